@@ -1,0 +1,89 @@
+"""How often one visitor may ask for what is dear to compute."""
+
+import fcntl
+import ipaddress
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from functools import wraps
+from pathlib import Path
+from typing import Any, Concatenate, ParamSpec
+
+from django.conf import settings
+from django.core.cache import cache
+from django.core.cache.backends.base import DEFAULT_TIMEOUT
+from django.core.cache.backends.filebased import FileBasedCache
+from django.http import HttpRequest, HttpResponse
+
+from armybuilder.pages import error_page
+
+MINUTE = 60
+
+
+class SharedFileCache(FileBasedCache):
+    """Django's file cache, exact also when several workers count at once: its own add and incr read, then write."""
+
+    def __init__(self, dir: str, params: dict[str, Any]) -> None:
+        super().__init__(dir, params)
+        self._folder = Path(dir)
+
+    def add(self, key: str, value: object, timeout: float | None = DEFAULT_TIMEOUT, version: int | None = None) -> bool:
+        """Store the value unless the key has one; whether it was stored."""
+        with self._locked():
+            return bool(super().add(key, value, timeout, version))
+
+    def incr(self, key: str, delta: int = 1, version: int | None = None) -> int:
+        """Add to the number under the key and return the sum; ValueError without such a key."""
+        with self._locked():
+            return int(super().incr(key, delta, version))
+
+    @contextmanager
+    def _locked(self) -> Iterator[None]:
+        self._folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        with (self._folder / "lock").open("w") as lock:
+            fcntl.flock(lock, fcntl.LOCK_EX)
+            yield
+
+
+def client(request: HttpRequest) -> str:
+    """The visitor's network address; an IPv6 visitor counts by /64, since one household owns all of that."""
+    address = request.META.get("REMOTE_ADDR", "")
+    if settings.PROXIES:
+        forwarded = request.headers.get("X-Forwarded-For", "").split(",")
+        address = forwarded[-min(settings.PROXIES, len(forwarded))].strip() or address
+    try:
+        parsed = ipaddress.ip_address(address)
+    except ValueError:
+        return "unknown"
+    return str(ipaddress.ip_network((parsed, 64), strict=False)) if parsed.version == 6 else str(parsed)
+
+
+P = ParamSpec("P")
+View = Callable[Concatenate[HttpRequest, P], HttpResponse]
+
+
+def limit(what: str, per_minute: int) -> Callable[[View[P]], View[P]]:
+    """Decorate a view: one visitor gets `per_minute` answers of this kind a minute, then 429.
+
+    Views with the same `what` share one count. The minute is the clock's, so a visitor waits less than one.
+    """
+
+    def around(view: View[P]) -> View[P]:
+        @wraps(view)
+        def limited(request: HttpRequest, /, *args: P.args, **kwargs: P.kwargs) -> HttpResponse:
+            now = time.time()
+            key = f"limit:{what}:{client(request)}:{int(now // MINUTE)}"
+            # Kept for two minutes, so that it cannot expire between the two calls.
+            count = 1 if cache.add(key, 1, 2 * MINUTE) else cache.incr(key)
+            if count <= per_minute:
+                return view(request, *args, **kwargs)
+            wait = MINUTE - int(now % MINUTE)
+            response = error_page(
+                request, 429, f"You may do this {per_minute} times a minute. Please try again in {wait} seconds."
+            )
+            response.headers["Retry-After"] = str(wait)
+            return response
+
+        return limited
+
+    return around

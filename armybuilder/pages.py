@@ -1,0 +1,100 @@
+"""The pages and page parts that belong to no app: home, light or dark, errors."""
+
+from http import HTTPStatus
+from typing import Any
+
+from django.conf import settings
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.shortcuts import render
+from django.utils.http import url_has_allowed_host_and_scheme
+from django.views.decorators.http import require_POST, require_safe
+
+THEMES = ("light", "dark", "auto")
+THEME_COOKIE = "theme"
+YEAR = 60 * 60 * 24 * 365
+
+ERRORS = {
+    400: ("That request cannot be read", "Something in it was missing or malformed. Nothing was changed."),
+    403: ("That is not yours to change", "Nothing was changed."),
+    404: ("There is nothing here", "The address is wrong, or what was here has been removed or is not shared."),
+    409: ("Somebody saved before you", "What you were editing has changed in the meantime. Nothing was overwritten."),
+    413: ("That is too large", "Nothing was stored. Please send something smaller."),
+    429: ("That was very quick", "Please wait a moment and try again."),
+    500: ("The site made a mistake", "Your saved armies are untouched. Please go back and try again."),
+}
+"""Title and plain words for each error a visitor can meet."""
+
+
+def frame(request: HttpRequest) -> dict[str, Any]:
+    """Context of every page: the colour theme that the visitor chose, or auto."""
+    theme = request.COOKIES.get(THEME_COOKIE)
+    return {"theme": theme if theme in THEMES else "auto"}
+
+
+@require_safe
+def home(request: HttpRequest) -> HttpResponse:
+    """The front page."""
+    return render(request, "home.html")
+
+
+@require_POST
+def choose_theme(request: HttpRequest) -> HttpResponse:
+    """Remember light, dark or auto in a cookie and return to the page."""
+    theme = request.POST.get("theme", "")
+    if theme not in THEMES:
+        return error_page(request, 400)
+    back = request.POST.get("next", "")
+    if not url_has_allowed_host_and_scheme(back, allowed_hosts={request.get_host()}, require_https=request.is_secure()):
+        back = "/"
+    response = HttpResponseRedirect(back)
+    response.set_cookie(
+        THEME_COOKIE, theme, max_age=YEAR, secure=settings.SESSION_COOKIE_SECURE, httponly=True, samesite="Lax"
+    )
+    return response
+
+
+def error_page(request: HttpRequest, status: int, words: str = "") -> HttpResponse:
+    """The answer to a request that failed: a page, or for a part of a page a message in the page's message region.
+
+    `words` replace the plain ones of `ERRORS`: what is wrong and what would be right, for the player.
+    """
+    title, plain = ERRORS[status]
+    partial = bool(getattr(request, "htmx", False))
+    template = "components/error_message.html" if partial else "error.html"
+    response = render(
+        request, template, {"status": HTTPStatus(status), "title": title, "words": words or plain}, status=status
+    )
+    if partial:
+        response.headers["HX-Retarget"] = "#messages"
+        response.headers["HX-Reswap"] = "innerHTML"
+    return response
+
+
+def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
+    """Django's handler for 400."""
+    return error_page(request, 400)
+
+
+def permission_denied(request: HttpRequest, exception: Exception) -> HttpResponse:
+    """Django's handler for 403."""
+    return error_page(request, 403)
+
+
+def page_not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
+    """Django's handler for 404."""
+    return error_page(request, 404)
+
+
+def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:
+    """Django's answer to a form without the page's own token."""
+    return error_page(
+        request,
+        403,
+        "The form had lost its safety token, as happens when cookies are refused or a page lay open for long. "
+        "Go back, reload the page and send it again.",
+    )
+
+
+def server_error(request: HttpRequest) -> HttpResponse:
+    """Django's handler for 500."""
+    return error_page(request, 500)

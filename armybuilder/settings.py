@@ -1,0 +1,147 @@
+"""Settings of the site; everything that differs between machines comes from the environment.
+
+ARMYBUILDER_VAR           folder of the database, key, caches and collected static files (default: var beside manage.py)
+ARMYBUILDER_SECRET_KEY    the signing key; without it the file `secret-key` in that folder, which bin/run makes
+ARMYBUILDER_DEBUG         1 for a developer's own machine
+ARMYBUILDER_HOSTS         host names served, separated by commas
+ARMYBUILDER_HTTPS         1 behind HTTPS: cookies travel encrypted only
+ARMYBUILDER_PROXIES       how many proxies of ours stand before the site and append to X-Forwarded-For
+DATABASE_URL              a PostgreSQL database instead of the embedded SQLite
+"""
+
+import os
+from pathlib import Path
+
+import dj_database_url
+from django.contrib.messages import constants as message_levels
+
+BASE_DIR = Path(__file__).resolve().parent.parent
+VAR = Path(os.environ.get("ARMYBUILDER_VAR") or BASE_DIR / "var")
+
+
+def _switched_on(name: str) -> bool:
+    return os.environ.get(name, "0") == "1"
+
+
+def _secret_key() -> str:
+    """The key of the environment or of the data folder; empty (Django then refuses to sign) without either."""
+    file = VAR / "secret-key"
+    return os.environ.get("ARMYBUILDER_SECRET_KEY") or (file.read_text().strip() if file.exists() else "")
+
+
+SECRET_KEY = _secret_key()
+DEBUG = _switched_on("ARMYBUILDER_DEBUG")
+ALLOWED_HOSTS = os.environ.get("ARMYBUILDER_HOSTS", "localhost,127.0.0.1,[::1]").split(",")
+PROXIES = int(os.environ.get("ARMYBUILDER_PROXIES", "0"))
+
+INSTALLED_APPS = [
+    "armybuilder",
+    "django.contrib.admin",
+    "django.contrib.auth",
+    "django.contrib.contenttypes",
+    "django.contrib.sessions",
+    "django.contrib.messages",
+    "whitenoise.runserver_nostatic",
+    "django.contrib.staticfiles",
+    "django_htmx",
+    "crispy_forms",
+    "crispy_bootstrap5",
+]
+
+MIDDLEWARE = [
+    "armybuilder.security.SecurityHeaders",
+    "django.middleware.security.SecurityMiddleware",
+    "whitenoise.middleware.WhiteNoiseMiddleware",
+    "django.contrib.sessions.middleware.SessionMiddleware",
+    "django.middleware.common.CommonMiddleware",
+    "django.middleware.csrf.CsrfViewMiddleware",
+    "django.contrib.auth.middleware.AuthenticationMiddleware",
+    "django.contrib.messages.middleware.MessageMiddleware",
+    "django_htmx.middleware.HtmxMiddleware",
+]
+
+ROOT_URLCONF = "armybuilder.urls"
+WSGI_APPLICATION = "armybuilder.wsgi.application"
+
+TEMPLATES = [
+    {
+        "BACKEND": "django.template.backends.django.DjangoTemplates",
+        "DIRS": [BASE_DIR / "templates"],
+        "APP_DIRS": True,
+        "OPTIONS": {
+            "context_processors": [
+                "django.template.context_processors.request",
+                "django.contrib.auth.context_processors.auth",
+                "django.contrib.messages.context_processors.messages",
+                "armybuilder.pages.frame",
+            ],
+        },
+    }
+]
+
+if os.environ.get("DATABASE_URL"):
+    DATABASES = {"default": dj_database_url.config(conn_max_age=None, conn_health_checks=True)}
+else:
+    DATABASES = {
+        "default": {
+            "ENGINE": "django.db.backends.sqlite3",
+            "NAME": str(VAR / "armybuilder.sqlite3"),
+            # One lasting connection per thread: opening and closing the last one is when WAL files are
+            # recovered and removed, and mmap_size stays unset; together they have lost commits.
+            "CONN_MAX_AGE": None,
+            "OPTIONS": {
+                "timeout": 20,
+                "transaction_mode": "IMMEDIATE",
+                "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL;",
+            },
+        }
+    }
+DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
+
+# Rate limits count in the cache, so all workers must share it.
+CACHES = {
+    "default": {
+        "BACKEND": "armybuilder.limits.SharedFileCache",
+        "LOCATION": VAR / "cache",
+    }
+}
+
+STATIC_URL = "/static/"
+STATIC_ROOT = VAR / "static"
+STATICFILES_DIRS = [BASE_DIR / "static"]
+STORAGES = {
+    "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
+    "staticfiles": {"BACKEND": "armybuilder.staticfiles.HashedFiles"},
+}
+MEDIA_ROOT = VAR / "media"
+
+DATA_UPLOAD_MAX_MEMORY_SIZE = 2 * 1024 * 1024
+DATA_UPLOAD_MAX_NUMBER_FIELDS = 5000
+DATA_UPLOAD_MAX_NUMBER_FILES = 5
+FILE_UPLOAD_MAX_MEMORY_SIZE = 2 * 1024 * 1024
+
+HTTPS = _switched_on("ARMYBUILDER_HTTPS")
+SESSION_COOKIE_HTTPONLY = CSRF_COOKIE_HTTPONLY = True
+SESSION_COOKIE_SAMESITE = CSRF_COOKIE_SAMESITE = "Lax"
+SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = HTTPS
+SESSION_COOKIE_AGE = 60 * 60 * 24 * 365
+SECURE_CONTENT_TYPE_NOSNIFF = True
+SECURE_REFERRER_POLICY = "same-origin"
+SECURE_CROSS_ORIGIN_OPENER_POLICY = "same-origin"
+SECURE_HSTS_SECONDS = 60 * 60 * 24 * 365 if HTTPS else 0
+SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https") if HTTPS and PROXIES else None
+
+AUTH_PASSWORD_VALIDATORS = [
+    {"NAME": f"django.contrib.auth.password_validation.{name}"}
+    for name in ("UserAttributeSimilarityValidator", "MinimumLengthValidator", "CommonPasswordValidator")
+]
+
+CSRF_FAILURE_VIEW = "armybuilder.pages.csrf_failure"
+
+LANGUAGE_CODE = "en-gb"
+TIME_ZONE = "UTC"
+USE_TZ = True
+
+CRISPY_ALLOWED_TEMPLATE_PACKS = "bootstrap5"
+CRISPY_TEMPLATE_PACK = "bootstrap5"
+MESSAGE_TAGS = {message_levels.DEBUG: "secondary", message_levels.ERROR: "danger"}

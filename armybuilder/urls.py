@@ -1,0 +1,17 @@
+"""Addresses of the site."""
+
+from django.contrib import admin
+from django.urls import path
+
+from armybuilder import pages
+
+urlpatterns = [
+    path("", pages.home, name="home"),
+    path("theme", pages.choose_theme, name="theme"),
+    path("admin/", admin.site.urls),
+]
+
+handler400 = pages.bad_request
+handler403 = pages.permission_denied
+handler404 = pages.page_not_found
+handler500 = pages.server_error

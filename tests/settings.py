@@ -1,0 +1,22 @@
+"""The site's settings, with a data folder that goes when the tests end."""
+
+import os
+import tempfile
+from pathlib import Path
+
+_FOLDER = tempfile.TemporaryDirectory(prefix="armybuilder-tests-")
+os.environ["ARMYBUILDER_VAR"] = _FOLDER.name
+os.environ["ARMYBUILDER_SECRET_KEY"] = "only-for-tests"
+
+from armybuilder.settings import *  # noqa: E402, F403
+from armybuilder.settings import DATABASES, STATIC_ROOT, STORAGES  # noqa: E402
+
+STATIC_ROOT.mkdir()
+
+# A file, not memory: the live server's threads then have connections of their own, as in real life.
+if DATABASES["default"]["ENGINE"].endswith("sqlite3"):
+    DATABASES["default"]["TEST"] = {"NAME": Path(_FOLDER.name) / "test.sqlite3"}
+    DATABASES["default"]["OPTIONS"]["init_command"] = "PRAGMA journal_mode=WAL; PRAGMA synchronous=OFF;"
+
+STORAGES["staticfiles"] = {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"}
+PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
