@@ -1,0 +1,198 @@
+"""Declarations: a frozen dataclass whose fields say what a player would be asked.
+
+One declaration feeds form, JSON, import check, command line and documentation::
+
+    @dataclass(frozen=True, slots=True)
+    class Squad:
+        men: Annotated[int, Ask("Figures", min=1, max=20)] = 5
+        weapon: Annotated[str, Ask("Weapon", entry="weapon")] = ""
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import enum
+import functools
+import types
+import typing
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import Annotated, Any, Self, TypeVar
+
+R = TypeVar("R")
+
+
+class Choice(enum.StrEnum):
+    """A closed set of words; each member has a stored value and a printed ``label``."""
+
+    label: str
+    help: str
+
+    def __new__(cls, value: str, label: str = "", help: str = "") -> Self:
+        """Make a member from its stored value, its printed label and a short explanation."""
+        member = str.__new__(cls, value)
+        member._value_ = value
+        member.label = label or value
+        member.help = help
+        return member
+
+
+@dataclass(frozen=True, slots=True)
+class Ask:
+    """What a player is asked for one field.
+
+    ``unit`` stands behind a number, ``min`` and ``max`` bound a number (or the rows of a repeat),
+    ``max_length`` bounds a text, ``entry`` names the kind of catalogue entry whose key the text is,
+    ``section`` is the heading the field stands under, ``advanced`` hides it until asked for,
+    ``long`` gives a text several lines.
+    """
+
+    label: str
+    help: str = ""
+    unit: str = ""
+    min: int | None = None
+    max: int | None = None
+    max_length: int = 80
+    entry: str = ""
+    section: str = ""
+    advanced: bool = False
+    long: bool = False
+
+
+class Kind(enum.Enum):
+    """The kinds of field a declaration may have."""
+
+    INT = "whole number"
+    TEXT = "text"
+    BOOL = "yes or no"
+    CHOICE = "one of a set"
+    ENTRY = "key of a catalogue entry"
+    PART = "a declaration inside this one"
+    REPEAT = "a list"
+
+
+@dataclass(frozen=True, slots=True)
+class Field:
+    """One field of a declaration, read from its annotation.
+
+    ``type`` is the bare type (for a repeat: that of one item, which ``item`` describes),
+    ``optional`` says that ``None`` is allowed, ``default`` is ``dataclasses.MISSING`` where one must answer.
+    """
+
+    name: str
+    ask: Ask
+    kind: Kind
+    type: type[Any]
+    optional: bool
+    default: Any
+    item: Field | None = None
+
+    @property
+    def required(self) -> bool:
+        """Whether the field has no default."""
+        return self.default is dataclasses.MISSING
+
+    @property
+    def choices(self) -> tuple[Choice, ...]:
+        """The members of a choice field, in order; empty for all other kinds."""
+        return tuple(typing.cast(type[Choice], self.type)) if self.kind is Kind.CHOICE else ()
+
+
+class DeclarationError(TypeError):
+    """A declaration uses a type that no form or file could carry."""
+
+
+def _field(name: str, annotation: Any, default: Any, owner: str) -> Field:
+    if typing.get_origin(annotation) is not Annotated:
+        raise DeclarationError(f"{owner}.{name}: write Annotated[type, Ask(...)]")
+    inner, *extras = typing.get_args(annotation)
+    ask = next((extra for extra in extras if isinstance(extra, Ask)), None)
+    if ask is None:
+        raise DeclarationError(f"{owner}.{name}: has no Ask")
+    return _typed_field(name, inner, ask, default, owner)
+
+
+def _typed_field(name: str, inner: Any, ask: Ask, default: Any, owner: str) -> Field:
+    optional = False
+    if isinstance(inner, types.UnionType) or typing.get_origin(inner) is typing.Union:
+        members = [part for part in typing.get_args(inner) if part is not types.NoneType]
+        if len(members) != 1:
+            raise DeclarationError(f"{owner}.{name}: only 'X | None' unions are understood")
+        inner, optional = members[0], True
+    if typing.get_origin(inner) is tuple:
+        item_type, *rest = typing.get_args(inner)
+        if rest != [Ellipsis]:
+            raise DeclarationError(f"{owner}.{name}: a repeat is written tuple[X, ...]")
+        item = _typed_field(name, item_type, dataclasses.replace(ask, min=None, max=None), dataclasses.MISSING, owner)
+        return Field(name, ask, Kind.REPEAT, item.type, optional, default, item)
+    if inner is bool:
+        kind = Kind.BOOL
+    elif inner is int:
+        kind = Kind.INT
+    elif inner is str:
+        kind = Kind.ENTRY if ask.entry else Kind.TEXT
+    elif isinstance(inner, type) and issubclass(inner, Choice):
+        kind = Kind.CHOICE
+    elif isinstance(inner, type) and dataclasses.is_dataclass(inner):
+        kind = Kind.PART
+    else:
+        raise DeclarationError(f"{owner}.{name}: {inner!r} is no type that a form could ask for")
+    return Field(name, ask, kind, inner, optional, default)
+
+
+def once_a_spec(make: Callable[[type[Any]], R]) -> Callable[[type[Any]], R]:
+    """Keep what a function makes of a declaration; declarations never change."""
+    kept: dict[type[Any], R] = {}
+
+    @functools.wraps(make)
+    def look_up(spec: type[Any]) -> R:
+        if spec not in kept:
+            kept[spec] = make(spec)
+        return kept[spec]
+
+    return look_up
+
+
+@once_a_spec
+def fields_of(spec: type[Any]) -> tuple[Field, ...]:
+    """The fields of a declaration in order; raises ``DeclarationError`` where it cannot be asked for."""
+    hints = typing.get_type_hints(spec, include_extras=True)
+    found = []
+    for part in dataclasses.fields(spec):
+        default = part.default
+        if default is dataclasses.MISSING and part.default_factory is not dataclasses.MISSING:
+            default = part.default_factory()
+        found.append(_field(part.name, hints[part.name], default, spec.__name__))
+    return tuple(found)
+
+
+def field_of(spec: type[Any], name: str) -> Field:
+    """The field of that name; raises ``KeyError``."""
+    for field in fields_of(spec):
+        if field.name == name:
+            return field
+    raise KeyError(name)
+
+
+@dataclass(frozen=True, slots=True)
+class EntryUse:
+    """A catalogue entry that a spec refers to: field ``path``, the entry's kind and its key."""
+
+    path: str
+    kind: str
+    key: str
+
+
+def entries_used(spec: Any, path: str = "") -> Iterator[EntryUse]:
+    """Every non-empty reference to a catalogue entry in a spec, parts and repeats included."""
+    for field in fields_of(type(spec)):
+        value = getattr(spec, field.name)
+        here = f"{path}.{field.name}" if path else field.name
+        items = enumerate(value) if field.kind is Kind.REPEAT and value is not None else [(None, value)]
+        kind = field.item.kind if field.item else field.kind
+        for index, item in items:
+            place = here if index is None else f"{here}[{index}]"
+            if kind is Kind.ENTRY and item:
+                yield EntryUse(place, field.ask.entry, item)
+            elif kind is Kind.PART and item is not None:
+                yield from entries_used(item, place)

@@ -1,0 +1,171 @@
+"""Calculators: a question as a declaration, an answer with its working, exact chances.
+
+Chances are ``Fraction``s; ``percent`` and ``decimal`` write them for people at the edge.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from typing import Any, Generic, TypeVar
+
+from rulesets.core.catalogue import Catalogue
+from rulesets.core.dice import Distribution
+from rulesets.core.dice import mean as mean_of
+from rulesets.core.force import Force, Group, Unit
+from rulesets.core.houserules import House, Played
+from rulesets.core.reference import Table, Tone
+
+Q = TypeVar("Q")
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One line of the working: the rule it follows (may be empty), what it is about, the number it gave, and why."""
+
+    rule: str
+    label: str
+    value: str
+    reason: str = ""
+    tone: Tone = Tone.PLAIN
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """Something that can happen, with its chance."""
+
+    label: str
+    chance: Fraction
+    tone: Tone = Tone.PLAIN
+
+
+@dataclass(frozen=True, slots=True)
+class Chart:
+    """Outcomes that exclude each other and together are certain.
+
+    ``numeric`` says that they are amounts in rising order, so that "at least" and a ``mean`` make sense.
+    Raises ``ValueError`` when the chances do not sum to one.
+    """
+
+    title: str
+    outcomes: tuple[Outcome, ...]
+    numeric: bool = False
+    mean: Fraction | None = None
+
+    def __post_init__(self) -> None:
+        if sum((outcome.chance for outcome in self.outcomes), Fraction(0)) != 1:
+            raise ValueError(f"{self.title}: the chances do not sum to one")
+
+
+def amounts(title: str, of: Distribution[int], tone: Callable[[int], Tone] = lambda amount: Tone.PLAIN) -> Chart:
+    """A chart of a distribution of whole numbers, every number between the least and the most shown."""
+    chances = dict(of.items())
+    span = range(min(chances), max(chances) + 1)
+    outcomes = tuple(Outcome(str(n), chances.get(n, Fraction(0)), tone(n)) for n in span)
+    return Chart(title, outcomes, numeric=True, mean=mean_of(of))
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What a calculator says.
+
+    ``headline`` is the answer a player wants to say aloud, ``tone`` what it means for the asker, ``steps`` the
+    working, ``charts`` the chances, ``tables`` what is better read in rows, ``notes`` reminders, ``rulings`` the
+    readings it depends on (filled in by ``Calculator.ask``).
+    """
+
+    headline: str
+    tone: Tone = Tone.PLAIN
+    steps: tuple[Step, ...] = ()
+    charts: tuple[Chart, ...] = ()
+    tables: tuple[Table, ...] = ()
+    notes: tuple[str, ...] = ()
+    rulings: tuple[Played, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Side:
+    """A unit of a loaded force, from which a question is filled in."""
+
+    force: Force[Any, Any, Any]
+    group: Group[Any, Any]
+    unit: Unit[Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Setting:
+    """What a question is answered with: the catalogue and the readings played."""
+
+    catalogue: Catalogue
+    house: House
+
+
+class QuestionError(ValueError):
+    """A question that fits its declaration but makes no sense; ``field`` names the field (``weapons[1].figures``)."""
+
+    def __init__(self, field: str, message: str) -> None:
+        """Say which field and what would be right."""
+        super().__init__(message)
+        self.field = field
+        self.message = message
+
+
+@dataclass(frozen=True, slots=True)
+class Calculator(Generic[Q]):
+    """A calculator of a game.
+
+    ``question`` is the declaration of what is asked (all fields with defaults, so that an empty form has an
+    answer), ``solve`` the pure function that answers. ``prefill`` gives plain data for the question's fields from
+    a unit (``own``) and, if chosen, an opposing one; ``from_forces`` gives it from whole forces. ``None`` where a
+    calculator has no use for them.
+    """
+
+    slug: str
+    title: str
+    summary: str
+    question: type[Q]
+    solve: Callable[[Q, Setting], Answer]
+    prefill: Callable[[Side, Side | None], dict[str, Any]] | None = None
+    from_forces: Callable[[Force[Any, Any, Any], Force[Any, Any, Any] | None], dict[str, Any]] | None = None
+
+    def ask(self, question: Q, catalogue: Catalogue, house: House) -> Answer:
+        """The answer, with the rulings it depends on; raises ``QuestionError``."""
+        asked = house.fresh()
+        answer = self.solve(question, Setting(catalogue, asked))
+        return replace(answer, rulings=asked.consulted())
+
+
+def percent(chance: Fraction, places: int = 0) -> str:
+    """A chance as a percentage; what is possible is never written as 0 %, what is not certain never as 100 %."""
+    if chance == 0:
+        return "0 %"
+    if chance == 1:
+        return "100 %"
+    smallest = Fraction(1, 10**places)
+    value = chance * 100
+    if value < smallest / 2:
+        return f"< {_plain(smallest, places)} %"
+    if value > 100 - smallest / 2:
+        return f"> {_plain(100 - smallest, places)} %"
+    return f"{_plain(value, places)} %"
+
+
+def decimal(number: Fraction, places: int = 2) -> str:
+    """A number rounded half up to that many places."""
+    return _plain(number, places)
+
+
+def _plain(number: Fraction, places: int) -> str:
+    sign = "-" if number < 0 else ""
+    scaled = int(abs(number) * 10**places + Fraction(1, 2))
+    whole, rest = divmod(scaled, 10**places)
+    if scaled == 0:
+        sign = ""
+    return f"{sign}{whole}.{rest:0{places}d}" if places else f"{sign}{whole}"
+
+
+def either(words: Iterable[str]) -> str:
+    """Words joined as a player would say them: ``a``, ``a or b``, ``a, b or c``."""
+    listed = [str(word) for word in words]
+    return listed[0] if len(listed) == 1 else f"{', '.join(listed[:-1])} or {listed[-1]}" if listed else "none"

@@ -1,0 +1,110 @@
+"""What is drawn of a unit: its row in a list, its card, its label and the tokens of a game, as plain data."""
+
+from __future__ import annotations
+
+import enum
+from dataclasses import dataclass
+
+from rulesets.core.reference import Line, Table, Tone
+from rulesets.core.trackers import Track
+
+
+class SymbolSet(enum.StrEnum):
+    """Families of symbols that the site can draw."""
+
+    APP6 = "app6"
+    ICON = "icon"
+
+
+@dataclass(frozen=True, slots=True)
+class Symbol:
+    """A picture by name: ``code`` is a 20-figure APP-6 code or an icon's name, ``text`` says it in words."""
+
+    set: SymbolSet
+    code: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Chip:
+    """A short word or number in a list row."""
+
+    text: str
+    tone: Tone = Tone.PLAIN
+    hint: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A unit in a list: symbol, title, the kind of unit it is, and two to four chips with what matters."""
+
+    title: str
+    subtitle: str = ""
+    symbol: Symbol | None = None
+    chips: tuple[Chip, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Stat:
+    """One number of a statline with its short heading; ``name`` is the heading in full."""
+
+    heading: str
+    value: str
+    name: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Card:
+    """A unit's card. ``corner`` places it in the army (``BG 1 · 3``), ``tint`` is the colour of its kind.
+
+    ``back`` are the lines of the reverse side; empty for a plain back.
+    """
+
+    title: str
+    subtitle: str = ""
+    corner: str = ""
+    tint: str = ""
+    symbol: Symbol | None = None
+    stats: tuple[Stat, ...] = ()
+    tables: tuple[Table, ...] = ()
+    lines: tuple[Line, ...] = ()
+    tracks: tuple[Track, ...] = ()
+    footer: str = ""
+    back: tuple[Line, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Label:
+    """A base's two sides: ``top`` may be read by the opponent (often just a group's number), the rest is underneath.
+
+    ``fake`` marks a label that stands for nothing; ``star`` marks a headquarters or leader.
+    """
+
+    top: str
+    title: str
+    lines: tuple[str, ...] = ()
+    corner: str = ""
+    symbol: Symbol | None = None
+    star: bool = False
+    fake: bool = False
+    tint: str = ""
+
+
+class Shape(enum.StrEnum):
+    """The outline of a token or template."""
+
+    SQUARE = "square"
+    ROUND = "round"
+
+
+@dataclass(frozen=True, slots=True)
+class Token:
+    """A marker to cut out: its word, outline, size across in hundredths of an inch, and how many an army needs."""
+
+    slug: str
+    title: str
+    shape: Shape
+    size: int
+    count: int
+    text: str = ""
+    tint: str = ""

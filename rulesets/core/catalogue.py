@@ -1,0 +1,84 @@
+"""What an army is chosen from: sub-classes, troop types, weapons and the like."""
+
+from __future__ import annotations
+
+import enum
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, field
+from typing import Any, Generic, TypeVar
+
+T = TypeVar("T")
+
+
+class Source(enum.StrEnum):
+    """Where an entry comes from."""
+
+    RULEBOOK = "rulebook"
+    EXAMPLE = "example"
+    OWN = "own"
+
+
+@dataclass(frozen=True, slots=True)
+class Entry(Generic[T]):
+    """One row of a catalogue.
+
+    ``kind`` and ``key`` name it, ``spec`` is its profile (a value of its kind's declaration), ``cite`` says
+    where the rulebook has it, ``source`` whether it is the rulebook's, our example or a player's own.
+    """
+
+    kind: str
+    key: str
+    name: str
+    spec: T
+    cite: str = ""
+    source: Source = Source.OWN
+
+
+@dataclass(frozen=True, slots=True)
+class EntryKind(Generic[T]):
+    """A kind of entry: its words, the declaration of its profile, and what choosing one in a builder gives.
+
+    ``enlist`` turns an entry into the spec of a new unit; ``None`` where the kind is no unit by itself.
+    ``facts`` gives the columns of the kind's table: pairs of heading and text.
+    ``ownable`` says that players may write entries of their own.
+    """
+
+    slug: str
+    title: str
+    plural: str
+    spec: type[T]
+    facts: Callable[[T], tuple[tuple[str, str], ...]]
+    enlist: Callable[[Entry[T]], Any] | None = None
+    ownable: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Catalogue:
+    """All entries that a force may use; immutable. Of two entries with one kind and key the later one counts."""
+
+    entries: tuple[Entry[Any], ...] = ()
+    _index: dict[tuple[str, str], Entry[Any]] = field(init=False, repr=False, compare=False)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "_index", {(entry.kind, entry.key): entry for entry in self.entries})
+
+    def __iter__(self) -> Iterator[Entry[Any]]:
+        return iter(self._index.values())
+
+    def get(self, kind: str, key: str) -> Entry[Any] | None:
+        """The entry of that kind and key, if there is one."""
+        return self._index.get((kind, key))
+
+    def spec(self, spec: type[T], kind: str, key: str) -> T | None:
+        """The profile of an entry when it is of the declaration asked for."""
+        entry = self._index.get((kind, key))
+        return entry.spec if entry is not None and isinstance(entry.spec, spec) else None
+
+    def of_kind(self, kind: str) -> tuple[Entry[Any], ...]:
+        """All entries of one kind, in catalogue order."""
+        return tuple(entry for entry in self._index.values() if entry.kind == kind)
+
+    def with_entries(self, more: Iterable[Entry[Any]]) -> Catalogue:
+        """This catalogue and more; the added ones hide those of the same kind and key."""
+        added = tuple(more)
+        return Catalogue(self.entries + added) if added else self

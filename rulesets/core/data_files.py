@@ -1,0 +1,82 @@
+"""The TOML files of a game's ``data`` folder, read strictly: errors name file and entry."""
+
+from __future__ import annotations
+
+import tomllib
+from importlib.resources.abc import Traversable
+from typing import Any
+
+from rulesets.core.catalogue import Catalogue, Entry, EntryKind, Source
+from rulesets.core.codec import CodecError, decode, decode_entry
+from rulesets.core.houserules import Ruling
+
+
+class DataFileError(ValueError):
+    """A data file that breaks its declaration; the message names file and entry."""
+
+
+def read_rows(file: Traversable, name: str) -> list[dict[str, Any]]:
+    """The rows ``[[name]]`` of a TOML file that holds nothing else; raises ``DataFileError``."""
+    if not file.is_file():
+        raise DataFileError(f"{file.name}: is missing")
+    try:
+        data = tomllib.loads(file.read_text(encoding="utf-8"))
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        raise DataFileError(f"{file.name}: {error}") from error
+    if set(data) != {name}:
+        raise DataFileError(f"{file.name}: should hold [[{name}]] rows only, holds {', '.join(sorted(data)) or 'none'}")
+    rows: list[dict[str, Any]] = data[name]
+    return rows
+
+
+def load_catalogue(folder: Traversable, kinds: tuple[EntryKind[Any], ...]) -> Catalogue:
+    """The entries in a folder's ``<kind>.toml`` files, one file a kind, each an array ``[[entry]]``.
+
+    An entry has ``key``, ``name``, ``cite``, ``source`` (default: rulebook) and the fields of its kind's
+    declaration. Raises ``DataFileError`` for a missing file, an unknown field, a wrong value or a repeated key.
+    """
+    entries: list[Entry[Any]] = []
+    seen: set[tuple[str, str]] = set()
+    for kind in kinds:
+        file = folder / f"{kind.slug}.toml"
+        for number, row in enumerate(read_rows(file, "entry"), 1):
+            where = f"{file.name}, entry {number} ({row.get('key', 'no key')})"
+            plain = {"kind": kind.slug, "source": Source.RULEBOOK.value, "spec": {}}
+            for field, value in row.items():
+                if field in ("key", "name", "cite", "source"):
+                    plain[field] = value
+                else:
+                    plain["spec"][field] = value  # type: ignore[index]
+            try:
+                entry = decode_entry(kind, plain)
+            except CodecError as error:
+                raise DataFileError(f"{where}: {error}") from error
+            if not entry.key or not entry.name or (entry.source is Source.RULEBOOK and not entry.cite):
+                raise DataFileError(f"{where}: key, name and cite must not be empty")
+            if (kind.slug, entry.key) in seen:
+                raise DataFileError(f"{where}: the key is used twice")
+            seen.add((kind.slug, entry.key))
+            entries.append(entry)
+    return Catalogue(tuple(entries))
+
+
+def load_rulings(folder: Traversable) -> tuple[Ruling, ...]:
+    """The rulings in a folder's ``rulings.toml`` (rows ``[[ruling]]``); raises ``DataFileError``."""
+    rulings: list[Ruling] = []
+    for number, row in enumerate(read_rows(folder / "rulings.toml", "ruling"), 1):
+        where = f"rulings.toml, ruling {number} ({row.get('id', 'no id')})"
+        try:
+            ruling = decode(Ruling, row)
+        except CodecError as error:
+            raise DataFileError(f"{where}: {error}") from error
+        keys = [reading.key for reading in ruling.readings]
+        if ruling.default not in keys or len(set(keys)) != len(keys):
+            raise DataFileError(f"{where}: the default is none of the readings, or a reading stands twice")
+        if ruling.switch and len(keys) < 2:
+            raise DataFileError(f"{where}: a switch needs two readings")
+        if ruling.id in {other.id for other in rulings}:
+            raise DataFileError(f"{where}: the id is used twice")
+        if ruling.switch and ruling.switch in {other.switch for other in rulings}:
+            raise DataFileError(f"{where}: the switch is used twice")
+        rulings.append(ruling)
+    return tuple(rulings)

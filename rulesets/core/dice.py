@@ -1,0 +1,179 @@
+"""Exact distributions: integer weights over a common denominator.
+
+Results are ``Fraction``s; they are turned into decimals at the edge, where they are shown.
+Model one attack as a small exact tree and take its n-fold ``power``; never hand counts from
+stage to stage.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
+from fractions import Fraction
+from functools import cache
+from math import comb, gcd, lcm
+from typing import Any, Generic, TypeVar
+
+T = TypeVar("T", bound=Hashable)
+S = TypeVar("S", bound=Hashable)
+
+
+class Distribution(Generic[T]):
+    """Outcomes of any hashable kind with positive whole weights, in lowest terms.
+
+    Immutable and comparable: two distributions are equal when every outcome has the same chance.
+    """
+
+    __slots__ = ("_total", "_weights")
+
+    def __init__(self, weights: Mapping[T, int] | Iterable[tuple[T, int]]) -> None:
+        """Gather weights (equal outcomes add up, zero weights drop out); raises ``ValueError`` when none is left."""
+        gathered: dict[T, int] = {}
+        for outcome, weight in weights.items() if isinstance(weights, Mapping) else weights:
+            if weight < 0:
+                raise ValueError("a weight is below zero")
+            if weight:
+                gathered[outcome] = gathered.get(outcome, 0) + weight
+        if not gathered:
+            raise ValueError("a distribution needs an outcome")
+        divisor = gcd(*gathered.values())
+        self._weights = {o: w // divisor for o, w in gathered.items()} if divisor > 1 else gathered
+        self._total = sum(self._weights.values())
+
+    @property
+    def total(self) -> int:
+        """The common denominator."""
+        return self._total
+
+    def weights(self) -> dict[T, int]:
+        """A copy of the weights."""
+        return dict(self._weights)
+
+    def items(self) -> Iterator[tuple[T, Fraction]]:
+        """Each outcome with its chance, in the order of first appearance."""
+        for outcome, weight in self._weights.items():
+            yield outcome, Fraction(weight, self._total)
+
+    def sorted_items(self) -> list[tuple[T, Fraction]]:
+        """Each outcome with its chance, smallest outcome first (outcomes must be comparable)."""
+        return sorted(self.items(), key=lambda pair: pair[0])  # type: ignore[arg-type, return-value]
+
+    def outcomes(self) -> frozenset[T]:
+        """All outcomes that can happen."""
+        return frozenset(self._weights)
+
+    def chance(self, wanted: T | Callable[[T], bool]) -> Fraction:
+        """The chance of one outcome, or of all for which a test holds."""
+        if callable(wanted):
+            return Fraction(sum(w for o, w in self._weights.items() if wanted(o)), self._total)
+        return Fraction(self._weights.get(wanted, 0), self._total)
+
+    def map(self, change: Callable[[T], S]) -> Distribution[S]:
+        """The distribution of ``change(outcome)``."""
+        return Distribution((change(outcome), weight) for outcome, weight in self._weights.items())
+
+    def then(self, follow: Callable[[T], Distribution[S]]) -> Distribution[S]:
+        """What follows from each outcome, weighed by that outcome's chance."""
+        followed = [(weight, follow(outcome)) for outcome, weight in self._weights.items()]
+        common = lcm(*(after._total for _, after in followed))
+        return Distribution(
+            (outcome, weight * inner * (common // after._total))
+            for weight, after in followed
+            for outcome, inner in after._weights.items()
+        )
+
+    def with_(self, other: Distribution[S], join: Callable[[T, S], Any]) -> Distribution[Any]:
+        """Two independent rolls joined into one outcome."""
+        return Distribution(
+            (join(mine, theirs), a * b) for mine, a in self._weights.items() for theirs, b in other._weights.items()
+        )
+
+    def power(self, times: int, join: Callable[[T, T], T], nothing: T) -> Distribution[T]:
+        """``times`` independent copies joined by an associative, commutative ``join`` whose neutral is ``nothing``."""
+        if times < 0:
+            raise ValueError("a roll cannot be made fewer than 0 times")
+        result: Distribution[T] = Distribution({nothing: 1})
+        square = self
+        while times:
+            if times & 1:
+                result = result.with_(square, join)
+            times >>= 1
+            if times:
+                square = square.with_(square, join)
+        return result
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Distribution) and self._weights == other._weights
+
+    def __hash__(self) -> int:
+        return hash(frozenset(self._weights.items()))
+
+    def __repr__(self) -> str:
+        return f"Distribution({self._weights!r})"
+
+
+def certain(outcome: T) -> Distribution[T]:
+    """One outcome that always happens."""
+    return Distribution({outcome: 1})
+
+
+@cache
+def die(faces: int) -> Distribution[int]:
+    """One die with faces 1 to ``faces``."""
+    if faces < 1:
+        raise ValueError("a die needs a face")
+    return Distribution(dict.fromkeys(range(1, faces + 1), 1))
+
+
+@cache
+def dice(count: int, faces: int) -> Distribution[int]:
+    """The sum of ``count`` dice."""
+    return total(die(faces), count)
+
+
+def yes(chance: Fraction) -> Distribution[bool]:
+    """True with that chance (0 to 1)."""
+    if not 0 <= chance <= 1:
+        raise ValueError("a chance lies between 0 and 1")
+    return Distribution({True: chance.numerator, False: chance.denominator - chance.numerator})
+
+
+def total(one: Distribution[int], times: int, cap: int | None = None) -> Distribution[int]:
+    """The sum of ``times`` independent rolls, every sum above ``cap`` counted as ``cap`` (rolls never negative)."""
+    if cap is None:
+        return one.power(times, lambda a, b: a + b, 0)
+    return one.map(lambda n: min(n, cap)).power(times, lambda a, b: min(a + b, cap), 0)
+
+
+@cache
+def successes(count: int, chance: Fraction) -> Distribution[int]:
+    """How many of ``count`` independent tries succeed, each with that chance."""
+    if count < 0 or not 0 <= chance <= 1:
+        raise ValueError("tries cannot be fewer than 0 and a chance lies between 0 and 1")
+    win, lose = chance.numerator, chance.denominator - chance.numerator
+    return Distribution({k: comb(count, k) * win**k * lose ** (count - k) for k in range(count + 1)})
+
+
+def mean(of: Distribution[int]) -> Fraction:
+    """The expected value."""
+    return sum((Fraction(outcome) * chance for outcome, chance in of.items()), Fraction(0))
+
+
+def variance(of: Distribution[int]) -> Fraction:
+    """The expected squared distance from the mean."""
+    middle = mean(of)
+    return sum(((outcome - middle) ** 2 * chance for outcome, chance in of.items()), Fraction(0))
+
+
+def at_least(of: Distribution[int], least: int) -> Fraction:
+    """The chance of ``least`` or more."""
+    return of.chance(lambda outcome: outcome >= least)
+
+
+def quantile(of: Distribution[int], share: Fraction) -> int:
+    """The smallest outcome that is reached or undercut with at least that chance."""
+    reached = Fraction(0)
+    for outcome, chance in of.sorted_items():
+        reached += chance
+        if reached >= share:
+            return outcome
+    return max(of.outcomes())

@@ -1,0 +1,38 @@
+"""What a check of a force has found: findings that point, and never forbid."""
+
+from __future__ import annotations
+
+import enum
+from dataclasses import dataclass
+
+
+class Severity(enum.StrEnum):
+    """How much a finding weighs: an error makes the force illegal, a warning and a note do not."""
+
+    ERROR = "error"
+    WARNING = "warning"
+    NOTE = "note"
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where in a force: ids of group and unit and the name of a field; empty parts mean the whole."""
+
+    group: str = ""
+    unit: str = ""
+    field: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """One breach of one rule at one place, in words for the player."""
+
+    rule: str
+    severity: Severity
+    message: str
+    where: Place
+
+
+def is_legal(findings: tuple[Finding, ...]) -> bool:
+    """Whether nothing among the findings is an error."""
+    return all(finding.severity is not Severity.ERROR for finding in findings)

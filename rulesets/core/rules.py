@@ -1,0 +1,154 @@
+"""Rules: small functions that yield what breaks them, and the check that runs them over a force.
+
+A rule looks at one unit, at one group or at the whole force::
+
+    @unit_rule("MBT-04", cite="Mode")
+    def mode_fits_sub_class(stand: Unit[Stand], group: ..., review: ...) -> Iterator[Breach]:
+        \"\"\"A stand's mode is one its sub-class allows.\"\"\"
+        if ...:
+            yield Breach("...", field="mode")
+
+The docstring is the rule's sentence on the site; the tuple at a rules file's foot is order and register.
+"""
+
+from __future__ import annotations
+
+import enum
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from typing import Any, Generic, TypeVar
+
+from rulesets.core.asks import entries_used
+from rulesets.core.catalogue import Catalogue
+from rulesets.core.findings import Finding, Place, Severity
+from rulesets.core.force import Force, Group, Unit
+from rulesets.core.houserules import House
+
+F = TypeVar("F")
+G = TypeVar("G")
+U = TypeVar("U")
+
+
+@dataclass(frozen=True, slots=True)
+class Review(Generic[F, G, U]):
+    """A force on the desk: with the catalogue it chooses from and the readings it plays by."""
+
+    force: Force[F, G, U]
+    catalogue: Catalogue
+    house: House
+
+
+@dataclass(frozen=True, slots=True)
+class Breach:
+    """What breaks a rule.
+
+    ``message`` says what is wrong and what would be right, ``field`` names the field of the spec, ``at`` the id
+    of a group or unit when it is another than the one looked at, ``severity`` replaces the rule's own.
+    """
+
+    message: str
+    field: str = ""
+    at: str = ""
+    severity: Severity | None = None
+
+
+class Scope(enum.Enum):
+    """What a rule looks at."""
+
+    UNIT = "unit"
+    GROUP = "group"
+    FORCE = "force"
+
+
+@dataclass(frozen=True, slots=True)
+class Rule:
+    """One rule of legality: ``id``, the rulebook's place, its sentence, and the function that finds breaches."""
+
+    id: str
+    cite: str
+    severity: Severity
+    sentence: str
+    scope: Scope
+    check: Callable[..., Iterator[Breach]] = field(repr=False)
+
+
+def _rule(
+    scope: Scope, rule_id: str, cite: str, severity: Severity
+) -> Callable[[Callable[..., Iterator[Breach]]], Rule]:
+    def made(check: Callable[..., Iterator[Breach]]) -> Rule:
+        sentence = " ".join((check.__doc__ or "").split())
+        if not sentence:
+            raise TypeError(f"{rule_id}: a rule's function needs a docstring, it is the rule's sentence")
+        return Rule(rule_id, cite, severity, sentence, scope, check)
+
+    return made
+
+
+def unit_rule(
+    rule_id: str, cite: str, severity: Severity = Severity.ERROR
+) -> Callable[[Callable[[Unit[U], Group[G, U], Review[F, G, U]], Iterator[Breach]]], Rule]:
+    """Make a rule of a function ``(unit, group, review)``."""
+    return _rule(Scope.UNIT, rule_id, cite, severity)
+
+
+def group_rule(
+    rule_id: str, cite: str, severity: Severity = Severity.ERROR
+) -> Callable[[Callable[[Group[G, U], Review[F, G, U]], Iterator[Breach]]], Rule]:
+    """Make a rule of a function ``(group, review)``."""
+    return _rule(Scope.GROUP, rule_id, cite, severity)
+
+
+def force_rule(
+    rule_id: str, cite: str, severity: Severity = Severity.ERROR
+) -> Callable[[Callable[[Review[F, G, U]], Iterator[Breach]]], Rule]:
+    """Make a rule of a function ``(review)``."""
+    return _rule(Scope.FORCE, rule_id, cite, severity)
+
+
+@unit_rule("AB-01", cite="Armybuilder")
+def entries_exist(unit: Unit[Any], group: Group[Any, Any], review: Review[Any, Any, Any]) -> Iterator[Breach]:
+    """What a unit refers to stands in the rulebook's catalogue or in the player's own."""
+    for use in entries_used(unit.spec):
+        if review.catalogue.get(use.kind, use.key) is None:
+            yield Breach(f"“{use.key}” is in no catalogue any more; choose another.", field=use.path)
+
+
+CORE_RULES = (entries_exist,)
+"""Rules that hold for every game."""
+
+
+def _finding(rule: Rule, breach: Breach, where: Place, groups: dict[str, str]) -> Finding:
+    if breach.at:
+        group = groups.get(breach.at)
+        where = Place(group=breach.at) if group is None else Place(group=group, unit=breach.at)
+    placed = Place(where.group, where.unit, breach.field)
+    return Finding(rule.id, breach.severity or rule.severity, breach.message, placed)
+
+
+def check_unit(
+    rules: tuple[Rule, ...], review: Review[Any, Any, Any], group: Group[Any, Any], unit: Unit[Any]
+) -> tuple[Finding, ...]:
+    """The findings of the unit rules alone for one unit, which need not be part of the force yet."""
+    return tuple(
+        _finding(rule, breach, Place(group.id, unit.id), {})
+        for rule in rules
+        if rule.scope is Scope.UNIT
+        for breach in rule.check(unit, group, review)
+    )
+
+
+def check_force(rules: tuple[Rule, ...], review: Review[Any, Any, Any]) -> tuple[Finding, ...]:
+    """All findings: those of the whole force first, then group by group, unit by unit, in the rules' order."""
+    by_scope = {scope: tuple(rule for rule in rules if rule.scope is scope) for scope in Scope}
+    groups = {unit.id: group.id for group, unit in review.force.units()}
+    found = [_finding(rule, breach, Place(), groups) for rule in by_scope[Scope.FORCE] for breach in rule.check(review)]
+    for group in review.force.groups:
+        here = Place(group.id)
+        for rule in by_scope[Scope.GROUP]:
+            for breach in rule.check(group, review):
+                found.append(_finding(rule, breach, here, groups))
+        for unit in group.units:
+            for rule in by_scope[Scope.UNIT]:
+                for breach in rule.check(unit, group, review):
+                    found.append(_finding(rule, breach, Place(group.id, unit.id), groups))
+    return tuple(found)

@@ -1,0 +1,137 @@
+"""A game as the site sees it."""
+
+from __future__ import annotations
+
+import enum
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any, Generic, TypeVar
+
+from rulesets.core.calculators import Calculator
+from rulesets.core.cards import Card, Label, Row, Token
+from rulesets.core.catalogue import Catalogue, EntryKind
+from rulesets.core.findings import Finding
+from rulesets.core.force import Force, Group, Unit
+from rulesets.core.houserules import House, Ruling
+from rulesets.core.reference import Line, Section
+from rulesets.core.rules import CORE_RULES, Review, Rule, check_force, check_unit
+
+F = TypeVar("F")
+G = TypeVar("G")
+U = TypeVar("U")
+
+
+class Accent(enum.StrEnum):
+    """The colours a game may choose from; the site's tokens give each a light, a dark and a printed shade."""
+
+    OLIVE = "olive"
+    RUST = "rust"
+    COBALT = "cobalt"
+    PLUM = "plum"
+    TEAL = "teal"
+    OCHRE = "ochre"
+
+
+@dataclass(frozen=True, slots=True)
+class Words:
+    """What the game calls its parts, in small letters, one and many."""
+
+    force: str
+    forces: str
+    group: str
+    groups: str
+    unit: str
+    units: str
+
+
+@dataclass(frozen=True, slots=True)
+class Template(Generic[G, U]):
+    """A ready group to start from: a name, the group's settings and the specs of its units with their names."""
+
+    slug: str
+    title: str
+    summary: str
+    group: G
+    units: tuple[tuple[str, U], ...]
+
+
+@dataclass(frozen=True)
+class Ruleset(Generic[F, G, U]):
+    """One game system: everything the site needs, as data and plain functions.
+
+    ``force``, ``group`` and ``unit`` are the declarations of what a player sets; each has defaults for all fields.
+    ``row``, ``card`` and ``label`` draw a unit; ``tokens`` lists the markers a force needs; ``sections`` are the
+    quick reference, complete (``None``) or filtered to a force; ``summary`` lines stand at a roster's head and in
+    the builder (counts, limits). ``demo`` is a legal example force.
+    """
+
+    slug: str
+    title: str
+    edition: str
+    publisher: str
+    about: str
+    credit: str
+    accent: Accent
+    words: Words
+    force: type[F]
+    group: type[G]
+    unit: type[U]
+    kinds: tuple[EntryKind[Any], ...]
+    catalogue: Catalogue
+    rulings: tuple[Ruling, ...]
+    rules: tuple[Rule, ...]
+    calculators: tuple[Calculator[Any], ...]
+    templates: tuple[Template[G, U], ...]
+    row: Callable[[Unit[U], Group[G, U], Review[F, G, U]], Row]
+    card: Callable[[Unit[U], Group[G, U], Review[F, G, U]], Card]
+    labels: Callable[[Review[F, G, U]], tuple[Label, ...]]
+    tokens: Callable[[Review[F, G, U]], tuple[Token, ...]]
+    sections: Callable[[Review[F, G, U] | None], tuple[Section, ...]]
+    summary: Callable[[Review[F, G, U]], tuple[Line, ...]]
+    demo: Callable[[], Force[F, G, U]]
+
+    @cached_property
+    def all_rules(self) -> tuple[Rule, ...]:
+        """The game's own rules and those of every game."""
+        return self.rules + CORE_RULES
+
+    def rule(self, rule_id: str) -> Rule:
+        """The rule of that id; raises ``KeyError``."""
+        for rule in self.all_rules:
+            if rule.id == rule_id:
+                return rule
+        raise KeyError(rule_id)
+
+    def kind(self, slug: str) -> EntryKind[Any]:
+        """The kind of entry of that slug; raises ``KeyError``."""
+        for kind in self.kinds:
+            if kind.slug == slug:
+                return kind
+        raise KeyError(slug)
+
+    def calculator(self, slug: str) -> Calculator[Any]:
+        """The calculator of that slug; raises ``KeyError``."""
+        for calculator in self.calculators:
+            if calculator.slug == slug:
+                return calculator
+        raise KeyError(slug)
+
+    def new_force(self, name: str = "") -> Force[F, G, U]:
+        """An empty force with the defaults of its declaration."""
+        return Force(self.slug, name, self.force())
+
+    def review(self, force: Force[F, G, U]) -> Review[F, G, U]:
+        """The force with its catalogue (the player's own entries included) and the readings it plays by."""
+        return Review(force, self.catalogue.with_entries(force.entries), House(self.rulings, force.house_rules))
+
+    def check(self, force: Force[F, G, U]) -> tuple[Finding, ...]:
+        """All findings for a force, in order of place."""
+        return check_force(self.all_rules, self.review(force))
+
+    def check_unit(self, review: Review[F, G, U], group: Group[G, U], unit: Unit[U]) -> tuple[Finding, ...]:
+        """The findings of the unit rules for one unit, which need not be part of the force yet."""
+        return check_unit(self.all_rules, review, group, unit)
+
+
+AnyRuleset = Ruleset[Any, Any, Any]

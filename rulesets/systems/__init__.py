@@ -1,0 +1,1 @@
+"""One package per game; a package that has a ``RULESET`` is found by ``rulesets.registry``."""
