@@ -33,7 +33,7 @@ def test_equal_outcomes_add_up_and_impossible_ones_drop_out() -> None:
 
 @pytest.mark.parametrize("weights", [{}, {1: 0}, {1: -1, 2: 3}])
 def test_a_distribution_needs_positive_weights(weights: dict[int, int]) -> None:
-    with pytest.raises(ValueError, match="weight|outcome"):
+    with pytest.raises(ValueError, match=r"weight|outcome"):
         Distribution(weights)
 
 
