@@ -9,7 +9,7 @@ SAFE_SQLITE = (3, 51, 3)
 
 
 @register(Tags.compatibility)
-def sqlite_is_safe(**kwargs: Any) -> list[CheckMessage]:  # noqa: ANN401 - the signature Django gives its checks
+def sqlite_is_safe(**kwargs: Any) -> list[CheckMessage]:
     """The SQLite in use is 3.51.3 or later (earlier ones can lose acknowledged commits under WAL)."""
     backend: Any = connection
     if backend.vendor != "sqlite":
