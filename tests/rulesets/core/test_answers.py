@@ -1,0 +1,82 @@
+from fractions import Fraction
+
+import pytest
+
+from rulesets.core.calculators import Chart, Outcome, amounts, decimal, either, percent
+from rulesets.core.dice import Distribution, die
+from rulesets.core.reference import Align, Cell, Table, Tone, table
+from rulesets.core.trackers import Track
+
+
+@pytest.mark.parametrize(
+    ("chance", "places", "written"),
+    [
+        (Fraction(0), 0, "0 %"),
+        (Fraction(1), 0, "100 %"),
+        (Fraction(1, 3), 0, "33 %"),
+        (Fraction(1, 3), 1, "33.3 %"),
+        (Fraction(1, 8), 0, "13 %"),
+        (Fraction(1, 1000), 0, "< 1 %"),
+        (Fraction(999, 1000), 0, "> 99 %"),
+        (Fraction(1, 10000), 1, "< 0.1 %"),
+        (Fraction(9999, 10000), 1, "> 99.9 %"),
+    ],
+)
+def test_percentages_never_call_the_possible_impossible(chance: Fraction, places: int, written: str) -> None:
+    assert percent(chance, places) == written
+
+
+@pytest.mark.parametrize(
+    ("number", "places", "written"),
+    [
+        (Fraction(35, 10), 0, "4"),
+        (Fraction(1, 8), 2, "0.13"),
+        (Fraction(-1, 8), 2, "-0.13"),
+        (Fraction(-1, 1000), 2, "0.00"),
+        (Fraction(7), 1, "7.0"),
+    ],
+)
+def test_decimals_round_half_up(number: Fraction, places: int, written: str) -> None:
+    assert decimal(number, places) == written
+
+
+def test_a_chart_must_sum_to_one() -> None:
+    with pytest.raises(ValueError, match="do not sum to one"):
+        Chart("Odd", (Outcome("a", Fraction(1, 2)),))
+
+
+def test_amounts_show_the_gaps_between() -> None:
+    chart = amounts("Hits", Distribution({0: 1, 2: 1}), lambda n: Tone.GOOD if n else Tone.BAD)
+    assert [(o.label, o.chance, o.tone) for o in chart.outcomes] == [
+        ("0", Fraction(1, 2), Tone.BAD),
+        ("1", Fraction(0), Tone.GOOD),
+        ("2", Fraction(1, 2), Tone.GOOD),
+    ]
+    assert chart.mean == 1
+    assert amounts("Die", die(6)).mean == Fraction(7, 2)
+
+
+def test_words_are_joined_as_spoken() -> None:
+    assert [either(words) for words in ([], ["a"], ["a", "b"], ["a", "b", "c"])] == ["none", "a", "a or b", "a, b or c"]
+
+
+def test_tables_are_made_from_short_headings() -> None:
+    made = table("T", "Name | >In | *^Mode", [("a", 3, Cell("x", Tone.BAD))])
+    assert [(c.heading, c.align, c.weight) for c in made.columns] == [
+        ("Name", Align.LEFT, 1),
+        ("In", Align.RIGHT, 1),
+        ("Mode", Align.CENTRE, 2),
+    ]
+    assert made.rows == ((Cell("a"), Cell("3"), Cell("x", Tone.BAD)),)
+
+
+def test_a_crooked_table_is_refused() -> None:
+    with pytest.raises(ValueError, match="a row has 1 cells for 2 columns"):
+        table("T", "A | B", [("a",)])
+    assert Table("T", (), ((),)).rows == ((),)
+
+
+@pytest.mark.parametrize("wrong", [(-1, 0, ()), (2, 3, ()), (2, 0, ("P",))])
+def test_a_track_has_its_boxes(wrong: tuple[int, int, tuple[str, ...]]) -> None:
+    with pytest.raises(ValueError, match=r"boxes"):
+        Track("t", "T", *wrong)

@@ -1,0 +1,92 @@
+from pathlib import Path
+
+import pytest
+
+from rulesets.core.catalogue import Source
+from rulesets.core.data_files import DataFileError, load_catalogue, load_rulings
+from rulesets.core.houserules import House
+from tests.tiny_system.pebbles import DATA, KINDS, RULESET
+
+GOOD = '[[entry]]\nkey = "a"\nname = "A"\ncite = "p"\nweight = 3\n'
+
+
+def refused(folder: Path, text: str, message: str) -> None:
+    (folder / "stone.toml").write_text(text)
+    with pytest.raises(DataFileError, match=message):
+        load_catalogue(folder, KINDS)
+
+
+def test_entries_are_read_with_their_source() -> None:
+    catalogue = load_catalogue(DATA, KINDS)
+    brick = catalogue.get("stone", "brick")
+    assert brick is not None
+    assert (brick.name, brick.source, brick.spec.weight) == ("Brick", Source.EXAMPLE, 400)
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("[[entry", r"stone.toml: "),
+        ('[[stone]]\nkey="a"', r"stone.toml: should hold \[\[entry\]\] rows only, holds stone"),
+        (GOOD + "colour = 3", r"stone.toml, entry 1 \(a\): spec.colour: is not known"),
+        (GOOD + GOOD, r"stone.toml, entry 2 \(a\): the key is used twice"),
+        (GOOD.replace("3", '"3"'), r"stone.toml, entry 1 \(a\): spec.weight: should be a whole number"),
+        (GOOD.replace('cite = "p"', ""), r"stone.toml, entry 1 \(a\): key, name and cite"),
+        (GOOD.replace('key = "a"', ""), r"stone.toml, entry 1 \(no key\): key, name"),
+    ],
+)
+def test_a_broken_file_is_named_with_its_entry(tmp_path: Path, text: str, message: str) -> None:
+    refused(tmp_path, text, message)
+
+
+def test_a_missing_file_is_said(tmp_path: Path) -> None:
+    with pytest.raises(DataFileError, match=r"stone.toml: is missing"):
+        load_catalogue(tmp_path, KINDS)
+
+
+RULING = """[[ruling]]
+id = "A"
+where = "x"
+question = "?"
+default = "off"
+reason = "so"
+switch = "s"
+readings = [{ key = "off", text = "no" }, { key = "on", text = "yes" }]
+"""
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        (RULING.replace('"off"\nreason', '"maybe"\nreason'), "the default is none of the readings"),
+        (RULING.replace('"on"', '"off"'), "a reading stands twice"),
+        (RULING.replace(', { key = "on", text = "yes" }', ""), "a switch needs two readings"),
+        (RULING + RULING, "the id is used twice"),
+        (RULING + RULING.replace('"A"', '"B"'), "the switch is used twice"),
+        (RULING.replace('reason = "so"', ""), "reason: is missing"),
+    ],
+)
+def test_a_broken_ruling_is_named(tmp_path: Path, text: str, message: str) -> None:
+    (tmp_path / "rulings.toml").write_text(text)
+    with pytest.raises(DataFileError, match=message):
+        load_rulings(tmp_path)
+
+
+def test_a_house_plays_defaults_until_told_otherwise() -> None:
+    house = House(RULESET.rulings)
+    assert not house.on("wet_stones")
+    assert house.changed() == ()
+    other = House(RULESET.rulings, [("wet_stones", "on")])
+    assert other.consulted() == ()
+    assert other.on("wet_stones")
+    assert [played.key for played in other.consulted()] == ["on"]
+    assert [played.ruling.id for played in other.changed()] == ["P-1"]
+    assert other.fresh().consulted() == ()
+    assert other.fresh().on("wet_stones")
+
+
+def test_an_unknown_switch_or_reading_is_refused() -> None:
+    with pytest.raises(KeyError):
+        House(RULESET.rulings).choice("dry_stones")
+    with pytest.raises(KeyError):
+        House(RULESET.rulings, [("wet_stones", "perhaps")])

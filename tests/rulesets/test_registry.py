@@ -1,0 +1,117 @@
+"""A game is one folder: found, checked, asked and drawn with nothing else touched."""
+
+import dataclasses
+import sys
+from fractions import Fraction
+from pathlib import Path
+
+import pytest
+
+import rulesets.systems
+from rulesets.core.calculators import QuestionError
+from rulesets.core.codec import decode, decode_force, encode_force
+from rulesets.core.findings import Finding, Place, Severity
+from rulesets.core.force import add_group, add_units, change_unit
+from rulesets.core.houserules import House
+from rulesets.core.ruleset import AnyRuleset
+from rulesets.registry import RegistryError, all_rulesets, get_ruleset
+
+
+def test_a_new_folder_is_one_more_game(pebbles: AnyRuleset) -> None:
+    assert pebbles in all_rulesets()
+    assert pebbles.title == "Pebbles"
+    assert [entry.key for entry in pebbles.catalogue.of_kind("stone")] == ["flint", "slate", "brick"]
+
+
+def test_without_the_folder_the_game_is_unknown() -> None:
+    with pytest.raises(KeyError):
+        get_ruleset("pebbles")
+
+
+def test_games_stand_in_order_of_title_and_each_slug_once() -> None:
+    found = all_rulesets()
+    assert [game.title for game in found] == sorted(game.title for game in found)
+    assert len({game.slug for game in found}) == len(found)
+
+
+def test_the_new_game_is_checked(pebbles: AnyRuleset) -> None:
+    force = pebbles.new_force("Strand")
+    assert [finding.rule for finding in pebbles.check(force)] == ["PEB-3"]
+    force = add_group(force, "Heap", pebbles.group())
+    force = add_units(force, "g1", (dataclasses.replace(pebbles.demo().groups[0].units[0], id=""),) * 3)
+    assert pebbles.check(force) == ()
+    polished = dataclasses.replace(force.unit("u2")[1].spec, polished=True)
+    assert pebbles.check(change_unit(force, "u2", spec=polished)) == (
+        Finding(
+            "PEB-1",
+            Severity.ERROR,
+            "A rough pebble cannot be polished; make it smooth.",
+            Place("g1", "u2", "polished"),
+        ),
+    )
+
+
+def test_a_reference_to_nothing_is_a_finding(pebbles: AnyRuleset) -> None:
+    force = pebbles.demo()
+    unit = force.groups[0].units[0]
+    gone = change_unit(force, unit.id, spec=dataclasses.replace(unit.spec, stone="moonstone"))
+    assert [(f.rule, f.where) for f in pebbles.check(gone)] == [("AB-01", Place(force.groups[0].id, unit.id, "stone"))]
+    assert pebbles.rule("AB-01").severity is Severity.ERROR
+
+
+def test_the_new_game_answers_and_names_its_rulings(pebbles: AnyRuleset) -> None:
+    calculator = pebbles.calculator("skipping")
+    smooth = decode(calculator.question, {"throws": 2})
+    answer = calculator.ask(smooth, pebbles.catalogue, House(pebbles.rulings))
+    assert answer.headline == "75 % to skip at least once"
+    assert [outcome.chance for outcome in answer.charts[0].outcomes] == [
+        Fraction(1, 4),
+        Fraction(1, 2),
+        Fraction(1, 4),
+    ]
+    assert answer.rulings == ()
+    rough = decode(calculator.question, {"throws": 1, "surface": "rough"})
+    wet = calculator.ask(rough, pebbles.catalogue, House(pebbles.rulings, [("wet_stones", "on")]))
+    assert [(played.ruling.id, played.key, played.is_default) for played in wet.rulings] == [("P-1", "on", False)]
+    with pytest.raises(QuestionError):
+        calculator.ask(decode(calculator.question, {"stone": "x"}), pebbles.catalogue, House(pebbles.rulings))
+
+
+def test_the_new_game_is_drawn(pebbles: AnyRuleset) -> None:
+    force = pebbles.demo()
+    review = pebbles.review(force)
+    group, unit = next(force.units())
+    assert pebbles.card(unit, group, review).title == "Flint"
+    assert [section.slug for section in pebbles.sections(review)] == ["skipping"]
+    assert len(pebbles.labels(review)) == 3
+    assert decode_force(pebbles, encode_force(force)) == force
+
+
+def test_two_games_of_one_slug_are_refused(pebbles: AnyRuleset, tmp_path: Path) -> None:
+    twin = tmp_path / "pebbles_again"
+    twin.mkdir()
+    (twin / "__init__.py").write_text("from rulesets.systems.pebbles import RULESET\n")
+    all_rulesets.cache_clear()
+    with pytest.raises(RegistryError, match="'pebbles' is taken"):
+        all_rulesets()
+    del sys.modules["rulesets.systems.pebbles_again"]
+
+
+def test_a_package_whose_ruleset_is_none_is_refused(pebbles: AnyRuleset, tmp_path: Path) -> None:
+    odd = tmp_path / "odd"
+    odd.mkdir()
+    (odd / "__init__.py").write_text("RULESET = 7\n")
+    all_rulesets.cache_clear()
+    with pytest.raises(RegistryError, match="RULESET is no Ruleset"):
+        all_rulesets()
+    del sys.modules["rulesets.systems.odd"]
+
+
+def test_a_folder_without_a_ruleset_is_left_alone(pebbles: AnyRuleset, tmp_path: Path) -> None:
+    before = {game.slug for game in all_rulesets()}
+    (tmp_path / "empty").mkdir()
+    (tmp_path / "empty" / "__init__.py").write_text("")
+    all_rulesets.cache_clear()
+    assert {game.slug for game in all_rulesets()} == before
+    assert str(tmp_path) in rulesets.systems.__path__
+    del sys.modules["rulesets.systems.empty"]

@@ -1,0 +1,207 @@
+"""Pebbles: the smallest game there could be, to show that a game is one folder and nothing else."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from fractions import Fraction
+from importlib.resources import files
+from typing import Annotated
+
+from rulesets.core.asks import Ask, Choice
+from rulesets.core.calculators import Answer, Calculator, QuestionError, Setting, Side, Step, amounts, percent
+from rulesets.core.cards import Card, Chip, Label, Row, Shape, Stat, Symbol, SymbolSet, Token
+from rulesets.core.catalogue import Entry, EntryKind
+from rulesets.core.data_files import load_catalogue, load_rulings
+from rulesets.core.dice import at_least, successes
+from rulesets.core.force import Force, Group, Unit
+from rulesets.core.reference import Line, Section, table
+from rulesets.core.rules import Breach, Review, force_rule, group_rule, unit_rule
+from rulesets.core.ruleset import Accent, Ruleset, Template, Words
+from rulesets.core.trackers import Track
+
+
+class Surface(Choice):
+    """How a pebble feels."""
+
+    ROUGH = "rough", "Rough"
+    SMOOTH = "smooth", "Smooth"
+
+
+@dataclass(frozen=True, slots=True)
+class Stone:
+    """A kind of pebble in the catalogue."""
+
+    weight: Annotated[int, Ask("Weight", unit="g", min=1, max=500)]
+    surface: Annotated[Surface, Ask("Surface")] = Surface.SMOOTH
+
+
+@dataclass(frozen=True, slots=True)
+class Throwing:
+    """How often a pebble is thrown."""
+
+    throws: Annotated[int, Ask("Throws", min=0, max=20)] = 1
+
+
+@dataclass(frozen=True, slots=True)
+class Pebble:
+    """One pebble of a pile."""
+
+    stone: Annotated[str, Ask("Stone", entry="stone")] = "flint"
+    surface: Annotated[Surface, Ask("Surface")] = Surface.ROUGH
+    polished: Annotated[bool, Ask("Polished")] = False
+    rounds: Annotated[tuple[Throwing, ...], Ask("Rounds", max=5)] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Pile:
+    """A pile of pebbles."""
+
+    colour: Annotated[str, Ask("Colour", max_length=20)] = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Beach:
+    """A whole beach."""
+
+    tide: Annotated[int | None, Ask("Tide", min=0, max=9)] = None
+
+
+@dataclass(frozen=True, slots=True)
+class Skipping:
+    """What is asked before a pebble is skipped."""
+
+    throws: Annotated[int, Ask("Throws", min=0, max=50)] = 3
+    surface: Annotated[Surface, Ask("Surface")] = Surface.SMOOTH
+    stone: Annotated[str, Ask("Stone", entry="stone")] = "flint"
+    throwing: Annotated[Throwing, Ask("Throwing")] = Throwing()
+
+
+def _facts(stone: Stone) -> tuple[tuple[str, str], ...]:
+    return (("Weight", f"{stone.weight} g"), ("Surface", stone.surface.label))
+
+
+def _enlist(entry: Entry[Stone]) -> Pebble:
+    return Pebble(entry.key, entry.spec.surface)
+
+
+KINDS = (EntryKind("stone", "Stone", "Stones", Stone, _facts, _enlist),)
+DATA = files(__package__) / "data"
+CATALOGUE = load_catalogue(DATA, KINDS)
+
+
+@unit_rule("PEB-1", cite="Polish")
+def only_smooth_is_polished(
+    pebble: Unit[Pebble], pile: Group[Pile, Pebble], review: Review[Beach, Pile, Pebble]
+) -> Iterator[Breach]:
+    """Only a smooth pebble is polished."""
+    if pebble.spec.polished and pebble.spec.surface is not Surface.SMOOTH:
+        yield Breach("A rough pebble cannot be polished; make it smooth.", field="polished")
+
+
+@group_rule("PEB-2", cite="Piles")
+def a_pile_has_three(pile: Group[Pile, Pebble], review: Review[Beach, Pile, Pebble]) -> Iterator[Breach]:
+    """A pile has three pebbles."""
+    if len(pile.units) != 3:
+        yield Breach(f"{pile.name or 'The pile'} has {len(pile.units)} pebbles; 3 make a pile.")
+
+
+@force_rule("PEB-3", cite="Beaches")
+def a_beach_has_a_pile(review: Review[Beach, Pile, Pebble]) -> Iterator[Breach]:
+    """A beach has a pile."""
+    if not review.force.groups:
+        yield Breach("The beach is bare; add a pile.")
+
+
+def skip(question: Skipping, setting: Setting) -> Answer:
+    """How often a pebble skips: each throw one time in two when smooth, one in three when rough."""
+    stone = setting.catalogue.spec(Stone, "stone", question.stone)
+    if stone is None:
+        raise QuestionError("stone", "There is no such stone; choose one of the list.")
+    chance = Fraction(1, 2) if question.surface is Surface.SMOOTH else Fraction(1, 3)
+    if question.surface is Surface.ROUGH and setting.house.on("wet_stones"):
+        chance = Fraction(1, 2)
+    skips = successes(question.throws, chance)
+    return Answer(
+        headline=f"{percent(at_least(skips, 1))} to skip at least once",
+        steps=(Step("PEB-1", question.surface.label, percent(chance), "for each throw"),),
+        charts=(amounts("Skips", skips),),
+        tables=(table("Stones", "Stone | >Weight", [("This one", f"{stone.weight} g")]),),
+    )
+
+
+def _from_pebble(own: Side, opposing: Side | None) -> dict[str, object]:
+    return {"surface": own.unit.spec.surface.value, "stone": own.unit.spec.stone}
+
+
+def _row(pebble: Unit[Pebble], pile: Group[Pile, Pebble], review: Review[Beach, Pile, Pebble]) -> Row:
+    entry = review.catalogue.get("stone", pebble.spec.stone)
+    name = entry.name if entry else pebble.spec.stone
+    return Row(pebble.name or name, name, Symbol(SymbolSet.ICON, "stone", name), (Chip(pebble.spec.surface.label),))
+
+
+def _card(pebble: Unit[Pebble], pile: Group[Pile, Pebble], review: Review[Beach, Pile, Pebble]) -> Card:
+    row = _row(pebble, pile, review)
+    stone = review.catalogue.spec(Stone, "stone", pebble.spec.stone)
+    return Card(
+        row.title,
+        row.subtitle,
+        pile.name,
+        symbol=row.symbol,
+        stats=(Stat("WT", str(stone.weight) if stone else "–", "Weight"), Stat("S", pebble.spec.surface.label)),
+        lines=(Line("Skip", "It flies over water."),),
+        tracks=(Track("chips", "Chips", 3),),
+    )
+
+
+def _labels(review: Review[Beach, Pile, Pebble]) -> tuple[Label, ...]:
+    return tuple(
+        Label(pile.name, _row(pebble, pile, review).title, corner=pile.name) for pile, pebble in review.force.units()
+    )
+
+
+def _tokens(review: Review[Beach, Pile, Pebble]) -> tuple[Token, ...]:
+    return (Token("wet", "Wet", Shape.ROUND, 100, len(list(review.force.units()))),)
+
+
+def _sections(review: Review[Beach, Pile, Pebble] | None) -> tuple[Section, ...]:
+    rows: list[tuple[object, ...]] = [(surface.label, "1/2") for surface in Surface]
+    return (Section("skipping", "Skipping", (table("Chances", "Surface | >Chance", rows),), (Line("Aim", "Flat."),)),)
+
+
+def _summary(review: Review[Beach, Pile, Pebble]) -> tuple[Line, ...]:
+    return (Line("Pebbles", str(len(list(review.force.units())))),)
+
+
+THREE = Template("three", "Three flints", "A pile that is ready", Pile("grey"), (("", Pebble()),) * 3)
+
+
+def _demo() -> Force[Beach, Pile, Pebble]:
+    units = tuple(Unit("", spec) for _, spec in THREE.units)
+    return Force("pebbles", "Small beach", Beach(), (Group("", "First pile", Pile("grey"), units),)).with_ids()
+
+
+RULESET: Ruleset[Beach, Pile, Pebble] = Ruleset(
+    slug="pebbles",
+    title="Pebbles",
+    edition="1",
+    publisher="Nobody",
+    about="Skip stones.",
+    credit="Pebbles is played on any beach.",
+    accent=Accent.TEAL,
+    words=Words("beach", "beaches", "pile", "piles", "pebble", "pebbles"),
+    force=Beach,
+    group=Pile,
+    unit=Pebble,
+    kinds=KINDS,
+    catalogue=CATALOGUE,
+    rulings=load_rulings(DATA),
+    rules=(only_smooth_is_polished, a_pile_has_three, a_beach_has_a_pile),
+    calculators=(Calculator("skipping", "Skipping", "How often a pebble skips", Skipping, skip, _from_pebble),),
+    templates=(THREE,),
+    row=_row,
+    card=_card,
+    labels=_labels,
+    tokens=_tokens,
+    sections=_sections,
+    summary=_summary,
+    demo=_demo,
+)
