@@ -1,0 +1,311 @@
+"""A form made from a declaration: labels, limits and choices stand in the declaration alone.
+
+::
+
+    form = form_for(Squad, catalogue, request.POST, initial=unit.spec)
+    if form.is_valid():
+        unit = replace(unit, spec=form.spec())
+
+Names on the form are the codec's paths with dashes (``weapons[1].figures`` is ``weapons-1-figures``). What is not
+sent keeps its initial value, so that an address may hold only what differs (``form.address()``). Draw it with
+``{% crispy form %}``; the page brings the ``<form>`` element.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Mapping
+from dataclasses import replace
+from typing import Any, Generic, TypeVar
+from urllib.parse import urlencode
+
+from crispy_forms.bootstrap import AppendedText
+from crispy_forms.helper import FormHelper
+from crispy_forms.layout import Div, Layout
+from django import forms
+from django.utils.html import escape
+
+from armybuilder.asking.plain import (
+    ADD_ROW,
+    ROWS,
+    Reading,
+    blank_spec,
+    differences,
+    form_name,
+    inner,
+    most_rows,
+    show,
+)
+from armybuilder.asking.widgets import Entries, EntrySearch, Marked, OptionSelect, YesNo
+from rulesets.core.asks import Field, Kind, fields_of
+from rulesets.core.catalogue import Catalogue, Source
+from rulesets.core.codec import CodecError, decode, encode
+
+S = TypeVar("S")
+
+Marks = Mapping[str, Mapping[str, str]]
+"""For a field's codec path, the reason why each of some choices would be illegal."""
+
+LONGEST_SELECT = 60
+"""From so many entries on, one searches by typing instead of picking from a list."""
+
+SENT_AS_TEXT = ", is a text"
+"""What the codec adds about a value that a form could not read; on a form everything is text."""
+
+SOURCES = {Source.RULEBOOK: "Rulebook", Source.EXAMPLE: "Examples", Source.OWN: "Your own"}
+
+
+class SpecForm(forms.Form, Generic[S]):
+    """A form whose cleaned value is one value of a declaration.
+
+    ``row_problems`` holds, by form name, what is wrong with the number of a list's rows.
+    """
+
+    helper: FormHelper
+    rows_changed = False
+
+    def __init__(self, declaration: type[S], plain: dict[str, Any], before: dict[str, Any], **kwargs: Any) -> None:
+        """Take the declaration, what was sent as plain data and what stood there before."""
+        super().__init__(**kwargs)
+        self.declaration = declaration
+        self.plain = plain
+        self.before = before
+        self.name_prefix = ""
+        self.row_problems: dict[str, list[str]] = {}
+        self._value: S | None = None
+
+    def clean(self) -> None:
+        """Decode what was sent and put each of the codec's problems at its field."""
+        try:
+            self._value = decode(self.declaration, self.plain)
+        except CodecError as error:
+            for problem in error.problems:
+                self.refuse(problem.path, problem.message.removesuffix(SENT_AS_TEXT))
+
+    def refuse(self, path: str, message: str) -> None:
+        """Put a problem at the field of that codec path, or at the first one under it, or over the form."""
+        name = form_name(path, self.name_prefix)
+        message = message if message.endswith((".", "?", "!")) else f"{message}."
+        sentence = f"{message[:1].upper()}{message[1:]}"
+        if name in self.row_problems:
+            self.row_problems[name].append(sentence)
+            self.add_error(None, f"{self._label_of(path)}: {message}")
+            return
+        under = [field for field in self.fields if field == name or field.startswith(f"{name}-")]
+        self.add_error(under[0] if name and under else None, sentence)
+
+    def _label_of(self, path: str) -> str:
+        first = path.replace("[", ".").split(".")[0]
+        return next((field.ask.label for field in fields_of(self.declaration) if field.name == first), path)
+
+    def spec(self) -> S:
+        """The value; raises ``ValueError`` while the form has errors."""
+        if not self.is_bound:
+            return decode(self.declaration, self.plain)
+        if not self.is_valid() or self._value is None:
+            raise ValueError("the form has errors")
+        return self._value
+
+    def address(self) -> str:
+        """The query string from which the same form can be read again: what differs from the initial value."""
+        return urlencode(list(differences(self.declaration, self.name_prefix, self.plain, self.before)))
+
+
+def form_for(
+    declaration: type[S],
+    catalogue: Catalogue,
+    data: Mapping[str, str] | None = None,
+    initial: S | Mapping[str, Any] | None = None,
+    prefix: str = "",
+    marks: Marks | None = None,
+    only: Collection[str] | None = None,
+    ids: str = "id_%s",
+    row_attributes: Mapping[str, str] | None = None,
+) -> SpecForm[S]:
+    """A form that asks for a value of the declaration.
+
+    ``data`` is what was sent (``None``: nothing yet), ``initial`` the value or plain data it starts from (default:
+    the declaration's defaults), ``marks`` the choices that would be illegal, ``only`` the fields to show (the others
+    keep their value), ``ids`` the pattern of element ids, ``row_attributes`` go on the buttons that add and remove
+    the rows of lists.
+    """
+    before = blank_spec(declaration)
+    if initial is not None:
+        before |= initial if isinstance(initial, Mapping) else encode(initial)
+    reading = Reading(data or {}, catalogue)
+    shown = [field for field in fields_of(declaration) if only is None or field.name in only]
+    plain = dict(before)
+    for field in shown:
+        plain[field.name] = reading.field(field, inner(prefix, field.name), before[field.name])
+    drawing = _Drawing(catalogue, prefix, marks or {}, dict(row_attributes or {}))
+    layout = drawing.fields(shown, prefix, plain)
+    values = {"data": drawing.values} if data is not None else {"initial": drawing.values}
+    form: SpecForm[S] = SpecForm(declaration, plain, before, auto_id=ids, **values)
+    form.fields.update(drawing.made)
+    form.name_prefix = prefix
+    form.rows_changed = reading.rows_changed
+    form.row_problems = drawing.row_problems
+    form.helper = FormHelper()
+    form.helper.form_tag = False
+    form.helper.disable_csrf = True
+    form.helper.layout = Layout(*layout, *drawing.datalists())
+    return form
+
+
+class _Drawing:
+    """Makes the form fields and their layout while it walks a declaration."""
+
+    def __init__(self, catalogue: Catalogue, prefix: str, marks: Marks, row_attributes: dict[str, str]) -> None:
+        self.catalogue = catalogue
+        self.prefix = prefix
+        self.marks = {form_name(path, prefix): reasons for path, reasons in marks.items()}
+        self.row_attributes = row_attributes
+        self.made: dict[str, forms.Field] = {}
+        self.values: dict[str, str] = {}
+        self.row_problems: dict[str, list[str]] = {}
+        self.searched: dict[str, Entries] = {}
+
+    def fields(self, fields: Iterable[Field], name: str, plain: Mapping[str, Any]) -> list[Any]:
+        """The layout of some fields: in their sections, the advanced ones folded away at the end."""
+        sections: dict[str, list[Any]] = {}
+        advanced: list[Any] = []
+        changed = False
+        for field in fields:
+            here = inner(name, field.name)
+            drawn = self.field(field, here, plain[field.name])
+            if field.ask.advanced:
+                advanced.append(drawn)
+                changed = changed or field.required or plain[field.name] != encode(field.default)
+            else:
+                sections.setdefault(field.ask.section, []).append(drawn)
+        layout = []
+        for section, items in sections.items():
+            layout.append(_block("asking/section.html", items, title=section))
+        if advanced:
+            layout.append(_block("asking/advanced.html", advanced, open=changed))
+        return layout
+
+    def field(self, field: Field, name: str, value: Any) -> Any:
+        """The layout of one field."""
+        if field.kind is Kind.PART:
+            return self._part(field, name, value)
+        if field.kind is Kind.REPEAT:
+            return self._rows(field, name, value)
+        return self._scalar(field, name, value)
+
+    def _part(self, field: Field, name: str, value: Any) -> Any:
+        items: list[Any] = []
+        if field.optional:
+            self._add(name, forms.Field(required=False, label=field.ask.label, widget=YesNo()), show(value is not None))
+            items.append(name)
+        plain = blank_spec(field.type) if value is None else value
+        items += self.fields(fields_of(field.type), name, plain)
+        return _block(
+            "asking/part.html", items, title=field.ask.label, help=field.ask.help, optional=field.optional, name=name
+        )
+
+    def _rows(self, field: Field, name: str, value: Any) -> Any:
+        assert field.item is not None  # noqa: S101 (a list always has its item)
+        rows = list(value or ())
+        self.row_problems[name] = []
+        drawn = [
+            _block(
+                "asking/row.html",
+                self._row(field.item, inner(name, index), f"{field.ask.label} {index + 1}", row),
+                title=f"{field.ask.label} {index + 1}",
+                name=inner(name, index),
+                attributes=self.row_attributes,
+                removable=len(rows) > (field.ask.min or 0),
+            )
+            for index, row in enumerate(rows)
+        ]
+        return _block(
+            "asking/rows.html",
+            drawn,
+            title=field.ask.label,
+            help=field.ask.help,
+            name=name,
+            count_name=inner(name, ROWS),
+            count=len(rows),
+            most=most_rows(field),
+            full=len(rows) >= most_rows(field),
+            add_row=ADD_ROW,
+            attributes=self.row_attributes,
+            problems=self.row_problems[name],
+        )
+
+    def _row(self, item: Field, name: str, label: str, value: Any) -> list[Any]:
+        if item.kind is Kind.PART and not item.optional:
+            return self.fields(fields_of(item.type), name, value)
+        return [self.field(replace(item, ask=replace(item.ask, label=label, help="")), name, value)]
+
+    def _scalar(self, field: Field, name: str, value: Any) -> Any:
+        ask = field.ask
+        text = show(value)
+        widget: forms.Widget
+        if field.kind is Kind.INT:
+            limits = {"min": ask.min, "max": ask.max, "step": 1, "inputmode": "numeric", "autocomplete": "off"}
+            widget = forms.NumberInput({key: limit for key, limit in limits.items() if limit is not None})
+        elif field.kind is Kind.BOOL:
+            widget = YesNo()
+        elif field.kind is Kind.CHOICE:
+            widget = self._choice(field, name, text)
+        elif field.kind is Kind.ENTRY:
+            widget, text = self._entry(field, name, text)
+        elif ask.long:
+            widget = forms.Textarea({"rows": 3, "maxlength": ask.max_length})
+        else:
+            widget = forms.TextInput({"maxlength": ask.max_length, "autocomplete": "off"})
+        self._add(name, forms.Field(required=False, label=ask.label, help_text=escape(ask.help), widget=widget), text)
+        return AppendedText(name, ask.unit) if ask.unit and field.kind is Kind.INT else name
+
+    def _add(self, name: str, field: forms.Field, text: str) -> None:
+        self.made[name] = field
+        self.values[name] = text
+
+    def _choice(self, field: Field, name: str, text: str) -> OptionSelect:
+        options = [(choice.value, choice.label) for choice in field.choices]
+        if text not in dict(options) and not (field.optional and not text):
+            options.insert(0, (text, f"{text or '–'} – not known here"))
+        if field.optional:
+            options.insert(0, ("", "–"))
+        return OptionSelect(options, self._marked(name), {choice.value: choice.help for choice in field.choices})
+
+    def _entry(self, field: Field, name: str, text: str) -> tuple[forms.Widget, str]:
+        entries = self.catalogue.of_kind(field.ask.entry)
+        marked = self._marked(name)
+        if len(entries) > LONGEST_SELECT:
+            listed = self.searched.setdefault(
+                field.ask.entry, Entries(f"{inner(self.prefix, field.ask.entry)}-entries")
+            )
+            listed.add((entry.name, marked.get(entry.key, "")) for entry in entries)
+            found = self.catalogue.get(field.ask.entry, text)
+            return EntrySearch(listed.id), found.name if found else text
+        grouped: dict[str, list[tuple[str, str]]] = {}
+        for entry in entries:
+            grouped.setdefault(SOURCES[entry.source], []).append((entry.key, entry.name))
+        options: list[Any] = (
+            list(grouped.items()) if len(grouped) > 1 else [o for group in grouped.values() for o in group]
+        )
+        if text and self.catalogue.get(field.ask.entry, text) is None:
+            options.insert(0, (text, f"{text} – in no catalogue any more"))
+        if not text or field.optional or field.default == "":
+            options.insert(0, ("", "–"))
+        return OptionSelect(options, marked, {}), text
+
+    def _marked(self, name: str) -> Marked:
+        return self.marks.get(name, {})
+
+    def datalists(self) -> list[Any]:
+        """The lists that searching fields choose from, once each."""
+        return [
+            _block("asking/datalist.html", [], id=entries.id, options=entries.options)
+            for entries in self.searched.values()
+        ]
+
+
+def _block(template: str, items: list[Any], **context: Any) -> Any:
+    """A piece of layout drawn by a template of ours, which finds its context as attributes of ``div``."""
+    block = Div(*items, template=template)
+    for key, value in context.items():
+        setattr(block, key, value)
+    return block

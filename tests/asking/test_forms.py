@@ -1,0 +1,261 @@
+"""Forms made from declarations."""
+
+from dataclasses import dataclass
+from typing import Annotated, Any
+
+import pytest
+from crispy_forms.utils import render_crispy_form
+from django.http import QueryDict
+from hypothesis import given
+from hypothesis import strategies as st
+from lxml import html
+
+from armybuilder.asking.forms import SpecForm, form_for
+from rulesets.core.asks import Ask, Choice
+from rulesets.core.catalogue import Catalogue, Entry, Source
+
+
+class Pace(Choice):
+    SLOW = "slow", "Slow", "Half a move"
+    FAST = "fast", "Fast"
+
+
+@dataclass(frozen=True, slots=True)
+class Gun:
+    calibre: Annotated[int, Ask("Calibre", unit="mm", min=20, max=203)] = 75
+    shells: Annotated[tuple[int, ...], Ask("Shells", min=0, max=3)] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Crew:
+    men: Annotated[int, Ask("Men", min=1, max=9)] = 4
+    eager: Annotated[bool, Ask("Eager")] = True
+
+
+@dataclass(frozen=True, slots=True)
+class Tank:
+    kind: Annotated[str, Ask("Kind", entry="hull")] = "t34"
+    pace: Annotated[Pace, Ask("Pace", "How it moves")] = Pace.SLOW
+    range: Annotated[int | None, Ask("Range", min=0, section="Shooting")] = None
+    crew: Annotated[Crew, Ask("Crew", section="Shooting")] = Crew()
+    guns: Annotated[tuple[Gun, ...], Ask("Guns", max=2)] = (Gun(),)
+    motto: Annotated[str, Ask("Motto", max_length=10, advanced=True)] = ""
+    passenger: Annotated[Crew | None, Ask("Passenger", advanced=True)] = None
+
+
+def hull(key: str, name: str, source: Source = Source.RULEBOOK) -> Entry[Any]:
+    return Entry("hull", key, name, None, "p. 1", source)
+
+
+CATALOGUE = Catalogue((hull("t34", "T-34"), hull("kv1", "KV-1"), hull("mine", "Our own", Source.OWN)))
+
+
+def asked(query: str = "", **options: Any) -> SpecForm[Tank]:
+    return form_for(Tank, CATALOGUE, QueryDict(query), **options)
+
+
+def drawn(form: SpecForm[Any]) -> Any:
+    return html.fromstring(f"<form>{render_crispy_form(form)}</form>")
+
+
+def test_an_empty_address_is_the_default():
+    form = asked()
+    assert form.is_valid()
+    assert form.spec() == Tank()
+    assert form.address() == ""
+
+
+def test_an_unbound_form_has_its_initial_value():
+    tank = Tank(pace=Pace.FAST)
+    form = form_for(Tank, CATALOGUE, initial=tank)
+    assert form.spec() == tank
+    assert not form.is_bound
+
+
+def test_every_kind_of_field_is_read():
+    form = asked(
+        "kind=kv1&pace=fast&range=12&crew-men=2&crew-eager=0&guns-rows=2&guns-1-calibre=88&guns-1-shells-rows=1"
+        "&guns-1-shells-0=7&motto=Hurrah&passenger=1&passenger-men=1"
+    )
+    assert form.spec() == Tank("kv1", Pace.FAST, 12, Crew(2, False), (Gun(), Gun(88, (7,))), "Hurrah", Crew(1))
+
+
+@pytest.mark.parametrize(
+    ("query", "name", "message"),
+    [
+        ("crew-men=10", "crew-men", "Should be from 1 to 9, is 10."),
+        ("crew-men=many", "crew-men", "Should be a whole number."),
+        ("crew-men=", "crew-men", "Should be a whole number."),
+        ("crew-men=" + "9" * 9000, "crew-men", "Should be a whole number."),
+        ("crew-eager=perhaps", "crew-eager", "Should be true or false."),
+        ("pace=", "pace", "Should be one of slow, fast, is ''."),
+        ("guns-0-calibre=1", "guns-0-calibre", "Should be from 20 to 203, is 1."),
+        ("motto=Hurrah hurrah", "motto", "Is 13 characters long, 10 fit."),
+        ("guns-rows=999999", "__all__", "Guns: should have 2 at most rows, has 3."),
+    ],
+)
+def test_a_problem_stands_at_its_field_and_the_rest_is_kept(query, name, message):
+    form = asked(f"{query}&kind=kv1")
+    assert not form.is_valid()
+    assert form.errors == {name: [message]}
+    assert form["kind"].value() == "kv1"
+    with pytest.raises(ValueError, match="errors"):
+        form.spec()
+
+
+def test_what_was_sent_stays_in_the_input():
+    page = drawn(asked("crew-men=many"))
+    (men,) = page.xpath("//input[@name='crew-men']")
+    assert men.get("value") == "many"
+    assert men.get("aria-invalid") == "true"
+    assert page.get_element_by_id(men.get("aria-describedby")).text_content().strip() == "Should be a whole number."
+
+
+def test_a_refused_question_stands_at_its_field():
+    form = asked("")
+    form.refuse("guns[0].calibre", "No such gun.")
+    form.refuse("crew", "nobody is aboard")
+    form.refuse("", "Impossible.")
+    assert form.errors == {
+        "guns-0-calibre": ["No such gun."],
+        "crew-men": ["Nobody is aboard."],
+        "__all__": ["Impossible."],
+    }
+
+
+def test_a_row_is_added_and_removed():
+    form = asked("add-row=guns")
+    assert form.rows_changed
+    assert form.spec().guns == (Gun(), Gun())
+    assert form.address() == "guns-rows=2"
+    form = asked("guns-rows=2&guns-0-calibre=20&guns-1-calibre=30&remove-row=guns-0")
+    assert form.rows_changed
+    assert form.spec().guns == (Gun(30),)
+    assert form.address() == "guns-0-calibre=30"
+    assert asked("guns-rows=2&add-row=guns").spec().guns == (Gun(), Gun())
+    assert asked("guns-rows=0").spec().guns == ()
+
+
+def test_row_buttons_go_no_further_than_the_limits():
+    page = drawn(asked("guns-rows=2"))
+    assert page.xpath("//button[@name='add-row']/@value") == ["guns-0-shells", "guns-1-shells"]
+    assert page.xpath("//button[@name='remove-row']/@value") == ["guns-0", "guns-1"]
+
+
+def test_limits_unit_and_help_are_drawn():
+    page = drawn(asked(""))
+    (calibre,) = page.xpath("//input[@name='guns-0-calibre']")
+    assert (calibre.get("type"), calibre.get("min"), calibre.get("max")) == ("number", "20", "203")
+    assert page.xpath("//span[@class='input-group-text']/text()") == ["mm"]
+    (pace,) = page.xpath("//select[@name='pace']")
+    assert page.get_element_by_id(pace.get("aria-describedby")).text == "How it moves"
+    assert page.xpath("//label/@for") == [
+        control.get("id") for control in page.xpath("//input[@type!='hidden'] | //select | //textarea")
+    ]
+    assert page.xpath("//legend/text()") == ["Guns", "Shells", "Shooting", "Crew", "Passenger"]
+
+
+def test_advanced_fields_are_folded_until_used():
+    assert drawn(asked("")).xpath("//details/@open") == []
+    page = drawn(asked("motto=Go"))
+    assert page.xpath("//details/@open") == [""]
+    assert page.xpath("//details//input[@name='motto']/@value") == ["Go"]
+
+
+def test_marked_choices_carry_their_reason_and_can_be_chosen():
+    form = asked("", marks={"pace": {"fast": "not in mud"}, "kind": {"kv1": "not before 1940"}})
+    page = drawn(form)
+    assert page.xpath("//select[@name='pace']/option/text()") == ["Slow", "Fast – not in mud"]
+    assert page.xpath("//select[@name='kind']//option/text()") == ["T-34", "KV-1 – not before 1940", "Our own"]
+    assert page.xpath("//option/@disabled") == []
+
+
+def test_entries_are_grouped_and_one_that_has_gone_stays():
+    page = drawn(asked("kind=is2"))
+    assert page.xpath("//select[@name='kind']/optgroup/@label") == ["Rulebook", "Your own"]
+    assert page.xpath("//select[@name='kind']/option[@selected]/text()") == ["is2 – in no catalogue any more"]
+    assert asked("kind=is2").spec().kind == "is2"
+
+
+def test_of_many_entries_one_is_searched_by_name():
+    many = Catalogue(tuple(hull(f"h{n}", f"Hull {n}") for n in range(61)))
+    form = form_for(Tank, many, QueryDict("kind=hull 7"), marks={"kind": {"h1": "too big"}})
+    assert form.spec().kind == "h7"
+    page = drawn(form)
+    (search,) = page.xpath("//input[@name='kind']")
+    assert search.get("value") == "Hull 7"
+    options = page.xpath(f"//datalist[@id='{search.get('list')}']/option")
+    assert [option.get("value") for option in options] == [f"Hull {n}" for n in range(61)]
+    assert [option.get("label") for option in options if option.get("label")] == ["Hull 1 – too big"]
+    assert form_for(Tank, many, QueryDict("kind=nothing")).spec().kind == "nothing"
+
+
+def test_only_some_fields_are_shown_and_the_others_keep_their_value():
+    form = asked("pace=fast&crew-men=2", initial=Tank(crew=Crew(7)), only=["pace"])
+    assert list(form.fields) == ["pace"]
+    assert form.spec() == Tank(pace=Pace.FAST, crew=Crew(7))
+
+
+def test_a_prefix_keeps_two_forms_apart():
+    form = form_for(Tank, CATALOGUE, QueryDict("a-pace=fast&pace=slow&a-crew-men=10"), prefix="a")
+    assert form.errors == {"a-crew-men": ["Should be from 1 to 9, is 10."]}
+    assert form.address() == "a-pace=fast&a-crew-men=10"
+
+
+def test_labels_are_text_not_markup():
+    @dataclass(frozen=True, slots=True)
+    class Odd:
+        odd: Annotated[bool, Ask("<b>{{ odd }}", "<i>help", section="{% now %}<u>")] = False
+
+    globals()["Odd"] = Odd
+    page = drawn(form_for(Odd, CATALOGUE, QueryDict("")))
+    assert page.xpath("//b | //i | //u") == []
+    assert page.xpath("//legend/text()") == ["{% now %}<u>"]
+
+
+tanks = st.builds(
+    Tank,
+    kind=st.sampled_from(["t34", "kv1", "gone", ""]),
+    pace=st.sampled_from(Pace),
+    range=st.none() | st.integers(0, 10**9),
+    crew=st.builds(Crew, st.integers(1, 9), st.booleans()),
+    guns=st.lists(
+        st.builds(Gun, st.integers(20, 203), st.lists(st.integers(-9, 9), max_size=3).map(tuple)), max_size=2
+    ).map(tuple),
+    motto=st.text("abc &=?-<>\"'é", max_size=10),
+    passenger=st.none() | st.builds(Crew, st.integers(1, 9), st.booleans()),
+)
+
+
+@given(tanks, tanks)
+def test_the_address_is_read_back_as_the_same_question(tank, start):
+    form = form_for(Tank, CATALOGUE, QueryDict(address_of(tank, start)), initial=start)
+    assert form.spec() == tank
+
+
+@given(tanks)
+def test_what_a_browser_sends_back_is_what_was_shown(tank):
+    page = drawn(form_for(Tank, CATALOGUE, initial=tank))
+    data = QueryDict(mutable=True)
+    for name, value in page.xpath("//form")[0].form_values():
+        data.appendlist(name, value)
+    assert form_for(Tank, CATALOGUE, data).spec() == tank
+
+
+@given(
+    st.dictionaries(
+        st.sampled_from(["pace", "guns-rows", "crew-men", "crew-eager", "passenger", "add-row", "range"]), st.text()
+    )
+)
+def test_nothing_sent_breaks_the_form(data):
+    query = QueryDict(mutable=True)
+    query.update(data)
+    form = form_for(Tank, CATALOGUE, query)
+    form.is_valid()
+    assert render_crispy_form(form)
+
+
+def address_of(tank: Tank, start: Tank) -> str:
+    form = form_for(Tank, CATALOGUE, initial=start)
+    form.plain = form_for(Tank, CATALOGUE, initial=tank).plain
+    return form.address()
