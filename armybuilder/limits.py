@@ -1,4 +1,4 @@
-"""How often one visitor may ask for what is dear to compute."""
+"""How much, and how often, one visitor may ask of the site."""
 
 import fcntl
 import ipaddress
@@ -15,9 +15,23 @@ from django.core.cache.backends.base import DEFAULT_TIMEOUT
 from django.core.cache.backends.filebased import FileBasedCache
 from django.http import HttpRequest, HttpResponse
 
-from armybuilder.pages import error_page
+from armybuilder.pages import error_page, too_large
 
 MINUTE = 60
+
+
+class BodyLimit:
+    """Middleware that refuses a request larger than `settings.REQUEST_MAX_SIZE` bytes before anything reads it."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        """Answer the request, or 413."""
+        length = request.META.get("CONTENT_LENGTH") or "0"
+        if length.isdecimal() and int(length) > settings.REQUEST_MAX_SIZE:
+            return too_large(request)
+        return self.get_response(request)
 
 
 class SharedFileCache(FileBasedCache):

@@ -4,6 +4,7 @@ from http import HTTPStatus
 from typing import Any
 
 from django.conf import settings
+from django.core.exceptions import RequestDataTooBig, TooManyFieldsSent, TooManyFilesSent
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import render
 from django.utils.http import url_has_allowed_host_and_scheme
@@ -70,8 +71,15 @@ def error_page(request: HttpRequest, status: int, words: str = "") -> HttpRespon
     return response
 
 
+def too_large(request: HttpRequest) -> HttpResponse:
+    """The answer to more data than the site takes at once."""
+    return error_page(request, 413)
+
+
 def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
-    """Django's handler for 400."""
+    """Django's handler for 400, which is also where it sends requests over its own limits."""
+    if isinstance(exception, RequestDataTooBig | TooManyFieldsSent | TooManyFilesSent):
+        return too_large(request)
     return error_page(request, 400)
 
 

@@ -52,6 +52,8 @@ MIDDLEWARE = [
     "armybuilder.security.SecurityHeaders",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
+    "django.middleware.gzip.GZipMiddleware",
+    "armybuilder.limits.BodyLimit",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
@@ -115,10 +117,11 @@ STORAGES = {
 }
 MEDIA_ROOT = VAR / "media"
 
-DATA_UPLOAD_MAX_MEMORY_SIZE = 2 * 1024 * 1024
+# The largest request; files, which Django's own limits leave out, count too.
+REQUEST_MAX_SIZE = 4 * 1024 * 1024
+DATA_UPLOAD_MAX_MEMORY_SIZE = FILE_UPLOAD_MAX_MEMORY_SIZE = 2 * 1024 * 1024
 DATA_UPLOAD_MAX_NUMBER_FIELDS = 5000
 DATA_UPLOAD_MAX_NUMBER_FILES = 5
-FILE_UPLOAD_MAX_MEMORY_SIZE = 2 * 1024 * 1024
 
 HTTPS = _switched_on("ARMYBUILDER_HTTPS")
 SESSION_COOKIE_HTTPONLY = CSRF_COOKIE_HTTPONLY = True

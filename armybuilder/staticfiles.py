@@ -1,5 +1,11 @@
 """Static files under names that carry their checksum, compressed beside them."""
 
+import hashlib
+from pathlib import Path
+
+from django.conf import settings
+from django.contrib.staticfiles.finders import get_finders
+from django.core.management import call_command
 from whitenoise.storage import CompressedManifestStaticFilesStorage
 
 
@@ -18,3 +24,16 @@ class HashedFiles(CompressedManifestStaticFilesStorage):
             ),
         ),
     )
+
+
+def collect() -> None:
+    """Collect and compress the static files, unless those collected last are the same (it takes seconds)."""
+    checksum = hashlib.sha256(Path(__file__).read_bytes())
+    for finder in get_finders():
+        for path, storage in finder.list([]):
+            with storage.open(path) as file:
+                checksum.update(path.encode() + hashlib.sha256(file.read()).digest())
+    stamp = Path(settings.STATIC_ROOT, ".collected")
+    if not stamp.exists() or stamp.read_text() != checksum.hexdigest():
+        call_command("collectstatic", interactive=False, clear=True, verbosity=0)
+        stamp.write_text(checksum.hexdigest())

@@ -1,17 +1,32 @@
 """Fixtures that several parts share."""
 
 import importlib
+import json
 import shutil
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 from django.core.cache import cache
+from playwright.sync_api import BrowserContext, ConsoleMessage, Page, Playwright, Response
 
 import rulesets.systems
 from rulesets.core.ruleset import AnyRuleset
 from rulesets.registry import all_rulesets, get_ruleset
+
+AXE = Path(__file__).parent / "vendor" / "axe-4.14.1" / "axe.min.js"
+CHROMIUM_FLAGS = [
+    "--headless",
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+]
 
 
 @pytest.fixture(autouse=True)
@@ -31,3 +46,67 @@ def pebbles(tmp_path: Path) -> Iterator[AnyRuleset]:
     rulesets.systems.__path__.remove(str(tmp_path))
     del sys.modules["rulesets.systems.pebbles"]
     all_rulesets.cache_clear()
+
+
+@pytest.fixture(scope="session")
+def playwright(playwright: Playwright) -> Iterator[Playwright]:
+    """Playwright keeps an event loop in the test's thread, which Django takes for a mistake unless told otherwise."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("DJANGO_ALLOW_ASYNC_UNSAFE", "true")
+        yield playwright
+
+
+@pytest.fixture(scope="session")
+def browser_type_launch_args(browser_type_launch_args: dict[str, Any]) -> dict[str, Any]:
+    """Debian's Chromium."""
+    return {**browser_type_launch_args, "executable_path": "/usr/bin/chromium", "args": CHROMIUM_FLAGS}
+
+
+@pytest.fixture
+def open_page(new_context: Callable[..., BrowserContext], live_server) -> Iterator[Callable[..., Page]]:
+    """Make pages of a context of their own: `open_page(width=, height=, …)`; addresses may start with "/".
+
+    A page that logs an error (a script's, a refused style) or lacks a file of its own fails the test.
+    """
+    complaints: list[str] = []
+
+    def note(message: ConsoleMessage) -> None:
+        if message.type == "error" and not message.text.startswith("Failed to load resource"):
+            complaints.append(message.text)
+
+    def note_missing(response: Response) -> None:
+        if response.status >= 400 and response.request.resource_type not in ("document", "fetch"):
+            complaints.append(f"{response.status} {response.url}")
+
+    def opened(width: int = 1280, height: int = 900, **context) -> Page:
+        page = new_context(
+            base_url=live_server.url, viewport={"width": width, "height": height}, reduced_motion="reduce", **context
+        ).new_page()
+        page.on("console", note)
+        page.on("response", note_missing)
+        page.on("pageerror", lambda error: complaints.append(str(error)))
+        return page
+
+    yield opened
+    assert complaints == []
+
+
+@pytest.fixture
+def desktop(open_page: Callable[..., Page]) -> Page:
+    """A page 1280 pixels wide."""
+    return open_page()
+
+
+@pytest.fixture
+def phone(open_page: Callable[..., Page]) -> Page:
+    """A page 360 pixels wide, on a touch screen."""
+    return open_page(360, 740, has_touch=True, is_mobile=True)
+
+
+def assert_accessible(page: Page) -> None:
+    """The page has no violation of the rules of axe, and nothing to scroll to at the side."""
+    page.evaluate(AXE.read_text())
+    violations = page.evaluate("async () => (await axe.run()).violations")
+    found = [(each["id"], [node["html"] for node in each["nodes"]]) for each in violations]
+    assert found == [], json.dumps(found, indent=1)
+    assert page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth") == 0

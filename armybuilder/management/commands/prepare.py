@@ -1,0 +1,19 @@
+"""manage.py prepare: everything between installing the packages and serving the site."""
+
+from typing import Any
+
+from django.core.management import call_command
+from django.core.management.base import BaseCommand
+
+from armybuilder.staticfiles import collect
+
+
+class Command(BaseCommand):
+    """Bring database and static files up to this version; doing it again changes nothing."""
+
+    help = "Bring database, catalogue and static files up to this version."
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        """Run the steps in order, after Django's own look at the system checks; the first that fails ends it."""
+        call_command("migrate", interactive=False, verbosity=0)
+        collect()

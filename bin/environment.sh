@@ -1,0 +1,50 @@
+# Sourced by the scripts beside it, in the project's folder: what they need of the machine and of Python.
+
+# Install the Debian packages named, as far as they are missing.
+debian_packages() {
+    command -v dpkg-query >/dev/null || return 0
+    missing=
+    for package in "$@"; do
+        dpkg-query -W -f '${db:Status-Status}' "$package" 2>/dev/null | grep -qx installed || missing="$missing $package"
+    done
+    [ -n "$missing" ] || return 0
+
+    install="apt-get -o DPkg::Lock::Timeout=300 install -y --no-install-recommends$missing"
+    if [ "$(id -u)" = 0 ]; then
+        may=
+    elif command -v sudo >/dev/null && { sudo -n true 2>/dev/null || [ -t 0 ]; }; then
+        may=sudo
+    else
+        echo "Missing Debian packages. As root, run this and then start again:" >&2
+        echo "  apt-get update && $install" >&2
+        return 1
+    fi
+    echo "Installing Debian packages:$missing"
+    apt="$may env DEBIAN_FRONTEND=noninteractive"
+    ls /var/lib/apt/lists/*_Packages* >/dev/null 2>&1 || $apt apt-get -o DPkg::Lock::Timeout=300 update -q
+    # Package lists that have grown old name files that are gone; new lists mend that.
+    $apt $install -q || { $apt apt-get -o DPkg::Lock::Timeout=300 update -q && $apt $install -q; }
+}
+
+# Name the Debian packages that Python needs before it can make an environment; none where it already can.
+python_packages() {
+    python3 -c 'import ensurepip, venv' 2>/dev/null || echo python3-venv
+}
+
+# Bring .venv to what the lock file says; does nothing while the lock is the one last installed.
+python_environment() {
+    lock=$1
+    python3 -c 'import sys; sys.exit(sys.version_info < (3, 11))' || {
+        echo "Python 3.11 or later is needed; python3 is $(python3 --version)." >&2
+        return 1
+    }
+    .venv/bin/python -c '' 2>/dev/null || python3 -m venv --clear .venv
+    sum=$(sha256sum "$lock" | cut -d ' ' -f 1)
+    [ "$(cat ".venv/$lock.installed" 2>/dev/null)" != "$sum" ] || return 0
+    echo "Installing the Python packages of $lock"
+    .venv/bin/python -m pip install --quiet --disable-pip-version-check --no-input --require-hashes -r "$lock"
+    echo "$sum" >".venv/$lock.installed"
+}
+
+# What WeasyPrint draws with.
+PRINTING_PACKAGES="libpango-1.0-0 libpangoft2-1.0-0 libharfbuzz-subset0"
