@@ -1,13 +1,14 @@
 """Addresses of the site."""
 
 from django.contrib import admin
-from django.urls import path
+from django.urls import include, path
 
 from armybuilder import pages
 
 urlpatterns = [
     path("", pages.home, name="home"),
     path("theme", pages.choose_theme, name="theme"),
+    path("", include("armybuilder.drawing.urls")),
     path("admin/", admin.site.urls),
 ]
 

@@ -16,6 +16,26 @@ class SymbolSet(enum.StrEnum):
     ICON = "icon"
 
 
+class Tint(enum.StrEnum):
+    """Colours for kinds of unit and token; screen and paper have a shade of each that bears white letters.
+
+    A ``tint`` may be any other word too (a kind's own name, say): it is then given one of these, always the same.
+    """
+
+    STEEL = "steel"
+    OLIVE = "olive"
+    RUST = "rust"
+    COBALT = "cobalt"
+    PLUM = "plum"
+    TEAL = "teal"
+    OCHRE = "ochre"
+    BRICK = "brick"
+    MOSS = "moss"
+    UMBER = "umber"
+    SLATE = "slate"
+    VIOLET = "violet"
+
+
 @dataclass(frozen=True, slots=True)
 class Symbol:
     """A picture by name: ``code`` is a 20-figure APP-6 code or an icon's name, ``text`` says it in words."""

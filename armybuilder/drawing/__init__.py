@@ -1,0 +1,1 @@
+"""Pictures that the site draws itself: map symbols and icons."""

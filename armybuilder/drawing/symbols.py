@@ -1,0 +1,197 @@
+"""Map symbols (APP-6) and icons as SVG that stands alone: no style attributes, no scripts, no ids.
+
+A symbol's frame is as wide in every drawing of a set, so symbols of one width stand in line. Lines outside a frame,
+and all lines of the plain variants, take the colour of the text around them (``currentColor``).
+"""
+
+import enum
+import gzip
+import importlib.resources
+import json
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cache, lru_cache
+from itertools import pairwise
+from typing import Any
+
+import milsymbol.symbol
+from django.utils.html import format_html
+from django.utils.safestring import SafeString, mark_safe
+
+from rulesets.core.cards import Symbol, SymbolSet
+
+
+class Variant(enum.StrEnum):
+    """Whose symbol it is, in colours or in plain lines for black and white. Icons look alike in all."""
+
+    FRIEND = "friend"
+    HOSTILE = "hostile"
+    FRIEND_PLAIN = "friend-plain"
+    HOSTILE_PLAIN = "hostile-plain"
+
+    @property
+    def plain(self) -> bool:
+        """Whether it is drawn in lines alone."""
+        return self.value.endswith("-plain")
+
+
+class UnknownSymbol(ValueError):
+    """A code that stands for no symbol."""
+
+
+@dataclass(frozen=True, slots=True)
+class Drawing:
+    """The inside of an SVG and the box it fills, in units of the drawing."""
+
+    body: str
+    left: float
+    top: float
+    width: float
+    height: float
+
+    @property
+    def view_box(self) -> str:
+        """The SVG attribute."""
+        return f"{self.left:g} {self.top:g} {self.width:g} {self.height:g}"
+
+    def svg(self, attributes: str = "") -> str:
+        """The whole SVG element with further attributes, which must be safe."""
+        return f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{self.view_box}"{attributes}>{self.body}</svg>'
+
+
+ICON_SIZE = 512
+ICON_NAME = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*", re.ASCII)
+APP6_CODE = re.compile(r"10[0-9]{18}", re.ASCII)
+APP6_LEFT, APP6_WIDTH = 19, 162
+APP6_TOP = {"3": 11, "6": -11}
+APP6_BOTTOM = {"3": 154, "6": 177}
+ANY_CODE = re.compile(rb'"(10\d{18})": ')
+SIDES = {"friend": "3", "hostile": "6"}
+STAFF_FOOT = 180
+"""Where a headquarters' staff ends; the standard's own, a frame's height below, would double the height of a row."""
+HALF_LINE = 4
+HEADQUARTERS = "2367"
+"""Values of the eighth figure that mean a headquarters, alone or with a task force or a feint."""
+LETTERS = "Barlow Condensed, Arial Narrow, Arial, sans-serif"
+
+
+@cache
+def _icons() -> dict[str, Any]:
+    file = importlib.resources.files(__package__) / "icons.json"
+    loaded: dict[str, Any] = json.loads(file.read_text())
+    return loaded
+
+
+def icon_names() -> tuple[str, ...]:
+    """The names of all icons, in order."""
+    return tuple(_icons()["icons"])
+
+
+def icon_credit() -> str:
+    """Who drew the icons and under which licence, for about pages and printed credit lines."""
+    return str(_icons()["credit"])
+
+
+class _Entries(Mapping[str, Any]):
+    """milsymbol's drawings of friends and hostiles, read one by one.
+
+    The library's own reading makes 37,000 drawings at once: 140 MB in each process, for the dozens an army uses.
+    """
+
+    def __init__(self) -> None:
+        file = importlib.resources.files(milsymbol.symbol.__package__) / "data" / "number-data.json.gz"
+        text = gzip.decompress(file.read_bytes())
+        starts = [match.start() for match in ANY_CODE.finditer(text)]
+        sides = tuple(side.encode() for side in SIDES.values())
+        self._text = b"".join(
+            text[start:end] for start, end in pairwise((*starts, len(text))) if text.startswith(sides, start + 4)
+        )
+        self._decoder = json.JSONDecoder()
+
+    def __getitem__(self, code: str) -> Any:
+        key = f'"{code}": '.encode()
+        at = self._text.find(key)
+        if at < 0:
+            raise KeyError(code)
+        end = ANY_CODE.search(self._text, at + len(key))
+        text = self._text[at + len(key) : end.start() if end else None].decode()
+        return self._decoder.raw_decode(text)[0]
+
+    def __iter__(self) -> Any:
+        return (match.group(1).decode() for match in ANY_CODE.finditer(self._text))
+
+    def __len__(self) -> int:
+        return sum(1 for _ in self)
+
+
+def _milsymbol(code: str) -> str | None:
+    """The inside of milsymbol's SVG, or None for a code it does not know."""
+    if not isinstance(milsymbol.symbol._number_data, _Entries):
+        milsymbol.symbol._number_data = _Entries()
+    drawn = milsymbol.symbol.Symbol(code)
+    if not drawn.is_valid():
+        return None
+    return str(drawn.as_svg()).partition(">")[2].removesuffix("</svg>")
+
+
+def _app6(code: str, variant: Variant) -> Drawing:
+    if not APP6_CODE.fullmatch(code):
+        raise UnknownSymbol(f"{code!r} is no APP-6 code of twenty figures")
+    side = SIDES[variant.value.partition("-")[0]]
+    code = code[:3] + side + code[4:]
+    inside, whole = _milsymbol(f"{code[:6]}0000{code[10:]}"), _milsymbol(code)
+    if inside is None or whole is None:
+        raise UnknownSymbol(f"{code!r} is no APP-6 symbol")
+    marks = whole.removeprefix(inside).replace('"black"', '"currentColor"')
+    marks = re.sub(r"M([\d.]+),([\d.]+) L\1,[\d.]+", rf"M\1,\2 L\1,{STAFF_FOOT}", marks)
+    if variant.plain:
+        inside = re.sub(r'"rgb\([^"]*\)"', '"none"', inside.replace('"black"', '"currentColor"'))
+    body = (inside + marks).replace('font-family="Arial"', f'font-family="{LETTERS}"').replace(" >", ">")
+    body = re.sub(r"></(path|circle)>", "/>", body)
+    bottom = STAFF_FOOT + HALF_LINE if code[7] in HEADQUARTERS else APP6_BOTTOM[side]
+    return Drawing(body, APP6_LEFT, APP6_TOP[side], APP6_WIDTH, bottom - APP6_TOP[side])
+
+
+def _icon(code: str, variant: Variant) -> Drawing:
+    path = _icons()["icons"].get(code) if ICON_NAME.fullmatch(code) else None
+    if path is None:
+        raise UnknownSymbol(f"{code!r} is no icon")
+    return Drawing(f'<path fill="currentColor" d="{path}"/>', 0, 0, ICON_SIZE, ICON_SIZE)
+
+
+_DRAWN_BY = {SymbolSet.APP6: _app6, SymbolSet.ICON: _icon}
+
+
+@lru_cache(maxsize=4096)
+def drawing(symbols: SymbolSet, code: str, variant: Variant = Variant.FRIEND) -> Drawing:
+    """The drawing of a symbol by its set and code; raises ``UnknownSymbol``."""
+    return _DRAWN_BY[symbols](code, variant)
+
+
+@lru_cache(maxsize=4096)
+def symbol_svg(symbol: Symbol, variant: Variant = Variant.FRIEND, *, named: bool = True, width: int = 40) -> SafeString:
+    """A symbol for a page: an inline SVG ``width`` pixels wide (style sheets may change that) of class ``symbol``.
+
+    ``named`` gives it the symbol's words; leave that out where the same words stand beside it. A code that stands
+    for nothing is drawn as an empty frame, so that a page never fails for a picture.
+    """
+    try:
+        drawn = drawing(symbol.set, symbol.code, variant)
+    except UnknownSymbol:
+        drawn = _EMPTY
+    says = format_html(' role="img" aria-label="{}"', symbol.text) if named else mark_safe(' aria-hidden="true"')
+    height = round(width * drawn.height / drawn.width)
+    return mark_safe(  # noqa: S308 - the drawing is our own, the words are escaped
+        drawn.svg(f' class="symbol symbol-{symbol.set}" width="{width}" height="{height}"{says}')
+    )
+
+
+_EMPTY = Drawing(
+    '<path d="M25,50 l150,0 0,100 -150,0 z" stroke-width="4" stroke="currentColor" fill="none" '
+    'stroke-dasharray="12 8"/>',
+    APP6_LEFT,
+    APP6_TOP["3"],
+    APP6_WIDTH,
+    APP6_BOTTOM["3"] - APP6_TOP["3"],
+)

@@ -1,0 +1,26 @@
+"""Symbols as pictures with addresses of their own."""
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.views.decorators.http import require_safe
+
+from armybuilder.drawing.symbols import UnknownSymbol, Variant, drawing
+from rulesets.core.cards import SymbolSet
+
+PIXELS = 0.5
+"""Size on screen of one unit of a drawing, unless the page says otherwise."""
+
+
+@require_safe
+def symbol(request: HttpRequest, symbols: str, code: str) -> HttpResponse:
+    """One symbol as an SVG file that browsers may keep for ever; ``?variant=`` as in ``Variant``.
+
+    When the drawings change, the address has to change.
+    """
+    try:
+        drawn = drawing(SymbolSet(symbols), code, Variant(request.GET.get("variant", Variant.FRIEND)))
+    except (UnknownSymbol, ValueError):
+        raise Http404 from None
+    size = f' width="{drawn.width * PIXELS:g}" height="{drawn.height * PIXELS:g}"'
+    response = HttpResponse(drawn.svg(size), content_type="image/svg+xml")
+    response.headers["Cache-Control"] = "public, max-age=31536000, immutable"
+    return response

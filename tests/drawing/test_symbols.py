@@ -1,0 +1,191 @@
+import re
+import subprocess
+import sys
+import xml.etree.ElementTree as ET
+
+import milsymbol.symbol
+import pytest
+from django.template import Context, Template
+
+from armybuilder.drawing.symbols import (
+    APP6_WIDTH,
+    STAFF_FOOT,
+    Drawing,
+    UnknownSymbol,
+    Variant,
+    drawing,
+    icon_credit,
+    icon_names,
+    symbol_svg,
+)
+from rulesets.core.cards import Symbol, SymbolSet
+
+TANK_PLATOON = "10031000141205000000"
+BATTERY_HQ = "10031002151303000000"
+HELICOPTERS = "10030100001102000000"
+FLIGHT_UNIT = "10031000141206000000"
+CODES = (TANK_PLATOON, BATTERY_HQ, HELICOPTERS, FLIGHT_UNIT)
+SAFE_ATTRIBUTES = {
+    *("d", "cx", "cy", "r", "x", "y", "transform", "fill", "fill-opacity", "stroke", "stroke-width"),
+    *("stroke-dasharray", "stroke-linecap", "stroke-linejoin"),
+    *("font-size", "font-family", "font-weight", "text-anchor", "dominant-baseline"),
+}
+SVG = "{http://www.w3.org/2000/svg}"
+
+
+def parts(drawn: Drawing) -> list[ET.Element]:
+    return [element for element in ET.fromstring(drawn.svg()).iter() if element.tag != f"{SVG}svg"]
+
+
+@pytest.mark.parametrize("variant", Variant)
+@pytest.mark.parametrize("code", CODES)
+def test_a_symbol_is_plain_drawing(code: str, variant: Variant) -> None:
+    drawn = drawing(SymbolSet.APP6, code, variant)
+    assert {part.tag for part in parts(drawn)} <= {f"{SVG}{name}" for name in ("path", "circle", "g", "text")}
+    assert {name for part in parts(drawn) for name in part.attrib} <= SAFE_ATTRIBUTES
+
+
+@pytest.mark.parametrize("code", CODES)
+def test_reading_one_drawing_gives_what_the_library_gives(code: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    ours = [milsymbol.symbol.Symbol(code[:3] + side + code[4:]).as_svg() for side in "36"]
+    drawing(SymbolSet.APP6, code)
+    lean = milsymbol.symbol._number_data
+    monkeypatch.setattr(milsymbol.symbol, "_number_data", None)
+    assert [milsymbol.symbol.Symbol(code[:3] + side + code[4:]).as_svg() for side in "36"] == ours
+    full = milsymbol.symbol._number_data
+    assert full is not None
+    assert lean is not full
+    assert {key for key in full if key[3] in "36"} == set(lean)
+
+
+def test_symbols_cost_little_memory() -> None:
+    program = (
+        "import django, resource; from django.conf import settings; settings.configure()\n"
+        "from armybuilder.drawing.symbols import *\n"
+        "before = int(open('/proc/self/statm').read().split()[1])\n"
+        f"drawing(SymbolSet.APP6, '{TANK_PLATOON}')\n"
+        "print((int(open('/proc/self/statm').read().split()[1]) - before) * 4096)"
+    )
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
+    assert int(done.stdout) < 50e6
+
+
+def test_sides_differ_in_frame_and_colour() -> None:
+    friend, hostile = (drawing(SymbolSet.APP6, TANK_PLATOON, side) for side in (Variant.FRIEND, Variant.HOSTILE))
+    assert parts(friend)[0].attrib["fill"] == "rgb(128,224,255)"
+    assert parts(hostile)[0].attrib["fill"] == "rgb(255,128,128)"
+    plain = drawing(SymbolSet.APP6, TANK_PLATOON, Variant.FRIEND_PLAIN)
+    plain_hostile = drawing(SymbolSet.APP6, TANK_PLATOON, Variant.HOSTILE_PLAIN)
+    assert parts(plain)[0].attrib["d"] != parts(plain_hostile)[0].attrib["d"]
+
+
+@pytest.mark.parametrize("code", CODES)
+def test_plain_symbols_have_one_ink(code: str) -> None:
+    plain = drawing(SymbolSet.APP6, code, Variant.FRIEND_PLAIN)
+    colours = {part.attrib[name] for part in parts(plain) for name in ("fill", "stroke") if name in part.attrib}
+    assert colours <= {"currentColor", "none", "white"}
+
+
+def test_the_side_in_the_code_does_not_matter() -> None:
+    assert drawing(SymbolSet.APP6, "10061000141205000000") == drawing(SymbolSet.APP6, TANK_PLATOON)
+
+
+def test_echelons_are_told_apart() -> None:
+    def dots(code: str) -> int:
+        return sum(part.tag == f"{SVG}circle" for part in parts(drawing(SymbolSet.APP6, code)))
+
+    assert [dots(f"100310001{n}1205000000") for n in (2, 3, 4)] == [1, 2, 3]
+    company = parts(drawing(SymbolSet.APP6, "10031000151205000000"))[-1]
+    assert company.attrib["d"] == "M100,40L100,15"
+
+
+def test_a_headquarters_has_a_short_staff() -> None:
+    drawn = drawing(SymbolSet.APP6, BATTERY_HQ)
+    assert parts(drawn)[2].attrib["d"] == f"M25,150 L25,{STAFF_FOOT}"
+    assert drawn.top + drawn.height == STAFF_FOOT + 4
+
+
+@pytest.mark.parametrize("code", CODES)
+@pytest.mark.parametrize("variant", Variant)
+def test_nothing_is_drawn_outside_the_box(code: str, variant: Variant) -> None:
+    """Lines are horizontal, vertical or bend inwards, so the end points tell."""
+    drawn = drawing(SymbolSet.APP6, code, variant)
+    for part in parts(drawn):
+        if set(re.findall("[a-zA-Z]", part.attrib.get("d", "a"))) <= set("MLZ"):
+            numbers = [float(n) for n in re.findall(r"-?[\d.]+", part.attrib["d"])]
+            assert all(drawn.left <= x <= drawn.left + drawn.width for x in numbers[0::2])
+            assert all(drawn.top <= y <= drawn.top + drawn.height for y in numbers[1::2])
+        if part.tag == f"{SVG}circle":
+            assert float(part.attrib["cy"]) - float(part.attrib["r"]) >= drawn.top
+    assert drawn.width == APP6_WIDTH
+
+
+@pytest.mark.parametrize("name", icon_names())
+def test_each_icon_draws(name: str) -> None:
+    (path,) = parts(drawing(SymbolSet.ICON, name))
+    assert path.attrib["fill"] == "currentColor"
+
+
+def test_icons_name_their_makers() -> None:
+    assert "CC BY 3.0" in icon_credit()
+
+
+@pytest.mark.parametrize(
+    ("symbols", "code"),
+    [
+        (SymbolSet.APP6, ""),
+        (SymbolSet.APP6, "1003100014120500000"),
+        (SymbolSet.APP6, "10031000141205000000\n"),
+        (SymbolSet.APP6, "SFGPUCI----D---"),
+        (SymbolSet.APP6, "10039900999999000000"),
+        (SymbolSet.APP6, "1003100014120500000²"),
+        (SymbolSet.ICON, "no-such-icon"),
+        (SymbolSet.ICON, "../settings"),
+        (SymbolSet.ICON, ""),
+    ],
+)
+def test_codes_of_nothing_are_refused(symbols: SymbolSet, code: str) -> None:
+    with pytest.raises(UnknownSymbol):
+        drawing(symbols, code)
+    drawn = symbol_svg(Symbol(symbols, code, "nothing"))
+    assert 'stroke-dasharray="12 8"' in drawn
+
+
+def test_the_tag_draws_and_says_the_symbol() -> None:
+    page = Template("{% load symbols %}{% symbol s %}|{% symbol s 'hostile' named=False width=20 %}|{% symbol none %}")
+    named, silent, nothing = page.render(
+        Context({"s": Symbol(SymbolSet.APP6, TANK_PLATOON, 'Tanks <"&">'), "none": None})
+    ).split("|")
+    assert 'role="img" aria-label="Tanks &lt;&quot;&amp;&quot;&gt;"' in named
+    assert 'width="40" height="35"' in named
+    assert 'aria-hidden="true"' in silent
+    assert 'width="20"' in silent
+    assert "Tanks" not in silent
+    assert nothing == ""
+
+
+def test_a_symbol_has_an_address(client) -> None:
+    answer = client.get(f"/symbols/app6/{TANK_PLATOON}.svg?variant=hostile-plain")
+    assert answer.status_code == 200
+    assert answer.headers["Content-Type"] == "image/svg+xml"
+    assert answer.headers["Cache-Control"] == "public, max-age=31536000, immutable"
+    ET.fromstring(answer.content)
+    assert client.get("/symbols/icon/tank.svg").status_code == 200
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(
+    "address",
+    [
+        "app6/123.svg",
+        "app7/10031000141205000000.svg",
+        "app6/10031000141205000000.svg?variant=neutral",
+        "icon/no-such-icon.svg",
+    ],
+)
+def test_no_symbol_no_picture(client, address: str) -> None:
+    assert client.get(f"/symbols/{address}").status_code == 404
+
+
+def test_pictures_are_only_for_looking(client) -> None:
+    assert client.post("/symbols/icon/tank.svg").status_code == 405
