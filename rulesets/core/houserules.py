@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from typing import Annotated
+from typing import Annotated, TypeVar
 
 from rulesets.core.asks import Ask
+
+T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,6 +81,21 @@ class House:
     def on(self, switch: str) -> bool:
         """For switches whose readings are ``off`` and ``on``."""
         return self.choice(switch) == "on"
+
+    def settle(self, result: Callable[..., T], *switches: str) -> T:
+        """``result`` of the readings played, one key for each switch; notes just the switches that mattered.
+
+        A switch mattered when another reading of it alone would give another result. Unknown ones raise ``KeyError``.
+        """
+        played = [self._keys[switch] for switch in switches]
+        settled = result(*played)
+        for place, switch in enumerate(switches):
+            for reading in self._rulings[switch].readings:
+                others = (*played[:place], reading.key, *played[place + 1 :])
+                if reading.key != played[place] and result(*others) != settled:
+                    self._consulted[switch] = None
+                    break
+        return settled
 
     def consulted(self) -> tuple[Played, ...]:
         """The rulings consulted so far, in the order of the register."""
