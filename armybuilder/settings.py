@@ -36,6 +36,7 @@ PROXIES = int(os.environ.get("ARMYBUILDER_PROXIES", "0"))
 
 INSTALLED_APPS = [
     "armybuilder",
+    "armybuilder.armies",
     "armybuilder.drawing",
     "django.contrib.admin",
     "django.contrib.auth",

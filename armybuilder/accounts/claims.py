@@ -1,0 +1,54 @@
+"""The claim of a browser on what it made: a secret key in a cookie of its own, its hash on each army.
+
+The key does not live in the session, since logging out empties that.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import secrets
+from dataclasses import dataclass
+
+from django.conf import settings
+from django.http import HttpRequest, HttpResponse
+
+COOKIE = "claim"
+SALT = "armybuilder.claim"
+LIFETIME = 60 * 60 * 24 * 400
+"""Seconds a browser keeps the key after its last visit; browsers allow no more."""
+
+
+@dataclass(frozen=True, slots=True)
+class Claim:
+    """A browser's key. Only its ``hash`` is ever stored, so that a copy of the database opens nothing."""
+
+    key: str
+
+    @property
+    def hash(self) -> str:
+        """SHA-256 of the key in hexadecimal."""
+        return hashlib.sha256(self.key.encode()).hexdigest()
+
+
+def read_claim(request: HttpRequest) -> Claim | None:
+    """The claim that the browser brings, if it brings one that we signed."""
+    key = request.get_signed_cookie(COOKIE, default=None, salt=SALT)
+    return Claim(key) if key else None
+
+
+def make_claim(request: HttpRequest) -> Claim:
+    """The claim that the browser brings, or a new one; ``keep_claim`` must put it into the response."""
+    return read_claim(request) or Claim(secrets.token_urlsafe(32))
+
+
+def keep_claim(response: HttpResponse, claim: Claim) -> None:
+    """Have the browser keep the key, for as long as browsers do from now on."""
+    response.set_signed_cookie(
+        COOKIE,
+        claim.key,
+        salt=SALT,
+        max_age=LIFETIME,
+        secure=settings.SESSION_COOKIE_SECURE,
+        httponly=True,
+        samesite="Lax",
+    )

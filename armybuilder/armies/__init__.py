@@ -1,0 +1,1 @@
+"""Armies and their revisions: build, check, undo, copy, import, export."""

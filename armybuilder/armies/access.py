@@ -1,0 +1,53 @@
+"""Whose armies a visitor may see and change. Foreign and unknown ones answer the same 404."""
+
+from __future__ import annotations
+
+from django.contrib.auth.models import AnonymousUser
+from django.core.exceptions import PermissionDenied
+from django.db.models import Q, QuerySet
+from django.http import Http404, HttpRequest
+
+from armybuilder.accounts.claims import make_claim, read_claim
+from armybuilder.armies.models import Army
+from armybuilder.armies.revisions import Author
+
+
+def author_of(request: HttpRequest) -> Author:
+    """The visitor as one who saves; a browser without a claim gets one (``keep_claim`` must store it)."""
+    user = None if isinstance(request.user, AnonymousUser) else request.user
+    return Author(user, make_claim(request).hash)
+
+
+def armies_of(request: HttpRequest) -> QuerySet[Army]:
+    """The visitor's own armies, the deleted ones too: the user's, and those of the browser that no user owns."""
+    claim = read_claim(request)
+    own = Q(pk__in=[])
+    if request.user.is_authenticated:
+        own |= Q(owner=request.user)
+    if claim:
+        own |= Q(owner=None, example=False, claim_hash=claim.hash)
+    return Army.objects.filter(own)
+
+
+def is_own(request: HttpRequest, army: Army) -> bool:
+    """Whether the visitor may change the army."""
+    if army.owner_id is not None:
+        return request.user.pk == army.owner_id
+    claim = read_claim(request)
+    return not army.example and claim is not None and army.claim_hash == claim.hash
+
+
+def visible_army(request: HttpRequest, address: str) -> Army:
+    """The army at that address if the visitor may look at it: an own one or an example; raises ``Http404``."""
+    army = Army.objects.filter(pk=address, deleted=None).first()
+    if army is None or not (army.example or is_own(request, army)):
+        raise Http404
+    return army
+
+
+def own_army(request: HttpRequest, address: str) -> Army:
+    """The army at that address if the visitor may change it; raises ``Http404``, ``PermissionDenied`` (example)."""
+    army = visible_army(request, address)
+    if not is_own(request, army):
+        raise PermissionDenied("This is an example for everybody to look at. Copy it to make it yours.")
+    return army

@@ -1,0 +1,210 @@
+"""Saving: every edit becomes the next revision, and none overwrites another.
+
+An army's head moves only from the revision its player saw. An edit of an older one is stored beside the line and
+answered with ``Stale``, so that both versions are there to choose from.
+"""
+
+from __future__ import annotations
+
+import json
+import zlib
+from dataclasses import dataclass
+
+from django.contrib.auth.models import AbstractBaseUser
+from django.db import transaction
+from django.db.models import F, Q
+from django.utils import timezone
+
+from armybuilder.armies.models import SUMMARY_LENGTH, Army, Revision
+from armybuilder.armies.opened import DESK, AnyForce, Opened
+from rulesets.core.codec import decode_force, encode_force
+from rulesets.core.findings import Severity
+from rulesets.core.ruleset import AnyRuleset
+
+MOST_BYTES = 2 * 1024 * 1024
+"""Longest document of one army, before it is compressed."""
+
+MOST_REVISIONS = 1000
+"""An army keeps its newest revisions up to this number."""
+
+PRUNED_EVERY = 50
+
+
+class TooLarge(ValueError):
+    """A force whose document is longer than ``MOST_BYTES``; the message is for the player."""
+
+
+class Stale(Exception):
+    """Somebody saved in the meantime; ``aside`` is the edit, stored beside the line (``None`` if there was none)."""
+
+    def __init__(self, aside: Revision | None = None) -> None:
+        """Remember what was stored."""
+        super().__init__("the army has moved on")
+        self.aside = aside
+
+
+class NoSuchStep(LookupError):
+    """There is nothing to undo, or nothing to redo."""
+
+
+@dataclass(frozen=True, slots=True)
+class Author:
+    """Who saves: a user, or a browser with a claim."""
+
+    user: AbstractBaseUser | None
+    claim_hash: str
+
+    @property
+    def name(self) -> str:
+        """The user's name; empty for a browser."""
+        return self.user.get_username() if self.user else ""
+
+
+def pack(force: AnyForce) -> bytes:
+    """The force as compressed JSON, the same bytes for the same force; raises ``TooLarge``."""
+    text = json.dumps(encode_force(force), ensure_ascii=False, sort_keys=True, separators=(",", ":")).encode()
+    if len(text) > MOST_BYTES:
+        raise TooLarge("The army has grown past 2 MB, mostly by its notes. Shorten them and save again.")
+    return zlib.compress(text, 3)
+
+
+def unpack(ruleset: AnyRuleset, document: bytes | memoryview) -> AnyForce:
+    """The force of a stored document; raises ``CodecError`` when the game can no longer read it."""
+    return decode_force(ruleset, json.loads(zlib.decompress(document)))
+
+
+def open_revision(army: Army, number: int) -> Opened:
+    """A revision of the army; raises ``Revision.DoesNotExist``, ``KeyError`` or ``CodecError``."""
+    opened = DESK.look_up(army.pk, number)
+    if opened is None:
+        document = Revision.objects.values_list("document", flat=True).get(army=army, number=number)
+        opened = Opened(army.game, unpack(army.game, document))
+        DESK.keep(army.pk, number, opened)
+    return opened
+
+
+def open_head(army: Army) -> Opened:
+    """The army as it stands; raises as ``open_revision``."""
+    return open_revision(army, army.head)
+
+
+def _revision(army: Army, number: int, parent: int | None, opened: Opened, summary: str, author: Author) -> Revision:
+    shortened = summary if len(summary) <= SUMMARY_LENGTH else f"{summary[: SUMMARY_LENGTH - 1]}…"
+    return Revision(
+        army=army,
+        number=number,
+        parent=parent,
+        document=pack(opened.force),
+        summary=shortened,
+        author=author.name,
+        claim_hash=author.claim_hash,
+        created=timezone.now(),
+        units=opened.unit_count,
+        errors=opened.count(Severity.ERROR),
+        warnings=opened.count(Severity.WARNING),
+    )
+
+
+def found_army(opened: Opened, summary: str, author: Author) -> Army:
+    """A new army of the author's with the force as its first revision; raises ``TooLarge``."""
+    army = Army(
+        ruleset=opened.ruleset.slug,
+        name=opened.force.name,
+        owner_id=author.user.pk if author.user else None,
+        claim_hash="" if author.user else author.claim_hash,
+        updated=timezone.now(),
+    )
+    revision = _revision(army, 1, None, opened, summary, author)
+    with transaction.atomic():
+        army.save(force_insert=True)
+        revision.save(force_insert=True)
+    DESK.keep(army.pk, 1, opened)
+    return army
+
+
+def save(army: Army, seen: int, opened: Opened, summary: str, author: Author) -> Revision:
+    """Store what became of revision ``seen`` as the next one and stand the army on it.
+
+    Raises ``Stale`` when the army stands on another by now (the new revision is then stored aside), ``TooLarge``.
+    """
+    revision = _revision(army, 0, seen, opened, summary, author)
+    here = Army.objects.filter(pk=army.pk)
+    with transaction.atomic():
+        moved = here.filter(head=seen).update(
+            head=F("latest") + 1, latest=F("latest") + 1, name=opened.force.name, updated=revision.created
+        )
+        if not moved:
+            here.update(latest=F("latest") + 1)
+            revision.aside = True
+        revision.number = here.values_list("latest", flat=True).get()
+        revision.save(force_insert=True)
+        if revision.number % PRUNED_EVERY == 0:
+            oldest = Revision.objects.filter(army=army, number__lte=revision.number - MOST_REVISIONS)
+            oldest.exclude(number=F("army__head")).delete()
+    DESK.keep(army.pk, revision.number, opened)
+    if revision.aside:
+        raise Stale(revision)
+    army.head = army.latest = revision.number
+    army.name, army.updated = opened.force.name, revision.created
+    return revision
+
+
+@dataclass(frozen=True, slots=True)
+class Steps:
+    """The revision an army stands at and the one that redo would lead to (both without their documents)."""
+
+    head: Revision
+    forward: Revision | None
+
+    @property
+    def can_undo(self) -> bool:
+        """Whether the revision before is known."""
+        return self.head.parent is not None
+
+
+def steps(army: Army) -> Steps:
+    """Where the army stands and where redo leads: to the newest revision made from its head."""
+    near = Revision.objects.filter(army=army).filter(Q(number=army.head) | Q(parent=army.head, aside=False))
+    found = list(near.defer("document").order_by("number"))
+    head = next(revision for revision in found if revision.number == army.head)
+    forward = found[-1] if found[-1].parent == army.head else None
+    return Steps(head, forward)
+
+
+def _stand_on(army: Army, seen: int, number: int) -> Opened:
+    opened = open_revision(army, number)
+    now = timezone.now()
+    if not Army.objects.filter(pk=army.pk, head=seen).update(head=number, name=opened.force.name, updated=now):
+        raise Stale
+    army.head, army.name, army.updated = number, opened.force.name, now
+    return opened
+
+
+def undo(army: Army, seen: int) -> str:
+    """Stand the army on the revision before; says what was undone. Raises ``NoSuchStep``, ``Stale``."""
+    if army.head != seen:
+        raise Stale
+    head = Revision.objects.defer("document").get(army=army, number=seen)
+    if head.parent is None or not Revision.objects.filter(army=army, number=head.parent).exists():
+        raise NoSuchStep
+    _stand_on(army, seen, head.parent)
+    return head.summary
+
+
+def redo(army: Army, seen: int) -> str:
+    """Stand the army on the newest revision made from this one; says what. Raises ``NoSuchStep``, ``Stale``."""
+    if army.head != seen:
+        raise Stale
+    forward = steps(army).forward
+    if forward is None:
+        raise NoSuchStep
+    _stand_on(army, seen, forward.number)
+    return forward.summary
+
+
+def take_aside(army: Army, seen: int, number: int) -> None:
+    """Stand the army on a revision that had been stored aside; raises ``Stale``, ``Revision.DoesNotExist``."""
+    with transaction.atomic():
+        revision = Revision.objects.defer("document").get(army=army, number=number, aside=True)
+        _stand_on(army, seen, number)
+        Revision.objects.filter(pk=revision.pk).update(aside=False)
