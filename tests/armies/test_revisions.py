@@ -1,0 +1,184 @@
+import threading
+
+import pytest
+from django.db import connection
+
+from armybuilder.armies import revisions
+from armybuilder.armies.models import Army, Revision
+from armybuilder.armies.opened import DESK, Desk, Opened
+from armybuilder.armies.revisions import NoSuchStep, Stale, TooLarge, open_head, pack, redo, save, steps, undo, unpack
+from rulesets.core.force import add_group, change_group, copy_unit, remove_unit
+
+pytestmark = pytest.mark.django_db
+
+
+def edited(army, edit, seen=None):
+    """The army's head (or the revision seen) after an edit of its force."""
+    opened = revisions.open_revision(army, seen or army.head)
+    return Opened(opened.ruleset, edit(opened.force))
+
+
+def more(army, author, seen=None, summary="One more"):
+    opened = edited(army, lambda force: copy_unit(force, "u2"), seen)
+    return save(army, seen or army.head, opened, summary, author)
+
+
+def test_a_document_is_small_and_the_same_for_the_same_force(make_army):
+    army = make_army(piles=20, size=12)
+    force = open_head(army).force
+    assert pack(force) == pack(unpack(army.game, pack(force)))
+    assert unpack(army.game, pack(force)) == force
+    assert len(pack(force)) * 1000 < 20_000_000
+
+
+def test_an_edit_becomes_the_next_revision(army, author):
+    revision = more(army, author)
+    stored = Army.objects.get()
+    assert (revision.number, revision.parent, revision.aside) == (2, 1, False)
+    assert (stored.head, stored.latest, stored.name) == (2, 2, "Shore")
+    assert (revision.units, revision.errors, revision.warnings) == (4, 1, 0)
+    DESK.clear()
+    assert open_head(stored).unit_count == 4
+
+
+def test_undo_and_redo_walk_the_line(army, author):
+    more(army, author, summary="first")
+    more(army, author, summary="second")
+    assert undo(army, 3) == "second"
+    assert undo(army, 2) == "first"
+    assert (army.head, open_head(army).unit_count) == (1, 3)
+    with pytest.raises(NoSuchStep):
+        undo(army, 1)
+    assert redo(army, 1) == "first"
+    assert redo(army, 2) == "second"
+    with pytest.raises(NoSuchStep):
+        redo(army, 3)
+    assert Army.objects.get().head == 3
+
+
+def test_an_edit_after_undo_ends_the_redo(army, author):
+    more(army, author, summary="first")
+    undo(army, 2)
+    assert steps(army).forward is not None
+    more(army, author, summary="other")
+    assert (army.head, steps(army).forward) == (3, None)
+    undo(army, 3)
+    assert redo(army, 1) == "other"
+
+
+def test_a_stale_edit_is_stored_aside_and_overwrites_nothing(army, author):
+    seen_by_bob = Army.objects.get()
+    more(army, author, summary="hers")
+    with pytest.raises(Stale) as stale:
+        save(seen_by_bob, 1, edited(army, lambda f: remove_unit(f, "u3"), 1), "his", author)
+    aside = stale.value.aside
+    assert aside is not None
+    assert (aside.number, aside.parent, aside.aside, aside.summary) == (3, 1, True, "his")
+    stored = Army.objects.get()
+    assert (stored.head, stored.latest) == (2, 3)
+    assert revisions.open_revision(stored, 2).unit_count == 4
+    assert revisions.open_revision(stored, 3).unit_count == 2
+
+
+def test_redo_never_leads_to_what_was_kept_aside(army, author):
+    more(army, author, summary="hers")
+    with pytest.raises(Stale):
+        save(army, 1, edited(army, lambda f: remove_unit(f, "u3"), 1), "his", author)
+    undo(army, 2)
+    assert redo(army, 1) == "hers"
+
+
+def test_what_was_kept_aside_can_be_taken(army, author):
+    more(army, author, summary="hers")
+    with pytest.raises(Stale):
+        save(army, 1, edited(army, lambda f: remove_unit(f, "u3"), 1), "his", author)
+    with pytest.raises(Stale):
+        revisions.take_aside(army, 1, 3)
+    revisions.take_aside(army, 2, 3)
+    assert (Army.objects.get().head, open_head(army).unit_count) == (3, 2)
+    undo(army, 3)
+    assert redo(army, 1) == "his"
+
+
+@pytest.mark.parametrize("step", [undo, redo])
+def test_steps_from_a_revision_that_is_no_longer_the_head_are_refused(army, author, step):
+    more(army, author)
+    more(army, author)
+    undo(army, 3)
+    old = Army.objects.get()
+    redo(army, 2)
+    with pytest.raises(Stale):
+        step(old, 2)
+    assert Army.objects.get().head == 3
+
+
+def test_a_document_over_the_limit_is_refused(army, author, monkeypatch):
+    monkeypatch.setattr(revisions, "MOST_BYTES", 800)
+    with pytest.raises(TooLarge):
+        save(army, 1, edited(army, lambda f: change_group(f, "g1", notes="x" * 900)), "notes", author)
+    assert Revision.objects.count() == 1
+
+
+def test_the_oldest_revisions_go_but_never_the_head(army, author, monkeypatch):
+    monkeypatch.setattr(revisions, "MOST_REVISIONS", 5)
+    monkeypatch.setattr(revisions, "PRUNED_EVERY", 10)
+    for _ in range(9):
+        more(army, author)
+    assert list(Revision.objects.values_list("number", flat=True)) == [6, 7, 8, 9, 10]
+    for number in (10, 9, 8, 7):
+        undo(army, number)
+    with pytest.raises(NoSuchStep):
+        undo(army, 6)
+    assert open_head(army).unit_count == 8
+
+
+def test_a_save_takes_a_fixed_number_of_queries(make_army, author, django_assert_num_queries):
+    for piles in (1, 20):
+        army = make_army(piles=piles, size=12)
+        opened = edited(army, lambda force: add_group(force, "More", force.groups[0].spec))
+        with django_assert_num_queries(5):  # savepoint (begin), update, number, insert, release (commit)
+            save(army, 1, opened, "more", author)
+
+
+def test_the_desk_keeps_what_was_used_last(pebbles):
+    force = pebbles.demo()
+    desk = Desk(most_units=8)
+    first, second, third = (Opened(pebbles, force) for _ in range(3))
+    desk.keep("a", 1, first)
+    desk.keep("a", 2, second)
+    assert desk.look_up("a", 1) is first
+    desk.keep("a", 3, third)
+    assert [desk.look_up("a", number) for number in (1, 2, 3)] == [first, None, third]
+
+
+@pytest.mark.django_db(transaction=True)
+def test_of_edits_at_the_same_time_one_wins_and_all_are_kept(make_army, author):
+    army = make_army()
+    barrier = threading.Barrier(2)
+    outcomes: list[str] = []
+
+    def player() -> None:
+        try:
+            for _ in range(20):
+                mine = Army.objects.get(pk=army.pk)
+                opened = edited(mine, lambda force: copy_unit(force, "u2"))
+                barrier.wait()
+                try:
+                    save(mine, mine.head, opened, "One more", author)
+                    outcomes.append("saved")
+                except Stale:
+                    outcomes.append("aside")
+        finally:
+            connection.close()
+
+    players = [threading.Thread(target=player) for _ in range(2)]
+    for thread in players:
+        thread.start()
+    for thread in players:
+        thread.join()
+    stored = Army.objects.get(pk=army.pk)
+    assert sorted(Revision.objects.values_list("number", flat=True)) == list(range(1, 42))
+    assert stored.latest == 41
+    assert (len(outcomes), outcomes.count("aside")) == (40, Revision.objects.filter(aside=True).count())
+    assert open_head(stored).unit_count == 3 + outcomes.count("saved")
+    assert outcomes.count("aside") > 0
