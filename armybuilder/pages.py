@@ -10,6 +10,8 @@ from django.shortcuts import render
 from django.utils.http import url_has_allowed_host_and_scheme
 from django.views.decorators.http import require_POST, require_safe
 
+from rulesets.registry import all_rulesets
+
 THEMES = ("light", "dark", "auto")
 THEME_COOKIE = "theme"
 YEAR = 60 * 60 * 24 * 365
@@ -27,9 +29,9 @@ ERRORS = {
 
 
 def frame(request: HttpRequest) -> dict[str, Any]:
-    """Context of every page: the colour theme that the visitor chose, or auto."""
+    """Context of every page: the games, and the colour theme that the visitor chose, or auto."""
     theme = request.COOKIES.get(THEME_COOKIE)
-    return {"theme": theme if theme in THEMES else "auto"}
+    return {"games": all_rulesets(), "theme": theme if theme in THEMES else "auto"}
 
 
 @require_safe

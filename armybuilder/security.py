@@ -22,7 +22,6 @@ CONTENT_SECURITY_POLICY = "; ".join(
 HEADERS = {
     "Content-Security-Policy": CONTENT_SECURITY_POLICY,
     "Permissions-Policy": "camera=(), geolocation=(), microphone=(), payment=(), usb=()",
-    "X-Frame-Options": "DENY",
     "Cross-Origin-Resource-Policy": "same-origin",
 }
 

@@ -1,7 +1,130 @@
 import pytest
+from django.contrib.auth.models import User
+from django.core.exceptions import BadRequest, PermissionDenied, RequestDataTooBig, TooManyFieldsSent
+from django.http import HttpRequest, HttpResponse
+from django.test import Client
+from django.urls import path
+
+from armybuilder import pages, urls
+from armybuilder.pages import ERRORS, error_page
 
 pytestmark = pytest.mark.django_db
 
 
-def test_home_answers(client):
-    assert client.get("/").status_code == 200
+@pytest.mark.parametrize("visitor", ["anonymous", "player", "staff"])
+def test_home_answers_everybody_without_a_query(client, visitor, django_assert_num_queries):
+    if visitor != "anonymous":
+        client.force_login(User.objects.create_user(visitor, is_staff=visitor == "staff"))
+    with django_assert_num_queries(0):
+        response = client.get("/")
+    assert response.status_code == 200
+    assert "<h1>Build an army, check it, print it</h1>" in response.text
+
+
+def test_home_lists_every_game(client, pebbles):
+    games = client.get("/").context["games"]
+    assert pebbles in games
+    assert client.get("/").text.count('<li class="sheet"') == len(games)
+
+
+def test_home_is_only_read(client):
+    assert client.post("/").status_code == 405
+
+
+@pytest.mark.parametrize(
+    ("cookie", "theme", "bootstrap"),
+    [(None, "auto", "light"), ("light", "light", "light"), ("dark", "dark", "dark"), ('"><script>', "auto", "light")],
+)
+def test_page_takes_the_theme_from_the_cookie(client, cookie, theme, bootstrap):
+    if cookie:
+        client.cookies["theme"] = cookie
+    assert f'<html lang="en" data-theme="{theme}" data-bs-theme="{bootstrap}">' in client.get("/").text
+
+
+@pytest.mark.parametrize(
+    ("back", "to"),
+    [
+        ("/nothing-here?a=1", "/nothing-here?a=1"),
+        ("", "/"),
+        ("https://elsewhere.example/", "/"),
+        ("//elsewhere.example/", "/"),
+    ],
+)
+def test_choosing_a_theme_sets_the_cookie_and_returns(client, back, to):
+    response = client.post("/theme", {"theme": "dark", "next": back})
+    assert (response.status_code, response["Location"]) == (302, to)
+    cookie = response.cookies["theme"]
+    assert (cookie.value, cookie["httponly"], cookie["samesite"]) == ("dark", True, "Lax")
+
+
+def test_unknown_theme_is_refused(client):
+    response = client.post("/theme", {"theme": "purple"})
+    assert response.status_code == 400
+    assert "theme" not in response.cookies
+
+
+def test_theme_changes_by_post_only(client):
+    assert client.get("/theme").status_code == 405
+
+
+def test_form_without_token_is_told_so():
+    response = Client(enforce_csrf_checks=True).post("/theme", {"theme": "dark"})
+    assert response.status_code == 403
+    assert "safety token" in response.text
+
+
+def fail(request: HttpRequest, how: str) -> HttpResponse:
+    """A view that fails as asked."""
+    raise {
+        "bad": BadRequest(),
+        "denied": PermissionDenied(),
+        "large": RequestDataTooBig(),
+        "fields": TooManyFieldsSent(),
+        "mistake": ZeroDivisionError(),
+    }[how]
+
+
+@pytest.fixture
+def failing(monkeypatch, client):
+    """A client that gets error pages instead of exceptions, on a site where /fail/… fails."""
+    monkeypatch.setattr(urls, "urlpatterns", [*urls.urlpatterns, path("fail/<how>", fail)])
+    from django.urls import clear_url_caches
+
+    clear_url_caches()
+    client.raise_request_exception = False
+    yield client
+    clear_url_caches()
+
+
+@pytest.mark.parametrize(
+    ("address", "status"),
+    [
+        ("/fail/bad", 400),
+        ("/fail/denied", 403),
+        ("/nothing-here", 404),
+        ("/fail/large", 413),
+        ("/fail/fields", 413),
+        ("/fail/mistake", 500),
+    ],
+)
+def test_errors_have_a_page_and_htmx_a_message(failing, address, status):
+    title, words = ERRORS[status]
+
+    page = failing.get(address)
+    assert page.status_code == status
+    assert f"<h1>{title}</h1>" in page.text
+    assert words in page.text
+    assert 'content="noindex"' in page.text
+
+    part = failing.get(address, headers={"HX-Request": "true"})
+    assert part.status_code == status
+    assert part.text.strip() == f'<p class="alert alert-danger"><strong>{title}.</strong> {words}</p>'
+    assert (part["HX-Retarget"], part["HX-Reswap"]) == ("#messages", "innerHTML")
+
+
+@pytest.mark.parametrize("status", ERRORS)
+def test_every_error_can_be_told_in_other_words(rf, status):
+    response = error_page(rf.get("/"), status, "The <b> name is taken.")
+    assert response.status_code == status
+    assert "The &lt;b&gt; name is taken." in response.text
+    assert pages.ERRORS[status][1] not in response.text

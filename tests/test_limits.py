@@ -1,0 +1,137 @@
+from concurrent.futures import ThreadPoolExecutor
+from http import HTTPStatus
+
+import pytest
+from django.core.cache import cache
+from django.http import HttpResponse
+
+from armybuilder.limits import SharedFileCache, client, limit
+
+
+@pytest.fixture
+def clock(monkeypatch):
+    """The time in seconds, as a list of one that a test may change."""
+    now = [600.0]
+    monkeypatch.setattr("time.time", lambda: now[0])
+    return now
+
+
+def statuses(view, request, times: int) -> list[int]:
+    return [view(request).status_code for _ in range(times)]
+
+
+def test_limit_counts_a_visitors_minute(rf, clock):
+    @limit("test", per_minute=2)
+    def view(request):
+        return HttpResponse("done")
+
+    request = rf.get("/", REMOTE_ADDR="192.0.2.1")
+    assert statuses(view, request, 4) == [200, 200, 429, 429]
+    assert statuses(view, rf.get("/", REMOTE_ADDR="192.0.2.2"), 1) == [200]
+    clock[0] += 59
+    assert statuses(view, request, 1) == [429]
+    clock[0] += 1
+    assert statuses(view, request, 3) == [200, 200, 429]
+
+
+def test_limit_says_when_to_come_back(rf, clock):
+    @limit("test", per_minute=0)
+    def view(request):
+        raise AssertionError("the view must not run")
+
+    clock[0] += 18
+    response = view(rf.get("/"))
+    assert response.status_code == HTTPStatus.TOO_MANY_REQUESTS
+    assert response["Retry-After"] == "42"
+    assert "0 times a minute. Please try again in 42 seconds." in response.text
+
+
+def test_views_share_a_count_by_its_name(rf, clock):
+    @limit("one", per_minute=1)
+    def first(request):
+        return HttpResponse()
+
+    @limit("one", per_minute=1)
+    def second(request):
+        return HttpResponse()
+
+    @limit("two", per_minute=1)
+    def third(request):
+        return HttpResponse()
+
+    request = rf.get("/")
+    assert [view(request).status_code for view in (first, second, third)] == [200, 429, 200]
+
+
+def test_limited_view_keeps_its_arguments_and_name(rf):
+    @limit("test", per_minute=1)
+    def print_army(request, key, *, size):
+        """Print."""
+        return HttpResponse(f"{key} {size}")
+
+    assert print_army(rf.get("/"), "abc", size="A4").text == "abc A4"
+    assert (print_army.__name__, print_army.__doc__) == ("print_army", "Print.")
+
+
+@pytest.mark.parametrize(
+    ("address", "forwarded", "proxies", "expected"),
+    [
+        ("192.0.2.1", "", 0, "192.0.2.1"),
+        ("192.0.2.1", "198.51.100.9", 0, "192.0.2.1"),
+        ("127.0.0.1", "198.51.100.9", 1, "198.51.100.9"),
+        ("127.0.0.1", "203.0.113.1, 198.51.100.9", 1, "198.51.100.9"),
+        ("127.0.0.1", "203.0.113.1, 198.51.100.9", 2, "203.0.113.1"),
+        ("127.0.0.1", "198.51.100.9", 2, "198.51.100.9"),
+        ("127.0.0.1", "", 1, "127.0.0.1"),
+        ("2001:db8:1:2:3:4:5:6", "", 0, "2001:db8:1:2::/64"),
+        ("2001:db8:1:2:ffff::1", "", 0, "2001:db8:1:2::/64"),
+        ("", "", 0, "unknown"),
+        ("127.0.0.1", "rubbish", 1, "unknown"),
+    ],
+)
+def test_client_is_the_nearest_address_that_cannot_be_made_up(rf, settings, address, forwarded, proxies, expected):
+    settings.PROXIES = proxies
+    headers = {"X-Forwarded-For": forwarded} if forwarded else {}
+    assert client(rf.get("/", REMOTE_ADDR=address, headers=headers)) == expected
+
+
+def test_counting_at_once_loses_nothing(tmp_path):
+    def caches() -> SharedFileCache:
+        return SharedFileCache(str(tmp_path), {})
+
+    def count(_: int) -> bool:
+        shared = caches()
+        added = shared.add("key", 0)
+        shared.incr("key")
+        return added
+
+    with ThreadPoolExecutor(8) as pool:
+        added = list(pool.map(count, range(200)))
+    assert added.count(True) == 1
+    assert caches().get("key") == 200
+
+
+def test_cache_of_the_site_is_shared_between_workers(settings):
+    cache.add("key", 1)
+    assert cache.incr("key") == 2
+    other = SharedFileCache(str(settings.CACHES["default"]["LOCATION"]), {})
+    assert other.get("key") == 2
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(("size", "status"), [(1000, 302), (1001, 413)])
+def test_requests_over_the_limit_are_refused_unread(client, settings, size, status):
+    settings.REQUEST_MAX_SIZE = 1000
+    fixed = len("theme=dark&next=/&rest=")
+    body = "theme=dark&next=/&rest=" + "x" * (size - fixed)
+    response = client.post("/theme", body, content_type="application/x-www-form-urlencoded")
+    assert response.status_code == status
+
+
+@pytest.mark.django_db
+def test_files_over_the_limit_are_refused(client, settings, tmp_path):
+    settings.REQUEST_MAX_SIZE = 1000
+    large = tmp_path / "army.json"
+    large.write_bytes(b"x" * 2000)
+    with large.open("rb") as file:
+        assert client.post("/theme", {"theme": "dark", "file": file}).status_code == 413

@@ -1,0 +1,107 @@
+import os
+import subprocess
+import sys
+from typing import Any
+
+import pytest
+from django.conf import settings
+from django.core.management import call_command
+from django.db import connection
+
+from armybuilder import settings as site_settings
+from armybuilder.checks import sqlite_is_safe
+
+ROOT = settings.BASE_DIR
+
+
+def manage(*arguments: str, **environment: str) -> subprocess.CompletedProcess[str]:
+    """Run manage.py with the site's own settings and only the variables given."""
+    inherited = {name: os.environ[name] for name in ("PATH", "HOME") if name in os.environ}
+    return subprocess.run(
+        [sys.executable, "-W", "error", ROOT / "manage.py", *arguments],
+        env=inherited | environment,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+
+
+@pytest.fixture
+def var(tmp_path):
+    """A data folder of its own."""
+    return str(tmp_path / "var")
+
+
+def test_site_passes_djangos_own_deployment_checks(var):
+    result = manage(
+        "check",
+        "--deploy",
+        "--fail-level=WARNING",
+        ARMYBUILDER_VAR=var,
+        ARMYBUILDER_SECRET_KEY="k" * 20 + "-0123456789abcdefghijklmnopqrstuvwxyz",
+        ARMYBUILDER_HTTPS="1",
+    )
+    assert (result.returncode, result.stdout) == (0, "System check identified no issues (2 silenced).\n"), result.stderr
+
+
+def test_site_without_a_key_signs_nothing(var):
+    result = manage("shell", "-c", "from django.core.signing import dumps; dumps(1)", ARMYBUILDER_VAR=var)
+    assert result.returncode != 0
+    assert "The SECRET_KEY setting must not be empty" in result.stderr
+
+
+def test_settings_are_safe_where_the_environment_says_nothing(var):
+    code = (
+        "from django.conf import settings as s; print(s.DEBUG, s.ALLOWED_HOSTS, s.PROXIES, s.CSRF_COOKIE_HTTPONLY, "
+        "s.SESSION_COOKIE_HTTPONLY, s.SESSION_COOKIE_SAMESITE)"
+    )
+    result = manage("shell", "--no-imports", "-c", code, ARMYBUILDER_VAR=var)
+    assert result.stdout == "False ['localhost', '127.0.0.1', '[::1]'] 0 True True Lax\n", result.stderr
+
+
+def test_postgresql_is_taken_from_the_environment(var):
+    code = "from django.conf import settings as s; d = s.DATABASES['default']; print(d['ENGINE'], d['NAME'], d['HOST'])"
+    url = "postgres://armies:secret@db.example/armies"
+    result = manage("shell", "--no-imports", "-c", code, ARMYBUILDER_VAR=var, DATABASE_URL=url)
+    assert result.stdout == "django.db.backends.postgresql armies db.example\n", result.stderr
+
+
+def test_prepare_may_be_repeated(var):
+    key = {"ARMYBUILDER_VAR": var, "ARMYBUILDER_SECRET_KEY": "only-for-this-test"}
+    results = [manage("prepare", **key) for _ in range(2)]
+    assert [(result.returncode, result.stderr) for result in results] == [(0, ""), (0, "")]
+    code = (
+        "from django.db import connection as c; r = lambda p: c.cursor().execute(f'PRAGMA {p}').fetchone()[0]; "
+        "print(*map(r, ('journal_mode', 'synchronous', 'mmap_size')), c.transaction_mode); "
+        "print(c.settings_dict['CONN_MAX_AGE'])"
+    )
+    shown = manage("shell", "--no-imports", "-c", code, **key)
+    assert shown.stdout == "wal 2 0 IMMEDIATE\nNone\n", shown.stderr
+
+
+@pytest.mark.django_db
+def test_safe_sqlite_is_the_one_in_use():
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT sqlite_version()")
+        version = cursor.fetchone()[0]
+    assert tuple(map(int, version.split("."))) >= (3, 51, 3)
+    assert sqlite_is_safe() == []
+
+
+@pytest.mark.parametrize(
+    ("version", "errors"), [((3, 40, 1), ["armybuilder.E001"]), ((3, 51, 2), ["armybuilder.E001"]), ((3, 51, 3), [])]
+)
+def test_unsafe_sqlite_is_an_error(monkeypatch, version, errors):
+    database: Any = connection
+    monkeypatch.setattr(database.Database, "sqlite_version_info", version)
+    assert [error.id for error in sqlite_is_safe()] == errors
+
+
+def test_the_sites_and_the_tests_settings_pass_the_checks():
+    call_command("check", fail_level="WARNING")
+    assert site_settings.DEBUG is False
+
+
+@pytest.mark.django_db
+def test_no_migration_is_missing():
+    call_command("makemigrations", check=True, dry_run=True, verbosity=0)

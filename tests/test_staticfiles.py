@@ -1,0 +1,120 @@
+import gzip
+import re
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from django.conf import settings
+from django.contrib.staticfiles import finders
+from django.templatetags.static import static
+
+from armybuilder.staticfiles import collect
+
+ROOT = settings.BASE_DIR
+REFERENCE = re.compile(r"{% static '([^']+)' %}")
+
+
+@pytest.fixture
+def collected(settings, tmp_path):
+    """The project's static files as bin/run serves them (without the admin's), in a folder of their own."""
+    settings.STATICFILES_FINDERS = ["django.contrib.staticfiles.finders.FileSystemFinder"]
+    settings.STORAGES = {**settings.STORAGES, "staticfiles": {"BACKEND": "armybuilder.staticfiles.HashedFiles"}}
+    settings.STATIC_ROOT = tmp_path / "static"
+    collect()
+    return settings.STATIC_ROOT
+
+
+def test_every_file_that_a_template_names_is_there():
+    named = {name for file in (ROOT / "templates").rglob("*.html") for name in REFERENCE.findall(file.read_text())}
+    assert "css/base.css" in named
+    assert [name for name in sorted(named) if finders.find(name) is None] == []
+
+
+def test_every_file_that_a_style_sheet_names_is_there():
+    sheets = list((ROOT / "static/css").glob("*.css"))
+    named = [(sheet, name) for sheet in sheets for name in re.findall(r'url\("(\.[^"]+)"\)', sheet.read_text())]
+    assert named
+    assert [name for sheet, name in named if not (sheet.parent / name).exists()] == []
+
+
+@pytest.mark.django_db
+def test_collected_files_carry_their_checksum_and_are_compressed(collected, client):
+    address = static("css/base.css")
+    assert re.fullmatch(r"/static/css/base\.[0-9a-f]{12}\.css", address)
+    file = collected / address.removeprefix("/static/")
+    assert gzip.decompress(file.with_name(file.name + ".gz").read_bytes()) == file.read_bytes()
+    assert address in client.get("/").text
+
+
+def test_collecting_again_does_nothing_until_a_file_changes(collected, settings, tmp_path):
+    manifest = collected / "staticfiles.json"
+    manifest.unlink()
+    collect()
+    assert not manifest.exists()
+
+    own = tmp_path / "own"
+    own.mkdir()
+    (own / "new.txt").write_text("new")
+    settings.STATICFILES_DIRS = [*settings.STATICFILES_DIRS, own]
+    collect()
+    assert manifest.exists()
+    assert (collected / "new.txt").read_text() == "new"
+
+
+@pytest.mark.django_db
+def test_first_page_is_light(collected, client):
+    """Style sheets, scripts and the fonts of a page in Latin letters stay far below 150 kB, compressed."""
+    page = client.get("/", headers={"Accept-Encoding": "gzip"})
+    assert page["Content-Encoding"] == "gzip"
+    addresses = re.findall(r'"/static/([^"]+\.(?:css|js|svg))"', gzip.decompress(page.content).decode())
+    assert len(addresses) == 7
+    fonts = [font for font in (collected / "vendor").rglob("barlow*-latin-*.*.woff2") if "latin-ext" not in font.name]
+    drawn = [font for font in fonts if re.match(r"barlow-latin-[46]00-normal|barlow-condensed-latin-600", font.name)]
+    assert len(drawn) == 3
+    weight = len(page.content) + sum(font.stat().st_size for font in drawn)
+    weight += sum((collected / f"{address}.gz").stat().st_size for address in addresses)
+    assert weight < 110_000
+
+
+def vendor(root: Path) -> tuple[int, str]:
+    """Run bin/vendor check in a copy of the project; its exit code and complaints."""
+    result = subprocess.run([sys.executable, root / "bin/vendor", "check"], capture_output=True, text=True, check=False)
+    return result.returncode, result.stderr
+
+
+@pytest.fixture
+def copied(tmp_path):
+    """As much of the project as bin/vendor looks at."""
+    for folder in ("static/vendor", "tests/vendor"):
+        shutil.copytree(ROOT / folder, tmp_path / folder)
+    (tmp_path / "bin").mkdir()
+    for file in ("bin/vendor", "vendor.lock", "pyproject.toml"):
+        shutil.copy(ROOT / file, tmp_path / file)
+    return tmp_path
+
+
+def test_vendored_files_are_as_locked():
+    assert vendor(ROOT) == (0, "")
+
+
+def test_vendor_check_tells_what_differs(copied):
+    (copied / "static/vendor/htmx-4.0.1/htmx.min.js").write_text("other")
+    (copied / "static/vendor/htmx-4.0.1/LICENSE").unlink()
+    (copied / "static/vendor/stray.js").write_text("")
+    code, complaints = vendor(copied)
+    assert code == 1
+    assert complaints.splitlines() == [
+        "static/vendor/htmx-4.0.1/LICENSE is missing",
+        "static/vendor/stray.js is not in vendor.lock",
+        "static/vendor/htmx-4.0.1/htmx.min.js was changed",
+    ]
+
+
+def test_vendor_check_tells_of_another_version(copied):
+    project = copied / "pyproject.toml"
+    project.write_text(project.read_text().replace('version = "5.3.9"', 'version = "5.3.8"'))
+    code, complaints = vendor(copied)
+    assert code == 1
+    assert complaints == "pyproject.toml asks for other packages or versions than vendor.lock has\n"
