@@ -1,0 +1,40 @@
+"""MBT 2020: battalion to corps level, 2020 to 2030."""
+
+from rulesets.core.ruleset import Accent, Ruleset, Words
+from rulesets.systems.mbt2020.battle_groups import TEMPLATES, demo
+from rulesets.systems.mbt2020.cards import card, labels, row, tokens
+from rulesets.systems.mbt2020.catalogue import CATALOGUE, KINDS, RULINGS
+from rulesets.systems.mbt2020.composition import RULES
+from rulesets.systems.mbt2020.reference import sections, summary
+from rulesets.systems.mbt2020.stands import Army, BattleGroup, Stand
+
+RULESET = Ruleset(
+    slug="mbt2020",
+    title="MBT 2020",
+    edition="2022, battalion to corps level, 2020 to 2030",
+    publisher="AlienStarGames",
+    about=(
+        "Modern battles with platoons, batteries and flights on square stands. Twelve stands make a battle group; "
+        "engagements are settled by rock, paper, scissors."
+    ),
+    credit="MBT 2020 © AlienStarGames 2022. The rules themselves are in the free rulebook.",
+    accent=Accent.OLIVE,
+    words=Words("army", "armies", "battle group", "battle groups", "stand", "stands"),
+    force=Army,
+    group=BattleGroup,
+    unit=Stand,
+    kinds=KINDS,
+    catalogue=CATALOGUE,
+    rulings=RULINGS,
+    rules=RULES,
+    calculators=(),
+    templates=TEMPLATES,
+    row=row,
+    card=card,
+    labels=labels,
+    tokens=tokens,
+    sections=sections,
+    summary=summary,
+    demo=demo,
+)
+"""The game as the site sees it."""

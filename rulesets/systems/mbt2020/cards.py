@@ -1,0 +1,252 @@
+"""What is drawn of a stand: row, card, label and the markers of the game."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+from dataclasses import replace
+from fractions import Fraction
+from typing import Final
+
+from rulesets.core.cards import Card, Chip, Label, Row, Shape, Stat, Symbol, Token
+from rulesets.core.reference import Line, Tone, table
+from rulesets.core.ruleset import Accent
+from rulesets.core.trackers import Track
+from rulesets.systems.mbt2020 import ranges, tables
+from rulesets.systems.mbt2020.composition import grade_of, stands_in
+from rulesets.systems.mbt2020.engagement import State, repulsed_state
+from rulesets.systems.mbt2020.stands import (
+    ArmyReview,
+    Colour,
+    GeneralClass,
+    Kind,
+    Mode,
+    Posture,
+    Rank,
+    StandGroup,
+    StandUnit,
+    TroopType,
+    kind_of,
+)
+from rulesets.systems.mbt2020.symbols import symbol_of
+
+TINTS: Final = {
+    GeneralClass.ARMOUR: Accent.OLIVE,
+    GeneralClass.INFANTRY: Accent.RUST,
+    GeneralClass.ARTILLERY: Accent.PLUM,
+    GeneralClass.AIRCRAFT: Accent.COBALT,
+    GeneralClass.NONE: Accent.OCHRE,
+}
+
+PINNED_SHARE: Final = Fraction(1, 2)
+REPULSED_SHARE: Final = tables.ARMY_REPULSED
+_PINNED: Final = Track("state", "State", 1, names=("P",))
+_STATE: Final = Track("state", "State", 2, names=("P", "R"))
+MARKER_SIZE: Final = 60
+MOST_SMOKE: Final = 12
+
+
+def vehicle_name(stand: StandUnit, review: ArmyReview) -> str:
+    """The name of a stand's vehicle; empty when it has none."""
+    entry = review.catalogue.get("troop_type", stand.spec.vehicle)
+    return entry.name if entry is not None else stand.spec.vehicle
+
+
+def role_of(stand: StandUnit) -> str:
+    """Sub-class, posture and mode in the players' shorthand."""
+    spec = stand.spec
+    posture = () if spec.posture is Posture.ARMOUR and spec.sub_class.startswith("MBT") else (spec.posture.label,)
+    return " ".join((spec.sub_class, *posture, spec.mode.label))
+
+
+def title_of(stand: StandUnit, review: ArmyReview) -> str:
+    """What a stand is called: the player's name for it, else its vehicle, else its sub-class and posture."""
+    return stand.name or vehicle_name(stand, review) or role_of(stand).rsplit(" ", 1)[0]
+
+
+def mark_of(group: StandGroup, review: ArmyReview) -> str:
+    """A battle group's mark: its own, else its number in the army."""
+    numbers = (number for number, other in enumerate(review.force.groups, 1) if other.id == group.id)
+    return group.spec.label or str(next(numbers, len(review.force.groups) + 1))
+
+
+def tint_of(group: StandGroup, kind: Kind | None) -> str:
+    """The colour of a stand's card and label: its battle group's, else that of its general class."""
+    if group.spec.colour is not Colour.NONE:
+        return group.spec.colour.value
+    return TINTS[kind.general_class if kind is not None else GeneralClass.NONE].value
+
+
+def drawn(stand: StandUnit, kind: Kind | None, review: ArmyReview) -> Symbol | None:
+    """A stand's map symbol; ``None`` for obstacles and what is in no catalogue."""
+    if kind is None:
+        return None
+    vehicle = review.catalogue.spec(TroopType, "troop_type", stand.spec.vehicle)
+    return symbol_of(kind, hq=stand.spec.hq, rockets=vehicle is not None and vehicle.rockets)
+
+
+def moves(kind: Kind) -> tuple[str, str]:
+    """Tactical and march distance, in good and in bad going; dashes for what does not move by the table."""
+    move = tables.move_of(kind.general_class, kind.rank, kind.posture)
+    if move is None or kind.mode is Mode.STATIC:
+        return "–", "–"
+    return f"{move.tactical}/{move.march}″", f"{move.bad_tactical}/{move.bad_march}″"
+
+
+def row(stand: StandUnit, group: StandGroup, review: ArmyReview) -> Row:
+    """A stand in a list."""
+    kind = kind_of(stand.spec, review.catalogue)
+    chips = []
+    if stand.spec.hq:
+        chips.append(Chip("BGHQ", Tone.STRONG, "headquarters of its battle group"))
+    if kind is not None:
+        good, bad = moves(kind)
+        if good != "–":
+            chips.append(Chip(good, hint=f"tactical/march in good going; bad going {bad}"))
+        chips.append(_range_chip(kind))
+    if stand.spec.helicopter:
+        chips.append(Chip("helicopter"))
+    return Row(title_of(stand, review), role_of(stand), drawn(stand, kind, review), tuple(chips))
+
+
+def _range_chip(kind: Kind) -> Chip:
+    targets = ranges.targets_of(kind.posture, kind.rank)
+    if not targets:
+        return Chip("engages nothing", Tone.MUTED)
+    who, how_far = max(targets, key=lambda pair: _farthest(pair[1]))
+    every = "; ".join(f"{name} {reach}" for name, reach in targets)
+    return Chip(f"{how_far} {who}" if len(who) < 10 else how_far, hint=f"engages {every}")
+
+
+def _farthest(text: str) -> int:
+    figures = text.split("″")[0].split("/")[-1]
+    return int(figures) if figures.isdecimal() else tables.ANY
+
+
+def card(stand: StandUnit, group: StandGroup, review: ArmyReview) -> Card:
+    """A stand's card."""
+    kind = kind_of(stand.spec, review.catalogue)
+    grade = grade_of(group, review.force.spec, review.catalogue)
+    number = next((place for place, other in enumerate(group.units, 1) if other.id == stand.id), len(group.units) + 1)
+    corner = f"BG {mark_of(group, review)} · {number}"
+    subtitle = f"{role_of(stand)}{' helicopter' if stand.spec.helicopter else ''}"
+    footer = f"BGHQ · {grade.label}" if stand.spec.hq else grade.label
+    plain = Card(
+        title_of(stand, review), subtitle, corner, tint_of(group, kind), drawn(stand, kind, review), footer=footer
+    )
+    if kind is None:
+        return replace(plain, lines=(Line("Rules", "a name and a class only; agree on the rest with your opponent"),))
+    good, bad = moves(kind)
+    engages = ranges.targets_of(kind.posture, kind.rank)
+    return replace(
+        plain,
+        stats=(
+            Stat("Good", good, "tactical/march in good going"),
+            Stat("Bad", bad, "tactical/march in bad going"),
+            Stat("Class", kind.sub_class, "sub-class"),
+            Stat("Posture", kind.posture.label),
+            Stat("Mode", kind.mode.label),
+        ),
+        tables=(table("Engages", "*Target | >Range", [tuple(pair) for pair in engages]),) if engages else (),
+        lines=tuple(_lines(stand, kind)),
+        tracks=(_STATE if repulsed_state(kind) is State.REPULSED else _PINNED,),
+    )
+
+
+def _lines(stand: StandUnit, kind: Kind) -> Iterator[Line]:
+    by = ranges.engaged_by(kind)
+    if not tables.reach_of(kind.posture, kind.rank):
+        yield Line("Engages", "nothing")
+    yield Line("Engaged by", ", ".join(f"{who} {reach}" for who, reach in by) or "nothing")
+    own, opposing = _factors(kind)
+    if own:
+        yield Line("Engaging", "; ".join(own))
+    if opposing:
+        yield Line("As target", "; ".join(opposing))
+    if kind.mode is Mode.FAST:
+        yield Line("Moves", "at least half its distance")
+    repulsed = repulsed_state(kind)
+    if repulsed is not State.REPULSED:
+        yield Line("Repulsed", "leaves for good" if repulsed is State.LEFT else repulsed.label)
+    if stand.notes:
+        yield Line("Notes", stand.notes)
+
+
+def _factors(kind: Kind) -> tuple[list[str], list[str]]:
+    """The factors a stand meets again and again: its own, and those of whoever engages it."""
+    own_ids = {
+        Posture.INFANTRY: ["F3", "F7"] if kind.rank is not Rank.MINUS else [],
+        Posture.ATM: ["F8", "F9"],
+        Posture.LAS: ["F10"],
+        Posture.CBA: ["F11"],
+        Posture.ECM: ["F5"],
+    }.get(kind.posture, [])
+    if kind.mode in (Mode.MOBILE, Mode.FAST) and kind.posture in (*ranges.INFANTRY_CLASS, Posture.ARMOUR):
+        own_ids = [*own_ids, "F13"]
+    if not tables.reach_of(kind.posture, kind.rank):
+        own_ids = []
+    opposing_ids = []
+    if kind.mode in (Mode.STATIC, Mode.FAST):
+        opposing_ids.append("F4")
+    if kind.mode is Mode.SNS:
+        opposing_ids.append("F11")
+    if kind.mode is Mode.MOBILE or kind.general_class is GeneralClass.AIRCRAFT:
+        opposing_ids.append("F12")
+    if kind.general_class is GeneralClass.INFANTRY:
+        opposing_ids.append("F16")
+    return [_factor(i) for i in own_ids], [_factor(i) for i in opposing_ids]
+
+
+def _factor(factor_id: str) -> str:
+    factor = tables.FACTORS[factor_id]
+    return f"{tables.shift_text(factor.shift)} {factor.when}"
+
+
+def labels(review: ArmyReview) -> tuple[Label, ...]:
+    """Both sides of every stand's base, and of the fakes, which go round the battle groups in turn."""
+    made: list[Label] = []
+    for group in review.force.groups:
+        mark = mark_of(group, review)
+        top_tint = group.spec.colour
+        for number, stand in enumerate(group.units, 1):
+            kind = kind_of(stand.spec, review.catalogue)
+            made.append(
+                Label(
+                    top=mark,
+                    title=title_of(stand, review),
+                    lines=(role_of(stand), grade_of(group, review.force.spec, review.catalogue).label),
+                    corner=f"{mark}·{number}",
+                    symbol=drawn(stand, kind, review),
+                    star=stand.spec.hq,
+                    tint="" if top_tint is Colour.NONE else top_tint.value,
+                )
+            )
+    groups = review.force.groups
+    for number in range(review.force.spec.fakes if groups else 0):
+        group = groups[number % len(groups)]
+        tint = "" if group.spec.colour is Colour.NONE else group.spec.colour.value
+        made.append(Label(mark_of(group, review), "FAKE", fake=True, tint=tint))
+    return tuple(made)
+
+
+def tokens(review: ArmyReview) -> tuple[Token, ...]:
+    """The markers an army may need at once."""
+    kinds = [kind for _, stand in review.force.units() if (kind := kind_of(stand.spec, review.catalogue))]
+    stands = stands_in(review.force)
+    batteries = sum(kind.posture is Posture.OTF for kind in kinds)
+    lights = sum(kind.general_class is GeneralClass.INFANTRY and kind.rank is not Rank.MINUS for kind in kinds)
+    armour = sum(kind.general_class is GeneralClass.ARMOUR for kind in kinds)
+    smoke, large, small = (
+        100 * side for side in (tables.SMOKE_SIDE, tables.OTF_ILLUMINATION, tables.INFANTRY_ILLUMINATION)
+    )
+    made = (
+        Token("pinned", "Pinned", Shape.ROUND, MARKER_SIZE, math.ceil(stands * PINNED_SHARE), "P", Accent.OCHRE.value),
+        Token(
+            "repulsed", "Repulsed", Shape.ROUND, MARKER_SIZE, math.ceil(stands * REPULSED_SHARE), "R", Accent.RUST.value
+        ),
+        Token("fired", "Fired", Shape.SQUARE, MARKER_SIZE, batteries, "fired", Accent.PLUM.value),
+        Token("smoke", "Smoke", Shape.SQUARE, smoke, min(MOST_SMOKE, batteries + lights + armour), "smoke"),
+        Token("light-otf", "Illumination", Shape.ROUND, large, min(MOST_SMOKE, batteries), "light"),
+        Token("light-inf", "Illumination", Shape.ROUND, small, min(MOST_SMOKE, lights), "light"),
+    )
+    return tuple(token for token in made if token.count)

@@ -1,0 +1,71 @@
+"""The catalogue's kinds: sub-classes, vehicles and nations."""
+
+from __future__ import annotations
+
+from importlib.resources import files
+from typing import Final
+
+from rulesets.core.catalogue import Catalogue, Entry, EntryKind
+from rulesets.core.data_files import load_catalogue, load_rulings
+from rulesets.core.houserules import Ruling
+from rulesets.systems.mbt2020 import tables
+from rulesets.systems.mbt2020.stands import Mode, Nation, Posture, Stand, SubClass, TroopType
+
+
+def _listed(words: tuple[str, ...]) -> str:
+    return ", ".join(words) or "–"
+
+
+def _sub_class_facts(spec: SubClass) -> tuple[tuple[str, str], ...]:
+    modes = tables.modes_of(spec.general_class, spec.rank, helicopter=True)
+    return (
+        ("General class", spec.general_class.label),
+        ("Postures", _listed(tables.POSTURES.get(spec.general_class, ()))),
+        ("Modes", "–" if spec.optional else _listed(modes)),
+        ("Criteria", spec.criteria),
+    )
+
+
+def _troop_type_facts(spec: TroopType) -> tuple[tuple[str, str], ...]:
+    return (
+        ("Sub-class", " or ".join((spec.sub_class, *spec.also))),
+        ("Posture", _listed(spec.postures) if spec.postures else "any"),
+        ("Helicopter", "yes" if spec.helicopter else "no"),
+        ("Vehicles a stand", f"up to {spec.vehicles}"),
+    )
+
+
+def _nation_facts(spec: Nation) -> tuple[tuple[str, str], ...]:
+    return (("Region", spec.region.label), ("Grade", tables.GRADES[spec.region].label))
+
+
+def _enlist_sub_class(entry: Entry[SubClass]) -> Stand:
+    spec = entry.spec
+    postures = tables.POSTURES.get(spec.general_class, (Posture.INFANTRY,))
+    modes = tables.modes_of(spec.general_class, spec.rank, helicopter=False) or (Mode.STATIC,)
+    posture = Posture.OTF if Posture.OTF in postures else Posture.CAS if Posture.CAS in postures else postures[0]
+    return Stand(entry.key, posture=posture, mode=Mode.MOBILE if Mode.MOBILE in modes else modes[0])
+
+
+def _enlist_troop_type(entry: Entry[TroopType]) -> Stand:
+    spec = entry.spec
+    sub_class = CATALOGUE.get("sub_class", spec.sub_class)
+    stand = _enlist_sub_class(sub_class) if sub_class is not None else Stand(spec.sub_class)
+    posture = spec.postures[0] if spec.postures else stand.posture
+    return Stand(spec.sub_class, entry.key, posture, stand.mode, spec.helicopter)
+
+
+SUB_CLASS: Final = EntryKind(
+    "sub_class", "Sub-class", "Sub-classes", SubClass, _sub_class_facts, enlist=_enlist_sub_class
+)
+TROOP_TYPE: Final = EntryKind(
+    "troop_type", "Vehicle", "Vehicles", TroopType, _troop_type_facts, enlist=_enlist_troop_type
+)
+NATION: Final = EntryKind("nation", "Nation", "Nations", Nation, _nation_facts)
+
+KINDS: Final = (SUB_CLASS, TROOP_TYPE, NATION)
+
+_DATA: Final = files("rulesets.systems.mbt2020") / "data"
+
+CATALOGUE: Final[Catalogue] = load_catalogue(_DATA, KINDS)
+RULINGS: Final[tuple[Ruling, ...]] = load_rulings(_DATA)

@@ -1,0 +1,25 @@
+"""When a battle group and an army become Fragile."""
+
+from __future__ import annotations
+
+import math
+from typing import NamedTuple
+
+from rulesets.systems.mbt2020 import tables
+
+
+class Limits(NamedTuple):
+    """The numbers of repulsed or of neutralised stands at which something becomes Fragile."""
+
+    repulsed: int
+    neutralised: int
+
+
+def group_limits(stands: int) -> Limits:
+    """For a battle group of so many stands: 30 % repulsed or 15 % neutralised."""
+    return Limits(math.ceil(stands * tables.GROUP_REPULSED), math.ceil(stands * tables.GROUP_NEUTRALISED))
+
+
+def army_limits(stands: int) -> Limits:
+    """For an army of so many stands: 40 % repulsed or 20 % neutralised."""
+    return Limits(math.ceil(stands * tables.ARMY_REPULSED), math.ceil(stands * tables.ARMY_NEUTRALISED))

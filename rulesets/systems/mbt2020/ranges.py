@@ -1,0 +1,90 @@
+"""Whom a stand may engage and from how far, for calculator, card and sheet alike."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Final
+
+from rulesets.systems.mbt2020 import tables
+from rulesets.systems.mbt2020.stands import GeneralClass, Kind, Mode, Posture, Rank
+
+INFANTRY_CLASS: Final = tables.POSTURES[GeneralClass.INFANTRY]
+_NOT_BY_POSTURE: Final = frozenset(INFANTRY_CLASS) - {Posture.INFANTRY}
+
+
+def full_range(own: Kind, target: Kind, *, infantry_is_posture: bool = False) -> int | None:
+    """The range in daylight and fair weather, in inches or ``tables.ANY``; ``None`` where ``own`` may never engage.
+
+    ``infantry_is_posture`` reads INFANTRY as a target in the narrow way (AMB-7).
+    """
+    found = tables.reach_of(own.posture, own.rank).get(target.posture, {}).get(target.mode)
+    if (
+        infantry_is_posture
+        and target.general_class is GeneralClass.INFANTRY
+        and target.posture is not Posture.INFANTRY
+        and target.posture not in tables.named_targets(own.posture, own.rank)
+    ):
+        return None
+    return found
+
+
+def inches(distance: int, divisor: int = 1) -> str:
+    """A distance divided by 1, 2 or 4 as it is written: ``12″``, ``½″``, ``any``."""
+    if distance >= tables.ANY:
+        return "any"
+    whole, rest = divmod(distance * (4 // divisor), 4)
+    part = ("", "¼", "½", "¾")[rest]
+    return f"{whole or ('' if part else 0)}{part}″"
+
+
+def reach_text(reach: Mapping[Mode, int]) -> str:
+    """A reach in short: ``12″``; ``1/2/3″`` for STATIC, MOBILE, FAST; ``any, if STATIC``."""
+    if set(reach) == {Mode.STATIC}:
+        return f"{inches(reach[Mode.STATIC])}, if STATIC"
+    values = [reach[mode] for mode in (Mode.STATIC, Mode.MOBILE, Mode.FAST)]
+    return inches(values[0]) if len(set(values)) == 1 else f"{'/'.join(map(str, values))}″"
+
+
+def targets_of(posture: Posture, rank: Rank, *, infantry_is_posture: bool = False) -> tuple[tuple[str, str], ...]:
+    """Whom a stand engages with what reach; targets of equal reach share a row."""
+    rows: dict[str, list[Posture]] = {}
+    named = tables.named_targets(posture, rank)
+    for target, reach in tables.reach_of(posture, rank).items():
+        if infantry_is_posture and target in _NOT_BY_POSTURE and target not in named:
+            continue
+        rows.setdefault(reach_text(reach), []).append(target)
+    return tuple((_written(targets), text) for text, targets in rows.items())
+
+
+def _written(targets: Iterable[Posture]) -> str:
+    """Target postures in few words: the INFANTRY class stands for all of its postures that are not named apart."""
+    left = list(targets)
+    words = []
+    if Posture.INFANTRY in left:
+        words.append("INFANTRY")
+        left = [target for target in left if target not in INFANTRY_CLASS]
+    return ", ".join([*words, *(target.label for target in left)])
+
+
+def engaged_by(target: Kind) -> tuple[tuple[str, str], ...]:
+    """Who may engage a stand and from how far, farthest first."""
+    found: dict[str, int] = {}
+    for posture in Posture:
+        reaches = {}
+        for rank in Rank:
+            reach = tables.reach_of(posture, rank).get(target.posture, {}).get(target.mode)
+            if reach is not None:
+                reaches[rank] = reach
+        if not reaches:
+            continue
+        if len(set(reaches.values())) == 1 and len(reaches) == len(Rank):
+            found[posture.label] = next(iter(reaches.values()))
+            continue
+        stem = {Posture.INFANTRY: "INF", Posture.OTF: "ART"}[posture]
+        by_reach: dict[int, list[str]] = {}
+        for rank, reach in reaches.items():
+            by_reach.setdefault(reach, []).append(f"{stem}{rank.label}")
+        suffix = " OTF" if posture is Posture.OTF else ""
+        found |= {f"{', '.join(names)}{suffix}": reach for reach, names in by_reach.items()}
+    ordered = sorted(found.items(), key=lambda pair: -pair[1])
+    return tuple((who, inches(reach)) for who, reach in ordered)

@@ -1,0 +1,91 @@
+"""The game as a whole: demo, templates, catalogue entries, cards, labels, sheet."""
+
+import dataclasses
+
+import pytest
+
+from rulesets.core.codec import decode_force, encode_force
+from rulesets.core.findings import Severity, is_legal
+from rulesets.core.force import Force, Group, Unit, add_group
+from rulesets.registry import all_rulesets
+from rulesets.systems.mbt2020 import RULESET
+from rulesets.systems.mbt2020.stands import Army, ArmyForce, BattleGroup, Stand
+
+
+def force_of(*stands: Stand, army: Army | None = None) -> ArmyForce:
+    """An army of one battle group with these stands."""
+    units = tuple(Unit("", stand) for stand in stands)
+    return Force("mbt2020", "Test", army or Army(), (Group("", "One", BattleGroup(), units),)).with_ids()
+
+
+def test_registered():
+    assert RULESET in all_rulesets()
+
+
+def test_demo_is_legal_without_warnings():
+    found = RULESET.check(RULESET.demo())
+    assert {finding.severity for finding in found} <= {Severity.NOTE}
+
+
+def test_demo_round_trips():
+    force = RULESET.demo()
+    assert decode_force(RULESET, encode_force(force)) == force
+
+
+@pytest.mark.parametrize("template", RULESET.templates, ids=lambda template: template.slug)
+def test_templates_are_legal(template):
+    units = tuple(Unit("", spec, name) for name, spec in template.units)
+    force = add_group(RULESET.new_force("One"), template.title, template.group, units)
+    findings = RULESET.check(force)
+    assert is_legal(findings)
+    assert [finding for finding in findings if finding.severity is Severity.WARNING] == []
+
+
+def test_every_entry_makes_a_legal_stand_and_a_card():
+    for kind in RULESET.kinds:
+        for entry in RULESET.catalogue.of_kind(kind.slug):
+            assert all(heading and text for heading, text in kind.facts(entry.spec))
+            if kind.enlist is None:
+                continue
+            army = Army(optional_sub_classes=True)
+            force = force_of(kind.enlist(entry), army=army)
+            review, group = RULESET.review(force), force.groups[0]
+            assert RULESET.check_unit(review, group, group.units[0]) == (), entry.key
+            card = RULESET.card(group.units[0], group, review)
+            row = RULESET.row(group.units[0], group, review)
+            assert card.title == row.title
+            assert (card.symbol is None) == (row.symbol is None) == bool(getattr(entry.spec, "optional", False))
+
+
+def test_labels_of_the_demo():
+    force = RULESET.demo()
+    made = RULESET.labels(RULESET.review(force))
+    assert len(made) == 24 + force.spec.fakes
+    assert sum(label.star for label in made) == 2
+    assert sum(label.fake for label in made) == force.spec.fakes
+    assert {label.top for label in made} == {"1", "2"}
+
+
+def test_tokens_of_the_demo():
+    counts = {token.slug: token.count for token in RULESET.tokens(RULESET.review(RULESET.demo()))}
+    assert counts == {"pinned": 12, "repulsed": 10, "fired": 2, "smoke": 12, "light-otf": 2, "light-inf": 10}
+
+
+def test_sheet_complete_and_filtered():
+    complete = RULESET.sections(None)
+    filtered = RULESET.sections(RULESET.review(RULESET.demo()))
+    assert [section.slug for section in complete] == [section.slug for section in filtered]
+    for whole, part in zip(complete, filtered, strict=True):
+        assert whole.tables
+        assert part.tables
+        if whole.slug not in ("fragile",):
+            assert sum(len(t.rows) for t in part.tables) <= sum(len(t.rows) for t in whole.tables)
+
+
+def test_a_stand_of_an_unknown_sub_class_is_a_finding_not_a_crash():
+    force = force_of(dataclasses.replace(Stand(), sub_class="gone"))
+    review, group = RULESET.review(force), force.groups[0]
+    rules = [finding.rule for finding in RULESET.check_unit(review, group, group.units[0])]
+    assert rules == ["AB-01"]
+    assert RULESET.card(group.units[0], group, review).symbol is None
+    assert RULESET.row(group.units[0], group, review).symbol is None
