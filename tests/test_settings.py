@@ -12,6 +12,7 @@ from armybuilder import settings as site_settings
 from armybuilder.checks import sqlite_is_safe
 
 ROOT = settings.BASE_DIR
+on_sqlite = pytest.mark.skipif(connection.vendor != "sqlite", reason="DATABASE_URL asks for PostgreSQL")
 
 
 def manage(*arguments: str, **environment: str) -> subprocess.CompletedProcess[str]:
@@ -79,6 +80,7 @@ def test_prepare_may_be_repeated(var):
     assert shown.stdout == "wal 2 0 IMMEDIATE\nNone\n", shown.stderr
 
 
+@on_sqlite
 @pytest.mark.django_db
 def test_safe_sqlite_is_the_one_in_use():
     with connection.cursor() as cursor:
@@ -88,6 +90,7 @@ def test_safe_sqlite_is_the_one_in_use():
     assert sqlite_is_safe() == []
 
 
+@on_sqlite
 @pytest.mark.parametrize(
     ("version", "errors"), [((3, 40, 1), ["armybuilder.E001"]), ((3, 51, 2), ["armybuilder.E001"]), ((3, 51, 3), [])]
 )
