@@ -1,0 +1,1 @@
+"""Forge of War."""

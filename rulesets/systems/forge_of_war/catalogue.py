@@ -1,0 +1,148 @@
+"""The catalogue's kinds of entry, the rulebook's rows, and the rulings, read from the data folder."""
+
+from __future__ import annotations
+
+from importlib.resources import files
+from typing import Any
+
+from rulesets.core.catalogue import Entry, EntryKind
+from rulesets.core.data_files import load_catalogue, load_rulings
+from rulesets.core.houserules import House
+from rulesets.core.rules import Review
+from rulesets.systems.forge_of_war.profiles import (
+    Accuracy,
+    Armament,
+    Armour,
+    Fire,
+    TrainingBand,
+    TroopProfile,
+    VehicleProfile,
+    Weapon,
+    WeightOfFire,
+)
+from rulesets.systems.forge_of_war.tables import CAPS, FEWEST_FIGURES, Role, Training
+from rulesets.systems.forge_of_war.units import ListedForce, ListedReview, ListedUnit
+
+Facts = tuple[tuple[str, str], ...]
+
+NONE = "–"
+"""Stands in a table where there is nothing to say."""
+
+
+def dice_in_words(fire: WeightOfFire) -> str:
+    """A weight of fire as printed in a table: ``3``, ``2 / 3 / 1``, ``2 to 12″, 1 beyond``, ``all in 3″``."""
+    if fire.kind is Fire.FIXED:
+        return str(fire.dice)
+    if fire.kind is Fire.BY_TARGET:
+        return f"{fire.infantry} / {fire.horde} / {fire.vehicle}"
+    if fire.kind is Fire.BY_RANGE:
+        return ", ".join(f"{band.dice} to {band.up_to}″" for band in fire.bands)
+    return f"all in {fire.radius}″" if fire.kind is Fire.AREA else "not given"
+
+
+def notes_in_words(weapon: Weapon) -> str:
+    """What is special about a weapon, in short words joined by semicolons."""
+    words = []
+    if weapon.heavy:
+        words.append("heavy")
+    if weapon.weight_of_fire.kind is Fire.BY_TARGET:
+        words.append("dice at infantry / horde / vehicle")
+    still = [band for band in weapon.weight_of_fire.bands if band.after_moving != band.dice]
+    words += [f"to {band.up_to}″ {band.after_moving or 'no'} dice after moving" for band in still]
+    if weapon.vehicle_bonus:
+        words.append(f"WV +{weapon.vehicle_bonus} at vehicles")
+    if weapon.indirect:
+        accuracy = "" if weapon.accuracy is Accuracy.UNKNOWN else f", {weapon.accuracy.label.lower()}"
+        words.append(f"indirect{accuracy}")
+    if weapon.auto_markers:
+        words.append(f"{weapon.auto_markers} D-marker on infantry, hit or miss")
+    if weapon.backfires_on:
+        words.append(f"backfires on {weapon.backfires_on}")
+    if weapon.fv_bonus:
+        words.append(f"FV +{weapon.fv_bonus}")
+    if weapon.close_combat:
+        words.append(f"close combat +{weapon.close_combat}")
+    if weapon.note:
+        words.append(weapon.note)
+    return "; ".join(words)
+
+
+def _troop_facts(spec: TroopProfile) -> Facts:
+    attacks = f"({spec.attacks})" if spec.attacks != 1 else ""
+    return (
+        ("List", spec.origin.label),
+        ("Training", " or ".join(band.label for band in spec.training) or NONE),
+        ("CV", str(spec.cv)),
+        ("SV", str(spec.sv)),
+        ("FV", f"{spec.fv}{attacks}"),
+        ("AV", str(spec.av)),
+        ("W", str(spec.wounds)),
+        ("Type", spec.arm.label),
+        ("Stands for", spec.also or NONE),
+    )
+
+
+def _weapon_facts(spec: Weapon) -> Facts:
+    return (
+        ("Range", f"{spec.range}″"),
+        ("WV", str(spec.wv)),
+        ("Dice", dice_in_words(spec.weight_of_fire)),
+        ("Notes", notes_in_words(spec) or NONE),
+    )
+
+
+def _vehicle_facts(spec: VehicleProfile) -> Facts:
+    return (
+        ("CV", str(spec.cv)),
+        ("SV", str(spec.sv)),
+        ("FV", str(spec.fv)),
+        ("AV front", str(spec.av + spec.av_delta)),
+        ("AV side", str(spec.av)),
+        ("AV rear", str(spec.av - spec.av_delta)),
+        ("W", str(spec.wounds)),
+        ("Type", spec.arm.label),
+        ("Transport", str(spec.transport) if spec.transport else NONE),
+    )
+
+
+def _armour_facts(spec: Armour) -> Facts:
+    return (("AV", str(spec.av)), ("Worn by", spec.worn_by or NONE), ("Power armour", "yes" if spec.powered else "no"))
+
+
+def _training_facts(spec: TrainingBand) -> Facts:
+    return (("Most D-markers", str(CAPS[spec.band])), ("In short", spec.text or NONE))
+
+
+def _enlist_troops(entry: Entry[TroopProfile]) -> ListedUnit:
+    """A leader alone, or ten figures (twenty of a horde) with the weapon suggested for them."""
+    profile = entry.spec
+    usual = 4 * FEWEST_FIGURES if Training.HORDE in profile.training else 2 * FEWEST_FIGURES
+    figures = 1 if profile.leader else max(profile.fewest, min(usual, profile.most))
+    weapons = (Armament(profile.suggested_weapon, figures),) if profile.suggested_weapon else ()
+    return ListedUnit(
+        troops=entry.key, figures=figures, weapons=weapons, role=Role.LEADER if profile.leader else Role.NONE
+    )
+
+
+def _enlist_vehicle(entry: Entry[VehicleProfile]) -> ListedUnit:
+    """The vehicle with a professional crew where its profile names no other (AMB-113)."""
+    return ListedUnit(vehicle=entry.key, figures=1, training=entry.spec.training or Training.PROFESSIONAL)
+
+
+KINDS: tuple[EntryKind[Any], ...] = (
+    EntryKind("troop_type", "Troop type", "Troop types", TroopProfile, _troop_facts, _enlist_troops),
+    EntryKind("vehicle", "Vehicle", "Vehicles", VehicleProfile, _vehicle_facts, _enlist_vehicle),
+    EntryKind("weapon", "Weapon", "Weapons", Weapon, _weapon_facts),
+    EntryKind("armour", "Armour", "Armour", Armour, _armour_facts),
+    EntryKind("training", "Training band", "Training bands", TrainingBand, _training_facts, ownable=False),
+)
+
+_DATA = files(__package__) / "data"
+
+CATALOGUE = load_catalogue(_DATA, KINDS)
+RULINGS = load_rulings(_DATA)
+
+
+def review_of(force: ListedForce) -> ListedReview:
+    """The force with the catalogue it chooses from, its own entries included, and the readings it plays by."""
+    return Review(force, CATALOGUE.with_entries(force.entries), House(RULINGS, force.house_rules))

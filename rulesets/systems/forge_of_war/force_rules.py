@@ -1,0 +1,91 @@
+"""Rules on whole forces (FOW-F01 to FOW-F07)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from rulesets.core.findings import Severity
+from rulesets.core.rules import Breach, Rule, force_rule
+from rulesets.systems.forge_of_war.profiles import TroopProfile
+from rulesets.systems.forge_of_war.tables import Origin, Role
+from rulesets.systems.forge_of_war.units import ListedReview
+
+
+def _with_role(review: ListedReview, *roles: Role) -> list[str]:
+    return [unit.id for _, unit in review.force.units() if unit.spec.role in roles]
+
+
+@force_rule("FOW-F01", cite="§3")
+def a_force_has_units(review: ListedReview) -> Iterator[Breach]:
+    """A force has at least one unit."""
+    if not any(group.units for group in review.force.groups):
+        yield Breach("The force has no units yet; add one.")
+
+
+@force_rule("FOW-F02", cite="§8", severity=Severity.WARNING)
+def one_force_commander(review: ListedReview) -> Iterator[Breach]:
+    """A force has one Force Commander."""
+    for extra in _with_role(review, Role.FORCE_COMMANDER)[1:]:
+        yield Breach("Another unit is Force Commander already; the rulebook speaks of one.", at=extra, field="role")
+
+
+@force_rule("FOW-F03", cite="§8", severity=Severity.NOTE)
+def somebody_commands(review: ListedReview) -> Iterator[Breach]:
+    """A force without a Force Commander is pointed out: nobody helps its command tests."""
+    if any(group.units for group in review.force.groups) and not _with_role(review, Role.FORCE_COMMANDER):
+        yield Breach("No unit is Force Commander, so nobody gives the +1 to command tests.")
+
+
+@force_rule("FOW-F04", cite="§8", severity=Severity.WARNING)
+def a_squad_has_its_commander(review: ListedReview) -> Iterator[Breach]:
+    """A command squad or vehicle belongs to a Force Commander."""
+    if _with_role(review, Role.FORCE_COMMANDER):
+        return
+    for unit in _with_role(review, Role.COMMAND_SQUAD, Role.COMMAND_VEHICLE):
+        yield Breach("It needs a Force Commander; make a unit one.", at=unit, field="role")
+
+
+@force_rule("FOW-F05", cite="whole", severity=Severity.NOTE)
+def values_are_your_own(review: ListedReview) -> Iterator[Breach]:
+    """The rulebook has no points; a limit of one's own is compared with one's own values."""
+    limit = review.force.spec.limit
+    if not limit:
+        return
+    total = sum(unit.spec.value for _, unit in review.force.units())
+    over = total > limit
+    yield Breach(
+        f"Your own values add up to {total} of {limit}; the rulebook has no points.",
+        field="limit",
+        severity=Severity.WARNING if over else Severity.NOTE,
+    )
+
+
+@force_rule("FOW-F06", cite="§42", severity=Severity.NOTE)
+def lists_may_mix(review: ListedReview) -> Iterator[Breach]:
+    """Troops from several generic lists are pointed out; nothing forbids them."""
+    lists: dict[Origin, None] = {}
+    for _, unit in review.force.units():
+        profile = review.catalogue.spec(TroopProfile, "troop_type", unit.spec.troops)
+        if profile is not None and profile.origin is not Origin.OWN:
+            lists[profile.origin] = None
+    if len(lists) > 1:
+        yield Breach(f"Troops of {len(lists)} lists: {', '.join(each.label for each in lists)}.")
+
+
+@force_rule("FOW-F07", cite="rulings", severity=Severity.NOTE)
+def readings_differ(review: ListedReview) -> Iterator[Breach]:
+    """Readings of the rulebook that differ from the defaults are pointed out."""
+    changed = review.house.changed()
+    if changed:
+        yield Breach(f"Played otherwise than by default: {', '.join(played.ruling.switch for played in changed)}.")
+
+
+FORCE_RULES: tuple[Rule, ...] = (
+    a_force_has_units,
+    one_force_commander,
+    somebody_commands,
+    a_squad_has_its_commander,
+    values_are_your_own,
+    lists_may_mix,
+    readings_differ,
+)

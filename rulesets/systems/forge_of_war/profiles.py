@@ -1,0 +1,224 @@
+"""Catalogue declarations: troop types, weapons, vehicles, armour and training bands.
+
+Limits are wide where a rule speaks: a value outside the rulebook's range is a finding, not a refused file.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Annotated
+
+from rulesets.core.asks import Ask, Choice
+from rulesets.systems.forge_of_war.tables import (
+    FEWEST_FIGURES,
+    MOST_FIGURES,
+    Arm,
+    Mount,
+    Origin,
+    TargetKind,
+    Training,
+)
+
+LEAST, MOST = -99, 99
+"""Bounds of values that a rule judges."""
+
+MOST_ARMAMENTS = 12
+"""Rows of weapons a unit may list."""
+
+
+class Fire(Choice):
+    """How a weapon's weight of fire is written (§43)."""
+
+    UNKNOWN = "unknown", "Not given"
+    FIXED = "fixed", "Fixed", "The same dice at every target."
+    BY_TARGET = "by_target", "By target", "Dice for infantry, horde and vehicle."
+    BY_RANGE = "by_range", "By range", "Dice by distance, fewer or none after moving."
+    AREA = "area", "Area", "Hits all figures around a point."
+
+
+class Accuracy(Choice):
+    """How indirect fire falls (optional rules)."""
+
+    UNKNOWN = "unknown", "Not given"
+    ACCURATE = "accurate", "Accurate"
+    INACCURATE = "inaccurate", "Inaccurate"
+
+
+class Purpose(Choice):
+    """What a weapon is for (§23): a unit takes at most one target of each sort."""
+
+    PERSONNEL = "personnel", "Anti-personnel"
+    ARMOUR = "armour", "Anti-tank"
+    BOTH = "both", "Both"
+
+
+@dataclass(frozen=True, slots=True)
+class RangeBand:
+    """Dice up to a distance, standing and after moving."""
+
+    up_to: Annotated[int, Ask("Up to", unit="″", min=0, max=999)] = 0
+    dice: Annotated[int, Ask("Dice", min=0, max=MOST)] = 0
+    after_moving: Annotated[int, Ask("Dice after moving", min=0, max=MOST)] = 0
+
+
+@dataclass(frozen=True, slots=True)
+class WeightOfFire:
+    """Dice that one figure rolls with a weapon (§24, §43); which fields count is up to ``kind``."""
+
+    kind: Annotated[Fire, Ask("Weight of fire")] = Fire.UNKNOWN
+    dice: Annotated[int, Ask("Dice", "For a fixed weight of fire.", min=0, max=MOST)] = 0
+    infantry: Annotated[int, Ask("Dice at infantry", "By target.", min=0, max=MOST)] = 0
+    horde: Annotated[int, Ask("Dice at a horde", "By target.", min=0, max=MOST)] = 0
+    vehicle: Annotated[int, Ask("Dice at a vehicle", "By target.", min=0, max=MOST)] = 0
+    bands: Annotated[tuple[RangeBand, ...], Ask("Range bands", "By range, nearest first.", max=4)] = ()
+    radius: Annotated[int, Ask("Radius", "Of an area weapon.", unit="″", min=0, max=MOST)] = 0
+
+    @property
+    def is_given(self) -> bool:
+        """Whether there is a weight of fire at all; an area needs only its radius, which a rule of its own asks for."""
+        dice = {
+            Fire.UNKNOWN: (),
+            Fire.FIXED: (self.dice,),
+            Fire.BY_TARGET: (self.infantry, self.horde, self.vehicle),
+            Fire.BY_RANGE: tuple(band.dice for band in self.bands),
+            Fire.AREA: (1,),
+        }[self.kind]
+        return any(dice)
+
+    def at(self, target: TargetKind) -> int:
+        """Dice at a kind of target, for a weapon whose dice go by target."""
+        return {
+            TargetKind.INFANTRY: self.infantry,
+            TargetKind.HORDE: self.horde,
+            TargetKind.VEHICLE: self.vehicle,
+        }[target]
+
+
+@dataclass(frozen=True, slots=True)
+class Weapon:
+    """A weapon (§43)."""
+
+    range: Annotated[int, Ask("Range", unit="″", min=LEAST, max=999)] = 0
+    wv: Annotated[int, Ask("Weapon Value", "Cancels the target's AV, never more.", min=LEAST, max=MOST)] = 0
+    weight_of_fire: Annotated[WeightOfFire, Ask("Weight of fire", section="Weight of fire")] = WeightOfFire()
+    heavy: Annotated[bool, Ask("Heavy weapon", "Two men or more, deployed before it fires.")] = False
+    second_is_spotter: Annotated[
+        bool, Ask("Second man only spots", "One man alone gives a warning, no error.", advanced=True)
+    ] = False
+    purpose: Annotated[Purpose, Ask("Meant for", "Advice for choosing targets.")] = Purpose.PERSONNEL
+    vehicle_bonus: Annotated[int, Ask("WV bonus at vehicles", section="Special", min=0, max=MOST)] = 0
+    fv_bonus: Annotated[int, Ask("FV bonus of a unit armed with it", section="Special", min=0, max=MOST)] = 0
+    close_combat: Annotated[int, Ask("Close combat value", section="Special", min=0, max=MOST)] = 0
+    auto_markers: Annotated[
+        int, Ask("Automatic D-markers", "On infantry, hit or miss, above the cap too.", section="Special", min=0, max=9)
+    ] = 0
+    backfires_on: Annotated[
+        int, Ask("Backfires on this roll or less", "0: never.", section="Special", min=0, max=10)
+    ] = 0
+    backfire_hits: Annotated[int, Ask("Hits of a backfire", section="Special", min=0, max=9)] = 1
+    launcher: Annotated[
+        str, Ask("Launcher", "Weapons of one launcher are its kinds of ammunition.", section="Special", advanced=True)
+    ] = ""
+    indirect: Annotated[bool, Ask("Indirect fire", section="Indirect fire")] = False
+    accuracy: Annotated[Accuracy, Ask("Accuracy", section="Indirect fire")] = Accuracy.UNKNOWN
+    blast_radius: Annotated[
+        int, Ask("Blast radius", "0: as agreed for the army.", section="Indirect fire", unit="″", min=0, max=MOST)
+    ] = 0
+    note: Annotated[str, Ask("Note", max_length=200)] = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Armament:
+    """Weapons of one sort in a unit, or one weapon system of a vehicle."""
+
+    weapon: Annotated[str, Ask("Weapon", entry="weapon")] = ""
+    count: Annotated[int, Ask("Number", min=0, max=999)] = 1
+    crew: Annotated[int | None, Ask("Men each", "Empty: as many as it needs.", min=0, max=9, advanced=True)] = None
+    mount: Annotated[Mount | None, Ask("Mount", "Vehicles only: decides firing over friends.", advanced=True)] = None
+    crewed: Annotated[bool, Ask("Has its own crew", "Vehicles only: only then it fires.", advanced=True)] = True
+
+
+@dataclass(frozen=True, slots=True)
+class TroopProfile:
+    """A troop type: CV-SV-FV-AV-W and what goes with it (§3-6, §42)."""
+
+    origin: Annotated[Origin, Ask("List")] = Origin.OWN
+    training: Annotated[tuple[Training, ...], Ask("Training", "More than one: the unit chooses.", max=5)] = (
+        Training.PROFESSIONAL,
+    )
+    cv: Annotated[int, Ask("Command Value", section="Values", min=LEAST, max=MOST)] = 7
+    sv: Annotated[int, Ask("Shooting Value", section="Values", min=LEAST, max=MOST)] = 6
+    fv: Annotated[int, Ask("Fighting Value", section="Values", min=LEAST, max=MOST)] = 5
+    attacks: Annotated[int, Ask("Attacks", "Of each figure.", section="Values", min=LEAST, max=MOST)] = 1
+    av: Annotated[int, Ask("Armour Value", section="Values", min=LEAST, max=MOST)] = 1
+    wounds: Annotated[int, Ask("Wounds", "Of each figure.", section="Values", min=LEAST, max=MOST)] = 1
+    armour: Annotated[str, Ask("Armour", "Named, its AV is compared.", section="Values", entry="armour")] = ""
+    arm: Annotated[Arm, Ask("Troop type", section="Kind")] = Arm.INFANTRY
+    move: Annotated[int | None, Ask("Move", "Empty: as its troop type.", section="Kind", unit="″", min=0, max=MOST)] = (
+        None
+    )
+    fewest: Annotated[int, Ask("Fewest figures", section="Kind", min=0, max=999)] = FEWEST_FIGURES
+    most: Annotated[int, Ask("Most figures", section="Kind", min=0, max=999)] = MOST_FIGURES
+    leader: Annotated[bool, Ask("Leader", section="Kind")] = False
+    terrifying: Annotated[bool, Ask("Terrifying", section="Traits")] = False
+    jump_packs: Annotated[bool, Ask("Jump packs", section="Traits")] = False
+    grenades: Annotated[bool, Ask("Fragmentation grenades", section="Traits")] = False
+    melee_only: Annotated[bool, Ask("Close combat only", section="Traits")] = False
+    powered: Annotated[
+        bool, Ask("Power armour", "Heavy weapons are not heavy for it.", section="Traits", advanced=True)
+    ] = False
+    close_combat: Annotated[
+        int, Ask("Close combat weapon", "Bonus to FV.", section="Traits", min=0, max=MOST, advanced=True)
+    ] = 0
+    dismounted: Annotated[
+        str, Ask("Dismounted", "What cavalry become on foot.", section="Kind", entry="troop_type", advanced=True)
+    ] = ""
+    suggested_weapon: Annotated[
+        str, Ask("Suggested weapon", "Given to a new unit.", section="Kind", entry="weapon", advanced=True)
+    ] = ""
+    also: Annotated[str, Ask("Stands for", "Other troops with these values.", max_length=200)] = ""
+
+
+@dataclass(frozen=True, slots=True)
+class VehicleProfile:
+    """A vehicle (§32-37)."""
+
+    arm: Annotated[Arm, Ask("Troop type", section="Kind")] = Arm.VEHICLE
+    training: Annotated[Training | None, Ask("Crew training", "Sets the D-marker cap.", section="Kind")] = None
+    cv: Annotated[int, Ask("Command Value", section="Values", min=LEAST, max=MOST)] = 7
+    sv: Annotated[int, Ask("Shooting Value", section="Values", min=LEAST, max=MOST)] = 6
+    fv: Annotated[int, Ask("Fighting Value", section="Values", min=LEAST, max=MOST)] = 0
+    attacks: Annotated[int, Ask("Attacks", section="Values", min=LEAST, max=MOST, advanced=True)] = 1
+    av: Annotated[int, Ask("Armour Value", "Sides and top.", section="Values", min=LEAST, max=MOST)] = 7
+    av_delta: Annotated[
+        int, Ask("Front and rear", "Added in front, taken off behind.", section="Values", min=0, max=MOST)
+    ] = 0
+    wounds: Annotated[int, Ask("Wounds", "Spare: each cancels damage.", section="Values", min=LEAST, max=MOST)] = 0
+    armour: Annotated[str, Ask("Armour", "Named, its AV is compared.", section="Values", entry="armour")] = ""
+    move: Annotated[int | None, Ask("Move", "Empty: as its troop type.", section="Kind", unit="″", min=0, max=MOST)] = (
+        None
+    )
+    systems: Annotated[tuple[Armament, ...], Ask("Weapon systems", section="Equipment", max=MOST_ARMAMENTS)] = ()
+    transport: Annotated[int, Ask("Transport", "Figures it carries.", section="Equipment", min=0, max=999)] = 0
+    skimmer: Annotated[bool, Ask("Grav or hover", "Jumps, and fires over others.", section="Equipment")] = False
+    fights: Annotated[bool, Ask("Fights hand to hand", "Such as light mecha.", section="Equipment", advanced=True)] = (
+        False
+    )
+    features: Annotated[str, Ask("Other features", section="Equipment", max_length=200)] = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Armour:
+    """A row of the armour table (§6)."""
+
+    av: Annotated[int, Ask("Armour Value", min=LEAST, max=MOST)] = 0
+    powered: Annotated[bool, Ask("Power armour", "Heavy weapons are not heavy for its wearer.")] = False
+    worn_by: Annotated[str, Ask("Typical bearer", max_length=120)] = ""
+
+
+@dataclass(frozen=True, slots=True)
+class TrainingBand:
+    """A training band (§4); its cap stands in the tables."""
+
+    band: Annotated[Training, Ask("Band")] = Training.PROFESSIONAL
+    text: Annotated[str, Ask("In short", max_length=120)] = ""

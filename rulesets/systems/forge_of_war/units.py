@@ -1,0 +1,330 @@
+"""What a player sets for a unit, a formation and a force, and the statline that follows from it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Annotated
+
+from rulesets.core.asks import Ask
+from rulesets.core.catalogue import Catalogue, Entry, Source
+from rulesets.core.force import Force, Group, Unit
+from rulesets.core.houserules import House
+from rulesets.core.rules import Review
+from rulesets.systems.forge_of_war.profiles import (
+    LEAST,
+    MOST,
+    MOST_ARMAMENTS,
+    Armament,
+    Armour,
+    TroopProfile,
+    VehicleProfile,
+    Weapon,
+)
+from rulesets.systems.forge_of_war.tables import (
+    CAPS,
+    HEAVY_CREW,
+    MONSTROUS_MOVE,
+    MOVES,
+    Arm,
+    Role,
+    Stance,
+    TargetKind,
+    Training,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class ListedUnit:
+    """A unit of an army list: a group of figures, one leader, or one vehicle."""
+
+    troops: Annotated[str, Ask("Troops", "For figures.", entry="troop_type")] = ""
+    vehicle: Annotated[str, Ask("Vehicle", "For a vehicle.", entry="vehicle")] = ""
+    figures: Annotated[int, Ask("Figures", "Starting strength; a vehicle is one.", min=0, max=999)] = 10
+    training: Annotated[Training | None, Ask("Training", "Empty: as its troops have.")] = None
+    weapons: Annotated[
+        tuple[Armament, ...],
+        Ask("Weapons", "A vehicle without rows keeps its own systems.", section="Weapons", max=MOST_ARMAMENTS),
+    ] = ()
+    grenades: Annotated[bool, Ask("Fragmentation grenades", section="Weapons")] = False
+    close_combat: Annotated[
+        int, Ask("Close combat weapon", "Bonus to FV.", section="Weapons", min=0, max=MOST, advanced=True)
+    ] = 0
+    role: Annotated[Role, Ask("Command", section="Command")] = Role.NONE
+    attached_to: Annotated[str, Ask("Attached to", "Name of the unit a leader is with.", section="Command")] = ""
+    rides_in: Annotated[str, Ask("Rides in", "Name of its transport.", section="Transport")] = ""
+    jump_packs: Annotated[bool, Ask("Jump packs", section="Traits")] = False
+    terrifying: Annotated[bool, Ask("Terrifying", section="Traits")] = False
+    melee_only: Annotated[bool, Ask("Close combat only", section="Traits")] = False
+    stance: Annotated[Stance, Ask("Stance at the start", section="Traits", advanced=True)] = Stance.NORMAL
+    value: Annotated[
+        int, Ask("Your own value", "The rulebook has no points.", section="Traits", min=0, max=99999, advanced=True)
+    ] = 0
+    arm: Annotated[Arm | None, Ask("Troop type", section="Changed values", advanced=True)] = None
+    cv: Annotated[int | None, Ask("CV", section="Changed values", min=LEAST, max=MOST, advanced=True)] = None
+    sv: Annotated[int | None, Ask("SV", section="Changed values", min=LEAST, max=MOST, advanced=True)] = None
+    fv: Annotated[int | None, Ask("FV", section="Changed values", min=LEAST, max=MOST, advanced=True)] = None
+    attacks: Annotated[int | None, Ask("Attacks", section="Changed values", min=LEAST, max=MOST, advanced=True)] = None
+    av: Annotated[int | None, Ask("AV", section="Changed values", min=LEAST, max=MOST, advanced=True)] = None
+    av_delta: Annotated[
+        int | None, Ask("AV front and rear", section="Changed values", min=0, max=MOST, advanced=True)
+    ] = None
+    wounds: Annotated[int | None, Ask("W", section="Changed values", min=LEAST, max=MOST, advanced=True)] = None
+    move: Annotated[int | None, Ask("Move", section="Changed values", unit="″", min=0, max=MOST, advanced=True)] = None
+    armour: Annotated[str, Ask("Armour", section="Changed values", entry="armour", advanced=True)] = ""
+    powered: Annotated[bool, Ask("Power armour", section="Changed values", advanced=True)] = False
+    dismounted: Annotated[
+        str, Ask("On foot they are", "Cavalry only.", section="Changed values", entry="troop_type", advanced=True)
+    ] = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Formation:
+    """Units listed together; the rulebook asks nothing of it."""
+
+
+@dataclass(frozen=True, slots=True)
+class ForceList:
+    """Settings of a whole force."""
+
+    covering_fire: Annotated[bool, Ask("Covering fire", section="Optional rules in use")] = False
+    stances: Annotated[bool, Ask("Stances", section="Optional rules in use")] = False
+    reaction_tests: Annotated[bool, Ask("Reaction tests", section="Optional rules in use")] = False
+    indirect_fire: Annotated[bool, Ask("Indirect fire", section="Optional rules in use")] = False
+    blast_radius: Annotated[
+        int,
+        Ask(
+            "Agreed blast radius",
+            "For indirect weapons without one of their own; the rulebook prints none.",
+            section="Optional rules in use",
+            unit="″",
+            min=0,
+            max=12,
+        ),
+    ] = 0
+    limit: Annotated[
+        int, Ask("Your own limit", "Compared with your own values; 0: none.", min=0, max=999999, advanced=True)
+    ] = 0
+
+
+ListedForce = Force[ForceList, Formation, ListedUnit]
+ListedGroup = Group[Formation, ListedUnit]
+ListedReview = Review[ForceList, Formation, ListedUnit]
+
+LIGHT_SUPPORT_WEAPON = "lsw"
+HEAVY_POWER_ARMOUR = "heavy_power"
+PISTOL_SHARE = 2
+"""One figure in so many must carry a weapon that helps in close combat for the unit to count as armed with it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Armed:
+    """Weapons of one sort as a unit carries them; ``crew`` men serve each."""
+
+    entry: Entry[Weapon]
+    count: int
+    crew: int
+    row: Armament
+
+    @property
+    def weapon(self) -> Weapon:
+        """The weapon's profile."""
+        return self.entry.spec
+
+
+@dataclass(frozen=True, slots=True)
+class Statline:
+    """A unit with everything settled: its catalogue profile, what the player changed, and the readings played.
+
+    ``arm`` is ``None`` while neither troops nor vehicle nor a troop type is chosen; ``entry`` is the catalogue row
+    it stands on, ``changed`` the fields that differ from that row. ``av`` is that of sides and top for a vehicle.
+    """
+
+    entry: Entry[TroopProfile] | Entry[VehicleProfile] | None
+    arm: Arm | None
+    cv: int
+    sv: int
+    fv: int
+    attacks: int
+    av: int
+    av_delta: int
+    wounds: int
+    figures: int
+    training: Training | None
+    bands: tuple[Training, ...]
+    move: int
+    move_given: bool
+    armour: str
+    powered: bool
+    weapons: tuple[Armed, ...]
+    fv_bonus: int
+    close_combat: int
+    grenades: bool
+    jump_packs: bool
+    terrifying: bool
+    melee_only: bool
+    leader: bool
+    dismounted: str
+    transport: int
+    skimmer: bool
+    fights: bool
+    changed: tuple[str, ...]
+
+    @property
+    def cap(self) -> int:
+        """Most D-markers it may carry; as professionals while no band is chosen (AMB-113)."""
+        return CAPS[self.training or Training.PROFESSIONAL]
+
+    @property
+    def is_vehicle(self) -> bool:
+        """Whether the vehicle rules hold for it."""
+        return self.arm is not None and self.arm.is_vehicle
+
+    @property
+    def target_kind(self) -> TargetKind:
+        """The column of a weight of fire that is used at it; monstrous creatures are settled by the shot (AMB-082)."""
+        if self.is_vehicle:
+            return TargetKind.VEHICLE
+        return TargetKind.HORDE if self.training is Training.HORDE else TargetKind.INFANTRY
+
+    def line(self) -> str:
+        """The compact notation ``CV7-SV6-FV5-AV1-W1`` (§3); attacks and second armour value in brackets."""
+        attacks = f"({self.attacks})" if self.attacks != 1 else ""
+        delta = f"({self.av_delta})" if self.av_delta else ""
+        return f"CV{self.cv}-SV{self.sv}-FV{self.fv}{attacks}-AV{self.av}{delta}-W{self.wounds}"
+
+
+def is_heavy(weapon: Weapon, arm: Arm | None, powered: bool) -> bool:
+    """Whether the weapon counts as heavy for its bearer: not on vehicles, mounts or in power armour (§43)."""
+    return weapon.heavy and arm in (None, Arm.INFANTRY) and not powered
+
+
+def men_for(row: Armament, weapon: Weapon, heavy: bool) -> int:
+    """Men that serve one such weapon (§9)."""
+    if row.crew is not None:
+        return row.crew
+    return HEAVY_CREW if heavy else 1
+
+
+def played_wv(entry: Entry[Weapon], house: House) -> int:
+    """A weapon's WV as played; text and table differ for the Light Support Weapon (AMB-019)."""
+    if entry.key == LIGHT_SUPPORT_WEAPON and entry.source is Source.RULEBOOK:
+        return int(house.choice("lsw_wv"))
+    return entry.spec.wv
+
+
+def played_av(entry: Entry[Armour], house: House) -> int:
+    """An armour row's AV as played; an example uses another for Heavy Power Armour (AMB-079)."""
+    if entry.key == HEAVY_POWER_ARMOUR and entry.source is Source.RULEBOOK:
+        return int(house.choice("hpa_av"))
+    return entry.spec.av
+
+
+def base_move(arm: Arm, house: House) -> int:
+    """Inches of one move action for a troop type (§15, §35; AMB-021, AMB-054)."""
+    if arm is Arm.MONSTROUS:
+        return MONSTROUS_MOVE
+    if not arm.is_vehicle:
+        return MOVES[arm]
+    reading = house.choice("armour_move")
+    return {"all_12": MOVES[Arm.VEHICLE], "all_8": MOVES[Arm.ARMOUR]}.get(reading, MOVES[arm])
+
+
+def _either(own: int | None, printed: int) -> int:
+    return printed if own is None else own
+
+
+def armed_with(rows: tuple[Armament, ...], arm: Arm | None, powered: bool, catalogue: Catalogue) -> tuple[Armed, ...]:
+    """The weapons of those rows that stand in the catalogue; rows without number or with an unknown weapon drop out."""
+    found = []
+    for row in rows:
+        entry = catalogue.get("weapon", row.weapon)
+        if entry is not None and isinstance(entry.spec, Weapon) and row.count:
+            found.append(Armed(entry, row.count, men_for(row, entry.spec, is_heavy(entry.spec, arm, powered)), row))
+    return tuple(found)
+
+
+def statline(unit: ListedUnit, catalogue: Catalogue, house: House) -> Statline:
+    """Everything settled for one unit; references that lead nowhere count as not chosen."""
+    vehicle = catalogue.get("vehicle", unit.vehicle) if unit.vehicle else None
+    troops = catalogue.get("troop_type", unit.troops) if unit.troops and vehicle is None else None
+    machine = vehicle.spec if vehicle is not None else VehicleProfile(cv=0, sv=0, av=0)
+    men = troops.spec if troops is not None else TroopProfile(training=(), cv=0, sv=0, fv=0, av=0)
+    entry = vehicle or troops
+    base = machine if vehicle is not None else men
+    arm = unit.arm or (base.arm if entry is not None else None)
+    on_wheels = arm is not None and arm.is_vehicle
+    bands = (machine.training,) if machine.training else () if vehicle is not None else men.training
+    if vehicle is not None and machine.training is None:
+        bands = tuple(Training)
+    training = unit.training or (bands[0] if len(bands) == 1 else None)
+    armour = unit.armour or base.armour
+    worn = catalogue.get("armour", armour) if armour else None
+    av = _either(unit.av, base.av)
+    if worn is not None and unit.av is None:
+        av += played_av(worn, house) - worn.spec.av
+    powered = unit.powered or men.powered or (worn is not None and worn.spec.powered)
+    rows = unit.weapons or (machine.systems if vehicle is not None else ())
+    weapons = armed_with(rows, arm, powered, catalogue)
+    figures = 1 if on_wheels else unit.figures
+    given = unit.move if unit.move is not None else base.move
+    return Statline(
+        entry=entry,
+        arm=arm,
+        cv=_either(unit.cv, base.cv),
+        sv=_either(unit.sv, base.sv),
+        fv=_either(unit.fv, base.fv),
+        attacks=_either(unit.attacks, base.attacks),
+        av=av,
+        av_delta=_either(unit.av_delta, machine.av_delta if vehicle is not None else 0),
+        wounds=_either(unit.wounds, base.wounds),
+        figures=figures,
+        training=training,
+        bands=bands,
+        move=given if given is not None else base_move(arm, house) if arm is not None else 0,
+        move_given=given is not None,
+        armour=armour,
+        powered=powered,
+        weapons=weapons,
+        fv_bonus=close_combat_pistols(weapons, figures),
+        close_combat=max(unit.close_combat, men.close_combat if vehicle is None else 0),
+        grenades=unit.grenades or men.grenades,
+        jump_packs=unit.jump_packs or men.jump_packs,
+        terrifying=unit.terrifying or men.terrifying,
+        melee_only=unit.melee_only or men.melee_only,
+        leader=unit.role is Role.LEADER or men.leader,
+        dismounted=unit.dismounted or men.dismounted,
+        transport=machine.transport if vehicle is not None else 0,
+        skimmer=vehicle is not None and machine.skimmer,
+        fights=vehicle is not None and machine.fights,
+        changed=_changed(unit, base) if entry is not None else (),
+    )
+
+
+def close_combat_pistols(weapons: tuple[Armed, ...], figures: int) -> int:
+    """The FV bonus of a unit of which at least half the figures carry such a weapon (§43, AMB-017)."""
+    carried = [armed for armed in weapons if armed.weapon.fv_bonus]
+    if not carried or PISTOL_SHARE * sum(armed.count for armed in carried) < figures:
+        return 0
+    return max(armed.weapon.fv_bonus for armed in carried)
+
+
+_VALUES = ("arm", "cv", "sv", "fv", "attacks", "av", "av_delta", "wounds", "move")
+
+
+def _changed(unit: ListedUnit, base: TroopProfile | VehicleProfile) -> tuple[str, ...]:
+    own = ((name, getattr(unit, name)) for name in _VALUES)
+    return tuple(name for name, value in own if value is not None and value != getattr(base, name, 0))
+
+
+def shown_name(unit: Unit[ListedUnit], catalogue: Catalogue) -> str:
+    """What a unit is called: the player's name for it, else that of its catalogue row."""
+    if unit.name:
+        return unit.name
+    kind, key = ("vehicle", unit.spec.vehicle) if unit.spec.vehicle else ("troop_type", unit.spec.troops)
+    entry = catalogue.get(kind, key)
+    return entry.name if entry is not None else "Unit"
+
+
+def weapon_fields(unit: ListedUnit) -> tuple[tuple[str, Armament], ...]:
+    """A unit's own weapon rows with the names of their fields."""
+    return tuple((f"weapons[{index}]", row) for index, row in enumerate(unit.weapons))
