@@ -6,6 +6,9 @@ ARMYBUILDER_DEBUG         1 for a developer's own machine
 ARMYBUILDER_HOSTS         host names served, separated by commas
 ARMYBUILDER_HTTPS         1 behind HTTPS: cookies travel encrypted only
 ARMYBUILDER_PROXIES       how many proxies of ours stand before the site and append to X-Forwarded-For
+ARMYBUILDER_SMTP_HOST     the mail server; without one letters are printed to the console
+ARMYBUILDER_SMTP_PORT     its port: 587 (STARTTLS, default), 465 (TLS) or another (plain)
+ARMYBUILDER_SMTP_USER, ARMYBUILDER_SMTP_PASSWORD, ARMYBUILDER_MAIL_FROM
 DATABASE_URL              a PostgreSQL database instead of the embedded SQLite
 """
 
@@ -43,11 +46,17 @@ INSTALLED_APPS = [
     "django.contrib.contenttypes",
     "django.contrib.sessions",
     "django.contrib.messages",
+    "django.contrib.humanize",
     "whitenoise.runserver_nostatic",
     "django.contrib.staticfiles",
     "django_htmx",
     "crispy_forms",
     "crispy_bootstrap5",
+    "allauth",
+    "allauth.account",
+    "allauth.mfa",
+    "allauth.usersessions",
+    "armybuilder.accounts",
 ]
 
 MIDDLEWARE = [
@@ -63,6 +72,7 @@ MIDDLEWARE = [
     "django.contrib.auth.middleware.AuthenticationMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
+    "allauth.account.middleware.AccountMiddleware",
 ]
 
 ROOT_URLCONF = "armybuilder.urls"
@@ -144,6 +154,37 @@ AUTH_PASSWORD_VALIDATORS = [
     {"NAME": f"django.contrib.auth.password_validation.{name}"}
     for name in ("UserAttributeSimilarityValidator", "MinimumLengthValidator", "CommonPasswordValidator")
 ]
+
+AUTHENTICATION_BACKENDS = [
+    "django.contrib.auth.backends.ModelBackend",
+    "allauth.account.auth_backends.AuthenticationBackend",
+]
+LOGIN_URL = "account_login"
+LOGIN_REDIRECT_URL = ACCOUNT_LOGOUT_REDIRECT_URL = "home"
+ACCOUNT_LOGIN_METHODS = {"email"}
+ACCOUNT_SIGNUP_FIELDS = ["email*", "password1*", "password2*"]
+# A wrong address must not lock a player out of the army just built, so confirming it can wait.
+ACCOUNT_EMAIL_VERIFICATION = "optional"
+ACCOUNT_CHANGE_EMAIL = True
+ACCOUNT_SESSION_REMEMBER = True
+ACCOUNT_EMAIL_SUBJECT_PREFIX = "Armybuilder: "
+ACCOUNT_DEFAULT_HTTP_PROTOCOL = "https" if HTTPS else "http"
+ALLAUTH_TRUSTED_PROXY_COUNT = PROXIES
+MFA_SUPPORTED_TYPES = ["webauthn", "recovery_codes"]
+MFA_PASSKEY_LOGIN_ENABLED = True
+# Browsers allow passkeys without HTTPS on the local machine only.
+MFA_WEBAUTHN_ALLOW_INSECURE_ORIGIN = not HTTPS
+
+_MAIL_HOST = os.environ.get("ARMYBUILDER_SMTP_HOST", "")
+EMAIL_BACKEND = f"django.core.mail.backends.{'smtp' if _MAIL_HOST else 'console'}.EmailBackend"
+EMAIL_HOST = _MAIL_HOST
+EMAIL_PORT = int(os.environ.get("ARMYBUILDER_SMTP_PORT", "587"))
+EMAIL_HOST_USER = os.environ.get("ARMYBUILDER_SMTP_USER", "")
+EMAIL_HOST_PASSWORD = os.environ.get("ARMYBUILDER_SMTP_PASSWORD", "")
+EMAIL_USE_TLS = EMAIL_PORT == 587
+EMAIL_USE_SSL = EMAIL_PORT == 465
+EMAIL_TIMEOUT = 10
+DEFAULT_FROM_EMAIL = SERVER_EMAIL = os.environ.get("ARMYBUILDER_MAIL_FROM", "armybuilder@localhost")
 
 CSRF_FAILURE_VIEW = "armybuilder.pages.csrf_failure"
 

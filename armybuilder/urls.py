@@ -9,6 +9,8 @@ urlpatterns = [
     path("", pages.home, name="home"),
     path("theme", pages.choose_theme, name="theme"),
     path("", include("armybuilder.drawing.urls")),
+    path("account/", include("armybuilder.accounts.urls")),
+    path("account/", include("allauth.urls")),
     path("admin/", admin.site.urls),
 ]
 

@@ -8,3 +8,10 @@ class ArmiesConfig(AppConfig):
 
     name = "armybuilder.armies"
     verbose_name = "Armies"
+
+    def ready(self) -> None:
+        """Say what is kept of a person's armies, once models are there."""
+        from armybuilder.accounts.keeping import KEEPINGS
+        from armybuilder.armies.keeping import KEPT
+
+        KEEPINGS.append(KEPT)

@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 import zlib
 from dataclasses import dataclass
+from typing import Any
 
 from django.contrib.auth.models import AbstractBaseUser
 from django.db import transaction
@@ -70,7 +71,12 @@ def pack(force: AnyForce) -> bytes:
 
 def unpack(ruleset: AnyRuleset, document: bytes | memoryview) -> AnyForce:
     """The force of a stored document; raises ``CodecError`` when the game can no longer read it."""
-    return decode_force(ruleset, json.loads(zlib.decompress(document)))
+    return decode_force(ruleset, plain_document(document))
+
+
+def plain_document(document: bytes | memoryview) -> Any:
+    """A stored document as the plain data it was written from."""
+    return json.loads(zlib.decompress(document))
 
 
 def open_revision(army: Army, number: int) -> Opened:

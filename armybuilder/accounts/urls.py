@@ -1,0 +1,12 @@
+"""Addresses of a person's own account, beside those of the accounts library."""
+
+from django.urls import path
+
+from armybuilder.accounts import views
+
+app_name = "accounts"
+urlpatterns = [
+    path("", views.home, name="home"),
+    path("data", views.export, name="export"),
+    path("delete", views.delete, name="delete"),
+]

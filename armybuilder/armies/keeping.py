@@ -1,0 +1,42 @@
+"""The armies' part in what is kept for a person."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.contrib.auth.models import AbstractBaseUser
+
+from armybuilder.accounts.claims import Claim
+from armybuilder.accounts.keeping import Keeping
+from armybuilder.armies.models import Army
+from armybuilder.armies.revisions import plain_document
+
+
+def _gather(user: AbstractBaseUser) -> list[dict[str, Any]]:
+    armies = Army.objects.filter(owner_id=user.pk).prefetch_related("revisions").order_by("created")
+    return [
+        {
+            "id": army.pk,
+            "created": army.created.isoformat(),
+            "deleted": army.deleted.isoformat() if army.deleted else None,
+            "head": army.head,
+            "revisions": [
+                {
+                    "number": revision.number,
+                    "parent": revision.parent,
+                    "created": revision.created.isoformat(),
+                    "summary": revision.summary,
+                    "document": plain_document(revision.document),
+                }
+                for revision in army.revisions.all()
+            ],
+        }
+        for army in armies
+    ]
+
+
+def _claim(claim: Claim, user: AbstractBaseUser) -> None:
+    Army.objects.filter(owner=None, example=False, claim_hash=claim.hash).update(owner=user)
+
+
+KEPT = Keeping("armies", _gather, _claim)

@@ -1,0 +1,175 @@
+"""Accounts: signing up and in, taking over what the browser had, one's data as a file, and leaving."""
+
+import json
+import re
+
+import pytest
+from django.contrib.auth.models import User
+from django.core import mail
+from django.test import Client
+from django.urls import reverse
+
+from armybuilder.armies.models import Army, Revision
+from tests.armies.conftest import (  # noqa: F401 (fixtures)
+    ALICE,
+    MakeArmy,
+    alice,
+    author,
+    bob,
+    make_army,
+)
+
+pytestmark = pytest.mark.django_db
+
+EMAIL = "alice@example.org"
+PASSWORD = "a long and dull sentence"
+
+
+def sign_up(client: Client, email: str = EMAIL) -> User:
+    response = client.post(reverse("account_signup"), {"email": email, "password1": PASSWORD, "password2": PASSWORD})
+    assert response.status_code == 302
+    return User.objects.get(email=email)
+
+
+def sign_in(client: Client, password: str = PASSWORD) -> bool:
+    client.post(reverse("account_login"), {"login": EMAIL, "password": password})
+    return "_auth_user_id" in client.session
+
+
+def test_signing_up_claims_what_the_browser_built(alice: Client, make_army: MakeArmy) -> None:  # noqa: F811
+    army = make_army()
+    user = sign_up(alice)
+    army.refresh_from_db()
+    assert army.owner == user
+
+
+def test_signing_in_adds_to_what_the_account_has(alice: Client, make_army: MakeArmy) -> None:  # noqa: F811
+    first = make_army()
+    user = sign_up(alice)
+    alice.post(reverse("account_logout"))
+    second = make_army()
+    assert second.owner is None
+    assert sign_in(alice)
+    assert set(Army.objects.filter(owner=user)) == {first, second}
+
+
+def test_another_browsers_armies_are_not_claimed(bob: Client, make_army: MakeArmy) -> None:  # noqa: F811
+    army = make_army()
+    sign_up(bob)
+    army.refresh_from_db()
+    assert (army.owner, army.claim_hash) == (None, ALICE.hash)
+
+
+def test_a_wrong_password_signs_nobody_in(client: Client) -> None:
+    sign_up(client)
+    client.post(reverse("account_logout"))
+    assert not sign_in(client, "wrong")
+
+
+def test_too_many_wrong_passwords_are_stopped(client: Client) -> None:
+    sign_up(client)
+    client.post(reverse("account_logout"))
+    for _ in range(10):
+        sign_in(client, "wrong")
+    assert not sign_in(client)
+
+
+def test_the_address_is_confirmed_by_letter(client: Client) -> None:
+    user = sign_up(client)
+    address = user.emailaddress_set.get()  # type: ignore[attr-defined]
+    assert not address.verified
+    link = re.search(r"http://testserver(\S+)", str(mail.outbox[0].body))
+    assert link
+    client.post(link[1])
+    address.refresh_from_db()
+    assert address.verified
+
+
+def test_a_forgotten_password_is_set_anew_by_letter(client: Client) -> None:
+    sign_up(client)
+    client.post(reverse("account_logout"))
+    client.post(reverse("account_reset_password"), {"email": EMAIL})
+    link = re.search(r"http://testserver(\S+)", str(mail.outbox[-1].body))
+    assert link
+    form = client.get(link[1], follow=True)
+    address = form.redirect_chain[-1][0]
+    client.post(address, {"password1": "another dull sentence", "password2": "another dull sentence"})
+    assert not sign_in(client)
+    assert sign_in(client, "another dull sentence")
+
+
+def test_ones_data_comes_as_one_file(alice: Client, make_army: MakeArmy) -> None:  # noqa: F811
+    army = make_army()
+    sign_up(alice)
+    response = alice.get(reverse("accounts:export"))
+    assert response.headers["Content-Disposition"] == 'attachment; filename="armybuilder-data.json"'
+    data = json.loads(response.content)
+    assert data["account"]["email"] == EMAIL
+    assert [each["id"] for each in data["armies"]] == [army.pk]
+    assert [revision["number"] for revision in data["armies"][0]["revisions"]] == [1]
+    assert data["armies"][0]["revisions"][0]["document"]["ruleset"] == army.ruleset
+
+
+def test_ones_data_holds_nobody_elses(alice: Client, bob: Client, make_army: MakeArmy) -> None:  # noqa: F811
+    make_army()
+    sign_up(alice)
+    sign_up(bob, "bob@example.org")
+    assert json.loads(bob.get(reverse("accounts:export")).content)["armies"] == []
+
+
+def test_leaving_takes_everything_along(alice: Client, make_army: MakeArmy) -> None:  # noqa: F811
+    make_army()
+    sign_up(alice)
+    assert alice.post(reverse("accounts:delete"), {"email": EMAIL}).status_code == 302
+    assert User.objects.count() == 1, "one proves anew who one is before leaving"
+    alice.post(reverse("account_reauthenticate"), {"password": PASSWORD})
+    refused = alice.post(reverse("accounts:delete"), {"email": "bob@example.org"})
+    assert (refused.status_code, User.objects.count()) == (400, 1)
+    assert alice.post(reverse("accounts:delete"), {"email": EMAIL.upper()}).status_code == 302
+    assert (User.objects.count(), Army.objects.count(), Revision.objects.count()) == (0, 0, 0)
+    assert "_auth_user_id" not in alice.session
+
+
+def test_staff_signs_in_to_the_admin_by_name(client: Client) -> None:
+    User.objects.create_superuser("chief", "chief@example.org", PASSWORD)
+    client.post(reverse("admin:login"), {"username": "chief", "password": PASSWORD})
+    assert client.get(reverse("admin:index")).status_code == 200
+
+
+PAGES = {
+    "account_login": (200, 302),
+    "account_signup": (200, 302),
+    "account_reset_password": (200, 200),
+    "account_reset_password_done": (200, 200),
+    "account_email_verification_sent": (200, 200),
+    "account_inactive": (200, 200),
+    "account_logout": (302, 200),
+    "account_email": (302, 200),
+    "account_change_password": (302, 200),
+    "account_set_password": (302, 302),
+    "account_reauthenticate": (302, 200),
+    "account_reset_password_from_key_done": (200, 200),
+    "mfa_index": (302, 200),
+    "mfa_list_webauthn": (302, 200),
+    "mfa_add_webauthn": (302, 302),
+    "mfa_view_recovery_codes": (302, 404),
+    "mfa_generate_recovery_codes": (302, 302),
+    "mfa_download_recovery_codes": (302, 404),
+    "mfa_authenticate": (302, 302),
+    "mfa_reauthenticate": (302, 302),
+    "mfa_reauthenticate_webauthn": (302, 302),
+    "usersessions_list": (302, 200),
+    "accounts:home": (302, 200),
+    "accounts:export": (302, 200),
+    "accounts:delete": (302, 302),
+}
+
+
+@pytest.mark.parametrize("name", PAGES)
+def test_each_page_for_a_stranger_and_for_its_owner(client: Client, name: str) -> None:
+    stranger = client.get(reverse(name))
+    sign_up(client)
+    client.post(reverse("account_logout"))
+    sign_in(client)
+    owner = client.get(reverse(name))
+    assert (stranger.status_code, owner.status_code) == PAGES[name]
