@@ -62,7 +62,7 @@ class Leaving(forms.Form):
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @login_required
-@reauthentication_required
+@reauthentication_required  # type: ignore[untyped-decorator]
 def delete(request: HttpRequest) -> HttpResponse:
     """Delete the account with all that belongs to it."""
     user = request.user
