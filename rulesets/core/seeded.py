@@ -1,0 +1,67 @@
+"""Dice with a seed: the same seed gives the same rolls on every machine and every Python, and every roll is kept."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final, TypeVar
+
+T = TypeVar("T")
+
+MOST_SEED: Final = 2**63 - 1
+_MASK: Final = 2**64 - 1
+
+
+@dataclass(frozen=True, slots=True)
+class Roll:
+    """One die as it fell: what it was ``for``, its faces and its score."""
+
+    what: str
+    faces: int
+    score: int
+
+
+class SeededDice:
+    """A source of rolls (SplitMix64). ``rolls`` are all named ones so far, in order."""
+
+    def __init__(self, *seed: int) -> None:
+        """Start from one or several whole numbers; other numbers, or another order, give other rolls."""
+        self._state = 0
+        for number in seed:
+            self._state = (self._state + number) & _MASK
+            self._state = self._next()
+        self.rolls: list[Roll] = []
+
+    def _next(self) -> int:
+        self._state = (self._state + 0x9E3779B97F4A7C15) & _MASK
+        mixed = self._state
+        mixed = ((mixed ^ (mixed >> 30)) * 0xBF58476D1CE4E5B9) & _MASK
+        mixed = ((mixed ^ (mixed >> 27)) * 0x94D049BB133111EB) & _MASK
+        return mixed ^ (mixed >> 31)
+
+    def below(self, limit: int) -> int:
+        """A whole number from 0 to ``limit`` - 1, all equally likely; not kept among the rolls."""
+        if limit < 1:
+            raise ValueError("a choice needs something to choose from")
+        fair = (_MASK + 1) - (_MASK + 1) % limit
+        while True:
+            drawn = self._next()
+            if drawn < fair:
+                return drawn % limit
+
+    def between(self, least: int, most: int) -> int:
+        """A whole number from ``least`` to ``most``, both included; not kept among the rolls."""
+        return least + self.below(most - least + 1)
+
+    def die(self, faces: int, what: str) -> int:
+        """Roll one die, and keep it under the name of what it was for."""
+        score = 1 + self.below(faces)
+        self.rolls.append(Roll(what, faces, score))
+        return score
+
+    def shuffled(self, items: list[T]) -> list[T]:
+        """The items in a random order, as a new list."""
+        mixed = list(items)
+        for place in range(len(mixed) - 1, 0, -1):
+            other = self.below(place + 1)
+            mixed[place], mixed[other] = mixed[other], mixed[place]
+        return mixed
