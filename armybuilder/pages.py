@@ -1,6 +1,5 @@
 """The pages and page parts that belong to no app: home, light or dark, errors."""
 
-from http import HTTPStatus
 from typing import Any
 
 from django.conf import settings
@@ -63,10 +62,9 @@ def error_page(request: HttpRequest, status: int, words: str = "") -> HttpRespon
     """
     title, plain = ERRORS[status]
     partial = bool(getattr(request, "htmx", False))
-    template = "components/error_message.html" if partial else "error.html"
-    response = render(
-        request, template, {"status": HTTPStatus(status), "title": title, "words": words or plain}, status=status
-    )
+    template = "components/message.html" if partial else "error.html"
+    context = {"kind": "danger", "status": status, "title": title, "words": words or plain}
+    response = render(request, template, context, status=status)
     if partial:
         response.headers["HX-Retarget"] = "#messages"
         response.headers["HX-Reswap"] = "innerHTML"

@@ -66,23 +66,25 @@ def browser_type_launch_args(browser_type_launch_args: dict[str, Any]) -> dict[s
 def open_page(new_context: Callable[..., BrowserContext], live_server) -> Iterator[Callable[..., Page]]:
     """Make pages of a context of their own: `open_page(width=, height=, …)`; addresses may start with "/".
 
-    A page that logs an error (a script's, a refused style) or lacks a file of its own fails the test.
+    A page that logs an error (a script's, a refused style) or lacks a file of its own fails the test; `expected`
+    is how an error begins that the test means to provoke.
     """
     complaints: list[str] = []
 
-    def note(message: ConsoleMessage) -> None:
-        if message.type == "error" and not message.text.startswith("Failed to load resource"):
+    def note(message: ConsoleMessage, expected: str | None) -> None:
+        ordinary = ("Failed to load resource", *filter(None, [expected]))
+        if message.type == "error" and not message.text.startswith(ordinary):
             complaints.append(message.text)
 
     def note_missing(response: Response) -> None:
         if response.status >= 400 and response.request.resource_type not in ("document", "fetch"):
             complaints.append(f"{response.status} {response.url}")
 
-    def opened(width: int = 1280, height: int = 900, **context) -> Page:
+    def opened(width: int = 1280, height: int = 900, expected: str | None = None, **context) -> Page:
         page = new_context(
             base_url=live_server.url, viewport={"width": width, "height": height}, reduced_motion="reduce", **context
         ).new_page()
-        page.on("console", note)
+        page.on("console", lambda message: note(message, expected))
         page.on("response", note_missing)
         page.on("pageerror", lambda error: complaints.append(str(error)))
         return page

@@ -1,4 +1,5 @@
 import pytest
+from django.contrib.auth.models import User
 from playwright.sync_api import expect
 
 from tests.conftest import assert_accessible
@@ -41,3 +42,36 @@ def test_own_fonts_are_used(desktop):
     desktop.evaluate("document.fonts.ready")
     loaded = desktop.evaluate("[...document.fonts].filter(font => font.status == 'loaded').map(font => font.family)")
     assert sorted(loaded) == ["Barlow", "Barlow Condensed"]
+
+
+def test_htmx_sends_the_token_and_shows_errors_as_messages(desktop):
+    desktop.goto("/")
+    desktop.evaluate("htmx.ajax('POST', '/theme', {values: {theme: 'dark'}, swap: 'none'})")
+    desktop.goto("/")
+    expect(desktop.locator("html")).to_have_attribute("data-bs-theme", "dark")
+
+    desktop.evaluate("htmx.ajax('POST', '/theme', {values: {theme: 'purple'}, target: 'main'})")
+    message = desktop.get_by_role("status").locator(".alert")
+    expect(message).to_contain_text("Nothing was changed.")
+    expect(desktop.get_by_role("heading", level=1)).to_be_visible()
+    assert_accessible(desktop)
+    message.get_by_role("button").click()
+    expect(message).to_have_count(0)
+
+
+def test_request_without_an_answer_says_so(open_page):
+    page = open_page(expected="htmx: htmx:error: Failed to fetch")
+    page.goto("/")
+    page.context.set_offline(True)
+    page.evaluate("htmx.ajax('GET', '/', {target: 'main'})")
+    expect(page.get_by_role("status")).to_contain_text("The site could not be reached, so this was not saved.")
+
+
+def test_staff_can_use_the_admin_under_the_policy(desktop):
+    User.objects.create_superuser("staff", password="for-the-test")
+    desktop.goto("/admin/")
+    desktop.get_by_label("Username").fill("staff")
+    desktop.get_by_label("Password").fill("for-the-test")
+    desktop.get_by_role("button", name="Log in").click()
+    desktop.get_by_role("link", name="Users").first.click()
+    expect(desktop.get_by_role("link", name="staff", exact=True)).to_be_visible()
