@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 from django.core.cache import cache
-from playwright.sync_api import BrowserContext, ConsoleMessage, Page, Playwright, Response
+from playwright.sync_api import BrowserContext, ConsoleMessage, Page, Playwright, Response, expect
 
 import rulesets.systems
 from rulesets.core.ruleset import AnyRuleset
@@ -53,6 +53,8 @@ def playwright(playwright: Playwright) -> Iterator[Playwright]:
     """Playwright keeps an event loop in the test's thread, which Django takes for a mistake unless told otherwise."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("DJANGO_ALLOW_ASYNC_UNSAFE", "true")
+        # Long enough for a machine whose cores are all busy with other tests.
+        expect.set_options(timeout=15_000)
         yield playwright
 
 
