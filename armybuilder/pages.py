@@ -1,4 +1,4 @@
-"""The pages and page parts that belong to no app: home, light or dark, errors."""
+"""The pages and page parts that belong to no app: light or dark, errors."""
 
 from typing import Any
 
@@ -7,7 +7,7 @@ from django.core.exceptions import RequestDataTooBig, TooManyFieldsSent, TooMany
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import render
 from django.utils.http import url_has_allowed_host_and_scheme
-from django.views.decorators.http import require_POST, require_safe
+from django.views.decorators.http import require_POST
 
 from rulesets.registry import all_rulesets
 
@@ -31,12 +31,6 @@ def frame(request: HttpRequest) -> dict[str, Any]:
     """Context of every page: the games, and the colour theme that the visitor chose, or auto."""
     theme = request.COOKIES.get(THEME_COOKIE)
     return {"games": all_rulesets(), "theme": theme if theme in THEMES else "auto"}
-
-
-@require_safe
-def home(request: HttpRequest) -> HttpResponse:
-    """The front page."""
-    return render(request, "home.html")
 
 
 @require_POST

@@ -41,6 +41,8 @@ INSTALLED_APPS = [
     "armybuilder",
     "armybuilder.armies",
     "armybuilder.drawing",
+    "armybuilder.catalogue",
+    "armybuilder.calculators",
     "django.contrib.admin",
     "django.contrib.auth",
     "django.contrib.contenttypes",

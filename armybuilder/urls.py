@@ -1,17 +1,24 @@
 """Addresses of the site."""
 
 from django.contrib import admin
-from django.urls import include, path
+from django.urls import include, path, register_converter
 
 from armybuilder import pages
+from armybuilder.games import views as games
+from armybuilder.games.addresses import GameConverter
+
+register_converter(GameConverter, "game")
 
 urlpatterns = [
-    path("", pages.home, name="home"),
+    path("", games.home, name="home"),
     path("theme", pages.choose_theme, name="theme"),
     path("", include("armybuilder.drawing.urls")),
     path("account/", include("armybuilder.accounts.urls")),
     path("account/", include("allauth.urls")),
     path("admin/", admin.site.urls),
+    path("", include("armybuilder.games.urls")),
+    path("", include("armybuilder.calculators.urls")),
+    path("", include("armybuilder.catalogue.urls")),
 ]
 
 handler400 = pages.bad_request

@@ -13,8 +13,11 @@ from django.core.cache import cache
 from playwright.sync_api import BrowserContext, ConsoleMessage, Page, Playwright, Response, expect
 
 import rulesets.systems
+from armybuilder import pages
+from rulesets import registry
 from rulesets.core.ruleset import AnyRuleset
 from rulesets.registry import all_rulesets, get_ruleset
+from tests.ducks import with_ducks
 
 AXE = Path(__file__).parent / "vendor" / "axe-4.14.1" / "axe.min.js"
 CHROMIUM_FLAGS = [
@@ -46,6 +49,15 @@ def pebbles(tmp_path: Path) -> Iterator[AnyRuleset]:
     rulesets.systems.__path__.remove(str(tmp_path))
     del sys.modules["rulesets.systems.pebbles"]
     all_rulesets.cache_clear()
+
+
+@pytest.fixture
+def ducks(pebbles: AnyRuleset, monkeypatch: pytest.MonkeyPatch) -> AnyRuleset:
+    """The only game there is, with a calculator that asks and answers in every way."""
+    game = with_ducks(pebbles)
+    monkeypatch.setattr(registry, "all_rulesets", lambda: (game,))
+    monkeypatch.setattr(pages, "all_rulesets", lambda: (game,))
+    return game
 
 
 @pytest.fixture(scope="session")

@@ -57,7 +57,8 @@ SOURCES = {Source.RULEBOOK: "Rulebook", Source.EXAMPLE: "Examples", Source.OWN: 
 class SpecForm(forms.Form, Generic[S]):
     """A form whose cleaned value is one value of a declaration.
 
-    ``row_problems`` holds, by form name, what is wrong with the number of a list's rows.
+    By form name, ``row_problems`` holds what is wrong with the number of a list's rows, ``full_labels`` the labels
+    with those of the parts and rows that a field stands in (``Guns 2: Calibre``).
     """
 
     helper: FormHelper
@@ -71,6 +72,7 @@ class SpecForm(forms.Form, Generic[S]):
         self.before = before
         self.name_prefix = ""
         self.row_problems: dict[str, list[str]] = {}
+        self.full_labels: dict[str, str] = {}
         self._value: S | None = None
 
     def clean(self) -> None:
@@ -144,6 +146,7 @@ def form_for(
     form.name_prefix = prefix
     form.rows_changed = reading.rows_changed
     form.row_problems = drawing.row_problems
+    form.full_labels = drawing.full_labels
     form.helper = FormHelper()
     form.helper.form_tag = False
     form.helper.disable_csrf = True
@@ -162,7 +165,9 @@ class _Drawing:
         self.made: dict[str, forms.Field] = {}
         self.values: dict[str, str] = {}
         self.row_problems: dict[str, list[str]] = {}
+        self.full_labels: dict[str, str] = {}
         self.searched: dict[str, Entries] = {}
+        self._inside: list[str] = []
 
     def fields(self, fields: Iterable[Field], name: str, plain: Mapping[str, Any]) -> list[Any]:
         """The layout of some fields: in their sections, the advanced ones folded away at the end."""
@@ -198,7 +203,9 @@ class _Drawing:
             self._add(name, forms.Field(required=False, label=field.ask.label, widget=YesNo()), show(value is not None))
             items.append(name)
         plain = blank_spec(field.type) if value is None else value
+        self._inside.append(field.ask.label)
         items += self.fields(fields_of(field.type), name, plain)
+        self._inside.pop()
         return _block(
             "asking/part.html", items, title=field.ask.label, help=field.ask.help, optional=field.optional, name=name
         )
@@ -235,7 +242,10 @@ class _Drawing:
 
     def _row(self, item: Field, name: str, label: str, value: Any) -> list[Any]:
         if item.kind is Kind.PART and not item.optional:
-            return self.fields(fields_of(item.type), name, value)
+            self._inside.append(label)
+            drawn = self.fields(fields_of(item.type), name, value)
+            self._inside.pop()
+            return drawn
         return [self.field(replace(item, ask=replace(item.ask, label=label, help="")), name, value)]
 
     def _scalar(self, field: Field, name: str, value: Any) -> Any:
@@ -260,6 +270,7 @@ class _Drawing:
 
     def _add(self, name: str, field: forms.Field, text: str) -> None:
         self.made[name] = field
+        self.full_labels[name] = ": ".join([*self._inside, str(field.label)])
         self.values[name] = text
 
     def _choice(self, field: Field, name: str, text: str) -> OptionSelect:

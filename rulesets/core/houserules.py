@@ -56,6 +56,11 @@ class Played:
         """Whether the reading is our default."""
         return self.key == self.ruling.default
 
+    @property
+    def text(self) -> str:
+        """The reading in words."""
+        return self.ruling.text(self.key)
+
 
 class House:
     """The readings one table plays by; remembers which switches were consulted.

@@ -123,6 +123,22 @@ def test_a_refused_question_stands_at_its_field():
     }
 
 
+def test_full_labels_tell_where_a_field_stands():
+    assert list(asked("guns-0-shells-rows=1&passenger=1").full_labels.values()) == [
+        "Kind",
+        "Pace",
+        "Range",
+        "Crew: Men",
+        "Crew: Eager",
+        "Guns 1: Calibre",
+        "Guns 1: Shells 1",
+        "Motto",
+        "Passenger",
+        "Passenger: Men",
+        "Passenger: Eager",
+    ]
+
+
 def test_a_row_is_added_and_removed():
     form = asked("add-row=guns")
     assert form.rows_changed

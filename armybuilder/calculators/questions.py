@@ -1,0 +1,66 @@
+"""From an address to a question, and from a question to its answer."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from django.core.exceptions import NON_FIELD_ERRORS
+from django.forms import Form
+
+from armybuilder.asking.forms import SpecForm, form_for
+from armybuilder.calculators.rulings import RulingsForm
+from rulesets.core.calculators import Answer, Calculator, QuestionError
+from rulesets.core.ruleset import AnyRuleset
+
+
+@dataclass(frozen=True, slots=True)
+class Mistake:
+    """Something wrong with a question: the input's id (empty for the whole), its label, what would be right."""
+
+    at: str
+    label: str
+    message: str
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """A question as it was asked: its form, the readings, and the answer unless something is wrong with it."""
+
+    form: SpecForm[Any]
+    rulings: RulingsForm
+    answer: Answer | None
+
+    @property
+    def address(self) -> str:
+        """The query string that asks the same."""
+        return "&".join(part for part in (self.form.address(), self.rulings.address()) if part)
+
+    @property
+    def mistakes(self) -> list[Mistake]:
+        """All that is wrong, in the order of the form."""
+        labels = self.form.full_labels | {name: str(field.label) for name, field in self.rulings.fields.items()}
+        return [
+            Mistake(_input_id(form, name), labels.get(name, ""), str(message))
+            for form in (self.form, self.rulings)
+            for name, messages in form.errors.items()
+            for message in messages
+        ]
+
+
+def _input_id(form: Form, name: str) -> str:
+    return "" if name == NON_FIELD_ERRORS else form[name].id_for_label or f"{form[name].auto_id}_0"
+
+
+def ask(ruleset: AnyRuleset, calculator: Calculator[Any], data: Mapping[str, str]) -> Asked:
+    """Read a question from what was sent and answer it; what is wrong with it stands at its fields."""
+    form = form_for(calculator.question, ruleset.catalogue, data)
+    rulings = RulingsForm(ruleset, data, {})
+    answer = None
+    if form.is_valid() and rulings.is_valid():
+        try:
+            answer = calculator.ask(form.spec(), ruleset.catalogue, rulings.house())
+        except QuestionError as error:
+            form.refuse(error.field, error.message)
+    return Asked(form, rulings, answer)

@@ -1,0 +1,64 @@
+"""The readings that a question is answered by, as a form of their own beside it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+from urllib.parse import urlencode
+
+from crispy_forms.helper import FormHelper
+from django import forms
+
+from rulesets.core.houserules import House, Ruling
+from rulesets.core.ruleset import AnyRuleset
+
+NAME = "house."
+"""What the names of switches begin with in an address; no field of a question has a point in its name."""
+
+
+class RulingsForm(forms.Form):
+    """One choice for each switch of a game; what is not sent keeps the reading that was played before."""
+
+    def __init__(self, ruleset: AnyRuleset, data: Mapping[str, str], before: Mapping[str, str]) -> None:
+        """Take what was sent and the (switch, reading) pairs played before, the defaults left out."""
+        self.ruleset = ruleset
+        self.before = {ruling.switch: before.get(ruling.switch, ruling.default) for ruling in _switches(ruleset)}
+        self.sent = {switch: data.get(f"{NAME}{switch}", key) for switch, key in self.before.items()}
+        super().__init__(data={f"{NAME}{switch}": key for switch, key in self.sent.items()})
+        for ruling in _switches(ruleset):
+            self.fields[f"{NAME}{ruling.switch}"] = _choice(ruling)
+        self.helper = FormHelper()
+        self.helper.form_tag = False
+        self.helper.disable_csrf = True
+
+    @property
+    def changed(self) -> list[Ruling]:
+        """The rulings played otherwise than by default."""
+        return [ruling for ruling in _switches(self.ruleset) if self.sent[ruling.switch] != ruling.default]
+
+    def house(self) -> House:
+        """The readings; raises ``ValueError`` while the form has errors."""
+        if not self.is_valid():
+            raise ValueError("the form has errors")
+        return House(self.ruleset.rulings, self.sent.items())
+
+    def address(self) -> str:
+        """The query string of what differs from before."""
+        return urlencode({f"{NAME}{switch}": key for switch, key in self.sent.items() if key != self.before[switch]})
+
+
+def _switches(ruleset: AnyRuleset) -> Iterator[Ruling]:
+    return (ruling for ruling in ruleset.rulings if ruling.switch)
+
+
+def _choice(ruling: Ruling) -> Any:
+    readings = [
+        (reading.key, f"{reading.text} (default)" if reading.key == ruling.default else reading.text)
+        for reading in ruling.readings
+    ]
+    return forms.ChoiceField(
+        choices=readings,
+        label=f"{ruling.id}: {ruling.question}",
+        widget=forms.RadioSelect,
+        error_messages={"invalid_choice": "There is no such reading; choose one of these."},
+    )

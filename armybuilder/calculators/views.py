@@ -1,0 +1,46 @@
+"""The calculators' pages."""
+
+from __future__ import annotations
+
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
+from django.shortcuts import render
+from django.utils.cache import patch_vary_headers
+from django.views.decorators.http import require_safe
+
+from armybuilder.calculators.questions import ask
+from armybuilder.calculators.working import worked
+from armybuilder.limits import limit
+from rulesets.core.ruleset import AnyRuleset
+
+
+@require_safe
+def calculators(request: HttpRequest, ruleset: AnyRuleset) -> HttpResponse:
+    """All calculators of a game."""
+    return render(request, "calculators/calculators.html", {"ruleset": ruleset})
+
+
+@require_safe
+@limit("calculate", 300)
+def calculator(request: HttpRequest, ruleset: AnyRuleset, slug: str) -> HttpResponse:
+    """One calculator: the question that the address holds, and its answer; for htmx the answer alone."""
+    try:
+        calculator = ruleset.calculator(slug)
+    except KeyError:
+        raise Http404 from None
+    asked = ask(ruleset, calculator, request.GET)
+    address = f"{request.path}?{asked.address}" if asked.address else request.path
+    partial = bool(getattr(request, "htmx", False))
+    if asked.form.rows_changed and not partial:
+        return HttpResponseRedirect(address)
+    context = {
+        "ruleset": ruleset,
+        "calculator": calculator,
+        "asked": asked,
+        "worked": worked(ruleset, asked.answer),
+        "partial": partial,
+    }
+    response = render(request, f"calculators/{'answer' if partial else 'calculator'}.html", context)
+    if partial:
+        response.headers["HX-Replace-Url"] = address
+    patch_vary_headers(response, ["HX-Request"])
+    return response

@@ -1,0 +1,33 @@
+"""The working of an answer with the places that its steps and rulings lead to."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from django.urls import reverse
+
+from rulesets.core.calculators import Answer, Step
+from rulesets.core.houserules import Played
+from rulesets.core.ruleset import AnyRuleset
+
+
+@dataclass(frozen=True, slots=True)
+class Worked:
+    """The steps and rulings of an answer, each with the address of what it rests on (empty for a step without one)."""
+
+    steps: tuple[tuple[Step, str], ...]
+    rulings: tuple[tuple[Played, str], ...]
+
+
+def worked(ruleset: AnyRuleset, answer: Answer | None) -> Worked | None:
+    """The working of an answer, if there is one."""
+    if answer is None:
+        return None
+    rules = reverse("games:rules", args=[ruleset])
+    rulings = reverse("games:rulings", args=[ruleset])
+    places = {rule.id: f"{rules}#{rule.id}" for rule in ruleset.all_rules}
+    places |= {ruling.id: f"{rulings}#{ruling.id}" for ruling in ruleset.rulings}
+    return Worked(
+        tuple((step, places.get(step.rule, "")) for step in answer.steps),
+        tuple((played, places[played.ruling.id]) for played in answer.rulings),
+    )

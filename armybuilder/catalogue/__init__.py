@@ -1,0 +1,1 @@
+"""The stored catalogue: the rulebooks' rows and the players' own."""

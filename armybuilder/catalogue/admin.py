@@ -1,0 +1,38 @@
+"""The catalogue for staff: every entry to look at, players' own to mend."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from django.contrib import admin
+from django.http import HttpRequest
+
+from armybuilder.catalogue.models import EntryRow
+
+if TYPE_CHECKING:
+    Admin = admin.ModelAdmin[EntryRow]
+else:
+    Admin = admin.ModelAdmin
+
+
+@admin.register(EntryRow)
+class EntryRowAdmin(Admin):
+    """Entries by game and kind. Those without owner come from the games' files and cannot be changed here."""
+
+    list_display = ("name", "ruleset", "kind", "key", "source", "owner", "cite")
+    list_filter = ("ruleset", "kind", "source")
+    list_select_related = ("owner",)
+    search_fields = ("name", "key", "cite", "owner__username")
+    autocomplete_fields = ("owner",)
+
+    def has_change_permission(self, request: HttpRequest, obj: EntryRow | None = None) -> bool:
+        """Whether a player owns the entry."""
+        return super().has_change_permission(request, obj) and (obj is None or obj.owner_id is not None)
+
+    def has_delete_permission(self, request: HttpRequest, obj: EntryRow | None = None) -> bool:
+        """Whether a player owns the entry."""
+        return super().has_delete_permission(request, obj) and (obj is None or obj.owner_id is not None)
+
+    def get_actions(self, request: HttpRequest) -> Any:
+        """No action on many entries at once: rulebook rows would be among them."""
+        return {}

@@ -1,0 +1,22 @@
+"""``manage.py load_catalogue``: the rulebooks' entries into the database."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.core.management.base import BaseCommand
+
+from armybuilder.catalogue.loading import load_catalogue
+
+
+class Command(BaseCommand):
+    """Brings the stored entries of the rulebooks up to date; doing it again changes nothing."""
+
+    help = "Bring the rulebooks' entries in the database up to date; players' own entries stay as they are."
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        """Load and say what changed."""
+        loaded = load_catalogue()
+        self.stdout.write(
+            f"Catalogue: {loaded.added} added, {loaded.changed} changed, {loaded.removed} removed, {loaded.kept} kept."
+        )

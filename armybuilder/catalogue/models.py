@@ -1,0 +1,82 @@
+"""Entries of the games' catalogues as they are stored."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.conf import settings
+from django.core.exceptions import ValidationError
+from django.db import models
+from django.db.models import Q
+
+from rulesets.core.catalogue import Entry, EntryKind, Source
+from rulesets.core.codec import NAME_LENGTH, CodecError, decode, decode_entry, encode_entry
+from rulesets.registry import get_ruleset
+
+
+class EntryRow(models.Model):
+    """One entry of one game's catalogue; without an owner it is the game's own and never edited here."""
+
+    ruleset = models.CharField("game", max_length=40)
+    kind = models.CharField(max_length=40)
+    key = models.CharField(max_length=NAME_LENGTH)
+    name = models.CharField(max_length=NAME_LENGTH)
+    spec = models.JSONField("profile")
+    cite = models.CharField("place in the rulebook", max_length=NAME_LENGTH, blank=True)
+    source = models.CharField(max_length=10, choices=[(source.value, source.value) for source in Source])
+    owner = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, null=True, blank=True)
+    position = models.PositiveIntegerField("place in the list", default=0)
+
+    class Meta:
+        """One key a kind, for the game and for each owner."""
+
+        ordering = ["ruleset", "kind", "position", "name"]
+        verbose_name = "entry"
+        verbose_name_plural = "entries"
+        constraints = [
+            models.UniqueConstraint(
+                fields=["ruleset", "kind", "key"], condition=Q(owner=None), name="one_rulebook_entry_a_key"
+            ),
+            models.UniqueConstraint(fields=["ruleset", "kind", "key", "owner"], name="one_entry_a_key_and_owner"),
+        ]
+
+    def __str__(self) -> str:
+        """The name."""
+        return self.name
+
+    @property
+    def entry_kind(self) -> EntryKind[Any] | None:
+        """The kind as its game declares it; ``None`` when game or kind has gone."""
+        try:
+            return get_ruleset(self.ruleset).kind(self.kind)
+        except KeyError:
+            return None
+
+    def profile(self) -> Any | None:
+        """The typed profile; ``None`` when it fits its declaration no more."""
+        kind = self.entry_kind
+        try:
+            return None if kind is None else decode(kind.spec, self.spec)
+        except CodecError:
+            return None
+
+    def facts(self) -> tuple[tuple[str, str], ...]:
+        """Heading and text of what matters about the entry."""
+        kind, profile = self.entry_kind, self.profile()
+        return () if kind is None or profile is None else kind.facts(profile)
+
+    def clean(self) -> None:
+        """The profile is one that the game can read."""
+        kind = self.entry_kind
+        if kind is None:
+            raise ValidationError({"kind": "No game has entries of this kind."})
+        plain = {name: getattr(self, name) for name in ("kind", "key", "name", "cite", "source", "spec")}
+        try:
+            decode_entry(kind, plain)
+        except CodecError as error:
+            raise ValidationError({"spec": [str(problem) for problem in error.problems]}) from error
+
+
+def row_of(ruleset: str, entry: Entry[Any], position: int) -> EntryRow:
+    """A row, not saved, of an entry of the game's own catalogue."""
+    return EntryRow(ruleset=ruleset, position=position, **encode_entry(entry))

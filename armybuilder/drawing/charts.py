@@ -1,0 +1,140 @@
+"""Charts laid out for the page: how long each bar is and where its chance is written, as attributes of an SVG.
+
+Lengths are shares of the drawing in per cent, so that a chart fits every width and its lettering keeps its size.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from fractions import Fraction
+
+from rulesets.core.calculators import Chart, Outcome, decimal, percent
+from rulesets.core.reference import Tone
+
+ROOM = Fraction(1, 4)
+"""The part of the drawing's width that a bar needs to have its chance written on it."""
+MOST_BARS = 18
+"""Amounts beyond so many stand as columns side by side instead of bars one under the other."""
+MOST_LABELS = 12
+LABEL_STEPS = (1, 2, 5, 10, 20, 50, 100)
+"""Columns are labelled every so many amounts, the least of these that leaves room between labels."""
+NEGLIGIBLE = Fraction(1, 2000)
+"""The most that the amounts gathered at either end of a chart may have together."""
+
+
+@dataclass(frozen=True, slots=True)
+class Bar:
+    """One outcome as a bar from the left edge: its words, its chance, and whether the chance stands on the bar."""
+
+    label: str
+    chance: str
+    length: str
+    on_bar: bool
+    tone: Tone
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    """One amount as a column; ``label`` is empty where there is no room for it."""
+
+    label: str
+    left: str
+    middle: str
+    top: str
+    height: str
+    width: str
+    tone: Tone
+
+
+@dataclass(frozen=True, slots=True)
+class Drawn:
+    """A chart ready for its template: bars or columns, the mean in words, and for amounts the chances of "at least"."""
+
+    title: str
+    bars: tuple[Bar, ...]
+    columns: tuple[Column, ...]
+    at_least: tuple[Bar, ...]
+    mean: str
+
+
+def draw(chart: Chart) -> Drawn:
+    """Lay a chart out."""
+    outcomes = _without_tails(chart.outcomes) if chart.numeric else chart.outcomes
+    side_by_side = chart.numeric and len(outcomes) > MOST_BARS
+    longest = max(outcome.chance for outcome in outcomes) if chart.numeric else Fraction(1)
+    return Drawn(
+        chart.title,
+        _bars(outcomes, longest),
+        _columns(outcomes, longest) if side_by_side else (),
+        _bars(_at_least(outcomes), Fraction(1)) if chart.numeric and len(outcomes) > 1 else (),
+        "" if chart.mean is None else decimal(chart.mean),
+    )
+
+
+def _share(part: Fraction) -> str:
+    return f"{float(part * 100):.2f}%"
+
+
+def _bars(outcomes: Iterable[Outcome], longest: Fraction) -> tuple[Bar, ...]:
+    return tuple(
+        Bar(
+            outcome.label,
+            percent(outcome.chance, 0 if outcome.chance >= Fraction(1, 100) else 1),
+            _share(outcome.chance / longest),
+            outcome.chance / longest >= ROOM,
+            outcome.tone,
+        )
+        for outcome in outcomes
+    )
+
+
+def _columns(outcomes: tuple[Outcome, ...], longest: Fraction) -> tuple[Column, ...]:
+    step = Fraction(1, len(outcomes))
+    every = next((every for every in LABEL_STEPS if len(outcomes) <= every * MOST_LABELS), len(outcomes))
+    return tuple(
+        Column(
+            outcome.label if outcome.label.isdecimal() and int(outcome.label) % every == 0 else "",
+            _share(step * index + step / 10),
+            _share(step * index + step / 2),
+            _share(1 - outcome.chance / longest),
+            _share(outcome.chance / longest),
+            _share(step * Fraction(4, 5)),
+            outcome.tone,
+        )
+        for index, outcome in enumerate(outcomes)
+    )
+
+
+def _without_tails(outcomes: tuple[Outcome, ...]) -> tuple[Outcome, ...]:
+    """The outcomes with the hardly possible ones at either end gathered into one, if there are several."""
+    first, last = 0, len(outcomes) - 1
+    low = high = Fraction(0)
+    while first < last and low + outcomes[first].chance <= NEGLIGIBLE:
+        low += outcomes[first].chance
+        first += 1
+    while last > first and high + outcomes[last].chance <= NEGLIGIBLE:
+        high += outcomes[last].chance
+        last -= 1
+    kept = list(outcomes[first : last + 1])
+    if first == 1:
+        kept.insert(0, outcomes[0])
+    elif first > 1:
+        before = outcomes[first - 1]
+        kept.insert(0, Outcome(f"{before.label} or less", low, before.tone))
+    if last == len(outcomes) - 2:
+        kept.append(outcomes[-1])
+    elif last < len(outcomes) - 2:
+        after = outcomes[last + 1]
+        kept.append(Outcome(f"{after.label} or more", high, after.tone))
+    return tuple(kept)
+
+
+def _at_least(outcomes: tuple[Outcome, ...]) -> list[Outcome]:
+    """For each amount but the least the chance of it or more; the tone is that of the amount."""
+    reached = Fraction(0)
+    found = []
+    for outcome in reversed(outcomes[1:]):
+        reached += outcome.chance
+        found.append(Outcome(outcome.label.removesuffix(" or more"), reached, outcome.tone))
+    return found[::-1]

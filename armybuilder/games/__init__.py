@@ -1,0 +1,1 @@
+"""The games' pages: home, a game, its rules, its rulings, its reference."""

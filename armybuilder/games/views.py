@@ -1,0 +1,40 @@
+"""The pages that tell about a game."""
+
+from __future__ import annotations
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.views.decorators.http import require_safe
+
+from rulesets.core.ruleset import AnyRuleset
+
+
+@require_safe
+def home(request: HttpRequest) -> HttpResponse:
+    """The front page: every game with what it offers."""
+    return render(request, "games/home.html")
+
+
+@require_safe
+def game(request: HttpRequest, ruleset: AnyRuleset) -> HttpResponse:
+    """A game: its calculators, catalogue, reference, rules and rulings."""
+    kinds = [(kind, len(ruleset.catalogue.of_kind(kind.slug))) for kind in ruleset.kinds]
+    return render(request, "games/game.html", {"ruleset": ruleset, "kinds": kinds})
+
+
+@require_safe
+def reference(request: HttpRequest, ruleset: AnyRuleset) -> HttpResponse:
+    """The quick reference on screen, complete."""
+    return render(request, "games/reference.html", {"ruleset": ruleset, "sections": ruleset.sections(None)})
+
+
+@require_safe
+def rules(request: HttpRequest, ruleset: AnyRuleset) -> HttpResponse:
+    """Every rule that an army is checked by."""
+    return render(request, "games/rules.html", {"ruleset": ruleset})
+
+
+@require_safe
+def rulings(request: HttpRequest, ruleset: AnyRuleset) -> HttpResponse:
+    """Every open question of the rulebook with its readings, our default and the reason."""
+    return render(request, "games/rulings.html", {"ruleset": ruleset})

@@ -1,0 +1,41 @@
+// Puts what the server says is wrong at the inputs, which stay as they are while answers are swapped beside them.
+
+const MARK = "data-mistaken";
+
+function unmark(input) {
+  const words = document.getElementById(input.getAttribute(MARK));
+  const describedBy = (input.getAttribute("aria-describedby") ?? "").split(" ").filter((id) => id && id !== words?.id);
+  input.setAttribute("aria-describedby", describedBy.join(" "));
+  input.removeAttribute("aria-invalid");
+  input.removeAttribute(MARK);
+  input.classList.remove("is-invalid");
+  words?.remove();
+}
+
+function mark(input, message) {
+  const words = document.createElement("div");
+  words.id = `${input.id}_mistake`;
+  words.className = "invalid-feedback";
+  words.textContent = message;
+  input.after(words);
+  input.classList.add("is-invalid");
+  input.setAttribute("aria-invalid", "true");
+  input.setAttribute(MARK, words.id);
+  input.setAttribute("aria-describedby", `${input.getAttribute("aria-describedby") ?? ""} ${words.id}`.trim());
+}
+
+function takeOver(input) {
+  // Marks that came with the page give way to the first answer that is swapped in.
+  document.getElementById(`${input.id}_error`)?.remove();
+  input.setAttribute(MARK, `${input.id}_error`);
+}
+
+document.addEventListener("htmx:after:swap", () => {
+  const form = document.getElementById("question");
+  for (const input of form.querySelectorAll(`.is-invalid:not([${MARK}])`)) takeOver(input);
+  for (const input of form.querySelectorAll(`[${MARK}]`)) unmark(input);
+  for (const link of document.querySelectorAll("#answer [data-mistake]")) {
+    const input = document.getElementById(link.getAttribute("href").slice(1));
+    if (input && !input.hasAttribute(MARK)) mark(input, link.dataset.mistake);
+  }
+});

@@ -1,0 +1,130 @@
+"""Calculators in a browser."""
+
+import re
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.conftest import assert_accessible
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+
+FLOATING = "/ducks/calculators/floating/"
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+@pytest.mark.parametrize("width", [360, 1280])
+@pytest.mark.parametrize(
+    "address",
+    [
+        "/",
+        "/ducks/",
+        "/ducks/calculators/",
+        FLOATING,
+        f"{FLOATING}?depth=-1&house.wet_stones=perhaps&ducks-rows=5",
+        "/ducks/catalogue/stone/",
+        "/ducks/rules/",
+        "/ducks/rulings/",
+        "/ducks/reference/",
+    ],
+)
+def test_pages_are_accessible(open_page, ducks, width, theme, address):
+    page = open_page(width, 800, color_scheme=theme)
+    page.goto(address)
+    page.evaluate("document.querySelectorAll('details').forEach((details) => { details.open = true; })")
+    assert_accessible(page)
+
+
+def test_an_answer_follows_the_typing_and_the_address_holds_the_question(desktop, ducks):
+    desktop.goto(FLOATING)
+    depth = desktop.get_by_label("Depth")
+    depth.fill("")
+    depth.press_sequentially("25", delay=30)
+    expect(desktop).to_have_url(re.compile(r"\?depth=25$"))
+    expect(depth).to_be_focused()
+    expect(depth).to_have_value("25")
+    expect(desktop.get_by_text("12.50 on average")).to_be_visible()
+    expect(desktop.locator("#said")).to_have_text("1 float <b>&</b>")
+    desktop.reload()
+    expect(depth).to_have_value("25")
+
+
+def test_rows_are_added_and_removed_without_losing_what_was_typed(desktop, ducks):
+    desktop.goto(FLOATING)
+    desktop.get_by_label("Weight").fill("3")
+    desktop.get_by_label("Depth").fill("7")
+    desktop.get_by_role("button", name="Add ducks").press("Enter")
+    expect(desktop.get_by_label("Weight")).to_have_count(2)
+    expect(desktop.get_by_label("Weight").first).to_have_value("3")
+    expect(desktop.get_by_label("Depth")).to_have_value("7")
+    expect(desktop.get_by_role("heading", name="2 float")).to_be_visible()
+    expect(desktop).to_have_url(re.compile(r"\?ducks-rows=2&ducks-0-weight=3&depth=7$"))
+    desktop.get_by_role("button", name="Remove ducks 1").click()
+    expect(desktop.get_by_label("Weight")).to_have_count(1)
+    expect(desktop.get_by_label("Weight")).to_have_value("1")
+    expect(desktop.get_by_role("heading", name="1 float")).to_be_visible()
+
+
+def test_enter_asks_and_removes_nothing(desktop, ducks):
+    desktop.goto(FLOATING)
+    desktop.get_by_label("Weight").press("Enter")
+    expect(desktop.get_by_role("heading", name="1 float")).to_be_visible()
+    expect(desktop.get_by_label("Weight")).to_have_count(1)
+
+
+def test_a_mistake_is_marked_at_its_input_until_it_is_mended(desktop, ducks):
+    desktop.goto(FLOATING)
+    depth = desktop.get_by_label("Depth")
+    depth.fill("101")
+    expect(depth).to_have_attribute("aria-invalid", "true")
+    expect(depth).to_have_accessible_description("Should be from 0 to 100, is 101.")
+    desktop.get_by_role("link", name="Depth").click()
+    expect(depth).to_be_focused()
+    assert_accessible(desktop)
+    depth.fill("100")
+    expect(desktop.get_by_role("heading", name="1 float")).to_be_visible()
+    expect(depth).not_to_have_attribute("aria-invalid", "true")
+    expect(depth).to_have_accessible_description("")
+
+
+def test_a_mistake_that_came_with_the_page_goes_when_it_is_mended(desktop, ducks):
+    desktop.goto(f"{FLOATING}?depth=101")
+    depth = desktop.get_by_label("Depth")
+    expect(depth).to_have_accessible_description("Should be from 0 to 100, is 101.")
+    depth.fill("5")
+    expect(desktop.get_by_role("heading", name="1 float")).to_be_visible()
+    expect(depth).to_have_accessible_description("")
+    expect(desktop.get_by_text("Should be from 0")).to_have_count(0)
+
+
+def test_a_question_is_asked_by_keyboard_alone(desktop, ducks):
+    desktop.goto("/ducks/calculators/skipping/")
+    desktop.get_by_label("Throws").first.focus()
+    desktop.keyboard.press("ArrowUp")
+    expect(desktop.get_by_role("heading", name="94 % to skip at least once")).to_be_visible()
+    desktop.keyboard.press("Tab")
+    expect(desktop.get_by_label("Surface")).to_be_focused()
+    desktop.keyboard.press("r")
+    expect(desktop.get_by_role("heading", name="80 % to skip at least once")).to_be_visible()
+
+
+def test_a_calculator_works_without_scripts(open_page, ducks):
+    page = open_page(java_script_enabled=False)
+    page.goto(FLOATING)
+    page.get_by_label("Depth").fill("7")
+    page.get_by_role("button", name="Add ducks").click()
+    expect(page.get_by_role("heading", name="2 float")).to_be_visible()
+    expect(page.get_by_label("Depth")).to_have_value("7")
+    page.get_by_label("Weight").last.fill("9")
+    page.get_by_role("button", name="Ask").click()
+    expect(page.get_by_label("Weight").last).to_have_accessible_description("No duck is so fat; 8 is the most.")
+
+
+@pytest.mark.parametrize("height", [500, 740])
+def test_the_answer_is_always_in_view(phone, ducks, height):
+    phone.set_viewport_size({"width": 360, "height": height})
+    phone.goto(FLOATING)
+    headline = phone.get_by_role("heading", name="1 float")
+    for scrolled in (0, 150, 300):
+        phone.evaluate(f"scrollTo(0, {scrolled})")
+        expect(headline).to_be_in_viewport(ratio=1)

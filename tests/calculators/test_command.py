@@ -1,0 +1,139 @@
+"""The calculators on the command line."""
+
+import io
+import json
+
+import pytest
+from django.core.management import CommandError, call_command
+
+
+def calculate(capsys, *arguments, **options):
+    call_command("calculate", *arguments, **options)
+    return json.loads(capsys.readouterr().out)
+
+
+@pytest.fixture
+def question(tmp_path):
+    def written(text):
+        file = tmp_path / "question.json"
+        file.write_text(text)
+        return str(file)
+
+    return written
+
+
+def test_every_calculator_is_listed(pebbles, capsys):
+    listed = calculate(capsys, "pebbles", list=True)
+    assert listed == [
+        {
+            "game": "pebbles",
+            "calculator": "skipping",
+            "title": "Skipping",
+            "summary": "How often a pebble skips",
+        }
+    ]
+    assert listed[0] in calculate(capsys, list=True)
+
+
+def test_a_schema_tells_what_may_be_asked(pebbles, capsys):
+    schema = calculate(capsys, "pebbles", "skipping", schema=True)
+    assert schema["fields"] == [
+        {"name": "throws", "type": "whole number", "min": 0, "max": 50, "label": "Throws", "default": 3},
+        {
+            "name": "surface",
+            "type": "one of a set",
+            "choices": {"rough": "Rough", "smooth": "Smooth"},
+            "label": "Surface",
+            "default": "smooth",
+        },
+        {
+            "name": "stone",
+            "type": "key of a catalogue entry",
+            "entry": "stone",
+            "max_length": 80,
+            "label": "Stone",
+            "default": "flint",
+        },
+        {
+            "name": "throwing",
+            "type": "a declaration inside this one",
+            "fields": [
+                {"name": "throws", "type": "whole number", "min": 0, "max": 20, "label": "Throws", "default": 1}
+            ],
+            "label": "Throwing",
+            "default": {"throws": 1},
+        },
+    ]
+    assert schema["house"] == [
+        {
+            "switch": "wet_stones",
+            "question": "Do wet rough stones skip like smooth ones?",
+            "readings": {"off": "no", "on": "yes"},
+            "default": "off",
+        }
+    ]
+
+
+def test_chances_are_exact(pebbles, capsys, question):
+    answer = calculate(capsys, "pebbles", "skipping", question('{"throws": 1, "surface": "rough"}'))
+    assert answer["headline"] == "33 % to skip at least once"
+    (chart,) = answer["charts"]
+    assert [outcome["chance"]["fraction"] for outcome in chart["outcomes"]] == ["2/3", "1/3"]
+    assert chart["mean"] == {"fraction": "1/3", "decimal": 1 / 3}
+    assert answer["rulings"] == [{"id": "P-1", "switch": "wet_stones", "reading": "off", "text": "no", "default": True}]
+
+
+def test_a_ruling_is_played_otherwise(pebbles, capsys, question):
+    file = question('{"throws": 1, "surface": "rough"}')
+    answer = calculate(capsys, "pebbles", "skipping", file, house=["wet_stones=on"])
+    assert answer["headline"] == "50 % to skip at least once"
+    assert [ruling["reading"] for ruling in answer["rulings"]] == ["on"]
+
+
+def test_the_question_may_come_from_standard_input(pebbles, capsys, monkeypatch):
+    monkeypatch.setattr("sys.stdin", io.StringIO("{}"))
+    assert calculate(capsys, "pebbles", "skipping", "-")["headline"] == "88 % to skip at least once"
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ('{"throws": 51}', "throws: should be from 0 to 50, is 51"),
+        (
+            '{"throws": 1.5, "stone": 1}',
+            "throws: should be a whole number, is a decimal number\nstone: should be a text",
+        ),
+        ('{"throwing": {"throws": true}}', "throwing.throws: should be a whole number, is yes or no"),
+        ('{"throw": 1}', "throw: is not known here; did you mean 'throws'?"),
+        ('{"stone": "cheese"}', "stone: There is no such stone; choose one of the list."),
+        ("[]", "should be an object"),
+        ("{", "is no JSON"),
+        ("[" * 100_000, "is no JSON"),
+        (" " * 1_000_001, "is longer than 1000000 characters"),
+    ],
+)
+def test_a_wrong_question_is_refused_with_its_place(pebbles, question, text, message):
+    with pytest.raises(CommandError) as error:
+        call_command("calculate", "pebbles", "skipping", question(text))
+    assert message in str(error.value)
+    assert error.value.returncode == 2
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        ([], "Name a game and a calculator; --list shows them all."),
+        (["chess", "skipping", "-"], "There is no game 'chess'"),
+        (["chess", "--list"], "There is no game 'chess'"),
+        (["pebbles", "diving", "-"], "Pebbles has no calculator 'diving'; it has: skipping."),
+        (["pebbles", "skipping"], "Give a file with the question"),
+        (["pebbles", "skipping", "/nowhere.json"], "/nowhere.json cannot be read"),
+        (["pebbles", "skipping", "-", "--house", "dry=on"], "there is no switch 'dry'; there are: wet_stones."),
+        (["pebbles", "skipping", "-", "--house", "wet_stones=on off"], "wet_stones should be one of off, on."),
+    ],
+)
+def test_a_wrong_call_is_refused(pebbles, arguments, message):
+    with pytest.raises(CommandError) as error:
+        call_command("calculate", *arguments)
+    assert message in str(error.value)
+    assert error.value.returncode == 2

@@ -1,0 +1,181 @@
+"""The calculators' pages."""
+
+import pytest
+from django.contrib.auth.models import User
+from django.http import QueryDict
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+from lxml import html
+
+from armybuilder.asking.plain import ADD_ROW, REMOVE_ROW
+from rulesets.core.asks import Kind, fields_of
+from rulesets.registry import all_rulesets
+
+pytestmark = pytest.mark.django_db
+
+FLOATING = "/ducks/calculators/floating/"
+
+
+def page(response):
+    return html.fromstring(response.content.decode())
+
+
+def headline(response):
+    return page(response).xpath("normalize-space(//*[contains(@class, 'answer-headline')]//h2)")
+
+
+@pytest.fixture(params=["anonymous", "stranger", "staff"])
+def visitor(request, client):
+    if request.param != "anonymous":
+        client.force_login(User.objects.create_user(request.param, is_staff=request.param == "staff"))
+    return client
+
+
+@pytest.mark.parametrize("address", ["/ducks/calculators/", FLOATING, "/ducks/calculators/skipping/"])
+def test_everybody_may_calculate(visitor, ducks, address):
+    assert visitor.get(address).status_code == 200
+
+
+@pytest.mark.parametrize("address", ["/ducks/calculators/nonesuch/", "/geese/calculators/floating/"])
+def test_what_is_not_there_is_not_found(client, ducks, address):
+    assert client.get(address).status_code == 404
+
+
+def test_a_calculator_asks_nothing_of_the_database(client, ducks, django_assert_num_queries):
+    with django_assert_num_queries(0):
+        client.get(FLOATING)
+
+
+def test_every_calculator_of_every_game_answers_its_empty_question(client, pebbles):
+    asked = [(game.slug, calculator.slug) for game in all_rulesets() for calculator in game.calculators]
+    assert ("pebbles", "skipping") in asked
+    for game, calculator in asked:
+        response = client.get(f"/{game}/calculators/{calculator}/")
+        assert response.status_code == 200, (game, calculator)
+        assert headline(response) != "Something in the question needs mending", (game, calculator)
+
+
+def test_no_question_has_a_field_with_a_name_that_addresses_use(pebbles):
+    for game in all_rulesets():
+        for calculator in game.calculators:
+            names = {field.name for field in fields_of(calculator.question) if field.kind is not Kind.PART}
+            assert not names & {"own", "opposing", ADD_ROW, REMOVE_ROW}, (game.slug, calculator.slug)
+
+
+def test_the_answer_shows_everything(client, ducks):
+    shown = page(client.get(FLOATING))
+    (answer,) = shown.xpath("//section[@id='answer']")
+    assert answer.xpath("normalize-space(.//h2)") == "1 float <b>&</b>"
+    assert answer.xpath("normalize-space(.//*[@class='mark mark-ok'])") == "Good for you"
+    steps = answer.xpath(".//ol[@class='steps']/li")
+    assert [
+        (
+            step.xpath("string(.//*[@class='step-value'])"),
+            step.xpath("normalize-space(.//*[@class='step-label'])"),
+            step.xpath("string(.//*[@class='step-rule'])"),
+            step.xpath("string(.//a/@href)"),
+        )
+        for step in steps
+    ] == [
+        ("1", "Ducks as asked", "PEB-2", "/ducks/rules/#PEB-2"),
+        ("a lake", "Pond", "P-2", "/ducks/rulings/#P-2"),
+        ("off", "Wet", "§ 3", ""),
+    ]
+    assert answer.xpath(".//ul[@class='notes']/li/text()") == ["Feed them."]
+    assert answer.xpath("normalize-space(.//ul[@class='depends']/li)") == (
+        "P-1 Do wet rough stones skip like smooth ones? no default"
+    )
+    (table,) = answer.xpath(".//table[@class='data-table']")
+    assert table.xpath(".//td/@title") == ["a <hint>"]
+    assert [cell.get("class") for cell in table.xpath(".//td")] == ["centre tone-good", "right"]
+
+
+def test_the_address_holds_the_question(client, ducks):
+    response = client.get(f"{FLOATING}?ducks-rows=2&ducks-1-weight=7&depth=5&frozen=0")
+    assert headline(response) == "2 float <b>&</b>"
+    form = page(response).xpath("//form[@id='question']")[0]
+    values = dict(form.form_values())
+    assert (values["ducks-1-weight"], values["depth"], values["frozen"]) == ("7", "5", "0")
+
+
+def test_htmx_is_given_the_answer_alone_and_a_short_address(client, ducks):
+    query = "ducks-rows=1&ducks-0-weight=1&depth=5&frozen=0&frozen=1&house.wet_stones=on"
+    response = client.get(f"{FLOATING}?{query}", headers={"HX-Request": "true"})
+    assert response.headers["HX-Replace-Url"] == f"{FLOATING}?depth=5&house.wet_stones=on"
+    assert "HX-Request" in response.headers["Vary"]
+    assert "<form" not in response.content.decode()
+    assert b'<hx-partial hx-target="#said">1 float' in response.content
+    unchanged = client.get(FLOATING, headers={"HX-Request": "true"})
+    assert unchanged.headers["HX-Replace-Url"] == FLOATING
+
+
+def test_a_row_is_added_with_and_without_script(client, ducks):
+    response = client.get(f"{FLOATING}?ducks-rows=1&ducks-0-weight=3&add-row=ducks")
+    assert response.url == f"{FLOATING}?ducks-rows=2&ducks-0-weight=3"
+    response = client.get(f"{FLOATING}?ducks-rows=1&add-row=ducks", headers={"HX-Request": "true"})
+    assert b'hx-target="#question-fields"' in response.content
+    assert b'name="ducks-1-weight"' in response.content
+
+
+@pytest.mark.parametrize(
+    ("query", "at", "message"),
+    [
+        ("depth=-1", "id_depth", "Should be from 0 to 100, is -1."),
+        ("ducks-0-weight=9", "id_ducks-0-weight", "No duck is so fat; 8 is the most."),
+        ("house.wet_stones=perhaps", "id_house.wet_stones_0", "There is no such reading; choose one of these."),
+    ],
+)
+def test_a_mistake_stands_at_its_field_and_in_the_answer(client, ducks, query, at, message):
+    response = client.get(f"{FLOATING}?{query}")
+    assert response.status_code == 200
+    assert headline(response) == "Something in the question needs mending"
+    shown = page(response)
+    (link,) = shown.xpath("//a[@data-mistake]")
+    assert (link.get("href"), link.get("data-mistake")) == (f"#{at}", message)
+    assert shown.get_element_by_id(at).get("aria-invalid") == "true"
+
+
+def test_a_mistake_of_the_whole_question_stands_over_the_form(client, ducks):
+    shown = page(client.get(f"{FLOATING}?depth=0"))
+    assert shown.xpath("normalize-space(//ul[@class='problems']/li)") == "A dry pond is no pond."
+    assert shown.xpath("normalize-space(//form//*[contains(@class, 'alert')])") == "A dry pond is no pond."
+
+
+def test_a_ruling_is_played_otherwise(client, ducks):
+    response = client.get(f"{FLOATING}?house.wet_stones=on")
+    assert page(response).xpath("normalize-space(//ul[@class='depends']/li/*[@class='chip'])") == "your choice"
+    assert page(response).xpath("//details[contains(@class, 'question-rulings')]/@open") == [""]
+
+
+def test_questions_are_rationed(client, ducks, settings):
+    statuses = [client.get(f"{FLOATING}?depth=1").status_code for _ in range(301)]
+    assert statuses == [200] * 300 + [429]
+
+
+NAMES = ["depth", "frozen", "ducks-rows", "ducks-0-weight", "ducks", "add-row", "remove-row", "house.wet_stones", "own"]
+
+
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture], max_examples=60, deadline=None)
+@given(
+    st.lists(
+        st.tuples(st.sampled_from(NAMES), st.text(max_size=8) | st.integers().map(str) | st.sampled_from(NAMES)),
+        max_size=6,
+    ),
+    st.booleans(),
+)
+def test_no_address_breaks_the_page(client, ducks, sent, partial):
+    query = QueryDict(mutable=True)
+    for name, value in sent:
+        query.appendlist(name, value)
+    headers = {"HX-Request": "true"} if partial else {}
+    assert client.get(f"{FLOATING}?{query.urlencode()}", headers=headers).status_code in (200, 302)
+
+
+@pytest.mark.parametrize("query", ["%", "depth=%FF%00", "=&&&", "depth[]=1", "a" * 5000])
+def test_no_malformed_address_breaks_the_page(client, ducks, query):
+    assert client.get(f"{FLOATING}?{query}").status_code == 200
+
+
+def test_a_mistake_in_a_row_is_named_with_its_row(client, ducks):
+    shown = page(client.get(f"{FLOATING}?ducks-rows=2&ducks-1-weight=9"))
+    assert shown.xpath("string(//a[@data-mistake])") == "Ducks 2: Weight"

@@ -1,0 +1,96 @@
+"""Charts laid out for the page."""
+
+from fractions import Fraction
+
+from django.template import Context, Template
+from hypothesis import given
+from hypothesis import strategies as st
+from lxml import html
+
+from armybuilder.drawing.charts import MOST_BARS, NEGLIGIBLE, draw
+from rulesets.core.calculators import Chart, Outcome, amounts
+from rulesets.core.dice import Distribution, successes
+from rulesets.core.reference import Tone
+
+
+def rows(bars):
+    return [(bar.label, bar.chance, bar.length, bar.on_bar) for bar in bars]
+
+
+def test_words_are_measured_against_certainty():
+    chart = Chart("Shot", (Outcome("Hit", Fraction(1, 4), Tone.GOOD), Outcome("Miss", Fraction(3, 4))))
+    drawn = draw(chart)
+    assert rows(drawn.bars) == [("Hit", "25 %", "25.00%", True), ("Miss", "75 %", "75.00%", True)]
+    assert [bar.tone for bar in drawn.bars] == [Tone.GOOD, Tone.PLAIN]
+    assert (drawn.columns, drawn.at_least, drawn.mean) == ((), (), "")
+
+
+def test_amounts_are_measured_against_the_likeliest():
+    drawn = draw(amounts("Hits", successes(2, Fraction(1, 2))))
+    assert rows(drawn.bars) == [
+        ("0", "25 %", "50.00%", True),
+        ("1", "50 %", "100.00%", True),
+        ("2", "25 %", "50.00%", True),
+    ]
+    assert rows(drawn.at_least) == [("1", "75 %", "75.00%", True), ("2", "25 %", "25.00%", True)]
+    assert drawn.mean == "1.00"
+
+
+def test_a_chance_without_room_stands_behind_its_bar():
+    drawn = draw(Chart("Luck", (Outcome("Yes", Fraction(1, 300)), Outcome("No", Fraction(299, 300)))))
+    assert rows(drawn.bars) == [("Yes", "0.3 %", "0.33%", False), ("No", "> 99 %", "99.67%", True)]
+
+
+def test_hardly_possible_amounts_at_the_ends_are_gathered():
+    drawn = draw(amounts("Hits", successes(40, Fraction(1, 2))))
+    labels = [bar.label for bar in drawn.bars]
+    assert (labels[0], labels[1], labels[-2], labels[-1]) == ("9 or less", "10", "30", "31 or more")
+    assert drawn.at_least[-1].label == "31"
+    assert len(drawn.columns) == len(labels) > MOST_BARS
+
+
+def test_one_hardly_possible_amount_keeps_its_name():
+    chart = amounts("Points", Distribution({0: 1, 1: 4999, 2: 5000}))
+    assert [bar.label for bar in draw(chart).bars] == ["0", "1", "2"]
+
+
+@given(st.dictionaries(st.integers(0, 60), st.integers(1, 10**6), min_size=1, max_size=40))
+def test_bars_and_columns_fill_their_drawing_and_hold_every_chance(weights):
+    chart = amounts("Any", Distribution(weights))
+    drawn = draw(chart)
+    shares = [float(bar.length[:-1]) for bar in drawn.bars]
+    assert max(shares) == 100
+    assert all(0 <= share <= 100 for share in shares)
+    if drawn.columns:
+        edges = [float(column.left[:-1]) + float(column.width[:-1]) for column in drawn.columns]
+        assert edges == sorted(edges)
+        assert edges[-1] <= 100
+        assert sum(1 for column in drawn.columns if column.label) <= 12
+    if len(drawn.bars) > 1:
+        likeliest = max(outcome.chance for outcome in chart.outcomes)
+        total = sum(share * float(likeliest) for share in shares)
+        assert abs(total - 100) < 1 + float(NEGLIGIBLE) * 100
+
+
+def drawn_page(chart):
+    text = Template("{% load answers %}{% chart chart %}").render(Context({"chart": chart}))
+    return html.fromstring(text)
+
+
+def test_every_chance_stands_in_a_table():
+    page = drawn_page(amounts("Hits", successes(2, Fraction(1, 2))))
+    exact, at_least = page.xpath(".//table")
+    assert [
+        (row.xpath("string(th)"), row.xpath("string(td/span)"), row.xpath("string(td/svg/text)"))
+        for row in exact.xpath(".//tbody/tr")
+    ] == [("0", "25 %", "25 %"), ("1", "50 %", "50 %"), ("2", "25 %", "25 %")]
+    assert page.xpath("string(.//summary)") == "At least so many"
+    assert [row.xpath("string(td/span)") for row in at_least.xpath(".//tbody/tr")] == ["75 %", "25 %"]
+    assert page.xpath("//@style") == []
+
+
+def test_columns_have_a_table_to_open():
+    page = drawn_page(amounts("Hits", successes(60, Fraction(1, 2))))
+    assert page.xpath("//svg[@role='img']/@aria-label") == ["Hits: the same chances stand in the table below"]
+    assert page.xpath("//summary/text()") == ["Every chance", "At least so many"]
+    assert len(page.xpath("(//table)[1]/tbody/tr")) == len(page.xpath("//svg[@role='img']//rect"))

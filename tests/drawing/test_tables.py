@@ -1,0 +1,45 @@
+"""Tables as HTML."""
+
+import gzip
+
+from lxml import html
+
+from armybuilder.drawing.tables import table_html
+from rulesets.core.reference import Cell, Tone, table
+
+
+def test_a_table_has_caption_headings_rows_and_note():
+    drawn = html.fromstring(
+        str(
+            table_html(
+                table(
+                    "Moves <1>",
+                    "Stand | >Good & bad | ^Mode",
+                    [("INF", 8, Cell("FAST", Tone.BAD, 'not "so"')), (Cell("MBT", Tone.MUTED), "<i>", "")],
+                    "By <road>.",
+                )
+            )
+        )
+    )
+    assert drawn.xpath("//caption/text()") == ["Moves <1>"]
+    assert [(th.text, th.get("class")) for th in drawn.xpath("//thead//th")] == [
+        ("Stand", None),
+        ("Good & bad", "right"),
+        ("Mode", "centre"),
+    ]
+    assert [
+        [(cell.tag, cell.text, cell.get("class"), cell.get("title")) for cell in row]
+        for row in drawn.xpath("//tbody/tr")
+    ] == [
+        [("th", "INF", None, None), ("td", "8", "right", None), ("td", "FAST", "centre tone-bad", 'not "so"')],
+        [("th", "MBT", "tone-muted", None), ("td", "<i>", "right", None), ("td", None, "centre", None)],
+    ]
+    assert drawn.xpath("//p[@class='table-note']/text()") == ["By <road>."]
+
+
+def test_a_grid_of_every_kind_against_every_kind_is_light():
+    columns = " | ".join(f"Kind {number}" for number in range(94))
+    grid = table("Grid", f"Kind | {columns}", [(n, *[Cell("P", Tone.GOOD)] * 94) for n in range(94)])
+    drawn = str(table_html(grid))
+    assert drawn.count('<td class="tone-good">P</td>') == 94 * 94
+    assert len(gzip.compress(drawn.encode())) < 20_000

@@ -1,0 +1,57 @@
+"""A game whose calculator has everything that a question and an answer may have; see the fixture `ducks`."""
+
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from typing import Annotated
+
+from rulesets.core.asks import Ask
+from rulesets.core.calculators import Answer, Calculator, Chart, Outcome, QuestionError, Setting, Step, amounts
+from rulesets.core.dice import successes
+from rulesets.core.reference import Cell, Tone, table
+from rulesets.core.ruleset import AnyRuleset
+
+
+@dataclass(frozen=True, slots=True)
+class Duck:
+    weight: Annotated[int, Ask("Weight", min=1, max=9)] = 1
+
+
+@dataclass(frozen=True, slots=True)
+class Pond:
+    ducks: Annotated[tuple[Duck, ...], Ask("Ducks", max=4)] = (Duck(),)
+    depth: Annotated[int, Ask("Depth", min=0, max=100)] = 10
+    frozen: Annotated[bool, Ask("Frozen", advanced=True)] = True
+
+
+def float_(pond: Pond, setting: Setting) -> Answer:
+    for index, duck in enumerate(pond.ducks):
+        if duck.weight == 9:
+            raise QuestionError(f"ducks[{index}].weight", "No duck is so fat; 8 is the most.")
+    if not pond.ducks:
+        raise QuestionError("ducks", "A pond needs a duck.")
+    if pond.depth == 0:
+        raise QuestionError("", "A dry pond is no pond.")
+    wet = setting.house.choice("wet_stones")
+    return Answer(
+        f"{len(pond.ducks)} float <b>&</b>",
+        tone=Tone.GOOD,
+        steps=(
+            Step("PEB-2", "Ducks", str(len(pond.ducks)), "as asked", Tone.GOOD),
+            Step("P-2", "Pond", "a lake"),
+            Step("§ 3", "Wet", wet, tone=Tone.BAD),
+        ),
+        charts=(
+            Chart("Mood", tuple(Outcome(tone.value, Fraction(1, 6), tone) for tone in Tone)),
+            amounts("Quacks", successes(pond.depth, Fraction(1, 2))),
+        ),
+        tables=(table("Sizes", "Duck | ^Size | >Weight", [("Big", Cell("5", Tone.GOOD, "a <hint>"), 8)], "By eye."),),
+        notes=("Feed them.",),
+    )
+
+
+CALCULATOR = Calculator("floating", "Floating", "Which ducks float", Pond, float_)
+
+
+def with_ducks(game: AnyRuleset) -> AnyRuleset:
+    """The game by another name, with one calculator more."""
+    return replace(game, slug="ducks", title="Ducks", calculators=(CALCULATOR, *game.calculators))

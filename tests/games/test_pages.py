@@ -1,0 +1,89 @@
+"""The pages of the games, for everybody alike."""
+
+import pytest
+from django.contrib.auth.models import User
+from lxml import html
+
+PAGES = ["/", "/pebbles/", "/pebbles/reference/", "/pebbles/rules/", "/pebbles/rulings/"]
+
+
+@pytest.fixture(params=["anonymous", "stranger", "staff"])
+def visitor(request, client, db):
+    if request.param != "anonymous":
+        client.force_login(User.objects.create_user(request.param, is_staff=request.param == "staff"))
+    return client
+
+
+@pytest.mark.parametrize("address", PAGES)
+def test_everybody_may_read_the_pages(visitor, pebbles, address):
+    assert visitor.get(address).status_code == 200
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("address", PAGES)
+def test_a_page_of_the_games_asks_nothing_of_the_database(client, pebbles, address, django_assert_num_queries):
+    with django_assert_num_queries(0):
+        client.get(address)
+
+
+@pytest.mark.parametrize("address", ["/nonesuch/", "/nonesuch/rules/", "/Pebbles/", "/pebbles/nonesuch/"])
+@pytest.mark.django_db
+def test_what_is_no_game_is_not_found(client, pebbles, address):
+    assert client.get(address).status_code == 404
+
+
+@pytest.mark.django_db
+def test_pages_are_only_read(client, pebbles):
+    assert [client.post(address).status_code for address in PAGES] == [405] * len(PAGES)
+
+
+def page(client, address):
+    return html.fromstring(client.get(address).content.decode())
+
+
+@pytest.mark.django_db
+def test_home_shows_every_game_with_its_ways_in(client, pebbles):
+    (game,) = page(client, "/").xpath("//li[.//h3[normalize-space()='Pebbles']]")
+    assert game.get("data-accent") == "teal"
+    assert [link.get("href") for link in game.xpath(".//a")][:4] == [
+        "/pebbles/",
+        "/pebbles/calculators/",
+        "/pebbles/catalogue/",
+        "/pebbles/reference/",
+    ]
+
+
+@pytest.mark.django_db
+def test_every_rule_has_its_sentence_and_weight(client, pebbles):
+    rows = page(client, "/pebbles/rules/").xpath("//ol[@class='rule-list']/li")
+    shown = [
+        (
+            row.get("id"),
+            row.xpath("string(.//*[@class='rule-sentence'])"),
+            row.xpath("normalize-space(.//*[contains(@class, 'mark')])"),
+        )
+        for row in rows
+    ]
+    assert shown == [(rule.id, rule.sentence, "Error") for rule in pebbles.all_rules]
+
+
+@pytest.mark.django_db
+def test_every_ruling_has_its_readings_default_and_reason(client, pebbles):
+    wet, lake = page(client, "/pebbles/rulings/").xpath("//section[@class='ruling']")
+    assert wet.get("id") == "P-1"
+    assert [item.text_content().split() for item in wet.xpath(".//li")] == [["no", "default"], ["yes"]]
+    assert wet.xpath("string(.//*[@class='ruling-reason'])") == "Roughness stays when wet."
+    assert wet.xpath("string(.//code)") == "wet_stones"
+    assert lake.xpath("normalize-space(.//*[@class='ruling-switch'])") == "Fixed"
+
+
+@pytest.mark.django_db
+def test_the_reference_holds_every_table_and_line(client, pebbles):
+    (section,) = page(client, "/pebbles/reference/").xpath("//div[@class='reference']/section")
+    assert section.xpath(".//caption/text()") == ["Chances"]
+    assert [[cell.text for cell in row] for row in section.xpath(".//tbody/tr")] == [
+        ["Rough", "1/2"],
+        ["Smooth", "1/2"],
+    ]
+    assert section.xpath(".//td/@class") == ["right", "right"]
+    assert [(line[0].text, line[1].text) for line in section.xpath(".//dl/div")] == [("Aim", "Flat.")]

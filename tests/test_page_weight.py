@@ -1,0 +1,39 @@
+"""How heavy the pages are."""
+
+import gzip
+import re
+from pathlib import Path
+
+import pytest
+from django.contrib.staticfiles import finders
+from lxml import html
+
+HEAVIEST = 150_000
+"""Bytes, compressed, of a page with its styles, scripts and fonts."""
+
+pytestmark = pytest.mark.django_db
+
+
+def file_of(address):
+    found = finders.find(address.removeprefix("/static/"))
+    assert found is not None, address
+    return Path(found).read_bytes()
+
+
+def weight(client, address):
+    """The page, all styles and scripts it names, and every font for plain Latin letters."""
+    shown = client.get(address)
+    tree = html.fromstring(shown.content.decode())
+    files = tree.xpath("//link[@rel='stylesheet']/@href") + tree.xpath("//script/@src")
+    fonts = re.findall(r"\.\./(vendor/[a-z0-9./-]*-latin-\d00-normal\.woff2)", file_of("css/fonts.css").decode())
+    assert len(fonts) >= 3
+    return (
+        len(gzip.compress(shown.content))
+        + sum(len(gzip.compress(file_of(file))) for file in files)
+        + sum(len(file_of(font)) for font in fonts)
+    )
+
+
+@pytest.mark.parametrize("address", ["/", "/pebbles/", "/pebbles/calculators/skipping/", "/pebbles/reference/"])
+def test_a_page_is_light(client, pebbles, address):
+    assert weight(client, address) < HEAVIEST
