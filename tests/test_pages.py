@@ -24,7 +24,7 @@ def test_home_answers_everybody_with_no_query_but_for_who_it_is(client, visitor,
 def test_home_lists_every_game(client, pebbles):
     games = client.get("/").context["games"]
     assert pebbles in games
-    assert client.get("/").text.count('<li class="sheet"') == len(games)
+    assert client.get("/").text.count('<li class="sheet home-game"') == len(games)
 
 
 def test_home_is_only_read(client):
