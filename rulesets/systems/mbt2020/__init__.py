@@ -2,9 +2,16 @@
 
 from rulesets.core.ruleset import Accent, Ruleset, Words
 from rulesets.systems.mbt2020.battle_groups import TEMPLATES, demo
+from rulesets.systems.mbt2020.battlefield import CALCULATOR as BATTLEFIELD
 from rulesets.systems.mbt2020.cards import card, labels, row, tokens
 from rulesets.systems.mbt2020.catalogue import CATALOGUE, KINDS, RULINGS
 from rulesets.systems.mbt2020.composition import RULES
+from rulesets.systems.mbt2020.deployment import ARCS, FAKES
+from rulesets.systems.mbt2020.engagement_calculator import CALCULATOR as ENGAGEMENT
+from rulesets.systems.mbt2020.engagement_grids import ARMIES as ARMIES_GRID
+from rulesets.systems.mbt2020.engagement_grids import KINDS as KINDS_GRID
+from rulesets.systems.mbt2020.fragile import CALCULATOR as FRAGILE
+from rulesets.systems.mbt2020.movement import CALCULATOR as MOVEMENT
 from rulesets.systems.mbt2020.reference import sections, summary
 from rulesets.systems.mbt2020.stands import Army, BattleGroup, Stand
 
@@ -27,7 +34,7 @@ RULESET = Ruleset(
     catalogue=CATALOGUE,
     rulings=RULINGS,
     rules=RULES,
-    calculators=(),
+    calculators=(ENGAGEMENT, KINDS_GRID, ARMIES_GRID, MOVEMENT, FRAGILE, FAKES, ARCS, BATTLEFIELD),
     templates=TEMPLATES,
     row=row,
     card=card,

@@ -8,9 +8,8 @@ from dataclasses import replace
 from fractions import Fraction
 from typing import Final
 
-from rulesets.core.cards import Card, Chip, Label, Row, Shape, Stat, Symbol, Token
+from rulesets.core.cards import Card, Chip, Label, Row, Shape, Stat, Symbol, Tint, Token
 from rulesets.core.reference import Line, Tone, table
-from rulesets.core.ruleset import Accent
 from rulesets.core.trackers import Track
 from rulesets.systems.mbt2020 import ranges, tables
 from rulesets.systems.mbt2020.composition import grade_of, stands_in
@@ -31,11 +30,11 @@ from rulesets.systems.mbt2020.stands import (
 from rulesets.systems.mbt2020.symbols import symbol_of
 
 TINTS: Final = {
-    GeneralClass.ARMOUR: Accent.OLIVE,
-    GeneralClass.INFANTRY: Accent.RUST,
-    GeneralClass.ARTILLERY: Accent.PLUM,
-    GeneralClass.AIRCRAFT: Accent.COBALT,
-    GeneralClass.NONE: Accent.OCHRE,
+    GeneralClass.ARMOUR: Tint.OLIVE,
+    GeneralClass.INFANTRY: Tint.RUST,
+    GeneralClass.ARTILLERY: Tint.PLUM,
+    GeneralClass.AIRCRAFT: Tint.COBALT,
+    GeneralClass.NONE: Tint.OCHRE,
 }
 
 PINNED_SHARE: Final = Fraction(1, 2)
@@ -240,11 +239,11 @@ def tokens(review: ArmyReview) -> tuple[Token, ...]:
         100 * side for side in (tables.SMOKE_SIDE, tables.OTF_ILLUMINATION, tables.INFANTRY_ILLUMINATION)
     )
     made = (
-        Token("pinned", "Pinned", Shape.ROUND, MARKER_SIZE, math.ceil(stands * PINNED_SHARE), "P", Accent.OCHRE.value),
+        Token("pinned", "Pinned", Shape.ROUND, MARKER_SIZE, math.ceil(stands * PINNED_SHARE), "P", Tint.OCHRE.value),
         Token(
-            "repulsed", "Repulsed", Shape.ROUND, MARKER_SIZE, math.ceil(stands * REPULSED_SHARE), "R", Accent.RUST.value
+            "repulsed", "Repulsed", Shape.ROUND, MARKER_SIZE, math.ceil(stands * REPULSED_SHARE), "R", Tint.RUST.value
         ),
-        Token("fired", "Fired", Shape.SQUARE, MARKER_SIZE, batteries, "fired", Accent.PLUM.value),
+        Token("fired", "Fired", Shape.SQUARE, MARKER_SIZE, batteries, "fired", Tint.PLUM.value),
         Token("smoke", "Smoke", Shape.SQUARE, smoke, min(MOST_SMOKE, batteries + lights + armour), "smoke"),
         Token("light-otf", "Illumination", Shape.ROUND, large, min(MOST_SMOKE, batteries), "light"),
         Token("light-inf", "Illumination", Shape.ROUND, small, min(MOST_SMOKE, lights), "light"),

@@ -55,6 +55,17 @@ def grade_of(group: StandGroup, army: Army, catalogue: Catalogue) -> Grade:
     return group.spec.grade or tables.GRADES[region_of(army, catalogue)]
 
 
+def classes_in(group: StandGroup, catalogue: Catalogue) -> set[GeneralClass | None]:
+    """The general classes of a battle group's stands."""
+    return {general_class_of(stand, catalogue) for stand in group.units}
+
+
+def is_mixed(group: StandGroup, catalogue: Catalogue) -> bool:
+    """Whether a battle group has infantry or armour as well as artillery or aircraft."""
+    classes = classes_in(group, catalogue)
+    return not classes.isdisjoint(GROUND) and not classes.isdisjoint(DISTANT)
+
+
 def most_fakes(stands: int) -> int:
     """How many fakes that many real stands may have: 30 %, rounded down."""
     return math.floor(stands * tables.FAKES_SHARE)
@@ -143,7 +154,7 @@ def agreed_number(review: ArmyReview) -> Iterator[Breach]:
 @group_rule("MBT-07", cite="Army size and troop representation", severity=WARNING)
 def headquarters_on_table(group: StandGroup, review: ArmyReview) -> Iterator[Breach]:
     """The BGHQ of a group with infantry or armour is a stand that is on the table."""
-    if not any(general_class_of(stand, review.catalogue) in GROUND for stand in group.units):
+    if classes_in(group, review.catalogue).isdisjoint(GROUND):
         return
     for stand in group.units:
         if stand.spec.hq and general_class_of(stand, review.catalogue) in DISTANT:
@@ -158,18 +169,15 @@ def headquarters_on_table(group: StandGroup, review: ArmyReview) -> Iterator[Bre
 @group_rule("MBT-08", cite="Army size and troop representation", severity=NOTE)
 def targets_near_headquarters(group: StandGroup, review: ArmyReview) -> Iterator[Breach]:
     """Artillery and aircraft pick their targets near a BGHQ: their own in a mixed group, else any friendly one."""
-    classes = {general_class_of(stand, review.catalogue) for stand in group.units}
-    if classes.isdisjoint(DISTANT):
-        return
-    if classes.isdisjoint(GROUND):
-        yield Breach(
-            f"Only artillery and aircraft here: they may engage on-table stands within {tables.BGHQ_TARGETS}″ "
-            "of any friendly BGHQ."
-        )
-    else:
+    if is_mixed(group, review.catalogue):
         yield Breach(
             f"A mixed group: its artillery and aircraft may only pick targets within {tables.BGHQ_TARGETS}″ "
             "of its own BGHQ."
+        )
+    elif not classes_in(group, review.catalogue).isdisjoint(DISTANT):
+        yield Breach(
+            f"Only artillery and aircraft here: they may engage on-table stands within {tables.BGHQ_TARGETS}″ "
+            "of any friendly BGHQ."
         )
 
 

@@ -1,13 +1,13 @@
 """Engaging: who may, what counts, and what each throw of rock, paper, scissors does.
 
 ``judge`` is the whole procedure for one pair of stands. It is pure; the readings of the open questions go in as
-``Readings``, and ``matters`` names those that would have led to another outcome.
+``Readings``; ``engage`` judges by a house's readings and notes those that mattered.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, fields, replace
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, fields
 from functools import cache
 from typing import Annotated, Final, NamedTuple
 
@@ -134,11 +134,6 @@ def readings_of(house: House) -> Readings:
 @cache
 def _readings(values: tuple[bool, ...]) -> Readings:
     return Readings(*values)
-
-
-@cache
-def _otherwise(readings: Readings, switch: str) -> Readings:
-    return replace(readings, **{switch: not getattr(readings, switch)})
 
 
 # --- may it engage? ------------------------------------------------------------------------------------
@@ -429,13 +424,22 @@ _CONCERNS: Final[Mapping[str, _Concern]] = {
 """A cheap test for each switch; where it fails, both readings come to the same."""
 
 
-def matters(
-    own: Fighter, opposing: Fighter, conditions: Conditions, turn: Turn, readings: Readings, verdict: Verdict
-) -> tuple[str, ...]:
-    """The switches whose other reading would have led to another outcome than ``verdict``."""
-    return tuple(
-        switch
-        for switch, concerns in _CONCERNS.items()
-        if concerns(own.kind, opposing.kind, conditions, turn)
-        and judge(own, opposing, conditions, turn, _otherwise(readings, switch)).outcome != verdict.outcome
-    )
+def engage(
+    own: Fighter, opposing: Fighter, conditions: Conditions, turn: Turn, house: House, readings: Readings
+) -> Verdict:
+    """``judge`` by the readings that ``house`` plays (given as ``readings_of(house)``); notes those that mattered."""
+    concerned = [
+        switch for switch, concerns in _CONCERNS.items() if concerns(own.kind, opposing.kind, conditions, turn)
+    ]
+
+    def outcome(*keys: str) -> object:
+        changed = _with(readings, concerned, keys)
+        return judge(own, opposing, conditions, turn, changed).outcome
+
+    house.settle(outcome, *concerned)
+    return judge(own, opposing, conditions, turn, readings)
+
+
+def _with(readings: Readings, switches: Sequence[str], keys: Sequence[str]) -> Readings:
+    chosen = dict(zip(switches, keys, strict=True))
+    return _readings(tuple(chosen[name] == "on" if name in chosen else getattr(readings, name) for name in SWITCHES))

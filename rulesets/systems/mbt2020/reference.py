@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import Final
 
-from rulesets.core.reference import Cell, Line, Section, Table, Tone, table
+from rulesets.core.reference import Cell, Line, Section, Tone, table
 from rulesets.systems.mbt2020 import ranges, tables
 from rulesets.systems.mbt2020.catalogue import CATALOGUE
 from rulesets.systems.mbt2020.composition import (
@@ -16,8 +16,9 @@ from rulesets.systems.mbt2020.composition import (
     plural,
     stands_in,
 )
-from rulesets.systems.mbt2020.engagement import Readings, factor_shift, readings_of, results_table
-from rulesets.systems.mbt2020.fragile import army_limits, group_limits
+from rulesets.systems.mbt2020.engagement import Readings, factor_shift, readings_of
+from rulesets.systems.mbt2020.fragile import EXAMPLE_ARMIES, army_limits, group_limits
+from rulesets.systems.mbt2020.results import drawn_results
 from rulesets.systems.mbt2020.stands import (
     ArmyReview,
     GeneralClass,
@@ -29,11 +30,10 @@ from rulesets.systems.mbt2020.stands import (
     Zone,
     kind_of,
 )
-from rulesets.systems.mbt2020.tables import Feature, Move, Result, Season
+from rulesets.systems.mbt2020.tables import Move, Mover, Passage, Season
 
 P = Posture
 CLASSES: Final = (GeneralClass.ARMOUR, GeneralClass.INFANTRY, GeneralClass.ARTILLERY, GeneralClass.AIRCRAFT)
-EXAMPLE_ARMIES: Final = (12, 24, 36, 48, 60)
 
 
 class _Need:
@@ -223,16 +223,11 @@ def _shift_cell(shift: int) -> Cell:
 
 
 def _results(need: _Need) -> Section:
-    made = []
-    for mutual, title in ((True, "Mutual"), (False, "Unilateral")):
-        found = results_table(mutual, need.readings)
-        made.append(_results_rows(title, found.wins, found.draws, found.loses))
+    made = tuple(drawn_results(mutual, need.readings) for mutual in (True, False))
+    now = "" if need.readings.mutual_ignores_range else " here and now"
     lines = [
         Line("Throw", "rock, paper, scissors, seen by the owning player"),
-        Line(
-            "Mutual",
-            "each stand may engage the other" + ("" if need.readings.mutual_ignores_range else " here and now"),
-        ),
+        Line("Mutual", f"each stand may engage the other{now}"),
         Line("Draw", "own stand / opposing stand"),
         Line("P", "Pinned; if Pinned already, Repulsed"),
         Line("R", "Repulsed: half a good-going move to the own edge; if Repulsed already, neutralised"),
@@ -242,16 +237,7 @@ def _results(need: _Need) -> Section:
         lines.append(Line("ADA, PDA", "Repulsed is neutralised"))
     if need.sort(GeneralClass.AIRCRAFT):
         lines.append(Line("Aircraft", "Repulsed leaves for good"))
-    return Section("results", "Results", tuple(made), tuple(lines))
-
-
-def _results_rows(title: str, wins: Sequence[Result], draws: Sequence[Result], loses: Sequence[Result]) -> Table:
-    rows: list[tuple[object, ...]] = [
-        ("Wins", *(result.opposing for result in wins)),
-        ("Draws", *("–" if result == Result("-", "-") else f"{result.own}/{result.opposing}" for result in draws)),
-        ("Loses", *("–" if result.own == "-" else result.own for result in loses)),
-    ]
-    return table(title, "*Throw | ^LL | ^L | ^Green | ^R | ^RR", rows)
+    return Section("results", "Results", made, tuple(lines))
 
 
 def _moved(name: str, move: Move) -> tuple[object, ...]:
@@ -371,14 +357,6 @@ def scores_text(scores: Sequence[int]) -> str:
     return str(scores[0]) if len(scores) == 1 else f"{scores[0]}-{scores[-1]}"
 
 
-_GOING: Final = {
-    Feature.SFH: ("bad", "no", "no"),
-    Feature.LFA: ("good", "bad", "no"),
-    Feature.H: ("good", "bad, road good", "no, road good"),
-    Feature.O: ("good", "good", "good"),
-}
-
-
 def _terrain(need: _Need) -> Section:
     home = None if need.review is None else need.review.force.spec.zone
     headings = " | ".join(f"^{zone.label}" for zone in Zone)
@@ -392,20 +370,15 @@ def _terrain(need: _Need) -> Section:
     rows.append(
         ("Minor", *(f"d6-{less}" if (less := tables.MINOR_LESS[zone]) else "d6" for zone in Zone)),
     )
-    columns = (
-        ("INF-", need.sort(GeneralClass.INFANTRY, Rank.MINUS)),
-        ("INFn, INF+", need.sort(GeneralClass.INFANTRY, Rank.NORM, Rank.PLUS)),
-        ("ARMOUR", need.sort(GeneralClass.ARMOUR)),
-    )
     made = [table("Zone and squares, by d6", f"d6 | {headings}", rows)]
-    wanted = [index for index, (_, needed) in enumerate(columns) if needed]
-    if wanted:
+    movers = [mover for mover, needed in _movers(need) if needed]
+    if movers:
         going: list[tuple[object, ...]] = [
-            (f"{feature.label} {feature.help}", *(words[index] for index in wanted))
-            for feature, words in _GOING.items()
+            (f"{feature.label} {feature.help}", *(passages[mover].label for mover in movers))
+            for feature, passages in tables.GOING.items()
         ]
-        going.append(("MBUA, BUA", *("bad" for _ in wanted)))
-        made.append(table("Going", "**Ground | " + " | ".join(f"^{columns[index][0]}" for index in wanted), going))
+        going.append(("MBUA, BUA", *(Passage.BAD.label for _ in movers)))
+        made.append(table("Going", "**Ground | " + " | ".join(f"^{mover.label}" for mover in movers), going))
     minor = ", ".join(f"{scores_text(scores)} {word}" for word, scores in tables.MINOR_FEATURES)
     return Section(
         "terrain",
@@ -417,10 +390,19 @@ def _terrain(need: _Need) -> Section:
                 "Minor features",
                 f"on open squares: {minor}; {tables.LARGEST_MINOR}″ across at most, {tables.MINOR_KEEPS_OFF}″ apart",
             ),
+            Line("Roads", "good going, through jungle SFH bad"),
             Line("Built-up areas", "any ground; each joined to another by road"),
             Line("Jungle", "Tropical SFH and LFA may be: vehicles by road only, LFA bad for troops, SFH roads are bad"),
             Line("Placing", "winner of a throw places all, loser picks the edge"),
         ),
+    )
+
+
+def _movers(need: _Need) -> tuple[tuple[Mover, bool], ...]:
+    return (
+        (Mover.FOOT, need.sort(GeneralClass.INFANTRY, Rank.MINUS)),
+        (Mover.CARRIER, need.sort(GeneralClass.INFANTRY, Rank.NORM, Rank.PLUS)),
+        (Mover.TANK, need.sort(GeneralClass.ARMOUR)),
     )
 
 

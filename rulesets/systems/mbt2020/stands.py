@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Annotated, NamedTuple
 
 from rulesets.core.asks import Ask, Choice
+from rulesets.core.cards import Tint
 from rulesets.core.catalogue import Catalogue
 from rulesets.core.force import Force, Group, Unit
 from rulesets.core.rules import Review
@@ -101,12 +102,18 @@ class Colour(Choice):
     """A battle group's colour on cards and labels."""
 
     NONE = ("none", "none")
-    OLIVE = ("olive", "olive")
-    RUST = ("rust", "rust")
-    COBALT = ("cobalt", "cobalt")
-    PLUM = ("plum", "plum")
-    TEAL = ("teal", "teal")
-    OCHRE = ("ochre", "ochre")
+    STEEL = (Tint.STEEL.value,)
+    OLIVE = (Tint.OLIVE.value,)
+    RUST = (Tint.RUST.value,)
+    COBALT = (Tint.COBALT.value,)
+    PLUM = (Tint.PLUM.value,)
+    TEAL = (Tint.TEAL.value,)
+    OCHRE = (Tint.OCHRE.value,)
+    BRICK = (Tint.BRICK.value,)
+    MOSS = (Tint.MOSS.value,)
+    UMBER = (Tint.UMBER.value,)
+    SLATE = (Tint.SLATE.value,)
+    VIOLET = (Tint.VIOLET.value,)
 
 
 @dataclass(frozen=True, slots=True)

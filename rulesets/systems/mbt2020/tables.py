@@ -252,6 +252,12 @@ def move_of(general_class: GeneralClass, rank: Rank, posture: Posture) -> Move |
     return None
 
 
+REPULSE_DIVISOR: Final = 2
+"""A Repulsed stand goes its good-going move divided by this towards its own edge."""
+
+FAST_DIVISOR: Final = 2
+"""A FAST stand goes at least its move divided by this."""
+
 MARCH_KEEPS_OFF: Final = 24
 """A march may not end this near to an opposing stand."""
 
@@ -327,6 +333,35 @@ MINOR_LESS: Final[Mapping[Zone, int]] = {
     Zone.COLD: 2,
 }
 """What is taken from a die for the number of minor features of an open square."""
+
+
+class Passage(Choice):
+    """How a stand gets across a kind of ground."""
+
+    GOOD = ("good", "good")
+    BAD = ("bad", "bad")
+    NONE = ("no", "no")
+
+
+class Mover(Choice):
+    """Who moves: the rulebook tells three apart."""
+
+    FOOT = ("INF-", "INF-")
+    CARRIER = ("INFn, INF+", "INFn, INF+")
+    TANK = ("ARMOUR", "ARMOUR")
+
+
+def _passages(foot: Passage, carrier: Passage, tank: Passage) -> Mapping[Mover, Passage]:
+    return {Mover.FOOT: foot, Mover.CARRIER: carrier, Mover.TANK: tank}
+
+
+GOING: Final[Mapping[Feature, Mapping[Mover, Passage]]] = {
+    Feature.O: _passages(Passage.GOOD, Passage.GOOD, Passage.GOOD),
+    Feature.H: _passages(Passage.GOOD, Passage.BAD, Passage.NONE),
+    Feature.LFA: _passages(Passage.GOOD, Passage.BAD, Passage.NONE),
+    Feature.SFH: _passages(Passage.BAD, Passage.NONE, Passage.NONE),
+}
+"""Going away from roads and outside jungle."""
 
 MINOR_FEATURES: Final = (("wood", (1, 2)), ("BUA", (3, 4)), ("hill", (5, 6)))
 LARGEST_MINOR: Final = 8

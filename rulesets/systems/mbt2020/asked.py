@@ -1,0 +1,126 @@
+"""The parts that the calculators' questions share: a stand by its kind, with grade and state."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Annotated, Any
+
+from rulesets.core.asks import Ask, Choice
+from rulesets.core.calculators import QuestionError, Side, either
+from rulesets.core.catalogue import Catalogue
+from rulesets.core.codec import encode
+from rulesets.systems.mbt2020 import tables
+from rulesets.systems.mbt2020.catalogue import CATALOGUE
+from rulesets.systems.mbt2020.composition import grade_of
+from rulesets.systems.mbt2020.engagement import Fighter, State, repulsed_state
+from rulesets.systems.mbt2020.stands import (
+    ArmyForce,
+    GeneralClass,
+    Grade,
+    Kind,
+    Mode,
+    Posture,
+    Stand,
+    SubClass,
+    kind_of,
+)
+
+
+class Present(Choice):
+    """The states a stand on the table may be in."""
+
+    OK = (State.OK.value, State.OK.label)
+    PINNED = (State.PINNED.value, State.PINNED.label)
+    REPULSED = (State.REPULSED.value, State.REPULSED.label)
+
+
+@dataclass(frozen=True, slots=True)
+class AskedKind:
+    """A kind of stand."""
+
+    sub_class: Annotated[str, Ask("Sub-class", entry="sub_class")] = "MBTn"
+    posture: Annotated[Posture, Ask("Posture")] = Posture.ARMOUR
+    mode: Annotated[Mode, Ask("Mode")] = Mode.MOBILE
+    helicopter: Annotated[bool, Ask("Helicopter")] = False
+
+
+@dataclass(frozen=True, slots=True)
+class AskedStand(AskedKind):
+    """A kind of stand in an engagement."""
+
+    grade: Annotated[Grade, Ask("Grade")] = Grade.NORM
+    state: Annotated[Present, Ask("Present state")] = Present.OK
+
+
+@dataclass(frozen=True, slots=True)
+class CountedStands(AskedKind):
+    """Several stands of a kind."""
+
+    grade: Annotated[Grade, Ask("Grade")] = Grade.NORM
+    count: Annotated[int, Ask("Stands", min=1, max=3000)] = 1
+
+
+def illegal_choice(asked: AskedKind, catalogue: Catalogue) -> tuple[str, str] | None:
+    """The field and the reason for which there is no such kind of stand; ``None`` where there is."""
+    spec = catalogue.spec(SubClass, "sub_class", asked.sub_class)
+    if spec is None:
+        return "sub_class", f"“{asked.sub_class}” is in no catalogue; choose another sub-class."
+    if spec.optional or spec.general_class is GeneralClass.NONE:
+        return "sub_class", f"{asked.sub_class} has a name only, no rules to calculate with; choose another."
+    postures = tables.POSTURES[spec.general_class]
+    if asked.posture not in postures:
+        return "posture", f"{spec.general_class.label} cannot be {asked.posture.label}; choose {either(postures)}."
+    if asked.helicopter and spec.general_class is not GeneralClass.AIRCRAFT:
+        return "helicopter", f"{asked.sub_class} is no aircraft, so it cannot be a helicopter."
+    modes = tables.modes_of(spec.general_class, spec.rank, asked.helicopter)
+    if asked.mode not in modes:
+        return "mode", f"{asked.sub_class} cannot be {asked.mode.label} here; choose {either(modes)}."
+    return None
+
+
+def kind_asked(asked: AskedKind, catalogue: Catalogue, field: str) -> Kind:
+    """The kind asked about; raises ``QuestionError`` under ``field`` where there is no such kind."""
+    wrong = illegal_choice(asked, catalogue)
+    kind = kind_of(Stand(asked.sub_class, "", asked.posture, asked.mode, asked.helicopter), catalogue)
+    if wrong is not None:
+        raise QuestionError(f"{field}.{wrong[0]}", wrong[1])
+    assert kind is not None  # noqa: S101 (a legal choice has a kind)
+    return kind
+
+
+def fighter_asked(asked: AskedStand, catalogue: Catalogue, field: str) -> Fighter:
+    """The stand asked about; raises ``QuestionError`` under ``field`` where it cannot be."""
+    kind = kind_asked(asked, catalogue, field)
+    if asked.state is Present.REPULSED and repulsed_state(kind) is not State.REPULSED:
+        gone = "has left the table" if repulsed_state(kind) is State.LEFT else "is neutralised"
+        raise QuestionError(f"{field}.state", f"A Repulsed {kind.posture.label} stand {gone}; choose another state.")
+    return Fighter(kind, asked.grade, State(asked.state.value))
+
+
+def kind_data(stand: Stand) -> dict[str, Any]:
+    """A stand's kind as plain data for ``AskedKind``."""
+    return encode(AskedKind(stand.sub_class, stand.posture, stand.mode, stand.helicopter))  # type: ignore[no-any-return]
+
+
+def stand_data(side: Side) -> dict[str, Any]:
+    """A stand of a loaded army as plain data for ``AskedStand``."""
+    grade = grade_of(side.group, side.force.spec, catalogue_of(side.force))
+    return kind_data(side.unit.spec) | {"grade": grade.value}
+
+
+def catalogue_of(force: ArmyForce) -> Catalogue:
+    """The catalogue that a loaded army chooses from."""
+    return CATALOGUE.with_entries(force.entries)
+
+
+def legal_kinds(catalogue: Catalogue) -> Iterator[Kind]:
+    """Every legal kind of stand: with the rulebook's sub-classes 94."""
+    for entry in catalogue.of_kind("sub_class"):
+        spec: SubClass = entry.spec
+        if spec.optional or spec.general_class is GeneralClass.NONE:
+            continue
+        for helicopter in (False, True) if spec.general_class is GeneralClass.AIRCRAFT else (False,):
+            for posture in tables.POSTURES[spec.general_class]:
+                for mode in tables.modes_of(spec.general_class, spec.rank, helicopter):
+                    yield Kind(entry.name, spec.general_class, spec.rank, posture, mode, helicopter)

@@ -1,0 +1,423 @@
+"""Engagements: the worked checks, every factor, every result, every reading."""
+
+import itertools
+from typing import Any
+
+import pytest
+
+from rulesets.core.houserules import House
+from rulesets.systems.mbt2020 import RULESET, tables
+from rulesets.systems.mbt2020.asked import legal_kinds
+from rulesets.systems.mbt2020.engagement import (
+    SWITCHES,
+    Arc,
+    Conditions,
+    Fighter,
+    Gate,
+    Going,
+    Light,
+    Readings,
+    State,
+    Turn,
+    after,
+    engage,
+    judge,
+    readings_of,
+    repulsed_state,
+)
+from rulesets.systems.mbt2020.stands import GeneralClass, Grade, Posture
+
+from .shorthand import kind
+
+ALL = tuple(legal_kinds(RULESET.catalogue))
+PLUS, NORM, MINUS = Grade.PLUS, Grade.NORM, Grade.MINUS
+
+
+def fight(own: str, opposing: str, distance: int, grades=(NORM, NORM), states=(State.OK, State.OK), **given):
+    """The verdict, with conditions, turn and readings by their field names."""
+    readings = {name: given.pop(name) for name in SWITCHES if name in given}
+    turn = {name: given.pop(name) for name in Turn.__dataclass_fields__ if name in given}
+    return judge(
+        Fighter(kind(own), grades[0], states[0]),
+        Fighter(kind(opposing), grades[1], states[1]),
+        Conditions(distance=distance, **given),
+        Turn(**turn),
+        Readings(**readings),
+    )
+
+
+def told(verdict):
+    """A verdict in short: kind, factors, shift, and what win, draw and lose give as printed."""
+    win, draw, lose = (throw.result for throw in verdict.throws)
+    return (
+        "mutual" if verdict.mutual else "unilateral",
+        " ".join(verdict.factors),
+        verdict.shift,
+        f"{win.opposing} {draw.own}/{draw.opposing} {lose.own}",
+    )
+
+
+BAD = {"target_going": Going.BAD}
+SNS_FIRED = {"target_engaged": True, "mixed_group": False}
+
+
+@pytest.mark.parametrize(
+    ("number", "verdict", "expected"),
+    [
+        (1, lambda: fight("INFn ATM MOBILE", "MBTn FAST", 10, **BAD), ("unilateral", "F8 F9", -2, "R -/- -")),
+        (2, lambda: fight("INFn ATM MOBILE", "MBTn MOBILE", 10), ("unilateral", "F8", -1, "P -/- -")),
+        (3, lambda: fight("MBT+ MOBILE", "MBT- MOBILE", 12, (PLUS, MINUS)), ("mutual", "F1 F2", 2, "N R/N R")),
+        (4, lambda: fight("MBTn MOBILE", "MBTn STATIC", 12), ("mutual", "F4", -1, "P P/R N")),
+        (5, lambda: fight("INF+ INFANTRY", "MBT- MOBILE", 8), ("unilateral", "F1 F3", 2, "N -/D -")),
+        (6, lambda: fight("INFn INFANTRY", "AIR+ CAS", 4), ("mutual", "F6 F7", -2, "R P/R N")),
+        (6, lambda: fight("INFn INFANTRY", "AIR+ CAS", 10), ("unilateral", "F6 F7", -2, "R -/- -")),
+        (7, lambda: fight("AIR+ ASF", "AIR- ASF", 20), ("mutual", "F1", 1, "N R/R P")),
+        (8, lambda: fight("AIRn ECM", "INFn ADA STATIC", 36, mixed_group=False), ("mutual", "F4", -1, "P P/R N")),
+        (9, lambda: fight("ARTn CBA SNS", "ART+ OTF SNS", 48, **SNS_FIRED), ("unilateral", "F6 F11", -2, "R -/- -")),
+    ],
+)
+def test_worked_checks(number, verdict, expected):
+    assert told(verdict()) == expected
+
+
+def test_worked_check_5_is_held_at_two():
+    verdict = fight("INF+ INFANTRY", "MBT- MOBILE", 8)
+    assert (verdict.total, verdict.shift) == (3, 2)
+
+
+def test_worked_check_7_both_leave():
+    win, draw, lose = fight("AIR+ ASF", "AIR- ASF", 20).throws
+    assert (draw.own, draw.opposing) == (State.LEFT, State.LEFT)
+    assert (win.own, win.opposing) == (State.OK, State.NEUTRALISED)
+    assert (lose.own, lose.opposing) == (State.PINNED, State.OK)
+
+
+def test_worked_check_10():
+    conditions = {"awc": True}
+    forbidden = fight("AIRn CAS", "INFn INFANTRY", 2, **conditions)
+    assert forbidden.closed == (Gate.WEATHER,)
+    assert told(fight("AIRn CAS", "INFn INFANTRY", 2, **conditions, cas_in_awc=True))[1:3] == ("F5", -1)
+    assert fight("AIRn CAS", "MBTn", 2, **conditions).closed == (Gate.WEATHER,)
+
+
+def test_worked_check_11():
+    pda, cas, tank = kind("INFn PDA"), kind("AIRn CAS"), kind("MBTn")
+    assert after(pda, State.PINNED, "P") is State.NEUTRALISED
+    assert after(cas, State.OK, "R") is State.LEFT
+    assert after(tank, State.PINNED, "R") is State.REPULSED
+    assert after(tank, State.REPULSED, "R") is State.NEUTRALISED
+
+
+@pytest.mark.parametrize(
+    ("given", "farthest"),
+    [
+        ({}, 8),
+        ({"light": Light.NIGHT}, 4),
+        ({"light": Light.TWILIGHT}, 4),
+        ({"awc": True}, 4),
+        ({"light": Light.NIGHT, "awc": True}, 2),
+        ({"light": Light.NIGHT, "target_illuminated": True}, 8),
+        ({"light": Light.NIGHT, "target_illuminated": True, "awc": True}, 4),
+        ({"light": Light.NIGHT, "awc": True, "halve_once": True}, 4),
+    ],
+)
+def test_worked_check_12(given, farthest):
+    allowed = [distance for distance in range(20) if fight("INFn INFANTRY", "MBTn MOBILE", distance, **given).allowed]
+    assert allowed == list(range(farthest + 1))
+
+
+def test_any_range_is_not_halved():
+    night = {"light": Light.NIGHT, "awc": True}
+    assert fight("ARTn OTF SNS", "MBTn", 100, **night).allowed
+
+
+# --- states --------------------------------------------------------------------------------------------
+
+PLAIN = {
+    ("ok", "P"): "pinned",
+    ("pinned", "P"): "repulsed",
+    ("repulsed", "P"): "repulsed",
+    ("ok", "R"): "repulsed",
+    ("pinned", "R"): "repulsed",
+    ("repulsed", "R"): "neutralised",
+    ("ok", "N"): "neutralised",
+    ("pinned", "N"): "neutralised",
+    ("repulsed", "N"): "neutralised",
+    ("ok", "D"): "neutralised",
+    ("pinned", "D"): "neutralised",
+    ("repulsed", "D"): "neutralised",
+    ("ok", "-"): "ok",
+    ("pinned", "-"): "pinned",
+    ("repulsed", "-"): "repulsed",
+}
+
+
+@pytest.mark.parametrize("stand", ALL, ids=lambda stand: stand.title)
+def test_states(stand):
+    for (state, mark), expected in PLAIN.items():
+        if state == "repulsed" and repulsed_state(stand) is not State.REPULSED:
+            continue
+        if expected == "repulsed" and stand.general_class is GeneralClass.AIRCRAFT:
+            expected = "left"
+        if expected == "repulsed" and stand.posture in (Posture.ADA, Posture.PDA):
+            expected = "neutralised"
+        assert after(stand, State(state), mark).value == expected, (state, mark)
+
+
+# --- the tables as printed -----------------------------------------------------------------------------
+
+PRINTED = {
+    True: (("R", "P", "N", "N", "N"), ("P/R", "P/R", "P/P", "R/R", "R/N"), ("N", "N", "N", "P", "R")),
+    False: (("R", "P", "N", "N", "N"), ("-/-", "-/-", "-/P", "-/R", "-/D"), ("-", "-", "-", "-", "-")),
+}
+
+
+@pytest.mark.parametrize("mutual", [True, False])
+def test_results_as_printed(mutual):
+    found = tables.MUTUAL if mutual else tables.UNILATERAL
+    wins, draws, loses = PRINTED[mutual]
+    assert tuple(result.opposing for result in found.wins) == wins
+    assert {result.own for result in found.wins} == {"-"}
+    assert tuple(f"{result.own}/{result.opposing}" for result in found.draws) == draws
+    assert tuple(result.own for result in found.loses) == loses
+    assert {result.opposing for result in found.loses} == {"-"}
+
+
+# --- factors -------------------------------------------------------------------------------------------
+
+SHIFTS = {
+    "F1": 1,
+    "F2": 1,
+    "F3": 2,
+    "F4": -1,
+    "F5": -1,
+    "F6": -1,
+    "F7": -1,
+    "F8": -1,
+    "F9": -1,
+    "F10": -1,
+    "F11": -1,
+    "F12": -1,
+    "F13": -1,
+    "F14": -1,
+    "F15": -2,
+    "F16": -2,
+}
+
+
+def test_the_shifts():
+    assert {factor.id: factor.shift for factor in tables.FACTORS.values()} == SHIFTS
+
+
+FACTOR_CASES = [
+    # own, opposing, distance, what else, the factors that count
+    ("MBTn", "MBTn", 4, {}, ""),
+    ("MBT+", "MBTn", 4, {}, "F1"),
+    ("MBTn", "MBT+", 4, {}, "F6"),
+    ("INF+ INFANTRY", "MBTn", 4, {"target_supported": True}, "F1"),
+    ("INFn INFANTRY", "MBTn", 4, {}, "F3"),
+    ("INFn ATM", "MBTn", 4, {}, "F8"),
+    ("MBTn", "MBTn", 4, {"grades": (PLUS, NORM)}, "F2"),
+    ("MBTn", "MBTn", 4, {"grades": (NORM, MINUS)}, "F2"),
+    ("MBTn", "MBTn", 4, {"grades": (NORM, PLUS)}, ""),
+    ("MBTn", "MBTn STATIC", 4, {}, "F4"),
+    ("MBTn", "MBTn FAST", 4, {}, "F4"),
+    ("MBTn", "MBTn", 4, BAD, "F4"),
+    ("MBTn", "MBTn FAST", 4, BAD, "F4"),
+    ("AIRn ECM", "INFn ADA", 4, {"awc": True}, "F5"),
+    ("AIRn ECM", "ARTn CBA STATIC", 4, {"awc": True}, "F4"),
+    ("INFn INFANTRY", "AIRn CAS", 4, {}, "F7"),
+    ("INFn PDA", "AIRn CAS", 4, {}, ""),
+    ("INFn ATM", "MBTn FAST", 4, {}, "F8 F9"),
+    ("INFn ATM", "MBTn STATIC", 4, {}, "F4 F8"),
+    ("INFn ATM", "MBTn STATIC", 4, BAD, "F8 F9"),
+    ("INFn ATM", "MBTn FAST", 4, {"atm_sums_f4": True}, "F4 F8 F9"),
+    ("INFn ATM", "MBTn", 4, {"target_built_up": True}, "F8 F9"),
+    ("INFn LAS", "INFn REC", 4, {}, "F10"),
+    ("ARTn CBA SNS", "ARTn OTF SNS", 4, {}, "F11"),
+    ("ARTn CBA SNS", "INFn LAS", 4, {}, ""),
+    ("MBTn", "MBTn", 4, {"target_near_ecm": True}, "F12"),
+    ("MBTn", "MBTn STATIC", 4, {"target_near_ecm": True}, "F4"),
+    ("AIRn ASF", "AIRn CAS STATIC heli", 4, {"target_near_ecm": True}, "F4 F12"),
+    ("MBTn", "MBTn", 4, {"own_going": Going.BAD}, "F13"),
+    ("MBTn FAST", "MBTn", 4, {"own_going": Going.BAD}, "F13"),
+    ("MBTn STATIC", "MBTn", 4, {"own_going": Going.BAD}, ""),
+    ("AIRn CAS", "MBTn", 4, {"own_going": Going.BAD}, ""),
+    ("MBTn", "MBTn", 4, {"states": (State.PINNED, State.OK)}, "F14"),
+    ("MBTn", "MBTn", 4, {"states": (State.REPULSED, State.OK)}, "F15"),
+    ("MBTn", "MBTn", 4, {"states": (State.OK, State.REPULSED)}, ""),
+    ("INFn INFANTRY", "INFn INFANTRY", 1, {"target_built_up": True}, "F4 F16"),
+    ("MBTn", "MBTn", 4, {"target_built_up": True}, "F4"),
+    ("INFn PDA", "AIRn CAS", 4, {"target_built_up": True, **BAD}, ""),
+    ("MBTn", "MBTn", 4, {"facing": Arc.SIDE}, ""),
+    ("MBTn", "MBTn", 4, {"facing": Arc.SIDE, "side_arc_r": True}, "AMB-16"),
+    ("MBTn", "MBTn", 4, {"facing": Arc.REAR, "side_arc_r": True}, ""),
+    ("INFn ATM", "MBTn", 4, {"atm_armour_r": True}, "F8"),
+]
+
+
+@pytest.mark.parametrize("case", FACTOR_CASES, ids=lambda case: f"{case[0]} on {case[1]} {case[3]}")
+def test_factors(case):
+    own, opposing, distance, given, expected = case
+    verdict = fight(own, opposing, distance, **given)
+    assert verdict.closed == ()
+    assert " ".join(verdict.factors) == expected
+    shifts = [
+        1 if name == "AMB-16" or (name == "F8" and given.get("atm_armour_r")) else SHIFTS[name]
+        for name in verdict.factors
+    ]
+    assert verdict.total == sum(shifts)
+    assert verdict.shift == max(-2, min(2, sum(shifts)))
+
+
+def test_every_factor_is_met():
+    met = {name for case in FACTOR_CASES for name in case[4].split()}
+    assert met == {*SHIFTS, "AMB-16"}
+
+
+# --- gates ---------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("own", "opposing", "distance", "given", "closed"),
+    [
+        ("INFn REC", "INFn INFANTRY", 0, {}, [Gate.KIND]),
+        ("ART- OTF STATIC", "MBTn MOBILE", 10, {}, [Gate.KIND]),
+        ("ART- OTF STATIC", "MBTn STATIC", 90, {}, []),
+        ("MBTn", "MBTn", 13, {}, [Gate.RANGE]),
+        ("MBTn", "MBTn", 12, {}, []),
+        ("MBTn", "MBTn", 3, {"line_of_sight": False}, [Gate.SIGHT]),
+        ("MBTn", "MBTn", 0, {"line_of_sight": False}, []),
+        ("INFn LAS", "INFn INFANTRY", 3, {"line_of_sight": False}, [Gate.SIGHT]),
+        ("INFn LAS", "INFn INFANTRY", 3, {"line_of_sight": False, "las_indirect": True}, []),
+        ("AIRn CAS", "MBTn", 3, {"line_of_sight": False}, [Gate.SIGHT]),
+        ("ARTn OTF SNS", "MBTn", 30, {"line_of_sight": False}, []),
+        ("ARTn CBA SNS", "INFn LAS", 30, {"line_of_sight": False}, []),
+        ("AIRn ASF", "AIRn CAS", 30, {"line_of_sight": False, "mixed_group": False}, []),
+        ("INFn ADA", "AIRn ECM", 30, {"line_of_sight": False}, []),
+        ("INFn PDA", "AIRn CAS", 6, {"line_of_sight": False}, [Gate.SIGHT]),
+        ("MBTn", "MBTn", 3, {"target_arc": Arc.SIDE}, [Gate.ARC]),
+        ("AIRn CAS", "MBTn", 3, {"target_arc": Arc.REAR}, [Gate.ARC]),
+        ("INFn ATM", "MBTn", 3, {"target_arc": Arc.SIDE}, []),
+        ("INFn ATM", "MBTn", 3, {"target_arc": Arc.REAR}, [Gate.ARC]),
+        ("ARTn OTF SNS", "MBTn", 3, {"target_arc": Arc.REAR}, []),
+        ("ARTn OTF SNS", "MBTn", 30, {"bghq_distance": 24}, []),
+        ("ARTn OTF SNS", "MBTn", 30, {"bghq_distance": 25}, [Gate.BGHQ]),
+        ("ARTn OTF SNS", "MBTn", 30, {"bghq_distance": 25, "mixed_group": False}, [Gate.BGHQ]),
+        ("ARTn CBA SNS", "ARTn OTF SNS", 30, {"bghq_distance": 25}, [Gate.BGHQ]),
+        ("ARTn CBA SNS", "ARTn OTF SNS", 30, {"bghq_distance": 25, "mixed_group": False}, []),
+        ("MBTn", "MBTn", 3, {"bghq_distance": 99}, []),
+        ("ARTn CBA SNS", "INFn LAS", 30, {"target_engaged": False}, [Gate.ENGAGED]),
+        ("ARTn OTF SNS", "INFn LAS", 30, {"target_engaged": False}, []),
+        ("AIRn CAS", "MBTn", 9, {"awc": True, "line_of_sight": False}, [Gate.WEATHER, Gate.RANGE, Gate.SIGHT]),
+    ],
+)
+def test_gates(own, opposing, distance, given, closed):
+    assert list(fight(own, opposing, distance, **given).closed) == closed
+
+
+@pytest.mark.parametrize(
+    ("own", "opposing", "distance", "given", "mutual"),
+    [
+        ("AIRn CAS", "INFn INFANTRY", 4, {}, True),
+        ("INFn INFANTRY", "AIRn CAS", 5, {}, False),
+        ("INFn INFANTRY", "AIRn CAS", 5, {"mutual_ignores_range": True}, True),
+        ("INFn INFANTRY", "AIRn CAS", 3, {"awc": True}, False),
+        ("INFn INFANTRY", "AIRn CAS", 2, {"awc": True, "cas_in_awc": True}, True),
+        ("INFn INFANTRY", "AIRn CAS", 3, {"light": Light.NIGHT}, False),
+        ("INFn INFANTRY", "AIRn CAS", 3, {"light": Light.NIGHT, "own_illuminated": True}, True),
+        ("ARTn OTF SNS", "MBTn", 3, {}, False),
+        ("ARTn CBA SNS", "ARTn CBA SNS", 3, {"mixed_group": False}, True),
+        ("INFn INFANTRY", "INFn INFANTRY FAST", 3, {}, False),
+        ("INFn INFANTRY", "INFn INFANTRY FAST", 2, {}, True),
+        ("INFn LAS", "INFn INFANTRY", 0, {"line_of_sight": False}, True),
+    ],
+)
+def test_mutual(own, opposing, distance, given, mutual):
+    verdict = fight(own, opposing, distance, **given)
+    assert verdict.allowed
+    assert verdict.mutual is mutual
+
+
+def test_monotone_results():
+    shifts = {}
+    for own, opposing, given in (
+        ("MBTn", "MBTn STATIC", {"states": (State.PINNED, State.OK)}),
+        ("MBTn", "MBTn STATIC", {}),
+        ("MBTn", "MBTn", {}),
+        ("MBT+", "MBTn", {}),
+        ("MBT+", "MBTn", {"grades": (PLUS, NORM)}),
+    ):
+        verdict = fight(own, opposing, 4, **given, monotone_results=True)
+        win, _, lose = (throw.result for throw in verdict.throws)
+        shifts[verdict.shift] = f"{win.opposing} {lose.own}"
+    assert shifts == {-2: "P N", -1: "R N", 0: "N N", 1: "N R", 2: "N P"}
+
+
+# --- which switches matter -----------------------------------------------------------------------------
+
+SWITCH_CASES = [
+    # switch, own, opposing, distance, where it matters, where it does not
+    ("infantry_means_posture", "INFn INFANTRY", "INFn LAS", 1, {}, {"line_of_sight": False}),
+    ("mutual_ignores_range", "INFn INFANTRY", "AIRn CAS", 5, {}, {"distance": 4}),
+    ("halve_once", "MBTn", "MBTn", 5, {"light": Light.NIGHT, "awc": True}, {"light": Light.NIGHT}),
+    ("las_indirect", "INFn LAS", "INFn INFANTRY", 4, {"line_of_sight": False}, {}),
+    ("monotone_results", "MBTn", "MBTn STATIC", 4, {}, {"opposing": "MBTn"}),
+    ("cas_in_awc", "AIRn CAS", "MBTn", 4, {"awc": True}, {}),
+    ("side_arc_r", "MBTn", "MBTn", 4, {"facing": Arc.SIDE}, {}),
+    ("atm_armour_r", "INFn ATM", "MBTn", 4, {}, {"distance": 13}),
+    ("atm_sums_f4", "INF+ ATM", "MBTn FAST", 4, {}, {"opposing": "MBTn"}),
+]
+
+
+def _engaged(own: str, opposing: str, distance: int, given: dict[str, Any], chosen=()):
+    given = dict(given)
+    turn = Turn(**{name: given.pop(name) for name in Turn.__dataclass_fields__ if name in given})
+    house = House(RULESET.rulings, chosen)
+    fighters = Fighter(kind(given.pop("own", own))), Fighter(kind(given.pop("opposing", opposing)))
+    conditions = Conditions(distance=given.pop("distance", distance), **given)
+    verdict = engage(*fighters, conditions, turn, house, readings_of(house))
+    return verdict, {played.ruling.switch for played in house.consulted()}
+
+
+@pytest.mark.parametrize("case", SWITCH_CASES, ids=lambda case: case[0])
+def test_a_switch_is_named_where_it_matters_alone(case):
+    switch, own, opposing, distance, matters, idle = case
+    for chosen in ((), [(switch, "on")]):
+        assert switch in _engaged(own, opposing, distance, matters, chosen)[1]
+        assert switch not in _engaged(own, opposing, distance, idle, chosen)[1]
+    printed, swapped = (_engaged(own, opposing, distance, matters, chosen)[0] for chosen in ((), [(switch, "on")]))
+    assert printed.outcome != swapped.outcome
+    assert (
+        _engaged(own, opposing, distance, idle)[0].outcome
+        == _engaged(own, opposing, distance, idle, [(switch, "on")])[0].outcome
+    )
+
+
+def test_every_switch_has_a_case():
+    assert {case[0] for case in SWITCH_CASES} == set(SWITCHES)
+    assert {ruling.switch for ruling in RULESET.rulings if ruling.switch} == set(SWITCHES)
+
+
+SETTINGS = [
+    (Conditions(distance=distance, light=light, awc=awc, line_of_sight=sight, target_going=going), Turn(facing=facing))
+    for distance, light, awc, sight, going, facing in itertools.product(
+        (0, 2, 5, 20), (Light.DAY, Light.NIGHT), (False, True), (True, False), Going, (Arc.FRONT, Arc.SIDE)
+    )
+]
+
+
+@pytest.mark.parametrize("switch", SWITCHES)
+def test_named_exactly_where_another_reading_differs(switch):
+    """Over many engagements: a switch is named if and only if changing it alone changes the outcome."""
+    checked = 0
+    for number, (own, opposing) in enumerate(itertools.product(ALL, ALL)):
+        conditions, turn = SETTINGS[number % len(SETTINGS)]
+        fighters = Fighter(own), Fighter(opposing)
+        house = House(RULESET.rulings)
+        engage(*fighters, conditions, turn, house, readings_of(house))
+        named = switch in {played.ruling.switch for played in house.consulted()}
+        other = judge(*fighters, conditions, turn, Readings(**{switch: True}))
+        assert named == (other.outcome != judge(*fighters, conditions, turn).outcome), (own, opposing, conditions)
+        checked += named
+    assert checked
