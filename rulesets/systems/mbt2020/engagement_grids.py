@@ -59,8 +59,10 @@ class KindsQuestion:
 class ArmiesQuestion:
     """What is asked of the grid of two armies."""
 
-    own: Annotated[tuple[CountedStands, ...], Ask("Own stands", min=1, max=MOST_ROWS)] = (CountedStands(),)
-    opposing: Annotated[tuple[CountedStands, ...], Ask("Opposing stands", min=1, max=MOST_ROWS)] = (CountedStands(),)
+    own_stands: Annotated[tuple[CountedStands, ...], Ask("Own stands", min=1, max=MOST_ROWS)] = (CountedStands(),)
+    opposing_stands: Annotated[tuple[CountedStands, ...], Ask("Opposing stands", min=1, max=MOST_ROWS)] = (
+        CountedStands(),
+    )
     conditions: Annotated[Conditions, Ask("Ground, light and weather")] = field(default_factory=Conditions)
 
 
@@ -150,8 +152,8 @@ def _merged(rows: Sequence[CountedStands], setting: Setting, name: str) -> tuple
 
 def solve_armies(question: ArmiesQuestion, setting: Setting) -> Answer:
     """Every kind of stand of one army against every kind of another."""
-    own, own_notes = _merged(question.own, setting, "own")
-    opposing, opposing_notes = _merged(question.opposing, setting, "opposing")
+    own, own_notes = _merged(question.own_stands, setting, "own_stands")
+    opposing, opposing_notes = _merged(question.opposing_stands, setting, "opposing_stands")
     notes = (*own_notes, *opposing_notes)
     if not own or not opposing:
         return Answer("One of the sides has no legal stand.", Tone.BAD, notes=notes)
@@ -211,9 +213,9 @@ def _counted(force: Force[Any, Any, Any], catalogue: Catalogue) -> list[dict[str
 
 def from_forces(own: Force[Any, Any, Any], opposing: Force[Any, Any, Any] | None) -> dict[str, Any]:
     """The stands of two armies, equal kinds counted; armies without stands leave the defaults."""
-    data = {"own": _counted(own, catalogue_of(own))}
+    data = {"own_stands": _counted(own, catalogue_of(own))}
     if opposing is not None:
-        data["opposing"] = _counted(opposing, catalogue_of(opposing))
+        data["opposing_stands"] = _counted(opposing, catalogue_of(opposing))
     return {side: rows for side, rows in data.items() if rows}
 
 
