@@ -16,4 +16,5 @@ class Command(BaseCommand):
     def handle(self, *args: Any, **options: Any) -> None:
         """Run the steps in order, after Django's own look at the system checks; the first that fails ends it."""
         call_command("migrate", interactive=False, verbosity=0)
+        call_command("load_catalogue")
         collect()
