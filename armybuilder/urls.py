@@ -13,6 +13,7 @@ urlpatterns = [
     path("", games.home, name="home"),
     path("theme", pages.choose_theme, name="theme"),
     path("", include("armybuilder.drawing.urls")),
+    path("armies/", include("armybuilder.armies.urls")),
     path("account/", include("armybuilder.accounts.urls")),
     path("account/", include("allauth.urls")),
     path("admin/", admin.site.urls),

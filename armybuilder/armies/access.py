@@ -7,15 +7,16 @@ from django.core.exceptions import PermissionDenied
 from django.db.models import Q, QuerySet
 from django.http import Http404, HttpRequest
 
-from armybuilder.accounts.claims import make_claim, read_claim
+from armybuilder.accounts.claims import Claim, read_claim
 from armybuilder.armies.models import Army
 from armybuilder.armies.revisions import Author
 
 
-def author_of(request: HttpRequest) -> Author:
-    """The visitor as one who saves; a browser without a claim gets one (``keep_claim`` must store it)."""
+def author_of(request: HttpRequest, claim: Claim | None = None) -> Author:
+    """The visitor as one who saves, with the claim just made or the one that the browser brings."""
     user = None if isinstance(request.user, AnonymousUser) else request.user
-    return Author(user, make_claim(request).hash)
+    claim = claim or read_claim(request)
+    return Author(user, claim.hash if claim else "")
 
 
 def armies_of(request: HttpRequest) -> QuerySet[Army]:

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
+from rulesets.core.cards import Row
 from rulesets.core.findings import Finding, Severity
 from rulesets.core.force import Force
 from rulesets.core.rules import Review, check_force
@@ -15,6 +16,48 @@ from rulesets.core.ruleset import AnyRuleset
 
 AnyForce = Force[Any, Any, Any]
 AnyReview = Review[Any, Any, Any]
+
+
+MARKS = {Severity.ERROR: "bad", Severity.WARNING: "warn", Severity.NOTE: "note"}
+
+
+@dataclass(frozen=True, slots=True)
+class Mark:
+    """How something stands, by word and shape: ``kind`` is ok, warn, bad or note."""
+
+    kind: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class UnitDrawn:
+    """A unit as the builder's list shows it."""
+
+    id: str
+    row: Row
+    notes: str
+    findings: tuple[Mark, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class GroupDrawn:
+    """A group as the builder's list shows it; two that are equal look the same."""
+
+    id: str
+    name: str
+    notes: str
+    findings: tuple[Mark, ...]
+    units: tuple[UnitDrawn, ...]
+
+    def _count(self, severity: Severity) -> int:
+        findings = (self.findings, *(unit.findings for unit in self.units))
+        return sum(mark.kind == MARKS[severity] for marks in findings for mark in marks)
+
+    @property
+    def mark(self) -> Mark:
+        """How the group and its units stand: how many errors, else how many warnings."""
+        errors, warnings = self._count(Severity.ERROR), self._count(Severity.WARNING)
+        return Mark("bad", str(errors)) if errors else Mark("warn", str(warnings)) if warnings else Mark("ok", "")
 
 
 @dataclass(frozen=True)
@@ -33,6 +76,32 @@ class Opened:
     def findings(self) -> tuple[Finding, ...]:
         """All findings for the force."""
         return check_force(self.ruleset.all_rules, self.review)
+
+    @cached_property
+    def groups(self) -> tuple[GroupDrawn, ...]:
+        """The groups as the builder's list shows them, each finding where it belongs."""
+        placed: dict[str, list[Mark]] = {}
+        for finding in self.findings:
+            mark = Mark(MARKS[finding.severity], finding.message)
+            placed.setdefault(finding.where.unit or finding.where.group, []).append(mark)
+        return tuple(
+            GroupDrawn(
+                group.id,
+                group.name,
+                group.notes,
+                tuple(placed.get(group.id, ())),
+                tuple(
+                    UnitDrawn(
+                        unit.id,
+                        self.ruleset.row(unit, group, self.review),
+                        unit.notes,
+                        tuple(placed.get(unit.id, ())),
+                    )
+                    for unit in group.units
+                ),
+            )
+            for group in self.force.groups
+        )
 
     @cached_property
     def unit_count(self) -> int:

@@ -94,8 +94,14 @@ def open_head(army: Army) -> Opened:
     return open_revision(army, army.head)
 
 
+def counts(opened: Opened) -> tuple[int, int]:
+    """How many errors and warnings the army has."""
+    return opened.count(Severity.ERROR), opened.count(Severity.WARNING)
+
+
 def _revision(army: Army, number: int, parent: int | None, opened: Opened, summary: str, author: Author) -> Revision:
     shortened = summary if len(summary) <= SUMMARY_LENGTH else f"{summary[: SUMMARY_LENGTH - 1]}…"
+    errors, warnings = counts(opened)
     return Revision(
         army=army,
         number=number,
@@ -106,20 +112,25 @@ def _revision(army: Army, number: int, parent: int | None, opened: Opened, summa
         claim_hash=author.claim_hash,
         created=timezone.now(),
         units=opened.unit_count,
-        errors=opened.count(Severity.ERROR),
-        warnings=opened.count(Severity.WARNING),
+        errors=errors,
+        warnings=warnings,
     )
 
 
-def found_army(opened: Opened, summary: str, author: Author) -> Army:
-    """A new army of the author's with the force as its first revision; raises ``TooLarge``."""
+def found_army(opened: Opened, summary: str, author: Author, example: str = "") -> Army:
+    """A new army of the author's with the force as its first revision; raises ``TooLarge``.
+
+    ``example`` is the address of one that belongs to nobody.
+    """
     army = Army(
         ruleset=opened.ruleset.slug,
         name=opened.force.name,
         owner_id=author.user.pk if author.user else None,
         claim_hash="" if author.user else author.claim_hash,
+        example=bool(example),
         updated=timezone.now(),
     )
+    army.pk = example or army.pk
     revision = _revision(army, 1, None, opened, summary, author)
     with transaction.atomic():
         army.save(force_insert=True)

@@ -1,0 +1,247 @@
+"""What the builder's page shows, as data for its templates."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+from django.urls import reverse
+
+from armybuilder.armies.comparison import counted, group_name, unit_name, unnamed_group
+from armybuilder.armies.inspector import (
+    HOUSE_RULES,
+    SPEC,
+    Chosen,
+    HouseRulesForm,
+    PartForm,
+    house_rules_form,
+    part_form,
+)
+from armybuilder.armies.models import Army
+from armybuilder.armies.opened import MARKS, GroupDrawn, Mark, Opened
+from armybuilder.armies.revisions import Steps
+from armybuilder.asking.plain import form_name
+from rulesets.core.catalogue import Entry, EntryKind
+from rulesets.core.findings import Finding, Severity
+from rulesets.core.reference import Line
+from rulesets.core.ruleset import AnyRuleset, Words
+
+MOST_FINDINGS = 100
+"""How many findings the panel lists; behind them it says how many there are."""
+
+TIMES = (1, 2, 3, 4, 5, 6, 8, 10, 12)
+"""How many units of an entry one may add with one tap."""
+
+WORDS = {
+    Severity.ERROR: ("error", "errors"),
+    Severity.WARNING: ("warning", "warnings"),
+    Severity.NOTE: ("note", "notes"),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class FindingDrawn:
+    """A finding with the place it points to in words, and the part and the element of the page that it is about."""
+
+    finding: Finding
+    place: str
+    at: str
+    anchor: str
+
+    @property
+    def mark(self) -> Mark:
+        """What it says, with its shape."""
+        return Mark(MARKS[self.finding.severity], self.finding.message)
+
+
+@dataclass(frozen=True, slots=True)
+class FindingsOf:
+    """The findings of one severity: how many there are, and those that are listed."""
+
+    mark: Mark
+    shown: tuple[FindingDrawn, ...]
+    hidden: int
+
+
+def status(errors: int, warnings: int) -> tuple[Mark, ...]:
+    """The state of an army in one or two marks."""
+    marks = [Mark("bad", counted(errors, *WORDS[Severity.ERROR])) if errors else Mark("ok", "Legal")]
+    if warnings:
+        marks.append(Mark("warn", counted(warnings, *WORDS[Severity.WARNING])))
+    return tuple(marks)
+
+
+@dataclass(frozen=True, slots=True)
+class EntryDrawn:
+    """A catalogue entry that one tap adds: its name and what matters of it."""
+
+    value: str
+    name: str
+    facts: str
+
+
+@dataclass(frozen=True, slots=True)
+class KindDrawn:
+    """A kind of catalogue entry with its entries."""
+
+    title: str
+    entries: tuple[EntryDrawn, ...]
+
+
+def _facts(kind: EntryKind[Any], entry: Entry[Any]) -> str:
+    return " · ".join(text for _, text in kind.facts(entry.spec) if text)
+
+
+@dataclass(frozen=True)
+class Builder:
+    """An army on the builder's page.
+
+    ``chosen`` is the part in the inspector, ``own`` whether the visitor may edit, ``refused`` the form when what
+    was sent had errors, ``said`` what the last edit did, ``before`` the state that the page shows already, when only
+    what differs is sent.
+    """
+
+    army: Army
+    opened: Opened
+    steps: Steps
+    chosen: Chosen
+    own: bool
+    refused: PartForm | HouseRulesForm | None = None
+    said: str = ""
+    before: Opened | None = None
+    choices_of_times = TIMES
+
+    @property
+    def edits(self) -> str:
+        """The address of an edit without the edit's name."""
+        return reverse("armies:edit", args=[self.army.pk, "x"]).removesuffix("x")
+
+    @property
+    def ruleset(self) -> AnyRuleset:
+        """The army's game."""
+        return self.opened.ruleset
+
+    @property
+    def words(self) -> Words:
+        """The game's words."""
+        return self.opened.ruleset.words
+
+    @property
+    def unnamed_group(self) -> str:
+        """What a group without a name is called."""
+        return unnamed_group(self.opened)
+
+    @cached_property
+    def status(self) -> tuple[Mark, ...]:
+        """Legal, or how many errors; and how many warnings."""
+        return status(self.opened.count(Severity.ERROR), self.opened.count(Severity.WARNING))
+
+    @cached_property
+    def summary(self) -> tuple[Line, ...]:
+        """The game's lines on the whole army."""
+        return self.opened.ruleset.summary(self.opened.review)
+
+    @cached_property
+    def groups(self) -> tuple[tuple[GroupDrawn, bool], ...]:
+        """Every group, and whether it has to be drawn (the page lacks it or shows it otherwise)."""
+        shown = {group.id: group for group in self.before.groups} if self.before else {}
+        return tuple((group, shown.get(group.id) != group) for group in self.opened.groups)
+
+    @cached_property
+    def into(self) -> str:
+        """The id of the group that new units go to: the chosen one, or that of the chosen unit, or the last."""
+        if self.chosen.group:
+            return self.chosen.group.id
+        return self.opened.force.groups[-1].id if self.opened.force.groups else ""
+
+    @cached_property
+    def form(self) -> PartForm | HouseRulesForm:
+        """The form of the chosen part."""
+        if self.refused:
+            return self.refused
+        if self.chosen.at == HOUSE_RULES:
+            return house_rules_form(self.opened)
+        return part_form(self.opened, self.chosen)
+
+    @cached_property
+    def chosen_findings(self) -> tuple[FindingDrawn, ...]:
+        """The findings for the chosen part alone."""
+        kind = self.chosen.kind
+        found = []
+        for finding in self.opened.findings:
+            where = finding.where
+            part = where.unit or where.group
+            if part == (self.chosen.at if kind in ("unit", "group") else ""):
+                found.append(FindingDrawn(finding, "", self.chosen.at, _anchor(finding)))
+        return tuple(found)
+
+    @cached_property
+    def findings(self) -> tuple[FindingsOf, ...]:
+        """All findings by severity, the gravest first, as many as the panel lists."""
+        room = MOST_FINDINGS
+        panels = []
+        names = self._place_names()
+        for severity in Severity:
+            found = [finding for finding in self.opened.findings if finding.severity is severity]
+            if not found:
+                continue
+            shown = tuple(self._drawn(finding, names) for finding in found[:room])
+            room -= len(shown)
+            panels.append(
+                FindingsOf(Mark(MARKS[severity], counted(len(found), *WORDS[severity])), shown, len(found) - len(shown))
+            )
+        return tuple(panels)
+
+    def _place_names(self) -> dict[str, str]:
+        names = {}
+        for group, drawn in zip(self.opened.force.groups, self.opened.groups, strict=True):
+            called = group_name(self.opened, group)
+            names[group.id] = called
+            for number, unit in enumerate(drawn.units, 1):
+                names[unit.id] = f"{called} · {number} · {unit.row.title}"
+        return names
+
+    def _drawn(self, finding: Finding, names: Mapping[str, str]) -> FindingDrawn:
+        part = finding.where.unit or finding.where.group
+        return FindingDrawn(
+            finding, names.get(part, self.words.force.capitalize()), part if part in names else "", _anchor(finding)
+        )
+
+    @cached_property
+    def kinds(self) -> tuple[KindDrawn, ...]:
+        """What the catalogue offers to add."""
+        catalogue = self.opened.review.catalogue
+        return tuple(
+            KindDrawn(
+                kind.plural,
+                tuple(
+                    EntryDrawn(f"{kind.slug}/{entry.key}", entry.name, _facts(kind, entry))
+                    for entry in catalogue.of_kind(kind.slug)
+                ),
+            )
+            for kind in self.opened.ruleset.kinds
+            if kind.enlist
+        )
+
+    @property
+    def chosen_name(self) -> str:
+        """What the chosen part is called."""
+        if self.chosen.kind == "unit" and self.chosen.group:
+            return unit_name(self.opened, self.chosen.group, self.chosen.part)
+        if self.chosen.kind == "group":
+            return group_name(self.opened, self.chosen.part)
+        return "House rules" if self.chosen.at == HOUSE_RULES else f"The {self.words.force}"
+
+    @property
+    def title(self) -> str:
+        """What the army is called."""
+        return self.opened.force.name or f"Unnamed {self.words.force}"
+
+
+def _anchor(finding: Finding) -> str:
+    where = finding.where
+    if where.field:
+        return f"part_{form_name(where.field, SPEC)}"
+    return f"unit-{where.unit}" if where.unit else f"group-{where.group}" if where.group else "inspector"

@@ -1,0 +1,305 @@
+"""The edits a player makes: each turns an opened force and what was sent into the next force, and says so in words."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+from typing import Any
+
+from armybuilder.armies.comparison import counted, group_name, part_changes, unit_name
+from armybuilder.armies.inspector import (
+    ARMY,
+    HOUSE_RULES,
+    Chosen,
+    HouseRulesForm,
+    PartForm,
+    choose,
+    house_rules_form,
+    part_form,
+)
+from armybuilder.armies.opened import AnyForce, Opened
+from rulesets.core import force as parts
+from rulesets.core.codec import MAX_GROUPS, MAX_UNITS, NAME_LENGTH
+from rulesets.core.force import Group, NoSuchPart, Unit
+
+MOST_TIMES = 50
+"""How many units one tap may add."""
+
+Sent = Mapping[str, str]
+
+
+@dataclass(frozen=True, slots=True)
+class Edited:
+    """What an edit made: the next force, what was done in words, and the part to look at now."""
+
+    force: AnyForce
+    summary: str
+    at: str
+
+
+class EditRefused(ValueError):
+    """An edit that cannot be made; the message says why and what would be right."""
+
+
+class FormRefused(Exception):
+    """An edit whose form has errors; ``form`` shows them, ``chosen`` is what it is about."""
+
+    def __init__(self, chosen: Chosen, form: PartForm | HouseRulesForm) -> None:
+        """Keep both for the page."""
+        super().__init__("the form has errors")
+        self.chosen = chosen
+        self.form = form
+
+
+Edit = Callable[[Opened, Sent], Edited]
+
+
+def make_edit(name: str, opened: Opened, sent: Sent) -> Edited:
+    """The edit of that name; raises ``KeyError`` for an unknown name, ``EditRefused``, ``FormRefused``."""
+    words = opened.ruleset.words
+    try:
+        edited = EDITS[name](opened, sent)
+    except NoSuchPart:
+        raise EditRefused(f"This {words.unit} or {words.group} is not in the {words.force} any more.") from None
+    if len(edited.force.groups) > MAX_GROUPS:
+        raise EditRefused(f"At most {MAX_GROUPS} {words.groups} fit into one {words.force}.")
+    if sum(len(group.units) for group in edited.force.groups) > MAX_UNITS:
+        raise EditRefused(f"At most {MAX_UNITS} {words.units} fit into one {words.force}.")
+    return edited
+
+
+def _whole(opened: Opened, force: AnyForce) -> Opened:
+    return replace(opened, force=force)
+
+
+def _group(opened: Opened, sent: Sent, name: str = "group") -> Group[Any, Any]:
+    return opened.force.group(sent.get(name, ""))
+
+
+def _unit(opened: Opened, sent: Sent) -> tuple[Group[Any, Any], Unit[Any]]:
+    return opened.force.unit(sent.get("unit", ""))
+
+
+def free_name(opened: Opened, wanted: str) -> str:
+    """The name wanted for a group, with a number behind it when another group has it already."""
+    taken = {group.name for group in opened.force.groups}
+    name, number = wanted, 1
+    while name in taken:
+        number += 1
+        tail = f" {number}"
+        name = wanted[: NAME_LENGTH - len(tail)] + tail
+    return name
+
+
+def _new_group(opened: Opened) -> Opened:
+    name = free_name(opened, f"{opened.ruleset.words.group.capitalize()} {len(opened.force.groups) + 1}")
+    return _whole(opened, parts.add_group(opened.force, name, opened.ruleset.group()))
+
+
+# --- units -------------------------------------------------------------------------------------------
+
+
+def _times(sent: Sent) -> int:
+    text = sent.get("times", "1")
+    if not (text.isascii() and text.isdecimal() and 1 <= int(text[:4]) <= MOST_TIMES):
+        raise EditRefused(f"Add from 1 to {MOST_TIMES} at once.")
+    return int(text)
+
+
+def add_units(opened: Opened, sent: Sent) -> Edited:
+    """Some units of a catalogue entry (``entry`` is ``kind/key``) in group ``into``, or in a new one."""
+    kind_slug, _, key = sent.get("entry", "").partition("/")
+    kind = next((kind for kind in opened.ruleset.kinds if kind.slug == kind_slug), None)
+    entry = opened.review.catalogue.get(kind_slug, key)
+    if kind is None or kind.enlist is None or entry is None:
+        raise EditRefused("This is not in the catalogue any more; choose another.")
+    times = _times(sent)
+    if sent.get("into") not in {group.id for group in opened.force.groups}:
+        opened = _new_group(opened)
+        group = opened.force.groups[-1]
+    else:
+        group = _group(opened, sent, "into")
+    force = parts.add_units(opened.force, group.id, (Unit("", kind.enlist(entry)),) * times)
+    return Edited(
+        force, f"Added {times} × {entry.name} to {group_name(opened, group)}", force.group(group.id).units[-1].id
+    )
+
+
+def copy_unit(opened: Opened, sent: Sent) -> Edited:
+    """One more of a unit, right behind it."""
+    group, unit = _unit(opened, sent)
+    force = parts.copy_unit(opened.force, unit.id)
+    at = force.group(group.id).units[group.units.index(unit) + 1].id
+    return Edited(force, f"Added one more {unit_name(opened, group, unit)} to {group_name(opened, group)}", at)
+
+
+def remove_unit(opened: Opened, sent: Sent) -> Edited:
+    """A unit less; its neighbour is looked at next."""
+    group, unit = _unit(opened, sent)
+    force = parts.remove_unit(opened.force, unit.id)
+    rest = force.group(group.id).units
+    at = rest[min(group.units.index(unit), len(rest) - 1)].id if rest else group.id
+    return Edited(force, f"Removed {unit_name(opened, group, unit)} from {group_name(opened, group)}", at)
+
+
+def unit_up(opened: Opened, sent: Sent) -> Edited:
+    """A unit one place up; from the first place to the end of the group before."""
+    return _shift_unit(opened, sent, -1)
+
+
+def unit_down(opened: Opened, sent: Sent) -> Edited:
+    """A unit one place down; from the last place to the head of the group behind."""
+    return _shift_unit(opened, sent, 1)
+
+
+def _shift_unit(opened: Opened, sent: Sent, by: int) -> Edited:
+    group, unit = _unit(opened, sent)
+    place = group.units.index(unit) + by
+    if not 0 <= place < len(group.units):
+        beside = opened.force.groups.index(group) + by
+        if not 0 <= beside < len(opened.force.groups):
+            return Edited(opened.force, "", unit.id)
+        group = opened.force.groups[beside]
+        place = len(group.units) if by < 0 else 0
+    return _move(opened, unit, group, place, sent)
+
+
+def move_unit(opened: Opened, sent: Sent) -> Edited:
+    """A unit to the end of the group ``to``."""
+    _, unit = _unit(opened, sent)
+    return _move(opened, unit, _group(opened, sent, "to"), None, sent)
+
+
+def _move(opened: Opened, unit: Unit[Any], to: Group[Any, Any], place: int | None, sent: Sent) -> Edited:
+    group, _ = _unit(opened, sent)
+    force = parts.move_unit(opened.force, unit.id, to.id, place)
+    if group.id == to.id and place is not None:
+        where = f"to place {place + 1} of {group_name(opened, to)}"
+    else:
+        where = f"to {group_name(opened, to)}"
+    return Edited(force, f"Moved {unit_name(opened, group, unit)} {where}", unit.id)
+
+
+# --- groups ------------------------------------------------------------------------------------------
+
+
+def add_template(opened: Opened, sent: Sent) -> Edited:
+    """A ready group behind the others."""
+    template = next((each for each in opened.ruleset.templates if each.slug == sent.get("template")), None)
+    if template is None:
+        raise EditRefused(f"There is no such ready {opened.ruleset.words.group}; choose another.")
+    name = free_name(opened, template.title)
+    units = tuple(Unit("", spec, called) for called, spec in template.units)
+    force = parts.add_group(opened.force, name, template.group, units)
+    words = opened.ruleset.words
+    return Edited(force, f"Added {name} with {counted(len(units), words.unit, words.units)}", force.groups[-1].id)
+
+
+def add_group(opened: Opened, sent: Sent) -> Edited:
+    """An empty group behind the others."""
+    force = _new_group(opened).force
+    return Edited(force, f"Added {force.groups[-1].name}", force.groups[-1].id)
+
+
+def copy_group(opened: Opened, sent: Sent) -> Edited:
+    """The group once more, right behind it."""
+    group = _group(opened, sent)
+    force = parts.copy_group(opened.force, group.id, free_name(opened, group_name(opened, group)))
+    copied = force.groups[force.groups.index(force.group(group.id)) + 1]
+    return Edited(force, f"Copied {group_name(opened, group)} as {copied.name}", copied.id)
+
+
+def remove_group(opened: Opened, sent: Sent) -> Edited:
+    """A group less, with its units."""
+    group = _group(opened, sent)
+    force = parts.remove_group(opened.force, group.id)
+    words = opened.ruleset.words
+    units = counted(len(group.units), words.unit, words.units)
+    return Edited(force, f"Removed {group_name(opened, group)} with {units}", ARMY)
+
+
+def group_up(opened: Opened, sent: Sent) -> Edited:
+    """A group one place up."""
+    return _shift_group(opened, sent, -1, "up")
+
+
+def group_down(opened: Opened, sent: Sent) -> Edited:
+    """A group one place down."""
+    return _shift_group(opened, sent, 1, "down")
+
+
+def _shift_group(opened: Opened, sent: Sent, by: int, way: str) -> Edited:
+    group = _group(opened, sent)
+    place = opened.force.groups.index(group) + by
+    force = parts.move_group(opened.force, group.id, max(0, place))
+    return Edited(force, f"Moved {group_name(opened, group)} {way}", group.id)
+
+
+# --- forms -------------------------------------------------------------------------------------------
+
+
+def _filled_in(opened: Opened, chosen: Chosen, sent: Sent) -> dict[str, Any]:
+    form = part_form(opened, chosen, sent)
+    if not form.is_valid():
+        raise FormRefused(chosen, form)
+    return form.values
+
+
+def _said(called: str, old: Any, new: Any, opened: Opened) -> str:
+    changed = list(part_changes(old, new, opened.review.catalogue))
+    return f"{called}: {'; '.join(changed)}"
+
+
+def change_unit(opened: Opened, sent: Sent) -> Edited:
+    """The unit with another name, notes or settings."""
+    group, unit = _unit(opened, sent)
+    force = parts.change_unit(opened.force, unit.id, **_filled_in(opened, Chosen(unit.id, unit, group), sent))
+    return Edited(force, _said(unit_name(opened, group, unit), unit, force.unit(unit.id)[1], opened), unit.id)
+
+
+def change_group(opened: Opened, sent: Sent) -> Edited:
+    """The group with another name, notes or settings."""
+    group = _group(opened, sent)
+    force = parts.change_group(opened.force, group.id, **_filled_in(opened, Chosen(group.id, group, group), sent))
+    return Edited(force, _said(group_name(opened, group), group, force.group(group.id), opened), group.id)
+
+
+def change_army(opened: Opened, sent: Sent) -> Edited:
+    """The force with another name, notes or settings."""
+    force = replace(opened.force, **_filled_in(opened, choose(opened.force, ARMY), sent))
+    return Edited(force, _said(opened.ruleset.words.force.capitalize(), opened.force, force, opened), ARMY)
+
+
+def change_house_rules(opened: Opened, sent: Sent) -> Edited:
+    """The force with other readings of the rulebook."""
+    form = house_rules_form(opened, sent)
+    if not form.is_valid():
+        raise FormRefused(choose(opened.force, HOUSE_RULES), form)
+    force = replace(opened.force, house_rules=form.chosen())
+    old, new = dict(opened.force.house_rules), dict(force.house_rules)
+    changed = [ruling.id for ruling in form.switches if old.get(ruling.switch) != new.get(ruling.switch)]
+    return Edited(force, f"House rules: {', '.join(changed)}", HOUSE_RULES)
+
+
+EDITS: Mapping[str, Edit] = {
+    function.__name__.replace("_", "-"): function
+    for function in (
+        add_units,
+        copy_unit,
+        change_unit,
+        remove_unit,
+        unit_up,
+        unit_down,
+        move_unit,
+        add_template,
+        add_group,
+        copy_group,
+        change_group,
+        remove_group,
+        group_up,
+        group_down,
+        change_army,
+        change_house_rules,
+    )
+}
+"""Every edit by the name it has in addresses."""

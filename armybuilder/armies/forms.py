@@ -1,0 +1,34 @@
+"""The form that reads an army from a file."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from crispy_forms.helper import FormHelper
+from django import forms
+
+
+class ImportForm(forms.Form):
+    """An army file, or its text."""
+
+    file = forms.FileField(required=False, label="Army file", widget=forms.FileInput({"accept": ".json"}))
+    text = forms.CharField(
+        required=False,
+        strip=False,
+        label="or its text",
+        widget=forms.Textarea({"rows": 8, "spellcheck": "false", "autocomplete": "off"}),
+    )
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        """As Django's form."""
+        super().__init__(*args, **kwargs)
+        self.helper = FormHelper()
+        self.helper.form_tag = False
+        self.helper.disable_csrf = True
+
+    def content(self) -> bytes | str:
+        """What was sent, once the form is valid; the file goes before the text."""
+        if self.cleaned_data["file"]:
+            read: bytes = self.cleaned_data["file"].read()
+            return read
+        return str(self.cleaned_data["text"])

@@ -1,0 +1,251 @@
+"""The chosen part of an army: a unit, a group, the army itself or its house rules, and the form that changes it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+from typing import Any
+
+from crispy_forms.helper import FormHelper
+from django import forms
+from django.core.exceptions import ValidationError
+from django.utils.html import escape, format_html
+from django.utils.safestring import mark_safe
+
+from armybuilder.armies.opened import AnyForce, Opened
+from armybuilder.asking.forms import SpecForm, form_for
+from armybuilder.asking.plain import form_name, show
+from rulesets.core.asks import Field, Kind, fields_of
+from rulesets.core.codec import NAME_LENGTH, NOTES_LENGTH, Problems, encode, text_reader
+from rulesets.core.findings import Severity
+from rulesets.core.force import Group, Unit
+from rulesets.core.houserules import Ruling
+
+ARMY = "the-army"
+HOUSE_RULES = "house-rules"
+"""What the address calls the two parts that have no id of their own (an id has no dash)."""
+
+SPEC = "spec"
+"""Prefix of the form names of a declaration's fields."""
+
+Marks = dict[str, dict[str, str]]
+
+
+@dataclass(frozen=True, slots=True)
+class Chosen:
+    """The part of an army that is looked at; ``at`` is how the address calls it, ``group`` the one it belongs to."""
+
+    at: str
+    part: Any
+    group: Group[Any, Any] | None = None
+
+    @property
+    def kind(self) -> str:
+        """``unit``, ``group``, or what the address calls the others."""
+        return "unit" if isinstance(self.part, Unit) else "group" if isinstance(self.part, Group) else self.at
+
+    @property
+    def edit(self) -> str:
+        """The name of the edit that its form is sent to."""
+        return {ARMY: "change-army", HOUSE_RULES: "change-house-rules"}.get(self.kind, f"change-{self.kind}")
+
+
+def choose(force: AnyForce, at: str) -> Chosen:
+    """The part of that id; for an id that is not there (any more), the army itself."""
+    if at == HOUSE_RULES:
+        return Chosen(HOUSE_RULES, force)
+    for group in force.groups:
+        if group.id == at:
+            return Chosen(at, group, group)
+        for unit in group.units:
+            if unit.id == at:
+                return Chosen(at, unit, group)
+    return Chosen(ARMY, force)
+
+
+class NameForm(forms.Form):
+    """Name and notes, which every part of an army has."""
+
+    name = forms.CharField(required=False, max_length=NAME_LENGTH, strip=True)
+    notes = forms.CharField(
+        required=False, max_length=NOTES_LENGTH, widget=forms.Textarea({"rows": 2, "maxlength": NOTES_LENGTH})
+    )
+
+    def __init__(self, before: Mapping[str, str], data: Mapping[str, str] | None, placeholder: str = "") -> None:
+        """Take what stood there before and what was sent; ``placeholder`` stands in an empty name."""
+        sent = None if data is None else {name: data.get(name, text) for name, text in before.items()}
+        super().__init__(sent, initial=dict(before), auto_id="part_%s")
+        self.fields["name"].widget.attrs |= {"autocomplete": "off", "placeholder": placeholder}
+        self.helper = FormHelper()
+        self.helper.form_tag = False
+        self.helper.disable_csrf = True
+
+    def clean_name(self) -> str:
+        """The name as a document can hold it."""
+        return _storable(self.cleaned_data["name"], NAME_LENGTH)
+
+    def clean_notes(self) -> str:
+        """The notes as a document can hold them, their lines ended by one character."""
+        return _storable(self.cleaned_data["notes"].replace("\r\n", "\n"), NOTES_LENGTH)
+
+
+def _storable(text: str, longest: int) -> str:
+    problems = Problems()
+    text_reader(longest)(text, (), problems)
+    if problems.found:
+        raise ValidationError(f"This {problems.found[0].message}.")
+    return text
+
+
+class HouseRulesForm(forms.Form):
+    """A choice among the readings of every ruling that has a switch."""
+
+    def __init__(self, rulings: tuple[Ruling, ...], chosen: Mapping[str, str], data: Mapping[str, str] | None) -> None:
+        """Take the game's rulings, the readings chosen so far and what was sent."""
+        super().__init__(data, auto_id="part_%s", prefix="rule")
+        self.switches = [ruling for ruling in rulings if ruling.switch]
+        for ruling in self.switches:
+            self.fields[ruling.switch] = forms.ChoiceField(
+                label=ruling.question,
+                choices=[
+                    (reading.key, f"{reading.text}{' (default)' if reading.key == ruling.default else ''}")
+                    for reading in ruling.readings
+                ],
+                initial=chosen.get(ruling.switch, ruling.default),
+                help_text=escape(f"{ruling.id}, {ruling.where}. {ruling.reason}"),
+            )
+        self.helper = FormHelper()
+        self.helper.form_tag = False
+        self.helper.disable_csrf = True
+
+    def chosen(self) -> tuple[tuple[str, str], ...]:
+        """The readings that differ from the defaults, once the form is valid."""
+        return tuple(
+            (ruling.switch, self.cleaned_data[ruling.switch])
+            for ruling in self.switches
+            if self.cleaned_data[ruling.switch] != ruling.default
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class PartForm:
+    """Name and notes of a part, and its settings."""
+
+    name: NameForm
+    spec: SpecForm[Any]
+
+    def is_valid(self) -> bool:
+        """Whether both halves are; asks both, so that all errors show."""
+        return all([self.name.is_valid(), self.spec.is_valid()])
+
+    @property
+    def errors(self) -> dict[str, list[str]]:
+        """What is wrong, by form name."""
+        return {**self.name.errors, **self.spec.errors}
+
+    @property
+    def values(self) -> dict[str, Any]:
+        """Name, notes and spec, once the form is valid."""
+        return {**self.name.cleaned_data, "spec": self.spec.spec()}
+
+
+def part_form(opened: Opened, chosen: Chosen, data: Mapping[str, str] | None = None) -> PartForm:
+    """The form of the chosen unit, group or army with what was sent, choices that would be illegal marked."""
+    part = chosen.part
+    marks = illegal_choices(opened, chosen.group, part) if chosen.group and isinstance(part, Unit) else {}
+    placeholder = ""
+    if isinstance(part, Unit) and chosen.group:
+        placeholder = opened.ruleset.row(replace(part, name=""), chosen.group, opened.review).title
+    before = {"name": part.name, "notes": part.notes}
+    name = NameForm(before, data, placeholder)
+    spec = form_for(
+        type(part.spec),
+        opened.review.catalogue,
+        data,
+        initial=part.spec,
+        prefix=SPEC,
+        marks=marks,
+        ids="part_%s",
+    )
+    _mark_boxes(spec, part.spec, marks)
+    return PartForm(name, spec)
+
+
+def house_rules_form(opened: Opened, data: Mapping[str, str] | None = None) -> HouseRulesForm:
+    """The form of the army's house rules with what was sent."""
+    return HouseRulesForm(opened.ruleset.rulings, dict(opened.force.house_rules), data)
+
+
+def _mark_boxes(form: SpecForm[Any], spec: Any, marks: Marks) -> None:
+    for path, field, value in _choices(spec):
+        reason = marks.get(path, {}).get(show(not value)) if field.kind is Kind.BOOL else None
+        name = form_name(path, SPEC)
+        if reason and name in form.fields:
+            help_text = form.fields[name].help_text
+            when = f"{help_text} – {'un' if value else ''}ticked" if help_text else "Unticked" if value else "Ticked"
+            form.fields[name].help_text = format_html("{}: {}", mark_safe(when), reason)  # noqa: S308 (escaped by form_for)
+
+
+# --- choices that would be illegal -------------------------------------------------------------------
+
+
+def _choices(spec: Any, path: str = "") -> Iterator[tuple[str, Field, Any]]:
+    """Every field of a spec that is chosen from a set, in parts and repeats too: its path, the field, its value."""
+    for field in fields_of(type(spec)):
+        value = getattr(spec, field.name)
+        here = f"{path}.{field.name}" if path else field.name
+        rows = enumerate(value or ()) if field.kind is Kind.REPEAT else [(None, value)]
+        described = field.item or field
+        for index, row in rows:
+            place = here if index is None else f"{here}[{index}]"
+            if described.kind is Kind.PART and row is not None:
+                yield from _choices(row, place)
+            elif described.kind in (Kind.CHOICE, Kind.ENTRY, Kind.BOOL):
+                yield place, described, row
+
+
+def _alternatives(opened: Opened, field: Field, value: Any) -> Iterator[Any]:
+    if field.kind is Kind.CHOICE:
+        yield from field.choices
+    elif field.kind is Kind.BOOL:
+        yield from (False, True)
+    else:
+        yield from (entry.key for entry in opened.review.catalogue.of_kind(field.ask.entry))
+
+
+def _with(spec: Any, path: str, value: Any) -> Any:
+    """The spec with another value at a path such as ``weapons[1].posture``."""
+    first, _, rest = path.partition(".")
+    name, _, index = first.rstrip("]").partition("[")
+    old = getattr(spec, name)
+    if index:
+        rows = list(old)
+        rows[int(index)] = _with(rows[int(index)], rest, value) if rest else value
+        return replace(spec, **{name: tuple(rows)})
+    return replace(spec, **{name: _with(old, rest, value) if rest else value})
+
+
+def illegal_choices(opened: Opened, group: Group[Any, Any], unit: Unit[Any]) -> Marks:
+    """For each field chosen from a set, by the form's value, why the choice would be an error.
+
+    A choice counts as one when the unit rules find an error at that very field, or one elsewhere in the unit that
+    is not there now.
+    """
+
+    def errors(spec: Any) -> dict[tuple[str, str], str]:
+        found = opened.ruleset.check_unit(opened.review, group, replace(unit, spec=spec))
+        return {(f.rule, f.where.field): f.message for f in found if f.severity is Severity.ERROR}
+
+    present = errors(unit.spec)
+    marks: Marks = {}
+    for path, field, value in _choices(unit.spec):
+        for other in _alternatives(opened, field, value):
+            found = present if other == value else errors(_with(unit.spec, path, other))
+            reasons = [
+                message
+                for (rule, where), message in found.items()
+                if where == path or (other != value and (rule, where) not in present)
+            ]
+            if reasons:
+                marks.setdefault(path, {})[show(encode(other))] = reasons[0]
+    return marks

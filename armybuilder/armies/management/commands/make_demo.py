@@ -1,0 +1,23 @@
+"""manage.py make_demo: an example army of every game."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.core.management.base import BaseCommand
+
+from armybuilder.armies.examples import store_example
+from rulesets.registry import all_rulesets
+
+
+class Command(BaseCommand):
+    """Store one example army a game, which everybody may look at and copy; doing it again changes nothing."""
+
+    help = "Store an example army of every game."
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        """Store what is missing or has changed, and say so."""
+        for ruleset in all_rulesets():
+            army, stored = store_example(ruleset)
+            if options["verbosity"] and stored:
+                self.stdout.write(f"{ruleset.title}: {army}")

@@ -1,0 +1,21 @@
+"""Addresses of the armies."""
+
+from django.urls import path
+
+from armybuilder.armies import views
+
+app_name = "armies"
+urlpatterns = [
+    path("", views.my_armies, name="list"),
+    path("new/<slug:slug>", views.new, name="new"),
+    path("import", views.import_army, name="import"),
+    path("<str:address>/", views.builder, name="builder"),
+    path("<str:address>/edits/<slug:name>", views.edit, name="edit"),
+    path("<str:address>/undo", views.undo, name="undo"),
+    path("<str:address>/redo", views.redo, name="redo"),
+    path("<str:address>/settle", views.settle, name="settle"),
+    path("<str:address>/copy", views.copy, name="copy"),
+    path("<str:address>/delete", views.delete, name="delete"),
+    path("<str:address>/restore", views.restore, name="restore"),
+    path("<str:address>/export", views.export, name="export"),
+]

@@ -1,0 +1,385 @@
+"""The pages of the armies. A view fetches, asks and renders; what an edit does stands in ``edits``."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from functools import wraps
+from typing import Concatenate, ParamSpec
+from urllib.parse import quote, urlencode
+
+from django.contrib import messages
+from django.db.models import F
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
+from django.shortcuts import render
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.text import slugify
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from armybuilder.accounts.claims import keep_claim, make_claim, read_claim
+from armybuilder.armies import revisions
+from armybuilder.armies.access import armies_of, author_of, is_own, own_army, visible_army
+from armybuilder.armies.builder import Builder, status
+from armybuilder.armies.comparison import changes
+from armybuilder.armies.edits import EDITS, EditRefused, FormRefused, make_edit
+from armybuilder.armies.files import BadFile, read_army, write_army
+from armybuilder.armies.forms import ImportForm
+from armybuilder.armies.inspector import ARMY, choose, part_form
+from armybuilder.armies.models import Army, Revision
+from armybuilder.armies.opened import Mark, Opened
+from armybuilder.armies.revisions import NoSuchStep, Stale, TooLarge, found_army, open_head, open_revision, steps
+from armybuilder.limits import limit
+from armybuilder.pages import error_page
+from rulesets.core.codec import NAME_LENGTH, CodecError
+from rulesets.core.ruleset import AnyRuleset
+from rulesets.registry import all_rulesets, get_ruleset
+
+MOST_ARMIES = 500
+"""How many armies one user or browser may keep, the deleted ones included."""
+
+EDITS_A_MINUTE = 600
+NEW_ARMIES_A_MINUTE = 30
+
+P = ParamSpec("P")
+View = Callable[Concatenate[HttpRequest, P], HttpResponse]
+
+
+def readable(view: View[P]) -> View[P]:
+    """Decorate a view: an army that its game cannot read (any more) is answered with what is wrong, and its file."""
+
+    @wraps(view)
+    def around(request: HttpRequest, /, *args: P.args, **kwargs: P.kwargs) -> HttpResponse:
+        try:
+            return view(request, *args, **kwargs)
+        except CodecError as error:
+            return error_page(
+                request, 409, f"This army was saved by another version of its game, which reads it no more: {error}"
+            )
+
+    return around
+
+
+def _is_htmx(request: HttpRequest) -> bool:
+    return bool(getattr(request, "htmx", False))
+
+
+# --- the builder -------------------------------------------------------------------------------------
+
+
+@never_cache
+@require_safe
+@readable
+def builder(request: HttpRequest, address: str) -> HttpResponse:
+    """The army in the builder; ``at`` names the part to look at. For htmx only that part."""
+    army = visible_army(request, address)
+    page = _page(request, army, _open(army), request.GET.get("at", ""))
+    _heal_counts(page)
+    template = "armies/builder_chosen.html" if _is_htmx(request) else "armies/builder.html"
+    response = render(request, template, {"builder": page, "ruleset": page.ruleset})
+    response.headers["Vary"] = "HX-Request"
+    claim = read_claim(request)
+    if claim and page.own:
+        keep_claim(response, claim)
+    return response
+
+
+def _open(army: Army) -> Opened:
+    try:
+        return open_head(army)
+    except KeyError:
+        raise Http404 from None
+
+
+def _page(request: HttpRequest, army: Army, opened: Opened, at: str) -> Builder:
+    return Builder(army, opened, steps(army), choose(opened.force, at), is_own(request, army))
+
+
+def _heal_counts(page: Builder) -> None:
+    """A game whose rules were mended finds otherwise than when the army was saved: the lists should say so too."""
+    head = page.steps.head
+    errors, warnings = revisions.counts(page.opened)
+    if (head.errors, head.warnings) != (errors, warnings):
+        Revision.objects.filter(pk=head.pk).update(errors=errors, warnings=warnings)
+
+
+@require_POST
+@limit("edits", EDITS_A_MINUTE)
+@readable
+def edit(request: HttpRequest, address: str, name: str) -> HttpResponse:
+    """Make one edit of the revision that the player saw, and save it as the next one."""
+    army = own_army(request, address)
+    if name not in EDITS:
+        raise Http404
+    seen = _seen(request)
+    try:
+        before = open_revision(army, seen)
+        edited = make_edit(name, before, request.POST)
+    except Revision.DoesNotExist:
+        return error_page(request, 400, "The version that this page shows is not kept any more. Reload the page.")
+    except EditRefused as refusal:
+        return error_page(request, 400, str(refusal))
+    except FormRefused as refusal:
+        page = Builder(army, before, steps(army), refusal.chosen, True, refused=refusal.form)
+        return _refused(request, page)
+    if edited.force == before.force:
+        return _answer(request, army, before, edited.at, "", name)
+    after = Opened(before.ruleset, edited.force)
+    try:
+        revisions.save(army, seen, after, edited.summary, author_of(request))
+    except TooLarge as refusal:
+        return error_page(request, 413, str(refusal))
+    except Stale as stale:
+        return _both_versions(request, army, seen, stale.aside, name)
+    return _answer(request, army, before, edited.at, edited.summary, name)
+
+
+def _seen(request: HttpRequest) -> int:
+    text = request.POST.get("head", "")
+    return int(text) if text.isascii() and text.isdecimal() and len(text) < 10 else 0
+
+
+def _answer(request: HttpRequest, army: Army, before: Opened, at: str, said: str, name: str) -> HttpResponse:
+    """What an edit changed on the page; without htmx the way back to the page."""
+    if not _is_htmx(request):
+        if said:
+            messages.success(request, f"{said}.")
+        return HttpResponseRedirect(f"{army.get_absolute_url()}?{urlencode({'at': at})}#{_back_to(name)}")
+    page = replace(
+        _page(request, army, _open(army), at),
+        said=said,
+        before=before,
+    )
+    return render(request, "armies/builder_edited.html", {"builder": page, "ruleset": page.ruleset})
+
+
+def _back_to(name: str) -> str:
+    """The pane to return to after an edit."""
+    if name in ("add-units", "add-template"):
+        return "catalogue"
+    return "inspector" if name.startswith("change-") else "army"
+
+
+def _refused(request: HttpRequest, page: Builder) -> HttpResponse:
+    template = "armies/builder_inspector.html" if _is_htmx(request) else "armies/builder.html"
+    response = render(request, template, {"builder": page, "ruleset": page.ruleset}, status=422)
+    response.headers["HX-Retarget"] = "#inspector"
+    response.headers["HX-Reswap"] = "outerMorph"
+    return response
+
+
+def _both_versions(request: HttpRequest, army: Army, seen: int, aside: Revision | None, name: str) -> HttpResponse:
+    """409 with both versions: what each changed since the one both started from, and how each stands."""
+    assert aside is not None  # noqa: S101 (an edit that came too late is always stored)
+    army.refresh_from_db()
+    base, mine, theirs = (open_revision(army, number) for number in (seen, aside.number, army.head))
+    sent = [(key, value) for key, values in request.POST.lists() for value in values if key not in _NOT_SENT_AGAIN]
+    context = {
+        "army": army,
+        "words": mine.ruleset.words,
+        "aside": aside,
+        "versions": (
+            ("Yours", changes(base, mine), status(*revisions.counts(mine))),
+            ("The other one", changes(base, theirs), status(*revisions.counts(theirs))),
+        ),
+        "again": None if name.startswith("change-") else reverse("armies:edit", args=[army.pk, name]),
+        "sent": sent,
+    }
+    template = "armies/conflict_parts.html" if _is_htmx(request) else "armies/conflict.html"
+    response = render(request, template, context, status=409)
+    response.headers["HX-Retarget"] = "#main"
+    response.headers["HX-Reswap"] = "innerHTML show:top"
+    return response
+
+
+_NOT_SENT_AGAIN = ("csrfmiddlewaretoken", "head")
+
+
+@require_POST
+@limit("edits", EDITS_A_MINUTE)
+@readable
+def undo(request: HttpRequest, address: str) -> HttpResponse:
+    """Stand the army on the revision before."""
+    return _step(request, address, revisions.undo, "Undone", "There is nothing to undo")
+
+
+@require_POST
+@limit("edits", EDITS_A_MINUTE)
+@readable
+def redo(request: HttpRequest, address: str) -> HttpResponse:
+    """Stand the army on the revision that was undone last."""
+    return _step(request, address, revisions.redo, "Done again", "There is nothing to redo")
+
+
+def _step(
+    request: HttpRequest, address: str, step: Callable[[Army, int], str], done: str, nothing: str
+) -> HttpResponse:
+    army = own_army(request, address)
+    before = _open(army)
+    try:
+        said = f"{done}: {step(army, _seen(request))}"
+    except NoSuchStep:
+        said = nothing
+    except Stale:
+        return error_page(
+            request, 409, "This army was changed elsewhere. Reload the page to see how it stands; nothing was undone."
+        )
+    return _answer(request, army, before, request.POST.get("at", ""), said, "step")
+
+
+@require_POST
+@readable
+def settle(request: HttpRequest, address: str) -> HttpResponse:
+    """Choose between two versions: take one's own, keep the other, or open one's own as a copy."""
+    army = own_army(request, address)
+    choice, text = request.POST.get("choice"), request.POST.get("aside", "")
+    aside = Revision.objects.filter(
+        army=army, aside=True, number=int(text) if text.isdecimal() and len(text) < 10 else 0
+    )
+    if choice == "theirs":
+        messages.success(request, "The other version stands. Yours is kept in the history.")
+        return HttpResponseRedirect(army.get_absolute_url())
+    if choice not in ("mine", "copy") or not aside.exists():
+        return error_page(request, 400)
+    number = aside.values_list("number", flat=True).get()
+    if choice == "copy":
+        return _found(request, open_revision(army, number), "copy", "Kept beside the other version")
+    try:
+        revisions.take_aside(army, _seen(request), number)
+    except Stale:
+        return error_page(request, 409, "This army was changed once more. Reload the page to see how it stands now.")
+    messages.success(request, "Your version stands. The other one is kept in the history.")
+    return HttpResponseRedirect(army.get_absolute_url())
+
+
+# --- armies as wholes --------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class ArmyDrawn:
+    """An army in a list; ``ruleset`` is ``None`` when the site has its game no more."""
+
+    army: Army
+    ruleset: AnyRuleset | None
+    units: int
+    status: tuple[Mark, ...]
+
+
+@never_cache
+@require_safe
+def my_armies(request: HttpRequest) -> HttpResponse:
+    """The armies of this browser or user, newest first, and those deleted."""
+    heads = Revision.objects.filter(army__in=armies_of(request), number=F("army__head"))
+    rows = heads.defer("document").select_related("army").order_by("-army__updated")
+    titles = {ruleset.slug: ruleset for ruleset in all_rulesets()}
+    drawn = [
+        ArmyDrawn(row.army, titles.get(row.army.ruleset), row.units, status(row.errors, row.warnings)) for row in rows
+    ]
+    context = {
+        "armies": [each for each in drawn if not each.army.deleted],
+        "deleted": [each for each in drawn if each.army.deleted],
+        "rulesets": all_rulesets(),
+        "examples": Army.objects.filter(example=True, deleted=None, ruleset__in=titles),
+        "just_deleted": request.GET.get("deleted", ""),
+    }
+    response = render(request, "armies/list.html", context)
+    claim = read_claim(request)
+    if claim and drawn:
+        keep_claim(response, claim)
+    return response
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def new(request: HttpRequest, slug: str) -> HttpResponse:
+    """Name a new army of a game and set what holds for the whole of it."""
+    try:
+        ruleset = get_ruleset(slug)
+    except KeyError:
+        raise Http404 from None
+    blank = Opened(ruleset, ruleset.new_force())
+    if request.method == "POST":
+        try:
+            force = make_edit("change-army", blank, request.POST).force
+        except FormRefused as refusal:
+            return render(request, "armies/new.html", {"ruleset": ruleset, "form": refusal.form}, status=422)
+        return _found(request, Opened(ruleset, force), "", "New army")
+    form = part_form(blank, choose(blank.force, ARMY))
+    response = render(request, "armies/new.html", {"ruleset": ruleset, "form": form})
+    # Given before the form is sent: sent twice by accident, both armies are then the same browser's.
+    keep_claim(response, make_claim(request))
+    return response
+
+
+@limit("armies", NEW_ARMIES_A_MINUTE)
+def _found(request: HttpRequest, opened: Opened, name: str, summary: str) -> HttpResponse:
+    """Found the visitor's army from a force; ``name`` is put behind the force's name."""
+    if armies_of(request).count() >= MOST_ARMIES:
+        return error_page(request, 409, f"You have {MOST_ARMIES} armies, as many as are kept. Nothing was stored.")
+    if name:
+        head = opened.force.name[: NAME_LENGTH - len(name) - 3]
+        opened = Opened(opened.ruleset, replace(opened.force, name=f"{head} ({name})"))
+    claim = make_claim(request)
+    try:
+        army = found_army(opened, summary, author_of(request, claim))
+    except TooLarge as refusal:
+        return error_page(request, 413, str(refusal))
+    response = HttpResponseRedirect(army.get_absolute_url())
+    keep_claim(response, claim)
+    return response
+
+
+@require_POST
+@readable
+def copy(request: HttpRequest, address: str) -> HttpResponse:
+    """Found a copy of an army of one's own or of an example."""
+    army = visible_army(request, address)
+    return _found(request, _open(army), "copy", f"Copied from {army}")
+
+
+@require_POST
+def delete(request: HttpRequest, address: str) -> HttpResponse:
+    """Put an army away; the list then offers to bring it back."""
+    army = own_army(request, address)
+    Army.objects.filter(pk=army.pk).update(deleted=timezone.now())
+    return HttpResponseRedirect(f"{reverse('armies:list')}?{urlencode({'deleted': army.pk})}")
+
+
+@require_POST
+def restore(request: HttpRequest, address: str) -> HttpResponse:
+    """Bring a deleted army back."""
+    if not armies_of(request).filter(pk=address).update(deleted=None):
+        raise Http404
+    return HttpResponseRedirect(reverse("armies:list"))
+
+
+@never_cache
+@require_safe
+@readable
+def export(request: HttpRequest, address: str) -> HttpResponse:
+    """The army as a JSON file."""
+    army = visible_army(request, address)
+    opened = _open(army)
+    response = HttpResponse(write_army(opened.force), content_type="application/json")
+    plain = slugify(opened.force.name) or "army"
+    named = quote(f"{opened.force.name or 'army'}.json")
+    response.headers["Content-Disposition"] = f"attachment; filename=\"{plain}.json\"; filename*=UTF-8''{named}"
+    return response
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def import_army(request: HttpRequest) -> HttpResponse:
+    """Read an army file or its text; what is wrong with it is listed with its place, and nothing is stored."""
+    posted = request.method == "POST"
+    form = ImportForm(request.POST, request.FILES) if posted else ImportForm()
+    if posted:
+        if not form.is_valid():
+            return render(request, "armies/import.html", {"form": form}, status=400)
+        try:
+            opened = read_army(form.content())
+        except BadFile as bad:
+            return render(request, "armies/import.html", {"form": form, "problems": bad.problems}, status=400)
+        return _found(request, opened, "", "Read from a file")
+    return render(request, "armies/import.html", {"form": form})

@@ -1,0 +1,170 @@
+// What htmx cannot do alone: saves in a row from one page, keys, focus, and one pane at a time on a phone.
+
+const builder = document.getElementById("builder");
+const edit = document.getElementById("edit");
+const phone = matchMedia("(max-width: 61.99rem)");
+
+// --- saving ---------------------------------------------------------------------------------------
+// Edits queue up and each is of the revision that the one before has made, so the number is filled in as one leaves.
+
+let waiting = 0;
+
+const isEdit = (element) => element === edit || element.matches?.(".part-form");
+
+document.addEventListener("htmx:config:request", (event) => {
+  if (isEdit(event.detail.ctx.sourceElement)) waiting += 1;
+});
+document.addEventListener("htmx:before:request", (event) => {
+  const { sourceElement, request } = event.detail.ctx;
+  if (isEdit(sourceElement)) request.body.set("head", document.getElementById("head").value);
+});
+document.addEventListener("htmx:finally:request", (event) => {
+  if (isEdit(event.detail.ctx.sourceElement)) waiting -= 1;
+});
+
+htmx.registerExtension("builder", {
+  // A group that is as it was arrives empty and marked.
+  htmx_before_morph_node: (element, { newNode }) => !newNode.hasAttribute?.("data-same"),
+  // An answer must not put back what the player has changed meanwhile; the last answer will have it all.
+  htmx_before_swap: (element, { tasks }) => {
+    if (waiting < 2) return;
+    const inspector = tasks.findIndex((task) => task.target?.id === "inspector");
+    if (inspector >= 0) tasks.splice(inspector, 1);
+  },
+});
+
+// --- after an answer ------------------------------------------------------------------------------
+
+let focused = "";
+
+document.addEventListener("htmx:before:swap", () => {
+  focused = document.activeElement?.closest("#groups, #inspector, #findings")?.id ?? "";
+});
+
+document.addEventListener("htmx:after:swap", (event) => {
+  const inspector = document.getElementById("inspector");
+  if (!inspector) return;
+  showAsSaved(inspector);
+  const at = inspector.dataset.at;
+  markChosen(at);
+  const source = event.detail.ctx.sourceElement;
+  if (source.matches?.(".finding-link")) goTo(source.dataset.anchor);
+  else if (source.matches?.(".unit-link, .group-link, .builder-menu a")) look(source);
+  else if (focused && document.activeElement === document.body) linkOf(at)?.focus({ preventScroll: true });
+});
+
+// A field that was changed by hand no longer follows its attributes; what was saved stands in these.
+function showAsSaved(inspector) {
+  if (waiting > 1) return;
+  for (const field of inspector.querySelectorAll(".part-form :is(input, select, textarea)")) {
+    if (field.type === "hidden" || field === document.activeElement) continue;
+    if (field.type === "checkbox" || field.type === "radio") field.checked = field.defaultChecked;
+    else if (field.tagName === "SELECT") for (const option of field.options) option.selected = option.defaultSelected;
+    else field.value = field.defaultValue;
+  }
+}
+
+const linkOf = (at) => document.querySelector(`#unit-${CSS.escape(at)} .unit-link, #group-${CSS.escape(at)} .group-link`);
+
+function markChosen(at) {
+  for (const link of document.querySelectorAll("#groups [aria-current]")) link.removeAttribute("aria-current");
+  linkOf(at)?.setAttribute("aria-current", "true");
+}
+
+function look(link) {
+  link.closest("details")?.removeAttribute("open");
+  if (phone.matches) location.hash = "inspector";
+}
+
+function goTo(anchor) {
+  if (phone.matches) location.hash = anchor;
+  const element = document.getElementById(anchor);
+  const row = linkOf(document.getElementById("inspector").dataset.at);
+  row?.scrollIntoView({ block: "nearest" });
+  const field = element?.matches("input, select, textarea") ? element : (row ?? element);
+  field?.focus();
+}
+
+// --- keys -----------------------------------------------------------------------------------------
+
+// A save without a button on the page: one is pressed for it.
+function press(action, name, value) {
+  const button = document.createElement("button");
+  button.setAttribute("form", "edit");
+  button.formAction = new URL(`edits/${action}`, new URL(builder.dataset.address, location.href)).href;
+  Object.assign(button, { name, value, hidden: true });
+  builder.append(button);
+  button.click();
+  button.remove();
+}
+
+const isWriting = (element) => element.matches("input:not([type=checkbox], [type=radio]), textarea");
+
+document.addEventListener("keydown", (event) => {
+  const key = event.key.toLowerCase();
+  if ((event.ctrlKey || event.metaKey) && !event.altKey && (key === "z" || key === "y")) {
+    if (isWriting(event.target)) return;
+    event.preventDefault();
+    document.getElementById(key === "y" || event.shiftKey ? "redo" : "undo").click();
+    return;
+  }
+  if (event.ctrlKey || event.metaKey) return;
+  if (event.key === "/" && !isWriting(event.target) && !event.target.matches("select")) {
+    event.preventDefault();
+    if (phone.matches) location.hash = "catalogue";
+    document.getElementById("search").focus();
+    return;
+  }
+  const row = event.target.closest?.(".unit-link, .group-link");
+  if (!row) return;
+  const [part, id] = row.closest(".unit, .group").id.split("-");
+  const act = {
+    ArrowUp: () => (event.altKey ? press(`${part}-up`, part, id) : step(row, -1)),
+    ArrowDown: () => (event.altKey ? press(`${part}-down`, part, id) : step(row, 1)),
+    "+": () => press(`copy-${part}`, part, id),
+    Delete: () => press(`remove-${part}`, part, id),
+  }[event.key];
+  if (!act) return;
+  event.preventDefault();
+  act();
+});
+
+function step(row, by) {
+  const rows = [...document.querySelectorAll("#groups :is(.unit-link, .group-link)")];
+  rows[rows.indexOf(row) + by]?.focus();
+}
+
+// --- the catalogue --------------------------------------------------------------------------------
+
+document.getElementById("search").addEventListener("input", (event) => {
+  const words = event.target.value.toLowerCase().split(/\s+/);
+  let any = false;
+  for (const entry of document.querySelectorAll("#catalogue .entry")) {
+    const text = entry.textContent.toLowerCase();
+    const fits = words.every((word) => text.includes(word));
+    entry.parentElement.hidden = !fits;
+    any ||= fits;
+  }
+  for (const kind of document.querySelectorAll("#catalogue .catalogue-kind")) {
+    kind.hidden = !kind.querySelector("li:not([hidden])");
+  }
+  document.querySelector(".catalogue-none").hidden = any;
+});
+
+// --- panes on a phone -----------------------------------------------------------------------------
+
+const tabs = document.querySelectorAll(".tabs a");
+
+function markTab() {
+  const target = location.hash && document.getElementById(decodeURIComponent(location.hash.slice(1)));
+  const pane = (target && target.closest(".pane")) || document.getElementById("army");
+  for (const tab of tabs) {
+    if (tab.hash === `#${pane.id}`) tab.setAttribute("aria-current", "true");
+    else tab.removeAttribute("aria-current");
+  }
+}
+addEventListener("hashchange", () => {
+  markTab();
+  if (phone.matches) scrollTo(0, 0);
+});
+markTab();

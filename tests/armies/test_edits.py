@@ -1,0 +1,300 @@
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from armybuilder.armies import edits
+from armybuilder.armies.edits import EDITS, EditRefused, FormRefused, make_edit
+from armybuilder.armies.models import Army
+from armybuilder.armies.opened import DESK, Opened
+from armybuilder.armies.revisions import NoSuchStep, open_head, redo, save, undo
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def opened(pebbles):
+    """Two piles: g1 of u2 to u4, g5 of u6 to u8."""
+    blank = Opened(pebbles, pebbles.new_force("Shore"))
+    first = make_edit("add-template", blank, {"template": "three"})
+    return Opened(pebbles, make_edit("add-template", Opened(pebbles, first.force), {"template": "three"}).force)
+
+
+def drawn(force):
+    """The ids of a force's groups and units."""
+    return {group.id: [unit.id for unit in group.units] for group in force.groups}
+
+
+@pytest.mark.parametrize(
+    ("name", "sent", "after", "summary", "at"),
+    [
+        (
+            "add-units",
+            {"entry": "stone/brick", "times": "2", "into": "g1"},
+            {"g1": ["u2", "u3", "u4", "u9", "u10"], "g5": ["u6", "u7", "u8"]},
+            "Added 2 × Brick to Three flints",
+            "u10",
+        ),
+        (
+            "add-units",
+            {"entry": "stone/slate", "into": ""},
+            {"g1": ["u2", "u3", "u4"], "g5": ["u6", "u7", "u8"], "g9": ["u10"]},
+            "Added 1 × Slate to Pile 3",
+            "u10",
+        ),
+        (
+            "copy-unit",
+            {"unit": "u3"},
+            {"g1": ["u2", "u3", "u9", "u4"], "g5": ["u6", "u7", "u8"]},
+            "Added one more Flint to Three flints",
+            "u9",
+        ),
+        (
+            "remove-unit",
+            {"unit": "u4"},
+            {"g1": ["u2", "u3"], "g5": ["u6", "u7", "u8"]},
+            "Removed Flint from Three flints",
+            "u3",
+        ),
+        (
+            "unit-up",
+            {"unit": "u3"},
+            {"g1": ["u3", "u2", "u4"], "g5": ["u6", "u7", "u8"]},
+            "Moved Flint to place 1 of Three flints",
+            "u3",
+        ),
+        (
+            "unit-up",
+            {"unit": "u6"},
+            {"g1": ["u2", "u3", "u4", "u6"], "g5": ["u7", "u8"]},
+            "Moved Flint to Three flints",
+            "u6",
+        ),
+        (
+            "unit-down",
+            {"unit": "u4"},
+            {"g1": ["u2", "u3"], "g5": ["u4", "u6", "u7", "u8"]},
+            "Moved Flint to Three flints 2",
+            "u4",
+        ),
+        (
+            "move-unit",
+            {"unit": "u2", "to": "g5"},
+            {"g1": ["u3", "u4"], "g5": ["u6", "u7", "u8", "u2"]},
+            "Moved Flint to Three flints 2",
+            "u2",
+        ),
+        (
+            "add-group",
+            {},
+            {"g1": ["u2", "u3", "u4"], "g5": ["u6", "u7", "u8"], "g9": []},
+            "Added Pile 3",
+            "g9",
+        ),
+        (
+            "add-template",
+            {"template": "three"},
+            {"g1": ["u2", "u3", "u4"], "g5": ["u6", "u7", "u8"], "g9": ["u10", "u11", "u12"]},
+            "Added Three flints 3 with 3 pebbles",
+            "g9",
+        ),
+        (
+            "copy-group",
+            {"group": "g1"},
+            {"g1": ["u2", "u3", "u4"], "g9": ["u10", "u11", "u12"], "g5": ["u6", "u7", "u8"]},
+            "Copied Three flints as Three flints 3",
+            "g9",
+        ),
+        (
+            "remove-group",
+            {"group": "g1"},
+            {"g5": ["u6", "u7", "u8"]},
+            "Removed Three flints with 3 pebbles",
+            "the-army",
+        ),
+        (
+            "group-up",
+            {"group": "g5"},
+            {"g5": ["u6", "u7", "u8"], "g1": ["u2", "u3", "u4"]},
+            "Moved Three flints 2 up",
+            "g5",
+        ),
+        (
+            "group-down",
+            {"group": "g1"},
+            {"g5": ["u6", "u7", "u8"], "g1": ["u2", "u3", "u4"]},
+            "Moved Three flints down",
+            "g1",
+        ),
+    ],
+)
+def test_an_edit_does_what_it_says(opened, name, sent, after, summary, at):
+    edited = make_edit(name, opened, sent)
+    assert (drawn(edited.force), edited.summary, edited.at) == (after, summary, at)
+    assert list(drawn(edited.force)) == list(after)
+
+
+@pytest.mark.parametrize(
+    ("name", "sent", "summary"),
+    [
+        (
+            "change-unit",
+            {"unit": "u2", "name": " Pet ", "spec-stone": "slate", "spec-surface": "smooth", "notes": "a\r\nb"},
+            "Flint: Name: – → Pet; Stone: Flint → Slate; Surface: Rough → Smooth; Notes: changed",
+        ),
+        ("change-unit", {"unit": "u2", "spec-polished": "1"}, "Flint: Polished: no → yes"),
+        ("change-unit", {"unit": "u2", "add-row": "spec-rounds"}, "Flint: Rounds: 0 listed → 1 listed"),
+        ("change-group", {"group": "g1", "spec-colour": "red"}, "Three flints: Colour: grey → red"),
+        ("change-army", {"name": "Coast", "spec-tide": "3"}, "Beach: Name: Shore → Coast; Tide: – → 3"),
+        ("change-house-rules", {"rule-wet_stones": "on"}, "House rules: P-1"),
+    ],
+)
+def test_a_form_changes_what_was_sent_and_keeps_the_rest(opened, name, sent, summary):
+    edited = make_edit(name, opened, sent)
+    assert edited.summary == summary
+    again = make_edit(name, Opened(opened.ruleset, edited.force), {k: v for k, v in sent.items() if k != "add-row"})
+    assert again.force == edited.force
+
+
+def test_notes_are_kept_with_plain_line_ends(opened):
+    edited = make_edit("change-unit", opened, {"unit": "u2", "notes": "a\r\nb"})
+    assert edited.force.unit("u2")[1].notes == "a\nb"
+
+
+def test_a_default_reading_is_not_stored(opened):
+    changed = Opened(opened.ruleset, make_edit("change-house-rules", opened, {"rule-wet_stones": "on"}).force)
+    assert changed.force.house_rules == (("wet_stones", "on"),)
+    assert make_edit("change-house-rules", changed, {"rule-wet_stones": "off"}).force == opened.force
+
+
+@pytest.mark.parametrize(
+    ("name", "sent"),
+    [
+        ("copy-unit", {"unit": "u99"}),
+        ("copy-unit", {}),
+        ("remove-group", {"group": "u2"}),
+        ("move-unit", {"unit": "u2", "to": "nowhere"}),
+        ("add-units", {"entry": "stone/gold", "into": "g1"}),
+        ("add-units", {"entry": "gold"}),
+        ("add-units", {"entry": "stone/flint", "into": "g1", "times": "0"}),
+        ("add-units", {"entry": "stone/flint", "into": "g1", "times": "51"}),
+        ("add-units", {"entry": "stone/flint", "into": "g1", "times": "²"}),
+        ("add-template", {"template": "four"}),
+    ],
+)
+def test_what_cannot_be_done_is_refused(opened, name, sent):
+    with pytest.raises(EditRefused):
+        make_edit(name, opened, sent)
+
+
+@pytest.mark.parametrize(
+    ("name", "sent", "field"),
+    [
+        ("change-unit", {"unit": "u2", "name": "x" * 81}, "name"),
+        ("change-unit", {"unit": "u2", "notes": "bell \x07"}, "notes"),
+        ("change-unit", {"unit": "u2", "name": "\ud800"}, "name"),
+        ("change-unit", {"unit": "u2", "spec-surface": "wet"}, "spec-surface"),
+        ("change-army", {"spec-tide": "10"}, "spec-tide"),
+        ("change-army", {"spec-tide": "high"}, "spec-tide"),
+        ("change-house-rules", {"rule-wet_stones": "maybe"}, "wet_stones"),
+    ],
+)
+def test_a_form_with_errors_says_where(opened, name, sent, field):
+    with pytest.raises(FormRefused) as refused:
+        make_edit(name, opened, sent)
+    assert list(refused.value.form.errors) == [field]
+
+
+def test_an_army_holds_so_many_units_and_groups_and_no_more(opened, monkeypatch):
+    monkeypatch.setattr(edits, "MAX_UNITS", 7)
+    make_edit("copy-unit", opened, {"unit": "u2"})
+    with pytest.raises(EditRefused, match="At most 7 pebbles"):
+        make_edit("copy-group", opened, {"group": "g1"})
+    monkeypatch.setattr(edits, "MAX_GROUPS", 2)
+    with pytest.raises(EditRefused, match="At most 2 piles"):
+        make_edit("add-group", opened, {})
+
+
+def test_moving_past_either_end_changes_nothing(opened):
+    for name, sent in (
+        ("unit-up", {"unit": "u2"}),
+        ("unit-down", {"unit": "u8"}),
+        ("group-up", {"group": "g1"}),
+        ("group-down", {"group": "g5"}),
+    ):
+        assert make_edit(name, opened, sent).force == opened.force
+
+
+def test_a_name_with_a_number_still_fits(pebbles):
+    force = pebbles.new_force()
+    long = "x" * 80
+    blank = make_edit("add-group", Opened(pebbles, force), {}).force
+    named = make_edit("change-group", Opened(pebbles, blank), {"group": "g1", "name": long}).force
+    copied = make_edit("copy-group", Opened(pebbles, named), {"group": "g1"}).force
+    assert copied.groups[1].name == f"{'x' * 78} 2"
+
+
+STEPS = st.lists(
+    st.one_of(
+        st.tuples(st.sampled_from(["undo", "redo"]), st.just(0), st.just(0)),
+        st.tuples(
+            st.sampled_from(sorted(set(EDITS) - {"change-unit", "change-group", "change-army", "change-house-rules"})),
+            st.integers(0, 9),
+            st.integers(0, 9),
+        ),
+        st.tuples(st.just("change-unit"), st.integers(0, 9), st.integers(0, 9)),
+    ),
+    max_size=40,
+)
+
+
+def sent_for(name, force, first, second):
+    """Form data for an edit of some part of the force."""
+    groups = [group.id for group in force.groups] or [""]
+    units = [unit.id for _, unit in force.units()] or [""]
+    return {
+        "group": groups[first % len(groups)],
+        "to": groups[second % len(groups)],
+        "into": groups[second % len(groups)],
+        "unit": units[first % len(units)],
+        "entry": "stone/slate",
+        "times": str(1 + second % 3),
+        "template": "three",
+        "name": f"Number {second}",
+    }
+
+
+@settings(max_examples=40, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(STEPS)
+def test_edits_undos_and_redos_equal_a_replay_of_the_kept_edits(make_army, author, steps):
+    army = make_army()
+    kept = [open_head(army).force]
+    place = 0
+    for name, first, second in steps:
+        DESK.clear()
+        opened = open_head(army)
+        assert opened.force == kept[place]
+        if name == "undo":
+            if place == 0:
+                with pytest.raises(NoSuchStep):
+                    undo(army, army.head)
+            else:
+                undo(army, army.head)
+                place -= 1
+        elif name == "redo":
+            if place + 1 == len(kept):
+                with pytest.raises(NoSuchStep):
+                    redo(army, army.head)
+            else:
+                redo(army, army.head)
+                place += 1
+        else:
+            try:
+                edited = make_edit(name, opened, sent_for(name, opened.force, first, second))
+            except EditRefused:
+                continue
+            if edited.force != opened.force:
+                save(army, army.head, Opened(opened.ruleset, edited.force), edited.summary, author)
+                kept[place + 1 :] = [edited.force]
+                place += 1
+    DESK.clear()
+    assert open_head(Army.objects.get(pk=army.pk)).force == kept[place]

@@ -1,0 +1,148 @@
+import json
+from dataclasses import replace
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from armybuilder.armies.edits import make_edit
+from armybuilder.armies.files import BadFile, read_army, write_army
+from armybuilder.armies.opened import Opened
+
+
+@pytest.fixture
+def army_file(pebbles):
+    """A file of the tiny game's demo army, as plain data."""
+    return json.loads(write_army(pebbles.demo()))
+
+
+def problems(data):
+    """What is wrong with a file that holds this."""
+    with pytest.raises(BadFile) as bad:
+        read_army(data if isinstance(data, bytes | str) else json.dumps(data))
+    return [str(problem) for problem in bad.value.problems]
+
+
+def test_what_is_written_is_read_again(pebbles):
+    force = replace(pebbles.demo(), name="Küste \U0001f30a", notes="a\nb", house_rules=(("wet_stones", "on"),))
+    assert read_army(write_army(force)).force == force
+    assert read_army(write_army(force).encode("utf-8-sig")).force == force
+
+
+def test_an_unknown_key_is_named_with_what_may_be_meant(army_file):
+    army_file["groups"][0]["units"][1]["spec"]["polishd"] = True
+    assert problems(army_file) == ["groups[0].units[1].spec.polishd: is not known here; did you mean 'polished'?"]
+
+
+def test_wrong_types_are_named(army_file):
+    army_file["groups"][0]["units"][0]["spec"]["polished"] = "yes"
+    army_file["groups"][0]["name"] = 7
+    army_file["serial"] = True
+    assert [problem.split(":")[0] for problem in problems(army_file)] == [
+        "groups[0].name",
+        "groups[0].units[0].spec.polished",
+        "serial",
+    ]
+
+
+def test_what_is_in_no_catalogue_is_named(army_file):
+    army_file["groups"][0]["units"][2]["spec"]["stone"] = "gold"
+    assert problems(army_file) == ["groups[0].units[2].spec.stone: 'gold' is no stone of the rulebook or of this file"]
+
+
+def test_an_own_entry_in_the_file_counts(army_file):
+    army_file["groups"][0]["units"][2]["spec"]["stone"] = "gold"
+    army_file["entries"] = [{"kind": "stone", "key": "gold", "name": "Gold", "spec": {"weight": 19}}]
+    opened = read_army(json.dumps(army_file))
+    assert [unit.row.title for group in opened.groups for unit in group.units] == ["Flint", "Flint", "Gold"]
+
+
+def test_another_games_file_is_refused(army_file):
+    for slug in ("chess", None, 3, ["pebbles"]):
+        army_file["ruleset"] = slug
+        (problem,) = problems(army_file)
+        assert problem.startswith("ruleset: should name a game of this site: ")
+        assert "'pebbles' (Pebbles)" in problem
+
+
+def test_ten_thousand_units_are_refused(army_file):
+    army_file["groups"][0]["units"] *= 3334
+    (problem,) = problems(army_file)
+    assert problem == "groups[0].units: holds 10002 pebbles, at most 3000 fit"
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        (b"", "The file is empty."),
+        (b" \n", "The file is empty."),
+        (b"{", "The file is no JSON: Expecting property name enclosed in double quotes in line 1, column 2."),
+        (b"\xff\xfe{}", "The file is no UTF-8 text (byte 1)."),
+        (b"[" * 200_000, "The file is nested far deeper than any army."),
+        (b'{"a":' * 200_000, "The file is nested far deeper than any army."),
+        (b'{"ruleset": NaN}', "The file is no JSON: NaN is no JSON number in line 1, column 1."),
+        (b"1" * 5000, "The file is no JSON of an army: a number in it is far too long."),
+        (b" " * 2_097_153, "The file is larger than 2 MB, the most an army may be."),
+    ],
+)
+def test_what_is_no_json_is_refused(text, said):
+    assert problems(text) == [said]
+
+
+@pytest.mark.parametrize("text", ["[]", "3", '"army"', "null", "{}"])
+def test_json_that_is_no_army_is_refused(text, pebbles):
+    (problem,) = problems(text)
+    assert problem.startswith("ruleset: should name a game of this site")
+
+
+def test_a_problem_can_always_be_printed(army_file):
+    text = json.dumps(army_file).replace('"notes": ""', '"\\ud800": 1, "notes": ""', 1)
+    assert [problem.encode() for problem in problems(text)] != []
+
+
+VALUES = st.one_of(
+    st.none(),
+    st.booleans(),
+    st.integers(-(10**20), 10**20),
+    st.floats(allow_nan=False),
+    st.text(max_size=20),
+    st.lists(st.integers(), max_size=3),
+    st.dictionaries(st.text(max_size=8), st.integers(), max_size=3),
+)
+
+
+def places(data, path=()):
+    """The path of every value inside plain data."""
+    items = data.items() if isinstance(data, dict) else enumerate(data) if isinstance(data, list) else ()
+    for key, value in items:
+        yield (*path, key)
+        yield from places(value, (*path, key))
+
+
+@settings(max_examples=500, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(st.data())
+def test_a_mutated_file_is_read_or_refused_but_never_breaks_anything(pebbles, data):
+    force = make_edit("change-unit", Opened(pebbles, pebbles.demo()), {"unit": "u2", "add-row": "spec-rounds"}).force
+    army_file = json.loads(write_army(force))
+    for _ in range(data.draw(st.integers(1, 3))):
+        *path, last = data.draw(st.sampled_from(list(places(army_file))))
+        holder = army_file
+        for key in path:
+            holder = holder[key]
+        change = data.draw(st.sampled_from(["put", "drop", "rename"]))
+        if change == "put":
+            holder[last] = data.draw(VALUES)
+        elif change == "drop":
+            del holder[last]
+        elif isinstance(holder, dict):
+            holder[data.draw(st.text(max_size=8))] = holder.pop(last)
+    found = []
+    try:
+        opened = read_army(json.dumps(army_file))
+    except BadFile as bad:
+        found = [str(problem).encode() for problem in bad.problems]
+    else:
+        list(opened.findings)
+        assert read_army(write_army(opened.force)).force == opened.force
+        return
+    assert found

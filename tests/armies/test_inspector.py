@@ -1,0 +1,64 @@
+from dataclasses import replace
+
+import pytest
+
+from armybuilder.armies.edits import make_edit
+from armybuilder.armies.inspector import choose, illegal_choices, part_form
+from armybuilder.armies.opened import Opened
+
+
+@pytest.fixture
+def opened(pebbles):
+    """One pile: g1 of u2 to u4."""
+    return Opened(pebbles, make_edit("add-template", Opened(pebbles, pebbles.new_force()), {"template": "three"}).force)
+
+
+REASON = "A rough pebble cannot be polished; make it smooth."
+
+
+def test_a_choice_that_would_be_illegal_is_marked_with_the_reason(opened):
+    group, rough = opened.force.unit("u2")
+    assert illegal_choices(opened, group, rough) == {"polished": {"1": REASON}}
+
+
+def test_the_present_choice_is_marked_where_it_is_wrong_itself(opened):
+    group, rough = opened.force.unit("u2")
+    polished = replace(rough, spec=replace(rough.spec, polished=True))
+    assert illegal_choices(opened, group, polished) == {"polished": {"1": REASON}}
+
+
+def test_a_choice_that_makes_another_field_wrong_is_marked(opened):
+    group, rough = opened.force.unit("u2")
+    smooth = type(rough.spec.surface)("smooth")
+    fine = replace(rough, spec=replace(rough.spec, surface=smooth, polished=True))
+    assert illegal_choices(opened, group, fine) == {"surface": {"rough": REASON}}
+
+
+def test_an_entry_that_has_gone_is_marked(opened):
+    group, unit = opened.force.unit("u2")
+    lost = replace(unit, spec=replace(unit.spec, stone="gold"))
+    marks = illegal_choices(opened, group, lost)
+    assert "flint" not in marks.get("stone", {})
+    form = part_form(opened, replace(choose(opened.force, "u2"), part=lost))
+    assert "gold" in str(form.spec["spec-stone"])
+
+
+def test_a_box_says_why_not(opened):
+    form = part_form(opened, choose(opened.force, "u2"))
+    assert form.spec.fields["spec-polished"].help_text == f"Ticked: {REASON}"
+
+
+@pytest.mark.parametrize(
+    ("at", "kind", "edit"),
+    [
+        ("u2", "unit", "change-unit"),
+        ("g1", "group", "change-group"),
+        ("the-army", "the-army", "change-army"),
+        ("house-rules", "house-rules", "change-house-rules"),
+        ("u99", "the-army", "change-army"),
+        ("", "the-army", "change-army"),
+    ],
+)
+def test_a_part_is_chosen_by_its_id(opened, at, kind, edit):
+    chosen = choose(opened.force, at)
+    assert (chosen.kind, chosen.edit) == (kind, edit)

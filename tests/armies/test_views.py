@@ -1,0 +1,407 @@
+import json
+import re
+import zlib
+
+import pytest
+from django.contrib.auth.models import User
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.core.management import call_command
+from django.test import Client
+
+from armybuilder.accounts.claims import COOKIE
+from armybuilder.armies import views
+from armybuilder.armies.files import write_army
+from armybuilder.armies.models import Army, Revision
+from armybuilder.armies.opened import DESK
+from armybuilder.armies.revisions import open_head, pack
+from rulesets.core.codec import decode_force
+
+pytestmark = pytest.mark.django_db
+
+HTMX = {"HX-Request": "true"}
+
+
+def url(army, *words):
+    """An address under the army's."""
+    return army.get_absolute_url() + "/".join(words)
+
+
+def units(army):
+    """How many units the stored army has."""
+    return open_head(Army.objects.get(pk=army.pk)).unit_count
+
+
+def drawn_groups(response):
+    """The ids of the groups an answer draws, and of those it leaves as they are."""
+    text = response.text
+    return re.findall(r'class="group" id="group-(\w+)"', text), re.findall(r'id="group-(\w+)" data-same', text)
+
+
+# --- founding ----------------------------------------------------------------------------------------
+
+
+def test_a_stranger_founds_an_army_that_only_this_browser_sees(client, pebbles):
+    page = client.get("/armies/new/pebbles")
+    claim = page.cookies[COOKIE].value
+    response = client.post("/armies/new/pebbles", {"name": "Coast", "spec-tide": "4"})
+    army = Army.objects.get()
+    assert (response.url, army.name, army.owner, open_head(army).force.spec.tide) == (url(army), "Coast", None, 4)
+    assert client.cookies[COOKIE].value.split(":")[0] == claim.split(":")[0]
+    assert client.get(response.url).status_code == 200
+    assert Client().get(response.url).status_code == 404
+    assert "Coast" in client.get("/armies/").text
+    assert "Coast" not in Client().get("/armies/").text
+
+
+def test_a_signed_in_user_owns_what_is_founded(client, pebbles):
+    user = User.objects.create_user("owner")
+    client.force_login(user)
+    client.post("/armies/new/pebbles", {"name": "Coast"})
+    army = Army.objects.get()
+    assert (army.owner, army.claim_hash) == (user, "")
+    client.logout()
+    assert client.get(url(army)).status_code == 404
+
+
+def test_a_bad_setting_is_said_and_nothing_founded(client, pebbles):
+    response = client.post("/armies/new/pebbles", {"name": "Coast", "spec-tide": "99"})
+    assert response.status_code == 422
+    assert "Should be from 0 to 9" in response.text
+    assert not Army.objects.exists()
+
+
+def test_an_unknown_game_is_not_found(client):
+    assert client.get("/armies/new/chess").status_code == 404
+
+
+def test_a_browser_may_keep_so_many_armies(client, pebbles, monkeypatch):
+    monkeypatch.setattr(views, "MOST_ARMIES", 2)
+    for _ in range(3):
+        last = client.post("/armies/new/pebbles", {})
+    assert (last.status_code, Army.objects.count()) == (409, 2)
+
+
+def test_founding_armies_in_a_row_is_slowed(client, pebbles, monkeypatch):
+    answers = [client.post("/armies/new/pebbles", {}).status_code for _ in range(views.NEW_ARMIES_A_MINUTE + 1)]
+    # The clock's minute may turn in between, then nobody is slowed.
+    assert answers[: views.NEW_ARMIES_A_MINUTE] == [302] * views.NEW_ARMIES_A_MINUTE
+    assert answers[-1] in (302, 429)
+
+
+# --- editing -----------------------------------------------------------------------------------------
+
+
+def test_an_edit_without_htmx_leads_back_to_the_page(alice, army):
+    response = alice.post(url(army, "edits", "copy-unit"), {"head": 1, "unit": "u2"})
+    assert response.url == f"{url(army)}?at=u5#army"
+    page = alice.get(response.url)
+    assert "Added one more Flint to Pile 1." in page.text
+    assert "1 error" in page.text
+    assert units(army) == 4
+
+
+def test_an_edit_with_htmx_answers_only_what_differs(alice, make_army):
+    army = make_army(piles=3)
+    response = alice.post(url(army, "edits", "copy-unit"), {"head": 1, "unit": "u6"}, headers=HTMX)
+    assert response.status_code == 200
+    assert drawn_groups(response) == (["g5"], ["g1", "g9"])
+    assert 'id="head" name="head" form="edit" value="2"' in response.text
+    assert '<p id="said" hx-swap-oob="innerHTML">Added one more Flint to Pile 2</p>' in response.text
+    assert 'data-at="u13"' in response.text
+    assert "<html" not in response.text
+
+
+def test_a_setting_that_shows_in_no_row_draws_no_group(alice, make_army):
+    army = make_army(piles=2)
+    response = alice.post(url(army, "edits", "change-army"), {"head": 1, "spec-tide": "3"}, headers=HTMX)
+    assert drawn_groups(response) == ([], ["g1", "g5"])
+
+
+def test_undo_and_redo_answer_like_edits(alice, make_army):
+    army = make_army(piles=2)
+    alice.post(url(army, "edits", "copy-unit"), {"head": 1, "unit": "u2"})
+    back = alice.post(url(army, "undo"), {"head": 2, "at": "u9"}, headers=HTMX)
+    assert drawn_groups(back) == (["g1"], ["g5"])
+    assert "Undone: Added one more Flint to Pile 1" in back.text
+    assert 'data-at="the-army"' in back.text
+    again = alice.post(url(army, "redo"), {"head": 1}, headers=HTMX)
+    assert drawn_groups(again) == (["g1"], ["g5"])
+    assert 'id="head" name="head" form="edit" value="2"' in again.text
+    assert "There is nothing to redo" in alice.post(url(army, "redo"), {"head": 2}, headers=HTMX).text
+
+
+def test_undo_survives_a_reload_and_another_worker(alice, army):
+    alice.post(url(army, "edits", "copy-unit"), {"head": 1, "unit": "u2"})
+    DESK.clear()
+    page = alice.get(url(army)).text
+    assert 'aria-label="Undo: Added one more Flint to Pile 1"' in page
+    alice.post(url(army, "undo"), {"head": 2})
+    DESK.clear()
+    assert 'aria-label="Redo: Added one more Flint to Pile 1"' in alice.get(url(army)).text
+    assert units(army) == 3
+
+
+def test_an_edit_that_changes_nothing_stores_nothing(alice, army):
+    response = alice.post(url(army, "edits", "unit-up"), {"head": 1, "unit": "u2"}, headers=HTMX)
+    assert (response.status_code, Revision.objects.count()) == (200, 1)
+
+
+@pytest.mark.parametrize("sent", [{"unit": "u99"}, {}])
+def test_an_edit_of_what_is_not_there_is_refused_in_words(alice, army, sent):
+    response = alice.post(url(army, "edits", "remove-unit"), {"head": 1, **sent}, headers=HTMX)
+    assert response.status_code == 400
+    assert response.headers["HX-Retarget"] == "#messages"
+    assert "This pebble or pile is not in the beach any more." in response.text
+
+
+@pytest.mark.parametrize("head", ["", "0", "-1", "7", "1e3", "²", "9" * 30])
+def test_an_edit_of_no_known_revision_is_refused(alice, army, head):
+    response = alice.post(url(army, "edits", "copy-unit"), {"head": head, "unit": "u2"})
+    assert (response.status_code, Revision.objects.count()) == (400, 1)
+
+
+def test_an_unknown_edit_is_not_found(alice, army):
+    assert alice.post(url(army, "edits", "explode"), {"head": 1}).status_code == 404
+
+
+def test_a_form_with_errors_stores_nothing_and_keeps_what_was_typed(alice, army):
+    sent = {"head": 1, "unit": "u2", "name": "x" * 81, "spec-surface": "smooth"}
+    part = alice.post(url(army, "edits", "change-unit"), sent, headers=HTMX)
+    whole = alice.post(url(army, "edits", "change-unit"), sent)
+    for response in (part, whole):
+        assert response.status_code == 422
+        assert "x" * 81 in response.text
+        assert '<option value="smooth" selected>' in response.text
+        assert "at most 80 characters" in response.text
+    assert (part.headers["HX-Retarget"], "<html" in part.text, "<html" in whole.text) == ("#inspector", False, True)
+    assert Revision.objects.count() == 1
+
+
+def test_a_part_is_looked_at_alone(alice, army):
+    response = alice.get(url(army), {"at": "u3"}, headers=HTMX)
+    assert 'data-at="u3"' in response.text
+    assert "<html" not in response.text
+    assert set(response.headers["Vary"].split(", ")) == {"HX-Request", "Cookie", "Accept-Encoding"}
+
+
+def test_the_page_is_never_taken_from_a_cache(alice, army):
+    assert "no-store" in alice.get(url(army)).headers["Cache-Control"]
+
+
+def test_hostile_names_are_shown_as_they_are(alice, army):
+    alice.post(url(army, "edits", "change-unit"), {"head": 1, "unit": "u2", "name": "<script>&\"'"})
+    page = alice.get(url(army)).text
+    assert "&lt;script&gt;&amp;&quot;&#x27;" in page
+    assert "<script>&" not in page
+
+
+def test_a_reference_that_has_gone_is_a_finding(alice, army):
+    force = open_head(army).force
+    broken = json.loads(write_army(force).replace('"flint"', '"gold"', 1))
+    Revision.objects.update(document=pack(decode_force(army.game, broken)))
+    DESK.clear()
+    page = alice.get(url(army)).text
+    assert "“gold” is in no catalogue any more; choose another." in page
+    assert "AB-01" in page
+
+
+def test_an_army_its_game_reads_no_more_is_said_to_be_so(alice, army):
+    plain = json.loads(write_army(open_head(army).force))
+    plain["groups"][0]["units"][0]["spec"]["shape"] = "round"
+    Revision.objects.update(document=zlib.compress(json.dumps(plain).encode()))
+    DESK.clear()
+    response = alice.get(url(army))
+    assert response.status_code == 409
+    assert "saved by another version" in response.text
+
+
+def test_an_army_of_a_game_that_has_gone_is_listed_but_not_opened(alice, army):
+    Army.objects.update(ruleset="gone")
+    DESK.clear()
+    assert alice.get(url(army)).status_code == 404
+    assert "Shore" in alice.get("/armies/").text
+
+
+# --- two browsers at once ----------------------------------------------------------------------------
+
+
+@pytest.fixture
+def conflict(alice, army):
+    """Alice's other browser has added a pebble; here she removes one from the page she had open."""
+    alice.post(url(army, "edits", "copy-unit"), {"head": 1, "unit": "u2"})
+    return alice.post(url(army, "edits", "remove-unit"), {"head": 1, "unit": "u3"})
+
+
+def settle(alice, army, **sent):
+    return alice.post(url(army, "settle"), {"head": 2, "aside": 3, **sent})
+
+
+def test_a_stale_edit_shows_both_versions_and_loses_neither(alice, army, conflict):
+    assert conflict.status_code == 409
+    assert conflict.context["versions"][0][1] == ("Pile 1 · removed Flint",)
+    assert conflict.context["versions"][1][1] == ("Pile 1 · added Flint",)
+    assert [marks[0].text for _, _, marks in conflict.context["versions"]] == ["1 error", "1 error"]
+    assert units(army) == 4
+    assert sorted(Revision.objects.values_list("units", flat=True)) == [2, 3, 4]
+
+
+def test_with_htmx_both_versions_take_the_place_of_the_page(alice, army, conflict):
+    response = alice.post(url(army, "edits", "remove-unit"), {"head": 1, "unit": "u3"}, headers=HTMX)
+    assert (response.status_code, response.headers["HX-Retarget"]) == (409, "#main")
+    assert "<html" not in response.text
+
+
+def test_mine_may_be_taken(alice, army, conflict):
+    settle(alice, army, choice="mine")
+    assert units(army) == 2
+    alice.post(url(army, "undo"), {"head": 3})
+    assert units(army) == 3
+
+
+def test_the_other_may_be_kept(alice, army, conflict):
+    settle(alice, army, choice="theirs")
+    assert units(army) == 4
+
+
+def test_mine_may_be_opened_as_a_copy(alice, army, conflict):
+    response = settle(alice, army, choice="copy")
+    copied = Army.objects.exclude(pk=army.pk).get()
+    assert (response.url, copied.name, units(copied), units(army)) == (url(copied), "Shore (copy)", 2, 4)
+
+
+def test_mine_may_be_done_again_on_top_of_the_other(alice, army, conflict):
+    assert conflict.context["sent"] == [("unit", "u3")]
+    alice.post(conflict.context["again"], {"head": 2, "unit": "u3"})
+    assert units(army) == 3
+
+
+def test_a_form_is_not_sent_again_over_the_others_fields(alice, army):
+    alice.post(url(army, "edits", "change-unit"), {"head": 1, "unit": "u2", "name": "Pet"})
+    response = alice.post(url(army, "edits", "change-unit"), {"head": 1, "unit": "u2", "spec-polished": "1"})
+    assert (response.status_code, response.context["again"]) == (409, None)
+
+
+def test_mine_is_not_taken_over_a_third_version(alice, army, conflict):
+    alice.post(url(army, "edits", "copy-unit"), {"head": 2, "unit": "u2"})
+    assert settle(alice, army, choice="mine").status_code == 409
+    assert units(army) == 5
+
+
+@pytest.mark.parametrize(
+    "sent", [{}, {"choice": "both"}, {"choice": "mine", "aside": 2}, {"choice": "copy", "aside": "x"}]
+)
+def test_there_is_nothing_else_to_choose(alice, army, conflict, sent):
+    assert settle(alice, army, **sent).status_code == 400
+    assert (units(army), Army.objects.count()) == (4, 1)
+
+
+def test_undo_of_an_older_page_undoes_nothing(alice, army):
+    alice.post(url(army, "edits", "copy-unit"), {"head": 1, "unit": "u2"})
+    alice.post(url(army, "edits", "copy-unit"), {"head": 2, "unit": "u2"})
+    assert alice.post(url(army, "undo"), {"head": 2}).status_code == 409
+    assert units(army) == 5
+
+
+# --- armies as wholes --------------------------------------------------------------------------------
+
+
+def test_a_deleted_army_can_be_brought_back_at_once_or_later(alice, army):
+    response = alice.post(url(army, "delete"))
+    page = alice.get(response.url).text
+    assert "Deleted Shore." in page
+    assert "Deleted armies (1)" in page
+    assert alice.get(url(army)).status_code == 404
+    alice.post(url(army, "restore"))
+    assert alice.get(url(army)).status_code == 200
+
+
+def test_a_copy_has_a_history_of_its_own(alice, bob, army):
+    alice.post(url(army, "copy"))
+    copied = Army.objects.exclude(pk=army.pk).get()
+    assert (copied.name, copied.head, open_head(copied).force.groups) == (
+        "Shore (copy)",
+        1,
+        open_head(army).force.groups,
+    )
+
+
+def test_an_example_is_shown_without_tools_and_copied_by_anybody(bob, pebbles):
+    call_command("make_demo", verbosity=0)
+    page = bob.get("/armies/example-pebbles/").text
+    assert "Copy it to make it yours" in page
+    assert "edits/" not in page
+    response = bob.post("/armies/example-pebbles/copy")
+    assert bob.get(response.url).status_code == 200
+    assert "edits/" in bob.get(response.url).text
+
+
+def test_what_is_exported_is_imported_again(alice, army, client):
+    exported = alice.get(url(army, "export"))
+    assert exported.headers["Content-Disposition"] == "attachment; filename=\"shore.json\"; filename*=UTF-8''Shore.json"
+    response = client.post("/armies/import", {"text": exported.text})
+    read = Army.objects.exclude(pk=army.pk).get()
+    assert response.url == url(read)
+    assert open_head(read).force == open_head(army).force
+
+
+def test_a_file_is_imported_too(client, pebbles):
+    file = SimpleUploadedFile("army.json", write_army(pebbles.demo()).encode())
+    client.post("/armies/import", {"file": file})
+    assert open_head(Army.objects.get()).force == pebbles.demo()
+
+
+def test_a_bad_file_is_refused_with_the_places_and_nothing_stored(client, pebbles):
+    data = json.loads(write_army(pebbles.demo()))
+    data["groups"][0]["units"][1]["spec"]["surface"] = "wet"
+    response = client.post("/armies/import", {"text": json.dumps(data)})
+    assert response.status_code == 400
+    assert "<code>groups[0].units[1].spec.surface</code> should be one of rough, smooth" in response.text
+    assert not Army.objects.exists()
+
+
+def test_a_huge_file_is_refused(client, pebbles):
+    assert client.post("/armies/import", {"text": "[" * 2_000_000}).status_code == 400
+    assert client.post("/armies/import", {"text": "x" * 4_000_000}).status_code == 413
+
+
+# --- queries -----------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("warm", "queries"), [(True, (7, 5, 2)), (False, (8, 7, 3))])
+def test_an_edit_and_a_page_take_as_many_queries_for_any_army(
+    alice, make_army, warm, queries, django_assert_num_queries
+):
+    for piles in (1, 20):
+        army = make_army(piles=piles, size=12)
+        visits = (
+            lambda: alice.post(url(army, "edits", "copy-unit"), {"head": 1, "unit": "u2"}, headers=HTMX),  # noqa: B023
+            lambda: alice.post(url(army, "undo"), {"head": 2}, headers=HTMX),  # noqa: B023
+            lambda: alice.get(url(army)),  # noqa: B023
+        )
+        for visit, count in zip(visits, queries, strict=True):
+            if not warm:
+                DESK.clear()
+            with django_assert_num_queries(count):
+                assert visit().status_code == 200
+
+
+def test_the_list_takes_as_many_queries_for_any_number_of_armies(alice, make_army, django_assert_num_queries):
+    for _ in range(2):
+        for _ in range(10):
+            make_army()
+        with django_assert_num_queries(2):
+            assert alice.get("/armies/").status_code == 200
+
+
+def test_mended_rules_show_in_the_list_once_the_army_was_opened(alice, army):
+    Revision.objects.update(errors=5)
+    assert "5 errors" in alice.get("/armies/").text
+    alice.get(url(army))
+    assert "Legal" in alice.get("/armies/").text
+
+
+def test_findings_are_listed_up_to_a_hundred(alice, make_army):
+    army = make_army(piles=120, size=1)
+    response = alice.get(url(army))
+    (errors,) = response.context["builder"].findings
+    assert (errors.mark.text, len(errors.shown), errors.hidden) == ("120 errors", 100, 20)
