@@ -9,6 +9,7 @@ from typing import Any
 from crispy_forms.helper import FormHelper
 from django import forms
 from django.core.exceptions import ValidationError
+from django.forms.utils import ErrorList
 from django.utils.html import escape, format_html
 from django.utils.safestring import mark_safe
 
@@ -139,7 +140,7 @@ class PartForm:
         return all([self.name.is_valid(), self.spec.is_valid()])
 
     @property
-    def errors(self) -> dict[str, list[str]]:
+    def errors(self) -> dict[str, ErrorList]:
         """What is wrong, by form name."""
         return {**self.name.errors, **self.spec.errors}
 

@@ -7,7 +7,7 @@ from armybuilder.armies import views
 app_name = "armies"
 urlpatterns = [
     path("", views.my_armies, name="list"),
-    path("new/<slug:slug>", views.new, name="new"),
+    path("new/<game:ruleset>", views.new, name="new"),
     path("import", views.import_army, name="import"),
     path("<str:address>/", views.builder, name="builder"),
     path("<str:address>/edits/<slug:name>", views.edit, name="edit"),

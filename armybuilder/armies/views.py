@@ -34,7 +34,7 @@ from armybuilder.limits import limit
 from armybuilder.pages import error_page
 from rulesets.core.codec import NAME_LENGTH, CodecError
 from rulesets.core.ruleset import AnyRuleset
-from rulesets.registry import all_rulesets, get_ruleset
+from rulesets.registry import all_rulesets
 
 MOST_ARMIES = 500
 """How many armies one user or browser may keep, the deleted ones included."""
@@ -292,12 +292,8 @@ def my_armies(request: HttpRequest) -> HttpResponse:
 
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
-def new(request: HttpRequest, slug: str) -> HttpResponse:
+def new(request: HttpRequest, ruleset: AnyRuleset) -> HttpResponse:
     """Name a new army of a game and set what holds for the whole of it."""
-    try:
-        ruleset = get_ruleset(slug)
-    except KeyError:
-        raise Http404 from None
     blank = Opened(ruleset, ruleset.new_force())
     if request.method == "POST":
         try:
