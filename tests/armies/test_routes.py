@@ -4,6 +4,7 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
+import armybuilder.urls  # noqa: F401 (knows the converter that the armies' addresses use)
 from armybuilder.armies.models import Army, Revision
 from armybuilder.armies.revisions import found_army, open_head
 from armybuilder.armies.urls import urlpatterns
