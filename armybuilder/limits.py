@@ -4,7 +4,7 @@ import fcntl
 import ipaddress
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from functools import wraps
 from pathlib import Path
 from typing import Any, Concatenate, ParamSpec
@@ -50,6 +50,17 @@ class SharedFileCache(FileBasedCache):
         """Add to the number under the key and return the sum; ValueError without such a key."""
         with self._locked():
             return int(super().incr(key, delta, version))
+
+    def _cull(self) -> None:
+        """When the cache is full, remove what has expired before Django removes by chance, counts included."""
+        inner: Any = self
+        files = inner._list_cache_files()
+        if len(files) >= inner._max_entries:
+            for file in files:
+                with suppress(FileNotFoundError), Path(file).open("rb") as content:
+                    inner._is_expired(content)
+            inner = super()
+            inner._cull()
 
     @contextmanager
     def _locked(self) -> Iterator[None]:

@@ -120,6 +120,7 @@ CACHES = {
     "default": {
         "BACKEND": "armybuilder.limits.SharedFileCache",
         "LOCATION": VAR / "cache",
+        "OPTIONS": {"MAX_ENTRIES": 5000},
     }
 }
 

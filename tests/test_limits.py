@@ -111,6 +111,17 @@ def test_counting_at_once_loses_nothing(tmp_path):
     assert caches().get("key") == 200
 
 
+def test_full_cache_forgets_what_has_expired_first(tmp_path, clock):
+    shared = SharedFileCache(str(tmp_path), {"OPTIONS": {"MAX_ENTRIES": 10}})
+    for number in range(8):
+        shared.set(f"old-{number}", number, 60)
+    clock[0] += 61
+    for number in range(6):
+        shared.set(f"new-{number}", number, 60)
+    assert [shared.get(f"new-{number}") for number in range(6)] == [0, 1, 2, 3, 4, 5]
+    assert len(list(tmp_path.glob("*.djcache"))) == 6
+
+
 def test_cache_of_the_site_is_shared_between_workers(settings):
     cache.add("key", 1)
     assert cache.incr("key") == 2
