@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, Generic, TypeVar
 
+from rulesets.core.battlefields import Surveyor
 from rulesets.core.calculators import Calculator
 from rulesets.core.cards import Card, Label, Row, Token
 from rulesets.core.catalogue import Catalogue, EntryKind
@@ -63,7 +64,8 @@ class Ruleset(Generic[F, G, U]):
     ``force``, ``group`` and ``unit`` are the declarations of what a player sets; each has defaults for all fields.
     ``row``, ``card`` and ``label`` draw a unit; ``tokens`` lists the markers a force needs; ``sections`` are the
     quick reference, complete (``None``) or filtered to a force; ``summary`` lines stand at a roster's head and in
-    the builder (counts, limits). ``demo`` is a legal example force.
+    the builder (counts, limits). ``demo`` is a legal example force. ``surveyor`` makes battlefields, in games that
+    roll for them.
     """
 
     slug: str
@@ -90,6 +92,7 @@ class Ruleset(Generic[F, G, U]):
     sections: Callable[[Review[F, G, U] | None], tuple[Section, ...]]
     summary: Callable[[Review[F, G, U]], tuple[Line, ...]]
     demo: Callable[[], Force[F, G, U]]
+    surveyor: Surveyor[Any] | None = None
 
     @cached_property
     def all_rules(self) -> tuple[Rule, ...]:

@@ -2,7 +2,7 @@
 
 from rulesets.core.ruleset import Accent, Ruleset, Words
 from rulesets.systems.mbt2020.battle_groups import TEMPLATES, demo
-from rulesets.systems.mbt2020.battlefield import CALCULATOR as BATTLEFIELD
+from rulesets.systems.mbt2020.battlefield_odds import CALCULATOR as BATTLEFIELD
 from rulesets.systems.mbt2020.cards import card, labels, row, tokens
 from rulesets.systems.mbt2020.catalogue import CATALOGUE, KINDS, RULINGS
 from rulesets.systems.mbt2020.composition import RULES
@@ -13,6 +13,7 @@ from rulesets.systems.mbt2020.engagement_grids import KINDS as KINDS_GRID
 from rulesets.systems.mbt2020.fragile import CALCULATOR as FRAGILE
 from rulesets.systems.mbt2020.movement import CALCULATOR as MOVEMENT
 from rulesets.systems.mbt2020.reference import sections, summary
+from rulesets.systems.mbt2020.scenario import SURVEYOR
 from rulesets.systems.mbt2020.stands import Army, BattleGroup, Stand
 
 RULESET = Ruleset(
@@ -43,5 +44,6 @@ RULESET = Ruleset(
     sections=sections,
     summary=summary,
     demo=demo,
+    surveyor=SURVEYOR,
 )
 """The game as the site sees it."""

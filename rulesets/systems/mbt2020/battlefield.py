@@ -1,110 +1,653 @@
-"""Ground, season, light and weather, with the exact chances of the dice."""
+"""The battlefield: terrain by dice, laid out as a proposal that keeps every limit of the rulebook's terrain chapters.
+
+What the dice give is the rulebook's; where on its square a piece lies, and its outline, is a proposal of ours that
+the winner of the RPS may change. Pieces keep an inch from their square's edge, so that a river finds its way.
+"""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from fractions import Fraction
-from typing import Annotated, Final
+import heapq
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import Annotated, Final, NamedTuple
 
-from rulesets.core.asks import Ask
-from rulesets.core.calculators import Answer, Calculator, Chart, Outcome, Setting, Step, amounts, percent
-from rulesets.core.dice import Distribution, at_least, dice, die
-from rulesets.core.reference import Tone
+from rulesets.core.asks import Ask, Choice
+from rulesets.core.battlefields import Area, Battlefield, Changes, Fault, Pattern, Square, Strip, Way
+from rulesets.core.calculators import QuestionError
+from rulesets.core.houserules import House
+from rulesets.core.reference import Cell, Line, Section, Table, Tone, table
+from rulesets.core.seeded import SeededDice
+from rulesets.core.shapes import (
+    INCH,
+    Box,
+    Point,
+    Polygon,
+    box_of,
+    cross,
+    doubled_area,
+    gap,
+    inside,
+    moved,
+    touches,
+)
 from rulesets.systems.mbt2020 import tables
+from rulesets.systems.mbt2020.battlefield_odds import hour_of, light_at, season_of, zone_of
 from rulesets.systems.mbt2020.engagement import Light
 from rulesets.systems.mbt2020.stands import Zone
 from rulesets.systems.mbt2020.tables import Feature, Season
 
-FACES: Final = 6
-NOON: Final = 12
-ORDINARY_DIE: Final = die(FACES)
+
+class TableSize(Choice):
+    """How large the table is."""
+
+    BY_GROUPS = ("groups", "12″ for every battle group", "the depth is half the width, 36″ at least")
+    SIX_BY_FOUR = ("6x4", "6′ × 4′")
+    EIGHT_BY_FOUR = ("8x4", "8′ × 4′")
+    EIGHT_BY_FIVE = ("8x5", "8′ × 5′")
+    OWN = ("own", "as given below")
 
 
-def zones() -> Distribution[Zone]:
-    """The climatic zone when it is diced for."""
-    return Distribution({zone: len(scores) for zone, scores in tables.ZONE_SCORES.items()})
+class SquareSide(Choice):
+    """The side of the squares that the table is rolled by."""
+
+    TWELVE = ("12", "12″")
+    SIXTEEN = ("16", "16″")
 
 
-def seasons() -> Distribution[Season]:
-    """The season of a game."""
-    return Distribution({season: len(scores) for season, scores in tables.SEASON_SCORES.items()})
+class ZoneFrom(Choice):
+    """How the climatic zone is found."""
+
+    DICE = ("dice", "by a die")
+    ARMIES = ("armies", "from the armies", "their common zone; if they differ the winner of the RPS chooses")
+    HAND = ("hand", "by hand")
 
 
-def major_features(zone: Zone) -> Distribution[Feature]:
-    """What a square of the table is."""
-    return ORDINARY_DIE.map(lambda score: tables.MAJOR_FEATURES[zone][score - 1])
+class River(Choice):
+    """Whether a river runs over the table."""
+
+    NONE = ("none", "none")
+    ACROSS = ("across", "from left to right, half way across")
+    DIAGONAL = ("diagonal", "along the diagonal")
 
 
-def minor_features(zone: Zone) -> Distribution[int]:
-    """How many minor features an open square has."""
-    return ORDINARY_DIE.map(lambda score: max(0, score - tables.MINOR_LESS[zone]))
+class Weather(Choice):
+    """Whether the weather is adverse."""
 
-
-def built_up_chance(zone: Zone) -> Fraction:
-    """The chance that a square holds a major built-up area."""
-    return at_least(ORDINARY_DIE, tables.MBUA_SCORES[zone])
-
-
-def awc_chance(season: Season, zone: Zone) -> Fraction:
-    """The chance of adverse weather conditions."""
-    return at_least(ORDINARY_DIE, tables.AWC_SCORES[season][zone])
-
-
-def hours() -> Distribution[int]:
-    """The hour a game begins, 0 to 23: a.m. or p.m. by one die, the hour by two; twelve a.m. is midnight."""
-    morning = ORDINARY_DIE.map(lambda score: score in tables.MORNING_SCORES)
-    return morning.with_(dice(2, FACES), lambda is_morning, hour: hour % NOON + (0 if is_morning else NOON))
-
-
-def light_at(season: Season, hour: int) -> Light:
-    """The light at an hour from 0 to 23."""
-    twilight = tables.TWILIGHT[season]
-    if any(begin <= hour < end for begin, end in twilight):
-        return Light.TWILIGHT
-    return Light.DAY if twilight.dawn[1] <= hour < twilight.dusk[0] else Light.NIGHT
-
-
-def lights(season: Season) -> Distribution[Light]:
-    """The light a game begins in."""
-    return hours().map(lambda hour: light_at(season, hour))
+    DICE = ("dice", "by a die")
+    FAIR = ("fair", "fair")
+    ADVERSE = ("adverse", "adverse (AWC)")
 
 
 @dataclass(frozen=True, slots=True)
-class Battlefield:
-    """What is asked of the battlefield odds."""
+class Ground:
+    """What is settled before the dice for a battlefield are rolled."""
 
-    zone: Annotated[Zone, Ask("Climatic zone")] = Zone.TEMPERATE
-    season: Annotated[Season, Ask("Season")] = Season.SUMMER
+    size: Annotated[TableSize, Ask("Table", section="Table")] = TableSize.BY_GROUPS
+    battle_groups: Annotated[int, Ask("Battle groups", "of the larger side", min=1, max=40, section="Table")] = 4
+    width: Annotated[int, Ask("Width", "of a table of your own size", unit="″", min=12, max=480, section="Table")] = 72
+    depth: Annotated[int, Ask("Depth", "of a table of your own size", unit="″", min=12, max=240, section="Table")] = 48
+    square: Annotated[SquareSide, Ask("Squares", section="Table")] = SquareSide.TWELVE
+    zone_from: Annotated[ZoneFrom, Ask("Climatic zone", section="Zone")] = ZoneFrom.DICE
+    zone: Annotated[Zone, Ask("Zone by hand", "or the winner's choice when the armies differ", section="Zone")] = (
+        Zone.TEMPERATE
+    )
+    own_zone: Annotated[Zone | None, Ask("Own army's zone", section="Zone", advanced=True)] = None
+    opposing_zone: Annotated[Zone | None, Ask("Opposing army's zone", section="Zone", advanced=True)] = None
+    river: Annotated[River, Ask("River", "if both players agree", section="River")] = River.NONE
+    season: Annotated[Season | None, Ask("Season", "empty: by a die", section="Time and weather")] = None
+    hour: Annotated[
+        int | None, Ask("Hour", "of the first turn, 0 to 23; empty: by dice", min=0, max=23, section="Time and weather")
+    ] = None
+    weather: Annotated[Weather, Ask("Weather", section="Time and weather")] = Weather.DICE
+    turns: Annotated[int, Ask("Turns", "an hour each", min=1, max=24, section="Time and weather")] = 6
 
 
-_BRIGHTNESS: Final = {Light.DAY: Tone.GOOD, Light.TWILIGHT: Tone.FAIR, Light.NIGHT: Tone.BAD}
+FIXED_SIZES: Final = {
+    TableSize.SIX_BY_FOUR: (72, 48),
+    TableSize.EIGHT_BY_FOUR: (96, 48),
+    TableSize.EIGHT_BY_FIVE: (96, 60),
+}
+HOURS: Final = 24
+LEAST_DEPTH: Final = 36
+"""Our own: two sides can then deploy 18 inches apart on a table of one battle group."""
+
+KEEPS_IN: Final = INCH
+"""How far pieces keep from the edge of their square."""
+
+LARGEST_MBUA: Final = 8
+LEAST_MAJOR: Final = 3
+"""A major feature fills at least one part in so many of its square."""
+
+ROAD_WIDTH: Final = 5
+RIVER_WIDTH: Final = INCH
+
+KINDS: Final = (
+    ("H", "Highland (H)", Pattern.CONTOURS),
+    ("LFA", "Large forest (LFA)", Pattern.TREES),
+    ("SFH", "Steep forested highland (SFH)", Pattern.WOODED_CONTOURS),
+    ("MBUA", "Major built-up area (MBUA)", Pattern.BUILDINGS),
+    ("wood", "Wood", Pattern.TREES),
+    ("BUA", "Built-up area (BUA)", Pattern.BUILDINGS),
+    ("hill", "Hill", Pattern.KNOLL),
+)
+TITLES: Final = {kind: title for kind, title, _ in KINDS}
+PATTERNS: Final = {kind: pattern for kind, _, pattern in KINDS}
+MAJOR: Final = frozenset({"H", "LFA", "SFH"})
+MINOR: Final = frozenset({"wood", "BUA", "hill"})
+TOWNS: Final = frozenset({"MBUA", "BUA"})
+BARS_RIVERS: Final = frozenset({"H", "SFH", "hill"})
+
+# Sixteen directions, in thousandths: a circle, and a circle drawn out towards the corners of its square.
+_QUARTER_ROUND: Final = ((1000, 0), (924, 383), (707, 707), (383, 924))
+_QUARTER_BROAD: Final = ((1000, 0), (993, 411), (841, 841), (411, 993))
 
 
-def solve(question: Battlefield, setting: Setting) -> Answer:
-    """How likely each kind of ground, light and weather is."""
-    zone, season = question.zone, question.season
-    awc, built_up, light = awc_chance(season, zone), built_up_chance(zone), lights(season)
-    features = major_features(zone)
-    return Answer(
-        f"{percent(features.chance(Feature.O))} of the squares are open; adverse weather {percent(awc)}; "
-        f"by day {percent(light.chance(Light.DAY))}.",
-        steps=(
-            Step("AWC", "Adverse weather", f"{tables.AWC_SCORES[season][zone]}+", percent(awc)),
-            Step("Terrain", "MBUA on a square", f"{tables.MBUA_SCORES[zone]}+", percent(built_up)),
+def _directions(quarter: Sequence[tuple[int, int]]) -> tuple[tuple[int, int], ...]:
+    half = [*quarter, *((-y, x) for x, y in quarter)]
+    return (*half, *((-x, -y) for x, y in half))
+
+
+ROUND: Final = _directions(_QUARTER_ROUND)
+BROAD: Final = _directions(_QUARTER_BROAD)
+
+
+def _blob(dice: SeededDice, box: Box, directions: Sequence[tuple[int, int]], least: int) -> Polygon:
+    """An uneven figure in a box; each corner lies at ``least`` to 100 hundredths of the way out."""
+    middle = box.centre
+    half_width, half_height = box.width // 2, box.height // 2
+    corners = []
+    for right, down in directions:
+        out = dice.between(least, 100)
+        corners.append(
+            Point(middle.x + half_width * right * out // 100_000, middle.y + half_height * down * out // 100_000)
+        )
+    return tuple(corners)
+
+
+class _Size(NamedTuple):
+    """A table in inches, and its squares in rows."""
+
+    width: int
+    depth: int
+    side: int
+
+    @property
+    def columns(self) -> int:
+        return self.width // self.side
+
+    @property
+    def rows(self) -> int:
+        return self.depth // self.side
+
+
+def _size(ground: Ground) -> _Size:
+    side = int(ground.square.value)
+    if ground.size is TableSize.BY_GROUPS:
+        width = ground.battle_groups * tables.TABLE_PER_GROUP
+        columns = -(-width // side)
+        depth = max(-(-columns * side // 2), LEAST_DEPTH)
+        return _Size(columns * side, -(-depth // side) * side, side)
+    if ground.size is TableSize.OWN:
+        width, depth, fields = ground.width, ground.depth, ("width", "depth")
+    else:
+        (width, depth), fields = FIXED_SIZES[ground.size], ("square", "square")
+    for length, name, field in ((width, "wide", fields[0]), (depth, "deep", fields[1])):
+        if length % side:
+            below, above = length // side * side, (length // side + 1) * side
+            nearest = f"{above}″" if below == 0 else f"{below}″ or {above}″"
+            raise QuestionError(
+                field,
+                f"A table {length}″ {name} does not divide into {side}″ squares; {nearest} would.",
+            )
+    if 2 * depth < width:
+        raise QuestionError(
+            fields[1], f"A table {width}″ wide is at least half as deep: {-(-width // 2 // side) * side}″ or more."
+        )
+    if depth < tables.DEPLOY_KEEPS_OFF:
+        raise QuestionError(
+            fields[1],
+            f"Opponents deploy {tables.DEPLOY_KEEPS_OFF}″ apart, so {-(-tables.DEPLOY_KEEPS_OFF // side) * side}″ "
+            "is the least depth.",
+        )
+    return _Size(width, depth, side)
+
+
+def square_name(column: int, row: int) -> str:
+    """The name of a square, from A1 at the top left."""
+    letters = ""
+    column += 1
+    while column:
+        column, rest = divmod(column - 1, 26)
+        letters = chr(65 + rest) + letters
+    return f"{letters}{row + 1}"
+
+
+def _zone(ground: Ground, dice: SeededDice) -> Zone:
+    if ground.zone_from is ZoneFrom.HAND:
+        return ground.zone
+    if ground.zone_from is ZoneFrom.ARMIES:
+        zones = {zone for zone in (ground.own_zone, ground.opposing_zone) if zone is not None}
+        if not zones:
+            raise QuestionError("own_zone", "Neither army has a climatic zone; give one, or roll for it.")
+        return zones.pop() if len(zones) == 1 else ground.zone
+    return zone_of(dice.die(6, "Climatic zone"))
+
+
+def _roll_season(dice: SeededDice) -> Season:
+    return season_of(dice.die(6, "Season"))
+
+
+def _roll_hour(dice: SeededDice) -> int:
+    morning = dice.die(6, "Half of the day") in tables.MORNING_SCORES
+    return hour_of(dice.die(6, "Hour, first die") + dice.die(6, "Hour, second die"), morning)
+
+
+def _roll_awc(dice: SeededDice, season: Season, zone: Zone) -> bool:
+    return dice.die(6, "Adverse weather") >= tables.AWC_SCORES[season][zone]
+
+
+class _Rolled(NamedTuple):
+    """What the dice gave for one square: its major feature, whether an MBUA, and its minor features."""
+
+    feature: Feature
+    mbua: bool
+    minors: tuple[str, ...]
+
+    @property
+    def text(self) -> str:
+        parts = [self.feature.value, *(["MBUA"] if self.mbua else []), *self.minors]
+        return ", ".join(parts)
+
+
+def _roll_square(dice: SeededDice, name: str, zone: Zone) -> _Rolled:
+    feature = tables.MAJOR_FEATURES[zone][dice.die(6, f"{name}: major feature") - 1]
+    mbua = dice.die(6, f"{name}: MBUA") >= tables.MBUA_SCORES[zone]
+    minors: list[str] = []
+    if feature is Feature.O:
+        count = max(0, dice.die(6, f"{name}: minor features") - tables.MINOR_LESS[zone])
+        for number in range(1, count + 1):
+            score = dice.die(6, f"{name}: minor feature {number}")
+            minors.append(next(kind for kind, scores in tables.MINOR_FEATURES if score in scores))
+    return _Rolled(feature, mbua, tuple(minors))
+
+
+def _cells(room: Box, columns: int, rows: int) -> list[Box]:
+    return [
+        Box(
+            room.left + room.width * column // columns,
+            room.top + room.height * row // rows,
+            room.left + room.width * (column + 1) // columns,
+            room.top + room.height * (row + 1) // rows,
+        )
+        for row in range(rows)
+        for column in range(columns)
+    ]
+
+
+_GRIDS: Final = ((1, 1), (1, 1), (2, 1), (2, 2), (2, 2), (3, 2), (3, 2))
+"""Columns and rows into which an open square is cut for so many minor features."""
+
+
+def _lie(dice: SeededDice, cell: Box, largest: int) -> Box:
+    """A box somewhere in a cell, with half an inch around it, at most ``largest`` across."""
+    room = cell.grown(-INCH // 2)
+    width = min(largest, room.width * dice.between(65, 100) // 100)
+    height = min(largest, room.height * dice.between(65, 100) // 100)
+    left = room.left + dice.below(room.width - width + 1)
+    top = room.top + dice.below(room.height - height + 1)
+    return Box(left, top, left + width, top + height)
+
+
+def _lay_out(dice: SeededDice, number: int, square: Square, rolled: _Rolled) -> Iterator[Area]:
+    """The pieces of one square, each within its limits."""
+    room = square.box.grown(-KEEPS_IN)
+
+    def area(kind: str, index: int, outline: Polygon) -> Area:
+        return Area(f"{square.name}-{kind}{index}", kind, TITLES[kind], outline, number, PATTERNS[kind])
+
+    if rolled.feature is not Feature.O:
+        width = room.width * dice.between(90, 100) // 100
+        height = room.height * dice.between(90, 100) // 100
+        left = room.left + dice.below(room.width - width + 1)
+        top = room.top + dice.below(room.height - height + 1)
+        yield area(rolled.feature.value, 1, _blob(dice, Box(left, top, left + width, top + height), BROAD, 86))
+    count = len(rolled.minors)
+    largest = tables.LARGEST_MINOR * INCH
+    if rolled.mbua and count:
+        cells = _cells(room, 3 if count < 6 else 4, 3)
+        columns = len(cells) // 3
+        at = dice.below(columns - 1)
+        block = Box(cells[at].left, cells[at].top, cells[at + 1].right, cells[columns].bottom)
+        taken = {at, at + 1, columns + at, columns + at + 1}
+        cells = [cell for place, cell in enumerate(cells) if place not in taken]
+    else:
+        block = room
+        cells = _cells(room, *_GRIDS[count])
+    if rolled.mbua:
+        yield area("MBUA", 1, _lie(dice, block, LARGEST_MBUA * INCH).polygon())
+    for index, (kind, cell) in enumerate(zip(rolled.minors, dice.shuffled(cells), strict=False), 1):
+        box = _lie(dice, cell, largest)
+        yield area(kind, index, box.polygon() if kind == "BUA" else _blob(dice, box, ROUND, 80))
+
+
+def _joined(areas: Sequence[Area], table_box: Box) -> list[Way]:
+    """Roads that join all built-up areas, and lead off the table at both ends (a single town has just these)."""
+    centres = [box_of(area.outline).centre for area in areas if area.kind in TOWNS]
+    if not centres:
+        return []
+    ways = []
+
+    def road(a: Point, b: Point) -> None:
+        ways.append(Way("road", "Road", (a, b), ROAD_WIDTH))
+
+    nearest = {place: (_apart(centres[0], centre), 0) for place, centre in enumerate(centres) if place}
+    while nearest:
+        place = min(nearest, key=lambda one: (nearest[one], one))
+        road(centres[nearest.pop(place)[1]], centres[place])
+        for other, (distance, _) in nearest.items():
+            if (apart := _apart(centres[place], centres[other])) < distance:
+                nearest[other] = (apart, place)
+    first, last = min(centres), max(centres)
+    road(Point(table_box.left, first.y), first)
+    road(last, Point(table_box.right, last.y))
+    return ways
+
+
+def _apart(a: Point, b: Point) -> int:
+    return (a.x - b.x) ** 2 + (a.y - b.y) ** 2
+
+
+def _barred(areas: Sequence[Area], size: _Size) -> list[bytearray]:
+    """For each square inch whether a river may not run there: where highland or a hill reaches into it."""
+    barred = [bytearray(size.width) for _ in range(size.depth)]
+    for area in areas:
+        if area.kind not in BARS_RIVERS:
+            continue
+        box = box_of(area.outline)
+        edges = [
+            (a, b) if a.y <= b.y else (b, a)
+            for a, b in zip(area.outline, area.outline[1:] + area.outline[:1], strict=True)
+        ]
+        for row in range(max(0, box.top // INCH), min(size.depth - 1, (box.bottom - 1) // INCH) + 1):
+            top, bottom = row * INCH, (row + 1) * INCH
+            reached = [x for a, b in edges if a.y < bottom and b.y > top for x in _between(a, b, top, bottom)]
+            if reached:
+                first = max(0, min(reached) // INCH)
+                last = min(size.width - 1, (max(reached) - 1) // INCH)
+                barred[row][first : last + 1] = b"\x01" * max(0, last + 1 - first)
+    return barred
+
+
+def _between(a: Point, b: Point, top: int, bottom: int) -> tuple[int, int]:
+    """Where the edge from a down to b enters and leaves a band, rounded outwards by up to a tenth."""
+
+    def at(y: int) -> int:
+        return a.x if a.y == b.y else a.x + (b.x - a.x) * (y - a.y) // (b.y - a.y)
+
+    ends = (at(max(a.y, top)), at(min(b.y, bottom)))
+    return min(ends), max(ends)
+
+
+def _river(ground: Ground, areas: Sequence[Area], size: _Size, dice: SeededDice) -> Way | None:
+    """The river's course around highland and hills; ``None`` where no course is left."""
+    if ground.river is River.NONE:
+        return None
+    barred = _barred(areas, size)
+    if ground.river is River.ACROSS:
+        ends = (size.depth // 2, size.depth // 2)
+    else:
+        ends = (0, size.depth - 1) if dice.below(2) else (size.depth - 1, 0)
+
+    def off_course(column: int, row: int) -> int:
+        wanted = ends[0] + (ends[1] - ends[0]) * column // max(1, size.width - 1)
+        return abs(row - wanted)
+
+    starts = [row for row in range(size.depth) if not barred[row][0]]
+    if not starts:
+        return None
+    start = min(starts, key=lambda row: (abs(row - ends[0]), row))
+    cost = {(0, start): 0}
+    before: dict[tuple[int, int], tuple[int, int]] = {}
+    waiting = [(size.width * 10, 0, start)]
+    reached: tuple[int, int] | None = None
+    while waiting:
+        _, column, row = heapq.heappop(waiting)
+        if column == size.width - 1:
+            reached = (column, row)
+            break
+        here = cost[column, row]
+        for right, down, step in (
+            (1, 0, 10),
+            (1, -1, 14),
+            (1, 1, 14),
+            (0, -1, 10),
+            (0, 1, 10),
+            (-1, 0, 10),
+            (-1, -1, 14),
+            (-1, 1, 14),
+        ):
+            place = (column + right, row + down)
+            if not (0 <= place[0] < size.width and 0 <= place[1] < size.depth) or barred[place[1]][place[0]]:
+                continue
+            if right and down and (barred[row][place[0]] or barred[place[1]][column]):
+                continue  # a slanting course would cut the corner of what lies beside it
+            total = here + step + 2 * min(off_course(*place), 12)
+            if total < cost.get(place, 1 << 60):
+                cost[place] = total
+                before[place] = (column, row)
+                heapq.heappush(waiting, (total + (size.width - 1 - place[0]) * 10, *place))
+    if reached is None:
+        return None
+    course = [reached]
+    while course[-1] in before:
+        course.append(before[course[-1]])
+    points = [Point(column * INCH + INCH // 2, row * INCH + INCH // 2) for column, row in reversed(course)]
+    bends = [points[0]]
+    for a, b, c in zip(points, points[1:], points[2:], strict=False):
+        if (b.x - a.x, b.y - a.y) != (c.x - b.x, c.y - b.y):
+            bends.append(b)
+    bends.append(points[-1])
+    line = (Point(0, bends[0].y), *bends, Point(size.width * INCH, bends[-1].y))
+    return Way("river", "River, crossed at bridges only", line, RIVER_WIDTH)
+
+
+def _bridges(ways: Sequence[Way]) -> tuple[Point, ...]:
+    rivers = [way for way in ways if way.kind == "river"]
+    found: list[Point] = []
+    for road in (way for way in ways if way.kind == "road"):
+        for river in rivers:
+            for a, b in zip(road.line, road.line[1:], strict=False):
+                for c, d in zip(river.line, river.line[1:], strict=False):
+                    place = cross(a, b, c, d)
+                    if place is not None and place not in found:
+                        found.append(place)
+    return tuple(found)
+
+
+def _strips(size: _Size) -> tuple[Strip, ...]:
+    width, depth = size.width * INCH, size.depth * INCH
+    near, static, off = (
+        tables.DEPLOY_DEPTH * INCH,
+        tables.DEPLOY_STATIC * INCH,
+        tables.OFF_TABLE_DEPTH * INCH,
+    )
+    static = min(static, depth)
+    return (
+        Strip(f"STATIC infantry and armour: {tables.DEPLOY_STATIC}″", "far", Box(0, 0, width, static)),
+        Strip(f"Deployment: {tables.DEPLOY_DEPTH}″", "far", Box(0, 0, width, near)),
+        Strip(f"Off-table zone: {tables.OFF_TABLE_DEPTH}″", "far", Box(0, -off, width, 0)),
+        Strip(f"STATIC infantry and armour: {tables.DEPLOY_STATIC}″", "near", Box(0, depth - static, width, depth)),
+        Strip(f"Deployment: {tables.DEPLOY_DEPTH}″", "near", Box(0, depth - near, width, depth)),
+        Strip(f"Off-table zone: {tables.OFF_TABLE_DEPTH}″", "near", Box(0, depth, width, depth + off)),
+    )
+
+
+def _as_changed(areas: Sequence[Area], squares: Sequence[Square], changes: Changes) -> list[Area]:
+    kept = []
+    for area in areas:
+        if area.id in changes.removed:
+            continue
+        shift = changes.moved.get(area.id)
+        kept.append(replace(area, outline=moved(area.outline, *shift)) if shift else area)
+    for index, (kind, left, top, width, height) in enumerate(changes.placed, 1):
+        if kind not in TITLES:
+            raise QuestionError("placed", f"{kind!r} is no piece of ground; choose one of {', '.join(TITLES)}.")
+        outline = Box(left, top, left + width, top + height).polygon()
+        middle = box_of(outline).centre
+        home = next((n for n, square in enumerate(squares) if inside(middle, square.box.polygon())), -1)
+        kept.append(Area(f"placed-{kind}{index}", kind, TITLES[kind], outline, home, PATTERNS[kind]))
+    return kept
+
+
+def check(areas: Sequence[Area], ways: Sequence[Way], squares: Sequence[Square], size: _Size) -> tuple[Fault, ...]:
+    """Every limit of the terrain chapters that the pieces break."""
+    found: list[Fault] = []
+    table_box = Box(0, 0, size.width * INCH, size.depth * INCH)
+    square_area = size.side * size.side * INCH * INCH
+    boxes = {area.id: box_of(area.outline) for area in areas}
+    for area in areas:
+        box = boxes[area.id]
+        if not table_box.holds(box):
+            found.append(Fault(area.id, f"{area.title} lies over the table's edge; move it in."))
+        if area.kind in MAJOR:
+            if not 0 <= area.square < len(squares) or not squares[area.square].box.holds(box):
+                found.append(Fault(area.id, f"{area.title} leaves its square; a major feature stays in one square."))
+            if LEAST_MAJOR * doubled_area(area.outline) < 2 * square_area:
+                found.append(Fault(area.id, f"{area.title} fills less than a third of its square; make it larger."))
+        else:
+            largest = LARGEST_MBUA if area.kind == "MBUA" else tables.LARGEST_MINOR
+            if max(box.width, box.height) > largest * INCH:
+                found.append(Fault(area.id, f"{area.title} is more than {largest}″ across; make it smaller."))
+    minors = sorted((area for area in areas if area.kind in MINOR), key=lambda area: boxes[area.id].left)
+    keeps = tables.MINOR_KEEPS_OFF * INCH
+    for place, area in enumerate(minors):
+        reach = boxes[area.id].grown(keeps)
+        for other in minors[place + 1 :]:
+            near = boxes[other.id]
+            if near.left > reach.right:
+                break
+            apart = near.top > reach.bottom or near.bottom < reach.top
+            if not apart and gap(area.outline, other.outline) < keeps:
+                found.append(
+                    Fault(other.id, f"{other.title} lies less than {tables.MINOR_KEEPS_OFF}″ from another; move it.")
+                )
+    roads = [way for way in ways if way.kind == "road"]
+    for area in areas:
+        if area.kind in TOWNS and not any(touches(road.line, area.outline) for road in roads):
+            found.append(Fault(area.id, f"{area.title} has no road; join it to another built-up area."))
+    for river in (way for way in ways if way.kind == "river"):
+        for area in areas:
+            if area.kind in BARS_RIVERS and touches(river.line, area.outline):
+                found.append(Fault(area.id, f"{area.title} lies in the river's way; rivers run around it."))
+    return tuple(found)
+
+
+_LIGHT_TEXT: Final = {
+    Light.DAY: ("full", "as usual"),
+    Light.TWILIGHT: ("half", "as usual"),
+    Light.NIGHT: ("half", "bad going for INFANTRY and ARMOUR except by road"),
+}
+
+
+def turns_table(season: Season, hour: int, awc: bool, turns: int, house: House) -> Table:
+    """The light of each turn, an hour each, and what it does to ranges and movement."""
+    rows: list[tuple[object, ...]] = []
+    for turn in range(turns):
+        now = (hour + turn) % HOURS
+        light = light_at(season, now)
+        ranges, movement = _LIGHT_TEXT[light]
+        if awc:
+            ranges = "half" if ranges == "full" or house.on("halve_once") else "quarter"
+        tone = {Light.DAY: Tone.PLAIN, Light.TWILIGHT: Tone.FAIR, Light.NIGHT: Tone.BAD}[light]
+        rows.append((turn + 1, f"{now:02d}:00", Cell(light.label, tone), ranges, movement))
+    return table("Turns", "^Turn | ^Hour | *Light | ^Ranges | ***Movement", rows)
+
+
+def _conditions(zone: Zone, season: Season, hour: int, awc: bool) -> tuple[Line, ...]:
+    lines = [
+        Line("Zone", zone.label),
+        Line("Season", season.label),
+        Line("First turn", f"{hour:02d}:00, {light_at(season, hour).label}"),
+        Line("Weather", "adverse (AWC)" if awc else "fair"),
+    ]
+    if awc:
+        lines.append(Line("AWC", "ranges halved; smoke is useless; CAS may not engage INFANTRY or ARMOUR"))
+    return tuple(lines)
+
+
+def _setting_up() -> tuple[Section, ...]:
+    return (
+        Section(
+            "deployment",
+            "Deployment",
+            lines=(
+                Line("1", "RPS (draw: again): the winner lays the terrain, the loser picks a base edge"),
+                Line("2", "RPS: the winner says who deploys first; one battle group each, in turn"),
+                Line("3", f"within {tables.DEPLOY_DEPTH}″ of the own edge, STATIC within {tables.DEPLOY_STATIC}″"),
+                Line("4", f"never within {tables.DEPLOY_KEEPS_OFF}″ of an opposing on-table stand"),
+                Line("5", f"aircraft and artillery in the off-table zone, {tables.OFF_TABLE_DEPTH}″ deep"),
+                Line("6", f"blanks first; the stand is shown when a REC comes within {tables.REVEAL_DISTANCE}″"),
+            ),
         ),
-        charts=(
-            _chart("Major feature of a square", [(one.help, features.chance(one), Tone.PLAIN) for one in Feature]),
-            amounts("Minor features of an open square", minor_features(zone)),
-            _chart("Weather", [("AWC", awc, Tone.BAD), ("fair", 1 - awc, Tone.GOOD)]),
-            _chart("Light at the start", [(one.label, light.chance(one), _BRIGHTNESS[one]) for one in Light]),
+        Section(
+            "turn",
+            "Each round",
+            lines=(
+                Line("1", f"ASF and ECM enter, up to {tables.AIR_ENTRY}″ from the edge, and may engage"),
+                Line("2", "CAS comes to the edge; a turn later it flies to its target and engages"),
+                Line("3", "CBA on what engaged last round"),
+                Line("4", "ADA and PDA"),
+                Line("5", "OTF, with a marker"),
+                Line("6", "one battle group moves, marches first, and engages"),
+            ),
         ),
     )
 
 
-def _chart(title: str, outcomes: list[tuple[str, Fraction, Tone]]) -> Chart:
-    return Chart(title, tuple(Outcome(*outcome) for outcome in outcomes if outcome[1]))
-
-
-CALCULATOR: Final = Calculator(
-    "battlefield-odds", "Battlefield odds", "How likely each kind of ground, light and weather is", Battlefield, solve
-)
+def make(ground: Ground, seed: int, changes: Changes, house: House) -> Battlefield:
+    """The battlefield of a seed; the same for the same input. Raises ``QuestionError`` for sizes that cannot be."""
+    size = _size(ground)
+    general = SeededDice(seed, 0)
+    zone = _zone(ground, general)
+    season = ground.season if ground.season is not None else _roll_season(general)
+    hour = ground.hour if ground.hour is not None else _roll_hour(general)
+    awc = _roll_awc(general, season, zone) if ground.weather is Weather.DICE else ground.weather is Weather.ADVERSE
+    squares: list[Square] = []
+    areas: list[Area] = []
+    rolls = list(general.rolls)
+    for row in range(size.rows):
+        for column in range(size.columns):
+            number = len(squares)
+            side = size.side * INCH
+            box = Box(column * side, row * side, (column + 1) * side, (row + 1) * side)
+            name = square_name(column, row)
+            times = changes.rerolled.get(number, 0)
+            dice = SeededDice(seed, 1, number, times)
+            rolled = _roll_square(dice, name, zone)
+            rolls += dice.rolls
+            square = Square(name, box, rolled.text)
+            squares.append(square)
+            areas += _lay_out(SeededDice(seed, 2, number, times), number, square, rolled)
+    areas = _as_changed(areas, squares, changes)
+    table_box = Box(0, 0, size.width * INCH, size.depth * INCH)
+    ways = _joined(areas, table_box)
+    river = _river(ground, areas, size, SeededDice(seed, 3))
+    faults = list(check(areas, [*ways, *([river] if river else [])], squares, size))
+    if ground.river is not River.NONE and river is None:
+        faults.append(Fault("", "Highland and hills leave the river no course; move one of them, or play without."))
+    ways = [*([river] if river else []), *ways]
+    return Battlefield(
+        size.width * INCH,
+        size.depth * INCH,
+        size.side * INCH,
+        tuple(squares),
+        tuple(areas),
+        tuple(ways),
+        _bridges(ways),
+        _strips(size),
+        _conditions(zone, season, hour, awc),
+        turns_table(season, hour, awc, ground.turns, house),
+        _setting_up(),
+        tuple(rolls),
+        tuple(faults),
+    )

@@ -1,99 +1,315 @@
-"""Ground, season, light and weather: the dice against brute force."""
+"""Battlefields: every limit kept, the dice as likely as they should be, the same seed the same table."""
 
-import itertools
+from collections import Counter
+from dataclasses import replace
 from fractions import Fraction
 
 import pytest
 
-from rulesets.core.dice import certain
-from rulesets.systems.mbt2020 import battlefield, tables
+from rulesets.core.battlefields import Battlefield, Changes
+from rulesets.core.calculators import QuestionError
+from rulesets.core.houserules import House
+from rulesets.core.reference import Table
+from rulesets.core.shapes import Box, Point, box_of, doubled_area, gap
+from rulesets.systems.mbt2020 import RULESET, tables
+from rulesets.systems.mbt2020.battlefield import (
+    Ground,
+    River,
+    SquareSide,
+    TableSize,
+    Weather,
+    ZoneFrom,
+    make,
+    square_name,
+)
+from rulesets.systems.mbt2020.battlefield_odds import hour_of, light_at, major_features, minor_features
 from rulesets.systems.mbt2020.engagement import Light
+from rulesets.systems.mbt2020.scenario import SURVEYOR, forces_table
 from rulesets.systems.mbt2020.stands import Zone
-from rulesets.systems.mbt2020.tables import Season
+from rulesets.systems.mbt2020.tables import Feature, Season
+
+HOUSE = House(RULESET.rulings)
+MANY = 10_000
 
 
-def test_worked_check_15():
-    assert battlefield.awc_chance(Season.WINTER, Zone.COLD) == Fraction(2, 3)
-    assert dict(battlefield.minor_features(Zone.STEPPE).items()) == {
-        0: Fraction(4, 6),
-        1: Fraction(1, 6),
-        2: Fraction(1, 6),
-    }
+def survey(ground: Ground, seed: int = 1, changes: Changes | None = None) -> Battlefield:
+    return make(ground, seed, changes or Changes(), HOUSE.fresh())
 
 
-FEATURES = {
-    "desert": "H H O O O O",
-    "steppe": "H LFA LFA O O O",
-    "tropical": "SFH SFH LFA LFA O O",
-    "temperate": "SFH H LFA H O O",
-    "cold": "LFA H LFA H O O",
-}
-MBUA = {"desert": 6, "steppe": 6, "tropical": 5, "temperate": 5, "cold": 5}
-MINOR = {"desert": 3, "steppe": 4, "tropical": 0, "temperate": 0, "cold": 2}
-AWC = {
-    "winter": {"temperate": 4, "tropical": 5, "desert": 5, "cold": 3, "steppe": 3},
-    "autumn": {"temperate": 5, "tropical": 5, "desert": 6, "cold": 4, "steppe": 4},
-    "spring": {"temperate": 5, "tropical": 5, "desert": 6, "cold": 5, "steppe": 5},
-    "summer": {"temperate": 6, "tropical": 4, "desert": 5, "cold": 6, "steppe": 6},
-}
-"""Written from the rulebook's tables apart from the code."""
+def hand(zone: Zone) -> Ground:
+    return Ground(zone_from=ZoneFrom.HAND, zone=zone)
 
 
-@pytest.mark.parametrize("zone", Zone)
-def test_a_square(zone):
-    words = FEATURES[zone.value].split()
-    found = battlefield.major_features(zone)
-    for feature in tables.Feature:
-        assert found.chance(feature) == Fraction(words.count(feature.value), 6)
-    assert battlefield.built_up_chance(zone) == Fraction(7 - MBUA[zone.value], 6)
-    counts = [max(0, face - MINOR[zone.value]) for face in range(1, 7)]
-    minor = battlefield.minor_features(zone)
-    assert minor.outcomes() == set(counts)
-    assert all(minor.chance(count) == Fraction(counts.count(count), 6) for count in counts)
+def ground_of(seed: int) -> Ground:
+    """A ground with other sizes, zones and rivers for every seed."""
+    return replace(
+        hand(list(Zone)[seed % 5]),
+        battle_groups=1 + seed % 3,
+        square=list(SquareSide)[seed // 5 % 2],
+        river=list(River)[seed // 10 % 3],
+    )
 
 
-@pytest.mark.parametrize("season", Season)
-def test_weather(season):
+def breaks(field: Battlefield) -> list[str]:
+    """The limits of the rulebook that a battlefield breaks, worked out anew from its pieces."""
+    broken = []
+    side = field.square_side
+    for area in field.areas:
+        box = box_of(area.outline)
+        home = field.squares[area.square].box
+        if not home.holds(box):
+            broken.append(f"{area.id} leaves its square")
+        if area.kind in ("H", "LFA", "SFH"):
+            if not Fraction(1, 3) <= Fraction(doubled_area(area.outline), 2 * side * side) <= 1:
+                broken.append(f"{area.id} fills the wrong part of its square")
+        elif max(box.width, box.height) > 80:
+            broken.append(f"{area.id} is too large")
+    minors = [area for area in field.areas if area.kind in ("wood", "BUA", "hill")]
+    for place, one in enumerate(minors):
+        for other in minors[place + 1 :]:
+            near = box_of(one.outline).grown(10).meets(box_of(other.outline))
+            if near and gap(one.outline, other.outline) < 10:
+                broken.append(f"{one.id} is too near to {other.id}")
+    return broken
+
+
+def joined(field: Battlefield) -> bool:
+    """Whether one can drive from every built-up area to every other."""
+    towns = [box_of(area.outline).centre for area in field.areas if area.kind in ("MBUA", "BUA")]
+    roads = [way.line for way in field.ways if way.kind == "road"]
+    reached = set(towns[:1])
+    grown = True
+    while grown:
+        more = {place for road in roads if reached & set(road) for place in road} - reached
+        grown = bool(more)
+        reached |= more
+    return set(towns) <= reached
+
+
+def test_ten_thousand_battlefields_keep_every_limit() -> None:
+    for seed in range(MANY):
+        field = survey(ground_of(seed), seed)
+        assert field.faults == (), seed
+        if seed % 10 == 0:
+            assert breaks(field) == [], seed
+            assert joined(field), seed
+
+
+def test_the_dice_of_many_battlefields_are_as_likely_as_they_should_be() -> None:
     for zone in Zone:
-        assert battlefield.awc_chance(season, zone) == Fraction(7 - AWC[season.value][zone.value], 6)
+        squares = [square.text.split(", ") for seed in range(400) for square in survey(hand(zone), seed).squares]
+        expected = major_features(zone)
+        for feature in Feature:
+            chance = expected.chance(feature)
+            _near(sum(words[0] == feature.value for words in squares), len(squares), chance)
+        mbua = Fraction(7 - tables.MBUA_SCORES[zone], 6)
+        _near(sum("MBUA" in words for words in squares), len(squares), mbua)
+        opened = [sum(word in ("wood", "BUA", "hill") for word in words) for words in squares if words[0] == "O"]
+        for count, chance in minor_features(zone).items():
+            _near(opened.count(count), len(opened), chance)
+        kinds = Counter(word for words in squares for word in words if word in ("wood", "BUA", "hill"))
+        for count in kinds.values():
+            _near(count, sum(kinds.values()), Fraction(1, 3))
 
 
-def test_zone_and_season():
-    assert battlefield.zones().chance(Zone.TEMPERATE) == Fraction(1, 3)
-    assert {battlefield.zones().chance(zone) for zone in Zone if zone is not Zone.TEMPERATE} == {Fraction(1, 6)}
-    chances = {season.value: battlefield.seasons().chance(season) for season in Season}
-    assert chances == {
-        "summer": Fraction(1, 3),
-        "spring": Fraction(1, 3),
-        "autumn": Fraction(1, 6),
-        "winter": Fraction(1, 6),
-    }
+def _near(count: int, of: int, chance: Fraction) -> None:
+    """Within five standard deviations of what is expected."""
+    assert (count - of * chance) ** 2 <= 25 * of * chance * (1 - chance)
 
 
-def test_hours_by_brute_force():
-    counted: dict[int, int] = {}
-    for half, first, second in itertools.product(range(1, 7), repeat=3):
-        hour = (first + second) % 12 + (0 if half <= 4 else 12)
-        counted[hour] = counted.get(hour, 0) + 1
-    found = battlefield.hours()
-    assert found.outcomes() == set(counted)
-    assert all(found.chance(hour) == Fraction(count, 216) for hour, count in counted.items())
+def test_the_same_seed_gives_the_same_battlefield() -> None:
+    ground = replace(hand(Zone.TROPICAL), river=River.DIAGONAL)
+    assert survey(ground, 77) == survey(ground, 77)
+    assert survey(ground, 77).areas != survey(ground, 78).areas
 
 
-HOURS = {
-    # dawn, day, dusk; the rest of the 24 hours is night
-    "winter": ((7, 8), range(9, 15), (15, 16)),
-    "autumn": ((6, 7), range(8, 17), (17, 18)),
-    "spring": ((5, 6), range(7, 19), (19, 20)),
-    "summer": ((4, 5), range(6, 21), (21, 22)),
-}
+def test_every_roll_is_kept() -> None:
+    field = survey(Ground(battle_groups=1), 5)
+    named = [roll.what for roll in field.rolls]
+    assert named[:6] == [
+        "Climatic zone",
+        "Season",
+        "Half of the day",
+        "Hour, first die",
+        "Hour, second die",
+        "Adverse weather",
+    ]
+    assert len(named) == len(set(named))
+    assert all(1 <= roll.score <= roll.faces == 6 for roll in field.rolls)
 
 
-@pytest.mark.parametrize("season", Season)
-def test_light(season):
-    dawn, day, dusk = HOURS[season.value]
-    for hour in range(24):
-        expected = Light.TWILIGHT if hour in (*dawn, *dusk) else Light.DAY if hour in day else Light.NIGHT
-        assert battlefield.light_at(season, hour) is expected, hour
-    assert battlefield.lights(season) == battlefield.hours().map(lambda hour: battlefield.light_at(season, hour))
-    assert battlefield.lights(season) != certain(Light.DAY)
+def test_one_square_is_rolled_anew_and_the_others_stay() -> None:
+    ground = hand(Zone.TROPICAL)
+    before, after = survey(ground, 9), survey(ground, 9, Changes(rerolled={4: 1}))
+    kept = [area for area in before.areas if area.square != 4]
+    assert [area for area in after.areas if area.square != 4] == kept
+    assert [area for area in after.areas if area.square == 4] != [area for area in before.areas if area.square == 4]
+
+
+def test_a_piece_is_dragged_and_a_broken_limit_said() -> None:
+    ground = hand(Zone.TROPICAL)
+    before = survey(ground, 3)
+    major = next(area for area in before.areas if area.kind in ("H", "LFA", "SFH"))
+    after = survey(ground, 3, Changes(moved={major.id: (60, 0)}))
+    assert next(area for area in after.areas if area.id == major.id).outline[0].x == major.outline[0].x + 60
+    assert [fault.at for fault in after.faults] == [major.id]
+    assert "leaves its square" in after.faults[0].message
+
+
+def test_minor_features_too_near_are_said() -> None:
+    ground = replace(hand(Zone.DESERT), battle_groups=2)
+    placed = Changes(placed=(("wood", 10, 10, 20, 20), ("hill", 35, 10, 20, 20), ("wood", 65, 10, 20, 20)))
+    bare = survey(ground, 1)
+    placed = replace(placed, removed=frozenset(area.id for area in bare.areas))
+    assert [fault.at for fault in survey(ground, 1, placed).faults] == ["placed-hill2"]
+
+
+def test_placing_by_hand_replaces_what_was_rolled() -> None:
+    ground = hand(Zone.TEMPERATE)
+    rolled = survey(ground, 1)
+    changes = Changes(removed=frozenset(area.id for area in rolled.areas), placed=(("MBUA", 130, 130, 80, 70),))
+    field = survey(ground, 1, changes)
+    assert [(area.kind, box_of(area.outline), area.square) for area in field.areas] == [
+        ("MBUA", Box(130, 130, 210, 200), field.areas[0].square)
+    ]
+    assert field.squares[field.areas[0].square].name == "B2"
+    assert [way.line for way in field.ways] == [
+        (Point(0, 165), Point(170, 165)),
+        (Point(170, 165), Point(field.width, 165)),
+    ]
+    assert field.faults == ()
+
+
+def test_too_large_and_off_the_table_are_said() -> None:
+    ground = hand(Zone.DESERT)
+    bare = frozenset(area.id for area in survey(ground, 1).areas)
+    placed = (("hill", 10, 10, 81, 20), ("MBUA", -5, 100, 20, 20), ("H", 125, 125, 60, 60))
+    field = survey(ground, 1, Changes(removed=bare, placed=placed))
+    assert [fault.at for fault in field.faults] == ["placed-hill1", "placed-MBUA2", "placed-H3"]
+
+
+def test_an_unknown_piece_is_refused() -> None:
+    with pytest.raises(QuestionError, match="no piece of ground"):
+        survey(Ground(), 1, Changes(placed=(("lake", 0, 0, 10, 10),)))
+
+
+def test_rivers_run_around_high_ground_and_are_bridged() -> None:
+    seen = 0
+    for seed in range(40):
+        field = survey(replace(hand(Zone.TROPICAL), river=River.ACROSS, battle_groups=3), seed)
+        river = next(way for way in field.ways if way.kind == "river")
+        assert river.line[0].x == 0
+        assert river.line[-1].x == field.width
+        assert field.faults == ()
+        seen += len(field.bridges)
+    assert seen > 0
+
+
+@pytest.mark.parametrize(
+    ("ground", "size", "squares"),
+    [
+        (Ground(battle_groups=1), (120, 360), 3),
+        (Ground(battle_groups=4), (480, 360), 12),
+        (Ground(battle_groups=20), (2400, 1200), 200),
+        (Ground(battle_groups=4, square=SquareSide.SIXTEEN), (480, 480), 9),
+        (Ground(size=TableSize.SIX_BY_FOUR), (720, 480), 24),
+        (Ground(size=TableSize.EIGHT_BY_FOUR, square=SquareSide.SIXTEEN), (960, 480), 18),
+        (Ground(size=TableSize.EIGHT_BY_FIVE), (960, 600), 40),
+        (Ground(size=TableSize.OWN, width=60, depth=36), (600, 360), 15),
+    ],
+)
+def test_table_sizes(ground: Ground, size: tuple[int, int], squares: int) -> None:
+    field = survey(ground)
+    assert (field.width, field.depth) == size
+    assert len(field.squares) == squares
+
+
+@pytest.mark.parametrize(
+    ("ground", "where", "nearest"),
+    [
+        (Ground(size=TableSize.SIX_BY_FOUR, square=SquareSide.SIXTEEN), "square", "64″ or 80″"),
+        (Ground(size=TableSize.EIGHT_BY_FIVE, square=SquareSide.SIXTEEN), "square", "48″ or 64″"),
+        (Ground(size=TableSize.OWN, width=50, depth=36), "width", "48″ or 60″"),
+        (Ground(size=TableSize.OWN, width=48, depth=20), "depth", "12″ or 24″"),
+        (Ground(size=TableSize.OWN, width=120, depth=48), "depth", "60″ or more"),
+        (Ground(size=TableSize.OWN, width=24, depth=12), "depth", "24″ is the least depth"),
+        (Ground(zone_from=ZoneFrom.ARMIES), "own_zone", "give one"),
+    ],
+)
+def test_what_cannot_be_is_said_with_the_nearest_that_works(ground: Ground, where: str, nearest: str) -> None:
+    with pytest.raises(QuestionError) as refused:
+        survey(ground)
+    assert refused.value.field == where
+    assert nearest in refused.value.message
+
+
+@pytest.mark.parametrize(
+    ("own", "opposing", "zone"),
+    [
+        (Zone.COLD, Zone.COLD, "Cold"),
+        (Zone.COLD, None, "Cold"),
+        (None, Zone.DESERT, "Desert"),
+        (Zone.COLD, Zone.DESERT, "Steppe"),
+    ],
+)
+def test_the_zone_of_two_armies(own: Zone | None, opposing: Zone | None, zone: str) -> None:
+    ground = Ground(zone_from=ZoneFrom.ARMIES, zone=Zone.STEPPE, own_zone=own, opposing_zone=opposing)
+    assert survey(ground).conditions[0].text == zone
+
+
+def test_squares_are_named_like_a_chessboard() -> None:
+    assert [square_name(*place) for place in [(0, 0), (25, 1), (26, 0), (701, 9)]] == ["A1", "Z2", "AA1", "ZZ10"]
+
+
+def test_midnight_and_noon_are_twelve() -> None:
+    assert [hour_of(12, True), hour_of(12, False)] == [0, 12]
+    assert [hour_of(2, True), hour_of(11, False)] == [2, 23]
+
+
+@pytest.mark.parametrize(
+    ("season", "lights"),
+    [
+        (Season.WINTER, "NNNNNNNTTDDDDDDTTNNNNNNN"),
+        (Season.AUTUMN, "NNNNNNTTDDDDDDDDDTTNNNNN"),
+        (Season.SPRING, "NNNNNTTDDDDDDDDDDDDTTNNN"),
+        (Season.SUMMER, "NNNNTTDDDDDDDDDDDDDDDTTN"),
+    ],
+)
+def test_the_light_of_every_hour(season: Season, lights: str) -> None:
+    letters = {Light.NIGHT: "N", Light.TWILIGHT: "T", Light.DAY: "D"}
+    assert "".join(letters[light_at(season, hour)] for hour in range(24)) == lights
+
+
+def rows(of: Table) -> list[list[str]]:
+    return [[cell.text for cell in row] for row in of.rows]
+
+
+def test_the_light_moves_on_an_hour_a_turn() -> None:
+    ground = replace(Ground(), season=Season.WINTER, hour=14, weather=Weather.FAIR, turns=4)
+    assert rows(survey(ground).turns) == [
+        ["1", "14:00", "day", "full", "as usual"],
+        ["2", "15:00", "dusk or dawn", "half", "as usual"],
+        ["3", "16:00", "dusk or dawn", "half", "as usual"],
+        ["4", "17:00", "night", "half", "bad going for INFANTRY and ARMOUR except by road"],
+    ]
+
+
+def test_night_and_adverse_weather_quarter_the_ranges_unless_halved_once() -> None:
+    ground = replace(Ground(), season=Season.WINTER, hour=23, weather=Weather.ADVERSE, turns=2)
+    assert [row[3] for row in rows(survey(ground).turns)] == ["quarter", "quarter"]
+    once = make(ground, 1, Changes(), House(RULESET.rulings, [("halve_once", "on")]))
+    assert [row[3] for row in rows(once.turns)] == ["half", "half"]
+
+
+def test_forces_on_the_scenario_sheet() -> None:
+    demo = RULESET.demo()
+    listed = rows(forces_table(RULESET.review(demo)))
+    assert len(listed) == len(demo.groups) + 1
+    assert listed[0][3:] == ["12", "4 / 2"]
+
+
+def test_two_armies_settle_size_and_zone() -> None:
+    demo = RULESET.demo()
+    cold = replace(demo, spec=replace(demo.spec, zone=Zone.COLD), groups=demo.groups[:1] * 3)
+    asked = SURVEYOR.from_forces(replace(demo, spec=replace(demo.spec, zone=None)), cold)
+    assert asked == {"battle_groups": 3, "opposing_zone": "cold", "zone_from": "armies"}

@@ -1,0 +1,137 @@
+"""A battlefield as plain data: what lies on the table, how it was rolled, and what breaks its limits.
+
+Places and sizes are whole tenths of an inch, see ``rulesets.core.shapes``.
+"""
+
+from __future__ import annotations
+
+import enum
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Any, Generic, TypeVar
+
+from rulesets.core.force import Force
+from rulesets.core.houserules import House
+from rulesets.core.reference import Line, Section, Table
+from rulesets.core.rules import Review
+from rulesets.core.seeded import Roll
+from rulesets.core.shapes import Box, Point, Polygon
+
+Q = TypeVar("Q")
+
+
+class Pattern(enum.StrEnum):
+    """How ground is drawn, in colour and in black and white."""
+
+    CONTOURS = "contours"
+    TREES = "trees"
+    WOODED_CONTOURS = "wooded-contours"
+    BUILDINGS = "buildings"
+    KNOLL = "knoll"
+
+
+@dataclass(frozen=True, slots=True)
+class Area:
+    """One piece of ground: its own ``id``, what it is, its outline, the square it belongs to and how it is drawn.
+
+    ``movable`` ones may be dragged to another place.
+    """
+
+    id: str
+    kind: str
+    title: str
+    outline: Polygon
+    square: int
+    pattern: Pattern
+    movable: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Way:
+    """A road or a river as a broken line, so wide."""
+
+    kind: str
+    title: str
+    line: tuple[Point, ...]
+    width: int
+
+
+@dataclass(frozen=True, slots=True)
+class Strip:
+    """A part of the table with a use, such as where one side deploys; may lie off the table."""
+
+    title: str
+    side: str
+    box: Box
+
+
+@dataclass(frozen=True, slots=True)
+class Square:
+    """One square of the table: its name (``A1``), its box and what was rolled for it in a few words."""
+
+    name: str
+    box: Box
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Fault:
+    """A limit that a piece of ground breaks: the piece's id, and in words what would be right."""
+
+    at: str
+    message: str
+
+
+@dataclass(frozen=True, slots=True)
+class Changes:
+    """What the players changed after the first rolls.
+
+    ``rerolled``: how often each square was rolled anew, by its number; ``moved``: how far pieces were shifted to the
+    right and down, by id; ``removed``: ids of pieces taken away; ``placed``: pieces set by hand, as kind, left, top,
+    width and height.
+    """
+
+    rerolled: Mapping[int, int] = field(default_factory=dict)
+    moved: Mapping[str, tuple[int, int]] = field(default_factory=dict)
+    removed: frozenset[str] = frozenset()
+    placed: tuple[tuple[str, int, int, int, int], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Battlefield:
+    """A whole table with its conditions.
+
+    ``conditions`` are lines such as season, light and weather, ``turns`` a table with a row for each turn,
+    ``setting_up`` what the scenario sheet says of deployment and turns, ``faults`` the limits broken.
+    """
+
+    width: int
+    depth: int
+    square_side: int
+    squares: tuple[Square, ...]
+    areas: tuple[Area, ...]
+    ways: tuple[Way, ...]
+    bridges: tuple[Point, ...]
+    strips: tuple[Strip, ...]
+    conditions: tuple[Line, ...]
+    turns: Table
+    setting_up: tuple[Section, ...]
+    rolls: tuple[Roll, ...]
+    faults: tuple[Fault, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Surveyor(Generic[Q]):
+    """How a game makes battlefields.
+
+    ``question`` declares what is asked (every field with a default); ``make(question, seed, changes, house)`` gives
+    the battlefield, the same for the same input, and raises ``QuestionError``; ``kinds`` are the pieces of ground
+    that may be placed by hand (kind, title); ``from_forces`` fills the question in from one or two armies;
+    ``forces_table`` is the scenario sheet's table of the forces.
+    """
+
+    question: type[Q]
+    make: Callable[[Q, int, Changes, House], Battlefield]
+    kinds: tuple[tuple[str, str], ...]
+    from_forces: Callable[[Force[Any, Any, Any], Force[Any, Any, Any] | None], dict[str, Any]]
+    forces_table: Callable[[Review[Any, Any, Any]], Table]

@@ -1,0 +1,162 @@
+"""Plane figures on a table, in whole tenths of an inch, with whole-number arithmetic only: alike on every machine.
+
+The table's top left corner is (0, 0); x runs to the right and y down, towards the player who looks at the map.
+"""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Sequence
+from math import isqrt
+from typing import Final, NamedTuple
+
+INCH: Final = 10
+"""Units to the inch."""
+
+
+class Point(NamedTuple):
+    """A place on the table."""
+
+    x: int
+    y: int
+
+
+Polygon = tuple[Point, ...]
+"""Corners in order, the last joined to the first."""
+
+
+class Box(NamedTuple):
+    """An upright rectangle; right and bottom are included."""
+
+    left: int
+    top: int
+    right: int
+    bottom: int
+
+    @property
+    def width(self) -> int:
+        """From left to right."""
+        return self.right - self.left
+
+    @property
+    def height(self) -> int:
+        """From top to bottom."""
+        return self.bottom - self.top
+
+    @property
+    def centre(self) -> Point:
+        """The middle, rounded down."""
+        return Point((self.left + self.right) // 2, (self.top + self.bottom) // 2)
+
+    def holds(self, other: Box) -> bool:
+        """Whether the other lies wholly inside this one."""
+        return (
+            self.left <= other.left
+            and self.top <= other.top
+            and other.right <= self.right
+            and other.bottom <= self.bottom
+        )
+
+    def meets(self, other: Box) -> bool:
+        """Whether the two have a point in common."""
+        return (
+            self.left <= other.right
+            and other.left <= self.right
+            and self.top <= other.bottom
+            and other.top <= self.bottom
+        )
+
+    def grown(self, by: int) -> Box:
+        """The box with so much more on every side."""
+        return Box(self.left - by, self.top - by, self.right + by, self.bottom + by)
+
+    def polygon(self) -> Polygon:
+        """Its four corners."""
+        return (
+            Point(self.left, self.top),
+            Point(self.right, self.top),
+            Point(self.right, self.bottom),
+            Point(self.left, self.bottom),
+        )
+
+
+def box_of(points: Sequence[Point]) -> Box:
+    """The least box around some points."""
+    xs = [point.x for point in points]
+    ys = [point.y for point in points]
+    return Box(min(xs), min(ys), max(xs), max(ys))
+
+
+def doubled_area(polygon: Polygon) -> int:
+    """Twice the area, in square tenths of an inch."""
+    return abs(sum(a.x * b.y - b.x * a.y for a, b in zip(polygon, polygon[1:] + polygon[:1], strict=True)))
+
+
+def moved(polygon: Polygon, right: int, down: int) -> Polygon:
+    """The figure shifted."""
+    return tuple(Point(point.x + right, point.y + down) for point in polygon)
+
+
+def inside(point: Point, polygon: Polygon) -> bool:
+    """Whether a point lies in the figure (its outline may count either way)."""
+    within = False
+    for a, b in zip(polygon, polygon[1:] + polygon[:1], strict=True):
+        if (a.y > point.y) != (b.y > point.y):
+            side = (point.x - a.x) * (b.y - a.y) - (b.x - a.x) * (point.y - a.y)
+            if (side < 0) == (b.y > a.y):
+                within = not within
+    return within
+
+
+def _squared(point: Point, a: Point, b: Point) -> int:
+    """The square of 16 times the distance of a point from the stretch a to b, rounded down."""
+    dx, dy = b.x - a.x, b.y - a.y
+    length = dx * dx + dy * dy
+    along = (point.x - a.x) * dx + (point.y - a.y) * dy
+    if length == 0 or along <= 0:
+        return 256 * ((point.x - a.x) ** 2 + (point.y - a.y) ** 2)
+    if along >= length:
+        return 256 * ((point.x - b.x) ** 2 + (point.y - b.y) ** 2)
+    across = (point.x - a.x) * dy - (point.y - a.y) * dx
+    return 256 * across * across // length
+
+
+def cross(a: Point, b: Point, c: Point, d: Point) -> Point | None:
+    """Where the stretches a to b and c to d cross, rounded; ``None`` where they do not (or lie along each other)."""
+    rx, ry, sx, sy = b.x - a.x, b.y - a.y, d.x - c.x, d.y - c.y
+    bottom = rx * sy - ry * sx
+    if bottom == 0:
+        return None
+    along = (c.x - a.x) * sy - (c.y - a.y) * sx
+    other = (c.x - a.x) * ry - (c.y - a.y) * rx
+    if bottom < 0:
+        bottom, along, other = -bottom, -along, -other
+    if not (0 <= along <= bottom and 0 <= other <= bottom):
+        return None
+    return Point(a.x + (rx * along * 2 + bottom) // (2 * bottom), a.y + (ry * along * 2 + bottom) // (2 * bottom))
+
+
+def gap(one: Polygon, other: Polygon) -> int:
+    """The least distance between two figures in tenths of an inch, rounded down; 0 where they touch or overlap."""
+    if inside(one[0], other) or inside(other[0], one):
+        return 0
+    edges = list(zip(one, one[1:] + one[:1], strict=True))
+    others = list(zip(other, other[1:] + other[:1], strict=True))
+    least = 1 << 62
+    for a, b in edges:
+        for c, d in others:
+            if cross(a, b, c, d) is not None:
+                return 0
+            least = min(least, _squared(a, c, d), _squared(b, c, d), _squared(c, a, b), _squared(d, a, b))
+    return isqrt(least) // 16
+
+
+def touches(line: Sequence[Point], polygon: Polygon) -> bool:
+    """Whether a broken line meets the figure."""
+    bounds = box_of(polygon)
+    edges = list(zip(polygon, polygon[1:] + polygon[:1], strict=True))
+    return any(
+        inside(a, polygon) or inside(b, polygon) or any(cross(a, b, c, d) is not None for c, d in edges)
+        for a, b in itertools.pairwise(line)
+        if box_of((a, b)).meets(bounds)
+    )

@@ -1,0 +1,64 @@
+"""What two armies settle of the ground, and their forces on the scenario sheet."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+from rulesets.core.battlefields import Surveyor
+from rulesets.core.reference import Table, table
+from rulesets.systems.mbt2020.battlefield import KINDS, Ground, ZoneFrom, make
+from rulesets.systems.mbt2020.cards import mark_of
+from rulesets.systems.mbt2020.composition import grade_of
+from rulesets.systems.mbt2020.fragile import army_limits, group_limits
+from rulesets.systems.mbt2020.stands import ArmyForce, ArmyReview
+
+MOST_GROUPS = 40
+
+
+def from_forces(own: ArmyForce, opposing: ArmyForce | None) -> dict[str, object]:
+    """What two armies settle of the ground: the battle groups of the larger side and their zones."""
+    sides = [own, *([opposing] if opposing else [])]
+    asked: dict[str, object] = {"battle_groups": max(1, min(MOST_GROUPS, max(len(side.groups) for side in sides)))}
+    if own.spec.zone is not None:
+        asked["own_zone"] = own.spec.zone.value
+    if opposing is not None and opposing.spec.zone is not None:
+        asked["opposing_zone"] = opposing.spec.zone.value
+    if len(asked) > 1:
+        asked["zone_from"] = ZoneFrom.ARMIES.value
+    return asked
+
+
+def forces_table(review: ArmyReview) -> Table:
+    """The battle groups of an army with their stands, grade and the losses at which they become Fragile."""
+    rows: list[tuple[object, ...]] = []
+    stands = 0
+    for group in review.force.groups:
+        counted = Counter(stand.spec.sub_class for stand in group.units)
+        limits = group_limits(len(group.units))
+        stands += len(group.units)
+        rows.append(
+            (
+                f"{mark_of(group, review)} · {group.name}" if group.name else mark_of(group, review),
+                ", ".join(f"{count} {sub_class}" for sub_class, count in counted.items()) or "no stands",
+                grade_of(group, review.force.spec, review.catalogue).label,
+                len(group.units),
+                f"{limits.repulsed} / {limits.neutralised}",
+            )
+        )
+    whole = army_limits(stands)
+    rows.append(("Army", "", "", stands, f"{whole.repulsed} / {whole.neutralised}"))
+    return table(
+        review.force.name or "Army",
+        "*Battle group | ***Stands | ^Grade | ^Count | ^Fragile R / N",
+        rows,
+        "Fragile at so many stands repulsed or neutralised.",
+    )
+
+
+SURVEYOR = Surveyor(
+    question=Ground,
+    make=make,
+    kinds=tuple((kind, title) for kind, title, _ in KINDS),
+    from_forces=from_forces,
+    forces_table=forces_table,
+)
