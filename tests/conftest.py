@@ -14,6 +14,7 @@ from playwright.sync_api import BrowserContext, ConsoleMessage, Page, Playwright
 
 import rulesets.systems
 from armybuilder import pages
+from armybuilder.games import views as games
 from rulesets import registry
 from rulesets.core.ruleset import AnyRuleset
 from rulesets.registry import all_rulesets, get_ruleset
@@ -57,6 +58,7 @@ def ducks(pebbles: AnyRuleset, monkeypatch: pytest.MonkeyPatch) -> AnyRuleset:
     game = with_ducks(pebbles)
     monkeypatch.setattr(registry, "all_rulesets", lambda: (game,))
     monkeypatch.setattr(pages, "all_rulesets", lambda: (game,))
+    monkeypatch.setattr(games, "all_rulesets", lambda: (game,))
     return game
 
 

@@ -29,6 +29,7 @@ from armybuilder.asking.plain import (
     ROWS,
     Reading,
     blank_spec,
+    completed,
     differences,
     form_name,
     inner,
@@ -125,14 +126,12 @@ def form_for(
 ) -> SpecForm[S]:
     """A form that asks for a value of the declaration.
 
-    ``data`` is what was sent (``None``: nothing yet), ``initial`` the value or plain data it starts from (default:
-    the declaration's defaults), ``marks`` the choices that would be illegal, ``only`` the fields to show (the others
-    keep their value), ``ids`` the pattern of element ids, ``row_attributes`` go on the buttons that add and remove
-    the rows of lists.
+    ``data`` is what was sent (``None``: nothing yet), ``initial`` the value or plain data it starts from (what is
+    left out of plain data has its default), ``marks`` the choices that would be illegal, ``only`` the fields to show
+    (the others keep their value), ``ids`` the pattern of element ids, ``row_attributes`` go on the buttons that add
+    and remove the rows of lists.
     """
-    before = blank_spec(declaration)
-    if initial is not None:
-        before |= initial if isinstance(initial, Mapping) else encode(initial)
+    before = completed(declaration, initial if isinstance(initial, Mapping) else encode(initial) if initial else {})
     reading = Reading(data or {}, catalogue)
     shown = [field for field in fields_of(declaration) if only is None or field.name in only]
     plain = dict(before)

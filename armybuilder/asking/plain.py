@@ -63,6 +63,24 @@ def blank_spec(spec: type[Any]) -> dict[str, Any]:
     return {field.name: blank(field) for field in fields_of(spec)}
 
 
+def completed(spec: type[Any], data: Mapping[str, Any]) -> dict[str, Any]:
+    """Plain data of a declaration of which only some fields are given, with blanks for the others."""
+    return {
+        field.name: _completed_field(field, data[field.name]) if field.name in data else blank(field)
+        for field in fields_of(spec)
+    }
+
+
+def _completed_field(field: Field, value: Any) -> Any:
+    if value is None:
+        return None
+    if field.kind is Kind.PART:
+        return completed(field.type, value)
+    if field.kind is Kind.REPEAT and field.item is not None:
+        return [_completed_field(field.item, row) for row in value]
+    return value
+
+
 def most_rows(field: Field) -> int:
     """How many rows a list may have on a form."""
     return MOST_ROWS if field.ask.max is None else field.ask.max
@@ -87,11 +105,7 @@ class Reading:
 
     def spec(self, spec: type[Any], name: str, before: Mapping[str, Any]) -> dict[str, Any]:
         """Plain data of a declaration: what was sent, over what stood there before."""
-        blanks = blank_spec(spec) if before.keys() != {field.name for field in fields_of(spec)} else {}
-        return {
-            field.name: self.field(field, inner(name, field.name), before.get(field.name, blanks.get(field.name)))
-            for field in fields_of(spec)
-        }
+        return {field.name: self.field(field, inner(name, field.name), before[field.name]) for field in fields_of(spec)}
 
     def field(self, field: Field, name: str, before: Any) -> Any:
         """Plain data of one field; a text that is no such value stays as it was sent, for the codec to refuse."""

@@ -5,12 +5,14 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
+from urllib.parse import urlencode
 
 from django.core.exceptions import NON_FIELD_ERRORS
 from django.forms import Form
 
 from armybuilder.asking.forms import SpecForm, form_for
 from armybuilder.calculators.rulings import RulingsForm
+from armybuilder.calculators.sides import Sides
 from rulesets.core.calculators import Answer, Calculator, QuestionError
 from rulesets.core.ruleset import AnyRuleset
 
@@ -26,8 +28,9 @@ class Mistake:
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """A question as it was asked: its form, the readings, and the answer unless something is wrong with it."""
+    """A question as it was asked: the sides it was taken from, its form, the readings, and the answer if it has one."""
 
+    sides: Sides
     form: SpecForm[Any]
     rulings: RulingsForm
     answer: Answer | None
@@ -35,7 +38,8 @@ class Asked:
     @property
     def address(self) -> str:
         """The query string that asks the same."""
-        return "&".join(part for part in (self.form.address(), self.rulings.address()) if part)
+        parts = (urlencode(self.sides.address, safe=":"), self.form.address(), self.rulings.address())
+        return "&".join(part for part in parts if part)
 
     @property
     def mistakes(self) -> list[Mistake]:
@@ -53,14 +57,15 @@ def _input_id(form: Form, name: str) -> str:
     return "" if name == NON_FIELD_ERRORS else form[name].id_for_label or f"{form[name].auto_id}_0"
 
 
-def ask(ruleset: AnyRuleset, calculator: Calculator[Any], data: Mapping[str, str]) -> Asked:
-    """Read a question from what was sent and answer it; what is wrong with it stands at its fields."""
-    form = form_for(calculator.question, ruleset.catalogue, data)
-    rulings = RulingsForm(ruleset, data, {})
+def ask(ruleset: AnyRuleset, calculator: Calculator[Any], data: Mapping[str, str], sides: Sides) -> Asked:
+    """Read a question from what was sent over what the sides give, and answer it; mistakes stand at their fields."""
+    catalogue = sides.catalogue(ruleset)
+    form = form_for(calculator.question, catalogue, data, initial=sides.prefill(calculator))
+    rulings = RulingsForm(ruleset, data, sides.readings)
     answer = None
     if form.is_valid() and rulings.is_valid():
         try:
-            answer = calculator.ask(form.spec(), ruleset.catalogue, rulings.house())
+            answer = calculator.ask(form.spec(), catalogue, rulings.house())
         except QuestionError as error:
             form.refuse(error.field, error.message)
-    return Asked(form, rulings, answer)
+    return Asked(sides, form, rulings, answer)

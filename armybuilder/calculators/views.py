@@ -8,6 +8,7 @@ from django.utils.cache import patch_vary_headers
 from django.views.decorators.http import require_safe
 
 from armybuilder.calculators.questions import ask
+from armybuilder.calculators.sides import Sides, armies_to_choose, load_sides, takes_sides
 from armybuilder.calculators.working import worked
 from armybuilder.limits import limit
 from rulesets.core.ruleset import AnyRuleset
@@ -27,9 +28,10 @@ def calculator(request: HttpRequest, ruleset: AnyRuleset, slug: str) -> HttpResp
         calculator = ruleset.calculator(slug)
     except KeyError:
         raise Http404 from None
-    asked = ask(ruleset, calculator, request.GET)
+    takes = takes_sides(calculator)
+    asked = ask(ruleset, calculator, request.GET, load_sides(request, ruleset) if takes else Sides())
     address = f"{request.path}?{asked.address}" if asked.address else request.path
-    partial = bool(getattr(request, "htmx", False))
+    partial = request.headers.get("HX-Request-Type") == "partial"
     if asked.form.rows_changed and not partial:
         return HttpResponseRedirect(address)
     context = {
@@ -38,9 +40,12 @@ def calculator(request: HttpRequest, ruleset: AnyRuleset, slug: str) -> HttpResp
         "asked": asked,
         "worked": worked(ruleset, asked.answer),
         "partial": partial,
+        "takes_units": calculator.prefill is not None,
+        "takes_armies": calculator.from_forces is not None,
+        "armies": armies_to_choose(request, ruleset) if takes and not partial else [],
     }
     response = render(request, f"calculators/{'answer' if partial else 'calculator'}.html", context)
     if partial:
         response.headers["HX-Replace-Url"] = address
-    patch_vary_headers(response, ["HX-Request"])
+    patch_vary_headers(response, ["HX-Request-Type"])
     return response

@@ -8,14 +8,18 @@ from django.utils.safestring import SafeString, mark_safe
 from rulesets.core.reference import Align, Cell, Column, Table, Tone
 
 
-def table_html(table: Table) -> SafeString:
-    """The table with its caption, headings and rows, in a frame that scrolls by itself where it is too wide."""
+def table_html(table: Table, under: str = "") -> SafeString:
+    """The table with its caption, headings and rows, in a frame that scrolls by itself where it is too wide.
+
+    Under a heading ``under`` that already says the title, the caption is for screen readers alone.
+    """
     headings = "".join(_cell("th", ' scope="col"', Cell(column.heading), column) for column in table.columns)
     rows = "\n".join(f"<tr>{_row(table, row)}</tr>" for row in table.rows)
     return format_html(
         '<div class="table-frame" role="group" aria-label="{}" tabindex="0"><table class="data-table">'
-        "<caption>{}</caption><thead><tr>{}</tr></thead><tbody>{}</tbody></table></div>{}",
+        "<caption{}>{}</caption><thead><tr>{}</tr></thead><tbody>{}</tbody></table></div>{}",
         table.title,
+        format_html(' class="visually-hidden"') if table.title == under else "",
         table.title,
         mark_safe(headings),  # noqa: S308 (every text in it was escaped)
         mark_safe(rows),  # noqa: S308 (every text in it was escaped)

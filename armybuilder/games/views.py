@@ -6,13 +6,16 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
+from armybuilder.games.emblems import emblems
 from rulesets.core.ruleset import AnyRuleset
+from rulesets.registry import all_rulesets
 
 
 @require_safe
 def home(request: HttpRequest) -> HttpResponse:
     """The front page: every game with what it offers."""
-    return render(request, "games/home.html")
+    offered = [(ruleset, emblems(ruleset)) for ruleset in all_rulesets()]
+    return render(request, "games/home.html", {"offered": offered})
 
 
 @require_safe

@@ -100,19 +100,21 @@ def test_the_address_holds_the_question(client, ducks):
 
 def test_htmx_is_given_the_answer_alone_and_a_short_address(client, ducks):
     query = "ducks-rows=1&ducks-0-weight=1&depth=5&frozen=0&frozen=1&house.wet_stones=on"
-    response = client.get(f"{FLOATING}?{query}", headers={"HX-Request": "true"})
+    response = client.get(f"{FLOATING}?{query}", headers={"HX-Request": "true", "HX-Request-Type": "partial"})
     assert response.headers["HX-Replace-Url"] == f"{FLOATING}?depth=5&house.wet_stones=on"
-    assert "HX-Request" in response.headers["Vary"]
+    assert "HX-Request-Type" in response.headers["Vary"]
     assert "<form" not in response.content.decode()
     assert b'<hx-partial hx-target="#said">1 float' in response.content
-    unchanged = client.get(FLOATING, headers={"HX-Request": "true"})
+    unchanged = client.get(FLOATING, headers={"HX-Request": "true", "HX-Request-Type": "partial"})
     assert unchanged.headers["HX-Replace-Url"] == FLOATING
 
 
 def test_a_row_is_added_with_and_without_script(client, ducks):
     response = client.get(f"{FLOATING}?ducks-rows=1&ducks-0-weight=3&add-row=ducks")
     assert response.url == f"{FLOATING}?ducks-rows=2&ducks-0-weight=3"
-    response = client.get(f"{FLOATING}?ducks-rows=1&add-row=ducks", headers={"HX-Request": "true"})
+    response = client.get(
+        f"{FLOATING}?ducks-rows=1&add-row=ducks", headers={"HX-Request": "true", "HX-Request-Type": "partial"}
+    )
     assert b'hx-target="#question-fields"' in response.content
     assert b'name="ducks-1-weight"' in response.content
 
@@ -167,7 +169,7 @@ def test_no_address_breaks_the_page(client, ducks, sent, partial):
     query = QueryDict(mutable=True)
     for name, value in sent:
         query.appendlist(name, value)
-    headers = {"HX-Request": "true"} if partial else {}
+    headers = {"HX-Request": "true", "HX-Request-Type": "partial"} if partial else {}
     assert client.get(f"{FLOATING}?{query.urlencode()}", headers=headers).status_code in (200, 302)
 
 

@@ -4,6 +4,9 @@ import pytest
 from django.contrib.auth.models import User
 from lxml import html
 
+from armybuilder.games.emblems import emblems
+from rulesets.core.cards import Symbol, SymbolSet
+
 PAGES = ["/", "/pebbles/", "/pebbles/reference/", "/pebbles/rules/", "/pebbles/rulings/"]
 
 
@@ -87,3 +90,7 @@ def test_the_reference_holds_every_table_and_line(client, pebbles):
     ]
     assert section.xpath(".//td/@class") == ["right", "right"]
     assert [(line[0].text, line[1].text) for line in section.xpath(".//dl/div")] == [("Aim", "Flat.")]
+
+
+def test_a_game_shows_the_symbols_of_its_example(pebbles):
+    assert emblems(pebbles) == (Symbol(SymbolSet.ICON, "stone", "Flint"),)

@@ -18,6 +18,6 @@ def chart(chart: Chart) -> dict[str, Drawn]:
 
 
 @register.simple_tag
-def data_table(table: Table) -> SafeString:
-    """A table that scrolls by itself where it is too wide."""
-    return table_html(table)
+def data_table(table: Table, under: str = "") -> SafeString:
+    """A table that scrolls by itself where it is too wide; its caption is hidden where the heading says the same."""
+    return table_html(table, under)

@@ -1,0 +1,134 @@
+"""The two sides of a question, taken from armies: ``own=<army>:<unit>`` and ``opposing=…`` in an address."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from django.http import Http404, HttpRequest
+
+from armybuilder.armies.access import armies_of, visible_army
+from armybuilder.armies.models import Army, Revision
+from armybuilder.armies.opened import Opened
+from armybuilder.armies.revisions import open_head
+from rulesets.core.calculators import Calculator, Side
+from rulesets.core.catalogue import Catalogue
+from rulesets.core.codec import CodecError
+from rulesets.core.force import NoSuchPart
+from rulesets.core.ruleset import AnyRuleset
+
+OWN, OPPOSING = "own", "opposing"
+MOST_LISTED = 100
+
+
+@dataclass(frozen=True, slots=True)
+class Loaded:
+    """An army taken for one side of a question, and the unit chosen of it, if any."""
+
+    army: Army
+    opened: Opened
+    side: Side | None
+
+    @property
+    def address(self) -> str:
+        """The army and the unit as an address names them."""
+        return f"{self.army.pk}:{self.side.unit.id}" if self.side else str(self.army.pk)
+
+    @property
+    def unit_name(self) -> str:
+        """The unit as lists call it; empty without one."""
+        if self.side is None:
+            return ""
+        return self.opened.ruleset.row(self.side.unit, self.side.group, self.opened.review).title
+
+    def units(self) -> list[tuple[str, list[tuple[str, str]]]]:
+        """Every unit of the army by group: pairs of address and name."""
+        review = self.opened.review
+        return [
+            (
+                group.name,
+                [
+                    (f"{self.army.pk}:{unit.id}", self.opened.ruleset.row(unit, group, review).title)
+                    for unit in group.units
+                ],
+            )
+            for group in self.opened.force.groups
+        ]
+
+
+@dataclass(frozen=True, slots=True)
+class Sides:
+    """What a question was taken from. ``missing`` names the sides whose army is not there, or not to be seen."""
+
+    own: Loaded | None = None
+    opposing: Loaded | None = None
+    missing: tuple[str, ...] = ()
+
+    def prefill(self, calculator: Calculator[Any]) -> dict[str, Any]:
+        """Plain data for the question's fields; empty where the calculator has no use for the armies."""
+        if self.own is None:
+            return {}
+        if self.own.side is not None and calculator.prefill is not None:
+            return calculator.prefill(self.own.side, self.opposing.side if self.opposing else None)
+        if calculator.from_forces is not None:
+            return calculator.from_forces(self.own.opened.force, self.opposing.opened.force if self.opposing else None)
+        return {}
+
+    def catalogue(self, ruleset: AnyRuleset) -> Catalogue:
+        """The game's catalogue with what players wrote for these armies."""
+        entries = [entry for loaded in (self.opposing, self.own) if loaded for entry in loaded.opened.force.entries]
+        return ruleset.catalogue.with_entries(entries)
+
+    @property
+    def readings(self) -> dict[str, str]:
+        """The readings that the own army plays by, defaults left out."""
+        return dict(self.own.opened.force.house_rules) if self.own else {}
+
+    @property
+    def address(self) -> list[tuple[str, str]]:
+        """Name and value of what an address says of the sides."""
+        named = ((OWN, self.own), (OPPOSING, self.opposing))
+        return [(name, loaded.address) for name, loaded in named if loaded]
+
+
+def takes_sides(calculator: Calculator[Any]) -> bool:
+    """Whether a calculator can be filled in from armies."""
+    return calculator.prefill is not None or calculator.from_forces is not None
+
+
+def load_sides(request: HttpRequest, ruleset: AnyRuleset) -> Sides:
+    """The sides that the address names. A page's two lists both send a side: the army, then the unit."""
+    loaded = {}
+    missing = []
+    for name in (OWN, OPPOSING):
+        sent = [text for text in request.GET.getlist(name) if text]
+        if not sent:
+            continue
+        army, _, unit = sent[0].partition(":")
+        later, _, later_unit = sent[-1].partition(":")
+        loaded[name] = _load(request, ruleset, army, later_unit if later == army else unit)
+        if loaded[name] is None:
+            missing.append(name)
+    return Sides(loaded.get(OWN), loaded.get(OPPOSING), tuple(missing))
+
+
+def _load(request: HttpRequest, ruleset: AnyRuleset, address: str, unit_id: str) -> Loaded | None:
+    try:
+        army = visible_army(request, address)
+        if army.ruleset != ruleset.slug:
+            return None
+        opened = open_head(army)
+    except (Http404, Revision.DoesNotExist, CodecError):
+        return None
+    try:
+        group, unit = opened.force.unit(unit_id)
+    except NoSuchPart:
+        return Loaded(army, opened, None)
+    return Loaded(army, opened, Side(opened.force, group, unit))
+
+
+def armies_to_choose(request: HttpRequest, ruleset: AnyRuleset) -> list[Army]:
+    """The visitor's armies of the game, last changed first, and the examples."""
+    own = armies_of(request).filter(deleted=None, ruleset=ruleset.slug)
+    examples = Army.objects.filter(example=True, deleted=None, ruleset=ruleset.slug)
+    return [*own[:MOST_LISTED], *examples[:MOST_LISTED]]

@@ -1,0 +1,22 @@
+"""A few map symbols or icons that stand for a game on the front page, taken from its example force."""
+
+from __future__ import annotations
+
+from rulesets.core.cards import Symbol
+from rulesets.core.ruleset import AnyRuleset
+
+MOST = 4
+
+
+def emblems(ruleset: AnyRuleset) -> tuple[Symbol, ...]:
+    """The first different symbols of the units in the game's example force."""
+    force = ruleset.demo()
+    review = ruleset.review(force)
+    found: dict[Symbol, None] = {}
+    for group, unit in force.units():
+        symbol = ruleset.row(unit, group, review).symbol
+        if symbol is not None:
+            found[symbol] = None
+        if len(found) == MOST:
+            break
+    return tuple(found)

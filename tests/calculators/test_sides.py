@@ -1,0 +1,152 @@
+"""Questions taken from armies."""
+
+from dataclasses import replace
+
+import pytest
+from django.contrib.auth.models import User
+from lxml import html
+
+from armybuilder.armies.models import Army
+from armybuilder.armies.opened import DESK, Opened
+from armybuilder.armies.revisions import Author, found_army
+from armybuilder.asking.plain import completed
+from rulesets.core.catalogue import Entry, Source
+from rulesets.core.force import change_unit
+from tests.armies.conftest import ALICE, BOB, browser_of
+from tests.ducks import Duck, Pond
+
+pytestmark = pytest.mark.django_db
+
+SKIPPING = "/pebbles/calculators/skipping/"
+HTMX = {"HX-Request": "true", "HX-Request-Type": "partial"}
+
+
+@pytest.fixture(autouse=True)
+def _empty_desk():
+    DESK.clear()
+    yield
+    DESK.clear()
+
+
+@pytest.fixture
+def army(pebbles):
+    """Alice's beach: u2 a rough flint, u3 a smooth stone of her own; wet stones skip well."""
+    force = pebbles.demo()
+    spec = force.unit("u3")[1].spec
+    smooth = type(spec.surface)("smooth")
+    own = Entry("stone", "amber", "Amber", pebbles.kind("stone").spec(5), source=Source.OWN)
+    force = change_unit(force, "u3", spec=replace(spec, stone="amber", surface=smooth), name="Sun")
+    force = replace(force, entries=(own,), house_rules=(("wet_stones", "on"),))
+    return found_army(Opened(pebbles, force), "New army", Author(None, ALICE.hash))
+
+
+def page(response):
+    return html.fromstring(response.content.decode())
+
+
+def values(response):
+    return dict(page(response).xpath("//form[@id='question']")[0].form_values())
+
+
+def test_a_unit_fills_in_the_question(army):
+    response = browser_of(ALICE).get(f"{SKIPPING}?own={army.pk}:u3")
+    sent = values(response)
+    assert (sent["own"], sent["stone"], sent["surface"], sent["throws"]) == (f"{army.pk}:u3", "amber", "smooth", "3")
+    assert page(response).xpath("//select[@name='stone']//option[@selected]/text()") == ["Amber"]
+    assert page(response).xpath("//table[@class='data-table']//td/text()") == ["5 g"]
+
+
+def test_the_army_brings_its_readings(army):
+    browser = browser_of(ALICE)
+    shown = page(browser.get(f"{SKIPPING}?own={army.pk}:u2"))
+    assert shown.xpath("normalize-space(//ul[@class='depends']/li/*[@class='chip'])") == "your choice"
+    other = browser.get(f"{SKIPPING}?own={army.pk}:u2&house.wet_stones=off", headers=HTMX)
+    assert other.headers["HX-Replace-Url"] == f"{SKIPPING}?own={army.pk}:u2&house.wet_stones=off"
+
+
+def test_what_is_changed_afterwards_stands_in_the_address(army):
+    query = f"own={army.pk}:u2&throws=4&stone=flint&surface=rough&house.wet_stones=on"
+    response = browser_of(ALICE).get(f"{SKIPPING}?{query}", headers=HTMX)
+    assert response.headers["HX-Replace-Url"] == f"{SKIPPING}?own={army.pk}:u2&throws=4"
+
+
+def test_the_two_lists_choose_army_and_unit(army):
+    shown = page(browser_of(ALICE).get(f"{SKIPPING}?own={army.pk}&own={army.pk}:u3&opposing="))
+    assert shown.xpath("//select[@id='own-army']/option[@selected]/text()") == ["Small beach"]
+    assert shown.xpath("//select[@id='own-unit']//option[@selected]/text()") == ["Sun"]
+    assert shown.xpath("//select[@id='own-unit']/optgroup/@label") == ["First pile"]
+
+
+def test_another_army_lets_the_old_unit_go(army, pebbles):
+    other = found_army(Opened(pebbles, pebbles.demo()), "New army", Author(None, ALICE.hash))
+    response = browser_of(ALICE).get(f"{SKIPPING}?own={other.pk}&own={army.pk}:u3")
+    assert values(response)["own"] == other.pk
+
+
+@pytest.mark.parametrize("unit", ["", ":", ":u99", ":g1", ":u3:u3"])
+def test_without_a_unit_the_question_is_empty(army, unit):
+    response = browser_of(ALICE).get(f"{SKIPPING}?own={army.pk}{unit}")
+    assert response.status_code == 200
+    assert values(response)["stone"] == "flint"
+
+
+def account(client):
+    client.force_login(User.objects.create_user("charlie"))
+    return client
+
+
+@pytest.mark.parametrize("visitor", ["anonymous", "browser", "account"])
+def test_an_army_of_somebody_else_looks_like_none(army, client, visitor):
+    browser = {"anonymous": client, "browser": browser_of(BOB)}.get(visitor) or account(client)
+    foreign = browser.get(f"{SKIPPING}?own={army.pk}:u3&opposing={army.pk}")
+    unknown = browser.get(f"{SKIPPING}?own=nonesuch:u3&opposing=nonesuch")
+    warnings = [page(answer).xpath("//p[contains(@class, 'alert-warning')]/text()") for answer in (foreign, unknown)]
+    assert warnings[0] == warnings[1] != []
+    assert values(foreign)["surface"] == "smooth"
+    assert "own" not in values(foreign)
+    assert "Small beach" not in foreign.content.decode()
+
+
+def test_an_example_is_there_for_everybody(army, client):
+    Army.objects.update(example=True, claim_hash="")
+    shown = page(client.get(f"{SKIPPING}?own={army.pk}:u3"))
+    assert shown.xpath("//select[@id='own-army']/option/text()") == ["None", "Small beach (example)"]
+    assert shown.xpath("//select[@name='surface']/option[@selected]/text()") == ["Smooth"]
+
+
+def test_an_army_of_another_game_is_none(army, client):
+    Army.objects.update(ruleset="chess")
+    response = browser_of(ALICE).get(f"{SKIPPING}?own={army.pk}:u3")
+    assert page(response).xpath("//p[contains(@class, 'alert-warning')]/text()") != []
+
+
+def test_a_whole_army_fills_in_the_question(army, pebbles, monkeypatch):
+    def from_forces(own, opposing):
+        return {"throws": len(list(own.units())), "throwing": {"throws": 0 if opposing is None else 7}}
+
+    calculator = replace(pebbles.calculators[0], prefill=None, from_forces=from_forces)
+    monkeypatch.setattr(type(pebbles), "calculator", lambda self, slug: calculator)
+    browser = browser_of(ALICE)
+    sent = values(browser.get(f"{SKIPPING}?own={army.pk}"))
+    assert (sent["throws"], sent["throwing-throws"]) == ("3", "0")
+    sent = values(browser.get(f"{SKIPPING}?own={army.pk}&opposing={army.pk}"))
+    assert (sent["throws"], sent["throwing-throws"], sent["opposing"]) == ("3", "7", army.pk)
+
+
+def test_typing_costs_two_queries_and_an_opened_army_one(army, django_assert_num_queries):
+    browser = browser_of(ALICE)
+    DESK.clear()
+    with django_assert_num_queries(2):  # the army and its document
+        browser.get(f"{SKIPPING}?own={army.pk}:u3", headers=HTMX)
+    with django_assert_num_queries(1):
+        browser.get(f"{SKIPPING}?own={army.pk}:u3", headers=HTMX)
+    with django_assert_num_queries(3):  # and the lists of armies
+        browser.get(f"{SKIPPING}?own={army.pk}:u3")
+
+
+def test_what_a_unit_leaves_open_has_its_default():
+    assert completed(Pond, {"ducks": [{}, {"weight": 4}]}) == {
+        "ducks": [{"weight": Duck().weight}, {"weight": 4}],
+        "depth": 10,
+        "frozen": True,
+    }
