@@ -19,7 +19,7 @@ def table_html(table: Table, under: str = "") -> SafeString:
         '<div class="table-frame" role="group" aria-label="{}" tabindex="0"><table class="data-table">'
         "<caption{}>{}</caption><thead><tr>{}</tr></thead><tbody>{}</tbody></table></div>{}",
         table.title,
-        format_html(' class="visually-hidden"') if table.title == under else "",
+        format_html(' class="{}"', "visually-hidden") if table.title == under else "",
         table.title,
         mark_safe(headings),  # noqa: S308 (every text in it was escaped)
         mark_safe(rows),  # noqa: S308 (every text in it was escaped)

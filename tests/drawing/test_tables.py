@@ -43,3 +43,8 @@ def test_a_grid_of_every_kind_against_every_kind_is_light():
     drawn = str(table_html(grid))
     assert drawn.count('<td class="tone-good">P</td>') == 94 * 94
     assert len(gzip.compress(drawn.encode())) < 20_000
+
+
+def test_a_caption_is_not_shown_under_a_heading_that_says_the_same():
+    drawn = html.fromstring(str(table_html(table("Moves", "Stand", []), under="Moves")))
+    assert drawn.xpath("//caption[@class='visually-hidden']/text()") == ["Moves"]
