@@ -13,7 +13,7 @@ from rulesets.core.reference import Line, Tone, table
 from rulesets.core.trackers import Track
 from rulesets.systems.mbt2020 import ranges, tables
 from rulesets.systems.mbt2020.composition import grade_of, stands_in
-from rulesets.systems.mbt2020.engagement import State, repulsed_state
+from rulesets.systems.mbt2020.engagement import Readings, State, factor_shift, factor_when, readings_of, repulsed_state
 from rulesets.systems.mbt2020.stands import (
     ArmyReview,
     Colour,
@@ -136,7 +136,9 @@ def card(stand: StandUnit, group: StandGroup, review: ArmyReview) -> Card:
     if kind is None:
         return replace(plain, lines=(Line("Rules", "a name and a class only; agree on the rest with your opponent"),))
     good, bad = moves(kind)
-    engages = ranges.targets_of(kind.posture, kind.rank)
+    readings = readings_of(review.house)
+    narrow = readings.infantry_means_posture
+    engages = ranges.targets_of(kind.posture, kind.rank, infantry_is_posture=narrow)
     return replace(
         plain,
         stats=(
@@ -147,17 +149,17 @@ def card(stand: StandUnit, group: StandGroup, review: ArmyReview) -> Card:
             Stat("Mode", kind.mode.label),
         ),
         tables=(table("Engages", "*Target | >Range", [tuple(pair) for pair in engages]),) if engages else (),
-        lines=tuple(_lines(stand, kind)),
+        lines=tuple(_lines(stand, kind, readings)),
         tracks=(_STATE if repulsed_state(kind) is State.REPULSED else _PINNED,),
     )
 
 
-def _lines(stand: StandUnit, kind: Kind) -> Iterator[Line]:
-    by = ranges.engaged_by(kind)
+def _lines(stand: StandUnit, kind: Kind, readings: Readings) -> Iterator[Line]:
+    by = ranges.engaged_by(kind, infantry_is_posture=readings.infantry_means_posture)
     if not tables.reach_of(kind.posture, kind.rank):
         yield Line("Engages", "nothing")
     yield Line("Engaged by", ", ".join(f"{who} {reach}" for who, reach in by) or "nothing")
-    own, opposing = _factors(kind)
+    own, opposing = _factors(kind, readings)
     if own:
         yield Line("Engaging", "; ".join(own))
     if opposing:
@@ -171,7 +173,7 @@ def _lines(stand: StandUnit, kind: Kind) -> Iterator[Line]:
         yield Line("Notes", stand.notes)
 
 
-def _factors(kind: Kind) -> tuple[list[str], list[str]]:
+def _factors(kind: Kind, readings: Readings) -> tuple[list[str], list[str]]:
     """The factors a stand meets again and again: its own, and those of whoever engages it."""
     own_ids = {
         Posture.INFANTRY: ["F3", "F7"] if kind.rank is not Rank.MINUS else [],
@@ -193,12 +195,11 @@ def _factors(kind: Kind) -> tuple[list[str], list[str]]:
         opposing_ids.append("F12")
     if kind.general_class is GeneralClass.INFANTRY:
         opposing_ids.append("F16")
-    return [_factor(i) for i in own_ids], [_factor(i) for i in opposing_ids]
+    return [_factor(i, readings) for i in own_ids], [_factor(i, readings) for i in opposing_ids]
 
 
-def _factor(factor_id: str) -> str:
-    factor = tables.FACTORS[factor_id]
-    return f"{tables.shift_text(factor.shift)} {factor.when}"
+def _factor(factor_id: str, readings: Readings) -> str:
+    return f"{tables.shift_text(factor_shift(factor_id, readings))} {factor_when(factor_id, readings)}"
 
 
 def labels(review: ArmyReview) -> tuple[Label, ...]:

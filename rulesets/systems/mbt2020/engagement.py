@@ -246,6 +246,15 @@ def factor_shift(factor_id: str, readings: Readings = DEFAULT_READINGS) -> int:
     return tables.FACTORS[factor_id].shift
 
 
+def factor_when(factor_id: str, readings: Readings = DEFAULT_READINGS) -> str:
+    """When a factor counts, in words."""
+    if factor_id == SIDE_ARC:
+        return "ARMOUR engaged on its side"
+    if factor_id == "F9" and readings.atm_sums_f4:
+        return "ATM on FAST or bad going, as well as F4"
+    return tables.FACTORS[factor_id].when
+
+
 def factors(own: Fighter, opposing: Fighter, conditions: Conditions, turn: Turn, readings: Readings) -> list[str]:
     """The ids of all factors that count, in the rulebook's order."""
     mine, theirs = own.kind, opposing.kind

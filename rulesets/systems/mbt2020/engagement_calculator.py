@@ -14,7 +14,6 @@ from rulesets.systems.mbt2020 import tables
 from rulesets.systems.mbt2020.asked import AskedStand, catalogue_of, fighter_asked, stand_data
 from rulesets.systems.mbt2020.composition import is_mixed
 from rulesets.systems.mbt2020.engagement import (
-    SIDE_ARC,
     Arc,
     Conditions,
     Fighter,
@@ -30,6 +29,7 @@ from rulesets.systems.mbt2020.engagement import (
     closed_gates,
     engage,
     factor_shift,
+    factor_when,
     needs_sight,
     range_divisor,
     readings_of,
@@ -249,7 +249,6 @@ _REASONS: Final[Mapping[str, _Reason]] = {
     "F4": _slow,
     "F6": lambda own, opposing, conditions: f"{own.kind.sub_class} ranks below {opposing.kind.sub_class}",
     "F9": _slow,
-    SIDE_ARC: lambda own, opposing, conditions: "ARMOUR engaged on its side",
 }
 """What a factor's line says of these very stands; the others say when they count."""
 
@@ -257,7 +256,7 @@ _REASONS: Final[Mapping[str, _Reason]] = {
 def _factor_step(factor_id: str, own: Fighter, opposing: Fighter, conditions: Conditions, readings: Readings) -> Step:
     shift = factor_shift(factor_id, readings)
     given = _REASONS.get(factor_id)
-    reason = given(own, opposing, conditions) if given is not None else tables.FACTORS[factor_id].when
+    reason = given(own, opposing, conditions) if given is not None else factor_when(factor_id, readings)
     return Step(factor_id, "Factor", tables.shift_text(shift), reason, Tone.GOOD if shift > 0 else Tone.BAD)
 
 

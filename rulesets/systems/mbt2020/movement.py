@@ -10,6 +10,7 @@ from rulesets.core.calculators import Answer, Calculator, QuestionError, Setting
 from rulesets.core.reference import Table, Tone, table
 from rulesets.systems.mbt2020 import tables
 from rulesets.systems.mbt2020.asked import AskedKind, kind_asked, kind_data
+from rulesets.systems.mbt2020.ranges import inches
 from rulesets.systems.mbt2020.stands import GeneralClass, Kind, Mode, Posture, Rank
 from rulesets.systems.mbt2020.tables import Feature, Move, Mover, Passage
 
@@ -112,9 +113,9 @@ def solve(question: Movement, setting: Setting) -> Answer:
     )
     least = ""
     if kind.mode is Mode.FAST and not question.blank:
-        halves = tactical // tables.FAST_DIVISOR, march // tables.FAST_DIVISOR
-        steps.append(Step("Movement", "FAST", f"{halves[0]}/{halves[1]}″", "at least half of the move it makes"))
-        least = f", at least {halves[0]}″ or {halves[1]}″"
+        halves = f"{inches(tactical, tables.FAST_DIVISOR)} or {inches(march, tables.FAST_DIVISOR)}"
+        steps.append(Step("Movement", "FAST", halves, "at least half of the move it makes"))
+        least = f", at least {halves}"
     return Answer(
         f"{tactical}″ tactical, {march}″ march{least}.", Tone.GOOD, tuple(steps), tables=drawn, notes=_notes(move)
     )

@@ -66,14 +66,15 @@ def _written(targets: Iterable[Posture]) -> str:
     return ", ".join([*words, *(target.label for target in left)])
 
 
-def engaged_by(target: Kind) -> tuple[tuple[str, str], ...]:
+def engaged_by(target: Kind, *, infantry_is_posture: bool = False) -> tuple[tuple[str, str], ...]:
     """Who may engage a stand and from how far, farthest first."""
+    by_posture = infantry_is_posture and target.posture in _NOT_BY_POSTURE
     found: dict[str, int] = {}
     for posture in Posture:
         reaches = {}
         for rank in Rank:
             reach = tables.reach_of(posture, rank).get(target.posture, {}).get(target.mode)
-            if reach is not None:
+            if reach is not None and not (by_posture and target.posture not in tables.named_targets(posture, rank)):
                 reaches[rank] = reach
         if not reaches:
             continue

@@ -16,7 +16,7 @@ from rulesets.systems.mbt2020.composition import (
     plural,
     stands_in,
 )
-from rulesets.systems.mbt2020.engagement import Readings, factor_shift, readings_of
+from rulesets.systems.mbt2020.engagement import SIDE_ARC, Readings, factor_shift, factor_when, readings_of
 from rulesets.systems.mbt2020.fragile import EXAMPLE_ARMIES, army_limits, group_limits
 from rulesets.systems.mbt2020.results import drawn_results
 from rulesets.systems.mbt2020.stands import (
@@ -149,11 +149,12 @@ def _ranges(need: _Need) -> Section:
     for name, posture, rank in _attackers(need):
         targets = ranges.targets_of(posture, rank, infantry_is_posture=need.readings.infantry_means_posture)
         rows.append((name, "; ".join(f"{who} {reach}" for who, reach in targets) or "nothing"))
+    free = "CBA, OTF, ASF, ECM and LAS" if need.readings.las_indirect else "CBA, OTF, ASF and ECM"
     quarter = "a half" if need.readings.halve_once else "a quarter"
     lines = [
         Line("1/2/3″", "against STATIC, MOBILE, FAST"),
         Line("Dusk, dawn, night; AWC", f"half range; both together {quarter}"),
-        Line("Sight blocked", "contact only; CBA, OTF, ASF and ECM are free of it"),
+        Line("Sight blocked", f"contact only; {free} are free of it"),
         Line("Once a turn", "a stand engages one target a turn"),
     ]
     if need.readings.infantry_means_posture:
@@ -196,17 +197,12 @@ def _factors(need: _Need) -> Section:
         ),
         "F16": infantry_targets,
     }
-    rows: list[tuple[object, ...]] = []
-    for factor in tables.FACTORS.values():
-        if not wanted.get(factor.id, True):
-            continue
-        shift = factor_shift(factor.id, need.readings)
-        when = factor.when
-        if factor.id == "F9" and need.readings.atm_sums_f4:
-            when = "ATM on FAST or bad going, as well as F4"
-        rows.append((factor.id, _shift_cell(shift), when))
+    shown = [factor_id for factor_id in tables.FACTORS if wanted.get(factor_id, True)]
     if need.readings.side_arc_r:
-        rows.append(("AMB-16", _shift_cell(1), "ARMOUR engaged on its side"))
+        shown.append(SIDE_ARC)
+    rows: list[tuple[object, ...]] = [
+        (one, _shift_cell(factor_shift(one, need.readings)), factor_when(one, need.readings)) for one in shown
+    ]
     return Section(
         "factors",
         "Tactical factors",

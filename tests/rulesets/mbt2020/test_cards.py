@@ -1,0 +1,158 @@
+"""Rows, cards, labels, map symbols."""
+
+import pytest
+
+from rulesets.core.cards import SymbolSet
+from rulesets.core.houserules import House
+from rulesets.core.rules import Review
+from rulesets.systems.mbt2020 import RULESET
+from rulesets.systems.mbt2020.asked import legal_kinds
+from rulesets.systems.mbt2020.symbols import symbol_of
+
+from .shorthand import army, kind
+
+KINDS = tuple(legal_kinds(RULESET.catalogue))
+
+
+def card(text: str, **group):
+    force = army([{"stands": [text], **group}], {"nation": "france"})
+    return RULESET.card(force.groups[0].units[0], force.groups[0], RULESET.review(force))
+
+
+def test_a_card():
+    found = card("INFn ATM FAST HQ tow")
+    assert (found.title, found.subtitle, found.corner, found.footer) == (
+        "TOW",
+        "INFn ATM FAST",
+        "BG 1 · 1",
+        "BGHQ · GRADE+",
+    )
+    assert [(stat.heading, stat.value) for stat in found.stats] == [
+        ("Good", "8/24″"),
+        ("Bad", "4/8″"),
+        ("Class", "INFn"),
+        ("Posture", "ATM"),
+        ("Mode", "FAST"),
+    ]
+    assert [[cell.text for cell in row] for row in found.tables[0].rows] == [["ARMOUR", "12″"]]
+    assert [(line.term, line.text) for line in found.lines] == [
+        ("Engaged by", "ART+, ARTn OTF any, CAS 12″, LAS 8″, INF+, INFn 3″, INF- 2″"),
+        (
+            "Engaging",
+            "L ATM on ARMOUR; L ATM on FAST or bad going, instead of F4; L own stand MOBILE or FAST, in bad going",
+        ),
+        ("As target", "L target FAST, STATIC or in bad going; LL INFANTRY in MBUA or BUA"),
+        ("Moves", "at least half its distance"),
+    ]
+    assert found.tracks[0].names == ("P", "R")
+
+
+@pytest.mark.parametrize(
+    ("text", "names", "said"),
+    [
+        ("MBTn", ("P", "R"), None),
+        ("INFn PDA", ("P",), "neutralised"),
+        ("AIRn CAS", ("P",), "leaves for good"),
+    ],
+)
+def test_boxes_for_the_states(text, names, said):
+    found = card(text)
+    assert found.tracks[0].names == names
+    assert {line.term: line.text for line in found.lines}.get("Repulsed") == said
+
+
+def test_a_scout_engages_nothing():
+    found = card("INF+ REC")
+    assert found.tables == ()
+    assert found.lines[0].text == "nothing"
+    assert "Engaging" not in [line.term for line in found.lines]
+
+
+def test_the_group_gives_number_and_colour():
+    assert card("MBTn").tint == "olive"
+    assert card("MBTn", colour="teal", label="A").tint == "teal"
+    assert card("MBTn", label="A").corner == "BG A · 1"
+
+
+def test_labels_hide_what_is_beneath():
+    force = army(
+        [
+            {"stands": ["MBTn HQ", "INF- LAS STATIC 81-mm-mortar-carrier"], "colour": "rust"},
+            {"stands": ["AIR+ CAS heli apache"], "label": "X"},
+        ],
+        {"fakes": 3},
+    )
+    made = RULESET.labels(RULESET.review(force))
+    assert [(label.top, label.title, label.corner, label.star, label.fake, label.tint) for label in made] == [
+        ("1", "MBTn", "1·1", True, False, "rust"),
+        ("1", "81 mm mortar carrier", "1·2", False, False, "rust"),
+        ("X", "Apache", "X·1", False, False, ""),
+        ("1", "FAKE", "", False, True, "rust"),
+        ("X", "FAKE", "", False, True, ""),
+        ("1", "FAKE", "", False, True, "rust"),
+    ]
+    assert made[1].lines == ("INF- LAS STATIC", "GRADEn")
+
+
+def test_fakes_without_a_group_make_no_label():
+    assert RULESET.labels(RULESET.review(army([], {"fakes": 3}))) == ()
+
+
+def test_rows():
+    force = army([{"stands": ["MBTn HQ", "INFn REC STATIC", "ARTn OTF SNS", "AIRn CAS STATIC heli"]}], {})
+    review, group = RULESET.review(force), force.groups[0]
+    made = [RULESET.row(unit, group, review) for unit in group.units]
+    assert [(row.title, row.subtitle, [chip.text for chip in row.chips]) for row in made] == [
+        ("MBTn", "MBTn MOBILE", ["BGHQ", "8/24″", "12″ ARMOUR"]),
+        ("INFn REC", "INFn REC STATIC", ["engages nothing"]),
+        ("ARTn OTF", "ARTn OTF SNS", ["any"]),
+        ("AIRn CAS", "AIRn CAS STATIC", ["12″", "helicopter"]),
+    ]
+
+
+# --- map symbols ---------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("found", KINDS, ids=lambda kind: kind.title)
+def test_every_kind_has_a_symbol(found):
+    for hq in (False, True):
+        symbol = symbol_of(found, hq=hq)
+        assert symbol.set is SymbolSet.APP6
+        assert len(symbol.code) == 20
+        assert symbol.code.isdecimal()
+        assert symbol.code[:4] == "1003"
+        assert symbol.code[7] == ("2" if hq else "0")
+        assert symbol.text.endswith("headquarters") is hq
+
+
+@pytest.mark.parametrize(
+    ("text", "code", "words"),
+    [
+        ("MBT+", "10031000141205000000", "armour, platoon"),
+        ("INF+ INFANTRY", "10031000141211050000", "infantry, combat vehicles, platoon"),
+        ("INFn INFANTRY", "10031000141211020000", "infantry, carriers, platoon"),
+        ("INF- INFANTRY", "10031000141211040000", "infantry, motorised, platoon"),
+        ("ARTn OTF SNS", "10031000151303010000", "artillery, self-propelled, battery"),
+        ("ART- CBA STATIC", "10031000151303000047", "artillery, towed, battery"),
+        ("AIRn ASF", "10030100141101040000", "fighter aircraft, flight"),
+        ("AIR+ CAS heli", "10030100141102000100", "attack helicopters, flight"),
+    ],
+)
+def test_symbols(text, code, words):
+    symbol = symbol_of(kind(text))
+    assert (symbol.code, symbol.text) == (code, words)
+
+
+def test_rockets():
+    assert symbol_of(kind("ART+ OTF SNS"), rockets=True).code == "10031000151303014100"
+
+
+def test_a_card_follows_the_switches():
+    force = army([{"stands": ["INFn ATM"]}], {})
+    group = force.groups[0]
+    house = House(RULESET.rulings, [("infantry_means_posture", "on"), ("atm_armour_r", "on"), ("atm_sums_f4", "on")])
+    found = RULESET.card(group.units[0], group, Review(force, RULESET.catalogue, house))
+    assert [line.text for line in found.lines][:2] == [
+        "CAS 12″",
+        "R ATM on ARMOUR; L ATM on FAST or bad going, as well as F4; L own stand MOBILE or FAST, in bad going",
+    ]

@@ -1,0 +1,189 @@
+"""The quick-reference sheet: what stands on it, and what an army does not need."""
+
+from typing import Any
+
+import pytest
+
+from rulesets.core.force import Force
+from rulesets.core.houserules import House
+from rulesets.core.rules import Review
+from rulesets.systems.mbt2020 import RULESET, tables
+from rulesets.systems.mbt2020.engagement import SWITCHES
+from rulesets.systems.mbt2020.stands import Army, Posture, Zone
+
+from .shorthand import army
+
+SLUGS = (
+    "sub-classes",
+    "postures",
+    "ranges",
+    "factors",
+    "results",
+    "movement",
+    "turn",
+    "deployment",
+    "smoke",
+    "terrain",
+    "season",
+    "fragile",
+)
+
+
+def sheet(*stands: str, chosen: tuple[tuple[str, str], ...] = (), **settings: Any) -> dict[str, Any]:
+    """The sheet by slug for an army of these stands; complete without any."""
+    if not stands:
+        return {section.slug: section for section in RULESET.sections(None)}
+    force = army([{"stands": list(stands)}], settings)
+    review = Review(force, RULESET.catalogue, House(RULESET.rulings, chosen))
+    return {section.slug: section for section in RULESET.sections(review)}
+
+
+def first_cells(section: Any, table: int = 0) -> list[str]:
+    return [row[0].text for row in section.tables[table].rows]
+
+
+def rows(section: Any, table: int = 0) -> list[list[str]]:
+    return [[cell.text for cell in row] for row in section.tables[table].rows]
+
+
+def terms(section: Any) -> list[str]:
+    return [line.term for line in section.lines]
+
+
+def test_the_complete_sheet():
+    complete = sheet()
+    assert tuple(complete) == SLUGS
+    assert first_cells(complete["sub-classes"]) == [
+        *("MBT+", "MBTn", "MBT-", "INF+", "INFn", "INF-", "ART+", "ARTn", "ART-", "AIR+", "AIRn", "AIR-"),
+    ]
+    assert first_cells(complete["postures"]) == [posture.value for posture in Posture]
+    assert first_cells(complete["factors"]) == list(tables.FACTORS)
+    assert first_cells(complete["movement"]) == [
+        "INF-",
+        "INFn, INF+, all ADA, PDA",
+        "MBT-",
+        "MBTn, MBT+",
+        "Blank, fake",
+    ]
+    assert first_cells(complete["turn"]) == ["1", "2", "3", "4", "5", "6"]
+    assert len(rows(complete["season"])) == 4
+    assert rows(complete["fragile"]) == [
+        ["Battle group of 12", "4", "2"],
+        ["Army of 12", "5", "3"],
+        ["Army of 24", "10", "5"],
+        ["Army of 36", "15", "8"],
+        ["Army of 48", "20", "10"],
+        ["Army of 60", "24", "12"],
+    ]
+    assert rows(complete["terrain"]) == [
+        ["Zone", "1", "2", "3", "4-5", "6"],
+        ["1", "H", "H", "SFH", "SFH", "LFA"],
+        ["2", "H", "LFA", "SFH", "H", "H"],
+        ["3", "O", "LFA", "LFA", "LFA", "LFA"],
+        ["4", "O", "O", "LFA", "H", "H"],
+        ["5", "O", "O", "O", "O", "O"],
+        ["6", "O", "O", "O", "O", "O"],
+        ["MBUA", "6+", "6+", "5+", "5+", "5+"],
+        ["Minor", "d6-3", "d6-4", "d6", "d6", "d6-2"],
+    ]
+    assert rows(complete["ranges"]) == [
+        ["INFn, INF+", "INFANTRY 1/2/3″; REC 4″; ARMOUR 4/8/8″; CAS 12″"],
+        ["INF-", "INFANTRY 1/2/2″"],
+        ["ARMOUR", "ARMOUR 12″"],
+        ["LAS", "INFANTRY 8″"],
+        ["ATM", "ARMOUR 12″"],
+        ["REC", "nothing"],
+        ["ADA", "ASF, ECM 36″"],
+        ["PDA", "CAS, ASF, ECM 12″"],
+        ["ECM", "ADA 36″; PDA 24″; ECM, CBA any"],
+        ["ASF", "CAS, ASF, ECM 36″"],
+        ["CAS", "INFANTRY 4″; LAS 8″; ATM, ARMOUR 12″"],
+        ["CBA", "LAS, OTF, CBA any"],
+        ["OTF, ARTn, ART+", "INFANTRY, ARMOUR any"],
+        ["OTF, ART-", "INFANTRY, ARMOUR any, if STATIC"],
+    ]
+
+
+def test_a_tank_army_needs_little():
+    tanks = sheet("12x MBTn")
+    assert first_cells(tanks["sub-classes"]) == ["MBTn"]
+    assert first_cells(tanks["postures"]) == ["ARMOUR"]
+    assert first_cells(tanks["postures"], 1) == ["MOBILE"]
+    assert rows(tanks["ranges"]) == [["ARMOUR", "ARMOUR 12″"]]
+    assert first_cells(tanks["factors"]) == ["F1", "F2", "F4", "F6", "F12", "F13", "F14", "F15"]
+    assert first_cells(tanks["movement"]) == ["MBTn, MBT+", "Blank, fake"]
+    assert first_cells(tanks["turn"]) == ["6"]
+    assert first_cells(tanks["smoke"]) == ["ARMOUR"]
+    assert first_cells(tanks["deployment"]) == ["On-table stands", "Opposing stands"]
+    assert [column.heading for column in tanks["terrain"].tables[1].columns] == ["Ground", "ARMOUR"]
+    assert rows(tanks["fragile"]) == [["Group 1", "4", "2"], ["Army of 12 stands", "5", "3"]]
+    assert "ADA, PDA" not in terms(tanks["results"])
+    assert "Aircraft" not in terms(tanks["results"])
+
+
+def test_an_air_wing_needs_other_things():
+    wing = sheet("4x AIRn ASF", "4x AIRn ECM", "4x AIR+ CAS STATIC heli")
+    assert first_cells(wing["factors"]) == ["F1", "F2", "F4", "F5", "F6", "F12", "F14", "F15", "F16"]
+    assert first_cells(wing["turn"]) == ["1", "2", "6"]
+    assert first_cells(wing["movement"]) == ["Blank, fake"]
+    assert len(wing["terrain"].tables) == 1
+    assert "Helicopters" in terms(wing["postures"])
+    assert "Aircraft" in terms(wing["results"])
+
+
+def test_batteries():
+    guns = sheet("6x ART- OTF STATIC", "6x ART- CBA STATIC")
+    assert rows(guns["ranges"]) == [["CBA", "LAS, OTF, CBA any"], ["OTF, ART-", "INFANTRY, ARMOUR any, if STATIC"]]
+    assert first_cells(guns["turn"]) == ["3", "5", "6"]
+    assert first_cells(guns["smoke"]) == ["OTF"]
+    assert "CBA" in terms(guns["ranges"])
+
+
+def test_fakes_and_zone_of_the_army():
+    found = sheet("12x MBTn", fakes=2, zone="desert")
+    assert [line.text for line in found["deployment"].lines if line.term == "Fakes"] == ["2 of 3 allowed"]
+    head = found["terrain"].tables[0].rows[0]
+    assert [cell.hint for cell in head[1:]] == ["this army's zone", *([""] * (len(Zone) - 1))]
+
+
+ARMY = ("INFn INFANTRY", "INFn ATM", "INFn LAS", "AIRn CAS", "MBTn", "ARTn OTF SNS")
+ON_THE_SHEET = {
+    "infantry_means_posture": "ranges",
+    "mutual_ignores_range": "results",
+    "halve_once": "ranges",
+    "las_indirect": "ranges",
+    "monotone_results": "results",
+    "cas_in_awc": "ranges",
+    "side_arc_r": "factors",
+    "atm_armour_r": "factors",
+    "atm_sums_f4": "factors",
+}
+
+
+@pytest.mark.parametrize("switch", SWITCHES)
+def test_the_sheet_follows_the_switches(switch):
+    usual, other = sheet(*ARMY), sheet(*ARMY, chosen=((switch, "on"),))
+    changed = [slug for slug in SLUGS if usual[slug] != other[slug]]
+    assert ON_THE_SHEET[switch] in changed
+
+
+def test_summary():
+    lines = {line.term: line.text for line in RULESET.summary(RULESET.review(RULESET.demo()))}
+    assert lines == {
+        "Battle groups": "2 of 2 agreed",
+        "Stands": "24 (11 ARMOUR, 10 INFANTRY, 2 ARTILLERY, 1 AIRCRAFT)",
+        "Grade": "GRADE+ (United Kingdom)",
+        "Fakes": "7 of 7 allowed",
+        "Fragile": "army 10 Repulsed or 5 neutralised; battle group 4 or 2",
+        "Table": "24″ wide, 12″ deep or more; or 6′ × 4′, 8′ × 4′, 8′ × 5′",
+    }
+
+
+def test_summary_of_nothing():
+    force: Any = Force("mbt2020", "Nothing", Army())
+    assert [line.term for line in RULESET.summary(RULESET.review(force))] == [
+        "Battle groups",
+        "Stands",
+        "Grade",
+        "Fakes",
+    ]

@@ -1,0 +1,131 @@
+"""What holds for every game: its example, entries, sheets, rulings and calculators."""
+
+import re
+from collections.abc import Iterable
+from typing import Any
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from rulesets.core.asks import fields_of
+from rulesets.core.calculators import Answer, Calculator, QuestionError, Side
+from rulesets.core.codec import decode, decode_force, encode, encode_force
+from rulesets.core.findings import Severity, is_legal
+from rulesets.core.force import Force, Group, Unit, add_group
+from rulesets.core.houserules import House
+from rulesets.core.ruleset import AnyRuleset
+from rulesets.registry import all_rulesets
+from tests.declared import values
+
+GAMES = all_rulesets()
+CALCULATORS = [(game, calculator) for game in GAMES for calculator in game.calculators]
+each_game = pytest.mark.parametrize("game", GAMES, ids=lambda game: game.slug)
+each_calculator = pytest.mark.parametrize(
+    ("game", "calculator"), CALCULATORS, ids=[f"{game.slug}-{calculator.slug}" for game, calculator in CALCULATORS]
+)
+
+
+def asked(
+    game: AnyRuleset, calculator: Calculator[Any], question: Any, chosen: Iterable[tuple[str, str]] = ()
+) -> Answer | QuestionError:
+    """The answer, or the refusal in its place."""
+    try:
+        return calculator.ask(question, game.catalogue, House(game.rulings, chosen))
+    except QuestionError as refused:
+        return refused
+
+
+def is_sound(answer: Answer | QuestionError, game: AnyRuleset, calculator: Calculator[Any]) -> None:
+    """A refusal names a field of the question; an answer says something, and only of rulings that are switches."""
+    if isinstance(answer, QuestionError):
+        assert answer.message.strip()
+        first = re.split(r"[.\[]", answer.field)[0]
+        assert first in {field.name for field in fields_of(calculator.question)}
+        return
+    assert answer.headline.strip()
+    assert {played.ruling.switch for played in answer.rulings} <= {ruling.switch for ruling in game.rulings} - {""}
+    for chart in answer.charts:
+        assert all(outcome.chance >= 0 for outcome in chart.outcomes)
+
+
+@each_game
+def test_the_example_is_legal_and_reads_back(game: AnyRuleset) -> None:
+    force = game.demo()
+    assert is_legal(game.check(force))
+    assert decode_force(game, encode_force(force)) == force
+
+
+@each_game
+def test_templates_are_free_of_unit_errors(game: AnyRuleset) -> None:
+    for template in game.templates:
+        units = tuple(Unit("", spec, name) for name, spec in template.units)
+        force = add_group(game.new_force("One"), template.title, template.group, units)
+        review = game.review(force)
+        for group, unit in force.units():
+            errors = [f for f in game.check_unit(review, group, unit) if f.severity is Severity.ERROR]
+            assert errors == [], (template.slug, unit)
+
+
+@each_game
+def test_every_entry_has_facts_and_makes_a_card(game: AnyRuleset) -> None:
+    for kind in game.kinds:
+        for entry in game.catalogue.of_kind(kind.slug):
+            assert all(heading.strip() for heading, _ in kind.facts(entry.spec))
+            if kind.enlist is None:
+                continue
+            unit: Unit[Any] = Unit("u2", kind.enlist(entry))
+            group: Group[Any, Any] = Group("g1", "One", game.group(), (unit,))
+            review = game.review(Force(game.slug, "Army", game.force(), (group,)))
+            assert game.card(unit, group, review).title.strip(), entry.key
+            assert game.row(unit, group, review).title.strip(), entry.key
+
+
+@each_game
+def test_sheets_are_full_tables(game: AnyRuleset) -> None:
+    for review in (None, game.review(game.demo())):
+        sections = game.sections(review)
+        assert len({section.slug for section in sections}) == len(sections)
+        for section in sections:
+            assert section.tables or section.lines
+            for table in section.tables:
+                assert table.rows, (section.slug, table.title)
+                assert all(len(row) == len(table.columns) for row in table.rows)
+                assert all(row[0].text for row in table.rows), (section.slug, table.title)
+
+
+@each_game
+def test_rules_and_rulings_have_one_id_each(game: AnyRuleset) -> None:
+    assert len({rule.id for rule in game.all_rules}) == len(game.all_rules)
+    assert len({ruling.id for ruling in game.rulings}) == len(game.rulings)
+
+
+@each_calculator
+def test_the_empty_question_has_an_answer(game: AnyRuleset, calculator: Calculator[Any]) -> None:
+    question = calculator.question()
+    is_sound(calculator.ask(question, game.catalogue, House(game.rulings)), game, calculator)
+    assert decode(calculator.question, encode(question)) == question
+
+
+@each_calculator
+@settings(max_examples=50, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@given(data=st.data())
+def test_any_question_is_answered_or_refused(
+    game: AnyRuleset, calculator: Calculator[Any], data: st.DataObject
+) -> None:
+    question = data.draw(values(calculator.question, game.catalogue))
+    switches = {ruling.switch: [reading.key for reading in ruling.readings] for ruling in game.rulings if ruling.switch}
+    chosen = {switch: data.draw(st.sampled_from(keys)) for switch, keys in switches.items()}
+    is_sound(asked(game, calculator, question, chosen.items()), game, calculator)
+
+
+@each_calculator
+def test_a_loaded_army_fills_the_question(game: AnyRuleset, calculator: Calculator[Any]) -> None:
+    force = game.demo()
+    sides = [Side(force, group, unit) for group, unit in force.units()]
+    pairs = [(own, opposing) for own in sides for opposing in (None, sides[0], sides[-1])]
+    filled = [calculator.prefill(own, opposing) for own, opposing in pairs] if calculator.prefill else []
+    if calculator.from_forces is not None:
+        filled += [calculator.from_forces(force, None), calculator.from_forces(force, force)]
+    for plain in filled:
+        is_sound(asked(game, calculator, decode(calculator.question, plain)), game, calculator)
