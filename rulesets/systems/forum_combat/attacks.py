@@ -1,0 +1,75 @@
+"""One attack: the rolls needed to hit, to wound and to save, and their chances (FC-ACC, FC-WOUND, FC-SAVE)."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+from rulesets.core.houserules import House
+from rulesets.systems.forum_combat import tables
+
+
+def net_modifier(*parts: int) -> int:
+    """Bonuses (positive) and penalties to ACC together, held to the limit (FC-ACC-2)."""
+    return max(-tables.ACC_LIMIT, min(tables.ACC_LIMIT, sum(parts)))
+
+
+def hit_number(acc: int, modifier: int = 0) -> int:
+    """The roll needed to hit; a natural 6 hits whatever it is (FC-ACC-2)."""
+    return acc - net_modifier(modifier)
+
+
+def hits(roll: int, number: int, house: House) -> bool:
+    """Whether a die hits: it reaches the number or is a natural 6 (FC-ACC-3)."""
+    return house.settle(
+        lambda natural: roll == tables.FACES or (roll >= number and not (roll == 1 and natural == "on")),
+        "fc.nat1_fails",
+    )
+
+
+def hit_chance(number: int, house: House) -> Fraction:
+    """The chance of a hit (FC-ACC-3)."""
+    return Fraction(sum(hits(roll, number, house) for roll in range(1, tables.FACES + 1)), tables.FACES)
+
+
+def wound_number(strength: int, toughness: int) -> int:
+    """The roll needed to wound; the extremes count first (FC-WOUND-2)."""
+    if 2 * strength <= toughness:
+        return tables.EXTREME_WOUND["half"]
+    if strength >= 2 * toughness:
+        return tables.EXTREME_WOUND["double"]
+    if strength < toughness:
+        return tables.WOUND["less"]
+    return tables.WOUND["equal"] if strength == toughness else tables.WOUND["more"]
+
+
+def wound_chance(number: int) -> Fraction:
+    """The chance that a hit wounds; every number needed lies from 2 to 6."""
+    return Fraction(tables.FACES + 1 - number, tables.FACES)
+
+
+def save_number(sav: int, ap: int, bonus: int = 0) -> int | None:
+    """The natural roll needed to save with AP against it; ``None`` for a unit without a save (FC-SAVE-2)."""
+    return None if sav >= tables.NO_SAVE else sav + ap - bonus
+
+
+def saves(roll: int, number: int | None, house: House) -> bool:
+    """Whether a die saves (FC-SAVE-2)."""
+    if number is None:
+        return False
+
+    def read(natural_one: str, natural_six: str) -> bool:
+        if roll == 1 and natural_one == "on":
+            return False
+        return roll >= number or (roll == tables.FACES and natural_six == "on")
+
+    return house.settle(read, "fc.save_nat1", "fc.save_nat6")
+
+
+def save_chance(number: int | None, house: House) -> Fraction:
+    """The chance that a wound is saved."""
+    return Fraction(sum(saves(roll, number, house) for roll in range(1, tables.FACES + 1)), tables.FACES)
+
+
+def range_cap(base: int, bonus: int = 0) -> int:
+    """RNG with its bonus, at most half as much again as the base (FC-RNG-2)."""
+    return min(base + bonus, tables.half_again(base))

@@ -1,0 +1,294 @@
+"""What is drawn of a squad and its units: rows, cards, labels, tokens, and the lines at a roster's head."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from rulesets.core.cards import Card, Chip, Label, Row, Shape, Stat, Symbol, SymbolSet, Tint, Token
+from rulesets.core.reference import Line, Table, Tone, table
+from rulesets.core.rules import Review
+from rulesets.core.trackers import Track
+from rulesets.systems.forum_combat import tables
+from rulesets.systems.forum_combat.attacks import range_cap
+from rulesets.systems.forum_combat.catalogue import reach, save_shown, tags
+from rulesets.systems.forum_combat.morale import first_check
+from rulesets.systems.forum_combat.movement import allowance
+from rulesets.systems.forum_combat.roster_rules import points
+from rulesets.systems.forum_combat.squads import (
+    Ability,
+    Armed,
+    Command,
+    Member,
+    Squad,
+    SquadGroup,
+    Troop,
+    TroopUnit,
+    UnitKind,
+    WeaponType,
+    best_leadership,
+    leadership,
+    member,
+    members,
+    slowest,
+    strength,
+)
+from rulesets.systems.forum_combat.tiles import letters
+
+Roster = Review[Command, Squad, Troop]
+
+ICONS = {
+    UnitKind.INFANTRY: "brodie-helmet",
+    UnitKind.TEAM: "machine-gun",
+    UnitKind.HERO: "star-medal",
+    UnitKind.VEHICLE: "apc",
+    UnitKind.OTHER: "person",
+}
+
+TINTS = {
+    UnitKind.INFANTRY: Tint.OLIVE,
+    UnitKind.TEAM: Tint.STEEL,
+    UnitKind.HERO: Tint.PLUM,
+    UnitKind.VEHICLE: Tint.UMBER,
+    UnitKind.OTHER: Tint.RUST,
+}
+
+TOKEN_SIZE = 100
+"""Hundredths of an inch across a numbered token."""
+
+MARKER_SIZE = 75
+
+
+def piece_name(squad: int, place: int) -> str:
+    """How one unit of a combat is called: the squad's number and a letter, ``3b``; both counted from 0."""
+    return f"{squad + 1}{letters(place).lower()}"
+
+
+def _symbol(line: Member) -> Symbol:
+    return Symbol(SymbolSet.ICON, ICONS[line.profile.kind], line.profile.kind.label)
+
+
+def row(unit: TroopUnit, squad: SquadGroup, review: Roster) -> Row:
+    """A line of a squad in a list."""
+    line = member(unit, review.catalogue)
+    if line is None:
+        return Row(unit.name or unit.spec.profile or "No unit", "not in the catalogue", None, (Chip("?", Tone.BAD),))
+    chips = [Chip(f"×{line.count}", Tone.STRONG, f"{line.count} equal units")]
+    if unit.spec.cp:
+        chips.append(Chip(f"{unit.spec.cp} CP", Tone.GOOD, "Command Points"))
+    chips.append(Chip(f"T {line.profile.t} · SAV {save_shown(line.profile.sav)}", hint="Toughness and save"))
+    if line.arms:
+        chips.append(Chip(line.arms[0].name, hint=_weapon_words(line.arms[0])))
+    subtitle = unit.spec.role or (line.name if unit.name else line.profile.kind.label)
+    return Row(line.title, subtitle, _symbol(line), tuple(chips))
+
+
+def _weapon_words(armed: Armed) -> str:
+    weapon = armed.weapon
+    numbers = f"ATK {weapon.atk}, ACC {weapon.acc}+, STR {weapon.strength}, AP {weapon.ap}, DMG {weapon.dmg}"
+    return numbers if weapon.type is WeaponType.MELEE else f"RNG {weapon.rng}, {numbers}"
+
+
+def _weapons(arms: tuple[Armed, ...], title: str = "Weapons") -> Table:
+    rows: list[tuple[object, ...]] = []
+    for armed in dict.fromkeys(arms):
+        weapon = armed.weapon
+        longest = "–" if weapon.type is WeaponType.MELEE else str(range_cap(weapon.rng, weapon.rng))
+        numbers = (weapon.atk, f"{weapon.acc}+", weapon.strength, weapon.ap, weapon.dmg)
+        rows.append((armed.name, reach(weapon), longest, *numbers, tags(weapon)))
+    headings = "***Weapon | >RNG | >Max | >ATK | >ACC | >STR | >AP | >DMG | **SPC"
+    return table(title, headings, rows)
+
+
+def _health(name: str, slug: str, hp: int) -> Track:
+    """One unit's HP down to its negative full health: downed at 0, killed at the last box (FC-DMG-2, FC-DMG-3)."""
+    return Track(slug, name, 2 * hp, marks=((hp, "downed"), (2 * hp, "killed")))
+
+
+def _healths(line: Member, squad: int, first: int) -> Iterator[Track]:
+    for place in range(first, first + line.count):
+        name = piece_name(squad, place)
+        yield _health(f"{name} HP", f"hp-{name}", max(1, line.profile.hp))
+
+
+def _abilities(unit: TroopUnit, review: Roster) -> Iterator[Line]:
+    for key in unit.spec.abilities:
+        entry = review.catalogue.get("ability", key)
+        if entry is not None and isinstance(entry.spec, Ability):
+            ability = entry.spec
+            when = f"{ability.phase.label}{', at once' if ability.immediately else ''}"
+            limit = f" {ability.limit}" if ability.limit else ""
+            yield Line(f"{entry.name} ({ability.cost} CP)", f"{when}. {ability.effect}{limit}")
+
+
+def _command_points(unit: TroopUnit, title: str = "CP") -> Iterator[Track]:
+    if unit.spec.cp:
+        yield Track(f"cp-{unit.id}", title, unit.spec.cp)
+
+
+def _squad_tracks(lines: tuple[Member, ...]) -> tuple[Track, ...]:
+    units = strength(lines)
+    owes = units - first_check(units)
+    marks = ((owes, "check"),) if 0 < owes < units else ()
+    return (
+        Track("out", "Out of action", units, marks=marks),
+        Track("shot", "Shot", 1),
+        Track("broken", "Broken", 1),
+        Track("carried", "Downed carried", min(units, 10)),
+        Track("abandoned", "Abandoned this round", min(units, 10)),
+    )
+
+
+def _place(squad: SquadGroup, review: Roster) -> int:
+    return next((place for place, group in enumerate(review.force.groups) if group.id == squad.id), 0)
+
+
+def card(unit: TroopUnit, squad: SquadGroup, review: Roster) -> Card:
+    """The card of a line: statline, weapons, and HP boxes for each of its units."""
+    line = member(unit, review.catalogue)
+    place = _place(squad, review)
+    corner = f"{squad.name or 'Squad'} · {place + 1}"
+    if line is None:
+        missing = unit.spec.profile or "No unit chosen"
+        return Card(unit.name or missing, "not in the catalogue", corner, lines=(Line("Unit", missing),))
+    lines = members(squad, review.catalogue)
+    before = 0
+    for other in lines:
+        if other.unit.id == unit.id:
+            break
+        before += other.count
+    first = bool(lines) and lines[0].unit.id == unit.id
+    profile = line.profile
+    kind = line.name if unit.name else profile.kind.label
+    about = " · ".join(part for part in (unit.spec.role, unit.spec.player, f"{line.count} × {kind}") if part)
+    units = strength(lines)
+    return Card(
+        line.title,
+        about,
+        corner,
+        TINTS[profile.kind],
+        _symbol(line),
+        (
+            Stat("MOV", str(profile.mov), "Movement"),
+            Stat("T", str(profile.t), "Toughness"),
+            Stat("SAV", save_shown(profile.sav), "Save"),
+            Stat("HP", str(profile.hp), "Health"),
+            Stat("LD", f"{profile.ld}+", "Leadership"),
+            Stat("CON", str(profile.con), "Control"),
+            Stat("ENG", str(profile.eng), "Engagement range"),
+        ),
+        (_weapons(line.arms),) if line.arms else (),
+        (*_abilities(unit, review), Line("Morale", f"check at {first_check(units)} of {units} standing or fewer")),
+        (
+            *_command_points(unit),
+            *_healths(line, place, before),
+            *(_squad_tracks(lines) if first else ()),
+        ),
+        squad.spec.owner,
+    )
+
+
+def squad_card(squad: SquadGroup, review: Roster) -> Card:
+    """One card for a whole squad: what it moves, holds and rolls, its units, weapons and boxes."""
+    lines = members(squad, review.catalogue)
+    place, units, mov = _place(squad, review), strength(lines), slowest(lines)
+    own, hero = leadership(lines)
+    bonus = allowance(mov, shot=False, broken=False, downed=0, house=review.house.fresh())
+    rows: list[tuple[object, ...]] = []
+    tracks: list[Track] = []
+    before = 0
+    for line in lines:
+        profile = line.profile
+        numbers = (profile.t, save_shown(profile.sav), profile.hp, f"{profile.ld}+", profile.con)
+        carried = ", ".join(armed.name for armed in line.arms)
+        rows.append((f"{line.count} × {line.title}", *numbers, carried))
+        tracks += _command_points(line.unit, f"{line.title} CP")
+        tracks += _healths(line, place, before)
+        before += line.count
+    best = best_leadership(own, hero)
+    heroes = [line for line in lines if line.profile.kind is UnitKind.HERO]
+    return Card(
+        squad.name or f"Squad {place + 1}",
+        f"{units} units" if units != 1 else "1 unit",
+        f"Squad {place + 1}",
+        TINTS[lines[0].profile.kind] if lines else "",
+        _symbol(lines[0]) if lines else None,
+        (
+            Stat("MOV", f"{mov}/{bonus}", "Movement after shooting and without"),
+            Stat("MIN", f"{tables.half_up(mov)}/{tables.half_up(bonus)}", "Least movement with downed"),
+            Stat("LD", f"{best}+" if best is not None else "–", "Leadership, with the hero"),
+            Stat("CON", str(sum(line.count * line.profile.con for line in lines)), "Control of all units"),
+            Stat("CHECK", f"≤ {first_check(units)}" if units else "–", "Standing units that owe a morale check"),
+        ),
+        (
+            table("Units", "***Unit | >T | >SAV | >HP | >LD | >CON | ****Weapons", rows),
+            _weapons(tuple(armed for line in lines for armed in line.arms)),
+        ),
+        tuple(line for hero_line in heroes for line in _abilities(hero_line.unit, review)),
+        (*_squad_tracks(lines), *tracks),
+        squad.spec.owner,
+    )
+
+
+def labels(review: Roster) -> tuple[Label, ...]:
+    """One label for each unit, with its number on top."""
+    found: list[Label] = []
+    for place, squad in enumerate(review.force.groups):
+        number = 0
+        for line in members(squad, review.catalogue):
+            arms = tuple(armed.name for armed in line.arms[:2])
+            for _ in range(line.count):
+                found.append(
+                    Label(
+                        piece_name(place, number),
+                        line.title,
+                        arms,
+                        squad.name,
+                        _symbol(line),
+                        star=line.profile.kind is UnitKind.HERO,
+                        tint=TINTS[line.profile.kind],
+                    )
+                )
+                number += 1
+    return tuple(found)
+
+
+def tokens(review: Roster) -> tuple[Token, ...]:
+    """A numbered token for each unit, and markers for what squads and units go through."""
+    squads = len(review.force.groups)
+    units = sum(unit.spec.count for _, unit in review.force.units())
+    pieces = [
+        Token(f"unit-{label.top}", f"{label.title} {label.top}", Shape.ROUND, TOKEN_SIZE, 1, label.top, label.tint)
+        for label in labels(review)
+    ]
+    markers = (
+        ("downed", "Downed", "Down", max(1, units // 2), Tint.BRICK),
+        ("shot", "Shot", "Shot", max(1, squads), Tint.OCHRE),
+        ("broken", "Broken", "Broken", max(1, squads), Tint.RUST),
+        ("disengage", "Disengage", "Diseng.", max(1, (squads + 1) // 2), Tint.TEAL),
+        ("charge", "Charge", "Charge", max(1, (squads + 1) // 2), Tint.COBALT),
+        ("objective", "Objective", "Obj.", 3, Tint.VIOLET),
+    )
+    return (
+        *pieces,
+        *(
+            Token(slug, title, Shape.SQUARE, MARKER_SIZE, count, text, tint)
+            for slug, title, text, count, tint in markers
+        ),
+    )
+
+
+def summary(review: Roster) -> tuple[Line, ...]:
+    """Squads, units, Command Points, and the game master's budget."""
+    units = [unit for _, unit in review.force.units()]
+    found = [
+        Line("Side", review.force.spec.side.label),
+        Line("Squads", str(len(review.force.groups))),
+        Line("Units", str(sum(unit.spec.count for unit in units))),
+    ]
+    cp = sum(unit.spec.cp for unit in units)
+    if cp:
+        found.append(Line("Command Points", str(cp)))
+    spent, budget = points(review), review.force.spec.budget
+    if budget or spent:
+        found.append(Line("Points", f"{spent} of {budget}" if budget else str(spent)))
+    return tuple(found)

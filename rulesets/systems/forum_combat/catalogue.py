@@ -1,0 +1,84 @@
+"""The kinds of entry, the entries that come with the game, and its rulings."""
+
+from __future__ import annotations
+
+from importlib.resources import files
+from typing import Any
+
+from rulesets.core.catalogue import Catalogue, Entry, EntryKind
+from rulesets.core.data_files import load_catalogue, load_rulings
+from rulesets.core.force import Force
+from rulesets.core.houserules import House
+from rulesets.systems.forum_combat import tables
+from rulesets.systems.forum_combat.squads import Ability, Profile, Troop, Weapon, WeaponType
+
+
+def reach(weapon: Weapon) -> str:
+    """RNG as it is written: tiles, or a dash for melee."""
+    return "–" if weapon.type is WeaponType.MELEE else str(weapon.rng)
+
+
+def save_shown(sav: int) -> str:
+    """SAV as it is written."""
+    return "–" if sav >= tables.NO_SAVE else f"{sav}+"
+
+
+def tags(weapon: Weapon) -> str:
+    """SPC as it is written."""
+    return " ".join(f"[{tag}]" for tag in weapon.tags)
+
+
+def _weapon_facts(weapon: Weapon) -> tuple[tuple[str, str], ...]:
+    return (
+        ("RNG", reach(weapon)),
+        ("ATK", str(weapon.atk)),
+        ("ACC", f"{weapon.acc}+"),
+        ("STR", str(weapon.strength)),
+        ("AP", str(weapon.ap)),
+        ("DMG", str(weapon.dmg)),
+        ("SPC", tags(weapon)),
+    )
+
+
+def _profile_facts(profile: Profile) -> tuple[tuple[str, str], ...]:
+    return (
+        ("Kind", profile.kind.label),
+        ("MOV", str(profile.mov)),
+        ("T", str(profile.t)),
+        ("SAV", save_shown(profile.sav)),
+        ("HP", str(profile.hp)),
+        ("LD", f"{profile.ld}+"),
+        ("CON", str(profile.con)),
+    )
+
+
+def _ability_facts(ability: Ability) -> tuple[tuple[str, str], ...]:
+    return (
+        ("CP", str(ability.cost)),
+        ("Phase", f"{ability.phase.label}, at once" if ability.immediately else ability.phase.label),
+        ("Target", ability.target.label),
+        ("Effect", ability.effect),
+    )
+
+
+def _enlist(entry: Entry[Profile]) -> Troop:
+    return Troop(profile=entry.key)
+
+
+WEAPON = EntryKind("weapon", "Weapon", "Weapons", Weapon, _weapon_facts)
+UNIT = EntryKind("unit", "Unit", "Units", Profile, _profile_facts, _enlist)
+ABILITY = EntryKind("ability", "Ability", "Abilities", Ability, _ability_facts)
+KINDS: tuple[EntryKind[Any], ...] = (UNIT, WEAPON, ABILITY)
+DATA = files(__package__) / "data"
+CATALOGUE = load_catalogue(DATA, KINDS)
+RULINGS = load_rulings(DATA)
+
+
+def catalogue_of(force: Force[Any, Any, Any]) -> Catalogue:
+    """What a force chooses from: the game's entries and the player's own."""
+    return CATALOGUE.with_entries(force.entries)
+
+
+def house_of(force: Force[Any, Any, Any]) -> House:
+    """The readings a force plays by."""
+    return House(RULINGS, force.house_rules)

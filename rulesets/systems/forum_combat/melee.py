@@ -1,0 +1,394 @@
+"""The melee phase between two squads: close-quarters fire, then blows, both sides at once in each part (FC-MEL)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
+from math import lcm
+from typing import Annotated, Any
+
+from rulesets.core.asks import Ask
+from rulesets.core.calculators import (
+    Answer,
+    Calculator,
+    Chart,
+    Outcome,
+    QuestionError,
+    Setting,
+    Side,
+    Step,
+    amounts,
+    decimal,
+    percent,
+)
+from rulesets.core.codec import encode
+from rulesets.core.dice import Distribution, mean
+from rulesets.core.houserules import House
+from rulesets.core.reference import Table, Tone, table
+from rulesets.systems.forum_combat import allotment
+from rulesets.systems.forum_combat.allotment import State
+from rulesets.systems.forum_combat.catalogue import house_of
+from rulesets.systems.forum_combat.questions import (
+    MOST_DICE,
+    Standing,
+    attack_steps,
+    modifier_words,
+    squad_hit,
+    squad_of,
+    standing_rows,
+)
+from rulesets.systems.forum_combat.shooting import shooter_parts
+from rulesets.systems.forum_combat.squads import Armed, Member, Weapon
+from rulesets.systems.forum_combat.volleys import Lot, Steps, Target, ends
+
+MOST_WORK = 3_000_000
+MOST_SHOWN = 20
+
+Grid = dict[tuple[State, State], int]
+
+
+@dataclass(frozen=True, slots=True)
+class Strikes:
+    """What one unit of each line rolls, weapon by weapon, in one part of the melee phase."""
+
+    lots: tuple[tuple[Lot, ...], ...]
+
+    def of(self, state: State, reach: int) -> tuple[Lot, ...]:
+        """The lots of the standing units, of which ``reach`` get to attack (0: all)."""
+        counts = [0] * len(self.lots)
+        up = [line for line, hp in state if hp > 0]
+        for line in up[: reach or len(up)]:
+            counts[line] += 1
+        return tuple(
+            replace(lot, dice=lot.dice * count) for lots, count in zip(self.lots, counts, strict=True) for lot in lots
+        )
+
+    @property
+    def any(self) -> bool:
+        """Whether there is anything to roll."""
+        return any(lot.dice for lots in self.lots for lot in lots)
+
+
+@dataclass(frozen=True, slots=True)
+class Fighter:
+    """One side: its units, what each does in the two parts, and how many get to strike (0: all)."""
+
+    target: Target
+    shots: Strikes
+    blows: Strikes
+    reach: int = 0
+
+
+class _Side:
+    """What one side does to the other, looked up once for each pair of states."""
+
+    def __init__(self, fighter: Fighter, victim: Fighter, house: House) -> None:
+        self.fighter = fighter
+        self.victim = victim
+        self.house = house
+        self.steps = Steps(victim.target, house)
+        self.keep_downed = len(victim.target.state) > 1 and house.choice("fc.alloc") == "random_all"
+        self._known: dict[tuple[bool, tuple[Lot, ...], State], Distribution[State]] = {}
+
+    def bare(self, state: State) -> State:
+        """The victim without those who matter no more."""
+        return state if self.keep_downed else tuple(unit for unit in state if unit[1] > 0)
+
+    def after(self, part: Strikes, own: State, theirs: State) -> Distribution[State]:
+        """What the victim may look like after one part."""
+        lots = part.of(own, self.fighter.reach if part is self.fighter.blows else 0)
+        key = (part is self.fighter.blows, lots, theirs)
+        if key not in self._known:
+            target = replace(self.victim.target, state=theirs)
+            self._known[key] = ends(lots, target, self.house, self.steps).map(self.bare)
+        return self._known[key]
+
+    def shots(self, own: State, theirs: State) -> Distribution[State]:
+        """After close-quarters fire."""
+        return self.after(self.fighter.shots, own, theirs)
+
+    def blows(self, own: State, theirs: State) -> Distribution[State]:
+        """After blows."""
+        return self.after(self.fighter.blows, own, theirs)
+
+    def both(self, own: State, theirs: State) -> Distribution[State]:
+        """After close-quarters fire and blows of the same units."""
+        return self.shots(own, theirs).then(lambda left: self.blows(own, left))
+
+
+Part = Callable[[_Side, State, State], Distribution[State]]
+
+
+class Fight:
+    """A fight between two squads, round after round, exactly."""
+
+    def __init__(self, own: Fighter, theirs: Fighter, house: House) -> None:
+        """Set them against each other with the state that each has."""
+        self._own = _Side(own, theirs, house)
+        self._theirs = _Side(theirs, own, house)
+        self._parts = self._order(own, theirs, house)
+        self._grid: Grid = {(self._theirs.bare(own.target.state), self._own.bare(theirs.target.state)): 1}
+        self._work = 0
+
+    @staticmethod
+    def _order(own: Fighter, theirs: Fighter, house: House) -> tuple[Part, ...]:
+        if not (own.shots.any or theirs.shots.any):
+            return (_Side.blows,)
+        if (own.blows.any or theirs.blows.any) and house.choice("fc.cq_then_melee") == "strike":
+            return (_Side.both,)
+        return (_Side.shots, _Side.blows)
+
+    def next_round(self) -> Distribution[tuple[State, State]]:
+        """Both sides after one more melee phase; raises ``QuestionError`` when it is too much to count out."""
+        for part in self._parts:
+            self._grid = self._fought(part)
+        result = Distribution(self._grid)
+        self._grid = result.weights()
+        return result
+
+    def _fought(self, part: Part) -> Grid:
+        rolled = [
+            (weight, part(self._theirs, theirs, own), part(self._own, own, theirs))
+            for (own, theirs), weight in self._grid.items()
+        ]
+        self._work += sum(len(own.outcomes()) * len(theirs.outcomes()) for _, own, theirs in rolled)
+        if self._work > MOST_WORK:
+            raise QuestionError("rounds", "That is too much to count out; take fewer rounds or fewer units.")
+        common = lcm(*{own.total * theirs.total for _, own, theirs in rolled})
+        grid: Grid = {}
+        for weight, own, theirs in rolled:
+            scale = weight * (common // (own.total * theirs.total))
+            columns = tuple(theirs.weights().items())
+            for left, chance in own.weights().items():
+                share = scale * chance
+                for right, other in columns:
+                    key = (left, right)
+                    grid[key] = grid.get(key, 0) + share * other
+        return grid
+
+
+# --- the calculator ----------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Fighting:
+    """Equal units of a squad in melee."""
+
+    name: Annotated[str, Ask("Unit", max_length=40)] = "Unit"
+    count: Annotated[int, Ask("Units", "How many stand", min=1, max=80)] = 8
+    t: Annotated[int, Ask("T", "Toughness", min=1, max=40)] = 3
+    sav: Annotated[int, Ask("SAV", "7 for none", unit="+", min=2, max=7)] = 5
+    hp: Annotated[int, Ask("HP", "When unhurt", min=1, max=60)] = 1
+    hurt: Annotated[int, Ask("HP lost", "By one of them so far", min=0, max=59)] = 0
+    crew: Annotated[int, Ask("Crew", "2 for heavy weapon teams", min=1, max=2, advanced=True)] = 1
+    attacks: Annotated[int, Ask("Blows: ATK", "Attack dice of each", min=0, max=60)] = 2
+    acc: Annotated[int, Ask("Blows: ACC", unit="+", min=2, max=6)] = 4
+    strength: Annotated[int, Ask("Blows: STR", min=1, max=40)] = 3
+    ap: Annotated[int, Ask("Blows: AP", min=0, max=20)] = 0
+    damage: Annotated[int, Ask("Blows: DMG", min=1, max=60)] = 1
+    shots: Annotated[int, Ask("CloseQuarters: ATK", "0 for none", min=0, max=60)] = 0
+    shot_acc: Annotated[int, Ask("CloseQuarters: ACC", unit="+", min=2, max=6)] = 4
+    shot_strength: Annotated[int, Ask("CloseQuarters: STR", min=1, max=40)] = 3
+    shot_ap: Annotated[int, Ask("CloseQuarters: AP", min=0, max=20)] = 0
+    shot_damage: Annotated[int, Ask("CloseQuarters: DMG", min=1, max=60)] = 1
+    extra: Annotated[int, Ask("Second blows: ATK", "With Extra Attacks; 0 for none", min=0, max=60, advanced=True)] = 0
+    extra_acc: Annotated[int, Ask("Second blows: ACC", unit="+", min=2, max=6, advanced=True)] = 4
+    extra_strength: Annotated[int, Ask("Second blows: STR", min=1, max=40, advanced=True)] = 3
+    extra_ap: Annotated[int, Ask("Second blows: AP", min=0, max=20, advanced=True)] = 0
+    extra_damage: Annotated[int, Ask("Second blows: DMG", min=1, max=60, advanced=True)] = 1
+
+    def standing(self) -> Standing:
+        """The row as units that are hit."""
+        return Standing(self.name, self.count, self.t, self.sav, self.hp, self.hurt, self.crew)
+
+
+@dataclass(frozen=True, slots=True)
+class Melee:
+    """What is asked of a melee."""
+
+    own: Annotated[tuple[Fighting, ...], Ask("Units", min=1, max=6, section="Own squad")] = (
+        Fighting("Assault Trooper", sav=4, shots=2),
+    )
+    own_broken: Annotated[bool, Ask("Morale broken", "-2 ACC", section="Own squad")] = False
+    own_bonus: Annotated[int, Ask("To ACC", "Positive is better", min=-6, max=6, section="Own squad")] = 0
+    own_reach: Annotated[int, Ask("Get to strike", "0: all", min=0, max=80, section="Own squad", advanced=True)] = 0
+    theirs: Annotated[tuple[Fighting, ...], Ask("Units", min=1, max=6, section="Their squad")] = (
+        Fighting("Raider", sav=6),
+    )
+    theirs_broken: Annotated[bool, Ask("Morale broken", "-2 ACC", section="Their squad")] = False
+    theirs_bonus: Annotated[int, Ask("To ACC", "Positive is better", min=-6, max=6, section="Their squad")] = 0
+    theirs_reach: Annotated[
+        int, Ask("Get to strike", "0: all", min=0, max=80, section="Their squad", advanced=True)
+    ] = 0
+    rounds: Annotated[int, Ask("Rounds", "Fought on without a break", min=1, max=20)] = 5
+
+
+def fighter(
+    rows: tuple[Fighting, ...], field: str, parts: tuple[tuple[str, int], ...], reach: int, house: House
+) -> Fighter:
+    """The rows as one side; raises ``QuestionError`` naming the row."""
+    target = squad_hit(tuple(row.standing() for row in rows), field, house)
+    modifier = sum(value for _, value in parts)
+    shots = tuple((Lot(r.shots, r.shot_acc, r.shot_strength, r.shot_ap, r.shot_damage, modifier),) for r in rows)
+    blows = tuple(
+        (
+            Lot(r.attacks, r.acc, r.strength, r.ap, r.damage, modifier),
+            Lot(r.extra, r.extra_acc, r.extra_strength, r.extra_ap, r.extra_damage, modifier),
+        )
+        for r in rows
+    )
+    made = Fighter(target, Strikes(shots), Strikes(blows), reach)
+    for strikes, name in ((made.shots, "shots"), (made.blows, "attacks")):
+        if sum(lot.dice for lot in strikes.of(target.state, 0)) > MOST_DICE:
+            raise QuestionError(f"{field}[0].{name}", f"More than {MOST_DICE} dice are too many; take fewer.")
+    return made
+
+
+def _lost(fight: Distribution[tuple[State, State]], side: int, before: int) -> Distribution[int]:
+    return fight.map(lambda at: before - allotment.standing(at[side]))
+
+
+class _Fates:
+    """How a fight stands: the chances of each end."""
+
+    def __init__(self, grid: Distribution[tuple[State, State]]) -> None:
+        standing = grid.map(lambda at: (bool(allotment.standing(at[0])), bool(allotment.standing(at[1]))))
+        self.won = standing.chance((True, False))
+        self.lost = standing.chance((False, True))
+        self.neither = standing.chance((False, False))
+        self.fighting = standing.chance((True, True))
+
+    def outcomes(self) -> tuple[Outcome, ...]:
+        return (
+            Outcome("Only their squad is wiped out", self.won, Tone.GOOD),
+            Outcome("Still fighting", self.fighting),
+            Outcome("Both are wiped out", self.neither, Tone.FAIR),
+            Outcome("Only the own squad is wiped out", self.lost, Tone.BAD),
+        )
+
+
+def _rounds_table(grids: list[Distribution[tuple[State, State]]]) -> Table:
+    rows: list[tuple[object, ...]] = []
+    for number, grid in enumerate(grids, 1):
+        fates = _Fates(grid)
+        left = [mean(grid.map(lambda at, side=side: allotment.standing(at[side]))) for side in (0, 1)]  # type: ignore[misc]
+        shown = [percent(chance, 1) for chance in (fates.won, fates.lost, fates.neither, fates.fighting)]
+        rows.append((number, decimal(left[0]), decimal(left[1]), *shown))
+    headings = "Round | >Own left | >Theirs left | >Only theirs wiped | >Only own wiped | >Both wiped | >Still fighting"
+    return table("Round by round", headings, rows, "Left: units standing on average.")
+
+
+def _losses_table(grid: Distribution[tuple[State, State]], own: int, theirs: int, rounds: int) -> Table:
+    joint = grid.map(lambda at: (own - allotment.standing(at[0]), theirs - allotment.standing(at[1])))
+    rows: list[tuple[object, ...]] = [
+        (lost, *(percent(joint.chance((lost, other)), 1) for other in range(theirs + 1))) for lost in range(own + 1)
+    ]
+    headings = " | ".join(["Own lost", *(f">Theirs {other}" for other in range(theirs + 1))])
+    return table(f"Both sides' losses together after {rounds_word(rounds)}", headings, rows)
+
+
+def rounds_word(rounds: int) -> str:
+    """``1 round``, ``5 rounds``."""
+    return "1 round" if rounds == 1 else f"{rounds} rounds"
+
+
+def _steps(
+    name: str, rows: tuple[Fighting, ...], side: Fighter, victim: Target, house: House, why: str
+) -> Iterator[Step]:
+    lots = iter(side.shots.of(side.target.state, 0))
+    for row in rows:
+        yield from _step(f"{name}, {row.name}, close quarters", next(lots), victim, house, why)
+    lots = iter(side.blows.of(side.target.state, side.reach))
+    for row in rows:
+        yield from _step(f"{name}, {row.name}, blows", next(lots), victim, house, why)
+        yield from _step(f"{name}, {row.name}, second blows", next(lots), victim, house, why)
+
+
+def _step(name: str, lot: Lot, victim: Target, house: House, why: str) -> Iterator[Step]:
+    return attack_steps(name, lot, victim, house, why) if lot.dice else iter(())
+
+
+def fight(question: Melee, setting: Setting) -> Answer:
+    """The melee's chances, round by round, exactly."""
+    house = setting.house
+    own_parts = shooter_parts(question.own_broken, question.own_bonus)
+    their_parts = shooter_parts(question.theirs_broken, question.theirs_bonus)
+    own = fighter(question.own, "own", own_parts, question.own_reach, house)
+    theirs = fighter(question.theirs, "theirs", their_parts, question.theirs_reach, house)
+    fought = Fight(own, theirs, house)
+    grids = [fought.next_round() for _ in range(question.rounds)]
+    last = _Fates(grids[-1])
+    before = len(own.target.state), len(theirs.target.state)
+    lost = [_lost(grids[-1], side, before[side]) for side in (0, 1)]
+    tables = [_rounds_table(grids)]
+    if max(before) <= MOST_SHOWN:
+        tables.append(_losses_table(grids[-1], *before, question.rounds))
+    after = f"after {rounds_word(question.rounds)}"
+    return Answer(
+        f"{percent(last.won)} to wipe them out and stand, {percent(last.lost)} to be wiped out {after}",
+        Tone.GOOD if last.won > last.lost else Tone.BAD if last.lost > last.won else Tone.PLAIN,
+        (
+            *_steps("Own", question.own, own, theirs.target, house, modifier_words(own_parts)),
+            *_steps("Theirs", question.theirs, theirs, own.target, house, modifier_words(their_parts)),
+            Step("FC-MEL-4", f"Own losses {after}", decimal(mean(lost[0])), f"of {before[0]}, on average"),
+            Step("FC-MEL-4", f"Their losses {after}", decimal(mean(lost[1])), f"of {before[1]}, on average"),
+            Step("FC-MEL-6", f"Nobody left on either side {after}", percent(last.neither, 1)),
+        ),
+        (
+            Chart(f"How it stands {after}", last.outcomes()),
+            amounts(f"Their losses {after}", lost[1]),
+            amounts(f"Own losses {after}", lost[0]),
+        ),
+        tuple(tables),
+    )
+
+
+def _numbers(prefix: str, first: str, weapon: Weapon) -> dict[str, int]:
+    return {
+        first: weapon.atk,
+        f"{prefix}acc": weapon.acc,
+        f"{prefix}strength": weapon.strength,
+        f"{prefix}ap": weapon.ap,
+        f"{prefix}damage": weapon.dmg,
+    }
+
+
+def strikes(line: Member, house: House) -> tuple[Armed, ...]:
+    """The melee weapons a unit of the line strikes with (FC-A21)."""
+    melee = line.melee()
+    extra = tuple(armed for armed in melee if armed.weapon.extra_attacks)
+    single = tuple(armed for armed in melee if not armed.weapon.extra_attacks)
+    if len(single) > 1 and house.choice("fc.melee_one_weapon") == "one":
+        single = single[:1]
+    return single + extra
+
+
+def fighting_rows(lines: tuple[Member, ...], house: House) -> list[dict[str, Any]]:
+    """A squad in melee as plain rows: two melee weapons of each line at the most and one for close quarters."""
+    rows = []
+    for line, body in zip(lines, standing_rows(lines), strict=True):
+        row = encode(Fighting()) | body | {"attacks": 0, "shots": 0}
+        for armed, prefix, first in zip(strikes(line, house), ("", "extra_"), ("attacks", "extra"), strict=False):
+            row |= _numbers(prefix, first, armed.weapon)
+        for armed in line.close_quarters()[:1]:
+            row |= _numbers("shot_", "shots", armed.weapon)
+        rows.append(row)
+    return rows
+
+
+def fill(own: Side, opposing: Side | None) -> dict[str, Any]:
+    """Both squads with their blows and close-quarters fire."""
+    filled: dict[str, Any] = {"own": fighting_rows(squad_of(own), house_of(own.force))}
+    if opposing is not None:
+        filled["theirs"] = fighting_rows(squad_of(opposing), house_of(own.force))
+    return filled
+
+
+MELEE = Calculator(
+    "melee",
+    "Melee",
+    "Two squads fight: close-quarters fire, then blows, round after round.",
+    Melee,
+    fight,
+    fill,
+)

@@ -1,0 +1,157 @@
+"""What calculators ask alike: who fires, who is hit, and how squads of a force fill that in."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from typing import Annotated, Any
+
+from rulesets.core.asks import Ask
+from rulesets.core.calculators import QuestionError, Side, Step, percent
+from rulesets.core.codec import encode
+from rulesets.core.houserules import House
+from rulesets.systems.forum_combat import allotment, attacks, tables
+from rulesets.systems.forum_combat.allotment import Bodies, Body, State
+from rulesets.systems.forum_combat.catalogue import catalogue_of
+from rulesets.systems.forum_combat.squads import Armed, Member, UnitKind, members
+from rulesets.systems.forum_combat.volleys import Lot, Target
+
+MOST_DICE = 400
+MOST_UNITS = 80
+
+
+@dataclass(frozen=True, slots=True)
+class Firing:
+    """Units that use one weapon."""
+
+    name: Annotated[str, Ask("Weapon", max_length=40)] = "Bolt-Action Rifle"
+    count: Annotated[int, Ask("Units", "How many use it", min=0, max=80)] = 10
+    attacks: Annotated[int, Ask("ATK", "Attack dice of each", min=0, max=60)] = 1
+    acc: Annotated[int, Ask("ACC", unit="+", min=2, max=6)] = 4
+    strength: Annotated[int, Ask("STR", min=1, max=40)] = 4
+    ap: Annotated[int, Ask("AP", min=0, max=20)] = 0
+    damage: Annotated[int, Ask("DMG", min=1, max=60)] = 1
+    reach: Annotated[int, Ask("RNG", "0: not looked at", unit="tiles", min=0, max=200)] = 24
+
+    def lot(self, modifier: int) -> Lot:
+        """The attacks as dice."""
+        return Lot(self.count * self.attacks, self.acc, self.strength, self.ap, self.damage, modifier)
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """Equal units of a squad that is hit."""
+
+    name: Annotated[str, Ask("Unit", max_length=40)] = "Unit"
+    count: Annotated[int, Ask("Units", "How many stand", min=1, max=80)] = 10
+    t: Annotated[int, Ask("T", "Toughness", min=1, max=40)] = 3
+    sav: Annotated[int, Ask("SAV", "7 for none", unit="+", min=2, max=7)] = 5
+    hp: Annotated[int, Ask("HP", "When unhurt", min=1, max=60)] = 1
+    hurt: Annotated[int, Ask("HP lost", "By one of them so far", min=0, max=59)] = 0
+    crew: Annotated[int, Ask("Crew", "2 for heavy weapon teams", min=1, max=2, advanced=True)] = 1
+
+
+def squad_hit(rows: tuple[Standing, ...], field: str, house: House, save_bonus: int = 0) -> Target:
+    """The rows as a squad; raises ``QuestionError`` naming the row."""
+    if sum(row.count for row in rows) > MOST_UNITS:
+        raise QuestionError(field, f"A squad of more than {MOST_UNITS} units is too large; take fewer.")
+    bodies: Bodies = tuple(Body(row.t, row.sav, row.hp) for row in rows)
+    state: list[tuple[int, int]] = []
+    for line, row in enumerate(rows):
+        if row.hurt >= row.hp:
+            raise QuestionError(f"{field}[{line}].hurt", f"A unit with {row.hp} HP stands until it loses as many.")
+        split = row.crew > 1 and house.choice("fc.hwt_units") == "two"
+        healths = [row.hp] * (row.count * (row.crew if split else 1))
+        healths[0] -= row.hurt
+        state += [(line, hp) for hp in healths]
+    return Target(bodies, tuple(sorted(state)), save_bonus)
+
+
+def fire(rows: tuple[Firing, ...], modifier: int, field: str = "firing") -> tuple[Lot, ...]:
+    """The rows as lots of dice; raises ``QuestionError`` when there are too many."""
+    lots = tuple(row.lot(modifier) for row in rows)
+    if sum(lot.dice for lot in lots) > MOST_DICE:
+        raise QuestionError(field, f"More than {MOST_DICE} attack dice are too many; take fewer.")
+    return lots
+
+
+def modifier_words(parts: tuple[tuple[str, int], ...]) -> str:
+    """How a modifier came about: ``+1 ability, -2 broken``."""
+    return ", ".join(f"{value:+d} {name}" for name, value in parts if value) or "no modifier"
+
+
+def attack_steps(name: str, lot: Lot, target: Target, house: House, why: str) -> Iterator[Step]:
+    """The working of one weapon: to hit, to wound, to save."""
+    number = attacks.hit_number(lot.acc, lot.modifier)
+    needed = f"{number}+" if number <= tables.FACES else f"natural {tables.FACES}"
+    yield Step("FC-ACC-2", f"{name}: to hit", needed, f"ACC {lot.acc}+, {why}; {percent(lot.hit(house))} of {lot.dice}")
+    wound = allotment.wound_needed(lot.strength, target.state, target.bodies, house)
+    yield Step(
+        "FC-WOUND-2", f"{name}: to wound", f"{wound}+", f"STR {lot.strength}; {percent(attacks.wound_chance(wound))}"
+    )
+    for line in target.lines_present():
+        body = target.bodies[line]
+        save = attacks.save_number(body.sav, lot.ap, target.save_bonus)
+        chance = 1 - target.unsaved(line, lot.ap, house)
+        shown = f"{save}+" if save is not None and chance else "no save"
+        sav = "no SAV" if body.sav >= tables.NO_SAVE else f"SAV {body.sav}+"
+        yield Step("FC-SAVE-2", f"{name}: their save", shown, f"{sav}, AP {lot.ap}; {percent(chance)}")
+
+
+def size_of(state: State) -> str:
+    """``10 units`` or ``1 unit``."""
+    return counted(len(state), "unit")
+
+
+def counted(number: int, word: str) -> str:
+    """``1 unit``, ``2 units``."""
+    return f"{number} {word}" if number == 1 else f"{number} {word}s"
+
+
+# --- squads of a force as rows -----------------------------------------------------------------------
+
+
+def squad_of(side: Side) -> tuple[Member, ...]:
+    """The lines of the squad that a chosen unit belongs to."""
+    return members(side.group, catalogue_of(side.force))
+
+
+def shots(line: Member, house: House) -> tuple[Armed, ...]:
+    """What a unit of the line fires in one shooting phase when it may: its first weapon, or all it can (FC-SHOOT-3)."""
+    ranged = line.ranged()
+    extra = tuple(armed for armed in ranged if armed.weapon.extra_attacks)
+    single = tuple(armed for armed in ranged if not armed.weapon.extra_attacks)
+    if line.profile.kind in (UnitKind.VEHICLE, UnitKind.OTHER) and len(single) > 1 and house.on("fc.vehicle_all"):
+        return single + extra
+    crewed = tuple(armed for armed in single if armed.weapon.crewed)
+    return (crewed or single)[:1] + extra
+
+
+def firing_rows(lines: tuple[Member, ...], house: House) -> list[dict[str, Any]]:
+    """A squad's shooting as plain rows."""
+    rows: dict[str, Firing] = {}
+    for line in lines:
+        for armed in shots(line, house):
+            weapon = armed.weapon
+            row = Firing(armed.name, 0, weapon.atk, weapon.acc, weapon.strength, weapon.ap, weapon.dmg, weapon.rng)
+            row = rows.get(armed.key, row)
+            rows[armed.key] = replace(row, count=row.count + line.count)
+    return [encode(row) for row in rows.values()]
+
+
+def standing_rows(lines: tuple[Member, ...]) -> list[dict[str, Any]]:
+    """A squad's units as plain rows."""
+    return [
+        encode(
+            Standing(
+                line.title,
+                line.count,
+                line.profile.t,
+                line.profile.sav,
+                line.profile.hp,
+                0,
+                tables.TEAM_CREW if line.profile.kind is UnitKind.TEAM else 1,
+            )
+        )
+        for line in lines
+    ]

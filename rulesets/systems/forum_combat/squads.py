@@ -1,0 +1,274 @@
+"""What a player sets: weapons, units, abilities, and the squads they make up.
+
+Mind the words: a unit is one individual, a squad is the group that moves and is ordered together. A line of a squad
+holds equal units. Fields take wider numbers than the rulebook allows, so that the check can say what is wrong.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Annotated
+
+from rulesets.core.asks import Ask, Choice
+from rulesets.core.catalogue import Catalogue
+from rulesets.core.force import Group, Unit
+from rulesets.systems.forum_combat import tables
+
+
+class WeaponType(Choice):
+    """When a weapon is used."""
+
+    RANGED = "ranged", "Ranged", "fired in the shooting phase"
+    MELEE = "melee", "Melee", "used for blows in the melee phase"
+
+
+class UnitKind(Choice):
+    """What a unit is."""
+
+    INFANTRY = "infantry", "Infantry"
+    TEAM = "team", "Heavy weapon team"
+    HERO = "hero", "Hero"
+    VEHICLE = "vehicle", "Vehicle"
+    OTHER = "other", "Other"
+
+
+class Side(Choice):
+    """Who gives a squad its orders."""
+
+    PLAYERS = "players", "Players", "shoot first, targets fixed in advance"
+    ENEMIES = "enemies", "Enemies", "the game master's, shoot second and choose as they go"
+
+
+class AbilityPhase(Choice):
+    """When an ability takes effect."""
+
+    COMMAND = "command", "Command", "for the whole round"
+    SHOOTING = "shooting", "Shooting"
+    MELEE = "melee", "Melee"
+    MOVEMENT = "movement", "Movement"
+    MORALE = "morale", "Morale"
+
+
+class AbilityTarget(Choice):
+    """What an ability is used on."""
+
+    SQUAD = "squad", "A squad"
+    UNIT = "unit", "A unit"
+    SELF = "self", "The user's own squad"
+    AREA = "area", "An area"
+
+
+@dataclass(frozen=True, slots=True)
+class Weapon:
+    """One weapon line."""
+
+    type: Annotated[WeaponType, Ask("Type")] = WeaponType.RANGED
+    rng: Annotated[int, Ask("RNG", "Reach in tiles; 0 for melee", unit="tiles", min=0, max=200)] = 0
+    atk: Annotated[int, Ask("ATK", "Attack dice", min=0, max=60)] = 1
+    acc: Annotated[int, Ask("ACC", "Roll to hit", unit="+", min=1, max=9)] = 4
+    strength: Annotated[int, Ask("STR", "Strength", min=0, max=40)] = 3
+    ap: Annotated[int, Ask("AP", "Taken off the save roll", min=-9, max=20)] = 0
+    dmg: Annotated[int, Ask("DMG", "HP lost by each wound that is not saved", min=0, max=60)] = 1
+    crewed: Annotated[bool, Ask("Crewed", "Takes the whole crew of a heavy weapon team")] = False
+    tags: Annotated[
+        tuple[str, ...], Ask("SPC", "Extra Attacks and CloseQuarters have effect", max=8, max_length=40)
+    ] = ()
+
+    @property
+    def extra_attacks(self) -> bool:
+        """Whether it is used beside the one weapon of a unit's choice."""
+        return "extraattacks" in self._plain_tags()
+
+    @property
+    def close_quarters(self) -> bool:
+        """Whether it fires in the shooting part of the melee phase."""
+        return self.type is WeaponType.RANGED and "closequarters" in self._plain_tags()
+
+    def _plain_tags(self) -> set[str]:
+        return {re.sub(r"[^a-z]", "", tag.lower()) for tag in self.tags}
+
+
+@dataclass(frozen=True, slots=True)
+class Profile:
+    """A kind of unit: its numbers and what it carries."""
+
+    kind: Annotated[UnitKind, Ask("Kind")] = UnitKind.INFANTRY
+    mov: Annotated[int, Ask("MOV", "Tiles in one move", unit="tiles", min=0, max=100)] = 6
+    t: Annotated[int, Ask("T", "Toughness", min=0, max=40)] = 3
+    sav: Annotated[int, Ask("SAV", "Roll to save; 7 for none", unit="+", min=1, max=9)] = 5
+    hp: Annotated[int, Ask("HP", "Health when unhurt", min=0, max=60)] = 1
+    ld: Annotated[int, Ask("LD", "Roll of 2d6 to hold; lower is better", unit="+", min=0, max=20)] = 7
+    con: Annotated[int, Ask("CON", "Counts for objectives", min=0, max=40)] = 1
+    weapons: Annotated[tuple[str, ...], Ask("Weapons", entry="weapon", max=8)] = ()
+    eng: Annotated[int, Ask("ENG", "Engagement range", unit="tiles", min=0, max=12, section="More")] = 1
+    size: Annotated[int, Ask("Size", "Larger counts when shots go into a melee", min=-9, max=9, section="More")] = 0
+    crew: Annotated[int, Ask("Crew", "2 for a heavy weapon team", min=0, max=12, section="More")] = 1
+    points: Annotated[
+        int, Ask("Points", "The game master's own; the rulebook has none", min=0, max=9999, section="More")
+    ] = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Ability:
+    """What Command Points buy.
+
+    The text tells the effect; the numbers are what the desk adds for the round, in the phase named.
+    """
+
+    cost: Annotated[int, Ask("CP", "Command Points spent", min=0, max=30)] = 1
+    phase: Annotated[AbilityPhase, Ask("Phase")] = AbilityPhase.COMMAND
+    immediately: Annotated[bool, Ask("Immediately", "The phase is played at once for the target alone")] = False
+    target: Annotated[AbilityTarget, Ask("Target")] = AbilityTarget.SQUAD
+    limit: Annotated[str, Ask("Limit", max_length=200)] = ""
+    effect: Annotated[str, Ask("Effect", max_length=500, long=True)] = ""
+    acc: Annotated[int, Ask("To ACC", "Positive is better", min=-6, max=6, section="Numbers")] = 0
+    rng: Annotated[int, Ask("To RNG", unit="tiles", min=-60, max=60, section="Numbers")] = 0
+    save: Annotated[int, Ask("To saves", min=-6, max=6, section="Numbers")] = 0
+    mov: Annotated[int, Ask("To MOV", unit="tiles", min=-20, max=20, section="Numbers")] = 0
+    morale: Annotated[int, Ask("To morale rolls", min=-6, max=6, section="Numbers")] = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Troop:
+    """A line of a squad: equal units, or one hero, who may be a player's character."""
+
+    profile: Annotated[str, Ask("Unit", entry="unit")] = ""
+    count: Annotated[int, Ask("How many", min=1, max=40)] = 1
+    weapons: Annotated[tuple[str, ...], Ask("Weapons", "Empty: those of the profile", entry="weapon", max=8)] = ()
+    player: Annotated[str, Ask("Player", "Whose character it is", section="Player character")] = ""
+    role: Annotated[str, Ask("Class", section="Player character")] = ""
+    cp: Annotated[int, Ask("CP", "Command Points", min=0, max=60, section="Player character")] = 0
+    abilities: Annotated[tuple[str, ...], Ask("Abilities", entry="ability", max=12, section="Player character")] = ()
+
+    @property
+    def is_character(self) -> bool:
+        """Whether the line is a player's character."""
+        return bool(self.player or self.role or self.cp or self.abilities)
+
+
+@dataclass(frozen=True, slots=True)
+class Squad:
+    """What a squad has besides its units."""
+
+    owner: Annotated[str, Ask("Owner", "The player who orders it")] = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Command:
+    """A whole force: one side of a combat, or one player's share of it."""
+
+    side: Annotated[Side, Ask("Side")] = Side.PLAYERS
+    budget: Annotated[
+        int, Ask("Budget", "Points the game master grants; 0 for none", unit="points", min=0, max=99999)
+    ] = 0
+
+
+SquadGroup = Group[Squad, Troop]
+TroopUnit = Unit[Troop]
+
+
+@dataclass(frozen=True, slots=True)
+class Armed:
+    """A weapon with its key and name."""
+
+    key: str
+    name: str
+    weapon: Weapon
+
+
+@dataclass(frozen=True, slots=True)
+class Member:
+    """A line with all that its references stand for."""
+
+    unit: TroopUnit
+    name: str
+    profile: Profile
+    arms: tuple[Armed, ...]
+
+    @property
+    def count(self) -> int:
+        """How many equal units."""
+        return self.unit.spec.count
+
+    @property
+    def title(self) -> str:
+        """The player's own name for the line, or the profile's."""
+        return self.unit.name or self.name
+
+    def ranged(self) -> tuple[Armed, ...]:
+        """The weapons of the shooting phase."""
+        return tuple(armed for armed in self.arms if armed.weapon.type is WeaponType.RANGED)
+
+    def melee(self) -> tuple[Armed, ...]:
+        """The weapons for blows."""
+        return tuple(armed for armed in self.arms if armed.weapon.type is WeaponType.MELEE)
+
+    def close_quarters(self) -> tuple[Armed, ...]:
+        """The ranged weapons for the first part of the melee phase."""
+        return tuple(armed for armed in self.arms if armed.weapon.close_quarters)
+
+
+def member(unit: TroopUnit, catalogue: Catalogue) -> Member | None:
+    """The line with its profile and weapons; ``None`` when the profile is in no catalogue."""
+    entry = catalogue.get("unit", unit.spec.profile)
+    if entry is None or not isinstance(entry.spec, Profile):
+        return None
+    return Member(unit, entry.name, entry.spec, tuple(_arms(unit.spec.weapons or entry.spec.weapons, catalogue)))
+
+
+def _arms(keys: tuple[str, ...], catalogue: Catalogue) -> Iterator[Armed]:
+    for key in keys:
+        entry = catalogue.get("weapon", key)
+        if entry is not None and isinstance(entry.spec, Weapon):
+            yield Armed(key, entry.name, entry.spec)
+
+
+def members(squad: SquadGroup, catalogue: Catalogue) -> tuple[Member, ...]:
+    """All lines of a squad whose profiles are known, in order."""
+    found = (member(unit, catalogue) for unit in squad.units)
+    return tuple(line for line in found if line is not None)
+
+
+def strength(lines: tuple[Member, ...]) -> int:
+    """How many units the lines hold."""
+    return sum(line.count for line in lines)
+
+
+def slowest(lines: tuple[Member, ...]) -> int:
+    """A squad's MOV: that of its slowest unit; 0 for no unit."""
+    return min((line.profile.mov for line in lines), default=0)
+
+
+def most_common(values: list[tuple[int, int]], highest: bool = True) -> int:
+    """The value most units have, from (value, units) pairs; of equally common ones the highest (or lowest)."""
+    counts: dict[int, int] = {}
+    for value, units in values:
+        counts[value] = counts.get(value, 0) + units
+    return max(counts, key=lambda value: (counts[value], value if highest else -value))
+
+
+def leadership(lines: tuple[Member, ...]) -> tuple[int | None, int | None]:
+    """The squad's own LD (the most common one, the better of equals) and its hero's; ``None`` for what is not there."""
+    own = [(line.profile.ld, line.count) for line in lines if line.profile.kind is not UnitKind.HERO]
+    heroes = [line.profile.ld for line in lines if line.profile.kind is UnitKind.HERO]
+    return (most_common(own, highest=False) if own else None), (min(heroes) if heroes else None)
+
+
+def best_leadership(own: int | None, hero: int | None) -> int | None:
+    """The LD a squad rolls against: the lower of its own and its hero's; ``None`` for a squad of nobody."""
+    return min((value for value in (own, hero) if value is not None), default=None)
+
+
+def wrong_numbers(spec: Profile | Weapon) -> Iterator[tuple[str, str]]:
+    """Each number that lies outside the rulebook's range, as field and message; a negative AP is not among them."""
+    ranges = tables.PROFILE_RANGES if isinstance(spec, Profile) else tables.WEAPON_RANGES
+    for name, (least, most) in ranges.items():
+        value = getattr(spec, name)
+        if name == "ap":
+            continue
+        if value < least or (most is not None and value > most):
+            shown = "STR" if name == "strength" else name.upper()
+            right = f"{least} or more" if most is None else f"from {least} to {most}"
+            yield name, f"{shown} is {value}; it should be {right}"

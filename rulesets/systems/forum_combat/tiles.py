@@ -1,0 +1,98 @@
+"""Tiles: distances, engagement zones and the way a squad walks (FC-RNG, FC-ENG, FC-MOV)."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator
+from functools import cache
+
+from rulesets.core.houserules import House
+
+Tile = tuple[int, int]
+"""Column and row, counted from 0."""
+
+STEPS: tuple[Tile, ...] = ((0, -1), (-1, 0), (1, 0), (0, 1))
+"""The four cardinal steps, in the order in which equally short ways are tried."""
+
+
+def steps_between(a: Tile, b: Tile) -> int:
+    """Cardinal steps from tile to tile (FC-RNG-1)."""
+    return abs(a[0] - b[0]) + abs(a[1] - b[1])
+
+
+def in_zone(dx: int, dy: int, eng: int) -> bool:
+    """Whether a tile so far away lies in an engagement zone of that range (FC-ENG-1, FC-ENG-2)."""
+    across, down = abs(dx), abs(dy)
+    if across == down == 0:
+        return False
+    return max(across, down) == 1 or across + down <= eng
+
+
+@cache
+def zone(eng: int) -> tuple[Tile, ...]:
+    """The offsets of all tiles in the zone, row by row."""
+    reach = range(-max(1, eng), max(1, eng) + 1)
+    return tuple((dx, dy) for dy in reach for dx in reach if in_zone(dx, dy, eng))
+
+
+def open_ground_need(dx: int, dy: int, eng: int, house: House) -> int:
+    """Tiles a charge needs over open ground towards an enemy so far away (FC-CHG-3, FC-A30)."""
+    across, down = abs(dx), abs(dy)
+    adjacent = max(0, across - 1) + max(0, down - 1)
+
+    def read(measure: str) -> int:
+        if measure == "plain":
+            return across + down
+        return adjacent if measure == "adjacent" or eng < 2 else max(0, across + down - eng)
+
+    return house.settle(read, "fc.charge_measure")
+
+
+def letters(number: int) -> str:
+    """A number from 0 as letters: A to Z, then AA."""
+    text = ""
+    number += 1
+    while number:
+        number, rest = divmod(number - 1, 26)
+        text = chr(ord("A") + rest) + text
+    return text
+
+
+def tile_name(tile: Tile) -> str:
+    """A tile as players write it: column letters and row number, ``C7``."""
+    return f"{letters(tile[0])}{tile[1] + 1}"
+
+
+def read_tile(text: str) -> Tile | None:
+    """The tile of a name such as ``C7``; ``None`` for what is none."""
+    head = text.strip().upper()
+    column = head.rstrip("0123456789")
+    row = head[len(column) :]
+    if not column or len(column) > 2 or not row or len(row) > 3 or not all("A" <= letter <= "Z" for letter in column):
+        return None
+    number = 0
+    for letter in column:
+        number = number * 26 + ord(letter) - ord("A") + 1
+    return (number - 1, int(row) - 1) if int(row) else None
+
+
+def walk(
+    start: Iterable[Tile], enters: Callable[[Tile], bool], leaves: Callable[[Tile], bool], limit: int
+) -> Iterator[tuple[Tile, int]]:
+    """Every tile that can be reached in cardinal steps, nearest first, with its steps.
+
+    ``enters`` says whether a tile can be walked on, ``leaves`` whether a walk may go on from it.
+    """
+    seen = dict.fromkeys(start, 0)
+    queue = deque(seen)
+    while queue:
+        tile = queue.popleft()
+        steps = seen[tile]
+        yield tile, steps
+        if steps >= limit or (steps and not leaves(tile)):
+            continue
+        for dx, dy in STEPS:
+            following = (tile[0] + dx, tile[1] + dy)
+            if following not in seen and enters(following):
+                seen[following] = steps + 1
+                queue.append(following)

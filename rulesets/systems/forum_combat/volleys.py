@@ -1,0 +1,338 @@
+"""Exact odds of a volley: lots of equal attacks at a squad, unit after unit until it falls.
+
+One attack is a small tree (hit, wound, the save of the unit that takes it); the squad's state moves with every
+wound that is not saved. Weights stay whole numbers over one denominator throughout.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from math import comb, lcm
+from typing import TypeVar
+
+from rulesets.core.calculators import QuestionError
+from rulesets.core.dice import Distribution, certain, successes
+from rulesets.core.houserules import House
+from rulesets.systems.forum_combat import allotment, attacks
+from rulesets.systems.forum_combat.allotment import Bodies, State
+
+S = TypeVar("S")
+Weights = dict[S, int]
+
+MOST_STATES = 6000
+"""A squad that may end in more different states than this is not counted out."""
+
+
+@dataclass(frozen=True, slots=True)
+class Lot:
+    """Equal attacks of one volley: how many dice, the weapon's numbers, and the sum of all ACC modifiers."""
+
+    dice: int
+    acc: int
+    strength: int
+    ap: int
+    damage: int
+    modifier: int = 0
+
+    def hit(self, house: House) -> Fraction:
+        """The chance that one die hits."""
+        return attacks.hit_chance(attacks.hit_number(self.acc, self.modifier), house)
+
+
+@dataclass(frozen=True, slots=True)
+class Target:
+    """A squad that is shot at: its lines, its units now, and a bonus to its saves."""
+
+    bodies: Bodies
+    state: State
+    save_bonus: int = 0
+
+    def unsaved(self, line: int, ap: int, house: House) -> Fraction:
+        """The chance that a wound on a unit of that line is not saved."""
+        number = attacks.save_number(self.bodies[line].sav, ap, self.save_bonus)
+        return 1 - attacks.save_chance(number, house)
+
+    def lines_present(self) -> tuple[int, ...]:
+        """The lines that have a unit that is not killed."""
+        return tuple(sorted({line for line, hp in self.state if not allotment.is_killed(hp, self.bodies[line].hp)}))
+
+
+class Steps:
+    """Where a squad's state goes with one wound of some AP and damage; each state is looked at once."""
+
+    def __init__(self, target: Target, house: House) -> None:
+        """For squads of the target's lines, whatever their state."""
+        self.target = target
+        self.house = house
+        self._takers: dict[State, tuple[tuple[int, int], ...]] = {}
+        self._next: dict[tuple[State, int], tuple[tuple[State, int, int], ...]] = {}
+        self._fails: dict[tuple[int, int], Fraction] = {}
+
+    def takers(self, state: State) -> tuple[tuple[int, int], ...]:
+        """The units of which each is as likely to take the next wound."""
+        if state not in self._takers:
+            if len(self._takers) > MOST_STATES:
+                raise QuestionError(
+                    "",
+                    "There are too many different ways this can end; take fewer units or wounds on the unit hurt most.",
+                )
+            self._takers[state] = allotment.takers(state, self.target.bodies, self.house)
+        return self._takers[state]
+
+    def hurt(self, state: State, damage: int) -> tuple[tuple[State, int, int], ...]:
+        """The states that follow a wound that is not saved: (state, line that takes it, units as likely)."""
+        key = (state, damage)
+        if key not in self._next:
+            counts: dict[tuple[int, int], int] = {}
+            for unit in self.takers(state):
+                counts[unit] = counts.get(unit, 0) + 1
+            self._next[key] = tuple(
+                (allotment.after(state, unit, damage), unit[0], count) for unit, count in counts.items()
+            )
+        return self._next[key]
+
+    def fails(self, line: int, ap: int) -> Fraction:
+        """The chance that a unit of the line does not save."""
+        if (line, ap) not in self._fails:
+            self._fails[line, ap] = self.target.unsaved(line, ap, self.house)
+        return self._fails[line, ap]
+
+    def moves(self, state: State, lot: Lot, wounding: Fraction) -> tuple[tuple[State, Fraction], ...]:
+        """Where one attack takes a state, with the chances of a wound that is not saved."""
+        following = self.hurt(state, lot.damage)
+        likely = sum(count for _, _, count in following)
+        return tuple(
+            (after, wounding * self.fails(line, lot.ap) * Fraction(count, likely)) for after, line, count in following
+        )
+
+
+def _wounding(lot: Lot, target: Target, house: House) -> Fraction:
+    """The chance that one attack wounds."""
+    if not target.state:
+        return Fraction(0)
+    needed = allotment.wound_needed(lot.strength, target.state, target.bodies, house)
+    return lot.hit(house) * attacks.wound_chance(needed)
+
+
+def _ladder(steps: Steps, state: State, damage: int, rungs: int) -> list[State] | None:
+    """The states after 0, 1, 2 ... wounds where each leads to one state; ``None`` where chance decides."""
+    ladder = [state]
+    for _ in range(rungs):
+        following = steps.hurt(ladder[-1], damage)
+        if len(following) > 1:
+            return None
+        ladder.append(following[0][0] if following else ladder[-1])
+    return ladder
+
+
+def _even_save(lot: Lot, target: Target, steps: Steps) -> Fraction | None:
+    """The chance that a wound is not saved where it is the same for every unit."""
+    chances = {steps.fails(line, lot.ap) for line in target.lines_present()}
+    return chances.pop() if len(chances) == 1 else None
+
+
+def _binomial(times: int, chance: Fraction) -> list[int]:
+    win, lose = chance.numerator, chance.denominator - chance.numerator
+    return [comb(times, k) * win**k * lose ** (times - k) for k in range(times + 1)]
+
+
+def _climb(weights: Weights[State], lot: Lot, unsaved: Fraction, steps: Steps) -> Weights[State] | None:
+    """All attacks of a lot at once, where states follow each other in one order; ``None`` where they do not."""
+    chances = _binomial(lot.dice, unsaved)
+    gathered: Weights[State] = {}
+    for state, weight in weights.items():
+        ladder = _ladder(steps, state, lot.damage, lot.dice)
+        if ladder is None:
+            return None
+        for rung, chance in zip(ladder, chances, strict=True):
+            if chance:
+                gathered[rung] = gathered.get(rung, 0) + weight * chance
+    return gathered
+
+
+def _walk(weights: Weights[State], lot: Lot, wounding: Fraction, steps: Steps) -> Weights[State]:
+    """The attacks of a lot one after the other."""
+    known: dict[State, tuple[tuple[State, Fraction], ...]] = {}
+
+    def moves(state: State) -> tuple[tuple[State, Fraction], ...]:
+        if state not in known:
+            known[state] = steps.moves(state, lot, wounding)
+        return known[state]
+
+    for _ in range(lot.dice):
+        weights = spread(weights, moves)
+    return weights
+
+
+def spread(weights: Weights[S], moves: Callable[[S], Iterable[tuple[S, Fraction]]]) -> Weights[S]:
+    """Each outcome moves on with the chances given and stays with the rest."""
+    found = [(state, weight, tuple(moves(state))) for state, weight in weights.items()]
+    common = lcm(*{chance.denominator for _, _, following in found for _, chance in following})
+    gathered: Weights[S] = {}
+    for state, weight, following in found:
+        rest = common
+        for after, chance in following:
+            share = chance.numerator * (common // chance.denominator)
+            rest -= share
+            if share:
+                gathered[after] = gathered.get(after, 0) + weight * share
+        if rest:
+            gathered[state] = gathered.get(state, 0) + weight * rest
+    return gathered
+
+
+def ends(lots: Iterable[Lot], target: Target, house: House, steps: Steps | None = None) -> Distribution[State]:
+    """The states a squad may be in after a volley (FC-SHOOT, FC-DMG); ``steps`` may be kept from one to the next."""
+    steps = steps or Steps(target, house)
+    weights: Weights[State] = {target.state: 1}
+    for lot in lots:
+        unsaved = _even_save(lot, target, steps)
+        if not lot.dice or unsaved == 0:
+            continue
+        wounding = _wounding(lot, target, house)
+        climbed = None if unsaved is None else _climb(weights, lot, wounding * unsaved, steps)
+        weights = climbed if climbed is not None else _walk(weights, lot, wounding, steps)
+    return Distribution(weights)
+
+
+@dataclass(frozen=True, slots=True)
+class Volley:
+    """All that a volley may do. Wounds that find nobody are in ``unsaved`` and ``raw_damage``, not in ``ends``."""
+
+    target: Target
+    hits: Distribution[int]
+    wounds: Distribution[int]
+    unsaved: Distribution[int]
+    raw_damage: Distribution[int]
+    ends: Distribution[State]
+
+    @property
+    def landed_damage(self) -> Distribution[int]:
+        """HP lost, overshoot included; wounds that found nobody are left out."""
+        before = sum(hp for _, hp in self.target.state)
+        return self.ends.map(lambda state: before - sum(hp for _, hp in state))
+
+    @property
+    def standing(self) -> Distribution[int]:
+        """Units left standing."""
+        return self.ends.map(allotment.standing)
+
+    @property
+    def out_of_action(self) -> Distribution[int]:
+        """Units downed or killed by this volley."""
+        before = allotment.standing(self.target.state)
+        return self.standing.map(lambda left: before - left)
+
+    @property
+    def killed(self) -> Distribution[int]:
+        """Units killed by this volley."""
+        before = allotment.killed(self.target.state, self.target.bodies)
+        return self.ends.map(lambda state: allotment.killed(state, self.target.bodies) - before)
+
+    @property
+    def downed(self) -> Distribution[int]:
+        """Units that this volley downs and does not kill."""
+
+        def lying(state: State) -> int:
+            return len(state) - allotment.standing(state) - allotment.killed(state, self.target.bodies)
+
+        before = lying(self.target.state)
+        return self.ends.map(lambda state: max(0, lying(state) - before))
+
+
+def _sum(parts: Iterable[Distribution[int]]) -> Distribution[int]:
+    whole: Distribution[int] = certain(0)
+    for part in parts:
+        whole = whole.with_(part, lambda a, b: a + b)
+    return whole
+
+
+def _times(of: Distribution[int], factor: int) -> Distribution[int]:
+    return of.map(lambda number: number * factor)
+
+
+def volley(lots: tuple[Lot, ...], target: Target, house: House) -> Volley:
+    """A volley's hits, wounds, unsaved wounds and what becomes of the squad."""
+    hit = [lot.hit(house) for lot in lots]
+    wounding = [_wounding(lot, target, house) for lot in lots]
+    unsaved, raw = _unsaved(lots, wounding, target, house)
+    return Volley(
+        target,
+        _sum(successes(lot.dice, chance) for lot, chance in zip(lots, hit, strict=True)),
+        _sum(successes(lot.dice, chance) for lot, chance in zip(lots, wounding, strict=True)),
+        unsaved,
+        raw,
+        ends(lots, target, house),
+    )
+
+
+def _unsaved(
+    lots: tuple[Lot, ...], wounding: list[Fraction], target: Target, house: House
+) -> tuple[Distribution[int], Distribution[int]]:
+    """Wounds that are not saved, and the damage they would do."""
+    steps = Steps(target, house)
+    even = [_even_save(lot, target, steps) for lot in lots]
+    if all(chance is not None for chance in even):
+        counts = [
+            successes(lot.dice, wound * (chance or 0)) for lot, wound, chance in zip(lots, wounding, even, strict=True)
+        ]
+        return _sum(counts), _sum(_times(count, lot.damage) for count, lot in zip(counts, lots, strict=True))
+    return _counted(lots, wounding, target, steps)
+
+
+def _counted(
+    lots: tuple[Lot, ...], wounding: list[Fraction], target: Target, steps: Steps
+) -> tuple[Distribution[int], Distribution[int]]:
+    """The same where units save differently: the state goes along. Wounds without a taker meet the last line's save."""
+    last = target.lines_present()[-1]
+    weights: Weights[tuple[State, int, int]] = {(target.state, 0, 0): 1}
+    for lot, wound in zip(lots, wounding, strict=True):
+
+        def moves(
+            at: tuple[State, int, int], lot: Lot = lot, wound: Fraction = wound
+        ) -> Iterable[tuple[tuple[State, int, int], Fraction]]:
+            state, unsaved, raw = at
+            following = steps.moves(state, lot, wound) or ((state, wound * steps.fails(last, lot.ap)),)
+            return (((after, unsaved + 1, raw + lot.damage), chance) for after, chance in following)
+
+        for _ in range(lot.dice):
+            weights = spread(weights, moves)
+    return (
+        Distribution((unsaved, weight) for (_, unsaved, _), weight in weights.items()),
+        Distribution((raw, weight) for (_, _, raw), weight in weights.items()),
+    )
+
+
+def crossfire(
+    shots: Iterable[tuple[Lot, int]], enemy: Target, friend: Target, house: House
+) -> Distribution[tuple[State, State]]:
+    """What becomes of an enemy squad and of the friends beside it when every miss is rolled again (FC-FFI).
+
+    Each lot comes with the sum of all modifiers to its second roll.
+    """
+    at_enemy, at_friend = Steps(enemy, house), Steps(friend, house)
+    weights: Weights[tuple[State, State]] = {(enemy.state, friend.state): 1}
+    for lot, second in shots:
+        again = replace(lot, modifier=second)
+        first_wound = _wounding(lot, enemy, house)
+        second_wound = (1 - lot.hit(house)) * _wounding(again, friend, house)
+        known: dict[tuple[State, State], tuple[tuple[tuple[State, State], Fraction], ...]] = {}
+
+        def moves(
+            at: tuple[State, State],
+            lot: Lot = lot,
+            chances: tuple[Fraction, Fraction] = (first_wound, second_wound),
+            known: dict[tuple[State, State], tuple[tuple[tuple[State, State], Fraction], ...]] = known,
+        ) -> tuple[tuple[tuple[State, State], Fraction], ...]:
+            if at not in known:
+                known[at] = (
+                    *(((state, at[1]), chance) for state, chance in at_enemy.moves(at[0], lot, chances[0])),
+                    *(((at[0], state), chance) for state, chance in at_friend.moves(at[1], lot, chances[1])),
+                )
+            return known[at]
+
+        for _ in range(lot.dice):
+            weights = spread(weights, moves)
+    return Distribution(weights)
