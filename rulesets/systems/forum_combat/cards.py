@@ -88,7 +88,8 @@ def _weapon_words(armed: Armed) -> str:
     return numbers if weapon.type is WeaponType.MELEE else f"RNG {weapon.rng}, {numbers}"
 
 
-def _weapons(arms: tuple[Armed, ...], title: str = "Weapons") -> Table:
+def weapons_table(arms: tuple[Armed, ...]) -> Table:
+    """Each weapon once, with its range and the longest that bonuses can make it."""
     rows: list[tuple[object, ...]] = []
     for armed in dict.fromkeys(arms):
         weapon = armed.weapon
@@ -96,7 +97,7 @@ def _weapons(arms: tuple[Armed, ...], title: str = "Weapons") -> Table:
         numbers = (weapon.atk, f"{weapon.acc}+", weapon.strength, weapon.ap, weapon.dmg)
         rows.append((armed.name, reach(weapon), longest, *numbers, tags(weapon)))
     headings = "***Weapon | >RNG | >Max | >ATK | >ACC | >STR | >AP | >DMG | **SPC"
-    return table(title, headings, rows)
+    return table("Weapons", headings, rows)
 
 
 def _health(name: str, slug: str, hp: int) -> Track:
@@ -176,7 +177,7 @@ def card(unit: TroopUnit, squad: SquadGroup, review: Roster) -> Card:
             Stat("CON", str(profile.con), "Control"),
             Stat("ENG", str(profile.eng), "Engagement range"),
         ),
-        (_weapons(line.arms),) if line.arms else (),
+        (weapons_table(line.arms),) if line.arms else (),
         (*_abilities(unit, review), Line("Morale", f"check at {first_check(units)} of {units} standing or fewer")),
         (
             *_command_points(unit),
@@ -221,7 +222,7 @@ def squad_card(squad: SquadGroup, review: Roster) -> Card:
         ),
         (
             table("Units", "***Unit | >T | >SAV | >HP | >LD | >CON | ****Weapons", rows),
-            _weapons(tuple(armed for line in lines for armed in line.arms)),
+            weapons_table(tuple(armed for line in lines for armed in line.arms)),
         ),
         tuple(line for hero_line in heroes for line in _abilities(hero_line.unit, review)),
         (*_squad_tracks(lines), *tracks),

@@ -162,8 +162,9 @@ def fill(own: Side, opposing: Side | None) -> dict[str, Any]:
         for line, body in zip(squad_of(opposing), standing_rows(squad_of(opposing)), strict=True):
             row = dict(body)
             for weapon in firing_rows((line,), house)[:1]:
-                row |= {name: weapon[name] for name in ("attacks", "acc", "strength", "ap", "damage")}
-            theirs.append(row | ({} if "attacks" in row else {"attacks": 0}))
+                row |= {name: weapon[name] for name in ("acc", "strength", "ap", "damage")}
+                row["attacks"] = weapon["attacks"] if weapon["count"] else 0
+            theirs.append(row)
         filled["theirs"] = theirs
     return filled
 

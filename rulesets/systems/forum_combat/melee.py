@@ -213,7 +213,7 @@ class Melee:
     own_bonus: Annotated[int, Ask("To ACC", "Positive is better", min=-6, max=6, section="Own squad")] = 0
     own_reach: Annotated[int, Ask("Get to strike", "0: all", min=0, max=80, section="Own squad", advanced=True)] = 0
     theirs: Annotated[tuple[Fighting, ...], Ask("Units", min=1, max=6, section="Their squad")] = (
-        Fighting("Raider", sav=6),
+        Fighting("Raider", 12, sav=6),
     )
     theirs_broken: Annotated[bool, Ask("Morale broken", "-2 ACC", section="Their squad")] = False
     theirs_bonus: Annotated[int, Ask("To ACC", "Positive is better", min=-6, max=6, section="Their squad")] = 0

@@ -105,7 +105,7 @@ def move(question: Moving, setting: Setting) -> Answer:
     return Answer(
         f"{counted(here, 'tile')}",
         steps=tuple(steps),
-        tables=(_allowances(question.mov, question.broken, house.fresh()),),
+        tables=(_allowances(question.mov, question.broken, house),),
         notes=notes,
     )
 

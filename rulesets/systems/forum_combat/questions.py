@@ -51,15 +51,17 @@ class Standing:
     crew: Annotated[int, Ask("Crew", "2 for heavy weapon teams", min=1, max=2, advanced=True)] = 1
 
 
-def squad_hit(rows: tuple[Standing, ...], field: str, house: House, save_bonus: int = 0) -> Target:
-    """The rows as a squad; raises ``QuestionError`` naming the row."""
+def squad_hit(rows: tuple[Standing, ...], field: str, house: House, save_bonus: int = 0, first: int = 0) -> Target:
+    """The rows as a squad; raises ``QuestionError`` naming the row, the first of which is number ``first``."""
     if sum(row.count for row in rows) > MOST_UNITS:
         raise QuestionError(field, f"A squad of more than {MOST_UNITS} units is too large; take fewer.")
     bodies: Bodies = tuple(Body(row.t, row.sav, row.hp) for row in rows)
     state: list[tuple[int, int]] = []
     for line, row in enumerate(rows):
         if row.hurt >= row.hp:
-            raise QuestionError(f"{field}[{line}].hurt", f"A unit with {row.hp} HP stands until it loses as many.")
+            raise QuestionError(
+                f"{field}[{first + line}].hurt", f"A unit with {row.hp} HP falls when it loses as many."
+            )
         split = row.crew > 1 and house.choice("fc.hwt_units") == "two"
         healths = [row.hp] * (row.count * (row.crew if split else 1))
         healths[0] -= row.hurt
@@ -136,7 +138,7 @@ def firing_rows(lines: tuple[Member, ...], house: House) -> list[dict[str, Any]]
             row = Firing(armed.name, 0, weapon.atk, weapon.acc, weapon.strength, weapon.ap, weapon.dmg, weapon.rng)
             row = rows.get(armed.key, row)
             rows[armed.key] = replace(row, count=row.count + line.count)
-    return [encode(row) for row in rows.values()]
+    return [encode(row) for row in rows.values() or (Firing("No ranged weapon", 0),)]
 
 
 def standing_rows(lines: tuple[Member, ...]) -> list[dict[str, Any]]:

@@ -21,7 +21,7 @@ from rulesets.systems.forum_combat.allotment import Bodies, State
 S = TypeVar("S")
 Weights = dict[S, int]
 
-MOST_STATES = 6000
+MOST_STATES = 2500
 """A squad that may end in more different states than this is not counted out."""
 
 

@@ -1,0 +1,56 @@
+"""Forum Combat: squads on a tile map, orders by forum post, dice rolled by a game master."""
+
+from __future__ import annotations
+
+from rulesets.core.ruleset import Accent, Ruleset, Words
+from rulesets.systems.forum_combat.cards import card, labels, row, summary, tokens
+from rulesets.systems.forum_combat.catalogue import CATALOGUE, KINDS, RULINGS
+from rulesets.systems.forum_combat.exchange import EXCHANGE
+from rulesets.systems.forum_combat.firing_into_melee import FIRING_INTO_MELEE
+from rulesets.systems.forum_combat.melee import MELEE
+from rulesets.systems.forum_combat.morale import AFTERMATH, MORALE
+from rulesets.systems.forum_combat.movement import CHARGING, DISENGAGING, MOVING
+from rulesets.systems.forum_combat.muster import TEMPLATES, players
+from rulesets.systems.forum_combat.reference import sections
+from rulesets.systems.forum_combat.roster_rules import RULES
+from rulesets.systems.forum_combat.shooting import SHOOTING
+from rulesets.systems.forum_combat.squads import Command, Squad, Troop
+from rulesets.systems.forum_combat.weapon_comparison import COMPARISON
+
+RULESET: Ruleset[Command, Squad, Troop] = Ruleset(
+    slug="forum-combat",
+    title="Forum Combat",
+    edition="Forum rules",
+    publisher="a game master of the Bay 12 Games forum",
+    about="Squads fight on a tile map; players post orders, the game master rolls.",
+    credit="Forum Combat belongs to its author. Profiles other than the bolt-action rifle are examples of ours.",
+    accent=Accent.TEAL,
+    words=Words("force", "forces", "squad", "squads", "unit", "units"),
+    force=Command,
+    group=Squad,
+    unit=Troop,
+    kinds=KINDS,
+    catalogue=CATALOGUE,
+    rulings=RULINGS,
+    rules=RULES,
+    calculators=(
+        SHOOTING,
+        FIRING_INTO_MELEE,
+        MELEE,
+        EXCHANGE,
+        MOVING,
+        DISENGAGING,
+        CHARGING,
+        MORALE,
+        AFTERMATH,
+        COMPARISON,
+    ),
+    templates=TEMPLATES,
+    row=row,
+    card=card,
+    labels=labels,
+    tokens=tokens,
+    sections=sections,
+    summary=summary,
+    demo=players,
+)
