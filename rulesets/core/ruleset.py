@@ -65,7 +65,7 @@ class Ruleset(Generic[F, G, U]):
     ``row``, ``card`` and ``label`` draw a unit; ``tokens`` lists the markers a force needs; ``sections`` are the
     quick reference, complete (``None``) or filtered to a force; ``summary`` lines stand at a roster's head and in
     the builder (counts, limits). ``demo`` is a legal example force. ``surveyor`` makes battlefields, in games that
-    roll for them.
+    roll for them; ``group_card`` draws one card for a whole group, in games played with such.
     """
 
     slug: str
@@ -93,6 +93,7 @@ class Ruleset(Generic[F, G, U]):
     summary: Callable[[Review[F, G, U]], tuple[Line, ...]]
     demo: Callable[[], Force[F, G, U]]
     surveyor: Surveyor[Any] | None = None
+    group_card: Callable[[Group[G, U], Review[F, G, U]], Card] | None = None
 
     @cached_property
     def all_rules(self) -> tuple[Rule, ...]:

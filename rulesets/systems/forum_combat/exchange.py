@@ -15,13 +15,16 @@ from rulesets.systems.forum_combat import allotment
 from rulesets.systems.forum_combat.allotment import State
 from rulesets.systems.forum_combat.catalogue import house_of
 from rulesets.systems.forum_combat.questions import (
+    Attack,
     Firing,
     Standing,
     attack_steps,
+    attack_with,
     counted,
     fire,
     firing_rows,
     modifier_words,
+    shots,
     squad_hit,
     squad_of,
     standing_rows,
@@ -29,27 +32,16 @@ from rulesets.systems.forum_combat.questions import (
 from rulesets.systems.forum_combat.shooting import shooter_parts
 from rulesets.systems.forum_combat.volleys import Lot, Steps, Target, ends
 
+RAIDERS = Standing("Raider", sav=6)
+RIFLE = Attack(strength=4)
+
 
 @dataclass(frozen=True, slots=True)
 class Returning:
     """Equal units of the enemy squad, and what each fires back with."""
 
-    name: Annotated[str, Ask("Unit", max_length=40)] = "Raider"
-    count: Annotated[int, Ask("Units", "How many stand", min=1, max=80)] = 10
-    t: Annotated[int, Ask("T", "Toughness", min=1, max=40)] = 3
-    sav: Annotated[int, Ask("SAV", "7 for none", unit="+", min=2, max=7)] = 6
-    hp: Annotated[int, Ask("HP", "When unhurt", min=1, max=60)] = 1
-    hurt: Annotated[int, Ask("HP lost", "By one of them so far", min=0, max=59)] = 0
-    crew: Annotated[int, Ask("Crew", "2 for heavy weapon teams", min=1, max=2, advanced=True)] = 1
-    attacks: Annotated[int, Ask("ATK", "Attack dice of each", min=0, max=60)] = 1
-    acc: Annotated[int, Ask("ACC", unit="+", min=2, max=6)] = 4
-    strength: Annotated[int, Ask("STR", min=1, max=40)] = 4
-    ap: Annotated[int, Ask("AP", min=0, max=20)] = 0
-    damage: Annotated[int, Ask("DMG", min=1, max=60)] = 1
-
-    def standing(self) -> Standing:
-        """The row as units that are hit."""
-        return Standing(self.name, self.count, self.t, self.sav, self.hp, self.hurt, self.crew)
+    unit: Annotated[Standing, Ask("Unit")] = RAIDERS
+    weapon: Annotated[Attack, Ask("Fires back with")] = RIFLE
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,15 +92,15 @@ def _out(of: Distribution[State], before: int) -> Distribution[int]:
 def exchange(question: Exchange, setting: Setting) -> Answer:
     """Both sides' losses, exactly."""
     house = setting.house
-    enemy = squad_hit(tuple(row.standing() for row in question.theirs), "theirs", house)
-    own = squad_hit(question.own, "own", house)
+    enemy = squad_hit(tuple(row.unit for row in question.theirs), "theirs[{}].unit", house)
+    own = squad_hit(question.own, "own[{}]", house)
     parts, their_parts = (
         shooter_parts(question.broken, question.bonus),
         shooter_parts(question.theirs_broken, question.theirs_bonus),
     )
     lots = fire(question.firing, sum(value for _, value in parts))
     back = sum(value for _, value in their_parts)
-    weapons = tuple(Lot(row.attacks, row.acc, row.strength, row.ap, row.damage, back) for row in question.theirs)
+    weapons = tuple(row.weapon.lot(back) for row in question.theirs)
     present = len(enemy.state)
     states = volleys_in_turn(lots, question.squads, enemy, house)
     wiped = [state.chance(lambda at: not allotment.standing(at)) for state in states]
@@ -119,8 +111,8 @@ def exchange(question: Exchange, setting: Setting) -> Answer:
         steps += attack_steps(row.name, lot, enemy, house, modifier_words(parts))
     for theirs, lot in zip(question.theirs, weapons, strict=True):
         if lot.dice:
-            whole = replace(lot, dice=lot.dice * theirs.count)
-            steps += attack_steps(f"{theirs.name} in return", whole, own, house, modifier_words(their_parts))
+            whole = replace(lot, dice=lot.dice * theirs.unit.count)
+            steps += attack_steps(f"{theirs.unit.name} in return", whole, own, house, modifier_words(their_parts))
     steps.append(Step("FC-INIT-4", "Enemies out of action", decimal(mean(enemy_out)), f"of {present}, on average"))
     steps.append(Step("FC-INIT-4", "Own out of action", decimal(mean(own_out)), f"of {len(own.state)}, on average"))
     rows: list[tuple[object, ...]] = []
@@ -160,11 +152,8 @@ def fill(own: Side, opposing: Side | None) -> dict[str, Any]:
     if opposing is not None:
         theirs = []
         for line, body in zip(squad_of(opposing), standing_rows(squad_of(opposing)), strict=True):
-            row = dict(body)
-            for weapon in firing_rows((line,), house)[:1]:
-                row |= {name: weapon[name] for name in ("acc", "strength", "ap", "damage")}
-                row["attacks"] = weapon["attacks"] if weapon["count"] else 0
-            theirs.append(row)
+            fired = [attack_with(armed.weapon) for armed in shots(line, house)[:1]]
+            theirs.append({"unit": body, "weapon": fired[0] if fired else {"attacks": 0}})
         filled["theirs"] = theirs
     return filled
 

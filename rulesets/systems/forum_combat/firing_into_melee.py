@@ -102,8 +102,8 @@ def _both(ends: Distribution[tuple[State, State]], enemy: Target, friend: Target
 def fire_in(question: FiringIntoMelee, setting: Setting) -> Answer:
     """Both sides' losses, exactly."""
     house = setting.house
-    enemy = squad_hit(question.enemies, "enemies", house)
-    friend = squad_hit(question.friends, "friends", house)
+    enemy = squad_hit(question.enemies, "enemies[{}]", house)
+    friend = squad_hit(question.friends, "friends[{}]", house)
     friends, enemies = question.friends_in or len(friend.state), question.enemies_in or len(enemy.state)
     edges = edge(friends, enemies, question.friends_size, question.enemies_size)
     own = shooter_parts(question.broken, question.bonus)

@@ -30,15 +30,17 @@ from rulesets.systems.forum_combat.allotment import State
 from rulesets.systems.forum_combat.catalogue import house_of
 from rulesets.systems.forum_combat.questions import (
     MOST_DICE,
+    Attack,
     Standing,
     attack_steps,
+    attack_with,
     modifier_words,
     squad_hit,
     squad_of,
     standing_rows,
 )
 from rulesets.systems.forum_combat.shooting import shooter_parts
-from rulesets.systems.forum_combat.squads import Armed, Member, Weapon
+from rulesets.systems.forum_combat.squads import Armed, Member
 from rulesets.systems.forum_combat.volleys import Lot, Steps, Target, ends
 
 MOST_WORK = 3_000_000
@@ -170,36 +172,19 @@ class Fight:
 # --- the calculator ----------------------------------------------------------------------------------
 
 
+EIGHT = Standing(count=8)
+BLADES = Attack(2)
+NO_WEAPON = Attack(0)
+
+
 @dataclass(frozen=True, slots=True)
 class Fighting:
     """Equal units of a squad in melee."""
 
-    name: Annotated[str, Ask("Unit", max_length=40)] = "Unit"
-    count: Annotated[int, Ask("Units", "How many stand", min=1, max=80)] = 8
-    t: Annotated[int, Ask("T", "Toughness", min=1, max=40)] = 3
-    sav: Annotated[int, Ask("SAV", "7 for none", unit="+", min=2, max=7)] = 5
-    hp: Annotated[int, Ask("HP", "When unhurt", min=1, max=60)] = 1
-    hurt: Annotated[int, Ask("HP lost", "By one of them so far", min=0, max=59)] = 0
-    crew: Annotated[int, Ask("Crew", "2 for heavy weapon teams", min=1, max=2, advanced=True)] = 1
-    attacks: Annotated[int, Ask("Blows: ATK", "Attack dice of each", min=0, max=60)] = 2
-    acc: Annotated[int, Ask("Blows: ACC", unit="+", min=2, max=6)] = 4
-    strength: Annotated[int, Ask("Blows: STR", min=1, max=40)] = 3
-    ap: Annotated[int, Ask("Blows: AP", min=0, max=20)] = 0
-    damage: Annotated[int, Ask("Blows: DMG", min=1, max=60)] = 1
-    shots: Annotated[int, Ask("CloseQuarters: ATK", "0 for none", min=0, max=60)] = 0
-    shot_acc: Annotated[int, Ask("CloseQuarters: ACC", unit="+", min=2, max=6)] = 4
-    shot_strength: Annotated[int, Ask("CloseQuarters: STR", min=1, max=40)] = 3
-    shot_ap: Annotated[int, Ask("CloseQuarters: AP", min=0, max=20)] = 0
-    shot_damage: Annotated[int, Ask("CloseQuarters: DMG", min=1, max=60)] = 1
-    extra: Annotated[int, Ask("Second blows: ATK", "With Extra Attacks; 0 for none", min=0, max=60, advanced=True)] = 0
-    extra_acc: Annotated[int, Ask("Second blows: ACC", unit="+", min=2, max=6, advanced=True)] = 4
-    extra_strength: Annotated[int, Ask("Second blows: STR", min=1, max=40, advanced=True)] = 3
-    extra_ap: Annotated[int, Ask("Second blows: AP", min=0, max=20, advanced=True)] = 0
-    extra_damage: Annotated[int, Ask("Second blows: DMG", min=1, max=60, advanced=True)] = 1
-
-    def standing(self) -> Standing:
-        """The row as units that are hit."""
-        return Standing(self.name, self.count, self.t, self.sav, self.hp, self.hurt, self.crew)
+    unit: Annotated[Standing, Ask("Unit")] = EIGHT
+    blows: Annotated[Attack, Ask("Blows")] = BLADES
+    close_quarters: Annotated[Attack, Ask("CloseQuarters fire")] = NO_WEAPON
+    second: Annotated[Attack, Ask("Second blows", "With Extra Attacks", advanced=True)] = NO_WEAPON
 
 
 @dataclass(frozen=True, slots=True)
@@ -207,13 +192,13 @@ class Melee:
     """What is asked of a melee."""
 
     own: Annotated[tuple[Fighting, ...], Ask("Units", min=1, max=6, section="Own squad")] = (
-        Fighting("Assault Trooper", sav=4, shots=2),
+        Fighting(Standing("Assault Trooper", 8, sav=4), close_quarters=Attack(2)),
     )
     own_broken: Annotated[bool, Ask("Morale broken", "-2 ACC", section="Own squad")] = False
     own_bonus: Annotated[int, Ask("To ACC", "Positive is better", min=-6, max=6, section="Own squad")] = 0
     own_reach: Annotated[int, Ask("Get to strike", "0: all", min=0, max=80, section="Own squad", advanced=True)] = 0
     theirs: Annotated[tuple[Fighting, ...], Ask("Units", min=1, max=6, section="Their squad")] = (
-        Fighting("Raider", 12, sav=6),
+        Fighting(Standing("Raider", 12, sav=6)),
     )
     theirs_broken: Annotated[bool, Ask("Morale broken", "-2 ACC", section="Their squad")] = False
     theirs_bonus: Annotated[int, Ask("To ACC", "Positive is better", min=-6, max=6, section="Their squad")] = 0
@@ -227,20 +212,14 @@ def fighter(
     rows: tuple[Fighting, ...], field: str, parts: tuple[tuple[str, int], ...], reach: int, house: House
 ) -> Fighter:
     """The rows as one side; raises ``QuestionError`` naming the row."""
-    target = squad_hit(tuple(row.standing() for row in rows), field, house)
+    target = squad_hit(tuple(row.unit for row in rows), f"{field}[{{}}].unit", house)
     modifier = sum(value for _, value in parts)
-    shots = tuple((Lot(r.shots, r.shot_acc, r.shot_strength, r.shot_ap, r.shot_damage, modifier),) for r in rows)
-    blows = tuple(
-        (
-            Lot(r.attacks, r.acc, r.strength, r.ap, r.damage, modifier),
-            Lot(r.extra, r.extra_acc, r.extra_strength, r.extra_ap, r.extra_damage, modifier),
-        )
-        for r in rows
-    )
-    made = Fighter(target, Strikes(shots), Strikes(blows), reach)
-    for strikes, name in ((made.shots, "shots"), (made.blows, "attacks")):
+    shots = Strikes(tuple((row.close_quarters.lot(modifier),) for row in rows))
+    blows = Strikes(tuple((row.blows.lot(modifier), row.second.lot(modifier)) for row in rows))
+    made = Fighter(target, shots, blows, reach)
+    for strikes, name in ((made.shots, "close_quarters"), (made.blows, "blows")):
         if sum(lot.dice for lot in strikes.of(target.state, 0)) > MOST_DICE:
-            raise QuestionError(f"{field}[0].{name}", f"More than {MOST_DICE} dice are too many; take fewer.")
+            raise QuestionError(f"{field}[0].{name}.attacks", f"More than {MOST_DICE} dice are too many; take fewer.")
     return made
 
 
@@ -297,11 +276,11 @@ def _steps(
 ) -> Iterator[Step]:
     lots = iter(side.shots.of(side.target.state, 0))
     for row in rows:
-        yield from _step(f"{name}, {row.name}, close quarters", next(lots), victim, house, why)
+        yield from _step(f"{name}, {row.unit.name}, close quarters", next(lots), victim, house, why)
     lots = iter(side.blows.of(side.target.state, side.reach))
     for row in rows:
-        yield from _step(f"{name}, {row.name}, blows", next(lots), victim, house, why)
-        yield from _step(f"{name}, {row.name}, second blows", next(lots), victim, house, why)
+        yield from _step(f"{name}, {row.unit.name}, blows", next(lots), victim, house, why)
+        yield from _step(f"{name}, {row.unit.name}, second blows", next(lots), victim, house, why)
 
 
 def _step(name: str, lot: Lot, victim: Target, house: House, why: str) -> Iterator[Step]:
@@ -343,16 +322,6 @@ def fight(question: Melee, setting: Setting) -> Answer:
     )
 
 
-def _numbers(prefix: str, first: str, weapon: Weapon) -> dict[str, int]:
-    return {
-        first: weapon.atk,
-        f"{prefix}acc": weapon.acc,
-        f"{prefix}strength": weapon.strength,
-        f"{prefix}ap": weapon.ap,
-        f"{prefix}damage": weapon.dmg,
-    }
-
-
 def strikes(line: Member, house: House) -> tuple[Armed, ...]:
     """The melee weapons a unit of the line strikes with (FC-A21)."""
     melee = line.melee()
@@ -367,11 +336,11 @@ def fighting_rows(lines: tuple[Member, ...], house: House) -> list[dict[str, Any
     """A squad in melee as plain rows: two melee weapons of each line at the most and one for close quarters."""
     rows = []
     for line, body in zip(lines, standing_rows(lines), strict=True):
-        row = encode(Fighting()) | body | {"attacks": 0, "shots": 0}
-        for armed, prefix, first in zip(strikes(line, house), ("", "extra_"), ("attacks", "extra"), strict=False):
-            row |= _numbers(prefix, first, armed.weapon)
+        row: dict[str, Any] = {"unit": body, "blows": encode(NO_WEAPON)}
+        for armed, name in zip(strikes(line, house), ("blows", "second"), strict=False):
+            row[name] = attack_with(armed.weapon)
         for armed in line.close_quarters()[:1]:
-            row |= _numbers("shot_", "shots", armed.weapon)
+            row["close_quarters"] = attack_with(armed.weapon)
         rows.append(row)
     return rows
 

@@ -13,7 +13,7 @@ from rulesets.core.houserules import House
 from rulesets.systems.forum_combat import allotment, attacks, tables
 from rulesets.systems.forum_combat.allotment import Bodies, Body, State
 from rulesets.systems.forum_combat.catalogue import catalogue_of
-from rulesets.systems.forum_combat.squads import Armed, Member, UnitKind, members
+from rulesets.systems.forum_combat.squads import Armed, Member, UnitKind, Weapon, members
 from rulesets.systems.forum_combat.volleys import Lot, Target
 
 MOST_DICE = 400
@@ -51,16 +51,40 @@ class Standing:
     crew: Annotated[int, Ask("Crew", "2 for heavy weapon teams", min=1, max=2, advanced=True)] = 1
 
 
-def squad_hit(rows: tuple[Standing, ...], field: str, house: House, save_bonus: int = 0, first: int = 0) -> Target:
-    """The rows as a squad; raises ``QuestionError`` naming the row, the first of which is number ``first``."""
+@dataclass(frozen=True, slots=True)
+class Attack:
+    """What one unit rolls with one weapon."""
+
+    attacks: Annotated[int, Ask("ATK", "Attack dice of each; 0 for none", min=0, max=60)] = 1
+    acc: Annotated[int, Ask("ACC", unit="+", min=2, max=6)] = 4
+    strength: Annotated[int, Ask("STR", min=1, max=40)] = 3
+    ap: Annotated[int, Ask("AP", min=0, max=20)] = 0
+    damage: Annotated[int, Ask("DMG", min=1, max=60)] = 1
+
+    def lot(self, modifier: int) -> Lot:
+        """One unit's attacks as dice."""
+        return Lot(self.attacks, self.acc, self.strength, self.ap, self.damage, modifier)
+
+
+def attack_with(weapon: Weapon) -> dict[str, int]:
+    """A weapon's numbers as plain data."""
+    numbers = Attack(weapon.atk, weapon.acc, weapon.strength, weapon.ap, weapon.dmg)
+    plain: dict[str, int] = encode(numbers)
+    return plain
+
+
+def squad_hit(rows: tuple[Standing, ...], row_field: str, house: House, save_bonus: int = 0) -> Target:
+    """The rows as a squad; raises ``QuestionError`` naming the row (``row_field`` is ``target[{}]`` or the like)."""
     if sum(row.count for row in rows) > MOST_UNITS:
-        raise QuestionError(field, f"A squad of more than {MOST_UNITS} units is too large; take fewer.")
+        raise QuestionError(
+            row_field.partition("[")[0], f"A squad of more than {MOST_UNITS} units is too large; take fewer."
+        )
     bodies: Bodies = tuple(Body(row.t, row.sav, row.hp) for row in rows)
     state: list[tuple[int, int]] = []
     for line, row in enumerate(rows):
         if row.hurt >= row.hp:
             raise QuestionError(
-                f"{field}[{first + line}].hurt", f"A unit with {row.hp} HP falls when it loses as many."
+                f"{row_field.format(line)}.hurt", f"A unit with {row.hp} HP falls when it loses as many."
             )
         split = row.crew > 1 and house.choice("fc.hwt_units") == "two"
         healths = [row.hp] * (row.count * (row.crew if split else 1))

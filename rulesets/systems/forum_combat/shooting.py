@@ -110,7 +110,7 @@ def limit_note(total: int) -> tuple[str, ...]:
 def shoot(question: Shooting, setting: Setting) -> Answer:
     """The volley's chances, exactly."""
     house = setting.house
-    target = squad_hit(question.target, "target", house, question.save_bonus)
+    target = squad_hit(question.target, "target[{}]", house, question.save_bonus)
     present = len(target.state)
     start = question.start or present
     if start < present:

@@ -61,7 +61,7 @@ def _table(title: str, question: Comparison, of: list[list[Fraction]], note: str
 def compare(question: Comparison, setting: Setting) -> Answer:
     """Each weapon against each target, exactly."""
     house = setting.house
-    targets = [squad_hit((row,), "targets", house, first=place) for place, row in enumerate(question.targets)]
+    targets = [squad_hit((row,), f"targets[{place}]", house) for place, row in enumerate(question.targets)]
     lots = fire(question.weapons, question.modifier, "weapons")
     results: list[list[Volley]] = [[volley((lot,), target, house) for target in targets] for lot in lots]
     out = [[mean(result.out_of_action) for result in row] for row in results]

@@ -20,12 +20,12 @@ from rulesets.systems.forum_combat.melee import Fighting, Melee
 from rulesets.systems.forum_combat.morale import Aftermath, Morale
 from rulesets.systems.forum_combat.movement import Charging, Disengaging, Moving
 from rulesets.systems.forum_combat.muster import enemies, players
-from rulesets.systems.forum_combat.questions import Firing, Standing
+from rulesets.systems.forum_combat.questions import Attack, Firing, Standing
 from rulesets.systems.forum_combat.shooting import Shooting
 from rulesets.systems.forum_combat.weapon_comparison import Comparison
 
 CALCULATORS = {calculator.slug: calculator for calculator in RULESET.calculators}
-LARGEST: dict[str, int] = {"count": 6, "attacks": 3, "extra": 2, "shots": 2, "hp": 4, "rounds": 3, "squads": 3}
+LARGEST: dict[str, int] = {"count": 6, "attacks": 3, "hp": 4, "rounds": 3, "squads": 3}
 """Amounts that make a question long rather than different are kept small."""
 
 
@@ -65,6 +65,8 @@ def value(field: Field) -> st.SearchStrategy[Any]:
         return st.text("abc", max_size=5)
     if field.kind is Kind.CHOICE:
         return st.sampled_from(field.choices)
+    if field.kind is Kind.PART:
+        return spec(field.type)
     assert field.kind is Kind.REPEAT
     return st.lists(spec(field.type), min_size=field.ask.min or 0, max_size=2).map(tuple)
 
@@ -104,15 +106,16 @@ def answered(slug: str, question: Any, readings: dict[str, str]) -> tuple[str, t
     return answer.headline, answer.charts
 
 
+FORTY = (Fighting(Standing(count=40, hp=3)),)
 REFUSED: list[tuple[str, Any, str]] = [
     ("shooting", Shooting(start=5), "start"),
     ("shooting", Shooting(firing=(Firing(count=80, attacks=60),)), "firing"),
     ("shooting", Shooting(target=(Standing(hp=2, hurt=2),)), "target[0].hurt"),
     ("shooting", Shooting(target=(Standing(count=80), Standing(count=1))), "target"),
-    ("melee", Melee(theirs=(Fighting(hp=3, hurt=3),)), "theirs[0].hurt"),
-    ("melee", Melee(own=(Fighting(count=80, attacks=60),)), "own[0].attacks"),
-    ("melee", Melee(own=(Fighting(count=40, hp=3),), theirs=(Fighting(count=40, hp=3),)), "rounds"),
-    ("exchange", Exchange(theirs=(Returning(hurt=1),)), "theirs[0].hurt"),
+    ("melee", Melee(theirs=(Fighting(Standing(hp=3, hurt=3)),)), "theirs[0].unit.hurt"),
+    ("melee", Melee(own=(Fighting(Standing(count=80), Attack(60)),)), "own[0].blows.attacks"),
+    ("melee", Melee(own=FORTY, theirs=FORTY), "rounds"),
+    ("exchange", Exchange(theirs=(Returning(Standing(hurt=1)),)), "theirs[0].unit.hurt"),
     ("disengage", Disengaging(engaged=7, standing=6), "engaged"),
     ("morale", Morale(standing=11), "standing"),
     ("morale", Morale(hp_start=3, hp_left=4), "hp_left"),
@@ -167,8 +170,11 @@ def test_the_losses_of_friends_and_enemies_go_together() -> None:
     assert [column.heading for column in answer.tables[0].columns] == ["Enemies out", "0 friends", "1 friend"]
 
 
+SIX = Standing(count=6)
+
+
 def test_the_last_squad_hears_that_its_fire_is_likely_wasted() -> None:
-    six = Exchange(firing=(Firing(count=6),), squads=3, theirs=(Returning(count=6, sav=5),), own=(Standing(count=6),))
+    six = Exchange(firing=(Firing(count=6),), squads=3, theirs=(Returning(SIX),), own=(SIX,))
     answer = ask("exchange", six)
     assert [row[1].text for row in answer.tables[0].rows] == ["0 %", "< 0.1 %", "3.2 %"]
     assert answer.notes == ("The last of 3 squads wastes its fire with 3.2 %.",)
@@ -215,14 +221,20 @@ def test_a_squad_strikes_with_what_it_has() -> None:
     fill = CALCULATORS["melee"].prefill
     assert fill is not None
     filled = fill(alpha, brutes)
-    assert [(row["name"], row["attacks"], row["shots"]) for row in filled["own"]] == [
+    own = decode(Melee, filled).own
+    assert [(row.unit.name, row.blows.attacks, row.close_quarters.attacks) for row in own] == [
         ("Rifleman", 1, 1), ("Heavy Weapon Team", 1, 0), ("Lt. Vey", 3, 1),
     ]  # fmt: skip
-    assert [(row["attacks"], row["extra"], row["extra_strength"]) for row in filled["theirs"]] == [(3, 1, 5)]
+    assert [(row["blows"]["strength"], row["second"]["strength"]) for row in filled["theirs"]] == [(6, 5)]
+
+
+IDLE = (Fighting(Standing(count=5), Attack(0)),)
 
 
 def test_second_blows_count() -> None:
-    once = Melee(own=(Fighting(count=2, attacks=1),), theirs=(Fighting(count=5, attacks=0),), rounds=1)
-    twice = replace(once, own=(Fighting(count=2, attacks=1, extra=1),))
+    once = Melee(
+        own=(Fighting(Standing(count=2), Attack(1)),), theirs=(Fighting(Standing(count=5), Attack(0)),), rounds=1
+    )
+    twice = replace(once, own=(Fighting(Standing(count=2), Attack(1), second=Attack(1)),))
     single, double = means(ask("melee", once)), means(ask("melee", twice))
     assert double["Their losses after 1 round"] == 2 * (single["Their losses after 1 round"] or 0)

@@ -11,11 +11,12 @@ from rulesets.systems.forum_combat.firing_into_melee import FiringIntoMelee
 from rulesets.systems.forum_combat.melee import Fighting, Melee
 from rulesets.systems.forum_combat.morale import Aftermath, Morale
 from rulesets.systems.forum_combat.movement import Charging, Disengaging, Moving
-from rulesets.systems.forum_combat.questions import Firing, Standing
+from rulesets.systems.forum_combat.questions import Attack, Firing, Standing
 from rulesets.systems.forum_combat.shooting import Shooting
 
 ONE = (Standing(count=1),)
-PAIR = (Fighting(count=2),)
+GUNS = (Fighting(Standing(count=2), close_quarters=Attack(1)),)
+PAIR = (Fighting(Standing(count=2)),)
 TEAM = (Standing(count=1, hp=2, crew=2),)
 MATTERS: list[tuple[str, str, str, Any]] = [
     ("nat1_fails", "on", "shooting", Shooting(firing=(Firing(acc=2),), bonus=1, target=ONE)),
@@ -30,12 +31,7 @@ MATTERS: list[tuple[str, str, str, Any]] = [
     ("mixed_t", "lowest", "shooting", Shooting(target=(Standing(count=2), Standing(count=5, t=6)))),
     ("ffi_carry", "all", "firing-into-melee", FiringIntoMelee(enemies=ONE, friends=ONE, enemies_cover=1)),
     ("ffi_carry", "none", "firing-into-melee", FiringIntoMelee(enemies=ONE, friends=ONE, broken=True)),
-    (
-        "cq_then_melee",
-        "strike",
-        "melee",
-        Melee(own=(Fighting(count=2, shots=1),), theirs=(Fighting(count=2),), rounds=1),
-    ),
+    ("cq_then_melee", "strike", "melee", Melee(own=GUNS, theirs=PAIR, rounds=1)),
     ("mov_order", "bonus", "movement", Moving(broken=True)),
     ("min_base", "printed", "movement", Moving(downed=9)),
     ("dis_downed", "left", "disengage", Disengaging()),
