@@ -1,0 +1,259 @@
+"""What is drawn of an army: list rows, unit cards, labels for the models' bases, tokens and the summary."""
+
+from __future__ import annotations
+
+from rulesets.core.asks import Choice
+from rulesets.core.cards import Card, Chip, Label, Row, Shape, Stat, Symbol, SymbolSet, Tint, Token
+from rulesets.core.force import Unit
+from rulesets.core.houserules import House
+from rulesets.core.reference import Line, Table, Tone, table
+from rulesets.core.trackers import Track
+from rulesets.systems.warstrike.falling_back import Limits, limits
+from rulesets.systems.warstrike.legality import WarPlatoon, WarReview
+from rulesets.systems.warstrike.phase import Role
+from rulesets.systems.warstrike.plan import role_of
+from rulesets.systems.warstrike.snap_fire import SNAP_SWITCH, full_shots, snap_shots
+from rulesets.systems.warstrike.suppression import current_nv
+from rulesets.systems.warstrike.tables import DOUBLE, NOT_DEFINED, REACH
+from rulesets.systems.warstrike.units import (
+    INCHES,
+    REMARK,
+    Models,
+    Rank,
+    UnitType,
+    WarUnit,
+    Weapon,
+    at_least_nought,
+    context_of,
+    title_of,
+    weapons_of,
+)
+
+TINTS = {
+    UnitType.INFANTRY: Tint.OLIVE,
+    UnitType.COMMAND: Tint.COBALT,
+    UnitType.VEHICLE: Tint.STEEL,
+    UnitType.MONSTER: Tint.PLUM,
+}
+ICONS = {
+    UnitType.INFANTRY: "visored-helm",
+    UnitType.COMMAND: "flag-objective",
+    UnitType.VEHICLE: "battle-mech",
+    UnitType.MONSTER: "monster-grasp",
+}
+ROLE_WORDS = {
+    Role.NONE: "",
+    Role.OFFICER: "Officer",
+    Role.INSPIRING_OFFICER: "Officer, Inspiring",
+    Role.INSPIRING_HERO: "Hero, Inspiring",
+}
+
+
+def _shown(value: int | None, unit: str = "") -> str:
+    return "–" if value is None else f"{value}{unit}"
+
+
+def _symbol(spec: WarUnit) -> Symbol:
+    return Symbol(SymbolSet.ICON, ICONS[spec.unit_type], spec.unit_type.label)
+
+
+def _subtitle(unit: Unit[WarUnit]) -> str:
+    spec = unit.spec
+    kind = spec.profile if unit.name and spec.profile != unit.name else ""
+    return " · ".join(word for word in (kind, spec.faction, spec.unit_type.label) if word)
+
+
+def row(unit: Unit[WarUnit], group: WarPlatoon, review: WarReview) -> Row:
+    """A unit in a list: its models, its check, and what it does for others."""
+    spec = unit.spec
+    count = spec.starting
+    chips = [
+        Chip(f"{count} model{'s' * (count != 1)}"),
+        Chip(f"Ld {_shown(spec.ld)} · Nv {_shown(spec.nv)}", hint="Dice of a check, and the number for one of them"),
+    ]
+    role = ROLE_WORDS[role_of(spec)]
+    if role:
+        chips.append(Chip(role, Tone.STRONG))
+    if spec.points:
+        chips.append(Chip(f"{spec.points} pts", Tone.MUTED, REMARK))
+    return Row(title_of(unit), _subtitle(unit), _symbol(spec), tuple(chips))
+
+
+def _corner(unit: Unit[WarUnit], group: WarPlatoon, review: WarReview) -> str:
+    """Number of the platoon and of the unit in it; empty for a unit that is not in the army."""
+    for number, platoon in enumerate(review.force.groups, 1):
+        if platoon.id == group.id:
+            for place, other in enumerate(platoon.units, 1):
+                if other.id == unit.id:
+                    return f"{number}.{place}"
+    return ""
+
+
+def _marker_track(spec: WarUnit) -> Track:
+    nv = at_least_nought(spec.nv)
+    numbers = tuple(str(current_nv(nv, markers)) for markers in range(1, nv + 1))
+    return Track("markers", "Markers · to roll", nv, names=numbers)
+
+
+def _models_track(spec: WarUnit, found: Limits) -> Track:
+    """Boxes to tick as models fall, with those at which the unit's choice, and then the unit, is lost."""
+    marks = []
+    if found.choice > 1:
+        marks.append((found.starting - found.choice + 1, "50 %"))
+    if found.destroyed:
+        marks.append((found.starting - found.destroyed, "25 %"))
+    return Track("models", "Models lost", found.starting, marks=tuple(marks))
+
+
+def _tracks(spec: WarUnit, house: House) -> tuple[Track, ...]:
+    tracks = [_marker_track(spec), _models_track(spec, limits(spec.starting, house))]
+    if spec.officers:
+        tracks.append(Track("orders", "Orders given", spec.officers))
+    tracks.append(Track("state", "State", 4, names=("GtG", "Insp", "Ord", "Done")))
+    return tuple(track for track in tracks if track.boxes)
+
+
+def _arms(spec: WarUnit, review: WarReview) -> tuple[Table, ...]:
+    found = list(weapons_of(spec, review.catalogue))
+    if not found:
+        return ()
+    arms = [(weapon.full_rof, number) for _, weapon, number in found]
+    shots = review.house.settle(lambda rounding: snap_shots(arms, rounding), SNAP_SWITCH)
+    rows: list[tuple[object, ...]] = [
+        (name, number, weapon.full_rof, weapon.snap_rof) for name, weapon, number in found
+    ]
+    note = f"Whole unit: {full_shots(arms)} shots, {shots} at Snap Fire."
+    return (table("Weapons", "**Weapon | >No. | >RoF | >Snap", rows, note),)
+
+
+def _if_it_fails(found: Limits) -> str:
+    parts = []
+    if found.choice <= found.starting:
+        parts.append(f"{found.choice} or more left: Snap Shots or Fall Back Move")
+    if found.forced != "–":
+        parts.append(f"{found.forced}: Fall Back Move")
+    if found.destroyed:
+        parts.append(f"{found.destroyed} or fewer: destroyed")
+    return "; ".join(parts)
+
+
+def _lines(spec: WarUnit, house: House) -> tuple[Line, ...]:
+    mv, aw = at_least_nought(spec.mv), at_least_nought(spec.aw)
+    lines = [Line("Double", f"Mv {DOUBLE * mv}{INCHES}, Aw {DOUBLE * aw}{INCHES}")]
+    if spec.starting:
+        lines.append(Line("Check failed", f"{_if_it_fails(limits(spec.starting, house))}."))
+    lines.append(Line("Models", ", ".join(_model_words(models) for models in spec.fielded) or "none"))
+    if spec.officers:
+        dice = at_least_nought(spec.ld)
+        lines.append(Line("Order", f"Once a phase one unit within {REACH}{INCHES} may roll {dice} dice."))
+    if spec.inspires:
+        nv = at_least_nought(spec.nv)
+        lines.append(
+            Line(
+                "Inspiration",
+                f"As its action: units within {REACH}{INCHES} may use its current Nv, {nv} without markers.",
+            )
+        )
+    return tuple(lines)
+
+
+def _model_words(models: Models) -> str:
+    titles = [word for given, word in ((models.leader, "leader"), (models.rank is not Rank.NONE, models.rank.label),
+                                       (models.inspiring, "Inspiring")) if given]  # fmt: skip
+    named = f"{models.number} × {models.name or 'model'}" if models.number > 1 else models.name or "model"
+    return f"{named} ({', '.join(titles)})" if titles else named
+
+
+def _context(name: str, spec: WarUnit | Models | Weapon) -> tuple[str, ...]:
+    """What is entered beyond the Action Phase, in one phrase; nothing where nothing is."""
+    told = ", ".join(
+        f"{field.ask.label} {value.label if isinstance(value, Choice) else value}{field.ask.unit}"
+        for field, value in context_of(spec)
+    )
+    return (f"{name}: {told}",) if told else ()
+
+
+def _back(spec: WarUnit, review: WarReview) -> tuple[Line, ...]:
+    lines = [Line(models.name or "Model", models.special_rules) for models in spec.fielded if models.special_rules]
+    told = [phrase for models in spec.fielded for phrase in _context(models.name or "Model", models)]
+    told += [phrase for name, weapon, _ in weapons_of(spec, review.catalogue) for phrase in _context(name, weapon)]
+    told += _context("Unit", spec)
+    if told:
+        lines.append(Line(REMARK.rstrip("."), "; ".join(told)))
+    return tuple(lines)
+
+
+def card(unit: Unit[WarUnit], group: WarPlatoon, review: WarReview) -> Card:
+    """A unit's card: characteristics, weapons, its check marker by marker, its models with both lines marked."""
+    spec = unit.spec
+    stats = (
+        Stat("Mv", _shown(spec.mv, INCHES), "Movement"),
+        Stat("Aw", _shown(spec.aw, INCHES), "Awareness"),
+        Stat("Ld", _shown(spec.ld), "Leadership: dice of a check"),
+        Stat("Nv", _shown(spec.nv), "Nerve: number to roll, most markers"),
+        Stat("Models", str(spec.starting), "Models at the start"),
+    )
+    return Card(
+        title_of(unit),
+        _subtitle(unit),
+        _corner(unit, group, review),
+        TINTS[spec.unit_type],
+        _symbol(spec),
+        stats,
+        _arms(spec, review),
+        _lines(spec, review.house),
+        _tracks(spec, review.house),
+        ROLE_WORDS[role_of(spec)] or (f"Leader: {spec.leader}" if spec.leader else ""),
+        _back(spec, review),
+    )
+
+
+def labels(review: WarReview) -> tuple[Label, ...]:
+    """A label for the base of every model: the unit's number above, who it is beneath; leaders have a star."""
+    made = []
+    for group, unit in review.force.units():
+        corner = _corner(unit, group, review)
+        for models in unit.spec.fielded:
+            for number in range(models.number):
+                leads = number == 0 and (models.leader or unit.spec.starting == 1)
+                rank = models.rank.label if models.rank is not Rank.NONE else ""
+                lines = tuple(line for line in (models.name, rank, group.name) if line)
+                tint = TINTS[unit.spec.unit_type]
+                made.append(Label(corner, title_of(unit), lines, corner, _symbol(unit.spec), leads, tint=tint))
+    return tuple(made)
+
+
+TOKEN_SIZE = 75
+"""Across, in hundredths of an inch: a marker that lies beside a base and can still be picked up."""
+
+
+def tokens(review: WarReview) -> tuple[Token, ...]:
+    """Markers that the army may need: all its suppression, a state for each unit, an order for each Officer."""
+    specs = [unit.spec for _, unit in review.force.units()]
+    units = len(specs)
+    inspired = units if any(spec.inspires for spec in specs) else 0
+    made = (
+        Token("suppression", "Suppression", Shape.ROUND, TOKEN_SIZE, sum(at_least_nought(spec.nv) for spec in specs),
+              "S", Tint.RUST),
+        Token("gone-to-ground", "Gone To Ground", Shape.ROUND, TOKEN_SIZE, units, "GtG", Tint.UMBER),
+        Token("inspired", "Inspired", Shape.ROUND, TOKEN_SIZE, inspired, "Insp", Tint.COBALT),
+        Token("order", "Order", Shape.SQUARE, TOKEN_SIZE, sum(spec.officers for spec in specs), "Order", Tint.MOSS),
+        Token("done", "Has acted", Shape.SQUARE, TOKEN_SIZE, units, "Done", Tint.SLATE),
+    )  # fmt: skip
+    return tuple(token for token in made if token.count)
+
+
+def summary(review: WarReview) -> tuple[Line, ...]:
+    """What stands at a roster's head: units, models, those who lead, and points where there are any."""
+    specs = [unit.spec for _, unit in review.force.units()]
+    points, limit = sum(spec.points for spec in specs), review.force.spec.points_limit
+    lines = [
+        Line("Units", str(len(specs))),
+        Line("Models", str(sum(spec.starting for spec in specs))),
+        Line("Officers", str(sum(spec.officers for spec in specs))),
+        Line("Inspiring units", str(sum(spec.inspires for spec in specs))),
+    ]
+    if points or limit is not None:
+        shown = f"{points} of {limit}" if limit is not None else str(points)
+        lines.append(Line("Points", f"{shown} ({NOT_DEFINED})"))
+    return tuple(lines)

@@ -1,0 +1,162 @@
+"""Get Down!: markers that hugging the ground takes off (WS-ACT-4)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import partial
+from math import comb
+
+from rulesets.core.calculators import (
+    Answer,
+    Calculator,
+    Chart,
+    Outcome,
+    Setting,
+    Step,
+    amounts,
+    percent,
+)
+from rulesets.core.dice import Distribution, certain, mean
+from rulesets.core.houserules import House
+from rulesets.core.reference import Tone, table
+from rulesets.systems.warstrike.suppression import (
+    INSPIRE,
+    LEADERLESS,
+    Check,
+    Roll,
+    act_tone,
+    average,
+    check_prefill,
+    exactly,
+    exactly_average,
+    kept_markers,
+    roll_on,
+    working,
+)
+from rulesets.systems.warstrike.tables import FACES, PASS_REMOVES, RETREAT_REMOVES
+
+STACK = "getdown_stack"
+COMPARE = "getdown_compare"
+GTG = "gtg_until"
+
+
+def good_dice(dice: int, number: int, counted: int) -> Distribution[tuple[bool, int]]:
+    """Whether one of the dice is at ``number`` or less, with how many are at ``counted`` (no less than it) or less."""
+    passes = min(max(number, 0), FACES)
+    counts = min(max(counted, 0), FACES)
+    weights = {
+        (False, k): comb(dice, k) * (counts - passes) ** k * (FACES - counts) ** (dice - k) for k in range(dice + 1)
+    }
+    for k in range(dice + 1):
+        some = counts**k - (counts - passes) ** k
+        weights[(True, k)] = comb(dice, k) * some * (FACES - counts) ** (dice - k)
+    return Distribution(weights)
+
+
+def removal(roll: Roll, passing: int, stack: str, compare: str) -> Distribution[tuple[bool, int]]:
+    """Whether the check is passed, with the markers that go when Get Down! follows (WS-ACT-4a).
+
+    ``passing`` are the markers that passing takes off by itself; a failed check takes off none here.
+    """
+    counted = {"check": roll.number, "base": roll.first, "after": roll.eased}[compare]
+    first = passing if stack == "cumulative" else 0
+    return good_dice(roll.dice, roll.number, counted).map(
+        lambda rolled: (True, min(roll.markers, first + rolled[1])) if rolled[0] else (False, 0)
+    )
+
+
+def activations_to_recover(
+    check: Check, markers: int, leaderless: str, inspire: str, stack: str, compare: str
+) -> Fraction:
+    """Activations until no marker is left, on average, when the unit gets down or falls back each time."""
+    expected = [Fraction(0)]
+    for held in range(1, markers + 1):
+        roll = roll_on(check, held, leaderless, inspire)
+        gone = removal(roll, PASS_REMOVES, stack, compare).map(lambda out: out[1] if out[0] else RETREAT_REMOVES)
+        expected.append(1 + sum((chance * expected[held - off] for off, chance in gone.items()), Fraction(0)))
+    return expected[markers]
+
+
+@dataclass(frozen=True, slots=True)
+class GetDownQuestion(Check):
+    """How many markers does Get Down! take off?"""
+
+
+@dataclass(frozen=True, slots=True)
+class GettingDown:
+    """A check with the markers that Get Down! then takes off."""
+
+    roll: Roll
+    removed: Distribution[tuple[bool, int]]
+
+    @property
+    def if_passed(self) -> Distribution[int] | None:
+        """Markers removed once the check is passed; ``None`` where it cannot be."""
+        weights = {off: weight for (passed, off), weight in self.removed.weights().items() if passed}
+        return Distribution(weights) if weights else None
+
+
+def getting_down(check: Check, house: House) -> GettingDown:
+    """What Get Down! does for a unit on its markers, settled by the house."""
+    held = kept_markers(check.nv, check.markers)
+    if held == 0:
+        return GettingDown(roll_on(check, 0, "", ""), certain((True, 0)))
+
+    def under(leaderless: str, inspire: str, stack: str, compare: str) -> GettingDown:
+        roll = roll_on(check, held, leaderless, inspire)
+        return GettingDown(roll, removal(roll, PASS_REMOVES, stack, compare))
+
+    return house.settle(under, LEADERLESS, INSPIRE, STACK, COMPARE)
+
+
+def gone_to_ground(house: House) -> str:
+    """How long a unit that got down stays Gone To Ground."""
+    ends = {"phase": "your next Action Phase begins", "activation": "it is activated again"}
+    return house.settle(lambda until: f"Gone To Ground until {ends[until]}", GTG)
+
+
+def get_down(asked: GetDownQuestion, setting: Setting) -> Answer:
+    """The distribution of markers removed by Get Down!."""
+    found = getting_down(asked, setting.house)
+    ground = gone_to_ground(setting.house)
+    roll = found.roll
+    steps = working(asked, roll)
+    if not roll.needed:
+        why = "Without markers no check is rolled, so none can come off."
+        step = Step("WS-ACT-4b", "Markers removed", "0", why)
+        chart = Chart("Markers removed", (Outcome("0", Fraction(1)),), numeric=True, mean=Fraction(0))
+        return Answer("No markers to take off; the unit only goes to ground.", Tone.PLAIN, (*steps, step), (chart,),
+                      notes=(f"{ground}.",))  # fmt: skip
+    over_all = found.removed.map(lambda out: out[1])
+    middle = mean(over_all)
+    passed = found.if_passed
+    rid = found.removed.chance(lambda out: out[0] and out[1] == roll.markers)
+    steps += (Step("WS-ACT-4a", "Removed, over all rolls", exactly_average(middle), "A failed check takes off none."),)
+    charts = [amounts("Markers removed, over all rolls", over_all, lambda off: Tone.GOOD if off else Tone.BAD)]
+    if passed is not None:
+        reason = "One for passing and one for each good die, as the table reads it; never more than it has."
+        steps += (Step("WS-ACT-4a", "Removed, once it passed", exactly_average(mean(passed)), reason),)
+        charts.append(amounts("Markers removed, once it passed", passed, lambda off: Tone.GOOD))
+    steps += (Step("WS-ACT-4a", "All markers gone", exactly(rid), "", act_tone(rid)),)
+    activations = setting.house.settle(
+        partial(activations_to_recover, asked, roll.markers), LEADERLESS, INSPIRE, STACK, COMPARE
+    )
+    rows: list[tuple[object, ...]] = [
+        ("Get Down! each time", average(activations)),
+        ("Any other action each time", str(roll.markers)),
+    ]
+    note = "A failed check counts as a Fall Back Move that takes off one; no new markers meanwhile."
+    again = table("Activations until no marker is left", "Plan | >On average", rows, note)
+    headline = f"{percent(roll.chance)} to get down; {average(middle)} of {roll.markers} markers off on average."
+    return Answer(headline, act_tone(roll.chance), steps, tuple(charts), (again,), (f"{ground}.",))
+
+
+GET_DOWN = Calculator(
+    "get-down",
+    "Get Down!",
+    "How many markers come off when a unit hugs the ground.",
+    GetDownQuestion,
+    get_down,
+    check_prefill,
+)

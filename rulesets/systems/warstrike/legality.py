@@ -1,0 +1,173 @@
+"""What makes a unit and an army legal, rule by rule."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from rulesets.core.findings import Severity
+from rulesets.core.force import Group, Unit
+from rulesets.core.rules import Breach, Review, Rule, force_rule, unit_rule
+from rulesets.systems.warstrike.snap_fire import SNAP_SWITCH, snap_shots
+from rulesets.systems.warstrike.tables import FACES, MODELS, MOST_OF_A_SCORE, NOT_DEFINED, SQUAD, UNITS
+from rulesets.systems.warstrike.units import Platoon, Rank, WarForce, WarUnit, context_of, weapons_of
+
+WarReview = Review[WarForce, Platoon, WarUnit]
+WarPlatoon = Group[Platoon, WarUnit]
+
+CHARACTERISTICS = (("mv", "Mv"), ("aw", "Aw"), ("ld", "Ld"), ("nv", "Nv"))
+UNIT_SCORES = (("ld", "Ld"), ("nv", "Nv"))
+SIZES = "Models, Units & Task Forces"
+DERIVED = "follows from Action Phase 0.5"
+
+
+@unit_rule("WS-BLD-1", cite="Falling Back")
+def has_models(unit: Unit[WarUnit], group: WarPlatoon, review: WarReview) -> Iterator[Breach]:
+    """A unit has at least one model."""
+    if unit.spec.starting < 1:
+        yield Breach("The unit has no models; give it at least one.", field="models")
+
+
+@unit_rule("WS-BLD-2", cite="Suppression; Selecting A Unit Action")
+def characteristics_are_given(unit: Unit[WarUnit], group: WarPlatoon, review: WarReview) -> Iterator[Breach]:
+    """Mv, Aw, Ld and Nv are given, and none is below 0."""
+    for name, shown in CHARACTERISTICS:
+        value = getattr(unit.spec, name)
+        if value is None:
+            yield Breach(f"{shown} is missing; enter 0 or more.", field=name)
+        elif value < 0:
+            yield Breach(f"{shown} is {value}; it is 0 at least.", field=name)
+
+
+@unit_rule("WS-BLD-3", cite="Snap Fire")
+def weapons_have_a_rate_of_fire(unit: Unit[WarUnit], group: WarPlatoon, review: WarReview) -> Iterator[Breach]:
+    """Each weapon has a Rate of Fire of 0 or more."""
+    for index, carried in enumerate(unit.spec.weapons):
+        entry = review.catalogue.get("weapon", carried.weapon)
+        if entry is not None and (entry.spec.rof is None or entry.spec.rof < 0):
+            wrong = "no RoF" if entry.spec.rof is None else f"RoF {entry.spec.rof}"
+            yield Breach(f"{entry.name} has {wrong}; it needs 0 or more.", field=f"weapons[{index}].weapon")
+
+
+@unit_rule("WS-BLD-4", cite="Special Rule: Inspiring")
+def inspiring_needs_rank(unit: Unit[WarUnit], group: WarPlatoon, review: WarReview) -> Iterator[Breach]:
+    """Only Officers and Heroes are Inspiring."""
+    for index, row in enumerate(unit.spec.models):
+        if row.number and row.inspiring and row.rank is Rank.NONE:
+            yield Breach(
+                f"{row.name or 'A plain model'} is Inspiring; make it an Officer or a Hero, or drop Inspiring.",
+                field=f"models[{index}].inspiring",
+            )
+
+
+@unit_rule("WS-BLD-5", cite="Fall Back Moves")
+def one_leader(unit: Unit[WarUnit], group: WarPlatoon, review: WarReview) -> Iterator[Breach]:
+    """A unit of two or more models names exactly one leader."""
+    leaders = [index for index, row in enumerate(unit.spec.models) if row.number and row.leader]
+    if unit.spec.starting >= 2 and not leaders:
+        yield Breach("No model leads the unit; mark one.", field="models")
+    for index in leaders[1:]:
+        yield Breach("The unit already has a leader; unmark one of the two.", field=f"models[{index}].leader")
+
+
+@unit_rule("WS-BLD-6", cite=DERIVED, severity=Severity.WARNING)
+def can_pass_a_check(unit: Unit[WarUnit], group: WarPlatoon, review: WarReview) -> Iterator[Breach]:
+    """A unit with Ld 0 can never pass a check by itself once it is suppressed."""
+    if unit.spec.ld == 0:
+        yield Breach("With Ld 0 no check can be passed; only an Officer's order helps.", field="ld")
+
+
+@unit_rule("WS-BLD-7", cite=DERIVED, severity=Severity.WARNING)
+def can_hold_markers(unit: Unit[WarUnit], group: WarPlatoon, review: WarReview) -> Iterator[Breach]:
+    """A unit with Nv 0 can never hold a marker."""
+    if unit.spec.nv == 0:
+        yield Breach("With Nv 0 the unit never holds a marker and cannot be suppressed.", field="nv")
+
+
+@unit_rule("WS-BLD-8", cite=DERIVED, severity=Severity.WARNING)
+def first_marker_matters(unit: Unit[WarUnit], group: WarPlatoon, review: WarReview) -> Iterator[Breach]:
+    """With Nv 6 or more the first marker does nothing to the check."""
+    if unit.spec.nv is not None and unit.spec.nv >= FACES:
+        yield Breach(f"With Nv {unit.spec.nv} a check on one marker cannot fail.", field="nv")
+
+
+@unit_rule("WS-BLD-9", cite=DERIVED, severity=Severity.WARNING)
+def can_fire_on_the_move(unit: Unit[WarUnit], group: WarPlatoon, review: WarReview) -> Iterator[Breach]:
+    """A unit whose weapons have RoF 1 or less fires nothing when it advances or snap-fires."""
+    arms = [(weapon.full_rof, number) for _, weapon, number in weapons_of(unit.spec, review.catalogue)]
+    if arms and not review.house.settle(lambda rounding: snap_shots(arms, rounding), SNAP_SWITCH):
+        yield Breach("At Snap Fire not one shot is left; only Open Fire! makes use of its weapons.", field="weapons")
+
+
+@unit_rule("WS-BLD-10", cite=f"April 2012; {NOT_DEFINED}", severity=Severity.WARNING)
+def scores_are_usual(unit: Unit[WarUnit], group: WarPlatoon, review: WarReview) -> Iterator[Breach]:
+    """Scores lie between 0 and 10 (distances in inches may be more)."""
+    for name, shown in UNIT_SCORES:
+        value = getattr(unit.spec, name)
+        if value is not None and value > MOST_OF_A_SCORE:
+            yield Breach(f"{shown} is {value}; scores usually end at {MOST_OF_A_SCORE}.", field=name)
+    for index, row in enumerate(unit.spec.models):
+        for field, value in context_of(row):
+            if not field.ask.unit and value > MOST_OF_A_SCORE:
+                message = f"{field.ask.label} is {value}; scores usually end at {MOST_OF_A_SCORE}."
+                yield Breach(message, field=f"models[{index}].{field.name}")
+
+
+@unit_rule("WS-ARMY-4", cite=f"{SIZES}; {NOT_DEFINED}", severity=Severity.WARNING)
+def squads_are_of_usual_size(unit: Unit[WarUnit], group: WarPlatoon, review: WarReview) -> Iterator[Breach]:
+    """A unit of several models has 3 to 18."""
+    least, most = SQUAD
+    if unit.spec.starting > 1 and not least <= unit.spec.starting <= most:
+        yield Breach(f"The unit has {unit.spec.starting} models; 1, or {least} to {most}, are usual.", field="models")
+
+
+@force_rule("WS-ARMY-1", cite=f"{SIZES}; {NOT_DEFINED}")
+def within_the_points(review: WarReview) -> Iterator[Breach]:
+    """An army's points do not exceed the limit, where one is set."""
+    limit = review.force.spec.points_limit
+    points = sum(unit.spec.points for _, unit in review.force.units())
+    if limit is not None and points > limit:
+        yield Breach(f"The army has {points} points, {points - limit} over the limit of {limit}.", field="points_limit")
+
+
+@force_rule("WS-ARMY-2", cite=f"{SIZES}; {NOT_DEFINED}", severity=Severity.WARNING)
+def usual_number_of_units(review: WarReview) -> Iterator[Breach]:
+    """An army has 4 to 8 units."""
+    least, most = UNITS
+    units = sum(1 for _ in review.force.units())
+    if not least <= units <= most:
+        yield Breach(f"The army has {units} units; {least} to {most} are usual.")
+
+
+@force_rule("WS-ARMY-3", cite=f"{SIZES}; {NOT_DEFINED}", severity=Severity.WARNING)
+def usual_number_of_models(review: WarReview) -> Iterator[Breach]:
+    """An army has 12 to 50 models."""
+    least, most = MODELS
+    models = sum(unit.spec.starting for _, unit in review.force.units())
+    if not least <= models <= most:
+        yield Breach(f"The army has {models} models; {least} to {most} are usual.")
+
+
+@force_rule("WS-ARMY-5", cite=DERIVED, severity=Severity.WARNING)
+def has_an_officer(review: WarReview) -> Iterator[Breach]:
+    """An army has an Officer; without one nobody gives orders."""
+    if not any(unit.spec.officers for _, unit in review.force.units()):
+        yield Breach("No model is an Officer, so no orders can be given.")
+
+
+RULES: tuple[Rule, ...] = (
+    within_the_points,
+    usual_number_of_units,
+    usual_number_of_models,
+    has_an_officer,
+    has_models,
+    characteristics_are_given,
+    weapons_have_a_rate_of_fire,
+    inspiring_needs_rank,
+    one_leader,
+    can_pass_a_check,
+    can_hold_markers,
+    first_marker_matters,
+    can_fire_on_the_move,
+    scores_are_usual,
+    squads_are_of_usual_size,
+)

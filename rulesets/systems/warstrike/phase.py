@@ -1,0 +1,279 @@
+"""One Action Phase as numbers: the units to activate, their leaders, and what any plan for them brings, exactly.
+
+A plan is made before the first roll and kept. Units are taken in turn; for every set of leaders who have passed
+stands how likely it is that none, one, two ... units have acted so far.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from functools import cached_property
+from typing import Annotated
+
+from rulesets.core.asks import Ask, Choice
+from rulesets.core.dice import Distribution
+from rulesets.systems.warstrike.suppression import current_nv, inspired_number, kept_markers
+from rulesets.systems.warstrike.tables import FACES, PASS_REMOVES, REACH
+from rulesets.systems.warstrike.units import INCHES
+
+MOST_UNITS = 8
+MOST_LEADERS = 3
+
+
+class Role(Choice):
+    """What a unit's Officer or Hero may do for others."""
+
+    NONE = "none", "None"
+    OFFICER = "officer", "Officer"
+    INSPIRING_OFFICER = "inspiring_officer", "Inspiring Officer"
+    INSPIRING_HERO = "inspiring_hero", "Inspiring Hero"
+
+    @property
+    def orders(self) -> bool:
+        """Whether the role gives an order."""
+        return self in (Role.OFFICER, Role.INSPIRING_OFFICER)
+
+    @property
+    def inspires(self) -> bool:
+        """Whether the role inspires."""
+        return self in (Role.INSPIRING_OFFICER, Role.INSPIRING_HERO)
+
+
+NEAR = f"Within {REACH}{INCHES} of the"
+
+
+@dataclass(frozen=True, slots=True)
+class PlannedUnit:
+    """A unit of the phase."""
+
+    name: Annotated[str, Ask("Unit", max_length=80)] = ""
+    ld: Annotated[int, Ask("Ld", min=0, max=20)] = 2
+    nv: Annotated[int, Ask("Nv", min=0, max=20)] = 4
+    markers: Annotated[int, Ask("Markers", min=0, max=99)] = 0
+    role: Annotated[Role, Ask("Leads as", f"Up to {MOST_LEADERS} units lead.")] = Role.NONE
+    near_first: Annotated[bool, Ask("Near 1st", f"{NEAR} first unit that leads.")] = True
+    near_second: Annotated[bool, Ask("Near 2nd", f"{NEAR} second unit that leads.")] = True
+    near_third: Annotated[bool, Ask("Near 3rd", f"{NEAR} third unit that leads.")] = True
+
+    @property
+    def near(self) -> tuple[bool, bool, bool]:
+        """Whether the unit is in reach of each leading unit in turn."""
+        return self.near_first, self.near_second, self.near_third
+
+    @property
+    def held(self) -> int:
+        """Markers on the unit, no more than it can keep."""
+        return kept_markers(self.nv, self.markers)
+
+
+@dataclass(frozen=True, slots=True)
+class PlanQuestion:
+    """Where do orders and Inspiration help most?"""
+
+    units: Annotated[tuple[PlannedUnit, ...], Ask("Units", min=1, max=MOST_UNITS)] = (
+        PlannedUnit("Captain", 3, 5, 1, Role.INSPIRING_OFFICER),
+        PlannedUnit("Lieutenant", 3, 4, 0, Role.OFFICER),
+        PlannedUnit("First rifles", 2, 4, 3),
+        PlannedUnit("Second rifles", 2, 4, 2),
+        PlannedUnit("Gunners", 1, 3, 2),
+    )
+    goal: Annotated[
+        int | None,
+        Ask("Units that must act", "What the plan makes likeliest; empty: the most on average.", min=1, max=MOST_UNITS),
+    ] = None
+    keep_order: Annotated[
+        bool, Ask("Activate as listed", "Otherwise those whose help counts go first.", advanced=True)
+    ] = False
+    count_inspiration: Annotated[
+        bool, Ask("Inspiration counts as acting", "Untick it if a unit that inspires is lost to you.", advanced=True)
+    ] = True
+
+
+@dataclass(frozen=True, slots=True)
+class Help:
+    """One thing that a leader does for others: an order to ``unit``, or Inspiration (``None``)."""
+
+    leader: int
+    unit: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """Units in turn, the unit that each leader orders (``None``: nobody), and the leaders who inspire, as bits."""
+
+    turns: tuple[int, ...]
+    ordered: tuple[int | None, ...]
+    inspiring: int = 0
+
+    def officer_of(self, unit: int) -> int | None:
+        """The leader who orders the unit."""
+        return self.ordered.index(unit) if unit in self.ordered else None
+
+    @property
+    def helps(self) -> tuple[Help, ...]:
+        """All orders, then all Inspirations."""
+        orders = tuple(Help(leader, unit) for leader, unit in enumerate(self.ordered) if unit is not None)
+        return orders + tuple(Help(leader, None) for leader in range(len(self.ordered)) if self.inspiring >> leader & 1)
+
+    def without(self, help: Help) -> Plan:
+        """The plan with one help less."""
+        if help.unit is None:
+            return replace(self, inspiring=self.inspiring & ~(1 << help.leader))
+        return replace(self, ordered=tuple(None if unit == help.unit else unit for unit in self.ordered))
+
+
+State = dict[int, list[int]]
+"""For every set of leaders who passed (as bits), the weights of 0, 1, 2 ... units having acted."""
+
+
+@dataclass(frozen=True)
+class Phase:
+    """The phase as numbers.
+
+    ``numbers[unit][bits]`` is the number to roll when the leaders in ``bits`` have inspired. ``open_orders[leader]``
+    says whether the leader's order is open from the start (``True``), once he has passed (``None``) or never.
+    """
+
+    units: tuple[PlannedUnit, ...]
+    numbers: tuple[tuple[int, ...], ...]
+    open_orders: tuple[bool | None, ...]
+    count_inspiration: bool = True
+
+    @cached_property
+    def leaders(self) -> tuple[int, ...]:
+        """The places of the units that lead."""
+        return leaders_of(self.units)
+
+    @cached_property
+    def whole(self) -> tuple[int, ...]:
+        """The weight of everything that can happen to each unit's check."""
+        return tuple(FACES ** max(self._dice(place)) if unit.held else 1 for place, unit in enumerate(self.units))
+
+    def _dice(self, place: int) -> list[int]:
+        own = self.units[place].ld
+        return [max(own, self.units[leader].ld) for leader in self.leaders] + [own]
+
+    @cached_property
+    def passing(self) -> tuple[tuple[tuple[int, ...], ...], ...]:
+        """The weight of passing by unit, by ordering leader (last: none) and by set of those who have inspired."""
+        return tuple(
+            tuple(
+                tuple(
+                    whole - whole // FACES**dice * (FACES - min(number, FACES)) ** dice if unit.held else 1
+                    for number in numbers
+                )
+                for dice in self._dice(place)
+            )
+            for place, (unit, numbers, whole) in enumerate(zip(self.units, self.numbers, self.whole, strict=True))
+        )
+
+    def targets(self, leader: int) -> tuple[int, ...]:
+        """The units that an order of the leader may help, whoever inspires."""
+        if self.open_orders[leader] is False or not self.units[self.leaders[leader]].role.orders:
+            return ()
+        return tuple(
+            place
+            for place, unit in enumerate(self.units)
+            if unit.near[leader] and self.passing[place][leader] != self.passing[place][-1]
+        )
+
+    def may_inspire(self, leader: int) -> bool:
+        """Whether Inspiration by the leader betters some unit's number."""
+        bit = 1 << leader
+        return self.units[self.leaders[leader]].role.inspires and any(
+            numbers[bits | bit] > numbers[bits]
+            for unit, numbers in zip(self.units, self.numbers, strict=True)
+            if unit.held
+            for bits in range(len(numbers))
+        )
+
+    def weight(self, place: int, officer: int | None, bits: int, inspiring: int) -> int:
+        """The weight of passing when the leaders in ``bits`` have passed, those in ``inspiring`` having inspired."""
+        row = self.passing[place]
+        given = officer is not None and (self.open_orders[officer] or bits >> officer & 1)
+        return (row[officer] if officer is not None and given else row[-1])[bits & inspiring]
+
+    def after(self, state: State, place: int, officer: int | None, inspiring: int) -> State:
+        """The state after one more unit's activation."""
+        bit = 1 << self.leaders.index(place) if place in self.leaders else 0
+        counts_as_acting = self.count_inspiration or not inspiring & bit
+        whole = self.whole[place]
+        later: State = {}
+        for bits, counts in state.items():
+            weight = self.weight(place, officer, bits, inspiring)
+            if weight:
+                acted = [n * weight for n in counts]
+                _gather(later, bits | bit, [0, *acted] if counts_as_acting else [*acted, 0])
+            if weight < whole:
+                _gather(later, bits, [*(n * (whole - weight) for n in counts), 0])
+        return later
+
+
+def _gather(state: State, bits: int, counts: list[int]) -> None:
+    there = state.get(bits)
+    state[bits] = counts if there is None else [a + b for a, b in zip(there, counts, strict=True)]
+
+
+def leaders_of(units: tuple[PlannedUnit, ...]) -> tuple[int, ...]:
+    """The places of the units that lead, in the order of the list."""
+    return tuple(place for place, unit in enumerate(units) if unit.role is not Role.NONE)
+
+
+def numbers_to_roll(units: tuple[PlannedUnit, ...], inspire: str) -> tuple[tuple[int, ...], ...]:
+    """For each unit, the number to roll for every set of leaders who have inspired (WS-INS-3, WS-INS-4)."""
+    leaders = leaders_of(units)
+    found = []
+    for place, unit in enumerate(units):
+        lent = [
+            inspired_number(inspiring_nv(units[leader]), unit.held, inspire)
+            if leader != place and units[leader].role.inspires and unit.near[which]
+            else 0
+            for which, leader in enumerate(leaders)
+        ]
+        own = current_nv(unit.nv, unit.held)
+        found.append(
+            tuple(
+                max([own, *(number for which, number in enumerate(lent) if bits >> which & 1)])
+                for bits in range(1 << len(leaders))
+            )
+        )
+    return tuple(found)
+
+
+def inspiring_nv(unit: PlannedUnit) -> int:
+    """The Nv that a unit lends once it has passed its own check and taken a marker off (WS-A46)."""
+    return current_nv(unit.nv, max(0, unit.held - PASS_REMOVES))
+
+
+def open_orders(units: tuple[PlannedUnit, ...], must_be_steady: str) -> tuple[bool | None, ...]:
+    """For each leader, whether an order is open from the start, once he has passed (``None``), or never (WS-A18)."""
+    found: list[bool | None] = []
+    for leader in leaders_of(units):
+        held = units[leader].held
+        found.append(True if must_be_steady == "off" or not held else None if held <= PASS_REMOVES else False)
+    return tuple(found)
+
+
+@dataclass(frozen=True, slots=True)
+class Outlook:
+    """What a plan brings: how many units act, and the chance of each, in the order of the list."""
+
+    plan: Plan
+    acting: Distribution[int]
+    chances: tuple[Fraction, ...]
+
+
+def outlook(phase: Phase, plan: Plan) -> Outlook:
+    """What a plan brings, exactly."""
+    state: State = {0: [1]}
+    total = 1
+    chances = [Fraction(0)] * len(plan.turns)
+    for place in plan.turns:
+        officer = plan.officer_of(place)
+        passed = sum(phase.weight(place, officer, bits, plan.inspiring) * sum(counts) for bits, counts in state.items())
+        total *= phase.whole[place]
+        chances[place] = Fraction(passed, total)
+        state = phase.after(state, place, officer, plan.inspiring)
+    acting = Distribution((count, weight) for counts in state.values() for count, weight in enumerate(counts))
+    return Outlook(plan, acting, tuple(chances))

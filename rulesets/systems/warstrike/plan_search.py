@@ -1,0 +1,132 @@
+"""The best plan for a phase, found by trying all of them and leaving out only those that cannot be better."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from itertools import permutations
+
+from rulesets.systems.warstrike.phase import Phase, Plan, State, outlook
+
+Value = tuple[int, int]
+"""Weight of reaching the goal (0 without one), then the weighted sum of acting units; whole numbers, for one phase."""
+
+
+@dataclass(frozen=True, slots=True)
+class Prospect:
+    """The best that the units still to come could do: weights of at least 0, 1, 2 ... of them, sum and whole."""
+
+    at_least: tuple[int, ...]
+    summed: int
+    whole: int
+
+
+@dataclass
+class _Search:
+    """Tries every way to give orders for one turn order; keeps the best plan over all turn orders it is shown."""
+
+    phase: Phase
+    goal: int | None
+    targets: tuple[frozenset[int], ...]
+    best: Plan | None = None
+    value: Value = (-1, -1)
+    turns: tuple[int, ...] = ()
+    inspiring: int = 0
+    ordered: list[int | None] = field(default_factory=list)
+    prospects: list[Prospect] = field(default_factory=list)
+
+    def show(self, turns: tuple[int, ...], inspiring: int) -> None:
+        """Look for a better plan in this order of turns."""
+        self.turns, self.inspiring = turns, inspiring
+        self.ordered = [None] * len(self.phase.leaders)
+        self.prospects = self._prospects()
+        self._try(0, {0: [1]})
+
+    def _prospects(self) -> list[Prospect]:
+        """For each turn what the units from there on would do with every help at once."""
+        counts, summed, whole = [1], 0, 1
+        found = [_prospect(counts, summed, whole)]
+        for place in reversed(self.turns):
+            weight = max(max(row) for row in self.phase.passing[place])
+            all_of = self.phase.whole[place]
+            summed = summed * all_of + weight * whole
+            whole *= all_of
+            missed = [n * (all_of - weight) for n in counts]
+            counts = [a + b for a, b in zip([*missed, 0], [0, *(n * weight for n in counts)], strict=True)]
+            found.append(_prospect(counts, summed, whole))
+        return found[::-1]
+
+    def _bound(self, turn: int, state: State) -> Value:
+        """A value that no plan which begins so can exceed; its own value when no turn is left."""
+        counts = [sum(column) for column in zip(*state.values(), strict=True)]
+        ahead = self.prospects[turn]
+        summed = sum(n * count for count, n in enumerate(counts)) * ahead.whole + sum(counts) * ahead.summed
+        if self.goal is None:
+            return 0, summed
+        reached = 0
+        for count, weight in enumerate(counts):
+            lacking = max(0, self.goal - count)
+            if lacking < len(ahead.at_least):
+                reached += weight * ahead.at_least[lacking]
+        return reached, summed
+
+    def _try(self, turn: int, state: State) -> None:
+        bound = self._bound(turn, state)
+        if bound <= self.value:
+            return
+        if turn == len(self.turns):
+            self.best, self.value = Plan(self.turns, tuple(self.ordered), self.inspiring), bound
+            return
+        place = self.turns[turn]
+        for officer, targets in enumerate(self.targets):
+            if self.ordered[officer] is None and place in targets:
+                self.ordered[officer] = place
+                self._try(turn + 1, self.phase.after(state, place, officer, self.inspiring))
+                self.ordered[officer] = None
+        self._try(turn + 1, self.phase.after(state, place, None, self.inspiring))
+
+
+def _prospect(counts: list[int], summed: int, whole: int) -> Prospect:
+    return Prospect(tuple(sum(counts[least:]) for least in range(len(counts))), summed, whole)
+
+
+def _turn_orders(phase: Phase, inspiring: int, conditional: int, keep_order: bool) -> Iterator[tuple[int, ...]]:
+    """Orders of turns worth trying: the list's own, then those in which all whose help counts go first."""
+    listed = tuple(range(len(phase.units)))
+    yield listed
+    helpers = [place for which, place in enumerate(phase.leaders) if (inspiring | conditional) >> which & 1]
+    if not keep_order:
+        for first in permutations(helpers):
+            yield first + tuple(place for place in listed if place not in first)
+
+
+def best_plan(
+    phase: Phase, goal: int | None, keep_order: bool = False, orders: bool = True, inspiration: bool = True
+) -> Plan:
+    """The plan that makes ``goal`` units likeliest to act, or with ``None`` the most on average.
+
+    Among equals for the goal the higher average counts, then the plan nearest to the list. ``orders`` and
+    ``inspiration`` say which help may be used. Helpers go first because an earlier Inspiration or passed check can
+    only better what follows, and nothing else depends on the order of turns.
+    """
+    leaders = range(len(phase.leaders))
+    targets = tuple(frozenset(phase.targets(leader) if orders else ()) for leader in leaders)
+    conditional = sum(1 << leader for leader in leaders if targets[leader] and phase.open_orders[leader] is None)
+    useful = sum(1 << leader for leader in leaders if inspiration and phase.may_inspire(leader))
+    subsets = [useful] if phase.count_inspiration else [bits for bits in range(useful + 1) if bits & useful == bits]
+    search = _Search(phase, goal, targets)
+    for inspiring in subsets:
+        for turns in _turn_orders(phase, inspiring, conditional, keep_order):
+            search.show(turns, inspiring)
+    if search.best is None:
+        raise ValueError("a phase needs a unit")
+    return _trimmed(phase, search.best)
+
+
+def _trimmed(phase: Phase, plan: Plan) -> Plan:
+    """The plan without orders and Inspirations that change nothing."""
+    acting = outlook(phase, plan).acting
+    for help in plan.helps:
+        if outlook(phase, plan.without(help)).acting == acting:
+            return _trimmed(phase, plan.without(help))
+    return plan

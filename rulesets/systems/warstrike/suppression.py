@@ -1,0 +1,303 @@
+"""Suppression Markers and the Leadership check that a suppressed unit must pass to act (WS-SUP, WS-LD)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from functools import cache
+from typing import Annotated, Any
+
+from rulesets.core.asks import Ask
+from rulesets.core.calculators import Answer, Calculator, Chart, Outcome, Setting, Side, Step, decimal, percent
+from rulesets.core.houserules import House
+from rulesets.core.reference import Cell, Table, Tone, table
+from rulesets.systems.warstrike.tables import (
+    FACES,
+    FREE_MARKERS,
+    HITS_PER_MARKER,
+    LEADERLESS_LD,
+    PASS_REMOVES,
+    REACH,
+)
+from rulesets.systems.warstrike.units import INCHES, REMARK, WarUnit, at_least_nought
+
+LEADERLESS = "leaderless_ld"
+INSPIRE = "inspire_reading"
+HITS = "hits_per_marker"
+
+UNIT = "The unit"
+HELP = "Help from Officers and Heroes"
+SUFFERED = "Hits just suffered"
+
+
+@dataclass(frozen=True, slots=True)
+class Check:
+    """A unit that is about to act, and who helps it."""
+
+    ld: Annotated[int, Ask("Ld", "Dice that the unit rolls.", min=0, max=20, section=UNIT)] = 2
+    nv: Annotated[int, Ask("Starting Nv", "Also the most markers it can hold.", min=0, max=20, section=UNIT)] = 4
+    markers: Annotated[int, Ask("Markers", "Suppression Markers on the unit now.", min=0, max=99, section=UNIT)] = 2
+    officer_ld: Annotated[
+        int | None,
+        Ask("Ordering Officer’s Ld", f"Of an Officer within {REACH}{INCHES}; empty: no order.", min=0, max=20,
+            section=HELP),
+    ] = None  # fmt: skip
+    inspirer_nv: Annotated[
+        int | None, Ask("Inspirer’s starting Nv", "Empty: the unit is not Inspired.", min=0, max=20, section=HELP)
+    ] = None
+    inspirer_markers: Annotated[
+        int, Ask("Inspirer’s markers", "Left on the inspirer after its own check.", min=0, max=99, section=HELP)
+    ] = 0
+    leader_lost: Annotated[
+        bool, Ask("Leader lost", "Another model leads; matters under one house rule.", section=UNIT, advanced=True)
+    ] = False
+
+
+@dataclass(frozen=True, slots=True)
+class Roll:
+    """One check: markers held, dice, the number that one die must not exceed, and the numbers Get Down! may look at.
+
+    ``first`` is the number on one marker, ``eased`` the number with one marker fewer.
+    """
+
+    markers: int
+    dice: int
+    number: int
+    first: int
+    eased: int
+
+    @property
+    def needed(self) -> bool:
+        """Whether a roll is made at all (WS-SUP-1)."""
+        return self.markers > 0
+
+    @property
+    def chance(self) -> Fraction:
+        """The chance to act."""
+        return pass_chance(self.dice, self.number) if self.needed else Fraction(1)
+
+
+@cache
+def pass_chance(dice: int, number: int) -> Fraction:
+    """The chance that one of so many dice shows ``number`` or less (WS-LD-1, WS-LD-3)."""
+    misses = FACES - min(max(number, 0), FACES)
+    return 1 - Fraction(misses, FACES) ** dice
+
+
+def kept_markers(nv: int, markers: int) -> int:
+    """Markers that stay: at most the starting Nv (WS-SUP-4)."""
+    return min(markers, nv)
+
+
+def current_nv(nv: int, markers: int) -> int:
+    """Nv after the marker deduction, never below 0 (WS-SUP-2, WS-SUP-3)."""
+    return max(0, nv - deduction(markers))
+
+
+def deduction(markers: int) -> int:
+    """What markers take off Nv: a point for each after the first."""
+    return max(0, markers - FREE_MARKERS)
+
+
+def inspired_number(inspiring_nv: int, markers: int, reading: str) -> int:
+    """The number to roll with an inspirer's current Nv: in place of the base Nv, or as it stands (WS-INS-3, WS-A14)."""
+    return inspiring_nv if reading == "final_value" else current_nv(inspiring_nv, markers)
+
+
+def inspiring_nv(check: Check) -> int | None:
+    """The inspirer's current Nv; ``None`` where nobody inspires."""
+    if check.inspirer_nv is None:
+        return None
+    return current_nv(check.inspirer_nv, kept_markers(check.inspirer_nv, check.inspirer_markers))
+
+
+def own_dice(check: Check, leaderless: str) -> int:
+    """The unit's own Ld in dice, lower for a lost leader where the house says so (WS-A26)."""
+    lost = check.leader_lost and leaderless == "minus_one"
+    return max(0, check.ld + (LEADERLESS_LD if lost else 0))
+
+
+def dice_of(check: Check, leaderless: str) -> int:
+    """Dice of the check: the unit's own Ld or the ordering Officer's, whichever is more (WS-OFF-2, WS-A41)."""
+    return max(own_dice(check, leaderless), check.officer_ld or 0)
+
+
+def number_at(check: Check, markers: int, inspire: str) -> int:
+    """The number to roll on so many markers, the better of own and inspired (WS-INS-4)."""
+    lent = inspiring_nv(check)
+    own = current_nv(check.nv, markers)
+    return own if lent is None else max(own, inspired_number(lent, markers, inspire))
+
+
+def roll_on(check: Check, markers: int, leaderless: str, inspire: str) -> Roll:
+    """The check on so many markers under given readings."""
+    return Roll(
+        markers,
+        dice_of(check, leaderless),
+        number_at(check, markers, inspire),
+        number_at(check, min(markers, FREE_MARKERS), inspire),
+        number_at(check, max(0, markers - PASS_REMOVES), inspire),
+    )
+
+
+def settled_roll(check: Check, house: House, markers: int | None = None) -> Roll:
+    """The check on the unit's markers (default: those it has), settled by the house."""
+    held = kept_markers(check.nv, check.markers if markers is None else markers)
+    if held == 0:
+        return roll_on(check, 0, "", "")
+    return house.settle(lambda leaderless, inspire: roll_on(check, held, leaderless, inspire), LEADERLESS, INSPIRE)
+
+
+def markers_for_hits(hits: int, hits_per_marker: int) -> int:
+    """Markers for hits at one for every so many (WS-SUP-8)."""
+    return hits // hits_per_marker
+
+
+def act_tone(chance: Fraction) -> Tone:
+    """How good a chance to act is."""
+    if chance >= Fraction(2, 3):
+        return Tone.GOOD
+    return Tone.FAIR if chance >= Fraction(1, 3) else Tone.BAD
+
+
+def to_roll(roll: Roll) -> str:
+    """The check in a player's words."""
+    if roll.dice == 1:
+        return f"1 die at {roll.number} or less"
+    return f"{roll.dice} dice, one at {roll.number} or less"
+
+
+def exactly(chance: Fraction) -> str:
+    """A chance as a fraction and in percent."""
+    return f"{chance} ({percent(chance, 1)})" if chance.denominator > 1 else percent(chance)
+
+
+def average(number: Fraction) -> str:
+    """A mean as a player would write it: whole, or with two places."""
+    return str(number) if number.denominator == 1 else decimal(number)
+
+
+def exactly_average(number: Fraction) -> str:
+    """A mean as a fraction and as a decimal."""
+    return str(number) if number.denominator == 1 else f"{number} ({decimal(number)})"
+
+
+def working(check: Check, roll: Roll) -> tuple[Step, ...]:
+    """How the check comes about, line by line."""
+    steps = []
+    if check.markers > check.nv:
+        reason = f"{check.markers} given; a unit keeps no more than its starting Nv."
+        steps.append(Step("WS-SUP-4", "Markers kept", str(check.nv), reason, Tone.FAIR))
+    if not roll.needed:
+        return (*steps, Step("WS-SUP-1", "Check", "none", "Without markers a unit simply acts.", Tone.GOOD))
+    rule = "WS-SUP-3" if deduction(roll.markers) else "WS-SUP-2"
+    own = current_nv(check.nv, roll.markers)
+    reason = f"Nv {check.nv}, less {deduction(roll.markers)} for {roll.markers} marker{'s' * (roll.markers > 1)}."
+    steps.append(Step(rule, "Current Nv", str(own), reason))
+    lent = inspiring_nv(check)
+    if lent is not None:
+        gain = "better than its own" if roll.number > own else "no better than its own, which counts"
+        reason = f"The inspirer’s current Nv is {lent}: {gain}."
+        steps.append(Step("WS-INS-3", "Number when Inspired", str(roll.number), reason))
+    if check.officer_ld is not None:
+        helps = roll.dice == check.officer_ld
+        reason = "The Officer’s Ld." if helps else "Its own Ld is higher than the Officer’s, and may be kept."
+        steps.append(Step("WS-OFF-2", "Dice by order", str(roll.dice), reason))
+    else:
+        lost = " less one for the lost leader" if roll.dice < check.ld else ""
+        steps.append(Step("WS-LD-1", "Dice", str(roll.dice), f"Its own Ld{lost}."))
+    reason = f"One die of {roll.dice} at {roll.number} or less is enough." if roll.dice else "Without dice none passes."
+    steps.append(Step("WS-LD-1", "Passes", exactly(roll.chance), reason, act_tone(roll.chance)))
+    return tuple(steps)
+
+
+def check_prefill(own: Side, opposing: Side | None) -> dict[str, Any]:
+    """Ld and Nv of a unit of an army, as far as they are given."""
+    spec: WarUnit = own.unit.spec
+    given = {"ld": spec.ld, "nv": spec.nv}
+    return {name: at_least_nought(value) for name, value in given.items() if value is not None}
+
+
+@dataclass(frozen=True, slots=True)
+class SuppressionQuestion(Check):
+    """May the unit act?"""
+
+    hits: Annotated[
+        int, Ask("Hits", f"Turned into markers under one house rule. {REMARK}", min=0, max=999, section=SUFFERED,
+                 advanced=True),
+    ] = 0  # fmt: skip
+    hits_for_one: Annotated[int, Ask("Hits for one marker", REMARK, min=1, max=99, section=SUFFERED, advanced=True)] = (
+        HITS_PER_MARKER
+    )
+
+
+def _with_hits(asked: SuppressionQuestion, house: House) -> tuple[Check, tuple[Step, ...]]:
+    """The unit with the markers that its hits bring, and the working."""
+
+    def gained(reading: str) -> tuple[int, str]:
+        if reading == "manual":
+            return 0, "Markers are put on by hand, as the table agrees."
+        return markers_for_hits(asked.hits, asked.hits_for_one), f"One for every {asked.hits_for_one} hits."
+
+    if not asked.hits:
+        return asked, ()
+    more, reason = house.settle(gained, HITS)
+    step = Step("WS-SUP-8", f"Markers from {asked.hits} hits", str(more), f"{reason} {REMARK}")
+    return replace(asked, markers=asked.markers + more), (step,)
+
+
+def _ladder(check: Check, held: int, house: House) -> Table:
+    """Numbers and chances for every count of markers, with each kind of help that was given."""
+    columns = [("Alone", replace(check, officer_ld=None, inspirer_nv=None))]
+    if check.officer_ld is not None:
+        columns.append(("Ordered", replace(check, inspirer_nv=None)))
+    if check.inspirer_nv is not None:
+        columns.append(("Inspired", replace(check, officer_ld=None)))
+    if check.officer_ld is not None and check.inspirer_nv is not None:
+        columns.append(("Both", check))
+    rows: list[tuple[object, ...]] = []
+    for markers in range(check.nv + 1):
+        tone = Tone.STRONG if markers == held else Tone.PLAIN
+        cells: list[object] = [Cell(f"{markers} (now)" if markers == held else str(markers), tone)]
+        for _, helped in columns:
+            roll = settled_roll(helped, house, markers)
+            number = str(roll.number) if roll.needed else "–"
+            cells += [Cell(number, tone), Cell(percent(roll.chance, 1), tone, str(roll.chance))]
+        rows.append(tuple(cells))
+    headings = "Markers" + "".join(f" | >{name}: to roll | >acts" for name, _ in columns)
+    return table("By markers", headings, rows, f"No unit holds more markers than its starting Nv, here {check.nv}.")
+
+
+def check_suppression(asked: SuppressionQuestion, setting: Setting) -> Answer:
+    """The chance to pass the suppression check, and the same for every number of markers."""
+    check, gained = _with_hits(asked, setting.house)
+    roll = settled_roll(check, setting.house)
+    chance = roll.chance
+    if not roll.needed:
+        headline = "Acts without a check: it has no markers."
+    elif chance == 0:
+        headline = "Cannot act: it will fall back."
+    else:
+        headline = f"{percent(chance)} to act: {to_roll(roll)}."
+    outcomes = (Outcome("Acts", chance, Tone.GOOD), Outcome("Fails the check", 1 - chance, Tone.BAD))
+    notes = []
+    if not roll.needed and check.officer_ld is not None:
+        notes.append("An order does nothing for a unit without markers (WS-OFF-5).")
+    return Answer(
+        headline,
+        act_tone(chance),
+        gained + working(check, roll),
+        (Chart("The check", outcomes),),
+        (_ladder(check, roll.markers, setting.house),),
+        tuple(notes),
+    )
+
+
+SUPPRESSION_CHECK = Calculator(
+    "suppression",
+    "Suppression check",
+    "The chance that a suppressed unit may act, with an Officer’s order and Inspiration.",
+    SuppressionQuestion,
+    check_suppression,
+    check_prefill,
+)

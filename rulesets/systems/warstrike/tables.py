@@ -1,0 +1,71 @@
+"""The numbers of Action Phase 0.5, each once; below them those of the author's other pages, which are context only."""
+
+from fractions import Fraction
+
+FACES = 6
+"""Every die is a D6."""
+
+REACH = 6
+"""Inches over which an order or Inspiration carries."""
+
+FREE_MARKERS = 1
+"""Markers that take nothing off Nv; each one beyond costs a point."""
+
+PASS_REMOVES = 1
+"""Markers that a suppressed unit may take off when it passes its check."""
+
+RETREAT_REMOVES = 1
+"""Markers that a unit may take off when it has completed its Fall Back Move."""
+
+FREE_CHOICE_ABOVE = Fraction(1, 2)
+"""With more than this share of its models a unit that fails chooses; with less it must move."""
+
+DESTROYED_BELOW = Fraction(1, 4)
+"""With less than this share of its models a unit that fails is destroyed."""
+
+DOUBLE = 2
+"""Times Mv: the most At The Double and in a Fall Back Move, the least in a Rout Move. Times Aw: Open Fire! at snap."""
+
+SNAP_DIVISOR = 2
+"""Snap Fire divides RoF by this and rounds down."""
+
+# The author's other pages. Action Phase 0.5 defines none of what follows.
+
+NOT_DEFINED = "not defined by Action Phase 0.5"
+
+HITS_PER_MARKER = 6
+"""Hits for one Suppression Marker (Leadership & Suppression, 0.52)."""
+
+LEADERLESS_LD = -1
+"""Ld of a unit that has lost its leader (outline of November 2012)."""
+
+UNITS = (4, 8)
+MODELS = (12, 50)
+SQUAD = (3, 18)
+POINTS = 1000
+"""A side's usual size (Models, Units & Task Forces, 0.52)."""
+
+MOST_OF_A_SCORE = 10
+"""The upper end of every score on a page of April 2012."""
+
+COHERENCY = 4
+"""Inches of coherency on a page of 2016."""
+
+EVEN_TO_HIT = 4
+"""The number to hit when BS and Ev are equal (Comparative Tests, 0.5)."""
+
+VISIBILITY = (
+    ("Obscured", 1, "at any distance"),
+    ("Concealed", 2, "only inside Aw"),
+    ("Hidden", 3, "only inside Aw"),
+    ("Beyond Aw", 1, "long range"),
+)
+"""What a target's visibility adds to its Ev (Reworking Visibility, March 2013)."""
+
+GOING = (
+    ("Clear", "no limit", "no limit"),
+    ("Slow", "no limit", "may not be entered, left or crossed"),
+    ("Difficult", "half, rounded down", "half, rounded down"),
+    ("Impassible", "none", "none"),
+)
+"""Kinds of going with Advance! and At The Double! in them (Moving Infantry, 0.52)."""

@@ -1,0 +1,234 @@
+"""What a WarStrike army is made of: units of models with their leader, Officers, Heroes and weapons."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from typing import Annotated, Any
+
+from rulesets.core.asks import Ask, Choice, Field, fields_of
+from rulesets.core.catalogue import Catalogue, Entry, EntryKind
+from rulesets.core.force import Unit
+from rulesets.systems.warstrike.snap_fire import snap_rof
+from rulesets.systems.warstrike.tables import NOT_DEFINED, POINTS
+
+REMARK = f"{NOT_DEFINED[:1].upper()}{NOT_DEFINED[1:]}."
+"""The sentence that help texts and cards say of what the Action Phase leaves open."""
+
+CONTEXT = "Stored for other chapters"
+"""The heading over the fields that Action Phase 0.5 does not define."""
+
+INCHES = "″"
+
+
+class UnitType(Choice):
+    """What kind of troops a unit is; a word only."""
+
+    INFANTRY = "infantry", "Infantry"
+    COMMAND = "command", "Command"
+    VEHICLE = "vehicle", "Vehicle"
+    MONSTER = "monster", "Monster"
+
+
+class Rank(Choice):
+    """What a model may do for others."""
+
+    NONE = "none", "None"
+    OFFICER = "officer", "Officer", "gives one order in each of your Action Phases"
+    HERO = "hero", "Hero", "gives no orders, may be Inspiring"
+
+
+class WeaponType(Choice):
+    """Types of weapon; they change nothing unless a house rule says so."""
+
+    STANDARD = "standard", "Standard"
+    LIGHT = "light", "Light"
+    HEAVY = "heavy", "Heavy"
+    STABILIZED = "stabilized", "Heavy, Stabilized"
+    GRENADE = "grenade", "Grenade"
+
+
+class ShotType(Choice):
+    """Types of shot; words only."""
+
+    NONE = "none", "Not set"
+    SLUG = "slug", "Slug"
+    LASER = "laser", "Laser"
+    PLASMA = "plasma", "Plasma"
+    GRENADE = "grenade", "Grenade"
+
+
+@dataclass(frozen=True, slots=True)
+class Weapon:
+    """A weapon's profile; only the Rate of Fire matters to the Action Phase."""
+
+    rof: Annotated[
+        int | None, Ask("RoF", "Full Rate of Fire, 0 or more; Snap Fire is half of it, rounded down.", min=-99, max=99)
+    ] = None
+    range_in: Annotated[
+        int | None, Ask("Range", REMARK, unit=INCHES, min=0, max=99, section=CONTEXT, advanced=True)
+    ] = None
+    ap: Annotated[int | None, Ask("AP", REMARK, min=0, max=99, section=CONTEXT, advanced=True)] = None
+    fp: Annotated[int | None, Ask("FP", REMARK, min=0, max=99, section=CONTEXT, advanced=True)] = None
+    strength: Annotated[int | None, Ask("Str", REMARK, min=0, max=99, section=CONTEXT, advanced=True)] = None
+    weapon_type: Annotated[WeaponType, Ask("Weapon type", REMARK, section=CONTEXT, advanced=True)] = WeaponType.STANDARD
+    shot_type: Annotated[ShotType, Ask("Shot type", REMARK, section=CONTEXT, advanced=True)] = ShotType.NONE
+    effects: Annotated[str, Ask("Effects", REMARK, max_length=80, section=CONTEXT, advanced=True)] = ""
+
+    @property
+    def snap_rof(self) -> int:
+        """RoF at Snap Fire, rounded down (WS-SNAP-1)."""
+        return snap_rof(self.full_rof)
+
+    @property
+    def full_rof(self) -> int:
+        """RoF; 0 where none is entered."""
+        return at_least_nought(self.rof)
+
+
+@dataclass(frozen=True, slots=True)
+class Models:
+    """Models of one kind in a unit."""
+
+    name: Annotated[str, Ask("Model", "Trooper, Sergeant, gunner …", max_length=40)] = ""
+    number: Annotated[int, Ask("Number", "Models of this kind at the start of the battle.", min=0, max=80)] = 1
+    leader: Annotated[bool, Ask("Leader", "One of these leads the unit; a single model leads itself.")] = False
+    rank: Annotated[Rank, Ask("Rank", "Officers give orders; Officers and Heroes may be Inspiring.")] = Rank.NONE
+    inspiring: Annotated[bool, Ask("Inspiring", "May take the Inspiration action.")] = False
+    special_rules: Annotated[str, Ask("Special rules", "TacCom and the like, in words.", max_length=80)] = ""
+    bs: Annotated[int | None, Ask("BS", REMARK, min=0, max=99, section=CONTEXT, advanced=True)] = None
+    ev: Annotated[int | None, Ask("Ev", REMARK, min=0, max=99, section=CONTEXT, advanced=True)] = None
+    ar: Annotated[int | None, Ask("Ar", REMARK, min=0, max=99, section=CONTEXT, advanced=True)] = None
+    to: Annotated[int | None, Ask("To", REMARK, min=0, max=99, section=CONTEXT, advanced=True)] = None
+    th: Annotated[int | None, Ask("Th", REMARK, unit=INCHES, min=0, max=99, section=CONTEXT, advanced=True)] = None
+    ws: Annotated[int | None, Ask("WS", REMARK, min=0, max=99, section=CONTEXT, advanced=True)] = None
+    strength: Annotated[int | None, Ask("Str", REMARK, min=0, max=99, section=CONTEXT, advanced=True)] = None
+    atk: Annotated[int | None, Ask("Atk", REMARK, min=0, max=99, section=CONTEXT, advanced=True)] = None
+
+
+@dataclass(frozen=True, slots=True)
+class Carried:
+    """Weapons of one kind in a unit."""
+
+    weapon: Annotated[str, Ask("Weapon", entry="weapon")] = ""
+    number: Annotated[int, Ask("Number", "How many of them the unit has.", min=1, max=99)] = 1
+
+
+@dataclass(frozen=True, slots=True)
+class WarUnit:
+    """A unit: its four characteristics, its models and its weapons, complete in itself."""
+
+    profile: Annotated[str, Ask("Kind of unit", "Rifle Section, Walker …", max_length=60)] = ""
+    mv: Annotated[int | None, Ask("Mv", "Movement, 0 or more.", unit=INCHES, min=-99, max=99)] = None
+    aw: Annotated[int | None, Ask("Aw", "Awareness, 0 or more.", unit=INCHES, min=-99, max=99)] = None
+    ld: Annotated[int | None, Ask("Ld", "Leadership, 0 or more: how many dice a check rolls.", min=-20, max=20)] = None
+    nv: Annotated[
+        int | None, Ask("Nv", "Nerve, 0 or more: what one die must not exceed; also the most markers.", min=-20, max=20)
+    ] = None
+    models: Annotated[tuple[Models, ...], Ask("Models", max=12)] = (Models(),)
+    weapons: Annotated[tuple[Carried, ...], Ask("Weapons", max=12)] = ()
+    faction: Annotated[str, Ask("Faction", REMARK, max_length=40, section=CONTEXT)] = ""
+    unit_type: Annotated[UnitType, Ask("Type", REMARK, section=CONTEXT)] = UnitType.INFANTRY
+    points: Annotated[int, Ask("Points", REMARK, min=0, max=9999, section=CONTEXT)] = 0
+
+    @property
+    def starting(self) -> int:
+        """Models at the start of the battle, attached Officers and Heroes too (WS-A31)."""
+        return sum(row.number for row in self.models)
+
+    @property
+    def fielded(self) -> tuple[Models, ...]:
+        """The rows that stand for at least one model."""
+        return tuple(row for row in self.models if row.number)
+
+    @property
+    def officers(self) -> int:
+        """How many models may give an order."""
+        return sum(row.number for row in self.models if row.rank is Rank.OFFICER)
+
+    @property
+    def inspires(self) -> bool:
+        """Whether an Officer or a Hero of the unit is Inspiring (WS-INS-1)."""
+        return any(row.inspiring and row.rank is not Rank.NONE for row in self.fielded)
+
+    @property
+    def leader(self) -> str:
+        """The leading model's name; a single kind of model leads itself."""
+        rows = self.fielded
+        named = [row for row in rows if row.leader] or (rows if self.starting == 1 else ())
+        return (named[0].name or "Leader") if named else ""
+
+
+@dataclass(frozen=True, slots=True)
+class Platoon:
+    """Units that belong together; the rules ask nothing of a platoon."""
+
+
+@dataclass(frozen=True, slots=True)
+class WarForce:
+    """What is settled for a whole army."""
+
+    points_limit: Annotated[
+        int | None, Ask("Points limit", f"{POINTS} is usual; empty for none. {REMARK}", min=0, max=99999)
+    ] = None
+    context: Annotated[
+        bool, Ask("Context on the reference sheet", f"Going, visibility and numbers to hit of other pages. {REMARK}")
+    ] = False
+
+
+def at_least_nought(characteristic: int | None) -> int:
+    """A characteristic as it is played: never below 0, and 0 where it is missing."""
+    return max(0, characteristic or 0)
+
+
+def context_of(spec: WarUnit | Models | Weapon) -> Iterator[tuple[Field, Any]]:
+    """What is entered of the fields that Action Phase 0.5 does not define: each with its value."""
+    for field in fields_of(type(spec)):
+        value = getattr(spec, field.name)
+        if field.ask.section == CONTEXT and value != field.default:
+            yield field, value
+
+
+def weapons_of(spec: WarUnit, catalogue: Catalogue) -> Iterator[tuple[str, Weapon, int]]:
+    """The unit's weapons that are in the catalogue: name, profile, number."""
+    for carried in spec.weapons:
+        entry = catalogue.get("weapon", carried.weapon)
+        if entry is not None and isinstance(entry.spec, Weapon):
+            yield entry.name, entry.spec, carried.number
+
+
+def title_of(unit: Unit[WarUnit]) -> str:
+    """What the unit is called: its own name, else its kind."""
+    return unit.name or unit.spec.profile or "Unit"
+
+
+def _weapon_facts(weapon: Weapon) -> tuple[tuple[str, str], ...]:
+    return (
+        ("RoF", "–" if weapon.rof is None else str(weapon.rof)),
+        ("Snap RoF", "–" if weapon.rof is None else str(weapon.snap_rof)),
+        (f"Type ({NOT_DEFINED})", weapon.weapon_type.label),
+    )
+
+
+def _unit_facts(unit: WarUnit) -> tuple[tuple[str, str], ...]:
+    def shown(value: int | None, sign: str = "") -> str:
+        return "–" if value is None else f"{value}{sign}"
+
+    return (
+        ("Models", str(unit.starting)),
+        ("Mv", shown(unit.mv, INCHES)),
+        ("Aw", shown(unit.aw, INCHES)),
+        ("Ld", shown(unit.ld)),
+        ("Nv", shown(unit.nv)),
+        (f"Type ({NOT_DEFINED})", unit.unit_type.label),
+    )
+
+
+def enlist(entry: Entry[WarUnit]) -> WarUnit:
+    """The spec of a new unit: the entry's profile under the entry's name."""
+    return replace(entry.spec, profile=entry.name)
+
+
+UNIT_KIND = EntryKind("unit", "Unit", "Units", WarUnit, _unit_facts, enlist)
+WEAPON_KIND = EntryKind("weapon", "Weapon", "Weapons", Weapon, _weapon_facts)
+KINDS = (UNIT_KIND, WEAPON_KIND)
