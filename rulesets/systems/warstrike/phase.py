@@ -191,8 +191,11 @@ class Phase:
     def weight(self, place: int, officer: int | None, bits: int, inspiring: int) -> int:
         """The weight of passing when the leaders in ``bits`` have passed, those in ``inspiring`` having inspired."""
         row = self.passing[place]
-        given = officer is not None and (self.open_orders[officer] or bits >> officer & 1)
-        return (row[officer] if officer is not None and given else row[-1])[bits & inspiring]
+        if officer is None:
+            return row[-1][bits & inspiring]
+        opened = self.open_orders[officer]
+        given = bool(bits >> officer & 1) if opened is None else opened
+        return row[officer if given else -1][bits & inspiring]
 
     def after(self, state: State, place: int, officer: int | None, inspiring: int) -> State:
         """The state after one more unit's activation."""

@@ -33,21 +33,23 @@ class _Search:
     turns: tuple[int, ...] = ()
     inspiring: int = 0
     ordered: list[int | None] = field(default_factory=list)
-    prospects: list[Prospect] = field(default_factory=list)
+    prospects: dict[int, list[Prospect]] = field(default_factory=dict)
 
     def show(self, turns: tuple[int, ...], inspiring: int) -> None:
         """Look for a better plan in this order of turns."""
         self.turns, self.inspiring = turns, inspiring
         self.ordered = [None] * len(self.phase.leaders)
-        self.prospects = self._prospects()
-        self._try(0, {0: [1]})
+        self.prospects = {}
+        self._try(0, {0: [1]}, (1 << len(self.ordered)) - 1)
 
-    def _prospects(self) -> list[Prospect]:
-        """For each turn what the units from there on would do with every help at once."""
+    def _prospects(self, free: int) -> list[Prospect]:
+        """For each turn what the units from there on would do with all Inspiration and each order still free."""
         counts, summed, whole = [1], 0, 1
         found = [_prospect(counts, summed, whole)]
         for place in reversed(self.turns):
-            weight = max(max(row) for row in self.phase.passing[place])
+            row = self.phase.passing[place]
+            helpers = [leader for leader, targets in enumerate(self.targets) if free >> leader & 1 and place in targets]
+            weight = max(row[leader][self.inspiring] for leader in [*helpers, -1])
             all_of = self.phase.whole[place]
             summed = summed * all_of + weight * whole
             whole *= all_of
@@ -56,10 +58,12 @@ class _Search:
             found.append(_prospect(counts, summed, whole))
         return found[::-1]
 
-    def _bound(self, turn: int, state: State) -> Value:
+    def _bound(self, turn: int, state: State, free: int) -> Value:
         """A value that no plan which begins so can exceed; its own value when no turn is left."""
         counts = [sum(column) for column in zip(*state.values(), strict=True)]
-        ahead = self.prospects[turn]
+        if free not in self.prospects:
+            self.prospects[free] = self._prospects(free)
+        ahead = self.prospects[free][turn]
         summed = sum(n * count for count, n in enumerate(counts)) * ahead.whole + sum(counts) * ahead.summed
         if self.goal is None:
             return 0, summed
@@ -70,8 +74,9 @@ class _Search:
                 reached += weight * ahead.at_least[lacking]
         return reached, summed
 
-    def _try(self, turn: int, state: State) -> None:
-        bound = self._bound(turn, state)
+    def _try(self, turn: int, state: State, free: int) -> None:
+        """Go on from a turn with the leaders in ``free`` still able to give an order."""
+        bound = self._bound(turn, state, free)
         if bound <= self.value:
             return
         if turn == len(self.turns):
@@ -79,11 +84,11 @@ class _Search:
             return
         place = self.turns[turn]
         for officer, targets in enumerate(self.targets):
-            if self.ordered[officer] is None and place in targets:
+            if free >> officer & 1 and place in targets:
                 self.ordered[officer] = place
-                self._try(turn + 1, self.phase.after(state, place, officer, self.inspiring))
+                self._try(turn + 1, self.phase.after(state, place, officer, self.inspiring), free & ~(1 << officer))
                 self.ordered[officer] = None
-        self._try(turn + 1, self.phase.after(state, place, None, self.inspiring))
+        self._try(turn + 1, self.phase.after(state, place, None, self.inspiring), free)
 
 
 def _prospect(counts: list[int], summed: int, whole: int) -> Prospect:

@@ -37,7 +37,7 @@ def _flow() -> Section:
     rows: list[tuple[object, ...]] = [
         ("1", "Pick a unit that has neither acted nor fallen back.", "go to 2", "the phase is over"),
         ("2", "Has it Suppression Markers?", "go to 3", "go to 5"),
-        ("3", "Order or Inspiration for it? Name them now.", "more dice, a better number", "its own Ld and Nv"),
+        ("3", "Order or Inspiration for it? Name them now.", "dice or number improve; go to 4", "go to 4"),
         ("4", "Roll Ld dice. Is one at the number or less?", "a marker may come off; go to 5", "go to 6"),
         ("5", "Choose an action, or Inspiration, and finish it.", "go to 7", ""),
         ("6", "It falls back as its losses say.", "go to 7", ""),

@@ -192,7 +192,8 @@ def test_the_published_table_of_chances() -> None:
 
 def test_the_published_boundaries_of_common_sizes() -> None:
     boundaries = {
-        1: (1, 0), 3: (2, 0), 4: (3, 0), 5: (3, 1), 6: (4, 1), 8: (5, 1), 9: (5, 2), 10: (6, 2), 12: (7, 2), 18: (10, 4),
+        1: (1, 0), 3: (2, 0), 4: (3, 0), 5: (3, 1), 6: (4, 1),
+        8: (5, 1), 9: (5, 2), 10: (6, 2), 12: (7, 2), 18: (10, 4),
     }  # fmt: skip
     for size, (choice, destroyed) in boundaries.items():
         classes = [fall_back(left, size) for left in range(1, size + 1)]

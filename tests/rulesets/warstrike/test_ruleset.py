@@ -1,0 +1,288 @@
+"""The game as a whole: catalogue, demo, templates, rulings, cards, labels, tokens, sheet."""
+
+from dataclasses import replace
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+
+from rulesets.core.asks import fields_of
+from rulesets.core.catalogue import Entry, Source
+from rulesets.core.codec import decode_force, encode_force
+from rulesets.core.force import Force, Group, Unit, add_group
+from rulesets.core.reference import Section
+from rulesets.registry import all_rulesets
+from rulesets.systems.warstrike import RULESET
+from rulesets.systems.warstrike.rulings import RULINGS
+from rulesets.systems.warstrike.units import CONTEXT, Models, Platoon, WarForce, WarUnit, Weapon
+from tests.rulesets.declared import any_of
+from tests.rulesets.warstrike import shorthand
+
+REMARK = "Not defined by Action Phase 0.5"
+
+ARMY = Force[WarForce, Platoon, WarUnit]
+
+
+def army_of(*specs: WarUnit, **house_rules: str) -> ARMY:
+    units = tuple(Unit("", spec) for spec in specs)
+    force = Force("warstrike", "Test", WarForce(), (Group("", "One", Platoon(), units),))
+    return replace(force, house_rules=tuple(house_rules.items())).with_ids()
+
+
+def card_of(spec: WarUnit, **house_rules: str) -> Any:
+    force = army_of(spec, **house_rules)
+    return RULESET.card(force.groups[0].units[0], force.groups[0], RULESET.review(force))
+
+
+def track(card: Any, slug: str) -> Any:
+    return next(track for track in card.tracks if track.slug == slug)
+
+
+def test_registered() -> None:
+    assert RULESET in all_rulesets()
+
+
+def test_the_demo_has_no_findings_and_round_trips() -> None:
+    force = RULESET.demo()
+    assert RULESET.check(force) == ()
+    assert decode_force(RULESET, encode_force(force)) == force
+
+
+@given(spec=any_of(WarUnit, RULESET.catalogue))
+@settings(max_examples=60, deadline=None)
+def test_any_unit_is_checked_drawn_and_round_trips(spec: WarUnit) -> None:
+    force = army_of(spec)
+    assert decode_force(RULESET, encode_force(force)) == force
+    RULESET.check(force)
+    review, group = RULESET.review(force), force.groups[0]
+    assert RULESET.card(group.units[0], group, review).title == RULESET.row(group.units[0], group, review).title
+    assert len(RULESET.labels(review)) == spec.starting
+    RULESET.tokens(review)
+    RULESET.summary(review)
+    RULESET.sections(review)
+
+
+@pytest.mark.parametrize("template", RULESET.templates, ids=lambda template: template.slug)
+def test_units_of_a_template_break_nothing(template: Any) -> None:
+    units = tuple(Unit("", spec, name) for name, spec in template.units)
+    force = add_group(RULESET.new_force("One"), template.title, template.group, units)
+    assert [finding for finding in RULESET.check(force) if finding.where.unit] == []
+
+
+def test_everything_in_the_catalogue_is_marked_as_an_example() -> None:
+    for entry in RULESET.catalogue:
+        assert entry.source is Source.EXAMPLE
+        assert entry.cite == "Example of ours"
+    assert len(RULESET.catalogue.of_kind("unit")) == 11
+    assert len(RULESET.catalogue.of_kind("weapon")) == 11
+
+
+@pytest.mark.parametrize("entry", RULESET.catalogue.of_kind("unit"), ids=lambda entry: entry.key)
+def test_every_unit_of_the_catalogue_makes_a_card_and_breaks_nothing(entry: Entry[WarUnit]) -> None:
+    kind = RULESET.kind("unit")
+    assert kind.enlist is not None
+    spec = kind.enlist(entry)
+    assert spec.profile == entry.name
+    force = army_of(spec)
+    review, group = RULESET.review(force), force.groups[0]
+    assert RULESET.check_unit(review, group, group.units[0]) == ()
+    card = RULESET.card(group.units[0], group, review)
+    assert card.title == entry.name
+    assert track(card, "markers").boxes == spec.nv
+    assert "Example set" in card.subtitle
+
+
+def test_facts_of_the_catalogue() -> None:
+    kinds = {kind.slug: kind for kind in RULESET.kinds}
+    section = RULESET.catalogue.get("unit", "rifle-section")
+    gun = RULESET.catalogue.get("weapon", "squad-machine-gun")
+    assert section is not None
+    assert gun is not None
+    assert [text for _, text in kinds["unit"].facts(section.spec)] == ["10", "6″", "12″", "2", "4", "Infantry"]
+    assert [text for _, text in kinds["weapon"].facts(gun.spec)] == ["5", "2", "Standard"]
+    assert [text for _, text in kinds["weapon"].facts(Weapon())][:2] == ["–", "–"]
+
+
+def test_what_the_action_phase_does_not_define_says_so_in_its_help() -> None:
+    for spec in (WarUnit, Models, Weapon):
+        for field in fields_of(spec):
+            assert (field.ask.section == CONTEXT) == ("ot defined by Action Phase 0.5" in field.ask.help), field.name
+    assert all(REMARK in field.ask.help for field in fields_of(WarForce))
+
+
+def test_what_it_does_not_define_says_so_on_the_card() -> None:
+    spec = replace(shorthand.unit("1* + 3 | 6 12 2 4 | laser-cannon | model.ev=3 model.th=8 points=90"))
+    (line,) = card_of(spec).back
+    assert line.term == REMARK
+    assert line.text == ("Model: Ev 3, Th 8″; Laser cannon: Weapon type Heavy, Shot type Laser; Unit: Points 90")
+    assert card_of(shorthand.unit("1 | 6 12 2 4 | battle-rifle")).back == ()
+
+
+def test_special_rules_stand_on_the_back() -> None:
+    spec = replace(shorthand.unit("1 | 6 12 2 4 | -"), models=(Models("Adept", special_rules="TacCom"),))
+    assert [(line.term, line.text) for line in card_of(spec).back] == [("Adept", "TacCom")]
+
+
+def test_the_marker_track_names_the_number_to_roll_under_each_box() -> None:
+    assert track(card_of(shorthand.unit("1 | 6 12 2 4 | -")), "markers").names == ("4", "3", "2", "1")
+    assert [t.slug for t in card_of(shorthand.unit("1 | 6 12 2 0 | -")).tracks] == ["models", "state"]
+
+
+@pytest.mark.parametrize(
+    ("models", "marks"),
+    [
+        (1, ()),
+        (3, ((2, "50 %"),)),
+        (4, ((2, "50 %"),)),
+        (5, ((3, "50 %"), (4, "25 %"))),
+        (10, ((5, "50 %"), (8, "25 %"))),
+    ],
+)
+def test_the_models_track_marks_half_and_a_quarter(models: int, marks: tuple[tuple[int, str], ...]) -> None:
+    found = track(card_of(shorthand.unit(f"{models}* | 6 12 2 4 | -")), "models")
+    assert (found.boxes, found.marks) == (models, marks)
+
+
+def test_the_mark_at_half_follows_the_house_rule() -> None:
+    spec = shorthand.unit("10* | 6 12 2 4 | -")
+    assert track(card_of(spec, exact_half="choice"), "models").marks == ((6, "50 %"), (8, "25 %"))
+
+
+def test_a_card_in_full() -> None:
+    force = RULESET.demo()
+    group = force.groups[1]
+    card = RULESET.card(group.units[0], group, RULESET.review(force))
+    assert (card.title, card.subtitle, card.corner, card.footer) == (
+        "Captain", "Example set · Command", "2.1", "Officer, Inspiring",
+    )  # fmt: skip
+    assert [(stat.heading, stat.value) for stat in card.stats] == [
+        ("Mv", "6″"), ("Aw", "12″"), ("Ld", "3"), ("Nv", "5"), ("Models", "1"),
+    ]  # fmt: skip
+    assert [line.term for line in card.lines] == ["Double", "Check failed", "Models", "Order", "Inspiration"]
+    assert [track.slug for track in card.tracks] == ["markers", "models", "orders", "state"]
+    (weapons,) = card.tables
+    assert [[cell.text for cell in row] for row in weapons.rows] == [["Assault gun", "1", "3", "1"]]
+
+
+def test_snap_shots_of_the_whole_unit_follow_the_house_rule() -> None:
+    spec = shorthand.unit("10* | 6 12 2 4 | pistol x10")
+    assert card_of(spec).tables[0].note == "Whole unit: 10 shots, 0 at Snap Fire."
+    assert card_of(spec, snap_rounding="unit").tables[0].note == "Whole unit: 10 shots, 5 at Snap Fire."
+
+
+def test_rows_show_what_matters() -> None:
+    force = RULESET.demo()
+    rows = [RULESET.row(unit, group, RULESET.review(force)) for group, unit in force.units()]
+    assert [[chip.text for chip in row.chips] for row in rows[:2]] == [
+        ["1 model", "Ld 3 · Nv 4", "Officer"],
+        ["10 models", "Ld 2 · Nv 4"],
+    ]
+    unit = army_of(shorthand.unit("3* | 6 12 2 4 | - | points=90")).groups[0]
+    points = RULESET.row(unit.units[0], unit, RULESET.review(force)).chips[-1]
+    assert (points.text, points.hint) == ("90 pts", f"{REMARK}.")
+
+
+def test_tokens_of_the_demo() -> None:
+    counts = {token.slug: token.count for token in RULESET.tokens(RULESET.review(RULESET.demo()))}
+    assert counts == {"suppression": 30, "gone-to-ground": 7, "inspired": 7, "order": 2, "done": 7}
+    plain = army_of(shorthand.unit("3* | 6 12 2 4 | -"))
+    assert [token.slug for token in RULESET.tokens(RULESET.review(plain))] == ["suppression", "gone-to-ground", "done"]
+
+
+def test_labels_of_the_demo() -> None:
+    made = RULESET.labels(RULESET.review(RULESET.demo()))
+    assert len(made) == 35
+    assert [label.top for label in made[:3]] == ["1.1", "1.2", "1.2"]
+    assert sum(label.star for label in made) == 7
+    assert made[0].lines == ("Lieutenant", "Officer", "First Platoon")
+
+
+def test_summary_of_the_demo() -> None:
+    force = RULESET.demo()
+    assert [(line.term, line.text) for line in RULESET.summary(RULESET.review(force))] == [
+        ("Units", "7"), ("Models", "35"), ("Officers", "2"), ("Inspiring units", "2"),
+    ]  # fmt: skip
+    limited = replace(force, spec=WarForce(points_limit=500))
+    assert RULESET.summary(RULESET.review(limited))[-1].text == "0 of 500 (not defined by Action Phase 0.5)"
+
+
+def text_of(section: Section) -> str:
+    cells = [cell.text for table in section.tables for row in table.rows for cell in row]
+    return " ".join([section.title, *cells, *(line.text for line in section.lines)])
+
+
+def sheet(force: ARMY | None) -> dict[str, Section]:
+    return {section.slug: section for section in RULESET.sections(None if force is None else RULESET.review(force))}
+
+
+def test_the_whole_sheet() -> None:
+    found = sheet(None)
+    assert list(found) == [
+        "flow", "suppression", "check", "falling-back", "moves", "actions", "snap-fire", "get-down", "orders",
+        "context", "open-ends",
+    ]  # fmt: skip
+    for section in found.values():
+        assert section.tables or section.lines
+        assert all(table.rows for table in section.tables)
+    assert [[cell.text for cell in row] for row in found["snap-fire"].tables[0].rows] == [
+        ["Snap RoF", "0", "1", "1", "2", "2", "3"]
+    ]
+    assert [[cell.text for cell in row] for row in found["context"].tables[0].rows] == [
+        ["To hit", "always", "2+", "3+", "4+", "5+", "6+", "never"],
+        ["Chance", "100 %", "83 %", "67 %", "50 %", "33 %", "17 %", "0 %"],
+    ]
+    assert "not defined by Action Phase 0.5" in found["context"].title
+
+
+def test_the_flow_goes_nowhere_but_to_its_steps() -> None:
+    (flow,) = sheet(None)["flow"].tables
+    steps = {row[0].text for row in flow.rows}
+    gone = {word.split("go to ")[1] for row in flow.rows for cell in row[2:] for word in [cell.text] if "go to" in word}
+    assert gone == steps
+
+
+def test_the_sheet_of_an_army_is_its_own() -> None:
+    found = sheet(RULESET.demo())
+    assert "context" not in found
+    assert [column.heading for column in found["suppression"].tables[0].columns] == ["Markers", "Nv 4", "Nv 5"]
+    assert [[cell.text for cell in row] for row in found["suppression"].tables[0].rows] == [
+        ["1", "4", "5"], ["2", "3", "4"], ["3", "2", "3"], ["4", "1", "2"], ["5", "–", "1"],
+    ]  # fmt: skip
+    assert [row[0].text for row in found["check"].tables[0].rows] == ["Ld 1", "Ld 2", "Ld 3"]
+    assert [[cell.text for cell in row] for row in found["falling-back"].tables[0].rows] == [
+        ["1", "1+", "–", "–"], ["4", "3+", "1–2", "–"], ["8", "5+", "2–4", "≤ 1"], ["10", "6+", "3–5", "≤ 2"],
+    ]  # fmt: skip
+    assert "context" in sheet(replace(RULESET.demo(), spec=WarForce(context=True)))
+
+
+@pytest.mark.parametrize(
+    ("switch", "reading", "slug"),
+    [
+        ("exact_half", "choice", "falling-back"),
+        ("rout_removes_marker", "off", "falling-back"),
+        ("coherency_in", "four", "moves"),
+        ("gtg_until", "activation", "actions"),
+        ("snap_rounding", "unit", "snap-fire"),
+        ("getdown_stack", "dice_only", "get-down"),
+        ("getdown_compare", "base", "get-down"),
+        ("range_to", "leader", "orders"),
+        ("inspire_aura", "moving", "orders"),
+        ("inspire_scope", "model", "orders"),
+    ],
+)
+def test_the_sheet_follows_the_house_rules_and_lists_them(switch: str, reading: str, slug: str) -> None:
+    plain, changed = sheet(RULESET.demo()), sheet(replace(RULESET.demo(), house_rules=((switch, reading),)))
+    assert "house-rules" not in plain
+    assert text_of(plain[slug]) != text_of(changed[slug])
+    ruling = next(ruling for ruling in RULINGS if ruling.switch == switch)
+    assert [(line.term, line.text) for line in changed["house-rules"].lines] == [(ruling.id, ruling.text(reading))]
+
+
+def test_the_register_is_complete() -> None:
+    assert [ruling.id for ruling in RULINGS] == [f"WS-A{number:02d}" for number in range(1, 51)]
+    assert all(len(ruling.readings) >= 2 for ruling in RULINGS)
+    recommended = {ruling.switch for ruling in RULINGS if ruling.switch and not ruling.advanced}
+    assert recommended == {
+        "exact_half", "getdown_stack", "getdown_compare", "inspire_reading", "snap_rounding", "rout_removes_marker",
+        "destroy_at_once", "hits_per_marker", "leaderless_ld", "coherency_in",
+    }  # fmt: skip
