@@ -113,6 +113,8 @@ class HouseRulesForm(forms.Form):
                     for reading in ruling.readings
                 ],
                 initial=chosen.get(ruling.switch, ruling.default),
+                required=False,
+                widget=forms.RadioSelect,
                 help_text=escape(f"{ruling.id}, {ruling.where}. {ruling.reason}"),
             )
         self.helper = FormHelper()
@@ -124,7 +126,7 @@ class HouseRulesForm(forms.Form):
         return tuple(
             (ruling.switch, self.cleaned_data[ruling.switch])
             for ruling in self.switches
-            if self.cleaned_data[ruling.switch] != ruling.default
+            if self.cleaned_data[ruling.switch] not in ("", ruling.default)
         )
 
 

@@ -25,9 +25,10 @@ document.addEventListener("htmx:finally:request", (event) => {
 htmx.registerExtension("builder", {
   // A group that is as it was arrives empty and marked.
   htmx_before_morph_node: (element, { newNode }) => !newNode.hasAttribute?.("data-same"),
-  // An answer must not put back what the player has changed meanwhile; the last answer will have it all.
-  htmx_before_swap: (element, { tasks }) => {
-    if (waiting < 2) return;
+  // An answer must not put back what the player has changed meanwhile (the last answer will have it all), nor a part
+  // that the player has turned away from.
+  htmx_before_swap: (element, { ctx, tasks }) => {
+    if (waiting < 2 && ctx.sourceElement.isConnected) return;
     const inspector = tasks.findIndex((task) => task.target?.id === "inspector");
     if (inspector >= 0) tasks.splice(inspector, 1);
   },
