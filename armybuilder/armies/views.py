@@ -302,6 +302,7 @@ def new(request: HttpRequest, ruleset: AnyRuleset) -> HttpResponse:
             return render(request, "armies/new.html", {"ruleset": ruleset, "form": refusal.form}, status=422)
         return _found(request, Opened(ruleset, force), "", "New army")
     form = part_form(blank, choose(blank.force, ARMY))
+    form.name.fields["name"].widget.attrs["autofocus"] = True
     response = render(request, "armies/new.html", {"ruleset": ruleset, "form": form})
     # Given before the form is sent: sent twice by accident, both armies are then the same browser's.
     keep_claim(response, make_claim(request))

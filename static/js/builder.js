@@ -137,19 +137,32 @@ function step(row, by) {
 
 // --- the catalogue --------------------------------------------------------------------------------
 
-document.getElementById("search").addEventListener("input", (event) => {
-  const words = event.target.value.toLowerCase().split(/\s+/);
-  let any = false;
-  for (const entry of document.querySelectorAll("#catalogue .entry")) {
+const search = document.getElementById("search");
+const catalogue = document.getElementById("catalogue");
+
+search.addEventListener("input", () => {
+  const words = search.value.toLowerCase().split(/\s+/);
+  for (const entry of catalogue.querySelectorAll(".entry")) {
     const text = entry.textContent.toLowerCase();
-    const fits = words.every((word) => text.includes(word));
-    entry.parentElement.hidden = !fits;
-    any ||= fits;
+    entry.parentElement.hidden = !words.every((word) => text.includes(word));
   }
-  for (const kind of document.querySelectorAll("#catalogue .catalogue-kind")) {
+  for (const kind of catalogue.querySelectorAll(".catalogue-kind")) {
     kind.hidden = !kind.querySelector("li:not([hidden])");
+    if (search.value) kind.open = true;
   }
-  document.querySelector(".catalogue-none").hidden = any;
+  catalogue.querySelector(".catalogue-none").hidden = offered().length > 0;
+});
+
+const offered = () => [...catalogue.querySelectorAll("details[open] li:not([hidden]) .entry")];
+
+catalogue.addEventListener("keydown", (event) => {
+  const entries = offered();
+  const place = entries.indexOf(event.target);
+  if (event.key === "Enter" && event.target === search) entries[0]?.click();
+  else if (event.key === "ArrowDown" && (place >= 0 || event.target === search)) entries[place + 1]?.focus();
+  else if (event.key === "ArrowUp" && place >= 0) (entries[place - 1] ?? search).focus();
+  else return;
+  event.preventDefault();
 });
 
 // --- panes on a phone -----------------------------------------------------------------------------

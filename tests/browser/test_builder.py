@@ -1,0 +1,402 @@
+"""The builder in a browser: an army from nothing to legal, by mouse, by keyboard, by thumb and without scripts."""
+
+import re
+
+import pytest
+from django.core.management import call_command
+from playwright.sync_api import Page, expect
+
+from armybuilder.armies.models import Army, Revision
+from armybuilder.armies.opened import DESK
+from armybuilder.armies.revisions import open_head
+from tests.conftest import assert_accessible
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+
+
+@pytest.fixture(autouse=True)
+def _empty_desk():
+    """Nothing opened in one test lies about in the next."""
+    DESK.clear()
+
+
+def found(page: Page, name: str = "1st Division", game: str = "MBT 2020") -> None:
+    """From the list of armies to an empty army in the builder."""
+    page.goto("/armies/")
+    page.locator(".new-armies").get_by_role("link", name=game).click()
+    page.get_by_label("Name", exact=True).fill(name)
+    page.get_by_role("button", name="Start building").click()
+    expect(page.get_by_role("heading", level=1)).to_have_text(name)
+
+
+def status(page: Page):
+    """The state of the army in the bar."""
+    return page.locator("#state .builder-status")
+
+
+def units(page: Page):
+    """The rows of the army."""
+    return page.locator("#groups .unit")
+
+
+def said(page: Page, words: str) -> None:
+    """The last edit was that one."""
+    expect(page.locator("#said")).to_have_text(words)
+
+
+def choose(page: Page, number: int) -> None:
+    """Look at the unit in that row (from 0)."""
+    link = units(page).nth(number).locator(".unit-link")
+    link.click()
+    expect(link).to_have_attribute("aria-current", "true")
+
+
+def field(page: Page, label: str):
+    """A field of the inspector."""
+    return page.locator("#inspector").get_by_label(label, exact=True)
+
+
+# --- journeys ----------------------------------------------------------------------------------------
+
+
+def test_a_stranger_builds_a_legal_group_from_a_ready_one_breaks_and_mends_it(desktop):
+    found(desktop)
+    expect(status(desktop)).to_have_text("1 error")
+    desktop.locator("#first-step").get_by_role("button", name="Tank group", exact=True).click()
+    said(desktop, "Added Tank group with 12 stands")
+    expect(units(desktop)).to_have_count(12)
+    expect(status(desktop)).to_have_text("Legal")
+
+    choose(desktop, 3)
+    field(desktop, "Posture").select_option("LAS")
+    expect(status(desktop)).to_have_text("1 error")
+    expect(units(desktop).nth(3).locator(".findings")).to_have_text("ARMOUR cannot be LAS; choose ARMOUR.")
+
+    desktop.locator("#findings").get_by_role("link", name="ARMOUR cannot be LAS").click()
+    expect(field(desktop, "Posture")).to_be_focused()
+    field(desktop, "Posture").select_option("ARMOUR")
+    expect(status(desktop)).to_have_text("Legal")
+
+    desktop.get_by_role("button", name="Undo: Challenger 2: Posture: LAS → ARMOUR").click()
+    expect(status(desktop)).to_have_text("1 error")
+    expect(field(desktop, "Posture")).to_have_value("LAS")
+    desktop.reload()
+    expect(status(desktop)).to_have_text("1 error")
+    desktop.get_by_role("button", name="Redo: Challenger 2: Posture: LAS → ARMOUR").click()
+    expect(status(desktop)).to_have_text("Legal")
+    expect(field(desktop, "Posture")).to_have_value("ARMOUR")
+
+
+def test_a_stranger_builds_a_legal_group_stand_by_stand(desktop):
+    found(desktop)
+    catalogue = desktop.locator("#catalogue")
+    catalogue.get_by_label("How many").select_option("8")
+    catalogue.get_by_label("Search").fill("chall 2")
+    catalogue.get_by_role("button", name="Challenger 2").click()
+    expect(units(desktop)).to_have_count(8)
+    catalogue.get_by_label("How many").select_option("3")
+    catalogue.get_by_label("Search").fill("warrior")
+    expect(catalogue.get_by_label("Add to")).to_have_value("g1")
+    catalogue.get_by_role("button", name="Warrior").click()
+    expect(units(desktop)).to_have_count(11)
+    units(desktop).nth(10).get_by_role("button", name="One more Warrior").click()
+    expect(units(desktop)).to_have_count(12)
+    expect(status(desktop)).to_have_text("1 error")
+    choose(desktop, 0)
+    field(desktop, "BGHQ").check()
+    expect(status(desktop)).to_have_text("Legal")
+    expect(units(desktop).first).to_contain_text("BGHQ")
+
+
+def test_groups_are_added_named_copied_moved_and_removed(desktop):
+    found(desktop)
+    desktop.get_by_role("button", name="Empty battle group").click()
+    expect(desktop.locator("#inspector h2")).to_have_text("Battle group 1")
+    field(desktop, "Name").fill("Vanguard")
+    field(desktop, "Name").press("Enter")
+    heads = desktop.locator(".group-link")
+    expect(heads).to_have_text(["Vanguard"])
+    desktop.locator("#catalogue .entry").nth(-1).click()
+    expect(units(desktop)).to_have_count(1)
+    desktop.get_by_role("button", name="Copy Vanguard").click()
+    expect(heads).to_have_text(["Vanguard", "Vanguard 2"])
+    expect(units(desktop)).to_have_count(2)
+    desktop.get_by_role("button", name="Move Vanguard 2 up").click()
+    expect(heads).to_have_text(["Vanguard 2", "Vanguard"])
+    choose(desktop, 0)
+    desktop.get_by_role("button", name="Move there").click()
+    expect(desktop.locator(".group").nth(0).locator(".unit")).to_have_count(0)
+    expect(desktop.locator(".group").nth(1).locator(".unit")).to_have_count(2)
+    desktop.get_by_role("button", name="Remove Vanguard", exact=True).click()
+    expect(heads).to_have_text(["Vanguard 2"])
+    desktop.keyboard.press("Control+z")
+    expect(heads).to_have_text(["Vanguard 2", "Vanguard"])
+    expect(units(desktop)).to_have_count(2)
+    desktop.reload()
+    expect(heads).to_have_text(["Vanguard 2", "Vanguard"])
+
+
+def test_an_army_is_built_by_keyboard_alone(desktop):
+    desktop.goto("/armies/")
+    keyboard = desktop.keyboard
+
+    def tab_to(locator) -> None:
+        for _ in range(20):
+            if locator.evaluate("element => element === document.activeElement"):
+                return
+            keyboard.press("Tab")
+        raise AssertionError(f"no tab leads to {locator}")
+
+    tab_to(desktop.locator(".new-armies").get_by_role("link", name="MBT 2020"))
+    keyboard.press("Enter")
+    expect(desktop.get_by_label("Name", exact=True)).to_be_focused()
+    keyboard.type("Keys only")
+    keyboard.press("Enter")
+    expect(desktop.get_by_role("heading", level=1)).to_have_text("Keys only")
+    tab_to(desktop.locator(".tabs a[href='#army']"))
+    keyboard.press("Enter")
+    tab_to(desktop.locator("#first-step").get_by_role("button", name="Tank group", exact=True))
+    keyboard.press("Enter")
+    expect(units(desktop)).to_have_count(12)
+    # The pressed button is gone; focus is on the new group.
+    expect(desktop.locator(".group-link")).to_be_focused()
+    for _ in range(3):
+        keyboard.press("ArrowDown")
+    third = units(desktop).nth(2).locator(".unit-link")
+    expect(third).to_be_focused()
+    keyboard.press("+")
+    expect(units(desktop)).to_have_count(13)
+    expect(third).to_be_focused()
+    keyboard.press("Delete")
+    expect(units(desktop)).to_have_count(12)
+    expect(status(desktop)).to_have_text("Legal")
+    expect(third).to_be_focused()
+    keyboard.press("Enter")
+    expect(third).to_have_attribute("aria-current", "true")
+    keyboard.press("Alt+ArrowUp")
+    expect(units(desktop).nth(1).locator(".unit-link")).to_be_focused()
+    keyboard.press("Alt+ArrowUp")
+    expect(units(desktop).nth(0).locator(".unit-link")).to_be_focused()
+    keyboard.press("Control+z")
+    expect(units(desktop).nth(1).locator(".unit-link")).to_have_attribute("aria-current", "true")
+    keyboard.press("/")
+    expect(desktop.get_by_label("Search")).to_be_focused()
+    keyboard.type("warrior")
+    keyboard.press("Enter")
+    expect(units(desktop)).to_have_count(13)
+    keyboard.press("ArrowDown")
+    expect(desktop.locator("#catalogue").get_by_role("button", name="Warrior")).to_be_focused()
+    keyboard.press("ArrowUp")
+    expect(desktop.get_by_label("Search")).to_be_focused()
+    units(desktop).nth(0).locator(".unit-link").focus()
+    keyboard.press("Control+z")
+    expect(units(desktop)).to_have_count(12)
+    keyboard.press("Control+y")
+    expect(units(desktop)).to_have_count(13)
+
+
+def test_an_army_is_built_on_a_phone_one_pane_at_a_time(phone):
+    found(phone)
+    panes = {name: phone.locator(f"#{name}") for name in ("catalogue", "army", "inspector", "findings")}
+
+    def only(shown: str) -> None:
+        for name, pane in panes.items():
+            expect(pane).to_be_visible(visible=name == shown)
+        expect(phone.locator(".tabs [aria-current]")).to_have_attribute("href", f"#{shown}")
+
+    tabs = phone.get_by_role("navigation", name="Parts of the builder")
+    only("army")
+    phone.locator("#first-step").get_by_role("button", name="Tank group", exact=True).tap()
+    expect(units(phone)).to_have_count(12)
+    tabs.get_by_role("link", name="Add").tap()
+    only("catalogue")
+    phone.get_by_label("Search").fill("warrior")
+    panes["catalogue"].get_by_role("button", name="Warrior").tap()
+    expect(status(phone)).to_have_text("1 error")
+    only("catalogue")
+    tabs.get_by_role("link", name="1 error").tap()
+    only("findings")
+    panes["findings"].get_by_role("link", name=re.compile("13 stands")).tap()
+    only("army")
+    units(phone).nth(12).locator(".unit-link").tap()
+    only("inspector")
+    panes["inspector"].get_by_role("button", name="Remove").tap()
+    expect(status(phone)).to_have_text("Legal")
+    phone.go_back()
+    only("army")
+    expect(units(phone)).to_have_count(12)
+
+
+def test_an_army_is_built_without_scripts(open_page):
+    page = open_page(java_script_enabled=False)
+    found(page)
+    page.locator("#first-step").get_by_role("button", name="Tank group", exact=True).click()
+    expect(status(page)).to_have_text("Legal")
+    units(page).nth(3).locator(".unit-link").click()
+    field(page, "Posture").select_option("LAS")
+    field(page, "Name").fill("Old guard")
+    page.get_by_role("button", name="Save").click()
+    expect(status(page)).to_have_text("1 error")
+    expect(page.locator("#findings")).to_contain_text("Tank group · 4 · Old guard")
+    page.get_by_role("button", name=re.compile("^Undo")).click()
+    expect(status(page)).to_have_text("Legal")
+    units(page).nth(0).get_by_role("button", name="One more").click()
+    expect(units(page)).to_have_count(13)
+
+
+def test_panes_change_on_a_phone_without_scripts(open_page):
+    page = open_page(360, 740, java_script_enabled=False)
+    found(page)
+    expect(page.locator("#catalogue")).to_be_hidden()
+    page.locator(".tabs a[href='#catalogue']").click()
+    expect(page.locator("#catalogue")).to_be_visible()
+    expect(page.locator("#army")).to_be_hidden()
+
+
+def test_house_rules_of_the_army_are_chosen(desktop):
+    found(desktop)
+    desktop.locator(".builder-menu summary").click()
+    desktop.get_by_role("link", name="House rules").click()
+    expect(desktop.locator("#inspector h2")).to_have_text("House rules")
+    desktop.get_by_label("The posture only").check()
+    said(desktop, "House rules: AMB-7")
+    assert open_head(Army.objects.get()).force.house_rules == (("infantry_means_posture", "on"),)
+    desktop.keyboard.press("Control+z")
+    expect(desktop.get_by_label("The posture only")).not_to_be_checked()
+
+
+def test_an_example_is_copied_and_then_changed(desktop):
+    call_command("make_demo", verbosity=0)
+    desktop.goto("/armies/example-mbt2020/")
+    assert_accessible(desktop)
+    desktop.locator(".builder-menu summary").click()
+    desktop.get_by_role("button", name="Copy").click()
+    units(desktop).nth(0).get_by_role("button", name="One more").click()
+    expect(units(desktop)).to_have_count(25)
+
+
+# --- haste -------------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def slow(desktop):
+    """A page whose saves take a while."""
+
+    def later(route) -> None:
+        desktop.wait_for_timeout(150)
+        route.continue_()
+
+    found(desktop)
+    desktop.locator("#first-step").get_by_role("button", name="Tank group", exact=True).click()
+    expect(units(desktop)).to_have_count(12)
+    desktop.route("**/edits/*", later)
+    return desktop
+
+
+def test_taps_in_a_row_all_count(slow):
+    button = units(slow).nth(0).get_by_role("button", name="One more")
+    for _ in range(5):
+        button.click(no_wait_after=True)
+    expect(units(slow)).to_have_count(17)
+    assert Revision.objects.filter(aside=True).count() == 0
+
+
+def test_what_is_typed_while_an_answer_comes_is_kept(slow):
+    choose(slow, 2)
+    name = field(slow, "Name")
+    units(slow).nth(2).get_by_role("button", name="One more").click(no_wait_after=True)
+    choose(slow, 2)
+    name.click()
+    name.press_sequentially("Iron Dukes of the Rhine", delay=25)
+    expect(units(slow)).to_have_count(13)
+    expect(name).to_have_value("Iron Dukes of the Rhine")
+    name.press("Tab")
+    expect(units(slow).nth(2).locator(".unit-name")).to_have_text("Iron Dukes of the Rhine")
+
+
+def test_changes_in_a_row_all_count(slow):
+    choose(slow, 2)
+    field(slow, "Posture").select_option("LAS", no_wait_after=True)
+    field(slow, "Mode").select_option("FAST", no_wait_after=True)
+    field(slow, "Helicopter").check(no_wait_after=True)
+    field(slow, "BGHQ").check(no_wait_after=True)
+    expect(slow.locator("#said")).to_have_text("Challenger 2: BGHQ: no → yes")
+    spec = open_head(Army.objects.get()).force.groups[0].units[2].spec
+    assert (spec.posture.value, spec.mode.value, spec.helicopter, spec.hq) == ("LAS", "FAST", True, True)
+    expect(field(slow, "Posture")).to_have_value("LAS")
+    expect(field(slow, "Mode")).to_have_value("FAST")
+    expect(field(slow, "BGHQ")).to_be_checked()
+
+
+def test_a_change_is_saved_though_one_looks_at_the_next_unit_at_once(slow):
+    choose(slow, 2)
+    field(slow, "Mode").select_option("FAST", no_wait_after=True)
+    units(slow).nth(5).locator(".unit-link").click(no_wait_after=True)
+    expect(units(slow).nth(2)).to_contain_text("FAST")
+    expect(units(slow).nth(5).locator(".unit-link")).to_have_attribute("aria-current", "true")
+    expect(field(slow, "Mode")).to_have_value("MOBILE")
+    field(slow, "Mode").select_option("STATIC")
+    expect(units(slow).nth(5)).to_contain_text("STATIC")
+    assert Revision.objects.filter(aside=True).count() == 0
+
+
+def test_two_pages_of_one_army_lose_nothing(desktop):
+    found(desktop)
+    desktop.locator("#first-step").get_by_role("button", name="Tank group", exact=True).click()
+    expect(units(desktop)).to_have_count(12)
+    other = desktop.context.new_page()
+    other.goto(desktop.url)
+    units(desktop).nth(0).get_by_role("button", name="One more").click()
+    expect(units(desktop)).to_have_count(13)
+    units(other).nth(4).get_by_role("button", name="Remove").click()
+    expect(other.get_by_role("heading", level=1)).to_have_text("Somebody saved before you")
+    assert_accessible(other)
+    other.get_by_role("button", name="Do mine again on top of the other").click()
+    expect(units(other)).to_have_count(12)
+    assert Revision.objects.filter(aside=True).count() == 1
+    units(desktop).nth(0).get_by_role("button", name="One more").click()
+    desktop.get_by_role("button", name="Take mine").click()
+    expect(units(desktop)).to_have_count(14)
+
+
+def test_a_refused_edit_says_so_in_sight(desktop):
+    found(desktop)
+    desktop.locator("#first-step").get_by_role("button", name="Tank group", exact=True).click()
+    expect(units(desktop)).to_have_count(12)
+    desktop.evaluate("document.querySelector('.unit [name=unit]').value = 'u99'")
+    units(desktop).nth(0).get_by_role("button", name="One more").click()
+    expect(desktop.locator("#messages")).to_contain_text("This stand or battle group is not in the army any more.")
+
+
+# --- accessible --------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+@pytest.mark.parametrize("width", [360, 1280])
+def test_the_builder_is_accessible(open_page, width, theme):
+    page = open_page(width, 800, color_scheme=theme)
+    page.goto("/armies/")
+    assert_accessible(page)
+    page.goto("/armies/import")
+    page.get_by_label("or its text").fill("{}")
+    page.get_by_role("button", name="Import").click()
+    expect(page.get_by_role("alert")).to_contain_text("Nothing was stored.")
+    assert_accessible(page)
+    found(page)
+    assert_accessible(page)
+    page.locator("#first-step").get_by_role("button", name="Tank group", exact=True).click()
+    expect(units(page)).to_have_count(12)
+    units(page).nth(2).get_by_role("button", name="One more").click()
+    expect(status(page)).to_have_text("1 error")
+    for pane in ("catalogue", "inspector", "findings", "army"):
+        page.goto(f"{page.url.split('#')[0]}#{pane}")
+        assert_accessible(page)
+    page.locator(".builder-menu summary").click()
+    assert_accessible(page)
+    page.get_by_role("link", name="House rules").click()
+    expect(page.locator("#inspector h2")).to_have_text("House rules")
+    assert_accessible(page)
+    page.goto("/armies/")
+    page.get_by_role("button", name="Delete").click()
+    expect(page.get_by_role("main")).to_contain_text("Deleted 1st Division.")
+    assert_accessible(page)
