@@ -41,6 +41,7 @@ INSTALLED_APPS = [
     "armybuilder",
     "armybuilder.armies",
     "armybuilder.drawing",
+    "armybuilder.play",
     "armybuilder.catalogue",
     "armybuilder.calculators",
     "django.contrib.admin",

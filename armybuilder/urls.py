@@ -20,6 +20,7 @@ urlpatterns = [
     path("", include("armybuilder.games.urls")),
     path("", include("armybuilder.calculators.urls")),
     path("", include("armybuilder.catalogue.urls")),
+    path("", include("armybuilder.play.urls")),
 ]
 
 handler400 = pages.bad_request

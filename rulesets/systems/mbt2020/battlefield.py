@@ -473,12 +473,12 @@ def _strips(size: _Size) -> tuple[Strip, ...]:
     )
     static = min(static, depth)
     return (
-        Strip(f"STATIC infantry and armour: {tables.DEPLOY_STATIC}″", "far", Box(0, 0, width, static)),
-        Strip(f"Deployment: {tables.DEPLOY_DEPTH}″", "far", Box(0, 0, width, near)),
-        Strip(f"Off-table zone: {tables.OFF_TABLE_DEPTH}″", "far", Box(0, -off, width, 0)),
-        Strip(f"STATIC infantry and armour: {tables.DEPLOY_STATIC}″", "near", Box(0, depth - static, width, depth)),
-        Strip(f"Deployment: {tables.DEPLOY_DEPTH}″", "near", Box(0, depth - near, width, depth)),
-        Strip(f"Off-table zone: {tables.OFF_TABLE_DEPTH}″", "near", Box(0, depth, width, depth + off)),
+        Strip(f"STATIC {tables.DEPLOY_STATIC}″", "far", Box(0, 0, width, static)),
+        Strip(f"Deployment {tables.DEPLOY_DEPTH}″", "far", Box(0, 0, width, near)),
+        Strip(f"Off-table zone, {tables.OFF_TABLE_DEPTH}″ deep", "far", Box(0, -off, width, 0)),
+        Strip(f"STATIC {tables.DEPLOY_STATIC}″", "near", Box(0, depth - static, width, depth)),
+        Strip(f"Deployment {tables.DEPLOY_DEPTH}″", "near", Box(0, depth - near, width, depth)),
+        Strip(f"Off-table zone, {tables.OFF_TABLE_DEPTH}″ deep", "near", Box(0, depth, width, depth + off)),
     )
 
 

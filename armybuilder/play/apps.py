@@ -1,0 +1,9 @@
+"""The play app."""
+
+from django.apps import AppConfig
+
+
+class PlayConfig(AppConfig):
+    """Battlefields."""
+
+    name = "armybuilder.play"

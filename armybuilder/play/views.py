@@ -1,0 +1,195 @@
+"""The battlefield's pages: rolled from a seed in the address, changed, sent to a friend."""
+
+from __future__ import annotations
+
+import secrets
+from dataclasses import dataclass
+from typing import Any
+from urllib.parse import parse_qsl
+
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect, QueryDict
+from django.shortcuts import render
+from django.utils.cache import patch_vary_headers
+from django.views.decorators.http import require_safe
+
+from armybuilder.armies.access import visible_army
+from armybuilder.armies.models import Army
+from armybuilder.armies.revisions import open_head
+from armybuilder.asking.forms import SpecForm, form_for
+from armybuilder.drawing.battlefields import BLACK_AND_WHITE, COLOUR, battlefield_svg, legend_svg
+from armybuilder.limits import limit
+from armybuilder.pages import error_page
+from armybuilder.play.addresses import LISTS, Plan, Unreadable, read_plan
+from rulesets.core.battlefields import Area, Battlefield, Surveyor
+from rulesets.core.calculators import QuestionError
+from rulesets.core.houserules import House
+from rulesets.core.ruleset import AnyRuleset
+from rulesets.core.shapes import INCH
+
+NEW_SEEDS = 1_000_000
+
+
+@dataclass(frozen=True, slots=True)
+class Surveyed:
+    """A battlefield as an address asks for it: the form, the plan, the armies, and the field unless refused."""
+
+    form: SpecForm[Any]
+    plan: Plan
+    armies: list[tuple[str, Army]]
+    field: Battlefield | None
+
+    @property
+    def address(self) -> str:
+        """The query string of the same battlefield."""
+        armies = "&".join(f"{side}={army.pk}" for side, army in self.armies)
+        return "&".join(part for part in (self.form.address(), armies, self.plan.address()) if part)
+
+    def address_of(self, plan: Plan) -> str:
+        """The query string of the same ground with another plan."""
+        armies = "&".join(f"{side}={army.pk}" for side, army in self.armies)
+        return "&".join(part for part in (self.form.address(), armies, plan.address()) if part)
+
+
+def _surveyor(ruleset: AnyRuleset) -> Surveyor[Any]:
+    if ruleset.surveyor is None:
+        raise Http404
+    return ruleset.surveyor
+
+
+def _armies(request: HttpRequest, ruleset: AnyRuleset) -> list[tuple[str, Army]]:
+    found = []
+    for side in ("own", "opposing"):
+        if address := request.GET.get(side, ""):
+            army = visible_army(request, address)
+            if army.ruleset != ruleset.slug:
+                raise Http404
+            found.append((side, army))
+    return found
+
+
+def survey(request: HttpRequest, ruleset: AnyRuleset, plan: Plan) -> Surveyed:
+    """The battlefield that the address asks for; what is wrong with the ground stands at its fields."""
+    surveyor = _surveyor(ruleset)
+    armies = _armies(request, ruleset)
+    forces = [open_head(army).force for _, army in armies]
+    initial = surveyor.from_forces(forces[0], forces[1] if len(forces) > 1 else None) if forces else None
+    form = form_for(surveyor.question, ruleset.catalogue, request.GET, initial)
+    chosen = forces[0].house_rules if forces else ()
+    field = None
+    if form.is_valid():
+        try:
+            field = surveyor.make(form.spec(), plan.seed, plan.changes, House(ruleset.rulings, chosen))
+        except QuestionError as error:
+            form.refuse(error.field, error.message)
+    return Surveyed(form, plan, armies, field)
+
+
+def _changed(data: QueryDict, plan: Plan) -> Plan | None:
+    """The plan after what a button asks for; ``None`` when none was pressed. Raises ``Unreadable``."""
+    act, _, which = data.get("do", "").partition(" ")
+    if act == "new":
+        return Plan(secrets.randbelow(NEW_SEEDS), read_plan({"seed": "0"}).changes)
+    if act == "again":
+        return plan.rolled_again(_whole(which, "The square"))
+    piece = which or data.get("piece", "")
+    if act == "move":
+        return plan.moved(piece, _tenths(data, "right"), _tenths(data, "down"))
+    if act == "remove":
+        return plan.removed(piece)
+    if act == "place":
+        return plan.placed(data.get("kind", ""), *(_tenths(data, name) for name in ("left", "top", "wide", "high")))
+    return None
+
+
+def _whole(text: str, what: str) -> int:
+    if not text.isascii() or not text.isdecimal() or len(text) > 6:
+        raise Unreadable(f"{what} should be a whole number.")
+    return int(text)
+
+
+def _tenths(data: QueryDict, name: str) -> int:
+    try:
+        inches = float(data.get(name) or 0)
+    except ValueError:
+        raise Unreadable(f"“{name}” should be a number of inches.") from None
+    if not abs(inches) <= 500:  # also refuses what is no number
+        raise Unreadable(f"“{name}” should be at most 500 inches.")
+    return round(inches * INCH)
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """A piece of ground in the list beside the map, with what is wrong with it."""
+
+    area: Area
+    faults: list[str]
+    where: str
+
+
+def _pieces(field: Battlefield) -> list[Piece]:
+    names = {number: square.name for number, square in enumerate(field.squares)}
+    return [
+        Piece(area, [fault.message for fault in field.faults if fault.at == area.id], names.get(area.square, "–"))
+        for area in field.areas
+    ]
+
+
+@require_safe
+@limit("battlefield", 120)
+def battlefield(request: HttpRequest, ruleset: AnyRuleset) -> HttpResponse:
+    """A battlefield; without a seed one is drawn by lot, and a button's wish becomes an address."""
+    surveyor = _surveyor(ruleset)
+    try:
+        if "seed" not in request.GET:
+            plan: Plan = read_plan({"seed": str(secrets.randbelow(NEW_SEEDS))})
+            changed: Plan | None = plan
+        else:
+            plan = read_plan(request.GET)
+            changed = _changed(request.GET, plan)
+    except Unreadable as error:
+        return error_page(request, 400, str(error))
+    surveyed = survey(request, ruleset, plan)
+    address = f"{request.path}?{surveyed.address}"
+    if changed is not None:
+        return HttpResponseRedirect(f"{request.path}?{surveyed.address_of(changed)}")
+    field = surveyed.field
+    context = {
+        "ruleset": ruleset,
+        "surveyor": surveyor,
+        "surveyed": surveyed,
+        "address": address,
+        "kept": [(name, request.GET[name]) for name in ("seed", *LISTS, "own", "opposing") if request.GET.get(name)],
+        "kept_address": parse_qsl(surveyed.address),
+        "map": battlefield_svg(field, COLOUR, live=True) if field else "",
+        "pieces": _pieces(field) if field else [],
+        "legend": _legend(field),
+    }
+    response = render(request, f"play/{'field' if request.headers.get('HX-Request') else 'battlefield'}.html", context)
+    response.headers["HX-Push-Url"] = address
+    patch_vary_headers(response, ["HX-Request"])
+    return response
+
+
+def _legend(field: Battlefield | None) -> list[tuple[str, str]]:
+    """A sample and the name of each kind of ground on the table."""
+    seen = {area.title: area.pattern for area in field.areas} if field else {}
+    return [(legend_svg(pattern), title) for title, pattern in sorted(seen.items())]
+
+
+@require_safe
+@limit("battlefield", 120)
+def battlefield_map(request: HttpRequest, ruleset: AnyRuleset) -> HttpResponse:
+    """The map alone as a picture file."""
+    try:
+        plan = read_plan(request.GET)
+    except Unreadable as error:
+        return error_page(request, 400, str(error))
+    field = survey(request, ruleset, plan).field
+    if field is None:
+        return error_page(request, 400, "This ground cannot be; open it on the battlefield page to see why.")
+    paint = BLACK_AND_WHITE if request.GET.get("ink") == "black" else COLOUR
+    return HttpResponse(
+        battlefield_svg(field, paint),
+        content_type="image/svg+xml",
+        headers={"Content-Disposition": f'attachment; filename="battlefield-{plan.seed}.svg"'},
+    )

@@ -1,0 +1,87 @@
+// Pieces of ground are dragged with the pointer or shifted with the arrow keys; the server lays the table out anew.
+
+const STEP = 5; // tenths of an inch for one press of an arrow key
+const ARROWS = { ArrowLeft: [-STEP, 0], ArrowRight: [STEP, 0], ArrowUp: [0, -STEP], ArrowDown: [0, STEP] };
+const PATIENCE = 700; // milliseconds after the last key before the shift is sent
+
+let held = null;
+let keyed = null;
+let focused = null;
+
+function inTenths(svg, event) {
+  const point = new DOMPoint(event.clientX, event.clientY);
+  return point.matrixTransform(svg.getScreenCTM().inverse());
+}
+
+function show(piece, right, down) {
+  piece.setAttribute("transform", `translate(${right} ${down})`);
+}
+
+function send(piece, right, down) {
+  const form = document.getElementById("field-form");
+  const values = { "piece-moved": piece.dataset.piece, "piece-right": right / 10, "piece-down": down / 10 };
+  for (const [id, value] of Object.entries(values)) {
+    const input = document.getElementById(id);
+    input.disabled = false;
+    input.value = value;
+  }
+  focused = piece.dataset.piece;
+  const button = document.createElement("button");
+  button.type = "submit";
+  button.name = "do";
+  button.value = "move";
+  button.hidden = true;
+  form.append(button);
+  form.requestSubmit(button);
+}
+
+document.addEventListener("pointerdown", (event) => {
+  const piece = event.target.closest?.(".piece");
+  if (!piece || event.button !== 0) return;
+  const from = inTenths(piece.ownerSVGElement, event);
+  held = { piece, from, right: 0, down: 0 };
+  piece.setPointerCapture(event.pointerId);
+  piece.classList.add("is-dragged");
+});
+
+document.addEventListener("pointermove", (event) => {
+  if (!held) return;
+  const now = inTenths(held.piece.ownerSVGElement, event);
+  held.right = Math.round(now.x - held.from.x);
+  held.down = Math.round(now.y - held.from.y);
+  show(held.piece, held.right, held.down);
+});
+
+function release() {
+  if (!held) return;
+  const { piece, right, down } = held;
+  held = null;
+  piece.classList.remove("is-dragged");
+  if (right || down) send(piece, right, down);
+}
+
+document.addEventListener("pointerup", release);
+document.addEventListener("pointercancel", release);
+
+document.addEventListener("keydown", (event) => {
+  const piece = event.target.closest?.(".piece");
+  const step = ARROWS[event.key];
+  if (!piece || !step) return;
+  event.preventDefault();
+  if (!keyed || keyed.piece !== piece) keyed = { piece, right: 0, down: 0 };
+  keyed.right += step[0];
+  keyed.down += step[1];
+  show(piece, keyed.right, keyed.down);
+  clearTimeout(keyed.timer);
+  keyed.timer = setTimeout(() => {
+    const { right, down } = keyed;
+    keyed = null;
+    if (right || down) send(piece, right, down);
+  }, PATIENCE);
+});
+
+document.addEventListener("htmx:after:swap", () => {
+  if (!focused) return;
+  document.querySelector(`[data-piece="${CSS.escape(focused)}"]`)?.focus();
+  focused = null;
+});

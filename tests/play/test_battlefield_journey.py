@@ -1,0 +1,58 @@
+"""A battlefield is generated, changed by dragging and by keys, and sent to a friend."""
+
+import re
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from rulesets.registry import all_rulesets
+from tests.conftest import assert_accessible
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+
+GAME = next(game for game in all_rulesets() if game.surveyor)
+
+
+def test_generate_change_and_share(open_page: Callable[..., Page]) -> None:
+    page = open_page()
+    page.goto(f"/{GAME.slug}/")
+    page.get_by_role("link", name="Battlefield", exact=True).click()
+    page.wait_for_url(re.compile(r"seed=\d+"))
+    first = page.url
+    page.get_by_role("button", name="Roll a new battlefield").click()
+    page.wait_for_url(lambda url: url != first)
+    page.goto(f"/{GAME.slug}/battlefield/?seed=8")
+    assert_accessible(page)
+    piece = page.locator("[data-piece]").first
+    name = piece.get_attribute("data-piece") or ""
+    scale = page.evaluate("document.querySelector('.battlefield-map').getScreenCTM().a")
+    box = piece.bounding_box()
+    assert box
+    page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+    page.mouse.down()
+    page.mouse.move(box["x"] + box["width"] / 2 + 40, box["y"] + box["height"] / 2 + 20, steps=4)
+    page.mouse.up()
+    page.wait_for_url(re.compile(rf"moved={name}:"))
+    right, down = map(int, page.url.partition(f"moved={name}:")[2].split(":"))
+    assert (right, down) == (round(40 / scale), round(20 / scale))
+    expect(page.locator(f'[data-piece="{name}"]')).to_be_focused()
+    dragged = page.url
+    page.keyboard.press("ArrowLeft")
+    page.wait_for_url(lambda url: url != dragged)
+    drawn = page.locator(".battlefield-map").inner_html()
+    friend = open_page()
+    friend.goto(page.url)
+    assert friend.locator(".battlefield-map").inner_html() == drawn
+
+
+def test_on_a_phone(phone: Page) -> None:
+    phone.goto(f"/{GAME.slug}/battlefield/?seed=8&battle_groups=12")
+    assert_accessible(phone)
+    phone.get_by_text("Table, zone, time and weather").click()
+    phone.get_by_label("Battle groups").fill("2")
+    phone.get_by_role("button", name="Lay the table out so").click()
+    phone.wait_for_url(re.compile("battle_groups=2"))
+    phone.get_by_text("Squares: roll one anew").click()
+    phone.get_by_role("button", name="Roll A1 anew").click()
+    phone.wait_for_url(re.compile("again=0:1"))

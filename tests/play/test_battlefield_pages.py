@@ -1,0 +1,125 @@
+"""The battlefield's pages over HTTP."""
+
+import re
+from importlib import import_module
+from xml.etree import ElementTree
+
+import pytest
+from django.contrib.auth.models import User
+from django.test import Client
+from django.urls import resolve, reverse
+
+from rulesets.core.ruleset import AnyRuleset
+from rulesets.registry import all_rulesets
+
+pytestmark = pytest.mark.django_db
+
+GAMES = [game for game in all_rulesets() if game.surveyor]
+PAGE = "play:battlefield"
+MAP = "play:battlefield_map"
+
+
+@pytest.fixture(params=GAMES, ids=lambda game: game.slug)
+def game(request: pytest.FixtureRequest) -> AnyRuleset:
+    ruleset: AnyRuleset = request.param
+    return ruleset
+
+
+def test_every_address_is_tried() -> None:
+    resolve("/")  # has the site's own converters known
+    patterns = import_module("armybuilder.play.urls").urlpatterns
+    assert {f"play:{pattern.name}" for pattern in patterns} == {PAGE, MAP}
+
+
+@pytest.mark.parametrize("visitor", ["anonymous", "player"])
+@pytest.mark.parametrize("name", [PAGE, MAP])
+def test_everybody_may_look(client: Client, game: AnyRuleset, visitor: str, name: str) -> None:
+    if visitor == "player":
+        client.force_login(User.objects.create_user(visitor))
+    assert client.get(reverse(name, args=[game]), {"seed": "5"}).status_code == 200
+
+
+def test_a_game_without_battlefields_has_none(client: Client, pebbles: AnyRuleset) -> None:
+    assert client.get(reverse(PAGE, args=[pebbles])).status_code == 404
+    assert client.get(reverse(MAP, args=[pebbles]), {"seed": "5"}).status_code == 404
+
+
+def test_without_a_seed_one_is_drawn(client: Client, game: AnyRuleset) -> None:
+    response = client.get(reverse(PAGE, args=[game]))
+    assert response.status_code == 302
+    assert re.fullmatch(rf"/{game.slug}/battlefield/\?seed=\d+", response.headers["Location"])
+
+
+def test_the_same_address_gives_the_same_map(client: Client, game: AnyRuleset) -> None:
+    address = reverse(MAP, args=[game])
+    first, again, other = (client.get(address, {"seed": seed}).content for seed in ("8", "8", "9"))
+    assert first == again
+    assert first != other
+
+
+def test_the_map_is_a_picture_true_to_scale(client: Client, game: AnyRuleset) -> None:
+    for ink in ("", "black"):
+        response = client.get(reverse(MAP, args=[game]), {"seed": "8", "ink": ink})
+        assert response.headers["Content-Type"] == "image/svg+xml"
+        picture = ElementTree.fromstring(response.content)
+        assert picture.get("data-tenths") == picture.get("viewBox", "").split()[2]
+        assert "style" not in {name for element in picture.iter() for name in element.attrib}
+
+
+def pieces(client: Client, address: str) -> list[str]:
+    return re.findall(r'data-piece="([^"]+)"', client.get(address).text)
+
+
+def test_buttons_lead_to_addresses(client: Client, game: AnyRuleset) -> None:
+    page = reverse(PAGE, args=[game])
+    start = f"{page}?seed=8"
+    piece = pieces(client, start)[0]
+    again = client.get(page, {"seed": "8", "do": "again 0"}).headers["Location"]
+    assert again == f"{page}?seed=8&again=0:1"
+    moved = client.get(page, {"seed": "8", "do": "move", "piece": piece, "right": "1.5", "down": "-0.5"})
+    assert moved.headers["Location"] == f"{page}?seed=8&moved={piece}:15:-5"
+    gone = client.get(page, {"seed": "8", "do": "remove", "piece": piece}).headers["Location"]
+    assert piece not in pieces(client, gone)
+    kind = game.surveyor.kinds[0][0] if game.surveyor else ""
+    place = {"seed": "8", "do": "place", "kind": kind, "left": "1", "top": "1", "wide": "4", "high": "4"}
+    placed = client.get(page, place).headers["Location"]
+    assert f"placed-{kind}1" in pieces(client, placed)
+    fresh = client.get(page, {"seed": "8", "do": "new"}).headers["Location"]
+    assert re.fullmatch(rf"{page}\?seed=\d+", fresh)
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        {"seed": "x"},
+        {"seed": "8", "moved": "?"},
+        {"seed": "8", "do": "again x"},
+        {"seed": "8", "do": "move", "piece": "A", "right": "far"},
+        {"seed": "8", "do": "move", "piece": "A", "right": "nan"},
+        {"seed": "8", "do": "place", "kind": "hill", "left": "9e99"},
+    ],
+)
+def test_a_garbled_wish_is_refused(client: Client, game: AnyRuleset, wrong: dict[str, str]) -> None:
+    assert client.get(reverse(PAGE, args=[game]), wrong).status_code == 400
+
+
+def test_an_unknown_kind_is_said_on_the_page(client: Client, game: AnyRuleset) -> None:
+    response = client.get(reverse(PAGE, args=[game]), {"seed": "8", "placed": "lake:1:1:1:1"})
+    assert response.status_code == 200
+    assert response.context["surveyed"].field is None
+    assert client.get(reverse(MAP, args=[game]), {"seed": "8", "placed": "lake:1:1:1:1"}).status_code == 400
+
+
+def test_nobody_elses_army_settles_the_ground(client: Client, game: AnyRuleset) -> None:
+    assert client.get(reverse(PAGE, args=[game]), {"seed": "8", "own": "nobodys"}).status_code == 404
+
+
+def test_a_part_of_the_page_for_htmx(client: Client, game: AnyRuleset) -> None:
+    response = client.get(reverse(PAGE, args=[game]), {"seed": "8"}, headers={"HX-Request": "true"})
+    assert response.headers["HX-Push-Url"] == f"/{game.slug}/battlefield/?seed=8"
+    assert "<html" not in response.text
+
+
+def test_no_query_but_for_armies(client: Client, game: AnyRuleset, django_assert_num_queries) -> None:
+    with django_assert_num_queries(0):
+        client.get(reverse(PAGE, args=[game]), {"seed": "8"})
