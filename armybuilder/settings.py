@@ -44,6 +44,7 @@ INSTALLED_APPS = [
     "armybuilder.play",
     "armybuilder.catalogue",
     "armybuilder.calculators",
+    "armybuilder.printing",
     "django.contrib.admin",
     "django.contrib.auth",
     "django.contrib.contenttypes",

@@ -1,0 +1,1 @@
+"""Armies on paper: the document as data (pages with positions in millimetres), then HTML, then PDF."""

@@ -1,0 +1,631 @@
+"""Unit cards: what a ruleset says of a unit, fitted to a card.
+
+A card is filled by the largest type that fits. What does not fit at the smallest goes to a second card; nothing is cut.
+"""
+
+from __future__ import annotations
+
+import bisect
+import itertools
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import ClassVar
+
+from armybuilder.printing.inks import shade
+from armybuilder.printing.lettering import POINT, Cut, lines, longest_word, width
+from armybuilder.printing.paper import Box, Size
+from rulesets.core.cards import Card, Stat, Symbol
+from rulesets.core.reference import Align, Cell, Line, Table, Tone
+from rulesets.core.trackers import Track
+
+EDGE = 2.2
+"""White around the frame: what a cut may stray."""
+FRAME = 0.35
+PAD = 1.9
+"""From the frame to the text."""
+BAND = 12.8
+BAND_PAD = 1.1
+PLATE = Size(12.2, 10.9)
+"""The white ground of a map symbol, and the room of an icon."""
+SYMBOL = Size(11.0, 9.9)
+"""The room of the symbol on its ground."""
+STRIP = 4.7
+STRIP_POINTS = 9.0
+TITLES = (16.0, 15.0, 14.0, 13.0, 12.0)
+"""Sizes for a title on one line, in points; a longer one takes more lines of the next sizes."""
+LONG_TITLES = (11.5, 10.5, 9.5, 8.5)
+SUBTITLES = (10.0, 9.5, 9.0, 8.5)
+LEADING = 1.17
+HEADING = 7.5
+"""Headings of statlines, tables and tracks, in capitals."""
+HEADING_LEADING = 3.1
+GAP = 1.3
+"""Between two blocks, at least."""
+WIDEST_GAP = 3.2
+ROW_PAD = 0.62
+LINE_GAP = 0.5
+COLUMN_GAP = 1.6
+"""Room between columns: what is drawn, and a little for rounding."""
+STAT_GAP = 2.0
+STAT_PAD = 1.3
+TRACK_PAD = 0.9
+BOX_LINE = 0.28
+BOX_GAP = 0.8
+FIVE_GAP = 1.0
+"""Extra room after every fifth box."""
+CAPITALS = 1.09
+"""Capitals are set a little apart."""
+FOOT = 1.2
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One set of sizes: text and statline in points, boxes in millimetres."""
+
+    text: float
+    stat: float
+    box: float
+
+
+STEPS = tuple(
+    Step(*sizes)
+    for sizes in (
+        (15.0, 38.0, 8.0),
+        (14.0, 34.0, 7.5),
+        (13.0, 30.0, 7.0),
+        (12.5, 28.0, 6.8),
+        (12.0, 26.0, 6.5),
+        (11.5, 24.0, 6.2),
+        (11.0, 22.0, 6.0),
+        (10.5, 20.0, 5.8),
+        (10.0, 18.0, 5.5),
+        (9.5, 17.0, 5.2),
+        (9.0, 16.0, 5.0),
+        (8.75, 15.0, 4.8),
+        (8.5, 14.0, 4.5),
+    )
+)
+LEAST_STAT = 11.0
+
+
+@dataclass(frozen=True, slots=True)
+class StatCell:
+    """One number of the statline and the width of its column."""
+
+    heading: str
+    value: str
+    width: float
+
+
+@dataclass(frozen=True, slots=True)
+class StatBlock:
+    """The statline in one or more rows; ``points`` is the size of its numbers."""
+
+    drawing: ClassVar = "stats"
+
+    rows: tuple[tuple[StatCell, ...], ...]
+    points: float
+
+    @property
+    def height(self) -> float:
+        """Of all rows, grounds included."""
+        return len(self.rows) * (HEADING_LEADING + self.points * POINT + STAT_PAD)
+
+    @property
+    def value_height(self) -> float:
+        """Of the line of numbers."""
+        return self.points * POINT
+
+
+@dataclass(frozen=True, slots=True)
+class CardCell:
+    """One cell of a table on a card."""
+
+    text: str
+    align: Align
+    tone: Tone
+
+
+@dataclass(frozen=True, slots=True)
+class TableBlock:
+    """A table with the widths of its columns; ``headings`` is empty where no column has one.
+
+    ``cramped`` says that some word is wider than its column.
+    """
+
+    drawing: ClassVar = "table"
+
+    caption: str
+    headings: tuple[CardCell, ...]
+    rows: tuple[tuple[CardCell, ...], ...]
+    widths: tuple[float, ...]
+    note: str
+    points: float
+    height: float
+    cramped: bool
+
+
+@dataclass(frozen=True, slots=True)
+class LineBlock:
+    """A term and what it means."""
+
+    drawing: ClassVar = "line"
+
+    line: Line
+    points: float
+    height: float
+
+
+Block = StatBlock | TableBlock | LineBlock
+
+
+@dataclass(frozen=True, slots=True)
+class TickBox:
+    """A box to tick: its place in the row, its word or number, whether it is ticked at first, whether it is marked."""
+
+    x: float
+    width: float
+    text: str
+    ticked: bool
+    marked: bool
+
+
+@dataclass(frozen=True, slots=True)
+class TrackBlock:
+    """A track in rows of boxes, with what happens at marked boxes under it."""
+
+    title: str
+    title_width: float
+    rows: tuple[tuple[TickBox, ...], ...]
+    note: str
+    side: float
+    points: float
+    height: float
+
+    @property
+    def row_height(self) -> float:
+        """From one row of boxes to the next."""
+        return self.side + TRACK_PAD
+
+    @property
+    def letter_leading(self) -> float:
+        """The height of the line within a box."""
+        return self.side - 2 * BOX_LINE
+
+
+@dataclass(frozen=True, slots=True)
+class Spaced:
+    """A block and its distance from what stands above."""
+
+    gap: float
+    block: Block
+
+
+@dataclass(frozen=True, slots=True)
+class CardFace:
+    """A card ready to draw."""
+
+    title: str
+    title_points: float
+    subtitle: str
+    subtitle_points: float
+    band: float
+    symbol: Symbol | None
+    shade: str
+    corner: str
+    tail: str
+    foot: str
+    blocks: tuple[Spaced, ...]
+    tracks: tuple[TrackBlock, ...]
+    size: Size
+    text_width: float
+    gap: float
+    head_width: float
+    head_top: float
+
+    symbol_room: ClassVar = SYMBOL
+
+    @property
+    def frame(self) -> Box:
+        """The card's frame within the piece."""
+        return Box(EDGE, EDGE, self.size.width - 2 * EDGE, self.size.height - 2 * EDGE)
+
+
+def text_width(size: Size) -> float:
+    """The room for a line of text on a card."""
+    return size.width - 2 * (EDGE + FRAME + PAD)
+
+
+def card_faces(card: Card, size: Size) -> tuple[CardFace, ...]:
+    """The card in as many faces as it takes, mostly one."""
+    room = text_width(size)
+    head = _head(card, size)
+    foot = "" if _beside(card, room) else card.footer
+    space = _space(size, head.band, bool(card.corner or head.tail), foot, room)
+    stats, spelled = _split_stats(card.stats, room)
+    content = _Content(stats, card.tables, (*spelled, *card.lines), card.tracks)
+    pieces = list(_pieces(content, room, space))
+    faces = []
+    for number, (blocks, tracks, slack) in enumerate(pieces, 1):
+        tail = head.tail if len(pieces) == 1 else " · ".join(filter(None, (head.tail, f"{number}/{len(pieces)}")))
+        gap = GAP + min(slack / max(1, len(blocks) + len(tracks)), WIDEST_GAP - GAP)
+        faces.append(replace(head, tail=tail, foot=foot, blocks=_spaced(blocks, gap), tracks=tracks, gap=gap))
+    return tuple(faces)
+
+
+def _spaced(blocks: Sequence[Block], gap: float) -> tuple[Spaced, ...]:
+    """Lines close together, all else ``gap`` apart."""
+    follows = [False, *(isinstance(a, LineBlock) and isinstance(b, LineBlock) for a, b in itertools.pairwise(blocks))]
+    return tuple(Spaced(LINE_GAP if close else gap, block) for block, close in zip(blocks, follows, strict=False))
+
+
+def _beside(card: Card, room: float) -> bool:
+    """Whether corner and footer share the strip."""
+    corner, footer = (width(text, Cut.NARROW_STRONG, STRIP_POINTS) for text in (card.corner, card.footer))
+    return corner + footer + 12 <= room
+
+
+def _space(size: Size, band: float, strip: bool, foot: str, room: float) -> float:
+    """The height left for blocks and tracks."""
+    height = size.height - 2 * (EDGE + FRAME) - band - (STRIP if strip else 0) - GAP - FOOT
+    if foot:
+        height -= lines(foot, Cut.NARROW_STRONG, STRIP_POINTS, room) * STRIP_POINTS * POINT * LEADING + FOOT
+    return height
+
+
+def _head(card: Card, size: Size) -> CardFace:
+    """Band and strip, with nothing under them yet."""
+    room = text_width(size)
+    beside = room - (PLATE.width + BAND_PAD if card.symbol else 0)
+    title_points, title_lines = _title(card.title, beside)
+    subtitle_points = next(
+        (points for points in SUBTITLES if width(card.subtitle, Cut.NARROW, points) <= beside), SUBTITLES[-1]
+    )
+    subtitle_lines = lines(card.subtitle, Cut.NARROW, subtitle_points, beside) if card.subtitle else 0
+    text = (title_lines * title_points * 1.08 + subtitle_lines * subtitle_points * LEADING) * POINT
+    return CardFace(
+        title=card.title,
+        title_points=title_points,
+        subtitle=card.subtitle,
+        subtitle_points=subtitle_points,
+        band=max(BAND, text + 2 * BAND_PAD),
+        symbol=card.symbol,
+        shade=shade(card.tint),
+        corner=card.corner,
+        tail=card.footer if _beside(card, room) else "",
+        foot="",
+        blocks=(),
+        tracks=(),
+        size=size,
+        text_width=room,
+        gap=GAP,
+        head_width=beside,
+        head_top=(max(BAND, text + 2 * BAND_PAD) - text) / 2,
+    )
+
+
+def _title(title: str, room: float) -> tuple[float, int]:
+    for points in TITLES:
+        if width(title, Cut.NARROW_STRONG, points) <= room:
+            return points, 1
+    for points in LONG_TITLES:
+        if lines(title, Cut.NARROW_STRONG, points, room) <= 2:
+            return points, 2
+    return LONG_TITLES[-1], lines(title, Cut.NARROW_STRONG, LONG_TITLES[-1], room)
+
+
+# --- statline ----------------------------------------------------------------------------------------
+
+
+def _stat_width(stat: Stat, points: float) -> float:
+    heading = width(stat.heading.upper(), Cut.NARROW_STRONG, HEADING) * CAPITALS
+    return max(heading, width(stat.value, Cut.NARROW_HEAVY, points)) + STAT_GAP
+
+
+def _split_stats(stats: Sequence[Stat], room: float) -> tuple[tuple[Stat, ...], tuple[Line, ...]]:
+    """The stats that fit a statline, and as lines those that are too long for any."""
+    fits = tuple(stat for stat in stats if _stat_width(stat, LEAST_STAT) <= room)
+    long = tuple(Line(stat.name or stat.heading, stat.value) for stat in stats if stat not in fits)
+    return fits, long
+
+
+def _stat_block(stats: tuple[Stat, ...], points: float, room: float) -> StatBlock:
+    """The statline with numbers of that size where they fit on one row, else smaller, else on more rows."""
+    for rows in range(1, len(stats) + 1):
+        share = -(-len(stats) // rows)
+        parts = [stats[start : start + share] for start in range(0, len(stats), share)]
+        size = points
+        while size >= LEAST_STAT:
+            widths = [[_stat_width(stat, size) for stat in part] for part in parts]
+            if all(sum(row) <= room for row in widths):
+                return StatBlock(
+                    tuple(
+                        tuple(
+                            StatCell(stat.heading, stat.value, cell + (room - sum(row)) / len(row))
+                            for stat, cell in zip(part, row, strict=True)
+                        )
+                        for part, row in zip(parts, widths, strict=True)
+                    ),
+                    size,
+                )
+            size -= 0.5
+            if rows == 1 and size < points * 0.6 and len(stats) > 5:
+                break
+    raise ValueError("a stat is wider than the card")
+
+
+# --- tables ------------------------------------------------------------------------------------------
+
+
+def column_widths(least: Sequence[float], most: Sequence[float], room: float) -> tuple[float, ...]:
+    """Widths between what the longest word and what the whole text of each column takes, which fill the room."""
+    if sum(most) <= room:
+        share = (room - sum(most)) / len(most)
+        return tuple(natural + share for natural in most)
+    if sum(least) >= room:
+        return tuple(room * word / sum(least) for word in least)
+    spare = (room - sum(least)) / (sum(most) - sum(least))
+    return tuple(word + (natural - word) * spare for word, natural in zip(least, most, strict=True))
+
+
+def cut_of(column: int, tone: Tone) -> Cut:
+    """The cut in which a table sets a cell: strong for the row's name and for tones."""
+    return Cut.NARROW_STRONG if column == 0 or tone not in (Tone.PLAIN, Tone.MUTED) else Cut.NARROW
+
+
+def same_words(one: str, other: str) -> bool:
+    """Whether two headings say the same, in one or many."""
+    return one.strip().casefold().rstrip("s") == other.strip().casefold().rstrip("s")
+
+
+def table_block(table: Table, points: float, room: float) -> TableBlock:
+    """The table with its columns' widths and its height."""
+    columns = range(len(table.columns))
+    headings = tuple(column.heading for column in table.columns)
+
+    def heading_width(text: str) -> float:
+        return width(text.upper(), Cut.NARROW_STRONG, HEADING) * CAPITALS
+
+    least, most = [], []
+    for column in columns:
+        texts = [(row[column].text, cut_of(column, row[column].tone)) for row in table.rows]
+        words = [longest_word(text, cut, points) for text, cut in texts]
+        words += [heading_width(word) for word in headings[column].split()]
+        whole = [width(text, cut, points) for text, cut in texts] + [heading_width(headings[column])]
+        least.append(max(words, default=0) + COLUMN_GAP)
+        most.append(max(whole, default=0) + COLUMN_GAP)
+    widths = column_widths(least, most, room)
+    leading = points * POINT * LEADING
+    height = 0.0
+    for row in table.rows:
+        tall = max(
+            lines(cell.text, cut_of(column, cell.tone), points, widths[column] - COLUMN_GAP)
+            for column, cell in enumerate(row)
+        )
+        height += tall * leading + ROW_PAD
+    if any(headings):
+        tall = max(
+            lines(heading.upper(), Cut.NARROW_STRONG, HEADING * CAPITALS, widths[column] - COLUMN_GAP)
+            for column, heading in enumerate(headings)
+        )
+        height += tall * HEADING_LEADING + ROW_PAD
+    caption = "" if same_words(table.title, headings[0]) else table.title
+    if caption:
+        height += lines(caption, Cut.NARROW_STRONG, points, room) * leading
+    if table.note:
+        height += lines(table.note, Cut.NARROW, points, room) * leading + LINE_GAP
+    return TableBlock(
+        caption=caption,
+        headings=tuple(CardCell(column.heading, column.align, Tone.PLAIN) for column in table.columns)
+        if any(headings)
+        else (),
+        rows=tuple(
+            tuple(CardCell(cell.text, table.columns[place].align, cell.tone) for place, cell in enumerate(row))
+            for row in table.rows
+        ),
+        widths=widths,
+        note=table.note,
+        points=points,
+        height=height,
+        cramped=sum(least) > room,
+    )
+
+
+def line_block(line: Line, points: float, room: float) -> LineBlock:
+    """The line with its height."""
+    term = width(f"{line.term} ", Cut.NARROW_STRONG, points) if line.term else 0.0
+    extra, first = divmod(term, room)
+    count = int(extra) + lines(line.text, Cut.NARROW, points, room, first)
+    return LineBlock(line, points, count * points * POINT * LEADING)
+
+
+# --- tracks ------------------------------------------------------------------------------------------
+
+
+def track_title_width(tracks: Sequence[Track], room: float) -> float:
+    """The width of the column of titles before the boxes; no column where the titles are long."""
+    longest = max((width(track.title.upper(), Cut.NARROW_STRONG, HEADING) * CAPITALS for track in tracks), default=0)
+    return longest + COLUMN_GAP if longest <= room * 0.34 else 0.0
+
+
+def track_block(track: Track, title_width: float, points: float, side: float, room: float) -> TrackBlock:
+    """The track with its boxes in rows and its height."""
+    marked = dict(track.marks)
+    space = room - title_width
+    rows: list[list[TickBox]] = [[]]
+    used = 0.0
+    for number in range(1, track.boxes + 1):
+        text = track.names[number - 1] if track.names else (str(number) if number in marked else "")
+        wide = max(side, min(width(text, Cut.NARROW_STRONG, HEADING) + 1.4, space))
+        if rows[-1] and used + wide > space:
+            rows.append([])
+            used = 0.0
+        rows[-1].append(TickBox(used, wide, text, number <= track.start, number in marked))
+        used += wide + BOX_GAP
+        if not track.names and len(rows[-1]) % 5 == 0:
+            used += FIVE_GAP
+    note = " · ".join(f"{number} {word}" for number, word in track.marks)
+    height = (len(rows) if track.boxes else 0) * (side + TRACK_PAD)
+    if not title_width:
+        height += HEADING_LEADING
+    if note:
+        height += lines(note, Cut.NARROW, points, space) * points * POINT * LEADING
+    return TrackBlock(
+        track.title,
+        title_width,
+        tuple(tuple(row) for row in rows if row),
+        note,
+        side,
+        points,
+        max(height, HEADING_LEADING),
+    )
+
+
+# --- fitting -----------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class _Content:
+    stats: tuple[Stat, ...]
+    tables: tuple[Table, ...]
+    lines: tuple[Line, ...]
+    tracks: tuple[Track, ...]
+
+
+def _set(content: _Content, step: Step, room: float) -> tuple[tuple[Block, ...], tuple[TrackBlock, ...]]:
+    """Everything at one set of sizes."""
+    blocks: list[Block] = []
+    if content.stats:
+        blocks.append(_stat_block(content.stats, step.stat, room))
+    blocks += [table_block(table, step.text, room) for table in content.tables]
+    blocks += [line_block(line, step.text, room) for line in content.lines]
+    title = track_title_width(content.tracks, room)
+    return tuple(blocks), tuple(track_block(track, title, step.text, step.box, room) for track in content.tracks)
+
+
+def _height(blocks: Sequence[Block], tracks: Sequence[TrackBlock]) -> float:
+    """Of blocks and tracks with the gaps between them."""
+    height = sum(block.height for block in blocks) + sum(track.height for track in tracks)
+    for before, after in itertools.pairwise(blocks):
+        height += LINE_GAP if isinstance(before, LineBlock) and isinstance(after, LineBlock) else GAP
+    return height + len(tracks) * GAP
+
+
+Piece = tuple[tuple[Block, ...], tuple[TrackBlock, ...], float]
+
+
+def _pieces(content: _Content, room: float, space: float) -> Iterator[Piece]:
+    """The content of each face, with the height left over."""
+    for step in STEPS:
+        blocks, tracks = _set(content, step, room)
+        left = space - _height(blocks, tracks)
+        if left >= 0 and not any(isinstance(block, TableBlock) and block.cramped for block in blocks):
+            yield blocks, tracks, left
+            return
+    content = _without_cramped(content, room)
+    if _height(*_set(content, STEPS[-1], room)) <= space:
+        yield from _pieces(content, room, space)
+        return
+    taken, rest = _first_part(content, room, space)
+    yield from _pieces(taken, room, space)
+    yield from _pieces(rest, room, space)
+
+
+def _without_cramped(content: _Content, room: float) -> _Content:
+    """Tables whose words are too wide for their columns at the smallest size, spelled out in lines."""
+    cramped = [table for table in content.tables if table_block(table, STEPS[-1].text, room).cramped]
+    spelled = tuple(_spelled(table, row) for table in cramped for row in table.rows)
+    tables = tuple(table for table in content.tables if table not in cramped)
+    return replace(content, tables=tables, lines=(*spelled, *content.lines))
+
+
+def _spelled(table: Table, row: Sequence[Cell]) -> Line:
+    """A row of a table in words."""
+    pairs = zip(table.columns[1:], row[1:], strict=True)
+    return Line(row[0].text, "; ".join(f"{column.heading} {cell.text}".strip() for column, cell in pairs))
+
+
+def _first_part(content: _Content, room: float, space: float) -> tuple[_Content, _Content]:
+    """As much as fits a face at the smallest sizes, statline and tracks first, and the rest; never nothing."""
+
+    def fits(part: _Content) -> bool:
+        return _height(*_set(part, STEPS[-1], room)) <= space
+
+    taken, rest = _Content((), (), (), ()), content
+    for field in ("stats", "tracks", "tables", "lines"):
+        items = getattr(content, field)
+        count = 0
+        while count < len(items) and fits(replace(taken, **{field: items[: count + 1]})):
+            count += 1
+        taken, rest = replace(taken, **{field: items[:count]}), replace(rest, **{field: items[count:]})
+        if count < len(items):
+            break
+    if rest.tables and not rest.tracks:
+        return _with_rows(taken, rest, fits)
+    if taken == _Content((), (), (), ()) or not (rest.tables or rest.tracks):
+        return _with_share(taken, rest, fits)
+    return taken, rest
+
+
+Fits = Callable[[_Content], bool]
+
+
+def _with_rows(taken: _Content, rest: _Content, fits: Fits) -> tuple[_Content, _Content]:
+    """As many rows more of the next table as fit; a row too tall for a whole face is spelled out in lines."""
+    table = rest.tables[0]
+
+    def head(count: int) -> _Content:
+        return replace(taken, tables=(*taken.tables, replace(table, rows=table.rows[:count], note="")))
+
+    count = 0
+    while count < len(table.rows) and fits(head(count + 1)):
+        count += 1
+    tail = replace(table, rows=table.rows[count:])
+    if count:
+        return head(count), replace(rest, tables=(tail, *rest.tables[1:]))
+    if taken != _Content((), (), (), ()):
+        return taken, rest
+    spelled = _spelled(table, table.rows[0])
+    tables = (replace(table, rows=table.rows[1:]), *rest.tables[1:]) if table.rows[1:] else rest.tables[1:]
+    return _with_share(taken, replace(rest, tables=tables, lines=(spelled, *rest.lines)), fits)
+
+
+def _with_share(taken: _Content, rest: _Content, fits: Fits) -> tuple[_Content, _Content]:
+    """As many words of the next line, or boxes of the next track, as fit."""
+    if rest.tracks:
+        track = rest.tracks[0]
+        count = _most(track.boxes, lambda n: fits(replace(taken, tracks=(*taken.tracks, _boxes(track, 0, n)))))
+        count = max(count, 1)
+        return (
+            replace(taken, tracks=(*taken.tracks, _boxes(track, 0, count))),
+            replace(rest, tracks=(_boxes(track, count, track.boxes), *rest.tracks[1:])),
+        )
+    line = rest.lines[0]
+    words = line.text.split()
+
+    def head(count: int) -> _Content:
+        return replace(taken, lines=(*taken.lines, Line(line.term, " ".join(words[:count]))))
+
+    count = _most(len(words), lambda n: fits(head(n)))
+    if not count and taken != _Content((), (), (), ()):
+        return taken, rest
+    count = max(count, 1)
+    tail = Line(line.term, " ".join(words[count:]))
+    return head(count), replace(rest, lines=(tail, *rest.lines[1:]) if words[count:] else rest.lines[1:])
+
+
+def _most(limit: int, good: Callable[[int], bool]) -> int:
+    """The largest number up to the limit that is good, when all smaller ones are too; 0 for none."""
+    return bisect.bisect_left(range(1, limit + 1), True, key=lambda number: not good(number))
+
+
+def _boxes(track: Track, start: int, end: int) -> Track:
+    """The boxes of a track from one number to another, which keep their numbers as names."""
+    names = track.names or (tuple(map(str, range(1, track.boxes + 1))) if start else ())
+    return replace(
+        track,
+        boxes=end - start,
+        start=min(max(track.start - start, 0), end - start),
+        names=names[start:end],
+        marks=tuple((number - start, word) for number, word in track.marks if start < number <= end),
+    )

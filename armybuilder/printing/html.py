@@ -1,0 +1,42 @@
+"""A document's data as HTML, for paper and for the screen."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from django.conf import settings
+from django.template.loader import render_to_string
+
+from armybuilder.printing.document import Document
+from armybuilder.printing.inks import BLACK, INK, MUTED, SHADES, Ink, symbol_variant
+from armybuilder.printing.templatetags.printing import geometry_css
+
+STYLE = Path(settings.BASE_DIR) / "static" / "css" / "print.css"
+
+
+def document_html(document: Document) -> str:
+    """The document's body: one block of fixed size for each page."""
+    context = {
+        "document": document,
+        "variant": symbol_variant(document.ink).value,
+        "band_ink": INK if document.ink is Ink.SAVER else "#ffffff",
+    }
+    return render_to_string("printing/document.html", context)
+
+
+def document_css(document: Document, html: str) -> str:
+    """The style sheet of a printed document: the fixed part, the colours of its inks, and its places and sizes."""
+    size = document.pages[0].size
+    page = f"@page{{size:{size.width}mm {size.height}mm;margin:0}}"
+    return page + STYLE.read_text() + shades_css(document.ink) + geometry_css(html)
+
+
+def shades_css(ink: Ink) -> str:
+    """The colours by class name of a shade."""
+    mono = ink is Ink.MONO
+    rules = [f":root{{--ink:{INK};--muted:{INK if mono else MUTED}}}"]
+    for name, shade in SHADES.items():
+        drawn = BLACK if mono else shade
+        pale = "#ffffff" if ink is Ink.SAVER else drawn.pale
+        rules.append(f".t-{name}{{--deep:{drawn.deep};--pale:{pale};--line:{drawn.line}}}")
+    return "".join(rules)

@@ -1,0 +1,134 @@
+"""How much room letters take: the widths of the vendored fonts, and how words break into lines.
+
+Kerning is left out and words break at spaces alone, so that what is measured is never less than what is drawn.
+"""
+
+from __future__ import annotations
+
+import enum
+from collections.abc import Iterable
+from functools import cache, lru_cache
+from pathlib import Path
+
+from django.conf import settings
+from fontTools.ttLib import TTFont
+
+POINT = 25.4 / 72
+"""A point in millimetres."""
+VENDOR = Path(settings.BASE_DIR) / "static" / "vendor"
+
+
+class Cut(enum.Enum):
+    """A cut of the family: file name, and the fallback for characters it lacks."""
+
+    TEXT = ("barlow-5.3.0/barlow-all-400-normal.ttf", False)
+    ITALIC = ("barlow-5.3.0/barlow-all-400-italic.ttf", False)
+    STRONG = ("barlow-5.3.0/barlow-all-600-normal.ttf", True)
+    NARROW = ("barlow-condensed-5.3.0/barlow-condensed-all-500-normal.ttf", False)
+    NARROW_STRONG = ("barlow-condensed-5.3.0/barlow-condensed-all-600-normal.ttf", True)
+    NARROW_HEAVY = ("barlow-condensed-5.3.0/barlow-condensed-all-700-normal.ttf", True)
+
+
+FALLBACKS = {False: "dejavu-2.37.3/DejaVuSansCondensed.ttf", True: "dejavu-2.37.3/DejaVuSansCondensed-Bold.ttf"}
+ROUNDING = 0.1
+"""What is kept free of a line's room, since places are given in hundredths of a millimetre."""
+MISSING = "□"
+"""Stands for a character that no font of ours has."""
+INVISIBLE = frozenset(
+    "\u200b\u200c\u200d\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2060\u2066\u2067\u2068\u2069\ufeff"
+)
+
+
+@cache
+def _advances(file: str) -> dict[int, float]:
+    """Character code to width, in parts of the type size; figures have the one width that print switches on."""
+    with TTFont(VENDOR / file, lazy=True) as font:
+        units = font["head"].unitsPerEm
+        widths = font["hmtx"].metrics
+        even = _even_figures(font)
+        return {code: widths[even.get(glyph, glyph)][0] / units for code, glyph in font.getBestCmap().items()}
+
+
+def _even_figures(font: TTFont) -> dict[str, str]:
+    """Glyph to glyph, as the feature ``tnum`` replaces them."""
+    if "GSUB" not in font:
+        return {}
+    table = font["GSUB"].table
+    features = (record for record in table.FeatureList.FeatureRecord if record.FeatureTag == "tnum")
+    lookups = {index for record in features for index in record.Feature.LookupListIndex}
+    replaced: dict[str, str] = {}
+    for index in sorted(lookups):
+        for part in table.LookupList.Lookup[index].SubTable:
+            replaced.update(getattr(part, "ExtSubTable", part).mapping)
+    return replaced
+
+
+def _own(cut: Cut) -> dict[int, float]:
+    return _advances(cut.value[0])
+
+
+def printable(text: str) -> str:
+    """The text with ``□`` for each character that no font of ours has, and without control characters."""
+    own, fallback = _own(Cut.TEXT), _advances(FALLBACKS[False])
+    if all(ord(letter) in own for letter in text):
+        return text
+    return "".join(
+        letter if ord(letter) in own or ord(letter) in fallback else (" " if letter.isspace() else MISSING)
+        for letter in text
+        if letter not in INVISIBLE and (letter.isprintable() or letter.isspace())
+    )
+
+
+def missing(texts: Iterable[str]) -> str:
+    """The characters of the texts that no font of ours has, each once, in order."""
+    own, fallback = _own(Cut.TEXT), _advances(FALLBACKS[False])
+    lacking = {
+        letter: None
+        for text in texts
+        for letter in text
+        if ord(letter) not in own and ord(letter) not in fallback and letter not in INVISIBLE and letter.isprintable()
+    }
+    return "".join(lacking)
+
+
+@lru_cache(maxsize=65536)
+def _width(text: str, cut: Cut) -> float:
+    own = _own(cut)
+    total = 0.0
+    for letter in text:
+        width = own.get(ord(letter))
+        if width is None:
+            width = _advances(FALLBACKS[cut.value[1]]).get(ord(letter), 0.7)
+        total += width
+    return total
+
+
+def width(text: str, cut: Cut, points: float) -> float:
+    """The width of a line of text in millimetres at a type size in points."""
+    return _width(text, cut) * points * POINT
+
+
+def lines(text: str, cut: Cut, points: float, room: float, first: float = 0) -> int:
+    """How many lines the text takes in ``room`` millimetres; ``first`` is taken already on the first line.
+
+    Words longer than a line are broken. A text of nothing takes one line.
+    """
+    count, used, room = 1, first, room - ROUNDING
+    space = width(" ", cut, points)
+    for word in text.split():
+        long = width(word, cut, points)
+        if used and used + space + long > room:
+            count, used = count + 1, 0.0
+        elif used:
+            used += space
+        while long > room:
+            # A word that has to be broken leaves up to one letter's room at each line's end.
+            count += 1
+            long -= max(room - points * POINT, points * POINT)
+        used += long
+    return count
+
+
+def longest_word(text: str, cut: Cut, points: float) -> float:
+    """The width of the widest word in millimetres."""
+    return max((width(word, cut, points) for word in text.split()), default=0.0)

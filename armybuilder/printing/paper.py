@@ -1,0 +1,179 @@
+"""Sheets of paper, what is cut from them, and where each piece lies. All lengths in millimetres, from the top left."""
+
+from __future__ import annotations
+
+import enum
+import math
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from rulesets.core.asks import Choice
+
+INCH = 25.4
+
+
+@dataclass(frozen=True, slots=True)
+class Size:
+    """Width and height."""
+
+    width: float
+    height: float
+
+
+class Paper(Choice):
+    """The sheets that printers take."""
+
+    A4 = "a4", "A4"
+    LETTER = "letter", "US Letter"
+
+    @property
+    def size(self) -> Size:
+        """The sheet's size, upright."""
+        return PAPER_SIZES[self]
+
+
+PAPER_SIZES = {Paper.A4: Size(210, 297), Paper.LETTER: Size(8.5 * INCH, 11 * INCH)}
+
+
+class CardSize(Choice):
+    """The cards that sleeves are made for."""
+
+    POKER = "poker", "Poker, 63.5 × 88.9 mm"
+    TAROT = "tarot", "Tarot, 70 × 120 mm"
+
+    @property
+    def size(self) -> Size:
+        """The card's size when cut."""
+        return CARD_SIZES[self]
+
+
+CARD_SIZES = {CardSize.POKER: Size(63.5, 88.9), CardSize.TAROT: Size(70, 120)}
+
+
+@dataclass(frozen=True, slots=True)
+class Box:
+    """A place on a sheet."""
+
+    x: float
+    y: float
+    width: float
+    height: float
+
+    @property
+    def right(self) -> float:
+        """Its right edge."""
+        return self.x + self.width
+
+    @property
+    def bottom(self) -> float:
+        """Its lower edge."""
+        return self.y + self.height
+
+
+class Edge(enum.Enum):
+    """The edge of the paper over which a printer turns it to print the back."""
+
+    LONG = "long"
+    SHORT = "short"
+
+
+@dataclass(frozen=True, slots=True)
+class Mark:
+    """A hairline: from one point to another."""
+
+    x1: float
+    y1: float
+    x2: float
+    y2: float
+
+
+@dataclass(frozen=True, slots=True)
+class Grid:
+    """Pieces of one size in rows and columns; ``across`` and ``down`` lead from one piece to the next."""
+
+    sheet: Size
+    piece: Size
+    left: float
+    top: float
+    columns: int
+    rows: int
+    across: float
+    down: float
+
+    @property
+    def count(self) -> int:
+        """How many pieces a sheet gives."""
+        return self.columns * self.rows
+
+    def slot(self, index: int) -> Box:
+        """The place of the piece of that number, counted from 0 in reading order."""
+        row, column = divmod(index, self.columns)
+        return Box(self.left + column * self.across, self.top + row * self.down, self.piece.width, self.piece.height)
+
+    def back(self, index: int, edge: Edge) -> Box:
+        """Where the back of that piece lies on the sheet's other side when the sheet is turned over ``edge``."""
+        front = self.slot(index)
+        if edge is Edge.LONG:
+            return Box(self.sheet.width - front.right, front.y, front.width, front.height)
+        return Box(front.x, self.sheet.height - front.bottom, front.width, front.height)
+
+    def ticks(self) -> Iterator[Mark]:
+        """Crop marks outside the pieces, one at each end of each cut."""
+        right = self.left + (self.columns - 1) * self.across + self.piece.width
+        bottom = self.top + (self.rows - 1) * self.down + self.piece.height
+        for x in self._cuts(self.left, self.columns, self.across, self.piece.width):
+            for outside, inside in _tick(self.top, bottom, self.sheet.height):
+                yield Mark(x, outside, x, inside)
+        for y in self._cuts(self.top, self.rows, self.down, self.piece.height):
+            for outside, inside in _tick(self.left, right, self.sheet.width):
+                yield Mark(outside, y, inside, y)
+
+    def crosses(self) -> Iterator[Mark]:
+        """Small crosses where cuts meet between pieces that touch."""
+        if self.across != self.piece.width or self.down != self.piece.height:
+            return
+        for column in range(1, self.columns):
+            for row in range(1, self.rows):
+                x, y = self.left + column * self.across, self.top + row * self.down
+                yield Mark(x - CROSS, y, x + CROSS, y)
+                yield Mark(x, y - CROSS, x, y + CROSS)
+
+    @staticmethod
+    def _cuts(start: float, count: int, pitch: float, size: float) -> list[float]:
+        cuts = {round(start + place * pitch + side, 4) for place in range(count) for side in (0, size)}
+        return sorted(cuts)
+
+
+TICK = 5.0
+"""Length of a crop mark where the margin allows it."""
+TICK_GAP = 1.0
+"""How far a crop mark stays off the piece."""
+CROSS = 1.0
+"""Half the length of a cross."""
+MARGIN = 6.0
+"""Least margin: what printers leave white, and room for crop marks."""
+
+
+def _tick(start: float, end: float, sheet: float) -> tuple[tuple[float, float], tuple[float, float]]:
+    return (
+        (max(0.0, start - TICK_GAP - TICK), start - TICK_GAP),
+        (end + TICK_GAP, min(sheet, end + TICK_GAP + TICK)),
+    )
+
+
+def centred_grid(sheet: Size, piece: Size, gutter: float = 0, margin: float = MARGIN) -> Grid:
+    """As many pieces as the sheet holds, centred; raises ``ValueError`` where not one fits."""
+    columns = math.floor((sheet.width - 2 * margin + gutter) / (piece.width + gutter) + 1e-9)
+    rows = math.floor((sheet.height - 2 * margin + gutter) / (piece.height + gutter) + 1e-9)
+    if columns < 1 or rows < 1:
+        raise ValueError(f"a piece of {piece.width} x {piece.height} mm does not fit the sheet")
+    return Grid(
+        sheet,
+        piece,
+        (sheet.width - columns * piece.width - (columns - 1) * gutter) / 2,
+        (sheet.height - rows * piece.height - (rows - 1) * gutter) / 2,
+        columns,
+        rows,
+        piece.width + gutter,
+        piece.height + gutter,
+    )

@@ -1,0 +1,117 @@
+"""Places and sizes as class names: ``{{ box|at }}`` is ``x975 y1515 w6350 h8890``, in hundredths of a millimetre.
+
+A page for the screen may hold no style attributes; ``geometry_css`` writes the rules for the names a page uses.
+"""
+
+import re
+
+from django import template
+from django.utils.safestring import SafeString
+
+from armybuilder.drawing.symbols import UnknownSymbol, Variant, drawing
+from armybuilder.printing.lettering import printable
+from armybuilder.printing.paper import Box, Size
+from rulesets.core.cards import Symbol, SymbolSet
+
+register = template.Library()
+
+PROPERTIES = {
+    "x": "left",
+    "y": "top",
+    "w": "width",
+    "h": "height",
+    "g": "margin-top",
+    "i": "padding-left",
+    "l": "line-height",
+    "f": "font-size",
+}
+"""What the letter of a class name stands for; type sizes are in hundredths of a point."""
+USED = re.compile(r"(?<=[ \"])([xywhgilf])(-?\d+)(?=[ \"])", re.ASCII)
+
+
+def name(letter: str, value: float) -> str:
+    """One class name."""
+    return f"{letter}{round(value * 100)}"
+
+
+@register.filter
+def at(box: Box) -> str:
+    """Place and size."""
+    return f"{name('x', box.x)} {name('y', box.y)} {name('w', box.width)} {name('h', box.height)}"
+
+
+@register.filter
+def wide(value: float) -> str:
+    """A width."""
+    return name("w", value)
+
+
+@register.filter
+def high(value: float) -> str:
+    """A height."""
+    return name("h", value)
+
+
+@register.filter
+def below(value: float) -> str:
+    """A distance from what stands above."""
+    return name("g", value)
+
+
+@register.filter
+def left(value: float) -> str:
+    """A distance from the left."""
+    return name("x", value)
+
+
+@register.filter
+def indent(value: float) -> str:
+    """Room before the text."""
+    return name("i", value)
+
+
+@register.filter
+def leading(value: float) -> str:
+    """The height of a line."""
+    return name("l", value)
+
+
+@register.filter
+def points(value: float) -> str:
+    """A type size."""
+    return name("f", value)
+
+
+register.filter("print", printable)
+
+
+@register.simple_tag
+def figure(symbol: Symbol, variant: str, room: Size, colour: str = "#1d1d1b") -> SafeString:
+    """A symbol as large as the room allows, in its middle; nothing for an unknown one.
+
+    ``colour`` is that of its lines: WeasyPrint knows no ``currentColor`` in drawings.
+    """
+    try:
+        drawn = drawing(symbol.set, symbol.code, Variant(variant))
+    except UnknownSymbol:
+        return SafeString("")
+    scale = min(room.width / drawn.width, room.height / drawn.height)
+    above = (room.height - drawn.height * scale) / 2
+    shown = f"{name('w', drawn.width * scale)} {name('h', drawn.height * scale)} {name('g', above)}"
+    svg = drawn.svg(f' class="figure {shown} " aria-hidden="true"')
+    return SafeString(svg.replace("currentColor", colour))  # noqa: S308
+
+
+@register.filter
+def is_map_symbol(symbol: Symbol | None) -> bool:
+    """Whether the symbol has colours of its own and wants a white ground."""
+    return symbol is not None and symbol.set is SymbolSet.APP6
+
+
+def geometry_css(html: str) -> str:
+    """The rules for all places and sizes that the page uses, in order."""
+    used = sorted(set(USED.findall(html)), key=lambda pair: (pair[0], int(pair[1])))
+    return "".join(
+        f".{letter}{number}{{{PROPERTIES[letter]}:{int(number) / 100:g}{'pt' if letter == 'f' else 'mm'}}}"
+        for letter, number in used
+    )
