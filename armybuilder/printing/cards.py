@@ -11,11 +11,23 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import ClassVar
 
+from armybuilder.printing.blocks import (
+    COLUMN_GAP,
+    HEADING,
+    HEADING_LEADING,
+    LEADING,
+    LINE_GAP,
+    LineBlock,
+    TableBlock,
+    capitals_width,
+    line_block,
+    table_block,
+)
 from armybuilder.printing.inks import shade
-from armybuilder.printing.lettering import POINT, Cut, lines, longest_word, width
+from armybuilder.printing.lettering import POINT, Cut, lines, width
 from armybuilder.printing.paper import Box, Size
 from rulesets.core.cards import Card, Stat, Symbol
-from rulesets.core.reference import Align, Cell, Line, Table, Tone
+from rulesets.core.reference import Cell, Line, Table
 from rulesets.core.trackers import Track
 
 EDGE = 2.2
@@ -35,17 +47,9 @@ TITLES = (16.0, 15.0, 14.0, 13.0, 12.0)
 """Sizes for a title on one line, in points; a longer one takes more lines of the next sizes."""
 LONG_TITLES = (11.5, 10.5, 9.5, 8.5)
 SUBTITLES = (10.0, 9.5, 9.0, 8.5)
-LEADING = 1.17
-HEADING = 7.5
-"""Headings of statlines, tables and tracks, in capitals."""
-HEADING_LEADING = 3.1
 GAP = 1.3
 """Between two blocks, at least."""
 WIDEST_GAP = 3.2
-ROW_PAD = 0.62
-LINE_GAP = 0.5
-COLUMN_GAP = 1.6
-"""Room between columns: what is drawn, and a little for rounding."""
 STAT_GAP = 2.0
 STAT_PAD = 1.3
 TRACK_PAD = 0.9
@@ -53,8 +57,6 @@ BOX_LINE = 0.28
 BOX_GAP = 0.8
 FIVE_GAP = 1.0
 """Extra room after every fifth box."""
-CAPITALS = 1.09
-"""Capitals are set a little apart."""
 FOOT = 1.2
 
 
@@ -115,45 +117,6 @@ class StatBlock:
     def value_height(self) -> float:
         """Of the line of numbers."""
         return self.points * POINT
-
-
-@dataclass(frozen=True, slots=True)
-class CardCell:
-    """One cell of a table on a card."""
-
-    text: str
-    align: Align
-    tone: Tone
-
-
-@dataclass(frozen=True, slots=True)
-class TableBlock:
-    """A table with the widths of its columns; ``headings`` is empty where no column has one.
-
-    ``cramped`` says that some word is wider than its column.
-    """
-
-    drawing: ClassVar = "table"
-
-    caption: str
-    headings: tuple[CardCell, ...]
-    rows: tuple[tuple[CardCell, ...], ...]
-    widths: tuple[float, ...]
-    note: str
-    points: float
-    height: float
-    cramped: bool
-
-
-@dataclass(frozen=True, slots=True)
-class LineBlock:
-    """A term and what it means."""
-
-    drawing: ClassVar = "line"
-
-    line: Line
-    points: float
-    height: float
 
 
 Block = StatBlock | TableBlock | LineBlock
@@ -318,7 +281,7 @@ def _title(title: str, room: float) -> tuple[float, int]:
 
 
 def _stat_width(stat: Stat, points: float) -> float:
-    heading = width(stat.heading.upper(), Cut.NARROW_STRONG, HEADING) * CAPITALS
+    heading = capitals_width(stat.heading)
     return max(heading, width(stat.value, Cut.NARROW_HEAVY, points)) + STAT_GAP
 
 
@@ -354,97 +317,12 @@ def _stat_block(stats: tuple[Stat, ...], points: float, room: float) -> StatBloc
     raise ValueError("a stat is wider than the card")
 
 
-# --- tables ------------------------------------------------------------------------------------------
-
-
-def column_widths(least: Sequence[float], most: Sequence[float], room: float) -> tuple[float, ...]:
-    """Widths between what the longest word and what the whole text of each column takes, which fill the room."""
-    if sum(most) <= room:
-        share = (room - sum(most)) / len(most)
-        return tuple(natural + share for natural in most)
-    if sum(least) >= room:
-        return tuple(room * word / sum(least) for word in least)
-    spare = (room - sum(least)) / (sum(most) - sum(least))
-    return tuple(word + (natural - word) * spare for word, natural in zip(least, most, strict=True))
-
-
-def cut_of(column: int, tone: Tone) -> Cut:
-    """The cut in which a table sets a cell: strong for the row's name and for tones."""
-    return Cut.NARROW_STRONG if column == 0 or tone not in (Tone.PLAIN, Tone.MUTED) else Cut.NARROW
-
-
-def same_words(one: str, other: str) -> bool:
-    """Whether two headings say the same, in one or many."""
-    return one.strip().casefold().rstrip("s") == other.strip().casefold().rstrip("s")
-
-
-def table_block(table: Table, points: float, room: float) -> TableBlock:
-    """The table with its columns' widths and its height."""
-    columns = range(len(table.columns))
-    headings = tuple(column.heading for column in table.columns)
-
-    def heading_width(text: str) -> float:
-        return width(text.upper(), Cut.NARROW_STRONG, HEADING) * CAPITALS
-
-    least, most = [], []
-    for column in columns:
-        texts = [(row[column].text, cut_of(column, row[column].tone)) for row in table.rows]
-        words = [longest_word(text, cut, points) for text, cut in texts]
-        words += [heading_width(word) for word in headings[column].split()]
-        whole = [width(text, cut, points) for text, cut in texts] + [heading_width(headings[column])]
-        least.append(max(words, default=0) + COLUMN_GAP)
-        most.append(max(whole, default=0) + COLUMN_GAP)
-    widths = column_widths(least, most, room)
-    leading = points * POINT * LEADING
-    height = 0.0
-    for row in table.rows:
-        tall = max(
-            lines(cell.text, cut_of(column, cell.tone), points, widths[column] - COLUMN_GAP)
-            for column, cell in enumerate(row)
-        )
-        height += tall * leading + ROW_PAD
-    if any(headings):
-        tall = max(
-            lines(heading.upper(), Cut.NARROW_STRONG, HEADING * CAPITALS, widths[column] - COLUMN_GAP)
-            for column, heading in enumerate(headings)
-        )
-        height += tall * HEADING_LEADING + ROW_PAD
-    caption = "" if same_words(table.title, headings[0]) else table.title
-    if caption:
-        height += lines(caption, Cut.NARROW_STRONG, points, room) * leading
-    if table.note:
-        height += lines(table.note, Cut.NARROW, points, room) * leading + LINE_GAP
-    return TableBlock(
-        caption=caption,
-        headings=tuple(CardCell(column.heading, column.align, Tone.PLAIN) for column in table.columns)
-        if any(headings)
-        else (),
-        rows=tuple(
-            tuple(CardCell(cell.text, table.columns[place].align, cell.tone) for place, cell in enumerate(row))
-            for row in table.rows
-        ),
-        widths=widths,
-        note=table.note,
-        points=points,
-        height=height,
-        cramped=sum(least) > room,
-    )
-
-
-def line_block(line: Line, points: float, room: float) -> LineBlock:
-    """The line with its height."""
-    term = width(f"{line.term} ", Cut.NARROW_STRONG, points) if line.term else 0.0
-    extra, first = divmod(term, room)
-    count = int(extra) + lines(line.text, Cut.NARROW, points, room, first)
-    return LineBlock(line, points, count * points * POINT * LEADING)
-
-
 # --- tracks ------------------------------------------------------------------------------------------
 
 
 def track_title_width(tracks: Sequence[Track], room: float) -> float:
     """The width of the column of titles before the boxes; no column where the titles are long."""
-    longest = max((width(track.title.upper(), Cut.NARROW_STRONG, HEADING) * CAPITALS for track in tracks), default=0)
+    longest = max((capitals_width(track.title) for track in tracks), default=0)
     return longest + COLUMN_GAP if longest <= room * 0.34 else 0.0
 
 

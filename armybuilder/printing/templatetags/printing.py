@@ -24,9 +24,10 @@ PROPERTIES = {
     "i": "padding-left",
     "l": "line-height",
     "f": "font-size",
+    "r": "border-radius",
 }
 """What the letter of a class name stands for; type sizes are in hundredths of a point."""
-USED = re.compile(r"(?<=[ \"])([xywhgilf])(-?\d+)(?=[ \"])", re.ASCII)
+USED = re.compile(r"(?<=[ \"])([xywhgilfr])(-?\d+)(?=[ \"])", re.ASCII)
 
 
 def name(letter: str, value: float) -> str:
@@ -65,6 +66,18 @@ def left(value: float) -> str:
 
 
 @register.filter
+def top(value: float) -> str:
+    """A distance from the top."""
+    return name("y", value)
+
+
+@register.filter
+def radius(value: float) -> str:
+    """The corners of a box of that side, so round that it is a disc."""
+    return name("r", value / 2)
+
+
+@register.filter
 def indent(value: float) -> str:
     """Room before the text."""
     return name("i", value)
@@ -99,7 +112,7 @@ def figure(symbol: Symbol, variant: str, room: Size, colour: str = "#1d1d1b") ->
     above = (room.height - drawn.height * scale) / 2
     shown = f"{name('w', drawn.width * scale)} {name('h', drawn.height * scale)} {name('g', above)}"
     svg = drawn.svg(f' class="figure {shown} " aria-hidden="true"')
-    return SafeString(svg.replace("currentColor", colour))  # noqa: S308
+    return SafeString(svg.replace("currentColor", colour))
 
 
 @register.filter

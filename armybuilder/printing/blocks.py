@@ -1,0 +1,144 @@
+"""Tables and lines of text, measured: what cards and quick-reference sheets are made of."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import ClassVar
+
+from armybuilder.printing.lettering import POINT, Cut, lines, longest_word, width
+from rulesets.core.reference import Align, Line, Table, Tone
+
+LEADING = 1.17
+HEADING = 7.5
+"""Headings of statlines, tables and tracks, in capitals."""
+HEADING_LEADING = 3.1
+CAPITALS = 1.09
+"""Capitals are set a little apart."""
+ROW_PAD = 0.62
+LINE_GAP = 0.5
+COLUMN_GAP = 1.6
+"""Room between columns: what is drawn, and a little for rounding."""
+
+
+def capitals_width(text: str) -> float:
+    """The width of a heading in capitals."""
+    return width(text.upper(), Cut.NARROW_STRONG, HEADING) * CAPITALS
+
+
+@dataclass(frozen=True, slots=True)
+class GridCell:
+    """One cell of a table."""
+
+    text: str
+    align: Align
+    tone: Tone
+
+
+@dataclass(frozen=True, slots=True)
+class TableBlock:
+    """A table with the widths of its columns; ``headings`` is empty where no column has one.
+
+    ``cramped`` says that some word is wider than its column.
+    """
+
+    drawing: ClassVar = "table"
+
+    caption: str
+    headings: tuple[GridCell, ...]
+    rows: tuple[tuple[GridCell, ...], ...]
+    widths: tuple[float, ...]
+    note: str
+    points: float
+    height: float
+    cramped: bool
+
+
+@dataclass(frozen=True, slots=True)
+class LineBlock:
+    """A term and what it means."""
+
+    drawing: ClassVar = "line"
+
+    line: Line
+    points: float
+    height: float
+
+
+def column_widths(least: Sequence[float], most: Sequence[float], room: float) -> tuple[float, ...]:
+    """Widths between what the longest word and what the whole text of each column takes, which fill the room."""
+    if sum(most) <= room:
+        share = (room - sum(most)) / len(most)
+        return tuple(natural + share for natural in most)
+    if sum(least) >= room:
+        return tuple(room * word / sum(least) for word in least)
+    spare = (room - sum(least)) / (sum(most) - sum(least))
+    return tuple(word + (natural - word) * spare for word, natural in zip(least, most, strict=True))
+
+
+def cut_of(column: int, tone: Tone) -> Cut:
+    """The cut in which a table sets a cell: strong for the row's name and for tones."""
+    return Cut.NARROW_STRONG if column == 0 or tone not in (Tone.PLAIN, Tone.MUTED) else Cut.NARROW
+
+
+def same_words(one: str, other: str) -> bool:
+    """Whether two headings say the same, in one or many."""
+    return one.strip().casefold().rstrip("s") == other.strip().casefold().rstrip("s")
+
+
+def table_block(table: Table, points: float, room: float) -> TableBlock:
+    """The table with its columns' widths and its height."""
+    columns = range(len(table.columns))
+    headings = tuple(column.heading for column in table.columns)
+
+    least, most = [], []
+    for column in columns:
+        texts = [(row[column].text, cut_of(column, row[column].tone)) for row in table.rows]
+        words = [longest_word(text, cut, points) for text, cut in texts]
+        words += [capitals_width(word) for word in headings[column].split()]
+        whole = [width(text, cut, points) for text, cut in texts] + [capitals_width(headings[column])]
+        least.append(max(words, default=0) + COLUMN_GAP)
+        most.append(max(whole, default=0) + COLUMN_GAP)
+    widths = column_widths(least, most, room)
+    leading = points * POINT * LEADING
+    height = 0.0
+    for row in table.rows:
+        tall = max(
+            lines(cell.text, cut_of(column, cell.tone), points, widths[column] - COLUMN_GAP)
+            for column, cell in enumerate(row)
+        )
+        height += tall * leading + ROW_PAD
+    if any(headings):
+        tall = max(
+            lines(heading.upper(), Cut.NARROW_STRONG, HEADING * CAPITALS, widths[column] - COLUMN_GAP)
+            for column, heading in enumerate(headings)
+        )
+        height += tall * HEADING_LEADING + ROW_PAD
+    caption = "" if same_words(table.title, headings[0]) else table.title
+    if caption:
+        height += lines(caption, Cut.NARROW_STRONG, points, room) * leading
+    if table.note:
+        height += lines(table.note, Cut.NARROW, points, room) * leading + LINE_GAP
+    return TableBlock(
+        caption=caption,
+        headings=tuple(GridCell(column.heading, column.align, Tone.PLAIN) for column in table.columns)
+        if any(headings)
+        else (),
+        rows=tuple(
+            tuple(GridCell(cell.text, table.columns[place].align, cell.tone) for place, cell in enumerate(row))
+            for row in table.rows
+        ),
+        widths=widths,
+        note=table.note,
+        points=points,
+        height=height,
+        cramped=sum(least) > room,
+    )
+
+
+def line_block(line: Line, points: float, room: float) -> LineBlock:
+    """The line with its height."""
+    term = width(f"{line.term} ", Cut.NARROW_STRONG, points) if line.term else 0.0
+    extra, first = divmod(term, room)
+    count = int(extra) + lines(line.text, Cut.NARROW, points, room, first)
+    return LineBlock(line, points, count * points * POINT * LEADING)

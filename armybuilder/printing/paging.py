@@ -1,0 +1,55 @@
+"""Rows into pages, so that nothing stands alone at a page's foot or head."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from typing import Protocol, TypeVar
+
+
+class Flowing(Protocol):
+    """What flows down a page: its height in millimetres, and whether it stays on the page of what stands before it."""
+
+    @property
+    def height(self) -> float:
+        """With its own margins."""
+
+    @property
+    def glued(self) -> bool:
+        """Whether no page may end right before it."""
+
+
+R = TypeVar("R", bound=Flowing)
+
+
+def pages_of(rows: Sequence[R], first: float, space: float, resume: Callable[[R], R | None]) -> Iterator[tuple[R, ...]]:
+    """The rows of each page; ``first`` is the room on the first one, ``space`` that on the others.
+
+    ``resume`` gives what stands once more at the head of a page that begins with that row, a group's name say.
+    """
+    rest = list(rows)
+    room = first
+    while rest:
+        count = _fitting(rest, room)
+        yield tuple(rest[:count])
+        rest = rest[count:]
+        if rest and (again := resume(rest[0])) is not None:
+            rest.insert(0, again)
+        room = space
+
+
+def _fitting(rows: Sequence[Flowing], room: float) -> int:
+    """How many rows go on a page: all that fit, less those that would part what is glued; at least one."""
+    used = 0.0
+    count = 0
+    for row in rows:
+        if used + row.height > room:
+            break
+        used += row.height
+        count += 1
+    if count == len(rows):
+        return count
+    parting = count
+    while parting > 1 and rows[parting].glued:
+        parting -= 1
+    # A resumed head and the row it stands for must advance, or the pages would never end.
+    return parting if parting > 1 else max(count, min(2, len(rows)))

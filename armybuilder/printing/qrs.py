@@ -1,0 +1,197 @@
+"""The quick-reference sheet (QRS): numbered sections in balanced columns, on two pages where they can be read there."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import ClassVar
+
+from armybuilder.printing.blocks import LINE_GAP, LineBlock, TableBlock, line_block, table_block
+from armybuilder.printing.document import Page, Placed
+from armybuilder.printing.paper import Box, Size
+from rulesets.core.reference import Section, Table
+
+SIDE = 11.0
+TOP = 10.0
+BOTTOM = 13.0
+BAND = 11.0
+BAND_GAP = 3.6
+COLUMN_GAP = 5.5
+COLUMNS = 2
+PAGES = 2
+TITLE_HEIGHT = 7.2
+SECTION_GAP = 4.0
+BLOCK_GAP = 1.8
+SIZES = (12.0, 11.5, 11.0, 10.5, 10.25, 10.0, 9.75, 9.5, 9.25, 9.0, 8.75, 8.5)
+WHOLE_WORTH = 1.0
+"""So much smaller a type is taken, in points, for the sake of sections that stay in one column."""
+FEWEST_ROWS = 3
+"""Rows of a table that stay together when it goes on in the next column."""
+
+
+@dataclass(frozen=True, slots=True)
+class Band:
+    """The bar at a page's top."""
+
+    drawing: ClassVar = "qrs_band"
+    title: str
+    army: str
+
+
+@dataclass(frozen=True, slots=True)
+class SectionTitle:
+    """A section's number and name; ``again`` where it goes on from the column before."""
+
+    drawing: ClassVar = "qrs_title"
+    number: int
+    title: str
+    again: bool = False
+    height: float = TITLE_HEIGHT
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """What stands together in a column: a table or part of one, or some lines, and the gap above it."""
+
+    section: SectionTitle
+    block: TableBlock | LineBlock
+    gap: float
+
+    @property
+    def height(self) -> float:
+        """Without the gap."""
+        return self.block.height
+
+
+def qrs_pages(sections: Sequence[Section], title: str, army: str, sheet: Size, credit: str) -> Iterator[Page]:
+    """The sheet's pages."""
+    room = (sheet.width - 2 * SIDE - (COLUMNS - 1) * COLUMN_GAP) / COLUMNS
+    space = sheet.height - TOP - BAND - BAND_GAP - BOTTOM
+    columns = _columns(sections, room, space)
+    pages = [columns[start : start + COLUMNS] for start in range(0, len(columns), COLUMNS)]
+    for number, page in enumerate(pages, 1):
+        placed = [Placed(Box(SIDE, TOP, sheet.width - 2 * SIDE, BAND), Band.drawing, Band(title, army))]
+        for place, column in enumerate(page):
+            x = SIDE + place * (room + COLUMN_GAP)
+            placed += _placed(column, x, TOP + BAND + BAND_GAP, room)
+        yield Page(
+            sheet,
+            tuple(placed),
+            "Quick reference" if number == 1 else "",
+            credit,
+            f"Quick reference · page {number} of {len(pages)}",
+            Box(SIDE, sheet.height - 9.5, sheet.width - 2 * SIDE, 3.4),
+        )
+
+
+Column = list[Part]
+
+
+def _placed(column: Column, x: float, top: float, room: float) -> Iterator[Placed]:
+    y = top
+    for place, part in enumerate(column):
+        if place == 0 or part.section.number != column[place - 1].section.number:
+            y += 0 if place == 0 else SECTION_GAP
+            again = place == 0 and part.section.again
+            yield Placed(Box(x, y, room, TITLE_HEIGHT), SectionTitle.drawing, replace(part.section, again=again))
+            y += TITLE_HEIGHT
+        else:
+            y += part.gap
+        yield Placed(Box(x, y, room, part.height), f"qrs_{part.block.drawing}", part.block)
+        y += part.height
+
+
+def _columns(sections: Sequence[Section], room: float, space: float) -> list[Column]:
+    """All sections in columns of one height, in the largest type that needs no more than two pages."""
+    most = COLUMNS * PAGES
+    for size in SIZES:
+        if _packed(_parts(sections, size, room, whole=False), space, most) is None:
+            continue
+        for smaller in (other for other in SIZES if size >= other >= size - WHOLE_WORTH):
+            parts = _parts(sections, smaller, room, whole=True)
+            if _packed(parts, space, most) is not None:
+                return _balanced(parts, space, most)
+        return _balanced(_parts(sections, size, room, whole=False), space, most)
+    parts = _parts(sections, SIZES[-1], room, whole=False)
+    needed = most + COLUMNS
+    while _packed(parts, space, needed) is None:
+        needed += COLUMNS
+    return _balanced(parts, space, needed)
+
+
+def _parts(sections: Sequence[Section], size: float, room: float, *, whole: bool) -> list[list[Part]]:
+    """What may not be parted: whole sections, or their tables (large ones by some rows) and lines."""
+    found: list[list[Part]] = []
+    for number, section in enumerate(sections, 1):
+        title = SectionTitle(number, section.title)
+        parts = list(_section_parts(title, section, size, room, whole=whole))
+        if whole:
+            found.append(parts)
+        else:
+            found += [[part if place == 0 else _again(part)] for place, part in enumerate(parts)]
+    return found
+
+
+def _again(part: Part) -> Part:
+    return replace(part, section=replace(part.section, again=True))
+
+
+def _section_parts(title: SectionTitle, section: Section, size: float, room: float, *, whole: bool) -> Iterator[Part]:
+    for table in section.tables:
+        for piece in [table] if whole else _table_pieces(table, size, room):
+            block = table_block(piece, size, room)
+            if len(section.tables) == 1 and block.caption and _says(section.title, table.title):
+                block = table_block(replace(piece, title=""), size, room)
+            yield Part(title, block, BLOCK_GAP)
+    for place, line in enumerate(section.lines):
+        yield Part(title, line_block(line, size, room), BLOCK_GAP if place == 0 else LINE_GAP)
+
+
+def _says(section: str, table: str) -> bool:
+    return section.casefold() == table.casefold()
+
+
+def _table_pieces(table: Table, size: float, room: float) -> Iterator[Table]:
+    """The table in pieces of a few rows, each with the headings; a table of few rows stays whole."""
+    count = len(table.rows)
+    if count < 4 * FEWEST_ROWS:
+        yield table
+        return
+    half = count // 2
+    yield replace(table, rows=table.rows[:half], note="")
+    yield replace(table, rows=table.rows[half:], title=f"{table.title} (continued)" if table.title else "")
+
+
+def _height_in(column: Column) -> float:
+    height = 0.0
+    for place, part in enumerate(column):
+        if place == 0 or part.section.number != column[place - 1].section.number:
+            height += TITLE_HEIGHT + (SECTION_GAP if place else 0)
+        else:
+            height += part.gap
+        height += part.height
+    return height
+
+
+def _packed(groups: Sequence[list[Part]], space: float, most: int) -> list[Column] | None:
+    """The groups in reading order in columns of that height, or ``None`` when they are too few."""
+    columns: list[Column] = [[]]
+    for group in groups:
+        if columns[-1] and _height_in(columns[-1] + group) > space:
+            columns.append([])
+        columns[-1] = columns[-1] + group
+        if len(columns) > most or _height_in(columns[-1]) > space:
+            return None
+    return columns
+
+
+def _balanced(groups: Sequence[list[Part]], space: float, most: int) -> list[Column]:
+    """The columns as equal as can be: packed at the least height at which they are enough."""
+    low, high = 0.0, space
+    while high - low > 0.5:
+        middle = (low + high) / 2
+        if _packed(groups, middle, most) is None:
+            low = middle
+        else:
+            high = middle
+    return _packed(groups, high, most) or []

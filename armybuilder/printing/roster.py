@@ -1,0 +1,393 @@
+"""The roster: an army by its groups, with what its game says in a list, boxes to tick, and what a check has found."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import Any, ClassVar
+
+from armybuilder.printing.blocks import LEADING, capitals_width
+from armybuilder.printing.document import Page, Placed
+from armybuilder.printing.lettering import POINT, Cut, lines, width
+from armybuilder.printing.paging import pages_of
+from armybuilder.printing.paper import Box, Size
+from rulesets.core.cards import Chip, Symbol
+from rulesets.core.findings import Finding, Severity, is_legal
+from rulesets.core.force import Group, Unit
+from rulesets.core.reference import Line
+from rulesets.core.rules import Review
+from rulesets.core.ruleset import AnyRuleset
+from rulesets.core.trackers import Track
+
+SIDE = 14.0
+TOP = 12.0
+BOTTOM = 15.0
+TITLES = (28.0, 24.0, 21.0, 18.0, 16.0)
+VERDICT_WIDTH = 40.0
+HEAD_GAP = 3.0
+LINE_POINTS = 10.5
+SUMMARY_POINTS = 10.0
+SUMMARY_GAP = 4.0
+SUMMARY_WIDTH = 58.0
+"""About how wide a column of the summary is."""
+GROUP_HEIGHT = 7.4
+GROUP_GAP = 2.6
+GROUP_POINTS = 12.0
+SYMBOL = Size(10.4, 7.4)
+SYMBOL_COLUMN = 12.6
+ROW_PAD = 1.5
+NAME_POINTS = 11.0
+SUBTITLE_POINTS = 9.0
+CHIP_POINTS = 9.0
+CHIP_LINE = 5.0
+CHIP_PAD = 1.3
+CHIP_GAP = 1.2
+BOX_SIDE = 4.2
+BOX_GAP = 0.8
+BOX_ROW = 5.0
+MOST_BOXES = 12
+"""A track with more boxes has a line to write on instead."""
+WRITE_WIDTH = 13.0
+NOTE_POINTS = 9.0
+FINDING_POINTS = 9.5
+HEADING_HEIGHT = 10.0
+MARK_COLUMN = 20.0
+
+SEVERITIES = {Severity.ERROR: "Error", Severity.WARNING: "Warning", Severity.NOTE: "Note"}
+
+
+@dataclass(frozen=True, slots=True)
+class Head:
+    """The top of the roster: the army's name, its game and size, and whether it is legal."""
+
+    drawing: ClassVar = "roster_head"
+    title: str
+    points: float
+    line: str
+    legal: bool
+    verdict: str
+    detail: str
+    title_width: float
+    height: float
+    glued: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Summary:
+    """Counts and limits, in columns: cells with their places."""
+
+    drawing: ClassVar = "roster_summary"
+    cells: tuple[tuple[Box, Line], ...]
+    height: float
+    glued: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class GroupHead:
+    """A group's name; ``again`` on the page after the one it began on."""
+
+    drawing: ClassVar = "roster_group"
+    title: str
+    count: str
+    again: bool = False
+    height: float = GROUP_HEIGHT + GROUP_GAP
+    glued: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class TrackLine:
+    """A unit's track in a list: boxes with their places, or for many boxes a line to write on."""
+
+    title: str
+    title_width: float
+    boxes: tuple[tuple[Box, str, bool], ...]
+    of: str
+
+    @property
+    def of_x(self) -> float:
+        """Where the count after the line to write on stands."""
+        return self.title_width + WRITE_WIDTH
+
+
+@dataclass(frozen=True, slots=True)
+class UnitRow:
+    """A unit."""
+
+    drawing: ClassVar = "roster_unit"
+    title: str
+    subtitle: str
+    symbol: Symbol | None
+    number: int
+    chips: tuple[tuple[Chip, ...], ...]
+    tracks: tuple[tuple[Box, TrackLine], ...]
+    notes: str
+    columns: Columns
+    height: float
+    glued: bool
+    group: GroupHead
+
+    symbol_room: ClassVar = SYMBOL
+
+    @property
+    def notes_width(self) -> float:
+        """Notes run on under the chips."""
+        return self.columns.name.width + self.columns.chips.width
+
+
+@dataclass(frozen=True, slots=True)
+class Columns:
+    """Where the parts of a unit's row stand."""
+
+    name: Box
+    chips: Box
+    tracks: Box
+
+
+@dataclass(frozen=True, slots=True)
+class Heading:
+    """The title of what follows the groups."""
+
+    drawing: ClassVar = "roster_heading"
+    title: str
+    height: float = HEADING_HEIGHT
+    glued: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Remark:
+    """A finding, a note or a house rule: a mark before it, a place in bold, and its words."""
+
+    drawing: ClassVar = "roster_remark"
+    mark: str
+    tone: str
+    where: str
+    text: str
+    height: float
+    glued: bool
+
+
+Row = Head | Summary | GroupHead | UnitRow | Heading | Remark
+
+
+def roster_pages(
+    ruleset: AnyRuleset, review: Review[Any, Any, Any], findings: tuple[Finding, ...], sheet: Size, credit: str
+) -> Iterator[Page]:
+    """The roster's pages."""
+    room = sheet.width - 2 * SIDE
+    rows = list(_rows(ruleset, review, findings, room))
+    space = sheet.height - TOP - BOTTOM
+    pages = list(pages_of(rows, space, space, _resume))
+    for number, page in enumerate(pages, 1):
+        placed = []
+        y = TOP
+        for row in page:
+            placed.append(Placed(Box(SIDE, y, room, row.height), row.drawing, row))
+            y += row.height
+        yield Page(
+            sheet,
+            tuple(placed),
+            "Roster" if number == 1 else "",
+            credit,
+            f"{review.force.name or ruleset.title} · roster · page {number} of {len(pages)}",
+            Box(SIDE, sheet.height - 10.5, room, 3.4),
+        )
+
+
+def _resume(row: Row) -> Row | None:
+    return replace(row.group, again=True) if isinstance(row, UnitRow) else None
+
+
+def _rows(
+    ruleset: AnyRuleset, review: Review[Any, Any, Any], findings: tuple[Finding, ...], room: float
+) -> Iterator[Row]:
+    force = review.force
+    yield _head(ruleset, review, findings, room)
+    summary = ruleset.summary(review)
+    if summary:
+        yield _summary(summary, room)
+    for number, group in enumerate(force.groups, 1):
+        yield from _group(ruleset, review, group, number, room)
+    remarks = list(_remarks(ruleset, review, findings, room))
+    yield from remarks
+
+
+def _counted(number: int, one: str, many: str) -> str:
+    return f"{number} {one if number == 1 else many}"
+
+
+def verdict(findings: tuple[Finding, ...]) -> tuple[str, str]:
+    """Legal or not in one word, and how many findings there are of each kind."""
+    counts = {severity: sum(finding.severity is severity for finding in findings) for severity in Severity}
+    words = [
+        _counted(count, word.lower(), f"{word.lower()}s")
+        for severity, word in SEVERITIES.items()
+        if (count := counts[severity])
+    ]
+    return ("Legal" if is_legal(findings) else "Not legal"), ", ".join(words) or "nothing to mend"
+
+
+def _head(ruleset: AnyRuleset, review: Review[Any, Any, Any], findings: tuple[Finding, ...], room: float) -> Head:
+    force = review.force
+    words = ruleset.words
+    title = force.name or f"Unnamed {words.force}"
+    beside = room - VERDICT_WIDTH - HEAD_GAP
+    points = next((size for size in TITLES if width(title, Cut.NARROW_HEAVY, size) < beside), TITLES[-1])
+    units = _counted(sum(1 for _ in force.units()), words.unit, words.units)
+    groups = _counted(len(force.groups), words.group, words.groups)
+    line = f"{ruleset.title} {ruleset.edition} · {units} in {groups}"
+    word, detail = verdict(findings)
+    height = lines(title, Cut.NARROW_HEAVY, points, beside) * points * POINT * 1.1
+    height += lines(line, Cut.NARROW, LINE_POINTS, beside) * LINE_POINTS * POINT * LEADING
+    return Head(title, points, line, is_legal(findings), word, detail, beside, max(height, 13.0) + 4.2)
+
+
+def _summary(summary: Sequence[Line], room: float) -> Summary:
+    """Term over text in as many columns as there is room for, row by row."""
+    count = max(1, min(len(summary), int((room + SUMMARY_GAP) / (SUMMARY_WIDTH + SUMMARY_GAP))))
+    wide = (room - (count - 1) * SUMMARY_GAP) / count
+    cells = []
+    y = 0.0
+    for start in range(0, len(summary), count):
+        part = summary[start : start + count]
+        tall = max(lines(line.text, Cut.NARROW, SUMMARY_POINTS, wide) for line in part)
+        tall_height = 3.4 + tall * SUMMARY_POINTS * POINT * LEADING + 1.4
+        cells += [(Box(place * (wide + SUMMARY_GAP), y, wide, tall_height), line) for place, line in enumerate(part)]
+        y += tall_height
+    return Summary(tuple(cells), y)
+
+
+def _group(
+    ruleset: AnyRuleset, review: Review[Any, Any, Any], group: Group[Any, Any], number: int, room: float
+) -> Iterator[Row]:
+    count = _counted(len(group.units), ruleset.words.unit, ruleset.words.units)
+    title = group.name or f"{ruleset.words.group.capitalize()} {number}"
+    head = GroupHead(title, count)
+    yield head
+    if group.notes:
+        yield _remark("", "", "", group.notes, room, glued=True)
+    last = len(group.units)
+    rows = [(ruleset.row(unit, group, review), ruleset.card(unit, group, review).tracks) for unit in group.units]
+    columns = _columns([tracks for _, tracks in rows], room)
+    for place, (unit, (row, tracks)) in enumerate(zip(group.units, rows, strict=True), 1):
+        yield _unit(unit, row, tracks, place, columns, head, glued=place <= 2 or (place == last and last > 2))
+
+
+def _columns(tracks: Sequence[Sequence[Track]], room: float) -> Columns:
+    """Name, chips and boxes: the boxes take what they need up to two fifths, name and chips share the rest."""
+    wanted = max((_track_width(track) for row in tracks for track in row), default=0.0)
+    boxes = min(wanted, room * 0.4)
+    rest = room - SYMBOL_COLUMN - (boxes + 2 if boxes else 0)
+    name = rest * 0.46
+    return Columns(
+        Box(SYMBOL_COLUMN, 0, name - 2, 0),
+        Box(SYMBOL_COLUMN + name, 0, rest - name, 0),
+        Box(room - boxes, 0, boxes, 0),
+    )
+
+
+def _track_width(track: Track) -> float:
+    title = capitals_width(track.title) + 1.4
+    if track.boxes > MOST_BOXES:
+        return title + WRITE_WIDTH + width(f"of {track.boxes}", Cut.NARROW, SUBTITLE_POINTS) + 1
+    return title + sum(_box_width(track, number) + BOX_GAP for number in range(track.boxes))
+
+
+def _box_width(track: Track, place: int) -> float:
+    name = track.names[place] if track.names else ""
+    return max(BOX_SIDE, width(name, Cut.NARROW_STRONG, 7.5) + 1.2)
+
+
+def _track_line(track: Track, room: float) -> tuple[TrackLine, int]:
+    """The line and how many rows of boxes it takes."""
+    title = min(capitals_width(track.title) + 1.4, room * 0.5)
+    if track.boxes > MOST_BOXES:
+        return TrackLine(track.title, title, (), f"of {track.boxes}"), 1
+    boxes = []
+    x, row = title, 0
+    for place in range(track.boxes):
+        wide = _box_width(track, place)
+        if x > title and x + wide > room:
+            x, row = title, row + 1
+        name = track.names[place] if track.names else ""
+        boxes.append((Box(x, row * BOX_ROW, wide, BOX_SIDE), name, place < track.start))
+        x += wide + BOX_GAP
+    return TrackLine(track.title, title, tuple(boxes), ""), row + 1
+
+
+def _unit(
+    unit: Unit[Any], row: Any, tracks: Sequence[Track], place: int, columns: Columns, head: GroupHead, *, glued: bool
+) -> UnitRow:
+    name = lines(row.title, Cut.NARROW_STRONG, NAME_POINTS, columns.name.width) * NAME_POINTS * POINT * LEADING
+    if row.subtitle:
+        name += lines(row.subtitle, Cut.NARROW, SUBTITLE_POINTS, columns.name.width) * SUBTITLE_POINTS * POINT * LEADING
+    if unit.notes:
+        room = columns.name.width + columns.chips.width
+        name += lines(unit.notes, Cut.ITALIC, NOTE_POINTS, room) * NOTE_POINTS * POINT * 1.2
+    chips = tuple(_chip_lines(row.chips, columns.chips.width))
+    drawn = []
+    boxes = 0.0
+    for track in tracks:
+        line, rows = _track_line(track, columns.tracks.width)
+        drawn.append((Box(0, boxes, columns.tracks.width, rows * BOX_ROW), line))
+        boxes += rows * BOX_ROW
+    tall = max(name, len(chips) * CHIP_LINE, boxes, SYMBOL.height if row.symbol else 0)
+    return UnitRow(
+        row.title,
+        row.subtitle,
+        row.symbol,
+        place,
+        chips,
+        tuple(drawn),
+        unit.notes,
+        columns,
+        tall + ROW_PAD,
+        glued,
+        head,
+    )
+
+
+def _chip_lines(chips: Sequence[Chip], room: float) -> Iterator[tuple[Chip, ...]]:
+    """Chips side by side as long as there is room."""
+    line: list[Chip] = []
+    used = 0.0
+    for chip in chips:
+        wide = width(chip.text, Cut.NARROW_STRONG, CHIP_POINTS) + 2 * CHIP_PAD + 0.5
+        if line and used + wide > room:
+            yield tuple(line)
+            line, used = [], 0.0
+        line.append(chip)
+        used += wide + CHIP_GAP
+    if line:
+        yield tuple(line)
+
+
+def _remarks(
+    ruleset: AnyRuleset, review: Review[Any, Any, Any], findings: tuple[Finding, ...], room: float
+) -> Iterator[Row]:
+    """Findings, the army's notes, and the house rules played otherwise than by default."""
+    force = review.force
+    if findings:
+        yield Heading("Findings")
+    names = {group.id: group.name for group in force.groups}
+    titles = {unit.id: ruleset.row(unit, group, review).title for group, unit in force.units()}
+    for place, finding in enumerate(findings):
+        where = " · ".join(filter(None, (names.get(finding.where.group), titles.get(finding.where.unit), finding.rule)))
+        word = SEVERITIES[finding.severity]
+        yield _remark(word, finding.severity.value, where, finding.message, room, glued=place == 0)
+    if force.notes:
+        yield Heading("Notes")
+        yield _remark("", "", "", force.notes, room, glued=True)
+    changed = review.house.changed()
+    if changed:
+        yield Heading("House rules")
+    for place, played in enumerate(changed):
+        text = played.ruling.text(played.key)
+        yield _remark("", "", f"{played.ruling.id} {played.ruling.question}", text, room, glued=place == 0)
+
+
+def _remark(mark: str, tone: str, where: str, text: str, room: float, *, glued: bool) -> Remark:
+    space = room - (MARK_COLUMN if mark else 0)
+    first = width(f"{where} ", Cut.NARROW_STRONG, FINDING_POINTS) if where else 0.0
+    extra, first = divmod(first, space)
+    count = int(extra) + lines(text, Cut.NARROW, FINDING_POINTS, space, first)
+    return Remark(mark, tone, where, text, count * FINDING_POINTS * POINT * LEADING + 1.2, glued)

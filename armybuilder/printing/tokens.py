@@ -1,0 +1,98 @@
+"""Markers to cut out, in true size: as many as the army needs, numbered, large ones first."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import ClassVar
+
+from armybuilder.printing.document import Page, Placed
+from armybuilder.printing.inks import shade
+from armybuilder.printing.lettering import POINT, Cut, width
+from armybuilder.printing.paper import INCH, Box, Size
+from armybuilder.printing.sheets import foot_box
+from rulesets.core.cards import Shape, Token
+
+MARGIN = 11.0
+GUTTER = 2.0
+SIZES = (26.0, 22.0, 18.0, 15.0, 13.0, 11.0, 10.0, 9.0, 8.0, 7.0, 6.0)
+SMALL = 15.0
+"""Tokens less wide, in millimetres, have no name under their word."""
+NAME_POINTS = 7.0
+BORDER = 0.5
+
+
+@dataclass(frozen=True, slots=True)
+class Marker:
+    """One token."""
+
+    drawing: ClassVar = "token"
+    text: str
+    points: float
+    name: str
+    number: str
+    round: bool
+    shade: str
+    side: float
+
+    @property
+    def text_height(self) -> float:
+        """Of the line of its word."""
+        return self.points * POINT
+
+    @property
+    def text_top(self) -> float:
+        """Within its border, so that the word stands in the middle."""
+        return (self.side - self.text_height) / 2 - BORDER
+
+    @property
+    def name_top(self) -> float:
+        """Of the name under the word."""
+        return (self.side + self.text_height) / 2
+
+
+def markers(tokens: Sequence[Token]) -> Iterator[Marker]:
+    """Each token as often as it is needed, the largest first."""
+    for token in sorted(tokens, key=lambda token: (-token.size, token.shape, token.slug)):
+        side = token.size / 100 * INCH
+        text = token.text or token.title
+        room = side * (0.74 if token.shape is Shape.ROUND else 0.86)
+        points = next((size for size in SIZES if width(text, Cut.NARROW_HEAVY, size) <= room), SIZES[-1])
+        points = min(points, side * 1.1)
+        named = side >= SMALL and text.casefold() != token.title.casefold()
+        named = named and width(token.title, Cut.NARROW, NAME_POINTS) <= room
+        for number in range(1, token.count + 1):
+            yield Marker(
+                text,
+                points,
+                token.title if named else "",
+                str(number) if token.count > 1 and side >= SMALL else "",
+                token.shape is Shape.ROUND,
+                shade(token.tint),
+                side,
+            )
+
+
+def token_pages(tokens: Sequence[Token], sheet: Size, credit: str) -> Iterator[Page]:
+    """Sheets of tokens in rows, each row as high as its largest."""
+    sheets: list[list[Placed]] = [[]]
+    x, y, tall = MARGIN, MARGIN, 0.0
+    for marker in markers(tokens):
+        side = marker.side
+        if x > MARGIN and x + side > sheet.width - MARGIN:
+            x, y, tall = MARGIN, y + tall + GUTTER, 0.0
+        if sheets[-1] and y + side > sheet.height - MARGIN - 3:
+            sheets.append([])
+            x, y, tall = MARGIN, MARGIN, 0.0
+        sheets[-1].append(Placed(Box(x, y, side, side), Marker.drawing, marker))
+        x, tall = x + side + GUTTER, max(tall, side)
+    for number, placed in enumerate(sheets, 1):
+        if placed:
+            yield Page(
+                sheet,
+                tuple(placed),
+                "Markers" if number == 1 else "",
+                credit,
+                f"Markers {number}/{len(sheets)}",
+                foot_box(sheet, sheet.height - MARGIN - 3),
+            )
