@@ -17,8 +17,10 @@ CAPITALS = 1.09
 """Capitals are set a little apart."""
 ROW_PAD = 0.62
 LINE_GAP = 0.5
-COLUMN_GAP = 1.6
-"""Room between columns: what is drawn, and a little for rounding."""
+CELL_PAD = 1.4
+"""Left and right of a cell's text together."""
+COLUMN_GAP = CELL_PAD + 0.2
+"""Room that a column has beside its text: the padding, and a little for rounding."""
 
 
 def capitals_width(text: str) -> float:
@@ -104,26 +106,32 @@ def table_block(table: Table, points: float, room: float) -> TableBlock:
     height = 0.0
     for row in table.rows:
         tall = max(
-            lines(cell.text, cut_of(column, cell.tone), points, widths[column] - COLUMN_GAP)
+            lines(cell.text, cut_of(column, cell.tone), points, widths[column] - CELL_PAD)
             for column, cell in enumerate(row)
         )
         height += tall * leading + ROW_PAD
     if any(headings):
         tall = max(
-            lines(heading.upper(), Cut.NARROW_STRONG, HEADING * CAPITALS, widths[column] - COLUMN_GAP)
+            lines(heading.upper(), Cut.NARROW_STRONG, HEADING * CAPITALS, widths[column] - CELL_PAD)
             for column, heading in enumerate(headings)
         )
         height += tall * HEADING_LEADING + ROW_PAD
     caption = "" if same_words(table.title, headings[0]) else table.title
+    if caption and any(headings):
+        joined = f"{caption} · {headings[0]}" if headings[0] else caption
+        if capitals_width(joined) + COLUMN_GAP <= widths[0]:
+            caption, headings = "", (joined, *headings[1:])
     if caption:
         height += lines(caption, Cut.NARROW_STRONG, points, room) * leading
     if table.note:
         height += lines(table.note, Cut.NARROW, points, room) * leading + LINE_GAP
     return TableBlock(
         caption=caption,
-        headings=tuple(GridCell(column.heading, column.align, Tone.PLAIN) for column in table.columns)
-        if any(headings)
-        else (),
+        headings=tuple(
+            GridCell(heading, column.align, Tone.PLAIN)
+            for heading, column in zip(headings, table.columns, strict=True)
+            if any(headings)
+        ),
         rows=tuple(
             tuple(GridCell(cell.text, table.columns[place].align, cell.tone) for place, cell in enumerate(row))
             for row in table.rows

@@ -50,7 +50,7 @@ SUBTITLES = (10.0, 9.5, 9.0, 8.5)
 GAP = 1.3
 """Between two blocks, at least."""
 WIDEST_GAP = 3.2
-STAT_GAP = 2.0
+STAT_GAP = 1.8
 STAT_PAD = 1.3
 TRACK_PAD = 0.9
 BOX_LINE = 0.28
@@ -85,6 +85,7 @@ STEPS = tuple(
         (9.0, 16.0, 5.0),
         (8.75, 15.0, 4.8),
         (8.5, 14.0, 4.5),
+        (8.5, 12.0, 4.3),
     )
 )
 LEAST_STAT = 11.0

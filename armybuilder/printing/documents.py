@@ -79,9 +79,8 @@ def _cards(ruleset: AnyRuleset, review: AnyReview, choices: PrintChoices) -> Ite
 def _qrs(ruleset: AnyRuleset, review: AnyReview, choices: PrintChoices) -> Iterator[Page]:
     mine = choices.scope is Scope.ARMY
     sections = ruleset.sections(review if mine else None)
-    title = f"{ruleset.title} {ruleset.edition}".strip()
     army = review.force.name if mine else "complete"
-    yield from qrs_pages(sections, title, army, choices.paper.size, credit_line(ruleset, icons=False))
+    yield from qrs_pages(sections, ruleset.title, army, choices.paper.size, credit_line(ruleset, icons=False))
 
 
 def _labels(ruleset: AnyRuleset, review: AnyReview, choices: PrintChoices) -> Iterator[Page]:

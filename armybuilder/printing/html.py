@@ -8,7 +8,7 @@ from django.conf import settings
 from django.template.loader import render_to_string
 
 from armybuilder.printing.document import Document
-from armybuilder.printing.inks import BLACK, INK, MUTED, SHADES, Ink, symbol_variant
+from armybuilder.printing.inks import INK, MUTED, SHADES, VERDICTS, Ink, drawn_shade, symbol_variant
 from armybuilder.printing.templatetags.printing import geometry_css
 
 STYLE = Path(settings.BASE_DIR) / "static" / "css" / "print.css"
@@ -19,6 +19,10 @@ def document_html(document: Document) -> str:
     context = {
         "document": document,
         "variant": symbol_variant(document.ink).value,
+        "verdict_inks": {
+            "legal": drawn_shade(VERDICTS[True], document.ink).deep,
+            "illegal": drawn_shade(VERDICTS[False], document.ink).deep,
+        },
         "band_ink": INK if document.ink is Ink.SAVER else "#ffffff",
     }
     return render_to_string("printing/document.html", context)
@@ -33,10 +37,10 @@ def document_css(document: Document, html: str) -> str:
 
 def shades_css(ink: Ink) -> str:
     """The colours by class name of a shade."""
-    mono = ink is Ink.MONO
-    rules = [f":root{{--ink:{INK};--muted:{INK if mono else MUTED}}}"]
-    for name, shade in SHADES.items():
-        drawn = BLACK if mono else shade
-        pale = "#ffffff" if ink is Ink.SAVER else drawn.pale
-        rules.append(f".t-{name}{{--deep:{drawn.deep};--pale:{pale};--line:{drawn.line}}}")
+    named = {f"t-{name}": shade for name, shade in SHADES.items()}
+    named |= {"legal": VERDICTS[True], "illegal": VERDICTS[False]}
+    rules = [f":root{{--ink:{INK};--muted:{INK if ink is Ink.MONO else MUTED}}}"]
+    for name, shade in named.items():
+        drawn = drawn_shade(shade, ink)
+        rules.append(f".{name}{{--deep:{drawn.deep};--pale:{drawn.pale};--line:{drawn.line}}}")
     return "".join(rules)

@@ -46,6 +46,8 @@ SHADES: dict[str, Shade] = {
 }
 """Shades by name; tints and accents of one name are one shade."""
 
+VERDICTS = {True: Shade("#245429", "#eaf3e8", "#245429"), False: Shade("#8c1d16", "#fbeae7", "#8c1d16")}
+"""Of a legal army and of one that is not."""
 BLACK = Shade("#1d1d1b", "#eeeeec", "#a3a3a0")
 INK = "#1d1d1b"
 MUTED = "#56554f"
@@ -59,6 +61,13 @@ def shade(tint: str) -> str:
         return Tint.SLATE.value
     names = list(Tint)
     return names[zlib.crc32(tint.encode()) % len(names)].value
+
+
+def drawn_shade(shade: Shade, ink: Ink) -> Shade:
+    """The shade as these inks draw it."""
+    if ink is Ink.MONO:
+        return BLACK
+    return Shade(shade.deep, "#ffffff", shade.line) if ink is Ink.SAVER else shade
 
 
 def symbol_variant(ink: Ink) -> Variant:

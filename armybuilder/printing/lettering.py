@@ -30,6 +30,8 @@ class Cut(enum.Enum):
 
 
 FALLBACKS = {False: "dejavu-2.37.3/DejaVuSansCondensed.ttf", True: "dejavu-2.37.3/DejaVuSansCondensed-Bold.ttf"}
+FALLBACK_EXTRA = 1.06
+"""Letters of the fallback pull spaces of its own, wider ones, beside them."""
 ROUNDING = 0.1
 """What is kept free of a line's room, since places are given in hundredths of a millimetre."""
 MISSING = "□"
@@ -98,7 +100,7 @@ def _width(text: str, cut: Cut) -> float:
     for letter in text:
         width = own.get(ord(letter))
         if width is None:
-            width = _advances(FALLBACKS[cut.value[1]]).get(ord(letter), 0.7)
+            width = _advances(FALLBACKS[cut.value[1]]).get(ord(letter), 0.7) * FALLBACK_EXTRA
         total += width
     return total
 

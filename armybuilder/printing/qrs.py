@@ -8,6 +8,7 @@ from typing import ClassVar
 
 from armybuilder.printing.blocks import LINE_GAP, LineBlock, TableBlock, line_block, table_block
 from armybuilder.printing.document import Page, Placed
+from armybuilder.printing.lettering import Cut, width
 from armybuilder.printing.paper import Box, Size
 from rulesets.core.reference import Section, Table
 
@@ -16,11 +17,14 @@ TOP = 10.0
 BOTTOM = 13.0
 BAND = 11.0
 BAND_GAP = 3.6
+TITLE_POINTS = 18.0
+ARMY_POINTS = (12.0, 11.0, 10.0, 9.0, 8.5)
 COLUMN_GAP = 5.5
 COLUMNS = 2
 PAGES = 2
 TITLE_HEIGHT = 7.2
 SECTION_GAP = 4.0
+MOST_SPREAD = 7.0
 BLOCK_GAP = 1.8
 SIZES = (12.0, 11.5, 11.0, 10.5, 10.25, 10.0, 9.75, 9.5, 9.25, 9.0, 8.75, 8.5)
 WHOLE_WORTH = 1.0
@@ -36,6 +40,7 @@ class Band:
     drawing: ClassVar = "qrs_band"
     title: str
     army: str
+    points: float
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,12 +73,14 @@ def qrs_pages(sections: Sequence[Section], title: str, army: str, sheet: Size, c
     room = (sheet.width - 2 * SIDE - (COLUMNS - 1) * COLUMN_GAP) / COLUMNS
     space = sheet.height - TOP - BAND - BAND_GAP - BOTTOM
     columns = _columns(sections, room, space)
+    band = _band(title, army, sheet.width - 2 * SIDE)
     pages = [columns[start : start + COLUMNS] for start in range(0, len(columns), COLUMNS)]
     for number, page in enumerate(pages, 1):
-        placed = [Placed(Box(SIDE, TOP, sheet.width - 2 * SIDE, BAND), Band.drawing, Band(title, army))]
+        placed = [Placed(Box(SIDE, TOP, sheet.width - 2 * SIDE, BAND), Band.drawing, band)]
+        tallest = max(_height_in(column) for column in page)
         for place, column in enumerate(page):
             x = SIDE + place * (room + COLUMN_GAP)
-            placed += _placed(column, x, TOP + BAND + BAND_GAP, room)
+            placed += _placed(column, x, TOP + BAND + BAND_GAP, room, tallest)
         yield Page(
             sheet,
             tuple(placed),
@@ -84,14 +91,24 @@ def qrs_pages(sections: Sequence[Section], title: str, army: str, sheet: Size, c
         )
 
 
+def _band(title: str, army: str, room: float) -> Band:
+    """The army's name in the room that the title leaves."""
+    left = room - width(title, Cut.NARROW_STRONG, TITLE_POINTS) - width(" quick reference", Cut.NARROW, 13.0) - 12
+    points = next((size for size in ARMY_POINTS if width(army, Cut.NARROW, size) <= left), ARMY_POINTS[-1])
+    return Band(title, army, points)
+
+
 Column = list[Part]
 
 
-def _placed(column: Column, x: float, top: float, room: float) -> Iterator[Placed]:
+def _placed(column: Column, x: float, top: float, room: float, tallest: float) -> Iterator[Placed]:
+    """The column's pieces; its sections are spread so that it ends near the tallest of its page."""
+    titles = len({part.section.number for part in column})
+    spread = min(MOST_SPREAD, (tallest - _height_in(column)) / max(1, titles - 1))
     y = top
     for place, part in enumerate(column):
         if place == 0 or part.section.number != column[place - 1].section.number:
-            y += 0 if place == 0 else SECTION_GAP
+            y += 0 if place == 0 else SECTION_GAP + spread
             again = place == 0 and part.section.again
             yield Placed(Box(x, y, room, TITLE_HEIGHT), SectionTitle.drawing, replace(part.section, again=again))
             y += TITLE_HEIGHT

@@ -11,6 +11,7 @@ from armybuilder.printing.document import Page, Placed
 from armybuilder.printing.lettering import POINT, Cut, lines, width
 from armybuilder.printing.paging import pages_of
 from armybuilder.printing.paper import Box, Size
+from rulesets.core import cards as drawn
 from rulesets.core.cards import Chip, Symbol
 from rulesets.core.findings import Finding, Severity, is_legal
 from rulesets.core.force import Group, Unit
@@ -33,8 +34,6 @@ SUMMARY_WIDTH = 58.0
 GROUP_HEIGHT = 7.4
 GROUP_GAP = 2.6
 GROUP_POINTS = 12.0
-SYMBOL = Size(10.4, 7.4)
-SYMBOL_COLUMN = 12.6
 ROW_PAD = 1.5
 NAME_POINTS = 11.0
 SUBTITLE_POINTS = 9.0
@@ -52,6 +51,23 @@ NOTE_POINTS = 9.0
 FINDING_POINTS = 9.5
 HEADING_HEIGHT = 10.0
 MARK_COLUMN = 20.0
+
+
+@dataclass(frozen=True, slots=True)
+class Density:
+    """How close rows stand: the room of a symbol, and whether the kind of unit stands behind its name or below."""
+
+    symbol: Size
+    inline: bool
+
+    @property
+    def symbol_column(self) -> float:
+        """The symbol and the gap after it."""
+        return self.symbol.width + 2.4
+
+
+FULL = Density(Size(10.4, 7.4), inline=False)
+COMPACT = Density(Size(8.0, 5.4), inline=True)
 
 SEVERITIES = {Severity.ERROR: "Error", Severity.WARNING: "Warning", Severity.NOTE: "Note"}
 
@@ -125,8 +141,12 @@ class UnitRow:
     height: float
     glued: bool
     group: GroupHead
+    density: Density
 
-    symbol_room: ClassVar = SYMBOL
+    @property
+    def symbol_room(self) -> Size:
+        """The room of the symbol."""
+        return self.density.symbol
 
     @property
     def notes_width(self) -> float:
@@ -172,11 +192,14 @@ Row = Head | Summary | GroupHead | UnitRow | Heading | Remark
 def roster_pages(
     ruleset: AnyRuleset, review: Review[Any, Any, Any], findings: tuple[Finding, ...], sheet: Size, credit: str
 ) -> Iterator[Page]:
-    """The roster's pages."""
+    """The roster's pages; rows stand close where that saves a page."""
     room = sheet.width - 2 * SIDE
-    rows = list(_rows(ruleset, review, findings, room))
     space = sheet.height - TOP - BOTTOM
-    pages = list(pages_of(rows, space, space, _resume))
+    ways = [
+        list(pages_of(list(_rows(ruleset, review, findings, room, density)), space, space, _resume))
+        for density in (FULL, COMPACT)
+    ]
+    pages = min(ways, key=len)
     for number, page in enumerate(pages, 1):
         placed = []
         y = TOP
@@ -198,7 +221,7 @@ def _resume(row: Row) -> Row | None:
 
 
 def _rows(
-    ruleset: AnyRuleset, review: Review[Any, Any, Any], findings: tuple[Finding, ...], room: float
+    ruleset: AnyRuleset, review: Review[Any, Any, Any], findings: tuple[Finding, ...], room: float, density: Density
 ) -> Iterator[Row]:
     force = review.force
     yield _head(ruleset, review, findings, room)
@@ -206,7 +229,7 @@ def _rows(
     if summary:
         yield _summary(summary, room)
     for number, group in enumerate(force.groups, 1):
-        yield from _group(ruleset, review, group, number, room)
+        yield from _group(ruleset, review, group, number, room, density)
     remarks = list(_remarks(ruleset, review, findings, room))
     yield from remarks
 
@@ -234,7 +257,7 @@ def _head(ruleset: AnyRuleset, review: Review[Any, Any, Any], findings: tuple[Fi
     points = next((size for size in TITLES if width(title, Cut.NARROW_HEAVY, size) < beside), TITLES[-1])
     units = _counted(sum(1 for _ in force.units()), words.unit, words.units)
     groups = _counted(len(force.groups), words.group, words.groups)
-    line = f"{ruleset.title} {ruleset.edition} · {units} in {groups}"
+    line = f"{ruleset.title} · {ruleset.edition} · {units} in {groups}"
     word, detail = verdict(findings)
     height = lines(title, Cut.NARROW_HEAVY, points, beside) * points * POINT * 1.1
     height += lines(line, Cut.NARROW, LINE_POINTS, beside) * LINE_POINTS * POINT * LEADING
@@ -257,7 +280,12 @@ def _summary(summary: Sequence[Line], room: float) -> Summary:
 
 
 def _group(
-    ruleset: AnyRuleset, review: Review[Any, Any, Any], group: Group[Any, Any], number: int, room: float
+    ruleset: AnyRuleset,
+    review: Review[Any, Any, Any],
+    group: Group[Any, Any],
+    number: int,
+    room: float,
+    density: Density,
 ) -> Iterator[Row]:
     count = _counted(len(group.units), ruleset.words.unit, ruleset.words.units)
     title = group.name or f"{ruleset.words.group.capitalize()} {number}"
@@ -267,20 +295,20 @@ def _group(
         yield _remark("", "", "", group.notes, room, glued=True)
     last = len(group.units)
     rows = [(ruleset.row(unit, group, review), ruleset.card(unit, group, review).tracks) for unit in group.units]
-    columns = _columns([tracks for _, tracks in rows], room)
+    columns = _columns([tracks for _, tracks in rows], room, density)
     for place, (unit, (row, tracks)) in enumerate(zip(group.units, rows, strict=True), 1):
-        yield _unit(unit, row, tracks, place, columns, head, glued=place <= 2 or (place == last and last > 2))
+        yield _unit(unit, row, tracks, place, columns, head, density, glued=place <= 2 or (place == last and last > 2))
 
 
-def _columns(tracks: Sequence[Sequence[Track]], room: float) -> Columns:
+def _columns(tracks: Sequence[Sequence[Track]], room: float, density: Density) -> Columns:
     """Name, chips and boxes: the boxes take what they need up to two fifths, name and chips share the rest."""
     wanted = max((_track_width(track) for row in tracks for track in row), default=0.0)
     boxes = min(wanted, room * 0.4)
-    rest = room - SYMBOL_COLUMN - (boxes + 2 if boxes else 0)
+    rest = room - density.symbol_column - (boxes + 2 if boxes else 0)
     name = rest * 0.46
     return Columns(
-        Box(SYMBOL_COLUMN, 0, name - 2, 0),
-        Box(SYMBOL_COLUMN + name, 0, rest - name, 0),
+        Box(density.symbol_column, 0, name - 2, 0),
+        Box(density.symbol_column + name, 0, rest - name, 0),
         Box(room - boxes, 0, boxes, 0),
     )
 
@@ -315,35 +343,55 @@ def _track_line(track: Track, room: float) -> tuple[TrackLine, int]:
 
 
 def _unit(
-    unit: Unit[Any], row: Any, tracks: Sequence[Track], place: int, columns: Columns, head: GroupHead, *, glued: bool
+    unit: Unit[Any],
+    row: drawn.Row,
+    tracks: Sequence[Track],
+    place: int,
+    columns: Columns,
+    head: GroupHead,
+    density: Density,
+    *,
+    glued: bool,
 ) -> UnitRow:
-    name = lines(row.title, Cut.NARROW_STRONG, NAME_POINTS, columns.name.width) * NAME_POINTS * POINT * LEADING
-    if row.subtitle:
-        name += lines(row.subtitle, Cut.NARROW, SUBTITLE_POINTS, columns.name.width) * SUBTITLE_POINTS * POINT * LEADING
+    name = _name_height(row, columns.name.width, density)
     if unit.notes:
         room = columns.name.width + columns.chips.width
         name += lines(unit.notes, Cut.ITALIC, NOTE_POINTS, room) * NOTE_POINTS * POINT * 1.2
     chips = tuple(_chip_lines(row.chips, columns.chips.width))
-    drawn = []
+    placed = []
     boxes = 0.0
     for track in tracks:
         line, rows = _track_line(track, columns.tracks.width)
-        drawn.append((Box(0, boxes, columns.tracks.width, rows * BOX_ROW), line))
+        placed.append((Box(0, boxes, columns.tracks.width, rows * BOX_ROW), line))
         boxes += rows * BOX_ROW
-    tall = max(name, len(chips) * CHIP_LINE, boxes, SYMBOL.height if row.symbol else 0)
+    tall = max(name, len(chips) * CHIP_LINE, boxes, density.symbol.height if row.symbol else 0)
     return UnitRow(
-        row.title,
-        row.subtitle,
-        row.symbol,
-        place,
-        chips,
-        tuple(drawn),
-        unit.notes,
-        columns,
-        tall + ROW_PAD,
-        glued,
-        head,
+        title=row.title,
+        subtitle=row.subtitle,
+        symbol=row.symbol,
+        number=place,
+        chips=chips,
+        tracks=tuple(placed),
+        notes=unit.notes,
+        columns=columns,
+        height=tall + ROW_PAD,
+        glued=glued,
+        group=head,
+        density=density,
     )
+
+
+def _name_height(row: drawn.Row, room: float, density: Density) -> float:
+    if density.inline:
+        first = width(f"{row.title} ", Cut.NARROW_STRONG, NAME_POINTS)
+        extra, first = divmod(first, room)
+        return (
+            (int(extra) + lines(row.subtitle, Cut.NARROW, SUBTITLE_POINTS, room, first)) * NAME_POINTS * POINT * LEADING
+        )
+    height = lines(row.title, Cut.NARROW_STRONG, NAME_POINTS, room) * NAME_POINTS
+    if row.subtitle:
+        height += lines(row.subtitle, Cut.NARROW, SUBTITLE_POINTS, room) * SUBTITLE_POINTS
+    return height * POINT * LEADING
 
 
 def _chip_lines(chips: Sequence[Chip], room: float) -> Iterator[tuple[Chip, ...]]:
