@@ -42,13 +42,14 @@ class UnknownSymbol(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Drawing:
-    """The inside of an SVG and the box it fills, in units of the drawing."""
+    """The inside of an SVG and the box it fills, in units of the drawing; ``staff`` is what hangs below a frame."""
 
     body: str
     left: float
     top: float
     width: float
     height: float
+    staff: float = 0
 
     @property
     def view_box(self) -> str:
@@ -149,8 +150,9 @@ def _app6(code: str, variant: Variant) -> Drawing:
         inside = re.sub(r'"rgb\([^"]*\)"', '"none"', inside.replace('"black"', '"currentColor"'))
     body = (inside + marks).replace('font-family="Arial"', f'font-family="{LETTERS}"').replace(" >", ">")
     body = re.sub(r"></(path|circle)>", "/>", body)
-    bottom = STAFF_FOOT + HALF_LINE if code[7] in HEADQUARTERS else APP6_BOTTOM[side]
-    return Drawing(body, APP6_LEFT, APP6_TOP[side], APP6_WIDTH, bottom - APP6_TOP[side])
+    frame = APP6_BOTTOM[side] - APP6_TOP[side]
+    staff = STAFF_FOOT + HALF_LINE - APP6_BOTTOM[side] if code[7] in HEADQUARTERS else 0
+    return Drawing(body, APP6_LEFT, APP6_TOP[side], APP6_WIDTH, frame + staff, staff)
 
 
 def _icon(code: str, variant: Variant) -> Drawing:

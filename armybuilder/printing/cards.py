@@ -88,6 +88,8 @@ STEPS = tuple(
         (8.5, 12.0, 4.3),
     )
 )
+GOOD_STAT = 16.0
+"""Numbers go on more rows rather than be smaller than this, where there is room."""
 LEAST_STAT = 11.0
 
 
@@ -294,28 +296,23 @@ def _split_stats(stats: Sequence[Stat], room: float) -> tuple[tuple[Stat, ...], 
 
 
 def _stat_block(stats: tuple[Stat, ...], points: float, room: float) -> StatBlock:
-    """The statline with numbers of that size where they fit on one row, else smaller, else on more rows."""
-    for rows in range(1, len(stats) + 1):
-        share = -(-len(stats) // rows)
-        parts = [stats[start : start + share] for start in range(0, len(stats), share)]
-        size = points
-        while size >= LEAST_STAT:
-            widths = [[_stat_width(stat, size) for stat in part] for part in parts]
-            if all(sum(row) <= room for row in widths):
-                return StatBlock(
-                    tuple(
-                        tuple(
-                            StatCell(stat.heading, stat.value, cell + (room - sum(row)) / len(row))
-                            for stat, cell in zip(part, row, strict=True)
-                        )
-                        for part, row in zip(parts, widths, strict=True)
-                    ),
-                    size,
-                )
-            size -= 0.5
-            if rows == 1 and size < points * 0.6 and len(stats) > 5:
-                break
+    """The statline with numbers up to that size: on as few rows as leave them large enough to read across a table."""
+    for least in (min(points, GOOD_STAT), LEAST_STAT):
+        for count in range(1, len(stats) + 1):
+            share = -(-len(stats) // count)
+            parts = [stats[start : start + share] for start in range(0, len(stats), share)]
+            for half_points in range(round(points * 2), round(least * 2) - 1, -1):
+                size = half_points / 2
+                if all(sum(_stat_width(stat, size) for stat in part) <= room for part in parts):
+                    return StatBlock(tuple(_stat_row(part, size, room) for part in parts), size)
     raise ValueError("a stat is wider than the card")
+
+
+def _stat_row(stats: Sequence[Stat], points: float, room: float) -> tuple[StatCell, ...]:
+    """One row that fills the room."""
+    widths = [_stat_width(stat, points) for stat in stats]
+    spare = (room - sum(widths)) / len(stats)
+    return tuple(StatCell(stat.heading, stat.value, wide + spare) for stat, wide in zip(stats, widths, strict=True))
 
 
 # --- tracks ------------------------------------------------------------------------------------------

@@ -54,11 +54,10 @@ class PrintChoices:
     tokens: Annotated[bool, Ask("Markers", section="Parts")] = False
     paper: Annotated[Paper, Ask("Paper", section="Paper and ink")] = Paper.A4
     ink: Annotated[Ink, Ask("Ink", section="Paper and ink")] = Ink.COLOUR
-    turning: Annotated[Turning, Ask("Other side", help="For labels and card backs.", section="Paper and ink")] = (
+    turning: Annotated[Turning, Ask("Other side", help="For labels: their undersides.", section="Paper and ink")] = (
         Turning.LONG
     )
     card_size: Annotated[CardSize, Ask("Card size", section="Sizes")] = CardSize.POKER
-    backs: Annotated[bool, Ask("Card backs", section="Sizes")] = False
     label_size: Annotated[LabelSize, Ask("Label size", section="Sizes")] = LabelSize.ONE_INCH
     scope: Annotated[Scope, Ask("Quick reference holds", section="Sizes")] = Scope.ARMY
 

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from typing import Any
+from collections.abc import Callable, Iterable, Iterator
 
+from armybuilder.armies.opened import Opened
 from armybuilder.drawing.symbols import icon_credit
 from armybuilder.printing.cards import card_faces
 from armybuilder.printing.choices import PARTS, PrintChoices, Scope
@@ -15,16 +15,11 @@ from armybuilder.printing.qrs import qrs_pages
 from armybuilder.printing.roster import roster_pages
 from armybuilder.printing.sheets import cut_sheets
 from armybuilder.printing.tokens import token_pages
-from rulesets.core.cards import SymbolSet
-from rulesets.core.force import Force
-from rulesets.core.rules import Review
+from rulesets.core.cards import Symbol, SymbolSet
 from rulesets.core.ruleset import AnyRuleset
 
 MOST_UNITS = 600
 """More units than this are refused before anything is laid out."""
-
-AnyForce = Force[Any, Any, Any]
-AnyReview = Review[Any, Any, Any]
 
 
 class NothingToPrint(ValueError):
@@ -35,17 +30,17 @@ class TooMuchToPrint(ValueError):
     """The army is too large; the text tells the player."""
 
 
-def document_of(ruleset: AnyRuleset, force: AnyForce, choices: PrintChoices) -> Document:
+def document_of(army: Opened, choices: PrintChoices) -> Document:
     """The chosen parts of an army as pages; raises ``NothingToPrint`` and ``TooMuchToPrint``."""
-    count = sum(1 for _ in force.units())
+    ruleset, force = army.ruleset, army.force
+    count = army.unit_count
     words = ruleset.words
     if count > MOST_UNITS:
         raise TooMuchToPrint(f"This {words.force} has {count} {words.units}; up to {MOST_UNITS} are printed at once.")
     chosen = [part for part in PARTS if getattr(choices, part)]
     if not chosen:
         raise NothingToPrint("Choose at least one part to print.")
-    review = ruleset.review(force)
-    pages = tuple(page for part in chosen for page in MAKERS[part](ruleset, review, choices))
+    pages = tuple(page for part in chosen for page in MAKERS[part](army, choices))
     if not pages:
         raise NothingToPrint(f"This {words.force} has nothing for the parts you chose; add {words.units} first.")
     name = force.name or f"Unnamed {words.force}"
@@ -57,43 +52,45 @@ def credit_line(ruleset: AnyRuleset, *, icons: bool) -> str:
     return " ".join(filter(None, (ruleset.credit, f"{icon_credit()}." if icons else "")))
 
 
-def _has_icons(ruleset: AnyRuleset, review: AnyReview) -> bool:
-    rows = (ruleset.row(unit, group, review) for group, unit in review.force.units())
-    return any(row.symbol is not None and row.symbol.set is SymbolSet.ICON for row in rows)
+def _any_icon(symbols: Iterable[Symbol | None]) -> bool:
+    return any(symbol is not None and symbol.set is SymbolSet.ICON for symbol in symbols)
 
 
-def _roster(ruleset: AnyRuleset, review: AnyReview, choices: PrintChoices) -> Iterator[Page]:
-    credit = credit_line(ruleset, icons=_has_icons(ruleset, review))
-    yield from roster_pages(ruleset, review, ruleset.check(review.force), choices.paper.size, credit)
+def _roster(army: Opened, choices: PrintChoices) -> Iterator[Page]:
+    icons = _any_icon(unit.row.symbol for group in army.groups for unit in group.units)
+    credit = credit_line(army.ruleset, icons=icons)
+    yield from roster_pages(army.ruleset, army.review, army.findings, choices.paper.size, credit)
 
 
-def _cards(ruleset: AnyRuleset, review: AnyReview, choices: PrintChoices) -> Iterator[Page]:
+def _cards(army: Opened, choices: PrintChoices) -> Iterator[Page]:
     size = choices.card_size.size
     grid = centred_grid(choices.paper.size, size)
-    cards = [ruleset.card(unit, group, review) for group, unit in review.force.units()]
-    icons = any(card.symbol is not None and card.symbol.set is SymbolSet.ICON for card in cards)
+    cards = [army.ruleset.card(unit, group, army.review) for group, unit in army.force.units()]
     faces = [face for card in cards for face in card_faces(card, size)]
-    yield from cut_sheets(grid, "card", faces, "Unit cards", credit_line(ruleset, icons=icons))
+    credit = credit_line(army.ruleset, icons=_any_icon(card.symbol for card in cards))
+    yield from cut_sheets(grid, "card", faces, "Unit cards", credit)
 
 
-def _qrs(ruleset: AnyRuleset, review: AnyReview, choices: PrintChoices) -> Iterator[Page]:
+def _qrs(army: Opened, choices: PrintChoices) -> Iterator[Page]:
     mine = choices.scope is Scope.ARMY
-    sections = ruleset.sections(review if mine else None)
-    army = review.force.name if mine else "complete"
-    yield from qrs_pages(sections, ruleset.title, army, choices.paper.size, credit_line(ruleset, icons=False))
+    sections = army.ruleset.sections(army.review if mine else None)
+    name = army.force.name if mine else "complete"
+    credit = credit_line(army.ruleset, icons=False)
+    yield from qrs_pages(sections, army.ruleset.title, name, choices.paper.size, credit)
 
 
-def _labels(ruleset: AnyRuleset, review: AnyReview, choices: PrintChoices) -> Iterator[Page]:
-    labels = ruleset.labels(review)
-    icons = any(label.symbol is not None and label.symbol.set is SymbolSet.ICON for label in labels)
+def _labels(army: Opened, choices: PrintChoices) -> Iterator[Page]:
+    labels = army.ruleset.labels(army.review)
     grid = centred_grid(choices.paper.size, choices.label_size.size)
-    yield from label_pages(labels, grid, choices.turning.edge, credit_line(ruleset, icons=icons))
+    credit = credit_line(army.ruleset, icons=_any_icon(label.symbol for label in labels))
+    yield from label_pages(labels, grid, choices.turning.edge, credit)
 
 
-def _tokens(ruleset: AnyRuleset, review: AnyReview, choices: PrintChoices) -> Iterator[Page]:
-    yield from token_pages(ruleset.tokens(review), choices.paper.size, credit_line(ruleset, icons=False))
+def _tokens(army: Opened, choices: PrintChoices) -> Iterator[Page]:
+    credit = credit_line(army.ruleset, icons=False)
+    yield from token_pages(army.ruleset.tokens(army.review), choices.paper.size, credit)
 
 
-Maker = Callable[[AnyRuleset, AnyReview, PrintChoices], Iterator[Page]]
+Maker = Callable[[Opened, PrintChoices], Iterator[Page]]
 MAKERS: dict[str, Maker] = {"roster": _roster, "cards": _cards, "qrs": _qrs, "labels": _labels, "tokens": _tokens}
 """What makes the pages of each part."""

@@ -27,18 +27,19 @@ def pages_of(rows: Sequence[R], first: float, space: float, resume: Callable[[R]
     ``resume`` gives what stands once more at the head of a page that begins with that row, a group's name say.
     """
     rest = list(rows)
-    room = first
+    room, least = first, 1
     while rest:
-        count = _fitting(rest, room)
+        count = _fitting(rest, room, least)
         yield tuple(rest[:count])
         rest = rest[count:]
+        room, least = space, 1
         if rest and (again := resume(rest[0])) is not None:
             rest.insert(0, again)
-        room = space
+            least = 2
 
 
-def _fitting(rows: Sequence[Flowing], room: float) -> int:
-    """How many rows go on a page: all that fit, less those that would part what is glued; at least one."""
+def _fitting(rows: Sequence[Flowing], room: float, least: int) -> int:
+    """How many rows go on a page: all that fit, less those that would part what is glued; at least so many."""
     used = 0.0
     count = 0
     for row in rows:
@@ -49,7 +50,6 @@ def _fitting(rows: Sequence[Flowing], room: float) -> int:
     if count == len(rows):
         return count
     parting = count
-    while parting > 1 and rows[parting].glued:
+    while parting > least and rows[parting].glued:
         parting -= 1
-    # A resumed head and the row it stands for must advance, or the pages would never end.
-    return parting if parting > 1 else max(count, min(2, len(rows)))
+    return max(parting if parting > least else count, least)

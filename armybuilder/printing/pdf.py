@@ -101,20 +101,28 @@ def _undisturbed() -> Iterator[None]:
 
 def render(document: Document) -> bytes:
     """The document as a PDF; the same document gives the same bytes. Raises ``CannotPrint``."""
+    with laid_out(document) as page:
+        return bytes(page.write_pdf())
+
+
+@contextmanager
+def laid_out(document: Document) -> Iterator[Any]:
+    """The document in WeasyPrint's boxes, ready to be drawn or measured; raises ``CannotPrint``."""
     body = document_html(document)
-    return render_html(body, document_css(document, f" {body} "))
+    with drawn(body, document_css(document, body)) as page:
+        yield page
 
 
-def render_html(html: str, css: str) -> bytes:
-    """A page that stands alone as a PDF; raises ``CannotPrint``."""
+@contextmanager
+def drawn(html: str, css: str) -> Iterator[Any]:
+    """A page that stands alone in WeasyPrint's boxes; raises ``CannotPrint``, also from within the block."""
     with _undisturbed():
         _use_own_fonts()
         fonts = FontConfiguration()
         fetcher = NothingFetched()
         try:
             style = CSS(string=css, font_config=fonts, url_fetcher=fetcher)
-            page = HTML(string=html, url_fetcher=fetcher)
-            return bytes(page.write_pdf(stylesheets=[style], font_config=fonts))
+            yield HTML(string=html, url_fetcher=fetcher).render(stylesheets=[style], font_config=fonts)
         except FatalURLFetchingError as error:
             raise CannotPrint(str(error)) from error
         except (RecursionError, OverflowError) as error:

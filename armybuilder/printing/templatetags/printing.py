@@ -9,6 +9,7 @@ from django import template
 from django.utils.safestring import SafeString
 
 from armybuilder.drawing.symbols import UnknownSymbol, Variant, drawing
+from armybuilder.printing.inks import INK, SHADES, Ink, drawn_shade
 from armybuilder.printing.lettering import printable
 from armybuilder.printing.paper import Box, Size
 from rulesets.core.cards import Symbol, SymbolSet
@@ -99,8 +100,10 @@ register.filter("print", printable)
 
 
 @register.simple_tag
-def figure(symbol: Symbol, variant: str, room: Size, colour: str = "#1d1d1b") -> SafeString:
+def figure(symbol: Symbol, variant: str, room: Size, colour: str = INK, hanging: bool = False) -> SafeString:
     """A symbol as large as the room allows, in its middle; nothing for an unknown one.
+
+    The staff of a ``hanging`` headquarters reaches below the room, so that frames in a list are of one size.
 
     ``colour`` is that of its lines: WeasyPrint knows no ``currentColor`` in drawings.
     """
@@ -108,11 +111,17 @@ def figure(symbol: Symbol, variant: str, room: Size, colour: str = "#1d1d1b") ->
         drawn = drawing(symbol.set, symbol.code, Variant(variant))
     except UnknownSymbol:
         return SafeString("")
-    scale = min(room.width / drawn.width, room.height / drawn.height)
-    above = (room.height - drawn.height * scale) / 2
+    scale = min(room.width / drawn.width, room.height / (drawn.height - (drawn.staff if hanging else 0)))
+    above = max(0.0, room.height - drawn.height * scale) / 2
     shown = f"{name('w', drawn.width * scale)} {name('h', drawn.height * scale)} {name('g', above)}"
     svg = drawn.svg(f' class="figure {shown} " aria-hidden="true"')
     return SafeString(svg.replace("currentColor", colour))
+
+
+@register.filter
+def deep(shade: str, ink: Ink) -> str:
+    """The colour of a shade's lines, for drawings, which style sheets do not reach."""
+    return drawn_shade(SHADES[shade], ink).deep
 
 
 @register.filter

@@ -1,0 +1,82 @@
+"""manage.py print: an army file as a PDF, for scripts."""
+
+from __future__ import annotations
+
+import sys
+from argparse import ArgumentTypeError
+from pathlib import Path
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError, CommandParser
+
+from armybuilder.armies.files import BadFile, read_army
+from armybuilder.armies.management.commands.validate import BAD_INPUT, read_input
+from armybuilder.printing.choices import PARTS, PrintChoices
+from armybuilder.printing.documents import NothingToPrint, TooMuchToPrint, document_of
+from armybuilder.printing.pdf import CannotPrint, render
+from rulesets.core.asks import Kind, fields_of
+
+
+def parts(text: str) -> tuple[str, ...]:
+    """Names of parts between commas."""
+    named = tuple(part.strip() for part in text.split(",") if part.strip())
+    unknown = [part for part in named if part not in PARTS]
+    if unknown or not named:
+        raise ArgumentTypeError(f"{text!r} should be some of {','.join(PARTS)}")
+    return named
+
+
+class Command(BaseCommand):
+    """Print an army file; exit with 0 (written) or 2 (no army file, nothing to print, or no such choice)."""
+
+    help = "Print an army file as a PDF. Exit code 2: not an army file, or nothing to print."
+    requires_system_checks: list[str] = []
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        """The file, the parts, and one option for each further choice."""
+        parser.add_argument("file", help="the army file, or - for standard input")
+        parser.add_argument("-o", "--output", required=True, help="the PDF to write, or - for standard output")
+        parser.add_argument(
+            "--documents", type=parts, metavar=",".join(PARTS), help="the parts to print, between commas"
+        )
+        for field in fields_of(PrintChoices):
+            option = f"--{field.name.replace('_', '-')}"
+            if field.kind is Kind.CHOICE:
+                choices = [choice.value for choice in field.choices]
+                parser.add_argument(
+                    option, choices=choices, default=field.default.value, help=f"{field.ask.label} (%(default)s)"
+                )
+            elif field.name not in PARTS:
+                parser.add_argument(option, action="store_true", help=field.ask.label)
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        """Read, lay out, render, write."""
+        try:
+            army = read_army(read_input(options["file"]))
+            pdf = render(document_of(army, _choices(options)))
+        except OSError as error:
+            raise CommandError(f"{options['file']}: {error.strerror}", returncode=BAD_INPUT) from None
+        except (BadFile, NothingToPrint, TooMuchToPrint, CannotPrint) as bad:
+            raise CommandError(str(bad), returncode=BAD_INPUT) from None
+        try:
+            _write(options["output"], pdf)
+        except OSError as error:
+            raise CommandError(f"{options['output']}: {error.strerror}", returncode=BAD_INPUT) from None
+
+
+def _choices(options: dict[str, Any]) -> PrintChoices:
+    values: dict[str, Any] = {}
+    for field in fields_of(PrintChoices):
+        if field.name in PARTS:
+            chosen = options["documents"]
+            values[field.name] = field.default if chosen is None else field.name in chosen
+        else:
+            values[field.name] = field.type(options[field.name])
+    return PrintChoices(**values)
+
+
+def _write(name: str, pdf: bytes) -> None:
+    if name == "-":
+        sys.stdout.buffer.write(pdf)
+    else:
+        Path(name).write_bytes(pdf)

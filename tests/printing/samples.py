@@ -1,0 +1,115 @@
+"""Cards that strain a layout, and armies of every game."""
+
+from __future__ import annotations
+
+import pytest
+
+from armybuilder.armies.opened import Opened
+from armybuilder.printing.choices import PrintChoices
+from rulesets.core.cards import Card, Label, Shape, Stat, Symbol, SymbolSet, Tint, Token
+from rulesets.core.reference import Line, Section, table
+from rulesets.core.ruleset import AnyRuleset
+from rulesets.core.trackers import Track
+from rulesets.registry import all_rulesets
+
+TANKS = Symbol(SymbolSet.APP6, "10031002141205000000", "armour, platoon, headquarters")
+RIFLE = Symbol(SymbolSet.ICON, "rifle", "rifle")
+UNKNOWN = Symbol(SymbolSet.ICON, "no-such-icon", "nothing")
+
+CARDS = {
+    "plain": Card("Plain"),
+    "usual": Card(
+        "M1A1 Abrams",
+        "MBT+ Mobile",
+        "BG 1 · 1",
+        Tint.OLIVE,
+        TANKS,
+        (Stat("Good", "6/12″"), Stat("Bad", "3/6″"), Stat("Class", "MBT+")),
+        (table("Engages", "*Target | >Range", [("ARMOUR", "12″"), ("INFANTRY in the open", "8″")]),),
+        (Line("Engaged by", "ARMOUR 12″, ATM 16″, CAS any"), Line("As target", "L hull down")),
+        (Track("state", "State", 2, names=("P", "R")),),
+        "BGHQ · Regular",
+    ),
+    "overfull": Card(
+        "Overfull",
+        "Every rule there is",
+        "BG 9 · 12",
+        "a word of its own",
+        RIFLE,
+        tuple(Stat(f"S{i}", f"{i}+") for i in range(11)),
+        (
+            table(
+                "Weapons",
+                "*Weapon | ^Rng | ^Dice | *Notes",
+                [(f"Weapon number {i} of many", f"{i * 6}″", f"{i}D", "Indirect, blast, slow") for i in range(14)],
+                note="Blast hits all within 2″.",
+            ),
+        ),
+        tuple(
+            Line(f"Rule {i}", "A rule whose words go on for two lines at least, for it has much to say.")
+            for i in range(12)
+        ),
+        (Track("hp", "Hull points", 30, start=4, marks=((15, "half"), (30, "dead"))), Track("m", "Morale", 5)),
+        "A footer that is rather longer than the strip can hold beside its corner",
+    ),
+    "longest words": Card(
+        "Wwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwww",
+        "Donaudampfschifffahrtselektrizitätenhauptbetriebswerkbauunterbeamtengesellschaft",
+        "WWWWWWWWWWWWWWWWWWWWWWWWWWWWWW",
+        Tint.PLUM,
+        UNKNOWN,
+        (Stat("Wide", "Immobilised by terrain until the turn after next"), Stat("MV", "6")),
+        (table("", "A | B | C | D | E | F | G | H", [("Unbreakable",) * 8] * 3),),
+        (Line("Note", "word " * 800), Line("", "Mmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmm" * 4)),
+        (Track("hp", "Wounds", 120, marks=((60, "half"),)),),
+        "end",
+    ),
+    "other letters": Card(
+        "Ωmega Жук → ≥3 ★",
+        "smile 🚀 漢",
+        "א",
+        Tint.TEAL,
+        lines=(Line("עברית", "العربية mixed with ½ × − ″ ✓ and e\u0301 \u200b joined"),),
+        tracks=(Track("d", "D-markers", 7, start=2),),
+    ),
+    "tall row": Card(
+        "Tall row",
+        tables=(
+            table("T", "Name | *What", [("Row", "so many words in one cell that they take more than a card " * 12)]),
+        ),
+    ),
+}
+
+LABELS = (
+    Label("1", "Challenger 2", ("MBTn MOBILE", "GRADE+"), "1·1", TANKS, star=True, tint="olive"),
+    Label("", "A very long name of a vehicle that nobody can pronounce", ("INF+ INFANTRY MOBILE",), "12·12", RIFLE),
+    Label("12", "FAKE", fake=True, tint="rust"),
+)
+TOKENS = (
+    Token("pinned", "Pinned", Shape.ROUND, 60, 12, "P", "ochre"),
+    Token("smoke", "Smoke", Shape.SQUARE, 200, 5, "smoke"),
+    Token("long", "A title much longer than its disc", Shape.ROUND, 50, 1),
+)
+SECTIONS = tuple(
+    Section(
+        f"s{number}",
+        f"Section {number}",
+        (
+            table(
+                "Ranges", "Who | *Whom | >Far", [(f"Unit {row}", "others in sight", f"{row}″") for row in range(rows)]
+            ),
+        ),
+        tuple(Line(f"Term {line}", "what it means in a few short words") for line in range(number % 4)),
+    )
+    for number, rows in enumerate((3, 8, 14, 4, 20, 2, 5, 6, 9), 1)
+)
+
+EVERYTHING = PrintChoices(labels=True, tokens=True)
+
+
+def demo(ruleset: AnyRuleset) -> Opened:
+    """A game's example army."""
+    return Opened(ruleset, ruleset.demo())
+
+
+every_game = pytest.mark.parametrize("ruleset", all_rulesets(), ids=lambda ruleset: ruleset.slug)

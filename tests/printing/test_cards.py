@@ -1,0 +1,120 @@
+"""Cards: everything is on them, nothing leaves its card, large type goes before empty space."""
+
+import dataclasses
+
+import pytest
+
+from armybuilder.printing import cards as layout
+from armybuilder.printing.blocks import LineBlock, TableBlock
+from armybuilder.printing.cards import CardFace, StatBlock, card_faces
+from armybuilder.printing.paper import CardSize
+from rulesets.core.cards import Card, Stat
+from rulesets.core.reference import Line, table
+from tests.printing.samples import CARDS, every_game
+
+POKER = CardSize.POKER.size
+
+
+def words_of_card(card: Card) -> list[str]:
+    texts = [stat.value for stat in card.stats]
+    for each in card.tables:
+        texts += [cell.text for row in each.rows for cell in row] + [each.note]
+    texts += [text for line in card.lines for text in (line.term, line.text)]
+    return sorted(" ".join(texts).replace(";", " ").split())
+
+
+def words_of_faces(faces: tuple[CardFace, ...]) -> list[str]:
+    texts: list[str] = []
+    for face in faces:
+        for spaced in face.blocks:
+            block = spaced.block
+            if isinstance(block, StatBlock):
+                texts += [cell.value for row in block.rows for cell in row]
+            elif isinstance(block, TableBlock):
+                texts += [cell.text for row in block.rows for cell in row] + [block.note]
+            else:
+                texts += [block.line.term, block.line.text]
+    return sorted(" ".join(texts).replace(";", " ").split())
+
+
+@pytest.mark.parametrize("size", CardSize)
+@pytest.mark.parametrize("name", CARDS)
+def test_every_word_of_a_card_is_printed(name: str, size: CardSize) -> None:
+    card = CARDS[name]
+    faces = card_faces(card, size.size)
+    printed = words_of_faces(faces)
+    for word in words_of_card(card):
+        assert word in printed
+        printed.remove(word)
+    # A table that is spelled out names its columns, a line that goes on its term; nothing else is added.
+    again = {word for each in card.tables for column in each.columns for word in column.heading.split()}
+    again |= {word for line in card.lines for word in line.term.split()}
+    again |= {word for each in card.tables for row in each.rows for word in row[0].text.split()}
+    assert set(printed) <= again | {stat.name for stat in card.stats} | {stat.heading for stat in card.stats}
+
+
+@pytest.mark.parametrize("name", CARDS)
+def test_every_box_of_a_card_is_printed(name: str) -> None:
+    faces = card_faces(CARDS[name], POKER)
+    boxes = [box for face in faces for track in face.tracks for row in track.rows for box in row]
+    assert len(boxes) == sum(track.boxes for track in CARDS[name].tracks)
+    assert sum(box.ticked for box in boxes) == sum(track.start for track in CARDS[name].tracks)
+    assert sum(box.marked for box in boxes) == sum(len(track.marks) for track in CARDS[name].tracks)
+
+
+def sizes(face: CardFace) -> set[float]:
+    return {s.block.points for s in face.blocks if isinstance(s.block, LineBlock | TableBlock)}
+
+
+def test_a_card_with_little_on_it_has_large_type() -> None:
+    few = Card("Few", lines=(Line("Steady", "Re-roll one die."),))
+    found = [sizes(card_faces(dataclasses.replace(few, lines=few.lines * count), POKER)[0]) for count in (1, 14, 20)]
+    assert found == [{15.0}, {10.5}, {8.5}]
+
+
+def test_no_type_is_smaller_than_can_be_read() -> None:
+    for card in CARDS.values():
+        for face in card_faces(card, POKER):
+            assert all(points >= 8.5 for points in sizes(face))
+            assert face.title_points >= 8.5
+            assert face.subtitle_points >= 8.5
+
+
+def test_further_cards_say_which_they_are() -> None:
+    faces = card_faces(CARDS["overfull"], POKER)
+    assert len(faces) > 1
+    assert [face.tail for face in faces] == [f"{n}/{len(faces)}" for n in range(1, len(faces) + 1)]
+    assert {face.title for face in faces} == {"Overfull"}
+
+
+def test_a_statline_fills_the_width() -> None:
+    face = card_faces(Card("C", stats=tuple(Stat(f"S{i}", f"{i}+") for i in range(6))), POKER)[0]
+    block = face.blocks[0].block
+    assert isinstance(block, StatBlock)
+    assert len(block.rows) == 1
+    assert sum(cell.width for cell in block.rows[0]) == pytest.approx(layout.text_width(POKER))
+
+
+def test_a_value_too_wide_for_a_statline_becomes_a_line() -> None:
+    face = card_faces(Card("C", stats=(Stat("MV", "x" * 60, "Movement"), Stat("S", "4"))), POKER)[0]
+    blocks = [spaced.block for spaced in face.blocks]
+    assert [block.drawing for block in blocks] == ["stats", "line"]
+    assert isinstance(blocks[1], LineBlock)
+    assert blocks[1].line == Line("Movement", "x" * 60)
+
+
+def test_a_table_title_stands_with_the_first_heading() -> None:
+    face = card_faces(Card("C", tables=(table("Engages", "*Target | >Range", [("ARMOUR", "12″")]),)), POKER)[0]
+    block = face.blocks[0].block
+    assert isinstance(block, TableBlock)
+    assert [cell.text for cell in block.headings] == ["Engages · Target", "Range"]
+    assert block.caption == ""
+
+
+@every_game
+def test_every_example_unit_has_a_card_that_fits(ruleset) -> None:
+    force = ruleset.demo()
+    review = ruleset.review(force)
+    for group, unit in force.units():
+        for face in card_faces(ruleset.card(unit, group, review), POKER):
+            assert sizes(face) <= {step.text for step in layout.STEPS}

@@ -1,0 +1,72 @@
+import pytest
+from weasyprint import HTML
+from weasyprint.text.fonts import FontConfiguration
+
+from armybuilder.printing import pdf
+from armybuilder.printing.lettering import POINT, Cut, lines, longest_word, missing, printable, width
+
+STYLES = {
+    Cut.TEXT: "400 10pt 'Barlow'",
+    Cut.ITALIC: "italic 400 10pt 'Barlow'",
+    Cut.STRONG: "600 10pt 'Barlow'",
+    Cut.NARROW: "500 10pt 'Barlow Condensed'",
+    Cut.NARROW_STRONG: "600 10pt 'Barlow Condensed'",
+    Cut.NARROW_HEAVY: "700 10pt 'Barlow Condensed'",
+}
+TEXTS = (
+    "Engaged by ARMOUR 12″, ATM 16″",
+    "AVATAR To Ty We Va",
+    "0123456789",
+    "Self-propelled, 155 mm: ½ × 3",
+    "→ ≥ Жук",
+)
+
+
+@pytest.mark.parametrize("cut", Cut)
+def test_nothing_is_drawn_wider_than_measured(cut: Cut) -> None:
+    page = "".join(
+        f'<p><span style="font:{STYLES[cut]};font-variant-numeric:tabular-nums;white-space:pre">{text}</span></p>'
+        for text in TEXTS
+    )
+    with pdf._undisturbed():
+        pdf._use_own_fonts()
+        laid_out = HTML(string=page).render(font_config=FontConfiguration())
+        boxes = [box for box in laid_out.pages[0]._page_box.descendants() if type(box).__name__ == "TextBox"]
+        drawn = [box.width * 25.4 / 96 for box in boxes]
+    for text, wide in zip(TEXTS, drawn, strict=True):
+        measured = width(text, cut, 10)
+        assert wide <= measured + 0.01
+        assert measured < wide * 1.07
+
+
+def test_a_width_grows_with_the_type() -> None:
+    assert width("Stand", Cut.TEXT, 20) == pytest.approx(2 * width("Stand", Cut.TEXT, 10))
+    assert width("", Cut.TEXT, 10) == 0
+    assert width("1", Cut.NARROW, 10) == width("8", Cut.NARROW, 10)
+
+
+def test_words_break_at_spaces() -> None:
+    room = width("one two", Cut.TEXT, 10) + 0.2
+    assert lines("one two", Cut.TEXT, 10, room) == 1
+    assert lines("one two three", Cut.TEXT, 10, room) == 2
+    assert lines("one  two\nthree", Cut.TEXT, 10, room) == 2
+    assert lines("", Cut.TEXT, 10, room) == 1
+    assert lines("one two", Cut.TEXT, 10, room, first=room / 2) == 2
+
+
+def test_a_word_longer_than_the_line_takes_more_lines() -> None:
+    word = "w" * 60
+    room = 20.0
+    assert lines(word, Cut.TEXT, 10, room) >= width(word, Cut.TEXT, 10) / room
+    assert longest_word(f"a {word} b", Cut.TEXT, 10) == width(word, Cut.TEXT, 10)
+
+
+def test_letters_of_no_font_are_named_and_replaced() -> None:
+    assert printable("Ωmega → ★ 🚀 漢") == "Ωmega → ★ □ □"
+    assert printable("plain") == "plain"
+    assert printable("a\u200bb\x00c\u202ed") == "abcd"
+    assert missing(["🚀 and 漢", "漢 again", "Ω"]) == "🚀漢"
+
+
+def test_a_point_is_a_point() -> None:
+    assert pytest.approx(25.4) == 72 * POINT

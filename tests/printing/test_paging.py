@@ -1,0 +1,56 @@
+from dataclasses import dataclass
+
+import pytest
+
+from armybuilder.printing.paging import pages_of
+
+
+@dataclass(frozen=True)
+class Row:
+    name: str
+    height: float = 10
+    glued: bool = False
+
+
+def pages(rows: list[Row], first: float = 50, space: float = 50, again: dict[str, str] | None = None) -> list[str]:
+    resume = (lambda row: Row(again[row.name]) if row.name in again else None) if again else (lambda row: None)
+    return ["".join(row.name for row in page) for page in pages_of(rows, first, space, resume)]
+
+
+def rows(text: str, glued: str = "") -> list[Row]:
+    return [Row(letter, glued=letter in glued) for letter in text]
+
+
+def test_a_page_takes_what_fits() -> None:
+    assert pages(rows("abcdefg")) == ["abcde", "fg"]
+    assert pages(rows("abcde")) == ["abcde"]
+    assert pages([]) == []
+
+
+def test_the_first_page_may_have_less_room() -> None:
+    assert pages(rows("abcdefg"), first=20) == ["ab", "cdefg"]
+
+
+def test_what_is_glued_stays_with_what_stands_before() -> None:
+    assert pages(rows("abcdefg", glued="f")) == ["abcd", "efg"]
+    assert pages(rows("abcdefg", glued="ef")) == ["abc", "defg"]
+
+
+def test_rows_that_are_all_glued_are_parted_where_the_page_ends() -> None:
+    assert pages(rows("abcdefg", glued="abcdefg")) == ["abcde", "fg"]
+
+
+def test_a_row_taller_than_a_page_has_one_of_its_own_and_ends() -> None:
+    assert pages([Row("a", 80), Row("b", 80), Row("c")]) == ["a", "b", "c"]
+
+
+@pytest.mark.parametrize("count", range(1, 40))
+def test_a_resumed_head_never_stops_the_flow(count: int) -> None:
+    letters = [Row("u", 30) for _ in range(count)]
+    found = pages(letters, again={"u": "H"})
+    assert "".join(found).count("u") == count
+    assert all(page[1:] == "" or page.startswith(("H", "u")) for page in found)
+
+
+def test_a_page_begins_with_the_head_of_what_goes_on() -> None:
+    assert pages(rows("Habcdefg"), again=dict.fromkeys("abcdefg", "h")) == ["Habcd", "hefg"]

@@ -1,0 +1,78 @@
+import pytest
+
+from armybuilder.printing.choices import LabelSize, Turning
+from armybuilder.printing.paper import CardSize, Edge, Grid, Mark, Paper, Size, centred_grid
+
+A4 = Paper.A4.size
+LETTER = Paper.LETTER.size
+
+
+@pytest.mark.parametrize(
+    ("paper", "size", "columns", "rows", "left", "top"),
+    [
+        (Paper.A4, CardSize.POKER, 3, 3, 9.75, 15.15),
+        (Paper.LETTER, CardSize.POKER, 3, 3, 12.7, 6.35),
+        (Paper.A4, CardSize.TAROT, 2, 2, 35, 28.5),
+        (Paper.A4, LabelSize.ONE_INCH, 7, 11, 16.1, 8.8),
+        (Paper.LETTER, LabelSize.ONE_INCH, 8, 10, 6.35, 12.7),
+        (Paper.A4, LabelSize.TWO_INCHES, 3, 5, 28.8, 21.5),
+        (Paper.LETTER, LabelSize.TWO_INCHES, 4, 5, 6.35, 12.7),
+    ],
+)
+def test_sheets_hold_as_many_as_fit(paper, size, columns, rows, left, top) -> None:
+    grid = centred_grid(paper.size, size.size)
+    assert (grid.columns, grid.rows) == (columns, rows)
+    assert grid.left == pytest.approx(left)
+    assert grid.top == pytest.approx(top)
+
+
+def test_slots_run_in_reading_order() -> None:
+    grid = centred_grid(A4, CardSize.POKER.size)
+    slot = grid.slot(0)
+    assert (slot.x, slot.y, slot.width, slot.height) == pytest.approx((9.75, 15.15, 63.5, 88.9))
+    assert grid.slot(2).x == pytest.approx(9.75 + 127)
+    assert grid.slot(3).y == pytest.approx(15.15 + 88.9)
+    assert grid.count == 9
+
+
+def test_a_gutter_lies_between_pieces() -> None:
+    grid = centred_grid(A4, CardSize.POKER.size, gutter=2)
+    assert grid.count == 9
+    assert grid.slot(1).x - grid.slot(0).right == pytest.approx(2)
+    assert list(grid.crosses()) == []
+
+
+def test_what_fits_no_sheet_is_refused() -> None:
+    with pytest.raises(ValueError, match="does not fit"):
+        centred_grid(A4, Size(250, 20))
+
+
+@pytest.mark.parametrize(("edge", "order"), [(Edge.LONG, [2, 1, 0, 5, 4, 3]), (Edge.SHORT, [3, 4, 5, 0, 1, 2])])
+def test_backs_lie_behind_their_fronts(edge: Edge, order: list[int]) -> None:
+    """On the sheet's other side columns are mirrored over the long edge, rows over the short one."""
+    grid = Grid(A4, Size(50, 100), 10, 20, 3, 2, 50, 100)
+    backs = [grid.back(place, edge) for place in range(6)]
+    if edge is Edge.LONG:
+        assert [back.x for back in backs[:3]] == [150, 100, 50]
+        assert [back.y for back in backs[:3]] == [20, 20, 20]
+    else:
+        assert [back.x for back in backs[:3]] == [10, 60, 110]
+        assert [back.y for back in backs[:3]] == [177, 177, 177]
+    places = sorted(range(6), key=lambda place: (backs[place].y, backs[place].x))
+    assert places == order
+
+
+def test_paper_printed_on_one_side_has_no_edge() -> None:
+    assert [turning.edge for turning in Turning] == [Edge.LONG, Edge.SHORT, None]
+
+
+def test_crop_marks_stand_outside_at_each_cut() -> None:
+    grid = Grid(Size(100, 100), Size(30, 40), 20, 10, 2, 2, 30, 40)
+    ticks = list(grid.ticks())
+    assert len(ticks) == 2 * 3 + 2 * 3
+    assert Mark(20, 4, 20, 9) in ticks
+    assert Mark(20, 96, 20, 91) in ticks or Mark(20, 91, 20, 96) in ticks
+    for mark in ticks:
+        inside = 20 < (mark.x1 + mark.x2) / 2 < 80 and 10 < (mark.y1 + mark.y2) / 2 < 90
+        assert not inside
+    assert len(list(grid.crosses())) == 2

@@ -1,0 +1,283 @@
+"""The printed page, measured: where things lie, that nothing runs over, that nothing is fetched."""
+
+from __future__ import annotations
+
+import io
+import logging
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import suppress
+from dataclasses import replace
+from itertools import product
+
+import pikepdf
+import pytest
+from weasyprint.urls import FatalURLFetchingError
+
+from armybuilder.printing import pdf
+from armybuilder.printing.cards import EDGE, card_faces
+from armybuilder.printing.choices import LabelSize, PrintChoices, Scope, Turning
+from armybuilder.printing.document import Document, Page
+from armybuilder.printing.documents import NothingToPrint, TooMuchToPrint, document_of
+from armybuilder.printing.inks import Ink
+from armybuilder.printing.labels import label_pages
+from armybuilder.printing.paper import Box, CardSize, Edge, Grid, Paper, centred_grid
+from armybuilder.printing.qrs import qrs_pages
+from armybuilder.printing.sheets import cut_sheets
+from armybuilder.printing.tokens import token_pages
+from rulesets.core.cards import Label
+from rulesets.core.force import add_group, add_units
+from tests.printing.pdf_reading import DrawnPage, read
+from tests.printing.samples import CARDS, EVERYTHING, LABELS, SECTIONS, TOKENS, demo, every_game
+
+TRUE = 0.1
+"""Millimetres by which a place may be off."""
+PIXEL = 25.4 / 96
+
+
+@pytest.fixture(autouse=True)
+def _no_warnings(caplog: pytest.LogCaptureFixture) -> Iterator[None]:
+    """WeasyPrint has nothing to complain about: no unknown property, no missing font, no failed picture."""
+    with caplog.at_level(logging.WARNING, "weasyprint"):
+        yield
+    assert [record.getMessage() for record in caplog.records if record.name == "weasyprint"] == []
+
+
+def document(pages: list[Page], ink: Ink = Ink.COLOUR) -> Document:
+    return Document("Title & <b>", "Subject", tuple(pages), ink, "olive")
+
+
+def cards_on(grid: Grid) -> list[Page]:
+    faces = [face for card in CARDS.values() for face in card_faces(card, grid.piece)]
+    return list(cut_sheets(grid, "card", faces, "Unit cards", "credit"))
+
+
+def overflows(doc: Document) -> list[str]:
+    """Lines of text, and boxes to tick, that reach out of the piece they belong to, or over what follows."""
+    found = []
+    with pdf.laid_out(doc) as laid_out:
+        for number, page in enumerate(laid_out.pages):
+            for piece in page._page_box.descendants():
+                if piece.element_tag == "div" and "piece" in (piece.element.get("class") or "").split():
+                    found += [f"page {number + 1}: {text}" for text in _reaching_out(piece)]
+    return found
+
+
+def _reaching_out(piece) -> Iterator[str]:
+    left, top = piece.position_x, piece.position_y
+    right, bottom = left + piece.width, top + piece.height
+    footer = [box.position_y for box in piece.descendants() if _is(box, "tracks")]
+    for box in piece.descendants():
+        if type(box).__name__ != "TextBox" or (piece.height == 0 and piece.width == 0):
+            continue
+        low = bottom if piece.height else float("inf")
+        if box.position_x < left - 0.5 or box.position_x + box.width > right + 0.5:
+            yield f"{box.text!r} is wider than its place"
+        if box.position_y < top - 2 or box.position_y + box.height > low + 2:
+            yield f"{box.text!r} is lower than its place"
+    blocks = [box for box in piece.descendants() if _is(box, "block")]
+    if blocks and footer and max(box.position_y + box.height for box in blocks) > min(footer) + 0.5:
+        yield "blocks run into the tracks"
+
+
+def _is(box, name: str) -> bool:
+    return box.element is not None and name in (box.element.get("class") or "").split()
+
+
+GRIDS = [centred_grid(paper.size, size.size) for paper, size in product(Paper, (*CardSize, *LabelSize))]
+
+
+def lies(drawn: DrawnPage, box: Box) -> bool:
+    return drawn.has_box(box, TRUE)
+
+
+@pytest.mark.parametrize("paper", Paper)
+@pytest.mark.parametrize("size", CardSize)
+def test_cards_lie_where_they_are_cut(paper: Paper, size: CardSize) -> None:
+    grid = centred_grid(paper.size, size.size)
+    pages = cards_on(grid)
+    drawn = read(pdf.render(document(pages)))
+    assert len(drawn) == len(pages)
+    for page, shown in zip(pages, drawn, strict=True):
+        assert shown.width == pytest.approx(paper.size.width, abs=TRUE)
+        assert shown.height == pytest.approx(paper.size.height, abs=TRUE)
+        for place in range(len(page.placed)):
+            slot = grid.slot(place)
+            frame = Box(slot.x + EDGE, slot.y + EDGE, slot.width - 2 * EDGE, slot.height - 2 * EDGE)
+            assert lies(shown, frame)
+
+
+@pytest.mark.parametrize("grid", GRIDS, ids=lambda grid: f"{grid.sheet.width:.0f}-{grid.piece.width:.0f}")
+def test_crop_marks_lie_at_the_cuts(grid: Grid) -> None:
+    pages = list(cut_sheets(grid, "label_top", [], "Empty", "credit")) or [
+        next(iter(label_pages([Label("1", "x")], grid, None, "credit")))
+    ]
+    (shown,) = read(pdf.render(document(pages)))
+    for mark in (*grid.ticks(), *grid.crosses()):
+        wanted = (mark.x1, mark.y1, mark.x2, mark.y2)
+        assert any(all(abs(a - b) <= TRUE for a, b in zip(line, wanted, strict=True)) for line in shown.lines), wanted
+    assert len(shown.lines) == len(list(grid.ticks())) + len(list(grid.crosses()))
+
+
+@pytest.mark.parametrize("paper", Paper)
+@pytest.mark.parametrize("size", LabelSize)
+@pytest.mark.parametrize("edge", Edge)
+def test_undersides_lie_behind_their_tops(paper: Paper, size: LabelSize, edge: Edge) -> None:
+    """Tops have a disc and these undersides a bar in the middle, so that the middles tell."""
+    grid = centred_grid(paper.size, size.size)
+    labels = [Label("7", "FAKE", fake=True, tint="olive")] * 11
+    front, back = read(pdf.render(document(list(label_pages(labels, grid, edge, "credit")))))
+    for place in range(len(labels)):
+        top, under = grid.slot(place), grid.back(place, edge)
+        side = grid.piece.width * 0.72
+        assert lies(front, Box(top.x + (top.width - side) / 2, top.y + (top.height - side) / 2, side, side))
+        middle = (under.x + under.width / 2, under.y + under.height / 2)
+        tall = 9 * grid.piece.width / 25.4
+        bar = [box for box in back.boxes if abs(box.y + box.height / 2 - middle[1]) < tall]
+        assert any(box.x <= middle[0] <= box.right and abs((box.x + box.right) / 2 - middle[0]) <= TRUE for box in bar)
+        if edge is Edge.LONG:
+            assert middle[0] == pytest.approx(paper.size.width - (top.x + top.width / 2))
+        else:
+            assert middle[1] == pytest.approx(paper.size.height - (top.y + top.height / 2))
+
+
+def test_markers_have_their_true_size() -> None:
+    pages = list(token_pages(TOKENS, Paper.A4.size, "credit"))
+    (shown,) = read(pdf.render(document(pages)))
+    assert len(pages[0].placed) == 18
+    for placed in pages[0].placed:
+        assert lies(shown, placed.box)
+    assert {round(placed.box.width, 2) for placed in pages[0].placed} == {15.24, 50.8, 12.7}
+
+
+@pytest.mark.parametrize(("paper", "ink"), [(Paper.A4, Ink.COLOUR), (Paper.LETTER, Ink.SAVER), (Paper.A4, Ink.MONO)])
+def test_strained_pages_run_over_nowhere(paper: Paper, ink: Ink) -> None:
+    pages = [page for size in CardSize for page in cards_on(centred_grid(paper.size, size.size))]
+    for size in LabelSize:
+        pages += label_pages(LABELS, centred_grid(paper.size, size.size), Edge.LONG, "credit")
+    pages += token_pages(TOKENS, paper.size, "credit")
+    pages += qrs_pages(SECTIONS, "Game", "Army " * 16, paper.size, "credit")
+    assert overflows(document(pages, ink)) == []
+
+
+@every_game
+@pytest.mark.parametrize("paper", Paper)
+def test_example_armies_run_over_nowhere(ruleset, paper: Paper) -> None:
+    army = demo(ruleset)
+    assert overflows(document_of(army, replace(EVERYTHING, paper=paper))) == []
+
+
+@every_game
+def test_example_armies_are_printed_whole(ruleset) -> None:
+    army = demo(ruleset)
+    doc = document_of(army, EVERYTHING)
+    printed = pdf.render(doc)
+    drawn = read(printed)
+    assert len(drawn) == len(doc.pages)
+    titles = [page.title for page in doc.pages if page.title]
+    assert titles == ["Roster", "Unit cards", "Quick reference", "Labels", "Markers"]
+    with pikepdf.open(io.BytesIO(printed)) as opened:
+        with opened.open_outline() as outline:
+            assert [str(item.title) for item in outline.root] == titles
+        assert str(opened.docinfo["/Title"]) == army.force.name
+        assert str(opened.Root.Lang) == "en"
+    roster = " ".join(page.text for page in drawn[:2])
+    for group in army.groups:
+        for unit in group.units:
+            assert unit.row.title.split()[0] in roster
+    quick = [page for page in drawn if "quick reference" in page.text]
+    assert len(quick) <= 2
+    assert all(army.ruleset.credit.split()[0] in page.text for page in drawn)
+
+
+@every_game
+def test_the_quick_reference_is_complete_or_for_the_army(ruleset) -> None:
+    army = demo(ruleset)
+    only = PrintChoices(roster=False, cards=False)
+    for scope, sections in ((Scope.ARMY, ruleset.sections(army.review)), (Scope.COMPLETE, ruleset.sections(None))):
+        doc = document_of(army, replace(only, scope=scope))
+        titles = [placed.content for page in doc.pages for placed in page.placed if placed.drawing == "qrs_title"]
+        assert [title.title for title in titles if not title.again] == [section.title for section in sections]
+        assert [title.number for title in titles if not title.again] == list(range(1, len(sections) + 1))
+
+
+def test_the_same_army_gives_the_same_bytes_in_another_process(pebbles) -> None:
+    pages = cards_on(centred_grid(Paper.A4.size, CardSize.POKER.size))
+    program = (
+        "import os, sys; os.environ['DJANGO_SETTINGS_MODULE'] = 'tests.settings'\n"
+        "import django; django.setup()\n"
+        "from tests.printing.test_pdf import *\n"
+        "pages = cards_on(centred_grid(Paper.A4.size, CardSize.POKER.size))\n"
+        "sys.stdout.buffer.write(pdf.render(document(pages)))"
+    )
+    other = subprocess.run([sys.executable, "-c", program], capture_output=True, check=True).stdout
+    assert pdf.render(document(pages)) == other
+
+
+@pytest.mark.parametrize(
+    "html",
+    [
+        '<img src="http://127.0.0.1:9/x.png">',
+        '<img src="file:///etc/passwd">',
+        '<img src="data:image/png;base64,AAAA">',
+        '<img src="x.png">',
+        '<link rel="stylesheet" href="file:///etc/passwd">',
+        '<link rel="attachment" href="file:///etc/passwd">',
+        '<object data="file:///etc/passwd"></object>',
+        '<embed src="file:///etc/passwd">',
+        '<svg viewBox="0 0 1 1"><image href="file:///etc/passwd" width="1" height="1"/></svg>',
+        '<svg viewBox="0 0 1 1"><use href="file:///etc/passwd#a"/></svg>',
+        '<div class="bad">x</div>',
+    ],
+)
+def test_a_page_can_fetch_nothing(html: str, monkeypatch: pytest.MonkeyPatch, caplog) -> None:
+    asked: list[str] = []
+    monkeypatch.setattr("socket.socket.connect", lambda *_: asked.append("socket"))
+    css = ".bad{background:url(file:///etc/passwd)}"
+    printed = b""
+    with suppress(pdf.CannotPrint), pdf.drawn(f"<html><body>{html}</body></html>", css) as page:
+        printed = page.write_pdf()
+    assert b"root:" not in printed
+    assert b"EmbeddedFile" not in printed
+    assert asked == []
+    caplog.clear()
+
+
+@pytest.mark.parametrize("address", ["http://127.0.0.1:9/x", "file:///etc/passwd", "data:,x", "/static/css/print.css"])
+def test_every_address_ends_the_rendering(address: str) -> None:
+    with pytest.raises(FatalURLFetchingError, match="fetches nothing"):
+        pdf.NothingFetched().fetch(address)
+
+
+def test_names_cannot_bring_markup(pebbles) -> None:
+    army = demo(pebbles)
+    nasty = '<img src="file:///etc/passwd"><script>x</script> & "quoted" class=" x9999 "'
+    named = replace(army.force, name=nasty[:80], notes=nasty)
+    doc = document_of(type(army)(pebbles, named), EVERYTHING)
+    (first, *_) = read(pdf.render(doc))
+    assert '<img src="file:///etc/passwd">' in first.text
+
+
+def test_what_is_nested_too_deeply_is_refused() -> None:
+    deep = "<div>" * 400 + "x" + "</div>" * 400
+    with pytest.raises(pdf.CannotPrint, match="deeply nested"), pdf.drawn(deep, "div{display:flex}") as page:
+        page.write_pdf()
+
+
+def test_a_thousand_units_are_refused(pebbles) -> None:
+    force = add_group(pebbles.new_force("Large"), "Heap", pebbles.group())
+    force = add_units(force, "g1", (pebbles.demo().groups[0].units[0],) * 601)
+    with pytest.raises(TooMuchToPrint, match=r"has 601 pebbles; up to 600"):
+        document_of(type(demo(pebbles))(pebbles, force), PrintChoices())
+
+
+def test_nothing_chosen_and_nothing_there_are_told(pebbles) -> None:
+    army = demo(pebbles)
+    nothing = PrintChoices(roster=False, cards=False, qrs=False)
+    with pytest.raises(NothingToPrint, match="at least one part"):
+        document_of(army, nothing)
+    empty = type(army)(pebbles, pebbles.new_force("Empty"))
+    with pytest.raises(NothingToPrint, match="add pebbles first"):
+        document_of(empty, replace(nothing, cards=True, turning=Turning.APART))
+    assert len(document_of(empty, PrintChoices()).pages) == 2

@@ -1,0 +1,119 @@
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from django.core.management import CommandError, call_command
+
+from armybuilder.armies.files import write_army
+from armybuilder.printing.management.commands.print import _choices, parts
+from armybuilder.printing.paper import Paper
+from rulesets.core.force import add_group
+from tests.printing.pdf_reading import DrawnPage, read
+from tests.printing.samples import every_game
+
+
+def written(tmp_path: Path, text: str) -> str:
+    file = tmp_path / "army.json"
+    file.write_text(text)
+    return str(file)
+
+
+def run(*arguments: str) -> list[DrawnPage]:
+    out = Path(arguments[0]).with_suffix(".pdf")
+    call_command("print", *arguments, "-o", str(out))
+    return read(out.read_bytes())
+
+
+@every_game
+def test_each_games_example_is_printed(ruleset, tmp_path: Path) -> None:
+    file = written(tmp_path, write_army(ruleset.demo()))
+    pages = run(file, "--documents", "roster,labels", "--paper", "letter", "--ink", "mono", "--label-size", "2in")
+    assert {(round(page.width, 1), round(page.height, 1)) for page in pages} == {(215.9, 279.4)}
+    assert "roster · page 1" in pages[0].text
+    assert "Label undersides" in pages[-1].text
+
+
+def test_standard_input_to_standard_output(tmp_path: Path, pebbles) -> None:
+    """A process of its own, with a game that it knows: the first one registered."""
+    from rulesets.registry import all_rulesets
+
+    ruleset = next(game for game in all_rulesets() if game is not pebbles)
+    done = subprocess.run(
+        [sys.executable, "manage.py", "print", "-", "--documents", "roster", "-o", "-"],
+        input=write_army(ruleset.demo()).encode(),
+        capture_output=True,
+        check=True,
+    )
+    assert done.stdout.startswith(b"%PDF-")
+    assert done.stderr == b""
+    assert len(read(done.stdout)) >= 1
+
+
+@pytest.mark.parametrize(
+    ("change", "message"),
+    [
+        ({"ruleset": "chess"}, "ruleset: should name a game of this site"),
+        ({"groups": 5}, "groups: should be a list of piles, is a whole number"),
+        ({"extra": 1}, "extra: is not known here"),
+    ],
+)
+def test_a_bad_file_is_told_with_its_place(change: dict[str, object], message: str, tmp_path: Path, pebbles) -> None:
+    data = json.loads(write_army(pebbles.demo())) | change
+    file = written(tmp_path, json.dumps(data))
+    with pytest.raises(CommandError) as refusal:
+        run(file)
+    assert refusal.value.returncode == 2
+    assert str(refusal.value).startswith(message)
+    assert not Path(file).with_suffix(".pdf").exists()
+
+
+def test_files_that_cannot_be_read_or_written(tmp_path: Path, pebbles) -> None:
+    with pytest.raises(CommandError, match="No such file") as refusal:
+        call_command("print", str(tmp_path / "none.json"), "-o", str(tmp_path / "x.pdf"))
+    assert refusal.value.returncode == 2
+    file = written(tmp_path, write_army(pebbles.demo()))
+    with pytest.raises(CommandError, match="No such file") as refusal:
+        call_command("print", file, "--documents", "roster", "-o", str(tmp_path / "no" / "x.pdf"))
+    assert refusal.value.returncode == 2
+
+
+def test_nothing_to_print_is_told(tmp_path: Path, pebbles) -> None:
+    force = add_group(pebbles.new_force("Bare"), "Heap", pebbles.group())
+    file = written(tmp_path, write_army(force))
+    with pytest.raises(CommandError, match="add pebbles first") as refusal:
+        call_command("print", file, "--documents", "cards", "-o", str(tmp_path / "x.pdf"))
+    assert refusal.value.returncode == 2
+
+
+def test_unknown_parts_are_refused(tmp_path: Path, pebbles) -> None:
+    file = written(tmp_path, write_army(pebbles.demo()))
+    for documents in ("roster,posters", ",", ""):
+        with pytest.raises(CommandError, match="should be some of roster,cards,qrs,labels,tokens"):
+            call_command("print", file, "--documents", documents, "-o", str(tmp_path / "x.pdf"))
+    assert parts("roster, cards") == ("roster", "cards")
+
+
+def test_unknown_choices_end_with_code_two(tmp_path: Path) -> None:
+    done = subprocess.run(
+        [sys.executable, "manage.py", "print", "-", "--paper", "a7", "-o", "-"], input=b"{}", capture_output=True
+    )
+    assert done.returncode == 2
+    assert b"--paper" in done.stderr
+
+
+def test_options_become_choices() -> None:
+    options = {
+        "documents": ("labels",),
+        "paper": "letter",
+        "ink": "saver",
+        "turning": "short",
+        "card_size": "tarot",
+        "label_size": "2in",
+        "scope": "complete",
+    }
+    choices = _choices(options)
+    assert (choices.roster, choices.labels) == (False, True)
+    assert choices.paper is Paper.LETTER
+    assert _choices(options | {"documents": None}).roster is True

@@ -1,0 +1,106 @@
+"""The roster as data: what stands on it, and in which order."""
+
+from dataclasses import replace
+from typing import Any
+
+from armybuilder.armies.opened import Opened
+from armybuilder.printing.paper import Paper
+from armybuilder.printing.roster import COMPACT, FULL, GroupHead, Head, Heading, Remark, UnitRow, roster_pages, verdict
+from rulesets.core.cards import Chip
+from rulesets.core.findings import Finding, Place, Severity
+from rulesets.core.force import add_units, change_unit
+from rulesets.core.trackers import Track
+from tests.printing.samples import demo
+
+A4 = Paper.A4.size
+
+
+def drawn(army: Opened) -> list[list[Any]]:
+    pages = roster_pages(army.ruleset, army.review, army.findings, A4, "credit")
+    return [[placed.content for placed in page.placed] for page in pages]
+
+
+def with_units(army: Opened, count: int) -> Opened:
+    group = army.force.groups[0]
+    return Opened(army.ruleset, add_units(army.force, group.id, (group.units[0],) * (count - 3)))
+
+
+def test_a_small_army_stands_on_one_page(pebbles) -> None:
+    ((head, summary, group, *units),) = drawn(demo(pebbles))
+    assert isinstance(head, Head)
+    assert (head.title, head.verdict, head.detail) == ("Small beach", "Legal", "nothing to mend")
+    assert head.line == "Pebbles · 1 · 3 pebbles in 1 pile"
+    assert [line.term for _, line in summary.cells] == ["Pebbles"]
+    assert (group.title, group.count) == ("First pile", "3 pebbles")
+    assert [unit.title for unit in units] == ["Flint"] * 3
+    assert {unit.density for unit in units} == {FULL}
+
+
+def test_findings_stand_behind_the_groups_with_their_places(pebbles) -> None:
+    army = with_units(demo(pebbles), 4)
+    (page,) = drawn(army)
+    assert page[0].verdict == "Not legal"
+    assert page[0].detail == "1 error"
+    heading, remark = page[-2:]
+    assert isinstance(heading, Heading)
+    assert heading.title == "Findings"
+    assert isinstance(remark, Remark)
+    assert (remark.mark, remark.where) == ("Error", "First pile · PEB-2")
+
+
+def test_notes_and_house_rules_are_printed(pebbles) -> None:
+    army = demo(pebbles)
+    unit = army.force.groups[0].units[0]
+    force = change_unit(army.force, unit.id, notes="wet")
+    force = replace(force, notes="Low tide only.", house_rules=(("wet_stones", "on"),))
+    (page,) = drawn(Opened(pebbles, force))
+    assert next(row for row in page if isinstance(row, UnitRow)).notes == "wet"
+    assert [row.title for row in page if isinstance(row, Heading)] == ["Notes", "House rules"]
+    assert next(row.text for row in page if isinstance(row, Remark)) == "Low tide only."
+
+
+def test_rows_close_up_where_that_saves_a_page(pebbles) -> None:
+    (page,) = drawn(with_units(demo(pebbles), 27))
+    assert {row.density for row in page if isinstance(row, UnitRow)} == {COMPACT}
+
+
+def test_a_group_goes_on_under_its_name(pebbles) -> None:
+    pages = drawn(with_units(demo(pebbles), 80))
+    assert len(pages) == 3
+    for page in pages[1:]:
+        assert isinstance(page[0], GroupHead)
+        assert (page[0].title, page[0].again) == ("First pile", True)
+    assert sum(isinstance(row, UnitRow) for page in pages for row in page) == 80
+    for page in pages:
+        assert sum(isinstance(row, UnitRow) for row in page) >= 2
+
+
+def test_boxes_stand_in_rows_and_many_become_a_line_to_write_on(pebbles) -> None:
+    card = pebbles.card
+    tracks = (Track("few", "Few", 4, start=1), Track("many", "Many", 40))
+    game = replace(pebbles, card=lambda *arguments: replace(card(*arguments), tracks=tracks))
+    (page,) = drawn(Opened(game, game.demo()))
+    few, many = (line for _, line in next(row for row in page if isinstance(row, UnitRow)).tracks)
+    assert [ticked for _, _, ticked in few.boxes] == [True, False, False, False]
+    assert (many.boxes, many.of) == ((), "of 40")
+
+
+def test_chips_go_on_a_second_line(pebbles) -> None:
+    row = pebbles.row
+    chips = tuple(Chip(f"a rather long chip {number}") for number in range(6))
+    game = replace(pebbles, row=lambda *arguments: replace(row(*arguments), chips=chips))
+    (page,) = drawn(Opened(game, game.demo()))
+    unit = next(row for row in page if isinstance(row, UnitRow))
+    assert len(unit.chips) > 1
+    assert [chip for line in unit.chips for chip in line] == list(chips)
+
+
+def test_the_verdict_counts_by_severity() -> None:
+    findings = tuple(
+        Finding("R", severity, "m", Place()) for severity in (Severity.WARNING, Severity.NOTE, Severity.NOTE)
+    )
+    assert verdict(findings) == ("Legal", "1 warning, 2 notes")
+    assert verdict((*findings, Finding("R", Severity.ERROR, "m", Place()))) == (
+        "Not legal",
+        "1 error, 1 warning, 2 notes",
+    )
