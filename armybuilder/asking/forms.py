@@ -49,6 +49,9 @@ Marks = Mapping[str, Mapping[str, str]]
 LONGEST_SELECT = 60
 """From so many entries on, one searches by typing instead of picking from a list."""
 
+LONGEST_LIST = 3
+"""A list of more rows is folded away, unless its rows were just changed."""
+
 SENT_AS_TEXT = ", is a text"
 """What the codec adds about a value that a form could not read; on a form everything is text."""
 
@@ -59,7 +62,8 @@ class SpecForm(forms.Form, Generic[S]):
     """A form whose cleaned value is one value of a declaration.
 
     By form name, ``row_problems`` holds what is wrong with the number of a list's rows, ``full_labels`` the labels
-    with those of the parts and rows that a field stands in (``Guns 2: Calibre``).
+    with those of the parts and rows that a field stands in (``Guns 2: Calibre``). ``details`` are the folded pieces
+    of the layout with the names of what stands in them.
     """
 
     helper: FormHelper
@@ -74,6 +78,7 @@ class SpecForm(forms.Form, Generic[S]):
         self.name_prefix = ""
         self.row_problems: dict[str, list[str]] = {}
         self.full_labels: dict[str, str] = {}
+        self.details: list[tuple[list[str], Any]] = []
         self._value: S | None = None
 
     def clean(self) -> None:
@@ -93,8 +98,14 @@ class SpecForm(forms.Form, Generic[S]):
             self.row_problems[name].append(sentence)
             self.add_error(None, f"{self._label_of(path)}: {message}")
             return
-        under = [field for field in self.fields if field == name or field.startswith(f"{name}-")]
-        self.add_error(under[0] if name and under else None, sentence)
+        under = [field for field in self.fields if _stands_in(field, name)]
+        if not name or not under:
+            self.add_error(None, sentence)
+            return
+        self.add_error(under[0], sentence)
+        for names, block in self.details:
+            if any(_stands_in(under[0], name) for name in names):
+                block.open = True
 
     def _label_of(self, path: str) -> str:
         first = path.replace("[", ".").split(".")[0]
@@ -137,7 +148,7 @@ def form_for(
     plain = dict(before)
     for field in shown:
         plain[field.name] = reading.field(field, inner(prefix, field.name), before[field.name])
-    drawing = _Drawing(catalogue, prefix, marks or {}, dict(row_attributes or {}))
+    drawing = _Drawing(catalogue, prefix, marks or {}, dict(row_attributes or {}), folds=not reading.rows_changed)
     layout = drawing.fields(shown, prefix, plain)
     values = {"data": drawing.values} if data is not None else {"initial": drawing.values}
     form: SpecForm[S] = SpecForm(declaration, plain, before, auto_id=ids, **values)
@@ -146,6 +157,7 @@ def form_for(
     form.rows_changed = reading.rows_changed
     form.row_problems = drawing.row_problems
     form.full_labels = drawing.full_labels
+    form.details = drawing.details
     form.helper = FormHelper()
     form.helper.form_tag = False
     form.helper.disable_csrf = True
@@ -156,8 +168,11 @@ def form_for(
 class _Drawing:
     """Makes the form fields and their layout while it walks a declaration."""
 
-    def __init__(self, catalogue: Catalogue, prefix: str, marks: Marks, row_attributes: dict[str, str]) -> None:
+    def __init__(
+        self, catalogue: Catalogue, prefix: str, marks: Marks, row_attributes: dict[str, str], folds: bool
+    ) -> None:
         self.catalogue = catalogue
+        self.folds = folds
         self.prefix = prefix
         self.marks = {form_name(path, prefix): reasons for path, reasons in marks.items()}
         self.row_attributes = row_attributes
@@ -166,18 +181,23 @@ class _Drawing:
         self.row_problems: dict[str, list[str]] = {}
         self.full_labels: dict[str, str] = {}
         self.searched: dict[str, Entries] = {}
+        self.details: list[tuple[list[str], Any]] = []
         self._inside: list[str] = []
 
     def fields(self, fields: Iterable[Field], name: str, plain: Mapping[str, Any]) -> list[Any]:
         """The layout of some fields: in their sections, the advanced ones folded away at the end."""
         sections: dict[str, list[Any]] = {}
         advanced: list[Any] = []
+        names: list[str] = []
+        labels: list[str] = []
         changed = False
         for field in fields:
             here = inner(name, field.name)
             drawn = self.field(field, here, plain[field.name])
             if field.ask.advanced:
                 advanced.append(drawn)
+                names.append(here)
+                labels.append(field.ask.label)
                 changed = changed or field.required or plain[field.name] != encode(field.default)
             else:
                 sections.setdefault(field.ask.section, []).append(drawn)
@@ -185,7 +205,8 @@ class _Drawing:
         for section, items in sections.items():
             layout.append(_block("asking/section.html", items, title=section))
         if advanced:
-            layout.append(_block("asking/advanced.html", advanced, open=changed))
+            layout.append(_block("asking/advanced.html", advanced, open=changed, inside=", ".join(labels)))
+            self.details.append((names, layout[-1]))
         return layout
 
     def field(self, field: Field, name: str, value: Any) -> Any:
@@ -224,7 +245,7 @@ class _Drawing:
             )
             for index, row in enumerate(rows)
         ]
-        return _block(
+        block = _block(
             "asking/rows.html",
             drawn,
             title=field.ask.label,
@@ -232,12 +253,16 @@ class _Drawing:
             name=name,
             count_name=inner(name, ROWS),
             count=len(rows),
+            long=len(rows) > LONGEST_LIST,
+            open=not self.folds,
             most=most_rows(field),
             full=len(rows) >= most_rows(field),
             add_row=ADD_ROW,
             attributes=self.row_attributes,
             problems=self.row_problems[name],
         )
+        self.details.append(([name], block))
+        return block
 
     def _row(self, item: Field, name: str, label: str, value: Any) -> list[Any]:
         if item.kind is Kind.PART and not item.optional:
@@ -311,6 +336,11 @@ class _Drawing:
             _block("asking/datalist.html", [], id=entries.id, options=entries.options)
             for entries in self.searched.values()
         ]
+
+
+def _stands_in(field: str, name: str) -> bool:
+    """Whether a form field is that of a name or stands in its part or rows."""
+    return field == name or field.startswith(inner(name, ""))
 
 
 def _block(template: str, items: list[Any], **context: Any) -> Any:

@@ -21,6 +21,7 @@ function mark(input, message) {
   input.classList.add("is-invalid");
   input.setAttribute("aria-invalid", "true");
   input.setAttribute(MARK, words.id);
+  for (let inside = input.closest("details"); inside; inside = inside.parentElement.closest("details")) inside.open = true;
   input.setAttribute("aria-describedby", `${input.getAttribute("aria-describedby") ?? ""} ${words.id}`.trim());
 }
 

@@ -43,6 +43,11 @@ class Tank:
     passenger: Annotated[Crew | None, Ask("Passenger", advanced=True)] = None
 
 
+@dataclass(frozen=True, slots=True)
+class Folded:
+    numbers: Annotated[tuple[int, ...], Ask("Numbers", max=9)] = ()
+
+
 def hull(key: str, name: str, source: Source = Source.RULEBOOK) -> Entry[Any]:
     return Entry("hull", key, name, None, "p. 1", source)
 
@@ -176,6 +181,18 @@ def test_advanced_fields_are_folded_until_used():
     page = drawn(asked("motto=Go"))
     assert page.xpath("//details/@open") == [""]
     assert page.xpath("//details//input[@name='motto']/@value") == ["Go"]
+
+
+def test_a_problem_unfolds_what_it_stands_in():
+    page = drawn(asked("passenger-men=10&passenger=0"))
+    assert page.xpath("//details/@open") == []
+    fold = Folded((0, 1, 2, 3))
+    page = drawn(form_for(Folded, CATALOGUE, initial=fold))
+    assert (page.xpath("string(//summary)"), page.xpath("//details/@open")) == ("4 in the list", [])
+    page = drawn(form_for(Folded, CATALOGUE, QueryDict("numbers-2=x"), initial=fold))
+    assert page.xpath("//details/@open") == [""]
+    page = drawn(form_for(Folded, CATALOGUE, QueryDict("remove-row=numbers-0&numbers-rows=5"), initial=fold))
+    assert page.xpath("//details/@open") == [""]
 
 
 def test_marked_choices_carry_their_reason_and_can_be_chosen():

@@ -5,6 +5,9 @@ import re
 import pytest
 from playwright.sync_api import expect
 
+from armybuilder.armies.models import Army
+from armybuilder.armies.opened import Opened
+from armybuilder.armies.revisions import Author, found_army
 from tests.conftest import assert_accessible
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
@@ -128,3 +131,38 @@ def test_the_answer_is_always_in_view(phone, ducks, height):
     for scrolled in (0, 150, 300):
         phone.evaluate(f"scrollTo(0, {scrolled})")
         expect(headline).to_be_in_viewport(ratio=1)
+
+
+def test_a_question_is_taken_from_an_army(desktop, ducks):
+    force = ducks.demo()
+    army = found_army(Opened(ducks, force), "New army", Author(None, ""))
+    Army.objects.filter(pk=army.pk).update(example=True)
+    desktop.goto("/ducks/calculators/skipping/")
+    desktop.get_by_label("Own army").select_option("Small beach (example)")
+    desktop.get_by_label("Own unit").select_option(index=2)
+    expect(desktop.get_by_label("Surface")).to_have_value("rough")
+    expect(desktop.get_by_role("heading", name="70 % to skip at least once")).to_be_visible()
+    desktop.get_by_label("Throws").first.fill("2")
+    expect(desktop.get_by_role("heading", name="56 % to skip at least once")).to_be_visible()
+    expect(desktop).to_have_url(re.compile(rf"\?own={army.pk}:u3&throws=2$"))
+    assert_accessible(desktop)
+    desktop.get_by_role("link", name="Start over").click()
+    expect(desktop.get_by_label("Surface")).to_have_value("smooth")
+
+
+def test_a_long_list_is_folded_until_it_is_changed(desktop, ducks):
+    desktop.goto(f"{FLOATING}?ducks-rows=4")
+    expect(desktop.get_by_label("Weight").first).to_be_hidden()
+    desktop.get_by_text("4 in the list").press("Enter")
+    desktop.get_by_role("button", name="Remove ducks 2").press("Enter")
+    expect(desktop.get_by_label("Weight")).to_have_count(3)
+    expect(desktop.get_by_label("Weight").first).to_be_visible()
+
+
+def test_a_mistake_unfolds_its_list(desktop, ducks):
+    desktop.goto(f"{FLOATING}?ducks-rows=4")
+    desktop.get_by_text("4 in the list").click()
+    desktop.get_by_label("Weight").last.fill("10")
+    desktop.get_by_text("4 in the list").click()
+    expect(desktop.get_by_role("link", name="Ducks 4: Weight")).to_be_visible()
+    expect(desktop.get_by_label("Weight").last).to_be_visible()
