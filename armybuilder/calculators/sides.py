@@ -1,4 +1,4 @@
-"""The two sides of a question, taken from armies: ``own=<army>:<unit>`` and ``opposing=…`` in an address."""
+"""The two sides of a question, taken from armies: ``army.own=<army>:<unit>`` and ``army.opposing=…`` in an address."""
 
 from __future__ import annotations
 
@@ -18,6 +18,8 @@ from rulesets.core.force import NoSuchPart
 from rulesets.core.ruleset import AnyRuleset
 
 OWN, OPPOSING = "own", "opposing"
+NAME = "army."
+"""What the names of sides begin with in an address; no field of a question has a point in its name."""
 MOST_LISTED = 100
 
 
@@ -88,7 +90,7 @@ class Sides:
     def address(self) -> list[tuple[str, str]]:
         """Name and value of what an address says of the sides."""
         named = ((OWN, self.own), (OPPOSING, self.opposing))
-        return [(name, loaded.address) for name, loaded in named if loaded]
+        return [(f"{NAME}{name}", loaded.address) for name, loaded in named if loaded]
 
 
 def takes_sides(calculator: Calculator[Any]) -> bool:
@@ -101,7 +103,7 @@ def load_sides(request: HttpRequest, ruleset: AnyRuleset) -> Sides:
     loaded = {}
     missing = []
     for name in (OWN, OPPOSING):
-        sent = [text for text in request.GET.getlist(name) if text]
+        sent = [text for text in request.GET.getlist(f"{NAME}{name}") if text]
         if not sent:
             continue
         army, _, unit = sent[0].partition(":")

@@ -144,7 +144,7 @@ def test_a_question_is_taken_from_an_army(desktop, ducks):
     expect(desktop.get_by_role("heading", name="70 % to skip at least once")).to_be_visible()
     desktop.get_by_label("Throws").first.fill("2")
     expect(desktop.get_by_role("heading", name="56 % to skip at least once")).to_be_visible()
-    expect(desktop).to_have_url(re.compile(rf"\?own={army.pk}:u3&throws=2$"))
+    expect(desktop).to_have_url(re.compile(rf"\?army\.own={army.pk}:u3&throws=2$"))
     assert_accessible(desktop)
     desktop.get_by_role("link", name="Start over").click()
     expect(desktop.get_by_label("Surface")).to_have_value("smooth")

@@ -49,29 +49,34 @@ def values(response):
 
 
 def test_a_unit_fills_in_the_question(army):
-    response = browser_of(ALICE).get(f"{SKIPPING}?own={army.pk}:u3")
+    response = browser_of(ALICE).get(f"{SKIPPING}?army.own={army.pk}:u3")
     sent = values(response)
-    assert (sent["own"], sent["stone"], sent["surface"], sent["throws"]) == (f"{army.pk}:u3", "amber", "smooth", "3")
+    assert (sent["army.own"], sent["stone"], sent["surface"], sent["throws"]) == (
+        f"{army.pk}:u3",
+        "amber",
+        "smooth",
+        "3",
+    )
     assert page(response).xpath("//select[@name='stone']//option[@selected]/text()") == ["Amber"]
     assert page(response).xpath("//table[@class='data-table']//td/text()") == ["5 g"]
 
 
 def test_the_army_brings_its_readings(army):
     browser = browser_of(ALICE)
-    shown = page(browser.get(f"{SKIPPING}?own={army.pk}:u2"))
+    shown = page(browser.get(f"{SKIPPING}?army.own={army.pk}:u2"))
     assert shown.xpath("normalize-space(//ul[@class='depends']/li/*[@class='chip'])") == "your choice"
-    other = browser.get(f"{SKIPPING}?own={army.pk}:u2&house.wet_stones=off", headers=HTMX)
-    assert other.headers["HX-Replace-Url"] == f"{SKIPPING}?own={army.pk}:u2&house.wet_stones=off"
+    other = browser.get(f"{SKIPPING}?army.own={army.pk}:u2&house.wet_stones=off", headers=HTMX)
+    assert other.headers["HX-Replace-Url"] == f"{SKIPPING}?army.own={army.pk}:u2&house.wet_stones=off"
 
 
 def test_what_is_changed_afterwards_stands_in_the_address(army):
-    query = f"own={army.pk}:u2&throws=4&stone=flint&surface=rough&house.wet_stones=on"
+    query = f"army.own={army.pk}:u2&throws=4&stone=flint&surface=rough&house.wet_stones=on"
     response = browser_of(ALICE).get(f"{SKIPPING}?{query}", headers=HTMX)
-    assert response.headers["HX-Replace-Url"] == f"{SKIPPING}?own={army.pk}:u2&throws=4"
+    assert response.headers["HX-Replace-Url"] == f"{SKIPPING}?army.own={army.pk}:u2&throws=4"
 
 
 def test_the_two_lists_choose_army_and_unit(army):
-    shown = page(browser_of(ALICE).get(f"{SKIPPING}?own={army.pk}&own={army.pk}:u3&opposing="))
+    shown = page(browser_of(ALICE).get(f"{SKIPPING}?army.own={army.pk}&army.own={army.pk}:u3&army.opposing="))
     assert shown.xpath("//select[@id='own-army']/option[@selected]/text()") == ["Small beach"]
     assert shown.xpath("//select[@id='own-unit']//option[@selected]/text()") == ["Sun"]
     assert shown.xpath("//select[@id='own-unit']/optgroup/@label") == ["First pile"]
@@ -79,13 +84,13 @@ def test_the_two_lists_choose_army_and_unit(army):
 
 def test_another_army_lets_the_old_unit_go(army, pebbles):
     other = found_army(Opened(pebbles, pebbles.demo()), "New army", Author(None, ALICE.hash))
-    response = browser_of(ALICE).get(f"{SKIPPING}?own={other.pk}&own={army.pk}:u3")
-    assert values(response)["own"] == other.pk
+    response = browser_of(ALICE).get(f"{SKIPPING}?army.own={other.pk}&army.own={army.pk}:u3")
+    assert values(response)["army.own"] == other.pk
 
 
 @pytest.mark.parametrize("unit", ["", ":", ":u99", ":g1", ":u3:u3"])
 def test_without_a_unit_the_question_is_empty(army, unit):
-    response = browser_of(ALICE).get(f"{SKIPPING}?own={army.pk}{unit}")
+    response = browser_of(ALICE).get(f"{SKIPPING}?army.own={army.pk}{unit}")
     assert response.status_code == 200
     assert values(response)["stone"] == "flint"
 
@@ -98,25 +103,25 @@ def account(client):
 @pytest.mark.parametrize("visitor", ["anonymous", "browser", "account"])
 def test_an_army_of_somebody_else_looks_like_none(army, client, visitor):
     browser = {"anonymous": client, "browser": browser_of(BOB)}.get(visitor) or account(client)
-    foreign = browser.get(f"{SKIPPING}?own={army.pk}:u3&opposing={army.pk}")
-    unknown = browser.get(f"{SKIPPING}?own=nonesuch:u3&opposing=nonesuch")
+    foreign = browser.get(f"{SKIPPING}?army.own={army.pk}:u3&army.opposing={army.pk}")
+    unknown = browser.get(f"{SKIPPING}?army.own=nonesuch:u3&army.opposing=nonesuch")
     warnings = [page(answer).xpath("//p[contains(@class, 'alert-warning')]/text()") for answer in (foreign, unknown)]
     assert warnings[0] == warnings[1] != []
     assert values(foreign)["surface"] == "smooth"
-    assert "own" not in values(foreign)
+    assert "army.own" not in values(foreign)
     assert "Small beach" not in foreign.content.decode()
 
 
 def test_an_example_is_there_for_everybody(army, client):
     Army.objects.update(example=True, claim_hash="")
-    shown = page(client.get(f"{SKIPPING}?own={army.pk}:u3"))
+    shown = page(client.get(f"{SKIPPING}?army.own={army.pk}:u3"))
     assert shown.xpath("//select[@id='own-army']/option/text()") == ["None", "Small beach (example)"]
     assert shown.xpath("//select[@name='surface']/option[@selected]/text()") == ["Smooth"]
 
 
 def test_an_army_of_another_game_is_none(army, client):
     Army.objects.update(ruleset="chess")
-    response = browser_of(ALICE).get(f"{SKIPPING}?own={army.pk}:u3")
+    response = browser_of(ALICE).get(f"{SKIPPING}?army.own={army.pk}:u3")
     assert page(response).xpath("//p[contains(@class, 'alert-warning')]/text()") != []
 
 
@@ -127,21 +132,21 @@ def test_a_whole_army_fills_in_the_question(army, pebbles, monkeypatch):
     calculator = replace(pebbles.calculators[0], prefill=None, from_forces=from_forces)
     monkeypatch.setattr(type(pebbles), "calculator", lambda self, slug: calculator)
     browser = browser_of(ALICE)
-    sent = values(browser.get(f"{SKIPPING}?own={army.pk}"))
+    sent = values(browser.get(f"{SKIPPING}?army.own={army.pk}"))
     assert (sent["throws"], sent["throwing-throws"]) == ("3", "0")
-    sent = values(browser.get(f"{SKIPPING}?own={army.pk}&opposing={army.pk}"))
-    assert (sent["throws"], sent["throwing-throws"], sent["opposing"]) == ("3", "7", army.pk)
+    sent = values(browser.get(f"{SKIPPING}?army.own={army.pk}&army.opposing={army.pk}"))
+    assert (sent["throws"], sent["throwing-throws"], sent["army.opposing"]) == ("3", "7", army.pk)
 
 
 def test_typing_costs_two_queries_and_an_opened_army_one(army, django_assert_num_queries):
     browser = browser_of(ALICE)
     DESK.clear()
     with django_assert_num_queries(2):  # the army and its document
-        browser.get(f"{SKIPPING}?own={army.pk}:u3", headers=HTMX)
+        browser.get(f"{SKIPPING}?army.own={army.pk}:u3", headers=HTMX)
     with django_assert_num_queries(1):
-        browser.get(f"{SKIPPING}?own={army.pk}:u3", headers=HTMX)
+        browser.get(f"{SKIPPING}?army.own={army.pk}:u3", headers=HTMX)
     with django_assert_num_queries(3):  # and the lists of armies
-        browser.get(f"{SKIPPING}?own={army.pk}:u3")
+        browser.get(f"{SKIPPING}?army.own={army.pk}:u3")
 
 
 def test_what_a_unit_leaves_open_has_its_default():
