@@ -9,6 +9,7 @@ import pytest
 from django.conf import settings
 from django.contrib.staticfiles import finders
 from django.templatetags.static import static
+from fontTools.ttLib import TTFont
 
 from armybuilder.staticfiles import collect
 
@@ -68,6 +69,17 @@ def test_pages_travel_compressed(client):
     page = client.get("/", headers={"Accept-Encoding": "gzip"})
     assert page["Content-Encoding"] == "gzip"
     assert gzip.decompress(page.content).startswith(b"<!doctype html>")
+
+
+@pytest.mark.parametrize(
+    "font",
+    [font for part in ("latin-?00", "all") for font in sorted((ROOT / "static/vendor").glob(f"barlow*/*-{part}*"))],
+    ids=lambda font: font.name,
+)
+def test_mark_for_feet_takes_less_room_than_that_for_inches(font):
+    letters = TTFont(font)
+    glyphs, widths = letters.getBestCmap(), letters["hmtx"]
+    assert widths[glyphs[ord("′")]][0] < widths[glyphs[ord("″")]][0]
 
 
 def vendor(root: Path) -> tuple[int, str]:

@@ -17,4 +17,5 @@ class Command(BaseCommand):
         """Run the steps in order, after Django's own look at the system checks; the first that fails ends it."""
         call_command("migrate", interactive=False, verbosity=0)
         call_command("load_catalogue")
+        call_command("make_demo")
         collect()
