@@ -326,8 +326,8 @@ def _weapons(squads: tuple[tuple[str, tuple[Member, ...]], ...]) -> tuple[Sectio
     return (Section("profiles", "Units and weapons", (profiles, weapons_table(arms))),)
 
 
-def _orders() -> Section:
-    rows: list[tuple[object, ...]] = [("", "", "", "", "", "") for _ in range(4)]
+def _orders(names: tuple[str, ...]) -> Section:
+    rows: list[tuple[object, ...]] = [(name, "", "", "", "", "") for name in names or ("1", "2", "3", "4")]
     return Section(
         "order-form",
         "Orders",
@@ -367,5 +367,5 @@ def sections(review: Roster | None) -> tuple[Section, ...]:
         _morale(squads),
         _end(),
         *_weapons(squads),
-        _orders(),
+        _orders(tuple(name for name, _ in squads)),
     )
