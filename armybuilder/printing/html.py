@@ -14,6 +14,12 @@ from armybuilder.printing.templatetags.printing import geometry_css
 STYLE = Path(settings.BASE_DIR) / "static" / "css" / "print.css"
 
 
+def standalone(document: Document) -> tuple[str, str]:
+    """The document as a page that needs nothing else: HTML and style sheet."""
+    html = document_html(document)
+    return html, document_css(document, html)
+
+
 def document_html(document: Document) -> str:
     """The document's body: one block of fixed size for each page."""
     context = {

@@ -10,12 +10,11 @@ from collections.abc import Iterable
 from functools import cache, lru_cache
 from pathlib import Path
 
-from django.conf import settings
 from fontTools.ttLib import TTFont
 
 POINT = 25.4 / 72
 """A point in millimetres."""
-VENDOR = Path(settings.BASE_DIR) / "static" / "vendor"
+VENDOR = Path(__file__).resolve().parents[2] / "static" / "vendor"
 
 
 class Cut(enum.Enum):

@@ -20,8 +20,6 @@ from weasyprint import CSS, HTML
 from weasyprint.text.fonts import FontConfiguration
 from weasyprint.urls import FatalURLFetchingError, URLFetcher
 
-from armybuilder.printing.document import Document
-from armybuilder.printing.html import document_css, document_html
 from armybuilder.printing.lettering import FALLBACKS, VENDOR, Cut
 
 FAMILY = "Barlow"
@@ -99,18 +97,10 @@ def _undisturbed() -> Iterator[None]:
             gc.collect()
 
 
-def render(document: Document) -> bytes:
-    """The document as a PDF; the same document gives the same bytes. Raises ``CannotPrint``."""
-    with laid_out(document) as page:
+def to_pdf(html: str, css: str) -> bytes:
+    """A page that stands alone as a PDF; the same page gives the same bytes. Raises ``CannotPrint``."""
+    with drawn(html, css) as page:
         return bytes(page.write_pdf())
-
-
-@contextmanager
-def laid_out(document: Document) -> Iterator[Any]:
-    """The document in WeasyPrint's boxes, ready to be drawn or measured; raises ``CannotPrint``."""
-    body = document_html(document)
-    with drawn(body, document_css(document, body)) as page:
-        yield page
 
 
 @contextmanager

@@ -20,6 +20,7 @@ from armybuilder.printing.cards import EDGE, card_faces
 from armybuilder.printing.choices import LabelSize, PrintChoices, Scope, Turning
 from armybuilder.printing.document import Document, Page
 from armybuilder.printing.documents import NothingToPrint, TooMuchToPrint, document_of
+from armybuilder.printing.html import standalone
 from armybuilder.printing.inks import Ink
 from armybuilder.printing.labels import label_pages
 from armybuilder.printing.paper import Box, CardSize, Edge, Grid, Paper, centred_grid
@@ -44,6 +45,10 @@ def _no_warnings(caplog: pytest.LogCaptureFixture) -> Iterator[None]:
     assert [record.getMessage() for record in caplog.records if record.name == "weasyprint"] == []
 
 
+def render(doc: Document) -> bytes:
+    return pdf.to_pdf(*standalone(doc))
+
+
 def document(pages: list[Page], ink: Ink = Ink.COLOUR) -> Document:
     return Document("Title & <b>", "Subject", tuple(pages), ink, "olive")
 
@@ -56,7 +61,7 @@ def cards_on(grid: Grid) -> list[Page]:
 def overflows(doc: Document) -> list[str]:
     """Lines of text, and boxes to tick, that reach out of the piece they belong to, or over what follows."""
     found = []
-    with pdf.laid_out(doc) as laid_out:
+    with pdf.drawn(*standalone(doc)) as laid_out:
         for number, page in enumerate(laid_out.pages):
             for piece in page._page_box.descendants():
                 if piece.element_tag == "div" and "piece" in (piece.element.get("class") or "").split():
@@ -97,7 +102,7 @@ def lies(drawn: DrawnPage, box: Box) -> bool:
 def test_cards_lie_where_they_are_cut(paper: Paper, size: CardSize) -> None:
     grid = centred_grid(paper.size, size.size)
     pages = cards_on(grid)
-    drawn = read(pdf.render(document(pages)))
+    drawn = read(render(document(pages)))
     assert len(drawn) == len(pages)
     for page, shown in zip(pages, drawn, strict=True):
         assert shown.width == pytest.approx(paper.size.width, abs=TRUE)
@@ -113,7 +118,7 @@ def test_crop_marks_lie_at_the_cuts(grid: Grid) -> None:
     pages = list(cut_sheets(grid, "label_top", [], "Empty", "credit")) or [
         next(iter(label_pages([Label("1", "x")], grid, None, "credit")))
     ]
-    (shown,) = read(pdf.render(document(pages)))
+    (shown,) = read(render(document(pages)))
     for mark in (*grid.ticks(), *grid.crosses()):
         wanted = (mark.x1, mark.y1, mark.x2, mark.y2)
         assert any(all(abs(a - b) <= TRUE for a, b in zip(line, wanted, strict=True)) for line in shown.lines), wanted
@@ -127,7 +132,7 @@ def test_undersides_lie_behind_their_tops(paper: Paper, size: LabelSize, edge: E
     """Tops have a disc and these undersides a bar in the middle, so that the middles tell."""
     grid = centred_grid(paper.size, size.size)
     labels = [Label("7", "FAKE", fake=True, tint="olive")] * 11
-    front, back = read(pdf.render(document(list(label_pages(labels, grid, edge, "credit")))))
+    front, back = read(render(document(list(label_pages(labels, grid, edge, "credit")))))
     for place in range(len(labels)):
         top, under = grid.slot(place), grid.back(place, edge)
         side = grid.piece.width * 0.72
@@ -144,7 +149,7 @@ def test_undersides_lie_behind_their_tops(paper: Paper, size: LabelSize, edge: E
 
 def test_markers_have_their_true_size() -> None:
     pages = list(token_pages(TOKENS, Paper.A4.size, "credit"))
-    (shown,) = read(pdf.render(document(pages)))
+    (shown,) = read(render(document(pages)))
     assert len(pages[0].placed) == 18
     for placed in pages[0].placed:
         assert lies(shown, placed.box)
@@ -172,7 +177,7 @@ def test_example_armies_run_over_nowhere(ruleset, paper: Paper) -> None:
 def test_example_armies_are_printed_whole(ruleset) -> None:
     army = demo(ruleset)
     doc = document_of(army, EVERYTHING)
-    printed = pdf.render(doc)
+    printed = render(doc)
     drawn = read(printed)
     assert len(drawn) == len(doc.pages)
     titles = [page.title for page in doc.pages if page.title]
@@ -209,10 +214,10 @@ def test_the_same_army_gives_the_same_bytes_in_another_process(pebbles) -> None:
         "import django; django.setup()\n"
         "from tests.printing.test_pdf import *\n"
         "pages = cards_on(centred_grid(Paper.A4.size, CardSize.POKER.size))\n"
-        "sys.stdout.buffer.write(pdf.render(document(pages)))"
+        "sys.stdout.buffer.write(render(document(pages)))"
     )
     other = subprocess.run([sys.executable, "-c", program], capture_output=True, check=True).stdout
-    assert pdf.render(document(pages)) == other
+    assert render(document(pages)) == other
 
 
 @pytest.mark.parametrize(
@@ -255,7 +260,7 @@ def test_names_cannot_bring_markup(pebbles) -> None:
     nasty = '<img src="file:///etc/passwd"><script>x</script> & "quoted" class=" x9999 "'
     named = replace(army.force, name=nasty[:80], notes=nasty)
     doc = document_of(type(army)(pebbles, named), EVERYTHING)
-    (first, *_) = read(pdf.render(doc))
+    (first, *_) = read(render(doc))
     assert '<img src="file:///etc/passwd">' in first.text
 
 

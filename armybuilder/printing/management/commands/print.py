@@ -11,9 +11,11 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from armybuilder.armies.files import BadFile, read_army
 from armybuilder.armies.management.commands.validate import BAD_INPUT, read_input
+from armybuilder.printing.binding import bound, gatherings
 from armybuilder.printing.choices import PARTS, PrintChoices
 from armybuilder.printing.documents import NothingToPrint, TooMuchToPrint, document_of
-from armybuilder.printing.pdf import CannotPrint, render
+from armybuilder.printing.html import standalone
+from armybuilder.printing.pdf import CannotPrint, to_pdf
 from rulesets.core.asks import Kind, fields_of
 
 
@@ -53,7 +55,8 @@ class Command(BaseCommand):
         """Read, lay out, render, write."""
         try:
             army = read_army(read_input(options["file"]))
-            pdf = render(document_of(army, _choices(options)))
+            document = document_of(army, _choices(options))
+            pdf = bound([to_pdf(*standalone(gathering)) for gathering in gatherings(document)], document)
         except OSError as error:
             raise CommandError(f"{options['file']}: {error.strerror}", returncode=BAD_INPUT) from None
         except (BadFile, NothingToPrint, TooMuchToPrint, CannotPrint) as bad:

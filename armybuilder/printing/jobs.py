@@ -1,0 +1,141 @@
+"""Printings that take a while: worked on in the background, told about page by page, stopped when asked to.
+
+The database says where each stands, so that any web process can tell. A job whose process has ended (a restart of the
+site, say) is begun again by whoever asks for it next; beginning again harms nothing.
+"""
+
+from __future__ import annotations
+
+import logging
+import threading
+import time
+
+from django.db import connections
+from django.utils import timezone
+
+from armybuilder.armies.models import Army, Revision
+from armybuilder.armies.revisions import open_revision
+from armybuilder.printing.binding import bound, gatherings
+from armybuilder.printing.choices import PrintChoices
+from armybuilder.printing.documents import NothingToPrint, TooMuchToPrint, document_of
+from armybuilder.printing.html import standalone
+from armybuilder.printing.models import KEPT, PrintJob, folder
+from armybuilder.printing.pdf import CannotPrint
+from armybuilder.printing.press import Presses
+from rulesets.core.codec import CodecError, encode
+
+State = PrintJob.State
+MOST_UNFINISHED = 20
+"""Jobs that may wait at once, of all visitors together."""
+MOST_STARTS = 3
+PRESSES = Presses(1)
+"""The presses of this web process; the machine has few cores, and several web processes."""
+
+logger = logging.getLogger(__name__)
+
+
+class Busy(RuntimeError):
+    """Too many jobs are waiting."""
+
+
+class Stopped(Exception):
+    """The job was cancelled, or is another process's now."""
+
+
+def order(army: Army, choices: PrintChoices) -> PrintJob:
+    """A new job for the army as it stands, not begun yet; raises ``Busy``."""
+    tidy()
+    if PrintJob.objects.filter(state__in=(State.WAITING, State.RUNNING)).count() >= MOST_UNFINISHED:
+        raise Busy
+    return PrintJob.objects.create(army=army, revision=army.head, choices=encode(choices))
+
+
+def tidy() -> None:
+    """Forget jobs and files that are older than they are kept."""
+    PrintJob.objects.filter(created__lt=timezone.now() - KEPT).delete()
+    oldest = time.time() - KEPT.total_seconds()
+    for file in folder().iterdir():
+        if file.stat().st_mtime < oldest:
+            file.unlink(missing_ok=True)
+
+
+def begin(job: PrintJob) -> threading.Thread:
+    """Work on the job in the background."""
+    thread = threading.Thread(target=_in_background, args=(job.pk,), name=f"print {job.pk}", daemon=True)
+    thread.start()
+    return thread
+
+
+def begin_again(job: PrintJob) -> None:
+    """Begin a lost job again, unless somebody else has, or it was lost too often already."""
+    mine = PrintJob.objects.filter(pk=job.pk, heard=job.heard, state__in=(State.WAITING, State.RUNNING))
+    if job.starts >= MOST_STARTS:
+        mine.update(state=State.FAILED, problem="The print shop was interrupted several times. Please try again.")
+    elif mine.update(state=State.WAITING, heard=timezone.now()):
+        begin(job)
+
+
+def cancel(job: PrintJob) -> None:
+    """Stop the job at the next page."""
+    PrintJob.objects.filter(pk=job.pk, state__in=(State.WAITING, State.RUNNING)).update(state=State.CANCELLED)
+
+
+def forget(job: PrintJob) -> None:
+    """Remove a job and its file."""
+    job.file.unlink(missing_ok=True)
+    job.delete()
+
+
+def _in_background(token: str) -> None:
+    try:
+        work(token)
+    finally:
+        connections.close_all()
+
+
+def work(token: str) -> None:
+    """Print a waiting job from beginning to end and say how it went."""
+    waiting = PrintJob.objects.filter(pk=token, state=State.WAITING)
+    job = waiting.select_related("army").first()
+    if job is None or not waiting.update(state=State.RUNNING, heard=timezone.now(), starts=job.starts + 1):
+        return
+    try:
+        pdf = _printed(job)
+        part = job.file.with_suffix(".part")
+        part.write_bytes(pdf)
+        part.replace(job.file)
+        _tell(job, state=State.DONE)
+    except Stopped:
+        job.file.unlink(missing_ok=True)
+    except (NothingToPrint, TooMuchToPrint, CannotPrint, CodecError) as refusal:
+        _end(job, str(refusal))
+    except (KeyError, Revision.DoesNotExist):
+        _end(job, "This army's game or version is not here any more.")
+    except Exception:
+        logger.exception("print job %s", token)
+        _end(job, "The print shop made a mistake. It has been noted; your army is untouched.")
+
+
+def _printed(job: PrintJob) -> bytes:
+    document = document_of(open_revision(job.army, job.revision), job.chosen)
+    _tell(job, pages=len(document.pages), printed=0)
+    parts = []
+    printed = 0
+    for gathering in gatherings(document):
+        page = standalone(gathering)
+        with PRESSES.one() as press:
+            _tell(job)
+            parts.append(press.print(*page))
+        printed += len(gathering.pages)
+        _tell(job, printed=printed)
+    return bound(parts, document)
+
+
+def _tell(job: PrintJob, **changes: object) -> None:
+    """Say how far the job is; raises ``Stopped`` when it is to go no further."""
+    if not PrintJob.objects.filter(pk=job.pk, state=State.RUNNING).update(heard=timezone.now(), **changes):
+        raise Stopped
+
+
+def _end(job: PrintJob, problem: str) -> None:
+    PrintJob.objects.filter(pk=job.pk, state=State.RUNNING).update(state=State.FAILED, problem=problem)

@@ -1,0 +1,1 @@
+"""Changes of the stored print jobs."""

@@ -1,0 +1,85 @@
+"""What is stored of a printing that takes a while; the PDF itself is a file beside the database."""
+
+from __future__ import annotations
+
+import secrets
+from datetime import timedelta
+from pathlib import Path
+from typing import Any
+
+from django.conf import settings
+from django.db import models
+from django.utils import timezone
+
+from armybuilder.armies.models import Army
+from armybuilder.printing.choices import PrintChoices
+from rulesets.core.codec import decode
+
+KEPT = timedelta(hours=1)
+"""How long a finished PDF can be fetched."""
+SILENT = timedelta(seconds=90)
+"""A job that has not been heard of for so long has lost its process. One gathering of pages takes less."""
+
+
+def new_token() -> str:
+    """A random address, too long to guess."""
+    return secrets.token_urlsafe(16)
+
+
+class PrintJob(models.Model):
+    """One army to be printed: which revision of it, what was chosen, and how far it has come (in pages)."""
+
+    class State(models.TextChoices):
+        """Where a job stands; the last three are final."""
+
+        WAITING = "waiting"
+        RUNNING = "running"
+        DONE = "done"
+        FAILED = "failed"
+        CANCELLED = "cancelled"
+
+    id = models.CharField("address", primary_key=True, max_length=40, default=new_token, editable=False)
+    army = models.ForeignKey(Army, on_delete=models.CASCADE, related_name="print_jobs")
+    revision = models.PositiveIntegerField()
+    choices = models.JSONField()
+    state = models.CharField(max_length=10, choices=State, default=State.WAITING)
+    printed = models.PositiveIntegerField("pages printed", default=0)
+    pages = models.PositiveIntegerField(default=0)
+    problem = models.TextField(blank=True)
+    starts = models.PositiveSmallIntegerField(default=0)
+    created = models.DateTimeField(default=timezone.now)
+    heard = models.DateTimeField("last heard of", default=timezone.now)
+
+    class Meta:
+        ordering = ["created"]
+
+    def __str__(self) -> str:
+        return f"{self.army_id} revision {self.revision}: {self.state}, {self.printed} of {self.pages} pages"
+
+    @property
+    def file(self) -> Path:
+        """Where the PDF lies once it is done."""
+        return folder() / f"{self.pk}.pdf"
+
+    @property
+    def chosen(self) -> PrintChoices:
+        """What is to be printed."""
+        plain: Any = self.choices
+        return decode(PrintChoices, plain)
+
+    @property
+    def over(self) -> bool:
+        """Whether nothing more will happen."""
+        return self.state in (self.State.DONE, self.State.FAILED, self.State.CANCELLED)
+
+    @property
+    def lost(self) -> bool:
+        """Whether the process that printed it must have ended."""
+        return not self.over and timezone.now() - self.heard > SILENT
+
+
+def folder() -> Path:
+    """Where finished PDFs lie."""
+    path = Path(settings.VAR) / "print"
+    path.mkdir(mode=0o700, parents=True, exist_ok=True)
+    return path

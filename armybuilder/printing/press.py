@@ -1,0 +1,124 @@
+"""Rendering in processes of their own: started when needed, kept for the next page, ended when they take too long."""
+
+from __future__ import annotations
+
+import json
+import os
+import select
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from armybuilder.printing.pdf import CannotPrint
+from armybuilder.printing.press_process import LENGTH
+
+RENDERINGS = 40
+"""After so many a process is replaced by a fresh one; what it may compute in its life is limited."""
+LONGEST = 60.0
+"""Seconds for one gathering of pages."""
+KEPT_VARIABLES = ("PATH", "LANG", "LC_ALL", "TMPDIR", "HOME")
+
+
+class Press:
+    """One rendering process; used by one thread at a time."""
+
+    def __init__(self) -> None:
+        """Nothing is started yet."""
+        self._process: subprocess.Popen[bytes] | None = None
+        self._renderings = 0
+
+    def print(self, html: str, css: str, longest: float = LONGEST) -> bytes:
+        """The page as a PDF; raises ``CannotPrint``."""
+        process = self._started()
+        self._renderings += 1
+        message = json.dumps({"html": html, "css": css}).encode()
+        try:
+            answer = _exchange(process, message, time.monotonic() + longest)
+        except TimeoutError:
+            self.end()
+            raise CannotPrint("This took too long to draw. Choose fewer parts and try again.") from None
+        except (OSError, EOFError):
+            self.end()
+            raise CannotPrint("This is too large to be drawn. Choose fewer parts and try again.") from None
+        if self._renderings >= RENDERINGS:
+            self.end()
+        if answer.startswith(b"!"):
+            raise CannotPrint(answer[1:].decode())
+        return answer
+
+    def _started(self) -> subprocess.Popen[bytes]:
+        if self._process is None or self._process.poll() is not None:
+            self.end()
+            self._process = subprocess.Popen(
+                [sys.executable, "-m", "armybuilder.printing.press_process"],
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                cwd=Path(__file__).resolve().parents[2],
+                env={name: os.environ[name] for name in KEPT_VARIABLES if name in os.environ},
+            )
+        return self._process
+
+    def end(self) -> None:
+        """Stop the process, whatever it does."""
+        if self._process is not None:
+            self._process.kill()
+            self._process.communicate()
+        self._process, self._renderings = None, 0
+
+
+def _exchange(process: subprocess.Popen[bytes], message: bytes, until: float) -> bytes:
+    """Send a message and read the answer, both before the time is over."""
+    assert process.stdin is not None  # noqa: S101 - both are pipes
+    assert process.stdout is not None  # noqa: S101
+    outgoing = memoryview(len(message).to_bytes(LENGTH, "big") + message)
+    into, out_of = process.stdin.fileno(), process.stdout.fileno()
+    os.set_blocking(into, False)
+    answer = bytearray()
+    wanted = LENGTH
+    while len(answer) < wanted:
+        left = until - time.monotonic()
+        if left <= 0:
+            raise TimeoutError
+        readable, writable, _ = select.select([out_of], [into] if outgoing else [], [], left)
+        if writable:
+            outgoing = outgoing[os.write(into, outgoing[:65536]) :]
+        if readable:
+            read = os.read(out_of, 1 << 20)
+            if not read:
+                raise EOFError
+            answer += read
+            if len(answer) >= LENGTH:
+                wanted = LENGTH + int.from_bytes(answer[:LENGTH], "big")
+    return bytes(answer[LENGTH:])
+
+
+class Presses:
+    """A few presses that threads take turns at."""
+
+    def __init__(self, count: int) -> None:
+        """No process is started yet."""
+        self._free = [Press() for _ in range(count)]
+        self._turn = threading.Condition()
+
+    @contextmanager
+    def one(self) -> Iterator[Press]:
+        """The next free press."""
+        with self._turn:
+            self._turn.wait_for(lambda: self._free)
+            press = self._free.pop()
+        try:
+            yield press
+        finally:
+            with self._turn:
+                self._free.append(press)
+                self._turn.notify()
+
+    def end(self) -> None:
+        """Stop the processes that are free."""
+        with self._turn:
+            for press in self._free:
+                press.end()

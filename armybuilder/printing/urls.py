@@ -1,0 +1,13 @@
+"""Addresses of the print shop, under an army's own."""
+
+from django.urls import path
+
+from armybuilder.printing import views
+
+app_name = "printing"
+urlpatterns = [
+    path("armies/<str:address>/print/", views.choose, name="choose"),
+    path("armies/<str:address>/print/<str:token>", views.job, name="job"),
+    path("armies/<str:address>/print/<str:token>/cancel", views.cancel, name="cancel"),
+    path("armies/<str:address>/print/<str:token>/file", views.file, name="file"),
+]

@@ -1,0 +1,207 @@
+"""Printing in the background: how far it is, how it is stopped, and how it begins again when its process has gone."""
+
+from __future__ import annotations
+
+import os
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from django.utils import timezone
+
+from armybuilder.printing import binding, jobs
+from armybuilder.printing.choices import PrintChoices
+from armybuilder.printing.models import KEPT, SILENT, PrintJob, folder
+from armybuilder.printing.pdf import CannotPrint, to_pdf
+from tests.printing.pdf_reading import read
+
+pytestmark = pytest.mark.django_db(transaction=True)
+State = PrintJob.State
+ROSTER = PrintChoices(cards=False, qrs=False)
+
+
+class Bench:
+    """In the place of the presses: prints in this process, and does something before each part."""
+
+    def __init__(self) -> None:
+        self.before: Any = lambda: None
+
+    @contextmanager
+    def one(self) -> Iterator[Bench]:
+        yield self
+
+    def print(self, html: str, css: str) -> bytes:
+        self.before()
+        return to_pdf(html, css)
+
+
+@pytest.fixture
+def bench(monkeypatch: pytest.MonkeyPatch) -> Bench:
+    made = Bench()
+    monkeypatch.setattr(jobs, "PRESSES", made)
+    return made
+
+
+@pytest.fixture
+def job(army, bench: Bench) -> PrintJob:
+    return jobs.order(army, PrintChoices())
+
+
+def state(job: PrintJob) -> tuple[str, int, int]:
+    job.refresh_from_db()
+    return job.state, job.printed, job.pages
+
+
+def test_a_job_prints_the_army_as_it_stood(job: PrintJob) -> None:
+    assert state(job) == (State.WAITING, 0, 0)
+    jobs.work(job.pk)
+    assert state(job) == (State.DONE, 3, 3)
+    assert job.starts == 1
+    pages = read(job.file.read_bytes())
+    assert len(pages) == 3
+    assert "Shore" in pages[0].text
+
+
+def test_a_job_says_how_far_it_is(army, bench: Bench, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(binding, "SHEETS", 1)
+    job = jobs.order(army, PrintChoices())
+    seen = []
+    bench.before = lambda: seen.append(state(job))
+    jobs.work(job.pk)
+    assert seen == [(State.RUNNING, done, 3) for done in (0, 1, 2)]
+    assert state(job) == (State.DONE, 3, 3)
+
+
+def test_a_cancelled_job_goes_no_further(army, bench: Bench, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(binding, "SHEETS", 1)
+    job = jobs.order(army, PrintChoices())
+    parts = []
+
+    def stop() -> None:
+        parts.append(1)
+        jobs.cancel(job)
+
+    bench.before = stop
+    jobs.work(job.pk)
+    assert state(job)[0] == State.CANCELLED
+    assert len(parts) == 1
+    assert not job.file.exists()
+    jobs.cancel(job)
+    jobs.work(job.pk)
+    assert state(job)[0] == State.CANCELLED
+
+
+def test_a_finished_job_cannot_be_cancelled(job: PrintJob) -> None:
+    jobs.work(job.pk)
+    jobs.cancel(job)
+    assert state(job)[0] == State.DONE
+
+
+def test_a_job_that_cannot_be_printed_says_why(job: PrintJob, bench: Bench) -> None:
+    def fail() -> None:
+        raise CannotPrint("Too large.")
+
+    bench.before = fail
+    jobs.work(job.pk)
+    assert state(job)[0] == State.FAILED
+    assert job.problem == "Too large."
+
+
+def test_nothing_to_print_is_a_job_that_fails(army, bench: Bench) -> None:
+    job = jobs.order(army, PrintChoices(roster=False, cards=False, qrs=False))
+    jobs.work(job.pk)
+    assert state(job)[0] == State.FAILED
+    assert job.problem == "Choose at least one part to print."
+
+
+def test_a_mistake_of_ours_is_noted_and_told(job: PrintJob, bench: Bench, caplog: pytest.LogCaptureFixture) -> None:
+    def crash() -> None:
+        raise ZeroDivisionError
+
+    bench.before = crash
+    jobs.work(job.pk)
+    assert state(job)[0] == State.FAILED
+    assert "It has been noted" in job.problem
+    assert job.pk in caplog.text
+
+
+def test_a_revision_that_has_gone_is_told(job: PrintJob) -> None:
+    PrintJob.objects.update(revision=99)
+    jobs.work(job.pk)
+    assert state(job)[0] == State.FAILED
+    assert "not here any more" in job.problem
+
+
+def test_two_processes_cannot_print_one_job(job: PrintJob, bench: Bench) -> None:
+    seen = []
+
+    def meanwhile() -> None:
+        bench.before = lambda: seen.append("twice")
+        jobs.work(job.pk)
+
+    bench.before = meanwhile
+    jobs.work(job.pk)
+    assert seen == []
+    assert state(job)[0] == State.DONE
+
+
+def test_a_lost_job_is_begun_again_by_one(job: PrintJob) -> None:
+    PrintJob.objects.update(state=State.RUNNING, heard=timezone.now() - 2 * SILENT, starts=1)
+    first, second = PrintJob.objects.get(), PrintJob.objects.get()
+    assert first.lost
+    jobs.begin_again(first)
+    jobs.begin_again(second)
+    for _ in range(200):
+        if state(job)[0] == State.DONE:
+            break
+        time.sleep(0.05)
+    assert state(job)[0] == State.DONE
+    assert job.starts == 2
+
+
+def test_a_job_lost_too_often_fails(job: PrintJob) -> None:
+    PrintJob.objects.update(state=State.RUNNING, heard=timezone.now() - 2 * SILENT, starts=jobs.MOST_STARTS)
+    jobs.begin_again(PrintJob.objects.get())
+    assert state(job)[0] == State.FAILED
+    assert "interrupted" in job.problem
+
+
+def test_a_job_heard_of_lately_is_not_lost(job: PrintJob) -> None:
+    PrintJob.objects.update(state=State.RUNNING)
+    assert not PrintJob.objects.get().lost
+    PrintJob.objects.update(state=State.DONE, heard=timezone.now() - 2 * SILENT)
+    assert not PrintJob.objects.get().lost
+
+
+def test_old_jobs_and_files_are_forgotten(army, job: PrintJob) -> None:
+    jobs.work(job.pk)
+    stray = folder() / "stray.pdf"
+    stray.write_bytes(b"x")
+    old = (timezone.now() - KEPT - timedelta(minutes=1)).timestamp()
+    os.utime(stray, (old, old))
+    os.utime(job.file, (old, old))
+    PrintJob.objects.update(created=timezone.now() - KEPT - timedelta(minutes=1))
+    fresh = jobs.order(army, ROSTER)
+    assert list(PrintJob.objects.all()) == [fresh]
+    assert not stray.exists()
+    assert not job.file.exists()
+
+
+def test_only_so_many_jobs_wait_at_once(army, bench: Bench, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(jobs, "MOST_UNFINISHED", 2)
+    orders = [jobs.order(army, ROSTER) for _ in range(2)]
+    with pytest.raises(jobs.Busy):
+        jobs.order(army, ROSTER)
+    jobs.work(orders[0].pk)
+    jobs.order(army, ROSTER)
+
+
+def test_a_forgotten_job_leaves_nothing(job: PrintJob) -> None:
+    jobs.work(job.pk)
+    file = job.file
+    jobs.forget(job)
+    assert not file.exists()
+    assert not PrintJob.objects.exists()

@@ -1,0 +1,106 @@
+import os
+import resource
+import subprocess
+import sys
+import threading
+import time
+
+import pytest
+
+from armybuilder.printing import press as press_module
+from armybuilder.printing.pdf import CannotPrint, to_pdf
+from armybuilder.printing.press import Press, Presses
+from armybuilder.printing.press_process import MEMORY
+
+PAGE = "<html lang=en><title>T</title><p>Hello</p></html>"
+CSS = "p{font:500 10pt 'Barlow Condensed'}"
+ENDLESS = "<div>" + "<table><tr><td>x</td></tr></table>" * 30_000 + "</div>"
+
+
+def test_a_press_prints_what_this_process_would(press: Press) -> None:
+    assert press.print(PAGE, CSS) == to_pdf(PAGE, CSS)
+    assert press.print(PAGE, CSS) == press.print(PAGE, CSS)
+
+
+def test_a_refusal_comes_through_and_the_press_goes_on(press: Press) -> None:
+    with pytest.raises(CannotPrint, match="fetches nothing"):
+        press.print('<link rel="stylesheet" href="file:///etc/passwd">', "")
+    assert press.print(PAGE, CSS).startswith(b"%PDF")
+
+
+def test_what_takes_too_long_is_ended(press: Press) -> None:
+    press.print(PAGE, CSS)
+    process = press._process
+    assert process is not None
+    begun = time.monotonic()
+    with pytest.raises(CannotPrint, match="took too long"):
+        press.print(ENDLESS, CSS, longest=1)
+    assert time.monotonic() - begun < 10
+    assert process.poll() is not None
+    assert press.print(PAGE, CSS).startswith(b"%PDF")
+
+
+def test_a_press_that_dies_is_told_and_replaced(press: Press) -> None:
+    press.print(PAGE, CSS)
+    assert press._process is not None
+    process = press._process
+    threading.Timer(0.5, process.kill).start()
+    with pytest.raises(CannotPrint, match="too large to be drawn"):
+        press.print(ENDLESS, CSS)
+    assert press.print(PAGE, CSS).startswith(b"%PDF")
+
+
+def test_a_press_has_limits_and_no_secrets(press: Press, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("ARMYBUILDER_SECRET_KEY", "hush")
+    press.print(PAGE, CSS)
+    assert press._process is not None
+    pid = press._process.pid
+    assert resource.prlimit(pid, resource.RLIMIT_AS) == (MEMORY, MEMORY)
+    assert resource.prlimit(pid, resource.RLIMIT_CPU)[0] == 300
+    with open(f"/proc/{pid}/environ", "rb") as environment:
+        assert b"hush" not in environment.read()
+
+
+def test_a_press_is_replaced_after_some_renderings(press: Press, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(press_module, "RENDERINGS", 2)
+    press.print(PAGE, CSS)
+    first = press._process
+    press.print(PAGE, CSS)
+    assert press._process is None
+    assert first is not None
+    assert first.poll() is not None
+
+
+def test_a_press_ends_with_its_owner() -> None:
+    program = (
+        "from armybuilder.printing.press import Press\n"
+        f"press = Press(); press.print({PAGE!r}, ''); print(press._process.pid, flush=True); import os; os._exit(0)"
+    )
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
+    pid = int(done.stdout)
+    for _ in range(100):
+        try:
+            os.kill(pid, 0)
+        except ProcessLookupError:
+            return
+        time.sleep(0.1)
+    pytest.fail("the press outlived its owner")
+
+
+def test_threads_take_turns_at_a_press() -> None:
+    presses = Presses(1)
+    order: list[str] = []
+
+    def use(name: str) -> None:
+        with presses.one():
+            order.append(f"{name} in")
+            time.sleep(0.05)
+            order.append(f"{name} out")
+
+    threads = [threading.Thread(target=use, args=(name,)) for name in "abc"]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert [order[place][0] for place in (0, 2, 4)] == [order[place][0] for place in (1, 3, 5)]
+    presses.end()

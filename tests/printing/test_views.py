@@ -1,0 +1,167 @@
+"""The print shop's pages as owner, stranger and anonymous, and what they answer to bad input."""
+
+from __future__ import annotations
+
+import pytest
+from django.test import Client
+
+from armybuilder.armies.models import Army
+from armybuilder.asking.forms import form_for
+from armybuilder.printing import jobs, views
+from armybuilder.printing.choices import PrintChoices
+from armybuilder.printing.models import PrintJob
+from rulesets.core.catalogue import Catalogue
+from tests.printing.pdf_reading import read
+from tests.printing.test_jobs import Bench, bench
+
+__all__ = ["bench"]
+pytestmark = pytest.mark.django_db(transaction=True)
+State = PrintJob.State
+
+
+def sent(**choices: object) -> dict[str, str]:
+    """What a browser sends for those choices."""
+    form = form_for(PrintChoices, Catalogue(), None, PrintChoices(**choices))  # type: ignore[arg-type]
+    return {name: str(form[name].value() or "") for name in form.fields}
+
+
+def address(army: Army, *words: str) -> str:
+    return f"{army.get_absolute_url()}print/{'/'.join(words)}"
+
+
+def test_the_owner_prints_an_army(alice: Client, army: Army, bench: Bench) -> None:
+    page = alice.get(address(army))
+    assert page.status_code == 200
+    assert "Make the PDF" in page.text
+    answer = alice.post(address(army), sent(cards=False, qrs=False))
+    assert answer.status_code == 200
+    assert answer.headers["Content-Type"] == "application/pdf"
+    assert answer.headers["Content-Disposition"] == 'attachment; filename="shore-roster.pdf"'
+    (roster,) = read(answer.content)
+    assert "Shore" in roster.text
+    assert not PrintJob.objects.exists()
+
+
+def test_strangers_and_the_anonymous_see_nothing(bob: Client, client: Client, army: Army, bench: Bench) -> None:
+    job = jobs.order(army, PrintChoices())
+    jobs.work(job.pk)
+    for browser in (bob, client):
+        assert browser.get(address(army)).status_code == 404
+        assert browser.post(address(army), sent()).status_code == 404
+        assert browser.get(address(army, job.pk)).status_code == 404
+        assert browser.get(address(army, job.pk, "file")).status_code == 404
+        assert browser.post(address(army, job.pk, "cancel")).status_code == 404
+
+
+def test_everybody_prints_an_example(client: Client, army: Army, bench: Bench) -> None:
+    Army.objects.update(example=True)
+    assert client.get(address(army)).status_code == 200
+    assert client.post(address(army), sent(cards=False)).headers["Content-Type"] == "application/pdf"
+
+
+def test_the_address_may_hold_choices(alice: Client, army: Army) -> None:
+    page = alice.get(address(army) + "?paper=letter&ink=mono").text
+    assert '<option value="letter" selected>' in page
+    assert '<option value="mono" selected>' in page
+
+
+def test_bad_choices_are_told_at_their_field(alice: Client, army: Army) -> None:
+    answer = alice.post(address(army), sent() | {"paper": "a7"})
+    assert answer.status_code == 400
+    assert "should be one of a4, letter" in answer.text.lower()
+    nothing = alice.post(address(army), sent(roster=False, cards=False, qrs=False))
+    assert nothing.status_code == 400
+    assert "Choose at least one part to print." in nothing.text
+    assert not PrintJob.objects.exists()
+
+
+def test_an_army_with_nothing_on_a_part_is_told(alice: Client, make_army, bench: Bench) -> None:
+    answer = alice.post(address(make_army(piles=0)), sent(roster=False, qrs=False))
+    assert answer.status_code == 400
+    assert "add pebbles first" in answer.text
+    assert not PrintJob.objects.exists()
+
+
+def test_what_takes_longer_is_waited_for_on_a_page(
+    alice: Client, army: Army, bench: Bench, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(jobs, "begin", lambda job: _Nobody())
+    answer = alice.post(address(army), sent())
+    job = PrintJob.objects.get()
+    assert (answer.status_code, answer.url) == (303, address(army, job.pk))  # type: ignore[attr-defined]
+    waiting = alice.get(answer.url).text  # type: ignore[attr-defined]
+    assert "The pages are being laid out." in waiting
+    assert 'hx-trigger="every 1s"' in waiting
+    assert alice.get(address(army, job.pk, "file")).status_code == 404
+    jobs.work(job.pk)
+    part = alice.get(address(army, job.pk), headers={"HX-Request": "true"}).text
+    assert "<html" not in part
+    assert "Download the PDF" in part
+    assert "every 1s" not in part
+    file = alice.get(address(army, job.pk, "file"))
+    assert file.headers["Content-Disposition"] == 'attachment; filename="shore.pdf"'
+    assert len(read(b"".join(file.streaming_content))) == 3  # type: ignore[attr-defined]
+
+
+class _Nobody:
+    """A thread that has not come far."""
+
+    def join(self, timeout: float) -> None:
+        assert timeout < 5
+
+
+def test_a_printing_is_stopped(alice: Client, army: Army, bench: Bench) -> None:
+    job = jobs.order(army, PrintChoices())
+    answer = alice.post(address(army, job.pk, "cancel"), follow=True)
+    assert "Nothing was printed." in answer.text
+    job.refresh_from_db()
+    assert job.state == State.CANCELLED
+    assert alice.get(address(army, job.pk, "cancel")).status_code == 405
+
+
+def test_a_printing_that_failed_says_why_and_keeps_the_choices(alice: Client, army: Army) -> None:
+    job = jobs.order(army, PrintChoices(tokens=True))
+    PrintJob.objects.update(state=State.FAILED, problem="Too large.")
+    page = alice.get(address(army, job.pk)).text
+    assert "Too large." in page
+    assert f'href="{address(army)}?tokens=' in page
+
+
+def test_a_lost_printing_is_begun_again_by_looking(alice: Client, army: Army, monkeypatch: pytest.MonkeyPatch) -> None:
+    begun: list[PrintJob] = []
+    monkeypatch.setattr(jobs, "begin", begun.append)
+    job = jobs.order(army, PrintChoices())
+    PrintJob.objects.update(state=State.RUNNING, heard=job.created.replace(year=2020))
+    alice.get(address(army, job.pk))
+    assert begun == [job]
+
+
+def test_jobs_of_another_army_are_not_there(alice: Client, make_army) -> None:
+    job = jobs.order(make_army(), PrintChoices())
+    assert alice.get(address(make_army(), job.pk)).status_code == 404
+
+
+def test_printing_has_a_limit(alice: Client, army: Army, monkeypatch: pytest.MonkeyPatch) -> None:
+    nothing = sent(roster=False, cards=False, qrs=False)
+    answers = [alice.post(address(army), nothing).status_code for _ in range(views.PRINTINGS_A_MINUTE + 1)]
+    assert answers == [400] * views.PRINTINGS_A_MINUTE + [429]
+
+
+def test_a_full_print_shop_says_so(alice: Client, army: Army, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(jobs, "MOST_UNFINISHED", 0)
+    answer = alice.post(address(army), sent())
+    assert answer.status_code == 429
+    assert "print shop is full" in answer.text
+
+
+@pytest.mark.parametrize(
+    ("name", "choices", "file"),
+    [
+        ("3rd Division", PrintChoices(), "3rd-division.pdf"),
+        ("Żółw “x”/../", PrintChoices(cards=False, qrs=False), "zow-x-roster.pdf"),
+        ("", PrintChoices(), "pebbles.pdf"),
+        ("漢", PrintChoices(), "pebbles.pdf"),
+    ],
+)
+def test_files_have_names(name: str, choices: PrintChoices, file: str) -> None:
+    assert views.file_name(Army(name=name, ruleset="pebbles"), choices) == file
