@@ -28,9 +28,10 @@ def test_a_bound_document_is_the_whole_one(pebbles, monkeypatch: pytest.MonkeyPa
         assert str(one.docinfo["/Title"]) == str(other.docinfo["/Title"]) == "Small beach"
         assert str(one.Root.Lang) == str(other.Root.Lang)
         with one.open_outline() as outline:
-            marks = [
-                (str(item.title), list(one.pages).index(pikepdf.Page(item.destination[0]))) for item in outline.root
-            ]
+            titles = [str(item.title) for item in outline.root]
+            places: list[Any] = [item.destination for item in outline.root]
+        numbers = [list(one.pages).index(pikepdf.Page(place[0])) for place in places]
+    marks = list(zip(titles, numbers, strict=True))
     assert marks == [(page.title, number) for number, page in enumerate(document.pages) if page.title]
 
 
