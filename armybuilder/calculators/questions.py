@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
-from urllib.parse import urlencode
 
 from django.core.exceptions import NON_FIELD_ERRORS
 from django.forms import Form
@@ -38,7 +37,7 @@ class Asked:
     @property
     def address(self) -> str:
         """The query string that asks the same."""
-        parts = (urlencode(self.sides.address, safe=":"), self.form.address(), self.rulings.address())
+        parts = (self.sides.query, self.form.address(), self.rulings.address())
         return "&".join(part for part in parts if part)
 
     @property

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from typing import Any
+from urllib.parse import urlencode
 
 from django.http import Http404, HttpRequest
+from django.urls import reverse
 
 from armybuilder.armies.access import armies_of, visible_army
 from armybuilder.armies.models import Army, Revision
@@ -92,10 +94,24 @@ class Sides:
         named = ((OWN, self.own), (OPPOSING, self.opposing))
         return [(f"{NAME}{name}", loaded.address) for name, loaded in named if loaded]
 
+    @property
+    def query(self) -> str:
+        """What an address says of the sides, as a query string."""
+        return urlencode(self.address, safe=":")
+
 
 def takes_sides(calculator: Calculator[Any]) -> bool:
     """Whether a calculator can be filled in from armies."""
     return calculator.prefill is not None or calculator.from_forces is not None
+
+
+def addresses(ruleset: AnyRuleset, sides: Sides) -> list[tuple[Calculator[Any], str]]:
+    """Every calculator of a game with its address, from the same sides where it can be filled in from armies."""
+    found = []
+    for calculator in ruleset.calculators:
+        address = reverse("calculators:calculator", args=[ruleset, calculator.slug])
+        found.append((calculator, f"{address}?{sides.query}" if sides.query and takes_sides(calculator) else address))
+    return found
 
 
 def load_sides(request: HttpRequest, ruleset: AnyRuleset) -> Sides:

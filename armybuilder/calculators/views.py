@@ -8,7 +8,7 @@ from django.utils.cache import patch_vary_headers
 from django.views.decorators.http import require_safe
 
 from armybuilder.calculators.questions import ask
-from armybuilder.calculators.sides import Sides, armies_to_choose, load_sides, takes_sides
+from armybuilder.calculators.sides import Sides, addresses, armies_to_choose, load_sides, takes_sides
 from armybuilder.calculators.working import worked
 from armybuilder.limits import limit
 from rulesets.core.ruleset import AnyRuleset
@@ -16,8 +16,10 @@ from rulesets.core.ruleset import AnyRuleset
 
 @require_safe
 def calculators(request: HttpRequest, ruleset: AnyRuleset) -> HttpResponse:
-    """All calculators of a game."""
-    return render(request, "calculators/calculators.html", {"ruleset": ruleset})
+    """All calculators of a game, each filled in from the armies that the address names."""
+    sides = load_sides(request, ruleset)
+    context = {"ruleset": ruleset, "sides": sides, "calculators": addresses(ruleset, sides)}
+    return render(request, "calculators/calculators.html", context)
 
 
 @require_safe
@@ -29,7 +31,8 @@ def calculator(request: HttpRequest, ruleset: AnyRuleset, slug: str) -> HttpResp
     except KeyError:
         raise Http404 from None
     takes = takes_sides(calculator)
-    asked = ask(ruleset, calculator, request.GET, load_sides(request, ruleset) if takes else Sides())
+    sides = load_sides(request, ruleset) if takes else Sides()
+    asked = ask(ruleset, calculator, request.GET, sides)
     address = f"{request.path}?{asked.address}" if asked.address else request.path
     partial = request.headers.get("HX-Request-Type") == "partial"
     if asked.form.rows_changed and not partial:
@@ -38,6 +41,7 @@ def calculator(request: HttpRequest, ruleset: AnyRuleset, slug: str) -> HttpResp
         "ruleset": ruleset,
         "calculator": calculator,
         "asked": asked,
+        "calculators": addresses(ruleset, sides),
         "worked": worked(ruleset, asked.answer),
         "partial": partial,
         "takes_units": calculator.prefill is not None,

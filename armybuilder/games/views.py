@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.urls import reverse
 from django.views.decorators.http import require_safe
 
+from armybuilder.armies.examples import example_address
 from armybuilder.games.emblems import emblems
 from rulesets.core.ruleset import AnyRuleset
 from rulesets.registry import all_rulesets
@@ -22,7 +24,8 @@ def home(request: HttpRequest) -> HttpResponse:
 def game(request: HttpRequest, ruleset: AnyRuleset) -> HttpResponse:
     """A game: its calculators, catalogue, reference, rules and rulings."""
     kinds = [(kind, len(ruleset.catalogue.of_kind(kind.slug))) for kind in ruleset.kinds]
-    return render(request, "games/game.html", {"ruleset": ruleset, "kinds": kinds})
+    example = reverse("armies:builder", args=[example_address(ruleset.slug)])
+    return render(request, "games/game.html", {"ruleset": ruleset, "kinds": kinds, "example": example})
 
 
 @require_safe

@@ -155,3 +155,19 @@ def test_what_a_unit_leaves_open_has_its_default():
         "depth": 10,
         "frozen": True,
     }
+
+
+def test_the_other_calculators_are_filled_in_from_the_same_sides(army, ducks):
+    army.ruleset = "ducks"
+    army.save()
+    sides = f"?army.own={army.pk}:u3"
+    browser = browser_of(ALICE)
+    index = page(browser.get(f"/ducks/calculators/{sides}"))
+    assert index.xpath("string(//p[@class='lead'])") == "With Sun of Small beach, where a calculator has use for it."
+    expected = ["/ducks/calculators/floating/", f"/ducks/calculators/skipping/{sides}"]
+    assert index.xpath("//ul[@class='sheets']//a/@href") == expected
+    shown = page(browser.get(f"/ducks/calculators/skipping/{sides}&throws=4"))
+    assert shown.xpath("//nav[@aria-label='Calculators']//a/@href") == expected
+    foreign = page(browser_of(BOB).get(f"/ducks/calculators/{sides}"))
+    assert foreign.xpath("//ul[@class='sheets']//a/@href") == [path.removesuffix(sides) for path in expected]
+    assert len(foreign.xpath("//p[contains(@class, 'alert-warning')]")) == 1

@@ -4,6 +4,7 @@ import pytest
 from django.contrib.auth.models import User
 from lxml import html
 
+from armybuilder.armies.examples import store_example
 from armybuilder.games.emblems import emblems
 from rulesets.core.cards import Symbol, SymbolSet
 
@@ -94,3 +95,10 @@ def test_the_reference_holds_every_table_and_line(client, pebbles):
 
 def test_a_game_shows_the_symbols_of_its_example(pebbles):
     assert emblems(pebbles) == (Symbol(SymbolSet.ICON, "stone", "Flint"),)
+
+
+@pytest.mark.django_db
+def test_a_game_leads_to_its_example(client, pebbles):
+    store_example(pebbles)
+    (example,) = page(client, "/pebbles/").xpath("//a[normalize-space()='Look at an example']/@href")
+    assert client.get(example).status_code == 200
