@@ -49,8 +49,8 @@ ROLE_WORDS = {
 }
 
 
-def _shown(value: int | None, unit: str = "") -> str:
-    return "–" if value is None else f"{value}{unit}"
+def _shown(value: int | None) -> str:
+    return "–" if value is None else str(value)
 
 
 def _symbol(spec: WarUnit) -> Symbol:
@@ -95,21 +95,23 @@ def _marker_track(spec: WarUnit) -> Track:
     return Track("markers", "Markers · to roll", nv, names=numbers)
 
 
-def _models_track(spec: WarUnit, found: Limits) -> Track:
-    """Boxes to tick as models fall, with those at which the unit's choice, and then the unit, is lost."""
+def _models_track(found: Limits) -> Track:
+    """Boxes to tick as models fall, marked where a failed check leaves no choice and where it is the end."""
     marks = []
-    if found.choice > 1:
-        marks.append((found.starting - found.choice + 1, "50 %"))
+    if found.forced != "–":
+        marks.append((found.starting - found.choice + 1, "(50 %) must fall back"))
     if found.destroyed:
-        marks.append((found.starting - found.destroyed, "25 %"))
-    return Track("models", "Models lost", found.starting, marks=tuple(marks))
+        marks.append((found.starting - found.destroyed, "(25 %) destroyed"))
+    return Track("models", "Models lost · if a check fails", found.starting, marks=tuple(marks))
 
 
 def _tracks(spec: WarUnit, house: House) -> tuple[Track, ...]:
-    tracks = [_marker_track(spec), _models_track(spec, limits(spec.starting, house))]
-    if spec.officers:
-        tracks.append(Track("orders", "Orders given", spec.officers))
-    tracks.append(Track("state", "State", 4, names=("GtG", "Insp", "Ord", "Done")))
+    """Markers, losses (a single model has none to count) and states; Officers have their order among these."""
+    states = ("GtG", "Insp", "Done", *("Order" for _ in range(spec.officers)))
+    tracks = [_marker_track(spec)]
+    if spec.starting > 1:
+        tracks.append(_models_track(limits(spec.starting, house)))
+    tracks.append(Track("state", "State and orders" if spec.officers else "State", len(states), names=states))
     return tuple(track for track in tracks if track.boxes)
 
 
@@ -126,35 +128,23 @@ def _arms(spec: WarUnit, review: WarReview) -> tuple[Table, ...]:
     return (table("Weapons", "**Weapon | >No. | >RoF | >Snap", rows, note),)
 
 
-def _if_it_fails(found: Limits) -> str:
-    parts = []
-    if found.choice <= found.starting:
-        parts.append(f"{found.choice} or more left: Snap Shots or Fall Back Move")
-    if found.forced != "–":
-        parts.append(f"{found.forced}: Fall Back Move")
-    if found.destroyed:
-        parts.append(f"{found.destroyed} or fewer: destroyed")
-    return "; ".join(parts)
-
-
-def _lines(spec: WarUnit, house: House) -> tuple[Line, ...]:
-    mv, aw = at_least_nought(spec.mv), at_least_nought(spec.aw)
-    lines = [Line("Double", f"Mv {DOUBLE * mv}{INCHES}, Aw {DOUBLE * aw}{INCHES}")]
-    if spec.starting:
-        lines.append(Line("Check failed", f"{_if_it_fails(limits(spec.starting, house))}."))
-    lines.append(Line("Models", ", ".join(_model_words(models) for models in spec.fielded) or "none"))
+def _lines(spec: WarUnit) -> tuple[Line, ...]:
+    lines = []
+    if spec.starting > 1:
+        lines.append(Line("Models", f"{', '.join(_model_words(models) for models in spec.fielded)}."))
     if spec.officers:
-        dice = at_least_nought(spec.ld)
-        lines.append(Line("Order", f"Once a phase one unit within {REACH}{INCHES} may roll {dice} dice."))
+        lines.append(Line("Order", f"one unit within {REACH}{INCHES} may roll {at_least_nought(spec.ld)} dice."))
     if spec.inspires:
         nv = at_least_nought(spec.nv)
-        lines.append(
-            Line(
-                "Inspiration",
-                f"As its action: units within {REACH}{INCHES} may use its current Nv, {nv} without markers.",
-            )
-        )
+        lines.append(Line("Inspiration", f"units within {REACH}{INCHES} may use its current Nv, {nv} at most."))
+    lines += [Line(models.name or "Model", models.special_rules) for models in spec.fielded if models.special_rules]
     return tuple(lines)
+
+
+def _doubled(value: int | None) -> str:
+    """A distance and twice as far."""
+    inches = at_least_nought(value)
+    return "–" if value is None else f"{inches}/{DOUBLE * inches}{INCHES}"
 
 
 def _model_words(models: Models) -> str:
@@ -174,21 +164,18 @@ def _context(name: str, spec: WarUnit | Models | Weapon) -> tuple[str, ...]:
 
 
 def _back(spec: WarUnit, review: WarReview) -> tuple[Line, ...]:
-    lines = [Line(models.name or "Model", models.special_rules) for models in spec.fielded if models.special_rules]
     told = [phrase for models in spec.fielded for phrase in _context(models.name or "Model", models)]
     told += [phrase for name, weapon, _ in weapons_of(spec, review.catalogue) for phrase in _context(name, weapon)]
     told += _context("Unit", spec)
-    if told:
-        lines.append(Line(REMARK.rstrip("."), "; ".join(told)))
-    return tuple(lines)
+    return (Line(REMARK.rstrip("."), "; ".join(told)),) if told else ()
 
 
 def card(unit: Unit[WarUnit], group: WarPlatoon, review: WarReview) -> Card:
     """A unit's card: characteristics, weapons, its check marker by marker, its models with both lines marked."""
     spec = unit.spec
     stats = (
-        Stat("Mv", _shown(spec.mv, INCHES), "Movement"),
-        Stat("Aw", _shown(spec.aw, INCHES), "Awareness"),
+        Stat("Mv", _doubled(spec.mv), "Movement; At The Double!, falling back"),
+        Stat("Aw", _doubled(spec.aw), "Awareness; in Open Fire! at Snap Fire"),
         Stat("Ld", _shown(spec.ld), "Leadership: dice of a check"),
         Stat("Nv", _shown(spec.nv), "Nerve: number to roll, most markers"),
         Stat("Models", str(spec.starting), "Models at the start"),
@@ -201,7 +188,7 @@ def card(unit: Unit[WarUnit], group: WarPlatoon, review: WarReview) -> Card:
         _symbol(spec),
         stats,
         _arms(spec, review),
-        _lines(spec, review.house),
+        _lines(spec),
         _tracks(spec, review.house),
         ROLE_WORDS[role_of(spec)] or (f"Leader: {spec.leader}" if spec.leader else ""),
         _back(spec, review),

@@ -19,11 +19,10 @@ from rulesets.systems.warstrike.tables import (
     FREE_CHOICE_ABOVE,
     GOING,
     NOT_DEFINED,
-    REACH,
     VISIBILITY,
 )
 from rulesets.systems.warstrike.to_hit import hit_chance, number_to_hit
-from rulesets.systems.warstrike.units import INCHES, WarUnit, at_least_nought
+from rulesets.systems.warstrike.units import REMARK, WarUnit, at_least_nought
 
 USUAL_NV = (2, 3, 4, 5, 6)
 USUAL_LD = (1, 2, 3, 4)
@@ -35,82 +34,70 @@ SHOWN_LEADS = (-3, -2, -1, 0, 1, 2, 3)
 
 def _flow() -> Section:
     rows: list[tuple[object, ...]] = [
-        ("1", "Pick a unit that has neither acted nor fallen back.", "go to 2", "the phase is over"),
-        ("2", "Has it Suppression Markers?", "go to 3", "go to 5"),
-        ("3", "Order or Inspiration for it? Name them now.", "dice or number improve; go to 4", "go to 4"),
-        ("4", "Roll Ld dice. Is one at the number or less?", "a marker may come off; go to 5", "go to 6"),
-        ("5", "Choose an action, or Inspiration, and finish it.", "go to 7", ""),
-        ("6", "It falls back as its losses say.", "go to 7", ""),
-        ("7", "Mark it as done.", "go to 1", ""),
+        ("1", "Is a unit yet to act? Pick one.", "2", "end"),
+        ("2", "Has it Suppression Markers?", "3", "5"),
+        ("3", "Order or Inspiration for it? Say so now.", "4", "4"),
+        ("4", "Roll Ld dice: is one at the number or less?", "5", "6"),
+        ("5", "Choose an action or Inspiration; finish it.", "1", ""),
+        ("6", "It falls back as its losses say.", "1", ""),
     ]
-    return Section("flow", "The phase", (table("Step by step", "Step | ***What | *Yes, or done | *No", rows),))
+    return Section("flow", "The phase", (table("Step", "Step | ***What | ^Yes: go to | ^No: go to", rows),))
 
 
-def _suppression(nerves: tuple[int, ...]) -> Section:
-    rows: list[tuple[object, ...]] = [
+def _check(nerves: tuple[int, ...], leaderships: tuple[int, ...]) -> Section:
+    """Numbers to roll by markers, and the chances of each number."""
+    lowered: list[tuple[object, ...]] = [
         (markers, *(current_nv(nv, markers) if markers <= nv else "–" for nv in nerves))
-        for markers in range(1, max(nerves, default=0) + 1)
+        for markers in range(1, max(nerves) + 1)
     ]
-    headings = "Markers" + "".join(f" | ^Nv {nv}" for nv in nerves)
-    return Section(
-        "suppression",
-        "Suppression",
-        (table("Number to roll", headings, rows),) if rows else (),
-        (
-            Line("None", "acts without a roll"),
-            Line("Most", "as many as the starting Nv; more are discarded"),
-            Line("Passed", "may take one marker off, then acts"),
-            Line("Failed", "falls back instead of acting"),
-        ),
-    )
-
-
-def _check(leaderships: tuple[int, ...]) -> Section:
     numbers = range(1, FACES + 1)
-    rows: list[tuple[object, ...]] = [
+    chances: list[tuple[object, ...]] = [
         (f"Ld {ld}", *(percent(pass_chance(ld, number)) for number in numbers)) for ld in leaderships
     ]
-    headings = "Dice" + "".join(f" | ^{number}{'+' if number == FACES else ''}" for number in numbers)
-    line = Line("Ld check", "roll Ld dice; one at the number or less passes")
-    return Section("check", "Chance to pass by number to roll", (table("Passes", headings, rows),), (line,))
+    faces = "".join(f" | ^{number}{'+' if number == FACES else ''}" for number in numbers)
+    return Section(
+        "check",
+        "Suppression check",
+        (
+            table("Number to roll", "Markers" + "".join(f" | ^Nv {nv}" for nv in nerves), lowered),
+            table("Passes at", faces, chances),
+        ),
+        (
+            Line("Most markers", "the starting Nv; more are discarded"),
+            Line("Passed", "may take one marker off, then acts"),
+            Line("Failed", "falls back instead"),
+        ),
+    )
 
 
 def _falling_back(sizes: tuple[int, ...], house: House) -> Section:
     found = [limits(size, house) for size in sizes]
     rows: list[tuple[object, ...]] = [
-        (f"{limit.starting}", f"{limit.choice}+", limit.forced, f"≤ {limit.destroyed}" if limit.destroyed else "–")
-        for limit in found
+        ("Then", "Snap Shots or Fall Back Move", "Fall Back Move", "destroyed"),
+        *(
+            (
+                f"of {limit.starting}",
+                f"{limit.choice}+",
+                limit.forced,
+                f"≤ {limit.destroyed}" if limit.destroyed else "–",
+            )
+            for limit in found
+        ),
     ]
     half, quarter = percent(FREE_CHOICE_ABOVE), percent(DESTROYED_BELOW)
     removes = house.settle(lambda rout: "so does a Rout Move" if rout == "on" else "a Rout Move does not", ROUT_REMOVES)
+    run = f"{DOUBLE} × Mv"
     return Section(
         "falling-back",
-        "Falling back, by models left",
-        (table("Models left", f"Started | ^Over {half} | ^{half}–{quarter} | ^Under {quarter}", rows),),
+        "Falling back",
+        (table("Models left", f"Models left | ^Over {half} | ^Between | ^Under {quarter}", rows),),
         (
-            Line(f"Over {half}", "Snap Shots without moving, or a Fall Back Move"),
-            Line("Between", "Fall Back Move"),
-            Line(f"Under {quarter}", "destroyed"),
-            Line("Afterwards", f"a Fall Back Move may take one marker off; {removes}; Snap Shots do not"),
-        ),
-    )
-
-
-def _moves(house: House) -> Section:
-    run = f"{DOUBLE} × Mv"
-    rows: list[tuple[object, ...]] = [
-        ("When", "cover is closer to you than to an enemy", "no such cover"),
-        ("Where to", "the nearest such cover, leader first", "away from every enemy in sight"),
-        ("How far", f"Mv to {run}", run),
-        ("Lost", "nobody", "who ends nearer to an enemy in sight, off the table or out of coherency"),
-    ]
-    return Section(
-        "moves",
-        "Fall Back Move and Rout Move",
-        (table("Moves", "| **Fall Back Move | **Rout Move", rows),),
-        (
+            Line("Fall Back Move", f"to the nearest cover closer to you than to an enemy, leader first: Mv to {run}"),
+            Line("Rout Move", f"no such cover: {run} away from every enemy in sight"),
+            Line("Lost in a rout", "who ends nearer to an enemy in sight, off the table or out of coherency"),
             Line("Cover", "Hidden, Concealed or Obscured"),
-            Line("Coherency", f"each model ends {coherency_words(house)}; the first to move is free"),
+            Line("Coherency", f"{coherency_words(house)}; the first to move is free"),
+            Line("Markers", f"a Fall Back Move may take one off; {removes}; Snap Shots do not"),
         ),
     )
 
@@ -118,67 +105,57 @@ def _moves(house: House) -> Section:
 def _actions(house: House) -> Section:
     rows: list[tuple[object, ...]] = [
         ("Open Fire!", "none", "any weapons", "full", "Aw"),
-        ("  looking first", "none", "those models", "snap", f"{DOUBLE} × Aw"),
-        ("Advance!", "up to Mv", "all at once, before or after", "snap", "Aw"),
-        ("At The Double!", f"up to {DOUBLE} × Mv", "none", "–", "–"),
+        ("or models so", "none", "their weapons", "snap", f"{DOUBLE} × Aw"),
+        ("Advance!", "Mv", "before or after, all at once", "snap", "Aw"),
+        ("At The Double!", f"{DOUBLE} × Mv", "none", "–", "–"),
         ("Get Down!", "none", "none", "–", "–"),
     ]
-    lines = (Line("Get Down!", f"{gone_to_ground(house)}; after a check, more markers come off"),)
-    return Section("actions", "Actions", (table("Actions", "*Action | *Move | *Fire | RoF | Aw", rows),), lines)
+    stacks = {"cumulative": "besides the one for passing", "dice_only": "and none for passing"}
+    compared = {"check": "the number of the check", "base": "Nv without deduction", "after": "Nv one marker better"}
+
+    def removed(stack: str, compare: str) -> str:
+        return f"one off for each die of its check at {compared[compare]} or less, {stacks[stack]}"
+
+    return Section(
+        "actions",
+        "Actions",
+        (table("Action", "*Action | Move up to | *Fire | RoF | Aw", rows),),
+        (
+            Line("Get Down!", gone_to_ground(house)),
+            Line("Its markers", house.settle(removed, STACK, COMPARE)),
+        ),
+    )
 
 
 def _snap_fire(house: House) -> Section:
     headings = "Full RoF" + "".join(f" | ^{rof}" for rof in SHOWN_ROF)
     rows: list[tuple[object, ...]] = [("Snap RoF", *(snap_rof(rof) for rof in SHOWN_ROF))]
-    roundings = {"weapon": "each weapon rounds by itself", "unit": "the unit’s total is rounded once"}
+    roundings = {"weapon": "each weapon by itself", "unit": "the unit’s total"}
+    rounding = house.settle(lambda reading: roundings[reading], SNAP_SWITCH)
     return Section(
         "snap-fire",
         "Snap Fire",
-        (table("Half, rounded down", headings, rows),),
+        (table("Full RoF", headings, rows),),
         (
+            Line("Round down", f"{rounding}; several reasons halve once"),
             Line("When", "Advance!, flanked, Defensive Fire, Snap Shots, or for more Aw in Open Fire!"),
-            Line("Never twice", "several reasons halve once"),
-            Line("Rounding", house.settle(lambda reading: roundings[reading], SNAP_SWITCH)),
-        ),
-    )
-
-
-def _get_down(house: House) -> Section:
-    stacks = {"cumulative": "besides the one for passing", "dice_only": "and none for passing"}
-    compared = {"check": "the number of the check", "base": "Nv without deduction", "after": "Nv one marker better"}
-
-    def removed(stack: str, compare: str) -> str:
-        return f"one marker for each die of the check at {compared[compare]} or less, {stacks[stack]}"
-
-    return Section(
-        "get-down",
-        "Get Down! after a check",
-        (),
-        (
-            Line("Comes off", house.settle(removed, STACK, COMPARE)),
-            Line("Without markers", "no check, so the unit just goes to ground"),
         ),
     )
 
 
 def _orders(house: House) -> Section:
     rows: list[tuple[object, ...]] = [
-        ("Who", "Officer", "Inspiring Officer or Hero"),
-        ("Cost", "nothing", "its action, after its own check"),
-        ("How often", "once in each of your Action Phases", "once, as its action"),
-        ("Helps", "one unit that has not acted", "every friendly unit in reach"),
+        ("By", "an Officer, once a phase", "an Inspiring Officer or Hero"),
+        ("Cost", "none", f"the action of {scope_words(house)}"),
+        ("For", "one unit yet to act", "every friend in reach"),
         ("Gives", "the Officer’s Ld: dice", "the inspirer’s current Nv: number"),
-        ("Lasts", "for one check", "until the phase ends"),
+        ("Lasts", "one check", "until the phase ends"),
     ]
     return Section(
         "orders",
-        f"Orders and Inspiration, {REACH}{INCHES}",
-        (table("Help", "| *Order | *Inspiration", rows),),
-        (
-            Line("Reach", reach_words(house)),
-            Line("Inspired", aura_words(house)),
-            Line("Gives up its action", scope_words(house)),
-        ),
+        "Orders and Inspiration",
+        (table("Help", "Help | *Order | *Inspiration", rows),),
+        (Line("Reach", f"{reach_words(house)}; Inspired are those {aura_words(house)}"),),
     )
 
 
@@ -208,16 +185,9 @@ def _context() -> Section:
 
 
 def _open_ends() -> Section:
-    return Section(
-        "open-ends",
-        f"Left open: {NOT_DEFINED}",
-        (),
-        (
-            Line("Shooting", "hits, saves, and the hits that bring a marker"),
-            Line("Terrain", "which positions are Hidden, Concealed or Obscured"),
-            Line("The rest", "turns, missions, coherency distance, close combat, what Gone To Ground gives, points"),
-        ),
-    )
+    topics = "turns, missions, points, coherency distance, shooting, hits per marker, close combat, terrain"
+    lines = (Line("Ask your table", f"{topics}, what Gone To Ground gives"),)
+    return Section("open-ends", REMARK.rstrip("."), (), lines)
 
 
 def _house_rules(house: House) -> tuple[Section, ...]:
@@ -240,13 +210,10 @@ def sections(review: WarReview | None) -> tuple[Section, ...]:
     return (
         *_house_rules(house),
         _flow(),
-        _suppression(nerves),
-        _check(leaderships),
+        _check(nerves, leaderships),
         _falling_back(sizes, house),
-        _moves(house),
         _actions(house),
         _snap_fire(house),
-        _get_down(house),
         _orders(house),
         *((_context(),) if context else ()),
         _open_ends(),
