@@ -1,0 +1,403 @@
+"""What is drawn of a unit: row, card, label, and the markers and templates of a force."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from rulesets.core.calculators import percent
+from rulesets.core.cards import Card, Chip, Label, Row, Shape, Stat, Symbol, SymbolSet, Tint, Token
+from rulesets.core.force import Unit
+from rulesets.core.houserules import House
+from rulesets.core.reference import Line, Table, Tone, table
+from rulesets.core.trackers import Track
+from rulesets.systems.forge_of_war.catalogue import dice_in_words, notes_in_words
+from rulesets.systems.forge_of_war.command import CommandTest, success
+from rulesets.systems.forge_of_war.modifiers import plain
+from rulesets.systems.forge_of_war.profiles import Fire, Weapon
+from rulesets.systems.forge_of_war.tables import (
+    FACING_SIGN,
+    MARGINS,
+    STANCE_AV,
+    Arm,
+    Facing,
+    Mount,
+    Role,
+    Threshold,
+    Training,
+    most_survivors,
+    permanent_markers,
+)
+from rulesets.systems.forge_of_war.units import (
+    Armed,
+    ListedGroup,
+    ListedReview,
+    ListedUnit,
+    Statline,
+    is_heavy,
+    played_wv,
+    shown_name,
+    statline,
+)
+
+TINTS = {
+    Arm.INFANTRY: Tint.STEEL,
+    Arm.CAVALRY: Tint.OCHRE,
+    Arm.MONSTROUS: Tint.VIOLET,
+    Arm.ARMOUR: Tint.RUST,
+    Arm.VEHICLE: Tint.SLATE,
+}
+MARKER_SIZE = 75
+SMALL_SIZE = 60
+AUTOMATIC_BOXES = 2
+"""Boxes beyond the cap for D-markers that sniper rifles give of themselves."""
+
+SHOWN_AV = range(6)
+"""Armour Values for which a card works out the shot."""
+
+
+def _stats(unit: Unit[ListedUnit], review: ListedReview) -> Statline:
+    return statline(unit.spec, review.catalogue, review.house)
+
+
+def _picture(stats: Statline, role: Role) -> tuple[str, str]:
+    """The icon of a unit and what it says in words."""
+    weapons = [armed.weapon for armed in stats.weapons]
+    if role is Role.FORCE_COMMANDER:
+        return "imperial-crown", "Force Commander"
+    if stats.is_vehicle:
+        if stats.fights:
+            return "battle-mech", "Walker"
+        if stats.transport:
+            return "apc", "Transport"
+        return ("battle-tank", "Armour") if stats.arm is Arm.ARMOUR else ("jeep", "Vehicle")
+    if stats.leader:
+        return "rank-3", "Leader"
+    if stats.arm is Arm.MONSTROUS:
+        return "monster-grasp", "Monstrous creature"
+    if stats.arm is Arm.CAVALRY:
+        return "cavalry", "Cavalry"
+    if stats.training is Training.HORDE:
+        return "surrounded-eye", "Horde"
+    if any(weapon.indirect for weapon in weapons):
+        return "mortar", "Mortar team"
+    if stats.jump_packs:
+        return "jetpack", "Jump troops"
+    if weapons and all(weapon.heavy for weapon in weapons):
+        return "machine-gun", "Weapon team"
+    if stats.melee_only or not weapons:
+        return "crossed-swords", "Close combat"
+    return ("samus-helmet", "Power armour") if stats.powered else ("rifle", "Infantry")
+
+
+def symbol_of(stats: Statline, role: Role) -> Symbol:
+    """The picture of a unit."""
+    code, text = _picture(stats, role)
+    return Symbol(SymbolSet.ICON, code, text)
+
+
+def tint_of(stats: Statline, role: Role) -> str:
+    """The colour of a unit's card: command, hordes, and the troop types each have one."""
+    if role.is_command:
+        return Tint.COBALT.value
+    if stats.training is Training.HORDE and not stats.is_vehicle:
+        return Tint.UMBER.value
+    return TINTS[stats.arm or Arm.INFANTRY].value
+
+
+def _kind_in_words(stats: Statline) -> str:
+    name = stats.entry.name if stats.entry is not None else "Own values"
+    training = stats.training.label if stats.training is not None else "training not chosen"
+    return f"{name} · {training}"
+
+
+def row(unit: Unit[ListedUnit], group: ListedGroup, review: ListedReview) -> Row:
+    """A unit in a list: strength, values and D-marker cap."""
+    stats = _stats(unit, review)
+    strength = "vehicle" if stats.is_vehicle else f"{stats.figures} figure{'' if stats.figures == 1 else 's'}"
+    chips = [
+        Chip(strength, Tone.STRONG),
+        Chip(stats.line(), hint="Command, Shooting, Fighting, Armour, Wounds"),
+        Chip(f"{stats.cap} D", hint="D-markers it may carry"),
+    ]
+    if unit.spec.role is not Role.NONE:
+        chips.append(Chip(unit.spec.role.label, Tone.GOOD))
+    return Row(
+        shown_name(unit, review.catalogue), _kind_in_words(stats), symbol_of(stats, unit.spec.role), tuple(chips)
+    )
+
+
+def _av_text(stats: Statline) -> str:
+    if not stats.is_vehicle or not stats.av_delta:
+        return str(stats.av)
+    return "/".join(str(stats.av + FACING_SIGN[facing] * stats.av_delta) for facing in Facing)
+
+
+def _marked(stats: Statline, field: str) -> str:
+    """A star at values changed from the catalogue row."""
+    return "*" if field in stats.changed else ""
+
+
+def _statline(stats: Statline) -> tuple[Stat, ...]:
+    attacks = f"({stats.attacks})" if stats.attacks != 1 else ""
+    av_name = "Armour Value, front/side/rear" if stats.is_vehicle and stats.av_delta else "Armour Value"
+    return (
+        Stat("CV", f"{stats.cv}{_marked(stats, 'cv')}", "Command Value"),
+        Stat("SV", f"{stats.sv}{_marked(stats, 'sv')}", "Shooting Value"),
+        Stat("FV", f"{stats.fv}{attacks}{_marked(stats, 'fv')}", "Fighting Value"),
+        Stat("AV", f"{_av_text(stats)}{_marked(stats, 'av')}", av_name),
+        Stat("W", f"{stats.wounds}{_marked(stats, 'wounds')}", "Wounds"),
+        Stat("Move", f"{stats.move}″{_marked(stats, 'move')}", "Inches a move action, half with care"),
+    )
+
+
+def _half(inches: int) -> str:
+    return str(inches // 2) if inches % 2 == 0 else f"{inches / 2:.1f}"
+
+
+def _system(armed: Armed, stats: Statline) -> str:
+    mount = f" ({armed.row.mount.label.lower()})" if stats.is_vehicle and armed.row.mount is not None else ""
+    return f"{armed.count}× {armed.entry.name}{mount}"
+
+
+def _weapons(stats: Statline, house: House) -> Table:
+    rows: list[tuple[object, ...]] = [
+        (
+            _system(armed, stats),
+            f"{armed.weapon.range}/{_half(armed.weapon.range)}",
+            plain(played_wv(armed.entry, house)),
+            dice_in_words(armed.weapon.weight_of_fire),
+        )
+        for armed in stats.weapons
+    ]
+    return table("Weapons", "***Weapon | ^Range/half | ^WV | *Dice", rows)
+
+
+def _other_round(armed: Armed, review: ListedReview) -> str:
+    """The other ammunition of the same launcher, in one line."""
+    launcher = armed.weapon.launcher
+    if not launcher:
+        return ""
+    others = [
+        entry
+        for entry in review.catalogue.of_kind("weapon")
+        if isinstance(entry.spec, Weapon) and entry.spec.launcher == launcher and entry.key != armed.entry.key
+    ]
+    return "; ".join(
+        f"or {other.name}: WV {other.spec.wv}, dice {dice_in_words(other.spec.weight_of_fire)}" for other in others
+    )
+
+
+def _weapon_lines(stats: Statline, review: ListedReview) -> Iterator[Line]:
+    for armed in stats.weapons:
+        heavy = is_heavy(armed.weapon, stats.arm, stats.powered)
+        shown = replace(armed.weapon, heavy=heavy)
+        words = [part for part in (notes_in_words(shown), _other_round(armed, review)) if part]
+        if heavy:
+            words.append(f"{armed.crew} men, deploy first")
+        if armed.row.mount in (Mount.TURRET, Mount.PINTLE) and stats.is_vehicle:
+            words.append("fires over friends")
+        if words:
+            yield Line(armed.entry.name, "; ".join(words))
+
+
+def _traits(stats: Statline, unit: ListedUnit) -> Iterator[str]:
+    if unit.role is not Role.NONE:
+        yield unit.role.label
+    if stats.terrifying:
+        yield "terrifying"
+    if stats.jump_packs:
+        yield "jump packs"
+    if stats.skimmer:
+        yield "grav or hover"
+    if stats.grenades:
+        yield "fragmentation grenades"
+    if stats.powered:
+        yield "power armour"
+    if stats.melee_only or (not stats.weapons and not stats.is_vehicle):
+        yield "close combat only"
+    if stats.fv_bonus:
+        yield f"pistols: FV +{stats.fv_bonus}"
+    if stats.close_combat:
+        yield f"close combat weapon: FV +{stats.close_combat}"
+    if stats.transport:
+        yield f"carries {stats.transport}"
+
+
+def _lines(unit: Unit[ListedUnit], stats: Statline, review: ListedReview) -> Iterator[Line]:
+    traits = ", ".join(_traits(stats, unit.spec))
+    if traits:
+        yield Line("Traits", traits[0].upper() + traits[1:])
+    yield from _weapon_lines(stats, review)
+    if unit.spec.rides_in:
+        yield Line("Rides in", unit.spec.rides_in)
+    if unit.spec.attached_to:
+        yield Line("With", unit.spec.attached_to)
+    if stats.is_vehicle:
+        ladder = ", ".join(f"{margin} {damage.label.lower()}" for margin, damage in enumerate(MARGINS))
+        yield Line("Hit by", f"{ladder} or more")
+    elif review.force.spec.stances and stats.arm is Arm.INFANTRY and stats.av <= STANCE_AV:
+        yield Line("Stances", "may be cautious or hide")
+    if unit.notes:
+        yield Line("Notes", unit.notes)
+
+
+def _strength(stats: Statline) -> Track:
+    words: dict[int, list[str]] = {}
+    for threshold, word in ((Threshold.HALF, "½"), (Threshold.THIRD, "⅓"), (Threshold.LOST_QUARTERS, "¾ lost")):
+        box = stats.figures - most_survivors(stats.figures, threshold)
+        if box < stats.figures:
+            words.setdefault(box, []).append(word)
+    marks = tuple((box, " ".join(found)) for box, found in sorted(words.items()))
+    return Track("strength", "Losses", stats.figures, marks=marks)
+
+
+def _tracks(unit: Unit[ListedUnit], stats: Statline, review: ListedReview) -> tuple[Track, ...]:
+    cap = stats.cap
+    markers = Track("markers", "D-markers", cap + AUTOMATIC_BOXES, marks=((cap, "cap"),))
+    tracks = [markers]
+    if stats.is_vehicle:
+        if stats.wounds > 0:
+            tracks.append(Track("wounds", "Wounds", stats.wounds))
+        systems = tuple(armed.entry.name for armed in stats.weapons)
+        tracks.append(Track("systems", "Out", len(systems) + 1, names=(*systems, "Propulsion")))
+        return tuple(tracks)
+    if stats.figures > 1:
+        tracks.insert(0, _strength(stats))
+    if stats.wounds > 1:
+        tracks.append(Track("wounds", "Wounds of a figure", stats.wounds))
+    if any(is_heavy(armed.weapon, stats.arm, stats.powered) for armed in stats.weapons):
+        tracks.append(Track("deployed", "Deployed", 1))
+    return tuple(tracks)
+
+
+def _shot_values(armed: Armed, stats: Statline, house: House) -> str:
+    """The Shooting Value in the open within half range, by the target's AV."""
+    wv = played_wv(armed.entry, house)
+    return " ".join(plain(stats.sv - max(0, av - max(wv, 0))) for av in SHOWN_AV)
+
+
+def _back(stats: Statline, review: ListedReview) -> tuple[Line, ...]:
+    """Numbers worked out beforehand: activation by D-markers, shots by AV, when D-markers become permanent."""
+    house = review.house
+    chances = [percent(success(stats.cv - markers, CommandTest.ACTIVATION, house)) for markers in range(stats.cap + 1)]
+    lines = [Line(f"Activates with 0 to {stats.cap} D", " · ".join(chances))]
+    for armed in stats.weapons:
+        if armed.weapon.weight_of_fire.kind is not Fire.AREA:
+            span = f"{armed.entry.name} at AV {SHOWN_AV.start} to {SHOWN_AV.stop - 1}"
+            lines.append(Line(span, _shot_values(armed, stats, house)))
+    stay = [
+        f"{permanent_markers(left, stats.figures, stats.cap)} with {left} or fewer left"
+        for threshold in (Threshold.LOST_HALF, Threshold.LOST_QUARTERS)
+        if (left := most_survivors(stats.figures, threshold))
+    ]
+    if stay:
+        lines.append(Line("Permanent D-markers", ", ".join(stay)))
+    return tuple(lines)
+
+
+def card(unit: Unit[ListedUnit], group: ListedGroup, review: ListedReview) -> Card:
+    """A unit's card: values, weapons, traits and boxes; the reverse has chances worked out."""
+    stats = _stats(unit, review)
+    number = next((place for place, other in enumerate(group.units, 1) if other.id == unit.id), len(group.units) + 1)
+    changed = "* changed from the list · " if stats.changed else ""
+    source = "" if stats.entry is None or stats.entry.cite.startswith("§") else f" · {stats.entry.source.value}"
+    return Card(
+        title=shown_name(unit, review.catalogue),
+        subtitle=f"{_kind_in_words(stats)}, {stats.cap} D",
+        corner=f"{group.name} · {number}" if group.name else str(number),
+        tint=tint_of(stats, unit.spec.role),
+        symbol=symbol_of(stats, unit.spec.role),
+        stats=_statline(stats),
+        tables=(_weapons(stats, review.house),) if stats.weapons else (),
+        lines=tuple(_lines(unit, stats, review)),
+        tracks=_tracks(unit, stats, review),
+        footer=f"{changed}{stats.line()}{source}",
+        back=_back(stats, review),
+    )
+
+
+def labels(review: ListedReview) -> tuple[Label, ...]:
+    """A label for each unit's tray or lead figure: its name above, its values underneath."""
+    made: list[Label] = []
+    for group in review.force.groups:
+        for number, unit in enumerate(group.units, 1):
+            stats = _stats(unit, review)
+            weapons = ", ".join(f"{armed.count}× {armed.entry.name}" for armed in stats.weapons)
+            made.append(
+                Label(
+                    top=shown_name(unit, review.catalogue),
+                    title=shown_name(unit, review.catalogue),
+                    lines=tuple(line for line in (stats.line(), f"{stats.cap} D", weapons) if line),
+                    corner=str(number),
+                    symbol=symbol_of(stats, unit.spec.role),
+                    star=stats.leader or unit.spec.role.is_command,
+                    tint=tint_of(stats, unit.spec.role),
+                )
+            )
+    return tuple(made)
+
+
+def radii(review: ListedReview) -> tuple[int, ...]:
+    """The radii of templates that a force's weapons need, smallest first, in inches."""
+    agreed = review.force.spec.blast_radius
+    needed = set()
+    for _, unit in review.force.units():
+        for armed in _stats(unit, review).weapons:
+            fire = armed.weapon.weight_of_fire
+            needed.add(fire.radius if fire.kind is Fire.AREA else 0)
+            if armed.weapon.indirect and review.force.spec.indirect_fire:
+                needed.add(armed.weapon.blast_radius or agreed)
+    return tuple(sorted(needed - {0}))
+
+
+def tokens(review: ListedReview) -> tuple[Token, ...]:
+    """The markers a force may need at once, and its templates in true size."""
+    settings = review.force.spec
+    found = [(unit, _stats(unit, review)) for _, unit in review.force.units()]
+    shooters = sum(bool(stats.weapons) for _, stats in found)
+    nimble = sum(stats.arm is Arm.INFANTRY and stats.av <= STANCE_AV for _, stats in found)
+    heavy = sum(any(is_heavy(armed.weapon, stats.arm, stats.powered) for armed in stats.weapons) for _, stats in found)
+    covering = shooters if settings.covering_fire else 0
+    stances = nimble if settings.stances else 0
+    square, circle = Shape.SQUARE, Shape.ROUND
+    made = (
+        Token("d-marker", "D-marker", circle, SMALL_SIZE, sum(stats.cap for _, stats in found), "D", Tint.BRICK.value),
+        Token("done", "Attempted", circle, SMALL_SIZE, len(found), "done", Tint.SLATE.value),
+        Token("blown", "Cover blown", square, SMALL_SIZE, shooters, "blown", Tint.OCHRE.value),
+        Token("deployed", "Deployed", square, SMALL_SIZE, heavy, "set", Tint.MOSS.value),
+        Token("covering", "Covering fire", square, MARKER_SIZE, covering, "0", Tint.COBALT.value),
+        Token("covering-moved", "Covering, moved", square, MARKER_SIZE, covering, "−2", Tint.COBALT.value),
+        Token("cautious", "Cautious", square, MARKER_SIZE, stances, "careful", Tint.OLIVE.value),
+        Token("hiding", "Hiding", square, MARKER_SIZE, stances, "hiding", Tint.UMBER.value),
+        *(
+            Token(f"template-{radius}", f"Template, radius {radius}″", circle, 200 * radius, 1, f"{radius}″ radius")
+            for radius in radii(review)
+        ),
+    )
+    return tuple(token for token in made if token.count)
+
+
+def summary(review: ListedReview) -> tuple[Line, ...]:
+    """Lines at a roster's head: units, figures, command, transport, and values of one's own."""
+    settings = review.force.spec
+    found = [(unit, _stats(unit, review)) for _, unit in review.force.units()]
+    vehicles = sum(stats.is_vehicle for _, stats in found)
+    figures = sum(stats.figures for _, stats in found if not stats.is_vehicle)
+    commander = next(
+        (shown_name(unit, review.catalogue) for unit, _ in found if unit.spec.role is Role.FORCE_COMMANDER), "none"
+    )
+    seats = sum(stats.transport for _, stats in found)
+    riders = sum(stats.figures for unit, stats in found if unit.spec.rides_in)
+    lines = [
+        Line("Units", f"{len(found)}, so many attempts a turn"),
+        Line("Figures", f"{figures}{f' and {vehicles} vehicles' if vehicles else ''}"),
+        Line("Force Commander", commander),
+    ]
+    if seats or riders:
+        lines.append(Line("Transport", f"{riders} of {seats} places taken"))
+    total = sum(unit.spec.value for unit, _ in found)
+    if settings.limit or total:
+        limit = f" of {settings.limit}" if settings.limit else ""
+        lines.append(Line("Your own values", f"{total}{limit}; the rulebook has no points"))
+    return tuple(lines)

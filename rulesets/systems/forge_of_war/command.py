@@ -1,0 +1,103 @@
+"""Command tests: a d10 at or under the modified Command Value (§8, §13, §30, §38)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Annotated
+
+from rulesets.core.asks import Ask, Choice
+from rulesets.core.calculators import QuestionError
+from rulesets.core.houserules import House
+from rulesets.systems.forge_of_war.modifiers import Modifier, when
+from rulesets.systems.forge_of_war.tables import (
+    COMMAND_RANGE,
+    COVERS,
+    DIE,
+    HIDING_RALLY,
+    NATURAL_FAILURE,
+    Cover,
+    Threshold,
+    reached,
+)
+
+MOST_MARKERS = 12
+"""More D-markers than any unit carries, automatic ones included."""
+
+MOST_FIGURES_ASKED = 200
+"""Figures that a question may name for one unit."""
+
+
+class CommandTest(Choice):
+    """What a command test is for."""
+
+    ACTIVATION = "activation", "Activation"
+    RALLY = "rally", "Rally"
+    DISENGAGE = "disengage", "Disengaging"
+    REACTION = "reaction", "Reaction"
+    BALE_OUT = "bale_out", "Baling out"
+
+
+@dataclass(frozen=True, slots=True)
+class CommandState:
+    """A unit about to take a command test."""
+
+    cv: Annotated[int, Ask("Command Value", min=-20, max=20)] = 7
+    markers: Annotated[int, Ask("D-markers", min=0, max=MOST_MARKERS)] = 0
+    start: Annotated[int, Ask("Figures at the start", "1 for a vehicle or leader.", min=1, max=MOST_FIGURES_ASKED)] = 10
+    now: Annotated[int, Ask("Figures now", min=0, max=MOST_FIGURES_ASKED)] = 10
+    commander: Annotated[
+        bool, Ask("Commander near", f"Force Commander or his squad within {COMMAND_RANGE}″ and in sight.")
+    ] = False
+    own_command: Annotated[bool, Ask("Is command itself", "Commander, his squad or vehicle.", advanced=True)] = False
+    no_enemy: Annotated[bool, Ask("No enemy in sight")] = False
+    terrifying: Annotated[bool, Ask("Terrifying enemy", "Within its two moves.")] = False
+    cover: Annotated[Cover, Ask("Cover")] = Cover.NONE
+
+
+def check_strength(state: CommandState, path: str = "unit") -> None:
+    """Raise ``QuestionError`` for an empty unit or one that has grown."""
+    if state.now < 1:
+        raise QuestionError(f"{path}.now", "No figure is left; enter one or more.")
+    if state.now > state.start:
+        raise QuestionError(f"{path}.now", f"It started with {state.start}; no more can be left.")
+
+
+def command_modifiers(state: CommandState, test: CommandTest, house: House) -> tuple[Modifier, ...]:
+    """What changes the Command Value in that test; a rally leaves out strength and cover (§8, §13)."""
+    rally = test is CommandTest.RALLY
+    near = state.commander and not (state.own_command and not house.on("commander_self_bonus"))
+    half = not rally and reached(state.now, state.start, Threshold.HALF)
+    cover = COVERS[state.cover].activation
+    place = "§13" if rally else "§8"
+    return (
+        *when(True, Modifier("§12", f"{state.markers} D-markers", -state.markers)),
+        *when(half, Modifier("§8", "Half strength or less", -1, f"{state.now} of {state.start}")),
+        *when(state.terrifying, Modifier(place, "Terrifying enemy near", -1)),
+        *when(near, Modifier(place, "Commander near", 1)),
+        *when(state.no_enemy, Modifier(place, "No enemy in sight", 1)),
+        *when(not rally, Modifier("§8", state.cover.label, cover)),
+    )
+
+
+def rally_modifiers(state: CommandState, slaughtered: bool, hiding: bool, house: House) -> tuple[Modifier, ...]:
+    """What changes the Command Value when rallying (§13, stance rules)."""
+    return (
+        *command_modifiers(state, CommandTest.RALLY, house),
+        *when(slaughtered, Modifier("§13", "Just slaughtered a unit", 1)),
+        *when(hiding, Modifier("stance rules", "Hiding", HIDING_RALLY)),
+    )
+
+
+def passes(roll: int, mcv: int, test: CommandTest, house: House) -> bool:
+    """Whether a roll passes a test against the modified Command Value (§8, AMB-027, AMB-028)."""
+    if roll == NATURAL_FAILURE and roll <= mcv:
+        return test is not CommandTest.ACTIVATION and house.choice("nat10_scope") == "activation_only"
+    if roll == 1 and mcv < 1 and test is CommandTest.ACTIVATION:
+        return house.on("nat1_activation")
+    return roll <= mcv
+
+
+def success(mcv: int, test: CommandTest, house: House) -> Fraction:
+    """The chance to pass a test against the modified Command Value."""
+    return Fraction(sum(passes(roll, mcv, test, house) for roll in range(1, DIE + 1)), DIE)

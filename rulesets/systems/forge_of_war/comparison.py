@@ -1,0 +1,284 @@
+"""Weapons and units compared: one unit at many targets, many weapons at one (§23)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from typing import Annotated, Any
+
+from rulesets.core.asks import Ask
+from rulesets.core.calculators import (
+    Answer,
+    Calculator,
+    Chart,
+    Outcome,
+    Setting,
+    Side,
+    Step,
+    decimal,
+    percent,
+)
+from rulesets.core.codec import encode
+from rulesets.core.dice import Distribution, mean
+from rulesets.core.force import Unit
+from rulesets.core.houserules import House
+from rulesets.core.reference import Cell, Tone, table
+from rulesets.systems.forge_of_war.catalogue import CATALOGUE, RULINGS, review_of
+from rulesets.systems.forge_of_war.command import MOST_FIGURES_ASKED
+from rulesets.systems.forge_of_war.hits import Body, Policy, markers_chosen, taken
+from rulesets.systems.forge_of_war.shooting import no_shot, shooters_of, stats_of_side
+from rulesets.systems.forge_of_war.shots import (
+    MOST_INCHES,
+    Aim,
+    NoWeightOfFire,
+    Shooters,
+    Shot,
+    Volley,
+    automatic_markers,
+    hits_of,
+    shots,
+)
+from rulesets.systems.forge_of_war.tables import CAPS, FACING_SIGN, Arm, Cover, Facing, Threshold, Training, reached
+from rulesets.systems.forge_of_war.units import ListedUnit, Statline, shown_name, statline
+from rulesets.systems.forge_of_war.vehicle_damage import (
+    MOST_SYSTEMS,
+    MOST_WOUNDS,
+    Ending,
+    VehicleTarget,
+    ending,
+    fates_of,
+    vehicle_target,
+)
+
+MOST_MARKS = 25
+"""Targets of one comparison."""
+
+
+@dataclass(frozen=True, slots=True)
+class Mark:
+    """A target to compare."""
+
+    name: Annotated[str, Ask("Target")] = ""
+    arm: Annotated[Arm, Ask("Troop type")] = Arm.INFANTRY
+    training: Annotated[Training, Ask("Training")] = Training.PROFESSIONAL
+    figures: Annotated[int, Ask("Figures", min=1, max=MOST_FIGURES_ASKED)] = 10
+    av: Annotated[int, Ask("Armour Value", "Sides and top of a vehicle.", min=-20, max=30)] = 1
+    cover: Annotated[Cover, Ask("Cover")] = Cover.NONE
+    wounds: Annotated[int, Ask("Wounds", "Of each figure; spare ones of a vehicle.", min=0, max=20, advanced=True)] = 1
+    av_delta: Annotated[int, Ask("Front and rear", "Vehicles.", min=0, max=20, advanced=True)] = 0
+    facing: Annotated[Facing, Ask("Side that is hit", "Vehicles.", advanced=True)] = Facing.FRONT
+    systems: Annotated[int, Ask("Weapon systems", "Vehicles.", min=0, max=MOST_SYSTEMS, advanced=True)] = 2
+
+
+def mark_of(name: str, stats: Statline) -> Mark:
+    """A listed unit as a target in the open; a vehicle from the front."""
+    vehicle = vehicle_target(stats)
+    return Mark(
+        name=name,
+        arm=stats.arm or Arm.INFANTRY,
+        training=stats.training or Training.PROFESSIONAL,
+        figures=max(1, min(stats.figures, MOST_FIGURES_ASKED)),
+        av=max(-20, min(stats.av, 30)),
+        wounds=max(0, min(stats.wounds, 20)),
+        av_delta=vehicle.av_delta,
+        systems=vehicle.systems,
+    )
+
+
+def _listed(unit: ListedUnit) -> Mark:
+    """A target from the rulebook's catalogue, in the open."""
+    return mark_of(shown_name(Unit("", unit), CATALOGUE), statline(unit, CATALOGUE, House(RULINGS)))
+
+
+MARKS = tuple(
+    _listed(unit)
+    for unit in (
+        ListedUnit(troops="citizen_militias"),
+        ListedUnit(troops="line_infantry"),
+        ListedUnit(troops="marines"),
+        ListedUnit(troops="rioters", figures=20),
+        ListedUnit(vehicle="apc"),
+        ListedUnit(vehicle="battle_tank"),
+    )
+)
+PLATOON = Shooters(
+    figures=12, volleys=(Volley("assault_rifle", 8), Volley("lsw", 1), Volley("missile_heap", 1), Volley("rpg_he", 1))
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Comparison:
+    """What does each weapon do to each target?"""
+
+    shooters: Annotated[Shooters, Ask("Shooters")] = PLATOON
+    distance: Annotated[int, Ask("Distance", unit="″", min=0, max=MOST_INCHES)] = 10
+    policy: Annotated[Policy, Ask("Owners take")] = Policy.MARKERS
+    split: Annotated[int, Ask("D-markers of a split", min=0, max=12, advanced=True)] = 1
+    targets: Annotated[tuple[Mark, ...], Ask("Targets", min=1, max=MOST_MARKS)] = MARKS
+
+
+@dataclass(frozen=True, slots=True)
+class Effect:
+    """What shots do to a target: chances from nothing to the worst, and the mean of figures lost or of damage."""
+
+    nothing: Fraction
+    some: Fraction
+    much: Fraction
+    worst: Fraction
+    lost: Fraction
+
+    def short(self, mark: Mark) -> Cell:
+        """The effect in a cell of the grid: mean figures lost, or the chance to destroy a vehicle."""
+        if mark.arm.is_vehicle:
+            tone = Tone.GOOD if self.worst >= Fraction(1, 3) else Tone.FAIR if self.nothing < 1 else Tone.MUTED
+            return Cell(percent(self.worst), tone, f"any effect {percent(1 - self.nothing)}")
+        share = self.lost / mark.figures
+        tone = Tone.GOOD if share >= Fraction(1, 2) else Tone.FAIR if share >= Fraction(1, 10) else Tone.MUTED
+        return Cell(decimal(self.lost, 1), tone, f"wiped out {percent(self.worst)}")
+
+
+def _vehicle_of(mark: Mark) -> VehicleTarget:
+    return VehicleTarget(
+        av=mark.av,
+        av_delta=mark.av_delta,
+        facing=mark.facing,
+        training=mark.training,
+        wounds=min(mark.wounds, MOST_WOUNDS),
+        systems=mark.systems,
+        cover=mark.cover,
+    )
+
+
+def _aim(mark: Mark, distance: int) -> Aim:
+    av = mark.av + (FACING_SIGN[mark.facing] * mark.av_delta if mark.arm.is_vehicle else 0)
+    return Aim(distance, mark.arm, mark.training, av, mark.cover, fast=False, figures=mark.figures)
+
+
+def effect(fired: tuple[Shot, ...], mark: Mark, aim: Aim, question: Comparison, house: House) -> Effect:
+    """What these shots do to a target."""
+    if mark.arm.is_vehicle:
+        vehicle = _vehicle_of(mark)
+        ended = fates_of(fired, vehicle, house).map(ending)
+        nothing, worst = ended.chance(Ending.UNHARMED), ended.chance(Ending.DESTROYED)
+        some = ended.chance(Ending.SHAKEN) + ended.chance(Ending.WOUNDED)
+        return Effect(nothing, some, 1 - nothing - some - worst, worst, worst)
+    automatic = automatic_markers(fired, aim, house)
+    body = Body(mark.figures, mark.figures, automatic, CAPS[mark.training], max(1, mark.wounds))
+    results = taken(hits_of(fired), body, markers_chosen(question.policy, question.split), house)
+    lost: Distribution[int] = results.map(lambda each: each.figures)
+    worst = lost.chance(mark.figures)
+    nothing = lost.chance(0)
+    half = lost.chance(lambda count: count > 0 and reached(mark.figures - count, mark.figures, Threshold.HALF))
+    much = half - worst
+    return Effect(nothing, 1 - nothing - half, much, worst, mean(lost))
+
+
+_FIGURES = ("No figure lost", "Some lost", "Half or more lost", "Wiped out")
+_VEHICLE = ("No effect", "D-markers or a wound", "Damaged", "Destroyed")
+
+
+def _chart(mark: Mark, of: Effect) -> Chart:
+    words = _VEHICLE if mark.arm.is_vehicle else _FIGURES
+    tones = (Tone.BAD, Tone.FAIR, Tone.GOOD, Tone.STRONG)
+    chances = (of.nothing, of.some, of.much, of.worst)
+    outcomes = (Outcome(word, chance, tone) for word, chance, tone in zip(words, chances, tones, strict=True))
+    return Chart(f"All weapons at {mark.name or 'the target'}", tuple(outcomes))
+
+
+def _fired(question: Comparison, mark: Mark, setting: Setting) -> tuple[Shot | None, ...]:
+    """Every weapon's shot at one target; ``None`` where it has no dice at that kind of target."""
+    aim = _aim(mark, question.distance)
+    try:
+        return shots(question.shooters, aim, setting)
+    except NoWeightOfFire:
+        return tuple(_alone(question.shooters, volley, aim, setting) for volley in question.shooters.volleys)
+
+
+def _alone(shooters: Shooters, volley: Volley, aim: Aim, setting: Setting) -> Shot | None:
+    try:
+        return shots(replace(shooters, volleys=(volley,)), aim, setting)[0]
+    except NoWeightOfFire:
+        return None
+
+
+def compare(question: Comparison, setting: Setting) -> Answer:
+    """Every weapon alone and all together at every target."""
+    house = setting.house
+    refused = no_shot(question.shooters, engaged=False)
+    if refused is not None:
+        return refused
+    grid: list[tuple[object, ...]] = []
+    whole: list[tuple[object, ...]] = []
+    charts: list[Chart] = []
+    best: tuple[Fraction, str] = (Fraction(-1), "")
+    weapons = question.shooters.volleys
+    for number, mark in enumerate(question.targets, 1):
+        aim = _aim(mark, question.distance)
+        each = _fired(question, mark, setting)
+        together = effect(tuple(shot for shot in each if shot is not None), mark, aim, question, house)
+        name = mark.name or f"Target {number}"
+        cells = [
+            effect((shot,), mark, aim, question, house).short(mark) if shot is not None else Cell("–") for shot in each
+        ]
+        grid.append((name, *cells))
+        whole.append(
+            (
+                name,
+                "–" if mark.arm.is_vehicle else decimal(together.lost, 1),
+                percent(1 - together.nothing),
+                percent(together.much + together.worst),
+                percent(together.worst),
+            )
+        )
+        charts.append(_chart(replace(mark, name=name), together))
+        best = max(best, (together.much + together.worst, name))
+    entries = [setting.catalogue.get("weapon", volley.weapon) for volley in weapons]
+    heads = [
+        f"{entry.name if entry is not None else volley.weapon} ×{volley.count}"
+        for entry, volley in zip(entries, weapons, strict=True)
+    ]
+    return Answer(
+        f"Best at {best[1]}: {percent(best[0])} to halve, damage or destroy",
+        Tone.PLAIN,
+        (
+            Step(
+                "§24", "Each cell", "one sort of weapon alone", "mean figures lost, or the chance to destroy a vehicle"
+            ),
+        ),
+        tuple(charts),
+        (
+            table(
+                "All weapons at each target",
+                "**Target | >Mean figures lost | >Any loss or effect | >Halved or damaged | >Wiped out or destroyed",
+                whole,
+            ),
+            table("Each weapon at each target", "**Target | " + " | ".join(f">{_plain(head)}" for head in heads), grid),
+        ),
+    )
+
+
+def _plain(heading: str) -> str:
+    """A weapon's name as a heading, without the signs that headings give a meaning."""
+    return heading.replace("|", "/").lstrip("*<>^ ")
+
+
+def _prefill(own: Side, opposing: Side | None) -> dict[str, Any]:
+    filled: dict[str, Any] = {"shooters": encode(shooters_of(stats_of_side(own), own.unit.spec.stance))}
+    if opposing is not None:
+        review = review_of(opposing.force)
+        marks = [
+            mark_of(shown_name(unit, review.catalogue)[:80], statline(unit.spec, review.catalogue, review.house))
+            for _, unit in opposing.force.units()
+        ]
+        filled["targets"] = [encode(mark) for mark in marks[:MOST_MARKS]]
+    return filled
+
+
+COMPARISON = Calculator(
+    "comparison",
+    "Comparison",
+    "Each weapon of a unit, and all together, against a list of targets.",
+    Comparison,
+    compare,
+    _prefill,
+)

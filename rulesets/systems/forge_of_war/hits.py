@@ -1,0 +1,191 @@
+"""Rolling to hit with a value that may be 0 or less, and what hits do to a unit (§12, §24, §25, §28)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import NamedTuple
+
+from rulesets.core.asks import Choice
+from rulesets.core.dice import Distribution, certain, successes
+from rulesets.core.houserules import House
+from rulesets.systems.forge_of_war.tables import DIE, POOL_OFFSET
+
+
+@dataclass(frozen=True, slots=True)
+class Pool:
+    """Dice thrown at one modified value: so many figures with so many dice ``each``."""
+
+    figures: int
+    each: int
+    value: int
+
+    @property
+    def dice(self) -> int:
+        """All dice, before a low value takes some away."""
+        return self.figures * self.each
+
+    @property
+    def divisor(self) -> int:
+        """By what a value of 0 or less divides the dice (§24, §28)."""
+        return POOL_OFFSET - self.value
+
+
+def die_chance(value: int, house: House) -> Fraction:
+    """The chance of one die to hit; at 0 or less a 1 is rolled again and must reach 10 less the shortfall (§24)."""
+    if value >= DIE:
+        return Fraction(DIE - 1, DIE) if house.on("shoot_nat10_miss") else Fraction(1)
+    if value >= 1:
+        return Fraction(value, DIE)
+    return Fraction(max(0, DIE + value), DIE * DIE)
+
+
+def _hopeful(pool: Pool) -> bool:
+    return -DIE < pool.value <= 0 and pool.dice > 1
+
+
+def _share(pool: Pool, by_figures: bool) -> int:
+    if by_figures:
+        return -(-pool.figures // pool.divisor) * pool.each
+    return -(-pool.dice // pool.divisor)
+
+
+def _shared(pools: Sequence[Pool], by_figures: bool, by_value: bool) -> list[int]:
+    """Dice of each pool when rounding up happens once for all of one value, or once for the unit (AMB-077b).
+
+    The dice gained by rounding up go to the best values first.
+    """
+    counts = [0] * len(pools)
+    groups: dict[int, list[int]] = {}
+    for index, pool in enumerate(pools):
+        groups.setdefault(pool.value if by_value else 0, []).append(index)
+    for members in groups.values():
+        quotas = {i: Fraction(pools[i].figures if by_figures else pools[i].dice, pools[i].divisor) for i in members}
+        spare = -(-sum(quotas.values()) // 1) - sum(int(quota) for quota in quotas.values())
+        for index in sorted(members, key=lambda i: (-pools[i].value, -(quotas[i] % 1))):
+            gained = 1 if spare > 0 and quotas[index] % 1 else 0
+            spare -= gained
+            counts[index] = (int(quotas[index]) + gained) * (pools[index].each if by_figures else 1)
+    return counts
+
+
+def dice_rolled(pools: Sequence[Pool], house: House) -> tuple[int, ...]:
+    """The dice that each pool really rolls: fewer at values of 0 or less (AMB-076, AMB-077)."""
+    counts = [pool.dice if pool.value > 0 else _share(pool, False) for pool in pools]
+    low = [index for index, pool in enumerate(pools) if _hopeful(pool)]
+    if not low:
+        return tuple(counts)
+    if not house.on("zero_pool_divisor"):
+        return tuple(pool.dice for pool in pools)
+    chosen = [pools[index] for index in low]
+    by_figures = [_share(pool, True) for pool in chosen]
+    figures = by_figures != [_share(pool, False) for pool in chosen] and house.choice("zero_pool_basis") == "figures"
+    shares = by_figures if figures else [_share(pool, False) for pool in chosen]
+    if len(chosen) > 1:
+        by_value, by_unit = _shared(chosen, figures, True), _shared(chosen, figures, False)
+        if by_value != shares or by_unit != shares:
+            shares = {"weapon": shares, "value": by_value, "unit": by_unit}[house.choice("zero_pool_group")]
+    for index, share in zip(low, shares, strict=True):
+        counts[index] = share
+    return tuple(counts)
+
+
+def sum_of(parts: Iterable[Distribution[int]]) -> Distribution[int]:
+    """The sum of independent whole numbers."""
+    total = certain(0)
+    for part in parts:
+        total = total.with_(part, lambda a, b: a + b)
+    return total
+
+
+def pool_hits(pool: Pool, house: House) -> Distribution[int]:
+    """Hits of a single pool."""
+    return successes(dice_rolled((pool,), house)[0], die_chance(pool.value, house))
+
+
+class Policy(Choice):
+    """What the owner of a unit that is hit gives first (§12)."""
+
+    MARKERS = "markers", "D-markers first"
+    FIGURES = "figures", "Figures first"
+    SPLIT = "split", "Some D-markers, then figures"
+
+
+ANY_NUMBER = 10**6
+
+
+def markers_chosen(policy: Policy, split: int) -> int:
+    """The most hits that the owner takes as D-markers by choice."""
+    return {Policy.MARKERS: ANY_NUMBER, Policy.FIGURES: 0, Policy.SPLIT: split}[policy]
+
+
+@dataclass(frozen=True, slots=True)
+class Body:
+    """A unit that takes hits.
+
+    ``hurt`` wounds are already taken by one of its figures of ``wounds`` each; ``visible`` figures can be seen
+    (or are in contact); ``cap`` is the most D-markers it may carry.
+    """
+
+    figures: int
+    visible: int
+    markers: int
+    cap: int
+    wounds: int = 1
+    hurt: int = 0
+
+    @property
+    def room(self) -> int:
+        """D-markers it may still take."""
+        return max(0, self.cap - self.markers)
+
+
+class Taken(NamedTuple):
+    """What hits did: figures lost, D-markers gained, hits without effect, and wounds on a figure that lives."""
+
+    figures: int
+    markers: int
+    wasted: int
+    hurt: int = 0
+
+
+def take(body: Body, hits: int, chosen: int, house: House) -> Taken:
+    """What ``hits`` do when the owner takes at most ``chosen`` of them as D-markers (§12, §25; AMB-089)."""
+    reach = _reach(body, hits, house)
+    excess, plain = max(0, hits - reach), min(hits, reach)
+    first = _split(body, excess, plain, chosen, excess_first=True)
+    if excess:
+        second = _split(body, excess, plain, chosen, excess_first=False)
+        if second != first and house.choice("excess_hits_order") == "chosen_first":
+            return second
+    return first
+
+
+def _reach(body: Body, hits: int, house: House) -> int:
+    """Hits that can fall on figures: those seen, or the wounds they have left (AMB-089b)."""
+    if body.wounds <= 1 or hits <= body.visible:
+        return body.visible
+    if house.choice("visible_basis") == "figures":
+        return body.visible
+    return max(0, body.visible * body.wounds - body.hurt)
+
+
+def _split(body: Body, excess: int, plain: int, chosen: int, excess_first: bool) -> Taken:
+    room = body.room
+    if excess_first:
+        forced = min(excess, room)
+        willing = min(plain, chosen, room - forced)
+    else:
+        willing = min(plain, chosen, room)
+        forced = min(excess, room - willing)
+    wounds = plain - willing
+    total = min(body.hurt + wounds, body.figures * body.wounds)
+    lost = total // body.wounds
+    hurt = 0 if lost == body.figures else total % body.wounds
+    return Taken(lost, forced + willing, excess - forced + (body.hurt + wounds - total), hurt)
+
+
+def taken(hits: Distribution[int], body: Body, chosen: int, house: House) -> Distribution[Taken]:
+    """The distribution of what the hits do."""
+    return hits.map(lambda count: take(body, count, chosen, house))

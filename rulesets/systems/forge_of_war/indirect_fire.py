@@ -1,0 +1,250 @@
+"""Indirect fire: where the shell falls, who stands under the template, and what it does (optional rules, §41)."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass, replace
+from functools import cache
+from typing import Annotated, Any
+
+from rulesets.core.asks import Ask
+from rulesets.core.calculators import (
+    Answer,
+    Calculator,
+    QuestionError,
+    Setting,
+    Side,
+    Step,
+    amounts,
+    decimal,
+    percent,
+)
+from rulesets.core.codec import encode
+from rulesets.core.dice import Distribution, certain, dice, mean, successes
+from rulesets.core.houserules import House
+from rulesets.core.reference import Table, Tone, table
+from rulesets.systems.forge_of_war.command import MOST_FIGURES_ASKED, MOST_MARKERS
+from rulesets.systems.forge_of_war.hits import Pool, dice_rolled, die_chance, markers_chosen, take
+from rulesets.systems.forge_of_war.losses import loss_charts, losses_in_words
+from rulesets.systems.forge_of_war.modifiers import modified, plain, working
+from rulesets.systems.forge_of_war.profiles import Accuracy, Weapon
+from rulesets.systems.forge_of_war.shooting import (
+    TARGET,
+    Target,
+    aim_at,
+    body_of,
+    check_target,
+    stats_of_side,
+    target_of,
+    volley_answer,
+)
+from rulesets.systems.forge_of_war.shots import (
+    MOST_INCHES,
+    Aim,
+    Bearer,
+    NoWeightOfFire,
+    Shooters,
+    Volley,
+    armour_and_cover,
+    weapon_entry,
+)
+from rulesets.systems.forge_of_war.tables import DIE
+
+DIRECTIONS = 8
+"""Faces of the direction die: the points of the compass."""
+
+MOST_SPACING = 6
+
+
+@dataclass(frozen=True, slots=True)
+class IndirectFire:
+    """Where does the shell fall, and what does it do?"""
+
+    weapon: Annotated[str, Ask("Weapon", entry="weapon", section="Battery")] = "mortar_light"
+    sv: Annotated[int, Ask("Shooting Value", section="Battery", min=-20, max=20)] = 7
+    markers: Annotated[int, Ask("D-markers", section="Battery", min=0, max=MOST_MARKERS)] = 0
+    accuracy: Annotated[Accuracy, Ask("Accuracy", "Not given: as the weapon.", section="Battery", advanced=True)] = (
+        Accuracy.UNKNOWN
+    )
+    radius: Annotated[
+        int,
+        Ask("Blast radius", "As agreed; 0: as the weapon.", section="Battery", unit="″", min=0, max=12),
+    ] = 3
+    spotter_sv: Annotated[int, Ask("Spotter's SV", section="Spotter", min=-20, max=20)] = 7
+    spotter_markers: Annotated[int, Ask("Spotter's D-markers", section="Spotter", min=0, max=MOST_MARKERS)] = 0
+    distance: Annotated[int, Ask("Distance", unit="″", section="Spotter", min=0, max=MOST_INCHES)] = 20
+    target: Annotated[Target, Ask("Target")] = TARGET
+    spacing: Annotated[
+        int, Ask("Figures stand apart", "In a block round the aim point.", unit="″", min=1, max=MOST_SPACING)
+    ] = 2
+    under: Annotated[
+        int | None,
+        Ask("Figures under the template", "If the shell lies already.", min=0, max=MOST_FIGURES_ASKED, advanced=True),
+    ] = None
+
+
+def dice_for(weapon: Weapon, accuracy: Accuracy, distance: int) -> int:
+    """Dice for the fall of shot: one, or two when an inaccurate weapon fires over half its range (optional rules)."""
+    accurate = (weapon.accuracy if accuracy is Accuracy.UNKNOWN else accuracy) is Accuracy.ACCURATE
+    return 1 if accurate or 2 * distance <= weapon.range else 2
+
+
+def inches_off(rolled: int, value: int) -> int:
+    """Inches from the aim point for one roll: the dice less the Shooting Value, never below 0 (§41)."""
+    return max(0, rolled - value)
+
+
+def deviation(count: int, value: int) -> Distribution[int]:
+    """Inches from the aim point."""
+    return dice(count, DIE).map(lambda rolled: inches_off(rolled, value))
+
+
+def fall_value(question: IndirectFire) -> int:
+    """The lower Shooting Value of battery and spotter, each less its own D-markers (AMB-133)."""
+    return min(question.sv - question.markers, question.spotter_sv - question.spotter_markers)
+
+
+@cache
+def block(figures: int, spacing: int) -> tuple[tuple[float, float], ...]:
+    """Places of figures in a block as square as can be, centred on the aim point."""
+    across = math.isqrt(figures - 1) + 1
+    rows = -(-figures // across)
+    return tuple(
+        (
+            spacing * (index % across - (min(across, figures - index // across * across) - 1) / 2),
+            spacing * (index // across - (rows - 1) / 2),
+        )
+        for index in range(figures)
+    )
+
+
+@cache
+def under_template(figures: int, spacing: int, radius: int, inches: int) -> Distribution[int]:
+    """Figures whose centre lies under a template that fell so far off, each direction alike.
+
+    The block and the eight directions are a model of ours; the rulebook leaves both to the table.
+    """
+    counts = []
+    for face in range(DIRECTIONS if inches else 1):
+        turn = 2 * math.pi * face / DIRECTIONS
+        x, y = inches * math.cos(turn), inches * math.sin(turn)
+        reach = radius * radius + 1e-9
+        counts.append(sum((px - x) ** 2 + (py - y) ** 2 <= reach for px, py in block(figures, spacing)))
+    return Distribution((count, 1) for count in counts)
+
+
+def attack_value(question: IndirectFire, aim: Aim, setting: Setting) -> tuple[int, tuple[Step, ...]]:
+    """The value of the attack on each model: D-markers, armour and cover only (§41, AMB-138)."""
+    firer, spotter = question.sv - question.markers, question.spotter_sv - question.spotter_markers
+    sv, markers = question.sv, question.markers
+    if spotter < firer and setting.house.choice("indirect_sv_for_hits") == "lower":
+        sv, markers = question.spotter_sv, question.spotter_markers
+    entry = weapon_entry(question.weapon, "weapon", setting.catalogue)
+    changes = armour_and_cover(markers, entry, aim, setting.house)
+    value = modified(sv, changes)
+    return value, working("§41", "Shooting Value", sv, changes, "Value of each attack")
+
+
+def _fall_table(question: IndirectFire, inches: Distribution[int], radius: int) -> Table:
+    figures = question.target.figures
+    rows: list[tuple[object, ...]] = [
+        (f"{off}″", percent(chance, 1), decimal(mean(under_template(figures, question.spacing, radius, off)), 1))
+        for off, chance in inches.sorted_items()
+    ]
+    return table("By deviation", ">Off by | >Chance | >Figures under it", rows)
+
+
+def fire(question: IndirectFire, setting: Setting) -> Answer:
+    """Deviation, figures under the template and losses; or the weapon's dice where the table plays those."""
+    house = setting.house
+    entry = weapon_entry(question.weapon, "weapon", setting.catalogue)
+    weapon = entry.spec
+    if not weapon.indirect:
+        raise QuestionError("weapon", "This weapon does not fire indirectly; choose one that does.")
+    check_target(question.target)
+    aim = aim_at(question.target, question.distance, setting)
+    if question.distance > weapon.range:
+        return Answer(
+            "Out of range", Tone.BAD, (Step("§22", entry.name, "no shot", f"range {weapon.range}″", Tone.BAD),)
+        )
+    if house.choice("indirect_attack") == "weight_of_fire":
+        shooters = Shooters(
+            sv=question.sv,
+            markers=question.markers,
+            figures=1,
+            volleys=(Volley(question.weapon, 1),),
+            bearer=Bearer.VEHICLE,
+        )
+        try:
+            return volley_answer(shooters, question.target, aim, setting)
+        except NoWeightOfFire as refused:
+            raise QuestionError("weapon", refused.message) from refused
+    radius = question.radius or weapon.blast_radius
+    if not radius:
+        raise QuestionError("radius", "The rulebook prints no template size; enter the radius you agreed on.")
+    count = dice_for(weapon, question.accuracy, question.distance)
+    value = fall_value(question)
+    inches = deviation(count, value)
+    hit_value, steps = attack_value(question, aim, setting)
+    figures = question.target.figures
+    if question.under is not None:
+        caught: Distribution[int] = certain(min(question.under, figures))
+    else:
+        caught = inches.then(lambda off: under_template(figures, question.spacing, radius, off))
+    struck = caught.then(lambda models: _hits(models, hit_value, house))
+    body = body_of(question.target)
+    chosen = markers_chosen(question.target.policy, question.target.split)
+    results = struck.map(lambda pair: take(replace(body, visible=pair[0]), pair[1], chosen, house))
+    hits = struck.map(lambda pair: pair[1])
+    on_point, within = inches.chance(0), inches.chance(lambda off: off <= radius)
+    return Answer(
+        f"{percent(on_point)} on the point, {percent(within)} within {radius}″; {losses_in_words(results, figures)}",
+        Tone.PLAIN,
+        (
+            Step("Indirect Fire", "Dice for the fall of shot", f"{count}d10", f"range {weapon.range}″"),
+            Step("Indirect Fire", "Lower Shooting Value", plain(value), "of battery and spotter, less their D-markers"),
+            Step("§41", "Mean deviation", f"{decimal(mean(inches))}″"),
+            *steps,
+            Step("§41", "Mean figures under the template", decimal(mean(caught)), f"radius {radius}″"),
+            Step("§41", "Mean hits", decimal(mean(hits)), tone=Tone.STRONG),
+        ),
+        (
+            amounts("Inches from the point", inches, lambda off: Tone.GOOD if off <= radius else Tone.PLAIN),
+            amounts("Figures under the template", caught),
+            amounts("Hits", hits),
+            *loss_charts(results, body),
+        ),
+        (_fall_table(question, inches, radius),),
+        (
+            "Figures are taken to stand in a block round the point, and the direction die to have eight faces.",
+            "Friends under the template are attacked too (§41).",
+        ),
+    )
+
+
+def _hits(models: int, value: int, house: House) -> Distribution[tuple[int, int]]:
+    """Models under the template with the hits on them."""
+    rolled = dice_rolled((Pool(models, 1, value),), house)[0]
+    return successes(rolled, die_chance(value, house)).map(lambda hits: (models, hits))
+
+
+def _prefill(own: Side, opposing: Side | None) -> dict[str, Any]:
+    stats = stats_of_side(own)
+    weapon = next((armed.entry for armed in stats.weapons if armed.weapon.indirect), None)
+    filled: dict[str, Any] = {"sv": max(-20, min(stats.sv, 20)), "spotter_sv": max(-20, min(stats.sv, 20))}
+    if weapon is not None:
+        filled["weapon"] = weapon.key
+        filled["radius"] = min(weapon.spec.blast_radius or own.force.spec.blast_radius, 12)
+    if opposing is not None and not (target := stats_of_side(opposing)).is_vehicle:
+        filled["target"] = encode(target_of(target, opposing.unit.spec.stance))
+    return filled
+
+
+INDIRECT_FIRE = Calculator(
+    "indirect-fire",
+    "Indirect fire",
+    "Where a shell falls, who is under its template, and what it does.",
+    IndirectFire,
+    fire,
+    _prefill,
+)

@@ -1,0 +1,56 @@
+"""Losses in an answer: charts and tables of what hits do, for every choice of the owner."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+from rulesets.core.calculators import Chart, amounts, decimal, percent
+from rulesets.core.dice import Distribution, mean
+from rulesets.core.houserules import House
+from rulesets.core.reference import Table, Tone, table
+from rulesets.systems.forge_of_war.hits import Body, Policy, Taken, markers_chosen, taken
+from rulesets.systems.forge_of_war.tables import Threshold, reached
+
+
+def loss_charts(results: Distribution[Taken], body: Body) -> tuple[Chart, ...]:
+    """Figures lost and D-markers carried afterwards."""
+
+    def tone(lost: int) -> Tone:
+        return Tone.BAD if lost == body.figures else Tone.PLAIN
+
+    return (
+        amounts("Figures lost", results.map(lambda each: each.figures), tone),
+        amounts("D-markers afterwards", results.map(lambda each: body.markers + each.markers)),
+    )
+
+
+def _chance_of(lost: Distribution[int], body: Body, start: int, threshold: Threshold) -> Fraction:
+    return lost.chance(lambda count: reached(body.figures - count, start, threshold))
+
+
+def owner_table(hits: Distribution[int], body: Body, start: int, split: int, house: House) -> Table:
+    """What each choice of the owner leads to (§12); ``start`` is the strength at the start of the game."""
+    rows: list[tuple[object, ...]] = []
+    for policy in Policy:
+        if policy is Policy.SPLIT and not split:
+            continue
+        results = taken(hits, body, markers_chosen(policy, split), house)
+        lost = results.map(lambda each: each.figures)
+        label = f"{split} D-markers, then figures" if policy is Policy.SPLIT else policy.label
+        rows.append(
+            (
+                label,
+                decimal(mean(lost), 1),
+                decimal(mean(results.map(lambda each: each.markers)), 1),
+                percent(_chance_of(lost, body, start, Threshold.HALF)),
+                percent(_chance_of(lost, body, start, Threshold.THIRD)),
+                percent(lost.chance(body.figures)),
+            )
+        )
+    headings = "**Owner takes | >Figures lost | >D-markers | >Half or less | >Third or less | >Wiped out"
+    return table("What the owner may choose", headings, rows)
+
+
+def losses_in_words(results: Distribution[Taken], figures: int) -> str:
+    """A headline: ``3.2 of 10 figures lost on average``."""
+    return f"{decimal(mean(results.map(lambda each: each.figures)), 1)} of {figures} figures lost on average"

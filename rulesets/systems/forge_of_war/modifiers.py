@@ -1,0 +1,49 @@
+"""Values and what changes them, kept apart so that every answer can show its working."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from rulesets.core.calculators import Step
+from rulesets.core.reference import Tone
+
+
+@dataclass(frozen=True, slots=True)
+class Modifier:
+    """What changes a value: the rule, what it is, by how much, and why if that needs words."""
+
+    rule: str
+    label: str
+    amount: int
+    reason: str = ""
+
+
+def signed(number: int) -> str:
+    """A number with its sign: ``+2``, ``−1``, ``0``."""
+    return f"+{number}" if number > 0 else f"−{-number}" if number else "0"
+
+
+def plain(number: int) -> str:
+    """A number as printed in tables, with a true minus sign."""
+    return f"−{-number}" if number < 0 else str(number)
+
+
+def modified(base: int, modifiers: Iterable[Modifier]) -> int:
+    """The value after all modifiers."""
+    return base + sum(modifier.amount for modifier in modifiers)
+
+
+def when(holds: bool, modifier: Modifier) -> tuple[Modifier, ...]:
+    """The modifier if its condition holds and it changes anything."""
+    return (modifier,) if holds and modifier.amount else ()
+
+
+def working(rule: str, name: str, base: int, modifiers: tuple[Modifier, ...], result: str) -> tuple[Step, ...]:
+    """The lines from a printed value to the modified one, called ``result``."""
+    lines = [Step(rule, name, plain(base))]
+    for each in modifiers:
+        tone = Tone.GOOD if each.amount > 0 else Tone.BAD if each.amount < 0 else Tone.PLAIN
+        lines.append(Step(each.rule, each.label, signed(each.amount), each.reason, tone))
+    lines.append(Step(rule, result, plain(modified(base, modifiers)), tone=Tone.STRONG))
+    return tuple(lines)

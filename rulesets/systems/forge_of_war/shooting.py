@@ -1,0 +1,296 @@
+"""Shooting with a whole unit at a unit of figures (§22-25)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Annotated, Any
+
+from rulesets.core.asks import Ask, Choice
+from rulesets.core.calculators import Answer, Calculator, QuestionError, Setting, Side, Step, amounts, decimal, percent
+from rulesets.core.codec import encode
+from rulesets.core.dice import mean
+from rulesets.core.reference import Table, Tone, table
+from rulesets.systems.forge_of_war.catalogue import review_of
+from rulesets.systems.forge_of_war.command import MOST_FIGURES_ASKED, MOST_MARKERS
+from rulesets.systems.forge_of_war.hits import Body, Policy, markers_chosen, taken
+from rulesets.systems.forge_of_war.losses import loss_charts, losses_in_words, owner_table
+from rulesets.systems.forge_of_war.modifiers import Modifier, plain, signed
+from rulesets.systems.forge_of_war.shots import (
+    MOST_INCHES,
+    MOST_VOLLEYS,
+    Aim,
+    Bearer,
+    FireMode,
+    Shooters,
+    Shot,
+    Volley,
+    automatic_markers,
+    backfire,
+    hits_of,
+    shots,
+    worn_av,
+)
+from rulesets.systems.forge_of_war.tables import CAPS, STANCE_ARMOUR, Arm, Cover, Stance, Training
+from rulesets.systems.forge_of_war.units import Statline, statline
+
+
+class FigureArm(Choice):
+    """Troop types whose units lose figures (§5)."""
+
+    INFANTRY = "infantry", "Infantry"
+    CAVALRY = "cavalry", "Cavalry"
+    MONSTROUS = "monstrous", "Monstrous creatures"
+
+
+@dataclass(frozen=True, slots=True)
+class Target:
+    """A unit of figures that is shot at, and what its owner takes first."""
+
+    arm: Annotated[FigureArm, Ask("Troop type")] = FigureArm.INFANTRY
+    training: Annotated[Training, Ask("Training", "Sets its D-marker cap.")] = Training.PROFESSIONAL
+    figures: Annotated[int, Ask("Figures", min=0, max=MOST_FIGURES_ASKED)] = 10
+    start: Annotated[
+        int | None, Ask("Figures at the start", "Empty: as now.", min=1, max=MOST_FIGURES_ASKED, advanced=True)
+    ] = None
+    visible: Annotated[
+        int | None, Ask("Visible figures", "Empty: all.", min=0, max=MOST_FIGURES_ASKED, advanced=True)
+    ] = None
+    av: Annotated[int, Ask("Armour Value", min=-20, max=20)] = 1
+    armour: Annotated[str, Ask("or its armour", "Takes the AV of the table.", entry="armour", advanced=True)] = ""
+    markers: Annotated[int, Ask("D-markers", min=0, max=MOST_MARKERS)] = 0
+    wounds: Annotated[int, Ask("Wounds each", min=1, max=20, advanced=True)] = 1
+    hurt: Annotated[int, Ask("Wounds on a hurt figure", min=0, max=19, advanced=True)] = 0
+    cover: Annotated[Cover, Ask("Cover")] = Cover.NONE
+    stance: Annotated[Stance, Ask("Stance", advanced=True)] = Stance.NORMAL
+    fast: Annotated[bool, Ask("Moved over 6″ this turn")] = False
+    engaged: Annotated[bool, Ask("In close combat", advanced=True)] = False
+    policy: Annotated[Policy, Ask("Owner takes")] = Policy.MARKERS
+    split: Annotated[int, Ask("D-markers of a split", min=0, max=MOST_MARKERS, advanced=True)] = 1
+
+
+TARGET = Target()
+SHOOTERS = Shooters()
+
+
+@dataclass(frozen=True, slots=True)
+class Shooting:
+    """What does this volley do?"""
+
+    shooters: Annotated[Shooters, Ask("Shooters")] = SHOOTERS
+    target: Annotated[Target, Ask("Target")] = TARGET
+    distance: Annotated[int, Ask("Distance", unit="″", min=0, max=MOST_INCHES)] = 10
+    same_cover: Annotated[bool, Ask("Inside one area of cover", advanced=True)] = False
+
+
+def check_target(target: Target, path: str = "target") -> None:
+    """Raise ``QuestionError`` for an empty unit and for counts that contradict each other."""
+    if target.figures < 1:
+        raise QuestionError(f"{path}.figures", "The unit has no figures; enter one or more.")
+    if target.start is not None and target.start < target.figures:
+        raise QuestionError(f"{path}.start", f"It has {target.figures} figures; it cannot have started with fewer.")
+    if target.visible is not None and target.visible > target.figures:
+        raise QuestionError(f"{path}.visible", f"It has {target.figures} figures; no more can be seen.")
+    if target.hurt >= target.wounds:
+        raise QuestionError(f"{path}.hurt", f"A figure of {target.wounds} wounds is lost at that; enter fewer.")
+
+
+def aim_at(
+    target: Target, distance: int, setting: Setting, mode: FireMode = FireMode.NORMAL, path: str = "target"
+) -> Aim:
+    """A target settled for a volley: armour table and stance included."""
+    check_target(target, path)
+    return Aim(
+        distance=distance,
+        arm=Arm(target.arm.value),
+        training=target.training,
+        av=worn_av(target.armour, target.av, "target.armour", setting) + STANCE_ARMOUR[target.stance],
+        cover=target.cover,
+        fast=target.fast,
+        figures=target.figures,
+        mode=mode,
+    )
+
+
+def body_of(target: Target, automatic: int = 0) -> Body:
+    """The target as a body that takes hits, after ``automatic`` D-markers."""
+    return Body(
+        figures=target.figures,
+        visible=target.figures if target.visible is None else target.visible,
+        markers=target.markers + automatic,
+        cap=CAPS[target.training],
+        wounds=target.wounds,
+        hurt=target.hurt,
+    )
+
+
+def _in_words(change: Modifier) -> str:
+    """``soft cover −1``, ``armour −3 (AV 4, WV 1 cancels 1)``."""
+    why = f" ({change.reason})" if change.reason else ""
+    return f"{change.label[0].lower()}{change.label[1:]} {signed(change.amount)}{why}"
+
+
+def shot_steps(fired: tuple[Shot, ...], sv: int) -> tuple[Step, ...]:
+    """A line of working for each weapon: its value and everything that changed it."""
+    steps = []
+    for shot in fired:
+        reason = ", ".join([f"SV {plain(sv)}", *(_in_words(change) for change in shot.modifiers)])
+        if shot.why_not:
+            steps.append(Step("§24", shot.entry.name, "no shot", shot.why_not, Tone.BAD))
+        elif shot.automatic:
+            steps.append(Step("§43", shot.entry.name, f"{shot.automatic} hits", "without a roll: all in its area"))
+        else:
+            steps.append(Step("§24", shot.entry.name, plain(shot.value), reason))
+    return tuple(steps)
+
+
+def low_value_steps(fired: tuple[Shot, ...]) -> tuple[Step, ...]:
+    """How weapons at values of 0 or less roll (§24)."""
+    return tuple(
+        Step(
+            "§24",
+            f"{shot.entry.name}: value {plain(shot.value)}",
+            f"{shot.dice} dice",
+            f"instead of {shot.volley.count * shot.each}; each 1 is rolled again and hits on {10 + shot.value} or less"
+            if shot.chance
+            else "cannot hit",
+        )
+        for shot in fired
+        if shot.fires and not shot.automatic and shot.value <= 0
+    )
+
+
+def heavy_notes(shooters: Shooters, fired: tuple[Shot, ...], setting: Setting) -> tuple[str, ...]:
+    """A warning for heavy weapons on foot that are not deployed (AMB-046)."""
+    heavy = [shot.entry.name for shot in fired if shot.fires and shot.entry.spec.heavy]
+    if not heavy or shooters.deployed or shooters.bearer is not Bearer.FOOT or not setting.house.on("heavy_deploy"):
+        return ()
+    return (f"Deploy first, it takes an action: {', '.join(heavy)} (FOW-P14).",)
+
+
+def weapon_table(fired: tuple[Shot, ...]) -> Table:
+    """Dice, value, chance and mean hits of each weapon."""
+    rows: list[tuple[object, ...]] = [
+        (
+            shot.entry.name,
+            shot.volley.count,
+            shot.dice if shot.fires else 0,
+            plain(shot.value),
+            percent(shot.chance) if shot.fires else "–",
+            decimal(shot.mean) if shot.fires else "0",
+        )
+        for shot in fired
+    ]
+    return table("By weapon", "**Weapon | >Number | >Dice | >Value | >A die | >Mean hits", rows)
+
+
+def no_shot(shooters: Shooters, engaged: bool) -> Answer | None:
+    """The answer when nothing may be fired at all."""
+    if engaged:
+        return Answer(
+            "No shot: the target is in close combat",
+            Tone.BAD,
+            (Step("FOW-P08", "Target in close combat", "no shot", tone=Tone.BAD),),
+        )
+    if shooters.stance is Stance.HIDING:
+        return Answer(
+            "No shot: hiding units do not fire",
+            Tone.BAD,
+            (Step("FOW-P13", "Hiding", "no shot", tone=Tone.BAD),),
+        )
+    return None
+
+
+def volley_answer(shooters: Shooters, target: Target, aim: Aim, setting: Setting) -> Answer:
+    """Everything about one volley at figures."""
+    house = setting.house
+    fired = shots(shooters, aim, setting)
+    hits = hits_of(fired)
+    markers = automatic_markers(fired, aim, house)
+    body = body_of(target, markers)
+    results = taken(hits, body, markers_chosen(target.policy, target.split), house)
+    own = backfire(fired, house)
+    steps = [*shot_steps(fired, shooters.sv), *low_value_steps(fired)]
+    if markers:
+        steps.append(Step("§43", "Automatic D-markers", str(markers), "hit or miss, above the cap too"))
+    steps.append(Step("§25", "Mean hits", decimal(mean(hits)), tone=Tone.STRONG))
+    charts = [amounts("Hits", hits), *loss_charts(results, body)]
+    if own.outcomes() != {0}:
+        steps.append(Step("§43", "Backfires on the firers", decimal(mean(own)), "mean hits"))
+        charts.append(amounts("Hits by backfire on the firers", own, lambda n: Tone.BAD if n else Tone.GOOD))
+    split = target.split if target.policy is Policy.SPLIT else 0
+    start = target.figures if target.start is None else target.start
+    return Answer(
+        f"{losses_in_words(results, target.figures)}, {decimal(mean(hits), 1)} hits",
+        Tone.PLAIN if mean(hits) else Tone.BAD,
+        tuple(steps),
+        tuple(charts),
+        (weapon_table(fired), owner_table(hits, body, start, split, house)),
+        heavy_notes(shooters, fired, setting),
+    )
+
+
+def shoot(question: Shooting, setting: Setting) -> Answer:
+    """The hits of a unit with mixed weapons, and what they do to the target."""
+    refused = no_shot(question.shooters, question.target.engaged)
+    if refused is not None:
+        check_target(question.target)
+        return refused
+    aim = replace(aim_at(question.target, question.distance, setting), same_cover=question.same_cover)
+    return volley_answer(question.shooters, question.target, aim, setting)
+
+
+def shooters_of(stats: Statline, stance: Stance) -> Shooters:
+    """A listed unit as shooters with all their weapons, standing still."""
+    on_wheels = stats.is_vehicle
+    volleys = tuple(
+        Volley(armed.entry.key, min(armed.count, MOST_FIGURES_ASKED))
+        for armed in stats.weapons
+        if armed.row.crewed or not on_wheels
+    )
+    bearer = Bearer.VEHICLE if on_wheels else Bearer.POWERED if stats.powered else Bearer.FOOT
+    return Shooters(
+        sv=max(-20, min(stats.sv, 20)),
+        figures=min(stats.figures, MOST_FIGURES_ASKED),
+        volleys=volleys[:MOST_VOLLEYS] or SHOOTERS.volleys,
+        stance=stance if stance is not Stance.HIDING else Stance.NORMAL,
+        bearer=bearer,
+    )
+
+
+def target_of(stats: Statline, stance: Stance) -> Target:
+    """A listed unit of figures as a target in the open."""
+    arm = stats.arm.value if stats.arm is not None and not stats.is_vehicle else FigureArm.INFANTRY.value
+    figures = min(stats.figures, MOST_FIGURES_ASKED)
+    return Target(
+        arm=FigureArm(arm),
+        training=stats.training or Training.PROFESSIONAL,
+        figures=figures,
+        av=max(-20, min(stats.av, 20)),
+        wounds=max(1, min(stats.wounds, 20)),
+        stance=stance,
+    )
+
+
+def stats_of_side(side: Side) -> Statline:
+    """The settled values of a unit of a loaded force."""
+    review = review_of(side.force)
+    return statline(side.unit.spec, review.catalogue, review.house)
+
+
+def _prefill(own: Side, opposing: Side | None) -> dict[str, Any]:
+    filled: dict[str, Any] = {"shooters": encode(shooters_of(stats_of_side(own), own.unit.spec.stance))}
+    if opposing is not None:
+        stats = stats_of_side(opposing)
+        if not stats.is_vehicle:
+            filled["target"] = encode(target_of(stats, opposing.unit.spec.stance))
+    return filled
+
+
+SHOOTING = Calculator(
+    "shooting",
+    "Shooting",
+    "A unit with mixed weapons fires at a unit: hits, then figures lost and D-markers taken.",
+    Shooting,
+    shoot,
+    _prefill,
+)

@@ -1,0 +1,363 @@
+"""One volley: value, dice and hits of each weapon of a unit that fires (§22-25, §43)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from typing import Annotated
+
+from rulesets.core.asks import Ask, Choice
+from rulesets.core.calculators import QuestionError, Setting
+from rulesets.core.catalogue import Catalogue, Entry
+from rulesets.core.dice import Distribution, certain, successes, total
+from rulesets.core.houserules import House
+from rulesets.systems.forge_of_war.command import MOST_FIGURES_ASKED, MOST_MARKERS
+from rulesets.systems.forge_of_war.hits import Pool, dice_rolled, die_chance, sum_of
+from rulesets.systems.forge_of_war.modifiers import Modifier, modified, when
+from rulesets.systems.forge_of_war.profiles import Armour, Fire, Weapon, WeightOfFire
+from rulesets.systems.forge_of_war.tables import (
+    COVERING_MOVED,
+    COVERS,
+    DIE,
+    HEAVY_CREW,
+    POINT_BLANK,
+    REACTION_FIRE,
+    SAME_COVER_RANGE,
+    SLOW_MOVE,
+    STANCE_SHOOTING,
+    Arm,
+    Cover,
+    Stance,
+    TargetKind,
+    Training,
+)
+from rulesets.systems.forge_of_war.units import played_av, played_wv
+
+MOST_VOLLEYS = 10
+MOST_INCHES = 200
+MOST_DICE = 1000
+"""Dice of one volley that are worked out."""
+
+
+class Bearer(Choice):
+    """Who carries the weapons: it decides whether heavy weapons are heavy (§43)."""
+
+    FOOT = "foot", "Troops on foot"
+    POWERED = "powered", "Power armour", "Heavy weapons are not heavy."
+    VEHICLE = "vehicle", "Vehicle", "All crewed systems fire; none is heavy."
+
+
+class FireMode(Choice):
+    """Why a unit fires."""
+
+    NORMAL = "normal", "Normal fire"
+    COVERING = "covering", "Covering fire"
+    REACTION = "reaction", "Reaction fire"
+
+
+@dataclass(frozen=True, slots=True)
+class Volley:
+    """Weapons of one sort that fire."""
+
+    weapon: Annotated[str, Ask("Weapon", entry="weapon")] = "assault_rifle"
+    count: Annotated[int, Ask("Number", min=0, max=MOST_FIGURES_ASKED)] = 10
+    distance: Annotated[
+        int | None, Ask("Own distance", "Empty: as for all.", unit="″", min=0, max=MOST_INCHES, advanced=True)
+    ] = None
+    in_area: Annotated[
+        int, Ask("Figures in its area", "Area weapons: of the target, for each.", min=0, max=MOST_FIGURES_ASKED)
+    ] = 5
+
+
+RIFLES = (Volley(),)
+
+
+@dataclass(frozen=True, slots=True)
+class Shooters:
+    """A unit that fires."""
+
+    sv: Annotated[int, Ask("Shooting Value", min=-20, max=20)] = 7
+    markers: Annotated[int, Ask("D-markers", min=0, max=MOST_MARKERS)] = 0
+    figures: Annotated[int, Ask("Figures", "A vehicle is one.", min=0, max=MOST_FIGURES_ASKED)] = 10
+    volleys: Annotated[tuple[Volley, ...], Ask("Weapons fired", min=1, max=MOST_VOLLEYS)] = RIFLES
+    moved: Annotated[int, Ask("Moves this turn", "Before and after the shot.", unit="″", min=0, max=MOST_INCHES)] = 0
+    stance: Annotated[Stance, Ask("Stance", advanced=True)] = Stance.NORMAL
+    bearer: Annotated[Bearer, Ask("Carried by", advanced=True)] = Bearer.FOOT
+    deployed: Annotated[bool, Ask("Heavy weapons deployed", advanced=True)] = True
+
+
+@dataclass(frozen=True, slots=True)
+class Aim:
+    """What the shooters fire at, settled: ``av`` is that of the side hit, stance and armour included."""
+
+    distance: int
+    arm: Arm
+    training: Training | None
+    av: int
+    cover: Cover
+    fast: bool
+    figures: int = 1
+    same_cover: bool = False
+    mode: FireMode = FireMode.NORMAL
+
+
+@dataclass(frozen=True, slots=True)
+class Shot:
+    """One weapon's part of a volley.
+
+    ``each`` are the dice of one weapon, ``dice`` those really rolled, ``automatic`` hits come without a roll;
+    ``why_not`` says why it does not fire, empty when it does.
+    """
+
+    entry: Entry[Weapon]
+    volley: Volley
+    modifiers: tuple[Modifier, ...]
+    value: int
+    each: int
+    dice: int
+    chance: Fraction
+    automatic: int = 0
+    why_not: str = ""
+
+    @property
+    def fires(self) -> bool:
+        """Whether it has any die or hit."""
+        return not self.why_not
+
+    @property
+    def hits(self) -> Distribution[int]:
+        """Its hits."""
+        if self.automatic:
+            return certain(self.automatic)
+        return successes(self.dice, self.chance)
+
+    @property
+    def mean(self) -> Fraction:
+        """Its expected hits."""
+        return Fraction(self.automatic) if self.automatic else self.dice * self.chance
+
+
+def weapon_entry(key: str, path: str, catalogue: Catalogue) -> Entry[Weapon]:
+    """The weapon of that key; raises ``QuestionError`` where there is none."""
+    entry = catalogue.get("weapon", key)
+    if entry is None or not isinstance(entry.spec, Weapon):
+        raise QuestionError(path, "This weapon is in no catalogue any more; choose another.")
+    return entry
+
+
+def worn_av(key: str, typed: int, path: str, setting: Setting) -> int:
+    """The AV typed in, or that of a named row of the armour table."""
+    if not key:
+        return typed
+    entry = setting.catalogue.get("armour", key)
+    if entry is None or not isinstance(entry.spec, Armour):
+        raise QuestionError(path, "This armour is in no catalogue any more; choose another.")
+    return played_av(entry, setting.house)
+
+
+def check_shooters(shooters: Shooters, setting: Setting, path: str) -> None:
+    """Raise ``QuestionError`` for an empty unit, or for more weapons than figures to fire and serve them."""
+    if shooters.figures < 1:
+        raise QuestionError(f"{path}.figures", "The unit has no figures; enter one or more.")
+    if shooters.bearer is Bearer.VEHICLE:
+        return
+    fired = served = 0
+    for index, volley in enumerate(shooters.volleys):
+        place = f"{path}.volleys[{index}]"
+        entry = weapon_entry(volley.weapon, f"{place}.weapon", setting.catalogue)
+        fired += volley.count
+        if fired > shooters.figures:
+            raise QuestionError(
+                f"{place}.count", f"{fired} weapons for {shooters.figures} figures; each figure fires one."
+            )
+        heavy = entry.spec.heavy and shooters.bearer is Bearer.FOOT
+        crew = HEAVY_CREW if heavy and not entry.spec.second_is_spotter else 1
+        served += volley.count * crew
+        if served > shooters.figures and setting.house.choice("heavy_crew") == "loader_idle":
+            raise QuestionError(
+                f"{place}.count", f"With second men they need {served} figures; there are {shooters.figures}."
+            )
+
+
+def _column(fire: WeightOfFire, aim: Aim, house: House) -> TargetKind:
+    """The column of a weight of fire that goes by target (AMB-021, AMB-082)."""
+    if aim.arm.is_vehicle:
+        return TargetKind.VEHICLE
+    if aim.arm is Arm.MONSTROUS and fire.infantry != fire.vehicle:
+        return TargetKind(house.choice("monster_target_kind"))
+    return TargetKind.HORDE if aim.training is Training.HORDE else TargetKind.INFANTRY
+
+
+class NoWeightOfFire(QuestionError):
+    """The weapon has no dice at this kind of target."""
+
+
+def weight_of_fire(weapon: Weapon, aim: Aim, moved: int, path: str, house: House) -> int:
+    """Dice of one such weapon at this target, distance and movement (§24, §43).
+
+    Raises ``NoWeightOfFire`` for a weapon without dice at that kind of target; area weapons roll one die, used only
+    where they attack like others.
+    """
+    fire = weapon.weight_of_fire
+    if not fire.is_given:
+        raise QuestionError(path, "This weapon has no weight of fire; enter one in the catalogue.")
+    if fire.kind is Fire.FIXED:
+        return fire.dice
+    if fire.kind is Fire.AREA:
+        return 1
+    if fire.kind is Fire.BY_TARGET:
+        column = _column(fire, aim, house)
+        if not fire.at(column):
+            raise NoWeightOfFire(path, f"This weapon has no weight of fire at {column.label.lower()} targets.")
+        return fire.at(column)
+    band = next((band for band in fire.bands if aim.distance <= band.up_to), None)
+    if band is None:
+        return 0
+    if moved and not band.after_moving and band.dice:
+        return band.dice if house.choice("rifle_long_moved") == "one_die" else 0
+    return band.after_moving if moved else band.dice
+
+
+def _cover(aim: Aim, house: House) -> tuple[int, int]:
+    """Cover as bonus to AV and as penalty to shooting (AMB-066)."""
+    row = COVERS[aim.cover]
+    if aim.cover is Cover.NONE:
+        return 0, 0
+    reading = house.choice("cover_mode")
+    return (row.armour if reading != "penalty" else 0), (row.shooting if reading != "av" else 0)
+
+
+def _movement(shooters: Shooters, aim: Aim, house: House) -> tuple[Modifier, ...]:
+    moved = shooters.moved
+    if aim.mode is FireMode.REACTION:
+        return (Modifier("Reaction Test", "Reaction fire", REACTION_FIRE),)
+    slow = moved <= SLOW_MOVE
+    usual = when(moved > 0, Modifier("§24", f"Moves {moved}″", -1 if slow else -2))
+    if aim.mode is FireMode.NORMAL or not moved:
+        return usual
+    flat = (Modifier("Covering Fire", "Moved before covering", COVERING_MOVED),)
+    return {"flat_minus2": flat, "normal_move_penalty": usual, "cumulative": flat + usual}[
+        house.choice("coverfire_penalty")
+    ]
+
+
+def _over_half(weapon: Weapon, aim: Aim, house: House) -> bool:
+    beyond = 2 * aim.distance > weapon.range
+    if not aim.same_cover:
+        return beyond
+    short = 2 * aim.distance > SAME_COVER_RANGE
+    return short if short == beyond or house.choice("inside_cover_half_range") == "new_max" else beyond
+
+
+def _armour(entry: Entry[Weapon], av: int, at_vehicle: bool, house: House) -> Modifier:
+    """What the armour costs that the weapon cannot cancel (§24)."""
+    weapon = entry.spec
+    bonus = weapon.vehicle_bonus if at_vehicle else 0
+    wv = (played_wv(entry, house) if av > weapon.wv + bonus else weapon.wv) + bonus
+    cancelled = min(max(wv, 0), max(av, 0))
+    return Modifier("§24", "Armour", cancelled - av, f"AV {av}, WV {wv} cancels {cancelled}")
+
+
+def armour_and_cover(markers: int, entry: Entry[Weapon], aim: Aim, house: House) -> tuple[Modifier, ...]:
+    """What D-markers of the firer, the target's armour and its cover take off (§24)."""
+    armour_cover, penalty = _cover(aim, house)
+    armour = _armour(entry, aim.av + armour_cover, aim.arm.is_vehicle, house)
+    return (
+        *when(True, Modifier("§24", f"{markers} D-markers", -markers)),
+        *when(True, armour),
+        *when(True, Modifier("§24", aim.cover.label, -penalty)),
+    )
+
+
+def shot_modifiers(shooters: Shooters, entry: Entry[Weapon], aim: Aim, house: House) -> tuple[Modifier, ...]:
+    """What changes the Shooting Value of one weapon (§24, stance rules)."""
+    return (
+        *armour_and_cover(shooters.markers, entry, aim, house),
+        *when(_over_half(entry.spec, aim, house), Modifier("§24", "Over half range", -1)),
+        *_movement(shooters, aim, house),
+        *when(aim.fast, Modifier("§24", f"Target moved over {SLOW_MOVE}″", -1)),
+        *when(aim.distance <= POINT_BLANK, Modifier("§24", f"Within {POINT_BLANK}″", 1)),
+        *when(True, Modifier("stance rules", "Cautious shooters", STANCE_SHOOTING.get(shooters.stance, 0))),
+    )
+
+
+def shots(shooters: Shooters, aim: Aim, setting: Setting, path: str = "shooters") -> tuple[Shot, ...]:
+    """Every weapon's part of the volley; raises ``QuestionError`` for what cannot be fired at all."""
+    house = setting.house
+    check_shooters(shooters, setting, path)
+    found = [_shot(shooters, volley, aim, f"{path}.volleys[{i}]", setting) for i, volley in enumerate(shooters.volleys)]
+    _check_dice(found, path)
+    rolled = dice_rolled([Pool(shot.volley.count * (shot.each > 0), shot.each, shot.value) for shot in found], house)
+    return tuple(_with_dice(shot, dice, aim, house) for shot, dice in zip(found, rolled, strict=True))
+
+
+def _check_dice(found: list[Shot], path: str) -> None:
+    dice = 0
+    for index, shot in enumerate(found):
+        dice += shot.volley.count * shot.each
+        if dice > MOST_DICE:
+            raise QuestionError(f"{path}.volleys[{index}].count", f"{dice} dice; up to {MOST_DICE} are worked out.")
+
+
+def _shot(shooters: Shooters, volley: Volley, aim: Aim, path: str, setting: Setting) -> Shot:
+    house = setting.house
+    entry = weapon_entry(volley.weapon, f"{path}.weapon", setting.catalogue)
+    weapon = entry.spec
+    here = aim if volley.distance is None else replace(aim, distance=volley.distance)
+    changes = shot_modifiers(shooters, entry, here, house)
+    value = modified(shooters.sv, changes)
+    each = weight_of_fire(weapon, here, shooters.moved, f"{path}.weapon", house)
+    longest = min(weapon.range, SAME_COVER_RANGE) if here.same_cover else weapon.range
+    why_not = ""
+    if here.distance > longest:
+        why_not, each = f"out of range: {longest}″", 0
+    elif not volley.count:
+        why_not = "none fires"
+    elif not each:
+        why_not = "no dice at this distance after moving" if shooters.moved else "no dice at this distance"
+    if weapon.weight_of_fire.kind is Fire.AREA and not why_not and not here.arm.is_vehicle:
+        each = min(volley.in_area, here.figures)
+        why_not = "" if each else "nobody in its area"
+    return Shot(entry, volley, changes, value, each, 0, Fraction(0), why_not=why_not)
+
+
+def _with_dice(shot: Shot, dice: int, aim: Aim, house: House) -> Shot:
+    if not shot.fires:
+        return shot
+    area = shot.entry.spec.weight_of_fire.kind is Fire.AREA and not aim.arm.is_vehicle
+    chance = die_chance(shot.value, house)
+    full = shot.volley.count * shot.each
+    if area and (chance < 1 or dice < full) and house.choice("flame_hits") == "automatic":
+        return replace(shot, dice=full, chance=Fraction(1), automatic=full)
+    return replace(shot, dice=dice, chance=chance)
+
+
+def hits_of(fired: tuple[Shot, ...]) -> Distribution[int]:
+    """All hits of a volley."""
+    return sum_of(shot.hits for shot in fired if shot.fires)
+
+
+def automatic_markers(fired: tuple[Shot, ...], aim: Aim, house: House) -> int:
+    """D-markers that come whatever the dice say, above the cap too; on infantry only (§43, AMB-084)."""
+    if aim.arm is not Arm.INFANTRY:
+        return 0
+    weapons = [(shot.volley.count, shot.entry.spec.auto_markers) for shot in fired if shot.fires]
+    each = sum(count * markers for count, markers in weapons)
+    once = max((markers for count, markers in weapons if count), default=0)
+    return once if each != once and house.choice("sniper_auto") == "per_unit" else each
+
+
+def backfire(fired: tuple[Shot, ...], house: House) -> Distribution[int]:
+    """Hits on the firing unit by its own weapons (§43, AMB-085)."""
+    parts = []
+    for shot in fired:
+        weapon = shot.entry.spec
+        if not shot.fires or not weapon.backfires_on or not weapon.backfire_hits:
+            continue
+        rolls = shot.volley.count
+        if rolls > 1 and house.choice("plasma_backfire") == "per_unit":
+            rolls = 1
+        parts.append(
+            total(Distribution([(weapon.backfire_hits, weapon.backfires_on), (0, DIE - weapon.backfires_on)]), rolls)
+        )
+    return sum_of(parts)

@@ -1,0 +1,438 @@
+"""Damage to vehicles (§32-38): one die, a whole volley, and what the owner gives up; baling out."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from typing import Annotated, Any, NamedTuple
+
+from rulesets.core.asks import Ask, Choice
+from rulesets.core.calculators import (
+    Answer,
+    Calculator,
+    Chart,
+    Outcome,
+    QuestionError,
+    Setting,
+    Side,
+    Step,
+    amounts,
+    decimal,
+    percent,
+)
+from rulesets.core.codec import encode
+from rulesets.core.dice import Distribution, certain, mean
+from rulesets.core.houserules import House
+from rulesets.core.reference import Table, Tone, table
+from rulesets.systems.forge_of_war.command import MOST_FIGURES_ASKED, MOST_MARKERS, CommandTest, passes
+from rulesets.systems.forge_of_war.hits import Body, Policy, markers_chosen, taken
+from rulesets.systems.forge_of_war.losses import loss_charts, owner_table
+from rulesets.systems.forge_of_war.modifiers import plain
+from rulesets.systems.forge_of_war.shooting import (
+    heavy_notes,
+    low_value_steps,
+    no_shot,
+    shooters_of,
+    shot_steps,
+    stats_of_side,
+)
+from rulesets.systems.forge_of_war.shots import MOST_INCHES, Aim, Shooters, Shot, Volley, backfire, shots
+from rulesets.systems.forge_of_war.tables import (
+    CAPS,
+    DIE,
+    FACING_SIGN,
+    Arm,
+    Cover,
+    Damage,
+    Facing,
+    Training,
+    damage_for,
+)
+from rulesets.systems.forge_of_war.units import Statline
+
+MOST_SYSTEMS = 6
+MOST_WOUNDS = 4
+
+
+class Sacrifice(Choice):
+    """What the owner gives up first for moderate damage (§38)."""
+
+    WEAPONS = "weapons", "Weapons first"
+    PROPULSION = "propulsion", "Propulsion first"
+
+
+@dataclass(frozen=True, slots=True)
+class VehicleTarget:
+    """A vehicle that is shot at."""
+
+    av: Annotated[int, Ask("Armour Value", "Sides and top.", min=-20, max=30)] = 7
+    av_delta: Annotated[int, Ask("Front and rear", "Added in front, taken off behind.", min=0, max=20)] = 1
+    facing: Annotated[Facing, Ask("Side that is hit")] = Facing.FRONT
+    training: Annotated[Training, Ask("Crew", "Sets its D-marker cap.")] = Training.PROFESSIONAL
+    markers: Annotated[int, Ask("D-markers", min=0, max=MOST_MARKERS)] = 0
+    wounds: Annotated[int, Ask("Wounds left", min=0, max=MOST_WOUNDS)] = 1
+    systems: Annotated[int, Ask("Weapon systems left", min=0, max=MOST_SYSTEMS)] = 2
+    more: Annotated[
+        int, Ask("of them listed ×N", "Further weapons of such rows.", min=0, max=MOST_SYSTEMS, advanced=True)
+    ] = 0
+    mobile: Annotated[bool, Ask("Can still move", advanced=True)] = True
+    cover: Annotated[Cover, Ask("Cover")] = Cover.NONE
+    fast: Annotated[bool, Ask("Moved over 6″ this turn")] = False
+    engaged: Annotated[bool, Ask("In close combat", advanced=True)] = False
+    gives: Annotated[Sacrifice, Ask("Owner gives up", advanced=True)] = Sacrifice.WEAPONS
+
+
+LAUNCHER = Shooters(figures=2, volleys=(Volley("missile_heap", 1),))
+CARRIER = VehicleTarget()
+
+
+@dataclass(frozen=True, slots=True)
+class VehicleFire:
+    """What does this volley do to a vehicle?"""
+
+    shooters: Annotated[Shooters, Ask("Shooters")] = LAUNCHER
+    target: Annotated[VehicleTarget, Ask("Vehicle")] = CARRIER
+    distance: Annotated[int, Ask("Distance", unit="″", min=0, max=MOST_INCHES)] = 20
+
+
+def die_damage(value: int, house: House) -> Distribution[Damage]:
+    """What one die does at a hit value (§38); at 0 or less a 1 is rolled again (§24, AMB-109)."""
+    if value >= 1:
+        misses = value >= DIE and house.on("shoot_nat10_miss")
+        return Distribution(
+            (Damage.NONE if misses and roll == DIE else damage_for(value - roll), 1) for roll in range(1, DIE + 1)
+        )
+    need = DIE + value
+    by_margin = need > 1 and house.choice("vehicle_reroll_damage") == "margin"
+    again = [
+        Damage.NONE if roll > need else damage_for(need - roll) if by_margin else Damage.LIGHT
+        for roll in range(1, DIE + 1)
+    ]
+    return Distribution([(Damage.NONE, (DIE - 1) * DIE), *((damage, 1) for damage in again)])
+
+
+def harmless(shot: Shot) -> bool:
+    """Whether its hits on vehicles are wasted: a Weapon Value of 0 (§38)."""
+    return shot.entry.spec.wv < 1
+
+
+class Harm(NamedTuple):
+    """Results on a vehicle: D-markers, moderate results (light ones beyond the cap among them), destroying ones."""
+
+    markers: int = 0
+    moderate: int = 0
+    destroyed: int = 0
+
+
+_HARM = {
+    Damage.NONE: Harm(),
+    Damage.LIGHT: Harm(1),
+    Damage.LIGHT_TWICE: Harm(2),
+    Damage.MODERATE: Harm(0, 1),
+    Damage.MODERATE_TWICE: Harm(0, 2),
+    Damage.DESTROYED: Harm(0, 0, 1),
+}
+
+
+def harm_of_dice(one: Distribution[Damage], dice: int, most: Harm) -> Distribution[Harm]:
+    """All results of so many dice; light damage beyond ``most.markers`` turns moderate (§38).
+
+    Counts beyond the rest of ``most`` make no difference and are cut there; a certain wreck keeps no other count.
+    """
+    join = _joined(most)
+    return one.map(lambda damage: join(_HARM[damage], Harm())).power(dice, join, Harm())
+
+
+def _joined(most: Harm) -> Callable[[Harm, Harm], Harm]:
+    room, limit, wreck = most
+
+    def join(a: Harm, b: Harm) -> Harm:
+        destroyed = a[2] + b[2]
+        if destroyed >= wreck:
+            return Harm(0, 0, wreck)
+        markers = a[0] + b[0]
+        over = markers - room if markers > room else 0
+        moderate = a[1] + b[1] + over
+        return Harm(markers - over, moderate if moderate < limit else limit, destroyed)
+
+    return join
+
+
+def volley_harm(fired: tuple[Shot, ...], most: Harm, house: House) -> Distribution[Harm]:
+    """All results of a volley, cut at ``most``."""
+    total = certain(Harm())
+    for shot in fired:
+        if shot.fires and not harmless(shot):
+            total = total.with_(harm_of_dice(die_damage(shot.value, house), shot.dice, most), _joined(most))
+    return total
+
+
+class Fate(NamedTuple):
+    """What becomes of a vehicle: D-markers gained, moderate results suffered, wounds spent, systems lost."""
+
+    markers: int
+    moderate: int
+    wounds: int
+    systems: int
+    immobilised: bool
+    destroyed: bool
+
+
+def fate(harm: Harm, target: VehicleTarget, house: House) -> Fate:
+    """What the results do to the vehicle (§38): markers to the cap, then moderate damage; wounds cancel."""
+
+    def suffered(wounds: str, nothing_left: str, listed: str) -> Fate:
+        systems = target.systems + (target.more if listed == "n_systems" else 0)
+        return _fate(harm, target, systems, wounds, nothing_left == "destroyed")
+
+    return house.settle(suffered, "vehicle_wounds", "vehicle_no_system_left", "vehicle_xn")
+
+
+def _fate(harm: Harm, target: VehicleTarget, systems: int, wounds: str, wrecked_when_bare: bool) -> Fate:
+    markers, moderate, destroyed = harm
+    spare = 0 if wounds == "none" else target.wounds
+    saves = min(destroyed, spare) if wounds == "any_result" else 0
+    lost = destroyed > saves
+    spent = saves + min(spare - saves, moderate)
+    suffered = moderate - (spent - saves)
+    drive = int(target.mobile)
+    if target.gives is Sacrifice.PROPULSION:
+        stopped = min(suffered, drive)
+        out = min(suffered - stopped, systems)
+    else:
+        out = min(suffered, systems)
+        stopped = min(suffered - out, drive)
+    bare = suffered > out + stopped
+    return Fate(markers, moderate, spent, out, bool(stopped), lost or (bare and wrecked_when_bare))
+
+
+def cut_at(target: VehicleTarget) -> Harm:
+    """D-markers that the vehicle has room for, and counts of results beyond which nothing changes for it."""
+    room = max(0, CAPS[target.training] - target.markers)
+    return Harm(room, target.systems + target.more + target.wounds + 2, target.wounds + 1)
+
+
+def facing_av(target: VehicleTarget) -> int:
+    """The AV of the side that is hit (§34)."""
+    return target.av + FACING_SIGN[target.facing] * target.av_delta
+
+
+def aim_at_vehicle(target: VehicleTarget, distance: int) -> Aim:
+    """A vehicle settled for a volley."""
+    return Aim(distance, Arm.VEHICLE, None, facing_av(target), target.cover, target.fast)
+
+
+class Ending(Choice):
+    """What a volley leaves of a vehicle, worst last."""
+
+    UNHARMED = "unharmed", "Unharmed"
+    SHAKEN = "shaken", "D-markers only"
+    WOUNDED = "wounded", "A wound spent"
+    DISARMED = "disarmed", "Weapon out"
+    IMMOBILISED = "immobilised", "Immobilised"
+    DESTROYED = "destroyed", "Destroyed"
+
+
+_TONES = {Ending.UNHARMED: Tone.BAD, Ending.SHAKEN: Tone.FAIR, Ending.WOUNDED: Tone.FAIR}
+
+
+def ending(of: Fate) -> Ending:
+    """A fate in one word: the worst that happened."""
+    if of.destroyed:
+        return Ending.DESTROYED
+    if of.immobilised:
+        return Ending.IMMOBILISED
+    if of.systems:
+        return Ending.DISARMED
+    if of.wounds:
+        return Ending.WOUNDED
+    return Ending.SHAKEN if of.markers else Ending.UNHARMED
+
+
+def fates_of(fired: tuple[Shot, ...], target: VehicleTarget, house: House) -> Distribution[Fate]:
+    """What these shots leave of a vehicle."""
+    return volley_harm(fired, cut_at(target), house).map(lambda harm: fate(harm, target, house))
+
+
+def endings(shooters: Shooters, target: VehicleTarget, distance: int, setting: Setting) -> Distribution[Fate]:
+    """What a volley leaves of a vehicle."""
+    return fates_of(shots(shooters, aim_at_vehicle(target, distance), setting), target, setting.house)
+
+
+def damage_chart(title: str, one: Distribution[Damage]) -> Chart:
+    """The damage of one die."""
+    tones = {Damage.NONE: Tone.BAD, Damage.DESTROYED: Tone.STRONG}
+    return Chart(
+        title, tuple(Outcome(damage.label, one.chance(damage), tones.get(damage, Tone.PLAIN)) for damage in Damage)
+    )
+
+
+def ending_chart(fates: Distribution[Fate]) -> Chart:
+    """How likely each ending is."""
+    ended = fates.map(ending)
+    return Chart(
+        "What becomes of the vehicle",
+        tuple(Outcome(each.label, ended.chance(each), _TONES.get(each, Tone.GOOD)) for each in Ending),
+    )
+
+
+def _by_facing(question: VehicleFire, known: Distribution[Fate], setting: Setting) -> Table:
+    """Every side of the vehicle; what was worked out for the one that is hit is ``known``."""
+    rows: list[tuple[object, ...]] = []
+    for facing in Facing:
+        target = replace(question.target, facing=facing)
+        same = facing is question.target.facing
+        fates = known if same else endings(question.shooters, target, question.distance, setting)
+        worse = fates.chance(lambda each: ending(each) in (Ending.DISARMED, Ending.IMMOBILISED, Ending.DESTROYED))
+        harmed = fates.chance(lambda each: ending(each) is not Ending.UNHARMED)
+        destroyed = fates.chance(lambda each: each.destroyed)
+        rows.append((facing.label, facing_av(target), percent(harmed), percent(worse), percent(destroyed)))
+    return table("By side hit", "*Side | >AV | >Any effect | >Damaged | >Destroyed", rows)
+
+
+def shoot_vehicle(question: VehicleFire, setting: Setting) -> Answer:
+    """The damage of a volley at one side of a vehicle, die by die and all together."""
+    house = setting.house
+    refused = no_shot(question.shooters, question.target.engaged)
+    if refused is not None:
+        return refused
+    target = question.target
+    fired = shots(question.shooters, aim_at_vehicle(target, question.distance), setting)
+    fates = fates_of(fired, target, house)
+    destroyed = fates.chance(lambda each: each.destroyed)
+    unharmed = fates.chance(lambda each: ending(each) is Ending.UNHARMED)
+    own = backfire(fired, house)
+    steps = [
+        Step(
+            "§34", f"AV, {target.facing.label.lower()}", plain(facing_av(target)), f"AV {target.av}({target.av_delta})"
+        ),
+        *shot_steps(fired, question.shooters.sv),
+        *low_value_steps(fired),
+    ]
+    charts = [ending_chart(fates), amounts("D-markers gained", fates.map(lambda each: each.markers))]
+    for shot in fired:
+        if shot.fires and harmless(shot):
+            steps.append(Step("FOW-P11", shot.entry.name, "wasted", "a Weapon Value of 0 harms no vehicle", Tone.BAD))
+        elif shot.fires:
+            charts.append(damage_chart(f"One die of {shot.entry.name}", die_damage(shot.value, house)))
+    if own.outcomes() != {0}:
+        steps.append(Step("§43", "Backfires on the firers", decimal(mean(own)), "mean hits"))
+    stopped = fates.chance(lambda each: each.destroyed or each.immobilised)
+    notes = [*heavy_notes(question.shooters, fired, setting)]
+    if stopped:
+        notes.append(f"Troops inside bale out if it stops or burns: {percent(stopped)} (§38).")
+    return Answer(
+        f"{percent(destroyed)} to destroy it, {percent(1 - unharmed)} for any effect",
+        Tone.GOOD if destroyed >= Fraction(1, 3) else Tone.FAIR if unharmed < 1 else Tone.BAD,
+        tuple(steps),
+        tuple(charts),
+        (_by_facing(question, fates, setting),),
+        tuple(notes),
+    )
+
+
+def vehicle_target(stats: Statline) -> VehicleTarget:
+    """A listed vehicle as a target, hit in front."""
+    return VehicleTarget(
+        av=max(-20, min(stats.av, 30)),
+        av_delta=min(stats.av_delta, 20),
+        training=stats.training or Training.PROFESSIONAL,
+        wounds=max(0, min(stats.wounds, MOST_WOUNDS)),
+        systems=min(len(stats.weapons), MOST_SYSTEMS),
+        more=min(sum(armed.count - 1 for armed in stats.weapons), MOST_SYSTEMS),
+    )
+
+
+def _prefill(own: Side, opposing: Side | None) -> dict[str, Any]:
+    filled: dict[str, Any] = {"shooters": encode(shooters_of(stats_of_side(own), own.unit.spec.stance))}
+    if opposing is not None:
+        stats = stats_of_side(opposing)
+        if stats.is_vehicle:
+            filled["target"] = encode(vehicle_target(stats))
+    return filled
+
+
+VEHICLE_FIRE = Calculator(
+    "vehicle-damage",
+    "Vehicle damage",
+    "A unit fires at one side of a vehicle: light, moderate and destroying results, wounds and systems.",
+    VehicleFire,
+    shoot_vehicle,
+    _prefill,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class BaleOut:
+    """Do they get out of a stopped or burning transport?"""
+
+    cv: Annotated[int, Ask("Command Value", min=-20, max=20)] = 7
+    markers: Annotated[int, Ask("D-markers", min=0, max=MOST_MARKERS)] = 0
+    training: Annotated[Training, Ask("Training")] = Training.PROFESSIONAL
+    figures: Annotated[int, Ask("Figures", min=0, max=MOST_FIGURES_ASKED)] = 10
+    policy: Annotated[Policy, Ask("Owner takes")] = Policy.MARKERS
+    split: Annotated[int, Ask("D-markers of a split", min=0, max=MOST_MARKERS, advanced=True)] = 1
+
+
+def bale_out_hits(mcv: int, house: House) -> Distribution[int | None]:
+    """Hits on those who fail, one for each point; ``None`` for those who get out (§38, AMB-118)."""
+    return Distribution(
+        (None if passes(roll, mcv, CommandTest.BALE_OUT, house) else max(0, roll - mcv), 1)
+        for roll in range(1, DIE + 1)
+    )
+
+
+def bale_out(question: BaleOut, setting: Setting) -> Answer:
+    """The chance to get out, and what a failure costs."""
+    if question.figures < 1:
+        raise QuestionError("figures", "The unit has no figures; enter one or more.")
+    house = setting.house
+    mcv = question.cv - question.markers
+    tried = bale_out_hits(mcv, house)
+    out = tried.chance(None)
+    hits = tried.map(lambda count: count or 0)
+    body = Body(question.figures, question.figures, question.markers, CAPS[question.training])
+    results = taken(hits, body, markers_chosen(question.policy, question.split), house)
+    failed = Chart(
+        "Baling out",
+        (
+            Outcome("Out", out, Tone.GOOD),
+            *(
+                Outcome(f"{count} {'hit' if count == 1 else 'hits'}, inside", tried.chance(count), Tone.BAD)
+                for count in sorted(count for count in tried.outcomes() if count is not None)
+            ),
+        ),
+    )
+    split = question.split if question.policy is Policy.SPLIT else 0
+    return Answer(
+        f"{percent(out)} to get out",
+        Tone.GOOD if out >= Fraction(7, 10) else Tone.FAIR if out else Tone.BAD,
+        (
+            Step("§38", "Command Value less D-markers", plain(mcv), "no other modifier"),
+            Step("§38", "Gets out", percent(out)),
+            Step("§38", "Mean hits", decimal(mean(hits)), "one for each point of the failure"),
+        ),
+        (failed, *loss_charts(results, body)),
+        (owner_table(hits, body, question.figures, split, house),),
+        ("Those who stay inside may try again with their next attempt; those who get out then do nothing else (§38).",),
+    )
+
+
+def _bale_out_prefill(own: Side, opposing: Side | None) -> dict[str, Any]:
+    stats = stats_of_side(own)
+    return {
+        "cv": max(-20, min(stats.cv, 20)),
+        "training": (stats.training or Training.PROFESSIONAL).value,
+        "figures": min(stats.figures, MOST_FIGURES_ASKED),
+    }
+
+
+BALE_OUT = Calculator(
+    "bale-out",
+    "Baling out",
+    "Troops leave a stopped or destroyed transport.",
+    BaleOut,
+    bale_out,
+    _bale_out_prefill,
+)
