@@ -13,7 +13,7 @@ def table_html(table: Table, under: str = "") -> SafeString:
 
     Under a heading ``under`` that already says the title, the caption is for screen readers alone.
     """
-    headings = "".join(_cell("th", ' scope="col"', Cell(column.heading), column) for column in table.columns)
+    headings = "".join(_heading(column) for column in table.columns)
     rows = "\n".join(f"<tr>{_row(table, row)}</tr>" for row in table.rows)
     return format_html(
         '<div class="table-frame" role="group" aria-label="{}" tabindex="0"><table class="data-table">'
@@ -25,6 +25,11 @@ def table_html(table: Table, under: str = "") -> SafeString:
         mark_safe(rows),  # noqa: S308 (every text in it was escaped)
         format_html('<p class="table-note">{}</p>', table.note) if table.note else "",
     )
+
+
+def _heading(column: Column) -> str:
+    """A column's heading; a column without one has a plain cell there, since an empty heading says nothing."""
+    return _cell("th", ' scope="col"', Cell(column.heading), column) if column.heading else "<td></td>"
 
 
 def _row(table: Table, row: tuple[Cell, ...]) -> str:

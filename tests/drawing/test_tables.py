@@ -48,3 +48,8 @@ def test_a_grid_of_every_kind_against_every_kind_is_light():
 def test_a_caption_is_not_shown_under_a_heading_that_says_the_same():
     drawn = html.fromstring(str(table_html(table("Moves", "Stand", []), under="Moves")))
     assert drawn.xpath("//caption[@class='visually-hidden']/text()") == ["Moves"]
+
+
+def test_a_column_without_a_heading_has_a_plain_cell_there():
+    drawn = html.fromstring(str(table_html(table("Moves", "Stand | ", []))))
+    assert [cell.tag for cell in drawn.xpath("//thead/tr/*")] == ["th", "td"]

@@ -1,0 +1,23 @@
+"""Every page of every game in a browser."""
+
+import pytest
+
+from armybuilder.catalogue.loading import load_catalogue
+from rulesets.registry import all_rulesets
+from tests.conftest import assert_accessible
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+
+
+@pytest.mark.parametrize("slug", [ruleset.slug for ruleset in all_rulesets()])
+def test_every_page_of_a_game_is_accessible_on_a_phone(open_page, slug):
+    load_catalogue()
+    (game,) = [ruleset for ruleset in all_rulesets() if ruleset.slug == slug]
+    addresses = ["", "rules/", "rulings/", "reference/", "calculators/", "catalogue/"]
+    addresses += [f"calculators/{calculator.slug}/" for calculator in game.calculators]
+    addresses += [f"catalogue/{kind.slug}/" for kind in game.kinds]
+    page = open_page(360, 800, color_scheme="dark")
+    for address in addresses:
+        page.goto(f"/{slug}/{address}")
+        page.evaluate("document.querySelectorAll('details').forEach((details) => { details.open = true; })")
+        assert_accessible(page)
