@@ -112,11 +112,10 @@ def compare_actions(asked: ActionsQuestion, setting: Setting) -> Answer:
         moments = {"off": "after the check", "on": "before the check"}
         moment = house.settle(lambda declared: moments[declared], DECLARE)
         steps += (Step("WS-SEQ-3", "Choose the action", moment, "The choice and the roll have a fixed order."),)
-    chance = percent(roll.chance)
-    headline = (
-        f"{chance} to act. Open Fire! {shots.full} shots; Advance! {asked.mv}{INCHES} and {shots.advance} shots; "
-        f"At The Double! {DOUBLE * asked.mv}{INCHES}; Get Down! leaves {grounded} markers."
-    )
+    fire = f"{shots.full} shots standing, {shots.advance} on the move"
+    headline = f"Acts: {fire}."
+    if roll.needed:
+        headline = f"{percent(roll.chance)} to act: {fire}; Get Down! leaves {grounded} of {roll.markers} markers."
     outcomes = (Outcome("Acts", roll.chance, Tone.GOOD), Outcome("Fails the check", 1 - roll.chance, Tone.BAD))
     tables = [_action_table(asked, shots, markers, grounded, gone_to_ground(house))]
     if asked.arms:

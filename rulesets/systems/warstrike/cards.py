@@ -16,6 +16,7 @@ from rulesets.systems.warstrike.snap_fire import SNAP_SWITCH, full_shots, snap_s
 from rulesets.systems.warstrike.suppression import current_nv
 from rulesets.systems.warstrike.tables import DOUBLE, NOT_DEFINED, REACH
 from rulesets.systems.warstrike.units import (
+    BEYOND,
     INCHES,
     REMARK,
     Models,
@@ -54,13 +55,13 @@ def _shown(value: int | None) -> str:
 
 
 def _symbol(spec: WarUnit) -> Symbol:
-    return Symbol(SymbolSet.ICON, ICONS[spec.unit_type], spec.unit_type.label)
+    return Symbol(SymbolSet.ICON, ICONS[spec.context.unit_type], spec.context.unit_type.label)
 
 
 def _subtitle(unit: Unit[WarUnit]) -> str:
     spec = unit.spec
     kind = spec.profile if unit.name and spec.profile != unit.name else ""
-    return " · ".join(word for word in (kind, spec.faction, spec.unit_type.label) if word)
+    return " · ".join(word for word in (kind, spec.context.faction, spec.context.unit_type.label) if word)
 
 
 def row(unit: Unit[WarUnit], group: WarPlatoon, review: WarReview) -> Row:
@@ -74,8 +75,8 @@ def row(unit: Unit[WarUnit], group: WarPlatoon, review: WarReview) -> Row:
     role = ROLE_WORDS[role_of(spec)]
     if role:
         chips.append(Chip(role, Tone.STRONG))
-    if spec.points:
-        chips.append(Chip(f"{spec.points} pts", Tone.MUTED, REMARK))
+    if spec.context.points:
+        chips.append(Chip(f"{spec.context.points} pts", Tone.MUTED, REMARK))
     return Row(title_of(unit), _subtitle(unit), _symbol(spec), tuple(chips))
 
 
@@ -167,7 +168,7 @@ def _back(spec: WarUnit, review: WarReview) -> tuple[Line, ...]:
     told = [phrase for models in spec.fielded for phrase in _context(models.name or "Model", models)]
     told += [phrase for name, weapon, _ in weapons_of(spec, review.catalogue) for phrase in _context(name, weapon)]
     told += _context("Unit", spec)
-    return (Line(REMARK.rstrip("."), "; ".join(told)),) if told else ()
+    return (Line(BEYOND, "; ".join(told)),) if told else ()
 
 
 def card(unit: Unit[WarUnit], group: WarPlatoon, review: WarReview) -> Card:
@@ -184,7 +185,7 @@ def card(unit: Unit[WarUnit], group: WarPlatoon, review: WarReview) -> Card:
         title_of(unit),
         _subtitle(unit),
         _corner(unit, group, review),
-        TINTS[spec.unit_type],
+        TINTS[spec.context.unit_type],
         _symbol(spec),
         stats,
         _arms(spec, review),
@@ -205,7 +206,7 @@ def labels(review: WarReview) -> tuple[Label, ...]:
                 leads = number == 0 and (models.leader or unit.spec.starting == 1)
                 rank = models.rank.label if models.rank is not Rank.NONE else ""
                 lines = tuple(line for line in (models.name, rank, group.name) if line)
-                tint = TINTS[unit.spec.unit_type]
+                tint = TINTS[unit.spec.context.unit_type]
                 made.append(Label(corner, title_of(unit), lines, corner, _symbol(unit.spec), leads, tint=tint))
     return tuple(made)
 
@@ -233,7 +234,7 @@ def tokens(review: WarReview) -> tuple[Token, ...]:
 def summary(review: WarReview) -> tuple[Line, ...]:
     """What stands at a roster's head: units, models, those who lead, and points where there are any."""
     specs = [unit.spec for _, unit in review.force.units()]
-    points, limit = sum(spec.points for spec in specs), review.force.spec.points_limit
+    points, limit = sum(spec.context.points for spec in specs), review.force.spec.points_limit
     lines = [
         Line("Units", str(len(specs))),
         Line("Models", str(sum(spec.starting for spec in specs))),

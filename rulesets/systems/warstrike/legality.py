@@ -109,7 +109,7 @@ def scores_are_usual(unit: Unit[WarUnit], group: WarPlatoon, review: WarReview) 
         for field, value in context_of(row):
             if not field.ask.unit and value > MOST_OF_A_SCORE:
                 message = f"{field.ask.label} is {value}; scores usually end at {MOST_OF_A_SCORE}."
-                yield Breach(message, field=f"models[{index}].{field.name}")
+                yield Breach(message, field=f"models[{index}].context.{field.name}")
 
 
 @unit_rule("WS-ARMY-4", cite=f"{SIZES}; {NOT_DEFINED}", severity=Severity.WARNING)
@@ -124,7 +124,7 @@ def squads_are_of_usual_size(unit: Unit[WarUnit], group: WarPlatoon, review: War
 def within_the_points(review: WarReview) -> Iterator[Breach]:
     """An army's points do not exceed the limit, where one is set."""
     limit = review.force.spec.points_limit
-    points = sum(unit.spec.points for _, unit in review.force.units())
+    points = sum(unit.spec.context.points for _, unit in review.force.units())
     if limit is not None and points > limit:
         yield Breach(f"The army has {points} points, {points - limit} over the limit of {limit}.", field="points_limit")
 

@@ -179,8 +179,7 @@ def _notes(plan: Plan, house: House) -> tuple[str, ...]:
     notes = ["The plan stands before the first roll; moves out of reach and casualties are not foreseen."]
     given = any(help.unit is not None for help in plan.helps)
     if plan.helps:
-        reach = reach_words(house)
-        notes.append(f"{reach[:1].upper()}{reach[1:]}.")
+        notes.append(f"Help reaches a unit {reach_words(house)}.")
     if given:
         notes.append("Give an order before the unit rolls; it costs the Officer no action.")
     if plan.inspiring:

@@ -22,7 +22,7 @@ from rulesets.systems.warstrike.tables import (
     VISIBILITY,
 )
 from rulesets.systems.warstrike.to_hit import hit_chance, number_to_hit
-from rulesets.systems.warstrike.units import REMARK, WarUnit, at_least_nought
+from rulesets.systems.warstrike.units import BEYOND, WarUnit, at_least_nought
 
 USUAL_NV = (2, 3, 4, 5, 6)
 USUAL_LD = (1, 2, 3, 4)
@@ -187,7 +187,7 @@ def _context() -> Section:
 def _open_ends() -> Section:
     topics = "turns, missions, points, coherency distance, shooting, hits per marker, close combat, terrain"
     lines = (Line("Ask your table", f"{topics}, what Gone To Ground gives"),)
-    return Section("open-ends", REMARK.rstrip("."), (), lines)
+    return Section("open-ends", BEYOND, (), lines)
 
 
 def _house_rules(house: House) -> tuple[Section, ...]:
@@ -206,7 +206,7 @@ def sections(review: WarReview | None) -> tuple[Section, ...]:
     nerves = _given({at_least_nought(spec.nv) for spec in specs}, USUAL_NV)
     leaderships = _given({at_least_nought(spec.ld) for spec in specs}, USUAL_LD)
     sizes = _given({spec.starting for spec in specs}, USUAL_SIZES)
-    context = review is None or review.force.spec.context
+    context = review is None or review.force.spec.context_sheet
     return (
         *_house_rules(house),
         _flow(),

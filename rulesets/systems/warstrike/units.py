@@ -12,11 +12,11 @@ from rulesets.core.force import Unit
 from rulesets.systems.warstrike.snap_fire import snap_rof
 from rulesets.systems.warstrike.tables import NOT_DEFINED, POINTS
 
-REMARK = f"{NOT_DEFINED[:1].upper()}{NOT_DEFINED[1:]}."
-"""The sentence that help texts and cards say of what the Action Phase leaves open."""
+BEYOND = f"{NOT_DEFINED[:1].upper()}{NOT_DEFINED[1:]}"
+"""The heading over all that the Action Phase leaves open."""
 
-CONTEXT = "Stored for other chapters"
-"""The heading over the fields that Action Phase 0.5 does not define."""
+REMARK = f"{BEYOND}."
+"""The same as a sentence, for help texts."""
 
 INCHES = "″"
 
@@ -59,21 +59,26 @@ class ShotType(Choice):
 
 
 @dataclass(frozen=True, slots=True)
+class WeaponContext:
+    """What other chapters would ask of a weapon."""
+
+    range_in: Annotated[int | None, Ask("Range", REMARK, unit=INCHES, min=0, max=99)] = None
+    ap: Annotated[int | None, Ask("AP", REMARK, min=0, max=99)] = None
+    fp: Annotated[int | None, Ask("FP", REMARK, min=0, max=99)] = None
+    strength: Annotated[int | None, Ask("Str", REMARK, min=0, max=99)] = None
+    weapon_type: Annotated[WeaponType, Ask("Weapon type", REMARK)] = WeaponType.STANDARD
+    shot_type: Annotated[ShotType, Ask("Shot type", REMARK)] = ShotType.NONE
+    effects: Annotated[str, Ask("Effects", REMARK, max_length=80)] = ""
+
+
+@dataclass(frozen=True, slots=True)
 class Weapon:
     """A weapon's profile; only the Rate of Fire matters to the Action Phase."""
 
     rof: Annotated[
         int | None, Ask("RoF", "Full Rate of Fire, 0 or more; Snap Fire is half of it, rounded down.", min=-99, max=99)
     ] = None
-    range_in: Annotated[
-        int | None, Ask("Range", REMARK, unit=INCHES, min=0, max=99, section=CONTEXT, advanced=True)
-    ] = None
-    ap: Annotated[int | None, Ask("AP", REMARK, min=0, max=99, section=CONTEXT, advanced=True)] = None
-    fp: Annotated[int | None, Ask("FP", REMARK, min=0, max=99, section=CONTEXT, advanced=True)] = None
-    strength: Annotated[int | None, Ask("Str", REMARK, min=0, max=99, section=CONTEXT, advanced=True)] = None
-    weapon_type: Annotated[WeaponType, Ask("Weapon type", REMARK, section=CONTEXT, advanced=True)] = WeaponType.STANDARD
-    shot_type: Annotated[ShotType, Ask("Shot type", REMARK, section=CONTEXT, advanced=True)] = ShotType.NONE
-    effects: Annotated[str, Ask("Effects", REMARK, max_length=80, section=CONTEXT, advanced=True)] = ""
+    context: Annotated[WeaponContext | None, Ask(BEYOND, "Range, AP, FP, Str and types.", advanced=True)] = None
 
     @property
     def snap_rof(self) -> int:
@@ -84,6 +89,25 @@ class Weapon:
     def full_rof(self) -> int:
         """RoF; 0 where none is entered."""
         return at_least_nought(self.rof)
+
+    @property
+    def weapon_type(self) -> WeaponType:
+        """Its type; standard unless entered."""
+        return WeaponType.STANDARD if self.context is None else self.context.weapon_type
+
+
+@dataclass(frozen=True, slots=True)
+class ModelContext:
+    """What other chapters would ask of a model."""
+
+    bs: Annotated[int | None, Ask("BS", REMARK, min=0, max=99)] = None
+    ev: Annotated[int | None, Ask("Ev", REMARK, min=0, max=99)] = None
+    ar: Annotated[int | None, Ask("Ar", REMARK, min=0, max=99)] = None
+    to: Annotated[int | None, Ask("To", REMARK, min=0, max=99)] = None
+    th: Annotated[int | None, Ask("Th", REMARK, unit=INCHES, min=0, max=99)] = None
+    ws: Annotated[int | None, Ask("WS", REMARK, min=0, max=99)] = None
+    strength: Annotated[int | None, Ask("Str", REMARK, min=0, max=99)] = None
+    atk: Annotated[int | None, Ask("Atk", REMARK, min=0, max=99)] = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,14 +120,7 @@ class Models:
     rank: Annotated[Rank, Ask("Rank", "Officers give orders; Officers and Heroes may be Inspiring.")] = Rank.NONE
     inspiring: Annotated[bool, Ask("Inspiring", "May take the Inspiration action.")] = False
     special_rules: Annotated[str, Ask("Special rules", "TacCom and the like, in words.", max_length=80)] = ""
-    bs: Annotated[int | None, Ask("BS", REMARK, min=0, max=99, section=CONTEXT, advanced=True)] = None
-    ev: Annotated[int | None, Ask("Ev", REMARK, min=0, max=99, section=CONTEXT, advanced=True)] = None
-    ar: Annotated[int | None, Ask("Ar", REMARK, min=0, max=99, section=CONTEXT, advanced=True)] = None
-    to: Annotated[int | None, Ask("To", REMARK, min=0, max=99, section=CONTEXT, advanced=True)] = None
-    th: Annotated[int | None, Ask("Th", REMARK, unit=INCHES, min=0, max=99, section=CONTEXT, advanced=True)] = None
-    ws: Annotated[int | None, Ask("WS", REMARK, min=0, max=99, section=CONTEXT, advanced=True)] = None
-    strength: Annotated[int | None, Ask("Str", REMARK, min=0, max=99, section=CONTEXT, advanced=True)] = None
-    atk: Annotated[int | None, Ask("Atk", REMARK, min=0, max=99, section=CONTEXT, advanced=True)] = None
+    context: Annotated[ModelContext | None, Ask(BEYOND, "BS, Ev, Ar, To, Th, WS, Str and Atk.", advanced=True)] = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,6 +129,15 @@ class Carried:
 
     weapon: Annotated[str, Ask("Weapon", entry="weapon")] = ""
     number: Annotated[int, Ask("Number", "How many of them the unit has.", min=1, max=99)] = 1
+
+
+@dataclass(frozen=True, slots=True)
+class UnitContext:
+    """What other chapters would ask of a unit."""
+
+    faction: Annotated[str, Ask("Faction", REMARK, max_length=40)] = ""
+    unit_type: Annotated[UnitType, Ask("Type", REMARK)] = UnitType.INFANTRY
+    points: Annotated[int, Ask("Points", REMARK, min=0, max=9999)] = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,9 +153,7 @@ class WarUnit:
     ] = None
     models: Annotated[tuple[Models, ...], Ask("Models", max=12)] = (Models(),)
     weapons: Annotated[tuple[Carried, ...], Ask("Weapons", max=12)] = ()
-    faction: Annotated[str, Ask("Faction", REMARK, max_length=40, section=CONTEXT)] = ""
-    unit_type: Annotated[UnitType, Ask("Type", REMARK, section=CONTEXT)] = UnitType.INFANTRY
-    points: Annotated[int, Ask("Points", REMARK, min=0, max=9999, section=CONTEXT)] = 0
+    context: Annotated[UnitContext, Ask(BEYOND)] = UnitContext()
 
     @property
     def starting(self) -> int:
@@ -171,7 +195,7 @@ class WarForce:
     points_limit: Annotated[
         int | None, Ask("Points limit", f"{POINTS} is usual; empty for none. {REMARK}", min=0, max=99999)
     ] = None
-    context: Annotated[
+    context_sheet: Annotated[
         bool, Ask("Context on the reference sheet", f"Going, visibility and numbers to hit of other pages. {REMARK}")
     ] = False
 
@@ -183,10 +207,11 @@ def at_least_nought(characteristic: int | None) -> int:
 
 def context_of(spec: WarUnit | Models | Weapon) -> Iterator[tuple[Field, Any]]:
     """What is entered of the fields that Action Phase 0.5 does not define: each with its value."""
-    for field in fields_of(type(spec)):
-        value = getattr(spec, field.name)
-        if field.ask.section == CONTEXT and value != field.default:
-            yield field, value
+    if spec.context is not None:
+        for field in fields_of(type(spec.context)):
+            value = getattr(spec.context, field.name)
+            if value != field.default:
+                yield field, value
 
 
 def weapons_of(spec: WarUnit, catalogue: Catalogue) -> Iterator[tuple[str, Weapon, int]]:
@@ -220,7 +245,7 @@ def _unit_facts(unit: WarUnit) -> tuple[tuple[str, str], ...]:
         ("Aw", shown(unit.aw, INCHES)),
         ("Ld", shown(unit.ld)),
         ("Nv", shown(unit.nv)),
-        (f"Type ({NOT_DEFINED})", unit.unit_type.label),
+        (f"Type ({NOT_DEFINED})", unit.context.unit_type.label),
     )
 
 

@@ -13,7 +13,7 @@ from typing import Any
 
 from rulesets.core.catalogue import Entry
 from rulesets.core.force import Force, Group, Unit
-from rulesets.systems.warstrike.units import Carried, Models, Platoon, Rank, WarForce, WarUnit, Weapon
+from rulesets.systems.warstrike.units import Carried, ModelContext, Models, Platoon, Rank, WarForce, WarUnit, Weapon
 
 ARMY = Force[WarForce, Platoon, WarUnit]
 
@@ -53,10 +53,11 @@ def unit(line: str) -> WarUnit:
     for change in more[0].split() if more else ():
         field, value = change.split("=")
         if field.startswith("model."):
-            first = replace(spec.models[0], **{field.removeprefix("model."): int(value)})  # type: ignore[arg-type]
+            context = replace(spec.models[0].context or ModelContext(), **{field.removeprefix("model."): int(value)})
+            first = replace(spec.models[0], context=context)
             spec = replace(spec, models=(first, *spec.models[1:]))
         else:
-            spec = replace(spec, **{field: int(value)})  # type: ignore[arg-type]
+            spec = replace(spec, context=replace(spec.context, **{field: int(value)}))  # type: ignore[arg-type]
     return spec
 
 

@@ -14,7 +14,16 @@ from rulesets.core.reference import Section
 from rulesets.registry import all_rulesets
 from rulesets.systems.warstrike import RULESET
 from rulesets.systems.warstrike.rulings import RULINGS
-from rulesets.systems.warstrike.units import CONTEXT, Models, Platoon, WarForce, WarUnit, Weapon
+from rulesets.systems.warstrike.units import (
+    ModelContext,
+    Models,
+    Platoon,
+    UnitContext,
+    WarForce,
+    WarUnit,
+    Weapon,
+    WeaponContext,
+)
 from tests.rulesets.declared import any_of
 from tests.rulesets.warstrike import shorthand
 
@@ -105,10 +114,12 @@ def test_facts_of_the_catalogue() -> None:
     assert [text for _, text in kinds["weapon"].facts(Weapon())][:2] == ["–", "–"]
 
 
-def test_what_the_action_phase_does_not_define_says_so_in_its_help() -> None:
-    for spec in (WarUnit, Models, Weapon):
-        for field in fields_of(spec):
-            assert (field.ask.section == CONTEXT) == ("ot defined by Action Phase 0.5" in field.ask.help), field.name
+def test_what_the_action_phase_does_not_define_stands_under_that_heading_and_says_so_in_its_help() -> None:
+    for spec, context in ((WarUnit, UnitContext), (Models, ModelContext), (Weapon, WeaponContext)):
+        (part,) = (field for field in fields_of(spec) if field.type is context)
+        assert part.ask.label == REMARK
+        assert {field.ask.help for field in fields_of(context)} == {f"{REMARK}."}
+        assert not [field.name for field in fields_of(spec) if REMARK in field.ask.help]
     assert all(REMARK in field.ask.help for field in fields_of(WarForce))
 
 
@@ -258,7 +269,7 @@ def test_the_sheet_of_an_army_is_its_own() -> None:
         ["of 8", "5+", "2–4", "≤ 1"],
         ["of 10", "6+", "3–5", "≤ 2"],
     ]  # fmt: skip
-    assert "context" in sheet(replace(RULESET.demo(), spec=WarForce(context=True)))
+    assert "context" in sheet(replace(RULESET.demo(), spec=WarForce(context_sheet=True)))
 
 
 @pytest.mark.parametrize(
