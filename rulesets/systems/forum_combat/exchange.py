@@ -62,7 +62,7 @@ class Exchange:
 
 def volleys_in_turn(lots: tuple[Lot, ...], squads: int, target: Target, house: House) -> list[Distribution[State]]:
     """The target before the first squad fires, and after each (FC-INIT-2): one more than there are squads."""
-    steps = Steps(target, house)
+    steps = Steps(target, house, "theirs")
     states: list[Distribution[State]] = [certain(target.state)]
     for _ in range(squads):
         states.append(states[-1].then(lambda state: ends(lots, replace(target, state=state), house, steps)))
@@ -73,7 +73,7 @@ def return_fire(
     survivors: Distribution[State], weapons: tuple[Lot, ...], target: Target, house: House
 ) -> Distribution[State]:
     """What is left of the players' squad once all that still stand fire back (FC-INIT-4); ``weapons`` one a line."""
-    steps = Steps(target, house)
+    steps = Steps(target, house, "own")
 
     def answered(state: State) -> Distribution[State]:
         lots = tuple(

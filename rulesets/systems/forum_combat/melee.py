@@ -88,7 +88,7 @@ class _Side:
         self.fighter = fighter
         self.victim = victim
         self.house = house
-        self.steps = Steps(victim.target, house)
+        self.steps = Steps(victim.target, house, "rounds")
         self.keep_downed = len(victim.target.state) > 1 and house.choice("fc.alloc") == "random_all"
         self._known: dict[tuple[bool, tuple[Lot, ...], State], Distribution[State]] = {}
 

@@ -21,8 +21,11 @@ from rulesets.systems.forum_combat.allotment import Bodies, State
 S = TypeVar("S")
 Weights = dict[S, int]
 
-MOST_STATES = 2500
-"""A squad that may end in more different states than this is not counted out."""
+MOST_WORK = 300_000
+"""Steps from state to state after which the odds are not counted out; a step with long numbers counts for more."""
+
+LONG_NUMBER = 600
+"""Bits of a weight from which on a step counts double."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,22 +65,27 @@ class Target:
 class Steps:
     """Where a squad's state goes with one wound of some AP and damage; each state is looked at once."""
 
-    def __init__(self, target: Target, house: House) -> None:
-        """For squads of the target's lines, whatever their state."""
+    def __init__(self, target: Target, house: House, field: str) -> None:
+        """For squads of the target's lines, whatever their state; ``field`` is to blame if it takes too long."""
+        self._field = field
+        self._work = 0
         self.target = target
         self.house = house
         self._takers: dict[State, tuple[tuple[int, int], ...]] = {}
         self._next: dict[tuple[State, int], tuple[tuple[State, int, int], ...]] = {}
         self._fails: dict[tuple[int, int], Fraction] = {}
 
+    def spend(self, work: int) -> None:
+        """Count steps taken; raises ``QuestionError`` when they are too many."""
+        self._work += work
+        if self._work > MOST_WORK:
+            raise QuestionError(
+                self._field, "This can end in too many ways to count them all; take fewer units or fewer attacks."
+            )
+
     def takers(self, state: State) -> tuple[tuple[int, int], ...]:
         """The units of which each is as likely to take the next wound."""
         if state not in self._takers:
-            if len(self._takers) > MOST_STATES:
-                raise QuestionError(
-                    "",
-                    "There are too many different ways this can end; take fewer units or wounds on the unit hurt most.",
-                )
             self._takers[state] = allotment.takers(state, self.target.bodies, self.house)
         return self._takers[state]
 
@@ -142,6 +150,7 @@ def _climb(weights: Weights[State], lot: Lot, unsaved: Fraction, steps: Steps) -
     """All attacks of a lot at once, where states follow each other in one order; ``None`` where they do not."""
     chances = _binomial(lot.dice, unsaved)
     gathered: Weights[State] = {}
+    steps.spend(len(weights) * lot.dice)
     for state, weight in weights.items():
         ladder = _ladder(steps, state, lot.damage, lot.dice)
         if ladder is None:
@@ -162,13 +171,17 @@ def _walk(weights: Weights[State], lot: Lot, wounding: Fraction, steps: Steps) -
         return known[state]
 
     for _ in range(lot.dice):
-        weights = spread(weights, moves)
+        weights = spread(weights, moves, steps.spend)
     return weights
 
 
-def spread(weights: Weights[S], moves: Callable[[S], Iterable[tuple[S, Fraction]]]) -> Weights[S]:
-    """Each outcome moves on with the chances given and stays with the rest."""
+def spread(
+    weights: Weights[S], moves: Callable[[S], Iterable[tuple[S, Fraction]]], spend: Callable[[int], None]
+) -> Weights[S]:
+    """Each outcome moves on with the chances given and stays with the rest; ``spend`` counts the work."""
     found = [(state, weight, tuple(moves(state))) for state, weight in weights.items()]
+    longest = max(weights.values()).bit_length()
+    spend(sum(1 + len(following) for _, _, following in found) * (1 + longest // LONG_NUMBER))
     common = lcm(*{chance.denominator for _, _, following in found for _, chance in following})
     gathered: Weights[S] = {}
     for state, weight, following in found:
@@ -183,9 +196,8 @@ def spread(weights: Weights[S], moves: Callable[[S], Iterable[tuple[S, Fraction]
     return gathered
 
 
-def ends(lots: Iterable[Lot], target: Target, house: House, steps: Steps | None = None) -> Distribution[State]:
-    """The states a squad may be in after a volley (FC-SHOOT, FC-DMG); ``steps`` may be kept from one to the next."""
-    steps = steps or Steps(target, house)
+def ends(lots: Iterable[Lot], target: Target, house: House, steps: Steps) -> Distribution[State]:
+    """The states a squad may be in after a volley (FC-SHOOT, FC-DMG); ``steps`` are kept from one to the next."""
     weights: Weights[State] = {target.state: 1}
     for lot in lots:
         unsaved = _even_save(lot, target, steps)
@@ -199,13 +211,12 @@ def ends(lots: Iterable[Lot], target: Target, house: House, steps: Steps | None 
 
 @dataclass(frozen=True, slots=True)
 class Volley:
-    """All that a volley may do. Wounds that find nobody are in ``unsaved`` and ``raw_damage``, not in ``ends``."""
+    """All that a volley may do. Wounds that find nobody are in ``unsaved``, not in ``ends``."""
 
     target: Target
     hits: Distribution[int]
     wounds: Distribution[int]
     unsaved: Distribution[int]
-    raw_damage: Distribution[int]
     ends: Distribution[State]
 
     @property
@@ -249,70 +260,51 @@ def _sum(parts: Iterable[Distribution[int]]) -> Distribution[int]:
     return whole
 
 
-def _times(of: Distribution[int], factor: int) -> Distribution[int]:
-    return of.map(lambda number: number * factor)
-
-
-def volley(lots: tuple[Lot, ...], target: Target, house: House) -> Volley:
-    """A volley's hits, wounds, unsaved wounds and what becomes of the squad."""
+def volley(lots: tuple[Lot, ...], target: Target, house: House, field: str = "target") -> Volley:
+    """A volley's hits, wounds, unsaved wounds and what becomes of the squad, which is the question's ``field``."""
+    steps = Steps(target, house, field)
     hit = [lot.hit(house) for lot in lots]
     wounding = [_wounding(lot, target, house) for lot in lots]
-    unsaved, raw = _unsaved(lots, wounding, target, house)
     return Volley(
         target,
         _sum(successes(lot.dice, chance) for lot, chance in zip(lots, hit, strict=True)),
         _sum(successes(lot.dice, chance) for lot, chance in zip(lots, wounding, strict=True)),
-        unsaved,
-        raw,
-        ends(lots, target, house),
+        _unsaved(lots, wounding, target, steps),
+        ends(lots, target, house, steps),
     )
 
 
-def _unsaved(
-    lots: tuple[Lot, ...], wounding: list[Fraction], target: Target, house: House
-) -> tuple[Distribution[int], Distribution[int]]:
-    """Wounds that are not saved, and the damage they would do."""
-    steps = Steps(target, house)
+def _unsaved(lots: tuple[Lot, ...], wounding: list[Fraction], target: Target, steps: Steps) -> Distribution[int]:
+    """Wounds that are not saved. Where units save differently, one without a taker meets the last line's save."""
     even = [_even_save(lot, target, steps) for lot in lots]
     if all(chance is not None for chance in even):
-        counts = [
+        return _sum(
             successes(lot.dice, wound * (chance or 0)) for lot, wound, chance in zip(lots, wounding, even, strict=True)
-        ]
-        return _sum(counts), _sum(_times(count, lot.damage) for count, lot in zip(counts, lots, strict=True))
-    return _counted(lots, wounding, target, steps)
-
-
-def _counted(
-    lots: tuple[Lot, ...], wounding: list[Fraction], target: Target, steps: Steps
-) -> tuple[Distribution[int], Distribution[int]]:
-    """The same where units save differently: the state goes along. Wounds without a taker meet the last line's save."""
+        )
     last = target.lines_present()[-1]
-    weights: Weights[tuple[State, int, int]] = {(target.state, 0, 0): 1}
+    weights: Weights[tuple[State, int]] = {(target.state, 0): 1}
     for lot, wound in zip(lots, wounding, strict=True):
 
         def moves(
-            at: tuple[State, int, int], lot: Lot = lot, wound: Fraction = wound
-        ) -> Iterable[tuple[tuple[State, int, int], Fraction]]:
-            state, unsaved, raw = at
+            at: tuple[State, int], lot: Lot = lot, wound: Fraction = wound
+        ) -> Iterable[tuple[tuple[State, int], Fraction]]:
+            state, unsaved = at
             following = steps.moves(state, lot, wound) or ((state, wound * steps.fails(last, lot.ap)),)
-            return (((after, unsaved + 1, raw + lot.damage), chance) for after, chance in following)
+            return (((after, unsaved + 1), chance) for after, chance in following)
 
         for _ in range(lot.dice):
-            weights = spread(weights, moves)
-    return (
-        Distribution((unsaved, weight) for (_, unsaved, _), weight in weights.items()),
-        Distribution((raw, weight) for (_, _, raw), weight in weights.items()),
-    )
+            weights = spread(weights, moves, steps.spend)
+    return Distribution((unsaved, weight) for (_, unsaved), weight in weights.items())
 
 
 def crossfire(
-    shots: Iterable[tuple[Lot, int]], enemy: Target, friend: Target, house: House
+    shots: Iterable[tuple[Lot, int]], enemy: Target, friend: Target, house: House, field: str = "enemies"
 ) -> Distribution[tuple[State, State]]:
     """What becomes of an enemy squad and of the friends beside it when every miss is rolled again (FC-FFI).
 
     Each lot comes with the sum of all modifiers to its second roll.
     """
-    at_enemy, at_friend = Steps(enemy, house), Steps(friend, house)
+    at_enemy, at_friend = Steps(enemy, house, field), Steps(friend, house, field)
     weights: Weights[tuple[State, State]] = {(enemy.state, friend.state): 1}
     for lot, second in shots:
         again = replace(lot, modifier=second)
@@ -334,5 +326,5 @@ def crossfire(
             return known[at]
 
         for _ in range(lot.dice):
-            weights = spread(weights, moves)
+            weights = spread(weights, moves, at_enemy.spend)
     return Distribution(weights)

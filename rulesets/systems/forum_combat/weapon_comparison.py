@@ -63,7 +63,7 @@ def compare(question: Comparison, setting: Setting) -> Answer:
     house = setting.house
     targets = [squad_hit((row,), f"targets[{place}]", house) for place, row in enumerate(question.targets)]
     lots = fire(question.weapons, question.modifier, "weapons")
-    results: list[list[Volley]] = [[volley((lot,), target, house) for target in targets] for lot in lots]
+    results: list[list[Volley]] = [[volley((lot,), target, house, "targets") for target in targets] for lot in lots]
     out = [[mean(result.out_of_action) for result in row] for row in results]
     damage = [[mean(result.landed_damage) for result in row] for row in results]
     first = max(range(len(lots)), key=lambda place: out[place][0])

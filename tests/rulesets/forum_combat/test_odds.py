@@ -4,7 +4,6 @@ from collections.abc import Iterator
 from dataclasses import replace
 from fractions import Fraction
 from itertools import product
-from typing import Any
 
 import icepool
 import pytest
@@ -15,7 +14,7 @@ from rulesets.core.houserules import House
 from rulesets.systems.forum_combat.allotment import Body, State, fresh, standing
 from rulesets.systems.forum_combat.catalogue import RULINGS
 from rulesets.systems.forum_combat.melee import Fight, Fighter, Strikes
-from rulesets.systems.forum_combat.volleys import Lot, Target, crossfire, ends, volley
+from rulesets.systems.forum_combat.volleys import Lot, Target, crossfire, volley
 
 FACES = range(1, 7)
 
@@ -114,7 +113,7 @@ READINGS: list[dict[str, str]] = [
 @pytest.mark.parametrize("target", [MIXED, ALIKE], ids=["mixed", "alike"])
 @pytest.mark.parametrize("lots", LOTS.values(), ids=LOTS)
 def test_every_roll_of_a_volley(lots: tuple[Lot, ...], target: Target, readings: dict[str, str]) -> None:
-    assert dict(ends(lots, target, house(**readings)).items()) == {
+    assert dict(volley(lots, target, house(**readings)).ends.items()) == {
         state: chance for state, chance in brute(lots, target, readings).items() if chance
     }
 
@@ -123,19 +122,18 @@ def test_every_roll_of_a_volley(lots: tuple[Lot, ...], target: Target, readings:
 def test_every_roll_with_a_bonus_to_saves(bonus: int) -> None:
     target = replace(ALIKE, save_bonus=bonus)
     for readings in ({}, {"save_nat1": "on"}):
-        assert dict(ends(LOTS["one weapon"], target, house(**readings)).items()) == {
+        assert dict(volley(LOTS["one weapon"], target, house(**readings)).ends.items()) == {
             state: chance for state, chance in brute(LOTS["one weapon"], target, readings).items() if chance
         }
 
 
 @pytest.mark.parametrize("target", [MIXED, ALIKE], ids=["mixed", "alike"])
 def test_counts_agree_with_the_ends(target: Target) -> None:
-    """Where nobody can be lost, the wounds that are not saved are the damage that lands."""
-    lots = (Lot(2, 4, 4, 0, 1), Lot(1, 4, 5, 1, 2))
-    result = volley(lots, target, house())
-    assert result.raw_damage == result.landed_damage
+    """Where no wound can find nobody, those that are not saved are the damage that lands."""
+    result = volley((Lot(2, 4, 4, 0, 1), Lot(1, 4, 5, 1, 1)), target, house())
+    assert result.unsaved == result.landed_damage
     assert mean(result.hits) == Fraction(3, 2)
-    for of in (result.hits, result.wounds, result.unsaved, result.raw_damage, result.out_of_action):
+    for of in (result.hits, result.wounds, result.unsaved, result.out_of_action):
         assert sum((chance for _, chance in of.items()), Fraction(0)) == 1
 
 
@@ -276,10 +274,11 @@ def test_a_melee_of_unlike_units_keeps_who_is_left() -> None:
 def test_wounds_at_random_among_too_many_states_are_refused() -> None:
     bodies = (Body(3, 7, 9), Body(3, 7, 8))
     target = Target(bodies, fresh(bodies, (20, 20)))
-    with pytest.raises(QuestionError, match="too many"):
-        ends((Lot(40, 3, 4, 0, 1), Lot(40, 3, 4, 0, 2)), target, house(alloc="random"))
+    with pytest.raises(QuestionError, match="too many") as refused:
+        volley((Lot(40, 3, 4, 0, 1), Lot(40, 3, 4, 0, 2)), target, house(alloc="random"), "weapons")
+    assert refused.value.field == "weapons"
 
 
 def test_outcomes_are_whole_and_certain() -> None:
-    found: Any = ends((Lot(5, 4, 4, 0, 1),), MIXED, house())
+    found = volley((Lot(5, 4, 4, 0, 1),), MIXED, house()).ends
     assert sum((chance for _, chance in found.items()), Fraction(0)) == 1

@@ -154,7 +154,11 @@ def _outright() -> Any:
 @case(15)
 def _focus() -> Any:
     result = volley(HEAVY, target((Body(4, 4, 3), 2)), house())
-    return [*chances(result.out_of_action, range(3)), mean(result.raw_damage), mean(result.landed_damage)]
+    return [
+        *chances(result.out_of_action, range(3)),
+        HEAVY[0].damage * mean(result.unsaved),
+        mean(result.landed_damage),
+    ]
 
 
 @case(16)
