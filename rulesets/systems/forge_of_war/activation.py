@@ -102,7 +102,7 @@ def activate(question: Activation, setting: Setting) -> Answer:
                 (Outcome("Activates", chance, Tone.GOOD), Outcome("Fails", 1 - chance, Tone.BAD)),
             ),
         ),
-        (_by_markers(question, base, others, house.fresh()),),
+        (_by_markers(question, base, others, house),),
         (_after_failure(question, house),),
     )
 

@@ -134,7 +134,7 @@ def rally(question: Rally, setting: Setting) -> Answer:
         notes = ("All its D-markers are permanent: a rally removes nothing (FOW-P04).",)
     left = gone.map(lambda count: unit.markers - count)
     rows: list[tuple[object, ...]] = [
-        (roll, removed_by(roll, value, unit.markers, floor, house.fresh())) for roll in range(1, DIE + 1)
+        (roll, removed_by(roll, value, unit.markers, floor, house)) for roll in range(1, DIE + 1)
     ]
     return Answer(
         f"{percent(some)} to lose a D-marker, {decimal(mean(gone), 1)} on average",
