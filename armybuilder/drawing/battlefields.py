@@ -90,10 +90,11 @@ def battlefield_svg(
     ``window`` is the part of the table to show (default: all of it with the off-table zones), ``live`` makes the
     movable pieces reachable by keyboard and pointer.
     """
-    shown = window or Box(-MARGIN, -MARGIN, field.width + LETTERED, field.depth + MARGIN)
+    shown = window or shown_box(field)
     faulty = {fault.at for fault in field.faults}
-    towns = [area for area in field.areas if area.pattern is Pattern.BUILDINGS]
-    country = [area for area in field.areas if area.pattern is not Pattern.BUILDINGS]
+    near = [area for area in field.areas if shown.meets(box_of(area.outline))]
+    towns = [area for area in near if area.pattern is Pattern.BUILDINGS]
+    country = [area for area in near if area.pattern is not Pattern.BUILDINGS]
     parts = [
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{shown.left} {shown.top} {shown.width} {shown.height}"'
         f' class="battlefield-map" data-tenths="{shown.width}"'
@@ -112,6 +113,11 @@ def battlefield_svg(
         "</svg>",
     ]
     return mark_safe("".join(parts))  # noqa: S308 (every text in it was escaped)
+
+
+def shown_box(field: Battlefield) -> Box:
+    """What a whole map shows: the table, the off-table zones, and room for the names of lines."""
+    return Box(-MARGIN, -MARGIN, field.width + LETTERED, field.depth + MARGIN)
 
 
 def _said(field: Battlefield) -> str:

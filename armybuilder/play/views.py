@@ -9,6 +9,7 @@ from urllib.parse import parse_qsl
 
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect, QueryDict
 from django.shortcuts import render
+from django.urls import reverse
 from django.utils.cache import patch_vary_headers
 from django.views.decorators.http import require_safe
 
@@ -20,8 +21,13 @@ from armybuilder.drawing.battlefields import BLACK_AND_WHITE, COLOUR, battlefiel
 from armybuilder.limits import limit
 from armybuilder.pages import error_page
 from armybuilder.play.addresses import LISTS, Plan, Unreadable, read_plan
+from armybuilder.play.scenario import BattlefieldPrint, battlefield_document
+from armybuilder.printing.jobs import printed
+from armybuilder.printing.pdf import CannotPrint
+from armybuilder.printing.views import PRINTINGS_A_MINUTE
 from rulesets.core.battlefields import Area, Battlefield, Surveyor
 from rulesets.core.calculators import QuestionError
+from rulesets.core.catalogue import Catalogue
 from rulesets.core.houserules import House
 from rulesets.core.ruleset import AnyRuleset
 from rulesets.core.shapes import INCH
@@ -163,6 +169,7 @@ def battlefield(request: HttpRequest, ruleset: AnyRuleset) -> HttpResponse:
         "map": battlefield_svg(field, COLOUR, live=True) if field else "",
         "pieces": _pieces(field) if field else [],
         "legend": _legend(field),
+        "print_form": form_for(BattlefieldPrint, Catalogue(), prefix="print"),
     }
     response = render(request, f"play/{'field' if request.headers.get('HX-Request') else 'battlefield'}.html", context)
     response.headers["HX-Push-Url"] = address
@@ -174,6 +181,33 @@ def _legend(field: Battlefield | None) -> list[tuple[str, str]]:
     """A sample and the name of each kind of ground on the table."""
     seen = {area.title: area.pattern for area in field.areas} if field else {}
     return [(legend_svg(pattern), title) for title, pattern in sorted(seen.items())]
+
+
+@require_safe
+@limit("print", PRINTINGS_A_MINUTE)
+def battlefield_pdf(request: HttpRequest, ruleset: AnyRuleset) -> HttpResponse:
+    """The battlefield as a PDF."""
+    _surveyor(ruleset)
+    try:
+        plan = read_plan(request.GET)
+    except Unreadable as error:
+        return error_page(request, 400, str(error))
+    surveyed = survey(request, ruleset, plan)
+    form = form_for(BattlefieldPrint, Catalogue(), request.GET, prefix="print")
+    if surveyed.field is None or not form.is_valid():
+        return error_page(request, 400, "This cannot be printed; open the battlefield page to see why.")
+    wanted = form.spec()
+    place = request.build_absolute_uri(f"{reverse('play:battlefield', args=[ruleset])}?{surveyed.address}")
+    armies = [open_head(army) for _, army in surveyed.armies]
+    document = battlefield_document(ruleset, surveyed.field, armies, wanted, place)
+    try:
+        pdf = printed(document)
+    except CannotPrint as refusal:
+        return error_page(request, 400, str(refusal))
+    name = f"battlefield-{plan.seed}-{wanted.sort}.pdf"
+    return HttpResponse(
+        pdf, content_type="application/pdf", headers={"Content-Disposition": f'attachment; filename="{name}"'}
+    )
 
 
 @require_safe

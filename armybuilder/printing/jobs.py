@@ -17,6 +17,7 @@ from armybuilder.armies.models import Army, Revision
 from armybuilder.armies.revisions import open_revision
 from armybuilder.printing.binding import bound, gatherings
 from armybuilder.printing.choices import PrintChoices
+from armybuilder.printing.document import Document
 from armybuilder.printing.documents import NothingToPrint, TooMuchToPrint, document_of
 from armybuilder.printing.html import standalone
 from armybuilder.printing.models import KEPT, PrintJob, folder
@@ -114,6 +115,15 @@ def work(token: str) -> None:
     except Exception:
         logger.exception("print job %s", token)
         _end(job, "The print shop made a mistake. It has been noted; your army is untouched.")
+
+
+def printed(document: Document) -> bytes:
+    """A document of a few pages, at once; raises ``CannotPrint``."""
+    parts = []
+    for gathering in gatherings(document):
+        with PRESSES.one() as press:
+            parts.append(press.print(*standalone(gathering)))
+    return bound(parts, document)
 
 
 def _printed(job: PrintJob) -> bytes:

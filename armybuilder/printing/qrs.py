@@ -39,6 +39,7 @@ class Band:
 
     drawing: ClassVar = "qrs_band"
     title: str
+    what: str
     army: str
     points: float
 
@@ -68,12 +69,20 @@ class Part:
         return self.block.height
 
 
-def qrs_pages(sections: Sequence[Section], title: str, army: str, sheet: Size, credit: str) -> Iterator[Page]:
-    """The sheet's pages."""
+def qrs_pages(
+    sections: Sequence[Section],
+    title: str,
+    army: str,
+    sheet: Size,
+    credit: str,
+    what: str = "quick reference",
+    most_pages: int = PAGES,
+) -> Iterator[Page]:
+    """The sheet's pages, ``most_pages`` if they are to be read at all; ``what`` they are stands behind the title."""
     room = (sheet.width - 2 * SIDE - (COLUMNS - 1) * COLUMN_GAP) / COLUMNS
     space = sheet.height - TOP - BAND - BAND_GAP - BOTTOM
-    columns = _columns(sections, room, space)
-    band = _band(title, army, sheet.width - 2 * SIDE)
+    columns = _columns(sections, room, space, COLUMNS * most_pages)
+    band = _band(title, what, army, sheet.width - 2 * SIDE)
     pages = [columns[start : start + COLUMNS] for start in range(0, len(columns), COLUMNS)]
     for number, page in enumerate(pages, 1):
         placed = [Placed(Box(SIDE, TOP, sheet.width - 2 * SIDE, BAND), Band.drawing, band)]
@@ -84,18 +93,18 @@ def qrs_pages(sections: Sequence[Section], title: str, army: str, sheet: Size, c
         yield Page(
             sheet,
             tuple(placed),
-            "Quick reference" if number == 1 else "",
+            what.capitalize() if number == 1 else "",
             credit,
-            f"Quick reference · page {number} of {len(pages)}",
+            f"{what.capitalize()} · page {number} of {len(pages)}",
             Box(SIDE, sheet.height - 9.5, sheet.width - 2 * SIDE, 3.4),
         )
 
 
-def _band(title: str, army: str, room: float) -> Band:
+def _band(title: str, what: str, army: str, room: float) -> Band:
     """The army's name in the room that the title leaves."""
-    left = room - width(title, Cut.NARROW_STRONG, TITLE_POINTS) - width(" quick reference", Cut.NARROW, 13.0) - 12
+    left = room - width(title, Cut.NARROW_STRONG, TITLE_POINTS) - width(f" {what}", Cut.NARROW, 13.0) - 12
     points = next((size for size in ARMY_POINTS if width(army, Cut.NARROW, size) <= left), ARMY_POINTS[-1])
-    return Band(title, army, points)
+    return Band(title, what, army, points)
 
 
 Column = list[Part]
@@ -118,9 +127,8 @@ def _placed(column: Column, x: float, top: float, room: float, tallest: float) -
         y += part.height
 
 
-def _columns(sections: Sequence[Section], room: float, space: float) -> list[Column]:
-    """All sections in columns of one height, in the largest type that needs no more than two pages."""
-    most = COLUMNS * PAGES
+def _columns(sections: Sequence[Section], room: float, space: float, most: int) -> list[Column]:
+    """All sections in columns of one height, in the largest type that needs no more than ``most`` columns."""
     for size in SIZES:
         if _packed(_parts(sections, size, room, whole=False), space, most) is None:
             continue

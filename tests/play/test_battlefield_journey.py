@@ -3,6 +3,7 @@
 import re
 from collections.abc import Callable
 
+import pikepdf
 import pytest
 from playwright.sync_api import Page, expect
 
@@ -41,6 +42,11 @@ def test_generate_change_and_share(open_page: Callable[..., Page]) -> None:
     page.keyboard.press("ArrowLeft")
     page.wait_for_url(lambda url: url != dragged)
     drawn = page.locator(".battlefield-map").inner_html()
+    page.get_by_text("Print", exact=True).click()
+    with page.expect_download() as download:
+        page.get_by_role("button", name="Make the PDF").click()
+    with pikepdf.open(download.value.path()) as pdf:
+        assert len(pdf.pages) == 2
     friend = open_page()
     friend.goto(page.url)
     assert friend.locator(".battlefield-map").inner_html() == drawn

@@ -1,14 +1,19 @@
 """The battlefield's pages over HTTP."""
 
+import io
 import re
 from importlib import import_module
 from xml.etree import ElementTree
 
+import pikepdf
 import pytest
 from django.contrib.auth.models import User
 from django.test import Client
 from django.urls import resolve, reverse
 
+from armybuilder.play.scenario import BattlefieldPrint, Sort, battlefield_document
+from rulesets.core.battlefields import Changes
+from rulesets.core.houserules import House
 from rulesets.core.ruleset import AnyRuleset
 from rulesets.registry import all_rulesets
 
@@ -17,6 +22,7 @@ pytestmark = pytest.mark.django_db
 GAMES = [game for game in all_rulesets() if game.surveyor]
 PAGE = "play:battlefield"
 MAP = "play:battlefield_map"
+PDF = "play:battlefield_pdf"
 
 
 @pytest.fixture(params=GAMES, ids=lambda game: game.slug)
@@ -28,11 +34,11 @@ def game(request: pytest.FixtureRequest) -> AnyRuleset:
 def test_every_address_is_tried() -> None:
     resolve("/")  # has the site's own converters known
     patterns = import_module("armybuilder.play.urls").urlpatterns
-    assert {f"play:{pattern.name}" for pattern in patterns} == {PAGE, MAP}
+    assert {f"play:{pattern.name}" for pattern in patterns} == {PAGE, MAP, PDF}
 
 
 @pytest.mark.parametrize("visitor", ["anonymous", "player"])
-@pytest.mark.parametrize("name", [PAGE, MAP])
+@pytest.mark.parametrize("name", [PAGE, MAP, PDF])
 def test_everybody_may_look(client: Client, game: AnyRuleset, visitor: str, name: str) -> None:
     if visitor == "player":
         client.force_login(User.objects.create_user(visitor))
@@ -123,3 +129,44 @@ def test_a_part_of_the_page_for_htmx(client: Client, game: AnyRuleset) -> None:
 def test_no_query_but_for_armies(client: Client, game: AnyRuleset, django_assert_num_queries) -> None:
     with django_assert_num_queries(0):
         client.get(reverse(PAGE, args=[game]), {"seed": "8"})
+
+
+def printed(client: Client, game: AnyRuleset, **wanted: str) -> list[tuple[float, float]]:
+    """The sizes of the pages in millimetres."""
+    response = client.get(reverse(PDF, args=[game]), {"seed": "8", **wanted})
+    assert response.status_code == 200
+    with pikepdf.open(io.BytesIO(response.content)) as pdf:
+        boxes = [[float(side) for side in page.mediabox] for page in pdf.pages]
+    return [(round(box[2] / 72 * 25.4, 1), round(box[3] / 72 * 25.4, 1)) for box in boxes]
+
+
+def test_the_scenario_is_two_pages(client: Client, game: AnyRuleset) -> None:
+    assert printed(client, game) == [(297, 210)] * 2
+    assert printed(client, game, battle_groups="1") == [(210, 297)] * 2
+
+
+def test_the_map_alone_is_one_sheet(client: Client, game: AnyRuleset) -> None:
+    wanted = {"print-sort": "map", "print-paper": "a3", "print-ink": "mono"}
+    assert printed(client, game, **wanted) == [(420, 297)]
+
+
+def test_the_map_in_true_size_covers_the_table(client: Client, game: AnyRuleset) -> None:
+    wanted = {"battle_groups": "2", "print-sort": "tiles", "print-paper": "letter"}
+    # A table of 24 by 36 inches on sheets that hold 7 by 10 of them.
+    assert printed(client, game, **wanted) == [(215.9, 279.4)] * (4 * 4)
+    assert len(printed(client, game, **wanted, **{"print-first": "15"})) == 2
+
+
+def test_an_inch_of_the_table_is_an_inch_on_paper(game: AnyRuleset) -> None:
+    assert game.surveyor is not None
+    field = game.surveyor.make(game.surveyor.question(), 8, Changes(), House(game.rulings))
+    document = battlefield_document(game, field, [], BattlefieldPrint(Sort.TILES), "")
+    placed = document.pages[0].placed[0]
+    inches = int(placed.content.split('viewBox="')[1].split()[2]) / 10
+    assert placed.box.width == inches * 25.4
+
+
+def test_what_cannot_be_printed_is_said(client: Client, game: AnyRuleset, pebbles: AnyRuleset) -> None:
+    for wrong in ({"seed": "x"}, {"seed": "8", "print-paper": "papyrus"}, {"seed": "8", "placed": "lake:1:1:1:1"}):
+        assert client.get(reverse(PDF, args=[game]), wrong).status_code == 400
+    assert client.get(reverse(PDF, args=[pebbles]), {"seed": "8"}).status_code == 404
