@@ -113,7 +113,7 @@ class Builder:
     before: Opened | None = None
     choices_of_times = TIMES
 
-    @property
+    @cached_property
     def edits(self) -> str:
         """The address of an edit without the edit's name."""
         return reverse("armies:edit", args=[self.army.pk, "x"]).removesuffix("x")

@@ -239,9 +239,11 @@ def _shift_group(opened: Opened, sent: Sent, by: int, way: str) -> Edited:
 
 
 def _filled_in(opened: Opened, chosen: Chosen, sent: Sent) -> dict[str, Any]:
-    form = part_form(opened, chosen, sent)
+    form = part_form(opened, chosen, sent, marked=False)
     if not form.is_valid():
-        raise FormRefused(chosen, form)
+        shown = part_form(opened, chosen, sent)
+        shown.is_valid()
+        raise FormRefused(chosen, shown)
     return form.values
 
 

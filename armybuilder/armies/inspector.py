@@ -152,10 +152,14 @@ class PartForm:
         return {**self.name.cleaned_data, "spec": self.spec.spec()}
 
 
-def part_form(opened: Opened, chosen: Chosen, data: Mapping[str, str] | None = None) -> PartForm:
-    """The form of the chosen unit, group or army with what was sent, choices that would be illegal marked."""
+def part_form(
+    opened: Opened, chosen: Chosen, data: Mapping[str, str] | None = None, marked: bool = True
+) -> PartForm:
+    """The form of the chosen unit, group or army with what was sent; ``marked``: with the choices that are illegal."""
     part = chosen.part
-    marks = illegal_choices(opened, chosen.group, part) if chosen.group and isinstance(part, Unit) else {}
+    marks: Marks = {}
+    if marked and chosen.group and isinstance(part, Unit):
+        marks = illegal_choices(opened, chosen.group, part)
     placeholder = ""
     if isinstance(part, Unit) and chosen.group:
         placeholder = opened.ruleset.row(replace(part, name=""), chosen.group, opened.review).title

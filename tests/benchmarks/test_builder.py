@@ -1,0 +1,76 @@
+"""How long the server takes for an edit: an army of 240 units beside one of 12.
+
+Run with ``pytest -m benchmark -s tests/benchmarks/test_builder.py``; medians are printed.
+"""
+
+import statistics
+import time
+from collections.abc import Callable
+
+import pytest
+from django.core.cache import cache
+from django.test import Client
+
+from armybuilder.armies.models import Army
+from armybuilder.armies.opened import DESK, Opened
+from armybuilder.armies.revisions import Author, found_army, open_head
+from rulesets.core.force import Unit, add_group
+from rulesets.registry import all_rulesets
+from tests.armies.conftest import ALICE, browser_of
+
+pytestmark = [pytest.mark.benchmark, pytest.mark.django_db]
+
+MOST = 3
+ROUNDS = 25
+
+EDITS = {
+    "edits/copy-unit": lambda unit, turn: {"unit": unit},
+    "edits/change-unit": lambda unit, turn: {"unit": unit, "name": f"Name {turn}"},
+    "edits/remove-unit": lambda unit, turn: {"unit": unit},
+}
+STEPS = {"undo": lambda unit, turn: {}, "redo": lambda unit, turn: {}}
+"""Cheap on a small army, since nothing is stored; opened anew they read two revisions."""
+
+
+def army_of(ruleset, groups: int) -> Army:
+    """Alice's army of so many ready groups."""
+    force = ruleset.new_force("Corps")
+    template = max(ruleset.templates, key=lambda template: len(template.units))
+    for number in range(groups):
+        units = tuple(Unit("", spec, name) for name, spec in template.units)
+        force = add_group(force, f"Group {number}", template.group, units)
+    return found_army(Opened(ruleset, force), "Corps", Author(None, ALICE.hash))
+
+
+def edit_ms(browser: Client, army: Army, name: str, sent: Callable[[str, int], dict[str, str]], cold: bool) -> float:
+    """Milliseconds of processor time that one edit takes."""
+    army.refresh_from_db()
+    unit = open_head(army).force.groups[0].units[-1].id
+    data = {"head": army.head, **sent(unit, army.head)}
+    if cold:
+        DESK.clear()
+    cache.clear()
+    begin = time.process_time()
+    response = browser.post(f"{army.get_absolute_url()}{name}", data, headers={"HX-Request": "true"})
+    taken = (time.process_time() - begin) * 1000
+    assert response.status_code == 200
+    return taken
+
+
+@pytest.mark.parametrize("cold", [False, True], ids=["opened before", "opened anew"])
+@pytest.mark.parametrize("ruleset", all_rulesets(), ids=lambda ruleset: ruleset.slug)
+def test_an_edit_of_240_units_takes_at_most_three_times_as_long_as_one_of_12(ruleset, cold):
+    browser = browser_of(ALICE)
+    size = max(len(template.units) for template in ruleset.templates)
+    small, large = army_of(ruleset, max(1, 12 // size)), army_of(ruleset, -(-240 // size))
+    ratios = {}
+    for name, sent in {**EDITS, **STEPS}.items():
+        pairs = [
+            (edit_ms(browser, small, name, sent, cold), edit_ms(browser, large, name, sent, cold))
+            for _ in range(ROUNDS)
+        ]
+        few, many = (statistics.median(taken) for taken in zip(*pairs, strict=True))
+        ratios[name] = many / few
+        print(f"{ruleset.slug} {name}: {few:.1f} ms, {many:.1f} ms, {many / few:.2f} times")
+    assert {name: ratio for name, ratio in ratios.items() if name in EDITS and ratio > MOST} == {}
+    assert {name: ratio for name, ratio in ratios.items() if not cold and ratio > MOST} == {}
