@@ -152,9 +152,7 @@ class PartForm:
         return {**self.name.cleaned_data, "spec": self.spec.spec()}
 
 
-def part_form(
-    opened: Opened, chosen: Chosen, data: Mapping[str, str] | None = None, marked: bool = True
-) -> PartForm:
+def part_form(opened: Opened, chosen: Chosen, data: Mapping[str, str] | None = None, marked: bool = True) -> PartForm:
     """The form of the chosen unit, group or army with what was sent; ``marked``: with the choices that are illegal."""
     part = chosen.part
     marks: Marks = {}

@@ -9,7 +9,8 @@ from collections.abc import Callable
 
 import pytest
 from django.core.cache import cache
-from django.test import Client
+from django.core.handlers.base import BaseHandler
+from django.test import RequestFactory
 
 from armybuilder.armies.models import Army
 from armybuilder.armies.opened import DESK, Opened
@@ -27,9 +28,9 @@ EDITS = {
     "edits/copy-unit": lambda unit, turn: {"unit": unit},
     "edits/change-unit": lambda unit, turn: {"unit": unit, "name": f"Name {turn}"},
     "edits/remove-unit": lambda unit, turn: {"unit": unit},
+    "undo": lambda unit, turn: {},
+    "redo": lambda unit, turn: {},
 }
-STEPS = {"undo": lambda unit, turn: {}, "redo": lambda unit, turn: {}}
-"""Cheap on a small army, since nothing is stored; opened anew they read two revisions."""
 
 
 def army_of(ruleset, groups: int) -> Army:
@@ -42,7 +43,15 @@ def army_of(ruleset, groups: int) -> Army:
     return found_army(Opened(ruleset, force), "Corps", Author(None, ALICE.hash))
 
 
-def edit_ms(browser: Client, army: Army, name: str, sent: Callable[[str, int], dict[str, str]], cold: bool) -> float:
+@pytest.fixture
+def site() -> BaseHandler:
+    """The site with all its middleware, without what a test client notes down of every template."""
+    handler = BaseHandler()
+    handler.load_middleware()
+    return handler
+
+
+def edit_ms(site: BaseHandler, army: Army, name: str, sent: Callable[[str, int], dict[str, str]], cold: bool) -> float:
     """Milliseconds of processor time that one edit takes."""
     army.refresh_from_db()
     unit = open_head(army).force.groups[0].units[-1].id
@@ -50,8 +59,12 @@ def edit_ms(browser: Client, army: Army, name: str, sent: Callable[[str, int], d
     if cold:
         DESK.clear()
     cache.clear()
+    cookies = "; ".join(f"{key}={morsel.value}" for key, morsel in browser_of(ALICE).cookies.items())
+    headers = {"HX-Request": "true", "Cookie": cookies}
+    request = RequestFactory().post(f"{army.get_absolute_url()}{name}", data, headers=headers)
+    request._dont_enforce_csrf_checks = True  # type: ignore[attr-defined]
     begin = time.process_time()
-    response = browser.post(f"{army.get_absolute_url()}{name}", data, headers={"HX-Request": "true"})
+    response = site.get_response(request)
     taken = (time.process_time() - begin) * 1000
     assert response.status_code == 200
     return taken
@@ -59,18 +72,15 @@ def edit_ms(browser: Client, army: Army, name: str, sent: Callable[[str, int], d
 
 @pytest.mark.parametrize("cold", [False, True], ids=["opened before", "opened anew"])
 @pytest.mark.parametrize("ruleset", all_rulesets(), ids=lambda ruleset: ruleset.slug)
-def test_an_edit_of_240_units_takes_at_most_three_times_as_long_as_one_of_12(ruleset, cold):
-    browser = browser_of(ALICE)
+def test_an_edit_of_240_units_takes_at_most_three_times_as_long_as_one_of_12(site, ruleset, cold):
     size = max(len(template.units) for template in ruleset.templates)
     small, large = army_of(ruleset, max(1, 12 // size)), army_of(ruleset, -(-240 // size))
     ratios = {}
-    for name, sent in {**EDITS, **STEPS}.items():
+    for name, sent in EDITS.items():
         pairs = [
-            (edit_ms(browser, small, name, sent, cold), edit_ms(browser, large, name, sent, cold))
-            for _ in range(ROUNDS)
+            (edit_ms(site, small, name, sent, cold), edit_ms(site, large, name, sent, cold)) for _ in range(ROUNDS)
         ]
         few, many = (statistics.median(taken) for taken in zip(*pairs, strict=True))
         ratios[name] = many / few
         print(f"{ruleset.slug} {name}: {few:.1f} ms, {many:.1f} ms, {many / few:.2f} times")
-    assert {name: ratio for name, ratio in ratios.items() if name in EDITS and ratio > MOST} == {}
-    assert {name: ratio for name, ratio in ratios.items() if not cold and ratio > MOST} == {}
+    assert {name: ratio for name, ratio in ratios.items() if ratio > MOST} == {}
