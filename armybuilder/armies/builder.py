@@ -23,6 +23,7 @@ from armybuilder.armies.models import Army
 from armybuilder.armies.opened import MARKS, GroupDrawn, Mark, Opened
 from armybuilder.armies.revisions import Steps
 from armybuilder.asking.plain import form_name
+from rulesets.core.cards import Symbol
 from rulesets.core.catalogue import Entry, EntryKind
 from rulesets.core.findings import Finding, Severity
 from rulesets.core.reference import Line
@@ -148,6 +149,12 @@ class Builder:
         """Every group, and whether it has to be drawn (the page lacks it or shows it otherwise)."""
         shown = {group.id: group for group in self.before.groups} if self.before else {}
         return tuple((group, shown.get(group.id) != group) for group in self.opened.groups)
+
+    @cached_property
+    def symbols(self) -> tuple[Symbol, ...]:
+        """The symbols that the page lacks; its rows use them by set and code."""
+        shown = set(self.before.symbols) if self.before else set()
+        return tuple(symbol for symbol in self.opened.symbols if symbol not in shown)
 
     @cached_property
     def into(self) -> str:

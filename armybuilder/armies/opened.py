@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
-from rulesets.core.cards import Row
+from rulesets.core.cards import Row, Symbol
 from rulesets.core.findings import Finding, Severity
 from rulesets.core.force import Force
 from rulesets.core.rules import Review, check_force
@@ -102,6 +102,12 @@ class Opened:
             )
             for group in self.force.groups
         )
+
+    @cached_property
+    def symbols(self) -> tuple[Symbol, ...]:
+        """The symbols of the rows, each once."""
+        found = (unit.row.symbol for group in self.groups for unit in group.units)
+        return tuple(dict.fromkeys(symbol for symbol in found if symbol))
 
     @cached_property
     def unit_count(self) -> int:
