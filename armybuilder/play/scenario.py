@@ -13,7 +13,7 @@ from armybuilder.printing.inks import Ink
 from armybuilder.printing.paper import INCH as INCH_MM
 from armybuilder.printing.paper import PAPER_SIZES, Box, Paper, Size, centred_grid
 from armybuilder.printing.qrs import qrs_pages
-from armybuilder.printing.sheets import cut_sheets, foot_box
+from armybuilder.printing.sheets import cut_sheets, foot, under
 from rulesets.core import shapes
 from rulesets.core.asks import Ask, Choice
 from rulesets.core.battlefields import Battlefield
@@ -91,7 +91,10 @@ def _map_page(field: Battlefield, wanted: BattlefieldPrint, address: str, title:
     inches = f"{field.width // shapes.INCH}″ × {field.depth // shapes.INCH}″"
     svg = battlefield_svg(field, _paint(wanted.ink))
     return Page(
-        size, (Placed(box, "battlefield", svg),), title, address, f"Table {inches}", foot_box(size, room.bottom)
+        size,
+        (Placed(box, "battlefield", svg),),
+        title,
+        foot(size, under(size, room.bottom), address, f"Table {inches}"),
     )
 
 
@@ -107,7 +110,15 @@ def _scenario(
         *([Section("forces", "Forces", forces)] if forces else []),
         *field.setting_up,
     ]
-    yield from qrs_pages(sections, ruleset.title, first.number, first.size, ruleset.credit, "scenario", most_pages=1)
+    yield from qrs_pages(
+        sections,
+        ruleset.title,
+        first.foot.number if first.foot else "",
+        first.size,
+        ruleset.credit,
+        "scenario",
+        most_pages=1,
+    )
 
 
 def _map(
@@ -130,8 +141,8 @@ def _tiles(
     start = min(wanted.first, len(windows)) - 1
     grid = centred_grid(SIZES[wanted.paper], Size(across * INCH_MM, down * INCH_MM))
     pieces = [battlefield_svg(field, _paint(wanted.ink), window) for window in windows[start : start + MOST_TILES]]
-    foot = f"Sheets in rows of {columns}, numbered from {start + 1} of {len(windows)}. {address}"
-    yield from cut_sheets(grid, "battlefield", pieces, "Map sheet", foot)
+    words = f"Sheets in rows of {columns}, numbered from {start + 1} of {len(windows)}. {address}"
+    yield from cut_sheets(grid, "battlefield", pieces, "Map sheet", words)
 
 
 _PAGES: Final = {Sort.SCENARIO: _scenario, Sort.MAP: _map, Sort.TILES: _tiles}

@@ -57,6 +57,31 @@ class TableBlock:
 
 
 @dataclass(frozen=True, slots=True)
+class StackedRow:
+    """A row in two: its name with what is text in it, and under them its numbers."""
+
+    name: str
+    text: str
+    cells: tuple[GridCell, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class StackedBlock:
+    """A table too wide for its room with each row's name on a line of its own; otherwise like ``TableBlock``."""
+
+    drawing: ClassVar = "stacked"
+
+    caption: str
+    headings: tuple[GridCell, ...]
+    rows: tuple[StackedRow, ...]
+    widths: tuple[float, ...]
+    note: str
+    points: float
+    height: float
+    cramped: bool
+
+
+@dataclass(frozen=True, slots=True)
 class LineBlock:
     """A term and what it means."""
 
@@ -142,6 +167,42 @@ def table_block(table: Table, points: float, room: float) -> TableBlock:
         height=height,
         cramped=sum(least) > room,
     )
+
+
+SHORT = 6
+"""Characters of a text that may stand among numbers."""
+
+
+def narrow_table_block(table: Table, points: float, room: float) -> TableBlock | StackedBlock:
+    """The table, stacked where some word would be wider than its column."""
+    block = table_block(table, points, room)
+    if not block.cramped:
+        return block
+    numbers = [place for place in range(1, len(table.columns)) if _is_number_column(table, place)]
+    if not numbers:
+        return block
+    values = Table(
+        "", tuple(table.columns[n] for n in numbers), tuple(tuple(row[n] for n in numbers) for row in table.rows)
+    )
+    inner = table_block(values, points, room)
+    rows = []
+    height = 0.0
+    for row, cells in zip(table.rows, inner.rows, strict=True):
+        texts = (cell.text for place, cell in enumerate(row) if place and place not in numbers and cell.text)
+        stacked = StackedRow(row[0].text, " · ".join(texts), cells)
+        rows.append(stacked)
+        height += line_block(Line(stacked.name, stacked.text), points, room - CELL_PAD).height
+    caption = table.title or table.columns[0].heading
+    height += inner.height + lines(caption, Cut.NARROW_STRONG, points, room) * points * POINT * LEADING
+    if table.note:
+        height += lines(table.note, Cut.NARROW, points, room) * points * POINT * LEADING + LINE_GAP
+    return StackedBlock(caption, inner.headings, tuple(rows), inner.widths, table.note, points, height, inner.cramped)
+
+
+def _is_number_column(table: Table, place: int) -> bool:
+    texts = [row[place].text for row in table.rows]
+    short = all(len(text) <= SHORT for text in texts)
+    return any(texts) and (short or table.columns[place].align is not Align.LEFT)
 
 
 def line_block(line: Line, points: float, room: float) -> LineBlock:

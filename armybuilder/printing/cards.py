@@ -9,23 +9,23 @@ import bisect
 import itertools
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from typing import ClassVar
+from typing import ClassVar, TypeVar
 
 from armybuilder.printing.blocks import (
-    COLUMN_GAP,
-    HEADING,
     HEADING_LEADING,
     LEADING,
     LINE_GAP,
     LineBlock,
+    StackedBlock,
     TableBlock,
     capitals_width,
     line_block,
-    table_block,
+    narrow_table_block,
 )
 from armybuilder.printing.inks import shade
 from armybuilder.printing.lettering import POINT, Cut, lines, width
 from armybuilder.printing.paper import Box, Size
+from armybuilder.printing.tracks import Panel, track_panel
 from rulesets.core.cards import Card, Stat, Symbol
 from rulesets.core.reference import Cell, Line, Table
 from rulesets.core.trackers import Track
@@ -52,11 +52,6 @@ GAP = 1.3
 WIDEST_GAP = 3.2
 STAT_GAP = 1.8
 STAT_PAD = 1.3
-TRACK_PAD = 0.9
-BOX_LINE = 0.28
-BOX_GAP = 0.8
-FIVE_GAP = 1.0
-"""Extra room after every fifth box."""
 FOOT = 1.2
 
 
@@ -85,7 +80,8 @@ STEPS = tuple(
         (9.0, 16.0, 5.0),
         (8.75, 15.0, 4.8),
         (8.5, 14.0, 4.5),
-        (8.5, 12.0, 4.3),
+        (8.5, 12.0, 4.2),
+        (8.5, 11.0, 4.0),
     )
 )
 GOOD_STAT = 16.0
@@ -122,41 +118,7 @@ class StatBlock:
         return self.points * POINT
 
 
-Block = StatBlock | TableBlock | LineBlock
-
-
-@dataclass(frozen=True, slots=True)
-class TickBox:
-    """A box to tick: its place in the row, its word or number, whether it is ticked at first, whether it is marked."""
-
-    x: float
-    width: float
-    text: str
-    ticked: bool
-    marked: bool
-
-
-@dataclass(frozen=True, slots=True)
-class TrackBlock:
-    """A track in rows of boxes, with what happens at marked boxes under it."""
-
-    title: str
-    title_width: float
-    rows: tuple[tuple[TickBox, ...], ...]
-    note: str
-    side: float
-    points: float
-    height: float
-
-    @property
-    def row_height(self) -> float:
-        """From one row of boxes to the next."""
-        return self.side + TRACK_PAD
-
-    @property
-    def letter_leading(self) -> float:
-        """The height of the line within a box."""
-        return self.side - 2 * BOX_LINE
+Block = StatBlock | TableBlock | StackedBlock | LineBlock
 
 
 @dataclass(frozen=True, slots=True)
@@ -182,7 +144,7 @@ class CardFace:
     tail: str
     foot: str
     blocks: tuple[Spaced, ...]
-    tracks: tuple[TrackBlock, ...]
+    panel: Panel | None
     size: Size
     text_width: float
     gap: float
@@ -212,10 +174,10 @@ def card_faces(card: Card, size: Size) -> tuple[CardFace, ...]:
     content = _Content(stats, card.tables, (*spelled, *card.lines), card.tracks)
     pieces = list(_pieces(content, room, space))
     faces = []
-    for number, (blocks, tracks, slack) in enumerate(pieces, 1):
+    for number, (blocks, panel, slack) in enumerate(pieces, 1):
         tail = head.tail if len(pieces) == 1 else " · ".join(filter(None, (head.tail, f"{number}/{len(pieces)}")))
-        gap = GAP + min(slack / max(1, len(blocks) + len(tracks)), WIDEST_GAP - GAP)
-        faces.append(replace(head, tail=tail, foot=foot, blocks=_spaced(blocks, gap), tracks=tracks, gap=gap))
+        gap = GAP + min(slack / max(1, len(blocks) + bool(panel)), WIDEST_GAP - GAP)
+        faces.append(replace(head, tail=tail, foot=foot, blocks=_spaced(blocks, gap), panel=panel, gap=gap))
     return tuple(faces)
 
 
@@ -261,7 +223,7 @@ def _head(card: Card, size: Size) -> CardFace:
         tail=card.footer if _beside(card, room) else "",
         foot="",
         blocks=(),
-        tracks=(),
+        panel=None,
         size=size,
         text_width=room,
         gap=GAP,
@@ -315,48 +277,6 @@ def _stat_row(stats: Sequence[Stat], points: float, room: float) -> tuple[StatCe
     return tuple(StatCell(stat.heading, stat.value, wide + spare) for stat, wide in zip(stats, widths, strict=True))
 
 
-# --- tracks ------------------------------------------------------------------------------------------
-
-
-def track_title_width(tracks: Sequence[Track], room: float) -> float:
-    """The width of the column of titles before the boxes; no column where the titles are long."""
-    longest = max((capitals_width(track.title) for track in tracks), default=0)
-    return longest + COLUMN_GAP if longest <= room * 0.34 else 0.0
-
-
-def track_block(track: Track, title_width: float, points: float, side: float, room: float) -> TrackBlock:
-    """The track with its boxes in rows and its height."""
-    marked = dict(track.marks)
-    space = room - title_width
-    rows: list[list[TickBox]] = [[]]
-    used = 0.0
-    for number in range(1, track.boxes + 1):
-        text = track.names[number - 1] if track.names else (str(number) if number in marked else "")
-        wide = max(side, min(width(text, Cut.NARROW_STRONG, HEADING) + 1.4, space))
-        if rows[-1] and used + wide > space:
-            rows.append([])
-            used = 0.0
-        rows[-1].append(TickBox(used, wide, text, number <= track.start, number in marked))
-        used += wide + BOX_GAP
-        if not track.names and len(rows[-1]) % 5 == 0:
-            used += FIVE_GAP
-    note = " · ".join(f"{number} {word}" for number, word in track.marks)
-    height = (len(rows) if track.boxes else 0) * (side + TRACK_PAD)
-    if not title_width:
-        height += HEADING_LEADING
-    if note:
-        height += lines(note, Cut.NARROW, points, space) * points * POINT * LEADING
-    return TrackBlock(
-        track.title,
-        title_width,
-        tuple(tuple(row) for row in rows if row),
-        note,
-        side,
-        points,
-        max(height, HEADING_LEADING),
-    )
-
-
 # --- fitting -----------------------------------------------------------------------------------------
 
 
@@ -368,48 +288,78 @@ class _Content:
     tracks: tuple[Track, ...]
 
 
-def _set(content: _Content, step: Step, room: float) -> tuple[tuple[Block, ...], tuple[TrackBlock, ...]]:
+def _set(content: _Content, step: Step, room: float) -> tuple[tuple[Block, ...], Panel | None]:
     """Everything at one set of sizes."""
     blocks: list[Block] = []
     if content.stats:
         blocks.append(_stat_block(content.stats, step.stat, room))
-    blocks += [table_block(table, step.text, room) for table in content.tables]
+    blocks += [narrow_table_block(table, step.text, room) for table in content.tables]
     blocks += [line_block(line, step.text, room) for line in content.lines]
-    title = track_title_width(content.tracks, room)
-    return tuple(blocks), tuple(track_block(track, title, step.text, step.box, room) for track in content.tracks)
+    panel = track_panel(content.tracks, step.box, step.text, room) if content.tracks else None
+    return tuple(blocks), panel
 
 
-def _height(blocks: Sequence[Block], tracks: Sequence[TrackBlock]) -> float:
-    """Of blocks and tracks with the gaps between them."""
-    height = sum(block.height for block in blocks) + sum(track.height for track in tracks)
+def _height(blocks: Sequence[Block], panel: Panel | None) -> float:
+    """Of blocks and tracks with the gaps around them."""
+    height = sum(block.height for block in blocks) + (panel.height + GAP if panel else 0.0)
     for before, after in itertools.pairwise(blocks):
         height += LINE_GAP if isinstance(before, LineBlock) and isinstance(after, LineBlock) else GAP
-    return height + len(tracks) * GAP
+    return height
 
 
-Piece = tuple[tuple[Block, ...], tuple[TrackBlock, ...], float]
+Piece = tuple[tuple[Block, ...], Panel | None, float]
 
 
 def _pieces(content: _Content, room: float, space: float) -> Iterator[Piece]:
     """The content of each face, with the height left over."""
-    for step in STEPS:
-        blocks, tracks = _set(content, step, room)
-        left = space - _height(blocks, tracks)
-        if left >= 0 and not any(isinstance(block, TableBlock) and block.cramped for block in blocks):
-            yield blocks, tracks, left
-            return
     content = _without_cramped(content, room)
-    if _height(*_set(content, STEPS[-1], room)) <= space:
-        yield from _pieces(content, room, space)
+    step = _largest(content, room, space)
+    if step is not None:
+        blocks, panel = _set(content, step, room)
+        yield blocks, panel, space - _height(blocks, panel)
         return
-    taken, rest = _first_part(content, room, space)
-    yield from _pieces(taken, room, space)
-    yield from _pieces(rest, room, space)
+    for part in _halves(content, room, space) or _first_part(content, room, space):
+        yield from _pieces(part, room, space)
+
+
+def _largest(content: _Content, room: float, space: float) -> Step | None:
+    """The largest sizes at which the content fits one face."""
+    return next((step for step in STEPS if _fits(content, step, room, space)), None)
+
+
+def _fits(content: _Content, step: Step, room: float, space: float) -> bool:
+    blocks, panel = _set(content, step, room)
+    cramped = any(isinstance(block, TableBlock | StackedBlock) and block.cramped for block in blocks)
+    return not cramped and _height(blocks, panel) <= space
+
+
+def _halves(content: _Content, room: float, space: float) -> tuple[_Content, _Content] | None:
+    """The content on two faces where that is enough, parted so that the smaller type of the two is largest."""
+    best: tuple[float, tuple[_Content, _Content]] | None = None
+    items: list[Table | Line] = [*content.tables, *content.lines]
+    for count in range(len(items)):
+        first, second = items[:count], items[count:]
+        halves = (
+            replace(content, tables=_only(Table, first), lines=_only(Line, first)),
+            _Content((), _only(Table, second), _only(Line, second), ()),
+        )
+        steps = [_largest(half, room, space) for half in halves]
+        smallest = min((step.text if step else 0.0) for step in steps)
+        if smallest and (best is None or smallest >= best[0]):
+            best = (smallest, halves)
+    return best[1] if best else None
+
+
+T = TypeVar("T", Table, Line)
+
+
+def _only(kind: type[T], items: Sequence[Table | Line]) -> tuple[T, ...]:
+    return tuple(item for item in items if isinstance(item, kind))
 
 
 def _without_cramped(content: _Content, room: float) -> _Content:
     """Tables whose words are too wide for their columns at the smallest size, spelled out in lines."""
-    cramped = [table for table in content.tables if table_block(table, STEPS[-1].text, room).cramped]
+    cramped = [table for table in content.tables if narrow_table_block(table, STEPS[-1].text, room).cramped]
     spelled = tuple(_spelled(table, row) for table in cramped for row in table.rows)
     tables = tuple(table for table in content.tables if table not in cramped)
     return replace(content, tables=tables, lines=(*spelled, *content.lines))
@@ -418,7 +368,7 @@ def _without_cramped(content: _Content, room: float) -> _Content:
 def _spelled(table: Table, row: Sequence[Cell]) -> Line:
     """A row of a table in words."""
     pairs = zip(table.columns[1:], row[1:], strict=True)
-    return Line(row[0].text, "; ".join(f"{column.heading} {cell.text}".strip() for column, cell in pairs))
+    return Line(row[0].text, "; ".join(f"{column.heading} {cell.text}".strip() for column, cell in pairs if cell.text))
 
 
 def _first_part(content: _Content, room: float, space: float) -> tuple[_Content, _Content]:

@@ -42,19 +42,26 @@ def _path(marks: Iterable[Mark]) -> str:
 
 
 @dataclass(frozen=True, slots=True)
+class Foot:
+    """The line at a page's foot: whose game it is on the left, part and page on the right."""
+
+    box: Box
+    credit: str
+    number: str
+    points: float
+
+
+@dataclass(frozen=True, slots=True)
 class Page:
     """One side of a sheet.
 
-    ``title`` starts a part of the document and becomes its bookmark; empty on a part's further pages. ``foot`` and
-    ``number`` stand in ``foot_box``, left and right.
+    ``title`` starts a part of the document and becomes its bookmark; empty on a part's further pages.
     """
 
     size: Size
     placed: tuple[Placed, ...]
     title: str = ""
-    foot: str = ""
-    number: str = ""
-    foot_box: Box | None = None
+    foot: Foot | None = None
     cuts: Cuts | None = None
 
     @property

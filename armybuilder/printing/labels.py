@@ -10,7 +10,7 @@ from armybuilder.printing.document import Page, Placed, cuts
 from armybuilder.printing.inks import shade
 from armybuilder.printing.lettering import POINT, Cut, lines, width
 from armybuilder.printing.paper import Box, Edge, Grid, Size
-from armybuilder.printing.sheets import cut_sheets, foot_box
+from armybuilder.printing.sheets import cut_sheets, foot, under
 from rulesets.core.cards import Label, Symbol
 
 PAD = 1.5
@@ -179,8 +179,11 @@ def label_pages(labels: Sequence[Label], grid: Grid, edge: Edge | None, credit: 
             grid.sheet,
             tuple(Placed(grid.back(place, edge), Underside.drawing, face) for place, face in enumerate(behind)),
             "",
-            credit,
-            f"Label undersides {number + 1}/{len(tops)} · back of the sheet before",
-            foot_box(grid.sheet, grid.slot(grid.count - 1).bottom),
+            foot(
+                grid.sheet,
+                under(grid.sheet, grid.slot(grid.count - 1).bottom),
+                credit,
+                f"Label undersides {number + 1}/{len(tops)} · back of the sheet before",
+            ),
             cuts(grid),
         )

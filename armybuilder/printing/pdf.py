@@ -6,6 +6,7 @@ own, found by a fontconfig file of its own, so that a document looks the same on
 
 from __future__ import annotations
 
+import atexit
 import gc
 import os
 import tempfile
@@ -62,13 +63,10 @@ def font_settings() -> str:
 
 @cache
 def _folder() -> Path:
-    """A folder for this process's font settings and their cache."""
-    return Path(_temporary().name)
-
-
-@cache
-def _temporary() -> tempfile.TemporaryDirectory[str]:
-    return tempfile.TemporaryDirectory(prefix="armybuilder-print-")
+    """A folder for this process's font settings and their cache, which goes with the process."""
+    folder = tempfile.TemporaryDirectory(prefix="armybuilder-print-")
+    atexit.register(folder.cleanup)
+    return Path(folder.name)
 
 
 @cache

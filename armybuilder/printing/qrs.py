@@ -10,6 +10,7 @@ from armybuilder.printing.blocks import LINE_GAP, LineBlock, TableBlock, line_bl
 from armybuilder.printing.document import Page, Placed
 from armybuilder.printing.lettering import Cut, width
 from armybuilder.printing.paper import Box, Size
+from armybuilder.printing.sheets import foot
 from rulesets.core.reference import Section, Table
 
 SIDE = 11.0
@@ -94,9 +95,7 @@ def qrs_pages(
             sheet,
             tuple(placed),
             what.capitalize() if number == 1 else "",
-            credit,
-            f"{what.capitalize()} · page {number} of {len(pages)}",
-            Box(SIDE, sheet.height - 9.5, sheet.width - 2 * SIDE, 3.4),
+            foot(sheet, sheet.height - 9.5, credit, f"{what.capitalize()} · page {number} of {len(pages)}", SIDE),
         )
 
 

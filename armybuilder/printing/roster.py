@@ -6,11 +6,13 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, ClassVar
 
-from armybuilder.printing.blocks import LEADING, capitals_width
+from armybuilder.printing.blocks import LEADING
 from armybuilder.printing.document import Page, Placed
 from armybuilder.printing.lettering import POINT, Cut, lines, width
 from armybuilder.printing.paging import pages_of
 from armybuilder.printing.paper import Box, Size
+from armybuilder.printing.sheets import foot
+from armybuilder.printing.tracks import Panel, natural_width, track_panel
 from rulesets.core import cards as drawn
 from rulesets.core.cards import Chip, Symbol
 from rulesets.core.findings import Finding, Severity, is_legal
@@ -42,11 +44,8 @@ CHIP_LINE = 5.0
 CHIP_PAD = 1.3
 CHIP_GAP = 1.2
 BOX_SIDE = 4.2
-BOX_GAP = 0.8
-BOX_ROW = 5.0
 MOST_BOXES = 12
 """A track with more boxes has a line to write on instead."""
-WRITE_WIDTH = 13.0
 NOTE_POINTS = 9.0
 FINDING_POINTS = 9.5
 HEADING_HEIGHT = 10.0
@@ -111,21 +110,6 @@ class GroupHead:
 
 
 @dataclass(frozen=True, slots=True)
-class TrackLine:
-    """A unit's track in a list: boxes with their places, or for many boxes a line to write on."""
-
-    title: str
-    title_width: float
-    boxes: tuple[tuple[Box, str, bool], ...]
-    of: str
-
-    @property
-    def of_x(self) -> float:
-        """Where the count after the line to write on stands."""
-        return self.title_width + WRITE_WIDTH
-
-
-@dataclass(frozen=True, slots=True)
 class UnitRow:
     """A unit."""
 
@@ -135,7 +119,7 @@ class UnitRow:
     symbol: Symbol | None
     number: int
     chips: tuple[tuple[Chip, ...], ...]
-    tracks: tuple[tuple[Box, TrackLine], ...]
+    panel: Panel | None
     notes: str
     columns: Columns
     height: float
@@ -210,9 +194,13 @@ def roster_pages(
             sheet,
             tuple(placed),
             "Roster" if number == 1 else "",
-            credit,
-            f"{review.force.name or ruleset.title} · roster · page {number} of {len(pages)}",
-            Box(SIDE, sheet.height - 10.5, room, 3.4),
+            foot(
+                sheet,
+                sheet.height - 10.5,
+                credit,
+                f"{review.force.name or ruleset.title} · roster · page {number} of {len(pages)}",
+                SIDE,
+            ),
         )
 
 
@@ -302,8 +290,7 @@ def _group(
 
 def _columns(tracks: Sequence[Sequence[Track]], room: float, density: Density) -> Columns:
     """Name, chips and boxes: the boxes take what they need up to two fifths, name and chips share the rest."""
-    wanted = max((_track_width(track) for row in tracks for track in row), default=0.0)
-    boxes = min(wanted, room * 0.4)
+    boxes = min(room * 0.4, max((natural_width(row, BOX_SIDE) for row in tracks), default=0.0))
     rest = room - density.symbol_column - (boxes + 2 if boxes else 0)
     name = rest * 0.46
     return Columns(
@@ -311,35 +298,6 @@ def _columns(tracks: Sequence[Sequence[Track]], room: float, density: Density) -
         Box(density.symbol_column + name, 0, rest - name, 0),
         Box(room - boxes, 0, boxes, 0),
     )
-
-
-def _track_width(track: Track) -> float:
-    title = capitals_width(track.title) + 1.4
-    if track.boxes > MOST_BOXES:
-        return title + WRITE_WIDTH + width(f"of {track.boxes}", Cut.NARROW, SUBTITLE_POINTS) + 1
-    return title + sum(_box_width(track, number) + BOX_GAP for number in range(track.boxes))
-
-
-def _box_width(track: Track, place: int) -> float:
-    name = track.names[place] if track.names else ""
-    return max(BOX_SIDE, width(name, Cut.NARROW_STRONG, 7.5) + 1.2)
-
-
-def _track_line(track: Track, room: float) -> tuple[TrackLine, int]:
-    """The line and how many rows of boxes it takes."""
-    title = min(capitals_width(track.title) + 1.4, room * 0.5)
-    if track.boxes > MOST_BOXES:
-        return TrackLine(track.title, title, (), f"of {track.boxes}"), 1
-    boxes = []
-    x, row = title, 0
-    for place in range(track.boxes):
-        wide = _box_width(track, place)
-        if x > title and x + wide > room:
-            x, row = title, row + 1
-        name = track.names[place] if track.names else ""
-        boxes.append((Box(x, row * BOX_ROW, wide, BOX_SIDE), name, place < track.start))
-        x += wide + BOX_GAP
-    return TrackLine(track.title, title, tuple(boxes), ""), row + 1
 
 
 def _unit(
@@ -358,20 +316,16 @@ def _unit(
         room = columns.name.width + columns.chips.width
         name += lines(unit.notes, Cut.ITALIC, NOTE_POINTS, room) * NOTE_POINTS * POINT * 1.2
     chips = tuple(_chip_lines(row.chips, columns.chips.width))
-    placed = []
-    boxes = 0.0
-    for track in tracks:
-        line, rows = _track_line(track, columns.tracks.width)
-        placed.append((Box(0, boxes, columns.tracks.width, rows * BOX_ROW), line))
-        boxes += rows * BOX_ROW
-    tall = max(name, len(chips) * CHIP_LINE, boxes, density.symbol.height if row.symbol else 0)
+    boxes = columns.tracks.width
+    panel = track_panel(tracks, BOX_SIDE, SUBTITLE_POINTS, boxes, MOST_BOXES) if tracks else None
+    tall = max(name, len(chips) * CHIP_LINE, panel.height if panel else 0, density.symbol.height if row.symbol else 0)
     return UnitRow(
         title=row.title,
         subtitle=row.subtitle,
         symbol=row.symbol,
         number=place,
         chips=chips,
-        tracks=tuple(placed),
+        panel=panel,
         notes=unit.notes,
         columns=columns,
         height=tall + ROW_PAD,

@@ -5,23 +5,40 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from armybuilder.printing.document import Page, Placed, cuts
+from armybuilder.printing.document import Foot, Page, Placed, cuts
+from armybuilder.printing.lettering import Cut, width
 from armybuilder.printing.paper import Box, Grid, Size
 
 FOOT_HEIGHT = 3.4
 FOOT_GAP = 1.6
 FOOT_SIDE = 8.0
 """From the paper's side to the foot's text."""
+FOOT_SIZES = (7.5, 7.0, 6.5, 6.0, 5.5)
+FOOT_BETWEEN = 6.0
+"""Between the foot's two texts."""
 
 
-def foot_box(sheet: Size, bottom: float) -> Box:
-    """The line under what is printed: as far down as 4.5 mm from the paper's edge, where printers end."""
+def foot(sheet: Size, top: float, credit: str, number: str, side: float = FOOT_SIDE) -> Foot:
+    """The foot in the largest letters that leave both its texts on one line."""
+    room = sheet.width - 2 * side
+    points = next(
+        (
+            size
+            for size in FOOT_SIZES
+            if width(credit, Cut.NARROW, size) + width(number, Cut.NARROW, size) + FOOT_BETWEEN <= room
+        ),
+        FOOT_SIZES[-1],
+    )
+    return Foot(Box(side, top, room, FOOT_HEIGHT), credit, number, points)
+
+
+def under(sheet: Size, bottom: float) -> float:
+    """Where a foot stands under pieces that end at ``bottom``: no nearer to the paper's edge than printers print."""
     top = max(bottom + FOOT_GAP, min(sheet.height - 10.0, bottom + 8.0))
-    top = min(top, sheet.height - 4.0 - FOOT_HEIGHT + 0.8)
-    return Box(FOOT_SIDE, top, sheet.width - 2 * FOOT_SIDE, FOOT_HEIGHT)
+    return min(top, sheet.height - 3.2 - FOOT_HEIGHT)
 
 
-def cut_sheets(grid: Grid, drawing: str, pieces: Sequence[Any], title: str, foot: str) -> Iterator[Page]:
+def cut_sheets(grid: Grid, drawing: str, pieces: Sequence[Any], title: str, credit: str) -> Iterator[Page]:
     """Sheets of pieces in reading order, with crop marks; the first starts the part called ``title``."""
     total = -(-len(pieces) // grid.count)
     bottom = grid.slot(grid.count - 1).bottom
@@ -33,8 +50,6 @@ def cut_sheets(grid: Grid, drawing: str, pieces: Sequence[Any], title: str, foot
             grid.sheet,
             placed,
             title if number == 1 else "",
-            foot,
-            f"{title} {number}/{total}",
-            foot_box(grid.sheet, bottom),
+            foot(grid.sheet, under(grid.sheet, bottom), credit, f"{title} {number}/{total}"),
             cuts(grid),
         )

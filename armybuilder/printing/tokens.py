@@ -10,7 +10,7 @@ from armybuilder.printing.document import Page, Placed
 from armybuilder.printing.inks import shade
 from armybuilder.printing.lettering import POINT, Cut, width
 from armybuilder.printing.paper import INCH, Box, Size
-from armybuilder.printing.sheets import foot_box
+from armybuilder.printing.sheets import foot, under
 from rulesets.core.cards import Shape, Token
 
 MARGIN = 11.0
@@ -92,7 +92,5 @@ def token_pages(tokens: Sequence[Token], sheet: Size, credit: str) -> Iterator[P
                 sheet,
                 tuple(placed),
                 "Markers" if number == 1 else "",
-                credit,
-                f"Markers {number}/{len(sheets)}",
-                foot_box(sheet, sheet.height - MARGIN - 3),
+                foot(sheet, under(sheet, sheet.height - MARGIN - 3), credit, f"Markers {number}/{len(sheets)}"),
             )

@@ -5,7 +5,7 @@ import dataclasses
 import pytest
 
 from armybuilder.printing import cards as layout
-from armybuilder.printing.blocks import LineBlock, TableBlock
+from armybuilder.printing.blocks import LineBlock, StackedBlock, TableBlock
 from armybuilder.printing.cards import CardFace, StatBlock, card_faces
 from armybuilder.printing.paper import CardSize
 from rulesets.core.cards import Card, Stat
@@ -30,6 +30,9 @@ def words_of_faces(faces: tuple[CardFace, ...]) -> list[str]:
             block = spaced.block
             if isinstance(block, StatBlock):
                 texts += [cell.value for row in block.rows for cell in row]
+            elif isinstance(block, StackedBlock):
+                texts += [text for row in block.rows for text in (row.name, row.text.replace("·", ""))]
+                texts += [cell.text for row in block.rows for cell in row.cells] + [block.note]
             elif isinstance(block, TableBlock):
                 texts += [cell.text for row in block.rows for cell in row] + [block.note]
             else:
@@ -56,19 +59,19 @@ def test_every_word_of_a_card_is_printed(name: str, size: CardSize) -> None:
 @pytest.mark.parametrize("name", CARDS)
 def test_every_box_of_a_card_is_printed(name: str) -> None:
     faces = card_faces(CARDS[name], POKER)
-    boxes = [box for face in faces for track in face.tracks for row in track.rows for box in row]
+    boxes = [tick for face in faces if face.panel for tick in face.panel.boxes]
     assert len(boxes) == sum(track.boxes for track in CARDS[name].tracks)
     assert sum(box.ticked for box in boxes) == sum(track.start for track in CARDS[name].tracks)
     assert sum(box.marked for box in boxes) == sum(len(track.marks) for track in CARDS[name].tracks)
 
 
 def sizes(face: CardFace) -> set[float]:
-    return {s.block.points for s in face.blocks if isinstance(s.block, LineBlock | TableBlock)}
+    return {s.block.points for s in face.blocks if isinstance(s.block, LineBlock | TableBlock | StackedBlock)}
 
 
 def test_a_card_with_little_on_it_has_large_type() -> None:
     few = Card("Few", lines=(Line("Steady", "Re-roll one die."),))
-    found = [sizes(card_faces(dataclasses.replace(few, lines=few.lines * count), POKER)[0]) for count in (1, 14, 20)]
+    found = [sizes(card_faces(dataclasses.replace(few, lines=few.lines * count), POKER)[0]) for count in (1, 14, 17)]
     assert found == [{15.0}, {10.5}, {8.5}]
 
 
@@ -109,6 +112,18 @@ def test_a_table_title_stands_with_the_first_heading() -> None:
     assert isinstance(block, TableBlock)
     assert [cell.text for cell in block.headings] == ["Engages · Target", "Range"]
     assert block.caption == ""
+
+
+def test_a_table_too_wide_for_a_card_is_stacked() -> None:
+    rows: list[tuple[object, ...]] = [("Submachine gun", 12, 18, 2, "4+", 3, 0, 1, "[CloseQuarters]")] * 2
+    wide = table("Weapons", "*Weapon | ^RNG | ^MAX | ^ATK | ^ACC | ^STR | ^AP | ^DMG | SPC", rows)
+    block = card_faces(Card("C", tables=(wide,)), POKER)[0].blocks[0].block
+    assert isinstance(block, StackedBlock)
+    assert block.caption == "Weapons"
+    assert [(row.name, row.text) for row in block.rows] == [("Submachine gun", "[CloseQuarters]")] * 2
+    assert [cell.text for cell in block.headings] == ["RNG", "MAX", "ATK", "ACC", "STR", "AP", "DMG"]
+    assert [cell.text for cell in block.rows[0].cells] == ["12", "18", "2", "4+", "3", "0", "1"]
+    assert not block.cramped
 
 
 @every_game

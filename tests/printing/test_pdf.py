@@ -72,7 +72,7 @@ def overflows(doc: Document) -> list[str]:
 def _reaching_out(piece) -> Iterator[str]:
     left, top = piece.position_x, piece.position_y
     right, bottom = left + piece.width, top + piece.height
-    footer = [box.position_y for box in piece.descendants() if _is(box, "tracks")]
+    footer = [box.position_y for box in piece.descendants() if _is(box, "panel") or _is(box, "card-foot")]
     for box in piece.descendants():
         if type(box).__name__ != "TextBox" or (piece.height == 0 and piece.width == 0):
             continue

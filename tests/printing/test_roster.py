@@ -80,9 +80,11 @@ def test_boxes_stand_in_rows_and_many_become_a_line_to_write_on(pebbles) -> None
     tracks = (Track("few", "Few", 4, start=1), Track("many", "Many", 40))
     game = replace(pebbles, card=lambda *arguments: replace(card(*arguments), tracks=tracks))
     (page,) = drawn(Opened(game, game.demo()))
-    few, many = (line for _, line in next(row for row in page if isinstance(row, UnitRow)).tracks)
-    assert [ticked for _, _, ticked in few.boxes] == [True, False, False, False]
-    assert (many.boxes, many.of) == ((), "of 40")
+    panel = next(row for row in page if isinstance(row, UnitRow)).panel
+    assert panel is not None
+    assert [tick.ticked for tick in panel.boxes] == [True, False, False, False]
+    assert [words.text for words in panel.titles] == ["Few", "Many", "of 40"]
+    assert len(panel.rules) == 1
 
 
 def test_chips_go_on_a_second_line(pebbles) -> None:

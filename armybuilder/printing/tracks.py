@@ -1,0 +1,210 @@
+"""Tracks as boxes to tick, side by side where they are short, with what happens at marked boxes below them."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from armybuilder.printing.blocks import HEADING, HEADING_LEADING, LEADING, capitals_width
+from armybuilder.printing.lettering import POINT, Cut, lines, width
+from armybuilder.printing.paper import Box
+from rulesets.core.trackers import Track
+
+TITLE_GAP = 1.4
+BESIDE = 3.0
+"""Between two tracks in one row."""
+ROW_GAP = 0.9
+BOX_GAP = 0.8
+BOX_LINE = 0.28
+FIVES = 1.0
+"""More room after every fifth box."""
+LETTERS = 1.3
+"""A box's room beside its word."""
+WRITE_WIDTH = 13.0
+WIDEST_TITLE = 0.36
+"""Of the room; a longer title stands over its boxes."""
+
+
+@dataclass(frozen=True, slots=True)
+class TickBox:
+    """A box to tick: its place, its word or number, whether it is ticked at first and whether it is marked."""
+
+    box: Box
+    text: str
+    ticked: bool
+    marked: bool
+
+    @property
+    def leading(self) -> float:
+        """The height of the line within."""
+        return self.box.height - 2 * BOX_LINE
+
+
+@dataclass(frozen=True, slots=True)
+class Words:
+    """A text with its place."""
+
+    box: Box
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Panel:
+    """Tracks with everything in its place; ``rules`` are lines to write on, for tracks with very many boxes."""
+
+    titles: tuple[Words, ...]
+    boxes: tuple[TickBox, ...]
+    notes: tuple[Words, ...]
+    rules: tuple[Box, ...]
+    points: float
+    height: float
+
+
+@dataclass(frozen=True, slots=True)
+class _Measured:
+    track: Track
+    title: float
+    boxes: tuple[float, ...]
+
+    @property
+    def row(self) -> float:
+        """The width of all boxes in one row."""
+        return sum(self.boxes) + BOX_GAP * max(0, len(self.boxes) - 1) + _fives(self.track, len(self.boxes))
+
+    @property
+    def whole(self) -> float:
+        """The width of title and boxes in one row."""
+        return self.title + self.row
+
+
+def _fives(track: Track, number: int) -> float:
+    """The extra room before the box after so many."""
+    return 0.0 if track.names else FIVES * ((number - 1) // 5 if number else 0)
+
+
+def _measured(track: Track, side: float, room: float) -> _Measured:
+    marked = dict(track.marks)
+    names = track.names or tuple(str(n) if n in marked else "" for n in range(1, track.boxes + 1))
+    boxes = tuple(
+        max(side, min(width(name, Cut.NARROW_STRONG, HEADING) + LETTERS, room)) if name else side for name in names
+    )
+    return _Measured(track, capitals_width(track.title) + TITLE_GAP if track.title else 0.0, boxes)
+
+
+def natural_width(tracks: Sequence[Track], side: float) -> float:
+    """The width of the tracks, all in one row."""
+    measured = [_measured(track, side, float("inf")) for track in tracks]
+    return sum(each.whole for each in measured) + BESIDE * max(0, len(measured) - 1)
+
+
+def track_panel(
+    tracks: Sequence[Track], side: float, points: float, room: float, most_boxes: int | None = None
+) -> Panel:
+    """The tracks with boxes of that side; those with more than ``most_boxes`` get a line to write on instead."""
+    made = _Making(side, points, room, most_boxes)
+    measured = [_measured(track, side, room) for track in tracks]
+    for short, run in itertools.groupby(measured, key=lambda each: each.whole <= (room - BESIDE) / 2):
+        if short:
+            made.side_by_side(list(run))
+        else:
+            for each in run:
+                made.alone(each)
+    return made.panel()
+
+
+class _Making:
+    """Lays tracks below one another."""
+
+    def __init__(self, side: float, points: float, room: float, most_boxes: int | None) -> None:
+        self.side, self.points, self.room, self.most_boxes = side, points, room, most_boxes
+        self.titles: list[Words] = []
+        self.boxes: list[TickBox] = []
+        self.notes: list[Words] = []
+        self.rules: list[Box] = []
+        self.y = 0.0
+
+    def panel(self) -> Panel:
+        """What was laid so far."""
+        height = max(0.0, self.y - ROW_GAP)
+        return Panel(tuple(self.titles), tuple(self.boxes), tuple(self.notes), tuple(self.rules), self.points, height)
+
+    def side_by_side(self, run: list[_Measured]) -> None:
+        """Short tracks in columns, their boxes under one another."""
+        title = max(each.title for each in run)
+        pitch = title + max(each.row for each in run) + BESIDE
+        columns = max(1, int((self.room + BESIDE) / pitch))
+        pitch = (self.room + BESIDE) / columns
+        for start in range(0, len(run), columns):
+            for place, each in enumerate(run[start : start + columns]):
+                self._row(each, place * pitch, title)
+            self.y += self.side + ROW_GAP
+        noted = [each.track for each in run if each.track.marks]
+        alike = len({track.marks for track in noted}) == 1 and len(noted) == len(run)
+        for track in noted[:1] if alike else noted:
+            self._note(track, named=not alike)
+
+    def alone(self, each: _Measured) -> None:
+        """A track with rows of its own."""
+        if self.most_boxes is not None and each.track.boxes > self.most_boxes:
+            self._to_write(each)
+            return
+        beside = each.whole <= self.room or each.title <= self.room * WIDEST_TITLE
+        indent = each.title if beside else 0.0
+        if indent:
+            self._title(each.track.title, 0.0, self.y, self.side)
+        elif each.track.title:
+            self._title(each.track.title, 0.0, self.y, HEADING_LEADING)
+            self.y += HEADING_LEADING
+        for row in _rows(each, self.room - indent):
+            for x, number in row:
+                self._box(each, number, indent + x)
+            self.y += self.side + ROW_GAP
+        if each.track.marks:
+            self._note(each.track, named=False)
+
+    def _row(self, each: _Measured, x: float, title: float) -> None:
+        self._title(each.track.title, x, self.y, self.side)
+        for at, number in next(_rows(each, self.room), ()):
+            self._box(each, number, x + title + at)
+
+    def _to_write(self, each: _Measured) -> None:
+        self._title(each.track.title, 0.0, self.y, self.side)
+        self.rules.append(Box(each.title, self.y, WRITE_WIDTH, self.side - BOX_LINE))
+        of = Box(each.title + WRITE_WIDTH + TITLE_GAP, self.y, self.room, self.side)
+        self.titles.append(Words(of, f"of {each.track.boxes}"))
+        self.y += self.side + ROW_GAP
+
+    def _title(self, text: str, x: float, y: float, tall: float) -> None:
+        if text:
+            self.titles.append(Words(Box(x, y, self.room - x, tall), text))
+
+    def _box(self, each: _Measured, number: int, x: float) -> None:
+        track = each.track
+        marked = any(number == mark for mark, _ in track.marks)
+        text = track.names[number - 1] if track.names else (str(number) if marked else "")
+        box = Box(x, self.y, min(each.boxes[number - 1], self.room - x), self.side)
+        self.boxes.append(TickBox(box, text, number <= track.start, marked))
+
+    def _note(self, track: Track, *, named: bool) -> None:
+        text = " · ".join(f"{number}: {word}" for number, word in track.marks)
+        text = f"{track.title} – {text}" if named else text
+        tall = lines(text, Cut.NARROW, self.points, self.room) * self.points * POINT * LEADING
+        self.notes.append(Words(Box(0.0, self.y - ROW_GAP / 2, self.room, tall), text))
+        self.y += tall + ROW_GAP / 2
+
+
+def _rows(each: _Measured, room: float) -> Iterator[list[tuple[float, int]]]:
+    """Boxes (place and number) of each row."""
+    row: list[tuple[float, int]] = []
+    x = 0.0
+    for number, wide in enumerate(each.boxes, 1):
+        if row and x + min(wide, room) > room + 1e-6:
+            yield row
+            row, x = [], 0.0
+        row.append((x, number))
+        x += wide + BOX_GAP
+        if not each.track.names and len(row) % 5 == 0:
+            x += FIVES
+    if row:
+        yield row
