@@ -11,6 +11,7 @@ from django.urls import reverse
 
 from armybuilder.armies.comparison import counted, group_name, unit_name, unnamed_group
 from armybuilder.armies.inspector import (
+    ARMY,
     HOUSE_RULES,
     SPEC,
     Chosen,
@@ -23,6 +24,7 @@ from armybuilder.armies.models import Army
 from armybuilder.armies.opened import MARKS, GroupDrawn, Mark, Opened
 from armybuilder.armies.revisions import Steps
 from armybuilder.asking.plain import form_name
+from rulesets.core.calculators import Calculator
 from rulesets.core.cards import Symbol
 from rulesets.core.catalogue import Entry, EntryKind
 from rulesets.core.findings import Finding, Severity
@@ -92,7 +94,14 @@ class KindDrawn:
 
 
 def _facts(kind: EntryKind[Any], entry: Entry[Any]) -> str:
-    return " · ".join(text for _, text in kind.facts(entry.spec) if text)
+    """What matters of an entry in one line; numbers keep their heading."""
+    shown = []
+    for heading, text in kind.facts(entry.spec):
+        if text == "yes":
+            shown.append(heading)
+        elif text not in ("", "no", "–"):
+            shown.append(f"{heading} {text}" if text[0].isdigit() else text)
+    return " · ".join(shown)
 
 
 @dataclass(frozen=True)
@@ -128,6 +137,21 @@ class Builder:
     def words(self) -> Words:
         """The game's words."""
         return self.opened.ruleset.words
+
+    @property
+    def lookups(self) -> tuple[Calculator[Any], ...]:
+        """The calculators that take the chosen unit, or for the army itself those that take whole armies."""
+        of_unit, of_army = self.chosen.kind == "unit", self.chosen.at == ARMY and bool(self.opened.force.groups)
+        return tuple(
+            calculator
+            for calculator in self.ruleset.calculators
+            if (of_unit and calculator.prefill) or (of_army and calculator.from_forces)
+        )
+
+    @property
+    def looked_up(self) -> str:
+        """How a calculator's address names what is chosen."""
+        return f"{self.army.pk}:{self.chosen.at}" if self.chosen.kind == "unit" else str(self.army.pk)
 
     @property
     def unnamed_group(self) -> str:

@@ -10,8 +10,7 @@ from crispy_forms.helper import FormHelper
 from django import forms
 from django.core.exceptions import ValidationError
 from django.forms.utils import ErrorList
-from django.utils.html import escape, format_html
-from django.utils.safestring import mark_safe
+from django.utils.html import escape
 
 from armybuilder.armies.opened import AnyForce, Opened
 from armybuilder.asking.forms import SpecForm, form_for
@@ -186,9 +185,8 @@ def _mark_boxes(form: SpecForm[Any], spec: Any, marks: Marks) -> None:
         reason = marks.get(path, {}).get(show(not value)) if field.kind is Kind.BOOL else None
         name = form_name(path, SPEC)
         if reason and name in form.fields:
-            help_text = form.fields[name].help_text
-            when = f"{help_text} – {'un' if value else ''}ticked" if help_text else "Unticked" if value else "Ticked"
-            form.fields[name].help_text = format_html("{}: {}", mark_safe(when), reason)  # noqa: S308 (escaped by form_for)
+            told = f"{field.ask.help.rstrip('. ')}. " if field.ask.help else ""
+            form.fields[name].help_text = escape(f"{told}{'Unticked' if value else 'Ticked'}: {reason}")
 
 
 # --- choices that would be illegal -------------------------------------------------------------------
