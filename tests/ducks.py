@@ -21,6 +21,7 @@ class Pond:
     ducks: Annotated[tuple[Duck, ...], Ask("Ducks", max=4)] = (Duck(),)
     depth: Annotated[int, Ask("Depth", min=0, max=100)] = 10
     frozen: Annotated[bool, Ask("Frozen", advanced=True)] = True
+    closest: Annotated[bool, Ask("Closest", "Named like a method of forms", advanced=True)] = False
 
 
 def float_(pond: Pond, setting: Setting) -> Answer:

@@ -15,6 +15,9 @@ from armybuilder.calculators.sides import Sides
 from rulesets.core.calculators import Answer, Calculator, QuestionError
 from rulesets.core.ruleset import AnyRuleset
 
+PREFIX = "q"
+"""What the names of a question's fields begin with: a bare ``closest`` would hide the method of the form."""
+
 
 @dataclass(frozen=True, slots=True)
 class Mistake:
@@ -59,7 +62,7 @@ def _input_id(form: Form, name: str) -> str:
 def ask(ruleset: AnyRuleset, calculator: Calculator[Any], data: Mapping[str, str], sides: Sides) -> Asked:
     """Read a question from what was sent over what the sides give, and answer it; mistakes stand at their fields."""
     catalogue = sides.catalogue(ruleset)
-    form = form_for(calculator.question, catalogue, data, initial=sides.prefill(calculator))
+    form = form_for(calculator.question, catalogue, data, initial=sides.prefill(calculator), prefix=PREFIX)
     rulings = RulingsForm(ruleset, data, sides.readings)
     answer = None
     if form.is_valid() and rulings.is_valid():

@@ -24,7 +24,7 @@ FLOATING = "/ducks/calculators/floating/"
         "/ducks/",
         "/ducks/calculators/",
         FLOATING,
-        f"{FLOATING}?depth=-1&house.wet_stones=perhaps&ducks-rows=5",
+        f"{FLOATING}?q-depth=-1&house.wet_stones=perhaps&q-ducks-rows=5",
         "/ducks/catalogue/stone/",
         "/ducks/rules/",
         "/ducks/rulings/",
@@ -43,7 +43,7 @@ def test_an_answer_follows_the_typing_and_the_address_holds_the_question(desktop
     depth = desktop.get_by_label("Depth")
     depth.fill("")
     depth.press_sequentially("25", delay=30)
-    expect(desktop).to_have_url(re.compile(r"\?depth=25$"))
+    expect(desktop).to_have_url(re.compile(r"\?q-depth=25$"))
     expect(depth).to_be_focused()
     expect(depth).to_have_value("25")
     expect(desktop.get_by_text("12.50 on average")).to_be_visible()
@@ -61,7 +61,7 @@ def test_rows_are_added_and_removed_without_losing_what_was_typed(desktop, ducks
     expect(desktop.get_by_label("Weight").first).to_have_value("3")
     expect(desktop.get_by_label("Depth")).to_have_value("7")
     expect(desktop.get_by_role("heading", name="2 float")).to_be_visible()
-    expect(desktop).to_have_url(re.compile(r"\?ducks-rows=2&ducks-0-weight=3&depth=7$"))
+    expect(desktop).to_have_url(re.compile(r"\?q-ducks-rows=2&q-ducks-0-weight=3&q-depth=7$"))
     desktop.get_by_role("button", name="Remove ducks 1").click()
     expect(desktop.get_by_label("Weight")).to_have_count(1)
     expect(desktop.get_by_label("Weight")).to_have_value("1")
@@ -91,7 +91,7 @@ def test_a_mistake_is_marked_at_its_input_until_it_is_mended(desktop, ducks):
 
 
 def test_a_mistake_that_came_with_the_page_goes_when_it_is_mended(desktop, ducks):
-    desktop.goto(f"{FLOATING}?depth=101")
+    desktop.goto(f"{FLOATING}?q-depth=101")
     depth = desktop.get_by_label("Depth")
     expect(depth).to_have_accessible_description("Should be from 0 to 100, is 101.")
     depth.fill("5")
@@ -144,14 +144,14 @@ def test_a_question_is_taken_from_an_army(desktop, ducks):
     expect(desktop.get_by_role("heading", name="70 % to skip at least once")).to_be_visible()
     desktop.get_by_label("Throws").first.fill("2")
     expect(desktop.get_by_role("heading", name="56 % to skip at least once")).to_be_visible()
-    expect(desktop).to_have_url(re.compile(rf"\?army\.own={army.pk}:u3&throws=2$"))
+    expect(desktop).to_have_url(re.compile(rf"\?army\.own={army.pk}:u3&q-throws=2$"))
     assert_accessible(desktop)
     desktop.get_by_role("link", name="Start over").click()
     expect(desktop.get_by_label("Surface")).to_have_value("smooth")
 
 
 def test_a_long_list_is_folded_until_it_is_changed(desktop, ducks):
-    desktop.goto(f"{FLOATING}?ducks-rows=4")
+    desktop.goto(f"{FLOATING}?q-ducks-rows=4")
     expect(desktop.get_by_label("Weight").first).to_be_hidden()
     desktop.get_by_text("4 in the list").press("Enter")
     desktop.get_by_role("button", name="Remove ducks 2").press("Enter")
@@ -160,7 +160,7 @@ def test_a_long_list_is_folded_until_it_is_changed(desktop, ducks):
 
 
 def test_a_mistake_unfolds_its_list(desktop, ducks):
-    desktop.goto(f"{FLOATING}?ducks-rows=4")
+    desktop.goto(f"{FLOATING}?q-ducks-rows=4")
     desktop.get_by_text("4 in the list").click()
     desktop.get_by_label("Weight").last.fill("10")
     desktop.get_by_text("4 in the list").click()

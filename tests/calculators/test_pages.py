@@ -84,17 +84,17 @@ def test_the_answer_shows_everything(client, ducks):
 
 
 def test_the_address_holds_the_question(client, ducks):
-    response = client.get(f"{FLOATING}?ducks-rows=2&ducks-1-weight=7&depth=5&frozen=0")
+    response = client.get(f"{FLOATING}?q-ducks-rows=2&q-ducks-1-weight=7&q-depth=5&q-frozen=0")
     assert headline(response) == "2 float <b>&</b>"
     form = page(response).xpath("//form[@id='question']")[0]
     values = dict(form.form_values())
-    assert (values["ducks-1-weight"], values["depth"], values["frozen"]) == ("7", "5", "0")
+    assert (values["q-ducks-1-weight"], values["q-depth"], values["q-frozen"]) == ("7", "5", "0")
 
 
 def test_htmx_is_given_the_answer_alone_and_a_short_address(client, ducks):
-    query = "ducks-rows=1&ducks-0-weight=1&depth=5&frozen=0&frozen=1&house.wet_stones=on"
+    query = "q-ducks-rows=1&q-ducks-0-weight=1&q-depth=5&q-frozen=0&q-frozen=1&house.wet_stones=on"
     response = client.get(f"{FLOATING}?{query}", headers={"HX-Request": "true", "HX-Request-Type": "partial"})
-    assert response.headers["HX-Replace-Url"] == f"{FLOATING}?depth=5&house.wet_stones=on"
+    assert response.headers["HX-Replace-Url"] == f"{FLOATING}?q-depth=5&house.wet_stones=on"
     assert "HX-Request-Type" in response.headers["Vary"]
     assert "<form" not in response.content.decode()
     assert b'<hx-partial hx-target="#said">1 float' in response.content
@@ -103,20 +103,20 @@ def test_htmx_is_given_the_answer_alone_and_a_short_address(client, ducks):
 
 
 def test_a_row_is_added_with_and_without_script(client, ducks):
-    response = client.get(f"{FLOATING}?ducks-rows=1&ducks-0-weight=3&add-row=ducks")
-    assert response.url == f"{FLOATING}?ducks-rows=2&ducks-0-weight=3"
+    response = client.get(f"{FLOATING}?q-ducks-rows=1&q-ducks-0-weight=3&add-row=q-ducks")
+    assert response.url == f"{FLOATING}?q-ducks-rows=2&q-ducks-0-weight=3"
     response = client.get(
-        f"{FLOATING}?ducks-rows=1&add-row=ducks", headers={"HX-Request": "true", "HX-Request-Type": "partial"}
+        f"{FLOATING}?q-ducks-rows=1&add-row=q-ducks", headers={"HX-Request": "true", "HX-Request-Type": "partial"}
     )
     assert b'hx-target="#question-fields"' in response.content
-    assert b'name="ducks-1-weight"' in response.content
+    assert b'name="q-ducks-1-weight"' in response.content
 
 
 @pytest.mark.parametrize(
     ("query", "at", "message"),
     [
-        ("depth=-1", "id_depth", "Should be from 0 to 100, is -1."),
-        ("ducks-0-weight=9", "id_ducks-0-weight", "No duck is so fat; 8 is the most."),
+        ("q-depth=-1", "id_q-depth", "Should be from 0 to 100, is -1."),
+        ("q-ducks-0-weight=9", "id_q-ducks-0-weight", "No duck is so fat; 8 is the most."),
         ("house.wet_stones=perhaps", "id_house.wet_stones_0", "There is no such reading; choose one of these."),
     ],
 )
@@ -131,7 +131,7 @@ def test_a_mistake_stands_at_its_field_and_in_the_answer(client, ducks, query, a
 
 
 def test_a_mistake_of_the_whole_question_stands_over_the_form(client, ducks):
-    shown = page(client.get(f"{FLOATING}?depth=0"))
+    shown = page(client.get(f"{FLOATING}?q-depth=0"))
     assert shown.xpath("normalize-space(//ul[@class='problems']/li)") == "A dry pond is no pond."
     assert shown.xpath("normalize-space(//form//*[contains(@class, 'alert')])") == "A dry pond is no pond."
 
@@ -144,7 +144,7 @@ def test_a_ruling_is_played_otherwise(client, ducks):
 
 def test_questions_are_rationed(client, ducks, monkeypatch):
     monkeypatch.setattr("armybuilder.limits.time", SimpleNamespace(time=lambda: 1_000_000_000.0))
-    statuses = [client.get(f"{FLOATING}?depth=1").status_code for _ in range(301)]
+    statuses = [client.get(f"{FLOATING}?q-depth=1").status_code for _ in range(301)]
     assert statuses == [200] * 300 + [429]
 
 
@@ -177,11 +177,11 @@ def test_no_address_breaks_the_page(client, ducks, sent, partial):
     assert client.get(f"{FLOATING}?{query.urlencode()}", headers=headers).status_code in (200, 302)
 
 
-@pytest.mark.parametrize("query", ["%", "depth=%FF%00", "=&&&", "depth[]=1", "a" * 5000])
+@pytest.mark.parametrize("query", ["%", "q-depth=%FF%00", "=&&&", "q-depth[]=1", "a" * 5000])
 def test_no_malformed_address_breaks_the_page(client, ducks, query):
     assert client.get(f"{FLOATING}?{query}").status_code == 200
 
 
 def test_a_mistake_in_a_row_is_named_with_its_row(client, ducks):
-    shown = page(client.get(f"{FLOATING}?ducks-rows=2&ducks-1-weight=9"))
+    shown = page(client.get(f"{FLOATING}?q-ducks-rows=2&q-ducks-1-weight=9"))
     assert shown.xpath("string(//a[@data-mistake])") == "Ducks 2: Weight"

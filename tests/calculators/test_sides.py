@@ -51,13 +51,13 @@ def values(response):
 def test_a_unit_fills_in_the_question(army):
     response = browser_of(ALICE).get(f"{SKIPPING}?army.own={army.pk}:u3")
     sent = values(response)
-    assert (sent["army.own"], sent["stone"], sent["surface"], sent["throws"]) == (
+    assert (sent["army.own"], sent["q-stone"], sent["q-surface"], sent["q-throws"]) == (
         f"{army.pk}:u3",
         "amber",
         "smooth",
         "3",
     )
-    assert page(response).xpath("//select[@name='stone']//option[@selected]/text()") == ["Amber"]
+    assert page(response).xpath("//select[@name='q-stone']//option[@selected]/text()") == ["Amber"]
     assert page(response).xpath("//table[@class='data-table']//td/text()") == ["5 g"]
 
 
@@ -70,9 +70,9 @@ def test_the_army_brings_its_readings(army):
 
 
 def test_what_is_changed_afterwards_stands_in_the_address(army):
-    query = f"army.own={army.pk}:u2&throws=4&stone=flint&surface=rough&house.wet_stones=on"
+    query = f"army.own={army.pk}:u2&q-throws=4&q-stone=flint&q-surface=rough&house.wet_stones=on"
     response = browser_of(ALICE).get(f"{SKIPPING}?{query}", headers=HTMX)
-    assert response.headers["HX-Replace-Url"] == f"{SKIPPING}?army.own={army.pk}:u2&throws=4"
+    assert response.headers["HX-Replace-Url"] == f"{SKIPPING}?army.own={army.pk}:u2&q-throws=4"
 
 
 def test_the_two_lists_choose_army_and_unit(army):
@@ -92,7 +92,7 @@ def test_another_army_lets_the_old_unit_go(army, pebbles):
 def test_without_a_unit_the_question_is_empty(army, unit):
     response = browser_of(ALICE).get(f"{SKIPPING}?army.own={army.pk}{unit}")
     assert response.status_code == 200
-    assert values(response)["stone"] == "flint"
+    assert values(response)["q-stone"] == "flint"
 
 
 def account(client):
@@ -107,7 +107,7 @@ def test_an_army_of_somebody_else_looks_like_none(army, client, visitor):
     unknown = browser.get(f"{SKIPPING}?army.own=nonesuch:u3&army.opposing=nonesuch")
     warnings = [page(answer).xpath("//p[contains(@class, 'alert-warning')]/text()") for answer in (foreign, unknown)]
     assert warnings[0] == warnings[1] != []
-    assert values(foreign)["surface"] == "smooth"
+    assert values(foreign)["q-surface"] == "smooth"
     assert "army.own" not in values(foreign)
     assert "Small beach" not in foreign.content.decode()
 
@@ -116,7 +116,7 @@ def test_an_example_is_there_for_everybody(army, client):
     Army.objects.update(example=True, claim_hash="")
     shown = page(client.get(f"{SKIPPING}?army.own={army.pk}:u3"))
     assert shown.xpath("//select[@id='own-army']/option/text()") == ["None", "Small beach (example)"]
-    assert shown.xpath("//select[@name='surface']/option[@selected]/text()") == ["Smooth"]
+    assert shown.xpath("//select[@name='q-surface']/option[@selected]/text()") == ["Smooth"]
 
 
 def test_an_army_of_another_game_is_none(army, client):
@@ -133,9 +133,9 @@ def test_a_whole_army_fills_in_the_question(army, pebbles, monkeypatch):
     monkeypatch.setattr(type(pebbles), "calculator", lambda self, slug: calculator)
     browser = browser_of(ALICE)
     sent = values(browser.get(f"{SKIPPING}?army.own={army.pk}"))
-    assert (sent["throws"], sent["throwing-throws"]) == ("3", "0")
+    assert (sent["q-throws"], sent["q-throwing-throws"]) == ("3", "0")
     sent = values(browser.get(f"{SKIPPING}?army.own={army.pk}&army.opposing={army.pk}"))
-    assert (sent["throws"], sent["throwing-throws"], sent["army.opposing"]) == ("3", "7", army.pk)
+    assert (sent["q-throws"], sent["q-throwing-throws"], sent["army.opposing"]) == ("3", "7", army.pk)
 
 
 def test_typing_costs_two_queries_and_an_opened_army_one(army, django_assert_num_queries):
@@ -154,6 +154,7 @@ def test_what_a_unit_leaves_open_has_its_default():
         "ducks": [{"weight": Duck().weight}, {"weight": 4}],
         "depth": 10,
         "frozen": True,
+        "closest": False,
     }
 
 
@@ -166,7 +167,7 @@ def test_the_other_calculators_are_filled_in_from_the_same_sides(army, ducks):
     assert index.xpath("string(//p[@class='lead'])") == "With Sun of Small beach, where a calculator has use for it."
     expected = ["/ducks/calculators/floating/", f"/ducks/calculators/skipping/{sides}"]
     assert index.xpath("//ul[@class='sheets']//a/@href") == expected
-    shown = page(browser.get(f"/ducks/calculators/skipping/{sides}&throws=4"))
+    shown = page(browser.get(f"/ducks/calculators/skipping/{sides}&q-throws=4"))
     assert shown.xpath("//nav[@aria-label='Calculators']//a/@href") == expected
     foreign = page(browser_of(BOB).get(f"/ducks/calculators/{sides}"))
     assert foreign.xpath("//ul[@class='sheets']//a/@href") == [path.removesuffix(sides) for path in expected]
