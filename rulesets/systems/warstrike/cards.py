@@ -59,9 +59,8 @@ def _symbol(spec: WarUnit) -> Symbol:
 
 
 def _subtitle(unit: Unit[WarUnit]) -> str:
-    spec = unit.spec
-    kind = spec.profile if unit.name and spec.profile != unit.name else ""
-    return " · ".join(word for word in (kind, spec.context.faction, spec.context.unit_type.label) if word)
+    """The kind of unit where it has a name of its own."""
+    return "" if unit.spec.profile == title_of(unit) else unit.spec.profile
 
 
 def row(unit: Unit[WarUnit], group: WarPlatoon, review: WarReview) -> Row:
@@ -156,18 +155,20 @@ def _model_words(models: Models) -> str:
 
 
 def _context(name: str, spec: WarUnit | Models | Weapon) -> tuple[str, ...]:
-    """What is entered beyond the Action Phase, in one phrase; nothing where nothing is."""
+    """What is entered beyond the Action Phase, in one phrase; nothing where nothing is. A unit's type is its symbol."""
     told = ", ".join(
         f"{field.ask.label} {value.label if isinstance(value, Choice) else value}{field.ask.unit}"
         for field, value in context_of(spec)
+        if not isinstance(value, UnitType)
     )
-    return (f"{name}: {told}",) if told else ()
+    return (f"{name} {told}".strip(),) if told else ()
 
 
-def _back(spec: WarUnit, review: WarReview) -> tuple[Line, ...]:
+def _beyond(spec: WarUnit, review: WarReview) -> tuple[Line, ...]:
+    """All that is entered beyond the Action Phase, under its heading."""
     told = [phrase for models in spec.fielded for phrase in _context(models.name or "Model", models)]
     told += [phrase for name, weapon, _ in weapons_of(spec, review.catalogue) for phrase in _context(name, weapon)]
-    told += _context("Unit", spec)
+    told += _context("", spec)
     return (Line(BEYOND, "; ".join(told)),) if told else ()
 
 
@@ -189,10 +190,9 @@ def card(unit: Unit[WarUnit], group: WarPlatoon, review: WarReview) -> Card:
         _symbol(spec),
         stats,
         _arms(spec, review),
-        _lines(spec),
+        _lines(spec) + _beyond(spec, review),
         _tracks(spec, review.house),
         ROLE_WORDS[role_of(spec)] or (f"Leader: {spec.leader}" if spec.leader else ""),
-        _back(spec, review),
     )
 
 

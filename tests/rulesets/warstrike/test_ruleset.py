@@ -100,7 +100,6 @@ def test_every_unit_of_the_catalogue_makes_a_card_and_breaks_nothing(entry: Entr
     card = RULESET.card(group.units[0], group, review)
     assert card.title == entry.name
     assert track(card, "markers").boxes == spec.nv
-    assert "Example set" in card.subtitle
 
 
 def test_facts_of_the_catalogue() -> None:
@@ -125,10 +124,10 @@ def test_what_the_action_phase_does_not_define_stands_under_that_heading_and_say
 
 def test_what_it_does_not_define_says_so_on_the_card() -> None:
     spec = replace(shorthand.unit("1* + 3 | 6 12 2 4 | laser-cannon | model.ev=3 model.th=8 points=90"))
-    (line,) = card_of(spec).back
+    line = card_of(spec).lines[-1]
     assert line.term == REMARK
-    assert line.text == ("Model: Ev 3, Th 8″; Laser cannon: Weapon type Heavy, Shot type Laser; Unit: Points 90")
-    assert card_of(shorthand.unit("1 | 6 12 2 4 | battle-rifle")).back == ()
+    assert line.text == "Model Ev 3, Th 8″; Laser cannon Weapon type Heavy, Shot type Laser; Points 90"
+    assert card_of(shorthand.unit("1 | 6 12 2 4 | battle-rifle")).lines == ()
 
 
 def test_special_rules_stand_on_the_card() -> None:
@@ -167,7 +166,7 @@ def test_a_card_in_full() -> None:
     group = force.groups[1]
     card = RULESET.card(group.units[0], group, RULESET.review(force))
     assert (card.title, card.subtitle, card.corner, card.footer) == (
-        "Captain", "Example set · Command", "2.1", "Officer, Inspiring",
+        "Captain", "", "2.1", "Officer, Inspiring",
     )  # fmt: skip
     assert [(stat.heading, stat.value) for stat in card.stats] == [
         ("Mv", "6/12″"), ("Aw", "12/24″"), ("Ld", "3"), ("Nv", "5"), ("Models", "1"),
