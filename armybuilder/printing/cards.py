@@ -131,7 +131,7 @@ class Spaced:
 
 @dataclass(frozen=True, slots=True)
 class CardFace:
-    """A card ready to draw."""
+    """A card ready to draw; ``number`` counts the faces of one unit."""
 
     title: str
     title_points: float
@@ -150,6 +150,7 @@ class CardFace:
     gap: float
     head_width: float
     head_top: float
+    number: int = 1
 
     symbol_room: ClassVar = SYMBOL
 
@@ -177,7 +178,9 @@ def card_faces(card: Card, size: Size) -> tuple[CardFace, ...]:
     for number, (blocks, panel, slack) in enumerate(pieces, 1):
         tail = head.tail if len(pieces) == 1 else " · ".join(filter(None, (head.tail, f"{number}/{len(pieces)}")))
         gap = GAP + min(slack / max(1, len(blocks) + bool(panel)), WIDEST_GAP - GAP)
-        faces.append(replace(head, tail=tail, foot=foot, blocks=_spaced(blocks, gap), panel=panel, gap=gap))
+        faces.append(
+            replace(head, number=number, tail=tail, foot=foot, blocks=_spaced(blocks, gap), panel=panel, gap=gap)
+        )
     return tuple(faces)
 
 

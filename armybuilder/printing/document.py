@@ -72,7 +72,10 @@ class Page:
 
 @dataclass(frozen=True, slots=True)
 class Document:
-    """All that is printed at once. ``shade`` is the game's colour, ``language`` a code such as ``en``."""
+    """All that is printed at once. ``shade`` is the game's colour, ``language`` a code such as ``en``.
+
+    ``notes`` tell the player what came out otherwise than one might expect.
+    """
 
     title: str
     subject: str
@@ -80,3 +83,4 @@ class Document:
     ink: Ink
     shade: str
     language: str = "en"
+    notes: tuple[str, ...] = ()

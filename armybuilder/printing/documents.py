@@ -6,10 +6,11 @@ from collections.abc import Callable, Iterable, Iterator
 
 from armybuilder.armies.opened import Opened
 from armybuilder.drawing.symbols import icon_credit
-from armybuilder.printing.cards import card_faces
+from armybuilder.printing.cards import CardFace, card_faces
 from armybuilder.printing.choices import PARTS, PrintChoices, Scope
 from armybuilder.printing.document import Document, Page
 from armybuilder.printing.labels import label_pages
+from armybuilder.printing.lettering import missing
 from armybuilder.printing.paper import centred_grid
 from armybuilder.printing.qrs import qrs_pages
 from armybuilder.printing.roster import roster_pages
@@ -44,7 +45,23 @@ def document_of(army: Opened, choices: PrintChoices) -> Document:
     if not pages:
         raise NothingToPrint(f"This {words.force} has nothing for the parts you chose; add {words.units} first.")
     name = force.name or f"Unnamed {words.force}"
-    return Document(name, f"{ruleset.title}: {name}", pages, choices.ink, ruleset.accent.value)
+    notes = tuple(_notes(army, pages))
+    return Document(name, f"{ruleset.title}: {name}", pages, choices.ink, ruleset.accent.value, notes=notes)
+
+
+def _notes(army: Opened, pages: Iterable[Page]) -> Iterator[str]:
+    """What the player should know before printing."""
+    faces = [placed.content for page in pages for placed in page.placed if isinstance(placed.content, CardFace)]
+    more = sum(face.number == 2 for face in faces)
+    if more:
+        units = army.ruleset.words.unit if more == 1 else army.ruleset.words.units
+        yield f"{more} {units} {'needs' if more == 1 else 'need'} more than one card of this size."
+    force = army.force
+    names = [force.name, force.notes, *(text for group in force.groups for text in (group.name, group.notes))]
+    names += [text for _, unit in force.units() for text in (unit.name, unit.notes)]
+    lacking = missing(names)
+    if lacking:
+        yield f"There are no printed letters for {' '.join(lacking[:20])}; a □ stands in their place."
 
 
 def credit_line(ruleset: AnyRuleset, *, icons: bool) -> str:

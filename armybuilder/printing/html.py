@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 from django.conf import settings
 from django.template.loader import render_to_string
@@ -21,8 +23,19 @@ def standalone(document: Document) -> tuple[str, str]:
 
 
 def document_html(document: Document) -> str:
-    """The document's body: one block of fixed size for each page."""
-    context = {
+    """The document as a page for paper: one block of fixed size for each sheet's side."""
+    return render_to_string("printing/document.html", _context(document))
+
+
+def preview(document: Document, most_pages: int) -> tuple[str, str]:
+    """The first pages for the screen, as HTML to stand within a page, and their style sheet."""
+    shown = replace(document, pages=document.pages[:most_pages])
+    html = render_to_string("printing/pages.html", _context(shown))
+    return html, shades_css(document.ink) + geometry_css(html)
+
+
+def _context(document: Document) -> dict[str, Any]:
+    return {
         "document": document,
         "variant": symbol_variant(document.ink).value,
         "verdict_inks": {
@@ -31,7 +44,6 @@ def document_html(document: Document) -> str:
         },
         "band_ink": INK if document.ink is Ink.SAVER else "#ffffff",
     }
-    return render_to_string("printing/document.html", context)
 
 
 def document_css(document: Document, html: str) -> str:

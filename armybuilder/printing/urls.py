@@ -7,6 +7,8 @@ from armybuilder.printing import views
 app_name = "printing"
 urlpatterns = [
     path("armies/<str:address>/print/", views.choose, name="choose"),
+    path("armies/<str:address>/print/preview", views.preview, name="preview"),
+    path("print/<str:digest>.css", views.preview_style, name="preview_style"),
     path("armies/<str:address>/print/<str:token>", views.job, name="job"),
     path("armies/<str:address>/print/<str:token>/cancel", views.cancel, name="cancel"),
     path("armies/<str:address>/print/<str:token>/file", views.file, name="file"),

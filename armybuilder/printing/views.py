@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import hashlib
 from http import HTTPStatus
+from typing import Any
 from urllib.parse import urlencode
 
+from django.core.cache import cache
 from django.http import FileResponse, Http404, HttpRequest, HttpResponse, HttpResponseBase, HttpResponseRedirect
 from django.shortcuts import get_object_or_404, render
 from django.urls import reverse
@@ -14,17 +17,25 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from armybuilder.armies.access import visible_army
 from armybuilder.armies.models import Army
+from armybuilder.armies.revisions import open_head
 from armybuilder.asking.forms import SpecForm, form_for
 from armybuilder.asking.plain import differences
 from armybuilder.limits import limit
 from armybuilder.pages import error_page
-from armybuilder.printing import jobs
+from armybuilder.printing import html, jobs
 from armybuilder.printing.choices import PARTS, PrintChoices
+from armybuilder.printing.documents import NothingToPrint, TooMuchToPrint, document_of
 from armybuilder.printing.models import PrintJob
+from armybuilder.security import CONTENT_SECURITY_POLICY
 from rulesets.core.catalogue import Catalogue
-from rulesets.core.codec import encode
+from rulesets.core.codec import CodecError, encode
 
 PRINTINGS_A_MINUTE = 20
+PREVIEWS_A_MINUTE = 90
+SHOWN = 12
+"""Pages of a preview."""
+STYLES_KEPT = 60 * 60
+"""Seconds for which a preview's style sheet can be fetched."""
 PATIENCE = 4.0
 """Seconds that a request waits for a PDF before it shows the way to it instead."""
 
@@ -76,9 +87,50 @@ def _form(
         ruleset = army.game
     except KeyError:
         raise Http404 from None
-    return render(
-        request, "printing/choose.html", {"army": army, "ruleset": ruleset, "form": form}, status=status.value
+    context = {"army": army, "ruleset": ruleset, "form": form}
+    response = render(request, "printing/choose.html", context, status=status.value)
+    response.headers["Content-Security-Policy"] = f"{CONTENT_SECURITY_POLICY}; frame-src 'self'"
+    return response
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+@limit("preview", PREVIEWS_A_MINUTE)
+def preview(request: HttpRequest, address: str) -> HttpResponse:
+    """The pages as they would be printed, for the frame of the print shop's page."""
+    army = visible_army(request, address)
+    form = form_for(PrintChoices, Catalogue(), request.POST if request.method == "POST" else request.GET or None)
+    context: dict[str, Any] = {}
+    try:
+        if form.is_bound and not form.is_valid():
+            raise NothingToPrint("Something among the choices needs mending first.")
+        document = document_of(open_head(army), form.spec())
+        pages, style = html.preview(document, SHOWN)
+        digest = hashlib.sha256(style.encode()).hexdigest()
+        cache.set(f"print-style:{digest}", style, STYLES_KEPT)
+        hidden = len(document.pages) > SHOWN
+        context = {"document": document, "pages": pages, "style": digest, "shown": SHOWN, "hidden": hidden}
+    except (NothingToPrint, TooMuchToPrint) as refusal:
+        context = {"problem": str(refusal)}
+    except (KeyError, CodecError):
+        raise Http404 from None
+    response = render(request, "printing/preview.html", context)
+    response.headers["X-Frame-Options"] = "SAMEORIGIN"
+    response.headers["Content-Security-Policy"] = CONTENT_SECURITY_POLICY.replace(
+        "frame-ancestors 'none'", "frame-ancestors 'self'"
     )
+    return response
+
+
+@require_safe
+def preview_style(request: HttpRequest, digest: str) -> HttpResponse:
+    """The places and sizes of a preview, by the digest of what it is."""
+    style = cache.get(f"print-style:{digest}")
+    if style is None:
+        raise Http404
+    response = HttpResponse(style, content_type="text/css; charset=utf-8")
+    response.headers["Cache-Control"] = "private, max-age=3600, immutable"
+    return response
 
 
 def file_name(army: Army, choices: PrintChoices) -> str:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from django.test import Client
 
@@ -10,6 +12,7 @@ from armybuilder.asking.forms import form_for
 from armybuilder.printing import jobs, views
 from armybuilder.printing.choices import PrintChoices
 from armybuilder.printing.models import PrintJob
+from armybuilder.printing.paper import Paper
 from rulesets.core.catalogue import Catalogue
 from tests.printing.pdf_reading import read
 from tests.printing.test_jobs import Bench, bench
@@ -177,3 +180,55 @@ def test_a_full_print_shop_says_so(alice: Client, army: Army, monkeypatch: pytes
 )
 def test_files_have_names(name: str, choices: PrintChoices, file: str) -> None:
     assert views.file_name(Army(name=name, ruleset="pebbles"), choices) == file
+
+
+def test_a_preview_shows_the_pages_and_their_style(alice: Client, army: Army) -> None:
+    answer = alice.get(address(army, "preview"))
+    assert answer.status_code == 200
+    assert answer.text.count('class="sheet ') == 3
+    assert "<strong>3 pages</strong>" in answer.text
+    assert " style=" not in answer.text
+    assert "<style" not in answer.text
+    assert answer.headers["X-Frame-Options"] == "SAMEORIGIN"
+    assert "frame-ancestors 'self'" in answer.headers["Content-Security-Policy"]
+    (style,) = re.findall(r'href="(/print/[0-9a-f]+\.css)"', answer.text)
+    css = alice.get(style)
+    assert css.headers["Content-Type"] == "text/css; charset=utf-8"
+    assert ".w21000{width:210mm}" in css.text
+
+
+def test_a_preview_follows_the_choices(alice: Client, army: Army) -> None:
+    shown = alice.post(address(army, "preview"), sent(cards=False, qrs=False, paper=Paper.LETTER))
+    assert shown.text.count('class="sheet w21590 h27940 "') == 1
+    assert "<strong>1 page</strong>" in shown.text
+    nothing = alice.post(address(army, "preview"), sent(roster=False, cards=False, qrs=False))
+    assert nothing.status_code == 200
+    assert "Choose at least one part to print." in nothing.text
+    bad = alice.post(address(army, "preview"), sent() | {"ink": "gold"})
+    assert "needs mending" in bad.text
+
+
+def test_a_preview_tells_what_comes_out_otherwise(alice: Client, make_army) -> None:
+    army = make_army(name="Shore 🚀")
+    shown = alice.get(address(army, "preview")).text
+    assert "There are no printed letters for 🚀; a □ stands in their place." in shown
+    assert "Shore □" in shown
+
+
+def test_a_long_preview_is_cut_short(alice: Client, make_army) -> None:
+    army = make_army(size=200)
+    shown = alice.get(address(army, "preview")).text
+    assert shown.count('class="sheet ') == views.SHOWN
+    assert f"of which the first {views.SHOWN} are shown" in shown
+
+
+def test_previews_are_for_those_who_see_the_army(bob: Client, client: Client, army: Army) -> None:
+    assert bob.get(address(army, "preview")).status_code == 404
+    assert client.get(address(army, "preview")).status_code == 404
+    assert client.get("/print/0000.css").status_code == 404
+
+
+def test_the_page_may_hold_the_preview(alice: Client, army: Army) -> None:
+    policy = alice.get(address(army)).headers["Content-Security-Policy"]
+    assert policy.endswith("frame-src 'self'")
+    assert "unsafe" not in policy

@@ -1,0 +1,83 @@
+"""Set up, look at, print and print again."""
+
+from collections.abc import Callable
+
+import pikepdf
+import pytest
+from django.core.management import call_command
+from playwright.sync_api import Page, expect
+
+from armybuilder.armies.models import Army
+from tests.conftest import AXE, assert_accessible
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+
+
+@pytest.fixture
+def example() -> str:
+    """The address of the first game's example army."""
+    call_command("make_demo", verbosity=0)
+    army = Army.objects.filter(example=True).order_by("pk")[0]
+    return army.get_absolute_url()
+
+
+def preview(page: Page):
+    return page.frame_locator("iframe[name=preview]")
+
+
+def pages_of_download(page: Page) -> int:
+    with page.expect_download(timeout=60_000) as download:
+        page.get_by_role("button", name="Make the PDF").click()
+        link = page.get_by_role("link", name="Download the PDF")
+        if page.url.rstrip("/").split("/")[-1] != "print":
+            link.click(timeout=60_000)
+    assert download.value.suggested_filename.endswith(".pdf")
+    with pikepdf.open(download.value.path()) as pdf:
+        return len(pdf.pages)
+
+
+def test_choose_look_print_and_print_again(desktop: Page, example: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("armybuilder.printing.views.PATIENCE", 60)
+    desktop.goto(f"{example}print/")
+    shown = preview(desktop)
+    expect(shown.locator(".preview-note")).to_contain_text("pages")
+    expect(shown.locator(".sheet")).not_to_have_count(0)
+    desktop.get_by_label("Unit cards").uncheck()
+    desktop.get_by_label("Quick-reference sheet").uncheck()
+    expect(shown.locator(".card")).to_have_count(0)
+    expect(shown.locator(".roster-unit")).not_to_have_count(0)
+    roster = shown.locator(".sheet").count()
+    assert pages_of_download(desktop) == roster
+    desktop.get_by_label("Labels for bases").check()
+    desktop.get_by_label("Paper").select_option("letter")
+    expect(shown.locator(".label")).not_to_have_count(0)
+    assert pages_of_download(desktop) == roster + 2
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+@pytest.mark.parametrize("width", [360, 1280])
+def test_the_print_shop_is_accessible(open_page: Callable[..., Page], example: str, width: int, theme: str) -> None:
+    page = open_page(width, 800, color_scheme=theme)
+    page.goto(f"{example}print/")
+    expect(preview(page).locator(".sheet")).not_to_have_count(0)
+    assert_accessible(page)
+
+
+def test_the_preview_itself_is_accessible(desktop: Page, example: str) -> None:
+    desktop.goto(f"{example}print/preview?labels=true&tokens=true")
+    desktop.evaluate(AXE.read_text())
+    found = desktop.evaluate("async () => (await axe.run()).violations")
+    assert [(each["id"], [node["html"] for node in each["nodes"]][:3]) for each in found] == []
+
+
+def test_pages_on_the_screen_measure_as_on_paper(desktop: Page, example: str) -> None:
+    """Nothing of a card is cut off or runs over in the browser either, which breaks lines with the same fonts."""
+    desktop.goto(f"{example}print/preview?roster=false&qrs=false")
+    desktop.evaluate("document.fonts.ready")
+    sizes = desktop.evaluate(
+        """() => [...document.querySelectorAll('.piece > .card')].map(card => {
+            return [card.scrollHeight - card.clientHeight, card.scrollWidth - card.clientWidth];
+        })"""
+    )
+    assert sizes
+    assert all(over <= 1 and wide <= 1 for over, wide in sizes)
