@@ -1,0 +1,66 @@
+"""The whole way of a stranger: from an empty browser to a printed, legal army."""
+
+import re
+
+import pytest
+from playwright.sync_api import expect
+from pypdf import PdfReader
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+
+A4 = (595.28, 841.89)
+
+
+def test_from_an_empty_browser_to_a_printed_legal_army(desktop, tmp_path):
+    desktop.goto("/")
+    desktop.get_by_role("navigation", name="Games").get_by_role("link", name="MBT 2020").click()
+    desktop.get_by_role("main").get_by_role("link", name=re.compile("Start an army")).first.click()
+    desktop.get_by_label("Name", exact=True).fill("Iron Brigade")
+    desktop.get_by_label("Nation", exact=True).fill("United Kingdom")
+    desktop.get_by_role("button", name="Start building").click()
+
+    state = desktop.locator("#state .builder-status")
+    expect(state).to_have_text("1 error")
+    desktop.locator("#first-step").get_by_role("button", name="Tank group", exact=True).click()
+    expect(state).to_have_text("Legal")
+    rows = desktop.locator("#groups .unit")
+    rows.nth(11).get_by_role("button", name=re.compile("^Remove")).click()
+    expect(state).to_have_text("1 error")
+    desktop.get_by_role("button", name=re.compile("^Undo")).click()
+    expect(state).to_have_text("Legal")
+
+    rows.nth(1).locator(".unit-link").click()
+    expect(desktop.locator("#inspector h2")).to_have_text("Challenger 2")
+    desktop.locator(".lookups").get_by_role("link", name="Engagement", exact=True).click()
+    expect(desktop.get_by_role("heading", level=1)).to_have_text("Engagement")
+    expect(desktop.get_by_role("main")).to_contain_text("Iron Brigade")
+    desktop.go_back()
+
+    expect(rows).to_have_count(12)
+    desktop.get_by_role("link", name="Print").click()
+    desktop.get_by_label("Labels for bases").check()
+    with desktop.expect_download(timeout=60_000) as download:
+        desktop.get_by_role("button", name="Make the PDF").click()
+        # A file that takes long is fetched from a page of its own.
+        later = desktop.get_by_role("link", name="Download the PDF")
+        later.or_(desktop.get_by_role("button", name="Make the PDF")).first.wait_for(timeout=60_000)
+        if later.is_visible():
+            later.click()
+    file = tmp_path / "army.pdf"
+    download.value.save_as(file)
+    assert download.value.suggested_filename == "iron-brigade.pdf"
+    pages = PdfReader(file).pages
+    assert {(round(float(page.mediabox.width), 2), round(float(page.mediabox.height), 2)) for page in pages} == {A4}
+    texts = [page.extract_text() for page in pages]
+    feet = [text.rpartition("in the free rulebook. ")[2] for text in texts]
+    assert feet == [
+        "Iron Brigade · roster · page 1 of 1",
+        "Unit cards 1/2",
+        "Unit cards 2/2",
+        "Quick reference · page 1 of 2",
+        "Quick reference · page 2 of 2",
+        "Label tops 1/1",
+        "Label undersides 1/1 · back of the sheet before",
+    ]
+    assert texts[0].startswith("LEGAL")
+    assert (texts[0].count("Challenger 2"), texts[6].count("Challenger 2"), texts[6].count("GRADE+")) == (8, 8, 12)
