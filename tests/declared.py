@@ -27,7 +27,7 @@ def _present(field: Field, catalogue: Catalogue) -> st.SearchStrategy[Any]:
     least, most = field.ask.min, field.ask.max
     match field.kind:
         case Kind.INT:
-            low = least if least is not None else 0
+            low = 0 if least is None else max(least, -WIDEST // 2)
             return st.integers(low, min(most, low + WIDEST) if most is not None else low + WIDEST)
         case Kind.BOOL:
             return st.booleans()

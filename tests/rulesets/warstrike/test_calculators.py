@@ -1,5 +1,6 @@
 """Whatever a player may ask is answered, by every calculator and under every reading."""
 
+from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
@@ -12,8 +13,9 @@ from rulesets.core.codec import decode, encode
 from rulesets.core.force import Unit, add_group
 from rulesets.core.houserules import House
 from rulesets.systems.warstrike import RULESET
+from rulesets.systems.warstrike.phase import PlannedUnit, PlanQuestion, Role
 from rulesets.systems.warstrike.units import Platoon, WarUnit
-from tests.rulesets.declared import any_of
+from tests.declared import values
 
 RULE_IDS = (
     "WS-SUP", "WS-LD", "WS-FB", "WS-FM", "WS-RT", "WS-SNAP", "WS-ACT", "WS-OFF", "WS-INS", "WS-SEQ",
@@ -44,16 +46,14 @@ def well_made(answer: Answer) -> None:
 
 @pytest.mark.parametrize("calculator", RULESET.calculators, ids=lambda calculator: calculator.slug)
 def test_the_empty_form_has_an_answer(calculator: Calculator[Any]) -> None:
-    question = decode(calculator.question, {})
-    well_made(calculator.ask(question, RULESET.catalogue, House(RULESET.rulings)))
-    assert decode(calculator.question, encode(question)) == question
+    well_made(calculator.ask(calculator.question(), RULESET.catalogue, House(RULESET.rulings)))
 
 
 @pytest.mark.parametrize("calculator", RULESET.calculators, ids=lambda calculator: calculator.slug)
 @given(data=st.data())
 @settings(max_examples=60, deadline=None)
 def test_every_question_has_an_answer(calculator: Calculator[Any], data: st.DataObject) -> None:
-    question = data.draw(any_of(calculator.question))
+    question = data.draw(values(calculator.question, RULESET.catalogue))
     house = House(RULESET.rulings, data.draw(readings).items())
     refused: list[QuestionError] = []
     try:
@@ -70,7 +70,7 @@ def test_every_question_has_an_answer(calculator: Calculator[Any], data: st.Data
 
 
 @pytest.mark.parametrize("calculator", RULESET.calculators, ids=lambda calculator: calculator.slug)
-@given(spec=any_of(WarUnit, RULESET.catalogue))
+@given(spec=values(WarUnit, RULESET.catalogue))
 @settings(max_examples=40, deadline=None)
 def test_every_unit_of_an_army_fills_in_a_question_that_fits(calculator: Calculator[Any], spec: WarUnit) -> None:
     force = add_group(RULESET.new_force("Any"), "One", Platoon(), (Unit("", spec, "A"),) * 2)
@@ -80,3 +80,12 @@ def test_every_unit_of_an_army_fills_in_a_question_that_fits(calculator: Calcula
     if calculator.from_forces is not None:
         decode(calculator.question, calculator.from_forces(force, None))
     assert (calculator.prefill is None) != (calculator.from_forces is None)
+
+
+@given(units=st.lists(values(PlannedUnit, RULESET.catalogue), min_size=5, max_size=8), data=st.data())
+@settings(max_examples=40, deadline=None)
+def test_plans_for_as_many_units_as_there_may_be(units: list[PlannedUnit], data: st.DataObject) -> None:
+    leading = [place for place, unit in enumerate(units) if unit.role is not Role.NONE]
+    led = tuple(replace(unit, role=Role.NONE) if place in leading[3:] else unit for place, unit in enumerate(units))
+    question = PlanQuestion(led, data.draw(st.none() | st.integers(1, len(led))))
+    well_made(RULESET.calculator("plan").ask(question, RULESET.catalogue, House(RULESET.rulings)))

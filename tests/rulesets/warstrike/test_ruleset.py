@@ -24,7 +24,7 @@ from rulesets.systems.warstrike.units import (
     Weapon,
     WeaponContext,
 )
-from tests.rulesets.declared import any_of
+from tests.declared import values
 from tests.rulesets.warstrike import shorthand
 
 HALF = "(50 %) must fall back"
@@ -59,7 +59,7 @@ def test_the_demo_has_no_findings_and_round_trips() -> None:
     assert decode_force(RULESET, encode_force(force)) == force
 
 
-@given(spec=any_of(WarUnit, RULESET.catalogue))
+@given(spec=values(WarUnit, RULESET.catalogue))
 @settings(max_examples=60, deadline=None)
 def test_any_unit_is_checked_drawn_and_round_trips(spec: WarUnit) -> None:
     force = army_of(spec)
