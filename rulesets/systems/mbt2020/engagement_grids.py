@@ -221,8 +221,8 @@ def from_forces(own: Force[Any, Any, Any], opposing: Force[Any, Any, Any] | None
 
 KINDS: Final = Calculator(
     "kinds-grid",
-    "Engagement grid: one stand against all kinds",
-    "One stand against every kind of stand, coloured by the outcome",
+    "One stand against all kinds",
+    "The engagement grid of one stand, coloured by the outcome",
     KindsQuestion,
     solve_kinds,
     prefill=prefill_kinds,
@@ -230,8 +230,8 @@ KINDS: Final = Calculator(
 
 ARMIES: Final = Calculator(
     "armies-grid",
-    "Engagement grid: army against army",
-    "Every kind of stand of one army against every kind of another, coloured by the outcome",
+    "Army against army",
+    "The engagement grid of two armies, coloured by the outcome",
     ArmiesQuestion,
     solve_armies,
     from_forces=from_forces,

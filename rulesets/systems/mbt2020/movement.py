@@ -94,7 +94,7 @@ def solve(question: Movement, setting: Setting) -> Answer:
     drawn = (_table(kind, move, blank=question.blank),)
     if kind.mode is Mode.STATIC and not question.blank:
         step = Step("Mode", "STATIC", "0″", "stays where it was deployed")
-        return Answer("STATIC: does not move, unless Repulsed.", Tone.FAIR, (step,), tables=drawn, notes=_notes(move))
+        return Answer("STATIC: does not move, unless Repulsed.", steps=(step,), tables=drawn, notes=_notes(move))
     going, why = passage(
         mover_of(kind.general_class, kind.rank),
         question.ground,
@@ -116,9 +116,7 @@ def solve(question: Movement, setting: Setting) -> Answer:
         halves = f"{inches(tactical, tables.FAST_DIVISOR)} or {inches(march, tables.FAST_DIVISOR)}"
         steps.append(Step("Movement", "FAST", halves, "at least half of the move it makes"))
         least = f", at least {halves}"
-    return Answer(
-        f"{tactical}″ tactical, {march}″ march{least}.", Tone.GOOD, tuple(steps), tables=drawn, notes=_notes(move)
-    )
+    return Answer(f"{tactical}″ tactical, {march}″ march{least}.", steps=tuple(steps), tables=drawn, notes=_notes(move))
 
 
 def _without_moves(kind: Kind) -> str:

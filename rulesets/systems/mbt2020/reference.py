@@ -98,12 +98,20 @@ def _sub_classes(need: _Need) -> Section:
     lines = [
         Line("Rank", "+ is the best, n the norm, - the rest; ranks compare across classes"),
         Line("Stand", "a platoon (unit), a battery or a flight"),
+        *(Line(grade.label, _regions(grade)) for grade in Grade),
     ]
     if need.all:
         lines.append(Line("FE, MNF, OBS", "optional sub-classes: names only"))
     return Section(
-        "sub-classes", "Sub-classes", (table("Sub-classes", "Sub-class | ****What it is", rows),), tuple(lines)
+        "sub-classes",
+        "Sub-classes and grades",
+        (table("Sub-classes", "*Sub-class | *******What it is", rows),),
+        tuple(lines),
     )
+
+
+def _regions(grade: Grade) -> str:
+    return ", ".join(region.label for region, given in tables.GRADES.items() if given is grade)
 
 
 def _postures(need: _Need) -> Section:
@@ -427,7 +435,7 @@ def _season(need: _Need) -> Section:
     return Section(
         "season",
         "Season, light, weather",
-        (table("Season, light and AWC, by d6", f"*Season | ^d6 | ^*Dawn | ^*Dusk | {headings}", rows),),
+        (table("Season, light and AWC, by d6", f"Season | ^d6 | *^Dawn | *^Dusk | {headings}", rows),),
         (
             Line("Hour", f"d6: {scores_text(tables.MORNING_SCORES)} a.m., else p.m.; then 2d6; an hour a turn"),
             Line("Dusk, dawn, night", "half range; bad going by night except by road"),

@@ -59,9 +59,9 @@ class Mode(Choice):
 class Grade(Choice):
     """Doctrine, training and leadership of an army."""
 
-    PLUS = ("GRADE+", "GRADE+", "Europe, North America, Israel, Australasia")
-    NORM = ("GRADEn", "GRADEn", "everyone else")
-    MINUS = ("GRADE-", "GRADE-", "Africa, South and Central America, Asia, Warsaw Pact, Russia, Arab countries")
+    PLUS = ("GRADE+",)
+    NORM = ("GRADEn",)
+    MINUS = ("GRADE-",)
 
 
 class Region(Choice):

@@ -1,0 +1,29 @@
+"""Whatever unit a game can be given, its symbol can be drawn."""
+
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from armybuilder.drawing.symbols import Variant, drawing
+from rulesets.core.force import Force, Group, Unit
+from rulesets.core.ruleset import AnyRuleset
+from rulesets.registry import all_rulesets
+from tests.declared import values
+
+
+@pytest.mark.parametrize("game", all_rulesets(), ids=lambda game: game.slug)
+@settings(max_examples=150, deadline=None)
+@given(data=st.data())
+def test_every_unit_is_drawn(game: AnyRuleset, data: st.DataObject) -> None:
+    unit: Unit[Any] = Unit("u2", data.draw(values(game.unit, game.catalogue)))
+    group: Group[Any, Any] = Group("g1", "One", data.draw(values(game.group, game.catalogue)), (unit,))
+    review = game.review(Force(game.slug, "Army", game.force(), (group,)))
+    pictures = [game.row(unit, group, review).symbol, game.card(unit, group, review).symbol]
+    pictures += [label.symbol for label in game.labels(review)]
+    for symbol in pictures:
+        if symbol is not None:
+            assert symbol.text.strip()
+            for variant in Variant:
+                assert drawing(symbol.set, symbol.code, variant).body
