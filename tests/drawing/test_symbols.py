@@ -24,7 +24,8 @@ TANK_PLATOON = "10031000141205000000"
 BATTERY_HQ = "10031002151303000000"
 HELICOPTERS = "10030100001102000000"
 FLIGHT_UNIT = "10031000141206000000"
-CODES = (TANK_PLATOON, BATTERY_HQ, HELICOPTERS, FLIGHT_UNIT)
+FLIGHT = "10030100141101040000"
+CODES = (TANK_PLATOON, BATTERY_HQ, HELICOPTERS, FLIGHT_UNIT, FLIGHT)
 SAFE_ATTRIBUTES = {
     *("d", "cx", "cy", "r", "x", "y", "transform", "fill", "fill-opacity", "stroke", "stroke-width"),
     *("stroke-dasharray", "stroke-linecap", "stroke-linejoin"),
@@ -157,7 +158,7 @@ def test_the_tag_draws_and_says_the_symbol() -> None:
         Context({"s": Symbol(SymbolSet.APP6, TANK_PLATOON, 'Tanks <"&">'), "none": None})
     ).split("|")
     assert 'role="img" aria-label="Tanks &lt;&quot;&amp;&quot;&gt;"' in named
-    assert 'width="40" height="35"' in named
+    assert 'width="40" height="38"' in named
     assert 'aria-hidden="true"' in silent
     assert 'width="20"' in silent
     assert "Tanks" not in silent

@@ -13,7 +13,7 @@ from rulesets.core.reference import Line, Tone, table
 from rulesets.core.trackers import Track
 from rulesets.systems.mbt2020 import ranges, tables
 from rulesets.systems.mbt2020.composition import grade_of, stands_in
-from rulesets.systems.mbt2020.engagement import Readings, State, factor_shift, factor_when, readings_of, repulsed_state
+from rulesets.systems.mbt2020.engagement import ON_GROUND, Readings, State, factor_shift, readings_of, repulsed_state
 from rulesets.systems.mbt2020.stands import (
     ArmyReview,
     Colour,
@@ -135,23 +135,26 @@ def card(stand: StandUnit, group: StandGroup, review: ArmyReview) -> Card:
     )
     if kind is None:
         return replace(plain, lines=(Line("Rules", "a name and a class only; agree on the rest with your opponent"),))
-    good, bad = moves(kind)
     readings = readings_of(review.house)
     narrow = readings.infantry_means_posture
     engages = ranges.targets_of(kind.posture, kind.rank, infantry_is_posture=narrow)
     return replace(
         plain,
-        stats=(
-            Stat("Good", good, "tactical/march in good going"),
-            Stat("Bad", bad, "tactical/march in bad going"),
-            Stat("Class", kind.sub_class, "sub-class"),
-            Stat("Posture", kind.posture.label),
-            Stat("Mode", kind.mode.label),
-        ),
+        stats=tuple(_stats(kind)),
         tables=(table("Engages", "*Target | >Range", [tuple(pair) for pair in engages]),) if engages else (),
         lines=tuple(_lines(stand, kind, readings)),
         tracks=(_STATE if repulsed_state(kind) is State.REPULSED else _PINNED,),
     )
+
+
+def _stats(kind: Kind) -> Iterator[Stat]:
+    good, bad = moves(kind)
+    if good != "–":
+        yield Stat("Good", good, "tactical/march in good going")
+        yield Stat("Bad", bad, "tactical/march in bad going")
+    else:
+        yield Stat("Posture", kind.posture.label)
+    yield Stat("Mode", kind.mode.label)
 
 
 def _lines(stand: StandUnit, kind: Kind, readings: Readings) -> Iterator[Line]:
@@ -166,6 +169,8 @@ def _lines(stand: StandUnit, kind: Kind, readings: Readings) -> Iterator[Line]:
         yield Line("As target", "; ".join(opposing))
     if kind.mode is Mode.FAST:
         yield Line("Moves", "at least half its distance")
+    elif kind.mode is Mode.STATIC and kind.general_class in ON_GROUND:
+        yield Line("Moves", "only when Repulsed")
     repulsed = repulsed_state(kind)
     if repulsed is not State.REPULSED:
         yield Line("Repulsed", "leaves for good" if repulsed is State.LEFT else repulsed.label)
@@ -173,33 +178,55 @@ def _lines(stand: StandUnit, kind: Kind, readings: Readings) -> Iterator[Line]:
         yield Line("Notes", stand.notes)
 
 
+_OWN_WORDS: Final = {
+    "F3": f"on ARMOUR without INFANTRY within {tables.SUPPORT_DISTANCE}″",
+    "F5": "in AWC",
+    "F7": "on CAS",
+    "F8": "on ARMOUR",
+    "F9": "on FAST or bad going",
+    "F10": "on INFANTRY",
+    "F11": "on SNS",
+    "F13": "from bad going",
+}
+"""What a card says of the factors its own stand meets again and again."""
+
+_TARGET_WORDS: Final = {
+    "F11": "for CBA",
+    "F12": f"within {tables.ECM_DISTANCE}″ of own ECM",
+    "F16": "in built-up areas",
+}
+"""What it says of the factors that whoever engages it meets."""
+
+
 def _factors(kind: Kind, readings: Readings) -> tuple[list[str], list[str]]:
     """The factors a stand meets again and again: its own, and those of whoever engages it."""
-    own_ids = {
+    own = {
         Posture.INFANTRY: ["F3", "F7"] if kind.rank is not Rank.MINUS else [],
         Posture.ATM: ["F8", "F9"],
         Posture.LAS: ["F10"],
         Posture.CBA: ["F11"],
         Posture.ECM: ["F5"],
     }.get(kind.posture, [])
-    if kind.mode in (Mode.MOBILE, Mode.FAST) and kind.posture in (*ranges.INFANTRY_CLASS, Posture.ARMOUR):
-        own_ids = [*own_ids, "F13"]
-    if not tables.reach_of(kind.posture, kind.rank):
-        own_ids = []
-    opposing_ids = []
-    if kind.mode in (Mode.STATIC, Mode.FAST):
-        opposing_ids.append("F4")
+    on_ground = kind.general_class in ON_GROUND
+    if kind.mode in (Mode.MOBILE, Mode.FAST) and on_ground and tables.reach_of(kind.posture, kind.rank):
+        own = [*own, "F13"]
+    opposing = ["F4"] if on_ground or kind.mode is Mode.STATIC else []
     if kind.mode is Mode.SNS:
-        opposing_ids.append("F11")
+        opposing.append("F11")
     if kind.mode is Mode.MOBILE or kind.general_class is GeneralClass.AIRCRAFT:
-        opposing_ids.append("F12")
+        opposing.append("F12")
     if kind.general_class is GeneralClass.INFANTRY:
-        opposing_ids.append("F16")
-    return [_factor(i, readings) for i in own_ids], [_factor(i, readings) for i in opposing_ids]
+        opposing.append("F16")
+    return (
+        [f"{tables.shift_text(factor_shift(one, readings))} {_OWN_WORDS[one]}" for one in own],
+        [f"{tables.shift_text(factor_shift(one, readings))} {_target_words(one, kind)}" for one in opposing],
+    )
 
 
-def _factor(factor_id: str, readings: Readings) -> str:
-    return f"{tables.shift_text(factor_shift(factor_id, readings))} {factor_when(factor_id, readings)}"
+def _target_words(factor_id: str, kind: Kind) -> str:
+    if factor_id != "F4":
+        return _TARGET_WORDS[factor_id]
+    return f"as {kind.mode.label}" if kind.mode is not Mode.MOBILE else "in bad going"
 
 
 def labels(review: ArmyReview) -> tuple[Label, ...]:

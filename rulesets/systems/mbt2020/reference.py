@@ -13,7 +13,6 @@ from rulesets.systems.mbt2020.composition import (
     general_class_of,
     grade_of,
     most_fakes,
-    plural,
     stands_in,
 )
 from rulesets.systems.mbt2020.engagement import SIDE_ARC, Readings, factor_shift, factor_when, readings_of
@@ -285,7 +284,7 @@ def _turn(need: _Need) -> Section:
         (
             need.posture(P.CAS),
             "CAS",
-            "wait a turn at the own edge, then move to a target and engage; AIRn and AIR- leave, AIR+ and helicopters "
+            "wait a turn at the own edge, then move and engage; AIRn and AIR- leave, AIR+ and helicopters "
             "stay two more turns with one engagement each",
         ),
         (need.posture(P.CBA), "CBA", "engages OTF, LAS or CBA that engaged in the opponent's last round"),
@@ -299,7 +298,7 @@ def _turn(need: _Need) -> Section:
     return Section(
         "turn",
         "Turn",
-        (table("Each round, the owning player", "^No. | *Who | *****Does", rows),),
+        (table("Each round, the owning player", "^No. | **Who | ******Does", rows),),
         (Line("Turn", "two rounds, about an hour; throw for who takes the first round"),),
     )
 
@@ -396,7 +395,7 @@ def _terrain(need: _Need) -> Section:
             ),
             Line("Roads", "good going, through jungle SFH bad"),
             Line("Built-up areas", "any ground; each joined to another by road"),
-            Line("Jungle", "Tropical SFH and LFA may be: vehicles by road only, LFA bad for troops, SFH roads are bad"),
+            Line("Jungle", "tropical SFH, LFA: vehicles by road only, LFA bad for troops"),
             Line("Placing", "winner of a throw places all, loser picks the edge"),
         ),
     )
@@ -450,10 +449,10 @@ def _fragile(need: _Need) -> Section:
         rows.append(("Battle group of 12", *group_limits(tables.STANDS_IN_A_GROUP)))
         rows.extend((f"Army of {stands}", *army_limits(stands)) for stands in EXAMPLE_ARMIES)
     else:
-        for group in need.review.force.groups:
-            rows.append((group.name or "Battle group", *group_limits(len(group.units))))
+        for size in sorted({len(group.units) for group in need.review.force.groups}):
+            rows.append((f"Battle group of {size}", *group_limits(size)))
         stands = stands_in(need.review.force)
-        rows.append((f"Army of {plural(stands, 'stand', 'stands')}", *army_limits(stands)))
+        rows.append((f"Army of {stands}", *army_limits(stands)))
     return Section(
         "fragile",
         "Fragile",

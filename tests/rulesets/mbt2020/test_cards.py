@@ -1,12 +1,18 @@
 """Rows, cards, labels, map symbols."""
 
+from dataclasses import replace
+
 import pytest
 
+from armybuilder.printing.cards import card_faces
+from armybuilder.printing.paper import CARD_SIZES, CardSize
 from rulesets.core.cards import SymbolSet
+from rulesets.core.force import Unit
 from rulesets.core.houserules import House
 from rulesets.core.rules import Review
 from rulesets.systems.mbt2020 import RULESET
 from rulesets.systems.mbt2020.asked import legal_kinds
+from rulesets.systems.mbt2020.stands import Stand
 from rulesets.systems.mbt2020.symbols import symbol_of
 
 from .shorthand import army, kind
@@ -30,18 +36,13 @@ def test_a_card():
     assert [(stat.heading, stat.value) for stat in found.stats] == [
         ("Good", "8/24″"),
         ("Bad", "4/8″"),
-        ("Class", "INFn"),
-        ("Posture", "ATM"),
         ("Mode", "FAST"),
     ]
     assert [[cell.text for cell in row] for row in found.tables[0].rows] == [["ARMOUR", "12″"]]
     assert [(line.term, line.text) for line in found.lines] == [
         ("Engaged by", "ART+, ARTn OTF any, CAS 12″, LAS 8″, INF+, INFn 3″, INF- 2″"),
-        (
-            "Engaging",
-            "L ATM on ARMOUR; L ATM on FAST or bad going, instead of F4; L own stand MOBILE or FAST, in bad going",
-        ),
-        ("As target", "L target FAST, STATIC or in bad going; LL INFANTRY in MBUA or BUA"),
+        ("Engaging", "L on ARMOUR; L on FAST or bad going; L from bad going"),
+        ("As target", "L as FAST; LL in built-up areas"),
         ("Moves", "at least half its distance"),
     ]
     assert found.tracks[0].names == ("P", "R")
@@ -150,9 +151,18 @@ def test_rockets():
 def test_a_card_follows_the_switches():
     force = army([{"stands": ["INFn ATM"]}], {})
     group = force.groups[0]
-    house = House(RULESET.rulings, [("infantry_means_posture", "on"), ("atm_armour_r", "on"), ("atm_sums_f4", "on")])
+    house = House(RULESET.rulings, [("infantry_means_posture", "on"), ("atm_armour_r", "on")])
     found = RULESET.card(group.units[0], group, Review(force, RULESET.catalogue, house))
     assert [line.text for line in found.lines][:2] == [
         "CAS 12″",
-        "R ATM on ARMOUR; L ATM on FAST or bad going, as well as F4; L own stand MOBILE or FAST, in bad going",
+        "R on ARMOUR; L on FAST or bad going; L from bad going",
     ]
+
+
+@pytest.mark.parametrize("found", KINDS, ids=lambda kind: kind.title)
+def test_every_kind_fits_one_poker_card(found):
+    stand = Stand(found.sub_class, "self-propelled-gun-up-to-203-mm", found.posture, found.mode, found.helicopter, True)
+    force = army([{"stands": []}], {"nation": "united-kingdom"})
+    group = replace(force.groups[0], units=(Unit("u2", stand),))
+    review = RULESET.review(replace(force, groups=(group,)))
+    assert len(card_faces(RULESET.card(group.units[0], group, review), CARD_SIZES[CardSize.POKER])) == 1

@@ -4,15 +4,19 @@ from typing import Any
 
 import pytest
 
+from armybuilder.printing.paper import Paper
+from armybuilder.printing.qrs import qrs_pages
 from rulesets.core.force import Force
 from rulesets.core.houserules import House
 from rulesets.core.rules import Review
 from rulesets.systems.mbt2020 import RULESET, tables
+from rulesets.systems.mbt2020.asked import legal_kinds
 from rulesets.systems.mbt2020.engagement import SWITCHES
 from rulesets.systems.mbt2020.stands import Army, Posture, Zone
 
 from .shorthand import army
 
+KINDS = tuple(legal_kinds(RULESET.catalogue))
 SLUGS = (
     "sub-classes",
     "postures",
@@ -116,7 +120,7 @@ def test_a_tank_army_needs_little():
     assert first_cells(tanks["smoke"]) == ["ARMOUR"]
     assert first_cells(tanks["deployment"]) == ["On-table stands", "Opposing stands"]
     assert [column.heading for column in tanks["terrain"].tables[1].columns] == ["Ground", "ARMOUR"]
-    assert rows(tanks["fragile"]) == [["Group 1", "4", "2"], ["Army of 12 stands", "5", "3"]]
+    assert rows(tanks["fragile"]) == [["Battle group of 12", "4", "2"], ["Army of 12", "5", "3"]]
     assert "ADA, PDA" not in terms(tanks["results"])
     assert "Aircraft" not in terms(tanks["results"])
 
@@ -187,3 +191,13 @@ def test_summary_of_nothing():
         "Grade",
         "Fakes",
     ]
+
+
+@pytest.mark.parametrize("paper", Paper)
+def test_the_sheet_fits_two_pages(paper):
+    """Complete, and for an army that has every kind of stand."""
+    everything = army(
+        [{"stands": [f"{kind.sub_class} {kind.posture} {kind.mode} {'heli' * kind.helicopter}" for kind in KINDS]}], {}
+    )
+    for sections in (RULESET.sections(None), RULESET.sections(RULESET.review(everything))):
+        assert len(list(qrs_pages(sections, "MBT 2020", "An army", paper.size, "Credit"))) == 2
