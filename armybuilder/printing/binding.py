@@ -10,8 +10,8 @@ import pikepdf
 
 from armybuilder.printing.document import Document
 
-SHEETS = 6
-"""Pages rendered at once."""
+SHEETS = 4
+"""Pages rendered at once: few enough to keep memory small, and to keep those that an edit does not change."""
 
 
 def gatherings(document: Document) -> Iterator[Document]:

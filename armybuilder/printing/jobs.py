@@ -6,9 +6,15 @@ site, say) is begun again by whoever asks for it next; beginning again harms not
 
 from __future__ import annotations
 
+import hashlib
 import logging
+import os
+import secrets
 import threading
 import time
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor, wait
+from pathlib import Path
 
 from django.db import connections
 from django.utils import timezone
@@ -21,7 +27,7 @@ from armybuilder.printing.document import Document
 from armybuilder.printing.documents import NothingToPrint, TooMuchToPrint, document_of
 from armybuilder.printing.html import standalone
 from armybuilder.printing.models import KEPT, PrintJob, folder
-from armybuilder.printing.pdf import CannotPrint
+from armybuilder.printing.pdf import RENDERER, CannotPrint
 from armybuilder.printing.press import Presses
 from rulesets.core.codec import CodecError, encode
 
@@ -29,8 +35,10 @@ State = PrintJob.State
 MOST_UNFINISHED = 20
 """Jobs that may wait at once, of all visitors together."""
 MOST_STARTS = 3
-PRESSES = Presses(1)
-"""The presses of this web process; the machine has few cores, and several web processes."""
+PRESSES = Presses(2)
+"""The presses of this web process, as many as the machine has cores."""
+HEARTBEAT = 1.0
+"""Seconds after which a job is heard of at the latest."""
 
 logger = logging.getLogger(__name__)
 
@@ -102,9 +110,7 @@ def work(token: str) -> None:
         return
     try:
         pdf = _printed(job)
-        part = job.file.with_suffix(".part")
-        part.write_bytes(pdf)
-        part.replace(job.file)
+        _store(job.file, pdf)
         _tell(job, state=State.DONE)
     except Stopped:
         job.file.unlink(missing_ok=True)
@@ -117,28 +123,57 @@ def work(token: str) -> None:
         _end(job, "The print shop made a mistake. It has been noted; your army is untouched.")
 
 
-def printed(document: Document) -> bytes:
-    """A document of a few pages, at once; raises ``CannotPrint``."""
-    parts = []
-    for gathering in gatherings(document):
-        with PRESSES.one() as press:
-            parts.append(press.print(*standalone(gathering)))
+def printed(document: Document, tell: Callable[[int], None] = lambda pages: None) -> bytes:
+    """The document, its gatherings side by side where several presses are free; raises ``CannotPrint``.
+
+    ``tell`` hears how many pages are ready, first 0; what it raises ends the printing.
+    """
+    parts: list[bytes] = []
+    ready = 0
+    tell(ready)
+    with ThreadPoolExecutor(PRESSES.count) as hands:
+        gathered = list(gatherings(document))
+        waiting = [hands.submit(_gathering, gathering) for gathering in gathered]
+        try:
+            for gathering, part in zip(gathered, waiting, strict=True):
+                while not part.done():
+                    wait((part,), timeout=HEARTBEAT)
+                    tell(ready)
+                parts.append(part.result())
+                ready += len(gathering.pages)
+                tell(ready)
+        finally:
+            for part in waiting:
+                part.cancel()
     return bound(parts, document)
+
+
+def _gathering(gathering: Document) -> bytes:
+    """Some pages, rendered now or lying here from an earlier printing of the very same."""
+    html, css = standalone(gathering)
+    file = folder() / f"kept-{hashlib.sha256(f'{RENDERER} {css} {html}'.encode()).hexdigest()}"
+    try:
+        pdf = file.read_bytes()
+    except FileNotFoundError:
+        with PRESSES.one() as press:
+            pdf = press.print(html, css)
+        _store(file, pdf)
+    else:
+        os.utime(file)
+    return pdf
+
+
+def _store(file: Path, content: bytes) -> None:
+    """Write a file that others see only when it is whole."""
+    part = file.with_name(f"{file.name}.{secrets.token_hex(4)}")
+    part.write_bytes(content)
+    part.replace(file)
 
 
 def _printed(job: PrintJob) -> bytes:
     document = document_of(open_revision(job.army, job.revision), job.chosen)
-    _tell(job, pages=len(document.pages), printed=0)
-    parts = []
-    printed = 0
-    for gathering in gatherings(document):
-        page = standalone(gathering)
-        with PRESSES.one() as press:
-            _tell(job)
-            parts.append(press.print(*page))
-        printed += len(gathering.pages)
-        _tell(job, printed=printed)
-    return bound(parts, document)
+    _tell(job, pages=len(document.pages))
+    return printed(document, lambda pages: _tell(job, printed=pages))
 
 
 def _tell(job: PrintJob, **changes: object) -> None:

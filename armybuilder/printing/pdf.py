@@ -17,12 +17,15 @@ from functools import cache
 from pathlib import Path
 from typing import Any, NoReturn
 
+import weasyprint
 from weasyprint import CSS, HTML
 from weasyprint.text.fonts import FontConfiguration
 from weasyprint.urls import FatalURLFetchingError, URLFetcher
 
 from armybuilder.printing.lettering import FALLBACKS, VENDOR, Cut
 
+RENDERER = f"WeasyPrint {weasyprint.__version__}"
+"""What makes the PDFs; another version may make others of the same pages."""
 FAMILY = "Barlow"
 NARROW_FAMILY = "Barlow Condensed"
 

@@ -101,6 +101,7 @@ class Presses:
 
     def __init__(self, count: int) -> None:
         """No process is started yet."""
+        self.count = count
         self._free = [Press() for _ in range(count)]
         self._turn = threading.Condition()
 

@@ -10,12 +10,17 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
+from django.db import connections
 from django.utils import timezone
 
+from armybuilder.armies.opened import Opened
+from armybuilder.armies.revisions import open_head
 from armybuilder.printing import binding, jobs
 from armybuilder.printing.choices import PrintChoices
+from armybuilder.printing.documents import document_of
 from armybuilder.printing.models import KEPT, SILENT, PrintJob, folder
 from armybuilder.printing.pdf import CannotPrint, to_pdf
+from rulesets.core.force import change_unit
 from tests.printing.pdf_reading import read
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -25,6 +30,8 @@ ROSTER = PrintChoices(cards=False, qrs=False)
 
 class Bench:
     """In the place of the presses: prints in this process, and does something before each part."""
+
+    count = 1
 
     def __init__(self) -> None:
         self.before: Any = lambda: None
@@ -36,6 +43,13 @@ class Bench:
     def print(self, html: str, css: str) -> bytes:
         self.before()
         return to_pdf(html, css)
+
+
+@pytest.fixture(autouse=True)
+def _nothing_kept() -> None:
+    """No page lies about from another test."""
+    for file in folder().iterdir():
+        file.unlink()
 
 
 @pytest.fixture
@@ -65,33 +79,65 @@ def test_a_job_prints_the_army_as_it_stood(job: PrintJob) -> None:
     assert "Shore" in pages[0].text
 
 
-def test_a_job_says_how_far_it_is(army, bench: Bench, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_printing_says_how_far_it_is(army, bench: Bench, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(binding, "SHEETS", 1)
-    job = jobs.order(army, PrintChoices())
-    seen = []
-    bench.before = lambda: seen.append(state(job))
-    jobs.work(job.pk)
-    assert seen == [(State.RUNNING, done, 3) for done in (0, 1, 2)]
-    assert state(job) == (State.DONE, 3, 3)
+    document = document_of(open_head(army), PrintChoices())
+    told: list[int] = []
+    pages = read(jobs.printed(document, told.append))
+    assert len(pages) == len(document.pages) == 3
+    assert sorted(told) == told
+    assert set(told) == {0, 1, 2, 3}
 
 
-def test_a_cancelled_job_goes_no_further(army, bench: Bench, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_printing_that_is_stopped_goes_no_further(army, bench: Bench, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(binding, "SHEETS", 1)
+    document = document_of(open_head(army), PrintChoices(labels=True, tokens=True))
+    printed: list[int] = []
+    bench.before = lambda: printed.append(1)
+
+    def stop(pages: int) -> None:
+        if pages:
+            raise jobs.Stopped
+
+    with pytest.raises(jobs.Stopped):
+        jobs.printed(document, stop)
+    assert 1 <= len(printed) < len(document.pages)
+
+
+def test_a_cancelled_job_leaves_no_file(army, bench: Bench) -> None:
     job = jobs.order(army, PrintChoices())
-    parts = []
 
     def stop() -> None:
-        parts.append(1)
         jobs.cancel(job)
+        connections.close_all()
 
     bench.before = stop
     jobs.work(job.pk)
     assert state(job)[0] == State.CANCELLED
-    assert len(parts) == 1
     assert not job.file.exists()
     jobs.cancel(job)
     jobs.work(job.pk)
     assert state(job)[0] == State.CANCELLED
+
+
+def test_pages_printed_before_are_not_rendered_again(army, bench: Bench) -> None:
+    document = document_of(open_head(army), PrintChoices())
+    first = jobs.printed(document)
+    bench.before = lambda: pytest.fail("rendered again")
+    assert jobs.printed(document) == first
+
+
+def test_an_edit_renders_only_what_it_changes(make_army, bench: Bench, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(binding, "SHEETS", 1)
+    choices = PrintChoices(roster=False, qrs=False)
+    opened = open_head(make_army(size=27))
+    jobs.printed(document_of(opened, choices))
+    unit = opened.force.groups[0].units[-1]
+    edited = Opened(opened.ruleset, change_unit(opened.force, unit.id, name="Another"))
+    rendered: list[int] = []
+    bench.before = lambda: rendered.append(1)
+    jobs.printed(document_of(edited, choices))
+    assert len(rendered) == 1
 
 
 def test_a_finished_job_cannot_be_cancelled(job: PrintJob) -> None:
@@ -135,16 +181,18 @@ def test_a_revision_that_has_gone_is_told(job: PrintJob) -> None:
     assert "not here any more" in job.problem
 
 
-def test_two_processes_cannot_print_one_job(job: PrintJob, bench: Bench) -> None:
-    seen = []
+def test_two_processes_cannot_print_one_job(job: PrintJob, monkeypatch: pytest.MonkeyPatch) -> None:
+    whole = jobs._printed
+    times: list[int] = []
 
-    def meanwhile() -> None:
-        bench.before = lambda: seen.append("twice")
+    def meanwhile(found: PrintJob) -> bytes:
+        times.append(1)
         jobs.work(job.pk)
+        return whole(found)
 
-    bench.before = meanwhile
+    monkeypatch.setattr(jobs, "_printed", meanwhile)
     jobs.work(job.pk)
-    assert seen == []
+    assert times == [1]
     assert state(job)[0] == State.DONE
 
 
