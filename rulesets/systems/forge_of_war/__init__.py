@@ -2,7 +2,7 @@
 
 from rulesets.core.ruleset import Accent, Ruleset, Words
 from rulesets.systems.forge_of_war.activation import ACTIVATION, RUN
-from rulesets.systems.forge_of_war.cards import card, labels, row, summary, tokens
+from rulesets.systems.forge_of_war.cards import CREDIT, card, labels, row, summary, tokens
 from rulesets.systems.forge_of_war.catalogue import CATALOGUE, KINDS, RULINGS
 from rulesets.systems.forge_of_war.close_combat import CLOSE_COMBAT, DISENGAGE
 from rulesets.systems.forge_of_war.comparison import COMPARISON
@@ -31,7 +31,7 @@ RULESET = Ruleset(
         "Science-fiction skirmishes of squads, leaders and vehicles with ten-sided dice. A unit must pass a roll to "
         "act, and a unit that is hit may take D-markers instead of losses."
     ),
-    credit="For use with Forge of War, 2nd edition, by the Forge of War Development Group.",
+    credit=CREDIT,
     accent=Accent.RUST,
     words=Words("force", "forces", "formation", "formations", "unit", "units"),
     force=ForceList,

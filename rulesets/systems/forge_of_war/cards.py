@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 
 from rulesets.core.calculators import percent
 from rulesets.core.cards import Card, Chip, Label, Row, Shape, Stat, Symbol, SymbolSet, Tint, Token
+from rulesets.core.catalogue import Source
 from rulesets.core.force import Unit
 from rulesets.core.houserules import House
 from rulesets.core.reference import Line, Table, Tone, table
 from rulesets.core.trackers import Track
-from rulesets.systems.forge_of_war.catalogue import dice_in_words, notes_in_words
+from rulesets.systems.forge_of_war.catalogue import dice_in_words, specials_in_words, still_bands
 from rulesets.systems.forge_of_war.command import CommandTest, success
 from rulesets.systems.forge_of_war.modifiers import plain
 from rulesets.systems.forge_of_war.profiles import Fire, Weapon
@@ -21,7 +21,6 @@ from rulesets.systems.forge_of_war.tables import (
     STANCE_AV,
     Arm,
     Facing,
-    Mount,
     Role,
     Threshold,
     Training,
@@ -36,6 +35,7 @@ from rulesets.systems.forge_of_war.units import (
     Statline,
     is_heavy,
     played_wv,
+    short_name,
     shown_name,
     statline,
 )
@@ -47,10 +47,13 @@ TINTS = {
     Arm.ARMOUR: Tint.RUST,
     Arm.VEHICLE: Tint.SLATE,
 }
+CREDIT = "For use with Forge of War, 2nd edition, by the Forge of War Development Group."
+"""Stands on every printed sheet, and on templates (they may be passed on free of charge, with a mention)."""
+
 MARKER_SIZE = 75
 SMALL_SIZE = 60
 AUTOMATIC_BOXES = 2
-"""Boxes beyond the cap for D-markers that sniper rifles give of themselves."""
+"""Boxes beyond the cap for D-markers that sniper rifles give of themselves, marked S."""
 
 SHOWN_AV = range(6)
 """Armour Values for which a card works out the shot."""
@@ -87,7 +90,7 @@ def _picture(stats: Statline, role: Role) -> tuple[str, str]:
         return "machine-gun", "Weapon team"
     if stats.melee_only or not weapons:
         return "crossed-swords", "Close combat"
-    return ("samus-helmet", "Power armour") if stats.powered else ("rifle", "Infantry")
+    return ("samus-helmet", "Power armour") if stats.powered else ("visored-helm", "Infantry")
 
 
 def symbol_of(stats: Statline, role: Role) -> Symbol:
@@ -155,50 +158,40 @@ def _half(inches: int) -> str:
     return str(inches // 2) if inches % 2 == 0 else f"{inches / 2:.1f}"
 
 
-def _system(armed: Armed, stats: Statline) -> str:
-    mount = f" ({armed.row.mount.label.lower()})" if stats.is_vehicle and armed.row.mount is not None else ""
-    return f"{armed.count}× {armed.entry.name}{mount}"
-
-
 def _weapons(stats: Statline, house: House) -> Table:
     rows: list[tuple[object, ...]] = [
         (
-            _system(armed, stats),
+            f"{armed.count}× {armed.short}",
             f"{armed.weapon.range}/{_half(armed.weapon.range)}",
             plain(played_wv(armed.entry, house)),
             dice_in_words(armed.weapon.weight_of_fire),
         )
         for armed in stats.weapons
     ]
-    return table("Weapons", "***Weapon | ^Range/half | ^WV | *Dice", rows)
+    return table("Weapons", "***Weapon | ^Range/½ | ^WV | **Dice", rows)
 
 
-def _other_round(armed: Armed, review: ListedReview) -> str:
-    """The other ammunition of the same launcher, in one line."""
+def _other_rounds(armed: Armed, review: ListedReview) -> Iterator[str]:
+    """The other ammunition of the same launcher."""
     launcher = armed.weapon.launcher
-    if not launcher:
-        return ""
-    others = [
-        entry
-        for entry in review.catalogue.of_kind("weapon")
-        if isinstance(entry.spec, Weapon) and entry.spec.launcher == launcher and entry.key != armed.entry.key
-    ]
-    return "; ".join(
-        f"or {other.name}: WV {other.spec.wv}, dice {dice_in_words(other.spec.weight_of_fire)}" for other in others
-    )
+    for entry in review.catalogue.of_kind("weapon") if launcher else ():
+        if isinstance(entry.spec, Weapon) and entry.spec.launcher == launcher and entry.key != armed.entry.key:
+            yield f"or {short_name(entry)}: WV {entry.spec.wv}, {dice_in_words(entry.spec.weight_of_fire)}"
 
 
 def _weapon_lines(stats: Statline, review: ListedReview) -> Iterator[Line]:
     for armed in stats.weapons:
-        heavy = is_heavy(armed.weapon, stats.arm, stats.powered)
-        shown = replace(armed.weapon, heavy=heavy)
-        words = [part for part in (notes_in_words(shown), _other_round(armed, review)) if part]
-        if heavy:
-            words.append(f"{armed.crew} men, deploy first")
-        if armed.row.mount in (Mount.TURRET, Mount.PINTLE) and stats.is_vehicle:
-            words.append("fires over friends")
+        words = [*specials_in_words(armed.weapon), *_other_rounds(armed, review)]
+        if is_heavy(armed.weapon, stats.arm, stats.powered):
+            words.insert(0, f"{armed.crew} men, deploy first")
+        if stats.is_vehicle and armed.row.mount is not None:
+            over = ", fires over friends" if armed.row.mount.fires_over_friends else ""
+            words.insert(0, f"{armed.row.mount.label.lower()}{over}")
         if words:
-            yield Line(armed.entry.name, "; ".join(words))
+            yield Line(armed.short, "; ".join(words))
+    moving = {words for armed in stats.weapons for words in still_bands(armed.weapon.weight_of_fire)}
+    if moving:
+        yield Line("Rifles", ", ".join(sorted(moving)))
 
 
 def _traits(stats: Statline, unit: ListedUnit) -> Iterator[str]:
@@ -233,11 +226,6 @@ def _lines(unit: Unit[ListedUnit], stats: Statline, review: ListedReview) -> Ite
         yield Line("Rides in", unit.spec.rides_in)
     if unit.spec.attached_to:
         yield Line("With", unit.spec.attached_to)
-    if stats.is_vehicle:
-        ladder = ", ".join(f"{margin} {damage.label.lower()}" for margin, damage in enumerate(MARGINS))
-        yield Line("Hit by", f"{ladder} or more")
-    elif review.force.spec.stances and stats.arm is Arm.INFANTRY and stats.av <= STANCE_AV:
-        yield Line("Stances", "may be cautious or hide")
     if unit.notes:
         yield Line("Notes", unit.notes)
 
@@ -254,12 +242,12 @@ def _strength(stats: Statline) -> Track:
 
 def _tracks(unit: Unit[ListedUnit], stats: Statline, review: ListedReview) -> tuple[Track, ...]:
     cap = stats.cap
-    markers = Track("markers", "D-markers", cap + AUTOMATIC_BOXES, marks=((cap, "cap"),))
-    tracks = [markers]
+    boxes = (*(str(number) for number in range(1, cap + 1)), *("S",) * AUTOMATIC_BOXES)
+    tracks = [Track("markers", "D-markers", len(boxes), names=boxes)]
     if stats.is_vehicle:
         if stats.wounds > 0:
             tracks.append(Track("wounds", "Wounds", stats.wounds))
-        systems = tuple(armed.entry.name for armed in stats.weapons)
+        systems = tuple(armed.short for armed in stats.weapons)
         tracks.append(Track("systems", "Out", len(systems) + 1, names=(*systems, "Propulsion")))
         return tuple(tracks)
     if stats.figures > 1:
@@ -282,9 +270,12 @@ def _back(stats: Statline, review: ListedReview) -> tuple[Line, ...]:
     house = review.house
     chances = [percent(success(stats.cv - markers, CommandTest.ACTIVATION, house)) for markers in range(stats.cap + 1)]
     lines = [Line(f"Activates with 0 to {stats.cap} D", " · ".join(chances))]
+    if stats.is_vehicle:
+        ladder = ", ".join(f"{margin} {damage.label.lower()}" for margin, damage in enumerate(MARGINS))
+        lines.append(Line("Hit by", f"{ladder} or more"))
     for armed in stats.weapons:
         if armed.weapon.weight_of_fire.kind is not Fire.AREA:
-            span = f"{armed.entry.name} at AV {SHOWN_AV.start} to {SHOWN_AV.stop - 1}"
+            span = f"{armed.short} at AV {SHOWN_AV.start} to {SHOWN_AV.stop - 1}"
             lines.append(Line(span, _shot_values(armed, stats, house)))
     stay = [
         f"{permanent_markers(left, stats.figures, stats.cap)} with {left} or fewer left"
@@ -300,8 +291,8 @@ def card(unit: Unit[ListedUnit], group: ListedGroup, review: ListedReview) -> Ca
     """A unit's card: values, weapons, traits and boxes; the reverse has chances worked out."""
     stats = _stats(unit, review)
     number = next((place for place, other in enumerate(group.units, 1) if other.id == unit.id), len(group.units) + 1)
-    changed = "* changed from the list · " if stats.changed else ""
-    source = "" if stats.entry is None or stats.entry.cite.startswith("§") else f" · {stats.entry.source.value}"
+    changed = "* changed from the list " if stats.changed else ""
+    source = f"{stats.entry.source.value} profile" if stats.entry and stats.entry.source is not Source.RULEBOOK else ""
     return Card(
         title=shown_name(unit, review.catalogue),
         subtitle=f"{_kind_in_words(stats)}, {stats.cap} D",
@@ -312,7 +303,7 @@ def card(unit: Unit[ListedUnit], group: ListedGroup, review: ListedReview) -> Ca
         tables=(_weapons(stats, review.house),) if stats.weapons else (),
         lines=tuple(_lines(unit, stats, review)),
         tracks=_tracks(unit, stats, review),
-        footer=f"{changed}{stats.line()}{source}",
+        footer=f"{changed}{source}".strip(),
         back=_back(stats, review),
     )
 
@@ -371,7 +362,7 @@ def tokens(review: ListedReview) -> tuple[Token, ...]:
         Token("cautious", "Cautious", square, MARKER_SIZE, stances, "careful", Tint.OLIVE.value),
         Token("hiding", "Hiding", square, MARKER_SIZE, stances, "hiding", Tint.UMBER.value),
         *(
-            Token(f"template-{radius}", f"Template, radius {radius}″", circle, 200 * radius, 1, f"{radius}″ radius")
+            Token(f"template-{radius}", CREDIT, circle, 200 * radius, 1, f"{radius}″ radius")
             for radius in radii(review)
         ),
     )
@@ -390,7 +381,7 @@ def summary(review: ListedReview) -> tuple[Line, ...]:
     seats = sum(stats.transport for _, stats in found)
     riders = sum(stats.figures for unit, stats in found if unit.spec.rides_in)
     lines = [
-        Line("Units", f"{len(found)}, so many attempts a turn"),
+        Line("Units", f"{len(found)}, an attempt each a turn"),
         Line("Figures", f"{figures}{f' and {vehicles} vehicles' if vehicles else ''}"),
         Line("Force Commander", commander),
     ]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from importlib.resources import files
+from itertools import pairwise
 from typing import Any
 
 from rulesets.core.catalogue import Entry, EntryKind
@@ -30,25 +31,31 @@ NONE = "–"
 
 
 def dice_in_words(fire: WeightOfFire) -> str:
-    """A weight of fire as printed in a table: ``3``, ``2 / 3 / 1``, ``2 to 12″, 1 beyond``, ``all in 3″``."""
+    """A weight of fire as printed in a table: ``3``, ``2/3/1`` by target, ``2, over 12″ 1``, ``all in 3″``."""
     if fire.kind is Fire.FIXED:
         return str(fire.dice)
     if fire.kind is Fire.BY_TARGET:
-        return f"{fire.infantry} / {fire.horde} / {fire.vehicle}"
+        return f"{fire.infantry}/{fire.horde}/{fire.vehicle}"
     if fire.kind is Fire.BY_RANGE:
-        return ", ".join(f"{band.dice} to {band.up_to}″" for band in fire.bands)
+        beyond = (f", over {near.up_to}″ {far.dice}" for near, far in pairwise(fire.bands))
+        return f"{fire.bands[0].dice}{''.join(beyond)}" if fire.bands else "not given"
     return f"all in {fire.radius}″" if fire.kind is Fire.AREA else "not given"
 
 
-def notes_in_words(weapon: Weapon) -> str:
-    """What is special about a weapon, in short words joined by semicolons."""
+def still_bands(fire: WeightOfFire) -> tuple[str, ...]:
+    """What moving does to a weight of fire by range, in short words."""
     words = []
-    if weapon.heavy:
-        words.append("heavy")
-    if weapon.weight_of_fire.kind is Fire.BY_TARGET:
-        words.append("dice at infantry / horde / vehicle")
-    still = [band for band in weapon.weight_of_fire.bands if band.after_moving != band.dice]
-    words += [f"to {band.up_to}″ {band.after_moving or 'no'} dice after moving" for band in still]
+    beyond = ""
+    for band in fire.bands:
+        if band.after_moving != band.dice:
+            words.append(f"{band.after_moving or 'no'} dice{beyond} after moving")
+        beyond = f" over {band.up_to}″"
+    return tuple(words)
+
+
+def specials_in_words(weapon: Weapon) -> tuple[str, ...]:
+    """What is special about a weapon beyond being heavy and its dice, in short words."""
+    words = []
     if weapon.vehicle_bonus:
         words.append(f"WV +{weapon.vehicle_bonus} at vehicles")
     if weapon.indirect:
@@ -64,7 +71,13 @@ def notes_in_words(weapon: Weapon) -> str:
         words.append(f"close combat +{weapon.close_combat}")
     if weapon.note:
         words.append(weapon.note)
-    return "; ".join(words)
+    return tuple(words)
+
+
+def notes_in_words(weapon: Weapon) -> str:
+    """Everything that a weapon's row of the table says in its last column."""
+    heavy = ("heavy",) if weapon.heavy else ()
+    return "; ".join((*heavy, *still_bands(weapon.weight_of_fire), *specials_in_words(weapon)))
 
 
 def _troop_facts(spec: TroopProfile) -> Facts:

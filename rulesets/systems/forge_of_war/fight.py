@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from functools import cached_property
 from math import lcm
-from operator import mul
+from operator import add, mul
 from typing import Annotated, NamedTuple
 
 from rulesets.core.asks import Ask, Choice
@@ -20,7 +22,6 @@ from rulesets.core.calculators import (
     decimal,
     percent,
 )
-from rulesets.core.dice import Distribution, certain
 from rulesets.core.houserules import House
 from rulesets.core.reference import Tone, table
 from rulesets.systems.forge_of_war.close_combat import (
@@ -28,6 +29,7 @@ from rulesets.systems.forge_of_war.close_combat import (
     OPEN_CHARGE,
     Charge,
     Fighters,
+    Strike,
     after,
     body_of,
     check_fighters,
@@ -37,7 +39,7 @@ from rulesets.systems.forge_of_war.close_combat import (
     strike,
 )
 from rulesets.systems.forge_of_war.command import CommandTest, success
-from rulesets.systems.forge_of_war.hits import Policy, Taken, take
+from rulesets.systems.forge_of_war.hits import Body, Policy, Taken, take
 from rulesets.systems.forge_of_war.tables import DIE, Threshold, reached
 
 MOST_WOUNDS = 40
@@ -45,8 +47,8 @@ MOST_WOUNDS = 40
 
 MOST_ROUNDS = 12
 
-MOST_WORK = 20_000_000
-"""Products of chances that one answer may take; a fight that would need more is told as far as it got."""
+MOST_WORK = 3_000_000
+"""Products of chances that one round may take; a fight that would need more is told as far as it got."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,9 +101,15 @@ class Stage(NamedTuple):
 
 
 class Blows(NamedTuple):
-    """Weights of 0, 1, 2 ... hits, and their sum; ``number`` tells them from other blows."""
+    """So many dice that hit and miss with these weights: weights of 0, 1, 2 ... hits, and their sum.
+
+    ``number`` tells them from other blows of the same side.
+    """
 
     number: int
+    dice: int
+    hit: int
+    miss: int
     weights: tuple[int, ...]
     total: int
 
@@ -121,8 +129,11 @@ class Side:
         self._numbers = {self.shapes[GONE]: GONE}
         self.begin = self._number(Shape(fighters.figures, fighters.markers, 0))
         self._blows: dict[tuple[int, int, int, bool], Blows] = {}
+        self._alike: dict[tuple[int, int, int], Blows] = {}
         self._struck: dict[tuple[int, int], list[tuple[int, int]]] = {}
         self._hit: dict[tuple[int, int], int] = {}
+        self._bodies: dict[int, tuple[Body, int]] = {}
+        self._one_by_one: dict[tuple[int, int], bool] = {}
         self._nerve: dict[int, int] = {}
 
     def _number(self, shape: Shape) -> int:
@@ -153,7 +164,7 @@ class Side:
         key = (own.figures, own.markers, foe.markers, initial)
         if key not in self._blows:
             enemy = replace(self.foe, markers=foe.markers)
-            self._keep(key, strike(self._as(own), enemy, self.charge, initial, self.attacking, self.house).hits)
+            self._keep(key, strike(self._as(own), enemy, self.charge, initial, self.attacking, self.house))
         return self._blows[key]
 
     def blows_after(self, shape: int) -> Blows:
@@ -162,15 +173,18 @@ class Side:
         key = (own.figures, own.markers, -1, True)
         if key not in self._blows:
             left = after(before, Taken(before.figures - own.figures, own.markers - before.markers, 0))
-            self._keep(
-                key, strike(left, self.foe, self.charge, True, True, self.house).hits if own.figures else certain(0)
-            )
+            self._keep(key, strike(left, self.foe, self.charge, True, True, self.house))
         return self._blows[key]
 
-    def _keep(self, key: tuple[int, int, int, bool], hits: Distribution[int]) -> None:
-        weights = hits.weights()
-        row = tuple(weights.get(count, 0) for count in range(max(weights) + 1))
-        self._blows[key] = Blows(len(self._blows), row, hits.total)
+    def _keep(self, key: tuple[int, int, int, bool], blows: Strike) -> None:
+        hit, of = blows.chance.numerator, blows.chance.denominator
+        same = self._alike.get((blows.dice, hit, of))
+        if same is None:
+            weights = blows.hits.weights()
+            row = tuple(weights.get(count, 0) for count in range(max(weights) + 1))
+            same = Blows(len(self._alike), blows.dice, hit, of - hit, row, blows.hits.total)
+            self._alike[blows.dice, hit, of] = same
+        self._blows[key] = same
 
     def struck(self, shape: int, blows: Blows) -> list[tuple[int, int]]:
         """The shapes in which the side comes out of an enemy's blows, with their weights."""
@@ -189,13 +203,46 @@ class Side:
         key = (shape, hits)
         if key not in self._hit:
             own = self.shapes[shape]
-            body = replace(body_of(self._as(own), self.house), hurt=own.hurt)
-            limit = chosen_by(self.fighters)
-            if self.fighters.policy is Policy.SPLIT:
-                limit = max(0, limit - own.markers + self.fighters.markers)
+            body, limit = self._body(shape)
             lost = take(body, hits, limit, self.house)
             self._hit[key] = self._number(Shape(own.figures - lost.figures, own.markers + lost.markers, lost.hurt))
         return self._hit[key]
+
+    def _body(self, shape: int) -> tuple[Body, int]:
+        """The side in a shape as a body that takes hits, and how many of them its owner takes as D-markers."""
+        if shape not in self._bodies:
+            own = self.shapes[shape]
+            limit = chosen_by(self.fighters)
+            if self.fighters.policy is Policy.SPLIT:
+                limit = max(0, limit - own.markers + self.fighters.markers)
+            self._bodies[shape] = replace(body_of(self._as(own), self.house), hurt=own.hurt), limit
+        return self._bodies[shape]
+
+    @cached_property
+    def chain(self) -> list[int]:
+        """The shapes through which the side goes when it is hit once, and once again, until it is gone."""
+        shapes = [self.begin]
+        while (shape := self._after(shapes[-1], 1)) != GONE:
+            shapes.append(shape)
+        return shapes
+
+    @cached_property
+    def links(self) -> dict[int, int]:
+        """Where on the chain each shape stands."""
+        return {shape: place for place, shape in enumerate(self.chain)}
+
+    def one_by_one(self, shape: int, blows: Blows) -> bool:
+        """Whether an enemy's blows do the same as their hits one after the other, all along the chain."""
+        key = (shape, blows.number)
+        if key not in self._one_by_one:
+            place = self.links.get(shape)
+            ahead = [] if place is None else self.chain[place:]
+            self._one_by_one[key] = place is not None and all(
+                self._after(shape, hits) == (ahead[hits] if hits < len(ahead) else GONE)
+                for hits, weight in enumerate(blows.weights)
+                if weight
+            )
+        return self._one_by_one[key]
 
     def nerve(self, shape: int) -> int:
         """In how many of ten cases the side fights on at its own activation (§11, §31); ten while above a third."""
@@ -213,8 +260,29 @@ class Side:
 Weights = dict[tuple[int, int], int]
 
 
-def _columns(rows: list[list[tuple[int, int]]]) -> list[tuple[int, int, list[int]]]:
-    """Rows of (shape, weight) turned round: each shape, the first row that leads to it, the weights from there on."""
+Columns = list[tuple[int, int, list[int]]]
+"""For each shape that a side may come out in: the first row that leads there, and the weights from that row on."""
+
+
+class Row(NamedTuple):
+    """One shape of the attackers in a round: the defenders' shapes beside it, least harmed first, and their weights.
+
+    ``attack`` and ``defence`` are both sides' blows in each of these pairs.
+    """
+
+    own: int
+    foes: tuple[int, ...]
+    weights: list[int]
+    attack: list[Blows]
+    defence: list[Blows]
+
+
+FEW = 3
+"""Rows from which on it pays to roll their dice one by one together."""
+
+
+def _columns(rows: list[list[tuple[int, int]]]) -> Columns:
+    """Rows of (shape, weight) turned round."""
     columns: dict[int, tuple[int, list[int]]] = {}
     for number, row in enumerate(rows):
         for shape, weight in row:
@@ -235,6 +303,7 @@ class Melee:
         self.live: Weights = {(attackers.begin, defenders.begin): 1}
         self.ends: dict[End, int] = dict.fromkeys(End, 0)
         self.total = 1
+        self._columns: dict[tuple[int, tuple[int, ...]], tuple[Columns, Columns]] = {}
 
     def _scale(self, factor: int) -> None:
         self.total *= factor
@@ -287,43 +356,111 @@ class Melee:
         kept = ((pair, weight * side.nerve(pair[mine]) * common) for pair, weight in self.live.items())
         self.live = {pair: weight for pair, weight in kept if weight}
 
-    def work(self) -> int:
-        """Products that the next round takes, more the longer the numbers have grown."""
+    def _rows(self) -> list[Row]:
         side, enemy = self.attackers, self.defenders
-        products = 0
-        for own, foe in self.live:
-            struck = len(side.blows(own, enemy.shapes[foe], False).weights)
-            products += struck * len(enemy.blows(foe, side.shapes[own], False).weights)
-        return products * (1 + self.total.bit_length() // 500)
+        by_own: dict[int, list[tuple[int, int]]] = {}
+        for (own, foe), weight in self.live.items():
+            by_own.setdefault(own, []).append((foe, weight))
+        rows = []
+        for own, pairs in by_own.items():
+            pairs.sort(key=lambda pair: enemy.harm(pair[0]))
+            foes = tuple(foe for foe, _ in pairs)
+            attack = [side.blows(own, enemy.shapes[foe], False) for foe in foes]
+            defence = [enemy.blows(foe, side.shapes[own], False) for foe in foes]
+            rows.append(Row(own, foes, [weight for _, weight in pairs], attack, defence))
+        return rows
 
-    def round(self) -> None:
-        """A later round: both sides strike at once.
+    def round(self, most_work: int) -> bool:
+        """A later round: both sides strike at once; ``False`` when it would take more than ``most_work`` products."""
+        rows = self._rows()
+        work = sum(
+            len(a.weights) * len(d.weights) for row in rows for a, d in zip(row.attack, row.defence, strict=True)
+        )
+        if work * (1 + self.total.bit_length() // 500) > most_work:
+            return False
+        attack = lcm(*{blows.total for row in rows for blows in row.attack})
+        defence = lcm(*{blows.total for row in rows for blows in row.defence})
+        self._scale(attack * defence)
+        scaled = [
+            row._replace(
+                weights=[
+                    weight * (attack // blows.total * (defence // back.total))
+                    for weight, blows, back in zip(row.weights, row.attack, row.defence, strict=True)
+                ]
+            )
+            for row in rows
+        ]
+        following: dict[int, dict[int, int]] = {}
+        for group in self._alike(scaled):
+            if len(group) < FEW:
+                for row in group:
+                    self._at_once(row, following)
+            else:
+                self._die_by_die(group, following)
+        self._settle(following)
+        return True
 
-        For each shape of the attackers and each shape they come out in, what becomes of the defenders is a sum of
-        products over the defenders' shapes before; the sums run without a Python step for each product.
+    def _alike(self, rows: list[Row]) -> Iterable[list[Row]]:
+        """Rows whose dice hit alike, where hits may be taken one by one; the others each for itself."""
+        groups: dict[tuple[int, ...], list[Row]] = {}
+        for row in rows:
+            first = row.attack[0]
+            alike = all(
+                blows.number == first.number and self.defenders.one_by_one(foe, blows)
+                for foe, blows in zip(row.foes, row.attack, strict=True)
+            )
+            groups.setdefault((first.hit, first.miss) if alike else (row.own,), []).append(row)
+        return groups.values()
+
+    def _at_once(self, row: Row, following: dict[int, dict[int, int]]) -> None:
+        """Add what one row leads to: sums of products over the defenders' shapes before the round."""
+        side, enemy = self.attackers, self.defenders
+        key = (row.own, row.foes)
+        if key not in self._columns:
+            self._columns[key] = (
+                _columns([side.struck(row.own, back) for back in row.defence]),
+                _columns([enemy.struck(foe, blows) for foe, blows in zip(row.foes, row.attack, strict=True)]),
+            )
+        to_own, to_foe = self._columns[key]
+        for state, begin, parts in to_own:
+            shares = [0] * begin
+            shares += map(mul, row.weights[begin:], parts)
+            target = following.setdefault(state, {})
+            for other, first, column in to_foe:
+                gain = sum(map(mul, shares[first:], column))
+                if gain:
+                    target[other] = target.get(other, 0) + gain
+
+    def _die_by_die(self, rows: list[Row], following: dict[int, dict[int, int]]) -> None:
+        """Add what rows with dice that hit alike lead to, one die at a time for all of them together.
+
+        A die moves the defenders one link along their chain or leaves them; rows with fewer dice join later.
         """
         side, enemy = self.attackers, self.defenders
-        by_own: dict[int, list[tuple[int, int, Blows, Blows]]] = {}
-        for (own, foe), weight in sorted(self.live.items(), key=lambda item: enemy.harm(item[0][1])):
-            blows = side.blows(own, enemy.shapes[foe], False)
-            by_own.setdefault(own, []).append((foe, weight, blows, enemy.blows(foe, side.shapes[own], False)))
-        rows = list(by_own.values())
-        attack = lcm(*{blows.total for row in rows for *_, blows, _ in row})
-        defence = lcm(*{back.total for row in rows for *_, back in row})
-        self._scale(attack * defence)
-        after_round: dict[int, dict[int, int]] = {}
-        for own, row in by_own.items():
-            weights = [weight * (attack // blows.total) * (defence // back.total) for _, weight, blows, back in row]
-            to_foe = _columns([enemy.struck(foe, blows) for foe, _, blows, _ in row])
-            for state, begin, parts in _columns([side.struck(own, back) for *_, back in row]):
-                shares = [0] * begin
-                shares += map(mul, weights[begin:], parts)
-                target = after_round.setdefault(state, {})
-                for other, first, column in to_foe:
-                    gain = sum(map(mul, shares[first:], column))
-                    if gain:
-                        target[other] = target.get(other, 0) + gain
-        self._settle(after_round)
+        hit, miss = rows[0].attack[0].hit, rows[0].attack[0].miss
+        links, size = enemy.links, len(enemy.chain)
+        joining: dict[int, dict[int, list[int]]] = {}
+        for row in rows:
+            dice = row.attack[0].dice
+            for foe, weight, back in zip(row.foes, row.weights, row.defence, strict=True):
+                for state, part in side.struck(row.own, back):
+                    piles = joining.setdefault(state, {})
+                    if dice not in piles:
+                        piles[dice] = [0] * size
+                    piles[dice][links[foe]] += weight * part
+        for state, piles in joining.items():
+            along = [0] * size
+            mass = 0
+            for dice in range(max(piles), -1, -1):
+                if dice in piles:
+                    along = list(map(add, along, piles[dice]))
+                    mass += sum(piles[dice]) * (hit + miss) ** dice
+                if dice:
+                    along = [miss * here + hit * before for here, before in zip(along, [0, *along], strict=False)]
+            target = following.setdefault(state, {})
+            for shape, weight in zip([*enemy.chain, GONE], [*along, mass - sum(along)], strict=True):
+                if weight:
+                    target[shape] = target.get(shape, 0) + weight
 
     def stage(self) -> Stage:
         """How the fight stands now."""
@@ -345,15 +482,12 @@ def stages(question: Fight, house: House) -> tuple[Stage, ...]:
     melee = Melee(attackers, defenders)
     melee.charge(defenders_first(question.charge, True, house))
     found = [melee.stage()]
-    work = 0
     for number in range(1, question.rounds):
         if not melee.live:
             break
         melee.test(attackers=number % 2 == 0)
-        work += melee.work()
-        if work > MOST_WORK:
+        if not melee.round(MOST_WORK):
             break
-        melee.round()
         found.append(melee.stage())
     return tuple(found)
 

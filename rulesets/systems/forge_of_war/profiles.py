@@ -98,6 +98,7 @@ class WeightOfFire:
 class Weapon:
     """A weapon (§43)."""
 
+    short: Annotated[str, Ask("Short name", "For cards; empty: the name itself.", max_length=20, advanced=True)] = ""
     range: Annotated[int, Ask("Range", unit="″", min=LEAST, max=999)] = 0
     wv: Annotated[int, Ask("Weapon Value", "Cancels the target's AV, never more.", min=LEAST, max=MOST)] = 0
     weight_of_fire: Annotated[WeightOfFire, Ask("Weight of fire", section="Weight of fire")] = WeightOfFire()

@@ -9,7 +9,7 @@ from rulesets.systems.forge_of_war import tables
 from rulesets.systems.forge_of_war.catalogue import CATALOGUE, RULINGS, dice_in_words, notes_in_words
 from rulesets.systems.forge_of_war.command import CommandTest, success
 from rulesets.systems.forge_of_war.modifiers import plain, signed
-from rulesets.systems.forge_of_war.profiles import Weapon
+from rulesets.systems.forge_of_war.profiles import Fire, Weapon
 from rulesets.systems.forge_of_war.tables import (
     CAPS,
     COVERS,
@@ -24,7 +24,7 @@ from rulesets.systems.forge_of_war.tables import (
     Training,
     most_survivors,
 )
-from rulesets.systems.forge_of_war.units import ListedReview, Statline, base_move, played_wv, statline
+from rulesets.systems.forge_of_war.units import ListedReview, Statline, base_move, played_wv, short_name, statline
 
 COMMAND_VALUES = range(3, 11)
 STRENGTHS = range(tables.FEWEST_FIGURES, tables.MOST_FIGURES + 1)
@@ -79,6 +79,12 @@ class Need:
             for entry in catalogue.of_kind("weapon")
             if self.all or entry.key in carried or entry.spec.launcher in launchers
         )
+
+    def profiles(self) -> tuple[Weapon, ...]:
+        """The weapons that are there."""
+        catalogue = CATALOGUE if self.review is None else self.review.catalogue
+        found = (catalogue.spec(Weapon, "weapon", key) for key in self.weapons())
+        return tuple(weapon for weapon in found if weapon is not None)
 
 
 def sections(review: ListedReview | None) -> tuple[Section, ...]:
@@ -208,7 +214,8 @@ def _movement(need: Need) -> Section:
         lines.append(Line("Dismounted", f"one in {tables.MOUNT_HOLDERS} holds the mounts"))
     if need.arm(Arm.ARMOUR):
         lines.append(Line("Armour in buildings", "a D-marker each move"))
-    moves = (table("A move action", "*Troop type | ^Move | ^Careful", rows),) if rows else ()
+    note = "* ours: the rulebook gives none" if need.arm(Arm.MONSTROUS) else ""
+    moves = (table("A move action", "*Troop type | ^Move | ^Careful", rows, note),) if rows else ()
     return Section("movement", "Movement", moves, tuple(lines))
 
 
@@ -277,12 +284,11 @@ def _weapons(need: Need) -> Section | None:
         entry = catalogue.get("weapon", key)
         if entry is not None and isinstance(entry.spec, Weapon):
             weapon = entry.spec
-            half = f"{weapon.range // 2}″" if weapon.range % 2 == 0 else f"{weapon.range / 2}″"
+            half = f"{weapon.range // 2}" if weapon.range % 2 == 0 else f"{weapon.range / 2}"
             rows.append(
                 (
-                    entry.name,
-                    f"{weapon.range}″",
-                    half,
+                    short_name(entry),
+                    f"{weapon.range}/{half}",
                     plain(played_wv(entry, need.house)),
                     dice_in_words(weapon.weight_of_fire),
                     notes_in_words(weapon),
@@ -290,8 +296,8 @@ def _weapons(need: Need) -> Section | None:
             )
     if not rows:
         return None
-    headings = "***Weapon | ^Range | ^Half | ^WV | *Dice | ***Notes"
-    return Section("weapons", "Weapons", (table("Dice by target: infantry / horde / vehicle", headings, rows),))
+    headings = "***Weapon | ^Range/½ | ^WV | *Dice | ****Notes"
+    return Section("weapons", "Weapons", (table("Dice n/n/n: at infantry, horde, vehicle", headings, rows),))
 
 
 def _hits(need: Need) -> Section:
@@ -300,14 +306,14 @@ def _hits(need: Need) -> Section:
         Line("Beyond those seen", "D-markers to the cap, the rest is lost"),
         Line("Wounds", "a hurt figure is lost before a fresh one is hurt"),
     ]
-    keys = need.weapons()
-    if "flame_thrower" in keys:
+    weapons = need.profiles()
+    if any(weapon.weight_of_fire.kind is Fire.AREA for weapon in weapons):
         automatic = need.house.choice("flame_hits") == "automatic"
-        lines.append(Line("Flame", "all in its area are hit" if automatic else "attacks each in its area"))
-    if "sniper_rifle" in keys:
+        lines.append(Line("Area", "all in it are hit, friends too" if automatic else "attacks each in it, friends too"))
+    if any(weapon.auto_markers for weapon in weapons):
         lines.append(Line("Sniper", "infantry take a D-marker hit or miss, above the cap too"))
-    if "plasma_rifle" in keys:
-        lines.append(Line("Plasma", "a d10 after firing: on 1 a hit on the firers"))
+    if any(weapon.backfires_on for weapon in weapons):
+        lines.append(Line("Backfire", "a d10 for each after firing: on 1 a hit on the firers"))
     return Section("hits", "Hits", lines=tuple(lines))
 
 

@@ -30,9 +30,17 @@ from rulesets.systems.forge_of_war.units import (
 )
 
 
+_latest: tuple[Unit[ListedUnit], ListedReview, Statline] | None = None
+
+
 def stats_of(unit: Unit[ListedUnit], review: ListedReview) -> Statline:
-    """The settled values of a unit on the desk."""
-    return statline(unit.spec, review.catalogue, review.house)
+    """The settled values of a unit on the desk; those asked for last are kept, since rule after rule asks for them."""
+    global _latest
+    kept = _latest
+    if kept is None or kept[0] is not unit or kept[1] is not review:
+        kept = unit, review, statline(unit.spec, review.catalogue, review.house)
+        _latest = kept
+    return kept[2]
 
 
 def _in_range(value: int, least: int = VALUE_RANGE[0]) -> bool:

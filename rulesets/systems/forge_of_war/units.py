@@ -116,6 +116,11 @@ PISTOL_SHARE = 2
 """One figure in so many must carry a weapon that helps in close combat for the unit to count as armed with it."""
 
 
+def short_name(entry: Entry[Weapon]) -> str:
+    """A weapon's name where room is short."""
+    return entry.spec.short or entry.name
+
+
 @dataclass(frozen=True, slots=True)
 class Armed:
     """Weapons of one sort as a unit carries them; ``crew`` men serve each."""
@@ -129,6 +134,11 @@ class Armed:
     def weapon(self) -> Weapon:
         """The weapon's profile."""
         return self.entry.spec
+
+    @property
+    def short(self) -> str:
+        """The weapon's name where room is short."""
+        return short_name(self.entry)
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,0 +1,117 @@
+"""How long Forge of War's core takes: answers for a mixed unit, a fight to the end, a large comparison.
+
+Run with ``pytest -m benchmark -s tests/benchmarks/test_forge_of_war.py``; medians are printed.
+"""
+
+import statistics
+import time
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from rulesets.core.codec import decode
+from rulesets.core.houserules import House
+from rulesets.systems.forge_of_war import RULESET
+
+pytestmark = pytest.mark.benchmark
+
+MIXED = [
+    {"weapon": "assault_rifle", "count": 14},
+    {"weapon": "lsw", "count": 3},
+    {"weapon": "rpg_heap", "count": 3},
+]
+SHOOTERS = {"figures": 20, "volleys": MIXED}
+TWENTY = {"figures": 20}
+QUESTIONS: dict[str, dict[str, Any]] = {
+    "activation": {},
+    "activation-run": {"units": [{"cv": cv} for cv in (9, 8, 7, 7, 7, 6, 6, 5)], "opposing": [{"cv": 7}] * 8},
+    "rally": {},
+    "shooting": {"shooters": SHOOTERS, "target": {"figures": 20, "cover": "soft"}},
+    "vehicle-damage": {"shooters": SHOOTERS},
+    "close-combat": {"attackers": TWENTY, "defenders": TWENTY, "charge": {"cover": "hard"}},
+    "covering-fire": {"shooters": SHOOTERS},
+    "reaction-test": {"shooters": SHOOTERS},
+    "indirect-fire": {"target": {"figures": 20}},
+    "disengage": {"enemy": TWENTY},
+    "withdrawal": {},
+    "bale-out": {},
+    "unit-state": {},
+    "turn-check": {},
+    "movement": {},
+}
+
+
+def median_ms(work: Callable[[], object], times: int = 15) -> float:
+    """The median of several runs in milliseconds of processor time, after one that is not counted."""
+    work()
+    taken = []
+    for _ in range(times):
+        begin = time.process_time()
+        work()
+        taken.append((time.process_time() - begin) * 1000)
+    return statistics.median(taken)
+
+
+def asking(calculator: str, data: dict[str, Any]) -> Callable[[], object]:
+    """A calculator with its question read already."""
+    asked = RULESET.calculator(calculator)
+    question, house = decode(asked.question, data), House(RULESET.rulings)
+    return lambda: asked.ask(question, RULESET.catalogue, house)
+
+
+def test_every_answer_for_twenty_figures_and_three_weapons() -> None:
+    medians = {calculator: median_ms(asking(calculator, data)) for calculator, data in QUESTIONS.items()}
+    for calculator, median in medians.items():
+        print(f"{calculator:16} {median:7.3f} ms")
+    assert max(medians.values()) < 5
+    others = {"fight", "comparison"}
+    assert set(QUESTIONS) | others == {calculator.slug for calculator in RULESET.calculators}
+
+
+def test_a_fight_to_the_end_of_twenty_against_twenty() -> None:
+    pairs = {
+        "equals": {"attackers": TWENTY, "defenders": TWENTY},
+        "marines": {"attackers": {**TWENTY, "fv": 8, "av": 4}, "defenders": TWENTY},
+        "figures first": {
+            "attackers": {**TWENTY, "policy": "figures"},
+            "defenders": {**TWENTY, "policy": "figures"},
+        },
+    }
+    medians = {name: median_ms(asking("fight", data)) for name, data in pairs.items()}
+    for name, median in medians.items():
+        print(f"fight, {name:14} {median:7.2f} ms")
+    assert max(medians.values()) < 50
+
+
+def test_ten_weapons_against_twenty_five_targets() -> None:
+    weapons = (
+        "assault_rifle", "lsw", "hmg", "missile_heap", "rpg_he",
+        "plasma_rifle", "sniper_rifle", "smg", "laser_cannon", "minigun_20mm",
+    )  # fmt: skip
+    calculator = RULESET.calculator("comparison")
+    usual = calculator.question().targets
+    targets = tuple(replace(usual[number % len(usual)], name=f"Target {number}") for number in range(25))
+    data = {"shooters": {"figures": 40, "volleys": [{"weapon": weapon, "count": 2} for weapon in weapons]}}
+    question = replace(decode(calculator.question, data), targets=targets)
+    house = House(RULESET.rulings)
+    median = median_ms(lambda: calculator.ask(question, RULESET.catalogue, house), 7)
+    print(f"comparison 10 x 25 {median:7.2f} ms")
+    assert median < 200
+
+
+def test_checking_and_drawing_a_force() -> None:
+    force = RULESET.demo()
+    groups = tuple(
+        replace(force.groups[0], id="", units=tuple(replace(u, id="") for u in force.groups[0].units))
+        for _ in range(10)
+    )
+    large = replace(force, groups=groups).with_ids()
+    review = RULESET.review(large)
+    units = list(large.units())
+    checked = median_ms(lambda: RULESET.check(large))
+    drawn = median_ms(lambda: [RULESET.card(unit, group, review) for group, unit in units])
+    print(f"check {len(units)} units {checked:7.2f} ms, their cards {drawn:7.2f} ms")
+    assert checked < 100
+    assert drawn < 100

@@ -1,0 +1,364 @@
+"""Calculators as asked from a form or an army: refusals at their fields, what is filled in, what is said."""
+
+import tomllib
+from dataclasses import replace
+from fractions import Fraction
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from rulesets.core.calculators import Answer, QuestionError, Side
+from rulesets.core.codec import CodecError, decode
+from rulesets.core.force import Force
+from rulesets.core.houserules import House
+from rulesets.systems.forge_of_war import RULESET
+from rulesets.systems.forge_of_war.indirect_fire import block, under_template
+from tests.rulesets.forge_of_war import shorthand
+
+REFUSALS: list[dict[str, Any]] = tomllib.loads(Path(__file__).with_name("refusals.toml").read_text())["case"]
+
+
+def ask(calculator: str, data: dict[str, Any], **chosen: str) -> Answer:
+    asked = RULESET.calculator(calculator)
+    return asked.ask(decode(asked.question, data), RULESET.catalogue, House(RULESET.rulings, chosen.items()))
+
+
+def side(force: Force[Any, Any, Any], name: str) -> Side:
+    for group, unit in force.units():
+        if unit.name == name:
+            return Side(force, group, unit)
+    raise KeyError(name)
+
+
+def said(answer: Answer) -> dict[str, str]:
+    return {step.label: step.value for step in answer.steps}
+
+
+def table(answer: Answer, title: str) -> list[list[str]]:
+    return [[cell.text for cell in row] for table in answer.tables if table.title == title for row in table.rows]
+
+
+def chart(answer: Answer, title: str) -> dict[str, Fraction]:
+    (found,) = [chart for chart in answer.charts if chart.title == title]
+    return {outcome.label: outcome.chance for outcome in found.outcomes}
+
+
+@pytest.mark.parametrize("case", REFUSALS, ids=lambda case: case["title"])
+def test_refusals_stand_at_their_field(case: dict[str, Any]) -> None:
+    with pytest.raises(QuestionError) as refused:
+        ask(case["calculator"], case["data"])
+    assert (refused.value.field, refused.value.message) == (case["field"], case["message"])
+
+
+@pytest.mark.parametrize(
+    ("data", "path"),
+    [
+        ({"shooters": {"sv": 99}}, "shooters.sv"),
+        ({"shooters": {"volleys": []}}, "shooters.volleys"),
+        ({"shooters": {"volleys": [{"weapon": "hmg", "count": -1}]}}, "shooters.volleys[0].count"),
+        ({"target": {"cover": "deep"}}, "target.cover"),
+        ({"distance": 12.5}, "distance"),
+    ],
+)
+def test_values_out_of_range_are_named_with_their_path(data: dict[str, Any], path: str) -> None:
+    with pytest.raises(CodecError) as refused:
+        ask("shooting", data)
+    assert [problem.path for problem in refused.value.problems] == [path]
+
+
+# --- filled in from an army --------------------------------------------------------------------------
+
+DEMO = RULESET.demo()
+
+
+def filled(calculator: str, own: str, opposing: str = "") -> dict[str, Any]:
+    prefill = RULESET.calculator(calculator).prefill
+    assert prefill is not None
+    return prefill(side(DEMO, own), side(DEMO, opposing) if opposing else None)
+
+
+def test_a_squad_at_a_team() -> None:
+    data = filled("shooting", "First squad", "Scouts")
+    assert [(row["weapon"], row["count"]) for row in data["shooters"]["volleys"]] == [
+        ("assault_rifle", 8),
+        ("lsw", 1),
+        ("rpg_heap", 1),
+    ]
+    assert (data["shooters"]["sv"], data["shooters"]["figures"], data["shooters"]["bearer"]) == (7, 10, "foot")
+    assert {name: data["target"][name] for name in ("arm", "training", "figures", "av", "policy")} == {
+        "arm": "infantry",
+        "training": "elite",
+        "figures": 5,
+        "av": 2,
+        "policy": "markers",
+    }
+    assert said(ask("shooting", data))["Mean hits"] == "12.10"
+
+
+def test_a_team_at_a_carrier() -> None:
+    data = filled("vehicle-damage", "Weapon team", "Carrier 1")
+    assert {name: data["target"][name] for name in ("av", "av_delta", "wounds", "systems", "more")} == {
+        "av": 7,
+        "av_delta": 1,
+        "wounds": 1,
+        "systems": 2,
+        "more": 1,
+    }
+    assert table(ask("vehicle-damage", data), "By side hit")[0][:2] == ["Front", "8"]
+
+
+def test_vehicles_and_figures_keep_to_their_calculators() -> None:
+    assert "target" not in filled("shooting", "First squad", "Hammer")
+    assert "target" not in filled("vehicle-damage", "First squad", "Scouts")
+    charged = filled("close-combat", "First squad", "Hammer")
+    assert charged["at_vehicle"] is True
+    assert charged["vehicle"]["av"] == 9
+
+
+def test_a_vehicle_fires_its_crewed_systems_only() -> None:
+    force = shorthand.force({"units": ["Box: !apc | hmg x2 @pintle, minigun_20mm x1 @hull"]})
+    group, unit = next(force.units())
+    rows = (unit.spec.weapons[0], replace(unit.spec.weapons[1], crewed=False))
+    own = Side(force, group, replace(unit, spec=replace(unit.spec, weapons=rows)))
+    prefill = RULESET.calculator("shooting").prefill
+    assert prefill is not None
+    data = prefill(own, None)
+    assert [row["weapon"] for row in data["shooters"]["volleys"]] == ["hmg"]
+    assert data["shooters"]["bearer"] == "vehicle"
+
+
+def test_pistols_count_in_close_combat() -> None:
+    force = shorthand.force({"units": ["Gang: line_infantry 10 | auto_pistol x10 | grenades=yes", "Post: rioters 20"]})
+    prefill = RULESET.calculator("close-combat").prefill
+    assert prefill is not None
+    data = prefill(side(force, "Gang"), side(force, "Post"))
+    assert (data["attackers"]["fv"], data["charge"]["grenades"], data["defenders"]["training"]) == (7, True, "horde")
+
+
+def test_an_attached_leader_offers_his_command_value() -> None:
+    force = shorthand.force(
+        {
+            "units": [
+                "First: line_infantry 10 | assault_rifle x10",
+                "Boss: special_forces_field 1 | auto_pistol x1 | role=leader attached_to=First",
+            ]
+        }
+    )
+    prefill = RULESET.calculator("activation").prefill
+    assert prefill is not None
+    assert prefill(side(force, "First"), None)["leader_cv"] == 9
+
+
+def test_a_whole_force_in_order() -> None:
+    from_forces = RULESET.calculator("activation-run").from_forces
+    assert from_forces is not None
+    data = from_forces(DEMO, DEMO)
+    assert [(row["name"], row["cv"]) for row in data["units"]] == [
+        ("Headquarters", 7), ("Carrier 1", 7), ("First squad", 7), ("Second squad", 7), ("Weapon team", 7),
+        ("Mortars", 7), ("Scouts", 9), ("Hammer", 7),
+    ]  # fmt: skip
+    assert len(data["opposing"]) == 8
+    assert from_forces(RULESET.new_force(), None) == {}
+
+
+def test_mortars_bring_weapon_and_agreed_radius() -> None:
+    data = filled("indirect-fire", "Mortars", "Scouts")
+    assert (data["weapon"], data["radius"], data["target"]["figures"]) == ("mortar_light", 3, 5)
+
+
+def test_an_opposing_force_is_compared_whole() -> None:
+    data = filled("comparison", "First squad", "Scouts")
+    assert [row["name"] for row in data["targets"]][-1] == "Hammer"
+    assert len(data["targets"]) == 8
+
+
+def test_a_third_of_a_unit_withdraws() -> None:
+    assert filled("withdrawal", "First squad")["unit"]["now"] == 3
+
+
+# --- what is said ------------------------------------------------------------------------------------
+
+
+def test_best_order_is_recommended() -> None:
+    units = [{"name": name, "cv": cv} for name, cv in (("a", 5), ("b", 9), ("c", 7))]
+    listed, best = (ask("activation-run", {"units": units, "order": order}) for order in ("listed", "best"))
+    assert said(listed)["Mean run in this order"] == "1.27"
+    assert said(best)["Mean run in this order"] == said(listed)["Mean run, best first"] == "1.85"
+    assert [row[1] for row in table(best, "In this order")] == ["b", "c", "a"]
+    assert listed.notes == ("Try the surest units first: the run is longest then.",)
+    assert best.notes == ()
+
+
+def test_what_a_failed_activation_brings() -> None:
+    notes = {
+        name: ask("activation", {"unit": unit}).notes[0]
+        for name, unit in {
+            "seen": {},
+            "alone": {"no_enemy": True},
+            "third": {"now": 3},
+        }.items()
+    }
+    assert notes == {
+        "seen": "If it fails: one move to the nearest cover or straight away (§10).",
+        "alone": "If it fails, it does nothing and the initiative passes (§10).",
+        "third": "If it fails, it withdraws: two full moves straight away from the enemy (§11).",
+    }
+
+
+def test_owners_choices_stand_side_by_side() -> None:
+    answer = ask("shooting", {"target": {"policy": "split", "split": 2}})
+    assert [row[0] for row in table(answer, "What the owner may choose")] == [
+        "D-markers first",
+        "Figures first",
+        "2 D-markers, then figures",
+    ]
+
+
+def test_no_shot_at_a_melee_or_from_hiding() -> None:
+    for data, rule in (({"target": {"engaged": True}}, "FOW-P08"), ({"shooters": {"stance": "hiding"}}, "FOW-P13")):
+        answer = ask("shooting", data)
+        assert [step.rule for step in answer.steps] == [rule]
+        assert answer.charts == ()
+
+
+def test_out_of_range_weapons_keep_silent() -> None:
+    data = {"distance": 30, "shooters": {"volleys": [{"weapon": "smg", "count": 5}, {"weapon": "lsw", "count": 2}]}}
+    answer = ask("shooting", data)
+    assert said(answer)["Sub-machine Gun (SMG)"] == "no shot"
+    assert [row[2] for row in table(answer, "By weapon")] == ["0", "6"]
+
+
+def test_harmless_weapons_are_named() -> None:
+    answer = ask("vehicle-damage", {"shooters": {"volleys": [{"weapon": "rpg_he", "count": 1}]}})
+    assert answer.headline == "0 % to destroy it, 0 % for any effect"
+    assert [step.rule for step in answer.steps if step.value == "wasted"] == ["FOW-P11"]
+
+
+def test_a_walker_is_hurt_by_hand_only_with_a_value() -> None:
+    bare = ask("close-combat", {"at_vehicle": True})
+    assert bare.headline == "No harm: nothing they fight with can damage a vehicle"
+    hero = {"fv": 10, "close_combat": 2, "figures": 1}
+    armed = ask("close-combat", {"at_vehicle": True, "attackers": hero, "vehicle": {"wounds": 0}})
+    assert armed.headline == "10 % to destroy it"
+
+
+def test_reactions_that_need_no_roll() -> None:
+    refused = {
+        "No test: too far away": {"distance": 13},
+        "No test: hiding units do not react": {"shooters": {"stance": "hiding"}},
+        "No test: one a turn": {"tested": True},
+        "No test needed: it is on covering fire": {"covering": True},
+    }
+    assert [ask("reaction-test", data).headline for data in refused.values()] == list(refused)
+    charge = ask("reaction-test", {"melee_only": True})
+    assert chart(charge, "Reaction") == {"Charges": Fraction(7, 10), "Nothing": Fraction(3, 10), "Flees": Fraction(0)}
+
+
+def test_covering_fire_once_a_turn() -> None:
+    assert ask("covering-fire", {"fired": True}).headline == "No shot: one covering shot a turn"
+
+
+def test_a_unit_of_more_than_a_third_does_not_run() -> None:
+    assert ask("withdrawal", {"unit": {"now": 4}}).headline == "It does not withdraw: more than a third is left"
+
+
+def test_withdrawing_turn_by_turn() -> None:
+    """Three of ten, CV 7: 6 in ten at first (half strength), later each failure but the first costs a marker."""
+    answer = ask("withdrawal", {"turns": 3, "edge": 36})
+    assert table(answer, "Turn by turn") == [
+        ["1", "60 %", "0", "3", "40 %"],
+        ["2", "60 %", "0", "3", "16 %"],
+        ["3", "50 %", "1", "3", "8 %"],
+    ]
+    assert chart(answer, "What becomes of it") == {
+        "Acts again in turn 1": Fraction(60, 100),
+        "Acts again in turn 2": Fraction(24, 100),
+        "Acts again in turn 3": Fraction(8, 100),
+        "Lost": Fraction(8, 100),
+        "Still withdrawing": Fraction(0),
+    }
+
+
+def test_a_shaken_unit_that_keeps_running_loses_figures() -> None:
+    answer = ask("withdrawal", {"unit": {"cv": 3, "markers": 3, "now": 1}, "failures": 1, "turns": 2})
+    assert chart(answer, "What becomes of it") == {
+        "Acts again in turn 1": Fraction(0),
+        "Lost": Fraction(1),
+        "Still withdrawing": Fraction(0),
+    }
+
+
+@pytest.mark.parametrize(
+    ("data", "headline"),
+    [
+        ({"actions": 2, "ground": "rushed"}, "12″ for 2 D-markers"),
+        ({"arm": "armour", "ground": "buildings"}, "8″ for 1 D-marker"),
+        ({"stance": "cautious", "actions": 2}, "6″"),
+        ({"jump": True, "hard_landing": True}, "12″ for 1 D-marker"),
+        ({"actions": 2, "crossing": "careful"}, "10″"),
+        ({"actions": 2, "crossing": "rushed"}, "12″ for 1 D-marker"),
+        ({"move": 5, "ground": "careful"}, "2.5″"),
+        ({"floors": 9}, "0″"),
+    ],
+)
+def test_movement(data: dict[str, Any], headline: str) -> None:
+    assert ask("movement", data).headline == headline
+
+
+def test_markers_beyond_the_cap() -> None:
+    steps = {step.label: step.reason for step in ask("movement", {"ground": "rushed", "markers": 3}).steps}
+    assert steps["Costs"] == "1 beyond its cap: a figure each"
+    armour = {"arm": "armour", "ground": "buildings", "markers": 3}
+    assert {step.label: step.reason for step in ask("movement", armour).steps}["Costs"] == (
+        "1 beyond its cap: moderate damage each"
+    )
+
+
+def test_fights_end_in_the_open_with_the_better_side() -> None:
+    answer = ask("fight", {"attackers": {"fv": 8, "av": 4, "training": "veteran"}, "defenders": {"fv": 5}})
+    ends = chart(answer, "How the fight ends")
+    wins = ends["Defenders wiped out"] + ends["Defenders break off"]
+    assert wins > Fraction(95, 100)
+    assert len(table(answer, "Round by round")) == 6
+
+
+def test_comparison_names_the_best_target_and_leaves_gaps() -> None:
+    entry = shorthand.entry(
+        {
+            "kind": "weapon",
+            "key": "popgun",
+            "range": 24,
+            "weight_of_fire": {"kind": "by_target", "infantry": 2, "horde": 2, "vehicle": 0},
+        }
+    )
+    calculator = RULESET.calculator("comparison")
+    data = {"shooters": {"volleys": [{"weapon": "popgun", "count": 5}, {"weapon": "smg", "count": 5}]}}
+    question = decode(calculator.question, data)
+    answer = calculator.ask(question, RULESET.catalogue.with_entries([entry]), House(RULESET.rulings))
+    grid = table(answer, "Each weapon at each target")
+    assert [row[1] == "–" for row in grid] == [False, False, False, False, True, True]
+    assert answer.headline.startswith("Best at Citizen Militias")
+    assert len(answer.charts) == 6
+
+
+# --- under the template ------------------------------------------------------------------------------
+
+
+def test_a_block_is_as_square_as_can_be_round_its_point() -> None:
+    assert block(4, 2) == ((-1.0, -1.0), (1.0, -1.0), (-1.0, 1.0), (1.0, 1.0))
+    places = block(7, 2)
+    assert len(set(places)) == 7
+    assert {y for _, y in places} == {-2.0, 0.0, 2.0}
+
+
+@pytest.mark.parametrize(("radius", "caught"), [(1, 1), (2, 5), (3, 9), (12, 9)])
+def test_nine_figures_under_a_template_on_the_point(radius: int, caught: int) -> None:
+    assert under_template(9, 2, radius, 0).outcomes() == {caught}
+
+
+def test_a_template_that_falls_wide_catches_nobody() -> None:
+    assert under_template(9, 2, 3, 12).outcomes() == {0}
+    near = under_template(9, 2, 2, 2)
+    assert near.chance(lambda count: count > 0) == 1
+    assert max(near.outcomes()) < 9

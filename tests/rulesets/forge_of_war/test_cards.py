@@ -1,0 +1,205 @@
+"""Cards, rows, labels, markers and templates."""
+
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from rulesets.core.cards import Shape
+from rulesets.core.force import Group, Unit
+from rulesets.systems.forge_of_war import RULESET
+from rulesets.systems.forge_of_war.catalogue import review_of
+from rulesets.systems.forge_of_war.units import ForceList, Formation, ListedUnit
+from tests.rulesets.forge_of_war import shorthand
+
+
+def drawn(line: str, **case: Any) -> Any:
+    force = shorthand.force({"units": [line], **case})
+    review = review_of(force)
+    group = force.groups[0]
+    return RULESET.card(group.units[0], group, review)
+
+
+def lines(card: Any) -> dict[str, str]:
+    return {line.term: line.text for line in card.lines}
+
+
+def back(card: Any) -> dict[str, str]:
+    return {line.term: line.text for line in card.back}
+
+
+def cells(card: Any) -> list[list[str]]:
+    return [[cell.text for cell in row] for row in card.tables[0].rows]
+
+
+def test_a_squad() -> None:
+    card = drawn("First: line_infantry 10 | assault_rifle x8, lsw x1, rpg_heap x1")
+    assert (card.title, card.subtitle, card.corner) == ("First", "Line Infantry Troops · Professional, 3 D", "One · 1")
+    assert [(stat.heading, stat.value) for stat in card.stats] == [
+        ("CV", "7"),
+        ("SV", "7"),
+        ("FV", "6"),
+        ("AV", "1"),
+        ("W", "1"),
+        ("Move", "6″"),
+    ]
+    assert cells(card) == [
+        ["8× Assault Rifle", "24/12", "1", "2, over 12″ 1"],
+        ["1× LSW", "36/18", "1", "3"],
+        ["1× RPG (HEAP)", "24/12", "4", "1"],
+    ]
+    assert lines(card) == {
+        "RPG (HEAP)": "or RPG (HE): WV 0, 2/3/1",
+        "Rifles": "no dice over 12″ after moving",
+    }
+    assert back(card) == {
+        "Activates with 0 to 3 D": "70 % · 60 % · 50 % · 40 %",
+        "Assault Rifle at AV 0 to 5": "7 7 6 5 4 3",
+        "LSW at AV 0 to 5": "7 7 6 5 4 3",
+        "RPG (HEAP) at AV 0 to 5": "7 7 7 7 7 6",
+        "Permanent D-markers": "1 with 5 or fewer left, 2 with 2 or fewer left",
+    }
+    assert card.footer == ""
+
+
+def test_boxes_of_a_squad() -> None:
+    strength, markers = drawn("line_infantry 10 | assault_rifle x10").tracks
+    assert (strength.boxes, strength.marks) == (10, ((5, "½"), (7, "⅓"), (8, "¾ lost")))
+    assert markers.names == ("1", "2", "3", "S", "S")
+
+
+@pytest.mark.parametrize(
+    ("figures", "marks"), [(5, ((3, "½"), (4, "⅓ ¾ lost"))), (4, ((2, "½"), (3, "⅓ ¾ lost"))), (2, ((1, "½"),))]
+)
+def test_lines_drawn_through_small_units(figures: int, marks: tuple[tuple[int, str], ...]) -> None:
+    assert drawn(f"line_infantry {figures} | assault_rifle x{figures}").tracks[0].marks == marks
+
+
+def test_a_weapon_team() -> None:
+    card = drawn("line_infantry 4 | hmg x1, missile_heap x1")
+    assert lines(card) == {
+        "HMG": "2 men, deploy first",
+        "Missile (HEAP)": "2 men, deploy first; or Missile (HE): WV 1, 2/3/1",
+    }
+    assert [track.slug for track in card.tracks] == ["strength", "markers", "deployed"]
+    assert card.symbol.text == "Weapon team"
+
+
+def test_power_armour_needs_no_crew() -> None:
+    card = drawn("marines 10 | adv_assault_rifle x9, minigun_20mm x1")
+    assert lines(card) == {"Traits": "Power armour", "Rifles": "no dice over 12″ after moving"}
+    assert [track.slug for track in card.tracks] == ["strength", "markers"]
+
+
+def test_traits() -> None:
+    flags = "terrifying=yes jump_packs=yes grenades=yes close_combat=2 role=command_squad"
+    card = drawn(f"line_infantry 10 | auto_pistol x10 | {flags}")
+    assert lines(card)["Traits"] == (
+        "Command squad, terrifying, jump packs, fragmentation grenades, pistols: FV +1, close combat weapon: FV +2"
+    )
+    assert lines(drawn("rioters 20"))["Traits"] == "Close combat only"
+
+
+def test_changed_values_are_marked() -> None:
+    card = drawn("line_infantry 10 | assault_rifle x10 | cv=8 attacks=2")
+    assert [stat.value for stat in card.stats][:3] == ["8*", "7", "6(2)"]
+    assert card.footer == "* changed from the list"
+
+
+def test_a_vehicle() -> None:
+    card = drawn("Box: !apc | heavy_flame_thrower x1 @hull, hmg x2 @pintle")
+    assert [stat.value for stat in card.stats] == ["7", "6", "0", "8/7/6", "1", "12″"]
+    assert lines(card) == {
+        "Traits": "Carries 10",
+        "Heavy Flamer": "hull",
+        "HMG": "pintle, fires over friends",
+    }
+    assert {track.slug: track.names for track in card.tracks} == {
+        "markers": ("1", "2", "3", "S", "S"),
+        "wounds": (),
+        "systems": ("Heavy Flamer", "HMG", "Propulsion"),
+    }
+    assert back(card)["Hit by"] == "0 light, 1 light ×2, 2 moderate, 3 moderate ×2, 4 destroyed or more"
+
+
+def test_examples_say_so() -> None:
+    assert drawn("!battle_tank").footer == "example profile"
+
+
+def test_the_reading_of_the_light_support_weapon_is_printed() -> None:
+    line = "line_infantry 10 | lsw x10"
+    assert [cells(drawn(line, house_rules={"lsw_wv": reading}))[0][2] for reading in ("1", "2")] == ["1", "2"]
+
+
+def test_rows() -> None:
+    force = shorthand.force({"units": ["line_infantry 10 | assault_rifle x10", "!apc"]})
+    review = review_of(force)
+    rows = [RULESET.row(unit, group, review) for group, unit in force.units()]
+    assert [[chip.text for chip in row.chips] for row in rows] == [
+        ["10 figures", "CV7-SV7-FV6-AV1-W1", "3 D"],
+        ["vehicle", "CV7-SV6-FV0-AV7(1)-W1", "3 D"],
+        ["5 figures", "CV7-SV7-FV6-AV1-W1", "3 D", "Force Commander"],
+    ]
+    assert [row.title for row in rows] == ["Line Infantry Troops", "Armoured Personnel Carrier", "Headquarters"]
+
+
+def test_a_unit_with_nothing_chosen_still_has_a_card() -> None:
+    unit = Unit("u1", ListedUnit())
+    group = Group("g1", "", Formation(), (unit,))
+    card = RULESET.card(unit, group, review_of(RULESET.new_force()))
+    assert (card.title, card.corner) == ("Unit", "1")
+
+
+def test_labels() -> None:
+    made = RULESET.labels(review_of(RULESET.demo()))
+    assert [label.top for label in made] == [
+        "Headquarters", "Carrier 1", "First squad", "Second squad", "Weapon team", "Mortars", "Scouts", "Hammer",
+    ]  # fmt: skip
+    assert [label.star for label in made] == [True] + [False] * 7
+    assert made[0].lines == ("CV7-SV7-FV6-AV1-W1", "3 D", "4× Assault Rifle, 1× Automatic Pistol")
+
+
+def tokens(settings: ForceList, *units: str) -> dict[str, tuple[int, int]]:
+    force = replace(shorthand.force({"units": list(units), "commander": False}), spec=settings)
+    return {token.slug: (token.count, token.size) for token in RULESET.tokens(review_of(force))}
+
+
+def test_markers_of_a_plain_game() -> None:
+    assert tokens(ForceList(), "line_infantry 10 | assault_rifle x10", "rioters 20") == {
+        "d-marker": (4, 60),
+        "done": (2, 60),
+        "blown": (1, 60),
+    }
+
+
+def test_markers_of_optional_rules() -> None:
+    everything = ForceList(covering_fire=True, stances=True, indirect_fire=True, blast_radius=2)
+    assert tokens(everything, "line_infantry 4 | mortar_light x2") == {
+        "d-marker": (3, 60),
+        "done": (1, 60),
+        "blown": (1, 60),
+        "deployed": (1, 60),
+        "covering": (1, 75),
+        "covering-moved": (1, 75),
+        "cautious": (1, 75),
+        "hiding": (1, 75),
+        "template-2": (1, 400),
+    }
+
+
+def test_templates_are_round_in_true_size_with_the_credit() -> None:
+    force = shorthand.force({"units": ["line_infantry 10 | assault_rifle x9, flame_thrower x1"]})
+    template = RULESET.tokens(review_of(force))[-1]
+    assert (template.shape, template.size, template.text) == (Shape.ROUND, 600, "3″ radius")
+    assert template.title == RULESET.credit
+
+
+def test_summary() -> None:
+    assert [(line.term, line.text) for line in RULESET.summary(review_of(RULESET.demo()))] == [
+        ("Units", "8, an attempt each a turn"),
+        ("Figures", "38 and 2 vehicles"),
+        ("Force Commander", "Headquarters"),
+        ("Transport", "10 of 10 places taken"),
+    ]
+    limited = shorthand.force({"units": ["rioters 20 | - | value=30"], "settings": {"limit": 50}, "commander": False})
+    assert [line.text for line in RULESET.summary(review_of(limited))][-1] == "30 of 50; the rulebook has no points"

@@ -1,0 +1,166 @@
+"""The catalogue against the numbers printed in the rulebook, row by row."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+from rulesets.core.catalogue import Source
+from rulesets.core.force import Unit
+from rulesets.systems.forge_of_war import RULESET
+from rulesets.systems.forge_of_war.catalogue import CATALOGUE, KINDS, dice_in_words, review_of
+from rulesets.systems.forge_of_war.profiles import Accuracy, Fire, TroopProfile, VehicleProfile, Weapon
+from rulesets.systems.forge_of_war.tables import CAPS, COVERS, MOVES, Arm, Cover, Training
+from rulesets.systems.forge_of_war.units import ListedUnit, statline
+
+PRINTED: dict[str, Any] = json.loads(Path(__file__).with_name("printed_tables.json").read_text())
+
+
+def test_the_troop_types() -> None:
+    found = [
+        {
+            "group": {"human": "human", "modified": "genetically-modified", "alien": "alien"}[entry.spec.origin.value],
+            "name": ", ".join(part for part in (entry.name, entry.spec.also) if part),
+            "training": [band.value for band in entry.spec.training],
+            "cv": entry.spec.cv,
+            "sv": entry.spec.sv,
+            "fv": entry.spec.fv,
+            "av": entry.spec.av,
+        }
+        for entry in CATALOGUE.of_kind("troop_type")
+    ]
+    assert len(found) == 25
+    assert found == PRINTED["troops"]
+
+
+def printed_fire(weapon: Weapon) -> dict[str, Any]:
+    fire = weapon.weight_of_fire
+    if fire.kind is Fire.FIXED:
+        return {"kind": "fixed", "dice": fire.dice}
+    if fire.kind is Fire.AREA:
+        return {"kind": "area", "radius": fire.radius}
+    if fire.kind is Fire.BY_TARGET:
+        return {"kind": "by_target", "infantry": fire.infantry, "horde": fire.horde, "vehicle": fire.vehicle}
+    return {"kind": "by_range", "bands": [[band.up_to, band.dice, band.after_moving] for band in fire.bands]}
+
+
+def test_the_weapons() -> None:
+    found = [
+        {
+            "id": entry.key,
+            "name": entry.name,
+            "range": entry.spec.range,
+            "wv": entry.spec.wv,
+            "weight_of_fire": printed_fire(entry.spec),
+            "heavy": entry.spec.heavy,
+            "vehicle_bonus": entry.spec.vehicle_bonus,
+            "fv_bonus": entry.spec.fv_bonus,
+            "auto_markers": entry.spec.auto_markers,
+            "backfires_on": entry.spec.backfires_on,
+            "launcher": entry.spec.launcher,
+        }
+        for entry in CATALOGUE.of_kind("weapon")
+        if entry.source is Source.RULEBOOK
+    ]
+    assert len(found) == 22
+    assert found == PRINTED["weapons"]
+
+
+def test_indirect_weapons_are_inaccurate() -> None:
+    indirect = {entry.key: entry.spec.accuracy for entry in CATALOGUE.of_kind("weapon") if entry.spec.indirect}
+    assert indirect == dict.fromkeys(["howitzer", "mortar_heavy", "mortar_light"], Accuracy.INACCURATE)
+
+
+def test_the_armour_table() -> None:
+    assert [entry.spec.av for entry in CATALOGUE.of_kind("armour")] == [0, 1, 2, 3, 4, 5, 6, 6, 7, 8, 9]
+    assert {entry.key for entry in CATALOGUE.of_kind("armour") if entry.spec.powered} == {
+        "power",
+        "heavy_power",
+        "dreadnought",
+    }
+
+
+def test_training_bands_and_their_caps() -> None:
+    facts = {entry.name: KINDS[4].facts(entry.spec)[0] for entry in CATALOGUE.of_kind("training")}
+    assert facts == {
+        "Elite": ("Most D-markers", "5"),
+        "Veteran": ("Most D-markers", "4"),
+        "Professional": ("Most D-markers", "3"),
+        "Militia": ("Most D-markers", "2"),
+        "Horde": ("Most D-markers", "1"),
+    }
+    assert list(CAPS.values()) == [5, 4, 3, 2, 1]
+
+
+def test_moves_and_cover() -> None:
+    assert MOVES == {Arm.INFANTRY: 6, Arm.CAVALRY: 12, Arm.ARMOUR: 8, Arm.VEHICLE: 12}
+    assert [(COVERS[kind].activation, COVERS[kind].shooting, COVERS[kind].armour) for kind in Cover] == [
+        (0, 0, 0),
+        (1, 1, 1),
+        (2, 2, 2),
+        (3, 3, 3),
+        (3, 4, 4),
+    ]
+
+
+def test_the_sample_vehicle() -> None:
+    entry = CATALOGUE.get("vehicle", "apc")
+    assert entry is not None
+    assert entry.source is Source.RULEBOOK
+    carrier: VehicleProfile = entry.spec
+    assert (carrier.cv, carrier.sv, carrier.fv, carrier.av, carrier.av_delta, carrier.wounds) == (7, 6, 0, 7, 1, 1)
+    assert [(row.weapon, row.count) for row in carrier.systems] == [("heavy_flame_thrower", 1), ("hmg", 2)]
+    assert carrier.transport == 10
+    flamer, printed = (CATALOGUE.get("weapon", key) for key in ("heavy_flame_thrower", "flame_thrower"))
+    assert flamer is not None
+    assert printed is not None
+    assert flamer.source is Source.EXAMPLE
+    assert printed_fire(flamer.spec) == printed_fire(printed.spec)
+
+
+def test_other_vehicles_are_marked_as_examples() -> None:
+    vehicles = {entry.key: entry.source for entry in CATALOGUE.of_kind("vehicle")}
+    assert [key for key, source in vehicles.items() if source is Source.RULEBOOK] == ["apc"]
+
+
+def test_weights_of_fire_in_words() -> None:
+    words = {
+        key: dice_in_words(weapon.weight_of_fire)
+        for key in ("hmg", "assault_rifle", "tank_cannon", "flame_thrower")
+        if (weapon := CATALOGUE.spec(Weapon, "weapon", key))
+    }
+    assert words == {
+        "hmg": "3",
+        "assault_rifle": "2, over 12″ 1",
+        "tank_cannon": "4/6/1",
+        "flame_thrower": "all in 3″",
+    }
+
+
+def test_new_units_break_nothing_but_the_open_choice_of_training() -> None:
+    force = RULESET.new_force("New")
+    review = review_of(force)
+    for kind in KINDS:
+        for entry in CATALOGUE.of_kind(kind.slug):
+            if kind.enlist is None:
+                continue
+            unit = Unit("u1", kind.enlist(entry))
+            group = RULESET.demo().groups[0]
+            errors = [
+                finding.rule for finding in RULESET.check_unit(review, group, unit) if finding.severity.value == "error"
+            ]
+            two_bands = isinstance(entry.spec, TroopProfile) and len(entry.spec.training) > 1
+            assert errors == (["FOW-U09"] if two_bands else []), entry.key
+
+
+def test_own_values_stand_beside_those_of_the_list() -> None:
+    review = review_of(RULESET.new_force())
+    stats = statline(ListedUnit(troops="line_infantry", cv=8, attacks=2), review.catalogue, review.house)
+    assert stats.changed == ("cv", "attacks")
+    assert stats.line() == "CV8-SV7-FV6(2)-AV1-W1"
+    carrier = statline(ListedUnit(vehicle="apc"), review.catalogue, review.house)
+    assert carrier.line() == "CV7-SV6-FV0-AV7(1)-W1"
+    assert (carrier.figures, carrier.training, carrier.cap) == (1, None, 3)
+    assert (
+        statline(ListedUnit(troops="close_assault_teams", training=Training.ELITE), review.catalogue, review.house).cap
+        == 5
+    )
