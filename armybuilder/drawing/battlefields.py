@@ -101,6 +101,7 @@ def battlefield_svg(
         + (' role="group"' if live else ' role="img"')
         + f' aria-label="{escape(_said(field))}" font-family="Barlow Condensed, Arial Narrow, sans-serif">',
         _rectangle(Box(0, 0, field.width, field.depth), paint.table, paint.ink, 3),
+        *(_base_edge(y, anchor, field, paint) for y, anchor in ((-6, 0), (field.depth + 14, 1))),
         _grid(field, paint),
         *(_area(area, paint, area.id in faulty, live) for area in sorted(country, key=_depth_of)),
         *(_name(area, paint) for area in country),
@@ -271,6 +272,14 @@ def _strip(strip: Strip, field: Battlefield, paint: Paint) -> str:
     return (
         f'<path d="M{box.left} {y}H{box.right + 8}" stroke="{paint.strip}" stroke-width="2" stroke-dasharray="12 6"/>'
         f'<text x="{box.right + 10}" y="{y - 2 if far else y + 11}" font-size="13" fill="{paint.strip}">{words}</text>'
+    )
+
+
+def _base_edge(y: int, side: int, field: Battlefield, paint: Paint) -> str:
+    words = f"Base edge {side + 1}"
+    return (
+        f'<text x="{field.width - 6}" y="{y}" font-size="13" font-weight="600" text-anchor="end" '
+        f'fill="{paint.ink}">{words}</text>'
     )
 
 

@@ -19,16 +19,22 @@ MOST_BARS = 18
 MOST_LABELS = 12
 LABEL_STEPS = (1, 2, 5, 10, 20, 50, 100)
 """Columns are labelled every so many amounts, the least of these that leaves room between labels."""
+LONGEST_DENOMINATOR = 9999
+"""Fractions up to this denominator are told beside the percentage."""
 NEGLIGIBLE = Fraction(1, 2000)
 """The most that the amounts gathered at either end of a chart may have together."""
 
 
 @dataclass(frozen=True, slots=True)
 class Bar:
-    """One outcome as a bar from the left edge: its words, its chance, and whether the chance stands on the bar."""
+    """One outcome as a bar from the left edge: its words, its chance, and whether the chance stands on the bar.
+
+    ``exact`` is the chance as a fraction; empty where that would be a long one.
+    """
 
     label: str
     chance: str
+    exact: str
     length: str
     on_bar: bool
     tone: Tone
@@ -81,6 +87,7 @@ def _bars(outcomes: Iterable[Outcome], longest: Fraction) -> tuple[Bar, ...]:
         Bar(
             outcome.label,
             percent(outcome.chance, 0 if outcome.chance >= Fraction(1, 100) else 1),
+            str(outcome.chance) if outcome.chance.denominator <= LONGEST_DENOMINATOR else "",
             _share(outcome.chance / longest),
             outcome.chance / longest >= ROOM,
             outcome.tone,

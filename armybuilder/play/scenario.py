@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Annotated, Final
 
 from armybuilder.armies.opened import Opened
-from armybuilder.drawing.battlefields import BLACK_AND_WHITE, COLOUR, Paint, battlefield_svg, shown_box
+from armybuilder.drawing.battlefields import BLACK_AND_WHITE, COLOUR, Paint, battlefield_svg, legend_svg, shown_box
 from armybuilder.printing.document import Document, Page, Placed
 from armybuilder.printing.inks import Ink
 from armybuilder.printing.paper import INCH as INCH_MM
@@ -50,7 +50,10 @@ MOST_TILES: Final = 30
 """Sheets of one printing; a larger map is printed in several goes."""
 EDGE: Final = 10.0
 """Millimetres left white around a map."""
-FOOT: Final = 8.0
+FOOT: Final = 6.0
+LEGEND: Final = 9.0
+LONGEST_ADDRESS: Final = 180
+"""Nobody types a longer one from paper."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,7 +76,8 @@ def battlefield_document(
     ruleset: AnyRuleset, field: Battlefield, armies: Sequence[Opened], wanted: BattlefieldPrint, address: str
 ) -> Document:
     """The chosen pages; ``address`` is the battlefield's own, printed at the foot."""
-    pages = tuple(_PAGES[wanted.sort](ruleset, field, armies, wanted, address))
+    shown = address if len(address) <= LONGEST_ADDRESS else ""
+    pages = tuple(_PAGES[wanted.sort](ruleset, field, armies, wanted, shown))
     title = f"{ruleset.title} battlefield"
     return Document(title, f"{title}, {wanted.sort.label.lower()}", pages, wanted.ink, ruleset.accent.value)
 
@@ -84,18 +88,19 @@ def _map_page(field: Battlefield, wanted: BattlefieldPrint, address: str, title:
     whole = shown_box(field)
     if whole.width > whole.height:
         size = Size(size.height, size.width)
-    room = Box(EDGE, EDGE, size.width - 2 * EDGE, size.height - 2 * EDGE - FOOT)
+    room = Box(EDGE, EDGE, size.width - 2 * EDGE, size.height - 2 * EDGE - FOOT - LEGEND)
     scale = min(room.width / whole.width, room.height / whole.height)
     width, height = whole.width * scale, whole.height * scale
     box = Box(room.x + (room.width - width) / 2, room.y + (room.height - height) / 2, width, height)
     inches = f"{field.width // shapes.INCH}″ × {field.depth // shapes.INCH}″"
     svg = battlefield_svg(field, _paint(wanted.ink))
-    return Page(
-        size,
-        (Placed(box, "battlefield", svg),),
-        title,
-        foot(size, under(size, room.bottom), address, f"Table {inches}"),
-    )
+    placed = [Placed(box, "battlefield", svg)]
+    kinds = sorted({(area.title, area.pattern) for area in field.areas})
+    legend = Box(EDGE, room.bottom + 1, room.width, LEGEND - 2)
+    if kinds:
+        samples = [(legend_svg(pattern, _paint(wanted.ink)), name) for name, pattern in kinds]
+        placed.append(Placed(legend, "battlefield_legend", samples))
+    return Page(size, tuple(placed), title, foot(size, under(size, legend.bottom), address, f"Table {inches}"))
 
 
 def _scenario(

@@ -17,6 +17,7 @@ from armybuilder.armies.access import visible_army
 from armybuilder.armies.models import Army
 from armybuilder.armies.revisions import open_head
 from armybuilder.asking.forms import SpecForm, form_for
+from armybuilder.calculators.sides import armies_to_choose
 from armybuilder.drawing.battlefields import BLACK_AND_WHITE, COLOUR, battlefield_svg, legend_svg
 from armybuilder.limits import limit
 from armybuilder.pages import error_page
@@ -164,11 +165,13 @@ def battlefield(request: HttpRequest, ruleset: AnyRuleset) -> HttpResponse:
         "surveyor": surveyor,
         "surveyed": surveyed,
         "address": address,
-        "kept": [(name, request.GET[name]) for name in ("seed", *LISTS, "own", "opposing") if request.GET.get(name)],
+        "kept": [(name, request.GET[name]) for name in ("seed", *LISTS) if request.GET.get(name)],
         "kept_address": parse_qsl(surveyed.address),
         "map": battlefield_svg(field, COLOUR, live=True) if field else "",
         "pieces": _pieces(field) if field else [],
         "legend": _legend(field),
+        "armies": armies_to_choose(request, ruleset),
+        "chosen": {side: army.pk for side, army in surveyed.armies},
         "print_form": form_for(BattlefieldPrint, Catalogue(), prefix="print"),
     }
     response = render(request, f"play/{'field' if request.headers.get('HX-Request') else 'battlefield'}.html", context)

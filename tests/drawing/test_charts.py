@@ -83,9 +83,12 @@ def test_every_chance_stands_in_a_table():
     assert [
         (row.xpath("string(th)"), row.xpath("string(td/span)"), row.xpath("string(td/svg/text)"))
         for row in exact.xpath(".//tbody/tr")
-    ] == [("0", "25 %", "25 %"), ("1", "50 %", "50 %"), ("2", "25 %", "25 %")]
+    ] == [("0", "25 %, exactly 1/4", "25 %"), ("1", "50 %, exactly 1/2", "50 %"), ("2", "25 %, exactly 1/4", "25 %")]
     assert page.xpath("string(.//summary)") == "At least so many"
-    assert [row.xpath("string(td/span)") for row in at_least.xpath(".//tbody/tr")] == ["75 %", "25 %"]
+    assert [row.xpath("string(td/span)") for row in at_least.xpath(".//tbody/tr")] == [
+        "75 %, exactly 3/4",
+        "25 %, exactly 1/4",
+    ]
     assert page.xpath("//@style") == []
 
 

@@ -55,7 +55,7 @@ def test_generate_change_and_share(open_page: Callable[..., Page]) -> None:
 def test_on_a_phone(phone: Page) -> None:
     phone.goto(f"/{GAME.slug}/battlefield/?seed=8&battle_groups=12")
     assert_accessible(phone)
-    phone.get_by_text("Table, zone, time and weather").click()
+    phone.get_by_text("Table, armies, zone, time and weather").click()
     phone.get_by_label("Battle groups").fill("2")
     phone.get_by_role("button", name="Lay the table out so").click()
     phone.wait_for_url(re.compile("battle_groups=2"))

@@ -126,8 +126,8 @@ def test_a_part_of_the_page_for_htmx(client: Client, game: AnyRuleset) -> None:
     assert "<html" not in response.text
 
 
-def test_no_query_but_for_armies(client: Client, game: AnyRuleset, django_assert_num_queries) -> None:
-    with django_assert_num_queries(0):
+def test_the_examples_to_choose_from_are_one_query(client: Client, game: AnyRuleset, django_assert_num_queries) -> None:
+    with django_assert_num_queries(1):
         client.get(reverse(PAGE, args=[game]), {"seed": "8"})
 
 

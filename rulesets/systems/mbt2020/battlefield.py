@@ -543,15 +543,18 @@ def check(areas: Sequence[Area], ways: Sequence[Way], squares: Sequence[Square],
 
 
 _LIGHT_TEXT: Final = {
-    Light.DAY: ("full", "as usual"),
-    Light.TWILIGHT: ("half", "as usual"),
+    Light.DAY: ("full", "usual"),
+    Light.TWILIGHT: ("half", "usual"),
     Light.NIGHT: ("half", "bad going for INFANTRY and ARMOUR except by road"),
 }
 
 
 def turns_table(season: Season, hour: int, awc: bool, turns: int, house: House) -> Table:
-    """The light of each turn, an hour each, and what it does to ranges and movement."""
+    """The light of each turn, an hour each, and what light and weather do to ranges, movement, CAS and smoke."""
     rows: list[tuple[object, ...]] = []
+    cas, smoke = ("not on INFANTRY or ARMOUR", "useless") if awc else ("usual", "usual")
+    if awc and house.on("cas_in_awc"):
+        cas = "on INFANTRY and ARMOUR at L"
     for turn in range(turns):
         now = (hour + turn) % HOURS
         light = light_at(season, now)
@@ -559,8 +562,8 @@ def turns_table(season: Season, hour: int, awc: bool, turns: int, house: House) 
         if awc:
             ranges = "half" if ranges == "full" or house.on("halve_once") else "quarter"
         tone = {Light.DAY: Tone.PLAIN, Light.TWILIGHT: Tone.FAIR, Light.NIGHT: Tone.BAD}[light]
-        rows.append((turn + 1, f"{now:02d}:00", Cell(light.label, tone), ranges, movement))
-    return table("Turns", "^Turn | ^Hour | *Light | ^Ranges | ***Movement", rows)
+        rows.append((turn + 1, f"{now:02d}:00", Cell(light.label, tone), ranges, movement, cas, smoke))
+    return table("Turns", "^Turn | ^Hour | *Light | ^Ranges | ***Movement | **CAS | *Smoke", rows)
 
 
 def _conditions(zone: Zone, season: Season, hour: int, awc: bool) -> tuple[Line, ...]:
@@ -570,8 +573,6 @@ def _conditions(zone: Zone, season: Season, hour: int, awc: bool) -> tuple[Line,
         Line("First turn", f"{hour:02d}:00, {light_at(season, hour).label}"),
         Line("Weather", "adverse (AWC)" if awc else "fair"),
     ]
-    if awc:
-        lines.append(Line("AWC", "ranges halved; smoke is useless; CAS may not engage INFANTRY or ARMOUR"))
     return tuple(lines)
 
 
