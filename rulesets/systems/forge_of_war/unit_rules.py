@@ -29,7 +29,6 @@ from rulesets.systems.forge_of_war.units import (
     statline,
 )
 
-
 _latest: tuple[Unit[ListedUnit], ListedReview, Statline] | None = None
 
 
