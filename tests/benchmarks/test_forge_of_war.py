@@ -71,7 +71,7 @@ def test_every_answer_for_twenty_figures_and_three_weapons() -> None:
 
 
 def test_a_fight_to_the_end_of_twenty_against_twenty() -> None:
-    pairs = {
+    pairs: dict[str, dict[str, Any]] = {
         "equals": {"attackers": TWENTY, "defenders": TWENTY},
         "marines": {"attackers": {**TWENTY, "fv": 8, "av": 4}, "defenders": TWENTY},
         "figures first": {

@@ -191,14 +191,8 @@ def test_best_order_is_recommended() -> None:
 
 
 def test_what_a_failed_activation_brings() -> None:
-    notes = {
-        name: ask("activation", {"unit": unit}).notes[0]
-        for name, unit in {
-            "seen": {},
-            "alone": {"no_enemy": True},
-            "third": {"now": 3},
-        }.items()
-    }
+    units: dict[str, dict[str, Any]] = {"seen": {}, "alone": {"no_enemy": True}, "third": {"now": 3}}
+    notes = {name: ask("activation", {"unit": unit}).notes[0] for name, unit in units.items()}
     assert notes == {
         "seen": "If it fails: one move to the nearest cover or straight away (§10).",
         "alone": "If it fails, it does nothing and the initiative passes (§10).",
@@ -244,7 +238,7 @@ def test_a_walker_is_hurt_by_hand_only_with_a_value() -> None:
 
 
 def test_reactions_that_need_no_roll() -> None:
-    refused = {
+    refused: dict[str, dict[str, Any]] = {
         "No test: too far away": {"distance": 13},
         "No test: hiding units do not react": {"shooters": {"stance": "hiding"}},
         "No test: one a turn": {"tested": True},
