@@ -19,7 +19,9 @@ from armybuilder.armies.inspector import (
 )
 from armybuilder.armies.opened import AnyForce, Opened
 from rulesets.core import force as parts
+from rulesets.core.asks import Kind, fields_of
 from rulesets.core.codec import MAX_GROUPS, MAX_UNITS, NAME_LENGTH
+from rulesets.core.findings import Severity
 from rulesets.core.force import Group, NoSuchPart, Unit
 
 MOST_TIMES = 50
@@ -126,11 +128,23 @@ def add_units(opened: Opened, sent: Sent) -> Edited:
 
 
 def copy_unit(opened: Opened, sent: Sent) -> Edited:
-    """One more of a unit, right behind it."""
+    """One more of a unit, right behind it, without a mark that only one may bear."""
     group, unit = _unit(opened, sent)
     force = parts.copy_unit(opened.force, unit.id)
-    at = force.group(group.id).units[group.units.index(unit) + 1].id
-    return Edited(force, f"Added one more {unit_name(opened, group, unit)} to {group_name(opened, group)}", at)
+    copied = force.group(group.id).units[group.units.index(unit) + 1]
+    force = _without_unique_marks(_whole(opened, force), copied)
+    return Edited(force, f"Added one more {unit_name(opened, group, unit)} to {group_name(opened, group)}", copied.id)
+
+
+def _without_unique_marks(opened: Opened, copied: Unit[Any]) -> AnyForce:
+    """The force with those ticks of the copy taken away that are errors just because another unit bears them too."""
+    for field in fields_of(type(copied.spec)):
+        if field.kind is Kind.BOOL and field.default is False and getattr(copied.spec, field.name):
+            plain = replace(opened.force.unit(copied.id)[1].spec, **{field.name: False})
+            without = _whole(opened, parts.change_unit(opened.force, copied.id, spec=plain))
+            if without.count(Severity.ERROR) < opened.count(Severity.ERROR):
+                opened = without
+    return opened.force
 
 
 def remove_unit(opened: Opened, sent: Sent) -> Edited:

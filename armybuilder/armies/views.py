@@ -32,7 +32,7 @@ from armybuilder.armies.opened import Mark, Opened
 from armybuilder.armies.revisions import NoSuchStep, Stale, TooLarge, found_army, open_head, open_revision, steps
 from armybuilder.limits import limit
 from armybuilder.pages import error_page
-from rulesets.core.codec import NAME_LENGTH, CodecError
+from rulesets.core.codec import MAX_PROBLEMS, NAME_LENGTH, CodecError
 from rulesets.core.ruleset import AnyRuleset
 from rulesets.registry import all_rulesets
 
@@ -377,6 +377,7 @@ def import_army(request: HttpRequest) -> HttpResponse:
         try:
             opened = read_army(form.content())
         except BadFile as bad:
-            return render(request, "armies/import.html", {"form": form, "problems": bad.problems}, status=400)
+            context = {"form": form, "problems": bad.problems, "most_problems": MAX_PROBLEMS}
+            return render(request, "armies/import.html", context, status=400)
         return _found(request, opened, "", "Read from a file")
     return render(request, "armies/import.html", {"form": form})

@@ -1,3 +1,5 @@
+from dataclasses import replace
+
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
@@ -7,6 +9,7 @@ from armybuilder.armies.edits import EDITS, EditRefused, FormRefused, make_edit
 from armybuilder.armies.models import Army
 from armybuilder.armies.opened import DESK, Opened
 from armybuilder.armies.revisions import NoSuchStep, open_head, redo, save, undo
+from rulesets.registry import get_ruleset
 
 pytestmark = pytest.mark.django_db
 
@@ -212,6 +215,23 @@ def test_an_army_holds_so_many_units_and_groups_and_no_more(opened, monkeypatch)
     monkeypatch.setattr(edits, "MAX_GROUPS", 2)
     with pytest.raises(EditRefused, match="At most 2 piles"):
         make_edit("add-group", opened, {})
+
+
+def test_a_mark_that_only_one_may_bear_is_not_copied():
+    ruleset = get_ruleset("mbt2020")
+    blank = Opened(ruleset, ruleset.new_force())
+    tanks = Opened(ruleset, make_edit("add-template", blank, {"template": "tank"}).force)
+    headquarters = next(unit for _, unit in tanks.force.units() if unit.spec.hq)
+    edited = make_edit("copy-unit", tanks, {"unit": headquarters.id})
+    copied = edited.force.unit(edited.at)[1]
+    assert copied.spec == replace(headquarters.spec, hq=False)
+
+
+def test_any_other_mark_is_copied(opened):
+    smooth = {"unit": "u2", "spec-surface": "smooth", "spec-polished": "1"}
+    polished = Opened(opened.ruleset, make_edit("change-unit", opened, smooth).force)
+    edited = make_edit("copy-unit", polished, {"unit": "u2"})
+    assert edited.force.unit(edited.at)[1].spec == polished.force.unit("u2")[1].spec
 
 
 def test_moving_past_either_end_changes_nothing(opened):

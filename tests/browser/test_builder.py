@@ -9,6 +9,7 @@ from playwright.sync_api import Page, expect
 from armybuilder.armies.models import Army, Revision
 from armybuilder.armies.opened import DESK
 from armybuilder.armies.revisions import open_head
+from rulesets.registry import all_rulesets
 from tests.conftest import assert_accessible
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
@@ -399,4 +400,18 @@ def test_the_builder_is_accessible(open_page, width, theme):
     page.goto("/armies/")
     page.get_by_role("button", name="Delete").click()
     expect(page.get_by_role("main")).to_contain_text("Deleted 1st Division.")
+    assert_accessible(page)
+
+
+@pytest.mark.parametrize("width", [360, 1280])
+@pytest.mark.parametrize("game", [ruleset.title for ruleset in all_rulesets()])
+def test_a_unit_of_every_game_is_edited_accessibly(open_page, game, width):
+    page = open_page(width, 800)
+    found(page, game=game)
+    page.locator("#first-step button").first.click()
+    expect(status(page)).to_be_visible()
+    choose(page, 1)
+    field(page, "Notes").fill("Looked at twice")
+    field(page, "Notes").blur()
+    expect(page.locator("#said")).to_contain_text("Notes: changed")
     assert_accessible(page)

@@ -1,0 +1,32 @@
+import pytest
+from django.contrib.auth.models import User
+
+from armybuilder.armies.models import Army
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def staff(client):
+    """A browser of somebody who may do all."""
+    client.force_login(User.objects.create_superuser("staff"))
+    return client
+
+
+def test_staff_find_an_army_and_see_its_revisions(staff, army):
+    assert "Shore" in staff.get("/admin/armies/army/", {"q": "shor"}).text
+    page = staff.get(f"/admin/armies/army/{army.pk.replace('_', '_5F')}/change/").text
+    assert "New army" in page
+
+
+def test_staff_bring_an_army_back(staff, army):
+    Army.objects.update(deleted=army.created)
+    address = f"/admin/armies/army/{army.pk.replace('_', '_5F')}/change/"
+    sent = {"owner": "", "deleted_0": "", "deleted_1": "", "revisions-TOTAL_FORMS": "1", "revisions-INITIAL_FORMS": "1"}
+    number = army.revisions.get().pk
+    assert staff.post(address, {**sent, "revisions-0-id": number, "revisions-0-army": army.pk}).status_code == 302
+    assert Army.objects.get().deleted is None
+
+
+def test_staff_neither_found_armies_nor_write_revisions(staff, army):
+    assert staff.get("/admin/armies/army/add/").status_code == 403
