@@ -7,12 +7,12 @@ from dataclasses import dataclass
 from typing import Annotated, Any
 
 from rulesets.core.asks import Ask, Choice
-from rulesets.core.calculators import QuestionError, Side, either
+from rulesets.core.calculators import QuestionError, Side
 from rulesets.core.catalogue import Catalogue
 from rulesets.core.codec import encode
 from rulesets.systems.mbt2020 import tables
 from rulesets.systems.mbt2020.catalogue import CATALOGUE
-from rulesets.systems.mbt2020.composition import grade_of
+from rulesets.systems.mbt2020.composition import grade_of, wrong_helicopter, wrong_mode, wrong_posture
 from rulesets.systems.mbt2020.engagement import Fighter, State, repulsed_state
 from rulesets.systems.mbt2020.stands import (
     ArmyForce,
@@ -44,6 +44,11 @@ class AskedKind:
     mode: Annotated[Mode, Ask("Mode")] = Mode.MOBILE
     helicopter: Annotated[bool, Ask("Helicopter")] = False
 
+    @property
+    def stand(self) -> Stand:
+        """A stand of that kind."""
+        return Stand(self.sub_class, "", self.posture, self.mode, self.helicopter)
+
 
 @dataclass(frozen=True, slots=True)
 class AskedStand(AskedKind):
@@ -68,21 +73,18 @@ def illegal_choice(asked: AskedKind, catalogue: Catalogue) -> tuple[str, str] | 
         return "sub_class", f"“{asked.sub_class}” is in no catalogue; choose another sub-class."
     if spec.optional or spec.general_class is GeneralClass.NONE:
         return "sub_class", f"{asked.sub_class} has a name only, no rules to calculate with; choose another."
-    postures = tables.POSTURES[spec.general_class]
-    if asked.posture not in postures:
-        return "posture", f"{spec.general_class.label} cannot be {asked.posture.label}; choose {either(postures)}."
-    if asked.helicopter and spec.general_class is not GeneralClass.AIRCRAFT:
-        return "helicopter", f"{asked.sub_class} is no aircraft, so it cannot be a helicopter."
-    modes = tables.modes_of(spec.general_class, spec.rank, asked.helicopter)
-    if asked.mode not in modes:
-        return "mode", f"{asked.sub_class} cannot be {asked.mode.label} here; choose {either(modes)}."
+    stand = asked.stand
+    for wrong in (wrong_posture, wrong_helicopter, wrong_mode):
+        breach = wrong(stand, catalogue)
+        if breach is not None:
+            return breach.field, breach.message
     return None
 
 
 def kind_asked(asked: AskedKind, catalogue: Catalogue, field: str) -> Kind:
     """The kind asked about; raises ``QuestionError`` under ``field`` where there is no such kind."""
     wrong = illegal_choice(asked, catalogue)
-    kind = kind_of(Stand(asked.sub_class, "", asked.posture, asked.mode, asked.helicopter), catalogue)
+    kind = kind_of(asked.stand, catalogue)
     if wrong is not None:
         raise QuestionError(f"{field}.{wrong[0]}", wrong[1])
     assert kind is not None  # noqa: S101 (a legal choice has a kind)

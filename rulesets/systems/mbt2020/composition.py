@@ -20,6 +20,7 @@ from rulesets.systems.mbt2020.stands import (
     Nation,
     Posture,
     Region,
+    Stand,
     StandGroup,
     StandUnit,
     SubClass,
@@ -104,40 +105,57 @@ def one_headquarters(group: StandGroup, review: ArmyReview) -> Iterator[Breach]:
         yield Breach("This battle group has another BGHQ already; only one stand may be it.", "hq", stand.id)
 
 
+def wrong_posture(stand: Stand, catalogue: Catalogue) -> Breach | None:
+    """What is wrong with a stand's posture, if anything is."""
+    spec = catalogue.spec(SubClass, "sub_class", stand.sub_class)
+    allowed = tables.POSTURES.get(spec.general_class) if spec is not None else None
+    if spec is None or allowed is None or stand.posture in allowed:
+        return None
+    return Breach(f"{spec.general_class.label} cannot be {stand.posture.label}; choose {either(allowed)}.", "posture")
+
+
+def wrong_mode(stand: Stand, catalogue: Catalogue) -> Breach | None:
+    """What is wrong with a stand's mode, if anything is."""
+    spec = catalogue.spec(SubClass, "sub_class", stand.sub_class)
+    if spec is None or spec.optional:
+        return None
+    allowed = tables.modes_of(spec.general_class, spec.rank, stand.helicopter)
+    if not allowed or stand.mode in allowed:
+        return None
+    grounded = spec.general_class is GeneralClass.AIRCRAFT and not stand.helicopter
+    hint = "; only helicopters can be STATIC" if grounded else ""
+    return Breach(f"{stand.sub_class} cannot be {stand.mode.label}; choose {either(allowed)}{hint}.", "mode")
+
+
+def wrong_helicopter(stand: Stand, catalogue: Catalogue) -> Breach | None:
+    """What is wrong with a stand's being a helicopter, if anything is."""
+    spec = catalogue.spec(SubClass, "sub_class", stand.sub_class)
+    if spec is None or not stand.helicopter or spec.general_class is GeneralClass.AIRCRAFT:
+        return None
+    return Breach(f"{stand.sub_class} is no aircraft, so it cannot be a helicopter.", "helicopter")
+
+
+def _if_any(breach: Breach | None) -> Iterator[Breach]:
+    if breach is not None:
+        yield breach
+
+
 @unit_rule("MBT-03", cite="Posture")
 def posture_fits_class(stand: StandUnit, group: StandGroup, review: ArmyReview) -> Iterator[Breach]:
     """A stand's posture is one its general class allows."""
-    spec = sub_class_of(stand, review.catalogue)
-    if spec is None:
-        return
-    allowed = tables.POSTURES.get(spec.general_class)
-    if allowed is not None and stand.spec.posture not in allowed:
-        yield Breach(
-            f"{spec.general_class.label} cannot be {stand.spec.posture.label}; choose {either(allowed)}.", "posture"
-        )
+    return _if_any(wrong_posture(stand.spec, review.catalogue))
 
 
 @unit_rule("MBT-04", cite="Mode")
 def mode_fits_sub_class(stand: StandUnit, group: StandGroup, review: ArmyReview) -> Iterator[Breach]:
     """A stand's mode is one its sub-class allows; helicopters may also be STATIC."""
-    spec = sub_class_of(stand, review.catalogue)
-    if spec is None or spec.optional:
-        return
-    allowed = tables.modes_of(spec.general_class, spec.rank, stand.spec.helicopter)
-    if allowed and stand.spec.mode not in allowed:
-        hint = ""
-        if spec.general_class is GeneralClass.AIRCRAFT and not stand.spec.helicopter:
-            hint = "; only helicopters can be STATIC"
-        name = stand.spec.sub_class
-        yield Breach(f"{name} cannot be {stand.spec.mode.label}; choose {either(allowed)}{hint}.", "mode")
+    return _if_any(wrong_mode(stand.spec, review.catalogue))
 
 
 @unit_rule("MBT-05", cite="Mode")
 def only_aircraft_are_helicopters(stand: StandUnit, group: StandGroup, review: ArmyReview) -> Iterator[Breach]:
     """Only aircraft can be helicopters."""
-    found = general_class_of(stand, review.catalogue)
-    if stand.spec.helicopter and found is not None and found is not GeneralClass.AIRCRAFT:
-        yield Breach(f"{stand.spec.sub_class} is no aircraft, so it cannot be a helicopter.", "helicopter")
+    return _if_any(wrong_helicopter(stand.spec, review.catalogue))
 
 
 @force_rule("MBT-06", cite="Army size and troop representation")

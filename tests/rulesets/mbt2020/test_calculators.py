@@ -188,9 +188,13 @@ def test_rulings_that_matter_are_named():
         (
             {"opposing": stand("INF- INFANTRY FAST")},
             "opposing.mode",
-            "INF- cannot be FAST here; choose STATIC or MOBILE.",
+            "INF- cannot be FAST; choose STATIC or MOBILE.",
         ),
-        ({"own": stand("AIRn CAS STATIC")}, "own.mode", "AIRn cannot be STATIC here; choose MOBILE."),
+        (
+            {"own": stand("AIRn CAS STATIC")},
+            "own.mode",
+            "AIRn cannot be STATIC; choose MOBILE; only helicopters can be STATIC.",
+        ),
         ({"own": stand("MBTn heli")}, "own.helicopter", "MBTn is no aircraft, so it cannot be a helicopter."),
         ({"own": stand("gone")}, "own.sub_class", "“gone” is in no catalogue; choose another sub-class."),
         (
@@ -342,7 +346,7 @@ def test_illegal_stands_are_left_out_of_the_grid_aloud():
         {"own_stands": [stand("MBTn"), stand("INF- INFANTRY FAST", count=2)], "opposing_stands": [stand("MBTn")]},
     )
     assert len(answer.tables[0].rows) == 1
-    assert answer.notes == ("Left out, 2 stands INF-: INF- cannot be FAST here; choose STATIC or MOBILE.",)
+    assert answer.notes == ("Left out, 2 stands INF-: INF- cannot be FAST; choose STATIC or MOBILE.",)
     nobody = ask("armies-grid", {"own_stands": [stand("MBTn LAS")], "opposing_stands": [stand("MBTn")]})
     assert (nobody.headline, nobody.tables) == ("One of the sides has no legal stand.", ())
 
@@ -488,3 +492,13 @@ def test_arcs(text, headline):
 )
 def test_deployed(text, where):
     assert ask("arcs", {"kind": stand(text)}).steps[1].value == where
+
+
+def test_very_many_kinds_are_cut_to_the_most_numerous():
+    texts = [f"{kind.sub_class} {kind.posture} {kind.mode} {'heli' * kind.helicopter}" for kind in KINDS]
+    force = army([{"stands": [*texts, texts[-1], texts[-1], texts[-2]]}], {})
+    calculator = RULESET.calculator("armies-grid")
+    assert calculator.from_forces is not None
+    rows = decode(calculator.question, calculator.from_forces(force, None)).own_stands
+    assert (len(KINDS), len(rows)) == (94, 60)
+    assert [row.count for row in rows[:3]] == [3, 2, 1]
