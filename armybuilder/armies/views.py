@@ -9,7 +9,7 @@ from typing import Concatenate, ParamSpec
 from urllib.parse import quote, urlencode
 
 from django.contrib import messages
-from django.db.models import F
+from django.db.models import F, QuerySet
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import render
 from django.urls import reverse
@@ -266,21 +266,26 @@ class ArmyDrawn:
     status: tuple[Mark, ...]
 
 
+def _drawn(armies: QuerySet[Army]) -> list[ArmyDrawn]:
+    """The armies as lists show them, newest first."""
+    heads = Revision.objects.filter(army__in=armies, number=F("army__head"))
+    games = {ruleset.slug: ruleset for ruleset in all_rulesets()}
+    return [
+        ArmyDrawn(row.army, games.get(row.army.ruleset), row.units, status(row.errors, row.warnings))
+        for row in heads.defer("document").select_related("army").order_by("-army__updated")
+    ]
+
+
 @never_cache
 @require_safe
 def my_armies(request: HttpRequest) -> HttpResponse:
     """The armies of this browser or user, newest first, and those deleted."""
-    heads = Revision.objects.filter(army__in=armies_of(request), number=F("army__head"))
-    rows = heads.defer("document").select_related("army").order_by("-army__updated")
-    titles = {ruleset.slug: ruleset for ruleset in all_rulesets()}
-    drawn = [
-        ArmyDrawn(row.army, titles.get(row.army.ruleset), row.units, status(row.errors, row.warnings)) for row in rows
-    ]
+    drawn = _drawn(armies_of(request))
     context = {
         "armies": [each for each in drawn if not each.army.deleted],
         "deleted": [each for each in drawn if each.army.deleted],
         "rulesets": all_rulesets(),
-        "examples": Army.objects.filter(example=True, deleted=None, ruleset__in=titles),
+        "examples": [each for each in _drawn(Army.objects.filter(example=True, deleted=None)) if each.ruleset],
         "just_deleted": request.GET.get("deleted", ""),
     }
     response = render(request, "armies/list.html", context)
