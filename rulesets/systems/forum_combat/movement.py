@@ -207,7 +207,9 @@ def _odds() -> Table:
 
 def charge(question: Charging, setting: Setting) -> Answer:
     """Whether a charge gets there."""
-    need = open_ground_need(question.across, question.down, question.eng, setting.house)
+    need = setting.house.settle(
+        lambda measure: open_ground_need(question.across, question.down, question.eng, measure), "fc.charge_measure"
+    )
     opposed = question.disengages and may_oppose(question.was_engaged, question.opposed_before, setting.house)
     chance = opposed_chance(need) if opposed else charge_chance(need)
     steps = [

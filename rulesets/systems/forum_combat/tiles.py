@@ -6,8 +6,6 @@ from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from functools import cache
 
-from rulesets.core.houserules import House
-
 Tile = tuple[int, int]
 """Column and row, counted from 0."""
 
@@ -35,17 +33,14 @@ def zone(eng: int) -> tuple[Tile, ...]:
     return tuple((dx, dy) for dy in reach for dx in reach if in_zone(dx, dy, eng))
 
 
-def open_ground_need(dx: int, dy: int, eng: int, house: House) -> int:
-    """Tiles a charge needs over open ground towards an enemy so far away (FC-CHG-3, FC-A30)."""
+def open_ground_need(dx: int, dy: int, eng: int, measure: str) -> int:
+    """Tiles a charge needs over open ground towards an enemy so far away, by a reading of FC-A30 (FC-CHG-3)."""
     across, down = abs(dx), abs(dy)
-    adjacent = max(0, across - 1) + max(0, down - 1)
-
-    def read(measure: str) -> int:
-        if measure == "plain":
-            return across + down
-        return adjacent if measure == "adjacent" or eng < 2 else max(0, across + down - eng)
-
-    return house.settle(read, "fc.charge_measure")
+    if measure == "plain":
+        return across + down
+    if measure == "adjacent" or eng < 2:
+        return max(0, across - 1) + max(0, down - 1)
+    return max(0, across + down - eng)
 
 
 def letters(number: int) -> str:

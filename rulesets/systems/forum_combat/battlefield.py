@@ -1,0 +1,317 @@
+"""The combat while a phase is played: pieces that move and lose HP, who is in whose zone, how far it is.
+
+The only mutable part of the desk. Made from a combat, turned back into changes when the phase is over.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from rulesets.core.houserules import House
+from rulesets.systems.forum_combat import tables
+from rulesets.systems.forum_combat.allotment import Bodies, Body, is_killed
+from rulesets.systems.forum_combat.combat import (
+    HOLDERS,
+    OFF_MAP,
+    Change,
+    Combat,
+    CombatSquad,
+    Objective,
+    Piece,
+    Thing,
+)
+from rulesets.systems.forum_combat.morale import Strength
+from rulesets.systems.forum_combat.squads import (
+    Armed,
+    Profile,
+    Side,
+    UnitKind,
+    best_leadership,
+    most_common,
+)
+from rulesets.systems.forum_combat.tiles import Tile, in_zone, steps_between, walk, zone
+
+
+class LivePiece:
+    """One unit while a phase is played."""
+
+    __slots__ = ("_piece", "abandoned", "arms", "hp", "line", "profile", "shot", "squad", "x", "y")
+
+    def __init__(self, piece: Piece, profile: Profile, arms: tuple[Armed, ...], line: int, squad: LiveSquad) -> None:
+        """Take the piece as it stands; ``line`` is the place of its profile among those of the squad."""
+        self._piece = piece
+        self.profile = profile
+        self.arms = arms
+        self.line = line
+        self.squad = squad
+        self.hp, self.x, self.y = piece.hp, piece.x, piece.y
+        self.abandoned, self.shot = piece.abandoned, piece.shot
+
+    @property
+    def id(self) -> str:
+        """Its number."""
+        return self._piece.id
+
+    @property
+    def mate(self) -> str:
+        """The piece that serves its crewed weapon with it, if there is such."""
+        return self._piece.mate
+
+    @property
+    def tile(self) -> Tile:
+        """Where it is."""
+        return self.x, self.y
+
+    @property
+    def on_map(self) -> bool:
+        """Whether it is on the map at all."""
+        return self.x != OFF_MAP and self.y != OFF_MAP
+
+    @property
+    def standing(self) -> bool:
+        """Whether it can fight."""
+        return self.hp > 0
+
+    @property
+    def killed(self) -> bool:
+        """Whether it is beyond help."""
+        return is_killed(self.hp, self.profile.hp)
+
+    @property
+    def downed(self) -> bool:
+        """Whether it is down and not killed."""
+        return self.hp <= 0 and not self.killed
+
+    def changes(self) -> Iterator[Change]:
+        """What became different."""
+        piece = self._piece
+        for field, was, now in (
+            ("hp", piece.hp, self.hp),
+            ("x", piece.x, self.x),
+            ("y", piece.y, self.y),
+            ("abandoned", piece.abandoned, self.abandoned),
+            ("shot", piece.shot, self.shot),
+        ):
+            if was != now:
+                yield Change(Thing.PIECE, piece.id, field, int(now))
+
+
+class LiveSquad:
+    """One squad while a phase is played."""
+
+    def __init__(self, squad: CombatSquad, number: int) -> None:
+        """Take the squad as it stands; its pieces are added by the battlefield."""
+        self._squad = squad
+        self.number = number
+        self.pieces: list[LivePiece] = []
+        self.bodies: Bodies = ()
+        self.shot, self.broken = squad.shot, squad.broken
+
+    @property
+    def id(self) -> str:
+        """Its number."""
+        return self._squad.id
+
+    @property
+    def name(self) -> str:
+        """Its name."""
+        return self._squad.name
+
+    @property
+    def side(self) -> Side:
+        """Whose it is."""
+        return self._squad.side
+
+    @property
+    def owner(self) -> str:
+        """The player who orders it."""
+        return self._squad.owner
+
+    def standing(self) -> list[LivePiece]:
+        """The pieces that can fight."""
+        return [piece for piece in self.pieces if piece.hp > 0]
+
+    def present(self) -> list[LivePiece]:
+        """The pieces on the map that were not left behind: those that wounds may fall on."""
+        return [piece for piece in self.pieces if piece.on_map and not piece.abandoned]
+
+    def carried(self) -> list[LivePiece]:
+        """The downed that are with the squad (FC-MOV-4)."""
+        return [piece for piece in self.pieces if piece.downed and not piece.abandoned]
+
+    def left(self) -> Strength:
+        """What is left of it."""
+        standing = self.standing()
+        return Strength(
+            self._squad.strength,
+            len(standing),
+            sum(not piece.killed for piece in self.pieces),
+            sum(piece.profile.hp for piece in self.pieces),
+            sum(piece.hp for piece in standing),
+        )
+
+    def leadership(self) -> int | None:
+        """The LD it rolls against: its own, or that of a hero who stands (FC-MOR-2)."""
+        up = self.standing()
+        own = [(piece.profile.ld, 1) for piece in up if piece.profile.kind is not UnitKind.HERO]
+        heroes = [piece.profile.ld for piece in up if piece.profile.kind is UnitKind.HERO]
+        return best_leadership(most_common(own, highest=False) if own else None, min(heroes, default=None))
+
+    def mov(self) -> int:
+        """MOV of its slowest standing unit (FC-MOV-1)."""
+        return min((piece.profile.mov for piece in self.pieces if piece.hp > 0), default=0)
+
+    def units(self) -> list[tuple[int, int]]:
+        """Its present pieces as (line, HP), as wounds see them."""
+        return [(piece.line, piece.hp) for piece in self.present()]
+
+    def changes(self) -> Iterator[Change]:
+        """What became different."""
+        if self.shot != self._squad.shot:
+            yield Change(Thing.SQUAD, self.id, "shot", int(self.shot))
+        if self.broken != self._squad.broken:
+            yield Change(Thing.SQUAD, self.id, "broken", self.broken)
+        for piece in self.pieces:
+            yield from piece.changes()
+
+
+class Battlefield:
+    """All squads on the map while a phase is played."""
+
+    def __init__(self, combat: Combat, house: House) -> None:
+        """Set up what stands in the combat."""
+        self.combat = combat
+        self.house = house
+        self.ground = combat.ground
+        arms = {entry.key: Armed(entry.key, entry.name, entry.weapon) for entry in combat.weapons}
+        profiles = {entry.key: entry.profile for entry in combat.profiles}
+        carried = {key: tuple(arms[weapon] for weapon in profile.weapons) for key, profile in profiles.items()}
+        self.squads: dict[str, LiveSquad] = {}
+        self.pieces: dict[str, LivePiece] = {}
+        for number, squad in enumerate(combat.squads):
+            live = LiveSquad(squad, number)
+            keys = list(dict.fromkeys(piece.profile for piece in squad.pieces))
+            live.bodies = tuple(Body(profiles[key].t, profiles[key].sav, profiles[key].hp) for key in keys)
+            for piece in squad.pieces:
+                profile = profiles[piece.profile]
+                made = LivePiece(piece, profile, carried[piece.profile], keys.index(piece.profile), live)
+                live.pieces.append(made)
+                self.pieces[piece.id] = made
+            self.squads[squad.id] = live
+        self.reach = max((profile.eng for profile in profiles.values()), default=tables.ENGAGEMENT_RANGE)
+        self.occupied: dict[Tile, LivePiece] = {}
+        self.holders = {objective.name: objective.holder for objective in combat.ground.objectives}
+        self.cp = {character.name: character.cp for character in combat.characters}
+        self.refresh()
+
+    def refresh(self) -> None:
+        """Look anew at who stands where, after pieces fell or moved."""
+        self.occupied = {piece.tile: piece for piece in self.pieces.values() if piece.hp > 0 and piece.on_map}
+
+    def changes(self) -> tuple[Change, ...]:
+        """What became different since the phase began."""
+        found = [change for squad in self.squads.values() for change in squad.changes()]
+        found += [
+            Change(Thing.CHARACTER, character.name, "cp", self.cp[character.name])
+            for character in self.combat.characters
+            if self.cp[character.name] != character.cp
+        ]
+        found += [
+            Change(Thing.OBJECTIVE, objective.name, "holder", HOLDERS.index(self.holders[objective.name]))
+            for objective in self.ground.objectives
+            if self.holders[objective.name] is not objective.holder
+        ]
+        return tuple(found)
+
+    def side(self, side: Side) -> list[LiveSquad]:
+        """The squads of one side, in order."""
+        return [squad for squad in self.squads.values() if squad.side is side]
+
+    def enters(self, tile: Tile) -> bool:
+        """Whether a tile is on the map and not blocked."""
+        return self.ground.holds(tile) and tile not in self.ground.blocked
+
+    @property
+    def most_steps(self) -> int:
+        """More steps than any walk on this map takes."""
+        return self.ground.width * self.ground.height
+
+    # --- engagement ----------------------------------------------------------------------------------
+
+    def _near_enemies(self, piece: LivePiece) -> Iterator[tuple[LivePiece, int, int]]:
+        side = piece.squad.side
+        for dx, dy in zone(self.reach):
+            found = self.occupied.get((piece.x + dx, piece.y + dy))
+            if found is not None and found.squad.side is not side:
+                yield found, dx, dy
+
+    def is_engaged(self, piece: LivePiece) -> bool:
+        """Whether the piece stands in a standing enemy's zone (FC-ENG-3)."""
+        return piece.on_map and any(in_zone(dx, dy, enemy.profile.eng) for enemy, dx, dy in self._near_enemies(piece))
+
+    def contacts(self, piece: LivePiece, fallen: bool = False) -> list[LivePiece]:
+        """The standing enemies in whose zone it stands, or who stand in its own (FC-MEL-4); none when it is down.
+
+        ``fallen`` asks for one that just fell as if it stood.
+        """
+        if not piece.on_map or (piece.hp <= 0 and not fallen):
+            return []
+        own = piece.profile.eng
+        return [
+            enemy
+            for enemy, dx, dy in self._near_enemies(piece)
+            if in_zone(dx, dy, enemy.profile.eng) or in_zone(dx, dy, own)
+        ]
+
+    def engaged_pieces(self, squad: LiveSquad) -> list[LivePiece]:
+        """The standing pieces of a squad that are engaged."""
+        return [piece for piece in squad.standing() if self.is_engaged(piece)]
+
+    def opponents(self, squad: LiveSquad) -> list[LiveSquad]:
+        """The enemy squads it is in contact with, most contacts first."""
+        counts: dict[str, int] = {}
+        for piece in squad.standing():
+            for enemy in self.contacts(piece):
+                counts[enemy.squad.id] = counts.get(enemy.squad.id, 0) + 1
+        ordered = sorted(counts, key=lambda squad_id: (-counts[squad_id], self.squads[squad_id].number))
+        return [self.squads[squad_id] for squad_id in ordered]
+
+    def in_any_zone(self, tile: Tile, side: Side) -> bool:
+        """Whether somebody of that side would be engaged on the tile."""
+        for dx, dy in zone(self.reach):
+            found = self.occupied.get((tile[0] + dx, tile[1] + dy))
+            if found is not None and found.squad.side is not side and in_zone(dx, dy, found.profile.eng):
+                return True
+        return False
+
+    # --- distances -----------------------------------------------------------------------------------
+
+    def distance(self, piece: LivePiece, target: LiveSquad, downed: bool = False) -> int | None:
+        """Tiles from a piece to the nearest standing (or downed) piece of a squad; ``None`` when none is on the map."""
+        tiles = [other.tile for other in target.pieces if other.on_map and (other.downed if downed else other.hp > 0)]
+        if not tiles or not piece.on_map:
+            return None
+        if self.ground.blocked and self.house.choice("fc.range_path") == "around":
+            return self._around(piece.tile, frozenset(tiles))
+        return min(steps_between(piece.tile, tile) for tile in tiles)
+
+    def _around(self, start: Tile, goals: frozenset[Tile]) -> int | None:
+        for tile, steps in walk([start], self.enters, lambda tile: True, self.most_steps):
+            if tile in goals:
+                return steps
+        return None
+
+    def in_cover(self, squad: LiveSquad) -> bool:
+        """Whether half the squad's standing units or more are on tiles with cover (FC-A47)."""
+        up = squad.standing()
+        return bool(up) and 2 * sum(piece.tile in self.ground.covered for piece in up) >= len(up)
+
+    def near(self, squad: LiveSquad, objective: Objective) -> bool:
+        """Whether the squad is near an objective (FC-OBJ-1, FC-A37)."""
+        distances = [steps_between(piece.tile, objective.tile) for piece in squad.standing() if piece.on_map]
+        if not distances:
+            return False
+        closest = min(distances)
+        if objective.radius is not None:
+            return closest <= objective.radius
+        return self.house.settle(lambda radius: closest <= int(radius), "fc.obj_radius")

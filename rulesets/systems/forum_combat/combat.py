@@ -1,0 +1,378 @@
+"""A combat as it stands: the map, the squads of both sides with their pieces, characters and objectives.
+
+Everything is immutable and goes through the codec. A combat is complete in itself: profiles, weapons and abilities
+are copied in when it is set up, so that later changes to a catalogue change nothing. What happens is told as
+``Change``s; ``changed`` applies them, ``difference`` finds them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import Annotated, Any
+
+from rulesets.core.asks import Ask, Choice
+from rulesets.core.houserules import House
+from rulesets.systems.forum_combat import tables
+from rulesets.systems.forum_combat.allotment import is_killed
+from rulesets.systems.forum_combat.catalogue import RULINGS
+from rulesets.systems.forum_combat.squads import Ability, Profile, Side, Weapon
+from rulesets.systems.forum_combat.tiles import Tile, read_tile, tile_name
+
+SCHEMA = 1
+LEAST_MAP, MOST_MAP = 5, 100
+MOST_SQUADS = 80
+MOST_PIECES = 80
+OPEN, BLOCKED, COVER = ".", "#", "+"
+TERRAIN = (OPEN, BLOCKED, COVER)
+OFF_MAP = -1
+
+
+class Phase(Choice):
+    """The phases of a round, in order."""
+
+    COMMAND = "command", "Command resolution"
+    SHOOTING = "shooting", "Shooting"
+    MELEE = "melee", "Melee"
+    MOVEMENT = "movement", "Movement"
+    MORALE = "morale", "Morale and objectives"
+
+
+PHASES = tuple(Phase)
+
+
+class Holder(Choice):
+    """Who holds an objective."""
+
+    NOBODY = "nobody", "Nobody"
+    PLAYERS = "players", "Players"
+    ENEMIES = "enemies", "Enemies"
+
+
+HOLDERS = tuple(Holder)
+
+
+@dataclass(frozen=True, slots=True)
+class Objective:
+    """A place that squads may hold."""
+
+    name: Annotated[str, Ask("Name", max_length=40)]
+    x: Annotated[int, Ask("Column", "From 0", min=0, max=MOST_MAP - 1)]
+    y: Annotated[int, Ask("Row", "From 0", min=0, max=MOST_MAP - 1)]
+    radius: Annotated[int | None, Ask("Radius", "Empty: by the rulings", unit="tiles", min=0, max=MOST_MAP)] = None
+    holder: Annotated[Holder, Ask("Held by")] = Holder.NOBODY
+
+    @property
+    def tile(self) -> Tile:
+        """Where it lies."""
+        return self.x, self.y
+
+
+@dataclass(frozen=True)
+class Ground:
+    """The tile map: one text a row, one character a tile (``.`` open, ``#`` blocked, ``+`` cover)."""
+
+    rows: Annotated[tuple[str, ...], Ask("Rows", min=LEAST_MAP, max=MOST_MAP, max_length=MOST_MAP)]
+    cover: Annotated[
+        int, Ask("Cover", "Taken off the ACC of shots at squads in cover", min=0, max=6)
+    ] = -tables.COVER_ACC
+    objectives: Annotated[tuple[Objective, ...], Ask("Objectives", max=20)] = ()
+
+    @property
+    def width(self) -> int:
+        """Tiles across."""
+        return len(self.rows[0])
+
+    @property
+    def height(self) -> int:
+        """Tiles down."""
+        return len(self.rows)
+
+    def holds(self, tile: Tile) -> bool:
+        """Whether the tile is on the map."""
+        return 0 <= tile[0] < self.width and 0 <= tile[1] < self.height
+
+    @cached_property
+    def blocked(self) -> frozenset[Tile]:
+        """Tiles nobody can enter."""
+        return self._tiles(BLOCKED)
+
+    @cached_property
+    def covered(self) -> frozenset[Tile]:
+        """Tiles that give cover."""
+        return self._tiles(COVER)
+
+    def _tiles(self, kind: str) -> frozenset[Tile]:
+        return frozenset((x, y) for y, row in enumerate(self.rows) for x, found in enumerate(row) if found == kind)
+
+
+def open_ground(width: int, height: int) -> Ground:
+    """A bare map."""
+    return Ground((OPEN * width,) * height)
+
+
+@dataclass(frozen=True, slots=True)
+class WeaponEntry:
+    """A weapon that somebody carries."""
+
+    key: Annotated[str, Ask("Key")]
+    name: Annotated[str, Ask("Name")]
+    weapon: Annotated[Weapon, Ask("Weapon")]
+
+
+@dataclass(frozen=True, slots=True)
+class ProfileEntry:
+    """A kind of unit in this combat; its weapons are keys of weapon entries."""
+
+    key: Annotated[str, Ask("Key")]
+    name: Annotated[str, Ask("Name")]
+    profile: Annotated[Profile, Ask("Profile")]
+
+
+@dataclass(frozen=True, slots=True)
+class AbilityEntry:
+    """An ability that some character has."""
+
+    key: Annotated[str, Ask("Key")]
+    name: Annotated[str, Ask("Name")]
+    ability: Annotated[Ability, Ask("Ability")]
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """One unit on the map: its profile's key, its HP, where it stands (-1 while it is off the map)."""
+
+    id: Annotated[str, Ask("Number", max_length=8)]
+    profile: Annotated[str, Ask("Profile")]
+    hp: Annotated[int, Ask("HP", "0 and below: downed", min=-600, max=60)]
+    x: Annotated[int, Ask("Column", "From 0; -1 off the map", min=OFF_MAP, max=MOST_MAP - 1)] = OFF_MAP
+    y: Annotated[int, Ask("Row", "From 0; -1 off the map", min=OFF_MAP, max=MOST_MAP - 1)] = OFF_MAP
+    name: Annotated[str, Ask("Name")] = ""
+    abandoned: Annotated[int, Ask("Abandoned", "In which round; 0: not", min=0, max=999)] = 0
+    shot: Annotated[bool, Ask("Shot", "In this round's shooting phase")] = False
+    mate: Annotated[str, Ask("Crew mate", "Who serves the weapon too, if that is another piece", max_length=8)] = ""
+
+    @property
+    def tile(self) -> Tile:
+        """Where it stands."""
+        return self.x, self.y
+
+
+@dataclass(frozen=True, slots=True)
+class CombatSquad:
+    """A squad in combat: its units at the start, and what it has done and suffered."""
+
+    id: Annotated[str, Ask("Number", max_length=4)]
+    name: Annotated[str, Ask("Name")]
+    side: Annotated[Side, Ask("Side")]
+    pieces: Annotated[tuple[Piece, ...], Ask("Units", min=1, max=MOST_PIECES)]
+    owner: Annotated[str, Ask("Owner")] = ""
+    start: Annotated[int, Ask("Units at the start", "0: all", min=0, max=MOST_PIECES)] = 0
+    shot: Annotated[bool, Ask("Shot", "In this round; wasted fire counts")] = False
+    broken: Annotated[int, Ask("Morale broken", "In which round; 0: not", min=0, max=999)] = 0
+
+    @property
+    def strength(self) -> int:
+        """Units at the start of the combat."""
+        return self.start or len(self.pieces)
+
+
+@dataclass(frozen=True, slots=True)
+class Character:
+    """A player's character: Command Points, abilities, and the piece that is the figure (empty: off the field)."""
+
+    name: Annotated[str, Ask("Name")]
+    player: Annotated[str, Ask("Player")] = ""
+    role: Annotated[str, Ask("Class")] = ""
+    cp_max: Annotated[int, Ask("CP", min=0, max=60)] = 0
+    cp: Annotated[int, Ask("CP left", min=0, max=60)] = 0
+    abilities: Annotated[tuple[str, ...], Ask("Abilities", max=12)] = ()
+    piece: Annotated[str, Ask("Figure", max_length=8)] = ""
+
+
+@dataclass(frozen=True, slots=True)
+class HouseRule:
+    """A switch of the register that is not at its default."""
+
+    switch: Annotated[str, Ask("Switch", max_length=40)]
+    reading: Annotated[str, Ask("Reading", max_length=40)]
+
+
+@dataclass(frozen=True, slots=True)
+class Combat:
+    """All that a round starts from and ends with."""
+
+    name: Annotated[str, Ask("Name")]
+    ground: Annotated[Ground, Ask("Map")]
+    weapons: Annotated[tuple[WeaponEntry, ...], Ask("Weapons", max=400)] = ()
+    profiles: Annotated[tuple[ProfileEntry, ...], Ask("Profiles", max=400)] = ()
+    abilities: Annotated[tuple[AbilityEntry, ...], Ask("Abilities", max=400)] = ()
+    characters: Annotated[tuple[Character, ...], Ask("Characters", max=60)] = ()
+    squads: Annotated[tuple[CombatSquad, ...], Ask("Squads", max=MOST_SQUADS)] = ()
+    house_rules: Annotated[tuple[HouseRule, ...], Ask("Rulings", max=60)] = ()
+    schema: Annotated[int, Ask("Version", min=SCHEMA, max=SCHEMA)] = SCHEMA
+
+    def house(self) -> House:
+        """The readings this combat is played by."""
+        return House(RULINGS, [(rule.switch, rule.reading) for rule in self.house_rules])
+
+    def pieces(self) -> Iterator[tuple[CombatSquad, Piece]]:
+        """Every piece with its squad."""
+        for squad in self.squads:
+            for piece in squad.pieces:
+                yield squad, piece
+
+    def squad(self, squad_id: str) -> CombatSquad:
+        """The squad of that number; raises ``KeyError``."""
+        for squad in self.squads:
+            if squad.id == squad_id:
+                return squad
+        raise KeyError(squad_id)
+
+    def profile(self, key: str) -> ProfileEntry:
+        """The profile of that key; raises ``KeyError``."""
+        for entry in self.profiles:
+            if entry.key == key:
+                return entry
+        raise KeyError(key)
+
+    def ability(self, key: str) -> AbilityEntry:
+        """The ability of that key; raises ``KeyError``."""
+        for entry in self.abilities:
+            if entry.key == key:
+                return entry
+        raise KeyError(key)
+
+
+def other(side: Side) -> Side:
+    """The opposing side."""
+    return Side.ENEMIES if side is Side.PLAYERS else Side.PLAYERS
+
+
+def is_downed(piece: Piece, full: int) -> bool:
+    """Whether a piece is down and not killed (FC-DMG-2)."""
+    return piece.hp <= 0 and not is_killed(piece.hp, full)
+
+
+# --- what changes ------------------------------------------------------------------------------------
+
+
+class Thing(Choice):
+    """What a change is about."""
+
+    PIECE = "piece", "Unit"
+    SQUAD = "squad", "Squad"
+    CHARACTER = "character", "Character"
+    OBJECTIVE = "objective", "Objective"
+    TILE = "tile", "Tile"
+
+
+FIELDS: dict[Thing, tuple[str, ...]] = {
+    Thing.PIECE: ("hp", "x", "y", "abandoned", "shot"),
+    Thing.SQUAD: ("shot", "broken"),
+    Thing.CHARACTER: ("cp",),
+    Thing.OBJECTIVE: ("holder",),
+    Thing.TILE: ("terrain",),
+}
+"""What may change of each thing. A holder and a terrain are written as their place in ``HOLDERS`` and ``TERRAIN``."""
+
+FLAGS = ("shot",)
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """One number that changed: of which thing (its number, name or tile), which field, and to what."""
+
+    thing: Annotated[Thing, Ask("Of")]
+    id: Annotated[str, Ask("Which")]
+    field: Annotated[str, Ask("Field", max_length=12)]
+    value: Annotated[int, Ask("To", min=-600, max=999)]
+
+
+def _values(thing: Thing, of: Any) -> Iterator[tuple[str, int]]:
+    for field in FIELDS[thing]:
+        value = getattr(of, field)
+        yield field, HOLDERS.index(value) if field == "holder" else int(value)
+
+
+def _things(combat: Combat) -> Iterator[tuple[Thing, str, Any]]:
+    for squad, piece in combat.pieces():
+        if piece is squad.pieces[0]:
+            yield Thing.SQUAD, squad.id, squad
+        yield Thing.PIECE, piece.id, piece
+    for character in combat.characters:
+        yield Thing.CHARACTER, character.name, character
+    for objective in combat.ground.objectives:
+        yield Thing.OBJECTIVE, objective.name, objective
+
+
+def difference(before: Combat, after: Combat) -> tuple[Change, ...]:
+    """What is different in a later state of the same combat."""
+    found: list[Change] = []
+    for (thing, name, old), (_, _, new) in zip(_things(before), _things(after), strict=True):
+        if old is not new:
+            for (field, was), (_, now) in zip(_values(thing, old), _values(thing, new), strict=True):
+                if was != now:
+                    found.append(Change(thing, name, field, now))
+    if before.ground.rows != after.ground.rows:
+        for y, (was_row, now_row) in enumerate(zip(before.ground.rows, after.ground.rows, strict=True)):
+            for x, (was_tile, now_tile) in enumerate(zip(was_row, now_row, strict=True)):
+                if was_tile != now_tile:
+                    found.append(Change(Thing.TILE, tile_name((x, y)), "terrain", TERRAIN.index(now_tile)))
+    return tuple(found)
+
+
+class NoSuchThing(ValueError):
+    """A change to something that the combat has not; the message says what."""
+
+
+def changed(combat: Combat, changes: Iterable[Change]) -> Combat:
+    """The combat after the changes; raises ``NoSuchThing``."""
+    wanted: dict[tuple[Thing, str], dict[str, Any]] = {}
+    rows = [list(row) for row in combat.ground.rows]
+    for change in changes:
+        if change.field not in FIELDS[change.thing]:
+            raise NoSuchThing(f"A {change.thing.label.lower()} has no {change.field!r} that could change.")
+        if change.thing is Thing.TILE:
+            _paint(rows, combat.ground, change)
+            continue
+        value: Any = change.value
+        if change.field == "holder":
+            value = HOLDERS[_place(change, len(HOLDERS))]
+        elif change.field in FLAGS:
+            value = bool(change.value)
+        wanted.setdefault((change.thing, change.id), {})[change.field] = value
+    squads = []
+    for squad in combat.squads:
+        pieces = tuple(_taken(wanted, Thing.PIECE, piece.id, piece) for piece in squad.pieces)
+        squad = _taken(wanted, Thing.SQUAD, squad.id, squad)
+        same = all(old is new for old, new in zip(squad.pieces, pieces, strict=True))
+        squads.append(squad if same else replace(squad, pieces=pieces))
+    characters = tuple(_taken(wanted, Thing.CHARACTER, one.name, one) for one in combat.characters)
+    objectives = tuple(_taken(wanted, Thing.OBJECTIVE, one.name, one) for one in combat.ground.objectives)
+    for thing, name in wanted:
+        raise NoSuchThing(f"This combat has no {thing.label.lower()} {name!r}.")
+    painted = tuple("".join(row) for row in rows)
+    ground = combat.ground
+    if painted != ground.rows or objectives != ground.objectives:
+        ground = replace(ground, rows=painted, objectives=objectives)
+    return replace(combat, squads=tuple(squads), characters=characters, ground=ground)
+
+
+def _taken(wanted: dict[tuple[Thing, str], dict[str, Any]], thing: Thing, name: str, of: Any) -> Any:
+    values = wanted.pop((thing, name), None)
+    return of if values is None else replace(of, **values)
+
+
+def _place(change: Change, most: int) -> int:
+    if not 0 <= change.value < most:
+        raise NoSuchThing(f"{change.field} {change.value} is none; 0 to {most - 1} are.")
+    return change.value
+
+
+def _paint(rows: list[list[str]], ground: Ground, change: Change) -> None:
+    tile = read_tile(change.id)
+    if tile is None or not ground.holds(tile):
+        raise NoSuchThing(f"The map has no tile {change.id!r}.")
+    rows[tile[1]][tile[0]] = TERRAIN[_place(change, len(TERRAIN))]

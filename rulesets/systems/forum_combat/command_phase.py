@@ -1,0 +1,71 @@
+"""Command resolution: abilities are paid for, and those that act immediately are played out (FC-CMD)."""
+
+from __future__ import annotations
+
+from rulesets.systems.forum_combat.battlefield import LiveSquad
+from rulesets.systems.forum_combat.combat import Character, Combat
+from rulesets.systems.forum_combat.events import Event, EventKind
+from rulesets.systems.forum_combat.melee_phase import play_melee
+from rulesets.systems.forum_combat.morale_phase import play_morale
+from rulesets.systems.forum_combat.movement_phase import play_movement
+from rulesets.systems.forum_combat.orders import AbilityUse
+from rulesets.systems.forum_combat.playing import Play
+from rulesets.systems.forum_combat.shooting_phase import play_shooting
+from rulesets.systems.forum_combat.squads import AbilityPhase, Side
+
+AT_ONCE = {
+    AbilityPhase.SHOOTING: play_shooting,
+    AbilityPhase.MELEE: play_melee,
+    AbilityPhase.MOVEMENT: play_movement,
+    AbilityPhase.MORALE: play_morale,
+}
+"""What is played for the target alone by an ability that acts immediately."""
+
+
+def play_command(play: Play) -> None:
+    """All abilities, the players' first (FC-CMD-1, FC-A41)."""
+    uses = play.orders.abilities
+    for side in (Side.PLAYERS, Side.ENEMIES):
+        for place, use in enumerate(uses):
+            if side_of(play.field.combat, use.character) is side:
+                _use(play, use, _price(play, uses, place))
+
+
+def character(combat: Combat, name: str) -> Character:
+    """The character of that name; raises ``KeyError``."""
+    for found in combat.characters:
+        if found.name == name:
+            return found
+    raise KeyError(name)
+
+
+def side_of(combat: Combat, name: str) -> Side:
+    """Whose character it is: the side of the figure's squad, the players' for one off the field."""
+    figure = character(combat, name).piece
+    return next((squad.side for squad, piece in combat.pieces() if piece.id == figure), Side.PLAYERS)
+
+
+def _price(play: Play, uses: tuple[AbilityUse, ...], place: int) -> int:
+    return play.field.combat.ability(uses[place].ability).ability.cost if uses[place].first else 0
+
+
+def can_act(play: Play, name: str) -> bool:
+    """Whether a character may use abilities: the figure stands, or is off the field (FC-A57)."""
+    figure = play.field.pieces.get(character(play.field.combat, name).piece)
+    return figure is None or figure.standing
+
+
+def _use(play: Play, use: AbilityUse, price: int) -> None:
+    field = play.field
+    squad: LiveSquad = field.squads[use.squad]
+    ability = field.combat.ability(use.ability).ability
+    left = field.cp[use.character]
+    works = can_act(play, use.character) and price <= left
+    if works:
+        field.cp[use.character] = left - price
+    left = field.cp[use.character]
+    play.note(
+        Event(EventKind.ABILITY, squad.id, who=use.character, about=use.ability, count=price, limit=left, good=works)
+    )
+    if works and ability.immediately and ability.phase in AT_ONCE:
+        AT_ONCE[ability.phase](play, squad)

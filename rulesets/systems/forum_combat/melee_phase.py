@@ -1,0 +1,201 @@
+"""The melee phase: close-quarters fire, pressing in, blows, pressing in again (FC-MEL)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from rulesets.systems.forum_combat import salvos
+from rulesets.systems.forum_combat.allotment import wound_needed
+from rulesets.systems.forum_combat.battlefield import LivePiece, LiveSquad
+from rulesets.systems.forum_combat.combat import Phase
+from rulesets.systems.forum_combat.events import Event, EventKind, Loss, Roll, RollKind
+from rulesets.systems.forum_combat.playing import Play
+from rulesets.systems.forum_combat.salvos import Salvo, Wounded
+from rulesets.systems.forum_combat.squads import Armed, Side, WeaponType
+from rulesets.systems.forum_combat.tiles import Tile, in_zone, steps_between, walk
+
+
+@dataclass(frozen=True, slots=True)
+class _Attack:
+    """One squad's attack on another in one part of the phase."""
+
+    squad: LiveSquad
+    target: LiveSquad
+    salvos: tuple[Salvo, ...]
+
+
+def play_melee(play: Play, only: LiveSquad | None = None) -> None:
+    """The whole phase, or one squad's part of it at once."""
+    field = play.field
+    squads = [squad for side in (Side.PLAYERS, Side.ENEMIES) for squad in play.in_order(side, only)]
+    attackers = [squad for squad in squads if not play.acted(squad, Phase.MELEE)]
+    before = [piece for squad in attackers for piece in squad.standing()]
+    close = [attack for squad in attackers for attack in _close_quarters(play, squad)]
+    _roll_all(play, close, EventKind.CLOSE_QUARTERS)
+    fallen = [piece for piece in before if not piece.standing]
+    field.refresh()
+    press_in(play, attackers)
+    still = fallen if fallen and field.house.choice("fc.cq_then_melee") == "strike" else []
+    blows = [attack for squad in attackers for attack in _blows(play, squad, still)]
+    _roll_all(play, blows, EventKind.BLOWS)
+    field.refresh()
+    press_in(play, attackers)
+
+
+def opponent(play: Play, squad: LiveSquad) -> LiveSquad | None:
+    """The enemy squad that a squad fights first: the one ordered if they touch, else the one it touches most."""
+    opponents = play.field.opponents(squad)
+    wanted = play.orders.of(squad.id).fight
+    for other in opponents:
+        if other.id == wanted:
+            return other
+    return opponents[0] if opponents else None
+
+
+def _close_quarters(play: Play, squad: LiveSquad) -> list[_Attack]:
+    """The fire of an engaged squad's pieces that did not shoot (FC-MEL-1)."""
+    field = play.field
+    target = opponent(play, squad) if field.engaged_pieces(squad) else None
+    if target is None:
+        return []
+    bonus = play.bonus(squad, Phase.MELEE)
+    modifier = salvos.shooter_modifier(squad, bonus)
+    firing: dict[str, tuple[Armed, int, list[str]]] = {}
+    for piece in squad.standing():
+        if piece.shot or not piece.on_map:
+            continue
+        arms = [armed for armed in piece.arms if armed.weapon.close_quarters]
+        arms = [armed for armed in arms if salvos.in_reach(field, piece, armed, target, bonus)]
+        single = [armed for armed in arms if not armed.weapon.extra_attacks]
+        if len(single) > 1:
+            single = [max(single, key=lambda armed, piece=piece: salvos.worth(field, piece, armed, target, modifier))]  # type: ignore[misc]
+        for armed in (*single, *(armed for armed in arms if armed.weapon.extra_attacks)):
+            _add(firing, armed, piece)
+    return _attack(squad, target, firing, modifier)
+
+
+def _add(firing: dict[str, tuple[Armed, int, list[str]]], armed: Armed, piece: LivePiece) -> None:
+    _, dice, pieces = firing.get(armed.key, (armed, 0, []))
+    firing[armed.key] = (armed, dice + salvos.dice_of(piece, armed), [*pieces, piece.id])
+
+
+def _attack(
+    squad: LiveSquad, target: LiveSquad, firing: dict[str, tuple[Armed, int, list[str]]], modifier: int
+) -> list[_Attack]:
+    made = tuple(Salvo(armed, dice, modifier, tuple(pieces)) for armed, dice, pieces in firing.values() if dice)
+    return [_Attack(squad, target, made)] if made else []
+
+
+def strikes(play: Play, piece: LivePiece) -> list[Armed]:
+    """The melee weapons a piece strikes with (FC-A21)."""
+    arms = [armed for armed in piece.arms if armed.weapon.type is WeaponType.MELEE]
+    single = [armed for armed in arms if not armed.weapon.extra_attacks]
+    if len(single) > 1 and play.field.house.choice("fc.melee_one_weapon") == "one":
+        single = single[:1]
+    return [*single, *(armed for armed in arms if armed.weapon.extra_attacks)]
+
+
+def _blows(play: Play, squad: LiveSquad, still: list[LivePiece]) -> list[_Attack]:
+    """The blows of a squad's pieces in contact, by the squad they are struck at (FC-MEL-4)."""
+    field = play.field
+    first = opponent(play, squad)
+    modifier = salvos.shooter_modifier(squad, play.bonus(squad, Phase.MELEE))
+    struck: dict[str, dict[str, tuple[Armed, int, list[str]]]] = {}
+    for piece in squad.pieces:
+        fallen = piece in still
+        if not piece.standing and not fallen:
+            continue
+        met = {enemy.squad.id: enemy.squad for enemy in field.contacts(piece, fallen)}
+        if not met:
+            continue
+        target = first if first is not None and first.id in met else min(met.values(), key=lambda other: other.number)
+        for armed in strikes(play, piece):
+            _add(struck.setdefault(target.id, {}), armed, piece)
+    return [
+        attack for target, firing in struck.items() for attack in _attack(squad, field.squads[target], firing, modifier)
+    ]
+
+
+def _roll_all(play: Play, attacks: list[_Attack], kind: EventKind) -> None:
+    """All attacks of one part; who attacks and what is needed to wound stands before the first die (FC-MEL-1)."""
+    field = play.field
+    needed = [
+        [
+            wound_needed(salvo.armed.weapon.strength, attack.target.units(), attack.target.bodies, field.house)
+            for salvo in attack.salvos
+        ]
+        for attack in attacks
+    ]
+    for attack, numbers in zip(attacks, needed, strict=True):
+        cup, save, wounded = play.cup(attack.squad), play.bonus(attack.target, Phase.MELEE).save, Wounded()
+        rolls: list[Roll] = []
+        for salvo, number in zip(attack.salvos, numbers, strict=True):
+            hit = salvos.roll_to_hit(cup, field, salvo, salvo.dice, salvo.modifier, RollKind.HIT)
+            rolls.append(hit)
+            rolls += salvos.roll_wounds(cup, field, salvo.armed, hit.good, attack.target, number, save, wounded)
+        pieces = tuple(dict.fromkeys(piece for salvo in attack.salvos for piece in salvo.pieces))
+        losses: tuple[Loss, ...] = wounded.losses()
+        dice = sum(salvo.dice for salvo in attack.salvos)
+        play.note(
+            Event(kind, attack.squad.id, attack.target.id, count=dice, rolls=tuple(rolls), losses=losses, pieces=pieces)
+        )
+
+
+# --- pressing in -------------------------------------------------------------------------------------
+
+
+def press_in(play: Play, squads: list[LiveSquad]) -> None:
+    """Pieces of squads in melee that touch nobody move up to the nearest free tile where they do (FC-MEL-3, FC-A22)."""
+    for squad in squads:
+        opponents = {other.id for other in play.field.opponents(squad)}
+        if not opponents:
+            continue
+        enemies = [piece for other in opponents for piece in play.field.squads[other].standing() if piece.on_map]
+        moved = tuple(piece.id for piece in squad.standing() if step_up(play, piece, enemies, play.field.most_steps))
+        if moved:
+            play.note(Event(EventKind.PRESS, squad.id, count=len(moved), pieces=moved))
+
+
+def contact_tiles(play: Play, piece: LivePiece, enemies: list[LivePiece]) -> set[Tile]:
+    """Free tiles on which the piece would touch one of the enemies."""
+    field = play.field
+    found: set[Tile] = set()
+    for enemy in enemies:
+        reach = max(1, piece.profile.eng, enemy.profile.eng)
+        for dx in range(-reach, reach + 1):
+            for dy in range(-reach, reach + 1):
+                tile = (enemy.x + dx, enemy.y + dy)
+                near = in_zone(dx, dy, enemy.profile.eng) or in_zone(dx, dy, piece.profile.eng)
+                if near and tile not in field.occupied and field.enters(tile):
+                    found.add(tile)
+    return found
+
+
+def step_up(play: Play, piece: LivePiece, enemies: list[LivePiece], limit: int) -> bool:
+    """Move a piece that touches nobody to the nearest tile where it does, at most so many steps; whether it moved."""
+    field = play.field
+    if not piece.on_map or field.contacts(piece):
+        return False
+    goals = contact_tiles(play, piece, enemies)
+    if not goals or min(steps_between(piece.tile, goal) for goal in goals) > limit:
+        return False
+    own = piece.squad
+
+    def enters(tile: Tile) -> bool:
+        there = field.occupied.get(tile)
+        return field.enters(tile) and (there is None or there.squad is own)
+
+    for tile, _ in walk([piece.tile], enters, lambda tile: True, limit):
+        if tile in goals:
+            place(play, piece, tile)
+            return True
+    return False
+
+
+def place(play: Play, piece: LivePiece, tile: Tile) -> None:
+    """Put a standing piece on a free tile."""
+    field = play.field
+    if field.occupied.get(piece.tile) is piece:
+        del field.occupied[piece.tile]
+    piece.x, piece.y = tile
+    field.occupied[tile] = piece

@@ -1,0 +1,487 @@
+"""The orders of a round as text, one line a squad, and the orders read from it.
+
+::
+
+    # round 2
+    Lt. Vey: use Take Aim on Alpha
+    Alpha: shoot Reavers with Bolt-Action Rifle; move C7
+    1i: shoot Reavers with Heavy Machine Gun
+    Bravo: move to D4; charge Skulkers
+    Charlie: disengage to B2; abandon 3d, 3e
+    Reavers: shoot Alpha, Bravo
+    Combat: end early
+
+A line begins with whom it orders: a squad by name or number, one unit by its number (to shoot), a character, or
+``Combat``. Orders are parted by semicolons. Lines that begin with ``#``, ``//`` or ``>`` are left alone, so are empty
+ones, list marks and the board's own tags.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field, replace
+from typing import Annotated
+
+from rulesets.core.asks import Ask, Choice
+from rulesets.core.findings import Severity
+from rulesets.core.reference import Line
+from rulesets.systems.forum_combat.combat import Combat, CombatSquad
+from rulesets.systems.forum_combat.squads import Side
+from rulesets.systems.forum_combat.tiles import read_tile, tile_name
+
+MOST_TEXT = 40_000
+MOST_LINES = 600
+NEAREST = "nearest"
+
+CONDITION = re.compile(r"\b(if|unless|otherwise|else|in case|failing that)\b", re.IGNORECASE)
+BOARD_TAG = re.compile(
+    r"\[/?(?:b|i|u|s|list|li|\*|quote|color|size|font|spoiler|center|code)(?:[ =][^\]]*)?\]", re.IGNORECASE
+)
+LIST_MARK = re.compile(r"^(?:[-*•–]|\d+[.)])\s+")
+PIECE_NUMBER = re.compile(r"\d+[a-z]+", re.IGNORECASE)
+
+HELP: tuple[Line, ...] = (
+    Line("Whom", "each line starts with a squad's name or number, a unit's number (1c), a character or “Combat”"),
+    Line("shoot SQUAD", "fire at it, each unit with the weapon that does most"),
+    Line("shoot SQUAD with WEAPON", "fire that weapon; several are joined by “and”"),
+    Line("shoot SQUAD, SQUAD", "enemies only: the first that still stands; “shoot nearest” takes the closest"),
+    Line("fight SQUAD", "in melee, strike at this squad first"),
+    Line("move C7", "the squad's first standing unit goes to the tile, the others keep beside it"),
+    Line("disengage C7", "break away from melee, then move there"),
+    Line("charge SQUAD", "after the move, 2d6 tiles towards it"),
+    Line("abandon 1c, 1d", "leave these downed behind; “abandon all” leaves every one"),
+    Line("recover 1c", "pick up abandoned units beside the squad, where the rulings allow it"),
+    Line("use ABILITY on SQUAD", "for a character; several squads are parted by commas"),
+    Line("acc +1, rng +6, save +1, mov +2, morale +1", "the game master's own modifiers for the round, one each"),
+    Line("hold", "do nothing"),
+    Line("Combat: end met", "end the combat after this round; also “end early” and “end lost”"),
+    Line("# note", "lines that start with #, // or > are left alone"),
+)
+"""The order format, word by word."""
+
+
+class Ending(Choice):
+    """How a combat ends."""
+
+    MET = "met", "The objectives are met"
+    EARLY = "early", "Ended early by choice"
+    LOST = "lost", "Given up"
+
+
+@dataclass(frozen=True, slots=True)
+class Shoot:
+    """Fire: at the first of the targets that stands, with the weapons named (none: what does most)."""
+
+    targets: Annotated[tuple[str, ...], Ask("Targets", max=20, max_length=8)]
+    weapons: Annotated[tuple[str, ...], Ask("Weapons", max=8)] = ()
+    piece: Annotated[str, Ask("Unit", "Empty: all that have no order of their own", max_length=8)] = ""
+    line: Annotated[int, Ask("Line", min=0)] = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Bonus:
+    """Modifiers for one round, from abilities or the game master."""
+
+    acc: Annotated[int, Ask("ACC", min=-99, max=99)] = 0
+    rng: Annotated[int, Ask("RNG", min=-999, max=999)] = 0
+    save: Annotated[int, Ask("Saves", min=-99, max=99)] = 0
+    mov: Annotated[int, Ask("MOV", min=-99, max=99)] = 0
+    morale: Annotated[int, Ask("Morale", min=-99, max=99)] = 0
+
+    def __add__(self, other: Bonus) -> Bonus:
+        """Both together."""
+        return Bonus(
+            self.acc + other.acc,
+            self.rng + other.rng,
+            self.save + other.save,
+            self.mov + other.mov,
+            self.morale + other.morale,
+        )
+
+
+BONUSES = ("acc", "rng", "save", "mov", "morale")
+
+
+@dataclass(frozen=True, slots=True)
+class SquadOrders:
+    """What one squad is told to do, with the lines of the text it was read from."""
+
+    squad: Annotated[str, Ask("Squad", max_length=4)]
+    line: Annotated[int, Ask("Line", min=0)] = 0
+    shoot: Annotated[tuple[Shoot, ...], Ask("Shoot", max=100)] = ()
+    fight: Annotated[str, Ask("Fight", max_length=4)] = ""
+    move: Annotated[str, Ask("Move to", max_length=5)] = ""
+    disengage: Annotated[bool, Ask("Disengage")] = False
+    charge: Annotated[str, Ask("Charge", max_length=4)] = ""
+    abandon: Annotated[tuple[str, ...], Ask("Abandon", max=100, max_length=8)] = ()
+    recover: Annotated[tuple[str, ...], Ask("Recover", max=100, max_length=8)] = ()
+    bonus: Annotated[Bonus, Ask("Modifiers")] = Bonus()
+    hold: Annotated[bool, Ask("Hold")] = False
+
+
+@dataclass(frozen=True, slots=True)
+class AbilityUse:
+    """A character's ability on one squad."""
+
+    character: Annotated[str, Ask("Character")]
+    ability: Annotated[str, Ask("Ability")]
+    squad: Annotated[str, Ask("Squad", max_length=4)]
+    line: Annotated[int, Ask("Line", min=0)] = 0
+    first: Annotated[bool, Ask("Paid here", "An ability on several squads is paid once")] = True
+
+
+@dataclass(frozen=True, slots=True)
+class Orders:
+    """All orders of a round: squads in the order in which they were first named."""
+
+    squads: Annotated[tuple[SquadOrders, ...], Ask("Squads", max=200)] = ()
+    abilities: Annotated[tuple[AbilityUse, ...], Ask("Abilities", max=400)] = ()
+    ending: Annotated[Ending | None, Ask("End of combat")] = None
+    ending_line: Annotated[int, Ask("Line", min=0)] = 0
+
+    def of(self, squad: str) -> SquadOrders:
+        """The orders of a squad; empty ones for a squad that has none."""
+        return next((one for one in self.squads if one.squad == squad), SquadOrders(squad))
+
+
+@dataclass(frozen=True, slots=True)
+class OrderIssue:
+    """What is wrong with the orders: the line (0 for the whole), the rule, and what would be right."""
+
+    line: int
+    rule: str
+    message: str
+    severity: Severity = Severity.ERROR
+    squad: str = ""
+
+
+UNREADABLE = "FC-RND-2"
+"""The rule that says what an order holds; named for lines that cannot be read."""
+
+
+class _Unread(Exception):
+    """Part of a line that is no order; the message says what would be right."""
+
+    def __init__(self, message: str, rule: str = UNREADABLE) -> None:
+        super().__init__(message)
+        self.rule = rule
+
+
+@dataclass
+class _Names:
+    """What the words of the text may stand for."""
+
+    combat: Combat
+    squads: dict[str, CombatSquad] = field(default_factory=dict)
+    weapons: dict[str, str] = field(default_factory=dict)
+    abilities: dict[str, str] = field(default_factory=dict)
+    characters: dict[str, str] = field(default_factory=dict)
+    pieces: dict[str, CombatSquad] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        for squad in self.combat.squads:
+            self.squads[squad.name.casefold()] = squad
+            self.squads.setdefault(squad.id, squad)
+            for piece in squad.pieces:
+                self.pieces[piece.id] = squad
+        for weapon in self.combat.weapons:
+            self.weapons.setdefault(weapon.name.casefold(), weapon.key)
+            self.weapons.setdefault(weapon.key.casefold(), weapon.key)
+        for ability in self.combat.abilities:
+            self.abilities.setdefault(ability.name.casefold(), ability.key)
+            self.abilities.setdefault(ability.key.casefold(), ability.key)
+        for character in self.combat.characters:
+            self.characters[character.name.casefold()] = character.name
+
+    def squad(self, text: str) -> CombatSquad:
+        found = self.squads.get(text.strip().casefold())
+        if found is None:
+            names = ", ".join(squad.name for squad in self.combat.squads)
+            raise _Unread(f"There is no squad “{text.strip()}”; there are {names}.")
+        return found
+
+    def piece(self, text: str, squad: CombatSquad) -> str:
+        number = text.strip().casefold()
+        if self.pieces.get(number) is not squad:
+            raise _Unread(f"{squad.name} has no unit “{text.strip()}”; its units are {_span(squad)}.")
+        return number
+
+
+def _span(squad: CombatSquad) -> str:
+    return f"{squad.pieces[0].id} to {squad.pieces[-1].id}"
+
+
+def _list(text: str) -> list[str]:
+    return [part.strip() for part in text.split(",") if part.strip()]
+
+
+class _Reader:
+    """Reads the text line by line."""
+
+    def __init__(self, combat: Combat) -> None:
+        self.names = _Names(combat)
+        self.orders: dict[str, SquadOrders] = {}
+        self.abilities: list[AbilityUse] = []
+        self.ending: Ending | None = None
+        self.ending_line = 0
+        self.issues: list[OrderIssue] = []
+        self._verbs: dict[str, Callable[[SquadOrders, str, int], SquadOrders]] = {
+            "shoot": self._shoot,
+            "fight": self._fight,
+            "move": self._move,
+            "disengage": self._disengage,
+            "charge": self._charge,
+            "abandon": self._abandon,
+            "recover": self._recover,
+            "hold": self._hold,
+        }
+
+    def read(self, text: str) -> None:
+        lines = text.splitlines()
+        if len(text) > MOST_TEXT or len(lines) > MOST_LINES:
+            message = f"The orders are too long; {MOST_LINES} lines and {MOST_TEXT} characters fit."
+            self.issues.append(OrderIssue(0, UNREADABLE, message))
+            return
+        for number, line in enumerate(lines, 1):
+            words = LIST_MARK.sub("", BOARD_TAG.sub("", line).strip()).strip()
+            if words and not words.startswith(("#", "//", ">")):
+                self._line(words, number)
+
+    def _line(self, words: str, number: int) -> None:
+        subject, colon, body = words.partition(":")
+        name = subject.strip().casefold()
+        if not colon:
+            message = "This is no order; write whom it is for, a colon and the order, or start the line with #."
+            self._issue(number, _Unread(message))
+        elif name == "combat":
+            self._part(lambda: self._end(body, number), number)
+        elif name in self.names.characters and name not in self.names.squads:
+            for part in body.split(";"):
+                self._part(lambda part=part: self._use(self.names.characters[name], part, number), number)  # type: ignore[misc]
+        elif PIECE_NUMBER.fullmatch(name) and name in self.names.pieces:
+            squad = self.names.pieces[name]
+            for part in body.split(";"):
+                self._part(lambda part=part: self._unit(squad, name, part, number), number, squad)  # type: ignore[misc]
+        else:
+            try:
+                squad = self.names.squad(subject)
+            except _Unread as unread:
+                self._issue(number, unread)
+                return
+            for part in body.split(";"):
+                self._part(lambda part=part: self._squad(squad, part, number), number, squad)  # type: ignore[misc]
+
+    def _part(self, read: Callable[[], None], number: int, squad: CombatSquad | None = None) -> None:
+        try:
+            read()
+        except _Unread as unread:
+            self._issue(number, unread, squad)
+
+    def _issue(self, number: int, unread: _Unread, squad: CombatSquad | None = None) -> None:
+        self.issues.append(OrderIssue(number, unread.rule, str(unread), squad=squad.id if squad else ""))
+
+    # --- one order -----------------------------------------------------------------------------------
+
+    def _squad(self, squad: CombatSquad, part: str, number: int) -> None:
+        words = part.strip()
+        if not words:
+            return
+        self._no_condition(squad, words)
+        verb, _, rest = words.partition(" ")
+        verb = verb.casefold()
+        own = self.orders.get(squad.id) or SquadOrders(squad.id, number)
+        if verb in BONUSES:
+            own = self._bonus(own, verb, rest)
+        elif verb in self._verbs:
+            own = self._verbs[verb](own, rest.strip(), number)
+        else:
+            raise _Unread(f"“{words}” is no order; begin with {', '.join(self._verbs)}.")
+        self.orders[squad.id] = own
+
+    def _unit(self, squad: CombatSquad, piece: str, part: str, number: int) -> None:
+        words = part.strip()
+        if not words:
+            return
+        self._no_condition(squad, words)
+        verb, _, rest = words.partition(" ")
+        if verb.casefold() != "shoot":
+            raise _Unread(f"A single unit is only told whom to shoot; all else is ordered for {squad.name}.")
+        own = self.orders.get(squad.id) or SquadOrders(squad.id, number)
+        shoot = replace(self._fire(rest, squad, number), piece=piece)
+        self.orders[squad.id] = replace(own, shoot=(*own.shoot, shoot))
+
+    def _no_condition(self, squad: CombatSquad, words: str) -> None:
+        found = CONDITION.search(words)
+        if squad.side is Side.PLAYERS and found:
+            raise _Unread(f"“{found[0]}” is a condition; a player names one target and no other.", "FC-ORD-3")
+
+    def _fire(self, rest: str, squad: CombatSquad, number: int) -> Shoot:
+        rest = re.sub(r"^at\s+", "", rest.strip(), flags=re.IGNORECASE)
+        targets, weapons = self._targets(rest)
+        if squad.side is Side.PLAYERS and (len(targets) > 1 or targets == (NEAREST,)):
+            raise _Unread("A player names one target; only enemies choose as they go.", "FC-ORD-3")
+        if not targets:
+            raise _Unread("Say whom to shoot: shoot and a squad's name.")
+        return Shoot(targets, weapons, line=number)
+
+    def _targets(self, rest: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
+        """Targets and weapons; a name may hold the word “with”, so the last one that fits parts them."""
+        places = [found.start() for found in re.finditer(r"\s+with\s+", rest, re.IGNORECASE)]
+        for place in (len(rest), *places):
+            names = _list(rest[:place])
+            if names and all(name.casefold() in self.names.squads or name.casefold() == NEAREST for name in names):
+                weapons = re.sub(r"^\s*with\s+", "", rest[place:], flags=re.IGNORECASE)
+                return tuple(self._target(name) for name in names), tuple(self._weapons(weapons))
+        for name in _list(rest[: places[0]] if places else rest):
+            self.names.squad(name)
+        return (), ()
+
+    def _target(self, name: str) -> str:
+        return NEAREST if name.casefold() == NEAREST else self.names.squad(name).id
+
+    def _weapons(self, text: str) -> Iterator[str]:
+        rest = text.strip().casefold()
+        if rest in self.names.weapons:
+            yield self.names.weapons[rest]
+            return
+        for name in re.split(r"\s+and\s+|\s*\+\s*|\s*,\s*", rest):
+            if not name:
+                continue
+            if name not in self.names.weapons:
+                names = ", ".join(weapon.name for weapon in self.names.combat.weapons)
+                raise _Unread(f"There is no weapon “{name}”; there are {names}.")
+            yield self.names.weapons[name]
+
+    def _shoot(self, own: SquadOrders, rest: str, number: int) -> SquadOrders:
+        squad = self.names.combat.squad(own.squad)
+        return replace(own, shoot=(*own.shoot, self._fire(rest, squad, number)))
+
+    def _fight(self, own: SquadOrders, rest: str, number: int) -> SquadOrders:
+        if own.fight:
+            raise _Unread("The squad is told twice whom to fight; it fights one squad first.")
+        return replace(own, fight=self.names.squad(rest).id)
+
+    def _tile(self, rest: str) -> str:
+        words = re.sub(r"^to\s+", "", rest, flags=re.IGNORECASE)
+        tile = read_tile(words)
+        if tile is None or not self.names.combat.ground.holds(tile):
+            ground = self.names.combat.ground
+            last = tile_name((ground.width - 1, ground.height - 1))
+            raise _Unread(f"“{words}” is no tile of this map; they run from A1 to {last}.", "FC-ORD-11")
+        return tile_name(tile)
+
+    def _move(self, own: SquadOrders, rest: str, number: int) -> SquadOrders:
+        if own.move:
+            raise _Unread(f"The squad is told twice where to move; {own.move} is ordered already.")
+        return replace(own, move=self._tile(rest))
+
+    def _disengage(self, own: SquadOrders, rest: str, number: int) -> SquadOrders:
+        own = replace(own, disengage=True)
+        return self._move(own, rest, number) if rest else own
+
+    def _charge(self, own: SquadOrders, rest: str, number: int) -> SquadOrders:
+        if own.charge:
+            raise _Unread("The squad is told twice whom to charge; it charges one squad.")
+        return replace(own, charge=self.names.squad(rest).id)
+
+    def _pieces(self, own: SquadOrders, rest: str) -> tuple[str, ...]:
+        squad = self.names.combat.squad(own.squad)
+        if not rest:
+            raise _Unread(f"Say which units: their numbers, {_span(squad)}.")
+        return tuple(self.names.piece(name, squad) for name in _list(rest))
+
+    def _abandon(self, own: SquadOrders, rest: str, number: int) -> SquadOrders:
+        if rest.casefold() == "all":
+            pieces = tuple(piece.id for piece in self.names.combat.squad(own.squad).pieces)
+            return replace(own, abandon=("all", *pieces))
+        return replace(own, abandon=(*own.abandon, *self._pieces(own, rest)))
+
+    def _recover(self, own: SquadOrders, rest: str, number: int) -> SquadOrders:
+        return replace(own, recover=(*own.recover, *self._pieces(own, rest)))
+
+    def _hold(self, own: SquadOrders, rest: str, number: int) -> SquadOrders:
+        return replace(own, hold=True)
+
+    def _bonus(self, own: SquadOrders, name: str, rest: str) -> SquadOrders:
+        found = re.fullmatch(r"[+-]?\d{1,2}", rest.strip())
+        if not found:
+            raise _Unread(f"Write a number behind {name}, such as {name} +1.")
+        given = {name: getattr(own.bonus, name) + int(found[0])}
+        return replace(own, bonus=replace(own.bonus, **given))
+
+    def _use(self, character: str, part: str, number: int) -> None:
+        words = re.sub(r"^use\s+", "", part.strip(), flags=re.IGNORECASE)
+        if not words:
+            return
+        if CONDITION.search(words):
+            raise _Unread("An ability is used without conditions; name its target.", "FC-ORD-3")
+        for found in re.finditer(r"\s+on\s+", words, re.IGNORECASE):
+            ability = self.names.abilities.get(words[: found.start()].strip().casefold())
+            if ability is not None:
+                squads = [self.names.squad(name) for name in _list(words[found.end() :])]
+                self.abilities += [
+                    AbilityUse(character, ability, squad.id, number, first=place == 0)
+                    for place, squad in enumerate(squads)
+                ]
+                return
+        own = self.names.abilities.get(words.casefold())
+        squad = self._own_squad(character)
+        if own is not None and squad is not None:
+            self.abilities.append(AbilityUse(character, own, squad.id, number))
+            return
+        names = ", ".join(entry.name for entry in self.names.combat.abilities)
+        raise _Unread(f"“{words}” is no ability on a squad; write use, one of {names}, on, and a squad.")
+
+    def _own_squad(self, character: str) -> CombatSquad | None:
+        figure = next(one for one in self.names.combat.characters if one.name == character).piece
+        return self.names.pieces.get(figure)
+
+    def _end(self, body: str, number: int) -> None:
+        words = re.sub(r"^end\s*", "", body.strip(), flags=re.IGNORECASE).casefold()
+        if words not in list(Ending):
+            raise _Unread(f"Write Combat: end and one of {', '.join(Ending)}.")
+        self.ending, self.ending_line = Ending(words), number
+
+
+def read_orders(combat: Combat, text: str) -> tuple[Orders, tuple[OrderIssue, ...]]:
+    """The orders in a text, and every line that could not be read; what could be read is kept."""
+    reader = _Reader(combat)
+    reader.read(text)
+    orders = Orders(tuple(reader.orders.values()), tuple(reader.abilities), reader.ending, reader.ending_line)
+    return orders, tuple(reader.issues)
+
+
+def write_orders(combat: Combat, orders: Orders) -> str:
+    """Orders as text that reads back as the same orders (line numbers apart), as a form gives them."""
+    lines = []
+    names = {squad.id: squad.name for squad in combat.squads} | {NEAREST: NEAREST}
+    weapons = {weapon.key: weapon.name for weapon in combat.weapons}
+    uses: dict[tuple[str, str, int], list[str]] = {}
+    for use in orders.abilities:
+        uses.setdefault((use.character, use.ability, use.line), []).append(names[use.squad])
+    for (character, ability, _), squads in uses.items():
+        lines.append(f"{character}: use {combat.ability(ability).name} on {', '.join(squads)}")
+    for own in orders.squads:
+        parts = [_fire_words(shoot, names, weapons) for shoot in own.shoot if not shoot.piece]
+        parts += [f"fight {names[own.fight]}"] if own.fight else []
+        parts += ["disengage"] if own.disengage else []
+        parts += [f"move {own.move}"] if own.move else []
+        parts += [f"charge {names[own.charge]}"] if own.charge else []
+        for verb, pieces in (("abandon", own.abandon), ("recover", own.recover)):
+            parts += [f"{verb} {'all' if 'all' in pieces else ', '.join(pieces)}"] if pieces else []
+        parts += [f"{name} {getattr(own.bonus, name):+d}" for name in BONUSES if getattr(own.bonus, name)]
+        parts += ["hold"] if own.hold else []
+        if parts:
+            lines.append(f"{names[own.squad]}: {'; '.join(parts)}")
+        lines += [f"{shoot.piece}: {_fire_words(shoot, names, weapons)}" for shoot in own.shoot if shoot.piece]
+    if orders.ending is not None:
+        lines.append(f"Combat: end {orders.ending.value}")
+    return "\n".join(lines)
+
+
+def _fire_words(shoot: Shoot, names: dict[str, str], weapons: dict[str, str]) -> str:
+    targets = ", ".join(names[target] for target in shoot.targets)
+    return f"shoot {targets}" + (
+        f" with {' and '.join(weapons[key] for key in shoot.weapons)}" if shoot.weapons else ""
+    )
