@@ -12,6 +12,7 @@ from rulesets.core.battlefields import Surveyor
 from rulesets.core.calculators import Calculator
 from rulesets.core.cards import Card, Label, Row, Token
 from rulesets.core.catalogue import Catalogue, EntryKind
+from rulesets.core.desk import Desk
 from rulesets.core.findings import Finding
 from rulesets.core.force import Force, Group, Unit
 from rulesets.core.houserules import House, Ruling
@@ -65,7 +66,8 @@ class Ruleset(Generic[F, G, U]):
     ``row``, ``card`` and ``label`` draw a unit; ``tokens`` lists the markers a force needs; ``sections`` are the
     quick reference, complete (``None``) or filtered to a force; ``summary`` lines stand at a roster's head and in
     the builder (counts, limits). ``demo`` is a legal example force. ``surveyor`` makes battlefields, in games that
-    roll for them; ``group_card`` draws one card for a whole group, in games played with such.
+    roll for them; ``group_card`` draws one card for a whole group, in games played with such;
+    ``desk`` runs battles by written orders, in games with a game master.
     """
 
     slug: str
@@ -94,6 +96,7 @@ class Ruleset(Generic[F, G, U]):
     demo: Callable[[], Force[F, G, U]]
     surveyor: Surveyor[Any] | None = None
     group_card: Callable[[Group[G, U], Review[F, G, U]], Card] | None = None
+    desk: Desk[Any] | None = None
 
     @cached_property
     def all_rules(self) -> tuple[Rule, ...]:

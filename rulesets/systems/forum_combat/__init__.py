@@ -5,6 +5,7 @@ from __future__ import annotations
 from rulesets.core.ruleset import Accent, Ruleset, Words
 from rulesets.systems.forum_combat.cards import card, labels, row, squad_card, summary, tokens
 from rulesets.systems.forum_combat.catalogue import CATALOGUE, KINDS, RULINGS
+from rulesets.systems.forum_combat.desk import DESK
 from rulesets.systems.forum_combat.exchange import EXCHANGE
 from rulesets.systems.forum_combat.firing_into_melee import FIRING_INTO_MELEE
 from rulesets.systems.forum_combat.melee import MELEE
@@ -54,4 +55,5 @@ RULESET: Ruleset[Command, Squad, Troop] = Ruleset(
     summary=summary,
     demo=players,
     group_card=squad_card,
+    desk=DESK,
 )

@@ -291,9 +291,15 @@ class Battlefield:
         tiles = [other.tile for other in target.pieces if other.on_map and (other.downed if downed else other.hp > 0)]
         if not tiles or not piece.on_map:
             return None
-        if self.ground.blocked and self.house.choice("fc.range_path") == "around":
+        nearest = min(tiles, key=lambda tile: steps_between(piece.tile, tile))
+        if self._walls_between(piece.tile, nearest) and self.house.choice("fc.range_path") == "around":
             return self._around(piece.tile, frozenset(tiles))
-        return min(steps_between(piece.tile, tile) for tile in tiles)
+        return steps_between(piece.tile, nearest)
+
+    def _walls_between(self, a: Tile, b: Tile) -> bool:
+        """Whether a blocked tile may make the way from tile to tile longer."""
+        left, right, top, bottom = min(a[0], b[0]), max(a[0], b[0]), min(a[1], b[1]), max(a[1], b[1])
+        return any(left <= x <= right and top <= y <= bottom for x, y in self.ground.blocked)
 
     def _around(self, start: Tile, goals: frozenset[Tile]) -> int | None:
         for tile, steps in walk([start], self.enters, lambda tile: True, self.most_steps):
@@ -312,6 +318,4 @@ class Battlefield:
         if not distances:
             return False
         closest = min(distances)
-        if objective.radius is not None:
-            return closest <= objective.radius
-        return self.house.settle(lambda radius: closest <= int(radius), "fc.obj_radius")
+        return self.house.settle(lambda radius: closest <= objective.near(int(radius)), "fc.obj_radius")

@@ -13,6 +13,7 @@ from functools import cached_property
 from typing import Annotated, Any
 
 from rulesets.core.asks import Ask, Choice
+from rulesets.core.desk import DeskError
 from rulesets.core.houserules import House
 from rulesets.systems.forum_combat import tables
 from rulesets.systems.forum_combat.allotment import is_killed
@@ -67,6 +68,10 @@ class Objective:
     def tile(self) -> Tile:
         """Where it lies."""
         return self.x, self.y
+
+    def near(self, by_rulings: int) -> int:
+        """Within how many tiles a squad is near it (FC-A37)."""
+        return by_rulings if self.radius is None else self.radius
 
 
 @dataclass(frozen=True)
@@ -323,7 +328,7 @@ def difference(before: Combat, after: Combat) -> tuple[Change, ...]:
     return tuple(found)
 
 
-class NoSuchThing(ValueError):
+class NoSuchThing(DeskError):
     """A change to something that the combat has not; the message says what."""
 
 

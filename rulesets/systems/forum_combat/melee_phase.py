@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from rulesets.systems.forum_combat import salvos
@@ -16,7 +17,7 @@ from rulesets.systems.forum_combat.tiles import Tile, in_zone, steps_between, wa
 
 
 @dataclass(frozen=True, slots=True)
-class _Attack:
+class Attack:
     """One squad's attack on another in one part of the phase."""
 
     squad: LiveSquad
@@ -30,13 +31,13 @@ def play_melee(play: Play, only: LiveSquad | None = None) -> None:
     squads = [squad for side in (Side.PLAYERS, Side.ENEMIES) for squad in play.in_order(side, only)]
     attackers = [squad for squad in squads if not play.acted(squad, Phase.MELEE)]
     before = [piece for squad in attackers for piece in squad.standing()]
-    close = [attack for squad in attackers for attack in _close_quarters(play, squad)]
+    close = [attack for squad in attackers for attack in attacks_of_close_quarters(play, squad)]
     _roll_all(play, close, EventKind.CLOSE_QUARTERS)
     fallen = [piece for piece in before if not piece.standing]
     field.refresh()
     press_in(play, attackers)
     still = fallen if fallen and field.house.choice("fc.cq_then_melee") == "strike" else []
-    blows = [attack for squad in attackers for attack in _blows(play, squad, still)]
+    blows = [attack for squad in attackers for attack in attacks_of_blows(play, squad, still)]
     _roll_all(play, blows, EventKind.BLOWS)
     field.refresh()
     press_in(play, attackers)
@@ -52,7 +53,7 @@ def opponent(play: Play, squad: LiveSquad) -> LiveSquad | None:
     return opponents[0] if opponents else None
 
 
-def _close_quarters(play: Play, squad: LiveSquad) -> list[_Attack]:
+def attacks_of_close_quarters(play: Play, squad: LiveSquad) -> list[Attack]:
     """The fire of an engaged squad's pieces that did not shoot (FC-MEL-1)."""
     field = play.field
     target = opponent(play, squad) if field.engaged_pieces(squad) else None
@@ -81,9 +82,9 @@ def _add(firing: dict[str, tuple[Armed, int, list[str]]], armed: Armed, piece: L
 
 def _attack(
     squad: LiveSquad, target: LiveSquad, firing: dict[str, tuple[Armed, int, list[str]]], modifier: int
-) -> list[_Attack]:
+) -> list[Attack]:
     made = tuple(Salvo(armed, dice, modifier, tuple(pieces)) for armed, dice, pieces in firing.values() if dice)
-    return [_Attack(squad, target, made)] if made else []
+    return [Attack(squad, target, made)] if made else []
 
 
 def strikes(play: Play, piece: LivePiece) -> list[Armed]:
@@ -95,8 +96,8 @@ def strikes(play: Play, piece: LivePiece) -> list[Armed]:
     return [*single, *(armed for armed in arms if armed.weapon.extra_attacks)]
 
 
-def _blows(play: Play, squad: LiveSquad, still: list[LivePiece]) -> list[_Attack]:
-    """The blows of a squad's pieces in contact, by the squad they are struck at (FC-MEL-4)."""
+def attacks_of_blows(play: Play, squad: LiveSquad, still: Sequence[LivePiece] = ()) -> list[Attack]:
+    """The blows of a squad's pieces in contact and of those ``still`` striking, by target (FC-MEL-4)."""
     field = play.field
     first = opponent(play, squad)
     modifier = salvos.shooter_modifier(squad, play.bonus(squad, Phase.MELEE))
@@ -116,7 +117,7 @@ def _blows(play: Play, squad: LiveSquad, still: list[LivePiece]) -> list[_Attack
     ]
 
 
-def _roll_all(play: Play, attacks: list[_Attack], kind: EventKind) -> None:
+def _roll_all(play: Play, attacks: list[Attack], kind: EventKind) -> None:
     """All attacks of one part; who attacks and what is needed to wound stands before the first die (FC-MEL-1)."""
     field = play.field
     needed = [

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
+from rulesets.core.desk import OrderIssue
 from rulesets.core.findings import Severity
 from rulesets.systems.forum_combat import attacks, salvos, tables
 from rulesets.systems.forum_combat.battlefield import LivePiece, LiveSquad
@@ -20,7 +21,6 @@ from rulesets.systems.forum_combat.orders import (
     NEAREST,
     AbilityUse,
     Ending,
-    OrderIssue,
     Orders,
     Shoot,
     SquadOrders,

@@ -24,7 +24,7 @@ from dataclasses import dataclass, field, replace
 from typing import Annotated
 
 from rulesets.core.asks import Ask, Choice
-from rulesets.core.findings import Severity
+from rulesets.core.desk import OrderIssue
 from rulesets.core.reference import Line
 from rulesets.systems.forum_combat.combat import Combat, CombatSquad
 from rulesets.systems.forum_combat.squads import Side
@@ -143,17 +143,6 @@ class Orders:
     def of(self, squad: str) -> SquadOrders:
         """The orders of a squad; empty ones for a squad that has none."""
         return next((one for one in self.squads if one.squad == squad), SquadOrders(squad))
-
-
-@dataclass(frozen=True, slots=True)
-class OrderIssue:
-    """What is wrong with the orders: the line (0 for the whole), the rule, and what would be right."""
-
-    line: int
-    rule: str
-    message: str
-    severity: Severity = Severity.ERROR
-    squad: str = ""
 
 
 UNREADABLE = "FC-RND-2"
@@ -279,7 +268,7 @@ class _Reader:
             self._issue(number, unread, squad)
 
     def _issue(self, number: int, unread: _Unread, squad: CombatSquad | None = None) -> None:
-        self.issues.append(OrderIssue(number, unread.rule, str(unread), squad=squad.id if squad else ""))
+        self.issues.append(OrderIssue(number, unread.rule, str(unread), group=squad.id if squad else ""))
 
     # --- one order -----------------------------------------------------------------------------------
 

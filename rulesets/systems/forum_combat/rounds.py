@@ -16,6 +16,7 @@ from dataclasses import dataclass, replace
 from typing import Annotated
 
 from rulesets.core.asks import Ask
+from rulesets.core.desk import DeskError, OrderIssue, OrdersRefused
 from rulesets.core.findings import Severity
 from rulesets.core.seeded import MOST_SEED
 from rulesets.systems.forum_combat import tables
@@ -36,7 +37,7 @@ from rulesets.systems.forum_combat.morale import at_risk
 from rulesets.systems.forum_combat.morale_phase import play_morale
 from rulesets.systems.forum_combat.movement_phase import play_movement
 from rulesets.systems.forum_combat.order_checks import check_orders
-from rulesets.systems.forum_combat.orders import Ending, OrderIssue, read_orders
+from rulesets.systems.forum_combat.orders import Ending, read_orders
 from rulesets.systems.forum_combat.playing import Play
 from rulesets.systems.forum_combat.shooting_phase import play_shooting
 from rulesets.systems.forum_combat.squads import Side
@@ -83,18 +84,8 @@ class Battle:
     aftermath: Annotated[Aftermath | None, Ask("End of combat")] = None
 
 
-class RoundError(ValueError):
+class RoundError(DeskError):
     """A step that cannot be taken now; the message says why."""
-
-
-class OrdersRefused(RoundError):
-    """Orders with errors: nothing was rolled. ``issues`` are all that was found."""
-
-    def __init__(self, issues: tuple[OrderIssue, ...]) -> None:
-        """Keep the issues; the text is the first error's."""
-        first = next(issue for issue in issues if issue.severity is Severity.ERROR)
-        super().__init__(f"Line {first.line}: {first.message} ({first.rule})")
-        self.issues = issues
 
 
 def _all_changes(battle: Battle) -> Iterator[Change]:
@@ -127,22 +118,23 @@ def _open(battle: Battle) -> None:
         raise RoundError("The combat has ended; undo its end to go on.")
 
 
-def _checked(battle: Battle, combat: Combat, text: str, number: int, phase: Phase) -> None:
-    issues = check(battle, text, combat, number, phase)
+def about_to_play(battle: Battle) -> tuple[Combat, int, Phase]:
+    """The combat, round and phase that orders given now are for: a new round's, or what is left of the current one."""
+    combat, phase = now(battle), next_phase(battle)
+    if phase is None:
+        return changed(combat, _opening(combat)), len(battle.rounds) + 1, Phase.COMMAND
+    return combat, len(battle.rounds), phase
+
+
+def check(battle: Battle, text: str) -> tuple[OrderIssue, ...]:
+    """What is wrong with orders for the coming round, or for the rest of the one that is being played."""
+    combat, number, phase = about_to_play(battle)
+    return check_orders(combat, text, number, phase)
+
+
+def _refuse_errors(issues: tuple[OrderIssue, ...]) -> None:
     if any(issue.severity is Severity.ERROR for issue in issues):
         raise OrdersRefused(issues)
-
-
-def check(
-    battle: Battle, text: str, combat: Combat | None = None, number: int = 0, phase: Phase | None = None
-) -> tuple[OrderIssue, ...]:
-    """What is wrong with orders for the coming round, or for the rest of the one that is being played."""
-    if combat is None:
-        phase = next_phase(battle)
-        combat, number = now(battle), len(battle.rounds)
-        if phase is None:
-            combat, number, phase = changed(combat, _opening(combat)), number + 1, Phase.COMMAND
-    return check_orders(combat, text, number, phase or Phase.COMMAND)
 
 
 def _opening(combat: Combat) -> tuple[Change, ...]:
@@ -166,22 +158,18 @@ def give_orders(battle: Battle, text: str, seed: int) -> Battle:
         raise RoundError("This round is not over yet; play its phases first.")
     if len(battle.rounds) == MOST_ROUNDS:
         raise RoundError(f"A battle has {MOST_ROUNDS} rounds at the most.")
-    combat = now(battle)
-    opening = _opening(combat)
-    number = len(battle.rounds) + 1
-    _checked(battle, changed(combat, opening), text, number, Phase.COMMAND)
-    return replace(battle, rounds=(*battle.rounds, Round(number, seed, text, opening)))
+    _refuse_errors(check(battle, text))
+    started = Round(len(battle.rounds) + 1, seed, text, _opening(now(battle)))
+    return replace(battle, rounds=(*battle.rounds, started))
 
 
 def change_orders(battle: Battle, text: str) -> Battle:
     """Other orders for the phases of this round that are still to be played; raises ``OrdersRefused``."""
     _open(battle)
-    phase = next_phase(battle)
-    if phase is None:
+    if round_over(battle):
         raise RoundError("The round is over; give orders for the next one.")
-    current = battle.rounds[-1]
-    _checked(battle, now(battle), text, current.number, phase)
-    return _with_last(battle, replace(current, orders=text))
+    _refuse_errors(check(battle, text))
+    return _with_last(battle, replace(battle.rounds[-1], orders=text))
 
 
 def _with_last(battle: Battle, last: Round) -> Battle:

@@ -284,7 +284,7 @@ def roll_wounds(
             unit, picks = units[picked], f"{picks}{' ' if picks else ''}{picked + 1}/{len(units)}"
         piece = next(piece for piece in target.present() if (piece.line, piece.hp) == unit)
         number = attacks.save_number(piece.profile.sav, armed.weapon.ap, save_bonus)
-        if number is not None:
+        if attacks.save_chance(number, field.house) and number is not None:
             die = cup.roll(1)
             safe = attacks.saves(int(die), number, field.house)
             dice, good = saves.get(number, ("", 0))

@@ -8,6 +8,7 @@ from dataclasses import replace
 from typing import TypeVar
 
 from rulesets.core.codec import Problem
+from rulesets.core.desk import DeskError
 from rulesets.core.findings import Severity
 from rulesets.core.force import Force
 from rulesets.core.houserules import House
@@ -59,7 +60,7 @@ RESERVED = frozenset(("combat", "nearest", "all"))
 """Words with a meaning in orders; no squad or character is called so."""
 
 
-class SetupError(ValueError):
+class SetupError(DeskError):
     """Forces that make no combat; the message says why."""
 
 

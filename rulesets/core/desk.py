@@ -1,0 +1,214 @@
+"""A game master's desk: a game that is played by written orders, resolved phase by phase, and reported.
+
+The site keeps a battle as the plain data that ``write`` gives and ``read`` takes, draws its board, asks for orders
+and edits, and shows reports. A battle is an immutable value of the game's own; every step gives the next one or
+raises ``DeskError``.
+"""
+
+from __future__ import annotations
+
+import enum
+from collections.abc import Callable
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any, Generic, TypeVar
+
+from rulesets.core.findings import Severity
+from rulesets.core.force import Force
+from rulesets.core.reference import Line
+
+B = TypeVar("B")
+
+
+class DeskError(ValueError):
+    """A step that cannot be taken; the message says why, and what would be right."""
+
+
+@dataclass(frozen=True, slots=True)
+class OrderIssue:
+    """What is wrong with orders: the line (from 1; 0 for the whole text), the rule, and what would be right.
+
+    ``group`` is the number of the squad it is about, as on the board. Only errors keep orders from being accepted.
+    """
+
+    line: int
+    rule: str
+    message: str
+    severity: Severity = Severity.ERROR
+    group: str = ""
+
+
+class OrdersRefused(DeskError):
+    """Orders with errors: nothing was rolled and nothing changed. ``issues`` are all that was found."""
+
+    def __init__(self, issues: tuple[OrderIssue, ...]) -> None:
+        """Keep the issues; the text is the first error's."""
+        first = next(issue for issue in issues if issue.severity is Severity.ERROR)
+        super().__init__(f"Line {first.line}: {first.message} ({first.rule})")
+        self.issues = issues
+
+
+@dataclass(frozen=True, slots=True)
+class BoardPiece:
+    """A piece on the board, or beside it where ``x`` and ``y`` are ``None``.
+
+    ``label`` is what stands on it, ``side`` the number of its side (0 is the players'), ``state`` a word such as
+    ``standing``, ``title`` all that there is to say about it.
+    """
+
+    id: str
+    group: str
+    label: str
+    x: int | None
+    y: int | None
+    side: int
+    state: str
+    title: str
+
+
+@dataclass(frozen=True, slots=True)
+class BoardGroup:
+    """The pieces that are ordered together: their number, name, side, owner and state in a few words."""
+
+    id: str
+    title: str
+    side: int
+    owner: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class BoardMark:
+    """A place of note on the board, its reach in tiles and a word on its state."""
+
+    title: str
+    x: int
+    y: int
+    radius: int
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Board:
+    """The tile map: one text a row, one character a tile, each explained in ``legend``; tiles count from 0."""
+
+    rows: tuple[str, ...]
+    legend: tuple[tuple[str, str], ...]
+    groups: tuple[BoardGroup, ...]
+    pieces: tuple[BoardPiece, ...]
+    marks: tuple[BoardMark, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class OrderChoice:
+    """Something a group may be ordered: the words of the order, and what there is to know about it."""
+
+    order: str
+    title: str
+    possible: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class GroupChoices:
+    """What one group may be ordered just now, from which a form makes a line of orders (``subject: order; order``)."""
+
+    group: str
+    subject: str
+    choices: tuple[OrderChoice, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Forecast:
+    """What an order may be expected to do.
+
+    ``text`` says it in words; ``mean`` is the average and ``low`` to ``high`` hold the middle 80 % of what can
+    happen, counted in ``unit``. All three are ``None`` where there is no number to give.
+    """
+
+    line: int
+    subject: str
+    text: str
+    unit: str = ""
+    mean: Fraction | None = None
+    low: int | None = None
+    high: int | None = None
+
+
+class StageState(enum.StrEnum):
+    """How far a phase is."""
+
+    DONE = "done"
+    NEXT = "next"
+    WAITING = "waiting"
+
+
+@dataclass(frozen=True, slots=True)
+class Stage:
+    """A phase of the round that is being played."""
+
+    slug: str
+    title: str
+    state: StageState
+
+
+class ReportForm(enum.StrEnum):
+    """The markup a report is written in."""
+
+    BBCODE = "bbcode"
+    MARKDOWN = "markdown"
+    HTML = "html"
+
+
+@dataclass(frozen=True, slots=True)
+class Edit(Generic[B]):
+    """A change by hand: what is asked (a declaration), and what becomes of the battle; raises ``DeskError``."""
+
+    slug: str
+    title: str
+    declaration: type[Any]
+    apply: Callable[[B, Any], B]
+
+
+@dataclass(frozen=True, slots=True)
+class Desk(Generic[B]):
+    """All that the site needs to run a battle.
+
+    ``setup`` declares what is asked for a new battle and ``new`` makes it from the answer and forces of both sides;
+    ``demo`` is an example. ``check`` finds what is wrong with orders and ``forecast`` what they may do; ``give``
+    begins a round with them and a seed, ``change`` replaces them for what is left of the round (both raise
+    ``OrdersRefused``). ``stages`` are the phases of the current round, empty between rounds; ``play`` plays the next
+    one, ``undo`` takes the last step back. ``ending`` declares what is asked to ``finish`` a battle with a seed.
+    ``report`` gives a round (by number; 0 for the end of combat), short or with every die; ``draw`` the board as SVG.
+    """
+
+    title: str
+    order_help: tuple[Line, ...]
+    setup: type[Any]
+    new: Callable[[Any, tuple[Force[Any, Any, Any], ...]], B]
+    demo: Callable[[], B]
+    read: Callable[[Any], B]
+    write: Callable[[B], dict[str, Any]]
+    board: Callable[[B], Board]
+    edits: tuple[Edit[B], ...]
+    choices: Callable[[B], tuple[GroupChoices, ...]]
+    orders: Callable[[B], str]
+    check: Callable[[B, str], tuple[OrderIssue, ...]]
+    forecast: Callable[[B, str], tuple[Forecast, ...]]
+    give: Callable[[B, str, int], B]
+    change: Callable[[B, str], B]
+    rounds: Callable[[B], int]
+    stages: Callable[[B], tuple[Stage, ...]]
+    play: Callable[[B], B]
+    undo: Callable[[B], B]
+    ending: type[Any]
+    finish: Callable[[B, Any, int], B]
+    is_over: Callable[[B], bool]
+    report: Callable[[B, int, ReportForm, bool], str]
+    draw: Callable[[B], str]
+
+    def edit(self, slug: str) -> Edit[B]:
+        """The edit of that slug; raises ``KeyError``."""
+        for edit in self.edits:
+            if edit.slug == slug:
+                return edit
+        raise KeyError(slug)

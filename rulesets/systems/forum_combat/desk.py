@@ -1,0 +1,575 @@
+"""The game master's desk of this game, as the site runs it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from typing import Annotated, Any
+
+from rulesets.core.asks import Ask, Choice
+from rulesets.core.codec import CodecError, Problem, decode, encode
+from rulesets.core.desk import (
+    Board,
+    BoardGroup,
+    BoardMark,
+    BoardPiece,
+    Desk,
+    DeskError,
+    Edit,
+    Forecast,
+    GroupChoices,
+    OrderChoice,
+    Stage,
+    StageState,
+)
+from rulesets.core.force import Force
+from rulesets.systems.forum_combat import forecasts, map_drawing, muster, report, rounds, salvos
+from rulesets.systems.forum_combat.allotment import is_killed
+from rulesets.systems.forum_combat.battlefield import Battlefield, LiveSquad
+from rulesets.systems.forum_combat.combat import (
+    BLOCKED,
+    COVER,
+    HOLDERS,
+    LEAST_MAP,
+    MOST_MAP,
+    OFF_MAP,
+    OPEN,
+    PHASES,
+    Change,
+    Combat,
+    CombatSquad,
+    Holder,
+    HouseRule,
+    Objective,
+    Piece,
+    Thing,
+    open_ground,
+)
+from rulesets.systems.forum_combat.command_phase import side_of
+from rulesets.systems.forum_combat.morale import Strength
+from rulesets.systems.forum_combat.movement_phase import tiles_allowed
+from rulesets.systems.forum_combat.orders import HELP, Bonus, Ending
+from rulesets.systems.forum_combat.rounds import Battle, now
+from rulesets.systems.forum_combat.setting_up import USUAL_HEIGHT, USUAL_WIDTH, faults, new_combat
+from rulesets.systems.forum_combat.squads import Side, WeaponType
+from rulesets.systems.forum_combat.tiles import Tile, steps_between, tile_name, walk
+
+SIDES = tuple(Side)
+LEGEND = ((OPEN, "open"), (BLOCKED, "blocked"), (COVER, "cover"))
+
+
+class GroundKind(Choice):
+    """What a tile may be."""
+
+    OPEN = "open", "Open"
+    BLOCKED = "blocked", "Blocked"
+    COVER = "cover", "Cover"
+
+
+@dataclass(frozen=True, slots=True)
+class Setup:
+    """What is asked for a new combat."""
+
+    name: Annotated[str, Ask("Name")] = "Combat"
+    width: Annotated[int, Ask("Tiles across", min=LEAST_MAP, max=MOST_MAP)] = USUAL_WIDTH
+    height: Annotated[int, Ask("Tiles down", min=LEAST_MAP, max=MOST_MAP)] = USUAL_HEIGHT
+
+
+@dataclass(frozen=True, slots=True)
+class End:
+    """What is asked when a combat ends."""
+
+    ending: Annotated[Ending, Ask("How it ended")] = Ending.MET
+    won: Annotated[bool, Ask("The players have won")] = True
+
+
+# --- edits -------------------------------------------------------------------------------------------
+
+REASON = Ask("Reason", "Stands in the report", max_length=200)
+
+
+@dataclass(frozen=True, slots=True)
+class PlacePiece:
+    """A unit set on a tile, or taken off the map."""
+
+    piece: Annotated[str, Ask("Unit", max_length=8)] = "1a"
+    x: Annotated[int, Ask("Column", "From 0; -1 off the map", min=OFF_MAP, max=MOST_MAP - 1)] = 0
+    y: Annotated[int, Ask("Row", "From 0; -1 off the map", min=OFF_MAP, max=MOST_MAP - 1)] = 0
+    reason: Annotated[str, REASON] = ""
+
+
+@dataclass(frozen=True, slots=True)
+class PlaceSquad:
+    """A whole squad set down, its first unit on the tile and the others beside it."""
+
+    squad: Annotated[str, Ask("Squad", max_length=4)] = "1"
+    x: Annotated[int, Ask("Column", "From 0", min=0, max=MOST_MAP - 1)] = 0
+    y: Annotated[int, Ask("Row", "From 0", min=0, max=MOST_MAP - 1)] = 0
+    reason: Annotated[str, REASON] = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Paint:
+    """A rectangle of tiles of one kind."""
+
+    x: Annotated[int, Ask("Column", "From 0", min=0, max=MOST_MAP - 1)] = 0
+    y: Annotated[int, Ask("Row", "From 0", min=0, max=MOST_MAP - 1)] = 0
+    across: Annotated[int, Ask("Tiles across", min=1, max=MOST_MAP)] = 1
+    down: Annotated[int, Ask("Tiles down", min=1, max=MOST_MAP)] = 1
+    ground: Annotated[GroundKind, Ask("Ground")] = GroundKind.BLOCKED
+
+
+@dataclass(frozen=True, slots=True)
+class SetHealth:
+    """A unit's HP."""
+
+    piece: Annotated[str, Ask("Unit", max_length=8)] = "1a"
+    hp: Annotated[int, Ask("HP", "0 and below: downed", min=-600, max=60)] = 1
+    reason: Annotated[str, REASON] = ""
+
+
+@dataclass(frozen=True, slots=True)
+class SetAbandoned:
+    """Whether a downed unit was left behind."""
+
+    piece: Annotated[str, Ask("Unit", max_length=8)] = "1a"
+    abandoned: Annotated[bool, Ask("Abandoned")] = True
+    reason: Annotated[str, REASON] = ""
+
+
+@dataclass(frozen=True, slots=True)
+class SetBroken:
+    """A squad's morale."""
+
+    squad: Annotated[str, Ask("Squad", max_length=4)] = "1"
+    broken: Annotated[bool, Ask("Broken")] = True
+    reason: Annotated[str, REASON] = ""
+
+
+@dataclass(frozen=True, slots=True)
+class SetShot:
+    """Whether a squad counts as having shot this round."""
+
+    squad: Annotated[str, Ask("Squad", max_length=4)] = "1"
+    shot: Annotated[bool, Ask("Shot")] = True
+    reason: Annotated[str, REASON] = ""
+
+
+@dataclass(frozen=True, slots=True)
+class SetPoints:
+    """A character's Command Points."""
+
+    character: Annotated[str, Ask("Character")] = ""
+    cp: Annotated[int, Ask("CP", min=0, max=60)] = 0
+    reason: Annotated[str, REASON] = ""
+
+
+@dataclass(frozen=True, slots=True)
+class SetHolder:
+    """Who holds an objective."""
+
+    objective: Annotated[str, Ask("Objective", max_length=40)] = ""
+    holder: Annotated[Holder, Ask("Held by")] = Holder.NOBODY
+    reason: Annotated[str, REASON] = ""
+
+
+@dataclass(frozen=True, slots=True)
+class AddObjective:
+    """One more objective, before the first round."""
+
+    name: Annotated[str, Ask("Name", max_length=40)] = "Objective"
+    x: Annotated[int, Ask("Column", "From 0", min=0, max=MOST_MAP - 1)] = 0
+    y: Annotated[int, Ask("Row", "From 0", min=0, max=MOST_MAP - 1)] = 0
+    radius: Annotated[int | None, Ask("Radius", "Empty: by the rulings", min=0, max=MOST_MAP)] = None
+
+
+@dataclass(frozen=True, slots=True)
+class RemoveObjective:
+    """One objective less, before the first round."""
+
+    name: Annotated[str, Ask("Name", max_length=40)] = "Objective"
+
+
+@dataclass(frozen=True, slots=True)
+class Resize:
+    """Another size of the map and another cover, before the first round; what no longer fits goes off the map."""
+
+    width: Annotated[int, Ask("Tiles across", min=LEAST_MAP, max=MOST_MAP)] = USUAL_WIDTH
+    height: Annotated[int, Ask("Tiles down", min=LEAST_MAP, max=MOST_MAP)] = USUAL_HEIGHT
+    cover: Annotated[int, Ask("Cover", "Taken off the ACC of shots at squads in cover", min=0, max=6)] = 1
+
+
+@dataclass(frozen=True, slots=True)
+class SetRuling:
+    """Another reading of a switch, before the first round."""
+
+    switch: Annotated[str, Ask("Switch", max_length=40)] = ""
+    reading: Annotated[str, Ask("Reading", max_length=40)] = ""
+
+
+def _sound(battle: Battle) -> Battle:
+    """The battle if what now stands fits together; raises ``DeskError`` with the first fault."""
+    for fault in faults(now(battle)):
+        raise DeskError(f"{fault.path}: {fault.message}.")
+    return battle
+
+
+def _amended(battle: Battle, changes: list[Change], reason: str) -> Battle:
+    return _sound(rounds.amend(battle, tuple(changes), reason))
+
+
+def place_piece(battle: Battle, asked: PlacePiece) -> Battle:
+    """Set a unit on a tile."""
+    changes = [Change(Thing.PIECE, asked.piece, name, value) for name, value in (("x", asked.x), ("y", asked.y))]
+    return _amended(battle, changes, asked.reason)
+
+
+def place_squad(battle: Battle, asked: PlaceSquad) -> Battle:
+    """Set a squad down round a tile, its units where they stood to each other as far as there is room."""
+    combat = now(battle)
+    squad = _squad(combat, asked.squad)
+    field = Battlefield(combat, combat.house())
+    for piece in squad.pieces:
+        field.occupied = {tile: there for tile, there in field.occupied.items() if there.id != piece.id}
+    centre = (asked.x, asked.y)
+    if not field.enters(centre) or centre in field.occupied:
+        raise DeskError(f"{tile_name(centre)} is no free tile; choose another.")
+    spots = [
+        tile
+        for tile, _ in walk([centre], field.enters, lambda tile: True, field.most_steps)
+        if tile not in field.occupied
+    ]
+    changes: list[Change] = []
+    first = squad.pieces[0]
+    for number, piece in enumerate(squad.pieces):
+        if not spots:
+            raise DeskError(f"There is no room for {squad.name} at {tile_name(centre)}.")
+        spot = _nearest(spots, _beside(first, piece, centre, number))
+        spots.remove(spot)
+        changes += [Change(Thing.PIECE, piece.id, "x", spot[0]), Change(Thing.PIECE, piece.id, "y", spot[1])]
+    return _amended(battle, changes, asked.reason)
+
+
+def _nearest(spots: list[Tile], wanted: Tile) -> Tile:
+    return min(spots, key=lambda tile: steps_between(tile, wanted))
+
+
+def _beside(first: Piece, piece: Piece, centre: Tile, number: int) -> Tile:
+    """Where a unit belongs when the first of its squad is at the centre: in a block when they were off the map."""
+    if OFF_MAP in first.tile or OFF_MAP in piece.tile:
+        return centre[0] + number % 3, centre[1] + number // 3
+    return centre[0] + piece.x - first.x, centre[1] + piece.y - first.y
+
+
+def _squad(combat: Combat, number: str) -> CombatSquad:
+    try:
+        return combat.squad(number)
+    except KeyError:
+        raise DeskError(f"There is no squad {number!r}; there are 1 to {len(combat.squads)}.") from None
+
+
+def paint(battle: Battle, asked: Paint) -> Battle:
+    """Change the ground; units on it have to be moved first."""
+    ground = now(battle).ground
+    value = [kind.value for kind in GroundKind].index(asked.ground.value)
+    tiles = [(x, y) for y in range(asked.y, asked.y + asked.down) for x in range(asked.x, asked.x + asked.across)]
+    changes = [Change(Thing.TILE, tile_name(tile), "terrain", value) for tile in tiles if ground.holds(tile)]
+    if not changes:
+        raise DeskError(f"The map has {ground.width} by {ground.height} tiles; choose one of them.")
+    return _amended(battle, changes, "")
+
+
+def set_health(battle: Battle, asked: SetHealth) -> Battle:
+    """Set a unit's HP."""
+    return _amended(battle, [Change(Thing.PIECE, asked.piece, "hp", asked.hp)], asked.reason)
+
+
+def set_abandoned(battle: Battle, asked: SetAbandoned) -> Battle:
+    """Leave a unit behind in this round, or take it along again."""
+    value = max(1, len(battle.rounds)) if asked.abandoned else 0
+    return _amended(battle, [Change(Thing.PIECE, asked.piece, "abandoned", value)], asked.reason)
+
+
+def set_broken(battle: Battle, asked: SetBroken) -> Battle:
+    """Break a squad or mend it."""
+    value = max(1, len(battle.rounds)) if asked.broken else 0
+    return _amended(battle, [Change(Thing.SQUAD, asked.squad, "broken", value)], asked.reason)
+
+
+def set_shot(battle: Battle, asked: SetShot) -> Battle:
+    """Let a squad count as having shot, or not."""
+    return _amended(battle, [Change(Thing.SQUAD, asked.squad, "shot", int(asked.shot))], asked.reason)
+
+
+def set_points(battle: Battle, asked: SetPoints) -> Battle:
+    """Set a character's Command Points."""
+    return _amended(battle, [Change(Thing.CHARACTER, asked.character, "cp", asked.cp)], asked.reason)
+
+
+def set_holder(battle: Battle, asked: SetHolder) -> Battle:
+    """Give an objective to a side."""
+    value = HOLDERS.index(asked.holder)
+    return _amended(battle, [Change(Thing.OBJECTIVE, asked.objective, "holder", value)], asked.reason)
+
+
+def _rebuilt(battle: Battle, combat: Combat) -> Battle:
+    if battle.rounds:
+        raise DeskError("This is set up before the first round; undo the rounds or start a new combat.")
+    return _sound(replace(battle, start=combat))
+
+
+def add_objective(battle: Battle, asked: AddObjective) -> Battle:
+    """Put an objective on the map."""
+    ground = battle.start.ground
+    made = Objective(asked.name, asked.x, asked.y, asked.radius)
+    return _rebuilt(battle, replace(battle.start, ground=replace(ground, objectives=(*ground.objectives, made))))
+
+
+def remove_objective(battle: Battle, asked: RemoveObjective) -> Battle:
+    """Take an objective off the map."""
+    ground = battle.start.ground
+    left = tuple(objective for objective in ground.objectives if objective.name != asked.name)
+    if left == ground.objectives:
+        raise DeskError(f"There is no objective {asked.name!r}.")
+    return _rebuilt(battle, replace(battle.start, ground=replace(ground, objectives=left)))
+
+
+def resize(battle: Battle, asked: Resize) -> Battle:
+    """Make the map larger or smaller; what lies beyond it goes off the map."""
+    ground = battle.start.ground
+    bare = open_ground(asked.width, asked.height)
+    rows = tuple((old + new[len(old) :])[: asked.width] for old, new in zip(ground.rows, bare.rows, strict=False))
+    kept = tuple(one for one in ground.objectives if bare.holds(one.tile))
+    made = replace(bare, rows=rows + bare.rows[len(rows) :], cover=asked.cover, objectives=kept)
+    squads = tuple(
+        replace(
+            squad,
+            pieces=tuple(
+                piece if made.holds(piece.tile) else replace(piece, x=OFF_MAP, y=OFF_MAP) for piece in squad.pieces
+            ),
+        )
+        for squad in battle.start.squads
+    )
+    return _rebuilt(battle, replace(battle.start, ground=made, squads=squads))
+
+
+def set_ruling(battle: Battle, asked: SetRuling) -> Battle:
+    """Play by another reading."""
+    others = tuple(rule for rule in battle.start.house_rules if rule.switch != asked.switch)
+    return _rebuilt(battle, replace(battle.start, house_rules=(*others, HouseRule(asked.switch, asked.reading))))
+
+
+EDITS: tuple[Edit[Battle], ...] = (
+    Edit("place", "Place a unit", PlacePiece, place_piece),
+    Edit("place-squad", "Place a squad", PlaceSquad, place_squad),
+    Edit("paint", "Change the ground", Paint, paint),
+    Edit("health", "Set HP", SetHealth, set_health),
+    Edit("abandoned", "Abandon or take along", SetAbandoned, set_abandoned),
+    Edit("broken", "Break or mend", SetBroken, set_broken),
+    Edit("shot", "Count as having shot", SetShot, set_shot),
+    Edit("points", "Set Command Points", SetPoints, set_points),
+    Edit("holder", "Give an objective", SetHolder, set_holder),
+    Edit("objective", "Add an objective", AddObjective, add_objective),
+    Edit("remove-objective", "Remove an objective", RemoveObjective, remove_objective),
+    Edit("resize", "Resize the map", Resize, resize),
+    Edit("ruling", "Change a ruling", SetRuling, set_ruling),
+)
+
+
+# --- reading and writing -----------------------------------------------------------------------------
+
+
+def read(plain: Any) -> Battle:
+    """Plain data as a battle; raises ``CodecError`` with a path for everything that is wrong."""
+    battle = decode(Battle, plain)
+    found = [replace(fault, path=f"start.{fault.path}") for fault in faults(battle.start)]
+    if not found:
+        found = list(_round_faults(battle))
+    if found:
+        raise CodecError(tuple(found[:20]))
+    return battle
+
+
+def _round_faults(battle: Battle) -> Iterator[Problem]:
+    for place, played in enumerate(battle.rounds):
+        if played.number != place + 1:
+            yield Problem(f"rounds[{place}].number", f"should be {place + 1}")
+        if [record.phase for record in played.records] != list(PHASES[: len(played.records)]):
+            yield Problem(f"rounds[{place}].records", "should be the phases in their order")
+        if place < len(battle.rounds) - 1 and len(played.records) < len(PHASES):
+            yield Problem(f"rounds[{place}].records", "should be all phases, since a later round follows")
+    try:
+        now(battle)
+    except DeskError as error:
+        yield Problem("rounds", str(error))
+
+
+def write(battle: Battle) -> dict[str, Any]:
+    """A battle as plain data, ready for JSON."""
+    plain: dict[str, Any] = encode(battle)
+    return plain
+
+
+# --- what the site shows -----------------------------------------------------------------------------
+
+
+def board(battle: Battle) -> Board:
+    """The map with everybody on it or beside it."""
+    combat = now(battle)
+    near = int(combat.house().choice("fc.obj_radius"))
+    entries = {entry.key: entry for entry in combat.profiles}
+    pieces, groups = [], []
+    field = Battlefield(combat, combat.house())
+    for squad in combat.squads:
+        side = SIDES.index(squad.side)
+        groups.append(BoardGroup(squad.id, squad.name, side, squad.owner, _squad_words(field, field.squads[squad.id])))
+        for piece in squad.pieces:
+            entry = entries[piece.profile]
+            state = _state(piece, entry.profile.hp)
+            title = f"{piece.name or entry.name}, {squad.name}: {piece.hp} of {entry.profile.hp} HP, {state}"
+            off = OFF_MAP in piece.tile
+            x, y = (None, None) if off else piece.tile
+            pieces.append(BoardPiece(piece.id, squad.id, piece.id, x, y, side, state, title))
+    marks = tuple(
+        BoardMark(
+            one.name, one.x, one.y, near if one.radius is None else one.radius, f"held by {one.holder.label.lower()}"
+        )
+        for one in combat.ground.objectives
+    )
+    return Board(combat.ground.rows, LEGEND, tuple(groups), tuple(pieces), marks)
+
+
+def _state(piece: Piece, full: int) -> str:
+    if piece.hp > 0:
+        return "standing"
+    if is_killed(piece.hp, full):
+        return "killed"
+    return "abandoned" if piece.abandoned else "downed"
+
+
+def _squad_words(field: Battlefield, squad: LiveSquad) -> str:
+    left: Strength = squad.left()
+    words = [f"{left.standing} of {left.start} standing"]
+    words += [f"{len(squad.carried())} downed"] if squad.carried() else []
+    words += ["engaged"] if field.engaged_pieces(squad) else []
+    words += ["shot"] if squad.shot else []
+    words += ["broken"] if squad.broken else []
+    return ", ".join(words)
+
+
+def choices(battle: Battle) -> tuple[GroupChoices, ...]:
+    """What every squad and character may be ordered now."""
+    combat = now(battle)
+    field = Battlefield(combat, combat.house())
+    found = [
+        GroupChoices(squad.id, squad.name, tuple(_squad_choices(field, squad)))
+        for squad in field.squads.values()
+        if any(piece.on_map for piece in squad.standing())
+    ]
+    for one in combat.characters:
+        side = side_of(combat, one.name)
+        abilities = [combat.ability(key) for key in one.abilities]
+        listed = tuple(
+            OrderChoice(f"use {entry.name} on {squad.name}", f"{entry.ability.cost} CP", entry.ability.cost <= one.cp)
+            for entry in abilities
+            for squad in field.side(side)
+        )
+        if listed:
+            squad = next((squad.id for squad, piece in combat.pieces() if piece.id == one.piece), "")
+            found.append(GroupChoices(squad, one.name, listed))
+    return tuple(found)
+
+
+def _squad_choices(field: Battlefield, squad: LiveSquad) -> Iterator[OrderChoice]:
+    enemies = [other for other in field.squads.values() if other.side is not squad.side and other.standing()]
+    ready = [piece for piece in squad.standing() if salvos.may_shoot(field, piece)]
+    armed = any(one.weapon.type is WeaponType.RANGED for piece in ready for one in piece.arms)
+    for other in enemies if armed else ():
+        distances = [found for found in (field.distance(piece, other) for piece in ready) if found is not None]
+        reached = any(
+            salvos.in_reach(field, piece, one, other, Bonus())
+            for piece in ready
+            for part in salvos.choices(field, piece, ())
+            for one in part
+        )
+        title = f"{min(distances)} tiles" if distances else "off the map"
+        if salvos.scrum(field, other) is not None:
+            title += ", in melee"
+        yield OrderChoice(f"shoot {other.name}", title, reached)
+    engaged = bool(field.engaged_pieces(squad))
+    for other in field.opponents(squad):
+        yield OrderChoice(f"fight {other.name}", "in contact")
+    far, near = (tiles_allowed(field, squad, Bonus(), shot, len(squad.carried())) for shot in (squad.shot, True))
+    yield OrderChoice("move", f"{far} tiles, {near} after shooting", not engaged)
+    yield OrderChoice("disengage", "each engaged unit is downed on 1 to 3", not squad.shot)
+    for other in enemies:
+        yield OrderChoice(f"charge {other.name}", "2d6 tiles after the move", not engaged and not squad.shot)
+
+
+def forecast(battle: Battle, text: str) -> tuple[Forecast, ...]:
+    """What orders for the coming round, or for the rest of the current one, may do."""
+    combat, number, phase = rounds.about_to_play(battle)
+    return forecasts.forecasts(combat, text, number, phase)
+
+
+def stages(battle: Battle) -> tuple[Stage, ...]:
+    """The phases of the current round; empty between rounds."""
+    following = rounds.next_phase(battle)
+    if following is None:
+        return ()
+    done = PHASES.index(following)
+    states = [StageState.DONE] * done + [StageState.NEXT] + [StageState.WAITING] * (len(PHASES) - done - 1)
+    return tuple(Stage(phase.value, phase.label, state) for phase, state in zip(PHASES, states, strict=True))
+
+
+def new(setup: Setup, forces: tuple[Force[Any, Any, Any], ...]) -> Battle:
+    """A battle between forces; raises ``DeskError``."""
+    return Battle(new_combat(setup.name, forces, setup.width, setup.height))
+
+
+def demo() -> Battle:
+    """An example: two platoons' squads on a map with walls, cover and two objectives."""
+    battle = Battle(new_combat("Red Hand Ridge", (muster.players(), muster.enemies()), 24, 18))
+    for asked in (
+        Paint(9, 2, 2, 4, GroundKind.BLOCKED),
+        Paint(13, 11, 2, 4, GroundKind.BLOCKED),
+        Paint(6, 8, 3, 2, GroundKind.COVER),
+        Paint(15, 5, 3, 2, GroundKind.COVER),
+    ):
+        battle = paint(battle, asked)
+    for placed in (AddObjective("Radio mast", 11, 8), AddObjective("Well", 12, 15, 2)):
+        battle = add_objective(battle, placed)
+    return battle
+
+
+def finish(battle: Battle, asked: End, seed: int) -> Battle:
+    """End the combat and roll for the lives of the downed."""
+    return rounds.finish(battle, asked.ending, seed, asked.won)
+
+
+DESK: Desk[Battle] = Desk(
+    title="The game master’s desk",
+    order_help=HELP,
+    setup=Setup,
+    new=new,
+    demo=demo,
+    read=read,
+    write=write,
+    board=board,
+    edits=EDITS,
+    choices=choices,
+    orders=lambda battle: battle.rounds[-1].orders if battle.rounds else "",
+    check=rounds.check,
+    forecast=forecast,
+    give=rounds.give_orders,
+    change=rounds.change_orders,
+    rounds=lambda battle: len(battle.rounds),
+    stages=stages,
+    play=rounds.play_phase,
+    undo=rounds.undo,
+    ending=End,
+    finish=finish,
+    is_over=lambda battle: battle.aftermath is not None,
+    report=report.written,
+    draw=lambda battle: map_drawing.draw(now(battle)),
+)

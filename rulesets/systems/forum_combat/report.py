@@ -1,0 +1,391 @@
+"""The account of a round for posting: first as data, then as BBCode, Markdown or HTML, short or with every die."""
+
+from __future__ import annotations
+
+import html
+import re
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+
+from rulesets.core.desk import ReportForm
+from rulesets.systems.forum_combat.allotment import is_killed
+from rulesets.systems.forum_combat.catalogue import RULINGS
+from rulesets.systems.forum_combat.combat import HOLDERS, Change, Combat, Phase, Thing, changed, is_downed
+from rulesets.systems.forum_combat.events import Event, EventKind, Loss, Record, Roll, RollKind
+from rulesets.systems.forum_combat.questions import counted
+from rulesets.systems.forum_combat.rounds import Aftermath, Battle, RoundError, now
+from rulesets.systems.forum_combat.squads import Side
+
+
+@dataclass(frozen=True, slots=True)
+class ReportLine:
+    """One sentence, and the dice behind it."""
+
+    text: str
+    dice: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class ReportSection:
+    """A phase, or what is brought forward."""
+
+    title: str
+    lines: tuple[ReportLine, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """A round's account."""
+
+    title: str
+    sections: tuple[ReportSection, ...]
+
+
+class _Teller:
+    """Tells events in words; knows everybody's name and full health."""
+
+    def __init__(self, combat: Combat) -> None:
+        self.combat = combat
+        self.squads = {squad.id: squad.name for squad in combat.squads}
+        full = {entry.key: entry.profile.hp for entry in combat.profiles}
+        self.full = {piece.id: full[piece.profile] for _, piece in combat.pieces()}
+        self.named = {piece.id: piece.name for _, piece in combat.pieces() if piece.name}
+
+    def piece(self, number: str) -> str:
+        name = self.named.get(number)
+        return f"{number} ({name})" if name else number
+
+    def pieces(self, numbers: tuple[str, ...]) -> str:
+        return _listed([self.piece(number) for number in numbers])
+
+    def losses(self, losses: tuple[Loss, ...]) -> str:
+        """Who was downed, killed or hurt: a sentence of its own, empty when nobody was."""
+        killed, downed, hurt = [], [], []
+        for loss in losses:
+            if is_killed(loss.after, self.full[loss.piece]):
+                killed.append(self.piece(loss.piece))
+            elif loss.after <= 0:
+                downed.append(self.piece(loss.piece))
+            else:
+                hurt.append(f"{self.piece(loss.piece)} has {loss.after} HP left")
+        parts = [f"{_listed(names)} {word}" for names, word in ((killed, "killed"), (downed, "downed")) if names]
+        return f" {_capital(', '.join(parts + hurt))}." if losses else ""
+
+    def event(self, event: Event) -> ReportLine:
+        text = _TOLD[event.kind](self, event)
+        return ReportLine(text, tuple(_roll_words(roll) for roll in event.rolls if roll.dice))
+
+    # --- one kind of event each ----------------------------------------------------------------------
+
+    def ability(self, event: Event) -> str:
+        name, squad = self.combat.ability(event.about).name, self.squads[event.squad]
+        if not event.good:
+            return f"{event.who} cannot use {name} on {squad}."
+        return f"{event.who} uses {name} on {squad}: {event.count} CP, {event.limit} left."
+
+    def attack(self, event: Event) -> str:
+        hits, wounds, saved = (_good(event, *kinds) for kinds in (_HITS, (RollKind.WOUND,), (RollKind.SAVE,)))
+        verb = {
+            EventKind.VOLLEY: "fires at",
+            EventKind.CLOSE_QUARTERS: "fires at close quarters at",
+            EventKind.BLOWS: "strikes at",
+        }[event.kind]
+        numbers = "1 die" if event.count == 1 else f"{event.count} dice"
+        return (
+            f"{self.squads[event.squad]} {verb} {self.squads[event.target]}: {numbers}, {counted(hits, 'hit')}, "
+            f"{counted(wounds, 'wound')}, {saved} saved.{self.losses(event.losses)}"
+        )
+
+    def stray(self, event: Event) -> str:
+        hits, wounds, saved = (_good(event, *kinds) for kinds in (_HITS, (RollKind.WOUND,), (RollKind.SAVE,)))
+        missed = "1 miss flies" if event.count == 1 else f"{event.count} misses fly"
+        return (
+            f"{missed} on at {self.squads[event.target]}: {counted(hits, 'hit')}, {counted(wounds, 'wound')}, "
+            f"{saved} saved.{self.losses(event.losses)}"
+        )
+
+    def wasted(self, event: Event) -> str:
+        return f"{self.squads[event.squad]} fires at {self.squads[event.target]}, which is wiped out: wasted."
+
+    def held(self, event: Event) -> str:
+        return f"{self.squads[event.squad]} does not fire: {event.about}."
+
+    def press(self, event: Event) -> str:
+        return f"{self.squads[event.squad]} presses in with {counted(event.count, 'unit')}."
+
+    def abandon(self, event: Event) -> str:
+        return f"{self.squads[event.squad]} leaves {self.pieces(event.pieces)} behind."
+
+    def recover(self, event: Event) -> str:
+        return f"{self.squads[event.squad]} picks up {self.pieces(event.pieces)}."
+
+    def disengage(self, event: Event) -> str:
+        squad = self.squads[event.squad]
+        if not event.count:
+            return f"{squad} disengages; nobody of it was engaged."
+        return f"{squad} breaks away with {counted(event.count, 'unit')} engaged.{self.losses(event.losses)}"
+
+    def move(self, event: Event) -> str:
+        short = "" if event.good else ", short of where it was sent"
+        return f"{self.squads[event.squad]} moves to {event.about}{short} ({event.count} of {event.limit} steps)."
+
+    def stay(self, event: Event) -> str:
+        return f"{self.squads[event.squad]} does not move: {event.about}."
+
+    def charge(self, event: Event) -> str:
+        squad, target = self.squads[event.squad], self.squads[event.target]
+        resisted = next((roll for roll in event.rolls if roll.kind is RollKind.OPPOSE), None)
+        against = f", against {resisted.total}" if resisted is not None else ""
+        end = "and is in contact" if event.good else "and falls short"
+        return f"{squad} charges {target}: {event.count} for {counted(event.limit, 'tile')}{against}, {end}."
+
+    def morale(self, event: Event) -> str:
+        roll = event.rolls[0]
+        minus = f" less {event.count} abandoned" if event.count else ""
+        end = "holds" if event.good else "breaks"
+        return f"{self.squads[event.squad]} rolls {roll.total}{minus} against LD {event.limit}+ and {end}."
+
+    def rally(self, event: Event) -> str:
+        return f"{self.squads[event.squad]} recovers from its break."
+
+    def objective(self, event: Event) -> str:
+        state = f"taken by {event.who.lower()}" if event.good else f"held by {event.who.lower()}"
+        if event.who == HOLDERS[0].label:
+            state = "contested"
+        return f"{event.about}: CON {event.count} of the players to {event.limit} of the enemy, {state}."
+
+    def fate(self, event: Event) -> str:
+        dead = f"{self.pieces(event.pieces)} die" if event.pieces else "all live"
+        if len(event.pieces) == 1:
+            dead = f"{self.pieces(event.pieces)} dies"
+        return f"{self.squads[event.squad]}: {counted(event.count, 'unit')} between life and death; {dead}."
+
+
+_HITS = (RollKind.HIT, RollKind.SECOND)
+
+_TOLD: dict[EventKind, Callable[[_Teller, Event], str]] = {
+    EventKind.ABILITY: _Teller.ability,
+    EventKind.VOLLEY: _Teller.attack,
+    EventKind.CLOSE_QUARTERS: _Teller.attack,
+    EventKind.BLOWS: _Teller.attack,
+    EventKind.STRAY: _Teller.stray,
+    EventKind.WASTED: _Teller.wasted,
+    EventKind.HELD: _Teller.held,
+    EventKind.PRESS: _Teller.press,
+    EventKind.ABANDON: _Teller.abandon,
+    EventKind.RECOVER: _Teller.recover,
+    EventKind.DISENGAGE: _Teller.disengage,
+    EventKind.MOVE: _Teller.move,
+    EventKind.STAY: _Teller.stay,
+    EventKind.CHARGE: _Teller.charge,
+    EventKind.MORALE: _Teller.morale,
+    EventKind.RALLY: _Teller.rally,
+    EventKind.OBJECTIVE: _Teller.objective,
+    EventKind.FATE: _Teller.fate,
+}
+
+
+def _good(event: Event, *kinds: RollKind) -> int:
+    return sum(roll.good for roll in event.rolls if roll.kind in kinds)
+
+
+def _listed(names: list[str]) -> str:
+    return " and ".join([", ".join(names[:-1]), names[-1]]) if len(names) > 1 else names[0]
+
+
+def _capital(text: str) -> str:
+    return text[:1].upper() + text[1:]
+
+
+def _roll_words(roll: Roll) -> str:
+    about = f"{roll.about}, " if roll.about else ""
+    what = roll.kind.label.lower() if about else roll.kind.label
+    if roll.kind is RollKind.PICK:
+        return f"{_capital(what)}: {roll.dice}"
+    dice = " ".join(roll.dice)
+    if roll.kind in (RollKind.CHARGE, RollKind.OPPOSE, RollKind.MORALE):
+        return f"{what}, {roll.needed} or more: {dice} = {roll.total}"
+    return f"{_capital(about + what)} {roll.needed}+: {dice} ({roll.good})"
+
+
+# --- reports -----------------------------------------------------------------------------------------
+
+
+def round_report(battle: Battle, number: int) -> Report:
+    """The account of a round so far; raises ``RoundError`` for one that has not begun."""
+    if not 1 <= number <= len(battle.rounds):
+        raise RoundError(f"Round {number} has not begun.")
+    combat = changed(battle.start, _changes_before(battle, number))
+    current = battle.rounds[number - 1]
+    combat = changed(combat, current.opening)
+    teller = _Teller(combat)
+    sections = []
+    for record in current.records:
+        lines = [teller.event(event) for event in record.events]
+        combat = changed(combat, record.changes)
+        lines += list(_amended(teller, combat, record))
+        combat = changed(combat, [amendment.change for amendment in record.amendments])
+        sections.append(ReportSection(record.phase.label, tuple(lines or [ReportLine("Nothing happens.")])))
+    if len(current.records) == len(Phase):
+        sections.append(ReportSection("Brought forward", tuple(_standing(combat, number))))
+    rulings = tuple(dict.fromkeys(switch for record in current.records for switch in record.rulings))
+    if rulings:
+        sections.append(ReportSection("Rulings that mattered", tuple(_rulings(combat, rulings))))
+    return Report(f"{battle.start.name or 'Combat'}, round {number}", tuple(sections))
+
+
+def _changes_before(battle: Battle, number: int) -> Iterator[Change]:
+    for played in battle.rounds[: number - 1]:
+        yield from played.opening
+        for record in played.records:
+            yield from record.changes
+            yield from (amendment.change for amendment in record.amendments)
+
+
+def _amended(teller: _Teller, combat: Combat, record: Record) -> Iterator[ReportLine]:
+    squads = {squad.id: squad.name for squad in combat.squads}
+    for amendment in record.amendments:
+        change = amendment.change
+        who = squads.get(change.id, change.id) if change.thing is Thing.SQUAD else change.id
+        if change.thing is Thing.PIECE:
+            who = teller.piece(change.id)
+        reason = f" ({amendment.reason})" if amendment.reason else ""
+        yield ReportLine(f"The game master sets {_FIELD_WORDS[change.field]} of {who} to {_shown(change)}{reason}.")
+
+
+_FIELD_WORDS = {
+    "hp": "the HP",
+    "x": "the column",
+    "y": "the row",
+    "abandoned": "the abandonment",
+    "shot": "the shooting",
+    "broken": "the morale break",
+    "cp": "the CP",
+    "holder": "the holder",
+    "terrain": "the ground",
+}
+
+
+def _shown(change: Change) -> str:
+    if change.field == "holder":
+        return HOLDERS[change.value].label.lower()
+    if change.field == "terrain":
+        return ("open", "blocked", "cover")[change.value]
+    if change.field in ("shot", "broken", "abandoned"):
+        return "yes" if change.value else "no"
+    return str(change.value + 1 if change.field in ("x", "y") else change.value)
+
+
+def _standing(combat: Combat, number: int) -> Iterator[ReportLine]:
+    """Who is left, what is carried, CP and objectives: what the next round starts from."""
+    full = {entry.key: entry.profile.hp for entry in combat.profiles}
+    for squad in combat.squads:
+        up = sum(piece.hp > 0 for piece in squad.pieces)
+        downed = [piece for piece in squad.pieces if is_downed(piece, full[piece.profile])]
+        parts = [f"{up} of {squad.strength} standing"]
+        carried = sum(not piece.abandoned for piece in downed)
+        parts += [f"{carried} downed"] if carried else []
+        parts += [f"{len(downed) - carried} abandoned"] if len(downed) > carried else []
+        parts += ["broken"] if squad.broken else []
+        yield ReportLine(f"{squad.name}: {', '.join(parts)}.")
+    for character in combat.characters:
+        yield ReportLine(f"{character.name}: {character.cp} of {character.cp_max} CP.")
+    for objective in combat.ground.objectives:
+        yield ReportLine(f"{objective.name}: held by {objective.holder.label.lower()}.")
+
+
+def _rulings(combat: Combat, switches: tuple[str, ...]) -> Iterator[ReportLine]:
+    chosen = {rule.switch: rule.reading for rule in combat.house_rules}
+    for ruling in RULINGS:
+        if ruling.switch in switches:
+            reading = ruling.text(chosen.get(ruling.switch, ruling.default))
+            yield ReportLine(f"{ruling.id} {ruling.question} {_capital(reading)}.")
+
+
+def end_report(battle: Battle) -> Report:
+    """The losses of the whole combat; raises ``RoundError`` before its end."""
+    aftermath = battle.aftermath
+    if aftermath is None:
+        raise RoundError("The combat has not ended.")
+    combat = now(battle)
+    teller = _Teller(combat)
+    sections = [ReportSection("Life and death", tuple(teller.event(event) for event in aftermath.events))]
+    sections.append(ReportSection("Losses", tuple(_tally(combat, aftermath))))
+    if aftermath.rulings:
+        sections.append(ReportSection("Rulings that mattered", tuple(_rulings(combat, aftermath.rulings))))
+    if not aftermath.events:
+        sections = sections[1:]
+    return Report(f"{battle.start.name or 'Combat'}: {aftermath.ending.label.lower()}", tuple(sections))
+
+
+def _tally(combat: Combat, aftermath: Aftermath) -> Iterator[ReportLine]:
+    full = {entry.key: entry.profile.hp for entry in combat.profiles}
+    died = {piece for event in aftermath.events for piece in event.pieces}
+    for squad in combat.squads:
+        unhurt = sum(piece.hp > 0 for piece in squad.pieces)
+        killed = sum(is_killed(piece.hp, full[piece.profile]) for piece in squad.pieces)
+        downed = len(squad.pieces) - unhurt - killed
+        dead = sum(piece.id in died for piece in squad.pieces)
+        if squad.side is Side.PLAYERS:
+            yield ReportLine(f"{squad.name}: {unhurt} unharmed or hurt, {downed - dead} wounded, {killed + dead} dead.")
+        else:
+            yield ReportLine(f"{squad.name}: {unhurt} of {len(squad.pieces)} left.")
+
+
+# --- markup ------------------------------------------------------------------------------------------
+
+MARKDOWN_SIGNS = re.compile(r"([\`*_{}\[\]<>#+!|~])")
+
+
+def as_bbcode(report: Report, full: bool) -> str:
+    """BBCode as most boards read it: bold headings, plain lines, dice in italics."""
+
+    def safe(text: str) -> str:
+        return text.replace("[", "(").replace("]", ")")
+
+    lines = [f"[b]{safe(report.title)}[/b]"]
+    for section in report.sections:
+        lines += ["", f"[b]{safe(section.title)}[/b]"]
+        for line in section.lines:
+            lines.append(f"• {safe(line.text)}")
+            lines += [f"    [i]{safe(dice)}[/i]" for dice in line.dice if full]
+    return "\n".join(lines)
+
+
+def as_markdown(report: Report, full: bool) -> str:
+    """Markdown with headings and lists."""
+
+    def safe(text: str) -> str:
+        return MARKDOWN_SIGNS.sub(r"\\\1", text)
+
+    lines = [f"## {safe(report.title)}"]
+    for section in report.sections:
+        lines += ["", f"### {safe(section.title)}", ""]
+        for line in section.lines:
+            lines.append(f"- {safe(line.text)}")
+            lines += [f"  - {safe(dice)}" for dice in line.dice if full]
+    return "\n".join(lines)
+
+
+def as_html(report: Report, full: bool) -> str:
+    """HTML without classes or styles; all text is escaped."""
+    parts = [f"<h2>{html.escape(report.title)}</h2>"]
+    for section in report.sections:
+        parts.append(f"<h3>{html.escape(section.title)}</h3><ul>")
+        for line in section.lines:
+            dice = "".join(f"<li>{html.escape(roll)}</li>" for roll in line.dice) if full else ""
+            parts.append(f"<li>{html.escape(line.text)}{f'<ul>{dice}</ul>' if dice else ''}</li>")
+        parts.append("</ul>")
+    return "".join(parts)
+
+
+MARKUP: dict[ReportForm, Callable[[Report, bool], str]] = {
+    ReportForm.BBCODE: as_bbcode,
+    ReportForm.MARKDOWN: as_markdown,
+    ReportForm.HTML: as_html,
+}
+
+
+def written(battle: Battle, number: int, form: ReportForm, full: bool) -> str:
+    """A round's report in a markup; 0 is the end of combat. Raises ``RoundError``."""
+    return MARKUP[form](round_report(battle, number) if number else end_report(battle), full)
