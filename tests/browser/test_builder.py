@@ -270,8 +270,7 @@ def test_an_example_is_copied_and_then_changed(desktop):
     call_command("make_demo", verbosity=0)
     desktop.goto("/armies/example-mbt2020/")
     assert_accessible(desktop)
-    desktop.locator(".builder-menu summary").click()
-    desktop.get_by_role("button", name="Copy").click()
+    desktop.get_by_role("button", name="Make it mine").click()
     units(desktop).nth(0).get_by_role("button", name="One more").click()
     expect(units(desktop)).to_have_count(25)
 
