@@ -33,6 +33,7 @@ QUESTIONS: dict[str, dict[str, Any]] = {
     "close-combat": {"attackers": TWENTY, "defenders": TWENTY, "charge": {"cover": "hard"}},
     "covering-fire": {"shooters": SHOOTERS},
     "reaction-test": {"shooters": SHOOTERS},
+    "stances": {"shooters": SHOOTERS},
     "indirect-fire": {"target": {"figures": 20}},
     "disengage": {"enemy": TWENTY},
     "withdrawal": {},

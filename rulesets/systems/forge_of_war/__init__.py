@@ -16,6 +16,7 @@ from rulesets.systems.forge_of_war.rally import RALLY
 from rulesets.systems.forge_of_war.reactions import COVERING_FIRE, REACTION_TEST, WITHDRAWAL
 from rulesets.systems.forge_of_war.reference import sections
 from rulesets.systems.forge_of_war.shooting import SHOOTING
+from rulesets.systems.forge_of_war.stances import STANCES
 from rulesets.systems.forge_of_war.unit_rules import UNIT_RULES
 from rulesets.systems.forge_of_war.units import ForceList, Formation, ListedUnit
 from rulesets.systems.forge_of_war.vehicle_damage import BALE_OUT, VEHICLE_FIRE
@@ -52,6 +53,7 @@ RULESET = Ruleset(
         COMPARISON,
         COVERING_FIRE,
         REACTION_TEST,
+        STANCES,
         INDIRECT_FIRE,
         MOVEMENT,
         DISENGAGE,

@@ -380,9 +380,10 @@ def summary(review: ListedReview) -> tuple[Line, ...]:
     )
     seats = sum(stats.transport for _, stats in found)
     riders = sum(stats.figures for unit, stats in found if unit.spec.rides_in)
+    cars = f" and {vehicles} vehicle{'' if vehicles == 1 else 's'}" if vehicles else ""
     lines = [
         Line("Units", f"{len(found)}, an attempt each a turn"),
-        Line("Figures", f"{figures}{f' and {vehicles} vehicles' if vehicles else ''}"),
+        Line("Figures", f"{figures}{cars}"),
         Line("Force Commander", commander),
     ]
     if seats or riders:

@@ -36,7 +36,7 @@ TEMPLATES: tuple[Template[Formation, ListedUnit], ...] = (
     Template(
         "mechanised",
         "Mechanised platoon",
-        "Command squad, two carriers with squads, a weapon team",
+        "Command squad, a carrier with its squad, a weapon team",
         Formation(),
         (
             ("Headquarters", _COMMAND),

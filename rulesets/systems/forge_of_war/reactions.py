@@ -70,9 +70,9 @@ from rulesets.systems.forge_of_war.tables import (
 class CoveringFire:
     """What does covering fire do to a unit that moves into sight?"""
 
+    distance: Annotated[int, Ask("Distance", unit="″", min=0, max=MOST_INCHES)] = 10
     shooters: Annotated[Shooters, Ask("Covering unit", "Moves: before it went on covering fire.")] = SHOOTERS
     target: Annotated[Target, Ask("Moving unit")] = TARGET
-    distance: Annotated[int, Ask("Distance", unit="″", min=0, max=MOST_INCHES)] = 10
     entering: Annotated[bool, Ask("It comes into sight", "No: it moves while in sight already.")] = True
     shot_too: Annotated[bool, Ask("Also shot when it took its orders", advanced=True)] = False
     fired: Annotated[bool, Ask("Has fired covering fire this turn", advanced=True)] = False
@@ -124,10 +124,10 @@ COVERING_FIRE = Calculator(
 class ReactionTest:
     """Does the unit react to an enemy that moves near it?"""
 
+    distance: Annotated[int, Ask("Distance", unit="″", min=0, max=MOST_INCHES)] = 10
     unit: Annotated[CommandState, Ask("Unit that may react")] = FRESH
     shooters: Annotated[Shooters, Ask("Its fire")] = SHOOTERS
     target: Annotated[Target, Ask("Moving unit")] = TARGET
-    distance: Annotated[int, Ask("Distance", unit="″", min=0, max=MOST_INCHES)] = 10
     melee_only: Annotated[bool, Ask("Has no ranged weapon", "It may charge instead.", advanced=True)] = False
     covering: Annotated[bool, Ask("Is on covering fire", advanced=True)] = False
     tested: Annotated[bool, Ask("Has tested, reacted or fled this turn", advanced=True)] = False

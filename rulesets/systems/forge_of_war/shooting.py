@@ -76,9 +76,9 @@ SHOOTERS = Shooters()
 class Shooting:
     """What does this volley do?"""
 
+    distance: Annotated[int, Ask("Distance", unit="″", min=0, max=MOST_INCHES)] = 10
     shooters: Annotated[Shooters, Ask("Shooters")] = SHOOTERS
     target: Annotated[Target, Ask("Target")] = TARGET
-    distance: Annotated[int, Ask("Distance", unit="″", min=0, max=MOST_INCHES)] = 10
     same_cover: Annotated[bool, Ask("Inside one area of cover", advanced=True)] = False
 
 

@@ -65,7 +65,8 @@ class Volley:
         int | None, Ask("Own distance", "Empty: as for all.", unit="″", min=0, max=MOST_INCHES, advanced=True)
     ] = None
     in_area: Annotated[
-        int, Ask("Figures in its area", "Area weapons: of the target, for each.", min=0, max=MOST_FIGURES_ASKED)
+        int,
+        Ask("Figures in its area", "Area weapons: of the target, each.", min=0, max=MOST_FIGURES_ASKED, advanced=True),
     ] = 5
 
 

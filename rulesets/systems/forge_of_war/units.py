@@ -43,18 +43,18 @@ class ListedUnit:
     training: Annotated[Training | None, Ask("Training", "Empty: as its troops have.")] = None
     weapons: Annotated[
         tuple[Armament, ...],
-        Ask("Weapons", "A vehicle without rows keeps its own systems.", section="Weapons", max=MOST_ARMAMENTS),
+        Ask("Weapons", "A vehicle without rows keeps its own systems.", max=MOST_ARMAMENTS),
     ] = ()
-    grenades: Annotated[bool, Ask("Fragmentation grenades", section="Weapons")] = False
-    close_combat: Annotated[
-        int, Ask("Close combat weapon", "Bonus to FV.", section="Weapons", min=0, max=MOST, advanced=True)
-    ] = 0
     role: Annotated[Role, Ask("Command", section="Command")] = Role.NONE
     attached_to: Annotated[str, Ask("Attached to", "Name of the unit a leader is with.", section="Command")] = ""
     rides_in: Annotated[str, Ask("Rides in", "Name of its transport.", section="Transport")] = ""
     jump_packs: Annotated[bool, Ask("Jump packs", section="Traits")] = False
     terrifying: Annotated[bool, Ask("Terrifying", section="Traits")] = False
     melee_only: Annotated[bool, Ask("Close combat only", section="Traits")] = False
+    grenades: Annotated[bool, Ask("Fragmentation grenades", section="Traits")] = False
+    close_combat: Annotated[
+        int, Ask("Close combat weapon", "Bonus to FV.", section="Traits", min=0, max=MOST, advanced=True)
+    ] = 0
     stance: Annotated[Stance, Ask("Stance at the start", section="Traits", advanced=True)] = Stance.NORMAL
     value: Annotated[
         int, Ask("Your own value", "The rulebook has no points.", section="Traits", min=0, max=99999, advanced=True)

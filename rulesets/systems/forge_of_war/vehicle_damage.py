@@ -91,9 +91,9 @@ CARRIER = VehicleTarget()
 class VehicleFire:
     """What does this volley do to a vehicle?"""
 
+    distance: Annotated[int, Ask("Distance", unit="″", min=0, max=MOST_INCHES)] = 20
     shooters: Annotated[Shooters, Ask("Shooters")] = LAUNCHER
     target: Annotated[VehicleTarget, Ask("Vehicle")] = CARRIER
-    distance: Annotated[int, Ask("Distance", unit="″", min=0, max=MOST_INCHES)] = 20
 
 
 def die_damage(value: int, house: House) -> Distribution[Damage]:
