@@ -10,10 +10,14 @@ import secrets
 from dataclasses import dataclass
 
 from django.conf import settings
+from django.db.models import Q
 from django.http import HttpRequest, HttpResponse
 
 COOKIE = "claim"
 SALT = "armybuilder.claim"
+HASH_LENGTH = 64
+"""Characters of a claim's hash."""
+
 LIFETIME = 60 * 60 * 24 * 400
 """Seconds a browser keeps the key after its last visit; browsers allow no more."""
 
@@ -52,3 +56,14 @@ def keep_claim(response: HttpResponse, claim: Claim) -> None:
         httponly=True,
         samesite="Lax",
     )
+
+
+def held(request: HttpRequest) -> Q:
+    """What the visitor has, of models with ``owner`` and ``claim_hash``: the user's and the browser's."""
+    claim = read_claim(request)
+    own = Q(pk__in=[])
+    if request.user.is_authenticated:
+        own |= Q(owner=request.user)
+    if claim:
+        own |= Q(owner=None, claim_hash=claim.hash)
+    return own

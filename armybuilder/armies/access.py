@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from django.contrib.auth.models import AnonymousUser
 from django.core.exceptions import PermissionDenied
-from django.db.models import Q, QuerySet
+from django.db.models import QuerySet
 from django.http import Http404, HttpRequest
 
-from armybuilder.accounts.claims import Claim, read_claim
+from armybuilder.accounts.claims import Claim, held, read_claim
 from armybuilder.armies.models import Army
 from armybuilder.armies.revisions import Author
 
@@ -21,13 +21,7 @@ def author_of(request: HttpRequest, claim: Claim | None = None) -> Author:
 
 def armies_of(request: HttpRequest) -> QuerySet[Army]:
     """The visitor's own armies, the deleted ones too: the user's, and those of the browser that no user owns."""
-    claim = read_claim(request)
-    own = Q(pk__in=[])
-    if request.user.is_authenticated:
-        own |= Q(owner=request.user)
-    if claim:
-        own |= Q(owner=None, example=False, claim_hash=claim.hash)
-    return Army.objects.filter(own)
+    return Army.objects.filter(held(request), example=False)
 
 
 def is_own(request: HttpRequest, army: Army) -> bool:

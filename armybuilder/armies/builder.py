@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
@@ -22,11 +22,12 @@ from armybuilder.armies.inspector import (
 )
 from armybuilder.armies.models import Army
 from armybuilder.armies.opened import MARKS, GroupDrawn, Mark, Opened
+from armybuilder.armies.own_entries import held_copy
 from armybuilder.armies.revisions import Steps
 from armybuilder.asking.plain import form_name
 from rulesets.core.calculators import Calculator
 from rulesets.core.cards import Symbol
-from rulesets.core.catalogue import Entry, EntryKind
+from rulesets.core.catalogue import Catalogue, Entry, EntryKind, Source
 from rulesets.core.findings import Finding, Severity
 from rulesets.core.reference import Line
 from rulesets.core.ruleset import AnyRuleset, Words
@@ -93,6 +94,24 @@ class KindDrawn:
     entries: tuple[EntryDrawn, ...]
 
 
+@dataclass(frozen=True, slots=True)
+class OwnDrawn:
+    """An own entry of the visitor's; ``held`` says whether the force has a copy, ``older`` that it is another one."""
+
+    entry: EntryDrawn
+    held: bool
+    older: bool
+
+
+@dataclass(frozen=True, slots=True)
+class OwnKindDrawn:
+    """A kind of which players write their own, with the visitor's; ``enlists``: adding one makes units."""
+
+    kind: EntryKind[Any]
+    enlists: bool
+    entries: tuple[OwnDrawn, ...]
+
+
 def _facts(kind: EntryKind[Any], entry: Entry[Any]) -> str:
     """What matters of an entry in one line; numbers keep their heading."""
     shown = []
@@ -104,13 +123,17 @@ def _facts(kind: EntryKind[Any], entry: Entry[Any]) -> str:
     return " · ".join(shown)
 
 
+def _entry_drawn(kind: EntryKind[Any], entry: Entry[Any]) -> EntryDrawn:
+    return EntryDrawn(f"{kind.slug}/{entry.key}", entry.name, _facts(kind, entry))
+
+
 @dataclass(frozen=True)
 class Builder:
     """An army on the builder's page.
 
     ``chosen`` is the part in the inspector, ``own`` whether the visitor may edit, ``refused`` the form when what
     was sent had errors, ``said`` what the last edit did, ``before`` the state that the page shows already, when only
-    what differs is sent.
+    what differs is sent, ``load_own`` fetches the visitor's own entries.
     """
 
     army: Army
@@ -121,6 +144,7 @@ class Builder:
     refused: PartForm | HouseRulesForm | None = None
     said: str = ""
     before: Opened | None = None
+    load_own: Callable[[], Catalogue] = Catalogue
     choices_of_times = TIMES
 
     @cached_property
@@ -248,13 +272,41 @@ class Builder:
             KindDrawn(
                 kind.plural,
                 tuple(
-                    EntryDrawn(f"{kind.slug}/{entry.key}", entry.name, _facts(kind, entry))
+                    _entry_drawn(kind, entry)
                     for entry in catalogue.of_kind(kind.slug)
+                    if entry.source is not Source.OWN or self.own_catalogue.get(kind.slug, entry.key) is None
                 ),
             )
             for kind in self.opened.ruleset.kinds
             if kind.enlist
         )
+
+    @cached_property
+    def own_catalogue(self) -> Catalogue:
+        """The visitor's own entries for this game."""
+        return self.load_own()
+
+    @cached_property
+    def own_kinds(self) -> tuple[OwnKindDrawn, ...]:
+        """What the visitor's own catalogue offers, and how the force's copies compare with it."""
+        return tuple(
+            OwnKindDrawn(
+                kind,
+                kind.enlist is not None,
+                tuple(self._own_drawn(kind, entry) for entry in self.own_catalogue.of_kind(kind.slug)),
+            )
+            for kind in self.opened.ruleset.kinds
+            if kind.ownable
+        )
+
+    def _own_drawn(self, kind: EntryKind[Any], entry: Entry[Any]) -> OwnDrawn:
+        held = held_copy(self.opened.force, entry)
+        return OwnDrawn(_entry_drawn(kind, entry), held is not None, held not in (None, entry))
+
+    @property
+    def own_shown_otherwise(self) -> bool:
+        """Whether the page shows the own entries as they stood before the edit."""
+        return self.before is not None and self.before.force.entries != self.opened.force.entries
 
     @property
     def chosen_name(self) -> str:

@@ -58,9 +58,14 @@ Edit = Callable[[Opened, Sent], Edited]
 
 def make_edit(name: str, opened: Opened, sent: Sent) -> Edited:
     """The edit of that name; raises ``KeyError`` for an unknown name, ``EditRefused``, ``FormRefused``."""
+    return make_fitting(EDITS[name], opened, sent)
+
+
+def make_fitting(edit: Edit, opened: Opened, sent: Sent) -> Edited:
+    """What an edit makes, if it fits into a force; raises ``EditRefused``, ``FormRefused``."""
     words = opened.ruleset.words
     try:
-        edited = EDITS[name](opened, sent)
+        edited = edit(opened, sent)
     except NoSuchPart:
         raise EditRefused(f"This {words.unit} or {words.group} is not in the {words.force} any more.") from None
     if len(edited.force.groups) > MAX_GROUPS:

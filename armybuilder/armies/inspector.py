@@ -8,15 +8,14 @@ from typing import Any
 
 from crispy_forms.helper import FormHelper
 from django import forms
-from django.core.exceptions import ValidationError
 from django.forms.utils import ErrorList
 from django.utils.html import escape
 
 from armybuilder.armies.opened import AnyForce, Opened
-from armybuilder.asking.forms import SpecForm, form_for
+from armybuilder.asking.forms import SpecForm, form_for, storable
 from armybuilder.asking.plain import form_name, show
 from rulesets.core.asks import Field, Kind, fields_of
-from rulesets.core.codec import NAME_LENGTH, NOTES_LENGTH, Problems, encode, text_reader
+from rulesets.core.codec import NAME_LENGTH, NOTES_LENGTH, encode
 from rulesets.core.findings import Severity
 from rulesets.core.force import Group, Unit
 from rulesets.core.houserules import Ruling
@@ -82,19 +81,11 @@ class NameForm(forms.Form):
 
     def clean_name(self) -> str:
         """The name as a document can hold it."""
-        return _storable(self.cleaned_data["name"], NAME_LENGTH)
+        return storable(self.cleaned_data["name"], NAME_LENGTH)
 
     def clean_notes(self) -> str:
         """The notes as a document can hold them, their lines ended by one character."""
-        return _storable(self.cleaned_data["notes"].replace("\r\n", "\n"), NOTES_LENGTH)
-
-
-def _storable(text: str, longest: int) -> str:
-    problems = Problems()
-    text_reader(longest)(text, (), problems)
-    if problems.found:
-        raise ValidationError(f"This {problems.found[0].message}.")
-    return text
+        return storable(self.cleaned_data["notes"].replace("\r\n", "\n"), NOTES_LENGTH)
 
 
 class HouseRulesForm(forms.Form):

@@ -8,12 +8,12 @@ from django.conf import settings
 from django.db import models
 from django.urls import reverse
 
+from armybuilder.accounts.claims import HASH_LENGTH
 from rulesets.core.codec import NAME_LENGTH
 from rulesets.core.ruleset import AnyRuleset
 from rulesets.registry import get_ruleset
 
 SUMMARY_LENGTH = 200
-HASH_LENGTH = 64
 
 
 def new_address() -> str:

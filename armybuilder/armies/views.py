@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from functools import wraps
+from functools import partial, wraps
 from typing import Concatenate, ParamSpec
 from urllib.parse import quote, urlencode
 
@@ -23,13 +23,15 @@ from armybuilder.armies import revisions
 from armybuilder.armies.access import armies_of, author_of, is_own, own_army, visible_army
 from armybuilder.armies.builder import Builder, status
 from armybuilder.armies.comparison import changes
-from armybuilder.armies.edits import EDITS, EditRefused, FormRefused, make_edit
+from armybuilder.armies.edits import EDITS, Edited, EditRefused, FormRefused, make_edit, make_fitting
 from armybuilder.armies.files import BadFile, read_army, write_army
 from armybuilder.armies.forms import ImportForm
 from armybuilder.armies.inspector import ARMY, choose, part_form
 from armybuilder.armies.models import Army, Revision
 from armybuilder.armies.opened import Mark, Opened
+from armybuilder.armies.own_entries import OWN_EDITS
 from armybuilder.armies.revisions import NoSuchStep, Stale, TooLarge, found_army, open_head, open_revision, steps
+from armybuilder.catalogue.access import own_catalogue
 from armybuilder.limits import limit
 from armybuilder.pages import error_page
 from rulesets.core.codec import MAX_PROBLEMS, NAME_LENGTH, CodecError
@@ -93,7 +95,14 @@ def _open(army: Army) -> Opened:
 
 
 def _page(request: HttpRequest, army: Army, opened: Opened, at: str) -> Builder:
-    return Builder(army, opened, steps(army), choose(opened.force, at), is_own(request, army))
+    return Builder(
+        army,
+        opened,
+        steps(army),
+        choose(opened.force, at),
+        is_own(request, army),
+        load_own=partial(own_catalogue, request, opened.ruleset),
+    )
 
 
 def _heal_counts(page: Builder) -> None:
@@ -110,18 +119,18 @@ def _heal_counts(page: Builder) -> None:
 def edit(request: HttpRequest, address: str, name: str) -> HttpResponse:
     """Make one edit of the revision that the player saw, and save it as the next one."""
     army = own_army(request, address)
-    if name not in EDITS:
+    if name not in EDITS and name not in OWN_EDITS:
         raise Http404
     seen = _seen(request)
     try:
         before = open_revision(army, seen)
-        edited = make_edit(name, before, request.POST)
+        edited = _made(request, name, before)
     except Revision.DoesNotExist:
         return error_page(request, 400, "The version that this page shows is not kept any more. Reload the page.")
     except EditRefused as refusal:
         return error_page(request, 400, str(refusal))
     except FormRefused as refusal:
-        page = Builder(army, before, steps(army), refusal.chosen, True, refused=refusal.form)
+        page = replace(_page(request, army, before, ""), chosen=refusal.chosen, refused=refusal.form)
         return _refused(request, page)
     if edited.force == before.force:
         return _answer(request, army, before, edited.at, "", name)
@@ -133,6 +142,14 @@ def edit(request: HttpRequest, address: str, name: str) -> HttpResponse:
     except Stale as stale:
         return _both_versions(request, army, seen, stale.aside, name)
     return _answer(request, army, before, edited.at, edited.summary, name)
+
+
+def _made(request: HttpRequest, name: str, before: Opened) -> Edited:
+    """What the edit makes; one of own entries is given the visitor's catalogue."""
+    if name not in OWN_EDITS:
+        return make_edit(name, before, request.POST)
+    own, edit = own_catalogue(request, before.ruleset), OWN_EDITS[name]
+    return make_fitting(lambda opened, sent: edit(opened, sent, own), before, request.POST)
 
 
 def _seen(request: HttpRequest) -> int:
@@ -156,7 +173,7 @@ def _answer(request: HttpRequest, army: Army, before: Opened, at: str, said: str
 
 def _back_to(name: str) -> str:
     """The pane to return to after an edit."""
-    if name in ("add-units", "add-template"):
+    if name in ("add-units", "add-template", "add-own", "update-own"):
         return "catalogue"
     return "inspector" if name.startswith("change-") else "army"
 

@@ -22,6 +22,7 @@ from crispy_forms.bootstrap import AppendedText
 from crispy_forms.helper import FormHelper
 from crispy_forms.layout import Div, Layout
 from django import forms
+from django.core.exceptions import ValidationError
 from django.utils.html import escape
 
 from armybuilder.asking.plain import (
@@ -39,7 +40,7 @@ from armybuilder.asking.plain import (
 from armybuilder.asking.widgets import Entries, EntrySearch, Marked, OptionSelect, YesNo
 from rulesets.core.asks import Field, Kind, fields_of
 from rulesets.core.catalogue import Catalogue, Source
-from rulesets.core.codec import CodecError, decode, encode
+from rulesets.core.codec import CodecError, Problems, decode, encode, text_reader
 
 S = TypeVar("S")
 
@@ -336,6 +337,15 @@ class _Drawing:
             _block("asking/datalist.html", [], id=entries.id, options=entries.options)
             for entries in self.searched.values()
         ]
+
+
+def storable(text: str, longest: int) -> str:
+    """The text, if a document can hold it; raises ``ValidationError``."""
+    problems = Problems()
+    text_reader(longest)(text, (), problems)
+    if problems.found:
+        raise ValidationError(f"This {problems.found[0].message}.")
+    return text
 
 
 def _stands_in(field: str, name: str) -> bool:

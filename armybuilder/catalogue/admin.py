@@ -17,7 +17,7 @@ else:
 
 @admin.register(EntryRow)
 class EntryRowAdmin(Admin):
-    """Entries by game and kind. Those without owner come from the games' files and cannot be changed here."""
+    """Entries by game and kind. Those of no player come from the games' files and cannot be changed here."""
 
     list_display = ("name", "ruleset", "kind", "key", "source", "owner", "cite")
     list_filter = ("ruleset", "kind", "source")
@@ -26,12 +26,12 @@ class EntryRowAdmin(Admin):
     autocomplete_fields = ("owner",)
 
     def has_change_permission(self, request: HttpRequest, obj: EntryRow | None = None) -> bool:
-        """Whether a player owns the entry."""
-        return super().has_change_permission(request, obj) and (obj is None or obj.owner_id is not None)
+        """Whether a player wrote the entry."""
+        return super().has_change_permission(request, obj) and (obj is None or obj.is_players)
 
     def has_delete_permission(self, request: HttpRequest, obj: EntryRow | None = None) -> bool:
-        """Whether a player owns the entry."""
-        return super().has_delete_permission(request, obj) and (obj is None or obj.owner_id is not None)
+        """Whether a player wrote the entry."""
+        return super().has_delete_permission(request, obj) and (obj is None or obj.is_players)
 
     def get_actions(self, request: HttpRequest) -> Any:
         """No action on many entries at once: rulebook rows would be among them."""

@@ -8,3 +8,10 @@ class CatalogueConfig(AppConfig):
 
     name = "armybuilder.catalogue"
     verbose_name = "Catalogue"
+
+    def ready(self) -> None:
+        """Say what is kept of a person's own entries, once models are there."""
+        from armybuilder.accounts.keeping import KEEPINGS
+        from armybuilder.catalogue.keeping import KEPT
+
+        KEEPINGS.append(KEPT)

@@ -25,8 +25,8 @@ class Loaded:
 
 @transaction.atomic
 def load_catalogue() -> Loaded:
-    """Make the stored entries without owner those of the registered games; doing it again changes nothing."""
-    stored = {(row.ruleset, row.kind, row.key): row for row in EntryRow.objects.filter(owner=None)}
+    """Make the stored entries that are no player's those of the registered games; doing it again changes nothing."""
+    stored = {(row.ruleset, row.kind, row.key): row for row in EntryRow.objects.filter(owner=None, claim_hash="")}
     added, changed = [], []
     kept = 0
     for ruleset in all_rulesets():

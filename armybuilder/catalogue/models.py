@@ -9,13 +9,18 @@ from django.core.exceptions import ValidationError
 from django.db import models
 from django.db.models import Q
 
+from armybuilder.accounts.claims import HASH_LENGTH
 from rulesets.core.catalogue import Entry, EntryKind, Source
 from rulesets.core.codec import NAME_LENGTH, CodecError, decode, decode_entry, encode_entry
 from rulesets.registry import get_ruleset
 
 
 class EntryRow(models.Model):
-    """One entry of one game's catalogue; without an owner it is the game's own and never edited here."""
+    """One entry of one game's catalogue.
+
+    A player's own belongs to the user ``owner``, or without one to the browser whose claim has ``claim_hash``; with
+    neither it is the game's and never edited here.
+    """
 
     ruleset = models.CharField("game", max_length=40)
     kind = models.CharField(max_length=40)
@@ -25,24 +30,33 @@ class EntryRow(models.Model):
     cite = models.CharField("place in the rulebook", max_length=NAME_LENGTH, blank=True)
     source = models.CharField(max_length=10, choices=[(source.value, source.value) for source in Source])
     owner = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, null=True, blank=True)
+    claim_hash = models.CharField(max_length=HASH_LENGTH, blank=True, default="", editable=False)
     position = models.PositiveIntegerField("place in the list", default=0)
 
     class Meta:
-        """One key a kind, for the game and for each owner."""
+        """One key a kind, for the game, for each browser and for each owner."""
 
         ordering = ["ruleset", "kind", "position", "name"]
         verbose_name = "entry"
         verbose_name_plural = "entries"
         constraints = [
             models.UniqueConstraint(
-                fields=["ruleset", "kind", "key"], condition=Q(owner=None), name="one_rulebook_entry_a_key"
+                fields=["ruleset", "kind", "key", "claim_hash"],
+                condition=Q(owner=None),
+                name="one_entry_a_key_and_browser",
             ),
             models.UniqueConstraint(fields=["ruleset", "kind", "key", "owner"], name="one_entry_a_key_and_owner"),
         ]
+        indexes = [models.Index(fields=["claim_hash", "ruleset"], name="entry_of_claim")]
 
     def __str__(self) -> str:
         """The name."""
         return self.name
+
+    @property
+    def is_players(self) -> bool:
+        """Whether a player wrote it, with an account or without."""
+        return self.owner_id is not None or self.claim_hash != ""
 
     @property
     def entry_kind(self) -> EntryKind[Any] | None:
@@ -51,6 +65,13 @@ class EntryRow(models.Model):
             return get_ruleset(self.ruleset).kind(self.kind)
         except KeyError:
             return None
+
+    def entry(self) -> Entry[Any] | None:
+        """The entry as its game reads it; ``None`` when it fits its declaration no more."""
+        profile = self.profile()
+        if profile is None:
+            return None
+        return Entry(self.kind, self.key, self.name, profile, self.cite, Source(self.source))
 
     def profile(self) -> Any | None:
         """The typed profile; ``None`` when it fits its declaration no more."""

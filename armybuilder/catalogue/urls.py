@@ -2,11 +2,17 @@
 
 from django.urls import path
 
-from armybuilder.catalogue import views
+from armybuilder.catalogue import own, views
 
 app_name = "catalogue"
 urlpatterns = [
     path("<game:ruleset>/catalogue/", views.catalogue, name="catalogue"),
     path("<game:ruleset>/catalogue/<slug:kind>/", views.kind, name="kind"),
+    path("<game:ruleset>/catalogue/<slug:kind>/new", own.new, name="new"),
+    path("<game:ruleset>/catalogue/<slug:kind>/paste", own.paste, name="paste"),
+    path("<game:ruleset>/catalogue/<slug:kind>/table.csv", own.table, name="table"),
+    path("<game:ruleset>/catalogue/<slug:kind>/own.json", own.document, name="document"),
+    path("<game:ruleset>/catalogue/<slug:kind>/<path:key>/edit", own.edit, name="edit"),
+    path("<game:ruleset>/catalogue/<slug:kind>/<path:key>/delete", own.delete, name="delete"),
     path("<game:ruleset>/catalogue/<slug:kind>/<path:key>/", views.entry, name="entry"),
 ]

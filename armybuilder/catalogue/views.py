@@ -1,56 +1,43 @@
-"""The catalogue's pages: for everybody to look at."""
+"""The catalogue's pages to look at: the games' entries for everybody, players' own for themselves."""
 
 from __future__ import annotations
 
-from typing import Any
-
 from django.core.paginator import Paginator
-from django.db.models import Count, Q, QuerySet
-from django.http import Http404, HttpRequest, HttpResponse
+from django.db.models import Count
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from armybuilder.asking.forms import SOURCES
 from armybuilder.asking.shown import shown
+from armybuilder.catalogue.access import own_catalogue, visible_entries, visible_entry
 from armybuilder.catalogue.filters import EntryFilter
-from armybuilder.catalogue.models import EntryRow
+from armybuilder.catalogue.own import kind_of
 from armybuilder.limits import limit
-from rulesets.core.catalogue import EntryKind, Source
+from rulesets.core.catalogue import Source
 from rulesets.core.ruleset import AnyRuleset
 
 ON_A_PAGE = 100
 
 
-def _visible(request: HttpRequest, ruleset: AnyRuleset) -> QuerySet[EntryRow]:
-    """The game's own entries and the visitor's."""
-    own = Q(owner=None)
-    if request.user.is_authenticated:
-        own |= Q(owner=request.user)
-    return EntryRow.objects.filter(own, ruleset=ruleset.slug)
-
-
-def _kind(ruleset: AnyRuleset, slug: str) -> EntryKind[Any]:
-    try:
-        return ruleset.kind(slug)
-    except KeyError:
-        raise Http404 from None
-
-
+@never_cache
 @require_safe
 def catalogue(request: HttpRequest, ruleset: AnyRuleset) -> HttpResponse:
     """The kinds of entry of a game, each with how many there are."""
-    counts = dict(_visible(request, ruleset).order_by().values_list("kind").annotate(Count("pk")))
+    counts = dict(visible_entries(request, ruleset).order_by().values_list("kind").annotate(Count("pk")))
     kinds = [(kind, counts.get(kind.slug, 0)) for kind in ruleset.kinds]
     return render(request, "catalogue/catalogue.html", {"ruleset": ruleset, "kinds": kinds})
 
 
+@never_cache
 @require_safe
 @limit("search", 120)
 def kind(request: HttpRequest, ruleset: AnyRuleset, kind: str) -> HttpResponse:
     """The entries of one kind as a table, narrowed by words and choices."""
-    entry_kind = _kind(ruleset, kind)
+    entry_kind = kind_of(ruleset, kind)
     narrowing = EntryFilter(entry_kind, request.GET)
-    rows = narrowing.narrow(_visible(request, ruleset).filter(kind=kind))
+    rows = narrowing.narrow(visible_entries(request, ruleset).filter(kind=kind))
     page = Paginator(rows, ON_A_PAGE).get_page(request.GET.get("page"))
     facts = [(row, row.facts()) for row in page]
     query = request.GET.copy()
@@ -68,21 +55,20 @@ def kind(request: HttpRequest, ruleset: AnyRuleset, kind: str) -> HttpResponse:
     return render(request, "catalogue/kind.html", context)
 
 
+@never_cache
 @require_safe
 def entry(request: HttpRequest, ruleset: AnyRuleset, kind: str, key: str) -> HttpResponse:
     """One entry with all its profile; of two with one key the visitor's own."""
-    entry_kind = _kind(ruleset, kind)
-    rows = _visible(request, ruleset).filter(kind=kind, key=key).order_by("-owner")
-    row = rows.first()
-    if row is None:
-        raise Http404
+    entry_kind = kind_of(ruleset, kind)
+    row = visible_entry(request, ruleset, kind, key)
     profile = row.profile()
+    known = ruleset.catalogue.with_entries(own_catalogue(request, ruleset)) if row.is_players else ruleset.catalogue
     context = {
         "ruleset": ruleset,
         "kind": entry_kind,
         "row": row,
         "source": SOURCES[Source(row.source)],
         "facts": row.facts(),
-        "profile": [] if profile is None else shown(profile, ruleset.catalogue),
+        "profile": [] if profile is None else shown(profile, known),
     }
     return render(request, "catalogue/entry.html", context)

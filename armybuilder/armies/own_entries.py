@@ -1,0 +1,74 @@
+"""Edits that bring the player's own catalogue entries into a force, which keeps copies: it is complete in itself."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from typing import Any
+
+from armybuilder.armies.edits import Edited, EditRefused, Sent, add_units
+from armybuilder.armies.inspector import ARMY
+from armybuilder.armies.opened import AnyForce, Opened
+from rulesets.core.asks import entries_used
+from rulesets.core.catalogue import Catalogue, Entry
+from rulesets.core.codec import MAX_ENTRIES
+
+OwnEdit = Callable[[Opened, Sent, Catalogue], Edited]
+
+
+def held_copy(force: AnyForce, entry: Entry[Any]) -> Entry[Any] | None:
+    """The copy of an own entry that the force holds."""
+    return next((held for held in force.entries if (held.kind, held.key) == (entry.kind, entry.key)), None)
+
+
+def with_copies(force: AnyForce, entry: Entry[Any], own: Catalogue, spec: Any = None) -> AnyForce:
+    """The force with the entry as it is now, and with those own ones that it or ``spec`` refers to and the force lacks.
+
+    Raises ``EditRefused`` when they do not fit.
+    """
+    held = {(each.kind, each.key): each for each in force.entries}
+    held[entry.kind, entry.key] = entry
+    specs = [entry.spec] if spec is None else [entry.spec, spec]
+    while specs:
+        for use in entries_used(specs.pop()):
+            found = own.get(use.kind, use.key)
+            if found is not None and (use.kind, use.key) not in held:
+                held[use.kind, use.key] = found
+                specs.append(found.spec)
+    if len(held) > MAX_ENTRIES:
+        raise EditRefused(f"At most {MAX_ENTRIES} own entries fit into one army.")
+    return replace(force, entries=tuple(held.values()))
+
+
+def _named(sent: Sent, own: Catalogue) -> Entry[Any]:
+    kind, _, key = sent.get("entry", "").partition("/")
+    entry = own.get(kind, key)
+    if entry is None:
+        raise EditRefused("This is not in your catalogue any more; choose another.")
+    return entry
+
+
+def add_own(opened: Opened, sent: Sent, own: Catalogue) -> Edited:
+    """Some units of an own entry; of a kind that is no unit by itself, the entry to choose from in the forms."""
+    entry = _named(sent, own)
+    enlist = opened.ruleset.kind(entry.kind).enlist
+    held = held_copy(opened.force, entry)
+    force = with_copies(opened.force, entry, own, enlist(entry) if enlist else None)
+    if enlist:
+        edited = add_units(Opened(opened.ruleset, force), sent)
+        told = "" if held in (None, entry) else f"; {entry.name} is now as in your catalogue"
+        return Edited(edited.force, f"{edited.summary}{told}", edited.at)
+    return Edited(force, f"{entry.name} can be chosen in this {opened.ruleset.words.force}", sent.get("at", ARMY))
+
+
+def update_own(opened: Opened, sent: Sent, own: Catalogue) -> Edited:
+    """The force's copy of an own entry made what the player's catalogue has now."""
+    entry = _named(sent, own)
+    if held_copy(opened.force, entry) is None:
+        raise EditRefused(f"{entry.name} is not used in this {opened.ruleset.words.force}; add it first.")
+    force = with_copies(opened.force, entry, own)
+    return Edited(force, f"Updated {entry.name} from your catalogue", sent.get("at", ARMY))
+
+
+OWN_EDITS: Mapping[str, OwnEdit] = {"add-own": add_own, "update-own": update_own}
+"""Every edit that needs the player's catalogue, by the name it has in addresses."""

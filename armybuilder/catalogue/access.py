@@ -1,0 +1,44 @@
+"""Whose entries a visitor may see and change. Foreign and unknown ones answer the same 404."""
+
+from __future__ import annotations
+
+from django.db.models import Q, QuerySet
+from django.http import Http404, HttpRequest
+
+from armybuilder.accounts.claims import held
+from armybuilder.catalogue.models import EntryRow
+from rulesets.core.catalogue import Catalogue
+from rulesets.core.ruleset import AnyRuleset
+
+
+def own_entries(request: HttpRequest) -> QuerySet[EntryRow]:
+    """The visitor's own entries of all games."""
+    return EntryRow.objects.filter(held(request))
+
+
+def visible_entries(request: HttpRequest, ruleset: AnyRuleset) -> QuerySet[EntryRow]:
+    """The game's own entries and the visitor's."""
+    return EntryRow.objects.filter(Q(owner=None, claim_hash="") | held(request), ruleset=ruleset.slug)
+
+
+def visible_entry(request: HttpRequest, ruleset: AnyRuleset, kind: str, key: str) -> EntryRow:
+    """The entry of that key, of two the visitor's own; raises ``Http404``."""
+    rows = visible_entries(request, ruleset).filter(kind=kind, key=key)
+    row = next(iter(sorted(rows, key=lambda row: not row.is_players)), None)
+    if row is None:
+        raise Http404
+    return row
+
+
+def own_entry(request: HttpRequest, ruleset: AnyRuleset, kind: str, key: str) -> EntryRow:
+    """The visitor's own entry of that key; raises ``Http404``."""
+    row = own_entries(request).filter(ruleset=ruleset.slug, kind=kind, key=key).first()
+    if row is None:
+        raise Http404
+    return row
+
+
+def own_catalogue(request: HttpRequest, ruleset: AnyRuleset) -> Catalogue:
+    """The visitor's own entries of a game, by name, without those that fit their declaration no more."""
+    entries = (row.entry() for row in own_entries(request).filter(ruleset=ruleset.slug).order_by("kind", "name", "key"))
+    return Catalogue(tuple(entry for entry in entries if entry is not None))

@@ -1,0 +1,110 @@
+"""The forms for players' own entries."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from crispy_forms.helper import FormHelper
+from django import forms
+
+from armybuilder.asking.forms import SpecForm, form_for, storable
+from armybuilder.catalogue.writing import Shelf
+from rulesets.core.catalogue import Catalogue, Entry, EntryKind
+from rulesets.core.codec import NAME_LENGTH
+
+SPEC = "spec"
+"""Prefix of the form names of a profile's fields."""
+
+
+class NameForm(forms.Form):
+    """The name of an own entry."""
+
+    name = forms.CharField(
+        max_length=NAME_LENGTH,
+        widget=forms.TextInput({"autocomplete": "off"}),
+        error_messages={"required": "An entry needs a name."},
+    )
+
+    def __init__(self, shelf: Shelf, key: str, *args: Any, **kwargs: Any) -> None:
+        """Take the entries that there are, and the key of the one that may keep its name (empty for a new one)."""
+        super().__init__(*args, **kwargs)
+        self.shelf = shelf
+        self.key = key
+        self.helper = FormHelper()
+        self.helper.form_tag = False
+        self.helper.disable_csrf = True
+
+    def clean_name(self) -> str:
+        """The name as a document can hold it; no two entries of a kind have one."""
+        name = storable(self.cleaned_data["name"], NAME_LENGTH)
+        same = self.shelf.named(name)
+        if same is not None and same.key != self.key:
+            raise forms.ValidationError(f"You have “{same.name}” already; give this one another name.")
+        return name
+
+
+class EntryForm:
+    """Name and profile of an own entry, on one page."""
+
+    def __init__(
+        self,
+        kind: EntryKind[Any],
+        catalogue: Catalogue,
+        shelf: Shelf,
+        start: tuple[str, Any],
+        key: str = "",
+        data: Mapping[str, str] | None = None,
+    ) -> None:
+        """Start from a name and a profile (``None``: a blank one); ``data`` is what was sent."""
+        name, profile = start
+        self.spec: SpecForm[Any] = form_for(kind.spec, catalogue, data, initial=profile, prefix=SPEC)
+        if self.spec.rows_changed and data is not None:
+            self.name = NameForm(shelf, key, initial={"name": data.get("name", "")})
+        else:
+            self.name = NameForm(shelf, key, data, initial={"name": name})
+
+    def is_valid(self) -> bool:
+        """Whether it was sent to be stored, and without errors."""
+        valid = [self.name.is_valid(), self.spec.is_valid()]
+        return all(valid) and not self.spec.rows_changed
+
+
+class TableForm(forms.Form):
+    """A table as text or file."""
+
+    text = forms.CharField(
+        required=False,
+        strip=False,
+        label="Table",
+        help_text="Cells copied from a spreadsheet, CSV, or JSON as downloaded here. The first row holds the headings.",
+        widget=forms.Textarea({"rows": 12, "spellcheck": "false", "autocomplete": "off", "wrap": "off"}),
+    )
+    file = forms.FileField(
+        required=False,
+        label="or a file",
+        allow_empty_file=True,
+        widget=forms.FileInput({"accept": ".csv,.tsv,.txt,.json"}),
+    )
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        """As Django's form."""
+        super().__init__(*args, **kwargs)
+        self.helper = FormHelper()
+        self.helper.form_tag = False
+        self.helper.disable_csrf = True
+
+    def clean(self) -> None:
+        """A file goes before the text."""
+        if file := self.cleaned_data.get("file"):
+            try:
+                self.cleaned_data["text"] = file.read().decode("utf-8-sig")
+            except UnicodeDecodeError as error:
+                self.add_error(
+                    "file", f"The file is no UTF-8 text (byte {error.start + 1}). Save it as “CSV UTF-8” and try again."
+                )
+
+
+def start_of(entry: Entry[Any] | None) -> tuple[str, Any]:
+    """What a new entry starts from: a copy of another one, or nothing."""
+    return ("", None) if entry is None else (f"{entry.name[: NAME_LENGTH - 6]} (own)", entry.spec)

@@ -1,0 +1,41 @@
+"""The own entries' part in what is kept for a person."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.contrib.auth.models import AbstractBaseUser
+from django.db import transaction
+
+from armybuilder.accounts.claims import Claim
+from armybuilder.accounts.keeping import Keeping
+from armybuilder.catalogue.models import EntryRow
+from armybuilder.catalogue.writing import Shelf
+
+
+def _gather(user: AbstractBaseUser) -> list[dict[str, Any]]:
+    rows = EntryRow.objects.filter(owner_id=user.pk).order_by("ruleset", "kind", "key")
+    return [
+        {"ruleset": row.ruleset, "kind": row.kind, "key": row.key, "name": row.name, "spec": row.spec} for row in rows
+    ]
+
+
+@transaction.atomic
+def _claim(claim: Claim, user: AbstractBaseUser) -> None:
+    """Hand all over; of two with one name and profile one stays, and where only the name is one, both do."""
+    shelves: dict[tuple[str, str], Shelf] = {}
+    for row in EntryRow.objects.filter(owner_id=user.pk):
+        shelves.setdefault((row.ruleset, row.kind), Shelf()).put(row)
+    for row in EntryRow.objects.filter(owner=None, claim_hash=claim.hash).order_by("pk"):
+        shelf = shelves.setdefault((row.ruleset, row.kind), Shelf())
+        same = shelf.named(row.name)
+        if same is not None and same.spec == row.spec:
+            row.delete()
+            continue
+        row.name, row.key = shelf.free_name(row.name), shelf.free_key(row.key)
+        row.owner_id, row.claim_hash = user.pk, ""
+        row.save()
+        shelf.put(row)
+
+
+KEPT = Keeping("entries", _gather, _claim)

@@ -1,0 +1,235 @@
+"""The pages of players' own entries: forms, tables in and out. Each sees and changes only what is the visitor's."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import wraps
+from typing import Any, Concatenate, ParamSpec
+
+from django.contrib import messages
+from django.db import IntegrityError
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
+from django.shortcuts import render
+from django.urls import reverse
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from armybuilder.accounts.claims import keep_claim, make_claim
+from armybuilder.catalogue.access import own_catalogue, own_entries, own_entry, visible_entries, visible_entry
+from armybuilder.catalogue.filters import EntryFilter
+from armybuilder.catalogue.forms import EntryForm, TableForm, start_of
+from armybuilder.catalogue.models import EntryRow
+from armybuilder.catalogue.tables import BadTable, Read, columns_of, read_table, write_table
+from armybuilder.catalogue.writing import TooMany, shelf_of, stamp, store
+from armybuilder.limits import limit
+from armybuilder.pages import error_page
+from rulesets.core.catalogue import Catalogue, EntryKind
+from rulesets.core.codec import encode, encode_entry
+from rulesets.core.ruleset import AnyRuleset
+
+CHANGES_A_MINUTE = 60
+TABLES_A_MINUTE = 30
+
+P = ParamSpec("P")
+View = Callable[Concatenate[HttpRequest, P], HttpResponse]
+
+
+def kind_of(ruleset: AnyRuleset, slug: str) -> EntryKind[Any]:
+    """The game's kind of that slug; raises ``Http404``."""
+    try:
+        return ruleset.kind(slug)
+    except KeyError:
+        raise Http404 from None
+
+
+def _ownable(ruleset: AnyRuleset, slug: str) -> EntryKind[Any]:
+    kind = kind_of(ruleset, slug)
+    if not kind.ownable:
+        raise Http404
+    return kind
+
+
+def storing(view: View[P]) -> View[P]:
+    """Decorate a view: what does not fit any more, or was stored twice at once, is answered in words."""
+
+    @wraps(view)
+    def around(request: HttpRequest, /, *args: P.args, **kwargs: P.kwargs) -> HttpResponse:
+        try:
+            return view(request, *args, **kwargs)
+        except TooMany as refusal:
+            return error_page(request, 409, str(refusal))
+        except IntegrityError:
+            return error_page(request, 409, "An entry of this name was stored at the same time. Reload and try again.")
+
+    return around
+
+
+def _everything(request: HttpRequest, ruleset: AnyRuleset) -> Catalogue:
+    """The game's entries and the visitor's."""
+    return ruleset.catalogue.with_entries(own_catalogue(request, ruleset))
+
+
+def _address(row: EntryRow) -> str:
+    return reverse("catalogue:entry", args=[row.ruleset, row.kind, row.key])
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+@limit("own entries", CHANGES_A_MINUTE)
+@storing
+def new(request: HttpRequest, ruleset: AnyRuleset, kind: str) -> HttpResponse:
+    """Write an entry of one's own, from nothing or from a copy of the entry ``from``."""
+    entry_kind = _ownable(ruleset, kind)
+    copied = visible_entry(request, ruleset, kind, request.GET["from"]) if "from" in request.GET else None
+    start = start_of(copied.entry() if copied else None)
+    sent = request.POST if request.method == "POST" else None
+    form = EntryForm(
+        entry_kind, _everything(request, ruleset), shelf_of(request, ruleset, entry_kind), start, data=sent
+    )
+    claim = make_claim(request)
+    if sent is not None and form.is_valid():
+        name = form.name.cleaned_data["name"]
+        (row,) = store(request, claim, ruleset, entry_kind, {name: form.spec.spec()})
+        messages.success(request, f"{row.name} is in your catalogue.")
+        response: HttpResponse = HttpResponseRedirect(_address(row))
+    else:
+        context = {"ruleset": ruleset, "kind": entry_kind, "form": form, "copied": copied}
+        response = render(request, "catalogue/edit.html", context, status=200 if _asks(form) else 422)
+    keep_claim(response, claim)
+    return response
+
+
+def _asks(form: EntryForm) -> bool:
+    """Whether the form is only shown, not refused."""
+    return not form.spec.is_bound or form.spec.rows_changed
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+@limit("own entries", CHANGES_A_MINUTE)
+@storing
+def edit(request: HttpRequest, ruleset: AnyRuleset, kind: str, key: str) -> HttpResponse:
+    """Change an entry of one's own; what was changed elsewhere in the meantime is not overwritten unasked."""
+    row = own_entry(request, ruleset, kind, key)
+    entry_kind = _ownable(ruleset, kind)
+    sent = request.POST if request.method == "POST" else None
+    shelf = shelf_of(request, ruleset, entry_kind)
+    form = EntryForm(entry_kind, _everything(request, ruleset), shelf, (row.name, row.profile()), key, sent)
+    stale = False
+    if sent is not None and form.is_valid():
+        stale = sent.get("seen") != stamp(row)
+        if not stale:
+            row.name, row.spec = form.name.cleaned_data["name"], encode(form.spec.spec())
+            row.save()
+            messages.success(request, f"{row.name} is stored.")
+            return HttpResponseRedirect(_address(row))
+    context = {"ruleset": ruleset, "kind": entry_kind, "form": form, "row": row, "stale": stale, "seen": stamp(row)}
+    if sent is not None and not stale:
+        context["seen"] = sent.get("seen", "")
+    return render(request, "catalogue/edit.html", context, status=409 if stale else 200 if _asks(form) else 422)
+
+
+@require_POST
+@limit("own entries", CHANGES_A_MINUTE)
+def delete(request: HttpRequest, ruleset: AnyRuleset, kind: str, key: str) -> HttpResponse:
+    """Delete an entry of one's own; armies that use it keep their copy."""
+    row = own_entry(request, ruleset, kind, key)
+    row.delete()
+    messages.success(request, f"{row.name} is deleted. Armies that use it keep their copy.")
+    return HttpResponseRedirect(reverse("catalogue:kind", args=[ruleset.slug, kind]))
+
+
+# --- tables ------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class RowDrawn:
+    """A row of a table before it is stored: what it would do, its facts, or its mistakes."""
+
+    read: Read
+    does: str
+    facts: tuple[tuple[str, str], ...]
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+@limit("own tables", TABLES_A_MINUTE)
+@storing
+def paste(request: HttpRequest, ruleset: AnyRuleset, kind: str) -> HttpResponse:
+    """Read a table, show what each row would do, and store the good ones once the player says so."""
+    entry_kind = _ownable(ruleset, kind)
+    claim = make_claim(request)
+    context: dict[str, Any] = {"ruleset": ruleset, "kind": entry_kind, "columns": columns_of(entry_kind)}
+    status = 200
+    if request.method == "POST":
+        form = TableForm(request.POST, request.FILES)
+        status = 422
+        if form.is_valid():
+            text = form.cleaned_data["text"]
+            own = own_catalogue(request, ruleset)
+            before = {entry.name.casefold(): entry.spec for entry in own.of_kind(kind)}
+            try:
+                rows = read_table(entry_kind, text, ruleset.catalogue.with_entries(own), before)
+            except BadTable as bad:
+                form.add_error("text", str(bad))
+            else:
+                good = {row.name: row.profile for row in rows if not row.mistakes}
+                if good and "store" in request.POST:
+                    store(request, claim, ruleset, entry_kind, good)
+                    return _stored(request, ruleset, kind, len(good), len(rows) - len(good))
+                status = 200
+                context |= {
+                    "rows": [_drawn(entry_kind, row, before) for row in rows],
+                    "good": len(good),
+                    "bad": len(rows) - len(good),
+                }
+                form = TableForm(initial={"text": text})
+    else:
+        form = TableForm()
+    response = render(request, "catalogue/paste.html", context | {"form": form}, status=status)
+    keep_claim(response, claim)
+    return response
+
+
+def _drawn(kind: EntryKind[Any], row: Read, before: dict[str, Any]) -> RowDrawn:
+    if row.mistakes:
+        return RowDrawn(row, "", ())
+    known = before.get(row.name.casefold())
+    does = "new" if known is None else "as it is" if known == row.profile else "changes yours"
+    return RowDrawn(row, does, kind.facts(row.profile))
+
+
+def _stored(request: HttpRequest, ruleset: AnyRuleset, kind: str, good: int, bad: int) -> HttpResponse:
+    left = f" {bad} left out, as they have mistakes." if bad else ""
+    messages.success(request, f"{good} {'entry is' if good == 1 else 'entries are'} in your catalogue.{left}")
+    return HttpResponseRedirect(f"{reverse('catalogue:kind', args=[ruleset.slug, kind])}?source=own")
+
+
+def _file(content: str, content_type: str, name: str) -> HttpResponse:
+    headers = {"Content-Disposition": f'attachment; filename="{name}"'}
+    return HttpResponse(content, content_type=content_type, headers=headers)
+
+
+@never_cache
+@require_safe
+@limit("own tables", TABLES_A_MINUTE)
+def table(request: HttpRequest, ruleset: AnyRuleset, kind: str) -> HttpResponse:
+    """The entries of a kind that the filter leaves as CSV, in the columns that ``paste`` reads."""
+    entry_kind = kind_of(ruleset, kind)
+    rows = EntryFilter(entry_kind, request.GET).narrow(visible_entries(request, ruleset).filter(kind=kind))
+    entries = [entry for entry in (row.entry() for row in rows) if entry is not None]
+    content = write_table(entry_kind, entries, _everything(request, ruleset))
+    return _file(content, "text/csv; charset=utf-8", f"{ruleset.slug}-{kind}.csv")
+
+
+@never_cache
+@require_safe
+@limit("own tables", TABLES_A_MINUTE)
+def document(request: HttpRequest, ruleset: AnyRuleset, kind: str) -> HttpResponse:
+    """The visitor's own entries of a kind as JSON, which ``paste`` reads too."""
+    rows = own_entries(request).filter(ruleset=ruleset.slug, kind=_ownable(ruleset, kind).slug).order_by("name", "key")
+    entries = [encode_entry(entry) for entry in (row.entry() for row in rows) if entry is not None]
+    content = json.dumps({"ruleset": ruleset.slug, "entries": entries}, ensure_ascii=False, indent=1)
+    return _file(content, "application/json", f"{ruleset.slug}-{kind}.json")
