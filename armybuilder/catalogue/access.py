@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from django.db.models import Q, QuerySet
+from django.db.models import Case, Q, QuerySet, When
 from django.http import Http404, HttpRequest
 
 from armybuilder.accounts.claims import held
 from armybuilder.catalogue.models import EntryRow
-from rulesets.core.catalogue import Catalogue
+from rulesets.core.catalogue import Catalogue, Source
 from rulesets.core.ruleset import AnyRuleset
 
 
@@ -17,8 +17,10 @@ def own_entries(request: HttpRequest) -> QuerySet[EntryRow]:
 
 
 def visible_entries(request: HttpRequest, ruleset: AnyRuleset) -> QuerySet[EntryRow]:
-    """The game's own entries and the visitor's."""
-    return EntryRow.objects.filter(Q(owner=None, claim_hash="") | held(request), ruleset=ruleset.slug)
+    """The visitor's entries of a game and behind them the game's."""
+    rows = EntryRow.objects.filter(Q(owner=None, claim_hash="") | held(request), ruleset=ruleset.slug)
+    last = Case(When(source=Source.OWN, then=0), default=1)
+    return rows.order_by("kind", last, "position", "name", "key")
 
 
 def visible_entry(request: HttpRequest, ruleset: AnyRuleset, kind: str, key: str) -> EntryRow:

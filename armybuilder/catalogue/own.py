@@ -77,7 +77,7 @@ def _address(row: EntryRow) -> str:
 
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
-@limit("own entries", CHANGES_A_MINUTE)
+@limit("own-entries", CHANGES_A_MINUTE)
 @storing
 def new(request: HttpRequest, ruleset: AnyRuleset, kind: str) -> HttpResponse:
     """Write an entry of one's own, from nothing or from a copy of the entry ``from``."""
@@ -108,7 +108,7 @@ def _asks(form: EntryForm) -> bool:
 
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
-@limit("own entries", CHANGES_A_MINUTE)
+@limit("own-entries", CHANGES_A_MINUTE)
 @storing
 def edit(request: HttpRequest, ruleset: AnyRuleset, kind: str, key: str) -> HttpResponse:
     """Change an entry of one's own; what was changed elsewhere in the meantime is not overwritten unasked."""
@@ -132,7 +132,7 @@ def edit(request: HttpRequest, ruleset: AnyRuleset, kind: str, key: str) -> Http
 
 
 @require_POST
-@limit("own entries", CHANGES_A_MINUTE)
+@limit("own-entries", CHANGES_A_MINUTE)
 def delete(request: HttpRequest, ruleset: AnyRuleset, kind: str, key: str) -> HttpResponse:
     """Delete an entry of one's own; armies that use it keep their copy."""
     row = own_entry(request, ruleset, kind, key)
@@ -155,7 +155,7 @@ class RowDrawn:
 
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
-@limit("own tables", TABLES_A_MINUTE)
+@limit("own-tables", TABLES_A_MINUTE)
 @storing
 def paste(request: HttpRequest, ruleset: AnyRuleset, kind: str) -> HttpResponse:
     """Read a table, show what each row would do, and store the good ones once the player says so."""
@@ -214,7 +214,7 @@ def _file(content: str, content_type: str, name: str) -> HttpResponse:
 
 @never_cache
 @require_safe
-@limit("own tables", TABLES_A_MINUTE)
+@limit("own-tables", TABLES_A_MINUTE)
 def table(request: HttpRequest, ruleset: AnyRuleset, kind: str) -> HttpResponse:
     """The entries of a kind that the filter leaves as CSV, in the columns that ``paste`` reads."""
     entry_kind = kind_of(ruleset, kind)
@@ -226,7 +226,7 @@ def table(request: HttpRequest, ruleset: AnyRuleset, kind: str) -> HttpResponse:
 
 @never_cache
 @require_safe
-@limit("own tables", TABLES_A_MINUTE)
+@limit("own-tables", TABLES_A_MINUTE)
 def document(request: HttpRequest, ruleset: AnyRuleset, kind: str) -> HttpResponse:
     """The visitor's own entries of a kind as JSON, which ``paste`` reads too."""
     rows = own_entries(request).filter(ruleset=ruleset.slug, kind=_ownable(ruleset, kind).slug).order_by("name", "key")

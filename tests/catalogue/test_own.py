@@ -1,0 +1,323 @@
+"""Players' own entries: who sees and changes them, forms, tables, limits."""
+
+import json
+
+import pytest
+from django.contrib.auth.models import User
+from django.core.cache import cache
+from django.test import Client
+from django.urls import reverse
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+from lxml import html
+
+import armybuilder.urls  # noqa: F401 (knows the converter that the addresses use)
+from armybuilder.accounts.keeping import gather
+from armybuilder.catalogue import writing
+from armybuilder.catalogue.loading import load_catalogue
+from armybuilder.catalogue.models import EntryRow
+from armybuilder.catalogue.urls import urlpatterns
+from tests.armies.conftest import ALICE, BOB, browser_of
+
+pytestmark = pytest.mark.django_db
+
+KIND = "/pebbles/catalogue/stone/"
+GOOD = {"name": "Opal", "spec-weight": "7", "spec-surface": "rough"}
+
+
+@pytest.fixture(autouse=True)
+def stones(pebbles):
+    load_catalogue()
+    return pebbles
+
+
+@pytest.fixture
+def alice():
+    return browser_of(ALICE)
+
+
+@pytest.fixture
+def amber():
+    return own(ALICE)
+
+
+def own(claim=None, name="Amber", **more):
+    """An own stone of a browser's."""
+    return EntryRow.objects.create(
+        ruleset="pebbles",
+        kind="stone",
+        key=name.lower(),
+        name=name,
+        spec={"weight": 5, "surface": "smooth"},
+        source="own",
+        claim_hash=claim.hash if claim else "",
+        **more,
+    )
+
+
+def own_rows():
+    return [(row.key, row.name, row.spec["weight"]) for row in EntryRow.objects.filter(source="own").order_by("pk")]
+
+
+def visitor(name):
+    return {"anonymous": Client, "stranger": lambda: browser_of(BOB), "owner": lambda: browser_of(ALICE)}[name]()
+
+
+# --- who may do what ---------------------------------------------------------------------------------
+
+ROUTES = [
+    ("catalogue", "get", {}, (200, 200, 200)),
+    ("kind", "get", {}, (200, 200, 200)),
+    ("entry", "get", {}, (404, 404, 200)),
+    ("new", "get", {}, (200, 200, 200)),
+    ("new", "post", GOOD, (302, 302, 302)),
+    ("paste", "get", {}, (200, 200, 200)),
+    ("paste", "post", {"text": "Name,Weight\nA,1", "store": "1"}, (302, 302, 302)),
+    ("table", "get", {}, (200, 200, 200)),
+    ("document", "get", {}, (200, 200, 200)),
+    ("edit", "get", {}, (404, 404, 200)),
+    ("edit", "post", GOOD, (404, 404, 409)),
+    ("delete", "post", {}, (404, 404, 302)),
+]
+OF_AN_ENTRY = [route for route in ROUTES if route[3][0] == 404]
+
+
+def address(name, key="amber"):
+    words = {"catalogue": ["pebbles"], "entry": None, "edit": None, "delete": None}
+    return reverse(f"catalogue:{name}", args=words.get(name, ["pebbles", "stone"]) or ["pebbles", "stone", key])
+
+
+def test_no_address_is_left_out():
+    assert {pattern.name for pattern in urlpatterns} == {route[0] for route in ROUTES}
+
+
+@pytest.mark.parametrize("place", range(3), ids=["anonymous", "stranger", "owner"])
+@pytest.mark.parametrize(("name", "method", "sent", "answers"), ROUTES)
+def test_everybody_gets_what_is_theirs(amber, place, name, method, sent, answers):
+    response = getattr(visitor(("anonymous", "stranger", "owner")[place]), method)(address(name), sent)
+    assert response.status_code == answers[place]
+    if place < 2:
+        assert own_rows()[0] == ("amber", "Amber", 5)
+        if method == "get":
+            assert "Amber" not in response.text
+
+
+@pytest.mark.parametrize("who", ["anonymous", "stranger", "owner"])
+@pytest.mark.parametrize(("name", "method", "sent", "_answers"), OF_AN_ENTRY)
+def test_foreign_and_unknown_entries_answer_alike(amber, who, name, method, sent, _answers):
+    browser = visitor(who)
+    unknown = getattr(browser, method)(address(name, "unknown"), sent)
+    assert unknown.status_code == 404
+    if who != "owner":
+        foreign = getattr(browser, method)(address(name), sent)
+        tokens = [str(each.context["csrf_token"]) for each in (foreign, unknown)]
+        assert foreign.text.replace(tokens[0], "").replace("amber", "") == unknown.text.replace(tokens[1], "").replace(
+            "unknown", ""
+        )
+
+
+@pytest.mark.parametrize(("name", "sent"), [(route[0], route[2]) for route in ROUTES if route[1] == "post"])
+def test_no_form_is_taken_without_its_token(amber, alice, name, sent):
+    strict = Client(enforce_csrf_checks=True)
+    strict.cookies.update(alice.cookies)
+    assert strict.post(address(name), sent).status_code == 403
+    assert own_rows() == [("amber", "Amber", 5)]
+
+
+@pytest.mark.parametrize("name", ["edit", "delete"])
+def test_the_games_entries_are_nobodys_to_change(alice, name):
+    for client in (Client(), alice):
+        assert client.post(address(name, "flint"), GOOD).status_code == 404
+    assert EntryRow.objects.get(key="flint").name == "Flint"
+
+
+def test_a_kind_that_nobody_owns_has_no_pages_to_write():
+    for part in ("new", "paste", "own.json"):
+        assert Client().get(f"/forge-of-war/catalogue/training/{part}").status_code == 404
+    page = Client().get("/forge-of-war/catalogue/training/").text
+    assert ("Write your own" in page, "CSV" in page) == (False, True)
+
+
+# --- forms -------------------------------------------------------------------------------------------
+
+
+def test_an_own_entry_is_written_and_listed(client):
+    assert client.post(f"{KIND}new", GOOD).headers["Location"] == f"{KIND}opal/"
+    assert own_rows() == [("opal", "Opal", 7)]
+    listed = html.fromstring(client.get(KIND).content.decode())
+    assert listed.xpath("//tbody/tr[1]/*[1]//text() | //tbody/tr[1]/*[last()]/text()") == ["Opal", "your own"]
+    assert Client().get(f"{KIND}opal/").status_code == 404
+
+
+def test_an_entry_can_start_as_a_copy(client):
+    page = html.fromstring(client.get(f"{KIND}new?from=flint").content.decode())
+    values = {each.get("name"): each.value for each in page.xpath("//main//*[self::input or self::select]")}
+    assert (values["name"], values["spec-weight"], values["spec-surface"]) == ("Flint (own)", "90", "rough")
+    assert client.get(f"{KIND}new?from=nonesuch").status_code == 404
+    assert "?from=flint" in client.get(f"{KIND}flint/").text
+
+
+@pytest.mark.parametrize(
+    ("sent", "at", "words"),
+    [
+        ({"name": " "}, "name", "An entry needs a name."),
+        ({"name": "x" * 81}, "name", "Ensure this value has at most 80 characters (it has 81)."),
+        ({"name": "amber"}, "name", "You have “Amber” already; give this one another name."),
+        ({"spec-weight": "heavy"}, "spec-weight", "Should be a whole number."),
+        ({"spec-weight": "0"}, "spec-weight", "Should be from 1 to 500, is 0."),
+        ({"spec-surface": "wet"}, "spec-surface", "Should be one of rough, smooth, is 'wet'."),
+    ],
+)
+def test_a_mistake_stands_at_its_field_and_the_rest_is_kept(alice, amber, sent, at, words):
+    response = alice.post(f"{KIND}new", GOOD | sent)
+    assert response.status_code == 422
+    page = html.fromstring(response.content.decode())
+    assert [each.text_content().strip() for each in page.xpath("//*[@class='invalid-feedback']")] == [words]
+    kept = {each.get("name"): each.value for each in page.xpath("//form[@aria-label='Stone']//*[@name]")}
+    assert {name: kept[name] for name in GOOD if name != at} == {n: v for n, v in GOOD.items() if n != at}
+    assert own_rows() == [("amber", "Amber", 5)]
+
+
+def test_keys_hide_no_entry_of_the_game_and_none_of_ones_own(alice):
+    for name in ("Flint", "Flint!", "火", "水"):
+        assert alice.post(f"{KIND}new", GOOD | {"name": name}).status_code == 302
+    assert [key for key, _, _ in own_rows()] == ["flint-2", "flint-3", "entry", "entry-2"]
+
+
+def test_an_entry_is_changed_and_keeps_its_key(alice, amber):
+    page = html.fromstring(alice.get(f"{KIND}amber/edit").content.decode())
+    (seen,) = page.xpath("//input[@name='seen']/@value")
+    assert alice.post(f"{KIND}amber/edit", GOOD | {"seen": seen}).status_code == 302
+    assert own_rows() == [("amber", "Opal", 7)]
+    late = alice.post(f"{KIND}amber/edit", GOOD | {"name": "Late", "seen": seen})
+    assert (late.status_code, own_rows()) == (409, [("amber", "Opal", 7)])
+    (seen,) = html.fromstring(late.content.decode()).xpath("//input[@name='seen']/@value")
+    assert alice.post(f"{KIND}amber/edit", GOOD | {"name": "Late", "seen": seen}).status_code == 302
+    assert own_rows() == [("amber", "Late", 7)]
+
+
+def test_an_entry_is_deleted(alice, amber):
+    assert alice.post(f"{KIND}amber/delete").status_code == 302
+    assert own_rows() == []
+
+
+# --- limits ------------------------------------------------------------------------------------------
+
+
+def test_only_so_many_are_kept(alice, amber, monkeypatch):
+    monkeypatch.setattr(writing, "MOST_ENTRIES", 2)
+    assert alice.post(f"{KIND}paste", {"text": "Name,Weight\nA,1\nB,2", "store": "1"}).status_code == 409
+    assert own_rows() == [("amber", "Amber", 5)]
+    assert alice.post(f"{KIND}new", GOOD).status_code == 302
+    assert alice.post(f"{KIND}new", GOOD | {"name": "More"}).status_code == 409
+    assert alice.post(f"{KIND}paste", {"text": "Name,Weight\nAmber,9", "store": "1"}).status_code == 302
+    assert own_rows() == [("amber", "Amber", 9), ("opal", "Opal", 7)]
+
+
+def test_writing_has_a_rate(client):
+    answers = {client.post(f"{KIND}new", {"name": ""}).status_code for _ in range(61)}
+    assert answers == {422, 429}
+
+
+def test_a_huge_table_is_refused(client):
+    assert client.post(f"{KIND}paste", {"text": "x" * 1_000_000}).status_code == 422
+    assert client.post(f"{KIND}paste", {"text": "x" * 4_200_000}).status_code == 413
+
+
+# --- tables ------------------------------------------------------------------------------------------
+
+TABLE = "Name\tWeight\tSurface\nAmber\t9\tRough\nJet\t0\tsmooth\nOpal\t7\t\n"
+
+
+def cells(response):
+    page = html.fromstring(response.content.decode())
+    rows = page.xpath("//div[@aria-label='Rows of the table']//tbody/tr")
+    return [[" ".join(cell.text_content().split()) for cell in row] for row in rows]
+
+
+def test_a_table_is_shown_before_its_good_rows_are_stored(alice, amber):
+    preview = alice.post(f"{KIND}paste", {"text": TABLE})
+    assert (preview.status_code, own_rows()) == (200, [("amber", "Amber", 5)])
+    assert cells(preview) == [
+        ["2", "Amber", "changes yours", "Weight 9 g · Surface Rough"],
+        ["3", "Jet", "not stored", "Weight should be from 1 to 500, is 0"],
+        ["4", "Opal", "new", "Weight 7 g · Surface Smooth"],
+    ]
+    (text,) = html.fromstring(preview.content.decode()).xpath("//textarea[@name='text']")
+    assert text.value.strip() == TABLE.strip()
+    assert alice.post(f"{KIND}paste", {"text": TABLE, "store": "1"}).status_code == 302
+    assert own_rows() == [("amber", "Amber", 9), ("opal", "Opal", 7)]
+
+
+def test_what_is_downloaded_pastes_as_it_is(alice, amber):
+    alice.post(f"{KIND}new", GOOD | {"name": '=Op,al; "x"'})
+    for part in ("table.csv?source=own", "own.json"):
+        downloaded = alice.get(f"{KIND}{part}")
+        assert {row[2] for row in cells(alice.post(f"{KIND}paste", {"text": downloaded.text}))} == {"as it is"}
+    assert alice.get(f"{KIND}table.csv").text.splitlines()[:3] == [
+        "Name,Weight,Surface",
+        '"\'=Op,al; ""x""",7,Rough',
+        "Amber,5,Smooth",
+    ]
+    assert [each["name"] for each in json.loads(alice.get(f"{KIND}own.json").content)["entries"]] == [
+        '=Op,al; "x"',
+        "Amber",
+    ]
+
+
+def test_a_file_is_read_like_a_pasted_table(alice, tmp_path):
+    file = tmp_path / "stones.csv"
+    file.write_bytes("\ufeffName;Weight\nÄgirin;3".encode())
+    with file.open("rb") as content:
+        assert cells(alice.post(f"{KIND}paste", {"file": content}))[0][1:3] == ["Ägirin", "new"]
+    file.write_bytes("Name\nÄ".encode("latin-1"))
+    with file.open("rb") as content:
+        refused = alice.post(f"{KIND}paste", {"file": content})
+    assert (refused.status_code, "CSV UTF-8" in refused.text) == (422, True)
+
+
+@settings(max_examples=80, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(data=st.data())
+def test_no_mutated_table_breaks_the_page(data, client):
+    cache.clear()
+    text = data.draw(st.sampled_from([TABLE, TABLE.replace("\t", ","), '[{"kind": "stone", "name": "A", "spec": {}}]']))
+    for _ in range(data.draw(st.integers(0, 4))):
+        at = data.draw(st.integers(0, len(text)))
+        text = text[:at] + data.draw(st.text(max_size=3) | st.sampled_from("\0\"\r\t;[{'")) + text[at + 1 :]
+    assert client.post(f"{KIND}paste", {"text": text}).status_code in (200, 422)
+    assert own_rows() == []
+
+
+# --- accounts ----------------------------------------------------------------------------------------
+
+
+def sign_up(client):
+    sent = {"email": "a@example.org", "password1": "a long dull sentence", "password2": "a long dull sentence"}
+    assert client.post(reverse("account_signup"), sent).status_code == 302
+    return User.objects.get()
+
+
+def test_signing_up_takes_the_entries_along(alice, amber):
+    own(BOB, "Bobs")
+    user = sign_up(alice)
+    amber.refresh_from_db()
+    assert (amber.owner, amber.claim_hash, EntryRow.objects.get(key="bobs").owner) == (user, "", None)
+    assert [each["name"] for each in gather(user)["entries"]] == ["Amber"]
+    assert alice.get(f"{KIND}amber/edit").status_code == 200
+
+
+def test_signing_in_keeps_both_of_one_name_and_one_of_two_equal_ones(alice, amber):
+    user = sign_up(alice)
+    alice.post(reverse("account_logout"))
+    own(ALICE)
+    other = own(ALICE, "Opal")
+    EntryRow.objects.create(ruleset="pebbles", kind="stone", key="opal", name="opal", source="own", owner=user,
+                            spec={"weight": 1, "surface": "smooth"})  # fmt: skip
+    alice.post(reverse("account_login"), {"login": "a@example.org", "password": "a long dull sentence"})
+    assert [(row.key, row.name, row.owner) for row in EntryRow.objects.filter(source="own").order_by("pk")] == [
+        ("amber", "Amber", user),
+        ("opal-2", "Opal 2", user),
+        ("opal", "opal", user),
+    ]
+    other.refresh_from_db()
+    assert other.owner == user
