@@ -22,9 +22,11 @@ from armybuilder.printing.blocks import (
     line_block,
     narrow_table_block,
 )
+from armybuilder.printing.document import Page, Placed
 from armybuilder.printing.inks import shade
 from armybuilder.printing.lettering import POINT, Cut, lines, width
-from armybuilder.printing.paper import Box, Size
+from armybuilder.printing.paper import Box, Grid, Size
+from armybuilder.printing.sheets import cut_sheets
 from armybuilder.printing.tracks import Panel, track_panel
 from rulesets.core.cards import Card, Stat, Symbol
 from rulesets.core.reference import Cell, Line, Table
@@ -122,6 +124,15 @@ Block = StatBlock | TableBlock | StackedBlock | LineBlock
 
 
 @dataclass(frozen=True, slots=True)
+class Corner:
+    """Where a card belongs."""
+
+    drawing: ClassVar = "card_corner"
+    text: str
+    shade: str
+
+
+@dataclass(frozen=True, slots=True)
 class Spaced:
     """A block and its distance from what stands above."""
 
@@ -140,6 +151,7 @@ class CardFace:
     band: float
     symbol: Symbol | None
     shade: str
+    strip: bool
     corner: str
     tail: str
     foot: str
@@ -170,7 +182,7 @@ def card_faces(card: Card, size: Size) -> tuple[CardFace, ...]:
     room = text_width(size)
     head = _head(card, size)
     foot = "" if _beside(card, room) else card.footer
-    space = _space(size, head.band, bool(card.corner or head.tail), foot, room)
+    space = _space(size, head.band, head.strip, foot, room)
     stats, spelled = _split_stats(card.stats, room)
     content = _Content(stats, card.tables, (*spelled, *card.lines), card.tracks)
     pieces = list(_pieces(content, room, space))
@@ -182,6 +194,21 @@ def card_faces(card: Card, size: Size) -> tuple[CardFace, ...]:
             replace(head, number=number, tail=tail, foot=foot, blocks=_spaced(blocks, gap), panel=panel, gap=gap)
         )
     return tuple(faces)
+
+
+def card_pages(faces: Sequence[CardFace], grid: Grid, credit: str) -> Iterator[Page]:
+    """Sheets of cards; what cards of one kind have in common is apart from the corners that tell them from another."""
+    for page in cut_sheets(grid, "card", faces, "Unit cards", credit):
+        alike = [replace(placed, content=replace(placed.content, corner=""), apart=True) for placed in page.placed]
+        corners = [_corner(placed) for placed in page.placed if placed.content.corner]
+        yield replace(page, placed=(*alike, *corners))
+
+
+def _corner(placed: Placed) -> Placed:
+    face: CardFace = placed.content
+    inset = EDGE + FRAME
+    box = Box(placed.box.x + inset + PAD, placed.box.y + inset + face.band, face.text_width, STRIP)
+    return Placed(box, Corner.drawing, Corner(face.corner, face.shade))
 
 
 def _spaced(blocks: Sequence[Block], gap: float) -> tuple[Spaced, ...]:
@@ -222,6 +249,7 @@ def _head(card: Card, size: Size) -> CardFace:
         band=max(BAND, text + 2 * BAND_PAD),
         symbol=card.symbol,
         shade=shade(card.tint),
+        strip=bool(card.corner or card.footer),
         corner=card.corner,
         tail=card.footer if _beside(card, room) else "",
         foot="",

@@ -12,11 +12,15 @@ from armybuilder.printing.paper import Box, Grid, Mark, Size
 
 @dataclass(frozen=True, slots=True)
 class Placed:
-    """One piece on a page: ``content``, drawn by ``templates/printing/<drawing>.html`` into ``box``."""
+    """One piece on a page: ``content``, drawn by ``templates/printing/<drawing>.html`` into ``box``.
+
+    ``apart`` says that it may be drawn once for all places where it stands, under everything else on the page.
+    """
 
     box: Box
     drawing: str
     content: Any
+    apart: bool = False
 
     @property
     def template(self) -> str:

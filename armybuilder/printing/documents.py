@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator
 
 from armybuilder.armies.opened import Opened
 from armybuilder.drawing.symbols import icon_credit
-from armybuilder.printing.cards import CardFace, card_faces
+from armybuilder.printing.cards import CardFace, card_faces, card_pages
 from armybuilder.printing.choices import PARTS, PrintChoices, Scope
 from armybuilder.printing.document import Document, Page
 from armybuilder.printing.labels import label_pages
@@ -14,7 +14,6 @@ from armybuilder.printing.lettering import missing
 from armybuilder.printing.paper import centred_grid
 from armybuilder.printing.qrs import qrs_pages
 from armybuilder.printing.roster import roster_pages
-from armybuilder.printing.sheets import cut_sheets
 from armybuilder.printing.tokens import token_pages
 from rulesets.core.cards import Symbol, SymbolSet
 from rulesets.core.ruleset import AnyRuleset
@@ -85,7 +84,7 @@ def _cards(army: Opened, choices: PrintChoices) -> Iterator[Page]:
     cards = [army.ruleset.card(unit, group, army.review) for group, unit in army.force.units()]
     faces = [face for card in cards for face in card_faces(card, size)]
     credit = credit_line(army.ruleset, icons=_any_icon(card.symbol for card in cards))
-    yield from cut_sheets(grid, "card", faces, "Unit cards", credit)
+    yield from card_pages(faces, grid, credit)
 
 
 def _qrs(army: Opened, choices: PrintChoices) -> Iterator[Page]:

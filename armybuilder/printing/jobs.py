@@ -21,7 +21,7 @@ from django.utils import timezone
 
 from armybuilder.armies.models import Army, Revision
 from armybuilder.armies.revisions import open_revision
-from armybuilder.printing.binding import bound, gatherings
+from armybuilder.printing.binding import bound, plan
 from armybuilder.printing.choices import PrintChoices
 from armybuilder.printing.document import Document
 from armybuilder.printing.documents import NothingToPrint, TooMuchToPrint, document_of
@@ -128,28 +128,27 @@ def printed(document: Document, tell: Callable[[int], None] = lambda pages: None
 
     ``tell`` hears how many pages are ready, first 0; what it raises ends the printing.
     """
-    parts: list[bytes] = []
-    ready = 0
-    tell(ready)
+    planned = plan(document)
+    whole = sum(len(gathering.pages) for gathering in planned.gatherings)
+    done = 0
+    tell(0)
     with ThreadPoolExecutor(PRESSES.count) as hands:
-        gathered = list(gatherings(document))
-        waiting = [hands.submit(_gathering, gathering) for gathering in gathered]
+        waiting = [hands.submit(_gathering, gathering) for gathering in planned.gatherings]
         try:
-            for gathering, part in zip(gathered, waiting, strict=True):
+            for gathering, part in zip(planned.gatherings, waiting, strict=True):
                 while not part.done():
                     wait((part,), timeout=HEARTBEAT)
-                    tell(ready)
-                parts.append(part.result())
-                ready += len(gathering.pages)
-                tell(ready)
+                    tell(len(document.pages) * done // whole)
+                done += len(gathering.pages)
+                tell(len(document.pages) * done // whole)
+            return bound(planned, [part.result() for part in waiting])
         finally:
             for part in waiting:
                 part.cancel()
-    return bound(parts, document)
 
 
 def _gathering(gathering: Document) -> bytes:
-    """Some pages, rendered now or lying here from an earlier printing of the very same."""
+    """Some pages, rendered now or lying here from an earlier printing of the very same; raises ``CannotPrint``."""
     html, css = standalone(gathering)
     file = folder() / f"kept-{hashlib.sha256(f'{RENDERER} {css} {html}'.encode()).hexdigest()}"
     try:

@@ -16,7 +16,7 @@ import pytest
 from weasyprint.urls import FatalURLFetchingError
 
 from armybuilder.printing import pdf
-from armybuilder.printing.cards import EDGE, card_faces
+from armybuilder.printing.cards import EDGE, card_faces, card_pages
 from armybuilder.printing.choices import LabelSize, PrintChoices, Scope, Turning
 from armybuilder.printing.document import Document, Page
 from armybuilder.printing.documents import NothingToPrint, TooMuchToPrint, document_of
@@ -55,7 +55,7 @@ def document(pages: list[Page], ink: Ink = Ink.COLOUR) -> Document:
 
 def cards_on(grid: Grid) -> list[Page]:
     faces = [face for card in CARDS.values() for face in card_faces(card, grid.piece)]
-    return list(cut_sheets(grid, "card", faces, "Unit cards", "credit"))
+    return list(card_pages(faces, grid, "credit"))
 
 
 def overflows(doc: Document) -> list[str]:
@@ -107,7 +107,7 @@ def test_cards_lie_where_they_are_cut(paper: Paper, size: CardSize) -> None:
     for page, shown in zip(pages, drawn, strict=True):
         assert shown.width == pytest.approx(paper.size.width, abs=TRUE)
         assert shown.height == pytest.approx(paper.size.height, abs=TRUE)
-        for place in range(len(page.placed)):
+        for place in range(sum(placed.drawing == "card" for placed in page.placed)):
             slot = grid.slot(place)
             frame = Box(slot.x + EDGE, slot.y + EDGE, slot.width - 2 * EDGE, slot.height - 2 * EDGE)
             assert lies(shown, frame)

@@ -11,7 +11,7 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from armybuilder.armies.files import BadFile, read_army
 from armybuilder.armies.management.commands.validate import BAD_INPUT, read_input
-from armybuilder.printing.binding import bound, gatherings
+from armybuilder.printing.binding import printed
 from armybuilder.printing.choices import PARTS, PrintChoices
 from armybuilder.printing.documents import NothingToPrint, TooMuchToPrint, document_of
 from armybuilder.printing.html import standalone
@@ -56,7 +56,7 @@ class Command(BaseCommand):
         try:
             army = read_army(read_input(options["file"]))
             document = document_of(army, _choices(options))
-            pdf = bound([to_pdf(*standalone(gathering)) for gathering in gatherings(document)], document)
+            pdf = printed(document, lambda part: to_pdf(*standalone(part)))
         except OSError as error:
             raise CommandError(f"{options['file']}: {error.strerror}", returncode=BAD_INPUT) from None
         except (BadFile, NothingToPrint, TooMuchToPrint, CannotPrint) as bad:
