@@ -160,17 +160,18 @@ def check_shooters(shooters: Shooters, setting: Setting, path: str) -> None:
     """Raise ``QuestionError`` for an empty unit, or for more weapons than figures to fire and serve them."""
     if shooters.figures < 1:
         raise QuestionError(f"{path}.figures", "The unit has no figures; enter one or more.")
-    if shooters.bearer is Bearer.VEHICLE:
-        return
+    on_foot = shooters.bearer is not Bearer.VEHICLE
+    most = shooters.figures if on_foot else MOST_FIGURES_ASKED
     fired = served = 0
     for index, volley in enumerate(shooters.volleys):
         place = f"{path}.volleys[{index}]"
         entry = weapon_entry(volley.weapon, f"{place}.weapon", setting.catalogue)
         fired += volley.count
-        if fired > shooters.figures:
-            raise QuestionError(
-                f"{place}.count", f"{fired} weapons for {shooters.figures} figures; each figure fires one."
-            )
+        if fired > most:
+            why = f"{fired} weapons for {most} figures; each figure fires one."
+            raise QuestionError(f"{place}.count", why if on_foot else f"{fired} weapons; {most} may fire at once here.")
+        if not on_foot:
+            continue
         heavy = entry.spec.heavy and shooters.bearer is Bearer.FOOT
         crew = HEAVY_CREW if heavy and not entry.spec.second_is_spotter else 1
         served += volley.count * crew

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from functools import cache
 from typing import Annotated, Any, NamedTuple
 
 from rulesets.core.asks import Ask, Choice
@@ -22,7 +22,7 @@ from rulesets.core.calculators import (
     percent,
 )
 from rulesets.core.codec import encode
-from rulesets.core.dice import Distribution, certain, mean
+from rulesets.core.dice import Distribution, mean
 from rulesets.core.houserules import House
 from rulesets.core.reference import Table, Tone, table
 from rulesets.systems.forge_of_war.command import MOST_FIGURES_ASKED, MOST_MARKERS, CommandTest, passes
@@ -135,37 +135,51 @@ _HARM = {
 }
 
 
-def harm_of_dice(one: Distribution[Damage], dice: int, most: Harm) -> Distribution[Harm]:
-    """All results of so many dice; light damage beyond ``most.markers`` turns moderate (§38).
+def more_harm(harm: Harm, damage: Damage, most: Harm) -> Harm:
+    """The harm after one more die; light damage beyond ``most.markers`` turns moderate (§38).
 
     Counts beyond the rest of ``most`` make no difference and are cut there; a certain wreck keeps no other count.
     """
-    join = _joined(most)
-    return one.map(lambda damage: join(_HARM[damage], Harm())).power(dice, join, Harm())
+    new = _HARM[damage]
+    destroyed = harm.destroyed + new.destroyed
+    if destroyed >= most.destroyed:
+        return Harm(0, 0, most.destroyed)
+    markers = min(harm.markers + new.markers, most.markers)
+    moderate = harm.moderate + new.moderate + harm.markers + new.markers - markers
+    return Harm(markers, min(moderate, most.moderate), destroyed)
 
 
-def _joined(most: Harm) -> Callable[[Harm, Harm], Harm]:
-    room, limit, wreck = most
+@cache
+def _onward(harm: Harm, most: Harm) -> dict[Damage, Harm]:
+    return {damage: more_harm(harm, damage, most) for damage in Damage}
 
-    def join(a: Harm, b: Harm) -> Harm:
-        destroyed = a[2] + b[2]
-        if destroyed >= wreck:
-            return Harm(0, 0, wreck)
-        markers = a[0] + b[0]
-        over = markers - room if markers > room else 0
-        moderate = a[1] + b[1] + over
-        return Harm(markers - over, moderate if moderate < limit else limit, destroyed)
 
-    return join
+def _die_by_die(weights: dict[Harm, int], one: Distribution[Damage], dice: int, most: Harm) -> dict[Harm, int]:
+    """The weights of all states after so many more dice."""
+    parts = list(one.weights().items())
+    for _ in range(dice):
+        rolled: dict[Harm, int] = {}
+        for harm, weight in weights.items():
+            onward = _onward(harm, most)
+            for damage, part in parts:
+                state = onward[damage]
+                rolled[state] = rolled.get(state, 0) + weight * part
+        weights = rolled
+    return weights
+
+
+def harm_of_dice(one: Distribution[Damage], dice: int, most: Harm) -> Distribution[Harm]:
+    """All results of so many dice, cut at ``most``."""
+    return Distribution(_die_by_die({Harm(): 1}, one, dice, most))
 
 
 def volley_harm(fired: tuple[Shot, ...], most: Harm, house: House) -> Distribution[Harm]:
     """All results of a volley, cut at ``most``."""
-    total = certain(Harm())
+    weights = {Harm(): 1}
     for shot in fired:
         if shot.fires and not harmless(shot):
-            total = total.with_(harm_of_dice(die_damage(shot.value, house), shot.dice, most), _joined(most))
-    return total
+            weights = _die_by_die(weights, die_damage(shot.value, house), shot.dice, most)
+    return Distribution(weights)
 
 
 class Fate(NamedTuple):
