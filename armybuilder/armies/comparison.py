@@ -88,6 +88,11 @@ def _changes(old: Opened, new: Opened) -> Iterator[str]:
     yield from part_changes(old.force, new.force, catalogue)
     if old.force.house_rules != new.force.house_rules:
         yield "House rules: changed"
+    known = {(entry.kind, entry.key): entry for entry in old.force.entries}
+    for entry in new.force.entries:
+        before_it = known.get((entry.kind, entry.key))
+        if before_it != entry:
+            yield f"{entry.name} {'can be chosen' if before_it is None else 'updated from a catalogue'}"
     old_groups = {group.id: group for group in old.force.groups}
     new_groups = {group.id: group for group in new.force.groups}
     old_units = {unit.id: (group, unit) for group, unit in old.force.units()}

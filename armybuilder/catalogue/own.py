@@ -202,7 +202,7 @@ def _drawn(kind: EntryKind[Any], row: Read, before: dict[str, Any]) -> RowDrawn:
 
 
 def _stored(request: HttpRequest, ruleset: AnyRuleset, kind: str, good: int, bad: int) -> HttpResponse:
-    left = f" {bad} left out, as they have mistakes." if bad else ""
+    left = f" {bad} with mistakes left out." if bad else ""
     messages.success(request, f"{good} {'entry is' if good == 1 else 'entries are'} in your catalogue.{left}")
     return HttpResponseRedirect(f"{reverse('catalogue:kind', args=[ruleset.slug, kind])}?source=own")
 

@@ -2,6 +2,7 @@
 
 import pytest
 
+from armybuilder.armies.comparison import changes
 from armybuilder.armies.models import Army, Revision
 from armybuilder.armies.revisions import open_head
 from armybuilder.catalogue.models import EntryRow
@@ -110,3 +111,17 @@ def test_own_entries_cost_the_same_queries_however_many(alice, army, django_asse
         alice.post(
             f"/armies/{army.pk}/edits/add-own", {"head": 1, "entry": "stone/stone1-0", "into": "g1"}, headers=HTMX
         )
+
+
+def test_two_versions_say_what_became_of_own_entries(alice, army):
+    row = own()
+    states = [open_head(army)]
+    for weight in (5, 7):
+        row.spec["weight"] = weight
+        row.save()
+        send(alice, army, "add-own", entry="stone/amber", into="g1")
+        army.refresh_from_db()
+        states.append(open_head(army))
+    first, second, third = states
+    assert changes(first, second) == ("Amber can be chosen", "Pile 1 · added Amber")
+    assert changes(second, third) == ("Amber updated from a catalogue", "Pile 1 · added Amber")

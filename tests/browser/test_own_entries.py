@@ -48,7 +48,7 @@ def test_own_entries_by_form_and_by_table_fight_in_an_army(desktop):
     expect(desktop.locator(".mistakes")).to_have_text("Range should be a whole number")
     assert_accessible(desktop)
     desktop.get_by_role("button", name="Store 1 entry").click()
-    message(desktop, "1 entry is in your catalogue. 1 left out, as they have mistakes.")
+    message(desktop, "1 entry is in your catalogue. 1 with mistakes left out.")
     assert_accessible(desktop)
 
     desktop.goto("/armies/new/forge-of-war")
