@@ -133,6 +133,8 @@ def troop_type_is_chosen(unit: Unit[ListedUnit], group: ListedGroup, review: Lis
     """A unit is infantry, cavalry, a monstrous creature, armour or another vehicle."""
     if stats_of(unit, review).arm is None:
         yield Breach("Choose troops or a vehicle, or a troop type with values of your own.", field="troops")
+    elif unit.spec.troops and unit.spec.vehicle:
+        yield Breach("Troops and a vehicle are chosen; the vehicle counts. Clear one.", field="troops")
 
 
 @unit_rule("FOW-U11", cite="§5", severity=Severity.WARNING)
