@@ -133,6 +133,7 @@ STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
     "staticfiles": {"BACKEND": "armybuilder.staticfiles.HashedFiles"},
 }
+WHITENOISE_KEEP_ONLY_HASHED_FILES = True
 MEDIA_ROOT = VAR / "media"
 
 # The largest request; files, which Django's own limits leave out, count too.

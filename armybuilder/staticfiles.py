@@ -26,14 +26,18 @@ class HashedFiles(CompressedManifestStaticFilesStorage):
     )
 
 
+FOR_PAPER = ["*.ttf"]
+"""Fonts that only printing reads, from where they lie; no browser gets them."""
+
+
 def collect() -> None:
     """Collect and compress the static files, unless those collected last are the same (it takes seconds)."""
     checksum = hashlib.sha256(Path(__file__).read_bytes())
     for finder in get_finders():
-        for path, storage in finder.list([]):
+        for path, storage in finder.list(FOR_PAPER):
             with storage.open(path) as file:
                 checksum.update(path.encode() + hashlib.sha256(file.read()).digest())
     stamp = Path(settings.STATIC_ROOT, ".collected")
     if not stamp.exists() or stamp.read_text() != checksum.hexdigest():
-        call_command("collectstatic", interactive=False, clear=True, verbosity=0)
+        call_command("collectstatic", interactive=False, clear=True, verbosity=0, ignore_patterns=FOR_PAPER)
         stamp.write_text(checksum.hexdigest())
