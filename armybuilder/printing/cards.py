@@ -43,7 +43,9 @@ PLATE = Size(12.2, 10.9)
 """The white ground of a map symbol, and the room of an icon."""
 SYMBOL = Size(11.0, 9.9)
 """The room of the symbol on its ground."""
-STRIP = 4.7
+STRIP_LINE = 3.9
+STRIP_PAD = 0.4
+"""Above and below the strip's lines, mostly one."""
 STRIP_POINTS = 9.0
 TITLES = (16.0, 15.0, 14.0, 13.0, 12.0)
 """Sizes for a title on one line, in points; a longer one takes more lines of the next sizes."""
@@ -151,7 +153,7 @@ class CardFace:
     band: float
     symbol: Symbol | None
     shade: str
-    strip: bool
+    strip: float
     corner: str
     tail: str
     foot: str
@@ -182,7 +184,7 @@ def card_faces(card: Card, size: Size) -> tuple[CardFace, ...]:
     room = text_width(size)
     head = _head(card, size)
     foot = "" if _beside(card, room) else card.footer
-    space = _space(size, head.band, head.strip, foot, room)
+    space = _space(size, head.band + head.strip, foot, room)
     stats, spelled = _split_stats(card.stats, room)
     content = _Content(stats, card.tables, (*spelled, *card.lines), card.tracks)
     pieces = list(_pieces(content, room, space))
@@ -207,7 +209,8 @@ def card_pages(faces: Sequence[CardFace], grid: Grid, credit: str) -> Iterator[P
 def _corner(placed: Placed) -> Placed:
     face: CardFace = placed.content
     inset = EDGE + FRAME
-    box = Box(placed.box.x + inset + PAD, placed.box.y + inset + face.band, face.text_width, STRIP)
+    top = placed.box.y + inset + face.band + STRIP_PAD
+    box = Box(placed.box.x + inset + PAD, top, face.text_width, face.strip - 2 * STRIP_PAD)
     return Placed(box, Corner.drawing, Corner(face.corner, face.shade))
 
 
@@ -223,9 +226,16 @@ def _beside(card: Card, room: float) -> bool:
     return corner + footer + 12 <= room
 
 
-def _space(size: Size, band: float, strip: bool, foot: str, room: float) -> float:
+def _strip(card: Card, room: float) -> float:
+    """The height of the strip under the band; none where it would be empty."""
+    if not card.corner and not card.footer:
+        return 0.0
+    return lines(card.corner, Cut.NARROW_STRONG, STRIP_POINTS, room) * STRIP_LINE + 2 * STRIP_PAD
+
+
+def _space(size: Size, head: float, foot: str, room: float) -> float:
     """The height left for blocks and tracks."""
-    height = size.height - 2 * (EDGE + FRAME) - band - (STRIP if strip else 0) - GAP - FOOT
+    height = size.height - 2 * (EDGE + FRAME) - head - GAP - FOOT
     if foot:
         height -= lines(foot, Cut.NARROW_STRONG, STRIP_POINTS, room) * STRIP_POINTS * POINT * LEADING + FOOT
     return height
@@ -249,7 +259,7 @@ def _head(card: Card, size: Size) -> CardFace:
         band=max(BAND, text + 2 * BAND_PAD),
         symbol=card.symbol,
         shade=shade(card.tint),
-        strip=bool(card.corner or card.footer),
+        strip=_strip(card, room),
         corner=card.corner,
         tail=card.footer if _beside(card, room) else "",
         foot="",
