@@ -1,6 +1,6 @@
 """The check of orders before anything is rolled (FC-ORD), and reminders of what they risk (FC-TRK).
 
-``check_orders`` gives all issues by line. Each rule is a small function over a ``Desk``; the tuples ``RULES`` and
+``check_orders`` gives all issues by line. Each rule is a small function over a ``Sheet``; the tuples ``RULES`` and
 ``REMINDERS`` are order and register.
 """
 
@@ -461,7 +461,7 @@ def one_from_half(sheet: Sheet) -> Found:
     """One more loss puts the squad below half strength."""
     for squad, own in _moving(sheet):
         left = squad.left()
-        if left.standing and left.standing - 1 == first_check(left.start):
+        if left.standing > 1 and left.standing - 1 == first_check(left.start):
             message = f"{squad.name} has {left.standing} of {left.start} standing; one more loss means a morale check."
             yield _warning("FC-TRK-7", own.line, message, squad)
 

@@ -1,0 +1,194 @@
+"""Orders as text: what is read of them, what is wrong with them by line and rule, and that nothing is rolled then."""
+
+import tomllib
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from rulesets.core.desk import OrderIssue, OrdersRefused
+from rulesets.core.findings import Severity
+from rulesets.systems.forum_combat.combat import Phase
+from rulesets.systems.forum_combat.desk import DESK
+from rulesets.systems.forum_combat.order_checks import check_orders
+from rulesets.systems.forum_combat.orders import (
+    HELP,
+    NEAREST,
+    AbilityUse,
+    Bonus,
+    Ending,
+    Orders,
+    Shoot,
+    SquadOrders,
+    read_orders,
+    write_orders,
+)
+from rulesets.systems.forum_combat.rounds import Battle
+from tests.rulesets.forum_combat import battles
+
+CASES: list[dict[str, Any]] = tomllib.loads(Path(__file__).with_name("order_cases.toml").read_text())["case"]
+BY_TITLE = pytest.mark.parametrize("case", CASES, ids=lambda case: case["title"])
+ORDER_RULES = {f"FC-ORD-{number}" for number in range(1, 13)}
+
+
+COMBATS = {case["title"]: battles.combat(case) for case in CASES}
+
+
+def issues_of(case: dict[str, Any]) -> tuple[OrderIssue, ...]:
+    return check_orders(COMBATS[case["title"]], case["orders"], 1, Phase.COMMAND)
+
+
+def written(issue: OrderIssue) -> str:
+    mark = "" if issue.severity is Severity.ERROR else "~"
+    return f"{mark}{issue.line} {issue.rule} {issue.group}".rstrip()
+
+
+@BY_TITLE
+def test_all_that_is_wrong_is_named_by_line_and_rule(case: dict[str, Any]) -> None:
+    assert sorted(written(issue) for issue in issues_of(case)) == sorted(case["issues"])
+
+
+def test_every_order_rule_is_broken_by_a_case_and_kept_by_another() -> None:
+    broken = {issue.split()[1] for case in CASES for issue in case["issues"]}
+    kept = {rule for case in CASES for rule in case.get("keeps", [])}
+    assert {rule for rule in broken if rule.startswith("FC-ORD")} == ORDER_RULES
+    assert {rule for rule in kept if rule.startswith("FC-ORD")} == ORDER_RULES
+    assert {rule for rule in broken if rule.startswith("FC-TRK")} <= kept
+    for case in CASES:
+        assert {issue.split()[1] for issue in case["issues"]} & set(case.get("keeps", [])) <= {"FC-TRK-3"}, case[
+            "title"
+        ]
+
+
+@BY_TITLE
+def test_orders_with_an_error_roll_nothing_and_change_nothing(case: dict[str, Any]) -> None:
+    battle, text = Battle(COMBATS[case["title"]]), case["orders"]
+    before = DESK.write(battle)
+    wrong = any(not issue.startswith("~") for issue in case["issues"])
+    if wrong:
+        with pytest.raises(OrdersRefused) as refused:
+            DESK.give(battle, text, 7)
+        assert refused.value.issues == DESK.check(battle, text)
+        first = next(issue for issue in refused.value.issues if issue.severity is Severity.ERROR)
+        assert str(refused.value) == f"Line {first.line}: {first.message} ({first.rule})"
+    else:
+        given = DESK.give(battle, text, 7)
+        assert (DESK.rounds(given), DESK.orders(given)) == (1, text)
+    assert DESK.write(battle) == before
+
+
+@BY_TITLE
+def test_messages_say_who_and_what_would_be_right(case: dict[str, Any]) -> None:
+    for issue in issues_of(case):
+        assert 15 <= len(issue.message) <= 250
+        assert issue.message.endswith(".")
+
+
+@BY_TITLE
+def test_what_was_read_is_written_so_that_it_reads_the_same(case: dict[str, Any]) -> None:
+    combat = COMBATS[case["title"]]
+    orders, _ = read_orders(combat, case["orders"])
+    again, issues = read_orders(combat, write_orders(combat, orders))
+    assert issues == ()
+    assert write_orders(combat, again) == write_orders(combat, orders)
+    assert without_lines(again) == without_lines(orders)
+
+
+def without_lines(orders: Orders) -> Orders:
+    squads = tuple(
+        replace(own, line=0, shoot=tuple(replace(shoot, line=0) for shoot in sorted(own.shoot, key=order_of)))
+        for own in orders.squads
+    )
+    uses = tuple(replace(use, line=0) for use in orders.abilities)
+    return replace(orders, squads=squads, abilities=uses, ending_line=0)
+
+
+def order_of(shoot: Shoot) -> bool:
+    """Orders to single units are written behind those to all."""
+    return bool(shoot.piece)
+
+
+FIELD = {
+    "squads": [
+        "Alpha: rifleman A1 A2=0 A3, heavy-weapon-team A4, officer B1 [4 CP take-aim stand-fast]",
+        "!Reavers: raider P1",
+        "!Skulkers with Knives: raider P4",
+    ]
+}
+
+
+def test_an_order_of_every_kind_is_read() -> None:
+    text = """Hero 1: use Take Aim on Alpha; use Stand Fast
+Alpha: SHOOT at Reavers with bolt-action rifle; move to c7; charge Skulkers with Knives; abandon 1B; acc -1; morale +2
+1d: shoot Skulkers with Knives with Heavy Machine Gun
+1: fight Reavers; recover 1b
+Reavers: shoot 1, nearest; disengage P2; hold
+Combat: end early"""
+    orders, issues = read_orders(battles.combat(FIELD), text)
+    assert issues == ()
+    assert orders == Orders(
+        (
+            SquadOrders(
+                "1",
+                2,
+                (
+                    Shoot(("2",), ("bolt-action-rifle",), line=2),
+                    Shoot(("3",), ("heavy-machine-gun",), "1d", 3),
+                ),
+                "2",
+                "C7",
+                charge="3",
+                abandon=("1b",),
+                recover=("1b",),
+                bonus=Bonus(acc=-1, morale=2),
+            ),
+            SquadOrders("2", 5, (Shoot(("1", NEAREST), (), line=5),), move="P2", disengage=True, hold=True),
+        ),
+        (AbilityUse("Hero 1", "take-aim", "1", 1), AbilityUse("Hero 1", "stand-fast", "1", 1)),
+        Ending.EARLY,
+        6,
+    )
+
+
+def test_a_text_that_is_too_long_is_refused_as_a_whole() -> None:
+    combat = battles.combat(FIELD)
+    for text in ("Alpha: hold\n" * 601, "#" * 40_001):
+        orders, issues = read_orders(combat, text)
+        assert orders == Orders()
+        assert [(issue.line, issue.rule) for issue in issues] == [(0, "FC-RND-2")]
+
+
+def test_all_the_same_what_is_left_of_a_line_with_a_mistake_is_read() -> None:
+    orders, issues = read_orders(battles.combat(FIELD), "Alpha: dance; move C3\nBravo: hold\nReavers: hold")
+    assert [(issue.line, issue.group) for issue in issues] == [(1, "1"), (2, "")]
+    assert [(own.squad, own.move, own.hold) for own in orders.squads] == [("1", "C3", False), ("2", "", True)]
+
+
+def test_every_word_of_the_help_is_read() -> None:
+    """Each kind of order that the help names can be written and is understood."""
+    combat = battles.combat(FIELD)
+    for words in (
+        "Reavers: shoot Alpha", "Alpha: shoot Reavers with Bolt-Action Rifle", "Reavers: shoot Alpha, nearest",
+        "Alpha: fight Reavers", "Alpha: move C7", "Alpha: disengage C7", "Alpha: charge Reavers",
+        "Alpha: abandon all", "Alpha: recover 1b", "Hero 1: use Take Aim on Alpha",
+        "Alpha: acc +1; rng +6; save +1; mov +2; morale +1", "Alpha: hold", "Combat: end met", "# note",
+    ):  # fmt: skip
+        assert read_orders(combat, words)[1] == ()
+    assert [line.term.split(" ")[0] for line in HELP] == [
+        "Whom", "shoot", "shoot", "shoot", "fight", "move", "disengage", "charge", "abandon", "recover", "use", "acc",
+        "hold", "Combat:", "#",
+    ]  # fmt: skip
+
+
+def test_only_what_is_still_to_be_played_is_looked_at() -> None:
+    combat = battles.combat({"squads": ["Alpha: rifleman A1", "!Reavers: raider Y2"]})
+    text = "Alpha: shoot Reavers; move P1"
+    found = {phase: [issue.rule for issue in check_orders(combat, text, 1, phase)] for phase in Phase}
+    assert found == {
+        Phase.COMMAND: ["FC-ORD-7", "FC-ORD-11"],
+        Phase.SHOOTING: ["FC-ORD-7", "FC-ORD-11"],
+        Phase.MELEE: ["FC-ORD-11"],
+        Phase.MOVEMENT: ["FC-ORD-11"],
+        Phase.MORALE: [],
+    }
