@@ -8,7 +8,7 @@ raises ``DeskError``.
 from __future__ import annotations
 
 import enum
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, Generic, TypeVar
@@ -90,22 +90,35 @@ class BoardMark:
 
 @dataclass(frozen=True, slots=True)
 class Board:
-    """The tile map: one text a row, one character a tile, each explained in ``legend``; tiles count from 0."""
+    """The tile map: one text a row, one character a tile, each explained in ``legend``, plain ground first.
+
+    Tiles count from 0; a tile is called by its column's and its row's name (``across`` and ``down``).
+    """
 
     rows: tuple[str, ...]
+    across: tuple[str, ...]
+    down: tuple[str, ...]
     legend: tuple[tuple[str, str], ...]
     groups: tuple[BoardGroup, ...]
     pieces: tuple[BoardPiece, ...]
     marks: tuple[BoardMark, ...]
 
+    def tile(self, x: int, y: int) -> str:
+        """A tile's name; raises ``IndexError`` for one that is not on the board."""
+        return self.across[x] + self.down[y]
+
 
 @dataclass(frozen=True, slots=True)
 class OrderChoice:
-    """Something a group may be ordered: the words of the order, and what there is to know about it."""
+    """Something a group may be ordered: the words of the order, and what there is to know about it.
+
+    ``tile`` says that a tile's name follows the words.
+    """
 
     order: str
     title: str
     possible: bool = True
+    tile: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -159,14 +172,44 @@ class ReportForm(enum.StrEnum):
     HTML = "html"
 
 
+class Subject(enum.StrEnum):
+    """What a change by hand is about."""
+
+    PIECE = "piece"
+    GROUP = "group"
+    TILE = "tile"
+    BATTLE = "battle"
+
+
+Options = Mapping[str, tuple[tuple[str, str], ...]]
+"""By field, what may be answered: stored value and words."""
+
+
+def _as_asked(battle: Any, asked: Any) -> Any:
+    return asked
+
+
+def _anything(battle: Any) -> Options:
+    return {}
+
+
 @dataclass(frozen=True, slots=True)
 class Edit(Generic[B]):
-    """A change by hand: what is asked (a declaration), and what becomes of the battle; raises ``DeskError``."""
+    """A change by hand: what is asked (a declaration), and what becomes of the battle; raises ``DeskError``.
+
+    ``field`` takes the id of the piece or group that it is about; one about a tile has fields ``x`` and ``y``.
+    ``current`` fills in what stands now for that subject, ``options`` gives the answers of text fields that have
+    only certain ones.
+    """
 
     slug: str
     title: str
     declaration: type[Any]
     apply: Callable[[B, Any], B]
+    about: Subject = Subject.BATTLE
+    field: str = ""
+    current: Callable[[B, Any], Any] = _as_asked
+    options: Callable[[B], Options] = _anything
 
 
 @dataclass(frozen=True, slots=True)
@@ -174,11 +217,14 @@ class Desk(Generic[B]):
     """All that the site needs to run a battle.
 
     ``setup`` declares what is asked for a new battle and ``new`` makes it from the answer and forces of both sides;
-    ``demo`` is an example. ``check`` finds what is wrong with orders and ``forecast`` what they may do; ``give``
+    ``demo`` is an example, ``forces`` are some to try out, ``name`` tells a battle's. ``place`` sets a piece on a tile (``None``: beside the
+    board), ``place_group`` a whole group round one, ``paint`` makes tiles of the ground with that sign in the legend;
+    all raise ``DeskError``. ``check`` finds what is wrong with orders and ``forecast`` what they may do; ``give``
     begins a round with them and a seed, ``change`` replaces them for what is left of the round (both raise
     ``OrdersRefused``). ``stages`` are the phases of the current round, empty between rounds; ``play`` plays the next
     one, ``undo`` takes the last step back. ``ending`` declares what is asked to ``finish`` a battle with a seed.
-    ``report`` gives a round (by number; 0 for the end of combat), short or with every die; ``draw`` the board as SVG.
+    ``report`` gives a round (by number; 0 for the end of combat), short or with every die; ``draw`` the board as SVG,
+    with its pieces or bare.
     """
 
     title: str
@@ -186,9 +232,14 @@ class Desk(Generic[B]):
     setup: type[Any]
     new: Callable[[Any, tuple[Force[Any, Any, Any], ...]], B]
     demo: Callable[[], B]
+    name: Callable[[B], str]
+    forces: Callable[[], tuple[Force[Any, Any, Any], ...]]
     read: Callable[[Any], B]
     write: Callable[[B], dict[str, Any]]
     board: Callable[[B], Board]
+    place: Callable[[B, str, tuple[int, int] | None], B]
+    place_group: Callable[[B, str, tuple[int, int]], B]
+    paint: Callable[[B, tuple[tuple[int, int], ...], str], B]
     edits: tuple[Edit[B], ...]
     choices: Callable[[B], tuple[GroupChoices, ...]]
     orders: Callable[[B], str]
@@ -204,7 +255,7 @@ class Desk(Generic[B]):
     finish: Callable[[B, Any, int], B]
     is_over: Callable[[B], bool]
     report: Callable[[B, int, ReportForm, bool], str]
-    draw: Callable[[B], str]
+    draw: Callable[[B, bool], str]
 
     def edit(self, slug: str) -> Edit[B]:
         """The edit of that slug; raises ``KeyError``."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from typing import Annotated, Any
 
@@ -18,14 +18,17 @@ from rulesets.core.desk import (
     Edit,
     Forecast,
     GroupChoices,
+    Options,
     OrderChoice,
     Stage,
     StageState,
+    Subject,
 )
 from rulesets.core.force import Force
 from rulesets.systems.forum_combat import forecasts, map_drawing, muster, report, rounds, salvos
 from rulesets.systems.forum_combat.allotment import is_killed
 from rulesets.systems.forum_combat.battlefield import Battlefield, LiveSquad
+from rulesets.systems.forum_combat.catalogue import RULINGS
 from rulesets.systems.forum_combat.combat import (
     BLOCKED,
     COVER,
@@ -35,6 +38,7 @@ from rulesets.systems.forum_combat.combat import (
     OFF_MAP,
     OPEN,
     PHASES,
+    TERRAIN,
     Change,
     Combat,
     CombatSquad,
@@ -52,7 +56,7 @@ from rulesets.systems.forum_combat.orders import HELP, Bonus, Ending
 from rulesets.systems.forum_combat.rounds import Battle, now
 from rulesets.systems.forum_combat.setting_up import USUAL_HEIGHT, USUAL_WIDTH, faults, new_combat
 from rulesets.systems.forum_combat.squads import Side, WeaponType
-from rulesets.systems.forum_combat.tiles import Tile, steps_between, tile_name, walk
+from rulesets.systems.forum_combat.tiles import Tile, letters, steps_between, tile_name, walk
 
 SIDES = tuple(Side)
 LEGEND = ((OPEN, "open"), (BLOCKED, "blocked"), (COVER, "cover"))
@@ -201,10 +205,9 @@ class Resize:
 
 @dataclass(frozen=True, slots=True)
 class SetRuling:
-    """Another reading of a switch, before the first round."""
+    """Another reading of an open question, before the first round: its switch, ``=`` and the reading."""
 
-    switch: Annotated[str, Ask("Switch", max_length=40)] = ""
-    reading: Annotated[str, Ask("Reading", max_length=40)] = ""
+    ruling: Annotated[str, Ask("Ruling", max_length=81)] = ""
 
 
 def _sound(battle: Battle) -> Battle:
@@ -222,6 +225,11 @@ def place_piece(battle: Battle, asked: PlacePiece) -> Battle:
     """Set a unit on a tile."""
     changes = [Change(Thing.PIECE, asked.piece, name, value) for name, value in (("x", asked.x), ("y", asked.y))]
     return _amended(battle, changes, asked.reason)
+
+
+def place(battle: Battle, piece: str, tile: Tile | None) -> Battle:
+    """Set a unit on a tile, or take it off the map."""
+    return place_piece(battle, PlacePiece(piece, *(tile or (OFF_MAP, OFF_MAP))))
 
 
 def place_squad(battle: Battle, asked: PlaceSquad) -> Battle:
@@ -270,9 +278,16 @@ def _squad(combat: Combat, number: str) -> CombatSquad:
 
 def paint(battle: Battle, asked: Paint) -> Battle:
     """Change the ground; units on it have to be moved first."""
-    ground = now(battle).ground
-    value = [kind.value for kind in GroundKind].index(asked.ground.value)
     tiles = [(x, y) for y in range(asked.y, asked.y + asked.down) for x in range(asked.x, asked.x + asked.across)]
+    return paint_tiles(battle, tuple(tiles), TERRAIN[tuple(GroundKind).index(asked.ground)])
+
+
+def paint_tiles(battle: Battle, tiles: tuple[Tile, ...], sign: str) -> Battle:
+    """Change the ground of those tiles that are on the map; units on them have to be moved first."""
+    ground = now(battle).ground
+    if sign not in TERRAIN:
+        raise DeskError(f"There is no ground {sign!r}; there are {' '.join(TERRAIN)}.")
+    value = TERRAIN.index(sign)
     changes = [Change(Thing.TILE, tile_name(tile), "terrain", value) for tile in tiles if ground.holds(tile)]
     if not changes:
         raise DeskError(f"The map has {ground.width} by {ground.height} tiles; choose one of them.")
@@ -355,24 +370,150 @@ def resize(battle: Battle, asked: Resize) -> Battle:
 
 def set_ruling(battle: Battle, asked: SetRuling) -> Battle:
     """Play by another reading."""
-    others = tuple(rule for rule in battle.start.house_rules if rule.switch != asked.switch)
-    return _rebuilt(battle, replace(battle.start, house_rules=(*others, HouseRule(asked.switch, asked.reading))))
+    switch, _, reading = asked.ruling.partition("=")
+    others = tuple(rule for rule in battle.start.house_rules if rule.switch != switch)
+    return _rebuilt(battle, replace(battle.start, house_rules=(*others, HouseRule(switch, reading))))
+
+
+# --- what a form starts from, and what it may be answered --------------------------------------------
+
+
+def _piece(battle: Battle, number: str) -> Piece:
+    return next((piece for _, piece in now(battle).pieces() if piece.id == number), next(now(battle).pieces())[1])
+
+
+def _in_combat(battle: Battle, number: str) -> CombatSquad:
+    combat = now(battle)
+    return next((squad for squad in combat.squads if squad.id == number), combat.squads[0])
+
+
+def _place_now(battle: Battle, asked: PlacePiece) -> PlacePiece:
+    piece = _piece(battle, asked.piece)
+    return replace(asked, piece=piece.id, x=piece.x, y=piece.y)
+
+
+def _squad_place_now(battle: Battle, asked: PlaceSquad) -> PlaceSquad:
+    squad = _in_combat(battle, asked.squad)
+    return replace(asked, squad=squad.id, x=max(0, squad.pieces[0].x), y=max(0, squad.pieces[0].y))
+
+
+def _health_now(battle: Battle, asked: SetHealth) -> SetHealth:
+    piece = _piece(battle, asked.piece)
+    return replace(asked, piece=piece.id, hp=piece.hp)
+
+
+def _abandoned_now(battle: Battle, asked: SetAbandoned) -> SetAbandoned:
+    piece = _piece(battle, asked.piece)
+    return replace(asked, piece=piece.id, abandoned=not piece.abandoned)
+
+
+def _broken_now(battle: Battle, asked: SetBroken) -> SetBroken:
+    squad = _in_combat(battle, asked.squad)
+    return replace(asked, squad=squad.id, broken=not squad.broken)
+
+
+def _shot_now(battle: Battle, asked: SetShot) -> SetShot:
+    squad = _in_combat(battle, asked.squad)
+    return replace(asked, squad=squad.id, shot=not squad.shot)
+
+
+def _points_now(battle: Battle, asked: SetPoints) -> SetPoints:
+    listed = now(battle).characters
+    one = next((one for one in listed if one.name == asked.character), next(iter(listed), None))
+    return asked if one is None else replace(asked, character=one.name, cp=one.cp)
+
+
+def _holder_now(battle: Battle, asked: SetHolder) -> SetHolder:
+    listed = now(battle).ground.objectives
+    one = next((one for one in listed if one.name == asked.objective), next(iter(listed), None))
+    return asked if one is None else replace(asked, objective=one.name, holder=one.holder)
+
+
+def _size_now(battle: Battle, asked: Resize) -> Resize:
+    ground = now(battle).ground
+    return replace(asked, width=ground.width, height=ground.height, cover=ground.cover)
+
+
+def _pieces_listed(battle: Battle) -> Options:
+    combat = now(battle)
+    names = {entry.key: entry.name for entry in combat.profiles}
+    return {
+        "piece": tuple(
+            (piece.id, f"{piece.id} {piece.name or names[piece.profile]}, {squad.name}")
+            for squad, piece in combat.pieces()
+        )
+    }
+
+
+def _squads_listed(battle: Battle) -> Options:
+    return {"squad": tuple((squad.id, f"{squad.id} {squad.name}") for squad in now(battle).squads)}
+
+
+def _characters_listed(battle: Battle) -> Options:
+    return {"character": tuple((one.name, one.name) for one in now(battle).characters)}
+
+
+def _objectives_listed(field: str) -> Callable[[Battle], Options]:
+    return lambda battle: {field: tuple((one.name, one.name) for one in now(battle).ground.objectives)}
+
+
+def _rulings_listed(battle: Battle) -> Options:
+    house = now(battle).house()
+    listed = [
+        (f"{ruling.switch}={reading.key}", f"{ruling.id} {ruling.question} {reading.text}")
+        for ruling in RULINGS
+        if ruling.switch
+        for reading in ruling.readings
+        if reading.key != house.choice(ruling.switch)
+    ]
+    return {"ruling": tuple(listed)}
 
 
 EDITS: tuple[Edit[Battle], ...] = (
-    Edit("place", "Place a unit", PlacePiece, place_piece),
-    Edit("place-squad", "Place a squad", PlaceSquad, place_squad),
-    Edit("paint", "Change the ground", Paint, paint),
-    Edit("health", "Set HP", SetHealth, set_health),
-    Edit("abandoned", "Abandon or take along", SetAbandoned, set_abandoned),
-    Edit("broken", "Break or mend", SetBroken, set_broken),
-    Edit("shot", "Count as having shot", SetShot, set_shot),
-    Edit("points", "Set Command Points", SetPoints, set_points),
-    Edit("holder", "Give an objective", SetHolder, set_holder),
-    Edit("objective", "Add an objective", AddObjective, add_objective),
-    Edit("remove-objective", "Remove an objective", RemoveObjective, remove_objective),
-    Edit("resize", "Resize the map", Resize, resize),
-    Edit("ruling", "Change a ruling", SetRuling, set_ruling),
+    Edit("place", "Place a unit", PlacePiece, place_piece, Subject.PIECE, "piece", _place_now, _pieces_listed),
+    Edit("health", "Set HP", SetHealth, set_health, Subject.PIECE, "piece", _health_now, _pieces_listed),
+    Edit(
+        "abandoned",
+        "Abandon or take along",
+        SetAbandoned,
+        set_abandoned,
+        Subject.PIECE,
+        "piece",
+        _abandoned_now,
+        _pieces_listed,
+    ),
+    Edit(
+        "place-squad",
+        "Place a squad",
+        PlaceSquad,
+        place_squad,
+        Subject.GROUP,
+        "squad",
+        _squad_place_now,
+        _squads_listed,
+    ),
+    Edit("broken", "Break or mend", SetBroken, set_broken, Subject.GROUP, "squad", _broken_now, _squads_listed),
+    Edit("shot", "Count as having shot", SetShot, set_shot, Subject.GROUP, "squad", _shot_now, _squads_listed),
+    Edit("paint", "Change the ground", Paint, paint, Subject.TILE),
+    Edit("objective", "Add an objective", AddObjective, add_objective, Subject.TILE),
+    Edit(
+        "remove-objective",
+        "Remove an objective",
+        RemoveObjective,
+        remove_objective,
+        options=_objectives_listed("name"),
+    ),
+    Edit(
+        "holder",
+        "Give an objective",
+        SetHolder,
+        set_holder,
+        current=_holder_now,
+        options=_objectives_listed("objective"),
+    ),
+    Edit("points", "Set Command Points", SetPoints, set_points, current=_points_now, options=_characters_listed),
+    Edit("resize", "Resize the map", Resize, resize, current=_size_now),
+    Edit("ruling", "Change a ruling", SetRuling, set_ruling, options=_rulings_listed),
 )
 
 
@@ -436,7 +577,9 @@ def board(battle: Battle) -> Board:
         )
         for one in combat.ground.objectives
     )
-    return Board(combat.ground.rows, LEGEND, tuple(groups), tuple(pieces), marks)
+    across = tuple(letters(x) for x in range(combat.ground.width))
+    down = tuple(str(y + 1) for y in range(combat.ground.height))
+    return Board(combat.ground.rows, across, down, LEGEND, tuple(groups), tuple(pieces), marks)
 
 
 def _state(piece: Piece, full: int) -> str:
@@ -500,8 +643,8 @@ def _squad_choices(field: Battlefield, squad: LiveSquad) -> Iterator[OrderChoice
     for other in field.opponents(squad):
         yield OrderChoice(f"fight {other.name}", "in contact")
     far, near = (tiles_allowed(field, squad, Bonus(), shot, len(squad.carried())) for shot in (squad.shot, True))
-    yield OrderChoice("move", f"{far} tiles, {near} after shooting", not engaged)
-    yield OrderChoice("disengage", "each engaged unit is downed on 1 to 3", not squad.shot)
+    yield OrderChoice("move", f"{far} tiles, {near} after shooting", not engaged, tile=True)
+    yield OrderChoice("disengage", "each engaged unit is downed on 1 to 3", not squad.shot, tile=True)
     for other in enemies:
         yield OrderChoice(f"charge {other.name}", "2d6 tiles after the move", not engaged and not squad.shot)
 
@@ -524,6 +667,10 @@ def stages(battle: Battle) -> tuple[Stage, ...]:
 
 def new(setup: Setup, forces: tuple[Force[Any, Any, Any], ...]) -> Battle:
     """A battle between forces; raises ``DeskError``."""
+    sides = {force.spec.side for force in forces}
+    if len(sides) == 1:
+        side = sides.pop().label.lower()
+        raise DeskError(f"All these forces stand on one side, {side}; choose one of the other, or set its side first.")
     return Battle(new_combat(setup.name, forces, setup.width, setup.height))
 
 
@@ -553,9 +700,14 @@ DESK: Desk[Battle] = Desk(
     setup=Setup,
     new=new,
     demo=demo,
+    name=lambda battle: battle.start.name,
+    forces=lambda: (muster.players(), muster.enemies()),
     read=read,
     write=write,
     board=board,
+    place=place,
+    place_group=lambda battle, squad, tile: place_squad(battle, PlaceSquad(squad, *tile)),
+    paint=paint_tiles,
     edits=EDITS,
     choices=choices,
     orders=lambda battle: battle.rounds[-1].orders if battle.rounds else "",
@@ -571,5 +723,5 @@ DESK: Desk[Battle] = Desk(
     finish=finish,
     is_over=lambda battle: battle.aftermath is not None,
     report=report.written,
-    draw=lambda battle: map_drawing.draw(now(battle)),
+    draw=lambda battle, pieces: map_drawing.draw(now(battle), pieces),
 )

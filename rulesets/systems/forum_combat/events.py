@@ -10,6 +10,8 @@ from rulesets.core.seeded import SeededDice
 from rulesets.systems.forum_combat import tables
 from rulesets.systems.forum_combat.combat import Change, Phase
 
+MOST_AMENDMENTS = 4000
+
 
 class RollKind(Choice):
     """What dice were rolled for."""
@@ -112,7 +114,7 @@ class Record:
     orders: Annotated[str, Ask("Orders", max_length=40_000)]
     events: Annotated[tuple[Event, ...], Ask("Events", max=4000)] = ()
     changes: Annotated[tuple[Change, ...], Ask("Changes", max=40_000)] = ()
-    amendments: Annotated[tuple[Amendment, ...], Ask("Amendments", max=400)] = ()
+    amendments: Annotated[tuple[Amendment, ...], Ask("Amendments", max=MOST_AMENDMENTS)] = ()
     rulings: Annotated[tuple[str, ...], Ask("Rulings that mattered", max=60)] = ()
 
 

@@ -22,8 +22,8 @@ GOLD = "#8a6a12"
 LETTERS = "Barlow Condensed, Arial Narrow, Arial, sans-serif"
 
 
-def draw(combat: Combat) -> str:
-    """The whole map: ground, coordinates, objectives, and every piece that is on it."""
+def draw(combat: Combat, pieces: bool = True) -> str:
+    """The whole map: ground, coordinates, objectives, and (unless told not to) every piece that is on it."""
     ground, near = combat.ground, int(combat.house().choice("fc.obj_radius"))
     width, height = ground.width * TILE + 2 * MARGIN, ground.height * TILE + 2 * MARGIN
     parts = [
@@ -34,7 +34,7 @@ def draw(combat: Combat) -> str:
         *_ground(ground),
         *_coordinates(ground),
         *(part for objective in ground.objectives for part in _objective(objective, near)),
-        *_pieces(combat),
+        *(_pieces(combat) if pieces else ()),
         "</svg>",
     ]
     return "".join(parts)

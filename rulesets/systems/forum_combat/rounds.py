@@ -31,7 +31,16 @@ from rulesets.systems.forum_combat.combat import (
     is_downed,
 )
 from rulesets.systems.forum_combat.command_phase import play_command
-from rulesets.systems.forum_combat.events import Amendment, Cup, Event, EventKind, Record, Roll, RollKind
+from rulesets.systems.forum_combat.events import (
+    MOST_AMENDMENTS,
+    Amendment,
+    Cup,
+    Event,
+    EventKind,
+    Record,
+    Roll,
+    RollKind,
+)
 from rulesets.systems.forum_combat.melee_phase import play_melee
 from rulesets.systems.forum_combat.morale import at_risk
 from rulesets.systems.forum_combat.morale_phase import play_morale
@@ -227,6 +236,8 @@ def amend(battle: Battle, changes: tuple[Change, ...], reason: str = "") -> Batt
         return replace(battle, start=changed(battle.start, found))
     *before, last = battle.rounds[place].records
     made = tuple(Amendment(change, reason) for change in found)
+    if len(last.amendments) + len(made) > MOST_AMENDMENTS:
+        raise RoundError(f"More than {MOST_AMENDMENTS} things would be changed by hand after one phase.")
     records = (*before, replace(last, amendments=(*last.amendments, *made)))
     rounds = list(battle.rounds)
     rounds[place] = replace(rounds[place], records=records)
