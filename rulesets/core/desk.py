@@ -217,14 +217,14 @@ class Desk(Generic[B]):
     """All that the site needs to run a battle.
 
     ``setup`` declares what is asked for a new battle and ``new`` makes it from the answer and forces of both sides;
-    ``demo`` is an example, ``forces`` are some to try out, ``name`` tells a battle's. ``place`` sets a piece on a tile (``None``: beside the
-    board), ``place_group`` a whole group round one, ``paint`` makes tiles of the ground with that sign in the legend;
-    all raise ``DeskError``. ``check`` finds what is wrong with orders and ``forecast`` what they may do; ``give``
-    begins a round with them and a seed, ``change`` replaces them for what is left of the round (both raise
-    ``OrdersRefused``). ``stages`` are the phases of the current round, empty between rounds; ``play`` plays the next
-    one, ``undo`` takes the last step back. ``ending`` declares what is asked to ``finish`` a battle with a seed.
-    ``report`` gives a round (by number; 0 for the end of combat), short or with every die; ``draw`` the board as SVG,
-    with its pieces or bare.
+    ``demo`` is an example, ``forces`` are some to try out, ``name`` tells a battle's. ``place`` sets a piece on a
+    tile (``None``: beside the board), ``place_group`` a whole group round one, ``paint`` makes tiles of the ground
+    with that sign in the legend; all raise ``DeskError``. ``check`` finds what is wrong with orders and ``forecast``
+    what they may do; ``give`` begins a round with them and a seed, ``change`` replaces them for what is left of the
+    round (both raise ``OrdersRefused``). ``stages`` are the phases of the current round, empty between rounds;
+    ``play`` plays the next one, ``undo`` takes the last step back. ``ending`` declares what is asked to ``finish`` a
+    battle with a seed. ``report`` gives a round (by number; 0 for the end of combat), short or with every die;
+    ``draw`` the board as SVG, with its pieces or bare.
     """
 
     title: str
