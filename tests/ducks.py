@@ -8,6 +8,7 @@ from rulesets.core.asks import Ask
 from rulesets.core.calculators import Answer, Calculator, Chart, Outcome, QuestionError, Setting, Step, amounts
 from rulesets.core.dice import successes
 from rulesets.core.reference import Cell, Tone, table
+from rulesets.core.rules import PlayRule
 from rulesets.core.ruleset import AnyRuleset
 
 
@@ -40,6 +41,7 @@ def float_(pond: Pond, setting: Setting) -> Answer:
             Step("PEB-2", "Ducks", str(len(pond.ducks)), "as asked", Tone.GOOD),
             Step("P-2", "Pond", "a lake"),
             Step("§ 3", "Wet", wet, tone=Tone.BAD),
+            Step("DUCK-1", "Wings", "folded"),
         ),
         charts=(
             Chart("Mood", tuple(Outcome(tone.value, Fraction(1, 6), tone) for tone in Tone)),
@@ -54,5 +56,11 @@ CALCULATOR = Calculator("floating", "Floating", "Which ducks float", Pond, float
 
 
 def with_ducks(game: AnyRuleset) -> AnyRuleset:
-    """The game by another name, with one calculator more."""
-    return replace(game, slug="ducks", title="Ducks", calculators=(CALCULATOR, *game.calculators))
+    """The game by another name, with one calculator more, and a rule of play."""
+    return replace(
+        game,
+        slug="ducks",
+        title="Ducks",
+        calculators=(CALCULATOR, *game.calculators),
+        play_rules=(PlayRule("DUCK-1", "Wings", "A duck that floats does not fly."),),
+    )

@@ -25,7 +25,7 @@ def worked(ruleset: AnyRuleset, answer: Answer | None) -> Worked | None:
         return None
     rules = reverse("games:rules", args=[ruleset])
     rulings = reverse("games:rulings", args=[ruleset])
-    places = {rule.id: f"{rules}#{rule.id}" for rule in ruleset.all_rules}
+    places = {rule_id: f"{rules}#{rule_id}" for rule_id in ruleset.rule_ids}
     places |= {ruling.id: f"{rulings}#{ruling.id}" for ruling in ruleset.rulings}
     return Worked(
         tuple((step, places.get(step.rule, "")) for step in answer.steps),

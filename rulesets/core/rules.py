@@ -72,6 +72,15 @@ class Rule:
     check: Callable[..., Iterator[Breach]] = field(repr=False)
 
 
+@dataclass(frozen=True, slots=True)
+class PlayRule:
+    """A rule of play, kept at the table, broken by no army: ``id``, the rulebook's place, its sentence."""
+
+    id: str
+    cite: str
+    sentence: str
+
+
 def _rule(
     scope: Scope, rule_id: str, cite: str, severity: Severity
 ) -> Callable[[Callable[..., Iterator[Breach]]], Rule]:

@@ -17,7 +17,7 @@ from rulesets.core.findings import Finding
 from rulesets.core.force import Force, Group, Unit
 from rulesets.core.houserules import House, Ruling
 from rulesets.core.reference import Line, Section
-from rulesets.core.rules import CORE_RULES, Review, Rule, check_force, check_unit
+from rulesets.core.rules import CORE_RULES, PlayRule, Review, Rule, check_force, check_unit
 
 F = TypeVar("F")
 G = TypeVar("G")
@@ -65,9 +65,10 @@ class Ruleset(Generic[F, G, U]):
     ``force``, ``group`` and ``unit`` are the declarations of what a player sets; each has defaults for all fields.
     ``row``, ``card`` and ``label`` draw a unit; ``tokens`` lists the markers a force needs; ``sections`` are the
     quick reference, complete (``None``) or filtered to a force; ``summary`` lines stand at a roster's head and in
-    the builder (counts, limits). ``demo`` is a legal example force. ``surveyor`` makes battlefields, in games that
-    roll for them; ``group_card`` draws one card for a whole group, in games played with such;
-    ``desk`` runs battles by written orders, in games with a game master.
+    the builder (counts, limits). ``demo`` is a legal example force. ``play_rules`` are those that answers speak of
+    and no army is checked by. ``surveyor`` makes battlefields, in games that roll for them; ``group_card`` draws one
+    card for a whole group, in games played with such; ``desk`` runs battles by written orders, in games with a game
+    master.
     """
 
     slug: str
@@ -94,6 +95,7 @@ class Ruleset(Generic[F, G, U]):
     sections: Callable[[Review[F, G, U] | None], tuple[Section, ...]]
     summary: Callable[[Review[F, G, U]], tuple[Line, ...]]
     demo: Callable[[], Force[F, G, U]]
+    play_rules: tuple[PlayRule, ...] = ()
     surveyor: Surveyor[Any] | None = None
     group_card: Callable[[Group[G, U], Review[F, G, U]], Card] | None = None
     desk: Desk[Any] | None = None
@@ -102,6 +104,11 @@ class Ruleset(Generic[F, G, U]):
     def all_rules(self) -> tuple[Rule, ...]:
         """The game's own rules and those of every game."""
         return self.rules + CORE_RULES
+
+    @cached_property
+    def rule_ids(self) -> tuple[str, ...]:
+        """The ids of all rules, of armies and of play."""
+        return tuple(rule.id for rule in self.all_rules) + tuple(rule.id for rule in self.play_rules)
 
     def rule(self, rule_id: str) -> Rule:
         """The rule of that id; raises ``KeyError``."""

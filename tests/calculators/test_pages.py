@@ -73,6 +73,7 @@ def test_the_answer_shows_everything(client, ducks):
         ("1", "Ducks as asked", "PEB-2", "/ducks/rules/#PEB-2"),
         ("a lake", "Pond", "P-2", "/ducks/rulings/#P-2"),
         ("off", "Wet", "§ 3", ""),
+        ("folded", "Wings", "DUCK-1", "/ducks/rules/#DUCK-1"),
     ]
     assert answer.xpath(".//ul[@class='notes']/li/text()") == ["Feed them."]
     assert answer.xpath("normalize-space(.//ul[@class='depends']/li)") == (

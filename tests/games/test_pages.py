@@ -72,6 +72,15 @@ def test_every_rule_has_its_sentence_and_weight(client, pebbles):
 
 
 @pytest.mark.django_db
+def test_rules_of_play_stand_apart(client, ducks):
+    shown = page(client, "/ducks/rules/")
+    (row,) = shown.xpath("//ol[@aria-labelledby='play']/li")
+    assert row.get("id") == "DUCK-1"
+    assert row.xpath("normalize-space(.//*[@class='rule-sentence'])") == "A duck that floats does not fly."
+    assert len(shown.xpath("//ol[@class='rule-list'][1]/li")) == len(ducks.all_rules)
+
+
+@pytest.mark.django_db
 def test_every_ruling_has_its_readings_default_and_reason(client, pebbles):
     wet, lake = page(client, "/pebbles/rulings/").xpath("//section[@class='ruling']")
     assert wet.get("id") == "P-1"

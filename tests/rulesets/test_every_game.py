@@ -37,7 +37,7 @@ def asked(
 
 
 def is_sound(answer: Answer | QuestionError, game: AnyRuleset, calculator: Calculator[Any]) -> None:
-    """A refusal names a field of the question; an answer says something, and only of rulings that are switches."""
+    """A refusal names a field of the question; an answer says something, and only of rules and switches there are."""
     if isinstance(answer, QuestionError):
         assert answer.message.strip()
         first = re.split(r"[.\[]", answer.field)[0]
@@ -45,6 +45,8 @@ def is_sound(answer: Answer | QuestionError, game: AnyRuleset, calculator: Calcu
         return
     assert answer.headline.strip()
     assert {played.ruling.switch for played in answer.rulings} <= {ruling.switch for ruling in game.rulings} - {""}
+    rules = {*game.rule_ids, *(ruling.id for ruling in game.rulings)}
+    assert {step.rule for step in answer.steps if re.fullmatch(r"[A-Z]+-[A-Z]?\d+", step.rule)} <= rules
     for chart in answer.charts:
         assert all(outcome.chance >= 0 for outcome in chart.outcomes)
 
@@ -96,7 +98,7 @@ def test_sheets_are_full_tables(game: AnyRuleset) -> None:
 
 @each_game
 def test_rules_and_rulings_have_one_id_each(game: AnyRuleset) -> None:
-    assert len({rule.id for rule in game.all_rules}) == len(game.all_rules)
+    assert len(set(game.rule_ids)) == len(game.rule_ids)
     assert len({ruling.id for ruling in game.rulings}) == len(game.rulings)
 
 

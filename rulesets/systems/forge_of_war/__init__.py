@@ -11,7 +11,7 @@ from rulesets.systems.forge_of_war.force_rules import FORCE_RULES
 from rulesets.systems.forge_of_war.indirect_fire import INDIRECT_FIRE
 from rulesets.systems.forge_of_war.lists import SLUG, TEMPLATES, demo
 from rulesets.systems.forge_of_war.movement import MOVEMENT
-from rulesets.systems.forge_of_war.play import TURN_CHECK, UNIT_STATE
+from rulesets.systems.forge_of_war.play import PLAY_RULES, TURN_CHECK, UNIT_STATE
 from rulesets.systems.forge_of_war.rally import RALLY
 from rulesets.systems.forge_of_war.reactions import COVERING_FIRE, REACTION_TEST, WITHDRAWAL
 from rulesets.systems.forge_of_war.reference import sections
@@ -70,5 +70,6 @@ RULESET = Ruleset(
     sections=sections,
     summary=summary,
     demo=demo,
+    play_rules=PLAY_RULES,
 )
 """The game as the site sees it."""

@@ -12,6 +12,7 @@ from rulesets.core.codec import encode
 from rulesets.core.dice import mean
 from rulesets.core.houserules import House
 from rulesets.core.reference import Tone, table
+from rulesets.core.rules import PlayRule
 from rulesets.systems.forge_of_war.activation import FRESH, command_state
 from rulesets.systems.forge_of_war.command import (
     MOST_FIGURES_ASKED,
@@ -108,18 +109,16 @@ PlayCheck = Callable[[TurnState, House], Iterator[str]]
 
 
 @dataclass(frozen=True, slots=True)
-class PlayRule:
-    """A rule of play: ``id``, the rulebook's place, its sentence, and the function that says what breaks it."""
+class TurnRule:
+    """A rule of play with the function that says what in a turn breaks it."""
 
-    id: str
-    cite: str
-    sentence: str
+    rule: PlayRule
     check: PlayCheck
 
 
-def play_rule(rule_id: str, cite: str) -> Callable[[PlayCheck], PlayRule]:
+def play_rule(rule_id: str, cite: str) -> Callable[[PlayCheck], TurnRule]:
     """Make a rule of play of a function ``(state, house)``; its docstring is the sentence."""
-    return lambda check: PlayRule(rule_id, cite, " ".join((check.__doc__ or "").split()), check)
+    return lambda check: TurnRule(PlayRule(rule_id, cite, " ".join((check.__doc__ or "").split())), check)
 
 
 @play_rule("FOW-P01", "§8")
@@ -241,7 +240,7 @@ def deploy_before_firing(state: TurnState, house: House) -> Iterator[str]:
         yield "The heavy weapon was not deployed; that is an action of its own."
 
 
-PLAY_RULES: tuple[PlayRule, ...] = (
+TURN_RULES: tuple[TurnRule, ...] = (
     one_attempt,
     two_actions,
     markers_within_cap,
@@ -257,11 +256,12 @@ PLAY_RULES: tuple[PlayRule, ...] = (
     stances_hold,
     deploy_before_firing,
 )
+PLAY_RULES = tuple(each.rule for each in TURN_RULES)
 
 
 def breaches(state: TurnState, house: House) -> tuple[tuple[PlayRule, str], ...]:
     """Every rule of play that the turn broke, with what is wrong."""
-    return tuple((rule, message) for rule in PLAY_RULES for message in rule.check(state, house))
+    return tuple((each.rule, message) for each in TURN_RULES for message in each.check(state, house))
 
 
 def check_turn(question: TurnState, setting: Setting) -> Answer:
