@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
-from armybuilder.printing.lettering import POINT, Cut, lines, longest_word, width
+from armybuilder.drawing.lettering import POINT, Cut, lines, longest_word, width
 from rulesets.core.reference import Align, Line, Table, Tone
 
 LEADING = 1.17

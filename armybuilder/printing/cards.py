@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import ClassVar, TypeVar
 
+from armybuilder.drawing.lettering import POINT, Cut, lines, width
 from armybuilder.printing.blocks import (
     HEADING_LEADING,
     LEADING,
@@ -24,7 +25,6 @@ from armybuilder.printing.blocks import (
 )
 from armybuilder.printing.document import Page, Placed
 from armybuilder.printing.inks import shade
-from armybuilder.printing.lettering import POINT, Cut, lines, width
 from armybuilder.printing.paper import Box, Grid, Size
 from armybuilder.printing.sheets import cut_sheets
 from armybuilder.printing.tracks import Panel, track_panel

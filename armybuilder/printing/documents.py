@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 
 from armybuilder.armies.opened import Opened
+from armybuilder.drawing.lettering import missing
 from armybuilder.drawing.symbols import icon_credit
 from armybuilder.printing.cards import CardFace, card_faces, card_pages
 from armybuilder.printing.choices import PARTS, PrintChoices, Scope
 from armybuilder.printing.document import Document, Page
 from armybuilder.printing.labels import label_pages
-from armybuilder.printing.lettering import missing
 from armybuilder.printing.paper import centred_grid
 from armybuilder.printing.qrs import qrs_pages
 from armybuilder.printing.roster import roster_pages

@@ -6,9 +6,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import ClassVar
 
+from armybuilder.drawing.lettering import POINT, Cut, lines, width
 from armybuilder.printing.document import Page, Placed, cuts
 from armybuilder.printing.inks import shade
-from armybuilder.printing.lettering import POINT, Cut, lines, width
 from armybuilder.printing.paper import Box, Edge, Grid, Size
 from armybuilder.printing.sheets import cut_sheets, foot, under
 from rulesets.core.cards import Label, Symbol

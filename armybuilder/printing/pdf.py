@@ -22,7 +22,7 @@ from weasyprint import CSS, HTML
 from weasyprint.text.fonts import FontConfiguration
 from weasyprint.urls import FatalURLFetchingError, URLFetcher
 
-from armybuilder.printing.lettering import FALLBACKS, VENDOR, Cut
+from armybuilder.drawing.lettering import FALLBACKS, VENDOR, Cut
 
 RENDERER = f"WeasyPrint {weasyprint.__version__}"
 """What makes the PDFs; another version may make others of the same pages."""

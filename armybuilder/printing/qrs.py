@@ -6,9 +6,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import ClassVar
 
+from armybuilder.drawing.lettering import Cut, width
 from armybuilder.printing.blocks import LINE_GAP, LineBlock, TableBlock, line_block, table_block
 from armybuilder.printing.document import Page, Placed
-from armybuilder.printing.lettering import Cut, width
 from armybuilder.printing.paper import Box, Size
 from armybuilder.printing.sheets import foot
 from rulesets.core.reference import Section, Table

@@ -6,9 +6,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, ClassVar
 
+from armybuilder.drawing.lettering import POINT, Cut, lines, width
 from armybuilder.printing.blocks import LEADING
 from armybuilder.printing.document import Page, Placed
-from armybuilder.printing.lettering import POINT, Cut, lines, width
 from armybuilder.printing.paging import pages_of
 from armybuilder.printing.paper import Box, Size
 from armybuilder.printing.sheets import foot

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any
 
+from armybuilder.drawing.lettering import Cut, width
 from armybuilder.printing.document import Foot, Page, Placed, cuts
-from armybuilder.printing.lettering import Cut, width
 from armybuilder.printing.paper import Box, Grid, Size
 
 FOOT_HEIGHT = 3.4

@@ -6,9 +6,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
+from armybuilder.drawing.lettering import POINT, Cut, width
 from armybuilder.printing.document import Page, Placed
 from armybuilder.printing.inks import shade
-from armybuilder.printing.lettering import POINT, Cut, width
 from armybuilder.printing.paper import INCH, Box, Size
 from armybuilder.printing.sheets import foot, under
 from rulesets.core.cards import Shape, Token

@@ -6,8 +6,8 @@ import itertools
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from armybuilder.drawing.lettering import POINT, Cut, lines, width
 from armybuilder.printing.blocks import HEADING, HEADING_LEADING, LEADING, capitals_width
-from armybuilder.printing.lettering import POINT, Cut, lines, width
 from armybuilder.printing.paper import Box
 from rulesets.core.trackers import Track
 

@@ -14,6 +14,7 @@ from pathlib import Path
 
 import pytest
 
+from armybuilder.drawing.lettering import VENDOR, Cut
 from armybuilder.printing import jobs
 from armybuilder.printing.cards import card_faces, card_pages
 from armybuilder.printing.choices import LabelSize
@@ -21,7 +22,6 @@ from armybuilder.printing.document import Document, Page
 from armybuilder.printing.html import standalone
 from armybuilder.printing.inks import Ink
 from armybuilder.printing.labels import label_pages
-from armybuilder.printing.lettering import VENDOR, Cut
 from armybuilder.printing.models import folder
 from armybuilder.printing.paper import CardSize, Edge, Paper, centred_grid
 from armybuilder.printing.qrs import qrs_pages

@@ -8,9 +8,9 @@ import re
 from django import template
 from django.utils.safestring import SafeString
 
+from armybuilder.drawing.lettering import printable
 from armybuilder.drawing.symbols import UnknownSymbol, Variant, drawing
 from armybuilder.printing.inks import INK, SHADES, Ink, drawn_shade
-from armybuilder.printing.lettering import printable
 from armybuilder.printing.paper import Box, Size
 from rulesets.core.cards import Symbol, SymbolSet
 

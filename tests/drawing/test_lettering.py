@@ -2,8 +2,8 @@ import pytest
 from weasyprint import HTML
 from weasyprint.text.fonts import FontConfiguration
 
+from armybuilder.drawing.lettering import POINT, Cut, lines, longest_word, missing, printable, width
 from armybuilder.printing import pdf
-from armybuilder.printing.lettering import POINT, Cut, lines, longest_word, missing, printable, width
 
 STYLES = {
     Cut.TEXT: "400 10pt 'Barlow'",
