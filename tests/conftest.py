@@ -5,6 +5,7 @@ import json
 import shutil
 import sys
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -39,17 +40,24 @@ def _fresh_counts() -> None:
     cache.clear()
 
 
-@pytest.fixture
-def pebbles(tmp_path: Path) -> Iterator[AnyRuleset]:
+@contextmanager
+def tiny_game(folder: Path) -> Iterator[AnyRuleset]:
     """One more game: its folder is copied among the systems' folders, and nothing else is touched."""
-    shutil.copytree(Path(__file__).parent / "tiny_system" / "pebbles", tmp_path / "pebbles")
-    rulesets.systems.__path__.append(str(tmp_path))
+    shutil.copytree(Path(__file__).parent / "tiny_system" / "pebbles", folder / "pebbles")
+    rulesets.systems.__path__.append(str(folder))
     importlib.invalidate_caches()
     all_rulesets.cache_clear()
     yield get_ruleset("pebbles")
-    rulesets.systems.__path__.remove(str(tmp_path))
+    rulesets.systems.__path__.remove(str(folder))
     del sys.modules["rulesets.systems.pebbles"]
     all_rulesets.cache_clear()
+
+
+@pytest.fixture
+def pebbles(tmp_path: Path) -> Iterator[AnyRuleset]:
+    """The tiny game."""
+    with tiny_game(tmp_path) as game:
+        yield game
 
 
 @pytest.fixture

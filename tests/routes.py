@@ -1,0 +1,204 @@
+"""Every address of the site and what it answers to everybody. One row for each address and method.
+
+Words in braces in ``words`` and ``sent`` are Alice's things (``test_routes.World``): {army}, {entry}, {job} ...;
+those of ``SECRETS`` are known only to her and to whoever was given them: all others try a guess.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+
+from django.contrib import admin
+
+VISITORS = ("anonymous", "stranger", "owner", "holder", "staff")
+"""Signed in nowhere; Bob, who has an account; Alice, whose things these are; a browser given her links; staff."""
+
+SECRETS = frozenset({"token"})
+"""What a link holder has and no stranger can guess."""
+
+Answers = tuple[int, int, int, int, int]
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """An address by its name, the words in it, what is sent, and the status for each of ``VISITORS``.
+
+    ``example`` is the answer to everybody when {army} is an example, where that says something.
+    """
+
+    name: str
+    method: str
+    answers: Answers
+    words: str = ""
+    sent: Mapping[str, object] = field(default_factory=dict)
+    example: int | None = None
+
+    def __str__(self) -> str:
+        """What the test is called."""
+        return f"{self.method} {self.name}"
+
+    def answer(self, visitor: str) -> int:
+        """The status for a visitor."""
+        return self.answers[VISITORS.index(visitor)]
+
+    @property
+    def is_ours(self) -> bool:
+        """Whether the view is the site's own, neither the accounts library's nor the admin's."""
+        return not self.name.startswith(("admin", "account_", "mfa_", "usersessions_"))
+
+    @property
+    def things(self) -> tuple[str, ...]:
+        """Which of Alice's things the address names."""
+        return tuple(word[1:-1] for word in self.words.split() if word.startswith("{"))
+
+
+def everybody(status: int) -> Answers:
+    """The same for all."""
+    return (status,) * 5
+
+
+def owner(status: int, others: int = 404) -> Answers:
+    """Alice alone; for all others it is not there."""
+    return (others, others, status, others, others)
+
+
+def holders(status: int, others: int = 404) -> Answers:
+    """Alice and whoever has the link."""
+    return (others, others, status, status, others)
+
+
+def signed_in(status: int, others: int = 302) -> Answers:
+    """Whoever has an account; others are sent to sign in."""
+    return (others, status, status, others, status)
+
+
+def signed_out(status: int, others: int = 302) -> Answers:
+    """Whoever is not signed in."""
+    return (status, others, others, status, others)
+
+
+def staff(status: int, others: int = 302) -> Answers:
+    """Staff alone; others are sent to the admin's door."""
+    return (others, others, others, others, status)
+
+
+STONE = {"name": "Opal", "spec-weight": "7", "spec-surface": "rough"}
+
+OURS = (
+    Row("home", "GET", everybody(200)),
+    Row("theme", "POST", everybody(302), sent={"theme": "dark"}),
+    Row("drawing:symbol", "GET", everybody(200), "icon tank"),
+    # Games
+    Row("games:game", "GET", everybody(200), "pebbles"),
+    Row("games:reference", "GET", everybody(200), "pebbles"),
+    Row("games:rules", "GET", everybody(200), "pebbles"),
+    Row("games:rulings", "GET", everybody(200), "pebbles"),
+    Row("calculators:calculators", "GET", everybody(200), "pebbles"),
+    Row("calculators:calculator", "GET", everybody(200), "pebbles skipping"),
+    Row("play:battlefield", "GET", everybody(404), "pebbles"),
+    Row("play:battlefield_map", "GET", everybody(400), "pebbles"),
+    Row("play:battlefield_pdf", "GET", everybody(404), "pebbles"),
+    # Catalogue
+    Row("catalogue:catalogue", "GET", everybody(200), "pebbles"),
+    Row("catalogue:kind", "GET", everybody(200), "pebbles stone"),
+    Row("catalogue:entry", "GET", owner(200), "pebbles stone {entry}"),
+    Row("catalogue:new", "GET", everybody(200), "pebbles stone"),
+    Row("catalogue:new", "POST", everybody(302), "pebbles stone", STONE),
+    Row("catalogue:paste", "GET", everybody(200), "pebbles stone"),
+    Row("catalogue:paste", "POST", everybody(302), "pebbles stone", {"text": "Name,Weight\nA,1", "store": "1"}),
+    Row("catalogue:table", "GET", everybody(200), "pebbles stone"),
+    Row("catalogue:document", "GET", everybody(200), "pebbles stone"),
+    Row("catalogue:edit", "GET", owner(200), "pebbles stone {entry}"),
+    Row("catalogue:edit", "POST", owner(409), "pebbles stone {entry}", STONE),
+    Row("catalogue:delete", "POST", owner(302), "pebbles stone {entry}"),
+    # Armies
+    Row("armies:list", "GET", everybody(200)),
+    Row("armies:new", "GET", everybody(200), "pebbles"),
+    Row("armies:new", "POST", everybody(302), "pebbles", {"name": "A"}),
+    Row("armies:import", "GET", everybody(200)),
+    Row("armies:import", "POST", everybody(400), sent={"text": "{}"}),
+    Row("armies:builder", "GET", owner(200), "{army}", example=200),
+    Row("armies:edit", "POST", owner(302), "{army} copy-unit", {"head": 1, "unit": "u2"}, example=403),
+    Row("armies:undo", "POST", owner(302), "{army}", {"head": 1}, example=403),
+    Row("armies:redo", "POST", owner(302), "{army}", {"head": 1}, example=403),
+    Row("armies:settle", "POST", owner(302), "{army}", {"head": 1, "choice": "theirs"}, example=403),
+    Row("armies:copy", "POST", owner(302), "{army}", example=302),
+    Row("armies:delete", "POST", owner(302), "{army}", example=403),
+    Row("armies:restore", "POST", owner(302), "{army}", example=404),
+    Row("armies:export", "GET", owner(200), "{army}", example=200),
+    # Printing
+    Row("printing:choose", "GET", owner(200), "{army}", example=200),
+    Row("printing:choose", "POST", owner(400), "{army}", {"paper": "a7"}, example=400),
+    Row("printing:preview", "GET", owner(200), "{army}", example=200),
+    Row("printing:preview", "POST", owner(200), "{army}", {"paper": "a7"}, example=200),
+    Row("printing:preview_style", "GET", everybody(404), "0000"),
+    Row("printing:job", "GET", owner(200), "{army} {job}"),
+    Row("printing:cancel", "POST", owner(303), "{army} {job}"),
+    Row("printing:file", "GET", owner(404), "{army} {job}"),
+    # A person's account
+    Row("accounts:home", "GET", signed_in(200)),
+    Row("accounts:export", "GET", signed_in(200)),
+    Row("accounts:delete", "GET", everybody(302)),
+    Row("accounts:delete", "POST", everybody(302)),
+)
+
+LIBRARYS = (
+    Row("account_login", "GET", signed_out(200)),
+    Row("account_signup", "GET", signed_out(200)),
+    Row("account_logout", "GET", signed_in(200)),
+    Row("account_inactive", "GET", everybody(200)),
+    Row("account_reauthenticate", "GET", signed_in(200)),
+    Row("account_email", "GET", signed_in(200)),
+    Row("account_email_verification_sent", "GET", everybody(200)),
+    Row("account_confirm_email", "GET", everybody(200), "guessed"),
+    Row("account_change_password", "GET", signed_in(200)),
+    Row("account_set_password", "GET", everybody(302)),
+    Row("account_reset_password", "GET", everybody(200)),
+    Row("account_reset_password_done", "GET", everybody(200)),
+    Row("account_reset_password_from_key", "GET", everybody(200), "1 set-guessed"),
+    Row("account_reset_password_from_key_done", "GET", everybody(200)),
+    Row("account_confirm_login_code", "GET", everybody(302)),
+    Row("mfa_index", "GET", signed_in(200)),
+    Row("mfa_authenticate", "GET", everybody(302)),
+    Row("mfa_reauthenticate", "GET", everybody(302)),
+    Row("mfa_view_recovery_codes", "GET", signed_in(404)),
+    Row("mfa_generate_recovery_codes", "GET", everybody(302)),
+    Row("mfa_download_recovery_codes", "GET", signed_in(404)),
+    Row("mfa_list_webauthn", "GET", signed_in(200)),
+    Row("mfa_add_webauthn", "GET", everybody(302)),
+    Row("mfa_reauthenticate_webauthn", "GET", everybody(302)),
+    Row("mfa_remove_webauthn", "GET", everybody(302), "0"),
+    Row("mfa_edit_webauthn", "GET", everybody(302), "0"),
+    Row("mfa_login_webauthn", "GET", everybody(302)),
+    Row("usersessions_list", "GET", signed_in(200)),
+)
+
+
+def _admins() -> Iterator[Row]:
+    """The admin's own pages, and five of each model that it shows."""
+    yield Row("admin:index", "GET", staff(200))
+    yield Row("admin:login", "GET", (200, 200, 200, 200, 302))
+    yield Row("admin:logout", "POST", staff(200))
+    yield Row("admin:password_change", "GET", staff(200))
+    yield Row("admin:password_change_done", "GET", staff(200))
+    yield Row("admin:autocomplete", "GET", staff(403))
+    yield Row("admin:jsi18n", "GET", staff(200))
+    yield Row("admin:view_on_site", "GET", staff(404), "0 0")
+    yield Row("admin:app_list", "GET", staff(200), "auth")
+    yield Row("admin:auth_user_password_change", "GET", staff(200), "{user}")
+    yield Row("admin/(?P<url>.*)$", "GET", staff(404), "/admin/nonesuch")
+    for model in admin.site._registry:
+        label = f"{model._meta.app_label}_{model._meta.model_name}"
+        of_one = everybody(302)
+        yield Row(f"admin:{label}_changelist", "GET", staff(200))
+        yield Row(f"admin:{label}_add", "GET", staff(NO_ADDING.get(label, 200)))
+        yield Row(f"admin:{label}_history", "GET", of_one, "0")
+        yield Row(f"admin:{label}_delete", "GET", of_one, "0")
+        yield Row(f"admin:{label}_change", "GET", of_one, "0")
+        path = f"admin/{model._meta.app_label}/{model._meta.model_name}/"
+        yield Row(f"{path}<path:object_id>/", "GET", of_one, f"/{path}0/")
+
+
+NO_ADDING = {"armies_army": 403}
+ROUTES: tuple[Row, ...] = (*OURS, *LIBRARYS, *_admins())

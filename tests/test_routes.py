@@ -1,0 +1,219 @@
+"""Every address of the site, tried by everybody; one that ``routes`` does not list fails."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import Any
+from urllib.parse import urlencode
+
+import pytest
+from django.apps import apps
+from django.contrib.auth.models import User
+from django.db import transaction
+from django.http import SimpleCookie
+from django.test import Client
+from django.urls import URLPattern, URLResolver, get_resolver, reverse
+
+from armybuilder.armies.models import Army
+from armybuilder.armies.opened import DESK, Opened
+from armybuilder.armies.revisions import Author, found_army
+from armybuilder.catalogue.models import EntryRow
+from armybuilder.printing import jobs
+from armybuilder.printing.choices import PrintChoices
+from rulesets.core.force import Unit, add_group
+from tests.armies.conftest import ALICE, BOB, browser_of
+from tests.conftest import tiny_game
+from tests.routes import ROUTES, SECRETS, VISITORS, Row
+
+pytestmark = pytest.mark.django_db
+
+SECRET = "Moonshine"
+"""Stands in the name of everything of Alice's."""
+
+OURS = [row for row in ROUTES if row.is_ours]
+OF_A_THING = [row for row in OURS if row.things]
+EASY, STRICT = Client(), Client(enforce_csrf_checks=True)
+SENT = [row for row in OURS if row.method == "POST"]
+
+
+@dataclass
+class World:
+    """Who there is and what is Alice's; ``things`` are the words in braces of the table."""
+
+    users: dict[str, User]
+    browsers: dict[str, Client]
+    things: dict[str, str]
+
+    def ask(self, row: Row, visitor: str, things: dict[str, str] | None = None, strict: bool = False) -> Any:
+        """What a visitor is answered; ``strict``: by a site that looks at the forms' tokens."""
+        browser = STRICT if strict else EASY  # to make one takes longer than to answer it
+        browser.cookies = SimpleCookie({name: each.value for name, each in self.browsers[visitor].cookies.items()})
+        words = [self._word(word, visitor, self.things if things is None else things) for word in row.words.split()]
+        sent = {
+            name: self._word(value, visitor, self.things) if isinstance(value, str) else value
+            for name, value in row.sent.items()
+        }
+        if row.method == "POST":
+            return browser.post(address(row, words), sent)
+        return browser.generic(row.method, address(row, words), QUERY_STRING=urlencode(sent))
+
+    def _word(self, word: str, visitor: str, things: dict[str, str]) -> str:
+        name = word[1:-1]
+        if not (word.startswith("{") and name in things):
+            return word
+        return "guessed" if name in SECRETS and visitor not in ("owner", "holder") else things[name]
+
+
+def address(row: Row, words: list[str]) -> str:
+    """The row's address with these words in it."""
+    return words[0] if words and words[0].startswith("/") else reverse(row.name, args=words)
+
+
+@pytest.fixture(scope="module")
+def world(django_db_setup, django_db_blocker, tmp_path_factory) -> Iterator[World]:
+    """Made once: each test puts back what it changed."""
+    with django_db_blocker.unblock(), tiny_game(tmp_path_factory.mktemp("world")) as pebbles, put_back():
+        people = {"stranger": User.objects.create_user, "owner": User.objects.create_user}
+        people["staff"] = User.objects.create_superuser
+        users = {name: make(name, f"{name}@example.org", "word") for name, make in people.items()}
+        browsers = {
+            "anonymous": Client(),
+            "stranger": browser_of(BOB),
+            "owner": browser_of(ALICE),
+            "holder": Client(),
+            "staff": Client(),
+        }
+        for name, user in users.items():
+            browsers[name].force_login(user)
+        alice = Author(users["owner"], ALICE.hash)
+        flints = tuple(Unit("", pebbles.unit()) for _ in range(3))
+        force = add_group(pebbles.new_force(f"{SECRET} shore"), "Pile", pebbles.group(), flints)
+        army = found_army(Opened(pebbles, force), "New army", alice)
+        entry = EntryRow.objects.create(
+            ruleset="pebbles",
+            kind="stone",
+            key="own-stone",
+            name=f"{SECRET} stone",
+            spec={"weight": 5, "surface": "smooth"},
+            source="own",
+            owner=users["owner"],
+        )
+        things = {
+            "army": army.pk,
+            "entry": entry.key,
+            "job": jobs.order(army, PrintChoices()).pk,
+            "user": str(users["owner"].pk),
+        }
+        yield World(users, browsers, things)
+
+
+@contextmanager
+def put_back() -> Iterator[None]:
+    """Nothing that is stored in the block stays."""
+    with transaction.atomic():
+        try:
+            yield
+        finally:
+            transaction.set_rollback(True)
+            DESK.clear()
+
+
+@pytest.fixture(autouse=True)
+def _empty_desk() -> Iterator[None]:
+    """What the desk holds is put back as well."""
+    yield
+    DESK.clear()
+
+
+def stored() -> dict[str, list[dict[str, Any]]]:
+    """All that the site's own tables hold."""
+    return {
+        model._meta.label: list(model._default_manager.order_by("pk").values())
+        for model in apps.get_models()
+        if model.__module__.startswith("armybuilder.")
+    }
+
+
+def patterns(resolver: URLResolver, path: str = "", space: str = "") -> Iterator[tuple[str, URLPattern]]:
+    """Every address with its name, or where it has none with its pattern."""
+    for each in resolver.url_patterns:
+        here = path + str(each.pattern)
+        if isinstance(each, URLResolver):
+            yield from patterns(each, here, f"{space}{each.namespace}:" if each.namespace else space)
+        else:
+            yield (f"{space}{each.name}" if each.name else here), each
+
+
+def test_no_address_is_left_out():
+    assert {name for name, _ in patterns(get_resolver())} == {row.name for row in ROUTES}
+
+
+@pytest.mark.parametrize("name", sorted({row.name for row in OURS}))
+def test_no_method_is_left_out_and_others_are_refused(world, name):
+    row = next(row for row in OURS if row.name == name)
+    before = stored()
+    answer = world.ask(Row(name, "DELETE", row.answers, row.words), "owner")
+    assert answer.status_code == 405
+    listed = {row.method for row in OURS if row.name == name}
+    assert set(answer.headers["Allow"].split(", ")) - {"HEAD"} == listed
+    assert stored() == before
+
+
+@pytest.mark.parametrize("row", ROUTES, ids=str)
+def test_everybody_gets_what_is_theirs(world, row):
+    answers = {}
+    for visitor in VISITORS:
+        with put_back():
+            before = stored() if row.answer(visitor) >= 400 else None
+            answer = world.ask(row, visitor)
+            answers[visitor] = answer.status_code
+            assert before is None or stored() == before, visitor
+            if visitor in ("anonymous", "stranger") and not answer.streaming:
+                assert SECRET not in answer.content.decode(), visitor
+    assert answers == dict(zip(VISITORS, row.answers, strict=True))
+
+
+@pytest.mark.parametrize("row", [row for row in OF_A_THING if row.answer("anonymous") == 404], ids=str)
+def test_a_browser_without_an_account_owns_like_a_user(world, row):
+    for model in (Army, EntryRow):
+        model.objects.filter(owner=world.users["owner"]).update(owner=None, claim_hash=ALICE.hash)
+    world.browsers = world.browsers | {"owner": browser_of(ALICE), "stranger": browser_of(BOB)}
+    with put_back():
+        assert world.ask(row, "stranger").status_code == row.answer("stranger")
+    assert world.ask(row, "owner").status_code == row.answer("owner")
+
+
+@pytest.mark.parametrize("row", [row for row in OURS if row.example], ids=str)
+def test_an_example_answers_everybody_alike(world, row):
+    Army.objects.filter(pk=world.things["army"]).update(example=True, owner=None)
+    for visitor in VISITORS:
+        with put_back():
+            assert world.ask(row, visitor).status_code == row.example, visitor
+
+
+@pytest.mark.parametrize("row", OF_A_THING, ids=str)
+def test_foreign_and_unknown_things_answer_alike(world, row):
+    for visitor in ("anonymous", "stranger", "staff"):
+        unknown = world.ask(row, visitor, dict.fromkeys(world.things, "unknown"))
+        assert unknown.status_code == 404, visitor
+        if row.answer(visitor) == 404:
+            foreign = world.ask(row, visitor)
+            words = {"unknown", "guessed", *(world.things[name] for name in row.things)}
+            assert plain(foreign, words) == plain(unknown, words)
+
+
+def plain(answer: Any, words: set[str]) -> str:
+    """A page without the words of its own address and without its token."""
+    text: str = answer.content.decode()
+    for word in {*words, str(answer.context["csrf_token"])}:
+        text = text.replace(word, "")
+    return text
+
+
+@pytest.mark.parametrize("row", SENT, ids=str)
+def test_no_form_is_taken_without_its_token(world, row):
+    before = stored()
+    assert world.ask(row, "owner", strict=True).status_code == 403
+    assert stored() == before
