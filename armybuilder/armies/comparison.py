@@ -1,8 +1,10 @@
-"""What differs between two states of an army, in the words of its game."""
+"""What differs between two states of an army, in the words of its game: as sentences, or side by side."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
+from difflib import SequenceMatcher
 from typing import Any
 
 from armybuilder.armies.opened import Opened
@@ -11,6 +13,25 @@ from rulesets.core.catalogue import Catalogue
 from rulesets.core.force import Group, Unit
 
 UNNAMED = "–"
+
+
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """One thing that differs: where (names from the outer part to the inner, none for the force itself), what, and how.
+
+    ``old`` and ``new`` are the two states in words, ``said`` is what became of it in one phrase.
+    """
+
+    what: str
+    old: str
+    new: str
+    said: str = ""
+    place: tuple[str, ...] = ()
+
+    @property
+    def sentence(self) -> str:
+        """Where and what in one line: ``First pile · Flint · Polished: no → yes``."""
+        return " · ".join((*self.place, self.said or f"{self.what}: {self.old} → {self.new}"))
 
 
 def counted(number: int, one: str, many: str) -> str:
@@ -33,8 +54,11 @@ def group_name(opened: Opened, group: Group[Any, Any]) -> str:
     return group.name or unnamed_group(opened)
 
 
+# --- settings ----------------------------------------------------------------------------------------
+
+
 def value_words(field: Field, value: Any, catalogue: Catalogue) -> str:
-    """A field's value as its form shows it."""
+    """A field's value as its form shows it; of a part what is not as usual, of a list every row."""
     if value is None or value == "":
         return UNNAMED
     if field.kind is Kind.BOOL:
@@ -47,80 +71,166 @@ def value_words(field: Field, value: Any, catalogue: Catalogue) -> str:
     if field.kind is Kind.INT:
         return f"{value} {field.ask.unit}".strip()
     if field.kind is Kind.REPEAT:
-        return f"{len(value)} listed"
+        item = field.item
+        return "; ".join(value_words(item, row, catalogue) for row in value) or UNNAMED if item else UNNAMED
+    if field.kind is Kind.PART:
+        return _part_words(value, catalogue)
     return str(value)
 
 
-def spec_changes(old: Any, new: Any, catalogue: Catalogue) -> Iterator[str]:
-    """Each field of two values of one declaration that differs: ``Mode: STATIC → FAST``."""
+def _part_words(spec: Any, catalogue: Catalogue) -> str:
+    fields = fields_of(type(spec))
+    told = [field for field in fields if field.required or getattr(spec, field.name) != field.default] or fields[:1]
+    words = []
+    for field in told:
+        value = getattr(spec, field.name)
+        if field.kind is Kind.BOOL:
+            words.append(field.ask.label if value else f"not {field.ask.label}")
+        else:
+            words.append(value_words(field, value, catalogue))
+    return ", ".join(words)
+
+
+def spec_differences(old: Any, new: Any, catalogue: Catalogue, before: str = "") -> Iterator[Difference]:
+    """Each field of two values of one declaration that differs; ``before`` stands before the labels."""
     for field in fields_of(type(old)):
         was, now = getattr(old, field.name), getattr(new, field.name)
-        if was == now:
+        if was != now:
+            yield from _field_differences(field, f"{before}{field.ask.label}", was, now, catalogue)
+
+
+def _field_differences(field: Field, label: str, was: Any, now: Any, catalogue: Catalogue) -> Iterator[Difference]:
+    if field.kind is Kind.REPEAT and field.item is not None:
+        yield from _row_differences(field.item, label, tuple(was or ()), tuple(now or ()), catalogue)
+    elif field.kind is Kind.PART and was is not None and now is not None:
+        yield from spec_differences(was, now, catalogue, f"{label}, ")
+    else:
+        yield Difference(label, value_words(field, was, catalogue), value_words(field, now, catalogue))
+
+
+def _row_differences(
+    item: Field, label: str, was: tuple[Any, ...], now: tuple[Any, ...], catalogue: Catalogue
+) -> Iterator[Difference]:
+    for what, old_start, old_end, new_start, new_end in SequenceMatcher(None, was, now, False).get_opcodes():
+        if what == "equal":
             continue
-        label = field.ask.label
-        if field.kind is Kind.PART and was is not None and now is not None:
-            yield from (f"{label}, {change}" for change in spec_changes(was, now, catalogue))
-        elif field.kind is Kind.PART:
-            yield f"{label}: {'added' if was is None else 'removed'}"
-        elif field.kind is Kind.REPEAT and len(was or ()) == len(now or ()):
-            yield f"{label}: changed"
-        else:
-            yield f"{label}: {value_words(field, was, catalogue)} → {value_words(field, now, catalogue)}"
+        paired = min(old_end - old_start, new_end - new_start)
+        for step in range(paired):
+            here = f"{label} {new_start + step + 1}"
+            yield from _field_differences(item, here, was[old_start + step], now[new_start + step], catalogue)
+        for place in range(old_start + paired, old_end):
+            yield Difference(f"{label} {place + 1}", value_words(item, was[place], catalogue), UNNAMED)
+        for place in range(new_start + paired, new_end):
+            yield Difference(f"{label} {place + 1}", UNNAMED, value_words(item, now[place], catalogue))
 
 
-def part_changes(old: Any, new: Any, catalogue: Catalogue) -> Iterator[str]:
-    """What differs between two states of one unit, group or force in name, notes and settings."""
+def part_differences(old: Any, new: Any, catalogue: Catalogue) -> Iterator[Difference]:
+    """What differs between two states of one unit, group or force in name, notes, lock and settings."""
     if old.name != new.name:
-        yield f"Name: {old.name or UNNAMED} → {new.name or UNNAMED}"
-    yield from spec_changes(old.spec, new.spec, catalogue)
+        yield Difference("Name", old.name or UNNAMED, new.name or UNNAMED)
+    yield from spec_differences(old.spec, new.spec, catalogue)
     if old.notes != new.notes:
-        yield "Notes: changed"
+        yield Difference("Notes", old.notes or UNNAMED, new.notes or UNNAMED, "Notes: changed")
+    if isinstance(old, Unit) and old.locked != new.locked:
+        yield Difference("Locked", "yes" if old.locked else "no", "yes" if new.locked else "no")
+
+
+# --- whole armies ------------------------------------------------------------------------------------
 
 
 def changes(old: Opened, new: Opened) -> tuple[str, ...]:
     """What became of ``old`` in ``new``, a line each: settings first, then group by group."""
-    return tuple(_changes(old, new))
+    return tuple(difference.sentence for difference in differences(old, new))
 
 
-def _changes(old: Opened, new: Opened) -> Iterator[str]:
+def differences(old: Opened, new: Opened) -> Iterator[Difference]:
+    """Everything in which two states of an army differ: settings first, then group by group."""
     catalogue = new.review.catalogue
+    yield from part_differences(old.force, new.force, catalogue)
+    yield from _house_rule_differences(old, new)
+    yield from _entry_differences(old, new)
     words = new.ruleset.words
-    yield from part_changes(old.force, new.force, catalogue)
-    if old.force.house_rules != new.force.house_rules:
-        yield "House rules: changed"
-    known = {(entry.kind, entry.key): entry for entry in old.force.entries}
-    for entry in new.force.entries:
-        before_it = known.get((entry.kind, entry.key))
-        if before_it != entry:
-            yield f"{entry.name} {'can be chosen' if before_it is None else 'updated from a catalogue'}"
     old_groups = {group.id: group for group in old.force.groups}
     new_groups = {group.id: group for group in new.force.groups}
-    old_units = {unit.id: (group, unit) for group, unit in old.force.units()}
-    new_units = {unit.id: (group, unit) for group, unit in new.force.units()}
     for name, group in old_groups.items():
         if name not in new_groups:
-            yield f"Removed {group_name(old, group)} ({counted(len(group.units), words.unit, words.units)})"
+            units = counted(len(group.units), words.unit, words.units)
+            yield Difference(group_name(old, group), units, UNNAMED, f"Removed {group_name(old, group)} ({units})")
+    old_units = {unit.id: (group, unit) for group, unit in old.force.units()}
     for group in new.force.groups:
         before = old_groups.get(group.id)
         here = group_name(new, group)
         if before is None:
-            yield f"Added {here} ({counted(len(group.units), words.unit, words.units)})"
-            continue
-        yield from (f"{here} · {change}" for change in part_changes(before, group, catalogue))
-        for unit in before.units:
-            if unit.id not in new_units:
-                yield f"{here} · removed {unit_name(old, before, unit)}"
-        for unit in group.units:
-            called = unit_name(new, group, unit)
-            if unit.id not in old_units:
-                yield f"{here} · added {called}"
-                continue
-            old_group, old_unit = old_units[unit.id]
-            if old_group.id != group.id:
-                yield f"{here} · {called} came from {group_name(old, old_group)}"
-            yield from (f"{here} · {called} · {change}" for change in part_changes(old_unit, unit, catalogue))
-        stayed = [unit.id for unit in before.units if unit.id in {unit.id for unit in group.units}]
-        if stayed != [unit.id for unit in group.units if unit.id in stayed]:
-            yield f"{here} · another order"
+            units = counted(len(group.units), words.unit, words.units)
+            yield Difference(here, UNNAMED, units, f"Added {here} ({units})")
+        elif before != group:
+            yield from _in((here,), _group_differences(old, new, before, group, old_units))
     if [name for name in old_groups if name in new_groups] != [name for name in new_groups if name in old_groups]:
-        yield f"{words.groups.capitalize()} in another order"
+        yield _another_order(words.groups.capitalize())
+
+
+def _in(place: tuple[str, ...], found: Iterable[Difference]) -> Iterator[Difference]:
+    return (replace(difference, place=place + difference.place) for difference in found)
+
+
+def _another_order(what: str) -> Difference:
+    return Difference(what, "one order", "another order", f"{what} in another order")
+
+
+def _group_differences(
+    old: Opened,
+    new: Opened,
+    before: Group[Any, Any],
+    group: Group[Any, Any],
+    old_units: dict[str, tuple[Group[Any, Any], Unit[Any]]],
+) -> Iterator[Difference]:
+    catalogue = new.review.catalogue
+    yield from part_differences(before, group, catalogue)
+    kept = {unit.id for _, unit in new.force.units()}
+    for unit in before.units:
+        if unit.id not in kept:
+            called = unit_name(old, before, unit)
+            yield Difference(called, _kind(old, before, unit), UNNAMED, f"removed {called}")
+    for unit in group.units:
+        old_group, old_unit = old_units.get(unit.id, (None, None))
+        if old_unit == unit and old_group is not None and old_group.id == group.id:
+            continue
+        called = unit_name(new, group, unit)
+        if old_unit is None or old_group is None:
+            yield Difference(called, UNNAMED, _kind(new, group, unit), f"added {called}")
+            continue
+        if old_group.id != group.id:
+            came_from = group_name(old, old_group)
+            yield Difference(called, came_from, group_name(new, group), f"{called} came from {came_from}")
+        yield from _in((called,), part_differences(old_unit, unit, catalogue))
+    here = {unit.id for unit in group.units}
+    stayed = [unit.id for unit in before.units if unit.id in here]
+    if stayed != [unit.id for unit in group.units if unit.id in stayed]:
+        yield _another_order(new.ruleset.words.units.capitalize())
+
+
+def _kind(opened: Opened, group: Group[Any, Any], unit: Unit[Any]) -> str:
+    row = opened.ruleset.row(unit, group, opened.review)
+    return row.subtitle or row.title
+
+
+def _house_rule_differences(old: Opened, new: Opened) -> Iterator[Difference]:
+    was, now = dict(old.force.house_rules), dict(new.force.house_rules)
+    for ruling in new.ruleset.rulings:
+        before, after = (keys.get(ruling.switch, ruling.default) for keys in (was, now))
+        if ruling.switch and before != after:
+            yield Difference(f"House rule {ruling.id}", ruling.text(before), ruling.text(after))
+
+
+def _entry_differences(old: Opened, new: Opened) -> Iterator[Difference]:
+    was = {(entry.kind, entry.key): entry for entry in old.force.entries}
+    now = {(entry.kind, entry.key): entry for entry in new.force.entries}
+    for place, entry in now.items():
+        before = was.get(place)
+        if before is None:
+            yield Difference(entry.name, UNNAMED, "can be chosen", f"{entry.name} can be chosen")
+        elif before != entry:
+            yield Difference(entry.name, "as it was", "updated", f"{entry.name} updated from a catalogue")
+    for place, entry in was.items():
+        if place not in now:
+            yield Difference(entry.name, "can be chosen", UNNAMED, f"{entry.name} can be chosen no more")

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
-from armybuilder.armies.comparison import counted, group_name, part_changes, unit_name
+from armybuilder.armies.comparison import counted, group_name, part_differences, unit_name
 from armybuilder.armies.inspector import (
     ARMY,
     HOUSE_RULES,
@@ -189,6 +189,22 @@ def move_unit(opened: Opened, sent: Sent) -> Edited:
     return _move(opened, unit, _group(opened, sent, "to"), None, sent)
 
 
+def lock_unit(opened: Opened, sent: Sent) -> Edited:
+    """A unit that suggestions leave as it is."""
+    return _locked(opened, sent, True)
+
+
+def unlock_unit(opened: Opened, sent: Sent) -> Edited:
+    """A unit that suggestions may change."""
+    return _locked(opened, sent, False)
+
+
+def _locked(opened: Opened, sent: Sent, locked: bool) -> Edited:
+    group, unit = _unit(opened, sent)
+    force = parts.change_unit(opened.force, unit.id, locked=locked)
+    return Edited(force, f"{'Locked' if locked else 'Unlocked'} {unit_name(opened, group, unit)}", unit.id)
+
+
 def _move(opened: Opened, unit: Unit[Any], to: Group[Any, Any], place: int | None, sent: Sent) -> Edited:
     group, _ = _unit(opened, sent)
     force = parts.move_unit(opened.force, unit.id, to.id, place)
@@ -267,8 +283,8 @@ def _filled_in(opened: Opened, chosen: Chosen, sent: Sent) -> dict[str, Any]:
 
 
 def _said(called: str, old: Any, new: Any, opened: Opened) -> str:
-    changed = list(part_changes(old, new, opened.review.catalogue))
-    return f"{called}: {'; '.join(changed)}"
+    changed = part_differences(old, new, opened.review.catalogue)
+    return f"{called}: {'; '.join(difference.sentence for difference in changed)}"
 
 
 def change_unit(opened: Opened, sent: Sent) -> Edited:
@@ -312,6 +328,8 @@ EDITS: Mapping[str, Edit] = {
         unit_up,
         unit_down,
         move_unit,
+        lock_unit,
+        unlock_unit,
         add_template,
         add_group,
         copy_group,

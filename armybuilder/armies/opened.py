@@ -36,6 +36,7 @@ class UnitDrawn:
     id: str
     row: Row
     notes: str
+    locked: bool
     findings: tuple[Mark, ...]
 
 
@@ -95,6 +96,7 @@ class Opened:
                         unit.id,
                         self.ruleset.row(unit, group, self.review),
                         unit.notes,
+                        unit.locked,
                         tuple(placed.get(unit.id, ())),
                     )
                     for unit in group.units

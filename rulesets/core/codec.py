@@ -21,8 +21,8 @@ from rulesets.core.houserules import Ruling
 if typing.TYPE_CHECKING:
     from rulesets.core.ruleset import AnyRuleset
 
-SCHEMA = 1
-"""Version of the force document; older versions are upgraded on reading."""
+SCHEMA = 2
+"""Version of the force document; older versions are upgraded on reading, step by step."""
 
 MAX_UNITS = 3000
 MAX_GROUPS = 300
@@ -194,14 +194,15 @@ def _bounds(least: int | None, most: int | None) -> str:
     return f"{least} or more" if most is None else f"from {least} to {most}"
 
 
-def _bool_reader(field: Field) -> Reader:
-    def read(data: Any, path: Path, problems: Problems) -> Any:
-        if type(data) is not bool:
-            problems.add(path, f"should be true or false, is {_named(data)}")
-            return _BAD
-        return data
+def _yes_or_no(data: Any, path: Path, problems: Problems) -> Any:
+    if type(data) is not bool:
+        problems.add(path, f"should be true or false, is {_named(data)}")
+        return _BAD
+    return data
 
-    return read
+
+def _bool_reader(field: Field) -> Reader:
+    return _yes_or_no
 
 
 def _text_reader(field: Field) -> Reader:
@@ -308,7 +309,13 @@ def encode_force(force: Force[Any, Any, Any]) -> dict[str, Any]:
                 "notes": group.notes,
                 "spec": encode(group.spec),
                 "units": [
-                    {"id": unit.id, "name": unit.name, "notes": unit.notes, "spec": encode(unit.spec)}
+                    {
+                        "id": unit.id,
+                        "name": unit.name,
+                        "notes": unit.notes,
+                        "locked": unit.locked,
+                        "spec": encode(unit.spec),
+                    }
                     for unit in group.units
                 ],
             }
@@ -320,8 +327,8 @@ def encode_force(force: Force[Any, Any, Any]) -> dict[str, Any]:
 def decode_force(ruleset: AnyRuleset, data: Any) -> Force[Any, Any, Any]:
     """Plain data as a force of that game; raises ``CodecError``.
 
-    References to entries that do not exist are kept (validation reports them); the ids of groups and units
-    are checked for being unique, and missing ids are given.
+    A document of an older version is upgraded first. References to entries that do not exist are kept (validation
+    reports them); the ids of groups and units are checked for being unique, and missing ids are given.
     """
     result: Force[Any, Any, Any] = _collected(lambda problems: _read_force(ruleset, data, problems))
     return result
@@ -329,7 +336,7 @@ def decode_force(ruleset: AnyRuleset, data: Any) -> Force[Any, Any, Any]:
 
 _FORCE_KEYS = frozenset({"schema", "ruleset", "name", "notes", "spec", "house_rules", "entries", "serial", "groups"})
 _GROUP_KEYS = frozenset({"id", "name", "notes", "spec", "units"})
-_UNIT_KEYS = frozenset({"id", "name", "notes", "spec"})
+_UNIT_KEYS = frozenset({"id", "name", "notes", "locked", "spec"})
 _ENTRY_KEYS = frozenset({"kind", "key", "name", "cite", "source", "spec"})
 _name = text_reader(NAME_LENGTH)
 _notes = text_reader(NOTES_LENGTH)
@@ -355,10 +362,10 @@ def _list(data: Any, path: Path, most: int, what: str, problems: Problems) -> li
 
 
 def _read_force(ruleset: AnyRuleset, data: Any, problems: Problems) -> Any:
+    if isinstance(data, dict):
+        data = _upgraded(data, problems)
     if not _is_object(data, _FORCE_KEYS, (), problems):
         return _BAD
-    if data.get("schema", SCHEMA) != SCHEMA:
-        problems.add(("schema",), f"should be {SCHEMA}: this is a file of another version")
     if data.get("ruleset") != ruleset.slug:
         problems.add(("ruleset",), f"should be {ruleset.slug!r}: this is no {ruleset.title} army")
         return _BAD
@@ -403,6 +410,39 @@ def _read_force(ruleset: AnyRuleset, data: Any, problems: Problems) -> Any:
     return force.with_ids()
 
 
+def _with_locks(data: Mapping[str, Any]) -> dict[str, Any]:
+    """From version 1, in which no unit could be locked."""
+
+    def unlocked(unit: Any) -> Any:
+        return {"locked": False, **unit} if isinstance(unit, dict) else unit
+
+    def group_of_version_2(group: Any) -> Any:
+        if not isinstance(group, dict) or type(group.get("units")) is not list:
+            return group
+        return {**group, "units": [unlocked(unit) for unit in group["units"]]}
+
+    groups = data.get("groups")
+    return {**data, "groups": [group_of_version_2(group) for group in groups]} if type(groups) is list else dict(data)
+
+
+UPGRADES: dict[int, Callable[[Mapping[str, Any]], dict[str, Any]]] = {1: _with_locks}
+"""By version, the step that makes a document one of the next. What a step does not understand is left to the reader."""
+
+
+def _upgraded(data: dict[str, Any], problems: Problems) -> dict[str, Any]:
+    """The document as one of the present version; one that names no version is taken for such."""
+    version = data.get("schema", SCHEMA)
+    if type(version) is not int or version < 1:
+        problems.add(("schema",), f"should be the number of a version, from 1 to {SCHEMA}")
+        return data
+    if version > SCHEMA:
+        problems.add(("schema",), f"should be {SCHEMA} at most: this file is of a later version")
+        return data
+    for older in range(version, SCHEMA):
+        data = UPGRADES[older](data)
+    return data
+
+
 def _read_unit(ruleset: AnyRuleset, data: Any, path: Path, problems: Problems) -> Unit[Any]:
     if not _is_object(data, _UNIT_KEYS, path, problems):
         return _BAD  # type: ignore[no-any-return]
@@ -411,6 +451,7 @@ def _read_unit(ruleset: AnyRuleset, data: Any, path: Path, problems: Problems) -
         part_reader(ruleset.unit)(data.get("spec", {}), (*path, "spec"), problems),
         _name(data.get("name", ""), (*path, "name"), problems),
         _notes(data.get("notes", ""), (*path, "notes"), problems),
+        _yes_or_no(data.get("locked", False), (*path, "locked"), problems),
     )
 
 

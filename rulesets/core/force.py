@@ -22,12 +22,16 @@ class NoSuchPart(KeyError):
 
 @dataclass(frozen=True, slots=True)
 class Unit(Generic[U]):
-    """What moves and fights as one; ``spec`` is the game's declaration, ``name`` the player's own (may be empty)."""
+    """What moves and fights as one; ``spec`` is the game's declaration, ``name`` the player's own (may be empty).
+
+    A ``locked`` unit is left as it is by suggestions.
+    """
 
     id: str
     spec: U
     name: str = ""
     notes: str = ""
+    locked: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -157,7 +161,7 @@ def add_units(
 
 
 def change_unit(force: Force[F, G, U], unit_id: str, **changes: Any) -> Force[F, G, U]:
-    """The unit with another ``name``, ``notes`` or ``spec``."""
+    """The unit with another ``name``, ``notes``, ``spec`` or lock."""
     group, _ = force.unit(unit_id)
     return _change_groups(
         force,
@@ -175,9 +179,9 @@ def remove_unit(force: Force[F, G, U], unit_id: str) -> Force[F, G, U]:
 
 
 def copy_unit(force: Force[F, G, U], unit_id: str, times: int = 1) -> Force[F, G, U]:
-    """``times`` copies of the unit right behind it."""
+    """``times`` copies of the unit right behind it; a copy is not locked."""
     group, unit = force.unit(unit_id)
-    return add_units(force, group.id, (unit,) * times, group.units.index(unit) + 1)
+    return add_units(force, group.id, (replace(unit, locked=False),) * times, group.units.index(unit) + 1)
 
 
 def move_unit(force: Force[F, G, U], unit_id: str, group_id: str, position: int | None = None) -> Force[F, G, U]:

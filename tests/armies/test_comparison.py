@@ -1,6 +1,8 @@
-from armybuilder.armies.comparison import changes
+from armybuilder.armies.comparison import Difference, changes, differences
 from armybuilder.armies.edits import make_edit
 from armybuilder.armies.opened import Opened
+from rulesets.core.force import Unit, add_group
+from tests.tiny_system.pebbles import Throwing
 
 
 def after(opened, *steps):
@@ -29,17 +31,46 @@ def test_what_changed_is_said_in_words(pebbles):
     assert changes(old, new) == (
         "Name: Shore → Coast",
         "Tide: – → 2",
-        "House rules: changed",
+        "House rule P-1: no → yes",
         "Three flints 2 · Colour: grey → red",
         "Three flints · removed Flint",
         "Three flints · Pet · Name: – → Pet",
         "Three flints · Pet · Polished: no → yes",
-        "Three flints · Pet · Rounds: 0 listed → 1 listed",
+        "Three flints · Pet · Rounds 1: – → 1",
         "Three flints · added Brick",
         "Three flints · Flint came from Three flints 2",
-        "Three flints · another order",
+        "Three flints · Pebbles in another order",
         "Added Pile 3 (0 pebbles)",
         "Piles in another order",
     )
     assert changes(new, after(new, ("remove-group", {"group": "g5"}))) == ("Removed Three flints 2 (2 pebbles)",)
     assert changes(old, old) == ()
+
+
+def test_the_rows_of_a_list_are_compared_row_by_row(pebbles):
+    def rounds(*throws):
+        spec = pebbles.unit(rounds=tuple(Throwing(number) for number in throws))
+        return Opened(pebbles, add_group(pebbles.new_force(), "Pile", pebbles.group(), (Unit("", spec),)))
+
+    assert changes(rounds(2, 3, 4), rounds(2, 5, 4, 6)) == (
+        "Pile · Flint · Rounds 2, Throws: 3 → 5",
+        "Pile · Flint · Rounds 4: – → 6",
+    )
+    assert changes(rounds(2, 3, 4), rounds(3, 4)) == ("Pile · Flint · Rounds 1: 2 → –",)
+
+
+def test_a_difference_has_both_states_in_words(pebbles):
+    old = after(Opened(pebbles, pebbles.new_force("Shore")), ("add-template", {"template": "three"}))
+    new = after(
+        old,
+        ("change-unit", {"unit": "u3", "notes": "Round"}),
+        ("lock-unit", {"unit": "u3"}),
+        ("remove-unit", {"unit": "u2"}),
+        ("change-house-rules", {"rule-wet_stones": "on"}),
+    )
+    assert list(differences(old, new)) == [
+        Difference("House rule P-1", "no", "yes"),
+        Difference("Flint", "Flint", "–", "removed Flint", ("Three flints",)),
+        Difference("Notes", "–", "Round", "Notes: changed", ("Three flints", "Flint")),
+        Difference("Locked", "no", "yes", "", ("Three flints", "Flint")),
+    ]

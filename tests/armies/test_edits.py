@@ -87,6 +87,13 @@ def drawn(force):
             "u2",
         ),
         (
+            "lock-unit",
+            {"unit": "u2"},
+            {"g1": ["u2", "u3", "u4"], "g5": ["u6", "u7", "u8"]},
+            "Locked Flint",
+            "u2",
+        ),
+        (
             "add-group",
             {},
             {"g1": ["u2", "u3", "u4"], "g5": ["u6", "u7", "u8"], "g9": []},
@@ -145,7 +152,7 @@ def test_an_edit_does_what_it_says(opened, name, sent, after, summary, at):
             "Flint: Name: – → Pet; Stone: Flint → Slate; Surface: Rough → Smooth; Notes: changed",
         ),
         ("change-unit", {"unit": "u2", "spec-polished": "1"}, "Flint: Polished: no → yes"),
-        ("change-unit", {"unit": "u2", "add-row": "spec-rounds"}, "Flint: Rounds: 0 listed → 1 listed"),
+        ("change-unit", {"unit": "u2", "add-row": "spec-rounds"}, "Flint: Rounds 1: – → 1"),
         ("change-group", {"group": "g1", "spec-colour": "red"}, "Three flints: Colour: grey → red"),
         ("change-army", {"name": "Coast", "spec-tide": "3"}, "Beach: Name: Shore → Coast; Tide: – → 3"),
         ("change-house-rules", {"rule-wet_stones": "on"}, "House rules: P-1"),
@@ -156,6 +163,14 @@ def test_a_form_changes_what_was_sent_and_keeps_the_rest(opened, name, sent, sum
     assert edited.summary == summary
     again = make_edit(name, Opened(opened.ruleset, edited.force), {k: v for k, v in sent.items() if k != "add-row"})
     assert again.force == edited.force
+
+
+def test_a_unit_is_locked_and_unlocked_and_its_copy_is_not_locked(opened):
+    locked = Opened(opened.ruleset, make_edit("lock-unit", opened, {"unit": "u2"}).force)
+    assert [unit.id for _, unit in locked.force.units() if unit.locked] == ["u2"]
+    assert not make_edit("copy-unit", locked, {"unit": "u2"}).force.unit("u9")[1].locked
+    unlocked = make_edit("unlock-unit", locked, {"unit": "u2"})
+    assert (unlocked.force, unlocked.summary) == (opened.force, "Unlocked Flint")
 
 
 def test_notes_are_kept_with_plain_line_ends(opened):

@@ -1,14 +1,18 @@
 import dataclasses
 import json
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Annotated, Any
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from rulesets.core import codec
 from rulesets.core.asks import Ask, Choice, DeclarationError, Kind, entries_used, field_of, fields_of
 from rulesets.core.codec import (
+    SCHEMA,
+    UPGRADES,
     CodecError,
     Problem,
     decode,
@@ -224,7 +228,14 @@ def with_unit(**changes: Any) -> dict[str, Any]:
         (None, [""]),
         ({}, ["ruleset"]),
         (with_(ruleset="chess"), ["ruleset"]),
-        (with_(schema=2), ["schema"]),
+        (with_(schema=3), ["schema"]),
+        (with_(schema=0), ["schema"]),
+        (with_(schema="2"), ["schema"]),
+        (with_(schema=1, groups=3), ["groups"]),
+        (
+            with_(schema=1, groups=[3, {"units": 3}, {"units": [3]}]),
+            ["groups[0]", "groups[1].units", "groups[2].units[0]"],
+        ),
         (with_(nam="x"), ["nam"]),
         (with_(name="x" * 81), ["name"]),
         (with_(notes=3), ["notes"]),
@@ -247,10 +258,47 @@ def with_unit(**changes: Any) -> dict[str, Any]:
         (with_unit(id="u 2"), ["groups[0].units[2].id"]),
         (with_unit(id=2), ["groups[0].units[2].id"]),
         (with_unit(extra=2), ["groups[0].units[2].extra"]),
+        (with_unit(locked="yes"), ["groups[0].units[2].locked"]),
     ],
 )
 def test_a_wrong_force_is_refused_with_paths(data: Any, paths: list[str]) -> None:
     assert force_problems(data) == paths
+
+
+def test_a_stored_document_of_version_1_is_upgraded() -> None:
+    """``version_1.json`` was written when units could not be locked."""
+    old = json.loads((Path(__file__).parent / "version_1.json").read_text())
+    assert old["schema"] == 1
+    force = decode_force(RULESET, old)
+    assert [(unit.name, unit.spec.surface.value, unit.locked) for _, unit in force.units()] == [
+        ("Old grey", "rough", False),
+        ("", "smooth", False),
+        ("Küste", "rough", False),
+    ]
+    assert (force.name, force.notes, force.house_rules, len(force.entries), force.serial) == (
+        "Small beach",
+        "At ebb.",
+        (("wet_stones", "on"),),
+        1,
+        7,
+    )
+    new = encode_force(force)
+    assert (new["schema"], SCHEMA) == (2, 2)
+    assert decode_force(RULESET, new) == force
+
+
+def test_each_older_version_has_its_step(monkeypatch: pytest.MonkeyPatch) -> None:
+    def step_of(version: int) -> Any:
+        return lambda data: {**data, "name": f"{data['name']}{version}"}
+
+    monkeypatch.setattr(codec, "SCHEMA", 5)
+    monkeypatch.setattr(codec, "UPGRADES", {version: step_of(version) for version in range(1, 5)})
+    assert decode_force(RULESET, with_(schema=2, name="v")).name == "v234"
+    assert decode_force(RULESET, with_(schema=5, name="v")).name == "v"
+
+
+def test_every_version_can_be_upgraded() -> None:
+    assert sorted(UPGRADES) == list(range(1, SCHEMA))
 
 
 def test_an_entry_is_written_and_read() -> None:
