@@ -140,7 +140,7 @@ def _melee(sheet: Sheet) -> Iterator[Forecast]:
     squads = [squad for side in (Side.PLAYERS, Side.ENEMIES) for squad in play.in_order(side)]
     close = {squad.id: attacks_of_close_quarters(play, squad) for squad in squads}
     places = [(piece, piece.tile) for piece in sheet.field.pieces.values()]
-    press_in(play, squads)
+    press_in(play, squads, {squad.id: [other.id for other in sheet.field.opponents(squad)] for squad in squads})
     for squad in squads:
         lots: dict[str, list[Lot]] = {}
         for attack in (*close[squad.id], *attacks_of_blows(play, squad)):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from rulesets.systems.forum_combat import salvos
@@ -30,17 +30,18 @@ def play_melee(play: Play, only: LiveSquad | None = None) -> None:
     field = play.field
     squads = [squad for side in (Side.PLAYERS, Side.ENEMIES) for squad in play.in_order(side, only)]
     attackers = [squad for squad in squads if not play.acted(squad, Phase.MELEE)]
+    met = {squad.id: [other.id for other in field.opponents(squad)] for squad in attackers}
     before = [piece for squad in attackers for piece in squad.standing()]
     close = [attack for squad in attackers for attack in attacks_of_close_quarters(play, squad)]
     _roll_all(play, close, EventKind.CLOSE_QUARTERS)
     fallen = [piece for piece in before if not piece.standing]
     field.refresh()
-    press_in(play, attackers)
+    press_in(play, attackers, met)
     still = fallen if fallen and field.house.choice("fc.cq_then_melee") == "strike" else []
     blows = [attack for squad in attackers for attack in attacks_of_blows(play, squad, still)]
     _roll_all(play, blows, EventKind.BLOWS)
     field.refresh()
-    press_in(play, attackers)
+    press_in(play, attackers, met)
 
 
 def opponent(play: Play, squad: LiveSquad) -> LiveSquad | None:
@@ -145,12 +146,14 @@ def _roll_all(play: Play, attacks: list[Attack], kind: EventKind) -> None:
 # --- pressing in -------------------------------------------------------------------------------------
 
 
-def press_in(play: Play, squads: list[LiveSquad]) -> None:
-    """Pieces of squads in melee that touch nobody move up to the nearest free tile where they do (FC-MEL-3, FC-A22)."""
+def press_in(play: Play, squads: list[LiveSquad], met: Mapping[str, Sequence[str]]) -> None:
+    """Pieces of squads in melee that touch nobody move up to the nearest free tile where they do (FC-MEL-3, FC-A22).
+
+    ``met`` are the opponents each squad had when the phase began: it presses in on those that still stand even when
+    all who were in contact have fallen (FC-MEL-5).
+    """
     for squad in squads:
-        opponents = {other.id for other in play.field.opponents(squad)}
-        if not opponents:
-            continue
+        opponents = dict.fromkeys((*met[squad.id], *(other.id for other in play.field.opponents(squad))))
         enemies = [piece for other in opponents for piece in play.field.squads[other].standing() if piece.on_map]
         moved = tuple(piece.id for piece in squad.standing() if step_up(play, piece, enemies, play.field.most_steps))
         if moved:

@@ -227,7 +227,6 @@ def _disengage(movement: _Movement, squad: LiveSquad) -> None:
         return
     engaged = field.engaged_pieces(squad)
     movement.was_engaged[squad.id] = bool(engaged)
-    before = len(squad.carried())
     dice = play.cup(squad).roll(len(engaged))
     losses = []
     for piece, die in zip(engaged, dice, strict=True):
@@ -251,10 +250,10 @@ def _disengage(movement: _Movement, squad: LiveSquad) -> None:
             field.pieces[loss.piece].abandoned = play.number
         pieces = tuple(loss.piece for loss in losses)
         play.note(Event(EventKind.ABANDON, squad.id, count=len(pieces), pieces=pieces))
-    elif "all" in own.abandon:
+    elif losses:
         _leave_behind(play, squad)
     if own.move and squad.standing():
-        _walk(play, squad, own, len(squad.carried()) if losses else before, EventKind.MOVE)
+        _walk(play, squad, own, len(squad.carried()), EventKind.MOVE)
 
 
 # --- charging ----------------------------------------------------------------------------------------

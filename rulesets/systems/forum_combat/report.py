@@ -136,7 +136,8 @@ class _Teller:
         squad, target = self.squads[event.squad], self.squads[event.target]
         resisted = next((roll for roll in event.rolls if roll.kind is RollKind.OPPOSE), None)
         against = f", against {resisted.total}" if resisted is not None else ""
-        end = "and is in contact" if event.good else "and falls short"
+        short = "and is beaten off" if event.count >= event.limit else "and falls short"
+        end = "and is in contact" if event.good else short
         return f"{squad} charges {target}: {event.count} for {counted(event.limit, 'tile')}{against}, {end}."
 
     def morale(self, event: Event) -> str:

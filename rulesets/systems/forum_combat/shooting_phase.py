@@ -72,7 +72,7 @@ def _fire(play: Play, squad: LiveSquad, shoot: Shoot) -> None:
         play.note(Event(EventKind.HELD, squad.id, target.id if target else "", about=reason))
         return
     if target is None:
-        play.note(Event(EventKind.HELD, squad.id, about="nobody is in range"))
+        play.note(Event(EventKind.HELD, squad.id, about="no target stands in range"))
         return
     if salvos.is_wiped(field, target):
         _shot(squad, ready)
