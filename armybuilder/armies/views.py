@@ -26,23 +26,20 @@ from armybuilder.armies.comparison import changes
 from armybuilder.armies.edits import EDITS, Edited, EditRefused, FormRefused, make_edit, make_fitting
 from armybuilder.armies.files import BadFile, read_army, write_army
 from armybuilder.armies.forms import ImportForm
+from armybuilder.armies.founding import found_for_visitor
 from armybuilder.armies.inspector import ARMY, choose, part_form
 from armybuilder.armies.models import Army, Revision
 from armybuilder.armies.opened import Mark, Opened
 from armybuilder.armies.own_entries import OWN_EDITS
-from armybuilder.armies.revisions import NoSuchStep, Stale, TooLarge, found_army, open_head, open_revision, steps
+from armybuilder.armies.revisions import NoSuchStep, Stale, TooLarge, open_head, open_revision, steps
 from armybuilder.catalogue.access import own_catalogue
 from armybuilder.limits import limit
 from armybuilder.pages import error_page
-from rulesets.core.codec import MAX_PROBLEMS, NAME_LENGTH, CodecError
+from rulesets.core.codec import MAX_PROBLEMS, CodecError
 from rulesets.core.ruleset import AnyRuleset
 from rulesets.registry import all_rulesets
 
-MOST_ARMIES = 500
-"""How many armies one user or browser may keep, the deleted ones included."""
-
 EDITS_A_MINUTE = 600
-NEW_ARMIES_A_MINUTE = 30
 
 P = ParamSpec("P")
 View = Callable[Concatenate[HttpRequest, P], HttpResponse]
@@ -261,7 +258,7 @@ def settle(request: HttpRequest, address: str) -> HttpResponse:
         return error_page(request, 400)
     number = aside.values_list("number", flat=True).get()
     if choice == "copy":
-        return _found(request, open_revision(army, number), "copy", "Kept beside the other version")
+        return found_for_visitor(request, open_revision(army, number), "copy", "Kept beside the other version")
     try:
         revisions.take_aside(army, _seen(request), number)
     except Stale:
@@ -322,7 +319,7 @@ def new(request: HttpRequest, ruleset: AnyRuleset) -> HttpResponse:
             force = make_edit("change-army", blank, request.POST).force
         except FormRefused as refusal:
             return render(request, "armies/new.html", {"ruleset": ruleset, "form": refusal.form}, status=422)
-        return _found(request, Opened(ruleset, force), "", "New army")
+        return found_for_visitor(request, Opened(ruleset, force), "", "New army")
     form = part_form(blank, choose(blank.force, ARMY))
     form.name.fields["name"].widget.attrs["autofocus"] = True
     response = render(request, "armies/new.html", {"ruleset": ruleset, "form": form})
@@ -331,30 +328,12 @@ def new(request: HttpRequest, ruleset: AnyRuleset) -> HttpResponse:
     return response
 
 
-@limit("armies", NEW_ARMIES_A_MINUTE)
-def _found(request: HttpRequest, opened: Opened, name: str, summary: str) -> HttpResponse:
-    """Found the visitor's army from a force; ``name`` is put behind the force's name."""
-    if armies_of(request).count() >= MOST_ARMIES:
-        return error_page(request, 409, f"You have {MOST_ARMIES} armies, as many as are kept. Nothing was stored.")
-    if name:
-        head = opened.force.name[: NAME_LENGTH - len(name) - 3]
-        opened = Opened(opened.ruleset, replace(opened.force, name=f"{head} ({name})"))
-    claim = make_claim(request)
-    try:
-        army = found_army(opened, summary, author_of(request, claim))
-    except TooLarge as refusal:
-        return error_page(request, 413, str(refusal))
-    response = HttpResponseRedirect(army.get_absolute_url())
-    keep_claim(response, claim)
-    return response
-
-
 @require_POST
 @readable
 def copy(request: HttpRequest, address: str) -> HttpResponse:
     """Found a copy of an army of one's own or of an example."""
     army = visible_army(request, address)
-    return _found(request, _open(army), "copy", f"Copied from {army}")
+    return found_for_visitor(request, _open(army), "copy", f"Copied from {army}")
 
 
 @require_POST
@@ -401,5 +380,5 @@ def import_army(request: HttpRequest) -> HttpResponse:
         except BadFile as bad:
             context = {"form": form, "problems": bad.problems, "most_problems": MAX_PROBLEMS}
             return render(request, "armies/import.html", context, status=400)
-        return _found(request, opened, "", "Read from a file")
+        return found_for_visitor(request, opened, "", "Read from a file")
     return render(request, "armies/import.html", {"form": form})

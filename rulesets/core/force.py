@@ -192,3 +192,11 @@ def move_unit(force: Force[F, G, U], unit_id: str, group_id: str, position: int 
         group_id,
         lambda group: replace(group, units=_placed(group.units, (unit,), position)),
     )
+
+
+def without_notes(force: Force[F, G, U]) -> Force[F, G, U]:
+    """The force as an opponent may see it: no notes on the army, its groups and its units."""
+    groups = tuple(
+        replace(group, notes="", units=tuple(replace(unit, notes="") for unit in group.units)) for group in force.groups
+    )
+    return replace(force, groups=groups, notes="")

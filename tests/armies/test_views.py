@@ -9,7 +9,7 @@ from django.core.management import call_command
 from django.test import Client
 
 from armybuilder.accounts.claims import COOKIE
-from armybuilder.armies import views
+from armybuilder.armies import founding
 from armybuilder.armies.files import write_army
 from armybuilder.armies.models import Army, Revision
 from armybuilder.armies.opened import DESK
@@ -75,16 +75,16 @@ def test_an_unknown_game_is_not_found(client):
 
 
 def test_a_browser_may_keep_so_many_armies(client, pebbles, monkeypatch):
-    monkeypatch.setattr(views, "MOST_ARMIES", 2)
+    monkeypatch.setattr(founding, "MOST_ARMIES", 2)
     for _ in range(3):
         last = client.post("/armies/new/pebbles", {})
     assert (last.status_code, Army.objects.count()) == (409, 2)
 
 
 def test_founding_armies_in_a_row_is_slowed(client, pebbles, monkeypatch):
-    answers = [client.post("/armies/new/pebbles", {}).status_code for _ in range(views.NEW_ARMIES_A_MINUTE + 1)]
+    answers = [client.post("/armies/new/pebbles", {}).status_code for _ in range(founding.NEW_ARMIES_A_MINUTE + 1)]
     # The clock's minute may turn in between, then nobody is slowed.
-    assert answers[: views.NEW_ARMIES_A_MINUTE] == [302] * views.NEW_ARMIES_A_MINUTE
+    assert answers[: founding.NEW_ARMIES_A_MINUTE] == [302] * founding.NEW_ARMIES_A_MINUTE
     assert answers[-1] in (302, 429)
 
 

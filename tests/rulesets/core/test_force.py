@@ -1,3 +1,4 @@
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -61,3 +62,10 @@ def test_an_unknown_part_is_said() -> None:
     ):
         with pytest.raises(NoSuchPart):
             edit()
+
+
+def test_an_opponents_version_has_no_notes() -> None:
+    before: Force[Any, Any, Any] = RULESET.demo()
+    noted = edits.change_unit(edits.change_group(before, "g1", notes="hush"), "u2", notes="secret")
+    assert noted != before
+    assert edits.without_notes(replace(noted, notes="plan")) == before

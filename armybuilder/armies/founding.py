@@ -1,0 +1,38 @@
+"""Founding an army for a visitor, by whichever way its force came."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+
+from armybuilder.accounts.claims import keep_claim, make_claim
+from armybuilder.armies.access import armies_of, author_of
+from armybuilder.armies.opened import Opened
+from armybuilder.armies.revisions import TooLarge, found_army
+from armybuilder.limits import limit
+from armybuilder.pages import error_page
+from rulesets.core.codec import NAME_LENGTH
+
+MOST_ARMIES = 500
+"""How many armies one user or browser may keep, the deleted ones included."""
+
+NEW_ARMIES_A_MINUTE = 30
+
+
+@limit("armies", NEW_ARMIES_A_MINUTE)
+def found_for_visitor(request: HttpRequest, opened: Opened, name: str, summary: str) -> HttpResponse:
+    """Found the visitor's army from a force and lead to it; ``name`` is put behind the force's name."""
+    if armies_of(request).count() >= MOST_ARMIES:
+        return error_page(request, 409, f"You have {MOST_ARMIES} armies, as many as are kept. Nothing was stored.")
+    if name:
+        head = opened.force.name[: NAME_LENGTH - len(name) - 3]
+        opened = Opened(opened.ruleset, replace(opened.force, name=f"{head} ({name})"))
+    claim = make_claim(request)
+    try:
+        army = found_army(opened, summary, author_of(request, claim))
+    except TooLarge as refusal:
+        return error_page(request, 413, str(refusal))
+    response = HttpResponseRedirect(army.get_absolute_url())
+    keep_claim(response, claim)
+    return response
