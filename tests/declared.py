@@ -42,6 +42,6 @@ def _present(field: Field, catalogue: Catalogue) -> st.SearchStrategy[Any]:
             assert field.item is not None
             few = max(least or 0, min(most if most is not None else MOST_ROWS, MOST_ROWS))
             return st.lists(_field(field.item, catalogue), min_size=least or 0, max_size=few).map(tuple)
-        case Kind.TEXT:
+        case Kind.TEXT | Kind.UNIT:
             return st.text("ab -", max_size=min(field.ask.max_length, 12))
     raise AssertionError(field)

@@ -19,7 +19,7 @@ from armybuilder.armies.inspector import (
 )
 from armybuilder.armies.opened import AnyForce, Opened
 from rulesets.core import force as parts
-from rulesets.core.asks import Kind, fields_of
+from rulesets.core.asks import Kind, fields_of, may_name_units, units_named, with_value
 from rulesets.core.codec import MAX_GROUPS, MAX_UNITS, NAME_LENGTH
 from rulesets.core.findings import Severity
 from rulesets.core.force import Group, NoSuchPart, Unit
@@ -291,7 +291,24 @@ def change_unit(opened: Opened, sent: Sent) -> Edited:
     """The unit with another name, notes or settings."""
     group, unit = _unit(opened, sent)
     force = parts.change_unit(opened.force, unit.id, **_filled_in(opened, Chosen(unit.id, unit, group), sent))
-    return Edited(force, _said(unit_name(opened, group, unit), unit, force.unit(unit.id)[1], opened), unit.id)
+    said = _said(unit_name(opened, group, unit), unit, force.unit(unit.id)[1], opened)
+    return Edited(_followed(opened, force, unit), said, unit.id)
+
+
+def _followed(opened: Opened, force: AnyForce, changed: Unit[Any]) -> AnyForce:
+    """The force in which the units that named the changed one call it what it is called now."""
+    before = unit_name(opened, *opened.force.unit(changed.id))
+    now = unit_name(_whole(opened, force), *force.unit(changed.id))
+    if before == now or not now or not may_name_units(opened.ruleset.unit):
+        return force
+    for group, unit in opened.force.units():
+        for path, name in units_named(unit.spec):
+            if name == before and [meant.id for meant in opened.review.roll_call.answer(name, group, unit)] == [
+                changed.id
+            ]:
+                spec = with_value(force.unit(unit.id)[1].spec, path, now)
+                force = parts.change_unit(force, unit.id, spec=spec)
+    return force
 
 
 def change_group(opened: Opened, sent: Sent) -> Edited:

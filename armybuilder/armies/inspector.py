@@ -14,7 +14,7 @@ from django.utils.html import escape
 from armybuilder.armies.opened import AnyForce, Opened
 from armybuilder.asking.forms import SpecForm, form_for, storable
 from armybuilder.asking.plain import form_name, show
-from rulesets.core.asks import Field, Kind, fields_of
+from rulesets.core.asks import Field, Kind, may_name_units, values_in, with_value
 from rulesets.core.codec import NAME_LENGTH, NOTES_LENGTH, encode
 from rulesets.core.findings import Severity
 from rulesets.core.force import Group, Unit
@@ -143,7 +143,10 @@ class PartForm:
 
 
 def part_form(opened: Opened, chosen: Chosen, data: Mapping[str, str] | None = None, marked: bool = True) -> PartForm:
-    """The form of the chosen unit, group or army with what was sent; ``marked``: with the choices that are illegal."""
+    """The form of the chosen unit, group or army with what was sent.
+
+    ``marked``: as it is shown, with the choices that are illegal and the units that may be named.
+    """
     part = chosen.part
     marks: Marks = {}
     if marked and chosen.group and isinstance(part, Unit):
@@ -160,10 +163,17 @@ def part_form(opened: Opened, chosen: Chosen, data: Mapping[str, str] | None = N
         initial=part.spec,
         prefix=SPEC,
         marks=marks,
+        units=_other_units(opened, part) if marked and may_name_units(type(part.spec)) else None,
         ids="part_%s",
     )
     _mark_boxes(spec, part.spec, marks)
     return PartForm(name, spec)
+
+
+def _other_units(opened: Opened, part: Any) -> list[tuple[str, list[str]]]:
+    """What the units beside the part are called, by group."""
+    own = part.id if isinstance(part, Unit) else ""
+    return [(group.name, [unit.row.title for unit in group.units if unit.id != own]) for group in opened.groups]
 
 
 def house_rules_form(opened: Opened, data: Mapping[str, str] | None = None) -> HouseRulesForm:
@@ -183,19 +193,9 @@ def _mark_boxes(form: SpecForm[Any], spec: Any, marks: Marks) -> None:
 # --- choices that would be illegal -------------------------------------------------------------------
 
 
-def _choices(spec: Any, path: str = "") -> Iterator[tuple[str, Field, Any]]:
+def _choices(spec: Any) -> Iterator[tuple[str, Field, Any]]:
     """Every field of a spec that is chosen from a set, in parts and repeats too: its path, the field, its value."""
-    for field in fields_of(type(spec)):
-        value = getattr(spec, field.name)
-        here = f"{path}.{field.name}" if path else field.name
-        rows = enumerate(value or ()) if field.kind is Kind.REPEAT else [(None, value)]
-        described = field.item or field
-        for index, row in rows:
-            place = here if index is None else f"{here}[{index}]"
-            if described.kind is Kind.PART and row is not None:
-                yield from _choices(row, place)
-            elif described.kind in (Kind.CHOICE, Kind.ENTRY, Kind.BOOL):
-                yield place, described, row
+    return (each for each in values_in(spec) if each[1].kind in (Kind.CHOICE, Kind.ENTRY, Kind.BOOL))
 
 
 def _alternatives(opened: Opened, field: Field, value: Any) -> Iterator[Any]:
@@ -205,18 +205,6 @@ def _alternatives(opened: Opened, field: Field, value: Any) -> Iterator[Any]:
         yield from (False, True)
     else:
         yield from (entry.key for entry in opened.review.catalogue.of_kind(field.ask.entry))
-
-
-def _with(spec: Any, path: str, value: Any) -> Any:
-    """The spec with another value at a path such as ``weapons[1].posture``."""
-    first, _, rest = path.partition(".")
-    name, _, index = first.rstrip("]").partition("[")
-    old = getattr(spec, name)
-    if index:
-        rows = list(old)
-        rows[int(index)] = _with(rows[int(index)], rest, value) if rest else value
-        return replace(spec, **{name: tuple(rows)})
-    return replace(spec, **{name: _with(old, rest, value) if rest else value})
 
 
 def illegal_choices(opened: Opened, group: Group[Any, Any], unit: Unit[Any]) -> Marks:
@@ -234,7 +222,7 @@ def illegal_choices(opened: Opened, group: Group[Any, Any], unit: Unit[Any]) -> 
     marks: Marks = {}
     for path, field, value in _choices(unit.spec):
         for other in _alternatives(opened, field, value):
-            found = present if other == value else errors(_with(unit.spec, path, other))
+            found = present if other == value else errors(with_value(unit.spec, path, other))
             reasons = [
                 message
                 for (rule, where), message in found.items()

@@ -13,7 +13,7 @@ sent keeps its initial value, so that an address may hold only what differs (``f
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, Generic, TypeVar
 from urllib.parse import urlencode
@@ -46,6 +46,9 @@ S = TypeVar("S")
 
 Marks = Mapping[str, Mapping[str, str]]
 """For a field's codec path, the reason why each of some choices would be illegal."""
+
+Units = Sequence[tuple[str, Sequence[str]]]
+"""The groups of an army, each with what its units are called."""
 
 LONGEST_SELECT = 60
 """From so many entries on, one searches by typing instead of picking from a list."""
@@ -132,6 +135,7 @@ def form_for(
     initial: S | Mapping[str, Any] | None = None,
     prefix: str = "",
     marks: Marks | None = None,
+    units: Units | None = None,
     only: Collection[str] | None = None,
     ids: str = "id_%s",
     row_attributes: Mapping[str, str] | None = None,
@@ -139,7 +143,8 @@ def form_for(
     """A form that asks for a value of the declaration.
 
     ``data`` is what was sent (``None``: nothing yet), ``initial`` the value or plain data it starts from (what is
-    left out of plain data has its default), ``marks`` the choices that would be illegal, ``only`` the fields to show
+    left out of plain data has its default), ``marks`` the choices that would be illegal, ``units`` what a field for
+    another unit chooses from (without, its name is typed), ``only`` the fields to show
     (the others keep their value), ``ids`` the pattern of element ids, ``row_attributes`` go on the buttons that add
     and remove the rows of lists.
     """
@@ -149,7 +154,9 @@ def form_for(
     plain = dict(before)
     for field in shown:
         plain[field.name] = reading.field(field, inner(prefix, field.name), before[field.name])
-    drawing = _Drawing(catalogue, prefix, marks or {}, dict(row_attributes or {}), folds=not reading.rows_changed)
+    drawing = _Drawing(
+        catalogue, prefix, marks or {}, units, dict(row_attributes or {}), folds=not reading.rows_changed
+    )
     layout = drawing.fields(shown, prefix, plain)
     values = {"data": drawing.values} if data is not None else {"initial": drawing.values}
     form: SpecForm[S] = SpecForm(declaration, plain, before, auto_id=ids, **values)
@@ -170,9 +177,16 @@ class _Drawing:
     """Makes the form fields and their layout while it walks a declaration."""
 
     def __init__(
-        self, catalogue: Catalogue, prefix: str, marks: Marks, row_attributes: dict[str, str], folds: bool
+        self,
+        catalogue: Catalogue,
+        prefix: str,
+        marks: Marks,
+        units: Units | None,
+        row_attributes: dict[str, str],
+        folds: bool,
     ) -> None:
         self.catalogue = catalogue
+        self.units = units
         self.folds = folds
         self.prefix = prefix
         self.marks = {form_name(path, prefix): reasons for path, reasons in marks.items()}
@@ -286,6 +300,8 @@ class _Drawing:
             widget = self._choice(field, name, text)
         elif field.kind is Kind.ENTRY:
             widget, text = self._entry(field, name, text)
+        elif field.kind is Kind.UNIT and self.units is not None:
+            widget = self._unit(self.units, text)
         elif ask.long:
             widget = forms.Textarea({"rows": 3, "maxlength": ask.max_length})
         else:
@@ -327,6 +343,22 @@ class _Drawing:
         if not text or field.optional or field.default == "":
             options.insert(0, ("", "–"))
         return OptionSelect(options, marked, {}), text
+
+    def _unit(self, units: Units, text: str) -> forms.Widget:
+        names = {name for _, group in units for name in group}
+        if len(names) > LONGEST_SELECT:
+            listed = self.searched.setdefault("units", Entries(f"{inner(self.prefix, 'units')}-named"))
+            listed.add((name, "") for _, group in units for name in group)
+            return EntrySearch(listed.id)
+        options: list[Any] = [("", "–")]
+        if text and text not in names:
+            options.append((text, f"{text} – not there any more"))
+        options += [
+            (title or "Without a name", [(name, name) for name in dict.fromkeys(group)])
+            for title, group in units
+            if group
+        ]
+        return OptionSelect(options, {}, {})
 
     def _marked(self, name: str) -> Marked:
         return self.marks.get(name, {})

@@ -39,6 +39,6 @@ def _type(field: Field) -> dict[str, Any]:
         described["choices"] = {choice.value: choice.label for choice in field.choices}
     elif field.kind is Kind.ENTRY:
         described |= {"entry": ask.entry, "max_length": ask.max_length}
-    elif field.kind is Kind.TEXT:
+    elif field.kind in (Kind.TEXT, Kind.UNIT):
         described["max_length"] = ask.max_length
     return {key: value for key, value in described.items() if value not in (None, "")}

@@ -327,7 +327,7 @@ def _value(field: Field, text: str, catalogue: Catalogue) -> Any:
     """Plain data of a cell; a text that is no such value stays a text, for the codec to refuse."""
     if field.kind is Kind.REPEAT:
         return _list(field, text, catalogue)
-    if field.kind is Kind.TEXT:
+    if field.kind in (Kind.TEXT, Kind.UNIT):
         return None if text == "" and field.optional else text.replace("\r\n", "\n")
     if not text.strip():
         return _empty(field)

@@ -42,7 +42,8 @@ class Ask:
     """What a player is asked for one field.
 
     ``unit`` stands behind a number, ``min`` and ``max`` bound a number (or the rows of a repeat),
-    ``max_length`` bounds a text, ``entry`` names the kind of catalogue entry whose key the text is,
+    ``max_length`` bounds a text, ``entry`` names the kind of catalogue entry whose key the text is, ``other_unit``
+    says that the text is what another unit of the force is called,
     ``section`` is the heading the field stands under, ``advanced`` hides it until asked for,
     ``long`` gives a text several lines.
     """
@@ -54,6 +55,7 @@ class Ask:
     max: int | None = None
     max_length: int = 80
     entry: str = ""
+    other_unit: bool = False
     section: str = ""
     advanced: bool = False
     long: bool = False
@@ -67,6 +69,7 @@ class Kind(enum.Enum):
     BOOL = "yes or no"
     CHOICE = "one of a set"
     ENTRY = "key of a catalogue entry"
+    UNIT = "name of another unit"
     PART = "a declaration inside this one"
     REPEAT = "a list"
 
@@ -130,7 +133,7 @@ def _typed_field(name: str, inner: Any, ask: Ask, default: Any, owner: str) -> F
     elif inner is int:
         kind = Kind.INT
     elif inner is str:
-        kind = Kind.ENTRY if ask.entry else Kind.TEXT
+        kind = Kind.ENTRY if ask.entry else Kind.UNIT if ask.other_unit else Kind.TEXT
     elif isinstance(inner, type) and issubclass(inner, Choice):
         kind = Kind.CHOICE
     elif isinstance(inner, type) and dataclasses.is_dataclass(inner):
@@ -174,6 +177,36 @@ def field_of(spec: type[Any], name: str) -> Field:
     raise KeyError(name)
 
 
+def values_in(spec: Any, path: str = "") -> Iterator[tuple[str, Field, Any]]:
+    """Every value in a spec that is no part, those in parts and repeats too: its path, its field, the value."""
+    for field in fields_of(type(spec)):
+        value = getattr(spec, field.name)
+        here = f"{path}.{field.name}" if path else field.name
+        rows = enumerate(value or ()) if field.kind is Kind.REPEAT else [(None, value)]
+        described = field.item or field
+        for index, row in rows:
+            place = here if index is None else f"{here}[{index}]"
+            if described.kind is not Kind.PART:
+                yield place, described, row
+            elif row is not None:
+                yield from values_in(row, place)
+
+
+def with_value(spec: R, path: str, value: Any) -> R:
+    """The spec with another value at a path such as ``weapons[1].posture``."""
+    first, _, rest = path.partition(".")
+    name, _, index = first.rstrip("]").partition("[")
+    old = getattr(spec, name)
+    if index:
+        rows = list(old)
+        rows[int(index)] = with_value(rows[int(index)], rest, value) if rest else value
+        value = tuple(rows)
+    elif rest:
+        value = with_value(old, rest, value)
+    changed: R = dataclasses.replace(typing.cast(Any, spec), **{name: value})
+    return changed
+
+
 @dataclass(frozen=True, slots=True)
 class EntryUse:
     """A catalogue entry that a spec refers to: field ``path``, the entry's kind and its key."""
@@ -185,14 +218,21 @@ class EntryUse:
 
 def entries_used(spec: Any, path: str = "") -> Iterator[EntryUse]:
     """Every non-empty reference to a catalogue entry in a spec, parts and repeats included."""
-    for field in fields_of(type(spec)):
-        value = getattr(spec, field.name)
-        here = f"{path}.{field.name}" if path else field.name
-        items = enumerate(value) if field.kind is Kind.REPEAT and value is not None else [(None, value)]
-        kind = field.item.kind if field.item else field.kind
-        for index, item in items:
-            place = here if index is None else f"{here}[{index}]"
-            if kind is Kind.ENTRY and item:
-                yield EntryUse(place, field.ask.entry, item)
-            elif kind is Kind.PART and item is not None:
-                yield from entries_used(item, place)
+    for place, field, value in values_in(spec, path):
+        if field.kind is Kind.ENTRY and value:
+            yield EntryUse(place, field.ask.entry, value)
+
+
+@once_a_spec
+def may_name_units(spec: type[Any]) -> bool:
+    """Whether a declaration has a field for another unit's name, in a part or repeat too."""
+    described = (field.item or field for field in fields_of(spec))
+    return any(each.kind is Kind.UNIT or (each.kind is Kind.PART and may_name_units(each.type)) for each in described)
+
+
+def units_named(spec: Any) -> Iterator[tuple[str, str]]:
+    """Every other unit that a spec names: the field's path and the name."""
+    if may_name_units(type(spec)):
+        for path, field, value in values_in(spec):
+            if field.kind is Kind.UNIT and value:
+                yield path, value

@@ -270,6 +270,7 @@ _READERS: dict[Kind, Callable[[Field], Reader]] = {
     Kind.BOOL: _bool_reader,
     Kind.TEXT: _text_reader,
     Kind.ENTRY: _text_reader,
+    Kind.UNIT: _text_reader,
     Kind.CHOICE: _choice_reader,
     Kind.PART: _part_reader,
     Kind.REPEAT: _repeat_reader,

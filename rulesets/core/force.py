@@ -105,6 +105,22 @@ class Force(Generic[F, G, U]):
         return replace(self, groups=tuple(groups), serial=serial)
 
 
+class RollCall(Generic[F, G, U]):
+    """The units of a force by what they are called, for fields that name one."""
+
+    def __init__(self, force: Force[F, G, U], title: Callable[[Unit[U], Group[G, U]], str]) -> None:
+        """Call every unit; ``title`` says what it is called, its own name or another."""
+        self._called: dict[str, list[tuple[str, Unit[U]]]] = {}
+        for group, unit in force.units():
+            self._called.setdefault(title(unit, group), []).append((group.id, unit))
+
+    def answer(self, name: str, group: Group[G, U], caller: Unit[U]) -> tuple[Unit[U], ...]:
+        """The units that ``caller`` of that group means by a name: those beside it, else those of the whole force."""
+        others = [(group_id, unit) for group_id, unit in self._called.get(name, ()) if unit.id != caller.id]
+        beside = tuple(unit for group_id, unit in others if group_id == group.id)
+        return beside or tuple(unit for _, unit in others)
+
+
 def _placed(items: tuple[Any, ...], new: tuple[Any, ...], position: int | None) -> tuple[Any, ...]:
     at = len(items) if position is None else max(0, min(position, len(items)))
     return items[:at] + new + items[at:]

@@ -16,12 +16,13 @@ from __future__ import annotations
 import enum
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Any, Generic, TypeVar
 
-from rulesets.core.asks import entries_used
+from rulesets.core.asks import entries_used, units_named
 from rulesets.core.catalogue import Catalogue
 from rulesets.core.findings import Finding, Place, Severity
-from rulesets.core.force import Force, Group, Unit
+from rulesets.core.force import Force, Group, RollCall, Unit
 from rulesets.core.houserules import House
 
 F = TypeVar("F")
@@ -29,13 +30,26 @@ G = TypeVar("G")
 U = TypeVar("U")
 
 
-@dataclass(frozen=True, slots=True)
+def _own_name(unit: Unit[Any], group: Group[Any, Any], review: Review[Any, Any, Any]) -> str:
+    return unit.name
+
+
+@dataclass(frozen=True)
 class Review(Generic[F, G, U]):
-    """A force on the desk: with the catalogue it chooses from and the readings it plays by."""
+    """A force on the desk: with the catalogue it chooses from and the readings it plays by.
+
+    ``title`` says what a unit is called.
+    """
 
     force: Force[F, G, U]
     catalogue: Catalogue
     house: House
+    title: Callable[[Unit[U], Group[G, U], Review[F, G, U]], str] = field(default=_own_name, repr=False, compare=False)
+
+    @cached_property
+    def roll_call(self) -> RollCall[F, G, U]:
+        """The units by what they are called."""
+        return RollCall(self.force, lambda unit, group: self.title(unit, group, self))
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,7 +136,19 @@ def entries_exist(unit: Unit[Any], group: Group[Any, Any], review: Review[Any, A
             yield Breach(f"“{use.key}” is in no catalogue any more; choose another.", field=use.path)
 
 
-CORE_RULES = (entries_exist,)
+@force_rule("AB-02", cite="Armybuilder")
+def units_named_are_there(review: Review[Any, Any, Any]) -> Iterator[Breach]:
+    """A unit that another one names is in the army, and no third one is called the same."""
+    naming = ((group, unit, *use) for group, unit in review.force.units() for use in units_named(unit.spec))
+    for group, unit, path, name in naming:
+        found = len(review.roll_call.answer(name, group, unit))
+        if not found:
+            yield Breach(f"No other unit is called “{name}” any more; choose one that is there.", path, unit.id)
+        elif found > 1:
+            yield Breach(f"{found} units are called “{name}”; give each a name of its own.", path, unit.id)
+
+
+CORE_RULES = (entries_exist, units_named_are_there)
 """Rules that hold for every game."""
 
 

@@ -137,7 +137,11 @@ class Ruleset(Generic[F, G, U]):
 
     def review(self, force: Force[F, G, U]) -> Review[F, G, U]:
         """The force with its catalogue (the player's own entries included) and the readings it plays by."""
-        return Review(force, self.catalogue.with_entries(force.entries), House(self.rulings, force.house_rules))
+        catalogue = self.catalogue.with_entries(force.entries)
+        return Review(force, catalogue, House(self.rulings, force.house_rules), self._title)
+
+    def _title(self, unit: Unit[U], group: Group[G, U], review: Review[F, G, U]) -> str:
+        return self.row(unit, group, review).title
 
     def check(self, force: Force[F, G, U]) -> tuple[Finding, ...]:
         """All findings for a force, in order of place."""

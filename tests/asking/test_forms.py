@@ -48,6 +48,11 @@ class Folded:
     numbers: Annotated[tuple[int, ...], Ask("Numbers", max=9)] = ()
 
 
+@dataclass(frozen=True, slots=True)
+class Rider:
+    carrier: Annotated[str, Ask("Carrier", other_unit=True)] = ""
+
+
 def hull(key: str, name: str, source: Source = Source.RULEBOOK) -> Entry[Any]:
     return Entry("hull", key, name, None, "p. 1", source)
 
@@ -294,3 +299,33 @@ def address_of(tank: Tank, start: Tank) -> str:
     form = form_for(Tank, CATALOGUE, initial=start)
     form.plain = form_for(Tank, CATALOGUE, initial=tank).plain
     return form.address()
+
+
+def carriers(form: SpecForm[Rider]) -> Any:
+    """The carrier's input as it is drawn, its list of suggestions with it."""
+    drawn = html.fromstring(render_crispy_form(form))
+    return drawn.xpath("//*[@name='carrier']")[0], drawn.xpath("//datalist/option/@value")
+
+
+def test_another_unit_is_chosen_among_those_there_are() -> None:
+    units = [("First", ["Ann", "Bob", "Ann"]), ("", ["Cy"]), ("Empty", [])]
+    select, _ = carriers(form_for(Rider, CATALOGUE, None, Rider("Bob"), units=units))
+    assert select.tag == "select"
+    assert [group.get("label") for group in select.xpath("optgroup")] == ["First", "Without a name"]
+    assert [option.get("value") for option in select.xpath(".//option")] == ["", "Ann", "Bob", "Cy"]
+    assert select.xpath("string(.//option[@selected])") == "Bob"
+
+
+def test_another_unit_that_has_gone_stays_and_says_so() -> None:
+    form = form_for(Rider, CATALOGUE, QueryDict("carrier=Dot"), units=[("First", ["Ann"])])
+    select, _ = carriers(form)
+    assert select.xpath("string(.//option[@selected])") == "Dot – not there any more"
+    assert form.spec() == Rider("Dot")
+
+
+def test_many_units_are_searched_and_none_are_typed() -> None:
+    many = [f"Unit {number}" for number in range(61)]
+    search, offered = carriers(form_for(Rider, CATALOGUE, None, Rider(), units=[("First", many)]))
+    assert (search.tag, search.get("type"), offered) == ("input", "search", many)
+    typed, offered = carriers(form_for(Rider, CATALOGUE, None, Rider("Ann")))
+    assert (typed.tag, typed.get("type"), typed.get("value"), offered) == ("input", "text", "Ann", [])

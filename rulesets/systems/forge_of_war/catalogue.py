@@ -22,7 +22,7 @@ from rulesets.systems.forge_of_war.profiles import (
     WeightOfFire,
 )
 from rulesets.systems.forge_of_war.tables import CAPS, FEWEST_FIGURES, Role, Training
-from rulesets.systems.forge_of_war.units import ListedForce, ListedReview, ListedUnit
+from rulesets.systems.forge_of_war.units import ListedForce, ListedReview, ListedUnit, shown_name
 
 Facts = tuple[tuple[str, str], ...]
 
@@ -158,4 +158,9 @@ RULINGS = load_rulings(_DATA)
 
 def review_of(force: ListedForce) -> ListedReview:
     """The force with the catalogue it chooses from, its own entries included, and the readings it plays by."""
-    return Review(force, CATALOGUE.with_entries(force.entries), House(RULINGS, force.house_rules))
+    return Review(
+        force,
+        CATALOGUE.with_entries(force.entries),
+        House(RULINGS, force.house_rules),
+        lambda unit, group, review: shown_name(unit, review.catalogue),
+    )

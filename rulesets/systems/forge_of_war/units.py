@@ -46,8 +46,10 @@ class ListedUnit:
         Ask("Weapons", "A vehicle without rows keeps its own systems.", max=MOST_ARMAMENTS),
     ] = ()
     role: Annotated[Role, Ask("Command", section="Command")] = Role.NONE
-    attached_to: Annotated[str, Ask("Attached to", "Name of the unit a leader is with.", section="Command")] = ""
-    rides_in: Annotated[str, Ask("Rides in", "Name of its transport.", section="Transport")] = ""
+    attached_to: Annotated[
+        str, Ask("Attached to", "The unit a leader is with.", section="Command", other_unit=True)
+    ] = ""
+    rides_in: Annotated[str, Ask("Rides in", "Its transport.", section="Transport", other_unit=True)] = ""
     jump_packs: Annotated[bool, Ask("Jump packs", section="Traits")] = False
     terrifying: Annotated[bool, Ask("Terrifying", section="Traits")] = False
     melee_only: Annotated[bool, Ask("Close combat only", section="Traits")] = False

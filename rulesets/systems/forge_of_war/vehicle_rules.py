@@ -5,14 +5,13 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterator
 
-from rulesets.core.catalogue import Catalogue
 from rulesets.core.findings import Severity
 from rulesets.core.force import Unit
 from rulesets.core.rules import Breach, Rule, force_rule, unit_rule
 from rulesets.systems.forge_of_war.profiles import VehicleProfile
 from rulesets.systems.forge_of_war.tables import VEHICLE_AV
 from rulesets.systems.forge_of_war.unit_rules import stats_of
-from rulesets.systems.forge_of_war.units import ListedForce, ListedGroup, ListedReview, ListedUnit, shown_name
+from rulesets.systems.forge_of_war.units import ListedGroup, ListedReview, ListedUnit, shown_name
 
 
 @unit_rule("FOW-V01", cite="§32", severity=Severity.WARNING)
@@ -39,10 +38,13 @@ def few_vehicles_fight(unit: Unit[ListedUnit], group: ListedGroup, review: Liste
         yield Breach(f"FV {stats.fv}; only vehicles that fight hand to hand have one.", field="fv")
 
 
-def carriers(force: ListedForce, name: str, group: ListedGroup, catalogue: Catalogue) -> list[Unit[ListedUnit]]:
-    """The units that “rides in” may mean: those of that name in the same formation, else in the whole force."""
-    near = [unit for unit in group.units if shown_name(unit, catalogue) == name]
-    return near or [unit for _, unit in force.units() if shown_name(unit, catalogue) == name]
+def riders(review: ListedReview) -> Iterator[tuple[Unit[ListedUnit], Unit[ListedUnit]]]:
+    """Every unit that rides in another, with that other; names that mean no single unit are the core's to point out."""
+    for group, unit in review.force.units():
+        if unit.spec.rides_in:
+            found = review.roll_call.answer(unit.spec.rides_in, group, unit)
+            if len(found) == 1:
+                yield unit, found[0]
 
 
 @force_rule("FOW-V04", cite="§36")
@@ -50,32 +52,21 @@ def transports_hold_their_load(review: ListedReview) -> Iterator[Breach]:
     """A transport carries no more figures than it holds."""
     load: dict[str, int] = defaultdict(int)
     room: dict[str, tuple[str, int]] = {}
-    for group, unit in review.force.units():
-        found = carriers(review.force, unit.spec.rides_in, group, review.catalogue) if unit.spec.rides_in else []
-        if len(found) == 1 and (capacity := stats_of(found[0], review).transport):
-            load[found[0].id] += stats_of(unit, review).figures
-            room[found[0].id] = (shown_name(found[0], review.catalogue), capacity)
-    for carrier, (name, capacity) in room.items():
-        if load[carrier] > capacity:
-            yield Breach(f"{name} holds {capacity} figures, {load[carrier]} ride in it.", at=carrier, field="vehicle")
+    for unit, carrier in riders(review):
+        if capacity := stats_of(carrier, review).transport:
+            load[carrier.id] += stats_of(unit, review).figures
+            room[carrier.id] = (shown_name(carrier, review.catalogue), capacity)
+    for at, (name, capacity) in room.items():
+        if load[at] > capacity:
+            yield Breach(f"{name} holds {capacity} figures, {load[at]} ride in it.", at=at, field="vehicle")
 
 
 @force_rule("FOW-V05", cite="§36")
 def riders_have_one_transport(review: ListedReview) -> Iterator[Breach]:
     """A unit rides in one vehicle that carries troops."""
-    for group, unit in review.force.units():
-        name = unit.spec.rides_in
-        if not name:
-            continue
-        found = carriers(review.force, name, group, review.catalogue)
-        if not found:
-            yield Breach(f"No unit is called “{name}”; enter its transport's name.", at=unit.id, field="rides_in")
-        elif len(found) > 1:
-            yield Breach(
-                f"{len(found)} units are called “{name}”; give each a name of its own.", at=unit.id, field="rides_in"
-            )
-        elif not stats_of(found[0], review).transport:
-            yield Breach(f"{name} carries no troops; choose a transport.", at=unit.id, field="rides_in")
+    for unit, carrier in riders(review):
+        if not stats_of(carrier, review).transport:
+            yield Breach(f"{unit.spec.rides_in} carries no troops; choose a transport.", at=unit.id, field="rides_in")
 
 
 @unit_rule("FOW-V06", cite="§38", severity=Severity.WARNING)
