@@ -122,6 +122,7 @@ OURS = (
     Row("armies:edit", "POST", owner(302), "{army} copy-unit", {"head": 1, "unit": "u2"}, example=403),
     Row("armies:undo", "POST", owner(302), "{army}", {"head": 1}, example=403),
     Row("armies:redo", "POST", owner(302), "{army}", {"head": 1}, example=403),
+    Row("armies:versions", "GET", owner(200), "{army} 2", example=403),
     Row("armies:settle", "POST", owner(302), "{army}", {"head": 1, "choice": "theirs"}, example=403),
     Row("armies:copy", "POST", owner(302), "{army}", example=302),
     Row("armies:delete", "POST", owner(302), "{army}", example=403),

@@ -16,7 +16,7 @@ from django.http import SimpleCookie
 from django.test import Client
 from django.urls import URLPattern, URLResolver, get_resolver, reverse
 
-from armybuilder.armies.models import Army
+from armybuilder.armies.models import Army, Revision
 from armybuilder.armies.opened import DESK, Opened
 from armybuilder.armies.revisions import Author, found_army
 from armybuilder.catalogue.models import EntryRow
@@ -91,6 +91,10 @@ def world(django_db_setup, django_db_blocker, tmp_path_factory) -> Iterator[Worl
         flints = tuple(Unit("", pebbles.unit()) for _ in range(3))
         force = add_group(pebbles.new_force(f"{SECRET} shore"), "Pile", pebbles.group(), flints)
         army = found_army(Opened(pebbles, force), "New army", alice)
+        aside = Revision.objects.get(army=army)
+        aside.pk, aside.number, aside.parent, aside.aside = None, 2, 1, True
+        aside.save(force_insert=True)
+        Army.objects.filter(pk=army.pk).update(latest=2)
         entry = EntryRow.objects.create(
             ruleset="pebbles",
             kind="stone",

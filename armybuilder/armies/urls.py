@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from armybuilder.armies import views
+from armybuilder.armies import conflicts, views
 
 app_name = "armies"
 urlpatterns = [
@@ -13,7 +13,8 @@ urlpatterns = [
     path("<str:address>/edits/<slug:name>", views.edit, name="edit"),
     path("<str:address>/undo", views.undo, name="undo"),
     path("<str:address>/redo", views.redo, name="redo"),
-    path("<str:address>/settle", views.settle, name="settle"),
+    path("<str:address>/versions/<int:number>", conflicts.versions, name="versions"),
+    path("<str:address>/settle", conflicts.settle, name="settle"),
     path("<str:address>/copy", views.copy, name="copy"),
     path("<str:address>/delete", views.delete, name="delete"),
     path("<str:address>/restore", views.restore, name="restore"),

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from functools import partial, wraps
-from typing import Concatenate, ParamSpec
+from functools import partial
 from urllib.parse import quote, urlencode
 
 from django.contrib import messages
@@ -22,7 +21,7 @@ from armybuilder.accounts.claims import keep_claim, make_claim, read_claim
 from armybuilder.armies import revisions
 from armybuilder.armies.access import armies_of, author_of, is_own, own_army, visible_army
 from armybuilder.armies.builder import Builder, status
-from armybuilder.armies.comparison import changes
+from armybuilder.armies.conflicts import both_versions
 from armybuilder.armies.edits import EDITS, Edited, EditRefused, FormRefused, make_edit, make_fitting
 from armybuilder.armies.files import BadFile, read_army, write_army
 from armybuilder.armies.forms import ImportForm
@@ -31,38 +30,16 @@ from armybuilder.armies.inspector import ARMY, choose, part_form
 from armybuilder.armies.models import Army, Revision
 from armybuilder.armies.opened import Mark, Opened
 from armybuilder.armies.own_entries import OWN_EDITS
-from armybuilder.armies.revisions import NoSuchStep, Stale, TooLarge, open_head, open_revision, steps
+from armybuilder.armies.reading import is_htmx, opened_army, readable, seen_head
+from armybuilder.armies.revisions import NoSuchStep, Stale, TooLarge, open_revision, steps
 from armybuilder.catalogue.access import own_catalogue
 from armybuilder.limits import limit
 from armybuilder.pages import error_page
-from rulesets.core.codec import MAX_PROBLEMS, CodecError
+from rulesets.core.codec import MAX_PROBLEMS
 from rulesets.core.ruleset import AnyRuleset
 from rulesets.registry import all_rulesets
 
 EDITS_A_MINUTE = 600
-
-P = ParamSpec("P")
-View = Callable[Concatenate[HttpRequest, P], HttpResponse]
-
-
-def readable(view: View[P]) -> View[P]:
-    """Decorate a view: an army that its game cannot read (any more) is answered with what is wrong, and its file."""
-
-    @wraps(view)
-    def around(request: HttpRequest, /, *args: P.args, **kwargs: P.kwargs) -> HttpResponse:
-        try:
-            return view(request, *args, **kwargs)
-        except CodecError as error:
-            return error_page(
-                request, 409, f"This army was saved by another version of its game, which reads it no more: {error}"
-            )
-
-    return around
-
-
-def _is_htmx(request: HttpRequest) -> bool:
-    return bool(getattr(request, "htmx", False))
-
 
 # --- the builder -------------------------------------------------------------------------------------
 
@@ -73,22 +50,15 @@ def _is_htmx(request: HttpRequest) -> bool:
 def builder(request: HttpRequest, address: str) -> HttpResponse:
     """The army in the builder; ``at`` names the part to look at. For htmx only that part."""
     army = visible_army(request, address)
-    page = _page(request, army, _open(army), request.GET.get("at", ""))
+    page = _page(request, army, opened_army(army), request.GET.get("at", ""))
     _heal_counts(page)
-    template = "armies/builder_chosen.html" if _is_htmx(request) else "armies/builder.html"
+    template = "armies/builder_chosen.html" if is_htmx(request) else "armies/builder.html"
     response = render(request, template, {"builder": page, "ruleset": page.ruleset})
     response.headers["Vary"] = "HX-Request"
     claim = read_claim(request)
     if claim and page.own:
         keep_claim(response, claim)
     return response
-
-
-def _open(army: Army) -> Opened:
-    try:
-        return open_head(army)
-    except KeyError:
-        raise Http404 from None
 
 
 def _page(request: HttpRequest, army: Army, opened: Opened, at: str) -> Builder:
@@ -118,7 +88,7 @@ def edit(request: HttpRequest, address: str, name: str) -> HttpResponse:
     army = own_army(request, address)
     if name not in EDITS and name not in OWN_EDITS:
         raise Http404
-    seen = _seen(request)
+    seen = seen_head(request)
     try:
         before = open_revision(army, seen)
         edited = _made(request, name, before)
@@ -137,7 +107,7 @@ def edit(request: HttpRequest, address: str, name: str) -> HttpResponse:
     except TooLarge as refusal:
         return error_page(request, 413, str(refusal))
     except Stale as stale:
-        return _both_versions(request, army, seen, stale.aside, name)
+        return both_versions(request, army, stale.aside)
     return _answer(request, army, before, edited.at, edited.summary, name)
 
 
@@ -149,19 +119,14 @@ def _made(request: HttpRequest, name: str, before: Opened) -> Edited:
     return make_fitting(lambda opened, sent: edit(opened, sent, own), before, request.POST)
 
 
-def _seen(request: HttpRequest) -> int:
-    text = request.POST.get("head", "")
-    return int(text) if text.isascii() and text.isdecimal() and len(text) < 10 else 0
-
-
 def _answer(request: HttpRequest, army: Army, before: Opened, at: str, said: str, name: str) -> HttpResponse:
     """What an edit changed on the page; without htmx the way back to the page."""
-    if not _is_htmx(request):
+    if not is_htmx(request):
         if said:
             messages.success(request, f"{said}.")
         return HttpResponseRedirect(f"{army.get_absolute_url()}?{urlencode({'at': at})}#{_back_to(name)}")
     page = replace(
-        _page(request, army, _open(army), at),
+        _page(request, army, opened_army(army), at),
         said=said,
         before=before,
     )
@@ -176,38 +141,11 @@ def _back_to(name: str) -> str:
 
 
 def _refused(request: HttpRequest, page: Builder) -> HttpResponse:
-    template = "armies/builder_inspector.html" if _is_htmx(request) else "armies/builder.html"
+    template = "armies/builder_inspector.html" if is_htmx(request) else "armies/builder.html"
     response = render(request, template, {"builder": page, "ruleset": page.ruleset}, status=422)
     response.headers["HX-Retarget"] = "#inspector"
     response.headers["HX-Reswap"] = "outerMorph"
     return response
-
-
-def _both_versions(request: HttpRequest, army: Army, seen: int, aside: Revision | None, name: str) -> HttpResponse:
-    """409 with both versions: what each changed since the one both started from, and how each stands."""
-    assert aside is not None  # noqa: S101 (an edit that came too late is always stored)
-    army.refresh_from_db()
-    base, mine, theirs = (open_revision(army, number) for number in (seen, aside.number, army.head))
-    sent = [(key, value) for key, values in request.POST.lists() for value in values if key not in _NOT_SENT_AGAIN]
-    context = {
-        "army": army,
-        "words": mine.ruleset.words,
-        "aside": aside,
-        "versions": (
-            ("Yours", changes(base, mine), status(*revisions.counts(mine))),
-            ("The other one", changes(base, theirs), status(*revisions.counts(theirs))),
-        ),
-        "again": None if name.startswith("change-") else reverse("armies:edit", args=[army.pk, name]),
-        "sent": sent,
-    }
-    template = "armies/conflict_parts.html" if _is_htmx(request) else "armies/conflict.html"
-    response = render(request, template, context, status=409)
-    response.headers["HX-Retarget"] = "#main"
-    response.headers["HX-Reswap"] = "innerHTML show:top"
-    return response
-
-
-_NOT_SENT_AGAIN = ("csrfmiddlewaretoken", "head")
 
 
 @require_POST
@@ -230,9 +168,9 @@ def _step(
     request: HttpRequest, address: str, step: Callable[[Army, int], str], done: str, nothing: str
 ) -> HttpResponse:
     army = own_army(request, address)
-    before = _open(army)
+    before = opened_army(army)
     try:
-        said = f"{done}: {step(army, _seen(request))}"
+        said = f"{done}: {step(army, seen_head(request))}"
     except NoSuchStep:
         said = nothing
     except Stale:
@@ -240,31 +178,6 @@ def _step(
             request, 409, "This army was changed elsewhere. Reload the page to see how it stands; nothing was undone."
         )
     return _answer(request, army, before, request.POST.get("at", ""), said, "step")
-
-
-@require_POST
-@readable
-def settle(request: HttpRequest, address: str) -> HttpResponse:
-    """Choose between two versions: take one's own, keep the other, or open one's own as a copy."""
-    army = own_army(request, address)
-    choice, text = request.POST.get("choice"), request.POST.get("aside", "")
-    aside = Revision.objects.filter(
-        army=army, aside=True, number=int(text) if text.isdecimal() and len(text) < 10 else 0
-    )
-    if choice == "theirs":
-        messages.success(request, "The other version stands. Yours is kept in the history.")
-        return HttpResponseRedirect(army.get_absolute_url())
-    if choice not in ("mine", "copy") or not aside.exists():
-        return error_page(request, 400)
-    number = aside.values_list("number", flat=True).get()
-    if choice == "copy":
-        return found_for_visitor(request, open_revision(army, number), "copy", "Kept beside the other version")
-    try:
-        revisions.take_aside(army, _seen(request), number)
-    except Stale:
-        return error_page(request, 409, "This army was changed once more. Reload the page to see how it stands now.")
-    messages.success(request, "Your version stands. The other one is kept in the history.")
-    return HttpResponseRedirect(army.get_absolute_url())
 
 
 # --- armies as wholes --------------------------------------------------------------------------------
@@ -333,7 +246,7 @@ def new(request: HttpRequest, ruleset: AnyRuleset) -> HttpResponse:
 def copy(request: HttpRequest, address: str) -> HttpResponse:
     """Found a copy of an army of one's own or of an example."""
     army = visible_army(request, address)
-    return found_for_visitor(request, _open(army), "copy", f"Copied from {army}")
+    return found_for_visitor(request, opened_army(army), "copy", f"Copied from {army}")
 
 
 @require_POST
@@ -358,7 +271,7 @@ def restore(request: HttpRequest, address: str) -> HttpResponse:
 def export(request: HttpRequest, address: str) -> HttpResponse:
     """The army as a JSON file."""
     army = visible_army(request, address)
-    opened = _open(army)
+    opened = opened_army(army)
     response = HttpResponse(write_army(opened.force), content_type="application/json")
     plain = slugify(opened.force.name) or "army"
     named = quote(f"{opened.force.name or 'army'}.json")

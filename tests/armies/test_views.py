@@ -10,6 +10,7 @@ from django.test import Client
 
 from armybuilder.accounts.claims import COOKIE
 from armybuilder.armies import founding
+from armybuilder.armies.conflicts import CollisionDrawn
 from armybuilder.armies.files import write_army
 from armybuilder.armies.models import Army, Revision
 from armybuilder.armies.opened import DESK
@@ -238,9 +239,9 @@ def settle(alice, army, **sent):
 
 def test_a_stale_edit_shows_both_versions_and_loses_neither(alice, army, conflict):
     assert conflict.status_code == 409
-    assert conflict.context["versions"][0][1] == ("Pile 1 · removed Flint",)
-    assert conflict.context["versions"][1][1] == ("Pile 1 · added Flint",)
-    assert [marks[0].text for _, _, marks in conflict.context["versions"]] == ["1 error", "1 error"]
+    assert conflict.context["sides"][0][1] == ("Pile 1 · removed Flint",)
+    assert conflict.context["sides"][1][1] == ("Pile 1 · added Flint",)
+    assert [marks[0].text for _, _, marks in conflict.context["sides"]] == ["1 error", "1 error"]
     assert units(army) == 4
     assert sorted(Revision.objects.values_list("units", flat=True)) == [2, 3, 4]
 
@@ -269,16 +270,59 @@ def test_mine_may_be_opened_as_a_copy(alice, army, conflict):
     assert (response.url, copied.name, units(copied), units(army)) == (url(copied), "Shore (copy)", 2, 4)
 
 
-def test_mine_may_be_done_again_on_top_of_the_other(alice, army, conflict):
-    assert conflict.context["sent"] == [("unit", "u3")]
-    alice.post(conflict.context["again"], {"head": 2, "unit": "u3"})
+def test_both_may_be_merged(alice, army, conflict):
+    assert [mark.text for mark in conflict.context["versions"].status] == ["Legal"]
+    assert conflict.context["versions"].collisions == ()
+    settle(alice, army, choice="merge")
     assert units(army) == 3
+    stored = Revision.objects.get(number=4)
+    assert (stored.parent, stored.aside) == (2, False)
+    assert stored.summary == "Merged revision 3 (Removed Flint from Pile 1) into 2"
+    alice.post(url(army, "undo"), {"head": 4})
+    assert units(army) == 4
 
 
-def test_a_form_is_not_sent_again_over_the_others_fields(alice, army):
-    alice.post(url(army, "edits", "change-unit"), {"head": 1, "unit": "u2", "name": "Pet"})
-    response = alice.post(url(army, "edits", "change-unit"), {"head": 1, "unit": "u2", "spec-polished": "1"})
-    assert (response.status_code, response.context["again"]) == (409, None)
+@pytest.fixture
+def collision(alice, army):
+    """Both browsers have named one pebble, each otherwise; here it was polished besides."""
+    alice.post(url(army, "edits", "change-unit"), {"head": 1, "unit": "u2", "name": "Theirs"})
+    here = {"head": 1, "unit": "u2", "name": "Mine", "spec-polished": "1"}
+    return alice.post(url(army, "edits", "change-unit"), here)
+
+
+def test_what_collides_is_shown(alice, army, collision):
+    (drawn,) = collision.context["versions"].collisions
+    assert drawn == CollisionDrawn("take.u2:name", "Pile 1 · Mine", "Name", "–", "Mine", "Theirs")
+    later = alice.get(url(army, "versions", "3"))
+    assert (later.status_code, later.context["versions"].collisions) == (200, (drawn,))
+    assert alice.get(url(army, "versions", "2")).status_code == 404
+
+
+@pytest.mark.parametrize(
+    ("chosen", "name"),
+    [({}, "Mine"), ({"take.u2:name": "mine"}, "Mine"), ({"take.u2:name": "theirs"}, "Theirs"), ({"take.x": 1}, "Mine")],
+)
+def test_the_player_chooses_where_both_collide(alice, army, collision, chosen, name):
+    settle(alice, army, choice="merge", **chosen)
+    unit = open_head(Army.objects.get()).force.unit("u2")[1]
+    assert (unit.name, unit.spec.polished) == (name, True)
+
+
+def test_both_are_not_merged_over_a_third_version(alice, army, conflict):
+    alice.post(url(army, "edits", "copy-unit"), {"head": 2, "unit": "u2"})
+    again = settle(alice, army, choice="merge")
+    assert (again.status_code, again.context["army"].head, units(army)) == (409, 4, 5)
+    settle(alice, army, choice="merge", head=4)
+    assert units(army) == 4
+
+
+def test_what_both_began_from_may_have_gone(alice, army, conflict):
+    Revision.objects.filter(number=1).delete()
+    DESK.clear()
+    assert alice.get(url(army, "versions", "3")).status_code == 404
+    assert settle(alice, army, choice="merge").status_code == 409
+    settle(alice, army, choice="mine")
+    assert units(army) == 2
 
 
 def test_mine_is_not_taken_over_a_third_version(alice, army, conflict):
@@ -288,7 +332,14 @@ def test_mine_is_not_taken_over_a_third_version(alice, army, conflict):
 
 
 @pytest.mark.parametrize(
-    "sent", [{}, {"choice": "both"}, {"choice": "mine", "aside": 2}, {"choice": "copy", "aside": "x"}]
+    "sent",
+    [
+        {},
+        {"choice": "both"},
+        {"choice": "mine", "aside": 2},
+        {"choice": "copy", "aside": "x"},
+        {"choice": "merge", "aside": 1},
+    ],
 )
 def test_there_is_nothing_else_to_choose(alice, army, conflict, sent):
     assert settle(alice, army, **sent).status_code == 400

@@ -351,7 +351,7 @@ def test_two_pages_of_one_army_lose_nothing(desktop):
     units(other).nth(4).get_by_role("button", name="Remove").click()
     expect(other.get_by_role("heading", level=1)).to_have_text("Somebody saved before you")
     assert_accessible(other)
-    other.get_by_role("button", name="Do mine again on top of the other").click()
+    other.get_by_role("button", name="Merge both").click()
     expect(units(other)).to_have_count(12)
     assert Revision.objects.filter(aside=True).count() == 1
     units(desktop).nth(0).get_by_role("button", name="One more").click()

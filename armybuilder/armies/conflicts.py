@@ -1,0 +1,245 @@
+"""Two devices, one army: what came too late is shown beside what stands, and merged, taken or kept as a copy."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
+from django.shortcuts import render
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_POST, require_safe
+
+from armybuilder.armies import revisions
+from armybuilder.armies.access import author_of, own_army
+from armybuilder.armies.builder import status
+from armybuilder.armies.comparison import UNNAMED, changes, group_name, unit_name, value_words
+from armybuilder.armies.founding import found_for_visitor
+from armybuilder.armies.models import Army, Revision
+from armybuilder.armies.opened import Mark, Opened
+from armybuilder.armies.reading import is_htmx, readable, seen_head, sent_number
+from armybuilder.armies.revisions import Stale, TooLarge, open_revision
+from armybuilder.pages import error_page
+from rulesets.core.codec import CodecError, decode_force, encode_force
+from rulesets.core.findings import Severity
+from rulesets.core.houserules import Ruling
+from rulesets.core.merging import About, Collision, Merged, Side, merge
+
+WHAT = {
+    About.NAME: "Name",
+    About.NOTES: "Notes",
+    About.LOCK: "Locked",
+    About.ORDER: "Order",
+    About.KEPT: "Kept or removed",
+}
+"""What a collision is about, where its label does not say so."""
+
+TAKE = "take."
+"""Before a collision's key in the form that settles it."""
+
+
+@dataclass(frozen=True, slots=True)
+class CollisionDrawn:
+    """A collision in words: the form name of the choice, where and what, and the three values."""
+
+    name: str
+    place: str
+    what: str
+    base: str
+    mine: str
+    theirs: str
+
+
+@dataclass(frozen=True)
+class Versions:
+    """What both versions began from, mine, and theirs."""
+
+    base: Opened
+    mine: Opened
+    theirs: Opened
+
+    @cached_property
+    def merged(self) -> Merged:
+        """Both together; where they collide it is mine."""
+        return merge(self.base.force, self.mine.force, self.theirs.force)
+
+    def together(self, chosen: dict[str, Side]) -> Opened:
+        """Both together as chosen; raises ``CodecError`` when they do not fit into one army."""
+        force = merge(self.base.force, self.mine.force, self.theirs.force, chosen).force
+        return Opened(self.mine.ruleset, decode_force(self.mine.ruleset, encode_force(force)))
+
+    @cached_property
+    def status(self) -> tuple[Mark, ...]:
+        """How both together stand."""
+        return marks_of(Opened(self.mine.ruleset, self.merged.force))
+
+    @cached_property
+    def collisions(self) -> tuple[CollisionDrawn, ...]:
+        """What the player has to choose."""
+        return tuple(self._drawn(collision) for collision in self.merged.collisions)
+
+    def _drawn(self, collision: Collision) -> CollisionDrawn:
+        base, mine, theirs = (
+            self._words(collision, each) for each in (collision.base, collision.mine, collision.theirs)
+        )
+        return CollisionDrawn(
+            f"{TAKE}{collision.key}", self._place(collision), self._what(collision), base, mine, theirs
+        )
+
+    def _what(self, collision: Collision) -> str:
+        if collision.about is About.HOUSE_RULE:
+            return f"House rule {self._ruling(collision).id}"
+        if collision.about is About.GROUP:
+            return self.mine.ruleset.words.group.capitalize()
+        return WHAT.get(collision.about, collision.label)
+
+    def _ruling(self, collision: Collision) -> Ruling:
+        return next(ruling for ruling in self.mine.ruleset.rulings if ruling.switch == collision.label)
+
+    def _place(self, collision: Collision) -> str:
+        if collision.unit:
+            return self._unit(collision.unit)
+        return self._group(collision.group) if collision.group else self.mine.ruleset.words.force.capitalize()
+
+    def _group(self, name: str) -> str:
+        """A group by its name in the first version that has it."""
+        for opened in (self.mine, self.theirs, self.base):
+            group = next((each for each in opened.force.groups if each.id == name), None)
+            if group is not None:
+                return group_name(opened, group)
+        return UNNAMED
+
+    def _unit(self, name: str) -> str:
+        for opened in (self.mine, self.theirs, self.base):
+            for group, unit in opened.force.units():
+                if unit.id == name:
+                    return f"{group_name(opened, group)} · {unit_name(opened, group, unit)}"
+        return UNNAMED
+
+    def _words(self, collision: Collision, value: Any) -> str:
+        """One of a collision's three values."""
+        if collision.about is About.SETTING and collision.field is not None:
+            return value_words(collision.field, value, self.mine.review.catalogue)
+        if collision.about is About.LOCK:
+            return "yes" if value else "no"
+        if collision.about is About.HOUSE_RULE:
+            ruling = self._ruling(collision)
+            return ruling.text(value or ruling.default)
+        if collision.about is About.ENTRY:
+            facts = self.mine.ruleset.kind(value.kind).facts(value.spec) if value else ()
+            return ", ".join(f"{heading} {text}" for heading, text in facts) or "not there"
+        if collision.about is About.KEPT:
+            return "removed" if value is None else "there" if value == collision.base else "changed"
+        if collision.about is About.GROUP:
+            return self._group(value)
+        if collision.about is About.ORDER:
+            return ", ".join(self._short(name) for name in value)
+        return str(value) or UNNAMED
+
+    def _short(self, name: str) -> str:
+        return (self._unit(name) if name[:1] == "u" else self._group(name)).rpartition(" · ")[2]
+
+
+def marks_of(opened: Opened) -> tuple[Mark, ...]:
+    """How an army stands."""
+    return status(opened.count(Severity.ERROR), opened.count(Severity.WARNING))
+
+
+def _versions(army: Army, aside: Revision) -> Versions:
+    """Raises ``Revision.DoesNotExist`` when what both began from is not kept any more."""
+    base = open_revision(army, aside.parent or 0)
+    return Versions(base, open_revision(army, aside.number), open_revision(army, army.head))
+
+
+def both_versions(request: HttpRequest, army: Army, aside: Revision | None, status: int = 409) -> HttpResponse:
+    """Both versions side by side: what each changed since what both began from, and how to settle it."""
+    assert aside is not None  # noqa: S101 (an edit that came too late is always stored)
+    army.refresh_from_db()
+    versions = _versions(army, aside)
+    context = {
+        "army": army,
+        "aside": aside,
+        "versions": versions,
+        "sides": (
+            ("Yours", changes(versions.base, versions.mine), marks_of(versions.mine)),
+            ("The other one", changes(versions.base, versions.theirs), marks_of(versions.theirs)),
+        ),
+        "ruleset": versions.mine.ruleset,
+        "late": status == 409,
+    }
+    template = "armies/conflict_parts.html" if is_htmx(request) else "armies/conflict.html"
+    response = render(request, template, context, status=status)
+    response.headers["HX-Retarget"] = "#main"
+    response.headers["HX-Reswap"] = "innerHTML show:top"
+    return response
+
+
+def _aside(army: Army, number: int) -> Revision | None:
+    return Revision.objects.defer("document").filter(army=army, aside=True, number=number).first()
+
+
+@never_cache
+@require_safe
+@readable
+def versions(request: HttpRequest, address: str, number: int) -> HttpResponse:
+    """A version that was kept aside, beside the one that stands."""
+    army = own_army(request, address)
+    aside = _aside(army, number)
+    if aside is None:
+        raise Http404
+    try:
+        return both_versions(request, army, aside, status=200)
+    except Revision.DoesNotExist:
+        return error_page(request, 404, "What both versions began from is not kept any more.")
+
+
+@require_POST
+@readable
+def settle(request: HttpRequest, address: str) -> HttpResponse:
+    """Choose between two versions: merge both, take one's own, keep the other, or open one's own as a copy."""
+    army = own_army(request, address)
+    choice = request.POST.get("choice")
+    if choice == "theirs":
+        messages.success(request, "The other version stands. Yours is kept in the history.")
+        return HttpResponseRedirect(army.get_absolute_url())
+    aside = _aside(army, sent_number(request, "aside"))
+    if aside is None or choice not in ("merge", "mine", "copy"):
+        return error_page(request, 400)
+    if choice == "copy":
+        return found_for_visitor(request, open_revision(army, aside.number), "copy", "Kept beside the other version")
+    if army.head != seen_head(request):
+        return both_versions(request, army, aside)
+    try:
+        if choice == "merge":
+            _save_merged(request, army, aside)
+        else:
+            revisions.take_aside(army, army.head, aside.number)
+    except Revision.DoesNotExist:
+        return error_page(request, 409, "What both versions began from is not kept any more. Take one of them.")
+    except TooLarge as refusal:
+        return error_page(request, 413, str(refusal))
+    except CodecError as refusal:
+        return error_page(request, 409, f"Both together do not fit into one army: {refusal}")
+    except Stale as stale:
+        return both_versions(request, army, stale.aside or aside)
+    said = (
+        "Both versions are merged."
+        if choice == "merge"
+        else "Your version stands. The other one is kept in the history."
+    )
+    messages.success(request, said)
+    return HttpResponseRedirect(army.get_absolute_url())
+
+
+def _save_merged(request: HttpRequest, army: Army, aside: Revision) -> None:
+    """Store both together as the next revision."""
+    chosen = {
+        name.removeprefix(TAKE): Side(value)
+        for name, value in request.POST.items()
+        if name.startswith(TAKE) and value in list(Side)
+    }
+    opened = _versions(army, aside).together(chosen)
+    summary = f"Merged revision {aside.number} ({aside.summary}) into {army.head}"
+    revisions.save(army, army.head, opened, summary, author_of(request))
