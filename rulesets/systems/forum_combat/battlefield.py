@@ -6,6 +6,7 @@ The only mutable part of the desk. Made from a combat, turned back into changes 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from fractions import Fraction
 
 from rulesets.core.houserules import House
 from rulesets.systems.forum_combat import tables
@@ -200,13 +201,29 @@ class Battlefield:
             self.squads[squad.id] = live
         self.reach = max((profile.eng for profile in profiles.values()), default=tables.ENGAGEMENT_RANGE)
         self.occupied: dict[Tile, LivePiece] = {}
+        self._distances: dict[tuple[str, str, bool], int | None] = {}
+        self.worths: dict[tuple[str, str, int], Fraction] = {}
         self.holders = {objective.name: objective.holder for objective in combat.ground.objectives}
         self.cp = {character.name: character.cp for character in combat.characters}
         self.refresh()
 
     def refresh(self) -> None:
         """Look anew at who stands where, after pieces fell or moved."""
+        self._forget()
         self.occupied = {piece.tile: piece for piece in self.pieces.values() if piece.hp > 0 and piece.on_map}
+
+    def _forget(self) -> None:
+        """Look up anew how far it is and what a shot is worth."""
+        self._distances.clear()
+        self.worths.clear()
+
+    def place(self, piece: LivePiece, tile: Tile) -> None:
+        """Put a standing piece on a free tile."""
+        if self.occupied.get(piece.tile) is piece:
+            del self.occupied[piece.tile]
+        piece.x, piece.y = tile
+        self.occupied[tile] = piece
+        self._forget()
 
     def changes(self) -> tuple[Change, ...]:
         """What became different since the phase began."""
@@ -288,18 +305,20 @@ class Battlefield:
 
     def distance(self, piece: LivePiece, target: LiveSquad, downed: bool = False) -> int | None:
         """Tiles from a piece to the nearest standing (or downed) piece of a squad; ``None`` when none is on the map."""
+        key = (piece.id, target.id, downed)
+        if key not in self._distances:
+            self._distances[key] = self._distance(piece, target, downed)
+        return self._distances[key]
+
+    def _distance(self, piece: LivePiece, target: LiveSquad, downed: bool) -> int | None:
         tiles = [other.tile for other in target.pieces if other.on_map and (other.downed if downed else other.hp > 0)]
         if not tiles or not piece.on_map:
             return None
-        nearest = min(tiles, key=lambda tile: steps_between(piece.tile, tile))
-        if self._walls_between(piece.tile, nearest) and self.house.choice("fc.range_path") == "around":
+        x, y = piece.tile
+        steps, nearest = min((abs(x - tile[0]) + abs(y - tile[1]), tile) for tile in tiles)
+        if self.ground.has_walls(piece.tile, nearest) and self.house.choice("fc.range_path") == "around":
             return self._around(piece.tile, frozenset(tiles))
-        return steps_between(piece.tile, nearest)
-
-    def _walls_between(self, a: Tile, b: Tile) -> bool:
-        """Whether a blocked tile may make the way from tile to tile longer."""
-        left, right, top, bottom = min(a[0], b[0]), max(a[0], b[0]), min(a[1], b[1]), max(a[1], b[1])
-        return any(left <= x <= right and top <= y <= bottom for x, y in self.ground.blocked)
+        return steps
 
     def _around(self, start: Tile, goals: frozenset[Tile]) -> int | None:
         for tile, steps in walk([start], self.enters, lambda tile: True, self.most_steps):

@@ -108,6 +108,23 @@ class Ground:
         """Tiles that give cover."""
         return self._tiles(COVER)
 
+    def has_walls(self, a: Tile, b: Tile) -> bool:
+        """Whether a tile of the rectangle between two corners is blocked, so that the way may be longer."""
+        left, right, top, bottom = min(a[0], b[0]), max(a[0], b[0]) + 1, min(a[1], b[1]), max(a[1], b[1]) + 1
+        sums = self._blocked_sums
+        return sums[bottom][right] - sums[top][right] - sums[bottom][left] + sums[top][left] > 0
+
+    @cached_property
+    def _blocked_sums(self) -> list[list[int]]:
+        """How many tiles above and left of each corner are blocked."""
+        sums = [[0] * (self.width + 1)]
+        for row in self.rows:
+            above, line = sums[-1], [0]
+            for x, kind in enumerate(row):
+                line.append(line[-1] + above[x + 1] - above[x] + (kind == BLOCKED))
+            sums.append(line)
+        return sums
+
     def _tiles(self, kind: str) -> frozenset[Tile]:
         return frozenset((x, y) for y, row in enumerate(self.rows) for x, found in enumerate(row) if found == kind)
 

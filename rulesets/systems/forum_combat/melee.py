@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from math import lcm
+from math import gcd, lcm
 from typing import Annotated, Any
 
 from rulesets.core.asks import Ask
@@ -46,7 +46,11 @@ from rulesets.systems.forum_combat.volleys import Lot, Steps, Target, ends
 MOST_WORK = 3_000_000
 MOST_SHOWN = 20
 
-Grid = dict[tuple[State, State], int]
+Grid = dict[int, dict[int, int]]
+"""Weights by the numbers of both sides' states: own state, then theirs."""
+
+Ends = tuple[int, tuple[tuple[int, int], ...]]
+"""A total, and the number of each state that may come about with its weight."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,44 +85,72 @@ class Fighter:
     reach: int = 0
 
 
+class _States:
+    """The states of one squad by number, so that a fight handles numbers."""
+
+    def __init__(self) -> None:
+        self.known: list[State] = []
+        self._numbers: dict[State, int] = {}
+
+    def number(self, state: State) -> int:
+        if state not in self._numbers:
+            self._numbers[state] = len(self.known)
+            self.known.append(state)
+        return self._numbers[state]
+
+
+SHOTS, BLOWS = (False,), (True,)
+BOTH = (False, True)
+"""The parts of a melee phase, by whether they are blows; in ``BOTH`` the same units do one after the other."""
+
+
 class _Side:
     """What one side does to the other, looked up once for each pair of states."""
 
-    def __init__(self, fighter: Fighter, victim: Fighter, house: House) -> None:
+    def __init__(self, fighter: Fighter, victim: Fighter, house: House, own: _States, theirs: _States) -> None:
         self.fighter = fighter
         self.victim = victim
         self.house = house
+        self.own = own
+        self.theirs = theirs
         self.steps = Steps(victim.target, house, "rounds")
         self.keep_downed = len(victim.target.state) > 1 and house.choice("fc.alloc") == "random_all"
-        self._known: dict[tuple[bool, tuple[Lot, ...], State], Distribution[State]] = {}
+        self._rolled: dict[tuple[Lot, ...], int] = {}
+        self._lots: dict[tuple[bool, int], int] = {}
+        self._left: dict[tuple[int, int], Distribution[State]] = {}
+        self._ends: dict[tuple[tuple[int, ...], int], Ends] = {}
 
     def bare(self, state: State) -> State:
         """The victim without those who matter no more."""
         return state if self.keep_downed else tuple(unit for unit in state if unit[1] > 0)
 
-    def after(self, part: Strikes, own: State, theirs: State) -> Distribution[State]:
+    def after(self, part: tuple[bool, ...], own: int, theirs: int) -> Ends:
         """What the victim may look like after one part."""
-        lots = part.of(own, self.fighter.reach if part is self.fighter.blows else 0)
-        key = (part is self.fighter.blows, lots, theirs)
-        if key not in self._known:
-            target = replace(self.victim.target, state=theirs)
-            self._known[key] = ends(lots, target, self.house, self.steps).map(self.bare)
-        return self._known[key]
+        key = tuple([self._lots_of(blows, own) for blows in part]), theirs
+        if key not in self._ends:
+            self._ends[key] = self._after(*key)
+        return self._ends[key]
 
-    def shots(self, own: State, theirs: State) -> Distribution[State]:
-        """After close-quarters fire."""
-        return self.after(self.fighter.shots, own, theirs)
+    def _lots_of(self, blows: bool, own: int) -> int:
+        """The number of what a state rolls; states that roll alike have one number."""
+        if (blows, own) not in self._lots:
+            strikes, reach = (self.fighter.blows, self.fighter.reach) if blows else (self.fighter.shots, 0)
+            lots = strikes.of(self.own.known[own], reach)
+            self._lots[blows, own] = self._rolled.setdefault(lots, len(self._rolled))
+        return self._lots[blows, own]
 
-    def blows(self, own: State, theirs: State) -> Distribution[State]:
-        """After blows."""
-        return self.after(self.fighter.blows, own, theirs)
+    def _after(self, parts: tuple[int, ...], theirs: int) -> Ends:
+        after = self._hit(parts[0], theirs)
+        for lots in parts[1:]:
+            after = after.then(lambda state, lots=lots: self._hit(lots, self.theirs.number(state)))  # type: ignore[misc]
+        return after.total, tuple((self.theirs.number(state), weight) for state, weight in after.weights().items())
 
-    def both(self, own: State, theirs: State) -> Distribution[State]:
-        """After close-quarters fire and blows of the same units."""
-        return self.shots(own, theirs).then(lambda left: self.blows(own, left))
-
-
-Part = Callable[[_Side, State, State], Distribution[State]]
+    def _hit(self, lots: int, theirs: int) -> Distribution[State]:
+        if (lots, theirs) not in self._left:
+            rolled = tuple(self._rolled)[lots]
+            target = replace(self.victim.target, state=self.theirs.known[theirs])
+            self._left[lots, theirs] = ends(rolled, target, self.house, self.steps).map(self.bare)
+        return self._left[lots, theirs]
 
 
 class Fight:
@@ -126,47 +158,54 @@ class Fight:
 
     def __init__(self, own: Fighter, theirs: Fighter, house: House) -> None:
         """Set them against each other with the state that each has."""
-        self._own = _Side(own, theirs, house)
-        self._theirs = _Side(theirs, own, house)
+        self._states = _States(), _States()
+        self._own = _Side(own, theirs, house, *self._states)
+        self._theirs = _Side(theirs, own, house, *self._states[::-1])
         self._parts = self._order(own, theirs, house)
-        self._grid: Grid = {(self._theirs.bare(own.target.state), self._own.bare(theirs.target.state)): 1}
+        bare = self._theirs.bare(own.target.state), self._own.bare(theirs.target.state)
+        self._grid: Grid = {self._states[0].number(bare[0]): {self._states[1].number(bare[1]): 1}}
         self._work = 0
 
     @staticmethod
-    def _order(own: Fighter, theirs: Fighter, house: House) -> tuple[Part, ...]:
+    def _order(own: Fighter, theirs: Fighter, house: House) -> tuple[tuple[bool, ...], ...]:
         if not (own.shots.any or theirs.shots.any):
-            return (_Side.blows,)
+            return (BLOWS,)
         if (own.blows.any or theirs.blows.any) and house.choice("fc.cq_then_melee") == "strike":
-            return (_Side.both,)
-        return (_Side.shots, _Side.blows)
+            return (BOTH,)
+        return (SHOTS, BLOWS)
 
     def next_round(self) -> Distribution[tuple[State, State]]:
         """Both sides after one more melee phase; raises ``QuestionError`` when it is too much to count out."""
         for part in self._parts:
             self._grid = self._fought(part)
-        result = Distribution(self._grid)
-        self._grid = result.weights()
-        return result
+        own, theirs = (states.known for states in self._states)
+        return Distribution(
+            ((own[left], theirs[right]), weight) for left, row in self._grid.items() for right, weight in row.items()
+        )
 
-    def _fought(self, part: Part) -> Grid:
+    def _fought(self, part: tuple[bool, ...]) -> Grid:
         rolled = [
-            (weight, part(self._theirs, theirs, own), part(self._own, own, theirs))
-            for (own, theirs), weight in self._grid.items()
+            (weight, self._theirs.after(part, theirs, own), self._own.after(part, own, theirs))
+            for own, row in self._grid.items()
+            for theirs, weight in row.items()
         ]
-        self._work += sum(len(own.outcomes()) * len(theirs.outcomes()) for _, own, theirs in rolled)
+        self._work += sum(len(own) * len(theirs) for _, (_, own), (_, theirs) in rolled)
         if self._work > MOST_WORK:
             raise QuestionError("rounds", "That is too much to count out; take fewer rounds or fewer units.")
-        common = lcm(*{own.total * theirs.total for _, own, theirs in rolled})
-        grid: Grid = {}
-        for weight, own, theirs in rolled:
-            scale = weight * (common // (own.total * theirs.total))
-            columns = tuple(theirs.weights().items())
-            for left, chance in own.weights().items():
+        common = lcm(*{own * theirs for _, (own, _), (theirs, _) in rolled})
+        rows: dict[int, list[int]] = {}
+        columns = len(self._states[1].known)
+        for weight, (own_total, own), (their_total, theirs) in rolled:
+            scale = weight * (common // (own_total * their_total))
+            for left, chance in own:
                 share = scale * chance
-                for right, other in columns:
-                    key = (left, right)
-                    grid[key] = grid.get(key, 0) + share * other
-        return grid
+                row = rows.get(left) or rows.setdefault(left, [0] * columns)
+                for right, other in theirs:
+                    row[right] += share * other
+        shared = gcd(*(weight for row in rows.values() for weight in row))
+        return {
+            left: {right: weight // shared for right, weight in enumerate(row) if weight} for left, row in rows.items()
+        }
 
 
 # --- the calculator ----------------------------------------------------------------------------------

@@ -191,15 +191,6 @@ def step_up(play: Play, piece: LivePiece, enemies: list[LivePiece], limit: int) 
 
     for tile, _ in walk([piece.tile], enters, lambda tile: True, limit):
         if tile in goals:
-            place(play, piece, tile)
+            field.place(piece, tile)
             return True
     return False
-
-
-def place(play: Play, piece: LivePiece, tile: Tile) -> None:
-    """Put a standing piece on a free tile."""
-    field = play.field
-    if field.occupied.get(piece.tile) is piece:
-        del field.occupied[piece.tile]
-    piece.x, piece.y = tile
-    field.occupied[tile] = piece

@@ -8,7 +8,7 @@ from rulesets.systems.forum_combat import tables
 from rulesets.systems.forum_combat.battlefield import Battlefield, LivePiece, LiveSquad
 from rulesets.systems.forum_combat.combat import Phase
 from rulesets.systems.forum_combat.events import Event, EventKind, Loss, Roll, RollKind
-from rulesets.systems.forum_combat.melee_phase import place, step_up
+from rulesets.systems.forum_combat.melee_phase import step_up
 from rulesets.systems.forum_combat.movement import allowance, may_oppose
 from rulesets.systems.forum_combat.orders import Bonus, SquadOrders
 from rulesets.systems.forum_combat.playing import Play
@@ -207,7 +207,7 @@ def shift_squad(play: Play, squad: LiveSquad, by: Tile) -> None:
         wanted = (piece.x + by[0], piece.y + by[1])
         spot = min(spots, key=lambda tile: steps_between(tile, wanted))
         spots.remove(spot)
-        place(play, piece, spot)
+        field.place(piece, spot)
     for piece in squad.carried():
         if piece.on_map:
             wanted = (piece.x + by[0], piece.y + by[1])
@@ -346,7 +346,7 @@ def pile_in(play: Play, squad: LiveSquad, target: LiveSquad, steps: int) -> None
         free = [tile for tile, _ in reached if tile not in field.occupied or tile == piece.tile]
         nearest = min(free, key=away)
         if nearest != piece.tile:
-            place(play, piece, nearest)
+            field.place(piece, nearest)
 
 
 def _open_to(field: Battlefield, squad: LiveSquad, tile: Tile) -> bool:

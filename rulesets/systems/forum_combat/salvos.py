@@ -106,13 +106,20 @@ def dice_of(piece: LivePiece, armed: Armed) -> int:
 
 def worth(field: Battlefield, piece: LivePiece, armed: Armed, target: LiveSquad, modifier: int) -> Fraction:
     """The damage a piece may expect to do with a weapon, by which it chooses when it is not told."""
+    key = (armed.key, target.id, modifier)
+    if key not in field.worths:
+        field.worths[key] = _worth_of_a_die(field, armed, target, modifier)
+    return dice_of(piece, armed) * field.worths[key]
+
+
+def _worth_of_a_die(field: Battlefield, armed: Armed, target: LiveSquad, modifier: int) -> Fraction:
     weapon, house = armed.weapon, field.house.fresh()
     units = [unit for unit in target.units() if unit[1] > 0] or target.units()
     body = target.bodies[most_common([(line, 1) for line, _ in units], highest=False)]
     hit = attacks.hit_chance(attacks.hit_number(weapon.acc, modifier), house)
     wound = attacks.wound_chance(wound_needed(weapon.strength, target.units(), target.bodies, house))
     saved = attacks.save_chance(attacks.save_number(body.sav, weapon.ap), house)
-    return dice_of(piece, armed) * hit * wound * (1 - saved) * weapon.dmg
+    return hit * wound * (1 - saved) * weapon.dmg
 
 
 def all_weapons(field: Battlefield, piece: LivePiece, choices: Sequence[Armed]) -> bool:
@@ -251,7 +258,7 @@ def roll_to_hit(cup: Cup, field: Battlefield, salvo: Salvo, dice: int, modifier:
     """The hits of so many dice (FC-ACC)."""
     number = attacks.hit_number(salvo.armed.weapon.acc, modifier)
     rolled = cup.roll(dice)
-    good = sum(attacks.hits(int(die), number, field.house) for die in rolled)
+    good = sum(rolled.count(face) for face in set(rolled) if attacks.hits(int(face), number, field.house))
     return Roll(kind, number, rolled, good, salvo.armed.name)
 
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from functools import lru_cache
 from math import comb, lcm
 from typing import TypeVar
 
@@ -74,6 +75,8 @@ class Steps:
         self._takers: dict[State, tuple[tuple[int, int], ...]] = {}
         self._next: dict[tuple[State, int], tuple[tuple[State, int, int], ...]] = {}
         self._fails: dict[tuple[int, int], Fraction] = {}
+        self._hits: dict[tuple[int, int], Fraction] = {}
+        self._wounds: dict[tuple[int, State], Fraction] = {}
 
     def spend(self, work: int) -> None:
         """Count steps taken; raises ``QuestionError`` when they are too many."""
@@ -107,6 +110,18 @@ class Steps:
             self._fails[line, ap] = self.target.unsaved(line, ap, self.house)
         return self._fails[line, ap]
 
+    def wounding(self, lot: Lot, state: State) -> Fraction:
+        """The chance that one attack on a squad in that state wounds."""
+        if not state:
+            return Fraction(0)
+        number, against = (lot.acc, lot.modifier), (lot.strength, state)
+        if number not in self._hits:
+            self._hits[number] = lot.hit(self.house)
+        if against not in self._wounds:
+            needed = allotment.wound_needed(lot.strength, state, self.target.bodies, self.house)
+            self._wounds[against] = attacks.wound_chance(needed)
+        return self._hits[number] * self._wounds[against]
+
     def moves(self, state: State, lot: Lot, wounding: Fraction) -> tuple[tuple[State, Fraction], ...]:
         """Where one attack takes a state, with the chances of a wound that is not saved."""
         following = self.hurt(state, lot.damage)
@@ -114,14 +129,6 @@ class Steps:
         return tuple(
             (after, wounding * self.fails(line, lot.ap) * Fraction(count, likely)) for after, line, count in following
         )
-
-
-def _wounding(lot: Lot, target: Target, house: House) -> Fraction:
-    """The chance that one attack wounds."""
-    if not target.state:
-        return Fraction(0)
-    needed = allotment.wound_needed(lot.strength, target.state, target.bodies, house)
-    return lot.hit(house) * attacks.wound_chance(needed)
 
 
 def _ladder(steps: Steps, state: State, damage: int, rungs: int) -> list[State] | None:
@@ -141,9 +148,10 @@ def _even_save(lot: Lot, target: Target, steps: Steps) -> Fraction | None:
     return chances.pop() if len(chances) == 1 else None
 
 
-def _binomial(times: int, chance: Fraction) -> list[int]:
+@lru_cache(maxsize=256)
+def _binomial(times: int, chance: Fraction) -> tuple[int, ...]:
     win, lose = chance.numerator, chance.denominator - chance.numerator
-    return [comb(times, k) * win**k * lose ** (times - k) for k in range(times + 1)]
+    return tuple(comb(times, k) * win**k * lose ** (times - k) for k in range(times + 1))
 
 
 def _climb(weights: Weights[State], lot: Lot, unsaved: Fraction, steps: Steps) -> Weights[State] | None:
@@ -203,7 +211,7 @@ def ends(lots: Iterable[Lot], target: Target, house: House, steps: Steps) -> Dis
         unsaved = _even_save(lot, target, steps)
         if not lot.dice or unsaved == 0:
             continue
-        wounding = _wounding(lot, target, house)
+        wounding = steps.wounding(lot, target.state)
         climbed = None if unsaved is None else _climb(weights, lot, wounding * unsaved, steps)
         weights = climbed if climbed is not None else _walk(weights, lot, wounding, steps)
     return Distribution(weights)
@@ -264,7 +272,7 @@ def volley(lots: tuple[Lot, ...], target: Target, house: House, field: str = "ta
     """A volley's hits, wounds, unsaved wounds and what becomes of the squad, which is the question's ``field``."""
     steps = Steps(target, house, field)
     hit = [lot.hit(house) for lot in lots]
-    wounding = [_wounding(lot, target, house) for lot in lots]
+    wounding = [steps.wounding(lot, target.state) for lot in lots]
     return Volley(
         target,
         _sum(successes(lot.dice, chance) for lot, chance in zip(lots, hit, strict=True)),
@@ -308,8 +316,8 @@ def crossfire(
     weights: Weights[tuple[State, State]] = {(enemy.state, friend.state): 1}
     for lot, second in shots:
         again = replace(lot, modifier=second)
-        first_wound = _wounding(lot, enemy, house)
-        second_wound = (1 - lot.hit(house)) * _wounding(again, friend, house)
+        first_wound = at_enemy.wounding(lot, enemy.state)
+        second_wound = (1 - lot.hit(house)) * at_friend.wounding(again, friend.state)
         known: dict[tuple[State, State], tuple[tuple[tuple[State, State], Fraction], ...]] = {}
 
         def moves(
