@@ -14,6 +14,7 @@ urlpatterns = [
     path("theme", pages.choose_theme, name="theme"),
     path("", include("armybuilder.drawing.urls")),
     path("armies/", include("armybuilder.armies.urls")),
+    path("", include("armybuilder.history.urls")),
     path("", include("armybuilder.printing.urls")),
     path("account/", include("armybuilder.accounts.urls")),
     path("account/", include("allauth.urls")),

@@ -1,0 +1,76 @@
+"""The line of an army's revisions as its page shows it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from django.core.paginator import Page, Paginator
+from django.http import HttpRequest
+
+from armybuilder.armies.access import author_of
+from armybuilder.armies.builder import status
+from armybuilder.armies.models import Army, Revision
+from armybuilder.armies.opened import Mark
+from armybuilder.armies.revisions import Author
+
+ON_A_PAGE = 50
+
+
+@dataclass(frozen=True, slots=True)
+class RevisionDrawn:
+    """A revision: who saved it, how it stands in the line (if not as one of many), and how legal it was.
+
+    ``before`` is the number of the one it was made from, ``None`` when that is not kept.
+    """
+
+    revision: Revision
+    who: str
+    place: Mark | None
+    status: tuple[Mark, ...]
+    before: int | None
+
+
+def who_saved(revision: Revision, visitor: Author) -> str:
+    """The author in words, as the visitor knows them."""
+    if revision.author:
+        return "you" if revision.author == visitor.name else revision.author
+    if not revision.claim_hash:
+        return "the site"
+    return "this browser" if revision.claim_hash == visitor.claim_hash else "another browser"
+
+
+def history_page(request: HttpRequest, army: Army) -> tuple[Page[int], list[RevisionDrawn]]:
+    """One page of the numbers of the army's revisions, the newest first, and these revisions; two queries for both."""
+    parents = dict(Revision.objects.filter(army=army).order_by("-number").values_list("number", "parent"))
+    line = _line(army.head, parents)
+    page = Paginator(list(parents), ON_A_PAGE).get_page(request.GET.get("page"))
+    shown = Revision.objects.filter(army=army, number__in=list(page.object_list)).defer("document").order_by("-number")
+    visitor = author_of(request)
+    return page, [
+        RevisionDrawn(
+            revision,
+            who_saved(revision, visitor),
+            _place(revision, army, line),
+            status(revision.errors, revision.warnings),
+            revision.parent if revision.parent in parents else None,
+        )
+        for revision in shown
+    ]
+
+
+def _line(head: int, parents: dict[int, int | None]) -> set[int]:
+    """The head and all that it was made from."""
+    line: set[int] = set()
+    number: int | None = head
+    while number is not None and number not in line:
+        line.add(number)
+        number = parents.get(number)
+    return line
+
+
+def _place(revision: Revision, army: Army, line: set[int]) -> Mark | None:
+    if revision.number == army.head:
+        return Mark("ok", "Stands now")
+    if revision.aside:
+        return Mark("warn", "Kept aside")
+    return None if revision.number in line else Mark("note", "Undone")

@@ -1,0 +1,12 @@
+"""Addresses of an army's past."""
+
+from django.urls import path
+
+from armybuilder.history import views
+
+app_name = "history"
+urlpatterns = [
+    path("armies/<str:address>/history", views.history, name="history"),
+    path("armies/<str:address>/history/compare", views.compare, name="compare"),
+    path("armies/<str:address>/history/<int:number>/restore", views.restore, name="restore"),
+]

@@ -1,0 +1,113 @@
+"""The pages of an army's past."""
+
+from __future__ import annotations
+
+from itertools import islice
+
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
+from django.shortcuts import render
+from django.utils import timezone
+from django.utils.formats import date_format
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_POST, require_safe
+
+from armybuilder.armies import revisions
+from armybuilder.armies.access import author_of, is_own, own_army, visible_army
+from armybuilder.armies.builder import status
+from armybuilder.armies.comparison import differences
+from armybuilder.armies.conflicts import both_versions
+from armybuilder.armies.models import Army, Revision
+from armybuilder.armies.reading import readable, seen_head
+from armybuilder.armies.revisions import Stale, open_revision
+from armybuilder.armies.views import EDITS_A_MINUTE
+from armybuilder.history.lines import history_page, who_saved
+from armybuilder.limits import limit
+from rulesets.core.ruleset import AnyRuleset
+
+MOST_DIFFERENCES = 400
+"""How many differences the page lists; behind them it says that there are more."""
+
+
+def _game(army: Army) -> AnyRuleset:
+    try:
+        return army.game
+    except KeyError:
+        raise Http404 from None
+
+
+@never_cache
+@require_safe
+def history(request: HttpRequest, address: str) -> HttpResponse:
+    """Every revision, the newest first: who, when, what changed."""
+    army = visible_army(request, address)
+    page, shown = history_page(request, army)
+    context = {
+        "army": army,
+        "ruleset": _game(army),
+        "page": page,
+        "revisions": shown,
+        "own": is_own(request, army),
+    }
+    return render(request, "history/history.html", context)
+
+
+@never_cache
+@require_safe
+@readable
+def compare(request: HttpRequest, address: str) -> HttpResponse:
+    """Two revisions side by side, ``from`` and ``to``; without numbers the last change."""
+    army = visible_army(request, address)
+    ruleset = _game(army)
+    new = _chosen(request, army, "to", army.head)
+    old = _chosen(request, army, "from", new.parent or new.number)
+    found = list(
+        islice(
+            differences(open_revision(army, old.number), open_revision(army, new.number)),
+            MOST_DIFFERENCES + 1,
+        )
+    )
+    visitor = author_of(request)
+    context = {
+        "army": army,
+        "ruleset": ruleset,
+        "sides": [
+            (each, who_saved(each, visitor), status(each.errors, each.warnings), each.number == army.head)
+            for each in (old, new)
+        ],
+        "old": old,
+        "new": new,
+        "differences": found[:MOST_DIFFERENCES],
+        "more": len(found) > MOST_DIFFERENCES,
+        "own": is_own(request, army),
+    }
+    return render(request, "history/compare.html", context)
+
+
+def _chosen(request: HttpRequest, army: Army, name: str, default: int) -> Revision:
+    """The revision whose number was sent; raises ``Http404`` when it is none, or not kept any more."""
+    text = request.GET.get(name, str(default))
+    number = int(text) if text.isascii() and text.isdecimal() and len(text) < 10 else 0
+    revision = Revision.objects.defer("document").filter(army=army, number=number).first()
+    if revision is None:
+        raise Http404
+    return revision
+
+
+@require_POST
+@limit("edits", EDITS_A_MINUTE)
+@readable
+def restore(request: HttpRequest, address: str, number: int) -> HttpResponse:
+    """Make the army what it was at a revision, as the next one."""
+    army = own_army(request, address)
+    revision = Revision.objects.defer("document").filter(army=army, number=number).first()
+    if revision is None:
+        raise Http404
+    when = date_format(timezone.localtime(revision.created), "j F Y, H:i")
+    try:
+        opened = open_revision(army, number)
+        revisions.save(army, seen_head(request), opened, f"Restored revision {number} of {when}", author_of(request))
+    except Stale as stale:
+        return both_versions(request, army, stale.aside)
+    messages.success(request, f"Revision {number} stands again. Undo leads back.")
+    return HttpResponseRedirect(army.get_absolute_url())
