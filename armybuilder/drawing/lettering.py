@@ -130,6 +130,32 @@ def lines(text: str, cut: Cut, points: float, room: float, first: float = 0) -> 
     return count
 
 
+def broken(text: str, cut: Cut, points: float, room: float) -> tuple[str, ...]:
+    """The text in as few lines as ``room`` millimetres allow, those as equal as can be; words are never broken."""
+    words = text.split()
+    fewest = len(_filled(words, cut, points, room))
+    low, high = longest_word(text, cut, points), room
+    while high - low > 0.2:
+        middle = (low + high) / 2
+        if len(_filled(words, cut, points, middle)) > fewest:
+            low = middle
+        else:
+            high = middle
+    return _filled(words, cut, points, high)
+
+
+def _filled(words: list[str], cut: Cut, points: float, room: float) -> tuple[str, ...]:
+    """The words in lines, each as full as can be."""
+    filled: list[str] = []
+    for word in words:
+        longer = f"{filled[-1]} {word}" if filled else word
+        if filled and width(longer, cut, points) <= room:
+            filled[-1] = longer
+        else:
+            filled.append(word)
+    return tuple(filled)
+
+
 def longest_word(text: str, cut: Cut, points: float) -> float:
     """The width of the widest word in millimetres."""
     return max((width(word, cut, points) for word in text.split()), default=0.0)

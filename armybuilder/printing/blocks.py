@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
+from armybuilder.drawing.flows import Drawn
 from armybuilder.drawing.lettering import POINT, Cut, lines, longest_word, width
 from rulesets.core.reference import Align, Line, Table, Tone
 
@@ -90,6 +91,20 @@ class LineBlock:
     line: Line
     points: float
     height: float
+
+
+@dataclass(frozen=True, slots=True)
+class FlowBlock:
+    """A flow chart."""
+
+    drawing: ClassVar = "flow"
+
+    drawn: Drawn
+
+    @property
+    def height(self) -> float:
+        """Of the chart."""
+        return self.drawn.height
 
 
 def column_widths(least: Sequence[float], most: Sequence[float], room: float) -> tuple[float, ...]:

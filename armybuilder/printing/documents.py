@@ -91,8 +91,9 @@ def _qrs(army: Opened, choices: PrintChoices) -> Iterator[Page]:
     mine = choices.scope is Scope.ARMY
     sections = army.ruleset.sections(army.review if mine else None)
     name = army.force.name if mine else "complete"
-    credit = credit_line(army.ruleset, icons=False)
-    yield from qrs_pages(sections, army.ruleset.title, name, choices.paper.size, credit)
+    credit = f"{army.ruleset.edition}. {credit_line(army.ruleset, icons=False)}"
+    most = army.ruleset.sheet_pages
+    yield from qrs_pages(sections, army.ruleset.title, name, choices.paper.size, credit, most_pages=most)
 
 
 def _labels(army: Opened, choices: PrintChoices) -> Iterator[Page]:

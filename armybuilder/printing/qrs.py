@@ -1,4 +1,4 @@
-"""The quick-reference sheet (QRS): numbered sections in balanced columns, on two pages where they can be read there."""
+"""The quick-reference sheet (QRS): flow charts above, numbered sections in balanced columns, on few pages."""
 
 from __future__ import annotations
 
@@ -6,8 +6,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import ClassVar
 
+from armybuilder.drawing.flows import draw_flow
 from armybuilder.drawing.lettering import Cut, width
-from armybuilder.printing.blocks import LINE_GAP, LineBlock, TableBlock, line_block, table_block
+from armybuilder.printing.blocks import LINE_GAP, FlowBlock, LineBlock, TableBlock, line_block, table_block
 from armybuilder.printing.document import Page, Placed
 from armybuilder.printing.paper import Box, Size
 from armybuilder.printing.sheets import foot
@@ -22,12 +23,15 @@ TITLE_POINTS = 18.0
 ARMY_POINTS = (12.0, 11.0, 10.0, 9.0, 8.5)
 COLUMN_GAP = 5.5
 COLUMNS = 2
-PAGES = 2
 TITLE_HEIGHT = 7.2
 SECTION_GAP = 4.0
 MOST_SPREAD = 7.0
 BLOCK_GAP = 1.8
 SIZES = (12.0, 11.5, 11.0, 10.5, 10.25, 10.0, 9.75, 9.5, 9.25, 9.0, 8.75, 8.5)
+SMALLER = (8.25, 8.0, 7.75, 7.5, 7.25, 7.0)
+"""Taken only for a sheet of one page to stay one."""
+FLOW_POINTS = 10.5
+"""The largest type of a flow chart."""
 WHOLE_WORTH = 1.0
 """So much smaller a type is taken, in points, for the sake of sections that stay in one column."""
 FEWEST_ROWS = 3
@@ -61,13 +65,22 @@ class Part:
     """What stands together in a column: a table or part of one, or some lines, and the gap above it."""
 
     section: SectionTitle
-    block: TableBlock | LineBlock
+    block: TableBlock | LineBlock | FlowBlock
     gap: float
 
     @property
     def height(self) -> float:
         """Without the gap."""
         return self.block.height
+
+
+@dataclass(frozen=True, slots=True)
+class Laid:
+    """A sheet in one type size: what stands above the columns on its first page, how tall that is, and the columns."""
+
+    above: tuple[Part, ...]
+    taken: float
+    columns: tuple[Column, ...]
 
 
 def qrs_pages(
@@ -77,20 +90,25 @@ def qrs_pages(
     sheet: Size,
     credit: str,
     what: str = "quick reference",
-    most_pages: int = PAGES,
+    most_pages: int = 2,
 ) -> Iterator[Page]:
     """The sheet's pages, ``most_pages`` if they are to be read at all; ``what`` they are stands behind the title."""
-    room = (sheet.width - 2 * SIDE - (COLUMNS - 1) * COLUMN_GAP) / COLUMNS
+    across = sheet.width - 2 * SIDE
+    room = (across - (COLUMNS - 1) * COLUMN_GAP) / COLUMNS
     space = sheet.height - TOP - BAND - BAND_GAP - BOTTOM
-    columns = _columns(sections, room, space, COLUMNS * most_pages)
-    band = _band(title, what, army, sheet.width - 2 * SIDE)
-    pages = [columns[start : start + COLUMNS] for start in range(0, len(columns), COLUMNS)]
+    laid = _laid(sections, across, room, space, most_pages)
+    band = _band(title, what, army, across)
+    pages = [laid.columns[start : start + COLUMNS] for start in range(0, len(laid.columns), COLUMNS)]
     for number, page in enumerate(pages, 1):
-        placed = [Placed(Box(SIDE, TOP, sheet.width - 2 * SIDE, BAND), Band.drawing, band)]
+        placed = [Placed(Box(SIDE, TOP, across, BAND), Band.drawing, band)]
+        top = TOP + BAND + BAND_GAP
+        if number == 1:
+            placed += _placed(list(laid.above), SIDE, top, across, 0.0)
+            top += laid.taken
         tallest = max(_height_in(column) for column in page)
         for place, column in enumerate(page):
             x = SIDE + place * (room + COLUMN_GAP)
-            placed += _placed(column, x, TOP + BAND + BAND_GAP, room, tallest)
+            placed += _placed(column, x, top, room, tallest)
         yield Page(
             sheet,
             tuple(placed),
@@ -126,30 +144,55 @@ def _placed(column: Column, x: float, top: float, room: float, tallest: float) -
         y += part.height
 
 
-def _columns(sections: Sequence[Section], room: float, space: float, most: int) -> list[Column]:
-    """All sections in columns of one height, in the largest type that needs no more than ``most`` columns."""
-    for size in SIZES:
-        if _packed(_parts(sections, size, room, whole=False), space, most) is None:
+def _laid(sections: Sequence[Section], across: float, room: float, space: float, most_pages: int) -> Laid:
+    """All sections in the largest type that needs no more than ``most_pages``; in small type on more pages."""
+    numbered = [(SectionTitle(n, section.title), section) for n, section in enumerate(_flows_first(sections), 1)]
+    most = COLUMNS * most_pages
+    sizes = SIZES + SMALLER if most_pages == 1 else SIZES
+    for size in sizes:
+        above, taken = _above(numbered, size, across)
+        if _packed(_parts(numbered, size, room, whole=False), space, taken, most) is None:
             continue
-        for smaller in (other for other in SIZES if size >= other >= size - WHOLE_WORTH):
-            parts = _parts(sections, smaller, room, whole=True)
-            if _packed(parts, space, most) is not None:
-                return _balanced(parts, space, most)
-        return _balanced(_parts(sections, size, room, whole=False), space, most)
-    parts = _parts(sections, SIZES[-1], room, whole=False)
+        for smaller in (other for other in sizes if size >= other >= size - WHOLE_WORTH):
+            above, taken = _above(numbered, smaller, across)
+            parts = _parts(numbered, smaller, room, whole=True)
+            if _packed(parts, space, taken, most) is not None:
+                return Laid(above, taken, _balanced(parts, space, taken, most))
+        above, taken = _above(numbered, size, across)
+        return Laid(above, taken, _balanced(_parts(numbered, size, room, whole=False), space, taken, most))
+    above, taken = _above(numbered, SIZES[-1], across)
+    parts = _parts(numbered, SIZES[-1], room, whole=False)
     needed = most + COLUMNS
-    while _packed(parts, space, needed) is None:
+    while _packed(parts, space, taken, needed) is None:
         needed += COLUMNS
-    return _balanced(parts, space, needed)
+    return Laid(above, taken, _balanced(parts, space, taken, needed))
 
 
-def _parts(sections: Sequence[Section], size: float, room: float, *, whole: bool) -> list[list[Part]]:
+Numbered = tuple[SectionTitle, Section]
+
+
+def _flows_first(sections: Sequence[Section]) -> list[Section]:
+    return sorted(sections, key=lambda section: section.flow is None)
+
+
+def _above(sections: Sequence[Numbered], size: float, across: float) -> tuple[tuple[Part, ...], float]:
+    """The flow charts, and the room they take."""
+    points = min(size, FLOW_POINTS)
+    parts = tuple(
+        Part(title, FlowBlock(draw_flow(section.flow, points, across)), BLOCK_GAP)
+        for title, section in sections
+        if section.flow is not None
+    )
+    return parts, _height_in(list(parts)) + SECTION_GAP if parts else 0.0
+
+
+def _parts(sections: Sequence[Numbered], size: float, room: float, *, whole: bool) -> list[list[Part]]:
     """What may not be parted: whole sections, or their tables (large ones by some rows) and lines."""
     found: list[list[Part]] = []
-    for number, section in enumerate(sections, 1):
-        title = SectionTitle(number, section.title)
+    for title, section in sections:
+        title = replace(title, again=section.flow is not None)
         parts = list(_section_parts(title, section, size, room, whole=whole))
-        if whole:
+        if whole and parts:
             found.append(parts)
         else:
             found += [[part if place == 0 else _again(part)] for place, part in enumerate(parts)]
@@ -197,25 +240,32 @@ def _height_in(column: Column) -> float:
     return height
 
 
-def _packed(groups: Sequence[list[Part]], space: float, most: int) -> list[Column] | None:
-    """The groups in reading order in columns of that height, or ``None`` when they are too few."""
+def _packed(groups: Sequence[list[Part]], space: float, taken: float, most: int) -> tuple[Column, ...] | None:
+    """The groups in reading order in columns of that height, of which so much is taken on the first page.
+
+    ``None`` when ``most`` columns are not enough.
+    """
     columns: list[Column] = [[]]
+
+    def height() -> float:
+        return space - taken if len(columns) <= COLUMNS else space
+
     for group in groups:
-        if columns[-1] and _height_in(columns[-1] + group) > space:
+        if columns[-1] and _height_in(columns[-1] + group) > height():
             columns.append([])
         columns[-1] = columns[-1] + group
-        if len(columns) > most or _height_in(columns[-1]) > space:
+        if len(columns) > most or _height_in(columns[-1]) > height():
             return None
-    return columns
+    return tuple(columns)
 
 
-def _balanced(groups: Sequence[list[Part]], space: float, most: int) -> list[Column]:
+def _balanced(groups: Sequence[list[Part]], space: float, taken: float, most: int) -> tuple[Column, ...]:
     """The columns as equal as can be: packed at the least height at which they are enough."""
-    low, high = 0.0, space
+    low, high = taken, space
     while high - low > 0.5:
         middle = (low + high) / 2
-        if _packed(groups, middle, most) is None:
+        if _packed(groups, middle, taken, most) is None:
             low = middle
         else:
             high = middle
-    return _packed(groups, high, most) or []
+    return _packed(groups, high, taken, most) or ()

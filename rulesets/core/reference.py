@@ -1,4 +1,4 @@
-"""Tables and quick-reference sheets (QRS) as plain data."""
+"""Tables, flow charts and quick-reference sheets (QRS) as plain data."""
 
 from __future__ import annotations
 
@@ -89,10 +89,79 @@ class Line:
 
 
 @dataclass(frozen=True, slots=True)
+class Way:
+    """A way out of a step: the step it leads to, and the answer that takes it (empty for the only way)."""
+
+    to: str
+    answer: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class FlowStep:
+    """One step of a procedure: a question with several ways out, something to do with one, an end with none.
+
+    ``column`` and ``row`` are its place in the chart, counted from 0.
+    """
+
+    slug: str
+    text: str
+    column: int
+    row: int
+    ways: tuple[Way, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Flow:
+    """A procedure as a flow chart: its steps in the order in which they are told, from the first one on.
+
+    Raises ``ValueError`` when two steps have one name or one place, a way leads to no step, one of several ways has
+    no answer, or a step cannot be reached.
+    """
+
+    title: str
+    steps: tuple[FlowStep, ...]
+
+    def __post_init__(self) -> None:
+        slugs = {step.slug for step in self.steps}
+        places = {(step.column, step.row) for step in self.steps}
+        if not len(slugs) == len(places) == len(self.steps) > 0:
+            raise ValueError(f"{self.title}: each step needs a name and a place of its own")
+        for step in self.steps:
+            if any(way.to not in slugs for way in step.ways):
+                raise ValueError(f"{self.title}: a way leads from {step.slug} to no step")
+            if len(step.ways) > 1 and not all(way.answer for way in step.ways):
+                raise ValueError(f"{self.title}: a way from {step.slug} has no answer")
+        if lost := slugs - self._reached():
+            raise ValueError(f"{self.title}: no way leads to {', '.join(sorted(lost))}")
+
+    def _reached(self) -> set[str]:
+        """The steps to which ways lead from the first one."""
+        ways = {step.slug: [way.to for way in step.ways] for step in self.steps}
+        reached, ahead = set[str](), [self.steps[0].slug]
+        while ahead:
+            slug = ahead.pop()
+            if slug not in reached:
+                reached.add(slug)
+                ahead += ways[slug]
+        return reached
+
+    def number(self, slug: str) -> int:
+        """The number of a step, from 1; raises ``KeyError``."""
+        for number, step in enumerate(self.steps, 1):
+            if step.slug == slug:
+                return number
+        raise KeyError(slug)
+
+
+@dataclass(frozen=True, slots=True)
 class Section:
-    """One numbered block of a quick-reference sheet: tables first, then lines. ``slug`` names it for filters."""
+    """One numbered block of a quick-reference sheet: a flow chart, tables, then lines. ``slug`` names it for filters.
+
+    A sheet on paper has the flow charts, which take its whole width, above everything else.
+    """
 
     slug: str
     title: str
     tables: tuple[Table, ...] = ()
     lines: tuple[Line, ...] = ()
+    flow: Flow | None = None

@@ -64,11 +64,11 @@ class Ruleset(Generic[F, G, U]):
 
     ``force``, ``group`` and ``unit`` are the declarations of what a player sets; each has defaults for all fields.
     ``row``, ``card`` and ``label`` draw a unit; ``tokens`` lists the markers a force needs; ``sections`` are the
-    quick reference, complete (``None``) or filtered to a force; ``summary`` lines stand at a roster's head and in
-    the builder (counts, limits). ``demo`` is a legal example force. ``play_rules`` are those that answers speak of
-    and no army is checked by. ``surveyor`` makes battlefields, in games that roll for them; ``group_card`` draws one
-    card for a whole group, in games played with such; ``desk`` runs battles by written orders, in games with a game
-    master.
+    quick reference, complete (``None``) or filtered to a force, printed on ``sheet_pages`` pages as long as it can be
+    read there; ``summary`` lines stand at a roster's head and in the builder (counts, limits). ``demo`` is a legal
+    example force. ``play_rules`` are those that answers speak of and no army is checked by. ``surveyor`` makes
+    battlefields, in games that roll for them; ``group_card`` draws one card for a whole group, in games played with
+    such; ``desk`` runs battles by written orders, in games with a game master.
     """
 
     slug: str
@@ -99,6 +99,7 @@ class Ruleset(Generic[F, G, U]):
     surveyor: Surveyor[Any] | None = None
     group_card: Callable[[Group[G, U], Review[F, G, U]], Card] | None = None
     desk: Desk[Any] | None = None
+    sheet_pages: int = 2
 
     @cached_property
     def all_rules(self) -> tuple[Rule, ...]:

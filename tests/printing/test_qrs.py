@@ -1,7 +1,12 @@
+import pytest
+
+from armybuilder.printing.blocks import FlowBlock, LineBlock, TableBlock
 from armybuilder.printing.document import Page
 from armybuilder.printing.paper import Paper
 from armybuilder.printing.qrs import COLUMNS, qrs_pages
-from rulesets.core.reference import Line, Section, table
+from rulesets.core.reference import Flow, FlowStep, Line, Section, Way, table
+from rulesets.core.ruleset import AnyRuleset
+from rulesets.registry import all_rulesets
 from tests.printing.samples import SECTIONS
 
 A4 = Paper.A4.size
@@ -59,6 +64,57 @@ def test_little_is_set_in_large_type_and_much_on_more_pages() -> None:
     large = pages(much)
     assert len(large) > 2
     assert {p.content.points for page in large for p in page.placed if p.drawing == "qrs_table"} == {8.5}
+
+
+FLOW = Flow(
+    "Turn",
+    (
+        FlowStep("ask", "Ready?", 0, 0, (Way("act", "Yes"), Way("end", "No"))),
+        FlowStep("act", "Act.", 0, 1, (Way("ask"),)),
+        FlowStep("end", "It ends.", 1, 0),
+    ),
+)
+
+
+def test_a_flow_chart_takes_the_whole_width_above_the_columns() -> None:
+    (page,) = pages((*SECTIONS[:2], Section("turn", "Turn", flow=FLOW, lines=(Line("a", "b"),))))
+    band, title, chart, *rest = page.placed
+    assert (title.content.title, title.content.number, title.content.again) == ("Turn", 1, False)
+    assert (chart.drawing, chart.box.width) == ("qrs_flow", band.box.width)
+    assert chart.box.height == chart.content.drawn.height
+    assert min(placed.box.y for placed in rest) > chart.box.bottom
+    first = rest[0].content
+    assert (first.title, first.number, first.again) == ("Turn", 1, True)
+
+
+def test_a_chart_leaves_less_room_on_the_first_page_alone() -> None:
+    much = tuple(
+        Section(f"s{n}", f"S{n}", (table("T", "A | B", [(f"row {i}", "x") for i in range(20)]),)) for n in range(14)
+    )
+    first, *others = pages((Section("turn", "Turn", flow=FLOW), *much))
+    assert len(others) >= 1
+    assert min(placed.box.y for placed in first.placed[3:]) > min(placed.box.y for placed in others[0].placed[1:])
+    assert all(max(ends(page)) <= A4.height - 13 for page in (first, *others))
+
+
+def printed(game: AnyRuleset, sections: tuple[Section, ...], paper: Paper) -> list[Page]:
+    return list(qrs_pages(sections, game.title, "Army", paper.size, "credit", most_pages=game.sheet_pages))
+
+
+@pytest.mark.parametrize("paper", list(Paper))
+@pytest.mark.parametrize("game", all_rulesets(), ids=lambda game: game.slug)
+def test_the_games_sheets_can_be_read(game: AnyRuleset, paper: Paper) -> None:
+    mine, whole = (printed(game, game.sections(of), paper) for of in (game.review(game.demo()), None))
+    assert len(mine) <= game.sheet_pages
+    blocks = [placed.content for page in (*mine, *whole) for placed in page.placed]
+    assert min(block.points for block in blocks if isinstance(block, TableBlock | LineBlock)) >= 7
+    assert not any(block.drawn.cramped for block in blocks if isinstance(block, FlowBlock))
+
+
+@pytest.mark.parametrize("paper", list(Paper))
+@pytest.mark.parametrize("game", [game for game in all_rulesets() if game.sheet_pages == 1], ids=lambda game: game.slug)
+def test_a_sheet_of_one_page_is_one_page_even_when_complete(game: AnyRuleset, paper: Paper) -> None:
+    assert len(printed(game, game.sections(None), paper)) == 1
 
 
 def test_no_sections_make_no_tables() -> None:

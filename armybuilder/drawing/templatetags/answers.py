@@ -1,12 +1,15 @@
-"""``{% chart chart %}`` and ``{% data_table table %}``: what a game answers, in a page."""
+"""``{% chart chart %}``, ``{% data_table table %}`` and ``{% flow_chart flow %}``: what a game answers, in a page."""
+
+from typing import Any
 
 from django import template
 from django.utils.safestring import SafeString
 
 from armybuilder.drawing.charts import Drawn, draw
+from armybuilder.drawing.flows import SCREEN, SCREEN_POINTS, SCREEN_ROOM, draw_flow, told
 from armybuilder.drawing.tables import table_html
 from rulesets.core.calculators import Chart
-from rulesets.core.reference import Table
+from rulesets.core.reference import Flow, Table
 
 register = template.Library()
 
@@ -21,3 +24,9 @@ def chart(chart: Chart) -> dict[str, Drawn]:
 def data_table(table: Table, under: str = "") -> SafeString:
     """A table that scrolls by itself where it is too wide; its caption is hidden where the heading says the same."""
     return table_html(table, under)
+
+
+@register.inclusion_tag("drawing/flow_chart.html")
+def flow_chart(flow: Flow) -> dict[str, Any]:
+    """A flow chart, drawn and in words."""
+    return {"it": draw_flow(flow, SCREEN_POINTS, SCREEN_ROOM), "colours": SCREEN, "told": told(flow)}

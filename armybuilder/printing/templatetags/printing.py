@@ -6,8 +6,10 @@ A page for the screen may hold no style attributes; ``geometry_css`` writes the 
 import re
 
 from django import template
+from django.template import Context
 from django.utils.safestring import SafeString
 
+from armybuilder.drawing.flows import Colours
 from armybuilder.drawing.lettering import printable
 from armybuilder.drawing.symbols import UnknownSymbol, Variant, drawing
 from armybuilder.printing.inks import INK, SHADES, Ink, drawn_shade
@@ -122,6 +124,15 @@ def figure(symbol: Symbol, variant: str, room: Size, colour: str = INK, hanging:
 def deep(shade: str, ink: Ink) -> str:
     """The colour of a shade's lines, for drawings, which style sheets do not reach."""
     return drawn_shade(SHADES[shade], ink).deep
+
+
+@register.simple_tag(takes_context=True)
+def flow_colours(context: Context) -> Colours:
+    """The colours of a flow chart in the document's shade and inks."""
+    ink = context["document"].ink
+    shade = drawn_shade(SHADES[context["document"].shade], ink)
+    end, end_ink = ("#ffffff", shade.deep) if ink is Ink.SAVER else (shade.deep, "#ffffff")
+    return Colours(shade.deep, shade.pale, "#ffffff", INK, end, end_ink)
 
 
 @register.filter

@@ -39,4 +39,5 @@ RULESET = Ruleset(
     sections=sections,
     summary=summary,
     demo=demo,
+    sheet_pages=1,
 )

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from rulesets.core.calculators import percent
 from rulesets.core.houserules import House
-from rulesets.core.reference import Line, Section, Table, table
-from rulesets.systems.warstrike.falling_back import ROUT_REMOVES, coherency_words, limits
+from rulesets.core.reference import Flow, FlowStep, Line, Section, Table, Way, table
+from rulesets.systems.warstrike.falling_back import EXACT_HALF, ROUT_REMOVES, coherency_words, limits
 from rulesets.systems.warstrike.get_down import COMPARE, STACK, gone_to_ground
 from rulesets.systems.warstrike.legality import WarReview
 from rulesets.systems.warstrike.plan import aura_words, reach_words, scope_words
@@ -27,21 +29,40 @@ from rulesets.systems.warstrike.units import BEYOND, WarUnit, at_least_nought
 USUAL_NV = (2, 3, 4, 5, 6)
 USUAL_LD = (1, 2, 3, 4)
 USUAL_SIZES = (1, 3, 4, 5, 6, 8, 9, 10, 12, 18)
+SIZES_ABREAST = 10
 SHOWN_ROF = (1, 2, 3, 4, 5, 6)
 SHOWN_LEADS = (-3, -2, -1, 0, 1, 2, 3)
 """Ev above BS, from always hit to never hit."""
 
 
-def _flow() -> Section:
-    rows: list[tuple[object, ...]] = [
-        ("1", "Is a unit yet to act? Pick one.", "2", "end"),
-        ("2", "Has it Suppression Markers?", "3", "5"),
-        ("3", "Order or Inspiration for it? Say so now.", "4", "4"),
-        ("4", "Roll Ld dice: is one at the number or less?", "5", "6"),
-        ("5", "Choose an action or Inspiration; finish it.", "1", ""),
-        ("6", "It falls back as its losses say.", "1", ""),
-    ]
-    return Section("flow", "The phase", (table("Step", "Step | ***What | ^Yes: go to | ^No: go to", rows),))
+def _shares(house: House) -> tuple[str, str, str]:
+    """The shares of its models with which a unit that fails its check chooses, falls back, is destroyed."""
+    half, quarter = percent(FREE_CHOICE_ABOVE), percent(DESTROYED_BELOW)
+    between = f"{quarter.removesuffix(' %')}–{half}"
+    shares = {"forced": (f"Over {half}", between), "choice": (f"{half} or more", f"{quarter} or more")}
+    return (*house.settle(lambda reading: shares[reading], EXACT_HALF), f"Under {quarter}")
+
+
+def _flow(house: House) -> Section:
+    many, few, fewest = _shares(house)
+    actions = "Open Fire!, Advance!, At The Double!, Get Down! or Inspiration: choose one and finish it."
+    retreat = "Fall Back Move to cover, or a Rout Move. It may take a marker off."
+    steps = (
+        FlowStep("pick", "Is one of your units yet to act? Pick it.", 1, 0, (Way("markers", "Yes"), Way("end", "No"))),
+        FlowStep("markers", "Has it Suppression Markers?", 1, 1, (Way("help", "Yes"), Way("act", "No"))),
+        FlowStep("help", "Say now who orders it and who inspires it.", 1, 2, (Way("roll"),)),
+        FlowStep("roll", "Roll its Ld in dice. Is one at its number or less?", 1, 3,
+                 (Way("passed", "Yes"), Way("failed", "No"))),
+        FlowStep("passed", "It may take a marker off.", 0, 3, (Way("act"),)),
+        FlowStep("act", actions, 0, 1, (Way("pick"),)),
+        FlowStep("failed", "It falls back. How many of its models are left?", 2, 2,
+                 (Way("choice", many), Way("forced", few), Way("destroyed", fewest))),
+        FlowStep("choice", "Snap Shots where it stands, or the move below.", 3, 1, (Way("pick"),)),
+        FlowStep("forced", retreat, 3, 2, (Way("pick"),)),
+        FlowStep("destroyed", "Destroyed: take its models off.", 3, 3, (Way("pick"),)),
+        FlowStep("end", "The phase ends.", 2, 0),
+    )  # fmt: skip
+    return Section("flow", "The phase", flow=Flow("The phase", steps))
 
 
 def _check(nerves: tuple[int, ...], leaderships: tuple[int, ...]) -> Section:
@@ -62,40 +83,36 @@ def _check(nerves: tuple[int, ...], leaderships: tuple[int, ...]) -> Section:
             table("Number to roll", "Markers" + "".join(f" | ^Nv {nv}" for nv in nerves), lowered),
             table("Passes at", faces, chances),
         ),
-        (
-            Line("Most markers", "the starting Nv; more are discarded"),
-            Line("Passed", "may take one marker off, then acts"),
-            Line("Failed", "falls back instead"),
-        ),
+        (Line("Most markers", "the starting Nv; more are discarded"),),
     )
 
 
+def _models_left(sizes: tuple[int, ...], house: House) -> Iterator[Table]:
+    """What a failed check means for units of those sizes, by the models they have left; some sizes to a table."""
+    many, few, fewest = _shares(house)
+    for start in range(0, len(sizes), SIZES_ABREAST):
+        found = [limits(size, house) for size in sizes[start : start + SIZES_ABREAST]]
+        rows: list[tuple[object, ...]] = [
+            (f"{many}: Snap Shots or Fall Back Move", *(f"{limit.choice}+" for limit in found)),
+            (f"{few}: Fall Back Move", *(limit.forced for limit in found)),
+            (f"{fewest}: destroyed", *(f"≤ {limit.destroyed}" if limit.destroyed else "–" for limit in found)),
+        ]
+        headings = "*Of" + "".join(f" | ^{limit.starting}" for limit in found)
+        yield table("Models left", headings, rows)
+
+
 def _falling_back(sizes: tuple[int, ...], house: House) -> Section:
-    found = [limits(size, house) for size in sizes]
-    rows: list[tuple[object, ...]] = [
-        ("Then", "Snap Shots or Fall Back Move", "Fall Back Move", "destroyed"),
-        *(
-            (
-                f"of {limit.starting}",
-                f"{limit.choice}+",
-                limit.forced,
-                f"≤ {limit.destroyed}" if limit.destroyed else "–",
-            )
-            for limit in found
-        ),
-    ]
-    half, quarter = percent(FREE_CHOICE_ABOVE), percent(DESTROYED_BELOW)
     removes = house.settle(lambda rout: "so does a Rout Move" if rout == "on" else "a Rout Move does not", ROUT_REMOVES)
     run = f"{DOUBLE} × Mv"
     return Section(
         "falling-back",
         "Falling back",
-        (table("Models left", f"Models left | ^Over {half} | ^Between | ^Under {quarter}", rows),),
+        tuple(_models_left(sizes, house)),
         (
-            Line("Fall Back Move", f"to the nearest cover closer to you than to an enemy, leader first: Mv to {run}"),
-            Line("Rout Move", f"no such cover: {run} away from every enemy in sight"),
+            Line("Cover", "Hidden, Concealed or Obscured, and closer to you than to an enemy"),
+            Line("Fall Back Move", f"to the nearest such cover, leader first: Mv to {run}"),
+            Line("Rout Move", f"without such cover: {run} away from every enemy in sight"),
             Line("Lost in a rout", "who ends nearer to an enemy in sight, off the table or out of coherency"),
-            Line("Cover", "Hidden, Concealed or Obscured"),
             Line("Coherency", f"{coherency_words(house)}; the first to move is free"),
             Line("Markers", f"a Fall Back Move may take one off; {removes}; Snap Shots do not"),
         ),
@@ -208,8 +225,8 @@ def sections(review: WarReview | None) -> tuple[Section, ...]:
     sizes = _given({spec.starting for spec in specs}, USUAL_SIZES)
     context = review is None or review.force.spec.context_sheet
     return (
+        _flow(house),
         *_house_rules(house),
-        _flow(),
         _check(nerves, leaderships),
         _falling_back(sizes, house),
         _actions(house),

@@ -235,7 +235,7 @@ def test_the_whole_sheet() -> None:
         "flow", "check", "falling-back", "actions", "snap-fire", "orders", "context", "open-ends",
     ]  # fmt: skip
     for section in found.values():
-        assert section.tables or section.lines
+        assert section.tables or section.lines or section.flow
         assert all(table.rows for table in section.tables)
     assert [[cell.text for cell in row] for row in found["snap-fire"].tables[0].rows] == [
         ["Snap RoF", "0", "1", "1", "2", "2", "3"]
@@ -247,10 +247,29 @@ def test_the_whole_sheet() -> None:
     assert "not defined by Action Phase 0.5" in found["context"].title
 
 
-def test_the_flow_goes_nowhere_but_to_its_steps() -> None:
-    (flow,) = sheet(None)["flow"].tables
-    steps = {row[0].text for row in flow.rows}
-    assert {cell.text for row in flow.rows for cell in row[2:]} == steps | {"", "end"}
+def flow_of(**house_rules: str) -> dict[str, list[tuple[str, str]]]:
+    """Each step with the answers that lead from it, and where to."""
+    flow = sheet(replace(RULESET.demo(), house_rules=tuple(house_rules.items())))["flow"].flow
+    assert flow is not None
+    return {step.slug: [(way.answer, way.to) for way in step.ways] for step in flow.steps}
+
+
+def test_the_flow_is_the_phase() -> None:
+    assert flow_of() == {
+        "pick": [("Yes", "markers"), ("No", "end")],
+        "markers": [("Yes", "help"), ("No", "act")],
+        "help": [("", "roll")],
+        "roll": [("Yes", "passed"), ("No", "failed")],
+        "passed": [("", "act")],
+        "act": [("", "pick")],
+        "failed": [("Over 50 %", "choice"), ("25–50 %", "forced"), ("Under 25 %", "destroyed")],
+        "choice": [("", "pick")],
+        "forced": [("", "pick")],
+        "destroyed": [("", "pick")],
+        "end": [],
+    }
+    half = flow_of(exact_half="choice")["failed"]
+    assert [answer for answer, _ in half] == ["50 % or more", "25 % or more", "Under 25 %"]
 
 
 def test_the_sheet_of_an_army_is_its_own() -> None:
@@ -262,12 +281,11 @@ def test_the_sheet_of_an_army_is_its_own() -> None:
     ]  # fmt: skip
     assert [row[0].text for row in found["check"].tables[1].rows] == ["Ld 1", "Ld 2", "Ld 3"]
     assert [[cell.text for cell in row] for row in found["falling-back"].tables[0].rows] == [
-        ["Then", "Snap Shots or Fall Back Move", "Fall Back Move", "destroyed"],
-        ["of 1", "1+", "–", "–"],
-        ["of 4", "3+", "1–2", "–"],
-        ["of 8", "5+", "2–4", "≤ 1"],
-        ["of 10", "6+", "3–5", "≤ 2"],
+        ["Over 50 %: Snap Shots or Fall Back Move", "1+", "3+", "5+", "6+"],
+        ["25–50 %: Fall Back Move", "–", "1–2", "2–4", "3–5"],
+        ["Under 25 %: destroyed", "–", "–", "≤ 1", "≤ 2"],
     ]  # fmt: skip
+    assert [column.heading for column in found["falling-back"].tables[0].columns] == ["Of", "1", "4", "8", "10"]
     assert "context" in sheet(replace(RULESET.demo(), spec=WarForce(context_sheet=True)))
 
 

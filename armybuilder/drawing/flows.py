@@ -1,0 +1,372 @@
+"""Flow charts laid out for page and paper: boxes in columns and rows, and the lines between them, in millimetres.
+
+A way is a line where its ends stand one above the other or in neighbouring columns; any other way is told on its
+step's lower edge, by the number of the step it leads to. From a step with one way the line goes round the corner
+(up or down, then sideways) where nothing is in its way; else it goes sideways first, and bends between the columns.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from armybuilder.drawing.lettering import POINT, Cut, broken, longest_word, width
+from rulesets.core.reference import Flow, FlowStep, Way
+
+CUT = Cut.NARROW_STRONG
+LEADING = 1.2
+"""What follows is in parts of the type size."""
+PAD = 0.75
+"""Above and below a step's text."""
+SIDE = 0.75
+"""Left and right of it."""
+POINTED = 0.8
+"""How far the ends of a question reach out."""
+ROW_GAP = 2.1
+TRACK = 0.9
+"""From a step's side to the first upright line beside it, and from one such line to the next."""
+HEAD = 0.62
+"""The length of an arrow's head."""
+ANSWER = 0.92
+"""The type size of an answer."""
+ANSWER_GAP = 0.45
+"""Between an answer and the arrow's ends beside it."""
+BADGE = 0.72
+"""The radius of a step's number, and half the height of a way told by one."""
+BADGE_POINTS = 0.88
+RISE = 0.34
+"""From the middle of a line of text down to its letters' feet."""
+
+
+@dataclass(frozen=True, slots=True)
+class Colours:
+    """The colours of a chart: lines and answers, the grounds of questions, steps and ends, and their letters."""
+
+    line: str
+    ground: str
+    paper: str
+    ink: str
+    end: str
+    end_ink: str
+
+
+SCREEN = Colours("var(--accent)", "var(--flow-ground)", "var(--sheet)", "var(--ink)", "var(--accent)", "var(--paper)")
+"""As the site's style sheet has them."""
+STROKE = 0.35
+SCREEN_ROOM, SCREEN_POINTS = 292.0, 12.0
+"""A chart on the screen; it is drawn smaller where there is less room."""
+
+
+@dataclass(frozen=True, slots=True)
+class Text:
+    """A line of text: where it begins, or its middle where it is ``centred``, and its letters' feet."""
+
+    x: float
+    y: float
+    text: str
+    centred: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Badge:
+    """A number beside a step: its own in a disc, or one that a way leads to in a longer shape."""
+
+    x: float
+    y: float
+    width: float
+    height: float
+    text: Text
+
+    @property
+    def radius(self) -> float:
+        """Of its corners."""
+        return self.height / 2
+
+
+@dataclass(frozen=True, slots=True)
+class Box:
+    """A step: its outline as an SVG path, its kind (``question``, ``step`` or ``end``), its text and its numbers."""
+
+    kind: str
+    outline: str
+    lines: tuple[Text, ...]
+    number: Badge
+    ways: tuple[Badge, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Drawn:
+    """A flow chart in millimetres: boxes, lines and arrowheads as SVG paths, answers beside them.
+
+    ``size`` and ``small`` are the heights of its letters; ``cramped`` says that some word is wider than its step.
+    """
+
+    title: str
+    width: float
+    height: float
+    boxes: tuple[Box, ...]
+    lines: str
+    heads: str
+    answers: tuple[Text, ...]
+    size: float
+    small: float
+    badge: float
+    cramped: bool
+    stroke: float = STROKE
+
+    @property
+    def view_box(self) -> str:
+        """The SVG attribute."""
+        return f"0 0 {self.width:.2f} {self.height:.2f}"
+
+
+@dataclass(frozen=True, slots=True)
+class _Frame:
+    """Where a step stands."""
+
+    left: float
+    top: float
+    right: float
+    bottom: float
+
+    @property
+    def middle(self) -> float:
+        return (self.left + self.right) / 2
+
+    @property
+    def centre(self) -> float:
+        return (self.top + self.bottom) / 2
+
+
+def draw_flow(flow: Flow, points: float, room: float) -> Drawn:
+    """The chart as wide as ``room`` millimetres, in letters of that many points."""
+    return _Drawing(flow, points, room).drawn()
+
+
+def told(flow: Flow) -> list[tuple[str, list[str]]]:
+    """The chart in words, step by step: what to do or ask, and where each way leads unless it is the next step."""
+    found = []
+    for number, step in enumerate(flow.steps, 1):
+        ways = []
+        for way in step.ways:
+            to = flow.number(way.to)
+            if way.answer:
+                ways.append(f"{way.answer}: go to {to}.")
+            elif to != number + 1:
+                ways.append(f"Then go to {to}.")
+        found.append((step.text, ways))
+    return found
+
+
+class _Drawing:
+    """Lays one chart."""
+
+    def __init__(self, flow: Flow, points: float, room: float) -> None:
+        self.flow, self.points, self.room = flow, points, room
+        self.em = points * POINT
+        self.steps = {step.slug: step for step in flow.steps}
+        self.taken = {(step.column, step.row): step for step in flow.steps}
+        self.tracks = self._tracks()
+        self.gaps = self._gaps()
+        self.columns = 1 + max(step.column for step in flow.steps)
+        self.wide = (room - STROKE - sum(self.gaps.values())) / self.columns
+        self.texts = {step.slug: broken(step.text, CUT, points, self._text_room(step)) for step in flow.steps}
+        self.frames = self._frames()
+        self.paths: list[str] = []
+        self.heads: list[str] = []
+        self.answers: list[Text] = []
+
+    def drawn(self) -> Drawn:
+        """The whole chart."""
+        for step in self.flow.steps:
+            for way in step.ways:
+                if self._is_line(step, way):
+                    self._line(step, way)
+        return Drawn(
+            self.flow.title,
+            self.room,
+            max(frame.bottom for frame in self.frames.values()) + self.em * BADGE + STROKE,
+            tuple(self._box(number, step) for number, step in enumerate(self.flow.steps, 1)),
+            "".join(self.paths),
+            "".join(self.heads),
+            tuple(self.answers),
+            self.em,
+            self.em * ANSWER,
+            self.em * BADGE_POINTS,
+            any(longest_word(step.text, CUT, self.points) > self._text_room(step) for step in self.flow.steps),
+        )
+
+    def _is_question(self, step: FlowStep) -> bool:
+        return len(step.ways) > 1
+
+    def _text_room(self, step: FlowStep) -> float:
+        pointed = POINTED if self._is_question(step) else 0.0
+        return self.wide - 2 * self.em * (SIDE + pointed / 2)
+
+    def _is_line(self, step: FlowStep, way: Way) -> bool:
+        """Whether the way is drawn: to a neighbouring column, or up or down past no other step."""
+        to = self.steps[way.to]
+        if to.column == step.column:
+            first, last = sorted((step.row, to.row))
+            return to is not step and not any((step.column, row) in self.taken for row in range(first + 1, last))
+        return abs(to.column - step.column) == 1
+
+    def _is_corner(self, step: FlowStep, way: Way) -> bool:
+        """Whether the line goes up or down in its own column first, and then straight to a neighbouring one."""
+        to = self.steps[way.to]
+        rows = range(to.row, step.row) if to.row < step.row else range(step.row + 1, to.row + 1)
+        beside = abs(to.column - step.column) == 1 and to.row != step.row
+        return beside and len(step.ways) == 1 and not any((step.column, row) in self.taken for row in rows)
+
+    def _bending(self, step: FlowStep) -> Iterable[tuple[int, FlowStep]]:
+        """The gaps in which lines from the step bend, and where they go; a gap has its left column's number."""
+        for way in step.ways:
+            to = self.steps[way.to]
+            if abs(to.column - step.column) == 1 and to.row != step.row and not self._is_corner(step, way):
+                yield min(step.column, to.column), to
+
+    def _tracks(self) -> dict[tuple[int, str], int]:
+        """For each gap and each step with lines that bend in it, which upright line is its own, from 0."""
+        tracks: dict[tuple[int, str], int] = {}
+        spans: dict[tuple[int, int], list[tuple[int, int]]] = {}
+        for step in self.flow.steps:
+            for gap in sorted({gap for gap, _ in self._bending(step)}):
+                rows = [step.row, *(to.row for other, to in self._bending(step) if other == gap)]
+                first, last = min(rows), max(rows)
+                track = 0
+                while any(first <= end and start <= last for start, end in spans.get((gap, track), ())):
+                    track += 1
+                spans.setdefault((gap, track), []).append((first, last))
+                tracks[gap, step.slug] = track
+        return tracks
+
+    def _gaps(self) -> dict[int, float]:
+        """The room between neighbouring columns: for upright lines, an answer and an arrow's head."""
+        gaps = {}
+        for gap in range(max(step.column for step in self.flow.steps)):
+            words = [
+                self._answer_width(way.answer)
+                for step in self.flow.steps
+                for way in step.ways
+                if {step.column, self.steps[way.to].column} == {gap, gap + 1}
+            ]
+            upright = 1 + max((track for (other, _), track in self.tracks.items() if other == gap), default=-1)
+            gaps[gap] = max(words, default=0.0) + self.em * (upright * TRACK + 2 * ANSWER_GAP + HEAD)
+        return gaps
+
+    def _answer_width(self, answer: str) -> float:
+        return width(answer, CUT, self.points * ANSWER)
+
+    def _frames(self) -> dict[str, _Frame]:
+        """All steps of a row are as tall as the tallest of them."""
+        lefts = [
+            STROKE / 2 + sum(self.gaps[gap] for gap in range(column)) + column * self.wide
+            for column in range(self.columns)
+        ]
+        frames = {}
+        top = self.em * BADGE + STROKE
+        for row in range(1 + max(step.row for step in self.flow.steps)):
+            steps = [step for step in self.flow.steps if step.row == row]
+            tall = [len(self.texts[step.slug]) * LEADING + 2 * PAD + self._under(step) for step in steps]
+            bottom = top + self.em * max(tall, default=0.0)
+            for step in steps:
+                left = lefts[step.column]
+                frames[step.slug] = _Frame(left, top, left + self.wide, bottom)
+            top = bottom + (self.em * ROW_GAP if steps else 0.0)
+        return frames
+
+    def _under(self, step: FlowStep) -> float:
+        """The room under a step's text that ways told by numbers take."""
+        return BADGE * 0.8 if any(not self._is_line(step, way) for way in step.ways) else 0.0
+
+    def _line(self, step: FlowStep, way: Way) -> None:
+        start, end = self.frames[step.slug], self.frames[way.to]
+        if self.steps[way.to].column == step.column:
+            self._upright(start, end, way.answer)
+        elif self._is_corner(step, way):
+            self._corner(start, end)
+        else:
+            gap = min(step.column, self.steps[way.to].column)
+            self._sideways(start, end, way.answer, self.tracks.get((gap, step.slug)))
+
+    def _upright(self, start: _Frame, end: _Frame, answer: str) -> None:
+        down = 1 if end.top > start.top else -1
+        first, last = (start.bottom, end.top) if down == 1 else (start.top, end.bottom)
+        x, head = start.middle, down * self.em * HEAD
+        self.paths.append(f"M{x:.2f},{first:.2f}V{last - head / 2:.2f}")
+        half = self.em * HEAD * 0.42
+        self.heads.append(f"M{x:.2f},{last:.2f}l{-half:.2f},{-head:.2f}h{2 * half:.2f}z")
+        if answer:
+            # Beside the line, nearer to the question than to the arrow's head.
+            y = first + (last - head - first) / 2 + self.em * ANSWER * RISE
+            self.answers.append(Text(x + self.em * ANSWER_GAP, y, answer, centred=False))
+
+    def _corner(self, start: _Frame, end: _Frame) -> None:
+        first = start.bottom if end.top > start.top else start.top
+        right = 1 if end.left > start.left else -1
+        last = end.left if right == 1 else end.right
+        self.paths.append(f"M{start.middle:.2f},{first:.2f}V{end.centre:.2f}H{last - right * self.em * HEAD / 2:.2f}")
+        self._head_sideways(last, end.centre, right)
+
+    def _head_sideways(self, x: float, y: float, right: int) -> None:
+        half = self.em * HEAD * 0.42
+        self.heads.append(f"M{x:.2f},{y:.2f}l{-right * self.em * HEAD:.2f},{-half:.2f}v{2 * half:.2f}z")
+
+    def _sideways(self, start: _Frame, end: _Frame, answer: str, track: int | None) -> None:
+        right = 1 if end.left > start.left else -1
+        first, last = (start.right, end.left) if right == 1 else (start.left, end.right)
+        bend = first if track is None else first + right * self.em * TRACK * (track + 1)
+        head = right * self.em * HEAD
+        path = f"M{first:.2f},{start.centre:.2f}"
+        if start.centre != end.centre:
+            path += f"H{bend:.2f}V{end.centre:.2f}"
+        self.paths.append(f"{path}H{last - head / 2:.2f}")
+        self._head_sideways(last, end.centre, right)
+        if answer:
+            self.answers.append(Text((bend + last - head) / 2, end.centre - self.em * ANSWER_GAP, answer))
+
+    def _box(self, number: int, step: FlowStep) -> Box:
+        frame = self.frames[step.slug]
+        kind = "question" if self._is_question(step) else "step" if step.ways else "end"
+        lines = self.texts[step.slug]
+        tall = frame.bottom - frame.top
+        above = (tall - self.em * (self._under(step) + len(lines) * LEADING)) / 2
+        texts = tuple(
+            Text(frame.middle, frame.top + above + self.em * ((place + 0.5) * LEADING + RISE), line)
+            for place, line in enumerate(lines)
+        )
+        corner = tall / 2 if kind == "end" else self.em * (POINTED + BADGE)
+        own = self._badge(str(number), frame.left + corner, frame.top)
+        return Box(kind, self._outline(kind, frame), texts, own, tuple(self._ways(step, frame)))
+
+    def _ways(self, step: FlowStep, frame: _Frame) -> Iterable[Badge]:
+        """The ways that no line shows, along the lower edge from the right."""
+        right = frame.right - self.em * (POINTED + BADGE / 2)
+        for way in reversed([way for way in step.ways if not self._is_line(step, way)]):
+            text = " ".join(filter(None, (way.answer, "→", str(self.flow.number(way.to)))))
+            half = width(text, CUT, self.points * BADGE_POINTS) / 2 + self.em * BADGE * 0.7
+            yield self._badge(text, right - half, frame.bottom, half)
+            right -= 2 * half + self.em * BADGE / 2
+
+    def _badge(self, text: str, x: float, y: float, half: float = 0.0) -> Badge:
+        tall = self.em * BADGE
+        half = max(half, tall)
+        foot = y + self.em * BADGE_POINTS * RISE
+        return Badge(x - half, y - tall, 2 * half, 2 * tall, Text(x, foot, text))
+
+    def _outline(self, kind: str, frame: _Frame) -> str:
+        tall, point = frame.bottom - frame.top, self.em * POINTED
+        if kind == "question":
+            inner = frame.right - frame.left - 2 * point
+            return (
+                f"M{frame.left:.2f},{frame.centre:.2f}l{point:.2f},{-tall / 2:.2f}h{inner:.2f}"
+                f"l{point:.2f},{tall / 2:.2f}l{-point:.2f},{tall / 2:.2f}h{-inner:.2f}z"
+            )
+        round_ = tall / 2 if kind == "end" else min(tall / 2, self.em * 0.45)
+        across, up = frame.right - frame.left - 2 * round_, tall - 2 * round_
+        arc = f"a{round_:.2f},{round_:.2f} 0 0 1 "
+        return (
+            f"M{frame.left + round_:.2f},{frame.top:.2f}h{across:.2f}{arc}{round_:.2f},{round_:.2f}v{up:.2f}"
+            f"{arc}{-round_:.2f},{round_:.2f}h{-across:.2f}{arc}{-round_:.2f},{-round_:.2f}v{-up:.2f}"
+            f"{arc}{round_:.2f},{-round_:.2f}z"
+        )
