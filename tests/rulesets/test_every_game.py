@@ -89,11 +89,16 @@ def test_sheets_are_full_tables(game: AnyRuleset) -> None:
         sections = game.sections(review)
         assert len({section.slug for section in sections}) == len(sections)
         for section in sections:
-            assert section.tables or section.lines
+            assert section.tables or section.lines or section.flow
             for table in section.tables:
                 assert table.rows, (section.slug, table.title)
                 assert all(column.heading[:1] not in tuple("*^>") for column in table.columns)
                 assert all(len(row) == len(table.columns) for row in table.rows)
+
+
+def test_every_game_has_a_colour_of_its_own() -> None:
+    accents = [game.accent for game in GAMES]
+    assert sorted(set(accents)) == sorted(accents)
 
 
 @each_game
