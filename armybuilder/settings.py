@@ -45,6 +45,7 @@ INSTALLED_APPS = [
     "armybuilder.catalogue",
     "armybuilder.calculators",
     "armybuilder.printing",
+    "armybuilder.sharing",
     "django.contrib.admin",
     "django.contrib.auth",
     "django.contrib.contenttypes",

@@ -13,6 +13,7 @@ urlpatterns = [
     path("", games.home, name="home"),
     path("theme", pages.choose_theme, name="theme"),
     path("", include("armybuilder.drawing.urls")),
+    path("", include("armybuilder.sharing.urls")),
     path("armies/", include("armybuilder.armies.urls")),
     path("", include("armybuilder.history.urls")),
     path("", include("armybuilder.printing.urls")),

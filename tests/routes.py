@@ -131,6 +131,17 @@ OURS = (
     Row("armies:delete", "POST", owner(302), "{army}", example=403),
     Row("armies:restore", "POST", owner(302), "{army}", example=404),
     Row("armies:export", "GET", owner(200), "{army}", example=200),
+    # Sharing
+    Row("sharing:manage", "GET", owner(200), "{army}", example=403),
+    Row("sharing:manage", "POST", owner(302), "{army}", {"shows": "live"}, example=403),
+    Row("sharing:revoke", "POST", owner(302), "{army} {token}"),
+    Row("sharing:shared", "GET", holders(200), "{token}"),
+    Row("sharing:preview", "GET", holders(200), "{token}"),
+    Row("sharing:qr", "GET", holders(200), "{token}"),
+    Row("sharing:copy", "POST", holders(302), "{token}"),
+    Row("sharing:keep", "POST", holders(302), "{token}"),
+    Row("sharing:opponents", "GET", everybody(200)),
+    Row("sharing:forget", "POST", (404, 404, 404, 302, 404), "{token}"),
     # Printing
     Row("printing:choose", "GET", owner(200), "{army}", example=200),
     Row("printing:choose", "POST", owner(400), "{army}", {"paper": "a7"}, example=400),

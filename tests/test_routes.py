@@ -16,12 +16,15 @@ from django.http import SimpleCookie
 from django.test import Client
 from django.urls import URLPattern, URLResolver, get_resolver, reverse
 
+from armybuilder.accounts.claims import Claim
 from armybuilder.armies.models import Army, Revision
 from armybuilder.armies.opened import DESK, Opened
 from armybuilder.armies.revisions import Author, found_army
 from armybuilder.catalogue.models import EntryRow
 from armybuilder.printing import jobs
 from armybuilder.printing.choices import PrintChoices
+from armybuilder.sharing.links import give_link
+from armybuilder.sharing.models import Opponent
 from rulesets.core.force import Unit, add_group
 from tests.armies.conftest import ALICE, BOB, browser_of
 from tests.conftest import tiny_game
@@ -29,6 +32,7 @@ from tests.routes import ROUTES, SECRETS, VISITORS, Row
 
 pytestmark = pytest.mark.django_db
 
+CHARLIE = Claim("the key of charlie")
 SECRET = "Moonshine"
 """Stands in the name of everything of Alice's."""
 
@@ -82,7 +86,7 @@ def world(django_db_setup, django_db_blocker, tmp_path_factory) -> Iterator[Worl
             "anonymous": Client(),
             "stranger": browser_of(BOB),
             "owner": browser_of(ALICE),
-            "holder": Client(),
+            "holder": browser_of(CHARLIE),
             "staff": Client(),
         }
         for name, user in users.items():
@@ -104,7 +108,10 @@ def world(django_db_setup, django_db_blocker, tmp_path_factory) -> Iterator[Worl
             source="own",
             owner=users["owner"],
         )
+        share = give_link(army, frozen=False, notes=True)
+        Opponent.objects.create(share=share, claim_hash=CHARLIE.hash)
         things = {
+            "token": share.token,
             "army": army.pk,
             "entry": entry.key,
             "job": jobs.order(army, PrintChoices()).pk,

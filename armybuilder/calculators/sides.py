@@ -9,10 +9,9 @@ from urllib.parse import urlencode
 from django.http import Http404, HttpRequest
 from django.urls import reverse
 
-from armybuilder.armies.access import armies_of, visible_army
-from armybuilder.armies.models import Army, Revision
+from armybuilder.armies.models import Revision
 from armybuilder.armies.opened import Opened
-from armybuilder.armies.revisions import open_head
+from armybuilder.sharing.opponents import Seen, find_army
 from rulesets.core.calculators import Calculator, Side
 from rulesets.core.catalogue import Catalogue
 from rulesets.core.codec import CodecError
@@ -22,21 +21,24 @@ from rulesets.core.ruleset import AnyRuleset
 OWN, OPPOSING = "own", "opposing"
 NAME = "army."
 """What the names of sides begin with in an address; no field of a question has a point in its name."""
-MOST_LISTED = 100
 
 
 @dataclass(frozen=True, slots=True)
 class Loaded:
     """An army taken for one side of a question, and the unit chosen of it, if any."""
 
-    army: Army
-    opened: Opened
+    army: Seen
     side: Side | None
+
+    @property
+    def opened(self) -> Opened:
+        """The army with its game."""
+        return self.army.opened
 
     @property
     def address(self) -> str:
         """The army and the unit as an address names them."""
-        return f"{self.army.pk}:{self.side.unit.id}" if self.side else str(self.army.pk)
+        return f"{self.army.key}:{self.side.unit.id}" if self.side else self.army.key
 
     @property
     def unit_name(self) -> str:
@@ -52,7 +54,7 @@ class Loaded:
             (
                 group.name,
                 [
-                    (f"{self.army.pk}:{unit.id}", self.opened.ruleset.row(unit, group, review).title)
+                    (f"{self.army.key}:{unit.id}", self.opened.ruleset.row(unit, group, review).title)
                     for unit in group.units
                 ],
             )
@@ -132,21 +134,14 @@ def load_sides(request: HttpRequest, ruleset: AnyRuleset) -> Sides:
 
 def _load(request: HttpRequest, ruleset: AnyRuleset, address: str, unit_id: str) -> Loaded | None:
     try:
-        army = visible_army(request, address)
-        if army.ruleset != ruleset.slug:
-            return None
-        opened = open_head(army)
-    except (Http404, Revision.DoesNotExist, CodecError):
+        army = find_army(request, address)
+    except (Http404, KeyError, Revision.DoesNotExist, CodecError):
+        return None
+    force = army.opened.force
+    if army.ruleset != ruleset.slug:
         return None
     try:
-        group, unit = opened.force.unit(unit_id)
+        group, unit = force.unit(unit_id)
     except NoSuchPart:
-        return Loaded(army, opened, None)
-    return Loaded(army, opened, Side(opened.force, group, unit))
-
-
-def armies_to_choose(request: HttpRequest, ruleset: AnyRuleset) -> list[Army]:
-    """The visitor's armies of the game, last changed first, and the examples."""
-    own = armies_of(request).filter(deleted=None, ruleset=ruleset.slug)
-    examples = Army.objects.filter(example=True, deleted=None, ruleset=ruleset.slug)
-    return [*own[:MOST_LISTED], *examples[:MOST_LISTED]]
+        return Loaded(army, None)
+    return Loaded(army, Side(force, group, unit))

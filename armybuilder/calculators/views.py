@@ -8,9 +8,10 @@ from django.utils.cache import patch_vary_headers
 from django.views.decorators.http import require_safe
 
 from armybuilder.calculators.questions import ask
-from armybuilder.calculators.sides import Sides, addresses, armies_to_choose, load_sides, takes_sides
+from armybuilder.calculators.sides import Sides, addresses, load_sides, takes_sides
 from armybuilder.calculators.working import worked
 from armybuilder.limits import limit
+from armybuilder.sharing.opponents import armies_to_choose
 from rulesets.core.ruleset import AnyRuleset
 
 

@@ -13,11 +13,7 @@ from django.urls import reverse
 from django.utils.cache import patch_vary_headers
 from django.views.decorators.http import require_safe
 
-from armybuilder.armies.access import visible_army
-from armybuilder.armies.models import Army
-from armybuilder.armies.revisions import open_head
 from armybuilder.asking.forms import SpecForm, form_for
-from armybuilder.calculators.sides import armies_to_choose
 from armybuilder.drawing.battlefields import BLACK_AND_WHITE, COLOUR, battlefield_svg, legend_svg
 from armybuilder.limits import limit
 from armybuilder.pages import error_page
@@ -26,6 +22,7 @@ from armybuilder.play.scenario import BattlefieldPrint, battlefield_document
 from armybuilder.printing.jobs import printed
 from armybuilder.printing.pdf import CannotPrint
 from armybuilder.printing.views import PRINTINGS_A_MINUTE
+from armybuilder.sharing.opponents import Seen, armies_to_choose, find_army
 from rulesets.core.battlefields import Area, Battlefield, Surveyor
 from rulesets.core.calculators import QuestionError
 from rulesets.core.catalogue import Catalogue
@@ -42,18 +39,18 @@ class Surveyed:
 
     form: SpecForm[Any]
     plan: Plan
-    armies: list[tuple[str, Army]]
+    armies: list[tuple[str, Seen]]
     field: Battlefield | None
 
     @property
     def address(self) -> str:
         """The query string of the same battlefield."""
-        armies = "&".join(f"{side}={army.pk}" for side, army in self.armies)
+        armies = "&".join(f"{side}={army.key}" for side, army in self.armies)
         return "&".join(part for part in (self.form.address(), armies, self.plan.address()) if part)
 
     def address_of(self, plan: Plan) -> str:
         """The query string of the same ground with another plan."""
-        armies = "&".join(f"{side}={army.pk}" for side, army in self.armies)
+        armies = "&".join(f"{side}={army.key}" for side, army in self.armies)
         return "&".join(part for part in (self.form.address(), armies, plan.address()) if part)
 
 
@@ -63,11 +60,11 @@ def _surveyor(ruleset: AnyRuleset) -> Surveyor[Any]:
     return ruleset.surveyor
 
 
-def _armies(request: HttpRequest, ruleset: AnyRuleset) -> list[tuple[str, Army]]:
+def _armies(request: HttpRequest, ruleset: AnyRuleset) -> list[tuple[str, Seen]]:
     found = []
     for side in ("own", "opposing"):
         if address := request.GET.get(side, ""):
-            army = visible_army(request, address)
+            army = find_army(request, address)
             if army.ruleset != ruleset.slug:
                 raise Http404
             found.append((side, army))
@@ -78,7 +75,7 @@ def survey(request: HttpRequest, ruleset: AnyRuleset, plan: Plan) -> Surveyed:
     """The battlefield that the address asks for; what is wrong with the ground stands at its fields."""
     surveyor = _surveyor(ruleset)
     armies = _armies(request, ruleset)
-    forces = [open_head(army).force for _, army in armies]
+    forces = [army.opened.force for _, army in armies]
     initial = surveyor.from_forces(forces[0], forces[1] if len(forces) > 1 else None) if forces else None
     form = form_for(surveyor.question, ruleset.catalogue, request.GET, initial)
     chosen = forces[0].house_rules if forces else ()
@@ -171,7 +168,7 @@ def battlefield(request: HttpRequest, ruleset: AnyRuleset) -> HttpResponse:
         "pieces": _pieces(field) if field else [],
         "legend": _legend(field),
         "armies": armies_to_choose(request, ruleset),
-        "chosen": {side: army.pk for side, army in surveyed.armies},
+        "chosen": {side: army.key for side, army in surveyed.armies},
         "print_form": form_for(BattlefieldPrint, Catalogue(), prefix="print"),
     }
     response = render(request, f"play/{'field' if request.headers.get('HX-Request') else 'battlefield'}.html", context)
@@ -201,7 +198,7 @@ def battlefield_pdf(request: HttpRequest, ruleset: AnyRuleset) -> HttpResponse:
         return error_page(request, 400, "This cannot be printed; open the battlefield page to see why.")
     wanted = form.spec()
     place = request.build_absolute_uri(f"{reverse('play:battlefield', args=[ruleset])}?{surveyed.address}")
-    armies = [open_head(army) for _, army in surveyed.armies]
+    armies = [army.opened for _, army in surveyed.armies]
     document = battlefield_document(ruleset, surveyed.field, armies, wanted, place)
     try:
         pdf = printed(document)

@@ -145,7 +145,7 @@ def test_typing_costs_two_queries_and_an_opened_army_one(army, django_assert_num
         browser.get(f"{SKIPPING}?army.own={army.pk}:u3", headers=HTMX)
     with django_assert_num_queries(1):
         browser.get(f"{SKIPPING}?army.own={army.pk}:u3", headers=HTMX)
-    with django_assert_num_queries(3):  # and the lists of armies
+    with django_assert_num_queries(4):  # and the lists of armies and opponents
         browser.get(f"{SKIPPING}?army.own={army.pk}:u3")
 
 

@@ -1,0 +1,1 @@
+"""Armies shown to others: links that cannot be guessed, and the opponents that a player keeps."""

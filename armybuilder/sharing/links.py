@@ -1,0 +1,103 @@
+"""Links to armies: giving them out, opening them, and drawing them as a QR code."""
+
+from __future__ import annotations
+
+from urllib.parse import urljoin
+
+import qrcode
+from django.http import Http404
+from django.utils.html import format_html
+from django.utils.safestring import SafeString, mark_safe
+
+from armybuilder.armies.models import Army
+from armybuilder.armies.opened import DESK, Opened
+from armybuilder.armies.revisions import open_head, pack, unpack
+from armybuilder.sharing.models import Share
+from rulesets.core.force import without_notes
+
+MOST_LINKS = 20
+"""How many links to one army may be open at a time."""
+
+
+class TooManyLinks(ValueError):
+    """More links than one army may have; the message is for the player."""
+
+
+def give_link(army: Army, frozen: bool, notes: bool) -> Share:
+    """A new link to the army; raises ``TooManyLinks`` and what ``open_head`` raises."""
+    if army.shares.filter(revoked=None).count() >= MOST_LINKS:
+        raise TooManyLinks(f"This army has {MOST_LINKS} links, as many as there may be. Withdraw one of them first.")
+    share = Share(army=army, notes=notes)
+    if frozen:
+        force = open_head(army).force
+        share.name, share.revision = force.name, army.head
+        share.document = pack(force if notes else without_notes(force))
+    share.save(force_insert=True)
+    return share
+
+
+def find_share(token: str) -> Share:
+    """The link of that token; raises ``Http404``, alike for one unknown, withdrawn or to a deleted army."""
+    found = Share.objects.filter(token=token, revoked=None, army__deleted=None).select_related("army").first()
+    if found is None:
+        raise Http404
+    return found
+
+
+def open_share(share: Share) -> Opened:
+    """The army as the link shows it; raises as ``open_head``."""
+    if share.document is None and share.notes:
+        return open_head(share.army)
+    number = share.revision or share.army.head
+    opened = DESK.look_up(share.token, number)
+    if opened is None:
+        if share.document is None:
+            whole = open_head(share.army)
+            opened = Opened(whole.ruleset, without_notes(whole.force))
+        else:
+            opened = Opened(share.army.game, unpack(share.army.game, share.document))
+        DESK.keep(share.token, number, opened)
+    return opened
+
+
+def link_for_paper(army: Army, base: str) -> str | None:
+    """The whole address of the army's newest open link that follows it, for a QR code on paper; ``base`` is the site's.
+
+    ``None`` when its owner has given out none.
+    """
+    share = army.shares.filter(revoked=None, revision=None).first()
+    return urljoin(base, share.get_absolute_url()) if share else None
+
+
+QUIET = 4
+"""Modules that stay white around a QR code, as its standard asks for."""
+
+
+def qr_path(text: str) -> tuple[int, str]:
+    """A QR code as its side in modules, the white rim included, and an SVG path of its dark modules (1 unit each)."""
+    code = qrcode.QRCode(error_correction=qrcode.constants.ERROR_CORRECT_M, border=QUIET)
+    code.add_data(text)
+    code.make()
+    rows = code.get_matrix()
+    runs = []
+    for y, row in enumerate(rows):
+        x = 0
+        while x < len(row):
+            length = 1
+            while x + length < len(row) and row[x + length] == row[x]:
+                length += 1
+            if row[x]:
+                runs.append(f"M{x} {y}h{length}v1h-{length}z")
+            x += length
+    return len(rows), "".join(runs)
+
+
+def qr_svg(text: str) -> SafeString:
+    """A QR code as an SVG element, black on white in any theme; its size comes from the page."""
+    side, path = qr_path(text)
+    return format_html(
+        '<svg xmlns="http://www.w3.org/2000/svg" class="qr" viewBox="0 0 {0} {0}" shape-rendering="crispEdges">'
+        '<path fill="#fff" d="M0 0h{0}v{0}H0z"/><path d="{1}"/></svg>',
+        side,
+        mark_safe(path),  # noqa: S308 (numbers and letters of our own)
+    )

@@ -1,0 +1,81 @@
+"""What is stored of sharing: the links that an owner gave out, and the opponents that a visitor keeps."""
+
+from __future__ import annotations
+
+import secrets
+
+from django.conf import settings
+from django.db import models
+from django.db.models import Q
+from django.urls import reverse
+from django.utils import timezone
+
+from armybuilder.accounts.claims import HASH_LENGTH
+from armybuilder.armies.models import Army
+from rulesets.core.codec import NAME_LENGTH
+
+
+def new_token() -> str:
+    """128 random bits: whoever has not been given a link does not find it."""
+    return secrets.token_urlsafe(16)
+
+
+class Share(models.Model):
+    """A link to an army, to look at and to copy.
+
+    Without a ``document`` it shows the army as it stands at any time; with one (compressed JSON as in a revision) for
+    ever as it stood at ``revision``, however many edits follow, under the ``name`` it had. ``notes`` says whether the
+    owner's notes are shown.
+    """
+
+    token = models.CharField(primary_key=True, max_length=40, default=new_token, editable=False)
+    army = models.ForeignKey(Army, on_delete=models.CASCADE, related_name="shares")
+    revision = models.PositiveIntegerField(null=True, blank=True)
+    document = models.BinaryField(null=True, blank=True)
+    name = models.CharField(max_length=NAME_LENGTH, blank=True)
+    notes = models.BooleanField(default=False)
+    created = models.DateTimeField(default=timezone.now)
+    revoked = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        ordering = ["-created"]
+
+    def __str__(self) -> str:
+        return self.name or f"Unnamed army {self.token}" if self.frozen else str(self.army)
+
+    def get_absolute_url(self) -> str:
+        """Where the army is shown."""
+        return reverse("sharing:shared", args=[self.token])
+
+    @property
+    def frozen(self) -> bool:
+        """Whether later edits do not show."""
+        return self.revision is not None
+
+    @property
+    def kind(self) -> str:
+        """What the link shows, in words."""
+        stands = f"as it stood on {self.created:%-d %B %Y}" if self.frozen else "as it stands at any time"
+        return f"{stands}, {'with' if self.notes else 'without'} notes"
+
+
+class Opponent(models.Model):
+    """A shared army that a user, or without one a browser, keeps to play against."""
+
+    share = models.ForeignKey(Share, on_delete=models.CASCADE, related_name="opponents")
+    owner = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, null=True, blank=True)
+    claim_hash = models.CharField(max_length=HASH_LENGTH, blank=True, default="", editable=False)
+    created = models.DateTimeField(default=timezone.now)
+
+    class Meta:
+        ordering = ["-created", "pk"]
+        constraints = [
+            models.UniqueConstraint(fields=["share", "owner"], name="opponent_once_a_user"),
+            models.UniqueConstraint(
+                fields=["share", "claim_hash"], condition=Q(owner=None), name="opponent_once_a_browser"
+            ),
+        ]
+        indexes = [models.Index(fields=["claim_hash"], name="opponent_of_claim")]
+
+    def __str__(self) -> str:
+        return str(self.share)

@@ -1,0 +1,101 @@
+"""The armies that a visitor may put on a side: own ones, examples, and others' by their links."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from django.http import Http404, HttpRequest
+
+from armybuilder.accounts.claims import Claim, held
+from armybuilder.armies.access import armies_of, author_of, visible_army
+from armybuilder.armies.models import Army
+from armybuilder.armies.opened import Opened
+from armybuilder.armies.revisions import open_head
+from armybuilder.sharing.links import find_share, open_share
+from armybuilder.sharing.models import Opponent, Share
+from rulesets.core.ruleset import AnyRuleset
+
+MOST_LISTED = 100
+MOST_OPPONENTS = 200
+
+
+class TooManyOpponents(ValueError):
+    """More opponents than are kept; the message is for the player."""
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """An army to choose for a side: ``key`` is how an address names it."""
+
+    key: str
+    name: str
+    sort: str = ""
+
+    def __str__(self) -> str:
+        """The name, and what sort of army it is if not one's own."""
+        return f"{self.name} ({self.sort})" if self.sort else self.name
+
+
+@dataclass(frozen=True, slots=True)
+class Seen:
+    """An army on a side: how an address names it, the slug of its game, and what the visitor may see of it."""
+
+    key: str
+    ruleset: str
+    opened: Opened
+
+    @property
+    def name(self) -> str:
+        """What the army is called."""
+        return self.opened.force.name or f"Unnamed {self.opened.ruleset.words.force}"
+
+
+def opponents_of(request: HttpRequest) -> list[Opponent]:
+    """The visitor's opponents, kept last first, those whose link no longer opens included."""
+    return list(Opponent.objects.filter(held(request)).select_related("share__army")[:MOST_OPPONENTS])
+
+
+def is_open(share: Share) -> bool:
+    """Whether the link still shows something."""
+    return share.revoked is None and share.army.deleted is None
+
+
+def keep_opponent(request: HttpRequest, claim: Claim, share: Share) -> bool:
+    """Keep a shared army as an opponent; whether it was not yet one. Raises ``TooManyOpponents``."""
+    kept = Opponent.objects.filter(held(request))
+    if kept.filter(share=share).exists():
+        return False
+    if kept.count() >= MOST_OPPONENTS:
+        raise TooManyOpponents(f"You keep {MOST_OPPONENTS} opponents, as many as there may be. Remove one first.")
+    author = author_of(request, claim)
+    _, made = Opponent.objects.get_or_create(
+        share=share,
+        owner_id=author.user.pk if author.user else None,
+        claim_hash="" if author.user else author.claim_hash,
+    )
+    return made
+
+
+def find_army(request: HttpRequest, key: str) -> Seen:
+    """The army that an address names: an own one or an example by its address, any other by the token of a link.
+
+    Raises ``Http404`` and what ``open_head`` raises.
+    """
+    try:
+        army = visible_army(request, key)
+    except Http404:
+        share = find_share(key)
+        return Seen(key, share.army.ruleset, open_share(share))
+    return Seen(key, army.ruleset, open_head(army))
+
+
+def armies_to_choose(request: HttpRequest, ruleset: AnyRuleset) -> list[Choice]:
+    """The visitor's armies of the game, last changed first, the opponents kept, and the examples."""
+    own = armies_of(request).filter(deleted=None, ruleset=ruleset.slug)
+    opponents = (kept.share for kept in opponents_of(request) if is_open(kept.share))
+    examples = Army.objects.filter(example=True, deleted=None, ruleset=ruleset.slug)
+    return [
+        *(Choice(army.pk, str(army)) for army in own[:MOST_LISTED]),
+        *(Choice(share.token, str(share), "opponent") for share in opponents if share.army.ruleset == ruleset.slug),
+        *(Choice(army.pk, str(army), "example") for army in examples[:MOST_LISTED]),
+    ]

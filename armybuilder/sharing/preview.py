@@ -1,0 +1,127 @@
+"""The picture that messengers show beside a link: the army's name, how it stands, and what is in it."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from functools import cache
+
+from django.conf import settings
+from django.utils.html import escape
+
+from armybuilder.armies.builder import status
+from armybuilder.armies.comparison import counted
+from armybuilder.armies.opened import Opened
+from armybuilder.armies.revisions import counts
+from armybuilder.drawing.lettering import POINT, Cut, printable, width
+from armybuilder.drawing.png import png_of
+from armybuilder.drawing.symbols import Variant, symbol_svg
+from rulesets.core.cards import Row
+
+WIDTH, HEIGHT = 1200, 630
+"""Pixels, as messengers ask for."""
+EDGE = 64
+ROOM = WIDTH - 2 * EDGE
+COLUMNS, ROWS = 3, 3
+CELL_WIDTH, CELL_HEIGHT, TOP = ROOM / COLUMNS, 88, 318
+NAMES = {Cut.NARROW_STRONG: ("Barlow Condensed", 600), Cut.NARROW: ("Barlow Condensed", 500)}
+
+
+@cache
+def colours() -> dict[str, str]:
+    """The site's colours in the light, by their names in the style sheet."""
+    text = (settings.BASE_DIR / "static" / "css" / "tokens.css").read_text()
+    block = text[text.index('[data-bs-theme="light"]') : text.index('[data-bs-theme="dark"]')]
+    return dict(re.findall(r"--([a-z-]+): (#[0-9a-f]{6});", block))
+
+
+def _pixels(text: str, cut: Cut, size: float) -> float:
+    return width(text, cut, 1) / POINT * size
+
+
+def _cut_short(text: str, cut: Cut, size: float, room: float) -> str:
+    """The text, or as much of it as fits, with dots."""
+    text = printable(text)
+    if _pixels(text, cut, size) <= room:
+        return text
+    while text and _pixels(f"{text}…", cut, size) > room:
+        text = text[:-1]
+    return f"{text.rstrip()}…"
+
+
+def _text(x: float, y: float, text: str, cut: Cut, size: float, fill: str) -> str:
+    family, weight = NAMES[cut]
+    return (
+        f'<text x="{x:g}" y="{y:g}" font-family="{family}, DejaVu Sans Condensed" font-weight="{weight}" '
+        f'font-size="{size:g}" fill="{fill}">{escape(text)}</text>'
+    )
+
+
+def facts(opened: Opened) -> str:
+    """What is in the army and how it stands, in one line."""
+    words = opened.ruleset.words
+    parts = [
+        counted(opened.unit_count, words.unit, words.units),
+        counted(len(opened.force.groups), words.group, words.groups),
+        *(mark.text for mark in status(*counts(opened))),
+    ]
+    return ", ".join(parts)
+
+
+def _cell(place: int, row: Row, number: int, paint: dict[str, str]) -> str:
+    x, y = EDGE + place % COLUMNS * CELL_WIDTH, TOP + place // COLUMNS * CELL_HEIGHT
+    parts = []
+    if row.symbol:
+        drawn = str(symbol_svg(row.symbol, Variant.FRIEND, named=False, width=64))
+        placed = drawn.replace("<svg ", f'<svg x="{x:g}" y="{y:g}" ', 1)
+        parts.append(f'<g color="{paint["ink"]}">{placed}</g>')
+    room = CELL_WIDTH - 64 - 14 - 18
+    name = _cut_short(row.title, Cut.NARROW_STRONG, 30, room)
+    parts.append(_text(x + 78, y + 28, name, Cut.NARROW_STRONG, 30, paint["ink"]))
+    under = f"× {number}" + (f" · {row.subtitle}" if row.subtitle not in ("", row.title) else "")
+    parts.append(_text(x + 78, y + 58, _cut_short(under, Cut.NARROW, 25, room), Cut.NARROW, 25, paint["muted"]))
+    return "".join(parts)
+
+
+def preview_svg(opened: Opened) -> str:
+    """The picture as SVG."""
+    paint = colours()
+    accent = paint[f"accent-{opened.ruleset.accent}"]
+    name = opened.force.name or f"Unnamed {opened.ruleset.words.force}"
+    size = next((size for size in (112, 96, 80, 66) if _pixels(name, Cut.NARROW_STRONG, size) <= ROOM), 66)
+    parts = [
+        f'<rect width="{WIDTH}" height="{HEIGHT}" fill="{paint["paper"]}"/>',
+        f'<rect width="{WIDTH}" height="20" fill="{accent}"/>',
+        _text(EDGE, 92, opened.ruleset.title.upper(), Cut.NARROW_STRONG, 36, accent),
+        _text(EDGE - 3, 200, _cut_short(name, Cut.NARROW_STRONG, size, ROOM), Cut.NARROW_STRONG, size, paint["ink"]),
+    ]
+    x = float(EDGE)
+    words = opened.ruleset.words
+    marks = status(*counts(opened))
+    texts = [(mark.text, paint[mark.kind]) for mark in marks]
+    texts.append((counted(opened.unit_count, words.unit, words.units), paint["ink"]))
+    texts.append((counted(len(opened.force.groups), words.group, words.groups), paint["ink"]))
+    for text, fill in texts:
+        parts.append(_text(x, 262, text, Cut.NARROW_STRONG, 38, fill))
+        x += _pixels(text, Cut.NARROW_STRONG, 38) + 40
+    parts.append(f'<path d="M{EDGE} 290h{ROOM}" stroke="{paint["line"]}" stroke-width="2"/>')
+    rows: Counter[tuple[str, str]] = Counter()
+    first: dict[tuple[str, str], Row] = {}
+    for group in opened.groups:
+        for unit in group.units:
+            key = (unit.row.title, unit.row.subtitle)
+            rows[key] += 1
+            first.setdefault(key, unit.row)
+    shown = list(first)[: COLUMNS * ROWS]
+    parts += [_cell(place, first[key], rows[key], paint) for place, key in enumerate(shown)]
+    foot = "Armybuilder"
+    if len(first) > len(shown):
+        foot = f"and {counted(len(first) - len(shown), 'kind', 'kinds')} more · {foot}"
+    long = _pixels(foot, Cut.NARROW, 26)
+    parts.append(_text(WIDTH - EDGE - long, HEIGHT - 22, foot, Cut.NARROW, 26, paint["muted"]))
+    return f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {HEIGHT}">{"".join(parts)}</svg>'
+
+
+def preview_png(opened: Opened) -> bytes:
+    """The picture as a PNG."""
+    return png_of(preview_svg(opened), WIDTH)

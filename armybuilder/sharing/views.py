@@ -1,0 +1,242 @@
+"""The pages of sharing: an owner's links, what a link shows, and a visitor's opponents."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from django import forms
+from django.contrib import messages
+from django.core.cache import cache
+from django.db.models import F
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
+from django.shortcuts import render
+from django.urls import reverse
+from django.utils import timezone
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from armybuilder.accounts.claims import held, keep_claim, make_claim
+from armybuilder.armies.access import is_own, own_army
+from armybuilder.armies.builder import Builder, status
+from armybuilder.armies.founding import found_for_visitor
+from armybuilder.armies.inspector import choose
+from armybuilder.armies.models import Revision
+from armybuilder.armies.opened import Mark, Opened
+from armybuilder.armies.reading import readable
+from armybuilder.armies.revisions import steps
+from armybuilder.limits import limit
+from armybuilder.pages import error_page
+from armybuilder.sharing import preview
+from armybuilder.sharing.links import TooManyLinks, find_share, give_link, open_share, qr_svg
+from armybuilder.sharing.models import Opponent, Share
+from armybuilder.sharing.opponents import TooManyOpponents, is_open, keep_opponent, opponents_of
+from rulesets.core.ruleset import AnyRuleset
+from rulesets.registry import all_rulesets
+
+LINKS_A_MINUTE = 30
+LOOKS_A_MINUTE = 120
+PICTURE_KEPT = 60 * 60 * 24
+"""Seconds for which the server keeps a preview it has drawn."""
+
+
+class LinkForm(forms.Form):
+    """What a new link shows."""
+
+    shows = forms.ChoiceField(
+        choices=[("live", "The army as it stands at any time"), ("frozen", "The army as it stands now, for ever")],
+        initial="live",
+        widget=forms.RadioSelect,
+    )
+    notes = forms.BooleanField(required=False, label="With my notes")
+
+
+# --- the owner's links -------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class LinkDrawn:
+    """A link with its whole address."""
+
+    share: Share
+    address: str
+    fresh: bool
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+@limit("links", LINKS_A_MINUTE)
+@readable
+def manage(request: HttpRequest, address: str) -> HttpResponse:
+    """The links to an army: give out a new one, see and withdraw the others."""
+    army = own_army(request, address)
+    try:
+        ruleset = army.game
+    except KeyError:
+        raise Http404 from None
+    form = LinkForm(request.POST or None)
+    if request.method == "POST":
+        if not form.is_valid():
+            return error_page(request, 400)
+        try:
+            share = give_link(army, form.cleaned_data["shows"] == "frozen", form.cleaned_data["notes"])
+        except TooManyLinks as refusal:
+            return error_page(request, 409, str(refusal))
+        return HttpResponseRedirect(f"{request.path}?new={share.token}#links")
+    shares = army.shares.filter(revoked=None).defer("document")
+    links = [
+        LinkDrawn(share, request.build_absolute_uri(share.get_absolute_url()), share.token == request.GET.get("new"))
+        for share in shares
+    ]
+    context = {"army": army, "ruleset": ruleset, "links": links, "form": LinkForm()}
+    return render(request, "sharing/manage.html", context)
+
+
+@require_POST
+@limit("links", LINKS_A_MINUTE)
+def revoke(request: HttpRequest, address: str, token: str) -> HttpResponse:
+    """Withdraw a link: from now on it shows nothing."""
+    army = own_army(request, address)
+    if not army.shares.filter(token=token, revoked=None).update(revoked=timezone.now()):
+        raise Http404
+    messages.success(request, "The link is withdrawn: it shows nothing any more.")
+    return HttpResponseRedirect(reverse("sharing:manage", args=[address]))
+
+
+# --- what a link shows -------------------------------------------------------------------------------
+
+
+def _shared(token: str) -> tuple[Share, Opened]:
+    share = find_share(token)
+    try:
+        return share, open_share(share)
+    except (KeyError, Revision.DoesNotExist):
+        raise Http404 from None
+
+
+@never_cache
+@require_safe
+@limit("shared", LOOKS_A_MINUTE)
+@readable
+def shared(request: HttpRequest, token: str) -> HttpResponse:
+    """The army of a link, to look at, copy, and keep as an opponent."""
+    share, opened = _shared(token)
+    page = Builder(share.army, opened, steps(share.army), choose(opened.force, ""), own=False)
+    context = {
+        "share": share,
+        "builder": page,
+        "ruleset": opened.ruleset,
+        "own": is_own(request, share.army),
+        "kept": Opponent.objects.filter(held(request), share=share).exists(),
+        "facts": preview.facts(opened),
+        "address": request.build_absolute_uri(share.get_absolute_url()),
+        "picture": request.build_absolute_uri(
+            f"{reverse('sharing:preview', args=[token])}?{share.revision or share.army.head}"
+        ),
+        "picture_size": (preview.WIDTH, preview.HEIGHT),
+    }
+    return render(request, "sharing/shared.html", context)
+
+
+@require_safe
+@limit("shared", LOOKS_A_MINUTE)
+@readable
+def picture(request: HttpRequest, token: str) -> HttpResponse:
+    """The preview picture of a link, drawn once for each revision."""
+    share, opened = _shared(token)
+    key = f"preview:{token}:{share.revision or share.army.head}"
+    png = cache.get(key)
+    if png is None:
+        png = preview.preview_png(opened)
+        cache.set(key, png, PICTURE_KEPT)
+    response = HttpResponse(png, content_type="image/png")
+    response.headers["Cache-Control"] = "private, max-age=300"
+    response.headers["X-Robots-Tag"] = "noindex"
+    return response
+
+
+@never_cache
+@require_safe
+@limit("shared", LOOKS_A_MINUTE)
+def qr(request: HttpRequest, token: str) -> HttpResponse:
+    """The link as a QR code, as a picture file."""
+    share = find_share(token)
+    code = qr_svg(request.build_absolute_uri(share.get_absolute_url()))
+    return HttpResponse(code, content_type="image/svg+xml", headers={"X-Robots-Tag": "noindex"})
+
+
+@require_POST
+@readable
+def copy(request: HttpRequest, token: str) -> HttpResponse:
+    """Found a copy of a shared army in one's own library."""
+    share, opened = _shared(token)
+    return found_for_visitor(request, opened, "copy", f"Copied from {share}, which was shared")
+
+
+# --- opponents ---------------------------------------------------------------------------------------
+
+
+@require_POST
+@limit("links", LINKS_A_MINUTE)
+def keep(request: HttpRequest, token: str) -> HttpResponse:
+    """Keep a shared army as an opponent."""
+    share = find_share(token)
+    claim = make_claim(request)
+    try:
+        made = keep_opponent(request, claim, share)
+    except TooManyOpponents as refusal:
+        return error_page(request, 409, str(refusal))
+    if made:
+        messages.success(request, f"{share} is among your opponents: calculators and battlefields offer it.")
+    response = HttpResponseRedirect(share.get_absolute_url())
+    keep_claim(response, claim)
+    return response
+
+
+@require_POST
+@limit("links", LINKS_A_MINUTE)
+def forget(request: HttpRequest, token: str) -> HttpResponse:
+    """Keep an opponent no longer, whether its link still opens or not."""
+    if not Opponent.objects.filter(held(request), share=token).delete()[0]:
+        raise Http404
+    messages.success(request, "That opponent is off your list.")
+    return HttpResponseRedirect(reverse("sharing:opponents"))
+
+
+@dataclass(frozen=True, slots=True)
+class OpponentDrawn:
+    """An opponent in the list; ``ruleset`` is ``None`` when the site has its game no more."""
+
+    opponent: Opponent
+    open: bool
+    ruleset: AnyRuleset | None
+    units: int
+    status: tuple[Mark, ...]
+
+
+@never_cache
+@require_safe
+def opponents(request: HttpRequest) -> HttpResponse:
+    """The visitor's opponents."""
+    kept = opponents_of(request)
+    games = {ruleset.slug: ruleset for ruleset in all_rulesets()}
+    shown = {
+        revision.army_id: revision
+        for revision in Revision.objects.filter(
+            army__in={each.share.army_id for each in kept}, number=F("army__head")
+        ).defer("document")
+    }
+    drawn = []
+    for each in kept:
+        head = shown.get(each.share.army_id)
+        opens = is_open(each.share)
+        counted = head is not None and opens and not each.share.frozen
+        drawn.append(
+            OpponentDrawn(
+                each,
+                opens,
+                games.get(each.share.army.ruleset),
+                head.units if head and counted else 0,
+                status(head.errors, head.warnings) if head and counted else (),
+            )
+        )
+    return render(request, "sharing/opponents.html", {"opponents": drawn})
