@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from typing import Annotated, Any
 
 from rulesets.core.asks import Ask, Choice
-from rulesets.core.codec import CodecError, Problem, decode, encode
+from rulesets.core.codec import CodecError, decode, encode
 from rulesets.core.desk import (
     Board,
     BoardGroup,
@@ -53,6 +54,7 @@ from rulesets.systems.forum_combat.command_phase import side_of
 from rulesets.systems.forum_combat.morale import Strength
 from rulesets.systems.forum_combat.movement_phase import tiles_allowed
 from rulesets.systems.forum_combat.orders import HELP, Bonus, Ending
+from rulesets.systems.forum_combat.record_checks import record_faults
 from rulesets.systems.forum_combat.rounds import Battle, now
 from rulesets.systems.forum_combat.setting_up import USUAL_HEIGHT, USUAL_WIDTH, faults, new_combat
 from rulesets.systems.forum_combat.squads import Side, WeaponType
@@ -212,9 +214,25 @@ class SetRuling:
 
 def _sound(battle: Battle) -> Battle:
     """The battle if what now stands fits together; raises ``DeskError`` with the first fault."""
-    for fault in faults(now(battle)):
-        raise DeskError(f"{fault.path}: {fault.message}.")
+    combat = now(battle)
+    for fault in faults(combat):
+        raise DeskError(f"{_place_words(combat, fault.path)} {fault.message}.")
     return battle
+
+
+def _place_words(combat: Combat, path: str) -> str:
+    """The unit, squad, character or objective that a path leads to, as a player calls it."""
+    numbers = [int(number) for number in re.findall(r"\[(\d+)\]", path)]
+    field = path.rpartition("]")[2].strip(".")
+    what = f"{field.upper()} of " if field in ("hp", "cp") else ""
+    if path.startswith("squads"):
+        squad = combat.squads[numbers[0]]
+        return what + (squad.pieces[numbers[1]].id if len(numbers) > 1 else squad.name)
+    if path.startswith("characters"):
+        return what + combat.characters[numbers[0]].name
+    if path.startswith("ground.objectives"):
+        return combat.ground.objectives[numbers[0]].name
+    return "The combat"
 
 
 def _amended(battle: Battle, changes: list[Change], reason: str) -> Battle:
@@ -525,24 +543,10 @@ def read(plain: Any) -> Battle:
     battle = decode(Battle, plain)
     found = [replace(fault, path=f"start.{fault.path}") for fault in faults(battle.start)]
     if not found:
-        found = list(_round_faults(battle))
+        found = list(record_faults(battle))
     if found:
         raise CodecError(tuple(found[:20]))
     return battle
-
-
-def _round_faults(battle: Battle) -> Iterator[Problem]:
-    for place, played in enumerate(battle.rounds):
-        if played.number != place + 1:
-            yield Problem(f"rounds[{place}].number", f"should be {place + 1}")
-        if [record.phase for record in played.records] != list(PHASES[: len(played.records)]):
-            yield Problem(f"rounds[{place}].records", "should be the phases in their order")
-        if place < len(battle.rounds) - 1 and len(played.records) < len(PHASES):
-            yield Problem(f"rounds[{place}].records", "should be all phases, since a later round follows")
-    try:
-        now(battle)
-    except DeskError as error:
-        yield Problem("rounds", str(error))
 
 
 def write(battle: Battle) -> dict[str, Any]:

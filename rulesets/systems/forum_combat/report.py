@@ -335,14 +335,19 @@ def _tally(combat: Combat, aftermath: Aftermath) -> Iterator[ReportLine]:
 
 # --- markup ------------------------------------------------------------------------------------------
 
-MARKDOWN_SIGNS = re.compile(r"([\`*_{}\[\]<>#+!|~])")
+MARKDOWN_SIGNS = re.compile(r"([\\`*_{}\[\]<>#+!|~&])")
+
+
+def _one_line(text: str) -> str:
+    """A text without line breaks, which would end a list or begin a heading."""
+    return " ".join(text.split())
 
 
 def as_bbcode(report: Report, full: bool) -> str:
     """BBCode as most boards read it: bold headings, plain lines, dice in italics."""
 
     def safe(text: str) -> str:
-        return text.replace("[", "(").replace("]", ")")
+        return _one_line(text).replace("[", "(").replace("]", ")")
 
     lines = [f"[b]{safe(report.title)}[/b]"]
     for section in report.sections:
@@ -357,7 +362,7 @@ def as_markdown(report: Report, full: bool) -> str:
     """Markdown with headings and lists."""
 
     def safe(text: str) -> str:
-        return MARKDOWN_SIGNS.sub(r"\\\1", text)
+        return MARKDOWN_SIGNS.sub(r"\\\1", _one_line(text))
 
     lines = [f"## {safe(report.title)}"]
     for section in report.sections:
@@ -370,12 +375,16 @@ def as_markdown(report: Report, full: bool) -> str:
 
 def as_html(report: Report, full: bool) -> str:
     """HTML without classes or styles; all text is escaped."""
-    parts = [f"<h2>{html.escape(report.title)}</h2>"]
+
+    def safe(text: str) -> str:
+        return html.escape(_one_line(text))
+
+    parts = [f"<h2>{safe(report.title)}</h2>"]
     for section in report.sections:
-        parts.append(f"<h3>{html.escape(section.title)}</h3><ul>")
+        parts.append(f"<h3>{safe(section.title)}</h3><ul>")
         for line in section.lines:
-            dice = "".join(f"<li>{html.escape(roll)}</li>" for roll in line.dice) if full else ""
-            parts.append(f"<li>{html.escape(line.text)}{f'<ul>{dice}</ul>' if dice else ''}</li>")
+            dice = "".join(f"<li>{safe(roll)}</li>" for roll in line.dice) if full else ""
+            parts.append(f"<li>{safe(line.text)}{f'<ul>{dice}</ul>' if dice else ''}</li>")
         parts.append("</ul>")
     return "".join(parts)
 
