@@ -24,6 +24,7 @@ urlpatterns = [
     path("", include("armybuilder.calculators.urls")),
     path("", include("armybuilder.catalogue.urls")),
     path("", include("armybuilder.play.urls")),
+    path("", include("armybuilder.desk.urls")),
 ]
 
 handler400 = pages.bad_request

@@ -35,7 +35,7 @@ def read_army(text: bytes | str) -> Opened:
 
     Stricter than the codec: what the units refer to must be in the rulebook's catalogue or in the file.
     """
-    data = _read_json(text)
+    data = read_json(text, MOST_BYTES, "an army")
     slug = data.get("ruleset") if isinstance(data, dict) else None
     try:
         ruleset = get_ruleset(slug if isinstance(slug, str) else "")
@@ -52,9 +52,10 @@ def read_army(text: bytes | str) -> Opened:
     return opened
 
 
-def _read_json(text: bytes | str) -> Any:
-    if len(text) > MOST_BYTES:
-        raise BadFile(Problem("", f"The file is larger than {MOST_BYTES // 1024 // 1024} MB, the most an army may be."))
+def read_json(text: bytes | str, most: int, what: str) -> Any:
+    """The plain data of a file that is to hold ``what``, of so many bytes at the most; raises ``BadFile``."""
+    if len(text) > most:
+        raise BadFile(Problem("", f"The file is larger than {most // 1024 // 1024} MB, the most {what} may be."))
     try:
         decoded = text.decode("utf-8-sig") if isinstance(text, bytes) else text
     except UnicodeDecodeError as error:
@@ -67,9 +68,9 @@ def _read_json(text: bytes | str) -> Any:
         where = f"line {error.lineno}, column {error.colno}"
         raise BadFile(Problem("", f"The file is no JSON: {error.msg} in {where}.")) from None
     except RecursionError:
-        raise BadFile(Problem("", "The file is nested far deeper than any army.")) from None
+        raise BadFile(Problem("", f"The file is nested far deeper than {what}.")) from None
     except ValueError:
-        raise BadFile(Problem("", "The file is no JSON of an army: a number in it is far too long.")) from None
+        raise BadFile(Problem("", f"The file is no JSON of {what}: a number in it is far too long.")) from None
 
 
 def _no_constant(name: str) -> NoReturn:

@@ -92,7 +92,8 @@ class BoardMark:
 class Board:
     """The tile map: one text a row, one character a tile, each explained in ``legend``, plain ground first.
 
-    Tiles count from 0; a tile is called by its column's and its row's name (``across`` and ``down``).
+    Tiles count from 0; a tile is called by its column's and its row's name (``across`` and ``down``). ``facts`` are
+    what else stands and is brought forward from round to round.
     """
 
     rows: tuple[str, ...]
@@ -102,6 +103,7 @@ class Board:
     groups: tuple[BoardGroup, ...]
     pieces: tuple[BoardPiece, ...]
     marks: tuple[BoardMark, ...]
+    facts: tuple[Line, ...] = ()
 
     def tile(self, x: int, y: int) -> str:
         """A tile's name; raises ``IndexError`` for one that is not on the board."""
@@ -217,14 +219,14 @@ class Desk(Generic[B]):
     """All that the site needs to run a battle.
 
     ``setup`` declares what is asked for a new battle and ``new`` makes it from the answer and forces of both sides;
-    ``demo`` is an example, ``forces`` are some to try out, ``name`` tells a battle's. ``place`` sets a piece on a
-    tile (``None``: beside the board), ``place_group`` a whole group round one, ``paint`` makes tiles of the ground
-    with that sign in the legend; all raise ``DeskError``. ``check`` finds what is wrong with orders and ``forecast``
-    what they may do; ``give`` begins a round with them and a seed, ``change`` replaces them for what is left of the
-    round (both raise ``OrdersRefused``). ``stages`` are the phases of the current round, empty between rounds;
-    ``play`` plays the next one, ``undo`` takes the last step back. ``ending`` declares what is asked to ``finish`` a
-    battle with a seed. ``report`` gives a round (by number; 0 for the end of combat), short or with every die;
-    ``draw`` the board as SVG, with its pieces or bare.
+    ``demo`` is an example with ``demo_orders`` for its first round, ``forces`` are some to try out, ``name`` tells
+    a battle's. ``place`` sets a piece on a tile (``None``: beside the board), ``place_group`` a whole group round
+    one, ``paint`` makes tiles of the ground with that sign in the legend; all raise ``DeskError``. ``check`` finds
+    what is wrong with orders and ``forecast`` what they may do; ``give`` begins a round with them and a seed,
+    ``change`` replaces them for what is left of the round (both raise ``OrdersRefused``). ``stages`` are the phases
+    of the current round, empty between rounds; ``play`` plays the next one, ``undo`` takes the last step back.
+    ``ending`` declares what is asked to ``finish`` a battle with a seed. ``report`` gives a round (by number; 0 for
+    the end of combat), short or with every die; ``draw`` the board as SVG, with its pieces or bare.
     """
 
     title: str
@@ -232,6 +234,7 @@ class Desk(Generic[B]):
     setup: type[Any]
     new: Callable[[Any, tuple[Force[Any, Any, Any], ...]], B]
     demo: Callable[[], B]
+    demo_orders: str
     name: Callable[[B], str]
     forces: Callable[[], tuple[Force[Any, Any, Any], ...]]
     read: Callable[[Any], B]

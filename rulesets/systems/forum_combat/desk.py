@@ -26,6 +26,7 @@ from rulesets.core.desk import (
     Subject,
 )
 from rulesets.core.force import Force
+from rulesets.core.reference import Line
 from rulesets.systems.forum_combat import forecasts, map_drawing, muster, report, rounds, salvos
 from rulesets.systems.forum_combat.allotment import is_killed
 from rulesets.systems.forum_combat.battlefield import Battlefield, LiveSquad
@@ -583,7 +584,9 @@ def board(battle: Battle) -> Board:
     )
     across = tuple(letters(x) for x in range(combat.ground.width))
     down = tuple(str(y + 1) for y in range(combat.ground.height))
-    return Board(combat.ground.rows, across, down, LEGEND, tuple(groups), tuple(pieces), marks)
+    facts = [Line(one.name, f"{one.cp} of {one.cp_max} CP") for one in combat.characters if one.cp_max]
+    facts += [Line(mark.title, mark.text) for mark in marks]
+    return Board(combat.ground.rows, across, down, LEGEND, tuple(groups), tuple(pieces), marks, tuple(facts))
 
 
 def _state(piece: Piece, full: int) -> str:
@@ -678,6 +681,20 @@ def new(setup: Setup, forces: tuple[Force[Any, Any, Any], ...]) -> Battle:
     return Battle(new_combat(setup.name, forces, setup.width, setup.height))
 
 
+DEMO_ORDERS = """\
+# Anna
+Lt. Vey: use Take Aim on Alpha
+Alpha: shoot Reavers; move D3
+Charlie: shoot Brutes
+# Ben
+Bravo: move H8
+# the enemy
+Reavers: shoot Alpha
+Skulkers: shoot nearest; move T8
+Brutes: move Q12
+"""
+
+
 def demo() -> Battle:
     """An example: two platoons' squads on a map with walls, cover and two objectives."""
     battle = Battle(new_combat("Red Hand Ridge", (muster.players(), muster.enemies()), 24, 18))
@@ -704,6 +721,7 @@ DESK: Desk[Battle] = Desk(
     setup=Setup,
     new=new,
     demo=demo,
+    demo_orders=DEMO_ORDERS,
     name=lambda battle: battle.start.name,
     forces=lambda: (muster.players(), muster.enemies()),
     read=read,

@@ -1,0 +1,1 @@
+"""The game master's desk: battles that are kept, played phase by phase, and reported."""

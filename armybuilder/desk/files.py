@@ -1,0 +1,29 @@
+"""Battle files: JSON out, and JSON from strangers read with care."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from armybuilder.armies.files import BadFile, read_json
+from armybuilder.desk.steps import MOST_BYTES, State, desk_of, written
+from rulesets.core.codec import CodecError, Problem
+from rulesets.core.ruleset import AnyRuleset
+
+
+def write_battle(ruleset: AnyRuleset, state: State) -> str:
+    """The battle as a JSON file for people to keep: ``read_battle`` gives the same battle again."""
+    return f'{{"game":{json.dumps(ruleset.slug)},"battle":{written(ruleset, state)}}}\n'
+
+
+def read_battle(ruleset: AnyRuleset, text: bytes | str) -> State:
+    """The battle of a JSON file; raises ``BadFile``."""
+    data: Any = read_json(text, MOST_BYTES + 1000, "a battle")
+    if not isinstance(data, dict) or set(data) != {"game", "battle"}:
+        raise BadFile(Problem("", "The file is no battle: it should hold “game” and “battle”, as an export does."))
+    if data["game"] != ruleset.slug:
+        raise BadFile(Problem("game", f"should be {ruleset.slug!r} ({ruleset.title})"))
+    try:
+        return desk_of(ruleset).read(data["battle"])
+    except CodecError as error:
+        raise BadFile(*(Problem(f"battle.{each.path}", each.message) for each in error.problems)) from None

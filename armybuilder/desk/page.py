@@ -1,0 +1,250 @@
+"""A battle as its page shows it: the board, the round, orders, squads, and the part that is looked at."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any, Final
+from urllib.parse import urlencode
+
+from django.urls import reverse
+from django.utils.safestring import SafeString, mark_safe
+
+from armybuilder.desk.board import GONE, STANDING, board_svg
+from armybuilder.desk.models import Battle
+from armybuilder.desk.steps import Around, State, around, desk_of
+from armybuilder.desk.writing_orders import Checked
+from rulesets.core.desk import Board, BoardGroup, BoardPiece, Desk, Edit, GroupChoices, ReportForm, StageState, Subject
+from rulesets.core.ruleset import AnyRuleset
+
+NEW_SEEDS: Final = 1_000_000
+
+
+def new_seed() -> int:
+    """A seed drawn by lot, short enough to read aloud."""
+    return secrets.randbelow(NEW_SEEDS)
+
+
+@dataclass(frozen=True, slots=True)
+class EditLink:
+    """A change by hand and the address of its form."""
+
+    title: str
+    address: str
+
+
+@dataclass(frozen=True, slots=True)
+class Chosen:
+    """What the game master looks at: a piece, a group or a tile, with what may be changed of it.
+
+    ``group`` is the piece's own; ``tile`` a tile's name.
+    """
+
+    id: str
+    title: str
+    text: str
+    links: tuple[EditLink, ...]
+    piece: BoardPiece | None = None
+    group: BoardGroup | None = None
+    tile: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class GroupShown:
+    """A group with its pieces that are still there, and how many are gone."""
+
+    group: BoardGroup
+    pieces: tuple[BoardPiece, ...]
+    gone: int
+
+
+@dataclass(frozen=True)
+class Page:
+    """All that the templates need. ``checked`` is there when orders were checked, ``seed`` when one was sent."""
+
+    battle: Battle
+    ruleset: AnyRuleset
+    state: State
+    at: str = ""
+    text: str | None = None
+    checked: Checked | None = None
+    refused: str = ""
+    seed_sent: str = ""
+    said: str = ""
+
+    @property
+    def desk(self) -> Desk[State]:
+        """The game's desk."""
+        return desk_of(self.ruleset)
+
+    @cached_property
+    def board(self) -> Board:
+        """The board as it stands."""
+        return self.desk.board(self.state)
+
+    @cached_property
+    def map(self) -> SafeString:
+        """The board drawn."""
+        return board_svg(self.board, f"Map of {len(self.board.across)} by {len(self.board.down)} tiles")
+
+    @cached_property
+    def around(self) -> Around:
+        """What undo and redo would do."""
+        return around(self.battle)
+
+    @cached_property
+    def stages(self) -> list[dict[str, Any]]:
+        """The phases of the current round."""
+        return [
+            {"title": stage.title, "state": stage.state, "done": stage.state is StageState.DONE}
+            for stage in self.desk.stages(self.state)
+        ]
+
+    @property
+    def next_stage(self) -> str:
+        """The phase to be played next; empty between rounds."""
+        return next((stage["title"] for stage in self.stages if stage["state"] is StageState.NEXT), "")
+
+    @property
+    def rounds(self) -> int:
+        """How many rounds have begun."""
+        return self.desk.rounds(self.state)
+
+    @property
+    def is_over(self) -> bool:
+        """Whether the battle has ended."""
+        return self.desk.is_over(self.state)
+
+    @property
+    def coming(self) -> int:
+        """The number of the round that orders are for."""
+        return self.rounds if self.stages else self.rounds + 1
+
+    @property
+    def report_number(self) -> int:
+        """The newest report: 0 is the end's."""
+        return 0 if self.is_over else self.rounds
+
+    @property
+    def back_words(self) -> str:
+        """What would be taken back."""
+        if self.is_over:
+            return "the end"
+        if not self.stages:
+            return "the last phase"
+        return next((stage["title"] for stage in reversed(self.stages) if stage["done"]), "the orders")
+
+    @cached_property
+    def orders(self) -> str:
+        """The text in the order box: what was sent, else what is kept, else the orders of the round being played."""
+        if self.text is not None:
+            return self.text
+        return self.battle.draft or (self.desk.orders(self.state) if self.stages else "")
+
+    @cached_property
+    def seed(self) -> str:
+        """The seed offered for the next roll."""
+        return self.seed_sent or str(new_seed())
+
+    @cached_property
+    def choices(self) -> tuple[GroupChoices, ...]:
+        """What each group may be ordered."""
+        return self.desk.choices(self.state)
+
+    @cached_property
+    def sides(self) -> list[list[GroupShown]]:
+        """The groups of each side with their pieces."""
+        pieces: dict[str, list[BoardPiece]] = {}
+        for piece in self.board.pieces:
+            pieces.setdefault(piece.group, []).append(piece)
+        sides: dict[int, list[GroupShown]] = {}
+        for group in self.board.groups:
+            own = pieces.get(group.id, [])
+            there = tuple(piece for piece in own if piece.state != GONE)
+            sides.setdefault(group.side, []).append(GroupShown(group, there, len(own) - len(there)))
+        return [sides[side] for side in sorted(sides)]
+
+    @cached_property
+    def beside(self) -> tuple[BoardPiece, ...]:
+        """The pieces that wait beside the board."""
+        return tuple(piece for piece in self.board.pieces if piece.x is None and piece.state == STANDING)
+
+    @cached_property
+    def account(self) -> SafeString:
+        """What happened in the current or last round, or at the end, in short."""
+        if not self.rounds:
+            return SafeString("")
+        told = self.desk.report(self.state, self.report_number, ReportForm.HTML, False)
+        return mark_safe(told)  # noqa: S308 (reports escape all text)
+
+    @cached_property
+    def chosen(self) -> Chosen | None:
+        """The part that the address names; ``None`` for none, or one that is not there."""
+        what, _, which = self.at.partition("-")
+        if what == Subject.PIECE:
+            return self._chosen_piece(which)
+        if what == Subject.GROUP:
+            return self._chosen_group(which)
+        if what == Subject.TILE:
+            return self._chosen_tile(which)
+        return None
+
+    def _chosen_piece(self, number: str) -> Chosen | None:
+        piece = next((piece for piece in self.board.pieces if piece.id == number), None)
+        if piece is None:
+            return None
+        group = next(group for group in self.board.groups if group.id == piece.group)
+        where = f"at {self.board.tile(piece.x, piece.y)}" if piece.x is not None and piece.y is not None else ""
+        links = self.links(Subject.PIECE, {"field": number})
+        return Chosen(self.at, f"{piece.label} {where}", piece.title, links, piece, group)
+
+    def _chosen_group(self, number: str) -> Chosen | None:
+        group = next((group for group in self.board.groups if group.id == number), None)
+        if group is None:
+            return None
+        links = self.links(Subject.GROUP, {"field": number})
+        return Chosen(self.at, group.title, group.text, links, group=group)
+
+    def _chosen_tile(self, which: str) -> Chosen | None:
+        across, _, down = which.partition("-")
+        if not (across.isdecimal() and down.isdecimal() and len(across) < 4 and len(down) < 4):
+            return None
+        x, y = int(across), int(down)
+        if x >= len(self.board.across) or y >= len(self.board.down):
+            return None
+        ground = dict(self.board.legend)[self.board.rows[y][x]]
+        near = [
+            f"{mark.title} ({mark.text})"
+            for mark in self.board.marks
+            if abs(mark.x - x) + abs(mark.y - y) <= mark.radius
+        ]
+        text = "; ".join([f"{ground} ground", *(f"near {mark}" for mark in near)])
+        name = self.board.tile(x, y)
+        return Chosen(self.at, f"Tile {name}", text, self.links(Subject.TILE, {"x": x, "y": y}), tile=name)
+
+    def links(self, about: Subject, filled: dict[str, object]) -> tuple[EditLink, ...]:
+        """The changes by hand about such a thing; ``field`` stands for the field that names it."""
+        return tuple(
+            EditLink(edit.title, edit_address(self.battle, edit, filled))
+            for edit in self.desk.edits
+            if edit.about is about
+        )
+
+    @cached_property
+    def other_links(self) -> tuple[EditLink, ...]:
+        """The changes by hand that are about no piece, group or tile."""
+        return self.links(Subject.BATTLE, {})
+
+    @property
+    def all_links(self) -> Iterable[EditLink]:
+        """Every change by hand, without a subject."""
+        return [EditLink(edit.title, edit_address(self.battle, edit, {})) for edit in self.desk.edits]
+
+
+def edit_address(battle: Battle, edit: Edit[Any], filled: dict[str, object]) -> str:
+    """Where a change by hand is asked for."""
+    address = reverse("desk:edit", args=[battle.pk, edit.slug])
+    query = urlencode({edit.field if name == "field" else name: value for name, value in filled.items()})
+    return f"{address}?{query}" if query else address

@@ -1,0 +1,398 @@
+"""A battle on the desk: placing, painting, orders, phases. A view fetches, asks the game, saves and renders."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from dataclasses import replace
+from functools import wraps
+from typing import Any, Concatenate, Final, ParamSpec
+
+from django import forms
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
+from django.shortcuts import render
+from django.utils.cache import patch_vary_headers
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from armybuilder.accounts.claims import keep_claim, read_claim
+from armybuilder.asking.forms import SpecForm, form_for
+from armybuilder.desk import steps
+from armybuilder.desk.access import own_battle
+from armybuilder.desk.models import MOST_DRAFT, Battle
+from armybuilder.desk.page import Page
+from armybuilder.desk.steps import NoSuchStep, Stale, State, TooLarge, desk_of, open_battle
+from armybuilder.desk.writing_orders import checked, with_order
+from armybuilder.limits import limit
+from armybuilder.pages import error_page
+from rulesets.core.codec import CodecError
+from rulesets.core.desk import DeskError, Edit, OrdersRefused, Subject
+from rulesets.core.seeded import MOST_SEED
+
+STEPS_A_MINUTE: Final = 600
+CHECKS_A_MINUTE: Final = 60
+MOST_PAINTED: Final = 10_000
+TILE: Final = re.compile(r"(\d{1,3}):(\d{1,3})", re.ASCII)
+STALE: Final = (
+    "This battle was changed in another window or on another device. Nothing was overwritten: reload the page to see "
+    "how it stands, then do this again."
+)
+
+P = ParamSpec("P")
+View = Callable[Concatenate[HttpRequest, P], HttpResponse]
+
+
+def readable(view: View[P]) -> View[P]:
+    """Decorate a view: a battle that its game cannot read (any more) is answered with what is wrong."""
+
+    @wraps(view)
+    def around(request: HttpRequest, /, *args: P.args, **kwargs: P.kwargs) -> HttpResponse:
+        try:
+            return view(request, *args, **kwargs)
+        except CodecError as error:
+            words = f"This battle was saved by another version of its game, which reads it no more: {error}"
+            return error_page(request, 409, words)
+
+    return around
+
+
+def seen_version(request: HttpRequest) -> int:
+    """The version of the battle that the page showed."""
+    text = request.POST.get("seen", "")
+    return int(text) if text.isascii() and text.isdecimal() and len(text) < 10 else 0
+
+
+def _page(battle: Battle, state: State, request: HttpRequest) -> Page:
+    return Page(battle, battle.game, state, request.GET.get("at", "") or request.POST.get("at", ""))
+
+
+# --- looking -----------------------------------------------------------------------------------------
+
+
+@never_cache
+@require_safe
+@readable
+def battle(request: HttpRequest, address: str) -> HttpResponse:
+    """The battle; ``at`` names the piece, group or tile to look at. For htmx only that part."""
+    found = own_battle(request, address)
+    page = _page(found, open_battle(found), request)
+    if getattr(request, "htmx", False):
+        response = render(request, "desk/chosen.html", {"page": page})
+    else:
+        response = render(request, "desk/battle.html", {"page": page, "ruleset": page.ruleset})
+        claim = read_claim(request)
+        if claim:
+            keep_claim(response, claim)
+    patch_vary_headers(response, ["HX-Request"])
+    return response
+
+
+# --- saving ------------------------------------------------------------------------------------------
+
+
+def _answer(request: HttpRequest, page: Page, part: str = "changed", status: int = 200) -> HttpResponse:
+    """What a step changed on the page; without htmx the way back to it."""
+    if getattr(request, "htmx", False):
+        return render(request, f"desk/{part}.html", {"page": page, "ruleset": page.ruleset}, status=status)
+    if page.checked or page.refused or status != 200:
+        return render(request, "desk/battle.html", {"page": page, "ruleset": page.ruleset}, status=status)
+    if page.said:
+        messages.success(request, page.said)
+    at = f"?at={page.at}#chosen" if page.chosen else ""
+    return HttpResponseRedirect(f"{page.battle.get_absolute_url()}{at}")
+
+
+def _change(
+    request: HttpRequest,
+    address: str,
+    make: Callable[[Battle, State], tuple[State, str]],
+    part: str = "changed",
+    draft: str | None = None,
+) -> HttpResponse:
+    """Make one change of the battle that the page showed and save it; ``make`` also says what it did."""
+    found = own_battle(request, address)
+    seen = seen_version(request)
+    if found.version != seen:
+        return error_page(request, 409, STALE)
+    try:
+        state, said = make(found, open_battle(found))
+        steps.save(found, seen, state, said, draft)
+    except DeskError as refusal:
+        return error_page(request, 400, str(refusal))
+    except TooLarge as refusal:
+        return error_page(request, 413, str(refusal))
+    except Stale:
+        return error_page(request, 409, STALE)
+    return _answer(request, replace(_page(found, state, request), said=f"{said}."), part)
+
+
+def _tile(text: str) -> tuple[int, int]:
+    read = TILE.fullmatch(text)
+    if read is None:
+        raise DeskError("Say on which tile, as column and row.")
+    return int(read[1]), int(read[2])
+
+
+@require_POST
+@limit("desk", STEPS_A_MINUTE)
+@readable
+def place(request: HttpRequest, address: str) -> HttpResponse:
+    """Set a piece or a group on a tile; without a tile beside the board."""
+
+    def made(found: Battle, state: State) -> tuple[State, str]:
+        desk = desk_of(found.game)
+        subject, number = request.POST.get("subject", ""), request.POST.get("id", "")[:20]
+        tile = _tile(request.POST["tile"]) if request.POST.get("tile") else None
+        if subject == Subject.GROUP:
+            if tile is None:
+                raise DeskError("Say on which tile, as column and row.")
+            placed = desk.place_group(state, number, tile)
+            said = next(group.title for group in desk.board(state).groups if group.id == number)
+        else:
+            placed, said = desk.place(state, number, tile), number
+        board = desk.board(placed)
+        return placed, f"{said} at {board.tile(*tile)}" if tile else f"{said} beside the map"
+
+    part = "changed" if request.POST.get("subject") == Subject.GROUP else "placed"
+    return _change(request, address, made, part)
+
+
+@require_POST
+@limit("desk", STEPS_A_MINUTE)
+@readable
+def paint(request: HttpRequest, address: str) -> HttpResponse:
+    """Change the ground of some tiles."""
+
+    def made(found: Battle, state: State) -> tuple[State, str]:
+        desk = desk_of(found.game)
+        texts = request.POST.get("tiles", "").split(",")
+        if len(texts) > MOST_PAINTED:
+            raise DeskError(f"At most {MOST_PAINTED} tiles are painted at once.")
+        sign = request.POST.get("sign", "")[:1]
+        tiles = tuple(_tile(text) for text in texts)
+        painted = desk.paint(state, tiles, sign)
+        word = dict(desk.board(painted).legend).get(sign, sign)
+        return painted, f"{len(tiles)} tiles {word}" if len(tiles) > 1 else f"1 tile {word}"
+
+    return _change(request, address, made, "placed")
+
+
+def _edit_form(found: Battle, state: State, edit: Edit[Any], request: HttpRequest) -> SpecForm[Any]:
+    """The form of a change by hand: what was sent, or for a look at it what stands now."""
+    catalogue = found.game.catalogue
+    if request.method == "POST":
+        form = form_for(edit.declaration, catalogue, request.POST, ids="edit_%s")
+    else:
+        asked = form_for(edit.declaration, catalogue, request.GET)
+        spec = edit.current(state, asked.spec()) if asked.is_valid() else None
+        form = form_for(edit.declaration, catalogue, initial=spec, ids="edit_%s")
+    for name, options in edit.options(state).items():
+        form.fields[name].widget = forms.Select(choices=options)
+    return form
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+@limit("desk", STEPS_A_MINUTE)
+@readable
+def edit(request: HttpRequest, address: str, name: str) -> HttpResponse:
+    """One change by hand: its form, and what becomes of the battle."""
+    found = own_battle(request, address)
+    desk = desk_of(found.game)
+    try:
+        asked = desk.edit(name)
+    except KeyError:
+        raise Http404 from None
+    state = open_battle(found)
+    form = _edit_form(found, state, asked, request)
+    page = _page(found, state, request)
+    if request.method == "POST":
+        if form.is_valid():
+            try:
+                changed = asked.apply(state, form.spec())
+            except DeskError as refusal:
+                form.refuse("", str(refusal))
+            else:
+                return _change(request, address, lambda found, state: (changed, asked.title))
+        return _edit_page(request, page, asked, form, 422)
+    return _edit_page(request, page, asked, form)
+
+
+def _edit_page(
+    request: HttpRequest, page: Page, asked: Edit[Any], form: SpecForm[Any], status: int = 200
+) -> HttpResponse:
+    template = "desk/edit_form.html" if getattr(request, "htmx", False) else "desk/edit.html"
+    context = {"page": page, "ruleset": page.ruleset, "edit": asked, "form": form}
+    response = render(request, template, context, status=status)
+    if getattr(request, "htmx", False):
+        response.headers["HX-Retarget"] = "#chosen"
+        response.headers["HX-Reswap"] = "innerHTML"
+    patch_vary_headers(response, ["HX-Request"])
+    return response
+
+
+# --- the round ---------------------------------------------------------------------------------------
+
+
+def _seed(request: HttpRequest) -> int:
+    text = request.POST.get("seed", "").strip()
+    if not (text.isascii() and text.isdecimal() and len(text) < 20 and int(text) <= MOST_SEED):
+        raise DeskError("The seed should be a whole number, such as 2417.")
+    return int(text)
+
+
+@require_POST
+@limit("desk", STEPS_A_MINUTE)
+@readable
+def orders(request: HttpRequest, address: str) -> HttpResponse:
+    """Put one more order into the text, check it, begin a round with it, or play on by it; ``do`` says which."""
+    found = own_battle(request, address)
+    state = open_battle(found)
+    text = request.POST.get("orders", "").replace("\r\n", "\n")[:MOST_DRAFT]
+    page = replace(_page(found, state, request), text=text, seed_sent=request.POST.get("seed", "")[:20])
+    if found.version != seen_version(request):
+        return _orders_refused(request, page, STALE, 409)
+    act, _, squad = request.POST.get("do", "check").partition(" ")
+    if act == "add":
+        return _add_order(request, page, squad)
+    if act in ("give", "change"):
+        return _give(request, page, act)
+    return _check(request, page)
+
+
+def _draft(page: Page) -> None:
+    steps.keep_draft(page.battle, page.battle.version, page.orders)
+
+
+def _orders_refused(request: HttpRequest, page: Page, words: str, status: int) -> HttpResponse:
+    return _answer(request, replace(page, refused=words), "orders_answer", status)
+
+
+def _add_order(request: HttpRequest, page: Page, place: str) -> HttpResponse:
+    subjects = [choices.subject for choices in page.choices]
+    if not (place.isdecimal() and len(place) < 4 and int(place) < len(subjects)):
+        raise Http404
+    order = " ".join((request.POST.get(f"order-{place}", ""), request.POST.get(f"tile-{place}", ""))).strip()[:200]
+    if not order:
+        return _orders_refused(request, page, "Choose an order first, then add it.", 400)
+    added = replace(page, text=with_order(page.orders, subjects[int(place)], order), said=f"Added: {order}")
+    _draft(added)
+    return _answer(request, added, "orders_answer") if getattr(request, "htmx", False) else _answer(request, added)
+
+
+@limit("desk-checks", CHECKS_A_MINUTE)
+def _check(request: HttpRequest, page: Page) -> HttpResponse:
+    desk = page.desk
+    issues = desk.check(page.state, page.orders)
+    found = checked(page.orders, issues, desk.forecast(page.state, page.orders))
+    _draft(page)
+    return _answer(request, replace(page, checked=found), "orders_answer")
+
+
+@limit("desk-checks", CHECKS_A_MINUTE)
+def _give(request: HttpRequest, page: Page, act: str) -> HttpResponse:
+    desk, found = page.desk, page.battle
+    try:
+        if act == "give":
+            state = desk.give(page.state, page.orders, _seed(request))
+            said = f"Orders for round {desk.rounds(state)}"
+        else:
+            state, said = desk.change(page.state, page.orders), "Other orders"
+        steps.save(found, found.version, state, said, draft="")
+    except OrdersRefused as refusal:
+        _draft(page)
+        errors = checked(page.orders, refusal.issues, ())
+        words = "Nothing was rolled. Mend what stands below and try again; the text is kept."
+        return _answer(request, replace(page, checked=errors, refused=words), "orders_answer", 422)
+    except DeskError as refusal:
+        _draft(page)
+        return _orders_refused(request, page, str(refusal), 400)
+    except TooLarge as refusal:
+        return _orders_refused(request, page, str(refusal), 413)
+    except Stale:
+        return _orders_refused(request, page, STALE, 409)
+    return _answer(request, replace(_page(found, state, request), said=f"{said}."))
+
+
+@require_POST
+@limit("desk", STEPS_A_MINUTE)
+@readable
+def play(request: HttpRequest, address: str) -> HttpResponse:
+    """Play the next phase, or all that are left of the round."""
+
+    def made(found: Battle, state: State) -> tuple[State, str]:
+        desk = desk_of(found.game)
+        first = next((stage.title for stage in desk.stages(state) if stage.state == "next"), "")
+        played = desk.play(state)
+        if request.POST.get("do") != "all":
+            return played, first
+        while desk.stages(played):
+            played = desk.play(played)
+        return played, f"Round {desk.rounds(played)} to its end"
+
+    return _change(request, address, made)
+
+
+@require_POST
+@limit("desk", STEPS_A_MINUTE)
+@readable
+def back(request: HttpRequest, address: str) -> HttpResponse:
+    """Take back the phase that was played last with what was amended after it, or the orders, or the end."""
+    return _change(request, address, lambda found, state: (desk_of(found.game).undo(state), "Took the last phase back"))
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+@limit("desk", STEPS_A_MINUTE)
+@readable
+def finish(request: HttpRequest, address: str) -> HttpResponse:
+    """End the battle and roll for what is rolled for then."""
+    found = own_battle(request, address)
+    page = replace(_page(found, open_battle(found), request), seed_sent=request.POST.get("seed", "")[:20])
+    sent = request.POST if request.method == "POST" else None
+    form = form_for(page.desk.ending, page.ruleset.catalogue, sent)
+    status = 200
+    if sent is not None:
+        status = 422
+        if form.is_valid():
+            try:
+                state = page.desk.finish(page.state, form.spec(), _seed(request))
+            except DeskError as refusal:
+                form.refuse("", str(refusal))
+            else:
+                return _change(request, address, lambda found, before: (state, "Ended the battle"))
+    context = {"page": page, "ruleset": page.ruleset, "form": form}
+    return render(request, "desk/finish.html", context, status=status)
+
+
+# --- steps back and forth ----------------------------------------------------------------------------
+
+
+@require_POST
+@limit("desk", STEPS_A_MINUTE)
+@readable
+def undo(request: HttpRequest, address: str) -> HttpResponse:
+    """Stand the battle on the step before."""
+    return _stand(request, address, steps.undo, "Undone", "There is nothing to undo")
+
+
+@require_POST
+@limit("desk", STEPS_A_MINUTE)
+@readable
+def redo(request: HttpRequest, address: str) -> HttpResponse:
+    """Stand the battle on the step that was undone last."""
+    return _stand(request, address, steps.redo, "Done again", "There is nothing to redo")
+
+
+def _stand(
+    request: HttpRequest, address: str, step: Callable[[Battle, int], str], done: str, nothing: str
+) -> HttpResponse:
+    found = own_battle(request, address)
+    try:
+        said = f"{done}: {step(found, seen_version(request))}."
+    except NoSuchStep:
+        said = f"{nothing}."
+    except Stale:
+        return error_page(request, 409, STALE)
+    return _answer(request, replace(_page(found, open_battle(found), request), said=said))

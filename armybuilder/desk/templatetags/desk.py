@@ -1,0 +1,20 @@
+"""What the desk's templates ask of texts and choices."""
+
+from django import template
+
+from rulesets.core.desk import GroupChoices
+
+register = template.Library()
+LEAST_ROWS, MOST_ROWS = 8, 24
+
+
+@register.filter
+def box_rows(text: str) -> int:
+    """The height of the box that orders are written in, in lines."""
+    return min(max(LEAST_ROWS, text.count("\n") + 3), MOST_ROWS)
+
+
+@register.filter
+def takes_tile(choices: GroupChoices) -> bool:
+    """Whether some order of the group is followed by a tile's name."""
+    return any(choice.tile for choice in choices.choices)

@@ -1,0 +1,345 @@
+"""Battles as wholes: begun, listed, copied, put away; their files, reports, pictures and sheets."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, Final
+from urllib.parse import quote, urlencode
+
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
+from django.shortcuts import render
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.safestring import mark_safe
+from django.utils.text import slugify
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from armybuilder.accounts.claims import keep_claim, make_claim, read_claim
+from armybuilder.armies.access import armies_of, author_of, visible_army
+from armybuilder.armies.files import BadFile
+from armybuilder.armies.forms import ImportForm
+from armybuilder.armies.models import Army
+from armybuilder.armies.revisions import open_head
+from armybuilder.asking.forms import SpecForm, form_for
+from armybuilder.desk.access import battles_of, own_battle
+from armybuilder.desk.files import read_battle, write_battle
+from armybuilder.desk.map_sheet import MapPrint, battle_document
+from armybuilder.desk.models import Battle
+from armybuilder.desk.pictures import png_of
+from armybuilder.desk.playing import readable
+from armybuilder.desk.steps import State, TooLarge, desk_of, found_battle, open_battle
+from armybuilder.limits import limit
+from armybuilder.pages import error_page
+from armybuilder.printing.jobs import printed
+from armybuilder.printing.pdf import CannotPrint
+from armybuilder.printing.views import PRINTINGS_A_MINUTE
+from rulesets.core.catalogue import Catalogue
+from rulesets.core.codec import MAX_PROBLEMS, CodecError
+from rulesets.core.desk import DeskError, ReportForm
+from rulesets.core.force import Force
+from rulesets.core.ruleset import AnyRuleset
+
+MOST_BATTLES: Final = 100
+"""How many battles one user or browser may keep, the deleted ones included."""
+NEW_BATTLES_A_MINUTE: Final = 20
+FILES_A_MINUTE: Final = 60
+MOST_LISTED: Final = 100
+TRIED: Final = "try-"
+"""What the values of the game's own example forces begin with in the choice of forces."""
+
+AnyForce = Force[Any, Any, Any]
+
+REPORT_NAMES: Final = {
+    ReportForm.BBCODE: ("BBCode", "txt"),
+    ReportForm.MARKDOWN: ("Markdown", "md"),
+    ReportForm.HTML: ("HTML", "html"),
+}
+
+
+def _require_desk(ruleset: AnyRuleset) -> AnyRuleset:
+    if ruleset.desk is None:
+        raise Http404
+    return ruleset
+
+
+# --- a new battle ------------------------------------------------------------------------------------
+
+
+def _forces(request: HttpRequest, ruleset: AnyRuleset) -> list[tuple[str, list[tuple[str, str]]]]:
+    """What forces may be chosen, by kind: pairs of value and name."""
+    own = armies_of(request).filter(deleted=None, ruleset=ruleset.slug)[:MOST_LISTED]
+    tried = [(f"{TRIED}{place}", force.name) for place, force in enumerate(desk_of(ruleset).forces())]
+    kinds = [("Your own", [(army.pk, str(army)) for army in own]), ("To try out", tried)]
+    return [(kind, listed) for kind, listed in kinds if listed]
+
+
+def _force(request: HttpRequest, ruleset: AnyRuleset, value: str) -> AnyForce:
+    """A chosen force; raises ``DeskError``."""
+    tried = desk_of(ruleset).forces()
+    place = value.removeprefix(TRIED)
+    if value.startswith(TRIED) and place.isdecimal() and len(place) < 3 and int(place) < len(tried):
+        return tried[int(place)]
+    try:
+        army: Army = visible_army(request, value)
+        if army.ruleset == ruleset.slug:
+            return open_head(army).force
+    except Http404:
+        pass
+    except CodecError as error:
+        raise DeskError(f"This force can be read no more: {error}") from None
+    raise DeskError(f"Choose two {ruleset.words.forces} from the lists.")
+
+
+@never_cache
+@require_safe
+def battles(request: HttpRequest, ruleset: AnyRuleset) -> HttpResponse:
+    """The visitor's battles of a game, and the ways to a new one."""
+    form = form_for(desk_of(_require_desk(ruleset)).setup, ruleset.catalogue)
+    return _battles_page(request, ruleset, form)
+
+
+def _battles_page(
+    request: HttpRequest, ruleset: AnyRuleset, form: SpecForm[Any], problem: str = "", status: int = 200
+) -> HttpResponse:
+    found = battles_of(request).filter(ruleset=ruleset.slug).defer("draft")
+    listed = list(found)
+    forces = _forces(request, ruleset)
+    context = {
+        "ruleset": ruleset,
+        "desk": desk_of(ruleset),
+        "battles": [each for each in listed if not each.deleted],
+        "deleted": [each for each in listed if each.deleted],
+        "just_deleted": request.GET.get("deleted", ""),
+        "form": form,
+        "forces": forces,
+        "chosen": [request.POST.get(f"force-{place}") or _suggested(forces, place) for place in (1, 2)],
+        "problem": problem,
+    }
+    response = render(request, "desk/battles.html", context, status=status)
+    claim = read_claim(request)
+    if claim and listed:
+        keep_claim(response, claim)
+    return response
+
+
+def _suggested(forces: list[tuple[str, list[tuple[str, str]]]], place: int) -> str:
+    tried = forces[-1][1]
+    return tried[min(place, len(tried)) - 1][0] if tried else ""
+
+
+@never_cache
+@require_POST
+def new(request: HttpRequest, ruleset: AnyRuleset) -> HttpResponse:
+    """Begin a battle between two forces."""
+    desk = desk_of(_require_desk(ruleset))
+    form = form_for(desk.setup, ruleset.catalogue, request.POST)
+    if not form.is_valid():
+        return _battles_page(request, ruleset, form, status=422)
+    try:
+        forces = tuple(_force(request, ruleset, request.POST.get(f"force-{place}", "")) for place in (1, 2))
+        state = desk.new(form.spec(), forces)
+    except DeskError as refusal:
+        return _battles_page(request, ruleset, form, str(refusal), 422)
+    return _found(request, ruleset, state, "New battle")
+
+
+@require_POST
+def demo(request: HttpRequest, ruleset: AnyRuleset) -> HttpResponse:
+    """Begin the game's example battle."""
+    desk = desk_of(_require_desk(ruleset))
+    return _found(request, ruleset, desk.demo(), "Example battle", desk.demo_orders)
+
+
+@limit("battles", NEW_BATTLES_A_MINUTE)
+def _found(request: HttpRequest, ruleset: AnyRuleset, state: State, summary: str, draft: str = "") -> HttpResponse:
+    if battles_of(request).count() >= MOST_BATTLES:
+        return error_page(request, 409, f"You have {MOST_BATTLES} battles, as many as are kept. Nothing was stored.")
+    claim = make_claim(request)
+    try:
+        battle = found_battle(ruleset, state, summary, author_of(request, claim), draft)
+    except TooLarge as refusal:
+        return error_page(request, 413, str(refusal))
+    response = HttpResponseRedirect(battle.get_absolute_url())
+    keep_claim(response, claim)
+    return response
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+@limit("battle-files", FILES_A_MINUTE)
+def import_battle(request: HttpRequest, ruleset: AnyRuleset) -> HttpResponse:
+    """Read a battle file or its text; what is wrong with it is listed with its place, and nothing is stored."""
+    _require_desk(ruleset)
+    posted = request.method == "POST"
+    form = ImportForm(request.POST, request.FILES) if posted else ImportForm()
+    form.fields["file"].label = "Battle file"
+    context: dict[str, Any] = {"ruleset": ruleset, "desk": desk_of(ruleset), "form": form}
+    if posted and form.is_valid():
+        try:
+            state = read_battle(ruleset, form.content())
+        except BadFile as bad:
+            context |= {"problems": bad.problems, "most_problems": MAX_PROBLEMS}
+        else:
+            return _found(request, ruleset, state, "Read from a file")
+    return render(request, "desk/import.html", context, status=400 if posted else 200)
+
+
+# --- battles as wholes -------------------------------------------------------------------------------
+
+
+@require_POST
+@readable
+def copy(request: HttpRequest, address: str) -> HttpResponse:
+    """Begin a battle like one of the visitor's, from where it stands."""
+    battle = own_battle(request, address)
+    return _found(request, battle.game, open_battle(battle), f"Copied from {battle}")
+
+
+@require_POST
+def delete(request: HttpRequest, address: str) -> HttpResponse:
+    """Put a battle away; the list then offers to bring it back."""
+    battle = own_battle(request, address)
+    Battle.objects.filter(pk=battle.pk).update(deleted=timezone.now())
+    return HttpResponseRedirect(f"{_list_of(battle)}?{urlencode({'deleted': battle.pk})}")
+
+
+@require_POST
+def restore(request: HttpRequest, address: str) -> HttpResponse:
+    """Bring a deleted battle back."""
+    battle = battles_of(request).filter(pk=address).first()
+    if battle is None:
+        raise Http404
+    Battle.objects.filter(pk=battle.pk).update(deleted=None)
+    return HttpResponseRedirect(_list_of(battle))
+
+
+def _list_of(battle: Battle) -> str:
+    return reverse("desk:battles", args=[battle.ruleset])
+
+
+# --- files, pictures, sheets -------------------------------------------------------------------------
+
+
+def _attached(battle: Battle, content: str | bytes, kind: str, ending: str) -> HttpResponse:
+    """A file to keep, named after the battle."""
+    plain = slugify(battle.name) or "battle"
+    named = quote(f"{battle.name or 'battle'}.{ending}")
+    response = HttpResponse(content, content_type=kind)
+    response.headers["Content-Disposition"] = f"attachment; filename=\"{plain}.{ending}\"; filename*=UTF-8''{named}"
+    return response
+
+
+@never_cache
+@require_safe
+@limit("battle-files", FILES_A_MINUTE)
+@readable
+def export(request: HttpRequest, address: str) -> HttpResponse:
+    """The battle as a JSON file."""
+    battle = own_battle(request, address)
+    return _attached(battle, write_battle(battle.game, open_battle(battle)), "application/json", "json")
+
+
+def _picture(request: HttpRequest, address: str, kind: str, drawn: Callable[[str], str | bytes]) -> HttpResponse:
+    battle = own_battle(request, address)
+    bare = bool(request.GET.get("bare"))
+    picture = drawn(desk_of(battle.game).draw(open_battle(battle), not bare))
+    if request.GET.get("show"):
+        return HttpResponse(picture, content_type=kind)
+    return _attached(battle, picture, kind, kind.partition("/")[2].partition("+")[0])
+
+
+@never_cache
+@require_safe
+@limit("battle-pictures", FILES_A_MINUTE)
+@readable
+def map_svg(request: HttpRequest, address: str) -> HttpResponse:
+    """The map as an SVG file; ``bare`` without pieces, ``show`` in the page instead of as a file."""
+    return _picture(request, address, "image/svg+xml", lambda svg: svg)
+
+
+@never_cache
+@require_safe
+@limit("battle-pictures", FILES_A_MINUTE)
+@readable
+def map_png(request: HttpRequest, address: str) -> HttpResponse:
+    """The map as a PNG file; as for the SVG."""
+    return _picture(request, address, "image/png", png_of)
+
+
+def _report_wish(request: HttpRequest) -> tuple[ReportForm, bool]:
+    named = request.GET.get("form", "")
+    form = ReportForm(named) if named in list(ReportForm) else ReportForm.BBCODE
+    return form, request.GET.get("dice") == "every"
+
+
+@never_cache
+@require_safe
+@readable
+def report(request: HttpRequest, address: str, number: int) -> HttpResponse:
+    """A round's report (0: the end) to be posted, and as it reads."""
+    battle = own_battle(request, address)
+    state = open_battle(battle)
+    desk = desk_of(battle.game)
+    form, full = _report_wish(request)
+    try:
+        text = desk.report(state, number, form, full)
+        read = desk.report(state, number, ReportForm.HTML, full)
+    except DeskError:
+        raise Http404 from None
+    context = {
+        "number": number,
+        "rounds": range(1, desk.rounds(state) + 1),
+        "is_over": desk.is_over(state),
+        "form": form,
+        "forms": [(each, REPORT_NAMES[each][0]) for each in ReportForm],
+        "dice": "every" if full else "",
+        "text": text,
+        "read": mark_safe(read),  # noqa: S308 (reports escape all text)
+    }
+    return _sheets_page(request, battle, context)
+
+
+@never_cache
+@require_safe
+def sheets(request: HttpRequest, address: str) -> HttpResponse:
+    """The map as a picture and on paper."""
+    return _sheets_page(request, own_battle(request, address), {})
+
+
+def _sheets_page(request: HttpRequest, battle: Battle, context: dict[str, Any]) -> HttpResponse:
+    print_form = form_for(MapPrint, Catalogue(), prefix="print")
+    context |= {"battle": battle, "ruleset": battle.game, "print_form": print_form}
+    return render(request, "desk/report.html", context)
+
+
+@never_cache
+@require_safe
+@limit("battle-files", FILES_A_MINUTE)
+@readable
+def report_file(request: HttpRequest, address: str, number: int) -> HttpResponse:
+    """A round's report as a file."""
+    battle = own_battle(request, address)
+    form, full = _report_wish(request)
+    try:
+        text = desk_of(battle.game).report(open_battle(battle), number, form, full)
+    except DeskError:
+        raise Http404 from None
+    return _attached(battle, text, "text/plain; charset=utf-8", REPORT_NAMES[form][1])
+
+
+@require_safe
+@limit("print", PRINTINGS_A_MINUTE)
+@readable
+def print_map(request: HttpRequest, address: str) -> HttpResponse:
+    """The map on a sheet, and numbered tokens, as a PDF."""
+    battle = own_battle(request, address)
+    form = form_for(MapPrint, Catalogue(), request.GET, prefix="print")
+    if not form.is_valid():
+        return error_page(request, 400, "This cannot be printed so; choose from the lists on the page.")
+    document = battle_document(battle.game, open_battle(battle), battle.name, form.spec())
+    try:
+        pdf = printed(document)
+    except CannotPrint as refusal:
+        return error_page(request, 400, str(refusal))
+    return _attached(battle, pdf, "application/pdf", "pdf")
