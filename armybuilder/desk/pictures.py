@@ -6,7 +6,7 @@ import re
 
 import resvg_py
 
-from armybuilder.printing.lettering import VENDOR
+from armybuilder.drawing.lettering import VENDOR
 
 LONGEST_SIDE = 2400
 """Pixels of a picture's longer side at the most."""
