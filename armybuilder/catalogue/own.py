@@ -21,7 +21,7 @@ from armybuilder.catalogue.access import own_catalogue, own_entries, own_entry, 
 from armybuilder.catalogue.filters import EntryFilter
 from armybuilder.catalogue.forms import EntryForm, TableForm, start_of
 from armybuilder.catalogue.models import EntryRow
-from armybuilder.catalogue.tables import BadTable, Read, columns_of, read_table, write_table
+from armybuilder.catalogue.tables import BadTable, Read, columns_of, example_of, read_table, write_table
 from armybuilder.catalogue.writing import TooMany, shelf_of, stamp, store
 from armybuilder.limits import limit
 from armybuilder.pages import error_page
@@ -161,7 +161,9 @@ def paste(request: HttpRequest, ruleset: AnyRuleset, kind: str) -> HttpResponse:
     """Read a table, show what each row would do, and store the good ones once the player says so."""
     entry_kind = _ownable(ruleset, kind)
     claim = make_claim(request)
-    context: dict[str, Any] = {"ruleset": ruleset, "kind": entry_kind, "columns": columns_of(entry_kind)}
+    listed = ruleset.catalogue.of_kind(kind)
+    columns = [(column, example_of(column, listed, ruleset.catalogue)) for column in columns_of(entry_kind)]
+    context: dict[str, Any] = {"ruleset": ruleset, "kind": entry_kind, "columns": columns}
     status = 200
     if request.method == "POST":
         form = TableForm(request.POST, request.FILES)

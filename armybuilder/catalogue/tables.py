@@ -1,8 +1,8 @@
 """Entries of one kind as a table: CSV out, and CSV or cells copied from a spreadsheet in.
 
 A column is a scalar of the kind's declaration; those of a part have dotted names (``weight.dry``), a list stands in one
-cell (``a; b``, as JSON where its items are parts or hold semicolons). ``read_table`` of what ``write_table`` wrote
-gives the same profiles.
+cell (``a; b``), what an item holds between commas (``Sergeant, 1, Leader; Trooper, 8, Range: 6``); lists that cannot be
+told so stand there as JSON. ``read_table`` of what ``write_table`` wrote gives the same profiles.
 """
 
 from __future__ import annotations
@@ -19,7 +19,17 @@ from armybuilder.asking.forms import SENT_AS_TEXT
 from armybuilder.asking.plain import blank
 from rulesets.core.asks import Field, Kind, entries_used, fields_of
 from rulesets.core.catalogue import Catalogue, Entry, EntryKind
-from rulesets.core.codec import NAME_LENGTH, CodecError, Problem, Problems, decode, decode_entry, encode, text_reader
+from rulesets.core.codec import (
+    NAME_LENGTH,
+    UNKNOWN,
+    CodecError,
+    Problem,
+    Problems,
+    decode,
+    decode_entry,
+    encode,
+    text_reader,
+)
 
 NAME = "name"
 MOST_ROWS = 500
@@ -30,6 +40,7 @@ _WHOLE_NUMBER = re.compile(r"[+-]?[0-9]{1,18}")
 _YES = frozenset({"yes", "y", "true", "1", "x"})
 _NO = frozenset({"no", "n", "false", "0", ""})
 _SPLIT = "; "
+_INSIDE = ", "
 
 
 class BadTable(ValueError):
@@ -43,6 +54,14 @@ class Column:
     path: str
     heading: str
     field: Field
+
+    @property
+    def inside(self) -> tuple[str, ...]:
+        """What each item of a list holds, in the words of its labels; empty for other columns."""
+        item = self.field.item
+        if item is None or item.kind is not Kind.PART:
+            return ()
+        return tuple(field.ask.label for field in fields_of(item.type) if field.kind is not Kind.PART)
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,6 +126,12 @@ def write_table(kind: EntryKind[Any], entries: Iterable[Entry[Any]], catalogue: 
     return out.getvalue()
 
 
+def example_of(column: Column, entries: Iterable[Entry[Any]], catalogue: Catalogue) -> str:
+    """How the first entry that has one writes such a list; empty for other columns."""
+    cells = (_cell(column, _at(encode(entry.spec), column.path), catalogue) for entry in entries if column.inside)
+    return next(filter(None, cells), "")
+
+
 def _at(plain: Any, path: str) -> Any:
     for name in path.split("."):
         if plain is None:
@@ -137,11 +162,32 @@ def _cell(column: Column, value: Any, catalogue: Catalogue) -> str:
 
 def _list_cell(field: Field, rows: list[Any], catalogue: Catalogue) -> str:
     assert field.item is not None  # noqa: S101 (a list always has its item)
-    if rows and field.item.kind is not Kind.PART and None not in rows:
+    if rows and field.item.kind is Kind.PART:
+        text = _SPLIT.join(_item(field.item.type, row, catalogue) for row in rows)
+        if _list(field, text, catalogue) == rows:
+            return text
+    elif rows and None not in rows:
         texts = [_scalar_cell(field.item, row, catalogue) for row in rows]
         if all(text and text == text.strip() and ";" not in text for text in texts) and not texts[0].startswith("["):
             return _SPLIT.join(texts)
     return json.dumps(rows, ensure_ascii=False) if rows or field.optional else ""
+
+
+def _item(spec: type[Any], row: Any, catalogue: Catalogue) -> str:
+    """What an item of a list holds, as a player would write it; not everything can be told so."""
+    told: list[str] = []
+    blanks = _plain(spec, "", {}, None, catalogue)
+    for path, field in _leaves(spec, ""):
+        value = _at(row, path)
+        if field.kind in (Kind.PART, Kind.REPEAT) or value is None or value == "":
+            continue
+        text = _scalar_cell(field, value, catalogue)
+        if "." not in path and field.kind in (Kind.INT, Kind.TEXT, Kind.ENTRY, Kind.UNIT):
+            told.append(text)
+        elif value != _at(blanks, path):
+            plain = field.kind is Kind.CHOICE or (field.kind is Kind.BOOL and value)
+            told.append((text if field.kind is Kind.CHOICE else field.ask.label) if plain else f"{path}: {text}")
+    return _INSIDE.join(told)
 
 
 def _scalar_cell(field: Field, value: Any, catalogue: Catalogue) -> str:
@@ -278,7 +324,10 @@ def _mistake(problem: Problem, headings: Mapping[str, str]) -> Mistake:
     path = problem.path
     while path and path not in headings:
         path = re.split(r"[.\[][^.\[]*$", path)[0] if re.search(r"[.\[]", path) else ""
-    return Mistake(headings.get(path, problem.path), problem.message.removesuffix(SENT_AS_TEXT))
+    message = problem.message.removesuffix(SENT_AS_TEXT)
+    if path and message.startswith(UNKNOWN):
+        message = f"“{problem.path.rpartition('.')[2]}” {message}"
+    return Mistake(headings.get(path, problem.path), message)
 
 
 def _unknown_entries(profile: Any, headings: Mapping[str, str], catalogue: Catalogue) -> Iterator[Mistake]:
@@ -354,12 +403,42 @@ def _list(field: Field, text: str, catalogue: Catalogue) -> Any:
     assert field.item is not None  # noqa: S101 (a list always has its item)
     if not text.strip():
         return None if field.optional else []
-    if text.lstrip().startswith("[") or field.item.kind is Kind.PART:
+    if text.lstrip().startswith("["):
         try:
             return json.loads(text)
         except (ValueError, RecursionError):
             return text
+    if field.item.kind is Kind.PART:
+        return [_read_item(field.item.type, part, catalogue) for part in text.split(";") if part.strip()]
     return [_value(field.item, part.strip(), catalogue) for part in text.split(";")]
+
+
+def _read_item(spec: type[Any], text: str, catalogue: Catalogue) -> Any:
+    """Plain data of an item told between commas; a word that means nothing is kept for the codec to refuse."""
+    leaves = dict(_leaves(spec, ""))
+    texts: dict[str, str] = {}
+    for piece in filter(None, (piece.strip() for piece in text.split(","))):
+        path, said = _meant(leaves, texts, piece)
+        if path is None:
+            return {piece: said}
+        texts[path] = said
+    return _plain(spec, "", texts, None, catalogue)
+
+
+def _meant(leaves: Mapping[str, Field], told: Mapping[str, str], piece: str) -> tuple[str | None, str]:
+    """The field that a piece of an item is about, and what it says: by name, as a word of its own, or by its place."""
+    head, colon, said = piece.partition(":")
+    word = head.strip().casefold()
+    for path, field in leaves.items():
+        if word in (path.casefold(), field.ask.label.casefold()) and (colon or field.kind is Kind.BOOL):
+            return path, said.strip() or "yes"
+    free = [(path, field) for path, field in leaves.items() if "." not in path and path not in told]
+    for path, field in free:
+        if field.kind is Kind.CHOICE and _choice(field, piece) is not None:
+            return path, piece
+    number = _WHOLE_NUMBER.fullmatch(piece) is not None
+    kinds = {Kind.INT} if number else {Kind.TEXT, Kind.ENTRY, Kind.UNIT}
+    return next((path for path, field in free if field.kind in kinds), None), piece
 
 
 def _read_json(kind: EntryKind[Any], text: str, catalogue: Catalogue) -> Iterator[Read]:

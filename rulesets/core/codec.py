@@ -31,6 +31,8 @@ MAX_PROBLEMS = 20
 NAME_LENGTH = 80
 NOTES_LENGTH = 4000
 ID_LENGTH = 12
+UNKNOWN = "is not known here"
+"""How the message about a key that a declaration lacks begins."""
 
 S = TypeVar("S")
 Path = tuple[str | int, ...]
@@ -131,7 +133,7 @@ def _known_keys(data: Mapping[Any, Any], known: frozenset[str], path: Path, prob
         if key not in known:
             near = difflib.get_close_matches(str(key)[:NAME_LENGTH], known, 1)
             hint = f"; did you mean {near[0]!r}?" if near else f"; known are {', '.join(sorted(known))}"
-            problems.add((*path, str(key)[:NAME_LENGTH]), f"is not known here{hint}")
+            problems.add((*path, str(key)[:NAME_LENGTH]), f"{UNKNOWN}{hint}")
 
 
 @once_a_spec

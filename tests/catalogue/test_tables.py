@@ -7,7 +7,7 @@ import pytest
 from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
 
-from armybuilder.catalogue.tables import BadTable, Mistake, columns_of, read_table, write_table
+from armybuilder.catalogue.tables import BadTable, Mistake, columns_of, example_of, read_table, write_table
 from rulesets.core.asks import Ask, Choice, entries_used
 from rulesets.core.catalogue import Catalogue, Entry, EntryKind, Source
 from rulesets.registry import all_rulesets
@@ -138,7 +138,9 @@ def test_a_label_of_two_columns_gives_way_to_the_names():
         ("Name,Height,Fast\nA,1,perhaps", [("Fast", "should be true or false")]),
         ("Name,Height,leg.length\nA,1,10", [("leg.length", "should be from 1 to 9, is 10")]),
         ("Name,Height,Numbers\nA,1,2; x", [("Numbers", "should be a whole number")]),
-        ("Name,Height,Legs\nA,1,two", [("Legs", "should be a list")]),
+        ('Name,Height,Legs\nA,1,"1, 2"', [("Legs", "“2” is not known here; known are length, shoe")]),
+        ("Name,Height,Legs\nA,1,ten; Length: ten", [("Legs", "should be a whole number")]),
+        ("Name,Height,Legs\nA,1,[two", [("Legs", "should be a list")]),
         ('Name,Height,Legs\nA,1,"[{""length"": 0}]"', [("Legs", "should be from 1 to 9, is 0")]),
         ("Name,Height\nA,1,2", [("", "has more cells than there are headings")]),
         (
@@ -178,6 +180,51 @@ def test_what_is_no_table_is_refused_in_words(text, words):
     with pytest.raises(BadTable) as error:
         read_table(HORSE, text, RIDERS)
     assert str(error.value) == words
+
+
+@dataclass(frozen=True, slots=True)
+class Dog:
+    name: Annotated[str, Ask("Dog")] = ""
+    age: Annotated[int, Ask("Age")] = 1
+    good: Annotated[bool, Ask("Good")] = False
+    mood: Annotated[Mood, Ask("Mood")] = Mood.CALM
+    teeth: Annotated[int | None, Ask("Teeth")] = None
+    rider: Annotated[str, Ask("Rider", entry="rider")] = ""
+    saddle: Annotated[Saddle | None, Ask("Saddle")] = None
+
+
+@dataclass(frozen=True, slots=True)
+class Pack:
+    dogs: Annotated[tuple[Dog, ...], Ask("Dogs", max=5)] = ()
+
+
+PACK = EntryKind("pack", "Pack", "Packs", Pack, lambda pack: ())
+
+
+@pytest.mark.parametrize(
+    ("cell", "dogs"),
+    [
+        ("Rex", (Dog("Rex"),)),
+        ("Rex, 7, Good; Ida", (Dog("Rex", 7, good=True), Dog("Ida"))),
+        ("good, wild, 7, Rex,", (Dog("Rex", 7, good=True, mood=Mood.WILD),)),
+        ("Rex, 7, 42, B; Ida, teeth: 3, Age: 9", None),
+        ("Rex, 7, 42, b; Ida, teeth: 3, Age: 9", (Dog("Rex", 7, teeth=42, rider="b"), Dog("Ida", 9, teeth=3))),
+        ("Rex, good: no, saddle.weight: 5", (Dog("Rex", saddle=Saddle(5)),)),
+    ],
+)
+def test_items_of_a_list_are_told_between_commas(cell, dogs):
+    (row,) = read_table(PACK, f"Name\tDogs\nA\t{cell}", RIDERS)
+    assert row.profile == (None if dogs is None else Pack(dogs))
+
+
+def test_a_list_of_parts_is_written_as_it_is_told():
+    pack = Pack((Dog("Rex", 7, good=True, mood=Mood.WILD, teeth=42), Dog("Ida", saddle=Saddle(5))))
+    written = write_table(PACK, [Entry("pack", "x", "X", pack)], RIDERS)
+    assert written.splitlines()[1] == 'X,"Rex, 7, Good, Wild, 42; Ida, 1, saddle.weight: 5"'
+    (column,) = columns_of(PACK)
+    assert column.inside == ("Dog", "Age", "Good", "Mood", "Teeth", "Rider")
+    entries = [Entry("pack", "y", "Y", Pack()), Entry("pack", "x", "X", Pack((Dog("Rex"),)))]
+    assert example_of(column, entries, RIDERS) == "Rex, 1"
 
 
 def test_a_column_left_out_keeps_what_the_entry_has():
