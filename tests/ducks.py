@@ -5,7 +5,17 @@ from fractions import Fraction
 from typing import Annotated
 
 from rulesets.core.asks import Ask
-from rulesets.core.calculators import Answer, Calculator, Chart, Outcome, QuestionError, Setting, Step, amounts
+from rulesets.core.calculators import (
+    Answer,
+    Calculator,
+    Chart,
+    Outcome,
+    QuestionError,
+    Setting,
+    SideBySide,
+    Step,
+    amounts,
+)
 from rulesets.core.dice import successes
 from rulesets.core.reference import Cell, Tone, table
 from rulesets.core.rules import PlayRule
@@ -49,6 +59,16 @@ def float_(pond: Pond, setting: Setting) -> Answer:
         ),
         tables=(table("Sizes", "Duck | ^Size | >Weight", [("Big", Cell("5", Tone.GOOD, "a <hint>"), 8)], "By eye."),),
         notes=("Feed them.",),
+        compared=tuple(
+            SideBySide(
+                f"Ponds {number}",
+                tuple(
+                    Chart(name, (Outcome("Duck", Fraction(1, 3), Tone.GOOD), Outcome("No duck", Fraction(2, 3))))
+                    for name in ("This", "That")
+                ),
+            )
+            for number in (1, 2, 3)
+        ),
     )
 
 

@@ -18,6 +18,9 @@ def encode_answer(answer: Answer) -> dict[str, Any]:
             {"rule": s.rule, "label": s.label, "value": s.value, "reason": s.reason, "tone": s.tone.value}
             for s in answer.steps
         ],
+        "compared": [
+            {"title": each.title, "charts": [_chart(chart) for chart in each.charts]} for each in answer.compared
+        ],
         "charts": [_chart(chart) for chart in answer.charts],
         "tables": [_table(table) for table in answer.tables],
         "notes": list(answer.notes),

@@ -12,7 +12,7 @@ from django.urls import reverse
 from armybuilder.armies.models import Revision
 from armybuilder.armies.opened import Opened
 from armybuilder.sharing.opponents import Seen, find_army
-from rulesets.core.calculators import Calculator, Side
+from rulesets.core.calculators import Calculator, Side, Unsuited
 from rulesets.core.catalogue import Catalogue
 from rulesets.core.codec import CodecError
 from rulesets.core.force import NoSuchPart
@@ -25,10 +25,14 @@ NAME = "army."
 
 @dataclass(frozen=True, slots=True)
 class Loaded:
-    """An army taken for one side of a question, and the unit chosen of it, if any."""
+    """An army taken for one side of a question, and the unit chosen of it, if any.
+
+    ``gone`` says that the address names a unit which is not in the army any more.
+    """
 
     army: Seen
     side: Side | None
+    gone: bool = False
 
     @property
     def opened(self) -> Opened:
@@ -74,11 +78,20 @@ class Sides:
         """Plain data for the question's fields; empty where the calculator has no use for the armies."""
         if self.own is None:
             return {}
-        if self.own.side is not None and calculator.prefill is not None:
-            return calculator.prefill(self.own.side, self.opposing.side if self.opposing else None)
+        own, opposing = self.own.side, self.opposing.side if self.opposing else None
+        if own is not None and calculator.prefill is not None:
+            if self.opposing is not None and opposing is None and calculator.against_force is not None:
+                return calculator.against_force(own, self.opposing.opened.force)
+            return calculator.prefill(own, opposing)
         if calculator.from_forces is not None:
             return calculator.from_forces(self.own.opened.force, self.opposing.opened.force if self.opposing else None)
         return {}
+
+    def unsuited(self, calculator: Calculator[Any]) -> Unsuited | None:
+        """Why the calculator has no use for the units chosen; ``None`` where it has."""
+        if self.own is None or self.own.side is None or calculator.unsuited is None:
+            return None
+        return calculator.unsuited(self.own.side, self.opposing.side if self.opposing else None)
 
     def catalogue(self, ruleset: AnyRuleset) -> Catalogue:
         """The game's catalogue with what players wrote for these armies."""
@@ -143,5 +156,5 @@ def _load(request: HttpRequest, ruleset: AnyRuleset, address: str, unit_id: str)
     try:
         group, unit = force.unit(unit_id)
     except NoSuchPart:
-        return Loaded(army, None)
+        return Loaded(army, None, gone=unit_id != "")
     return Loaded(army, Side(force, group, unit))

@@ -47,6 +47,8 @@ def calculator(request: HttpRequest, ruleset: AnyRuleset, slug: str) -> HttpResp
         "partial": partial,
         "takes_units": calculator.prefill is not None,
         "takes_armies": calculator.from_forces is not None,
+        "takes_targets": calculator.against_force is not None,
+        "unsuited": sides.unsuited(calculator),
         "armies": armies_to_choose(request, ruleset) if takes and not partial else [],
     }
     response = render(request, f"calculators/{'answer' if partial else 'calculator'}.html", context)

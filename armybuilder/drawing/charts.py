@@ -9,11 +9,13 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from fractions import Fraction
 
-from rulesets.core.calculators import Chart, Outcome, decimal, percent
+from rulesets.core.calculators import Chart, Outcome, SideBySide, decimal, percent
 from rulesets.core.reference import Tone
 
 ROOM = Fraction(1, 4)
 """The part of the drawing's width that a bar needs to have its chance written on it."""
+ROOM_IN_PIECE = Fraction(1, 6)
+"""The same for a piece of a divided bar."""
 MOST_BARS = 18
 """Amounts beyond so many stand as columns side by side instead of bars one under the other."""
 MOST_LABELS = 12
@@ -78,6 +80,58 @@ def draw(chart: Chart) -> Drawn:
     )
 
 
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """One outcome as a piece of a divided bar; ``chance`` is empty where there is no room for it."""
+
+    left: str
+    width: str
+    chance: str
+    tone: Tone
+
+
+@dataclass(frozen=True, slots=True)
+class DividedBar:
+    """One of several charts as one bar; ``told`` says all its chances in words."""
+
+    title: str
+    pieces: tuple[Piece, ...]
+    told: str
+
+
+@dataclass(frozen=True, slots=True)
+class DrawnSideBySide:
+    """Charts side by side, ready for their template; the legend has label and tone of each outcome."""
+
+    title: str
+    legend: tuple[tuple[str, Tone], ...]
+    rows: tuple[DividedBar, ...]
+
+
+def draw_side_by_side(compared: SideBySide) -> DrawnSideBySide:
+    """Lay charts out side by side."""
+    legend = tuple((outcome.label, outcome.tone) for outcome in compared.charts[0].outcomes)
+    return DrawnSideBySide(compared.title, legend, tuple(_divided(chart) for chart in compared.charts))
+
+
+def _divided(chart: Chart) -> DividedBar:
+    pieces = []
+    told = []
+    left = Fraction(0)
+    for outcome in chart.outcomes:
+        chance = _in_percent(outcome.chance)
+        told.append(f"{outcome.label} {chance}")
+        if outcome.chance:
+            room = chance if outcome.chance >= ROOM_IN_PIECE else ""
+            pieces.append(Piece(_share(left), _share(outcome.chance), room, outcome.tone))
+        left += outcome.chance
+    return DividedBar(chart.title, tuple(pieces), ", ".join(told))
+
+
+def _in_percent(chance: Fraction) -> str:
+    return percent(chance, 0 if chance >= Fraction(1, 100) else 1)
+
+
 def _share(part: Fraction) -> str:
     return f"{float(part * 100):.2f}%"
 
@@ -86,7 +140,7 @@ def _bars(outcomes: Iterable[Outcome], longest: Fraction) -> tuple[Bar, ...]:
     return tuple(
         Bar(
             outcome.label,
-            percent(outcome.chance, 0 if outcome.chance >= Fraction(1, 100) else 1),
+            _in_percent(outcome.chance),
             str(outcome.chance) if outcome.chance.denominator <= LONGEST_DENOMINATOR else "",
             _share(outcome.chance / longest),
             outcome.chance / longest >= ROOM,

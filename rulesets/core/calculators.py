@@ -58,6 +58,21 @@ class Chart:
             raise ValueError(f"{self.title}: the chances do not sum to one")
 
 
+@dataclass(frozen=True, slots=True)
+class SideBySide:
+    """Charts to compare: each one's outcomes are the same in words, order and tone.
+
+    Raises ``ValueError`` when they are not.
+    """
+
+    title: str
+    charts: tuple[Chart, ...]
+
+    def __post_init__(self) -> None:
+        if len({tuple((each.label, each.tone) for each in chart.outcomes) for chart in self.charts}) != 1:
+            raise ValueError(f"{self.title}: the charts do not have the same outcomes")
+
+
 def amounts(title: str, of: Distribution[int], tone: Callable[[int], Tone] = lambda amount: Tone.PLAIN) -> Chart:
     """A chart of a distribution of whole numbers, every number between the least and the most shown."""
     chances = dict(of.items())
@@ -71,8 +86,8 @@ class Answer:
     """What a calculator says.
 
     ``headline`` is the answer a player wants to say aloud, ``tone`` what it means for the asker, ``steps`` the
-    working, ``charts`` the chances, ``tables`` what is better read in rows, ``notes`` reminders, ``rulings`` the
-    readings it depends on (filled in by ``Calculator.ask``).
+    working, ``compared`` and ``charts`` the chances, ``tables`` what is better read in rows, ``notes`` reminders,
+    ``rulings`` the readings it depends on (filled in by ``Calculator.ask``).
     """
 
     headline: str
@@ -82,6 +97,7 @@ class Answer:
     tables: tuple[Table, ...] = ()
     notes: tuple[str, ...] = ()
     rulings: tuple[Played, ...] = ()
+    compared: tuple[SideBySide, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,6 +117,14 @@ class Setting:
     house: House
 
 
+@dataclass(frozen=True, slots=True)
+class Unsuited:
+    """Why a calculator has no use for the units it was to be filled in from, and the slug of one that has, if any."""
+
+    reason: str
+    calculator: str = ""
+
+
 class QuestionError(ValueError):
     """A question that fits its declaration but makes no sense; ``field`` names the field (``weapons[1].figures``)."""
 
@@ -117,8 +141,9 @@ class Calculator(Generic[Q]):
 
     ``question`` is the declaration of what is asked (all fields with defaults, so that an empty form has an
     answer), ``solve`` the pure function that answers. ``prefill`` gives plain data for the question's fields from
-    a unit (``own``) and, if chosen, an opposing one; ``from_forces`` gives it from whole forces. ``None`` where a
-    calculator has no use for them.
+    a unit (``own``) and, if chosen, an opposing one, ``against_force`` from a unit and a whole opposing force,
+    ``from_forces`` from whole forces. ``None`` where a calculator has no use for them. ``unsuited`` says so of single
+    units, which the question is then not filled in from.
     """
 
     slug: str
@@ -128,6 +153,8 @@ class Calculator(Generic[Q]):
     solve: Callable[[Q, Setting], Answer]
     prefill: Callable[[Side, Side | None], dict[str, Any]] | None = None
     from_forces: Callable[[Force[Any, Any, Any], Force[Any, Any, Any] | None], dict[str, Any]] | None = None
+    against_force: Callable[[Side, Force[Any, Any, Any]], dict[str, Any]] | None = None
+    unsuited: Callable[[Side, Side | None], Unsuited | None] | None = None
 
     def ask(self, question: Q, catalogue: Catalogue, house: House) -> Answer:
         """The answer, with the rulings it depends on; raises ``QuestionError``."""

@@ -10,6 +10,7 @@ from armybuilder.armies.models import Army
 from armybuilder.armies.opened import DESK, Opened
 from armybuilder.armies.revisions import Author, found_army
 from armybuilder.asking.plain import completed
+from rulesets.core.calculators import Unsuited
 from rulesets.core.catalogue import Entry, Source
 from rulesets.core.force import change_unit
 from tests.armies.conftest import ALICE, BOB, browser_of
@@ -136,6 +137,51 @@ def test_a_whole_army_fills_in_the_question(army, pebbles, monkeypatch):
     assert (sent["q-throws"], sent["q-throwing-throws"]) == ("3", "0")
     sent = values(browser.get(f"{SKIPPING}?army.own={army.pk}&army.opposing={army.pk}"))
     assert (sent["q-throws"], sent["q-throwing-throws"], sent["army.opposing"]) == ("3", "7", army.pk)
+
+
+def calculator_of(pebbles, monkeypatch, **fields):
+    """Skipping with some fields otherwise."""
+    calculator = replace(pebbles.calculators[0], **fields)
+    monkeypatch.setattr(type(pebbles), "calculator", lambda self, slug: calculator)
+
+
+def test_a_unit_faces_a_unit_or_a_whole_army(army, pebbles, monkeypatch):
+    def prefill(own, opposing):
+        return {"throws": 1 if opposing is None else 2}
+
+    def against_force(own, force):
+        return {"throws": 10 * len(list(force.units()))}
+
+    calculator_of(pebbles, monkeypatch, prefill=prefill, against_force=against_force)
+    browser = browser_of(ALICE)
+    addresses = [f"{army.pk}:u2", f"{army.pk}:u2&army.opposing={army.pk}:u3", f"{army.pk}:u2&army.opposing={army.pk}"]
+    pages = [browser.get(f"{SKIPPING}?army.own={address}") for address in addresses]
+    assert [values(each)["q-throws"] for each in pages] == ["1", "2", "30"]
+    assert page(pages[2]).xpath("//select[@id='opposing-unit']/option/text()") == ["The whole army"]
+    assert page(pages[2]).xpath("//select[@id='own-unit']/option/text()") == ["Choose"]
+
+
+def test_a_unit_that_has_gone_is_told_at_its_list(army):
+    shown = page(browser_of(ALICE).get(f"{SKIPPING}?army.own={army.pk}:u9&army.opposing={army.pk}:u3"))
+    own, opposing = shown.xpath("//select[@id='own-unit'] | //select[@id='opposing-unit']")
+    assert (own.get("aria-invalid"), opposing.get("aria-invalid")) == ("true", None)
+    assert shown.xpath(f"normalize-space(//*[@id='{own.get('aria-describedby')}'])") == (
+        "The one chosen is not in this army any more; choose another."
+    )
+    assert shown.xpath("//section[@id='answer']//h2")
+
+
+def test_units_that_are_of_no_use_are_told_and_sent_elsewhere(army, pebbles, monkeypatch):
+    def unsuited(own, opposing):
+        return Unsuited("Sun is no skipper.", "skipping") if own.unit.name == "Sun" else None
+
+    calculator_of(pebbles, monkeypatch, unsuited=unsuited)
+    browser = browser_of(ALICE)
+    sun, flint = (page(browser.get(f"{SKIPPING}?army.own={army.pk}:{unit}")) for unit in ("u3", "u2"))
+    (told,) = sun.xpath("//p[contains(@class, 'alert-warning')]")
+    assert told.text_content() == "Sun is no skipper. Ask Skipping."
+    assert told.xpath("a/@href") == [f"{SKIPPING}?army.own={army.pk}:u3"]
+    assert flint.xpath("//p[contains(@class, 'alert-warning')]") == []
 
 
 def test_typing_costs_two_queries_and_an_opened_army_one(army, django_assert_num_queries):

@@ -2,13 +2,14 @@
 
 from fractions import Fraction
 
+import pytest
 from django.template import Context, Template
 from hypothesis import given
 from hypothesis import strategies as st
 from lxml import html
 
-from armybuilder.drawing.charts import MOST_BARS, NEGLIGIBLE, draw
-from rulesets.core.calculators import Chart, Outcome, amounts
+from armybuilder.drawing.charts import MOST_BARS, NEGLIGIBLE, draw, draw_side_by_side
+from rulesets.core.calculators import Chart, Outcome, SideBySide, amounts
 from rulesets.core.dice import Distribution, successes
 from rulesets.core.reference import Tone
 
@@ -97,3 +98,44 @@ def test_columns_have_a_table_to_open():
     assert page.xpath("//svg[@role='img']/@aria-label") == ["Hits: the same chances stand in the table below"]
     assert page.xpath("//summary/text()") == ["Every chance", "At least so many"]
     assert len(page.xpath("(//table)[1]/tbody/tr")) == len(page.xpath("//svg[@role='img']//rect"))
+
+
+def weather(day, *chances):
+    words = (("Dry", Tone.GOOD), ("Rain", Tone.FAIR), ("Storm", Tone.BAD))
+    return Chart(day, tuple(Outcome(word, chance, tone) for (word, tone), chance in zip(words, chances, strict=True)))
+
+
+DAYS = SideBySide(
+    "Days",
+    (
+        weather("Monday", Fraction(1, 2), Fraction(2, 5), Fraction(1, 10)),
+        weather("Tuesday", Fraction(0), Fraction(1), Fraction(0)),
+    ),
+)
+
+
+def test_charts_side_by_side_are_bars_divided_into_their_outcomes():
+    drawn = draw_side_by_side(DAYS)
+    assert drawn.legend == (("Dry", Tone.GOOD), ("Rain", Tone.FAIR), ("Storm", Tone.BAD))
+    assert [[(piece.left, piece.width, piece.chance) for piece in row.pieces] for row in drawn.rows] == [
+        [("0.00%", "50.00%", "50 %"), ("50.00%", "40.00%", "40 %"), ("90.00%", "10.00%", "")],
+        [("0.00%", "100.00%", "100 %")],
+    ]
+    assert [row.told for row in drawn.rows] == [
+        "Dry 50 %, Rain 40 %, Storm 10 %",
+        "Dry 0 %, Rain 100 %, Storm 0 %",
+    ]
+
+
+def test_what_is_not_alike_does_not_stand_side_by_side():
+    odd = Chart("Sunday", (Outcome("Dry", Fraction(1)),))
+    with pytest.raises(ValueError, match="Days: the charts do not have the same outcomes"):
+        SideBySide("Days", (*DAYS.charts, odd))
+
+
+def test_side_by_side_every_chance_is_told():
+    shown = html.fromstring(Template("{% load answers %}{% side_by_side days %}").render(Context({"days": DAYS})))
+    rows = shown.xpath("//tbody/tr")
+    assert [row.xpath("string(th)") for row in rows] == ["Monday", "Tuesday"]
+    assert [row.xpath("string(td/span)") for row in rows] == [row.told for row in draw_side_by_side(DAYS).rows]
+    assert [len(row.xpath(".//svg/svg")) for row in rows] == [3, 1]

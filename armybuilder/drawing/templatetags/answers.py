@@ -1,14 +1,14 @@
-"""``{% chart chart %}``, ``{% data_table table %}`` and ``{% flow_chart flow %}``: what a game answers, in a page."""
+"""Answers in a page: ``{% chart %}``, ``{% side_by_side %}``, ``{% data_table %}``, ``{% flow_chart %}``."""
 
 from typing import Any
 
 from django import template
 from django.utils.safestring import SafeString
 
-from armybuilder.drawing.charts import Drawn, draw
+from armybuilder.drawing.charts import Drawn, DrawnSideBySide, draw, draw_side_by_side
 from armybuilder.drawing.flows import SCREEN, SCREEN_POINTS, SCREEN_ROOM, draw_flow, told
 from armybuilder.drawing.tables import table_html
-from rulesets.core.calculators import Chart
+from rulesets.core.calculators import Chart, SideBySide
 from rulesets.core.reference import Flow, Table
 
 register = template.Library()
@@ -18,6 +18,12 @@ register = template.Library()
 def chart(chart: Chart) -> dict[str, Drawn]:
     """A chart as bars or columns with the table beside it."""
     return {"chart": draw(chart)}
+
+
+@register.inclusion_tag("drawing/side_by_side.html")
+def side_by_side(compared: SideBySide) -> dict[str, DrawnSideBySide]:
+    """Charts side by side, a bar each."""
+    return {"drawn": draw_side_by_side(compared)}
 
 
 @register.simple_tag

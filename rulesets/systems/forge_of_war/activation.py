@@ -115,11 +115,12 @@ def command_state(unit: ListedUnit, cv: int, figures: int) -> CommandState:
 def _prefill(own: Side, opposing: Side | None) -> dict[str, Any]:
     review = review_of(own.force)
     stats = statline(own.unit.spec, review.catalogue, review.house)
-    own_name = shown_name(own.unit, review.catalogue)
     leaders = [
         statline(unit.spec, review.catalogue, review.house).cv
-        for _, unit in own.force.units()
-        if unit.spec.attached_to == own_name and unit.spec.role is not Role.NONE
+        for group, unit in own.force.units()
+        if unit.spec.role is not Role.NONE
+        and unit.spec.attached_to
+        and own.unit in review.roll_call.answer(unit.spec.attached_to, group, unit)
     ]
     return {
         "unit": encode(command_state(own.unit.spec, stats.cv, stats.figures)),

@@ -16,6 +16,7 @@ from rulesets.core.calculators import (
     Setting,
     Side,
     Step,
+    Unsuited,
     amounts,
     decimal,
     percent,
@@ -37,7 +38,7 @@ from rulesets.systems.forge_of_war.command import (
 from rulesets.systems.forge_of_war.hits import Body, Policy, Pool, Taken, dice_rolled, die_chance, markers_chosen, take
 from rulesets.systems.forge_of_war.losses import loss_charts, losses_in_words, owner_table
 from rulesets.systems.forge_of_war.modifiers import Modifier, modified, when, working
-from rulesets.systems.forge_of_war.shooting import stats_of_side
+from rulesets.systems.forge_of_war.shooting import name_of_side, stats_of_side
 from rulesets.systems.forge_of_war.tables import (
     CAPS,
     CLOSE_COMBAT_OBSTACLE,
@@ -372,6 +373,14 @@ def sides_prefill(own: Side, opposing: Side | None) -> dict[str, Any]:
     if opposing is not None:
         filled["defenders"] = encode(fighters_of(stats_of_side(opposing)))
     return filled
+
+
+def no_troops(own: Side, opposing: Side | None) -> Unsuited | None:
+    """Says so of vehicles."""
+    for side in (own, opposing):
+        if side is not None and stats_of_side(side).is_vehicle:
+            return Unsuited(f"{name_of_side(side)} is a vehicle; only troops fight on here.", "close-combat")
+    return None
 
 
 def _prefill(own: Side, opposing: Side | None) -> dict[str, Any]:

@@ -1,4 +1,4 @@
-"""Weapons and units compared: one unit at many targets, many weapons at one (§23)."""
+"""Weapons and targets compared: one unit at many targets, several weapons at one (§23)."""
 
 from __future__ import annotations
 
@@ -14,10 +14,11 @@ from rulesets.core.calculators import (
     Outcome,
     Setting,
     Side,
-    Step,
+    SideBySide,
     decimal,
     percent,
 )
+from rulesets.core.catalogue import Catalogue
 from rulesets.core.codec import encode
 from rulesets.core.dice import Distribution, mean
 from rulesets.core.force import Unit
@@ -26,7 +27,7 @@ from rulesets.core.reference import Cell, Tone, table
 from rulesets.systems.forge_of_war.catalogue import CATALOGUE, RULINGS, review_of
 from rulesets.systems.forge_of_war.command import MOST_FIGURES_ASKED
 from rulesets.systems.forge_of_war.hits import Body, Policy, markers_chosen, taken
-from rulesets.systems.forge_of_war.shooting import no_shot, shooters_of, stats_of_side
+from rulesets.systems.forge_of_war.shooting import no_shot, shooters_of, stats_of_side, without_weapons
 from rulesets.systems.forge_of_war.shots import (
     MOST_INCHES,
     Aim,
@@ -39,7 +40,7 @@ from rulesets.systems.forge_of_war.shots import (
     shots,
 )
 from rulesets.systems.forge_of_war.tables import CAPS, FACING_SIGN, Arm, Cover, Facing, Threshold, Training, reached
-from rulesets.systems.forge_of_war.units import ListedUnit, Statline, shown_name, statline
+from rulesets.systems.forge_of_war.units import ListedForce, ListedUnit, Statline, shown_name, statline
 from rulesets.systems.forge_of_war.vehicle_damage import (
     MOST_SYSTEMS,
     MOST_WOUNDS,
@@ -110,8 +111,8 @@ PLATOON = Shooters(
 class Comparison:
     """What does each weapon do to each target?"""
 
-    shooters: Annotated[Shooters, Ask("Shooters")] = PLATOON
     distance: Annotated[int, Ask("Distance", unit="″", min=0, max=MOST_INCHES)] = 10
+    shooters: Annotated[Shooters, Ask("Shooters")] = PLATOON
     policy: Annotated[Policy, Ask("Owners take")] = Policy.MARKERS
     split: Annotated[int, Ask("D-markers of a split", min=0, max=12, advanced=True)] = 1
     targets: Annotated[tuple[Mark, ...], Ask("Targets", min=1, max=MOST_MARKS)] = MARKS
@@ -119,19 +120,29 @@ class Comparison:
 
 @dataclass(frozen=True, slots=True)
 class Effect:
-    """What shots do to a target: chances from nothing to the worst, and the mean of figures lost or of damage."""
+    """What shots do to a target: chances from nothing to the worst, and the mean of figures lost.
+
+    ``shaken``: D-markers alone; ``some``: figures lost or hurt, a vehicle's wound; ``much``: half is left, a system is
+    out or the vehicle stopped; ``worst``: all lost, the vehicle destroyed.
+    """
 
     nothing: Fraction
+    shaken: Fraction
     some: Fraction
     much: Fraction
     worst: Fraction
     lost: Fraction
 
+    @property
+    def decisive(self) -> Fraction:
+        """The chance of the two best results."""
+        return self.much + self.worst
+
     def short(self, mark: Mark) -> Cell:
-        """The effect in a cell of the grid: mean figures lost, or the chance to destroy a vehicle."""
+        """The effect in a cell of the grid: mean figures lost, or the chance to damage or destroy a vehicle."""
         if mark.arm.is_vehicle:
-            tone = Tone.GOOD if self.worst >= Fraction(1, 3) else Tone.FAIR if self.nothing < 1 else Tone.MUTED
-            return Cell(percent(self.worst), tone, f"any effect {percent(1 - self.nothing)}")
+            tone = Tone.GOOD if self.decisive >= Fraction(1, 3) else Tone.FAIR if self.nothing < 1 else Tone.MUTED
+            return Cell(percent(self.decisive), tone, f"any effect {percent(1 - self.nothing)}")
         share = self.lost / mark.figures
         tone = Tone.GOOD if share >= Fraction(1, 2) else Tone.FAIR if share >= Fraction(1, 10) else Tone.MUTED
         return Cell(decimal(self.lost, 1), tone, f"wiped out {percent(self.worst)}")
@@ -160,29 +171,29 @@ def effect(fired: tuple[Shot, ...], mark: Mark, aim: Aim, question: Comparison, 
         vehicle = _vehicle_of(mark)
         ended = fates_of(fired, vehicle, house).map(ending)
         nothing, worst = ended.chance(Ending.UNHARMED), ended.chance(Ending.DESTROYED)
-        some = ended.chance(Ending.SHAKEN) + ended.chance(Ending.WOUNDED)
-        return Effect(nothing, some, 1 - nothing - some - worst, worst, worst)
+        shaken, some = ended.chance(Ending.SHAKEN), ended.chance(Ending.WOUNDED)
+        return Effect(nothing, shaken, some, 1 - nothing - shaken - some - worst, worst, worst)
     automatic = automatic_markers(fired, aim, house)
     body = Body(mark.figures, mark.figures, automatic, CAPS[mark.training], max(1, mark.wounds))
     results = taken(hits_of(fired), body, markers_chosen(question.policy, question.split), house)
     lost: Distribution[int] = results.map(lambda each: each.figures)
     worst = lost.chance(mark.figures)
-    nothing = lost.chance(0)
+    unhurt = results.map(lambda each: each.figures == 0 == each.hurt)
+    nothing = Fraction(0) if automatic else results.chance(lambda each: each.figures == each.hurt == each.markers == 0)
+    shaken = unhurt.chance(True) - nothing
     half = lost.chance(lambda count: count > 0 and reached(mark.figures - count, mark.figures, Threshold.HALF))
-    much = half - worst
-    return Effect(nothing, 1 - nothing - half, much, worst, mean(lost))
+    return Effect(nothing, shaken, 1 - nothing - shaken - half, half - worst, worst, mean(lost))
 
 
-_FIGURES = ("No figure lost", "Some lost", "Half or more lost", "Wiped out")
-_VEHICLE = ("No effect", "D-markers or a wound", "Damaged", "Destroyed")
-
-
-def _chart(mark: Mark, of: Effect) -> Chart:
-    words = _VEHICLE if mark.arm.is_vehicle else _FIGURES
-    tones = (Tone.BAD, Tone.FAIR, Tone.GOOD, Tone.STRONG)
-    chances = (of.nothing, of.some, of.much, of.worst)
-    outcomes = (Outcome(word, chance, tone) for word, chance, tone in zip(words, chances, tones, strict=True))
-    return Chart(f"All weapons at {mark.name or 'the target'}", tuple(outcomes))
+def _chart(title: str, of: Effect) -> Chart:
+    outcomes = (
+        Outcome("Nothing", of.nothing, Tone.MUTED),
+        Outcome("D-markers alone", of.shaken, Tone.FAIR),
+        Outcome("Some losses", of.some, Tone.PLAIN),
+        Outcome("Halved or damaged", of.much, Tone.GOOD),
+        Outcome("Wiped out or destroyed", of.worst, Tone.STRONG),
+    )
+    return Chart(title, outcomes)
 
 
 def _fired(question: Comparison, mark: Mark, setting: Setting) -> tuple[Shot | None, ...]:
@@ -209,52 +220,56 @@ def compare(question: Comparison, setting: Setting) -> Answer:
         return refused
     grid: list[tuple[object, ...]] = []
     whole: list[tuple[object, ...]] = []
-    charts: list[Chart] = []
-    best: tuple[Fraction, str] = (Fraction(-1), "")
-    weapons = question.shooters.volleys
+    at_targets: list[Chart] = []
+    by_weapon: list[SideBySide] = []
+    best: tuple[Fraction, Fraction, str] = (Fraction(-1), Fraction(-1), "")
+    heads = _heads(question, setting.catalogue)
     for number, mark in enumerate(question.targets, 1):
         aim = _aim(mark, question.distance)
         each = _fired(question, mark, setting)
         together = effect(tuple(shot for shot in each if shot is not None), mark, aim, question, house)
         name = mark.name or f"Target {number}"
-        cells = [
-            effect((shot,), mark, aim, question, house).short(mark) if shot is not None else Cell("–") for shot in each
-        ]
-        grid.append((name, *cells))
+        alone = [effect((shot,), mark, aim, question, house) if shot is not None else None for shot in each]
+        grid.append((name, *(of.short(mark) if of is not None else Cell("–") for of in alone)))
         whole.append(
             (
                 name,
                 "–" if mark.arm.is_vehicle else decimal(together.lost, 1),
                 percent(1 - together.nothing),
-                percent(together.much + together.worst),
+                percent(together.decisive),
                 percent(together.worst),
             )
         )
-        charts.append(_chart(replace(mark, name=name), together))
-        best = max(best, (together.much + together.worst, name))
-    entries = [setting.catalogue.get("weapon", volley.weapon) for volley in weapons]
-    heads = [
-        f"{entry.name if entry is not None else volley.weapon} ×{volley.count}"
-        for entry, volley in zip(entries, weapons, strict=True)
-    ]
+        at_targets.append(_chart(name, together))
+        bars = [_chart(head, of) for head, of in zip(heads, alone, strict=True) if of is not None]
+        by_weapon.append(SideBySide(f"Each weapon at {name}", (*bars, _chart("All together", together))))
+        best = max(best, (together.decisive, 1 - together.nothing, name))
+    many = len(at_targets) > 1
     return Answer(
-        f"Best at {best[1]}: {percent(best[0])} to halve, damage or destroy",
-        Tone.PLAIN,
-        (
-            Step(
-                "§24", "Each cell", "one sort of weapon alone", "mean figures lost, or the chance to destroy a vehicle"
-            ),
-        ),
-        tuple(charts),
-        (
+        f"{'Best at' if many else 'At'} {best[2]}: {percent(best[0])} to halve, damage or destroy",
+        Tone.PLAIN if best[1] else Tone.BAD,
+        compared=(*((SideBySide("All weapons at each target", tuple(at_targets)),) if many else ()), *by_weapon),
+        tables=(
             table(
                 "All weapons at each target",
-                "**Target | >Mean figures lost | >Any loss or effect | >Halved or damaged | >Wiped out or destroyed",
+                "**Target | >Mean figures lost | >Any effect | >Halved or damaged | >Wiped out or destroyed",
                 whole,
             ),
-            table("Each weapon at each target", "**Target | " + " | ".join(f">{_plain(head)}" for head in heads), grid),
+            table(
+                "Each weapon at each target",
+                "**Target | " + " | ".join(f">{_plain(head)}" for head in heads),
+                grid,
+                "One sort of weapon alone: mean figures lost, or the chance to damage or destroy a vehicle.",
+            ),
         ),
     )
+
+
+def _heads(question: Comparison, catalogue: Catalogue) -> list[str]:
+    """The weapons fired as they head a column."""
+    volleys = question.shooters.volleys
+    entries = (catalogue.get("weapon", volley.weapon) for volley in volleys)
+    return [f"{entry.name if entry else ''} ×{volley.count}" for entry, volley in zip(entries, volleys, strict=True)]
 
 
 def _plain(heading: str) -> str:
@@ -265,20 +280,31 @@ def _plain(heading: str) -> str:
 def _prefill(own: Side, opposing: Side | None) -> dict[str, Any]:
     filled: dict[str, Any] = {"shooters": encode(shooters_of(stats_of_side(own), own.unit.spec.stance))}
     if opposing is not None:
-        review = review_of(opposing.force)
-        marks = [
-            mark_of(shown_name(unit, review.catalogue)[:80], statline(unit.spec, review.catalogue, review.house))
-            for _, unit in opposing.force.units()
-        ]
-        filled["targets"] = [encode(mark) for mark in marks[:MOST_MARKS]]
+        filled["targets"] = _marks(opposing.force, (opposing.unit,))
     return filled
+
+
+def _against_force(own: Side, force: ListedForce) -> dict[str, Any]:
+    marks = _marks(force, tuple(unit for _, unit in force.units()))
+    return _prefill(own, None) | ({"targets": marks} if marks else {})
+
+
+def _marks(force: ListedForce, units: tuple[Unit[ListedUnit], ...]) -> list[Any]:
+    """Units of a force as targets."""
+    review = review_of(force)
+    return [
+        encode(mark_of(shown_name(unit, review.catalogue)[:80], statline(unit.spec, review.catalogue, review.house)))
+        for unit in units[:MOST_MARKS]
+    ]
 
 
 COMPARISON = Calculator(
     "comparison",
     "Comparison",
-    "Each weapon of a unit, and all together, against a list of targets.",
+    "Each weapon of a unit, and all together, against one target or a list of them.",
     Comparison,
     compare,
     _prefill,
+    against_force=_against_force,
+    unsuited=without_weapons,
 )

@@ -35,6 +35,7 @@ from rulesets.systems.forge_of_war.close_combat import (
     check_fighters,
     chosen_by,
     defenders_first,
+    no_troops,
     sides_prefill,
     strike,
 )
@@ -551,4 +552,5 @@ FIGHT = Calculator(
     Fight,
     fight,
     sides_prefill,
+    unsuited=no_troops,
 )

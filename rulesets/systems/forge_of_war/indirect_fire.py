@@ -15,6 +15,7 @@ from rulesets.core.calculators import (
     Setting,
     Side,
     Step,
+    Unsuited,
     amounts,
     decimal,
     percent,
@@ -32,8 +33,10 @@ from rulesets.systems.forge_of_war.shooting import (
     TARGET,
     Target,
     aim_at,
+    at_vehicle,
     body_of,
     check_target,
+    name_of_side,
     stats_of_side,
     target_of,
     volley_answer,
@@ -240,6 +243,12 @@ def _prefill(own: Side, opposing: Side | None) -> dict[str, Any]:
     return filled
 
 
+def _unsuited(own: Side, opposing: Side | None) -> Unsuited | None:
+    if not any(armed.weapon.indirect for armed in stats_of_side(own).weapons):
+        return Unsuited(f"{name_of_side(own)} has no indirect weapon; the one below is an example.", "shooting")
+    return at_vehicle(own, opposing)
+
+
 INDIRECT_FIRE = Calculator(
     "indirect-fire",
     "Indirect fire",
@@ -247,4 +256,5 @@ INDIRECT_FIRE = Calculator(
     IndirectFire,
     fire,
     _prefill,
+    unsuited=_unsuited,
 )

@@ -15,6 +15,7 @@ from rulesets.core.calculators import (
     Setting,
     Side,
     Step,
+    Unsuited,
     amounts,
     decimal,
     percent,
@@ -40,14 +41,16 @@ from rulesets.systems.forge_of_war.shooting import (
     TARGET,
     Target,
     aim_at,
+    at_vehicle,
     body_of,
     check_target,
+    firing_prefill,
     heavy_notes,
+    name_of_side,
     no_shot,
-    shooters_of,
+    no_volley,
     shot_steps,
     stats_of_side,
-    target_of,
     volley_answer,
     weapon_table,
 )
@@ -102,14 +105,6 @@ def cover_fire(question: CoveringFire, setting: Setting) -> Answer:
     )
 
 
-def firing_prefill(own: Side, opposing: Side | None) -> dict[str, Any]:
-    """Shooters and target of a volley from two listed units."""
-    filled: dict[str, Any] = {"shooters": encode(shooters_of(stats_of_side(own), own.unit.spec.stance))}
-    if opposing is not None and not (stats := stats_of_side(opposing)).is_vehicle:
-        filled["target"] = encode(target_of(stats, opposing.unit.spec.stance))
-    return filled
-
-
 COVERING_FIRE = Calculator(
     "covering-fire",
     "Covering fire",
@@ -117,6 +112,7 @@ COVERING_FIRE = Calculator(
     CoveringFire,
     cover_fire,
     firing_prefill,
+    unsuited=no_volley,
 )
 
 
@@ -250,6 +246,7 @@ REACTION_TEST = Calculator(
     ReactionTest,
     react,
     _reaction_prefill,
+    unsuited=at_vehicle,
 )
 
 LAST_THIRD = CommandState(now=3)
@@ -343,6 +340,12 @@ def _withdrawal_prefill(own: Side, opposing: Side | None) -> dict[str, Any]:
     }
 
 
+def _vehicles_stay(own: Side, opposing: Side | None) -> Unsuited | None:
+    if not stats_of_side(own).is_vehicle:
+        return None
+    return Unsuited(f"{name_of_side(own)} is a vehicle; thirds are counted for troops alone.", "vehicle-damage")
+
+
 WITHDRAWAL = Calculator(
     "withdrawal",
     "Withdrawing",
@@ -350,4 +353,5 @@ WITHDRAWAL = Calculator(
     Withdrawal,
     withdraw,
     _withdrawal_prefill,
+    unsuited=_vehicles_stay,
 )

@@ -6,7 +6,18 @@ from dataclasses import dataclass, replace
 from typing import Annotated, Any
 
 from rulesets.core.asks import Ask, Choice
-from rulesets.core.calculators import Answer, Calculator, QuestionError, Setting, Side, Step, amounts, decimal, percent
+from rulesets.core.calculators import (
+    Answer,
+    Calculator,
+    QuestionError,
+    Setting,
+    Side,
+    Step,
+    Unsuited,
+    amounts,
+    decimal,
+    percent,
+)
 from rulesets.core.codec import encode
 from rulesets.core.dice import mean
 from rulesets.core.reference import Table, Tone, table
@@ -31,7 +42,7 @@ from rulesets.systems.forge_of_war.shots import (
     worn_av,
 )
 from rulesets.systems.forge_of_war.tables import CAPS, STANCE_ARMOUR, Arm, Cover, Stance, Training
-from rulesets.systems.forge_of_war.units import Statline, statline
+from rulesets.systems.forge_of_war.units import Statline, shown_name, statline
 
 
 class FigureArm(Choice):
@@ -277,12 +288,35 @@ def stats_of_side(side: Side) -> Statline:
     return statline(side.unit.spec, review.catalogue, review.house)
 
 
-def _prefill(own: Side, opposing: Side | None) -> dict[str, Any]:
+def name_of_side(side: Side) -> str:
+    """What a unit of a loaded force is called."""
+    return shown_name(side.unit, review_of(side.force).catalogue)
+
+
+def without_weapons(own: Side, opposing: Side | None) -> Unsuited | None:
+    """Says so of a unit that has nothing to fire."""
+    if stats_of_side(own).weapons:
+        return None
+    return Unsuited(f"{name_of_side(own)} has no ranged weapon; the weapons below are not its own.", "close-combat")
+
+
+def at_vehicle(own: Side, opposing: Side | None) -> Unsuited | None:
+    """Says so of a vehicle as the target."""
+    if opposing is None or not stats_of_side(opposing).is_vehicle:
+        return None
+    return Unsuited(f"{name_of_side(opposing)} is a vehicle; the target below is not.", "vehicle-damage")
+
+
+def no_volley(own: Side, opposing: Side | None) -> Unsuited | None:
+    """Says so of a vehicle as the target, and of a unit that has nothing to fire."""
+    return at_vehicle(own, opposing) or without_weapons(own, opposing)
+
+
+def firing_prefill(own: Side, opposing: Side | None) -> dict[str, Any]:
+    """Shooters and target of a volley from two listed units."""
     filled: dict[str, Any] = {"shooters": encode(shooters_of(stats_of_side(own), own.unit.spec.stance))}
-    if opposing is not None:
-        stats = stats_of_side(opposing)
-        if not stats.is_vehicle:
-            filled["target"] = encode(target_of(stats, opposing.unit.spec.stance))
+    if opposing is not None and not (stats := stats_of_side(opposing)).is_vehicle:
+        filled["target"] = encode(target_of(stats, opposing.unit.spec.stance))
     return filled
 
 
@@ -292,5 +326,6 @@ SHOOTING = Calculator(
     "A unit with mixed weapons fires at a unit: hits, then figures lost and D-markers taken.",
     Shooting,
     shoot,
-    _prefill,
+    firing_prefill,
+    unsuited=no_volley,
 )

@@ -7,7 +7,7 @@ from fractions import Fraction
 from typing import Annotated, Any
 
 from rulesets.core.asks import Ask
-from rulesets.core.calculators import Answer, Calculator, QuestionError, Setting, Side, Step, decimal
+from rulesets.core.calculators import Answer, Calculator, QuestionError, Setting, Side, Step, Unsuited, decimal
 from rulesets.core.codec import encode
 from rulesets.core.dice import mean
 from rulesets.core.reference import Tone, table
@@ -23,6 +23,7 @@ from rulesets.systems.forge_of_war.shooting import (
     Target,
     aim_at,
     body_of,
+    name_of_side,
     no_shot,
     shooters_of,
     stats_of_side,
@@ -137,6 +138,13 @@ def _prefill(own: Side, opposing: Side | None) -> dict[str, Any]:
     return filled
 
 
+def _unsuited(own: Side, opposing: Side | None) -> Unsuited | None:
+    stats = stats_of_side(own)
+    if stats.arm is Arm.INFANTRY and stats.av <= STANCE_AV:
+        return None
+    return Unsuited(f"{name_of_side(own)} may not change its stance (FOW-U18); the unit below is an example.")
+
+
 STANCES = Calculator(
     "stances",
     "Stances",
@@ -144,4 +152,5 @@ STANCES = Calculator(
     Stances,
     compare_stances,
     _prefill,
+    unsuited=_unsuited,
 )

@@ -17,6 +17,7 @@ from rulesets.core.calculators import (
     Setting,
     Side,
     Step,
+    Unsuited,
     amounts,
     decimal,
     percent,
@@ -32,10 +33,12 @@ from rulesets.systems.forge_of_war.modifiers import plain
 from rulesets.systems.forge_of_war.shooting import (
     heavy_notes,
     low_value_steps,
+    name_of_side,
     no_shot,
     shooters_of,
     shot_steps,
     stats_of_side,
+    without_weapons,
 )
 from rulesets.systems.forge_of_war.shots import MOST_INCHES, Aim, Shooters, Shot, Volley, backfire, shots
 from rulesets.systems.forge_of_war.tables import (
@@ -367,6 +370,12 @@ def _prefill(own: Side, opposing: Side | None) -> dict[str, Any]:
     return filled
 
 
+def _unsuited(own: Side, opposing: Side | None) -> Unsuited | None:
+    if opposing is not None and not stats_of_side(opposing).is_vehicle:
+        return Unsuited(f"{name_of_side(opposing)} is no vehicle; the one below is an example.", "shooting")
+    return without_weapons(own, opposing)
+
+
 VEHICLE_FIRE = Calculator(
     "vehicle-damage",
     "Vehicle damage",
@@ -374,6 +383,7 @@ VEHICLE_FIRE = Calculator(
     VehicleFire,
     shoot_vehicle,
     _prefill,
+    unsuited=_unsuited,
 )
 
 
@@ -442,6 +452,12 @@ def _bale_out_prefill(own: Side, opposing: Side | None) -> dict[str, Any]:
     }
 
 
+def _crew_stays(own: Side, opposing: Side | None) -> Unsuited | None:
+    if not stats_of_side(own).is_vehicle:
+        return None
+    return Unsuited(f"{name_of_side(own)} is a vehicle; choose the unit that rides in it.")
+
+
 BALE_OUT = Calculator(
     "bale-out",
     "Baling out",
@@ -449,4 +465,5 @@ BALE_OUT = Calculator(
     BaleOut,
     bale_out,
     _bale_out_prefill,
+    unsuited=_crew_stays,
 )

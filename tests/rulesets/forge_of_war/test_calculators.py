@@ -148,6 +148,7 @@ def test_an_attached_leader_offers_his_command_value() -> None:
     prefill = RULESET.calculator("activation").prefill
     assert prefill is not None
     assert prefill(side(force, "First"), None)["leader_cv"] == 9
+    assert prefill(side(force, "Boss"), None)["leader_cv"] == 0
 
 
 def test_a_whole_force_in_order() -> None:
@@ -167,10 +168,80 @@ def test_mortars_bring_weapon_and_agreed_radius() -> None:
     assert (data["weapon"], data["radius"], data["target"]["figures"]) == ("mortar_light", 3, 5)
 
 
-def test_an_opposing_force_is_compared_whole() -> None:
-    data = filled("comparison", "First squad", "Scouts")
-    assert [row["name"] for row in data["targets"]][-1] == "Hammer"
-    assert len(data["targets"]) == 8
+def test_a_force_is_compared_whole_and_a_unit_alone() -> None:
+    calculator = RULESET.calculator("comparison")
+    assert calculator.against_force is not None
+    whole = calculator.against_force(side(DEMO, "First squad"), DEMO)
+    assert [row["name"] for row in whole["targets"]] == [unit.name for _, unit in DEMO.units()]
+    answer = ask("comparison", whole)
+    assert [each.title for each in answer.compared][:2] == ["All weapons at each target", "Each weapon at Headquarters"]
+    assert [chart.title for chart in answer.compared[0].charts] == [
+        row[0] for row in table(answer, "All weapons at each target")
+    ]
+    alone = filled("comparison", "First squad", "Hammer")
+    assert [row["name"] for row in alone["targets"]] == ["Hammer"]
+    (by_weapon,) = ask("comparison", alone).compared
+    assert [chart.title for chart in by_weapon.charts] == [
+        "Assault Rifle ×8",
+        "Light Support Weapon ×1",
+        "Rocket-Propelled Grenade Launcher (HEAP) ×1",
+        "All together",
+    ]
+    assert calculator.against_force(side(DEMO, "First squad"), RULESET.new_force()).keys() == {"shooters"}
+
+
+@pytest.mark.parametrize(
+    ("slug", "own", "opposing", "elsewhere"),
+    [
+        ("shooting", "First squad", "Hammer", "Hammer is a vehicle; vehicle-damage"),
+        ("shooting", "First squad", "Scouts", ""),
+        ("shooting", "Hammer", None, ""),
+        ("vehicle-damage", "Weapon team", "Hammer", ""),
+        ("vehicle-damage", "Weapon team", "Scouts", "Scouts is no vehicle; shooting"),
+        ("covering-fire", "First squad", "Carrier 1", "Carrier 1 is a vehicle; vehicle-damage"),
+        ("reaction-test", "First squad", "Carrier 1", "Carrier 1 is a vehicle; vehicle-damage"),
+        ("fight", "First squad", "Hammer", "Hammer is a vehicle; close-combat"),
+        ("fight", "Hammer", None, "Hammer is a vehicle; close-combat"),
+        ("fight", "First squad", "Scouts", ""),
+        ("indirect-fire", "Mortars", "Scouts", ""),
+        ("indirect-fire", "Mortars", "Hammer", "Hammer is a vehicle; vehicle-damage"),
+        ("indirect-fire", "First squad", "Scouts", "First squad has no indirect weapon; shooting"),
+        ("stances", "First squad", None, ""),
+        ("stances", "Hammer", None, "Hammer may not change its stance (FOW-U18); "),
+        ("bale-out", "First squad", None, ""),
+        ("bale-out", "Carrier 1", None, "Carrier 1 is a vehicle; "),
+        ("withdrawal", "First squad", None, ""),
+        ("withdrawal", "Carrier 1", None, "Carrier 1 is a vehicle; vehicle-damage"),
+        ("comparison", "First squad", "Hammer", ""),
+    ],
+)
+def test_units_that_a_calculator_has_no_use_for(slug: str, own: str, opposing: str | None, elsewhere: str) -> None:
+    unsuited = RULESET.calculator(slug).unsuited
+    assert unsuited is not None
+    found = unsuited(side(DEMO, own), side(DEMO, opposing) if opposing else None)
+    assert (f"{found.reason.partition(';')[0]}; {found.calculator}" if found else "") == elsewhere
+
+
+def test_who_has_no_weapon_fires_none_of_its_own() -> None:
+    force = shorthand.force({"units": ["Mob: rioters 20 | - | melee_only=yes"]})
+    for slug in ("shooting", "vehicle-damage", "covering-fire", "comparison"):
+        unsuited = RULESET.calculator(slug).unsuited
+        found = unsuited(side(force, "Mob"), None) if unsuited else None
+        assert found is not None
+        assert found.reason == "Mob has no ranged weapon; the weapons below are not its own."
+
+
+def test_every_calculator_that_a_unit_is_sent_to_is_there() -> None:
+    slugs = {calculator.slug for calculator in RULESET.calculators}
+    sent = {
+        found.calculator
+        for calculator in RULESET.calculators
+        if calculator.unsuited
+        for _, own in DEMO.units()
+        for _, opposing in DEMO.units()
+        if (found := calculator.unsuited(side(DEMO, own.name), side(DEMO, opposing.name)))
+    }
+    assert sent - {""} <= slugs
 
 
 def test_a_third_of_a_unit_withdraws() -> None:
@@ -345,7 +416,39 @@ def test_comparison_names_the_best_target_and_leaves_gaps() -> None:
     grid = table(answer, "Each weapon at each target")
     assert [row[1] == "–" for row in grid] == [False, False, False, False, True, True]
     assert answer.headline.startswith("Best at Citizen Militias")
-    assert len(answer.charts) == 6
+    at_targets, *by_weapon = answer.compared
+    assert [chart.title for chart in at_targets.charts] == [row[0] for row in grid]
+    assert [len(each.charts) for each in by_weapon] == [3, 3, 3, 3, 2, 2]
+
+
+@pytest.mark.parametrize(
+    ("weapon", "target", "policy", "chances"),
+    [
+        ("smg", {}, "markers", ("4/25", "21/25", "0", "0", "0")),
+        ("smg", {}, "figures", ("4/25", "0", "21/25", "0", "0")),
+        ("smg", {"figures": 2}, "figures", ("4/25", "0", "0", "12/25", "9/25")),
+        ("smg", {"wounds": 3}, "figures", ("4/25", "0", "21/25", "0", "0")),
+        ("sniper_rifle", {}, "figures", ("0", "3/10", "7/10", "0", "0")),
+        ("smg", {"arm": "vehicle", "av": 9, "wounds": 0}, "markers", ("23/25", "2/25", "0", "0", "0")),
+        (
+            "rpg_heap",
+            {"arm": "vehicle", "figures": 1, "av": 5, "wounds": 0},
+            "markers",
+            ("2/5", "1/5", "0", "1/5", "1/5"),
+        ),
+    ],
+)
+def test_one_weapon_from_nothing_to_the_worst(
+    weapon: str, target: dict[str, Any], policy: str, chances: tuple[str, ...]
+) -> None:
+    data = {
+        "shooters": {"figures": 2, "volleys": [{"weapon": weapon, "count": 1}]},
+        "targets": [target],
+        "policy": policy,
+    }
+    alone, together = ask("comparison", data).compared[0].charts
+    assert tuple(str(outcome.chance) for outcome in alone.outcomes) == chances
+    assert together.outcomes == alone.outcomes
 
 
 # --- under the template ------------------------------------------------------------------------------
