@@ -131,6 +131,10 @@ OURS = (
     Row("armies:delete", "POST", owner(302), "{army}", example=403),
     Row("armies:restore", "POST", owner(302), "{army}", example=404),
     Row("armies:export", "GET", owner(200), "{army}", example=200),
+    Row("armies:writing", "GET", owner(200), "{army} opponent", example=200),
+    Row("armies:files", "GET", owner(200), "{army}", example=200),
+    Row("armies:file-format", "GET", everybody(200), "pebbles"),
+    Row("armies:schema", "GET", everybody(200), "pebbles"),
     # Sharing
     Row("sharing:manage", "GET", owner(200), "{army}", example=403),
     Row("sharing:manage", "POST", owner(302), "{army}", {"shows": "live"}, example=403),

@@ -2,13 +2,15 @@
 
 from django.urls import path
 
-from armybuilder.armies import conflicts, views
+from armybuilder.armies import conflicts, file_views, views
 
 app_name = "armies"
 urlpatterns = [
     path("", views.my_armies, name="list"),
     path("new/<game:ruleset>", views.new, name="new"),
-    path("import", views.import_army, name="import"),
+    path("import", file_views.import_army, name="import"),
+    path("file-format/<game:ruleset>", file_views.file_format, name="file-format"),
+    path("file-format/<game:ruleset>/schema.json", file_views.schema, name="schema"),
     path("<str:address>/", views.builder, name="builder"),
     path("<str:address>/edits/<slug:name>", views.edit, name="edit"),
     path("<str:address>/undo", views.undo, name="undo"),
@@ -18,5 +20,7 @@ urlpatterns = [
     path("<str:address>/copy", views.copy, name="copy"),
     path("<str:address>/delete", views.delete, name="delete"),
     path("<str:address>/restore", views.restore, name="restore"),
-    path("<str:address>/export", views.export, name="export"),
+    path("<str:address>/files", file_views.files, name="files"),
+    path("<str:address>/export", file_views.export, name="export"),
+    path("<str:address>/export/<slug:writing>", file_views.export, name="writing"),
 ]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import partial
-from urllib.parse import quote, urlencode
+from urllib.parse import urlencode
 
 from django.contrib import messages
 from django.db.models import F, QuerySet
@@ -13,7 +13,6 @@ from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import render
 from django.urls import reverse
 from django.utils import timezone
-from django.utils.text import slugify
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
@@ -23,8 +22,6 @@ from armybuilder.armies.access import armies_of, author_of, is_own, own_army, vi
 from armybuilder.armies.builder import Builder, status
 from armybuilder.armies.conflicts import both_versions
 from armybuilder.armies.edits import EDITS, Edited, EditRefused, FormRefused, make_edit, make_fitting
-from armybuilder.armies.files import BadFile, read_army, write_army
-from armybuilder.armies.forms import ImportForm
 from armybuilder.armies.founding import found_for_visitor
 from armybuilder.armies.inspector import ARMY, choose, part_form
 from armybuilder.armies.models import Army, Revision
@@ -35,7 +32,6 @@ from armybuilder.armies.revisions import NoSuchStep, Stale, TooLarge, open_revis
 from armybuilder.catalogue.access import own_catalogue
 from armybuilder.limits import limit
 from armybuilder.pages import error_page
-from rulesets.core.codec import MAX_PROBLEMS
 from rulesets.core.ruleset import AnyRuleset
 from rulesets.registry import all_rulesets
 
@@ -263,35 +259,3 @@ def restore(request: HttpRequest, address: str) -> HttpResponse:
     if not armies_of(request).filter(pk=address).update(deleted=None):
         raise Http404
     return HttpResponseRedirect(reverse("armies:list"))
-
-
-@never_cache
-@require_safe
-@readable
-def export(request: HttpRequest, address: str) -> HttpResponse:
-    """The army as a JSON file."""
-    army = visible_army(request, address)
-    opened = opened_army(army)
-    response = HttpResponse(write_army(opened.force), content_type="application/json")
-    plain = slugify(opened.force.name) or "army"
-    named = quote(f"{opened.force.name or 'army'}.json")
-    response.headers["Content-Disposition"] = f"attachment; filename=\"{plain}.json\"; filename*=UTF-8''{named}"
-    return response
-
-
-@never_cache
-@require_http_methods(["GET", "HEAD", "POST"])
-def import_army(request: HttpRequest) -> HttpResponse:
-    """Read an army file or its text; what is wrong with it is listed with its place, and nothing is stored."""
-    posted = request.method == "POST"
-    form = ImportForm(request.POST, request.FILES) if posted else ImportForm()
-    if posted:
-        if not form.is_valid():
-            return render(request, "armies/import.html", {"form": form}, status=400)
-        try:
-            opened = read_army(form.content())
-        except BadFile as bad:
-            context = {"form": form, "problems": bad.problems, "most_problems": MAX_PROBLEMS}
-            return render(request, "armies/import.html", context, status=400)
-        return found_for_visitor(request, opened, "", "Read from a file")
-    return render(request, "armies/import.html", {"form": form})

@@ -122,7 +122,7 @@ def write_table(kind: EntryKind[Any], entries: Iterable[Entry[Any]], catalogue: 
     for entry in entries:
         plain = encode(entry.spec)
         cells = (_cell(column, _at(plain, column.path), catalogue) for column in columns)
-        writer.writerow([_guarded(entry.name), *cells])
+        writer.writerow([guarded(entry.name), *cells])
     return out.getvalue()
 
 
@@ -140,7 +140,8 @@ def _at(plain: Any, path: str) -> Any:
     return plain
 
 
-def _guarded(text: str) -> str:
+def guarded(text: str) -> str:
+    """The text as a cell that no spreadsheet takes for a formula."""
     return f"'{text}" if text.startswith(_FORMULA) else text
 
 
@@ -155,9 +156,9 @@ def _cell(column: Column, value: Any, catalogue: Catalogue) -> str:
     if field.kind is Kind.PART:
         return "yes"
     if field.kind is Kind.REPEAT:
-        return _guarded(_list_cell(field, value, catalogue))
+        return guarded(_list_cell(field, value, catalogue))
     text = _scalar_cell(field, value, catalogue)
-    return text if field.kind is Kind.INT else _guarded(text)
+    return text if field.kind is Kind.INT else guarded(text)
 
 
 def _list_cell(field: Field, rows: list[Any], catalogue: Catalogue) -> str:

@@ -4,7 +4,6 @@ import zlib
 
 import pytest
 from django.contrib.auth.models import User
-from django.core.files.uploadedfile import SimpleUploadedFile
 from django.core.management import call_command
 from django.test import Client
 
@@ -389,16 +388,10 @@ def test_an_example_is_shown_without_tools_and_copied_by_anybody(bob, pebbles):
 def test_what_is_exported_is_imported_again(alice, army, client):
     exported = alice.get(url(army, "export"))
     assert exported.headers["Content-Disposition"] == "attachment; filename=\"shore.json\"; filename*=UTF-8''Shore.json"
-    response = client.post("/armies/import", {"text": exported.text})
+    response = client.post("/armies/import", {"text": exported.text, "store": "1"})
     read = Army.objects.exclude(pk=army.pk).get()
     assert response.url == url(read)
     assert open_head(read).force == open_head(army).force
-
-
-def test_a_file_is_imported_too(client, pebbles):
-    file = SimpleUploadedFile("army.json", write_army(pebbles.demo()).encode())
-    client.post("/armies/import", {"file": file})
-    assert open_head(Army.objects.get()).force == pebbles.demo()
 
 
 def test_a_bad_file_is_refused_with_the_places_and_nothing_stored(client, pebbles):

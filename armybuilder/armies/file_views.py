@@ -1,0 +1,130 @@
+"""Armies as files: written in every way, read from a file, a paste or a drop, and how the file is made."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+from urllib.parse import quote
+
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import render
+from django.utils.text import slugify
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_safe
+
+from armybuilder.armies.access import visible_army
+from armybuilder.armies.builder import MOST_FINDINGS, status
+from armybuilder.armies.file_format import force_schema, tables_of
+from armybuilder.armies.files import BadFile, read_army, write_army
+from armybuilder.armies.forms import ImportForm
+from armybuilder.armies.founding import found_for_visitor
+from armybuilder.armies.opened import Opened
+from armybuilder.armies.reading import opened_army, readable
+from armybuilder.armies.texts import WRITINGS, Writing, listed
+from armybuilder.limits import limit
+from rulesets.core.codec import MAX_PROBLEMS, SCHEMA, encode_force
+from rulesets.core.findings import Severity
+from rulesets.core.ruleset import AnyRuleset
+from rulesets.registry import all_rulesets
+
+READINGS_A_MINUTE = 60
+
+
+def _file(opened: Opened, writing: Writing) -> HttpResponse:
+    response = HttpResponse(writing.write(opened), content_type=f"{writing.content_type}; charset=utf-8")
+    plain = slugify(opened.force.name) or "army"
+    named = quote(f"{opened.force.name or 'army'}.{writing.ending}")
+    response.headers["Content-Disposition"] = (
+        f"attachment; filename=\"{plain}.{writing.ending}\"; filename*=UTF-8''{named}"
+    )
+    return response
+
+
+@never_cache
+@require_safe
+@readable
+def export(request: HttpRequest, address: str, writing: str = "json") -> HttpResponse:
+    """The army as a file of one of the ``WRITINGS``."""
+    army = visible_army(request, address)
+    chosen = next((each for each in WRITINGS if each.slug == writing), None)
+    if chosen is None:
+        raise Http404
+    return _file(opened_army(army), chosen)
+
+
+@never_cache
+@require_safe
+@readable
+def files(request: HttpRequest, address: str) -> HttpResponse:
+    """Every way to write the army down, to download or to copy."""
+    army = visible_army(request, address)
+    opened = opened_army(army)
+    context = {
+        "army": army,
+        "ruleset": opened.ruleset,
+        "writings": [(each, each.write(opened) if each.slug != "json" else "") for each in WRITINGS],
+    }
+    return render(request, "armies/files.html", context)
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+@limit("readings", READINGS_A_MINUTE)
+def import_army(request: HttpRequest) -> HttpResponse:
+    """Read an army file or its text and show what it holds; only ``store`` stores it.
+
+    What is wrong with it is listed with its place, and nothing is stored.
+    """
+    if request.method != "POST":
+        return render(request, "armies/import.html", {"form": ImportForm()})
+    form = ImportForm(request.POST, request.FILES)
+    if not form.is_valid():
+        return render(request, "armies/import.html", {"form": form}, status=400)
+    try:
+        opened = read_army(form.content())
+    except BadFile as bad:
+        context: dict[str, Any] = {"form": form, "problems": bad.problems, "most_problems": MAX_PROBLEMS}
+        return render(request, "armies/import.html", context, status=400)
+    if request.POST.get("store"):
+        return found_for_visitor(request, opened, "", "Read from a file")
+    return render(request, "armies/import_preview.html", _preview(opened))
+
+
+def _preview(opened: Opened) -> dict[str, Any]:
+    graver = [finding for finding in opened.findings if finding.severity is not Severity.NOTE]
+    return {
+        "opened": opened,
+        "ruleset": opened.ruleset,
+        "summary": opened.ruleset.summary(opened.review),
+        "groups": [(group, listed(opened, group)) for group in opened.force.groups],
+        "findings": graver[:MOST_FINDINGS],
+        "hidden": len(graver) - len(graver[:MOST_FINDINGS]),
+        "status": status(opened.count(Severity.ERROR), opened.count(Severity.WARNING)),
+        "house_rules": opened.review.house.fresh().changed(),
+        "text": json.dumps(encode_force(opened.force), ensure_ascii=False, separators=(",", ":")),
+    }
+
+
+# --- how the file is made ----------------------------------------------------------------------------
+
+
+@require_safe
+def file_format(request: HttpRequest, ruleset: AnyRuleset) -> HttpResponse:
+    """What an army file of a game holds, for people who write such files."""
+    context = {
+        "ruleset": ruleset,
+        "version": SCHEMA,
+        "tables": tables_of(ruleset),
+        "example": write_army(ruleset.demo()),
+        "others": [each for each in all_rulesets() if each.slug != ruleset.slug],
+    }
+    return render(request, "armies/file_format.html", context)
+
+
+@require_safe
+def schema(request: HttpRequest, ruleset: AnyRuleset) -> HttpResponse:
+    """The JSON Schema of a game's army files."""
+    found = force_schema(ruleset, request.build_absolute_uri(request.path))
+    return JsonResponse(
+        found, json_dumps_params={"ensure_ascii": False, "indent": 1}, content_type="application/schema+json"
+    )

@@ -1,0 +1,62 @@
+"""A declaration as a JSON Schema: what a file may hold, in the form that programs read."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from rulesets.core.asks import Field, Kind, fields_of
+from rulesets.core.codec import encode
+
+DIALECT = "https://json-schema.org/draft/2020-12/schema"
+
+
+def object_schema(properties: dict[str, Any], required: list[str] | None = None) -> dict[str, Any]:
+    """An object with these properties and no others."""
+    made: dict[str, Any] = {"type": "object", "properties": properties, "additionalProperties": False}
+    return {**made, "required": required} if required else made
+
+
+def text_schema(longest: int) -> dict[str, Any]:
+    """A text of so many characters at most."""
+    return {"type": "string", "maxLength": longest}
+
+
+def json_schema(declaration: type[Any]) -> dict[str, Any]:
+    """The JSON Schema of a declaration's values as they stand in files."""
+    fields = fields_of(declaration)
+    return object_schema(
+        {field.name: _described(field) for field in fields}, [field.name for field in fields if field.required]
+    )
+
+
+def _described(field: Field) -> dict[str, Any]:
+    described = {"title": field.ask.label, **_type(field)}
+    if field.ask.help:
+        described["description"] = field.ask.help
+    if not field.required:
+        described["default"] = encode(field.default)
+    return described
+
+
+def _type(field: Field) -> dict[str, Any]:
+    made = _present(field)
+    return {"anyOf": [made, {"type": "null"}]} if field.optional else made
+
+
+def _present(field: Field) -> dict[str, Any]:
+    ask = field.ask
+    if field.kind is Kind.PART:
+        return json_schema(field.type)
+    if field.kind is Kind.REPEAT and field.item is not None:
+        return _bounded({"type": "array", "items": _type(field.item)}, minItems=ask.min, maxItems=ask.max)
+    if field.kind is Kind.INT:
+        return _bounded({"type": "integer"}, minimum=ask.min, maximum=ask.max)
+    if field.kind is Kind.BOOL:
+        return {"type": "boolean"}
+    if field.kind is Kind.CHOICE:
+        return {"enum": [choice.value for choice in field.choices]}
+    return text_schema(ask.max_length)
+
+
+def _bounded(made: dict[str, Any], **bounds: int | None) -> dict[str, Any]:
+    return made | {name: bound for name, bound in bounds.items() if bound is not None}

@@ -1,0 +1,131 @@
+import json
+
+import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.test import Client
+from jsonschema import Draft202012Validator
+
+from armybuilder.armies.file_format import force_schema
+from armybuilder.armies.files import write_army
+from armybuilder.armies.models import Army
+from armybuilder.armies.revisions import open_head
+from armybuilder.armies.texts import WRITINGS
+from rulesets.core.codec import encode_force
+from rulesets.registry import all_rulesets
+
+pytestmark = pytest.mark.django_db
+
+
+def url(army, *words):
+    """An address under the army's."""
+    return army.get_absolute_url() + "/".join(words)
+
+
+# --- out ---------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("writing", WRITINGS, ids=lambda writing: writing.slug)
+def test_an_army_is_downloaded_in_every_way(alice, army, writing):
+    response = alice.get(url(army, "export", writing.slug))
+    name = f"shore.{writing.ending}"
+    assert response.headers["Content-Disposition"] == (
+        f"attachment; filename=\"{name}\"; filename*=UTF-8''Shore.{writing.ending}"
+    )
+    assert response.headers["Content-Type"] == f"{writing.content_type}; charset=utf-8"
+    assert response.text == writing.write(open_head(army))
+
+
+def test_all_ways_stand_on_one_page(alice, army):
+    page = alice.get(url(army, "files"))
+    assert [writing.slug for writing, _ in page.context["writings"]] == [writing.slug for writing in WRITINGS]
+    assert alice.get(url(army, "export", "word")).status_code == 404
+
+
+# --- in ----------------------------------------------------------------------------------------------
+
+
+def test_a_preview_shows_the_army_and_its_findings_and_stores_nothing(client, pebbles):
+    plain = encode_force(pebbles.demo())
+    plain["groups"][0]["units"].pop()
+    response = client.post("/armies/import", {"text": json.dumps(plain)})
+    assert response.status_code == 200
+    assert [finding.message for finding in response.context["findings"]] == ["First pile has 2 pebbles; 3 make a pile."]
+    assert [(group.name, [each.counted_name for each in units]) for group, units in response.context["groups"]] == [
+        ("First pile", ["2 × Flint"])
+    ]
+    assert "nothing is stored yet" in response.text
+    assert not Army.objects.exists()
+
+
+def test_what_the_preview_holds_is_stored_when_asked(client, pebbles):
+    file = SimpleUploadedFile("army.json", write_army(pebbles.demo()).encode())
+    preview = client.post("/armies/import", {"file": file})
+    assert not Army.objects.exists()
+    client.post("/armies/import", {"text": preview.context["text"], "store": "1"})
+    assert open_head(Army.objects.get()).force == pebbles.demo()
+
+
+def test_a_bad_file_is_stored_by_no_way(client, pebbles):
+    plain = {**encode_force(pebbles.demo()), "serial": -1}
+    for sent in ({}, {"store": "1"}):
+        assert client.post("/armies/import", {"text": json.dumps(plain), **sent}).status_code == 400
+    assert not Army.objects.exists()
+
+
+def test_a_file_of_version_1_is_read(client, pebbles):
+    plain = encode_force(pebbles.demo())
+    plain["schema"] = 1
+    for unit in plain["groups"][0]["units"]:
+        del unit["locked"]
+    preview = client.post("/armies/import", {"text": json.dumps(plain)})
+    assert json.loads(preview.context["text"]) == encode_force(pebbles.demo())
+
+
+# --- how it is made ----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("ruleset", all_rulesets(), ids=lambda ruleset: ruleset.slug)
+def test_the_published_schema_holds_for_what_is_written_and_is_strict(ruleset):
+    response = Client().get(f"/armies/file-format/{ruleset.slug}/schema.json")
+    assert response.headers["Content-Type"] == "application/schema+json"
+    published = response.json()
+    Draft202012Validator.check_schema(published)
+    assert published["$id"] == f"http://testserver/armies/file-format/{ruleset.slug}/schema.json"
+    schema = Draft202012Validator(published)
+    plain = json.loads(write_army(ruleset.demo()))
+    assert list(schema.iter_errors(plain)) == []
+    unit = plain["groups"][0]["units"][0]
+    for wrong in ({"locked": "no"}, {"spec": {**unit["spec"], "colour_of_tail": 1}}, {"id": "a b"}, {"size": 1}):
+        broken = json.loads(write_army(ruleset.demo()))
+        broken["groups"][0]["units"][0].update(wrong)
+        assert not schema.is_valid(broken), wrong
+    assert not schema.is_valid({**plain, "schema": 1})
+    assert not schema.is_valid({**plain, "ruleset": "chess"})
+
+
+def test_a_schema_has_bounds_choices_defaults_and_entries(pebbles):
+    schema = force_schema(pebbles, "x")
+    group = schema["properties"]["groups"]["items"]["properties"]
+    pebble = group["units"]["items"]["properties"]["spec"]["properties"]
+    assert pebble["surface"] == {"title": "Surface", "enum": ["rough", "smooth"], "default": "rough"}
+    assert pebble["rounds"]["maxItems"] == 5
+    assert pebble["rounds"]["items"]["properties"]["throws"] == {
+        "title": "Throws",
+        "type": "integer",
+        "minimum": 0,
+        "maximum": 20,
+        "default": 1,
+    }
+    tide = schema["properties"]["spec"]["properties"]["tide"]
+    assert tide["anyOf"] == [{"type": "integer", "minimum": 0, "maximum": 9}, {"type": "null"}]
+    stone = schema["properties"]["entries"]["items"]["anyOf"][0]["properties"]
+    assert stone["spec"]["required"] == ["weight"]
+    assert schema["properties"]["house_rules"]["properties"]["wet_stones"]["enum"] == ["off", "on"]
+
+
+@pytest.mark.parametrize("ruleset", all_rulesets(), ids=lambda ruleset: ruleset.slug)
+def test_the_format_is_explained_field_by_field(ruleset, client):
+    page = client.get(f"/armies/file-format/{ruleset.slug}")
+    assert page.status_code == 200
+    assert len(page.context["tables"]) == 3 + len(ruleset.kinds)
+    assert client.get("/armies/file-format/chess").status_code == 404

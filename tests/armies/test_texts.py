@@ -1,0 +1,129 @@
+import csv
+import io
+from dataclasses import replace
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from armybuilder.armies.opened import Opened
+from armybuilder.armies.texts import (
+    WRITINGS,
+    write_line,
+    write_markdown,
+    write_opponent,
+    write_table,
+    write_text,
+)
+from rulesets.core.force import Unit as AnyUnit
+from rulesets.core.force import add_group, add_units, change_group, change_unit
+from rulesets.registry import all_rulesets
+from tests.tiny_system.pebbles import RULESET, Beach, Pebble, Pile, Surface, Throwing
+
+
+@pytest.fixture
+def opened():
+    """A beach with everything that can be said of one."""
+    force = RULESET.new_force("Shore *1*")
+    units = (AnyUnit("", Pebble()),) * 3
+    force = add_group(force, "First", Pile("grey"), units)
+    rounds = Pebble("slate", Surface.SMOOTH, rounds=(Throwing(2), Throwing(3)))
+    force = add_units(force, "g1", (AnyUnit("", rounds, "=Pet", "Round\nand flat"),))
+    force = change_group(force, "g1", notes="At the pier")
+    return Opened(RULESET, replace(force, notes="Ebb", spec=Beach(2), house_rules=(("wet_stones", "on"),)))
+
+
+TEXT = """\
+Shore *1*
+=========
+Pebbles, 4 pebbles, 1 error
+Pebbles: 4
+Tide: 2
+House rule P-1: yes
+Notes: Ebb
+
+First (4 pebbles)
+-----
+Notes: At the pier
+3 × Flint  Rough
+1 × =Pet  Slate  Smooth
+    Rounds: 2; 3
+    Notes: Round
+        and flat
+
+Error: First: First has 4 pebbles; 3 make a pile.
+"""
+
+
+def test_plain_text(opened):
+    assert write_text(opened) == TEXT
+
+
+def test_the_opponents_text_has_no_notes(opened):
+    told = write_opponent(opened)
+    assert "Notes" not in told
+    assert told == "".join(line for line in TEXT.splitlines(True) if "Notes" not in line and "and flat" not in line)
+
+
+def test_markdown(opened):
+    assert write_markdown(opened) == (
+        "# Shore \\*1\\*\n"
+        "\n"
+        "*Pebbles*, 4 pebbles, **1 error**\n"
+        "\n"
+        "- Pebbles: 4\n"
+        "- Tide: 2\n"
+        "- House rule P-1: yes\n"
+        "- Notes: Ebb\n"
+        "\n"
+        "## First (4 pebbles)\n"
+        "\n"
+        "*At the pier*\n"
+        "\n"
+        "- **3 × Flint**, Rough\n"
+        "- **1 × =Pet**, Slate; Smooth\n"
+        "  - Rounds: 2; 3\n"
+        "  - Notes: Round and flat\n"
+        "\n"
+        "## Findings\n"
+        "\n"
+        "- Error: First: First has 4 pebbles; 3 make a pile.\n"
+    )
+
+
+def test_one_line(opened):
+    assert write_line(opened) == "Shore *1* [Pebbles, 1 error] First: 3× Flint, =Pet\n"
+    assert write_line(Opened(RULESET, RULESET.new_force())) == "Unnamed beach [Pebbles, 1 error]\n"
+
+
+def test_a_table_has_a_row_a_unit_and_no_formulas(opened):
+    rows = list(csv.reader(io.StringIO(write_table(opened))))
+    assert rows[0] == ["Pile", "Number", "Name", "Stone", "Surface", "Polished", "Rounds", "Notes"]
+    assert rows[1] == ["First", "1", "Flint", "Flint", "Rough", "no", "", ""]
+    assert rows[4] == ["First", "4", "'=Pet", "Slate", "Smooth", "no", "2; 3", "Round\nand flat"]
+    assert len(rows) == 5
+
+
+@pytest.mark.parametrize("writing", WRITINGS, ids=lambda writing: writing.slug)
+@pytest.mark.parametrize("ruleset", all_rulesets(), ids=lambda ruleset: ruleset.slug)
+def test_every_game_is_written_in_every_way(ruleset, writing):
+    opened = Opened(ruleset, ruleset.demo().with_ids())
+    written = writing.write(opened)
+    for group in opened.force.groups:
+        assert group.name in written
+    assert opened.force.name in written or writing.slug == "table"
+    blank = Opened(ruleset, ruleset.new_force())
+    assert writing.write(blank).endswith("\n")
+
+
+NAMES = st.text(max_size=8)
+
+
+@settings(max_examples=40, deadline=None)
+@given(NAMES, NAMES, st.text(max_size=20))
+def test_any_name_keeps_its_place(name, unit, notes):
+    force = change_unit(replace(RULESET.demo(), name=name, notes=notes), "u2", name=unit, notes=notes)
+    opened = Opened(RULESET, force)
+    assert write_line(opened).count("\n") == 1
+    cells = list(csv.reader(io.StringIO(write_table(opened), newline="")))
+    assert all(len(row) == len(cells[0]) and not row[2].startswith(("=", "+", "@", "-")) for row in cells[1:])
