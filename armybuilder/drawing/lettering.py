@@ -114,20 +114,47 @@ def lines(text: str, cut: Cut, points: float, room: float, first: float = 0) -> 
 
     Words longer than a line are broken. A text of nothing takes one line.
     """
-    count, used, room = 1, first, room - ROUNDING
-    space = width(" ", cut, points)
+    return len(broken(text, cut, points, room, first))
+
+
+def broken(text: str, cut: Cut, points: float, room: float, first: float = 0) -> tuple[str, ...]:
+    """The text in lines as ``lines`` counts them; the first is empty where ``first`` leaves no room for a word."""
+    size = points * POINT
+    if not first and "\n" not in text and _width(text, cut) * size <= room - ROUNDING:
+        return (text,)
+    return _broken(text, cut, (room - ROUNDING) / size, first / size)
+
+
+@lru_cache(maxsize=16384)
+def _broken(text: str, cut: Cut, room: float, first: float) -> tuple[str, ...]:
+    """Lengths in parts of the type size."""
+    done: list[str] = []
+    line, used = "", first
+    space = _width(" ", cut)
     for word in text.split():
-        long = width(word, cut, points)
+        long = _width(word, cut)
         if used and used + space + long > room:
-            count, used = count + 1, 0.0
+            done.append(line)
+            line, used = "", 0.0
         elif used:
-            used += space
-        while long > room:
-            # A word that has to be broken leaves up to one letter's room at each line's end.
-            count += 1
-            long -= max(room - points * POINT, points * POINT)
-        used += long
-    return count
+            line, used = f"{line} " if line else "", used + space
+        while long > room and len(word) > 1:
+            part = _part(word, cut, room)
+            done.append(part)
+            word = word[len(part) :]
+            long = _width(word, cut)
+        line, used = line + word, used + long
+    return (*done, line)
+
+
+def _part(word: str, cut: Cut, room: float) -> str:
+    """As many of the word's letters as fit, at least one."""
+    used = 0.0
+    for count, letter in enumerate(word):
+        used += _width(letter, cut)
+        if used > room and count:
+            return word[:count]
+    return word
 
 
 def broken(text: str, cut: Cut, points: float, room: float) -> tuple[str, ...]:

@@ -25,7 +25,7 @@ from armybuilder.printing.blocks import (
 )
 from armybuilder.printing.document import Page, Placed
 from armybuilder.printing.inks import shade
-from armybuilder.printing.paper import Box, Grid, Size
+from armybuilder.printing.paper import Box, Edge, Grid, Size
 from armybuilder.printing.sheets import cut_sheets
 from armybuilder.printing.tracks import Panel, track_panel
 from rulesets.core.cards import Card, Stat, Symbol
@@ -54,6 +54,7 @@ SUBTITLES = (10.0, 9.5, 9.0, 8.5)
 GAP = 1.3
 """Between two blocks, at least."""
 WIDEST_GAP = 3.2
+TITLE_LEADING = 1.08
 STAT_GAP = 1.8
 STAT_PAD = 1.3
 FOOT = 1.2
@@ -126,15 +127,6 @@ Block = StatBlock | TableBlock | StackedBlock | LineBlock
 
 
 @dataclass(frozen=True, slots=True)
-class Corner:
-    """Where a card belongs."""
-
-    drawing: ClassVar = "card_corner"
-    text: str
-    shade: str
-
-
-@dataclass(frozen=True, slots=True)
 class Spaced:
     """A block and its distance from what stands above."""
 
@@ -145,6 +137,8 @@ class Spaced:
 @dataclass(frozen=True, slots=True)
 class CardFace:
     """A card ready to draw; ``number`` counts the faces of one unit."""
+
+    drawing: ClassVar = "card"
 
     title: str
     title_points: float
@@ -166,12 +160,22 @@ class CardFace:
     head_top: float
     number: int = 1
 
-    symbol_room: ClassVar = SYMBOL
-
     @property
     def frame(self) -> Box:
         """The card's frame within the piece."""
         return Box(EDGE, EDGE, self.size.width - 2 * EDGE, self.size.height - 2 * EDGE)
+
+
+@dataclass(frozen=True, slots=True)
+class CardBack:
+    """A plain back: a lattice in the game's colour, and on a plate whose game and army it is."""
+
+    drawing: ClassVar = "card_back"
+
+    game: str
+    army: str
+    shade: str
+    size: Size
 
 
 def text_width(size: Size) -> float:
@@ -198,20 +202,47 @@ def card_faces(card: Card, size: Size) -> tuple[CardFace, ...]:
     return tuple(faces)
 
 
-def card_pages(faces: Sequence[CardFace], grid: Grid, credit: str) -> Iterator[Page]:
-    """Sheets of cards; what cards of one kind have in common is apart from the corners that tell them from another."""
-    for page in cut_sheets(grid, "card", faces, "Unit cards", credit):
-        alike = [replace(placed, content=replace(placed.content, corner=""), apart=True) for placed in page.placed]
-        corners = [_corner(placed) for placed in page.placed if placed.content.corner]
-        yield replace(page, placed=(*alike, *corners))
+Face = CardFace | CardBack
 
 
-def _corner(placed: Placed) -> Placed:
-    face: CardFace = placed.content
-    inset = EDGE + FRAME
-    top = placed.box.y + inset + face.band + STRIP_PAD
-    box = Box(placed.box.x + inset + PAD, top, face.text_width, face.strip - 2 * STRIP_PAD)
-    return Placed(box, Corner.drawing, Corner(face.corner, face.shade))
+def card_sides(card: Card, size: Size, plain: CardBack) -> tuple[tuple[Face, Face], ...]:
+    """The card's faces, each with what stands on its back; lines of a back that need more room take more cards."""
+    fronts: tuple[Face, ...] = card_faces(card, size)
+    backs: tuple[Face, ...] = card_faces(_reverse(card), size) if card.back else ()
+    fronts, backs = (*fronts, *backs[len(fronts) :]), backs[: len(fronts)]
+    return tuple((front, backs[place] if place < len(backs) else plain) for place, front in enumerate(fronts))
+
+
+def _reverse(card: Card) -> Card:
+    return replace(card, stats=(), tables=(), lines=card.back, tracks=(), footer="", back=())
+
+
+def card_pages(faces: Sequence[Face], grid: Grid, credit: str) -> Iterator[Page]:
+    """Sheets of cards that are printed on one side."""
+    yield from cut_sheets(grid, CardFace.drawing, faces, "Unit cards", credit)
+
+
+def card_pages_with_backs(
+    sides: Sequence[tuple[Face, Face]], grid: Grid, edge: Edge | None, credit: str
+) -> Iterator[Page]:
+    """Sheets of cards, and after each that of their backs, mirrored for paper that is turned over ``edge``.
+
+    For paper printed on one side alone the backs follow on sheets of their own.
+    """
+    fronts = list(card_pages([front for front, _ in sides], grid, credit))
+    if edge is None:
+        yield from fronts
+    for number, page in enumerate(fronts):
+        if edge is not None:
+            yield page
+        start = number * grid.count
+        backs = [
+            Placed(grid.back(place, edge) if edge else grid.slot(place), back.drawing, back)
+            for place, (_, back) in enumerate(sides[start : start + grid.count])
+        ]
+        # Plain backs bleed into what lies beside them, so they come first.
+        backs.sort(key=lambda placed: isinstance(placed.content, CardFace))
+        yield Page(grid.sheet, tuple(backs))
 
 
 def _spaced(blocks: Sequence[Block], gap: float) -> tuple[Spaced, ...]:
@@ -245,12 +276,12 @@ def _head(card: Card, size: Size) -> CardFace:
     """Band and strip, with nothing under them yet."""
     room = text_width(size)
     beside = room - (PLATE.width + BAND_PAD if card.symbol else 0)
-    title_points, title_lines = _title(card.title, beside)
+    title_points, title_lines = title_size(card.title, beside)
     subtitle_points = next(
         (points for points in SUBTITLES if width(card.subtitle, Cut.NARROW, points) <= beside), SUBTITLES[-1]
     )
     subtitle_lines = lines(card.subtitle, Cut.NARROW, subtitle_points, beside) if card.subtitle else 0
-    text = (title_lines * title_points * 1.08 + subtitle_lines * subtitle_points * LEADING) * POINT
+    text = (title_lines * title_points * TITLE_LEADING + subtitle_lines * subtitle_points * LEADING) * POINT
     return CardFace(
         title=card.title,
         title_points=title_points,
@@ -273,7 +304,8 @@ def _head(card: Card, size: Size) -> CardFace:
     )
 
 
-def _title(title: str, room: float) -> tuple[float, int]:
+def title_size(title: str, room: float) -> tuple[float, int]:
+    """The size of a title and the lines it takes."""
     for points in TITLES:
         if width(title, Cut.NARROW_STRONG, points) <= room:
             return points, 1

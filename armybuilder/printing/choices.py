@@ -54,9 +54,10 @@ class PrintChoices:
     tokens: Annotated[bool, Ask("Markers", section="Parts")] = False
     paper: Annotated[Paper, Ask("Paper", section="Paper and ink")] = Paper.A4
     ink: Annotated[Ink, Ask("Ink", section="Paper and ink")] = Ink.COLOUR
-    turning: Annotated[Turning, Ask("Other side", help="For labels: their undersides.", section="Paper and ink")] = (
-        Turning.LONG
-    )
+    backs: Annotated[bool, Ask("Backs of cards", help="On sheets after their fronts.", section="Paper and ink")] = False
+    turning: Annotated[
+        Turning, Ask("Other side", help="For labels and the backs of cards.", section="Paper and ink")
+    ] = Turning.LONG
     card_size: Annotated[CardSize, Ask("Card size", section="Sizes")] = CardSize.POKER
     label_size: Annotated[LabelSize, Ask("Label size", section="Sizes")] = LabelSize.ONE_INCH
     scope: Annotated[Scope, Ask("Quick reference holds", section="Sizes")] = Scope.ARMY

@@ -12,15 +12,11 @@ from armybuilder.printing.paper import Box, Grid, Mark, Size
 
 @dataclass(frozen=True, slots=True)
 class Placed:
-    """One piece on a page: ``content``, drawn by ``templates/printing/<drawing>.html`` into ``box``.
-
-    ``apart`` says that it may be drawn once for all places where it stands, under everything else on the page.
-    """
+    """One piece on a page: ``content``, drawn into ``box`` line by line or by ``templates/printing/<drawing>.html``."""
 
     box: Box
     drawing: str
     content: Any
-    apart: bool = False
 
     @property
     def template(self) -> str:
@@ -30,15 +26,25 @@ class Placed:
 
 @dataclass(frozen=True, slots=True)
 class Cuts:
-    """Where a sheet is cut: ``ticks`` outside the pieces, ``crosses`` between them, as SVG paths in millimetres."""
+    """Where a sheet is cut: ``ticks`` outside the pieces, ``crosses`` between them."""
 
-    ticks: str
-    crosses: str
+    ticks: tuple[Mark, ...]
+    crosses: tuple[Mark, ...]
+
+    @property
+    def ticks_path(self) -> str:
+        """The ticks as an SVG path in millimetres."""
+        return _path(self.ticks)
+
+    @property
+    def crosses_path(self) -> str:
+        """The crosses as an SVG path."""
+        return _path(self.crosses)
 
 
 def cuts(grid: Grid) -> Cuts:
     """The marks of a grid of pieces."""
-    return Cuts(_path(grid.ticks()), _path(grid.crosses()))
+    return Cuts(tuple(grid.ticks()), tuple(grid.crosses()))
 
 
 def _path(marks: Iterable[Mark]) -> str:

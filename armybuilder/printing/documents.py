@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Iterator
 from armybuilder.armies.opened import Opened
 from armybuilder.drawing.lettering import missing
 from armybuilder.drawing.symbols import icon_credit
-from armybuilder.printing.cards import CardFace, card_faces, card_pages
+from armybuilder.printing.cards import CardBack, CardFace, card_faces, card_pages, card_pages_with_backs, card_sides
 from armybuilder.printing.choices import PARTS, PrintChoices, Scope
 from armybuilder.printing.document import Document, Page
 from armybuilder.printing.labels import label_pages
@@ -82,9 +82,13 @@ def _cards(army: Opened, choices: PrintChoices) -> Iterator[Page]:
     size = choices.card_size.size
     grid = centred_grid(choices.paper.size, size)
     cards = [army.ruleset.card(unit, group, army.review) for group, unit in army.force.units()]
-    faces = [face for card in cards for face in card_faces(card, size)]
     credit = credit_line(army.ruleset, icons=_any_icon(card.symbol for card in cards))
-    yield from card_pages(faces, grid, credit)
+    if choices.backs:
+        plain = CardBack(army.ruleset.title, army.force.name, army.ruleset.accent.value, size)
+        sides = [side for card in cards for side in card_sides(card, size, plain)]
+        yield from card_pages_with_backs(sides, grid, choices.turning.edge, credit)
+    else:
+        yield from card_pages([face for card in cards for face in card_faces(card, size)], grid, credit)
 
 
 def _qrs(army: Opened, choices: PrintChoices) -> Iterator[Page]:

@@ -3,21 +3,17 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from pathlib import Path
 from typing import Any
 
-from django.conf import settings
 from django.template.loader import render_to_string
 
 from armybuilder.printing.document import Document
-from armybuilder.printing.inks import INK, MUTED, SHADES, VERDICTS, Ink, drawn_shade, symbol_variant
-from armybuilder.printing.templatetags.printing import geometry_css
-
-STYLE = Path(settings.BASE_DIR) / "static" / "css" / "print.css"
+from armybuilder.printing.geometry import geometry_css
+from armybuilder.printing.inks import SHADES, VERDICTS, Colours, Ink, colours, drawn_shade, symbol_variant
 
 
 def standalone(document: Document) -> tuple[str, str]:
-    """The document as a page that needs nothing else: HTML and style sheet."""
+    """The document as a page: HTML, and what it needs beyond the style sheet of all printed pages."""
     html = document_html(document)
     return html, document_css(document, html)
 
@@ -42,23 +38,26 @@ def _context(document: Document) -> dict[str, Any]:
             "legal": drawn_shade(VERDICTS[True], document.ink).deep,
             "illegal": drawn_shade(VERDICTS[False], document.ink).deep,
         },
-        "band_ink": INK if document.ink is Ink.SAVER else "#ffffff",
     }
 
 
 def document_css(document: Document, html: str) -> str:
-    """The style sheet of a printed document: the fixed part, the colours of its inks, and its places and sizes."""
+    """What a document needs of its own: its paper, the colours of its inks, and its places and sizes."""
     size = document.pages[0].size
     page = f"@page{{size:{size.width}mm {size.height}mm;margin:0}}"
-    return page + STYLE.read_text() + shades_css(document.ink) + geometry_css(html)
+    return page + shades_css(document.ink) + geometry_css(html)
 
 
 def shades_css(ink: Ink) -> str:
     """The colours by class name of a shade."""
-    named = {f"t-{name}": shade for name, shade in SHADES.items()}
-    named |= {"legal": VERDICTS[True], "illegal": VERDICTS[False]}
-    rules = [f":root{{--ink:{INK};--muted:{INK if ink is Ink.MONO else MUTED}}}"]
-    for name, shade in named.items():
-        drawn = drawn_shade(shade, ink)
+    rules = [_variables(":root", colours("", ink))]
+    rules += [_variables(f".t-{name}", colours(name, ink)) for name in SHADES]
+    for name, legal in (("legal", True), ("illegal", False)):
+        drawn = drawn_shade(VERDICTS[legal], ink)
         rules.append(f".{name}{{--deep:{drawn.deep};--pale:{drawn.pale};--line:{drawn.line}}}")
     return "".join(rules)
+
+
+def _variables(selector: str, named: Colours) -> str:
+    values = "".join(f"--{name}:{colour or 'transparent'};" for name, colour in named.items())
+    return f"{selector}{{{values}}}"

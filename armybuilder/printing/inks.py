@@ -6,7 +6,9 @@ Three sets of inks: full colour; ink saver (no filled grounds); black and white 
 from __future__ import annotations
 
 import zlib
+from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import cache
 
 from armybuilder.drawing.symbols import Variant
 from rulesets.core.asks import Choice
@@ -51,6 +53,8 @@ VERDICTS = {True: Shade("#245429", "#eaf3e8", "#245429"), False: Shade("#8c1d16"
 BLACK = Shade("#1d1d1b", "#eeeeec", "#a3a3a0")
 INK = "#1d1d1b"
 MUTED = "#56554f"
+FAINT = "#6d6c66"
+PAPER = "#ffffff"
 
 
 def shade(tint: str) -> str:
@@ -68,6 +72,29 @@ def drawn_shade(shade: Shade, ink: Ink) -> Shade:
     if ink is Ink.MONO:
         return BLACK
     return Shade(shade.deep, "#ffffff", shade.line) if ink is Ink.SAVER else shade
+
+
+Colours = Mapping[str, str]
+"""What the names of colours stand for; nothing is filled with an empty one."""
+
+
+@cache
+def colours(name: str, ink: Ink) -> Colours:
+    """The colours of pieces of that shade in these inks."""
+    drawn = drawn_shade(SHADES.get(name, SHADES[Tint.SLATE]), ink)
+    saved = ink is Ink.SAVER
+    return {
+        "ink": INK,
+        "muted": INK if ink is Ink.MONO else MUTED,
+        "faint": FAINT,
+        "paper": PAPER,
+        "deep": drawn.deep,
+        "pale": drawn.pale,
+        "line": drawn.line,
+        "band": "" if saved else drawn.deep,
+        "on-band": drawn.deep if saved else PAPER,
+        "lattice": drawn.line,
+    }
 
 
 def symbol_variant(ink: Ink) -> Variant:

@@ -21,13 +21,12 @@ from django.utils import timezone
 
 from armybuilder.armies.models import Army, Revision
 from armybuilder.armies.revisions import open_revision
-from armybuilder.printing.binding import bound, plan
+from armybuilder.printing.binding import Gathering, bound, plan
 from armybuilder.printing.choices import PrintChoices
 from armybuilder.printing.document import Document
 from armybuilder.printing.documents import NothingToPrint, TooMuchToPrint, document_of
-from armybuilder.printing.html import standalone
 from armybuilder.printing.models import KEPT, PrintJob, folder
-from armybuilder.printing.pdf import RENDERER, CannotPrint
+from armybuilder.printing.pdf import RENDERER, CannotPrint, style_digest
 from armybuilder.printing.press import Presses
 from rulesets.core.codec import CodecError, encode
 
@@ -129,33 +128,35 @@ def printed(document: Document, tell: Callable[[int], None] = lambda pages: None
     ``tell`` hears how many pages are ready, first 0; what it raises ends the printing.
     """
     planned = plan(document)
-    whole = sum(len(gathering.pages) for gathering in planned.gatherings)
+    whole = sum(gathering.work for gathering in planned.gatherings) or 1
     done = 0
     tell(0)
     with ThreadPoolExecutor(PRESSES.count) as hands:
-        waiting = [hands.submit(_gathering, gathering) for gathering in planned.gatherings]
+        waiting = [hands.submit(_rendered, gathering) for gathering in planned.gatherings]
         try:
             for gathering, part in zip(planned.gatherings, waiting, strict=True):
                 while not part.done():
                     wait((part,), timeout=HEARTBEAT)
                     tell(len(document.pages) * done // whole)
-                done += len(gathering.pages)
+                done += gathering.work
                 tell(len(document.pages) * done // whole)
-            return bound(planned, [part.result() for part in waiting])
+            pdf = bound(planned, [part.result() for part in waiting], _rendered)
         finally:
             for part in waiting:
                 part.cancel()
+    tell(len(document.pages))
+    return pdf
 
 
-def _gathering(gathering: Document) -> bytes:
-    """Some pages, rendered now or lying here from an earlier printing of the very same; raises ``CannotPrint``."""
-    html, css = standalone(gathering)
-    file = folder() / f"kept-{hashlib.sha256(f'{RENDERER} {css} {html}'.encode()).hexdigest()}"
+def _rendered(gathering: Gathering) -> bytes:
+    """What the renderer makes of it, now or from an earlier printing of the very same; raises ``CannotPrint``."""
+    content = f"{RENDERER} {style_digest()} {gathering.tagged} {gathering.css} {gathering.html}"
+    file = folder() / f"kept-{hashlib.sha256(content.encode()).hexdigest()}"
     try:
         pdf = file.read_bytes()
     except FileNotFoundError:
         with PRESSES.one() as press:
-            pdf = press.print(html, css)
+            pdf = press.print(gathering.html, gathering.css, tagged=gathering.tagged)
         _store(file, pdf)
     else:
         os.utime(file)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import atexit
 import gc
+import hashlib
 import os
 import tempfile
 import threading
@@ -26,6 +27,8 @@ from armybuilder.drawing.lettering import FALLBACKS, VENDOR, Cut
 
 RENDERER = f"WeasyPrint {weasyprint.__version__}"
 """What makes the PDFs; another version may make others of the same pages."""
+STYLE = Path(__file__).resolve().parents[2] / "static" / "css" / "print.css"
+"""The style sheet of all printed pages."""
 FAMILY = "Barlow"
 NARROW_FAMILY = "Barlow Condensed"
 
@@ -83,25 +86,44 @@ _one_at_a_time = threading.Lock()
 """The collector is switched off for the whole process, and Pango's fonts are not for two threads."""
 
 
+@cache
+def _settle() -> None:
+    """What is loaded by now stays, and need not be looked through again after each page."""
+    gc.collect()
+    gc.freeze()
+
+
 @contextmanager
 def _undisturbed() -> Iterator[None]:
     """Without the garbage collector, which would walk the whole page tree again and again."""
     with _one_at_a_time:
-        gc.collect()
-        gc.freeze()
+        _settle()
         gc.disable()
         try:
             yield
         finally:
             gc.enable()
-            gc.unfreeze()
             gc.collect()
 
 
-def to_pdf(html: str, css: str) -> bytes:
-    """A page that stands alone as a PDF; the same page gives the same bytes. Raises ``CannotPrint``."""
+@cache
+def _house_style() -> CSS:
+    return CSS(string=STYLE.read_text(), url_fetcher=NothingFetched())
+
+
+@cache
+def style_digest() -> str:
+    """What tells this style sheet from another."""
+    return hashlib.sha256(STYLE.read_bytes()).hexdigest()
+
+
+def to_pdf(html: str, css: str, *, tagged: bool = True) -> bytes:
+    """A page that stands alone as a PDF; the same page gives the same bytes. Raises ``CannotPrint``.
+
+    ``css`` is what the page needs beyond the style sheet of all printed pages; a ``tagged`` page names its parts.
+    """
     with drawn(html, css) as page:
-        return bytes(page.write_pdf())
+        return bytes(page.write_pdf(pdf_tags=tagged))
 
 
 @contextmanager
@@ -113,7 +135,8 @@ def drawn(html: str, css: str) -> Iterator[Any]:
         fetcher = NothingFetched()
         try:
             style = CSS(string=css, font_config=fonts, url_fetcher=fetcher)
-            yield HTML(string=html, url_fetcher=fetcher).render(stylesheets=[style], font_config=fonts)
+            sheets = [_house_style(), style]
+            yield HTML(string=html, url_fetcher=fetcher).render(stylesheets=sheets, font_config=fonts)
         except FatalURLFetchingError as error:
             raise CannotPrint(str(error)) from error
         except (RecursionError, OverflowError) as error:

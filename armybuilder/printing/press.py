@@ -31,11 +31,11 @@ class Press:
         self._process: subprocess.Popen[bytes] | None = None
         self._renderings = 0
 
-    def print(self, html: str, css: str, longest: float = LONGEST) -> bytes:
+    def print(self, html: str, css: str, *, tagged: bool = True, longest: float = LONGEST) -> bytes:
         """The page as a PDF; raises ``CannotPrint``."""
         process = self._started()
         self._renderings += 1
-        message = json.dumps({"html": html, "css": css}).encode()
+        message = json.dumps({"html": html, "css": css, "tagged": tagged}).encode()
         try:
             answer = _exchange(process, message, time.monotonic() + longest)
         except TimeoutError:

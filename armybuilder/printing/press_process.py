@@ -3,7 +3,7 @@
 It is started afresh (``python -m armybuilder.printing.press_process``), with limits of its own and without the site's
 settings and secrets, so that a page that is too much for it costs nothing but this process.
 
-A message is a length in eight bytes and that many bytes: JSON with ``html`` and ``css`` in, and out the PDF, or after
+A message is a length in eight bytes and that many bytes: JSON in, and out the PDF, or after
 the byte ``!`` the reason why there is none.
 """
 
@@ -43,7 +43,7 @@ def main() -> None:
     while (message := read_message(sys.stdin.buffer)) is not None:
         page = json.loads(message)
         try:
-            answer = to_pdf(page["html"], page["css"])
+            answer = to_pdf(page["html"], page["css"], tagged=page["tagged"])
         except CannotPrint as refusal:
             answer = b"!" + str(refusal).encode()
         except MemoryError:

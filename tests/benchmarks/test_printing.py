@@ -24,6 +24,7 @@ from armybuilder.printing.inks import Ink
 from armybuilder.printing.labels import label_pages
 from armybuilder.printing.models import folder
 from armybuilder.printing.paper import CardSize, Edge, Paper, centred_grid
+from armybuilder.printing.pdf import STYLE
 from armybuilder.printing.qrs import qrs_pages
 from rulesets.core.cards import Card, Label
 from tests.conftest import CHROMIUM_FLAGS
@@ -84,7 +85,7 @@ def chromium(doc: Document, tmp_path: Path) -> float:
     )
     html, css = standalone(doc)
     page = tmp_path / "page.html"
-    page.write_text(html.replace("</head>", f"<style>{faces}{css}</style></head>"))
+    page.write_text(html.replace("</head>", f"<style>{faces}{STYLE.read_text()}{css}</style></head>"))
     command = ["/usr/bin/chromium", *CHROMIUM_FLAGS, f"--print-to-pdf={tmp_path / 'out.pdf'}", "--no-pdf-header-footer"]
     return seconds(lambda: subprocess.run([*command, page.as_uri()], check=True, capture_output=True))
 

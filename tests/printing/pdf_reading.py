@@ -80,6 +80,7 @@ class _Reader:
         points: list[tuple[float, float]] = []
         subpaths: list[list[tuple[float, float]]] = []
         text: Matrix = IDENTITY
+        goes_on = False
         letters: dict[int, str] = {}
         for instruction in pikepdf.parse_content_stream(source):
             operands: Any = instruction.operands
@@ -109,10 +110,11 @@ class _Reader:
             elif name == "n":
                 points, subpaths = [], []
             elif name == "BT":
-                text = IDENTITY
+                text, goes_on = IDENTITY, False
             elif name == "Tm":
-                text = _numbers(operands)
+                text, goes_on = _numbers(operands), False
             elif name == "Td":
+                goes_on = False
                 text = times((1, 0, 0, 1, float(operands[0]), float(operands[1])), text)
             elif name == "Tf":
                 letters = self._letters(resources, str(operands[0]))
@@ -122,7 +124,12 @@ class _Reader:
                 said = "".join(
                     letters.get(int.from_bytes(codes[i : i + 2], "big"), "?") for i in range(0, len(codes), 2)
                 )
-                self.drawn.texts.append((*self._mm(*at(matrix, *at(text, 0, 0))), said))
+                if goes_on:
+                    x, y, before = self.drawn.texts.pop()
+                    self.drawn.texts.append((x, y, before + said))
+                else:
+                    self.drawn.texts.append((*self._mm(*at(matrix, *at(text, 0, 0))), said))
+                goes_on = True
             elif name == "Do":
                 form = resources.XObject[str(operands[0])]
                 if form.Subtype == "/Form":

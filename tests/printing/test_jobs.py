@@ -40,9 +40,9 @@ class Bench:
     def one(self) -> Iterator[Bench]:
         yield self
 
-    def print(self, html: str, css: str) -> bytes:
+    def print(self, html: str, css: str, *, tagged: bool) -> bytes:
         self.before()
-        return to_pdf(html, css)
+        return to_pdf(html, css, tagged=tagged)
 
 
 @pytest.fixture(autouse=True)

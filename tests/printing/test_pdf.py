@@ -16,6 +16,7 @@ import pytest
 from weasyprint.urls import FatalURLFetchingError
 
 from armybuilder.printing import pdf
+from armybuilder.printing.binding import printed
 from armybuilder.printing.cards import EDGE, card_faces, card_pages
 from armybuilder.printing.choices import LabelSize, PrintChoices, Scope, Turning
 from armybuilder.printing.document import Document, Page
@@ -46,7 +47,7 @@ def _no_warnings(caplog: pytest.LogCaptureFixture) -> Iterator[None]:
 
 
 def render(doc: Document) -> bytes:
-    return pdf.to_pdf(*standalone(doc))
+    return printed(doc, lambda part: pdf.to_pdf(part.html, part.css, tagged=part.tagged))
 
 
 def document(pages: list[Page], ink: Ink = Ink.COLOUR) -> Document:
@@ -177,12 +178,12 @@ def test_example_armies_run_over_nowhere(ruleset, paper: Paper) -> None:
 def test_example_armies_are_printed_whole(ruleset) -> None:
     army = demo(ruleset)
     doc = document_of(army, EVERYTHING)
-    printed = render(doc)
-    drawn = read(printed)
+    made = render(doc)
+    drawn = read(made)
     assert len(drawn) == len(doc.pages)
     titles = [page.title for page in doc.pages if page.title]
     assert titles == ["Roster", "Unit cards", "Quick reference", "Labels", "Markers"]
-    with pikepdf.open(io.BytesIO(printed)) as opened:
+    with pikepdf.open(io.BytesIO(made)) as opened:
         with opened.open_outline() as outline:
             assert [str(item.title) for item in outline.root] == titles
         assert str(opened.docinfo["/Title"]) == army.force.name
@@ -240,11 +241,11 @@ def test_a_page_can_fetch_nothing(html: str, monkeypatch: pytest.MonkeyPatch, ca
     asked: list[str] = []
     monkeypatch.setattr("socket.socket.connect", lambda *_: asked.append("socket"))
     css = ".bad{background:url(file:///etc/passwd)}"
-    printed = b""
+    content = b""
     with suppress(pdf.CannotPrint), pdf.drawn(f"<html><body>{html}</body></html>", css) as page:
-        printed = page.write_pdf()
-    assert b"root:" not in printed
-    assert b"EmbeddedFile" not in printed
+        content = page.write_pdf()
+    assert b"root:" not in content
+    assert b"EmbeddedFile" not in content
     assert asked == []
     caplog.clear()
 

@@ -108,6 +108,7 @@ def test_options_become_choices() -> None:
         "documents": ("labels",),
         "paper": "letter",
         "ink": "saver",
+        "backs": True,
         "turning": "short",
         "card_size": "tarot",
         "label_size": "2in",

@@ -1,9 +1,6 @@
-"""Places and sizes as class names: ``{{ box|at }}`` is ``x975 y1515 w6350 h8890``, in hundredths of a millimetre.
+"""Places and sizes as class names: ``{{ box|at }}`` is ``x975 y1515 w6350 h8890``; and drawn pieces."""
 
-A page for the screen may hold no style attributes; ``geometry_css`` writes the rules for the names a page uses.
-"""
-
-import re
+from typing import Any
 
 from django import template
 from django.template import Context
@@ -12,36 +9,17 @@ from django.utils.safestring import SafeString
 from armybuilder.drawing.flows import Colours
 from armybuilder.drawing.lettering import printable
 from armybuilder.drawing.symbols import UnknownSymbol, Variant, drawing
-from armybuilder.printing.inks import INK, SHADES, Ink, drawn_shade
-from armybuilder.printing.paper import Box, Size
-from rulesets.core.cards import Symbol, SymbolSet
+from armybuilder.printing.document import Placed
+from armybuilder.printing.drawn_html import drawn_html
+from armybuilder.printing.geometry import at, name
+from armybuilder.printing.inks import INK, SHADES, Ink, colours, drawn_shade
+from armybuilder.printing.paper import Size
+from armybuilder.printing.pieces import element_of, is_drawn, key_of, shade_of
+from rulesets.core.cards import Symbol
 
 register = template.Library()
 
-PROPERTIES = {
-    "x": "left",
-    "y": "top",
-    "w": "width",
-    "h": "height",
-    "g": "margin-top",
-    "i": "padding-left",
-    "l": "line-height",
-    "f": "font-size",
-    "r": "border-radius",
-}
-"""What the letter of a class name stands for; type sizes are in hundredths of a point."""
-USED = re.compile(r"(?<=[ \"])([xywhgilfr])(-?\d+)(?=[ \"])", re.ASCII)
-
-
-def name(letter: str, value: float) -> str:
-    """One class name."""
-    return f"{letter}{round(value * 100)}"
-
-
-@register.filter
-def at(box: Box) -> str:
-    """Place and size."""
-    return f"{name('x', box.x)} {name('y', box.y)} {name('w', box.width)} {name('h', box.height)}"
+register.filter(at)
 
 
 @register.filter
@@ -135,16 +113,13 @@ def flow_colours(context: Context) -> Colours:
     return Colours(shade.deep, shade.pale, "#ffffff", INK, end, end_ink)
 
 
-@register.filter
-def is_map_symbol(symbol: Symbol | None) -> bool:
-    """Whether the symbol has colours of its own and wants a white ground."""
-    return symbol is not None and symbol.set is SymbolSet.APP6
+register.filter("is_drawn", is_drawn)
 
 
-def geometry_css(html: str) -> str:
-    """The rules for all places and sizes that the page uses, in order."""
-    used = sorted(set(USED.findall(html)), key=lambda pair: (pair[0], int(pair[1])))
-    return "".join(
-        f".{letter}{number}{{{PROPERTIES[letter]}:{int(number) / 100:g}{'pt' if letter == 'f' else 'mm'}}}"
-        for letter, number in used
-    )
+@register.simple_tag(takes_context=True)
+def drawn(context: dict[str, Any], placed: Placed) -> SafeString:
+    """A piece that is drawn line by line."""
+    document = context["document"]
+    key = key_of(placed)
+    shade = shade_of(key, document.shade)
+    return drawn_html(element_of(key), shade, colours(shade, document.ink), document.ink)

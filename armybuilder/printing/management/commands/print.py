@@ -14,7 +14,6 @@ from armybuilder.armies.management.commands.validate import BAD_INPUT, read_inpu
 from armybuilder.printing.binding import printed
 from armybuilder.printing.choices import PARTS, PrintChoices
 from armybuilder.printing.documents import NothingToPrint, TooMuchToPrint, document_of
-from armybuilder.printing.html import standalone
 from armybuilder.printing.pdf import CannotPrint, to_pdf
 from rulesets.core.asks import Kind, fields_of
 
@@ -56,7 +55,7 @@ class Command(BaseCommand):
         try:
             army = read_army(read_input(options["file"]))
             document = document_of(army, _choices(options))
-            pdf = printed(document, lambda part: to_pdf(*standalone(part)))
+            pdf = printed(document, lambda part: to_pdf(part.html, part.css, tagged=part.tagged))
         except OSError as error:
             raise CommandError(f"{options['file']}: {error.strerror}", returncode=BAD_INPUT) from None
         except (BadFile, NothingToPrint, TooMuchToPrint, CannotPrint) as bad:

@@ -1,0 +1,365 @@
+"""Sheets composed of drawn pieces: their contents as PDF operators, and their structure for those who listen.
+
+What a piece looks like is worked out once; on a sheet only its place and the numbers of its parts are new.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from functools import cache
+from typing import Any
+
+import pikepdf
+from pikepdf import Array, Dictionary, Name
+
+from armybuilder.drawing.lettering import POINT, Cut, printable
+from armybuilder.printing.document import Document, Foot, Page
+from armybuilder.printing.drawn import CAPITAL_SPACE, Element, Ground, Letters, Picture, Strokes
+from armybuilder.printing.inks import PAPER, Colours, colours
+from armybuilder.printing.paper import Box, Mark
+from armybuilder.printing.pieces import Key, key_of, shade_of
+from armybuilder.printing.typecase import SetWord, Word, words_of
+from rulesets.core.cards import Symbol
+from rulesets.core.reference import Align
+
+POINTS_A_MILLIMETRE = 1 / POINT
+BASELINE = 0.4
+"""From the middle of a line down to its letters' feet, in parts of the type size."""
+ROUND = 0.5523
+"""Where the handles of a curve stand that makes a quarter of a circle."""
+DASH = (2.0, 1.4)
+TYPES = {
+    "article": "Art",
+    "div": "Div",
+    "h1": "H1",
+    "h2": "H2",
+    "p": "P",
+    "table": "Table",
+    "thead": "THead",
+    "tbody": "TBody",
+    "tr": "TR",
+    "th": "TH",
+    "td": "TD",
+}
+"""What PDF calls the elements."""
+SCOPES = {"col": "Column", "row": "Row"}
+ARTIFACT = b"/Artifact BMC"
+FOOTER = b"/Artifact <</Type/Pagination/Subtype/Footer>> BDC"
+TICK_LINE, CROSS_LINE = 0.12, 0.1
+TICK_INK, CROSS_INK = "#000000", "#8a8a86"
+
+PictureKey = tuple[Symbol, str]
+"""A symbol and the colour of its lines."""
+
+
+@dataclass(frozen=True, slots=True)
+class Shape:
+    """A part of the structure: its type, and in order the numbers of marked content and the parts within."""
+
+    type: str
+    kids: tuple[int | Shape, ...]
+    scope: str = ""
+    text: str = ""
+    box: Box | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Composed:
+    """A piece as operators, with ``%d`` for the number of each marked content, of which there are ``count``."""
+
+    drawing: bytes
+    count: int
+    shape: Shape
+
+
+@dataclass(frozen=True, slots=True)
+class Stock:
+    """What sheets are composed of: pieces, set words, and the names of pictures with the size each has in points."""
+
+    elements: Mapping[Key, Element]
+    words: Mapping[Word, SetWord]
+    pictures: Mapping[PictureKey, tuple[str, float, float]]
+
+
+class _Piece:
+    """Works out one piece, measured from its top left; the way down the page is negative."""
+
+    def __init__(self, stock: Stock, colours: Colours) -> None:
+        self.stock, self.colours = stock, colours
+        self.out: list[bytes] = []
+        self.count = 0
+
+    def shape(self, element: Element) -> Shape:
+        """Draws the parts of an element in order."""
+        kids: list[int | Shape] = []
+        open_ = False
+        for part in element.parts:
+            if isinstance(part, Letters):
+                if not open_:
+                    kids.append(self.count)
+                    self.count += 1
+                    self.out.append(b"/Span <</MCID %d>> BDC")
+                    open_ = True
+                self.letters(part)
+                continue
+            if open_:
+                self.out.append(b"EMC")
+                open_ = False
+            if isinstance(part, Element):
+                kids.append(self.shape(part))
+            elif isinstance(part, Picture):
+                kids.append(self.picture(part))
+            elif isinstance(part, Ground):
+                self.ground(part)
+            else:
+                self.strokes(part)
+        if open_:
+            self.out.append(b"EMC")
+        return Shape(TYPES[element.name], tuple(kids), SCOPES.get(element.scope, ""))
+
+    def letters(self, letters: Letters) -> None:
+        """One line of text."""
+        self.out += line_operators(letters, self.stock.words, self.colours)
+
+    def picture(self, picture: Picture) -> int | Shape:
+        """A symbol, with its words for those who do not see it."""
+        name, wide, high = self.stock.pictures[picture.symbol, self.colours[picture.ink]]
+        box = picture.box
+        scale = box.width * POINTS_A_MILLIMETRE / wide
+        x, y = box.x * POINTS_A_MILLIMETRE, -box.y * POINTS_A_MILLIMETRE - high * scale
+        self.out.append(b"/Figure <</MCID %d>> BDC")
+        self.out.append(f"q {scale:.5f} 0 0 {scale:.5f} {x:.3f} {y:.3f} cm /{name} Do Q EMC".encode())
+        self.count += 1
+        return Shape("Figure", (self.count - 1,), text=picture.symbol.text, box=box)
+
+    def ground(self, ground: Ground) -> None:
+        """A box: its filling, then its frame."""
+        box = ground.box
+        self.out.append(ARTIFACT)
+        if ground.fill and self.colours[ground.fill]:
+            self.out += [_colour(self.colours[ground.fill]), _outline(box, ground.radius, ground.upper), b"f"]
+        if ground.line and ground.dashed:
+            inset = ground.thick / 2
+            middle = Box(box.x + inset, box.y + inset, box.width - ground.thick, box.height - ground.thick)
+            self.out += [
+                b"q",
+                _colour(self.colours[ground.line], "RG"),
+                "[{} {}] 0 d {:.3f} w".format(*DASH, ground.thick * POINTS_A_MILLIMETRE).encode(),
+                _outline(middle, max(0.0, ground.radius - inset), upper=False),
+                b"S Q",
+            ]
+        elif ground.line:
+            inner = Box(
+                box.x + ground.thick, box.y + ground.thick, box.width - 2 * ground.thick, box.height - 2 * ground.thick
+            )
+            self.out += [
+                _colour(self.colours[ground.line]),
+                _outline(box, ground.radius, upper=False),
+                _outline(inner, max(0.0, ground.radius - ground.thick), upper=False),
+                b"f*",
+            ]
+        self.out.append(b"EMC")
+
+    def strokes(self, strokes: Strokes) -> None:
+        """Lines."""
+        self.out.append(ARTIFACT)
+        self.out += stroke_operators(strokes.ends, self.colours[strokes.ink], strokes.thick)
+        self.out.append(b"EMC")
+
+
+def stroke_operators(
+    ends: tuple[tuple[float, float, float, float], ...] | tuple[Mark, ...], colour: str, thick: float
+) -> Iterator[bytes]:
+    """Straight lines."""
+    yield _colour(colour, "RG")
+    lines = ((end.x1, end.y1, end.x2, end.y2) if isinstance(end, Mark) else end for end in ends)
+    k = POINTS_A_MILLIMETRE
+    path = " ".join(f"{x1 * k:.3f} {-y1 * k:.3f} m {x2 * k:.3f} {-y2 * k:.3f} l" for x1, y1, x2, y2 in lines)
+    yield f"{thick * k:.3f} w {path} S".encode()
+
+
+def line_operators(letters: Letters, words: Mapping[Word, SetWord], colours: Colours) -> list[bytes]:
+    """A line of text: its words, one after the other."""
+    cut, size = letters.cut, letters.points
+    shown = [words[word] for word in words_of(cut, letters.text)]
+    space = words[cut, " "]
+    apart = CAPITAL_SPACE * size if letters.spaced else 0.0
+    x = letters.x
+    if letters.align is not Align.LEFT:
+        wide = (sum(word.width for word in shown) + space.width * (len(shown) - 1)) * size
+        wide = (wide + apart * (len(letters.text) - 1)) * POINT
+        x += (letters.room - wide) / (2 if letters.align is Align.CENTRE else 1)
+    y = letters.y + letters.tall / 2 + BASELINE * size * POINT
+    out = [_colour(colours[letters.ink]), b"BT"]
+    if apart:
+        out.append(b"%.3f Tc" % apart)
+    out.append(b"1 0 0 1 %.3f %.3f Tm" % (x * POINTS_A_MILLIMETRE, -y * POINTS_A_MILLIMETRE))
+    font, rise = "", 0.0
+    run: list[bytes] = []
+    for number, word in enumerate(shown):
+        for show in (*space.shows, *word.shows) if number else word.shows:
+            if show.font != font or show.rise != rise:
+                if run:
+                    out.append(_show(run))
+                    run = []
+                if show.font != font:
+                    out.append(b"/%s %g Tf" % (show.font.encode(), size))
+                if show.rise != rise:
+                    out.append(b"%.3f Ts" % (show.rise * size))
+                font, rise = show.font, show.rise
+            run.append(show.shapes)
+    if run:
+        out.append(_show(run))
+    if rise:
+        out.append(b"0 Ts")
+    if apart:
+        out.append(b"0 Tc")
+    out.append(b"ET")
+    return out
+
+
+def _show(run: list[bytes]) -> bytes:
+    return b"[" + b"".join(run).replace(b"><", b"") + b"]TJ"
+
+
+@cache
+def _colour(colour: str, operator: str = "rg") -> bytes:
+    red, green, blue = (int(colour[at : at + 2], 16) / 255 for at in (1, 3, 5))
+    return f"{red:.4g} {green:.4g} {blue:.4g} {operator}".encode()
+
+
+def _outline(box: Box, radius: float, upper: bool) -> bytes:
+    """A box with round corners, or with those at the top alone round."""
+    k = POINTS_A_MILLIMETRE
+    left, right, top, bottom = box.x * k, box.right * k, -box.y * k, -box.bottom * k
+    if radius <= 0:
+        return f"{left:.3f} {bottom:.3f} {right - left:.3f} {top - bottom:.3f} re".encode()
+    r = min(radius * k, (right - left) / 2, (top - bottom) / (1 if upper else 2))
+    h = r * (1 - ROUND)
+    low = 0.0 if upper else r
+    path = [
+        f"{left + low:.3f} {bottom:.3f} m {right - low:.3f} {bottom:.3f} l",
+        f"{right - h:.3f} {bottom:.3f} {right:.3f} {bottom + h:.3f} {right:.3f} {bottom + r:.3f} c" if low else "",
+        f"{right:.3f} {top - r:.3f} l",
+        f"{right:.3f} {top - h:.3f} {right - h:.3f} {top:.3f} {right - r:.3f} {top:.3f} c",
+        f"{left + r:.3f} {top:.3f} l",
+        f"{left + h:.3f} {top:.3f} {left:.3f} {top - h:.3f} {left:.3f} {top - r:.3f} c",
+        f"{left:.3f} {bottom + low:.3f} l",
+        f"{left:.3f} {bottom + h:.3f} {left + h:.3f} {bottom:.3f} {left + low:.3f} {bottom:.3f} c" if low else "",
+        "h",
+    ]
+    return " ".join(filter(None, path)).encode()
+
+
+@dataclass
+class Compositor:
+    """Composes the sheets of one document into a file.
+
+    ``parent`` is the structure's root for them, ``owners`` gets for each page, by its number in the structure's tree,
+    the parts that its marked contents belong to.
+    """
+
+    whole: pikepdf.Pdf
+    document: Document
+    stock: Stock
+    resources: pikepdf.Object
+    parent: pikepdf.Object
+    owners: list[pikepdf.Object]
+    _composed: dict[Key, Composed] = field(default_factory=dict)
+
+    def sheet(self, page: Page) -> None:
+        """Add a page."""
+        k = POINTS_A_MILLIMETRE
+        high = page.size.height * k
+        shown = self.whole.add_blank_page(page_size=(page.size.width * k, high)).obj
+        shown.Resources = self.resources
+        shown.Tabs = Name.S
+        shown.StructParents = len(self.owners)
+        owned = Array()
+        out = []
+        if page.cuts:
+            out.append(b"q 1 0 0 1 0 %.4f cm" % high + ARTIFACT)
+            out += stroke_operators(page.cuts.ticks, TICK_INK, TICK_LINE)
+            if page.cuts.crosses:
+                out += stroke_operators(page.cuts.crosses, CROSS_INK, CROSS_LINE)
+            out.append(b"EMC Q")
+        for placed in page.placed:
+            piece = self._piece(key_of(placed))
+            first = len(owned)
+            out.append(b"q 1 0 0 1 %.4f %.4f cm" % (placed.box.x * k, high - placed.box.y * k))
+            out.append(piece.drawing % tuple(range(first, first + piece.count)))
+            out.append(b"Q")
+            self._structure(piece.shape, self.parent, shown, owned, first, placed.box, page)
+        if page.foot:
+            out.append(b"q 1 0 0 1 0 %.4f cm" % high + FOOTER)
+            out += [_colour(PAPER), _outline(page.foot.box, 0.0, upper=False), b"f"]
+            for letters in foot_letters(page.foot):
+                out += line_operators(letters, self.stock.words, colours("", self.document.ink))
+            out.append(b"EMC Q")
+        shown.Contents = self.whole.make_stream(b"\n".join(out))
+        self.owners.append(self.whole.make_indirect(owned))
+
+    def _piece(self, key: Key) -> Composed:
+        if key not in self._composed:
+            piece = _Piece(self.stock, colours(shade_of(key, self.document.shade), self.document.ink))
+            shape = piece.shape(self.stock.elements[key])
+            self._composed[key] = Composed(b"\n".join(piece.out), piece.count, shape)
+        return self._composed[key]
+
+    def _structure(
+        self,
+        shape: Shape,
+        parent: pikepdf.Object,
+        page: pikepdf.Object,
+        owned: Any,
+        first: int,
+        piece: Box,
+        sheet: Page,
+    ) -> None:
+        made = Dictionary(S=Name("/" + shape.type), P=parent, Pg=page)
+        if shape.scope:
+            made.A = Dictionary(O=Name.Table, Scope=Name("/" + shape.scope))
+        if shape.type == "Figure" and shape.box:
+            k = POINTS_A_MILLIMETRE
+            left, right = (piece.x + shape.box.x) * k, (piece.x + shape.box.right) * k
+            low, top = ((sheet.size.height - piece.y - y) * k for y in (shape.box.bottom, shape.box.y))
+            made.Alt = pikepdf.String(shape.text)
+            made.A = Dictionary(O=Name.Layout, BBox=Array([round(n, 3) for n in (left, low, right, top)]))
+        element = self.whole.make_indirect(made)
+        parent.K.append(element)
+        element.K = Array()
+        for kid in shape.kids:
+            if isinstance(kid, Shape):
+                self._structure(kid, element, page, owned, first, piece, sheet)
+            else:
+                element.K.append(first + kid)
+                owned.append(element)
+
+
+def foot_letters(foot: Foot) -> tuple[Letters, ...]:
+    """The two texts of a page's foot."""
+    box = foot.box
+    return tuple(
+        Letters(box.x, box.y, box.width, box.height, printable(text), Cut.NARROW, foot.points, "muted", align)
+        for text, align in ((foot.credit, Align.LEFT), (foot.number, Align.RIGHT))
+        if text
+    )
+
+
+def words_on(page: Page, elements: Mapping[Key, Element]) -> Iterator[Word]:
+    """Every word that a page needs, and spaces."""
+    lines = [letters for placed in page.placed for letters in elements[key_of(placed)].letters()]
+    lines += foot_letters(page.foot) if page.foot else ()
+    for letters in lines:
+        yield (letters.cut, " ")
+        yield from words_of(letters.cut, letters.text)
+
+
+def pictures_on(page: Page, elements: Mapping[Key, Element], document: Document) -> Iterator[PictureKey]:
+    """Every symbol that a page needs."""
+    for placed in page.placed:
+        key = key_of(placed)
+        named = colours(shade_of(key, document.shade), document.ink)
+        for picture in elements[key].pictures():
+            yield picture.symbol, named[picture.ink]
