@@ -114,10 +114,10 @@ def lines(text: str, cut: Cut, points: float, room: float, first: float = 0) -> 
 
     Words longer than a line are broken. A text of nothing takes one line.
     """
-    return len(broken(text, cut, points, room, first))
+    return len(split_lines(text, cut, points, room, first))
 
 
-def broken(text: str, cut: Cut, points: float, room: float, first: float = 0) -> tuple[str, ...]:
+def split_lines(text: str, cut: Cut, points: float, room: float, first: float = 0) -> tuple[str, ...]:
     """The text in lines as ``lines`` counts them; the first is empty where ``first`` leaves no room for a word."""
     size = points * POINT
     if not first and "\n" not in text and _width(text, cut) * size <= room - ROUNDING:

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from itertools import accumulate
 from typing import Any
 
-from armybuilder.drawing.lettering import POINT, Cut, broken, lines, printable, width
+from armybuilder.drawing.lettering import POINT, Cut, lines, printable, split_lines, width
 from armybuilder.printing.blocks import (
     CAPITALS,
     CELL_PAD,
@@ -114,12 +114,12 @@ def line_element(block: LineBlock, x: float, y: float, room: float) -> Element:
     parts: list[Part] = []
     first = 0.0
     if term:
-        terms = broken(term, Cut.NARROW_STRONG, points, room)
+        terms = split_lines(term, Cut.NARROW_STRONG, points, room)
         for number, line in enumerate(terms):
             parts.append(Letters(x, y + number * tall, room, tall, line, Cut.NARROW_STRONG, points, "deep"))
         first = width(f"{terms[-1]} ", Cut.NARROW_STRONG, points)
         y += (len(terms) - 1) * tall
-    for number, line in enumerate(broken(text, Cut.NARROW, points, room, first)):
+    for number, line in enumerate(split_lines(text, Cut.NARROW, points, room, first)):
         left = first if number == 0 else 0.0
         if line:
             parts.append(Letters(x + left, y + number * tall, room - left, tall, line, Cut.NARROW, points))
@@ -140,7 +140,7 @@ class _Table:
         if not self.block.headings:
             return
         cells = [
-            broken(printable(cell.text).upper(), Cut.NARROW_STRONG, HEADING * CAPITALS, wide - CELL_PAD)
+            split_lines(printable(cell.text).upper(), Cut.NARROW_STRONG, HEADING * CAPITALS, wide - CELL_PAD)
             for cell, wide in zip(self.block.headings, self.block.widths, strict=True)
         ]
         most = max(len(cell) for cell in cells)

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from armybuilder.drawing.lettering import Cut, broken, printable
+from armybuilder.drawing.lettering import Cut, printable, split_lines
 from armybuilder.drawing.symbols import UnknownSymbol, Variant, drawing
 from armybuilder.printing.paper import Box, Size
 from rulesets.core.cards import Symbol
@@ -105,7 +105,7 @@ def text_lines(
     """A text broken into lines that stand under one another."""
     return tuple(
         Letters(x, y + number * tall, room, tall, line, cut, points, ink, align)
-        for number, line in enumerate(broken(printable(text), cut, points, room))
+        for number, line in enumerate(split_lines(printable(text), cut, points, room))
         if line
     )
 

@@ -16,6 +16,7 @@ from armybuilder.printing.html import standalone
 from armybuilder.printing.inks import Ink
 from armybuilder.printing.paper import Box, CardSize, Paper, centred_grid
 from armybuilder.printing.pdf import to_pdf
+from armybuilder.printing.typecase import TypeCase
 from tests.printing.pdf_reading import read
 from tests.printing.samples import CARDS, EVERYTHING, demo
 
@@ -47,7 +48,7 @@ def test_a_bound_document_says_what_its_pages_say(pebbles, monkeypatch: pytest.M
 
 
 def test_words_are_set_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(binding, "CASE", binding.TypeCase())
+    monkeypatch.setattr(binding, "CASE", TypeCase())
     grid = centred_grid(Paper.A4.size, CardSize.POKER.size)
     cards = [replace(CARDS["usual"], corner=f"BG 1 · {number}") for number in range(14)]
     faces = [face for card in cards for face in card_faces(card, grid.piece)]
