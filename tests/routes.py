@@ -114,6 +114,7 @@ OURS = (
     Row("catalogue:delete", "POST", owner(302), "pebbles stone {entry}"),
     # Armies
     Row("armies:list", "GET", everybody(200)),
+    Row("armies:arrange", "POST", owner(302), sent={"army": "{army}", "do": "archive"}, example=404),
     Row("armies:new", "GET", everybody(200), "pebbles"),
     Row("armies:new", "POST", everybody(302), "pebbles", {"name": "A"}),
     Row("armies:import", "GET", everybody(200)),

@@ -13,12 +13,15 @@ from armybuilder.armies.revisions import plain_document
 
 
 def _gather(user: AbstractBaseUser) -> list[dict[str, Any]]:
-    armies = Army.objects.filter(owner_id=user.pk).prefetch_related("revisions").order_by("created")
+    armies = Army.objects.filter(owner_id=user.pk).prefetch_related("revisions", "tags").order_by("created")
     return [
         {
             "id": army.pk,
             "created": army.created.isoformat(),
             "deleted": army.deleted.isoformat() if army.deleted else None,
+            "archived": army.archived.isoformat() if army.archived else None,
+            "folder": army.folder,
+            "tags": [tag.name for tag in army.tags.all()],
             "head": army.head,
             "revisions": [
                 {

@@ -14,6 +14,8 @@ from rulesets.core.ruleset import AnyRuleset
 from rulesets.registry import get_ruleset
 
 SUMMARY_LENGTH = 200
+FOLDER_LENGTH = 60
+TAG_LENGTH = 30
 
 
 def new_address() -> str:
@@ -24,6 +26,7 @@ def new_address() -> str:
 class Army(models.Model):
     """A player's army; ``head`` is the number of the revision it stands at, ``latest`` the highest given so far.
 
+    ``folder`` and its tags are where its player has put it; ``words`` and ``own_entries`` are what it holds, for lists.
     It belongs to the user ``owner``, or without one to the browser whose claim has ``claim_hash``. An ``example``
     belongs to nobody: everybody may look at it and copy it.
     """
@@ -41,6 +44,10 @@ class Army(models.Model):
     created = models.DateTimeField(auto_now_add=True)
     updated = models.DateTimeField()
     deleted = models.DateTimeField(null=True, blank=True)
+    archived = models.DateTimeField(null=True, blank=True)
+    folder = models.CharField(max_length=FOLDER_LENGTH, blank=True)
+    words = models.TextField(blank=True, editable=False)
+    own_entries = models.TextField(blank=True, editable=False)
 
     class Meta:
         verbose_name_plural = "armies"
@@ -61,6 +68,20 @@ class Army(models.Model):
     def game(self) -> AnyRuleset:
         """The army's game; raises ``KeyError`` when the site has it no more."""
         return get_ruleset(self.ruleset)
+
+
+class Tag(models.Model):
+    """A word that a player put on an army."""
+
+    army = models.ForeignKey(Army, on_delete=models.CASCADE, related_name="tags")
+    name = models.CharField(max_length=TAG_LENGTH)
+
+    class Meta:
+        ordering = ["name"]
+        constraints = [models.UniqueConstraint(fields=["army", "name"], name="tag_once")]
+
+    def __str__(self) -> str:
+        return self.name
 
 
 class Revision(models.Model):

@@ -18,6 +18,7 @@ from django.utils import timezone
 
 from armybuilder.armies.models import SUMMARY_LENGTH, Army, Revision
 from armybuilder.armies.opened import DESK, AnyForce, Opened
+from armybuilder.armies.searching import own_entries_of, words_of
 from rulesets.core.codec import decode_force, encode_force
 from rulesets.core.findings import Severity
 from rulesets.core.ruleset import AnyRuleset
@@ -124,11 +125,11 @@ def found_army(opened: Opened, summary: str, author: Author, example: str = "") 
     """
     army = Army(
         ruleset=opened.ruleset.slug,
-        name=opened.force.name,
         owner_id=author.user.pk if author.user else None,
         claim_hash="" if author.user else author.claim_hash,
         example=bool(example),
         updated=timezone.now(),
+        **_shown(opened),
     )
     army.pk = example or army.pk
     revision = _revision(army, 1, None, opened, summary, author)
@@ -137,6 +138,11 @@ def found_army(opened: Opened, summary: str, author: Author, example: str = "") 
         revision.save(force_insert=True)
     DESK.keep(army.pk, 1, opened)
     return army
+
+
+def _shown(opened: Opened) -> dict[str, str]:
+    """What lists show of an army and find it by."""
+    return {"name": opened.force.name, "words": words_of(opened), "own_entries": own_entries_of(opened)}
 
 
 def save(army: Army, seen: int, opened: Opened, summary: str, author: Author) -> Revision:
@@ -148,7 +154,7 @@ def save(army: Army, seen: int, opened: Opened, summary: str, author: Author) ->
     here = Army.objects.filter(pk=army.pk)
     with transaction.atomic():
         moved = here.filter(head=seen).update(
-            head=F("latest") + 1, latest=F("latest") + 1, name=opened.force.name, updated=revision.created
+            head=F("latest") + 1, latest=F("latest") + 1, updated=revision.created, **_shown(opened)
         )
         if not moved:
             here.update(latest=F("latest") + 1)
@@ -191,7 +197,7 @@ def steps(army: Army) -> Steps:
 def _stand_on(army: Army, seen: int, number: int) -> Opened:
     opened = open_revision(army, number)
     now = timezone.now()
-    if not Army.objects.filter(pk=army.pk, head=seen).update(head=number, name=opened.force.name, updated=now):
+    if not Army.objects.filter(pk=army.pk, head=seen).update(head=number, updated=now, **_shown(opened)):
         raise Stale
     army.head, army.name, army.updated = number, opened.force.name, now
     return opened

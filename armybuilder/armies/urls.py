@@ -2,11 +2,12 @@
 
 from django.urls import path
 
-from armybuilder.armies import conflicts, file_views, views
+from armybuilder.armies import conflicts, file_views, library, views
 
 app_name = "armies"
 urlpatterns = [
-    path("", views.my_armies, name="list"),
+    path("", library.my_armies, name="list"),
+    path("arrange", library.arrange, name="arrange"),
     path("new/<game:ruleset>", views.new, name="new"),
     path("import", file_views.import_army, name="import"),
     path("file-format/<game:ruleset>", file_views.file_format, name="file-format"),
@@ -18,8 +19,8 @@ urlpatterns = [
     path("<str:address>/versions/<int:number>", conflicts.versions, name="versions"),
     path("<str:address>/settle", conflicts.settle, name="settle"),
     path("<str:address>/copy", views.copy, name="copy"),
-    path("<str:address>/delete", views.delete, name="delete"),
-    path("<str:address>/restore", views.restore, name="restore"),
+    path("<str:address>/delete", library.delete, name="delete"),
+    path("<str:address>/restore", library.restore, name="restore"),
     path("<str:address>/files", file_views.files, name="files"),
     path("<str:address>/export", file_views.export, name="export"),
     path("<str:address>/export/<slug:writing>", file_views.export, name="writing"),

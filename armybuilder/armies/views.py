@@ -3,29 +3,26 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import partial
 from urllib.parse import urlencode
 
 from django.contrib import messages
-from django.db.models import F, QuerySet
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import render
-from django.urls import reverse
-from django.utils import timezone
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from armybuilder.accounts.claims import keep_claim, make_claim, read_claim
 from armybuilder.armies import revisions
-from armybuilder.armies.access import armies_of, author_of, is_own, own_army, visible_army
-from armybuilder.armies.builder import Builder, status
+from armybuilder.armies.access import author_of, is_own, own_army, visible_army
+from armybuilder.armies.builder import Builder
 from armybuilder.armies.conflicts import both_versions
 from armybuilder.armies.edits import EDITS, Edited, EditRefused, FormRefused, make_edit, make_fitting
 from armybuilder.armies.founding import found_for_visitor
 from armybuilder.armies.inspector import ARMY, choose, part_form
 from armybuilder.armies.models import Army, Revision
-from armybuilder.armies.opened import Mark, Opened
+from armybuilder.armies.opened import Opened
 from armybuilder.armies.own_entries import OWN_EDITS
 from armybuilder.armies.reading import is_htmx, opened_army, readable, seen_head
 from armybuilder.armies.revisions import NoSuchStep, Stale, TooLarge, open_revision, steps
@@ -33,7 +30,6 @@ from armybuilder.catalogue.access import own_catalogue
 from armybuilder.limits import limit
 from armybuilder.pages import error_page
 from rulesets.core.ruleset import AnyRuleset
-from rulesets.registry import all_rulesets
 
 EDITS_A_MINUTE = 600
 
@@ -179,45 +175,6 @@ def _step(
 # --- armies as wholes --------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
-class ArmyDrawn:
-    """An army in a list; ``ruleset`` is ``None`` when the site has its game no more."""
-
-    army: Army
-    ruleset: AnyRuleset | None
-    units: int
-    status: tuple[Mark, ...]
-
-
-def _drawn(armies: QuerySet[Army]) -> list[ArmyDrawn]:
-    """The armies as lists show them, newest first."""
-    heads = Revision.objects.filter(army__in=armies, number=F("army__head"))
-    games = {ruleset.slug: ruleset for ruleset in all_rulesets()}
-    return [
-        ArmyDrawn(row.army, games.get(row.army.ruleset), row.units, status(row.errors, row.warnings))
-        for row in heads.defer("document").select_related("army").order_by("-army__updated")
-    ]
-
-
-@never_cache
-@require_safe
-def my_armies(request: HttpRequest) -> HttpResponse:
-    """The armies of this browser or user, newest first, and those deleted."""
-    drawn = _drawn(armies_of(request))
-    context = {
-        "armies": [each for each in drawn if not each.army.deleted],
-        "deleted": [each for each in drawn if each.army.deleted],
-        "rulesets": all_rulesets(),
-        "examples": [each for each in _drawn(Army.objects.filter(example=True, deleted=None)) if each.ruleset],
-        "just_deleted": request.GET.get("deleted", ""),
-    }
-    response = render(request, "armies/list.html", context)
-    claim = read_claim(request)
-    if claim and drawn:
-        keep_claim(response, claim)
-    return response
-
-
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def new(request: HttpRequest, ruleset: AnyRuleset) -> HttpResponse:
@@ -243,19 +200,3 @@ def copy(request: HttpRequest, address: str) -> HttpResponse:
     """Found a copy of an army of one's own or of an example."""
     army = visible_army(request, address)
     return found_for_visitor(request, opened_army(army), "copy", f"Copied from {army}")
-
-
-@require_POST
-def delete(request: HttpRequest, address: str) -> HttpResponse:
-    """Put an army away; the list then offers to bring it back."""
-    army = own_army(request, address)
-    Army.objects.filter(pk=army.pk).update(deleted=timezone.now())
-    return HttpResponseRedirect(f"{reverse('armies:list')}?{urlencode({'deleted': army.pk})}")
-
-
-@require_POST
-def restore(request: HttpRequest, address: str) -> HttpResponse:
-    """Bring a deleted army back."""
-    if not armies_of(request).filter(pk=address).update(deleted=None):
-        raise Http404
-    return HttpResponseRedirect(reverse("armies:list"))

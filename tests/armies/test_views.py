@@ -355,16 +355,6 @@ def test_undo_of_an_older_page_undoes_nothing(alice, army):
 # --- armies as wholes --------------------------------------------------------------------------------
 
 
-def test_a_deleted_army_can_be_brought_back_at_once_or_later(alice, army):
-    response = alice.post(url(army, "delete"))
-    page = alice.get(response.url).text
-    assert "Deleted Shore." in page
-    assert "Deleted armies (1)" in page
-    assert alice.get(url(army)).status_code == 404
-    alice.post(url(army, "restore"))
-    assert alice.get(url(army)).status_code == 200
-
-
 def test_a_copy_has_a_history_of_its_own(alice, bob, army):
     alice.post(url(army, "copy"))
     copied = Army.objects.exclude(pk=army.pk).get()
@@ -427,14 +417,6 @@ def test_an_edit_and_a_page_take_as_many_queries_for_any_army(
                 DESK.clear()
             with django_assert_num_queries(count):
                 assert visit().status_code == 200
-
-
-def test_the_list_takes_as_many_queries_for_any_number_of_armies(alice, make_army, django_assert_num_queries):
-    for _ in range(2):
-        for _ in range(10):
-            make_army()
-        with django_assert_num_queries(2):
-            assert alice.get("/armies/").status_code == 200
 
 
 def test_mended_rules_show_in_the_list_once_the_army_was_opened(alice, army):

@@ -1,0 +1,338 @@
+"""A player's armies as a library: found by words, game, folder and tag, and put in order many at once."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass
+from typing import Any
+from urllib.parse import urlencode
+
+from django import forms
+from django.contrib import messages
+from django.core.paginator import Page, Paginator
+from django.db import transaction
+from django.db.models import Count, F, Q, QuerySet
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect, QueryDict
+from django.shortcuts import render
+from django.urls import reverse
+from django.utils import timezone
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_POST, require_safe
+
+from armybuilder.accounts.claims import keep_claim, read_claim
+from armybuilder.armies.access import armies_of, own_army
+from armybuilder.armies.builder import status
+from armybuilder.armies.comparison import counted
+from armybuilder.armies.models import FOLDER_LENGTH, TAG_LENGTH, Army, Revision, Tag
+from armybuilder.armies.opened import Mark
+from armybuilder.asking.forms import storable
+from armybuilder.limits import limit
+from armybuilder.pages import error_page
+from rulesets.core.ruleset import AnyRuleset
+from rulesets.registry import all_rulesets
+
+ON_A_PAGE = 36
+MOST_TAGS = 12
+MOST_WORDS = 8
+ARRANGED_A_MINUTE = 60
+NO_FOLDER = "-"
+
+SHELVES = {"": "In use", "archive": "Archive", "bin": "Deleted"}
+SORTS = {
+    "": ("Changed last", ("-army__updated",)),
+    "name": ("Name", ("army__name", "-army__updated")),
+    "game": ("Game", ("army__ruleset", "-army__updated")),
+    "size": ("Largest", ("-units", "-army__updated")),
+    "state": ("Most errors", ("-errors", "-warnings", "-army__updated")),
+    "new": ("Newest", ("-army__created",)),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class ArmyDrawn:
+    """An army in a list; ``ruleset`` is ``None`` when the site has its game no more."""
+
+    army: Army
+    ruleset: AnyRuleset | None
+    units: int
+    status: tuple[Mark, ...]
+    tags: tuple[str, ...]
+    address: str
+
+
+def _heads(armies: QuerySet[Army]) -> QuerySet[Revision]:
+    """The revisions that armies stand at, with all that lists show."""
+    heads = Revision.objects.filter(army__in=armies, number=F("army__head"))
+    return heads.defer("document", "army__words", "army__own_entries").select_related("army")
+
+
+def _drawn(heads: list[Revision], tags: dict[str, list[str]]) -> list[ArmyDrawn]:
+    games = {ruleset.slug: ruleset for ruleset in all_rulesets()}
+    return [
+        ArmyDrawn(
+            row.army,
+            games.get(row.army.ruleset),
+            row.units,
+            status(row.errors, row.warnings),
+            tuple(tags.get(row.army_id, ())),
+            row.army.get_absolute_url(),
+        )
+        for row in heads
+    ]
+
+
+@dataclass(frozen=True)
+class Wanted:
+    """Which armies a list's address asks for; what it does not know counts as nothing."""
+
+    words: str
+    game: str
+    folder: str
+    tag: str
+    shelf: str
+    sort: str
+
+    @classmethod
+    def read(cls, data: QueryDict) -> Wanted:
+        """From an address."""
+        words = " ".join(data.get("q", "").split()[:MOST_WORDS])
+        shelf, sort = data.get("shelf", ""), data.get("sort", "")
+        return cls(
+            words,
+            data.get("game", ""),
+            data.get("folder", ""),
+            data.get("tag", ""),
+            shelf if shelf in SHELVES else "",
+            sort if sort in SORTS else "",
+        )
+
+    @property
+    def query(self) -> str:
+        """The address of the same list from its first page."""
+        named = {
+            "q": self.words,
+            "game": self.game,
+            "folder": self.folder,
+            "tag": self.tag,
+            "shelf": self.shelf,
+            "sort": self.sort,
+        }
+        return urlencode({name: text for name, text in named.items() if text})
+
+    @property
+    def narrowed(self) -> bool:
+        """Whether it leaves armies of the shelf out."""
+        return any((self.words, self.game, self.folder, self.tag))
+
+    def narrow(self, armies: QuerySet[Army]) -> QuerySet[Army]:
+        """Those of the armies that it asks for."""
+        armies = armies.filter(deleted__isnull=self.shelf != "bin")
+        if self.shelf != "bin":
+            armies = armies.filter(archived__isnull=self.shelf != "archive")
+        for word in self.words.casefold().split():
+            armies = armies.filter(Q(words__contains=word) | Q(folder__icontains=word) | Q(tags__name__icontains=word))
+        if self.game:
+            armies = armies.filter(ruleset=self.game)
+        if self.folder:
+            armies = armies.filter(folder="" if self.folder == NO_FOLDER else self.folder)
+        if self.tag:
+            armies = armies.filter(tags__name=self.tag)
+        return armies.distinct()
+
+
+@dataclass(frozen=True)
+class Shelves:
+    """What there is to choose from: how many armies lie on each shelf, in each folder, of each game, with each tag."""
+
+    shelves: list[tuple[str, str, int]]
+    folders: list[tuple[str, str, int]]
+    games: list[tuple[str, str, int]]
+    tags: list[tuple[str, str, int]]
+
+    @classmethod
+    def count(cls, armies: QuerySet[Army], shelf: str) -> Shelves:
+        """Of the visitor's armies; folders, games and tags of those on one shelf."""
+        on: Counter[str] = Counter()
+        folders: Counter[str] = Counter()
+        games: Counter[str] = Counter()
+        rows = armies.order_by().values_list("ruleset", "folder", "deleted", "archived")
+        for game, folder, deleted, archived in rows:
+            here = "bin" if deleted else "archive" if archived else ""
+            on[here] += 1
+            if here == shelf:
+                folders[folder] += 1
+                games[game] += 1
+        titles = {ruleset.slug: ruleset.title for ruleset in all_rulesets()}
+        used = Wanted("", "", "", "", shelf, "").narrow(armies)
+        tags = Tag.objects.filter(army__in=used.order_by()).order_by("name").values_list("name").annotate(Count("pk"))
+        named = sorted((name for name in folders if name), key=str.casefold)
+        loose = [(NO_FOLDER, "In no folder", folders[""])] if named and folders[""] else []
+        return cls(
+            [(name, title, on[name]) for name, title in SHELVES.items()],
+            [(name, name, folders[name]) for name in named] + loose,
+            sorted(((slug, titles.get(slug, slug), number) for slug, number in games.items()), key=lambda row: row[1]),
+            [(name, name, number) for name, number in tags],
+        )
+
+
+@never_cache
+@require_safe
+@limit("search", 120)
+def my_armies(request: HttpRequest) -> HttpResponse:
+    """The armies of this browser or user that the address asks for, and what there is to choose from."""
+    mine, wanted = armies_of(request), Wanted.read(request.GET)
+    heads = _heads(wanted.narrow(mine)).order_by(*SORTS[wanted.sort][1], "army__pk")
+    page: Page[Revision] = Paginator(heads, ON_A_PAGE).get_page(request.GET.get("page"))
+    rows = list(page)
+    tags: dict[str, list[str]] = {}
+    for tag in Tag.objects.filter(army__in=[row.army_id for row in rows]):
+        tags.setdefault(tag.army_id, []).append(tag.name)
+    shelves = Shelves.count(mine, wanted.shelf)
+    examples = _heads(Army.objects.filter(example=True, deleted=None)).order_by("army__ruleset")
+    gone = request.GET.get("deleted", "").split(",")[:ON_A_PAGE]
+    context = {
+        "armies": _drawn(rows, tags),
+        "page": page,
+        "wanted": wanted,
+        "shelves": shelves,
+        "sorts": [(name, title) for name, (title, _) in SORTS.items()],
+        "any": sum(number for _, _, number in shelves.shelves),
+        "rulesets": all_rulesets(),
+        "examples": [each for each in _drawn(list(examples), {}) if each.ruleset],
+        "just_deleted": list(mine.filter(pk__in=gone).exclude(deleted=None)) if gone != [""] else [],
+    }
+    response = render(request, "armies/list.html", context)
+    claim = read_claim(request)
+    if claim and context["any"]:
+        keep_claim(response, claim)
+    return response
+
+
+# --- putting armies in order -------------------------------------------------------------------------
+
+
+class ArrangeForm(forms.Form):
+    """Armies that were ticked, and what shall become of them."""
+
+    do = forms.ChoiceField()
+    folder = forms.CharField(required=False, max_length=FOLDER_LENGTH)
+    tag = forms.CharField(required=False, max_length=TAG_LENGTH)
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        """As Django's form."""
+        super().__init__(*args, **kwargs)
+        self.fields["do"].choices = [(name, name) for name in DEEDS]  # type: ignore[attr-defined]
+
+    def clean_folder(self) -> str:
+        """The name as it can be stored."""
+        return storable(self.cleaned_data["folder"].strip(), FOLDER_LENGTH)
+
+    def clean_tag(self) -> str:
+        """The word as it can be stored."""
+        return storable(" ".join(self.cleaned_data["tag"].replace(",", " ").split()), TAG_LENGTH)
+
+
+def _file_away(armies: QuerySet[Army], form: ArrangeForm) -> str:
+    folder = form.cleaned_data["folder"]
+    armies.update(folder=folder)
+    return f"put into {folder}" if folder else "taken out of their folder"
+
+
+def _tag(armies: QuerySet[Army], form: ArrangeForm) -> str:
+    name = form.cleaned_data["tag"]
+    room = armies.annotate(tagged=Count("tags")).filter(tagged__lt=MOST_TAGS)
+    Tag.objects.bulk_create([Tag(army=army, name=name) for army in room], ignore_conflicts=True)
+    return f"tagged “{name}”"
+
+
+def _untag(armies: QuerySet[Army], form: ArrangeForm) -> str:
+    name = form.cleaned_data["tag"]
+    Tag.objects.filter(army__in=armies, name=name).delete()
+    return f"no longer tagged “{name}”"
+
+
+def _archive(armies: QuerySet[Army], form: ArrangeForm) -> str:
+    armies.update(archived=timezone.now())
+    return "in the archive"
+
+
+def _unarchive(armies: QuerySet[Army], form: ArrangeForm) -> str:
+    armies.update(archived=None)
+    return "in use again"
+
+
+def _delete(armies: QuerySet[Army], form: ArrangeForm) -> str:
+    armies.update(deleted=timezone.now())
+    return "deleted"
+
+
+def _restore(armies: QuerySet[Army], form: ArrangeForm) -> str:
+    armies.update(deleted=None)
+    return "brought back"
+
+
+def _purge(armies: QuerySet[Army], form: ArrangeForm) -> str:
+    armies.exclude(deleted=None).delete()
+    return "gone for good"
+
+
+DEEDS = {
+    "folder": _file_away,
+    "tag": _tag,
+    "untag": _untag,
+    "archive": _archive,
+    "unarchive": _unarchive,
+    "delete": _delete,
+    "restore": _restore,
+    "purge": _purge,
+}
+"""What can be done with ticked armies, by the name it has in forms; each says what the armies are afterwards."""
+
+
+@require_POST
+@limit("arrange", ARRANGED_A_MINUTE)
+def arrange(request: HttpRequest) -> HttpResponse:
+    """File, tag, archive, delete or bring back the ticked armies."""
+    wanted = Wanted.read(QueryDict(request.POST.get("back", "")))
+    back = f"{reverse('armies:list')}?{wanted.query}"
+    ticked = set(request.POST.getlist("army"))
+    if not ticked:
+        messages.warning(request, "Tick the armies first.")
+        return HttpResponseRedirect(back)
+    armies = armies_of(request).filter(pk__in=ticked)
+    number = armies.count()
+    if number < len(ticked):
+        raise Http404
+    form = ArrangeForm(request.POST)
+    if not form.is_valid():
+        told = next((str(error) for errors in form.errors.values() for error in errors), "")
+        return error_page(request, 400, told)
+    deed = form.cleaned_data["do"]
+    if deed in ("tag", "untag") and not form.cleaned_data["tag"]:
+        messages.warning(request, "Write the tag first.")
+        return HttpResponseRedirect(back)
+    with transaction.atomic():
+        became = DEEDS[deed](armies.all(), form)
+    if deed == "delete":
+        query = "&".join(
+            part for part in (wanted.query, urlencode({"deleted": ",".join(sorted(ticked))}, safe=",")) if part
+        )
+        return HttpResponseRedirect(f"{reverse('armies:list')}?{query}")
+    messages.success(request, f"{counted(number, 'army', 'armies')} {became}.")
+    return HttpResponseRedirect(back)
+
+
+@require_POST
+def delete(request: HttpRequest, address: str) -> HttpResponse:
+    """Put an army away; the list then offers to bring it back."""
+    army = own_army(request, address)
+    Army.objects.filter(pk=army.pk).update(deleted=timezone.now())
+    return HttpResponseRedirect(f"{reverse('armies:list')}?{urlencode({'deleted': army.pk})}")
+
+
+@require_POST
+def restore(request: HttpRequest, address: str) -> HttpResponse:
+    """Bring a deleted army back."""
+    if not armies_of(request).filter(pk=address).update(deleted=None):
+        raise Http404
+    return HttpResponseRedirect(reverse("armies:list"))

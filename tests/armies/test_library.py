@@ -1,0 +1,221 @@
+"""My armies: found, filed, tagged, archived, deleted and brought back."""
+
+import pytest
+from lxml import html
+
+from armybuilder.armies import library
+from armybuilder.armies.models import Army, Revision, Tag
+from armybuilder.armies.opened import Opened
+from armybuilder.armies.revisions import open_head, save, undo
+from armybuilder.catalogue.models import EntryRow
+from rulesets.core.force import change_group, change_unit
+from tests.armies.conftest import ALICE
+
+pytestmark = pytest.mark.django_db
+
+
+def page(response):
+    return html.fromstring(response.content.decode())
+
+
+def listed(client, query=""):
+    """The names of the armies in the list, in order."""
+    return page(client.get(f"/armies/{query}")).xpath("//li[contains(@class, 'army')]/h2//text()")
+
+
+def arrange(client, do, *armies, **sent):
+    return client.post("/armies/arrange", {"do": do, "army": [army.pk for army in armies], **sent})
+
+
+def edited(army, author, change):
+    opened = open_head(army)
+    save(army, army.head, Opened(opened.ruleset, change(opened.force)), "Edited", author)
+
+
+# --- finding -----------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def shelf(make_army, author):
+    """Three armies that differ in all that one may look for."""
+    coast, dunes, empty = make_army(name="Coast"), make_army(piles=2, name="Dunes"), make_army(piles=0, name="Ebb")
+    edited(coast, author, lambda force: change_unit(force, "u2", name="Old Rocky", notes="Chipped ÉDGE"))
+    edited(dunes, author, lambda force: change_group(force, "g1", name="Vanguard", notes="hold the pier"))
+    Army.objects.filter(pk=dunes.pk).update(folder="Winter campaign")
+    Tag.objects.create(army=empty, name="unfinished")
+    return coast, dunes, empty
+
+
+@pytest.mark.parametrize(
+    ("query", "names"),
+    [
+        ("", ["Dunes", "Coast", "Ebb"]),
+        ("?sort=name", ["Coast", "Dunes", "Ebb"]),
+        ("?sort=size", ["Dunes", "Coast", "Ebb"]),
+        ("?sort=state", ["Ebb", "Dunes", "Coast"]),
+        ("?sort=new", ["Ebb", "Dunes", "Coast"]),
+        ("?sort=sideways&shelf=attic", ["Dunes", "Coast", "Ebb"]),
+        ("?q=coast", ["Coast"]),
+        ("?q=old+ROCKY", ["Coast"]),
+        ("?q=édge", ["Coast"]),
+        ("?q=flint", ["Dunes", "Coast"]),
+        ("?q=vanguard+pier", ["Dunes"]),
+        ("?q=vanguard+rocky", []),
+        ("?q=winter", ["Dunes"]),
+        ("?q=unfin", ["Ebb"]),
+        ("?q=%25", []),
+        ("?folder=Winter+campaign", ["Dunes"]),
+        ("?folder=-", ["Coast", "Ebb"]),
+        ("?tag=unfinished", ["Ebb"]),
+        ("?game=pebbles&tag=unfinished", ["Ebb"]),
+        ("?game=chess", []),
+        ("?page=nonsense", ["Dunes", "Coast", "Ebb"]),
+    ],
+)
+def test_armies_are_found(alice, shelf, query, names):
+    assert listed(alice, query) == names
+
+
+def test_what_was_undone_is_not_found(alice, army, author):
+    edited(army, author, lambda force: change_unit(force, "u2", name="Rocky"))
+    assert listed(alice, "?q=rocky") == ["Shore"]
+    undo(army, 2)
+    assert listed(alice, "?q=rocky") == []
+
+
+def test_the_lists_say_how_many_there_are(alice, shelf):
+    arrange(alice, "archive", shelf[0])
+    choices = page(alice.get("/armies/"))
+    texts = {
+        name: choices.xpath(f"//select[@name='{name}']/option/text()") for name in ("shelf", "game", "folder", "tag")
+    }
+    assert texts == {
+        "shelf": ["In use (2)", "Archive (1)", "Deleted (0)"],
+        "game": ["All", "Pebbles (2)"],
+        "folder": ["All", "Winter campaign (1)", "In no folder (1)"],
+        "tag": ["Any", "unfinished (1)"],
+    }
+
+
+def test_many_armies_take_pages(alice, make_army, monkeypatch):
+    monkeypatch.setattr(library, "ON_A_PAGE", 2)
+    for name in ("C", "B", "A"):
+        make_army(name=name)
+    assert (listed(alice, "?sort=name"), listed(alice, "?sort=name&page=2")) == (["A", "B"], ["C"])
+    assert page(alice.get("/armies/?sort=name")).xpath("//a[@rel='next']/@href") == ["?sort=name&page=2"]
+
+
+def test_the_list_takes_as_many_queries_for_any_number_of_armies(alice, make_army, django_assert_num_queries):
+    for _ in range(2):
+        for number in range(10):
+            Tag.objects.create(army=make_army(), name=f"tag {number}")
+        with django_assert_num_queries(6):  # how many, the page, its tags, shelves, all tags, examples
+            assert alice.get("/armies/").status_code == 200
+
+
+# --- putting in order --------------------------------------------------------------------------------
+
+
+def test_armies_are_filed_and_taken_out(alice, shelf):
+    arrange(alice, "folder", *shelf, folder=" Summer ")
+    assert set(Army.objects.values_list("folder", flat=True)) == {"Summer"}
+    arrange(alice, "folder", shelf[0])
+    assert sorted(Army.objects.values_list("folder", flat=True)) == ["", "Summer", "Summer"]
+
+
+def test_armies_are_tagged_once_and_only_so_often(alice, shelf, monkeypatch):
+    monkeypatch.setattr(library, "MOST_TAGS", 2)
+    for tag in ("unfinished", "red  sand", "late"):
+        arrange(alice, "tag", shelf[1], shelf[2], tag=tag)
+    assert sorted((tag.army.name, tag.name) for tag in Tag.objects.all()) == [
+        ("Dunes", "red sand"),
+        ("Dunes", "unfinished"),
+        ("Ebb", "red sand"),
+        ("Ebb", "unfinished"),
+    ]
+    arrange(alice, "untag", *shelf, tag="red sand")
+    assert set(Tag.objects.values_list("name", flat=True)) == {"unfinished"}
+
+
+def test_an_archived_army_leaves_the_list_but_opens(alice, shelf):
+    arrange(alice, "archive", shelf[0])
+    assert (listed(alice), listed(alice, "?shelf=archive")) == (["Dunes", "Ebb"], ["Coast"])
+    assert alice.get(shelf[0].get_absolute_url()).status_code == 200
+    arrange(alice, "unarchive", shelf[0])
+    assert listed(alice) == ["Dunes", "Coast", "Ebb"]
+
+
+def test_deleting_many_is_undone_at_once(alice, shelf):
+    answer = arrange(alice, "delete", shelf[0], shelf[1], back="sort=name&shelf=&bad=1")
+    shown = page(alice.get(answer.url))
+    assert "Deleted 2 armies." in shown.xpath("string(//form[contains(@class, 'just-deleted')])")
+    assert shown.xpath("//li[contains(@class, 'army')]/h2//text()") == ["Ebb"]
+    undo_form = shown.xpath("//form[contains(@class, 'just-deleted')]")[0]
+    assert set(undo_form.xpath("input[@name='army']/@value")) == {shelf[0].pk, shelf[1].pk}
+    answer = arrange(alice, "restore", shelf[0], shelf[1], back=undo_form.xpath("input[@name='back']/@value")[0])
+    assert answer.url == "/armies/?sort=name"
+    assert listed(alice) == ["Dunes", "Coast", "Ebb"]
+
+
+def test_a_deleted_army_can_be_brought_back_at_once_or_later(alice, army):
+    response = alice.post(f"/armies/{army.pk}/delete")
+    assert "Deleted Shore." in page(alice.get(response.url)).xpath("string(//form[contains(@class, 'just-deleted')])")
+    assert listed(alice, "?shelf=bin") == ["Shore"]
+    assert alice.get(army.get_absolute_url()).status_code == 404
+    alice.post(f"/armies/{army.pk}/restore")
+    assert alice.get(army.get_absolute_url()).status_code == 200
+
+
+def test_only_what_is_deleted_can_be_deleted_for_good(alice, shelf):
+    arrange(alice, "delete", shelf[0])
+    arrange(alice, "purge", *shelf)
+    assert set(Army.objects.values_list("name", flat=True)) == {"Dunes", "Ebb"}
+    assert not Revision.objects.filter(army=shelf[0].pk).exists()
+
+
+def test_nobody_puts_others_armies_in_order(bob, alice, shelf):
+    for do in library.DEEDS:
+        assert arrange(bob, do, shelf[0], folder="X", tag="X").status_code == 404
+    assert alice.post("/armies/arrange", {"do": "delete", "army": [shelf[0].pk, "unknown"]}).status_code == 404
+    stored = Army.objects.get(pk=shelf[0].pk)
+    assert (stored.folder, stored.archived, stored.deleted, stored.tags.count()) == ("", None, None, 0)
+
+
+@pytest.mark.parametrize(
+    ("sent", "status"),
+    [
+        ({"do": "explode"}, 400),
+        ({"do": "folder", "folder": "x" * 61}, 400),
+        ({"do": "folder", "folder": "a\x00b"}, 400),
+        ({"do": "tag", "tag": " , "}, 302),
+    ],
+)
+def test_nonsense_puts_nothing_in_order(alice, army, sent, status):
+    assert arrange(alice, sent.pop("do"), army, **sent).status_code == status
+    army.refresh_from_db()
+    assert (army.folder, army.tags.count()) == ("", 0)
+
+
+def test_nothing_ticked_is_said(alice, army):
+    assert "Tick the armies first." in alice.post("/armies/arrange", {"do": "delete"}, follow=True).text
+
+
+# --- what an army holds ------------------------------------------------------------------------------
+
+
+def test_own_entries_that_an_army_holds_are_noted(alice, army):
+    EntryRow.objects.create(
+        ruleset="pebbles",
+        kind="stone",
+        key="amber",
+        name="Amber",
+        spec={"weight": 5},
+        source="own",
+        claim_hash=ALICE.hash,
+    )
+    alice.post(f"/armies/{army.pk}/edits/add-own", {"head": 1, "entry": "stone/amber", "into": "g1"})
+    army.refresh_from_db()
+    assert army.own_entries == "\nstone/amber\n"
+    undo(army, 2)
+    army.refresh_from_db()
+    assert army.own_entries == ""
