@@ -26,4 +26,4 @@ def read_battle(ruleset: AnyRuleset, text: bytes | str) -> State:
     try:
         return desk_of(ruleset).read(data["battle"])
     except CodecError as error:
-        raise BadFile(*(Problem(f"battle.{each.path}", each.message) for each in error.problems)) from None
+        raise BadFile(*(Problem(f"battle.{each.path}".rstrip("."), each.message) for each in error.problems)) from None

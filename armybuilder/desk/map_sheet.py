@@ -65,7 +65,7 @@ def battle_document(ruleset: AnyRuleset, state: State, name: str, wanted: MapPri
     pages = [_map_page(desk.draw(state, wanted.sheets is Sheets.PIECES), title, wanted)]
     if wanted.sheets is Sheets.TOKENS:
         tokens = tuple(_tokens(desk.board(state)))
-        pages += token_pages(tokens, SIZES[wanted.paper], f"{ruleset.title}: {title}")
+        pages += token_pages(tokens, pages[0].size, f"{ruleset.title}: {title}")
     return Document(title, f"{title}, {wanted.sheets.label.lower()}", tuple(pages), Ink.COLOUR, ruleset.accent.value)
 
 

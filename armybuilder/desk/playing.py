@@ -108,7 +108,6 @@ def _change(
     address: str,
     make: Callable[[Battle, State], tuple[State, str]],
     part: str = "changed",
-    draft: str | None = None,
 ) -> HttpResponse:
     """Make one change of the battle that the page showed and save it; ``make`` also says what it did."""
     found = own_battle(request, address)
@@ -116,8 +115,10 @@ def _change(
     if found.version != seen:
         return error_page(request, 409, STALE)
     try:
-        state, said = make(found, open_battle(found))
-        steps.save(found, seen, state, said, draft)
+        before = open_battle(found)
+        state, said = make(found, before)
+        if state != before:
+            steps.save(found, seen, state, said)
     except DeskError as refusal:
         return error_page(request, 400, str(refusal))
     except TooLarge as refusal:

@@ -79,6 +79,12 @@ class Table:
                 _, (_, dropped) = self._kept.popitem(last=False)
                 self._bytes -= dropped
 
+    def clear(self) -> None:
+        """Take everything away."""
+        with self._lock:
+            self._kept.clear()
+            self._bytes = 0
+
 
 TABLE = Table(most_bytes=8 * 1024 * 1024)
 """The table of this process; read documents take some ten times their bytes."""

@@ -1,0 +1,50 @@
+"""Battles of a game that has a desk, a browser that owns one, and one that does not."""
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from armybuilder.armies.revisions import Author
+from armybuilder.desk.models import Battle
+from armybuilder.desk.steps import TABLE, desk_of, found_battle
+from rulesets.core.desk import Desk
+from rulesets.core.ruleset import AnyRuleset
+from rulesets.registry import all_rulesets
+from tests.armies.conftest import ALICE, BOB, browser_of
+
+GAME: AnyRuleset = next(game for game in all_rulesets() if game.desk)
+DESK: Desk[Any] = desk_of(GAME)
+
+
+@pytest.fixture(autouse=True)
+def _empty_table() -> Iterator[None]:
+    """Nothing opened in one test lies about in the next."""
+    TABLE.clear()
+    yield
+    TABLE.clear()
+
+
+@pytest.fixture
+def alice() -> Client:
+    """The browser that owns the battles here."""
+    return browser_of(ALICE)
+
+
+@pytest.fixture
+def bob() -> Client:
+    """A browser with a claim of its own on something else."""
+    return browser_of(BOB)
+
+
+@pytest.fixture
+def author() -> Author:
+    """Alice as one who saves."""
+    return Author(None, ALICE.hash)
+
+
+@pytest.fixture
+def battle(db, author: Author) -> Battle:
+    """The game's example battle, Alice's."""
+    return found_battle(GAME, DESK.demo(), "Example battle", author)

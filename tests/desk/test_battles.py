@@ -1,0 +1,264 @@
+"""Battles as wholes: begun, listed, copied, put away; their files, reports, pictures and sheets."""
+
+import io
+import json
+
+import pikepdf
+import pytest
+from django.contrib.auth.models import User
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.urls import reverse
+from PIL import Image
+
+from armybuilder.accounts.keeping import gather
+from armybuilder.armies.opened import Opened
+from armybuilder.armies.revisions import found_army
+from armybuilder.desk import views
+from armybuilder.desk.files import write_battle
+from armybuilder.desk.map_sheet import MapPrint, SheetPaper, Sheets, battle_document
+from armybuilder.desk.models import Battle, Step
+from armybuilder.desk.steps import open_battle, save
+from rulesets.core.desk import ReportForm
+from tests.desk.conftest import DESK, GAME
+
+pytestmark = pytest.mark.django_db
+
+FORCES = {"force-1": "try-0", "force-2": "try-1"}
+
+
+def game_url(name):
+    return reverse(f"desk:{name}", args=[GAME])
+
+
+def url(battle, name, *more):
+    return reverse(f"desk:{name}", args=[battle.pk, *more])
+
+
+@pytest.fixture
+def fought(battle):
+    """A battle with a whole round."""
+    state = DESK.give(open_battle(battle), DESK.demo_orders, 7)
+    while DESK.stages(state):
+        state = DESK.play(state)
+    save(battle, 1, state, "A round")
+    return battle
+
+
+# --- a new battle ------------------------------------------------------------------------------------
+
+
+def test_a_stranger_begins_a_battle_and_keeps_it(client):
+    answer = client.post(game_url("new"), FORCES | {"name": "Ford", "width": "12", "height": "60"})
+    battle = Battle.objects.get()
+    assert answer.headers["Location"] == battle.get_absolute_url()
+    board = DESK.board(open_battle(battle))
+    assert (battle.name, len(board.across), len(board.down)) == ("Ford", 12, 60)
+    assert client.get(battle.get_absolute_url()).status_code == 200
+    assert "Ford" in client.get(game_url("battles")).text
+
+
+def test_the_example_comes_with_orders(client):
+    client.post(game_url("demo"))
+    assert Battle.objects.get().draft == DESK.demo_orders
+    assert DESK.check(open_battle(Battle.objects.get()), DESK.demo_orders) == ()
+
+
+def test_own_forces_are_offered_and_taken(alice, author):
+    forces = DESK.forces()
+    armies = [found_army(Opened(GAME, force), "New army", author) for force in forces]
+    text = alice.get(game_url("battles")).text
+    assert [army.pk in text for army in armies] == [True, True]
+    assert alice.post(game_url("new"), {"force-1": armies[0].pk, "force-2": armies[1].pk}).status_code == 302
+
+
+@pytest.mark.parametrize(
+    "sent",
+    [
+        {},
+        {"force-1": "try-0"},
+        {"force-1": "try-0", "force-2": "try-9"},
+        {"force-1": "try-0", "force-2": "nobodys"},
+        {"force-1": "try-0", "force-2": "try-0"},
+        FORCES | {"width": "4000"},
+        FORCES | {"height": "few"},
+    ],
+)
+def test_a_battle_that_cannot_be_is_refused_with_what_would_be_right(client, sent):
+    answer = client.post(game_url("new"), sent)
+    assert answer.status_code == 422
+    assert answer.context["problem"] or answer.context["form"].errors
+    assert Battle.objects.count() == 0
+
+
+def test_nobody_elses_force_is_taken(bob, author):
+    army = found_army(Opened(GAME, DESK.forces()[0]), "New army", author)
+    answer = bob.post(game_url("new"), {"force-1": army.pk, "force-2": "try-1"})
+    assert answer.status_code == 422
+    assert Battle.objects.count() == 0
+
+
+def test_a_browser_keeps_so_many_battles(alice, battle, monkeypatch):
+    monkeypatch.setattr(views, "MOST_BATTLES", 1)
+    assert alice.post(game_url("demo")).status_code == 409
+    assert alice.post(url(battle, "copy")).status_code == 409
+    assert Battle.objects.count() == 1
+
+
+def test_battles_are_not_begun_in_heaps(client):
+    answers = [client.post(game_url("demo")).status_code for _ in range(views.NEW_BATTLES_A_MINUTE + 1)]
+    assert answers == [302] * views.NEW_BATTLES_A_MINUTE + [429]
+
+
+# --- copied, put away --------------------------------------------------------------------------------
+
+
+def test_a_copy_is_a_battle_of_its_own(alice, fought):
+    alice.post(url(fought, "copy"))
+    copy = Battle.objects.exclude(pk=fought.pk).get()
+    assert open_battle(copy) == open_battle(fought)
+    assert copy.rounds == 1
+
+
+def test_a_deleted_battle_comes_back(alice, battle):
+    answer = alice.post(url(battle, "delete"), follow=True)
+    assert f"Deleted {battle}." in answer.text
+    assert alice.get(battle.get_absolute_url()).status_code == 404
+    alice.post(url(battle, "restore"))
+    assert alice.get(battle.get_absolute_url()).status_code == 200
+
+
+def test_the_list_asks_the_same_of_the_database_however_long_it_is(alice, battle, django_assert_num_queries):
+    for _ in range(3):
+        alice.post(url(battle, "copy"))
+    with django_assert_num_queries(2):  # battles, armies
+        alice.get(game_url("battles"))
+
+
+# --- whose they are ----------------------------------------------------------------------------------
+
+
+def test_whoever_signs_up_takes_the_battles_along(alice, battle):
+    sent = {"email": "alice@example.com", "password1": "a long pass phrase", "password2": "a long pass phrase"}
+    alice.post(reverse("account_signup"), sent)
+    user = User.objects.get()
+    assert Battle.objects.get().owner == user
+    kept = gather(user)["battles"]
+    assert [(each["id"], len(each["steps"])) for each in kept] == [(battle.pk, 1)]
+    assert DESK.read(kept[0]["steps"][0]["document"]) == DESK.demo()
+    json.dumps(kept)
+    user.delete()
+    assert (Battle.objects.count(), Step.objects.count()) == (0, 0)
+
+
+def test_staff_find_a_battle(client, battle):
+    client.force_login(User.objects.create_superuser("staff"))
+    assert battle.name in client.get(reverse("admin:desk_battle_changelist"), {"q": battle.pk}).text
+    assert client.get(reverse("admin:desk_battle_change", args=[battle.pk])).status_code == 200
+    assert client.get(reverse("admin:desk_battle_add")).status_code == 403
+
+
+# --- files -------------------------------------------------------------------------------------------
+
+
+def test_an_exported_battle_is_imported_as_it_was(alice, client, fought):
+    exported = alice.get(url(fought, "export"))
+    assert exported.headers["Content-Disposition"].startswith('attachment; filename="red-hand-ridge.json"')
+    for sent in ({"text": exported.text}, {"file": SimpleUploadedFile("battle.json", exported.content)}):
+        assert client.post(game_url("import"), sent).status_code == 302
+    states = [open_battle(each) for each in Battle.objects.all()]
+    assert states == [open_battle(fought)] * 3
+
+
+def broken(change):
+    plain = json.loads(write_battle(GAME, DESK.demo()))
+    change(plain)
+    return json.dumps(plain)
+
+
+@pytest.mark.parametrize(
+    ("text", "path"),
+    [
+        ("", ""),
+        ("nonsense", ""),
+        ("[]", ""),
+        ('{"game": "chess", "battle": {}}', "game"),
+        (f'{{"game": "{GAME.slug}", "battle": []}}', "battle"),
+        (broken(lambda plain: plain["battle"]["start"].update(surprise=1)), "battle.start.surprise"),
+        (broken(lambda plain: plain["battle"]["start"]["ground"].update(rows=["...."])), "battle.start.ground.rows"),
+        (
+            broken(lambda plain: plain["battle"]["start"]["squads"][0]["pieces"][0].update(x=99)),
+            "battle.start.squads[0].pieces[0]",
+        ),
+        (
+            broken(lambda plain: plain["battle"]["start"]["squads"][0]["pieces"][0].update(profile="dragon")),
+            "battle.start.squads[0].pieces[0].profile",
+        ),
+        (broken(lambda plain: plain["battle"].update(rounds=[{}])), "battle.rounds[0].number"),
+    ],
+)
+def test_a_broken_file_is_refused_with_the_place(client, text, path):
+    answer = client.post(game_url("import"), {"text": text})
+    assert answer.status_code == 400
+    assert path in [problem.path for problem in answer.context["problems"]]
+    assert "Nothing was stored" in answer.text
+    assert Battle.objects.count() == 0
+
+
+# --- reports, pictures, sheets -----------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("form", list(ReportForm))
+@pytest.mark.parametrize("dice", ["", "every"])
+def test_a_report_is_shown_and_downloaded_in_each_markup(alice, fought, form, dice):
+    wanted = {"form": form.value, "dice": dice}
+    text = DESK.report(open_battle(fought), 1, form, bool(dice))
+    assert alice.get(url(fought, "report", 1), wanted).context["text"] == text
+    assert alice.get(url(fought, "report_file", 1), wanted).text == text
+
+
+def test_a_report_that_is_not_there_is_not_found(alice, fought):
+    for number in (0, 2, 999):
+        assert alice.get(url(fought, "report", number)).status_code == 404
+        assert alice.get(url(fought, "report_file", number)).status_code == 404
+
+
+def test_the_map_is_a_picture(alice, fought):
+    svg = alice.get(url(fought, "map_svg"))
+    assert svg.text == DESK.draw(open_battle(fought), True)
+    assert alice.get(url(fought, "map_svg"), {"bare": "1"}).text == DESK.draw(open_battle(fought), False)
+    png = alice.get(url(fought, "map_png"), {"show": "1"})
+    assert (png.headers["Content-Type"], "Content-Disposition" in png.headers) == ("image/png", False)
+    picture = Image.open(io.BytesIO(png.content))
+    assert picture.size == (1236, 948)  # 24 by 18 tiles of 32 and their margins, half as large again
+
+
+def test_a_huge_map_is_no_huge_picture(alice, client):
+    client.post(game_url("new"), FORCES | {"width": "100", "height": "100"})
+    png = client.get(url(Battle.objects.get(), "map_png"))
+    assert max(Image.open(io.BytesIO(png.content)).size) == 2400
+
+
+@pytest.mark.parametrize(
+    ("sheets", "paper", "sizes"),
+    [
+        ("pieces", "a4", [(297, 210)]),
+        ("bare", "a3", [(420, 297)]),
+        ("tokens", "letter", [(279.4, 215.9)] * 2),
+    ],
+)
+def test_the_map_is_printed(alice, fought, sheets, paper, sizes):
+    answer = alice.get(url(fought, "print"), {"print-sheets": sheets, "print-paper": paper})
+    with pikepdf.open(io.BytesIO(answer.content)) as pdf:
+        boxes = [[float(side) for side in page.mediabox] for page in pdf.pages]
+    assert [(round(box[2] / 72 * 25.4, 1), round(box[3] / 72 * 25.4, 1)) for box in boxes] == sizes
+
+
+def test_every_piece_that_is_there_has_a_token(fought):
+    state = open_battle(fought)
+    document = battle_document(GAME, state, "Ridge", MapPrint(Sheets.TOKENS, SheetPaper.A4))
+    words = [placed.content.text for page in document.pages[1:] for placed in page.placed]
+    assert sorted(words) == sorted(piece.label for piece in DESK.board(state).pieces if piece.state != "killed")
+
+
+def test_what_cannot_be_printed_is_said(alice, fought):
+    assert alice.get(url(fought, "print"), {"print-paper": "papyrus"}).status_code == 400

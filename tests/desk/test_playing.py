@@ -1,0 +1,340 @@
+"""A battle played over HTTP, with and without scripts."""
+
+import html
+import re
+
+import pytest
+from django.urls import reverse
+
+from armybuilder.desk.models import Battle, Step
+from armybuilder.desk.playing import STALE
+from armybuilder.desk.steps import open_battle
+from tests.desk.conftest import DESK
+
+pytestmark = pytest.mark.django_db
+
+HTMX = {"HX-Request": "true"}
+BOARD = DESK.board(DESK.demo())
+PIECE, GROUP = BOARD.pieces[0], BOARD.groups[0]
+
+
+def url(battle, name, *more):
+    return reverse(f"desk:{name}", args=[battle.pk, *more])
+
+
+def post(client, battle, name, *more, headers=None, **sent):
+    """Send a form as the page as it stands now would."""
+    sent = {"seen": Battle.objects.get(pk=battle.pk).version} | sent
+    return client.post(url(battle, name, *more), sent, headers=headers)
+
+
+def state(battle):
+    """The battle as it is stored."""
+    return open_battle(Battle.objects.get(pk=battle.pk))
+
+
+def piece(battle, number=PIECE.id):
+    return next(each for each in DESK.board(state(battle)).pieces if each.id == number)
+
+
+def give(client, battle, orders=DESK.demo_orders, seed="7"):
+    return post(client, battle, "orders", orders=orders, seed=seed, do="give")
+
+
+# --- the map -----------------------------------------------------------------------------------------
+
+
+def test_the_page_shows_map_orders_and_squads(alice, battle):
+    shown = alice.get(battle.get_absolute_url())
+    assert shown.text.count('data-piece="') == len(BOARD.pieces)
+    assert shown.text.count('data-group="') == len(BOARD.pieces)
+    plain = html.unescape(shown.text)
+    assert [line.term for line in DESK.order_help if line.term not in plain] == []
+    assert "style=" not in shown.text
+
+
+def test_a_piece_is_placed_and_the_answer_is_small(alice, battle):
+    answer = post(alice, battle, "place", headers=HTMX, subject="piece", id=PIECE.id, tile="5:4")
+    assert (piece(battle).x, piece(battle).y) == (5, 4)
+    assert f"{PIECE.id} at {BOARD.tile(5, 4)}." in answer.text
+    assert "board-map" not in answer.text
+
+
+def test_a_piece_is_taken_off_the_map_and_waits_beside_it(alice, battle):
+    answer = post(alice, battle, "place", headers=HTMX, subject="piece", id=PIECE.id, tile="")
+    assert piece(battle).x is None
+    assert f'data-beside="{PIECE.id}"' in answer.text
+
+
+def test_a_whole_squad_is_placed_and_the_map_drawn_anew(alice, battle):
+    answer = post(alice, battle, "place", headers=HTMX, subject="group", id=GROUP.id, tile="5:4")
+    assert (piece(battle).x, piece(battle).y) == (5, 4)
+    assert "board-map" in answer.text
+
+
+@pytest.mark.parametrize(
+    ("sent", "words"),
+    [
+        ({"subject": "piece", "id": PIECE.id, "tile": "x"}, "Say on which tile"),
+        ({"subject": "piece", "id": PIECE.id, "tile": "99:99"}, "off the map"),
+        ({"subject": "piece", "id": PIECE.id, "tile": "1:0"}, "stands on"),
+        ({"subject": "piece", "id": PIECE.id, "tile": "9:2"}, "blocked"),
+        ({"subject": "piece", "id": "nobody", "tile": "5:4"}, "no unit"),
+        ({"subject": "group", "id": "99", "tile": "5:4"}, "no squad"),
+        ({"subject": "group", "id": GROUP.id, "tile": ""}, "Say on which tile"),
+        ({"subject": "group", "id": GROUP.id, "tile": "9:2"}, "no free tile"),
+    ],
+)
+def test_what_cannot_stand_there_stays_where_it_was(alice, battle, sent, words):
+    answer = post(alice, battle, "place", headers=HTMX, **sent)
+    assert answer.status_code == 400
+    assert words in html.unescape(answer.text)
+    assert state(battle) == DESK.demo()
+
+
+def test_tiles_are_painted(alice, battle):
+    post(alice, battle, "paint", tiles="5:5,6:5,7:5", sign="#")
+    assert DESK.board(state(battle)).rows[5][5:8] == "###"
+    assert Step.objects.last().summary == "3 tiles blocked"
+
+
+@pytest.mark.parametrize(
+    ("sent", "words"),
+    [
+        ({"tiles": "", "sign": "#"}, "Say on which tile"),
+        ({"tiles": "5:5", "sign": "?"}, "no ground"),
+        ({"tiles": "99:99", "sign": "#"}, "choose one of them"),
+        ({"tiles": f"{PIECE.x}:{PIECE.y}", "sign": "#"}, "blocked"),
+        ({"tiles": ",".join(["5:5"] * 10_001), "sign": "#"}, "At most 10000"),
+    ],
+)
+def test_what_cannot_be_painted_is_said(alice, battle, sent, words):
+    answer = post(alice, battle, "paint", headers=HTMX, **sent)
+    assert answer.status_code == 400
+    assert words in html.unescape(answer.text)
+    assert state(battle) == DESK.demo()
+
+
+def test_a_step_that_changes_nothing_is_none(alice, battle):
+    post(alice, battle, "place", subject="piece", id=PIECE.id, tile=f"{PIECE.x}:{PIECE.y}")
+    assert Step.objects.count() == 1
+
+
+@pytest.mark.parametrize("at", [f"piece-{PIECE.id}", f"group-{GROUP.id}", "tile-0-0"])
+def test_what_is_looked_at_tells_what_may_be_changed(alice, battle, at):
+    part = alice.get(battle.get_absolute_url(), {"at": at}, headers=HTMX)
+    assert "<html" not in part.text
+    links = [html.unescape(link) for link in re.findall(r'hx-get="([^"]+)"', part.text)]
+    assert links
+    for link in links:
+        assert alice.get(link).status_code == 200
+
+
+@pytest.mark.parametrize("at", ["piece-zz", "group-99", "tile-99-0", "tile-x-y", "tile-²-0", "nonsense"])
+def test_what_is_not_there_is_not_looked_at(alice, battle, at):
+    assert alice.get(battle.get_absolute_url(), {"at": at}).context["page"].chosen is None
+
+
+# --- changes by hand ---------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("edit", DESK.edits, ids=lambda edit: edit.slug)
+def test_every_change_by_hand_has_a_form(alice, battle, edit):
+    assert alice.get(url(battle, "edit", edit.slug)).status_code == 200
+    part = alice.get(url(battle, "edit", edit.slug), headers=HTMX)
+    assert "<html" not in part.text
+
+
+def test_a_change_by_hand_starts_from_what_stands_and_is_made(alice, battle):
+    edit = next(edit for edit in DESK.edits if edit.slug == "health")
+    wounded = next(each.id for each in BOARD.pieces if "2 of 2 HP" in each.title or "3 of 3 HP" in each.title)
+    form = alice.get(url(battle, "edit", edit.slug), {"piece": wounded}).context["form"]
+    assert form.spec().piece == wounded
+    assert form.spec().hp > 1
+    post(alice, battle, "edit", edit.slug, piece=wounded, hp="1", reason="Mercy")
+    assert "1 of" in piece(battle, wounded).title
+
+
+def test_a_change_that_cannot_be_is_refused_at_the_form(alice, battle):
+    for headers in (None, HTMX):
+        answer = post(alice, battle, "edit", "health", headers=headers, piece=PIECE.id, hp="50")
+        assert answer.status_code == 422
+        assert answer.context["form"].non_field_errors()
+    assert post(alice, battle, "edit", "health", piece=PIECE.id, hp="many").status_code == 422
+    assert alice.get(url(battle, "edit", "nonsense")).status_code == 404
+    assert state(battle) == DESK.demo()
+
+
+# --- orders ------------------------------------------------------------------------------------------
+
+
+def test_orders_are_checked_with_their_chances_and_kept(alice, battle):
+    answer = post(alice, battle, "orders", headers=HTMX, orders=DESK.demo_orders, do="check")
+    assert "All orders can be played" in answer.text
+    assert answer.text.count('class="band"') > 0
+    assert (Battle.objects.get().draft, DESK.rounds(state(battle))) == (DESK.demo_orders, 0)
+
+
+BAD = """\
+Alpha: shoot Nobody
+Alpha: dance
+this is a post
+Alpha: move A99
+Bravo: shoot Reavers unless wiped
+Lt. Vey: use Take Aim on Alpha, Alpha, Bravo, Charlie, Alpha
+"""
+
+
+def test_wrong_orders_are_named_with_line_and_rule_and_nothing_is_rolled(alice, battle):
+    for headers in (None, HTMX):
+        answer = post(alice, battle, "orders", headers=headers, orders=BAD, seed="7", do="give")
+        assert answer.status_code == 422
+        lines = {line.number: [one.rule for one in line.complaints] for line in answer.context["page"].checked.lines}
+        assert all(lines[number] for number in (1, 2, 3, 4, 5, 6))
+        assert answer.context["page"].orders == BAD
+        assert html.escape(BAD) in answer.text
+    assert state(battle) == DESK.demo()
+    assert Battle.objects.get().draft == BAD
+
+
+def test_orders_are_entered_by_form(alice, battle):
+    choices = DESK.choices(DESK.demo())
+    place, group = next((n, each) for n, each in enumerate(choices) if any(one.tile for one in each.choices))
+    order = next(one.order for one in group.choices if one.tile)
+    sent = {f"order-{place}": order, f"tile-{place}": "D4", "orders": "# mine\n", "do": f"add {place}"}
+    answer = post(alice, battle, "orders", headers=HTMX, **sent)
+    assert answer.context["page"].orders == f"# mine\n{group.subject}: {order} D4\n"
+    assert Battle.objects.get().draft == f"# mine\n{group.subject}: {order} D4\n"
+    assert post(alice, battle, "orders", **sent).status_code == 302
+    assert post(alice, battle, "orders", orders="", do="add 999").status_code == 404
+    assert post(alice, battle, "orders", orders="", do=f"add {place}").status_code == 400
+
+
+def test_a_seed_that_is_none_is_said(alice, battle):
+    for seed in ("", "seven", "-1", "9" * 19, "9" * 30):
+        answer = give(alice, battle, seed=seed)
+        assert answer.status_code == 400
+        assert "The seed should be a whole number" in answer.text
+    assert DESK.rounds(state(battle)) == 0
+
+
+def test_orders_from_an_old_page_are_refused_and_their_text_is_shown(alice, battle):
+    post(alice, battle, "place", subject="piece", id=PIECE.id, tile="5:4")
+    answer = alice.post(url(battle, "orders"), {"seen": 1, "orders": "Alpha: hold", "do": "give", "seed": "1"})
+    assert answer.status_code == 409
+    assert "Alpha: hold" in answer.text
+    assert STALE in answer.text
+    assert (Battle.objects.get().draft, DESK.rounds(state(battle))) == ("", 0)
+
+
+@pytest.mark.parametrize(
+    ("name", "more", "sent"),
+    [
+        ("place", (), {"subject": "piece", "id": PIECE.id, "tile": "6:4"}),
+        ("paint", (), {"tiles": "5:5", "sign": "#"}),
+        ("edit", ("health",), {"piece": PIECE.id, "hp": "0"}),
+        ("play", (), {}),
+        ("back", (), {}),
+        ("undo", (), {}),
+    ],
+)
+def test_an_old_page_overwrites_nothing(alice, battle, name, more, sent):
+    give(alice, battle)
+    before = Battle.objects.get()
+    for seen in ("1", "", "x", "²"):
+        answer = alice.post(url(battle, name, *more), {"seen": seen, **sent})
+        assert answer.status_code == 409
+    assert Battle.objects.get().version == before.version
+
+
+# --- the round ---------------------------------------------------------------------------------------
+
+
+def test_a_round_is_played_phase_by_phase_and_taken_back(alice, battle):
+    give(alice, battle)
+    seen = [DESK.stages(state(battle))]
+    while DESK.stages(state(battle)):
+        post(alice, battle, "play", do="next")
+        seen.append(DESK.stages(state(battle)))
+    assert [sum(stage.state == "done" for stage in stages) for stages in seen] == [0, 1, 2, 3, 4, 0]
+    ended = state(battle)
+    post(alice, battle, "back")
+    assert [stage.state for stage in DESK.stages(state(battle))].count("done") == 4
+    post(alice, battle, "play", do="all")
+    assert state(battle) == ended
+
+
+def test_the_same_seed_gives_the_same_round(alice, battle):
+    reports = []
+    for seed in ("7", "7", "8"):
+        give(alice, battle, seed=seed)
+        post(alice, battle, "play", do="all")
+        reports.append(alice.get(url(battle, "report_file", 1), {"dice": "every"}).text)
+        while DESK.rounds(state(battle)):
+            post(alice, battle, "back")
+    assert reports[0] == reports[1]
+    assert reports[0] != reports[2]
+
+
+def test_orders_are_changed_for_what_is_left(alice, battle):
+    give(alice, battle)
+    post(alice, battle, "play")
+    assert "Change the orders" in alice.get(battle.get_absolute_url()).text
+    changed = DESK.demo_orders.replace("move H8", "hold")
+    post(alice, battle, "orders", orders=changed, do="change")
+    assert DESK.orders(state(battle)) == changed
+    assert post(alice, battle, "orders", orders=changed, seed="1", do="give").status_code == 400
+
+
+def test_a_result_is_overridden_and_stands_in_the_report(alice, battle):
+    give(alice, battle)
+    post(alice, battle, "play", do="all")
+    unhurt = next(each.id for each in DESK.board(state(battle)).pieces if each.state == "standing")
+    post(alice, battle, "edit", "health", piece=unhurt, hp="0", reason="A stray shell")
+    assert "A stray shell" in alice.get(url(battle, "report", 1)).text
+
+
+def test_a_battle_ends_and_the_end_is_taken_back(alice, battle):
+    give(alice, battle)
+    assert post(alice, battle, "finish", seed="1").status_code == 422
+    post(alice, battle, "play", do="all")
+    assert post(alice, battle, "finish", seed="x").status_code == 422
+    assert post(alice, battle, "finish", seed="1", ending="nonsense").status_code == 422
+    assert post(alice, battle, "finish", seed="1").status_code == 302
+    assert Battle.objects.get().over
+    assert alice.get(url(battle, "report", 0)).status_code == 200
+    assert "The battle has ended" in alice.get(battle.get_absolute_url()).text
+    assert post(alice, battle, "orders", orders="", seed="1", do="give").status_code == 400
+    post(alice, battle, "back")
+    assert not Battle.objects.get().over
+
+
+def test_nothing_to_play_and_nothing_to_take_back_are_said(alice, battle):
+    assert post(alice, battle, "play").status_code == 400
+    assert post(alice, battle, "back").status_code == 400
+    assert "There is nothing to undo" in post(alice, battle, "undo", headers=HTMX).text
+    assert "There is nothing to redo" in post(alice, battle, "redo", headers=HTMX).text
+
+
+def test_undo_and_redo_say_what_they_did(alice, battle):
+    post(alice, battle, "place", subject="piece", id=PIECE.id, tile="5:4")
+    assert f"Undone: {PIECE.id} at {BOARD.tile(5, 4)}." in post(alice, battle, "undo", headers=HTMX).text
+    assert state(battle) == DESK.demo()
+    assert "Done again" in post(alice, battle, "redo", headers=HTMX).text
+    assert piece(battle).x == 5
+
+
+# --- how much is asked of the database ---------------------------------------------------------------
+
+
+def test_the_page_asks_few_queries(alice, battle, django_assert_num_queries):
+    give(alice, battle)
+    with django_assert_num_queries(3):  # the battle, the steps around it, whether the one before is kept
+        alice.get(battle.get_absolute_url())
+
+
+def test_a_move_asks_few_queries(alice, battle, django_assert_num_queries):
+    sent = {"seen": 1, "subject": "piece", "id": PIECE.id, "tile": "5:4"}
+    open_battle(battle)
+    with django_assert_num_queries(9):
+        alice.post(url(battle, "place"), sent, headers=HTMX)

@@ -1,0 +1,50 @@
+"""Orders put together by form, and what stands beside their lines."""
+
+from fractions import Fraction
+
+import pytest
+
+from armybuilder.desk.writing_orders import Band, checked, with_order
+from rulesets.core.desk import Forecast, OrderIssue
+from rulesets.core.findings import Severity
+
+
+@pytest.mark.parametrize(
+    ("text", "after"),
+    [
+        ("", "Alpha: move C7\n"),
+        ("Bravo: hold\n\n", "Bravo: hold\nAlpha: move C7\n"),
+        ("alpha: shoot Reavers\nBravo: hold", "alpha: shoot Reavers; move C7\nBravo: hold\n"),
+        ("Alpha:", "Alpha: move C7\n"),
+        ("# Alpha: not this", "# Alpha: not this\nAlpha: move C7\n"),
+    ],
+)
+def test_an_order_is_put_behind_the_others_of_its_squad(text, after):
+    assert with_order(text, "Alpha", "move C7") == after
+
+
+def test_issues_and_forecasts_stand_beside_their_lines():
+    text = "Alpha: shoot Reavers\n\n# note\nBravo: move Z9"
+    issues = [OrderIssue(4, "R-1", "No tile."), OrderIssue(0, "R-2", "Too much.", Severity.WARNING)]
+    forecasts = [
+        Forecast(1, "Alpha", "2.0 out, 1 to 4", "out", Fraction(2), 1, 4),
+        Forecast(1, "Alpha", "25 % to hold", "", Fraction(1, 4)),
+        Forecast(1, "Alpha", "nobody in range"),
+    ]
+    found = checked(text, issues, forecasts)
+    assert (found.errors, found.warnings) == (1, 1)
+    assert [(line.number, line.text) for line in found.lines] == [
+        (0, ""),
+        (1, "Alpha: shoot Reavers"),
+        (4, "Bravo: move Z9"),
+    ]
+    assert [[(each.kind, each.rule) for each in line.complaints] for line in found.lines] == [
+        [("warn", "R-2")],
+        [],
+        [("bad", "R-1")],
+    ]
+    assert [each.band for each in found.lines[1].expected] == [
+        Band("25.00%", "75.00%", "50.00%"),
+        Band("0%", "25.00%", "25.00%"),
+        None,
+    ]
