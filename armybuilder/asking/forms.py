@@ -36,6 +36,7 @@ from armybuilder.asking.plain import (
     inner,
     most_rows,
     show,
+    written,
 )
 from armybuilder.asking.widgets import Entries, EntrySearch, Marked, OptionSelect, YesNo
 from rulesets.core.asks import Field, Kind, fields_of
@@ -289,10 +290,16 @@ class _Drawing:
 
     def _scalar(self, field: Field, name: str, value: Any) -> Any:
         ask = field.ask
-        text = show(value)
+        text = written(field, value)
         widget: forms.Widget
         if field.kind is Kind.INT:
-            limits = {"min": ask.min, "max": ask.max, "step": 1, "inputmode": "numeric", "autocomplete": "off"}
+            limits = {
+                "min": None if ask.min is None else ask.written(ask.min),
+                "max": None if ask.max is None else ask.written(ask.max),
+                "step": ask.written(1),
+                "inputmode": "decimal" if ask.decimals else "numeric",
+                "autocomplete": "off",
+            }
             widget = forms.NumberInput({key: limit for key, limit in limits.items() if limit is not None})
         elif field.kind is Kind.BOOL:
             widget = YesNo()

@@ -22,6 +22,7 @@ MOST_ROWS = 100
 """The most rows a list may have on a form when its declaration sets no limit."""
 
 _WHOLE_NUMBER = re.compile(r"[+-]?[0-9]{1,18}")
+_DECIMAL_NUMBER = re.compile(r"([+-]?)([0-9]{0,18})[.,]([0-9]{1,18})")
 _YES = frozenset({"1", "on", "true", "yes"})
 _NO = frozenset({"0", "", "off", "false", "no"})
 
@@ -95,6 +96,11 @@ def show(value: Any) -> str:
     return str(value)
 
 
+def written(field: Field, value: Any) -> str:
+    """A scalar of plain data as the text that a form or an address holds for that field."""
+    return field.ask.written(value) if field.kind is Kind.INT and type(value) is int else show(value)
+
+
 @dataclass
 class Reading:
     """What was sent, read into plain data; ``rows_changed`` tells whether a row was added or removed on the way."""
@@ -164,9 +170,19 @@ def _scalar(field: Field, text: str) -> Any:
     if text == "" and field.optional:
         return None
     if field.kind is Kind.INT:
-        number = text.strip()
-        return int(number) if _WHOLE_NUMBER.fullmatch(number) else text
+        return _number(field.ask.decimals, text)
     return text.replace("\r\n", "\n")
+
+
+def _number(decimals: int, text: str) -> int | str:
+    number = text.strip()
+    if _WHOLE_NUMBER.fullmatch(number):
+        return int(number + "0" * decimals)
+    found = _DECIMAL_NUMBER.fullmatch(number)
+    if found is None or len(found[3]) > decimals:
+        return text
+    stored = int((found[2] or "0") + found[3].ljust(decimals, "0"))
+    return -stored if found[1] == "-" else stored
 
 
 def differences(
@@ -192,4 +208,4 @@ def _field_differences(field: Field, name: str, value: Any, before: Any) -> Iter
             known = old[index] if index < len(old) else blank_item(field.item)
             yield from _field_differences(field.item, inner(name, index), row, known)
     elif value != before or type(value) is not type(before):
-        yield name, show(value)
+        yield name, written(field, value)

@@ -34,7 +34,7 @@ def _type(field: Field) -> dict[str, Any]:
     elif field.kind is Kind.PART:
         described["fields"] = schema_of(field.type)
     elif field.kind is Kind.INT:
-        described |= {"min": ask.min, "max": ask.max, "unit": ask.unit}
+        described |= {"min": ask.min, "max": ask.max, "unit": ask.unit, "decimals": ask.decimals or ""}
     elif field.kind is Kind.CHOICE:
         described["choices"] = {choice.value: choice.label for choice in field.choices}
     elif field.kind is Kind.ENTRY:

@@ -47,4 +47,5 @@ def _text(field: Field, value: Any, catalogue: Catalogue) -> str:
     if field.kind is Kind.ENTRY:
         entry = catalogue.get(field.ask.entry, value)
         return entry.name if entry else str(value)
-    return f"{value} {field.ask.unit}".strip()
+    shown = field.ask.written(value) if field.kind is Kind.INT else value
+    return f"{shown} {field.ask.unit}".strip()

@@ -242,7 +242,7 @@ def card_pages_with_backs(
         ]
         # Plain backs bleed into what lies beside them, so they come first.
         backs.sort(key=lambda placed: isinstance(placed.content, CardFace))
-        yield Page(grid.sheet, tuple(backs))
+        yield Page(grid.sheet, tuple(backs), back=edge is not None)
 
 
 def _spaced(blocks: Sequence[Block], gap: float) -> tuple[Spaced, ...]:

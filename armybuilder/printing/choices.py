@@ -1,33 +1,102 @@
-"""What a player chooses before printing, as a declaration that makes form, address and command line."""
+"""What a player chooses before printing, as a declaration that makes form, address, saved set-up and command line."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Annotated
 
 from armybuilder.printing.inks import Ink
-from armybuilder.printing.paper import INCH, CardSize, Edge, Paper, Size
+from armybuilder.printing.paper import INCH, CardSize, Edge, Grid, Paper, Size, centred_grid
+from armybuilder.printing.stocks import STOCKS
 from rulesets.core.asks import Ask, Choice
+
+
+class Turned(Choice):
+    """Which way the paper lies."""
+
+    UPRIGHT = "upright", "Portrait"
+    ACROSS = "across", "Landscape"
+
+
+class TypeSize(Choice):
+    """The size of running text; everything grows with it."""
+
+    TEN = "10", "10 pt"
+    ELEVEN = "11", "11 pt"
+    TWELVE = "12", "12 pt"
+    THIRTEEN = "13", "13 pt"
+    FOURTEEN = "14", "14 pt, large print"
+    SIXTEEN = "16", "16 pt, very large print"
+
+    @property
+    def scale(self) -> float:
+        """How much larger than usual."""
+        return int(self) / 10
+
+
+class RosterKind(Choice):
+    """How much of an army its roster tells."""
+
+    FULL = "full", "Full"
+    COMPACT = "compact", "Compact", "Equal units in one row, without findings and notes."
+    OPPONENT = "opponent", "For the opponent", "Without notes, findings and what is hidden."
 
 
 class Scope(Choice):
     """How much of the quick reference is printed."""
 
-    ARMY = "army", "What this army needs"
-    COMPLETE = "complete", "Everything"
+    ARMY = "army", "What this army needs, for its player"
+    COMPLETE = "complete", "Everything, to share"
+
+
+class Stock(Choice):
+    """What labels are printed on: plain paper, a grid of one's own, or a stock by its key."""
+
+    _ignore_ = ["members", "stock"]
+
+    PLAIN = "plain", "Plain paper, to be cut"
+    GRID = "grid", "Label sheets of another kind: give the grid"
+
+    members = vars()
+    for stock in STOCKS.values():
+        members[f"STOCK_{stock.key.upper()}"] = (stock.key, stock.label)
 
 
 class LabelSize(Choice):
-    """Stand labels are squares."""
+    """The size of stand labels on plain paper."""
 
     ONE_INCH = "1in", "1 inch"
     TWO_INCHES = "2in", "2 inches"
+    OWN = "own", "Width and height below"
 
     @property
     def size(self) -> Size:
-        """The label when cut."""
-        side = INCH * (1 if self is LabelSize.ONE_INCH else 2)
-        return Size(side, side)
+        """The label when cut; raises ``KeyError`` for one's own."""
+        return SQUARES[self]
+
+
+SQUARES = {
+    LabelSize.ONE_INCH: Size(INCH, INCH),
+    LabelSize.TWO_INCHES: Size(2 * INCH, 2 * INCH),
+}
+
+
+class LabelSides(Choice):
+    """Which sides of the stands get a label."""
+
+    BOTH = "both", "Tops and undersides"
+    TOPS = "tops", "Tops alone"
+    UNDERSIDES = "undersides", "Undersides alone"
+
+
+class LabelTops(Choice):
+    """What the opponent reads."""
+
+    GAME = "game", "As the game marks them"
+    BLANK = "blank", "Blank"
+    LETTERS = "letters", "Letters, for hidden stands"
+    NUMBERS = "numbers", "Numbers, for hidden stands"
 
 
 class Turning(Choice):
@@ -43,25 +112,190 @@ class Turning(Choice):
         return {Turning.LONG: Edge.LONG, Turning.SHORT: Edge.SHORT}.get(self)
 
 
+PARTS_SECTION = "Parts"
+PAPER_SECTION = "Paper and ink"
+TEXTS_SECTION = "Roster, cards and reference"
+LABELS_SECTION = "Labels and strips"
+GRID_SECTION = "A grid of your own"
+PRINTER_SECTION = "This printer"
+
+
 @dataclass(frozen=True, slots=True)
 class PrintChoices:
-    """What goes on paper, and how."""
+    """What goes on paper, and how. Lengths are in hundredths or tenths of a millimetre, as their ``Ask`` says."""
 
-    roster: Annotated[bool, Ask("Roster", section="Parts")] = True
-    cards: Annotated[bool, Ask("Unit cards", section="Parts")] = True
-    qrs: Annotated[bool, Ask("Quick-reference sheet", section="Parts")] = True
-    labels: Annotated[bool, Ask("Labels for bases", section="Parts")] = False
-    tokens: Annotated[bool, Ask("Markers", section="Parts")] = False
-    paper: Annotated[Paper, Ask("Paper", section="Paper and ink")] = Paper.A4
-    ink: Annotated[Ink, Ask("Ink", section="Paper and ink")] = Ink.COLOUR
-    backs: Annotated[bool, Ask("Backs of cards", help="On sheets after their fronts.", section="Paper and ink")] = False
-    turning: Annotated[
-        Turning, Ask("Other side", help="For labels and the backs of cards.", section="Paper and ink")
-    ] = Turning.LONG
-    card_size: Annotated[CardSize, Ask("Card size", section="Sizes")] = CardSize.POKER
-    label_size: Annotated[LabelSize, Ask("Label size", section="Sizes")] = LabelSize.ONE_INCH
-    scope: Annotated[Scope, Ask("Quick reference holds", section="Sizes")] = Scope.ARMY
+    roster: Annotated[bool, Ask("Roster", section=PARTS_SECTION)] = True
+    cards: Annotated[bool, Ask("Unit cards", section=PARTS_SECTION)] = True
+    qrs: Annotated[bool, Ask("Quick-reference sheet", section=PARTS_SECTION)] = True
+    labels: Annotated[bool, Ask("Labels for bases", section=PARTS_SECTION)] = False
+    strips: Annotated[bool, Ask("Strips for base edges", section=PARTS_SECTION)] = False
+    tokens: Annotated[bool, Ask("Markers", section=PARTS_SECTION)] = False
+    templates: Annotated[bool, Ask("Templates in true size", section=PARTS_SECTION)] = False
+    log: Annotated[bool, Ask("Battle log", section=PARTS_SECTION)] = False
+    calibration: Annotated[bool, Ask("Calibration page", section=PARTS_SECTION)] = False
+    order: Annotated[str, Ask("Order of the parts", section=PARTS_SECTION, max_length=120)] = ""
+
+    paper: Annotated[Paper, Ask("Paper", section=PAPER_SECTION)] = Paper.A4
+    turned: Annotated[Turned, Ask("Paper lies", section=PAPER_SECTION)] = Turned.UPRIGHT
+    ink: Annotated[Ink, Ask("Ink", section=PAPER_SECTION)] = Ink.COLOUR
+    type_size: Annotated[TypeSize, Ask("Type size", section=PAPER_SECTION)] = TypeSize.TEN
+    backs: Annotated[bool, Ask("Backs of cards", help="On sheets after their fronts.", section=PAPER_SECTION)] = False
+    turning: Annotated[Turning, Ask("Other side", help="For labels and the backs of cards.", section=PAPER_SECTION)] = (
+        Turning.LONG
+    )
+
+    roster_kind: Annotated[RosterKind, Ask("Roster", section=TEXTS_SECTION)] = RosterKind.FULL
+    card_size: Annotated[CardSize, Ask("Card size", section=TEXTS_SECTION)] = CardSize.POKER
+    merge: Annotated[bool, Ask("One card for equal units", section=TEXTS_SECTION)] = False
+    scope: Annotated[Scope, Ask("Quick reference holds", section=TEXTS_SECTION)] = Scope.ARMY
+
+    stock: Annotated[Stock, Ask("Labels on", section=LABELS_SECTION)] = Stock.PLAIN
+    label_size: Annotated[LabelSize, Ask("Label size on plain paper", section=LABELS_SECTION)] = LabelSize.ONE_INCH
+    label_width: Annotated[
+        int, Ask("Width of a label", unit="mm", min=1000, max=15000, decimals=2, section=LABELS_SECTION)
+    ] = 3000
+    label_height: Annotated[
+        int, Ask("Height of a label", unit="mm", min=800, max=15000, decimals=2, section=LABELS_SECTION)
+    ] = 3000
+    sides: Annotated[LabelSides, Ask("Sides", section=LABELS_SECTION)] = LabelSides.BOTH
+    tops: Annotated[LabelTops, Ask("Tops show", section=LABELS_SECTION)] = LabelTops.GAME
+    fakes: Annotated[bool, Ask("Labels for fakes", section=LABELS_SECTION)] = True
+    start: Annotated[
+        int,
+        Ask("Begin at label", help="On a part-used sheet, counted row by row.", min=1, max=300, section=LABELS_SECTION),
+    ] = 1
+    strip_width: Annotated[
+        int, Ask("Width of a strip", unit="mm", min=150, max=1500, decimals=1, section=LABELS_SECTION)
+    ] = 250
+    strip_height: Annotated[
+        int, Ask("Height of a strip", unit="mm", min=30, max=200, decimals=1, section=LABELS_SECTION)
+    ] = 50
+
+    grid_columns: Annotated[int, Ask("Columns", min=1, max=20, section=GRID_SECTION)] = 3
+    grid_rows: Annotated[int, Ask("Rows", min=1, max=40, section=GRID_SECTION)] = 7
+    grid_left: Annotated[int, Ask("Left margin", unit="mm", min=0, max=20000, decimals=2, section=GRID_SECTION)] = 725
+    grid_top: Annotated[int, Ask("Top margin", unit="mm", min=0, max=30000, decimals=2, section=GRID_SECTION)] = 1515
+    grid_across: Annotated[
+        int,
+        Ask(
+            "Pitch across",
+            help="From one label's left edge to the next one's.",
+            unit="mm",
+            min=1000,
+            max=30000,
+            decimals=2,
+            section=GRID_SECTION,
+        ),
+    ] = 6600
+    grid_down: Annotated[int, Ask("Pitch down", unit="mm", min=800, max=30000, decimals=2, section=GRID_SECTION)] = 3810
+
+    printer: Annotated[
+        str,
+        Ask("Printer", help="Saved set-ups of one printer share what follows.", max_length=40, section=PRINTER_SECTION),
+    ] = ""
+    nudge_right: Annotated[
+        int, Ask("Nudge to the right", unit="mm", min=-100, max=100, decimals=1, section=PRINTER_SECTION)
+    ] = 0
+    nudge_down: Annotated[int, Ask("Nudge down", unit="mm", min=-100, max=100, decimals=1, section=PRINTER_SECTION)] = 0
+    back_right: Annotated[
+        int, Ask("Backs further right", unit="mm", min=-100, max=100, decimals=1, section=PRINTER_SECTION)
+    ] = 0
+    back_down: Annotated[
+        int, Ask("Backs further down", unit="mm", min=-100, max=100, decimals=1, section=PRINTER_SECTION)
+    ] = 0
+
+    @property
+    def sheet(self) -> Size:
+        """The paper as it lies."""
+        return self.paper.turned(across=self.turned is Turned.ACROSS)
+
+    @property
+    def chosen(self) -> tuple[str, ...]:
+        """The chosen parts in their order."""
+        return tuple(part for part in ordered(self.order) if getattr(self, part))
+
+    @property
+    def label_grid(self) -> Grid:
+        """Where labels lie; raises ``ValueError`` where not one fits the sheet."""
+        own = Size(self.label_width / 100, self.label_height / 100)
+        if self.stock is Stock.PLAIN:
+            return centred_grid(self.sheet, own if self.label_size is LabelSize.OWN else self.label_size.size)
+        if self.stock is Stock.GRID:
+            return Grid(
+                self.sheet,
+                own,
+                self.grid_left / 100,
+                self.grid_top / 100,
+                self.grid_columns,
+                self.grid_rows,
+                self.grid_across / 100,
+                self.grid_down / 100,
+            )
+        return STOCKS[self.stock.value].grid
 
 
-PARTS = ("roster", "cards", "qrs", "labels", "tokens")
-"""The documents, in the order in which they are printed; each is a field of ``PrintChoices``."""
+PARTS = ("roster", "cards", "qrs", "labels", "strips", "tokens", "templates", "log", "calibration")
+"""The documents in their usual order; each is a field of ``PrintChoices``."""
+PRINTER_FIELDS = ("nudge_right", "nudge_down", "back_right", "back_down")
+"""What belongs to a printer."""
+
+
+def ordered(order: str) -> tuple[str, ...]:
+    """All parts: those named between commas first, in that order, and then the others as usual."""
+    named = dict.fromkeys(part for part in order.split(",") if part in PARTS)
+    return (*named, *(part for part in PARTS if part not in named))
+
+
+def moved(order: str, part: str, steps: int) -> str:
+    """The order in which a part stands so many places later (or earlier, if negative)."""
+    parts = list(ordered(order))
+    place = max(0, min(len(parts) - 1, parts.index(part) + steps))
+    parts.remove(part)
+    parts.insert(place, part)
+    return ",".join(parts)
+
+
+def problems(choices: PrintChoices) -> Iterator[tuple[str, str]]:
+    """What cannot be printed so: a field's name (empty for the whole) and what would be right."""
+    if not choices.chosen:
+        yield "", "Choose at least one part to print."
+    if choices.labels:
+        yield from _label_problems(choices)
+    if choices.strips and choices.strip_width / 10 > min(choices.sheet.width, choices.sheet.height) - 12:
+        yield "strip_width", "A strip should fit across the paper with 6 mm to either side."
+
+
+def _label_problems(choices: PrintChoices) -> Iterator[tuple[str, str]]:
+    sheet, wide, high = choices.sheet, choices.label_width / 100, choices.label_height / 100
+    if choices.stock is Stock.PLAIN and choices.label_size is LabelSize.OWN:
+        for name, length, room in (("label_width", wide, sheet.width), ("label_height", high, sheet.height)):
+            if length > room - 12:
+                yield name, f"A label should leave 6 mm to either side of the paper: {room - 12:g} mm at most."
+                return
+    if choices.stock is Stock.GRID:
+        found = list(_grid_problems(choices, sheet, wide, high))
+        yield from found
+        if found:
+            return
+    count = choices.label_grid.count
+    if choices.start > count:
+        yield "start", f"A sheet has {count} labels; begin with one from 1 to {count}."
+
+
+def _grid_problems(choices: PrintChoices, sheet: Size, wide: float, high: float) -> Iterator[tuple[str, str]]:
+    columns, rows = choices.grid_columns, choices.grid_rows
+    across, down = choices.grid_across / 100, choices.grid_down / 100
+    left, top = choices.grid_left / 100, choices.grid_top / 100
+    if across < wide and columns > 1:
+        yield "grid_across", f"Labels {wide:g} mm wide would overlap; the pitch should be {wide:g} mm or more."
+    if down < high and rows > 1:
+        yield "grid_down", f"Labels {high:g} mm high would overlap; the pitch should be {high:g} mm or more."
+    right, bottom = left + (columns - 1) * across + wide, top + (rows - 1) * down + high
+    if right > sheet.width + SLACK:
+        yield "grid_columns", f"The last column ends {right:g} mm from the left; the paper is {sheet.width:g} mm wide."
+    if bottom > sheet.height + SLACK:
+        yield "grid_rows", f"The last row ends {bottom:g} mm from the top; the paper is {sheet.height:g} mm high."
+
+
+SLACK = 0.05
+"""Sizes of stocks are rounded."""

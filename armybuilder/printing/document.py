@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
 from typing import Any
 
 from armybuilder.printing.inks import Ink
@@ -30,6 +30,11 @@ class Cuts:
 
     ticks: tuple[Mark, ...]
     crosses: tuple[Mark, ...]
+
+    def moved(self, right: float, down: float) -> Cuts:
+        """The same marks, so many millimetres further."""
+        ticks, crosses = (tuple(mark.moved(right, down) for mark in marks) for marks in (self.ticks, self.crosses))
+        return Cuts(ticks, crosses)
 
     @property
     def ticks_path(self) -> str:
@@ -65,7 +70,8 @@ class Foot:
 class Page:
     """One side of a sheet.
 
-    ``title`` starts a part of the document and becomes its bookmark; empty on a part's further pages.
+    ``title`` starts a part of the document and becomes its bookmark; empty on a part's further pages. ``back`` is
+    the other side of the page before. Everything is drawn ``scale`` times as large as its boxes say.
     """
 
     size: Size
@@ -73,11 +79,33 @@ class Page:
     title: str = ""
     foot: Foot | None = None
     cuts: Cuts | None = None
+    back: bool = False
+    scale: float = 1.0
 
     @property
     def view_box(self) -> str:
         """The SVG attribute of a drawing as large as the page."""
         return f"0 0 {self.size.width:g} {self.size.height:g}"
+
+    def nudged(self, right: float, down: float) -> Page:
+        """The page with everything on it so many millimetres further."""
+        if not right and not down:
+            return self
+        by = (right / self.scale, down / self.scale)
+        placed = tuple(replace(each, box=each.box.moved(*by)) for each in self.placed)
+        foot = replace(self.foot, box=self.foot.box.moved(*by)) if self.foot else None
+        cuts = self.cuts.moved(right, down) if self.cuts else None
+        return replace(self, placed=placed, foot=foot, cuts=cuts)
+
+
+def enlarged(pages: Iterable[Page], sheet: Size, scale: float) -> Iterator[Page]:
+    """Pages laid out for a sheet so many times smaller, drawn as large as the sheet is."""
+    return (page if scale == 1 else replace(page, size=sheet, scale=scale) for page in pages)
+
+
+def laid_out_on(sheet: Size, scale: float) -> Size:
+    """The smaller sheet that such pages are laid out for."""
+    return Size(sheet.width / scale, sheet.height / scale)
 
 
 @dataclass(frozen=True, slots=True)

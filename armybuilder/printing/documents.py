@@ -2,24 +2,33 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import replace
 
 from armybuilder.armies.opened import Opened
 from armybuilder.drawing.lettering import missing
 from armybuilder.drawing.symbols import icon_credit
+from armybuilder.printing.battle_log import log_pages
+from armybuilder.printing.calibration import calibration_pages
 from armybuilder.printing.cards import CardBack, CardFace, card_faces, card_pages, card_pages_with_backs, card_sides
-from armybuilder.printing.choices import PARTS, PrintChoices, Scope
-from armybuilder.printing.document import Document, Page
-from armybuilder.printing.labels import label_pages
-from armybuilder.printing.paper import centred_grid
+from armybuilder.printing.choices import PrintChoices, RosterKind, Scope, Stock, problems
+from armybuilder.printing.document import Document, Page, enlarged, laid_out_on
+from armybuilder.printing.labels import Underside, label_pages, marked, stock_pages
+from armybuilder.printing.paper import Size, centred_grid
 from armybuilder.printing.qrs import qrs_pages
 from armybuilder.printing.roster import roster_pages
+from armybuilder.printing.stocks import STOCKS
+from armybuilder.printing.strips import strip_pages
+from armybuilder.printing.templates import is_template, template_pages
 from armybuilder.printing.tokens import token_pages
-from rulesets.core.cards import Symbol, SymbolSet
+from rulesets.core.cards import Card, Label, Symbol, SymbolSet
+from rulesets.core.force import for_opponent
 from rulesets.core.ruleset import AnyRuleset
 
 MOST_UNITS = 600
 """More units than this are refused before anything is laid out."""
+MOST_LABELS = 2400
+MOST_TOKENS = 3000
 
 
 class NothingToPrint(ValueError):
@@ -37,24 +46,36 @@ def document_of(army: Opened, choices: PrintChoices) -> Document:
     words = ruleset.words
     if count > MOST_UNITS:
         raise TooMuchToPrint(f"This {words.force} has {count} {words.units}; up to {MOST_UNITS} are printed at once.")
-    chosen = [part for part in PARTS if getattr(choices, part)]
-    if not chosen:
-        raise NothingToPrint("Choose at least one part to print.")
-    pages = tuple(page for part in chosen for page in MAKERS[part](army, choices))
-    if not pages:
+    for _, problem in problems(choices):
+        raise NothingToPrint(problem)
+    laid_out = tuple(page for part in choices.chosen for page in MAKERS[part](army, choices))
+    if not laid_out:
         raise NothingToPrint(f"This {words.force} has nothing for the parts you chose; add {words.units} first.")
+    pages = tuple(_nudged(page, choices) for page in laid_out)
     name = force.name or f"Unnamed {words.force}"
     notes = tuple(_notes(army, pages))
     return Document(name, f"{ruleset.title}: {name}", pages, choices.ink, ruleset.accent.value, notes=notes)
 
 
+def _nudged(page: Page, choices: PrintChoices) -> Page:
+    """The page where this printer will have it in its place."""
+    right, down = choices.nudge_right / 10, choices.nudge_down / 10
+    if page.back:
+        right, down = right + choices.back_right / 10, down + choices.back_down / 10
+    return page.nudged(right, down)
+
+
 def _notes(army: Opened, pages: Iterable[Page]) -> Iterator[str]:
     """What the player should know before printing."""
-    faces = [placed.content for page in pages for placed in page.placed if isinstance(placed.content, CardFace)]
-    more = sum(face.number == 2 for face in faces)
+    contents = [placed.content for page in pages for placed in page.placed]
+    more = sum(content.number == 2 for content in contents if isinstance(content, CardFace))
     if more:
         units = army.ruleset.words.unit if more == 1 else army.ruleset.words.units
         yield f"{more} {units} {'needs' if more == 1 else 'need'} more than one card of this size."
+    short = sum(content.cut for content in contents if isinstance(content, Underside))
+    if short:
+        labels = "label is" if short == 1 else "labels are"
+        yield f"{short} {labels} too small for all that could stand underneath; names come first."
     force = army.force
     names = [force.name, force.notes, *(text for group in force.groups for text in (group.name, group.notes))]
     names += [text for _, unit in force.units() for text in (unit.name, unit.notes)]
@@ -72,16 +93,28 @@ def _any_icon(symbols: Iterable[Symbol | None]) -> bool:
     return any(symbol is not None and symbol.set is SymbolSet.ICON for symbol in symbols)
 
 
+def _texts(pages: Callable[[Size], Iterator[Page]], choices: PrintChoices) -> Iterator[Page]:
+    """Pages of running text, in the chosen size."""
+    scale = choices.type_size.scale
+    yield from enlarged(pages(laid_out_on(choices.sheet, scale)), choices.sheet, scale)
+
+
 def _roster(army: Opened, choices: PrintChoices) -> Iterator[Page]:
-    icons = _any_icon(unit.row.symbol for group in army.groups for unit in group.units)
+    kind = choices.roster_kind
+    shown = Opened(army.ruleset, for_opponent(army.force)) if kind is RosterKind.OPPONENT else army
+    icons = _any_icon(unit.row.symbol for group in shown.groups for unit in group.units)
     credit = credit_line(army.ruleset, icons=icons)
-    yield from roster_pages(army.ruleset, army.review, army.findings, choices.paper.size, credit)
+    yield from _texts(
+        lambda sheet: roster_pages(shown.ruleset, shown.review, army.findings, sheet, credit, kind), choices
+    )
 
 
 def _cards(army: Opened, choices: PrintChoices) -> Iterator[Page]:
     size = choices.card_size.size
-    grid = centred_grid(choices.paper.size, size)
+    grid = centred_grid(choices.sheet, size)
     cards = [army.ruleset.card(unit, group, army.review) for group, unit in army.force.units()]
+    if choices.merge:
+        cards = merged(cards)
     credit = credit_line(army.ruleset, icons=_any_icon(card.symbol for card in cards))
     if choices.backs:
         plain = CardBack(army.ruleset.title, army.force.name, army.ruleset.accent.value, size)
@@ -91,27 +124,101 @@ def _cards(army: Opened, choices: PrintChoices) -> Iterator[Page]:
         yield from card_pages([face for card in cards for face in card_faces(card, size)], grid, credit)
 
 
+MOST_PLACES = 6
+"""Places of equal units that a card names one by one."""
+
+
+def merged(cards: Sequence[Card]) -> list[Card]:
+    """One card for all units that are alike but for where they belong, with the boxes of each."""
+    alike: dict[Card, list[Card]] = {}
+    for card in cards:
+        alike.setdefault(replace(card, corner=""), []).append(card)
+    return [_one_card(kind, members) for kind, members in alike.items()]
+
+
+def _one_card(kind: Card, members: Sequence[Card]) -> Card:
+    count = len(members)
+    if count == 1:
+        return members[0]
+    places = [member.corner for member in members if member.corner]
+    shown = ", ".join(places[:MOST_PLACES]) + (
+        f" and {len(places) - MOST_PLACES} more" if len(places) > MOST_PLACES else ""
+    )
+    tracks = tuple(
+        replace(track, slug=f"{track.slug}-{number}", title=f"{number} {track.title}")
+        for number in range(1, count + 1)
+        for track in kind.tracks
+    )
+    return replace(kind, title=f"{kind.title} × {count}", corner=shown, tracks=tracks)
+
+
 def _qrs(army: Opened, choices: PrintChoices) -> Iterator[Page]:
     mine = choices.scope is Scope.ARMY
     sections = army.ruleset.sections(army.review if mine else None)
     name = army.force.name if mine else "complete"
     credit = f"{army.ruleset.edition}. {credit_line(army.ruleset, icons=False)}"
     most = army.ruleset.sheet_pages
-    yield from qrs_pages(sections, army.ruleset.title, name, choices.paper.size, credit, most_pages=most)
+    title = army.ruleset.title
+    yield from _texts(lambda sheet: qrs_pages(sections, title, name, sheet, credit, most_pages=most), choices)
+
+
+def _labels_of(army: Opened, choices: PrintChoices) -> tuple[Label, ...]:
+    labels = army.ruleset.labels(army.review)
+    if len(labels) > MOST_LABELS:
+        raise TooMuchToPrint(f"These are {len(labels)} labels; up to {MOST_LABELS} are printed at once.")
+    return tuple(label for label in labels if choices.fakes or not label.fake)
 
 
 def _labels(army: Opened, choices: PrintChoices) -> Iterator[Page]:
-    labels = army.ruleset.labels(army.review)
-    grid = centred_grid(choices.paper.size, choices.label_size.size)
-    credit = credit_line(army.ruleset, icons=_any_icon(label.symbol for label in labels))
-    yield from label_pages(labels, grid, choices.turning.edge, credit)
+    labels = marked(_labels_of(army, choices), choices.tops)
+    if choices.stock is Stock.PLAIN:
+        credit = credit_line(army.ruleset, icons=_any_icon(label.symbol for label in labels))
+        edge = choices.turning.edge
+        yield from label_pages(labels, choices.label_grid, edge, credit, sides=choices.sides, start=choices.start)
+        return
+    stock = STOCKS.get(choices.stock.value)
+    disc = stock is not None and stock.round
+    yield from stock_pages(labels, choices.label_grid, sides=choices.sides, start=choices.start, disc=disc)
+
+
+def _strips(army: Opened, choices: PrintChoices) -> Iterator[Page]:
+    labels = _labels_of(army, choices)
+    grid = centred_grid(choices.sheet, Size(choices.strip_width / 10, choices.strip_height / 10))
+    yield from strip_pages(labels, grid, credit_line(army.ruleset, icons=False))
 
 
 def _tokens(army: Opened, choices: PrintChoices) -> Iterator[Page]:
+    tokens = [token for token in army.ruleset.tokens(army.review) if not is_template(token)]
+    count = sum(token.count for token in tokens)
+    if count > MOST_TOKENS:
+        raise TooMuchToPrint(f"These are {count} markers; up to {MOST_TOKENS} are printed at once.")
+    yield from token_pages(tokens, choices.sheet, credit_line(army.ruleset, icons=False))
+
+
+def _templates(army: Opened, choices: PrintChoices) -> Iterator[Page]:
+    tokens = army.ruleset.tokens(army.review)
+    yield from template_pages(tokens, choices.sheet, credit_line(army.ruleset, icons=False))
+
+
+def _log(army: Opened, choices: PrintChoices) -> Iterator[Page]:
     credit = credit_line(army.ruleset, icons=False)
-    yield from token_pages(army.ruleset.tokens(army.review), choices.paper.size, credit)
+    yield from _texts(lambda sheet: log_pages(army.ruleset, army.review, sheet, credit), choices)
+
+
+def _calibration(army: Opened, choices: PrintChoices) -> Iterator[Page]:
+    yield from calibration_pages(choices.sheet, choices.turning.edge)
 
 
 Maker = Callable[[Opened, PrintChoices], Iterator[Page]]
-MAKERS: dict[str, Maker] = {"roster": _roster, "cards": _cards, "qrs": _qrs, "labels": _labels, "tokens": _tokens}
+MAKERS: dict[str, Maker] = {
+    "roster": _roster,
+    "cards": _cards,
+    "qrs": _qrs,
+    "labels": _labels,
+    "strips": _strips,
+    "tokens": _tokens,
+    "templates": _templates,
+    "log": _log,
+    "calibration": _calibration,
+}
 """What makes the pages of each part."""

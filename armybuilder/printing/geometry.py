@@ -19,9 +19,12 @@ PROPERTIES = {
     "r": "border-radius",
     "u": "border-top-left-radius",
     "e": "border-width",
+    "z": "transform",
 }
 """What the letter of a class name stands for; type sizes are in points by a hundred."""
-USED = re.compile(r"(?<=[ \"])([xywhgilfrue])(-?\d+)(?=[ \"])", re.ASCII)
+WRITTEN = {"f": "{:g}pt", "z": "scale({:g})"}
+"""How values are written that are no lengths in millimetres."""
+USED = re.compile(r"(?<=[ \"])([xywhgilfruez])(-?\d+)(?=[ \"])", re.ASCII)
 
 
 def name(letter: str, value: float) -> str:
@@ -41,6 +44,6 @@ def geometry_css(html: str) -> str:
 
 
 def _rule(letter: str, number: str) -> str:
-    value = f"{int(number) / 100:g}{'pt' if letter == 'f' else 'mm'}"
+    value = WRITTEN.get(letter, "{:g}mm").format(int(number) / 100)
     more = f";border-top-right-radius:{value}" if letter == "u" else ""
     return f".{letter}{number}{{{PROPERTIES[letter]}:{value}{more}}}"

@@ -10,6 +10,7 @@ from django.template.loader import render_to_string
 from armybuilder.printing.document import Document
 from armybuilder.printing.geometry import geometry_css
 from armybuilder.printing.inks import SHADES, VERDICTS, Colours, Ink, colours, drawn_shade, symbol_variant
+from armybuilder.printing.paper import Size
 
 
 def standalone(document: Document) -> tuple[str, str]:
@@ -43,9 +44,19 @@ def _context(document: Document) -> dict[str, Any]:
 
 def document_css(document: Document, html: str) -> str:
     """What a document needs of its own: its paper, the colours of its inks, and its places and sizes."""
-    size = document.pages[0].size
-    page = f"@page{{size:{size.width}mm {size.height}mm;margin:0}}"
+    sizes = dict.fromkeys(page.size for page in document.pages)
+    page = "".join(_page_css(size, named=len(sizes) > 1) for size in sizes)
     return page + shades_css(document.ink) + geometry_css(html)
+
+
+def _page_css(size: Size, *, named: bool) -> str:
+    """The paper of that size, under a name where sheets of several sizes come together."""
+    name = f"p{round(size.width * 100)}-{round(size.height * 100)}"
+    rule = f"size:{size.width}mm {size.height}mm;margin:0"
+    if not named:
+        return f"@page{{{rule}}}"
+    sheet = f".w{round(size.width * 100)}.h{round(size.height * 100)}"
+    return f"@page {name}{{{rule}}}.sheet{sheet}{{page:{name}}}"
 
 
 def shades_css(ink: Ink) -> str:

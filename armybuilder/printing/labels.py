@@ -1,16 +1,19 @@
-"""Labels for bases: a top that anybody may read, and an underside for its owner, back to back."""
+"""Labels for bases: a top that anybody may read, and an underside for its owner, on plain paper or label stocks."""
 
 from __future__ import annotations
 
+import hashlib
+import itertools
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import ClassVar
 
-from armybuilder.drawing.lettering import POINT, Cut, lines, width
+from armybuilder.drawing.lettering import POINT, Cut, lines, longest_word
+from armybuilder.printing.choices import LabelSides, LabelTops
 from armybuilder.printing.document import Page, Placed, cuts
 from armybuilder.printing.inks import shade
 from armybuilder.printing.paper import Box, Edge, Grid, Size
-from armybuilder.printing.sheets import cut_sheets, foot, under
+from armybuilder.printing.sheets import foot, under
 from rulesets.core.cards import Label, Symbol
 
 PAD = 1.5
@@ -24,11 +27,25 @@ SYMBOLS = (10.0, 9.0, 8.0, 7.0, 6.0)
 """Heights of the symbol."""
 DISC = 0.72
 """A tinted top's disc, in parts of the label."""
+PILL = 0.84
+"""The width of the disc on a label wider than high."""
 CORNER_POINTS = 8.5
 STAR = 4.2
 FAKE = 9.0
 FAKE_POINTS = 15.0
-TOPS = (40.0, 34.0, 28.0, 24.0, 20.0, 16.0, 13.0, 11.0, 9.0, 8.0)
+TOPS = (40.0, 34.0, 28.0, 24.0, 20.0, 16.0, 13.0, 11.0, 9.0, 8.0, 7.0, 6.0, 5.0)
+TOP_LINES = 3
+WIDE = 1.3
+"""From so many times its height on, a label has its symbol beside the text."""
+LARGEST_BESIDE = 14.0
+SMALLEST_BESIDE = 5.5
+"""Sizes of a title beside the symbol; the lines are ``TEXT_SHARE`` of it."""
+TEXT_SHARE = 0.74
+LEAST_TEXT = 5.0
+DISC_INSET = 0.12
+"""Of a round label's diameter: how far its contents keep from the square around it."""
+UNMISTAKABLE = "ABCDEFGHJKLMNPQRSTUVWXYZ"
+"""Letters for hidden stands: none that looks like a figure."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,17 +58,13 @@ class Top:
     shade: str
     tinted: bool
     size: Size
-
-    @property
-    def disc(self) -> Box:
-        """The middle of the label, where a tinted one has a disc."""
-        side = self.size.width * DISC
-        return Box((self.size.width - side) / 2, (self.size.height - side) / 2, side, side)
+    disc: Box
+    text_box: Box
 
 
 @dataclass(frozen=True, slots=True)
 class Underside:
-    """What the owner looks up."""
+    """What the owner looks up; ``cut`` tells that some of its lines had no room."""
 
     drawing: ClassVar = "label_underside"
     title: str
@@ -59,99 +72,161 @@ class Underside:
     lines: tuple[str, ...]
     points: float
     corner: str
+    corner_points: float
     symbol: Symbol | None
-    symbol_room: Size
+    symbol_box: Box
+    text_box: Box
+    corner_box: Box
+    star_box: Box
+    fake_box: Box
+    fake_points: float
     star: bool
     fake: bool
     shade: str
-    tinted: bool
+    beside: bool
     size: Size
-    above: float
+    cut: bool = False
 
     @property
-    def scale(self) -> float:
-        """How much larger than one inch."""
-        return self.size.width / INCH_WIDE
-
-    @property
-    def text_box(self) -> Box:
-        """Symbol, title and lines."""
-        pad = PAD * self.scale
-        return Box(pad, self.above, self.size.width - 2 * pad, self.size.height - self.above)
-
-    @property
-    def corner_box(self) -> Box:
-        """Bottom left."""
-        pad, tall = PAD * self.scale, CORNER * self.scale
-        return Box(pad, self.size.height - pad - tall, self.size.width - 2 * pad, tall)
-
-    @property
-    def corner_points(self) -> float:
-        """The corner's size."""
-        return CORNER_POINTS * self.scale
-
-    @property
-    def star_box(self) -> Box:
-        """Bottom right."""
-        pad, side = PAD * self.scale, STAR * self.scale
-        return Box(self.size.width - pad - side, self.size.height - pad - side, side, side)
-
-    @property
-    def fake_box(self) -> Box:
-        """A bar across the middle."""
-        tall = FAKE * self.scale
-        pad = PAD * self.scale
-        return Box(pad, (self.size.height - tall) / 2, self.size.width - 2 * pad, tall)
-
-    @property
-    def fake_points(self) -> float:
-        """The size of its word."""
-        return FAKE_POINTS * self.scale
+    def symbol_room(self) -> Size:
+        """The room of the symbol."""
+        return Size(self.symbol_box.width, self.symbol_box.height)
 
 
-def label_top(label: Label, size: Size) -> Top:
-    """The top, its text as large as it fits."""
-    scale = size.width / INCH_WIDE
-    room = size.width * DISC * 0.8
-    points = next(
-        (step * scale for step in TOPS if width(label.top, Cut.NARROW_HEAVY, step * scale) <= room), TOPS[-1] * scale
-    )
-    return Top(label.top, points, shade(label.tint), bool(label.tint), size)
+def _inside(size: Size, *, disc: bool) -> Box:
+    """What of a label its contents may use."""
+    inset = DISC_INSET * min(size.width, size.height) if disc else 0.0
+    return Box(inset, inset, size.width - 2 * inset, size.height - 2 * inset)
 
 
-def label_underside(label: Label, size: Size) -> Underside:
+def label_top(label: Label, size: Size, *, disc: bool = False) -> Top:
+    """The top, its text as large as it fits on up to three lines."""
+    inner = _inside(size, disc=disc)
+    short = min(inner.width, inner.height)
+    wide = inner.width > WIDE * inner.height
+    across = inner.width * PILL if wide else short * DISC
+    down = short * DISC
+    spot = Box((size.width - across) / 2, (size.height - down) / 2, across, down)
+    room = across * (0.86 if wide else 0.8)
+    points, count = _largest(label.top, room, down * 0.86, short / INCH_WIDE)
+    tall = count * points * POINT * LEADING
+    text_box = Box((size.width - room) / 2, (size.height - tall) / 2, room, tall)
+    return Top(label.top, points, shade(label.tint), bool(label.tint), size, spot, text_box)
+
+
+def _largest(text: str, room: float, space: float, scale: float) -> tuple[float, int]:
+    """Size and number of lines of a top's text."""
+    for step in TOPS:
+        points = step * scale
+        if longest_word(text, Cut.NARROW_HEAVY, points) <= room:
+            count = lines(text, Cut.NARROW_HEAVY, points, room)
+            if count <= TOP_LINES and count * points * POINT * LEADING <= space:
+                return points, count
+    points = TOPS[-1] * scale
+    return points, lines(text, Cut.NARROW_HEAVY, points, room)
+
+
+def label_underside(label: Label, size: Size, *, disc: bool = False) -> Underside:
     """The underside, in the largest type and with the largest symbol that fit."""
-    scale = size.width / INCH_WIDE
-    room = size.width - 2 * PAD * scale
-    space = size.height - 2 * PAD * scale - (CORNER * scale if label.corner or label.star else 0)
-    face = _fitted(label, scale, room, space)
-    return replace(face, size=size)
+    inner = _inside(size, disc=disc)
+    scale = min(inner.width, inner.height) / INCH_WIDE
+    pad = PAD * min(scale, 1.2)
+    room = _room(label, Box(inner.x + pad, inner.y + pad, inner.width - 2 * pad, inner.height - 2 * pad), scale)
+    face = (_beside if inner.width > WIDE * inner.height else _stacked)(label, room)
+    bar = min(FAKE * scale, room.whole.height)
+    return replace(face, size=size, fake_box=Box(room.whole.x, (size.height - bar) / 2, room.whole.width, bar))
 
 
-def _fitted(label: Label, scale: float, room: float, space: float) -> Underside:
-    title, title_lines = _title(label.title, scale, room)
-    for symbol in SYMBOLS if label.symbol else (0.0,):
-        for points in TEXTS:
-            text = points * scale
-            count = sum(lines(line, Cut.NARROW, text, room) for line in label.lines)
-            height = (title_lines * title + count * text) * POINT * LEADING + symbol * scale
-            if height <= space or (points == TEXTS[-1] and symbol in (SYMBOLS[-1], 0.0)):
-                return Underside(
-                    label.title,
-                    title,
-                    label.lines,
-                    text,
-                    label.corner,
-                    label.symbol,
-                    Size(room, symbol * scale),
-                    label.star,
-                    label.fake,
-                    shade(label.tint),
-                    bool(label.tint),
-                    Size(0, 0),
-                    PAD * scale + max(0.0, (space - height) / 2),
-                )
+@dataclass(frozen=True, slots=True)
+class _Room:
+    """The places of a label's underside: all of it, what is left above corner and star, and these two."""
+
+    whole: Box
+    upper: float
+    corner: Box
+    star: Box
+    scale: float
+
+
+def _room(label: Label, whole: Box, scale: float) -> _Room:
+    tall, star = CORNER * scale, STAR * scale
+    taken = tall if label.corner or label.star else 0.0
+    corner = Box(whole.x, whole.bottom - tall, whole.width, tall)
+    return _Room(whole, whole.height - taken, corner, Box(whole.right - star, whole.bottom - star, star, star), scale)
+
+
+def _face(
+    label: Label, shown: tuple[str, ...], sizes: tuple[float, float], symbol: Box, text: Box, room: _Room
+) -> Underside:
+    """The underside with those of its lines in the sizes of title and lines."""
+    beside = symbol.width < room.whole.width
+    return Underside(
+        title=label.title,
+        title_points=sizes[0],
+        lines=shown,
+        points=sizes[1],
+        corner=label.corner,
+        corner_points=CORNER_POINTS * room.scale,
+        symbol=label.symbol,
+        symbol_box=symbol,
+        text_box=text,
+        corner_box=Box(text.x, room.corner.y, text.width, room.corner.height),
+        star_box=room.star,
+        fake_box=room.whole,
+        fake_points=FAKE_POINTS * room.scale,
+        star=label.star,
+        fake=label.fake,
+        shade=shade(label.tint),
+        beside=beside,
+        size=Size(0, 0),
+        cut=shown != label.lines,
+    )
+
+
+def _stacked(label: Label, room: _Room) -> Underside:
+    """Symbol above title and lines."""
+    scale, whole = room.scale, room.whole
+    title, title_lines = _title(label.title, scale, whole.width)
+    for shown in _fewer(label.lines):
+        for symbol in SYMBOLS if label.symbol else (0.0,):
+            for points in TEXTS:
+                text, picture = points * scale, symbol * scale
+                count = sum(lines(line, Cut.NARROW, text, whole.width) for line in shown)
+                height = (title_lines * title + count * text) * POINT * LEADING + picture
+                last = not shown and points == TEXTS[-1] and symbol in (SYMBOLS[-1], 0.0)
+                if height <= room.upper or last:
+                    above = whole.y + max(0.0, (room.upper - height) / 2)
+                    place = Box(whole.x, above + picture, whole.width, whole.bottom - above - picture)
+                    return _face(label, shown, (title, text), Box(whole.x, above, whole.width, picture), place, room)
     raise AssertionError("the smallest sizes are always taken")
+
+
+def _beside(label: Label, room: _Room) -> Underside:
+    """Symbol to the left of title and lines."""
+    scale, whole = room.scale, room.whole
+    picture = min(whole.height * 1.15, whole.width * 0.32) if label.symbol else 0.0
+    left = whole.x + picture + (1.4 * scale if picture else 0.0)
+    column = Box(left, whole.y, whole.right - left, room.upper)
+    symbol = Box(whole.x, whole.y, picture, whole.height)
+    largest = LARGEST_BESIDE * scale
+    smallest = min(SMALLEST_BESIDE, largest)
+    for shown in _fewer(label.lines):
+        title = largest
+        while title >= smallest:
+            text = max(title * TEXT_SHARE, LEAST_TEXT)
+            count = sum(lines(line, Cut.NARROW, text, column.width) for line in shown)
+            title_lines = lines(label.title, Cut.NARROW_STRONG, title, column.width)
+            height = (title_lines * title + count * text) * POINT * LEADING
+            if height <= column.height and longest_word(label.title, Cut.NARROW_STRONG, title) <= column.width:
+                place = Box(column.x, column.y + (column.height - height) / 2, column.width, height)
+                return _face(label, shown, (title, text), symbol, place, room)
+            title *= 0.95
+    return _face(label, (), (smallest, smallest), symbol, column, room)
+
+
+def _fewer(texts: tuple[str, ...]) -> Iterator[tuple[str, ...]]:
+    """All lines, all but the last, and so on to none."""
+    return (texts[:count] for count in range(len(texts), -1, -1))
 
 
 def _title(title: str, scale: float, room: float) -> tuple[float, int]:
@@ -163,27 +238,107 @@ def _title(title: str, scale: float, room: float) -> tuple[float, int]:
     return smallest, lines(title, Cut.NARROW_STRONG, smallest, room)
 
 
-def label_pages(labels: Sequence[Label], grid: Grid, edge: Edge | None, credit: str) -> Iterator[Page]:
-    """Sheets of tops, each with its undersides behind it; on paper printed on one side, all undersides follow."""
-    tops = list(cut_sheets(grid, Top.drawing, [label_top(label, grid.piece) for label in labels], "Label tops", credit))
-    undersides = [label_underside(label, grid.piece) for label in labels]
-    if edge is None:
-        yield from tops
-        yield from cut_sheets(grid, Underside.drawing, undersides, "Label undersides", credit)
-        return
-    for number, top in enumerate(tops):
-        yield replace(top, title="Labels" if number == 0 else "")
-        start = number * grid.count
-        behind = undersides[start : start + grid.count]
+# --- what stands on tops -----------------------------------------------------------------------------
+
+
+def letters() -> Iterator[str]:
+    """A, B, … Z, AA, AB and so on, without those that look like figures."""
+    for length in itertools.count(1):
+        yield from map("".join, itertools.product(UNMISTAKABLE, repeat=length))
+
+
+def marked(labels: Sequence[Label], tops: LabelTops) -> tuple[Label, ...]:
+    """The labels with what the opponent is to read; letters and numbers come in an order that gives nothing away.
+
+    The same labels always get the same letters, and the owner reads them on the underside too.
+    """
+    if tops is LabelTops.GAME:
+        return tuple(labels)
+    if tops is LabelTops.BLANK:
+        return tuple(replace(label, top="", tint="") for label in labels)
+    names = letters() if tops is LabelTops.LETTERS else map(str, itertools.count(1))
+    shuffled = sorted(
+        range(len(labels)), key=lambda place: hashlib.sha256(f"{place} {labels[place]}".encode()).digest()
+    )
+    named = dict(zip(shuffled, names, strict=False))
+    return tuple(
+        replace(label, top=named[place], tint="", corner=" · ".join(filter(None, (named[place], label.corner))))
+        for place, label in enumerate(labels)
+    )
+
+
+# --- sheets ------------------------------------------------------------------------------------------
+
+Face = Top | Underside
+
+
+def label_pages(
+    labels: Sequence[Label],
+    grid: Grid,
+    edge: Edge | None,
+    credit: str,
+    *,
+    sides: LabelSides = LabelSides.BOTH,
+    start: int = 1,
+) -> Iterator[Page]:
+    """Sheets of tops, each with its undersides behind it; on paper printed on one side, all undersides follow.
+
+    The first sheet begins at label number ``start``.
+    """
+    first = start - 1
+    tops: list[Face] = [label_top(label, grid.piece) for label in labels]
+    undersides: list[Face] = [label_underside(label, grid.piece) for label in labels]
+    if sides is not LabelSides.BOTH:
+        title = "Label tops" if sides is LabelSides.TOPS else "Label undersides"
+        yield from _sheets(grid, tops if sides is LabelSides.TOPS else undersides, title, credit, first)
+    elif edge is None:
+        yield from _sheets(grid, tops, "Label tops", credit, first)
+        yield from _sheets(grid, undersides, "Label undersides", credit, 0)
+    else:
+        fronts = list(_sheets(grid, tops, "Labels", credit, first))
+        backs = list(_sheets(grid, undersides, "Label undersides", credit, first, edge))
+        for front, back in zip(fronts, backs, strict=True):
+            yield front
+            yield replace(back, title="", back=True)
+
+
+def stock_pages(
+    labels: Sequence[Label], grid: Grid, *, sides: LabelSides, start: int, disc: bool, title: str = "Labels"
+) -> Iterator[Page]:
+    """Label sheets without marks of any kind: all tops and then all undersides, one after the other."""
+    faces: list[Face] = []
+    if sides is not LabelSides.UNDERSIDES:
+        faces += [label_top(label, grid.piece, disc=disc) for label in labels]
+    if sides is not LabelSides.TOPS:
+        faces += [label_underside(label, grid.piece, disc=disc) for label in labels]
+    for number, placed in enumerate(_laid(grid, faces, start - 1, None)):
+        yield Page(grid.sheet, placed, title if number == 0 else "")
+
+
+def _laid(grid: Grid, faces: Sequence[Face], first: int, edge: Edge | None) -> Iterator[tuple[Placed, ...]]:
+    """The pieces of each sheet, the first of which begins at place ``first``."""
+    place = first
+    rest = list(faces)
+    while rest:
+        count = grid.count - place
+        slots = ((grid.back(n, edge) if edge else grid.slot(n)) for n in range(place, grid.count))
+        yield tuple(Placed(slot, face.drawing, face) for slot, face in zip(slots, rest[:count], strict=False))
+        rest = rest[count:]
+        place = 0
+
+
+def _sheets(
+    grid: Grid, faces: Sequence[Face], title: str, credit: str, first: int, edge: Edge | None = None
+) -> Iterator[Page]:
+    """Sheets of plain paper with crop marks and a line at the foot."""
+    laid = list(_laid(grid, faces, first, edge))
+    bottom = under(grid.sheet, grid.slot(grid.count - 1).bottom)
+    for number, placed in enumerate(laid, 1):
+        words = f"{title} {number}/{len(laid)}{' · back of the sheet before' if edge else ''}"
         yield Page(
             grid.sheet,
-            tuple(Placed(grid.back(place, edge), Underside.drawing, face) for place, face in enumerate(behind)),
-            "",
-            foot(
-                grid.sheet,
-                under(grid.sheet, grid.slot(grid.count - 1).bottom),
-                credit,
-                f"Label undersides {number + 1}/{len(tops)} · back of the sheet before",
-            ),
+            placed,
+            title if number == 1 else "",
+            foot(grid.sheet, bottom, credit, words),
             cuts(grid),
         )

@@ -25,14 +25,26 @@ class Paper(Choice):
 
     A4 = "a4", "A4"
     LETTER = "letter", "US Letter"
+    A5 = "a5", "A5"
+    A3 = "a3", "A3"
 
     @property
     def size(self) -> Size:
         """The sheet's size, upright."""
         return PAPER_SIZES[self]
 
+    def turned(self, *, across: bool) -> Size:
+        """The sheet's size, upright or across."""
+        size = self.size
+        return Size(size.height, size.width) if across else size
 
-PAPER_SIZES = {Paper.A4: Size(210, 297), Paper.LETTER: Size(8.5 * INCH, 11 * INCH)}
+
+PAPER_SIZES = {
+    Paper.A4: Size(210, 297),
+    Paper.LETTER: Size(8.5 * INCH, 11 * INCH),
+    Paper.A5: Size(148, 210),
+    Paper.A3: Size(297, 420),
+}
 
 
 class CardSize(Choice):
@@ -40,6 +52,8 @@ class CardSize(Choice):
 
     POKER = "poker", "Poker, 63.5 × 88.9 mm"
     TAROT = "tarot", "Tarot, 70 × 120 mm"
+    A7 = "a7", "A7, 74 × 105 mm"
+    MINI = "mini", "Mini, 44 × 68 mm"
 
     @property
     def size(self) -> Size:
@@ -47,7 +61,12 @@ class CardSize(Choice):
         return CARD_SIZES[self]
 
 
-CARD_SIZES = {CardSize.POKER: Size(63.5, 88.9), CardSize.TAROT: Size(70, 120)}
+CARD_SIZES = {
+    CardSize.POKER: Size(63.5, 88.9),
+    CardSize.TAROT: Size(70, 120),
+    CardSize.A7: Size(74, 105),
+    CardSize.MINI: Size(44, 68),
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,6 +88,10 @@ class Box:
         """Its lower edge."""
         return self.y + self.height
 
+    def moved(self, right: float, down: float) -> Box:
+        """The same box, so many millimetres further."""
+        return Box(self.x + right, self.y + down, self.width, self.height)
+
 
 class Edge(enum.Enum):
     """The edge of the paper over which a printer turns it to print the back."""
@@ -85,6 +108,10 @@ class Mark:
     y1: float
     x2: float
     y2: float
+
+    def moved(self, right: float, down: float) -> Mark:
+        """The same line, so many millimetres further."""
+        return Mark(self.x1 + right, self.y1 + down, self.x2 + right, self.y2 + down)
 
 
 @dataclass(frozen=True, slots=True)

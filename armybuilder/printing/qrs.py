@@ -22,7 +22,14 @@ BAND_GAP = 3.6
 TITLE_POINTS = 18.0
 ARMY_POINTS = (12.0, 11.0, 10.0, 9.0, 8.5)
 COLUMN_GAP = 5.5
-COLUMNS = 2
+COLUMN_WIDTH = 66.0
+"""The least width of a column beside another."""
+MOST_COLUMNS = 4
+USUAL = 210.0 * 297.0
+"""The area of the sheet for which a game says how many pages its reference takes."""
+FLOW_SHARE = 0.7
+"""Flow charts that take more of a page than this have it to themselves."""
+LEAST_FLOW_POINTS = 6.0
 TITLE_HEIGHT = 7.2
 SECTION_GAP = 4.0
 MOST_SPREAD = 7.0
@@ -81,6 +88,18 @@ class Laid:
     above: tuple[Part, ...]
     taken: float
     columns: tuple[Column, ...]
+    apart: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Frame:
+    """The room of a sheet: across it, across a column, down it; its columns, and the pages that should be enough."""
+
+    across: float
+    room: float
+    space: float
+    columns: int
+    pages: int
 
 
 def qrs_pages(
@@ -94,18 +113,22 @@ def qrs_pages(
 ) -> Iterator[Page]:
     """The sheet's pages, ``most_pages`` if they are to be read at all; ``what`` they are stands behind the title."""
     across = sheet.width - 2 * SIDE
-    room = (across - (COLUMNS - 1) * COLUMN_GAP) / COLUMNS
+    columns = max(1, min(MOST_COLUMNS, int((across + COLUMN_GAP) / (COLUMN_WIDTH + COLUMN_GAP))))
+    room = (across - (columns - 1) * COLUMN_GAP) / columns
     space = sheet.height - TOP - BAND - BAND_GAP - BOTTOM
-    laid = _laid(sections, across, room, space, most_pages)
+    frame = Frame(across, room, space, columns, _pages_on(sheet, most_pages))
+    laid = _laid(sections, frame)
     band = _band(title, what, army, across)
-    pages = [laid.columns[start : start + COLUMNS] for start in range(0, len(laid.columns), COLUMNS)]
+    pages = [laid.columns[start : start + columns] for start in range(0, len(laid.columns), columns)]
+    if laid.apart:
+        pages.insert(0, ())
     for number, page in enumerate(pages, 1):
         placed = [Placed(Box(SIDE, TOP, across, BAND), Band.drawing, band)]
         top = TOP + BAND + BAND_GAP
         if number == 1:
             placed += _placed(list(laid.above), SIDE, top, across, 0.0)
             top += laid.taken
-        tallest = max(_height_in(column) for column in page)
+        tallest = max((_height_in(column) for column in page), default=0.0)
         for place, column in enumerate(page):
             x = SIDE + place * (room + COLUMN_GAP)
             placed += _placed(column, x, top, room, tallest)
@@ -115,6 +138,11 @@ def qrs_pages(
             what.capitalize() if number == 1 else "",
             foot(sheet, sheet.height - 9.5, credit, f"{what.capitalize()} · page {number} of {len(pages)}", SIDE),
         )
+
+
+def _pages_on(sheet: Size, most_pages: int) -> int:
+    """How many pages of that size hold what should fit ``most_pages`` of the usual one."""
+    return max(1, round(most_pages * USUAL / (sheet.width * sheet.height) + 0.2))
 
 
 def _band(title: str, what: str, army: str, room: float) -> Band:
@@ -144,28 +172,27 @@ def _placed(column: Column, x: float, top: float, room: float, tallest: float) -
         y += part.height
 
 
-def _laid(sections: Sequence[Section], across: float, room: float, space: float, most_pages: int) -> Laid:
-    """All sections in the largest type that needs no more than ``most_pages``; in small type on more pages."""
+def _laid(sections: Sequence[Section], frame: Frame) -> Laid:
+    """All sections in the largest type that needs no more than the pages wanted; in small type on more pages."""
     numbered = [(SectionTitle(n, section.title), section) for n, section in enumerate(_flows_first(sections), 1)]
-    most = COLUMNS * most_pages
-    sizes = SIZES + SMALLER if most_pages == 1 else SIZES
+    most = frame.columns * frame.pages
+    sizes = SIZES + SMALLER if frame.pages == 1 else SIZES
     for size in sizes:
-        above, taken = _above(numbered, size, across)
-        if _packed(_parts(numbered, size, room, whole=False), space, taken, most) is None:
+        if _packed(_parts(numbered, size, frame.room, whole=False), frame, _above(numbered, size, frame), most) is None:
             continue
         for smaller in (other for other in sizes if size >= other >= size - WHOLE_WORTH):
-            above, taken = _above(numbered, smaller, across)
-            parts = _parts(numbered, smaller, room, whole=True)
-            if _packed(parts, space, taken, most) is not None:
-                return Laid(above, taken, _balanced(parts, space, taken, most))
-        above, taken = _above(numbered, size, across)
-        return Laid(above, taken, _balanced(_parts(numbered, size, room, whole=False), space, taken, most))
-    above, taken = _above(numbered, SIZES[-1], across)
-    parts = _parts(numbered, SIZES[-1], room, whole=False)
-    needed = most + COLUMNS
-    while _packed(parts, space, taken, needed) is None:
-        needed += COLUMNS
-    return Laid(above, taken, _balanced(parts, space, taken, needed))
+            above = _above(numbered, smaller, frame)
+            parts = _parts(numbered, smaller, frame.room, whole=True)
+            if _packed(parts, frame, above, most) is not None:
+                return _balanced(parts, frame, above, most)
+        parts = _parts(numbered, size, frame.room, whole=False)
+        return _balanced(parts, frame, _above(numbered, size, frame), most)
+    above = _above(numbered, SIZES[-1], frame)
+    parts = _parts(numbered, SIZES[-1], frame.room, whole=False)
+    needed = most + frame.columns
+    while needed < len(parts) + frame.columns and _packed(parts, frame, above, needed) is None:
+        needed += frame.columns
+    return _balanced(parts, frame, above, needed)
 
 
 Numbered = tuple[SectionTitle, Section]
@@ -175,15 +202,32 @@ def _flows_first(sections: Sequence[Section]) -> list[Section]:
     return sorted(sections, key=lambda section: section.flow is None)
 
 
-def _above(sections: Sequence[Numbered], size: float, across: float) -> tuple[tuple[Part, ...], float]:
-    """The flow charts, and the room they take."""
+@dataclass(frozen=True, slots=True)
+class Above:
+    """The flow charts over the columns of the first page, or on a page of their own, and the room they take."""
+
+    parts: tuple[Part, ...]
+    height: float
+    apart: bool
+
+    @property
+    def taken(self) -> float:
+        """Of the columns' room."""
+        return 0.0 if self.apart else self.height
+
+
+def _above(sections: Sequence[Numbered], size: float, frame: Frame) -> Above:
     points = min(size, FLOW_POINTS)
-    parts = tuple(
-        Part(title, FlowBlock(draw_flow(section.flow, points, across)), BLOCK_GAP)
-        for title, section in sections
-        if section.flow is not None
-    )
-    return parts, _height_in(list(parts)) + SECTION_GAP if parts else 0.0
+    while True:
+        parts = tuple(
+            Part(title, FlowBlock(draw_flow(section.flow, points, frame.across)), BLOCK_GAP)
+            for title, section in sections
+            if section.flow is not None
+        )
+        height = _height_in(list(parts)) + SECTION_GAP if parts else 0.0
+        if height <= frame.space or points <= LEAST_FLOW_POINTS:
+            return Above(parts, height, height > FLOW_SHARE * frame.space)
+        points -= 0.5
 
 
 def _parts(sections: Sequence[Numbered], size: float, room: float, *, whole: bool) -> list[list[Part]]:
@@ -240,32 +284,35 @@ def _height_in(column: Column) -> float:
     return height
 
 
-def _packed(groups: Sequence[list[Part]], space: float, taken: float, most: int) -> tuple[Column, ...] | None:
-    """The groups in reading order in columns of that height, of which so much is taken on the first page.
+def _packed(groups: Sequence[list[Part]], frame: Frame, above: Above, most: int) -> tuple[Column, ...] | None:
+    """The groups in reading order in columns as high as the frame, less what is taken on the first page.
 
     ``None`` when ``most`` columns are not enough.
     """
+    columns = _filled(groups, frame, above)
+    heights = [frame.space - (above.taken if n < frame.columns else 0.0) for n in range(len(columns))]
+    fits = all(_height_in(column) <= height for column, height in zip(columns, heights, strict=True))
+    return tuple(columns) if fits and len(columns) <= most else None
+
+
+def _filled(groups: Sequence[list[Part]], frame: Frame, above: Above) -> list[Column]:
     columns: list[Column] = [[]]
-
-    def height() -> float:
-        return space - taken if len(columns) <= COLUMNS else space
-
     for group in groups:
-        if columns[-1] and _height_in(columns[-1] + group) > height():
+        height = frame.space - (above.taken if len(columns) <= frame.columns else 0.0)
+        if columns[-1] and _height_in(columns[-1] + group) > height:
             columns.append([])
         columns[-1] = columns[-1] + group
-        if len(columns) > most or _height_in(columns[-1]) > height():
-            return None
-    return tuple(columns)
+    return columns
 
 
-def _balanced(groups: Sequence[list[Part]], space: float, taken: float, most: int) -> tuple[Column, ...]:
+def _balanced(groups: Sequence[list[Part]], frame: Frame, above: Above, most: int) -> Laid:
     """The columns as equal as can be: packed at the least height at which they are enough."""
-    low, high = taken, space
+    low, high = above.taken, frame.space
     while high - low > 0.5:
         middle = (low + high) / 2
-        if _packed(groups, middle, taken, most) is None:
+        if _packed(groups, replace(frame, space=middle), above, most) is None:
             low = middle
         else:
             high = middle
-    return _packed(groups, high, taken, most) or ()
+    columns = _packed(groups, replace(frame, space=high), above, most) or _filled(groups, frame, above)
+    return Laid(above.parts, above.height, tuple(columns), above.apart)

@@ -2,21 +2,22 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, ClassVar
 
 from armybuilder.drawing.lettering import POINT, Cut, lines, width
 from armybuilder.printing.blocks import LEADING
+from armybuilder.printing.choices import RosterKind
 from armybuilder.printing.document import Page, Placed
 from armybuilder.printing.paging import pages_of
 from armybuilder.printing.paper import Box, Size
 from armybuilder.printing.sheets import foot
 from armybuilder.printing.tracks import Panel, natural_width, track_panel
-from rulesets.core import cards as drawn
-from rulesets.core.cards import Chip, Symbol
+from rulesets.core.cards import Chip, Row, Symbol
 from rulesets.core.findings import Finding, Severity, is_legal
-from rulesets.core.force import Group, Unit
+from rulesets.core.force import Group
 from rulesets.core.reference import Line
 from rulesets.core.rules import Review
 from rulesets.core.ruleset import AnyRuleset
@@ -65,8 +66,25 @@ class Density:
         return self.symbol.width + 2.4
 
 
-FULL = Density(Size(10.4, 7.4), inline=False)
-COMPACT = Density(Size(8.0, 5.4), inline=True)
+LOOSE = Density(Size(10.4, 7.4), inline=False)
+CLOSE = Density(Size(8.0, 5.4), inline=True)
+
+
+@dataclass(frozen=True, slots=True)
+class Contents:
+    """What a roster holds: boxes to tick, findings, what is the owner's alone, and equal units each in its own row."""
+
+    boxes: bool
+    findings: bool
+    secrets: bool
+    apart: bool
+
+
+CONTENTS = {
+    RosterKind.FULL: Contents(boxes=True, findings=True, secrets=True, apart=True),
+    RosterKind.COMPACT: Contents(boxes=False, findings=False, secrets=True, apart=False),
+    RosterKind.OPPONENT: Contents(boxes=False, findings=False, secrets=False, apart=False),
+}
 
 SEVERITIES = {Severity.ERROR: "Error", Severity.WARNING: "Warning", Severity.NOTE: "Note"}
 
@@ -170,18 +188,23 @@ class Remark:
     glued: bool
 
 
-Row = Head | Summary | GroupHead | UnitRow | Heading | Remark
+RosterRow = Head | Summary | GroupHead | UnitRow | Heading | Remark
 
 
 def roster_pages(
-    ruleset: AnyRuleset, review: Review[Any, Any, Any], findings: tuple[Finding, ...], sheet: Size, credit: str
+    ruleset: AnyRuleset,
+    review: Review[Any, Any, Any],
+    findings: tuple[Finding, ...],
+    sheet: Size,
+    credit: str,
+    kind: RosterKind = RosterKind.FULL,
 ) -> Iterator[Page]:
-    """The roster's pages; rows stand close where that saves a page."""
+    """The roster's pages; rows stand close where that saves a page, and always on a compact one."""
     room = sheet.width - 2 * SIDE
     space = sheet.height - TOP - BOTTOM
     ways = [
-        list(pages_of(list(_rows(ruleset, review, findings, room, density)), space, space, _resume))
-        for density in (FULL, COMPACT)
+        list(pages_of(list(_rows(ruleset, review, findings, room, density, CONTENTS[kind])), space, space, _resume))
+        for density in ((CLOSE,) if kind is RosterKind.COMPACT else (LOOSE, CLOSE))
     ]
     pages = min(ways, key=len)
     for number, page in enumerate(pages, 1):
@@ -190,36 +213,42 @@ def roster_pages(
         for row in page:
             placed.append(Placed(Box(SIDE, y, room, row.height), row.drawing, row))
             y += row.height
+        words = f"{review.force.name or ruleset.title} · {WORDS[kind]} · page {number} of {len(pages)}"
         yield Page(
             sheet,
             tuple(placed),
             "Roster" if number == 1 else "",
-            foot(
-                sheet,
-                sheet.height - 10.5,
-                credit,
-                f"{review.force.name or ruleset.title} · roster · page {number} of {len(pages)}",
-                SIDE,
-            ),
+            foot(sheet, sheet.height - 10.5, credit, words, SIDE),
         )
 
 
-def _resume(row: Row) -> Row | None:
+WORDS = {
+    RosterKind.FULL: "roster",
+    RosterKind.COMPACT: "roster, compact",
+    RosterKind.OPPONENT: "roster for the opponent",
+}
+
+
+def _resume(row: RosterRow) -> RosterRow | None:
     return replace(row.group, again=True) if isinstance(row, UnitRow) else None
 
 
 def _rows(
-    ruleset: AnyRuleset, review: Review[Any, Any, Any], findings: tuple[Finding, ...], room: float, density: Density
-) -> Iterator[Row]:
+    ruleset: AnyRuleset,
+    review: Review[Any, Any, Any],
+    findings: tuple[Finding, ...],
+    room: float,
+    density: Density,
+    contents: Contents,
+) -> Iterator[RosterRow]:
     force = review.force
-    yield _head(ruleset, review, findings, room)
-    summary = ruleset.summary(review)
+    yield _head(ruleset, review, findings, room, contents)
+    summary = [line for line in ruleset.summary(review) if contents.secrets or not line.secret]
     if summary:
         yield _summary(summary, room)
     for number, group in enumerate(force.groups, 1):
-        yield from _group(ruleset, review, group, number, room, density)
-    remarks = list(_remarks(ruleset, review, findings, room))
-    yield from remarks
+        yield from _group(ruleset, review, group, number, room, density, contents)
+    yield from _remarks(ruleset, review, findings if contents.findings else (), room, contents)
 
 
 def _counted(number: int, one: str, many: str) -> str:
@@ -237,7 +266,9 @@ def verdict(findings: tuple[Finding, ...]) -> tuple[str, str]:
     return ("Legal" if is_legal(findings) else "Not legal"), ", ".join(words) or "nothing to mend"
 
 
-def _head(ruleset: AnyRuleset, review: Review[Any, Any, Any], findings: tuple[Finding, ...], room: float) -> Head:
+def _head(
+    ruleset: AnyRuleset, review: Review[Any, Any, Any], findings: tuple[Finding, ...], room: float, contents: Contents
+) -> Head:
     force = review.force
     words = ruleset.words
     title = force.name or f"Unnamed {words.force}"
@@ -249,6 +280,7 @@ def _head(ruleset: AnyRuleset, review: Review[Any, Any, Any], findings: tuple[Fi
     word, detail = verdict(findings)
     height = lines(title, Cut.NARROW_HEAVY, points, beside) * points * POINT * 1.1
     height += lines(line, Cut.NARROW, LINE_POINTS, beside) * LINE_POINTS * POINT * LEADING
+    detail = detail if contents.secrets else ""
     return Head(title, points, line, is_legal(findings), word, detail, beside, max(height, 13.0) + 4.2)
 
 
@@ -274,18 +306,48 @@ def _group(
     number: int,
     room: float,
     density: Density,
-) -> Iterator[Row]:
+    contents: Contents,
+) -> Iterator[RosterRow]:
     count = _counted(len(group.units), ruleset.words.unit, ruleset.words.units)
     title = group.name or f"{ruleset.words.group.capitalize()} {number}"
     head = GroupHead(title, count)
     yield head
-    if group.notes:
+    if group.notes and contents.apart:
         yield _remark("", "", "", group.notes, room, glued=True)
-    last = len(group.units)
-    rows = [(ruleset.row(unit, group, review), ruleset.card(unit, group, review).tracks) for unit in group.units]
-    columns = _columns([tracks for _, tracks in rows], room, density)
-    for place, (unit, (row, tracks)) in enumerate(zip(group.units, rows, strict=True), 1):
-        yield _unit(unit, row, tracks, place, columns, head, density, glued=place <= 2 or (place == last and last > 2))
+    entries = _entries(ruleset, review, group, contents)
+    last = len(entries)
+    columns = _columns([entry.tracks for entry in entries], room, density)
+    for place, entry in enumerate(entries, 1):
+        yield _unit(entry, place, columns, head, density, glued=place <= 2 or (place == last and last > 2))
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """What a row of the roster tells: of one unit, or of several equal ones."""
+
+    row: Row
+    tracks: tuple[Track, ...]
+    notes: str
+
+
+def _entries(
+    ruleset: AnyRuleset, review: Review[Any, Any, Any], group: Group[Any, Any], contents: Contents
+) -> list[Entry]:
+    rows = [ruleset.row(unit, group, review) for unit in group.units]
+    if contents.apart:
+        return [
+            Entry(row, ruleset.card(unit, group, review).tracks, unit.notes)
+            for unit, row in zip(group.units, rows, strict=True)
+        ]
+    open_rows = [replace(row, chips=tuple(chip for chip in row.chips if _shown(chip, contents))) for row in rows]
+    return [
+        Entry(replace(row, title=f"{count} × {row.title}" if count > 1 else row.title), (), "")
+        for row, count in Counter(open_rows).items()
+    ]
+
+
+def _shown(chip: Chip, contents: Contents) -> bool:
+    return contents.secrets or not chip.secret
 
 
 def _columns(tracks: Sequence[Sequence[Track]], room: float, density: Density) -> Columns:
@@ -300,24 +362,15 @@ def _columns(tracks: Sequence[Sequence[Track]], room: float, density: Density) -
     )
 
 
-def _unit(
-    unit: Unit[Any],
-    row: drawn.Row,
-    tracks: Sequence[Track],
-    place: int,
-    columns: Columns,
-    head: GroupHead,
-    density: Density,
-    *,
-    glued: bool,
-) -> UnitRow:
+def _unit(entry: Entry, place: int, columns: Columns, head: GroupHead, density: Density, *, glued: bool) -> UnitRow:
+    row, notes = entry.row, entry.notes
     name = _name_height(row, columns.name.width, density)
-    if unit.notes:
+    if notes:
         room = columns.name.width + columns.chips.width
-        name += lines(unit.notes, Cut.ITALIC, NOTE_POINTS, room) * NOTE_POINTS * POINT * 1.2
+        name += lines(notes, Cut.ITALIC, NOTE_POINTS, room) * NOTE_POINTS * POINT * 1.2
     chips = tuple(_chip_lines(row.chips, columns.chips.width))
     boxes = columns.tracks.width
-    panel = track_panel(tracks, BOX_SIDE, SUBTITLE_POINTS, boxes, MOST_BOXES) if tracks else None
+    panel = track_panel(entry.tracks, BOX_SIDE, SUBTITLE_POINTS, boxes, MOST_BOXES) if entry.tracks else None
     tall = max(name, len(chips) * CHIP_LINE, panel.height if panel else 0, density.symbol.height if row.symbol else 0)
     return UnitRow(
         title=row.title,
@@ -326,7 +379,7 @@ def _unit(
         number=place,
         chips=chips,
         panel=panel,
-        notes=unit.notes,
+        notes=notes,
         columns=columns,
         height=tall + ROW_PAD,
         glued=glued,
@@ -335,7 +388,7 @@ def _unit(
     )
 
 
-def _name_height(row: drawn.Row, room: float, density: Density) -> float:
+def _name_height(row: Row, room: float, density: Density) -> float:
     if density.inline:
         first = width(f"{row.title} ", Cut.NARROW_STRONG, NAME_POINTS)
         extra, first = divmod(first, room)
@@ -364,8 +417,8 @@ def _chip_lines(chips: Sequence[Chip], room: float) -> Iterator[tuple[Chip, ...]
 
 
 def _remarks(
-    ruleset: AnyRuleset, review: Review[Any, Any, Any], findings: tuple[Finding, ...], room: float
-) -> Iterator[Row]:
+    ruleset: AnyRuleset, review: Review[Any, Any, Any], findings: tuple[Finding, ...], room: float, contents: Contents
+) -> Iterator[RosterRow]:
     """Findings, the army's notes, and the house rules played otherwise than by default."""
     force = review.force
     if findings:
@@ -376,7 +429,7 @@ def _remarks(
         where = " · ".join(filter(None, (names.get(finding.where.group), titles.get(finding.where.unit), finding.rule)))
         word = SEVERITIES[finding.severity]
         yield _remark(word, finding.severity.value, where, finding.message, room, glued=place == 0)
-    if force.notes:
+    if force.notes and contents.apart:
         yield Heading("Notes")
         yield _remark("", "", "", force.notes, room, glued=True)
     changed = review.house.changed()

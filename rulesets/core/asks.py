@@ -45,7 +45,8 @@ class Ask:
     ``max_length`` bounds a text, ``entry`` names the kind of catalogue entry whose key the text is, ``other_unit``
     says that the text is what another unit of the force is called,
     ``section`` is the heading the field stands under, ``advanced`` hides it until asked for,
-    ``long`` gives a text several lines.
+    ``long`` gives a text several lines. A number with ``decimals`` is stored in such parts: with one, 635 is asked
+    for as 63.5; ``min`` and ``max`` are stored values too. A ``secret`` field is hidden from the opponent.
     """
 
     label: str
@@ -59,6 +60,16 @@ class Ask:
     section: str = ""
     advanced: bool = False
     long: bool = False
+    decimals: int = 0
+    secret: bool = False
+
+    def written(self, number: int) -> str:
+        """A stored number as a player writes it."""
+        if not self.decimals:
+            return str(number)
+        whole, parts = divmod(abs(number), 10**self.decimals)
+        digits = f"{parts:0{self.decimals}}".rstrip("0")
+        return f"{'-' if number < 0 else ''}{whole}{'.' if digits else ''}{digits}"
 
 
 class Kind(enum.Enum):

@@ -47,11 +47,12 @@ class Symbol:
 
 @dataclass(frozen=True, slots=True)
 class Chip:
-    """A short word or number in a list row."""
+    """A short word or number in a list row; ``secret`` is not for the opponent."""
 
     text: str
     tone: Tone = Tone.PLAIN
     hint: str = ""
+    secret: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -174,23 +174,25 @@ def _value_reader(field: Field) -> Reader:
 
 
 def _int_reader(field: Field) -> Reader:
-    least, most = field.ask.min, field.ask.max
+    ask = field.ask
+    least, most = ask.min, ask.max
+    places = f"{ask.decimals} decimal{'s' if ask.decimals > 1 else ''}"
+    wanted = f"a number with {places} at most" if ask.decimals else "a whole number"
 
     def read(data: Any, path: Path, problems: Problems) -> Any:
         if type(data) is not int:
-            problems.add(path, f"should be a whole number, is {_named(data)}")
+            problems.add(path, f"should be {wanted}, is {_named(data)}")
             return _BAD
         if (least is not None and data < least) or (most is not None and data > most):
-            problems.add(
-                path, f"should be {_bounds(least, most)}, is {data if abs(data) < 10**12 else 'far too large'}"
-            )
+            bounds = _bounds(*(None if limit is None else ask.written(limit) for limit in (least, most)))
+            problems.add(path, f"should be {bounds}, is {ask.written(data) if abs(data) < 10**12 else 'far too large'}")
             return _BAD
         return data
 
     return read
 
 
-def _bounds(least: int | None, most: int | None) -> str:
+def _bounds(least: int | str | None, most: int | str | None) -> str:
     if least is None:
         return f"{most} at most"
     return f"{least} or more" if most is None else f"from {least} to {most}"

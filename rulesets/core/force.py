@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
 from typing import Any, Generic, TypeVar
 
+from rulesets.core.asks import fields_of
 from rulesets.core.catalogue import Entry
 
 F = TypeVar("F")
@@ -210,8 +211,26 @@ def move_unit(force: Force[F, G, U], unit_id: str, group_id: str, position: int 
     )
 
 
+def for_opponent(force: Force[F, G, U]) -> Force[F, G, U]:
+    """The force as an opponent may see it before the game: no notes, and every secret field at its default."""
+    open_force = without_notes(force)
+    groups = tuple(
+        replace(
+            group,
+            spec=_without_secrets(group.spec),
+            units=tuple(replace(unit, spec=_without_secrets(unit.spec)) for unit in group.units),
+        )
+        for group in open_force.groups
+    )
+    return replace(open_force, spec=_without_secrets(open_force.spec), groups=groups)
+
+
+def _without_secrets(spec: Any) -> Any:
+    return replace(spec, **{field.name: field.default for field in fields_of(type(spec)) if field.ask.secret})
+
+
 def without_notes(force: Force[F, G, U]) -> Force[F, G, U]:
-    """The force as an opponent may see it: no notes on the army, its groups and its units."""
+    """The force without the notes on the army, its groups and its units."""
     groups = tuple(
         replace(group, notes="", units=tuple(replace(unit, notes="") for unit in group.units)) for group in force.groups
     )

@@ -82,10 +82,11 @@ def table(title: str, headings: str, rows: list[tuple[object, ...]], note: str =
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """A term and what it means, in our own words."""
+    """A term and what it means, in our own words; ``secret`` is not for the opponent."""
 
     term: str
     text: str
+    secret: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -64,8 +64,8 @@ def test_words_are_set_once(monkeypatch: pytest.MonkeyPatch) -> None:
     assert [{text for _, text in some} for some in edited.words] == [{"Quite", "another"}]
 
 
-@pytest.mark.parametrize("paper", Paper)
-@pytest.mark.parametrize("size", CardSize)
+@pytest.mark.parametrize("paper", [Paper.A4, Paper.LETTER])
+@pytest.mark.parametrize("size", [CardSize.POKER, CardSize.TAROT])
 def test_cards_and_their_corners_lie_where_they_belong(paper: Paper, size: CardSize) -> None:
     grid = centred_grid(paper.size, size.size)
     cards = [replace(CARDS["usual"], corner=f"BG 1 · {number}") for number in range(14)] + [CARDS["overfull"]]

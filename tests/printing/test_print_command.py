@@ -1,14 +1,17 @@
 import json
 import subprocess
 import sys
+from argparse import ArgumentTypeError
 from pathlib import Path
 
 import pytest
 from django.core.management import CommandError, call_command
 
 from armybuilder.armies.files import write_army
-from armybuilder.printing.management.commands.print import _choices, parts
+from armybuilder.printing.choices import PrintChoices
+from armybuilder.printing.management.commands.print import _choices, number, parts
 from armybuilder.printing.paper import Paper
+from rulesets.core.asks import field_of
 from rulesets.core.force import add_group
 from tests.printing.pdf_reading import DrawnPage, read
 from tests.printing.samples import every_game
@@ -90,9 +93,19 @@ def test_nothing_to_print_is_told(tmp_path: Path, pebbles) -> None:
 def test_unknown_parts_are_refused(tmp_path: Path, pebbles) -> None:
     file = written(tmp_path, write_army(pebbles.demo()))
     for documents in ("roster,posters", ",", ""):
-        with pytest.raises(CommandError, match="should be some of roster,cards,qrs,labels,tokens"):
+        with pytest.raises(CommandError, match="should be some of roster,cards,qrs,labels,strips,tokens,"):
             call_command("print", file, "--documents", documents, "-o", str(tmp_path / "x.pdf"))
     assert parts("roster, cards") == ("roster", "cards")
+    assert _choices({"documents": ("cards", "roster")}).chosen == ("cards", "roster")
+
+
+@pytest.mark.parametrize(
+    ("field", "text", "stored"), [("start", "4", 4), ("nudge_right", "-0.5", -5), ("label_width", "38.1", 3810)]
+)
+def test_numbers_are_read_as_their_field_wants(field: str, text: str, stored: int) -> None:
+    assert number(field_of(PrintChoices, field))(text) == stored
+    with pytest.raises(ArgumentTypeError, match="should be"):
+        number(field_of(PrintChoices, field))("99999")
 
 
 def test_unknown_choices_end_with_code_two(tmp_path: Path) -> None:
@@ -114,7 +127,8 @@ def test_options_become_choices() -> None:
         "label_size": "2in",
         "scope": "complete",
     }
-    choices = _choices(options)
+    choices = _choices(options | {"start": 3, "fakes": False})
+    assert (choices.chosen, choices.start, choices.fakes) == (("labels",), 3, False)
     assert (choices.roster, choices.labels) == (False, True)
     assert choices.paper is Paper.LETTER
     assert _choices(options | {"documents": None}).roster is True

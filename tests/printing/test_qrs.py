@@ -3,7 +3,7 @@ import pytest
 from armybuilder.printing.blocks import FlowBlock, LineBlock, TableBlock
 from armybuilder.printing.document import Page
 from armybuilder.printing.paper import Paper
-from armybuilder.printing.qrs import COLUMNS, qrs_pages
+from armybuilder.printing.qrs import qrs_pages
 from rulesets.core.reference import Flow, FlowStep, Line, Section, Way, table
 from rulesets.core.ruleset import AnyRuleset
 from rulesets.registry import all_rulesets
@@ -36,7 +36,7 @@ def test_two_pages_are_enough_and_columns_are_balanced() -> None:
     found = pages(SECTIONS)
     assert len(found) == 2
     for page in found:
-        assert len(ends(page)) == COLUMNS
+        assert len(ends(page)) == 2
         assert max(ends(page)) <= A4.height - 13
     filled = [end for page in found for end in ends(page)]
     assert max(filled) - min(filled) < 0.4 * max(filled)
@@ -101,7 +101,7 @@ def printed(game: AnyRuleset, sections: tuple[Section, ...], paper: Paper) -> li
     return list(qrs_pages(sections, game.title, "Army", paper.size, "credit", most_pages=game.sheet_pages))
 
 
-@pytest.mark.parametrize("paper", list(Paper))
+@pytest.mark.parametrize("paper", [Paper.A4, Paper.LETTER])
 @pytest.mark.parametrize("game", all_rulesets(), ids=lambda game: game.slug)
 def test_the_games_sheets_can_be_read(game: AnyRuleset, paper: Paper) -> None:
     mine, whole = (printed(game, game.sections(of), paper) for of in (game.review(game.demo()), None))
@@ -111,7 +111,7 @@ def test_the_games_sheets_can_be_read(game: AnyRuleset, paper: Paper) -> None:
     assert not any(block.drawn.cramped for block in blocks if isinstance(block, FlowBlock))
 
 
-@pytest.mark.parametrize("paper", list(Paper))
+@pytest.mark.parametrize("paper", [Paper.A4, Paper.LETTER])
 @pytest.mark.parametrize("game", [game for game in all_rulesets() if game.sheet_pages == 1], ids=lambda game: game.slug)
 def test_a_sheet_of_one_page_is_one_page_even_when_complete(game: AnyRuleset, paper: Paper) -> None:
     assert len(printed(game, game.sections(None), paper)) == 1

@@ -5,7 +5,7 @@ from typing import Any
 
 from armybuilder.armies.opened import Opened
 from armybuilder.printing.paper import Paper
-from armybuilder.printing.roster import COMPACT, FULL, GroupHead, Head, Heading, Remark, UnitRow, roster_pages, verdict
+from armybuilder.printing.roster import CLOSE, LOOSE, GroupHead, Head, Heading, Remark, UnitRow, roster_pages, verdict
 from rulesets.core.cards import Chip
 from rulesets.core.findings import Finding, Place, Severity
 from rulesets.core.force import add_units, change_unit
@@ -33,7 +33,7 @@ def test_a_small_army_stands_on_one_page(pebbles) -> None:
     assert [line.term for _, line in summary.cells] == ["Pebbles"]
     assert (group.title, group.count) == ("First pile", "3 pebbles")
     assert [unit.title for unit in units] == ["Flint"] * 3
-    assert {unit.density for unit in units} == {FULL}
+    assert {unit.density for unit in units} == {LOOSE}
 
 
 def test_findings_stand_behind_the_groups_with_their_places(pebbles) -> None:
@@ -61,7 +61,7 @@ def test_notes_and_house_rules_are_printed(pebbles) -> None:
 
 def test_rows_close_up_where_that_saves_a_page(pebbles) -> None:
     (page,) = drawn(with_units(demo(pebbles), 27))
-    assert {row.density for row in page if isinstance(row, UnitRow)} == {COMPACT}
+    assert {row.density for row in page if isinstance(row, UnitRow)} == {CLOSE}
 
 
 def test_a_group_goes_on_under_its_name(pebbles) -> None:

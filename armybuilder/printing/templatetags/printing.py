@@ -113,6 +113,24 @@ def flow_colours(context: Context) -> Colours:
     return Colours(shade.deep, shade.pale, "#ffffff", INK, end, end_ink)
 
 
+@register.filter
+def rule(shade: str, ink: Ink) -> str:
+    """The colour of a shade's fine lines, for drawings."""
+    return drawn_shade(SHADES[shade], ink).line
+
+
+@register.filter
+def less(value: float, other: float) -> float:
+    """A length without a part of it."""
+    return value - other
+
+
+@register.filter
+def scaled(value: float) -> str:
+    """How much larger everything in a box is drawn."""
+    return name("z", value)
+
+
 register.filter("is_drawn", is_drawn)
 
 

@@ -475,7 +475,7 @@ def summary(review: ArmyReview) -> tuple[Line, ...]:
         Line("Battle groups", f"{len(review.force.groups)} of {army.agreed_groups} agreed"),
         Line("Stands", f"{stands} ({counted})" if counted else str(stands)),
         Line("Grade", f"{graded} ({nation.name})" if nation is not None else graded),
-        Line("Fakes", f"{army.fakes} of {most_fakes(stands)} allowed"),
+        Line("Fakes", f"{army.fakes} of {most_fakes(stands)} allowed", secret=True),
     ]
     if stands:
         lines.append(

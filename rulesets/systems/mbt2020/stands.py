@@ -125,7 +125,7 @@ class Stand:
     posture: Annotated[Posture, Ask("Posture")] = Posture.ARMOUR
     mode: Annotated[Mode, Ask("Mode")] = Mode.MOBILE
     helicopter: Annotated[bool, Ask("Helicopter", "a flight of helicopters; these may hover: STATIC")] = False
-    hq: Annotated[bool, Ask("BGHQ", "the headquarters of its battle group")] = False
+    hq: Annotated[bool, Ask("BGHQ", "the headquarters of its battle group", secret=True)] = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,7 +150,14 @@ class Army:
     ] = 1
     fakes: Annotated[
         int,
-        Ask("Fakes", "extra blank stands that stand for nothing; up to 30 %", min=0, max=900, section="The game"),
+        Ask(
+            "Fakes",
+            "extra blank stands that stand for nothing; up to 30 %",
+            min=0,
+            max=900,
+            section="The game",
+            secret=True,
+        ),
     ] = 0
     optional_sub_classes: Annotated[bool, Ask("Optional sub-classes", "allow FE, MNF and OBS", section="The game")] = (
         False

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import sys
-from argparse import ArgumentTypeError
+from argparse import ArgumentTypeError, BooleanOptionalAction
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -11,11 +12,14 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from armybuilder.armies.files import BadFile, read_army
 from armybuilder.armies.management.commands.validate import BAD_INPUT, read_input
+from armybuilder.asking.plain import Reading
 from armybuilder.printing.binding import printed
 from armybuilder.printing.choices import PARTS, PrintChoices
 from armybuilder.printing.documents import NothingToPrint, TooMuchToPrint, document_of
 from armybuilder.printing.pdf import CannotPrint, to_pdf
-from rulesets.core.asks import Kind, fields_of
+from rulesets.core.asks import Field, Kind, fields_of
+from rulesets.core.catalogue import Catalogue
+from rulesets.core.codec import CodecError, decode
 
 
 def parts(text: str) -> tuple[str, ...]:
@@ -34,7 +38,7 @@ class Command(BaseCommand):
     requires_system_checks: list[str] = []
 
     def add_arguments(self, parser: CommandParser) -> None:
-        """The file, the parts, and one option for each further choice."""
+        """The file, the parts in their order, and one option for each further choice."""
         parser.add_argument("file", help="the army file, or - for standard input")
         parser.add_argument("-o", "--output", required=True, help="the PDF to write, or - for standard output")
         parser.add_argument(
@@ -47,8 +51,12 @@ class Command(BaseCommand):
                 parser.add_argument(
                     option, choices=choices, default=field.default.value, help=f"{field.ask.label} (%(default)s)"
                 )
-            elif field.name not in PARTS:
-                parser.add_argument(option, action="store_true", help=field.ask.label)
+            elif field.kind is Kind.BOOL and field.name not in PARTS:
+                parser.add_argument(option, action=BooleanOptionalAction, default=field.default, help=field.ask.label)
+            elif field.kind is Kind.INT:
+                shown = f"{field.ask.label}, {field.ask.unit}".removesuffix(", ")
+                usual = field.ask.written(field.default)
+                parser.add_argument(option, type=number(field), default=field.default, help=f"{shown} ({usual})")
 
     def handle(self, *args: Any, **options: Any) -> None:
         """Read, lay out, render, write."""
@@ -66,15 +74,30 @@ class Command(BaseCommand):
             raise CommandError(f"{options['output']}: {error.strerror}", returncode=BAD_INPUT) from None
 
 
+def number(field: Field) -> Callable[[str], int]:
+    """A reader of a number as the field wants it."""
+
+    def read(text: str) -> int:
+        value = Reading({field.name: text}, Catalogue()).field(field, field.name, None)
+        try:
+            decode(PrintChoices, {field.name: value})
+        except CodecError as error:
+            raise ArgumentTypeError(error.problems[0].message) from None
+        return int(value)
+
+    return read
+
+
 def _choices(options: dict[str, Any]) -> PrintChoices:
+    """The options as choices; parts are printed in the order in which they were named."""
+    documents = options["documents"]
     values: dict[str, Any] = {}
     for field in fields_of(PrintChoices):
         if field.name in PARTS:
-            chosen = options["documents"]
-            values[field.name] = field.default if chosen is None else field.name in chosen
-        else:
+            values[field.name] = field.default if documents is None else field.name in documents
+        elif field.name in options:
             values[field.name] = field.type(options[field.name])
-    return PrintChoices(**values)
+    return PrintChoices(**values, order=",".join(documents or ()))
 
 
 def _write(name: str, pdf: bytes) -> None:
