@@ -58,7 +58,7 @@ def address(name, battle):
     """The address of that name for a battle."""
     if name in ("battles", "new", "demo", "import"):
         return reverse(f"desk:{name}", args=[GAME])
-    more = {"edit": [DESK.edits[0].slug], "report": [1], "report_file": [1]}
+    more: dict[str, list[object]] = {"edit": [DESK.edits[0].slug], "report": [1], "report_file": [1]}
     return reverse(f"desk:{name}", args=[battle, *more.get(name, [])])
 
 
