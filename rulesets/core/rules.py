@@ -160,6 +160,14 @@ def _finding(rule: Rule, breach: Breach, where: Place, groups: dict[str, str]) -
     return Finding(rule.id, breach.severity or rule.severity, breach.message, placed)
 
 
+def findings_of(rule: Rule, review: Review[Any, Any, Any], *at: Any) -> Iterator[Finding]:
+    """The findings of one rule: for the force, for a group, or for a group's unit, as its scope asks."""
+    groups = {unit.id: group.id for group, unit in review.force.units()} if rule.scope is not Scope.UNIT else {}
+    where = Place(*(part.id for part in at))
+    for breach in rule.check(*reversed(at), review):
+        yield _finding(rule, breach, where, groups)
+
+
 def check_unit(
     rules: tuple[Rule, ...], review: Review[Any, Any, Any], group: Group[Any, Any], unit: Unit[Any]
 ) -> tuple[Finding, ...]:
