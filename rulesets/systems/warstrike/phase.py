@@ -51,10 +51,10 @@ class PlannedUnit:
     ld: Annotated[int, Ask("Ld", min=0, max=20)] = 2
     nv: Annotated[int, Ask("Nv", min=0, max=20)] = 4
     markers: Annotated[int, Ask("Markers", min=0, max=99)] = 0
-    role: Annotated[Role, Ask("Leads as", f"Up to {MOST_LEADERS} units lead.")] = Role.NONE
-    near_first: Annotated[bool, Ask("Near 1st", f"{NEAR} first unit that leads.")] = True
-    near_second: Annotated[bool, Ask("Near 2nd", f"{NEAR} second unit that leads.")] = True
-    near_third: Annotated[bool, Ask("Near 3rd", f"{NEAR} third unit that leads.")] = True
+    role: Annotated[Role, Ask("Leads as")] = Role.NONE
+    near_first: Annotated[bool, Ask("Near 1st", f"{NEAR} first unit that leads.", advanced=True)] = True
+    near_second: Annotated[bool, Ask("Near 2nd", f"{NEAR} second unit that leads.", advanced=True)] = True
+    near_third: Annotated[bool, Ask("Near 3rd", f"{NEAR} third unit that leads.", advanced=True)] = True
 
     @property
     def near(self) -> tuple[bool, bool, bool]:
@@ -71,7 +71,10 @@ class PlannedUnit:
 class PlanQuestion:
     """Where do orders and Inspiration help most?"""
 
-    units: Annotated[tuple[PlannedUnit, ...], Ask("Units", min=1, max=MOST_UNITS)] = (
+    units: Annotated[
+        tuple[PlannedUnit, ...],
+        Ask("Units", f"With their markers now; up to {MOST_LEADERS} lead others.", min=1, max=MOST_UNITS),
+    ] = (
         PlannedUnit("Captain", 3, 5, 1, Role.INSPIRING_OFFICER),
         PlannedUnit("Lieutenant", 3, 4, 0, Role.OFFICER),
         PlannedUnit("First rifles", 2, 4, 3),
