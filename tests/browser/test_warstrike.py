@@ -1,0 +1,114 @@
+"""A platoon in a browser: entered by table and by form, suppressed, planned for, printed."""
+
+import re
+
+import pytest
+from django.core.management import call_command
+from playwright.sync_api import expect
+from pypdf import PdfReader
+
+from armybuilder.armies.opened import DESK
+from tests.conftest import assert_accessible
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+
+TABLE = """\
+Name\tMv\tAw\tLd\tNv\tModels\tWeapons
+Sky Guard\t6\t12\t2\t4\tSergeant, 1, Leader; Trooper, 8; Gunner, 1\tBattle rifle, 9; Squad machine gun, 1
+Sky Captain\t6\t12\t3\t5\tCaptain, 1, Leader, Officer, Inspiring\tCarbine
+Deserters\t6\t12\t1\t2\tTrooper, 5\tSun gun, 5
+"""
+
+
+@pytest.fixture(autouse=True)
+def _catalogue():
+    """The games' entries are there, and nothing lies about from another test."""
+    DESK.clear()
+    call_command("load_catalogue", verbosity=0)
+
+
+def test_a_platoon_is_entered_suppressed_planned_for_and_printed(desktop, tmp_path):
+    desktop.goto("/warstrike/catalogue/unit/")
+    desktop.get_by_role("link", name="Paste a table").click()
+    desktop.get_by_label("Table", exact=True).fill(TABLE)
+    desktop.get_by_role("button", name="Check the table").click()
+    expect(desktop.locator(".mistakes")).to_have_text(
+        "Weapons “Sun gun” is in no catalogue; write the name of an entry that is"
+    )
+    desktop.get_by_role("button", name="Store 2 entries").click()
+    expect(desktop.locator("#messages")).to_contain_text("2 entries are in your catalogue. 1 with mistakes left out.")
+
+    desktop.get_by_role("link", name="Write your own").click()
+    desktop.locator("#id_name").fill("Sky Lieutenant")
+    for name, value in (("Mv", "6"), ("Aw", "12"), ("Ld", "3"), ("Nv", "4")):
+        desktop.get_by_label(name, exact=True).fill(value)
+    desktop.get_by_label("Rank").select_option(label="Officer")
+    desktop.get_by_role("button", name="Store", exact=True).click()
+    expect(desktop.locator("#messages")).to_contain_text("Sky Lieutenant is in your catalogue.")
+
+    desktop.goto("/armies/new/warstrike")
+    desktop.get_by_label("Name", exact=True).fill("Sky Force")
+    desktop.get_by_role("button", name="Start building").click()
+    own, units = desktop.locator("#own-entries"), desktop.locator("#groups .unit")
+    for count, name in enumerate(("Sky Captain", "Sky Lieutenant", "Sky Guard", "Sky Guard"), 1):
+        own.get_by_role("button", name=name).click()
+        expect(units).to_have_count(count)
+    expect(desktop.locator("#state .builder-status")).to_have_text("Legal")
+    assert_accessible(desktop)
+
+    units.nth(2).locator(".unit-link").click()
+    nerve = desktop.locator("#inspector").get_by_label("Nv", exact=True)
+    nerve.fill("-1")
+    nerve.press("Enter")
+    expect(desktop.locator("#inspector")).to_contain_text("Nv is -1; it is 0 at least.")
+    expect(nerve).to_have_value("-1")
+    desktop.get_by_role("button", name=re.compile("^Undo")).click()
+    expect(nerve).to_have_value("4")
+    desktop.locator(".builder-menu summary").click()
+    desktop.get_by_role("link", name="Name and settings").click()
+    desktop.locator(".lookups").get_by_role("link", name="Plan for the phase").click()
+    headline = desktop.locator("#answer h2")
+    expect(headline).to_have_text("4 of 4 units act on average; neither order nor Inspiration helps here.")
+    desktop.get_by_text("4 in the list").click()
+    markers = desktop.get_by_label("Markers", exact=True)
+    for place, number in enumerate(("1", "0", "3", "9")):
+        markers.nth(place).fill(number)
+    expect(headline).to_have_text("3.57 of 4 units act on average, 0.72 more than without help.")
+    expect(desktop.locator("#answer")).to_contain_text("9 markers given, 4 kept: no more than its Nv.")
+    plan = desktop.get_by_role("group", name="The plan", exact=True).locator("tbody tr")
+    assert [[cell.inner_text() for cell in row.locator("th, td").all()] for row in plan.all()] == [
+        ["1", "Sky Captain", "1", "Inspiration", "–", "3", "5", "> 99 %"],
+        ["2", "Sky Lieutenant", "0", "any action", "–", "–", "–", "100 %"],
+        ["3", "Sky Guard", "3", "any action", "Sky Captain", "3", "2, Inspired 3", "87 %"],
+        ["4", "Sky Guard", "4", "any action", "Sky Lieutenant", "3", "1, Inspired 2", "70 %"],
+    ]
+    assert_accessible(desktop)
+
+    desktop.goto("/armies/")
+    desktop.get_by_role("link", name="Sky Force").first.click()
+    desktop.get_by_role("link", name="Print", exact=True).first.click()
+    desktop.get_by_label("Markers").check()
+    with desktop.expect_download(timeout=60_000) as download:
+        desktop.get_by_role("button", name="Make the PDF").click()
+        later = desktop.get_by_role("link", name="Download the PDF")
+        later.or_(desktop.get_by_role("button", name="Make the PDF")).first.wait_for(timeout=60_000)
+        if later.is_visible():
+            later.click()
+    file = tmp_path / "army.pdf"
+    download.value.save_as(file)
+    texts = [page.extract_text() for page in PdfReader(file).pages]
+    parts = ("roster · page 1 of 1", "Unit cards 1/1", "Quick reference · page 1 of 1", "Markers 1/1")
+    assert [[part for part in parts if part in text] for text in texts] == [[part] for part in parts]
+    assert [text.count("Sky Guard") for text in texts] == [2, 2, 0, 0]
+    assert texts[2].count("The phase ends.") == 1
+    assert [texts[3].count(word) for word in ("Suppression", "Gone To Ground", "Inspired", "Order")] == [17, 4, 4, 2]
+
+
+def test_the_flow_chart_is_drawn_where_there_is_room_and_told_on_a_phone(desktop, phone):
+    for page, drawn in ((desktop, True), (phone, False)):
+        page.goto("/warstrike/reference/")
+        expect(page.locator("svg.flow")).to_be_visible(visible=drawn)
+        expect(page.locator(".flow-steps li").first).to_have_text(
+            "Is one of your units yet to act? Pick it. Yes: go to 2. No: go to 11."
+        )
+        assert_accessible(page)
