@@ -201,6 +201,7 @@ class Battlefield:
             self.squads[squad.id] = live
         self.reach = max((profile.eng for profile in profiles.values()), default=tables.ENGAGEMENT_RANGE)
         self.occupied: dict[Tile, LivePiece] = {}
+        self._near: dict[str, tuple[tuple[LivePiece, int, int], ...]] = {}
         self._distances: dict[tuple[str, str, bool], int | None] = {}
         self.worths: dict[tuple[str, str, int], Fraction] = {}
         self.holders = {objective.name: objective.holder for objective in combat.ground.objectives}
@@ -213,7 +214,8 @@ class Battlefield:
         self.occupied = {piece.tile: piece for piece in self.pieces.values() if piece.hp > 0 and piece.on_map}
 
     def _forget(self) -> None:
-        """Look up anew how far it is and what a shot is worth."""
+        """Look up anew who is near, how far it is and what a shot is worth."""
+        self._near.clear()
         self._distances.clear()
         self.worths.clear()
 
@@ -255,12 +257,15 @@ class Battlefield:
 
     # --- engagement ----------------------------------------------------------------------------------
 
-    def _near_enemies(self, piece: LivePiece) -> Iterator[tuple[LivePiece, int, int]]:
-        side = piece.squad.side
-        for dx, dy in zone(self.reach):
-            found = self.occupied.get((piece.x + dx, piece.y + dy))
-            if found is not None and found.squad.side is not side:
-                yield found, dx, dy
+    def _near_enemies(self, piece: LivePiece) -> tuple[tuple[LivePiece, int, int], ...]:
+        if piece.id not in self._near:
+            side, x, y, occupied = piece.squad.side, piece.x, piece.y, self.occupied
+            self._near[piece.id] = tuple(
+                (occupied[x + dx, y + dy], dx, dy)
+                for dx, dy in zone(self.reach)
+                if (x + dx, y + dy) in occupied and occupied[x + dx, y + dy].squad.side is not side
+            )
+        return self._near[piece.id]
 
     def is_engaged(self, piece: LivePiece) -> bool:
         """Whether the piece stands in a standing enemy's zone (FC-ENG-3)."""

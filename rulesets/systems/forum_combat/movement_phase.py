@@ -262,31 +262,39 @@ def _disengage(movement: _Movement, squad: LiveSquad) -> None:
 def charge_need(field: Battlefield, squad: LiveSquad, target: LiveSquad) -> int | None:
     """Tiles that bring a squad into engagement with another (FC-CHG-3, FC-A30); ``None`` when none ever will.
 
-    Counted from the closest units, with the larger engagement range of each pair; around blocked tiles step by step.
+    Counted from the closest units, with the larger engagement range of each pair; around blocked tiles and other
+    squads' units step by step where the charge could reach at all.
     """
     pairs = [(one, other) for one in squad.standing() for other in target.standing() if one.on_map and other.on_map]
     if not pairs:
         return None
 
     def read(measure: str) -> int | None:
-        if field.ground.blocked:
-            return _need_around(field, pairs, measure)
-        return min(
+        straight = min(
             open_ground_need(one.x - other.x, one.y - other.y, max(one.profile.eng, other.profile.eng), measure)
             for one, other in pairs
         )
+        if straight == 0 or straight > tables.CHARGE_DICE * tables.FACES:
+            return straight
+        return _need_around(field, squad, pairs, measure)
 
     return field.house.settle(read, "fc.charge_measure")
 
 
-def _need_around(field: Battlefield, pairs: list[tuple[LivePiece, LivePiece]], measure: str) -> int | None:
+def _need_around(
+    field: Battlefield, squad: LiveSquad, pairs: list[tuple[LivePiece, LivePiece]], measure: str
+) -> int | None:
     goals: set[Tile] = set()
     for one, other in pairs:
         eng = 1 if measure == "adjacent" else max(one.profile.eng, other.profile.eng)
         offsets = ((0, 0),) if measure == "plain" else zone(eng)
         goals |= {(other.x + dx, other.y + dy) for dx, dy in offsets}
+
+    def enters(tile: Tile) -> bool:
+        return _open_to(field, squad, tile) or (measure == "plain" and tile in goals)
+
     starts = dict.fromkeys(one.tile for one, _ in pairs)
-    for tile, steps in walk(starts, field.enters, lambda tile: True, field.most_steps):
+    for tile, steps in walk(starts, enters, lambda tile: True, field.most_steps):
         if tile in goals:
             return steps
     return None

@@ -21,6 +21,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
+from functools import cache
 from typing import Annotated
 
 from rulesets.core.asks import Ask, Choice
@@ -142,7 +143,12 @@ class Orders:
 
     def of(self, squad: str) -> SquadOrders:
         """The orders of a squad; empty ones for a squad that has none."""
-        return next((one for one in self.squads if one.squad == squad), SquadOrders(squad))
+        return next((one for one in self.squads if one.squad == squad), None) or _none(squad)
+
+
+@cache
+def _none(squad: str) -> SquadOrders:
+    return SquadOrders(squad)
 
 
 UNREADABLE = "FC-RND-2"
