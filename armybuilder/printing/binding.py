@@ -21,6 +21,7 @@ from armybuilder.printing.document import Document, Page
 from armybuilder.printing.drawn import Element
 from armybuilder.printing.html import standalone
 from armybuilder.printing.inks import symbol_variant
+from armybuilder.printing.lasting import say_what_it_is
 from armybuilder.printing.pieces import Key, all_drawn, element_of, key_of
 from armybuilder.printing.typecase import SetWord, TypeCase, Word, alphabet, set_words, specimen, widths_of
 
@@ -34,7 +35,7 @@ PICTURE_SIDE = 100.0
 """Of a symbol's page, in points; the symbol's longer side fills it."""
 WORK_OF_A_PAGE = 20
 """How much longer a rendered page takes than a composed one."""
-LANGUAGE = "en"
+TERMS = {"/L": Name.Div, "/LI": Name.Div, "/LBody": Name.P}
 CASE = TypeCase()
 
 
@@ -131,7 +132,7 @@ def bound(planned: Plan, parts: Sequence[bytes], render: Render) -> bytes:
     with pikepdf.new() as whole:
         binder = _Binder(whole, planned, parts, render)
         binder.bind()
-        whole.save(out, deterministic_id=True, object_stream_mode=pikepdf.ObjectStreamMode.generate)
+        whole.save(out, min_version="1.7", deterministic_id=True, object_stream_mode=pikepdf.ObjectStreamMode.generate)
     return out.getvalue()
 
 
@@ -158,7 +159,10 @@ class _Binder:
             numbered.append(owner)
         self.root.ParentTree = self.whole.make_indirect(Dictionary(Nums=numbered))
         self.root.ParentTreeNextKey = len(self.owners)
-        self._say_what_it_is()
+        catalog: Any = self.whole.Root
+        catalog.StructTreeRoot = self.root
+        self._bookmarks()
+        say_what_it_is(self.whole, self.planned.document)
 
     def _append(self, part: bytes) -> None:
         """The pages of a gathering, and their structure."""
@@ -227,23 +231,13 @@ class _Binder:
         with pikepdf.open(io.BytesIO(part)) as source:
             return self.whole.copy_foreign(source.pages[0].obj.Resources.Font)
 
-    def _say_what_it_is(self) -> None:
-        document, whole = self.planned.document, self.whole
-        catalog: Any = whole.Root
-        catalog.StructTreeRoot = self.root
-        catalog.MarkInfo = Dictionary(Marked=True)
-        catalog.ViewerPreferences = Dictionary(DisplayDocTitle=True)
-        catalog.Lang = pikepdf.String(document.language)
-        with whole.open_outline() as outline:
+    def _bookmarks(self) -> None:
+        with self.whole.open_outline() as outline:
             outline.root[:] = [
-                pikepdf.OutlineItem(page.title, number) for number, page in enumerate(document.pages) if page.title
+                pikepdf.OutlineItem(page.title, number)
+                for number, page in enumerate(self.planned.document.pages)
+                if page.title
             ]
-        with whole.open_metadata(set_pikepdf_as_editor=False, update_docinfo=True) as metadata:
-            metadata["dc:title"] = document.title
-            metadata["dc:description"] = document.subject
-            metadata["dc:language"] = [document.language]
-            metadata["xmp:CreatorTool"] = "Armybuilder"
-            metadata["pdfuaid:part"] = "1"
 
 
 def _held(part: bytes) -> set[tuple[str, int]]:
@@ -253,13 +247,20 @@ def _held(part: bytes) -> set[tuple[str, int]]:
 
 
 def _tidy(element: Any, *, in_head: bool) -> None:
-    """Headings of tables say for themselves what they are the heading of."""
+    """What the renderer leaves unsaid or says otherwise than the standard wants it."""
     kind = str(element.get("/S"))
     in_head = in_head or kind == "/THead"
     if kind == "/TH":
+        # Headings of tables say for themselves what they are the heading of.
         element.A = Dictionary(O=Name.Table, Scope=Name.Column if in_head else Name.Row)
     elif kind == "/TD" and "/A" in element and "/Headers" in element.A:
         del element.A["/Headers"]
+    elif kind == "/Figure" and "/Alt" not in element:
+        # Ornament: who cannot see it misses nothing.
+        element.S = Name.NonStruct
+    elif kind in TERMS:
+        # Terms stand in boxes of their own, which lists may not hold.
+        element.S = TERMS[kind]
     if "/ID" in element:
         del element.ID
     kids = element.get("/K", ())

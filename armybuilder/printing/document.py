@@ -109,6 +109,16 @@ def laid_out_on(sheet: Size, scale: float) -> Size:
 
 
 @dataclass(frozen=True, slots=True)
+class Attached:
+    """A file within the file: its name, its kind as the Internet names kinds, and what it is."""
+
+    name: str
+    kind: str
+    about: str
+    content: bytes
+
+
+@dataclass(frozen=True, slots=True)
 class Document:
     """All that is printed at once. ``shade`` is the game's colour, ``language`` a code such as ``en``.
 
@@ -122,3 +132,4 @@ class Document:
     shade: str
     language: str = "en"
     notes: tuple[str, ...] = ()
+    attached: tuple[Attached, ...] = ()

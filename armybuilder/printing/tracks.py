@@ -195,11 +195,19 @@ class _Making:
 
 
 def _rows(each: _Measured, room: float) -> Iterator[list[tuple[float, int]]]:
-    """Boxes (place and number) of each row."""
+    """Boxes (place and number) of each row; rows of boxes without words are as long as one another."""
+    rows = list(_filled_rows(each, room, len(each.boxes)))
+    if len(rows) > 1 and not each.track.names:
+        share = -(-len(each.boxes) // len(rows))
+        rows = list(_filled_rows(each, room, share))
+    yield from rows
+
+
+def _filled_rows(each: _Measured, room: float, most: int) -> Iterator[list[tuple[float, int]]]:
     row: list[tuple[float, int]] = []
     x = 0.0
     for number, wide in enumerate(each.boxes, 1):
-        if row and x + min(wide, room) > room + 1e-6:
+        if row and (len(row) == most or x + min(wide, room) > room + 1e-6):
             yield row
             row, x = [], 0.0
         row.append((x, number))

@@ -4,6 +4,7 @@ from typing import Any
 
 from django import template
 from django.template import Context
+from django.utils.html import escape
 from django.utils.safestring import SafeString
 
 from armybuilder.drawing.flows import Colours
@@ -94,7 +95,7 @@ def figure(symbol: Symbol, variant: str, room: Size, colour: str = INK, hanging:
     scale = min(room.width / drawn.width, room.height / (drawn.height - (drawn.staff if hanging else 0)))
     above = max(0.0, room.height - drawn.height * scale) / 2
     shown = f"{name('w', drawn.width * scale)} {name('h', drawn.height * scale)} {name('g', above)}"
-    svg = drawn.svg(f' class="figure {shown} " aria-hidden="true"')
+    svg = drawn.svg(f' class="figure {shown} " role="img"').replace(">", f"><title>{escape(symbol.text)}</title>", 1)
     return SafeString(svg.replace("currentColor", colour))
 
 
