@@ -1,31 +1,45 @@
 """The map as an SVG that stands alone: no styles, scripts or ids.
 
-Sides and states differ in shape, not in colour alone.
+Sides, states and holders differ in shape, not in colour alone; what the shapes mean stands below the map.
 """
 
 from __future__ import annotations
 
 import html
 from collections.abc import Iterator
+from dataclasses import dataclass, replace
 
 from rulesets.systems.forum_combat.allotment import is_killed
-from rulesets.systems.forum_combat.combat import OFF_MAP, Combat, CombatSquad, Ground, Objective, Piece
+from rulesets.systems.forum_combat.combat import OFF_MAP, Combat, CombatSquad, Ground, Holder, Objective, Piece
 from rulesets.systems.forum_combat.squads import Side
 from rulesets.systems.forum_combat.tiles import Tile, letters
 
 TILE = 32
 MARGIN = 28
-PAPER, INK, LINE, MUTED = "#fbfaf6", "#23231f", "#c9c5b8", "#6b675c"
-WALL, COVER = "#57534a", "#8a9a5b"
-SIDE_COLOURS = {Side.PLAYERS: "#1f4e8c", Side.ENEMIES: "#9c3a1e"}
-GOLD = "#8a6a12"
+PIECE = TILE // 2 - 3
+"""Half a piece's breadth."""
+
+FIFTH = 5
+"""Every so many tiles the grid has a stronger line, to count by."""
+
+PAPER, INK, LINE, STRONG, MUTED = "#fbfaf6", "#23231f", "#d5d1c5", "#aaa595", "#5d594f"
+WALL, WALL_EDGE, COVER, COVER_GROUND = "#57534a", "#3b3831", "#5f7330", "#edf0df"
+SIDE_COLOURS = {Side.PLAYERS: "#1f4e8c", Side.ENEMIES: "#a83a14"}
+HOLDER_SIDES = {Holder.PLAYERS: Side.PLAYERS, Holder.ENEMIES: Side.ENEMIES}
+GOLD = "#7a5c08"
 LETTERS = "Barlow Condensed, Arial Narrow, Arial, sans-serif"
+
+LEGEND_ROW, LEGEND_SIZE = 26, 14
+LETTER_WIDTH = 6.6
+"""A letter of the legend, roughly."""
 
 
 def draw(combat: Combat, pieces: bool = True) -> str:
-    """The whole map: ground, coordinates, objectives, and (unless told not to) every piece that is on it."""
+    """The whole map: ground, coordinates, objectives, (unless told not to) every piece that is on it, and a legend."""
     ground, near = combat.ground, int(combat.house().choice("fc.obj_radius"))
-    width, height = ground.width * TILE + 2 * MARGIN, ground.height * TILE + 2 * MARGIN
+    width, below = ground.width * TILE + 2 * MARGIN, ground.height * TILE + 2 * MARGIN
+    legend = list(_rows(_legend(combat, pieces), width - 2 * MARGIN))
+    height = below + len(legend) * LEGEND_ROW + (MARGIN // 2 if legend else 0)
     parts = [
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" width="{width}" height="{height}"'
         f' role="img" font-family="{LETTERS}">',
@@ -35,9 +49,11 @@ def draw(combat: Combat, pieces: bool = True) -> str:
         *_coordinates(ground),
         *(part for objective in ground.objectives for part in _objective(objective, near)),
         *(_pieces(combat) if pieces else ()),
-        "</svg>",
+        *_objective_names(combat if pieces else replace(combat, squads=())),
     ]
-    return "".join(parts)
+    for number, row in enumerate(legend):
+        parts += _legend_row(row, below + number * LEGEND_ROW + LEGEND_ROW // 2)
+    return "".join([*parts, "</svg>"])
 
 
 def _corner(tile: Tile) -> Tile:
@@ -49,26 +65,40 @@ def _middle(tile: Tile) -> Tile:
     return x + TILE // 2, y + TILE // 2
 
 
+# --- the ground --------------------------------------------------------------------------------------
+
+
+def _squares(tiles: frozenset[Tile]) -> str:
+    return "".join("M{} {}h{t}v{t}h-{t}z".format(*_corner(tile), t=TILE) for tile in sorted(tiles))
+
+
+def _strokes(x: int, y: int) -> str:
+    """The slanting strokes of a tile with cover, from its corner."""
+    return "".join(f"M{x + step} {y + TILE - 4}l{TILE // 4} -{TILE - 8}" for step in (3, TILE // 3 + 1, 2 * TILE // 3))
+
+
 def _ground(ground: Ground) -> Iterator[str]:
+    if ground.covered:
+        yield f'<path d="{_squares(ground.covered)}" fill="{COVER_GROUND}"/>'
+        strokes = "".join(_strokes(*_corner(tile)) for tile in sorted(ground.covered))
+        yield f'<path d="{strokes}" stroke="{COVER}" stroke-width="2" fill="none"/>'
     across, down = ground.width * TILE, ground.height * TILE
-    walls = "".join("M{} {}h{t}v{t}h-{t}z".format(*_corner(tile), t=TILE) for tile in sorted(ground.blocked))
-    if walls:
-        yield f'<path d="{walls}" fill="{WALL}"/>'
-    strokes = []
-    for tile in sorted(ground.covered):
-        x, y = _corner(tile)
-        strokes.append(
-            "".join(f"M{x + step} {y + TILE - 3}l{TILE // 4} -{TILE - 6}" for step in (4, TILE // 3 + 2, 2 * TILE // 3))
-        )
-    if strokes:
-        yield f'<path d="{"".join(strokes)}" stroke="{COVER}" stroke-width="2" fill="none"/>'
-    lines = "".join(f"M{MARGIN + x * TILE} {MARGIN}v{down}" for x in range(ground.width + 1))
-    lines += "".join(f"M{MARGIN} {MARGIN + y * TILE}h{across}" for y in range(ground.height + 1))
-    yield f'<path d="{lines}" stroke="{LINE}" stroke-width="1" fill="none"/>'
+    for colour, strong in ((LINE, False), (STRONG, True)):
+        columns = (x for x in range(ground.width + 1) if (x % FIFTH == 0) is strong)
+        rows = (y for y in range(ground.height + 1) if (y % FIFTH == 0) is strong)
+        lines = "".join(f"M{MARGIN + x * TILE} {MARGIN}v{down}" for x in columns)
+        lines += "".join(f"M{MARGIN} {MARGIN + y * TILE}h{across}" for y in rows)
+        yield f'<path d="{lines}" stroke="{colour}" stroke-width="1" fill="none"/>'
+    if ground.blocked:
+        yield f'<path d="{_squares(ground.blocked)}" fill="{WALL}" stroke="{WALL_EDGE}" stroke-width="1"/>'
+    yield (
+        f'<rect x="{MARGIN}" y="{MARGIN}" width="{across}" height="{down}" fill="none" stroke="{MUTED}"'
+        f' stroke-width="1.5"/>'
+    )
 
 
 def _coordinates(ground: Ground) -> Iterator[str]:
-    yield f'<g fill="{MUTED}" font-size="13" text-anchor="middle">'
+    yield f'<g fill="{MUTED}" font-size="13" font-weight="600" text-anchor="middle">'
     bottom = MARGIN + ground.height * TILE + 18
     for x in range(ground.width):
         centre = MARGIN + x * TILE + TILE // 2
@@ -82,20 +112,52 @@ def _coordinates(ground: Ground) -> Iterator[str]:
     yield "</g>"
 
 
+# --- objectives --------------------------------------------------------------------------------------
+
+
+def _flag(x: int, y: int, holder: Holder) -> str:
+    """A flag: hollow while nobody holds it, else in the side's colour with its shape on the cloth."""
+    cloth = f"M{x - 7} {y - 12}h18v13h-18z"
+    side = HOLDER_SIDES.get(holder)
+    colour = GOLD if side is None else SIDE_COLOURS[side]
+    mark = ""
+    if side is Side.PLAYERS:
+        mark = f'<circle cx="{x + 2}" cy="{y - 5.5}" r="3.5" fill="{PAPER}"/>'
+    elif side is Side.ENEMIES:
+        mark = f'<rect x="{x - 1.5}" y="{y - 9}" width="7" height="7" fill="{PAPER}"/>'
+    fill = PAPER if side is None else colour
+    return (
+        f'<path d="{cloth}" fill="{fill}" stroke="{colour}" stroke-width="2"/>'
+        f'<path d="M{x - 7} {y - 13}v26" stroke="{colour}" stroke-width="2.5"/>{mark}'
+    )
+
+
 def _objective(objective: Objective, near: int) -> Iterator[str]:
     """A flag, and the tiles within its radius in steps; ``near`` where it has none of its own."""
     x, y = _middle(objective.tile)
     reach = objective.near(near) * TILE + TILE // 2
     yield (
         f'<path d="M{x} {y - reach}L{x + reach} {y}L{x} {y + reach}L{x - reach} {y}z" fill="none" stroke="{GOLD}"'
-        f' stroke-width="2" stroke-dasharray="6 5"/>'
+        f' stroke-width="2" stroke-dasharray="7 5"/>'
     )
-    name = html.escape(objective.name)
-    yield (
-        f"<g><title>{name}: held by {objective.holder.label.lower()}</title>"
-        f'<path d="M{x - 7} {y + 12}v-24h16l-4 5l4 5h-14v14z" fill="{GOLD}"/>'
-        f'<text x="{x}" y="{y + 26}" font-size="12" fill="{GOLD}" text-anchor="middle">{name}</text></g>'
-    )
+    held = f"{objective.name}: held by {objective.holder.label.lower()}"
+    yield f"<g><title>{html.escape(held)}</title>{_flag(x, y, objective.holder)}</g>"
+
+
+def _objective_names(combat: Combat) -> Iterator[str]:
+    """The names, over the pieces on a ground of their own: below the flags, or above where pieces stand below."""
+    taken = {piece.tile for _, piece in combat.pieces()}
+    for objective in combat.ground.objectives:
+        x, y = _middle(objective.tile)
+        above, below = ({(objective.x + dx, objective.y + dy) for dx in (-1, 0, 1)} for dy in (-1, 1))
+        base = y - TILE // 2 - 1 if below & taken and not above & taken else y + TILE // 2 + 11
+        place = f'x="{x}" y="{base}" font-size="13" font-weight="600" text-anchor="middle"'
+        name = html.escape(objective.name)
+        yield f'<text {place} fill="{PAPER}" stroke="{PAPER}" stroke-width="4" stroke-linejoin="round">{name}</text>'
+        yield f'<text {place} fill="{GOLD}">{name}</text>'
+
+
+# --- pieces ------------------------------------------------------------------------------------------
 
 
 def _pieces(combat: Combat) -> Iterator[str]:
@@ -109,25 +171,119 @@ def _pieces(combat: Combat) -> Iterator[str]:
 
 
 def _piece(squad: CombatSquad, piece: Piece, profile: str) -> str:
-    x, y = _middle(piece.tile)
-    colour = SIDE_COLOURS[squad.side]
-    half = TILE // 2 - 3
     state = "standing" if piece.hp > 0 else "abandoned" if piece.abandoned else "downed"
     broken = ", broken" if squad.broken else ""
     title = html.escape(f"{piece.id} {piece.name or profile}, {squad.name}: {piece.hp} HP, {state}{broken}")
-    fill, ink = (colour, "#ffffff") if piece.hp > 0 else (PAPER, colour)
-    dashes = ' stroke-dasharray="4 3"' if squad.broken else ""
-    frame = f'fill="{fill}" stroke="{INK if squad.broken else colour}" stroke-width="2"{dashes}'
-    if squad.side is Side.PLAYERS:
-        shape = f'<circle cx="{x}" cy="{y}" r="{half}" {frame}/>'
-    else:
-        shape = f'<rect x="{x - half}" y="{y - half}" width="{2 * half}" height="{2 * half}" {frame}/>'
-    cross = ""
-    if piece.hp <= 0:
-        legs = f"M{x - half} {y - half}l{2 * half} {2 * half}"
-        if piece.abandoned:
-            legs += f"M{x + half} {y - half}l-{2 * half} {2 * half}"
-        cross = f'<path d="{legs}" stroke="{colour}" stroke-width="2"/>'
-    place = f'x="{x}" y="{y + 5}" font-size="14" font-weight="600" text-anchor="middle"'
-    text = f'<text {place} fill="{ink}">{piece.id}</text>'
-    return f"<g><title>{title}</title>{shape}{cross}{text}</g>"
+    up, broken_up = piece.hp > 0, bool(squad.broken) and piece.hp > 0
+    drawn = _shape(*_middle(piece.tile), squad.side, piece.id, up, bool(piece.abandoned), broken_up)
+    return f"<g><title>{title}</title>{drawn}</g>"
+
+
+def _outline(x: int, y: int, side: Side, half: float, look: str) -> str:
+    if side is Side.PLAYERS:
+        return f'<circle cx="{x}" cy="{y}" r="{half}" {look}/>'
+    return f'<rect x="{x - half}" y="{y - half}" width="{2 * half}" height="{2 * half}" {look}/>'
+
+
+def _shape(x: int, y: int, side: Side, text: str, up: bool = True, left: bool = False, broken: bool = False) -> str:
+    """A piece: filled while it stands, hollow and struck at its corners when it is down, ringed while it is broken."""
+    colour = SIDE_COLOURS[side]
+    fill, ink = (colour, "#ffffff") if up else (PAPER, colour)
+    half = PIECE - 3 if broken else PIECE
+    drawn = _outline(x, y, side, half, f'fill="{fill}" stroke="{colour}" stroke-width="2"')
+    if broken:
+        ring = f'fill="none" stroke="{INK}" stroke-width="2" stroke-dasharray="4 3"'
+        drawn += _outline(x, y, side, PIECE + 1, ring)
+    if not up:
+        far, reach = PIECE, 6
+        strokes = f"M{x - far} {y - far}l{reach} {reach}M{x + far} {y + far}l-{reach} -{reach}"
+        if left:
+            strokes += f"M{x + far} {y - far}l-{reach} {reach}M{x - far} {y + far}l{reach} -{reach}"
+        drawn += f'<path d="{strokes}" stroke="{colour}" stroke-width="3"/>'
+    size = 13 if len(text) < 4 and not broken else 11
+    place = f'x="{x}" y="{y + size // 3 + 1}" font-size="{size}" font-weight="600" text-anchor="middle"'
+    return f'{drawn}<text {place} fill="{ink}">{text}</text>'
+
+
+# --- the legend --------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class _Sign:
+    """One sign with its meaning; drawn round the middle of a square of a tile's size."""
+
+    kind: str
+    text: str
+    side: Side = Side.PLAYERS
+    number: str = ""
+
+    @property
+    def width(self) -> int:
+        return round(TILE + 6 + len(self.text) * LETTER_WIDTH + 14)
+
+    def drawn(self, x: int, y: int) -> str:
+        left, top = x - TILE // 2, y - TILE // 2
+        inner = f'x="{left + 4}" y="{top + 6}" width="{TILE - 8}" height="{TILE - 12}"'
+        if self.kind == "wall":
+            return f'<rect {inner} fill="{WALL}" stroke="{WALL_EDGE}"/>'
+        if self.kind == "cover":
+            small = "".join(f"M{left + step} {top + 24}l6 -16" for step in (6, 13, 20))
+            return f'<rect {inner} fill="{COVER_GROUND}"/><path d="{small}" stroke="{COVER}" stroke-width="2"/>'
+        if self.kind == "objective":
+            return _flag(x, y, Holder.NOBODY)
+        small = {"downed": (False, False), "abandoned": (False, True)}
+        up_left = small.get(self.kind)
+        if up_left is not None:
+            return f'<g transform="translate({x} {y}) scale(0.8)">{_shape(0, 0, self.side, "", False, up_left[1])}</g>'
+        drawn = _shape(0, 0, self.side, self.number, broken=self.kind == "broken")
+        return f'<g transform="translate({x} {y}) scale(0.8)">{drawn}</g>'
+
+
+def _legend(combat: Combat, pieces: bool) -> Iterator[_Sign]:
+    """What is on this map, and the squads by number."""
+    full = {entry.key: entry.profile.hp for entry in combat.profiles}
+    if pieces:
+        there = [
+            (squad, piece)
+            for squad, piece in combat.pieces()
+            if OFF_MAP not in piece.tile and not is_killed(piece.hp, full[piece.profile])
+        ]
+        for squad in dict.fromkeys(squad for squad, _ in there):
+            yield _Sign("squad", squad.name, squad.side, squad.id)
+        down = [piece for _, piece in there if piece.hp <= 0]
+        if any(not piece.abandoned for piece in down):
+            yield _Sign("downed", "downed")
+        if any(piece.abandoned for piece in down):
+            yield _Sign("abandoned", "abandoned")
+        if any(squad.broken and piece.hp > 0 for squad, piece in there):
+            yield _Sign("broken", "morale broken")
+    if combat.ground.blocked:
+        yield _Sign("wall", "blocked")
+    if combat.ground.covered:
+        yield _Sign("cover", "cover")
+    if combat.ground.objectives:
+        yield _Sign("objective", "objective and its reach")
+
+
+def _rows(signs: Iterator[_Sign], width: int) -> Iterator[list[_Sign]]:
+    """The signs in rows no wider than the map."""
+    row: list[_Sign] = []
+    most = max(8, int((width - TILE - 20) / LETTER_WIDTH))
+    for whole in signs:
+        short = len(whole.text) <= most
+        sign = whole if short else replace(whole, text=f"{whole.text[: most - 1]}…")
+        if row and sum(each.width for each in row) + sign.width > width:
+            yield row
+            row = []
+        row.append(sign)
+    if row:
+        yield row
+
+
+def _legend_row(row: list[_Sign], y: int) -> Iterator[str]:
+    x = MARGIN
+    for sign in row:
+        yield sign.drawn(x + TILE // 2, y)
+        place = f'x="{x + TILE + 2}" y="{y + 5}" font-size="{LEGEND_SIZE}"'
+        yield f'<text {place} fill="{INK}">{html.escape(sign.text)}</text>'
+        x += sign.width
