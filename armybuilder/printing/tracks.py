@@ -149,7 +149,7 @@ class _Making:
         if self.most_boxes is not None and each.track.boxes > self.most_boxes:
             self._to_write(each)
             return
-        beside = each.whole <= self.room or each.title <= self.room * WIDEST_TITLE
+        beside = each.whole <= self.room or (each.row > self.room and each.title <= self.room * WIDEST_TITLE)
         indent = each.title if beside else 0.0
         if indent:
             self._title(each.track.title, 0.0, self.y, self.side)

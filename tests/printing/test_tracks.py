@@ -87,6 +87,12 @@ def test_a_title_too_long_for_its_row_stands_above() -> None:
     assert title.box.bottom <= min(tick.box.y for tick in made.boxes) + 1e-6
 
 
+def test_a_title_stands_above_boxes_that_then_have_one_row() -> None:
+    track = Track("a", "A title", 5)
+    room = natural_width([track], 5.0) - 1
+    assert len({tick.box.y for tick in panel(track, room=room).boxes}) == 1
+
+
 def test_the_natural_width_is_that_of_one_row() -> None:
     tracks = SETS["one"]
     made = panel(*tracks, room=natural_width(tracks, 5.0))

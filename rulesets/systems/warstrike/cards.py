@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from rulesets.core.asks import Choice
+from rulesets.core.calculators import percent
 from rulesets.core.cards import Card, Chip, Label, Row, Shape, Stat, Symbol, SymbolSet, Tint, Token
 from rulesets.core.force import Unit
 from rulesets.core.houserules import House
@@ -14,7 +15,7 @@ from rulesets.systems.warstrike.phase import Role
 from rulesets.systems.warstrike.plan import role_of
 from rulesets.systems.warstrike.snap_fire import SNAP_SWITCH, full_shots, snap_shots
 from rulesets.systems.warstrike.suppression import current_nv
-from rulesets.systems.warstrike.tables import DOUBLE, NOT_DEFINED, REACH
+from rulesets.systems.warstrike.tables import DESTROYED_BELOW, DOUBLE, FREE_CHOICE_ABOVE, NOT_DEFINED, REACH
 from rulesets.systems.warstrike.units import (
     BEYOND,
     INCHES,
@@ -99,9 +100,9 @@ def _models_track(found: Limits) -> Track:
     """Boxes to tick as models fall, marked where a failed check leaves no choice and where it is the end."""
     marks = []
     if found.forced != "–":
-        marks.append((found.starting - found.choice + 1, "(50 %) must fall back"))
+        marks.append((found.starting - found.choice + 1, f"{percent(FREE_CHOICE_ABOVE)}, must fall back"))
     if found.destroyed:
-        marks.append((found.starting - found.destroyed, "(25 %) destroyed"))
+        marks.append((found.starting - found.destroyed, f"{percent(DESTROYED_BELOW)}, destroyed"))
     return Track("models", "Models lost · if a check fails", found.starting, marks=tuple(marks))
 
 

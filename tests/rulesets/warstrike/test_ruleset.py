@@ -27,8 +27,8 @@ from rulesets.systems.warstrike.units import (
 from tests.declared import values
 from tests.rulesets.warstrike import shorthand
 
-HALF = "(50 %) must fall back"
-QUARTER = "(25 %) destroyed"
+HALF = "50 %, must fall back"
+QUARTER = "25 %, destroyed"
 REMARK = "Not defined by Action Phase 0.5"
 
 ARMY = Force[WarForce, Platoon, WarUnit]
