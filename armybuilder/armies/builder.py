@@ -47,8 +47,9 @@ WORDS = {
 
 @dataclass(frozen=True, slots=True)
 class FindingDrawn:
-    """A finding with the place it points to in words, and the part and the element of the page that it is about."""
+    """A finding with its number among all, its place in words, and the part and the element that it is about."""
 
+    number: int
     finding: Finding
     place: str
     at: str
@@ -225,11 +226,11 @@ class Builder:
         """The findings for the chosen part alone."""
         kind = self.chosen.kind
         found = []
-        for finding in self.opened.findings:
+        for number, finding in enumerate(self.opened.findings):
             where = finding.where
             part = where.unit or where.group
             if part == (self.chosen.at if kind in ("unit", "group") else ""):
-                found.append(FindingDrawn(finding, "", self.chosen.at, _anchor(finding)))
+                found.append(FindingDrawn(number, finding, "", self.chosen.at, _anchor(finding)))
         return tuple(found)
 
     @cached_property
@@ -239,10 +240,10 @@ class Builder:
         panels = []
         names = self._place_names()
         for severity in Severity:
-            found = [finding for finding in self.opened.findings if finding.severity is severity]
+            found = [each for each in enumerate(self.opened.findings) if each[1].severity is severity]
             if not found:
                 continue
-            shown = tuple(self._drawn(finding, names) for finding in found[:room])
+            shown = tuple(self._drawn(number, finding, names) for number, finding in found[:room])
             room -= len(shown)
             panels.append(
                 FindingsOf(Mark(MARKS[severity], counted(len(found), *WORDS[severity])), shown, len(found) - len(shown))
@@ -258,10 +259,14 @@ class Builder:
                 names[unit.id] = f"{called} · {number} · {unit.row.title}"
         return names
 
-    def _drawn(self, finding: Finding, names: Mapping[str, str]) -> FindingDrawn:
+    def _drawn(self, number: int, finding: Finding, names: Mapping[str, str]) -> FindingDrawn:
         part = finding.where.unit or finding.where.group
         return FindingDrawn(
-            finding, names.get(part, self.words.force.capitalize()), part if part in names else "", _anchor(finding)
+            number,
+            finding,
+            names.get(part, self.words.force.capitalize()),
+            part if part in names else "",
+            _anchor(finding),
         )
 
     @cached_property

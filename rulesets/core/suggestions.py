@@ -29,6 +29,9 @@ OFFERED = 3
 MOST_LOOKS = 20_000
 """How many times rules may look at a unit in one search."""
 
+VERDICT = 25
+"""What it costs in looks to judge a whole force, besides the many that the force's rules take at its units."""
+
 MOST_ENTRIES = 40
 """How many catalogue entries are tried in one field, or as new units."""
 
@@ -139,6 +142,7 @@ class _Desk:
             self.force.house_rules,
             self.force.entries,
         )
+        self.spend(VERDICT + 3 * self.counts[1])
         if same:
             found = self.findings(force)
         else:
@@ -288,7 +292,7 @@ class _Mending:
         review = self.desk.of_force(force)
         where = self.finding.where
         if self.rule.scope is Scope.FORCE:
-            self.desk.spend(1 + sum(1 for _ in force.units()))
+            self.desk.spend(5 + sum(1 for _ in force.units()))
             return not self.is_there(findings_of(self.rule, review))
         group = next((group for group in force.groups if group.id == where.group), None)
         if group is None:
@@ -297,7 +301,7 @@ class _Mending:
             self.desk.spend(1 + len(group.units))
             return not self.is_there(findings_of(self.rule, review, group))
         unit = next((unit for unit in group.units if unit.id == where.unit), None)
-        self.desk.spend(1)
+        self.desk.spend(2)
         return unit is None or not self.is_there(findings_of(self.rule, review, group, unit))
 
     def candidates(self) -> Iterator[tuple[int, AnyForce]]:

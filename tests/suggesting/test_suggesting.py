@@ -1,0 +1,86 @@
+import pytest
+
+from armybuilder.armies.models import Army, Revision
+from armybuilder.armies.revisions import open_head
+
+pytestmark = pytest.mark.django_db
+
+
+def url(army, *words):
+    """An address under the army's."""
+    return army.get_absolute_url() + "/".join(words)
+
+
+def take(browser, address, page, number, head=1):
+    """Choose a suggestion of a page."""
+    return browser.post(
+        address, {"head": head, "suggestion": number, "proof": page.context["offered"][number - 1].proof}
+    )
+
+
+def test_a_group_is_completed_as_seen(alice, make_army):
+    army = make_army(size=1)
+    address = url(army, "complete", "g1")
+    page = alice.get(address)
+    (first, *_) = page.context["offered"]
+    assert (first.title, first.lines) == ("Three flints", ("2 × Pile 1 · added Flint",))
+    assert [mark.text for mark in first.status] == ["Legal"]
+    assert Revision.objects.count() == 1
+    response = take(alice, address, page, 1)
+    assert response.url == f"{url(army)}?at=g1#army"
+    stored = Army.objects.get()
+    assert (stored.head, open_head(stored).unit_count) == (2, 3)
+    assert Revision.objects.get(number=2).summary == "Completed Pile 1: Three flints"
+
+
+def test_a_finding_is_mended_as_seen(alice, make_army):
+    army = make_army(size=4)
+    assert [each.rule for each in open_head(army).findings] == ["PEB-2"]
+    address = url(army, "mend", "0")
+    page = alice.get(address)
+    assert [each.lines for each in page.context["offered"]] == [("Pile 1 · removed Flint",)]
+    assert page.context["mark"].text == "Pile 1 has 4 pebbles; 3 make a pile."
+    take(alice, address, page, 1)
+    assert open_head(Army.objects.get()).unit_count == 3
+    assert Revision.objects.get(number=2).summary == "Mended PEB-2"
+    assert alice.get(address).status_code == 404
+
+
+def test_locked_units_are_left_alone(alice, make_army):
+    army = make_army(size=4)
+    for head, unit in enumerate(("u2", "u3", "u4", "u5"), 1):
+        alice.post(url(army, "edits", "lock-unit"), {"head": head, "unit": unit})
+    assert alice.get(url(army, "mend", "0")).context["offered"] == []
+    assert "touching what is locked" in alice.get(url(army, "mend", "0")).text
+    assert "There is nothing to add" in alice.get(url(army, "complete", "g1")).text
+    assert 'aria-label="locked"' in alice.get(url(army)).text
+
+
+def test_what_is_sent_must_be_what_was_offered(alice, make_army):
+    army = make_army(size=1)
+    address = url(army, "complete", "g1")
+    for sent in ({}, {"suggestion": "1"}, {"suggestion": "9", "proof": "x"}, {"suggestion": "1", "proof": "x"}):
+        assert alice.post(address, {"head": 1, **sent}).status_code == 409
+    assert alice.post(address, {"head": 9, "suggestion": "1"}).status_code == 404
+    assert alice.get(url(army, "complete", "g9")).status_code == 404
+    assert Revision.objects.count() == 1
+
+
+def test_a_suggestion_for_an_older_revision_is_kept_aside(alice, make_army):
+    army = make_army(size=1)
+    address = url(army, "complete", "g1")
+    page = alice.get(address)
+    alice.post(url(army, "edits", "change-unit"), {"head": 1, "unit": "u2", "name": "Pet"})
+    response = take(alice, address, page, 1)
+    assert (response.status_code, Army.objects.get().head) == (409, 2)
+    assert Revision.objects.get(number=3).aside
+    alice.post(url(army, "settle"), {"head": 2, "aside": 3, "choice": "merge"})
+    force = open_head(Army.objects.get()).force
+    assert [unit.name for _, unit in force.units()] == ["Pet", "", ""]
+
+
+def test_the_builder_leads_to_both(alice, make_army):
+    army = make_army(size=4)
+    page = alice.get(url(army), {"at": "g1"}).text
+    assert url(army, "complete", "g1") in page
+    assert url(army, "mend", "0") in page
