@@ -23,6 +23,7 @@ from armybuilder.armies.revisions import Author, found_army
 from armybuilder.catalogue.models import EntryRow
 from armybuilder.printing import jobs
 from armybuilder.printing.choices import PrintChoices
+from armybuilder.printing.models import Setup
 from armybuilder.sharing.links import give_link
 from armybuilder.sharing.models import Opponent
 from rulesets.core.force import Unit, add_group
@@ -114,6 +115,9 @@ def world(django_db_setup, django_db_blocker, tmp_path_factory) -> Iterator[Worl
             "token": share.token,
             "army": army.pk,
             "entry": entry.key,
+            "setup": Setup.objects.create(
+                owner=users["owner"], name=f"{SECRET} set-up", choices={"roster": False, "cards": False, "qrs": False}
+            ).pk,
             "job": jobs.order(army, PrintChoices()).pk,
             "user": str(users["owner"].pk),
         }
@@ -188,7 +192,7 @@ def test_everybody_gets_what_is_theirs(world, row):
 
 @pytest.mark.parametrize("row", [row for row in OF_A_THING if row.answer("anonymous") == 404], ids=str)
 def test_a_browser_without_an_account_owns_like_a_user(world, row):
-    for model in (Army, EntryRow):
+    for model in (Army, EntryRow, Setup):
         model.objects.filter(owner=world.users["owner"]).update(owner=None, claim_hash=ALICE.hash)
     world.browsers = world.browsers | {"owner": browser_of(ALICE), "stranger": browser_of(BOB)}
     with put_back():

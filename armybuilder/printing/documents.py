@@ -12,6 +12,7 @@ from armybuilder.printing.battle_log import log_pages
 from armybuilder.printing.calibration import calibration_pages
 from armybuilder.printing.cards import CardBack, CardFace, card_faces, card_pages, card_pages_with_backs, card_sides
 from armybuilder.printing.choices import PrintChoices, RosterKind, Scope, Stock, problems
+from armybuilder.printing.contents import contents_page
 from armybuilder.printing.document import Document, Page, enlarged, laid_out_on
 from armybuilder.printing.labels import Underside, label_pages, marked, stock_pages
 from armybuilder.printing.paper import Size, centred_grid
@@ -39,8 +40,11 @@ class TooMuchToPrint(ValueError):
     """The army is too large; the text tells the player."""
 
 
-def document_of(army: Opened, choices: PrintChoices) -> Document:
-    """The chosen parts of an army as pages; raises ``NothingToPrint`` and ``TooMuchToPrint``."""
+def document_of(army: Opened, choices: PrintChoices, link: str = "") -> Document:
+    """The chosen parts of an army as pages, with a QR code of the link to it.
+
+    Raises ``NothingToPrint`` and ``TooMuchToPrint``.
+    """
     ruleset, force = army.ruleset, army.force
     count = army.unit_count
     words = ruleset.words
@@ -51,10 +55,38 @@ def document_of(army: Opened, choices: PrintChoices) -> Document:
     laid_out = tuple(page for part in choices.chosen for page in MAKERS[part](army, choices))
     if not laid_out:
         raise NothingToPrint(f"This {words.force} has nothing for the parts you chose; add {words.units} first.")
-    pages = tuple(_nudged(page, choices) for page in laid_out)
     name = force.name or f"Unnamed {words.force}"
+    pages = tuple(_nudged(page, choices) for page in _with_contents(laid_out, name, army, choices, link))
     notes = tuple(_notes(army, pages))
     return Document(name, f"{ruleset.title}: {name}", pages, choices.ink, ruleset.accent.value, notes=notes)
+
+
+LONG = 10
+"""A document of so many pages has a page of contents."""
+
+
+def _with_contents(
+    pages: Sequence[Page], name: str, army: Opened, choices: PrintChoices, link: str
+) -> tuple[Page, ...]:
+    """The pages with fronts where a printer has its fronts, and before many of them their contents."""
+    bound = _fronts_first(pages)
+    if len(bound) < LONG:
+        return bound
+    sheet = choices.sheet
+    credit = credit_line(army.ruleset, icons=False)
+    bound = _fronts_first((Page(sheet, ()), *pages))
+    entries = [(page.title, number) for number, page in enumerate(bound, 1) if page.title]
+    return (contents_page(name, army.ruleset.title, entries, link, sheet, credit), *bound[1:])
+
+
+def _fronts_first(pages: Sequence[Page]) -> tuple[Page, ...]:
+    """The pages with a blank one before each front that would come to lie on a sheet's back."""
+    found: list[Page] = []
+    for page, after in zip(pages, (*pages[1:], None), strict=True):
+        if after is not None and after.back and not page.back and len(found) % 2:
+            found.append(Page(page.size, ()))
+        found.append(page)
+    return tuple(found)
 
 
 def _nudged(page: Page, choices: PrintChoices) -> Page:

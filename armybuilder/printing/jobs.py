@@ -50,12 +50,12 @@ class Stopped(Exception):
     """The job was cancelled, or is another process's now."""
 
 
-def order(army: Army, choices: PrintChoices) -> PrintJob:
-    """A new job for the army as it stands, not begun yet; raises ``Busy``."""
+def order(army: Army, choices: PrintChoices, link: str = "") -> PrintJob:
+    """A new job for the army as it stands, not begun yet, with a QR code of the link; raises ``Busy``."""
     tidy()
     if PrintJob.objects.filter(state__in=(State.WAITING, State.RUNNING)).count() >= MOST_UNFINISHED:
         raise Busy
-    return PrintJob.objects.create(army=army, revision=army.head, choices=encode(choices))
+    return PrintJob.objects.create(army=army, revision=army.head, choices=encode(choices), link=link)
 
 
 def tidy() -> None:
@@ -171,7 +171,7 @@ def _store(file: Path, content: bytes) -> None:
 
 
 def _printed(job: PrintJob) -> bytes:
-    document = document_of(open_revision(job.army, job.revision), job.chosen)
+    document = document_of(open_revision(job.army, job.revision), job.chosen, job.link)
     _tell(job, pages=len(document.pages))
     return printed(document, lambda pages: _tell(job, printed=pages))
 

@@ -1,4 +1,4 @@
-"""What is stored of a printing that takes a while; the PDF itself is a file beside the database."""
+"""What is stored: set-ups, and printings that take a while; a PDF itself is a file beside the database."""
 
 from __future__ import annotations
 
@@ -11,9 +11,10 @@ from django.conf import settings
 from django.db import models
 from django.utils import timezone
 
+from armybuilder.accounts.claims import HASH_LENGTH
 from armybuilder.armies.models import Army
 from armybuilder.printing.choices import PrintChoices
-from rulesets.core.codec import decode
+from rulesets.core.codec import CodecError, decode
 
 KEPT = timedelta(hours=1)
 """How long a finished PDF can be fetched."""
@@ -42,6 +43,7 @@ class PrintJob(models.Model):
     army = models.ForeignKey(Army, on_delete=models.CASCADE, related_name="print_jobs")
     revision = models.PositiveIntegerField()
     choices = models.JSONField()
+    link = models.CharField(max_length=300, blank=True, help_text="The live army's address, for a QR code.")
     state = models.CharField(max_length=10, choices=State, default=State.WAITING)
     printed = models.PositiveIntegerField("pages printed", default=0)
     pages = models.PositiveIntegerField(default=0)
@@ -76,6 +78,46 @@ class PrintJob(models.Model):
     def lost(self) -> bool:
         """Whether the process that printed it must have ended."""
         return not self.over and timezone.now() - self.heard > SILENT
+
+
+SETUP_NAME_LENGTH = 60
+
+
+class Setup(models.Model):
+    """Choices under a name, of a user or without one of a browser; ``version`` counts the savings."""
+
+    id = models.CharField("address", primary_key=True, max_length=40, default=new_token, editable=False)
+    owner = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, null=True, blank=True, related_name="print_setups"
+    )
+    claim_hash = models.CharField(max_length=HASH_LENGTH, blank=True, editable=False)
+    name = models.CharField(max_length=SETUP_NAME_LENGTH)
+    choices = models.JSONField()
+    version = models.PositiveIntegerField(default=1)
+    created = models.DateTimeField(default=timezone.now)
+    updated = models.DateTimeField(default=timezone.now)
+
+    class Meta:
+        verbose_name = "print set-up"
+        ordering = ["name", "pk"]
+        constraints = [
+            models.UniqueConstraint(fields=["owner", "name"], name="setup_name_of_user"),
+            models.UniqueConstraint(
+                fields=["claim_hash", "name"], condition=models.Q(owner=None), name="setup_name_of_browser"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return self.name
+
+    @property
+    def chosen(self) -> PrintChoices | None:
+        """The choices; ``None`` when the site can no longer read them."""
+        plain: Any = self.choices
+        try:
+            return decode(PrintChoices, plain)
+        except CodecError:
+            return None
 
 
 def folder() -> Path:

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import hashlib
+from dataclasses import dataclass
 from http import HTTPStatus
 from typing import Any
 from urllib.parse import urlencode
 
+from django.contrib import messages
 from django.core.cache import cache
 from django.http import FileResponse, Http404, HttpRequest, HttpResponse, HttpResponseBase, HttpResponseRedirect
 from django.shortcuts import get_object_or_404, render
@@ -15,7 +17,7 @@ from django.utils.text import slugify
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from armybuilder.armies.access import visible_army
+from armybuilder.armies.access import is_own, visible_army
 from armybuilder.armies.models import Army
 from armybuilder.armies.revisions import open_head
 from armybuilder.asking.forms import SpecForm, form_for
@@ -23,10 +25,13 @@ from armybuilder.asking.plain import differences
 from armybuilder.limits import limit
 from armybuilder.pages import error_page
 from armybuilder.printing import html, jobs
-from armybuilder.printing.choices import PARTS, PrintChoices
+from armybuilder.printing.choices import PARTS, PrintChoices, moved, problems
 from armybuilder.printing.documents import NothingToPrint, TooMuchToPrint, document_of
-from armybuilder.printing.models import PrintJob
+from armybuilder.printing.form_layout import laid_out
+from armybuilder.printing.models import SETUP_NAME_LENGTH, PrintJob, Setup
+from armybuilder.printing.setups import setups_of
 from armybuilder.security import CONTENT_SECURITY_POLICY
+from armybuilder.sharing.links import link_for_paper
 from rulesets.core.catalogue import Catalogue
 from rulesets.core.codec import CodecError, encode
 
@@ -46,29 +51,80 @@ def choose(request: HttpRequest, address: str) -> HttpResponseBase:
     """What can be printed of an army; what was chosen is printed."""
     army = visible_army(request, address)
     if request.method == "POST":
-        return _print(request, army)
-    return _form(request, army, form_for(PrintChoices, Catalogue(), request.GET or None))
+        return _moved(request, army) if "move" in request.POST else _print(request, army)
+    setup = _asked_for(request)
+    sent = {name: text for name, text in request.GET.dict().items() if name not in PAGE_WORDS}
+    before = setup.chosen if setup else None
+    form = form_for(PrintChoices, Catalogue(), sent or None, before)
+    desk = Desk(setup, request.GET.get("name", "")[:SETUP_NAME_LENGTH])
+    if setup and before is None:
+        messages.warning(request, f"“{setup.name}” is from an older print shop and cannot be read any more.")
+    return show_form(request, army, form, desk)
+
+
+PAGE_WORDS = ("setup", "name")
+"""What stands in the page's address beside choices."""
+
+
+@dataclass(frozen=True, slots=True)
+class Desk:
+    """What lies beside the choices: the set-up they came from, a name to save them under, and what is wrong with it."""
+
+    setup: Setup | None = None
+    name: str = ""
+    problem: str = ""
+
+
+def _asked_for(request: HttpRequest) -> Setup | None:
+    wanted = request.GET.get("setup", "")
+    return setups_of(request).filter(pk=wanted).first() if wanted else None
+
+
+def _moved(request: HttpRequest, army: Army) -> HttpResponse:
+    """The form as it was sent, with one of the parts moved up or down."""
+    part, _, direction = request.POST["move"].partition(":")
+    if part not in PARTS or direction not in ("up", "down"):
+        raise Http404
+    order = moved(request.POST.get("order", "")[:200], part, -1 if direction == "up" else 1)
+    form = form_for(PrintChoices, Catalogue(), {**request.POST.dict(), "order": order})
+    return show_form(request, army, form, sent_desk(request))
+
+
+def sent_desk(request: HttpRequest, problem: str = "") -> Desk:
+    """The set-up and the name that were sent with the choices."""
+    setup = setups_of(request).filter(pk=request.POST.get("setup", "")).first()
+    return Desk(setup, request.POST.get("name", "")[:SETUP_NAME_LENGTH], problem)
 
 
 @limit("print", PRINTINGS_A_MINUTE)
 def _print(request: HttpRequest, army: Army) -> HttpResponse:
     form = form_for(PrintChoices, Catalogue(), request.POST)
-    if not form.is_valid():
-        return _form(request, army, form, status=HTTPStatus.BAD_REQUEST)
+    if not checked(form):
+        return show_form(request, army, form, sent_desk(request), HTTPStatus.BAD_REQUEST)
+    return print_choices(request, army, form, sent_desk(request))
+
+
+def checked(form: SpecForm[PrintChoices]) -> bool:
+    """Whether the choices can be printed; what cannot is told at its field."""
+    if form.is_valid():
+        for name, problem in problems(form.spec()):
+            form.refuse(name, problem)
+    return not form.errors
+
+
+def print_choices(request: HttpRequest, army: Army, form: SpecForm[PrintChoices], desk: Desk) -> HttpResponse:
+    """Print, and answer with the PDF, the way to it, or the form with what is wrong."""
     choices = form.spec()
-    if not any(getattr(choices, part) for part in PARTS):
-        form.add_error(None, "Choose at least one part to print.")
-        return _form(request, army, form, status=HTTPStatus.BAD_REQUEST)
     try:
-        job = jobs.order(army, choices)
+        job = jobs.order(army, choices, live_link(request, army))
     except jobs.Busy:
         return error_page(request, 429, "The print shop is full. Please try again in a minute.")
     jobs.begin(job).join(PATIENCE)
     job.refresh_from_db()
     if job.state == PrintJob.State.FAILED:
         jobs.forget(job)
-        form.add_error(None, job.problem)
-        return _form(request, army, form, status=HTTPStatus.BAD_REQUEST)
+        form.refuse("", job.problem)
+        return show_form(request, army, form, desk, HTTPStatus.BAD_REQUEST)
     if job.state != PrintJob.State.DONE:
         return HttpResponseRedirect(reverse("printing:job", args=[army.pk, job.pk]), status=303)
     pdf = job.file.read_bytes()
@@ -80,14 +136,33 @@ def _print(request: HttpRequest, army: Army) -> HttpResponse:
     )
 
 
-def _form(
-    request: HttpRequest, army: Army, form: SpecForm[PrintChoices], status: HTTPStatus = HTTPStatus.OK
+def live_link(request: HttpRequest, army: Army) -> str:
+    """The address under which others see the army, if its owner prints and has given one out."""
+    return (link_for_paper(army, request.build_absolute_uri("/")) or "") if is_own(request, army) else ""
+
+
+def show_form(
+    request: HttpRequest,
+    army: Army,
+    form: SpecForm[PrintChoices],
+    desk: Desk,
+    status: HTTPStatus = HTTPStatus.OK,
 ) -> HttpResponse:
+    """The page of the choices, with the visitor's set-ups."""
     try:
         ruleset = army.game
     except KeyError:
         raise Http404 from None
-    context = {"army": army, "ruleset": ruleset, "form": form}
+    laid_out(form)
+    context = {
+        "army": army,
+        "ruleset": ruleset,
+        "form": form,
+        "desk": desk,
+        "setups": [(setup, setup.chosen) for setup in setups_of(request)],
+        "query": urlencode(list(differences(PrintChoices, "", form.plain, encode(PrintChoices())))),
+        "may_share": is_own(request, army) and not live_link(request, army),
+    }
     response = render(request, "printing/choose.html", context, status=status.value)
     response.headers["Content-Security-Policy"] = f"{CONTENT_SECURITY_POLICY}; frame-src 'self'"
     return response
@@ -102,9 +177,9 @@ def preview(request: HttpRequest, address: str) -> HttpResponse:
     form = form_for(PrintChoices, Catalogue(), request.POST if request.method == "POST" else request.GET or None)
     context: dict[str, Any] = {}
     try:
-        if form.is_bound and not form.is_valid():
-            raise NothingToPrint("Something among the choices needs mending first.")
-        document = document_of(open_head(army), form.spec())
+        if form.is_bound and not checked(form):
+            raise NothingToPrint(f"Something among the choices needs mending first. {_first_problem(form)}")
+        document = document_of(open_head(army), form.spec(), live_link(request, army))
         pages, style = html.preview(document, SHOWN)
         digest = hashlib.sha256(style.encode()).hexdigest()
         cache.set(f"print-style:{digest}", style, STYLES_KEPT)
@@ -122,6 +197,12 @@ def preview(request: HttpRequest, address: str) -> HttpResponse:
     return response
 
 
+def _first_problem(form: SpecForm[PrintChoices]) -> str:
+    name, found = next(iter(form.errors.items()))
+    label = form.full_labels.get(name, "")
+    return f"{label}: {found[0]}" if label else str(found[0])
+
+
 @require_safe
 def preview_style(request: HttpRequest, digest: str) -> HttpResponse:
     """The places and sizes of a preview, by the digest of what it is."""
@@ -135,7 +216,7 @@ def preview_style(request: HttpRequest, digest: str) -> HttpResponse:
 
 def file_name(army: Army, choices: PrintChoices) -> str:
     """A name for the file: the army's, and the part's where it is only one."""
-    parts = [part for part in PARTS if getattr(choices, part)]
+    parts = choices.chosen
     name = slugify(army.name) or army.ruleset
     return f"{name}-{parts[0]}.pdf" if len(parts) == 1 else f"{name}.pdf"
 
@@ -164,9 +245,12 @@ def job(request: HttpRequest, address: str, token: str) -> HttpResponse:
 
 def _again(found: PrintJob) -> str:
     """The address of the same choices."""
-    chosen, usual = encode(found.chosen), encode(PrintChoices())
-    query = urlencode(list(differences(PrintChoices, "", chosen, usual)))
-    return f"{reverse('printing:choose', args=[found.army_id])}?{query}"
+    return f"{reverse('printing:choose', args=[found.army_id])}?{query_of(found.chosen)}"
+
+
+def query_of(choices: PrintChoices) -> str:
+    """What of the choices is not as usual, for an address."""
+    return urlencode(list(differences(PrintChoices, "", encode(choices), encode(PrintChoices()))))
 
 
 @require_POST

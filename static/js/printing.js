@@ -1,10 +1,49 @@
-// Shows in the frame what the choices give, a moment after each change.
+// Shows in the frame what the choices give, a moment after each change; moves parts without asking the server.
 
 const form = document.getElementById("print-choices");
 const show = document.getElementById("show-preview");
+const parts = form.querySelector(".print-parts");
 let waiting;
 
-form.addEventListener("change", () => {
+function changed() {
   clearTimeout(waiting);
   waiting = setTimeout(() => form.requestSubmit(show), 400);
+}
+
+function openSections() {
+  for (const section of form.querySelectorAll("details[data-when]")) {
+    const wanted = section.dataset.when.split(" ");
+    if (wanted.some((name) => form.querySelector(`input[type=checkbox][name=${name}]`)?.checked)) section.open = true;
+  }
+}
+
+function move(row, later) {
+  const other = later ? row.nextElementSibling : row.previousElementSibling;
+  if (!other?.matches(".print-part")) return;
+  if (later) other.after(row); else other.before(row);
+  const rows = [...parts.querySelectorAll(".print-part")];
+  form.elements.order.value = rows.map((each) => each.dataset.part).join(",");
+  rows.forEach((each, place) => {
+    const [up, down] = each.querySelectorAll("button");
+    up.disabled = place === 0;
+    down.disabled = place === rows.length - 1;
+  });
+}
+
+form.addEventListener("change", (event) => {
+  if (event.target.name === "name") return;
+  openSections();
+  changed();
+});
+
+parts.addEventListener("click", (event) => {
+  const button = event.target.closest("button[name=move]");
+  if (!button) return;
+  event.preventDefault();
+  const later = button.value.endsWith(":down");
+  const row = button.closest(".print-part");
+  move(row, later);
+  const [up, down] = row.querySelectorAll("button");
+  (button.disabled ? (later ? up : down) : button).focus();
+  changed();
 });

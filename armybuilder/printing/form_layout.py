@@ -1,0 +1,71 @@
+"""How the form of the print choices stands on its page: parts in their order, and folded sections below them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from crispy_forms.layout import Div
+from django import forms
+
+from armybuilder.asking.forms import SpecForm
+from armybuilder.printing.choices import (
+    GRID_SECTION,
+    LABELS_SECTION,
+    PARTS_SECTION,
+    PRINTER_FIELDS,
+    PRINTER_SECTION,
+    TEXTS_SECTION,
+    PrintChoices,
+    Stock,
+    ordered,
+)
+
+WHEN = {
+    TEXTS_SECTION: ("roster", "cards", "qrs"),
+    LABELS_SECTION: ("labels", "strips"),
+}
+"""Sections that are open as soon as one of those parts is chosen."""
+
+
+def laid_out(form: SpecForm[PrintChoices]) -> None:
+    """Give the form's sections the templates of the print shop's page."""
+    values = {name: form[name].value() for name in form.fields}
+    for block in form.helper.layout.fields:
+        if block.title == PARTS_SECTION:
+            parts = ordered(str(values["order"] or ""))
+            block.template = "printing/form_parts.html"
+            block.fields = [_part(name, place, parts, form) for place, name in enumerate(parts)]
+            block.fields.append("order")
+        else:
+            block.template = "printing/form_section.html"
+            block.when = " ".join(WHEN.get(block.title, ()))
+            block.open = _open(block.title, values) or any(name in form.errors for name in _names(block))
+    form.fields["order"].widget = forms.HiddenInput()
+
+
+def _part(name: str, place: int, parts: tuple[str, ...], form: SpecForm[PrintChoices]) -> Any:
+    block = Div(name, template="printing/form_part.html")
+    block.name = name
+    block.label = form.fields[name].label
+    block.first = place == 0
+    block.last = place == len(parts) - 1
+    return block
+
+
+def _open(title: str, values: dict[str, Any]) -> bool:
+    if title in WHEN:
+        return any(_is_yes(values[part]) for part in WHEN[title])
+    if title == GRID_SECTION:
+        return bool(values["stock"] == Stock.GRID.value)
+    if title == PRINTER_SECTION:
+        return any(str(values[name]) not in ("", "0") for name in (*PRINTER_FIELDS, "printer"))
+    return True
+
+
+def _is_yes(value: Any) -> bool:
+    return str(value) == "1"
+
+
+def _names(block: Any) -> list[str]:
+    """The fields of a section, those with a unit behind them included."""
+    return [item if isinstance(item, str) else item.field for item in block.fields]

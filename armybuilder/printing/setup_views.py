@@ -1,0 +1,111 @@
+"""Saving, printing again and deleting set-ups, from the print shop's page."""
+
+from __future__ import annotations
+
+from http import HTTPStatus
+from urllib.parse import urlencode
+
+from django.contrib import messages
+from django.core.exceptions import ValidationError
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.shortcuts import get_object_or_404
+from django.urls import reverse
+from django.views.decorators.http import require_POST
+
+from armybuilder.accounts.claims import keep_claim, make_claim
+from armybuilder.armies.access import visible_army
+from armybuilder.armies.models import Army
+from armybuilder.asking.forms import form_for, storable
+from armybuilder.limits import limit
+from armybuilder.printing.choices import PrintChoices
+from armybuilder.printing.models import SETUP_NAME_LENGTH, Setup
+from armybuilder.printing.setups import (
+    MOST_SETUPS,
+    ChangedMeanwhile,
+    NameTaken,
+    TooManySetups,
+    change,
+    keep,
+    setups_of,
+    share_offsets,
+)
+from armybuilder.printing.views import PRINTINGS_A_MINUTE, Desk, checked, print_choices, query_of, sent_desk, show_form
+from rulesets.core.catalogue import Catalogue
+
+SAVINGS_A_MINUTE = 30
+
+
+@require_POST
+@limit("setups", SAVINGS_A_MINUTE)
+def save(request: HttpRequest, address: str) -> HttpResponse:
+    """Save the choices: under a new name, or (``again``) as the set-up that they came from."""
+    army = visible_army(request, address)
+    form = form_for(PrintChoices, Catalogue(), request.POST)
+    desk = sent_desk(request)
+    name = " ".join(desk.name.split())
+    if not checked(form):
+        return show_form(request, army, form, desk, HTTPStatus.BAD_REQUEST)
+    choices = form.spec()
+    claim = make_claim(request)
+    try:
+        if "again" in request.POST and desk.setup:
+            version = request.POST.get("version", "")
+            change(desk.setup, int(version) if version.isascii() and version.isdecimal() else 0, choices)
+            setup = desk.setup
+        elif not name:
+            return show_form(request, army, form, sent_desk(request, "Give it a name."), HTTPStatus.BAD_REQUEST)
+        else:
+            setup = keep(request, claim, storable(name, SETUP_NAME_LENGTH), choices)
+    except (NameTaken, TooManySetups, ChangedMeanwhile, ValidationError) as refusal:
+        return show_form(request, army, form, sent_desk(request, _reason(refusal)), HTTPStatus.CONFLICT)
+    others = share_offsets(request, choices)
+    also = f" The offsets of “{choices.printer}” changed in {others} more." if others else ""
+    messages.success(request, f"Saved as “{setup.name}”.{also}")
+    response = HttpResponseRedirect(_address(army, setup=setup.pk), status=303)
+    keep_claim(response, claim)
+    return response
+
+
+def _reason(refusal: Exception) -> str:
+    if isinstance(refusal, NameTaken):
+        return "You have a set-up of that name. Choose another, or load that one and save its changes."
+    if isinstance(refusal, TooManySetups):
+        return f"You have {MOST_SETUPS} set-ups, as many as are kept. Delete one first."
+    if isinstance(refusal, ChangedMeanwhile):
+        return "This set-up was saved elsewhere in the meantime. Save yours under another name, or load it again."
+    return " ".join(refusal.messages) if isinstance(refusal, ValidationError) else ""
+
+
+def _address(army: Army, **words: str) -> str:
+    return f"{reverse('printing:choose', args=[army.pk])}?{urlencode(words)}"
+
+
+def _own(request: HttpRequest, setup: str) -> Setup:
+    return get_object_or_404(setups_of(request), pk=setup)
+
+
+@require_POST
+@limit("print", PRINTINGS_A_MINUTE)
+def reprint(request: HttpRequest, address: str, setup: str) -> HttpResponse:
+    """Print the army once more as a set-up says."""
+    army = visible_army(request, address)
+    found = _own(request, setup)
+    chosen = found.chosen
+    if chosen is None:
+        return HttpResponseRedirect(_address(army, setup=found.pk), status=303)
+    form = form_for(PrintChoices, Catalogue(), {}, chosen)
+    if not checked(form):
+        return show_form(request, army, form, Desk(found), HTTPStatus.BAD_REQUEST)
+    return print_choices(request, army, form, Desk(found))
+
+
+@require_POST
+def delete(request: HttpRequest, address: str, setup: str) -> HttpResponse:
+    """Delete a set-up; its choices stay on the page, to be saved again if that was a slip."""
+    army = visible_army(request, address)
+    found = _own(request, setup)
+    chosen = found.chosen
+    found.delete()
+    messages.success(request, f"“{found.name}” is deleted. Its choices are below; save them again to have it back.")
+    query = query_of(chosen) if chosen else ""
+    return HttpResponseRedirect(f"{_address(army, name=found.name)}&{query}", status=303)

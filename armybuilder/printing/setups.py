@@ -1,0 +1,99 @@
+"""Print set-ups: choices under a name, kept for a user, or without one for a browser, and used for any army."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+from django.contrib.auth.models import AbstractBaseUser
+from django.db import IntegrityError, transaction
+from django.db.models import F, QuerySet
+from django.http import HttpRequest
+from django.utils import timezone
+
+from armybuilder.accounts.claims import Claim, held
+from armybuilder.accounts.keeping import Keeping
+from armybuilder.printing.choices import PRINTER_FIELDS, PrintChoices
+from armybuilder.printing.models import SETUP_NAME_LENGTH, Setup
+from rulesets.core.codec import encode
+
+MOST_SETUPS = 60
+"""How many one user or browser may keep."""
+
+
+class NameTaken(ValueError):
+    """There is a set-up of that name."""
+
+
+class TooManySetups(ValueError):
+    """There are as many as are kept."""
+
+
+class ChangedMeanwhile(ValueError):
+    """Somebody saved the set-up since it was looked at."""
+
+
+def setups_of(request: HttpRequest) -> QuerySet[Setup]:
+    """The visitor's set-ups by name."""
+    return Setup.objects.filter(held(request))
+
+
+def keep(request: HttpRequest, claim: Claim, name: str, choices: PrintChoices) -> Setup:
+    """Save a new set-up; raises ``NameTaken`` and ``TooManySetups``."""
+    if setups_of(request).count() >= MOST_SETUPS:
+        raise TooManySetups
+    if setups_of(request).filter(name__iexact=name).exists():
+        raise NameTaken
+    owner = request.user if request.user.is_authenticated else None
+    try:
+        with transaction.atomic():
+            setup = Setup.objects.create(owner=owner, claim_hash=claim.hash, name=name, choices=encode(choices))
+    except IntegrityError:
+        raise NameTaken from None
+    return setup
+
+
+def change(setup: Setup, version: int, choices: PrintChoices) -> None:
+    """Save other choices under the name, if nobody did since ``version``; raises ``ChangedMeanwhile``."""
+    seen = Setup.objects.filter(pk=setup.pk, version=version)
+    if not seen.update(choices=encode(choices), version=F("version") + 1, updated=timezone.now()):
+        raise ChangedMeanwhile
+
+
+def share_offsets(request: HttpRequest, choices: PrintChoices) -> int:
+    """Give the other set-ups of the same printer its offsets; tells how many changed."""
+    if not choices.printer:
+        return 0
+    offsets = {name: getattr(choices, name) for name in PRINTER_FIELDS}
+    changed = 0
+    for setup in setups_of(request):
+        other = setup.chosen
+        if other is None or other.printer != choices.printer:
+            continue
+        moved = replace(other, **offsets)
+        if moved != other:
+            change(setup, setup.version, moved)
+            changed += 1
+    return changed
+
+
+def _gather(user: AbstractBaseUser) -> list[dict[str, Any]]:
+    return [
+        {"name": setup.name, "created": setup.created.isoformat(), "choices": setup.choices}
+        for setup in Setup.objects.filter(owner_id=user.pk)
+    ]
+
+
+def _claim(claim: Claim, user: AbstractBaseUser) -> None:
+    """Hand over what the browser has; a name that the account uses already gets a number."""
+    taken = {name.casefold() for name in Setup.objects.filter(owner_id=user.pk).values_list("name", flat=True)}
+    for setup in Setup.objects.filter(owner=None, claim_hash=claim.hash):
+        name, number = setup.name, 2
+        while name.casefold() in taken:
+            name = f"{setup.name[: SETUP_NAME_LENGTH - 5]} ({number})"
+            number += 1
+        taken.add(name.casefold())
+        Setup.objects.filter(pk=setup.pk).update(owner=user, name=name)
+
+
+KEPT = Keeping("print set-ups", _gather, _claim)
