@@ -11,6 +11,8 @@ from dataclasses import dataclass, field
 
 from django.contrib import admin
 
+from tests.desk.conftest import DESK, GAME
+
 VISITORS = ("anonymous", "stranger", "owner", "holder", "staff")
 """Signed in nowhere; Bob, who has an account; Alice, whose things these are; a browser given her links; staff."""
 
@@ -83,6 +85,8 @@ def staff(status: int, others: int = 302) -> Answers:
     return (others, others, others, others, status)
 
 
+ON_A_DESK = GAME.slug
+PIECE = DESK.board(DESK.demo()).pieces[0].id
 STONE = {"name": "Opal", "spec-weight": "7", "spec-surface": "rough"}
 
 OURS = (
@@ -132,6 +136,8 @@ OURS = (
     Row("suggesting:complete", "POST", owner(409), "{army} g1", {"head": 1}, example=403),
     Row("suggesting:mend", "GET", owner(404), "{army} 7", example=403),
     Row("suggesting:mend", "POST", owner(404), "{army} 7", {"head": 1}, example=403),
+    Row("armies:change-picture", "POST", owner(302), "{army}", {"part": "u2", "remove": "1"}, example=403),
+    Row("armies:picture", "GET", owner(200), "{army} the-army", example=200),
     Row("armies:copy", "POST", owner(302), "{army}", example=302),
     Row("armies:delete", "POST", owner(302), "{army}", example=403),
     Row("armies:restore", "POST", owner(302), "{army}", example=404),
@@ -146,6 +152,7 @@ OURS = (
     Row("sharing:revoke", "POST", owner(302), "{army} {token}"),
     Row("sharing:shared", "GET", holders(200), "{token}"),
     Row("sharing:preview", "GET", holders(200), "{token}"),
+    Row("sharing:picture", "GET", holders(200), "{token} the-army"),
     Row("sharing:qr", "GET", holders(200), "{token}"),
     Row("sharing:copy", "POST", holders(302), "{token}"),
     Row("sharing:keep", "POST", holders(302), "{token}"),
@@ -164,6 +171,34 @@ OURS = (
     Row("printing:job", "GET", owner(200), "{army} {job}"),
     Row("printing:cancel", "POST", owner(303), "{army} {job}"),
     Row("printing:file", "GET", owner(404), "{army} {job}"),
+    # The desk
+    Row("desk:battles", "GET", everybody(200), ON_A_DESK),
+    Row("desk:new", "POST", everybody(302), ON_A_DESK, {"force-1": "try-0", "force-2": "try-1"}),
+    Row("desk:demo", "POST", everybody(302), ON_A_DESK),
+    Row("desk:import", "GET", everybody(200), ON_A_DESK),
+    Row("desk:import", "POST", everybody(400), ON_A_DESK, {"text": "{}"}),
+    Row("desk:battle", "GET", owner(200), "{battle}"),
+    Row("desk:place", "POST", owner(302), "{battle}", {"seen": 2, "subject": "piece", "id": PIECE, "tile": "5:0"}),
+    Row("desk:paint", "POST", owner(302), "{battle}", {"seen": 2, "tiles": "3:3,4:3", "sign": "#"}),
+    Row("desk:edit", "GET", owner(200), f"{{battle}} {DESK.edits[0].slug}"),
+    Row("desk:edit", "POST", owner(302), f"{{battle}} {DESK.edits[0].slug}", {"seen": 2}),
+    Row("desk:orders", "POST", owner(200), "{battle}", {"seen": 2, "orders": "", "do": "check"}),
+    Row("desk:play", "POST", owner(302), "{battle}", {"seen": 2}),
+    Row("desk:back", "POST", owner(302), "{battle}", {"seen": 2}),
+    Row("desk:finish", "GET", owner(200), "{battle}"),
+    Row("desk:finish", "POST", owner(422), "{battle}", {"seen": 2, "seed": 1}),
+    Row("desk:undo", "POST", owner(302), "{battle}", {"seen": 2}),
+    Row("desk:redo", "POST", owner(302), "{battle}", {"seen": 2}),
+    Row("desk:report", "GET", owner(200), "{battle} 1"),
+    Row("desk:report_file", "GET", owner(200), "{battle} 1"),
+    Row("desk:sheets", "GET", owner(200), "{battle}"),
+    Row("desk:map_svg", "GET", owner(200), "{battle}"),
+    Row("desk:map_png", "GET", owner(200), "{battle}"),
+    Row("desk:print", "GET", owner(200), "{battle}"),
+    Row("desk:export", "GET", owner(200), "{battle}"),
+    Row("desk:copy", "POST", owner(302), "{battle}"),
+    Row("desk:delete", "POST", owner(302), "{battle}"),
+    Row("desk:restore", "POST", owner(302), "{battle}"),
     # A person's account
     Row("accounts:home", "GET", signed_in(200)),
     Row("accounts:export", "GET", signed_in(200)),
@@ -228,5 +263,5 @@ def _admins() -> Iterator[Row]:
         yield Row(f"{path}<path:object_id>/", "GET", of_one, f"/{path}0/")
 
 
-NO_ADDING = {"armies_army": 403}
+NO_ADDING = {"armies_army": 403, "desk_battle": 403}
 ROUTES: tuple[Row, ...] = (*OURS, *LIBRARYS, *_admins())

@@ -134,7 +134,7 @@ class Builder:
 
     ``chosen`` is the part in the inspector, ``own`` whether the visitor may edit, ``refused`` the form when what
     was sent had errors, ``said`` what the last edit did, ``before`` the state that the page shows already, when only
-    what differs is sent, ``load_own`` fetches the visitor's own entries.
+    what differs is sent, ``load_own`` fetches the visitor's own entries, ``load_pictures`` where pictures are by part.
     """
 
     army: Army
@@ -146,6 +146,7 @@ class Builder:
     said: str = ""
     before: Opened | None = None
     load_own: Callable[[], Catalogue] = Catalogue
+    load_pictures: Callable[[], Mapping[str, str]] = dict
     choices_of_times = TIMES
 
     @cached_property
@@ -285,6 +286,21 @@ class Builder:
             for kind in self.opened.ruleset.kinds
             if kind.enlist
         )
+
+    @cached_property
+    def pictures(self) -> Mapping[str, str]:
+        """The addresses of pictures by the unit's id, the army's own under nothing."""
+        return self.load_pictures()
+
+    @property
+    def chosen_picture(self) -> str:
+        """The address of the chosen part's picture, empty without one."""
+        return self.pictures.get("" if self.chosen.at == ARMY else self.chosen.at, "")
+
+    @property
+    def takes_picture(self) -> bool:
+        """Whether the chosen part can have one."""
+        return self.chosen.kind in ("unit", ARMY)
 
     @cached_property
     def own_catalogue(self) -> Catalogue:

@@ -8,7 +8,9 @@ from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 
 from armybuilder.accounts.claims import keep_claim, make_claim
 from armybuilder.armies.access import armies_of, author_of
+from armybuilder.armies.models import Army
 from armybuilder.armies.opened import Opened
+from armybuilder.armies.pictures import copy_pictures
 from armybuilder.armies.revisions import TooLarge, found_army
 from armybuilder.limits import limit
 from armybuilder.pages import error_page
@@ -21,8 +23,13 @@ NEW_ARMIES_A_MINUTE = 30
 
 
 @limit("armies", NEW_ARMIES_A_MINUTE)
-def found_for_visitor(request: HttpRequest, opened: Opened, name: str, summary: str) -> HttpResponse:
-    """Found the visitor's army from a force and lead to it; ``name`` is put behind the force's name."""
+def found_for_visitor(
+    request: HttpRequest, opened: Opened, name: str, summary: str, source: Army | None = None
+) -> HttpResponse:
+    """Found the visitor's army from a force and lead to it.
+
+    ``name`` is put behind the force's name, ``source`` is the army whose pictures come along.
+    """
     if armies_of(request).count() >= MOST_ARMIES:
         return error_page(request, 409, f"You have {MOST_ARMIES} armies, as many as are kept. Nothing was stored.")
     if name:
@@ -33,6 +40,8 @@ def found_for_visitor(request: HttpRequest, opened: Opened, name: str, summary: 
         army = found_army(opened, summary, author_of(request, claim))
     except TooLarge as refusal:
         return error_page(request, 413, str(refusal))
+    if source is not None:
+        copy_pictures(source, army)
     response = HttpResponseRedirect(army.get_absolute_url())
     keep_claim(response, claim)
     return response

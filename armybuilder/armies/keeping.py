@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from base64 import b64encode
 from typing import Any
 
 from django.contrib.auth.models import AbstractBaseUser
@@ -13,7 +14,7 @@ from armybuilder.armies.revisions import plain_document
 
 
 def _gather(user: AbstractBaseUser) -> list[dict[str, Any]]:
-    armies = Army.objects.filter(owner_id=user.pk).prefetch_related("revisions", "tags").order_by("created")
+    armies = Army.objects.filter(owner_id=user.pk).prefetch_related("revisions", "tags", "pictures").order_by("created")
     return [
         {
             "id": army.pk,
@@ -22,6 +23,10 @@ def _gather(user: AbstractBaseUser) -> list[dict[str, Any]]:
             "archived": army.archived.isoformat() if army.archived else None,
             "folder": army.folder,
             "tags": [tag.name for tag in army.tags.all()],
+            "pictures": [
+                {"part": picture.part, "webp": b64encode(bytes(picture.image)).decode()}
+                for picture in army.pictures.all()
+            ],
             "head": army.head,
             "revisions": [
                 {

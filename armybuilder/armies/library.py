@@ -23,8 +23,9 @@ from armybuilder.accounts.claims import keep_claim, read_claim
 from armybuilder.armies.access import armies_of, own_army
 from armybuilder.armies.builder import status
 from armybuilder.armies.comparison import counted
-from armybuilder.armies.models import FOLDER_LENGTH, TAG_LENGTH, Army, Revision, Tag
+from armybuilder.armies.models import FOLDER_LENGTH, TAG_LENGTH, Army, ArmyPicture, Revision, Tag
 from armybuilder.armies.opened import Mark
+from armybuilder.armies.pictures import address_of
 from armybuilder.asking.forms import storable
 from armybuilder.limits import limit
 from armybuilder.pages import error_page
@@ -56,8 +57,9 @@ class ArmyDrawn:
     ruleset: AnyRuleset | None
     units: int
     status: tuple[Mark, ...]
-    tags: tuple[str, ...]
     address: str
+    tags: tuple[str, ...] = ()
+    picture: str = ""
 
 
 def _heads(armies: QuerySet[Army]) -> QuerySet[Revision]:
@@ -66,19 +68,24 @@ def _heads(armies: QuerySet[Army]) -> QuerySet[Revision]:
     return heads.defer("document", "army__words", "army__own_entries").select_related("army")
 
 
-def _drawn(heads: list[Revision], tags: dict[str, list[str]]) -> list[ArmyDrawn]:
+def _drawn(heads: list[Revision], tags: dict[str, list[str]], pictures: dict[str, str]) -> list[ArmyDrawn]:
     games = {ruleset.slug: ruleset for ruleset in all_rulesets()}
-    return [
-        ArmyDrawn(
-            row.army,
-            games.get(row.army.ruleset),
-            row.units,
-            status(row.errors, row.warnings),
-            tuple(tags.get(row.army_id, ())),
-            row.army.get_absolute_url(),
+    drawn = []
+    for row in heads:
+        army, address = row.army, row.army.get_absolute_url()
+        digest = pictures.get(army.pk)
+        drawn.append(
+            ArmyDrawn(
+                army,
+                games.get(army.ruleset),
+                row.units,
+                status(row.errors, row.warnings),
+                address,
+                tuple(tags.get(army.pk, ())),
+                address_of(address, "", digest) if digest else "",
+            )
         )
-        for row in heads
-    ]
+    return drawn
 
 
 @dataclass(frozen=True)
@@ -184,21 +191,23 @@ def my_armies(request: HttpRequest) -> HttpResponse:
     heads = _heads(wanted.narrow(mine)).order_by(*SORTS[wanted.sort][1], "army__pk")
     page: Page[Revision] = Paginator(heads, ON_A_PAGE).get_page(request.GET.get("page"))
     rows = list(page)
+    shown = [row.army_id for row in rows]
     tags: dict[str, list[str]] = {}
-    for tag in Tag.objects.filter(army__in=[row.army_id for row in rows]):
+    for tag in Tag.objects.filter(army__in=shown):
         tags.setdefault(tag.army_id, []).append(tag.name)
+    pictures = dict(ArmyPicture.objects.filter(army__in=shown, part="").values_list("army", "digest"))
     shelves = Shelves.count(mine, wanted.shelf)
     examples = _heads(Army.objects.filter(example=True, deleted=None)).order_by("army__ruleset")
     gone = request.GET.get("deleted", "").split(",")[:ON_A_PAGE]
     context = {
-        "armies": _drawn(rows, tags),
+        "armies": _drawn(rows, tags, pictures),
         "page": page,
         "wanted": wanted,
         "shelves": shelves,
         "sorts": [(name, title) for name, (title, _) in SORTS.items()],
         "any": sum(number for _, _, number in shelves.shelves),
         "rulesets": all_rulesets(),
-        "examples": [each for each in _drawn(list(examples), {}) if each.ruleset],
+        "examples": [each for each in _drawn(list(examples), {}, {}) if each.ruleset],
         "just_deleted": list(mine.filter(pk__in=gone).exclude(deleted=None)) if gone != [""] else [],
     }
     response = render(request, "armies/list.html", context)

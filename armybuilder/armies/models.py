@@ -16,6 +16,7 @@ from rulesets.registry import get_ruleset
 SUMMARY_LENGTH = 200
 FOLDER_LENGTH = 60
 TAG_LENGTH = 30
+PART_LENGTH = 24
 
 
 def new_address() -> str:
@@ -82,6 +83,25 @@ class Tag(models.Model):
 
     def __str__(self) -> str:
         return self.name
+
+
+class ArmyPicture(models.Model):
+    """A picture that a player gave to an army, or with the id of a unit in ``part`` to that one; encoded by us."""
+
+    army = models.ForeignKey(Army, on_delete=models.CASCADE, related_name="pictures")
+    part = models.CharField(max_length=PART_LENGTH, blank=True)
+    image = models.BinaryField()
+    small = models.BinaryField()
+    width = models.PositiveIntegerField()
+    height = models.PositiveIntegerField()
+    digest = models.CharField(max_length=16)
+
+    class Meta:
+        ordering = ["army", "part"]
+        constraints = [models.UniqueConstraint(fields=["army", "part"], name="picture_once")]
+
+    def __str__(self) -> str:
+        return f"Picture of {self.part or 'the army'} in {self.army_id}"
 
 
 class Revision(models.Model):

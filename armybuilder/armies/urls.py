@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from armybuilder.armies import conflicts, file_views, library, views
+from armybuilder.armies import conflicts, file_views, library, pictures, views
 
 app_name = "armies"
 urlpatterns = [
@@ -18,6 +18,8 @@ urlpatterns = [
     path("<str:address>/redo", views.redo, name="redo"),
     path("<str:address>/versions/<int:number>", conflicts.versions, name="versions"),
     path("<str:address>/settle", conflicts.settle, name="settle"),
+    path("<str:address>/pictures/", pictures.change_picture, name="change-picture"),
+    path("<str:address>/pictures/<slug:part>.webp", pictures.picture, name="picture"),
     path("<str:address>/copy", views.copy, name="copy"),
     path("<str:address>/delete", library.delete, name="delete"),
     path("<str:address>/restore", library.restore, name="restore"),

@@ -24,6 +24,7 @@ from armybuilder.armies.inspector import ARMY, choose, part_form
 from armybuilder.armies.models import Army, Revision
 from armybuilder.armies.opened import Opened
 from armybuilder.armies.own_entries import OWN_EDITS
+from armybuilder.armies.pictures import addresses
 from armybuilder.armies.reading import is_htmx, opened_army, readable, seen_head
 from armybuilder.armies.revisions import NoSuchStep, Stale, TooLarge, open_revision, steps
 from armybuilder.catalogue.access import own_catalogue
@@ -61,6 +62,7 @@ def _page(request: HttpRequest, army: Army, opened: Opened, at: str) -> Builder:
         choose(opened.force, at),
         is_own(request, army),
         load_own=partial(own_catalogue, request, opened.ruleset),
+        load_pictures=partial(addresses, army),
     )
 
 
@@ -199,4 +201,4 @@ def new(request: HttpRequest, ruleset: AnyRuleset) -> HttpResponse:
 def copy(request: HttpRequest, address: str) -> HttpResponse:
     """Found a copy of an army of one's own or of an example."""
     army = visible_army(request, address)
-    return found_for_visitor(request, opened_army(army), "copy", f"Copied from {army}")
+    return found_for_visitor(request, opened_army(army), "copy", f"Copied from {army}", army)

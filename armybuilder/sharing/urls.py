@@ -10,6 +10,7 @@ urlpatterns = [
     path("armies/<str:address>/share/<str:token>/revoke", views.revoke, name="revoke"),
     path("s/<str:token>/", views.shared, name="shared"),
     path("s/<str:token>/preview.png", views.picture, name="preview"),
+    path("s/<str:token>/pictures/<slug:part>.webp", views.shown_picture, name="picture"),
     path("s/<str:token>/qr.svg", views.qr, name="qr"),
     path("s/<str:token>/copy", views.copy, name="copy"),
     path("s/<str:token>/keep", views.keep, name="keep"),

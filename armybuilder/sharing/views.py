@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import partial
 
 from django import forms
 from django.contrib import messages
@@ -16,6 +17,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from armybuilder.accounts.claims import held, keep_claim, make_claim
+from armybuilder.armies import pictures
 from armybuilder.armies.access import is_own, own_army
 from armybuilder.armies.builder import Builder, status
 from armybuilder.armies.founding import found_for_visitor
@@ -120,7 +122,14 @@ def _shared(token: str) -> tuple[Share, Opened]:
 def shared(request: HttpRequest, token: str) -> HttpResponse:
     """The army of a link, to look at, copy, and keep as an opponent."""
     share, opened = _shared(token)
-    page = Builder(share.army, opened, steps(share.army), choose(opened.force, ""), own=False)
+    page = Builder(
+        share.army,
+        opened,
+        steps(share.army),
+        choose(opened.force, ""),
+        own=False,
+        load_pictures=partial(pictures.addresses, share.army, share.get_absolute_url()),
+    )
     context = {
         "share": share,
         "builder": page,
@@ -154,6 +163,12 @@ def picture(request: HttpRequest, token: str) -> HttpResponse:
     return response
 
 
+@require_safe
+def shown_picture(request: HttpRequest, token: str, part: str) -> HttpResponse:
+    """The picture of a shared army or one of its units."""
+    return pictures.show(find_share(token).army, part, request.GET)
+
+
 @never_cache
 @require_safe
 @limit("shared", LOOKS_A_MINUTE)
@@ -169,7 +184,7 @@ def qr(request: HttpRequest, token: str) -> HttpResponse:
 def copy(request: HttpRequest, token: str) -> HttpResponse:
     """Found a copy of a shared army in one's own library."""
     share, opened = _shared(token)
-    return found_for_visitor(request, opened, "copy", f"Copied from {share}, which was shared")
+    return found_for_visitor(request, opened, "copy", f"Copied from {share}, which was shared", share.army)
 
 
 # --- opponents ---------------------------------------------------------------------------------------

@@ -109,7 +109,7 @@ def test_the_list_takes_as_many_queries_for_any_number_of_armies(alice, make_arm
     for _ in range(2):
         for number in range(10):
             Tag.objects.create(army=make_army(), name=f"tag {number}")
-        with django_assert_num_queries(6):  # how many, the page, its tags, shelves, all tags, examples
+        with django_assert_num_queries(7):  # how many, the page, its tags and pictures, shelves, all tags, examples
             assert alice.get("/armies/").status_code == 200
 
 

@@ -1,0 +1,119 @@
+"""Pictures of armies and their units: set, taken away, shown to whoever may see the army."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from django import forms
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
+from django.views.decorators.http import require_POST, require_safe
+
+from armybuilder.armies.access import armies_of, own_army, visible_army
+from armybuilder.armies.inspector import ARMY
+from armybuilder.armies.models import Army, ArmyPicture
+from armybuilder.armies.reading import opened_army, readable
+from armybuilder.drawing.uploads import CONTENT_TYPE, BadPicture, read_picture
+from armybuilder.limits import limit
+from armybuilder.pages import error_page
+from rulesets.core.force import NoSuchPart
+
+MOST_OF_AN_ARMY = 60
+MOST_OF_A_PLAYER = 500
+PICTURES_A_MINUTE = 30
+YEAR = 60 * 60 * 24 * 365
+
+
+class PictureForm(forms.Form):
+    """A picture for a part of an army."""
+
+    part = forms.CharField(max_length=24)
+    file = forms.FileField(error_messages={"required": "Choose a picture first."})
+
+
+def addresses(army: Army, under: str = "") -> dict[str, str]:
+    """The address of each picture of an army by its part; ``under`` is the address of a page that shows it."""
+    found = ArmyPicture.objects.filter(army=army).values_list("part", "digest")
+    return {part: address_of(under or army.get_absolute_url(), part, digest) for part, digest in found}
+
+
+def address_of(under: str, part: str, digest: str) -> str:
+    """The address of a picture below a page's: it changes with the picture."""
+    return f"{under}pictures/{part or ARMY}.webp?{digest}"
+
+
+def copy_pictures(source: Army, copied: Army) -> None:
+    """Give a copy of an army the pictures of the first: the parts have the same ids."""
+    pictures = list(source.pictures.all())
+    for picture in pictures:
+        picture.pk, picture.army = None, copied
+    ArmyPicture.objects.bulk_create(pictures)
+
+
+def show(army: Army, part: str, query: Mapping[str, str]) -> HttpResponse:
+    """The picture of a part; ``small`` in the query asks for the square one. Raises ``Http404``."""
+    column = "small" if "small" in query else "image"
+    found = ArmyPicture.objects.filter(army=army, part="" if part == ARMY else part)
+    data = found.values_list(column, flat=True).first()
+    if data is None:
+        raise Http404
+    response = HttpResponse(bytes(data), content_type=CONTENT_TYPE)
+    response.headers["Cache-Control"] = f"private, max-age={YEAR}, immutable"
+    return response
+
+
+@require_safe
+def picture(request: HttpRequest, address: str, part: str) -> HttpResponse:
+    """The picture of an army or a unit, for whoever may look at the army."""
+    return show(visible_army(request, address), part, request.GET)
+
+
+@require_POST
+@limit("pictures", PICTURES_A_MINUTE)
+@readable
+def change_picture(request: HttpRequest, address: str) -> HttpResponse:
+    """Set the picture of an army or a unit, or with ``remove`` take it away."""
+    army = own_army(request, address)
+    part = request.POST.get("part", "")
+    back = f"{army.get_absolute_url()}?at={part}#inspector"
+    force = opened_army(army).force
+    if part != ARMY:
+        try:
+            force.unit(part)
+        except NoSuchPart:
+            return error_page(request, 400, "This unit is not in the army any more. Reload the page.")
+    stored = "" if part == ARMY else part
+    if "remove" in request.POST:
+        ArmyPicture.objects.filter(army=army, part=stored).delete()
+        return HttpResponseRedirect(back)
+    form = PictureForm(request.POST, request.FILES)
+    if not form.is_valid():
+        return error_page(request, 400, str(next(iter(form.errors.values()))[0]))
+    others = ArmyPicture.objects.filter(army=army).exclude(part=stored)
+    if others.count() >= MOST_OF_AN_ARMY:
+        # Pictures of units that have gone are kept for undo, until others need the room.
+        others.exclude(part="").exclude(part__in=[unit.id for _, unit in force.units()]).delete()
+    everywhere = ArmyPicture.objects.filter(army__in=armies_of(request).order_by()).exclude(army=army, part=stored)
+    if others.count() >= MOST_OF_AN_ARMY or everywhere.count() >= MOST_OF_A_PLAYER:
+        return error_page(
+            request,
+            409,
+            f"An army has at most {MOST_OF_AN_ARMY} pictures, and all of yours {MOST_OF_A_PLAYER}. Remove one first.",
+        )
+    try:
+        read = read_picture(form.cleaned_data["file"].read())
+    except BadPicture as refusal:
+        return error_page(request, 400, str(refusal))
+    ArmyPicture.objects.update_or_create(
+        army=army,
+        part=stored,
+        defaults={
+            "image": read.image,
+            "small": read.small,
+            "width": read.width,
+            "height": read.height,
+            "digest": read.digest,
+        },
+    )
+    messages.success(request, "The picture is stored.")
+    return HttpResponseRedirect(back)

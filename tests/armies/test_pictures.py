@@ -1,0 +1,174 @@
+"""Pictures of armies and units: what is taken, what is kept of it, and who sees it."""
+
+from io import BytesIO
+
+import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
+from PIL import Image
+from PIL.TiffImagePlugin import IFDRational
+
+from armybuilder.accounts.keeping import gather
+from armybuilder.armies import pictures
+from armybuilder.armies.models import Army, ArmyPicture
+from armybuilder.drawing import uploads
+from armybuilder.drawing.uploads import BadPicture, read_picture
+from armybuilder.sharing.links import give_link
+from tests.armies.conftest import BOB
+
+pytestmark = pytest.mark.django_db
+
+
+def file_of(width=40, height=30, format_="PNG", mode="RGB", colour="red", **more):
+    """A picture as a file."""
+    made = BytesIO()
+    Image.new(mode, (width, height), colour).save(made, format_, **more)
+    return made.getvalue()
+
+
+def send(client, army, part="the-army", content=None, **more):
+    file = SimpleUploadedFile("x.png", file_of() if content is None else content)
+    return client.post(f"/armies/{army.pk}/pictures/", {"part": part, "file": file, **more})
+
+
+def image(answer):
+    return Image.open(BytesIO(answer.content))
+
+
+# --- what is kept ------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("format_", uploads.FORMATS)
+def test_every_format_becomes_webp(format_):
+    read = read_picture(file_of(format_=format_))
+    kept = Image.open(BytesIO(read.image))
+    assert (kept.format, kept.size, (read.width, read.height)) == ("WEBP", (40, 30), (40, 30))
+    assert Image.open(BytesIO(read.small)).size == (160, 160)
+
+
+def test_a_large_picture_is_made_smaller():
+    read = read_picture(file_of(3000, 1500, "JPEG"))
+    assert (read.width, read.height) == (1280, 640)
+
+
+def test_what_a_camera_writes_beside_the_picture_is_dropped_but_its_turn_is_kept():
+    exif = Image.Exif()
+    exif[0x0112] = 6  # turned by a quarter
+    exif[0x010F] = "Spy camera"
+    exif.get_ifd(0x8825)[2] = (IFDRational(51), IFDRational(30), IFDRational(0))
+    sent = file_of(40, 20, "JPEG", exif=exif)
+    assert b"Spy camera" in sent
+    kept = Image.open(BytesIO(read_picture(sent).image))
+    assert (kept.size, dict(kept.getexif())) == ((20, 40), {})
+    assert {"exif", "xmp", "icc_profile"} & set(kept.info) == set()
+
+
+def test_what_is_clear_stays_clear():
+    kept = Image.open(BytesIO(read_picture(file_of(mode="RGBA", colour=(0, 0, 0, 0))).image))
+    assert (kept.mode, kept.getchannel("A").getextrema()) == ("RGBA", (0, 0))
+
+
+def test_bad_files_are_refused_in_words(monkeypatch):
+    whole = file_of(200, 200, "JPEG")
+    assert [refusal(bad) for bad in (b"", b"<svg/>", b"GIF89a", whole[:300], b"%PDF-1.7")] == [
+        "This is no JPEG, PNG, WebP or GIF picture.",
+        "This is no JPEG, PNG, WebP or GIF picture.",
+        "This is no JPEG, PNG, WebP or GIF picture.",
+        "The picture is damaged. Save it anew and send it again.",
+        "This is no JPEG, PNG, WebP or GIF picture.",
+    ]
+    monkeypatch.setattr(uploads, "MOST_PIXELS", 100)
+    assert "million pixels" in refusal(whole)
+    monkeypatch.setattr(uploads, "MOST_BYTES", 100)
+    assert "larger than" in refusal(whole)
+
+
+def refusal(data):
+    with pytest.raises(BadPicture) as refused:
+        read_picture(data)
+    return str(refused.value)
+
+
+# --- an army's ---------------------------------------------------------------------------------------
+
+
+def test_a_picture_shows_in_builder_list_and_link(alice, army, client):
+    assert send(alice, army).url == f"/armies/{army.pk}/?at=the-army#inspector"
+    assert send(alice, army, "u3", file_of(colour="blue")).status_code == 302
+    own, of_unit = (ArmyPicture.objects.get(part=part).digest for part in ("", "u3"))
+    page = alice.get(army.get_absolute_url()).text
+    assert f'src="/armies/{army.pk}/pictures/the-army.webp?{own}"' in page
+    assert f'src="/armies/{army.pk}/pictures/u3.webp?{of_unit}&amp;small"' in page
+    assert f"/pictures/the-army.webp?{own}&amp;small" in alice.get("/armies/").text
+    link = give_link(army, frozen=False, notes=False).get_absolute_url()
+    shown = client.get(link).text
+    assert f'src="{link}pictures/the-army.webp?{own}"' in shown
+    assert f'src="{link}pictures/u3.webp?{of_unit}&amp;small"' in shown
+    assert image(client.get(f"{link}pictures/u3.webp?small")).size == (160, 160)
+    answer = alice.get(f"/armies/{army.pk}/pictures/the-army.webp?{own}")
+    assert (answer.headers["Content-Type"], image(answer).size) == ("image/webp", (40, 30))
+    assert client.get(f"/armies/{army.pk}/pictures/the-army.webp").status_code == 404
+
+
+def test_a_picture_is_replaced_and_removed(alice, army):
+    send(alice, army, "u2")
+    send(alice, army, "u2", file_of(50, 50))
+    assert ArmyPicture.objects.get().width == 50
+    alice.post(f"/armies/{army.pk}/pictures/", {"part": "u2", "remove": "1"})
+    assert not ArmyPicture.objects.exists()
+    assert alice.get(f"/armies/{army.pk}/pictures/u2.webp").status_code == 404
+
+
+@pytest.mark.parametrize(
+    ("part", "content", "words"),
+    [
+        ("u99", None, "not in the army any more"),
+        ("g1", None, "not in the army any more"),
+        ("", None, "not in the army any more"),
+        ("u2", b"no picture", "no JPEG, PNG, WebP or GIF"),
+    ],
+)
+def test_what_is_no_picture_of_a_part_is_refused(alice, army, part, content, words):
+    answer = send(alice, army, part, content)
+    assert answer.status_code == 400
+    assert words in answer.text
+    assert not ArmyPicture.objects.exists()
+
+
+def test_no_file_is_said(alice, army):
+    answer = alice.post(f"/armies/{army.pk}/pictures/", {"part": "u2"})
+    assert (answer.status_code, "Choose a picture first." in answer.text) == (400, True)
+
+
+def test_pictures_of_gone_units_make_room(alice, army, monkeypatch):
+    monkeypatch.setattr(pictures, "MOST_OF_AN_ARMY", 2)
+    for part in ("u2", "u3"):
+        assert send(alice, army, part).status_code == 302
+    assert send(alice, army, "u4").status_code == 409
+    alice.post(f"/armies/{army.pk}/edits/remove-unit", {"head": 1, "unit": "u2"})
+    assert send(alice, army, "u4").status_code == 302
+    assert sorted(ArmyPicture.objects.values_list("part", flat=True)) == ["u3", "u4"]
+
+
+def test_a_player_has_so_many_in_all(alice, army, make_army, monkeypatch):
+    monkeypatch.setattr(pictures, "MOST_OF_A_PLAYER", 1)
+    assert [send(alice, each).status_code for each in (army, make_army())] == [302, 409]
+    assert send(alice, army, content=file_of(50, 50)).status_code == 302, "it replaces its own"
+
+
+def test_pictures_come_along_with_copies_and_go_with_the_army(alice, bob, army):
+    send(alice, army, "u2")
+    alice.post(f"/armies/{army.pk}/copy")
+    bob.post(f"{give_link(army, frozen=False, notes=False).get_absolute_url()}copy")
+    assert ArmyPicture.objects.filter(part="u2").count() == 3
+    copied = Army.objects.get(claim_hash=BOB.hash)
+    assert bob.get(f"/armies/{copied.pk}/pictures/u2.webp").status_code == 200
+    Army.objects.filter(pk=army.pk).delete()
+    assert ArmyPicture.objects.count() == 2
+
+
+def test_pictures_are_in_ones_data(alice, army, django_user_model):
+    send(alice, army)
+    user = django_user_model.objects.create_user("alice")
+    Army.objects.update(owner=user)
+    (kept,) = gather(user)["armies"][0]["pictures"]
+    assert (kept["part"], kept["webp"].startswith("UklGR")) == ("", True)
