@@ -17,6 +17,7 @@ from armybuilder.desk import views
 from armybuilder.desk.files import write_battle
 from armybuilder.desk.map_sheet import MapPrint, SheetPaper, Sheets, battle_document
 from armybuilder.desk.models import Battle, Step
+from armybuilder.desk.pictures import size_of
 from armybuilder.desk.steps import open_battle, save
 from rulesets.core.desk import ReportForm
 from tests.desk.conftest import DESK, GAME
@@ -229,7 +230,9 @@ def test_the_map_is_a_picture(alice, fought):
     png = alice.get(url(fought, "map_png"), {"show": "1"})
     assert (png.headers["Content-Type"], "Content-Disposition" in png.headers) == ("image/png", False)
     picture = Image.open(io.BytesIO(png.content))
-    assert picture.size == (1236, 948)  # 24 by 18 tiles of 32 and their margins, half as large again
+    width, height = size_of(svg.text)
+    assert picture.size == (round(width * 1.5), round(height * 1.5))
+    assert (width, height > 18 * 32 + 2 * 28) == (24 * 32 + 2 * 28, True)  # the legend lies below the map
 
 
 def test_a_huge_map_is_no_huge_picture(alice, client):

@@ -231,11 +231,10 @@ class _Sign:
             return f'<rect {inner} fill="{COVER_GROUND}"/><path d="{small}" stroke="{COVER}" stroke-width="2"/>'
         if self.kind == "objective":
             return _flag(x, y, Holder.NOBODY)
-        small = {"downed": (False, False), "abandoned": (False, True)}
-        up_left = small.get(self.kind)
-        if up_left is not None:
-            return f'<g transform="translate({x} {y}) scale(0.8)">{_shape(0, 0, self.side, "", False, up_left[1])}</g>'
-        drawn = _shape(0, 0, self.side, self.number, broken=self.kind == "broken")
+        if self.kind in ("downed", "abandoned"):
+            drawn = _shape(0, 0, self.side, "", up=False, left=self.kind == "abandoned")
+        else:
+            drawn = _shape(0, 0, self.side, self.number, broken=self.kind == "broken")
         return f'<g transform="translate({x} {y}) scale(0.8)">{drawn}</g>'
 
 
