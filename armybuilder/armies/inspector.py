@@ -12,7 +12,7 @@ from django.forms.utils import ErrorList
 from django.utils.html import escape
 
 from armybuilder.armies.opened import AnyForce, Opened
-from armybuilder.asking.forms import SpecForm, form_for, storable
+from armybuilder.asking.forms import SpecForm, form_for, storable, switches_layout
 from armybuilder.asking.plain import form_name, show
 from rulesets.core.asks import Field, Kind, may_name_units, values_in, with_value
 from rulesets.core.codec import NAME_LENGTH, NOTES_LENGTH, encode
@@ -110,6 +110,7 @@ class HouseRulesForm(forms.Form):
         self.helper = FormHelper()
         self.helper.form_tag = False
         self.helper.disable_csrf = True
+        self.helper.layout = switches_layout(self.switches, lambda ruling: ruling.switch, chosen)
 
     def chosen(self) -> tuple[tuple[str, str], ...]:
         """The readings that differ from the defaults, once the form is valid."""

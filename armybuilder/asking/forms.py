@@ -13,7 +13,7 @@ sent keeps its initial value, so that an address may hold only what differs (``f
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, Generic, TypeVar
 from urllib.parse import urlencode
@@ -42,6 +42,7 @@ from armybuilder.asking.widgets import Entries, EntrySearch, Marked, OptionSelec
 from rulesets.core.asks import Field, Kind, fields_of
 from rulesets.core.catalogue import Catalogue, Source
 from rulesets.core.codec import CodecError, Problems, decode, encode, text_reader
+from rulesets.core.houserules import Ruling
 
 S = TypeVar("S")
 
@@ -376,6 +377,19 @@ class _Drawing:
             _block("asking/datalist.html", [], id=entries.id, options=entries.options)
             for entries in self.searched.values()
         ]
+
+
+def switches_layout(rulings: Iterable[Ruling], names: Callable[[Ruling], str], chosen: Mapping[str, str]) -> Layout:
+    """The choices among readings as they stand in a form: the rarer ones folded away while they are the defaults."""
+    listed = list(rulings)
+    rarer = [ruling for ruling in listed if ruling.advanced]
+    usual = [names(ruling) for ruling in listed if not ruling.advanced]
+    if not rarer:
+        return Layout(*usual)
+    changed = any(chosen.get(ruling.switch, ruling.default) != ruling.default for ruling in rarer)
+    names_of_rarer = [names(ruling) for ruling in rarer]
+    told = f"{len(rarer)} rarer {'one' if len(rarer) == 1 else 'ones'}"
+    return Layout(*usual, _block("asking/advanced.html", names_of_rarer, open=changed, inside=told))
 
 
 def storable(text: str, longest: int) -> str:

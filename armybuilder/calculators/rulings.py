@@ -9,6 +9,7 @@ from urllib.parse import urlencode
 from crispy_forms.helper import FormHelper
 from django import forms
 
+from armybuilder.asking.forms import switches_layout
 from rulesets.core.houserules import House, Ruling
 from rulesets.core.ruleset import AnyRuleset
 
@@ -30,6 +31,7 @@ class RulingsForm(forms.Form):
         self.helper = FormHelper()
         self.helper.form_tag = False
         self.helper.disable_csrf = True
+        self.helper.layout = switches_layout(_switches(ruleset), lambda ruling: f"{NAME}{ruling.switch}", self.sent)
 
     @property
     def changed(self) -> list[Ruling]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import ClassVar
@@ -19,6 +20,10 @@ SIZES = (26.0, 22.0, 18.0, 15.0, 13.0, 11.0, 10.0, 9.0, 8.0, 7.0, 6.0)
 SMALL = 15.0
 """Tokens less wide, in millimetres, have no name under their word."""
 NAME_POINTS = 7.0
+NAME_HEIGHT = 2.7
+"""From the word down to the foot of the name's letters, in millimetres."""
+NAMED = 11.0
+"""The least size, in points, that a word is set in to make room for a name."""
 BORDER = 0.5
 
 
@@ -57,10 +62,11 @@ def markers(tokens: Sequence[Token]) -> Iterator[Marker]:
         side = token.size / 100 * INCH
         text = token.text or token.title
         room = side * (0.74 if token.shape is Shape.ROUND else 0.86)
-        points = next((size for size in SIZES if width(text, Cut.NARROW_HEAVY, size) <= room), SIZES[-1])
-        points = min(points, side * 1.1)
-        named = side >= SMALL and text.casefold() != token.title.casefold()
-        named = named and width(token.title, Cut.NARROW, NAME_POINTS) <= room
+        sizes = [size for size in SIZES if width(text, Cut.NARROW_HEAVY, size) <= room] or [SIZES[-1]]
+        told = side >= SMALL and text.casefold() != token.title.casefold()
+        fitting = [size for size in sizes if told and size >= NAMED and _has_room(token, side, size)]
+        named = bool(fitting)
+        points = min((fitting or sizes)[0], side * 1.1)
         for number in range(1, token.count + 1):
             yield Marker(
                 text,
@@ -71,6 +77,15 @@ def markers(tokens: Sequence[Token]) -> Iterator[Marker]:
                 shade(token.tint),
                 side,
             )
+
+
+def _has_room(token: Token, side: float, points: float) -> bool:
+    """Whether the name fits under a word of that size, within the border."""
+    foot_of_name = (side + points * POINT) / 2 + NAME_HEIGHT
+    half = side / 2
+    if token.shape is Shape.ROUND:
+        half = math.sqrt(max(0.0, half**2 - (foot_of_name - half) ** 2))
+    return foot_of_name <= side - BORDER and width(token.title, Cut.NARROW, NAME_POINTS) <= 2 * (half - 2 * BORDER)
 
 
 def token_pages(tokens: Sequence[Token], sheet: Size, credit: str) -> Iterator[Page]:

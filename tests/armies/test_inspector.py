@@ -1,10 +1,18 @@
 from dataclasses import replace
 
 import pytest
+from crispy_forms.utils import render_crispy_form
+from lxml import html
 
 from armybuilder.armies.edits import make_edit
-from armybuilder.armies.inspector import choose, illegal_choices, part_form
+from armybuilder.armies.inspector import HouseRulesForm, choose, illegal_choices, part_form
 from armybuilder.armies.opened import Opened
+from rulesets.core.houserules import Reading, Ruling
+
+SWITCHES = tuple(
+    Ruling(switch, "p. 1", f"{switch}?", (Reading(first, first), Reading(second, second)), first, "So.", switch, rarer)
+    for switch, first, second, rarer in (("pace", "fast", "slow", False), ("hats", "off", "on", True))
+)
 
 
 @pytest.fixture
@@ -62,3 +70,17 @@ def test_a_box_says_why_not(opened):
 def test_a_part_is_chosen_by_its_id(opened, at, kind, edit):
     chosen = choose(opened.force, at)
     assert (chosen.kind, chosen.edit) == (kind, edit)
+
+
+@pytest.mark.parametrize(
+    ("chosen", "opened"),
+    [({}, False), ({"pace": "slow"}, False), ({"hats": "on"}, True)],
+    ids=["none", "usual", "rarer"],
+)
+def test_rarer_house_rules_are_folded_away_while_they_are_the_defaults(chosen, opened):
+    form = html.fromstring(render_crispy_form(HouseRulesForm(SWITCHES, chosen, None)))
+    (rarer,) = form.xpath("//details")
+    assert set(rarer.xpath(".//input/@name")) == {"rule-hats"}
+    assert set(form.xpath("//input[not(ancestor::details)]/@name")) == {"rule-pace"}
+    assert rarer.xpath("normalize-space(summary)") == "More 1 rarer one"
+    assert ("open" in rarer.attrib) is opened

@@ -114,8 +114,12 @@ def _kind_in_words(stats: Statline) -> str:
     return f"{name} · {training}"
 
 
+def _weapons_in_words(stats: Statline) -> str:
+    return ", ".join(f"{armed.count}× {armed.short}" for armed in stats.weapons)
+
+
 def row(unit: Unit[ListedUnit], group: ListedGroup, review: ListedReview) -> Row:
-    """A unit in a list: strength, values and D-marker cap."""
+    """A unit in a list: its troops and weapons, strength, values and D-marker cap."""
     stats = _stats(unit, review)
     strength = "vehicle" if stats.is_vehicle else f"{stats.figures} figure{'' if stats.figures == 1 else 's'}"
     chips = [
@@ -125,9 +129,8 @@ def row(unit: Unit[ListedUnit], group: ListedGroup, review: ListedReview) -> Row
     ]
     if unit.spec.role is not Role.NONE:
         chips.append(Chip(unit.spec.role.label, Tone.GOOD))
-    return Row(
-        shown_name(unit, review.catalogue), _kind_in_words(stats), symbol_of(stats, unit.spec.role), tuple(chips)
-    )
+    kind = " · ".join(part for part in (_kind_in_words(stats), _weapons_in_words(stats)) if part)
+    return Row(shown_name(unit, review.catalogue), kind, symbol_of(stats, unit.spec.role), tuple(chips))
 
 
 def _av_text(stats: Statline) -> str:
@@ -314,12 +317,11 @@ def labels(review: ListedReview) -> tuple[Label, ...]:
     for group in review.force.groups:
         for number, unit in enumerate(group.units, 1):
             stats = _stats(unit, review)
-            weapons = ", ".join(f"{armed.count}× {armed.entry.name}" for armed in stats.weapons)
             made.append(
                 Label(
                     top=shown_name(unit, review.catalogue),
                     title=shown_name(unit, review.catalogue),
-                    lines=tuple(line for line in (stats.line(), f"{stats.cap} D", weapons) if line),
+                    lines=tuple(line for line in (stats.line(), f"{stats.cap} D", _weapons_in_words(stats)) if line),
                     corner=str(number),
                     symbol=symbol_of(stats, unit.spec.role),
                     star=stats.leader or unit.spec.role.is_command,

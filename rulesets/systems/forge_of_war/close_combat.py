@@ -121,7 +121,7 @@ class CloseCombat:
     charge: Annotated[Charge, Ask("Charge")] = OPEN_CHARGE
     initial: Annotated[bool, Ask("Round of the charge", "Else a later round.")] = True
     at_vehicle: Annotated[bool, Ask("The defender is a vehicle", advanced=True)] = False
-    vehicle: Annotated[VehicleTarget, Ask("Vehicle")] = CARRIER
+    vehicle: Annotated[VehicleTarget, Ask("Vehicle", "Counts when the defender is one.", advanced=True)] = CARRIER
 
 
 def check_fighters(side: Fighters, path: str) -> None:

@@ -156,7 +156,7 @@ def test_labels() -> None:
         "Headquarters", "Carrier 1", "First squad", "Second squad", "Weapon team", "Mortars", "Scouts", "Hammer",
     ]  # fmt: skip
     assert [label.star for label in made] == [True] + [False] * 7
-    assert made[0].lines == ("CV7-SV7-FV6-AV1-W1", "3 D", "4× Assault Rifle, 1× Automatic Pistol")
+    assert made[0].lines == ("CV7-SV7-FV6-AV1-W1", "3 D", "4× Assault Rifle, 1× Auto Pistol")
 
 
 def tokens(settings: ForceList, *units: str) -> dict[str, tuple[int, int]]:

@@ -1,0 +1,187 @@
+"""A force of Forge of War in a browser: built, shot with from a unit's page, and printed."""
+
+import re
+from pathlib import Path
+
+import pytest
+from django.core.management import call_command
+from playwright.sync_api import Page, expect
+from pypdf import PdfReader
+
+from armybuilder.armies.opened import DESK
+from tests.conftest import assert_accessible
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+
+
+@pytest.fixture(autouse=True)
+def _catalogue() -> None:
+    """The games' entries are there, and nothing lies about from another test."""
+    DESK.clear()
+    call_command("load_catalogue", verbosity=0)
+
+
+def start(page: Page, name: str) -> None:
+    """A new force in the builder."""
+    page.goto("/armies/new/forge-of-war")
+    page.get_by_label("Name", exact=True).fill(name)
+    page.get_by_role("button", name="Start building").click()
+    expect(page.locator("#state .builder-status")).to_have_text("1 error")
+
+
+def add(page: Page, entry: str) -> None:
+    """One unit of a catalogue entry, which is looked at then."""
+    page.locator("#search").fill(entry)
+    page.locator("#catalogue .entry:visible", has_text=entry).first.click()
+    expect(page.locator("#said")).to_contain_text(f"Added 1 × {entry}")
+    expect(page.locator("#inspector h2")).to_have_text(entry)
+
+
+def settle(page: Page, **fields: str) -> None:
+    """Fields of the unit looked at, each stored before the next is touched."""
+    for label, value in fields.items():
+        field = page.locator("#inspector").get_by_label(label.replace("_", " "), exact=True)
+        with page.expect_response(re.compile("/edits/change-unit")):
+            if field.evaluate("field => field.tagName") == "SELECT":
+                field.select_option(value)
+            else:
+                field.fill(value)
+                field.blur()
+
+
+def arm(page: Page, *weapons: tuple[str, int]) -> None:
+    """The weapons of the unit looked at, row by row."""
+    rows = page.locator("#inspector .asking-row")
+    for number, (weapon, count) in enumerate(weapons):
+        if rows.count() == number:
+            page.locator("#inspector").get_by_role("button", name="Add weapons").click()
+        expect(rows).to_have_count(number + 1)
+        for label, value in (("Weapon", weapon), ("Number", str(count))):
+            field = rows.nth(number).get_by_label(label, exact=True)
+            with page.expect_response(re.compile("/edits/change-unit")):
+                if label == "Weapon":
+                    field.select_option(weapon)
+                    field.dispatch_event("change")
+                else:
+                    field.fill(value)
+                    field.blur()
+
+
+def own_weapon_and_troops(page: Page) -> None:
+    """A weapon and a troop type that the rulebook does not have."""
+    page.goto("/forge-of-war/catalogue/weapon/new")
+    page.locator("#id_name").fill("Sun lance")
+    page.get_by_label("Range", exact=True).fill("30")
+    page.get_by_label("Weapon Value").fill("3")
+    page.locator("#part_spec-weight_of_fire").get_by_label("Weight of fire").select_option("Fixed")
+    page.get_by_label("Dice", exact=True).first.fill("2")
+    page.get_by_role("button", name="Store", exact=True).click()
+    expect(page.locator("#messages")).to_contain_text("Sun lance is in your catalogue.")
+    page.goto("/forge-of-war/catalogue/troop_type/new")
+    page.locator("#id_name").fill("Sky Guard")
+    page.get_by_label("Armour Value").fill("2")
+    page.get_by_role("button", name="Store", exact=True).click()
+    expect(page.locator("#messages")).to_contain_text("Sky Guard is in your catalogue.")
+
+
+def test_a_force_is_built_shoots_and_is_printed(desktop: Page, tmp_path: Path) -> None:
+    own_weapon_and_troops(desktop)
+    start(desktop, "Hill 70")
+    state = desktop.locator("#state .builder-status")
+    units = desktop.locator("#groups .unit")
+    desktop.locator("#own-entries").get_by_role("button", name="Sun lance").click()
+    expect(desktop.locator("#said")).to_contain_text("Sun lance can be chosen")
+    desktop.locator("#own-entries").get_by_role("button", name="Sky Guard").click()
+    expect(desktop.locator("#inspector h2")).to_have_text("Sky Guard")
+    arm(desktop, ("Sun lance", 10))
+
+    add(desktop, "Armoured Personnel Carrier")
+    settle(desktop, Name="Mule")
+    add(desktop, "Line Infantry Troops")
+    settle(desktop, Name="First squad", Rides_in="Mule")
+    arm(desktop, ("Assault Rifle", 7), ("Light Support Weapon", 1), ("Sun lance", 2))
+    add(desktop, "Marine Leaders")
+    settle(desktop, Name="Captain", Command="Force Commander", Attached_to="First squad")
+    expect(state).to_have_text("Legal")
+    expect(units).to_have_count(4)
+    assert_accessible(desktop)
+
+    units.filter(has_text="Mule").locator(".unit-link").click()
+    expect(desktop.locator("#inspector h2")).to_have_text("Mule")
+    settle(desktop, Name="Old Mule")
+    units.filter(has_text="First squad").locator(".unit-link").click()
+    expect(desktop.locator("#inspector h2")).to_have_text("First squad")
+    rides_in = desktop.locator("#inspector").get_by_label("Rides in")
+    expect(rides_in).to_have_value("Old Mule")
+    units.filter(has_text="Old Mule").get_by_role("button", name=re.compile("^Remove")).click()
+    expect(state).to_have_text("1 error")
+    desktop.locator("#findings").get_by_role(
+        "link", name=re.compile("No other unit is called “Old Mule” any more")
+    ).click()
+    expect(rides_in).to_be_focused()
+    desktop.get_by_role("button", name=re.compile("^Undo")).click()
+    expect(state).to_have_text("Legal")
+
+    army = desktop.url
+    desktop.locator(".lookups").get_by_role("link", name="Shooting", exact=True).click()
+    expect(desktop.get_by_role("heading", level=1)).to_have_text("Shooting")
+    weapons = desktop.locator("#rows_q-shooters-volleys .asking-row")
+    expect(weapons).to_have_count(3)
+    expect(weapons.last.get_by_label("Weapon", exact=True).locator("option:checked")).to_have_text("Sun lance")
+    desktop.get_by_label("Opposing army").select_option("Hill 70")
+    desktop.get_by_label("Opposing unit").select_option("Sky Guard")
+    target = desktop.locator("#part_q-target")
+    expect(target.get_by_label("Armour Value")).to_have_value("2")
+    expect(desktop.locator("#answer h2")).to_have_text(re.compile(r"of 10 figures lost on average, 13\.0 hits$"))
+    desktop.get_by_label("Opposing unit").select_option("Old Mule")
+    elsewhere = desktop.locator(".alert-warning")
+    expect(elsewhere).to_have_text("Old Mule is a vehicle; the target below is not. Ask Vehicle damage.")
+    elsewhere.get_by_role("link").click()
+    expect(desktop.get_by_role("heading", level=1)).to_have_text("Vehicle damage")
+    expect(desktop.locator("#part_q-target").get_by_label("Armour Value", exact=True)).to_have_value("7")
+    desktop.get_by_role("navigation", name="Calculators").get_by_role("link", name="Comparison").click()
+    expect(desktop.locator(".chart-title").first).to_have_text("Each weapon at Old Mule")
+    desktop.get_by_label("Opposing unit").select_option("The whole army")
+    expect(desktop.locator(".chart-title").first).to_have_text("All weapons at each target")
+    assert_accessible(desktop)
+
+    desktop.goto(army)
+    desktop.get_by_role("link", name="Print").click()
+    desktop.get_by_label("Roster").uncheck()
+    with desktop.expect_download(timeout=60_000) as download:
+        desktop.get_by_role("button", name="Make the PDF").click()
+        later = desktop.get_by_role("link", name="Download the PDF")
+        later.or_(desktop.get_by_role("button", name="Make the PDF")).first.wait_for(timeout=60_000)
+        if later.is_visible():
+            later.click()
+    file = tmp_path / "force.pdf"
+    download.value.save_as(file)
+    texts = [page.extract_text() for page in PdfReader(file).pages]
+    feet = [re.search(r"(Unit cards|Quick reference) [^.]*$", text) for text in texts]
+    assert [foot and foot.group() for foot in feet] == [
+        "Unit cards 1/1",
+        "Quick reference · page 1 of 2",
+        "Quick reference · page 2 of 2",
+    ]
+    assert [name for name in ("Sky Guard", "Old Mule", "First squad", "Captain") if name not in texts[0]] == []
+    assert (texts[0].count("10× Sun lance"), texts[0].count("2× Sun lance")) == (1, 1)
+    assert "Sun lance" in texts[2]
+
+
+def test_the_main_parts_on_a_phone(phone: Page) -> None:
+    start(phone, "Hill 71")
+    tabs = phone.get_by_role("navigation", name="Parts of the builder")
+    tabs.get_by_role("link", name="Add").click()
+    phone.locator("#catalogue").get_by_role("button", name=re.compile("Mechanised platoon")).click()
+    expect(phone.locator("#state .builder-status")).to_have_text("Legal")
+    tabs.get_by_role("link", name="Force").click()
+    phone.locator("#groups .unit", has_text="First squad").locator(".unit-link").click()
+    inspector = phone.locator("#inspector")
+    expect(inspector.locator("h2")).to_have_text("First squad")
+    expect(inspector.get_by_label("Rides in")).to_have_value("Carrier 1")
+    assert_accessible(phone)
+    phone.locator(".lookups").get_by_role("link", name="Shooting", exact=True).tap()
+    phone.get_by_label("Opposing army").select_option("Hill 71")
+    phone.get_by_label("Opposing unit").select_option("Weapon team")
+    expect(phone.locator("#answer h2")).to_have_text("4.0 of 4 figures lost on average, 14.0 hits")
+    assert_accessible(phone)

@@ -1,0 +1,23 @@
+"""Markers laid out on their sheets."""
+
+import math
+
+from armybuilder.drawing.lettering import Cut, width
+from armybuilder.printing.tokens import BORDER, NAME_HEIGHT, NAME_POINTS, markers
+from rulesets.core.cards import Shape, Token
+
+
+def test_a_name_under_a_round_marker_s_word_stands_within_its_border():
+    (marker,) = markers([Token("done", "Attempted", Shape.ROUND, 71, 1, "done")])
+    assert marker.name == "Attempted"
+    half = marker.side / 2
+    foot = marker.name_top + NAME_HEIGHT - half
+    assert foot**2 + (width(marker.name, Cut.NARROW, NAME_POINTS) / 2) ** 2 < (half - BORDER) ** 2
+    assert math.isclose(marker.text_top + marker.text_height / 2 + BORDER, half)
+
+
+def test_the_word_gives_way_to_the_name_and_the_name_to_the_edge():
+    names = ("", "Disorganised", "Out of ammunition and out of luck")
+    made = [next(markers([Token("x", name or "x", Shape.ROUND, 71, 1, "x")])) for name in names]
+    assert [marker.name for marker in made] == ["", "Disorganised", ""]
+    assert made[0].points == made[2].points > made[1].points
