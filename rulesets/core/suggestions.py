@@ -235,9 +235,7 @@ def mend(ruleset: AnyRuleset, force: AnyForce, finding: Finding) -> tuple[Sugges
         for order, (edits, changed) in enumerate(search.candidates()):
             if len(found) >= OFFERED and edits > max(each[0] for each in found):
                 continue
-            if any(_same_place(changed, each[3].force, force) for each in found):
-                continue
-            if not search.clears(changed):
+            if not search.clears(changed) or any(_same_place(changed, each[3].force, force) for each in found):
                 continue
             errors, warnings, after = desk.verdict(changed)
             if errors or search.is_there(after):
