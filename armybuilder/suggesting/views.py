@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from collections import Counter
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from urllib.parse import urlencode
 
 from django.contrib import messages
@@ -15,7 +15,7 @@ from django.views.decorators.http import require_http_methods
 
 from armybuilder.armies import revisions
 from armybuilder.armies.access import author_of, own_army
-from armybuilder.armies.comparison import changes, group_name
+from armybuilder.armies.comparison import differences, group_name
 from armybuilder.armies.conflicts import both_versions, marks_of
 from armybuilder.armies.models import Army, Revision
 from armybuilder.armies.opened import MARKS, Mark, Opened
@@ -40,9 +40,14 @@ class Offered:
     proof: str
 
 
-def _offered(opened: Opened, suggestion: Suggestion) -> Offered:
+def _offered(opened: Opened, suggestion: Suggestion, inside: str) -> Offered:
+    """The suggestion for a page that is about the group called ``inside``, or about the whole."""
     after = Opened(opened.ruleset, suggestion.force)
-    counts = Counter(changes(opened, after))
+    said = (
+        replace(each, place=each.place[1:]) if inside and each.place[:1] == (inside,) else each
+        for each in differences(opened, after)
+    )
+    counts = Counter(each.sentence for each in said)
     lines = tuple(f"{count} × {line}" if count > 1 else line for line, count in counts.items())
     return Offered(suggestion.title, lines, marks_of(after), _proof(suggestion))
 
@@ -117,7 +122,7 @@ def _page(
     template: str,
     context: dict[str, object],
 ) -> HttpResponse:
-    offered = [_offered(opened, suggestion) for suggestion in suggestions]
+    offered = [_offered(opened, suggestion, str(context.get("name", ""))) for suggestion in suggestions]
     context |= {"army": army, "ruleset": opened.ruleset, "offered": offered, "status": marks_of(opened)}
     return render(request, template, context)
 

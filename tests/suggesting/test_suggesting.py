@@ -23,7 +23,7 @@ def test_a_group_is_completed_as_seen(alice, make_army):
     address = url(army, "complete", "g1")
     page = alice.get(address)
     (first, *_) = page.context["offered"]
-    assert (first.title, first.lines) == ("Three flints", ("2 × Pile 1 · added Flint",))
+    assert (first.title, first.lines) == ("Three flints", ("2 × added Flint",))
     assert [mark.text for mark in first.status] == ["Legal"]
     assert Revision.objects.count() == 1
     response = take(alice, address, page, 1)
