@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from functools import lru_cache
 from typing import Any, Generic, TypeVar
 
 from rulesets.core.catalogue import Catalogue
@@ -163,6 +164,7 @@ class Calculator(Generic[Q]):
         return replace(answer, rulings=asked.consulted())
 
 
+@lru_cache(maxsize=4096)
 def percent(chance: Fraction, places: int = 0) -> str:
     """A chance as a percentage; what is possible is never written as 0 %, what is not certain never as 100 %."""
     if chance == 0:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import partial
+from functools import lru_cache, partial
 from math import comb
 
 from rulesets.core.calculators import (
@@ -41,6 +41,7 @@ COMPARE = "getdown_compare"
 GTG = "gtg_until"
 
 
+@lru_cache(maxsize=4096)
 def good_dice(dice: int, number: int, counted: int) -> Distribution[tuple[bool, int]]:
     """Whether one of the dice is at ``number`` or less, with how many are at ``counted`` (no less than it) or less."""
     passes = min(max(number, 0), FACES)
@@ -70,12 +71,18 @@ def activations_to_recover(
     check: Check, markers: int, leaderless: str, inspire: str, stack: str, compare: str
 ) -> Fraction:
     """Activations until no marker is left, on average, when the unit gets down or falls back each time."""
-    expected = [Fraction(0)]
+    expected, wholes = [0], [1]
     for held in range(1, markers + 1):
         roll = roll_on(check, held, leaderless, inspire)
-        gone = removal(roll, PASS_REMOVES, stack, compare).map(lambda out: out[1] if out[0] else RETREAT_REMOVES)
-        expected.append(1 + sum((chance * expected[held - off] for off, chance in gone.items()), Fraction(0)))
-    return expected[markers]
+        gone = removal(roll, PASS_REMOVES, stack, compare).weights()
+        wholes.append(wholes[-1] * sum(gone.values()))
+        # The average for so many markers is expected / wholes; whole numbers spare the reducing of fractions.
+        ahead = 0
+        for (passed, removed), weight in gone.items():
+            left = held - (removed if passed else RETREAT_REMOVES)
+            ahead += weight * expected[left] * (wholes[held - 1] // wholes[left])
+        expected.append(wholes[held] + ahead)
+    return Fraction(expected[markers], wholes[markers])
 
 
 @dataclass(frozen=True, slots=True)

@@ -140,9 +140,9 @@ def roll_on(check: Check, markers: int, leaderless: str, inspire: str) -> Roll:
     )
 
 
-def settled_roll(check: Check, house: House, markers: int | None = None) -> Roll:
-    """The check on the unit's markers (default: those it has), settled by the house."""
-    held = kept_markers(check.nv, check.markers if markers is None else markers)
+def settled_roll(check: Check, house: House) -> Roll:
+    """The check on the unit's markers, settled by the house."""
+    held = kept_markers(check.nv, check.markers)
     if held == 0:
         return roll_on(check, 0, "", "")
     return house.settle(lambda leaderless, inspire: roll_on(check, held, leaderless, inspire), LEADERLESS, INSPIRE)
@@ -246,6 +246,15 @@ def _with_hits(asked: SuppressionQuestion, house: House) -> tuple[Check, tuple[S
     return replace(asked, markers=asked.markers + more), (step,)
 
 
+def _numbers(check: Check, house: House) -> tuple[int, list[int]]:
+    """The dice of a check, and the number to roll on one marker, on two and so on up to the starting Nv."""
+
+    def under(leaderless: str, inspire: str) -> tuple[int, list[int]]:
+        return dice_of(check, leaderless), [number_at(check, held, inspire) for held in range(1, check.nv + 1)]
+
+    return house.settle(under, LEADERLESS, INSPIRE)
+
+
 def _ladder(check: Check, held: int, house: House) -> Table:
     """Numbers and chances for every count of markers, with each kind of help that was given."""
     columns = [("Alone", replace(check, officer_ld=None, inspirer_nv=None))]
@@ -255,14 +264,15 @@ def _ladder(check: Check, held: int, house: House) -> Table:
         columns.append(("Inspired", replace(check, officer_ld=None)))
     if check.officer_ld is not None and check.inspirer_nv is not None:
         columns.append(("Both", check))
+    numbers = [_numbers(helped, house) for _, helped in columns]
     rows: list[tuple[object, ...]] = []
     for markers in range(check.nv + 1):
         tone = Tone.STRONG if markers == held else Tone.PLAIN
         cells: list[object] = [Cell(f"{markers} (now)" if markers == held else str(markers), tone)]
-        for _, helped in columns:
-            roll = settled_roll(helped, house, markers)
-            number = str(roll.number) if roll.needed else "–"
-            cells += [Cell(number, tone), Cell(percent(roll.chance, 1), tone, str(roll.chance))]
+        for dice, needed in numbers:
+            chance = pass_chance(dice, needed[markers - 1]) if markers else Fraction(1)
+            shown = str(needed[markers - 1]) if markers else "–"
+            cells += [Cell(shown, tone), Cell(percent(chance, 1), tone, str(chance))]
         rows.append(tuple(cells))
     headings = "Markers" + "".join(f" | >{name}: to roll | >acts" for name, _ in columns)
     return table("By markers", headings, rows, f"No unit holds more markers than its starting Nv, here {check.nv}.")
