@@ -43,6 +43,14 @@ class RosterKind(Choice):
     OPPONENT = "opponent", "For the opponent", "Without notes, findings and what is hidden."
 
 
+class CardsFor(Choice):
+    """What has a card of its own."""
+
+    UNITS = "units", "Each unit"
+    GROUPS = "groups", "Each group", "In games whose groups have cards, such as squads."
+    BOTH = "both", "Each group and each unit"
+
+
 class Scope(Choice):
     """How much of the quick reference is printed."""
 
@@ -146,6 +154,7 @@ class PrintChoices:
 
     roster_kind: Annotated[RosterKind, Ask("Roster", section=TEXTS_SECTION)] = RosterKind.FULL
     card_size: Annotated[CardSize, Ask("Card size", section=TEXTS_SECTION)] = CardSize.POKER
+    cards_for: Annotated[CardsFor, Ask("Cards for", section=TEXTS_SECTION)] = CardsFor.UNITS
     merge: Annotated[bool, Ask("One card for equal units", section=TEXTS_SECTION)] = False
     scope: Annotated[Scope, Ask("Quick reference holds", section=TEXTS_SECTION)] = Scope.ARMY
 

@@ -11,7 +11,7 @@ from armybuilder.drawing.symbols import icon_credit
 from armybuilder.printing.battle_log import log_pages
 from armybuilder.printing.calibration import calibration_pages
 from armybuilder.printing.cards import CardBack, CardFace, card_faces, card_pages, card_pages_with_backs, card_sides
-from armybuilder.printing.choices import PrintChoices, RosterKind, Scope, Stock, problems
+from armybuilder.printing.choices import CardsFor, PrintChoices, RosterKind, Scope, Stock, problems
 from armybuilder.printing.contents import contents_page
 from armybuilder.printing.document import Document, Page, enlarged, laid_out_on
 from armybuilder.printing.labels import Underside, label_pages, marked, stock_pages
@@ -144,9 +144,7 @@ def _roster(army: Opened, choices: PrintChoices) -> Iterator[Page]:
 def _cards(army: Opened, choices: PrintChoices) -> Iterator[Page]:
     size = choices.card_size.size
     grid = centred_grid(choices.sheet, size)
-    cards = [army.ruleset.card(unit, group, army.review) for group, unit in army.force.units()]
-    if choices.merge:
-        cards = merged(cards)
+    cards = list(_drawn_cards(army, choices))
     credit = credit_line(army.ruleset, icons=_any_icon(card.symbol for card in cards))
     if choices.backs:
         plain = CardBack(army.ruleset.title, army.force.name, army.ruleset.accent.value, size)
@@ -154,6 +152,17 @@ def _cards(army: Opened, choices: PrintChoices) -> Iterator[Page]:
         yield from card_pages_with_backs(sides, grid, choices.turning.edge, credit)
     else:
         yield from card_pages([face for card in cards for face in card_faces(card, size)], grid, credit)
+
+
+def _drawn_cards(army: Opened, choices: PrintChoices) -> Iterator[Card]:
+    """The cards of groups, where the game has such and they are wanted, and of units."""
+    game, review = army.ruleset, army.review
+    group_card = game.group_card if choices.cards_for is not CardsFor.UNITS else None
+    if group_card is not None:
+        yield from (group_card(group, review) for group in army.force.groups)
+    if group_card is None or choices.cards_for is CardsFor.BOTH:
+        cards = [game.card(unit, group, review) for group, unit in army.force.units()]
+        yield from merged(cards) if choices.merge else cards
 
 
 MOST_PLACES = 6

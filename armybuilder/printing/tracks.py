@@ -139,10 +139,12 @@ class _Making:
             for place, each in enumerate(run[start : start + columns]):
                 self._row(each, place * pitch, title)
             self.y += self.side + ROW_GAP
-        noted = [each.track for each in run if each.track.marks]
-        alike = len({track.marks for track in noted}) == 1 and len(noted) == len(run)
-        for track in noted[:1] if alike else noted:
-            self._note(track, named=not alike)
+        alike: dict[tuple[tuple[int, str], ...], list[Track]] = {}
+        for each in run:
+            alike.setdefault(each.track.marks, []).append(each.track)
+        for marks, tracks in alike.items():
+            if marks:
+                self._note(tracks[0], named=len(alike) > 1, last=tracks[-1])
 
     def alone(self, each: _Measured) -> None:
         """A track with rows of its own."""
@@ -186,9 +188,10 @@ class _Making:
         box = Box(x, self.y, min(each.boxes[number - 1], self.room - x), self.side)
         self.boxes.append(TickBox(box, text, number <= track.start, marked))
 
-    def _note(self, track: Track, *, named: bool) -> None:
+    def _note(self, track: Track, *, named: bool, last: Track | None = None) -> None:
         text = " · ".join(f"{number}: {word}" for number, word in track.marks)
-        text = f"{track.title} – {text}" if named else text
+        which = track.title if last is None or last is track else f"{track.title} to {last.title}"
+        text = f"{which} – {text}" if named else text
         tall = lines(text, Cut.NARROW, self.points, self.room) * self.points * POINT * LEADING
         self.notes.append(Words(Box(0.0, self.y - ROW_GAP / 2, self.room, tall), text))
         self.y += tall + ROW_GAP / 2

@@ -4,12 +4,16 @@ import dataclasses
 
 import pytest
 
+from armybuilder.armies.opened import Opened
 from armybuilder.printing import cards as layout
 from armybuilder.printing.blocks import LineBlock, StackedBlock, TableBlock
 from armybuilder.printing.cards import CardFace, StatBlock, card_faces
+from armybuilder.printing.choices import CardsFor, PrintChoices
+from armybuilder.printing.documents import document_of
 from armybuilder.printing.paper import CardSize
 from rulesets.core.cards import Card, Stat
 from rulesets.core.reference import Line, table
+from rulesets.registry import all_rulesets
 from tests.printing.samples import CARDS, every_game
 
 POKER = CardSize.POKER.size
@@ -133,3 +137,21 @@ def test_every_example_unit_has_a_card_that_fits(ruleset) -> None:
     for group, unit in force.units():
         for face in card_faces(ruleset.card(unit, group, review), POKER):
             assert sizes(face) <= {step.text for step in layout.STEPS}
+
+
+@pytest.mark.parametrize("cards_for", CardsFor)
+def test_groups_have_cards_of_their_own_in_games_that_draw_such(cards_for: CardsFor) -> None:
+    for game in all_rulesets():
+        army = Opened(game, game.demo())
+        choices = PrintChoices(roster=False, qrs=False, cards_for=cards_for)
+        faces = [
+            placed.content
+            for page in document_of(army, choices).pages
+            for placed in page.placed
+            if isinstance(placed.content, CardFace)
+        ]
+        first = len({face.title for face in faces if face.number == 1})
+        groups = {group.name for group in army.force.groups} if game.group_card is not None else set()
+        shown = {face.title for face in faces} & groups
+        assert first > 0
+        assert shown == (set() if cards_for is CardsFor.UNITS else groups), game.slug

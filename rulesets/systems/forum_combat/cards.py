@@ -258,7 +258,7 @@ def tokens(review: Roster) -> tuple[Token, ...]:
     squads = len(review.force.groups)
     units = sum(unit.spec.count for _, unit in review.force.units())
     pieces = [
-        Token(f"unit-{label.top}", f"{label.title} {label.top}", Shape.ROUND, TOKEN_SIZE, 1, label.top, label.tint)
+        Token(f"unit-{label.top}", label.title, Shape.ROUND, TOKEN_SIZE, 1, label.top, label.tint)
         for label in labels(review)
     ]
     markers = (
