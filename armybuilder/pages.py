@@ -21,6 +21,7 @@ ERRORS = {
     404: ("There is nothing here", "The address is wrong, or what was here has been removed or is not shared."),
     409: ("Somebody saved before you", "What you were editing has changed in the meantime. Nothing was overwritten."),
     413: ("That is too large", "Nothing was stored. Please send something smaller."),
+    422: ("That cannot be done", "Nothing was changed."),
     429: ("That was very quick", "Please wait a moment and try again."),
     500: ("The site made a mistake", "Your saved armies are untouched. Please go back and try again."),
 }

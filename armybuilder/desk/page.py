@@ -62,7 +62,9 @@ class GroupShown:
 
 @dataclass(frozen=True)
 class Page:
-    """All that the templates need. ``checked`` is there when orders were checked, ``seed`` when one was sent."""
+    """All that the templates need. ``checked`` is there when orders were checked, ``seed_sent`` when a seed was sent,
+    ``with_form`` when orders are entered by form.
+    """
 
     battle: Battle
     ruleset: AnyRuleset
@@ -73,6 +75,7 @@ class Page:
     refused: str = ""
     seed_sent: str = ""
     said: str = ""
+    with_form: bool = False
 
     @property
     def desk(self) -> Desk[State]:

@@ -64,7 +64,8 @@ def seen_version(request: HttpRequest) -> int:
 
 
 def _page(battle: Battle, state: State, request: HttpRequest) -> Page:
-    return Page(battle, battle.game, state, request.GET.get("at", "") or request.POST.get("at", ""))
+    at = request.GET.get("at", "") or request.POST.get("at", "")
+    return Page(battle, battle.game, state, at, with_form=request.GET.get("form") == "orders")
 
 
 # --- looking -----------------------------------------------------------------------------------------
@@ -74,11 +75,12 @@ def _page(battle: Battle, state: State, request: HttpRequest) -> Page:
 @require_safe
 @readable
 def battle(request: HttpRequest, address: str) -> HttpResponse:
-    """The battle; ``at`` names the piece, group or tile to look at. For htmx only that part."""
+    """The battle; ``at`` names the piece, group or tile to look at, ``form`` opens one. For htmx only that part."""
     found = own_battle(request, address)
     page = _page(found, open_battle(found), request)
     if getattr(request, "htmx", False):
-        response = render(request, "desk/chosen.html", {"page": page})
+        part = "order_rows" if page.with_form else "chosen"
+        response = render(request, f"desk/{part}.html", {"page": page})
     else:
         response = render(request, "desk/battle.html", {"page": page, "ruleset": page.ruleset})
         claim = read_claim(request)
@@ -99,7 +101,7 @@ def _answer(request: HttpRequest, page: Page, part: str = "changed", status: int
         return render(request, "desk/battle.html", {"page": page, "ruleset": page.ruleset}, status=status)
     if page.said:
         messages.success(request, page.said)
-    at = f"?at={page.at}#chosen" if page.chosen else ""
+    at = f"?at={page.at}#chosen" if page.chosen else "?form=orders#orders" if page.with_form else ""
     return HttpResponseRedirect(f"{page.battle.get_absolute_url()}{at}")
 
 
@@ -120,7 +122,7 @@ def _change(
         if state != before:
             steps.save(found, seen, state, said)
     except DeskError as refusal:
-        return error_page(request, 400, str(refusal))
+        return error_page(request, 422, str(refusal))
     except TooLarge as refusal:
         return error_page(request, 413, str(refusal))
     except Stale:
@@ -276,10 +278,11 @@ def _add_order(request: HttpRequest, page: Page, place: str) -> HttpResponse:
         raise Http404
     order = " ".join((request.POST.get(f"order-{place}", ""), request.POST.get(f"tile-{place}", ""))).strip()[:200]
     if not order:
-        return _orders_refused(request, page, "Choose an order first, then add it.", 400)
-    added = replace(page, text=with_order(page.orders, subjects[int(place)], order), said=f"Added: {order}")
+        return _orders_refused(request, replace(page, with_form=True), "Choose an order first, then add it.", 422)
+    text = with_order(page.orders, subjects[int(place)], order)
+    added = replace(page, text=text, said=f"Added: {order}.", with_form=True)
     _draft(added)
-    return _answer(request, added, "orders_answer") if getattr(request, "htmx", False) else _answer(request, added)
+    return _answer(request, added, "orders_answer")
 
 
 @limit("desk-checks", CHECKS_A_MINUTE)
@@ -308,7 +311,7 @@ def _give(request: HttpRequest, page: Page, act: str) -> HttpResponse:
         return _answer(request, replace(page, checked=errors, refused=words), "orders_answer", 422)
     except DeskError as refusal:
         _draft(page)
-        return _orders_refused(request, page, str(refusal), 400)
+        return _orders_refused(request, page, str(refusal), 422)
     except TooLarge as refusal:
         return _orders_refused(request, page, str(refusal), 413)
     except Stale:

@@ -5,7 +5,7 @@ const board = document.getElementById("board");
 const drawn = document.getElementById("board-drawn");
 const said = document.getElementById("board-said");
 const tileSaid = document.getElementById("board-tile");
-const SVG = "http://www.w3.org/2000/svg";
+const pointer = document.getElementById("board-pointer");
 
 // --- the map as it is drawn -----------------------------------------------------------------------
 
@@ -15,7 +15,7 @@ let rows = [];
 let across = [];
 let down = [];
 let byTile = new Map(); // "x:y" to the piece that stands there
-const cursor = { x: 0, y: 0, marks: null };
+const cursor = { x: 0, y: 0 };
 
 const key = (x, y) => `${x}:${y}`;
 const holds = (x, y) => x >= 0 && y >= 0 && x < across.length && y < down.length;
@@ -33,9 +33,8 @@ function readMap() {
   across = map.dataset.across.split("|");
   down = map.dataset.down.split("|");
   index();
+  if (zoom === undefined) zoom = board.clientWidth < NARROW && fitting() < TOUCHED ? TOUCHED : null;
   zoomTo(zoom);
-  cursor.marks = null;
-  if (document.activeElement === board) showCursor(false);
 }
 
 function index() {
@@ -59,16 +58,17 @@ function show(piece, x, y) {
 // --- zoom -----------------------------------------------------------------------------------------
 
 const SIZES = [10, 14, 18, 22, 28, 36, 46, 60];
-let zoom = null; // pixels a tile is wide
+let zoom; // pixels a tile is wide; null fits the map into the window
 
-function fitting() {
-  const least = matchMedia("(pointer: coarse)").matches ? 24 : 12;
-  return Math.max(least, Math.min(40, Math.floor((board.clientWidth - 2) / (across.length + 2))));
-}
+const TOUCHED = 24; // what a finger can hit
+const NARROW = 600;
+
+const fitting = () => Math.max(8, Math.min(40, Math.floor((board.clientWidth - 2) / (across.length + 2))));
 
 function zoomTo(size) {
   zoom = size;
   map.style.width = `${(zoom ?? fitting()) * (across.length + 2)}px`;
+  if (document.activeElement === board) showCursor(false);
 }
 
 document.querySelector(".map-zoom").addEventListener("click", (event) => {
@@ -231,6 +231,15 @@ drawn.addEventListener("pointerdown", (event) => {
   drawn.setPointerCapture(event.pointerId);
 });
 
+// A finger on a piece drags it and does not scroll; touch-action does nothing within a drawing.
+drawn.addEventListener(
+  "touchstart",
+  (event) => {
+    if (event.touches.length === 1 && !armed && event.target.closest(".piece")) event.preventDefault();
+  },
+  { passive: false },
+);
+
 drawn.addEventListener("pointermove", (event) => {
   if (stroke) {
     for (const each of event.getCoalescedEvents?.() ?? [event]) {
@@ -303,10 +312,14 @@ function choose(at) {
 }
 
 document.addEventListener("click", (event) => {
-  const found = event.target.closest("[data-find]");
-  const piece = found && pieceOf(found.dataset.find);
-  if (!piece) return;
-  setCursor(Number(piece.dataset.x), Number(piece.dataset.y));
+  const link = event.target.closest("[data-at]");
+  if (!link || event.ctrlKey || event.metaKey || event.shiftKey) return;
+  event.preventDefault();
+  const [subject, id] = link.dataset.at.split("-");
+  const piece = subject === "piece" && pieceOf(id);
+  if (piece) setCursor(Number(piece.dataset.x), Number(piece.dataset.y));
+  choose(link.dataset.at);
+  document.getElementById("chosen").scrollIntoView({ block: "nearest" });
 });
 
 // --- keys -----------------------------------------------------------------------------------------
@@ -316,8 +329,7 @@ const LEAP = 5;
 
 board.addEventListener("focus", () => showCursor(true));
 board.addEventListener("blur", () => {
-  for (const mark of cursor.marks ?? []) mark.remove();
-  cursor.marks = null;
+  pointer.hidden = true;
 });
 
 board.addEventListener("keydown", (event) => {
@@ -369,23 +381,15 @@ function setCursor(x, y) {
 }
 
 function showCursor(scroll) {
-  if (!cursor.marks) {
-    cursor.marks = ["cursor-light", "cursor"].map((name) => {
-      const mark = document.createElementNS(SVG, "rect");
-      mark.setAttribute("class", name);
-      mark.setAttribute("width", tile);
-      mark.setAttribute("height", tile);
-      map.append(mark);
-      return mark;
-    });
-  }
-  for (const mark of cursor.marks) {
-    mark.setAttribute("x", cursor.x * tile);
-    mark.setAttribute("y", cursor.y * tile);
-  }
+  const size = zoom ?? fitting();
+  const { style } = pointer;
+  pointer.hidden = false;
+  style.width = style.height = `${size}px`;
+  style.left = `${Math.max(0, (drawn.clientWidth - size * (across.length + 2)) / 2) + (cursor.x + 1) * size}px`;
+  style.top = `${(cursor.y + 1) * size}px`;
   tileSaid.textContent = nameOf(cursor.x, cursor.y);
   if (!scroll) return;
-  const mark = cursor.marks[1].getBoundingClientRect();
+  const mark = pointer.getBoundingClientRect();
   const frame = board.getBoundingClientRect();
   if (mark.left < frame.left) board.scrollLeft -= frame.left - mark.left + mark.width;
   if (mark.right > frame.right) board.scrollLeft += mark.right - frame.right + mark.width;

@@ -87,7 +87,7 @@ def test_a_whole_squad_is_placed_and_the_map_drawn_anew(alice, battle):
 )
 def test_what_cannot_stand_there_stays_where_it_was(alice, battle, sent, words):
     answer = post(alice, battle, "place", headers=HTMX, **sent)
-    assert answer.status_code == 400
+    assert answer.status_code == 422
     assert words in html.unescape(answer.text)
     assert state(battle) == DESK.demo()
 
@@ -110,7 +110,7 @@ def test_tiles_are_painted(alice, battle):
 )
 def test_what_cannot_be_painted_is_said(alice, battle, sent, words):
     answer = post(alice, battle, "paint", headers=HTMX, **sent)
-    assert answer.status_code == 400
+    assert answer.status_code == 422
     assert words in html.unescape(answer.text)
     assert state(battle) == DESK.demo()
 
@@ -207,13 +207,13 @@ def test_orders_are_entered_by_form(alice, battle):
     assert Battle.objects.get().draft == f"# mine\n{group.subject}: {order} D4\n"
     assert post(alice, battle, "orders", **sent).status_code == 302
     assert post(alice, battle, "orders", orders="", do="add 999").status_code == 404
-    assert post(alice, battle, "orders", orders="", do=f"add {place}").status_code == 400
+    assert post(alice, battle, "orders", orders="", do=f"add {place}").status_code == 422
 
 
 def test_a_seed_that_is_none_is_said(alice, battle):
     for seed in ("", "seven", "-1", "9" * 19, "9" * 30):
         answer = give(alice, battle, seed=seed)
-        assert answer.status_code == 400
+        assert answer.status_code == 422
         assert "The seed should be a whole number" in answer.text
     assert DESK.rounds(state(battle)) == 0
 
@@ -283,7 +283,7 @@ def test_orders_are_changed_for_what_is_left(alice, battle):
     changed = DESK.demo_orders.replace("move H8", "hold")
     post(alice, battle, "orders", orders=changed, do="change")
     assert DESK.orders(state(battle)) == changed
-    assert post(alice, battle, "orders", orders=changed, seed="1", do="give").status_code == 400
+    assert post(alice, battle, "orders", orders=changed, seed="1", do="give").status_code == 422
 
 
 def test_a_result_is_overridden_and_stands_in_the_report(alice, battle):
@@ -304,14 +304,14 @@ def test_a_battle_ends_and_the_end_is_taken_back(alice, battle):
     assert Battle.objects.get().over
     assert alice.get(url(battle, "report", 0)).status_code == 200
     assert "The battle has ended" in alice.get(battle.get_absolute_url()).text
-    assert post(alice, battle, "orders", orders="", seed="1", do="give").status_code == 400
+    assert post(alice, battle, "orders", orders="", seed="1", do="give").status_code == 422
     post(alice, battle, "back")
     assert not Battle.objects.get().over
 
 
 def test_nothing_to_play_and_nothing_to_take_back_are_said(alice, battle):
-    assert post(alice, battle, "play").status_code == 400
-    assert post(alice, battle, "back").status_code == 400
+    assert post(alice, battle, "play").status_code == 422
+    assert post(alice, battle, "back").status_code == 422
     assert "There is nothing to undo" in post(alice, battle, "undo", headers=HTMX).text
     assert "There is nothing to redo" in post(alice, battle, "redo", headers=HTMX).text
 

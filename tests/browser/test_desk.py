@@ -1,0 +1,256 @@
+"""The game master's desk in a browser: two rounds from pasted orders to the report; by mouse, by keys, by touch."""
+
+import pytest
+from playwright.sync_api import Locator, Page, expect
+
+from armybuilder.desk.models import Battle
+from armybuilder.desk.steps import TABLE, desk_of, open_battle
+from rulesets.registry import all_rulesets
+from tests.conftest import assert_accessible
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+
+GAME = next(game for game in all_rulesets() if game.desk)
+DESK = desk_of(GAME)
+BOARD = DESK.board(DESK.demo())
+
+
+@pytest.fixture(autouse=True)
+def _empty_table():
+    """Nothing opened in one test lies about in the next."""
+    TABLE.clear()
+
+
+def begin(page: Page) -> None:
+    """From the game's page to the example battle."""
+    page.goto(f"/{GAME.slug}/")
+    page.locator("main").get_by_role("link", name=DESK.title).click()
+    page.get_by_role("button", name="Try the example").click()
+    expect(page.get_by_role("heading", level=1)).to_have_text(DESK.name(DESK.demo()))
+
+
+def piece(page: Page, number: str) -> Locator:
+    """A piece on the map."""
+    return page.locator(f'.board-map [data-piece="{number}"]')
+
+
+def tile_of(page: Page, x: int, y: int) -> tuple[float, float]:
+    """Where a tile's middle is on the screen."""
+    place = "([x, y]) => { const map = document.querySelector('.board-map'), m = map.getScreenCTM();"
+    place += " const tile = Number(map.dataset.tile); const at = new DOMPoint((x + 0.5) * tile, (y + 0.5) * tile);"
+    place += " const p = at.matrixTransform(m); return [p.x, p.y]; }"
+    found = page.evaluate(place, [x, y])
+    return found[0], found[1]
+
+
+def stored(number: str) -> tuple[int | None, int | None]:
+    """Where a piece stands in the stored battle."""
+    board = DESK.board(open_battle(Battle.objects.get()))
+    return next((each.x, each.y) for each in board.pieces if each.id == number)
+
+
+def said(page: Page, words: str) -> None:
+    """The last step was that one."""
+    expect(page.locator("#said")).to_have_text(words)
+
+
+def orders(page: Page) -> Locator:
+    """The box that orders are written in."""
+    return page.locator("#orders-text")
+
+
+def play_to_the_end(page: Page) -> None:
+    """Stop before each phase, then go on."""
+    for phase in ("Command resolution", "Shooting", "Melee", "Movement", "Morale and objectives"):
+        button = page.get_by_role("button", name=f"Play {phase}", exact=True)
+        expect(button).to_be_visible()
+        button.click()
+
+
+def test_two_rounds_from_pasted_orders_to_the_report(open_page):
+    page = open_page(permissions=["clipboard-read", "clipboard-write"])
+    begin(page)
+    assert_accessible(page)
+
+    # A piece by mouse, a squad by mouse, some ground by mouse.
+    x, y = tile_of(page, 2, 0)
+    page.mouse.move(*tile_of(page, 0, 3))
+    page.mouse.down()
+    page.mouse.move(x, y + 20, steps=3)
+    page.mouse.move(*tile_of(page, 4, 3), steps=3)
+    page.mouse.up()
+    said(page, "1j at E4.")
+    assert stored("1j") == (4, 3)
+    page.mouse.move(*tile_of(page, 0, 3))
+    page.get_by_role("button", name="Undo: 1j at E4").click()
+    said(page, "Undone: 1j at E4.")
+    assert stored("1j") == (0, 3)
+    page.get_by_role("button", name="Move squads").click()
+    page.mouse.move(*tile_of(page, 1, 9))
+    page.mouse.down()
+    page.mouse.move(*tile_of(page, 2, 12), steps=4)
+    page.mouse.up()
+    said(page, "Charlie at B13.")
+    assert [stored(number) for number in ("3a", "3b", "3d")] == [(1, 12), (2, 12), (1, 13)]
+    page.get_by_role("button", name="Paint cover").click()
+    page.mouse.move(*tile_of(page, 5, 15))
+    page.mouse.down()
+    page.mouse.move(*tile_of(page, 8, 15), steps=6)
+    page.mouse.up()
+    said(page, "4 tiles cover.")
+
+    # A place that is taken: the piece goes back, and the page says why.
+    page.get_by_role("button", name="Move units").click()
+    page.mouse.move(*tile_of(page, 0, 0))
+    page.mouse.down()
+    page.mouse.move(*tile_of(page, 1, 0), steps=4)
+    page.mouse.up()
+    expect(page.locator("#messages")).to_contain_text("That cannot be done")
+    expect(piece(page, "1a")).to_have_attribute("data-x", "0")
+    page.get_by_role("button", name="Put this message away").click()
+
+    # Orders with faults: named, nothing rolled, the text kept.
+    orders(page).fill("Alpha: shoot Nobody\nBravo: move A18")
+    page.get_by_role("button", name="Begin round 1").click()
+    expect(page.locator(".checked-line.has-complaints")).to_have_count(2)
+    expect(orders(page)).to_have_value("Alpha: shoot Nobody\nBravo: move A18")
+    assert_accessible(page)
+    assert DESK.rounds(open_battle(Battle.objects.get())) == 0
+
+    # Round 1.
+    orders(page).fill(DESK.demo_orders)
+    page.get_by_role("button", name="Check the orders").click()
+    expect(page.locator(".checked-verdict")).to_contain_text("can be played")
+    expect(page.locator(".band").first).to_be_visible()
+    page.get_by_label("Seed").fill("7")
+    page.get_by_role("button", name="Begin round 1").click()
+    expect(page.locator(".stage")).to_have_count(5)
+    play_to_the_end(page)
+    expect(page.locator("#round-title")).to_have_text("Round 1 is over")
+    page.get_by_role("button", name="Take back the last phase").click()
+    expect(page.get_by_role("button", name="Play Morale and objectives")).to_be_visible()
+    page.get_by_role("button", name="Play Morale and objectives").click()
+    expect(page.locator(".account")).to_contain_text("Brought forward")
+
+    # An override, from a squad's piece.
+    page.locator('#groups [data-at="6a"], #groups [data-at="piece-6a"]').click()
+    page.locator("#chosen").get_by_role("link", name="Set HP").click()
+    page.locator("#chosen").get_by_label("HP", exact=True).fill("1")
+    page.locator("#chosen").get_by_label("Reason").fill("A lucky splinter")
+    page.locator("#chosen").get_by_role("button", name="Change it").click()
+    said(page, "Set HP.")
+
+    # Round 2, one order by form.
+    orders(page).fill("Alpha: shoot Skulkers")
+    page.get_by_role("link", name="Enter orders by form").click()
+    expect(page.locator(".order-rows")).to_be_visible()
+    page.mouse.click(*tile_of(page, 9, 7))
+    expect(page.locator("#chosen")).to_contain_text("Tile J8")
+    page.get_by_label("Order for Bravo").select_option("move")
+    expect(page.get_by_label("Tile for Bravo")).to_have_value("J8")
+    page.get_by_role("button", name="Add the order of Bravo").click()
+    expect(orders(page)).to_have_value("Alpha: shoot Skulkers\nBravo: move J8\n")
+    page.get_by_role("button", name="Begin round 2").click()
+    page.get_by_role("button", name="Play the round to its end").click()
+    expect(page.locator("#round-title")).to_have_text("Round 2 is over")
+
+    # The report.
+    page.get_by_role("link", name="Report of round 2").click()
+    assert_accessible(page)
+    page.get_by_label("Markup").select_option("markdown")
+    page.get_by_label("Dice").select_option("every")
+    page.get_by_role("button", name="Write it so").click()
+    text = page.get_by_label("The report").input_value()
+    assert text.startswith("## Red Hand Ridge, round 2")
+    page.get_by_role("button", name="Copy").click()
+    expect(page.locator(".copy-said")).to_have_text("Copied.")
+    assert page.evaluate("navigator.clipboard.readText()") == text
+    picture = page.locator(".report-map")
+    picture.scroll_into_view_if_needed()
+    expect(picture).to_have_js_property("complete", True)
+    assert picture.evaluate("image => image.naturalWidth") > 1000
+    page.get_by_role("link", name="Round 1").click()
+    expect(page.locator(".report-read")).to_contain_text("A lucky splinter")
+
+
+def test_on_a_phone_by_touch(phone):
+    begin(phone)
+    assert_accessible(phone)
+    piece(phone, "1j").tap()
+    expect(phone.locator("#chosen h2")).to_contain_text("1j")
+    phone.locator("#chosen").get_by_role("button", name="Move 1j").tap()
+    phone.touchscreen.tap(*tile_of(phone, 4, 3))
+    said(phone, "1j at E4.")
+    assert stored("1j") == (4, 3)
+
+    # A drag with a finger.
+    session = phone.context.new_cdp_session(phone)
+
+    def touch(kind: str, *at: float) -> None:
+        points = [{"x": at[0], "y": at[1]}] if at else []
+        session.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
+
+    start, end = tile_of(phone, 4, 3), tile_of(phone, 6, 5)
+    touch("touchStart", *start)
+    for part in (0.25, 0.5, 0.75, 1.0):
+        touch("touchMove", *(a + (b - a) * part for a, b in zip(start, end, strict=True)))
+    touch("touchEnd")
+    said(phone, "1j at G6.")
+    assert stored("1j") == (6, 5)
+
+    phone.get_by_role("navigation", name="Parts of the desk").get_by_role("link", name="Orders").tap()
+    phone.get_by_role("button", name="Begin round 1").tap()
+    phone.get_by_role("button", name="Play the round to its end").tap()
+    expect(phone.locator("#round-title")).to_have_text("Round 1 is over")
+    assert_accessible(phone)
+
+
+def test_with_keys_alone(desktop):
+    begin(desktop)
+    keyboard = desktop.keyboard
+    board = desktop.get_by_role("application", name="Map")
+    heard = desktop.locator("#board-said")
+    board.focus()
+    for key in ("n", "n", "p"):
+        keyboard.press(key)
+    expect(heard).to_contain_text("1b")
+    keyboard.press("Enter")
+    expect(heard).to_have_text("1b picked up: choose a tile, or press Escape.")
+    keyboard.press("Shift+ArrowRight")
+    keyboard.press("ArrowDown")
+    expect(heard).to_have_text("open")
+    keyboard.press("Enter")
+    said(desktop, "1b at G2.")
+    assert stored("1b") == (6, 1)
+    keyboard.press("Enter")
+    keyboard.press("Escape")
+    expect(heard).to_have_text("Let go.")
+    keyboard.press("Control+z")
+    said(desktop, "Undone: 1b at G2.")
+    assert stored("1b") == (1, 0)
+
+
+def test_another_window_saves_first(desktop):
+    begin(desktop)
+    other = desktop.context.new_page()
+    other.goto(desktop.url)
+    desktop.get_by_role("button", name="Begin round 1").click()
+    expect(desktop.get_by_role("button", name="Play Command resolution")).to_be_visible()
+    orders(other).fill("Alpha: hold")
+    other.get_by_role("button", name="Begin round 1").click()
+    expect(other.locator("#orders .alert")).to_contain_text("changed in another window")
+    expect(orders(other)).to_have_value("Alpha: hold")
+    assert DESK.orders(open_battle(Battle.objects.get())) == DESK.demo_orders
+
+
+def test_without_scripts(open_page):
+    page = open_page(java_script_enabled=False)
+    begin(page)
+    page.get_by_role("button", name="Begin round 1").click()
+    page.get_by_role("button", name="Play Command resolution").click()
+    page.get_by_role("link", name="Charlie").first.click()
+    page.locator("#chosen").get_by_role("link", name="Break or mend").click()
+    page.get_by_role("button", name="Change it").click()
+    expect(page.locator("#groups")).to_contain_text("broken")
+    page.get_by_role("button", name="Undo: Break or mend").click()
+    expect(page.locator("#groups")).not_to_contain_text("broken")
