@@ -2,6 +2,7 @@
 
 import io
 import json
+import zlib
 
 import pikepdf
 import pytest
@@ -18,7 +19,7 @@ from armybuilder.desk.files import write_battle
 from armybuilder.desk.map_sheet import MapPrint, SheetPaper, Sheets, battle_document
 from armybuilder.desk.models import Battle, Step
 from armybuilder.desk.pictures import size_of
-from armybuilder.desk.steps import open_battle, save
+from armybuilder.desk.steps import TABLE, open_battle, save
 from rulesets.core.desk import ReportForm
 from tests.desk.conftest import DESK, GAME
 
@@ -108,6 +109,27 @@ def test_a_browser_keeps_so_many_battles(alice, battle, monkeypatch):
 def test_battles_are_not_begun_in_heaps(client):
     answers = [client.post(game_url("demo")).status_code for _ in range(views.NEW_BATTLES_A_MINUTE + 1)]
     assert answers == [302] * views.NEW_BATTLES_A_MINUTE + [429]
+
+
+def test_a_game_without_a_desk_has_none(client, pebbles):
+    for name in ("battles", "import"):
+        assert client.get(reverse(f"desk:{name}", args=[pebbles])).status_code == 404
+    for name in ("new", "demo"):
+        assert client.post(reverse(f"desk:{name}", args=[pebbles])).status_code == 404
+    assert "/desk/" not in client.get(reverse("games:game", args=[pebbles])).text
+
+
+def test_a_battle_of_a_game_that_is_gone_is_not_there(battle, alice):
+    Battle.objects.update(ruleset="gone")
+    assert alice.get(battle.get_absolute_url()).status_code == 404
+
+
+def test_a_battle_that_cannot_be_read_any_more_says_so(battle, alice):
+    Step.objects.update(document=zlib.compress(b'{"start":{}}'))
+    TABLE.clear()
+    response = alice.get(battle.get_absolute_url())
+    assert response.status_code == 409
+    assert "reads it no more" in response.text
 
 
 # --- copied, put away --------------------------------------------------------------------------------
