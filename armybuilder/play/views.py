@@ -19,8 +19,9 @@ from armybuilder.limits import limit
 from armybuilder.pages import error_page
 from armybuilder.play.addresses import LISTS, Plan, Unreadable, read_plan
 from armybuilder.play.scenario import BattlefieldPrint, battlefield_document
-from armybuilder.printing.jobs import printed
+from armybuilder.printing.jobs import Busy
 from armybuilder.printing.pdf import CannotPrint
+from armybuilder.printing.soon import printed_soon
 from armybuilder.printing.views import PRINTINGS_A_MINUTE
 from armybuilder.sharing.opponents import Seen, armies_to_choose, find_army
 from rulesets.core.battlefields import Area, Battlefield, Surveyor
@@ -31,6 +32,8 @@ from rulesets.core.ruleset import AnyRuleset
 from rulesets.core.shapes import INCH
 
 NEW_SEEDS = 1_000_000
+ASK_AGAIN = 4
+"""Seconds until a page that waits for a printing asks for it again."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -201,9 +204,15 @@ def battlefield_pdf(request: HttpRequest, ruleset: AnyRuleset) -> HttpResponse:
     armies = [army.opened for _, army in surveyed.armies]
     document = battlefield_document(ruleset, surveyed.field, armies, wanted, place)
     try:
-        pdf = printed(document)
+        pdf = printed_soon(document)
     except CannotPrint as refusal:
         return error_page(request, 400, str(refusal))
+    except Busy:
+        return error_page(request, 429, "The print shop is full. Please try again in a minute.")
+    if pdf is None:
+        waiting = render(request, "play/being_printed.html", {"again": request.get_full_path()}, status=202)
+        waiting.headers["Refresh"] = str(ASK_AGAIN)
+        return waiting
     name = f"battlefield-{plan.seed}-{wanted.sort}.pdf"
     return HttpResponse(
         pdf, content_type="application/pdf", headers={"Content-Disposition": f'attachment; filename="{name}"'}

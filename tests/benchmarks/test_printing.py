@@ -5,6 +5,7 @@ Run with ``pytest -m benchmark -s tests/benchmarks/test_printing.py``; seconds a
 
 from __future__ import annotations
 
+import itertools
 import statistics
 import subprocess
 import time
@@ -15,10 +16,11 @@ from pathlib import Path
 import pytest
 
 from armybuilder.drawing.lettering import VENDOR, Cut
-from armybuilder.printing import jobs
-from armybuilder.printing.cards import card_faces, card_pages
-from armybuilder.printing.choices import LabelSize
+from armybuilder.printing import binding, jobs
+from armybuilder.printing.cards import CardBack, card_faces, card_pages, card_pages_with_backs, card_sides
+from armybuilder.printing.choices import LabelSize, PrintChoices
 from armybuilder.printing.document import Document, Page
+from armybuilder.printing.documents import document_of
 from armybuilder.printing.html import standalone
 from armybuilder.printing.inks import Ink
 from armybuilder.printing.labels import label_pages
@@ -26,12 +28,16 @@ from armybuilder.printing.models import folder
 from armybuilder.printing.paper import CardSize, Edge, Paper, centred_grid
 from armybuilder.printing.pdf import STYLE
 from armybuilder.printing.qrs import qrs_pages
-from rulesets.core.cards import Card, Label
+from armybuilder.printing.typecase import TypeCase
+from rulesets.core.cards import Card, Label, Stat
+from rulesets.core.reference import Line, table
+from rulesets.core.ruleset import AnyRuleset
 from tests.conftest import CHROMIUM_FLAGS
-from tests.printing.samples import CARDS, LABELS, SECTIONS
+from tests.printing.samples import CARDS, LABELS, SECTIONS, demo, every_game
 
 pytestmark = pytest.mark.benchmark
 A4 = Paper.A4.size
+TIMES = 5
 
 
 @pytest.fixture(autouse=True)
@@ -45,13 +51,31 @@ def document(pages: list[Page]) -> Document:
     return Document("Army", "Cards", tuple(pages), Ink.COLOUR, "olive")
 
 
-def cards(count: int, kinds: int) -> Document:
-    """So many cards of so many kinds, with lines, a table, boxes and a symbol each."""
+def kind(number: int) -> Card:
+    """A card whose numbers and words are its own, with a statline, a table, lines, boxes and a symbol."""
     usual = CARDS["usual"]
-    made: list[Card] = [replace(usual, title=f"Unit {n % kinds}", corner=f"BG 1 · {n}") for n in range(count)]
+    reach = [f"{(number * step) % 97 + 1}″" for step in (3, 5, 7, 11)]
+    return replace(
+        usual,
+        title=f"Unit {number}",
+        subtitle=f"Pattern {chr(65 + number % 26)}{number // 26} · Mobile",
+        stats=(Stat("Good", f"{number % 13}/{number % 17}″"), Stat("Bad", reach[0]), Stat("Class", f"C{number}")),
+        tables=(table("Engages", "*Target | >Range", [("ARMOUR", reach[1]), ("INFANTRY in the open", reach[2])]),),
+        lines=(Line("Engaged by", f"ARMOUR {reach[3]}, ATM {reach[0]}, CAS any"), Line("As target", f"L in {number}")),
+        footer=f"Battle group {number % 24}",
+    )
+
+
+def cards(count: int, kinds: int, backs: bool = True) -> Document:
+    """So many cards of so many kinds."""
+    made = [replace(kind(n % kinds), corner=f"BG 1 · {n}") for n in range(count)]
     size = CardSize.POKER.size
-    faces = [face for card in made for face in card_faces(card, size)]
-    return document(list(card_pages(faces, centred_grid(A4, size), "credit")))
+    grid = centred_grid(A4, size)
+    if not backs:
+        return document(list(card_pages([face for card in made for face in card_faces(card, size)], grid, "credit")))
+    plain = CardBack("Game", "Army", "olive", size)
+    sides = [side for card in made for side in card_sides(card, size, plain)]
+    return document(list(card_pages_with_backs(sides, grid, Edge.LONG, "credit")))
 
 
 def labels(count: int) -> Document:
@@ -61,23 +85,21 @@ def labels(count: int) -> Document:
 
 
 def forget() -> None:
+    """Nothing is kept, neither files nor words."""
     for file in folder().iterdir():
         file.unlink()
+    binding.CASE = TypeCase()
 
 
-def seconds(work: Callable[[], object], before: Callable[[], object] = lambda: None, times: int = 3) -> float:
-    """The median of several runs."""
-    taken = []
-    for _ in range(times):
-        before()
-        begin = time.perf_counter()
-        work()
-        taken.append(time.perf_counter() - begin)
-    return statistics.median(taken)
+def once(work: Callable[[], object]) -> float:
+    """Seconds for one run."""
+    begin = time.perf_counter()
+    work()
+    return time.perf_counter() - begin
 
 
-def chromium(doc: Document, tmp_path: Path) -> float:
-    """Chromium's median for the same page, from a cold start each time."""
+def chromium(doc: Document, tmp_path: Path) -> Callable[[], object]:
+    """Chromium printing the same pages from a cold start."""
     faces = "".join(
         f"@font-face{{font-family:'Barlow{' Condensed' if 'condensed' in cut.value[0] else ''}';"
         f"font-weight:{cut.value[0].split('-')[-2]};src:url(file://{VENDOR / cut.value[0]})}}"
@@ -87,47 +109,92 @@ def chromium(doc: Document, tmp_path: Path) -> float:
     page = tmp_path / "page.html"
     page.write_text(html.replace("</head>", f"<style>{faces}{STYLE.read_text()}{css}</style></head>"))
     command = ["/usr/bin/chromium", *CHROMIUM_FLAGS, f"--print-to-pdf={tmp_path / 'out.pdf'}", "--no-pdf-header-footer"]
-    return seconds(lambda: subprocess.run([*command, page.as_uri()], check=True, capture_output=True))
+    return lambda: subprocess.run([*command, page.as_uri()], check=True, capture_output=True)
 
 
-def compare(name: str, doc: Document, tmp_path: Path, before: Callable[[], object] = forget) -> float:
+def compare(name: str, doc: Document, tmp_path: Path, most: float, before: Callable[[], object] = forget) -> None:
+    """Both in turn, so that what else the machine does meets both; the medians' ratio is to be at most ``most``."""
     jobs.printed(cards(1, 1))
     other = chromium(doc, tmp_path)
-    ours = seconds(lambda: jobs.printed(doc), before)
-    print(f"\n{name}: {len(doc.pages)} pages, {ours:.2f} s, Chromium {other:.2f} s, ratio {ours / other:.2f}")
-    return ours / other
+    ours, theirs = [], []
+    for _ in range(TIMES):
+        theirs.append(once(other))
+        before()
+        ours.append(once(lambda: jobs.printed(doc)))
+    mine, its = statistics.median(ours), statistics.median(theirs)
+    print(
+        f"\n{name}: {len(doc.pages)} pages, {mine:.2f} s, Chromium {its:.2f} s, ratio {mine / its:.2f} (at most {most})"
+    )
+    assert mine <= most * its
 
 
 def test_cards_that_all_differ(tmp_path: Path) -> None:
-    compare("240 different cards", cards(240, 240), tmp_path)
+    compare("240 different cards with backs", cards(240, 240), tmp_path, 1.0)
 
 
 def test_cards_of_few_kinds(tmp_path: Path) -> None:
-    compare("240 cards of 24 kinds", cards(240, 24), tmp_path)
+    compare("240 cards of 24 kinds", cards(240, 24), tmp_path, 0.25)
 
 
 def test_the_same_pack_again(tmp_path: Path) -> None:
     doc = cards(240, 240)
     jobs.printed(doc)
-    assert compare("the same pack again", doc, tmp_path, before=lambda: None) <= 0.1
+    compare("the same pack again", doc, tmp_path, 0.1, before=lambda: None)
+
+
+def test_the_pack_after_an_edit(tmp_path: Path) -> None:
+    doc = cards(240, 240)
+    numbers = itertools.count()
+
+    def edit() -> None:
+        forget()
+        jobs.printed(doc)
+        first, *rest = doc.pages
+        placed = replace(first.placed[0], content=replace(first.placed[0].content, title=f"Edited {next(numbers)}"))
+        edited.append(replace(doc, pages=(replace(first, placed=(placed, *first.placed[1:])), *rest)))
+
+    edited: list[Document] = []
+    jobs.printed(cards(1, 1))
+    other = chromium(doc, tmp_path)
+    ours, theirs = [], []
+    for _ in range(TIMES):
+        theirs.append(once(other))
+        edit()
+        ours.append(once(lambda: jobs.printed(edited[-1])))
+    mine, its = statistics.median(ours), statistics.median(theirs)
+    print(f"\nthe pack after one edit: {mine:.2f} s, Chromium {its:.2f} s, ratio {mine / its:.2f} (at most 0.1)")
+    assert mine <= 0.1 * its
 
 
 def test_labels_with_both_sides(tmp_path: Path) -> None:
-    compare("240 labels, both sides", labels(240), tmp_path)
+    compare("240 labels, both sides", labels(240), tmp_path, 1.0)
 
 
 def test_a_quick_reference(tmp_path: Path) -> None:
-    compare("quick reference", document(list(qrs_pages(SECTIONS, "Game", "Army", A4, "credit"))), tmp_path)
+    doc = document(list(qrs_pages(SECTIONS, "Game", "Army", A4, "credit")))
+    compare("quick reference", doc, tmp_path, 0.6)
 
 
-@pytest.mark.parametrize("count", [12, 120, 600])
-def test_growth_and_memory(count: int) -> None:
-    doc = cards(count, count)
-    jobs.printed(cards(1, 1))
-    taken = seconds(lambda: jobs.printed(doc), forget, times=1)
-    peaks = []
-    for press in jobs.PRESSES._free:
-        if press._process is not None:
-            status = Path(f"/proc/{press._process.pid}/status").read_text()
-            peaks.append(int(status.split("VmHWM:")[1].split()[0]) / 1000)
-    print(f"\n{count} cards: {taken:.2f} s, {taken / count * 1000:.1f} ms a card, peak of a press {max(peaks):.0f} MB")
+@every_game
+def test_a_roster(ruleset: AnyRuleset, tmp_path: Path) -> None:
+    doc = document_of(demo(ruleset), PrintChoices(cards=False, qrs=False))
+    compare(f"roster of {ruleset.title}", doc, tmp_path, 0.6)
+
+
+def test_growth_and_memory() -> None:
+    """From 12 to 2,400 cards the time of a card does not grow, and no press takes more than 150 MB."""
+    each = []
+    for count in (12, 120, 600, 2400):
+        doc = cards(count, count)
+        jobs.PRESSES.end()
+        jobs.printed(cards(1, 1))
+        forget()
+        each.append(once(lambda doc=doc: jobs.printed(doc)) / count * 1000)
+        peaks = [0.0]
+        for press in jobs.PRESSES._free:
+            if press._process is not None:
+                status = Path(f"/proc/{press._process.pid}/status").read_text()
+                peaks.append(int(status.split("VmHWM:")[1].split()[0]) / 1000)
+        print(f"\n{count} cards: {each[-1]:.1f} ms a card, peak of a press {max(peaks):.0f} MB")
+        assert max(peaks) <= 150
+    assert each[-1] <= each[0]

@@ -134,6 +134,9 @@ def test_the_examples_to_choose_from_are_one_query(client: Client, game: AnyRule
 def printed(client: Client, game: AnyRuleset, **wanted: str) -> list[tuple[float, float]]:
     """The sizes of the pages in millimetres."""
     response = client.get(reverse(PDF, args=[game]), {"seed": "8", **wanted})
+    for _ in range(10):
+        if response.status_code == 202:
+            response = client.get(reverse(PDF, args=[game]), {"seed": "8", **wanted})
     assert response.status_code == 200
     with pikepdf.open(io.BytesIO(response.content)) as pdf:
         boxes = [[float(side) for side in page.mediabox] for page in pdf.pages]
@@ -155,6 +158,13 @@ def test_the_map_in_true_size_covers_the_table(client: Client, game: AnyRuleset)
     # A table of 24 by 36 inches on sheets that hold 7 by 10 of them.
     assert printed(client, game, **wanted) == [(215.9, 279.4)] * (4 * 4)
     assert len(printed(client, game, **wanted, **{"print-first": "15"})) == 2
+
+
+def test_a_request_does_not_wait_long(client: Client, game: AnyRuleset, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("armybuilder.play.views.printed_soon", lambda document: None)
+    response = client.get(reverse(PDF, args=[game]), {"seed": "8"})
+    assert (response.status_code, response.headers["Refresh"]) == (202, "4")
+    assert f'href="{reverse(PDF, args=[game])}?seed=8"' in response.text
 
 
 def test_an_inch_of_the_table_is_an_inch_on_paper(game: AnyRuleset) -> None:

@@ -54,8 +54,8 @@ def _faults(document: pikepdf.Pdf) -> Iterator[str]:
             headings.append(int(kind[1]))
         for kid in _kids(element):
             if isinstance(kid, int):
-                seen[element.Pg.StructParents, kid] = kind
-                if owners[element.Pg.StructParents][kid].objgen != element.objgen:
+                seen[int(element.Pg.StructParents), kid] = kind
+                if owners[int(element.Pg.StructParents)][kid].objgen != element.objgen:
                     yield f"{kind} is not the owner of its content"
     if headings and headings[0] != 1:
         yield f"the first heading is of level {headings[0]}"
@@ -64,7 +64,8 @@ def _faults(document: pikepdf.Pdf) -> Iterator[str]:
         found = list(_content_faults(page))
         marks = {mark for mark in found if isinstance(mark, int)}
         yield from (f"page {number}: {fault}" for fault in found if isinstance(fault, str))
-        parents = page.obj.StructParents
+        shown: Any = page.obj
+        parents = int(shown.StructParents)
         for mark in marks:
             if (parents, mark) not in seen:
                 yield f"page {number}: content {mark} is in no part of the structure"

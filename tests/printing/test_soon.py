@@ -1,0 +1,64 @@
+"""A request never waits long for a printing; who asks again gets what was begun."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Iterator
+
+import pytest
+
+from armybuilder.printing import soon
+from armybuilder.printing.document import Document
+from armybuilder.printing.inks import Ink
+from armybuilder.printing.jobs import Busy
+from armybuilder.printing.pdf import CannotPrint
+from armybuilder.printing.soon import printed_soon
+
+
+def document(title: str) -> Document:
+    return Document(title, "", (), Ink.COLOUR, "olive")
+
+
+@pytest.fixture
+def shop(monkeypatch: pytest.MonkeyPatch) -> Iterator[threading.Event]:
+    """A shop that prints when it is told to."""
+    go = threading.Event()
+
+    def wait(document: Document) -> bytes:
+        go.wait(30)
+        if document.title == "bad":
+            raise CannotPrint("Too large.")
+        return document.title.encode()
+
+    monkeypatch.setattr(soon, "printed", wait)
+    monkeypatch.setattr(soon, "_under_way", {})
+    yield go
+    go.set()
+
+
+def test_who_asks_again_gets_what_was_begun(shop: threading.Event) -> None:
+    assert printed_soon(document("a"), 0.01) is None
+    assert printed_soon(document("a"), 0.01) is None
+    assert len(soon._under_way) == 1
+    shop.set()
+    assert printed_soon(document("a"), 30) == b"a"
+    assert soon._under_way == {}
+
+
+def test_a_refusal_is_told_once(shop: threading.Event) -> None:
+    assert printed_soon(document("bad"), 0.01) is None
+    shop.set()
+    with pytest.raises(CannotPrint, match="Too large"):
+        printed_soon(document("bad"), 30)
+    assert soon._under_way == {}
+
+
+def test_only_so_many_are_printed_at_once(shop: threading.Event, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(soon, "MOST_AT_ONCE", 2)
+    for title in "ab":
+        assert printed_soon(document(title), 0.01) is None
+    with pytest.raises(Busy):
+        printed_soon(document("c"), 0.01)
+    shop.set()
+    assert printed_soon(document("a"), 30) == b"a"
+    assert printed_soon(document("c"), 30) == b"c"
