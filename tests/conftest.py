@@ -16,6 +16,7 @@ from playwright.sync_api import BrowserContext, ConsoleMessage, Page, Playwright
 import rulesets.systems
 from armybuilder import pages
 from armybuilder.games import views as games
+from armybuilder.printing import soon
 from rulesets import registry
 from rulesets.core.ruleset import AnyRuleset
 from rulesets.registry import all_rulesets, get_ruleset
@@ -51,6 +52,12 @@ def tiny_game(folder: Path) -> Iterator[AnyRuleset]:
     rulesets.systems.__path__.remove(str(folder))
     del sys.modules["rulesets.systems.pebbles"]
     all_rulesets.cache_clear()
+
+
+@pytest.fixture(autouse=True)
+def _patient_print_shop(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Printings are waited for, however busy the machine is."""
+    monkeypatch.setattr(soon, "PATIENCE", 60.0)
 
 
 @pytest.fixture

@@ -46,7 +46,7 @@ _lock = threading.Lock()
 _under_way: dict[str, _Printing] = {}
 
 
-def printed_soon(document: Document, patience: float = PATIENCE) -> bytes | None:
+def printed_soon(document: Document, patience: float | None = None) -> bytes | None:
     """The document as a PDF, or ``None`` when it takes longer; asking again later gives it.
 
     Raises ``CannotPrint``, and ``Busy`` when too many are being printed.
@@ -61,7 +61,7 @@ def printed_soon(document: Document, patience: float = PATIENCE) -> bytes | None
             printing = _under_way[key] = _Printing(document)
             printing.thread = threading.Thread(target=printing.work, name="print soon", daemon=True)
             printing.thread.start()
-    if not printing.over.wait(patience):
+    if not printing.over.wait(PATIENCE if patience is None else patience):
         return None
     with _lock:
         _under_way.pop(key, None)

@@ -11,6 +11,7 @@ import subprocess
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -37,7 +38,7 @@ from tests.printing.samples import CARDS, LABELS, SECTIONS, demo, every_game
 
 pytestmark = pytest.mark.benchmark
 A4 = Paper.A4.size
-TIMES = 5
+TIMES = 3
 
 
 @pytest.fixture(autouse=True)
@@ -189,7 +190,7 @@ def test_growth_and_memory() -> None:
         jobs.PRESSES.end()
         jobs.printed(cards(1, 1))
         forget()
-        each.append(once(lambda doc=doc: jobs.printed(doc)) / count * 1000)
+        each.append(once(partial(jobs.printed, doc)) / count * 1000)
         peaks = [0.0]
         for press in jobs.PRESSES._free:
             if press._process is not None:
