@@ -7,7 +7,8 @@ printing to the next: the renderer sets each word and draws each symbol once, an
 from __future__ import annotations
 
 import io
-from collections.abc import Callable, Iterator, Mapping, Sequence
+import threading
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import groupby
 from typing import Any
@@ -16,26 +17,34 @@ import pikepdf
 from pikepdf import Array, Dictionary, Name
 
 from armybuilder.drawing.symbols import drawing
-from armybuilder.printing.compositor import Compositor, PictureKey, Stock, pictures_on, words_on
+from armybuilder.printing.compositor import (
+    PICTURE_SIDE,
+    Compositor,
+    PictureKey,
+    Prepared,
+    foot_letters,
+    picture_name,
+    picture_size,
+    prepared,
+)
 from armybuilder.printing.document import Document, Page
-from armybuilder.printing.drawn import Element
 from armybuilder.printing.html import standalone
-from armybuilder.printing.inks import symbol_variant
+from armybuilder.printing.inks import Ink, colours, symbol_variant
 from armybuilder.printing.lasting import say_what_it_is
-from armybuilder.printing.pieces import Key, all_drawn, element_of, key_of
-from armybuilder.printing.typecase import SetWord, TypeCase, Word, alphabet, set_words, specimen, widths_of
+from armybuilder.printing.pieces import Key, all_drawn, element_of, key_of, shade_of
+from armybuilder.printing.typecase import SetWord, TypeCase, Word, alphabet, set_words, specimen, widths_of, words_of
 
 SHEETS = 4
 """Pages rendered at once."""
-WORDS = 150
+WORDS = 300
 """Words set at once."""
 PICTURES = 24
 """Symbols drawn at once, one to a page."""
-PICTURE_SIDE = 100.0
-"""Of a symbol's page, in points; the symbol's longer side fills it."""
 WORK_OF_A_PAGE = 20
 """How much longer a rendered page takes than a composed one."""
 TERMS = {"/L": Name.Div, "/LI": Name.Div, "/LBody": Name.P}
+MOST_PIECES = 2_000
+"""Pieces kept in memory; each takes some fifteen kilobytes."""
 CASE = TypeCase()
 
 
@@ -50,16 +59,24 @@ class Gathering:
 
 
 @dataclass(frozen=True, slots=True)
-class Plan:
-    """A document in parts: ``gatherings`` to be rendered, the first of them pages.
+class Sheet:
+    """A page to be composed, and its pieces."""
 
-    ``parts`` are the pages in order: the number of a gathering and how many pages it has, or a page to be composed.
+    page: Page
+    pieces: tuple[Prepared, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """A document in parts.
+
+    ``parts`` are the pages in order: the numbers of gatherings, and sheets. The gatherings are those pages, then words,
+    symbols, and last the letters.
     """
 
     document: Document
     gatherings: tuple[Gathering, ...]
-    parts: tuple[int | Page, ...]
-    elements: Mapping[Key, Element]
+    parts: tuple[int | Sheet, ...]
     known: Mapping[Word, SetWord]
     words: tuple[tuple[Word, ...], ...]
     pictures: tuple[tuple[PictureKey, ...], ...]
@@ -69,29 +86,58 @@ class Plan:
 def plan(document: Document) -> Plan:
     """The parts of a document."""
     gatherings: list[Gathering] = []
-    parts: list[int | Page] = []
+    parts: list[int | Sheet] = []
     for drawn, run in groupby(document.pages, all_drawn):
         if drawn:
-            parts += run
+            parts += (Sheet(page, _prepared(page, document)) for page in run)
             continue
         for pages in _split(list(run), SHEETS):
             parts.append(len(gatherings))
             html, css = standalone(replace(document, pages=pages))
             gatherings.append(Gathering(html, css, len(pages) * WORK_OF_A_PAGE, tagged=True))
-    sheets = [part for part in parts if isinstance(part, Page)]
-    elements = {key: element_of(key) for key in dict.fromkeys(key_of(p) for page in sheets for p in page.placed)}
-    needed = sorted({word for page in sheets for word in words_on(page, elements)}, key=_order)
+    sheets = [part for part in parts if isinstance(part, Sheet)]
+    pieces = {id(piece): piece for sheet in sheets for piece in sheet.pieces}.values()
+    feet = [letters for sheet in sheets if sheet.page.foot for letters in foot_letters(sheet.page.foot)]
+    needed = set().union(*(piece.words for piece in pieces))
+    needed |= {word for letters in feet for word in ((letters.cut, " "), *words_of(letters.cut, letters.text))}
     known = CASE.found(needed)
-    words = _split([word for word in needed if word not in known], WORDS)
-    pictures = _split(
-        list(dict.fromkeys(key for page in sheets for key in pictures_on(page, elements, document))), PICTURES
-    )
+    words = _split(sorted(needed - known.keys(), key=_order), WORDS)
+    pictures = _split(list(dict.fromkeys(key for piece in pieces for key in piece.pictures)), PICTURES)
     letters = alphabet(needed)
     gatherings += (Gathering(*specimen(some), len(some) // 10 + 1, tagged=False) for some in words)
     gatherings += (Gathering(*_picture_pages(some, document), len(some), tagged=False) for some in pictures)
     if letters:
         gatherings.append(Gathering(*specimen(letters), 1, tagged=False))
-    return Plan(document, tuple(gatherings), tuple(parts), elements, known, words, pictures, letters)
+    return Plan(document, tuple(gatherings), tuple(parts), known, words, pictures, letters)
+
+
+def _prepared(page: Page, document: Document) -> tuple[Prepared, ...]:
+    return tuple(PIECES.prepared(key_of(placed), document) for placed in page.placed)
+
+
+class _Pieces:
+    """Pieces of earlier printings; used by several threads."""
+
+    def __init__(self) -> None:
+        self._pieces: dict[tuple[Key, str, Ink], Prepared] = {}
+        self._lock = threading.Lock()
+
+    def prepared(self, key: Key, document: Document) -> Prepared:
+        """The piece, kept or new."""
+        shade = shade_of(key, document.shade)
+        wanted = (key, shade, document.ink)
+        with self._lock:
+            found = self._pieces.get(wanted)
+        if found is None:
+            found = prepared(element_of(key), colours(shade, document.ink))
+            with self._lock:
+                if len(self._pieces) >= MOST_PIECES:
+                    self._pieces.clear()
+                self._pieces[wanted] = found
+        return found
+
+
+PIECES = _Pieces()
 
 
 def _order(word: Word) -> tuple[str, str]:
@@ -107,17 +153,12 @@ def _picture_pages(keys: Sequence[PictureKey], document: Document) -> tuple[str,
     pages = []
     for symbol, colour in keys:
         shown = drawing(symbol.set, symbol.code, symbol_variant(document.ink))
-        wide, high = _picture_size(shown.width, shown.height)
+        wide, high = picture_size(shown.width, shown.height)
         svg = shown.svg(f' width="{wide:.3f}pt" height="{high:.3f}pt"').replace("currentColor", colour)
         pages.append(f'<section class="sheet">{svg}</section>')
     html = f'<!doctype html><html lang="en"><head><title>Symbols</title></head><body>{"".join(pages)}</body></html>'
     side = f"{PICTURE_SIDE:g}pt"
     return html, f"@page{{size:{side} {side};margin:0}}:root{{--ink:#000}}.sheet{{height:{side}}}"
-
-
-def _picture_size(wide: float, high: float) -> tuple[float, float]:
-    scale = PICTURE_SIDE / max(wide, high)
-    return wide * scale, high * scale
 
 
 Render = Callable[[Gathering], bytes]
@@ -140,19 +181,22 @@ class _Binder:
     def __init__(self, whole: pikepdf.Pdf, planned: Plan, parts: Sequence[bytes], render: Render) -> None:
         self.whole, self.planned, self.rendered, self.render = whole, planned, parts, render
         self.owners: list[pikepdf.Object] = []
+        self.kids: list[pikepdf.Object] = []
         self.root = whole.make_indirect(Dictionary(Type=Name.StructTreeRoot))
-        self.top = whole.make_indirect(Dictionary(Type=Name.StructElem, S=Name.Document, P=self.root, K=Array()))
+        self.top = whole.make_indirect(Dictionary(Type=Name.StructElem, S=Name.Document, P=self.root))
         self.root.K = Array([self.top])
 
     def bind(self) -> None:
         """Put everything into the file."""
-        stock, resources = self._stock()
-        compositor = Compositor(self.whole, self.planned.document, stock, resources, self.top, self.owners)
+        words, resources = self._stock()
+        ink = self.planned.document.ink
+        compositor = Compositor(self.whole, ink, words, resources, self.top, self.kids, self.owners)
         for part in self.planned.parts:
-            if isinstance(part, Page):
-                compositor.sheet(part)
+            if isinstance(part, Sheet):
+                compositor.sheet(part.page, part.pieces)
             else:
                 self._append(self.rendered[part])
+        self.top.K = Array(self.kids)
         numbered = Array()
         for number, owner in enumerate(self.owners):
             numbered.append(number)
@@ -173,7 +217,7 @@ class _Binder:
             kids: Any = self.whole.copy_foreign(self._without_parent(root.K[0])).K
             for kid in kids:
                 kid.P = self.top
-                self.top.K.append(kid)
+                self.kids.append(kid)
                 _tidy(kid, in_head=False)
             owners = list(root.ParentTree.Nums)[1::2]
             for page, owned in zip(list(self.whole.pages)[first:], owners, strict=True):
@@ -186,38 +230,34 @@ class _Binder:
         del element.P
         return element
 
-    def _stock(self) -> tuple[Stock, pikepdf.Object]:
+    def _stock(self) -> tuple[Mapping[Word, SetWord], pikepdf.Object]:
+        """The words, and what the sheets show: fonts and pictures."""
         planned = self.planned
-        start = len({part for part in planned.parts if isinstance(part, int)})
+        start = sum(isinstance(part, int) for part in planned.parts)
         words = dict(planned.known)
         for some, part in zip(planned.words, self.rendered[start:], strict=False):
             words |= set_words(some, part)
         CASE.keep(words)
         start += len(planned.words)
-        resources = self.whole.make_indirect(Dictionary())
-        pictures = dict(self._pictures(self.rendered[start : start + len(planned.pictures)], resources))
+        resources: Any = self.whole.make_indirect(Dictionary(XObject=Dictionary()))
+        for keys, part in zip(planned.pictures, self.rendered[start:], strict=False):
+            self._add_pictures(keys, part, resources)
         if planned.letters:
             resources.Font = self._fonts(words)
-        return Stock(planned.elements, words, pictures), resources
+        return words, resources
 
-    def _pictures(
-        self, parts: Sequence[bytes], resources: Any
-    ) -> Iterator[tuple[PictureKey, tuple[str, float, float]]]:
-        resources.XObject = Dictionary()
-        ink = symbol_variant(self.planned.document.ink)
-        for some, part in zip(self.planned.pictures, parts, strict=True):
-            with pikepdf.open(io.BytesIO(part)) as source:
-                for key, page in zip(some, source.pages, strict=True):
-                    shown = drawing(key[0].set, key[0].code, ink)
-                    wide, high = _picture_size(shown.width, shown.height)
-                    page.mediabox = page.trimbox = page.bleedbox = Array(
-                        [0, round(PICTURE_SIDE - high, 3), round(wide, 3), PICTURE_SIDE]
-                    )
-                    form: Any = self.whole.copy_foreign(page.as_form_xobject())
-                    form.Matrix = Array([1, 0, 0, 1, 0, round(high - PICTURE_SIDE, 3)])
-                    name = f"S{len(resources.XObject)}"
-                    resources.XObject[f"/{name}"] = form
-                    yield key, (name, wide, high)
+    def _add_pictures(self, keys: Sequence[PictureKey], part: bytes, resources: Any) -> None:
+        ink = self.planned.document.ink
+        with pikepdf.open(io.BytesIO(part)) as source:
+            for key, page in zip(keys, source.pages, strict=True):
+                shown = drawing(key[0].set, key[0].code, symbol_variant(ink))
+                wide, high = picture_size(shown.width, shown.height)
+                page.mediabox = page.trimbox = page.bleedbox = Array(
+                    [0, round(PICTURE_SIDE - high, 3), round(wide, 3), PICTURE_SIDE]
+                )
+                form: Any = self.whole.copy_foreign(page.as_form_xobject())
+                form.Matrix = Array([1, 0, 0, 1, 0, round(high - PICTURE_SIDE, 3)])
+                resources.XObject["/" + picture_name(key, ink is Ink.MONO)] = form
 
     def _fonts(self, words: Mapping[Word, SetWord]) -> pikepdf.Object:
         """The fonts with the document's letters; one that is drawn otherwise among others brings its word along."""

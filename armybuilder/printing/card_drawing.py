@@ -39,7 +39,7 @@ from armybuilder.printing.cards import (
     StatBlock,
     title_size,
 )
-from armybuilder.printing.drawn import Element, Ground, Letters, Part, Strokes, picture, rule, text_lines
+from armybuilder.printing.drawn import ORNAMENT, Element, Ground, Letters, Part, Strokes, picture, rule, text_lines
 from armybuilder.printing.paper import Box
 from armybuilder.printing.tracks import BOX_LINE, Panel, TickBox
 from rulesets.core.cards import SymbolSet
@@ -342,7 +342,7 @@ def back_element(back: CardBack) -> Element:
             back.army, left, top + count * tall, room, below, Cut.NARROW, STRIP_POINTS, "ink", Align.CENTRE
         )
         parts.append(Element("p", name))
-    return Element("div", tuple(parts))
+    return Element(ORNAMENT, tuple(parts))
 
 
 def _lattice(field: Box) -> tuple[tuple[float, float, float, float], ...]:

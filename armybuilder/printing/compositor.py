@@ -5,20 +5,20 @@ What a piece looks like is worked out once; on a sheet only its place and the nu
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+import hashlib
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from functools import cache
-from typing import Any
 
 import pikepdf
 from pikepdf import Array, Dictionary, Name
 
 from armybuilder.drawing.lettering import POINT, Cut, printable
-from armybuilder.printing.document import Document, Foot, Page
-from armybuilder.printing.drawn import CAPITAL_SPACE, Element, Ground, Letters, Picture, Strokes
-from armybuilder.printing.inks import PAPER, Colours, colours
+from armybuilder.drawing.symbols import Variant, drawing
+from armybuilder.printing.document import Foot, Page
+from armybuilder.printing.drawn import CAPITAL_SPACE, ORNAMENT, Element, Ground, Letters, Picture, Strokes
+from armybuilder.printing.inks import PAPER, Colours, Ink, colours
 from armybuilder.printing.paper import Box, Mark
-from armybuilder.printing.pieces import Key, key_of, shade_of
 from armybuilder.printing.typecase import SetWord, Word, words_of
 from rulesets.core.cards import Symbol
 from rulesets.core.reference import Align
@@ -49,6 +49,10 @@ FOOTER = b"/Artifact <</Type/Pagination/Subtype/Footer>> BDC"
 TICK_LINE, CROSS_LINE = 0.12, 0.1
 TICK_INK, CROSS_INK = "#000000", "#8a8a86"
 
+NAMES = {name: Name("/" + name) for name in (*TYPES.values(), *SCOPES.values(), "Figure")}
+PICTURE_SIDE = 100.0
+"""The longer side of a symbol in the stock, in points."""
+
 PictureKey = tuple[Symbol, str]
 """A symbol and the colour of its lines."""
 
@@ -73,65 +77,109 @@ class Composed:
     shape: Shape
 
 
-@dataclass(frozen=True, slots=True)
-class Stock:
-    """What sheets are composed of: pieces, set words, and the names of pictures with the size each has in points."""
+def picture_size(wide: float, high: float) -> tuple[float, float]:
+    """The size in points at which a picture is drawn for the stock."""
+    scale = PICTURE_SIDE / max(wide, high)
+    return wide * scale, high * scale
 
-    elements: Mapping[Key, Element]
-    words: Mapping[Word, SetWord]
-    pictures: Mapping[PictureKey, tuple[str, float, float]]
+
+@dataclass(slots=True)
+class Prepared:
+    """A piece in the colours of a document, with all that it needs; composed once its words are set."""
+
+    element: Element | None
+    colours: Colours
+    words: frozenset[Word]
+    pictures: tuple[PictureKey, ...]
+    composed: Composed | None = None
+
+
+def prepared(element: Element, named: Colours) -> Prepared:
+    """What a piece needs."""
+    words = {word for letters in element.letters() for word in words_of(letters.cut, letters.text)}
+    words |= {(letters.cut, " ") for letters in element.letters()}
+    pictures = dict.fromkeys((picture.symbol, named[picture.ink]) for picture in element.pictures())
+    return Prepared(element, named, frozenset(words), tuple(pictures))
+
+
+def picture_name(key: PictureKey, plain: bool) -> str:
+    """The name of a picture among a file's resources."""
+    symbol, colour = key
+    told = f"{symbol.set} {symbol.code} {colour} {plain}"
+    return f"S{hashlib.sha256(told.encode()).hexdigest()[:12]}"
+
+
+def composed(piece: Prepared, words: Mapping[Word, SetWord], plain: bool) -> Composed:
+    """The piece as operators; ``plain`` says that symbols are drawn in lines alone."""
+    if piece.composed is None:
+        if piece.element is None:
+            raise ValueError("a piece is either composed or still to be")
+        composing = _Piece(words, piece.colours, plain)
+        shape = composing.shape(piece.element)
+        piece.composed = Composed(b"\n".join(composing.out), composing.count, shape)
+        piece.element = None
+    return piece.composed
 
 
 class _Piece:
     """Works out one piece, measured from its top left; the way down the page is negative."""
 
-    def __init__(self, stock: Stock, colours: Colours) -> None:
-        self.stock, self.colours = stock, colours
+    def __init__(self, words: Mapping[Word, SetWord], colours: Colours, plain: bool) -> None:
+        self.words, self.colours, self.plain = words, colours, plain
         self.out: list[bytes] = []
         self.count = 0
+        self.ornament = False
 
     def shape(self, element: Element) -> Shape:
         """Draws the parts of an element in order."""
+        self.ornament = self.ornament or element.name == ORNAMENT
         kids: list[int | Shape] = []
         open_ = False
         for part in element.parts:
             if isinstance(part, Letters):
                 if not open_:
-                    kids.append(self.count)
-                    self.count += 1
-                    self.out.append(b"/Span <</MCID %d>> BDC")
+                    self._begin(b"/Span", kids)
                     open_ = True
-                self.letters(part)
+                self.out += line_operators(part, self.words, self.colours)
                 continue
             if open_:
                 self.out.append(b"EMC")
                 open_ = False
             if isinstance(part, Element):
-                kids.append(self.shape(part))
+                inner = self.shape(part)
+                if not self.ornament:
+                    kids.append(inner)
             elif isinstance(part, Picture):
-                kids.append(self.picture(part))
+                kids += self.picture(part)
             elif isinstance(part, Ground):
                 self.ground(part)
             else:
                 self.strokes(part)
         if open_:
             self.out.append(b"EMC")
-        return Shape(TYPES[element.name], tuple(kids), SCOPES.get(element.scope, ""))
+        return Shape(TYPES.get(element.name, "Div"), tuple(kids), SCOPES.get(element.scope, ""))
 
-    def letters(self, letters: Letters) -> None:
-        """One line of text."""
-        self.out += line_operators(letters, self.stock.words, self.colours)
+    def _begin(self, tag: bytes, kids: list[int | Shape]) -> None:
+        if self.ornament:
+            self.out.append(ARTIFACT)
+        else:
+            self.out.append(tag + b" <</MCID %d>> BDC")
+            kids.append(self.count)
+            self.count += 1
 
-    def picture(self, picture: Picture) -> int | Shape:
+    def picture(self, picture: Picture) -> tuple[Shape, ...]:
         """A symbol, with its words for those who do not see it."""
-        name, wide, high = self.stock.pictures[picture.symbol, self.colours[picture.ink]]
+        key = (picture.symbol, self.colours[picture.ink])
+        shown = drawing(key[0].set, key[0].code, Variant.FRIEND_PLAIN if self.plain else Variant.FRIEND)
+        wide, high = picture_size(shown.width, shown.height)
         box = picture.box
         scale = box.width * POINTS_A_MILLIMETRE / wide
         x, y = box.x * POINTS_A_MILLIMETRE, -box.y * POINTS_A_MILLIMETRE - high * scale
-        self.out.append(b"/Figure <</MCID %d>> BDC")
+        kids: list[int | Shape] = []
+        self._begin(b"/Figure", kids)
+        name = picture_name(key, self.plain)
         self.out.append(f"q {scale:.5f} 0 0 {scale:.5f} {x:.3f} {y:.3f} cm /{name} Do Q EMC".encode())
-        self.count += 1
-        return Shape("Figure", (self.count - 1,), text=picture.symbol.text, box=box)
+        return () if self.ornament else (Shape("Figure", tuple(kids), text=picture.symbol.text, box=box),)
 
     def ground(self, ground: Ground) -> None:
         """A box: its filling, then its frame."""
@@ -256,27 +304,27 @@ def _outline(box: Box, radius: float, upper: bool) -> bytes:
 class Compositor:
     """Composes the sheets of one document into a file.
 
-    ``parent`` is the structure's root for them, ``owners`` gets for each page, by its number in the structure's tree,
-    the parts that its marked contents belong to.
+    ``parent`` is the structure's root for them, whose parts are gathered in ``kids``; ``owners`` gets for each page, by
+    its number in the structure's tree, the parts that its marked contents belong to.
     """
 
     whole: pikepdf.Pdf
-    document: Document
-    stock: Stock
+    ink: Ink
+    words: Mapping[Word, SetWord]
     resources: pikepdf.Object
     parent: pikepdf.Object
+    kids: list[pikepdf.Object]
     owners: list[pikepdf.Object]
-    _composed: dict[Key, Composed] = field(default_factory=dict)
 
-    def sheet(self, page: Page) -> None:
-        """Add a page."""
+    def sheet(self, page: Page, pieces: Sequence[Prepared]) -> None:
+        """Add a page with its pieces, which are in the order of the page's."""
         k = POINTS_A_MILLIMETRE
         high = page.size.height * k
         shown = self.whole.add_blank_page(page_size=(page.size.width * k, high)).obj
         shown.Resources = self.resources
         shown.Tabs = Name.S
         shown.StructParents = len(self.owners)
-        owned = Array()
+        owned: list[pikepdf.Object] = []
         out = []
         if page.cuts:
             out.append(b"q 1 0 0 1 0 %.4f cm" % high + ARTIFACT)
@@ -284,57 +332,52 @@ class Compositor:
             if page.cuts.crosses:
                 out += stroke_operators(page.cuts.crosses, CROSS_INK, CROSS_LINE)
             out.append(b"EMC Q")
-        for placed in page.placed:
-            piece = self._piece(key_of(placed))
+        for placed, prepared_piece in zip(page.placed, pieces, strict=True):
+            piece = composed(prepared_piece, self.words, self.ink is Ink.MONO)
             first = len(owned)
             out.append(b"q 1 0 0 1 %.4f %.4f cm" % (placed.box.x * k, high - placed.box.y * k))
             out.append(piece.drawing % tuple(range(first, first + piece.count)))
             out.append(b"Q")
-            self._structure(piece.shape, self.parent, shown, owned, first, placed.box, page)
+            if piece.count:
+                corner = (placed.box.x * k, high - placed.box.y * k)
+                self.kids.append(self._structure(piece.shape, self.parent, shown, owned, first, corner))
         if page.foot:
             out.append(b"q 1 0 0 1 0 %.4f cm" % high + FOOTER)
             out += [_colour(PAPER), _outline(page.foot.box, 0.0, upper=False), b"f"]
             for letters in foot_letters(page.foot):
-                out += line_operators(letters, self.stock.words, colours("", self.document.ink))
+                out += line_operators(letters, self.words, colours("", self.ink))
             out.append(b"EMC Q")
         shown.Contents = self.whole.make_stream(b"\n".join(out))
-        self.owners.append(self.whole.make_indirect(owned))
-
-    def _piece(self, key: Key) -> Composed:
-        if key not in self._composed:
-            piece = _Piece(self.stock, colours(shade_of(key, self.document.shade), self.document.ink))
-            shape = piece.shape(self.stock.elements[key])
-            self._composed[key] = Composed(b"\n".join(piece.out), piece.count, shape)
-        return self._composed[key]
+        self.owners.append(self.whole.make_indirect(Array(owned)))
 
     def _structure(
         self,
         shape: Shape,
         parent: pikepdf.Object,
         page: pikepdf.Object,
-        owned: Any,
+        owned: list[pikepdf.Object],
         first: int,
-        piece: Box,
-        sheet: Page,
-    ) -> None:
-        made = Dictionary(S=Name("/" + shape.type), P=parent, Pg=page)
+        corner: tuple[float, float],
+    ) -> pikepdf.Object:
+        made = Dictionary(S=NAMES[shape.type], P=parent, Pg=page)
         if shape.scope:
-            made.A = Dictionary(O=Name.Table, Scope=Name("/" + shape.scope))
-        if shape.type == "Figure" and shape.box:
+            made.A = Dictionary(O=Name.Table, Scope=NAMES[shape.scope])
+        if shape.box:
             k = POINTS_A_MILLIMETRE
-            left, right = (piece.x + shape.box.x) * k, (piece.x + shape.box.right) * k
-            low, top = ((sheet.size.height - piece.y - y) * k for y in (shape.box.bottom, shape.box.y))
+            left, top = corner[0] + shape.box.x * k, corner[1] - shape.box.y * k
+            sides = (left, top - shape.box.height * k, left + shape.box.width * k, top)
             made.Alt = pikepdf.String(shape.text)
-            made.A = Dictionary(O=Name.Layout, BBox=Array([round(n, 3) for n in (left, low, right, top)]))
+            made.A = Dictionary(O=Name.Layout, BBox=Array([round(side, 3) for side in sides]))
         element = self.whole.make_indirect(made)
-        parent.K.append(element)
-        element.K = Array()
+        kids: list[int | pikepdf.Object] = []
         for kid in shape.kids:
-            if isinstance(kid, Shape):
-                self._structure(kid, element, page, owned, first, piece, sheet)
-            else:
-                element.K.append(first + kid)
+            if isinstance(kid, int):
+                kids.append(first + kid)
                 owned.append(element)
+            else:
+                kids.append(self._structure(kid, element, page, owned, first, corner))
+        made.K = Array(kids)
+        return element
 
 
 def foot_letters(foot: Foot) -> tuple[Letters, ...]:
@@ -345,21 +388,3 @@ def foot_letters(foot: Foot) -> tuple[Letters, ...]:
         for text, align in ((foot.credit, Align.LEFT), (foot.number, Align.RIGHT))
         if text
     )
-
-
-def words_on(page: Page, elements: Mapping[Key, Element]) -> Iterator[Word]:
-    """Every word that a page needs, and spaces."""
-    lines = [letters for placed in page.placed for letters in elements[key_of(placed)].letters()]
-    lines += foot_letters(page.foot) if page.foot else ()
-    for letters in lines:
-        yield (letters.cut, " ")
-        yield from words_of(letters.cut, letters.text)
-
-
-def pictures_on(page: Page, elements: Mapping[Key, Element], document: Document) -> Iterator[PictureKey]:
-    """Every symbol that a page needs."""
-    for placed in page.placed:
-        key = key_of(placed)
-        named = colours(shade_of(key, document.shade), document.ink)
-        for picture in elements[key].pictures():
-            yield picture.symbol, named[picture.ink]

@@ -20,6 +20,10 @@ CAPITAL_SPACE = 0.03
 """Between capitals, in parts of the type size."""
 
 
+ORNAMENT = "aside"
+"""The name of an element that says nothing which is not said elsewhere; who listens is spared it."""
+
+
 class Letters(NamedTuple):
     """One line of text in a line of ``tall`` millimetres; ``room`` is the width in which it stands to one side."""
 

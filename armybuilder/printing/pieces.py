@@ -44,4 +44,4 @@ def shade_of(key: Key, usual: str) -> str:
 
 def all_drawn(page: Page) -> bool:
     """Whether there is nothing on the page that needs a template."""
-    return all(is_drawn(placed) for placed in page.placed)
+    return page.scale == 1 and all(is_drawn(placed) for placed in page.placed)

@@ -12,6 +12,7 @@ import threading
 import unicodedata
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import groupby
 from typing import Any, NamedTuple
 
 import pikepdf
@@ -90,11 +91,13 @@ class TypeCase:
 
 
 def specimen(words: Sequence[Word]) -> tuple[str, str]:
-    """A page of words, one to a line, and its style sheet."""
-    lines = "".join(
-        f'<p class="{STYLES[cut]}">{AROUND + text + AROUND if text == " " else escape(text)}</p>' for cut, text in words
-    )
-    html = f'<!doctype html><html lang="en"><head><title>Words</title></head><body class="words">{lines}</body></html>'
+    """A page of words, one to a line, and its style sheet; words of one cut follow one another."""
+    parts = []
+    for cut, run in groupby(words, lambda word: word[0]):
+        lines = "\n".join(AROUND + text + AROUND if text == " " else text for _, text in run)
+        parts.append(f'<p class="{STYLES[cut]}">{escape(lines)}</p>')
+    body = "".join(parts)
+    html = f'<!doctype html><html lang="en"><head><title>Words</title></head><body class="words">{body}</body></html>'
     return html, SHEET
 
 

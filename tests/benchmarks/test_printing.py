@@ -89,7 +89,7 @@ def forget() -> None:
     """Nothing is kept, neither files nor words."""
     for file in folder().iterdir():
         file.unlink()
-    binding.CASE = TypeCase()
+    binding.CASE, binding.PIECES = TypeCase(), type(binding.PIECES)()
 
 
 def once(work: Callable[[], object]) -> float:
