@@ -85,17 +85,17 @@ def _weapon_table(arms: tuple[Arm, ...], house: House) -> Table:
     return table("Weapons", "*Weapon | >Number | >RoF | >Snap RoF | >Shots at full rate", rows, note)
 
 
-def _action_table(asked: ActionsQuestion, shots: Shots, markers: str, grounded: str, ground: str) -> Table:
+def _action_table(asked: ActionsQuestion, shots: Shots, markers: str, grounded: str) -> Table:
     mv, aw, run, look = (f"{inches}{INCHES}" for inches in (asked.mv, asked.aw, DOUBLE * asked.mv, DOUBLE * asked.aw))
     double = (f"up to {run}", str(shots.double), aw) if shots.double else (f"up to {run}", "0", "–")
     rows: list[tuple[object, ...]] = [
-        ("Open Fire!", "none", shots.full, aw, markers, "Full RoF."),
-        ("Open Fire!, snap", "none", shots.snap, look, markers, "Model by model; Aw for targets only."),
-        ("Advance!", f"up to {mv}", shots.advance, aw, markers, "All fire at one moment, before or after the move."),
-        ("At The Double!", *double, markers, ""),
-        ("Get Down!", "none", 0, "–", grounded, f"{ground}."),
+        ("Open Fire!", "none", shots.full, aw, markers),
+        ("Open Fire!, snap", "none", shots.snap, look, markers),
+        ("Advance!", f"up to {mv}", shots.advance, aw, markers),
+        ("At The Double!", *double, markers),
+        ("Get Down!", "none", 0, "–", grounded),
     ]
-    return table("The actions", "*Action | Move | >Shots | >Aw | >Markers left | **Besides", rows)
+    return table("The actions", "*Action | Move | >Shots | >Aw | >Markers left", rows)
 
 
 def compare_actions(asked: ActionsQuestion, setting: Setting) -> Answer:
@@ -117,10 +117,14 @@ def compare_actions(asked: ActionsQuestion, setting: Setting) -> Answer:
     if roll.needed:
         headline = f"{percent(roll.chance)} to act: {fire}; Get Down! leaves {grounded} of {roll.markers} markers."
     outcomes = (Outcome("Acts", roll.chance, Tone.GOOD), Outcome("Fails the check", 1 - roll.chance, Tone.BAD))
-    tables = [_action_table(asked, shots, markers, grounded, gone_to_ground(house))]
+    tables = [_action_table(asked, shots, markers, grounded)]
     if asked.arms:
         tables.append(_weapon_table(asked.arms, house))
-    notes = []
+    notes = [
+        "Open Fire! with Snap Fire is chosen model by model; its Aw counts for picking targets only.",
+        "Advance!: all fire at one moment, before the move or after it.",
+        f"Get Down!: {gone_to_ground(house)}.",
+    ]
     if roll.needed:
         notes.append("Markers left are those of a unit that passed and took one off.")
         notes.append(f"If it fails with more than half its models it may stay for Snap Shots: {shots.snap} shots.")
