@@ -16,7 +16,7 @@ from tests.desk.conftest import DESK, GAME
 VISITORS = ("anonymous", "stranger", "owner", "holder", "staff")
 """Signed in nowhere; Bob, who has an account; Alice, whose things these are; a browser given her links; staff."""
 
-SECRETS = frozenset({"token"})
+SECRETS = frozenset({"token", "collection"})
 """What a link holder has and no stranger can guess."""
 
 Answers = tuple[int, int, int, int, int]
@@ -116,6 +116,14 @@ OURS = (
     Row("catalogue:edit", "GET", owner(200), "pebbles stone {entry}"),
     Row("catalogue:edit", "POST", owner(409), "pebbles stone {entry}", STONE),
     Row("catalogue:delete", "POST", owner(302), "pebbles stone {entry}"),
+    Row("catalogue:picture", "GET", owner(404), "pebbles stone {entry}"),
+    Row("catalogue:picture", "POST", owner(302), "pebbles stone {entry}", {"remove": "1"}),
+    Row("catalogue:collections", "GET", everybody(200), "pebbles"),
+    Row("catalogue:collections", "POST", everybody(422), "pebbles", {"name": "A"}),
+    Row("catalogue:collection", "GET", holders(200), "{collection}"),
+    Row("catalogue:collection-picture", "GET", everybody(404), "{collection} 0"),
+    Row("catalogue:copy", "POST", holders(302), "{collection}"),
+    Row("catalogue:withdraw", "POST", owner(302), "{collection}"),
     # Armies
     Row("armies:list", "GET", everybody(200)),
     Row("armies:arrange", "POST", owner(302), sent={"army": "{army}", "do": "archive"}, example=404),

@@ -20,7 +20,7 @@ from armybuilder.accounts.claims import Claim
 from armybuilder.armies.models import Army, ArmyPicture, Revision
 from armybuilder.armies.opened import DESK, Opened
 from armybuilder.armies.revisions import Author, found_army
-from armybuilder.catalogue.models import EntryRow
+from armybuilder.catalogue.models import Collection, EntryRow
 from armybuilder.desk.models import Battle
 from armybuilder.desk.steps import TABLE, found_battle, open_battle
 from armybuilder.desk.steps import save as save_battle
@@ -119,13 +119,14 @@ def world(django_db_setup, django_db_blocker, tmp_path_factory) -> Iterator[Worl
         share = give_link(army, frozen=False, notes=True)
         Opponent.objects.create(share=share, claim_hash=CHARLIE.hash)
         picture = read_picture(png_of('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>', 9))
-        ArmyPicture.objects.create(
-            army=army, image=picture.image, small=picture.small, width=9, height=9, digest=picture.digest
-        )
+        ArmyPicture.objects.create(army=army, **ArmyPicture.columns(picture))
         battle = found_battle(GAME, BOARD.demo(), "Example battle", alice)
         Battle.objects.update(name=f"{SECRET} hill")
         save_battle(battle, 1, BOARD.give(open_battle(battle), BOARD.demo_orders, 7), "Orders")
+        collection = Collection.objects.create(ruleset="pebbles", name=f"{SECRET} stones", owner=users["owner"])
+        collection.entries.add(entry)
         things = {
+            "collection": collection.pk,
             "battle": battle.pk,
             "token": share.token,
             "army": army.pk,
@@ -209,7 +210,7 @@ def test_everybody_gets_what_is_theirs(world, row):
 
 @pytest.mark.parametrize("row", [row for row in OF_A_THING if row.answer("anonymous") == 404], ids=str)
 def test_a_browser_without_an_account_owns_like_a_user(world, row):
-    for model in (Army, Battle, EntryRow, Setup):
+    for model in (Army, Battle, Collection, EntryRow, Setup):
         model.objects.filter(owner=world.users["owner"]).update(owner=None, claim_hash=ALICE.hash)
     world.browsers = world.browsers | {"owner": browser_of(ALICE), "stranger": browser_of(BOB)}
     with put_back():

@@ -10,6 +10,9 @@ from django.http import Http404, HttpRequest
 from armybuilder.accounts.claims import Claim, held, read_claim
 from armybuilder.armies.models import Army
 from armybuilder.armies.revisions import Author
+from armybuilder.armies.searching import mark_of
+from armybuilder.catalogue.models import EntryRow
+from armybuilder.catalogue.uses import Use
 
 
 def author_of(request: HttpRequest, claim: Claim | None = None) -> Author:
@@ -22,6 +25,13 @@ def author_of(request: HttpRequest, claim: Claim | None = None) -> Author:
 def armies_of(request: HttpRequest) -> QuerySet[Army]:
     """The visitor's own armies, the deleted ones too: the user's, and those of the browser that no user owns."""
     return Army.objects.filter(held(request), example=False)
+
+
+def armies_with(request: HttpRequest, row: EntryRow) -> list[Use]:
+    """The visitor's armies that hold a copy of an own entry, last changed first, without the deleted ones."""
+    mine = armies_of(request).filter(ruleset=row.ruleset, deleted=None)
+    held_by = mine.filter(own_entries__contains=mark_of(row.kind, row.key)).defer("words")
+    return [Use(str(army), army.get_absolute_url()) for army in held_by]
 
 
 def is_own(request: HttpRequest, army: Army) -> bool:

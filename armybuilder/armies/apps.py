@@ -10,8 +10,11 @@ class ArmiesConfig(AppConfig):
     verbose_name = "Armies"
 
     def ready(self) -> None:
-        """Say what is kept of a person's armies, once models are there."""
+        """Say what is kept of a person's armies and which hold an own entry, once models are there."""
         from armybuilder.accounts.keeping import KEEPINGS
+        from armybuilder.armies.access import armies_with
         from armybuilder.armies.keeping import KEPT
+        from armybuilder.catalogue.uses import FINDERS
 
         KEEPINGS.append(KEPT)
+        FINDERS.append(armies_with)

@@ -9,6 +9,7 @@ from django.db import models
 from django.urls import reverse
 
 from armybuilder.accounts.claims import HASH_LENGTH
+from armybuilder.drawing.models import StoredPicture
 from rulesets.core.codec import NAME_LENGTH
 from rulesets.core.ruleset import AnyRuleset
 from rulesets.registry import get_ruleset
@@ -85,16 +86,11 @@ class Tag(models.Model):
         return self.name
 
 
-class ArmyPicture(models.Model):
+class ArmyPicture(StoredPicture):
     """A picture that a player gave to an army, or with the id of a unit in ``part`` to that one; encoded by us."""
 
     army = models.ForeignKey(Army, on_delete=models.CASCADE, related_name="pictures")
     part = models.CharField(max_length=PART_LENGTH, blank=True)
-    image = models.BinaryField()
-    small = models.BinaryField()
-    width = models.PositiveIntegerField()
-    height = models.PositiveIntegerField()
-    digest = models.CharField(max_length=16)
 
     class Meta:
         ordering = ["army", "part"]

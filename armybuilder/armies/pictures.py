@@ -107,13 +107,7 @@ def change_picture(request: HttpRequest, address: str) -> HttpResponse:
     ArmyPicture.objects.update_or_create(
         army=army,
         part=stored,
-        defaults={
-            "image": read.image,
-            "small": read.small,
-            "width": read.width,
-            "height": read.height,
-            "digest": read.digest,
-        },
+        defaults=ArmyPicture.columns(read),
     )
     messages.success(request, "The picture is stored.")
     return HttpResponseRedirect(back)

@@ -25,7 +25,8 @@ def visible_entries(request: HttpRequest, ruleset: AnyRuleset) -> QuerySet[Entry
 
 def visible_entry(request: HttpRequest, ruleset: AnyRuleset, kind: str, key: str) -> EntryRow:
     """The entry of that key, of two the visitor's own; raises ``Http404``."""
-    rows = visible_entries(request, ruleset).filter(kind=kind, key=key)
+    rows = visible_entries(request, ruleset).filter(kind=kind, key=key).select_related("picture")
+    rows = rows.defer("picture__image", "picture__small")
     row = next(iter(sorted(rows, key=lambda row: not row.is_players)), None)
     if row is None:
         raise Http404

@@ -14,4 +14,4 @@ class CatalogueConfig(AppConfig):
         from armybuilder.accounts.keeping import KEEPINGS
         from armybuilder.catalogue.keeping import KEPT
 
-        KEEPINGS.append(KEPT)
+        KEEPINGS.extend(KEPT)

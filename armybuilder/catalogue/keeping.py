@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from base64 import b64encode
 from typing import Any
 
 from django.contrib.auth.models import AbstractBaseUser
@@ -9,14 +10,22 @@ from django.db import transaction
 
 from armybuilder.accounts.claims import Claim
 from armybuilder.accounts.keeping import Keeping
-from armybuilder.catalogue.models import EntryRow
+from armybuilder.catalogue.models import Collection, EntryRow
 from armybuilder.catalogue.writing import Shelf
 
 
 def _gather(user: AbstractBaseUser) -> list[dict[str, Any]]:
     rows = EntryRow.objects.filter(owner_id=user.pk).order_by("ruleset", "kind", "key")
     return [
-        {"ruleset": row.ruleset, "kind": row.kind, "key": row.key, "name": row.name, "spec": row.spec} for row in rows
+        {
+            "ruleset": row.ruleset,
+            "kind": row.kind,
+            "key": row.key,
+            "name": row.name,
+            "spec": row.spec,
+            "picture": b64encode(bytes(row.picture.image)).decode() if hasattr(row, "picture") else None,
+        }
+        for row in rows.select_related("picture")
     ]
 
 
@@ -38,4 +47,20 @@ def _claim(claim: Claim, user: AbstractBaseUser) -> None:
         shelf.put(row)
 
 
-KEPT = Keeping("entries", _gather, _claim)
+def _gather_collections(user: AbstractBaseUser) -> list[dict[str, Any]]:
+    return [
+        {
+            "ruleset": each.ruleset,
+            "name": each.name,
+            "address": each.get_absolute_url(),
+            "entries": [f"{row.kind}/{row.key}" for row in each.entries.all()],
+        }
+        for each in Collection.objects.filter(owner_id=user.pk).prefetch_related("entries").order_by("created")
+    ]
+
+
+def _claim_collections(claim: Claim, user: AbstractBaseUser) -> None:
+    Collection.objects.filter(owner=None, claim_hash=claim.hash).update(owner=user, claim_hash="")
+
+
+KEPT = (Keeping("entries", _gather, _claim), Keeping("collections", _gather_collections, _claim_collections))

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import secrets
 from typing import Any
 
 from django.conf import settings
 from django.core.exceptions import ValidationError
 from django.db import models
 from django.db.models import Q
+from django.urls import reverse
 
 from armybuilder.accounts.claims import HASH_LENGTH
+from armybuilder.drawing.models import StoredPicture
 from rulesets.core.catalogue import Entry, EntryKind, Source
 from rulesets.core.codec import NAME_LENGTH, CodecError, decode, decode_entry, encode_entry
 from rulesets.registry import get_ruleset
@@ -96,6 +99,45 @@ class EntryRow(models.Model):
             decode_entry(kind, plain)
         except CodecError as error:
             raise ValidationError({"spec": [str(problem) for problem in error.problems]}) from error
+
+
+class EntryPicture(StoredPicture):
+    """A picture that a player gave to an own entry: insignia, a photograph of the model."""
+
+    entry = models.OneToOneField(EntryRow, on_delete=models.CASCADE, related_name="picture")
+
+    def __str__(self) -> str:
+        """The entry it is of."""
+        return f"Picture of {self.entry}"
+
+
+def new_token() -> str:
+    """128 random bits: whoever has not been given a link does not find it."""
+    return secrets.token_urlsafe(16)
+
+
+class Collection(models.Model):
+    """Own entries of one game that a player shares by a link, as they are at any time."""
+
+    token = models.CharField(primary_key=True, max_length=40, default=new_token, editable=False)
+    ruleset = models.CharField("game", max_length=40)
+    name = models.CharField(max_length=NAME_LENGTH)
+    entries = models.ManyToManyField(EntryRow, related_name="collections")
+    owner = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, null=True, blank=True)
+    claim_hash = models.CharField(max_length=HASH_LENGTH, blank=True, default="", editable=False)
+    created = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        ordering = ["name", "created"]
+        indexes = [models.Index(fields=["claim_hash", "ruleset"], name="collection_of_claim")]
+
+    def __str__(self) -> str:
+        """The name."""
+        return self.name
+
+    def get_absolute_url(self) -> str:
+        """Where the entries are shown."""
+        return reverse("catalogue:collection", args=[self.token])
 
 
 def row_of(ruleset: str, entry: Entry[Any], position: int) -> EntryRow:

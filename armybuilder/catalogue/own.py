@@ -22,6 +22,7 @@ from armybuilder.catalogue.filters import EntryFilter
 from armybuilder.catalogue.forms import EntryForm, TableForm, start_of
 from armybuilder.catalogue.models import EntryRow
 from armybuilder.catalogue.tables import BadTable, Read, columns_of, example_of, read_table, write_table
+from armybuilder.catalogue.uses import uses_of
 from armybuilder.catalogue.writing import TooMany, shelf_of, stamp, store
 from armybuilder.limits import limit
 from armybuilder.pages import error_page
@@ -126,6 +127,7 @@ def edit(request: HttpRequest, ruleset: AnyRuleset, kind: str, key: str) -> Http
             messages.success(request, f"{row.name} is stored.")
             return HttpResponseRedirect(_address(row))
     context = {"ruleset": ruleset, "kind": entry_kind, "form": form, "row": row, "stale": stale, "seen": stamp(row)}
+    context["uses"] = uses_of(request, row)
     if sent is not None and not stale:
         context["seen"] = sent.get("seen", "")
     return render(request, "catalogue/edit.html", context, status=409 if stale else 200 if _asks(form) else 422)

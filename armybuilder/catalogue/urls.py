@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from armybuilder.catalogue import own, views
+from armybuilder.catalogue import collections, own, views
 
 app_name = "catalogue"
 urlpatterns = [
@@ -12,6 +12,12 @@ urlpatterns = [
     path("<game:ruleset>/catalogue/<slug:kind>/paste", own.paste, name="paste"),
     path("<game:ruleset>/catalogue/<slug:kind>/table.csv", own.table, name="table"),
     path("<game:ruleset>/catalogue/<slug:kind>/own.json", own.document, name="document"),
+    path("<game:ruleset>/collections/", collections.collections, name="collections"),
+    path("c/<str:token>/", collections.collection, name="collection"),
+    path("c/<str:token>/pictures/<int:number>.webp", collections.collection_picture, name="collection-picture"),
+    path("c/<str:token>/copy", collections.copy, name="copy"),
+    path("c/<str:token>/withdraw", collections.withdraw, name="withdraw"),
+    path("<game:ruleset>/catalogue/<slug:kind>/<path:key>/picture", collections.picture, name="picture"),
     path("<game:ruleset>/catalogue/<slug:kind>/<path:key>/edit", own.edit, name="edit"),
     path("<game:ruleset>/catalogue/<slug:kind>/<path:key>/delete", own.delete, name="delete"),
     path("<game:ruleset>/catalogue/<slug:kind>/<path:key>/", views.entry, name="entry"),

@@ -14,6 +14,7 @@ from armybuilder.asking.shown import shown
 from armybuilder.catalogue.access import own_catalogue, visible_entries, visible_entry
 from armybuilder.catalogue.filters import EntryFilter
 from armybuilder.catalogue.own import kind_of
+from armybuilder.catalogue.uses import uses_of
 from armybuilder.limits import limit
 from rulesets.core.catalogue import Source
 from rulesets.core.ruleset import AnyRuleset
@@ -69,6 +70,7 @@ def entry(request: HttpRequest, ruleset: AnyRuleset, kind: str, key: str) -> Htt
         "row": row,
         "source": SOURCES[Source(row.source)],
         "facts": row.facts(),
+        "uses": uses_of(request, row),
         "profile": [] if profile is None else shown(profile, known),
     }
     return render(request, "catalogue/entry.html", context)

@@ -1,0 +1,312 @@
+"""Own entries for others: their pictures, and collections of them that a link shows and a receiver copies."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Any
+
+from django import forms
+from django.contrib import messages
+from django.contrib.auth.models import AnonymousUser
+from django.db import transaction
+from django.db.models import Count, QuerySet
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
+from django.shortcuts import render
+from django.urls import reverse
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from armybuilder.accounts.claims import held, keep_claim, make_claim
+from armybuilder.asking.forms import storable
+from armybuilder.catalogue.access import own_entries, own_entry
+from armybuilder.catalogue.models import Collection, EntryPicture, EntryRow
+from armybuilder.catalogue.own import storing
+from armybuilder.catalogue.writing import MOST_ENTRIES, TooMany, shelf_of
+from armybuilder.drawing.uploads import CONTENT_TYPE, BadPicture, read_picture
+from armybuilder.limits import limit
+from armybuilder.pages import error_page
+from rulesets.core.asks import entries_used
+from rulesets.core.catalogue import Source
+from rulesets.core.codec import NAME_LENGTH
+from rulesets.core.ruleset import AnyRuleset
+from rulesets.registry import get_ruleset
+
+MOST_COLLECTIONS = 50
+MOST_PICTURES = 100
+CHANGES_A_MINUTE = 30
+LOOKS_A_MINUTE = 120
+YEAR = 60 * 60 * 24 * 365
+
+
+# --- pictures of entries -----------------------------------------------------------------------------
+
+
+class PictureForm(forms.Form):
+    """A picture for an own entry."""
+
+    file = forms.FileField(error_messages={"required": "Choose a picture first."})
+
+
+def _shown(row: EntryRow) -> HttpResponse:
+    picture = EntryPicture.objects.filter(entry=row).first()
+    if picture is None:
+        raise Http404
+    response = HttpResponse(bytes(picture.image), content_type=CONTENT_TYPE)
+    response.headers["Cache-Control"] = f"private, max-age={YEAR}, immutable"
+    return response
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@limit("pictures", CHANGES_A_MINUTE)
+def picture(request: HttpRequest, ruleset: AnyRuleset, kind: str, key: str) -> HttpResponse:
+    """The picture of an own entry; by POST it is set, or with ``remove`` taken away."""
+    row = own_entry(request, ruleset, kind, key)
+    if request.method != "POST":
+        return _shown(row)
+    back = HttpResponseRedirect(reverse("catalogue:entry", args=[ruleset.slug, kind, key]))
+    if "remove" in request.POST:
+        EntryPicture.objects.filter(entry=row).delete()
+        return back
+    form = PictureForm(request.POST, request.FILES)
+    if not form.is_valid():
+        return error_page(request, 400, str(next(iter(form.errors.values()))[0]))
+    others = EntryPicture.objects.filter(entry__in=own_entries(request)).exclude(entry=row)
+    if others.count() >= MOST_PICTURES:
+        return error_page(request, 409, f"Your entries have {MOST_PICTURES} pictures, as many as are kept.")
+    try:
+        read = read_picture(form.cleaned_data["file"].read())
+    except BadPicture as refusal:
+        return error_page(request, 400, str(refusal))
+    EntryPicture.objects.update_or_create(entry=row, defaults=EntryPicture.columns(read))
+    messages.success(request, "The picture is stored.")
+    return back
+
+
+# --- the owner's collections -------------------------------------------------------------------------
+
+
+class CollectionForm(forms.Form):
+    """The name of a collection."""
+
+    name = forms.CharField(max_length=NAME_LENGTH, error_messages={"required": "A collection needs a name."})
+
+    def clean_name(self) -> str:
+        """The name as it can be stored."""
+        return storable(self.cleaned_data["name"], NAME_LENGTH)
+
+
+def _own(request: HttpRequest) -> QuerySet[Collection]:
+    return Collection.objects.filter(held(request))
+
+
+@dataclass(frozen=True, slots=True)
+class EntryDrawn:
+    """An entry in a list, with the title of its kind and what matters of it."""
+
+    row: EntryRow
+    kind: str
+    facts: str
+
+
+def _drawn(ruleset: AnyRuleset, rows: Iterable[EntryRow]) -> list[EntryDrawn]:
+    kinds = {kind.slug: kind for kind in ruleset.kinds}
+    found = []
+    for row in rows:
+        profile, kind = row.profile(), kinds.get(row.kind)
+        if profile is not None and kind is not None:
+            told = " · ".join(f"{heading} {text}" for heading, text in kind.facts(profile) if text)
+            found.append(EntryDrawn(row, kind.title, told))
+    return found
+
+
+def _with_needed(chosen: Iterable[EntryRow], among: Iterable[EntryRow]) -> list[EntryRow]:
+    """The chosen entries and those of ``among`` that they refer to, directly or not."""
+    known = {(row.kind, row.key): row for row in among}
+    found: dict[tuple[str, str], EntryRow] = {}
+    waiting = [(row.kind, row.key) for row in chosen]
+    while waiting:
+        here = waiting.pop()
+        if here in known and here not in found:
+            found[here] = known[here]
+            profile = known[here].profile()
+            waiting += [] if profile is None else [(use.kind, use.key) for use in entries_used(profile)]
+    return list(found.values())
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+@limit("collections", CHANGES_A_MINUTE)
+def collections(request: HttpRequest, ruleset: AnyRuleset) -> HttpResponse:
+    """The visitor's collections of a game; a new one is made of the entries that were ticked."""
+    mine = own_entries(request).filter(ruleset=ruleset.slug).order_by("kind", "name", "key")
+    form = CollectionForm(request.POST or None)
+    problem = ""
+    if request.method == "POST":
+        ticked = [text for text in request.POST.getlist("entry") if text.isdecimal() and len(text) < 19]
+        entries = list(mine.filter(pk__in=ticked))
+        if _own(request).count() >= MOST_COLLECTIONS:
+            return error_page(request, 409, f"You have {MOST_COLLECTIONS} collections, as many as are kept.")
+        if form.is_valid() and entries:
+            claim = make_claim(request)
+            user = None if isinstance(request.user, AnonymousUser) else request.user
+            made = Collection.objects.create(
+                ruleset=ruleset.slug,
+                name=form.cleaned_data["name"],
+                owner_id=user.pk if user else None,
+                claim_hash="" if user else claim.hash,
+            )
+            made.entries.set(_with_needed(entries, mine))
+            response: HttpResponse = HttpResponseRedirect(f"{request.path}#collections")
+            keep_claim(response, claim)
+            return response
+        problem = "" if entries else "Tick the entries that belong to it."
+    shown = [
+        (each, request.build_absolute_uri(each.get_absolute_url()))
+        for each in _own(request).filter(ruleset=ruleset.slug).annotate(size=Count("entries"))
+    ]
+    context = {
+        "ruleset": ruleset,
+        "collections": shown,
+        "entries": _drawn(ruleset, mine),
+        "form": form,
+        "problem": problem,
+    }
+    refused = request.method == "POST"
+    return render(request, "catalogue/collections.html", context, status=422 if refused else 200)
+
+
+@require_POST
+@limit("collections", CHANGES_A_MINUTE)
+def withdraw(request: HttpRequest, token: str) -> HttpResponse:
+    """Withdraw the link of a collection: it shows nothing any more; the entries stay."""
+    found = _own(request).filter(pk=token).first()
+    if found is None:
+        raise Http404
+    found.delete()
+    messages.success(request, f"{found.name} is shared no more. The entries are still yours.")
+    return HttpResponseRedirect(reverse("catalogue:collections", args=[found.ruleset]))
+
+
+# --- what a link shows -------------------------------------------------------------------------------
+
+
+def _open(token: str) -> tuple[Collection, AnyRuleset, QuerySet[EntryRow]]:
+    found = Collection.objects.filter(pk=token).first()
+    if found is None:
+        raise Http404
+    try:
+        return found, get_ruleset(found.ruleset), found.entries.order_by("kind", "name", "key")
+    except KeyError:
+        raise Http404 from None
+
+
+@never_cache
+@require_safe
+@limit("shared", LOOKS_A_MINUTE)
+def collection(request: HttpRequest, token: str) -> HttpResponse:
+    """The entries of a collection, and what copying each would do."""
+    found, ruleset, rows = _open(token)
+    mine = {(row.kind, row.name.casefold()): row.spec for row in own_entries(request).filter(ruleset=ruleset.slug)}
+    entries = []
+    for each in _drawn(ruleset, rows.select_related("picture").defer("picture__image", "picture__small")):
+        known = mine.get((each.row.kind, each.row.name.casefold()))
+        does = "new to you" if known is None else "you have it" if known == each.row.spec else "kept beside yours"
+        entries.append((each, does))
+    context = {
+        "collection": found,
+        "ruleset": ruleset,
+        "entries": entries,
+        "own": _own(request).filter(pk=token).exists(),
+    }
+    return render(request, "catalogue/collection.html", context)
+
+
+@require_safe
+def collection_picture(request: HttpRequest, token: str, number: int) -> HttpResponse:
+    """The picture of an entry of a collection."""
+    _, _, rows = _open(token)
+    row = rows.filter(pk=number).first()
+    if row is None:
+        raise Http404
+    return _shown(row)
+
+
+@require_POST
+@limit("own-entries", CHANGES_A_MINUTE)
+@storing
+def copy(request: HttpRequest, token: str) -> HttpResponse:
+    """Copy the entries of a collection that were ticked into the visitor's catalogue."""
+    found, ruleset, rows = _open(token)
+    ticked = [text for text in request.POST.getlist("entry") if text.isdecimal() and len(text) < 19]
+    ticked_rows = [row for row in rows.filter(pk__in=ticked) if row.profile() is not None]
+    chosen = _with_needed(ticked_rows, rows.select_related("picture"))
+    if not chosen:
+        messages.warning(request, "Tick the entries first.")
+        return HttpResponseRedirect(found.get_absolute_url())
+    claim = make_claim(request)
+    user = None if isinstance(request.user, AnonymousUser) else request.user
+    number = take_over(request, ruleset, chosen, user.pk if user else None, "" if user else claim.hash)
+    messages.success(request, f"{number} {'entry is' if number == 1 else 'entries are'} new in your catalogue.")
+    response = HttpResponseRedirect(f"{reverse('catalogue:kind', args=[ruleset.slug, chosen[0].kind])}?source=own")
+    keep_claim(response, claim)
+    return response
+
+
+@transaction.atomic
+def take_over(
+    request: HttpRequest, ruleset: AnyRuleset, rows: Iterable[EntryRow], owner: int | None, claim_hash: str
+) -> int:
+    """Copy others' entries into the visitor's catalogue; how many were not yet there. Raises ``TooMany``.
+
+    One of a name and profile that the visitor has is left out; one of which only the name is taken gets a number.
+    What the copies refer to among each other is what it was.
+    """
+    kept = own_entries(request).count()
+    keys: dict[tuple[str, str], str] = {}
+    copies: list[tuple[EntryRow, EntryRow]] = []
+    shelves = {kind.slug: shelf_of(request, ruleset, kind) for kind in ruleset.kinds if kind.ownable}
+    for row in rows:
+        shelf = shelves[row.kind]
+        same = shelf.named(row.name)
+        if same is not None and same.spec == row.spec:
+            keys[row.kind, row.key] = same.key
+            continue
+        made = EntryRow(
+            ruleset=ruleset.slug,
+            kind=row.kind,
+            key=shelf.free_key(row.key),
+            name=shelf.free_name(row.name),
+            spec=row.spec,
+            source=Source.OWN.value,
+            owner_id=owner,
+            claim_hash=claim_hash,
+        )
+        keys[row.kind, row.key] = made.key
+        shelf.put(made)
+        copies.append((row, made))
+    if kept + len(copies) > MOST_ENTRIES:
+        raise TooMany(
+            f"You have {kept} entries of your own and {MOST_ENTRIES} are kept; {len(copies)} more do not fit."
+        )
+    for row, made in copies:
+        for use in list(entries_used(made.profile())):
+            if (use.kind, use.key) in keys:
+                made.spec = _with(made.spec, re.findall(r"[^.\[\]]+", use.path), keys[use.kind, use.key])
+        made.save(force_insert=True)
+        picture = getattr(row, "picture", None)
+        if picture is not None:
+            picture.pk, picture.entry = None, made
+            picture.save(force_insert=True)
+    return len(copies)
+
+
+def _with(plain: Any, path: list[str], value: str) -> Any:
+    """Plain data with another value at a path of names and numbers."""
+    if not path:
+        return value
+    if isinstance(plain, list):
+        at = int(path[0])
+        return [_with(each, path[1:], value) if place == at else each for place, each in enumerate(plain)]
+    return {**plain, path[0]: _with(plain[path[0]], path[1:], value)}

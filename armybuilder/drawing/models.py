@@ -1,0 +1,33 @@
+"""How a picture that a player sent is stored, whatever it belongs to."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.db import models
+
+from armybuilder.drawing.uploads import Picture
+
+
+class StoredPicture(models.Model):
+    """A picture encoded by us: ``image``, the square ``small`` one, and a ``digest`` that differs for every picture."""
+
+    image = models.BinaryField()
+    small = models.BinaryField()
+    width = models.PositiveIntegerField()
+    height = models.PositiveIntegerField()
+    digest = models.CharField(max_length=16)
+
+    class Meta:
+        abstract = True
+
+    @staticmethod
+    def columns(picture: Picture) -> dict[str, Any]:
+        """What is stored of a picture."""
+        return {
+            "image": picture.image,
+            "small": picture.small,
+            "width": picture.width,
+            "height": picture.height,
+            "digest": picture.digest,
+        }

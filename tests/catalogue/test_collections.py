@@ -1,0 +1,264 @@
+"""Own entries for others: collections by link, pictures, and which armies an entry is used in."""
+
+import json
+from io import BytesIO
+from typing import Any
+
+import pytest
+from django.contrib.auth.models import User
+from django.core.files.uploadedfile import SimpleUploadedFile
+from lxml import html
+from PIL import Image
+
+from armybuilder.accounts.keeping import KEEPINGS, gather
+from armybuilder.armies.opened import Opened
+from armybuilder.armies.revisions import Author, found_army
+from armybuilder.catalogue import collections, writing
+from armybuilder.catalogue.loading import load_catalogue
+from armybuilder.catalogue.models import Collection, EntryPicture, EntryRow
+from rulesets.core.asks import entries_used
+from rulesets.core.codec import encode
+from rulesets.registry import all_rulesets
+from tests.armies.conftest import ALICE, BOB, browser_of
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture(autouse=True)
+def stones(pebbles):
+    load_catalogue()
+    return pebbles
+
+
+@pytest.fixture
+def alice():
+    return browser_of(ALICE)
+
+
+@pytest.fixture
+def bob():
+    return browser_of(BOB)
+
+
+def own(claim=ALICE, name="Amber", weight=5, **more):
+    values = {
+        "ruleset": "pebbles",
+        "kind": "stone",
+        "key": name.lower(),
+        "spec": {"weight": weight, "surface": "smooth"},
+    }
+    return EntryRow.objects.create(name=name, source="own", claim_hash=claim.hash, **(values | more))
+
+
+def share(client, *rows, name="Gems", game="pebbles"):
+    """The address of a new collection."""
+    answer = client.post(f"/{game}/collections/", {"name": name, "entry": [row.pk for row in rows]})
+    assert answer.status_code == 302
+    return Collection.objects.latest("created").get_absolute_url()
+
+
+def take(client, address, *rows):
+    return client.post(f"{address}copy", {"entry": [row.pk for row in rows]}, follow=True)
+
+
+def rows_of(claim):
+    return [(row.key, row.name, row.spec) for row in EntryRow.objects.filter(claim_hash=claim.hash).order_by("pk")]
+
+
+def picture():
+    made = BytesIO()
+    Image.new("RGB", (30, 20), "green").save(made, "PNG")
+    return SimpleUploadedFile("lion.png", made.getvalue())
+
+
+# --- collections -------------------------------------------------------------------------------------
+
+
+def test_a_receiver_looks_and_copies(alice, bob, client):
+    amber, opal = own(), own(name="Opal")
+    address = share(alice, amber, opal)
+    shown = html.fromstring(client.get(address).content.decode())
+    assert shown.xpath("//tbody//th//text()") == ["Amber", "Opal"]
+    assert shown.xpath("//tbody/tr/td[last()]/text()") == ["new to you", "new to you"]
+    assert shown.xpath("//meta[@name='robots']/@content") == ["noindex, nofollow"]
+    answer = take(bob, address, opal)
+    assert "1 entry is new in your catalogue." in answer.text
+    assert rows_of(BOB) == [("opal", "Opal", opal.spec)]
+
+
+def test_what_one_has_is_not_copied_again_and_a_name_that_is_taken_gets_a_number(alice, bob):
+    amber, opal = own(), own(name="Opal")
+    own(BOB, "Amber")
+    own(BOB, "Opal", weight=9)
+    address = share(alice, amber, opal)
+    shown = html.fromstring(bob.get(address).content.decode())
+    assert shown.xpath("//tbody/tr/td[last()]/text()") == ["you have it", "kept beside yours"]
+    take(bob, address, amber, opal)
+    assert [(key, name) for key, name, _ in rows_of(BOB)] == [
+        ("amber", "Amber"),
+        ("opal", "Opal"),
+        ("opal-2", "Opal 2"),
+    ]
+
+
+def test_what_an_entry_refers_to_comes_along_under_its_new_key(alice, bob):
+    game = next(
+        game for game in all_rulesets() if any(name_of_weapon(entry) for entry in game.catalogue.of_kind("unit"))
+    )
+    model = next(entry for entry in game.catalogue.of_kind("unit") if name_of_weapon(entry))
+    (weapon,) = [entry for entry in game.catalogue.of_kind("weapon") if entry.key == name_of_weapon(model)]
+    other = next(entry for entry in game.catalogue.of_kind("weapon") if entry != weapon)
+    own(name="Lance", ruleset=game.slug, kind="weapon", spec=encode(weapon.spec))
+    spec = replaced(encode(model.spec), weapon.key, "lance")
+    guard = own(name="Guard", ruleset=game.slug, kind="unit", spec=spec)
+    own(BOB, name="Lance", ruleset=game.slug, kind="weapon", spec=encode(other.spec))
+    address = share(alice, guard, game=game.slug)
+    assert Collection.objects.get().entries.count() == 2
+    take(bob, address, guard)
+    assert [(key, name) for key, name, _ in rows_of(BOB)][1:] == [("guard", "Guard"), ("lance-2", "Lance 2")]
+    copied = EntryRow.objects.get(claim_hash=BOB.hash, key="guard")
+    assert copied.spec == replaced(spec, "lance", "lance-2")
+
+
+def name_of_weapon(entry):
+    """The first weapon that an entry refers to."""
+    return next((use.key for use in entries_used(entry.spec) if use.kind == "weapon"), None)
+
+
+def replaced(plain, old, new):
+    """Plain data with another text in one's place."""
+    return json.loads(json.dumps(plain).replace(f'"{old}"', f'"{new}"'))
+
+
+def test_a_path_is_followed_through_lists():
+    plain: dict[str, Any] = {"arms": [{"weapon": "bow"}, {"weapon": "axe", "count": 2}]}
+    assert collections._with(plain, ["arms", "1", "weapon"], "axe-2") == {
+        "arms": [{"weapon": "bow"}, {"weapon": "axe-2", "count": 2}]
+    }
+    assert plain["arms"][1]["weapon"] == "axe"
+
+
+def test_only_what_belongs_to_a_collection_is_copied(alice, bob):
+    amber, hidden = own(), own(name="Hidden")
+    address = share(alice, amber)
+    assert "Tick the entries first." in take(bob, address, hidden).text
+    assert bob.post(f"{address}copy", {"entry": ["x", "9" * 30, "-1"]}).status_code == 302
+    assert rows_of(BOB) == []
+
+
+def test_a_full_catalogue_takes_no_more(alice, bob, monkeypatch):
+    amber = own()
+    address = share(alice, amber)
+    monkeypatch.setattr(collections, "MOST_ENTRIES", 0)
+    assert take(bob, address, amber).status_code == 409
+    assert rows_of(BOB) == []
+    assert writing.MOST_ENTRIES == 500
+
+
+def test_others_entries_cannot_be_shared(bob):
+    foreign = own()
+    answer = bob.post("/pebbles/collections/", {"name": "Gems", "entry": [foreign.pk]})
+    assert (answer.status_code, "Tick the entries that belong to it." in answer.text) == (422, True)
+    assert not Collection.objects.exists()
+
+
+def test_a_collection_needs_a_name(alice):
+    answer = alice.post("/pebbles/collections/", {"name": "", "entry": [own().pk]})
+    assert (answer.status_code, "A collection needs a name." in answer.text) == (422, True)
+
+
+def test_only_so_many_collections_are_kept(alice, monkeypatch):
+    monkeypatch.setattr(collections, "MOST_COLLECTIONS", 1)
+    amber = own()
+    share(alice, amber)
+    assert alice.post("/pebbles/collections/", {"name": "B", "entry": [amber.pk]}).status_code == 409
+
+
+def test_a_withdrawn_collection_shows_nothing_and_the_entries_stay(alice, client):
+    amber = own()
+    address = share(alice, amber)
+    assert alice.post(f"{address}withdraw").url == "/pebbles/collections/"
+    assert client.get(address).status_code == 404
+    assert rows_of(ALICE) == [("amber", "Amber", amber.spec)]
+
+
+def test_an_entry_that_goes_leaves_the_collection(alice, client):
+    amber = own()
+    address = share(alice, amber)
+    alice.post("/pebbles/catalogue/stone/amber/delete")
+    assert "There is nothing in it any more." in client.get(address).text
+
+
+def test_collections_belong_to_whoever_signs_in(alice):
+    address = share(alice, own())
+    user = User.objects.create_user("alice")
+    for keeping in KEEPINGS:
+        keeping.claim(ALICE, user)
+    assert gather(user)["collections"] == [
+        {"ruleset": "pebbles", "name": "Gems", "address": address, "entries": ["stone/amber"]}
+    ]
+
+
+def test_a_collection_costs_the_same_queries_however_large(alice, bob, django_assert_num_queries):
+    own(BOB)
+    for count in (1, 20):
+        address = share(alice, *(own(name=f"Stone{count}-{number}") for number in range(count)))
+        with django_assert_num_queries(4):  # the collection, its entries, the visitor's own, whose it is
+            bob.get(address)
+
+
+# --- pictures ----------------------------------------------------------------------------------------
+
+
+def test_insignia_show_with_the_entry_and_in_collections_and_are_copied(alice, bob, client):
+    amber = own()
+    address = "/pebbles/catalogue/stone/amber/"
+    assert alice.post(f"{address}picture", {"file": picture()}).url == address
+    digest = EntryPicture.objects.get().digest
+    assert f'src="{address}picture?{digest}"' in alice.get(address).text
+    assert Image.open(BytesIO(alice.get(f"{address}picture").content)).size == (30, 20)
+    link = share(alice, amber)
+    shown = f"{link}pictures/{amber.pk}.webp"
+    assert f'src="{shown}?{digest}"' in client.get(link).text
+    assert client.get(shown).headers["Content-Type"] == "image/webp"
+    take(bob, link, amber)
+    assert EntryPicture.objects.filter(digest=digest).count() == 2
+    alice.post(f"{address}picture", {"remove": "1"})
+    assert EntryPicture.objects.count() == 1
+
+
+def test_what_is_no_picture_is_refused(alice):
+    own()
+    bad = SimpleUploadedFile("x.png", b"nothing")
+    assert alice.post("/pebbles/catalogue/stone/amber/picture", {"file": bad}).status_code == 400
+    assert alice.post("/pebbles/catalogue/stone/amber/picture").status_code == 400
+    assert not EntryPicture.objects.exists()
+
+
+def test_players_have_so_many_pictures(alice, monkeypatch):
+    monkeypatch.setattr(collections, "MOST_PICTURES", 1)
+    own()
+    own(name="Opal")
+    sent = [alice.post(f"/pebbles/catalogue/stone/{key}/picture", {"file": picture()}) for key in ("amber", "opal")]
+    assert [answer.status_code for answer in sent] == [302, 409]
+
+
+# --- where an entry is used --------------------------------------------------------------------------
+
+
+def test_an_entry_says_which_armies_it_is_used_in(alice, pebbles):
+    own()
+    own(name="Amb")
+    armies = [
+        found_army(Opened(pebbles, pebbles.new_force(name)), "New", Author(None, claim.hash))
+        for name, claim in (("Shore", ALICE), ("Dunes", ALICE), ("Gone", ALICE), ("Foreign", BOB))
+    ]
+    for army in armies:
+        army.own_entries = "\nstone/amber\n"
+        army.save()
+    alice.post(f"/armies/{armies[2].pk}/delete")
+    for part in ("", "edit"):
+        page = html.fromstring(alice.get(f"/pebbles/catalogue/stone/amber/{part}").content.decode())
+        assert set(page.xpath("//p[@class='entry-uses']/a/text()")) == {"Shore", "Dunes"}
+        other = html.fromstring(alice.get(f"/pebbles/catalogue/stone/amb/{part}").content.decode())
+        assert other.xpath("//p[@class='entry-uses']") == []
