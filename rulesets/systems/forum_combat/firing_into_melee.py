@@ -10,7 +10,7 @@ from rulesets.core.asks import Ask
 from rulesets.core.calculators import Answer, Calculator, Setting, Side, Step, amounts, decimal, percent
 from rulesets.core.dice import Distribution, at_least, mean
 from rulesets.core.houserules import House
-from rulesets.core.reference import Table, Tone, table
+from rulesets.core.reference import Table, Tone
 from rulesets.systems.forum_combat import allotment, attacks, tables
 from rulesets.systems.forum_combat.allotment import State
 from rulesets.systems.forum_combat.catalogue import house_of
@@ -18,9 +18,9 @@ from rulesets.systems.forum_combat.questions import (
     Firing,
     Standing,
     attack_steps,
-    counted,
     fire,
     firing_rows,
+    joint_table,
     modifier_words,
     squad_hit,
     squad_of,
@@ -90,13 +90,8 @@ def _both(ends: Distribution[tuple[State, State]], enemy: Target, friend: Target
             len(friend.state) - allotment.standing(at[1]),
         )
     )
-    across = sorted({friends for _, friends in joint.outcomes()})
-    rows: list[tuple[object, ...]] = [
-        (enemies, *(percent(joint.chance((enemies, friends)), 1) for friends in across))
-        for enemies in sorted({enemies for enemies, _ in joint.outcomes()})
-    ]
-    headings = " | ".join(["Enemies out", *(f">{counted(friends, 'friend')}" for friends in across)])
-    return table("Enemies and friends out of action together", headings, rows)
+    title = "Enemies and friends out of action together"
+    return joint_table(title, "Enemies out", joint, "friends out of action")
 
 
 def fire_in(question: FiringIntoMelee, setting: Setting) -> Answer:

@@ -34,6 +34,7 @@ from rulesets.systems.forum_combat.questions import (
     Standing,
     attack_steps,
     attack_with,
+    joint_table,
     modifier_words,
     squad_hit,
     squad_of,
@@ -278,10 +279,10 @@ class _Fates:
 
     def outcomes(self) -> tuple[Outcome, ...]:
         return (
-            Outcome("Only their squad is wiped out", self.won, Tone.GOOD),
+            Outcome("Theirs wiped out", self.won, Tone.GOOD),
             Outcome("Still fighting", self.fighting),
-            Outcome("Both are wiped out", self.neither, Tone.FAIR),
-            Outcome("Only the own squad is wiped out", self.lost, Tone.BAD),
+            Outcome("Both wiped out", self.neither, Tone.FAIR),
+            Outcome("Own wiped out", self.lost, Tone.BAD),
         )
 
 
@@ -298,11 +299,8 @@ def _rounds_table(grids: list[Distribution[tuple[State, State]]]) -> Table:
 
 def _losses_table(grid: Distribution[tuple[State, State]], own: int, theirs: int, rounds: int) -> Table:
     joint = grid.map(lambda at: (own - allotment.standing(at[0]), theirs - allotment.standing(at[1])))
-    rows: list[tuple[object, ...]] = [
-        (lost, *(percent(joint.chance((lost, other)), 1) for other in range(theirs + 1))) for lost in range(own + 1)
-    ]
-    headings = " | ".join(["Own lost", *(f">Theirs {other}" for other in range(theirs + 1))])
-    return table(f"Both sides' losses together after {rounds_word(rounds)}", headings, rows)
+    title = f"Both sides' losses together after {rounds_word(rounds)}"
+    return joint_table(title, "Own lost", joint, "theirs lost")
 
 
 def rounds_word(rounds: int) -> str:

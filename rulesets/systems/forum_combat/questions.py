@@ -9,7 +9,9 @@ from typing import Annotated, Any
 from rulesets.core.asks import Ask
 from rulesets.core.calculators import QuestionError, Side, Step, percent
 from rulesets.core.codec import encode
+from rulesets.core.dice import Distribution
 from rulesets.core.houserules import House
+from rulesets.core.reference import Table, table
 from rulesets.systems.forum_combat import allotment, attacks, tables
 from rulesets.systems.forum_combat.allotment import Bodies, Body, State
 from rulesets.systems.forum_combat.catalogue import catalogue_of
@@ -122,6 +124,19 @@ def attack_steps(name: str, lot: Lot, target: Target, house: House, why: str) ->
         shown = f"{save}+" if save is not None and chance else "no save"
         sav = "no SAV" if body.sav >= tables.NO_SAVE else f"SAV {body.sav}+"
         yield Step("FC-SAVE-2", f"{name}: their save", shown, f"{sav}, AP {lot.ap}; {percent(chance)}")
+
+
+def joint_table(title: str, first: str, joint: Distribution[tuple[int, int]], others: str) -> Table:
+    """Two numbers together, one down and one across, in per cent without the sign, which would crowd the cells."""
+    down, across = (sorted({pair[place] for pair in joint.outcomes()}) for place in (0, 1))
+
+    def shown(pair: tuple[int, int]) -> str:
+        chance = joint.chance(pair)
+        return percent(chance, 1).removesuffix(" %").replace("< ", "<") if chance else "–"
+
+    rows: list[tuple[object, ...]] = [(number, *(shown((number, other)) for other in across)) for number in down]
+    headings = " | ".join([first, *(f">{other}" for other in across)])
+    return table(title, headings, rows, f"In per cent. Across: {others}.")
 
 
 def size_of(state: State) -> str:

@@ -167,7 +167,8 @@ def test_a_hard_hit_is_noted() -> None:
 def test_the_losses_of_friends_and_enemies_go_together() -> None:
     answer = ask("firing-into-melee", FiringIntoMelee(enemies=(Standing(count=1),), friends=(Standing(count=1),)))
     assert [row[0].text for row in answer.tables[0].rows] == ["0", "1"]
-    assert [column.heading for column in answer.tables[0].columns] == ["Enemies out", "0 friends", "1 friend"]
+    assert [column.heading for column in answer.tables[0].columns] == ["Enemies out", "0", "1"]
+    assert answer.tables[0].note == "In per cent. Across: friends out of action."
 
 
 SIX = Standing(count=6)
