@@ -87,7 +87,7 @@ def test_a_platoon_is_entered_suppressed_planned_for_and_printed(desktop, tmp_pa
     desktop.goto("/armies/")
     desktop.get_by_role("link", name="Sky Force").first.click()
     desktop.get_by_role("link", name="Print", exact=True).first.click()
-    desktop.get_by_label("Markers").check()
+    desktop.get_by_label("Markers", exact=True).check()
     with desktop.expect_download(timeout=60_000) as download:
         desktop.get_by_role("button", name="Make the PDF").click()
         later = desktop.get_by_role("link", name="Download the PDF")
