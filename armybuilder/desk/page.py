@@ -126,6 +126,11 @@ class Page:
         return self.rounds if self.stages else self.rounds + 1
 
     @property
+    def seed_played(self) -> int | None:
+        """What the last dice came from."""
+        return self.desk.seed(self.state)
+
+    @property
     def report_number(self) -> int:
         """The newest report: 0 is the end's."""
         return 0 if self.is_over else self.rounds

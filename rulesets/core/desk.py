@@ -223,10 +223,11 @@ class Desk(Generic[B]):
     a battle's. ``place`` sets a piece on a tile (``None``: beside the board), ``place_group`` a whole group round
     one, ``paint`` makes tiles of the ground with that sign in the legend; all raise ``DeskError``. ``check`` finds
     what is wrong with orders and ``forecast`` what they may do; ``give`` begins a round with them and a seed,
-    ``change`` replaces them for what is left of the round (both raise ``OrdersRefused``). ``stages`` are the phases
-    of the current round, empty between rounds; ``play`` plays the next one, ``undo`` takes the last step back.
-    ``ending`` declares what is asked to ``finish`` a battle with a seed. ``report`` gives a round (by number; 0 for
-    the end of combat), short or with every die; ``draw`` the board as SVG, with its pieces or bare.
+    ``change`` replaces them for what is left of the round (both raise ``OrdersRefused``). ``rounds`` counts those
+    begun, ``seed`` is what the last dice came from. ``stages`` are the phases of the current round, empty between
+    rounds; ``play`` plays the next one, ``undo`` takes the last step back. ``ending`` declares what is asked to
+    ``finish`` a battle with a seed. ``report`` gives a round (by number; 0 for the end of combat), short or with
+    every die; ``draw`` the board as SVG, with its pieces or bare.
     """
 
     title: str
@@ -251,6 +252,7 @@ class Desk(Generic[B]):
     give: Callable[[B, str, int], B]
     change: Callable[[B, str], B]
     rounds: Callable[[B], int]
+    seed: Callable[[B], int | None]
     stages: Callable[[B], tuple[Stage, ...]]
     play: Callable[[B], B]
     undo: Callable[[B], B]

@@ -710,6 +710,13 @@ def demo() -> Battle:
     return battle
 
 
+def last_seed(battle: Battle) -> int | None:
+    """The seed of the end, or of the last round; ``None`` before the first."""
+    if battle.aftermath is not None:
+        return battle.aftermath.seed
+    return battle.rounds[-1].seed if battle.rounds else None
+
+
 def finish(battle: Battle, asked: End, seed: int) -> Battle:
     """End the combat and roll for the lives of the downed."""
     return rounds.finish(battle, asked.ending, seed, asked.won)
@@ -738,6 +745,7 @@ DESK: Desk[Battle] = Desk(
     give=rounds.give_orders,
     change=rounds.change_orders,
     rounds=lambda battle: len(battle.rounds),
+    seed=last_seed,
     stages=stages,
     play=rounds.play_phase,
     undo=rounds.undo,
