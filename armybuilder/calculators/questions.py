@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
+from urllib.parse import urlencode
 
 from django.core.exceptions import NON_FIELD_ERRORS
 from django.forms import Form
 
 from armybuilder.asking.forms import SpecForm, form_for
+from armybuilder.asking.plain import inner
 from armybuilder.calculators.rulings import RulingsForm
 from armybuilder.calculators.sides import Sides
 from rulesets.core.calculators import Answer, Calculator, QuestionError
@@ -53,6 +55,11 @@ class Asked:
             for name, messages in form.errors.items()
             for message in messages
         ]
+
+
+def begins_with(values: Iterable[tuple[str, str]]) -> str:
+    """What is added to a calculator's address, taken from sides, so that fields of its question begin with values."""
+    return "".join(f"&{urlencode({inner(PREFIX, name): value})}" for name, value in values)
 
 
 def _input_id(form: Form, name: str) -> str:

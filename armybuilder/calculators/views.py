@@ -7,7 +7,7 @@ from django.shortcuts import render
 from django.utils.cache import patch_vary_headers
 from django.views.decorators.http import require_safe
 
-from armybuilder.calculators.questions import ask
+from armybuilder.calculators.questions import ask, begins_with
 from armybuilder.calculators.sides import Sides, addresses, load_sides, takes_sides
 from armybuilder.calculators.working import worked
 from armybuilder.limits import limit
@@ -35,6 +35,7 @@ def calculator(request: HttpRequest, ruleset: AnyRuleset, slug: str) -> HttpResp
     sides = load_sides(request, ruleset) if takes else Sides()
     asked = ask(ruleset, calculator, request.GET, sides)
     address = f"{request.path}?{asked.address}" if asked.address else request.path
+    unsuited = sides.unsuited(calculator)
     partial = request.headers.get("HX-Request-Type") == "partial"
     if asked.form.rows_changed and not partial:
         return HttpResponseRedirect(address)
@@ -48,7 +49,8 @@ def calculator(request: HttpRequest, ruleset: AnyRuleset, slug: str) -> HttpResp
         "takes_units": calculator.prefill is not None,
         "takes_armies": calculator.from_forces is not None,
         "takes_targets": calculator.against_force is not None,
-        "unsuited": sides.unsuited(calculator),
+        "unsuited": unsuited,
+        "begins": begins_with(unsuited.asks) if unsuited else "",
         "armies": armies_to_choose(request, ruleset) if takes and not partial else [],
     }
     response = render(request, f"calculators/{'answer' if partial else 'calculator'}.html", context)

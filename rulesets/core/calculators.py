@@ -120,10 +120,14 @@ class Setting:
 
 @dataclass(frozen=True, slots=True)
 class Unsuited:
-    """Why a calculator has no use for the units it was to be filled in from, and the slug of one that has, if any."""
+    """Why a calculator has no use for the units it was to be filled in from, and the slug of one that has, if any.
+
+    ``asks`` are fields of that one's question with the values to begin with.
+    """
 
     reason: str
     calculator: str = ""
+    asks: tuple[tuple[str, str], ...] = ()
 
 
 class QuestionError(ValueError):

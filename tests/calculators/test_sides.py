@@ -173,14 +173,14 @@ def test_a_unit_that_has_gone_is_told_at_its_list(army):
 
 def test_units_that_are_of_no_use_are_told_and_sent_elsewhere(army, pebbles, monkeypatch):
     def unsuited(own, opposing):
-        return Unsuited("Sun is no skipper.", "skipping") if own.unit.name == "Sun" else None
+        return Unsuited("Sun is no skipper.", "skipping", (("depth", "4"),)) if own.unit.name == "Sun" else None
 
     calculator_of(pebbles, monkeypatch, unsuited=unsuited)
     browser = browser_of(ALICE)
     sun, flint = (page(browser.get(f"{SKIPPING}?army.own={army.pk}:{unit}")) for unit in ("u3", "u2"))
     (told,) = sun.xpath("//p[contains(@class, 'alert-warning')]")
     assert told.text_content() == "Sun is no skipper. Ask Skipping."
-    assert told.xpath("a/@href") == [f"{SKIPPING}?army.own={army.pk}:u3"]
+    assert told.xpath("a/@href") == [f"{SKIPPING}?army.own={army.pk}:u3&q-depth=4"]
     assert flint.xpath("//p[contains(@class, 'alert-warning')]") == []
 
 

@@ -47,7 +47,7 @@ def owner_table(hits: Distribution[int], body: Body, start: int, split: int, hou
                 percent(lost.chance(body.figures)),
             )
         )
-    headings = "**Owner takes | >Figures lost | >D-markers | >Half or less | >Third or less | >Wiped out"
+    headings = "**Owner takes | >Lost | >D-markers | >Half left | >Third left | >All lost"
     return table("What the owner may choose", headings, rows)
 
 

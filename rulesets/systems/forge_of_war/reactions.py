@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from functools import partial
 from typing import Annotated, Any
 
 from rulesets.core.asks import Ask
@@ -112,7 +113,7 @@ COVERING_FIRE = Calculator(
     CoveringFire,
     cover_fire,
     firing_prefill,
-    unsuited=no_volley,
+    unsuited=partial(no_volley, mode=FireMode.COVERING),
 )
 
 
@@ -246,7 +247,7 @@ REACTION_TEST = Calculator(
     ReactionTest,
     react,
     _reaction_prefill,
-    unsuited=at_vehicle,
+    unsuited=partial(at_vehicle, mode=FireMode.REACTION),
 )
 
 LAST_THIRD = CommandState(now=3)

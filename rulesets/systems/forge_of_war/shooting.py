@@ -300,16 +300,17 @@ def without_weapons(own: Side, opposing: Side | None) -> Unsuited | None:
     return Unsuited(f"{name_of_side(own)} has no ranged weapon; the weapons below are not its own.", "close-combat")
 
 
-def at_vehicle(own: Side, opposing: Side | None) -> Unsuited | None:
-    """Says so of a vehicle as the target."""
+def at_vehicle(own: Side, opposing: Side | None, mode: FireMode = FireMode.NORMAL) -> Unsuited | None:
+    """Says so of a vehicle as the target, and where it may be fired at in the same way."""
     if opposing is None or not stats_of_side(opposing).is_vehicle:
         return None
-    return Unsuited(f"{name_of_side(opposing)} is a vehicle; the target below is not.", "vehicle-damage")
+    asks = (("mode", mode.value),) if mode is not FireMode.NORMAL else ()
+    return Unsuited(f"{name_of_side(opposing)} is a vehicle; the target below is not.", "vehicle-damage", asks)
 
 
-def no_volley(own: Side, opposing: Side | None) -> Unsuited | None:
+def no_volley(own: Side, opposing: Side | None, mode: FireMode = FireMode.NORMAL) -> Unsuited | None:
     """Says so of a vehicle as the target, and of a unit that has nothing to fire."""
-    return at_vehicle(own, opposing) or without_weapons(own, opposing)
+    return at_vehicle(own, opposing, mode) or without_weapons(own, opposing)
 
 
 def firing_prefill(own: Side, opposing: Side | None) -> dict[str, Any]:

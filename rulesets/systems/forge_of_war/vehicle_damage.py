@@ -40,7 +40,7 @@ from rulesets.systems.forge_of_war.shooting import (
     stats_of_side,
     without_weapons,
 )
-from rulesets.systems.forge_of_war.shots import MOST_INCHES, Aim, Shooters, Shot, Volley, backfire, shots
+from rulesets.systems.forge_of_war.shots import MOST_INCHES, Aim, FireMode, Shooters, Shot, Volley, backfire, shots
 from rulesets.systems.forge_of_war.tables import (
     CAPS,
     DIE,
@@ -97,6 +97,7 @@ class VehicleFire:
     distance: Annotated[int, Ask("Distance", unit="″", min=0, max=MOST_INCHES)] = 20
     shooters: Annotated[Shooters, Ask("Shooters")] = LAUNCHER
     target: Annotated[VehicleTarget, Ask("Vehicle")] = CARRIER
+    mode: Annotated[FireMode, Ask("Fired as", "Reaction fire: the test is passed.")] = FireMode.NORMAL
 
 
 def die_damage(value: int, house: House) -> Distribution[Damage]:
@@ -235,9 +236,9 @@ def facing_av(target: VehicleTarget) -> int:
     return target.av + FACING_SIGN[target.facing] * target.av_delta
 
 
-def aim_at_vehicle(target: VehicleTarget, distance: int) -> Aim:
+def aim_at_vehicle(target: VehicleTarget, distance: int, mode: FireMode = FireMode.NORMAL) -> Aim:
     """A vehicle settled for a volley."""
-    return Aim(distance, Arm.VEHICLE, None, facing_av(target), target.cover, target.fast)
+    return Aim(distance, Arm.VEHICLE, None, facing_av(target), target.cover, target.fast, mode=mode)
 
 
 class Ending(Choice):
@@ -272,9 +273,9 @@ def fates_of(fired: tuple[Shot, ...], target: VehicleTarget, house: House) -> Di
     return volley_harm(fired, cut_at(target), house).map(lambda harm: fate(harm, target, house))
 
 
-def endings(shooters: Shooters, target: VehicleTarget, distance: int, setting: Setting) -> Distribution[Fate]:
+def endings(shooters: Shooters, target: VehicleTarget, aim: Aim, setting: Setting) -> Distribution[Fate]:
     """What a volley leaves of a vehicle."""
-    return fates_of(shots(shooters, aim_at_vehicle(target, distance), setting), target, setting.house)
+    return fates_of(shots(shooters, aim, setting), target, setting.house)
 
 
 def damage_chart(title: str, one: Distribution[Damage]) -> Chart:
@@ -294,13 +295,17 @@ def ending_chart(fates: Distribution[Fate]) -> Chart:
     )
 
 
+def _aim(question: VehicleFire, target: VehicleTarget) -> Aim:
+    return aim_at_vehicle(target, question.distance, question.mode)
+
+
 def _by_facing(question: VehicleFire, known: Distribution[Fate], setting: Setting) -> Table:
     """Every side of the vehicle; what was worked out for the one that is hit is ``known``."""
     rows: list[tuple[object, ...]] = []
     for facing in Facing:
         target = replace(question.target, facing=facing)
         same = facing is question.target.facing
-        fates = known if same else endings(question.shooters, target, question.distance, setting)
+        fates = known if same else endings(question.shooters, target, _aim(question, target), setting)
         worse = fates.chance(lambda each: ending(each) in (Ending.DISARMED, Ending.IMMOBILISED, Ending.DESTROYED))
         harmed = fates.chance(lambda each: ending(each) is not Ending.UNHARMED)
         destroyed = fates.chance(lambda each: each.destroyed)
@@ -315,7 +320,7 @@ def shoot_vehicle(question: VehicleFire, setting: Setting) -> Answer:
     if refused is not None:
         return refused
     target = question.target
-    fired = shots(question.shooters, aim_at_vehicle(target, question.distance), setting)
+    fired = shots(question.shooters, _aim(question, target), setting)
     fates = fates_of(fired, target, house)
     destroyed = fates.chance(lambda each: each.destroyed)
     unharmed = fates.chance(lambda each: ending(each) is Ending.UNHARMED)

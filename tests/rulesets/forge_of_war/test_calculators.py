@@ -222,6 +222,22 @@ def test_units_that_a_calculator_has_no_use_for(slug: str, own: str, opposing: s
     assert (f"{found.reason.partition(';')[0]}; {found.calculator}" if found else "") == elsewhere
 
 
+def test_vehicles_are_fired_at_by_covering_and_reaction_fire() -> None:
+    for slug, mode, moved, value in (
+        ("shooting", "", 0, "5"),
+        ("covering-fire", "covering", 0, "5"),
+        ("covering-fire", "covering", 4, "3"),
+        ("reaction-test", "reaction", 4, "3"),
+    ):
+        unsuited = RULESET.calculator(slug).unsuited
+        found = unsuited(side(DEMO, "Weapon team"), side(DEMO, "Carrier 1")) if unsuited else None
+        assert found is not None
+        assert found.asks == ((("mode", mode),) if mode else ())
+        shooters = {"moved": moved, "figures": 2, "volleys": [{"weapon": "missile_heap", "count": 1}]}
+        answer = ask("vehicle-damage", {"shooters": shooters, **dict(found.asks)})
+        assert said(answer)["Missile Launcher (HEAP)"] == value
+
+
 def test_who_has_no_weapon_fires_none_of_its_own() -> None:
     force = shorthand.force({"units": ["Mob: rioters 20 | - | melee_only=yes"]})
     for slug in ("shooting", "vehicle-damage", "covering-fire", "comparison"):
