@@ -40,6 +40,7 @@ PROXIES = int(os.environ.get("ARMYBUILDER_PROXIES", "0"))
 INSTALLED_APPS = [
     "armybuilder",
     "armybuilder.armies",
+    "armybuilder.house_rules",
     "armybuilder.desk",
     "armybuilder.drawing",
     "armybuilder.play",

@@ -17,6 +17,7 @@ urlpatterns = [
     path("armies/", include("armybuilder.armies.urls")),
     path("", include("armybuilder.history.urls")),
     path("", include("armybuilder.suggesting.urls")),
+    path("", include("armybuilder.house_rules.urls")),
     path("", include("armybuilder.printing.urls")),
     path("account/", include("armybuilder.accounts.urls")),
     path("account/", include("allauth.urls")),

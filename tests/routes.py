@@ -16,7 +16,7 @@ from tests.desk.conftest import DESK, GAME
 VISITORS = ("anonymous", "stranger", "owner", "holder", "staff")
 """Signed in nowhere; Bob, who has an account; Alice, whose things these are; a browser given her links; staff."""
 
-SECRETS = frozenset({"token", "collection"})
+SECRETS = frozenset({"token", "collection", "token_of_rules"})
 """What a link holder has and no stranger can guess."""
 
 Answers = tuple[int, int, int, int, int]
@@ -154,6 +154,14 @@ OURS = (
     Row("armies:files", "GET", owner(200), "{army}", example=200),
     Row("armies:file-format", "GET", everybody(200), "pebbles"),
     Row("armies:schema", "GET", everybody(200), "pebbles"),
+    # House rules
+    Row("house_rules:sets", "GET", everybody(200), "pebbles"),
+    Row("house_rules:sets", "POST", everybody(302), "pebbles", {"name": "A", "rule-wet_stones": "on"}),
+    Row("house_rules:change", "POST", owner(302), "pebbles {rules}", {"do": "share"}),
+    Row("house_rules:shared", "GET", holders(200), "{token_of_rules}"),
+    Row("house_rules:shared", "POST", holders(302), "{token_of_rules}"),
+    Row("house_rules:army", "GET", owner(200), "{army}", example=403),
+    Row("house_rules:army", "POST", owner(302), "{army}", {"do": "keep", "name": "A"}, example=403),
     # Sharing
     Row("sharing:manage", "GET", owner(200), "{army}", example=403),
     Row("sharing:manage", "POST", owner(302), "{army}", {"shows": "live"}, example=403),

@@ -26,6 +26,7 @@ from armybuilder.desk.steps import TABLE, found_battle, open_battle
 from armybuilder.desk.steps import save as save_battle
 from armybuilder.drawing.png import png_of
 from armybuilder.drawing.uploads import read_picture
+from armybuilder.house_rules.models import HouseRuleSet
 from armybuilder.printing import jobs
 from armybuilder.printing.choices import PrintChoices
 from armybuilder.printing.models import Setup
@@ -125,7 +126,12 @@ def world(django_db_setup, django_db_blocker, tmp_path_factory) -> Iterator[Worl
         save_battle(battle, 1, BOARD.give(open_battle(battle), BOARD.demo_orders, 7), "Orders")
         collection = Collection.objects.create(ruleset="pebbles", name=f"{SECRET} stones", owner=users["owner"])
         collection.entries.add(entry)
+        rules = HouseRuleSet.objects.create(
+            ruleset="pebbles", name="Wet", rules={"wet_stones": "on"}, owner=users["owner"], token="given"
+        )
         things = {
+            "rules": rules.pk,
+            "token_of_rules": rules.token,
             "collection": collection.pk,
             "battle": battle.pk,
             "token": share.token,
@@ -210,7 +216,7 @@ def test_everybody_gets_what_is_theirs(world, row):
 
 @pytest.mark.parametrize("row", [row for row in OF_A_THING if row.answer("anonymous") == 404], ids=str)
 def test_a_browser_without_an_account_owns_like_a_user(world, row):
-    for model in (Army, Battle, Collection, EntryRow, Setup):
+    for model in (Army, Battle, Collection, EntryRow, HouseRuleSet, Setup):
         model.objects.filter(owner=world.users["owner"]).update(owner=None, claim_hash=ALICE.hash)
     world.browsers = world.browsers | {"owner": browser_of(ALICE), "stranger": browser_of(BOB)}
     with put_back():

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
@@ -15,11 +16,21 @@ from armybuilder.armies.revisions import TooLarge, found_army
 from armybuilder.limits import limit
 from armybuilder.pages import error_page
 from rulesets.core.codec import NAME_LENGTH
+from rulesets.core.ruleset import AnyRuleset
 
 MOST_ARMIES = 500
 """How many armies one user or browser may keep, the deleted ones included."""
 
 NEW_ARMIES_A_MINUTE = 30
+
+BEGINNINGS: list[Callable[[HttpRequest, AnyRuleset], tuple[tuple[str, str], ...]]] = []
+"""What the visitor's new armies begin with of house rules; filled by the apps when they are ready."""
+
+
+def blank_army(request: HttpRequest, ruleset: AnyRuleset) -> Opened:
+    """A new army of a game, with the house rules that the visitor's armies begin with."""
+    rules = next((rules for begin in BEGINNINGS if (rules := begin(request, ruleset))), ())
+    return Opened(ruleset, replace(ruleset.new_force(), house_rules=rules))
 
 
 @limit("armies", NEW_ARMIES_A_MINUTE)

@@ -19,7 +19,7 @@ from armybuilder.armies.access import author_of, is_own, own_army, visible_army
 from armybuilder.armies.builder import Builder
 from armybuilder.armies.conflicts import both_versions
 from armybuilder.armies.edits import EDITS, Edited, EditRefused, FormRefused, make_edit, make_fitting
-from armybuilder.armies.founding import found_for_visitor
+from armybuilder.armies.founding import blank_army, found_for_visitor
 from armybuilder.armies.inspector import ARMY, choose, part_form
 from armybuilder.armies.models import Army, Revision
 from armybuilder.armies.opened import Opened
@@ -181,7 +181,7 @@ def _step(
 @require_http_methods(["GET", "HEAD", "POST"])
 def new(request: HttpRequest, ruleset: AnyRuleset) -> HttpResponse:
     """Name a new army of a game and set what holds for the whole of it."""
-    blank = Opened(ruleset, ruleset.new_force())
+    blank = blank_army(request, ruleset)
     if request.method == "POST":
         try:
             force = make_edit("change-army", blank, request.POST).force

@@ -1,0 +1,27 @@
+"""Sets of house rules for staff."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from django.contrib import admin
+
+from armybuilder.house_rules.models import HouseRuleSet
+
+if TYPE_CHECKING:
+    ModelAdmin = admin.ModelAdmin[HouseRuleSet]
+else:
+    ModelAdmin = admin.ModelAdmin
+
+
+@admin.register(HouseRuleSet)
+class HouseRuleSetAdmin(ModelAdmin):
+    """The list of sets."""
+
+    list_display = ("name", "ruleset", "owner", "usual", "created")
+    list_filter = ("ruleset",)
+    list_select_related = ("owner",)
+    search_fields = ("name", "owner__username")
+    fields = ("name", "ruleset", "rules", "owner", "usual")
+    readonly_fields = ("ruleset",)
+    raw_id_fields = ("owner",)

@@ -1,0 +1,19 @@
+"""The sets of house rules as a Django app."""
+
+from django.apps import AppConfig
+
+
+class HouseRulesConfig(AppConfig):
+    """Named sets of house rules."""
+
+    name = "armybuilder.house_rules"
+    verbose_name = "House rules"
+
+    def ready(self) -> None:
+        """Say what is kept of a person's sets, and with which a new army begins."""
+        from armybuilder.accounts.keeping import KEEPINGS
+        from armybuilder.armies.founding import BEGINNINGS
+        from armybuilder.house_rules.keeping import KEPT, usual_rules
+
+        KEEPINGS.append(KEPT)
+        BEGINNINGS.append(usual_rules)

@@ -1,0 +1,76 @@
+"""What is stored of house rules: sets with names."""
+
+from __future__ import annotations
+
+import secrets
+
+from django.conf import settings
+from django.db import models
+
+from armybuilder.accounts.claims import HASH_LENGTH
+from rulesets.core.codec import NAME_LENGTH
+from rulesets.core.houserules import House, Played
+from rulesets.core.ruleset import AnyRuleset
+from rulesets.registry import get_ruleset
+
+
+def new_key() -> str:
+    """A random name for a set in addresses."""
+    return secrets.token_urlsafe(9)
+
+
+def new_token() -> str:
+    """128 random bits: whoever has not been given a link does not find it."""
+    return secrets.token_urlsafe(16)
+
+
+class HouseRuleSet(models.Model):
+    """Readings that differ from a game's defaults, under a name.
+
+    It belongs to the user ``owner``, or without one to the browser whose claim has ``claim_hash``. ``token`` is the
+    secret of its link, empty while it is not shared; a ``usual`` set is what new armies of the game begin with.
+    """
+
+    id = models.CharField("key", primary_key=True, max_length=20, default=new_key, editable=False)
+    ruleset = models.SlugField("game", max_length=40)
+    name = models.CharField(max_length=NAME_LENGTH)
+    rules = models.JSONField("readings", default=dict)
+    owner = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, null=True, blank=True)
+    claim_hash = models.CharField(max_length=HASH_LENGTH, blank=True, default="", editable=False)
+    token = models.CharField(max_length=40, blank=True, default="", editable=False, db_index=True)
+    usual = models.BooleanField("used for new armies", default=False)
+    created = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        verbose_name = "set of house rules"
+        verbose_name_plural = "sets of house rules"
+        ordering = ["ruleset", "name", "created"]
+        indexes = [models.Index(fields=["claim_hash", "ruleset"], name="house_rules_of_claim")]
+
+    def __str__(self) -> str:
+        return self.name
+
+    @property
+    def game(self) -> AnyRuleset:
+        """The game; raises ``KeyError`` when the site has it no more."""
+        return get_ruleset(self.ruleset)
+
+    def chosen(self) -> tuple[tuple[str, str], ...]:
+        """Switch and reading of every rule that the game still has and that differs from its default, in its order."""
+        return known_rules(self.game, self.rules)
+
+    def played(self) -> tuple[Played, ...]:
+        """The readings in words."""
+        return House(self.game.rulings, self.chosen()).changed()
+
+
+def known_rules(ruleset: AnyRuleset, rules: object) -> tuple[tuple[str, str], ...]:
+    """Those readings of a stored set that the game has and that are not its defaults, in its order."""
+    given = rules if isinstance(rules, dict) else {}
+    return tuple(
+        (ruling.switch, given[ruling.switch])
+        for ruling in ruleset.rulings
+        if ruling.switch
+        and given.get(ruling.switch) in [reading.key for reading in ruling.readings]
+        and given[ruling.switch] != ruling.default
+    )

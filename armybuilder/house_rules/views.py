@@ -1,0 +1,170 @@
+"""The pages of house rules as sets."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
+from django.shortcuts import render
+from django.urls import reverse
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_POST
+
+from armybuilder.accounts.claims import keep_claim, make_claim
+from armybuilder.armies import revisions
+from armybuilder.armies.access import author_of, own_army
+from armybuilder.armies.conflicts import both_versions
+from armybuilder.armies.inspector import HOUSE_RULES, HouseRulesForm
+from armybuilder.armies.models import Army, Revision
+from armybuilder.armies.opened import Opened
+from armybuilder.armies.reading import opened_army, readable, seen_head
+from armybuilder.armies.revisions import Stale, open_revision
+from armybuilder.house_rules.forms import SetNameForm
+from armybuilder.house_rules.keeping import own_set, own_sets
+from armybuilder.house_rules.models import HouseRuleSet, new_token
+from armybuilder.limits import limit
+from armybuilder.pages import error_page
+from rulesets.core.houserules import House
+from rulesets.core.ruleset import AnyRuleset
+
+MOST_SETS = 50
+"""How many sets one user or browser may keep for a game."""
+
+CHANGES_A_MINUTE = 60
+
+
+def _store(
+    request: HttpRequest, ruleset: AnyRuleset, name: str, rules: tuple[tuple[str, str], ...], back: str
+) -> HttpResponse:
+    """Store a set of the visitor's and lead back; it takes the place of one of the same name."""
+    same = own_sets(request, ruleset).filter(name=name).first()
+    if same is None and own_sets(request, ruleset).count() >= MOST_SETS:
+        return error_page(request, 409, f"You have {MOST_SETS} sets for {ruleset.title}, as many as are kept.")
+    claim = make_claim(request)
+    author = author_of(request, claim)
+    kept = same or HouseRuleSet(ruleset=ruleset.slug, name=name)
+    kept.rules = dict(rules)
+    if same is None:
+        kept.owner_id = author.user.pk if author.user else None
+        kept.claim_hash = "" if author.user else claim.hash
+    kept.save()
+    messages.success(request, f"{'Changed' if same else 'Kept'} the set {name}.")
+    response = HttpResponseRedirect(back)
+    keep_claim(response, claim)
+    return response
+
+
+def _game_page(ruleset: AnyRuleset) -> str:
+    return reverse("house_rules:sets", args=[ruleset.slug])
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+@limit("house-rules", CHANGES_A_MINUTE)
+def sets(request: HttpRequest, ruleset: AnyRuleset) -> HttpResponse:
+    """The visitor's sets for a game, and a form for another."""
+    sent = request.POST if request.method == "POST" else None
+    name, form = SetNameForm(sent), HouseRulesForm(ruleset.rulings, {}, sent)
+    if sent is not None and all([name.is_valid(), form.is_valid()]):
+        return _store(request, ruleset, name.cleaned_data["name"], form.chosen(), _game_page(ruleset))
+    context = {"ruleset": ruleset, "sets": list(own_sets(request, ruleset)), "name": name, "form": form}
+    response = render(request, "house_rules/sets.html", context, status=200 if sent is None else 422)
+    keep_claim(response, make_claim(request))
+    return response
+
+
+@require_POST
+@limit("house-rules", CHANGES_A_MINUTE)
+def change(request: HttpRequest, ruleset: AnyRuleset, key: str) -> HttpResponse:
+    """Share a set by a link or no more, use it for new armies or no more, delete it."""
+    kept = own_set(request, ruleset, key)
+    do = request.POST.get("do")
+    if do == "share":
+        kept.token = kept.token or new_token()
+    elif do == "unshare":
+        kept.token = ""
+    elif do == "usual":
+        own_sets(request, ruleset).update(usual=False)
+        kept.usual = True
+    elif do == "unusual":
+        kept.usual = False
+    elif do == "delete":
+        kept.delete()
+        messages.success(request, f"Deleted the set {kept.name}. Armies that play by it go on doing so.")
+        return HttpResponseRedirect(_game_page(ruleset))
+    else:
+        return error_page(request, 400)
+    kept.save()
+    return HttpResponseRedirect(_game_page(ruleset))
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+@limit("house-rules", CHANGES_A_MINUTE)
+def shared(request: HttpRequest, token: str) -> HttpResponse:
+    """A set that somebody shares, to look at and to keep a copy of."""
+    given = HouseRuleSet.objects.filter(token=token).exclude(token="").first()
+    if given is None:
+        raise Http404
+    try:
+        ruleset = given.game
+    except KeyError:
+        raise Http404 from None
+    if request.method == "POST":
+        return _store(request, ruleset, _free_name(request, ruleset, given.name), given.chosen(), _game_page(ruleset))
+    response = render(request, "house_rules/shared.html", {"ruleset": ruleset, "given": given})
+    response.headers["Referrer-Policy"] = "no-referrer"
+    return response
+
+
+def _free_name(request: HttpRequest, ruleset: AnyRuleset, wanted: str) -> str:
+    """The name, with a number behind it when the visitor has a set of that name."""
+    taken = set(own_sets(request, ruleset).values_list("name", flat=True))
+    name, number = wanted, 1
+    while name in taken:
+        number += 1
+        name = f"{wanted[:74]} {number}"
+    return name
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+@limit("house-rules", CHANGES_A_MINUTE)
+@readable
+def of_army(request: HttpRequest, address: str) -> HttpResponse:
+    """The sets that an army may take its house rules from, and its own kept as one."""
+    army = own_army(request, address)
+    opened = opened_army(army)
+    name = SetNameForm(request.POST if request.POST.get("do") == "keep" else None)
+    if request.method == "POST":
+        if request.POST.get("do") == "apply":
+            return _apply(request, army, own_set(request, opened.ruleset, request.POST.get("set", "")))
+        if name.is_valid():
+            back = reverse("house_rules:army", args=[army.pk])
+            return _store(request, opened.ruleset, name.cleaned_data["name"], opened.force.house_rules, back)
+    context = {
+        "army": army,
+        "ruleset": opened.ruleset,
+        "played": House(opened.ruleset.rulings, opened.force.house_rules).changed(),
+        "sets": list(own_sets(request, opened.ruleset)),
+        "name": name,
+        "at": HOUSE_RULES,
+    }
+    return render(request, "house_rules/army.html", context, status=422 if request.method == "POST" else 200)
+
+
+def _apply(request: HttpRequest, army: Army, kept: HouseRuleSet) -> HttpResponse:
+    """The army with the house rules of a set in place of its own, as the next revision."""
+    try:
+        before = open_revision(army, seen_head(request))
+    except Revision.DoesNotExist:
+        return error_page(request, 400, "The version that this page shows is not kept any more. Reload the page.")
+    after = Opened(before.ruleset, replace(before.force, house_rules=kept.chosen()))
+    if after.force != before.force:
+        try:
+            revisions.save(army, seen_head(request), after, f"House rules: the set {kept.name}", author_of(request))
+        except Stale as stale:
+            return both_versions(request, army, stale.aside)
+    messages.success(request, f"This {before.ruleset.words.force} now plays by {kept.name}.")
+    return HttpResponseRedirect(f"{army.get_absolute_url()}?at={HOUSE_RULES}")
