@@ -483,7 +483,7 @@ def test_w38() -> None:
 
 def test_w39() -> None:
     target = VehicleTarget(facing=Facing.SIDE, wounds=0, systems=6)
-    after = endings(Shooters(sv=7, volleys=(Volley("hmg", 1),)), target, 10, setting())
+    after = endings(Shooters(sv=7, volleys=(Volley("hmg", 1),)), target, aim_at_vehicle(target, 10), setting())
     found = {
         "hit value": hit_value("hmg", target),
         "end state": chances(after.map(lambda fate: (fate.markers, fate.moderate))),
@@ -508,7 +508,7 @@ def test_w41() -> None:
 def test_w42() -> None:
     shooters = Shooters(sv=7, volleys=(Volley("rpg_he", 1),))
     shot = shots(shooters, aim_at_vehicle(VehicleTarget(), 10), setting())[0]
-    after = endings(shooters, VehicleTarget(), 10, setting())
+    after = endings(shooters, VehicleTarget(), aim_at_vehicle(VehicleTarget(), 10), setting())
     assert harmless(shot)
     assert {fate[:5] for fate in after.outcomes()} == {(0, 0, 0, 0, False)}
     assert expected("W42") == {"damage": "none, hit wasted"}
