@@ -17,11 +17,15 @@ async function shrunk(file) {
 document.addEventListener("change", async (event) => {
   const input = event.target;
   if (!input.matches?.("input[data-shrinks]") || !input.files[0] || input.files[0].size <= LARGE) return;
+  const buttons = [...input.form.querySelectorAll("button")];
+  for (const button of buttons) button.disabled = true;
   try {
     const files = new DataTransfer();
     files.items.add(await shrunk(input.files[0]));
     input.files = files.files;
   } catch {
     // What is no picture here is left for the server to refuse in words.
+  } finally {
+    for (const button of buttons) button.disabled = false;
   }
 });

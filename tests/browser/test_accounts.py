@@ -1,0 +1,122 @@
+"""Accounts in a browser: what was built comes along, passkeys of a virtual device, leaving."""
+
+import re
+
+import pytest
+from django.contrib.auth.models import User
+from django.core import mail
+from playwright.sync_api import Page, expect
+
+from armybuilder.armies.models import Army
+from armybuilder.armies.opened import DESK
+from tests.conftest import assert_accessible
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+
+EMAIL = "alice@example.org"
+PASSWORD = "a long and dull sentence"
+
+
+@pytest.fixture(autouse=True)
+def _empty_desk():
+    """Nothing lies about from another test."""
+    DESK.clear()
+
+
+def found(page: Page, name: str) -> None:
+    page.goto("/armies/new/warstrike")
+    page.get_by_label("Name", exact=True).fill(name)
+    page.get_by_role("button", name="Start building").click()
+    expect(page.get_by_role("heading", level=1)).to_have_text(name)
+
+
+def expect_armies(page: Page, *names: str) -> None:
+    page.goto("/armies/")
+    expect(page.locator("li.army h2")).to_have_text(list(names))
+
+
+def sign_out(page: Page) -> None:
+    page.goto("/account/")
+    page.get_by_role("button", name="Sign out").click()
+    expect(page.get_by_role("link", name="Sign in")).to_be_visible()
+
+
+def sign_in(page: Page) -> None:
+    page.goto("/account/login/")
+    page.get_by_label("Email").fill(EMAIL)
+    page.get_by_label("Password").fill(PASSWORD)
+    page.get_by_role("button", name=re.compile("^Sign In$", re.IGNORECASE)).click()
+    expect(page.get_by_role("link", name="Account", exact=True)).to_be_visible()
+
+
+def virtual_device(page: Page) -> None:
+    """A device that holds passkeys and says yes to everything."""
+    cdp = page.context.new_cdp_session(page)
+    cdp.send("WebAuthn.enable")
+    options = {
+        "protocol": "ctap2",
+        "transport": "internal",
+        "hasResidentKey": True,
+        "hasUserVerification": True,
+        "isUserVerified": True,
+        "automaticPresenceSimulation": True,
+    }
+    cdp.send("WebAuthn.addVirtualAuthenticator", {"options": options})
+
+
+def test_what_was_built_comes_along_and_a_passkey_opens_the_door(desktop, open_page):
+    found(desktop, "Before the account")
+    desktop.goto("/account/signup/")
+    assert_accessible(desktop)
+    desktop.get_by_label("Email").fill(EMAIL)
+    desktop.get_by_label("Password", exact=True).fill(PASSWORD)
+    desktop.get_by_label(re.compile(r"Password \(again\)")).fill(PASSWORD)
+    desktop.get_by_role("button", name=re.compile("Sign Up", re.IGNORECASE)).click()
+    expect_armies(desktop, "Before the account")
+    link = re.search(r"http://\S+/account/confirm-email/\S+", str(mail.outbox[0].body))
+    assert link
+    desktop.goto(link[0])
+    desktop.get_by_role("button", name=re.compile("Confirm", re.IGNORECASE)).click()
+    assert User.objects.get().emailaddress_set.get().verified  # type: ignore[attr-defined]
+
+    sign_out(desktop)
+    expect_armies(desktop)
+    found(desktop, "Between two visits")
+    sign_in(desktop)
+    expect_armies(desktop, "Between two visits", "Before the account")
+    assert Army.objects.filter(owner=User.objects.get()).count() == 2
+
+    virtual_device(desktop)
+    desktop.goto("/account/2fa/webauthn/add/")
+    if desktop.get_by_label("Password").count():
+        desktop.get_by_label("Password").fill(PASSWORD)
+        desktop.get_by_role("button", name=re.compile("Confirm", re.IGNORECASE)).click()
+    expect(desktop.get_by_role("heading", level=1)).to_have_text(re.compile("Security Key", re.IGNORECASE))
+    assert_accessible(desktop)
+    passwordless = desktop.get_by_label(re.compile("Passwordless", re.IGNORECASE))
+    if passwordless.count():
+        passwordless.check()
+    desktop.get_by_role("button", name=re.compile("^Add$|^Create$", re.IGNORECASE)).click()
+    desktop.wait_for_url("**/2fa/**")
+    desktop.goto("/account/2fa/")
+    assert_accessible(desktop)
+
+    sign_out(desktop)
+    desktop.goto("/account/login/")
+    assert_accessible(desktop)
+    desktop.get_by_role("button", name=re.compile("passkey", re.IGNORECASE)).click()
+    expect(desktop.get_by_role("link", name="Account", exact=True)).to_be_visible()
+    expect_armies(desktop, "Between two visits", "Before the account")
+
+    for part in ("", "sessions/", "email/", "password/change/"):
+        desktop.goto(f"/account/{part}")
+        assert_accessible(desktop)
+    with desktop.expect_download() as download:
+        desktop.goto("/account/")
+        desktop.get_by_role("link", name="Download your data").click()
+    assert download.value.suggested_filename == "armybuilder-data.json"
+    desktop.get_by_role("link", name="Delete the account").click()
+    desktop.get_by_label("Your e-mail address, to be sure").fill(EMAIL)
+    desktop.get_by_role("button", name="Delete everything").click()
+    expect(desktop.locator("#messages")).to_contain_text("is gone")
+    assert (User.objects.count(), Army.objects.count()) == (0, 0)

@@ -1,0 +1,137 @@
+"""A player's library in a browser: put in order, shared, opened by somebody else on a phone, played against."""
+
+import re
+from io import BytesIO
+
+import pytest
+from django.core.management import call_command
+from PIL import Image
+from playwright.sync_api import Page, expect
+
+from armybuilder.armies.models import ArmyPicture
+from armybuilder.armies.opened import DESK
+from tests.conftest import assert_accessible
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+
+
+@pytest.fixture(autouse=True)
+def _fresh():
+    """The games' entries are there, and nothing lies about from another test."""
+    DESK.clear()
+    call_command("load_catalogue", verbosity=0)
+
+
+def found(page: Page, name: str) -> None:
+    """Found an army from the first ready group."""
+    page.goto("/armies/new/mbt2020")
+    page.get_by_label("Name", exact=True).fill(name)
+    page.get_by_role("button", name="Start building").click()
+    page.locator("#first-step button").first.click()
+    expect(page.locator("#groups .unit")).to_have_count(12)
+
+
+def photograph() -> bytes:
+    """A large picture, as phones make them."""
+    made = BytesIO()
+    Image.effect_noise((2400, 1800), 90).convert("RGB").save(made, "JPEG", quality=92)
+    return made.getvalue()
+
+
+def test_a_library_is_put_in_order_and_an_army_shared_and_played_against(desktop, phone):
+    found(desktop, "Reserve")
+    found(desktop, "Iron Brigade")
+    rows = desktop.locator("#groups .unit")
+    rows.nth(1).locator(".unit-link").click()
+    inspector = desktop.locator("#inspector")
+    inspector.get_by_label("Notes").fill("Keep behind the hill")
+    inspector.get_by_label("Notes").blur()
+    expect(rows.nth(1).locator(".part-notes")).to_have_text("Keep behind the hill")
+    photo = photograph()
+    assert len(photo) > 1_500_000, "the page makes it smaller before it is sent"
+    inspector.get_by_label("Picture", exact=True).set_input_files(
+        {"name": "photo.jpg", "mimeType": "image/jpeg", "buffer": photo}
+    )
+    inspector.get_by_role("button", name="Store the picture").click()
+    expect(rows.nth(1).locator(".unit-picture")).to_be_visible()
+    assert ArmyPicture.objects.get().width == 1280
+    assert_accessible(desktop)
+
+    desktop.get_by_role("link", name="My armies").first.click()
+    desktop.get_by_label("Tick Reserve").check()
+    bar = desktop.get_by_role("form", name="With the ticked armies")
+    assert_accessible(desktop)
+    bar.get_by_label("Folder or campaign").fill("Winter")
+    bar.get_by_role("button", name="Put there").click()
+    expect(desktop.locator("#messages")).to_contain_text("1 army put into Winter.")
+    names = desktop.locator("li.army h2")
+    expect(names).to_have_text(["Iron Brigade", "Reserve"])
+    desktop.get_by_label("Search").fill("hill")
+    expect(names).to_have_text(["Iron Brigade"])
+    desktop.get_by_label("Search").fill("")
+    desktop.get_by_label("Folder", exact=True).select_option("Winter")
+    expect(names).to_have_text(["Reserve"])
+    desktop.get_by_role("button", name="Delete Reserve").click()
+    desktop.get_by_role("button", name="Undo").click()
+    expect(names).to_have_text(["Iron Brigade", "Reserve"])
+
+    desktop.get_by_role("link", name="Share Iron Brigade").click()
+    assert_accessible(desktop)
+    desktop.get_by_role("button", name="Make a link").click()
+    address = desktop.locator("input[readonly]").input_value()
+    expect(desktop.get_by_alt_text("QR code of this link")).to_be_visible()
+    assert desktop.evaluate("document.querySelector('.link-code').naturalWidth") > 0
+    assert_accessible(desktop)
+
+    phone.goto(address)
+    expect(phone.get_by_role("heading", level=1)).to_have_text("Iron Brigade")
+    expect(phone.locator("#groups .unit")).to_have_count(12)
+    expect(phone.locator(".unit-picture")).to_be_visible()
+    expect(phone.get_by_text("Keep behind the hill")).to_have_count(0)
+    expect(phone.locator("#findings")).to_contain_text("Legal")
+    assert_accessible(phone)
+    phone.get_by_role("button", name="Play against it").click()
+    expect(phone.get_by_role("link", name="Among your opponents")).to_be_visible()
+    phone.get_by_role("button", name="Copy to my armies").click()
+    expect(phone.get_by_role("heading", level=1)).to_have_text("Iron Brigade (copy)")
+    phone.goto("/armies/")
+    assert_accessible(phone)
+    phone.get_by_label(re.compile("^Tick ")).check()
+    assert_accessible(phone)
+
+    phone.goto("/mbt2020/calculators/engagement/")
+    phone.get_by_label("Own army").select_option("Iron Brigade (copy)")
+    phone.get_by_label("Opposing army").select_option("Iron Brigade (opponent)")
+    expect(phone.get_by_label("Opposing unit")).to_be_visible()
+    phone.goto("/opponents/")
+    assert_accessible(phone)
+
+    desktop.get_by_role("button", name="Withdraw").click()
+    expect(desktop.locator("#messages")).to_contain_text("The link is withdrawn")
+    phone.reload()
+    expect(phone.get_by_text("Its owner has withdrawn the link.")).to_be_visible()
+    assert phone.goto(address).status == 404
+
+
+def test_own_entries_are_shared_as_a_collection(desktop, phone):
+    desktop.goto("/forge-of-war/catalogue/weapon/new")
+    desktop.locator("#id_name").fill("Sun lance")
+    desktop.get_by_role("button", name="Store", exact=True).click()
+    desktop.get_by_label("Picture, such as insignia").set_input_files(
+        {"name": "sun.jpg", "mimeType": "image/jpeg", "buffer": photograph()}
+    )
+    desktop.get_by_role("button", name="Store the picture").click()
+    expect(desktop.get_by_alt_text("Picture of Sun lance")).to_be_visible()
+    assert_accessible(desktop)
+    desktop.goto("/forge-of-war/collections/")
+    desktop.get_by_label("Name").fill("Sun weapons")
+    desktop.get_by_label("Sun lance").check()
+    assert_accessible(desktop)
+    desktop.get_by_role("button", name="Make the collection").click()
+    assert_accessible(desktop)
+    phone.goto(desktop.locator("input[readonly]").input_value())
+    expect(phone.get_by_role("row", name=re.compile("Sun lance"))).to_contain_text("new to you")
+    assert_accessible(phone)
+    phone.get_by_role("button", name="Copy to my catalogue").click()
+    expect(phone.locator("#messages")).to_contain_text("1 entry is new in your catalogue.")
+    expect(phone.get_by_role("link", name="Sun lance")).to_be_visible()
