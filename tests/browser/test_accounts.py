@@ -43,10 +43,17 @@ def sign_out(page: Page) -> None:
 
 def sign_in(page: Page) -> None:
     page.goto("/account/login/")
-    page.get_by_label("Email").fill(EMAIL)
-    page.get_by_label("Password").fill(PASSWORD)
+    page.locator("[name=login]").fill(EMAIL)
+    page.locator("[name=password]").fill(PASSWORD)
     page.get_by_role("button", name=re.compile("^Sign In$", re.IGNORECASE)).click()
     expect(page.get_by_role("link", name="Account", exact=True)).to_be_visible()
+
+
+def prove_oneself(page: Page) -> None:
+    expect(page.get_by_role("heading", level=1)).to_have_text("Confirm Access")
+    assert_accessible(page)
+    page.locator("[name=password]").fill(PASSWORD)
+    page.get_by_role("button", name="Confirm", exact=True).click()
 
 
 def virtual_device(page: Page) -> None:
@@ -68,9 +75,9 @@ def test_what_was_built_comes_along_and_a_passkey_opens_the_door(desktop, open_p
     found(desktop, "Before the account")
     desktop.goto("/account/signup/")
     assert_accessible(desktop)
-    desktop.get_by_label("Email").fill(EMAIL)
-    desktop.get_by_label("Password", exact=True).fill(PASSWORD)
-    desktop.get_by_label(re.compile(r"Password \(again\)")).fill(PASSWORD)
+    desktop.locator("[name=email]").fill(EMAIL)
+    desktop.locator("[name=password1]").fill(PASSWORD)
+    desktop.locator("[name=password2]").fill(PASSWORD)
     desktop.get_by_role("button", name=re.compile("Sign Up", re.IGNORECASE)).click()
     expect_armies(desktop, "Before the account")
     link = re.search(r"http://\S+/account/confirm-email/\S+", str(mail.outbox[0].body))
@@ -88,9 +95,7 @@ def test_what_was_built_comes_along_and_a_passkey_opens_the_door(desktop, open_p
 
     virtual_device(desktop)
     desktop.goto("/account/2fa/webauthn/add/")
-    if desktop.get_by_label("Password").count():
-        desktop.get_by_label("Password").fill(PASSWORD)
-        desktop.get_by_role("button", name=re.compile("Confirm", re.IGNORECASE)).click()
+    prove_oneself(desktop)
     expect(desktop.get_by_role("heading", level=1)).to_have_text(re.compile("Security Key", re.IGNORECASE))
     assert_accessible(desktop)
     passwordless = desktop.get_by_label(re.compile("Passwordless", re.IGNORECASE))
@@ -116,6 +121,7 @@ def test_what_was_built_comes_along_and_a_passkey_opens_the_door(desktop, open_p
         desktop.get_by_role("link", name="Download your data").click()
     assert download.value.suggested_filename == "armybuilder-data.json"
     desktop.get_by_role("link", name="Delete the account").click()
+    prove_oneself(desktop)
     desktop.get_by_label("Your e-mail address, to be sure").fill(EMAIL)
     desktop.get_by_role("button", name="Delete everything").click()
     expect(desktop.locator("#messages")).to_contain_text("is gone")
