@@ -141,7 +141,7 @@ def _tile(text: str) -> tuple[int, int]:
 @limit("desk", STEPS_A_MINUTE)
 @readable
 def place(request: HttpRequest, address: str) -> HttpResponse:
-    """Set a piece or a group on a tile; without a tile beside the board."""
+    """Set a piece or a group on a tile; without a tile beside the board. ``drawn``: the page shows it there already."""
 
     def made(found: Battle, state: State) -> tuple[State, str]:
         desk = desk_of(found.game)
@@ -157,8 +157,7 @@ def place(request: HttpRequest, address: str) -> HttpResponse:
         board = desk.board(placed)
         return placed, f"{said} at {board.tile(*tile)}" if tile else f"{said} beside the map"
 
-    part = "changed" if request.POST.get("subject") == Subject.GROUP else "placed"
-    return _change(request, address, made, part)
+    return _change(request, address, made, "placed" if request.POST.get("drawn") else "changed")
 
 
 @require_POST

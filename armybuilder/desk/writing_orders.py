@@ -65,6 +65,11 @@ class CheckedLine:
     complaints: tuple[Complaint, ...]
     expected: tuple[Expected, ...]
 
+    @property
+    def is_bad(self) -> bool:
+        """Whether the line keeps the orders from being given."""
+        return any(complaint.kind == KINDS[Severity.ERROR] for complaint in self.complaints)
+
 
 @dataclass(frozen=True, slots=True)
 class Checked:

@@ -102,12 +102,18 @@ function arm(subject, id) {
   disarm();
   armed = { subject, id };
   for (const piece of subject === "group" ? groupOf(id) : [pieceOf(id)]) piece?.classList.add("is-armed");
-  say(`${id} picked up: choose a tile, or press Escape.`);
+  say(`${called(subject, id)} picked up: choose a tile, or press Escape.`);
 }
 
 function disarm() {
   armed = null;
   for (const piece of map.querySelectorAll(".is-armed")) piece.classList.remove("is-armed");
+}
+
+// What a piece or a group is called: its number, or number and name.
+function called(subject, id) {
+  const link = subject === "group" && document.querySelector(`[data-at="group-${CSS.escape(id)}"]`);
+  return link ? link.textContent.trim().replace(/\s+/g, " ") : id;
 }
 
 function say(words) {
@@ -142,9 +148,9 @@ function move(subject, id, x, y) {
     if (from.x === x && from.y === y) return;
     put(piece, x, y);
   }
-  const values = { subject, id, tile: key(x, y) };
+  const values = { subject, id, tile: key(x, y), drawn: piece ? "yes" : "" };
   send(document.getElementById("place"), values, () => (piece ? put(piece, from.x, from.y) : settle(id)));
-  say(`${id} to ${nameOf(x, y)}.`);
+  say(`${called(subject, id)} to ${nameOf(x, y)}.`);
 }
 
 function put(piece, x, y) {
@@ -446,10 +452,12 @@ function number() {
   const list = box.parentElement.querySelector(".orders-numbers");
   const lines = box.value.split("\n").length;
   if (list.childElementCount === lines) return;
+  const bad = new Set([...document.querySelectorAll(".checked-line.is-bad")].map((line) => Number(line.dataset.line)));
   list.replaceChildren(
     ...Array.from({ length: lines }, (_, place) => {
       const item = document.createElement("li");
       item.textContent = place + 1;
+      item.classList.toggle("is-bad", bad.has(place + 1));
       return item;
     }),
   );

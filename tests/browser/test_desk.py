@@ -100,7 +100,7 @@ def test_two_rounds_from_pasted_orders_to_the_report(open_page):
     said(page, "4 tiles cover.")
 
     # A place that is taken: the piece goes back, and the page says why.
-    page.get_by_role("button", name="Move units").click()
+    page.get_by_role("button", name="Move pieces").click()
     page.mouse.move(*tile_of(page, 0, 0))
     page.mouse.down()
     page.mouse.move(*tile_of(page, 1, 0), steps=4)
@@ -112,7 +112,8 @@ def test_two_rounds_from_pasted_orders_to_the_report(open_page):
     # Orders with faults: named, nothing rolled, the text kept.
     orders(page).fill("Alpha: shoot Nobody\nBravo: move A18")
     page.get_by_role("button", name="Begin round 1").click()
-    expect(page.locator(".checked-line.has-complaints")).to_have_count(2)
+    expect(page.locator(".checked-line.is-bad")).to_have_count(2)
+    expect(page.locator(".orders-numbers .is-bad")).to_have_text(["1", "2"])
     expect(orders(page)).to_have_value("Alpha: shoot Nobody\nBravo: move A18")
     assert_accessible(page)
     assert DESK.rounds(open_battle(Battle.objects.get())) == 0
@@ -182,6 +183,19 @@ def test_on_a_phone_by_touch(phone):
     phone.touchscreen.tap(*tile_of(phone, 4, 3))
     said(phone, "1j at E4.")
     assert stored("1j") == (4, 3)
+
+    # One that waits beside the map.
+    phone.get_by_text("Change by hand", exact=True).tap()
+    phone.locator(".desk-edits").get_by_role("link", name="Place a unit").tap()
+    phone.locator("#chosen").get_by_label("Column").fill("-1")
+    phone.locator("#chosen").get_by_label("Row").fill("-1")
+    phone.locator("#chosen").get_by_role("button", name="Change it").tap()
+    waiting = phone.locator(".board-beside").get_by_role("link", name="1a")
+    waiting.tap()
+    phone.touchscreen.tap(*tile_of(phone, 5, 1))
+    said(phone, "1a at F2.")
+    expect(piece(phone, "1a")).to_have_attribute("data-x", "5")
+    expect(waiting).to_have_count(0)
 
     # A drag with a finger.
     session = phone.context.new_cdp_session(phone)

@@ -227,6 +227,27 @@ def test_a_broken_file_is_refused_with_the_place(client, text, path):
     assert Battle.objects.count() == 0
 
 
+def test_what_a_file_calls_things_is_only_text(client):
+    sign = "<img src=x>"
+
+    def rename(plain):
+        start = plain["battle"]["start"]
+        start["name"] = start["squads"][0]["name"] = start["ground"]["objectives"][0]["name"] = sign
+        start["squads"][0]["pieces"][0]["name"] = start["squads"][0]["owner"] = sign
+
+    client.post(game_url("import"), {"text": broken(rename)})
+    battle = Battle.objects.get()
+    shown = [battle.get_absolute_url(), f"{battle.get_absolute_url()}?at=piece-1a&form=orders", url(battle, "map_svg")]
+    shown += [game_url("battles"), url(battle, "sheets"), url(battle, "finish"), url(battle, "edit", "health")]
+    for address in shown:
+        assert sign not in client.get(address).text
+    sent = {"seen": 1, "orders": f"{sign}: hold", "seed": "7", "do": "give"}
+    client.post(url(battle, "orders"), sent)
+    Battle.objects.update(draft="")
+    client.post(url(battle, "play"), {"seen": Battle.objects.get().version, "do": "all"})
+    assert sign not in client.get(url(battle, "report", 1)).context["read"]
+
+
 # --- reports, pictures, sheets -----------------------------------------------------------------------
 
 

@@ -54,7 +54,7 @@ def test_the_page_shows_map_orders_and_squads(alice, battle):
 
 
 def test_a_piece_is_placed_and_the_answer_is_small(alice, battle):
-    answer = post(alice, battle, "place", headers=HTMX, subject="piece", id=PIECE.id, tile="5:4")
+    answer = post(alice, battle, "place", headers=HTMX, subject="piece", id=PIECE.id, tile="5:4", drawn="yes")
     assert (piece(battle).x, piece(battle).y) == (5, 4)
     assert f"{PIECE.id} at {BOARD.tile(5, 4)}." in answer.text
     assert "board-map" not in answer.text
