@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, ClassVar
 
 from armybuilder.drawing.lettering import Cut, width
@@ -28,6 +28,8 @@ TURN_COLUMN = 8.0
 LEAST_NAME = 34.0
 MOST_COLUMNS = 12
 HEADING = 9.0
+BESIDE = 0.35
+"""The share of the first page that the units may take."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,7 +77,17 @@ def log_pages(ruleset: AnyRuleset, review: Review[Any, Any, Any], sheet: Size, c
     title = force.name or f"Unnamed {ruleset.words.force}"
     points = next((size for size in TITLES if width(title, Cut.NARROW_HEAVY, size) <= room), TITLES[-1])
     head = LogHead(title, points, f"{ruleset.title} · battle log")
-    pages = [_turns(head, sheet, room), *_units(ruleset, review, sheet, room)]
+    names = list(_rows(ruleset, review))
+    own = HEADING + 2 + TURN + ROW * len(names) + 4
+    beside = bool(names) and own <= BESIDE * (sheet.height - TOP - BOTTOM)
+    pages = [_turns(head, sheet, room, own if beside else 0.0)]
+    units = _units(ruleset, names, sheet, room)
+    if beside:
+        (placed,) = units
+        down = sheet.height - BOTTOM - own + 4 - TOP
+        pages[0] += [replace(each, box=each.box.moved(0.0, down)) for each in placed]
+    else:
+        pages += units
     for number, placed in enumerate(pages, 1):
         words = f"{title} · battle log · page {number} of {len(pages)}"
         yield Page(
@@ -86,7 +98,8 @@ def log_pages(ruleset: AnyRuleset, review: Review[Any, Any, Any], sheet: Size, c
         )
 
 
-def _turns(head: LogHead, sheet: Size, room: float) -> list[Placed]:
+def _turns(head: LogHead, sheet: Size, room: float, kept: float) -> list[Placed]:
+    """Head, fields and turns; ``kept`` millimetres at the foot are left for the units."""
     placed = [Placed(Box(SIDE, TOP, room, HEAD), head.drawing, head)]
     y = TOP + HEAD + 3
     for names in (("Date and place", "Opponent"), ("Scenario", "Opponent's army"), ("Result", "Points or losses")):
@@ -95,7 +108,7 @@ def _turns(head: LogHead, sheet: Size, room: float) -> list[Placed]:
             placed.append(Placed(Box(SIDE + place * (wide + 6), y, wide, LINE), LogField.drawing, LogField(name)))
         y += LINE
     y += 5
-    space = sheet.height - BOTTOM - y - TURN - 2
+    space = sheet.height - BOTTOM - y - TURN - 2 - kept
     count = max(LEAST_TURNS, min(TURNS, int(space / 14)))
     widths = (12.0, (room - 12.0) * 0.52, (room - 12.0) * 0.24, (room - 12.0) * 0.24)
     rows = tuple((str(number), "", "", "") for number in range(1, count + 1))
@@ -104,9 +117,8 @@ def _turns(head: LogHead, sheet: Size, room: float) -> list[Placed]:
     return placed
 
 
-def _units(ruleset: AnyRuleset, review: Review[Any, Any, Any], sheet: Size, room: float) -> Iterator[list[Placed]]:
+def _units(ruleset: AnyRuleset, rows: Sequence[str], sheet: Size, room: float) -> Iterator[list[Placed]]:
     """A row for each unit and a column for each turn."""
-    rows = list(_rows(ruleset, review))
     if not rows:
         return
     points, names = _names(rows, room)

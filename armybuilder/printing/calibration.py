@@ -14,6 +14,7 @@ FROM_EDGE = 20.0
 ARM = 8.0
 SCALE = 5.0
 """How far the back's scales reach to either side."""
+SIGNS = ((-1, "−"), (1, "+"))
 INSET = 34.0
 RULER_GAP = 26.0
 
@@ -129,10 +130,9 @@ def _back(sheet: Size) -> Calibration:
         strong += [_line(x - SCALE, y, x + SCALE, y), _line(x, y - SCALE, x, y + SCALE)]
         for half in range(-2 * int(SCALE), 2 * int(SCALE) + 1):
             off = half / 2
-            tall = 1.6 if half % 2 == 0 else 0.9
-            fine += [_line(x + off, y - tall, x + off, y + tall), _line(x - tall, y + off, x + tall, y + off)]
-        for off in (-5, -2, 2, 5):
-            # A figure says how far the back must go to meet what shows through there.
-            figures.append(Figure(x + off, y - 2.4, f"{off:+d}".replace("-", "−")))
-            figures.append(Figure(x + 2.4, y + off + 0.8, f"{off:+d}".replace("-", "−"), "start"))
+            tall = 2.4 if half % 10 == 0 else 1.6 if half % 2 == 0 else 0.8
+            fine += [_line(x + off, y, x + off, y + tall), _line(x, y + off, x + tall, y + off)]
+        # A figure says how far the back must go to meet what shows through there.
+        figures += [Figure(x + sign * (SCALE + 2.6), y + 0.9, f"{mark}{SCALE:g}") for sign, mark in SIGNS]
+        figures += [Figure(x, y + sign * (SCALE + 2.0) + 0.9, f"{mark}{SCALE:g}") for sign, mark in SIGNS]
     return Calibration(sheet, "".join(strong), "".join(fine), tuple(figures))

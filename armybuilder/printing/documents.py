@@ -18,6 +18,7 @@ from armybuilder.printing.labels import Underside, label_pages, marked, stock_pa
 from armybuilder.printing.paper import Size, centred_grid
 from armybuilder.printing.qrs import qrs_pages
 from armybuilder.printing.roster import roster_pages
+from armybuilder.printing.sheets import foot
 from armybuilder.printing.stocks import STOCKS
 from armybuilder.printing.strips import strip_pages
 from armybuilder.printing.templates import is_template, template_pages
@@ -84,9 +85,14 @@ def _fronts_first(pages: Sequence[Page]) -> tuple[Page, ...]:
     found: list[Page] = []
     for page, after in zip(pages, (*pages[1:], None), strict=True):
         if after is not None and after.back and not page.back and len(found) % 2:
-            found.append(Page(page.size, ()))
+            found.append(_empty_back(page.size))
         found.append(page)
     return tuple(found)
+
+
+def _empty_back(sheet: Size) -> Page:
+    """A back that stays empty, since the next page begins a sheet."""
+    return Page(sheet, (), foot=foot(sheet, sheet.height - 10.5, "", "This side stays empty"))
 
 
 def _nudged(page: Page, choices: PrintChoices) -> Page:

@@ -331,6 +331,7 @@ def _sheets(
     grid: Grid, faces: Sequence[Face], title: str, credit: str, first: int, edge: Edge | None = None
 ) -> Iterator[Page]:
     """Sheets of plain paper with crop marks and a line at the foot."""
+    grid = grid.holding(first + len(faces))
     laid = list(_laid(grid, faces, first, edge))
     bottom = under(grid.sheet, grid.slot(grid.count - 1).bottom)
     for number, placed in enumerate(laid, 1):

@@ -5,7 +5,7 @@ from __future__ import annotations
 import enum
 import math
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from rulesets.core.asks import Choice
 
@@ -131,6 +131,10 @@ class Grid:
     def count(self) -> int:
         """How many pieces a sheet gives."""
         return self.columns * self.rows
+
+    def holding(self, pieces: int) -> Grid:
+        """The same grid without the rows that so many pieces do not reach."""
+        return replace(self, rows=max(1, min(self.rows, -(-pieces // self.columns))))
 
     def slot(self, index: int) -> Box:
         """The place of the piece of that number, counted from 0 in reading order."""

@@ -51,6 +51,8 @@ NOTE_POINTS = 9.0
 FINDING_POINTS = 9.5
 HEADING_HEIGHT = 10.0
 MARK_COLUMN = 20.0
+NARROW = 130.0
+"""On less room than this the boxes take less of it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -316,7 +318,7 @@ def _group(
         yield _remark("", "", "", group.notes, room, glued=True)
     entries = _entries(ruleset, review, group, contents)
     last = len(entries)
-    columns = _columns([entry.tracks for entry in entries], room, density)
+    columns = _columns(entries, room, density)
     for place, entry in enumerate(entries, 1):
         yield _unit(entry, place, columns, head, density, glued=place <= 2 or (place == last and last > 2))
 
@@ -350,14 +352,20 @@ def _shown(chip: Chip, contents: Contents) -> bool:
     return contents.secrets or not chip.secret
 
 
-def _columns(tracks: Sequence[Sequence[Track]], room: float, density: Density) -> Columns:
-    """Name, chips and boxes: the boxes take what they need up to two fifths, name and chips share the rest."""
-    boxes = min(room * 0.4, max((natural_width(row, BOX_SIDE) for row in tracks), default=0.0))
+def _columns(entries: Sequence[Entry], room: float, density: Density) -> Columns:
+    """Name, chips and boxes: the boxes take what they need up to a share, name and chips share the rest.
+
+    The chips get more than their share where one of them needs it.
+    """
+    share = 0.4 if room >= NARROW else 0.32
+    boxes = min(room * share, max((natural_width(entry.tracks, BOX_SIDE) for entry in entries), default=0.0))
     rest = room - density.symbol_column - (boxes + 2 if boxes else 0)
-    name = rest * 0.46
+    widest = max((_chip_width(chip) for entry in entries for chip in entry.row.chips), default=0.0)
+    chips = min(max(rest * 0.54, widest), rest * 0.68)
+    name = rest - chips
     return Columns(
         Box(density.symbol_column, 0, name - 2, 0),
-        Box(density.symbol_column + name, 0, rest - name, 0),
+        Box(density.symbol_column + name, 0, chips, 0),
         Box(room - boxes, 0, boxes, 0),
     )
 
@@ -401,12 +409,16 @@ def _name_height(row: Row, room: float, density: Density) -> float:
     return height * POINT * LEADING
 
 
+def _chip_width(chip: Chip) -> float:
+    return width(chip.text, Cut.NARROW_STRONG, CHIP_POINTS) + 2 * CHIP_PAD + 0.5
+
+
 def _chip_lines(chips: Sequence[Chip], room: float) -> Iterator[tuple[Chip, ...]]:
     """Chips side by side as long as there is room."""
     line: list[Chip] = []
     used = 0.0
     for chip in chips:
-        wide = width(chip.text, Cut.NARROW_STRONG, CHIP_POINTS) + 2 * CHIP_PAD + 0.5
+        wide = _chip_width(chip)
         if line and used + wide > room:
             yield tuple(line)
             line, used = [], 0.0
@@ -425,10 +437,11 @@ def _remarks(
         yield Heading("Findings")
     names = {group.id: group.name for group in force.groups}
     titles = {unit.id: ruleset.row(unit, group, review).title for group, unit in force.units()}
+    last = len(findings) - 1
     for place, finding in enumerate(findings):
         where = " · ".join(filter(None, (names.get(finding.where.group), titles.get(finding.where.unit), finding.rule)))
         word = SEVERITIES[finding.severity]
-        yield _remark(word, finding.severity.value, where, finding.message, room, glued=place == 0)
+        yield _remark(word, finding.severity.value, where, finding.message, room, glued=place in (0, last))
     if force.notes and contents.apart:
         yield Heading("Notes")
         yield _remark("", "", "", force.notes, room, glued=True)

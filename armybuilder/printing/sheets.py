@@ -13,7 +13,7 @@ FOOT_HEIGHT = 3.4
 FOOT_GAP = 1.6
 FOOT_SIDE = 8.0
 """From the paper's side to the foot's text."""
-FOOT_SIZES = (7.5, 7.0, 6.5, 6.0, 5.5)
+FOOT_SIZES = (7.5, 7.0, 6.5, 6.0, 5.5, 5.0, 4.5, 4.0)
 FOOT_BETWEEN = 6.0
 """Between the foot's two texts."""
 

@@ -91,7 +91,7 @@ def _pieces(token: Token, room: Size) -> Iterator[TemplatePiece]:
     for row in range(down):
         for column in range(across):
             yield TemplatePiece(
-                token.title if token.title != text else "",
+                token.title if token.title.casefold() != text.casefold() else "",
                 text,
                 points,
                 token.shape is Shape.ROUND,
