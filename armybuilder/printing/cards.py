@@ -385,19 +385,24 @@ Piece = tuple[tuple[Block, ...], Panel | None, float]
 
 def _pieces(content: _Content, room: float, space: float) -> Iterator[Piece]:
     """The content of each face, with the height left over."""
-    content = _without_cramped(content, room)
-    step = _largest(content, room, space)
-    if step is not None:
-        blocks, panel = _set(content, step, room)
-        yield blocks, panel, space - _height(blocks, panel)
-        return
-    for part in _halves(content, room, space) or _first_part(content, room, space):
-        yield from _pieces(part, room, space)
+    waiting = [content]
+    while waiting:
+        part = _without_cramped(waiting.pop(0), room)
+        step = _largest(part, room, space)
+        parts = () if step else _halves(part, room, space) or _first_part(part, room, space)
+        if parts and part not in parts:
+            waiting[:0] = parts
+        else:
+            step = step or STEPS[-1]
+            blocks, panel = _set(part, step, room)
+            yield blocks, panel, space - _height(blocks, panel)
 
 
 def _largest(content: _Content, room: float, space: float) -> Step | None:
     """The largest sizes at which the content fits one face."""
-    return next((step for step in STEPS if _fits(content, step, room, space)), None)
+    if not _fits(content, STEPS[-1], room, space):
+        return None
+    return next(step for step in STEPS if _fits(content, step, room, space))
 
 
 def _fits(content: _Content, step: Step, room: float, space: float) -> bool:
@@ -408,6 +413,8 @@ def _fits(content: _Content, step: Step, room: float, space: float) -> bool:
 
 def _halves(content: _Content, room: float, space: float) -> tuple[_Content, _Content] | None:
     """The content on two faces where that is enough, parted so that the smaller type of the two is largest."""
+    if _height(*_set(content, STEPS[-1], room)) > 2 * space:
+        return None
     best: tuple[float, tuple[_Content, _Content]] | None = None
     items: list[Table | Line] = [*content.tables, *content.lines]
     for count in range(len(items)):
@@ -495,10 +502,13 @@ def _with_share(taken: _Content, rest: _Content, fits: Fits) -> tuple[_Content, 
         track = rest.tracks[0]
         count = _most(track.boxes, lambda n: fits(replace(taken, tracks=(*taken.tracks, _boxes(track, 0, n)))))
         count = max(count, 1)
+        left = (_boxes(track, count, track.boxes),) if count < track.boxes else ()
         return (
             replace(taken, tracks=(*taken.tracks, _boxes(track, 0, count))),
-            replace(rest, tracks=(_boxes(track, count, track.boxes), *rest.tracks[1:])),
+            replace(rest, tracks=(*left, *rest.tracks[1:])),
         )
+    if not rest.lines:
+        return rest, taken
     line = rest.lines[0]
     words = line.text.split()
 
@@ -508,7 +518,10 @@ def _with_share(taken: _Content, rest: _Content, fits: Fits) -> tuple[_Content, 
     count = _most(len(words), lambda n: fits(head(n)))
     if not count and taken != _Content((), (), (), ()):
         return taken, rest
-    count = max(count, 1)
+    if not count and words:
+        whole = words[0]
+        letters = max(1, _most(len(whole), lambda n: fits(replace(taken, lines=(Line(line.term, whole[:n]),)))))
+        words, count = [whole[:letters], *filter(None, [whole[letters:]]), *words[1:]], 1
     tail = Line(line.term, " ".join(words[count:]))
     return head(count), replace(rest, lines=(tail, *rest.lines[1:]) if words[count:] else rest.lines[1:])
 

@@ -121,6 +121,7 @@ def _is_middle(box: Box, slot: Box) -> bool:
 def _label_sheets() -> Iterator[tuple[Grid, Edge, Page, Page]]:
     for sheet, edge in itertools.product(SHEETS, Edge):
         grid = centred_grid(sheet, Size(30.5, 27.0))
+        grid = grid.holding(4)
         front, back = label_pages([DISC] * 3, grid, edge, "credit", start=2)
         yield grid, edge, front.nudged(*NUDGE), back.nudged(*NUDGE)
 
