@@ -108,3 +108,23 @@ def test_the_sites_and_the_tests_settings_pass_the_checks():
 @pytest.mark.django_db
 def test_no_migration_is_missing():
     call_command("makemigrations", check=True, dry_run=True, verbosity=0)
+
+
+@pytest.mark.parametrize(
+    ("environment", "sends"),
+    [
+        ({}, "console  587 True False"),
+        ({"ARMYBUILDER_SMTP_HOST": "mail.example.org"}, "smtp mail.example.org 587 True False"),
+        (
+            {"ARMYBUILDER_SMTP_HOST": "mail.example.org", "ARMYBUILDER_SMTP_PORT": "465"},
+            "smtp mail.example.org 465 False True",
+        ),
+    ],
+)
+def test_letters_are_sent_as_the_environment_says(var, environment, sends):
+    code = (
+        "from django.conf import settings as s; print(s.EMAIL_BACKEND.split('.')[-2], s.EMAIL_HOST, s.EMAIL_PORT, "
+        "s.EMAIL_USE_TLS, s.EMAIL_USE_SSL)"
+    )
+    result = manage("shell", "--no-imports", "-c", code, ARMYBUILDER_VAR=var, **environment)
+    assert result.stdout == f"{sends}\n", result.stderr

@@ -72,7 +72,7 @@ def picture(request: HttpRequest, address: str, part: str) -> HttpResponse:
 @limit("pictures", PICTURES_A_MINUTE)
 @readable
 def change_picture(request: HttpRequest, address: str) -> HttpResponse:
-    """Set the picture of an army or a unit, or with ``remove`` take it away."""
+    """Set the picture of an army or a unit, or with ``take_away`` take it away."""
     army = own_army(request, address)
     part = request.POST.get("part", "")
     back = f"{army.get_absolute_url()}?at={part}#inspector"
@@ -83,7 +83,7 @@ def change_picture(request: HttpRequest, address: str) -> HttpResponse:
         except NoSuchPart:
             return error_page(request, 400, "This unit is not in the army any more. Reload the page.")
     stored = "" if part == ARMY else part
-    if "remove" in request.POST:
+    if "take_away" in request.POST:
         ArmyPicture.objects.filter(army=army, part=stored).delete()
         return HttpResponseRedirect(back)
     form = PictureForm(request.POST, request.FILES)

@@ -61,12 +61,12 @@ def _shown(row: EntryRow) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 @limit("pictures", CHANGES_A_MINUTE)
 def picture(request: HttpRequest, ruleset: AnyRuleset, kind: str, key: str) -> HttpResponse:
-    """The picture of an own entry; by POST it is set, or with ``remove`` taken away."""
+    """The picture of an own entry; by POST it is set, or with ``take_away`` taken away."""
     row = own_entry(request, ruleset, kind, key)
     if request.method != "POST":
         return _shown(row)
     back = HttpResponseRedirect(reverse("catalogue:entry", args=[ruleset.slug, kind, key]))
-    if "remove" in request.POST:
+    if "take_away" in request.POST:
         EntryPicture.objects.filter(entry=row).delete()
         return back
     form = PictureForm(request.POST, request.FILES)

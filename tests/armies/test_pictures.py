@@ -113,7 +113,7 @@ def test_a_picture_is_replaced_and_removed(alice, army):
     send(alice, army, "u2")
     send(alice, army, "u2", file_of(50, 50))
     assert ArmyPicture.objects.get().width == 50
-    alice.post(f"/armies/{army.pk}/pictures/", {"part": "u2", "remove": "1"})
+    alice.post(f"/armies/{army.pk}/pictures/", {"part": "u2", "take_away": "1"})
     assert not ArmyPicture.objects.exists()
     assert alice.get(f"/armies/{army.pk}/pictures/u2.webp").status_code == 404
 

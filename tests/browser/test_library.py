@@ -55,6 +55,9 @@ def test_a_library_is_put_in_order_and_an_army_shared_and_played_against(desktop
     inspector.get_by_role("button", name="Store the picture").click()
     expect(rows.nth(1).locator(".unit-picture")).to_be_visible()
     assert ArmyPicture.objects.get().width == 1280
+    rows.nth(2).locator(".unit-link").click()
+    expect(inspector.locator(".part-picture")).to_have_count(1)
+    expect(inspector.locator(".part-picture img")).to_have_count(0)
     assert_accessible(desktop)
 
     desktop.get_by_role("link", name="My armies").first.click()

@@ -223,7 +223,7 @@ def test_insignia_show_with_the_entry_and_in_collections_and_are_copied(alice, b
     assert client.get(shown).headers["Content-Type"] == "image/webp"
     take(bob, link, amber)
     assert EntryPicture.objects.filter(digest=digest).count() == 2
-    alice.post(f"{address}picture", {"remove": "1"})
+    alice.post(f"{address}picture", {"take_away": "1"})
     assert EntryPicture.objects.count() == 1
 
 
