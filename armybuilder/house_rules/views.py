@@ -113,9 +113,7 @@ def shared(request: HttpRequest, token: str) -> HttpResponse:
         raise Http404 from None
     if request.method == "POST":
         return _store(request, ruleset, _free_name(request, ruleset, given.name), given.chosen(), _game_page(ruleset))
-    response = render(request, "house_rules/shared.html", {"ruleset": ruleset, "given": given})
-    response.headers["Referrer-Policy"] = "no-referrer"
-    return response
+    return render(request, "house_rules/shared.html", {"ruleset": ruleset, "given": given})
 
 
 def _free_name(request: HttpRequest, ruleset: AnyRuleset, wanted: str) -> str:

@@ -97,7 +97,7 @@ def test_a_shared_set_is_looked_at_and_kept_by_others(alice, bob, wet):
     link = f"/house-rules/shared/{HouseRuleSet.objects.get().token}"
     assert len(link) > 40
     page = bob.get(link)
-    assert (page.status_code, page.context["given"], page.headers["Referrer-Policy"]) == (200, wet, "no-referrer")
+    assert (page.status_code, page.context["given"], page.headers["Referrer-Policy"]) == (200, wet, "same-origin")
     bob.post(link)
     bob.post(link)
     assert [each.name for each in bob.get(SETS).context["sets"]] == ["Wet", "Wet 2"]

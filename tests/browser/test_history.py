@@ -1,0 +1,183 @@
+"""Two browsers at one army, its past, files dropped in, suggestions and sets of house rules."""
+
+import re
+from collections.abc import Callable
+
+import pytest
+from django.contrib.auth.models import User
+from django.test import Client
+from playwright.sync_api import Page, expect
+
+from armybuilder.armies.models import Army, Revision
+from armybuilder.armies.opened import DESK
+from armybuilder.armies.revisions import open_head
+from tests.browser.test_builder import choose, field, found, said, status, units
+from tests.conftest import assert_accessible
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+
+
+@pytest.fixture(autouse=True)
+def _empty_desk():
+    """Nothing opened in one test lies about in the next."""
+    DESK.clear()
+
+
+def tank_group(page: Page) -> None:
+    """An army of one ready group."""
+    found(page)
+    page.locator("#first-step").get_by_role("button", name="Tank group", exact=True).click()
+    expect(units(page)).to_have_count(12)
+
+
+def sign_in(page: Page, address: str) -> None:
+    """As Alice, who has an account."""
+    alice, _ = User.objects.get_or_create(username="alice")
+    session = Client()
+    session.force_login(alice)
+    page.context.add_cookies([{"name": "sessionid", "value": session.cookies["sessionid"].value, "url": address}])
+
+
+def test_two_browsers_edit_one_army_at_once_and_nothing_is_lost(open_page: Callable[..., Page], live_server):
+    desk, phone = open_page(), open_page(360, 740, has_touch=True, is_mobile=True)
+    for page in (desk, phone):
+        sign_in(page, live_server.url)
+    tank_group(desk)
+    address = desk.url.split("?")[0]
+    phone.goto(address)
+    expect(units(phone)).to_have_count(12)
+
+    choose(desk, 2)
+    field(desk, "Posture").select_option("LAS")
+    said(desk, "Challenger 2: Posture: ARMOUR → LAS")
+    units(desk).nth(11).get_by_role("button", name="One more").click()
+    expect(units(desk)).to_have_count(13)
+
+    # The other browser shows the army as it was: the same stand gets another posture, and a name besides.
+    units(phone).nth(2).locator(".unit-link").tap()
+    field(phone, "Posture").select_option("PDA")
+    expect(phone.get_by_role("heading", level=1)).to_have_text("Somebody saved before you")
+    assert_accessible(phone)
+    expect(phone.locator(".versions li")).to_have_count(3)
+    collision = phone.get_by_role("group", name=re.compile("Posture"))
+    expect(collision).to_contain_text("yours: PDA")
+    expect(collision).to_contain_text("the other: LAS")
+    collision.get_by_label("the other: LAS").check()
+    phone.get_by_role("button", name="Merge both").tap()
+    expect(units(phone)).to_have_count(13)
+    assert open_head(Army.objects.get()).force.groups[0].units[2].spec.posture.value == "LAS"
+
+    # Back at the desk, whose page is now the older one: what does not collide is merged with one tap.
+    units(desk).nth(0).locator(".unit-link").click()
+    field(desk, "Notes").fill("From the desk")
+    field(desk, "Notes").blur()
+    expect(desk.get_by_role("heading", level=1)).to_have_text("Somebody saved before you")
+    expect(desk.locator(".merged")).to_contain_text("Nothing collides")
+    desk.get_by_role("button", name="Merge both").click()
+    expect(units(desk)).to_have_count(13)
+    assert open_head(Army.objects.get()).force.groups[0].units[0].notes == "From the desk"
+
+    kept = list(Revision.objects.order_by("number").values_list("aside", flat=True))
+    assert kept == [False, False, False, False, True, False, True, False]
+    desk.goto(f"{address}history")
+    expect(desk.locator(".revision")).to_have_count(8)
+    expect(desk.get_by_text("Kept aside")).to_have_count(2)
+
+
+def test_the_past_is_looked_at_compared_and_restored(desktop: Page):
+    tank_group(desktop)
+    units(desktop).nth(3).get_by_role("button", name="Remove").click()
+    expect(units(desktop)).to_have_count(11)
+    desktop.locator(".builder-menu summary").click()
+    desktop.get_by_role("link", name="History").click()
+    expect(desktop.locator(".revision h2")).to_have_text(
+        [re.compile("Removed Challenger 2"), re.compile("Added Tank group"), re.compile("New army")]
+    )
+    assert_accessible(desktop)
+    desktop.get_by_role("button", name="Compare the two marked").click()
+    expect(desktop.locator(".differences tbody tr")).to_have_count(1)
+    expect(desktop.locator(".differences")).to_contain_text("MBTn MOBILE")
+    assert_accessible(desktop)
+    desktop.get_by_role("button", name="Restore revision 2").click()
+    expect(units(desktop)).to_have_count(12)
+    desktop.get_by_role("button", name=re.compile("^Undo: Restored revision 2")).click()
+    expect(units(desktop)).to_have_count(11)
+    desktop.reload()
+    desktop.get_by_role("button", name=re.compile("^Redo: Restored revision 2")).click()
+    expect(units(desktop)).to_have_count(12)
+
+
+DROP = """text => {
+  const carried = new DataTransfer();
+  carried.items.add(new File([text], "army.json", { type: "application/json" }));
+  for (const kind of ["dragover", "drop"])
+    document.body.dispatchEvent(
+      new DragEvent(kind, { bubbles: true, cancelable: true, dataTransfer: carried }));
+}"""
+
+
+def test_a_file_is_saved_dropped_looked_into_and_stored(desktop: Page):
+    tank_group(desktop)
+    address = desktop.url.split("?")[0]
+    desktop.goto(f"{address}files")
+    assert_accessible(desktop)
+    with desktop.expect_download() as download:
+        desktop.get_by_role("link", name=re.compile("Download Army file")).click()
+    text = download.value.path().read_text()
+    desktop.goto("/armies/import")
+    desktop.evaluate(DROP, text.replace('"hq": true', '"hq": false', 1))
+    expect(desktop.get_by_role("heading", level=1)).to_have_text("1st Division")
+    expect(desktop.get_by_text("This battle group has no BGHQ; mark one of its stands.")).to_be_visible()
+    assert_accessible(desktop)
+    assert Army.objects.count() == 1
+    desktop.get_by_role("button", name="Store this army").click()
+    expect(units(desktop)).to_have_count(12)
+    assert Army.objects.count() == 2
+
+
+@pytest.mark.parametrize("width", [360, 1280])
+def test_a_group_is_completed_and_a_finding_mended(open_page: Callable[..., Page], width: int):
+    page = open_page(width, 800)
+    tank_group(page)
+    address = page.url.split("?")[0]
+    for left in (11, 10):
+        units(page).nth(left).get_by_role("button", name="Remove").click()
+        expect(units(page)).to_have_count(left)
+    page.goto(f"{address}?at=g1#inspector")
+    page.locator("#inspector").get_by_role("link", name="Complete").click()
+    expect(page.locator(".offered > li")).to_have_count(3)
+    assert_accessible(page)
+    page.locator(".offered button").first.click()
+    expect(units(page)).to_have_count(12)
+    expect(status(page)).to_have_text("Legal")
+    units(page).nth(0).get_by_role("button", name="Remove").click()
+    expect(units(page)).to_have_count(11)
+    page.goto(f"{address}#findings")
+    page.get_by_role("link", name=re.compile("Mend.*no BGHQ")).click()
+    expect(page.locator(".offered")).to_contain_text("BGHQ: no → yes")
+    assert_accessible(page)
+    page.locator(".offered button").first.click()
+    expect(status(page)).to_have_text("1 error")
+
+
+def test_house_rules_are_kept_shared_and_applied(open_page: Callable[..., Page]):
+    alice, bob = open_page(), open_page(360, 740)
+    alice.goto("/house-rules/mbt2020")
+    alice.locator("#set_name").fill("Tuesday table")
+    alice.get_by_label("The posture only").check()
+    alice.get_by_role("button", name="Keep this set").click()
+    expect(alice.locator(".house-sets h2")).to_have_text("Tuesday table")
+    alice.get_by_role("button", name="Share by a link: Tuesday table").click()
+    link = alice.get_by_label("Its link").input_value()
+    assert_accessible(alice)
+    bob.goto(link)
+    assert_accessible(bob)
+    bob.get_by_role("button", name="Keep a copy").click()
+    expect(bob.locator(".house-sets h2")).to_have_text("Tuesday table")
+    assert_accessible(bob)
+    found(bob)
+    bob.goto(f"{bob.url.split('?')[0]}house-rules")
+    assert_accessible(bob)
+    bob.get_by_role("button", name=re.compile("Play by it")).click()
+    expect(bob.get_by_label("The posture only")).to_be_checked()
+    assert open_head(Army.objects.get()).force.house_rules == (("infantry_means_posture", "on"),)
