@@ -1,0 +1,81 @@
+"""Set up a print, look at it, print it, keep the set-up, and print it again; on a phone, and with a slip."""
+
+from collections.abc import Callable
+
+import pikepdf
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.test_printing import example, preview
+from tests.conftest import assert_accessible
+
+__all__ = ["example"]
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+
+
+@pytest.fixture(autouse=True)
+def _patient(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("armybuilder.printing.views.PATIENCE", 60)
+
+
+def printed(page: Page, button: str) -> list[tuple[float, float]]:
+    """The sheets of the PDF that a button gives, in millimetres."""
+    with page.expect_download(timeout=60_000) as download:
+        page.get_by_role("button", name=button, exact=True).click()
+    with pikepdf.open(download.value.path()) as pdf:
+        boxes = [[float(number) for number in each.mediabox] for each in pdf.pages]
+    return [(round(box[2] * 25.4 / 72), round(box[3] * 25.4 / 72)) for box in boxes]
+
+
+def test_set_up_look_print_keep_and_print_again(desktop: Page, example: str) -> None:
+    desktop.goto(f"{example}print/")
+    shown = preview(desktop)
+    for part in ("Unit cards", "Quick-reference sheet"):
+        desktop.get_by_label(part, exact=True).uncheck()
+    desktop.get_by_label("Labels for bases", exact=True).check()
+    desktop.get_by_label("Battle log", exact=True).check()
+    desktop.get_by_label("Labels on").select_option("5160")
+    desktop.get_by_label("Begin at label").fill("4")
+    desktop.get_by_label("Begin at label").blur()
+    expect(shown.locator(".label")).not_to_have_count(0)
+    for _ in range(7):
+        desktop.get_by_role("button", name="Battle log earlier").click()
+    expect(shown.locator(".sheet").first.locator(".log-head")).to_be_visible()
+
+    desktop.get_by_label("Begin at label").fill("31")
+    desktop.get_by_role("button", name="Make the PDF").click()
+    expect(desktop.get_by_text("A sheet has 30 labels; begin with one from 1 to 30.")).to_be_visible()
+    expect(desktop.locator("[data-part]").first).to_have_attribute("data-part", "log")
+    desktop.get_by_label("Begin at label").fill("4")
+    sheets = printed(desktop, "Make the PDF")
+    assert {(210, 297), (216, 279)} == set(sheets)
+
+    desktop.get_by_label("Name", exact=True).fill("Club night")
+    desktop.get_by_role("button", name="Save", exact=True).click()
+    expect(desktop.get_by_text("Saved as “Club night”.")).to_be_visible()
+    assert_accessible(desktop)
+    assert printed(desktop, "Print Club night") == sheets
+
+    desktop.get_by_label("Ink").select_option("mono")
+    desktop.get_by_role("button", name="Save changes to “Club night”").click()
+    expect(desktop.get_by_label("Ink")).to_have_value("mono")
+    desktop.get_by_role("button", name="Delete Club night").click()
+    expect(desktop.get_by_role("link", name="Club night")).to_have_count(0)
+    expect(desktop.get_by_label("Name", exact=True)).to_have_value("Club night")
+    expect(desktop.get_by_label("Ink")).to_have_value("mono")
+
+
+def test_every_part_is_shown_and_fits_its_sheet_on_a_phone(open_page: Callable[..., Page], example: str) -> None:
+    page = open_page(360, 740, has_touch=True, is_mobile=True)
+    every = "&".join(
+        f"{part}=1"
+        for part in ("roster", "cards", "qrs", "labels", "strips", "tokens", "templates", "log", "calibration")
+    )
+    page.goto(f"{example}print/?{every}")
+    shown = preview(page)
+    for drawing in (".roster-unit", ".qrs-band", ".label"):
+        expect(shown.locator(drawing)).not_to_have_count(0)
+    expect(shown.locator(".preview-note")).to_contain_text("pages")
+    assert_accessible(page)
+    page.get_by_role("button", name="Roster later").tap()
+    expect(page.locator("[data-part]").nth(1)).to_have_attribute("data-part", "roster")
