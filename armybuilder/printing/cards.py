@@ -183,14 +183,15 @@ def text_width(size: Size) -> float:
     return size.width - 2 * (EDGE + FRAME + PAD)
 
 
-def card_faces(card: Card, size: Size) -> tuple[CardFace, ...]:
-    """The card in as many faces as it takes, mostly one."""
+def card_faces(card: Card, size: Size, least: float = 0.0) -> tuple[CardFace, ...]:
+    """The card in as many faces as it takes, mostly one; its text is of ``least`` points or more, as far as any is."""
     room = text_width(size)
     head = _head(card, size)
     foot = "" if _beside(card, room) else card.footer
     space = _space(size, head.band + head.strip, foot, room)
     stats, spelled = _split_stats(card.stats, room)
-    content = _Content(stats, card.tables, (*spelled, *card.lines), card.tracks)
+    steps = tuple(step for step in STEPS if step.text >= least) or STEPS[:1]
+    content = _Content(stats, card.tables, (*spelled, *card.lines), card.tracks, steps)
     pieces = list(_pieces(content, room, space))
     faces = []
     for number, (blocks, panel, slack) in enumerate(pieces, 1):
@@ -205,10 +206,10 @@ def card_faces(card: Card, size: Size) -> tuple[CardFace, ...]:
 Face = CardFace | CardBack
 
 
-def card_sides(card: Card, size: Size, plain: CardBack) -> tuple[tuple[Face, Face], ...]:
+def card_sides(card: Card, size: Size, plain: CardBack, least: float = 0.0) -> tuple[tuple[Face, Face], ...]:
     """The card's faces, each with what stands on its back; lines of a back that need more room take more cards."""
-    fronts: tuple[Face, ...] = card_faces(card, size)
-    backs: tuple[Face, ...] = card_faces(_reverse(card), size) if card.back else ()
+    fronts: tuple[Face, ...] = card_faces(card, size, least)
+    backs: tuple[Face, ...] = card_faces(_reverse(card), size, least) if card.back else ()
     fronts, backs = (*fronts, *backs[len(fronts) :]), backs[: len(fronts)]
     return tuple((front, backs[place] if place < len(backs) else plain) for place, front in enumerate(fronts))
 
@@ -359,6 +360,12 @@ class _Content:
     tables: tuple[Table, ...]
     lines: tuple[Line, ...]
     tracks: tuple[Track, ...]
+    steps: tuple[Step, ...] = STEPS
+
+    @property
+    def nothing(self) -> bool:
+        """Whether there is none of it."""
+        return not (self.stats or self.tables or self.lines or self.tracks)
 
 
 def _set(content: _Content, step: Step, room: float) -> tuple[tuple[Block, ...], Panel | None]:
@@ -393,16 +400,16 @@ def _pieces(content: _Content, room: float, space: float) -> Iterator[Piece]:
         if parts and part not in parts:
             waiting[:0] = parts
         else:
-            step = step or STEPS[-1]
+            step = step or part.steps[-1]
             blocks, panel = _set(part, step, room)
             yield blocks, panel, space - _height(blocks, panel)
 
 
 def _largest(content: _Content, room: float, space: float) -> Step | None:
     """The largest sizes at which the content fits one face."""
-    if not _fits(content, STEPS[-1], room, space):
+    if not _fits(content, content.steps[-1], room, space):
         return None
-    return next(step for step in STEPS if _fits(content, step, room, space))
+    return next(step for step in content.steps if _fits(content, step, room, space))
 
 
 def _fits(content: _Content, step: Step, room: float, space: float) -> bool:
@@ -413,7 +420,7 @@ def _fits(content: _Content, step: Step, room: float, space: float) -> bool:
 
 def _halves(content: _Content, room: float, space: float) -> tuple[_Content, _Content] | None:
     """The content on two faces where that is enough, parted so that the smaller type of the two is largest."""
-    if _height(*_set(content, STEPS[-1], room)) > 2 * space:
+    if _height(*_set(content, content.steps[-1], room)) > 2 * space:
         return None
     best: tuple[float, tuple[_Content, _Content]] | None = None
     items: list[Table | Line] = [*content.tables, *content.lines]
@@ -421,7 +428,7 @@ def _halves(content: _Content, room: float, space: float) -> tuple[_Content, _Co
         first, second = items[:count], items[count:]
         halves = (
             replace(content, tables=_only(Table, first), lines=_only(Line, first)),
-            _Content((), _only(Table, second), _only(Line, second), ()),
+            replace(content, stats=(), tables=_only(Table, second), lines=_only(Line, second), tracks=()),
         )
         steps = [_largest(half, room, space) for half in halves]
         smallest = min((step.text if step else 0.0) for step in steps)
@@ -439,7 +446,7 @@ def _only(kind: type[T], items: Sequence[Table | Line]) -> tuple[T, ...]:
 
 def _without_cramped(content: _Content, room: float) -> _Content:
     """Tables whose words are too wide for their columns at the smallest size, spelled out in lines."""
-    cramped = [table for table in content.tables if narrow_table_block(table, STEPS[-1].text, room).cramped]
+    cramped = [table for table in content.tables if narrow_table_block(table, content.steps[-1].text, room).cramped]
     spelled = tuple(_spelled(table, row) for table in cramped for row in table.rows)
     tables = tuple(table for table in content.tables if table not in cramped)
     return replace(content, tables=tables, lines=(*spelled, *content.lines))
@@ -455,9 +462,9 @@ def _first_part(content: _Content, room: float, space: float) -> tuple[_Content,
     """As much as fits a face at the smallest sizes, statline and tracks first, and the rest; never nothing."""
 
     def fits(part: _Content) -> bool:
-        return _height(*_set(part, STEPS[-1], room)) <= space
+        return _height(*_set(part, part.steps[-1], room)) <= space
 
-    taken, rest = _Content((), (), (), ()), content
+    taken, rest = replace(content, stats=(), tables=(), lines=(), tracks=()), content
     for field in ("stats", "tracks", "tables", "lines"):
         items = getattr(content, field)
         count = 0
@@ -468,7 +475,7 @@ def _first_part(content: _Content, room: float, space: float) -> tuple[_Content,
             break
     if rest.tables and not rest.tracks:
         return _with_rows(taken, rest, fits)
-    if taken == _Content((), (), (), ()) or not (rest.tables or rest.tracks):
+    if taken.nothing or not (rest.tables or rest.tracks):
         return _with_share(taken, rest, fits)
     return taken, rest
 
@@ -489,7 +496,7 @@ def _with_rows(taken: _Content, rest: _Content, fits: Fits) -> tuple[_Content, _
     tail = replace(table, rows=table.rows[count:])
     if count:
         return head(count), replace(rest, tables=(tail, *rest.tables[1:]))
-    if taken != _Content((), (), (), ()):
+    if not taken.nothing:
         return taken, rest
     spelled = _spelled(table, table.rows[0])
     tables = (replace(table, rows=table.rows[1:]), *rest.tables[1:]) if table.rows[1:] else rest.tables[1:]
@@ -516,7 +523,7 @@ def _with_share(taken: _Content, rest: _Content, fits: Fits) -> tuple[_Content, 
         return replace(taken, lines=(*taken.lines, Line(line.term, " ".join(words[:count]))))
 
     count = _most(len(words), lambda n: fits(head(n)))
-    if not count and taken != _Content((), (), (), ()):
+    if not count and not taken.nothing:
         return taken, rest
     if not count and words:
         whole = words[0]

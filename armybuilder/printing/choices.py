@@ -19,6 +19,10 @@ class Turned(Choice):
     ACROSS = "across", "Landscape"
 
 
+LEAST_TEXT = 8.5
+"""Text on cards in the usual size."""
+
+
 class TypeSize(Choice):
     """The size of running text; everything grows with it."""
 
@@ -33,6 +37,11 @@ class TypeSize(Choice):
     def scale(self) -> float:
         """How much larger than usual."""
         return int(self) / 10
+
+    @property
+    def least(self) -> float:
+        """The least size of text on cards, which otherwise is as large as it fits."""
+        return LEAST_TEXT * self.scale
 
 
 class RosterKind(Choice):

@@ -12,7 +12,7 @@ from armybuilder.printing.battle_log import log_pages
 from armybuilder.printing.calibration import calibration_pages
 from armybuilder.printing.cards import CardBack, CardFace, card_faces, card_pages, card_pages_with_backs, card_sides
 from armybuilder.printing.choices import CardsFor, PrintChoices, RosterKind, Scope, Stock, problems
-from armybuilder.printing.contents import contents_page
+from armybuilder.printing.contents import Code, code_of, contents_page
 from armybuilder.printing.document import Document, Page, enlarged, laid_out_on
 from armybuilder.printing.labels import Underside, label_pages, marked, stock_pages
 from armybuilder.printing.paper import Size, centred_grid
@@ -53,13 +53,20 @@ def document_of(army: Opened, choices: PrintChoices, link: str = "") -> Document
         raise TooMuchToPrint(f"This {words.force} has {count} {words.units}; up to {MOST_UNITS} are printed at once.")
     for _, problem in problems(choices):
         raise NothingToPrint(problem)
-    laid_out = tuple(page for part in choices.chosen for page in MAKERS[part](army, choices))
+    laid_out = tuple(page for part in choices.chosen for page in _part(part, army, choices, link))
     if not laid_out:
         raise NothingToPrint(f"This {words.force} has nothing for the parts you chose; add {words.units} first.")
     name = force.name or f"Unnamed {words.force}"
     pages = tuple(_nudged(page, choices) for page in _with_contents(laid_out, name, army, choices, link))
     notes = tuple(_notes(army, pages))
     return Document(name, f"{ruleset.title}: {name}", pages, choices.ink, ruleset.accent.value, notes=notes)
+
+
+def _part(part: str, army: Opened, choices: PrintChoices, link: str) -> Iterator[Page]:
+    """The pages of a part; the roster shows the code of the link."""
+    if part == "roster" and link:
+        return _roster(army, choices, code_of(link))
+    return MAKERS[part](army, choices)
 
 
 LONG = 10
@@ -137,27 +144,28 @@ def _texts(pages: Callable[[Size], Iterator[Page]], choices: PrintChoices) -> It
     yield from enlarged(pages(laid_out_on(choices.sheet, scale)), choices.sheet, scale)
 
 
-def _roster(army: Opened, choices: PrintChoices) -> Iterator[Page]:
+def _roster(army: Opened, choices: PrintChoices, code: Code | None = None) -> Iterator[Page]:
     kind = choices.roster_kind
     shown = Opened(army.ruleset, for_opponent(army.force)) if kind is RosterKind.OPPONENT else army
     icons = _any_icon(unit.row.symbol for group in shown.groups for unit in group.units)
     credit = credit_line(army.ruleset, icons=icons)
     yield from _texts(
-        lambda sheet: roster_pages(shown.ruleset, shown.review, army.findings, sheet, credit, kind), choices
+        lambda sheet: roster_pages(shown.ruleset, shown.review, army.findings, sheet, credit, kind, code), choices
     )
 
 
 def _cards(army: Opened, choices: PrintChoices) -> Iterator[Page]:
     size = choices.card_size.size
+    least = choices.type_size.least
     grid = centred_grid(choices.sheet, size)
     cards = list(_drawn_cards(army, choices))
     credit = credit_line(army.ruleset, icons=_any_icon(card.symbol for card in cards))
     if choices.backs:
         plain = CardBack(army.ruleset.title, army.force.name, army.ruleset.accent.value, size)
-        sides = [side for card in cards for side in card_sides(card, size, plain)]
+        sides = [side for card in cards for side in card_sides(card, size, plain, least)]
         yield from card_pages_with_backs(sides, grid, choices.turning.edge, credit)
     else:
-        yield from card_pages([face for card in cards for face in card_faces(card, size)], grid, credit)
+        yield from card_pages([face for card in cards for face in card_faces(card, size, least)], grid, credit)
 
 
 def _drawn_cards(army: Opened, choices: PrintChoices) -> Iterator[Card]:

@@ -7,7 +7,7 @@ from typing import Any
 
 from django.template.loader import render_to_string
 
-from armybuilder.printing.document import Document
+from armybuilder.printing.document import Document, Page
 from armybuilder.printing.geometry import geometry_css
 from armybuilder.printing.inks import SHADES, VERDICTS, Colours, Ink, colours, drawn_shade, symbol_variant
 from armybuilder.printing.paper import Size
@@ -25,10 +25,25 @@ def document_html(document: Document) -> str:
 
 
 def preview(document: Document, most_pages: int) -> tuple[str, str]:
-    """The first pages for the screen, as HTML to stand within a page, and their style sheet."""
-    shown = replace(document, pages=document.pages[:most_pages])
+    """So many pages for the screen, as HTML to stand within a page, and their style sheet."""
+    shown = replace(document, pages=shown_pages(document, most_pages))
     html = render_to_string("printing/pages.html", _context(shown))
     return html, shades_css(document.ink) + geometry_css(html)
+
+
+def shown_pages(document: Document, most: int) -> tuple[Page, ...]:
+    """All pages, or of a long document the first ones of each part, in order."""
+    if len(document.pages) <= most:
+        return document.pages
+    share = max(1, most // max(1, sum(bool(page.title) for page in document.pages)))
+    found: list[Page] = []
+    left = share
+    for page in document.pages:
+        left = share if page.title else left
+        if left > 0:
+            found.append(page)
+        left -= 1
+    return tuple(found[:most])
 
 
 def _context(document: Document) -> dict[str, Any]:

@@ -10,6 +10,7 @@ from typing import Any, ClassVar
 from armybuilder.drawing.lettering import POINT, Cut, lines, width
 from armybuilder.printing.blocks import LEADING
 from armybuilder.printing.choices import RosterKind
+from armybuilder.printing.contents import Code
 from armybuilder.printing.document import Page, Placed
 from armybuilder.printing.paging import pages_of
 from armybuilder.printing.paper import Box, Size
@@ -29,6 +30,7 @@ BOTTOM = 15.0
 TITLES = (28.0, 24.0, 21.0, 18.0, 16.0)
 VERDICT_WIDTH = 40.0
 HEAD_GAP = 3.0
+CODE_SIDE = 18.0
 LINE_POINTS = 10.5
 SUMMARY_POINTS = 10.0
 SUMMARY_GAP = 4.0
@@ -104,6 +106,7 @@ class Head:
     detail: str
     title_width: float
     height: float
+    code: Code | None = None
     glued: bool = False
 
 
@@ -200,12 +203,18 @@ def roster_pages(
     sheet: Size,
     credit: str,
     kind: RosterKind = RosterKind.FULL,
+    code: Code | None = None,
 ) -> Iterator[Page]:
-    """The roster's pages; rows stand close where that saves a page, and always on a compact one."""
+    """The roster's pages; rows stand close where that saves a page, and always on a compact one.
+
+    ``code`` is the QR code of the live army.
+    """
     room = sheet.width - 2 * SIDE
     space = sheet.height - TOP - BOTTOM
     ways = [
-        list(pages_of(list(_rows(ruleset, review, findings, room, density, CONTENTS[kind])), space, space, _resume))
+        list(
+            pages_of(list(_rows(ruleset, review, findings, room, density, CONTENTS[kind], code)), space, space, _resume)
+        )
         for density in ((CLOSE,) if kind is RosterKind.COMPACT else (LOOSE, CLOSE))
     ]
     pages = min(ways, key=len)
@@ -242,9 +251,10 @@ def _rows(
     room: float,
     density: Density,
     contents: Contents,
+    code: Code | None,
 ) -> Iterator[RosterRow]:
     force = review.force
-    yield _head(ruleset, review, findings, room, contents)
+    yield _head(ruleset, review, findings, room, contents, code)
     summary = [line for line in ruleset.summary(review) if contents.secrets or not line.secret]
     if summary:
         yield _summary(summary, room)
@@ -269,12 +279,17 @@ def verdict(findings: tuple[Finding, ...]) -> tuple[str, str]:
 
 
 def _head(
-    ruleset: AnyRuleset, review: Review[Any, Any, Any], findings: tuple[Finding, ...], room: float, contents: Contents
+    ruleset: AnyRuleset,
+    review: Review[Any, Any, Any],
+    findings: tuple[Finding, ...],
+    room: float,
+    contents: Contents,
+    code: Code | None,
 ) -> Head:
     force = review.force
     words = ruleset.words
     title = force.name or f"Unnamed {words.force}"
-    beside = room - VERDICT_WIDTH - HEAD_GAP
+    beside = room - VERDICT_WIDTH - HEAD_GAP - (CODE_SIDE + HEAD_GAP if code else 0)
     points = next((size for size in TITLES if width(title, Cut.NARROW_HEAVY, size) < beside), TITLES[-1])
     units = _counted(sum(1 for _ in force.units()), words.unit, words.units)
     groups = _counted(len(force.groups), words.group, words.groups)
@@ -283,7 +298,17 @@ def _head(
     height = lines(title, Cut.NARROW_HEAVY, points, beside) * points * POINT * 1.1
     height += lines(line, Cut.NARROW, LINE_POINTS, beside) * LINE_POINTS * POINT * LEADING
     detail = detail if contents.secrets else ""
-    return Head(title, points, line, is_legal(findings), word, detail, beside, max(height, 13.0) + 4.2)
+    return Head(
+        title,
+        points,
+        line,
+        is_legal(findings),
+        word,
+        detail,
+        beside,
+        max(height, CODE_SIDE - 1 if code else 13.0) + 4.2,
+        code,
+    )
 
 
 def _summary(summary: Sequence[Line], room: float) -> Summary:

@@ -37,7 +37,7 @@ from rulesets.core.codec import CodecError, encode
 
 PRINTINGS_A_MINUTE = 20
 PREVIEWS_A_MINUTE = 90
-SHOWN = 12
+SHOWN = 24
 """Pages of a preview."""
 STYLES_KEPT = 60 * 60
 """Seconds for which a preview's style sheet can be fetched."""
@@ -184,7 +184,7 @@ def preview(request: HttpRequest, address: str) -> HttpResponse:
         digest = hashlib.sha256(style.encode()).hexdigest()
         cache.set(f"print-style:{digest}", style, STYLES_KEPT)
         hidden = len(document.pages) > SHOWN
-        context = {"document": document, "pages": pages, "style": digest, "shown": SHOWN, "hidden": hidden}
+        context = {"document": document, "pages": pages, "style": digest, "hidden": hidden}
     except (NothingToPrint, TooMuchToPrint) as refusal:
         context = {"problem": str(refusal)}
     except (KeyError, CodecError):
