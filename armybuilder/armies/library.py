@@ -137,7 +137,12 @@ class Wanted:
         if self.shelf != "bin":
             armies = armies.filter(archived__isnull=self.shelf != "archive")
         for word in self.words.casefold().split():
-            armies = armies.filter(Q(words__contains=word) | Q(folder__icontains=word) | Q(tags__name__icontains=word))
+            armies = armies.filter(
+                Q(words__contains=word)
+                | Q(name__icontains=word)
+                | Q(folder__icontains=word)
+                | Q(tags__name__icontains=word)
+            )
         if self.game:
             armies = armies.filter(ruleset=self.game)
         if self.folder:
