@@ -55,6 +55,32 @@ function show(piece, x, y) {
   piece.setAttribute("transform", `translate(${(x + 0.5) * tile} ${(y + 0.5) * tile})`);
 }
 
+// An answer brings the whole map; only what is different in it is exchanged, so that a phone is not kept busy.
+htmx.registerExtension("desk", {
+  htmx_before_swap: (element, { tasks }) => {
+    const place = tasks.findIndex((task) => task.target === drawn);
+    const next = place >= 0 && tasks[place].fragment?.querySelector(".board-map");
+    if (!next || next.getAttribute("viewBox") !== map.getAttribute("viewBox")) return;
+    tasks.splice(place, 1);
+    map.dataset.rows = next.dataset.rows;
+    rows = map.dataset.rows.split("|").map((row) => [...row]);
+    exchange(map, next);
+    exchange(map.querySelector(".pieces"), next.querySelector(".pieces"));
+    index();
+  },
+});
+
+function exchange(old, next) {
+  const fresh = [...next.children].filter((child) => !child.matches(".pieces"));
+  const stale = [...old.children].filter((child) => !child.matches(".pieces"));
+  const same = fresh.length === stale.length && fresh.every((child, n) => child.dataset.piece === stale[n].dataset.piece);
+  if (same) fresh.forEach((child, n) => child.isEqualNode(stale[n]) || stale[n].replaceWith(child));
+  else {
+    for (const child of stale) child.remove();
+    old.prepend(...fresh);
+  }
+}
+
 // --- zoom -----------------------------------------------------------------------------------------
 
 const SIZES = [10, 14, 18, 22, 28, 36, 46, 60];
