@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 
+from django.utils.timezone import localdate
+
 from armybuilder.armies.opened import Opened
 from armybuilder.drawing.lettering import missing
 from armybuilder.drawing.symbols import icon_credit
@@ -211,10 +213,16 @@ def _qrs(army: Opened, choices: PrintChoices) -> Iterator[Page]:
     mine = choices.scope is Scope.ARMY
     sections = army.ruleset.sections(army.review if mine else None)
     name = army.force.name if mine else "complete"
-    credit = f"{army.ruleset.edition}. {credit_line(army.ruleset, icons=False)}"
     most = army.ruleset.sheet_pages
     title = army.ruleset.title
+    credit = f"{_version(army.ruleset)} {credit_line(army.ruleset, icons=False)}"
     yield from _texts(lambda sheet: qrs_pages(sections, title, name, sheet, credit, most_pages=most), choices)
+
+
+def _version(ruleset: AnyRuleset) -> str:
+    """Which rules a sheet holds, and of what day: rulings and own entries may change later."""
+    today = localdate()
+    return f"{ruleset.edition[:1].upper()}{ruleset.edition[1:]}. Printed {today.day} {today:%B %Y}."
 
 
 def _labels_of(army: Opened, choices: PrintChoices) -> tuple[Label, ...]:

@@ -14,7 +14,7 @@ from rulesets.core.trackers import Track
 from rulesets.systems.forge_of_war.catalogue import dice_in_words, specials_in_words, still_bands
 from rulesets.systems.forge_of_war.command import CommandTest, success
 from rulesets.systems.forge_of_war.modifiers import plain
-from rulesets.systems.forge_of_war.profiles import Fire, Weapon
+from rulesets.systems.forge_of_war.profiles import Fire, Purpose, Weapon
 from rulesets.systems.forge_of_war.tables import (
     FACING_SIGN,
     MARGINS,
@@ -53,10 +53,12 @@ CREDIT = "For use with Forge of War, 2nd edition, by the Forge of War Developmen
 MARKER_SIZE = 75
 SMALL_SIZE = 60
 AUTOMATIC_BOXES = 2
-"""Boxes beyond the cap for D-markers that sniper rifles give of themselves, marked S."""
+"""Boxes beyond the cap of infantry for D-markers that sniper rifles give of themselves, marked S."""
 
 SHOWN_AV = range(6)
 """Armour Values for which a card works out the shot."""
+VEHICLE_AV = range(6, 11)
+"""Armour Values of vehicles for which a card works out the shot of anti-tank weapons."""
 
 
 def _stats(unit: Unit[ListedUnit], review: ListedReview) -> Statline:
@@ -186,7 +188,7 @@ def _weapon_lines(stats: Statline, review: ListedReview) -> Iterator[Line]:
     for armed in stats.weapons:
         words = [*specials_in_words(armed.weapon), *_other_rounds(armed, review)]
         if is_heavy(armed.weapon, stats.arm, stats.powered):
-            words.insert(0, f"{armed.crew} men, deploy first")
+            words.insert(0, f"{armed.crew} men{', deploy first' if review.house.on('heavy_deploy') else ''}")
         if stats.is_vehicle and armed.row.mount is not None:
             over = ", fires over friends" if armed.row.mount.fires_over_friends else ""
             words.insert(0, f"{armed.row.mount.label.lower()}{over}")
@@ -233,6 +235,12 @@ def _lines(unit: Unit[ListedUnit], stats: Statline, review: ListedReview) -> Ite
         yield Line("Notes", unit.notes)
 
 
+def _deploys(stats: Statline, house: House) -> bool:
+    """Whether the unit has heavy weapons that it must deploy."""
+    heavy = any(is_heavy(armed.weapon, stats.arm, stats.powered) for armed in stats.weapons)
+    return heavy and house.on("heavy_deploy")
+
+
 def _strength(stats: Statline) -> Track:
     words: dict[int, list[str]] = {}
     for threshold, word in ((Threshold.HALF, "½"), (Threshold.THIRD, "⅓"), (Threshold.LOST_QUARTERS, "¾ lost")):
@@ -245,7 +253,8 @@ def _strength(stats: Statline) -> Track:
 
 def _tracks(unit: Unit[ListedUnit], stats: Statline, review: ListedReview) -> tuple[Track, ...]:
     cap = stats.cap
-    boxes = (*(str(number) for number in range(1, cap + 1)), *("S",) * AUTOMATIC_BOXES)
+    beyond = AUTOMATIC_BOXES if stats.arm is Arm.INFANTRY else 0
+    boxes = (*(str(number) for number in range(1, cap + 1)), *("S",) * beyond)
     tracks = [Track("markers", "D-markers", len(boxes), names=boxes)]
     if stats.is_vehicle:
         if stats.wounds > 0:
@@ -257,15 +266,16 @@ def _tracks(unit: Unit[ListedUnit], stats: Statline, review: ListedReview) -> tu
         tracks.insert(0, _strength(stats))
     if stats.wounds > 1:
         tracks.append(Track("wounds", "Wounds of a figure", stats.wounds))
-    if any(is_heavy(armed.weapon, stats.arm, stats.powered) for armed in stats.weapons):
+    if _deploys(stats, review.house):
         tracks.append(Track("deployed", "Deployed", 1))
     return tuple(tracks)
 
 
-def _shot_values(armed: Armed, stats: Statline, house: House) -> str:
+def _shot_values(armed: Armed, stats: Statline, house: House, values: range, bonus: int = 0) -> Line:
     """The Shooting Value in the open within half range, by the target's AV."""
-    wv = played_wv(armed.entry, house)
-    return " ".join(plain(stats.sv - max(0, av - max(wv, 0))) for av in SHOWN_AV)
+    wv = max(played_wv(armed.entry, house), 0) + bonus
+    at = f"{armed.short} at AV {values.start} to {values.stop - 1}"
+    return Line(at, "/".join(plain(stats.sv - max(0, av - wv)) for av in values))
 
 
 def _back(stats: Statline, review: ListedReview) -> tuple[Line, ...]:
@@ -274,12 +284,14 @@ def _back(stats: Statline, review: ListedReview) -> tuple[Line, ...]:
     chances = [percent(success(stats.cv - markers, CommandTest.ACTIVATION, house)) for markers in range(stats.cap + 1)]
     lines = [Line(f"Activates with 0 to {stats.cap} D", " · ".join(chances))]
     if stats.is_vehicle:
-        ladder = ", ".join(f"{margin} {damage.label.lower()}" for margin, damage in enumerate(MARGINS))
-        lines.append(Line("Hit by", f"{ladder} or more"))
+        *ladder, worst = (damage.label.lower() for damage in MARGINS)
+        steps = [f"{margin} {damage}" for margin, damage in enumerate(ladder)]
+        lines.append(Line("Hit by", f"{', '.join(steps)}, {len(steps)} or more {worst}"))
     for armed in stats.weapons:
         if armed.weapon.weight_of_fire.kind is not Fire.AREA:
-            span = f"{armed.short} at AV {SHOWN_AV.start} to {SHOWN_AV.stop - 1}"
-            lines.append(Line(span, _shot_values(armed, stats, house)))
+            lines.append(_shot_values(armed, stats, house, SHOWN_AV))
+        if armed.weapon.purpose is not Purpose.PERSONNEL:
+            lines.append(_shot_values(armed, stats, house, VEHICLE_AV, armed.weapon.vehicle_bonus))
     stay = [
         f"{permanent_markers(left, stats.figures, stats.cap)} with {left} or fewer left"
         for threshold in (Threshold.LOST_HALF, Threshold.LOST_QUARTERS)
@@ -350,7 +362,7 @@ def tokens(review: ListedReview) -> tuple[Token, ...]:
     found = [(unit, _stats(unit, review)) for _, unit in review.force.units()]
     shooters = sum(bool(stats.weapons) for _, stats in found)
     nimble = sum(stats.arm is Arm.INFANTRY and stats.av <= STANCE_AV for _, stats in found)
-    heavy = sum(any(is_heavy(armed.weapon, stats.arm, stats.powered) for armed in stats.weapons) for _, stats in found)
+    heavy = sum(_deploys(stats, review.house) for _, stats in found)
     covering = shooters if settings.covering_fire else 0
     stances = nimble if settings.stances else 0
     square, circle = Shape.SQUARE, Shape.ROUND

@@ -54,9 +54,10 @@ def test_a_squad() -> None:
     }
     assert back(card) == {
         "Activates with 0 to 3 D": "70 % · 60 % · 50 % · 40 %",
-        "Assault Rifle at AV 0 to 5": "7 7 6 5 4 3",
-        "LSW at AV 0 to 5": "7 7 6 5 4 3",
-        "RPG (HEAP) at AV 0 to 5": "7 7 7 7 7 6",
+        "Assault Rifle at AV 0 to 5": "7/7/6/5/4/3",
+        "LSW at AV 0 to 5": "7/7/6/5/4/3",
+        "RPG (HEAP) at AV 0 to 5": "7/7/7/7/7/6",
+        "RPG (HEAP) at AV 6 to 10": "5/4/3/2/1",
         "Permanent D-markers": "1 with 5 or fewer left, 2 with 2 or fewer left",
     }
     assert card.footer == ""
@@ -83,6 +84,9 @@ def test_a_weapon_team() -> None:
     }
     assert [track.slug for track in card.tracks] == ["strength", "markers", "deployed"]
     assert card.symbol.text == "Weapon team"
+    at_once = drawn("line_infantry 4 | hmg x1, missile_heap x1", house_rules={"heavy_deploy": "off"})
+    assert lines(at_once)["HMG"] == "2 men"
+    assert [track.slug for track in at_once.tracks] == ["strength", "markers"]
 
 
 def test_power_armour_needs_no_crew() -> None:
@@ -115,11 +119,15 @@ def test_a_vehicle() -> None:
         "HMG": "pintle, fires over friends",
     }
     assert {track.slug: track.names for track in card.tracks} == {
-        "markers": ("1", "2", "3", "S", "S"),
+        "markers": ("1", "2", "3"),
         "wounds": (),
         "systems": ("Heavy Flamer", "HMG", "Propulsion"),
     }
-    assert back(card)["Hit by"] == "0 light, 1 light ×2, 2 moderate, 3 moderate ×2, 4 destroyed or more"
+    assert back(card)["Hit by"] == "0 light, 1 light ×2, 2 moderate, 3 moderate ×2, 4 or more destroyed"
+
+
+def test_guns_at_vehicles_have_their_bonus() -> None:
+    assert back(drawn("!battle_tank | tank_cannon x1 @turret"))["Tank Cannon at AV 6 to 10"] == "7/7/7/6/5"
 
 
 def test_examples_say_so() -> None:
