@@ -40,7 +40,7 @@ from armybuilder.printing.cards import (
     title_size,
 )
 from armybuilder.printing.drawn import ORNAMENT, Element, Ground, Letters, Part, Strokes, picture, rule, text_lines
-from armybuilder.printing.paper import Box
+from armybuilder.printing.paper import Box, Size
 from armybuilder.printing.tracks import BOX_LINE, Panel, TickBox
 from rulesets.core.cards import SymbolSet
 from rulesets.core.reference import Align, Line, Tone
@@ -129,8 +129,9 @@ def line_element(block: LineBlock, x: float, y: float, room: float) -> Element:
 class _Table:
     """Draws the rows of a table from its top downwards."""
 
-    def __init__(self, block: TableBlock | StackedBlock, x: float, y: float, room: float) -> None:
-        self.block, self.x, self.y, self.room = block, x, y, room
+    def __init__(self, block: TableBlock | StackedBlock, x: float, y: float, room: float, *, striped: bool) -> None:
+        self.block, self.x, self.y, self.room, self.striped = block, x, y, room, striped
+        self.count = 0
         self.tall = block.points * POINT * LEADING
         self.lefts = list(accumulate(block.widths, initial=x))
         self.rows: list[Part] = []
@@ -145,14 +146,15 @@ class _Table:
         ]
         most = max(len(cell) for cell in cells)
         high = most * HEADING_LEADING + ROW_PAD
+        ink = "on-band" if self.striped else "deep"
         drawn: list[Part] = [
-            Ground(Box(self.x, self.y, self.room, high - RULE), "pale"),
+            Ground(Box(self.x, self.y, self.room, high - RULE), "band" if self.striped else "pale"),
             rule(self.x, self.y + high, self.room, "deep", RULE),
         ]
         for cell, words, left, wide in zip(self.block.headings, cells, self.lefts, self.block.widths, strict=False):
             top = self.y + CELL_TOP + (most - len(words)) * HEADING_LEADING
             letters = tuple(
-                capitals(line, left + CELL_PAD / 2, top + n * HEADING_LEADING, wide - CELL_PAD, "deep", cell.align)
+                capitals(line, left + CELL_PAD / 2, top + n * HEADING_LEADING, wide - CELL_PAD, ink, cell.align)
                 for n, line in enumerate(words)
                 if line
             )
@@ -181,13 +183,21 @@ class _Table:
             drawn.append(Element("th" if named and place == 0 else "td", letters, "row" if named and not place else ""))
         high = most * self.tall + ROW_PAD
         line = rule(self.x, self.y + high, self.room, "line", RULE)
+        self.count += 1
+        ground = (Ground(Box(self.x, self.y, self.room, high - RULE), "pale"),) if self._dark() else ()
         self.y += high
-        return Element("tr", (*drawn, line))
+        return Element("tr", (*ground, *drawn, line))
+
+    def _dark(self) -> bool:
+        """Whether this row of a striped table has a ground."""
+        return self.striped and self.count % 2 == 0
 
 
-def table_element(block: TableBlock | StackedBlock, x: float, y: float, room: float) -> Element:
+def table_element(
+    block: TableBlock | StackedBlock, x: float, y: float, room: float, *, striped: bool = False
+) -> Element:
     """A table with its caption above and its note below."""
-    table = _Table(block, x, y, room)
+    table = _Table(block, x, y, room, striped=striped)
     parts: list[Part] = []
     if block.caption:
         caption = text_lines(block.caption, x, y, room, table.tall, Cut.NARROW_STRONG, block.points, "deep")
@@ -244,9 +254,9 @@ def _tick_parts(tick: TickBox, box: Box) -> Iterator[Part]:
         yield Letters(box.x, box.y, box.width, box.height, text, Cut.NARROW_STRONG, HEADING, "faint", Align.CENTRE)
 
 
-def face_element(face: CardFace) -> Element:
+def face_element(face: CardFace, size: Size) -> Element:
     """Everything of a face in its place."""
-    inner = Box(EDGE + FRAME, EDGE + FRAME, face.size.width - 2 * (EDGE + FRAME), face.size.height - 2 * (EDGE + FRAME))
+    inner = Box(EDGE + FRAME, EDGE + FRAME, size.width - 2 * (EDGE + FRAME), size.height - 2 * (EDGE + FRAME))
     left = inner.x + PAD
     y = inner.y + face.band
     band = Box(face.frame.x, face.frame.y, face.frame.width, FRAME + face.band)
@@ -314,9 +324,9 @@ def _block_element(block: Block, x: float, y: float, room: float) -> Element:
     return table_element(block, x, y, room)
 
 
-def back_element(back: CardBack) -> Element:
+def back_element(back: CardBack, size: Size) -> Element:
     """Everything of a back in its place; its ground goes beyond the cut, since printers turn paper inexactly."""
-    wide, high = back.size.width, back.size.height
+    wide, high = size.width, size.height
     field = Box(BACK_EDGE, BACK_EDGE, wide - 2 * BACK_EDGE, high - 2 * BACK_EDGE)
     parts: list[Part] = [
         Ground(Box(-BLEED, -BLEED, wide + 2 * BLEED, high + 2 * BLEED), "band"),

@@ -16,7 +16,7 @@ from pikepdf import Array, Dictionary, Name
 from armybuilder.drawing.lettering import POINT, Cut, printable
 from armybuilder.drawing.symbols import Variant, drawing
 from armybuilder.printing.document import Foot, Page
-from armybuilder.printing.drawn import CAPITAL_SPACE, ORNAMENT, Element, Ground, Letters, Picture, Strokes
+from armybuilder.printing.drawn import CAPITAL_SPACE, ORNAMENT, Area, Element, Ground, Letters, Picture, Strokes
 from armybuilder.printing.inks import PAPER, Colours, Ink, colours
 from armybuilder.printing.paper import Box, Mark
 from armybuilder.printing.typecase import SetWord, Word, words_of
@@ -153,6 +153,8 @@ class _Piece:
                 kids += self.picture(part)
             elif isinstance(part, Ground):
                 self.ground(part)
+            elif isinstance(part, Area):
+                self.area(part)
             else:
                 self.strokes(part)
         if open_:
@@ -208,6 +210,12 @@ class _Piece:
                 b"f*",
             ]
         self.out.append(b"EMC")
+
+    def area(self, area: Area) -> None:
+        """A filled shape."""
+        k = POINTS_A_MILLIMETRE
+        path = " l ".join(f"{x * k:.3f} {-y * k:.3f}" for x, y in area.corners).replace(" l ", " m ", 1)
+        self.out += [ARTIFACT, _colour(self.colours[area.fill]), f"{path} l h f EMC".encode()]
 
     def strokes(self, strokes: Strokes) -> None:
         """Lines."""
@@ -318,7 +326,7 @@ class Compositor:
 
     def sheet(self, page: Page, pieces: Sequence[Prepared]) -> None:
         """Add a page with its pieces, which are in the order of the page's."""
-        k = POINTS_A_MILLIMETRE
+        k, scale = POINTS_A_MILLIMETRE, page.scale
         high = page.size.height * k
         shown = self.whole.add_blank_page(page_size=(page.size.width * k, high)).obj
         shown.Resources = self.resources
@@ -335,14 +343,14 @@ class Compositor:
         for placed, prepared_piece in zip(page.placed, pieces, strict=True):
             piece = composed(prepared_piece, self.words, self.ink is Ink.MONO)
             first = len(owned)
-            out.append(b"q 1 0 0 1 %.4f %.4f cm" % (placed.box.x * k, high - placed.box.y * k))
+            corner = (placed.box.x * k * scale, high - placed.box.y * k * scale)
+            out.append(b"q %g 0 0 %g %.4f %.4f cm" % (scale, scale, *corner))
             out.append(piece.drawing % tuple(range(first, first + piece.count)))
             out.append(b"Q")
             if piece.count:
-                corner = (placed.box.x * k, high - placed.box.y * k)
-                self.kids.append(self._structure(piece.shape, self.parent, shown, owned, first, corner))
+                self.kids.append(self._structure(piece.shape, self.parent, shown, owned, first, corner, scale))
         if page.foot:
-            out.append(b"q 1 0 0 1 0 %.4f cm" % high + FOOTER)
+            out.append(b"q %g 0 0 %g 0 %.4f cm" % (scale, scale, high) + FOOTER)
             out += [_colour(PAPER), _outline(page.foot.box, 0.0, upper=False), b"f"]
             for letters in foot_letters(page.foot):
                 out += line_operators(letters, self.words, colours("", self.ink))
@@ -358,12 +366,13 @@ class Compositor:
         owned: list[pikepdf.Object],
         first: int,
         corner: tuple[float, float],
+        scale: float,
     ) -> pikepdf.Object:
         made = Dictionary(S=NAMES[shape.type], P=parent, Pg=page)
         if shape.scope:
             made.A = Dictionary(O=Name.Table, Scope=NAMES[shape.scope])
         if shape.box:
-            k = POINTS_A_MILLIMETRE
+            k = POINTS_A_MILLIMETRE * scale
             left, top = corner[0] + shape.box.x * k, corner[1] - shape.box.y * k
             sides = (left, top - shape.box.height * k, left + shape.box.width * k, top)
             made.Alt = pikepdf.String(shape.text)
@@ -375,7 +384,7 @@ class Compositor:
                 kids.append(first + kid)
                 owned.append(element)
             else:
-                kids.append(self._structure(kid, element, page, owned, first, corner))
+                kids.append(self._structure(kid, element, page, owned, first, corner, scale))
         made.K = Array(kids)
         return element
 

@@ -59,6 +59,13 @@ class Strokes(NamedTuple):
     thick: float
 
 
+class Area(NamedTuple):
+    """A filled shape with straight sides from corner to corner."""
+
+    corners: tuple[tuple[float, float], ...]
+    fill: str
+
+
 class Picture(NamedTuple):
     """A symbol that fills its box."""
 
@@ -92,7 +99,7 @@ class Element:
                 yield part
 
 
-Part = Element | Letters | Ground | Strokes | Picture
+Part = Element | Letters | Ground | Strokes | Area | Picture
 
 
 def text_lines(

@@ -8,7 +8,7 @@ from django.utils.html import escape
 from django.utils.safestring import SafeString, mark_safe
 
 from armybuilder.drawing.symbols import drawing
-from armybuilder.printing.drawn import Element, Ground, Letters, Picture, Strokes
+from armybuilder.printing.drawn import Area, Element, Ground, Letters, Part, Picture, Strokes
 from armybuilder.printing.geometry import at, name
 from armybuilder.printing.inks import Colours, Ink, symbol_variant
 from armybuilder.printing.paper import Box
@@ -37,7 +37,7 @@ class _Drawer:
                     yield from self.part(part)
                 yield f"</{element.name}>"
 
-    def part(self, part: Element | Letters | Ground | Strokes | Picture) -> Iterator[str]:
+    def part(self, part: Part) -> Iterator[str]:
         if isinstance(part, Element):
             yield from self.element(part)
         elif isinstance(part, Letters):
@@ -46,6 +46,8 @@ class _Drawer:
             yield _ground(part)
         elif isinstance(part, Picture):
             yield self.picture(part)
+        elif isinstance(part, Area):
+            yield self.area(part)
         else:
             yield self.strokes(part)
 
@@ -54,6 +56,15 @@ class _Drawer:
         title = f"<title>{escape(picture.symbol.text)}</title>"
         svg = shown.svg(f' class="lone {at(picture.box)} " role="img"').replace(">", f">{title}", 1)
         return svg.replace("currentColor", self.colours[picture.ink])
+
+    def area(self, area: Area) -> str:
+        across, down = ([corner[axis] for corner in area.corners] for axis in (0, 1))
+        box = Box(min(across), min(down), max(across) - min(across), max(down) - min(down))
+        path = "L".join(f"{x - box.x:.2f},{y - box.y:.2f}" for x, y in area.corners)
+        return (
+            f'<svg class="lone {at(box)} " viewBox="0 0 {box.width:.2f} {box.height:.2f}" aria-hidden="true">'
+            f'<path fill="{self.colours[area.fill]}" d="M{path}Z"/></svg>'
+        )
 
     def strokes(self, strokes: Strokes) -> str:
         (x1, y1, x2, y2), *more = strokes.ends

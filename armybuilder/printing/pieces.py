@@ -5,14 +5,26 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from armybuilder.printing.blocks import LineBlock, TableBlock
 from armybuilder.printing.card_drawing import back_element, face_element
 from armybuilder.printing.cards import CardBack, CardFace
 from armybuilder.printing.document import Page, Placed
 from armybuilder.printing.drawn import Element
+from armybuilder.printing.label_drawing import top_element, underside_element
+from armybuilder.printing.labels import Top, Underside
+from armybuilder.printing.paper import Size
+from armybuilder.printing.qrs import Band, SectionTitle
+from armybuilder.printing.qrs_drawing import band_element, section_element, sheet_line_element, sheet_table_element
 
-ELEMENTS: dict[str, Callable[[Any], Element]] = {
+ELEMENTS: dict[str, Callable[[Any, Size], Element]] = {
     CardFace.drawing: face_element,
     CardBack.drawing: back_element,
+    Top.drawing: top_element,
+    Underside.drawing: underside_element,
+    Band.drawing: band_element,
+    SectionTitle.drawing: section_element,
+    f"qrs_{TableBlock.drawing}": sheet_table_element,
+    f"qrs_{LineBlock.drawing}": sheet_line_element,
 }
 """What draws a piece, by its kind."""
 
@@ -22,19 +34,19 @@ def is_drawn(placed: Placed) -> bool:
     return placed.drawing in ELEMENTS
 
 
-Key = tuple[str, Any]
-"""What tells a drawn piece from another: how it is drawn, and what is."""
+Key = tuple[str, Any, Size]
+"""What tells a drawn piece from another: how it is drawn, what is, and how large."""
 
 
 def key_of(placed: Placed) -> Key:
     """The piece wherever it stands."""
-    return placed.drawing, placed.content
+    return placed.drawing, placed.content, Size(placed.box.width, placed.box.height)
 
 
 def element_of(key: Key) -> Element:
     """Everything in a drawn piece, measured from its top left."""
-    drawing, content = key
-    return ELEMENTS[drawing](content)
+    drawing, content, size = key
+    return ELEMENTS[drawing](content, size)
 
 
 def shade_of(key: Key, usual: str) -> str:
@@ -44,4 +56,4 @@ def shade_of(key: Key, usual: str) -> str:
 
 def all_drawn(page: Page) -> bool:
     """Whether there is nothing on the page that needs a template."""
-    return page.scale == 1 and all(is_drawn(placed) for placed in page.placed)
+    return all(is_drawn(placed) for placed in page.placed)

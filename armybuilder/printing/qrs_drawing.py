@@ -1,0 +1,81 @@
+"""How the pieces of a quick-reference sheet are drawn: its bar, the titles of its sections, tables and lines."""
+
+from __future__ import annotations
+
+from armybuilder.drawing.lettering import POINT, Cut, printable, width
+from armybuilder.printing.blocks import LineBlock, StackedBlock, TableBlock
+from armybuilder.printing.card_drawing import line_element, table_element
+from armybuilder.printing.drawn import Element, Ground, Letters, Part
+from armybuilder.printing.paper import Box, Size
+from armybuilder.printing.qrs import TITLE_POINTS, Band, SectionTitle
+from rulesets.core.reference import Align
+
+BAND_PAD = 3.4
+BAND_RADIUS = 1.4
+BAND_LINE = 0.4
+WHAT_POINTS = 13.0
+SECTION_POINTS = (14.0, 13.0, 12.0, 11.0, 10.0, 9.0, 8.0)
+CONTINUED_POINTS = 9.0
+NUMBER_POINTS = 12.0
+NUMBER = 6.0
+"""The side of a section number's ground."""
+NUMBER_RADIUS = 1.2
+NUMBER_GAP = 2.0
+FEET = 0.4
+"""Letters of two sizes in one line stand on one foot when the smaller ones are so much lower, in parts of the type."""
+
+
+def band_element(band: Band, size: Size) -> Element:
+    """The bar at a page's top."""
+    room = size.width - 2 * BAND_PAD
+    title, what, army = printable(band.title), printable(band.what), printable(band.army)
+    head: tuple[Part, ...] = (
+        Letters(BAND_PAD, 0, room, size.height, title, Cut.NARROW_STRONG, TITLE_POINTS, "on-band"),
+    )
+    left = BAND_PAD + width(f"{title} ", Cut.NARROW_STRONG, TITLE_POINTS)
+    lower = (TITLE_POINTS - WHAT_POINTS) * FEET * POINT
+    if what:
+        head = (*head, Letters(left, lower, room, size.height, what, Cut.NARROW, WHAT_POINTS, "on-band"))
+    parts: list[Part] = [
+        Ground(Box(0, 0, size.width, size.height), "band", "deep", BAND_LINE, BAND_RADIUS),
+        Element("h1", head),
+    ]
+    if army:
+        name = Letters(BAND_PAD, 0, room, size.height, army, Cut.NARROW, band.points, "on-band", Align.RIGHT)
+        parts.append(Element("p", (name,)))
+    return Element("div", tuple(parts))
+
+
+def section_element(section: SectionTitle, size: Size) -> Element:
+    """A section's number and name."""
+    title = printable(section.title)
+    left = NUMBER + NUMBER_GAP
+    more = "continued" if section.again else ""
+    taken = width(f" {more}", Cut.NARROW, CONTINUED_POINTS) if more else 0.0
+    room = size.width - left
+    points = next(
+        (step for step in SECTION_POINTS if width(title, Cut.NARROW_STRONG, step) + taken <= room), SECTION_POINTS[-1]
+    )
+    number = Letters(
+        0, 0, NUMBER, NUMBER, str(section.number), Cut.NARROW_STRONG, NUMBER_POINTS, "on-band", Align.CENTRE
+    )
+    parts: list[Part] = [
+        Ground(Box(0, 0, NUMBER, NUMBER), "band", "deep", BAND_LINE, NUMBER_RADIUS),
+        number,
+        Letters(left, 0, room, NUMBER, title, Cut.NARROW_STRONG, points, "deep"),
+    ]
+    if more:
+        after = left + width(f"{title} ", Cut.NARROW_STRONG, points)
+        lower = (points - CONTINUED_POINTS) * FEET * POINT
+        parts.append(Letters(after, lower, room, NUMBER, more, Cut.NARROW, CONTINUED_POINTS, "deep"))
+    return Element("h2", tuple(parts))
+
+
+def sheet_table_element(block: TableBlock | StackedBlock, size: Size) -> Element:
+    """A table, every other row on a pale ground."""
+    return table_element(block, 0, 0, size.width, striped=True)
+
+
+def sheet_line_element(block: LineBlock, size: Size) -> Element:
+    """A term and what it means."""
+    return line_element(block, 0, 0, size.width)
