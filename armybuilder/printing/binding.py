@@ -218,7 +218,7 @@ class _Binder:
             for kid in kids:
                 kid.P = self.top
                 self.kids.append(kid)
-                _tidy(kid, in_head=False)
+                _tidy(kid, above="", in_head=False)
             owners = list(root.ParentTree.Nums)[1::2]
             for page, owned in zip(list(self.whole.pages)[first:], owners, strict=True):
                 page.obj.StructParents = len(self.owners)
@@ -286,11 +286,14 @@ def _held(part: bytes) -> set[tuple[str, int]]:
         return {(name[1:], number) for name, font in fonts.items() for number in widths_of(font)}
 
 
-def _tidy(element: Any, *, in_head: bool) -> None:
+def _tidy(element: Any, *, above: str, in_head: bool) -> None:
     """What the renderer leaves unsaid or says otherwise than the standard wants it."""
     kind = str(element.get("/S"))
     in_head = in_head or kind == "/THead"
-    if kind == "/TH":
+    if kind == above == "/TR":
+        # A box without a name of its own around what stands in a row.
+        element.S = Name.NonStruct
+    elif kind == "/TH":
         # Headings of tables say for themselves what they are the heading of.
         element.A = Dictionary(O=Name.Table, Scope=Name.Column if in_head else Name.Row)
     elif kind == "/TD" and "/A" in element and "/Headers" in element.A:
@@ -307,7 +310,7 @@ def _tidy(element: Any, *, in_head: bool) -> None:
     if isinstance(kids, pikepdf.Array):
         for kid in kids:
             if isinstance(kid, pikepdf.Dictionary):
-                _tidy(kid, in_head=in_head)
+                _tidy(kid, above=kind, in_head=in_head)
 
 
 def printed(document: Document, render: Render) -> bytes:

@@ -51,6 +51,11 @@ TITLES = (16.0, 15.0, 14.0, 13.0, 12.0)
 """Sizes for a title on one line, in points; a longer one takes more lines of the next sizes."""
 LONG_TITLES = (11.5, 10.5, 9.5, 8.5)
 SUBTITLES = (10.0, 9.5, 9.0, 8.5)
+LARGEST_BAND = 0.4
+"""Of a card's height; a title and subtitle that take more are set as small as ``LEAST_HEAD``."""
+LEAST_HEAD = 6.5
+LEAST_SPACE = 12.0
+"""What band, strip and foot leave of a card: some lines of the smallest type at least."""
 GAP = 1.3
 """Between two blocks, at least."""
 WIDEST_GAP = 3.2
@@ -188,11 +193,14 @@ def card_faces(card: Card, size: Size, least: float = 0.0) -> tuple[CardFace, ..
     room = text_width(size)
     head = _head(card, size)
     foot = "" if _beside(card, room) else card.footer
-    space = _space(size, head.band + head.strip, foot, room)
     stats, spelled = _split_stats(card.stats, room)
     steps = tuple(step for step in STEPS if step.text >= least) or STEPS[:1]
     content = _Content(stats, card.tables, (*spelled, *card.lines), card.tracks, steps)
-    pieces = list(_pieces(content, room, space))
+    pieces = list(_pieces(content, room, _space(size, head.band + head.strip, foot, room)))
+    if len(pieces) > 1 and not head.strip:
+        # Further cards say which they are, for which there has to be a strip.
+        head = replace(head, strip=STRIP_LINE + 2 * STRIP_PAD)
+        pieces = list(_pieces(content, room, _space(size, head.band + head.strip, foot, room)))
     faces = []
     for number, (blocks, panel, slack) in enumerate(pieces, 1):
         tail = head.tail if len(pieces) == 1 else " · ".join(filter(None, (head.tail, f"{number}/{len(pieces)}")))
@@ -277,12 +285,14 @@ def _head(card: Card, size: Size) -> CardFace:
     """Band and strip, with nothing under them yet."""
     room = text_width(size)
     beside = room - (PLATE.width + BAND_PAD if card.symbol else 0)
-    title_points, title_lines = title_size(card.title, beside)
+    title_points, _ = title_size(card.title, beside)
     subtitle_points = next(
         (points for points in SUBTITLES if width(card.subtitle, Cut.NARROW, points) <= beside), SUBTITLES[-1]
     )
-    subtitle_lines = lines(card.subtitle, Cut.NARROW, subtitle_points, beside) if card.subtitle else 0
-    text = (title_lines * title_points * TITLE_LEADING + subtitle_lines * subtitle_points * LEADING) * POINT
+    text = _head_text(card, title_points, subtitle_points, beside)
+    if text > LARGEST_BAND * size.height:
+        title_points = subtitle_points = LEAST_HEAD
+        text = _head_text(card, title_points, subtitle_points, beside)
     return CardFace(
         title=card.title,
         title_points=title_points,
@@ -303,6 +313,13 @@ def _head(card: Card, size: Size) -> CardFace:
         head_width=beside,
         head_top=(max(BAND, text + 2 * BAND_PAD) - text) / 2,
     )
+
+
+def _head_text(card: Card, title: float, subtitle: float, room: float) -> float:
+    """The height of title and subtitle in those sizes."""
+    title_lines = lines(card.title, Cut.NARROW_STRONG, title, room)
+    subtitle_lines = lines(card.subtitle, Cut.NARROW, subtitle, room) if card.subtitle else 0
+    return (title_lines * title * TITLE_LEADING + subtitle_lines * subtitle * LEADING) * POINT
 
 
 def title_size(title: str, room: float) -> tuple[float, int]:
@@ -391,7 +408,8 @@ Piece = tuple[tuple[Block, ...], Panel | None, float]
 
 
 def _pieces(content: _Content, room: float, space: float) -> Iterator[Piece]:
-    """The content of each face, with the height left over."""
+    """The content of each face, with the height left over; never less than ``LEAST_SPACE`` is taken to be there."""
+    space = max(space, LEAST_SPACE)
     waiting = [content]
     while waiting:
         part = _without_cramped(waiting.pop(0), room)

@@ -1,0 +1,96 @@
+"""Cards of the hardest units of every game, in every size: nothing leaves its card, nothing is cut."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from armybuilder.armies.opened import Opened
+from armybuilder.drawing.lettering import ROUNDING, Cut, width
+from armybuilder.printing.blocks import CAPITALS
+from armybuilder.printing.card_drawing import face_element
+from armybuilder.printing.cards import EDGE, FRAME, CardFace, card_faces
+from armybuilder.printing.choices import PrintChoices
+from armybuilder.printing.documents import TooMuchToPrint, document_of
+from armybuilder.printing.paper import CardSize, Size
+from rulesets.core.cards import Card
+from rulesets.core.force import add_units
+from rulesets.core.ruleset import AnyRuleset
+from tests.printing.samples import CARDS, demo, every_game
+
+LEAST_POINTS = 6.5
+"""Titles that would fill their card; headings are 7.5, all else 8.5 at least."""
+
+
+def stressed(card: Card) -> Card:
+    """The card with the longest names a player may give, and all its weapons, rules and states twice."""
+    return replace(
+        card,
+        title=f"{card.title} " + "of the Second Guards Armoured Reconnaissance Regiment"[: 79 - len(card.title)],
+        subtitle=f"{card.subtitle} · attached from the divisional artillery group",
+        corner=f"{card.corner} of the longest battle group name there is",
+        tables=tuple(replace(table, rows=table.rows * 2) for table in card.tables),
+        lines=card.lines * 2,
+        tracks=tuple(replace(track, slug=f"{track.slug}{number}") for number in range(2) for track in card.tracks),
+    )
+
+
+def runs_over(face: CardFace, size: Size) -> list[str]:
+    """Lines that are wider than their room, or stand outside the frame, or over one another."""
+    found = []
+    inset = EDGE + FRAME
+    letters = list(face_element(face, size).letters())
+    for line in letters:
+        wide = width(line.text, line.cut, line.points) * (CAPITALS if line.spaced else 1)
+        if wide > line.room + ROUNDING:
+            found.append(f"{line.text!r} is wider than its room")
+        if line.x < inset or line.x + line.room > size.width - inset + 0.01:
+            found.append(f"{line.text!r} leaves the card sideways")
+        if line.y < inset or line.y + line.tall > size.height - inset + 0.01:
+            found.append(f"{line.text!r} leaves the card")
+        if line.points < LEAST_POINTS:
+            found.append(f"{line.text!r} cannot be read")
+    body = [line for line in letters if not line.spaced and line.cut is not Cut.NARROW_HEAVY]
+    for place, one in enumerate(body):
+        for other in body[place + 1 :]:
+            across = min(one.x + one.room, other.x + other.room) - max(one.x, other.x)
+            down = min(one.y + one.tall, other.y + other.tall) - max(one.y, other.y)
+            beside = abs(one.y - other.y) < 0.01
+            if across > 0.1 and down > 0.35 and not beside:
+                found.append(f"{one.text!r} stands over {other.text!r}")
+    return found
+
+
+@every_game
+@pytest.mark.parametrize("size", CardSize)
+def test_hard_units_run_over_nowhere(ruleset: AnyRuleset, size: CardSize) -> None:
+    army = demo(ruleset)
+    cards = [ruleset.card(unit, group, army.review) for group, unit in army.force.units()]
+    kinds = {card.subtitle: card for card in cards}
+    hardest = sorted(kinds.values(), key=lambda card: -len(repr(card)))[:4]
+    for card in hardest:
+        for each in (card, stressed(card)):
+            for face in card_faces(each, size.size):
+                assert runs_over(face, size.size) == []
+
+
+STRAINED = [(name, size) for name in CARDS for size in CardSize if (name, size) != ("longest words", CardSize.MINI)]
+"""No word of eighty letters finds room on the smallest card."""
+
+
+@pytest.mark.parametrize(("name", "size"), STRAINED)
+def test_strained_cards_run_over_nowhere(name: str, size: CardSize) -> None:
+    for face in card_faces(CARDS[name], size.size):
+        assert runs_over(face, size.size) == []
+
+
+def test_five_thousand_cards_are_refused_before_anything_is_laid_out(
+    pebbles: AnyRuleset, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    force = pebbles.demo()
+    unit = force.groups[0].units[0]
+    force = add_units(force, force.groups[0].id, (unit,) * 5000)
+    monkeypatch.setattr("armybuilder.printing.documents.MAKERS", {})
+    with pytest.raises(TooMuchToPrint, match="are printed at once"):
+        document_of(Opened(pebbles, force), PrintChoices())
