@@ -95,15 +95,20 @@ _BAD: Any = object()
 
 Reader = Callable[[Any, Path, Problems], Any]
 
+_PLAIN = frozenset({str, int, bool, type(None)})
+"""Types of values that are plain data themselves."""
+
 
 def encode(value: Any) -> Any:
     """A declaration's value as plain data; every field is written, so that later defaults change nothing."""
-    if dataclasses.is_dataclass(value) and not isinstance(value, type):
-        return {name: encode(getattr(value, name)) for name in _names(type(value))}
-    if isinstance(value, tuple):
-        return [encode(item) for item in value]
+    if type(value) in _PLAIN:
+        return value
     if isinstance(value, Choice):
         return value.value
+    if isinstance(value, tuple):
+        return [encode(item) for item in value]
+    if dataclasses.is_dataclass(value) and not isinstance(value, type):
+        return {name: encode(getattr(value, name)) for name in _names(type(value))}
     return value
 
 
