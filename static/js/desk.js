@@ -58,6 +58,8 @@ function show(piece, x, y) {
 // An answer brings the whole map; only what is different in it is exchanged, so that a phone is not kept busy.
 htmx.registerExtension("desk", {
   htmx_before_swap: (element, { tasks }) => {
+    const squads = tasks.findIndex((task) => task.target?.id === "groups" && task.fragment && isAs(task.target, task.fragment));
+    if (squads >= 0) tasks.splice(squads, 1);
     const place = tasks.findIndex((task) => task.target === drawn);
     const next = place >= 0 && tasks[place].fragment?.querySelector(".board-map");
     if (!next || next.getAttribute("viewBox") !== map.getAttribute("viewBox")) return;
@@ -69,6 +71,11 @@ htmx.registerExtension("desk", {
     index();
   },
 });
+
+function isAs(old, next) {
+  const fresh = [...next.children];
+  return fresh.length === old.childElementCount && fresh.every((child, n) => child.isEqualNode(old.children[n]));
+}
 
 function exchange(old, next) {
   const fresh = [...next.children].filter((child) => !child.matches(".pieces"));
