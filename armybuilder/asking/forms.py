@@ -41,7 +41,7 @@ from armybuilder.asking.plain import (
 from armybuilder.asking.widgets import Entries, EntrySearch, Marked, OptionSelect, YesNo
 from rulesets.core.asks import Field, Kind, fields_of
 from rulesets.core.catalogue import Catalogue, Source
-from rulesets.core.codec import CodecError, Problems, decode, encode, text_reader
+from rulesets.core.codec import CodecError, Problem, Problems, decode, encode, text_reader
 from rulesets.core.houserules import Ruling
 
 S = TypeVar("S")
@@ -85,15 +85,21 @@ class SpecForm(forms.Form, Generic[S]):
         self.row_problems: dict[str, list[str]] = {}
         self.full_labels: dict[str, str] = {}
         self.details: list[tuple[list[str], Any]] = []
+        self.faults: Callable[[S], Iterable[Problem]] | None = None
         self._value: S | None = None
 
     def clean(self) -> None:
-        """Decode what was sent and put each of the codec's problems at its field."""
+        """Decode what was sent and put each problem of the codec, or else of the rules, at its field."""
         try:
-            self._value = decode(self.declaration, self.plain)
+            value = decode(self.declaration, self.plain)
         except CodecError as error:
             for problem in error.problems:
                 self.refuse(problem.path, problem.message.removesuffix(SENT_AS_TEXT))
+        else:
+            self._value = value
+            if self.faults is not None and not self.rows_changed:
+                for problem in self.faults(value):
+                    self.refuse(problem.path, problem.message)
 
     def refuse(self, path: str, message: str) -> None:
         """Put a problem at the field of that codec path, or at the first one under it, or over the form."""
@@ -141,6 +147,7 @@ def form_for(
     only: Collection[str] | None = None,
     ids: str = "id_%s",
     row_attributes: Mapping[str, str] | None = None,
+    faults: Callable[[S], Iterable[Problem]] | None = None,
 ) -> SpecForm[S]:
     """A form that asks for a value of the declaration.
 
@@ -148,7 +155,7 @@ def form_for(
     left out of plain data has its default), ``marks`` the choices that would be illegal, ``units`` what a field for
     another unit chooses from (without, its name is typed), ``only`` the fields to show
     (the others keep their value), ``ids`` the pattern of element ids, ``row_attributes`` go on the buttons that add
-    and remove the rows of lists.
+    and remove the rows of lists, ``faults`` finds what is wrong with a value that can be read.
     """
     before = completed(declaration, initial if isinstance(initial, Mapping) else encode(initial) if initial else {})
     reading = Reading(data or {}, catalogue)
@@ -165,6 +172,7 @@ def form_for(
     form.fields.update(drawing.made)
     form.name_prefix = prefix
     form.rows_changed = reading.rows_changed
+    form.faults = faults
     form.row_problems = drawing.row_problems
     form.full_labels = drawing.full_labels
     form.details = drawing.details
@@ -270,7 +278,8 @@ class _Drawing:
             name=name,
             count_name=inner(name, ROWS),
             count=len(rows),
-            long=len(rows) > LONGEST_LIST,
+            long=len(rows) > LONGEST_LIST and not field.ask.lines,
+            lines=field.ask.lines,
             open=not self.folds,
             most=most_rows(field),
             full=len(rows) >= most_rows(field),

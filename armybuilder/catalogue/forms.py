@@ -58,7 +58,9 @@ class EntryForm:
     ) -> None:
         """Start from a name and a profile (``None``: a blank one); ``data`` is what was sent."""
         name, profile = start
-        self.spec: SpecForm[Any] = form_for(kind.spec, catalogue, data, initial=profile, prefix=SPEC)
+        self.spec: SpecForm[Any] = form_for(
+            kind.spec, catalogue, data, initial=profile, prefix=SPEC, faults=kind.faults
+        )
         if self.spec.rows_changed and data is not None:
             self.name = NameForm(shelf, key, initial={"name": data.get("name", "")})
         else:

@@ -310,6 +310,7 @@ def _read_row(
         mistakes += [_mistake(problem, headings) for problem in error.problems]
     else:
         mistakes += _unknown_entries(profile, headings, catalogue)
+        mistakes += [_mistake(problem, headings) for problem in kind.faults(profile)]
     return Read(number, name, None if mistakes else profile, tuple(mistakes))
 
 
@@ -461,6 +462,7 @@ def _read_json(kind: EntryKind[Any], text: str, catalogue: Catalogue) -> Iterato
             profile = None
         else:
             mistakes += _unknown_entries(profile, {}, catalogue)
+            mistakes += [Mistake(problem.path, problem.message) for problem in kind.faults(profile)]
         yield Read(number, name, None if mistakes else profile, tuple(mistakes))
 
 

@@ -5,7 +5,10 @@ from __future__ import annotations
 import enum
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
-from typing import Any, Generic, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, TypeVar
+
+if TYPE_CHECKING:
+    from rulesets.core.codec import Problem
 
 T = TypeVar("T")
 
@@ -34,13 +37,18 @@ class Entry(Generic[T]):
     source: Source = Source.OWN
 
 
+def _faultless(profile: Any) -> Iterator[Problem]:
+    yield from ()
+
+
 @dataclass(frozen=True, slots=True)
 class EntryKind(Generic[T]):
     """A kind of entry: its words, the declaration of its profile, and what choosing one in a builder gives.
 
     ``enlist`` turns an entry into the spec of a new unit; ``None`` where the kind is no unit by itself.
     ``facts`` gives the columns of the kind's table: pairs of heading and text.
-    ``ownable`` says that players may write entries of their own.
+    ``ownable`` says that players may write entries of their own, ``faults`` what their rules find wrong with a
+    profile that its declaration lets pass.
     """
 
     slug: str
@@ -50,6 +58,7 @@ class EntryKind(Generic[T]):
     facts: Callable[[T], tuple[tuple[str, str], ...]]
     enlist: Callable[[Entry[T]], Any] | None = None
     ownable: bool = True
+    faults: Callable[[T], Iterator[Problem]] = _faultless
 
 
 @dataclass(frozen=True, slots=True)

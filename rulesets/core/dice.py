@@ -155,7 +155,7 @@ def successes(count: int, chance: Fraction) -> Distribution[int]:
 
 def mean(of: Distribution[int]) -> Fraction:
     """The expected value."""
-    return sum((Fraction(outcome) * chance for outcome, chance in of.items()), Fraction(0))
+    return Fraction(sum(outcome * weight for outcome, weight in of._weights.items()), of._total)
 
 
 def variance(of: Distribution[int]) -> Fraction:

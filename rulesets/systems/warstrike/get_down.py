@@ -62,8 +62,13 @@ def removal(roll: Roll, passing: int, stack: str, compare: str) -> Distribution[
     """
     counted = {"check": roll.number, "base": roll.first, "after": roll.eased}[compare]
     first = passing if stack == "cumulative" else 0
-    return good_dice(roll.dice, roll.number, counted).map(
-        lambda rolled: (True, min(roll.markers, first + rolled[1])) if rolled[0] else (False, 0)
+    return _markers_off(roll.dice, roll.number, counted, first, roll.markers)
+
+
+@lru_cache(maxsize=4096)
+def _markers_off(dice: int, number: int, counted: int, first: int, markers: int) -> Distribution[tuple[bool, int]]:
+    return good_dice(dice, number, counted).map(
+        lambda rolled: (True, min(markers, first + rolled[1])) if rolled[0] else (False, 0)
     )
 
 

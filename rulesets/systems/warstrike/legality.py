@@ -2,40 +2,53 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
+from rulesets.core.codec import Problem
 from rulesets.core.findings import Severity
 from rulesets.core.force import Group, Unit
 from rulesets.core.rules import Breach, Review, Rule, force_rule, unit_rule
 from rulesets.systems.warstrike.snap_fire import SNAP_SWITCH, snap_shots
 from rulesets.systems.warstrike.tables import FACES, MODELS, MOST_OF_A_SCORE, NOT_DEFINED, SQUAD, UNITS
-from rulesets.systems.warstrike.units import Platoon, Rank, WarForce, WarUnit, context_of, weapons_of
+from rulesets.systems.warstrike.units import (
+    CHARACTERISTICS,
+    Platoon,
+    WarForce,
+    WarUnit,
+    context_of,
+    inspiring_without_rank,
+    weapons_of,
+    without_characteristics,
+    without_models,
+    without_one_leader,
+    without_rate_of_fire,
+)
 
 WarReview = Review[WarForce, Platoon, WarUnit]
 WarPlatoon = Group[Platoon, WarUnit]
 
-CHARACTERISTICS = (("mv", "Mv"), ("aw", "Aw"), ("ld", "Ld"), ("nv", "Nv"))
 UNIT_SCORES = (("ld", "Ld"), ("nv", "Nv"))
 SIZES = "Models, Units & Task Forces"
 DERIVED = "follows from Action Phase 0.5"
 
 
+def _said(problems: Iterable[Problem], what: str) -> Iterator[Breach]:
+    for problem in problems:
+        message = f"{what} {problem.message}.".lstrip()
+        yield Breach(f"{message[:1].upper()}{message[1:]}", field=problem.path)
+
+
 @unit_rule("WS-BLD-1", cite="Falling Back")
 def has_models(unit: Unit[WarUnit], group: WarPlatoon, review: WarReview) -> Iterator[Breach]:
     """A unit has at least one model."""
-    if unit.spec.starting < 1:
-        yield Breach("The unit has no models; give it at least one.", field="models")
+    yield from _said(without_models(unit.spec), "The models")
 
 
 @unit_rule("WS-BLD-2", cite="Suppression; Selecting A Unit Action")
 def characteristics_are_given(unit: Unit[WarUnit], group: WarPlatoon, review: WarReview) -> Iterator[Breach]:
     """Mv, Aw, Ld and Nv are given, and none is below 0."""
-    for name, shown in CHARACTERISTICS:
-        value = getattr(unit.spec, name)
-        if value is None:
-            yield Breach(f"{shown} is missing; enter 0 or more.", field=name)
-        elif value < 0:
-            yield Breach(f"{shown} is {value}; it is 0 at least.", field=name)
+    for problem in without_characteristics(unit.spec):
+        yield from _said([problem], CHARACTERISTICS[problem.path])
 
 
 @unit_rule("WS-BLD-3", cite="Snap Fire")
@@ -43,30 +56,21 @@ def weapons_have_a_rate_of_fire(unit: Unit[WarUnit], group: WarPlatoon, review: 
     """Each weapon has a Rate of Fire of 0 or more."""
     for index, carried in enumerate(unit.spec.weapons):
         entry = review.catalogue.get("weapon", carried.weapon)
-        if entry is not None and (entry.spec.rof is None or entry.spec.rof < 0):
-            wrong = "no RoF" if entry.spec.rof is None else f"RoF {entry.spec.rof}"
-            yield Breach(f"{entry.name} has {wrong}; it needs 0 or more.", field=f"weapons[{index}].weapon")
+        if entry is not None:
+            for problem in without_rate_of_fire(entry.spec):
+                yield Breach(f"The RoF of {entry.name} {problem.message}.", field=f"weapons[{index}].weapon")
 
 
 @unit_rule("WS-BLD-4", cite="Special Rule: Inspiring")
 def inspiring_needs_rank(unit: Unit[WarUnit], group: WarPlatoon, review: WarReview) -> Iterator[Breach]:
     """Only Officers and Heroes are Inspiring."""
-    for index, row in enumerate(unit.spec.models):
-        if row.number and row.inspiring and row.rank is Rank.NONE:
-            yield Breach(
-                f"{row.name or 'A plain model'} is Inspiring; make it an Officer or a Hero, or drop Inspiring.",
-                field=f"models[{index}].inspiring",
-            )
+    yield from _said(inspiring_without_rank(unit.spec), "")
 
 
 @unit_rule("WS-BLD-5", cite="Fall Back Moves")
 def one_leader(unit: Unit[WarUnit], group: WarPlatoon, review: WarReview) -> Iterator[Breach]:
     """A unit of two or more models names exactly one leader."""
-    leaders = [index for index, row in enumerate(unit.spec.models) if row.number and row.leader]
-    if unit.spec.starting >= 2 and not leaders:
-        yield Breach("No model leads the unit; mark one.", field="models")
-    for index in leaders[1:]:
-        yield Breach("The unit already has a leader; unmark one of the two.", field=f"models[{index}].leader")
+    yield from _said(without_one_leader(unit.spec), "The models")
 
 
 @unit_rule("WS-BLD-6", cite=DERIVED, severity=Severity.WARNING)

@@ -124,19 +124,23 @@ def dice_of(check: Check, leaderless: str) -> int:
 
 def number_at(check: Check, markers: int, inspire: str) -> int:
     """The number to roll on so many markers, the better of own and inspired (WS-INS-4)."""
-    lent = inspiring_nv(check)
-    own = current_nv(check.nv, markers)
+    return _better(check.nv, inspiring_nv(check), markers, inspire)
+
+
+def _better(nv: int, lent: int | None, markers: int, inspire: str) -> int:
+    own = current_nv(nv, markers)
     return own if lent is None else max(own, inspired_number(lent, markers, inspire))
 
 
 def roll_on(check: Check, markers: int, leaderless: str, inspire: str) -> Roll:
     """The check on so many markers under given readings."""
+    nv, lent = check.nv, inspiring_nv(check)
     return Roll(
         markers,
         dice_of(check, leaderless),
-        number_at(check, markers, inspire),
-        number_at(check, min(markers, FREE_MARKERS), inspire),
-        number_at(check, max(0, markers - PASS_REMOVES), inspire),
+        _better(nv, lent, markers, inspire),
+        _better(nv, lent, min(markers, FREE_MARKERS), inspire),
+        _better(nv, lent, max(0, markers - PASS_REMOVES), inspire),
     )
 
 

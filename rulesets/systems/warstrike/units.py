@@ -8,6 +8,7 @@ from typing import Annotated, Any
 
 from rulesets.core.asks import Ask, Choice, Field, fields_of
 from rulesets.core.catalogue import Catalogue, Entry, EntryKind
+from rulesets.core.codec import Problem
 from rulesets.core.force import Unit
 from rulesets.systems.warstrike.snap_fire import snap_rof
 from rulesets.systems.warstrike.tables import NOT_DEFINED, POINTS
@@ -19,6 +20,9 @@ REMARK = f"{BEYOND}."
 """The same as a sentence, for help texts."""
 
 INCHES = "″"
+
+CHARACTERISTICS = {"mv": "Mv", "aw": "Aw", "ld": "Ld", "nv": "Nv"}
+"""The four that the Action Phase needs: fields and what they are called."""
 
 
 class UnitType(Choice):
@@ -254,6 +258,54 @@ def enlist(entry: Entry[WarUnit]) -> WarUnit:
     return replace(entry.spec, profile=entry.name)
 
 
-UNIT_KIND = EntryKind("unit", "Unit", "Units", WarUnit, _unit_facts, enlist)
-WEAPON_KIND = EntryKind("weapon", "Weapon", "Weapons", Weapon, _weapon_facts)
+def _short_of_nought(value: int | None, path: str) -> Iterator[Problem]:
+    if value is None:
+        yield Problem(path, "is missing; enter 0 or more")
+    elif value < 0:
+        yield Problem(path, f"is {value}; it is 0 at least")
+
+
+def without_models(unit: WarUnit) -> Iterator[Problem]:
+    """A unit has at least one model (WS-BLD-1)."""
+    if unit.starting < 1:
+        yield Problem("models", "are none; give the unit at least one")
+
+
+def without_characteristics(unit: WarUnit) -> Iterator[Problem]:
+    """Mv, Aw, Ld and Nv are given, and none is below 0 (WS-BLD-2)."""
+    for name in CHARACTERISTICS:
+        yield from _short_of_nought(getattr(unit, name), name)
+
+
+def without_rate_of_fire(weapon: Weapon) -> Iterator[Problem]:
+    """A weapon has a Rate of Fire of 0 or more (WS-BLD-3)."""
+    yield from _short_of_nought(weapon.rof, "rof")
+
+
+def inspiring_without_rank(unit: WarUnit) -> Iterator[Problem]:
+    """Only Officers and Heroes are Inspiring (WS-BLD-4)."""
+    for index, row in enumerate(unit.models):
+        if row.number and row.inspiring and row.rank is Rank.NONE:
+            who = f"“{row.name}”" if row.name else "a plain model"
+            said = f"{who} is Inspiring; make it an Officer or a Hero, or drop Inspiring"
+            yield Problem(f"models[{index}].inspiring", said)
+
+
+def without_one_leader(unit: WarUnit) -> Iterator[Problem]:
+    """A unit of two or more models names exactly one leader (WS-BLD-5)."""
+    leaders = [index for index, row in enumerate(unit.models) if row.number and row.leader]
+    if unit.starting >= 2 and not leaders:
+        yield Problem("models", "have no leader; mark one")
+    for index in leaders[1:]:
+        yield Problem(f"models[{index}].leader", "have a leader already; unmark one of the two")
+
+
+def faults_of(unit: WarUnit) -> Iterator[Problem]:
+    """All that makes a unit illegal by itself."""
+    for faults in (without_models, without_characteristics, inspiring_without_rank, without_one_leader):
+        yield from faults(unit)
+
+
+UNIT_KIND = EntryKind("unit", "Unit", "Units", WarUnit, _unit_facts, enlist, faults=faults_of)
+WEAPON_KIND = EntryKind("weapon", "Weapon", "Weapons", Weapon, _weapon_facts, faults=without_rate_of_fire)
 KINDS = (UNIT_KIND, WEAPON_KIND)
