@@ -114,6 +114,49 @@ def test_a_mistake_stands_at_its_field_and_the_rest_is_kept(alice, amber, sent, 
     assert own_rows() == [("amber", "Amber", 5)]
 
 
+SQUAD = {
+    "name": "Sky Guard",
+    "spec-mv": "6",
+    "spec-aw": "-1",
+    "spec-ld": "",
+    "spec-nv": "4",
+    "spec-models-rows": "1",
+    "spec-models-0-number": "5",
+    "spec-models-0-rank": "none",
+    "spec-models-0-inspiring": "on",
+}
+
+
+def test_what_the_games_rules_find_stands_at_its_field_and_the_rest_is_kept(alice):
+    response = alice.post("/warstrike/catalogue/unit/new", SQUAD)
+    assert response.status_code == 422
+    page = html.fromstring(response.content.decode())
+    assert [each.text_content().strip() for each in page.xpath("//*[@class='invalid-feedback']")] == [
+        "Is -1; it is 0 at least.",
+        "Is missing; enter 0 or more.",
+        "A plain model is Inspiring; make it an Officer or a Hero, or drop Inspiring.",
+    ]
+    assert page.xpath("//*[@class='asking-problem']/text()") == ["Have no leader; mark one."]
+    fields = page.xpath("//form[@aria-label='Unit']//*[self::input or self::select][not(@type='checkbox')]")
+    kept = {each.get("name"): each.value or "" for each in fields}
+    assert {name: kept[name] for name in SQUAD} == SQUAD | {"spec-models-0-inspiring": "0"}
+    assert page.xpath("//input[@name='spec-models-0-inspiring'][@checked]/@value") == ["1"]
+    assert own_rows() == []
+    more = alice.post("/warstrike/catalogue/unit/new", SQUAD | {"add-row": "spec-models"})
+    assert html.fromstring(more.content.decode()).xpath("//*[@class='invalid-feedback']") == []
+
+
+def test_what_the_games_rules_find_in_a_table_is_left_out(alice):
+    table = "Name,RoF\nSlow gun,2\nBackward gun,-3\nUnread gun,\n"
+    page = html.fromstring(alice.post("/warstrike/catalogue/weapon/paste", {"text": table}).content.decode())
+    assert [each.text_content() for each in page.xpath("//*[@class='mistakes']/li")] == [
+        "RoF is -3; it is 0 at least",
+        "RoF is missing; enter 0 or more",
+    ]
+    assert alice.post("/warstrike/catalogue/weapon/paste", {"text": table, "store": "1"}).status_code == 302
+    assert [row.name for row in EntryRow.objects.filter(source="own")] == ["Slow gun"]
+
+
 def test_keys_hide_no_entry_of_the_game_and_none_of_ones_own(alice):
     for name in ("Flint", "Flint!", "火", "水"):
         assert alice.post(f"{KIND}new", GOOD | {"name": name}).status_code == 302
