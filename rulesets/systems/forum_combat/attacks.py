@@ -52,22 +52,28 @@ def save_number(sav: int, ap: int, bonus: int = 0) -> int | None:
     return None if sav >= tables.NO_SAVE else sav + ap - bonus
 
 
+def _is_safe(roll: int, number: int, natural_one: str, natural_six: str) -> bool:
+    if roll == 1 and natural_one == "on":
+        return False
+    return roll >= number or (roll == tables.FACES and natural_six == "on")
+
+
 def saves(roll: int, number: int | None, house: House) -> bool:
     """Whether a die saves (FC-SAVE-2)."""
     if number is None:
         return False
-
-    def read(natural_one: str, natural_six: str) -> bool:
-        if roll == 1 and natural_one == "on":
-            return False
-        return roll >= number or (roll == tables.FACES and natural_six == "on")
-
-    return house.settle(read, "fc.save_nat1", "fc.save_nat6")
+    return house.settle(lambda one, six: _is_safe(roll, number, one, six), "fc.save_nat1", "fc.save_nat6")
 
 
 def save_chance(number: int | None, house: House) -> Fraction:
     """The chance that a wound is saved."""
-    return Fraction(sum(saves(roll, number, house) for roll in range(1, tables.FACES + 1)), tables.FACES)
+    if number is None:
+        return Fraction(0)
+    faces = range(1, tables.FACES + 1)
+    good = house.settle(
+        lambda one, six: sum(_is_safe(roll, number, one, six) for roll in faces), "fc.save_nat1", "fc.save_nat6"
+    )
+    return Fraction(good, tables.FACES)
 
 
 def range_cap(base: int, bonus: int = 0) -> int:

@@ -5,13 +5,14 @@ The only mutable part of the desk. Made from a combat, turned back into changes 
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from fractions import Fraction
 
 from rulesets.core.houserules import House
 from rulesets.systems.forum_combat import tables
 from rulesets.systems.forum_combat.allotment import Bodies, Body, is_killed
 from rulesets.systems.forum_combat.combat import (
+    FIELDS,
     HOLDERS,
     OFF_MAP,
     Change,
@@ -34,29 +35,20 @@ from rulesets.systems.forum_combat.tiles import Tile, in_zone, steps_between, wa
 
 
 class LivePiece:
-    """One unit while a phase is played."""
+    """One unit while a phase is played; ``mate`` is the piece that serves its crewed weapon with it, if any."""
 
-    __slots__ = ("_piece", "abandoned", "arms", "hp", "line", "profile", "shot", "squad", "x", "y")
+    __slots__ = ("_piece", "abandoned", "arms", "hp", "id", "line", "mate", "profile", "shot", "squad", "x", "y")
 
     def __init__(self, piece: Piece, profile: Profile, arms: tuple[Armed, ...], line: int, squad: LiveSquad) -> None:
         """Take the piece as it stands; ``line`` is the place of its profile among those of the squad."""
         self._piece = piece
+        self.id, self.mate = piece.id, piece.mate
         self.profile = profile
         self.arms = arms
         self.line = line
         self.squad = squad
         self.hp, self.x, self.y = piece.hp, piece.x, piece.y
         self.abandoned, self.shot = piece.abandoned, piece.shot
-
-    @property
-    def id(self) -> str:
-        """Its number."""
-        return self._piece.id
-
-    @property
-    def mate(self) -> str:
-        """The piece that serves its crewed weapon with it, if there is such."""
-        return self._piece.mate
 
     @property
     def tile(self) -> Tile:
@@ -85,16 +77,13 @@ class LivePiece:
 
     def changes(self) -> Iterator[Change]:
         """What became different."""
-        piece = self._piece
-        for field, was, now in (
-            ("hp", piece.hp, self.hp),
-            ("x", piece.x, self.x),
-            ("y", piece.y, self.y),
-            ("abandoned", piece.abandoned, self.abandoned),
-            ("shot", piece.shot, self.shot),
-        ):
-            if was != now:
-                yield Change(Thing.PIECE, piece.id, field, int(now))
+        was = self._piece
+        if (self.hp, self.x, self.y, self.abandoned, self.shot) == (was.hp, was.x, was.y, was.abandoned, was.shot):
+            return
+        for field in FIELDS[Thing.PIECE]:
+            now = getattr(self, field)
+            if now != getattr(was, field):
+                yield Change(Thing.PIECE, was.id, field, int(now))
 
 
 class LiveSquad:
@@ -103,30 +92,11 @@ class LiveSquad:
     def __init__(self, squad: CombatSquad, number: int) -> None:
         """Take the squad as it stands; its pieces are added by the battlefield."""
         self._squad = squad
+        self.id, self.name, self.side, self.owner = squad.id, squad.name, squad.side, squad.owner
         self.number = number
         self.pieces: list[LivePiece] = []
         self.bodies: Bodies = ()
         self.shot, self.broken = squad.shot, squad.broken
-
-    @property
-    def id(self) -> str:
-        """Its number."""
-        return self._squad.id
-
-    @property
-    def name(self) -> str:
-        """Its name."""
-        return self._squad.name
-
-    @property
-    def side(self) -> Side:
-        """Whose it is."""
-        return self._squad.side
-
-    @property
-    def owner(self) -> str:
-        """The player who orders it."""
-        return self._squad.owner
 
     def standing(self) -> list[LivePiece]:
         """The pieces that can fight."""
@@ -187,21 +157,22 @@ class Battlefield:
         arms = {entry.key: Armed(entry.key, entry.name, entry.weapon) for entry in combat.weapons}
         profiles = {entry.key: entry.profile for entry in combat.profiles}
         carried = {key: tuple(arms[weapon] for weapon in profile.weapons) for key, profile in profiles.items()}
+        bodies = {key: Body(profile.t, profile.sav, profile.hp) for key, profile in profiles.items()}
         self.squads: dict[str, LiveSquad] = {}
         self.pieces: dict[str, LivePiece] = {}
         for number, squad in enumerate(combat.squads):
             live = LiveSquad(squad, number)
-            keys = list(dict.fromkeys(piece.profile for piece in squad.pieces))
-            live.bodies = tuple(Body(profiles[key].t, profiles[key].sav, profiles[key].hp) for key in keys)
+            lines = {key: line for line, key in enumerate(dict.fromkeys(piece.profile for piece in squad.pieces))}
+            live.bodies = tuple(bodies[key] for key in lines)
             for piece in squad.pieces:
-                profile = profiles[piece.profile]
-                made = LivePiece(piece, profile, carried[piece.profile], keys.index(piece.profile), live)
+                key = piece.profile
+                made = LivePiece(piece, profiles[key], carried[key], lines[key], live)
                 live.pieces.append(made)
                 self.pieces[piece.id] = made
             self.squads[squad.id] = live
         self.reach = max((profile.eng for profile in profiles.values()), default=tables.ENGAGEMENT_RANGE)
         self.occupied: dict[Tile, LivePiece] = {}
-        self._near: dict[str, tuple[tuple[LivePiece, int, int], ...]] = {}
+        self._touched: dict[str, tuple[list[LivePiece], bool]] = {}
         self._distances: dict[tuple[str, str, bool], int | None] = {}
         self.worths: dict[tuple[str, str, int], Fraction] = {}
         self.holders = {objective.name: objective.holder for objective in combat.ground.objectives}
@@ -210,22 +181,29 @@ class Battlefield:
 
     def refresh(self) -> None:
         """Look anew at who stands where, after pieces fell or moved."""
-        self._forget()
-        self.occupied = {piece.tile: piece for piece in self.pieces.values() if piece.hp > 0 and piece.on_map}
-
-    def _forget(self) -> None:
-        """Look up anew who is near, how far it is and what a shot is worth."""
-        self._near.clear()
+        self._touched.clear()
         self._distances.clear()
         self.worths.clear()
+        self.occupied = {(piece.x, piece.y): piece for piece in self.pieces.values() if piece.hp > 0 and piece.on_map}
 
     def place(self, piece: LivePiece, tile: Tile) -> None:
         """Put a standing piece on a free tile."""
         if self.occupied.get(piece.tile) is piece:
             del self.occupied[piece.tile]
+        self._forget_around(piece.tile)
         piece.x, piece.y = tile
         self.occupied[tile] = piece
-        self._forget()
+        self._forget_around(tile)
+        self._touched.pop(piece.id, None)
+        self._distances.clear()
+        self.worths.clear()
+
+    def _forget_around(self, tile: Tile) -> None:
+        """Look up anew whom those touch who are near a tile."""
+        for dx, dy in zone(self.reach):
+            found = self.occupied.get((tile[0] + dx, tile[1] + dy))
+            if found is not None:
+                self._touched.pop(found.id, None)
 
     def changes(self) -> tuple[Change, ...]:
         """What became different since the phase began."""
@@ -257,33 +235,38 @@ class Battlefield:
 
     # --- engagement ----------------------------------------------------------------------------------
 
-    def _near_enemies(self, piece: LivePiece) -> tuple[tuple[LivePiece, int, int], ...]:
-        if piece.id not in self._near:
-            side, x, y, occupied = piece.squad.side, piece.x, piece.y, self.occupied
-            self._near[piece.id] = tuple(
-                (occupied[x + dx, y + dy], dx, dy)
-                for dx, dy in zone(self.reach)
-                if (x + dx, y + dy) in occupied and occupied[x + dx, y + dy].squad.side is not side
-            )
-        return self._near[piece.id]
+    def _touching(self, piece: LivePiece) -> tuple[list[LivePiece], bool]:
+        """The enemies in contact with a piece on the map, and whether it stands in the zone of one of them."""
+        known = self._touched.get(piece.id)
+        if known is not None:
+            return known
+        side, own, x, y = piece.squad.side, piece.profile.eng, piece.x, piece.y
+        touched, engaged = [], False
+        for dx, dy in zone(self.reach):
+            enemy = self.occupied.get((x + dx, y + dy))
+            if enemy is None or enemy.squad.side is side:
+                continue
+            within = in_zone(dx, dy, enemy.profile.eng)
+            engaged = engaged or within
+            if within or in_zone(dx, dy, own):
+                touched.append(enemy)
+        # One that has fallen is not among the occupied and would not be looked up anew.
+        if self.occupied.get((x, y)) is piece:
+            self._touched[piece.id] = touched, engaged
+        return touched, engaged
 
     def is_engaged(self, piece: LivePiece) -> bool:
         """Whether the piece stands in a standing enemy's zone (FC-ENG-3)."""
-        return piece.on_map and any(in_zone(dx, dy, enemy.profile.eng) for enemy, dx, dy in self._near_enemies(piece))
+        return piece.on_map and self._touching(piece)[1]
 
-    def contacts(self, piece: LivePiece, fallen: bool = False) -> list[LivePiece]:
+    def contacts(self, piece: LivePiece, fallen: bool = False) -> Sequence[LivePiece]:
         """The standing enemies in whose zone it stands, or who stand in its own (FC-MEL-4); none when it is down.
 
         ``fallen`` asks for one that just fell as if it stood.
         """
         if not piece.on_map or (piece.hp <= 0 and not fallen):
-            return []
-        own = piece.profile.eng
-        return [
-            enemy
-            for enemy, dx, dy in self._near_enemies(piece)
-            if in_zone(dx, dy, enemy.profile.eng) or in_zone(dx, dy, own)
-        ]
+            return ()
+        return self._touching(piece)[0]
 
     def engaged_pieces(self, squad: LiveSquad) -> list[LivePiece]:
         """The standing pieces of a squad that are engaged."""

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import Annotated, Any
+from typing import Annotated, Any, TypeVar
 
 from rulesets.core.asks import Ask, Choice
 from rulesets.core.desk import DeskError
@@ -20,6 +20,8 @@ from rulesets.systems.forum_combat.allotment import is_killed
 from rulesets.systems.forum_combat.catalogue import RULINGS
 from rulesets.systems.forum_combat.squads import Ability, Profile, Side, Weapon
 from rulesets.systems.forum_combat.tiles import Tile, read_tile, tile_name
+
+T = TypeVar("T")
 
 SCHEMA = 1
 LEAST_MAP, MOST_MAP = 5, 100
@@ -351,50 +353,58 @@ class NoSuchThing(DeskError):
 
 def changed(combat: Combat, changes: Iterable[Change]) -> Combat:
     """The combat after the changes; raises ``NoSuchThing``."""
-    wanted: dict[tuple[Thing, str], dict[str, Any]] = {}
-    rows = [list(row) for row in combat.ground.rows]
+    wanted: dict[Thing, dict[str, dict[str, Any]]] = {thing: {} for thing in Thing}
+    painted: list[Change] = []
     for change in changes:
         if change.field not in FIELDS[change.thing]:
             raise NoSuchThing(f"A {change.thing.label.lower()} has no {change.field!r} that could change.")
         if change.thing is Thing.TILE:
-            _paint(rows, combat.ground, change)
+            painted.append(change)
             continue
         value: Any = change.value
         if change.field == "holder":
             value = HOLDERS[_place(change, len(HOLDERS))]
         elif change.field in FLAGS:
             value = bool(change.value)
-        wanted.setdefault((change.thing, change.id), {})[change.field] = value
-    squads = []
-    for squad in combat.squads:
-        pieces = tuple(_taken(wanted, Thing.PIECE, piece.id, piece) for piece in squad.pieces)
-        squad = _taken(wanted, Thing.SQUAD, squad.id, squad)
-        same = all(old is new for old, new in zip(squad.pieces, pieces, strict=True))
-        squads.append(squad if same else replace(squad, pieces=pieces))
-    characters = tuple(_taken(wanted, Thing.CHARACTER, one.name, one) for one in combat.characters)
-    objectives = tuple(_taken(wanted, Thing.OBJECTIVE, one.name, one) for one in combat.ground.objectives)
-    for thing, name in wanted:
-        raise NoSuchThing(f"This combat has no {thing.label.lower()} {name!r}.")
-    painted = tuple("".join(row) for row in rows)
-    ground = combat.ground
-    if painted != ground.rows or objectives != ground.objectives:
-        ground = replace(ground, rows=painted, objectives=objectives)
-    return replace(combat, squads=tuple(squads), characters=characters, ground=ground)
+        wanted[change.thing].setdefault(change.id, {})[change.field] = value
+    squads = tuple(_squad_changed(squad, wanted[Thing.SQUAD], wanted[Thing.PIECE]) for squad in combat.squads)
+    characters = tuple(_taken(wanted[Thing.CHARACTER], one.name, one) for one in combat.characters)
+    objectives = tuple(_taken(wanted[Thing.OBJECTIVE], one.name, one) for one in combat.ground.objectives)
+    for thing, left in wanted.items():
+        for name in left:
+            raise NoSuchThing(f"This combat has no {thing.label.lower()} {name!r}.")
+    ground = _painted(combat.ground, painted)
+    if objectives != ground.objectives:
+        ground = replace(ground, objectives=objectives)
+    return replace(combat, squads=squads, characters=characters, ground=ground)
 
 
-def _taken(wanted: dict[tuple[Thing, str], dict[str, Any]], thing: Thing, name: str, of: Any) -> Any:
-    values = wanted.pop((thing, name), None)
-    return of if values is None else replace(of, **values)
+def _squad_changed(
+    squad: CombatSquad, squads: dict[str, dict[str, Any]], pieces: dict[str, dict[str, Any]]
+) -> CombatSquad:
+    if any(piece.id in pieces for piece in squad.pieces):
+        squad = replace(squad, pieces=tuple(_taken(pieces, piece.id, piece) for piece in squad.pieces))
+    return _taken(squads, squad.id, squad)
+
+
+def _taken(wanted: dict[str, dict[str, Any]], name: str, of: T) -> T:
+    values = wanted.pop(name, None)
+    return of if values is None else replace(of, **values)  # type: ignore[type-var]
+
+
+def _painted(ground: Ground, changes: list[Change]) -> Ground:
+    if not changes:
+        return ground
+    rows = [list(row) for row in ground.rows]
+    for change in changes:
+        tile = read_tile(change.id)
+        if tile is None or not ground.holds(tile):
+            raise NoSuchThing(f"The map has no tile {change.id!r}.")
+        rows[tile[1]][tile[0]] = TERRAIN[_place(change, len(TERRAIN))]
+    return replace(ground, rows=tuple("".join(row) for row in rows))
 
 
 def _place(change: Change, most: int) -> int:
     if not 0 <= change.value < most:
         raise NoSuchThing(f"{change.field} {change.value} is none; 0 to {most - 1} are.")
     return change.value
-
-
-def _paint(rows: list[list[str]], ground: Ground, change: Change) -> None:
-    tile = read_tile(change.id)
-    if tile is None or not ground.holds(tile):
-        raise NoSuchThing(f"The map has no tile {change.id!r}.")
-    rows[tile[1]][tile[0]] = TERRAIN[_place(change, len(TERRAIN))]

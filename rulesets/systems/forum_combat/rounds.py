@@ -46,7 +46,7 @@ from rulesets.systems.forum_combat.morale import at_risk
 from rulesets.systems.forum_combat.morale_phase import play_morale
 from rulesets.systems.forum_combat.movement_phase import play_movement
 from rulesets.systems.forum_combat.order_checks import check_orders
-from rulesets.systems.forum_combat.orders import Ending, read_orders
+from rulesets.systems.forum_combat.orders import Ending, Orders, read_orders
 from rulesets.systems.forum_combat.playing import Play
 from rulesets.systems.forum_combat.shooting_phase import play_shooting
 from rulesets.systems.forum_combat.squads import Side
@@ -191,12 +191,16 @@ def play_phase(battle: Battle) -> Battle:
     phase = next_phase(battle)
     if phase is None:
         raise RoundError("The round is over; give orders for the next one.")
-    current = battle.rounds[-1]
-    return _with_last(battle, replace(current, records=(*current.records, _played(now(battle), current, phase))))
-
-
-def _played(combat: Combat, current: Round, phase: Phase) -> Record:
+    combat, current = now(battle), battle.rounds[-1]
     orders, _ = read_orders(combat, current.orders)
+    return _with_last(battle, _with_record(current, _played(combat, orders, current, phase)))
+
+
+def _with_record(current: Round, record: Record) -> Round:
+    return replace(current, records=(*current.records, record))
+
+
+def _played(combat: Combat, orders: Orders, current: Round, phase: Phase) -> Record:
     used = current.records[0].events if current.records else ()
     play = Play(combat, orders, phase, current.seed, current.number, used)
     PLAYED[phase](play)
@@ -205,10 +209,17 @@ def _played(combat: Combat, current: Round, phase: Phase) -> Record:
 
 
 def play_round(battle: Battle) -> Battle:
-    """Play all phases that are left of the round."""
-    while not round_over(battle):
-        battle = play_phase(battle)
-    return battle
+    """Play all phases that are left of the round, as one after another by ``play_phase``."""
+    if round_over(battle):
+        return battle
+    _open(battle)
+    combat, current = now(battle), battle.rounds[-1]
+    # The names that orders are read by do not change while a round is played.
+    orders, _ = read_orders(combat, current.orders)
+    for phase in PHASES[len(current.records) :]:
+        record = _played(combat, orders, current, phase)
+        combat, current = changed(combat, record.changes), _with_record(current, record)
+    return _with_last(battle, current)
 
 
 def undo(battle: Battle) -> Battle:
