@@ -37,11 +37,10 @@ from rulesets.systems.forum_combat.tiles import Tile, in_zone, steps_between, wa
 class LivePiece:
     """One unit while a phase is played; ``mate`` is the piece that serves its crewed weapon with it, if any."""
 
-    __slots__ = ("_piece", "abandoned", "arms", "hp", "id", "line", "mate", "profile", "shot", "squad", "x", "y")
+    __slots__ = ("_was", "abandoned", "arms", "hp", "id", "line", "mate", "profile", "shot", "squad", "x", "y")
 
     def __init__(self, piece: Piece, profile: Profile, arms: tuple[Armed, ...], line: int, squad: LiveSquad) -> None:
         """Take the piece as it stands; ``line`` is the place of its profile among those of the squad."""
-        self._piece = piece
         self.id, self.mate = piece.id, piece.mate
         self.profile = profile
         self.arms = arms
@@ -49,6 +48,7 @@ class LivePiece:
         self.squad = squad
         self.hp, self.x, self.y = piece.hp, piece.x, piece.y
         self.abandoned, self.shot = piece.abandoned, piece.shot
+        self.keep()
 
     @property
     def tile(self) -> Tile:
@@ -77,13 +77,19 @@ class LivePiece:
 
     def changes(self) -> Iterator[Change]:
         """What became different."""
-        was = self._piece
-        if (self.hp, self.x, self.y, self.abandoned, self.shot) == (was.hp, was.x, was.y, was.abandoned, was.shot):
-            return
-        for field in FIELDS[Thing.PIECE]:
-            now = getattr(self, field)
-            if now != getattr(was, field):
-                yield Change(Thing.PIECE, was.id, field, int(now))
+        is_now = self._state()
+        if is_now != self._was:
+            for field, was, now in zip(FIELDS[Thing.PIECE], self._was, is_now, strict=True):
+                if was != now:
+                    yield Change(Thing.PIECE, self.id, field, int(now))
+
+    def keep(self) -> None:
+        """Take what is as what was, for the next changes."""
+        self._was = self._state()
+
+    def _state(self) -> tuple[int, int, int, int, bool]:
+        """What may change, in the order of ``FIELDS``."""
+        return self.hp, self.x, self.y, self.abandoned, self.shot
 
 
 class LiveSquad:
@@ -91,12 +97,13 @@ class LiveSquad:
 
     def __init__(self, squad: CombatSquad, number: int) -> None:
         """Take the squad as it stands; its pieces are added by the battlefield."""
-        self._squad = squad
+        self.strength = squad.strength
         self.id, self.name, self.side, self.owner = squad.id, squad.name, squad.side, squad.owner
         self.number = number
         self.pieces: list[LivePiece] = []
         self.bodies: Bodies = ()
         self.shot, self.broken = squad.shot, squad.broken
+        self._was = self.shot, self.broken
 
     def standing(self) -> list[LivePiece]:
         """The pieces that can fight."""
@@ -114,7 +121,7 @@ class LiveSquad:
         """What is left of it."""
         standing = self.standing()
         return Strength(
-            self._squad.strength,
+            self.strength,
             len(standing),
             sum(not piece.killed for piece in self.pieces),
             sum(piece.profile.hp for piece in self.pieces),
@@ -138,12 +145,17 @@ class LiveSquad:
 
     def changes(self) -> Iterator[Change]:
         """What became different."""
-        if self.shot != self._squad.shot:
-            yield Change(Thing.SQUAD, self.id, "shot", int(self.shot))
-        if self.broken != self._squad.broken:
-            yield Change(Thing.SQUAD, self.id, "broken", self.broken)
+        for field, was, now in zip(FIELDS[Thing.SQUAD], self._was, (self.shot, self.broken), strict=True):
+            if was != now:
+                yield Change(Thing.SQUAD, self.id, field, int(now))
         for piece in self.pieces:
             yield from piece.changes()
+
+    def keep(self) -> None:
+        """Take what is as what was, for the next changes."""
+        self._was = self.shot, self.broken
+        for piece in self.pieces:
+            piece.keep()
 
 
 class Battlefield:
@@ -177,6 +189,7 @@ class Battlefield:
         self.worths: dict[tuple[str, str, int], Fraction] = {}
         self.holders = {objective.name: objective.holder for objective in combat.ground.objectives}
         self.cp = {character.name: character.cp for character in combat.characters}
+        self._cp_before, self._holders_before = dict(self.cp), dict(self.holders)
         self.refresh()
 
     def refresh(self) -> None:
@@ -209,16 +222,22 @@ class Battlefield:
         """What became different since the phase began."""
         found = [change for squad in self.squads.values() for change in squad.changes()]
         found += [
-            Change(Thing.CHARACTER, character.name, "cp", self.cp[character.name])
-            for character in self.combat.characters
-            if self.cp[character.name] != character.cp
+            Change(Thing.CHARACTER, name, "cp", cp) for name, cp in self.cp.items() if cp != self._cp_before[name]
         ]
         found += [
-            Change(Thing.OBJECTIVE, objective.name, "holder", HOLDERS.index(self.holders[objective.name]))
-            for objective in self.ground.objectives
-            if self.holders[objective.name] is not objective.holder
+            Change(Thing.OBJECTIVE, name, "holder", HOLDERS.index(holder))
+            for name, holder in self.holders.items()
+            if holder is not self._holders_before[name]
         ]
         return tuple(found)
+
+    def next_phase(self) -> None:
+        """Begin another phase with what stands: nothing has changed yet, no ruling has been consulted."""
+        for squad in self.squads.values():
+            squad.keep()
+        self._cp_before, self._holders_before = dict(self.cp), dict(self.holders)
+        self.house = self.house.fresh()
+        self.refresh()
 
     def side(self, side: Side) -> list[LiveSquad]:
         """The squads of one side, in order."""

@@ -155,6 +155,8 @@ def press_in(play: Play, squads: list[LiveSquad], met: Mapping[str, Sequence[str
     for squad in squads:
         opponents = dict.fromkeys((*met[squad.id], *(other.id for other in play.field.opponents(squad))))
         enemies = [piece for other in opponents for piece in play.field.squads[other].standing() if piece.on_map]
+        if not enemies:
+            continue
         moved = tuple(piece.id for piece in squad.standing() if step_up(play, piece, enemies, play.field.most_steps))
         if moved:
             play.note(Event(EventKind.PRESS, squad.id, count=len(moved), pieces=moved))

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator
 from rulesets.core.desk import OrderIssue
 from rulesets.core.findings import Severity
 from rulesets.systems.forum_combat import attacks, salvos, tables
-from rulesets.systems.forum_combat.battlefield import LivePiece, LiveSquad
+from rulesets.systems.forum_combat.battlefield import Battlefield, LivePiece, LiveSquad
 from rulesets.systems.forum_combat.combat import PHASES, Combat, Phase
 from rulesets.systems.forum_combat.command_phase import can_act, character
 from rulesets.systems.forum_combat.events import Event, EventKind
@@ -43,7 +43,7 @@ class Sheet:
             Event(EventKind.ABILITY, use.squad, who=use.character, about=use.ability, good=True)
             for use in orders.abilities
         )
-        self.play = Play(combat, orders, phase, 0, number, used)
+        self.play = Play(Battlefield(combat, combat.house()), orders, phase, 0, number, used)
         self.field = self.play.field
 
     def ahead(self, phase: Phase) -> bool:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from rulesets.systems.forum_combat.battlefield import Battlefield, LiveSquad
-from rulesets.systems.forum_combat.combat import Combat, Phase
+from rulesets.systems.forum_combat.combat import Phase
 from rulesets.systems.forum_combat.events import Cup, Event, EventKind
 from rulesets.systems.forum_combat.orders import Bonus, Orders
 from rulesets.systems.forum_combat.squads import AbilityPhase, Side
@@ -15,10 +15,10 @@ class Play:
     """One phase being played."""
 
     def __init__(
-        self, combat: Combat, orders: Orders, phase: Phase, seed: int, number: int, used: Iterable[Event] = ()
+        self, field: Battlefield, orders: Orders, phase: Phase, seed: int, number: int, used: Iterable[Event] = ()
     ) -> None:
         """``number`` is the round's, ``used`` the events of its command phase, whose abilities last on."""
-        self.field = Battlefield(combat, combat.house())
+        self.field = field
         self.orders = orders
         self.phase = phase
         self.number = number

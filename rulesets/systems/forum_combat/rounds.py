@@ -20,6 +20,7 @@ from rulesets.core.desk import DeskError, OrderIssue, OrdersRefused
 from rulesets.core.findings import Severity
 from rulesets.core.seeded import MOST_SEED
 from rulesets.systems.forum_combat import tables
+from rulesets.systems.forum_combat.battlefield import Battlefield
 from rulesets.systems.forum_combat.combat import (
     PHASES,
     Change,
@@ -193,19 +194,20 @@ def play_phase(battle: Battle) -> Battle:
         raise RoundError("The round is over; give orders for the next one.")
     combat, current = now(battle), battle.rounds[-1]
     orders, _ = read_orders(combat, current.orders)
-    return _with_last(battle, _with_record(current, _played(combat, orders, current, phase)))
+    field = Battlefield(combat, combat.house())
+    return _with_last(battle, _with_record(current, _played(field, orders, current, phase)))
 
 
 def _with_record(current: Round, record: Record) -> Round:
     return replace(current, records=(*current.records, record))
 
 
-def _played(combat: Combat, orders: Orders, current: Round, phase: Phase) -> Record:
+def _played(field: Battlefield, orders: Orders, current: Round, phase: Phase) -> Record:
     used = current.records[0].events if current.records else ()
-    play = Play(combat, orders, phase, current.seed, current.number, used)
+    play = Play(field, orders, phase, current.seed, current.number, used)
     PLAYED[phase](play)
-    rulings = tuple(played.ruling.switch for played in play.field.house.consulted())
-    return Record(phase, current.orders, tuple(play.events), play.field.changes(), (), rulings)
+    rulings = tuple(played.ruling.switch for played in field.house.consulted())
+    return Record(phase, current.orders, tuple(play.events), field.changes(), (), rulings)
 
 
 def play_round(battle: Battle) -> Battle:
@@ -216,9 +218,10 @@ def play_round(battle: Battle) -> Battle:
     combat, current = now(battle), battle.rounds[-1]
     # The names that orders are read by do not change while a round is played.
     orders, _ = read_orders(combat, current.orders)
+    field = Battlefield(combat, combat.house())
     for phase in PHASES[len(current.records) :]:
-        record = _played(combat, orders, current, phase)
-        combat, current = changed(combat, record.changes), _with_record(current, record)
+        current = _with_record(current, _played(field, orders, current, phase))
+        field.next_phase()
     return _with_last(battle, current)
 
 

@@ -69,6 +69,15 @@ def test_the_same_seed_gives_the_same_round_and_another_another() -> None:
     assert len({tuple(other) for other in others}) == 5
 
 
+def test_a_round_in_one_go_is_its_phases_one_by_one() -> None:
+    battle = DESK.demo()
+    for text, seed in ((FIRST, 3), (SECOND, 4)):
+        battle = given = give_orders(battle, text, seed)
+        while not round_over(battle):
+            battle = play_phase(battle)
+        assert play_round(given) == battle
+
+
 def test_dice_are_the_same_on_every_machine() -> None:
     assert dice(BATTLE)[:6] == ["1336", "462", "5251642", "6132", "15", "51"]
 
