@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from fractions import Fraction
 from typing import Annotated, Any
 
 from rulesets.core.asks import Ask
@@ -20,6 +21,8 @@ from rulesets.systems.forum_combat.volleys import Lot, Target
 
 MOST_DICE = 400
 MOST_UNITS = 80
+RARE = Fraction(1, 1000)
+"""Ends of a table that come about less often are put together."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,16 +129,46 @@ def attack_steps(name: str, lot: Lot, target: Target, house: House, why: str) ->
         yield Step("FC-SAVE-2", f"{name}: their save", shown, f"{sav}, AP {lot.ap}; {percent(chance)}")
 
 
+class _Scale:
+    """The numbers along one side of a table, with those beyond an unlikely low or high one put together."""
+
+    def __init__(self, of: Distribution[int]) -> None:
+        numbers = sorted(of.outcomes())
+        self._least, self._most = numbers[0], numbers[-1]
+        self._low = max((n for n in numbers if of.chance(lambda got, n=n: got <= n) < RARE), default=self._least)  # type: ignore[misc]
+        self._high = min((n for n in numbers if of.chance(lambda got, n=n: got >= n) < RARE), default=self._most)  # type: ignore[misc]
+
+    def place(self, number: int) -> int:
+        """The number that stands for this one."""
+        return min(max(number, self._low), self._high)
+
+    def shown(self, place: int) -> str:
+        """How such a number is headed."""
+        if place == self._low > self._least:
+            return f"≤ {place}"
+        return f"≥ {place}" if place == self._high < self._most else str(place)
+
+
 def joint_table(title: str, first: str, joint: Distribution[tuple[int, int]], others: str) -> Table:
-    """Two numbers together, one down and one across, in per cent without the sign, which would crowd the cells."""
+    """Two numbers together in per cent, the one with more values down; without the sign, which would crowd the cells.
+
+    ``first`` and ``others`` say what the two numbers count.
+    """
+    scales = [_Scale(joint.map(lambda pair, place=place: pair[place])) for place in (0, 1)]  # type: ignore[misc]
+    joint = joint.map(lambda pair: (scales[0].place(pair[0]), scales[1].place(pair[1])))
+    if len({other for _, other in joint.outcomes()}) > len({number for number, _ in joint.outcomes()}):
+        joint, scales = joint.map(lambda pair: (pair[1], pair[0])), scales[::-1]
+        first, others = others[:1].upper() + others[1:], first[:1].lower() + first[1:]
     down, across = (sorted({pair[place] for pair in joint.outcomes()}) for place in (0, 1))
 
     def shown(pair: tuple[int, int]) -> str:
         chance = joint.chance(pair)
         return percent(chance, 1).removesuffix(" %").replace("< ", "<") if chance else "–"
 
-    rows: list[tuple[object, ...]] = [(number, *(shown((number, other)) for other in across)) for number in down]
-    headings = " | ".join([first, *(f">{other}" for other in across)])
+    rows: list[tuple[object, ...]] = [
+        (scales[0].shown(number), *(shown((number, other)) for other in across)) for number in down
+    ]
+    headings = " | ".join([first, *(f">{scales[1].shown(other)}" for other in across)])
     return table(title, headings, rows, f"In per cent. Across: {others}.")
 
 

@@ -171,6 +171,13 @@ def test_the_losses_of_friends_and_enemies_go_together() -> None:
     assert answer.tables[0].note == "In per cent. Across: friends out of action."
 
 
+def test_a_table_of_both_sides_losses_is_higher_than_wide_and_puts_unlikely_ends_together() -> None:
+    table = ask("melee", Melee()).tables[1]
+    assert [column.heading for column in table.columns] == ["Theirs lost", *map(str, range(9))]
+    assert [row[0].text for row in table.rows] == ["≤ 2", *map(str, range(3, 13))]
+    assert table.note == "In per cent. Across: own lost."
+
+
 SIX = Standing(count=6)
 
 
