@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from math import ceil
 from typing import Any, ClassVar
 
 from armybuilder.drawing.lettering import POINT, Cut, lines, width
@@ -312,8 +313,10 @@ def _head(
 
 
 def _summary(summary: Sequence[Line], room: float) -> Summary:
-    """Term over text in as many columns as there is room for, row by row."""
-    count = max(1, min(len(summary), int((room + SUMMARY_GAP) / (SUMMARY_WIDTH + SUMMARY_GAP))))
+    """Term over text in even rows, as many to a row as there is room for."""
+    most = max(1, int((room + SUMMARY_GAP) / (SUMMARY_WIDTH + SUMMARY_GAP)))
+    # As many to a row as in the others, so that none stands alone.
+    count = ceil(len(summary) / ceil(len(summary) / most))
     wide = (room - (count - 1) * SUMMARY_GAP) / count
     cells = []
     y = 0.0
