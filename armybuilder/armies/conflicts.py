@@ -20,7 +20,7 @@ from armybuilder.armies.founding import found_for_visitor
 from armybuilder.armies.models import Army, Revision
 from armybuilder.armies.opened import Mark, Opened
 from armybuilder.armies.reading import is_htmx, readable, seen_head, sent_number
-from armybuilder.armies.revisions import Stale, TooLarge, open_revision
+from armybuilder.armies.revisions import Stale, TooLarge, edits_aside, open_revision
 from armybuilder.pages import error_page
 from rulesets.core.codec import CodecError, decode_force, encode_force
 from rulesets.core.findings import Severity
@@ -149,7 +149,8 @@ def marks_of(opened: Opened) -> tuple[Mark, ...]:
 
 def _versions(army: Army, aside: Revision) -> Versions:
     """Raises ``Revision.DoesNotExist`` when what both began from is not kept any more."""
-    base = open_revision(army, aside.parent or 0)
+    _, began_from = edits_aside(army, aside.number)
+    base = open_revision(army, began_from)
     return Versions(base, open_revision(army, aside.number), open_revision(army, army.head))
 
 

@@ -104,8 +104,8 @@ class Revision(models.Model):
     """An army at one moment: the whole force as compressed JSON, and what changed in words.
 
     ``parent`` is the number of the revision it was made from; ``aside`` marks one that came too late and was kept
-    beside the line until its player chooses. What the lists show of it (``units``, ``errors``, ``warnings``) stands
-    beside the document.
+    beside the line until its player chooses, and those that were made from it there. What the lists show of it
+    (``units``, ``errors``, ``warnings``) stands beside the document.
     """
 
     army = models.ForeignKey(Army, on_delete=models.CASCADE, related_name="revisions")

@@ -1,7 +1,7 @@
 """Saving: every edit becomes the next revision, and none overwrites another.
 
 An army's head moves only from the revision its player saw. An edit of an older one is stored beside the line and
-answered with ``Stale``, so that both versions are there to choose from.
+answered with ``Stale``, so that both versions are there to choose from; the edits after it build upon it there.
 """
 
 from __future__ import annotations
@@ -225,9 +225,24 @@ def redo(army: Army, seen: int) -> str:
     return forward.summary
 
 
+def edits_aside(army: Army, number: int) -> tuple[list[int], int]:
+    """The edits that a version kept aside consists of, the newest first, and the revision of the line it began from.
+
+    All by their numbers. Raises ``Revision.DoesNotExist`` when no such version is kept aside.
+    """
+    parents = dict(Revision.objects.filter(army=army, aside=True).values_list("number", "parent"))
+    if number not in parents:
+        raise Revision.DoesNotExist
+    edits: list[int] = []
+    while number in parents:
+        edits.append(number)
+        number = parents[number] or 0
+    return edits, number
+
+
 def take_aside(army: Army, seen: int, number: int) -> None:
-    """Stand the army on a revision that had been stored aside; raises ``Stale``, ``Revision.DoesNotExist``."""
+    """Stand the army on a version that had been kept aside; raises ``Stale``, ``Revision.DoesNotExist``."""
     with transaction.atomic():
-        revision = Revision.objects.defer("document").get(army=army, number=number, aside=True)
+        edits, _ = edits_aside(army, number)
         _stand_on(army, seen, number)
-        Revision.objects.filter(pk=revision.pk).update(aside=False)
+        Revision.objects.filter(army=army, number__in=edits).update(aside=False)

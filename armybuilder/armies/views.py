@@ -91,6 +91,8 @@ def edit(request: HttpRequest, address: str, name: str) -> HttpResponse:
     except EditRefused as refusal:
         return error_page(request, 400, str(refusal))
     except FormRefused as refusal:
+        if Revision.objects.filter(army=army, number=seen, aside=True).exists():
+            return error_page(request, 422, "Your last entry has an error and is not in your version; make it again.")
         page = replace(_page(request, army, before, ""), chosen=refusal.chosen, refused=refusal.form)
         return _refused(request, page)
     if edited.force == before.force:

@@ -20,7 +20,8 @@ ON_A_PAGE = 50
 class RevisionDrawn:
     """A revision: who saved it, how it stands in the line (if not as one of many), and how legal it was.
 
-    ``before`` is the number of the one it was made from, ``None`` when that is not kept.
+    ``before`` is the number of the one it was made from, ``None`` when that is not kept. One kept aside is to
+    ``merge`` when no later edit was made from it: the last has them all.
     """
 
     revision: Revision
@@ -28,6 +29,7 @@ class RevisionDrawn:
     place: Mark | None
     status: tuple[Mark, ...]
     before: int | None
+    merge: bool
 
 
 def who_saved(revision: Revision, visitor: Author) -> str:
@@ -42,7 +44,7 @@ def who_saved(revision: Revision, visitor: Author) -> str:
 def history_page(request: HttpRequest, army: Army) -> tuple[Page[int], list[RevisionDrawn]]:
     """One page of the numbers of the army's revisions, the newest first, and these revisions; two queries for both."""
     parents = dict(Revision.objects.filter(army=army).order_by("-number").values_list("number", "parent"))
-    line = _line(army.head, parents)
+    line, built_upon = _line(army.head, parents), set(parents.values())
     page = Paginator(list(parents), ON_A_PAGE).get_page(request.GET.get("page"))
     shown = Revision.objects.filter(army=army, number__in=list(page.object_list)).defer("document").order_by("-number")
     visitor = author_of(request)
@@ -53,6 +55,7 @@ def history_page(request: HttpRequest, army: Army) -> tuple[Page[int], list[Revi
             _place(revision, army, line),
             status(revision.errors, revision.warnings),
             revision.parent if revision.parent in parents else None,
+            revision.aside and revision.number not in built_upon,
         )
         for revision in shown
     ]

@@ -2,24 +2,28 @@
 
 const builder = document.getElementById("builder");
 const edit = document.getElementById("edit");
+const main = document.getElementById("main");
 const phone = matchMedia("(max-width: 61.99rem)");
 
 // --- saving ---------------------------------------------------------------------------------------
 // Edits queue up and each is of the revision that the one before has made, so the number is filled in as one leaves.
+// When one came too late and both versions are shown, those behind it are of the version kept aside.
 
-let waiting = 0;
+const waiting = new Set();
 
 const isEdit = (element) => element === edit || element.matches?.(".part-form");
 
 document.addEventListener("htmx:config:request", (event) => {
-  if (isEdit(event.detail.ctx.sourceElement)) waiting += 1;
+  if (isEdit(event.detail.ctx.sourceElement)) waiting.add(event.detail.ctx);
 });
 document.addEventListener("htmx:before:request", (event) => {
   const { sourceElement, request } = event.detail.ctx;
-  if (isEdit(sourceElement)) request.body.set("head", document.getElementById("head").value);
+  if (isEdit(sourceElement)) request.body.set("head", document.querySelector("#head, #aside").value);
 });
 document.addEventListener("htmx:finally:request", (event) => {
-  if (isEdit(event.detail.ctx.sourceElement)) waiting -= 1;
+  waiting.delete(event.detail.ctx);
+  // One chooses between two versions when one's own is complete.
+  main.inert = !builder.isConnected && waiting.size > 0;
 });
 
 htmx.registerExtension("builder", {
@@ -28,7 +32,7 @@ htmx.registerExtension("builder", {
   // An answer must not put back what the player has changed meanwhile (the last answer will have it all), nor a part
   // that the player has turned away from.
   htmx_before_swap: (element, { ctx, tasks }) => {
-    if (waiting < 2 && ctx.sourceElement.isConnected) return;
+    if (waiting.size < 2 && ctx.sourceElement.isConnected) return;
     const inspector = tasks.findIndex((task) => task.target?.id === "inspector");
     if (inspector >= 0) tasks.splice(inspector, 1);
   },
@@ -38,7 +42,9 @@ htmx.registerExtension("builder", {
 
 let focused = "";
 
-document.addEventListener("htmx:before:swap", () => {
+document.addEventListener("htmx:before:swap", (event) => {
+  // What is being typed when both versions take the builder's place is an edit as well.
+  if (event.detail.ctx.hx.retarget === "#main") document.activeElement?.blur();
   focused = document.activeElement?.closest("#groups, #inspector, #findings")?.id ?? "";
 });
 
@@ -56,7 +62,7 @@ document.addEventListener("htmx:after:swap", (event) => {
 
 // A field that was changed by hand no longer follows its attributes; what was saved stands in these.
 function showAsSaved(inspector) {
-  if (waiting > 1) return;
+  if (waiting.size > 1) return;
   for (const field of inspector.querySelectorAll(".part-form :is(input, select, textarea)")) {
     if (field.type === "hidden" || field === document.activeElement) continue;
     if (field.type === "checkbox" || field.type === "radio") field.checked = field.defaultChecked;
@@ -102,6 +108,7 @@ function press(action, name, value) {
 const isWriting = (element) => element.matches("input:not([type=checkbox], [type=radio]), textarea");
 
 document.addEventListener("keydown", (event) => {
+  if (!builder.isConnected) return;
   const key = event.key.toLowerCase();
   if ((event.ctrlKey || event.metaKey) && !event.altKey && (key === "z" || key === "y")) {
     if (isWriting(event.target)) return;

@@ -282,6 +282,51 @@ def test_both_may_be_merged(alice, army, conflict):
 
 
 @pytest.fixture
+def three_taps(alice, army, conflict):
+    """Two more edits from the same page, which now tells the number of the version kept aside."""
+    alice.post(url(army, "edits", "copy-unit"), {"head": conflict.context["aside"].number, "unit": "u2"})
+    sent = {"head": 4, "unit": "u2", "name": "Mine"}
+    return alice.post(url(army, "edits", "change-unit"), sent, headers=HTMX)
+
+
+def test_edits_in_a_row_from_an_older_page_are_one_version(alice, army, three_taps):
+    mine, theirs = three_taps.context["sides"]
+    assert (three_taps.status_code, three_taps.context["aside"].number) == (409, 5)
+    assert mine[1] == ("Pile 1 · removed Flint", "Pile 1 · Mine · Name: – → Mine", "Pile 1 · added Flint")
+    assert theirs[1] == ("Pile 1 · added Flint",)
+    settle(alice, army, choice="merge", aside=5)
+    force = open_head(Army.objects.get()).force
+    assert (units(army), force.unit("u2")[1].name, "u3" in {unit.id for _, unit in force.units()}) == (4, "Mine", False)
+
+
+def test_of_edits_in_a_row_the_history_offers_the_last_to_merge(alice, army, three_taps):
+    shown = alice.get(url(army, "history")).context["revisions"]
+    assert [(each.revision.number, each.revision.aside, each.merge) for each in shown] == [
+        (5, True, True),
+        (4, True, False),
+        (3, True, False),
+        (2, False, False),
+        (1, False, False),
+    ]
+
+
+def test_edits_in_a_row_that_were_taken_are_undone_one_by_one(alice, army, three_taps):
+    settle(alice, army, choice="mine", aside=5)
+    assert not Revision.objects.filter(aside=True).exists()
+    for head, left in ((5, 3), (4, 2), (3, 3)):
+        alice.post(url(army, "undo"), {"head": head})
+        assert units(army) == left
+    assert Army.objects.get().head == 1
+
+
+def test_an_entry_with_an_error_is_not_in_the_version_aside_and_says_so(alice, army, conflict):
+    sent = {"head": 3, "unit": "u2", "name": "x" * 500}
+    response = alice.post(url(army, "edits", "change-unit"), sent, headers=HTMX)
+    assert (response.status_code, response.headers["HX-Retarget"]) == (422, "#messages")
+    assert Revision.objects.count() == 3
+
+
+@pytest.fixture
 def collision(alice, army):
     """Both browsers have named one pebble, each otherwise; here it was polished besides."""
     alice.post(url(army, "edits", "change-unit"), {"head": 1, "unit": "u2", "name": "Theirs"})
