@@ -115,9 +115,7 @@ def test_a_force_is_built_shoots_and_is_printed(desktop: Page, tmp_path: Path) -
     expect(rides_in).to_have_value("Old Mule")
     units.filter(has_text="Old Mule").get_by_role("button", name=re.compile("^Remove")).click()
     expect(state).to_have_text("1 error")
-    desktop.locator("#findings").get_by_role(
-        "link", name=re.compile("No other unit is called “Old Mule” any more")
-    ).click()
+    desktop.locator("#findings .finding-link", has_text="No other unit is called “Old Mule” any more").click()
     expect(rides_in).to_be_focused()
     desktop.get_by_role("button", name=re.compile("^Undo")).click()
     expect(state).to_have_text("Legal")
@@ -147,7 +145,7 @@ def test_a_force_is_built_shoots_and_is_printed(desktop: Page, tmp_path: Path) -
 
     desktop.goto(army)
     desktop.get_by_role("link", name="Print").click()
-    desktop.get_by_label("Roster").uncheck()
+    desktop.get_by_role("checkbox", name="Roster").uncheck()
     with desktop.expect_download(timeout=60_000) as download:
         desktop.get_by_role("button", name="Make the PDF").click()
         later = desktop.get_by_role("link", name="Download the PDF")

@@ -38,7 +38,7 @@ def test_from_an_empty_browser_to_a_printed_legal_army(desktop, tmp_path):
 
     expect(rows).to_have_count(12)
     desktop.get_by_role("link", name="Print").click()
-    desktop.get_by_label("Labels for bases").check()
+    desktop.get_by_role("checkbox", name="Labels for bases").check()
     with desktop.expect_download(timeout=60_000) as download:
         desktop.get_by_role("button", name="Make the PDF").click()
         # A file that takes long is fetched from a page of its own.
@@ -59,8 +59,9 @@ def test_from_an_empty_browser_to_a_printed_legal_army(desktop, tmp_path):
         "Unit cards 2/2",
         "Quick reference · page 1 of 2",
         "Quick reference · page 2 of 2",
+        "This side stays empty",
         "Label tops 1/1",
         "Label undersides 1/1 · back of the sheet before",
     ]
     assert texts[0].startswith("LEGAL")
-    assert (texts[0].count("Challenger 2"), texts[6].count("Challenger 2"), texts[6].count("GRADE+")) == (8, 8, 12)
+    assert (texts[0].count("Challenger 2"), texts[7].count("Challenger 2"), texts[7].count("GRADE+")) == (8, 8, 12)

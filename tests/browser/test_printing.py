@@ -42,16 +42,16 @@ def test_choose_look_print_and_print_again(desktop: Page, example: str, monkeypa
     shown = preview(desktop)
     expect(shown.locator(".preview-note")).to_contain_text("pages")
     expect(shown.locator(".sheet")).not_to_have_count(0)
-    desktop.get_by_label("Unit cards").uncheck()
-    desktop.get_by_label("Quick-reference sheet").uncheck()
-    expect(shown.locator(".card")).to_have_count(0)
+    desktop.get_by_role("checkbox", name="Unit cards").uncheck()
+    desktop.get_by_role("checkbox", name="Quick-reference sheet").uncheck()
+    expect(shown.locator("[data-drawing=card]")).to_have_count(0)
     expect(shown.locator(".roster-unit")).not_to_have_count(0)
     roster = shown.locator(".sheet").count()
     assert pages_of_download(desktop) == roster
-    desktop.get_by_label("Labels for bases").check()
-    desktop.get_by_label("Paper").select_option("letter")
-    expect(shown.locator(".label")).not_to_have_count(0)
-    assert pages_of_download(desktop) == roster + 2
+    desktop.get_by_role("checkbox", name="Labels for bases").check()
+    desktop.get_by_label("Paper", exact=True).select_option("letter")
+    expect(shown.locator("[data-drawing=label_top]")).not_to_have_count(0)
+    assert pages_of_download(desktop) == shown.locator(".sheet").count()
 
 
 @pytest.mark.parametrize("theme", ["light", "dark"])
@@ -75,9 +75,9 @@ def test_pages_on_the_screen_measure_as_on_paper(desktop: Page, example: str) ->
     desktop.goto(f"{example}print/preview?roster=false&qrs=false")
     desktop.evaluate("Promise.all([...document.fonts].map(font => font.load()))")
     overflowing = desktop.evaluate(
-        """() => [...document.querySelectorAll('.piece > .card')]
+        """() => [...document.querySelectorAll('[data-drawing=card] > .drawn')]
             .filter(card => card.scrollHeight > card.clientHeight + 1 || card.scrollWidth > card.clientWidth + 1)
             .map(card => [card.innerText, card.scrollHeight, card.clientHeight])"""
     )
-    assert desktop.locator(".piece > .card").count() > 0
+    assert desktop.locator("[data-drawing=card] > .drawn").count() > 0
     assert overflowing == []

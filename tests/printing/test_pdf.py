@@ -120,7 +120,7 @@ def test_cards_lie_where_they_are_cut(paper: Paper, size: CardSize) -> None:
 @pytest.mark.parametrize("grid", GRIDS, ids=lambda grid: f"{grid.sheet.width:.0f}-{grid.piece.width:.0f}")
 def test_crop_marks_lie_at_the_cuts(grid: Grid) -> None:
     pages = list(cut_sheets(grid, "label_top", [], "Empty", "credit")) or [
-        next(iter(label_pages([Label("1", "x")], grid, None, "credit")))
+        next(iter(label_pages([Label("1", "x")] * grid.count, grid, None, "credit")))
     ]
     (shown,) = read(render(document(pages)))
     for mark in (*grid.ticks(), *grid.crosses()):
