@@ -68,7 +68,7 @@ def test_two_browsers_edit_one_army_at_once_and_nothing_is_lost(open_page: Calla
     assert open_head(Army.objects.get()).force.groups[0].units[2].spec.posture.value == "LAS"
 
     # Back at the desk, whose page is now the older one: what does not collide is merged with one tap.
-    units(desk).nth(0).locator(".unit-link").click()
+    choose(desk, 0)
     field(desk, "Notes").fill("From the desk")
     field(desk, "Notes").blur()
     expect(desk.get_by_role("heading", level=1)).to_have_text("Somebody saved before you")

@@ -60,7 +60,7 @@ def test_from_an_empty_browser_to_a_printed_legal_army(desktop, tmp_path):
         "Quick reference · page 1 of 2",
         "Quick reference · page 2 of 2",
         "This side stays empty",
-        "Label tops 1/1",
+        "Labels 1/1",
         "Label undersides 1/1 · back of the sheet before",
     ]
     assert texts[0].startswith("LEGAL")
