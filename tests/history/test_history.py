@@ -111,6 +111,14 @@ def test_a_revision_is_restored_as_a_new_one(alice, past):
     assert open_head(stored).force == open_revision(stored, 4).force
 
 
+def test_a_restore_from_a_page_that_is_not_kept_is_refused(alice, past):
+    before = Revision.objects.count()
+    response = alice.post(url(past, "1", "restore"), {"head": 0})
+    assert response.status_code == 400
+    assert "Reload the page." in response.content.decode()
+    assert Revision.objects.count() == before
+
+
 def test_a_restore_from_an_older_page_shows_both_versions(alice, past):
     response = alice.post(url(past, "1", "restore"), {"head": 2})
     assert (response.status_code, Army.objects.get().head) == (409, 4)
