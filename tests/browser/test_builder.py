@@ -398,8 +398,7 @@ def test_a_refused_edit_says_so_in_sight(desktop):
 # --- accessible --------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("theme", ["light", "dark"])
-@pytest.mark.parametrize("width", [360, 1280])
+@pytest.mark.parametrize(("width", "theme"), [(360, "light"), (1280, "dark")])
 def test_the_builder_is_accessible(open_page, width, theme):
     page = open_page(width, 800, color_scheme=theme)
     page.goto("/armies/")

@@ -10,6 +10,7 @@ from playwright.sync_api import Page, expect
 
 from armybuilder.armies.models import ArmyPicture
 from armybuilder.armies.opened import DESK
+from tests.browser.test_builder import choose
 from tests.conftest import assert_accessible
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
@@ -42,7 +43,7 @@ def test_a_library_is_put_in_order_and_an_army_shared_and_played_against(desktop
     found(desktop, "Reserve")
     found(desktop, "Iron Brigade")
     rows = desktop.locator("#groups .unit")
-    rows.nth(1).locator(".unit-link").click()
+    choose(desktop, 1)
     inspector = desktop.locator("#inspector")
     inspector.get_by_label("Notes").fill("Keep behind the hill")
     inspector.get_by_label("Notes").blur()
@@ -55,7 +56,7 @@ def test_a_library_is_put_in_order_and_an_army_shared_and_played_against(desktop
     inspector.get_by_role("button", name="Store the picture").click()
     expect(rows.nth(1).locator(".unit-picture")).to_be_visible()
     assert ArmyPicture.objects.get().width == 1280
-    rows.nth(2).locator(".unit-link").click()
+    choose(desktop, 2)
     expect(inspector.locator(".part-picture")).to_have_count(1)
     expect(inspector.locator(".part-picture img")).to_have_count(0)
     assert_accessible(desktop)
