@@ -1,6 +1,8 @@
 """The pages and page parts that belong to no app: light or dark, errors."""
 
-from typing import Any
+from collections.abc import Callable
+from functools import wraps
+from typing import Any, Concatenate, ParamSpec
 
 from django.conf import settings
 from django.core.exceptions import RequestDataTooBig, TooManyFieldsSent, TooManyFilesSent
@@ -9,7 +11,11 @@ from django.shortcuts import render
 from django.utils.http import url_has_allowed_host_and_scheme
 from django.views.decorators.http import require_POST
 
+from rulesets.core.codec import CodecError
 from rulesets.registry import all_rulesets
+
+P = ParamSpec("P")
+View = Callable[Concatenate[HttpRequest, P], HttpResponse]
 
 THEMES = ("light", "dark", "auto")
 THEME_COOKIE = "theme"
@@ -101,3 +107,29 @@ def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:
 def server_error(request: HttpRequest) -> HttpResponse:
     """Django's handler for 500."""
     return error_page(request, 500)
+
+
+def readable_as(what: str) -> Callable[[View[P]], View[P]]:
+    """A decorator of views: what its game cannot read (any more) is answered with what is wrong.
+
+    ``what`` is the word for it: army or battle.
+    """
+
+    def decorate(view: View[P]) -> View[P]:
+        @wraps(view)
+        def around(request: HttpRequest, /, *args: P.args, **kwargs: P.kwargs) -> HttpResponse:
+            try:
+                return view(request, *args, **kwargs)
+            except CodecError as error:
+                words = f"This {what} was saved by another version of its game, which reads it no more: {error}"
+                return error_page(request, 409, words)
+
+        return around
+
+    return decorate
+
+
+def sent_number(request: HttpRequest, name: str) -> int:
+    """A whole number as it was posted, such as a revision's; 0 for what is none."""
+    text = request.POST.get(name, "")
+    return int(text) if text.isascii() and text.isdecimal() and len(text) < 10 else 0

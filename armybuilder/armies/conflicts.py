@@ -19,9 +19,9 @@ from armybuilder.armies.comparison import UNNAMED, changes, group_name, unit_nam
 from armybuilder.armies.founding import found_for_visitor
 from armybuilder.armies.models import Army, Revision
 from armybuilder.armies.opened import Mark, Opened
-from armybuilder.armies.reading import is_htmx, readable, seen_head, sent_number
+from armybuilder.armies.reading import is_htmx, readable, seen_head
 from armybuilder.armies.revisions import Stale, TooLarge, edits_aside, open_revision
-from armybuilder.pages import error_page
+from armybuilder.pages import error_page, sent_number
 from rulesets.core.codec import CodecError, decode_force, encode_force
 from rulesets.core.findings import Severity
 from rulesets.core.houserules import Ruling

@@ -2,35 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from functools import wraps
-from typing import Concatenate, ParamSpec
-
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest
 
 from armybuilder.armies.models import Army
 from armybuilder.armies.opened import Opened
 from armybuilder.armies.revisions import open_head
-from armybuilder.pages import error_page
-from rulesets.core.codec import CodecError
+from armybuilder.pages import readable_as, sent_number
 
-P = ParamSpec("P")
-View = Callable[Concatenate[HttpRequest, P], HttpResponse]
-
-
-def readable(view: View[P]) -> View[P]:
-    """Decorate a view: an army that its game cannot read (any more) is answered with what is wrong, and its file."""
-
-    @wraps(view)
-    def around(request: HttpRequest, /, *args: P.args, **kwargs: P.kwargs) -> HttpResponse:
-        try:
-            return view(request, *args, **kwargs)
-        except CodecError as error:
-            return error_page(
-                request, 409, f"This army was saved by another version of its game, which reads it no more: {error}"
-            )
-
-    return around
+readable = readable_as("army")
 
 
 def is_htmx(request: HttpRequest) -> bool:
@@ -44,12 +23,6 @@ def opened_army(army: Army) -> Opened:
         return open_head(army)
     except KeyError:
         raise Http404 from None
-
-
-def sent_number(request: HttpRequest, name: str) -> int:
-    """A revision's number as it was posted; 0 for what is none."""
-    text = request.POST.get(name, "")
-    return int(text) if text.isascii() and text.isdecimal() and len(text) < 10 else 0
 
 
 def seen_head(request: HttpRequest) -> int:

@@ -5,8 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from dataclasses import replace
-from functools import wraps
-from typing import Any, Concatenate, Final, ParamSpec
+from typing import Any, Final
 
 from django import forms
 from django.contrib import messages
@@ -25,8 +24,7 @@ from armybuilder.desk.page import Page
 from armybuilder.desk.steps import NoSuchStep, Stale, State, TooLarge, desk_of, open_battle
 from armybuilder.desk.writing_orders import checked, with_order
 from armybuilder.limits import limit
-from armybuilder.pages import error_page
-from rulesets.core.codec import CodecError
+from armybuilder.pages import error_page, readable_as, sent_number
 from rulesets.core.desk import DeskError, Edit, OrdersRefused, Subject
 from rulesets.core.seeded import MOST_SEED
 
@@ -39,28 +37,12 @@ STALE: Final = (
     "how it stands, then do this again."
 )
 
-P = ParamSpec("P")
-View = Callable[Concatenate[HttpRequest, P], HttpResponse]
-
-
-def readable(view: View[P]) -> View[P]:
-    """Decorate a view: a battle that its game cannot read (any more) is answered with what is wrong."""
-
-    @wraps(view)
-    def around(request: HttpRequest, /, *args: P.args, **kwargs: P.kwargs) -> HttpResponse:
-        try:
-            return view(request, *args, **kwargs)
-        except CodecError as error:
-            words = f"This battle was saved by another version of its game, which reads it no more: {error}"
-            return error_page(request, 409, words)
-
-    return around
+readable = readable_as("battle")
 
 
 def seen_version(request: HttpRequest) -> int:
     """The version of the battle that the page showed."""
-    text = request.POST.get("seen", "")
-    return int(text) if text.isascii() and text.isdecimal() and len(text) < 10 else 0
+    return sent_number(request, "seen")
 
 
 def _page(battle: Battle, state: State, request: HttpRequest) -> Page:

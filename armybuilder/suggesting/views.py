@@ -19,10 +19,10 @@ from armybuilder.armies.comparison import differences, group_name
 from armybuilder.armies.conflicts import both_versions, marks_of
 from armybuilder.armies.models import Army, Revision
 from armybuilder.armies.opened import MARKS, Mark, Opened
-from armybuilder.armies.reading import opened_army, readable, seen_head, sent_number
+from armybuilder.armies.reading import opened_army, readable, seen_head
 from armybuilder.armies.revisions import Stale, TooLarge, open_revision
 from armybuilder.limits import limit
-from armybuilder.pages import error_page
+from armybuilder.pages import error_page, sent_number
 from rulesets.core.findings import Finding
 from rulesets.core.force import NoSuchPart
 from rulesets.core.suggestions import Suggestion, complete, mend
