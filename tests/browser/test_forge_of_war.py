@@ -9,6 +9,7 @@ from playwright.sync_api import Page, expect
 from pypdf import PdfReader
 
 from armybuilder.armies.opened import DESK
+from tests.browser.downloads import made_pdf
 from tests.conftest import assert_accessible
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
@@ -146,14 +147,9 @@ def test_a_force_is_built_shoots_and_is_printed(desktop: Page, tmp_path: Path) -
     desktop.goto(army)
     desktop.get_by_role("link", name="Print").click()
     desktop.get_by_role("checkbox", name="Roster").uncheck()
-    with desktop.expect_download(timeout=60_000) as download:
-        desktop.get_by_role("button", name="Make the PDF").click()
-        later = desktop.get_by_role("link", name="Download the PDF")
-        later.or_(desktop.get_by_role("button", name="Make the PDF")).first.wait_for(timeout=60_000)
-        if later.is_visible():
-            later.click()
+    download = made_pdf(desktop)
     file = tmp_path / "force.pdf"
-    download.value.save_as(file)
+    download.save_as(file)
     texts = [page.extract_text() for page in PdfReader(file).pages]
     feet = [re.search(r"(Unit cards|Quick reference) [^.]*$", text) for text in texts]
     assert [foot and foot.group() for foot in feet] == [

@@ -6,6 +6,8 @@ import pytest
 from playwright.sync_api import expect
 from pypdf import PdfReader
 
+from tests.browser.downloads import made_pdf
+
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
 A4 = (595.28, 841.89)
@@ -39,16 +41,10 @@ def test_from_an_empty_browser_to_a_printed_legal_army(desktop, tmp_path):
     expect(rows).to_have_count(12)
     desktop.get_by_role("link", name="Print").click()
     desktop.get_by_role("checkbox", name="Labels for bases").check()
-    with desktop.expect_download(timeout=60_000) as download:
-        desktop.get_by_role("button", name="Make the PDF").click()
-        # A file that takes long is fetched from a page of its own.
-        later = desktop.get_by_role("link", name="Download the PDF")
-        later.or_(desktop.get_by_role("button", name="Make the PDF")).first.wait_for(timeout=60_000)
-        if later.is_visible():
-            later.click()
+    download = made_pdf(desktop)
     file = tmp_path / "army.pdf"
-    download.value.save_as(file)
-    assert download.value.suggested_filename == "iron-brigade.pdf"
+    download.save_as(file)
+    assert download.suggested_filename == "iron-brigade.pdf"
     pages = PdfReader(file).pages
     assert {(round(float(page.mediabox.width), 2), round(float(page.mediabox.height), 2)) for page in pages} == {A4}
     texts = [page.extract_text() for page in pages]

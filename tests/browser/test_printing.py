@@ -8,6 +8,7 @@ from django.core.management import call_command
 from playwright.sync_api import Page, expect
 
 from armybuilder.armies.models import Army
+from tests.browser.downloads import made_pdf
 from tests.conftest import AXE, assert_accessible
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
@@ -26,13 +27,9 @@ def preview(page: Page):
 
 
 def pages_of_download(page: Page) -> int:
-    with page.expect_download(timeout=60_000) as download:
-        page.get_by_role("button", name="Make the PDF").click()
-        link = page.get_by_role("link", name="Download the PDF")
-        if page.url.rstrip("/").split("/")[-1] != "print":
-            link.click(timeout=60_000)
-    assert download.value.suggested_filename.endswith(".pdf")
-    with pikepdf.open(download.value.path()) as pdf:
+    download = made_pdf(page)
+    assert download.suggested_filename.endswith(".pdf")
+    with pikepdf.open(download.path()) as pdf:
         return len(pdf.pages)
 
 

@@ -8,6 +8,7 @@ from playwright.sync_api import expect
 from pypdf import PdfReader
 
 from armybuilder.armies.opened import DESK
+from tests.browser.downloads import made_pdf
 from tests.conftest import assert_accessible
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
@@ -90,14 +91,9 @@ def test_a_platoon_is_entered_suppressed_planned_for_and_printed(desktop, tmp_pa
     desktop.get_by_role("link", name="Sky Force").first.click()
     desktop.get_by_role("link", name="Print", exact=True).first.click()
     desktop.get_by_label("Markers", exact=True).check()
-    with desktop.expect_download(timeout=60_000) as download:
-        desktop.get_by_role("button", name="Make the PDF").click()
-        later = desktop.get_by_role("link", name="Download the PDF")
-        later.or_(desktop.get_by_role("button", name="Make the PDF")).first.wait_for(timeout=60_000)
-        if later.is_visible():
-            later.click()
+    download = made_pdf(desktop)
     file = tmp_path / "army.pdf"
-    download.value.save_as(file)
+    download.save_as(file)
     texts = [page.extract_text() for page in PdfReader(file).pages]
     parts = ("roster · page 1 of 1", "Unit cards 1/1", "Quick reference · page 1 of 1", "Markers 1/1")
     assert [[part for part in parts if part in text] for text in texts] == [[part] for part in parts]

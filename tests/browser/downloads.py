@@ -1,0 +1,16 @@
+"""Files that a page in the browser gives."""
+
+from __future__ import annotations
+
+from playwright.sync_api import Download, Page
+
+
+def made_pdf(page: Page) -> Download:
+    """The file that "Make the PDF" gives, at once or from the page that waits for a longer one."""
+    with page.expect_download(timeout=60_000) as download:
+        page.get_by_role("button", name="Make the PDF").click()
+        later = page.get_by_role("link", name="Download the PDF")
+        later.or_(page.get_by_role("button", name="Make the PDF")).first.wait_for(timeout=60_000)
+        if later.is_visible():
+            later.click()
+    return download.value
