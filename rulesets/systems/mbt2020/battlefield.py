@@ -398,50 +398,13 @@ def _river(ground: Ground, areas: Sequence[Area], size: _Size, dice: SeededDice)
     else:
         ends = (0, size.depth - 1) if dice.below(2) else (size.depth - 1, 0)
 
-    def off_course(column: int, row: int) -> int:
-        wanted = ends[0] + (ends[1] - ends[0]) * column // max(1, size.width - 1)
-        return abs(row - wanted)
-
     starts = [row for row in range(size.depth) if not barred[row][0]]
     if not starts:
         return None
-    start = min(starts, key=lambda row: (abs(row - ends[0]), row))
-    cost = {(0, start): 0}
-    before: dict[tuple[int, int], tuple[int, int]] = {}
-    waiting = [(size.width * 10, 0, start)]
-    reached: tuple[int, int] | None = None
-    while waiting:
-        _, column, row = heapq.heappop(waiting)
-        if column == size.width - 1:
-            reached = (column, row)
-            break
-        here = cost[column, row]
-        for right, down, step in (
-            (1, 0, 10),
-            (1, -1, 14),
-            (1, 1, 14),
-            (0, -1, 10),
-            (0, 1, 10),
-            (-1, 0, 10),
-            (-1, -1, 14),
-            (-1, 1, 14),
-        ):
-            place = (column + right, row + down)
-            if not (0 <= place[0] < size.width and 0 <= place[1] < size.depth) or barred[place[1]][place[0]]:
-                continue
-            if right and down and (barred[row][place[0]] or barred[place[1]][column]):
-                continue  # a slanting course would cut the corner of what lies beside it
-            total = here + step + 2 * min(off_course(*place), 12)
-            if total < cost.get(place, 1 << 60):
-                cost[place] = total
-                before[place] = (column, row)
-                heapq.heappush(waiting, (total + (size.width - 1 - place[0]) * 10, *place))
-    if reached is None:
+    course = _course(barred, ends, min(starts, key=lambda row: (abs(row - ends[0]), row)))
+    if not course:
         return None
-    course = [reached]
-    while course[-1] in before:
-        course.append(before[course[-1]])
-    points = [Point(column * INCH + INCH // 2, row * INCH + INCH // 2) for column, row in reversed(course)]
+    points = [Point(column * INCH + INCH // 2, row * INCH + INCH // 2) for column, row in course]
     bends = [points[0]]
     for a, b, c in zip(points, points[1:], points[2:], strict=False):
         if (b.x - a.x, b.y - a.y) != (c.x - b.x, c.y - b.y):
@@ -449,6 +412,51 @@ def _river(ground: Ground, areas: Sequence[Area], size: _Size, dice: SeededDice)
     bends.append(points[-1])
     line = (Point(0, bends[0].y), *bends, Point(size.width * INCH, bends[-1].y))
     return Way("river", "River, crossed at bridges only", line, RIVER_WIDTH)
+
+
+def _course(barred: Sequence[bytearray], ends: tuple[int, int], start: int) -> list[tuple[int, int]]:
+    """The cheapest way (column, row) from the left edge to the right, near the straight line; empty where none is.
+
+    Squares are numbered column by column with a barred row at either end and a barred column at either side, so that
+    a neighbour is one addition away and never has to be looked for off the table.
+    """
+    depth, width = len(barred), len(barred[0])
+    down = depth + 2
+    free = bytearray(down * (width + 2))
+    added = [0] * len(free)
+    for column in range(width):
+        wanted = ends[0] + (ends[1] - ends[0]) * column // max(1, width - 1)
+        for row in range(depth):
+            place = (column + 1) * down + row + 1
+            free[place] = not barred[row][column]
+            added[place] = 2 * min(abs(row - wanted), 12)
+    straight = ((down, 10), (-1, 10), (1, 10), (-down, 10))
+    slanting = ((down, -1), (down, 1), (-down, -1), (-down, 1))
+    begin, last = down + start + 1, width * down
+    cost = {begin: 0}
+    before: dict[int, int] = {}
+    done = bytearray(len(free))
+    waiting = [(width * 10, begin)]
+    while waiting:
+        _, here = heapq.heappop(waiting)
+        if here > last:
+            found = [here]
+            while found[-1] in before:
+                found.append(before[found[-1]])
+            return [(place // down - 1, place % down - 1) for place in reversed(found)]
+        if done[here]:
+            continue
+        done[here] = 1
+        steps = [(here + step, length) for step, length in straight if free[here + step]]
+        # A slanting course must not cut the corner of what lies beside it.
+        steps += [(here + a + b, 14) for a, b in slanting if free[here + a + b] and free[here + a] and free[here + b]]
+        for place, length in steps:
+            total = cost[here] + length + added[place]
+            if place not in cost or total < cost[place]:
+                cost[place] = total
+                before[place] = here
+                heapq.heappush(waiting, (total + (width - place // down) * 10, place))
+    return []
 
 
 def _bridges(ways: Sequence[Way]) -> tuple[Point, ...]:
