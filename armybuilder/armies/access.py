@@ -8,9 +8,9 @@ from django.db.models import QuerySet
 from django.http import Http404, HttpRequest
 
 from armybuilder.accounts.claims import Claim, held, read_claim
+from armybuilder.armies.held_entries import mark_of
 from armybuilder.armies.models import Army
 from armybuilder.armies.revisions import Author
-from armybuilder.armies.searching import mark_of
 from armybuilder.catalogue.models import EntryRow
 from armybuilder.catalogue.uses import Use
 

@@ -26,6 +26,7 @@ from armybuilder.armies.comparison import counted
 from armybuilder.armies.models import FOLDER_LENGTH, TAG_LENGTH, Army, ArmyPicture, Revision, Tag
 from armybuilder.armies.opened import Mark
 from armybuilder.armies.pictures import address_of
+from armybuilder.armies.searching import index
 from armybuilder.asking.forms import storable
 from armybuilder.limits import limit
 from armybuilder.pages import error_page
@@ -193,6 +194,8 @@ class Shelves:
 def my_armies(request: HttpRequest) -> HttpResponse:
     """The armies of this browser or user that the address asks for, and what there is to choose from."""
     mine, wanted = armies_of(request), Wanted.read(request.GET)
+    if wanted.words:
+        index(mine)
     heads = _heads(wanted.narrow(mine)).order_by(*SORTS[wanted.sort][1], "army__pk")
     page: Page[Revision] = Paginator(heads, ON_A_PAGE).get_page(request.GET.get("page"))
     rows = list(page)

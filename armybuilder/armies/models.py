@@ -28,7 +28,8 @@ def new_address() -> str:
 class Army(models.Model):
     """A player's army; ``head`` is the number of the revision it stands at, ``latest`` the highest given so far.
 
-    ``folder`` and its tags are where its player has put it; ``words`` and ``own_entries`` are what it holds, for lists.
+    ``folder`` and its tags are where its player has put it. ``words`` are what a search finds it by, as the revision
+    ``indexed`` has them, ``own_entries`` the players' own entries that it holds.
     It belongs to the user ``owner``, or without one to the browser whose claim has ``claim_hash``. An ``example``
     belongs to nobody: everybody may look at it and copy it.
     """
@@ -49,6 +50,7 @@ class Army(models.Model):
     archived = models.DateTimeField(null=True, blank=True)
     folder = models.CharField(max_length=FOLDER_LENGTH, blank=True)
     words = models.TextField(blank=True, editable=False)
+    indexed = models.PositiveIntegerField(default=0, editable=False)
     own_entries = models.TextField(blank=True, editable=False)
 
     class Meta:

@@ -6,20 +6,20 @@ answered with ``Stale``, so that both versions are there to choose from; the edi
 
 from __future__ import annotations
 
-import json
 import zlib
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from typing import Any
 
+import orjson
 from django.contrib.auth.models import AbstractBaseUser
 from django.db import transaction
 from django.db.models import F, Q
 from django.utils import timezone
 
+from armybuilder.armies.held_entries import own_entries_of
 from armybuilder.armies.models import SUMMARY_LENGTH, Army, Revision
 from armybuilder.armies.opened import DESK, AnyForce, Opened
-from armybuilder.armies.searching import own_entries_of, words_of
-from rulesets.core.codec import decode_force, encode_force
+from rulesets.core.codec import SCHEMA, decode_force
 from rulesets.core.findings import Severity
 from rulesets.core.ruleset import AnyRuleset
 
@@ -64,7 +64,9 @@ class Author:
 
 def pack(force: AnyForce) -> bytes:
     """The force as compressed JSON, the same bytes for the same force; raises ``TooLarge``."""
-    text = json.dumps(encode_force(force), ensure_ascii=False, sort_keys=True, separators=(",", ":")).encode()
+    # As ``encode_force``, whose keys are the fields' names; written without making dicts of every part first.
+    parts = {field.name: getattr(force, field.name) for field in fields(force)}
+    text = orjson.dumps({"schema": SCHEMA, **parts, "house_rules": dict(force.house_rules)})
     if len(text) > MOST_BYTES:
         raise TooLarge("The army has grown past 2 MB, mostly by its notes. Shorten them and save again.")
     return zlib.compress(text, 3)
@@ -77,7 +79,7 @@ def unpack(ruleset: AnyRuleset, document: bytes | memoryview) -> AnyForce:
 
 def plain_document(document: bytes | memoryview) -> Any:
     """A stored document as the plain data it was written from."""
-    return json.loads(zlib.decompress(document))
+    return orjson.loads(zlib.decompress(document))
 
 
 def open_revision(army: Army, number: int) -> Opened:
@@ -141,8 +143,8 @@ def found_army(opened: Opened, summary: str, author: Author, example: str = "") 
 
 
 def _shown(opened: Opened) -> dict[str, str]:
-    """What lists show of an army and find it by."""
-    return {"name": opened.force.name, "words": words_of(opened), "own_entries": own_entries_of(opened)}
+    """What lists show of an army."""
+    return {"name": opened.force.name, "own_entries": own_entries_of(opened)}
 
 
 def save(army: Army, seen: int, opened: Opened, summary: str, author: Author) -> Revision:

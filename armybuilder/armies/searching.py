@@ -1,11 +1,15 @@
-"""What is written beside an army so that lists find it without opening it."""
+"""What is written beside an army so that a search finds it without opening it; read anew when one searches."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
+from django.db.models import F, QuerySet
+
+from armybuilder.armies.models import Army, Revision
 from armybuilder.armies.opened import Opened
-from rulesets.core.catalogue import Source
+from armybuilder.armies.revisions import open_head
+from rulesets.core.codec import CodecError
 
 MOST_LETTERS = 20_000
 
@@ -24,16 +28,18 @@ def _texts(opened: Opened) -> Iterator[str]:
 
 
 def words_of(opened: Opened) -> str:
-    """Names, notes and what the units are, each once and without capitals, for ``matching``."""
+    """Names, notes and what the units are, each once and without capitals."""
     return "\n".join(dict.fromkeys(text.casefold() for text in _texts(opened) if text))[:MOST_LETTERS]
 
 
-def mark_of(kind: str, key: str) -> str:
-    """How ``own_entries_of`` names an entry: found in it as a whole only."""
-    return f"\n{kind}/{key}\n"
+def index(armies: QuerySet[Army]) -> None:
+    """Read what the armies are found by where it is of another revision than they stand at.
 
-
-def own_entries_of(opened: Opened) -> str:
-    """The players' own entries that the force holds."""
-    held = (entry for entry in opened.force.entries if entry.source is Source.OWN)
-    return "".join(mark_of(entry.kind, entry.key) for entry in held)
+    One that its game can no longer read is found by its name, folder and tags.
+    """
+    for army in armies.exclude(indexed=F("head")).defer("words"):
+        try:
+            words = words_of(open_head(army))
+        except (KeyError, CodecError, Revision.DoesNotExist):
+            words = ""
+        Army.objects.filter(pk=army.pk, head=army.head).update(words=words, indexed=army.head)

@@ -190,19 +190,35 @@ def field_of(spec: type[Any], name: str) -> Field:
     raise KeyError(name)
 
 
-def values_in(spec: Any, path: str = "") -> Iterator[tuple[str, Field, Any]]:
-    """Every value in a spec that is no part, those in parts and repeats too: its path, its field, the value."""
-    for field in fields_of(type(spec)):
+@once_a_spec
+def _ways(spec: type[Any]) -> dict[Kind | None, tuple[tuple[Field, Field], ...]]:
+    """By kind the fields of a declaration that are of it or hold such, each with what one value is; ``None``: all."""
+    described = tuple((field, field.item or field) for field in fields_of(spec))
+    return {None: described} | {
+        kind: tuple(
+            (field, each)
+            for field, each in described
+            if each.kind is kind or (each.kind is Kind.PART and _ways(each.type)[kind])
+        )
+        for kind in Kind
+    }
+
+
+def values_in(spec: Any, path: str = "", kind: Kind | None = None) -> Iterator[tuple[str, Field, Any]]:
+    """Every value in a spec that is no part, those in parts and repeats too: its path, its field, the value.
+
+    With a ``kind`` only the values of that kind.
+    """
+    for field, described in _ways(type(spec))[kind]:
         value = getattr(spec, field.name)
         here = f"{path}.{field.name}" if path else field.name
         rows = enumerate(value or ()) if field.kind is Kind.REPEAT else [(None, value)]
-        described = field.item or field
         for index, row in rows:
             place = here if index is None else f"{here}[{index}]"
             if described.kind is not Kind.PART:
                 yield place, described, row
             elif row is not None:
-                yield from values_in(row, place)
+                yield from values_in(row, place, kind)
 
 
 def with_value(spec: R, path: str, value: Any) -> R:
@@ -231,21 +247,18 @@ class EntryUse:
 
 def entries_used(spec: Any, path: str = "") -> Iterator[EntryUse]:
     """Every non-empty reference to a catalogue entry in a spec, parts and repeats included."""
-    for place, field, value in values_in(spec, path):
-        if field.kind is Kind.ENTRY and value:
+    for place, field, value in values_in(spec, path, Kind.ENTRY):
+        if value:
             yield EntryUse(place, field.ask.entry, value)
 
 
-@once_a_spec
 def may_name_units(spec: type[Any]) -> bool:
     """Whether a declaration has a field for another unit's name, in a part or repeat too."""
-    described = (field.item or field for field in fields_of(spec))
-    return any(each.kind is Kind.UNIT or (each.kind is Kind.PART and may_name_units(each.type)) for each in described)
+    return bool(_ways(spec)[Kind.UNIT])
 
 
 def units_named(spec: Any) -> Iterator[tuple[str, str]]:
     """Every other unit that a spec names: the field's path and the name."""
-    if may_name_units(type(spec)):
-        for path, field, value in values_in(spec):
-            if field.kind is Kind.UNIT and value:
-                yield path, value
+    for path, _, value in values_in(spec, kind=Kind.UNIT):
+        if value:
+            yield path, value

@@ -1,5 +1,7 @@
 """The builder with every game there is."""
 
+from dataclasses import replace
+
 import pytest
 from lxml import html
 
@@ -8,8 +10,9 @@ from armybuilder.armies.files import read_army, write_army
 from armybuilder.armies.inspector import illegal_choices
 from armybuilder.armies.models import Revision
 from armybuilder.armies.opened import Opened
-from armybuilder.armies.revisions import found_army
+from armybuilder.armies.revisions import found_army, pack, plain_document
 from rulesets.core.asks import Kind, fields_of
+from rulesets.core.codec import encode_force
 from rulesets.core.findings import Severity
 from rulesets.registry import all_rulesets
 
@@ -30,6 +33,14 @@ def whole_catalogue(ruleset):
             sent = {"entry": f"{kind.slug}/{entry.key}", "into": group}
             opened = Opened(ruleset, make_edit("add-units", opened, sent).force)
     return opened
+
+
+def test_a_stored_document_is_the_codecs(ruleset):
+    force = whole_catalogue(ruleset).force
+    assert plain_document(pack(force)) == encode_force(force)
+    reading = next(ruling for ruling in ruleset.rulings if ruling.switch)
+    ruled = replace(force, house_rules=((reading.switch, reading.readings[-1].key),), entries=ruleset.catalogue.entries)
+    assert plain_document(pack(ruled)) == encode_force(ruled)
 
 
 def test_a_form_sent_as_it_is_changes_nothing(ruleset, alice, author):

@@ -83,6 +83,21 @@ def test_what_was_undone_is_not_found(alice, army, author):
     assert listed(alice, "?q=rocky") == []
 
 
+def test_armies_are_found_as_they_stand_whatever_was_written_of_them_before(alice, shelf):
+    coast, _, empty = shelf
+    Army.objects.filter(pk=coast.pk).update(words="only its old name", indexed=0)
+    Army.objects.filter(pk=empty.pk).update(ruleset="gone", indexed=0)
+    assert listed(alice, "?q=rocky") == ["Coast"]
+    assert listed(alice, "?q=old+name") == []
+    assert listed(alice, "?q=ebb") == ["Ebb"]
+
+
+def test_a_search_reads_only_what_changed(alice, shelf, django_assert_num_queries):
+    alice.get("/armies/?q=rocky")
+    with django_assert_num_queries(8):  # those of the list, and which armies changed
+        assert alice.get("/armies/?q=rocky").status_code == 200
+
+
 def test_the_lists_say_how_many_there_are(alice, shelf):
     arrange(alice, "archive", shelf[0])
     choices = page(alice.get("/armies/"))

@@ -1,0 +1,17 @@
+"""Which own entries an army holds, written beside it so that an entry finds its armies without opening them."""
+
+from __future__ import annotations
+
+from armybuilder.armies.opened import Opened
+from rulesets.core.catalogue import Source
+
+
+def mark_of(kind: str, key: str) -> str:
+    """How ``own_entries_of`` names an entry: found in it as a whole only."""
+    return f"\n{kind}/{key}\n"
+
+
+def own_entries_of(opened: Opened) -> str:
+    """The players' own entries that the force holds."""
+    held = (entry for entry in opened.force.entries if entry.source is Source.OWN)
+    return "".join(mark_of(entry.kind, entry.key) for entry in held)
