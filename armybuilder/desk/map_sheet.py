@@ -13,7 +13,7 @@ from armybuilder.desk.pictures import size_of
 from armybuilder.desk.steps import State, desk_of
 from armybuilder.printing.document import Document, Page, Placed
 from armybuilder.printing.inks import Ink
-from armybuilder.printing.paper import PAPER_SIZES, Box, Paper, Size
+from armybuilder.printing.paper import Box, MapPaper, Size
 from armybuilder.printing.sheets import foot, under
 from armybuilder.printing.tokens import token_pages
 from rulesets.core.asks import Ask, Choice
@@ -30,19 +30,6 @@ class Sheets(Choice):
     TOKENS = "tokens", "The map without pieces, and numbered tokens"
 
 
-class SheetPaper(Choice):
-    """The sheets that maps are printed on."""
-
-    A4 = "a4", "A4"
-    A3 = "a3", "A3"
-    LETTER = "letter", "US Letter"
-
-
-SIZES: Final = {
-    SheetPaper.A4: PAPER_SIZES[Paper.A4],
-    SheetPaper.A3: Size(297, 420),
-    SheetPaper.LETTER: PAPER_SIZES[Paper.LETTER],
-}
 EDGE: Final = 8.0
 """Millimetres left white around a map."""
 FOOT: Final = 6.0
@@ -55,7 +42,7 @@ class MapPrint:
     """How a battle's map is printed."""
 
     sheets: Annotated[Sheets, Ask("What")] = Sheets.PIECES
-    paper: Annotated[SheetPaper, Ask("Paper")] = SheetPaper.A4
+    paper: Annotated[MapPaper, Ask("Paper")] = MapPaper.A4
 
 
 def battle_document(ruleset: AnyRuleset, state: State, name: str, wanted: MapPrint) -> Document:
@@ -71,7 +58,7 @@ def battle_document(ruleset: AnyRuleset, state: State, name: str, wanted: MapPri
 
 def _map_page(svg: str, title: str, wanted: MapPrint) -> Page:
     """The map as large as the sheet allows, upright or across, whichever is larger."""
-    size = SIZES[wanted.paper]
+    size = wanted.paper.size
     width, height = size_of(svg)
     if width > height:
         size = Size(size.height, size.width)

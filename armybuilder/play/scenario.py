@@ -11,7 +11,7 @@ from armybuilder.drawing.battlefields import BLACK_AND_WHITE, COLOUR, Paint, bat
 from armybuilder.printing.document import Document, Page, Placed
 from armybuilder.printing.inks import Ink
 from armybuilder.printing.paper import INCH as INCH_MM
-from armybuilder.printing.paper import PAPER_SIZES, Box, Paper, Size, centred_grid
+from armybuilder.printing.paper import Box, MapPaper, Size, centred_grid
 from armybuilder.printing.qrs import qrs_pages
 from armybuilder.printing.sheets import cut_sheets, foot, under
 from rulesets.core import shapes
@@ -29,20 +29,6 @@ class Sort(Choice):
     TILES = "tiles", "The map in true size, on sheets to be joined"
 
 
-class MapPaper(Choice):
-    """The sheets that maps are printed on."""
-
-    A4 = "a4", "A4"
-    A3 = "a3", "A3"
-    LETTER = "letter", "US Letter"
-
-
-A3: Final = Size(297, 420)
-SIZES: Final = {
-    MapPaper.A4: PAPER_SIZES[Paper.A4],
-    MapPaper.A3: A3,
-    MapPaper.LETTER: PAPER_SIZES[Paper.LETTER],
-}
 TILE: Final = (7, 10)
 """The inches of the table on one upright sheet of A4 or Letter."""
 LARGE_TILE: Final = (11, 15)
@@ -84,7 +70,7 @@ def battlefield_document(
 
 def _map_page(field: Battlefield, wanted: BattlefieldPrint, address: str, title: str) -> Page:
     """The whole map as large as the sheet allows, upright or across, whichever is larger."""
-    size = SIZES[wanted.paper]
+    size = wanted.paper.size
     whole = shown_box(field)
     if whole.width > whole.height:
         size = Size(size.height, size.width)
@@ -144,7 +130,7 @@ def _tiles(
     ]
     columns = -(-field.width // (across * shapes.INCH))
     start = min(wanted.first, len(windows)) - 1
-    grid = centred_grid(SIZES[wanted.paper], Size(across * INCH_MM, down * INCH_MM))
+    grid = centred_grid(wanted.paper.size, Size(across * INCH_MM, down * INCH_MM))
     pieces = [battlefield_svg(field, _paint(wanted.ink), window) for window in windows[start : start + MOST_TILES]]
     words = f"Sheets in rows of {columns}, numbered from {start + 1} of {len(windows)}. {address}"
     yield from cut_sheets(grid, "battlefield", pieces, "Map sheet", words)

@@ -47,6 +47,19 @@ PAPER_SIZES = {
 }
 
 
+class MapPaper(Choice):
+    """The sheets that maps are printed on: those with room for the squares of a map."""
+
+    A4 = Paper.A4.value, Paper.A4.label
+    A3 = Paper.A3.value, Paper.A3.label
+    LETTER = Paper.LETTER.value, Paper.LETTER.label
+
+    @property
+    def size(self) -> Size:
+        """The sheet's size, upright."""
+        return Paper(self.value).size
+
+
 class CardSize(Choice):
     """The cards that sleeves are made for."""
 
