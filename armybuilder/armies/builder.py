@@ -9,7 +9,7 @@ from typing import Any
 
 from django.urls import reverse
 
-from armybuilder.armies.comparison import counted, group_name, unit_name, unnamed_group
+from armybuilder.armies.comparison import counted, group_name, place_name, unit_name, unnamed_group
 from armybuilder.armies.inspector import (
     ARMY,
     HOUSE_RULES,
@@ -234,41 +234,30 @@ class Builder:
                 found.append(FindingDrawn(number, finding, "", self.chosen.at, _anchor(finding)))
         return tuple(found)
 
+    @property
+    def can_be_mended(self) -> bool:
+        """Whether there is more than one error or warning, so that mending all at once saves steps."""
+        return sum(finding.severity is not Severity.NOTE for finding in self.opened.findings) > 1
+
     @cached_property
     def findings(self) -> tuple[FindingsOf, ...]:
         """All findings by severity, the gravest first, as many as the panel lists."""
         room = MOST_FINDINGS
         panels = []
-        names = self._place_names()
         for severity in Severity:
             found = [each for each in enumerate(self.opened.findings) if each[1].severity is severity]
             if not found:
                 continue
-            shown = tuple(self._drawn(number, finding, names) for number, finding in found[:room])
+            shown = tuple(self._drawn(number, finding) for number, finding in found[:room])
             room -= len(shown)
             panels.append(
                 FindingsOf(Mark(MARKS[severity], counted(len(found), *WORDS[severity])), shown, len(found) - len(shown))
             )
         return tuple(panels)
 
-    def _place_names(self) -> dict[str, str]:
-        names = {}
-        for group, drawn in zip(self.opened.force.groups, self.opened.groups, strict=True):
-            called = group_name(self.opened, group)
-            names[group.id] = called
-            for number, unit in enumerate(drawn.units, 1):
-                names[unit.id] = f"{called} · {number} · {unit.row.title}"
-        return names
-
-    def _drawn(self, number: int, finding: Finding, names: Mapping[str, str]) -> FindingDrawn:
+    def _drawn(self, number: int, finding: Finding) -> FindingDrawn:
         part = finding.where.unit or finding.where.group
-        return FindingDrawn(
-            number,
-            finding,
-            names.get(part, self.words.force.capitalize()),
-            part if part in names else "",
-            _anchor(finding),
-        )
+        return FindingDrawn(number, finding, place_name(self.opened, finding.where), part, _anchor(finding))
 
     @cached_property
     def kinds(self) -> tuple[KindDrawn, ...]:

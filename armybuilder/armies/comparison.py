@@ -10,6 +10,7 @@ from typing import Any
 from armybuilder.armies.opened import Opened
 from rulesets.core.asks import Field, Kind, fields_of
 from rulesets.core.catalogue import Catalogue
+from rulesets.core.findings import Place
 from rulesets.core.force import Group, Unit
 
 UNNAMED = "–"
@@ -52,6 +53,18 @@ def unnamed_group(opened: Opened) -> str:
 def group_name(opened: Opened, group: Group[Any, Any]) -> str:
     """What the group is called: its name, or for a nameless one its word."""
     return group.name or unnamed_group(opened)
+
+
+def place_name(opened: Opened, where: Place) -> str:
+    """The part that a finding is about: the army, a group, or a unit with its group and its number there."""
+    if not where.group:
+        return opened.ruleset.words.force.capitalize()
+    group = opened.force.group(where.group)
+    called = group_name(opened, group)
+    if not where.unit:
+        return called
+    number, unit = next((number, unit) for number, unit in enumerate(group.units, 1) if unit.id == where.unit)
+    return f"{called} · {number} · {unit_name(opened, group, unit)}"
 
 
 # --- settings ----------------------------------------------------------------------------------------

@@ -7,5 +7,6 @@ from armybuilder.suggesting import views
 app_name = "suggesting"
 urlpatterns = [
     path("armies/<str:address>/complete/<str:group>", views.complete_group, name="complete"),
+    path("armies/<str:address>/mend/all", views.mend_everything, name="mend-all"),
     path("armies/<str:address>/mend/<int:number>", views.mend_finding, name="mend"),
 ]

@@ -15,7 +15,8 @@ from django.views.decorators.http import require_http_methods
 
 from armybuilder.armies import revisions
 from armybuilder.armies.access import author_of, own_army
-from armybuilder.armies.comparison import differences, group_name
+from armybuilder.armies.builder import MOST_FINDINGS
+from armybuilder.armies.comparison import counted, differences, group_name, place_name
 from armybuilder.armies.conflicts import both_versions, marks_of
 from armybuilder.armies.models import Army, Revision
 from armybuilder.armies.opened import MARKS, Mark, Opened
@@ -23,11 +24,12 @@ from armybuilder.armies.reading import opened_army, readable, seen_head
 from armybuilder.armies.revisions import Stale, TooLarge, open_revision
 from armybuilder.limits import limit
 from armybuilder.pages import error_page, sent_number
-from rulesets.core.findings import Finding
+from rulesets.core.findings import Finding, Severity
 from rulesets.core.force import NoSuchPart
-from rulesets.core.suggestions import Suggestion, complete, mend
+from rulesets.core.suggestions import Mended, Suggestion, complete, mend, mend_all
 
 SUGGESTIONS_A_MINUTE = 60
+PLANS_A_MINUTE = 20
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,16 +42,29 @@ class Offered:
     proof: str
 
 
-def _offered(opened: Opened, suggestion: Suggestion, inside: str) -> Offered:
-    """The suggestion for a page that is about the group called ``inside``, or about the whole."""
-    after = Opened(opened.ruleset, suggestion.force)
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One finding that a plan clears, where it is, and the edits that clear it."""
+
+    place: str
+    mark: Mark
+    rule: str
+    lines: tuple[str, ...]
+
+
+def _lines(before: Opened, after: Opened, inside: str) -> tuple[str, ...]:
+    """What differs, for a page that is about the group called ``inside``, or about the whole."""
     said = (
         replace(each, place=each.place[1:]) if inside and each.place[:1] == (inside,) else each
-        for each in differences(opened, after)
+        for each in differences(before, after)
     )
     counts = Counter(each.sentence for each in said)
-    lines = tuple(f"{count} × {line}" if count > 1 else line for line, count in counts.items())
-    return Offered(suggestion.title, lines, marks_of(after), _proof(suggestion))
+    return tuple(f"{count} × {line}" if count > 1 else line for line, count in counts.items())
+
+
+def _offered(opened: Opened, suggestion: Suggestion, inside: str) -> Offered:
+    after = Opened(opened.ruleset, suggestion.force)
+    return Offered(suggestion.title, _lines(opened, after, inside), marks_of(after), _proof(suggestion))
 
 
 def _proof(suggestion: Suggestion) -> str:
@@ -107,6 +122,45 @@ def mend_finding(request: HttpRequest, address: str, number: int) -> HttpRespons
         "group": _group_of(opened, finding),
     }
     return _page(request, army, opened, suggestions, "suggesting/mend.html", context)
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+@limit("plans", PLANS_A_MINUTE)
+@readable
+def mend_everything(request: HttpRequest, address: str) -> HttpResponse:
+    """The smallest edits that clear one finding after the other, what remains then, and all of it done at once."""
+    army = own_army(request, address)
+    opened = _at_hand(request, army)
+    mended = mend_all(opened.ruleset, opened.force)
+    suggestions = (Suggestion(mended[-1].force, len(mended)),) if mended else ()
+    after = Opened(opened.ruleset, mended[-1].force) if mended else opened
+    left = _grave(after)
+    if request.method == "POST":
+        cleared = counted(len(_grave(opened)) - len(left), "finding", "findings")
+        return _taken(request, army, opened, suggestions, f"Mended {cleared}", "")
+    context = {"steps": _steps(opened, mended), "left": left[:MOST_FINDINGS], "hidden": len(left[MOST_FINDINGS:])}
+    return _page(request, army, opened, suggestions, "suggesting/mend_all.html", context)
+
+
+def _grave(opened: Opened) -> list[Step]:
+    """The army's errors and warnings."""
+    return [
+        Step(place_name(opened, each.where), Mark(MARKS[each.severity], each.message), each.rule, ())
+        for each in opened.findings
+        if each.severity is not Severity.NOTE
+    ]
+
+
+def _steps(opened: Opened, mended: tuple[Mended, ...]) -> list[Step]:
+    """Each step of a plan with its edits in words."""
+    steps = []
+    for each in mended:
+        after, finding = Opened(opened.ruleset, each.force), each.finding
+        mark = Mark(MARKS[finding.severity], finding.message)
+        steps.append(Step(place_name(opened, finding.where), mark, finding.rule, _lines(opened, after, "")))
+        opened = after
+    return steps
 
 
 def _group_of(opened: Opened, finding: Finding) -> str:

@@ -63,12 +63,13 @@ class Ruleset(Generic[F, G, U]):
     """One game system: everything the site needs, as data and plain functions.
 
     ``force``, ``group`` and ``unit`` are the declarations of what a player sets; each has defaults for all fields.
-    ``row``, ``card`` and ``label`` draw a unit; ``tokens`` lists the markers a force needs; ``sections`` are the
-    quick reference, complete (``None``) or filtered to a force, printed on ``sheet_pages`` pages as long as it can be
-    read there; ``summary`` lines stand at a roster's head and in the builder (counts, limits). ``demo`` is a legal
-    example force. ``play_rules`` are those that answers speak of and no army is checked by. ``surveyor`` makes
-    battlefields, in games that roll for them; ``group_card`` draws one card for a whole group, in games played with
-    such; ``desk`` runs battles by written orders, in games with a game master.
+    ``row``, ``card`` and ``label`` draw a unit; ``called`` says what a unit is called where that takes no row;
+    ``tokens`` lists the markers a force needs; ``sections`` are the quick reference, complete (``None``) or filtered
+    to a force, printed on ``sheet_pages`` pages as long as it can be read there; ``summary`` lines stand at a
+    roster's head and in the builder (counts, limits). ``demo`` is a legal example force. ``play_rules`` are those
+    that answers speak of and no army is checked by. ``surveyor`` makes battlefields, in games that roll for them;
+    ``group_card`` draws one card for a whole group, in games played with such; ``desk`` runs battles by written
+    orders, in games with a game master.
     """
 
     slug: str
@@ -100,6 +101,7 @@ class Ruleset(Generic[F, G, U]):
     group_card: Callable[[Group[G, U], Review[F, G, U]], Card] | None = None
     desk: Desk[Any] | None = None
     sheet_pages: int = 2
+    called: Callable[[Unit[U], Group[G, U], Review[F, G, U]], str] | None = None
 
     @cached_property
     def all_rules(self) -> tuple[Rule, ...]:
@@ -139,7 +141,7 @@ class Ruleset(Generic[F, G, U]):
     def review(self, force: Force[F, G, U]) -> Review[F, G, U]:
         """The force with its catalogue (the player's own entries included) and the readings it plays by."""
         catalogue = self.catalogue.with_entries(force.entries)
-        return Review(force, catalogue, House(self.rulings, force.house_rules), self._title)
+        return Review(force, catalogue, House(self.rulings, force.house_rules), self.called or self._title)
 
     def _title(self, unit: Unit[U], group: Group[G, U], review: Review[F, G, U]) -> str:
         return self.row(unit, group, review).title

@@ -29,6 +29,9 @@ OFFERED = 3
 MOST_LOOKS = 20_000
 """How many times rules may look at a unit in one search."""
 
+MOST_LOOKS_OF_ALL = 400_000
+"""How many times they may in all searches for one army that is mended as a whole."""
+
 VERDICT = 25
 """What it costs in looks to judge a whole force, besides the many that the force's rules take at its units."""
 
@@ -51,6 +54,14 @@ class Suggestion:
     title: str = ""
 
 
+@dataclass(frozen=True, slots=True)
+class Mended:
+    """One step of mending a whole force: the finding that it clears, and the force after it."""
+
+    finding: Finding
+    force: AnyForce
+
+
 class _Spent(Exception):
     """Raised inside when the search has looked often enough."""
 
@@ -70,7 +81,8 @@ class _Desk:
     besides. So the findings of a unit or group that is the very same object still hold.
     """
 
-    def __init__(self, ruleset: AnyRuleset, force: AnyForce) -> None:
+    def __init__(self, ruleset: AnyRuleset, force: AnyForce, earlier: _Desk | None = None) -> None:
+        """Put a force on the desk; of an ``earlier`` one with the same settings what was looked up still holds."""
         self.ruleset = ruleset
         self.force = force
         self.counts = len(force.groups), sum(len(group.units) for group in force.groups)
@@ -79,14 +91,26 @@ class _Desk:
         self.looks = 0
         self._units: dict[tuple[int, int, str], tuple[Any, Any, list[Finding]]] = {}
         self._groups: dict[tuple[Any, ...], tuple[AnyGroup, list[Finding]]] = {}
+        if earlier is not None and earlier.has_settings_of(force):
+            self._units, self._groups = earlier._units, earlier._groups
         self.before = self.findings(force)
         self.errors_before = self._count(self.before, Severity.ERROR)
         self.warnings_before = self._count(self.before, Severity.WARNING)
         self.looks = 0
 
+    def has_settings_of(self, force: AnyForce) -> bool:
+        """Whether a force's settings are those of the one that the desk was made for."""
+        mine, theirs = ((each.spec, each.house_rules, each.entries) for each in (self.force, force))
+        return mine == theirs
+
     @staticmethod
     def _count(findings: Iterable[Finding], severity: Severity) -> Counter[Mark]:
         return Counter(_mark(finding) for finding in findings if finding.severity is severity)
+
+    @property
+    def weight(self) -> tuple[int, int]:
+        """How many errors and warnings the force has."""
+        return self.errors_before.total(), self.warnings_before.total()
 
     def spend(self, looks: int) -> None:
         """Note looks at units; ends the search when there were enough."""
@@ -137,13 +161,8 @@ class _Desk:
 
     def verdict(self, force: AnyForce) -> tuple[int, int, list[Finding]]:
         """How many errors and warnings are new in a changed force, and all its findings."""
-        same = (force.spec, force.house_rules, force.entries) == (
-            self.force.spec,
-            self.force.house_rules,
-            self.force.entries,
-        )
         self.spend(VERDICT + 3 * self.counts[1])
-        if same:
+        if self.has_settings_of(force):
             found = self.findings(force)
         else:
             self.spend(10 * sum(1 for _ in force.units()))
@@ -227,13 +246,53 @@ def _ready_specs(ruleset: AnyRuleset) -> list[Any]:
 
 def mend(ruleset: AnyRuleset, force: AnyForce, finding: Finding) -> tuple[Suggestion, ...]:
     """The smallest edits that clear a finding of the force and bring no new error; none where no small edit does."""
+    return _mendings(_Desk(ruleset, force), finding, OFFERED)
+
+
+def mend_all(ruleset: AnyRuleset, force: AnyForce) -> tuple[Mended, ...]:
+    """The smallest edits that clear one error or warning after the other, as many as can be cleared, in this order.
+
+    Each leaves fewer errors, or as many and fewer warnings; what no small edit clears stays.
+    """
     desk = _Desk(ruleset, force)
-    rule = ruleset.rule(finding.rule)
-    search = _Mending(desk, rule, finding)
+    steps: list[Mended] = []
+    given_up: set[tuple[str, Place]] = set()
+    looks = progress = 0
+    while looks < MOST_LOOKS_OF_ALL:
+        finding = next((each for each in _gravest(desk.before) if (each.rule, each.where) not in given_up), None)
+        if finding is None:
+            if progress == len(steps):
+                break
+            progress = len(steps)
+            given_up.clear()
+            continue
+        offered = _mendings(desk, finding, 1)
+        looks += desk.looks
+        better = [_Desk(ruleset, each.force, desk) for each in offered]
+        desk_after = next((each for each in better if each.weight < desk.weight), None)
+        desk.looks = 0
+        if desk_after is None:
+            given_up.add((finding.rule, finding.where))
+        else:
+            desk = desk_after
+            steps.append(Mended(finding, desk.force))
+    return tuple(steps)
+
+
+def _gravest(findings: Iterable[Finding]) -> list[Finding]:
+    """The errors, then the warnings."""
+    found = list(findings)
+    return [each for severity in (Severity.ERROR, Severity.WARNING) for each in found if each.severity is severity]
+
+
+def _mendings(desk: _Desk, finding: Finding, wanted: int) -> tuple[Suggestion, ...]:
+    """Up to ``OFFERED`` suggestions; the search ends when as many as are ``wanted`` cannot be bettered."""
+    force = desk.force
+    search = _Mending(desk, desk.ruleset.rule(finding.rule), finding)
     found: list[tuple[int, int, int, Suggestion]] = []
     try:
         for order, (edits, changed) in enumerate(search.candidates()):
-            if len(found) >= OFFERED and edits > max(each[0] for each in found):
+            if len(found) >= wanted and edits > max(each[0] for each in found):
                 continue
             if not search.clears(changed) or any(_same_place(changed, each[3].force, force) for each in found):
                 continue
@@ -241,7 +300,7 @@ def mend(ruleset: AnyRuleset, force: AnyForce, finding: Finding) -> tuple[Sugges
             if errors or search.is_there(after):
                 continue
             found.append((edits, warnings, order, Suggestion(changed, edits)))
-            if sum(1 for each in found if each[:2] == (1, 0)) >= OFFERED:
+            if sum(1 for each in found if each[:2] == (1, 0)) >= wanted:
                 break
     except _Spent:
         pass

@@ -15,7 +15,7 @@ from rulesets.core.asks import fields_of, with_value
 from rulesets.core.findings import Finding, Severity
 from rulesets.core.force import Force, NoSuchPart, Unit
 from rulesets.core.ruleset import AnyRuleset
-from rulesets.core.suggestions import OFFERED, Suggestion, complete, mend
+from rulesets.core.suggestions import OFFERED, Suggestion, complete, mend, mend_all
 from rulesets.registry import all_rulesets, get_ruleset
 from tests.declared import values
 from tests.tiny_system.pebbles import RULESET as PEBBLES
@@ -170,3 +170,43 @@ def test_whatever_is_wrong_is_mended_soundly(game: AnyRuleset, data: st.DataObje
         for suggestion in offered:
             left = game.check(suggestion.force)
             assert not any(each.rule == finding.rule and each.where == finding.where for each in left)
+
+
+def weight(game: AnyRuleset, force: AnyForce) -> tuple[int, int]:
+    """How many errors and warnings a force has."""
+    found = [each.severity for each in game.check(force)]
+    return found.count(Severity.ERROR), found.count(Severity.WARNING)
+
+
+@each_game
+def test_a_whole_army_is_mended_step_by_step(game: AnyRuleset) -> None:
+    """Every second unit of the example becomes one without any setting; the last one of these is locked."""
+    force: AnyForce = game.demo().with_ids()
+    for _, unit in list(force.units())[::2]:
+        force = parts.change_unit(force, unit.id, spec=game.unit(), name="")
+    force = parts.add_group(force, "New", game.group())
+    force = parts.change_unit(force, unit.id, locked=True)
+    steps = mend_all(game, force)
+    assert mend_all(game, force) == steps
+    before = force
+    for step in steps:
+        assert step.finding in game.check(before)
+        assert weight(game, step.force) < weight(game, before)
+        before = step.force
+    for group, each in force.units():
+        if each.locked:
+            assert before.unit(each.id) == (before.group(group.id), each)
+    assert errors(game, before) - errors(game, force) == Counter()
+    for left in game.check(before):
+        if left.severity is not Severity.NOTE:
+            assert all(weight(game, each.force) >= weight(game, before) for each in mend(game, before, left)[:1])
+
+
+def test_what_is_left_of_an_army_is_what_locks_forbid() -> None:
+    force = pile(*(Pebble(),) * 4)
+    force = parts.add_group(force, "Other", Pile(), tuple(Unit("", Pebble()) for _ in range(4)))
+    for unit in force.groups[0].units:
+        force = parts.change_unit(force, unit.id, locked=True)
+    steps = mend_all(PEBBLES, force)
+    assert [(step.finding.rule, step.finding.where.group) for step in steps] == [("PEB-2", force.groups[1].id)]
+    assert mend_all(PEBBLES, steps[-1].force) == ()

@@ -2,6 +2,7 @@ import pytest
 
 from armybuilder.armies.models import Army, Revision
 from armybuilder.armies.revisions import open_head
+from rulesets.core.findings import Severity
 
 pytestmark = pytest.mark.django_db
 
@@ -44,6 +45,40 @@ def test_a_finding_is_mended_as_seen(alice, make_army):
     assert open_head(Army.objects.get()).unit_count == 3
     assert Revision.objects.get(number=2).summary == "Mended PEB-2"
     assert alice.get(address).status_code == 404
+
+
+def test_everything_is_mended_as_seen_in_one_step(alice, make_army):
+    army = make_army(piles=3, size=4)
+    alice.post(url(army, "edits", "add-group"), {"head": 1})
+    before = open_head(Army.objects.get()).force
+    address = url(army, "mend", "all")
+    assert address in alice.get(url(army)).text
+    page = alice.get(address)
+    assert [(step.place, step.rule, step.lines) for step in page.context["steps"][:2]] == [
+        ("Pile 1", "PEB-2", ("Pile 1 · removed Flint",)),
+        ("Pile 2", "PEB-2", ("Pile 2 · removed Flint",)),
+    ]
+    assert page.context["left"] == []
+    assert Revision.objects.count() == 2
+    assert take(alice, address, page, 1, head=2).status_code == 302
+    mended = open_head(Army.objects.get())
+    assert mended.count(Severity.ERROR) + mended.count(Severity.WARNING) == 0
+    assert Revision.objects.get(number=3).summary == "Mended 4 findings"
+    alice.post(url(army, "undo"), {"head": 3})
+    assert open_head(Army.objects.get()).force == before
+    assert "There is nothing to mend" in alice.get(url(make_army(), "mend", "all")).text
+
+
+def test_what_cannot_be_mended_is_told(alice, make_army):
+    army = make_army(piles=2, size=4)
+    for head, unit in enumerate(("u2", "u3", "u4", "u5"), 1):
+        alice.post(url(army, "edits", "lock-unit"), {"head": head, "unit": unit})
+    page = alice.get(url(army, "mend", "all"))
+    assert [(step.place, step.rule) for step in page.context["steps"]] == [("Pile 2", "PEB-2")]
+    assert [(step.place, step.rule) for step in page.context["left"]] == [("Pile 1", "PEB-2")]
+    take(alice, url(army, "mend", "all"), page, 1, head=5)
+    assert Revision.objects.get(number=6).summary == "Mended 1 finding"
+    assert alice.get(url(army, "mend", "all")).context["offered"] == []
 
 
 def test_locked_units_are_left_alone(alice, make_army):

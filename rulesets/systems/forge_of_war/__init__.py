@@ -18,7 +18,7 @@ from rulesets.systems.forge_of_war.reference import sections
 from rulesets.systems.forge_of_war.shooting import SHOOTING
 from rulesets.systems.forge_of_war.stances import STANCES
 from rulesets.systems.forge_of_war.unit_rules import UNIT_RULES
-from rulesets.systems.forge_of_war.units import ForceList, Formation, ListedUnit
+from rulesets.systems.forge_of_war.units import ForceList, Formation, ListedUnit, shown_name
 from rulesets.systems.forge_of_war.vehicle_damage import BALE_OUT, VEHICLE_FIRE
 from rulesets.systems.forge_of_war.vehicle_rules import VEHICLE_RULES
 from rulesets.systems.forge_of_war.weapon_rules import WEAPON_RULES
@@ -71,5 +71,6 @@ RULESET = Ruleset(
     summary=summary,
     demo=demo,
     play_rules=PLAY_RULES,
+    called=lambda unit, formation, review: shown_name(unit, review.catalogue),
 )
 """The game as the site sees it."""
