@@ -16,10 +16,11 @@ from armybuilder.armies.opened import Opened
 from armybuilder.armies.revisions import found_army
 from armybuilder.desk import views
 from armybuilder.desk.files import write_battle
-from armybuilder.desk.map_sheet import MapPrint, SheetPaper, Sheets, battle_document
+from armybuilder.desk.map_sheet import MapPrint, Sheets, battle_document
 from armybuilder.desk.models import Battle, Step
 from armybuilder.desk.pictures import size_of
 from armybuilder.desk.steps import TABLE, open_battle, save
+from armybuilder.printing.paper import MapPaper
 from rulesets.core.desk import ReportForm
 from tests.desk.conftest import DESK, GAME
 
@@ -301,7 +302,7 @@ def test_the_map_is_printed(alice, fought, sheets, paper, sizes):
 
 def test_every_piece_that_is_there_has_a_token(fought):
     state = open_battle(fought)
-    document = battle_document(GAME, state, "Ridge", MapPrint(Sheets.TOKENS, SheetPaper.A4))
+    document = battle_document(GAME, state, "Ridge", MapPrint(Sheets.TOKENS, MapPaper.A4))
     words = [placed.content.text for page in document.pages[1:] for placed in page.placed]
     assert sorted(words) == sorted(piece.label for piece in DESK.board(state).pieces if piece.state != "killed")
 
