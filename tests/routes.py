@@ -103,6 +103,8 @@ OURS = (
     Row("play:battlefield", "GET", everybody(404), "pebbles"),
     Row("play:battlefield_map", "GET", everybody(400), "pebbles"),
     Row("play:battlefield_pdf", "GET", everybody(404), "pebbles"),
+    Row("play:in_play", "GET", owner(200), "{army}", example=403),
+    Row("play:in_play", "POST", owner(302), "{army}", {"tick": "u2:chips:1"}, example=403),
     # Catalogue
     Row("catalogue:catalogue", "GET", everybody(200), "pebbles"),
     Row("catalogue:kind", "GET", everybody(200), "pebbles stone"),

@@ -4,6 +4,13 @@ from django.apps import AppConfig
 
 
 class PlayConfig(AppConfig):
-    """Battlefields."""
+    """Battlefields, and armies at the table."""
 
     name = "armybuilder.play"
+
+    def ready(self) -> None:
+        """Say what is kept of a person's games, once models are there."""
+        from armybuilder.accounts.keeping import KEEPINGS
+        from armybuilder.play.keeping import KEPT
+
+        KEEPINGS.append(KEPT)

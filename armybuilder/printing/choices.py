@@ -64,7 +64,15 @@ class Scope(Choice):
     """How much of the quick reference is printed."""
 
     ARMY = "army", "What this army needs, for its player"
+    BOTH = "both", "What this army and an opponent’s need, to share"
     COMPLETE = "complete", "Everything, to share"
+
+
+class Boxes(Choice):
+    """How boxes to tick are printed."""
+
+    FRESH = "fresh", "Fresh, for a new game"
+    NOW = "now", "As now in the game", "Boxes are ticked as on the page “In play”; what is out of play has no card."
 
 
 class Stock(Choice):
@@ -156,6 +164,9 @@ class PrintChoices:
     turned: Annotated[Turned, Ask("Paper lies", section=PAPER_SECTION)] = Turned.UPRIGHT
     ink: Annotated[Ink, Ask("Ink", section=PAPER_SECTION)] = Ink.COLOUR
     type_size: Annotated[TypeSize, Ask("Type size", section=PAPER_SECTION)] = TypeSize.TEN
+    lasting: Annotated[
+        bool, Ask("For the archive", help="PDF/A-3, with the army as a file inside.", section=PAPER_SECTION)
+    ] = False
     backs: Annotated[bool, Ask("Backs of cards", help="On sheets after their fronts.", section=PAPER_SECTION)] = False
     turning: Annotated[Turning, Ask("Other side", help="For labels and the backs of cards.", section=PAPER_SECTION)] = (
         Turning.LONG
@@ -165,7 +176,9 @@ class PrintChoices:
     card_size: Annotated[CardSize, Ask("Card size", section=TEXTS_SECTION)] = CardSize.POKER
     cards_for: Annotated[CardsFor, Ask("Cards for", section=TEXTS_SECTION)] = CardsFor.UNITS
     merge: Annotated[bool, Ask("One card for equal units", section=TEXTS_SECTION)] = False
+    state: Annotated[Boxes, Ask("Boxes", section=TEXTS_SECTION)] = Boxes.FRESH
     scope: Annotated[Scope, Ask("Quick reference holds", section=TEXTS_SECTION)] = Scope.ARMY
+    opposing: Annotated[str, Ask("Opponent’s army", section=TEXTS_SECTION, max_length=60)] = ""
 
     stock: Annotated[Stock, Ask("Labels on", section=LABELS_SECTION)] = Stock.PLAIN
     label_size: Annotated[LabelSize, Ask("Label size on plain paper", section=LABELS_SECTION)] = LabelSize.ONE_INCH
@@ -233,6 +246,11 @@ class PrintChoices:
         return tuple(part for part in ordered(self.order) if getattr(self, part))
 
     @property
+    def shares(self) -> bool:
+        """Whether the quick reference is for two armies."""
+        return self.qrs and self.scope is Scope.BOTH
+
+    @property
     def label_grid(self) -> Grid:
         """Where labels lie; raises ``ValueError`` where not one fits the sheet."""
         own = Size(self.label_width / 100, self.label_height / 100)
@@ -277,6 +295,8 @@ def problems(choices: PrintChoices) -> Iterator[tuple[str, str]]:
     """What cannot be printed so: a field's name (empty for the whole) and what would be right."""
     if not choices.chosen:
         yield "", "Choose at least one part to print."
+    if choices.shares and not choices.opposing:
+        yield "opposing", "Choose the army that the quick reference is shared with."
     if choices.labels:
         yield from _label_problems(choices)
     if choices.strips and choices.strip_width / 10 > min(choices.sheet.width, choices.sheet.height) - 12:

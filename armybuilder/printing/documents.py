@@ -3,19 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from django.utils.timezone import localdate
 
+from armybuilder.armies.files import write_army
 from armybuilder.armies.opened import Opened
 from armybuilder.drawing.lettering import missing
 from armybuilder.drawing.symbols import icon_credit
+from armybuilder.play.in_play import FRESH, State, as_now, bearer_of
 from armybuilder.printing.battle_log import log_pages
 from armybuilder.printing.calibration import calibration_pages
 from armybuilder.printing.cards import CardBack, CardFace, card_faces, card_pages, card_pages_with_backs, card_sides
-from armybuilder.printing.choices import CardsFor, PrintChoices, RosterKind, Scope, Stock, problems
-from armybuilder.printing.contents import Code, code_of, contents_page
-from armybuilder.printing.document import Document, Page, enlarged, laid_out_on
+from armybuilder.printing.choices import Boxes, CardsFor, PrintChoices, RosterKind, Scope, Stock, problems
+from armybuilder.printing.contents import code_of, contents_page
+from armybuilder.printing.document import Attached, Document, Page, enlarged, laid_out_on
 from armybuilder.printing.labels import Underside, label_pages, marked, stock_pages
 from armybuilder.printing.paper import Size, centred_grid
 from armybuilder.printing.qrs import qrs_pages
@@ -26,7 +28,7 @@ from armybuilder.printing.strips import strip_pages
 from armybuilder.printing.templates import is_template, template_pages
 from armybuilder.printing.tokens import token_pages
 from rulesets.core.cards import Card, Label, Symbol, SymbolSet
-from rulesets.core.force import for_opponent
+from rulesets.core.force import for_opponent, together
 from rulesets.core.ruleset import AnyRuleset
 
 MOST_UNITS = 600
@@ -43,32 +45,53 @@ class TooMuchToPrint(ValueError):
     """The army is too large; the text tells the player."""
 
 
-def document_of(army: Opened, choices: PrintChoices, link: str = "") -> Document:
+@dataclass(frozen=True, slots=True)
+class Order:
+    """An army to be printed, how, and what goes with it, as for ``document_of``."""
+
+    army: Opened
+    choices: PrintChoices
+    link: str
+    state: State
+    opposing: Opened | None
+
+
+def document_of(
+    army: Opened, choices: PrintChoices, link: str = "", *, state: State = FRESH, opposing: Opened | None = None
+) -> Document:
     """The chosen parts of an army as pages, with a QR code of the link to it.
 
-    Raises ``NothingToPrint`` and ``TooMuchToPrint``.
+    ``state`` is where the army stands in its game, ``opposing`` the army that a quick reference is shared with. Raises
+    ``NothingToPrint`` and ``TooMuchToPrint``.
     """
     ruleset, force = army.ruleset, army.force
     count = army.unit_count
     words = ruleset.words
     if count > MOST_UNITS:
-        raise TooMuchToPrint(f"This {words.force} has {count} {words.units}; up to {MOST_UNITS} are printed at once.")
+        raise TooMuchToPrint(
+            f"This {words.force} has {count:,} {words.units}; up to {MOST_UNITS:,} are printed at once."
+        )
     for _, problem in problems(choices):
         raise NothingToPrint(problem)
-    laid_out = tuple(page for part in choices.chosen for page in _part(part, army, choices, link))
+    state = state if choices.state is Boxes.NOW else FRESH
+    order = Order(army if state.fresh else as_now(army, state), choices, link, state, opposing)
+    laid_out = tuple(page for part in choices.chosen for page in MAKERS[part](order))
     if not laid_out:
         raise NothingToPrint(f"This {words.force} has nothing for the parts you chose; add {words.units} first.")
     name = force.name or f"Unnamed {words.force}"
     pages = tuple(_nudged(page, choices) for page in _with_contents(laid_out, name, army, choices, link))
     notes = tuple(_notes(army, pages))
-    return Document(name, f"{ruleset.title}: {name}", pages, choices.ink, ruleset.accent.value, notes=notes)
+    attached = (_file_of(army, choices),) if choices.lasting else ()
+    return Document(
+        name, f"{ruleset.title}: {name}", pages, choices.ink, ruleset.accent.value, notes=notes, attached=attached
+    )
 
 
-def _part(part: str, army: Opened, choices: PrintChoices, link: str) -> Iterator[Page]:
-    """The pages of a part; the roster shows the code of the link."""
-    if part == "roster" and link:
-        return _roster(army, choices, code_of(link))
-    return MAKERS[part](army, choices)
+def _file_of(army: Opened, choices: PrintChoices) -> Attached:
+    """The army as a file that the site imports again; with a roster for the opponent only what that one may see."""
+    hidden = choices.roster and choices.roster_kind is RosterKind.OPPONENT
+    content = write_army(for_opponent(army.force) if hidden else army.force).encode()
+    return Attached("army.json", "application/json", "The army, as a file to import again", content)
 
 
 LONG = 10
@@ -146,7 +169,9 @@ def _texts(pages: Callable[[Size], Iterator[Page]], choices: PrintChoices) -> It
     yield from enlarged(pages(laid_out_on(choices.sheet, scale)), choices.sheet, scale)
 
 
-def _roster(army: Opened, choices: PrintChoices, code: Code | None = None) -> Iterator[Page]:
+def _roster(order: Order) -> Iterator[Page]:
+    army, choices = order.army, order.choices
+    code = code_of(order.link) if order.link else None
     kind = choices.roster_kind
     shown = Opened(army.ruleset, for_opponent(army.force)) if kind is RosterKind.OPPONENT else army
     icons = _any_icon(unit.row.symbol for group in shown.groups for unit in group.units)
@@ -156,11 +181,12 @@ def _roster(army: Opened, choices: PrintChoices, code: Code | None = None) -> It
     )
 
 
-def _cards(army: Opened, choices: PrintChoices) -> Iterator[Page]:
+def _cards(order: Order) -> Iterator[Page]:
+    army, choices = order.army, order.choices
     size = choices.card_size.size
     least = choices.type_size.least
     grid = centred_grid(choices.sheet, size)
-    cards = list(_drawn_cards(army, choices))
+    cards = list(_drawn_cards(order))
     credit = credit_line(army.ruleset, icons=_any_icon(card.symbol for card in cards))
     if choices.backs:
         plain = CardBack(army.ruleset.title, army.force.name, army.ruleset.accent.value, size)
@@ -170,14 +196,17 @@ def _cards(army: Opened, choices: PrintChoices) -> Iterator[Page]:
         yield from card_pages([face for card in cards for face in card_faces(card, size, least)], grid, credit)
 
 
-def _drawn_cards(army: Opened, choices: PrintChoices) -> Iterator[Card]:
-    """The cards of groups, where the game has such and they are wanted, and of units."""
+def _drawn_cards(order: Order) -> Iterator[Card]:
+    """The cards of groups, where the game has such and they are wanted, and of units; none of what is out of play."""
+    army, choices = order.army, order.choices
     game, review = army.ruleset, army.review
+    out = order.state.out
     group_card = game.group_card if choices.cards_for is not CardsFor.UNITS else None
     if group_card is not None:
-        yield from (group_card(group, review) for group in army.force.groups)
+        yield from (group_card(group, review) for group in army.force.groups if group.id not in out)
     if group_card is None or choices.cards_for is CardsFor.BOTH:
-        cards = [game.card(unit, group, review) for group, unit in army.force.units()]
+        units = ((group, unit) for group, unit in army.force.units() if bearer_of(game, group, unit) not in out)
+        cards = [game.card(unit, group, review) for group, unit in units]
         yield from merged(cards) if choices.merge else cards
 
 
@@ -186,10 +215,11 @@ MOST_PLACES = 6
 
 
 def merged(cards: Sequence[Card]) -> list[Card]:
-    """One card for all units that are alike but for where they belong, with the boxes of each."""
+    """One card for all units that are alike but for where they belong and how they stand, with the boxes of each."""
     alike: dict[Card, list[Card]] = {}
     for card in cards:
-        alike.setdefault(replace(card, corner=""), []).append(card)
+        fresh = tuple(replace(track, ticked=None) for track in card.tracks)
+        alike.setdefault(replace(card, corner="", tracks=fresh), []).append(card)
     return [_one_card(kind, members) for kind, members in alike.items()]
 
 
@@ -203,20 +233,27 @@ def _one_card(kind: Card, members: Sequence[Card]) -> Card:
     )
     tracks = tuple(
         replace(track, slug=f"{track.slug}-{number}", title=f"{number} {track.title}")
-        for number in range(1, count + 1)
-        for track in kind.tracks
+        for number, member in enumerate(members, 1)
+        for track in member.tracks
     )
     return replace(kind, title=f"{kind.title} × {count}", corner=shown, tracks=tracks)
 
 
-def _qrs(army: Opened, choices: PrintChoices) -> Iterator[Page]:
-    mine = choices.scope is Scope.ARMY
-    sections = army.ruleset.sections(army.review if mine else None)
-    name = army.force.name if mine else "complete"
-    most = army.ruleset.sheet_pages
-    title = army.ruleset.title
-    credit = f"{_version(army.ruleset)} {credit_line(army.ruleset, icons=False)}"
-    yield from _texts(lambda sheet: qrs_pages(sections, title, name, sheet, credit, most_pages=most), choices)
+def _qrs(order: Order) -> Iterator[Page]:
+    army, choices = order.army, order.choices
+    game, name = army.ruleset, army.force.name
+    if choices.scope is Scope.COMPLETE:
+        sections, name = game.sections(None), "complete"
+    elif choices.scope is Scope.BOTH and order.opposing is not None:
+        other = for_opponent(order.opposing.force)
+        sections = game.sections(game.review(together(army.force, other)))
+        name = f"{name or f'Unnamed {game.words.force}'} and {other.name or f'unnamed {game.words.force}'}"
+    else:
+        sections = game.sections(army.review)
+    credit = f"{_version(game)} {credit_line(game, icons=False)}"
+    yield from _texts(
+        lambda sheet: qrs_pages(sections, game.title, name, sheet, credit, most_pages=game.sheet_pages), choices
+    )
 
 
 def _version(ruleset: AnyRuleset) -> str:
@@ -232,7 +269,8 @@ def _labels_of(army: Opened, choices: PrintChoices) -> tuple[Label, ...]:
     return tuple(label for label in labels if choices.fakes or not label.fake)
 
 
-def _labels(army: Opened, choices: PrintChoices) -> Iterator[Page]:
+def _labels(order: Order) -> Iterator[Page]:
+    army, choices = order.army, order.choices
     labels = marked(_labels_of(army, choices), choices.tops)
     if choices.stock is Stock.PLAIN:
         credit = credit_line(army.ruleset, icons=_any_icon(label.symbol for label in labels))
@@ -244,13 +282,15 @@ def _labels(army: Opened, choices: PrintChoices) -> Iterator[Page]:
     yield from stock_pages(labels, choices.label_grid, sides=choices.sides, start=choices.start, disc=disc)
 
 
-def _strips(army: Opened, choices: PrintChoices) -> Iterator[Page]:
+def _strips(order: Order) -> Iterator[Page]:
+    army, choices = order.army, order.choices
     labels = _labels_of(army, choices)
     grid = centred_grid(choices.sheet, Size(choices.strip_width / 10, choices.strip_height / 10))
     yield from strip_pages(labels, grid, credit_line(army.ruleset, icons=False))
 
 
-def _tokens(army: Opened, choices: PrintChoices) -> Iterator[Page]:
+def _tokens(order: Order) -> Iterator[Page]:
+    army, choices = order.army, order.choices
     tokens = [token for token in army.ruleset.tokens(army.review) if not is_template(token)]
     count = sum(token.count for token in tokens)
     if count > MOST_TOKENS:
@@ -258,21 +298,23 @@ def _tokens(army: Opened, choices: PrintChoices) -> Iterator[Page]:
     yield from token_pages(tokens, choices.sheet, credit_line(army.ruleset, icons=False))
 
 
-def _templates(army: Opened, choices: PrintChoices) -> Iterator[Page]:
+def _templates(order: Order) -> Iterator[Page]:
+    army, choices = order.army, order.choices
     tokens = army.ruleset.tokens(army.review)
     yield from template_pages(tokens, choices.sheet, credit_line(army.ruleset, icons=False))
 
 
-def _log(army: Opened, choices: PrintChoices) -> Iterator[Page]:
+def _log(order: Order) -> Iterator[Page]:
+    army, choices = order.army, order.choices
     credit = credit_line(army.ruleset, icons=False)
     yield from _texts(lambda sheet: log_pages(army.ruleset, army.review, sheet, credit), choices)
 
 
-def _calibration(army: Opened, choices: PrintChoices) -> Iterator[Page]:
-    yield from calibration_pages(choices.sheet, choices.turning.edge)
+def _calibration(order: Order) -> Iterator[Page]:
+    yield from calibration_pages(order.choices.sheet, order.choices.turning.edge)
 
 
-Maker = Callable[[Opened, PrintChoices], Iterator[Page]]
+Maker = Callable[[Order], Iterator[Page]]
 MAKERS: dict[str, Maker] = {
     "roster": _roster,
     "cards": _cards,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from crispy_forms.layout import Div
@@ -27,8 +28,11 @@ WHEN = {
 """Sections that are open as soon as one of those parts is chosen."""
 
 
-def laid_out(form: SpecForm[PrintChoices]) -> None:
-    """Give the form's sections the templates of the print shop's page."""
+def laid_out(form: SpecForm[PrintChoices], armies: Sequence[tuple[str, str]]) -> None:
+    """Give the form's sections the templates of the print shop's page, and the opponent's army a list to choose from.
+
+    ``armies`` are those: pairs of key and name.
+    """
     values = {name: form[name].value() for name in form.fields}
     for block in form.helper.layout.fields:
         if block.title == PARTS_SECTION:
@@ -41,6 +45,7 @@ def laid_out(form: SpecForm[PrintChoices]) -> None:
             block.when = " ".join(WHEN.get(block.title, ()))
             block.open = _open(block.title, values) or any(name in form.errors for name in _names(block))
     form.fields["order"].widget = forms.HiddenInput()
+    form.fields["opposing"].widget = forms.Select(choices=[("", "–"), *armies], attrs={"class": "form-select"})
 
 
 def _part(name: str, place: int, parts: tuple[str, ...], form: SpecForm[PrintChoices]) -> Any:

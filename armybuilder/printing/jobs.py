@@ -17,10 +17,12 @@ from concurrent.futures import ThreadPoolExecutor, wait
 from pathlib import Path
 
 from django.db import connections
+from django.http import Http404
 from django.utils import timezone
 
 from armybuilder.armies.models import Army, Revision
 from armybuilder.armies.revisions import open_revision
+from armybuilder.play.in_play import state_of
 from armybuilder.printing.binding import Gathering, bound, plan
 from armybuilder.printing.choices import PrintChoices
 from armybuilder.printing.document import Document
@@ -28,6 +30,7 @@ from armybuilder.printing.documents import NothingToPrint, TooMuchToPrint, docum
 from armybuilder.printing.models import KEPT, PrintJob, folder
 from armybuilder.printing.pdf import RENDERER, CannotPrint, style_digest
 from armybuilder.printing.press import Presses
+from armybuilder.sharing.opponents import open_named
 from rulesets.core.codec import CodecError, encode
 
 State = PrintJob.State
@@ -51,7 +54,10 @@ class Stopped(Exception):
 
 
 def order(army: Army, choices: PrintChoices, link: str = "") -> PrintJob:
-    """A new job for the army as it stands, not begun yet, with a QR code of the link; raises ``Busy``."""
+    """A new job for the army as it stands, not begun yet, with a QR code of the link; raises ``Busy``.
+
+    Whoever orders may see the opposing army that the choices name.
+    """
     tidy()
     if PrintJob.objects.filter(state__in=(State.WAITING, State.RUNNING)).count() >= MOST_UNFINISHED:
         raise Busy
@@ -115,8 +121,8 @@ def work(token: str) -> None:
         job.file.unlink(missing_ok=True)
     except (NothingToPrint, TooMuchToPrint, CannotPrint, CodecError) as refusal:
         _end(job, str(refusal))
-    except (KeyError, Revision.DoesNotExist):
-        _end(job, "This army's game or version is not here any more.")
+    except (KeyError, Revision.DoesNotExist, Http404):
+        _end(job, "An army, its game or its version is not here any more.")
     except Exception:
         logger.exception("print job %s", token)
         _end(job, "The print shop made a mistake. It has been noted; your army is untouched.")
@@ -171,7 +177,10 @@ def _store(file: Path, content: bytes) -> None:
 
 
 def _printed(job: PrintJob) -> bytes:
-    document = document_of(open_revision(job.army, job.revision), job.chosen, job.link)
+    choices = job.chosen
+    opposing = open_named(choices.opposing) if choices.shares else None
+    opened = open_revision(job.army, job.revision)
+    document = document_of(opened, choices, job.link, state=state_of(job.army), opposing=opposing)
     _tell(job, pages=len(document.pages))
     return printed(document, lambda pages: _tell(job, printed=pages))
 

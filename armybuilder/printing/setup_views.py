@@ -43,7 +43,7 @@ def save(request: HttpRequest, address: str) -> HttpResponse:
     form = form_for(PrintChoices, Catalogue(), request.POST)
     desk = sent_desk(request)
     name = " ".join(desk.name.split())
-    if not checked(form):
+    if not checked(request, army, form):
         return show_form(request, army, form, desk, HTTPStatus.BAD_REQUEST)
     choices = form.spec()
     claim = make_claim(request)
@@ -94,7 +94,7 @@ def reprint(request: HttpRequest, address: str, setup: str) -> HttpResponse:
     if chosen is None:
         return HttpResponseRedirect(_address(army, setup=found.pk), status=303)
     form = form_for(PrintChoices, Catalogue(), {}, chosen)
-    if not checked(form):
+    if not checked(request, army, form):
         return show_form(request, army, form, Desk(found), HTTPStatus.BAD_REQUEST)
     return print_choices(request, army, form, Desk(found))
 

@@ -28,7 +28,7 @@ WIDEST_TITLE = 0.36
 
 @dataclass(frozen=True, slots=True)
 class TickBox:
-    """A box to tick: its place, its word or number, whether it is ticked at first and whether it is marked."""
+    """A box to tick: its place, its word or number, whether it is ticked and whether it is marked."""
 
     box: Box
     text: str
@@ -186,7 +186,7 @@ class _Making:
         marked = any(number == mark for mark, _ in track.marks)
         text = track.names[number - 1] if track.names else (str(number) if marked else "")
         box = Box(x, self.y, min(each.boxes[number - 1], self.room - x), self.side)
-        self.boxes.append(TickBox(box, text, number <= track.start, marked))
+        self.boxes.append(TickBox(box, text, number in track.ticks, marked))
 
     def _note(self, track: Track, *, named: bool, last: Track | None = None) -> None:
         text = " · ".join(f"{number}: {word}" for number, word in track.marks)

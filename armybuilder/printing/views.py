@@ -24,6 +24,7 @@ from armybuilder.asking.forms import SpecForm, form_for
 from armybuilder.asking.plain import differences
 from armybuilder.limits import limit
 from armybuilder.pages import error_page
+from armybuilder.play.in_play import state_of
 from armybuilder.printing import html, jobs
 from armybuilder.printing.choices import PARTS, PrintChoices, moved, problems
 from armybuilder.printing.documents import NothingToPrint, TooMuchToPrint, document_of
@@ -32,6 +33,7 @@ from armybuilder.printing.models import SETUP_NAME_LENGTH, PrintJob, Setup
 from armybuilder.printing.setups import setups_of
 from armybuilder.security import CONTENT_SECURITY_POLICY
 from armybuilder.sharing.links import link_for_paper
+from armybuilder.sharing.opponents import armies_to_choose, find_army, open_named
 from rulesets.core.catalogue import Catalogue
 from rulesets.core.codec import CodecError, encode
 
@@ -99,17 +101,27 @@ def sent_desk(request: HttpRequest, problem: str = "") -> Desk:
 @limit("print", PRINTINGS_A_MINUTE)
 def _print(request: HttpRequest, army: Army) -> HttpResponse:
     form = form_for(PrintChoices, Catalogue(), request.POST)
-    if not checked(form):
+    if not checked(request, army, form):
         return show_form(request, army, form, sent_desk(request), HTTPStatus.BAD_REQUEST)
     return print_choices(request, army, form, sent_desk(request))
 
 
-def checked(form: SpecForm[PrintChoices]) -> bool:
-    """Whether the choices can be printed; what cannot is told at its field."""
+def checked(request: HttpRequest, army: Army, form: SpecForm[PrintChoices]) -> bool:
+    """Whether the visitor can print the choices; what cannot be is told at its field."""
     if form.is_valid():
-        for name, problem in problems(form.spec()):
+        choices = form.spec()
+        for name, problem in problems(choices):
             form.refuse(name, problem)
+        if choices.shares and choices.opposing and not _may_be_shared(request, army, choices.opposing):
+            form.refuse("opposing", "This army is not there any more, or is of another game. Choose another.")
     return not form.errors
+
+
+def _may_be_shared(request: HttpRequest, army: Army, key: str) -> bool:
+    try:
+        return find_army(request, key).ruleset == army.ruleset
+    except (Http404, KeyError, CodecError):
+        return False
 
 
 def print_choices(request: HttpRequest, army: Army, form: SpecForm[PrintChoices], desk: Desk) -> HttpResponse:
@@ -153,7 +165,9 @@ def show_form(
         ruleset = army.game
     except KeyError:
         raise Http404 from None
-    laid_out(form)
+    laid_out(
+        form, [(choice.key, str(choice)) for choice in armies_to_choose(request, ruleset) if choice.key != army.pk]
+    )
     context = {
         "army": army,
         "ruleset": ruleset,
@@ -177,9 +191,12 @@ def preview(request: HttpRequest, address: str) -> HttpResponse:
     form = form_for(PrintChoices, Catalogue(), request.POST if request.method == "POST" else request.GET or None)
     context: dict[str, Any] = {}
     try:
-        if form.is_bound and not checked(form):
+        if form.is_bound and not checked(request, army, form):
             raise NothingToPrint(f"Something among the choices needs mending first. {_first_problem(form)}")
-        document = document_of(open_head(army), form.spec(), live_link(request, army))
+        choices = form.spec()
+        opened, link = open_head(army), live_link(request, army)
+        opposing = open_named(choices.opposing) if choices.shares else None
+        document = document_of(opened, choices, link, state=state_of(army), opposing=opposing)
         pages, style = html.preview(document, SHOWN)
         digest = hashlib.sha256(style.encode()).hexdigest()
         cache.set(f"print-style:{digest}", style, STYLES_KEPT)

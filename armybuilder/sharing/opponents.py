@@ -89,6 +89,15 @@ def find_army(request: HttpRequest, key: str) -> Seen:
     return Seen(key, army.ruleset, open_head(army))
 
 
+def open_named(key: str) -> Opened:
+    """The army of such an address, for work that goes on after a visitor who may see it has asked for it.
+
+    Raises ``Http404`` when it has gone since, and what ``open_head`` raises.
+    """
+    army = Army.objects.filter(pk=key, deleted=None).first()
+    return open_head(army) if army else open_share(find_share(key))
+
+
 def armies_to_choose(request: HttpRequest, ruleset: AnyRuleset) -> list[Choice]:
     """The visitor's armies of the game, last changed first, the opponents kept, and the examples."""
     own = armies_of(request).filter(deleted=None, ruleset=ruleset.slug)

@@ -122,3 +122,54 @@ def _content_faults(page: pikepdf.Page) -> Iterator[str | int]:
             yield f"{name} outside of any content"
     if open_:
         yield "a beginning without an end"
+
+
+# --- what lasts -----------------------------------------------------------------------------------------
+
+FORBIDDEN = {"/AA", "/OpenAction", "/JavaScript", "/AcroForm", "/Encrypt", "/XFA"}
+
+
+def lasting_faults(pdf: bytes) -> list[str]:
+    """What of PDF/A-3b a program can tell is missing or forbidden."""
+    with pikepdf.open(io.BytesIO(pdf)) as document:
+        return list(_lasting_faults(document))
+
+
+def _lasting_faults(document: pikepdf.Pdf) -> Iterator[str]:
+    root: Any = document.Root
+    xmp = "".join(bytes(root.Metadata.read_bytes()).decode().split())
+    if "<pdfaid:part>3</pdfaid:part><pdfaid:conformance>B</pdfaid:conformance>" not in xmp:
+        yield "not said to last"
+    if "/Filter" in root.Metadata:
+        yield "the metadata is compressed"
+    intents = list(root.get("/OutputIntents", []))
+    profiles = [bytes(intent.DestOutputProfile.read_bytes()) for intent in intents]
+    if [profile[36:40] for profile in profiles] != [b"acsp"]:
+        yield "no colours intended"
+    files = list(root.get("/AF", []))
+    if not files:
+        yield "nothing attached"
+    for file in files:
+        wanted = ("/F", "/UF", "/Desc", "/AFRelationship", "/EF")
+        yield from (f"an attached file without {name}" for name in wanted if name not in file)
+    if "/ID" not in document.trailer:
+        yield "no file identifier"
+    yield from (f"{name} in the catalogue" for name in FORBIDDEN if name in root or name in document.trailer)
+    for each in document.objects:
+        if isinstance(each, pikepdf.Stream):
+            if str(each.get("/Filter", "")) == "/LZWDecode":
+                yield "LZW"
+            if str(each.get("/Subtype", "")) == "/Image" and each.get("/Interpolate", False):
+                yield "an interpolated picture"
+        if isinstance(each, pikepdf.Dictionary):
+            yield from _font_faults(each)
+
+
+def _font_faults(font: Any) -> Iterator[str]:
+    kind = str(font.get("/Type", ""))
+    if kind == "/Font" and str(font.get("/Subtype", "")) == "/Type0" and "/ToUnicode" not in font:
+        yield f"{font.get('/BaseFont')} does not say what its letters are"
+    if kind == "/Font" and str(font.get("/Subtype", "")) == "/CIDFontType2" and "/CIDToGIDMap" not in font:
+        yield f"{font.get('/BaseFont')} does not say which of its letters are meant"
+    if kind == "/FontDescriptor" and not {"/FontFile", "/FontFile2", "/FontFile3"} & set(font.keys()):
+        yield f"{font.get('/FontName')} is not in the file"

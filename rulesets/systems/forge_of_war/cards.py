@@ -255,7 +255,7 @@ def _tracks(unit: Unit[ListedUnit], stats: Statline, review: ListedReview) -> tu
     cap = stats.cap
     beyond = AUTOMATIC_BOXES if stats.arm is Arm.INFANTRY else 0
     boxes = (*(str(number) for number in range(1, cap + 1)), *("S",) * beyond)
-    tracks = [Track("markers", "D-markers", len(boxes), names=boxes)]
+    tracks = [Track("markers", "D-markers", len(boxes), names=boxes, in_turn=True)]
     if stats.is_vehicle:
         if stats.wounds > 0:
             tracks.append(Track("wounds", "Wounds", stats.wounds))

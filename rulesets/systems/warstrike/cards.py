@@ -93,7 +93,7 @@ def _corner(unit: Unit[WarUnit], group: WarPlatoon, review: WarReview) -> str:
 def _marker_track(spec: WarUnit) -> Track:
     nv = at_least_nought(spec.nv)
     numbers = tuple(str(current_nv(nv, markers)) for markers in range(1, nv + 1))
-    return Track("markers", "Markers · to roll", nv, names=numbers)
+    return Track("markers", "Markers · to roll", nv, names=numbers, in_turn=True)
 
 
 def _models_track(found: Limits) -> Track:

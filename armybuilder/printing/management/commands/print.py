@@ -44,6 +44,7 @@ class Command(BaseCommand):
         parser.add_argument(
             "--documents", type=parts, metavar=",".join(PARTS), help="the parts to print, between commas"
         )
+        parser.add_argument("--opposing", default="", help="an army file to share the quick reference with")
         for field in fields_of(PrintChoices):
             option = f"--{field.name.replace('_', '-')}"
             if field.kind is Kind.CHOICE:
@@ -62,7 +63,9 @@ class Command(BaseCommand):
         """Read, lay out, render, write."""
         try:
             army = read_army(read_input(options["file"]))
-            document = document_of(army, _choices(options))
+            choices = _choices(options)
+            opposing = read_army(read_input(choices.opposing)) if choices.shares and choices.opposing else None
+            document = document_of(army, choices, opposing=opposing)
             pdf = printed(document, lambda part: to_pdf(part.html, part.css, tagged=part.tagged))
         except OSError as error:
             raise CommandError(f"{options['file']}: {error.strerror}", returncode=BAD_INPUT) from None

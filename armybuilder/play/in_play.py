@@ -1,0 +1,224 @@
+"""Where an army stands in its game: the boxes ticked on its cards, and what is out of play.
+
+What bears boxes is each unit, or in games with cards for whole groups each group; the game's cards say which boxes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from django.db import transaction
+
+from armybuilder.armies.models import Army
+from armybuilder.armies.opened import AnyReview, Opened
+from armybuilder.play.models import InPlay
+from rulesets.core.cards import Card, Chip, Row, Symbol
+from rulesets.core.force import Group, NoSuchPart, Unit
+from rulesets.core.reference import Tone
+from rulesets.core.ruleset import AnyRuleset
+from rulesets.core.trackers import Track
+
+OUT = "Out of play"
+
+AnyGroup = Group[Any, Any]
+AnyUnit = Unit[Any]
+Ticks = tuple[int, ...]
+
+
+class NoSuchBox(LookupError):
+    """Nothing in the army has such a box (any more)."""
+
+
+@dataclass(frozen=True, slots=True)
+class State:
+    """The boxes ticked, by bearer and track, of tracks that are not as at first; and the bearers that are ``out``."""
+
+    ticks: Mapping[str, Mapping[str, Ticks]] = field(default_factory=dict)
+    out: frozenset[str] = frozenset()
+
+    @property
+    def fresh(self) -> bool:
+        """Whether everything stands as before a game."""
+        return not self.ticks and not self.out
+
+    def now(self, bearer: str, tracks: tuple[Track, ...]) -> tuple[Track, ...]:
+        """The bearer's tracks with the boxes ticked."""
+        ticked = self.ticks.get(bearer, {})
+        return tuple(track.now(ticked[track.slug]) if track.slug in ticked else track for track in tracks)
+
+    def set(self, bearer: str, track: Track) -> State:
+        """The state in which a bearer's track is so."""
+        others = {slug: ticks for slug, ticks in self.ticks.get(bearer, {}).items() if slug != track.slug}
+        if track.ticks != replace(track, ticked=None).ticks:
+            others[track.slug] = track.ticks
+        rest = {name: tracks for name, tracks in self.ticks.items() if name != bearer}
+        return replace(self, ticks={**rest, bearer: others} if others else rest)
+
+    def put(self, bearer: str, *, out: bool) -> State:
+        """The state in which a bearer is out of play, or in it."""
+        return replace(self, out=self.out | {bearer} if out else self.out - {bearer})
+
+    def write(self) -> dict[str, Any]:
+        """Plain data for ``read``."""
+        ticks = {bearer: {slug: list(boxes) for slug, boxes in tracks.items()} for bearer, tracks in self.ticks.items()}
+        return {"ticks": ticks, "out": sorted(self.out)}
+
+
+def read(plain: Mapping[str, Any]) -> State:
+    """The state that ``State.write`` gave; a fresh one from nothing."""
+    ticks = {
+        bearer: {slug: tuple(boxes) for slug, boxes in tracks.items()}
+        for bearer, tracks in plain.get("ticks", {}).items()
+    }
+    return State(ticks, frozenset(plain.get("out", ())))
+
+
+FRESH = State()
+
+
+@dataclass(frozen=True, slots=True)
+class Bearer:
+    """What bears boxes: a unit, or a whole group where the game has cards for such."""
+
+    id: str
+    title: str
+    subtitle: str
+    symbol: Symbol | None
+    tracks: tuple[Track, ...]
+    out: bool
+
+
+def _bearer(part: str, title: str, card: Card, state: State) -> Bearer:
+    return Bearer(part, title, card.subtitle, card.symbol, state.now(part, card.tracks), part in state.out)
+
+
+def _group_bearer(army: Opened, group: AnyGroup, state: State) -> Bearer | None:
+    draw = army.ruleset.group_card
+    if draw is None:
+        return None
+    card = draw(group, army.review)
+    return _bearer(group.id, card.title, card, state)
+
+
+def _unit_bearer(army: Opened, group: AnyGroup, unit: AnyUnit, state: State) -> Bearer:
+    card = army.ruleset.card(unit, group, army.review)
+    return _bearer(unit.id, card.title, card, state)
+
+
+def bearers(army: Opened, state: State) -> Iterator[tuple[str, list[Bearer]]]:
+    """Every bearer in order, under the name of its group; a group that bears boxes itself stands under none."""
+    for number, group in enumerate(army.force.groups, 1):
+        whole = _group_bearer(army, group, state)
+        if whole is not None:
+            yield "", [whole]
+        else:
+            title = group.name or f"{army.ruleset.words.group.capitalize()} {number}"
+            yield title, [_unit_bearer(army, group, unit, state) for unit in group.units]
+
+
+def bearer(army: Opened, part: str, state: State) -> Bearer:
+    """The bearer of that id; raises ``NoSuchBox``."""
+    try:
+        if army.ruleset.group_card is not None:
+            found = _group_bearer(army, army.force.group(part), state)
+            if found is not None:
+                return found
+        group, unit = army.force.unit(part)
+    except NoSuchPart:
+        raise NoSuchBox from None
+    return _unit_bearer(army, group, unit, state)
+
+
+# --- stored ------------------------------------------------------------------------------------------
+
+
+def state_of(army: Army) -> State:
+    """Where the army stands in its game."""
+    plain = InPlay.objects.filter(army=army).values_list("state", flat=True).first()
+    return read(plain or {})
+
+
+def tick(army: Army, opened: Opened, part: str, slug: str, boxes: Ticks) -> State:
+    """Store which boxes of a track are ticked; raises ``NoSuchBox``."""
+    known = {track.slug: track for track in bearer(opened, part, FRESH).tracks}
+    if slug not in known or not all(1 <= box <= known[slug].boxes for box in boxes):
+        raise NoSuchBox
+    track = known[slug].now(boxes)
+    return _change(army, lambda state: state.set(part, track))
+
+
+def put(army: Army, opened: Opened, part: str, *, out: bool) -> State:
+    """Store that a bearer is out of play, or in it again; raises ``NoSuchBox``."""
+    bearer(opened, part, FRESH)
+    return _change(army, lambda state: state.put(part, out=out))
+
+
+def _change(army: Army, change: Callable[[State], State]) -> State:
+    """Change what stands by now, so that two phones at one table do not undo each other's ticks."""
+    with transaction.atomic():
+        InPlay.objects.get_or_create(army=army)
+        stored = InPlay.objects.select_for_update().get(army=army)
+        state: State = change(read(stored.state))
+        stored.state = state.write()
+        stored.save(update_fields=["state", "updated"])
+    return state
+
+
+def begin_anew(army: Army) -> None:
+    """Clear all boxes for the next game, and keep what they were."""
+    with transaction.atomic():
+        for stored in InPlay.objects.select_for_update().filter(army=army):
+            if not read(stored.state).fresh:
+                stored.state, stored.before = FRESH.write(), stored.state
+                stored.save()
+
+
+def has_last_game(army: Army) -> bool:
+    """Whether there are boxes that were cleared and could be brought back."""
+    return InPlay.objects.filter(army=army).exclude(before={}).exists()
+
+
+def bring_back(army: Army) -> bool:
+    """Put back what was cleared last, unless a new game has been begun on since; whether there was such."""
+    with transaction.atomic():
+        for stored in InPlay.objects.select_for_update().filter(army=army):
+            if stored.before and read(stored.state).fresh:
+                stored.state, stored.before = stored.before, {}
+                stored.save()
+                return True
+    return False
+
+
+# --- on paper ----------------------------------------------------------------------------------------
+
+
+def bearer_of(game: AnyRuleset, group: AnyGroup, unit: AnyUnit) -> str:
+    """The id of what bears a unit's boxes."""
+    return unit.id if game.group_card is None else group.id
+
+
+def as_now(army: Opened, state: State) -> Opened:
+    """The army with its boxes ticked on every card, and with a word on what is out of play in every list."""
+    game = army.ruleset
+
+    def card(unit: AnyUnit, group: AnyGroup, review: AnyReview) -> Card:
+        drawn = game.card(unit, group, review)
+        return replace(drawn, tracks=state.now(bearer_of(game, group, unit), drawn.tracks))
+
+    def row(unit: AnyUnit, group: AnyGroup, review: AnyReview) -> Row:
+        drawn = game.row(unit, group, review)
+        out = bearer_of(game, group, unit) in state.out
+        return replace(drawn, chips=(Chip(OUT, Tone.BAD), *drawn.chips)) if out else drawn
+
+    changed: AnyRuleset = replace(game, card=card, row=row)
+    of_group = game.group_card
+    if of_group is not None:
+        changed = replace(
+            changed,
+            group_card=lambda group, review: replace(
+                drawn := of_group(group, review), tracks=state.now(group.id, drawn.tracks)
+            ),
+        )
+    return Opened(changed, army.force)

@@ -1,0 +1,151 @@
+"""The page on which an army is played: its boxes, to be ticked on a phone beside the table."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
+from django.shortcuts import render
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods
+
+from armybuilder.armies.access import own_army
+from armybuilder.armies.models import Army
+from armybuilder.armies.opened import Opened
+from armybuilder.armies.reading import is_htmx, opened_army, readable
+from armybuilder.limits import limit
+from armybuilder.pages import error_page
+from armybuilder.play.in_play import (
+    NoSuchBox,
+    State,
+    Ticks,
+    bearer,
+    bearers,
+    begin_anew,
+    bring_back,
+    has_last_game,
+    put,
+    state_of,
+    tick,
+)
+from rulesets.core.trackers import Track
+
+TICKS_A_MINUTE = 240
+MOST_SHOWN = 20
+"""Boxes that are counted one after the other and are more than this have two buttons instead."""
+LONGEST_TICKS = 2_000
+
+
+@dataclass(frozen=True, slots=True)
+class BoxDrawn:
+    """A box as a button: what it is called, its word, and the ticks of its track once it is touched."""
+
+    number: int
+    label: str
+    text: str
+    ticked: bool
+    marked: bool
+    then: str
+
+
+@dataclass(frozen=True, slots=True)
+class TrackDrawn:
+    """A track with its boxes, or for very many of them how many are ticked and what one less and one more are."""
+
+    track: Track
+    boxes: tuple[BoxDrawn, ...]
+    count: int
+    less: str
+    more: str
+    note: str
+
+
+def _written(ticks: Ticks) -> str:
+    return ",".join(map(str, ticks))
+
+
+def _drawn(track: Track) -> TrackDrawn:
+    marks = dict(track.marks)
+    count = len(track.ticks)
+    boxes = tuple(
+        BoxDrawn(
+            number,
+            f"{track.title} {track.names[number - 1] if track.names else number}",
+            track.names[number - 1] if track.names else (str(number) if number in marks else ""),
+            number in track.ticks,
+            number in marks,
+            _written(track.tapped(number).ticks),
+        )
+        for number in range(1, track.boxes + 1)
+        if not (track.counts and track.boxes > MOST_SHOWN)
+    )
+    return TrackDrawn(
+        track,
+        boxes,
+        count,
+        _written(tuple(range(1, count))),
+        _written(tuple(range(1, min(count + 1, track.boxes) + 1))),
+        " · ".join(f"{number}: {word}" for number, word in track.marks),
+    )
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+@limit("ticks", TICKS_A_MINUTE)
+@readable
+def in_play(request: HttpRequest, address: str) -> HttpResponse:
+    """The army with its boxes; what is touched is stored at once."""
+    army = own_army(request, address)
+    opened = opened_army(army)
+    return _change(request, army, opened) if request.method == "POST" else _page(request, army, opened)
+
+
+def _page(request: HttpRequest, army: Army, opened: Opened) -> HttpResponse:
+    state = state_of(army)
+    groups = [
+        (title, [(one, [_drawn(each) for each in one.tracks]) for one in members])
+        for title, members in bearers(opened, state)
+    ]
+    context = {
+        "army": army,
+        "ruleset": opened.ruleset,
+        "groups": groups,
+        "can_bring_back": state.fresh and has_last_game(army),
+    }
+    return render(request, "play/in_play.html", context)
+
+
+def _change(request: HttpRequest, army: Army, opened: Opened) -> HttpResponse:
+    if "new-game" in request.POST:
+        begin_anew(army)
+        messages.success(request, "All boxes are clear for the next game. The last one can be brought back.")
+        return HttpResponseRedirect(request.path)
+    if "bring-back" in request.POST:
+        if bring_back(army):
+            messages.success(request, "The boxes are as they were.")
+        else:
+            messages.warning(request, "There is nothing to bring back: the next game has begun.")
+        return HttpResponseRedirect(request.path)
+    try:
+        part, state = _touched(request, army, opened)
+    except NoSuchBox:
+        return error_page(request, 400, "This box is not in the army any more. Reload the page.")
+    if not is_htmx(request):
+        return HttpResponseRedirect(f"{request.path}#{part}")
+    one = bearer(opened, part, state)
+    context = {"bearer": one, "tracks": [_drawn(each) for each in one.tracks], "partial": True}
+    return render(request, "play/bearer.html", context)
+
+
+def _touched(request: HttpRequest, army: Army, opened: Opened) -> tuple[str, State]:
+    """Do what a button says; raises ``NoSuchBox``, ``Http404``."""
+    if "out" in request.POST:
+        part, _, word = request.POST["out"].rpartition(":")
+        return part, put(army, opened, part, out=word == "yes")
+    try:
+        part, slug, ticks = request.POST.get("tick", "")[:LONGEST_TICKS].split(":")
+        boxes = tuple(int(box) for box in ticks.split(",") if box)
+    except ValueError:
+        raise Http404 from None
+    return part, tick(army, opened, part, slug, boxes)

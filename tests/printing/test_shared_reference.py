@@ -1,0 +1,102 @@
+"""A quick reference that two players share: what either army needs, on one sheet."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+from django.test import Client
+
+from armybuilder.armies.models import Army
+from armybuilder.armies.opened import Opened
+from armybuilder.printing import jobs
+from armybuilder.printing.choices import PrintChoices, Scope
+from armybuilder.printing.documents import document_of
+from armybuilder.printing.models import PrintJob
+from armybuilder.sharing.links import give_link
+from rulesets.core.force import together
+from rulesets.core.ruleset import AnyRuleset
+from rulesets.registry import all_rulesets
+from tests.armies.conftest import MakeArmy
+from tests.printing.samples import demo, every_game
+
+SHARED = PrintChoices(roster=False, cards=False, scope=Scope.BOTH, opposing="somebody")
+
+
+def halves(army: Opened) -> list[Opened]:
+    """An army's first group and the others, each as an army."""
+    groups = army.force.groups
+    return [Opened(army.ruleset, replace(army.force, groups=part)) for part in (groups[:1], groups[1:])]
+
+
+@every_game
+def test_both_halves_of_an_army_need_what_the_whole_does(ruleset: AnyRuleset) -> None:
+    army = demo(ruleset)
+    one, other = halves(army)
+    joined = ruleset.review(together(one.force, other.force))
+    assert ruleset.sections(joined) == ruleset.sections(army.review)
+    ids = [unit.id for _, unit in joined.force.units()]
+    assert len(ids) == len(set(ids)) == army.unit_count
+
+
+@every_game
+def test_a_shared_sheet_names_both_armies_and_holds_what_either_needs(ruleset: AnyRuleset) -> None:
+    one, other = halves(demo(ruleset))
+    other = Opened(ruleset, replace(other.force, name="The others"))
+    pages = document_of(one, SHARED, opposing=other).pages
+    placed = [placed.content for page in pages for placed in page.placed]
+    assert {content.army for content in placed if hasattr(content, "army")} == {f"{one.force.name} and The others"}
+    shown = {content.title for content in placed if hasattr(content, "again")}
+    for army in (one, other):
+        assert {section.title for section in ruleset.sections(army.review)} <= shown
+
+
+def test_settings_that_are_on_for_either_are_on() -> None:
+    forge = next(game for game in map(demo, all_rulesets()) if hasattr(game.force.spec, "stances"))
+    off = replace(forge.force, spec=replace(forge.force.spec, stances=False))
+    on = replace(forge.force, spec=replace(forge.force.spec, stances=True))
+    assert [together(*pair).spec.stances for pair in ((off, on), (on, off), (off, off))] == [True, True, False]
+
+
+@pytest.fixture
+def theirs(make_army: MakeArmy) -> Army:
+    """An army of somebody else's."""
+    army = make_army(name="Theirs")
+    Army.objects.filter(pk=army.pk).update(claim_hash="bob")
+    return army
+
+
+def test_an_own_army_or_one_by_its_link_shares_the_sheet(alice: Client, army: Army, theirs: Army) -> None:
+    link = give_link(theirs, frozen=False, notes=False)
+    for key in (army.pk, link.token):
+        answer = alice.get(f"/armies/{army.pk}/print/preview", {"scope": "both", "opposing": key, "roster": "0"})
+        assert "Shore and" in answer.content.decode()
+    job = jobs.order(army, replace(SHARED, opposing=link.token))
+    jobs.work(job.pk)
+    job.refresh_from_db()
+    assert job.state == PrintJob.State.DONE
+
+
+def test_the_page_lists_armies_of_the_game_to_share_with(alice: Client, army: Army, make_army: MakeArmy) -> None:
+    make_army(name="Another of mine")
+    shown = alice.get(f"/armies/{army.pk}/print/").content.decode()
+    assert "Another of mine</option>" in shown
+    assert "Shore</option>" not in shown
+
+
+@pytest.mark.parametrize("key", ["nonesuch", "{theirs}", ""])
+def test_an_army_that_cannot_be_seen_is_refused_at_its_field(alice: Client, army: Army, theirs: Army, key: str) -> None:
+    sent = {"scope": "both", "opposing": key.replace("{theirs}", theirs.pk)}
+    answer = alice.post(f"/armies/{army.pk}/print/", sent)
+    assert answer.status_code == 400
+    assert list(answer.context["form"].errors) == ["opposing"]
+    assert "Theirs" not in answer.content.decode()
+    assert not PrintJob.objects.exists()
+
+
+def test_an_army_that_goes_while_it_is_printed_is_told(army: Army, theirs: Army) -> None:
+    job = jobs.order(army, replace(SHARED, opposing=theirs.pk))
+    theirs.delete()
+    jobs.work(job.pk)
+    job.refresh_from_db()
+    assert (job.state, "not here any more" in job.problem) == (PrintJob.State.FAILED, True)
