@@ -204,12 +204,21 @@ class Strike:
         return successes(self.dice, self.chance)
 
 
+def blows_thrown(own: Fighters, value: int, house: House) -> Pool:
+    """The dice of one side at a modified value; a side with FV 0 does not strike (§28)."""
+    return Pool(fighting(own, house) if own.fv > 0 else 0, own.attacks, value)
+
+
+def blows_at(own: Fighters, value: int, house: House) -> tuple[int, Fraction]:
+    """The dice that one side really rolls at a modified value, and the chance of each to hit."""
+    return dice_rolled((blows_thrown(own, value, house),), house)[0], die_chance(value, house)
+
+
 def strike(own: Fighters, enemy: Fighters, charge: Charge, initial: bool, attacking: bool, house: House) -> Strike:
-    """The blows of one side in one round; a side with FV 0 does not strike (§28)."""
+    """The blows of one side in one round."""
     changes = fighting_modifiers(own, enemy, charge, initial, attacking, house)
     value = modified(own.fv, changes)
-    pool = Pool(fighting(own, house) if own.fv > 0 else 0, own.attacks, value)
-    return Strike(changes, value, pool, dice_rolled((pool,), house)[0], die_chance(value, house))
+    return Strike(changes, value, blows_thrown(own, value, house), *blows_at(own, value, house))
 
 
 def body_of(side: Fighters, house: House) -> Body:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
+from itertools import zip_longest
 from math import lcm
-from operator import add, mul
+from operator import mul
 from typing import Annotated, NamedTuple
 
 from rulesets.core.asks import Ask, Choice
@@ -22,6 +23,7 @@ from rulesets.core.calculators import (
     decimal,
     percent,
 )
+from rulesets.core.dice import successes
 from rulesets.core.houserules import House
 from rulesets.core.reference import Tone, table
 from rulesets.systems.forge_of_war.close_combat import (
@@ -29,18 +31,19 @@ from rulesets.systems.forge_of_war.close_combat import (
     OPEN_CHARGE,
     Charge,
     Fighters,
-    Strike,
     after,
+    blows_at,
     body_of,
     check_fighters,
     chosen_by,
     defenders_first,
+    fighting_modifiers,
     no_troops,
     sides_prefill,
-    strike,
 )
 from rulesets.systems.forge_of_war.command import CommandTest, success
 from rulesets.systems.forge_of_war.hits import Body, Policy, Taken, take
+from rulesets.systems.forge_of_war.modifiers import modified
 from rulesets.systems.forge_of_war.tables import DIE, Threshold, reached
 
 MOST_WOUNDS = 40
@@ -114,6 +117,16 @@ class Blows(NamedTuple):
     weights: tuple[int, ...]
     total: int
 
+    @property
+    def most(self) -> int:
+        """The most hits they can be."""
+        return len(self.weights) - 1
+
+    @property
+    def may_miss(self) -> bool:
+        """Whether a die may miss."""
+        return self.miss > 0
+
 
 class Side:
     """One side's blows, losses and nerve, kept once worked out.
@@ -129,12 +142,13 @@ class Side:
         self.shapes = [Shape(0, 0, 0)]
         self._numbers = {self.shapes[GONE]: GONE}
         self.begin = self._number(Shape(fighters.figures, fighters.markers, 0))
-        self._blows: dict[tuple[int, int, int, bool], Blows] = {}
-        self._alike: dict[tuple[int, int, int], Blows] = {}
+        self._values: dict[tuple[int, int, bool], int] = {}
+        self._blows: dict[tuple[int, int, int | None], Blows] = {}
+        self._alike: dict[tuple[int, Fraction], Blows] = {}
         self._struck: dict[tuple[int, int], list[tuple[int, int]]] = {}
         self._hit: dict[tuple[int, int], int] = {}
         self._bodies: dict[int, tuple[Body, int]] = {}
-        self._one_by_one: dict[tuple[int, int], bool] = {}
+        self._alone: dict[int, int] = {}
         self._nerve: dict[int, int] = {}
 
     def _number(self, shape: Shape) -> int:
@@ -159,45 +173,63 @@ class Side:
             contact=None if contact is None else min(contact, shape.figures),
         )
 
-    def blows(self, shape: int, foe: Shape, initial: bool) -> Blows:
-        """The hits that this side strikes in one shape at an enemy in another."""
+    def _value(self, own: int, foe: int, initial: bool) -> int:
+        """The modified Fighting Value when either side carries so many D-markers; figures do not change it."""
+        key = (own, foe, initial)
+        if key not in self._values:
+            me, enemy = replace(self.fighters, markers=own), replace(self.foe, markers=foe)
+            changes = fighting_modifiers(me, enemy, self.charge, initial, self.attacking, self.house)
+            self._values[key] = modified(me.fv, changes)
+        return self._values[key]
+
+    def blows(self, shape: int, foe_markers: int, initial: bool) -> Blows:
+        """The hits that this side strikes in one shape at an enemy with so many D-markers."""
         own = self.shapes[shape]
-        key = (own.figures, own.markers, foe.markers, initial)
-        if key not in self._blows:
-            enemy = replace(self.foe, markers=foe.markers)
-            self._keep(key, strike(self._as(own), enemy, self.charge, initial, self.attacking, self.house))
-        return self._blows[key]
+        value = self._value(own.markers, foe_markers, initial)
+        key = (own.figures, value, None)
+        return self._blows.get(key) or self._keep(key, blows_at(self._as(own), value, self.house))
 
     def blows_after(self, shape: int) -> Blows:
         """The attackers' hits after first strikes; casualties were in contact and do not strike (§27)."""
         own, before = self.shapes[shape], self.fighters
-        key = (own.figures, own.markers, -1, True)
-        if key not in self._blows:
-            left = after(before, Taken(before.figures - own.figures, own.markers - before.markers, 0))
-            self._keep(key, strike(left, self.foe, self.charge, True, True, self.house))
-        return self._blows[key]
+        value = self._value(own.markers, self.foe.markers, True)
+        key = (own.figures, value, before.figures - own.figures)
+        left = after(before, Taken(before.figures - own.figures, own.markers - before.markers, 0))
+        return self._blows.get(key) or self._keep(key, blows_at(left, value, self.house))
 
-    def _keep(self, key: tuple[int, int, int, bool], blows: Strike) -> None:
-        hit, of = blows.chance.numerator, blows.chance.denominator
-        same = self._alike.get((blows.dice, hit, of))
+    def _keep(self, key: tuple[int, int, int | None], blows: tuple[int, Fraction]) -> Blows:
+        dice, chance = blows
+        if not dice or not chance:
+            dice, chance = 0, Fraction(1, 2)
+        same = self._alike.get((dice, chance))
         if same is None:
-            weights = blows.hits.weights()
+            weights = successes(dice, chance).weights()
             row = tuple(weights.get(count, 0) for count in range(max(weights) + 1))
-            same = Blows(len(self._alike), blows.dice, hit, of - hit, row, blows.hits.total)
-            self._alike[blows.dice, hit, of] = same
+            hit = chance.numerator
+            same = Blows(len(self._alike), dice, hit, chance.denominator - hit, row, sum(row))
+            self._alike[dice, chance] = same
         self._blows[key] = same
+        return same
 
     def struck(self, shape: int, blows: Blows) -> list[tuple[int, int]]:
         """The shapes in which the side comes out of an enemy's blows, with their weights."""
         key = (shape, blows.number)
         if key not in self._struck:
-            merged: dict[int, int] = {}
-            for hits, weight in enumerate(blows.weights):
-                if weight:
+            if self.one_by_one(shape, blows.most):
+                ahead = self.chain[self.links[shape] :]
+                came = [*zip(ahead, blows.weights, strict=False), (GONE, sum(blows.weights[len(ahead) :]))]
+            else:
+                merged: dict[int, int] = {}
+                for hits, weight in enumerate(blows.weights):
                     number = self._after(shape, hits)
                     merged[number] = merged.get(number, 0) + weight
-            self._struck[key] = list(merged.items())
+                came = list(merged.items())
+            self._struck[key] = [(number, weight) for number, weight in came if weight]
         return self._struck[key]
+
+    def wiped_out(self, shape: int, blows: Blows) -> int:
+        """The weight of those of an enemy's hits that leave nobody of the side."""
+        return sum(weight for number, weight in self.struck(shape, blows) if number == GONE)
 
     def _after(self, shape: int, hits: int) -> int:
         """The shape after so many hits."""
@@ -221,9 +253,9 @@ class Side:
 
     @cached_property
     def chain(self) -> list[int]:
-        """The shapes through which the side goes when it is hit once, and once again, until it is gone."""
+        """The shapes through which the side goes when it is hit once, and once again, while that does anything."""
         shapes = [self.begin]
-        while (shape := self._after(shapes[-1], 1)) != GONE:
+        while (shape := self._after(shapes[-1], 1)) not in (GONE, shapes[-1]):
             shapes.append(shape)
         return shapes
 
@@ -232,18 +264,20 @@ class Side:
         """Where on the chain each shape stands."""
         return {shape: place for place, shape in enumerate(self.chain)}
 
-    def one_by_one(self, shape: int, blows: Blows) -> bool:
-        """Whether an enemy's blows do the same as their hits one after the other, all along the chain."""
-        key = (shape, blows.number)
-        if key not in self._one_by_one:
-            place = self.links.get(shape)
-            ahead = [] if place is None else self.chain[place:]
-            self._one_by_one[key] = place is not None and all(
-                self._after(shape, hits) == (ahead[hits] if hits < len(ahead) else GONE)
-                for hits, weight in enumerate(blows.weights)
-                if weight
-            )
-        return self._one_by_one[key]
+    def one_by_one(self, shape: int, hits: int) -> bool:
+        """Whether up to so many hits at once do the same as one after the other, along the chain."""
+        if shape not in self.links:
+            return False
+        place, alone = self.links[shape], self._alone.get(shape, 0)
+        if alone >= hits:
+            return True
+        while alone < hits:
+            link = place + alone + 1
+            if self._after(shape, alone + 1) != (self.chain[link] if link < len(self.chain) else GONE):
+                break
+            alone += 1
+        self._alone[shape] = alone
+        return alone >= hits
 
     def nerve(self, shape: int) -> int:
         """In how many of ten cases the side fights on at its own activation (§11, §31); ten while above a third."""
@@ -258,28 +292,12 @@ class Side:
         return self._nerve[shape]
 
 
-Weights = dict[tuple[int, int], int]
+Weights = dict[int, dict[int, int]]
+"""For shapes of the attackers, the weights of the defenders' shapes beside them."""
 
 
-Columns = list[tuple[int, int, list[int]]]
+Columns = list[tuple[int, int, Sequence[int]]]
 """For each shape that a side may come out in: the first row that leads there, and the weights from that row on."""
-
-
-class Row(NamedTuple):
-    """One shape of the attackers in a round: the defenders' shapes beside it, least harmed first, and their weights.
-
-    ``attack`` and ``defence`` are both sides' blows in each of these pairs.
-    """
-
-    own: int
-    foes: tuple[int, ...]
-    weights: list[int]
-    attack: list[Blows]
-    defence: list[Blows]
-
-
-FEW = 3
-"""Rows from which on it pays to roll their dice one by one together."""
 
 
 def _columns(rows: list[list[tuple[int, int]]]) -> Columns:
@@ -295,179 +313,294 @@ def _columns(rows: list[list[tuple[int, int]]]) -> Columns:
     return [(shape, first, column) for shape, (first, column) in columns.items()]
 
 
+def _cut(column: Sequence[int]) -> Sequence[int]:
+    """A column without the noughts at its end."""
+    end = len(column)
+    while end and not column[end - 1]:
+        end -= 1
+    return column[:end]
+
+
+class Volleys:
+    """The blows of several shapes of one side at one shape of the other, and the weights of each number of hits."""
+
+    def __init__(self, blows: list[Blows]) -> None:
+        """Turn the weights of the blows round: a column for each number of hits."""
+        self.blows = blows
+        self.total = lcm(*{each.total for each in blows})
+        self.most = max(each.most for each in blows)
+        self.columns = [_cut(column) for column in zip_longest(*(each.weights for each in blows), fillvalue=0)]
+
+    @cached_property
+    def at_least(self) -> list[list[int]]:
+        """The weights of so many hits or more."""
+        sums: list[list[int]] = [[]]
+        for column in reversed(self.columns):
+            sums.append([a + b for a, b in zip_longest(column, sums[-1], fillvalue=0)])
+        return sums[::-1]
+
+    def results(self, side: Side, shape: int) -> Columns:
+        """In what shapes the side comes out of them."""
+        if not side.one_by_one(shape, self.most):
+            return _columns([side.struck(shape, blows) for blows in self.blows])
+        ahead = side.chain[side.links[shape] :]
+        found: Columns = [(state, 0, column) for state, column in zip(ahead, self.columns, strict=False)]
+        if len(self.columns) > len(ahead):
+            found.append((GONE, 0, self.at_least[len(ahead)]))
+        return found
+
+
+class Run(NamedTuple):
+    """Defenders' shapes ``start`` to ``stop`` of a row that follow one another from a ``link`` of their chain on.
+
+    All of them see the same blows of the attackers.
+    """
+
+    blows: Blows
+    start: int
+    stop: int
+    link: int
+
+
+class Facing:
+    """One shape of the attackers and the defenders' shapes beside it, least harmed first: what a round does there.
+
+    ``attack`` and ``defence`` are both sides' blows in each of these pairs, ``to_own`` what becomes of the
+    attackers. Where hits on the defenders may be taken one by one, ``runs`` tells which of the pairs see the same
+    dice; else ``to_foe`` holds what becomes of the defenders.
+    """
+
+    def __init__(self, own: int, foes: list[int], attack: list[Blows], defence: Volleys) -> None:
+        """Take the pairs and their blows."""
+        self.own, self.foes, self.attack, self.defence = own, foes, attack, defence
+        self.total = lcm(*{blows.total for blows in attack})
+        self.to_own: Columns = []
+        self.to_foe: Columns = []
+        self.runs: list[Run] = []
+        self.work = 0
+
+    def settle(self, attackers: Side, defenders: Side) -> None:
+        """Look up what becomes of either side."""
+        self.to_own = self.defence.results(attackers, self.own)
+        pairs = list(zip(self.foes, self.attack, strict=True))
+        if all(blows.may_miss and defenders.one_by_one(foe, blows.most) for foe, blows in pairs):
+            self.runs = list(self._runs([defenders.links[foe] for foe in self.foes]))
+            self.work = len(self.to_own) * sum(run.blows.dice + len(self.foes) for run in self.runs)
+        else:
+            self.to_foe = _columns([defenders.struck(foe, blows) for foe, blows in pairs])
+            self.work = len(self.to_own) * sum(len(blows.weights) for blows in self.attack)
+
+    def _runs(self, links: list[int]) -> Iterator[Run]:
+        start = 0
+        for stop in range(1, len(links) + 1):
+            if stop < len(links) and links[stop] == links[stop - 1] + 1 and self.attack[stop] is self.attack[start]:
+                continue
+            yield Run(self.attack[start], start, stop, links[start])
+            start = stop
+
+
+class Dice:
+    """The attackers' dice of one round, rolled one at a time for all weights that wait for them.
+
+    A die that misses leaves the defenders on their link of the chain, one that hits moves them to the next. Weights
+    wait times hit to the links ahead times miss to the dice and the links behind, so that each die is a mere sum:
+    what is too much is a single factor for each link at the end. A row of weights waits packed, as one whole number
+    with a slot of ``width`` bytes for each link, and is added up at once.
+    """
+
+    def __init__(self, chain: list[int], total: int, runs: list[Run]) -> None:
+        """Take the links along which the defenders go, what all weights come to, and all that will wait."""
+        self.chain, self.last = chain, len(chain) - 1
+        largest = max((max(run.blows.hit, run.blows.miss) ** self.last for run in runs), default=1)
+        self.width = (total.bit_length() + largest.bit_length() + 7) // 8
+        self.waiting: dict[tuple[int, int], dict[int, dict[int, int]]] = {}
+
+    def factors(self, run: Run) -> list[int]:
+        """What the weights of a run are multiplied by before they wait."""
+        hit, miss = run.blows.hit, run.blows.miss
+        links = range(run.link, run.link + run.stop - run.start)
+        return [hit ** (self.last - link) * miss ** (run.blows.dice + link) for link in links]
+
+    def add(self, state: int, run: Run, weights: list[int]) -> None:
+        """Let weights of a run wait, for a shape in which the attackers come out."""
+        blows = run.blows
+        row = int.from_bytes(b"".join([weight.to_bytes(self.width, "big") for weight in weights]), "big")
+        row <<= 8 * self.width * (len(self.chain) - run.link - len(weights))
+        rows = self.waiting.setdefault((blows.hit, blows.miss), {}).setdefault(state, {})
+        rows[blows.dice] = rows.get(blows.dice, 0) + row
+
+    def roll(self, following: Weights) -> None:
+        """Add the weights of the defenders' shapes that are left after all dice."""
+        width, size = self.width, self.width * len(self.chain)
+        for (hit, miss), states in self.waiting.items():
+            extra = [hit ** (self.last - link) * miss**link for link in range(len(self.chain))]
+            for state, rows in states.items():
+                along = 0
+                for dice in range(max(rows), -1, -1):
+                    if dice in rows:
+                        along += rows[dice]
+                    if dice:
+                        along += along >> 8 * width
+                packed = along.to_bytes(size, "big")
+                target = following.setdefault(state, {})
+                for shape, factor, at in zip(self.chain, extra, range(0, size, width), strict=True):
+                    weight = int.from_bytes(packed[at : at + width], "big") // factor
+                    if weight:
+                        target[shape] = target.get(shape, 0) + weight
+
+
 class Melee:
     """A fight in progress: weights of all pairs of shapes over a common ``total``, and of all ends reached."""
 
     def __init__(self, attackers: Side, defenders: Side) -> None:
         """Begin before the charge."""
         self.attackers, self.defenders = attackers, defenders
-        self.live: Weights = {(attackers.begin, defenders.begin): 1}
+        self.live: Weights = {attackers.begin: {defenders.begin: 1}}
         self.ends: dict[End, int] = dict.fromkeys(End, 0)
         self.total = 1
-        self._columns: dict[tuple[int, tuple[int, ...]], tuple[Columns, Columns]] = {}
+        self._facings: dict[tuple[int, ...], Facing] = {}
+        self._volleys: dict[tuple[int, ...], Volleys] = {}
 
     def _scale(self, factor: int) -> None:
         self.total *= factor
         self.ends = {end: weight * factor for end, weight in self.ends.items()}
 
-    def _settle(self, rows: dict[int, dict[int, int]]) -> None:
-        """Keep the pairs that fight on, and count those at an end."""
-        gone = rows.pop(GONE, {})
-        self.ends[End.BOTH_GONE] += gone.pop(GONE, 0)
-        self.ends[End.ATTACKERS_GONE] += sum(gone.values())
-        self.ends[End.DEFENDERS_GONE] += sum(row.pop(GONE, 0) for row in rows.values())
-        self.live = {(own, foe): weight for own, row in rows.items() for foe, weight in row.items()}
+    def _settle(self, rows: Weights, gone: int) -> None:
+        """Keep the pairs that fight on, and count those at an end: ``gone`` weigh all without attackers.
+
+        The rows leave out those without defenders, which is what the total lacks.
+        """
+        without = sum(rows.pop(GONE, {}).values())
+        self.live = {own: row for own, row in rows.items() if row}
+        self.ends[End.ATTACKERS_GONE] += without
+        self.ends[End.BOTH_GONE] += gone - without
+        known = sum(self.ends.values()) + sum(sum(row.values()) for row in self.live.values())
+        self.ends[End.DEFENDERS_GONE] += self.total - known
 
     def charge(self, defenders_strike_first: bool) -> None:
         """The round of the charge, from the single pair of shapes before it."""
-        ((own, foe),) = self.live
         side, enemy = self.attackers, self.defenders
-        first = enemy.blows(foe, side.shapes[own], True)
+        own, foe = side.begin, enemy.begin
+        first = enemy.blows(foe, side.fighters.markers, True)
         struck = side.struck(own, first)
-        both = side.blows(own, enemy.shapes[foe], True)
+        both = side.blows(own, enemy.fighters.markers, True)
         answers = [side.blows_after(state) if defenders_strike_first else both for state, _ in struck]
         common = lcm(*(answer.total for answer in answers))
         self._scale(first.total * common)
-        rows: dict[int, dict[int, int]] = {}
+        rows: Weights = {}
         for (state, weight), answer in zip(struck, answers, strict=True):
             row = rows.setdefault(state, {})
             for other, part in enemy.struck(foe, answer):
-                row[other] = row.get(other, 0) + weight * part * (common // answer.total)
-        self._settle(rows)
+                if other != GONE:
+                    row[other] = row.get(other, 0) + weight * part * (common // answer.total)
+        self._settle(rows, side.wiped_out(own, first) * common)
 
-    def test(self, attackers: bool) -> None:
-        """The side whose activation it is tests if at a third or less; failing, it is struck and leaves (§11, §31)."""
-        side, other = (self.attackers, self.defenders) if attackers else (self.defenders, self.attackers)
-        mine, theirs = (0, 1) if attackers else (1, 0)
-        failing = [(pair, weight) for pair, weight in self.live.items() if side.nerve(pair[mine]) < DIE]
-        if not failing:
-            return
-        struck = []
-        for pair, weight in failing:
-            blows = other.blows(pair[theirs], side.shapes[pair[mine]], False)
-            gone = sum(part for state, part in side.struck(pair[mine], blows) if state == GONE)
-            struck.append((weight * (DIE - side.nerve(pair[mine])), gone, blows.total))
-        common = lcm(*{total for *_, total in struck})
-        self._scale(DIE * common)
-        off = End.ATTACKERS_OFF if attackers else End.DEFENDERS_OFF
-        lost = End.ATTACKERS_GONE if attackers else End.DEFENDERS_GONE
-        for weight, gone, total in struck:
-            self.ends[lost] += weight * gone * (common // total)
-            self.ends[off] += weight * (total - gone) * (common // total)
-        kept = ((pair, weight * side.nerve(pair[mine]) * common) for pair, weight in self.live.items())
-        self.live = {pair: weight for pair, weight in kept if weight}
+    def _facing(self, own: int, foes: Iterable[int]) -> Facing:
+        key = (own, *foes)
+        if key not in self._facings:
+            side, enemy = self.attackers, self.defenders
+            ordered = sorted(foes, key=enemy.harm)
+            markers = [enemy.shapes[foe].markers for foe in ordered]
+            blows = {number: side.blows(own, number, False) for number in markers}
+            attack = [blows[number] for number in markers]
+            facing = Facing(own, ordered, attack, self._volley(own, ordered))
+            facing.settle(side, enemy)
+            self._facings[key] = facing
+        return self._facings[key]
 
-    def _rows(self) -> list[Row]:
-        side, enemy = self.attackers, self.defenders
-        by_own: dict[int, list[tuple[int, int]]] = {}
-        for (own, foe), weight in self.live.items():
-            by_own.setdefault(own, []).append((foe, weight))
-        rows = []
-        for own, pairs in by_own.items():
-            pairs.sort(key=lambda pair: enemy.harm(pair[0]))
-            foes = tuple(foe for foe, _ in pairs)
-            attack = [side.blows(own, enemy.shapes[foe], False) for foe in foes]
-            defence = [enemy.blows(foe, side.shapes[own], False) for foe in foes]
-            rows.append(Row(own, foes, [weight for _, weight in pairs], attack, defence))
-        return rows
+    def _volley(self, own: int, foes: list[int]) -> Volleys:
+        """The blows of the defenders' shapes, the same at all of the attackers' with as many D-markers."""
+        markers = self.attackers.shapes[own].markers
+        key = (markers, *foes)
+        if key not in self._volleys:
+            self._volleys[key] = Volleys([self.defenders.blows(foe, markers, False) for foe in foes])
+        return self._volleys[key]
 
-    def round(self, most_work: int) -> bool:
-        """A later round: both sides strike at once; ``False`` when it would take more than ``most_work`` products."""
-        rows = self._rows()
-        work = sum(
-            len(a.weights) * len(d.weights) for row in rows for a, d in zip(row.attack, row.defence, strict=True)
-        )
-        if work * (1 + self.total.bit_length() // 500) > most_work:
+    def round(self, attackers_turn: bool, most_work: int) -> bool:
+        """A later round, in the activation of one side; ``False`` when it would take more than ``most_work``.
+
+        That side tests if at a third or less; failing, it is struck and leaves (§11, §31). Else both strike at once.
+        """
+        facings = [self._facing(own, row) for own, row in self.live.items()]
+        if sum(facing.work for facing in facings) * (1 + self.total.bit_length() // 500) > most_work:
             return False
-        attack = lcm(*{blows.total for row in rows for blows in row.attack})
-        defence = lcm(*{blows.total for row in rows for blows in row.defence})
-        self._scale(attack * defence)
-        scaled = [
-            row._replace(
-                weights=[
-                    weight * (attack // blows.total * (defence // back.total))
-                    for weight, blows, back in zip(row.weights, row.attack, row.defence, strict=True)
-                ]
-            )
-            for row in rows
-        ]
-        following: dict[int, dict[int, int]] = {}
-        for group in self._alike(scaled):
-            if len(group) < FEW:
-                for row in group:
-                    self._at_once(row, following)
+        attack = lcm(*{facing.total for facing in facings})
+        defence = lcm(*{facing.defence.total for facing in facings})
+        self._scale(DIE * attack * defence)
+        following: Weights = {}
+        dice = Dice(self.defenders.chain, self.total, [run for facing in facings for run in facing.runs])
+        gone = 0
+        for facing in facings:
+            weights = self._staying(facing, attackers_turn, attack, defence)
+            gone += attack * self._wiped_out(facing, weights)
+            if facing.runs:
+                self._wait(facing, weights, attack, dice)
             else:
-                self._die_by_die(group, following)
-        self._settle(following)
+                self._at_once(facing, weights, attack, following)
+        dice.roll(following)
+        self._settle(following, gone)
         return True
 
-    def _alike(self, rows: list[Row]) -> Iterable[list[Row]]:
-        """Rows whose dice hit alike, where hits may be taken one by one; the others each for itself."""
-        groups: dict[tuple[int, ...], list[Row]] = {}
-        for row in rows:
-            first = row.attack[0]
-            alike = all(
-                blows.number == first.number and self.defenders.one_by_one(foe, blows)
-                for foe, blows in zip(row.foes, row.attack, strict=True)
-            )
-            groups.setdefault((first.hit, first.miss) if alike else (row.own,), []).append(row)
-        return groups.values()
-
-    def _at_once(self, row: Row, following: dict[int, dict[int, int]]) -> None:
-        """Add what one row leads to: sums of products over the defenders' shapes before the round."""
+    def _staying(self, facing: Facing, attackers_turn: bool, attack: int, defence: int) -> list[int]:
+        """The weights of the pairs that fight on after the test, with the defenders' dice; counts those that leave."""
         side, enemy = self.attackers, self.defenders
-        key = (row.own, row.foes)
-        if key not in self._columns:
-            self._columns[key] = (
-                _columns([side.struck(row.own, back) for back in row.defence]),
-                _columns([enemy.struck(foe, blows) for foe, blows in zip(row.foes, row.attack, strict=True)]),
-            )
-        to_own, to_foe = self._columns[key]
-        for state, begin, parts in to_own:
+        row, back = self.live[facing.own], facing.defence.blows
+        weights = [row[foe] * (defence // blows.total) for foe, blows in zip(facing.foes, back, strict=True)]
+        if attackers_turn:
+            nerves = [side.nerve(facing.own)] * len(weights)
+        else:
+            nerves = [enemy.nerve(foe) for foe in facing.foes]
+        for place, stays in enumerate(nerves):
+            if stays == DIE:
+                continue
+            leaving = weights[place] * (DIE - stays) * attack
+            if attackers_turn:
+                gone = leaving * side.wiped_out(facing.own, back[place])
+                self.ends[End.ATTACKERS_GONE] += gone
+                self.ends[End.ATTACKERS_OFF] += leaving * back[place].total - gone
+            else:
+                leaving *= back[place].total
+                blows = facing.attack[place]
+                gone = leaving // blows.total * enemy.wiped_out(facing.foes[place], blows)
+                self.ends[End.DEFENDERS_GONE] += gone
+                self.ends[End.DEFENDERS_OFF] += leaving - gone
+        return list(map(mul, weights, nerves))
+
+    def _wiped_out(self, facing: Facing, weights: list[int]) -> int:
+        """The weight of all in which nobody of the attackers is left."""
+        return sum(sum(map(mul, weights[begin:], parts)) for state, begin, parts in facing.to_own if state == GONE)
+
+    def _at_once(self, facing: Facing, weights: list[int], attack: int, following: Weights) -> None:
+        """Add what one row leads to: sums of products over the defenders' shapes before the round."""
+        rolling = list(map(mul, weights, [attack // blows.total for blows in facing.attack]))
+        for state, begin, parts in facing.to_own:
             shares = [0] * begin
-            shares += map(mul, row.weights[begin:], parts)
+            shares += map(mul, rolling[begin:], parts)
             target = following.setdefault(state, {})
-            for other, first, column in to_foe:
-                gain = sum(map(mul, shares[first:], column))
+            for other, first, column in facing.to_foe:
+                gain = sum(map(mul, shares[first:], column)) if other != GONE else 0
                 if gain:
                     target[other] = target.get(other, 0) + gain
 
-    def _die_by_die(self, rows: list[Row], following: dict[int, dict[int, int]]) -> None:
-        """Add what rows with dice that hit alike lead to, one die at a time for all of them together.
-
-        A die moves the defenders one link along their chain or leaves them; rows with fewer dice join later.
-        """
-        side, enemy = self.attackers, self.defenders
-        hit, miss = rows[0].attack[0].hit, rows[0].attack[0].miss
-        links, size = enemy.links, len(enemy.chain)
-        joining: dict[int, dict[int, list[int]]] = {}
-        for row in rows:
-            dice = row.attack[0].dice
-            for foe, weight, back in zip(row.foes, row.weights, row.defence, strict=True):
-                for state, part in side.struck(row.own, back):
-                    piles = joining.setdefault(state, {})
-                    if dice not in piles:
-                        piles[dice] = [0] * size
-                    piles[dice][links[foe]] += weight * part
-        for state, piles in joining.items():
-            along = [0] * size
-            mass = 0
-            for dice in range(max(piles), -1, -1):
-                if dice in piles:
-                    along = list(map(add, along, piles[dice]))
-                    mass += sum(piles[dice]) * (hit + miss) ** dice
-                if dice:
-                    along = [miss * here + hit * before for here, before in zip(along, [0, *along], strict=False)]
-            target = following.setdefault(state, {})
-            for shape, weight in zip([*enemy.chain, GONE], [*along, mass - sum(along)], strict=True):
-                if weight:
-                    target[shape] = target.get(shape, 0) + weight
+    def _wait(self, facing: Facing, weights: list[int], attack: int, dice: Dice) -> None:
+        """Let what one row leads to for the attackers wait for their dice."""
+        factors = [factor * (attack // run.blows.total) for run in facing.runs for factor in dice.factors(run)]
+        rolling = list(map(mul, weights, factors))
+        for state, begin, parts in facing.to_own:
+            shares = [0] * begin
+            shares += map(mul, rolling[begin:], parts)
+            for run in facing.runs:
+                if run.start < len(shares):
+                    dice.add(state, run, shares[run.start : run.stop])
 
     def stage(self) -> Stage:
         """How the fight stands now."""
-        fighting = sum(self.live.values())
-        own = sum(self.attackers.shapes[pair[0]].figures * weight for pair, weight in self.live.items())
-        foe = sum(self.defenders.shapes[pair[1]].figures * weight for pair, weight in self.live.items())
+        fighting = own = foe = 0
+        for shape, row in self.live.items():
+            weight = sum(row.values())
+            fighting += weight
+            own += self.attackers.shapes[shape].figures * weight
+            foe += sum(self.defenders.shapes[other].figures * part for other, part in row.items())
         return Stage(
             {end: Fraction(weight, self.total) for end, weight in self.ends.items()},
             Fraction(fighting, self.total),
@@ -486,8 +619,7 @@ def stages(question: Fight, house: House) -> tuple[Stage, ...]:
     for number in range(1, question.rounds):
         if not melee.live:
             break
-        melee.test(attackers=number % 2 == 0)
-        if not melee.round(MOST_WORK):
+        if not melee.round(number % 2 == 0, MOST_WORK):
             break
         found.append(melee.stage())
     return tuple(found)

@@ -155,7 +155,7 @@ def take(body: Body, hits: int, chosen: int, house: House) -> Taken:
     reach = _reach(body, hits, house)
     excess, plain = max(0, hits - reach), min(hits, reach)
     first = _split(body, excess, plain, chosen, excess_first=True)
-    if excess:
+    if excess and body.room:
         second = _split(body, excess, plain, chosen, excess_first=False)
         if second != first and house.choice("excess_hits_order") == "chosen_first":
             return second

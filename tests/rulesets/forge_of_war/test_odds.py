@@ -431,6 +431,14 @@ FIGHTS = {
         rounds=3,
     ),
     "started larger": Fight(Fighters(figures=3, start=9), Fighters(figures=2, start=6), rounds=4),
+    "more hits than are in contact": Fight(
+        Fighters(fv=7, figures=4, attacks=2), Fighters(figures=4, contact=2, policy=Policy.FIGURES), rounds=3
+    ),
+    "certain hits": Fight(Fighters(fv=12, figures=3), Fighters(fv=9, figures=4, av=2), rounds=3),
+    "two wounds each": Fight(
+        Fighters(figures=2, wounds=2, policy=Policy.SPLIT), Fighters(figures=3, training=Training.HORDE), rounds=4
+    ),
+    "nobody in contact": Fight(Fighters(figures=3, contact=0), Fighters(figures=2), rounds=3),
 }
 
 
