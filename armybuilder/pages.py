@@ -109,8 +109,17 @@ def server_error(request: HttpRequest) -> HttpResponse:
     return error_page(request, 500)
 
 
+class Refused(Exception):
+    """What was asked for cannot be done: an answer of that ``status`` says in ``words`` what would be right."""
+
+    def __init__(self, status: int, words: str) -> None:
+        """Keep both for the answer."""
+        super().__init__(words)
+        self.status = status
+
+
 def readable_as(what: str) -> Callable[[View[P]], View[P]]:
-    """A decorator of views: what its game cannot read (any more) is answered with what is wrong.
+    """A decorator of views: what is ``Refused``, or its game cannot read any more, is answered with what is wrong.
 
     ``what`` is the word for it: army or battle.
     """
@@ -120,6 +129,8 @@ def readable_as(what: str) -> Callable[[View[P]], View[P]]:
         def around(request: HttpRequest, /, *args: P.args, **kwargs: P.kwargs) -> HttpResponse:
             try:
                 return view(request, *args, **kwargs)
+            except Refused as refusal:
+                return error_page(request, refusal.status, str(refusal))
             except CodecError as error:
                 words = f"This {what} was saved by another version of its game, which reads it no more: {error}"
                 return error_page(request, 409, words)

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from django.http import Http404, HttpRequest
 
-from armybuilder.armies.models import Army
+from armybuilder.armies.models import Army, Revision
 from armybuilder.armies.opened import Opened
-from armybuilder.armies.revisions import open_head
-from armybuilder.pages import readable_as, sent_number
+from armybuilder.armies.revisions import open_head, open_revision
+from armybuilder.pages import Refused, readable_as, sent_number
 
 readable = readable_as("army")
 
@@ -28,3 +28,14 @@ def opened_army(army: Army) -> Opened:
 def seen_head(request: HttpRequest) -> int:
     """The number of the revision that the sending page shows."""
     return sent_number(request, "head")
+
+
+def seen_army(request: HttpRequest, army: Army) -> Opened:
+    """The army as the sending page shows it; raises ``Refused`` when that version is not kept, ``Http404``."""
+    try:
+        return open_revision(army, seen_head(request))
+    except Revision.DoesNotExist:
+        words = "The version that this page shows is not kept any more. Reload the page."
+        raise Refused(400, words) from None
+    except KeyError:
+        raise Http404 from None

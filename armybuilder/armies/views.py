@@ -25,8 +25,8 @@ from armybuilder.armies.models import Army, Revision
 from armybuilder.armies.opened import Opened
 from armybuilder.armies.own_entries import OWN_EDITS
 from armybuilder.armies.pictures import addresses
-from armybuilder.armies.reading import is_htmx, opened_army, readable, seen_head
-from armybuilder.armies.revisions import NoSuchStep, Stale, TooLarge, open_revision, steps
+from armybuilder.armies.reading import is_htmx, opened_army, readable, seen_army, seen_head
+from armybuilder.armies.revisions import NoSuchStep, Stale, TooLarge, steps
 from armybuilder.catalogue.access import own_catalogue
 from armybuilder.limits import limit
 from armybuilder.pages import error_page
@@ -82,12 +82,9 @@ def edit(request: HttpRequest, address: str, name: str) -> HttpResponse:
     army = own_army(request, address)
     if name not in EDITS and name not in OWN_EDITS:
         raise Http404
-    seen = seen_head(request)
+    seen, before = seen_head(request), seen_army(request, army)
     try:
-        before = open_revision(army, seen)
         edited = _made(request, name, before)
-    except Revision.DoesNotExist:
-        return error_page(request, 400, "The version that this page shows is not kept any more. Reload the page.")
     except EditRefused as refusal:
         return error_page(request, 400, str(refusal))
     except FormRefused as refusal:

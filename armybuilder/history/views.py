@@ -18,12 +18,11 @@ from armybuilder.armies.builder import status
 from armybuilder.armies.comparison import differences
 from armybuilder.armies.conflicts import both_versions
 from armybuilder.armies.models import Army, Revision
-from armybuilder.armies.reading import readable, seen_head
+from armybuilder.armies.reading import readable, seen_army, seen_head
 from armybuilder.armies.revisions import Stale, open_revision
 from armybuilder.armies.views import EDITS_A_MINUTE
 from armybuilder.history.lines import history_page, who_saved
 from armybuilder.limits import limit
-from armybuilder.pages import error_page
 from rulesets.core.ruleset import AnyRuleset
 
 MOST_DIFFERENCES = 400
@@ -104,13 +103,11 @@ def restore(request: HttpRequest, address: str, number: int) -> HttpResponse:
     revision = Revision.objects.defer("document").filter(army=army, number=number).first()
     if revision is None:
         raise Http404
-    seen = seen_head(request)
-    if not Revision.objects.filter(army=army, number=seen).exists():
-        return error_page(request, 400, "The version that this page shows is not kept any more. Reload the page.")
+    seen_army(request, army)
     when = date_format(timezone.localtime(revision.created), "j F Y, H:i")
     try:
         opened = open_revision(army, number)
-        revisions.save(army, seen, opened, f"Restored revision {number} of {when}", author_of(request))
+        revisions.save(army, seen_head(request), opened, f"Restored revision {number} of {when}", author_of(request))
     except Stale as stale:
         return both_versions(request, army, stale.aside)
     messages.success(request, f"Revision {number} stands again. Undo leads back.")

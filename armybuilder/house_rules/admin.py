@@ -18,10 +18,10 @@ else:
 class HouseRuleSetAdmin(ModelAdmin):
     """The list of sets."""
 
-    list_display = ("name", "ruleset", "owner", "usual", "created")
+    list_display = ("name", "ruleset", "owner", "usual", "created", "deleted")
     list_filter = ("ruleset",)
     list_select_related = ("owner",)
     search_fields = ("name", "owner__username")
-    fields = ("name", "ruleset", "rules", "owner", "usual")
+    fields = ("name", "ruleset", "rules", "owner", "usual", "deleted")
     readonly_fields = ("ruleset",)
     raw_id_fields = ("owner",)

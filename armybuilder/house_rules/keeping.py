@@ -16,7 +16,13 @@ from rulesets.core.ruleset import AnyRuleset
 
 def own_sets(request: HttpRequest, ruleset: AnyRuleset) -> QuerySet[HouseRuleSet]:
     """The visitor's sets for a game."""
-    return HouseRuleSet.objects.filter(held(request), ruleset=ruleset.slug)
+    return HouseRuleSet.objects.filter(held(request), ruleset=ruleset.slug, deleted=None)
+
+
+def deleted_sets(request: HttpRequest, ruleset: AnyRuleset) -> QuerySet[HouseRuleSet]:
+    """Those that the visitor deleted and can bring back, the last one first."""
+    gone = HouseRuleSet.objects.filter(held(request), ruleset=ruleset.slug).exclude(deleted=None)
+    return gone.order_by("-deleted")
 
 
 def own_set(request: HttpRequest, ruleset: AnyRuleset, key: str) -> HouseRuleSet:
@@ -42,6 +48,7 @@ def _gather(user: AbstractBaseUser) -> list[dict[str, Any]]:
             "rules": each.rules,
             "usual": each.usual,
             "shared": bool(each.token),
+            "deleted": each.deleted is not None,
         }
         for each in sets
     ]

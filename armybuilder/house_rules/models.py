@@ -28,7 +28,8 @@ class HouseRuleSet(models.Model):
     """Readings that differ from a game's defaults, under a name.
 
     It belongs to the user ``owner``, or without one to the browser whose claim has ``claim_hash``. ``token`` is the
-    secret of its link, empty while it is not shared; a ``usual`` set is what new armies of the game begin with.
+    secret of its link, empty while it is not shared; a ``usual`` set is what new armies of the game begin with. One
+    that was ``deleted`` can be brought back.
     """
 
     id = models.CharField("key", primary_key=True, max_length=20, default=new_key, editable=False)
@@ -40,6 +41,7 @@ class HouseRuleSet(models.Model):
     token = models.CharField(max_length=40, blank=True, default="", editable=False, db_index=True)
     usual = models.BooleanField("used for new armies", default=False)
     created = models.DateTimeField(auto_now_add=True)
+    deleted = models.DateTimeField(null=True, blank=True)
 
     class Meta:
         verbose_name = "set of house rules"

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from urllib.parse import urlencode
 
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import render
 from django.urls import reverse
+from django.utils import timezone
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 
@@ -16,12 +18,12 @@ from armybuilder.armies import revisions
 from armybuilder.armies.access import author_of, own_army
 from armybuilder.armies.conflicts import both_versions
 from armybuilder.armies.inspector import HOUSE_RULES, HouseRulesForm
-from armybuilder.armies.models import Army, Revision
+from armybuilder.armies.models import Army
 from armybuilder.armies.opened import Opened
-from armybuilder.armies.reading import opened_army, readable, seen_head
-from armybuilder.armies.revisions import Stale, open_revision
+from armybuilder.armies.reading import opened_army, readable, seen_army, seen_head
+from armybuilder.armies.revisions import Stale
 from armybuilder.house_rules.forms import SetNameForm
-from armybuilder.house_rules.keeping import own_set, own_sets
+from armybuilder.house_rules.keeping import deleted_sets, own_set, own_sets
 from armybuilder.house_rules.models import HouseRuleSet, new_token
 from armybuilder.limits import limit
 from armybuilder.pages import error_page
@@ -29,7 +31,7 @@ from rulesets.core.houserules import House
 from rulesets.core.ruleset import AnyRuleset
 
 MOST_SETS = 50
-"""How many sets one user or browser may keep for a game."""
+"""How many sets one user or browser may keep for a game, and how many deleted ones can be brought back."""
 
 CHANGES_A_MINUTE = 60
 
@@ -68,7 +70,13 @@ def sets(request: HttpRequest, ruleset: AnyRuleset) -> HttpResponse:
     name, form = SetNameForm(sent), HouseRulesForm(ruleset.rulings, {}, sent)
     if sent is not None and all([name.is_valid(), form.is_valid()]):
         return _store(request, ruleset, name.cleaned_data["name"], form.chosen(), _game_page(ruleset))
-    context = {"ruleset": ruleset, "sets": list(own_sets(request, ruleset)), "name": name, "form": form}
+    context = {
+        "ruleset": ruleset,
+        "sets": list(own_sets(request, ruleset)),
+        "name": name,
+        "form": form,
+        "just_deleted": deleted_sets(request, ruleset).filter(pk=request.GET.get("deleted", "")).first(),
+    }
     response = render(request, "house_rules/sets.html", context, status=200 if sent is None else 422)
     keep_claim(response, make_claim(request))
     return response
@@ -77,9 +85,11 @@ def sets(request: HttpRequest, ruleset: AnyRuleset) -> HttpResponse:
 @require_POST
 @limit("house-rules", CHANGES_A_MINUTE)
 def change(request: HttpRequest, ruleset: AnyRuleset, key: str) -> HttpResponse:
-    """Share a set by a link or no more, use it for new armies or no more, delete it."""
-    kept = own_set(request, ruleset, key)
+    """Share a set by a link or no more, use it for new armies or no more, delete it or bring it back."""
     do = request.POST.get("do")
+    if do == "restore":
+        return _bring_back(request, ruleset, key)
+    kept = own_set(request, ruleset, key)
     if do == "share":
         kept.token = kept.token or new_token()
     elif do == "unshare":
@@ -90,12 +100,30 @@ def change(request: HttpRequest, ruleset: AnyRuleset, key: str) -> HttpResponse:
     elif do == "unusual":
         kept.usual = False
     elif do == "delete":
-        kept.delete()
-        messages.success(request, f"Deleted the set {kept.name}. Armies that play by it go on doing so.")
-        return HttpResponseRedirect(_game_page(ruleset))
+        kept.deleted = timezone.now()
+        kept.save()
+        too_old = deleted_sets(request, ruleset).values_list("pk", flat=True)[MOST_SETS:]
+        HouseRuleSet.objects.filter(pk__in=list(too_old)).delete()
+        return HttpResponseRedirect(f"{_game_page(ruleset)}?{urlencode({'deleted': kept.pk})}")
     else:
         return error_page(request, 400)
     kept.save()
+    return HttpResponseRedirect(_game_page(ruleset))
+
+
+def _bring_back(request: HttpRequest, ruleset: AnyRuleset, key: str) -> HttpResponse:
+    """Undo that a set was deleted; another that took its name or its place for new armies meanwhile keeps them."""
+    gone = deleted_sets(request, ruleset).filter(pk=key).first()
+    if gone is None:
+        raise Http404
+    others = own_sets(request, ruleset)
+    if others.count() >= MOST_SETS:
+        return error_page(request, 409, f"You have {MOST_SETS} sets for {ruleset.title}; delete another first.")
+    gone.name = _free_name(request, ruleset, gone.name)
+    gone.usual = gone.usual and not others.filter(usual=True).exists()
+    gone.deleted = None
+    gone.save()
+    messages.success(request, f"Brought back the set {gone.name}.")
     return HttpResponseRedirect(_game_page(ruleset))
 
 
@@ -104,7 +132,7 @@ def change(request: HttpRequest, ruleset: AnyRuleset, key: str) -> HttpResponse:
 @limit("house-rules", CHANGES_A_MINUTE)
 def shared(request: HttpRequest, token: str) -> HttpResponse:
     """A set that somebody shares, to look at and to keep a copy of."""
-    given = HouseRuleSet.objects.filter(token=token).exclude(token="").first()
+    given = HouseRuleSet.objects.filter(token=token, deleted=None).exclude(token="").first()
     if given is None:
         raise Http404
     try:
@@ -154,10 +182,7 @@ def of_army(request: HttpRequest, address: str) -> HttpResponse:
 
 def _apply(request: HttpRequest, army: Army, kept: HouseRuleSet) -> HttpResponse:
     """The army with the house rules of a set in place of its own, as the next revision."""
-    try:
-        before = open_revision(army, seen_head(request))
-    except Revision.DoesNotExist:
-        return error_page(request, 400, "The version that this page shows is not kept any more. Reload the page.")
+    before = seen_army(request, army)
     after = Opened(before.ruleset, replace(before.force, house_rules=kept.chosen()))
     if after.force != before.force:
         try:

@@ -18,10 +18,10 @@ from armybuilder.armies.access import author_of, own_army
 from armybuilder.armies.builder import MOST_FINDINGS
 from armybuilder.armies.comparison import counted, differences, group_name, place_name
 from armybuilder.armies.conflicts import both_versions, marks_of
-from armybuilder.armies.models import Army, Revision
+from armybuilder.armies.models import Army
 from armybuilder.armies.opened import MARKS, Mark, Opened
-from armybuilder.armies.reading import opened_army, readable, seen_head
-from armybuilder.armies.revisions import Stale, TooLarge, open_revision
+from armybuilder.armies.reading import opened_army, readable, seen_army, seen_head
+from armybuilder.armies.revisions import Stale, TooLarge
 from armybuilder.limits import limit
 from armybuilder.pages import error_page, sent_number
 from rulesets.core.findings import Finding, Severity
@@ -73,12 +73,7 @@ def _proof(suggestion: Suggestion) -> str:
 
 def _at_hand(request: HttpRequest, army: Army) -> Opened:
     """The army as the visitor sees it: as it stands, or for what is sent, the revision that the page showed."""
-    if request.method != "POST":
-        return opened_army(army)
-    try:
-        return open_revision(army, seen_head(request))
-    except (Revision.DoesNotExist, KeyError):
-        raise Http404 from None
+    return seen_army(request, army) if request.method == "POST" else opened_army(army)
 
 
 @never_cache

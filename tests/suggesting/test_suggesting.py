@@ -96,7 +96,7 @@ def test_what_is_sent_must_be_what_was_offered(alice, make_army):
     address = url(army, "complete", "g1")
     for sent in ({}, {"suggestion": "1"}, {"suggestion": "9", "proof": "x"}, {"suggestion": "1", "proof": "x"}):
         assert alice.post(address, {"head": 1, **sent}).status_code == 409
-    assert alice.post(address, {"head": 9, "suggestion": "1"}).status_code == 404
+    assert alice.post(address, {"head": 9, "suggestion": "1"}).status_code == 400
     assert alice.get(url(army, "complete", "g9")).status_code == 404
     assert Revision.objects.count() == 1
 
