@@ -4,11 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from itertools import accumulate
 from typing import Any, ClassVar
 
-from armybuilder.drawing.lettering import Cut, width
+from armybuilder.drawing.lettering import POINT, Cut, lines, printable, width
+from armybuilder.printing.blocks import CELL_PAD, LEADING
+from armybuilder.printing.card_drawing import capitals
+from armybuilder.printing.contents import DocumentHead
 from armybuilder.printing.document import Page, Placed
+from armybuilder.printing.drawn import Element, Ground, Letters, Part, Strokes, rule, text_lines
 from armybuilder.printing.paper import Box, Size
+from armybuilder.printing.roster import Heading
 from armybuilder.printing.sheets import foot
 from rulesets.core.rules import Review
 from rulesets.core.ruleset import AnyRuleset
@@ -16,9 +22,10 @@ from rulesets.core.ruleset import AnyRuleset
 SIDE = 14.0
 TOP = 12.0
 BOTTOM = 14.0
-HEAD = 13.0
+HEAD = 16.0
 LINE = 8.5
-TURN = 9.5
+HEADINGS = 4.0
+"""A row of headings."""
 TITLES = (24.0, 21.0, 18.0, 15.0, 12.0)
 TURNS = 12
 LEAST_TURNS = 6
@@ -28,18 +35,12 @@ TURN_COLUMN = 8.0
 LEAST_NAME = 34.0
 MOST_COLUMNS = 12
 HEADING = 9.0
+FIELD_POINTS = 9.0
+FIELD_LINE = 4.6
+FIELD_RULE = 0.25
+RULE = 0.2
 BESIDE = 0.35
 """The share of the first page that the units may take."""
-
-
-@dataclass(frozen=True, slots=True)
-class LogHead:
-    """The army, and lines to write on."""
-
-    drawing: ClassVar = "log_head"
-    title: str
-    points: float
-    game: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,26 +63,19 @@ class LogTable:
     points: float
 
 
-@dataclass(frozen=True, slots=True)
-class LogHeading:
-    """The title of a table."""
-
-    drawing: ClassVar = "roster_heading"
-    title: str
-
-
 def log_pages(ruleset: AnyRuleset, review: Review[Any, Any, Any], sheet: Size, credit: str) -> Iterator[Page]:
     """The page of the turns, and as many pages as the units need."""
     force = review.force
     room = sheet.width - 2 * SIDE
     title = force.name or f"Unnamed {ruleset.words.force}"
     points = next((size for size in TITLES if width(title, Cut.NARROW_HEAVY, size) <= room), TITLES[-1])
-    head = LogHead(title, points, f"{ruleset.title} · battle log")
+    head = DocumentHead(title, points, f"{ruleset.title} · battle log")
     names = list(_rows(ruleset, review))
-    own = HEADING + 2 + TURN + ROW * len(names) + 4
+    column = _column(names, room)
+    own = HEADING + 2 + HEADINGS + column.row * len(names) + 4
     beside = bool(names) and own <= BESIDE * (sheet.height - TOP - BOTTOM)
     pages = [_turns(head, sheet, room, own if beside else 0.0)]
-    units = _units(ruleset, names, sheet, room)
+    units = _units(ruleset, names, column, sheet, room)
     if beside:
         (placed,) = units
         down = sheet.height - BOTTOM - own + 4 - TOP
@@ -98,42 +92,62 @@ def log_pages(ruleset: AnyRuleset, review: Review[Any, Any, Any], sheet: Size, c
         )
 
 
-def _turns(head: LogHead, sheet: Size, room: float, kept: float) -> list[Placed]:
+def _turns(head: DocumentHead, sheet: Size, room: float, kept: float) -> list[Placed]:
     """Head, fields and turns; ``kept`` millimetres at the foot are left for the units."""
     placed = [Placed(Box(SIDE, TOP, room, HEAD), head.drawing, head)]
-    y = TOP + HEAD + 3
+    y = TOP + HEAD
     for names in (("Date and place", "Opponent"), ("Scenario", "Opponent's army"), ("Result", "Points or losses")):
         for place, name in enumerate(names):
             wide = (room - 6) / 2
             placed.append(Placed(Box(SIDE + place * (wide + 6), y, wide, LINE), LogField.drawing, LogField(name)))
         y += LINE
     y += 5
-    space = sheet.height - BOTTOM - y - TURN - 2 - kept
+    space = sheet.height - BOTTOM - y - HEADINGS - 2 - kept
     count = max(LEAST_TURNS, min(TURNS, int(space / 14)))
     widths = (12.0, (room - 12.0) * 0.52, (room - 12.0) * 0.24, (room - 12.0) * 0.24)
     rows = tuple((str(number), "", "", "") for number in range(1, count + 1))
     table = LogTable(("Turn", "What happened", "My losses", "Theirs, objectives"), widths, rows, space / count, 12.0)
-    placed.append(Placed(Box(SIDE, y, room, TURN + space), table.drawing, table))
+    placed.append(Placed(Box(SIDE, y, room, HEADINGS + space), table.drawing, table))
     return placed
 
 
-def _units(ruleset: AnyRuleset, rows: Sequence[str], sheet: Size, room: float) -> Iterator[list[Placed]]:
+@dataclass(frozen=True, slots=True)
+class _Column:
+    """The column of the names: their type size, its width and the height of its rows."""
+
+    points: float
+    width: float
+    row: float
+
+
+def _column(names: Sequence[str], room: float) -> _Column:
+    """One line for each name; where that leaves too little room for turns, as many as the longest takes."""
+    most = max(room - 6 * TURN_COLUMN, room / 2)
+    for points in ROW_POINTS:
+        widest = max((width(name, Cut.NARROW_STRONG, points) for name in names), default=0.0) + CELL_PAD + 0.5
+        if widest <= most:
+            return _Column(points, max(widest, min(LEAST_NAME, most)), ROW)
+    count = max(lines(name, Cut.NARROW_STRONG, ROW_POINTS[-1], most - CELL_PAD) for name in names)
+    return _Column(ROW_POINTS[-1], most, max(ROW, count * ROW_POINTS[-1] * POINT * LEADING + 1.0))
+
+
+def _units(
+    ruleset: AnyRuleset, names: Sequence[str], column: _Column, sheet: Size, room: float
+) -> Iterator[list[Placed]]:
     """A row for each unit and a column for each turn."""
-    if not rows:
+    if not names:
         return
-    points, names = _names(rows, room)
-    columns = min(MOST_COLUMNS, int((room - names) / TURN_COLUMN))
-    turn = (room - names) / columns
-    widths = (names, *(turn for _ in range(columns)))
-    headings = (ruleset.words.unit.capitalize(), *map(str, range(1, columns + 1)))
-    per_page = int((sheet.height - TOP - BOTTOM - HEADING - TURN) / ROW)
-    pages = -(-len(rows) // per_page)
-    share = -(-len(rows) // pages)
-    for start in range(0, len(rows), share):
-        part = tuple((name, *("" for _ in range(columns))) for name in rows[start : start + share])
+    turns = max(1, min(MOST_COLUMNS, int((room - column.width) / TURN_COLUMN)))
+    widths = (column.width, *((room - column.width) / turns for _ in range(turns)))
+    headings = (ruleset.words.unit.capitalize(), *map(str, range(1, turns + 1)))
+    per_page = max(1, int((sheet.height - TOP - BOTTOM - HEADING - HEADINGS - 2) / column.row))
+    pages = -(-len(names) // per_page)
+    share = -(-len(names) // pages)
+    for start in range(0, len(names), share):
+        part = tuple((name, *("" for _ in range(turns))) for name in names[start : start + share])
         title = f"What became of each {ruleset.words.unit}, turn by turn"
-        height = TURN + ROW * len(part)
-        heading, table = LogHeading(title), LogTable(headings, widths, part, ROW, points)
+        height = HEADINGS + column.row * len(part)
+        heading, table = Heading(title), LogTable(headings, widths, part, column.row, column.points)
         yield [
             Placed(Box(SIDE, TOP, room, HEADING), heading.drawing, heading),
             Placed(Box(SIDE, TOP + HEADING + 2, room, height), table.drawing, table),
@@ -146,11 +160,46 @@ def _rows(ruleset: AnyRuleset, review: Review[Any, Any, Any]) -> Iterator[str]:
             yield f"{number}.{place} {ruleset.row(unit, group, review).title}"
 
 
-def _names(rows: Sequence[str], room: float) -> tuple[float, float]:
-    """The type size of the names and the width of their column."""
-    most = room - 6 * TURN_COLUMN
-    for points in ROW_POINTS:
-        widest = max(width(row, Cut.NARROW_STRONG, points) for row in rows) + 3
-        if widest <= most:
-            return points, max(widest, LEAST_NAME)
-    return ROW_POINTS[-1], most
+def field_element(field: LogField, size: Size) -> Element:
+    """The name, and the line that it stands on."""
+    name = Letters(0, size.height - FIELD_LINE, size.width, FIELD_LINE, field.name, Cut.NARROW, FIELD_POINTS, "muted")
+    return Element("div", (Element("p", (name,)), rule(0, size.height, size.width, "line", FIELD_RULE)))
+
+
+def log_table_element(table: LogTable, size: Size) -> Element:
+    """Headings on a pale ground, and rows in a net of fine lines."""
+    bottom = HEADINGS + len(table.rows) * table.row_height
+    lefts = list(accumulate(table.widths, initial=0.0))
+    edges = [(max(RULE / 2, left - RULE / 2), HEADINGS, max(RULE / 2, left - RULE / 2), bottom) for left in lefts]
+    head: tuple[Part, ...] = (
+        Ground(Box(0, 0, size.width, HEADINGS - RULE), "pale"),
+        rule(0, HEADINGS, size.width, "deep", RULE),
+        *(
+            Element("th", (capitals(text, left + CELL_PAD / 2, 0, wide - CELL_PAD, "deep", tall=HEADINGS),), "col")
+            for text, left, wide in zip(table.headings, lefts, table.widths, strict=False)
+        ),
+    )
+    rows = tuple(
+        _log_row(table, lefts, row, HEADINGS + number * table.row_height) for number, row in enumerate(table.rows)
+    )
+    return Element(
+        "table",
+        (
+            Strokes(tuple(edges), "line", RULE),
+            Element("thead", (Element("tr", head),)),
+            Element("tbody", rows),
+        ),
+    )
+
+
+def _log_row(table: LogTable, lefts: Sequence[float], row: Sequence[str], top: float) -> Element:
+    """The first cell is the row's heading; the others wait to be written in."""
+    tall = table.points * POINT * LEADING
+    cells: list[Part] = []
+    for number, (text, left, wide) in enumerate(zip(row, lefts, table.widths, strict=False)):
+        room = wide - CELL_PAD
+        count = lines(printable(text), Cut.NARROW_STRONG, table.points, room)
+        y = top + (table.row_height - count * tall) / 2
+        written = text_lines(text, left + CELL_PAD / 2, y, room, tall, Cut.NARROW_STRONG, table.points)
+        cells.append(Element("td" if number else "th", written, "" if number else "row"))
+    return Element("tr", (*cells, rule(0, top + table.row_height, lefts[-1], "line", RULE)))

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from armybuilder.drawing.flows import Drawn
-from armybuilder.drawing.lettering import POINT, Cut, lines, longest_word, split_lines, width
+from armybuilder.drawing.lettering import POINT, Cut, lines, longest_word, run_on, width
 from rulesets.core.reference import Align, Line, Table, Tone
 
 LEADING = 1.17
@@ -222,7 +222,6 @@ def _is_number_column(table: Table, place: int) -> bool:
 
 def line_block(line: Line, points: float, room: float) -> LineBlock:
     """The line with its height."""
-    terms = split_lines(line.term.strip(), Cut.NARROW_STRONG, points, room)
-    first = width(f"{terms[-1]} ", Cut.NARROW_STRONG, points) if line.term else 0.0
-    count = len(terms) - 1 + lines(line.text.strip(), Cut.NARROW, points, room, first)
+    term, text = line.term.strip(), line.text.strip()
+    count = run_on((term, Cut.NARROW_STRONG, points), (text, Cut.NARROW, points), room).count
     return LineBlock(line, points, count * points * POINT * LEADING)

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from itertools import accumulate
 from typing import Any
 
-from armybuilder.drawing.lettering import POINT, Cut, lines, printable, split_lines, width
+from armybuilder.drawing.lettering import POINT, Cut, lines, printable, split_lines
 from armybuilder.printing.blocks import (
     CAPITALS,
     CELL_PAD,
@@ -39,7 +39,19 @@ from armybuilder.printing.cards import (
     StatBlock,
     title_size,
 )
-from armybuilder.printing.drawn import ORNAMENT, Element, Ground, Letters, Part, Strokes, picture, rule, text_lines
+from armybuilder.printing.drawn import (
+    ORNAMENT,
+    Element,
+    Ground,
+    Letters,
+    Part,
+    Strokes,
+    Style,
+    picture,
+    rule,
+    run_on_lines,
+    text_lines,
+)
 from armybuilder.printing.paper import Box, Size
 from armybuilder.printing.tracks import BOX_LINE, Panel, TickBox
 from rulesets.core.cards import SymbolSet
@@ -109,21 +121,11 @@ def stats_element(rows: Sequence[Sequence[Any]], points: float, pad: float, x: f
 
 def line_element(block: LineBlock, x: float, y: float, room: float) -> Element:
     """A term in strong letters, and after it what it means."""
-    points, tall = block.points, block.points * POINT * LEADING
-    term, text = printable(block.line.term).strip(), printable(block.line.text).strip()
-    parts: list[Part] = []
-    first = 0.0
-    if term:
-        terms = split_lines(term, Cut.NARROW_STRONG, points, room)
-        for number, line in enumerate(terms):
-            parts.append(Letters(x, y + number * tall, room, tall, line, Cut.NARROW_STRONG, points, "deep"))
-        first = width(f"{terms[-1]} ", Cut.NARROW_STRONG, points)
-        y += (len(terms) - 1) * tall
-    for number, line in enumerate(split_lines(text, Cut.NARROW, points, room, first)):
-        left = first if number == 0 else 0.0
-        if line:
-            parts.append(Letters(x + left, y + number * tall, room - left, tall, line, Cut.NARROW, points))
-    return Element("p", tuple(parts))
+    points = block.points
+    bold, plain = Style(Cut.NARROW_STRONG, points, "deep"), Style(Cut.NARROW, points)
+    term, text = block.line.term.strip(), block.line.text.strip()
+    terms, texts = run_on_lines(term, bold, text, plain, x, y, room, points * POINT * LEADING)
+    return Element("p", (*terms, *texts))
 
 
 class _Table:

@@ -16,7 +16,18 @@ from pikepdf import Array, Dictionary, Name
 from armybuilder.drawing.lettering import POINT, Cut, printable
 from armybuilder.drawing.symbols import Variant, drawing
 from armybuilder.printing.document import Foot, Page
-from armybuilder.printing.drawn import CAPITAL_SPACE, ORNAMENT, Area, Element, Ground, Letters, Picture, Strokes
+from armybuilder.printing.drawn import (
+    BASELINE,
+    CAPITAL_SPACE,
+    ORNAMENT,
+    Area,
+    Element,
+    Ground,
+    Letters,
+    Picture,
+    Strokes,
+    Tiles,
+)
 from armybuilder.printing.inks import PAPER, Colours, Ink, colours
 from armybuilder.printing.paper import Box, Mark
 from armybuilder.printing.typecase import SetWord, Word, words_of
@@ -24,8 +35,6 @@ from rulesets.core.cards import Symbol
 from rulesets.core.reference import Align
 
 POINTS_A_MILLIMETRE = 1 / POINT
-BASELINE = 0.4
-"""From the middle of a line down to its letters' feet, in parts of the type size."""
 ROUND = 0.5523
 """Where the handles of a curve stand that makes a quarter of a circle."""
 DASH = (2.0, 1.4)
@@ -34,6 +43,7 @@ TYPES = {
     "div": "Div",
     "h1": "H1",
     "h2": "H2",
+    "h3": "H3",
     "p": "P",
     "table": "Table",
     "thead": "THead",
@@ -153,6 +163,8 @@ class _Piece:
                 kids += self.picture(part)
             elif isinstance(part, Ground):
                 self.ground(part)
+            elif isinstance(part, Tiles):
+                self.tiles(part)
             elif isinstance(part, Area):
                 self.area(part)
             else:
@@ -210,6 +222,11 @@ class _Piece:
                 b"f*",
             ]
         self.out.append(b"EMC")
+
+    def tiles(self, tiles: Tiles) -> None:
+        """Many boxes."""
+        path = [_outline(box, 0.0, upper=False) for box in tiles.boxes]
+        self.out += [ARTIFACT, _colour(self.colours[tiles.fill]), *path, b"f EMC"]
 
     def area(self, area: Area) -> None:
         """A filled shape."""

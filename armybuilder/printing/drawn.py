@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from armybuilder.drawing.lettering import Cut, printable, split_lines
+from armybuilder.drawing.lettering import POINT, Cut, printable, run_on, split_lines
 from armybuilder.drawing.symbols import UnknownSymbol, Variant, drawing
 from armybuilder.printing.paper import Box, Size
 from rulesets.core.cards import Symbol
@@ -18,6 +18,8 @@ from rulesets.core.reference import Align
 
 CAPITAL_SPACE = 0.03
 """Between capitals, in parts of the type size."""
+BASELINE = 0.4
+"""From the middle of a line down to its letters' feet, in parts of the type size."""
 
 
 ORNAMENT = "aside"
@@ -57,6 +59,13 @@ class Strokes(NamedTuple):
     ends: tuple[tuple[float, float, float, float], ...]
     ink: str
     thick: float
+
+
+class Tiles(NamedTuple):
+    """Many boxes of one filling, as one shape."""
+
+    boxes: tuple[Box, ...]
+    fill: str
 
 
 class Area(NamedTuple):
@@ -99,7 +108,15 @@ class Element:
                 yield part
 
 
-Part = Element | Letters | Ground | Strokes | Area | Picture
+Part = Element | Letters | Ground | Strokes | Tiles | Area | Picture
+
+
+class Style(NamedTuple):
+    """How letters are set."""
+
+    cut: Cut
+    points: float
+    ink: str = "ink"
 
 
 def text_lines(
@@ -121,18 +138,44 @@ def text_lines(
     )
 
 
-def picture(symbol: Symbol, room: Box, ink: str = "ink") -> tuple[Picture, ...]:
-    """The symbol as large as the room allows, in its middle; nothing for an unknown one."""
+def run_on_lines(
+    term: str, bold: Style, text: str, plain: Style, x: float, y: float, room: float, tall: float
+) -> tuple[tuple[Letters, ...], tuple[Letters, ...]]:
+    """The letters of a term, and those of a text that goes on behind it; both stand on the same lines."""
+    words, more = printable(term), printable(text)
+    set_ = run_on((words, bold.cut, bold.points), (more, plain.cut, plain.points), room)
+    terms = tuple(
+        Letters(x, y + number * tall, room, tall, line, *bold) for number, line in enumerate(set_.terms) if line
+    )
+    below = y + (len(set_.terms) - 1) * tall + lower(bold.points, plain.points)
+    lefts = (set_.first, *(0.0 for _ in set_.texts[1:]))
+    texts = tuple(
+        Letters(x + left, below + number * tall, room - left, tall, line, *plain)
+        for number, (left, line) in enumerate(zip(lefts, set_.texts, strict=True))
+        if line
+    )
+    return terms, texts
+
+
+def lower(points: float, smaller: float) -> float:
+    """So much lower stand letters of a smaller size, for their feet to be on the line of the others."""
+    return (points - smaller) * BASELINE * POINT
+
+
+def picture(symbol: Symbol, room: Box, ink: str = "ink", *, hanging: bool = False) -> tuple[Picture, ...]:
+    """The symbol as large as the room allows, in its middle; nothing for an unknown one.
+
+    The staff of a ``hanging`` headquarters reaches below the room, so that frames in a list are of one size.
+    """
     try:
         shown = drawing(symbol.set, symbol.code, Variant.FRIEND)
     except UnknownSymbol:
         return ()
-    scale = min(room.width / shown.width, room.height / shown.height)
+    held = shown.height - (shown.staff if hanging else 0)
+    scale = min(room.width / shown.width, room.height / held)
     size = Size(shown.width * scale, shown.height * scale)
-    place = Box(
-        room.x + (room.width - size.width) / 2, room.y + (room.height - size.height) / 2, size.width, size.height
-    )
-    return (Picture(place, symbol, ink),)
+    left, above = room.x + (room.width - size.width) / 2, room.y + (room.height - held * scale) / 2
+    return (Picture(Box(left, above, size.width, size.height), symbol, ink),)
 
 
 def rule(x: float, y: float, wide: float, ink: str, thick: float) -> Strokes:

@@ -8,7 +8,7 @@ from django.utils.html import escape
 from django.utils.safestring import SafeString, mark_safe
 
 from armybuilder.drawing.symbols import drawing
-from armybuilder.printing.drawn import Area, Element, Ground, Letters, Part, Picture, Strokes
+from armybuilder.printing.drawn import Area, Element, Ground, Letters, Part, Picture, Strokes, Tiles
 from armybuilder.printing.geometry import at, name
 from armybuilder.printing.inks import Colours, Ink, symbol_variant
 from armybuilder.printing.paper import Box
@@ -46,6 +46,8 @@ class _Drawer:
             yield _ground(part)
         elif isinstance(part, Picture):
             yield self.picture(part)
+        elif isinstance(part, Tiles):
+            yield self.tiles(part)
         elif isinstance(part, Area):
             yield self.area(part)
         else:
@@ -56,6 +58,20 @@ class _Drawer:
         title = f"<title>{escape(picture.symbol.text)}</title>"
         svg = shown.svg(f' class="lone {at(picture.box)} " role="img"').replace(">", f">{title}", 1)
         return svg.replace("currentColor", self.colours[picture.ink])
+
+    def tiles(self, tiles: Tiles) -> str:
+        left, top = min(box.x for box in tiles.boxes), min(box.y for box in tiles.boxes)
+        right, bottom = max(box.right for box in tiles.boxes), max(box.bottom for box in tiles.boxes)
+        whole = Box(left, top, right - left, bottom - top)
+        path = "".join(
+            f"M{box.x - left:.3f},{box.y - top:.3f}h{box.width:.3f}v{box.height:.3f}h-{box.width:.3f}z"
+            for box in tiles.boxes
+        )
+        view = f"0 0 {whole.width:.3f} {whole.height:.3f}"
+        return (
+            f'<svg class="lone {at(whole)} " viewBox="{view}" shape-rendering="crispEdges" aria-hidden="true">'
+            f'<path fill="{self.colours[tiles.fill]}" d="{path}"/></svg>'
+        )
 
     def area(self, area: Area) -> str:
         across, down = ([corner[axis] for corner in area.corners] for axis in (0, 1))

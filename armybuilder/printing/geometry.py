@@ -12,8 +12,6 @@ PROPERTIES = {
     "y": "top",
     "w": "width",
     "h": "height",
-    "g": "margin-top",
-    "i": "padding-left",
     "l": "line-height",
     "f": "font-size",
     "r": "border-radius",
@@ -24,7 +22,7 @@ PROPERTIES = {
 """What the letter of a class name stands for; type sizes are in points by a hundred."""
 WRITTEN = {"f": "{:g}pt", "z": "scale({:g})"}
 """How values are written that are no lengths in millimetres."""
-USED = re.compile(r"(?<=[ \"])([xywhgilfruez])(-?\d+)(?=[ \"])", re.ASCII)
+USED = re.compile(r"(?<=[ \"])([xywhlfruez])(-?\d+)(?=[ \"])", re.ASCII)
 
 
 def name(letter: str, value: float) -> str:

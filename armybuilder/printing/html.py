@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Any
 
 from django.template.loader import render_to_string
 
 from armybuilder.printing.document import Document, Page
 from armybuilder.printing.geometry import geometry_css
-from armybuilder.printing.inks import SHADES, VERDICTS, Colours, Ink, colours, drawn_shade, symbol_variant
+from armybuilder.printing.inks import SHADES, Colours, Ink, colours
 from armybuilder.printing.paper import Size
 
 
@@ -21,13 +20,13 @@ def standalone(document: Document) -> tuple[str, str]:
 
 def document_html(document: Document) -> str:
     """The document as a page for paper: one block of fixed size for each sheet's side."""
-    return render_to_string("printing/document.html", _context(document))
+    return render_to_string("printing/document.html", {"document": document})
 
 
 def preview(document: Document, most_pages: int) -> tuple[str, str]:
     """So many pages for the screen, as HTML to stand within a page, and their style sheet."""
     shown = replace(document, pages=shown_pages(document, most_pages))
-    html = render_to_string("printing/pages.html", _context(shown))
+    html = render_to_string("printing/pages.html", {"document": shown})
     return html, shades_css(document.ink) + geometry_css(html)
 
 
@@ -44,17 +43,6 @@ def shown_pages(document: Document, most: int) -> tuple[Page, ...]:
             found.append(page)
         left -= 1
     return tuple(found[:most])
-
-
-def _context(document: Document) -> dict[str, Any]:
-    return {
-        "document": document,
-        "variant": symbol_variant(document.ink).value,
-        "verdict_inks": {
-            "legal": drawn_shade(VERDICTS[True], document.ink).deep,
-            "illegal": drawn_shade(VERDICTS[False], document.ink).deep,
-        },
-    }
 
 
 def document_css(document: Document, html: str) -> str:
@@ -78,9 +66,6 @@ def shades_css(ink: Ink) -> str:
     """The colours by class name of a shade."""
     rules = [_variables(":root", colours("", ink))]
     rules += [_variables(f".t-{name}", colours(name, ink)) for name in SHADES]
-    for name, legal in (("legal", True), ("illegal", False)):
-        drawn = drawn_shade(VERDICTS[legal], ink)
-        rules.append(f".{name}{{--deep:{drawn.deep};--pale:{drawn.pale};--line:{drawn.line}}}")
     return "".join(rules)
 
 

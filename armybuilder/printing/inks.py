@@ -48,7 +48,8 @@ SHADES: dict[str, Shade] = {
 }
 """Shades by name; tints and accents of one name are one shade."""
 
-VERDICTS = {True: Shade("#245429", "#eaf3e8", "#245429"), False: Shade("#8c1d16", "#fbeae7", "#8c1d16")}
+LEGAL = Shade("#245429", "#eaf3e8", "#245429")
+ILLEGAL = Shade("#8c1d16", "#fbeae7", "#8c1d16")
 """Of a legal army and of one that is not."""
 BLACK = Shade("#1d1d1b", "#eeeeec", "#a3a3a0")
 INK = "#1d1d1b"
@@ -82,6 +83,7 @@ Colours = Mapping[str, str]
 def colours(name: str, ink: Ink) -> Colours:
     """The colours of pieces of that shade in these inks."""
     drawn = drawn_shade(SHADES.get(name, SHADES[Tint.SLATE]), ink)
+    legal, illegal = drawn_shade(LEGAL, ink), drawn_shade(ILLEGAL, ink)
     saved = ink is Ink.SAVER
     return {
         "ink": INK,
@@ -94,6 +96,10 @@ def colours(name: str, ink: Ink) -> Colours:
         "band": "" if saved else drawn.deep,
         "on-band": drawn.deep if saved else PAPER,
         "lattice": drawn.line,
+        "legal": legal.deep,
+        "legal-pale": legal.pale,
+        "illegal": illegal.deep,
+        "illegal-pale": illegal.pale,
     }
 
 

@@ -5,9 +5,18 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from armybuilder.printing.battle_log import LogField, LogTable, field_element, log_table_element
 from armybuilder.printing.blocks import LineBlock, TableBlock
 from armybuilder.printing.card_drawing import back_element, face_element
 from armybuilder.printing.cards import CardBack, CardFace
+from armybuilder.printing.contents import (
+    Code,
+    ContentsEntry,
+    DocumentHead,
+    code_element,
+    contents_entry_element,
+    document_head_element,
+)
 from armybuilder.printing.document import Page, Placed
 from armybuilder.printing.drawn import Element
 from armybuilder.printing.label_drawing import top_element, underside_element
@@ -15,6 +24,15 @@ from armybuilder.printing.labels import Top, Underside
 from armybuilder.printing.paper import Size
 from armybuilder.printing.qrs import Band, SectionTitle
 from armybuilder.printing.qrs_drawing import band_element, section_element, sheet_line_element, sheet_table_element
+from armybuilder.printing.roster import GroupHead, Head, Heading, Remark, Summary, UnitRow
+from armybuilder.printing.roster_drawing import (
+    group_element,
+    head_element,
+    heading_element,
+    remark_element,
+    summary_element,
+    unit_element,
+)
 
 ELEMENTS: dict[str, Callable[[Any, Size], Element]] = {
     CardFace.drawing: face_element,
@@ -25,6 +43,17 @@ ELEMENTS: dict[str, Callable[[Any, Size], Element]] = {
     SectionTitle.drawing: section_element,
     f"qrs_{TableBlock.drawing}": sheet_table_element,
     f"qrs_{LineBlock.drawing}": sheet_line_element,
+    Head.drawing: head_element,
+    Summary.drawing: summary_element,
+    GroupHead.drawing: group_element,
+    UnitRow.drawing: unit_element,
+    Heading.drawing: heading_element,
+    Remark.drawing: remark_element,
+    DocumentHead.drawing: document_head_element,
+    ContentsEntry.drawing: contents_entry_element,
+    Code.drawing: code_element,
+    LogField.drawing: field_element,
+    LogTable.drawing: log_table_element,
 }
 """What draws a piece, by its kind."""
 

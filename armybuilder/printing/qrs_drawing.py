@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from armybuilder.drawing.lettering import POINT, Cut, printable, width
+from armybuilder.drawing.lettering import Cut, printable, width
 from armybuilder.printing.blocks import LineBlock, StackedBlock, TableBlock
 from armybuilder.printing.card_drawing import line_element, table_element
-from armybuilder.printing.drawn import Element, Ground, Letters, Part
+from armybuilder.printing.drawn import Element, Ground, Letters, Part, lower
 from armybuilder.printing.paper import Box, Size
 from armybuilder.printing.qrs import TITLE_POINTS, Band, SectionTitle
 from rulesets.core.reference import Align
@@ -21,8 +21,6 @@ NUMBER = 6.0
 """The side of a section number's ground."""
 NUMBER_RADIUS = 1.2
 NUMBER_GAP = 2.0
-FEET = 0.4
-"""Letters of two sizes in one line stand on one foot when the smaller ones are so much lower, in parts of the type."""
 
 
 def band_element(band: Band, size: Size) -> Element:
@@ -33,9 +31,13 @@ def band_element(band: Band, size: Size) -> Element:
         Letters(BAND_PAD, 0, room, size.height, title, Cut.NARROW_STRONG, TITLE_POINTS, "on-band"),
     )
     left = BAND_PAD + width(f"{title} ", Cut.NARROW_STRONG, TITLE_POINTS)
-    lower = (TITLE_POINTS - WHAT_POINTS) * FEET * POINT
     if what:
-        head = (*head, Letters(left, lower, room, size.height, what, Cut.NARROW, WHAT_POINTS, "on-band"))
+        head = (
+            *head,
+            Letters(
+                left, lower(TITLE_POINTS, WHAT_POINTS), room, size.height, what, Cut.NARROW, WHAT_POINTS, "on-band"
+            ),
+        )
     parts: list[Part] = [
         Ground(Box(0, 0, size.width, size.height), "band", "deep", BAND_LINE, BAND_RADIUS),
         Element("h1", head),
@@ -66,8 +68,9 @@ def section_element(section: SectionTitle, size: Size) -> Element:
     ]
     if more:
         after = left + width(f"{title} ", Cut.NARROW_STRONG, points)
-        lower = (points - CONTINUED_POINTS) * FEET * POINT
-        parts.append(Letters(after, lower, room, NUMBER, more, Cut.NARROW, CONTINUED_POINTS, "deep"))
+        parts.append(
+            Letters(after, lower(points, CONTINUED_POINTS), room, NUMBER, more, Cut.NARROW, CONTINUED_POINTS, "deep")
+        )
     return Element("h2", tuple(parts))
 
 

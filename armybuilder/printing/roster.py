@@ -8,7 +8,17 @@ from dataclasses import dataclass, replace
 from math import ceil
 from typing import Any, ClassVar
 
-from armybuilder.drawing.lettering import POINT, Cut, lines, width
+from armybuilder.drawing.lettering import (
+    POINT,
+    ROUNDING,
+    Cut,
+    lines,
+    longest_word,
+    printable,
+    run_on,
+    split_lines,
+    width,
+)
 from armybuilder.printing.blocks import LEADING
 from armybuilder.printing.choices import RosterKind
 from armybuilder.printing.contents import Code
@@ -20,7 +30,7 @@ from armybuilder.printing.tracks import Panel, natural_width, track_panel
 from rulesets.core.cards import Chip, Row, Symbol
 from rulesets.core.findings import Finding, Severity, is_legal
 from rulesets.core.force import Group
-from rulesets.core.reference import Line
+from rulesets.core.reference import Line, Tone
 from rulesets.core.rules import Review
 from rulesets.core.ruleset import AnyRuleset
 from rulesets.core.trackers import Track
@@ -31,26 +41,39 @@ BOTTOM = 15.0
 TITLES = (28.0, 24.0, 21.0, 18.0, 16.0)
 VERDICT_WIDTH = 40.0
 HEAD_GAP = 3.0
+HEAD_LEAST = 13.0
+HEAD_RULE = 0.9
+HEAD_FOOT = 1.7
+"""Below the line under the head."""
+TITLE_LEADING = 1.1
 CODE_SIDE = 18.0
 LINE_POINTS = 10.5
 SUMMARY_POINTS = 10.0
+SUMMARY_TERM = 3.4
 SUMMARY_GAP = 4.0
 SUMMARY_WIDTH = 58.0
 """About how wide a column of the summary is."""
-GROUP_HEIGHT = 7.4
 GROUP_GAP = 2.6
-GROUP_POINTS = 12.0
+GROUP_BAR = 6.6
+GROUP_BELOW = 0.8
+GROUP_PAD = 2.0
+GROUP_POINTS = (12.0, 11.0, 10.0, 9.0)
+AGAIN_POINTS = 9.0
+COUNT_POINTS = 9.5
 ROW_PAD = 1.5
 NAME_POINTS = 11.0
 SUBTITLE_POINTS = 9.0
-CHIP_POINTS = 9.0
+CHIP_SIZES = (9.0, 8.5, 8.0, 7.5, 7.0)
+"""In points; the smaller ones are for chips with a word wider than their column."""
 CHIP_LINE = 5.0
+CHIP_HEIGHT = 4.2
 CHIP_PAD = 1.3
 CHIP_GAP = 1.2
 BOX_SIDE = 4.2
 MOST_BOXES = 12
 """A track with more boxes has a line to write on instead."""
 NOTE_POINTS = 9.0
+NOTE_LEADING = 1.2
 FINDING_POINTS = 9.5
 HEADING_HEIGHT = 10.0
 MARK_COLUMN = 20.0
@@ -123,19 +146,29 @@ class Summary:
 
 @dataclass(frozen=True, slots=True)
 class GroupHead:
-    """A group's name; ``again`` on the page after the one it began on."""
+    """A group's name in lines; ``again`` on the page after the one it began on."""
 
     drawing: ClassVar = "roster_group"
-    title: str
+    lines: tuple[str, ...]
+    points: float
     count: str
     again: bool = False
-    height: float = GROUP_HEIGHT + GROUP_GAP
     glued: bool = False
+
+    @property
+    def title(self) -> str:
+        """The name in one line."""
+        return " ".join(self.lines)
+
+    @property
+    def height(self) -> float:
+        """Of the bar and what is free above and below it."""
+        return max(GROUP_BAR, len(self.lines) * self.points * POINT * LEADING + 1.2) + GROUP_GAP + GROUP_BELOW
 
 
 @dataclass(frozen=True, slots=True)
 class UnitRow:
-    """A unit."""
+    """A unit; its notes stand ``notes_top`` below the row's top."""
 
     drawing: ClassVar = "roster_unit"
     title: str
@@ -143,8 +176,10 @@ class UnitRow:
     symbol: Symbol | None
     number: int
     chips: tuple[tuple[Chip, ...], ...]
+    chip_points: float
     panel: Panel | None
     notes: str
+    notes_top: float
     columns: Columns
     height: float
     glued: bool
@@ -296,7 +331,7 @@ def _head(
     groups = _counted(len(force.groups), words.group, words.groups)
     line = f"{ruleset.title} · {ruleset.edition} · {units} in {groups}"
     word, detail = verdict(findings)
-    height = lines(title, Cut.NARROW_HEAVY, points, beside) * points * POINT * 1.1
+    height = lines(title, Cut.NARROW_HEAVY, points, beside) * points * POINT * TITLE_LEADING
     height += lines(line, Cut.NARROW, LINE_POINTS, beside) * LINE_POINTS * POINT * LEADING
     detail = detail if contents.secrets else ""
     return Head(
@@ -307,7 +342,7 @@ def _head(
         word,
         detail,
         beside,
-        max(height, CODE_SIDE - 1 if code else 13.0) + 4.2,
+        max(height, CODE_SIDE - 1 if code else HEAD_LEAST) + 1.6 + HEAD_RULE + HEAD_FOOT,
         code,
     )
 
@@ -323,7 +358,7 @@ def _summary(summary: Sequence[Line], room: float) -> Summary:
     for start in range(0, len(summary), count):
         part = summary[start : start + count]
         tall = max(lines(line.text, Cut.NARROW, SUMMARY_POINTS, wide) for line in part)
-        tall_height = 3.4 + tall * SUMMARY_POINTS * POINT * LEADING + 1.4
+        tall_height = SUMMARY_TERM + tall * SUMMARY_POINTS * POINT * LEADING + 1.4
         cells += [(Box(place * (wide + SUMMARY_GAP), y, wide, tall_height), line) for place, line in enumerate(part)]
         y += tall_height
     return Summary(tuple(cells), y)
@@ -340,7 +375,7 @@ def _group(
 ) -> Iterator[RosterRow]:
     count = _counted(len(group.units), ruleset.words.unit, ruleset.words.units)
     title = group.name or f"{ruleset.words.group.capitalize()} {number}"
-    head = GroupHead(title, count)
+    head = _group_head(title, count, room)
     yield head
     if group.notes and contents.apart:
         yield _remark("", "", "", group.notes, room, glued=True)
@@ -349,6 +384,15 @@ def _group(
     columns = _columns(entries, room, density)
     for place, entry in enumerate(entries, 1):
         yield _unit(entry, place, columns, head, density, glued=place <= 2 or (place == last and last > 2))
+
+
+def _group_head(title: str, count: str, room: float) -> GroupHead:
+    """The name in the largest letters that keep it on one line, or else on several."""
+    beside = width(f"  {count}", Cut.NARROW, COUNT_POINTS) + width(" continued", Cut.NARROW, AGAIN_POINTS)
+    space = room - 2 * GROUP_PAD - beside
+    title = printable(title)
+    points = next((size for size in GROUP_POINTS if width(title, Cut.NARROW_STRONG, size) < space), GROUP_POINTS[-1])
+    return GroupHead(split_lines(title, Cut.NARROW_STRONG, points, space), points, count)
 
 
 @dataclass(frozen=True, slots=True)
@@ -388,7 +432,7 @@ def _columns(entries: Sequence[Entry], room: float, density: Density) -> Columns
     share = 0.4 if room >= NARROW else 0.32
     boxes = min(room * share, max((natural_width(entry.tracks, BOX_SIDE) for entry in entries), default=0.0))
     rest = room - density.symbol_column - (boxes + 2 if boxes else 0)
-    widest = max((_chip_width(chip) for entry in entries for chip in entry.row.chips), default=0.0)
+    widest = max((chip_width(chip, CHIP_SIZES[0]) for entry in entries for chip in entry.row.chips), default=0.0)
     chips = min(max(rest * 0.54, widest), rest * 0.68)
     name = rest - chips
     return Columns(
@@ -400,22 +444,27 @@ def _columns(entries: Sequence[Entry], room: float, density: Density) -> Columns
 
 def _unit(entry: Entry, place: int, columns: Columns, head: GroupHead, density: Density, *, glued: bool) -> UnitRow:
     row, notes = entry.row, entry.notes
-    name = _name_height(row, columns.name.width, density)
+    room = columns.chips.width
+    points = next((size for size in CHIP_SIZES if _words_fit(row.chips, size, room)), CHIP_SIZES[-1])
+    chips = tuple(_chip_lines(row.chips, points, room))
+    chips_high = len(chips) * CHIP_LINE
+    words = notes_top = max(_name_height(row, columns.name.width, density), chips_high - CHIP_LINE + CHIP_HEIGHT)
     if notes:
-        room = columns.name.width + columns.chips.width
-        name += lines(notes, Cut.ITALIC, NOTE_POINTS, room) * NOTE_POINTS * POINT * 1.2
-    chips = tuple(_chip_lines(row.chips, columns.chips.width))
+        room += columns.name.width
+        words += lines(printable(notes), Cut.ITALIC, NOTE_POINTS, room) * NOTE_POINTS * POINT * NOTE_LEADING
     boxes = columns.tracks.width
     panel = track_panel(entry.tracks, BOX_SIDE, SUBTITLE_POINTS, boxes, MOST_BOXES) if entry.tracks else None
-    tall = max(name, len(chips) * CHIP_LINE, panel.height if panel else 0, density.symbol.height if row.symbol else 0)
+    tall = max(words, chips_high, panel.height if panel else 0, density.symbol.height if row.symbol else 0)
     return UnitRow(
         title=row.title,
         subtitle=row.subtitle,
         symbol=row.symbol,
         number=place,
         chips=chips,
+        chip_points=points,
         panel=panel,
         notes=notes,
+        notes_top=notes_top,
         columns=columns,
         height=tall + ROW_PAD,
         glued=glued,
@@ -425,33 +474,44 @@ def _unit(entry: Entry, place: int, columns: Columns, head: GroupHead, density: 
 
 
 def _name_height(row: Row, room: float, density: Density) -> float:
+    title = (printable(row.title), Cut.NARROW_STRONG, NAME_POINTS)
+    kind = (printable(row.subtitle), Cut.NARROW, SUBTITLE_POINTS)
     if density.inline:
-        first = width(f"{row.title} ", Cut.NARROW_STRONG, NAME_POINTS)
-        extra, first = divmod(first, room)
-        return (
-            (int(extra) + lines(row.subtitle, Cut.NARROW, SUBTITLE_POINTS, room, first)) * NAME_POINTS * POINT * LEADING
-        )
-    height = lines(row.title, Cut.NARROW_STRONG, NAME_POINTS, room) * NAME_POINTS
+        return run_on(title, kind, room).count * NAME_POINTS * POINT * LEADING
+    height = lines(*title, room) * NAME_POINTS
     if row.subtitle:
-        height += lines(row.subtitle, Cut.NARROW, SUBTITLE_POINTS, room) * SUBTITLE_POINTS
+        height += lines(*kind, room) * SUBTITLE_POINTS
     return height * POINT * LEADING
 
 
-def _chip_width(chip: Chip) -> float:
-    return width(chip.text, Cut.NARROW_STRONG, CHIP_POINTS) + 2 * CHIP_PAD + 0.5
+def chip_cut(chip: Chip) -> Cut:
+    """The cut of a chip's letters."""
+    return Cut.NARROW if chip.tone in (Tone.PLAIN, Tone.MUTED) else Cut.NARROW_STRONG
 
 
-def _chip_lines(chips: Sequence[Chip], room: float) -> Iterator[tuple[Chip, ...]]:
-    """Chips side by side as long as there is room."""
+def chip_width(chip: Chip, points: float) -> float:
+    """The width of a chip with its frame."""
+    return width(printable(chip.text), chip_cut(chip), points) + 2 * CHIP_PAD
+
+
+def _words_fit(chips: Sequence[Chip], points: float, room: float) -> bool:
+    """Whether no word of a chip would have to be broken."""
+    return all(longest_word(chip.text, chip_cut(chip), points) + 2 * CHIP_PAD + ROUNDING <= room for chip in chips)
+
+
+def _chip_lines(chips: Sequence[Chip], points: float, room: float) -> Iterator[tuple[Chip, ...]]:
+    """Chips side by side as long as there is room; one with more words than a line holds goes on in another."""
     line: list[Chip] = []
     used = 0.0
     for chip in chips:
-        wide = _chip_width(chip)
-        if line and used + wide > room:
-            yield tuple(line)
-            line, used = [], 0.0
-        line.append(chip)
-        used += wide + CHIP_GAP
+        for text in split_lines(chip.text, chip_cut(chip), points, room - 2 * CHIP_PAD):
+            part = replace(chip, text=text)
+            wide = chip_width(part, points)
+            if line and used + wide > room:
+                yield tuple(line)
+                line, used = [], 0.0
+            line.append(part)
+            used += wide + CHIP_GAP
     if line:
         yield tuple(line)
 
@@ -483,7 +543,6 @@ def _remarks(
 
 def _remark(mark: str, tone: str, where: str, text: str, room: float, *, glued: bool) -> Remark:
     space = room - (MARK_COLUMN if mark else 0)
-    first = width(f"{where} ", Cut.NARROW_STRONG, FINDING_POINTS) if where else 0.0
-    extra, first = divmod(first, space)
-    count = int(extra) + lines(text, Cut.NARROW, FINDING_POINTS, space, first)
+    bold = (printable(where), Cut.NARROW_STRONG, FINDING_POINTS)
+    count = run_on(bold, (printable(text), Cut.NARROW, FINDING_POINTS), space).count
     return Remark(mark, tone, where, text, count * FINDING_POINTS * POINT * LEADING + 1.2, glued)

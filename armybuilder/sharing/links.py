@@ -73,8 +73,11 @@ QUIET = 4
 """Modules that stay white around a QR code, as its standard asks for."""
 
 
-def qr_path(text: str) -> tuple[int, str]:
-    """A QR code as its side in modules, the white rim included, and an SVG path of its dark modules (1 unit each)."""
+def qr_runs(text: str) -> tuple[int, tuple[tuple[int, int, int], ...]]:
+    """A QR code as its side in modules, the white rim included, and its dark modules side by side.
+
+    Of each such run the column and row of the first, and how many there are.
+    """
     code = qrcode.QRCode(error_correction=qrcode.constants.ERROR_CORRECT_M, border=QUIET)
     code.add_data(text)
     code.make()
@@ -87,14 +90,15 @@ def qr_path(text: str) -> tuple[int, str]:
             while x + length < len(row) and row[x + length] == row[x]:
                 length += 1
             if row[x]:
-                runs.append(f"M{x} {y}h{length}v1h-{length}z")
+                runs.append((x, y, length))
             x += length
-    return len(rows), "".join(runs)
+    return len(rows), tuple(runs)
 
 
 def qr_svg(text: str) -> SafeString:
     """A QR code as an SVG element, black on white in any theme; its size comes from the page."""
-    side, path = qr_path(text)
+    side, runs = qr_runs(text)
+    path = "".join(f"M{x} {y}h{length}v1h-{length}z" for x, y, length in runs)
     return format_html(
         '<svg xmlns="http://www.w3.org/2000/svg" class="qr" viewBox="0 0 {0} {0}" shape-rendering="crispEdges">'
         '<path fill="#fff" d="M0 0h{0}v{0}H0z"/><path d="{1}"/></svg>',

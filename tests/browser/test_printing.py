@@ -42,7 +42,7 @@ def test_choose_look_print_and_print_again(desktop: Page, example: str, monkeypa
     desktop.get_by_role("checkbox", name="Unit cards").uncheck()
     desktop.get_by_role("checkbox", name="Quick-reference sheet").uncheck()
     expect(shown.locator("[data-drawing=card]")).to_have_count(0)
-    expect(shown.locator(".roster-unit")).not_to_have_count(0)
+    expect(shown.locator("[data-drawing=roster_unit]")).not_to_have_count(0)
     roster = shown.locator(".sheet").count()
     assert pages_of_download(desktop) == roster
     desktop.get_by_role("checkbox", name="Labels for bases").check()

@@ -81,12 +81,12 @@ def test_a_job_prints_the_army_as_it_stood(job: PrintJob) -> None:
 
 def test_a_printing_says_how_far_it_is(army, bench: Bench, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(binding, "SHEETS", 1)
-    document = document_of(open_head(army), PrintChoices())
+    document = document_of(open_head(army), PrintChoices(tokens=True, calibration=True))
     told: list[int] = []
     pages = read(jobs.printed(document, told.append))
-    assert len(pages) == len(document.pages) == 3
+    assert len(pages) == len(document.pages) == 6
     assert sorted(told) == told
-    assert (told[0], told[-1]) == (0, 3)
+    assert (told[0], told[-1]) == (0, 6)
     assert len(set(told)) > 2
 
 

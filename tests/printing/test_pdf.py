@@ -15,8 +15,10 @@ import pikepdf
 import pytest
 from weasyprint.urls import FatalURLFetchingError
 
+from armybuilder.drawing.lettering import POINT, ROUNDING, width
 from armybuilder.printing import pdf
 from armybuilder.printing.binding import printed
+from armybuilder.printing.blocks import CAPITALS
 from armybuilder.printing.cards import EDGE, card_faces, card_pages
 from armybuilder.printing.choices import SQUARES, LabelSize, PrintChoices, Scope, Turning
 from armybuilder.printing.document import Document, Page
@@ -25,17 +27,20 @@ from armybuilder.printing.html import standalone
 from armybuilder.printing.inks import Ink
 from armybuilder.printing.labels import label_pages
 from armybuilder.printing.paper import Box, CardSize, Edge, Grid, Paper, centred_grid
+from armybuilder.printing.pieces import Key, all_drawn, element_of, is_drawn, key_of
 from armybuilder.printing.qrs import qrs_pages
 from armybuilder.printing.sheets import cut_sheets
 from armybuilder.printing.tokens import token_pages
 from rulesets.core.cards import Label
 from rulesets.core.force import add_group, add_units
+from rulesets.core.reference import Align
 from tests.printing.pdf_reading import DrawnPage, read
 from tests.printing.samples import CARDS, EVERYTHING, LABELS, SECTIONS, TOKENS, demo, every_game
 
+REACH = 0.55
+"""Of letters above and below the middle of their line, in parts of the type size."""
 TRUE = 0.1
 """Millimetres by which a place may be off."""
-PIXEL = 25.4 / 96
 
 
 @pytest.fixture(autouse=True)
@@ -60,20 +65,46 @@ def cards_on(grid: Grid) -> list[Page]:
 
 
 def overflows(doc: Document) -> list[str]:
-    """Lines of text, and boxes to tick, that reach out of the piece they belong to, or over what follows."""
+    """Lines of text that are wider than their room or reach out of the piece they belong to."""
+    found = []
+    for number, page in enumerate(doc.pages, 1):
+        for placed in page.placed:
+            if is_drawn(placed):
+                found += [f"page {number}: {fault}" for fault in leaving(key_of(placed))]
+    rest = tuple(page for page in doc.pages if not all_drawn(page))
+    return found + _overflows_of_templates(replace(doc, pages=rest)) if rest else found
+
+
+def leaving(key: Key) -> list[str]:
+    """Lines of a drawn piece that are wider than their room, or leave the piece."""
+    found = []
+    size = key[2]
+    for line in element_of(key).letters():
+        wide = width(line.text, line.cut, line.points) * (CAPITALS if line.spaced else 1)
+        if wide > line.room + ROUNDING:
+            found.append(f"{line.text!r} is wider than its room")
+        spare = {Align.LEFT: 0.0, Align.CENTRE: 0.5, Align.RIGHT: 1.0}[line.align] * (line.room - wide)
+        if line.x + spare < -TRUE or line.x + spare + wide > size.width + TRUE:
+            found.append(f"{line.text!r} leaves its piece sideways")
+        middle, reach = line.y + line.tall / 2, REACH * line.points * POINT
+        if middle - reach < -TRUE or middle + reach > size.height + TRUE:
+            found.append(f"{line.text!r} leaves its piece")
+    return found
+
+
+def _overflows_of_templates(doc: Document) -> list[str]:
     found = []
     with pdf.drawn(*standalone(doc)) as laid_out:
         for number, page in enumerate(laid_out.pages):
             for piece in page._page_box.descendants():
                 if piece.element_tag == "div" and "piece" in (piece.element.get("class") or "").split():
-                    found += [f"page {number + 1}: {text}" for text in _reaching_out(piece)]
+                    found += [f"template {number + 1}: {text}" for text in _reaching_out(piece)]
     return found
 
 
 def _reaching_out(piece) -> Iterator[str]:
     left, top = piece.position_x, piece.position_y
     right, bottom = left + piece.width, top + piece.height
-    footer = [box.position_y for box in piece.descendants() if _is(box, "panel") or _is(box, "card-foot")]
     for box in piece.descendants():
         if type(box).__name__ != "TextBox" or (piece.height == 0 and piece.width == 0):
             continue
@@ -82,13 +113,6 @@ def _reaching_out(piece) -> Iterator[str]:
             yield f"{box.text!r} is wider than its place"
         if box.position_y < top - 2 or box.position_y + box.height > low + 2:
             yield f"{box.text!r} is lower than its place"
-    blocks = [box for box in piece.descendants() if _is(box, "block")]
-    if blocks and footer and max(box.position_y + box.height for box in blocks) > min(footer) + 0.5:
-        yield "blocks run into the tracks"
-
-
-def _is(box, name: str) -> bool:
-    return box.element is not None and name in (box.element.get("class") or "").split()
 
 
 PAPERS = (Paper.A4, Paper.LETTER)

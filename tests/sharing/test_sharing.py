@@ -17,7 +17,7 @@ from armybuilder.armies.models import Army
 from armybuilder.armies.opened import Opened
 from armybuilder.armies.revisions import open_head, save
 from armybuilder.sharing import links, opponents
-from armybuilder.sharing.links import give_link, link_for_paper, qr_path
+from armybuilder.sharing.links import give_link, link_for_paper, qr_runs
 from armybuilder.sharing.models import Opponent, Share
 from rulesets.core.force import change_group, change_unit
 from tests.armies.conftest import BOB
@@ -186,12 +186,11 @@ def test_a_qr_code_holds_the_address(army, client):
     wanted = qrcode.QRCode(error_correction=qrcode.constants.ERROR_CORRECT_M)
     wanted.add_data(f"http://testserver/s/{share.token}/")
     wanted.make()
-    side, path = qr_path(f"http://testserver/s/{share.token}/")
+    side, runs = qr_runs(f"http://testserver/s/{share.token}/")
     assert f'viewBox="0 0 {side} {side}"' in drawn
-    assert path in drawn
-    dark = {
-        (int(x) + step, int(y)) for x, y, run in re.findall(r"M(\d+) (\d+)h(\d+)v1", path) for step in range(int(run))
-    }
+    shown = re.findall(r"M(\d+) (\d+)h(\d+)v1", drawn)
+    assert tuple(tuple(map(int, run)) for run in shown) == runs
+    dark = {(x + step, y) for x, y, count in runs for step in range(count)}
     matrix = wanted.get_matrix()
     assert dark == {(x, y) for y, row in enumerate(matrix) for x, is_dark in enumerate(row) if is_dark}
 

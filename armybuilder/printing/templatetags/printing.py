@@ -4,19 +4,15 @@ from typing import Any
 
 from django import template
 from django.template import Context
-from django.utils.html import escape
 from django.utils.safestring import SafeString
 
 from armybuilder.drawing.flows import Colours
 from armybuilder.drawing.lettering import printable
-from armybuilder.drawing.symbols import UnknownSymbol, Variant, drawing
 from armybuilder.printing.document import Placed
 from armybuilder.printing.drawn_html import drawn_html
 from armybuilder.printing.geometry import at, name
 from armybuilder.printing.inks import INK, SHADES, Ink, colours, drawn_shade
-from armybuilder.printing.paper import Size
 from armybuilder.printing.pieces import element_of, is_drawn, key_of, shade_of
-from rulesets.core.cards import Symbol
 
 register = template.Library()
 
@@ -33,12 +29,6 @@ def wide(value: float) -> str:
 def high(value: float) -> str:
     """A height."""
     return name("h", value)
-
-
-@register.filter
-def below(value: float) -> str:
-    """A distance from what stands above."""
-    return name("g", value)
 
 
 @register.filter
@@ -60,12 +50,6 @@ def radius(value: float) -> str:
 
 
 @register.filter
-def indent(value: float) -> str:
-    """Room before the text."""
-    return name("i", value)
-
-
-@register.filter
 def leading(value: float) -> str:
     """The height of a line."""
     return name("l", value)
@@ -78,25 +62,6 @@ def points(value: float) -> str:
 
 
 register.filter("print", printable)
-
-
-@register.simple_tag
-def figure(symbol: Symbol, variant: str, room: Size, colour: str = INK, hanging: bool = False) -> SafeString:
-    """A symbol as large as the room allows, in its middle; nothing for an unknown one.
-
-    The staff of a ``hanging`` headquarters reaches below the room, so that frames in a list are of one size.
-
-    ``colour`` is that of its lines: WeasyPrint knows no ``currentColor`` in drawings.
-    """
-    try:
-        drawn = drawing(symbol.set, symbol.code, Variant(variant))
-    except UnknownSymbol:
-        return SafeString("")
-    scale = min(room.width / drawn.width, room.height / (drawn.height - (drawn.staff if hanging else 0)))
-    above = max(0.0, room.height - drawn.height * scale) / 2
-    shown = f"{name('w', drawn.width * scale)} {name('h', drawn.height * scale)} {name('g', above)}"
-    svg = drawn.svg(f' class="figure {shown} " role="img"').replace(">", f"><title>{escape(symbol.text)}</title>", 1)
-    return SafeString(svg.replace("currentColor", colour))
 
 
 @register.filter
