@@ -345,31 +345,39 @@ def test_first_strikes_roll_by_roll() -> None:
 ENDS = ((End.ATTACKERS_GONE, End.ATTACKERS_OFF), (End.DEFENDERS_GONE, End.DEFENDERS_OFF))
 
 
+Stand = tuple[Fighters, int]
+"""A side and the wounds on its hurt figure."""
+
+
 def played_out(question: Fight, chosen: House) -> tuple[Stage, ...]:
     """A fight by plain recursion over fractions: every state a pair of sides, nothing kept, nothing packed."""
     start = [side.start or side.figures for side in (question.attackers, question.defenders)]
-    states: dict[tuple[Fighters, Fighters], Fraction] = {(question.attackers, question.defenders): Fraction(1)}
+    begin = (question.attackers, 0), (question.defenders, 0)
+    states: dict[tuple[Stand, Stand], Fraction] = {begin: Fraction(1)}
     ends = dict.fromkeys(End, Fraction(0))
     found = []
 
-    def hurt(side: Fighters, count: int) -> Fighters:
-        lost = take(body_of(side, chosen), count, chosen_by(side), chosen)
-        return replace(
+    def hurt(stand: Stand, count: int) -> Stand:
+        side, wounds = stand
+        lost = take(replace(body_of(side, chosen), hurt=wounds), count, chosen_by(side), chosen)
+        left = replace(
             side,
             figures=side.figures - lost.figures,
             markers=side.markers + lost.markers,
+            split=max(0, side.split - lost.markers),
             contact=None if side.contact is None else min(side.contact, side.figures - lost.figures),
             start=None,
         )
+        return left, lost.hurt
 
     for number in range(question.rounds):
         initial = number == 0
-        following: dict[tuple[Fighters, Fighters], Fraction] = {}
+        following: dict[tuple[Stand, Stand], Fraction] = {}
         for pair, weight in states.items():
             branches = [(weight, False)]
             if not initial:
                 mover = 0 if number % 2 == 0 else 1
-                side = pair[mover]
+                side = pair[mover][0]
                 if 3 * side.figures <= start[mover]:
                     value = side.cv + side.command - side.markers - (2 * side.figures <= start[mover])
                     chance = success(value, CommandTest.ACTIVATION, chosen)
@@ -377,12 +385,12 @@ def played_out(question: Fight, chosen: House) -> tuple[Stage, ...]:
             for part, breaks in branches:
                 if not part:
                     continue
-                attack = strike(pair[0], pair[1], question.charge, initial, True, chosen).hits
-                defence = strike(pair[1], pair[0], question.charge, initial, False, chosen).hits
+                attack = strike(pair[0][0], pair[1][0], question.charge, initial, True, chosen).hits
+                defence = strike(pair[1][0], pair[0][0], question.charge, initial, False, chosen).hits
                 if breaks:
                     mover = 0 if number % 2 == 0 else 1
                     for count, chance in (defence if mover == 0 else attack).items():
-                        gone = hurt(pair[mover], count).figures == 0
+                        gone = hurt(pair[mover], count)[0].figures == 0
                         names = (
                             (End.ATTACKERS_GONE, End.ATTACKERS_OFF)
                             if mover == 0
@@ -397,20 +405,20 @@ def played_out(question: Fight, chosen: House) -> tuple[Stage, ...]:
                     for on_foe, blow in attack.items():
                         own, foe = hurt(pair[0], on_own), hurt(pair[1], on_foe)
                         share = part * back * blow
-                        if own.figures and foe.figures:
+                        if own[0].figures and foe[0].figures:
                             following[own, foe] = following.get((own, foe), Fraction(0)) + share
-                        elif own.figures:
+                        elif own[0].figures:
                             ends[End.DEFENDERS_GONE] += share
                         else:
-                            ends[End.ATTACKERS_GONE if foe.figures else End.BOTH_GONE] += share
+                            ends[End.ATTACKERS_GONE if foe[0].figures else End.BOTH_GONE] += share
         states = following
         live = sum(states.values(), Fraction(0))
         found.append(
             Stage(
                 dict(ends),
                 live,
-                sum((own.figures * w for (own, _), w in states.items()), Fraction(0)) / (live or 1),
-                sum((foe.figures * w for (_, foe), w in states.items()), Fraction(0)) / (live or 1),
+                sum((own[0].figures * w for (own, _), w in states.items()), Fraction(0)) / (live or 1),
+                sum((foe[0].figures * w for (_, foe), w in states.items()), Fraction(0)) / (live or 1),
             )
         )
     return tuple(found)
