@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass, replace
+from fractions import Fraction
 from functools import cache
 from typing import Annotated, Any
 
@@ -33,7 +34,6 @@ from rulesets.systems.forge_of_war.shooting import (
     TARGET,
     Target,
     aim_at,
-    at_vehicle,
     body_of,
     check_target,
     name_of_side,
@@ -51,12 +51,31 @@ from rulesets.systems.forge_of_war.shots import (
     armour_and_cover,
     weapon_entry,
 )
-from rulesets.systems.forge_of_war.tables import DIE
+from rulesets.systems.forge_of_war.tables import DIE, Damage, Facing
+from rulesets.systems.forge_of_war.vehicle_damage import (
+    Ending,
+    VehicleFire,
+    VehicleTarget,
+    aim_at_vehicle,
+    cut_at,
+    damage_chart,
+    die_damage,
+    ending,
+    ending_chart,
+    facing_av,
+    fate,
+    harm_of_dice,
+    shoot_vehicle,
+    vehicle_target,
+)
 
 DIRECTIONS = 8
 """Faces of the direction die: the points of the compass."""
 
 MOST_SPACING = 6
+
+FROM_ABOVE = VehicleTarget(facing=Facing.SIDE)
+"""A vehicle hit on its top (§34)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,6 +103,8 @@ class IndirectFire:
         int | None,
         Ask("Figures under the template", "If the shell lies already.", min=0, max=MOST_FIGURES_ASKED, advanced=True),
     ] = None
+    at_vehicle: Annotated[bool, Ask("The target is a vehicle", advanced=True)] = False
+    vehicle: Annotated[VehicleTarget, Ask("Vehicle", "Counts when the target is one.", advanced=True)] = FROM_ABOVE
 
 
 def dice_for(weapon: Weapon, accuracy: Accuracy, distance: int) -> int:
@@ -149,7 +170,7 @@ def attack_value(question: IndirectFire, aim: Aim, setting: Setting) -> tuple[in
 
 
 def _fall_table(question: IndirectFire, inches: Distribution[int], radius: int) -> Table:
-    figures = question.target.figures
+    figures = _models(question)
     rows: list[tuple[object, ...]] = [
         (f"{off}″", percent(chance, 1), decimal(mean(under_template(figures, question.spacing, radius, off)), 1))
         for off, chance in inches.sorted_items()
@@ -157,69 +178,140 @@ def _fall_table(question: IndirectFire, inches: Distribution[int], radius: int) 
     return table("By deviation", ">Off by | >Chance | >Figures under it", rows)
 
 
+def _models(question: IndirectFire) -> int:
+    """Models that may stand under the template."""
+    return 1 if question.at_vehicle else question.target.figures
+
+
+def _aim(question: IndirectFire, setting: Setting) -> Aim:
+    if question.at_vehicle:
+        return aim_at_vehicle(question.vehicle, question.distance)
+    check_target(question.target)
+    return aim_at(question.target, question.distance, setting)
+
+
 def fire(question: IndirectFire, setting: Setting) -> Answer:
     """Deviation, figures under the template and losses; or the weapon's dice where the table plays those."""
-    house = setting.house
     entry = weapon_entry(question.weapon, "weapon", setting.catalogue)
     weapon = entry.spec
     if not weapon.indirect:
         raise QuestionError("weapon", "This weapon does not fire indirectly; choose one that does.")
-    check_target(question.target)
-    aim = aim_at(question.target, question.distance, setting)
+    aim = _aim(question, setting)
     if question.distance > weapon.range:
         return Answer(
             "Out of range", Tone.BAD, (Step("§22", entry.name, "no shot", f"range {weapon.range}″", Tone.BAD),)
         )
-    if house.choice("indirect_attack") == "weight_of_fire":
-        shooters = Shooters(
-            sv=question.sv,
-            markers=question.markers,
-            figures=1,
-            volleys=(Volley(question.weapon, 1),),
-            bearer=Bearer.VEHICLE,
-        )
-        try:
-            return volley_answer(shooters, question.target, aim, setting)
-        except NoWeightOfFire as refused:
-            raise QuestionError("weapon", refused.message) from refused
+    if setting.house.choice("indirect_attack") == "weight_of_fire":
+        return _with_its_dice(question, aim, setting)
     radius = question.radius or weapon.blast_radius
     if not radius:
         raise QuestionError("radius", "The rulebook prints no template size; enter the radius you agreed on.")
     count = dice_for(weapon, question.accuracy, question.distance)
-    value = fall_value(question)
-    inches = deviation(count, value)
-    hit_value, steps = attack_value(question, aim, setting)
-    figures = question.target.figures
+    inches = deviation(count, fall_value(question))
+    models = _models(question)
     if question.under is not None:
-        caught: Distribution[int] = certain(min(question.under, figures))
+        caught: Distribution[int] = certain(min(question.under, models))
     else:
-        caught = inches.then(lambda off: under_template(figures, question.spacing, radius, off))
+        caught = inches.then(lambda off: under_template(models, question.spacing, radius, off))
+    on_point, within = inches.chance(0), inches.chance(lambda off: off <= radius)
+    done = _on_vehicle(question, caught, aim, setting) if question.at_vehicle else _on(question, caught, aim, setting)
+    return Answer(
+        f"{percent(on_point)} on the point, {percent(within)} within {radius}″; {done.headline}",
+        done.tone,
+        (
+            Step("Indirect Fire", "Dice for the fall of shot", f"{count}d10", f"range {weapon.range}″"),
+            Step(
+                "Indirect Fire",
+                "Lower Shooting Value",
+                plain(fall_value(question)),
+                "of battery and spotter, less their D-markers",
+            ),
+            Step("§41", "Mean deviation", f"{decimal(mean(inches))}″"),
+            *done.steps,
+        ),
+        (
+            amounts("Inches from the point", inches, lambda off: Tone.GOOD if off <= radius else Tone.PLAIN),
+            *done.charts,
+        ),
+        (_fall_table(question, inches, radius),),
+        done.notes,
+    )
+
+
+def _with_its_dice(question: IndirectFire, aim: Aim, setting: Setting) -> Answer:
+    """The attack where the table plays the weight of fire instead of one attack on each model."""
+    shooters = Shooters(
+        sv=question.sv,
+        markers=question.markers,
+        figures=1,
+        volleys=(Volley(question.weapon, 1),),
+        bearer=Bearer.VEHICLE,
+    )
+    try:
+        if question.at_vehicle:
+            return shoot_vehicle(VehicleFire(question.distance, shooters, question.vehicle), setting)
+        return volley_answer(shooters, question.target, aim, setting)
+    except NoWeightOfFire as refused:
+        raise QuestionError("weapon", refused.message) from refused
+
+
+def _on(question: IndirectFire, caught: Distribution[int], aim: Aim, setting: Setting) -> Answer:
+    """What the shell does to the figures under its template."""
+    house = setting.house
+    hit_value, steps = attack_value(question, aim, setting)
     struck = caught.then(lambda models: _hits(models, hit_value, house))
     body = body_of(question.target)
     chosen = markers_chosen(question.target.policy, question.target.split)
     results = struck.map(lambda pair: take(replace(body, visible=pair[0]), pair[1], chosen, house))
     hits = struck.map(lambda pair: pair[1])
-    on_point, within = inches.chance(0), inches.chance(lambda off: off <= radius)
     return Answer(
-        f"{percent(on_point)} on the point, {percent(within)} within {radius}″; {losses_in_words(results, figures)}",
+        losses_in_words(results, question.target.figures),
         Tone.PLAIN,
         (
-            Step("Indirect Fire", "Dice for the fall of shot", f"{count}d10", f"range {weapon.range}″"),
-            Step("Indirect Fire", "Lower Shooting Value", plain(value), "of battery and spotter, less their D-markers"),
-            Step("§41", "Mean deviation", f"{decimal(mean(inches))}″"),
             *steps,
-            Step("§41", "Mean figures under the template", decimal(mean(caught)), f"radius {radius}″"),
+            Step("§41", "Mean figures under the template", decimal(mean(caught))),
             Step("§41", "Mean hits", decimal(mean(hits)), tone=Tone.STRONG),
         ),
-        (
-            amounts("Inches from the point", inches, lambda off: Tone.GOOD if off <= radius else Tone.PLAIN),
-            amounts("Figures under the template", caught),
-            amounts("Hits", hits),
-            *loss_charts(results, body),
-        ),
-        (_fall_table(question, inches, radius),),
-        (
+        (amounts("Figures under the template", caught), amounts("Hits", hits), *loss_charts(results, body)),
+        notes=(
             "Figures are taken to stand in a block round the point, and the direction die to have eight faces.",
+            "Friends under the template are attacked too (§41).",
+        ),
+    )
+
+
+def _on_vehicle(question: IndirectFire, caught: Distribution[int], aim: Aim, setting: Setting) -> Answer:
+    """What the shell does to a vehicle: one attack if its middle is under the template (§38, §41)."""
+    house, target = setting.house, question.vehicle
+    hit_value, steps = attack_value(question, aim, setting)
+    entry = weapon_entry(question.weapon, "weapon", setting.catalogue)
+    under = caught.chance(1)
+    if entry.spec.wv < 1:
+        one: Distribution[Damage] = certain(Damage.NONE)
+        steps += (Step("FOW-P11", entry.name, "wasted", "a Weapon Value of 0 harms no vehicle", Tone.BAD),)
+    else:
+        one = die_damage(hit_value, house)
+    fates = caught.then(lambda dice: harm_of_dice(one, dice, cut_at(target))).map(
+        lambda harm: fate(harm, target, house)
+    )
+    destroyed = fates.chance(lambda each: each.destroyed)
+    harmed = fates.chance(lambda each: ending(each) is not Ending.UNHARMED)
+    return Answer(
+        f"{percent(destroyed)} to destroy it, {percent(harmed)} for any effect",
+        Tone.GOOD if destroyed >= Fraction(1, 3) else Tone.FAIR if harmed else Tone.BAD,
+        (
+            Step(
+                "§34",
+                f"AV, {target.facing.label.lower()}",
+                plain(facing_av(target)),
+                f"AV {target.av}({target.av_delta})",
+            ),
+            *steps,
+            Step("§41", "Under the template", percent(under), tone=Tone.STRONG),
+        ),
+        (ending_chart(fates), damage_chart("One attack", one)),
+        notes=(
+            "It counts as under the template if its middle is; the direction die is taken to have eight faces.",
             "Friends under the template are attacked too (§41).",
         ),
     )
@@ -238,15 +330,18 @@ def _prefill(own: Side, opposing: Side | None) -> dict[str, Any]:
     if weapon is not None:
         filled["weapon"] = weapon.key
         filled["radius"] = min(weapon.spec.blast_radius or own.force.spec.blast_radius, 12)
-    if opposing is not None and not (target := stats_of_side(opposing)).is_vehicle:
-        filled["target"] = encode(target_of(target, opposing.unit.spec.stance))
-    return filled
+    if opposing is None:
+        return filled
+    target = stats_of_side(opposing)
+    if target.is_vehicle:
+        return filled | {"at_vehicle": True, "vehicle": encode(replace(vehicle_target(target), facing=Facing.SIDE))}
+    return filled | {"target": encode(target_of(target, opposing.unit.spec.stance))}
 
 
 def _unsuited(own: Side, opposing: Side | None) -> Unsuited | None:
     if not any(armed.weapon.indirect for armed in stats_of_side(own).weapons):
         return Unsuited(f"{name_of_side(own)} has no indirect weapon; the one below is an example.", "shooting")
-    return at_vehicle(own, opposing)
+    return None
 
 
 INDIRECT_FIRE = Calculator(

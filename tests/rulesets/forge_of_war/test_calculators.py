@@ -204,7 +204,7 @@ def test_a_force_is_compared_whole_and_a_unit_alone() -> None:
         ("fight", "Hammer", None, "Hammer is a vehicle; close-combat"),
         ("fight", "First squad", "Scouts", ""),
         ("indirect-fire", "Mortars", "Scouts", ""),
-        ("indirect-fire", "Mortars", "Hammer", "Hammer is a vehicle; vehicle-damage"),
+        ("indirect-fire", "Mortars", "Hammer", ""),
         ("indirect-fire", "First squad", "Scouts", "First squad has no indirect weapon; shooting"),
         ("stances", "First squad", None, ""),
         ("stances", "Hammer", None, "Hammer may not change its stance (FOW-U18); "),
@@ -322,6 +322,39 @@ def test_a_walker_is_hurt_by_hand_only_with_a_value() -> None:
     hero = {"fv": 10, "close_combat": 2, "figures": 1}
     armed = ask("close-combat", {"at_vehicle": True, "attackers": hero, "vehicle": {"wounds": 0}})
     assert armed.headline == "10 % to destroy it"
+
+
+def test_a_shell_on_a_vehicle_hits_its_top_without_range_or_movement() -> None:
+    data = filled("indirect-fire", "Mortars", "Hammer")
+    assert (data["at_vehicle"], data["vehicle"]["facing"]) == (True, "side")
+    near, far = (
+        ask("indirect-fire", {**data, "under": 1, "distance": distance, "vehicle": {**data["vehicle"], "fast": fast}})
+        for distance, fast in ((4, False), (24, True))
+    )
+    # Tank crews: SV 7; AV 9, WV 1 cancels 1: the value is -1, so a 1 is rolled again and needs 9 or less.
+    assert [said(each)["Value of each attack"] for each in (near, far)] == ["−1", "−1"]
+    assert chart(near, "One attack") == chart(far, "One attack")
+    assert chart(near, "One attack")["Light"] == Fraction(9, 100)
+    assert chart(near, "What becomes of the vehicle")["D-markers only"] == Fraction(9, 100)
+    missed = ask("indirect-fire", {**data, "under": 0})
+    assert chart(missed, "What becomes of the vehicle")["Unharmed"] == 1
+
+
+def test_a_shell_hurts_a_vehicle_as_often_as_it_falls_on_it() -> None:
+    data: dict[str, Any] = {"at_vehicle": True, "weapon": "howitzer", "distance": 100, "radius": 1}
+    answer = ask("indirect-fire", {**data, "vehicle": {"wounds": 0}})
+    # 2d10 less SV 7 is 1 or less in 28 of 100 cases; AV 7 is cancelled: at 7 a roll of 3 or less destroys.
+    assert said(answer)["Under the template"] == "28 %"
+    assert chart(answer, "What becomes of the vehicle")["Destroyed"] == Fraction(28, 100) * Fraction(3, 10)
+    played = ask("indirect-fire", data, indirect_attack="weight_of_fire")
+    assert played.headline == ask(
+        "vehicle-damage",
+        {
+            "distance": 100,
+            "shooters": {"figures": 1, "bearer": "vehicle", "volleys": [{"weapon": "howitzer", "count": 1}]},
+            "target": {"facing": "side"},
+        },
+    ).headline  # fmt: skip
 
 
 def test_reactions_that_need_no_roll() -> None:
