@@ -1,12 +1,14 @@
 """How much room letters take: the widths of the vendored fonts, and how words break into lines.
 
 Kerning is left out and words break at spaces alone, so that what is measured is never less than what is drawn.
+Spaces that do not break hold words together as long as they fit into a line.
 """
 
 from __future__ import annotations
 
 import enum
-from collections.abc import Iterable
+import re
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cache, lru_cache
 from pathlib import Path
@@ -39,6 +41,9 @@ MISSING = "□"
 INVISIBLE = frozenset(
     "\u200b\u200c\u200d\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2060\u2066\u2067\u2068\u2069\ufeff"
 )
+
+BREAKING = re.compile(r"[^\S\u00a0\u2007\u202f]+")
+"""White space at which a line may end: all but the spaces that do not break."""
 
 
 @cache
@@ -110,6 +115,11 @@ def width(text: str, cut: Cut, points: float) -> float:
     return _width(text, cut) * points * POINT
 
 
+def words_of(text: str) -> list[str]:
+    """The parts of a text between which a line may end."""
+    return [word for word in BREAKING.split(text) if word]
+
+
 def lines(text: str, cut: Cut, points: float, room: float, first: float = 0) -> int:
     """How many lines the text takes in ``room`` millimetres; ``first`` is taken already on the first line.
 
@@ -132,7 +142,7 @@ def _broken(text: str, cut: Cut, room: float, first: float) -> tuple[str, ...]:
     done: list[str] = []
     line, used = "", first
     space = _width(" ", cut)
-    for word in text.split():
+    for word in _fitting(text, cut, room):
         long = _width(word, cut)
         if used and used + space + long > room:
             done.append(line)
@@ -146,6 +156,15 @@ def _broken(text: str, cut: Cut, room: float, first: float) -> tuple[str, ...]:
             long = _width(word, cut)
         line, used = line + word, used + long
     return (*done, line)
+
+
+def _fitting(text: str, cut: Cut, room: float) -> Iterator[str]:
+    """The words of a text; those that are held together but too long for a line are let go."""
+    for word in words_of(text):
+        if _width(word, cut) > room:
+            yield from word.split()
+        else:
+            yield word
 
 
 def _part(word: str, cut: Cut, room: float) -> str:
@@ -182,7 +201,7 @@ def run_on(term: tuple[str, Cut, float], text: tuple[str, Cut, float], room: flo
 
 def broken(text: str, cut: Cut, points: float, room: float) -> tuple[str, ...]:
     """The text in as few lines as ``room`` millimetres allow, those as equal as can be; words are never broken."""
-    words = text.split()
+    words = words_of(text)
     fewest = len(_filled(words, cut, points, room))
     low, high = longest_word(text, cut, points), room
     while high - low > 0.2:
@@ -208,4 +227,4 @@ def _filled(words: list[str], cut: Cut, points: float, room: float) -> tuple[str
 
 def longest_word(text: str, cut: Cut, points: float) -> float:
     """The width of the widest word in millimetres."""
-    return max((width(word, cut, points) for word in text.split()), default=0.0)
+    return max((width(word, cut, points) for word in words_of(text)), default=0.0)

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from armybuilder.drawing.flows import Drawn
-from armybuilder.drawing.lettering import POINT, Cut, lines, longest_word, run_on, width
+from armybuilder.drawing.lettering import POINT, Cut, lines, longest_word, run_on, width, words_of
 from rulesets.core.reference import Align, Line, Table, Tone
 
 LEADING = 1.17
@@ -137,7 +137,7 @@ def table_block(table: Table, points: float, room: float) -> TableBlock:
     for column in columns:
         texts = [(row[column].text, cut_of(column, row[column].tone)) for row in table.rows]
         words = [longest_word(text, cut, points) for text, cut in texts]
-        words += [capitals_width(word) for word in headings[column].split()]
+        words += [capitals_width(word) for word in words_of(headings[column])]
         whole = [width(text, cut, points) for text, cut in texts] + [capitals_width(headings[column])]
         least.append(max(words, default=0) + COLUMN_GAP)
         most.append(max(whole, default=0) + COLUMN_GAP)

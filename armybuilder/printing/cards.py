@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import ClassVar, TypeVar
 
-from armybuilder.drawing.lettering import POINT, Cut, lines, width
+from armybuilder.drawing.lettering import POINT, Cut, lines, width, words_of
 from armybuilder.printing.blocks import (
     HEADING_LEADING,
     LEADING,
@@ -535,7 +535,7 @@ def _with_share(taken: _Content, rest: _Content, fits: Fits) -> tuple[_Content, 
     if not rest.lines:
         return rest, taken
     line = rest.lines[0]
-    words = line.text.split()
+    words = words_of(line.text)
 
     def head(count: int) -> _Content:
         return replace(taken, lines=(*taken.lines, Line(line.term, " ".join(words[:count]))))

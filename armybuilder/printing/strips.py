@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
-from armybuilder.drawing.lettering import POINT, Cut, lines, longest_word, width
+from armybuilder.drawing.lettering import POINT, Cut, lines, longest_word, width, words_of
 from armybuilder.printing.document import Page
 from armybuilder.printing.inks import shade
 from armybuilder.printing.paper import Grid, Size
@@ -106,7 +106,7 @@ def _on_two_lines(label: Label, mark: str, star: float, size: Size) -> Strip | N
     points = min(SMALLEST, size.height / 2 / LEADING / POINT)
     wide = width(mark, Cut.NARROW_HEAVY, MARK_POINTS) + 2 * PAD if mark else 0.0
     room = size.width - wide - star - 2 * PAD
-    words = label.title.split()
+    words = words_of(label.title)
     for count in range(len(words), 0, -1):
         title = " ".join(words[:count]) + ("" if count == len(words) else " …")
         if (

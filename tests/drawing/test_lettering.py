@@ -2,7 +2,17 @@ import pytest
 from weasyprint import HTML
 from weasyprint.text.fonts import FontConfiguration
 
-from armybuilder.drawing.lettering import POINT, Cut, lines, longest_word, missing, printable, width
+from armybuilder.drawing.lettering import (
+    POINT,
+    Cut,
+    broken,
+    lines,
+    longest_word,
+    missing,
+    printable,
+    split_lines,
+    width,
+)
 from armybuilder.printing import pdf
 
 STYLES = {
@@ -52,6 +62,20 @@ def test_words_break_at_spaces() -> None:
     assert lines("one  two\nthree", Cut.TEXT, 10, room) == 2
     assert lines("", Cut.TEXT, 10, room) == 1
     assert lines("one two", Cut.TEXT, 10, room, first=room / 2) == 2
+
+
+@pytest.mark.parametrize("space", ["\u00a0", "\u2007", "\u202f"])
+def test_spaces_that_do_not_break_hold_words_together(space: str) -> None:
+    text = f"Professional, 3{space}D"
+    room = width("Professional, 3", Cut.TEXT, 10) + 0.2
+    assert split_lines(text, Cut.TEXT, 10, room) == ("Professional,", f"3{space}D")
+    assert broken(text, Cut.TEXT, 10, room) == ("Professional,", f"3{space}D")
+    assert longest_word(f"3{space}Dice or 3 Dice", Cut.TEXT, 10) == width(f"3{space}Dice", Cut.TEXT, 10)
+
+
+def test_words_held_together_that_are_longer_than_the_line_are_let_go() -> None:
+    room = width("Professional", Cut.TEXT, 10) + 0.2
+    assert split_lines("Professional\u00a0infantry", Cut.TEXT, 10, room) == ("Professional", "infantry")
 
 
 def test_a_word_longer_than_the_line_takes_more_lines() -> None:

@@ -310,7 +310,7 @@ def card(unit: Unit[ListedUnit], group: ListedGroup, review: ListedReview) -> Ca
     source = f"{stats.entry.source.value} profile" if stats.entry and stats.entry.source is not Source.RULEBOOK else ""
     return Card(
         title=shown_name(unit, review.catalogue),
-        subtitle=f"{_kind_in_words(stats)}, {stats.cap} D",
+        subtitle=f"{_kind_in_words(stats)}, {stats.cap}\u00a0D",
         corner=f"{group.name} · {number}" if group.name else str(number),
         tint=tint_of(stats, unit.spec.role),
         symbol=symbol_of(stats, unit.spec.role),

@@ -34,7 +34,11 @@ def cells(card: Any) -> list[list[str]]:
 
 def test_a_squad() -> None:
     card = drawn("First: line_infantry 10 | assault_rifle x8, lsw x1, rpg_heap x1")
-    assert (card.title, card.subtitle, card.corner) == ("First", "Line Infantry Troops · Professional, 3 D", "One · 1")
+    assert (card.title, card.subtitle, card.corner) == (
+        "First",
+        "Line Infantry Troops · Professional, 3\u00a0D",
+        "One · 1",
+    )
     assert [(stat.heading, stat.value) for stat in card.stats] == [
         ("CV", "7"),
         ("SV", "7"),
