@@ -15,6 +15,8 @@ TILE: Final = 20
 STANDING: Final = "standing"
 GONE: Final = "killed"
 """Pieces in this state are on the board no more."""
+LETTER: Final = 5
+"""From one letter of a coordinate to the next."""
 SMALL: Final = 3
 """From so many letters on, a piece's label is written smaller."""
 
@@ -31,10 +33,32 @@ def board_svg(board: Board, title: str) -> SafeString:
         *_grounds(board),
         f'<path class="grid" d="{_grid(width, height)}"/>',
         *_coordinates(board),
-        *(part for mark in board.marks for part in _mark(mark)),
-        '<g class="pieces">',
+        _marks(board),
         *_pieces(board),
-        "</g></svg>",
+        # Over the pieces while the ground is painted, as telling each piece to keep still takes a phone too long.
+        f'<rect class="veil" width="{width * TILE}" height="{height * TILE}"/></svg>',
+    ]
+    return mark_safe("".join(parts))  # noqa: S308 (every text in it was escaped)
+
+
+def changes_svg(before: Board, board: Board) -> SafeString | None:
+    """What the script exchanges in a drawing of the board as it was before; ``None`` where it needs a new one.
+
+    The ground stands in ``data-rows``, pieces that are on the board no more in ``data-gone``.
+    """
+    if (before.across, before.down, before.legend) != (board.across, board.down, board.legend):
+        return None
+    were = {piece.id: piece for piece in before.pieces}
+    changed = [piece for piece in board.pieces if piece != were.get(piece.id)]
+    there = [_piece(piece) for piece in changed if _is_drawn(piece)]
+    now = {piece.id for piece in board.pieces if _is_drawn(piece)}
+    gone = [piece.id for piece in before.pieces if _is_drawn(piece) and piece.id not in now]
+    parts = [
+        f'<svg xmlns="http://www.w3.org/2000/svg" class="board-changes" data-rows="{escape("|".join(board.rows))}" '
+        f'data-gone="{escape("|".join(gone))}">',
+        _marks(board) if before.marks != board.marks else "",
+        *there,
+        "</svg>",
     ]
     return mark_safe("".join(parts))  # noqa: S308 (every text in it was escaped)
 
@@ -59,21 +83,35 @@ def _grid(width: int, height: int) -> str:
 
 
 def _coordinates(board: Board) -> Iterator[str]:
+    """The names of columns and rows on all sides: one text a side, which is far less work than one a name."""
     right, bottom = len(board.across) * TILE, len(board.down) * TILE
     yield '<g class="coordinates" aria-hidden="true">'
-    for x, name in enumerate(board.across):
-        for y in (-6, bottom + 14):
-            yield f'<text x="{x * TILE + TILE // 2}" y="{y}">{escape(name)}</text>'
-    for y, name in enumerate(board.down):
-        for middle in (-TILE // 2, right + TILE // 2):
-            yield f'<text x="{middle}" y="{y * TILE + 14}">{escape(name)}</text>'
+    for y in (-6, bottom + 14):
+        yield _names((x * TILE + TILE / 2, y, name) for x, name in enumerate(board.across))
+    for x in (-TILE / 2, right + TILE / 2):
+        yield _names((x, y * TILE + 14, name) for y, name in enumerate(board.down))
     yield "</g>"
 
 
-def _mark(mark: BoardMark) -> Iterator[str]:
+def _names(placed: Iterable[tuple[float, float, str]]) -> str:
+    """Names round their places, each letter on a place of its own."""
+    letters = [
+        (x + (number - (len(name) - 1) / 2) * LETTER, y, letter)
+        for x, y, name in placed
+        for number, letter in enumerate(name)
+    ]
+    across, down = (" ".join(f"{letter[axis]:g}" for letter in letters) for axis in (0, 1))
+    return f'<text x="{across}" y="{down}">{escape("".join(letter for _, _, letter in letters))}</text>'
+
+
+def _marks(board: Board) -> str:
+    return f'<g class="marks">{"".join(_mark(mark) for mark in board.marks)}</g>'
+
+
+def _mark(mark: BoardMark) -> str:
     x, y = mark.x * TILE + TILE // 2, mark.y * TILE + TILE // 2
     reach = mark.radius * TILE + TILE // 2
-    yield (
+    return (
         f'<g class="mark-on-board"><title>{escape(mark.title)}: {escape(mark.text)}</title>'
         f'<path class="mark-reach" d="M{x} {y - reach}L{x + reach} {y}L{x} {y + reach}L{x - reach} {y}z"/>'
         f'<path class="mark-flag" d="M{x - 5} {y + 8}v-16h12l-3 4l3 4h-10v8z"/>'
@@ -81,16 +119,25 @@ def _mark(mark: BoardMark) -> Iterator[str]:
     )
 
 
+def _is_drawn(piece: BoardPiece) -> bool:
+    return piece.x is not None and piece.state != GONE
+
+
 def _pieces(board: Board) -> Iterator[str]:
-    on_board = [piece for piece in board.pieces if piece.x is not None and piece.state != GONE]
-    for piece in sorted(on_board, key=lambda piece: piece.state == STANDING):
-        x, y = (piece.x or 0) * TILE + TILE // 2, (piece.y or 0) * TILE + TILE // 2
-        yield (
-            f'<g class="piece side-{piece.side} {"is-standing" if piece.state == STANDING else "is-down"}" '
-            f'data-piece="{escape(piece.id)}" data-group="{escape(piece.group)}" data-x="{piece.x}" '
-            f'data-y="{piece.y}" transform="translate({x} {y})"><title>{escape(piece.label)} {escape(piece.title)}'
-            f"</title>{piece_shape(piece)}</g>"
-        )
+    """Those who stand lie over those who do not."""
+    for name, up in (("lying", False), ("standing", True)):
+        there = (piece for piece in board.pieces if _is_drawn(piece) and (piece.state == STANDING) is up)
+        yield f'<g class="pieces-{name}">{"".join(_piece(piece) for piece in there)}</g>'
+
+
+def _piece(piece: BoardPiece) -> str:
+    x, y = (piece.x or 0) * TILE + TILE // 2, (piece.y or 0) * TILE + TILE // 2
+    return (
+        f'<g class="piece side-{piece.side} {"is-standing" if piece.state == STANDING else "is-down"}" '
+        f'data-piece="{escape(piece.id)}" data-group="{escape(piece.group)}" data-x="{piece.x}" '
+        f'data-y="{piece.y}" transform="translate({x} {y})"><title>{escape(piece.label)} {escape(piece.title)}'
+        f"</title>{piece_shape(piece)}</g>"
+    )
 
 
 def piece_shape(piece: BoardPiece) -> str:

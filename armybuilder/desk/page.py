@@ -12,7 +12,7 @@ from urllib.parse import urlencode
 from django.urls import reverse
 from django.utils.safestring import SafeString, mark_safe
 
-from armybuilder.desk.board import GONE, STANDING, board_svg
+from armybuilder.desk.board import GONE, STANDING, board_svg, changes_svg
 from armybuilder.desk.models import Battle
 from armybuilder.desk.steps import Around, State, around, desk_of
 from armybuilder.desk.writing_orders import Checked
@@ -20,6 +20,8 @@ from rulesets.core.desk import Board, BoardGroup, BoardPiece, Desk, Edit, GroupC
 from rulesets.core.ruleset import AnyRuleset
 
 NEW_SEEDS: Final = 1_000_000
+MOST_ROWS: Final = 16
+"""With more groups than this the order form shows one at a time."""
 
 
 def new_seed() -> int:
@@ -63,7 +65,8 @@ class GroupShown:
 @dataclass(frozen=True)
 class Page:
     """All that the templates need. ``checked`` is there when orders were checked, ``seed_sent`` when a seed was sent,
-    ``with_form`` when orders are entered by form.
+    ``with_form`` when orders are entered by form, and ``of`` says whose. ``before`` is the battle as the page shows
+    it while it waits for an answer.
     """
 
     battle: Battle
@@ -76,6 +79,8 @@ class Page:
     seed_sent: str = ""
     said: str = ""
     with_form: bool = False
+    of: int = 0
+    before: State | None = None
 
     @property
     def desk(self) -> Desk[State]:
@@ -88,9 +93,20 @@ class Page:
         return self.desk.board(self.state)
 
     @cached_property
+    def board_before(self) -> Board | None:
+        """The board as the page shows it; ``None`` where it shows none."""
+        return None if self.before is None else self.desk.board(self.before)
+
+    @cached_property
     def map(self) -> SafeString:
         """The board drawn."""
         return board_svg(self.board, f"Map of {len(self.board.across)} by {len(self.board.down)} tiles")
+
+    @cached_property
+    def map_changes(self) -> SafeString:
+        """What is different on the map that the page shows; the whole of it where nothing of that can stay."""
+        changes = changes_svg(self.board_before, self.board) if self.board_before else None
+        return self.map if changes is None else changes
 
     @cached_property
     def around(self) -> Around:
@@ -161,18 +177,31 @@ class Page:
         """What each group may be ordered."""
         return self.desk.choices(self.state)
 
+    @property
+    def order_rows(self) -> list[tuple[int, GroupChoices]]:
+        """The rows of the order form with their places among the choices; one of many, so that no phone chokes."""
+        rows = list(enumerate(self.choices))
+        return rows if len(rows) <= MOST_ROWS else rows[self.of : self.of + 1]
+
     @cached_property
     def sides(self) -> list[list[GroupShown]]:
         """The groups of each side with their pieces."""
-        pieces: dict[str, list[BoardPiece]] = {}
-        for piece in self.board.pieces:
-            pieces.setdefault(piece.group, []).append(piece)
         sides: dict[int, list[GroupShown]] = {}
-        for group in self.board.groups:
-            own = pieces.get(group.id, [])
-            there = tuple(piece for piece in own if piece.state != GONE)
-            sides.setdefault(group.side, []).append(GroupShown(group, there, len(own) - len(there)))
+        for shown in groups_of(self.board):
+            sides.setdefault(shown.group.side, []).append(shown)
         return [sides[side] for side in sorted(sides)]
+
+    @cached_property
+    def changed_groups(self) -> list[GroupShown]:
+        """The groups that the page shows otherwise."""
+        were = groups_of(self.board_before) if self.board_before else []
+        return [shown for shown in groups_of(self.board) if shown not in were]
+
+    @property
+    def same_groups(self) -> bool:
+        """Whether the page shows the same groups, whatever became of them."""
+        before = self.board_before
+        return before is not None and [each.id for each in before.groups] == [each.id for each in self.board.groups]
 
     @cached_property
     def beside(self) -> tuple[BoardPiece, ...]:
@@ -249,6 +278,19 @@ class Page:
     def all_links(self) -> Iterable[EditLink]:
         """Every change by hand, without a subject."""
         return [EditLink(edit.title, edit_address(self.battle, edit, {})) for edit in self.desk.edits]
+
+
+def groups_of(board: Board) -> list[GroupShown]:
+    """The groups of a board, each with its pieces."""
+    pieces: dict[str, list[BoardPiece]] = {}
+    for piece in board.pieces:
+        pieces.setdefault(piece.group, []).append(piece)
+    shown = []
+    for group in board.groups:
+        own = pieces.get(group.id, [])
+        there = tuple(piece for piece in own if piece.state != GONE)
+        shown.append(GroupShown(group, there, len(own) - len(there)))
+    return shown
 
 
 def edit_address(battle: Battle, edit: Edit[Any], filled: dict[str, object]) -> str:

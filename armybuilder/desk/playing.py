@@ -47,7 +47,9 @@ def seen_version(request: HttpRequest) -> int:
 
 def _page(battle: Battle, state: State, request: HttpRequest) -> Page:
     at = request.GET.get("at", "") or request.POST.get("at", "")
-    return Page(battle, battle.game, state, at, with_form=request.GET.get("form") == "orders")
+    of = request.GET.get("of", "")
+    place = int(of) if of.isdecimal() and len(of) < 4 else 0
+    return Page(battle, battle.game, state, at, with_form=request.GET.get("form") == "orders", of=place)
 
 
 # --- looking -----------------------------------------------------------------------------------------
@@ -83,7 +85,7 @@ def _answer(request: HttpRequest, page: Page, part: str = "changed", status: int
         return render(request, "desk/battle.html", {"page": page, "ruleset": page.ruleset}, status=status)
     if page.said:
         messages.success(request, page.said)
-    at = f"?at={page.at}#chosen" if page.chosen else "?form=orders#orders" if page.with_form else ""
+    at = f"?at={page.at}#chosen" if page.chosen else f"?form=orders&of={page.of}#orders" if page.with_form else ""
     return HttpResponseRedirect(f"{page.battle.get_absolute_url()}{at}")
 
 
@@ -109,7 +111,7 @@ def _change(
         return error_page(request, 413, str(refusal))
     except Stale:
         return error_page(request, 409, STALE)
-    return _answer(request, replace(_page(found, state, request), said=f"{said}."), part)
+    return _answer(request, replace(_page(found, state, request), before=before, said=f"{said}."), part)
 
 
 def _tile(text: str) -> tuple[int, int]:
@@ -240,6 +242,10 @@ def orders(request: HttpRequest, address: str) -> HttpResponse:
     act, _, squad = request.POST.get("do", "check").partition(" ")
     if act == "add":
         return _add_order(request, page, squad)
+    if act == "rows":
+        shown = replace(page, with_form=True, of=_place(request.POST.get("of", ""), page))
+        _draft(shown)
+        return _answer(request, shown, "orders_answer")
     if act in ("give", "change"):
         return _give(request, page, act)
     return _check(request, page)
@@ -253,15 +259,20 @@ def _orders_refused(request: HttpRequest, page: Page, words: str, status: int) -
     return _answer(request, replace(page, refused=words), "orders_answer", status)
 
 
-def _add_order(request: HttpRequest, page: Page, place: str) -> HttpResponse:
-    subjects = [choices.subject for choices in page.choices]
-    if not (place.isdecimal() and len(place) < 4 and int(place) < len(subjects)):
+def _place(text: str, page: Page) -> int:
+    """A place among those that may be ordered."""
+    if not (text.isdecimal() and len(text) < 4 and int(text) < len(page.choices)):
         raise Http404
+    return int(text)
+
+
+def _add_order(request: HttpRequest, page: Page, text: str) -> HttpResponse:
+    place = _place(text, page)
     order = " ".join((request.POST.get(f"order-{place}", ""), request.POST.get(f"tile-{place}", ""))).strip()[:200]
+    shown = replace(page, with_form=True, of=place)
     if not order:
-        return _orders_refused(request, replace(page, with_form=True), "Choose an order first, then add it.", 422)
-    text = with_order(page.orders, subjects[int(place)], order)
-    added = replace(page, text=text, said=f"Added: {order}.", with_form=True)
+        return _orders_refused(request, shown, "Choose an order first, then add it.", 422)
+    added = replace(shown, text=with_order(page.orders, page.choices[place].subject, order), said=f"Added: {order}.")
     _draft(added)
     return _answer(request, added, "orders_answer")
 
@@ -297,7 +308,7 @@ def _give(request: HttpRequest, page: Page, act: str) -> HttpResponse:
         return _orders_refused(request, page, str(refusal), 413)
     except Stale:
         return _orders_refused(request, page, STALE, 409)
-    return _answer(request, replace(_page(found, state, request), said=f"{said}."))
+    return _answer(request, replace(_page(found, state, request), before=page.state, said=f"{said}."))
 
 
 @require_POST
@@ -374,10 +385,11 @@ def _stand(
     request: HttpRequest, address: str, step: Callable[[Battle, int], str], done: str, nothing: str
 ) -> HttpResponse:
     found = own_battle(request, address)
+    before = open_battle(found) if found.version == seen_version(request) else None
     try:
         said = f"{done}: {step(found, seen_version(request))}."
     except NoSuchStep:
         said = f"{nothing}."
     except Stale:
         return error_page(request, 409, STALE)
-    return _answer(request, replace(_page(found, open_battle(found), request), said=said))
+    return _answer(request, replace(_page(found, open_battle(found), request), before=before, said=said))

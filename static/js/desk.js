@@ -55,37 +55,53 @@ function show(piece, x, y) {
   piece.setAttribute("transform", `translate(${(x + 0.5) * tile} ${(y + 0.5) * tile})`);
 }
 
-// An answer brings the whole map; only what is different in it is exchanged, so that a phone is not kept busy.
+// An answer brings what is different on the map and among the squads; all else stays, so that a phone is not kept busy.
 htmx.registerExtension("desk", {
   htmx_before_swap: (element, { tasks }) => {
-    const squads = tasks.findIndex((task) => task.target?.id === "groups" && task.fragment && isAs(task.target, task.fragment));
-    if (squads >= 0) tasks.splice(squads, 1);
-    const place = tasks.findIndex((task) => task.target === drawn);
-    const next = place >= 0 && tasks[place].fragment?.querySelector(".board-map");
-    if (!next || next.getAttribute("viewBox") !== map.getAttribute("viewBox")) return;
-    tasks.splice(place, 1);
-    map.dataset.rows = next.dataset.rows;
-    rows = map.dataset.rows.split("|").map((row) => [...row]);
-    exchange(map, next);
-    exchange(map.querySelector(".pieces"), next.querySelector(".pieces"));
-    index();
+    for (const [kind, make] of [[".board-changes", exchange], [".group-changes", exchangeGroups]]) {
+      const place = tasks.findIndex((task) => task.fragment?.querySelector(kind));
+      if (place < 0) continue;
+      make(tasks[place].fragment.querySelector(kind));
+      tasks.splice(place, 1);
+    }
   },
 });
 
-function isAs(old, next) {
-  const fresh = [...next.children];
-  return fresh.length === old.childElementCount && fresh.every((child, n) => child.isEqualNode(old.children[n]));
+function exchangeGroups(changes) {
+  for (const fresh of [...changes.children]) document.getElementById(fresh.id).replaceChildren(...fresh.childNodes);
 }
 
-function exchange(old, next) {
-  const fresh = [...next.children].filter((child) => !child.matches(".pieces"));
-  const stale = [...old.children].filter((child) => !child.matches(".pieces"));
-  const same = fresh.length === stale.length && fresh.every((child, n) => child.dataset.piece === stale[n].dataset.piece);
-  if (same) fresh.forEach((child, n) => child.isEqualNode(stale[n]) || stale[n].replaceWith(child));
-  else {
-    for (const child of stale) child.remove();
-    old.prepend(...fresh);
+function exchange(changes) {
+  for (const id of changes.dataset.gone.split("|").filter(Boolean)) vacate(pieceOf(id));
+  for (const fresh of [...changes.children]) {
+    if (fresh.matches(".marks")) map.querySelector(".marks").replaceChildren(...fresh.children);
+    else exchangePiece(fresh);
   }
+  if (changes.dataset.rows !== map.dataset.rows || rows.map((row) => row.join("")).join("|") !== changes.dataset.rows) {
+    map.dataset.rows = changes.dataset.rows;
+    rows = map.dataset.rows.split("|").map((row) => [...row]);
+    redraw();
+  }
+  index();
+}
+
+// A piece that is there already stays the same element, and one that falls leaves an empty one behind: elements that
+// come or go among others have the browser look at all behind them anew.
+function exchangePiece(fresh) {
+  const lying = fresh.matches(".is-down");
+  const old = pieceOf(fresh.dataset.piece);
+  if (!old || old.matches(".is-down") !== lying) {
+    if (old) vacate(old);
+    map.querySelector(lying ? ".pieces-lying" : ".pieces-standing").append(fresh);
+    return;
+  }
+  for (const { name, value } of fresh.attributes) old.setAttribute(name, value);
+  if (old.innerHTML !== fresh.innerHTML) old.replaceChildren(...fresh.childNodes);
+}
+
+function vacate(piece) {
+  piece.replaceChildren();
+  for (const { name } of [...piece.attributes]) piece.removeAttribute(name);
 }
 
 // --- zoom -----------------------------------------------------------------------------------------
@@ -270,11 +286,12 @@ drawn.addEventListener("pointerdown", (event) => {
   drawn.setPointerCapture(event.pointerId);
 });
 
-// A finger on a piece drags it and does not scroll; touch-action does nothing within a drawing.
+// A finger that drags a piece or paints does not scroll; touch-action does nothing within a drawing.
 drawn.addEventListener(
   "touchstart",
   (event) => {
-    if (event.touches.length === 1 && !armed && event.target.closest(".piece")) event.preventDefault();
+    const busy = mode.kind === "paint" || (!armed && event.target.closest(".piece"));
+    if (event.touches.length === 1 && busy) event.preventDefault();
   },
   { passive: false },
 );

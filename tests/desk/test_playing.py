@@ -2,14 +2,15 @@
 
 import html
 import re
+from dataclasses import replace
 
 import pytest
 from django.urls import reverse
 
 from armybuilder.desk.models import Battle, Step
 from armybuilder.desk.playing import STALE
-from armybuilder.desk.steps import open_battle
-from tests.desk.conftest import DESK
+from armybuilder.desk.steps import found_battle, open_battle
+from tests.desk.conftest import DESK, GAME
 
 pytestmark = pytest.mark.django_db
 
@@ -66,10 +67,58 @@ def test_a_piece_is_taken_off_the_map_and_waits_beside_it(alice, battle):
     assert f'data-beside="{PIECE.id}"' in answer.text
 
 
-def test_a_whole_squad_is_placed_and_the_map_drawn_anew(alice, battle):
+def test_a_whole_squad_is_placed_and_only_what_moved_is_sent(alice, battle):
     answer = post(alice, battle, "place", headers=HTMX, subject="group", id=GROUP.id, tile="5:4")
     assert (piece(battle).x, piece(battle).y) == (5, 4)
+    own = [each.id for each in DESK.board(DESK.demo()).pieces if each.group == GROUP.id]
+    assert re.findall(r'data-piece="(\w+)"', answer.text) == own
+    assert "board-map" not in answer.text
+
+
+def test_a_map_of_another_size_is_drawn_anew(alice, battle):
+    answer = post(alice, battle, "edit", "resize", headers=HTMX, width="30", height="20", cover="1")
     assert "board-map" in answer.text
+    assert "board-changes" not in answer.text
+
+
+def test_what_is_sent_of_a_step_is_what_became_different(alice, battle):
+    post(alice, battle, "paint", tiles="3:3,3:4", sign="+")
+    post(alice, battle, "edit", "health", piece=PIECE.id, hp="-1")
+    answer = post(alice, battle, "undo", headers=HTMX)
+    assert re.findall(r'data-piece="(\w+)"', answer.text) == [PIECE.id]
+    assert re.findall(r'<li id="group-(\w+)"', answer.text) == [PIECE.group]
+    rows = re.search(r'data-rows="([^"]*)"', answer.text)
+    assert rows
+    assert rows[1] == "|".join(DESK.board(state(battle)).rows)
+    assert rows[1] != "|".join(DESK.board(DESK.demo()).rows)
+    assert 'data-gone=""' in answer.text
+
+
+def test_a_page_that_is_behind_gets_the_whole_map(alice, battle):
+    answer = post(alice, battle, "undo", headers=HTMX, seen=battle.version + 1)
+    assert "There is nothing to undo" in answer.text
+    assert "board-map" in answer.text
+
+
+def test_a_unit_that_is_killed_goes_off_the_map(alice, battle):
+    answer = post(alice, battle, "edit", "health", headers=HTMX, piece=PIECE.id, hp="-60")
+    assert f'data-gone="{PIECE.id}"' in answer.text
+
+
+def test_the_orders_of_many_are_entered_one_after_the_other(alice, author):
+    forces = [replace(force, groups=force.groups * 4).with_ids() for force in DESK.forces()]
+    many = found_battle(GAME, DESK.new(DESK.setup("Many", 40, 40), tuple(forces)), "", author)
+    subjects = [choices.subject for choices in DESK.choices(open_battle(many))]
+    page = alice.get(f"{many.get_absolute_url()}?form=orders").text
+    assert re.findall(r'aria-label="Order for ([^"]*)"', page) == [subjects[0]]
+    sent = post(alice, many, "orders", do="rows", of="3", orders="Alpha 1: hold")
+    shown = alice.get(sent.url.partition("#")[0]).text
+    assert "Alpha 1: hold" in shown
+    assert re.findall(r'aria-label="Order for ([^"]*)"', shown) == [subjects[3]]
+    added = post(alice, many, "orders", headers=HTMX, do="add 3", orders="", **{"order-3": "hold"}).text
+    assert f"{subjects[3]}: hold" in added
+    assert re.findall(r'aria-label="Order for ([^"]*)"', added) == [subjects[3]]
+    assert post(alice, many, "orders", do="rows", of="99", orders="").status_code == 404
 
 
 @pytest.mark.parametrize(
