@@ -22,6 +22,7 @@ from armybuilder.printing.compositor import (
     Compositor,
     PictureKey,
     Prepared,
+    SetLines,
     foot_letters,
     picture_name,
     picture_size,
@@ -99,7 +100,8 @@ def plan(document: Document) -> Plan:
     pieces = {id(piece): piece for sheet in sheets for piece in sheet.pieces}.values()
     feet = [letters for sheet in sheets if sheet.page.foot for letters in foot_letters(sheet.page.foot)]
     needed = set().union(*(piece.words for piece in pieces))
-    needed |= {word for letters in feet for word in ((letters.cut, " "), *words_of(letters.cut, letters.text))}
+    needed.update(*({(letters.cut, " ")} for letters in feet))
+    needed.update(*(word for letters in feet for word in words_of(letters.cut, letters.text)))
     known = CASE.found(needed)
     words = _split(sorted(needed - known.keys(), key=_order), WORDS)
     pictures = _split(list(dict.fromkeys(key for piece in pieces for key in piece.pictures)), PICTURES)
@@ -190,7 +192,7 @@ class _Binder:
         """Put everything into the file."""
         words, resources = self._stock()
         ink = self.planned.document.ink
-        compositor = Compositor(self.whole, ink, words, resources, self.top, self.kids, self.owners)
+        compositor = Compositor(self.whole, ink, SetLines(words), resources, self.top, self.kids, self.owners)
         for part in self.planned.parts:
             if isinstance(part, Sheet):
                 compositor.sheet(part.page, part.pieces)

@@ -7,8 +7,8 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
-from functools import cache
+from dataclasses import dataclass, field
+from functools import cache, lru_cache
 
 import pikepdf
 from pikepdf import Array, Dictionary, Name
@@ -106,10 +106,21 @@ class Prepared:
 
 def prepared(element: Element, named: Colours) -> Prepared:
     """What a piece needs."""
-    words = {word for letters in element.letters() for word in words_of(letters.cut, letters.text)}
-    words |= {(letters.cut, " ") for letters in element.letters()}
-    pictures = dict.fromkeys((picture.symbol, named[picture.ink]) for picture in element.pictures())
+    words: set[Word] = set()
+    pictures: dict[PictureKey, None] = {}
+    _gather(element, named, words, pictures)
     return Prepared(element, named, frozenset(words), tuple(pictures))
+
+
+def _gather(element: Element, named: Colours, words: set[Word], pictures: dict[PictureKey, None]) -> None:
+    for part in element.parts:
+        if isinstance(part, Letters):
+            words.update(*words_of(part.cut, part.text))
+            words.add((part.cut, " "))
+        elif isinstance(part, Element):
+            _gather(part, named, words, pictures)
+        elif isinstance(part, Picture):
+            pictures[part.symbol, named[part.ink]] = None
 
 
 def picture_name(key: PictureKey, plain: bool) -> str:
@@ -119,12 +130,12 @@ def picture_name(key: PictureKey, plain: bool) -> str:
     return f"S{hashlib.sha256(told.encode()).hexdigest()[:12]}"
 
 
-def composed(piece: Prepared, words: Mapping[Word, SetWord], plain: bool) -> Composed:
+def composed(piece: Prepared, lines: SetLines, plain: bool) -> Composed:
     """The piece as operators; ``plain`` says that symbols are drawn in lines alone."""
     if piece.composed is None:
         if piece.element is None:
             raise ValueError("a piece is either composed or still to be")
-        composing = _Piece(words, piece.colours, plain)
+        composing = _Piece(lines, piece.colours, plain)
         shape = composing.shape(piece.element)
         piece.composed = Composed(b"\n".join(composing.out), composing.count, shape)
         piece.element = None
@@ -134,8 +145,8 @@ def composed(piece: Prepared, words: Mapping[Word, SetWord], plain: bool) -> Com
 class _Piece:
     """Works out one piece, measured from its top left; the way down the page is negative."""
 
-    def __init__(self, words: Mapping[Word, SetWord], colours: Colours, plain: bool) -> None:
-        self.words, self.colours, self.plain = words, colours, plain
+    def __init__(self, lines: SetLines, colours: Colours, plain: bool) -> None:
+        self.lines, self.colours, self.plain = lines, colours, plain
         self.out: list[bytes] = []
         self.count = 0
         self.ornament = False
@@ -150,7 +161,7 @@ class _Piece:
                 if not open_:
                     self._begin(b"/Span", kids)
                     open_ = True
-                self.out += line_operators(part, self.words, self.colours)
+                self.out += self.lines.operators(part, self.colours)
                 continue
             if open_:
                 self.out.append(b"EMC")
@@ -246,50 +257,70 @@ def stroke_operators(
 ) -> Iterator[bytes]:
     """Straight lines."""
     yield _colour(colour, "RG")
-    lines = ((end.x1, end.y1, end.x2, end.y2) if isinstance(end, Mark) else end for end in ends)
+    found = ((end.x1, end.y1, end.x2, end.y2) if isinstance(end, Mark) else end for end in ends)
     k = POINTS_A_MILLIMETRE
-    path = " ".join(f"{x1 * k:.3f} {-y1 * k:.3f} m {x2 * k:.3f} {-y2 * k:.3f} l" for x1, y1, x2, y2 in lines)
+    path = " ".join(f"{x1 * k:.3f} {-y1 * k:.3f} m {x2 * k:.3f} {-y2 * k:.3f} l" for x1, y1, x2, y2 in found)
     yield f"{thick * k:.3f} w {path} S".encode()
 
 
-def line_operators(letters: Letters, words: Mapping[Word, SetWord], colours: Colours) -> list[bytes]:
-    """A line of text: its words, one after the other."""
-    cut, size = letters.cut, letters.points
-    shown = [words[word] for word in words_of(cut, letters.text)]
-    space = words[cut, " "]
-    apart = CAPITAL_SPACE * size if letters.spaced else 0.0
-    x = letters.x
-    if letters.align is not Align.LEFT:
-        wide = (sum(word.width for word in shown) + space.width * (len(shown) - 1)) * size
-        wide = (wide + apart * (len(letters.text) - 1)) * POINT
-        x += (letters.room - wide) / (2 if letters.align is Align.CENTRE else 1)
-    y = letters.y + letters.tall / 2 + BASELINE * size * POINT
-    out = [_colour(colours[letters.ink]), b"BT"]
-    if apart:
-        out.append(b"%.3f Tc" % apart)
-    out.append(b"1 0 0 1 %.3f %.3f Tm" % (x * POINTS_A_MILLIMETRE, -y * POINTS_A_MILLIMETRE))
-    font, rise = "", 0.0
-    run: list[bytes] = []
-    for number, word in enumerate(shown):
-        for show in (*space.shows, *word.shows) if number else word.shows:
-            if show.font != font or show.rise != rise:
-                if run:
-                    out.append(_show(run))
-                    run = []
-                if show.font != font:
-                    out.append(b"/%s %g Tf" % (show.font.encode(), size))
-                if show.rise != rise:
-                    out.append(b"%.3f Ts" % (show.rise * size))
-                font, rise = show.font, show.rise
-            run.append(show.shapes)
-    if run:
-        out.append(_show(run))
-    if rise:
-        out.append(b"0 Ts")
-    if apart:
-        out.append(b"0 Tc")
-    out.append(b"ET")
-    return out
+Line = tuple[Cut, str, float, bool]
+"""What tells a line of text from another wherever it stands: its cut, words and size, and whether they are spaced."""
+
+
+class SetLines:
+    """Lines composed of words, each once."""
+
+    def __init__(self, words: Mapping[Word, SetWord]) -> None:
+        """Of these words."""
+        self._words = words
+        self._lines: dict[Line, tuple[float, bytes]] = {}
+
+    def operators(self, letters: Letters, colours: Colours) -> tuple[bytes, ...]:
+        """A line of text in its place."""
+        line = (letters.cut, letters.text, letters.points, letters.spaced)
+        found = self._lines.get(line)
+        if found is None:
+            found = self._lines[line] = self._composed(*line)
+        wide, shown = found
+        x = letters.x
+        if letters.align is not Align.LEFT:
+            x += (letters.room - wide) / (2 if letters.align is Align.CENTRE else 1)
+        y = letters.y + letters.tall / 2 + BASELINE * letters.points * POINT
+        place = b"BT 1 0 0 1 %.3f %.3f Tm" % (x * POINTS_A_MILLIMETRE, -y * POINTS_A_MILLIMETRE)
+        return _colour(colours[letters.ink]), place, shown
+
+    def _composed(self, cut: Cut, text: str, size: float, spaced: bool) -> tuple[float, bytes]:
+        """Its words, one after the other: how many millimetres they take, and the operators."""
+        space = self._words[cut, " "]
+        shown: list[SetWord] = []
+        for word in words_of(cut, text):
+            shown += (space,) * bool(shown)
+            shown += (self._words[part] for part in word)
+        apart = CAPITAL_SPACE * size if spaced else 0.0
+        wide = (sum(part.width for part in shown) * size + apart * (len(text) - 1)) * POINT
+        out = [b"%.3f Tc" % apart] if apart else []
+        font, rise = "", 0.0
+        run: list[bytes] = []
+        for part in shown:
+            for show in part.shows:
+                if show.font != font or show.rise != rise:
+                    if run:
+                        out.append(_show(run))
+                        run = []
+                    if show.font != font:
+                        out.append(b"/%s %g Tf" % (show.font.encode(), size))
+                    if show.rise != rise:
+                        out.append(b"%.3f Ts" % (show.rise * size))
+                    font, rise = show.font, show.rise
+                run.append(show.shapes)
+        if run:
+            out.append(_show(run))
+        if rise:
+            out.append(b"0 Ts")
+        if apart:
+            out.append(b"0 Tc")
+        out.append(b"ET")
+        return wide, b"\n".join(out)
 
 
 def _show(run: list[bytes]) -> bytes:
@@ -302,6 +333,7 @@ def _colour(colour: str, operator: str = "rg") -> bytes:
     return f"{red:.4g} {green:.4g} {blue:.4g} {operator}".encode()
 
 
+@lru_cache(maxsize=4096)
 def _outline(box: Box, radius: float, upper: bool) -> bytes:
     """A box with round corners, or with those at the top alone round."""
     k = POINTS_A_MILLIMETRE
@@ -335,11 +367,12 @@ class Compositor:
 
     whole: pikepdf.Pdf
     ink: Ink
-    words: Mapping[Word, SetWord]
+    lines: SetLines
     resources: pikepdf.Object
     parent: pikepdf.Object
     kids: list[pikepdf.Object]
     owners: list[pikepdf.Object]
+    _scopes: dict[str, pikepdf.Object] = field(default_factory=dict)
 
     def sheet(self, page: Page, pieces: Sequence[Prepared]) -> None:
         """Add a page with its pieces, which are in the order of the page's."""
@@ -358,7 +391,7 @@ class Compositor:
                 out += stroke_operators(page.cuts.crosses, CROSS_INK, CROSS_LINE)
             out.append(b"EMC Q")
         for placed, prepared_piece in zip(page.placed, pieces, strict=True):
-            piece = composed(prepared_piece, self.words, self.ink is Ink.MONO)
+            piece = composed(prepared_piece, self.lines, self.ink is Ink.MONO)
             first = len(owned)
             corner = (placed.box.x * k * scale, high - placed.box.y * k * scale)
             out.append(b"q %g 0 0 %g %.4f %.4f cm" % (scale, scale, *corner))
@@ -370,10 +403,17 @@ class Compositor:
             out.append(b"q %g 0 0 %g 0 %.4f cm" % (scale, scale, high) + FOOTER)
             out += [_colour(PAPER), _outline(page.foot.box, 0.0, upper=False), b"f"]
             for letters in foot_letters(page.foot):
-                out += line_operators(letters, self.words, colours("", self.ink))
+                out += self.lines.operators(letters, colours("", self.ink))
             out.append(b"EMC Q")
         shown.Contents = self.whole.make_stream(b"\n".join(out))
         self.owners.append(self.whole.make_indirect(Array(owned)))
+
+    def _scope(self, scope: str) -> pikepdf.Object:
+        """What a heading is the heading of; one object for all such."""
+        if scope not in self._scopes:
+            told = Dictionary(O=Name.Table, Scope=NAMES[scope])
+            self._scopes[scope] = self.whole.make_indirect(told)
+        return self._scopes[scope]
 
     def _structure(
         self,
@@ -385,9 +425,9 @@ class Compositor:
         corner: tuple[float, float],
         scale: float,
     ) -> pikepdf.Object:
-        made = Dictionary(S=NAMES[shape.type], P=parent, Pg=page)
+        made = Dictionary(S=NAMES[shape.type], P=parent)
         if shape.scope:
-            made.A = Dictionary(O=Name.Table, Scope=NAMES[shape.scope])
+            made.A = self._scope(shape.scope)
         if shape.box:
             k = POINTS_A_MILLIMETRE * scale
             left, top = corner[0] + shape.box.x * k, corner[1] - shape.box.y * k
@@ -402,7 +442,9 @@ class Compositor:
                 owned.append(element)
             else:
                 kids.append(self._structure(kid, element, page, owned, first, corner, scale))
-        made.K = Array(kids)
+        if any(isinstance(kid, int) for kid in kids):
+            made.Pg = page
+        made.K = kids[0] if len(kids) == 1 else Array(kids)
         return element
 
 

@@ -8,10 +8,12 @@ as whole lines.
 from __future__ import annotations
 
 import io
+import re
 import threading
 import unicodedata
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import groupby
 from typing import Any, NamedTuple
 
@@ -62,11 +64,26 @@ class SetWord:
 NOTHING = SetWord((), 0.0, frozenset())
 
 
-def words_of(cut: Cut, text: str) -> tuple[Word, ...]:
-    """What a line is composed of: its words with spaces between them, or the whole of one that needs to be whole."""
+FIGURES = re.compile(r"[0-9]|[^0-9]+")
+
+
+@lru_cache(maxsize=MOST_KEPT)
+def words_of(cut: Cut, text: str) -> tuple[tuple[Word, ...], ...]:
+    """What a line is composed of: between its spaces words, and of each the parts that are set.
+
+    Figures are parts of their own, since all are as wide as one another and never moved together. The whole of a text
+    that is written from right to left is one.
+    """
     if not text.isascii() and any(unicodedata.bidirectional(letter) in ("R", "AL", "AN") for letter in text):
-        return ((cut, text),)
-    return tuple((cut, word) for word in text.split())
+        return (((cut, text),),)
+    return tuple(tuple((cut, part) for part in _parts(word)) for word in text.split())
+
+
+def _parts(word: str) -> list[str]:
+    """Figures and what stands between them; a word with marks above its letters is left whole."""
+    if not word.isascii() and any(unicodedata.category(letter).startswith("M") for letter in word):
+        return [word]
+    return FIGURES.findall(word)
 
 
 class TypeCase:
