@@ -10,11 +10,19 @@ const phone = matchMedia("(max-width: 61.99rem)");
 // When one came too late and both versions are shown, those behind it are of the version kept aside.
 
 const waiting = new Set();
+const looks = new Set();
+const overtaken = new WeakSet();
 
 const isEdit = (element) => element === edit || element.matches?.(".part-form");
+const isLook = (element) => element.matches?.("a[hx-get]");
 
 document.addEventListener("htmx:config:request", (event) => {
-  if (isEdit(event.detail.ctx.sourceElement)) waiting.add(event.detail.ctx);
+  const { ctx } = event.detail;
+  if (isEdit(ctx.sourceElement)) waiting.add(ctx);
+  if (!isLook(ctx.sourceElement)) return;
+  looks.add(ctx);
+  // An answer before its turn may take the link off the page, and with it what it inherits: its place in the queue.
+  ctx.sourceElement.setAttribute("hx-sync", "#main:queue all");
 });
 document.addEventListener("htmx:before:request", (event) => {
   const { sourceElement, request } = event.detail.ctx;
@@ -22,17 +30,49 @@ document.addEventListener("htmx:before:request", (event) => {
 });
 document.addEventListener("htmx:finally:request", (event) => {
   waiting.delete(event.detail.ctx);
+  looks.delete(event.detail.ctx);
   // One chooses between two versions when one's own is complete.
   main.inert = !builder.isConnected && waiting.size > 0;
+  if (waiting.size || !leave) return;
+  if (builder.isConnected) leave();
+  leave = null;
 });
+
+// What leads away from the page waits until all is saved.
+let leave = null;
+
+document.addEventListener("click", (event) => {
+  const link = event.target.closest?.("a[href]");
+  if (!waiting.size || !link || isLook(link) || link.pathname === location.pathname) return;
+  if (event.ctrlKey || event.metaKey || event.shiftKey) return;
+  event.preventDefault();
+  leave = () => link.click();
+});
+document.addEventListener("submit", (event) => {
+  if (!waiting.size || isEdit(event.target)) return;
+  event.preventDefault();
+  leave = () => event.target.requestSubmit(event.submitter);
+});
+
+// Whether the inspector has a text that was typed and is not sent yet; it is as soon as one leaves its field.
+function isTyping() {
+  const field = document.activeElement;
+  return field?.matches("#inspector .part-form :is(input, textarea)") && field.value !== field.defaultValue;
+}
 
 htmx.registerExtension("builder", {
   // A group that is as it was arrives empty and marked.
   htmx_before_morph_node: (element, { newNode }) => !newNode.hasAttribute?.("data-same"),
   // An answer must not put back what the player has changed meanwhile (the last answer will have it all), nor a part
-  // that the player has turned away from.
+  // that the player has turned away from, nor take away a form in which the player is writing.
   htmx_before_swap: (element, { ctx, tasks }) => {
-    if (waiting.size < 2 && ctx.sourceElement.isConnected) return;
+    const others = [...waiting].filter((each) => each !== ctx);
+    const again = others.some((each) => each.sourceElement === ctx.sourceElement);
+    // A form that is refused stays in sight, whatever the player turned to before it came.
+    const refused = ctx.response.status === 422 && !again;
+    if (refused) for (const each of [...others, ...looks]) overtaken.add(each);
+    const gone = isEdit(ctx.sourceElement) && (others.length || !ctx.sourceElement.isConnected);
+    if (refused || !(gone || overtaken.has(ctx) || isTyping())) return;
     const inspector = tasks.findIndex((task) => task.target?.id === "inspector");
     if (inspector >= 0) tasks.splice(inspector, 1);
   },

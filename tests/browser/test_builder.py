@@ -42,7 +42,7 @@ def units(page: Page):
     return page.locator("#groups .unit")
 
 
-def said(page: Page, words: str) -> None:
+def said(page: Page, words: str | re.Pattern[str]) -> None:
     """The last edit was that one."""
     expect(page.locator("#said")).to_have_text(words)
 
@@ -281,11 +281,11 @@ def test_an_example_is_copied_and_then_changed(desktop):
 
 
 @contextmanager
-def in_haste(page: Page) -> Iterator[None]:
-    """What is done within comes before the first answer, however busy the machine is."""
+def in_haste(page: Page, addresses: str = "**/edits/*") -> Iterator[None]:
+    """What is done within comes before the first answer of these addresses, however busy the machine is."""
     held: list[Route] = []
     hurrying = True
-    page.route("**/edits/*", lambda route: held.append(route) if hurrying else route.continue_())
+    page.route(addresses, lambda route: held.append(route) if hurrying else route.continue_())
     yield
     hurrying = False
     for route in held:
@@ -321,6 +321,72 @@ def test_what_is_typed_while_an_answer_comes_is_kept(tanks):
     expect(name).to_have_value("Iron Dukes of the Rhine")
     name.press("Tab")
     expect(units(tanks).nth(2).locator(".unit-name")).to_have_text("Iron Dukes of the Rhine")
+
+
+def test_what_is_typed_in_a_form_is_kept_when_the_answer_to_a_tap_elsewhere_comes(tanks):
+    choose(tanks, 2)
+    name = field(tanks, "Name")
+    with in_haste(tanks):
+        units(tanks).nth(7).get_by_role("button", name="One more").click()
+        name.click()
+        name.press_sequentially("Iron Dukes")
+    expect(units(tanks)).to_have_count(13)
+    name.press_sequentially(" of the Rhine")
+    expect(name).to_have_value("Iron Dukes of the Rhine")
+    expect(units(tanks).nth(2).locator(".unit-link")).to_have_attribute("aria-current", "true")
+    name.press("Tab")
+    expect(units(tanks).nth(2).locator(".unit-name")).to_have_text("Iron Dukes of the Rhine")
+
+
+def test_what_is_typed_while_one_waits_for_another_unit_is_kept(tanks):
+    choose(tanks, 2)
+    name = field(tanks, "Name")
+    with tanks.expect_response("**/*?at=*"), in_haste(tanks, "**/*?at=*"):
+        units(tanks).nth(7).locator(".unit-link").click()
+        name.click()
+        name.press_sequentially("Iron")
+    name.press_sequentially(" Dukes")
+    expect(name).to_have_value("Iron Dukes")
+    name.press("Tab")
+    expect(units(tanks).nth(2).locator(".unit-name")).to_have_text("Iron Dukes")
+
+
+def test_a_link_that_an_answer_takes_away_holds_up_nothing(tanks):
+    with in_haste(tanks):
+        units(tanks).nth(5).get_by_role("button", name="Remove").click()
+        units(tanks).nth(5).locator(".unit-link").click()
+        units(tanks).nth(0).get_by_role("button", name="One more").click()
+        units(tanks).nth(0).get_by_role("button", name="One more").click()
+    expect(units(tanks)).to_have_count(13)
+    assert Revision.objects.filter(aside=True).count() == 0
+
+
+def test_a_refused_form_stays_in_sight_though_one_has_turned_away(desktop):
+    found(desktop, game="Forge of War")
+    desktop.locator("#first-step button").first.click()
+    choose(desktop, 0)
+    figures = field(desktop, "Figures")
+    with in_haste(desktop):
+        figures.fill("9999")
+        figures.blur()
+        units(desktop).nth(1).get_by_role("button", name="One more").click()
+        units(desktop).nth(1).locator(".unit-link").click()
+    expect(desktop.locator("#inspector .invalid-feedback")).to_be_visible()
+    expect(figures).to_have_value("9999")
+    figures.fill("4")
+    figures.blur()
+    expect(desktop.locator("#inspector .invalid-feedback")).to_have_count(0)
+    said(desktop, re.compile("Figures: "))
+
+
+def test_one_leaves_when_all_is_saved(tanks):
+    choose(tanks, 2)
+    with in_haste(tanks):
+        units(tanks).nth(7).get_by_role("button", name="One more").click()
+        field(tanks, "Name").press_sequentially("Iron Dukes")
+        tanks.locator(".builder-doors > a").click()
+    expect(tanks).to_have_url(re.compile("/print/"))
+    assert open_head(Army.objects.get()).force.groups[0].units[2].name == "Iron Dukes"
 
 
 def test_changes_in_a_row_all_count(tanks):
