@@ -9,6 +9,7 @@ from typing import Any
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import render
+from django.urls import reverse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
@@ -20,7 +21,7 @@ from armybuilder.armies.founding import found_for_visitor
 from armybuilder.armies.models import Army, Revision
 from armybuilder.armies.opened import Mark, Opened
 from armybuilder.armies.reading import is_htmx, readable, seen_head
-from armybuilder.armies.revisions import Stale, TooLarge, edits_aside, open_revision
+from armybuilder.armies.revisions import Stale, TooLarge, edits_aside, open_revision, steps
 from armybuilder.pages import error_page, sent_number
 from rulesets.core.codec import CodecError, decode_force, encode_force
 from rulesets.core.findings import Severity
@@ -169,6 +170,7 @@ def both_versions(request: HttpRequest, army: Army, aside: Revision | None, stat
         ),
         "ruleset": versions.mine.ruleset,
         "late": status == 409,
+        "others": [each for each in steps(army).aside if each.number not in edits_aside(army, aside.number)[0]],
     }
     template = "armies/conflict_parts.html" if is_htmx(request) else "armies/conflict.html"
     response = render(request, template, context, status=status)
@@ -202,14 +204,18 @@ def settle(request: HttpRequest, address: str) -> HttpResponse:
     """Choose between two versions: merge both, take one's own, keep the other, or open one's own as a copy."""
     army = own_army(request, address)
     choice = request.POST.get("choice")
-    if choice == "theirs":
-        messages.success(request, "The other version stands. Yours is kept in the history.")
-        return HttpResponseRedirect(army.get_absolute_url())
     aside = _aside(army, sent_number(request, "aside"))
+    if choice == "theirs":
+        if aside is not None:
+            revisions.settle(army, aside.number)
+        messages.success(request, "The other version stands. Yours is kept in the history.")
+        return _next(army)
     if aside is None or choice not in ("merge", "mine", "copy"):
         return error_page(request, 400)
     if choice == "copy":
-        return found_for_visitor(request, open_revision(army, aside.number), "copy", "Kept beside the other version")
+        beside = open_revision(army, aside.number)
+        revisions.settle(army, aside.number)
+        return found_for_visitor(request, beside, "copy", "Kept beside the other version", army)
     if army.head != seen_head(request):
         return both_versions(request, army, aside)
     try:
@@ -230,8 +236,17 @@ def settle(request: HttpRequest, address: str) -> HttpResponse:
         if choice == "merge"
         else "Your version stands. The other one is kept in the history."
     )
+    revisions.settle(army, aside.number)
     messages.success(request, said)
-    return HttpResponseRedirect(army.get_absolute_url())
+    return _next(army)
+
+
+def _next(army: Army) -> HttpResponse:
+    """The way to the next version kept aside, or back to the army."""
+    waiting = steps(army).aside
+    if not waiting:
+        return HttpResponseRedirect(army.get_absolute_url())
+    return HttpResponseRedirect(reverse("armies:versions", args=[army.pk, waiting[0].number]))
 
 
 def _save_merged(request: HttpRequest, army: Army, aside: Revision) -> None:

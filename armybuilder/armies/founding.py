@@ -8,8 +8,8 @@ from dataclasses import replace
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 
 from armybuilder.accounts.claims import keep_claim, make_claim
-from armybuilder.armies.access import armies_of, author_of
-from armybuilder.armies.models import Army
+from armybuilder.armies.access import armies_of, author_of, is_own
+from armybuilder.armies.models import Army, Tag
 from armybuilder.armies.opened import Opened
 from armybuilder.armies.pictures import copy_pictures
 from armybuilder.armies.revisions import TooLarge, found_army
@@ -39,7 +39,8 @@ def found_for_visitor(
 ) -> HttpResponse:
     """Found the visitor's army from a force and lead to it.
 
-    ``name`` is put behind the force's name, ``source`` is the army whose pictures come along.
+    ``name`` is put behind the force's name, ``source`` is the army whose pictures come along; the visitor's own one
+    is joined where it is filed.
     """
     if armies_of(request).count() >= MOST_ARMIES:
         return error_page(request, 409, f"You have {MOST_ARMIES} armies, as many as are kept. Nothing was stored.")
@@ -53,6 +54,14 @@ def found_for_visitor(
         return error_page(request, 413, str(refusal))
     if source is not None:
         copy_pictures(source, army)
+        if is_own(request, source):
+            _file_beside(source, army)
     response = HttpResponseRedirect(army.get_absolute_url())
     keep_claim(response, claim)
     return response
+
+
+def _file_beside(source: Army, army: Army) -> None:
+    """Put an army into another's folder, under the same tags."""
+    Army.objects.filter(pk=army.pk).update(folder=source.folder)
+    Tag.objects.bulk_create(Tag(army=army, name=tag.name) for tag in source.tags.all())

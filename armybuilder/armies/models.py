@@ -106,14 +106,15 @@ class Revision(models.Model):
     """An army at one moment: the whole force as compressed JSON, and what changed in words.
 
     ``parent`` is the number of the revision it was made from; ``aside`` marks one that came too late and was kept
-    beside the line until its player chooses, and those that were made from it there. What the lists show of it
-    (``units``, ``errors``, ``warnings``) stands beside the document.
+    beside the line until its player chooses, and those that were made from it there; ``settled`` ones of these have
+    been chosen about. What the lists show of it (``units``, ``errors``, ``warnings``) stands beside the document.
     """
 
     army = models.ForeignKey(Army, on_delete=models.CASCADE, related_name="revisions")
     number = models.PositiveIntegerField()
     parent = models.PositiveIntegerField(null=True, blank=True)
     aside = models.BooleanField(default=False)
+    settled = models.BooleanField(default=False)
     document = models.BinaryField()
     summary = models.CharField(max_length=SUMMARY_LENGTH)
     author = models.CharField(max_length=150, blank=True, help_text="The user's name; empty for a browser.")

@@ -176,10 +176,14 @@ def save(army: Army, seen: int, opened: Opened, summary: str, author: Author) ->
 
 @dataclass(frozen=True, slots=True)
 class Steps:
-    """The revision an army stands at and the one that redo would lead to (both without their documents)."""
+    """The revision an army stands at, the one that redo would lead to, and the versions kept ``aside`` to choose about.
+
+    All without their documents; of a version aside that later edits were made from only the last, which has them all.
+    """
 
     head: Revision
     forward: Revision | None
+    aside: tuple[Revision, ...]
 
     @property
     def can_undo(self) -> bool:
@@ -189,11 +193,13 @@ class Steps:
 
 def steps(army: Army) -> Steps:
     """Where the army stands and where redo leads: to the newest revision made from its head."""
-    near = Revision.objects.filter(army=army).filter(Q(number=army.head) | Q(parent=army.head, aside=False))
-    found = list(near.defer("document").order_by("number"))
+    near = Q(number=army.head) | Q(parent=army.head, aside=False) | Q(aside=True, settled=False)
+    found = list(Revision.objects.filter(near, army=army).defer("document").order_by("number"))
     head = next(revision for revision in found if revision.number == army.head)
-    forward = found[-1] if found[-1].parent == army.head else None
-    return Steps(head, forward)
+    forward = next((each for each in reversed(found) if not each.aside and each.parent == army.head), None)
+    built_upon = {each.parent for each in found if each.aside}
+    aside = tuple(each for each in found if each.aside and each.number not in built_upon)
+    return Steps(head, forward, aside)
 
 
 def _stand_on(army: Army, seen: int, number: int) -> Opened:
@@ -240,6 +246,15 @@ def edits_aside(army: Army, number: int) -> tuple[list[int], int]:
         edits.append(number)
         number = parents[number] or 0
     return edits, number
+
+
+def settle(army: Army, number: int) -> None:
+    """Remember that the player has chosen what becomes of a version kept aside; it waits no more."""
+    try:
+        edits, _ = edits_aside(army, number)
+    except Revision.DoesNotExist:
+        return
+    Revision.objects.filter(army=army, number__in=edits).update(settled=True)
 
 
 def take_aside(army: Army, seen: int, number: int) -> None:

@@ -131,6 +131,19 @@ def test_the_list_takes_as_many_queries_for_any_number_of_armies(alice, make_arm
 # --- putting in order --------------------------------------------------------------------------------
 
 
+def test_a_copy_is_filed_beside_its_original(alice, bob, shelf):
+    coast, _, _ = shelf
+    arrange(alice, "folder", coast, folder="Summer")
+    arrange(alice, "tag", coast, tag="painted")
+    alice.post(f"{coast.get_absolute_url()}copy")
+    copied = Army.objects.get(name="Coast (copy)")
+    assert (copied.folder, [tag.name for tag in copied.tags.all()]) == ("Summer", ["painted"])
+    Army.objects.filter(pk=coast.pk).update(example=True)
+    bob.post(f"{coast.get_absolute_url()}copy")
+    taken = Army.objects.exclude(pk=copied.pk).get(name="Coast (copy)")
+    assert (taken.folder, taken.tags.count()) == ("", 0)
+
+
 def test_armies_are_filed_and_taken_out(alice, shelf):
     arrange(alice, "folder", *shelf, folder=" Summer ")
     assert set(Army.objects.values_list("folder", flat=True)) == {"Summer"}

@@ -319,6 +319,23 @@ def test_edits_in_a_row_that_were_taken_are_undone_one_by_one(alice, army, three
     assert Army.objects.get().head == 1
 
 
+def test_versions_from_several_pages_gather_and_are_chosen_about_one_by_one(alice, army, conflict):
+    for name in ("Left page", "Right page"):
+        response = alice.post(url(army, "edits", "change-unit"), {"head": 1, "unit": "u3", "name": name})
+    waiting = [each.number for each in response.context["others"]]
+    assert (response.status_code, response.context["aside"].number, waiting) == (409, 5, [3, 4])
+    page = alice.get(url(army))
+    assert [each.number for each in page.context["builder"].steps.aside] == [3, 4, 5]
+    assert "3 versions of this" in page.text
+    ways = []
+    for number, choice in ((5, "merge"), (3, "theirs"), (4, "merge")):
+        sent = {"aside": number, "choice": choice, "head": Army.objects.get().head}
+        ways.append(alice.post(url(army, "settle"), sent).url)
+    assert ways == [url(army, "versions", "3"), url(army, "versions", "4"), url(army)]
+    assert open_head(Army.objects.get()).force.unit("u3")[1].name == "Left page"
+    assert "kept aside" not in alice.get(url(army)).text
+
+
 def test_an_entry_with_an_error_is_not_in_the_version_aside_and_says_so(alice, army, conflict):
     sent = {"head": 3, "unit": "u2", "name": "x" * 500}
     response = alice.post(url(army, "edits", "change-unit"), sent, headers=HTMX)
