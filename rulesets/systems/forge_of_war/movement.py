@@ -173,7 +173,7 @@ def _prefill(own: Side, opposing: Side | None) -> dict[str, Any]:
         "move": min(stats.move, 99),
         "training": (stats.training or Training.PROFESSIONAL).value,
         "figures": max(1, min(stats.figures, MOST_FIGURES_ASKED)),
-        "jump": stats.jump_packs or stats.skimmer,
+        "jump": (stats.jump_packs or stats.skimmer) and own.unit.spec.stance is not Stance.CAUTIOUS,
         "actions": 2,
         "stance": own.unit.spec.stance.value if own.unit.spec.stance is Stance.CAUTIOUS else Stance.NORMAL.value,
     }

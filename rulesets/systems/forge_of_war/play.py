@@ -284,13 +284,16 @@ def check_turn(question: TurnState, setting: Setting) -> Answer:
 def _turn_prefill(own: Side, opposing: Side | None) -> dict[str, Any]:
     stats = stats_of_side(own)
     figures = max(1, min(stats.figures, MOST_FIGURES_ASKED))
-    return {
+    stance = own.unit.spec.stance
+    filled: dict[str, Any] = {
         "training": (stats.training or Training.PROFESSIONAL).value,
         "start": figures,
         "now": figures,
-        "stance": own.unit.spec.stance.value,
+        "stance": stance.value,
         "gap": HORDE_COHESION if stats.training is Training.HORDE else COHESION,
+        "longest": min(stats.move, CAUTIOUS_MOVE if stance is Stance.CAUTIOUS else 99),
     }
+    return filled | ({"actions": []} if stance is Stance.HIDING else {})
 
 
 TURN_CHECK = Calculator(

@@ -85,6 +85,10 @@ class WeightOfFire:
         }[self.kind]
         return any(dice)
 
+    def serves(self, target: TargetKind) -> bool:
+        """Whether it has dice at a kind of target."""
+        return self.kind is not Fire.BY_TARGET or self.at(target) > 0
+
     def at(self, target: TargetKind) -> int:
         """Dice at a kind of target, for a weapon whose dice go by target."""
         return {

@@ -41,7 +41,7 @@ from rulesets.systems.forge_of_war.shots import (
     shots,
     worn_av,
 )
-from rulesets.systems.forge_of_war.tables import CAPS, STANCE_ARMOUR, Arm, Cover, Stance, Training
+from rulesets.systems.forge_of_war.tables import CAPS, STANCE_ARMOUR, Arm, Cover, Stance, TargetKind, Training
 from rulesets.systems.forge_of_war.units import Statline, shown_name, statline
 
 
@@ -250,14 +250,12 @@ def shoot(question: Shooting, setting: Setting) -> Answer:
     return volley_answer(question.shooters, question.target, aim, setting)
 
 
-def shooters_of(stats: Statline, stance: Stance) -> Shooters:
-    """A listed unit as shooters with all their weapons, standing still."""
+def shooters_of(stats: Statline, stance: Stance, kind: TargetKind | None = None) -> Shooters:
+    """A listed unit as shooters with all their weapons that have dice at that kind of target, standing still."""
     on_wheels = stats.is_vehicle
-    volleys = tuple(
-        Volley(armed.entry.key, min(armed.count, MOST_FIGURES_ASKED))
-        for armed in stats.weapons
-        if armed.row.crewed or not on_wheels
-    )
+    manned = [armed for armed in stats.weapons if armed.row.crewed or not on_wheels]
+    useful = [armed for armed in manned if kind is None or armed.weapon.weight_of_fire.serves(kind)]
+    volleys = tuple(Volley(armed.entry.key, min(armed.count, MOST_FIGURES_ASKED)) for armed in useful or manned)
     bearer = Bearer.VEHICLE if on_wheels else Bearer.POWERED if stats.powered else Bearer.FOOT
     return Shooters(
         sv=max(-20, min(stats.sv, 20)),
@@ -315,9 +313,12 @@ def no_volley(own: Side, opposing: Side | None, mode: FireMode = FireMode.NORMAL
 
 def firing_prefill(own: Side, opposing: Side | None) -> dict[str, Any]:
     """Shooters and target of a volley from two listed units."""
-    filled: dict[str, Any] = {"shooters": encode(shooters_of(stats_of_side(own), own.unit.spec.stance))}
-    if opposing is not None and not (stats := stats_of_side(opposing)).is_vehicle:
-        filled["target"] = encode(target_of(stats, opposing.unit.spec.stance))
+    target = None if opposing is None else stats_of_side(opposing)
+    at = None if target is None or target.is_vehicle else target
+    kind = None if at is None else at.target_kind
+    filled: dict[str, Any] = {"shooters": encode(shooters_of(stats_of_side(own), own.unit.spec.stance, kind))}
+    if at is not None and opposing is not None:
+        filled["target"] = encode(target_of(at, opposing.unit.spec.stance))
     return filled
 
 

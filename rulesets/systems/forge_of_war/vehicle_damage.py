@@ -49,6 +49,7 @@ from rulesets.systems.forge_of_war.tables import (
     Cover,
     Damage,
     Facing,
+    TargetKind,
     Training,
     damage_for,
 )
@@ -367,7 +368,8 @@ def vehicle_target(stats: Statline) -> VehicleTarget:
 
 
 def _prefill(own: Side, opposing: Side | None) -> dict[str, Any]:
-    filled: dict[str, Any] = {"shooters": encode(shooters_of(stats_of_side(own), own.unit.spec.stance))}
+    shooters = shooters_of(stats_of_side(own), own.unit.spec.stance, TargetKind.VEHICLE)
+    filled: dict[str, Any] = {"shooters": encode(shooters)}
     if opposing is not None:
         stats = stats_of_side(opposing)
         if stats.is_vehicle:

@@ -128,6 +128,42 @@ def test_a_vehicle_fires_its_crewed_systems_only() -> None:
     assert data["shooters"]["bearer"] == "vehicle"
 
 
+def test_weapons_without_dice_at_the_target_are_left_out() -> None:
+    entries = [
+        {
+            "kind": "weapon",
+            "key": "fragger",
+            "range": 24,
+            "weight_of_fire": {"kind": "by_target", "infantry": 4, "horde": 6},
+        }
+    ]
+    force = shorthand.force(
+        {"units": ["Box: !apc | fragger x1, hmg x2", "Post: rioters 20", "Gun: line_infantry 5 | fragger x5"]}
+        | {"entries": entries}
+    )
+
+    def fired(calculator: str, own: str) -> list[str]:
+        prefill = RULESET.calculator(calculator).prefill
+        assert prefill is not None
+        data = prefill(side(force, own), side(force, "Box" if calculator == "vehicle-damage" else "Post"))
+        return [row["weapon"] for row in data["shooters"]["volleys"]]
+
+    assert fired("shooting", "Box") == ["fragger", "hmg"]
+    assert fired("vehicle-damage", "Box") == ["hmg"]
+    assert fired("vehicle-damage", "Gun") == ["fragger"]
+
+
+@pytest.mark.parametrize("stance", ["cautious", "hiding"])
+def test_a_unit_in_a_stance_fills_in_a_turn_that_keeps_the_rules(stance: str) -> None:
+    force = shorthand.force({"units": [f"Jumpers: line_infantry 10 | - | stance={stance} jump_packs=yes"]})
+    headlines = []
+    for calculator in ("turn-check", "movement"):
+        prefill = RULESET.calculator(calculator).prefill
+        assert prefill is not None
+        headlines.append(ask(calculator, prefill(side(force, "Jumpers"), None)).headline)
+    assert headlines == ["All in order", {"cautious": "6″", "hiding": "18″"}[stance]]
+
+
 def test_pistols_count_in_close_combat() -> None:
     force = shorthand.force({"units": ["Gang: line_infantry 10 | auto_pistol x10 | grenades=yes", "Post: rioters 20"]})
     prefill = RULESET.calculator("close-combat").prefill
