@@ -95,6 +95,8 @@ class House:
         played = [self._keys[switch] for switch in switches]
         settled = result(*played)
         for place, switch in enumerate(switches):
+            if switch in self._consulted:
+                continue
             for reading in self._rulings[switch].readings:
                 others = (*played[:place], reading.key, *played[place + 1 :])
                 if reading.key != played[place] and result(*others) != settled:
@@ -118,4 +120,6 @@ class House:
 
     def fresh(self) -> House:
         """The same readings, nothing consulted yet."""
-        return House(self._rulings.values(), self._keys.items())
+        other = House(())
+        other._rulings, other._keys = self._rulings, self._keys
+        return other

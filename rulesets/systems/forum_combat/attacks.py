@@ -20,6 +20,9 @@ def hit_number(acc: int, modifier: int = 0) -> int:
 
 def hits(roll: int, number: int, house: House) -> bool:
     """Whether a die hits: it reaches the number or is a natural 6 (FC-ACC-3)."""
+    # Nothing but a 1 that reaches the number is in dispute.
+    if roll > 1 or number > 1:
+        return roll >= number or roll == tables.FACES
     return house.settle(
         lambda natural: roll == tables.FACES or (roll >= number and not (roll == 1 and natural == "on")),
         "fc.nat1_fails",
@@ -62,6 +65,10 @@ def saves(roll: int, number: int | None, house: House) -> bool:
     """Whether a die saves (FC-SAVE-2)."""
     if number is None:
         return False
+    # Nothing but a 1 that reaches the number and a 6 that does not is in dispute.
+    reached = roll >= number
+    if not (roll == 1 and reached) and not (roll == tables.FACES and not reached):
+        return reached
     return house.settle(lambda one, six: _is_safe(roll, number, one, six), "fc.save_nat1", "fc.save_nat6")
 
 

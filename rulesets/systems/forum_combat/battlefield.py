@@ -75,13 +75,15 @@ class LivePiece:
         """Whether it is down and not killed."""
         return self.hp <= 0 and not self.killed
 
+    def is_changed(self) -> bool:
+        """Whether anything became different."""
+        return self._was != (self.hp, self.x, self.y, self.abandoned, self.shot)
+
     def changes(self) -> Iterator[Change]:
         """What became different."""
-        is_now = self._state()
-        if is_now != self._was:
-            for field, was, now in zip(FIELDS[Thing.PIECE], self._was, is_now, strict=True):
-                if was != now:
-                    yield Change(Thing.PIECE, self.id, field, int(now))
+        for field, was, now in zip(FIELDS[Thing.PIECE], self._was, self._state(), strict=True):
+            if was != now:
+                yield Change(Thing.PIECE, self.id, field, int(now))
 
     def keep(self) -> None:
         """Take what is as what was, for the next changes."""
@@ -149,13 +151,15 @@ class LiveSquad:
             if was != now:
                 yield Change(Thing.SQUAD, self.id, field, int(now))
         for piece in self.pieces:
-            yield from piece.changes()
+            if piece.is_changed():
+                yield from piece.changes()
 
     def keep(self) -> None:
         """Take what is as what was, for the next changes."""
         self._was = self.shot, self.broken
         for piece in self.pieces:
-            piece.keep()
+            if piece.is_changed():
+                piece.keep()
 
 
 class Battlefield:
@@ -185,6 +189,7 @@ class Battlefield:
         self.reach = max((profile.eng for profile in profiles.values()), default=tables.ENGAGEMENT_RANGE)
         self.occupied: dict[Tile, LivePiece] = {}
         self._touched: dict[str, tuple[list[LivePiece], bool]] = {}
+        self._opponents: dict[str, list[LiveSquad]] = {}
         self._distances: dict[tuple[str, str, bool], int | None] = {}
         self.worths: dict[tuple[str, str, int], Fraction] = {}
         self.holders = {objective.name: objective.holder for objective in combat.ground.objectives}
@@ -194,10 +199,17 @@ class Battlefield:
 
     def refresh(self) -> None:
         """Look anew at who stands where, after pieces fell or moved."""
-        self._touched.clear()
+        before = self.occupied
+        self.occupied = {
+            (piece.x, piece.y): piece for piece in self.pieces.values() if piece.hp > 0 and piece.x >= 0 <= piece.y
+        }
+        if self._touched:
+            for tile, piece in before.items() ^ self.occupied.items():
+                self._touched.pop(piece.id, None)
+                self._opponents.clear()
+                self._forget_around(tile)
         self._distances.clear()
         self.worths.clear()
-        self.occupied = {(piece.x, piece.y): piece for piece in self.pieces.values() if piece.hp > 0 and piece.on_map}
 
     def place(self, piece: LivePiece, tile: Tile) -> None:
         """Put a standing piece on a free tile."""
@@ -208,6 +220,7 @@ class Battlefield:
         self.occupied[tile] = piece
         self._forget_around(tile)
         self._touched.pop(piece.id, None)
+        self._opponents.clear()
         self._distances.clear()
         self.worths.clear()
 
@@ -293,12 +306,16 @@ class Battlefield:
 
     def opponents(self, squad: LiveSquad) -> list[LiveSquad]:
         """The enemy squads it is in contact with, most contacts first."""
+        known = self._opponents.get(squad.id)
+        if known is not None:
+            return known
         counts: dict[str, int] = {}
         for piece in squad.standing():
             for enemy in self.contacts(piece):
                 counts[enemy.squad.id] = counts.get(enemy.squad.id, 0) + 1
         ordered = sorted(counts, key=lambda squad_id: (-counts[squad_id], self.squads[squad_id].number))
-        return [self.squads[squad_id] for squad_id in ordered]
+        self._opponents[squad.id] = found = [self.squads[squad_id] for squad_id in ordered]
+        return found
 
     def in_any_zone(self, tile: Tile, side: Side) -> bool:
         """Whether somebody of that side would be engaged on the tile."""

@@ -353,6 +353,9 @@ class NoSuchThing(DeskError):
 
 def changed(combat: Combat, changes: Iterable[Change]) -> Combat:
     """The combat after the changes; raises ``NoSuchThing``."""
+    changes = tuple(changes)
+    if not changes:
+        return combat
     wanted: dict[Thing, dict[str, dict[str, Any]]] = {thing: {} for thing in Thing}
     painted: list[Change] = []
     for change in changes:
@@ -382,9 +385,10 @@ def changed(combat: Combat, changes: Iterable[Change]) -> Combat:
 def _squad_changed(
     squad: CombatSquad, squads: dict[str, dict[str, Any]], pieces: dict[str, dict[str, Any]]
 ) -> CombatSquad:
+    values = squads.pop(squad.id, {})
     if any(piece.id in pieces for piece in squad.pieces):
-        squad = replace(squad, pieces=tuple(_taken(pieces, piece.id, piece) for piece in squad.pieces))
-    return _taken(squads, squad.id, squad)
+        values = values | {"pieces": tuple(_taken(pieces, piece.id, piece) for piece in squad.pieces)}
+    return replace(squad, **values) if values else squad
 
 
 def _taken(wanted: dict[str, dict[str, Any]], name: str, of: T) -> T:

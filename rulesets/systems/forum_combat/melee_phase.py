@@ -101,6 +101,8 @@ def attacks_of_blows(play: Play, squad: LiveSquad, still: Sequence[LivePiece] = 
     """The blows of a squad's pieces in contact and of those ``still`` striking, by target (FC-MEL-4)."""
     field = play.field
     first = opponent(play, squad)
+    if first is None and not still:
+        return []
     modifier = salvos.shooter_modifier(squad, play.bonus(squad, Phase.MELEE))
     struck: dict[str, dict[str, tuple[Armed, int, list[str]]]] = {}
     for piece in squad.pieces:

@@ -10,14 +10,13 @@ from rulesets.core.dice import Distribution, successes, variance
 from rulesets.core.dice import mean as average
 from rulesets.systems.forum_combat import RULESET
 from rulesets.systems.forum_combat.allotment import Body, fresh, standing
-from rulesets.systems.forum_combat.combat import Combat
 from rulesets.systems.forum_combat.desk import DESK
 from rulesets.systems.forum_combat.events import Event, EventKind
 from rulesets.systems.forum_combat.melee import Fight, Fighter, Strikes
 from rulesets.systems.forum_combat.morale import deaths, pass_chance
 from rulesets.systems.forum_combat.movement import charge_chance, disengage_losses, opposed_chance
 from rulesets.systems.forum_combat.orders import Ending
-from rulesets.systems.forum_combat.rounds import Battle, finish, give_orders, now, play_round
+from rulesets.systems.forum_combat.rounds import Battle, finish, give_orders, play_round
 from rulesets.systems.forum_combat.volleys import Lot, Target, volley
 from tests.rulesets.forum_combat import battles
 
@@ -91,18 +90,26 @@ def good(battle: Battle, kind: EventKind, squad: str) -> int:
     return sum(event.good for event in events_of(battle) if event.kind is kind and event.squad == squad)
 
 
-def down(combat: Combat) -> Counted:
+def health(battle: Battle) -> dict[str, int]:
+    """Every unit's HP: what it had, or what the last change of it says."""
+    found = {piece.id: piece.hp for _, piece in battle.start.pieces()}
+    for record in battle.rounds[0].records:
+        found |= {change.id: change.value for change in record.changes if change.field == "hp"}
+    return found
+
+
+def down(battle: Battle) -> Counted:
     """Units out of action by squad."""
-    return {squad.name: sum(piece.hp <= 0 for piece in squad.pieces) for squad in combat.squads}
+    found = health(battle)
+    return {squad.name: sum(found[piece.id] <= 0 for piece in squad.pieces) for squad in battle.start.squads}
 
 
 def fire(battle: Battle) -> Counted:
-    combat = now(battle)
-    out, (car,) = down(combat), combat.squads[7].pieces
+    out, (car,) = down(battle), battle.start.squads[7].pieces
     assert battle.aftermath is not None
     return {
         "shooting": out["Reavers"],
-        "damage": 6 - car.hp,
+        "damage": car.hp - health(battle)[car.id],
         "melee, own": out["Bravo"],
         "melee, theirs": out["Skulkers"],
         "morale": good(battle, EventKind.MORALE, "4"),
@@ -134,7 +141,7 @@ def test_the_mean_of_ten_thousand_rounds_is_that_of_the_exact_odds() -> None:
 
 def moves(battle: Battle) -> Counted:
     return {
-        "disengage": down(now(battle))["Echo"],
+        "disengage": down(battle)["Echo"],
         "charge": good(battle, EventKind.CHARGE, "2"),
         "opposed charge": good(battle, EventKind.CHARGE, "6"),
     }
