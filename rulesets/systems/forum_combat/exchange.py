@@ -65,7 +65,7 @@ def volleys_in_turn(lots: tuple[Lot, ...], squads: int, target: Target, house: H
     steps = Steps(target, house, "theirs")
     states: list[Distribution[State]] = [certain(target.state)]
     for _ in range(squads):
-        states.append(states[-1].then(lambda state: ends(lots, replace(target, state=state), house, steps)))
+        states.append(states[-1].then(lambda state: ends(lots, replace(target, state=state), steps)))
     return states
 
 
@@ -80,7 +80,7 @@ def return_fire(
             replace(lot, dice=lot.dice * sum(unit == line and hp > 0 for unit, hp in state))
             for line, lot in enumerate(weapons)
         )
-        return ends(lots, target, house, steps)
+        return ends(lots, target, steps)
 
     return survivors.then(answered)
 

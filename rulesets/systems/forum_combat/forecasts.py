@@ -109,9 +109,7 @@ def _after(
 ) -> Distribution[tuple[State, State]]:
     house, listed = sheet.field.house, tuple(lots)
     steps = Steps(target, house, "")
-    return before.then(
-        lambda state: ends(listed, replace(target, state=state), house, steps).map(lambda end: (state, end))
-    )
+    return before.then(lambda state: ends(listed, replace(target, state=state), steps).map(lambda end: (state, end)))
 
 
 def _strays(sheet: Sheet, line: int, planned: salvos.Volley, target: Target) -> Iterator[Forecast]:

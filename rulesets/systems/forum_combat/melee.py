@@ -42,7 +42,7 @@ from rulesets.systems.forum_combat.questions import (
 )
 from rulesets.systems.forum_combat.shooting import shooter_parts
 from rulesets.systems.forum_combat.squads import Armed, Member
-from rulesets.systems.forum_combat.volleys import Lot, Steps, Target, ends
+from rulesets.systems.forum_combat.volleys import Lot, Steps, Target, end_weights
 
 MOST_WORK = 3_000_000
 MOST_SHOWN = 20
@@ -118,7 +118,7 @@ class _Side:
         self.keep_downed = len(victim.target.state) > 1 and house.choice("fc.alloc") == "random_all"
         self._rolled: dict[tuple[Lot, ...], int] = {}
         self._lots: dict[tuple[bool, int], int] = {}
-        self._left: dict[tuple[int, int], Distribution[State]] = {}
+        self._left: dict[tuple[int, int], Ends] = {}
         self._ends: dict[tuple[tuple[int, ...], int], Ends] = {}
 
     def bare(self, state: State) -> State:
@@ -143,14 +143,29 @@ class _Side:
     def _after(self, parts: tuple[int, ...], theirs: int) -> Ends:
         after = self._hit(parts[0], theirs)
         for lots in parts[1:]:
-            after = after.then(lambda state, lots=lots: self._hit(lots, self.theirs.number(state)))  # type: ignore[misc]
-        return after.total, tuple((self.theirs.number(state), weight) for state, weight in after.weights().items())
+            total, before = after
+            hits = [(weight, self._hit(lots, state)) for state, weight in before]
+            common = lcm(*(each for _, (each, _) in hits))
+            gathered: dict[int, int] = {}
+            for weight, (each, left) in hits:
+                for state, chance in left:
+                    gathered[state] = gathered.get(state, 0) + weight * chance * (common // each)
+            after = total * common, tuple(gathered.items())
+        return after
 
-    def _hit(self, lots: int, theirs: int) -> Distribution[State]:
+    def _hit(self, lots: int, theirs: int) -> Ends:
+        if not self.theirs.known[theirs]:
+            return 1, ((theirs, 1),)
         if (lots, theirs) not in self._left:
             rolled = tuple(self._rolled)[lots]
             target = replace(self.victim.target, state=self.theirs.known[theirs])
-            self._left[lots, theirs] = ends(rolled, target, self.house, self.steps).map(self.bare)
+            found: dict[int, int] = {}
+            for state, weight in end_weights(rolled, target, self.steps).items():
+                left = self.theirs.number(self.bare(state))
+                found[left] = found.get(left, 0) + weight
+            shared = gcd(*found.values())
+            after = tuple((state, weight // shared) for state, weight in found.items())
+            self._left[lots, theirs] = sum(weight for _, weight in after), after
         return self._left[lots, theirs]
 
 

@@ -132,13 +132,18 @@ class Steps:
 
 
 def _ladder(steps: Steps, state: State, damage: int, rungs: int) -> list[State] | None:
-    """The states after 0, 1, 2 ... wounds where each leads to one state; ``None`` where chance decides."""
+    """The states after 0, 1, 2 ... wounds where each leads to one state, up to the one that no wound changes.
+
+    ``None`` where chance decides.
+    """
     ladder = [state]
     for _ in range(rungs):
         following = steps.hurt(ladder[-1], damage)
         if len(following) > 1:
             return None
-        ladder.append(following[0][0] if following else ladder[-1])
+        if not following:
+            break
+        ladder.append(following[0][0])
     return ladder
 
 
@@ -163,7 +168,8 @@ def _climb(weights: Weights[State], lot: Lot, unsaved: Fraction, steps: Steps) -
         ladder = _ladder(steps, state, lot.damage, lot.dice)
         if ladder is None:
             return None
-        for rung, chance in zip(ladder, chances, strict=True):
+        last = len(ladder) - 1
+        for rung, chance in zip(ladder, (*chances[:last], sum(chances[last:])), strict=True):
             if chance:
                 gathered[rung] = gathered.get(rung, 0) + weight * chance
     return gathered
@@ -204,8 +210,13 @@ def spread(
     return gathered
 
 
-def ends(lots: Iterable[Lot], target: Target, house: House, steps: Steps) -> Distribution[State]:
+def ends(lots: Iterable[Lot], target: Target, steps: Steps) -> Distribution[State]:
     """The states a squad may be in after a volley (FC-SHOOT, FC-DMG); ``steps`` are kept from one to the next."""
+    return Distribution(end_weights(lots, target, steps))
+
+
+def end_weights(lots: Iterable[Lot], target: Target, steps: Steps) -> Weights[State]:
+    """The same as bare weights, for those who go on counting."""
     weights: Weights[State] = {target.state: 1}
     for lot in lots:
         unsaved = _even_save(lot, target, steps)
@@ -214,7 +225,7 @@ def ends(lots: Iterable[Lot], target: Target, house: House, steps: Steps) -> Dis
         wounding = steps.wounding(lot, target.state)
         climbed = None if unsaved is None else _climb(weights, lot, wounding * unsaved, steps)
         weights = climbed if climbed is not None else _walk(weights, lot, wounding, steps)
-    return Distribution(weights)
+    return weights
 
 
 @dataclass(frozen=True, slots=True)
@@ -278,7 +289,7 @@ def volley(lots: tuple[Lot, ...], target: Target, house: House, field: str = "ta
         _sum(successes(lot.dice, chance) for lot, chance in zip(lots, hit, strict=True)),
         _sum(successes(lot.dice, chance) for lot, chance in zip(lots, wounding, strict=True)),
         _unsaved(lots, wounding, target, steps),
-        ends(lots, target, house, steps),
+        ends(lots, target, steps),
     )
 
 
