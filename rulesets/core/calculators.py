@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import lru_cache
+from math import lcm
 from typing import Any, Generic, TypeVar
 
 from rulesets.core.catalogue import Catalogue
@@ -55,7 +56,8 @@ class Chart:
     mean: Fraction | None = None
 
     def __post_init__(self) -> None:
-        if sum((outcome.chance for outcome in self.outcomes), Fraction(0)) != 1:
+        common = lcm(*(outcome.chance.denominator for outcome in self.outcomes))
+        if sum(each.chance.numerator * (common // each.chance.denominator) for each in self.outcomes) != common:
             raise ValueError(f"{self.title}: the chances do not sum to one")
 
 

@@ -141,7 +141,8 @@ class Effect:
     def short(self, mark: Mark) -> Cell:
         """The effect in a cell of the grid: mean figures lost, or the chance to damage or destroy a vehicle."""
         if mark.arm.is_vehicle:
-            tone = Tone.GOOD if self.decisive >= Fraction(1, 3) else Tone.FAIR if self.nothing < 1 else Tone.MUTED
+            few, many = Fraction(1, 10), Fraction(1, 3)
+            tone = Tone.GOOD if self.decisive >= many else Tone.FAIR if self.decisive >= few else Tone.MUTED
             return Cell(percent(self.decisive), tone, f"any effect {percent(1 - self.nothing)}")
         share = self.lost / mark.figures
         tone = Tone.GOOD if share >= Fraction(1, 2) else Tone.FAIR if share >= Fraction(1, 10) else Tone.MUTED

@@ -290,7 +290,8 @@ SHARES = {
 
 def most_survivors(start: int, threshold: Threshold) -> int:
     """The largest number of figures left at which the threshold holds for a unit that started with ``start``."""
-    return int(start * SHARES[threshold])
+    share = SHARES[threshold]
+    return start * share.numerator // share.denominator
 
 
 def reached(now: int, start: int, threshold: Threshold) -> bool:
