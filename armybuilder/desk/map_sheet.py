@@ -43,17 +43,18 @@ class MapPrint:
 
     sheets: Annotated[Sheets, Ask("What")] = Sheets.PIECES
     paper: Annotated[MapPaper, Ask("Paper")] = MapPaper.A4
+    ink: Annotated[Ink, Ask("Ink")] = Ink.COLOUR
 
 
 def battle_document(ruleset: AnyRuleset, state: State, name: str, wanted: MapPrint) -> Document:
     """The chosen sheets of the battle as it stands."""
     desk = desk_of(ruleset)
     title = name or ruleset.title
-    pages = [_map_page(desk.draw(state, wanted.sheets is Sheets.PIECES), title, wanted)]
+    pages = [_map_page(desk.draw(state, wanted.sheets is Sheets.PIECES, wanted.ink), title, wanted)]
     if wanted.sheets is Sheets.TOKENS:
         tokens = tuple(_tokens(desk.board(state)))
         pages += token_pages(tokens, pages[0].size, f"{ruleset.title}: {title}")
-    return Document(title, f"{title}, {wanted.sheets.label.lower()}", tuple(pages), Ink.COLOUR, ruleset.accent.value)
+    return Document(title, f"{title}, {wanted.sheets.label.lower()}", tuple(pages), wanted.ink, ruleset.accent.value)
 
 
 def _map_page(svg: str, title: str, wanted: MapPrint) -> Page:

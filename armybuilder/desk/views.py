@@ -31,6 +31,7 @@ from armybuilder.desk.playing import readable
 from armybuilder.desk.steps import State, TooLarge, desk_of, found_battle, open_battle
 from armybuilder.limits import limit
 from armybuilder.pages import error_page
+from armybuilder.printing.inks import Ink
 from armybuilder.printing.jobs import printed
 from armybuilder.printing.pdf import CannotPrint
 from armybuilder.printing.views import PRINTINGS_A_MINUTE
@@ -243,7 +244,7 @@ def export(request: HttpRequest, address: str) -> HttpResponse:
 def _picture(request: HttpRequest, address: str, kind: str, drawn: Callable[[str], str | bytes]) -> HttpResponse:
     battle = own_battle(request, address)
     bare = bool(request.GET.get("bare"))
-    picture = drawn(desk_of(battle.game).draw(open_battle(battle), not bare))
+    picture = drawn(desk_of(battle.game).draw(open_battle(battle), not bare, Ink.COLOUR))
     if request.GET.get("show"):
         return HttpResponse(picture, content_type=kind)
     return _attached(battle, picture, kind, kind.partition("/")[2].partition("+")[0])

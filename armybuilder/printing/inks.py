@@ -11,16 +11,8 @@ from dataclasses import dataclass
 from functools import cache
 
 from armybuilder.drawing.symbols import Variant
-from rulesets.core.asks import Choice
+from rulesets.core.cards import Ink as Ink
 from rulesets.core.cards import Tint
-
-
-class Ink(Choice):
-    """How much ink a document may use."""
-
-    COLOUR = "colour", "Colour"
-    SAVER = "saver", "Ink saver", "Coloured lines and letters, no filled grounds."
-    MONO = "mono", "Black and white"
 
 
 @dataclass(frozen=True, slots=True)

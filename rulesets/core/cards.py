@@ -5,6 +5,7 @@ from __future__ import annotations
 import enum
 from dataclasses import dataclass
 
+from rulesets.core.asks import Choice
 from rulesets.core.reference import Line, Table, Tone
 from rulesets.core.trackers import Track
 
@@ -14,6 +15,14 @@ class SymbolSet(enum.StrEnum):
 
     APP6 = "app6"
     ICON = "icon"
+
+
+class Ink(Choice):
+    """How much ink a document may use."""
+
+    COLOUR = "colour", "Colour"
+    SAVER = "saver", "Ink saver", "Coloured lines and letters, no filled grounds."
+    MONO = "mono", "Black and white"
 
 
 class Tint(enum.StrEnum):

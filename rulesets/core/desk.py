@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, Generic, TypeVar
 
+from rulesets.core.cards import Ink
 from rulesets.core.findings import Severity
 from rulesets.core.force import Force
 from rulesets.core.reference import Line
@@ -227,7 +228,7 @@ class Desk(Generic[B]):
     begun, ``seed`` is what the last dice came from. ``stages`` are the phases of the current round, empty between
     rounds; ``play`` plays the next one, ``undo`` takes the last step back. ``ending`` declares what is asked to
     ``finish`` a battle with a seed. ``report`` gives a round (by number; 0 for the end of combat), short or with
-    every die; ``draw`` the board as SVG, with its pieces or bare.
+    every die; ``draw`` the board as SVG, with its pieces or bare, in so much ink.
     """
 
     title: str
@@ -260,7 +261,7 @@ class Desk(Generic[B]):
     finish: Callable[[B, Any, int], B]
     is_over: Callable[[B], bool]
     report: Callable[[B, int, ReportForm, bool], str]
-    draw: Callable[[B, bool], str]
+    draw: Callable[[B, bool, Ink], str]
 
     def edit(self, slug: str) -> Edit[B]:
         """The edit of that slug; raises ``KeyError``."""

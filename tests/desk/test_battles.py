@@ -21,6 +21,7 @@ from armybuilder.desk.models import Battle, Step
 from armybuilder.desk.pictures import size_of
 from armybuilder.desk.steps import TABLE, open_battle, save
 from armybuilder.printing.paper import MapPaper
+from rulesets.core.cards import Ink
 from rulesets.core.desk import ReportForm
 from tests.desk.conftest import DESK, GAME
 
@@ -269,8 +270,8 @@ def test_a_report_that_is_not_there_is_not_found(alice, fought):
 
 def test_the_map_is_a_picture(alice, fought):
     svg = alice.get(url(fought, "map_svg"))
-    assert svg.text == DESK.draw(open_battle(fought), True)
-    assert alice.get(url(fought, "map_svg"), {"bare": "1"}).text == DESK.draw(open_battle(fought), False)
+    assert svg.text == DESK.draw(open_battle(fought), True, Ink.COLOUR)
+    assert alice.get(url(fought, "map_svg"), {"bare": "1"}).text == DESK.draw(open_battle(fought), False, Ink.COLOUR)
     png = alice.get(url(fought, "map_png"), {"show": "1"})
     assert (png.headers["Content-Type"], "Content-Disposition" in png.headers) == ("image/png", False)
     picture = Image.open(io.BytesIO(png.content))

@@ -753,5 +753,5 @@ DESK: Desk[Battle] = Desk(
     finish=finish,
     is_over=lambda battle: battle.aftermath is not None,
     report=report.written,
-    draw=lambda battle, pieces: map_drawing.draw(now(battle), pieces),
+    draw=lambda battle, pieces, ink: map_drawing.draw(now(battle), pieces, ink),
 )
