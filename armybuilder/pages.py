@@ -8,10 +8,12 @@ from django.conf import settings
 from django.core.exceptions import RequestDataTooBig, TooManyFieldsSent, TooManyFilesSent
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import render
+from django.urls import reverse
 from django.utils.http import url_has_allowed_host_and_scheme
 from django.views.decorators.http import require_POST
 
 from rulesets.core.codec import CodecError
+from rulesets.core.ruleset import AnyRuleset
 from rulesets.registry import all_rulesets
 
 P = ParamSpec("P")
@@ -32,6 +34,13 @@ ERRORS = {
     500: ("The site made a mistake", "Your saved armies are untouched. Please go back and try again."),
 }
 """Title and plain words for each error a visitor can meet."""
+
+
+def rule_places(ruleset: AnyRuleset) -> dict[str, str]:
+    """Where each rule and each ruling of a game stands, by its id."""
+    rules, rulings = reverse("games:rules", args=[ruleset]), reverse("games:rulings", args=[ruleset])
+    places = {rule_id: f"{rules}#{rule_id}" for rule_id in ruleset.rule_ids}
+    return places | {ruling.id: f"{rulings}#{ruling.id}" for ruling in ruleset.rulings}
 
 
 def frame(request: HttpRequest) -> dict[str, Any]:

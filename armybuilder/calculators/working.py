@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from django.urls import reverse
-
+from armybuilder.pages import rule_places
 from rulesets.core.calculators import Answer, Step
 from rulesets.core.houserules import Played
 from rulesets.core.ruleset import AnyRuleset
@@ -23,10 +22,7 @@ def worked(ruleset: AnyRuleset, answer: Answer | None) -> Worked | None:
     """The working of an answer, if there is one."""
     if answer is None:
         return None
-    rules = reverse("games:rules", args=[ruleset])
-    rulings = reverse("games:rulings", args=[ruleset])
-    places = {rule_id: f"{rules}#{rule_id}" for rule_id in ruleset.rule_ids}
-    places |= {ruling.id: f"{rulings}#{ruling.id}" for ruling in ruleset.rulings}
+    places = rule_places(ruleset)
     return Worked(
         tuple((step, places.get(step.rule, "")) for step in answer.steps),
         tuple((played, places[played.ruling.id]) for played in answer.rulings),

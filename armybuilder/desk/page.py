@@ -15,7 +15,8 @@ from django.utils.safestring import SafeString, mark_safe
 from armybuilder.desk.board import GONE, STANDING, board_svg, changes_svg
 from armybuilder.desk.models import Battle
 from armybuilder.desk.steps import Around, State, around, desk_of
-from armybuilder.desk.writing_orders import Checked
+from armybuilder.desk.writing_orders import Checked, CheckedLine, Complaint
+from armybuilder.pages import rule_places
 from rulesets.core.desk import Board, BoardGroup, BoardPiece, Desk, Edit, GroupChoices, ReportForm, StageState, Subject
 from rulesets.core.ruleset import AnyRuleset
 
@@ -217,6 +218,13 @@ class Page:
         return mark_safe(told)  # noqa: S308 (reports escape all text)
 
     @cached_property
+    def checked_lines(self) -> list[tuple[CheckedLine, list[tuple[Complaint, str]]]]:
+        """The lines that were checked, their complaints each with the place of its rule."""
+        places = rule_places(self.ruleset)
+        lines = self.checked.lines if self.checked else ()
+        return [(line, [(one, places.get(one.rule, "")) for one in line.complaints]) for line in lines]
+
+    @cached_property
     def chosen(self) -> Chosen | None:
         """The part that the address names; ``None`` for none, or one that is not there."""
         what, _, which = self.at.partition("-")
@@ -234,14 +242,14 @@ class Page:
             return None
         group = next(group for group in self.board.groups if group.id == piece.group)
         where = f"at {self.board.tile(piece.x, piece.y)}" if piece.x is not None and piece.y is not None else ""
-        links = self.links(Subject.PIECE, {"field": number})
+        links = self.links(Subject.PIECE, number)
         return Chosen(self.at, f"{piece.label} {where}", piece.title, links, piece, group)
 
     def _chosen_group(self, number: str) -> Chosen | None:
         group = next((group for group in self.board.groups if group.id == number), None)
         if group is None:
             return None
-        links = self.links(Subject.GROUP, {"field": number})
+        links = self.links(Subject.GROUP, number)
         return Chosen(self.at, group.title, group.text, links, group=group)
 
     def _chosen_tile(self, which: str) -> Chosen | None:
@@ -259,25 +267,23 @@ class Page:
         ]
         text = "; ".join([f"{ground} ground", *(f"near {mark}" for mark in near)])
         name = self.board.tile(x, y)
-        return Chosen(self.at, f"Tile {name}", text, self.links(Subject.TILE, {"x": x, "y": y}), tile=name)
+        return Chosen(self.at, f"Tile {name}", text, self.links(Subject.TILE, name), tile=name)
 
-    def links(self, about: Subject, filled: dict[str, object]) -> tuple[EditLink, ...]:
-        """The changes by hand about such a thing; ``field`` stands for the field that names it."""
+    def links(self, about: Subject, of: str) -> tuple[EditLink, ...]:
+        """The changes by hand about such a thing, which is ``of`` that number or name."""
         return tuple(
-            EditLink(edit.title, edit_address(self.battle, edit, filled))
-            for edit in self.desk.edits
-            if edit.about is about
+            EditLink(edit.title, edit_address(self.battle, edit, of)) for edit in self.desk.edits if edit.about is about
         )
 
     @cached_property
     def other_links(self) -> tuple[EditLink, ...]:
         """The changes by hand that are about no piece, group or tile."""
-        return self.links(Subject.BATTLE, {})
+        return self.links(Subject.BATTLE, "")
 
     @property
     def all_links(self) -> Iterable[EditLink]:
         """Every change by hand, without a subject."""
-        return [EditLink(edit.title, edit_address(self.battle, edit, {})) for edit in self.desk.edits]
+        return [EditLink(edit.title, edit_address(self.battle, edit, "")) for edit in self.desk.edits]
 
 
 def groups_of(board: Board) -> list[GroupShown]:
@@ -293,8 +299,7 @@ def groups_of(board: Board) -> list[GroupShown]:
     return shown
 
 
-def edit_address(battle: Battle, edit: Edit[Any], filled: dict[str, object]) -> str:
-    """Where a change by hand is asked for."""
+def edit_address(battle: Battle, edit: Edit[Any], of: str) -> str:
+    """Where a change by hand is asked for, of what has that number or name."""
     address = reverse("desk:edit", args=[battle.pk, edit.slug])
-    query = urlencode({edit.field if name == "field" else name: value for name, value in filled.items()})
-    return f"{address}?{query}" if query else address
+    return f"{address}?{urlencode({edit.field: of})}" if of else address

@@ -200,7 +200,7 @@ def _anything(battle: Any) -> Options:
 class Edit(Generic[B]):
     """A change by hand: what is asked (a declaration), and what becomes of the battle; raises ``DeskError``.
 
-    ``field`` takes the id of the piece or group that it is about; one about a tile has fields ``x`` and ``y``.
+    ``field`` takes the id of the piece or group that it is about, or the name of the tile.
     ``current`` fills in what stands now for that subject, ``options`` gives the answers of text fields that have
     only certain ones.
     """

@@ -114,6 +114,8 @@ def test_two_rounds_from_pasted_orders_to_the_report(open_page):
     page.get_by_role("button", name="Begin round 1").click()
     expect(page.locator(".checked-line.is-bad")).to_have_count(2)
     expect(page.locator(".orders-numbers .is-bad")).to_have_text(["1", "2"])
+    address = page.locator(".complaint a").last.get_attribute("href")
+    assert address == f"/{GAME.slug}/rules/#FC-ORD-11"
     expect(orders(page)).to_have_value("Alpha: shoot Nobody\nBravo: move A18")
     assert_accessible(page)
     assert DESK.rounds(open_battle(Battle.objects.get())) == 0
@@ -187,8 +189,7 @@ def test_on_a_phone_by_touch(phone):
     # One that waits beside the map.
     phone.get_by_text("Change by hand", exact=True).tap()
     phone.locator(".desk-edits").get_by_role("link", name="Place a unit").tap()
-    phone.locator("#chosen").get_by_label("Column").fill("-1")
-    phone.locator("#chosen").get_by_label("Row").fill("-1")
+    phone.locator("#chosen").get_by_label("Tile").fill("")
     phone.locator("#chosen").get_by_role("button", name="Change it").tap()
     waiting = phone.locator(".board-beside").get_by_role("link", name="1a")
     waiting.tap()

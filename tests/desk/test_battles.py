@@ -287,15 +287,15 @@ def test_a_huge_map_is_no_huge_picture(alice, client):
 
 
 @pytest.mark.parametrize(
-    ("sheets", "paper", "sizes"),
+    ("sheets", "paper", "ink", "sizes"),
     [
-        ("pieces", "a4", [(297, 210)]),
-        ("bare", "a3", [(420, 297)]),
-        ("tokens", "letter", [(279.4, 215.9)] * 2),
+        ("pieces", "a4", "saver", [(297, 210)]),
+        ("bare", "a3", "colour", [(420, 297)]),
+        ("tokens", "letter", "mono", [(279.4, 215.9)] * 2),
     ],
 )
-def test_the_map_is_printed(alice, fought, sheets, paper, sizes):
-    answer = alice.get(url(fought, "print"), {"print-sheets": sheets, "print-paper": paper})
+def test_the_map_is_printed(alice, fought, sheets, paper, ink, sizes):
+    answer = alice.get(url(fought, "print"), {"print-sheets": sheets, "print-paper": paper, "print-ink": ink})
     with pikepdf.open(io.BytesIO(answer.content)) as pdf:
         boxes = [[float(side) for side in page.mediabox] for page in pdf.pages]
     assert [(round(box[2] / 72 * 25.4, 1), round(box[3] / 72 * 25.4, 1)) for box in boxes] == sizes

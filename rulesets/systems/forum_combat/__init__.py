@@ -12,6 +12,7 @@ from rulesets.systems.forum_combat.melee import MELEE
 from rulesets.systems.forum_combat.morale import AFTERMATH, MORALE
 from rulesets.systems.forum_combat.movement import CHARGING, DISENGAGING, MOVING
 from rulesets.systems.forum_combat.muster import TEMPLATES, players
+from rulesets.systems.forum_combat.play_rules import PLAY_RULES
 from rulesets.systems.forum_combat.reference import sections
 from rulesets.systems.forum_combat.roster_rules import RULES
 from rulesets.systems.forum_combat.shooting import SHOOTING
@@ -34,6 +35,7 @@ RULESET: Ruleset[Command, Squad, Troop] = Ruleset(
     catalogue=CATALOGUE,
     rulings=RULINGS,
     rules=RULES,
+    play_rules=PLAY_RULES,
     calculators=(
         SHOOTING,
         FIRING_INTO_MELEE,

@@ -59,7 +59,7 @@ from rulesets.systems.forum_combat.record_checks import record_faults
 from rulesets.systems.forum_combat.rounds import Battle, now
 from rulesets.systems.forum_combat.setting_up import USUAL_HEIGHT, USUAL_WIDTH, faults, new_combat
 from rulesets.systems.forum_combat.squads import Side, WeaponType
-from rulesets.systems.forum_combat.tiles import Tile, letters, steps_between, tile_name, walk
+from rulesets.systems.forum_combat.tiles import Tile, letters, read_tile, steps_between, tile_name, walk
 
 SIDES = tuple(Side)
 LEGEND = ((OPEN, "open"), (BLOCKED, "blocked"), (COVER, "cover"))
@@ -92,6 +92,7 @@ class End:
 
 # --- edits -------------------------------------------------------------------------------------------
 
+MOST_TILE_NAME = 5
 REASON = Ask("Reason", "Stands in the report", max_length=200)
 
 
@@ -100,8 +101,7 @@ class PlacePiece:
     """A unit set on a tile, or taken off the map."""
 
     piece: Annotated[str, Ask("Unit", max_length=8)] = "1a"
-    x: Annotated[int, Ask("Column", "From 0; -1 off the map", min=OFF_MAP, max=MOST_MAP - 1)] = 0
-    y: Annotated[int, Ask("Row", "From 0; -1 off the map", min=OFF_MAP, max=MOST_MAP - 1)] = 0
+    tile: Annotated[str, Ask("Tile", "Such as C4; empty: beside the map", max_length=MOST_TILE_NAME)] = ""
     reason: Annotated[str, REASON] = ""
 
 
@@ -110,8 +110,7 @@ class PlaceSquad:
     """A whole squad set down, its first unit on the tile and the others beside it."""
 
     squad: Annotated[str, Ask("Squad", max_length=4)] = "1"
-    x: Annotated[int, Ask("Column", "From 0", min=0, max=MOST_MAP - 1)] = 0
-    y: Annotated[int, Ask("Row", "From 0", min=0, max=MOST_MAP - 1)] = 0
+    tile: Annotated[str, Ask("Tile", "Such as C4", max_length=MOST_TILE_NAME)] = "A1"
     reason: Annotated[str, REASON] = ""
 
 
@@ -119,8 +118,7 @@ class PlaceSquad:
 class Paint:
     """A rectangle of tiles of one kind."""
 
-    x: Annotated[int, Ask("Column", "From 0", min=0, max=MOST_MAP - 1)] = 0
-    y: Annotated[int, Ask("Row", "From 0", min=0, max=MOST_MAP - 1)] = 0
+    tile: Annotated[str, Ask("Tile", "Such as C4", max_length=MOST_TILE_NAME)] = "A1"
     across: Annotated[int, Ask("Tiles across", min=1, max=MOST_MAP)] = 1
     down: Annotated[int, Ask("Tiles down", min=1, max=MOST_MAP)] = 1
     ground: Annotated[GroundKind, Ask("Ground")] = GroundKind.BLOCKED
@@ -185,8 +183,7 @@ class AddObjective:
     """One more objective, before the first round."""
 
     name: Annotated[str, Ask("Name", max_length=40)] = "Objective"
-    x: Annotated[int, Ask("Column", "From 0", min=0, max=MOST_MAP - 1)] = 0
-    y: Annotated[int, Ask("Row", "From 0", min=0, max=MOST_MAP - 1)] = 0
+    tile: Annotated[str, Ask("Tile", "Such as C4", max_length=MOST_TILE_NAME)] = "A1"
     radius: Annotated[int | None, Ask("Radius", "Empty: by the rulings", min=0, max=MOST_MAP)] = None
 
 
@@ -240,15 +237,24 @@ def _amended(battle: Battle, changes: list[Change], reason: str) -> Battle:
     return _sound(rounds.amend(battle, tuple(changes), reason))
 
 
+def _tile(text: str) -> Tile:
+    """A tile by its name; raises ``DeskError``."""
+    tile = read_tile(text.strip())
+    if tile is None:
+        raise DeskError(f"“{text}” is no tile; write column and row as they stand at the map's edges, such as C4.")
+    return tile
+
+
 def place_piece(battle: Battle, asked: PlacePiece) -> Battle:
     """Set a unit on a tile."""
-    changes = [Change(Thing.PIECE, asked.piece, name, value) for name, value in (("x", asked.x), ("y", asked.y))]
+    x, y = _tile(asked.tile) if asked.tile else (OFF_MAP, OFF_MAP)
+    changes = [Change(Thing.PIECE, asked.piece, name, value) for name, value in (("x", x), ("y", y))]
     return _amended(battle, changes, asked.reason)
 
 
 def place(battle: Battle, piece: str, tile: Tile | None) -> Battle:
     """Set a unit on a tile, or take it off the map."""
-    return place_piece(battle, PlacePiece(piece, *(tile or (OFF_MAP, OFF_MAP))))
+    return place_piece(battle, PlacePiece(piece, tile_name(tile) if tile else ""))
 
 
 def place_squad(battle: Battle, asked: PlaceSquad) -> Battle:
@@ -258,7 +264,7 @@ def place_squad(battle: Battle, asked: PlaceSquad) -> Battle:
     field = Battlefield(combat, combat.house())
     for piece in squad.pieces:
         field.occupied = {tile: there for tile, there in field.occupied.items() if there.id != piece.id}
-    centre = (asked.x, asked.y)
+    centre = _tile(asked.tile)
     if not field.enters(centre) or centre in field.occupied:
         raise DeskError(f"{tile_name(centre)} is no free tile; choose another.")
     spots = [
@@ -297,7 +303,8 @@ def _squad(combat: Combat, number: str) -> CombatSquad:
 
 def paint(battle: Battle, asked: Paint) -> Battle:
     """Change the ground; units on it have to be moved first."""
-    tiles = [(x, y) for y in range(asked.y, asked.y + asked.down) for x in range(asked.x, asked.x + asked.across)]
+    left, top = _tile(asked.tile)
+    tiles = [(x, y) for y in range(top, top + asked.down) for x in range(left, left + asked.across)]
     return paint_tiles(battle, tuple(tiles), TERRAIN[tuple(GroundKind).index(asked.ground)])
 
 
@@ -355,7 +362,7 @@ def _rebuilt(battle: Battle, combat: Combat) -> Battle:
 def add_objective(battle: Battle, asked: AddObjective) -> Battle:
     """Put an objective on the map."""
     ground = battle.start.ground
-    made = Objective(asked.name, asked.x, asked.y, asked.radius)
+    made = Objective(asked.name, *_tile(asked.tile), asked.radius)
     return _rebuilt(battle, replace(battle.start, ground=replace(ground, objectives=(*ground.objectives, made))))
 
 
@@ -408,12 +415,13 @@ def _in_combat(battle: Battle, number: str) -> CombatSquad:
 
 def _place_now(battle: Battle, asked: PlacePiece) -> PlacePiece:
     piece = _piece(battle, asked.piece)
-    return replace(asked, piece=piece.id, x=piece.x, y=piece.y)
+    return replace(asked, piece=piece.id, tile="" if OFF_MAP in piece.tile else tile_name(piece.tile))
 
 
 def _squad_place_now(battle: Battle, asked: PlaceSquad) -> PlaceSquad:
     squad = _in_combat(battle, asked.squad)
-    return replace(asked, squad=squad.id, x=max(0, squad.pieces[0].x), y=max(0, squad.pieces[0].y))
+    first = squad.pieces[0].tile
+    return replace(asked, squad=squad.id, tile=asked.tile if OFF_MAP in first else tile_name(first))
 
 
 def _health_now(battle: Battle, asked: SetHealth) -> SetHealth:
@@ -513,8 +521,8 @@ EDITS: tuple[Edit[Battle], ...] = (
     ),
     Edit("broken", "Break or mend", SetBroken, set_broken, Subject.GROUP, "squad", _broken_now, _squads_listed),
     Edit("shot", "Count as having shot", SetShot, set_shot, Subject.GROUP, "squad", _shot_now, _squads_listed),
-    Edit("paint", "Change the ground", Paint, paint, Subject.TILE),
-    Edit("objective", "Add an objective", AddObjective, add_objective, Subject.TILE),
+    Edit("paint", "Change the ground", Paint, paint, Subject.TILE, "tile"),
+    Edit("objective", "Add an objective", AddObjective, add_objective, Subject.TILE, "tile"),
     Edit(
         "remove-objective",
         "Remove an objective",
@@ -699,13 +707,13 @@ def demo() -> Battle:
     """An example: two platoons' squads on a map with walls, cover and two objectives."""
     battle = Battle(new_combat("Red Hand Ridge", (muster.players(), muster.enemies()), 24, 18))
     for asked in (
-        Paint(9, 2, 2, 4, GroundKind.BLOCKED),
-        Paint(13, 11, 2, 4, GroundKind.BLOCKED),
-        Paint(6, 8, 3, 2, GroundKind.COVER),
-        Paint(15, 5, 3, 2, GroundKind.COVER),
+        Paint("J3", 2, 4, GroundKind.BLOCKED),
+        Paint("N12", 2, 4, GroundKind.BLOCKED),
+        Paint("G9", 3, 2, GroundKind.COVER),
+        Paint("P6", 3, 2, GroundKind.COVER),
     ):
         battle = paint(battle, asked)
-    for placed in (AddObjective("Radio mast", 11, 8), AddObjective("Well", 12, 15, 2)):
+    for placed in (AddObjective("Radio mast", "L9"), AddObjective("Well", "M16", 2)):
         battle = add_objective(battle, placed)
     return battle
 
@@ -735,7 +743,7 @@ DESK: Desk[Battle] = Desk(
     write=write,
     board=board,
     place=place,
-    place_group=lambda battle, squad, tile: place_squad(battle, PlaceSquad(squad, *tile)),
+    place_group=lambda battle, squad, tile: place_squad(battle, PlaceSquad(squad, tile_name(tile))),
     paint=paint_tiles,
     edits=EDITS,
     choices=choices,

@@ -121,7 +121,7 @@ class Ability:
     phase: Annotated[AbilityPhase, Ask("Phase")] = AbilityPhase.COMMAND
     immediately: Annotated[bool, Ask("Immediately", "The phase is played at once for the target alone")] = False
     target: Annotated[AbilityTarget, Ask("Target")] = AbilityTarget.SQUAD
-    limit: Annotated[str, Ask("Limit", max_length=200)] = ""
+    limit: Annotated[str, Ask("Limit", "Who may use it, and how often", max_length=200, long=True)] = ""
     effect: Annotated[str, Ask("Effect", max_length=500, long=True)] = ""
     acc: Annotated[int, Ask("To ACC", "Positive is better", min=-6, max=6, section="Numbers")] = 0
     rng: Annotated[int, Ask("To RNG", unit="tiles", min=-60, max=60, section="Numbers")] = 0

@@ -206,9 +206,11 @@ def test_overrides_that_do_not_fit_are_refused() -> None:
     for slug, asked in (
         ("health", SetHealth("1a", 50)),
         ("points", SetPoints("Lt. Vey", 9)),
-        ("place", DESK.edit("place").declaration("1a", 9, 2)),
-        ("place", DESK.edit("place").declaration("1a", 1, 0)),
-        ("place-squad", DESK.edit("place-squad").declaration("9", 1, 1)),
+        ("place", DESK.edit("place").declaration("1a", "J3")),
+        ("place", DESK.edit("place").declaration("1a", "B1")),
+        ("place", DESK.edit("place").declaration("1a", "3C")),
+        ("paint", DESK.edit("paint").declaration("")),
+        ("place-squad", DESK.edit("place-squad").declaration("9", "B2")),
         ("resize", Resize(30, 30)),
     ):
         with pytest.raises(DeskError) as refused:

@@ -4,8 +4,9 @@ import re
 from dataclasses import replace
 from xml.etree import ElementTree
 
+from rulesets.core.cards import Ink
 from rulesets.systems.forum_combat.combat import Combat, Holder
-from rulesets.systems.forum_combat.map_drawing import draw
+from rulesets.systems.forum_combat.map_drawing import BLACK, draw
 from tests.rulesets.forum_combat import battles
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -46,6 +47,24 @@ def test_coordinates_stand_at_every_edge() -> None:
     found = texts(drawn(battles.combat(CASE), pieces=False))
     assert [found.count(name) for name in "ABCDEFG"] == [2] * 7
     assert [found.count(str(number)) for number in range(1, 6)] == [2] * 5
+
+
+def colours(svg: ElementTree.Element) -> set[str]:
+    return {element.get(part, "none") for element in svg.iter() for part in ("fill", "stroke")} - {"none"}
+
+
+def test_ink_is_saved_and_black_and_white_has_no_colours() -> None:
+    """Walls are crossed out instead of filled; in black and white one side's pieces are filled, as both are squares."""
+    combat = battles.combat(CASE)
+    full, saver, mono = (ElementTree.fromstring(draw(combat, ink=ink)) for ink in Ink)
+    assert [len(list(svg.iter(f"{SVG}title"))) for svg in (full, saver, mono)] == [7, 7, 7]
+    assert [one for one in colours(mono) if one[1:3] != one[3:5] and one != BLACK] == []
+    assert {"#57534a", "#edf0df", "#fbfaf6"} <= colours(full)
+    assert not {"#57534a", "#edf0df", "#fbfaf6"} & colours(saver)
+    standing = [group for group in saver.iter(f"{SVG}g") if (group.findtext(f"{SVG}title") or "").endswith("standing")]
+    assert {child.get("fill") for group in standing for child in group if child.tag == f"{SVG}circle"} == {"#ffffff"}
+    crossed = [len(re.findall("M", path.get("d", ""))) for path in mono.iter(f"{SVG}path")]
+    assert 2 in crossed
 
 
 def test_sides_and_states_differ_in_shape() -> None:

@@ -9,6 +9,7 @@ import pytest
 
 from rulesets.core.desk import OrderIssue, OrdersRefused
 from rulesets.core.findings import Severity
+from rulesets.systems.forum_combat import RULESET
 from rulesets.systems.forum_combat.combat import Phase
 from rulesets.systems.forum_combat.desk import DESK
 from rulesets.systems.forum_combat.order_checks import check_orders
@@ -47,6 +48,11 @@ def written(issue: OrderIssue) -> str:
 @BY_TITLE
 def test_all_that_is_wrong_is_named_by_line_and_rule(case: dict[str, Any]) -> None:
     assert sorted(written(issue) for issue in issues_of(case)) == sorted(case["issues"])
+
+
+def test_the_game_tells_each_rule_that_orders_break() -> None:
+    named = {issue.rule for case in CASES for issue in issues_of(case)}
+    assert named - set(RULESET.rule_ids) - {ruling.id for ruling in RULESET.rulings} == set()
 
 
 def test_every_order_rule_is_broken_by_a_case_and_kept_by_another() -> None:
