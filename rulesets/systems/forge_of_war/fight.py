@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
@@ -121,6 +122,11 @@ class Blows(NamedTuple):
     def most(self) -> int:
         """The most hits they can be."""
         return len(self.weights) - 1
+
+    @property
+    def odds(self) -> tuple[int, int]:
+        """Hit and miss of one die."""
+        return self.hit, self.miss
 
     @property
     def may_miss(self) -> bool:
@@ -268,7 +274,10 @@ class Side:
         """Whether up to so many hits at once do the same as one after the other, along the chain."""
         if shape not in self.links:
             return False
-        place, alone = self.links[shape], self._alone.get(shape, 0)
+        if shape not in self._alone:
+            # Hits on figures that are seen add up; only those beyond them are dealt with together (AMB-089).
+            self._alone[shape] = self._body(shape)[0].visible
+        place, alone = self.links[shape], self._alone[shape]
         if alone >= hits:
             return True
         while alone < hits:
@@ -366,37 +375,43 @@ class Facing:
     """One shape of the attackers and the defenders' shapes beside it, least harmed first: what a round does there.
 
     ``attack`` and ``defence`` are both sides' blows in each of these pairs, ``to_own`` what becomes of the
-    attackers. Where hits on the defenders may be taken one by one, ``runs`` tells which of the pairs see the same
-    dice; else ``to_foe`` holds what becomes of the defenders.
+    attackers and ``to_foe`` of the defenders. Where hits on the defenders may be taken one by one, ``runs`` tells
+    which of the pairs see the same dice.
     """
 
-    def __init__(self, own: int, foes: list[int], attack: list[Blows], defence: Volleys) -> None:
-        """Take the pairs and their blows."""
+    def __init__(
+        self, attackers: Side, defenders: Side, own: int, foes: list[int], attack: list[Blows], defence: Volleys
+    ) -> None:
+        """Take the pairs and their blows, and look up what becomes of the attackers."""
         self.own, self.foes, self.attack, self.defence = own, foes, attack, defence
         self.total = lcm(*{blows.total for blows in attack})
-        self.to_own: Columns = []
-        self.to_foe: Columns = []
+        self.to_own = defence.results(attackers, own)
+        self.defenders = defenders
         self.runs: list[Run] = []
-        self.work = 0
-
-    def settle(self, attackers: Side, defenders: Side) -> None:
-        """Look up what becomes of either side."""
-        self.to_own = self.defence.results(attackers, self.own)
-        pairs = list(zip(self.foes, self.attack, strict=True))
+        self.work = len(self.to_own) * sum(len(blows.weights) for blows in attack)
+        pairs = zip(foes, attack, strict=True)
         if all(blows.may_miss and defenders.one_by_one(foe, blows.most) for foe, blows in pairs):
-            self.runs = list(self._runs([defenders.links[foe] for foe in self.foes]))
-            self.work = len(self.to_own) * sum(run.blows.dice + len(self.foes) for run in self.runs)
-        else:
-            self.to_foe = _columns([defenders.struck(foe, blows) for foe, blows in pairs])
-            self.work = len(self.to_own) * sum(len(blows.weights) for blows in self.attack)
+            self.runs = list(self._runs())
+            self.work = len(self.to_own) * sum(run.blows.dice + len(foes) for run in self.runs)
 
-    def _runs(self, links: list[int]) -> Iterator[Run]:
+    @cached_property
+    def to_foe(self) -> Columns:
+        """What becomes of the defenders, but for those wiped out."""
+        struck = [self.defenders.struck(foe, blows) for foe, blows in zip(self.foes, self.attack, strict=True)]
+        return [column for column in _columns(struck) if column[0] != GONE]
+
+    def _runs(self) -> Iterator[Run]:
+        links = [self.defenders.links[foe] for foe in self.foes]
         start = 0
         for stop in range(1, len(links) + 1):
             if stop < len(links) and links[stop] == links[stop - 1] + 1 and self.attack[stop] is self.attack[start]:
                 continue
             yield Run(self.attack[start], start, stop, links[start])
             start = stop
+
+
+FEW = 3
+"""Rows that see the same odds from which on it pays to roll their dice together."""
 
 
 class Dice:
@@ -426,7 +441,7 @@ class Dice:
         blows = run.blows
         row = int.from_bytes(b"".join([weight.to_bytes(self.width, "big") for weight in weights]), "big")
         row <<= 8 * self.width * (len(self.chain) - run.link - len(weights))
-        rows = self.waiting.setdefault((blows.hit, blows.miss), {}).setdefault(state, {})
+        rows = self.waiting.setdefault(blows.odds, {}).setdefault(state, {})
         rows[blows.dice] = rows.get(blows.dice, 0) + row
 
     def roll(self, following: Weights) -> None:
@@ -503,9 +518,7 @@ class Melee:
             markers = [enemy.shapes[foe].markers for foe in ordered]
             blows = {number: side.blows(own, number, False) for number in markers}
             attack = [blows[number] for number in markers]
-            facing = Facing(own, ordered, attack, self._volley(own, ordered))
-            facing.settle(side, enemy)
-            self._facings[key] = facing
+            self._facings[key] = Facing(side, enemy, own, ordered, attack, self._volley(own, ordered))
         return self._facings[key]
 
     def _volley(self, own: int, foes: list[int]) -> Volleys:
@@ -528,12 +541,14 @@ class Melee:
         defence = lcm(*{facing.defence.total for facing in facings})
         self._scale(DIE * attack * defence)
         following: Weights = {}
-        dice = Dice(self.defenders.chain, self.total, [run for facing in facings for run in facing.runs])
+        runs = [run for facing in facings for run in facing.runs]
+        alike = Counter(run.blows.odds for run in runs)
+        dice = Dice(self.defenders.chain, self.total, runs)
         gone = 0
         for facing in facings:
             weights = self._staying(facing, attackers_turn, attack, defence)
             gone += attack * self._wiped_out(facing, weights)
-            if facing.runs:
+            if facing.runs and all(alike[run.blows.odds] >= FEW for run in facing.runs):
                 self._wait(facing, weights, attack, dice)
             else:
                 self._at_once(facing, weights, attack, following)
@@ -578,7 +593,7 @@ class Melee:
             shares += map(mul, rolling[begin:], parts)
             target = following.setdefault(state, {})
             for other, first, column in facing.to_foe:
-                gain = sum(map(mul, shares[first:], column)) if other != GONE else 0
+                gain = sum(map(mul, shares[first:], column))
                 if gain:
                     target[other] = target.get(other, 0) + gain
 
