@@ -33,7 +33,7 @@ from armybuilder.limits import limit
 from armybuilder.pages import error_page
 from armybuilder.printing.inks import Ink
 from armybuilder.printing.jobs import printed
-from armybuilder.printing.pdf import CannotPrint
+from armybuilder.printing.rendering import CannotPrint
 from armybuilder.printing.views import PRINTINGS_A_MINUTE
 from rulesets.core.catalogue import Catalogue
 from rulesets.core.codec import MAX_PROBLEMS, CodecError

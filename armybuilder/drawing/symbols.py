@@ -9,7 +9,7 @@ import gzip
 import importlib.resources
 import json
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache, lru_cache
 from itertools import pairwise
@@ -68,6 +68,7 @@ APP6_LEFT, APP6_WIDTH = 19, 162
 APP6_TOP = {"3": 2, "6": -11}
 APP6_BOTTOM = {"3": 154, "6": 177}
 ANY_CODE = re.compile(rb'"(10\d{18})": ')
+CHUNK = 1 << 18
 SIDES = {"friend": "3", "hostile": "6"}
 STAFF_FOOT = 180
 """Where a headquarters' staff ends; the standard's own, a frame's height below, would double the height of a row."""
@@ -101,14 +102,23 @@ class _Entries(Mapping[str, Any]):
     """
 
     def __init__(self) -> None:
-        file = importlib.resources.files(milsymbol.symbol.__package__) / "data" / "number-data.json.gz"
-        text = gzip.decompress(file.read_bytes())
-        starts = [match.start() for match in ANY_CODE.finditer(text)]
-        sides = tuple(side.encode() for side in SIDES.values())
-        self._text = b"".join(
-            text[start:end] for start, end in pairwise((*starts, len(text))) if text.startswith(sides, start + 4)
-        )
+        self._text = b"".join(self._of_both_sides())
         self._decoder = json.JSONDecoder()
+
+    @staticmethod
+    def _of_both_sides() -> Iterator[bytes]:
+        """The entries of friends and hostiles, from a file that is never unpacked as a whole."""
+        sides = tuple(side.encode() for side in SIDES.values())
+        file = importlib.resources.files(milsymbol.symbol.__package__) / "data" / "number-data.json.gz"
+        with file.open("rb") as packed, gzip.open(packed) as unpacked:
+            rest = b""
+            while chunk := unpacked.read(CHUNK):
+                rest += chunk
+                starts = [match.start() for match in ANY_CODE.finditer(rest)]
+                yield from (rest[a:b] for a, b in pairwise(starts) if rest.startswith(sides, a + 4))
+                rest = rest[starts[-1] :] if starts else rest
+            if rest.startswith(sides, 4):
+                yield rest
 
     def __getitem__(self, code: str) -> Any:
         key = f'"{code}": '.encode()

@@ -20,7 +20,7 @@ from armybuilder.pages import error_page
 from armybuilder.play.addresses import LISTS, Plan, Unreadable, read_plan
 from armybuilder.play.scenario import BattlefieldPrint, battlefield_document
 from armybuilder.printing.jobs import Busy
-from armybuilder.printing.pdf import CannotPrint
+from armybuilder.printing.rendering import CannotPrint
 from armybuilder.printing.soon import printed_soon
 from armybuilder.printing.views import PRINTINGS_A_MINUTE
 from armybuilder.sharing.opponents import Seen, armies_to_choose, find_army

@@ -32,6 +32,7 @@ from armybuilder.printing.document import Document, Page
 from armybuilder.printing.html import standalone
 from armybuilder.printing.inks import Ink, colours, symbol_variant
 from armybuilder.printing.lasting import say_what_it_is
+from armybuilder.printing.pdf_file import Copying, PdfFile, references
 from armybuilder.printing.pieces import Key, all_drawn, element_of, key_of, shade_of
 from armybuilder.printing.typecase import SetWord, TypeCase, Word, alphabet, set_words, specimen, widths_of, words_of
 
@@ -44,8 +45,8 @@ PICTURES = 24
 WORK_OF_A_PAGE = 20
 """How much longer a rendered page takes than a composed one."""
 TERMS = {"/L": Name.Div, "/LI": Name.Div, "/LBody": Name.P}
-MOST_PIECES = 2_000
-"""Pieces kept in memory; each takes some fifteen kilobytes."""
+MOST_PIECES = 300
+"""Pieces kept in memory; each takes thirty kilobytes until it is composed, and then some fifteen."""
 CASE = TypeCase()
 
 
@@ -60,24 +61,16 @@ class Gathering:
 
 
 @dataclass(frozen=True, slots=True)
-class Sheet:
-    """A page to be composed, and its pieces."""
-
-    page: Page
-    pieces: tuple[Prepared, ...]
-
-
-@dataclass(frozen=True, slots=True)
 class Plan:
     """A document in parts.
 
-    ``parts`` are the pages in order: the numbers of gatherings, and sheets. The gatherings are those pages, then words,
-    symbols, and last the letters.
+    ``parts`` are the pages in order: the numbers of gatherings, and pages to be composed. The gatherings are pages that
+    the renderer draws, then words, symbols, and last the letters.
     """
 
     document: Document
     gatherings: tuple[Gathering, ...]
-    parts: tuple[int | Sheet, ...]
+    parts: tuple[int | Page, ...]
     known: Mapping[Word, SetWord]
     words: tuple[tuple[Word, ...], ...]
     pictures: tuple[tuple[PictureKey, ...], ...]
@@ -87,34 +80,37 @@ class Plan:
 def plan(document: Document) -> Plan:
     """The parts of a document."""
     gatherings: list[Gathering] = []
-    parts: list[int | Sheet] = []
+    parts: list[int | Page] = []
     for drawn, run in groupby(document.pages, all_drawn):
         if drawn:
-            parts += (Sheet(page, _prepared(page, document)) for page in run)
+            parts += run
             continue
         for pages in _split(list(run), SHEETS):
             parts.append(len(gatherings))
             html, css = standalone(replace(document, pages=pages))
             gatherings.append(Gathering(html, css, len(pages) * WORK_OF_A_PAGE, tagged=True))
-    sheets = [part for part in parts if isinstance(part, Sheet)]
-    pieces = {id(piece): piece for sheet in sheets for piece in sheet.pieces}.values()
-    feet = [letters for sheet in sheets if sheet.page.foot for letters in foot_letters(sheet.page.foot)]
-    needed = set().union(*(piece.words for piece in pieces))
-    needed.update(*({(letters.cut, " ")} for letters in feet))
-    needed.update(*(word for letters in feet for word in words_of(letters.cut, letters.text)))
+    needed: set[Word] = set()
+    shown: dict[PictureKey, None] = {}
+    seen: set[int] = set()
+    for sheet in (part for part in parts if isinstance(part, Page)):
+        for line in foot_letters(sheet.foot) if sheet.foot else ():
+            needed.update(((line.cut, " "),), *words_of(line.cut, line.text))
+        for placed in sheet.placed:
+            if id(placed.content) in seen:
+                continue
+            seen.add(id(placed.content))
+            piece = PIECES.prepared(key_of(placed), document)
+            needed |= piece.words
+            shown.update(dict.fromkeys(piece.pictures))
     known = CASE.found(needed)
     words = _split(sorted(needed - known.keys(), key=_order), WORDS)
-    pictures = _split(list(dict.fromkeys(key for piece in pieces for key in piece.pictures)), PICTURES)
+    pictures = _split(list(shown), PICTURES)
     letters = alphabet(needed)
     gatherings += (Gathering(*specimen(some), len(some) // 10 + 1, tagged=False) for some in words)
     gatherings += (Gathering(*_picture_pages(some, document), len(some), tagged=False) for some in pictures)
     if letters:
         gatherings.append(Gathering(*specimen(letters), 1, tagged=False))
     return Plan(document, tuple(gatherings), tuple(parts), known, words, pictures, letters)
-
-
-def _prepared(page: Page, document: Document) -> tuple[Prepared, ...]:
-    return tuple(PIECES.prepared(key_of(placed), document) for placed in page.placed)
 
 
 class _Pieces:
@@ -171,68 +167,92 @@ def bound(planned: Plan, parts: Sequence[bytes], render: Render) -> bytes:
 
     ``render`` draws what turns out to be missing, which is seldom anything.
     """
-    out = io.BytesIO()
-    with pikepdf.new() as whole:
-        binder = _Binder(whole, planned, parts, render)
-        binder.bind()
-        whole.save(out, min_version="1.7", deterministic_id=True, object_stream_mode=pikepdf.ObjectStreamMode.generate)
-    return out.getvalue()
+    return _Binder(planned, parts, render).bind()
 
 
 class _Binder:
-    def __init__(self, whole: pikepdf.Pdf, planned: Plan, parts: Sequence[bytes], render: Render) -> None:
-        self.whole, self.planned, self.rendered, self.render = whole, planned, parts, render
-        self.owners: list[pikepdf.Object] = []
-        self.kids: list[pikepdf.Object] = []
-        self.root = whole.make_indirect(Dictionary(Type=Name.StructTreeRoot))
-        self.top = whole.make_indirect(Dictionary(Type=Name.StructElem, S=Name.Document, P=self.root))
-        self.root.K = Array([self.top])
+    def __init__(self, planned: Plan, parts: Sequence[bytes], render: Render) -> None:
+        self.planned, self.rendered, self.render = planned, parts, render
+        self.file = PdfFile()
+        self.catalogue, self.pages, self.tree, self.top = (self.file.number() for _ in range(4))
+        self.sheets: list[int] = []
+        self.owners: list[int] = []
+        self.kids: list[int] = []
 
-    def bind(self) -> None:
-        """Put everything into the file."""
+    def bind(self) -> bytes:
+        """Everything in one file."""
+        document = self.planned.document
         words, resources = self._stock()
-        ink = self.planned.document.ink
-        compositor = Compositor(self.whole, ink, SetLines(words), resources, self.top, self.kids, self.owners)
+        compositor = Compositor(
+            self.file, document.ink, SetLines(words), resources, self.pages, self.top, self.kids, self.owners
+        )
         for part in self.planned.parts:
-            if isinstance(part, Sheet):
-                compositor.sheet(part.page, part.pieces)
+            if isinstance(part, Page):
+                pieces = (PIECES.prepared(key_of(placed), document) for placed in part.placed)
+                self.sheets.append(compositor.sheet(part, pieces))
             else:
                 self._append(self.rendered[part])
-        self.top.K = Array(self.kids)
-        numbered = Array()
-        for number, owner in enumerate(self.owners):
-            numbered.append(number)
-            numbered.append(owner)
-        self.root.ParentTree = self.whole.make_indirect(Dictionary(Nums=numbered))
-        self.root.ParentTreeNextKey = len(self.owners)
-        catalog: Any = self.whole.Root
-        catalog.StructTreeRoot = self.root
-        self._bookmarks()
-        say_what_it_is(self.whole, self.planned.document)
+        self.file.put(self.top, b"<</S/Document/P %d 0 R/K%s>>" % (self.tree, references(self.kids)))
+        numbered = b" ".join(b"%d %d 0 R" % pair for pair in enumerate(self.owners))
+        self.file.put(
+            self.tree,
+            b"<</Type/StructTreeRoot/K[%d 0 R]/ParentTree<</Nums[%s]>>/ParentTreeNextKey %d>>"
+            % (self.top, numbered, len(self.owners)),
+        )
+        self.file.put(self.pages, b"<</Type/Pages/Kids%s/Count %d>>" % (references(self.sheets), len(self.sheets)))
+        return self.file.finish(self.catalogue, self._catalogue())
+
+    def _catalogue(self) -> int:
+        """Pages, structure, bookmarks, and what the document says of itself."""
+        with pikepdf.new() as frame:
+            say_what_it_is(frame, self.planned.document)
+            copying = Copying(self.file)
+            said = {key: value for key, value in frame.Root.items() if key not in ("/Type", "/Pages")}
+            told = copying.text(Dictionary(said)).removeprefix(b"<<").removesuffix(b">>")
+            info = copying.number(frame.trailer.Info)
+        self.file.put(
+            self.catalogue,
+            b"<</Type/Catalog/Pages %d 0 R/StructTreeRoot %d 0 R%s%s>>"
+            % (self.pages, self.tree, self._bookmarks(), told),
+        )
+        return info
+
+    def _bookmarks(self) -> bytes:
+        """A bookmark for each part, as an entry of the catalogue."""
+        titles = [(page.title, number) for number, page in enumerate(self.planned.document.pages) if page.title]
+        if not titles:
+            return b""
+        whole = self.file.number()
+        marks = [self.file.number() for _ in titles]
+        for place, (mark, (title, number)) in enumerate(zip(marks, titles, strict=True)):
+            beside = b"/Prev %d 0 R" % marks[place - 1] if place else b""
+            beside += b"/Next %d 0 R" % marks[place + 1] if place + 1 < len(marks) else b""
+            shown = pikepdf.String(title).unparse()
+            about = (shown, whole, self.sheets[number], beside)
+            self.file.put(mark, b"<</Title %s/Parent %d 0 R/Dest[%d 0 R/Fit]%s>>" % about)
+        ends = (marks[0], marks[-1], len(marks))
+        self.file.put(whole, b"<</Type/Outlines/First %d 0 R/Last %d 0 R/Count %d>>" % ends)
+        return b"/Outlines %d 0 R" % whole
 
     def _append(self, part: bytes) -> None:
         """The pages of a gathering, and their structure."""
         with pikepdf.open(io.BytesIO(part)) as source:
-            first = len(self.whole.pages)
-            self.whole.pages.extend(source.pages)
             root = source.Root.StructTreeRoot
-            kids: Any = self.whole.copy_foreign(self._without_parent(root.K[0])).K
-            for kid in kids:
-                kid.P = self.top
-                self.kids.append(kid)
-                _tidy(kid, above="", in_head=False)
+            top: Any = root.K[0]
+            copying = Copying(self.file, {source.Root.Pages.objgen: self.pages, top.objgen: self.top})
             owners = list(root.ParentTree.Nums)[1::2]
-            for page, owned in zip(list(self.whole.pages)[first:], owners, strict=True):
-                page.obj.StructParents = len(self.owners)
-                page.obj.Tabs = Name.S
-                self.owners.append(self.whole.make_indirect(Array([self.whole.copy_foreign(one) for one in owned])))
+            for number, page in enumerate(source.pages, len(self.owners)):
+                page.obj.StructParents, page.obj.Tabs = number, Name.S
+            for kid in top.K:
+                _tidy(kid, above="", in_head=False)
+                self.kids.append(copying.number(kid))
+            for page, owned in zip(source.pages, owners, strict=True):
+                owner = self.file.number()
+                self.file.put(owner, copying.text(Array(list(owned))))
+                self.owners.append(owner)
+                self.sheets.append(copying.number(page.obj))
 
-    @staticmethod
-    def _without_parent(element: Any) -> Any:
-        del element.P
-        return element
-
-    def _stock(self) -> tuple[Mapping[Word, SetWord], pikepdf.Object]:
+    def _stock(self) -> tuple[Mapping[Word, SetWord], int]:
         """The words, and what the sheets show: fonts and pictures."""
         planned = self.planned
         start = sum(isinstance(part, int) for part in planned.parts)
@@ -241,27 +261,33 @@ class _Binder:
             words |= set_words(some, part)
         CASE.keep(words)
         start += len(planned.words)
-        resources: Any = self.whole.make_indirect(Dictionary(XObject=Dictionary()))
-        for keys, part in zip(planned.pictures, self.rendered[start:], strict=False):
-            self._add_pictures(keys, part, resources)
-        if planned.letters:
-            resources.Font = self._fonts(words)
+        shown = b"".join(
+            self._pictures(keys, part) for keys, part in zip(planned.pictures, self.rendered[start:], strict=False)
+        )
+        resources = self.file.number()
+        fonts = b"/Font " + self._fonts(words) if planned.letters else b""
+        self.file.put(resources, b"<</XObject<<%s>>%s>>" % (shown, fonts))
         return words, resources
 
-    def _add_pictures(self, keys: Sequence[PictureKey], part: bytes, resources: Any) -> None:
+    def _pictures(self, keys: Sequence[PictureKey], part: bytes) -> bytes:
+        """Entries for the symbols on those pages."""
         ink = self.planned.document.ink
+        entries = []
         with pikepdf.open(io.BytesIO(part)) as source:
+            copying = Copying(self.file)
             for key, page in zip(keys, source.pages, strict=True):
                 shown = drawing(key[0].set, key[0].code, symbol_variant(ink))
                 wide, high = picture_size(shown.width, shown.height)
                 page.mediabox = page.trimbox = page.bleedbox = Array(
                     [0, round(PICTURE_SIDE - high, 3), round(wide, 3), PICTURE_SIDE]
                 )
-                form: Any = self.whole.copy_foreign(page.as_form_xobject())
+                form: Any = page.as_form_xobject()
                 form.Matrix = Array([1, 0, 0, 1, 0, round(high - PICTURE_SIDE, 3)])
-                resources.XObject["/" + picture_name(key, ink is Ink.MONO)] = form
+                name = picture_name(key, ink is Ink.MONO).encode()
+                entries.append(b"/%s %d 0 R" % (name, copying.number(form)))
+        return b"".join(entries)
 
-    def _fonts(self, words: Mapping[Word, SetWord]) -> pikepdf.Object:
+    def _fonts(self, words: Mapping[Word, SetWord]) -> bytes:
         """The fonts with the document's letters; one that is drawn otherwise among others brings its word along."""
         wanted = {glyph: word for word, found in words.items() for glyph in found.glyphs}
         held = _held(self.rendered[-1])
@@ -271,15 +297,7 @@ class _Binder:
             letters = (*self.planned.letters, *lacking)
             part = self.render(Gathering(*specimen(letters), 1, tagged=False))
         with pikepdf.open(io.BytesIO(part)) as source:
-            return self.whole.copy_foreign(source.pages[0].obj.Resources.Font)
-
-    def _bookmarks(self) -> None:
-        with self.whole.open_outline() as outline:
-            outline.root[:] = [
-                pikepdf.OutlineItem(page.title, number)
-                for number, page in enumerate(self.planned.document.pages)
-                if page.title
-            ]
+            return Copying(self.file).text(source.pages[0].obj.Resources.Font)
 
 
 def _held(part: bytes) -> set[tuple[str, int]]:

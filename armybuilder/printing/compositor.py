@@ -6,12 +6,11 @@ What a piece looks like is worked out once; on a sheet only its place and the nu
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
 from functools import cache, lru_cache
 
 import pikepdf
-from pikepdf import Array, Dictionary, Name
 
 from armybuilder.drawing.lettering import POINT, Cut, printable
 from armybuilder.drawing.symbols import Variant, drawing
@@ -30,6 +29,7 @@ from armybuilder.printing.drawn import (
 )
 from armybuilder.printing.inks import PAPER, Colours, Ink, colours
 from armybuilder.printing.paper import Box, Mark
+from armybuilder.printing.pdf_file import PdfFile, references
 from armybuilder.printing.typecase import SetWord, Word, words_of
 from rulesets.core.cards import Symbol
 from rulesets.core.reference import Align
@@ -39,27 +39,26 @@ ROUND = 0.5523
 """Where the handles of a curve stand that makes a quarter of a circle."""
 DASH = (2.0, 1.4)
 TYPES = {
-    "article": "Art",
-    "div": "Div",
-    "h1": "H1",
-    "h2": "H2",
-    "h3": "H3",
-    "p": "P",
-    "table": "Table",
-    "thead": "THead",
-    "tbody": "TBody",
-    "tr": "TR",
-    "th": "TH",
-    "td": "TD",
+    "article": b"Art",
+    "div": b"Div",
+    "h1": b"H1",
+    "h2": b"H2",
+    "h3": b"H3",
+    "p": b"P",
+    "table": b"Table",
+    "thead": b"THead",
+    "tbody": b"TBody",
+    "tr": b"TR",
+    "th": b"TH",
+    "td": b"TD",
 }
 """What PDF calls the elements."""
-SCOPES = {"col": "Column", "row": "Row"}
+SCOPES = {"col": b"/A<</O/Table/Scope/Column>>", "row": b"/A<</O/Table/Scope/Row>>"}
 ARTIFACT = b"/Artifact BMC"
 FOOTER = b"/Artifact <</Type/Pagination/Subtype/Footer>> BDC"
 TICK_LINE, CROSS_LINE = 0.12, 0.1
 TICK_INK, CROSS_INK = "#000000", "#8a8a86"
 
-NAMES = {name: Name("/" + name) for name in (*TYPES.values(), *SCOPES.values(), "Figure")}
 PICTURE_SIDE = 100.0
 """The longer side of a symbol in the stock, in points."""
 
@@ -71,7 +70,7 @@ PictureKey = tuple[Symbol, str]
 class Shape:
     """A part of the structure: its type, and in order the numbers of marked content and the parts within."""
 
-    type: str
+    type: bytes
     kids: tuple[int | Shape, ...]
     scope: str = ""
     text: str = ""
@@ -182,7 +181,7 @@ class _Piece:
                 self.strokes(part)
         if open_:
             self.out.append(b"EMC")
-        return Shape(TYPES.get(element.name, "Div"), tuple(kids), SCOPES.get(element.scope, ""))
+        return Shape(TYPES.get(element.name, b"Div"), tuple(kids), element.scope)
 
     def _begin(self, tag: bytes, kids: list[int | Shape]) -> None:
         if self.ornament:
@@ -204,7 +203,7 @@ class _Piece:
         self._begin(b"/Figure", kids)
         name = picture_name(key, self.plain)
         self.out.append(f"q {scale:.5f} 0 0 {scale:.5f} {x:.3f} {y:.3f} cm /{name} Do Q EMC".encode())
-        return () if self.ornament else (Shape("Figure", tuple(kids), text=picture.symbol.text, box=box),)
+        return () if self.ornament else (Shape(b"Figure", tuple(kids), text=picture.symbol.text, box=box),)
 
     def ground(self, ground: Ground) -> None:
         """A box: its filling, then its frame."""
@@ -263,6 +262,8 @@ def stroke_operators(
     yield f"{thick * k:.3f} w {path} S".encode()
 
 
+MOST_LINES = 4_000
+"""Lines kept while one document is composed."""
 Line = tuple[Cut, str, float, bool]
 """What tells a line of text from another wherever it stands: its cut, words and size, and whether they are spaced."""
 
@@ -280,6 +281,8 @@ class SetLines:
         line = (letters.cut, letters.text, letters.points, letters.spaced)
         found = self._lines.get(line)
         if found is None:
+            if len(self._lines) >= MOST_LINES:
+                self._lines.clear()
             found = self._lines[line] = self._composed(*line)
         wide, shown = found
         x = letters.x
@@ -362,27 +365,24 @@ class Compositor:
     """Composes the sheets of one document into a file.
 
     ``parent`` is the structure's root for them, whose parts are gathered in ``kids``; ``owners`` gets for each page, by
-    its number in the structure's tree, the parts that its marked contents belong to.
+    its number in the structure's tree, the parts that its marked contents belong to. All are numbers of objects.
     """
 
-    whole: pikepdf.Pdf
+    file: PdfFile
     ink: Ink
     lines: SetLines
-    resources: pikepdf.Object
-    parent: pikepdf.Object
-    kids: list[pikepdf.Object]
-    owners: list[pikepdf.Object]
-    _scopes: dict[str, pikepdf.Object] = field(default_factory=dict)
+    resources: int
+    pages: int
+    parent: int
+    kids: list[int]
+    owners: list[int]
 
-    def sheet(self, page: Page, pieces: Sequence[Prepared]) -> None:
-        """Add a page with its pieces, which are in the order of the page's."""
+    def sheet(self, page: Page, pieces: Iterable[Prepared]) -> int:
+        """Write a page with its pieces, which are in the order of the page's."""
         k, scale = POINTS_A_MILLIMETRE, page.scale
         high = page.size.height * k
-        shown = self.whole.add_blank_page(page_size=(page.size.width * k, high)).obj
-        shown.Resources = self.resources
-        shown.Tabs = Name.S
-        shown.StructParents = len(self.owners)
-        owned: list[pikepdf.Object] = []
+        shown = self.file.number()
+        owned: list[int] = []
         out = []
         if page.cuts:
             out.append(b"q 1 0 0 1 0 %.4f cm" % high + ARTIFACT)
@@ -405,47 +405,48 @@ class Compositor:
             for letters in foot_letters(page.foot):
                 out += self.lines.operators(letters, colours("", self.ink))
             out.append(b"EMC Q")
-        shown.Contents = self.whole.make_stream(b"\n".join(out))
-        self.owners.append(self.whole.make_indirect(Array(owned)))
-
-    def _scope(self, scope: str) -> pikepdf.Object:
-        """What a heading is the heading of; one object for all such."""
-        if scope not in self._scopes:
-            told = Dictionary(O=Name.Table, Scope=NAMES[scope])
-            self._scopes[scope] = self.whole.make_indirect(told)
-        return self._scopes[scope]
+        contents, owners = self.file.number(), self.file.number()
+        self.file.stream(contents, b"", b"\n".join(out))
+        self.file.put(owners, references(owned))
+        self.file.put(
+            shown,
+            b"<</Type/Page/Parent %d 0 R/MediaBox[0 0 %.3f %.3f]/Resources %d 0 R/Contents %d 0 R/StructParents %d"
+            b"/Tabs/S>>" % (self.pages, page.size.width * k, high, self.resources, contents, len(self.owners)),
+        )
+        self.owners.append(owners)
+        return shown
 
     def _structure(
         self,
         shape: Shape,
-        parent: pikepdf.Object,
-        page: pikepdf.Object,
-        owned: list[pikepdf.Object],
+        parent: int,
+        page: int,
+        owned: list[int],
         first: int,
         corner: tuple[float, float],
         scale: float,
-    ) -> pikepdf.Object:
-        made = Dictionary(S=NAMES[shape.type], P=parent)
-        if shape.scope:
-            made.A = self._scope(shape.scope)
+    ) -> int:
+        number = self.file.number()
+        kids = []
+        marked = False
+        for kid in shape.kids:
+            if isinstance(kid, int):
+                kids.append(b"%d" % (first + kid))
+                owned.append(number)
+                marked = True
+            else:
+                kids.append(b"%d 0 R" % self._structure(kid, number, page, owned, first, corner, scale))
+        about = SCOPES.get(shape.scope, b"")
         if shape.box:
             k = POINTS_A_MILLIMETRE * scale
             left, top = corner[0] + shape.box.x * k, corner[1] - shape.box.y * k
             sides = (left, top - shape.box.height * k, left + shape.box.width * k, top)
-            made.Alt = pikepdf.String(shape.text)
-            made.A = Dictionary(O=Name.Layout, BBox=Array([round(side, 3) for side in sides]))
-        element = self.whole.make_indirect(made)
-        kids: list[int | pikepdf.Object] = []
-        for kid in shape.kids:
-            if isinstance(kid, int):
-                kids.append(first + kid)
-                owned.append(element)
-            else:
-                kids.append(self._structure(kid, element, page, owned, first, corner, scale))
-        if any(isinstance(kid, int) for kid in kids):
-            made.Pg = page
-        made.K = kids[0] if len(kids) == 1 else Array(kids)
-        return element
+            about += b"/Alt" + pikepdf.String(shape.text).unparse()
+            about += b"/A<</O/Layout/BBox[%.3f %.3f %.3f %.3f]>>" % sides
+        if marked:
+            about += b"/Pg %d 0 R" % page
+        self.file.put(number, b"<</S/%s/P %d 0 R%s/K[%s]>>" % (shape.type, parent, about, b" ".join(kids)))
+        return number
 
 
 def foot_letters(foot: Foot) -> tuple[Letters, ...]:

@@ -31,7 +31,7 @@ from rulesets.core.cards import Card, Label, Symbol, SymbolSet
 from rulesets.core.force import for_opponent, together
 from rulesets.core.ruleset import AnyRuleset
 
-MOST_UNITS = 600
+MOST_UNITS = 2400
 """More units than this are refused before anything is laid out."""
 MOST_LABELS = 2400
 MOST_TOKENS = 3000

@@ -28,8 +28,8 @@ from armybuilder.printing.choices import PrintChoices
 from armybuilder.printing.document import Document
 from armybuilder.printing.documents import NothingToPrint, TooMuchToPrint, document_of
 from armybuilder.printing.models import KEPT, PrintJob, folder
-from armybuilder.printing.pdf import RENDERER, CannotPrint, style_digest
 from armybuilder.printing.press import Presses
+from armybuilder.printing.rendering import RENDERER, CannotPrint, style_digest
 from armybuilder.sharing.opponents import open_named
 from rulesets.core.codec import CodecError, encode
 

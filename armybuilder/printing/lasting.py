@@ -5,8 +5,6 @@ Nothing of it depends on when or where it was made, so the same document is the 
 
 from __future__ import annotations
 
-from functools import cache
-from importlib import resources
 from typing import Any
 
 import pikepdf
@@ -14,9 +12,9 @@ from django.utils.html import escape
 from pikepdf import Array, Dictionary, Name, String
 
 from armybuilder.printing.document import Attached, Document
+from armybuilder.printing.rendering import colour_profile
 
 CREATOR = "Armybuilder"
-PROFILE = "sRGB2014.icc"
 UA_SCHEMA = (
     '<rdf:Description rdf:about="" xmlns:pdfaExtension="http://www.aiim.org/pdfa/ns/extension/"'
     ' xmlns:pdfaSchema="http://www.aiim.org/pdfa/ns/schema#"'
@@ -70,7 +68,7 @@ def _said(name: str, text: str) -> str:
 
 def _intend_colours(pdf: pikepdf.Pdf) -> None:
     """The colours are those of screens (sRGB)."""
-    profile = pdf.make_stream(_profile(), N=3)
+    profile = pdf.make_stream(colour_profile(), N=3)
     intent = Dictionary(
         Type=Name.OutputIntent,
         S=Name.GTS_PDFA1,
@@ -80,11 +78,6 @@ def _intend_colours(pdf: pikepdf.Pdf) -> None:
     )
     catalog: Any = pdf.Root
     catalog.OutputIntents = Array([intent])
-
-
-@cache
-def _profile() -> bytes:
-    return (resources.files("weasyprint.pdf") / PROFILE).read_bytes()
 
 
 def _attach(pdf: pikepdf.Pdf, attached: tuple[Attached, ...]) -> None:

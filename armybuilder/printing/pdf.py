@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import atexit
 import gc
-import hashlib
 import os
 import tempfile
 import threading
@@ -18,23 +17,15 @@ from functools import cache
 from pathlib import Path
 from typing import Any, NoReturn
 
-import weasyprint
 from weasyprint import CSS, HTML
 from weasyprint.text.fonts import FontConfiguration
 from weasyprint.urls import FatalURLFetchingError, URLFetcher
 
 from armybuilder.drawing.lettering import FALLBACKS, VENDOR, Cut
+from armybuilder.printing.rendering import STYLE, CannotPrint
 
-RENDERER = f"WeasyPrint {weasyprint.__version__}"
-"""What makes the PDFs; another version may make others of the same pages."""
-STYLE = Path(__file__).resolve().parents[2] / "static" / "css" / "print.css"
-"""The style sheet of all printed pages."""
 FAMILY = "Barlow"
 NARROW_FAMILY = "Barlow Condensed"
-
-
-class CannotPrint(RuntimeError):
-    """The document cannot be rendered; the text says why, for the player."""
 
 
 class NothingFetched(URLFetcher):
@@ -109,12 +100,6 @@ def _undisturbed() -> Iterator[None]:
 @cache
 def _house_style() -> CSS:
     return CSS(string=STYLE.read_text(), url_fetcher=NothingFetched())
-
-
-@cache
-def style_digest() -> str:
-    """What tells this style sheet from another."""
-    return hashlib.sha256(STYLE.read_bytes()).hexdigest()
 
 
 def to_pdf(html: str, css: str, *, tagged: bool = True) -> bytes:

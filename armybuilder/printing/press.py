@@ -13,8 +13,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from armybuilder.printing.pdf import CannotPrint
-from armybuilder.printing.press_process import LENGTH
+from armybuilder.printing.rendering import LENGTH, CannotPrint
 
 RENDERINGS = 40
 """After so many a process is replaced by a fresh one; what it may compute in its life is limited."""

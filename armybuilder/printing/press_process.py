@@ -14,9 +14,9 @@ import resource
 import sys
 from typing import BinaryIO
 
-from armybuilder.printing.pdf import CannotPrint, to_pdf
+from armybuilder.printing.pdf import to_pdf
+from armybuilder.printing.rendering import LENGTH, CannotPrint
 
-LENGTH = 8
 MEMORY = 1024**3
 """Bytes of address space; a gathering of pages takes a tenth of it."""
 SECONDS = 300

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 
 from armybuilder.printing.document import Document
 from armybuilder.printing.jobs import Busy, printed
-from armybuilder.printing.pdf import CannotPrint
+from armybuilder.printing.rendering import CannotPrint
 
 PATIENCE = 4.0
 """Seconds that a request waits."""

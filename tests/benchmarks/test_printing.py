@@ -27,8 +27,8 @@ from armybuilder.printing.inks import Ink
 from armybuilder.printing.labels import label_pages
 from armybuilder.printing.models import folder
 from armybuilder.printing.paper import CardSize, Edge, Paper, centred_grid
-from armybuilder.printing.pdf import STYLE
 from armybuilder.printing.qrs import qrs_pages
+from armybuilder.printing.rendering import STYLE
 from armybuilder.printing.typecase import TypeCase
 from rulesets.core.cards import Card, Label, Stat
 from rulesets.core.reference import Line, table

@@ -19,7 +19,8 @@ from armybuilder.printing import binding, jobs
 from armybuilder.printing.choices import PrintChoices
 from armybuilder.printing.documents import document_of
 from armybuilder.printing.models import KEPT, SILENT, PrintJob, folder
-from armybuilder.printing.pdf import CannotPrint, to_pdf
+from armybuilder.printing.pdf import to_pdf
+from armybuilder.printing.rendering import CannotPrint
 from rulesets.core.force import change_unit
 from tests.printing.pdf_reading import read
 

@@ -29,6 +29,7 @@ from armybuilder.printing.labels import label_pages
 from armybuilder.printing.paper import Box, CardSize, Edge, Grid, Paper, centred_grid
 from armybuilder.printing.pieces import Key, all_drawn, element_of, is_drawn, key_of
 from armybuilder.printing.qrs import qrs_pages
+from armybuilder.printing.rendering import CannotPrint
 from armybuilder.printing.sheets import cut_sheets
 from armybuilder.printing.tokens import token_pages
 from rulesets.core.cards import Label
@@ -270,7 +271,7 @@ def test_a_page_can_fetch_nothing(html: str, monkeypatch: pytest.MonkeyPatch, ca
     monkeypatch.setattr("socket.socket.connect", lambda *_: asked.append("socket"))
     css = ".bad{background:url(file:///etc/passwd)}"
     content = b""
-    with suppress(pdf.CannotPrint), pdf.drawn(f"<html><body>{html}</body></html>", css) as page:
+    with suppress(CannotPrint), pdf.drawn(f"<html><body>{html}</body></html>", css) as page:
         content = page.write_pdf()
     assert b"root:" not in content
     assert b"EmbeddedFile" not in content
@@ -295,7 +296,7 @@ def test_names_cannot_bring_markup(pebbles) -> None:
 
 def test_what_is_nested_too_deeply_is_refused() -> None:
     deep = "<div>" * 400 + "x" + "</div>" * 400
-    with pytest.raises(pdf.CannotPrint, match="deeply nested"), pdf.drawn(deep, "div{display:flex}") as page:
+    with pytest.raises(CannotPrint, match="deeply nested"), pdf.drawn(deep, "div{display:flex}") as page:
         page.write_pdf()
 
 

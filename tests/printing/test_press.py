@@ -8,9 +8,10 @@ import time
 import pytest
 
 from armybuilder.printing import press as press_module
-from armybuilder.printing.pdf import CannotPrint, to_pdf
+from armybuilder.printing.pdf import to_pdf
 from armybuilder.printing.press import Press, Presses
 from armybuilder.printing.press_process import MEMORY
+from armybuilder.printing.rendering import CannotPrint
 
 PAGE = "<html lang=en><title>T</title><p>Hello</p></html>"
 CSS = "p{font:500 10pt 'Barlow Condensed'}"

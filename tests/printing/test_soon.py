@@ -11,7 +11,7 @@ from armybuilder.printing import soon
 from armybuilder.printing.document import Document
 from armybuilder.printing.inks import Ink
 from armybuilder.printing.jobs import Busy
-from armybuilder.printing.pdf import CannotPrint
+from armybuilder.printing.rendering import CannotPrint
 from armybuilder.printing.soon import printed_soon
 
 

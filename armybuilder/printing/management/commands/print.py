@@ -16,7 +16,8 @@ from armybuilder.asking.plain import Reading
 from armybuilder.printing.binding import printed
 from armybuilder.printing.choices import PARTS, PrintChoices
 from armybuilder.printing.documents import NothingToPrint, TooMuchToPrint, document_of
-from armybuilder.printing.pdf import CannotPrint, to_pdf
+from armybuilder.printing.pdf import to_pdf
+from armybuilder.printing.rendering import CannotPrint
 from rulesets.core.asks import Field, Kind, fields_of
 from rulesets.core.catalogue import Catalogue
 from rulesets.core.codec import CodecError, decode
