@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import ClassVar
 
 from armybuilder.drawing.flows import Drawn
@@ -20,6 +21,8 @@ ROW_PAD = 0.62
 LINE_GAP = 0.5
 CELL_PAD = 1.4
 """Left and right of a cell's text together."""
+KEPT_BLOCKS = 512
+"""Tables kept with their measures: many cards have the same."""
 COLUMN_GAP = CELL_PAD + 0.2
 """Room that a column has beside its text: the padding, and a little for rounding."""
 
@@ -128,6 +131,7 @@ def same_words(one: str, other: str) -> bool:
     return one.strip().casefold().rstrip("s") == other.strip().casefold().rstrip("s")
 
 
+@lru_cache(maxsize=KEPT_BLOCKS)
 def table_block(table: Table, points: float, room: float) -> TableBlock:
     """The table with its columns' widths and its height."""
     columns = range(len(table.columns))
@@ -188,6 +192,7 @@ SHORT = 6
 """Characters of a text that may stand among numbers."""
 
 
+@lru_cache(maxsize=KEPT_BLOCKS)
 def narrow_table_block(table: Table, points: float, room: float) -> TableBlock | StackedBlock:
     """The table, stacked where some word would be wider than its column."""
     block = table_block(table, points, room)

@@ -38,10 +38,15 @@ class PdfFile:
     def __init__(self) -> None:
         """Nothing but its head."""
         self._out = io.BytesIO()
-        self._out.write(HEAD)
+        self._digest = hashlib.sha256()
+        self._write(HEAD)
         self._where = array("Q")
         self._place = array("H")
         self._pack: list[tuple[int, bytes]] = []
+
+    def _write(self, content: bytes) -> None:
+        self._out.write(content)
+        self._digest.update(content)
 
     def number(self) -> int:
         """A number for an object that is to come."""
@@ -62,9 +67,9 @@ class PdfFile:
     def raw_stream(self, number: int, entries: bytes, content: bytes) -> None:
         """A stream as it is."""
         self._where[number - 1] = self._out.tell()
-        self._out.write(b"%d 0 obj\n<<%s/Length %d>>\nstream\n" % (number, entries, len(content)))
-        self._out.write(content)
-        self._out.write(b"\nendstream\nendobj\n")
+        self._write(b"%d 0 obj\n<<%s/Length %d>>\nstream\n" % (number, entries, len(content)))
+        self._write(content)
+        self._write(b"\nendstream\nendobj\n")
 
     def _end_pack(self) -> None:
         pack = self.number()
@@ -85,7 +90,7 @@ class PdfFile:
             self._end_pack()
         last = self.number()
         start = self._where[last - 1] = self._out.tell()
-        name = hashlib.sha256(self._out.getvalue()).hexdigest()[:32].encode()
+        name = self._digest.hexdigest()[:32].encode()
         entries = b"/Type/XRef/Size %d/W[1 4 2]/Root %d 0 R/Info %d 0 R/ID[<%s><%s>]" % (
             last + 1,
             root,
@@ -94,7 +99,7 @@ class PdfFile:
             name,
         )
         self.stream(last, entries, b"".join(self._rows()))
-        self._out.write(b"startxref\n%d\n%%%%EOF\n" % start)
+        self._write(b"startxref\n%d\n%%%%EOF\n" % start)
         return self._out.getvalue()
 
     def _rows(self) -> Iterator[bytes]:
