@@ -24,8 +24,10 @@ from rulesets.systems.mbt2020.stands import (
     Rank,
     StandGroup,
     StandUnit,
+    SubClass,
     TroopType,
     kind_of,
+    sub_class_name,
 )
 from rulesets.systems.mbt2020.symbols import symbol_of
 
@@ -51,16 +53,18 @@ def vehicle_name(stand: StandUnit, review: ArmyReview) -> str:
     return entry.name if entry is not None else stand.spec.vehicle
 
 
-def role_of(stand: StandUnit) -> str:
+def role_of(stand: StandUnit, review: ArmyReview) -> str:
     """Sub-class, posture and mode in the players' shorthand."""
     spec = stand.spec
-    posture = () if spec.posture is Posture.ARMOUR and spec.sub_class.startswith("MBT") else (spec.posture.label,)
-    return " ".join((spec.sub_class, *posture, spec.mode.label))
+    listed = review.catalogue.spec(SubClass, "sub_class", spec.sub_class)
+    of_armour = listed is not None and listed.general_class is GeneralClass.ARMOUR
+    posture = () if spec.posture is Posture.ARMOUR and of_armour else (spec.posture.label,)
+    return " ".join((sub_class_name(spec, review.catalogue), *posture, spec.mode.label))
 
 
 def title_of(stand: StandUnit, review: ArmyReview) -> str:
     """What a stand is called: the player's name for it, else its vehicle, else its sub-class and posture."""
-    return stand.name or vehicle_name(stand, review) or role_of(stand).rsplit(" ", 1)[0]
+    return stand.name or vehicle_name(stand, review) or role_of(stand, review).rsplit(" ", 1)[0]
 
 
 def mark_of(group: StandGroup, review: ArmyReview) -> str:
@@ -105,7 +109,7 @@ def row(stand: StandUnit, group: StandGroup, review: ArmyReview) -> Row:
         chips.append(_range_chip(kind))
     if stand.spec.helicopter:
         chips.append(Chip("helicopter"))
-    return Row(title_of(stand, review), role_of(stand), drawn(stand, kind, review), tuple(chips))
+    return Row(title_of(stand, review), role_of(stand, review), drawn(stand, kind, review), tuple(chips))
 
 
 def _range_chip(kind: Kind) -> Chip:
@@ -128,7 +132,7 @@ def card(stand: StandUnit, group: StandGroup, review: ArmyReview) -> Card:
     grade = grade_of(group, review.force.spec, review.catalogue)
     number = next((place for place, other in enumerate(group.units, 1) if other.id == stand.id), len(group.units) + 1)
     corner = f"BG {mark_of(group, review)} · {number}"
-    subtitle = f"{role_of(stand)}{' helicopter' if stand.spec.helicopter else ''}"
+    subtitle = f"{role_of(stand, review)}{' helicopter' if stand.spec.helicopter else ''}"
     footer = f"BGHQ · {grade.label}" if stand.spec.hq else grade.label
     plain = Card(
         title_of(stand, review), subtitle, corner, tint_of(group, kind), drawn(stand, kind, review), footer=footer
@@ -241,7 +245,7 @@ def labels(review: ArmyReview) -> tuple[Label, ...]:
                 Label(
                     top=mark,
                     title=title_of(stand, review),
-                    lines=(role_of(stand), grade_of(group, review.force.spec, review.catalogue).label),
+                    lines=(role_of(stand, review), grade_of(group, review.force.spec, review.catalogue).label),
                     corner=f"{mark}·{number}",
                     symbol=drawn(stand, kind, review),
                     star=stand.spec.hq,

@@ -25,6 +25,7 @@ from rulesets.systems.mbt2020.stands import (
     StandUnit,
     SubClass,
     TroopType,
+    sub_class_name,
 )
 
 WARNING, NOTE = Severity.WARNING, Severity.NOTE
@@ -124,7 +125,8 @@ def wrong_mode(stand: Stand, catalogue: Catalogue) -> Breach | None:
         return None
     grounded = spec.general_class is GeneralClass.AIRCRAFT and not stand.helicopter
     hint = "; only helicopters can be STATIC" if grounded else ""
-    return Breach(f"{stand.sub_class} cannot be {stand.mode.label}; choose {either(allowed)}{hint}.", "mode")
+    called = sub_class_name(stand, catalogue)
+    return Breach(f"{called} cannot be {stand.mode.label}; choose {either(allowed)}{hint}.", "mode")
 
 
 def wrong_helicopter(stand: Stand, catalogue: Catalogue) -> Breach | None:
@@ -132,7 +134,7 @@ def wrong_helicopter(stand: Stand, catalogue: Catalogue) -> Breach | None:
     spec = catalogue.spec(SubClass, "sub_class", stand.sub_class)
     if spec is None or not stand.helicopter or spec.general_class is GeneralClass.AIRCRAFT:
         return None
-    return Breach(f"{stand.sub_class} is no aircraft, so it cannot be a helicopter.", "helicopter")
+    return Breach(f"{sub_class_name(stand, catalogue)} is no aircraft, so it cannot be a helicopter.", "helicopter")
 
 
 def _if_any(breach: Breach | None) -> Iterator[Breach]:
@@ -278,7 +280,8 @@ def vehicle_fits_sub_class(stand: StandUnit, group: StandGroup, review: ArmyRevi
     spec: TroopType = vehicle.spec
     listed = (spec.sub_class, *spec.also)
     if stand.spec.sub_class not in listed:
-        yield Breach(f"{vehicle.name} is listed under {either(listed)}, not {stand.spec.sub_class}.", "vehicle")
+        called = sub_class_name(stand.spec, review.catalogue)
+        yield Breach(f"{vehicle.name} is listed under {either(listed)}, not {called}.", "vehicle")
     elif stand.spec.helicopter and not spec.helicopter:
         yield Breach(f"{vehicle.name} is listed as no helicopter.", "helicopter")
     elif spec.helicopter and not stand.spec.helicopter:
@@ -290,9 +293,9 @@ def optional_sub_classes_agreed(stand: StandUnit, group: StandGroup, review: Arm
     """FE, MNF and OBS stands need the option for optional sub-classes."""
     spec = sub_class_of(stand, review.catalogue)
     if spec is not None and spec.optional and not review.force.spec.optional_sub_classes:
+        called = sub_class_name(stand.spec, review.catalogue)
         yield Breach(
-            f"{stand.spec.sub_class} is an optional sub-class; allow these in the army's settings or choose another.",
-            "sub_class",
+            f"{called} is an optional sub-class; allow these in the army's settings or choose another.", "sub_class"
         )
 
 

@@ -231,6 +231,12 @@ class Kind(NamedTuple):
         return " ".join((self.sub_class, *role, self.mode.label, *(("helicopter",) if self.helicopter else ())))
 
 
+def sub_class_name(stand: Stand, catalogue: Catalogue) -> str:
+    """What the player reads for a stand's sub-class; its key when it is in no catalogue."""
+    entry = catalogue.get("sub_class", stand.sub_class)
+    return entry.name if entry is not None else stand.sub_class
+
+
 def kind_of(stand: Stand, catalogue: Catalogue) -> Kind | None:
     """The kind a stand is of; ``None`` when its sub-class is in no catalogue or has no rules (FE and the like)."""
     entry = catalogue.get("sub_class", stand.sub_class)

@@ -7,12 +7,13 @@ import pytest
 from armybuilder.printing.cards import card_faces
 from armybuilder.printing.paper import CARD_SIZES, CardSize
 from rulesets.core.cards import SymbolSet
+from rulesets.core.catalogue import Entry
 from rulesets.core.force import Unit
 from rulesets.core.houserules import House
 from rulesets.core.rules import Review
 from rulesets.systems.mbt2020 import RULESET
 from rulesets.systems.mbt2020.asked import legal_kinds
-from rulesets.systems.mbt2020.stands import Stand
+from rulesets.systems.mbt2020.stands import GeneralClass, Mode, Posture, Stand, SubClass
 from rulesets.systems.mbt2020.symbols import symbol_of
 
 from .shorthand import army, kind
@@ -23,6 +24,15 @@ KINDS = tuple(legal_kinds(RULESET.catalogue))
 def card(text: str, **group):
     force = army([{"stands": [text], **group}], {"nation": "france"})
     return RULESET.card(force.groups[0].units[0], force.groups[0], RULESET.review(force))
+
+
+def test_a_stand_of_an_own_sub_class_goes_by_its_name():
+    own = Entry("sub_class", "hover-tank", "Hover tank", SubClass(GeneralClass.ARMOUR))
+    force = replace(army([{"stands": ["MBTn ARMOUR FAST"]}], {}), entries=(own,))
+    stand = Unit("u2", Stand("hover-tank", posture=Posture.ARMOUR, mode=Mode.FAST))
+    force = replace(force, groups=(replace(force.groups[0], units=(stand,)),))
+    row = RULESET.row(stand, force.groups[0], RULESET.review(force))
+    assert (row.title, row.subtitle) == ("Hover tank", "Hover tank FAST")
 
 
 def test_a_card():
