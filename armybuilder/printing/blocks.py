@@ -116,9 +116,20 @@ def column_widths(least: Sequence[float], most: Sequence[float], room: float) ->
         share = (room - sum(most)) / len(most)
         return tuple(natural + share for natural in most)
     if sum(least) >= room:
-        return tuple(room * word / sum(least) for word in least)
+        most_each = _evened(least, room)
+        return tuple(min(word, most_each) for word in least)
     spare = (room - sum(least)) / (sum(most) - sum(least))
     return tuple(word + (natural - word) * spare for word, natural in zip(least, most, strict=True))
+
+
+def _evened(widths: Sequence[float], room: float) -> float:
+    """The width to which the widest are cut so that all fill the room: numbers keep theirs beside a very long word."""
+    left, count = room, len(widths)
+    for wide in sorted(widths):
+        if wide * count >= left:
+            break
+        left, count = left - wide, count - 1
+    return left / max(1, count)
 
 
 def cut_of(column: int, tone: Tone) -> Cut:

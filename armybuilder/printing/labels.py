@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import ClassVar
 
-from armybuilder.drawing.lettering import POINT, Cut, lines, longest_word
+from armybuilder.drawing.lettering import POINT, Cut, lines, longest_word, width
 from armybuilder.printing.choices import LabelSides, LabelTops
 from armybuilder.printing.document import Page, Placed, cuts
 from armybuilder.printing.inks import shade
@@ -160,13 +160,14 @@ def _face(
 ) -> Underside:
     """The underside with those of its lines in the sizes of title and lines."""
     beside = symbol.width < room.whole.width
+    corner, corner_points = _corner(label, text.width, room)
     return Underside(
         title=label.title,
         title_points=sizes[0],
         lines=shown,
         points=sizes[1],
-        corner=label.corner,
-        corner_points=CORNER_POINTS * room.scale,
+        corner=corner,
+        corner_points=corner_points,
         symbol=label.symbol,
         symbol_box=symbol,
         text_box=text,
@@ -179,8 +180,19 @@ def _face(
         shade=shade(label.tint),
         beside=beside,
         size=Size(0, 0),
-        cut=shown != label.lines,
+        cut=shown != label.lines or corner != label.corner,
     )
+
+
+def _corner(label: Label, across: float, room: _Room) -> tuple[str, float]:
+    """What stands in the corner beside the star and how large; nothing where it finds no room."""
+    space = across - (room.star.width + 1.0 if label.star else 0.0)
+    size = CORNER_POINTS * room.scale
+    while width(label.corner, Cut.NARROW_STRONG, size) > space:
+        size *= 0.92
+        if size < min(LEAST_TEXT, CORNER_POINTS * room.scale):
+            return "", CORNER_POINTS * room.scale
+    return label.corner, size
 
 
 def _stacked(label: Label, room: _Room) -> Underside:

@@ -7,8 +7,8 @@ from dataclasses import dataclass, replace
 from typing import ClassVar
 
 from armybuilder.drawing.flows import draw_flow
-from armybuilder.drawing.lettering import Cut, width
-from armybuilder.printing.blocks import LINE_GAP, FlowBlock, LineBlock, TableBlock, line_block, table_block
+from armybuilder.drawing.lettering import POINT, Cut, lines, width
+from armybuilder.printing.blocks import LEADING, LINE_GAP, FlowBlock, LineBlock, TableBlock, line_block, table_block
 from armybuilder.printing.document import Page, Placed
 from armybuilder.printing.paper import Box, Size
 from armybuilder.printing.sheets import foot
@@ -19,7 +19,14 @@ TOP = 10.0
 BOTTOM = 13.0
 BAND = 11.0
 BAND_GAP = 3.6
-TITLE_POINTS = 18.0
+BAND_PAD = 3.4
+BAND_RISE = 1.6
+"""How far a name below the title moves up into its line."""
+TITLE_POINTS = (18.0, 16.0, 14.0, 12.0, 10.5, 9.0, 8.0)
+WHAT_SHARE = 0.72
+"""The size of the words behind the title, in parts of the title's."""
+BESIDE = 5.0
+"""Between title and army."""
 ARMY_POINTS = (12.0, 11.0, 10.0, 9.0, 8.5)
 COLUMN_GAP = 5.5
 COLUMN_WIDTH = 66.0
@@ -29,7 +36,8 @@ USUAL = 210.0 * 297.0
 """The area of the sheet for which a game says how many pages its reference takes."""
 FLOW_SHARE = 0.7
 """Flow charts that take more of a page than this have it to themselves."""
-LEAST_FLOW_POINTS = 6.0
+LEAST_FLOW_POINTS = 3.5
+"""For a chart that is taller than a page in larger type: on the smallest paper in very large print."""
 TITLE_HEIGHT = 7.2
 SECTION_GAP = 4.0
 MOST_SPREAD = 7.0
@@ -47,13 +55,21 @@ FEWEST_ROWS = 3
 
 @dataclass(frozen=True, slots=True)
 class Band:
-    """The bar at a page's top."""
+    """The bar at a page's top; ``under`` is the height that the army's name takes where it stands below the title."""
 
     drawing: ClassVar = "qrs_band"
     title: str
+    title_points: float
     what: str
+    what_points: float
     army: str
     points: float
+    under: float = 0.0
+
+    @property
+    def height(self) -> float:
+        """Of the bar."""
+        return BAND + self.under
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,16 +131,16 @@ def qrs_pages(
     across = sheet.width - 2 * SIDE
     columns = max(1, min(MOST_COLUMNS, int((across + COLUMN_GAP) / (COLUMN_WIDTH + COLUMN_GAP))))
     room = (across - (columns - 1) * COLUMN_GAP) / columns
-    space = sheet.height - TOP - BAND - BAND_GAP - BOTTOM
+    band = _band(title, what, army, across)
+    space = sheet.height - TOP - band.height - BAND_GAP - BOTTOM
     frame = Frame(across, room, space, columns, _pages_on(sheet, most_pages))
     laid = _laid(sections, frame)
-    band = _band(title, what, army, across)
     pages = [laid.columns[start : start + columns] for start in range(0, len(laid.columns), columns)]
     if laid.apart:
         pages.insert(0, ())
     for number, page in enumerate(pages, 1):
-        placed = [Placed(Box(SIDE, TOP, across, BAND), Band.drawing, band)]
-        top = TOP + BAND + BAND_GAP
+        placed = [Placed(Box(SIDE, TOP, across, band.height), Band.drawing, band)]
+        top = TOP + band.height + BAND_GAP
         if number == 1:
             placed += _placed(list(laid.above), SIDE, top, across, 0.0)
             top += laid.taken
@@ -146,10 +162,23 @@ def _pages_on(sheet: Size, most_pages: int) -> int:
 
 
 def _band(title: str, what: str, army: str, room: float) -> Band:
-    """The army's name in the room that the title leaves."""
-    left = room - width(title, Cut.NARROW_STRONG, TITLE_POINTS) - width(f" {what}", Cut.NARROW, 13.0) - 12
-    points = next((size for size in ARMY_POINTS if width(army, Cut.NARROW, size) <= left), ARMY_POINTS[-1])
-    return Band(title, what, army, points)
+    """The title with the army's name in the room that it leaves, or below it where that is too little."""
+    room -= 2 * BAND_PAD
+    points, taken = next((step for step in _title_steps(title, what) if step[1] <= room), (TITLE_POINTS[-1], room))
+    left = room - taken - BESIDE
+    beside = next((size for size in ARMY_POINTS if width(army, Cut.NARROW, size) <= left), None)
+    band = Band(title, points, what, points * WHAT_SHARE, army, beside or ARMY_POINTS[-1])
+    if beside is not None:
+        return band
+    count = lines(army, Cut.NARROW, band.points, room)
+    return replace(band, under=count * band.points * POINT * LEADING - BAND_RISE / 2)
+
+
+def _title_steps(title: str, what: str) -> Iterator[tuple[float, float]]:
+    """Sizes of the title and the width that it takes with the words behind it."""
+    for points in TITLE_POINTS:
+        words = width(f"{title} ", Cut.NARROW_STRONG, points) + width(what, Cut.NARROW, points * WHAT_SHARE)
+        yield points, words
 
 
 Column = list[Part]
@@ -178,17 +207,17 @@ def _laid(sections: Sequence[Section], frame: Frame) -> Laid:
     most = frame.columns * frame.pages
     sizes = SIZES + SMALLER if frame.pages == 1 else SIZES
     for size in sizes:
-        if _packed(_parts(numbered, size, frame.room, whole=False), frame, _above(numbered, size, frame), most) is None:
+        if _packed(_parts(numbered, size, frame, whole=False), frame, _above(numbered, size, frame), most) is None:
             continue
         for smaller in (other for other in sizes if size >= other >= size - WHOLE_WORTH):
             above = _above(numbered, smaller, frame)
-            parts = _parts(numbered, smaller, frame.room, whole=True)
+            parts = _parts(numbered, smaller, frame, whole=True)
             if _packed(parts, frame, above, most) is not None:
                 return _balanced(parts, frame, above, most)
-        parts = _parts(numbered, size, frame.room, whole=False)
+        parts = _parts(numbered, size, frame, whole=False)
         return _balanced(parts, frame, _above(numbered, size, frame), most)
     above = _above(numbered, SIZES[-1], frame)
-    parts = _parts(numbered, SIZES[-1], frame.room, whole=False)
+    parts = _parts(numbered, SIZES[-1], frame, whole=False)
     needed = most + frame.columns
     while needed < len(parts) + frame.columns and _packed(parts, frame, above, needed) is None:
         needed += frame.columns
@@ -230,12 +259,12 @@ def _above(sections: Sequence[Numbered], size: float, frame: Frame) -> Above:
         points -= 0.5
 
 
-def _parts(sections: Sequence[Numbered], size: float, room: float, *, whole: bool) -> list[list[Part]]:
+def _parts(sections: Sequence[Numbered], size: float, frame: Frame, *, whole: bool) -> list[list[Part]]:
     """What may not be parted: whole sections, or their tables (large ones by some rows) and lines."""
     found: list[list[Part]] = []
     for title, section in sections:
         title = replace(title, again=section.flow is not None)
-        parts = list(_section_parts(title, section, size, room, whole=whole))
+        parts = list(_section_parts(title, section, size, frame, whole=whole))
         if whole and parts:
             found.append(parts)
         else:
@@ -247,9 +276,10 @@ def _again(part: Part) -> Part:
     return replace(part, section=replace(part.section, again=True))
 
 
-def _section_parts(title: SectionTitle, section: Section, size: float, room: float, *, whole: bool) -> Iterator[Part]:
+def _section_parts(title: SectionTitle, section: Section, size: float, frame: Frame, *, whole: bool) -> Iterator[Part]:
+    room = frame.room
     for table in section.tables:
-        for piece in [table] if whole else _table_pieces(table, size, room):
+        for piece in [table] if whole else _table_pieces(table, size, frame):
             block = table_block(piece, size, room)
             if len(section.tables) == 1 and block.caption and _says(section.title, table.title):
                 block = table_block(replace(piece, title=""), size, room)
@@ -262,15 +292,24 @@ def _says(section: str, table: str) -> bool:
     return section.casefold() == table.casefold()
 
 
-def _table_pieces(table: Table, size: float, room: float) -> Iterator[Table]:
-    """The table in pieces of a few rows, each with the headings; a table of few rows stays whole."""
+def _table_pieces(table: Table, size: float, frame: Frame) -> Iterator[Table]:
+    """The table in pieces of a few rows, each with the headings; a table of few rows stays whole if a page holds it."""
     count = len(table.rows)
-    if count < 4 * FEWEST_ROWS:
+    tall = table_block(table, size, frame.room).height + TITLE_HEIGHT > frame.space
+    if count < 2 or (count < 4 * FEWEST_ROWS and not tall):
         yield table
         return
     half = count // 2
-    yield replace(table, rows=table.rows[:half], note="")
-    yield replace(table, rows=table.rows[half:], title=f"{table.title} (continued)" if table.title else "")
+    name = table.title.removesuffix(CONTINUED)
+    halves = (
+        replace(table, rows=table.rows[:half], note=""),
+        replace(table, rows=table.rows[half:], title=f"{name}{CONTINUED}" if name else ""),
+    )
+    for piece in halves:
+        yield from _table_pieces(piece, size, frame) if tall else (piece,)
+
+
+CONTINUED = " (continued)"
 
 
 def _height_in(column: Column) -> float:

@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-from armybuilder.drawing.lettering import Cut, printable, width
-from armybuilder.printing.blocks import LineBlock, StackedBlock, TableBlock
+from armybuilder.drawing.lettering import POINT, Cut, printable, width
+from armybuilder.printing.blocks import LEADING, LineBlock, StackedBlock, TableBlock
 from armybuilder.printing.card_drawing import line_element, table_element
-from armybuilder.printing.drawn import Element, Ground, Letters, Part, lower
+from armybuilder.printing.drawn import Element, Ground, Letters, Part, lower, text_lines
 from armybuilder.printing.paper import Box, Size
-from armybuilder.printing.qrs import TITLE_POINTS, Band, SectionTitle
+from armybuilder.printing.qrs import BAND_PAD, BAND_RISE, Band, SectionTitle
 from rulesets.core.reference import Align
 
-BAND_PAD = 3.4
 BAND_RADIUS = 1.4
 BAND_LINE = 0.4
-WHAT_POINTS = 13.0
 SECTION_POINTS = (14.0, 13.0, 12.0, 11.0, 10.0, 9.0, 8.0)
 CONTINUED_POINTS = 9.0
 NUMBER_POINTS = 12.0
@@ -26,25 +24,25 @@ NUMBER_GAP = 2.0
 def band_element(band: Band, size: Size) -> Element:
     """The bar at a page's top."""
     room = size.width - 2 * BAND_PAD
-    title, what, army = printable(band.title), printable(band.what), printable(band.army)
-    head: tuple[Part, ...] = (
-        Letters(BAND_PAD, 0, room, size.height, title, Cut.NARROW_STRONG, TITLE_POINTS, "on-band"),
-    )
-    left = BAND_PAD + width(f"{title} ", Cut.NARROW_STRONG, TITLE_POINTS)
+    title, what = printable(band.title), printable(band.what)
+    top = size.height - band.under
+    head: tuple[Part, ...] = (Letters(BAND_PAD, 0, room, top, title, Cut.NARROW_STRONG, band.title_points, "on-band"),)
     if what:
-        head = (
-            *head,
-            Letters(
-                left, lower(TITLE_POINTS, WHAT_POINTS), room, size.height, what, Cut.NARROW, WHAT_POINTS, "on-band"
-            ),
-        )
+        left = width(f"{title} ", Cut.NARROW_STRONG, band.title_points)
+        down = lower(band.title_points, band.what_points)
+        words = Letters(BAND_PAD + left, down, room - left, top, what, Cut.NARROW, band.what_points, "on-band")
+        head = (*head, words)
     parts: list[Part] = [
         Ground(Box(0, 0, size.width, size.height), "band", "deep", BAND_LINE, BAND_RADIUS),
         Element("h1", head),
     ]
-    if army:
-        name = Letters(BAND_PAD, 0, room, size.height, army, Cut.NARROW, band.points, "on-band", Align.RIGHT)
-        parts.append(Element("p", (name,)))
+    if band.army:
+        align = Align.LEFT if band.under else Align.RIGHT
+        tall = band.points * POINT * LEADING if band.under else top
+        y = top - BAND_RISE if band.under else 0
+        parts.append(
+            Element("p", text_lines(band.army, BAND_PAD, y, room, tall, Cut.NARROW, band.points, "on-band", align))
+        )
     return Element("div", tuple(parts))
 
 
@@ -68,9 +66,8 @@ def section_element(section: SectionTitle, size: Size) -> Element:
     ]
     if more:
         after = left + width(f"{title} ", Cut.NARROW_STRONG, points)
-        parts.append(
-            Letters(after, lower(points, CONTINUED_POINTS), room, NUMBER, more, Cut.NARROW, CONTINUED_POINTS, "deep")
-        )
+        down = lower(points, CONTINUED_POINTS)
+        parts.append(Letters(after, down, size.width - after, NUMBER, more, Cut.NARROW, CONTINUED_POINTS, "deep"))
     return Element("h2", tuple(parts))
 
 

@@ -79,6 +79,15 @@ HEADING_HEIGHT = 10.0
 MARK_COLUMN = 20.0
 NARROW = 130.0
 """On less room than this the boxes take less of it."""
+LEAST_NAME = 30.0
+"""Where the column of names would be narrower, name, chips and boxes stand below one another."""
+NOTE_LINES = 12
+STACKED_NOTE_LINES = 3
+"""Notes of more lines go on in rows of their own, so that they may be parted between pages."""
+BOXES_SHARE = 0.9
+STACKED_SHARE = 0.45
+"""Of a page's height: boxes that take more go on in a row of their own."""
+CONTINUED = " (continued)"
 
 
 @dataclass(frozen=True, slots=True)
@@ -194,16 +203,28 @@ class UnitRow:
     @property
     def notes_width(self) -> float:
         """Notes run on under the chips."""
-        return self.columns.name.width + self.columns.chips.width
+        return self.columns.notes
 
 
 @dataclass(frozen=True, slots=True)
 class Columns:
-    """Where the parts of a unit's row stand."""
+    """Where the parts of a unit's row stand; ``stacked`` ones below one another."""
 
     name: Box
     chips: Box
     tracks: Box
+    stacked: bool = False
+
+    @property
+    def notes(self) -> float:
+        """The width of notes."""
+        return self.name.width if self.stacked else self.name.width + self.chips.width
+
+    def placed(self, name: float, words: float) -> Columns:
+        """The columns of a row whose name is so high, and all its words together."""
+        if not self.stacked:
+            return self
+        return replace(self, chips=self.chips.moved(0, name), tracks=self.tracks.moved(0, words))
 
 
 @dataclass(frozen=True, slots=True)
@@ -249,7 +270,12 @@ def roster_pages(
     space = sheet.height - TOP - BOTTOM
     ways = [
         list(
-            pages_of(list(_rows(ruleset, review, findings, room, density, CONTENTS[kind], code)), space, space, _resume)
+            pages_of(
+                list(_rows(ruleset, review, findings, Size(room, space), density, CONTENTS[kind], code)),
+                space,
+                space,
+                _resume,
+            )
         )
         for density in ((CLOSE,) if kind is RosterKind.COMPACT else (LOOSE, CLOSE))
     ]
@@ -284,18 +310,18 @@ def _rows(
     ruleset: AnyRuleset,
     review: Review[Any, Any, Any],
     findings: tuple[Finding, ...],
-    room: float,
+    frame: Size,
     density: Density,
     contents: Contents,
     code: Code | None,
 ) -> Iterator[RosterRow]:
-    force = review.force
+    force, room = review.force, frame.width
     yield _head(ruleset, review, findings, room, contents, code)
     summary = [line for line in ruleset.summary(review) if contents.secrets or not line.secret]
     if summary:
         yield _summary(summary, room)
     for number, group in enumerate(force.groups, 1):
-        yield from _group(ruleset, review, group, number, room, density, contents)
+        yield from _group(ruleset, review, group, number, frame, density, contents)
     yield from _remarks(ruleset, review, findings if contents.findings else (), room, contents)
 
 
@@ -369,21 +395,29 @@ def _group(
     review: Review[Any, Any, Any],
     group: Group[Any, Any],
     number: int,
-    room: float,
+    frame: Size,
     density: Density,
     contents: Contents,
 ) -> Iterator[RosterRow]:
+    room = frame.width
     count = _counted(len(group.units), ruleset.words.unit, ruleset.words.units)
     title = group.name or f"{ruleset.words.group.capitalize()} {number}"
     head = _group_head(title, count, room)
     yield head
-    if group.notes and contents.apart:
-        yield _remark("", "", "", group.notes, room, glued=True)
+    if contents.apart:
+        yield from _notes(group.notes, room)
     entries = _entries(ruleset, review, group, contents)
     last = len(entries)
     columns = _columns(entries, room, density)
     for place, entry in enumerate(entries, 1):
-        yield _unit(entry, place, columns, head, density, glued=place <= 2 or (place == last and last > 2))
+        most = STACKED_NOTE_LINES if columns.stacked else NOTE_LINES
+        long = lines(entry.notes, Cut.ITALIC, NOTE_POINTS, columns.notes) > most
+        first, *others = _held(replace(entry, notes="") if long else entry, columns, frame.height)
+        yield _unit(first, place, columns, head, density, glued=place <= 2 or (place == last and last > 2))
+        for each in others:
+            yield _unit(each, place, columns, head, density, glued=False)
+        if long:
+            yield from _notes(entry.notes, room)
 
 
 def _group_head(title: str, count: str, room: float) -> GroupHead:
@@ -420,6 +454,23 @@ def _entries(
     ]
 
 
+def _held(entry: Entry, columns: Columns, space: float) -> Iterator[Entry]:
+    """The entry, with so many boxes that a page does not hold them parted: what is left stands under the name again."""
+    most = (STACKED_SHARE if columns.stacked else BOXES_SHARE) * space
+    tracks = entry.tracks
+    count = len(tracks)
+    while count > 1 and _panel(tracks[:count], columns).height > most:
+        count -= 1
+    yield replace(entry, tracks=tracks[:count])
+    if count < len(tracks):
+        again = Row(f"{entry.row.title.removesuffix(CONTINUED)}{CONTINUED}")
+        yield from _held(Entry(again, tracks[count:], ""), columns, space)
+
+
+def _panel(tracks: Sequence[Track], columns: Columns) -> Panel:
+    return track_panel(tracks, BOX_SIDE, SUBTITLE_POINTS, columns.tracks.width, MOST_BOXES)
+
+
 def _shown(chip: Chip, contents: Contents) -> bool:
     return contents.secrets or not chip.secret
 
@@ -435,6 +486,9 @@ def _columns(entries: Sequence[Entry], room: float, density: Density) -> Columns
     widest = max((chip_width(chip, CHIP_SIZES[0]) for entry in entries for chip in entry.row.chips), default=0.0)
     chips = min(max(rest * 0.54, widest), rest * 0.68)
     name = rest - chips
+    if name < LEAST_NAME:
+        whole = Box(density.symbol_column, 0, room - density.symbol_column, 0)
+        return Columns(whole, whole, whole, stacked=True)
     return Columns(
         Box(density.symbol_column, 0, name - 2, 0),
         Box(density.symbol_column + name, 0, chips, 0),
@@ -448,13 +502,14 @@ def _unit(entry: Entry, place: int, columns: Columns, head: GroupHead, density: 
     points = next((size for size in CHIP_SIZES if _words_fit(row.chips, size, room)), CHIP_SIZES[-1])
     chips = tuple(_chip_lines(row.chips, points, room))
     chips_high = len(chips) * CHIP_LINE
-    words = notes_top = max(_name_height(row, columns.name.width, density), chips_high - CHIP_LINE + CHIP_HEIGHT)
+    name = _name_height(row, columns.name.width, density)
+    words = notes_top = name + chips_high if columns.stacked else max(name, chips_high - CHIP_LINE + CHIP_HEIGHT)
     if notes:
-        room += columns.name.width
-        words += lines(printable(notes), Cut.ITALIC, NOTE_POINTS, room) * NOTE_POINTS * POINT * NOTE_LEADING
-    boxes = columns.tracks.width
-    panel = track_panel(entry.tracks, BOX_SIDE, SUBTITLE_POINTS, boxes, MOST_BOXES) if entry.tracks else None
-    tall = max(words, chips_high, panel.height if panel else 0, density.symbol.height if row.symbol else 0)
+        words += lines(printable(notes), Cut.ITALIC, NOTE_POINTS, columns.notes) * NOTE_POINTS * POINT * NOTE_LEADING
+    panel = _panel(entry.tracks, columns) if entry.tracks else None
+    tracks_high = panel.height if panel else 0.0
+    tall = words + tracks_high if columns.stacked else max(words, chips_high, tracks_high)
+    tall = max(tall, density.symbol.height if row.symbol else 0)
     return UnitRow(
         title=row.title,
         subtitle=row.subtitle,
@@ -465,7 +520,7 @@ def _unit(entry: Entry, place: int, columns: Columns, head: GroupHead, density: 
         panel=panel,
         notes=notes,
         notes_top=notes_top,
-        columns=columns,
+        columns=columns.placed(name, words),
         height=tall + ROW_PAD,
         glued=glued,
         group=head,
@@ -532,13 +587,21 @@ def _remarks(
         yield _remark(word, finding.severity.value, where, finding.message, room, glued=place in (0, last))
     if force.notes and contents.apart:
         yield Heading("Notes")
-        yield _remark("", "", "", force.notes, room, glued=True)
+        yield from _notes(force.notes, room)
     changed = review.house.changed()
     if changed:
         yield Heading("House rules")
     for place, played in enumerate(changed):
         text = played.ruling.text(played.key)
         yield _remark("", "", f"{played.ruling.id} {played.ruling.question}", text, room, glued=place == 0)
+
+
+def _notes(notes: str, room: float) -> Iterator[Remark]:
+    """Notes in rows of some lines, the first of which stays with what they are about."""
+    found = split_lines(printable(notes), Cut.NARROW, FINDING_POINTS, room) if notes else ()
+    for start in range(0, len(found), NOTE_LINES):
+        text = " ".join(found[start : start + NOTE_LINES])
+        yield _remark("", "", "", text, room, glued=start == 0)
 
 
 def _remark(mark: str, tone: str, where: str, text: str, room: float, *, glued: bool) -> Remark:

@@ -162,7 +162,7 @@ def group_element(group: GroupHead, size: Size) -> Element:
         last = title[-1]
         left = last.x + width(f"{last.text} ", last.cut, last.points)
         y = last.y + lower(group.points, AGAIN_POINTS)
-        title.append(Letters(left, y, room, tall, "continued", Cut.NARROW, AGAIN_POINTS, "on-band"))
+        title.append(Letters(left, y, room + GROUP_PAD - left, tall, "continued", Cut.NARROW, AGAIN_POINTS, "on-band"))
     count = Letters(GROUP_PAD, bar.y, room, GROUP_BAR, group.count, Cut.NARROW, COUNT_POINTS, "on-band", Align.RIGHT)
     ground = Ground(bar, "band", "deep", GROUP_LINE, GROUP_RADIUS)
     return Element("div", (ground, Element("h2", tuple(title)), Element("p", (count,))))
@@ -183,7 +183,7 @@ def unit_element(row: UnitRow, size: Size) -> Element:
     if row.chips:
         parts.append(Element("p", tuple(_chips(row))))
     if row.panel:
-        parts.append(Element("p", tuple(panel_parts(row.panel, row.columns.tracks.x, ROW_TOP))))
+        parts.append(Element("p", tuple(panel_parts(row.panel, row.columns.tracks.x, ROW_TOP + row.columns.tracks.y))))
     return Element("div", (*parts, rule(0, size.height, size.width, "line", RULE)))
 
 
@@ -205,7 +205,7 @@ def _names(row: UnitRow) -> Iterator[Element]:
 
 def _chips(row: UnitRow) -> Iterator[Part]:
     for number, line in enumerate(row.chips):
-        y = ROW_TOP + number * CHIP_LINE
+        y = ROW_TOP + row.columns.chips.y + number * CHIP_LINE
         widths = [chip_width(chip, row.chip_points) for chip in line]
         lefts = accumulate((wide + CHIP_GAP for wide in widths), initial=row.columns.chips.x)
         for chip, wide, left in zip(line, widths, lefts, strict=False):

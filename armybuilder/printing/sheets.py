@@ -11,6 +11,7 @@ from armybuilder.printing.paper import Box, Grid, Size
 
 FOOT_HEIGHT = 3.4
 FOOT_GAP = 1.6
+LEAST_GAP = 0.3
 FOOT_SIDE = 8.0
 """From the paper's side to the foot's text."""
 FOOT_SIZES = (7.5, 7.0, 6.5, 6.0, 5.5, 5.0, 4.5, 4.0)
@@ -33,9 +34,9 @@ def foot(sheet: Size, top: float, credit: str, number: str, side: float = FOOT_S
 
 
 def under(sheet: Size, bottom: float) -> float:
-    """Where a foot stands under pieces that end at ``bottom``: no nearer to the paper's edge than printers print."""
+    """Where a foot stands under pieces that end at ``bottom``: where printers still print, if the pieces let it."""
     top = max(bottom + FOOT_GAP, min(sheet.height - 10.0, bottom + 8.0))
-    return min(top, sheet.height - 3.2 - FOOT_HEIGHT)
+    return max(bottom + LEAST_GAP, min(top, sheet.height - 3.2 - FOOT_HEIGHT))
 
 
 def cut_sheets(grid: Grid, drawing: str, pieces: Sequence[Any], title: str, credit: str) -> Iterator[Page]:

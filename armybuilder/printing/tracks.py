@@ -6,8 +6,8 @@ import itertools
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from armybuilder.drawing.lettering import POINT, Cut, lines, width
-from armybuilder.printing.blocks import HEADING, HEADING_LEADING, LEADING, capitals_width
+from armybuilder.drawing.lettering import POINT, Cut, lines, printable, split_lines, width
+from armybuilder.printing.blocks import CAPITALS, HEADING, HEADING_LEADING, LEADING, capitals_width
 from armybuilder.printing.paper import Box
 from rulesets.core.trackers import Track
 
@@ -156,8 +156,9 @@ class _Making:
         if indent:
             self._title(each.track.title, 0.0, self.y, self.side)
         elif each.track.title:
-            self._title(each.track.title, 0.0, self.y, HEADING_LEADING)
-            self.y += HEADING_LEADING
+            for line in _title_lines(each.track.title, self.room):
+                self._title(line, 0.0, self.y, HEADING_LEADING)
+                self.y += HEADING_LEADING
         for row in _rows(each, self.room - indent):
             for x, number in row:
                 self._box(each, number, indent + x)
@@ -171,10 +172,21 @@ class _Making:
             self._box(each, number, x + title + at)
 
     def _to_write(self, each: _Measured) -> None:
-        self._title(each.track.title, 0.0, self.y, self.side)
-        self.rules.append(Box(each.title, self.y, WRITE_WIDTH, self.side - BOX_LINE))
-        of = Box(each.title + WRITE_WIDTH + TITLE_GAP, self.y, self.room, self.side)
-        self.titles.append(Words(of, f"of {each.track.boxes}"))
+        """A line for the number of boxes, and on it how many are ticked."""
+        of, ticked = f"of {each.track.boxes}", len(each.track.ticks)
+        after = WRITE_WIDTH + TITLE_GAP
+        left = each.title
+        if left + after + capitals_width(of) > self.room:
+            for line in _title_lines(each.track.title, self.room):
+                self._title(line, 0.0, self.y, HEADING_LEADING)
+                self.y += HEADING_LEADING
+            left = 0.0
+        else:
+            self._title(each.track.title, 0.0, self.y, self.side)
+        self.rules.append(Box(left, self.y, WRITE_WIDTH, self.side - BOX_LINE))
+        if ticked:
+            self.titles.append(Words(Box(left + TITLE_GAP, self.y, WRITE_WIDTH, self.side), str(ticked)))
+        self.titles.append(Words(Box(left + after, self.y, self.room - left - after, self.side), of))
         self.y += self.side + ROW_GAP
 
     def _title(self, text: str, x: float, y: float, tall: float) -> None:
@@ -195,6 +207,13 @@ class _Making:
         tall = lines(text, Cut.NARROW, self.points, self.room) * self.points * POINT * LEADING
         self.notes.append(Words(Box(0.0, self.y - ROW_GAP / 2, self.room, tall), text))
         self.y += tall + ROW_GAP / 2
+
+
+def _title_lines(title: str, room: float) -> tuple[str, ...]:
+    """The title on as many lines as it takes."""
+    if capitals_width(title) <= room:
+        return (title,)
+    return split_lines(printable(title.upper()), Cut.NARROW_STRONG, HEADING * CAPITALS, room)
 
 
 def _rows(each: _Measured, room: float) -> Iterator[list[tuple[float, int]]]:

@@ -39,6 +39,8 @@ from rulesets.core.codec import CodecError, encode
 
 PRINTINGS_A_MINUTE = 20
 PREVIEWS_A_MINUTE = 90
+MOST_PREVIEWED = 400
+"""Units of an army whose pages are shown: to lay out more takes longer than a page is waited for."""
 SHOWN = 24
 """Pages of a preview."""
 STYLES_KEPT = 60 * 60
@@ -195,6 +197,11 @@ def preview(request: HttpRequest, address: str) -> HttpResponse:
             raise NothingToPrint(f"Something among the choices needs mending first. {_first_problem(form)}")
         choices = form.spec()
         opened, link = open_head(army), live_link(request, army)
+        if opened.unit_count > MOST_PREVIEWED:
+            units = opened.ruleset.words.units
+            raise TooMuchToPrint(
+                f"Pages of more than {MOST_PREVIEWED} {units} are not shown here; “Make the PDF” prints them all."
+            )
         opposing = open_named(choices.opposing) if choices.shares else None
         document = document_of(opened, choices, link, state=state_of(army), opposing=opposing)
         pages, style = html.preview(document, SHOWN)

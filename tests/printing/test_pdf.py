@@ -300,10 +300,10 @@ def test_what_is_nested_too_deeply_is_refused() -> None:
         page.write_pdf()
 
 
-def test_a_thousand_units_are_refused(pebbles) -> None:
+def test_more_units_than_are_printed_are_refused(pebbles) -> None:
     force = add_group(pebbles.new_force("Large"), "Heap", pebbles.group())
-    force = add_units(force, "g1", (pebbles.demo().groups[0].units[0],) * 601)
-    with pytest.raises(TooMuchToPrint, match=r"has 601 pebbles; up to 600"):
+    force = add_units(force, "g1", (pebbles.demo().groups[0].units[0],) * 2401)
+    with pytest.raises(TooMuchToPrint, match=r"has 2,401 pebbles; up to 2,400"):
         document_of(type(demo(pebbles))(pebbles, force), PrintChoices())
 
 

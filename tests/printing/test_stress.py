@@ -11,13 +11,15 @@ from armybuilder.drawing.lettering import ROUNDING, Cut, width
 from armybuilder.printing.blocks import CAPITALS
 from armybuilder.printing.card_drawing import face_element
 from armybuilder.printing.cards import EDGE, FRAME, CardFace, card_faces
-from armybuilder.printing.choices import PrintChoices
+from armybuilder.printing.choices import CardsFor, PrintChoices, TypeSize
 from armybuilder.printing.documents import TooMuchToPrint, document_of
-from armybuilder.printing.paper import CardSize, Size
+from armybuilder.printing.paper import CardSize, Paper, Size
 from rulesets.core.cards import Card
 from rulesets.core.force import add_units
 from rulesets.core.ruleset import AnyRuleset
 from tests.printing.samples import CARDS, demo, every_game
+from tests.printing.strained import page_faults, strained_army
+from tests.printing.test_pdf import overflows
 
 LEAST_POINTS = 6.5
 """Titles that would fill their card; headings are 7.5, all else 8.5 at least."""
@@ -75,14 +77,12 @@ def test_hard_units_run_over_nowhere(ruleset: AnyRuleset, size: CardSize) -> Non
                 assert runs_over(face, size.size) == []
 
 
-STRAINED = [(name, size) for name in CARDS for size in CardSize if (name, size) != ("longest words", CardSize.MINI)]
-"""No word of eighty letters finds room on the smallest card."""
-
-
-@pytest.mark.parametrize(("name", "size"), STRAINED)
+@pytest.mark.parametrize("size", CardSize)
+@pytest.mark.parametrize("name", CARDS)
 def test_strained_cards_run_over_nowhere(name: str, size: CardSize) -> None:
-    for face in card_faces(CARDS[name], size.size):
-        assert runs_over(face, size.size) == []
+    for least in (TypeSize.TEN.least, TypeSize.SIXTEEN.least):
+        for face in card_faces(CARDS[name], size.size, least):
+            assert runs_over(face, size.size) == []
 
 
 def test_five_thousand_cards_are_refused_before_anything_is_laid_out(
@@ -94,3 +94,42 @@ def test_five_thousand_cards_are_refused_before_anything_is_laid_out(
     monkeypatch.setattr("armybuilder.printing.documents.MAKERS", {})
     with pytest.raises(TooMuchToPrint, match="are printed at once"):
         document_of(Opened(pebbles, force), PrintChoices())
+
+
+# --- an army that strains everything ------------------------------------------------------------------
+
+SMALLEST, USUAL, LARGE = (Paper.A5, TypeSize.SIXTEEN), (Paper.A4, TypeSize.TEN), (Paper.LETTER, TypeSize.SIXTEEN)
+DRAWN = replace(PrintChoices(), labels=True, tokens=True, templates=True, cards_for=CardsFor.BOTH, backs=True)
+
+
+@every_game
+@pytest.mark.parametrize("type_size", TypeSize)
+def test_a_strained_army_keeps_to_its_places_at_every_type_size(ruleset: AnyRuleset, type_size: TypeSize) -> None:
+    army = strained_army(ruleset)
+    paper = list(Paper)[list(TypeSize).index(type_size) % len(Paper)]
+    size = list(CardSize)[list(TypeSize).index(type_size) % len(CardSize)]
+    choices = replace(DRAWN, paper=paper, type_size=type_size, card_size=size)
+    for page in document_of(army, choices).pages:
+        assert list(page_faults(page)) == []
+
+
+@every_game
+@pytest.mark.parametrize(("paper", "type_size"), [SMALLEST, USUAL, LARGE])
+def test_a_strained_roster_is_set_as_it_was_measured(ruleset: AnyRuleset, paper: Paper, type_size: TypeSize) -> None:
+    army = strained_army(ruleset)
+    army = Opened(ruleset, replace(army.force, groups=army.force.groups[:1]))
+    document = document_of(army, PrintChoices(cards=False, qrs=False, paper=paper, type_size=type_size))
+    assert overflows(replace(document, pages=document.pages[:3])) == []
+
+
+def test_notes_of_any_length_go_on_from_page_to_page(pebbles: AnyRuleset) -> None:
+    force = pebbles.demo()
+    first = force.groups[0]
+    words = " ".join(str(number) for number in range(900))
+    units = tuple(replace(unit, notes=words) for unit in first.units[:1])
+    force = replace(force, notes=words, groups=(replace(first, notes=words, units=units),))
+    document = document_of(Opened(pebbles, force), PrintChoices(cards=False, qrs=False, paper=Paper.A5))
+    texts = " ".join(getattr(placed.content, "text", "") for page in document.pages for placed in page.placed).split()
+    assert texts.count("0") == texts.count("899") == 3
+    assert overflows(document) == []
+    assert [fault for page in document.pages for fault in page_faults(page)] == []

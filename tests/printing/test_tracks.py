@@ -78,7 +78,7 @@ def test_marked_boxes_have_numbers_and_first_ones_are_ticked() -> None:
 def test_very_many_boxes_become_a_line_to_write_on() -> None:
     made = panel(*SETS["long"], most=12)
     assert (len(made.boxes), len(made.rules)) == (0, 1)
-    assert [words.text for words in made.titles] == ["Hull points", "of 43"]
+    assert [words.text for words in made.titles] == ["Hull points", "4", "of 43"]
 
 
 def test_a_title_too_long_for_its_row_stands_above() -> None:
