@@ -241,7 +241,7 @@ def _tile(text: str) -> Tile:
     """A tile by its name; raises ``DeskError``."""
     tile = read_tile(text.strip())
     if tile is None:
-        raise DeskError(f"“{text}” is no tile; write column and row as they stand at the map's edges, such as C4.")
+        raise DeskError(f"“{text}” is no tile; write column and row as they stand at the edges of the map, such as C4.")
     return tile
 
 
