@@ -148,6 +148,7 @@ class Attempt:
     cv: Annotated[int, Ask("CV", min=-20, max=20)] = 7
     markers: Annotated[int, Ask("D-markers", min=0, max=MOST_MARKERS)] = 0
     modifier: Annotated[int, Ask("Other modifiers", "Their sum: commander, cover, enemies.", min=-9, max=9)] = 0
+    place: Annotated[int | None, Ask("Tries as number", "Empty: as listed.", min=1, max=MOST_UNITS)] = None
 
 
 class Order(Choice):
@@ -224,8 +225,17 @@ def handovers(own: tuple[Fraction, ...], opposing: tuple[Fraction, ...], stop_af
     return Distribution((passed, weight) for (*_, passed), weight in states.items())
 
 
+def in_place(attempts: tuple[Attempt, ...]) -> tuple[Attempt, ...]:
+    """The attempts as listed, but for those that were given a place."""
+    ordered = [attempt for attempt in attempts if attempt.place is None]
+    placed = [(attempt.place, attempt) for attempt in attempts if attempt.place is not None]
+    for place, attempt in sorted(placed, key=lambda pair: pair[0]):
+        ordered.insert(place - 1, attempt)
+    return tuple(ordered)
+
+
 def _ordered(question: ActivationRun, house: House) -> tuple[tuple[Attempt, Fraction], ...]:
-    pairs = tuple((attempt, chance_of(attempt, house)) for attempt in question.units)
+    pairs = tuple((attempt, chance_of(attempt, house)) for attempt in in_place(question.units))
     if question.order is Order.LISTED:
         return pairs
     return tuple(sorted(pairs, key=lambda pair: pair[1], reverse=question.order is Order.BEST))
@@ -253,7 +263,7 @@ def run(question: ActivationRun, setting: Setting) -> Answer:
         amounts("Activated in the whole turn", turn),
     ]
     if question.opposing:
-        against = tuple(chance_of(attempt, house) for attempt in question.opposing)
+        against = tuple(chance_of(attempt, house) for attempt in in_place(question.opposing))
         charts.append(amounts("Times the initiative passes in the turn", handovers(chances, against, stop)))
     everyone = length.chance(len(chances)) if not stop else Fraction(0)
     steps = (
@@ -274,7 +284,7 @@ def run(question: ActivationRun, setting: Setting) -> Answer:
 
 
 def attempts_of(force: ListedForce) -> list[dict[str, Any]]:
-    """All units of a force as attempts, best CV first where the list is too long."""
+    """The units of a force as attempts, the first ones where there are too many."""
     review = review_of(force)
     found = [
         Attempt(shown_name(unit, review.catalogue), statline(unit.spec, review.catalogue, review.house).cv)

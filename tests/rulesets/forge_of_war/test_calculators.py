@@ -164,6 +164,22 @@ def test_a_unit_in_a_stance_fills_in_a_turn_that_keeps_the_rules(stance: str) ->
     assert headlines == ["All in order", {"cautious": "6″", "hiding": "18″"}[stance]]
 
 
+def test_a_run_in_an_order_of_ones_own() -> None:
+    units = [{"name": name, "cv": cv} for name, cv in (("A", 9), ("B", 8), ("C", 7), ("D", 6))]
+    units[3]["place"] = 1
+    units[0]["place"] = 3
+    answer = ask("activation-run", {"units": units, "opposing": [{"cv": 5}]})
+    assert [row[1:] for row in table(answer, "In this order")] == [
+        ["D", "60 %", "60 %"],
+        ["B", "80 %", "48 %"],
+        ["A", "90 %", "43 %"],
+        ["C", "70 %", "30 %"],
+    ]
+    assert said(answer)["Mean run in this order"] == "1.81"
+    late = ask("activation-run", {"units": [{"name": "A", "place": 9}, {"name": "B"}, {"name": "C", "place": 9}]})
+    assert [row[1] for row in table(late, "In this order")] == ["B", "A", "C"]
+
+
 def test_pistols_count_in_close_combat() -> None:
     force = shorthand.force({"units": ["Gang: line_infantry 10 | auto_pistol x10 | grenades=yes", "Post: rioters 20"]})
     prefill = RULESET.calculator("close-combat").prefill
