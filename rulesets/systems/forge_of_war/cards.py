@@ -363,6 +363,7 @@ def tokens(review: ListedReview) -> tuple[Token, ...]:
     shooters = sum(bool(stats.weapons) for _, stats in found)
     nimble = sum(stats.arm is Arm.INFANTRY and stats.av <= STANCE_AV for _, stats in found)
     heavy = sum(_deploys(stats, review.house) for _, stats in found)
+    withdrawing = sum(not stats.is_vehicle and stats.figures > 1 for _, stats in found)
     covering = shooters if settings.covering_fire else 0
     stances = nimble if settings.stances else 0
     square, circle = Shape.SQUARE, Shape.ROUND
@@ -370,6 +371,7 @@ def tokens(review: ListedReview) -> tuple[Token, ...]:
         Token("d-marker", "D-marker", circle, SMALL_SIZE, sum(stats.cap for _, stats in found), "D", Tint.BRICK.value),
         Token("done", "Attempted", circle, SMALL_SIZE, len(found), "done", Tint.SLATE.value),
         Token("blown", "Cover blown", square, SMALL_SIZE, shooters, "blown", Tint.OCHRE.value),
+        Token("withdrawing", "Withdrawing", square, SMALL_SIZE, withdrawing, "back", Tint.RUST.value),
         Token("deployed", "Deployed", square, SMALL_SIZE, heavy, "set", Tint.MOSS.value),
         Token("covering", "Covering fire", square, MARKER_SIZE, covering, "0", Tint.COBALT.value),
         Token("covering-moved", "Covering, moved", square, MARKER_SIZE, covering, "−2", Tint.COBALT.value),

@@ -181,6 +181,7 @@ def test_markers_of_a_plain_game() -> None:
         "d-marker": (4, 60),
         "done": (2, 60),
         "blown": (1, 60),
+        "withdrawing": (2, 60),
     }
 
 
@@ -190,6 +191,7 @@ def test_markers_of_optional_rules() -> None:
         "d-marker": (3, 60),
         "done": (1, 60),
         "blown": (1, 60),
+        "withdrawing": (1, 60),
         "deployed": (1, 60),
         "covering": (1, 75),
         "covering-moved": (1, 75),
