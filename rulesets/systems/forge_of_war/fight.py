@@ -52,7 +52,7 @@ MOST_WOUNDS = 40
 
 MOST_ROUNDS = 12
 
-MOST_WORK = 3_000_000
+MOST_WORK = 1_000_000
 """Products of chances that one round may take; a fight that would need more is told as far as it got."""
 
 
