@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import threading
 from collections import OrderedDict
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
+
+import orjson
 
 from rulesets.core.cards import Row, Symbol
 from rulesets.core.findings import Finding, Severity
@@ -67,6 +69,7 @@ class Opened:
 
     ruleset: AnyRuleset
     force: AnyForce
+    _written: tuple[bytes, ...] | None = field(default=None, init=False, repr=False, compare=False)
 
     @cached_property
     def review(self) -> AnyReview:
@@ -77,6 +80,15 @@ class Opened:
     def findings(self) -> tuple[Finding, ...]:
         """All findings for the force."""
         return check_force(self.ruleset.all_rules, self.review)
+
+    def written(self, before: Opened | None = None) -> tuple[bytes, ...]:
+        """The groups as JSON; those that are the very same in ``before`` are not written again."""
+        if self._written is None:
+            known = dict(zip(map(id, before.force.groups), before.written(), strict=True)) if before else {}
+            texts = tuple(known.get(id(group)) or orjson.dumps(group) for group in self.force.groups)
+            object.__setattr__(self, "_written", texts)
+            return texts
+        return self._written
 
     @cached_property
     def groups(self) -> tuple[GroupDrawn, ...]:

@@ -62,10 +62,15 @@ class Author:
         return self.user.get_username() if self.user else ""
 
 
-def pack(force: AnyForce) -> bytes:
-    """The force as compressed JSON, the same bytes for the same force; raises ``TooLarge``."""
+def pack(force: AnyForce, groups: tuple[bytes, ...] | None = None) -> bytes:
+    """The force as compressed JSON, the same bytes for the same force; raises ``TooLarge``.
+
+    ``groups`` are its groups as JSON where they are written already.
+    """
     # As ``encode_force``, whose keys are the fields' names; written without making dicts of every part first.
     parts = {field.name: getattr(force, field.name) for field in fields(force)}
+    if groups is not None:
+        parts["groups"] = [orjson.Fragment(group) for group in groups]
     text = orjson.dumps({"schema": SCHEMA, **parts, "house_rules": dict(force.house_rules)})
     if len(text) > MOST_BYTES:
         raise TooLarge("The army has grown past 2 MB, mostly by its notes. Shorten them and save again.")
@@ -103,13 +108,14 @@ def counts(opened: Opened) -> tuple[int, int]:
 
 
 def _revision(army: Army, number: int, parent: int | None, opened: Opened, summary: str, author: Author) -> Revision:
+    before = DESK.look_up(army.pk, parent) if parent else None
     shortened = summary if len(summary) <= SUMMARY_LENGTH else f"{summary[: SUMMARY_LENGTH - 1]}…"
     errors, warnings = counts(opened)
     return Revision(
         army=army,
         number=number,
         parent=parent,
-        document=pack(opened.force),
+        document=pack(opened.force, opened.written(before)),
         summary=shortened,
         author=author.name,
         claim_hash=author.claim_hash,

@@ -31,6 +31,15 @@ def test_a_document_is_small_and_the_same_for_the_same_force(make_army):
     assert len(pack(force)) * 1000 < 20_000_000
 
 
+def test_what_an_edit_left_alone_is_stored_as_it_was(make_army, author):
+    army = make_army(piles=3)
+    for edit in (lambda force: copy_unit(force, "u2"), lambda force: change_group(force, "g5", name="Five")):
+        opened = edited(army, edit)
+        revision = save(army, army.head, opened, "One more", author)
+        assert revision.document == pack(opened.force) == pack(opened.force, Opened(army.game, opened.force).written())
+        assert unpack(army.game, revision.document) == opened.force
+
+
 def test_an_edit_becomes_the_next_revision(army, author):
     revision = more(army, author)
     stored = Army.objects.get()
