@@ -467,7 +467,10 @@ const isSave = (element) => element.matches?.("form[hx-post]") && desk.contains(
 let waiting = 0;
 
 document.addEventListener("htmx:config:request", (event) => {
-  if (isSave(event.detail.ctx.sourceElement)) waiting += 1;
+  if (!isSave(event.detail.ctx.sourceElement)) return;
+  waiting += 1;
+  // The answer brings a new form: what is sent from this one meanwhile would get none.
+  if (event.detail.ctx.sourceElement.id === "orders-form") document.getElementById("orders").inert = true;
 });
 document.addEventListener("htmx:before:request", (event) => {
   const { sourceElement, request } = event.detail.ctx;
@@ -475,6 +478,7 @@ document.addEventListener("htmx:before:request", (event) => {
 });
 document.addEventListener("htmx:finally:request", (event) => {
   const { sourceElement, response } = event.detail.ctx;
+  document.getElementById("orders").inert = false;
   if (!isSave(sourceElement)) return;
   waiting -= 1;
   if (!sourceElement.matches("#place, #paint")) return;
