@@ -112,6 +112,10 @@ class Edge(enum.Enum):
     LONG = "long"
     SHORT = "short"
 
+    def upright(self, sheet: Size) -> bool:
+        """Whether it is at the sheet's sides, so that turning over it changes left and right."""
+        return (self is Edge.LONG) == (sheet.height >= sheet.width)
+
 
 @dataclass(frozen=True, slots=True)
 class Mark:
@@ -155,9 +159,12 @@ class Grid:
         return Box(self.left + column * self.across, self.top + row * self.down, self.piece.width, self.piece.height)
 
     def back(self, index: int, edge: Edge) -> Box:
-        """Where the back of that piece lies on the sheet's other side when the sheet is turned over ``edge``."""
+        """Where the back of that piece lies on the sheet's other side when the sheet is turned over ``edge``.
+
+        The long edge of paper that lies across is above and below.
+        """
         front = self.slot(index)
-        if edge is Edge.LONG:
+        if edge.upright(self.sheet):
             return Box(self.sheet.width - front.right, front.y, front.width, front.height)
         return Box(front.x, self.sheet.height - front.bottom, front.width, front.height)
 

@@ -1,15 +1,20 @@
-"""Printings for which no job is stored: waited for a little, and else made while the asker asks again.
+"""Printings and previews for which no job is stored: waited for a little, and else made while the asker asks again.
 
-What a page is made of is known by its contents, so that whoever asks for the same page again is told of the same work.
+Each is known by what it is made of, so that whoever asks for the same again is told of the same work.
 """
 
 from __future__ import annotations
 
 import hashlib
 import threading
+from collections.abc import Callable
 from dataclasses import dataclass, field
+from typing import Any, TypeVar
+
+from django.db import connections
 
 from armybuilder.printing.document import Document
+from armybuilder.printing.documents import NothingToPrint, TooMuchToPrint
 from armybuilder.printing.jobs import Busy, printed
 from armybuilder.printing.rendering import CannotPrint
 
@@ -20,30 +25,57 @@ MOST_FORGOTTEN = 12
 """Printings that nobody has fetched yet, finished ones among them."""
 
 
-@dataclass
-class _Printing:
-    """One document's printing."""
+T = TypeVar("T")
+REFUSALS = (CannotPrint, NothingToPrint, TooMuchToPrint)
 
-    document: Document
-    thread: threading.Thread | None = None
-    pdf: bytes = b""
-    refusal: str = ""
+
+@dataclass
+class _Work:
+    """Something that takes a while, and what came of it."""
+
+    do: Callable[[], Any]
+    result: Any = None
+    refusal: Exception | None = None
     over: threading.Event = field(default_factory=threading.Event)
 
     def work(self) -> None:
         try:
-            self.pdf = printed(self.document)
-        except CannotPrint as refusal:
-            self.refusal = str(refusal)
+            self.result = self.do()
+        except REFUSALS as refusal:
+            self.refusal = refusal
         except BaseException:
-            self.refusal = "The print shop made a mistake; please try again."
+            self.refusal = CannotPrint("The print shop made a mistake; please try again.")
             raise
         finally:
             self.over.set()
+            connections.close_all()
 
 
 _lock = threading.Lock()
-_under_way: dict[str, _Printing] = {}
+_under_way: dict[str, _Work] = {}
+
+
+def done_soon(key: str, do: Callable[[], T], patience: float | None = None) -> T | None:
+    """What the work gives, or ``None`` when it takes longer; asking again later under the same key gives it.
+
+    Raises what the work refuses with, and ``Busy`` when too much is under way.
+    """
+    with _lock:
+        work = _under_way.get(key)
+        if work is None:
+            if sum(not other.over.is_set() for other in _under_way.values()) >= MOST_AT_ONCE:
+                raise Busy
+            _forget_oldest()
+            work = _under_way[key] = _Work(do)
+            threading.Thread(target=work.work, name="print soon", daemon=True).start()
+    if not work.over.wait(PATIENCE if patience is None else patience):
+        return None
+    with _lock:
+        _under_way.pop(key, None)
+    if work.refusal:
+        raise work.refusal
+    result: T = work.result
+    return result
 
 
 def printed_soon(document: Document, patience: float | None = None) -> bytes | None:
@@ -52,25 +84,10 @@ def printed_soon(document: Document, patience: float | None = None) -> bytes | N
     Raises ``CannotPrint``, and ``Busy`` when too many are being printed.
     """
     key = hashlib.sha256(repr(document).encode()).hexdigest()
-    with _lock:
-        printing = _under_way.get(key)
-        if printing is None:
-            if sum(not other.over.is_set() for other in _under_way.values()) >= MOST_AT_ONCE:
-                raise Busy
-            _forget_oldest()
-            printing = _under_way[key] = _Printing(document)
-            printing.thread = threading.Thread(target=printing.work, name="print soon", daemon=True)
-            printing.thread.start()
-    if not printing.over.wait(PATIENCE if patience is None else patience):
-        return None
-    with _lock:
-        _under_way.pop(key, None)
-    if printing.refusal:
-        raise CannotPrint(printing.refusal)
-    return printing.pdf
+    return done_soon(key, lambda: printed(document), patience)
 
 
 def _forget_oldest() -> None:
-    finished = [key for key, printing in _under_way.items() if printing.over.is_set()]
+    finished = [key for key, work in _under_way.items() if work.over.is_set()]
     for key in finished[: max(0, len(_under_way) + 1 - MOST_FORGOTTEN)]:
         del _under_way[key]

@@ -27,10 +27,13 @@ from armybuilder.pages import error_page
 from armybuilder.play.in_play import state_of
 from armybuilder.printing import html, jobs
 from armybuilder.printing.choices import PARTS, PrintChoices, moved, problems
+from armybuilder.printing.document import Document
 from armybuilder.printing.documents import NothingToPrint, TooMuchToPrint, document_of
 from armybuilder.printing.form_layout import laid_out
 from armybuilder.printing.models import SETUP_NAME_LENGTH, PrintJob, Setup
+from armybuilder.printing.rendering import CannotPrint
 from armybuilder.printing.setups import setups_of
+from armybuilder.printing.soon import done_soon
 from armybuilder.security import CONTENT_SECURITY_POLICY
 from armybuilder.sharing.links import link_for_paper
 from armybuilder.sharing.opponents import armies_to_choose, find_army, open_named
@@ -41,6 +44,8 @@ PRINTINGS_A_MINUTE = 20
 PREVIEWS_A_MINUTE = 90
 MOST_PREVIEWED = 400
 """Units of an army whose pages are shown: to lay out more takes longer than a page is waited for."""
+ASK_AGAIN = 2
+"""Seconds after which a page asks again for a preview that takes longer."""
 SHOWN = 24
 """Pages of a preview."""
 STYLES_KEPT = 60 * 60
@@ -195,30 +200,46 @@ def preview(request: HttpRequest, address: str) -> HttpResponse:
     try:
         if form.is_bound and not checked(request, army, form):
             raise NothingToPrint(f"Something among the choices needs mending first. {_first_problem(form)}")
-        choices = form.spec()
-        opened, link = open_head(army), live_link(request, army)
-        if opened.unit_count > MOST_PREVIEWED:
-            units = opened.ruleset.words.units
-            raise TooMuchToPrint(
-                f"Pages of more than {MOST_PREVIEWED} {units} are not shown here; “Make the PDF” prints them all."
-            )
-        opposing = open_named(choices.opposing) if choices.shares else None
-        document = document_of(opened, choices, link, state=state_of(army), opposing=opposing)
-        pages, style = html.preview(document, SHOWN)
-        digest = hashlib.sha256(style.encode()).hexdigest()
-        cache.set(f"print-style:{digest}", style, STYLES_KEPT)
-        hidden = len(document.pages) > SHOWN
-        context = {"document": document, "pages": pages, "style": digest, "hidden": hidden}
-    except (NothingToPrint, TooMuchToPrint) as refusal:
+        context = _previewed(army, form.spec(), live_link(request, army))
+    except (NothingToPrint, TooMuchToPrint, CannotPrint) as refusal:
         context = {"problem": str(refusal)}
+    except jobs.Busy:
+        context = {"problem": "The print shop is full. The pages are shown as soon as there is room.", "again": True}
     except (KeyError, CodecError):
         raise Http404 from None
     response = render(request, "printing/preview.html", context)
+    if "again" in context:
+        response.headers["Refresh"] = f"{ASK_AGAIN}; url={request.path}?{query_of(form.spec())}"
     response.headers["X-Frame-Options"] = "SAMEORIGIN"
     response.headers["Content-Security-Policy"] = CONTENT_SECURITY_POLICY.replace(
         "frame-ancestors 'none'", "frame-ancestors 'self'"
     )
     return response
+
+
+def _previewed(army: Army, choices: PrintChoices, link: str) -> dict[str, Any]:
+    """What a preview shows: the first pages, or of a very large army for a while that it is being laid out."""
+    opened, state = open_head(army), state_of(army)
+    if opened.unit_count > MOST_PREVIEWED:
+        units = opened.ruleset.words.units
+        raise TooMuchToPrint(
+            f"Pages of more than {MOST_PREVIEWED} {units} are not shown here; “Make the PDF” prints them all."
+        )
+    opposing = open_named(choices.opposing) if choices.shares else None
+
+    def laid_out() -> tuple[Document, str, str]:
+        document = document_of(opened, choices, link, state=state, opposing=opposing)
+        return document, *html.preview(document, SHOWN)
+
+    told = f"preview {army.pk} {army.head} {link} {army.ruleset} {query_of(choices)} {state!r}"
+    made = done_soon(hashlib.sha256(told.encode()).hexdigest(), laid_out)
+    if made is None:
+        words = opened.ruleset.words
+        return {"problem": f"{opened.unit_count} {words.units} take a while to lay out; they come soon.", "again": True}
+    document, pages, style = made
+    digest = hashlib.sha256(style.encode()).hexdigest()
+    cache.set(f"print-style:{digest}", style, STYLES_KEPT)
+    return {"document": document, "pages": pages, "style": digest, "hidden": len(document.pages) > SHOWN}
 
 
 def _first_problem(form: SpecForm[PrintChoices]) -> str:

@@ -6,16 +6,19 @@ Run with ``pytest -m benchmark -s tests/benchmarks/test_printing.py``; seconds a
 from __future__ import annotations
 
 import itertools
+import json
+import os
 import statistics
 import subprocess
+import sys
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import replace
-from functools import partial
 from pathlib import Path
 
 import pytest
 
+from armybuilder.armies.opened import Opened
 from armybuilder.drawing.lettering import VENDOR, Cut
 from armybuilder.printing import binding, jobs
 from armybuilder.printing.cards import CardBack, card_faces, card_pages, card_pages_with_backs, card_sides
@@ -31,14 +34,18 @@ from armybuilder.printing.qrs import qrs_pages
 from armybuilder.printing.rendering import STYLE
 from armybuilder.printing.typecase import TypeCase
 from rulesets.core.cards import Card, Label, Stat
+from rulesets.core.force import add_units
 from rulesets.core.reference import Line, table
 from rulesets.core.ruleset import AnyRuleset
+from rulesets.registry import all_rulesets
 from tests.conftest import CHROMIUM_FLAGS
 from tests.printing.samples import CARDS, LABELS, SECTIONS, demo, every_game
 
 pytestmark = pytest.mark.benchmark
 A4 = Paper.A4.size
 TIMES = 3
+ROSTER = 0.35
+"""Of a roster; 0.6 was asked for."""
 
 
 @pytest.fixture(autouse=True)
@@ -113,12 +120,14 @@ def chromium(doc: Document, tmp_path: Path) -> Callable[[], object]:
     return lambda: subprocess.run([*command, page.as_uri()], check=True, capture_output=True)
 
 
-def compare(name: str, doc: Document, tmp_path: Path, most: float, before: Callable[[], object] = forget) -> None:
+def compare(
+    name: str, doc: Document, tmp_path: Path, most: float, before: Callable[[], object] = forget, times: int = TIMES
+) -> None:
     """Both in turn, so that what else the machine does meets both; the medians' ratio is to be at most ``most``."""
     jobs.printed(cards(1, 1))
     other = chromium(doc, tmp_path)
     ours, theirs = [], []
-    for _ in range(TIMES):
+    for _ in range(times):
         theirs.append(once(other))
         before()
         ours.append(once(lambda: jobs.printed(doc)))
@@ -134,7 +143,7 @@ def test_cards_that_all_differ(tmp_path: Path) -> None:
 
 
 def test_cards_of_few_kinds(tmp_path: Path) -> None:
-    compare("240 cards of 24 kinds", cards(240, 24), tmp_path, 0.25)
+    compare("240 cards of 24 kinds", cards(240, 24), tmp_path, 0.2)
 
 
 def test_the_same_pack_again(tmp_path: Path) -> None:
@@ -176,26 +185,87 @@ def test_a_quick_reference(tmp_path: Path) -> None:
     compare("quick reference", doc, tmp_path, 0.6)
 
 
+def with_units(ruleset: AnyRuleset, count: int) -> Opened:
+    """The game's example army with so many units in all, each with a name of its own."""
+    army = demo(ruleset)
+    group = army.force.groups[0]
+    more = tuple(replace(group.units[n % len(group.units)], name=f"Unit {n}") for n in range(count - army.unit_count))
+    return Opened(ruleset, add_units(army.force, group.id, more))
+
+
+@every_game
+def test_a_roster_of_240(ruleset: AnyRuleset, tmp_path: Path) -> None:
+    doc = document_of(with_units(ruleset, 240), PrintChoices(cards=False, qrs=False))
+    compare(f"roster of 240 units of {ruleset.title}", doc, tmp_path, ROSTER, times=1)
+
+
 @every_game
 def test_a_roster(ruleset: AnyRuleset, tmp_path: Path) -> None:
     doc = document_of(demo(ruleset), PrintChoices(cards=False, qrs=False))
-    compare(f"roster of {ruleset.title}", doc, tmp_path, 0.6)
+    compare(f"roster of {ruleset.title}", doc, tmp_path, ROSTER)
 
 
-def test_growth_and_memory() -> None:
-    """From 12 to 2,400 cards the time of a card does not grow, and no press takes more than 150 MB."""
+PROGRAM = """
+import json, sys, time
+from dataclasses import replace
+from pathlib import Path
+
+import django
+django.setup()
+import armybuilder.urls
+from armybuilder.armies.opened import Opened
+from armybuilder.printing import jobs
+from armybuilder.printing.choices import PrintChoices
+from armybuilder.printing.documents import document_of
+from rulesets.core.force import add_units
+from rulesets.registry import get_ruleset
+
+def peak(pid="self"):
+    return int(Path(f"/proc/{pid}/status").read_text().split("VmHWM:")[1].split()[0]) / 1000
+
+slug, count = sys.argv[1], int(sys.argv[2])
+ruleset = get_ruleset(slug)
+force = ruleset.demo()
+group = force.groups[0]
+have = sum(len(each.units) for each in force.groups)
+more = tuple(replace(group.units[0], name=f"Unit {n}") for n in range(count - have))
+force = add_units(force, group.id, more)
+jobs.printed(document_of(Opened(ruleset, ruleset.demo()), PrintChoices(roster=False, cards=False, calibration=True)))
+begin = time.perf_counter()
+document = document_of(Opened(ruleset, force), PrintChoices(roster=False, qrs=False, backs=True))
+jobs.printed(document)
+seconds = time.perf_counter() - begin
+peaks = [peak(press._process.pid) for press in jobs.PRESSES._free if press._process is not None]
+print(json.dumps({"seconds": seconds, "web": peak(), "press": max(peaks)}))
+jobs.PRESSES.end()
+"""
+COUNTS = (24, 240, 2400)
+MEGABYTES = 150
+
+
+def test_growth_and_memory(tmp_path: Path) -> None:
+    """From a dozen or two to 2,400 cards the time of a card does not grow, and no process takes more than 150 MB.
+
+    Each count in a process of its own that has loaded what a web process loads, from the army to the file.
+    """
+    slug = all_rulesets()[-1].slug
     each = []
-    for count in (12, 120, 600, 2400):
-        doc = cards(count, count)
-        jobs.PRESSES.end()
-        jobs.printed(cards(1, 1))
-        forget()
-        each.append(once(partial(jobs.printed, doc)) / count * 1000)
-        peaks = [0.0]
-        for press in jobs.PRESSES._free:
-            if press._process is not None:
-                status = Path(f"/proc/{press._process.pid}/status").read_text()
-                peaks.append(int(status.split("VmHWM:")[1].split()[0]) / 1000)
-        print(f"\n{count} cards: {each[-1]:.1f} ms a card, peak of a press {max(peaks):.0f} MB")
-        assert max(peaks) <= 150
+    for count in COUNTS:
+        var = tmp_path / str(count)
+        var.mkdir()
+        told = json.loads(
+            subprocess.run(
+                [sys.executable, "-c", PROGRAM, slug, str(count)],
+                check=True,
+                capture_output=True,
+                text=True,
+                env={**os.environ, "DJANGO_SETTINGS_MODULE": "armybuilder.settings", "ARMYBUILDER_VAR": str(var)},
+            ).stdout.splitlines()[-1]
+        )
+        each.append(told["seconds"] / count * 1000)
+        web, press = told["web"], told["press"]
+        print(
+            f"\n{count} cards: {each[-1]:.1f} ms a card, at most {web:.0f} MB in a web process, {press:.0f} in a press"
+        )
+        assert max(web, press) <= MEGABYTES
     assert each[-1] <= each[0]

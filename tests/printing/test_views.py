@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import re
+import threading
+from typing import Any
 
 import pytest
 from django.test import Client
 
 from armybuilder.armies.models import Army
 from armybuilder.asking.forms import form_for
-from armybuilder.printing import jobs, views
+from armybuilder.printing import html, jobs, soon, views
 from armybuilder.printing.choices import PrintChoices
 from armybuilder.printing.models import PrintJob
 from armybuilder.printing.paper import Paper
@@ -221,6 +223,25 @@ def test_a_long_preview_is_cut_short(alice: Client, make_army) -> None:
     assert views.SHOWN / 2 < shown.count('class="sheet ') <= views.SHOWN
     assert all(f'data-title="{title}"' in shown for title in ("Contents", "Roster", "Unit cards", "Quick reference"))
     assert "of which the first of each part are shown" in shown
+
+
+def test_a_preview_that_takes_long_holds_nobody_up(alice: Client, army: Army, monkeypatch: pytest.MonkeyPatch) -> None:
+    go = threading.Event()
+    whole = html.preview
+
+    def slow(*arguments: Any) -> Any:
+        go.wait(30)
+        return whole(*arguments)
+
+    monkeypatch.setattr("armybuilder.printing.html.preview", slow)
+    monkeypatch.setattr(soon, "PATIENCE", 0.01)
+    shown = alice.post(address(army, "preview"), sent(paper=Paper.LETTER))
+    assert "take a while to lay out" in shown.text
+    seconds, _, again = shown.headers["Refresh"].partition("; url=")
+    assert (seconds, again) == ("2", f"{address(army, 'preview')}?paper=letter")
+    go.set()
+    monkeypatch.setattr(soon, "PATIENCE", 30)
+    assert 'class="sheet w21590' in alice.get(again).text
 
 
 def test_previews_are_for_those_who_see_the_army(bob: Client, client: Client, army: Army) -> None:
