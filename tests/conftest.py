@@ -7,6 +7,7 @@ import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -14,7 +15,7 @@ from django.core.cache import cache
 from playwright.sync_api import BrowserContext, ConsoleMessage, Page, Playwright, Response, expect
 
 import rulesets.systems
-from armybuilder import pages
+from armybuilder import limits, pages
 from armybuilder.games import views as games
 from armybuilder.printing import soon
 from rulesets import registry
@@ -39,6 +40,12 @@ CHROMIUM_FLAGS = [
 def _fresh_counts() -> None:
     """Rate limits start at nought in every test."""
     cache.clear()
+
+
+@pytest.fixture
+def still_minute(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The minute that rate limits count by does not turn during the test."""
+    monkeypatch.setattr(limits, "time", SimpleNamespace(time=lambda: 1_000_000_000.0))
 
 
 @contextmanager

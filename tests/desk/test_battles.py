@@ -108,7 +108,7 @@ def test_a_browser_keeps_so_many_battles(alice, battle, monkeypatch):
     assert Battle.objects.count() == 1
 
 
-def test_battles_are_not_begun_in_heaps(client):
+def test_battles_are_not_begun_in_heaps(client, still_minute):
     answers = [client.post(game_url("demo")).status_code for _ in range(views.NEW_BATTLES_A_MINUTE + 1)]
     assert answers == [302] * views.NEW_BATTLES_A_MINUTE + [429]
 

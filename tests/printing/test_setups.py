@@ -26,9 +26,8 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 
 @pytest.fixture(autouse=True)
-def _patient(monkeypatch: pytest.MonkeyPatch) -> None:
+def _patient(monkeypatch: pytest.MonkeyPatch, still_minute: None) -> None:
     monkeypatch.setattr(views, "PATIENCE", 60)
-    monkeypatch.setattr("armybuilder.limits.time.time", lambda: 1_000_000_000.0)
 
 
 def saved(browser: Client, army: Army, name: str = "Labels", **choices: object) -> Setup:

@@ -26,10 +26,9 @@ PATIENCE = views.PATIENCE
 
 
 @pytest.fixture(autouse=True)
-def _patient(monkeypatch: pytest.MonkeyPatch) -> None:
+def _patient(monkeypatch: pytest.MonkeyPatch, still_minute: None) -> None:
     """A slow machine changes nothing here, nor does the turn of a minute."""
     monkeypatch.setattr(views, "PATIENCE", 60)
-    monkeypatch.setattr("armybuilder.limits.time.time", lambda: 1_000_000_000.0)
 
 
 def sent(**choices: object) -> dict[str, str]:
