@@ -54,10 +54,11 @@ document.addEventListener("submit", (event) => {
   leave = () => event.target.requestSubmit(event.submitter);
 });
 
-// Whether the inspector has a text that was typed and is not sent yet; it is as soon as one leaves its field.
-function isTyping() {
+// Whether the inspector has a text that was typed after the edit that is answered was sent.
+function isTyping({ sourceElement, request }) {
   const field = document.activeElement;
-  return field?.matches("#inspector .part-form :is(input, textarea)") && field.value !== field.defaultValue;
+  if (!field?.matches("#inspector .part-form :is(input, textarea)") || field.value === field.defaultValue) return false;
+  return field.form !== sourceElement || field.value !== request.body.get(field.name);
 }
 
 htmx.registerExtension("builder", {
@@ -72,7 +73,7 @@ htmx.registerExtension("builder", {
     const refused = ctx.response.status === 422 && !again;
     if (refused) for (const each of [...others, ...looks]) overtaken.add(each);
     const gone = isEdit(ctx.sourceElement) && (others.length || !ctx.sourceElement.isConnected);
-    if (refused || !(gone || overtaken.has(ctx) || isTyping())) return;
+    if (refused || !(gone || overtaken.has(ctx) || isTyping(ctx))) return;
     const inspector = tasks.findIndex((task) => task.target?.id === "inspector");
     if (inspector >= 0) tasks.splice(inspector, 1);
   },

@@ -96,7 +96,10 @@ function exchangePiece(fresh) {
     return;
   }
   for (const { name, value } of fresh.attributes) old.setAttribute(name, value);
-  if (old.innerHTML !== fresh.innerHTML) old.replaceChildren(...fresh.childNodes);
+  const kept = old.childNodes.length === fresh.childNodes.length;
+  if (!kept || [...old.childNodes].some((child, at) => !child.isEqualNode(fresh.childNodes[at]))) {
+    old.replaceChildren(...fresh.childNodes);
+  }
 }
 
 function vacate(piece) {
