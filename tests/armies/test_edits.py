@@ -1,4 +1,5 @@
 from dataclasses import replace
+from random import Random
 
 import pytest
 from hypothesis import HealthCheck, given, settings
@@ -6,10 +7,14 @@ from hypothesis import strategies as st
 
 from armybuilder.armies import edits
 from armybuilder.armies.edits import EDITS, EditRefused, FormRefused, make_edit
+from armybuilder.armies.inspector import SPEC
 from armybuilder.armies.models import Army
 from armybuilder.armies.opened import DESK, Opened
-from armybuilder.armies.revisions import NoSuchStep, open_head, redo, save, undo
-from rulesets.registry import get_ruleset
+from armybuilder.armies.revisions import NoSuchStep, found_army, open_head, redo, save, undo
+from armybuilder.asking.plain import form_name, show
+from rulesets.core.asks import Kind, values_in
+from rulesets.core.codec import encode
+from rulesets.registry import all_rulesets, get_ruleset
 
 pytestmark = pytest.mark.django_db
 
@@ -272,43 +277,60 @@ STEPS = st.lists(
     st.one_of(
         st.tuples(st.sampled_from(["undo", "redo"]), st.just(0), st.just(0)),
         st.tuples(
-            st.sampled_from(sorted(set(EDITS) - {"change-unit", "change-group", "change-army", "change-house-rules"})),
+            st.sampled_from(sorted(EDITS)),
             st.integers(0, 9),
             st.integers(0, 9),
         ),
-        st.tuples(st.just("change-unit"), st.integers(0, 9), st.integers(0, 9)),
     ),
     min_size=200,
     max_size=200,
 )
 
 
-def sent_for(name, force, first, second):
+def sent_for(name, opened, first, second):
     """Form data for an edit of some part of the force."""
+    force, ruleset = opened.force, opened.ruleset
     groups = [group.id for group in force.groups] or [""]
     units = [unit.id for _, unit in force.units()] or [""]
-    return {
+    entries = [
+        f"{kind.slug}/{entry.key}"
+        for kind in ruleset.kinds
+        if kind.enlist
+        for entry in opened.review.catalogue.of_kind(kind.slug)
+    ]
+    sent = {
         "group": groups[first % len(groups)],
         "to": groups[second % len(groups)],
         "into": groups[second % len(groups)],
         "unit": units[first % len(units)],
-        "entry": "stone/slate",
+        "entry": entries[first % len(entries)],
         "times": str(1 + second % 3),
-        "template": "three",
+        "template": ruleset.templates[first % len(ruleset.templates)].slug,
         "name": f"Number {second}",
     }
+    if name == "change-house-rules":
+        switches = [ruling for ruling in ruleset.rulings if ruling.switch]
+        if switches:
+            ruling = switches[first % len(switches)]
+            sent[f"rule-{ruling.switch}"] = ruling.readings[second % len(ruling.readings)].key
+    elif name.startswith("change-"):
+        part = {"change-unit": force.unit, "change-group": lambda each: (None, force.group(each))}
+        kind = name.removeprefix("change-")
+        spec = part[name](sent[kind])[1].spec if name in part and sent[kind] else force.spec
+        chosen = [(path, field) for path, field, _ in values_in(spec) if field.kind is Kind.CHOICE]
+        if chosen:
+            path, field = chosen[second % len(chosen)]
+            sent[form_name(path, SPEC)] = show(encode(field.choices[first % len(field.choices)]))
+    return sent
 
 
-@settings(
-    max_examples=3,
-    deadline=None,
-    suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow, HealthCheck.data_too_large],
-)
-@given(STEPS)
-def test_edits_undos_and_redos_equal_a_replay_of_the_kept_edits(make_army, author, steps):
-    army = make_army()
+def make_and_replay(army, author, steps):
+    """Make the steps on the army as one that forgets what it has opened; gives how many edits were stored.
+
+    Each step is the name of an edit (or undo, or redo) and two numbers that choose what it is about.
+    """
     kept = [open_head(army).force]
-    place = 0
+    place = stored = 0
     for name, first, second in steps:
         DESK.clear()
         opened = open_head(army)
@@ -329,12 +351,33 @@ def test_edits_undos_and_redos_equal_a_replay_of_the_kept_edits(make_army, autho
                 place += 1
         else:
             try:
-                edited = make_edit(name, opened, sent_for(name, opened.force, first, second))
-            except EditRefused:
+                edited = make_edit(name, opened, sent_for(name, opened, first, second))
+            except (EditRefused, FormRefused):
                 continue
             if edited.force != opened.force:
                 save(army, army.head, Opened(opened.ruleset, edited.force), edited.summary, author)
                 kept[place + 1 :] = [edited.force]
                 place += 1
+                stored += 1
     DESK.clear()
     assert open_head(Army.objects.get(pk=army.pk)).force == kept[place]
+    return stored
+
+
+@settings(
+    max_examples=3,
+    deadline=None,
+    suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow, HealthCheck.data_too_large],
+)
+@given(STEPS)
+def test_edits_undos_and_redos_equal_a_replay_of_the_kept_edits(make_army, author, steps):
+    make_and_replay(make_army(), author, steps)
+
+
+@pytest.mark.parametrize("ruleset", all_rulesets(), ids=lambda ruleset: ruleset.slug)
+def test_edits_undos_and_redos_of_every_game_equal_a_replay_of_the_kept_edits(ruleset, author):
+    army = found_army(Opened(ruleset, ruleset.demo()), "New army", author)
+    dice = Random(ruleset.slug)
+    names = [*sorted(EDITS), "change-unit", "change-group", *["undo"] * 4, *["redo"] * 2]
+    steps = [(dice.choice(names), dice.randrange(100), dice.randrange(100)) for _ in range(200)]
+    assert make_and_replay(army, author, steps) >= 100
