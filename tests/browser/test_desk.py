@@ -1,7 +1,7 @@
 """The game master's desk in a browser: two rounds from pasted orders to the report; by mouse, by keys, by touch."""
 
 import pytest
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import Locator, Page, Route, expect
 
 from armybuilder.desk.models import Battle
 from armybuilder.desk.steps import TABLE, desk_of, open_battle
@@ -256,6 +256,39 @@ def test_another_window_saves_first(desktop):
     expect(other.locator("#orders .alert")).to_contain_text("changed in another window")
     expect(orders(other)).to_have_value("Alpha: hold")
     assert DESK.orders(open_battle(Battle.objects.get())) == DESK.demo_orders
+
+
+def test_the_order_form_is_closed_until_its_answer_is_there(open_page):
+    page = open_page(expected="htmx: htmx:error: Failed to fetch")
+    begin(page)
+    page.get_by_role("link", name="Enter orders by form").click()
+    held: list[Route] = []
+    page.route("**/orders", lambda route: held.append(route))
+    orders(page).fill("Alpha: shoot Skulkers")
+    page.get_by_label("Order for Bravo").select_option("move")
+    page.get_by_label("Tile for Bravo").fill("J8")
+    with page.expect_request("**/orders"):
+        page.get_by_role("button", name="Add the order of Bravo").click()
+    expect(page.locator("#orders")).to_have_js_property("inert", True)
+    orders(page).evaluate("box => box.focus()")
+    page.keyboard.type("lost")
+    expect(orders(page)).to_have_value("Alpha: shoot Skulkers")
+
+    held.pop().continue_()
+    expect(orders(page)).to_have_value("Alpha: shoot Skulkers\nBravo: move J8\n")
+    expect(page.locator("#orders")).to_have_js_property("inert", False)
+
+    # An answer that never comes opens the form again, with all that stands in it.
+    page.get_by_label("Order for Charlie").select_option("move")
+    page.get_by_label("Tile for Charlie").fill("C12")
+    with page.expect_request("**/orders"):
+        page.get_by_role("button", name="Add the order of Charlie").click()
+    held.pop().abort()
+    expect(page.locator("#orders")).to_have_js_property("inert", False)
+    expect(orders(page)).to_have_value("Alpha: shoot Skulkers\nBravo: move J8\n")
+    page.unroute("**/orders")
+    page.get_by_role("button", name="Add the order of Charlie").click()
+    expect(orders(page)).to_have_value("Alpha: shoot Skulkers\nBravo: move J8\nCharlie: move C12\n")
 
 
 def test_without_scripts(open_page):
