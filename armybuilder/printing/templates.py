@@ -120,8 +120,8 @@ def template_pages(tokens: Sequence[Token], sheet: Size, credit: str) -> Iterato
             x = y = tall = 0.0
         sheets[-1].append(Placed(Box(MARGIN + x, MARGIN + y, size.width, size.height), piece.drawing, piece))
         x, tall = x + size.width + GUTTER, max(tall, size.height)
+    bottom = MARGIN + room.height
     for number, placed in enumerate(sheets, 1):
-        bottom = max(each.box.bottom for each in placed)
         yield Page(
             sheet,
             tuple(placed),

@@ -14,7 +14,7 @@ from armybuilder.printing.paper import INCH, Box, Size
 from armybuilder.printing.sheets import foot, under
 from rulesets.core.cards import Shape, Token
 
-MARGIN = 11.0
+MARGIN = 8.0
 GUTTER = 2.0
 SIZES = (26.0, 22.0, 18.0, 15.0, 13.0, 11.0, 10.0, 9.0, 8.0, 7.0, 6.0)
 SMALL = 15.0

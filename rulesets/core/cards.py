@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import enum
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import Annotated
 
-from rulesets.core.asks import Choice
+from rulesets.core.asks import Ask, Choice
 from rulesets.core.reference import Line, Table, Tone
 from rulesets.core.trackers import Track
 
@@ -138,3 +140,36 @@ class Token:
     count: int
     text: str = ""
     tint: str = ""
+
+
+class Outline(Choice):
+    """The shape of a marker, as a data file says it."""
+
+    SQUARE = "square", "Square"
+    ROUND = "round", "Round"
+
+
+@dataclass(frozen=True, slots=True)
+class Marker:
+    """What marks a state of the game on the table: its name, its word, and of what an army needs one each.
+
+    ``per`` names a number that the game works out for an army, ``size`` is across in hundredths of an inch.
+    """
+
+    slug: Annotated[str, Ask("Slug", max_length=40)]
+    name: Annotated[str, Ask("Name", max_length=40)]
+    text: Annotated[str, Ask("Word", max_length=10)]
+    per: Annotated[str, Ask("One for each", max_length=40)]
+    cite: Annotated[str, Ask("Place in the rulebook", max_length=80)]
+    size: Annotated[int, Ask("Size", min=25, max=119)]
+    shape: Annotated[Outline, Ask("Shape")]
+    tint: Annotated[str, Ask("Colour", max_length=20)]
+
+
+def tokens_of(markers: Sequence[Marker], numbers: Mapping[str, int]) -> tuple[Token, ...]:
+    """The markers that an army needs, by what it has; raises ``KeyError`` for a number that is not given."""
+    return tuple(
+        Token(each.slug, each.name, Shape(each.shape), each.size, numbers[each.per], each.text, each.tint)
+        for each in markers
+        if numbers[each.per] > 0
+    )

@@ -6,6 +6,7 @@ import tomllib
 from importlib.resources.abc import Traversable
 from typing import Any
 
+from rulesets.core.cards import Marker, Tint
 from rulesets.core.catalogue import Catalogue, Entry, EntryKind, Source
 from rulesets.core.codec import CodecError, decode, decode_entry
 from rulesets.core.houserules import Ruling
@@ -80,3 +81,20 @@ def load_rulings(folder: Traversable) -> tuple[Ruling, ...]:
             raise DataFileError(f"{where}: the switch is used twice")
         rulings.append(ruling)
     return tuple(rulings)
+
+
+def load_markers(folder: Traversable) -> tuple[Marker, ...]:
+    """The markers in a folder's ``markers.toml`` (rows ``[[marker]]``); raises ``DataFileError``."""
+    markers: list[Marker] = []
+    for number, row in enumerate(read_rows(folder / "markers.toml", "marker"), 1):
+        where = f"markers.toml, marker {number} ({row.get('slug', 'no slug')})"
+        try:
+            marker = decode(Marker, row)
+        except CodecError as error:
+            raise DataFileError(f"{where}: {error}") from error
+        if marker.tint not in list(Tint):
+            raise DataFileError(f"{where}: {marker.tint!r} is no colour; colours are {', '.join(Tint)}")
+        if marker.slug in {other.slug for other in markers}:
+            raise DataFileError(f"{where}: the slug is used twice")
+        markers.append(marker)
+    return tuple(markers)

@@ -5,19 +5,20 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from rulesets.core.calculators import percent
-from rulesets.core.cards import Card, Chip, Label, Row, Shape, Stat, Symbol, SymbolSet, Tint, Token
+from rulesets.core.cards import Card, Chip, Label, Row, Shape, Stat, Symbol, SymbolSet, Tint, Token, tokens_of
 from rulesets.core.catalogue import Source
 from rulesets.core.force import Unit
 from rulesets.core.houserules import House
 from rulesets.core.reference import Line, Table, Tone, table
 from rulesets.core.trackers import Track
-from rulesets.systems.forge_of_war.catalogue import dice_in_words, specials_in_words, still_bands
+from rulesets.systems.forge_of_war.catalogue import MARKERS, dice_in_words, specials_in_words, still_bands
 from rulesets.systems.forge_of_war.command import CommandTest, success
 from rulesets.systems.forge_of_war.modifiers import plain
 from rulesets.systems.forge_of_war.profiles import Fire, Purpose, Weapon
 from rulesets.systems.forge_of_war.tables import (
     FACING_SIGN,
     MARGINS,
+    PERMANENT_QUARTER,
     STANCE_AV,
     Arm,
     Facing,
@@ -50,8 +51,6 @@ TINTS = {
 CREDIT = "For use with Forge of War, 2nd edition, by the Forge of War Development Group."
 """Stands on every printed sheet, and on templates (they may be passed on free of charge, with a mention)."""
 
-MARKER_SIZE = 75
-SMALL_SIZE = 60
 AUTOMATIC_BOXES = 2
 """Boxes beyond the cap of infantry for D-markers that sniper rifles give of themselves, marked S."""
 
@@ -362,27 +361,29 @@ def tokens(review: ListedReview) -> tuple[Token, ...]:
     found = [(unit, _stats(unit, review)) for _, unit in review.force.units()]
     shooters = sum(bool(stats.weapons) for _, stats in found)
     nimble = sum(stats.arm is Arm.INFANTRY and stats.av <= STANCE_AV for _, stats in found)
-    heavy = sum(_deploys(stats, review.house) for _, stats in found)
-    withdrawing = sum(not stats.is_vehicle and stats.figures > 1 for _, stats in found)
-    covering = shooters if settings.covering_fire else 0
-    stances = nimble if settings.stances else 0
-    square, circle = Shape.SQUARE, Shape.ROUND
-    made = (
-        Token("d-marker", "D-marker", circle, SMALL_SIZE, sum(stats.cap for _, stats in found), "D", Tint.BRICK.value),
-        Token("done", "Attempted", circle, SMALL_SIZE, len(found), "done", Tint.SLATE.value),
-        Token("blown", "Cover blown", square, SMALL_SIZE, shooters, "blown", Tint.OCHRE.value),
-        Token("withdrawing", "Withdrawing", square, SMALL_SIZE, withdrawing, "back", Tint.RUST.value),
-        Token("deployed", "Deployed", square, SMALL_SIZE, heavy, "set", Tint.MOSS.value),
-        Token("covering", "Covering fire", square, MARKER_SIZE, covering, "0", Tint.COBALT.value),
-        Token("covering-moved", "Covering, moved", square, MARKER_SIZE, covering, "−2", Tint.COBALT.value),
-        Token("cautious", "Cautious", square, MARKER_SIZE, stances, "careful", Tint.OLIVE.value),
-        Token("hiding", "Hiding", square, MARKER_SIZE, stances, "hiding", Tint.UMBER.value),
-        *(
-            Token(f"template-{radius}", CREDIT, circle, 200 * radius, 1, f"{radius}″ radius")
-            for radius in radii(review)
-        ),
+    bodies = [stats for _, stats in found if not stats.is_vehicle and stats.figures > 1]
+    vehicles = [stats for _, stats in found if stats.is_vehicle]
+    numbers = {
+        "units": len(found),
+        "caps": sum(stats.cap for _, stats in found),
+        "floors": sum(min(stats.cap, PERMANENT_QUARTER) for stats in bodies),
+        "bodies": len(bodies),
+        "wounds": sum(max(0, stats.wounds - 1) for _, stats in found),
+        "shooters": shooters,
+        "quarter": -(-len(found) // 4),
+        "heavy": sum(_deploys(stats, review.house) for _, stats in found),
+        "vehicles": len(vehicles),
+        "systems": sum(armed.count for stats in vehicles for armed in stats.weapons),
+        "transports": sum(bool(stats.transport) for stats in vehicles),
+        "covering": shooters if settings.covering_fire else 0,
+        "stances": nimble if settings.stances else 0,
+        "reactions": len(found) if settings.reaction_tests else 0,
+    }
+    templates = (
+        Token(f"template-{radius}", CREDIT, Shape.ROUND, 200 * radius, 1, f"{radius}″ radius")
+        for radius in radii(review)
     )
-    return tuple(token for token in made if token.count)
+    return (*tokens_of(MARKERS, numbers), *templates)
 
 
 def summary(review: ListedReview) -> tuple[Line, ...]:

@@ -7,7 +7,7 @@ from itertools import pairwise
 from typing import Any
 
 from rulesets.core.catalogue import Entry, EntryKind
-from rulesets.core.data_files import load_catalogue, load_rulings
+from rulesets.core.data_files import load_catalogue, load_markers, load_rulings
 from rulesets.core.houserules import House
 from rulesets.core.rules import Review
 from rulesets.systems.forge_of_war.profiles import (
@@ -154,6 +154,7 @@ _DATA = files(__package__) / "data"
 
 CATALOGUE = load_catalogue(_DATA, KINDS)
 RULINGS = load_rulings(_DATA)
+MARKERS = load_markers(_DATA)
 
 
 def review_of(force: ListedForce) -> ListedReview:

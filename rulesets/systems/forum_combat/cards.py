@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from rulesets.core.cards import Card, Chip, Label, Row, Shape, Stat, Symbol, SymbolSet, Tint, Token
+from rulesets.core.cards import Card, Chip, Label, Row, Shape, Stat, Symbol, SymbolSet, Tint, Token, tokens_of
 from rulesets.core.reference import Line, Table, Tone, table
 from rulesets.core.rules import Review
 from rulesets.core.trackers import Track
 from rulesets.systems.forum_combat import tables
 from rulesets.systems.forum_combat.attacks import range_cap
-from rulesets.systems.forum_combat.catalogue import reach, save_shown, tags
+from rulesets.systems.forum_combat.catalogue import MARKERS, reach, save_shown, tags
 from rulesets.systems.forum_combat.morale import first_check
 from rulesets.systems.forum_combat.movement import allowance
 from rulesets.systems.forum_combat.roster_rules import points
@@ -55,7 +55,8 @@ TINTS = {
 TOKEN_SIZE = 100
 """Hundredths of an inch across a numbered token."""
 
-MARKER_SIZE = 75
+OBJECTIVES = 3
+"""Markers for objectives; the rulebook gives no number."""
 
 
 def piece_name(squad: int, place: int) -> str:
@@ -256,26 +257,23 @@ def labels(review: Roster) -> tuple[Label, ...]:
 def tokens(review: Roster) -> tuple[Token, ...]:
     """A numbered token for each unit, and markers for what squads and units go through."""
     squads = len(review.force.groups)
-    units = sum(unit.spec.count for _, unit in review.force.units())
-    pieces = [
+    units = [unit.spec for _, unit in review.force.units()]
+    count = sum(unit.count for unit in units)
+    lines = [line for squad in review.force.groups for line in members(squad, review.catalogue)]
+    numbers = {
+        "half": max(1, count // 2),
+        "health": sum(line.count * max(0, line.profile.hp - 1) for line in lines),
+        "squads": max(1, squads),
+        "pairs": max(1, (squads + 1) // 2),
+        "abilities": sum(len(unit.abilities) for unit in units),
+        "points": sum(unit.cp for unit in units),
+        "objectives": OBJECTIVES,
+    }
+    pieces = (
         Token(f"unit-{label.top}", label.title, Shape.ROUND, TOKEN_SIZE, 1, label.top, label.tint)
         for label in labels(review)
-    ]
-    markers = (
-        ("downed", "Downed", "Down", max(1, units // 2), Tint.BRICK),
-        ("shot", "Shot", "Shot", max(1, squads), Tint.OCHRE),
-        ("broken", "Broken", "Broken", max(1, squads), Tint.RUST),
-        ("disengage", "Disengage", "Diseng.", max(1, (squads + 1) // 2), Tint.TEAL),
-        ("charge", "Charge", "Charge", max(1, (squads + 1) // 2), Tint.COBALT),
-        ("objective", "Objective", "Obj.", 3, Tint.VIOLET),
     )
-    return (
-        *pieces,
-        *(
-            Token(slug, title, Shape.SQUARE, MARKER_SIZE, count, text, tint)
-            for slug, title, text, count, tint in markers
-        ),
-    )
+    return (*pieces, *tokens_of(MARKERS, numbers))
 
 
 def summary(review: Roster) -> tuple[Line, ...]:

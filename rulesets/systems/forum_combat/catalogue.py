@@ -6,7 +6,7 @@ from importlib.resources import files
 from typing import Any
 
 from rulesets.core.catalogue import Catalogue, Entry, EntryKind
-from rulesets.core.data_files import load_catalogue, load_rulings
+from rulesets.core.data_files import load_catalogue, load_markers, load_rulings
 from rulesets.core.force import Force
 from rulesets.core.houserules import House
 from rulesets.systems.forum_combat import tables
@@ -72,6 +72,7 @@ KINDS: tuple[EntryKind[Any], ...] = (UNIT, WEAPON, ABILITY)
 DATA = files(__package__) / "data"
 CATALOGUE = load_catalogue(DATA, KINDS)
 RULINGS = load_rulings(DATA)
+MARKERS = load_markers(DATA)
 
 
 def catalogue_of(force: Force[Any, Any, Any]) -> Catalogue:

@@ -8,10 +8,11 @@ from dataclasses import replace
 from fractions import Fraction
 from typing import Final
 
-from rulesets.core.cards import Card, Chip, Label, Row, Shape, Stat, Symbol, Tint, Token
+from rulesets.core.cards import Card, Chip, Label, Row, Shape, Stat, Symbol, Tint, Token, tokens_of
 from rulesets.core.reference import Line, Tone, table
 from rulesets.core.trackers import Track
 from rulesets.systems.mbt2020 import ranges, tables
+from rulesets.systems.mbt2020.catalogue import MARKERS
 from rulesets.systems.mbt2020.composition import grade_of, stands_in
 from rulesets.systems.mbt2020.engagement import ON_GROUND, Readings, State, factor_shift, readings_of, repulsed_state
 from rulesets.systems.mbt2020.stands import (
@@ -43,7 +44,6 @@ PINNED_SHARE: Final = Fraction(1, 2)
 REPULSED_SHARE: Final = tables.ARMY_REPULSED
 _PINNED: Final = Track("state", "State", 1, names=("P",))
 _STATE: Final = Track("state", "State", 2, names=("P", "R"))
-MARKER_SIZE: Final = 60
 MOST_SMOKE: Final = 12
 
 
@@ -270,14 +270,22 @@ def tokens(review: ArmyReview) -> tuple[Token, ...]:
     smoke, large, small = (
         100 * side for side in (tables.SMOKE_SIDE, tables.OTF_ILLUMINATION, tables.INFANTRY_ILLUMINATION)
     )
-    made = (
-        Token("pinned", "Pinned", Shape.ROUND, MARKER_SIZE, math.ceil(stands * PINNED_SHARE), "P", Tint.OCHRE.value),
-        Token(
-            "repulsed", "Repulsed", Shape.ROUND, MARKER_SIZE, math.ceil(stands * REPULSED_SHARE), "R", Tint.RUST.value
-        ),
-        Token("fired", "Fired", Shape.SQUARE, MARKER_SIZE, batteries, "fired", Tint.PLUM.value),
+    aircraft = sum(kind.general_class is GeneralClass.AIRCRAFT for kind in kinds)
+    numbers = {
+        "stands": stands,
+        "pinned": math.ceil(stands * PINNED_SHARE),
+        "repulsed": math.ceil(stands * REPULSED_SHARE),
+        "batteries": batteries,
+        "salvoes": batteries * tables.TURNS_OF_ROUNDS,
+        "engagers": sum(kind.posture not in (Posture.REC, Posture.OTF) for kind in kinds),
+        "aircraft": aircraft,
+        "strikers": sum(kind.posture is Posture.CAS for kind in kinds),
+        "helicopters": sum(stand.spec.helicopter for _, stand in review.force.units()),
+        "sides": len(review.force.groups),
+    }
+    areas = (
         Token("smoke", "Smoke", Shape.SQUARE, smoke, min(MOST_SMOKE, batteries + lights + armour), "smoke"),
         Token("light-otf", "Illumination", Shape.ROUND, large, min(MOST_SMOKE, batteries), "light"),
         Token("light-inf", "Illumination", Shape.ROUND, small, min(MOST_SMOKE, lights), "light"),
     )
-    return tuple(token for token in made if token.count)
+    return (*tokens_of(MARKERS, numbers), *(token for token in areas if token.count))

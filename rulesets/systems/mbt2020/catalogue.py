@@ -5,8 +5,9 @@ from __future__ import annotations
 from importlib.resources import files
 from typing import Final
 
+from rulesets.core.cards import Marker
 from rulesets.core.catalogue import Catalogue, Entry, EntryKind
-from rulesets.core.data_files import load_catalogue, load_rulings
+from rulesets.core.data_files import load_catalogue, load_markers, load_rulings
 from rulesets.core.houserules import Ruling
 from rulesets.systems.mbt2020 import tables
 from rulesets.systems.mbt2020.stands import Mode, Nation, Posture, Stand, SubClass, TroopType
@@ -69,3 +70,4 @@ _DATA: Final = files("rulesets.systems.mbt2020") / "data"
 
 CATALOGUE: Final[Catalogue] = load_catalogue(_DATA, KINDS)
 RULINGS: Final[tuple[Ruling, ...]] = load_rulings(_DATA)
+MARKERS: Final[tuple[Marker, ...]] = load_markers(_DATA)

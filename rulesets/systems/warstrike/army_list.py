@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from importlib.resources import files
 
-from rulesets.core.data_files import load_catalogue
+from rulesets.core.data_files import load_catalogue, load_markers
 from rulesets.core.force import Force, Group, Unit
 from rulesets.core.ruleset import Template
 from rulesets.systems.warstrike.units import KINDS, UNIT_KIND, Platoon, WarForce, WarUnit, enlist
 
 DATA = files(__package__) / "data"
 CATALOGUE = load_catalogue(DATA, KINDS)
+MARKERS = load_markers(DATA)
 SLUG = "warstrike"
 
 

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from rulesets.core.asks import Choice
 from rulesets.core.calculators import percent
-from rulesets.core.cards import Card, Chip, Label, Row, Shape, Stat, Symbol, SymbolSet, Tint, Token
+from rulesets.core.cards import Card, Chip, Label, Row, Stat, Symbol, SymbolSet, Tint, Token, tokens_of
 from rulesets.core.force import Unit
 from rulesets.core.houserules import House
 from rulesets.core.reference import Line, Table, Tone, table
 from rulesets.core.trackers import Track
+from rulesets.systems.warstrike.army_list import MARKERS
 from rulesets.systems.warstrike.falling_back import Limits, limits
 from rulesets.systems.warstrike.legality import WarPlatoon, WarReview
 from rulesets.systems.warstrike.phase import Role
@@ -212,24 +213,17 @@ def labels(review: WarReview) -> tuple[Label, ...]:
     return tuple(made)
 
 
-TOKEN_SIZE = 75
-"""Across, in hundredths of an inch: a marker that lies beside a base and can still be picked up."""
-
-
 def tokens(review: WarReview) -> tuple[Token, ...]:
     """Markers that the army may need: all its suppression, a state for each unit, an order for each Officer."""
     specs = [unit.spec for _, unit in review.force.units()]
-    units = len(specs)
-    inspired = units if any(spec.inspires for spec in specs) else 0
-    made = (
-        Token("suppression", "Suppression", Shape.ROUND, TOKEN_SIZE, sum(at_least_nought(spec.nv) for spec in specs),
-              "S", Tint.RUST),
-        Token("gone-to-ground", "Gone To Ground", Shape.ROUND, TOKEN_SIZE, units, "GtG", Tint.UMBER),
-        Token("inspired", "Inspired", Shape.ROUND, TOKEN_SIZE, inspired, "Insp", Tint.COBALT),
-        Token("order", "Order", Shape.SQUARE, TOKEN_SIZE, sum(spec.officers for spec in specs), "Order", Tint.MOSS),
-        Token("done", "Has acted", Shape.SQUARE, TOKEN_SIZE, units, "Done", Tint.SLATE),
-    )  # fmt: skip
-    return tuple(token for token in made if token.count)
+    numbers = {
+        "units": len(specs),
+        "nerve": sum(at_least_nought(spec.nv) for spec in specs),
+        "inspired": len(specs) if any(spec.inspires for spec in specs) else 0,
+        "officers": sum(spec.officers for spec in specs),
+        "bodies": sum(spec.starting > 1 for spec in specs),
+    }
+    return tokens_of(MARKERS, numbers)
 
 
 def summary(review: WarReview) -> tuple[Line, ...]:

@@ -2,8 +2,9 @@ from pathlib import Path
 
 import pytest
 
+from rulesets.core.cards import Shape, Token, tokens_of
 from rulesets.core.catalogue import Source
-from rulesets.core.data_files import DataFileError, load_catalogue, load_rulings
+from rulesets.core.data_files import DataFileError, load_catalogue, load_markers, load_rulings
 from rulesets.core.houserules import House
 from tests.tiny_system.pebbles import DATA, KINDS, RULESET
 
@@ -90,3 +91,39 @@ def test_an_unknown_switch_or_reading_is_refused() -> None:
         House(RULESET.rulings).choice("dry_stones")
     with pytest.raises(KeyError):
         House(RULESET.rulings, [("wet_stones", "perhaps")])
+
+
+MARKER = """[[marker]]
+slug = "wet"
+name = "Wet"
+text = "W"
+per = "stones"
+cite = "p. 1"
+size = 60
+shape = "round"
+tint = "teal"
+"""
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        (MARKER + MARKER, r"marker 2 \(wet\): the slug is used twice"),
+        (MARKER.replace("teal", "sky"), r"marker 1 \(wet\): 'sky' is no colour"),
+        (MARKER.replace("60", "120"), "size: should be from 25 to 119, is 120"),
+        (MARKER.replace('cite = "p. 1"', ""), "cite: is missing"),
+    ],
+)
+def test_a_broken_marker_is_named(tmp_path: Path, text: str, message: str) -> None:
+    (tmp_path / "markers.toml").write_text(text)
+    with pytest.raises(DataFileError, match=message):
+        load_markers(tmp_path)
+
+
+def test_an_army_needs_a_marker_for_each_of_what_it_has(tmp_path: Path) -> None:
+    (tmp_path / "markers.toml").write_text(MARKER)
+    markers = load_markers(tmp_path)
+    assert tokens_of(markers, {"stones": 3}) == (Token("wet", "Wet", Shape.ROUND, 60, 3, "W", "teal"),)
+    assert tokens_of(markers, {"stones": 0}) == ()
+    with pytest.raises(KeyError, match="stones"):
+        tokens_of(markers, {})

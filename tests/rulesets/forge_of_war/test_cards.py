@@ -179,24 +179,38 @@ def tokens(settings: ForceList, *units: str) -> dict[str, tuple[int, int]]:
 def test_markers_of_a_plain_game() -> None:
     assert tokens(ForceList(), "line_infantry 10 | assault_rifle x10", "rioters 20") == {
         "d-marker": (4, 60),
+        "permanent": (3, 60),
         "done": (2, 60),
+        "half": (2, 60),
+        "third": (2, 60),
+        "cohesion": (2, 60),
+        "fast": (2, 60),
         "blown": (1, 60),
         "withdrawing": (2, 60),
+        "slaughter": (1, 60),
     }
 
 
 def test_markers_of_optional_rules() -> None:
-    everything = ForceList(covering_fire=True, stances=True, indirect_fire=True, blast_radius=2)
+    everything = ForceList(covering_fire=True, stances=True, reaction_tests=True, indirect_fire=True, blast_radius=2)
     assert tokens(everything, "line_infantry 4 | mortar_light x2") == {
         "d-marker": (3, 60),
+        "permanent": (2, 60),
         "done": (1, 60),
+        "half": (1, 60),
+        "third": (1, 60),
+        "cohesion": (1, 60),
+        "fast": (1, 60),
         "blown": (1, 60),
         "withdrawing": (1, 60),
+        "slaughter": (1, 60),
         "deployed": (1, 60),
         "covering": (1, 75),
         "covering-moved": (1, 75),
         "cautious": (1, 75),
         "hiding": (1, 75),
+        "reacted": (1, 75),
+        "fled": (1, 75),
         "template-2": (1, 400),
     }
 

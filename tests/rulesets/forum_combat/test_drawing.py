@@ -113,8 +113,20 @@ def test_every_unit_has_a_numbered_label_and_token() -> None:
     tokens = RULESET.tokens(review)
     assert [token.text for token in tokens[:23]] == [label.top for label in labels]
     assert {token.title: token.count for token in tokens[23:]} == {
-        "Downed": 11, "Shot": 3, "Broken": 3, "Disengage": 2, "Charge": 2, "Objective": 3,
-    }  # fmt: skip
+        "Downed": 11,
+        "Carried": 11,
+        "Abandoned": 11,
+        "HP lost": 5,
+        "Shot": 3,
+        "Engaged": 3,
+        "Below half": 3,
+        "Broken": 3,
+        "Disengage": 2,
+        "Charge": 2,
+        "Ability": 5,
+        "Command Point": 7,
+        "Objective": 3,
+    }
 
 
 def test_a_summary_counts() -> None:

@@ -68,7 +68,23 @@ def test_labels_of_the_demo():
 
 def test_tokens_of_the_demo():
     counts = {token.slug: token.count for token in RULESET.tokens(RULESET.review(RULESET.demo()))}
-    assert counts == {"pinned": 12, "repulsed": 10, "fired": 2, "smoke": 12, "light-otf": 2, "light-inf": 10}
+    assert counts == {
+        "pinned": 12,
+        "repulsed": 10,
+        "blank": 24,
+        "fired": 2,
+        "engaged": 20,
+        "waiting": 1,
+        "turn-1": 1,
+        "turn-2": 1,
+        "static": 1,
+        "smoke-fired": 4,
+        "light-fired": 4,
+        "fragile": 2,
+        "smoke": 12,
+        "light-otf": 2,
+        "light-inf": 10,
+    }
 
 
 def test_sheet_complete_and_filtered():

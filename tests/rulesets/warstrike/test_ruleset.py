@@ -198,9 +198,25 @@ def test_rows_show_what_matters() -> None:
 
 def test_tokens_of_the_demo() -> None:
     counts = {token.slug: token.count for token in RULESET.tokens(RULESET.review(RULESET.demo()))}
-    assert counts == {"suppression": 30, "gone-to-ground": 7, "inspired": 7, "order": 2, "done": 7}
+    assert counts == {
+        "suppression": 30,
+        "gone-to-ground": 7,
+        "inspired": 7,
+        "order": 2,
+        "done": 7,
+        "fallen-back": 7,
+        "half": 4,
+        "quarter": 4,
+    }
     plain = army_of(shorthand.unit("3* | 6 12 2 4 | -"))
-    assert [token.slug for token in RULESET.tokens(RULESET.review(plain))] == ["suppression", "gone-to-ground", "done"]
+    assert [token.slug for token in RULESET.tokens(RULESET.review(plain))] == [
+        "suppression",
+        "gone-to-ground",
+        "done",
+        "fallen-back",
+        "half",
+        "quarter",
+    ]
 
 
 def test_labels_of_the_demo() -> None:
