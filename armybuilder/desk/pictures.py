@@ -1,19 +1,14 @@
-"""The map as a PNG, drawn by the server from the SVG with the site's own letters."""
+"""The size of the map's picture, in its own units and as a PNG."""
 
 from __future__ import annotations
 
 import re
 
-import resvg_py
-
-from armybuilder.drawing.lettering import VENDOR
+from armybuilder.drawing.png import png_of
 
 LONGEST_SIDE = 2400
 """Pixels of a picture's longer side at the most."""
 ZOOM = 1.5
-FONTS = [
-    str(file) for family in ("barlow-condensed", "dejavu") for file in sorted(VENDOR.glob(f"{family}-[0-9]*/*.ttf"))
-]
 VIEW_BOX = re.compile(r'viewBox="[-\d.]+ [-\d.]+ ([\d.]+) ([\d.]+)"')
 
 
@@ -25,7 +20,7 @@ def size_of(svg: str) -> tuple[float, float]:
     return float(found[1]), float(found[2])
 
 
-def png_of(svg: str) -> bytes:
+def map_png_of(svg: str) -> bytes:
     """The picture at one and a half pixels a unit, or smaller where that would be huge."""
-    zoom = min(ZOOM, LONGEST_SIDE / max(size_of(svg)))
-    return bytes(resvg_py.svg_to_bytes(svg_string=svg, skip_system_fonts=True, font_files=FONTS, zoom=zoom))
+    size = size_of(svg)
+    return png_of(svg, int(size[0] * min(ZOOM, LONGEST_SIDE / max(size))))

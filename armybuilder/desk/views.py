@@ -26,14 +26,13 @@ from armybuilder.desk.access import battles_of, own_battle
 from armybuilder.desk.files import read_battle, write_battle
 from armybuilder.desk.map_sheet import MapPrint, battle_document
 from armybuilder.desk.models import Battle
-from armybuilder.desk.pictures import png_of
+from armybuilder.desk.pictures import map_png_of
 from armybuilder.desk.playing import readable
 from armybuilder.desk.steps import State, TooLarge, desk_of, found_battle, open_battle
 from armybuilder.limits import limit
 from armybuilder.pages import error_page
 from armybuilder.printing.inks import Ink
-from armybuilder.printing.jobs import printed
-from armybuilder.printing.rendering import CannotPrint
+from armybuilder.printing.sending import sent_soon
 from armybuilder.printing.views import PRINTINGS_A_MINUTE
 from rulesets.core.catalogue import Catalogue
 from rulesets.core.codec import MAX_PROBLEMS, CodecError
@@ -265,7 +264,7 @@ def map_svg(request: HttpRequest, address: str) -> HttpResponse:
 @readable
 def map_png(request: HttpRequest, address: str) -> HttpResponse:
     """The map as a PNG file; as for the SVG."""
-    return _picture(request, address, "image/png", png_of)
+    return _picture(request, address, "image/png", map_png_of)
 
 
 def _report_wish(request: HttpRequest) -> tuple[ReportForm, bool]:
@@ -339,8 +338,4 @@ def print_map(request: HttpRequest, address: str) -> HttpResponse:
     if not form.is_valid():
         return error_page(request, 400, "This cannot be printed so; choose from the lists on the page.")
     document = battle_document(battle.game, open_battle(battle), battle.name, form.spec())
-    try:
-        pdf = printed(document)
-    except CannotPrint as refusal:
-        return error_page(request, 400, str(refusal))
-    return _attached(battle, pdf, "application/pdf", "pdf")
+    return sent_soon(request, document, lambda pdf: _attached(battle, pdf, "application/pdf", "pdf"))

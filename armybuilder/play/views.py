@@ -19,9 +19,7 @@ from armybuilder.limits import limit
 from armybuilder.pages import error_page
 from armybuilder.play.addresses import LISTS, Plan, Unreadable, read_plan
 from armybuilder.play.scenario import BattlefieldPrint, battlefield_document
-from armybuilder.printing.jobs import Busy
-from armybuilder.printing.rendering import CannotPrint
-from armybuilder.printing.soon import printed_soon
+from armybuilder.printing.sending import sent_soon
 from armybuilder.printing.views import PRINTINGS_A_MINUTE
 from armybuilder.sharing.opponents import Seen, armies_to_choose, find_army
 from rulesets.core.battlefields import Area, Battlefield, Surveyor
@@ -32,8 +30,6 @@ from rulesets.core.ruleset import AnyRuleset
 from rulesets.core.shapes import INCH
 
 NEW_SEEDS = 1_000_000
-ASK_AGAIN = 4
-"""Seconds until a page that waits for a printing asks for it again."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -203,20 +199,9 @@ def battlefield_pdf(request: HttpRequest, ruleset: AnyRuleset) -> HttpResponse:
     place = request.build_absolute_uri(f"{reverse('play:battlefield', args=[ruleset])}?{surveyed.address}")
     armies = [army.opened for _, army in surveyed.armies]
     document = battlefield_document(ruleset, surveyed.field, armies, wanted, place)
-    try:
-        pdf = printed_soon(document)
-    except CannotPrint as refusal:
-        return error_page(request, 400, str(refusal))
-    except Busy:
-        return error_page(request, 429, "The print shop is full. Please try again in a minute.")
-    if pdf is None:
-        waiting = render(request, "play/being_printed.html", {"again": request.get_full_path()}, status=202)
-        waiting.headers["Refresh"] = str(ASK_AGAIN)
-        return waiting
     name = f"battlefield-{plan.seed}-{wanted.sort}.pdf"
-    return HttpResponse(
-        pdf, content_type="application/pdf", headers={"Content-Disposition": f'attachment; filename="{name}"'}
-    )
+    headers = {"Content-Disposition": f'attachment; filename="{name}"'}
+    return sent_soon(request, document, lambda pdf: HttpResponse(pdf, content_type="application/pdf", headers=headers))
 
 
 @require_safe

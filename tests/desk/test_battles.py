@@ -308,5 +308,12 @@ def test_every_piece_that_is_there_has_a_token(fought):
     assert sorted(words) == sorted(piece.label for piece in DESK.board(state).pieces if piece.state != "killed")
 
 
+def test_a_large_map_is_not_waited_for(alice, fought, monkeypatch):
+    monkeypatch.setattr("armybuilder.printing.sending.printed_soon", lambda document: None)
+    answer = alice.get(url(fought, "print"), {"print-sheets": "tokens"})
+    assert (answer.status_code, answer.headers["Refresh"]) == (202, "4")
+    assert f'href="{url(fought, "print")}?print-sheets=tokens"' in answer.text
+
+
 def test_what_cannot_be_printed_is_said(alice, fought):
     assert alice.get(url(fought, "print"), {"print-paper": "papyrus"}).status_code == 400

@@ -1,0 +1,32 @@
+"""A document as the answer to a request that keeps nobody waiting: the file, or a page that asks again by itself."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+
+from armybuilder.pages import error_page
+from armybuilder.printing.document import Document
+from armybuilder.printing.jobs import Busy
+from armybuilder.printing.rendering import CannotPrint
+from armybuilder.printing.soon import printed_soon
+
+ASK_AGAIN = 4
+"""Seconds until the page asks for the file again."""
+
+
+def sent_soon(request: HttpRequest, document: Document, answer: Callable[[bytes], HttpResponse]) -> HttpResponse:
+    """What ``answer`` makes of the PDF; 202 while it is being made, 400 and 429 with what stands in its way."""
+    try:
+        pdf = printed_soon(document)
+    except CannotPrint as refusal:
+        return error_page(request, 400, str(refusal))
+    except Busy:
+        return error_page(request, 429, "The print shop is full. Please try again in a minute.")
+    if pdf is not None:
+        return answer(pdf)
+    waiting = render(request, "printing/being_printed.html", {"again": request.get_full_path()}, status=202)
+    waiting.headers["Refresh"] = str(ASK_AGAIN)
+    return waiting
