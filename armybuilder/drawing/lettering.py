@@ -1,7 +1,7 @@
 """How much room letters take: the widths of the vendored fonts, and how words break into lines.
 
 Kerning is left out and words break at spaces alone, so that what is measured is never less than what is drawn.
-Spaces that do not break hold words together as long as they fit into a line.
+Spaces that do not break hold words together as long as they fit into a line, and so does one before % or ·.
 """
 
 from __future__ import annotations
@@ -45,8 +45,8 @@ INVISIBLE = frozenset(
     "\u200b\u200c\u200d\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2060\u2066\u2067\u2068\u2069\ufeff"
 )
 
-BREAKING = re.compile(r"[^\S\u00a0\u2007\u202f]+")
-"""White space at which a line may end: all but the spaces that do not break."""
+BREAKING = re.compile(r"(?! [%·])[^\S\u00a0\u2007\u202f]+")
+"""White space at which a line may end: all but the spaces that do not break, and those before % and ·."""
 
 
 @cache

@@ -33,6 +33,10 @@ CORNER_POINTS = 8.5
 STAR = 4.2
 FAKE = 9.0
 FAKE_POINTS = 15.0
+HANGING = "gjpqyQ"
+"""Letters that reach below the line, where a disc is narrower."""
+HUNG = 0.8
+"""The size of such tops, in parts of the others'."""
 TOPS = (40.0, 34.0, 28.0, 24.0, 20.0, 16.0, 13.0, 11.0, 9.0, 8.0, 7.0, 6.0, 5.0)
 TOP_LINES = 3
 WIDE = 1.3
@@ -109,6 +113,9 @@ def label_top(label: Label, size: Size, *, disc: bool = False) -> Top:
     spot = Box((size.width - across) / 2, (size.height - down) / 2, across, down)
     room = across * (0.86 if wide else 0.8)
     points, count = _largest(label.top, room, down * 0.86, short / INCH_WIDE)
+    if not wide and any(letter in HANGING for letter in label.top):
+        points *= HUNG
+        count = lines(label.top, Cut.NARROW_HEAVY, points, room)
     tall = count * points * POINT * LEADING
     text_box = Box((size.width - room) / 2, (size.height - tall) / 2, room, tall)
     return Top(label.top, points, shade(label.tint), bool(label.tint), size, spot, text_box)
@@ -345,7 +352,8 @@ def _sheets(
     """Sheets of plain paper with crop marks and a line at the foot."""
     grid = grid.holding(first + len(faces))
     laid = list(_laid(grid, faces, first, edge))
-    bottom = under(grid.sheet, grid.slot(grid.count - 1).bottom)
+    shown = grid.behind(edge) if edge else grid
+    bottom = under(grid.sheet, shown.slot(grid.count - 1).bottom)
     for number, placed in enumerate(laid, 1):
         words = f"{title} {number}/{len(laid)}{' · back of the sheet before' if edge else ''}"
         yield Page(
@@ -353,5 +361,5 @@ def _sheets(
             placed,
             title if number == 1 else "",
             foot(grid.sheet, bottom, credit, words),
-            cuts(grid),
+            cuts(shown),
         )

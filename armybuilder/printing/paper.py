@@ -168,6 +168,12 @@ class Grid:
             return Box(self.sheet.width - front.right, front.y, front.width, front.height)
         return Box(front.x, self.sheet.height - front.bottom, front.width, front.height)
 
+    def behind(self, edge: Edge) -> Grid:
+        """The grid of the backs, as it lies on the sheet's other side when the sheet is turned over ``edge``."""
+        last = self.back(self.count - 1, edge)
+        first = self.back(0, edge)
+        return replace(self, left=min(first.x, last.x), top=min(first.y, last.y))
+
     def ticks(self) -> Iterator[Mark]:
         """Crop marks outside the pieces, one at each end of each cut."""
         right = self.left + (self.columns - 1) * self.across + self.piece.width

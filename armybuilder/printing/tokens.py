@@ -89,12 +89,12 @@ def _has_room(token: Token, side: float, points: float) -> bool:
 
 
 def token_pages(tokens: Sequence[Token], sheet: Size, credit: str) -> Iterator[Page]:
-    """Sheets of tokens in rows, each row as high as its largest."""
+    """Sheets of tokens in rows, each of tokens of one size, so that they are cut in long strips."""
     sheets: list[list[Placed]] = [[]]
     x, y, tall = MARGIN, MARGIN, 0.0
     for marker in markers(tokens):
         side = marker.side
-        if x > MARGIN and x + side > sheet.width - MARGIN:
+        if x > MARGIN and (x + side > sheet.width - MARGIN or side < tall):
             x, y, tall = MARGIN, y + tall + GUTTER, 0.0
         if sheets[-1] and y + side > sheet.height - MARGIN - 3:
             sheets.append([])

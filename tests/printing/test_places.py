@@ -142,9 +142,12 @@ def test_backs_lie_behind_their_fronts_on_every_paper_and_a_nudge_moves_everythi
                 for box in under.boxes
                 if behind.y < box.y < behind.bottom
             )
-        for page in (top, under):
-            for mark in (*grid.ticks(), *grid.crosses()):
+        for page, lying in ((top, grid), (under, grid.behind(edge))):
+            for mark in (*lying.ticks(), *lying.crosses()):
                 assert has_line(page, mark.moved(*NUDGE))
+        assert {grid.behind(edge).slot(place) for place in range(grid.count)} == {
+            grid.back(place, edge) for place in range(grid.count)
+        }
 
 
 STRIPS = (Size(25.0, 5.0), Size(60.0, 3.0), Size(15.0, 20.0))
@@ -163,6 +166,11 @@ def test_strips_lie_where_they_are_cut() -> None:
             ), (grid, place)
         text = [(x, y) for x, y, said in shown.texts if "1·3" in said]
         assert len(text) == grid.columns + 1
+        slots = [grid.slot(place) for place in range(grid.columns + 1)]
+        names = [(x, y) for x, y, said in shown.texts if "Challenger" in said]
+        assert len(names) == (grid.columns + 1 if grid.piece.width >= 25 else 0)
+        for x, y in names:
+            assert any(slot.x < x < slot.right and slot.y < y < slot.bottom for slot in slots)
 
 
 TOKENS = (
