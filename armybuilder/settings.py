@@ -196,6 +196,7 @@ ACCOUNT_DEFAULT_HTTP_PROTOCOL = "https" if HTTPS else "http"
 ALLAUTH_TRUSTED_PROXY_COUNT = PROXIES
 MFA_SUPPORTED_TYPES = ["webauthn", "recovery_codes"]
 MFA_PASSKEY_LOGIN_ENABLED = True
+MFA_ADAPTER = "armybuilder.accounts.passkeys.PasskeyAdapter"
 # Browsers allow passkeys without HTTPS on the local machine only.
 MFA_WEBAUTHN_ALLOW_INSECURE_ORIGIN = not HTTPS
 

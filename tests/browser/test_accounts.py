@@ -96,7 +96,7 @@ def test_what_was_built_comes_along_and_a_passkey_opens_the_door(desktop, open_p
     virtual_device(desktop)
     desktop.goto("/account/2fa/webauthn/add/")
     prove_oneself(desktop)
-    expect(desktop.get_by_role("heading", level=1)).to_have_text(re.compile("Security Key", re.IGNORECASE))
+    expect(desktop.get_by_role("heading", level=1)).to_have_text("Add a passkey")
     assert_accessible(desktop)
     passwordless = desktop.get_by_label(re.compile("Passwordless", re.IGNORECASE))
     if passwordless.count():
