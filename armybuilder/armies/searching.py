@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Iterator
 
 from django.db.models import F, QuerySet
@@ -18,12 +19,13 @@ def _texts(opened: Opened) -> Iterator[str]:
     force = opened.force
     yield force.name
     yield force.notes
-    for group in opened.groups:
+    for group in force.groups:
         yield group.name
         yield group.notes
         for unit in group.units:
-            yield unit.row.title
-            yield unit.row.subtitle
+            row = opened.ruleset.row(unit, group, opened.review)
+            yield row.title
+            yield row.subtitle
             yield unit.notes
 
 
@@ -32,14 +34,21 @@ def words_of(opened: Opened) -> str:
     return "\n".join(dict.fromkeys(text.casefold() for text in _texts(opened) if text))[:MOST_LETTERS]
 
 
-def index(armies: QuerySet[Army]) -> None:
-    """Read what the armies are found by where it is of another revision than they stand at.
+def index(armies: QuerySet[Army], seconds: float) -> int:
+    """Read what the armies are found by where it is of another revision than they stand at; gives how many are left.
 
-    One that its game can no longer read is found by its name, folder and tags.
+    At least one is read, those changed last first, and no further one begun after so many seconds. One that its game
+    can no longer read is found by its name, folder and tags.
     """
-    for army in armies.exclude(indexed=F("head")).defer("words"):
+    end = time.monotonic() + seconds
+    changed = list(armies.exclude(indexed=F("head")).order_by("-updated").values_list("pk", flat=True))
+    for number, key in enumerate(changed, 1):
+        army = Army.objects.defer("words").get(pk=key)
         try:
             words = words_of(open_head(army))
         except (KeyError, CodecError, Revision.DoesNotExist):
             words = ""
         Army.objects.filter(pk=army.pk, head=army.head).update(words=words, indexed=army.head)
+        if time.monotonic() >= end:
+            return len(changed) - number
+    return 0

@@ -98,6 +98,17 @@ def test_a_search_reads_only_what_changed(alice, shelf, django_assert_num_querie
         assert alice.get("/armies/?q=rocky").status_code == 200
 
 
+def test_a_search_reads_for_a_while_and_says_what_is_left(alice, shelf, monkeypatch):
+    Army.objects.filter(pk__in=[army.pk for army in shelf]).update(indexed=0)
+    monkeypatch.setattr(library, "SECONDS_OF_READING", 0.0)
+    told = []
+    for _ in range(3):
+        answer = page(alice.get("/armies/?q=rocky"))
+        told.append(answer.xpath("//p[contains(@class, 'library-unread')]/text()"))
+    assert told == [["Still looking through 2 armies …"], ["Still looking through 1 army …"], []]
+    assert listed(alice, "?q=rocky") == ["Coast"]
+
+
 def test_the_lists_say_how_many_there_are(alice, shelf):
     arrange(alice, "archive", shelf[0])
     choices = page(alice.get("/armies/"))

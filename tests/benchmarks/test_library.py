@@ -6,8 +6,9 @@ from statistics import median
 import pytest
 
 from armybuilder.armies.models import Army, Revision, Tag
-from armybuilder.armies.opened import Opened
+from armybuilder.armies.opened import DESK, Opened
 from armybuilder.armies.revisions import found_army
+from armybuilder.armies.searching import index
 from rulesets.registry import all_rulesets
 from tests.armies.conftest import alice, author  # noqa: F401 (fixtures)
 
@@ -26,6 +27,16 @@ def test_a_library_of_500_armies(alice, author, django_assert_num_queries, capsy
             revision.save(force_insert=True)
             Tag.objects.create(army=army, name=f"tag {number % 30}")
     assert (Army.objects.count(), Revision.objects.count()) == (496 + len(all_rulesets()), 500)
+    alice.get("/armies/?q=r")
+    DESK.clear()
+    times = []
+    for _ in range(9):
+        begun = time.process_time()
+        alice.get("/armies/?q=r")
+        times.append(time.process_time() - begun)
+    with capsys.disabled():
+        print(f"\nA search with armies still to be read: {median(times) * 1000:.0f} ms (best {min(times) * 1000:.0f})")
+    index(Army.objects.all(), 60)
     for address in ("/armies/", "/armies/?q=r&sort=state", "/armies/?folder=Campaign+3"):
         alice.get(address)
         times = []

@@ -5,7 +5,13 @@ from typing import Any
 from django.core.management import call_command
 from django.core.management.base import BaseCommand
 
+from armybuilder.armies.models import Army
+from armybuilder.armies.searching import index
 from armybuilder.staticfiles import collect
+
+
+SECONDS_OF_READING = 60.0
+"""How long armies are read for searches; those left are read when their owners search."""
 
 
 class Command(BaseCommand):
@@ -18,4 +24,5 @@ class Command(BaseCommand):
         call_command("migrate", interactive=False, verbosity=0)
         call_command("load_catalogue")
         call_command("make_demo")
+        index(Army.objects.all(), SECONDS_OF_READING)
         collect()
