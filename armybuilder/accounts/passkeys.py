@@ -20,6 +20,6 @@ class PasskeyAdapter(DefaultMFAAdapter):  # type: ignore[misc]
         "unverified_email": "Confirm your e-mail address first; then add a passkey.",
     }
 
-    def generate_authenticator_name(self, user: User, type: str) -> str:  # noqa: A002 - as the library calls it
+    def generate_authenticator_name(self, user: User, type: str) -> str:
         """What a new passkey is called until its owner renames it."""
         return f"Passkey {Authenticator.objects.filter(user=user, type=type).count() + 1}"

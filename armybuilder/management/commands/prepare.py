@@ -9,7 +9,6 @@ from armybuilder.armies.models import Army
 from armybuilder.armies.searching import index
 from armybuilder.staticfiles import collect
 
-
 SECONDS_OF_READING = 60.0
 """How long armies are read for searches; those left are read when their owners search."""
 
