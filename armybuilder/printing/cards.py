@@ -9,6 +9,7 @@ import bisect
 import itertools
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from typing import ClassVar, TypeVar
 
 from armybuilder.drawing.lettering import POINT, Cut, lines, width, words_of
@@ -94,6 +95,9 @@ STEPS = tuple(
         (8.5, 11.0, 4.0),
     )
 )
+KEPT_STATS = 256
+KEPT_CONTENTS = 256
+"""Statlines and whole contents kept as they were laid out: an army has many units of one kind."""
 GOOD_STAT = 16.0
 """Numbers go on more rows rather than be smaller than this, where there is room."""
 LEAST_STAT = 11.0
@@ -196,11 +200,11 @@ def card_faces(card: Card, size: Size, least: float = 0.0) -> tuple[CardFace, ..
     stats, spelled = _split_stats(card.stats, room)
     steps = tuple(step for step in STEPS if step.text >= least) or STEPS[:1]
     content = _Content(stats, card.tables, (*spelled, *card.lines), card.tracks, steps)
-    pieces = list(_pieces(content, room, _space(size, head.band + head.strip, foot, room)))
+    pieces = _laid_out(content, room, _space(size, head.band + head.strip, foot, room))
     if len(pieces) > 1 and not head.strip:
         # Further cards say which they are, for which there has to be a strip.
         head = replace(head, strip=STRIP_LINE + 2 * STRIP_PAD)
-        pieces = list(_pieces(content, room, _space(size, head.band + head.strip, foot, room)))
+        pieces = _laid_out(content, room, _space(size, head.band + head.strip, foot, room))
     faces = []
     for number, (blocks, panel, slack) in enumerate(pieces, 1):
         tail = head.tail if len(pieces) == 1 else " · ".join(filter(None, (head.tail, f"{number}/{len(pieces)}")))
@@ -348,15 +352,19 @@ def _split_stats(stats: Sequence[Stat], room: float) -> tuple[tuple[Stat, ...], 
     return fits, long
 
 
+@lru_cache(maxsize=KEPT_STATS)
 def _stat_block(stats: tuple[Stat, ...], points: float, room: float) -> StatBlock:
     """The statline with numbers up to that size: on as few rows as leave them large enough to read across a table."""
+    widths = [(capitals_width(stat.heading), width(stat.value, Cut.NARROW_HEAVY, 1.0)) for stat in stats]
     for least in (min(points, GOOD_STAT), LEAST_STAT):
         for count in range(1, len(stats) + 1):
             share = -(-len(stats) // count)
-            parts = [stats[start : start + share] for start in range(0, len(stats), share)]
+            starts = range(0, len(stats), share)
+            measures = [widths[start : start + share] for start in starts]
             for half_points in range(round(points * 2), round(least * 2) - 1, -1):
                 size = half_points / 2
-                if all(sum(_stat_width(stat, size) for stat in part) <= room for part in parts):
+                if all(sum(max(head, wide * size) + STAT_GAP for head, wide in part) <= room for part in measures):
+                    parts = [stats[start : start + share] for start in starts]
                     return StatBlock(tuple(_stat_row(part, size, room) for part in parts), size)
     raise ValueError("a stat is wider than the card")
 
@@ -407,6 +415,12 @@ def _height(blocks: Sequence[Block], panel: Panel | None) -> float:
 Piece = tuple[tuple[Block, ...], Panel | None, float]
 
 
+@lru_cache(maxsize=KEPT_CONTENTS)
+def _laid_out(content: _Content, room: float, space: float) -> tuple[Piece, ...]:
+    """The content of each face, shared by all cards that hold the same."""
+    return tuple(_pieces(content, room, space))
+
+
 def _pieces(content: _Content, room: float, space: float) -> Iterator[Piece]:
     """The content of each face, with the height left over; never less than ``LEAST_SPACE`` is taken to be there."""
     space = max(space, LEAST_SPACE)
@@ -427,10 +441,17 @@ def _largest(content: _Content, room: float, space: float) -> Step | None:
     """The largest sizes at which the content fits one face."""
     if not _fits(content, content.steps[-1], room, space):
         return None
-    return next(step for step in content.steps if _fits(content, step, room, space))
+    return content.steps[bisect.bisect_left(content.steps, True, key=lambda step: _fits(content, step, room, space))]
+
+
+def _too_many(tracks: Sequence[Track], side: float, room: float, space: float) -> bool:
+    """Whether boxes of that side alone are more than there is room for, however they are laid."""
+    return sum(track.boxes for track in tracks) * side * side > room * space
 
 
 def _fits(content: _Content, step: Step, room: float, space: float) -> bool:
+    if _too_many(content.tracks, step.box, room, space):
+        return False
     blocks, panel = _set(content, step, room)
     cramped = any(isinstance(block, TableBlock | StackedBlock) and block.cramped for block in blocks)
     return not cramped and _height(blocks, panel) <= space
@@ -438,7 +459,10 @@ def _fits(content: _Content, step: Step, room: float, space: float) -> bool:
 
 def _halves(content: _Content, room: float, space: float) -> tuple[_Content, _Content] | None:
     """The content on two faces where that is enough, parted so that the smaller type of the two is largest."""
-    if _height(*_set(content, content.steps[-1], room)) > 2 * space:
+    smallest = content.steps[-1]
+    if _too_many(content.tracks, smallest.box, room, 2 * space):
+        return None
+    if _height(*_set(content, smallest, room)) > 2 * space:
         return None
     best: tuple[float, tuple[_Content, _Content]] | None = None
     items: list[Table | Line] = [*content.tables, *content.lines]
@@ -449,9 +473,9 @@ def _halves(content: _Content, room: float, space: float) -> tuple[_Content, _Co
             replace(content, stats=(), tables=_only(Table, second), lines=_only(Line, second), tracks=()),
         )
         steps = [_largest(half, room, space) for half in halves]
-        smallest = min((step.text if step else 0.0) for step in steps)
-        if smallest and (best is None or smallest >= best[0]):
-            best = (smallest, halves)
+        least = min((step.text if step else 0.0) for step in steps)
+        if least and (best is None or least >= best[0]):
+            best = (least, halves)
     return best[1] if best else None
 
 
@@ -480,7 +504,8 @@ def _first_part(content: _Content, room: float, space: float) -> tuple[_Content,
     """As much as fits a face at the smallest sizes, statline and tracks first, and the rest; never nothing."""
 
     def fits(part: _Content) -> bool:
-        return _height(*_set(part, part.steps[-1], room)) <= space
+        step = part.steps[-1]
+        return not _too_many(part.tracks, step.box, room, space) and _height(*_set(part, step, room)) <= space
 
     taken, rest = replace(content, stats=(), tables=(), lines=(), tracks=()), content
     for field in ("stats", "tracks", "tables", "lines"):
@@ -552,8 +577,15 @@ def _with_share(taken: _Content, rest: _Content, fits: Fits) -> tuple[_Content, 
 
 
 def _most(limit: int, good: Callable[[int], bool]) -> int:
-    """The largest number up to the limit that is good, when all smaller ones are too; 0 for none."""
-    return bisect.bisect_left(range(1, limit + 1), True, key=lambda number: not good(number))
+    """The largest number up to the limit that is good, when all smaller ones are too; 0 for none.
+
+    None is tried that is more than twice as large, so that a face of a long content does not measure all of it.
+    """
+    end = 1
+    while end <= limit and good(end):
+        end *= 2
+    start = end // 2
+    return start + bisect.bisect_left(range(start + 1, min(end - 1, limit) + 1), True, key=lambda n: not good(n))
 
 
 def _boxes(track: Track, start: int, end: int) -> Track:

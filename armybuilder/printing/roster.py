@@ -467,7 +467,7 @@ def _held(entry: Entry, columns: Columns, space: float) -> Iterator[Entry]:
         yield from _held(Entry(again, tracks[count:], ""), columns, space)
 
 
-def _panel(tracks: Sequence[Track], columns: Columns) -> Panel:
+def _panel(tracks: tuple[Track, ...], columns: Columns) -> Panel:
     return track_panel(tracks, BOX_SIDE, SUBTITLE_POINTS, columns.tracks.width, MOST_BOXES)
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import itertools
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 from armybuilder.drawing.lettering import POINT, Cut, lines, printable, split_lines, width
 from armybuilder.printing.blocks import CAPITALS, HEADING, HEADING_LEADING, LEADING, capitals_width
@@ -24,6 +25,8 @@ LETTERS = 1.3
 WRITE_WIDTH = 13.0
 WIDEST_TITLE = 0.36
 """Of the room; a longer title stands over its boxes."""
+KEPT_PANELS = 128
+"""Panels kept as they were laid: a card's tracks are laid again for each way to part its text."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,8 +101,9 @@ def natural_width(tracks: Sequence[Track], side: float) -> float:
     return sum(each.whole for each in measured) + BESIDE * max(0, len(measured) - 1)
 
 
+@lru_cache(maxsize=KEPT_PANELS)
 def track_panel(
-    tracks: Sequence[Track], side: float, points: float, room: float, most_boxes: int | None = None
+    tracks: tuple[Track, ...], side: float, points: float, room: float, most_boxes: int | None = None
 ) -> Panel:
     """The tracks with boxes of that side; those with more than ``most_boxes`` get a line to write on instead."""
     made = _Making(side, points, room, most_boxes)
@@ -160,16 +164,14 @@ class _Making:
                 self._title(line, 0.0, self.y, HEADING_LEADING)
                 self.y += HEADING_LEADING
         for row in _rows(each, self.room - indent):
-            for x, number in row:
-                self._box(each, number, indent + x)
+            self._boxes(each, row, indent)
             self.y += self.side + ROW_GAP
         if each.track.marks:
             self._note(each.track, named=False)
 
     def _row(self, each: _Measured, x: float, title: float) -> None:
         self._title(each.track.title, x, self.y, self.side)
-        for at, number in next(_rows(each, self.room), ()):
-            self._box(each, number, x + title + at)
+        self._boxes(each, next(_rows(each, self.room), []), x + title)
 
     def _to_write(self, each: _Measured) -> None:
         """A line for the number of boxes, and on it how many are ticked."""
@@ -193,12 +195,15 @@ class _Making:
         if text:
             self.titles.append(Words(Box(x, y, self.room - x, tall), text))
 
-    def _box(self, each: _Measured, number: int, x: float) -> None:
-        track = each.track
-        marked = any(number == mark for mark, _ in track.marks)
-        text = track.names[number - 1] if track.names else (str(number) if marked else "")
-        box = Box(x, self.y, min(each.boxes[number - 1], self.room - x), self.side)
-        self.boxes.append(TickBox(box, text, number in track.ticks, marked))
+    def _boxes(self, each: _Measured, row: list[tuple[float, int]], left: float) -> None:
+        track, ticks = each.track, set(each.track.ticks)
+        marks = {mark for mark, _ in track.marks}
+        for at, number in row:
+            x = left + at
+            marked = number in marks
+            text = track.names[number - 1] if track.names else (str(number) if marked else "")
+            box = Box(x, self.y, min(each.boxes[number - 1], self.room - x), self.side)
+            self.boxes.append(TickBox(box, text, number in ticks, marked))
 
     def _note(self, track: Track, *, named: bool, last: Track | None = None) -> None:
         text = " · ".join(f"{number}: {word}" for number, word in track.marks)

@@ -14,7 +14,7 @@ The docstring is the rule's sentence on the site; the tuple at a rules file's fo
 from __future__ import annotations
 
 import enum
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any, Generic, TypeVar
@@ -28,6 +28,7 @@ from rulesets.core.houserules import House
 F = TypeVar("F")
 G = TypeVar("G")
 U = TypeVar("U")
+T = TypeVar("T")
 
 
 def _own_name(unit: Unit[Any], group: Group[Any, Any], review: Review[Any, Any, Any]) -> str:
@@ -50,6 +51,32 @@ class Review(Generic[F, G, U]):
     def roll_call(self) -> RollCall[F, G, U]:
         """The units by what they are called."""
         return RollCall(self.force, lambda unit, group: self.title(unit, group, self))
+
+    @cached_property
+    def _worked_out(self) -> dict[tuple[Any, int], tuple[Group[G, U], Any]]:
+        return {}
+
+    def of_group(self, work: Callable[[Group[G, U], Review[F, G, U]], T], group: Group[G, U]) -> T:
+        """What ``work`` makes of the group, worked out once however many of its units ask."""
+        # The group is kept beside what is made of it, so that no other can come to have its address.
+        found = self._worked_out.get((work, id(group)))
+        if found is None:
+            found = self._worked_out[work, id(group)] = (group, work(group, self))
+        made: T = found[1]
+        return made
+
+    def number(self, unit: Unit[U], group: Group[G, U]) -> int:
+        """The unit's number in the group, from 1; one that is not in it yet comes last."""
+        return self.of_group(_numbers, group).get(unit.id, len(group.units) + 1)
+
+    @cached_property
+    def group_numbers(self) -> Mapping[str, int]:
+        """The groups' numbers in the force, from 1, by their ids."""
+        return {group.id: number for number, group in enumerate(self.force.groups, 1)}
+
+
+def _numbers(group: Group[Any, Any], review: Review[Any, Any, Any]) -> Mapping[str, int]:
+    return {unit.id: number for number, unit in enumerate(group.units, 1)}
 
 
 @dataclass(frozen=True, slots=True)

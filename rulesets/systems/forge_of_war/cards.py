@@ -304,7 +304,7 @@ def _back(stats: Statline, review: ListedReview) -> tuple[Line, ...]:
 def card(unit: Unit[ListedUnit], group: ListedGroup, review: ListedReview) -> Card:
     """A unit's card: values, weapons, traits and boxes; the reverse has chances worked out."""
     stats = _stats(unit, review)
-    number = next((place for place, other in enumerate(group.units, 1) if other.id == unit.id), len(group.units) + 1)
+    number = review.number(unit, group)
     changed = "* changed from the list " if stats.changed else ""
     source = f"{stats.entry.source.value} profile" if stats.entry and stats.entry.source is not Source.RULEBOOK else ""
     return Card(

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from itertools import accumulate
 
 from rulesets.core.cards import Card, Chip, Label, Row, Shape, Stat, Symbol, SymbolSet, Tint, Token, tokens_of
 from rulesets.core.reference import Line, Table, Tone, table
@@ -141,7 +143,24 @@ def _squad_tracks(lines: tuple[Member, ...]) -> tuple[Track, ...]:
 
 
 def _place(squad: SquadGroup, review: Roster) -> int:
-    return next((place for place, group in enumerate(review.force.groups) if group.id == squad.id), 0)
+    return review.group_numbers.get(squad.id, 1) - 1
+
+
+@dataclass(frozen=True, slots=True)
+class _Counted:
+    """A squad's lines, how many units they hold, and by a line's id how many units stand before its own."""
+
+    lines: tuple[Member, ...]
+    units: int
+    before: Mapping[str, int]
+
+
+def _counted(squad: SquadGroup, review: Roster) -> _Counted:
+    lines = members(squad, review.catalogue)
+    before = dict(
+        zip((line.unit.id for line in lines), accumulate((line.count for line in lines), initial=0), strict=False)
+    )
+    return _Counted(lines, strength(lines), before)
 
 
 def card(unit: TroopUnit, squad: SquadGroup, review: Roster) -> Card:
@@ -152,17 +171,13 @@ def card(unit: TroopUnit, squad: SquadGroup, review: Roster) -> Card:
     if line is None:
         missing = unit.spec.profile or "No unit chosen"
         return Card(unit.name or missing, "not in the catalogue", corner, lines=(Line("Unit", missing),))
-    lines = members(squad, review.catalogue)
-    before = 0
-    for other in lines:
-        if other.unit.id == unit.id:
-            break
-        before += other.count
-    first = bool(lines) and lines[0].unit.id == unit.id
+    counted = review.of_group(_counted, squad)
+    units = counted.units
+    before = counted.before.get(unit.id, units)
+    first = bool(counted.lines) and counted.lines[0].unit.id == unit.id
     profile = line.profile
     kind = line.name if unit.name else profile.kind.label
     about = " · ".join(part for part in (unit.spec.role, unit.spec.player, f"{line.count} × {kind}") if part)
-    units = strength(lines)
     return Card(
         line.title,
         about,
@@ -183,7 +198,7 @@ def card(unit: TroopUnit, squad: SquadGroup, review: Roster) -> Card:
         (
             *_command_points(unit),
             *_healths(line, place, before),
-            *(_squad_tracks(lines) if first else ()),
+            *(_squad_tracks(counted.lines) if first else ()),
         ),
         squad.spec.owner,
     )

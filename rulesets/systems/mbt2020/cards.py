@@ -69,8 +69,7 @@ def title_of(stand: StandUnit, review: ArmyReview) -> str:
 
 def mark_of(group: StandGroup, review: ArmyReview) -> str:
     """A battle group's mark: its own, else its number in the army."""
-    numbers = (number for number, other in enumerate(review.force.groups, 1) if other.id == group.id)
-    return group.spec.label or str(next(numbers, len(review.force.groups) + 1))
+    return group.spec.label or str(review.group_numbers.get(group.id, len(review.force.groups) + 1))
 
 
 def tint_of(group: StandGroup, kind: Kind | None) -> str:
@@ -130,8 +129,7 @@ def card(stand: StandUnit, group: StandGroup, review: ArmyReview) -> Card:
     """A stand's card."""
     kind = kind_of(stand.spec, review.catalogue)
     grade = grade_of(group, review.force.spec, review.catalogue)
-    number = next((place for place, other in enumerate(group.units, 1) if other.id == stand.id), len(group.units) + 1)
-    corner = f"BG {mark_of(group, review)} · {number}"
+    corner = f"BG {mark_of(group, review)} · {review.number(stand, group)}"
     subtitle = f"{role_of(stand, review)}{' helicopter' if stand.spec.helicopter else ''}"
     footer = f"BGHQ · {grade.label}" if stand.spec.hq else grade.label
     plain = Card(

@@ -83,12 +83,12 @@ def row(unit: Unit[WarUnit], group: WarPlatoon, review: WarReview) -> Row:
 
 def _corner(unit: Unit[WarUnit], group: WarPlatoon, review: WarReview) -> str:
     """Number of the platoon and of the unit in it; empty for a unit that is not in the army."""
-    for number, platoon in enumerate(review.force.groups, 1):
-        if platoon.id == group.id:
-            for place, other in enumerate(platoon.units, 1):
-                if other.id == unit.id:
-                    return f"{number}.{place}"
-    return ""
+    number = review.group_numbers.get(group.id)
+    if number is None:
+        return ""
+    platoon = review.force.groups[number - 1]
+    place = review.number(unit, platoon)
+    return f"{number}.{place}" if place <= len(platoon.units) else ""
 
 
 def _marker_track(spec: WarUnit) -> Track:
