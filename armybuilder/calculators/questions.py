@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 from urllib.parse import urlencode
@@ -20,6 +20,8 @@ from rulesets.core.ruleset import AnyRuleset
 PREFIX = "q"
 """What the names of a question's fields begin with: a bare ``closest`` would hide the method of the form."""
 
+UNIT_GONE = "The one chosen is not in this army any more; choose another."
+
 
 @dataclass(frozen=True, slots=True)
 class Mistake:
@@ -32,9 +34,13 @@ class Mistake:
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """A question as it was asked: the sides it was taken from, its form, the readings, and the answer if it has one."""
+    """A question as it was asked: the sides it was taken from, its form, the readings, and the answer if it has one.
+
+    ``gone`` names the sides whose unit is not in its army any more.
+    """
 
     sides: Sides
+    gone: list[str]
     form: SpecForm[Any]
     rulings: RulingsForm
     answer: Answer | None
@@ -47,14 +53,18 @@ class Asked:
 
     @property
     def mistakes(self) -> list[Mistake]:
-        """All that is wrong, in the order of the form."""
-        labels = self.form.full_labels | {name: str(field.label) for name, field in self.rulings.fields.items()}
+        """All that is wrong, in the order of the page."""
         return [
-            Mistake(_input_id(form, name), labels.get(name, ""), str(message))
-            for form in (self.form, self.rulings)
-            for name, messages in form.errors.items()
-            for message in messages
+            *(Mistake(f"{side}-unit", f"{side.capitalize()} unit", UNIT_GONE) for side in self.gone),
+            *self._form_mistakes(),
         ]
+
+    def _form_mistakes(self) -> Iterator[Mistake]:
+        labels = self.form.full_labels | {name: str(field.label) for name, field in self.rulings.fields.items()}
+        for form in (self.form, self.rulings):
+            for name, messages in form.errors.items():
+                for message in messages:
+                    yield Mistake(_input_id(form, name), labels.get(name, ""), str(message))
 
 
 def begins_with(values: Iterable[tuple[str, str]]) -> str:
@@ -72,9 +82,10 @@ def ask(ruleset: AnyRuleset, calculator: Calculator[Any], data: Mapping[str, str
     form = form_for(calculator.question, catalogue, data, initial=sides.prefill(calculator), prefix=PREFIX)
     rulings = RulingsForm(ruleset, data, sides.readings)
     answer = None
-    if form.is_valid() and rulings.is_valid():
+    gone = sides.gone(calculator)
+    if form.is_valid() and rulings.is_valid() and not gone:
         try:
             answer = calculator.ask(form.spec(), catalogue, rulings.house())
         except QuestionError as error:
             form.refuse(error.field, error.message)
-    return Asked(sides, form, rulings, answer)
+    return Asked(sides, gone, form, rulings, answer)

@@ -27,12 +27,12 @@ NAME = "army."
 class Loaded:
     """An army taken for one side of a question, and the unit chosen of it, if any.
 
-    ``gone`` says that the address names a unit which is not in the army any more.
+    ``gone`` is the id of a unit that the address names, but which is not in the army any more.
     """
 
     army: Seen
     side: Side | None
-    gone: bool = False
+    gone: str = ""
 
     @property
     def opened(self) -> Opened:
@@ -42,7 +42,8 @@ class Loaded:
     @property
     def address(self) -> str:
         """The army and the unit as an address names them."""
-        return f"{self.army.key}:{self.side.unit.id}" if self.side else self.army.key
+        unit = self.side.unit.id if self.side else self.gone
+        return f"{self.army.key}:{unit}" if unit else self.army.key
 
     @property
     def unit_name(self) -> str:
@@ -86,6 +87,12 @@ class Sides:
         if calculator.from_forces is not None:
             return calculator.from_forces(self.own.opened.force, self.opposing.opened.force if self.opposing else None)
         return {}
+
+    def gone(self, calculator: Calculator[Any]) -> list[str]:
+        """The sides whose unit is not in its army any more, where the calculator would be filled in from it."""
+        if self.own is None or calculator.prefill is None:
+            return []
+        return [name for name, loaded in ((OWN, self.own), (OPPOSING, self.opposing)) if loaded and loaded.gone]
 
     def unsuited(self, calculator: Calculator[Any]) -> Unsuited | None:
         """Why the calculator has no use for the units chosen; ``None`` where it has."""
@@ -156,5 +163,5 @@ def _load(request: HttpRequest, ruleset: AnyRuleset, address: str, unit_id: str)
     try:
         group, unit = force.unit(unit_id)
     except NoSuchPart:
-        return Loaded(army, None, gone=unit_id != "")
+        return Loaded(army, None, unit_id)
     return Loaded(army, Side(force, group, unit))

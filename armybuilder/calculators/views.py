@@ -7,7 +7,7 @@ from django.shortcuts import render
 from django.utils.cache import patch_vary_headers
 from django.views.decorators.http import require_safe
 
-from armybuilder.calculators.questions import ask, begins_with
+from armybuilder.calculators.questions import UNIT_GONE, ask, begins_with
 from armybuilder.calculators.sides import Sides, addresses, load_sides, takes_sides
 from armybuilder.calculators.working import worked
 from armybuilder.limits import limit
@@ -50,6 +50,7 @@ def calculator(request: HttpRequest, ruleset: AnyRuleset, slug: str) -> HttpResp
         "takes_armies": calculator.from_forces is not None,
         "takes_targets": calculator.against_force is not None,
         "unsuited": unsuited,
+        "gone_words": UNIT_GONE,
         "begins": begins_with(unsuited.asks) if unsuited else "",
         "armies": armies_to_choose(request, ruleset) if takes and not partial else [],
     }

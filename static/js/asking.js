@@ -32,9 +32,9 @@ function takeOver(input) {
 }
 
 document.addEventListener("htmx:after:swap", () => {
-  const form = document.getElementById("question");
-  for (const input of form.querySelectorAll(`.is-invalid:not([${MARK}])`)) takeOver(input);
-  for (const input of form.querySelectorAll(`[${MARK}]`)) unmark(input);
+  const page = document.getElementById("calculator");
+  for (const input of page.querySelectorAll(`.is-invalid:not([${MARK}])`)) takeOver(input);
+  for (const input of page.querySelectorAll(`[${MARK}]`)) unmark(input);
   for (const link of document.querySelectorAll("#answer [data-mistake]")) {
     const input = document.getElementById(link.getAttribute("href").slice(1));
     if (input && !input.hasAttribute(MARK)) mark(input, link.dataset.mistake);

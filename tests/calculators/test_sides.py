@@ -8,11 +8,12 @@ from lxml import html
 
 from armybuilder.armies.models import Army
 from armybuilder.armies.opened import DESK, Opened
-from armybuilder.armies.revisions import Author, found_army
+from armybuilder.armies.revisions import Author, found_army, open_head, save
 from armybuilder.asking.plain import completed
+from armybuilder.calculators.questions import UNIT_GONE
 from rulesets.core.calculators import Unsuited
 from rulesets.core.catalogue import Entry, Source
-from rulesets.core.force import change_unit
+from rulesets.core.force import change_unit, remove_unit
 from tests.armies.conftest import ALICE, BOB, browser_of
 from tests.ducks import Duck, Pond
 
@@ -168,7 +169,35 @@ def test_a_unit_that_has_gone_is_told_at_its_list(army):
     assert shown.xpath(f"normalize-space(//*[@id='{own.get('aria-describedby')}'])") == (
         "The one chosen is not in this army any more; choose another."
     )
-    assert shown.xpath("//section[@id='answer']//h2")
+    assert own.xpath("option[@selected]/@value") == [f"{army.pk}:u9"]
+    assert shown.xpath("//section[@id='answer']//h2/text()") == ["Something in the question needs mending"]
+
+
+@pytest.mark.parametrize("side", ["own", "opposing"])
+def test_a_unit_removed_while_its_question_is_open_is_told_and_all_else_kept(army, pebbles, side):
+    other = found_army(Opened(pebbles, pebbles.demo()), "New army", Author(None, ALICE.hash))
+    removed = army if side == "own" else other
+    browser = browser_of(ALICE)
+    query = f"army.own={army.pk}:u3&army.opposing={other.pk}:u3"
+    sent = values(browser.get(f"{SKIPPING}?{query}")) | {"q-throws": "4"}
+    left = Opened(pebbles, remove_unit(open_head(removed).force, "u3"))
+    save(removed, removed.head, left, "Unit removed", Author(None, ALICE.hash))
+    answered = browser.get(SKIPPING, sent, headers=HTMX)
+    (told,) = page(answered).xpath("//ul[@class='problems']/li")
+    assert told.text_content() == f"{side.capitalize()} unit: {UNIT_GONE}"
+    assert told.xpath("a/@href") == [f"#{side}-unit"]
+    again = browser.get(answered.headers["HX-Replace-Url"])
+    assert values(again) == sent
+    assert page(again).xpath("//select[@aria-invalid]/@id") == [f"{side}-unit"]
+
+
+def test_an_army_deleted_while_its_question_is_open_is_told(army):
+    browser = browser_of(ALICE)
+    sent = values(browser.get(f"{SKIPPING}?army.own={army.pk}:u2"))
+    Army.objects.filter(pk=army.pk).delete()
+    answered = page(browser.get(SKIPPING, sent, headers=HTMX))
+    assert len(answered.xpath("//p[contains(@class, 'alert-warning')]")) == 1
+    assert answered.xpath("//ul[@class='problems']") == []
 
 
 def test_units_that_are_of_no_use_are_told_and_sent_elsewhere(army, pebbles, monkeypatch):
