@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
@@ -128,10 +127,13 @@ class Blows(NamedTuple):
         """Hit and miss of one die."""
         return self.hit, self.miss
 
-    @property
-    def may_miss(self) -> bool:
-        """Whether a die may miss."""
-        return self.miss > 0
+
+class Left(NamedTuple):
+    """What blows leave of a side: weights of nobody and of somebody, and of the figures left of the latter."""
+
+    gone: int
+    lives: int
+    figures: int
 
 
 class Side:
@@ -152,6 +154,7 @@ class Side:
         self._blows: dict[tuple[int, int, int | None], Blows] = {}
         self._alike: dict[tuple[int, Fraction], Blows] = {}
         self._struck: dict[tuple[int, int], list[tuple[int, int]]] = {}
+        self._left: dict[tuple[int, int], Left] = {}
         self._hit: dict[tuple[int, int], int] = {}
         self._bodies: dict[int, tuple[Body, int]] = {}
         self._alone: dict[int, int] = {}
@@ -233,9 +236,23 @@ class Side:
             self._struck[key] = [(number, weight) for number, weight in came if weight]
         return self._struck[key]
 
+    def left(self, shape: int, blows: Blows) -> Left:
+        """What an enemy's blows leave of the side."""
+        key = (shape, blows.number)
+        if key not in self._left:
+            if self.one_by_one(shape, blows.most):
+                weights, figures = blows.weights, self.along[self.links[shape] :]
+            else:
+                came = [(weight, number) for number, weight in self.struck(shape, blows) if number != GONE]
+                weights = tuple(weight for weight, _ in came)
+                figures = [self.shapes[number].figures for _, number in came]
+            lives = sum(weights[: len(figures)])
+            self._left[key] = Left(blows.total - lives, lives, sum(map(mul, weights, figures)))
+        return self._left[key]
+
     def wiped_out(self, shape: int, blows: Blows) -> int:
         """The weight of those of an enemy's hits that leave nobody of the side."""
-        return sum(weight for number, weight in self.struck(shape, blows) if number == GONE)
+        return self.left(shape, blows).gone
 
     def _after(self, shape: int, hits: int) -> int:
         """The shape after so many hits."""
@@ -266,12 +283,19 @@ class Side:
         return shapes
 
     @cached_property
+    def along(self) -> list[int]:
+        """The figures of the shapes along the chain."""
+        return [self.shapes[shape].figures for shape in self.chain]
+
+    @cached_property
     def links(self) -> dict[int, int]:
         """Where on the chain each shape stands."""
         return {shape: place for place, shape in enumerate(self.chain)}
 
     def one_by_one(self, shape: int, hits: int) -> bool:
         """Whether up to so many hits at once do the same as one after the other, along the chain."""
+        if self._alone.get(shape, -1) >= hits:
+            return True
         if shape not in self.links:
             return False
         if shape not in self._alone:
@@ -390,7 +414,7 @@ class Facing:
         self.runs: list[Run] = []
         self.work = len(self.to_own) * sum(len(blows.weights) for blows in attack)
         pairs = zip(foes, attack, strict=True)
-        if all(blows.may_miss and defenders.one_by_one(foe, blows.most) for foe, blows in pairs):
+        if all(defenders.one_by_one(foe, blows.most) for foe, blows in pairs):
             self.runs = list(self._runs())
             self.work = len(self.to_own) * sum(run.blows.dice + len(foes) for run in self.runs)
 
@@ -410,58 +434,56 @@ class Facing:
             start = stop
 
 
-FEW = 3
-"""Rows that see the same odds from which on it pays to roll their dice together."""
-
-
 class Dice:
     """The attackers' dice of one round, rolled one at a time for all weights that wait for them.
 
     A die that misses leaves the defenders on their link of the chain, one that hits moves them to the next. Weights
-    wait times hit to the links ahead times miss to the dice and the links behind, so that each die is a mere sum:
-    what is too much is a single factor for each link at the end. A row of weights waits packed, as one whole number
-    with a slot of ``width`` bytes for each link, and is added up at once.
+    that wait for fewer dice join the others when only so many are left to roll. A row of weights is packed as one
+    whole number with a slot of ``width`` bits for each link, so that a die is rolled for all of them at once.
     """
 
-    def __init__(self, chain: list[int], total: int, runs: list[Run]) -> None:
-        """Take the links along which the defenders go, what all weights come to, and all that will wait."""
-        self.chain, self.last = chain, len(chain) - 1
-        largest = max((max(run.blows.hit, run.blows.miss) ** self.last for run in runs), default=1)
-        self.width = (total.bit_length() + largest.bit_length() + 7) // 8
-        self.waiting: dict[tuple[int, int], dict[int, dict[int, int]]] = {}
-
-    def factors(self, run: Run) -> list[int]:
-        """What the weights of a run are multiplied by before they wait."""
-        hit, miss = run.blows.hit, run.blows.miss
-        links = range(run.link, run.link + run.stop - run.start)
-        return [hit ** (self.last - link) * miss ** (run.blows.dice + link) for link in links]
+    def __init__(self, chain: list[int], total: int) -> None:
+        """Take the links along which the defenders go, and what all weights come to after the round."""
+        self.chain = chain
+        self.bytes = (total.bit_length() + 7) // 8
+        self.width = 8 * self.bytes
+        self.waiting: dict[int, dict[tuple[int, int], dict[int, int]]] = {}
 
     def add(self, state: int, run: Run, weights: list[int]) -> None:
         """Let weights of a run wait, for a shape in which the attackers come out."""
-        blows = run.blows
-        row = int.from_bytes(b"".join([weight.to_bytes(self.width, "big") for weight in weights]), "big")
-        row <<= 8 * self.width * (len(self.chain) - run.link - len(weights))
-        rows = self.waiting.setdefault(blows.odds, {}).setdefault(state, {})
-        rows[blows.dice] = rows.get(blows.dice, 0) + row
+        size = self.bytes
+        row = int.from_bytes(b"".join([weight.to_bytes(size, "big") for weight in weights]), "big")
+        row <<= self.width * (len(self.chain) - run.link - len(weights))
+        rows = self.waiting.setdefault(state, {}).setdefault(run.blows.odds, {})
+        rows[run.blows.dice] = rows.get(run.blows.dice, 0) + row
 
     def roll(self, following: Weights) -> None:
         """Add the weights of the defenders' shapes that are left after all dice."""
-        width, size = self.width, self.width * len(self.chain)
-        for (hit, miss), states in self.waiting.items():
-            extra = [hit ** (self.last - link) * miss**link for link in range(len(self.chain))]
-            for state, rows in states.items():
+        size, width = self.bytes, self.width
+        for state, groups in self.waiting.items():
+            rolled = 0
+            for (hit, miss), rows in groups.items():
                 along = 0
-                for dice in range(max(rows), -1, -1):
+                for dice in range(max(rows), 0, -1):
                     if dice in rows:
                         along += rows[dice]
-                    if dice:
-                        along += along >> 8 * width
-                packed = along.to_bytes(size, "big")
-                target = following.setdefault(state, {})
-                for shape, factor, at in zip(self.chain, extra, range(0, size, width), strict=True):
-                    weight = int.from_bytes(packed[at : at + width], "big") // factor
-                    if weight:
-                        target[shape] = target.get(shape, 0) + weight
+                    moved = along >> width
+                    along = (along if miss == 1 else along * miss) + (moved if hit == 1 else moved * hit)
+                rolled += along + rows.get(0, 0)
+            packed = rolled.to_bytes(size * len(self.chain), "big")
+            target = following.setdefault(state, {})
+            for place, shape in enumerate(self.chain):
+                weight = int.from_bytes(packed[place * size : (place + 1) * size], "big")
+                if weight:
+                    target[shape] = target.get(shape, 0) + weight
+
+
+class Standing(NamedTuple):
+    """Weights of the pairs that fight on: of all, and times the figures of either side."""
+
+    pairs: int
+    attackers: int
+    defenders: int
 
 
 class Melee:
@@ -473,6 +495,7 @@ class Melee:
         self.live: Weights = {attackers.begin: {defenders.begin: 1}}
         self.ends: dict[End, int] = dict.fromkeys(End, 0)
         self.total = 1
+        self.standing = Standing(1, attackers.fighters.figures, defenders.fighters.figures)
         self._facings: dict[tuple[int, ...], Facing] = {}
         self._volleys: dict[tuple[int, ...], Volleys] = {}
 
@@ -487,10 +510,24 @@ class Melee:
         """
         without = sum(rows.pop(GONE, {}).values())
         self.live = {own: row for own, row in rows.items() if row}
+        own_shapes, foe_shapes = self.attackers.shapes, self.defenders.shapes
+        by_own = {own: sum(row.values()) for own, row in self.live.items()}
+        foes: dict[int, int] = {}
+        for row in self.live.values():
+            for foe, weight in row.items():
+                foes[foe] = foes.get(foe, 0) + weight
+        self.standing = Standing(
+            sum(by_own.values()),
+            sum(own_shapes[own].figures * weight for own, weight in by_own.items()),
+            sum(foe_shapes[foe].figures * weight for foe, weight in foes.items()),
+        )
+        self._count(without, gone)
+
+    def _count(self, without: int, gone: int) -> None:
+        """Count ends: those without attackers but with defenders, and all without attackers."""
         self.ends[End.ATTACKERS_GONE] += without
         self.ends[End.BOTH_GONE] += gone - without
-        known = sum(self.ends.values()) + sum(sum(row.values()) for row in self.live.values())
-        self.ends[End.DEFENDERS_GONE] += self.total - known
+        self.ends[End.DEFENDERS_GONE] += self.total - sum(self.ends.values()) - self.standing.pairs
 
     def charge(self, defenders_strike_first: bool) -> None:
         """The round of the charge, from the single pair of shapes before it."""
@@ -529,10 +566,11 @@ class Melee:
             self._volleys[key] = Volleys([self.defenders.blows(foe, markers, False) for foe in foes])
         return self._volleys[key]
 
-    def round(self, attackers_turn: bool, most_work: int) -> bool:
+    def round(self, attackers_turn: bool, last: bool, most_work: int) -> bool:
         """A later round, in the activation of one side; ``False`` when it would take more than ``most_work``.
 
         That side tests if at a third or less; failing, it is struck and leaves (§11, §31). Else both strike at once.
+        After the ``last`` round only the ends and the standing are known, not the pairs.
         """
         facings = [self._facing(own, row) for own, row in self.live.items()]
         if sum(facing.work for facing in facings) * (1 + self.total.bit_length() // 500) > most_work:
@@ -540,46 +578,69 @@ class Melee:
         attack = lcm(*{facing.total for facing in facings})
         defence = lcm(*{facing.defence.total for facing in facings})
         self._scale(DIE * attack * defence)
+        weighed = [(facing, self._staying(facing, attackers_turn, attack, defence)) for facing in facings]
+        if last:
+            self._finish(weighed, attack)
+        else:
+            self._go_on(weighed, attack)
+        return True
+
+    def _go_on(self, weighed: list[tuple[Facing, list[int]]], attack: int) -> None:
+        """Strike, and keep all pairs that come of it."""
         following: Weights = {}
-        runs = [run for facing in facings for run in facing.runs]
-        alike = Counter(run.blows.odds for run in runs)
-        dice = Dice(self.defenders.chain, self.total, runs)
+        dice = Dice(self.defenders.chain, self.total)
         gone = 0
-        for facing in facings:
-            weights = self._staying(facing, attackers_turn, attack, defence)
+        for facing, weights in weighed:
             gone += attack * self._wiped_out(facing, weights)
-            if facing.runs and all(alike[run.blows.odds] >= FEW for run in facing.runs):
+            if facing.runs:
                 self._wait(facing, weights, attack, dice)
             else:
                 self._at_once(facing, weights, attack, following)
         dice.roll(following)
         self._settle(following, gone)
-        return True
+
+    def _finish(self, weighed: list[tuple[Facing, list[int]]], attack: int) -> None:
+        """Strike, and keep no more than how many are left: both sides' losses are independent within a pair."""
+        side, enemy = self.attackers, self.defenders
+        without = gone = pairs = attackers = defenders = 0
+        for facing, weights in weighed:
+            for place, weight in enumerate(weights):
+                blows = facing.attack[place]
+                own = side.left(facing.own, facing.defence.blows[place])
+                foe = enemy.left(facing.foes[place], blows)
+                weight *= attack // blows.total
+                lives = weight * foe.lives
+                without += lives * own.gone
+                gone += weight * own.gone * blows.total
+                pairs += lives * own.lives
+                attackers += lives * own.figures
+                defenders += weight * foe.figures * own.lives
+        self.live = {}
+        self.standing = Standing(pairs, attackers, defenders)
+        self._count(without, gone)
 
     def _staying(self, facing: Facing, attackers_turn: bool, attack: int, defence: int) -> list[int]:
         """The weights of the pairs that fight on after the test, with the defenders' dice; counts those that leave."""
         side, enemy = self.attackers, self.defenders
-        row, back = self.live[facing.own], facing.defence.blows
-        weights = [row[foe] * (defence // blows.total) for foe, blows in zip(facing.foes, back, strict=True)]
-        if attackers_turn:
-            nerves = [side.nerve(facing.own)] * len(weights)
-        else:
-            nerves = [enemy.nerve(foe) for foe in facing.foes]
-        for place, stays in enumerate(nerves):
-            if stays == DIE:
-                continue
-            leaving = weights[place] * (DIE - stays) * attack
+        live, back = self.live[facing.own], facing.defence.blows
+        row = [live[foe] for foe in facing.foes]
+        nerves = [side.nerve(facing.own) if attackers_turn else enemy.nerve(foe) for foe in facing.foes]
+        shares = [defence // blows.total for blows in back]
+        if min(nerves) < DIE:
+            leaves = [DIE - stays for stays in nerves]
+            leaving = attack * defence * sum(map(mul, row, leaves))
             if attackers_turn:
-                gone = leaving * side.wiped_out(facing.own, back[place])
+                struck = [side.wiped_out(facing.own, blows) for blows in back]
+                gone = attack * leaves[0] * sum(map(mul, row, map(mul, shares, struck)))
                 self.ends[End.ATTACKERS_GONE] += gone
-                self.ends[End.ATTACKERS_OFF] += leaving * back[place].total - gone
+                self.ends[End.ATTACKERS_OFF] += leaving - gone
             else:
-                leaving *= back[place].total
-                blows = facing.attack[place]
-                gone = leaving // blows.total * enemy.wiped_out(facing.foes[place], blows)
+                pairs = zip(facing.foes, facing.attack, leaves, strict=True)
+                struck = [attack // blows.total * part * enemy.wiped_out(foe, blows) for foe, blows, part in pairs]
+                gone = defence * sum(map(mul, row, struck))
                 self.ends[End.DEFENDERS_GONE] += gone
                 self.ends[End.DEFENDERS_OFF] += leaving - gone
-        return list(map(mul, weights, nerves))
+        return list(map(mul, row, map(mul, shares, nerves)))
 
     def _wiped_out(self, facing: Facing, weights: list[int]) -> int:
         """The weight of all in which nobody of the attackers is left."""
@@ -599,8 +660,7 @@ class Melee:
 
     def _wait(self, facing: Facing, weights: list[int], attack: int, dice: Dice) -> None:
         """Let what one row leads to for the attackers wait for their dice."""
-        factors = [factor * (attack // run.blows.total) for run in facing.runs for factor in dice.factors(run)]
-        rolling = list(map(mul, weights, factors))
+        rolling = list(map(mul, weights, [attack // blows.total for blows in facing.attack]))
         for state, begin, parts in facing.to_own:
             shares = [0] * begin
             shares += map(mul, rolling[begin:], parts)
@@ -610,17 +670,12 @@ class Melee:
 
     def stage(self) -> Stage:
         """How the fight stands now."""
-        fighting = own = foe = 0
-        for shape, row in self.live.items():
-            weight = sum(row.values())
-            fighting += weight
-            own += self.attackers.shapes[shape].figures * weight
-            foe += sum(self.defenders.shapes[other].figures * part for other, part in row.items())
+        pairs, attackers, defenders = self.standing
         return Stage(
             {end: Fraction(weight, self.total) for end, weight in self.ends.items()},
-            Fraction(fighting, self.total),
-            Fraction(own, fighting or 1),
-            Fraction(foe, fighting or 1),
+            Fraction(pairs, self.total),
+            Fraction(attackers, pairs or 1),
+            Fraction(defenders, pairs or 1),
         )
 
 
@@ -634,7 +689,7 @@ def stages(question: Fight, house: House) -> tuple[Stage, ...]:
     for number in range(1, question.rounds):
         if not melee.live:
             break
-        if not melee.round(number % 2 == 0, MOST_WORK):
+        if not melee.round(number % 2 == 0, number == question.rounds - 1, MOST_WORK):
             break
         found.append(melee.stage())
     return tuple(found)
