@@ -54,12 +54,22 @@ document.addEventListener("submit", (event) => {
   leave = () => event.target.requestSubmit(event.submitter);
 });
 
+// The field of the inspector with a text that is not what was saved.
+function typedIn() {
+  const field = document.activeElement;
+  return field?.matches("#inspector .part-form :is(input, textarea)") && field.value !== field.defaultValue && field;
+}
+
 // Whether the inspector has a text that was typed after the edit that is answered was sent.
 function isTyping({ sourceElement, request }) {
-  const field = document.activeElement;
-  if (!field?.matches("#inspector .part-form :is(input, textarea)") || field.value === field.defaultValue) return false;
-  return field.form !== sourceElement || field.value !== request.body.get(field.name);
+  const field = typedIn();
+  return field && (field.form !== sourceElement || field.value !== request.body.get(field.name));
 }
+
+// Closing the page would lose what is queued, or typed and not sent yet: the browser asks first.
+addEventListener("beforeunload", (event) => {
+  if (builder.isConnected && (waiting.size || typedIn())) event.preventDefault();
+});
 
 htmx.registerExtension("builder", {
   // A group that is as it was arrives empty and marked.

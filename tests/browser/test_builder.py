@@ -389,6 +389,32 @@ def test_one_leaves_when_all_is_saved(tanks):
     assert open_head(Army.objects.get()).force.groups[0].units[2].name == "Iron Dukes"
 
 
+def test_the_page_asks_before_it_goes_with_something_unsaved(tanks):
+    asked = []
+
+    def stay(dialog):
+        asked.append(dialog.type)
+        dialog.dismiss()
+
+    tanks.on("dialog", stay)
+    with in_haste(tanks):
+        with tanks.expect_request("**/edits/*"):
+            units(tanks).nth(0).get_by_role("button", name="One more").click()
+        with tanks.expect_event("dialog"):
+            tanks.evaluate("location.reload()")
+    expect(units(tanks)).to_have_count(13)
+    choose(tanks, 0)
+    name = field(tanks, "Name")
+    name.press_sequentially("Iron Dukes")
+    with tanks.expect_event("dialog"):
+        tanks.evaluate("location.reload()")
+    name.blur()
+    expect(units(tanks).nth(0).locator(".unit-name")).to_have_text("Iron Dukes")
+    with tanks.expect_navigation():
+        tanks.evaluate("location.reload()")
+    assert asked == ["beforeunload", "beforeunload"]
+
+
 def test_changes_in_a_row_all_count(tanks):
     choose(tanks, 2)
     with in_haste(tanks):
