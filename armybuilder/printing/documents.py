@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from typing import TypeVar
 
 from django.utils.timezone import localdate
 
@@ -54,14 +55,22 @@ class Order:
     link: str
     state: State
     opposing: Opened | None
+    tell: Callable[[], None]
 
 
 def document_of(
-    army: Opened, choices: PrintChoices, link: str = "", *, state: State = FRESH, opposing: Opened | None = None
+    army: Opened,
+    choices: PrintChoices,
+    link: str = "",
+    *,
+    state: State = FRESH,
+    opposing: Opened | None = None,
+    tell: Callable[[], None] = lambda: None,
 ) -> Document:
     """The chosen parts of an army as pages, with a QR code of the link to it.
 
-    ``state`` is where the army stands in its game, ``opposing`` the army that a quick reference is shared with. Raises
+    ``state`` is where the army stands in its game, ``opposing`` the army that a quick reference is shared with.
+    ``tell`` is called for each card and page that is laid out; what it raises ends the work. Raises
     ``NothingToPrint`` and ``TooMuchToPrint``.
     """
     ruleset, force = army.ruleset, army.force
@@ -74,8 +83,8 @@ def document_of(
     for _, problem in problems(choices):
         raise NothingToPrint(problem)
     state = state if choices.state is Boxes.NOW else FRESH
-    order = Order(army if state.fresh else as_now(army, state), choices, link, state, opposing)
-    laid_out = tuple(page for part in choices.chosen for page in MAKERS[part](order))
+    order = Order(army if state.fresh else as_now(army, state), choices, link, state, opposing, tell)
+    laid_out = tuple(_told(page, tell) for part in choices.chosen for page in MAKERS[part](order))
     if not laid_out:
         raise NothingToPrint(f"This {words.force} has nothing for the parts you chose; add {words.units} first.")
     name = force.name or f"Unnamed {words.force}"
@@ -85,6 +94,15 @@ def document_of(
     return Document(
         name, f"{ruleset.title}: {name}", pages, choices.ink, ruleset.accent.value, notes=notes, attached=attached
     )
+
+
+T = TypeVar("T")
+
+
+def _told(made: T, tell: Callable[[], None]) -> T:
+    """What was made, after telling so."""
+    tell()
+    return made
 
 
 def _file_of(army: Opened, choices: PrintChoices) -> Attached:
@@ -190,10 +208,11 @@ def _cards(order: Order) -> Iterator[Page]:
     credit = credit_line(army.ruleset, icons=_any_icon(card.symbol for card in cards))
     if choices.backs:
         plain = CardBack(army.ruleset.title, army.force.name, army.ruleset.accent.value, size)
-        sides = [side for card in cards for side in card_sides(card, size, plain, least)]
+        sides = [side for card in cards for side in _told(card_sides(card, size, plain, least), order.tell)]
         yield from card_pages_with_backs(sides, grid, choices.turning.edge, credit)
     else:
-        yield from card_pages([face for card in cards for face in card_faces(card, size, least)], grid, credit)
+        faces = [face for card in cards for face in _told(card_faces(card, size, least), order.tell)]
+        yield from card_pages(faces, grid, credit)
 
 
 def _drawn_cards(order: Order) -> Iterator[Card]:

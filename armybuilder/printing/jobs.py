@@ -36,6 +36,8 @@ from rulesets.core.codec import CodecError, encode
 State = PrintJob.State
 MOST_UNFINISHED = 20
 """Jobs that may wait at once, of all visitors together."""
+MOST_OF_ONE = 3
+"""Jobs that may wait at once of one person."""
 MOST_STARTS = 3
 PRESSES = Presses(2)
 """The presses of this web process, as many as the machine has cores."""
@@ -46,22 +48,25 @@ logger = logging.getLogger(__name__)
 
 
 class Busy(RuntimeError):
-    """Too many jobs are waiting."""
+    """Too many jobs are waiting; the text tells the player."""
 
 
 class Stopped(Exception):
     """The job was cancelled, or is another process's now."""
 
 
-def order(army: Army, choices: PrintChoices, link: str = "") -> PrintJob:
+def order(army: Army, choices: PrintChoices, link: str = "", person: str = "") -> PrintJob:
     """A new job for the army as it stands, not begun yet, with a QR code of the link; raises ``Busy``.
 
-    Whoever orders may see the opposing army that the choices name.
+    Whoever orders may see the opposing army that the choices name; ``person`` tells one from another.
     """
     tidy()
-    if PrintJob.objects.filter(state__in=(State.WAITING, State.RUNNING)).count() >= MOST_UNFINISHED:
-        raise Busy
-    return PrintJob.objects.create(army=army, revision=army.head, choices=encode(choices), link=link)
+    unfinished = PrintJob.objects.filter(state__in=(State.WAITING, State.RUNNING))
+    if person and unfinished.filter(person=person).count() >= MOST_OF_ONE:
+        raise Busy(f"{MOST_OF_ONE} of your printings are not finished yet. Wait for one of them, or stop one.")
+    if unfinished.count() >= MOST_UNFINISHED:
+        raise Busy("The print shop is full. Please try again in a minute.")
+    return PrintJob.objects.create(army=army, revision=army.head, choices=encode(choices), link=link, person=person)
 
 
 def tidy() -> None:
@@ -90,7 +95,7 @@ def begin_again(job: PrintJob) -> None:
 
 
 def cancel(job: PrintJob) -> None:
-    """Stop the job at the next page."""
+    """Stop the job at the next card or page."""
     PrintJob.objects.filter(pk=job.pk, state__in=(State.WAITING, State.RUNNING)).update(state=State.CANCELLED)
 
 
@@ -180,9 +185,25 @@ def _printed(job: PrintJob) -> bytes:
     choices = job.chosen
     opposing = open_named(choices.opposing) if choices.shares else None
     opened = open_revision(job.army, job.revision)
-    document = document_of(opened, choices, job.link, state=state_of(job.army), opposing=opposing)
+    document = document_of(
+        opened, choices, job.link, state=state_of(job.army), opposing=opposing, tell=_LayingOut(job).tell
+    )
     _tell(job, pages=len(document.pages))
     return printed(document, lambda pages: _tell(job, printed=pages))
+
+
+class _LayingOut:
+    """Counts what is laid out, and says so every second."""
+
+    def __init__(self, job: PrintJob) -> None:
+        self.job, self.count, self.said = job, 0, time.monotonic()
+
+    def tell(self) -> None:
+        """One more; raises ``Stopped`` when the job is to go no further."""
+        self.count += 1
+        if time.monotonic() - self.said >= HEARTBEAT:
+            _tell(self.job, laid_out=self.count)
+            self.said = time.monotonic()
 
 
 def _tell(job: PrintJob, **changes: object) -> None:

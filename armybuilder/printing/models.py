@@ -48,6 +48,8 @@ class PrintJob(models.Model):
     printed = models.PositiveIntegerField("pages printed", default=0)
     pages = models.PositiveIntegerField(default=0)
     problem = models.TextField(blank=True)
+    laid_out = models.PositiveIntegerField("cards and pages laid out", default=0)
+    person = models.CharField("ordered by", max_length=64, blank=True, db_index=True, editable=False)
     starts = models.PositiveSmallIntegerField(default=0)
     created = models.DateTimeField(default=timezone.now)
     heard = models.DateTimeField("last heard of", default=timezone.now)

@@ -13,6 +13,7 @@ from django.core.cache import cache
 from django.http import FileResponse, Http404, HttpRequest, HttpResponse, HttpResponseBase, HttpResponseRedirect
 from django.shortcuts import get_object_or_404, render
 from django.urls import reverse
+from django.utils.crypto import salted_hmac
 from django.utils.text import slugify
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
@@ -22,7 +23,7 @@ from armybuilder.armies.models import Army
 from armybuilder.armies.revisions import open_head
 from armybuilder.asking.forms import SpecForm, form_for
 from armybuilder.asking.plain import differences
-from armybuilder.limits import limit
+from armybuilder.limits import client, limit
 from armybuilder.pages import error_page
 from armybuilder.play.in_play import state_of
 from armybuilder.printing import html, jobs
@@ -135,9 +136,9 @@ def print_choices(request: HttpRequest, army: Army, form: SpecForm[PrintChoices]
     """Print, and answer with the PDF, the way to it, or the form with what is wrong."""
     choices = form.spec()
     try:
-        job = jobs.order(army, choices, live_link(request, army))
-    except jobs.Busy:
-        return error_page(request, 429, "The print shop is full. Please try again in a minute.")
+        job = jobs.order(army, choices, live_link(request, army), person_of(request))
+    except jobs.Busy as busy:
+        return error_page(request, 429, str(busy))
     jobs.begin(job).join(PATIENCE)
     job.refresh_from_db()
     if job.state == PrintJob.State.FAILED:
@@ -153,6 +154,12 @@ def print_choices(request: HttpRequest, army: Army, form: SpecForm[PrintChoices]
         content_type="application/pdf",
         headers={"Content-Disposition": f'attachment; filename="{file_name(army, choices)}"'},
     )
+
+
+def person_of(request: HttpRequest) -> str:
+    """Who orders, in no words that tell more: the user, or for others the network address."""
+    who = f"user {request.user.pk}" if request.user.is_authenticated else f"address {client(request)}"
+    return salted_hmac("printing", who, algorithm="sha256").hexdigest()
 
 
 def live_link(request: HttpRequest, army: Army) -> str:

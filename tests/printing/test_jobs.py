@@ -13,9 +13,11 @@ import pytest
 from django.db import connections
 from django.utils import timezone
 
+from armybuilder.armies.models import Army
 from armybuilder.armies.opened import Opened
 from armybuilder.armies.revisions import open_head
-from armybuilder.printing import binding, jobs
+from armybuilder.printing import binding, documents, jobs
+from armybuilder.printing.cards import card_faces
 from armybuilder.printing.choices import PrintChoices
 from armybuilder.printing.documents import document_of
 from armybuilder.printing.models import KEPT, SILENT, PrintJob, folder
@@ -255,3 +257,30 @@ def test_a_forgotten_job_leaves_nothing(job: PrintJob) -> None:
     jobs.forget(job)
     assert not file.exists()
     assert not PrintJob.objects.exists()
+
+
+def test_laying_out_is_told_about_and_stopped(job: PrintJob, bench: Bench, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A job that is cancelled while its cards are laid out ends there; until then it says how many are."""
+    monkeypatch.setattr(jobs, "HEARTBEAT", 0.0)
+    seen: list[int] = []
+
+    def watched(*args: Any) -> Any:
+        seen.append(PrintJob.objects.get(pk=job.pk).laid_out)
+        if len(seen) == 2:
+            jobs.cancel(job)
+        return card_faces(*args)
+
+    monkeypatch.setattr(documents, "card_faces", watched)
+    jobs.work(job.pk)
+    assert (state(job), len(seen)) == ((State.CANCELLED, 0, 0), 2)
+    assert seen[1] == seen[0] + 1
+    assert not job.file.exists()
+
+
+def test_one_person_has_a_few_printings_at_once(army: Army) -> None:
+    orders = [jobs.order(army, ROSTER, person="one") for _ in range(jobs.MOST_OF_ONE)]
+    with pytest.raises(jobs.Busy, match="3 of your printings are not finished yet"):
+        jobs.order(army, ROSTER, person="one")
+    jobs.order(army, ROSTER, person="another")
+    jobs.cancel(orders[0])
+    jobs.order(army, ROSTER, person="one")
