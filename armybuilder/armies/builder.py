@@ -120,7 +120,7 @@ def _facts(kind: EntryKind[Any], entry: Entry[Any]) -> str:
         if text == "yes":
             shown.append(heading)
         elif text not in ("", "no", "–"):
-            shown.append(f"{heading} {text}" if text[0].isdigit() else text)
+            shown.append(f"{heading} {text}" if text.lstrip("-")[:1].isdigit() else text)
     return " · ".join(shown)
 
 

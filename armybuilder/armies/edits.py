@@ -126,7 +126,9 @@ def add_units(opened: Opened, sent: Sent) -> Edited:
         group = opened.force.groups[-1]
     else:
         group = _group(opened, sent, "into")
-    force = parts.add_units(opened.force, group.id, (Unit("", kind.enlist(entry)),) * times)
+    force = parts.add_units(
+        opened.force, group.id, tuple(Unit("", spec) for spec in kind.several(kind.enlist(entry), times))
+    )
     return Edited(
         force, f"Added {times} × {entry.name} to {group_name(opened, group)}", force.group(group.id).units[-1].id
     )

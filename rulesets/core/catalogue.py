@@ -41,11 +41,16 @@ def _faultless(profile: Any) -> Iterator[Problem]:
     yield from ()
 
 
+def _one_by_one(spec: Any, times: int) -> tuple[Any, ...]:
+    return (spec,) * times
+
+
 @dataclass(frozen=True, slots=True)
 class EntryKind(Generic[T]):
     """A kind of entry: its words, the declaration of its profile, and what choosing one in a builder gives.
 
     ``enlist`` turns an entry into the spec of a new unit; ``None`` where the kind is no unit by itself.
+    ``several`` turns such a spec into those of that many equal units, where a line holds more than one.
     ``facts`` gives the columns of the kind's table: pairs of heading and text.
     ``ownable`` says that players may write entries of their own, ``faults`` what their rules find wrong with a
     profile that its declaration lets pass.
@@ -59,6 +64,7 @@ class EntryKind(Generic[T]):
     enlist: Callable[[Entry[T]], Any] | None = None
     ownable: bool = True
     faults: Callable[[T], Iterator[Problem]] = _faultless
+    several: Callable[[Any, int], tuple[Any, ...]] = _one_by_one
 
 
 @dataclass(frozen=True, slots=True)

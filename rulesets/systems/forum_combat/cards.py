@@ -121,7 +121,8 @@ def _abilities(unit: TroopUnit, review: Roster) -> Iterator[Line]:
             ability = entry.spec
             when = f"{ability.phase.label}{', at once' if ability.immediately else ''}"
             limit = f" {ability.limit}" if ability.limit else ""
-            yield Line(f"{entry.name} ({ability.cost} CP)", f"{when}. {ability.effect}{limit}")
+            whom = ability.target.label.lower()
+            yield Line(f"{entry.name} ({ability.cost} CP)", f"{when}, {whom}. {ability.effect}{limit}")
 
 
 def _command_points(unit: TroopUnit, title: str = "CP") -> Iterator[Track]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from importlib.resources import files
 from typing import Any
 
@@ -10,7 +11,7 @@ from rulesets.core.data_files import load_catalogue, load_markers, load_rulings
 from rulesets.core.force import Force
 from rulesets.core.houserules import House
 from rulesets.systems.forum_combat import tables
-from rulesets.systems.forum_combat.squads import Ability, Profile, Troop, Weapon, WeaponType
+from rulesets.systems.forum_combat.squads import MOST_IN_LINE, Ability, Profile, Troop, Weapon, WeaponType
 
 
 def reach(weapon: Weapon) -> str:
@@ -65,8 +66,12 @@ def _enlist(entry: Entry[Profile]) -> Troop:
     return Troop(profile=entry.key)
 
 
+def _several(troop: Troop, times: int) -> tuple[Troop, ...]:
+    return tuple(replace(troop, count=min(MOST_IN_LINE, times - done)) for done in range(0, times, MOST_IN_LINE))
+
+
 WEAPON = EntryKind("weapon", "Weapon", "Weapons", Weapon, _weapon_facts)
-UNIT = EntryKind("unit", "Unit", "Units", Profile, _profile_facts, _enlist)
+UNIT = EntryKind("unit", "Unit", "Units", Profile, _profile_facts, _enlist, several=_several)
 ABILITY = EntryKind("ability", "Ability", "Abilities", Ability, _ability_facts)
 KINDS: tuple[EntryKind[Any], ...] = (UNIT, WEAPON, ABILITY)
 DATA = files(__package__) / "data"

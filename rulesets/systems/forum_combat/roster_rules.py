@@ -115,12 +115,12 @@ def a_squad_is_alike(squad: SquadGroup, review: Roster) -> Iterator[Breach]:
     """In a squad of unlike units it matters who takes a wound."""
     lines = members(squad, review.catalogue)
     for name, values in (
-        ("toughness", {line.profile.t for line in lines}),
-        ("saves", {line.profile.sav for line in lines}),
+        ("T", {line.profile.t for line in lines}),
+        ("SAV", {line.profile.sav for line in lines}),
     ):
         if len(values) > 1:
-            listed = " and ".join(str(value) for value in sorted(values))
-            yield Breach(f"The squad's {name} differ ({listed}); mind who takes wounds.")
+            listed = ", ".join(str(value) for value in sorted(values))
+            yield Breach(f"The squad's units differ in {name} ({listed}); mind who takes wounds.")
 
 
 def points(review: Roster) -> int:

@@ -16,6 +16,9 @@ from rulesets.core.catalogue import Catalogue
 from rulesets.core.force import Group, Unit
 from rulesets.systems.forum_combat import tables
 
+MOST_IN_LINE = 40
+"""Equal units that one line of a squad holds."""
+
 
 class WeaponType(Choice):
     """When a weapon is used."""
@@ -135,7 +138,7 @@ class Troop:
     """A line of a squad: equal units, or one hero, who may be a player's character."""
 
     profile: Annotated[str, Ask("Unit", entry="unit")] = ""
-    count: Annotated[int, Ask("How many", min=1, max=40)] = 1
+    count: Annotated[int, Ask("How many", min=1, max=MOST_IN_LINE)] = 1
     weapons: Annotated[tuple[str, ...], Ask("Weapons", "Empty: those of the profile", entry="weapon", max=8)] = ()
     player: Annotated[str, Ask("Player", "Whose character it is", section="Player character")] = ""
     role: Annotated[str, Ask("Class", section="Player character")] = ""

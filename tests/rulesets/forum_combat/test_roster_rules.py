@@ -8,6 +8,7 @@ import pytest
 
 from rulesets.core.findings import Finding, is_legal
 from rulesets.systems.forum_combat import RULESET
+from rulesets.systems.forum_combat.catalogue import UNIT
 from rulesets.systems.forum_combat.muster import enemies
 from rulesets.systems.forum_combat.roster_rules import RULES
 from tests.rulesets.forum_combat import shorthand
@@ -59,3 +60,11 @@ def test_messages_say_what_would_be_right() -> None:
 def test_the_example_forces_are_legal() -> None:
     assert is_legal(RULESET.check(RULESET.demo()))
     assert is_legal(RULESET.check(enemies()))
+
+
+@pytest.mark.parametrize(("times", "counts"), [(1, [1]), (12, [12]), (40, [40]), (50, [40, 10])])
+def test_equal_units_added_at_once_are_one_line_as_long_as_it_holds_them(times: int, counts: list[int]) -> None:
+    entry = RULESET.catalogue.of_kind("unit")[0]
+    assert UNIT.enlist is not None
+    lines = UNIT.several(UNIT.enlist(entry), times)
+    assert [(line.profile, line.count) for line in lines] == [(entry.key, count) for count in counts]
