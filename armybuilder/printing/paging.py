@@ -21,14 +21,23 @@ class Flowing(Protocol):
 R = TypeVar("R", bound=Flowing)
 
 
-def pages_of(rows: Sequence[R], first: float, space: float, resume: Callable[[R], R | None]) -> Iterator[tuple[R, ...]]:
+def pages_of(
+    rows: Sequence[R],
+    first: float,
+    space: float,
+    resume: Callable[[R], R | None],
+    divide: Callable[[R, float], tuple[R, R] | None] | None = None,
+) -> Iterator[tuple[R, ...]]:
     """The rows of each page; ``first`` is the room on the first one, ``space`` that on the others.
 
     ``resume`` gives what stands once more at the head of a page that begins with that row, a group's name say.
+    ``divide`` parts a row that does not fit into the room left on a page: what stays there and what goes on.
     """
     rest = list(rows)
     room, least = first, 1
     while rest:
+        if divide is not None:
+            rest = _divided(rest, room, divide)
         count = _fitting(rest, room, least)
         yield tuple(rest[:count])
         rest = rest[count:]
@@ -36,6 +45,17 @@ def pages_of(rows: Sequence[R], first: float, space: float, resume: Callable[[R]
         if rest and (again := resume(rest[0])) is not None:
             rest.insert(0, again)
             least = 2
+
+
+def _divided(rows: list[R], room: float, divide: Callable[[R, float], tuple[R, R] | None]) -> list[R]:
+    """The rows, the first that does not fit parted where that can be done."""
+    left = room
+    for place, row in enumerate(rows):
+        if row.height > left:
+            parts = divide(row, left)
+            return rows if parts is None else [*rows[:place], *parts, *rows[place + 1 :]]
+        left -= row.height
+    return rows
 
 
 def _fitting(rows: Sequence[Flowing], room: float, least: int) -> int:

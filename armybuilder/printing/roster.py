@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from math import ceil
 from typing import Any, ClassVar
 
@@ -19,7 +20,7 @@ from armybuilder.drawing.lettering import (
     split_lines,
     width,
 )
-from armybuilder.printing.blocks import LEADING
+from armybuilder.printing.blocks import LEADING, capitals_width
 from armybuilder.printing.choices import RosterKind
 from armybuilder.printing.contents import Code
 from armybuilder.printing.document import Page, Placed
@@ -52,7 +53,8 @@ SUMMARY_POINTS = 10.0
 SUMMARY_TERM = 3.4
 SUMMARY_GAP = 4.0
 SUMMARY_WIDTH = 58.0
-"""About how wide a column of the summary is."""
+"""About how wide a column of the summary is, unless all its texts are shorter."""
+SUMMARY_LEAST = 30.0
 GROUP_GAP = 2.6
 GROUP_BAR = 6.6
 GROUP_BELOW = 0.8
@@ -87,6 +89,12 @@ STACKED_NOTE_LINES = 3
 BOXES_SHARE = 0.9
 STACKED_SHARE = 0.45
 """Of a page's height: boxes that take more go on in a row of their own."""
+ALONE = 0.12
+"""Of a page's height: a row as high as this may stand alone under its group's name."""
+DIVIDED_ROOM = 0.28
+"""Of a page's height: a row with boxes goes on overleaf where more than this would stay empty at the foot."""
+DIVIDED_ROW = 0.32
+"""Of a page's height: lower rows are never divided."""
 CONTINUED = " (continued)"
 
 
@@ -194,6 +202,7 @@ class UnitRow:
     glued: bool
     group: GroupHead
     density: Density
+    entry: Entry
 
     @property
     def symbol_room(self) -> Size:
@@ -275,6 +284,7 @@ def roster_pages(
                 space,
                 space,
                 _resume,
+                partial(_divided, space=space),
             )
         )
         for density in ((CLOSE,) if kind is RosterKind.COMPACT else (LOOSE, CLOSE))
@@ -375,7 +385,11 @@ def _head(
 
 def _summary(summary: Sequence[Line], room: float) -> Summary:
     """Term over text in even rows, as many to a row as there is room for."""
-    most = max(1, int((room + SUMMARY_GAP) / (SUMMARY_WIDTH + SUMMARY_GAP)))
+    widest = max(
+        max(width(printable(line.text), Cut.NARROW, SUMMARY_POINTS), capitals_width(line.term)) for line in summary
+    )
+    column = max(SUMMARY_LEAST, min(SUMMARY_WIDTH, widest + 2 * ROUNDING))
+    most = max(1, int((room + SUMMARY_GAP) / (column + SUMMARY_GAP)))
     # As many to a row as in the others, so that none stands alone.
     count = ceil(len(summary) / ceil(len(summary) / most))
     wide = (room - (count - 1) * SUMMARY_GAP) / count
@@ -409,11 +423,16 @@ def _group(
     entries = _entries(ruleset, review, group, contents)
     last = len(entries)
     columns = _columns(entries, room, density)
+    alone = ALONE * frame.height
+    before = 0.0
     for place, entry in enumerate(entries, 1):
         most = STACKED_NOTE_LINES if columns.stacked else NOTE_LINES
         long = lines(entry.notes, Cut.ITALIC, NOTE_POINTS, columns.notes) > most
         first, *others = _held(replace(entry, notes="") if long else entry, columns, frame.height)
-        yield _unit(first, place, columns, head, density, glued=place <= 2 or (place == last and last > 2))
+        row = _unit(first, place, columns, head, density, glued=place == 1)
+        lonely = (place == 2 and before < alone) or (place == last > 2 and row.height < alone)
+        yield replace(row, glued=place == 1 or lonely)
+        before = row.height
         for each in others:
             yield _unit(each, place, columns, head, density, glued=False)
         if long:
@@ -463,8 +482,29 @@ def _held(entry: Entry, columns: Columns, space: float) -> Iterator[Entry]:
         count -= 1
     yield replace(entry, tracks=tracks[:count])
     if count < len(tracks):
-        again = Row(f"{entry.row.title.removesuffix(CONTINUED)}{CONTINUED}")
-        yield from _held(Entry(again, tracks[count:], ""), columns, space)
+        yield from _held(_again(entry, tracks[count:]), columns, space)
+
+
+def _again(entry: Entry, tracks: tuple[Track, ...]) -> Entry:
+    """The boxes that had no room, under the name once more."""
+    return Entry(Row(f"{entry.row.title.removesuffix(CONTINUED)}{CONTINUED}"), tracks, "")
+
+
+def _divided(row: RosterRow, room: float, space: float) -> tuple[UnitRow, UnitRow] | None:
+    """A tall unit's row as what fits into ``room`` and what goes on overleaf, where much of the page stayed empty."""
+    if not isinstance(row, UnitRow) or room < DIVIDED_ROOM * space or row.height < DIVIDED_ROW * space:
+        return None
+    columns = (
+        replace(row.columns, chips=row.columns.name, tracks=row.columns.name) if row.columns.stacked else row.columns
+    )
+    entry, tracks = row.entry, row.entry.tracks
+    for count in range(len(tracks) - 1, 0, -1):
+        part = replace(entry, tracks=tracks[:count])
+        begun = _unit(part, row.number, columns, row.group, row.density, glued=row.glued)
+        if begun.height <= room:
+            rest = _again(entry, tracks[count:])
+            return begun, _unit(rest, row.number, columns, row.group, row.density, glued=False)
+    return None
 
 
 def _panel(tracks: tuple[Track, ...], columns: Columns) -> Panel:
@@ -525,6 +565,7 @@ def _unit(entry: Entry, place: int, columns: Columns, head: GroupHead, density: 
         glued=glued,
         group=head,
         density=density,
+        entry=entry,
     )
 
 

@@ -54,3 +54,14 @@ def test_a_resumed_head_never_stops_the_flow(count: int) -> None:
 
 def test_a_page_begins_with_the_head_of_what_goes_on() -> None:
     assert pages(rows("Habcdefg"), again=dict.fromkeys("abcdefg", "h")) == ["Habcd", "hefg"]
+
+
+def test_a_row_that_can_be_divided_fills_the_page_it_begins_on() -> None:
+    def divide(row: Row, room: float) -> tuple[Row, Row] | None:
+        if not row.name.isupper() or room < 10:
+            return None
+        return Row(row.name, room, row.glued), Row(row.name.lower(), row.height - room)
+
+    flow = [Row("h"), Row("A", 60, glued=True), Row("b"), Row("C", 45, glued=True)]
+    found = pages_of(flow, 50, 50, lambda row: None, divide)
+    assert ["".join(row.name for row in page) for page in found] == ["hA", "abC", "c"]

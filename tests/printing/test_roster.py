@@ -4,13 +4,26 @@ from dataclasses import replace
 from typing import Any
 
 from armybuilder.armies.opened import Opened
-from armybuilder.printing.paper import Paper
-from armybuilder.printing.roster import CLOSE, LOOSE, GroupHead, Head, Heading, Remark, UnitRow, roster_pages, verdict
+from armybuilder.printing.choices import TypeSize
+from armybuilder.printing.paper import Paper, Size
+from armybuilder.printing.roster import (
+    CLOSE,
+    LOOSE,
+    GroupHead,
+    Head,
+    Heading,
+    Remark,
+    UnitRow,
+    _divided,
+    _unit,
+    roster_pages,
+    verdict,
+)
 from rulesets.core.cards import Chip
 from rulesets.core.findings import Finding, Place, Severity
 from rulesets.core.force import add_units, change_unit
 from rulesets.core.trackers import Track
-from tests.printing.samples import demo
+from tests.printing.samples import demo, every_game
 
 A4 = Paper.A4.size
 
@@ -106,3 +119,31 @@ def test_the_verdict_counts_by_severity() -> None:
         "Not legal",
         "1 error, 1 warning, 2 notes",
     )
+
+
+@every_game
+def test_no_page_but_the_last_ends_half_empty_however_large_the_type(ruleset) -> None:
+    army = demo(ruleset)
+    for paper in (Paper.A4, Paper.LETTER):
+        for sheet in (paper.size, Size(paper.size.height, paper.size.width)):
+            for scale in (size.scale for size in TypeSize):
+                room = Size(sheet.width / scale, sheet.height / scale)
+                pages = list(roster_pages(army.ruleset, army.review, army.findings, room, "credit"))
+                ends = [max(placed.box.bottom for placed in page.placed) / room.height for page in pages]
+                assert all(end >= 0.6 for end in ends[:-1]), (paper, sheet, scale, ends)
+
+
+def test_a_tall_row_is_begun_under_the_head_and_goes_on_overleaf(pebbles) -> None:
+    army = demo(pebbles)
+    pages = list(roster_pages(army.ruleset, army.review, army.findings, Size(105, 148), "credit"))
+    row = next(placed.content for page in pages for placed in page.placed if isinstance(placed.content, UnitRow))
+    tracks = tuple(Track(f"t{number}", f"A track of boxes number {number}", 10) for number in range(12))
+    tall = _unit(replace(row.entry, tracks=tracks), 1, row.columns, row.group, row.density, glued=True)
+    parted = _divided(tall, tall.height * 0.6, tall.height)
+    assert parted is not None
+    begun, rest = parted
+    assert begun.entry.tracks + rest.entry.tracks == tracks
+    assert begun.height <= tall.height * 0.6
+    assert (begun.title, rest.title) == (row.title, f"{row.title} (continued)")
+    assert _divided(tall, tall.height * 0.2, tall.height) is None
+    assert _divided(row, row.height * 0.9, tall.height * 4) is None
