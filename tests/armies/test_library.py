@@ -35,6 +35,12 @@ def edited(army, author, change):
 # --- finding -----------------------------------------------------------------------------------------
 
 
+@pytest.fixture(autouse=True)
+def _patient_search(monkeypatch):
+    """A search reads all that changed, however busy the machine is."""
+    monkeypatch.setattr(library, "SECONDS_OF_READING", 60.0)
+
+
 @pytest.fixture
 def shelf(make_army, author):
     """Three armies that differ in all that one may look for."""
