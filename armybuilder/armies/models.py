@@ -62,7 +62,7 @@ class Army(models.Model):
         ]
 
     def __str__(self) -> str:
-        return self.name or f"Unnamed army {self.pk}"
+        return self.name or "Unnamed army"
 
     def get_absolute_url(self) -> str:
         """The army's place in the builder."""

@@ -143,6 +143,7 @@ def collections(request: HttpRequest, ruleset: AnyRuleset) -> HttpResponse:
     mine = own_entries(request).filter(ruleset=ruleset.slug).order_by("kind", "name", "key")
     form = CollectionForm(request.POST or None)
     problem = ""
+    entries: list[EntryRow] = []
     if request.method == "POST":
         ticked = [text for text in request.POST.getlist("entry") if text.isdecimal() and len(text) < 19]
         entries = list(mine.filter(pk__in=ticked))
@@ -171,6 +172,7 @@ def collections(request: HttpRequest, ruleset: AnyRuleset) -> HttpResponse:
         "collections": shown,
         "entries": _drawn(ruleset, mine),
         "form": form,
+        "ticked": {row.pk for row in entries},
         "problem": problem,
     }
     refused = request.method == "POST"

@@ -41,7 +41,7 @@ class Share(models.Model):
         ordering = ["-created"]
 
     def __str__(self) -> str:
-        return self.name or f"Unnamed army {self.token}" if self.frozen else str(self.army)
+        return self.name or "Unnamed army" if self.frozen else str(self.army)
 
     def get_absolute_url(self) -> str:
         """Where the army is shown."""

@@ -163,8 +163,11 @@ def test_others_entries_cannot_be_shared(bob):
 
 
 def test_a_collection_needs_a_name(alice):
-    answer = alice.post("/pebbles/collections/", {"name": "", "entry": [own().pk]})
+    chosen = own()
+    answer = alice.post("/pebbles/collections/", {"name": "", "entry": [chosen.pk]})
     assert (answer.status_code, "A collection needs a name." in answer.text) == (422, True)
+    ticked = html.fromstring(answer.content.decode()).xpath("//input[@name='entry'][@checked]/@value")
+    assert ticked == [str(chosen.pk)]
 
 
 def test_only_so_many_collections_are_kept(alice, monkeypatch):
