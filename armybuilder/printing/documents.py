@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from typing import TypeVar
 
 from django.utils.timezone import localdate
 
@@ -15,7 +14,15 @@ from armybuilder.drawing.symbols import icon_credit
 from armybuilder.play.in_play import FRESH, State, as_now, bearer_of
 from armybuilder.printing.battle_log import log_pages
 from armybuilder.printing.calibration import calibration_pages
-from armybuilder.printing.cards import CardBack, CardFace, card_faces, card_pages, card_pages_with_backs, card_sides
+from armybuilder.printing.cards import (
+    CardBack,
+    CardFace,
+    Face,
+    card_faces,
+    card_pages,
+    card_pages_with_backs,
+    card_sides,
+)
 from armybuilder.printing.choices import Boxes, CardsFor, PrintChoices, RosterKind, Scope, Stock, problems
 from armybuilder.printing.contents import code_of, contents_page
 from armybuilder.printing.document import Attached, Document, Page, enlarged, laid_out_on
@@ -84,7 +91,10 @@ def document_of(
         raise NothingToPrint(problem)
     state = state if choices.state is Boxes.NOW else FRESH
     order = Order(army if state.fresh else as_now(army, state), choices, link, state, opposing, tell)
-    laid_out = tuple(_told(page, tell) for part in choices.chosen for page in MAKERS[part](order))
+    laid_out = []
+    for page in (page for part in choices.chosen for page in MAKERS[part](order)):
+        laid_out.append(page)
+        tell()
     if not laid_out:
         raise NothingToPrint(f"This {words.force} has nothing for the parts you chose; add {words.units} first.")
     name = force.name or f"Unnamed {words.force}"
@@ -94,15 +104,6 @@ def document_of(
     return Document(
         name, f"{ruleset.title}: {name}", pages, choices.ink, ruleset.accent.value, notes=notes, attached=attached
     )
-
-
-T = TypeVar("T")
-
-
-def _told(made: T, tell: Callable[[], None]) -> T:
-    """What was made, after telling so."""
-    tell()
-    return made
 
 
 def _file_of(army: Opened, choices: PrintChoices) -> Attached:
@@ -204,14 +205,22 @@ def _cards(order: Order) -> Iterator[Page]:
     size = choices.card_size.size
     least = choices.type_size.least
     grid = centred_grid(choices.sheet, size)
-    cards = list(_drawn_cards(order))
-    credit = credit_line(army.ruleset, icons=_any_icon(card.symbol for card in cards))
+    plain = CardBack(army.ruleset.title, army.force.name, army.ruleset.accent.value, size)
+    sides: list[tuple[Face, Face]] = []
+    faces: list[CardFace] = []
+    icons = False
+    # A card is forgotten once it is laid out: thousands take more memory than what is drawn of them.
+    for card in _drawn_cards(order):
+        icons = icons or _any_icon((card.symbol,))
+        if choices.backs:
+            sides += card_sides(card, size, plain, least)
+        else:
+            faces += card_faces(card, size, least)
+        order.tell()
+    credit = credit_line(army.ruleset, icons=icons)
     if choices.backs:
-        plain = CardBack(army.ruleset.title, army.force.name, army.ruleset.accent.value, size)
-        sides = [side for card in cards for side in _told(card_sides(card, size, plain, least), order.tell)]
         yield from card_pages_with_backs(sides, grid, choices.turning.edge, credit)
     else:
-        faces = [face for card in cards for face in _told(card_faces(card, size, least), order.tell)]
         yield from card_pages(faces, grid, credit)
 
 
@@ -225,8 +234,8 @@ def _drawn_cards(order: Order) -> Iterator[Card]:
         yield from (group_card(group, review) for group in army.force.groups if group.id not in out)
     if group_card is None or choices.cards_for is CardsFor.BOTH:
         units = ((group, unit) for group, unit in army.force.units() if bearer_of(game, group, unit) not in out)
-        cards = [game.card(unit, group, review) for group, unit in units]
-        yield from merged(cards) if choices.merge else cards
+        cards = (game.card(unit, group, review) for group, unit in units)
+        yield from merged(tuple(cards)) if choices.merge else cards
 
 
 MOST_PLACES = 6

@@ -25,8 +25,9 @@ LETTERS = 1.3
 WRITE_WIDTH = 13.0
 WIDEST_TITLE = 0.36
 """Of the room; a longer title stands over its boxes."""
+KEPT_BOXES = 4096
 KEPT_PANELS = 128
-"""Panels kept as they were laid: a card's tracks are laid again for each way to part its text."""
+"""Boxes and panels kept as they were laid: a card's tracks are laid again for each way to part its text."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -202,8 +203,8 @@ class _Making:
             x = left + at
             marked = number in marks
             text = track.names[number - 1] if track.names else (str(number) if marked else "")
-            box = Box(x, self.y, min(each.boxes[number - 1], self.room - x), self.side)
-            self.boxes.append(TickBox(box, text, number in ticks, marked))
+            wide = min(each.boxes[number - 1], self.room - x)
+            self.boxes.append(_tick_box(x, self.y, wide, self.side, text, number in ticks, marked))
 
     def _note(self, track: Track, *, named: bool, last: Track | None = None) -> None:
         text = " · ".join(f"{number}: {word}" for number, word in track.marks)
@@ -212,6 +213,12 @@ class _Making:
         tall = lines(text, Cut.NARROW, self.points, self.room) * self.points * POINT * LEADING
         self.notes.append(Words(Box(0.0, self.y - ROW_GAP / 2, self.room, tall), text))
         self.y += tall + ROW_GAP / 2
+
+
+@lru_cache(maxsize=KEPT_BOXES)
+def _tick_box(x: float, y: float, wide: float, side: float, text: str, ticked: bool, marked: bool) -> TickBox:
+    """The box, the very same one wherever it stands in the same place of another card."""
+    return TickBox(Box(x, y, wide, side), text, ticked, marked)
 
 
 def _title_lines(title: str, room: float) -> tuple[str, ...]:

@@ -37,7 +37,6 @@ from rulesets.core.cards import Card, Label, Stat
 from rulesets.core.force import add_units
 from rulesets.core.reference import Line, table
 from rulesets.core.ruleset import AnyRuleset
-from rulesets.registry import all_rulesets
 from tests.conftest import CHROMIUM_FLAGS
 from tests.printing.samples import CARDS, LABELS, SECTIONS, demo, every_game
 
@@ -242,12 +241,13 @@ COUNTS = (24, 240, 2400)
 MEGABYTES = 150
 
 
-def test_growth_and_memory(tmp_path: Path) -> None:
+@every_game
+def test_growth_and_memory(ruleset: AnyRuleset, tmp_path: Path) -> None:
     """From a dozen or two to 2,400 cards the time of a card does not grow, and no process takes more than 150 MB.
 
     Each count in a process of its own that has loaded what a web process loads, from the army to the file.
     """
-    slug = all_rulesets()[-1].slug
+    slug = ruleset.slug
     each = []
     for count in COUNTS:
         var = tmp_path / str(count)
@@ -264,7 +264,8 @@ def test_growth_and_memory(tmp_path: Path) -> None:
         each.append(told["seconds"] / count * 1000)
         web, press = told["web"], told["press"]
         print(
-            f"\n{count} cards: {each[-1]:.1f} ms a card, at most {web:.0f} MB in a web process, {press:.0f} in a press"
+            f"\n{ruleset.title}, {count} cards: {each[-1]:.1f} ms a card,"
+            f" at most {web:.0f} MB in a web process, {press:.0f} in a press"
         )
         assert max(web, press) <= MEGABYTES
     assert each[-1] <= each[0]
