@@ -13,7 +13,7 @@ from armybuilder.printing.choices import LabelSides, LabelTops
 from armybuilder.printing.document import Page, Placed, cuts
 from armybuilder.printing.inks import shade
 from armybuilder.printing.paper import Box, Edge, Grid, Size
-from armybuilder.printing.sheets import foot, under
+from armybuilder.printing.sheets import foot_under
 from rulesets.core.cards import Label, Symbol
 
 PAD = 1.5
@@ -353,13 +353,12 @@ def _sheets(
     grid = grid.holding(first + len(faces))
     laid = list(_laid(grid, faces, first, edge))
     shown = grid.behind(edge) if edge else grid
-    bottom = under(grid.sheet, shown.slot(grid.count - 1).bottom)
     for number, placed in enumerate(laid, 1):
         words = f"{title} {number}/{len(laid)}{' · back of the sheet before' if edge else ''}"
         yield Page(
             grid.sheet,
             placed,
             title if number == 1 else "",
-            foot(grid.sheet, bottom, credit, words),
+            foot_under(shown, credit, words),
             cuts(shown),
         )

@@ -39,10 +39,17 @@ def under(sheet: Size, bottom: float) -> float:
     return max(bottom + LEAST_GAP, min(top, sheet.height - 3.2 - FOOT_HEIGHT))
 
 
+def foot_under(grid: Grid, credit: str, number: str) -> Foot:
+    """The foot under a grid; where it comes close to the pieces it begins beside the last row's crop marks."""
+    bottom = grid.slot(grid.count - 1).bottom
+    top = under(grid.sheet, bottom)
+    side = max(FOOT_SIDE, grid.left) if top < bottom + FOOT_GAP else FOOT_SIDE
+    return foot(grid.sheet, top, credit, number, side)
+
+
 def cut_sheets(grid: Grid, drawing: str, pieces: Sequence[Any], title: str, credit: str) -> Iterator[Page]:
     """Sheets of pieces in reading order, with crop marks; the first starts the part called ``title``."""
     total = -(-len(pieces) // grid.count)
-    bottom = grid.slot(grid.count - 1).bottom
     for number, start in enumerate(range(0, len(pieces), grid.count), 1):
         placed = tuple(
             Placed(grid.slot(place), drawing, piece) for place, piece in enumerate(pieces[start : start + grid.count])
@@ -51,6 +58,6 @@ def cut_sheets(grid: Grid, drawing: str, pieces: Sequence[Any], title: str, cred
             grid.sheet,
             placed,
             title if number == 1 else "",
-            foot(grid.sheet, under(grid.sheet, bottom), credit, f"{title} {number}/{total}"),
+            foot_under(grid, credit, f"{title} {number}/{total}"),
             cuts(grid),
         )

@@ -16,6 +16,7 @@ from armybuilder.printing.inks import Ink
 from armybuilder.printing.labels import label_pages, stock_pages
 from armybuilder.printing.paper import Box, Edge, Grid, Mark, Paper, Size, centred_grid
 from armybuilder.printing.pdf import to_pdf
+from armybuilder.printing.sheets import foot_under
 from armybuilder.printing.stocks import STOCKS, LabelStock
 from armybuilder.printing.strips import strip_pages
 from armybuilder.printing.templates import template_pages
@@ -227,3 +228,14 @@ def test_paper_lying_across_is_turned() -> None:
     choices = PrintChoices(turned=Turned.ACROSS, paper=Paper.A5)
     assert choices.sheet == Size(210, 148)
     assert replace(choices, turned=Turned.UPRIGHT).sheet == Size(148, 210)
+
+
+def test_no_foot_stands_on_a_crop_mark_beside_it() -> None:
+    for sheet, piece in itertools.product(SHEETS, (Size(63.5, 88.9), Size(25.4, 25.4), Size(44.0, 68.0))):
+        grid = centred_grid(sheet, piece)
+        box = foot_under(grid, "credit", "1/1").box
+        level = [mark for mark in grid.ticks() if mark.y1 == mark.y2]
+        assert level
+        for mark in level:
+            apart = mark.x2 <= box.x or mark.x1 >= box.right or not box.y - 0.3 < mark.y1 < box.bottom
+            assert apart or mark.y1 <= box.y - 1.5, (sheet, piece)
