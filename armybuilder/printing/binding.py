@@ -24,6 +24,7 @@ from armybuilder.printing.compositor import (
     Prepared,
     SetLines,
     foot_letters,
+    photo_name,
     picture_name,
     picture_size,
     prepared,
@@ -33,6 +34,7 @@ from armybuilder.printing.html import standalone
 from armybuilder.printing.inks import Ink, colours, symbol_variant
 from armybuilder.printing.lasting import say_what_it_is
 from armybuilder.printing.pdf_file import Copying, PdfFile, references
+from armybuilder.printing.photos import Photo
 from armybuilder.printing.pieces import Key, all_drawn, element_of, key_of, shade_of
 from armybuilder.printing.typecase import SetWord, TypeCase, Word, alphabet, set_words, specimen, widths_of, words_of
 
@@ -75,6 +77,7 @@ class Plan:
     words: tuple[tuple[Word, ...], ...]
     pictures: tuple[tuple[PictureKey, ...], ...]
     letters: tuple[Word, ...]
+    photos: tuple[Photo, ...]
 
 
 def plan(document: Document) -> Plan:
@@ -91,6 +94,7 @@ def plan(document: Document) -> Plan:
             gatherings.append(Gathering(html, css, len(pages) * WORK_OF_A_PAGE, tagged=True))
     needed: set[Word] = set()
     shown: dict[PictureKey, None] = {}
+    photos: dict[Photo, None] = {}
     seen: set[int] = set()
     for sheet in (part for part in parts if isinstance(part, Page)):
         for line in foot_letters(sheet.foot) if sheet.foot else ():
@@ -102,6 +106,7 @@ def plan(document: Document) -> Plan:
             piece = PIECES.prepared(key_of(placed), document)
             needed |= piece.words
             shown.update(dict.fromkeys(piece.pictures))
+            photos.update(dict.fromkeys(piece.photos))
     known = CASE.found(needed)
     words = _split(sorted(needed - known.keys(), key=_order), WORDS)
     pictures = _split(list(shown), PICTURES)
@@ -110,7 +115,7 @@ def plan(document: Document) -> Plan:
     gatherings += (Gathering(*_picture_pages(some, document), len(some), tagged=False) for some in pictures)
     if letters:
         gatherings.append(Gathering(*specimen(letters), 1, tagged=False))
-    return Plan(document, tuple(gatherings), tuple(parts), known, words, pictures, letters)
+    return Plan(document, tuple(gatherings), tuple(parts), known, words, pictures, letters, tuple(photos))
 
 
 class _Pieces:
@@ -264,6 +269,7 @@ class _Binder:
         shown = b"".join(
             self._pictures(keys, part) for keys, part in zip(planned.pictures, self.rendered[start:], strict=False)
         )
+        shown += b"".join(map(self._photo, planned.photos))
         resources = self.file.number()
         fonts = b"/Font " + self._fonts(words) if planned.letters else b""
         self.file.put(resources, b"<</XObject<<%s>>%s>>" % (shown, fonts))
@@ -286,6 +292,14 @@ class _Binder:
                 name = picture_name(key, ink is Ink.MONO).encode()
                 entries.append(b"/%s %d 0 R" % (name, copying.number(form)))
         return b"".join(entries)
+
+    def _photo(self, photo: Photo) -> bytes:
+        """The entry for a player's picture, which is written as it is."""
+        number = self.file.number()
+        space = b"DeviceGray" if photo.grey else b"DeviceRGB"
+        entries = b"/Type/XObject/Subtype/Image/Width %d/Height %d/ColorSpace/%s/BitsPerComponent 8/Filter/DCTDecode"
+        self.file.raw_stream(number, entries % (photo.wide, photo.high, space), photo.data)
+        return b"/%s %d 0 R" % (photo_name(photo).encode(), number)
 
     def _fonts(self, words: Mapping[Word, SetWord]) -> bytes:
         """The fonts with the document's letters; one that is drawn otherwise among others brings its word along."""

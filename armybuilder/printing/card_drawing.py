@@ -37,6 +37,7 @@ from armybuilder.printing.cards import (
     CardBack,
     CardFace,
     StatBlock,
+    photo_room,
     title_size,
 )
 from armybuilder.printing.drawn import (
@@ -47,6 +48,7 @@ from armybuilder.printing.drawn import (
     Part,
     Strokes,
     Style,
+    framed,
     picture,
     rule,
     run_on_lines,
@@ -74,6 +76,8 @@ CELL_TOP = 0.21
 MARKED_LINE = 0.6
 BOX_RADIUS = 0.8
 TICK = 0.5
+PHOTO_GAP = 1.3
+"""Above and below a picture on a face."""
 
 
 def capitals(
@@ -269,6 +273,10 @@ def face_element(face: CardFace, size: Size) -> Element:
     parts += _band(face, inner)
     parts += _strip(face, left, y + STRIP_PAD)
     y += face.strip
+    if face.photo:
+        place = photo_room(size)
+        parts += framed(face.photo, Box(left, y + PHOTO_GAP, place.width, place.height - PHOTO_GAP))
+        y += place.height + PHOTO_GAP
     for spaced in face.blocks:
         y += spaced.gap
         parts.append(_block_element(spaced.block, left, y, face.text_width))
@@ -340,15 +348,18 @@ def back_element(back: CardBack, size: Size) -> Element:
     tall = points * POINT * TITLE_LEADING
     below = STRIP_POINTS * POINT * LEADING
     army = lines(back.army, Cut.NARROW, STRIP_POINTS, room) if back.army else 0
-    plate_high = count * tall + army * below + 2 * PLATE_PAD
+    shown = photo_room(size)
+    above = shown.height + PLATE_PAD if back.photo else 0.0
+    plate_high = above + count * tall + army * below + 2 * PLATE_PAD
     plate = Box(BACK_EDGE, (high - plate_high) / 2, wide - 2 * BACK_EDGE, plate_high)
-    left, top = (wide - room) / 2, plate.y + PLATE_PAD
+    left, top = (wide - room) / 2, plate.y + PLATE_PAD + above
     parts += [
         Ground(plate, "paper"),
         rule(plate.x, plate.y + BAND_LINE, plate.width, "on-band", BAND_LINE),
         rule(plate.x, plate.bottom, plate.width, "on-band", BAND_LINE),
         Element("p", text_lines(back.game, left, top, room, tall, Cut.NARROW_STRONG, points, "deep", Align.CENTRE)),
     ]
+    parts += framed(back.photo, Box((wide - room) / 2, plate.y + PLATE_PAD, room, shown.height))
     if army:
         name = text_lines(
             back.army, left, top + count * tall, room, below, Cut.NARROW, STRIP_POINTS, "ink", Align.CENTRE

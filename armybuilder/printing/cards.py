@@ -27,6 +27,7 @@ from armybuilder.printing.blocks import (
 from armybuilder.printing.document import Page, Placed
 from armybuilder.printing.inks import shade
 from armybuilder.printing.paper import Box, Edge, Grid, Size
+from armybuilder.printing.photos import Photo
 from armybuilder.printing.sheets import cut_sheets
 from armybuilder.printing.tracks import Panel, track_panel
 from rulesets.core.cards import Card, Stat, Symbol
@@ -101,6 +102,10 @@ KEPT_CONTENTS = 256
 GOOD_STAT = 16.0
 """Numbers go on more rows rather than be smaller than this, where there is room."""
 LEAST_STAT = 11.0
+PHOTO_SHARE = 0.26
+"""Of a card's height, for a picture."""
+BESIDE_PHOTO = 9.0
+"""Points of the text on a face that holds a picture too, at least."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -168,6 +173,7 @@ class CardFace:
     head_width: float
     head_top: float
     number: int = 1
+    photo: Photo | None = None
 
     @property
     def frame(self) -> Box:
@@ -185,6 +191,12 @@ class CardBack:
     army: str
     shade: str
     size: Size
+    photo: Photo | None = None
+
+
+def photo_room(size: Size) -> Size:
+    """The most that a unit's picture takes of a card of that size."""
+    return Size(text_width(size), size.height * PHOTO_SHARE)
 
 
 def text_width(size: Size) -> float:
@@ -192,15 +204,28 @@ def text_width(size: Size) -> float:
     return size.width - 2 * (EDGE + FRAME + PAD)
 
 
-def card_faces(card: Card, size: Size, least: float = 0.0) -> tuple[CardFace, ...]:
-    """The card in as many faces as it takes, mostly one; its text is of ``least`` points or more, as far as any is."""
+def card_faces(card: Card, size: Size, least: float = 0.0, photo: Photo | None = None) -> tuple[CardFace, ...]:
+    """The card in as many faces as it takes, mostly one; its text is of ``least`` points or more, as far as any is.
+
+    A ``photo`` stands on a card of one face whose text is not much the smaller for it, else on none.
+    """
     room = text_width(size)
-    head = _head(card, size)
+    head = replace(_head(card, size), photo=photo)
     foot = "" if _beside(card, room) else card.footer
     stats, spelled = _split_stats(card.stats, room)
     steps = tuple(step for step in STEPS if step.text >= least) or STEPS[:1]
     content = _Content(stats, card.tables, (*spelled, *card.lines), card.tracks, steps)
-    pieces = _laid_out(content, room, _space(size, head.band + head.strip, foot, room))
+    space = _space(size, head.band + head.strip, foot, room)
+    if photo:
+        good = replace(content, steps=tuple(step for step in steps if step.text >= BESIDE_PHOTO))
+        left = space - photo_room(size).height - GAP
+        if left >= LEAST_SPACE and good.steps and _largest(good, room, left):
+            content, space = good, left
+        else:
+            return card_faces(card, size, least)
+    pieces = _laid_out(content, room, space)
+    if photo and len(pieces) > 1:
+        return card_faces(card, size, least)
     if len(pieces) > 1 and not head.strip:
         # Further cards say which they are, for which there has to be a strip.
         head = replace(head, strip=STRIP_LINE + 2 * STRIP_PAD)
@@ -210,7 +235,15 @@ def card_faces(card: Card, size: Size, least: float = 0.0) -> tuple[CardFace, ..
         tail = head.tail if len(pieces) == 1 else " · ".join(filter(None, (head.tail, f"{number}/{len(pieces)}")))
         gap = GAP + min(slack / max(1, len(blocks) + bool(panel)), WIDEST_GAP - GAP)
         faces.append(
-            replace(head, number=number, tail=tail, foot=foot, blocks=_spaced(blocks, gap), panel=panel, gap=gap)
+            replace(
+                head,
+                number=number,
+                tail=tail,
+                foot=foot,
+                blocks=_spaced(blocks, gap),
+                panel=panel,
+                gap=gap,
+            )
         )
     return tuple(faces)
 
@@ -218,10 +251,18 @@ def card_faces(card: Card, size: Size, least: float = 0.0) -> tuple[CardFace, ..
 Face = CardFace | CardBack
 
 
-def card_sides(card: Card, size: Size, plain: CardBack, least: float = 0.0) -> tuple[tuple[Face, Face], ...]:
-    """The card's faces, each with what stands on its back; lines of a back that need more room take more cards."""
-    fronts: tuple[Face, ...] = card_faces(card, size, least)
-    backs: tuple[Face, ...] = card_faces(_reverse(card), size, least) if card.back else ()
+def card_sides(
+    card: Card, size: Size, plain: CardBack, least: float = 0.0, photo: Photo | None = None
+) -> tuple[tuple[Face, Face], ...]:
+    """The card's faces, each with what stands on its back; lines of a back that need more room take more cards.
+
+    A ``photo`` stands on the front if there is room, else on the back.
+    """
+    fronts: tuple[Face, ...] = card_faces(card, size, least, photo)
+    photo = None if any(face.photo for face in fronts) else photo
+    backs: tuple[Face, ...] = card_faces(_reverse(card), size, least, photo) if card.back else ()
+    if photo and not backs:
+        backs = (replace(plain, photo=photo),)
     fronts, backs = (*fronts, *backs[len(fronts) :]), backs[: len(fronts)]
     return tuple((front, backs[place] if place < len(backs) else plain) for place, front in enumerate(fronts))
 

@@ -21,6 +21,7 @@ from armybuilder.printing.drawn import (
     ORNAMENT,
     Area,
     Element,
+    Framed,
     Ground,
     Letters,
     Picture,
@@ -30,6 +31,7 @@ from armybuilder.printing.drawn import (
 from armybuilder.printing.inks import PAPER, Colours, Ink, colours
 from armybuilder.printing.paper import Box, Mark
 from armybuilder.printing.pdf_file import PdfFile, references
+from armybuilder.printing.photos import Photo
 from armybuilder.printing.typecase import SetWord, Word, words_of
 from rulesets.core.cards import Symbol
 from rulesets.core.reference import Align
@@ -100,6 +102,7 @@ class Prepared:
     colours: Colours
     words: frozenset[Word]
     pictures: tuple[PictureKey, ...]
+    photos: tuple[Photo, ...] = ()
     composed: Composed | None = None
 
 
@@ -107,19 +110,28 @@ def prepared(element: Element, named: Colours) -> Prepared:
     """What a piece needs."""
     words: set[Word] = set()
     pictures: dict[PictureKey, None] = {}
-    _gather(element, named, words, pictures)
-    return Prepared(element, named, frozenset(words), tuple(pictures))
+    photos: dict[Photo, None] = {}
+    _gather(element, named, words, pictures, photos)
+    return Prepared(element, named, frozenset(words), tuple(pictures), tuple(photos))
 
 
-def _gather(element: Element, named: Colours, words: set[Word], pictures: dict[PictureKey, None]) -> None:
+def _gather(
+    element: Element,
+    named: Colours,
+    words: set[Word],
+    pictures: dict[PictureKey, None],
+    photos: dict[Photo, None],
+) -> None:
     for part in element.parts:
         if isinstance(part, Letters):
             words.update(*words_of(part.cut, part.text))
             words.add((part.cut, " "))
         elif isinstance(part, Element):
-            _gather(part, named, words, pictures)
+            _gather(part, named, words, pictures, photos)
         elif isinstance(part, Picture):
             pictures[part.symbol, named[part.ink]] = None
+        elif isinstance(part, Framed):
+            photos[part.photo] = None
 
 
 def picture_name(key: PictureKey, plain: bool) -> str:
@@ -127,6 +139,11 @@ def picture_name(key: PictureKey, plain: bool) -> str:
     symbol, colour = key
     told = f"{symbol.set} {symbol.code} {colour} {plain}"
     return f"S{hashlib.sha256(told.encode()).hexdigest()[:12]}"
+
+
+def photo_name(photo: Photo) -> str:
+    """The name of a player's picture among a file's resources."""
+    return f"P{photo.digest}"
 
 
 def composed(piece: Prepared, lines: SetLines, plain: bool) -> Composed:
@@ -171,6 +188,8 @@ class _Piece:
                     kids.append(inner)
             elif isinstance(part, Picture):
                 kids += self.picture(part)
+            elif isinstance(part, Framed):
+                kids.append(self.photo(part))
             elif isinstance(part, Ground):
                 self.ground(part)
             elif isinstance(part, Tiles):
@@ -204,6 +223,15 @@ class _Piece:
         name = picture_name(key, self.plain)
         self.out.append(f"q {scale:.5f} 0 0 {scale:.5f} {x:.3f} {y:.3f} cm /{name} Do Q EMC".encode())
         return () if self.ornament else (Shape(b"Figure", tuple(kids), text=picture.symbol.text, box=box),)
+
+    def photo(self, framed: Framed) -> Shape:
+        """A player's picture, which is said even among ornaments."""
+        box, k = framed.box, POINTS_A_MILLIMETRE
+        self.out.append(b"/Figure <</MCID %d>> BDC")
+        place = f"{box.width * k:.3f} 0 0 {box.height * k:.3f} {box.x * k:.3f} {-box.bottom * k:.3f}"
+        self.out.append(f"q {place} cm /{photo_name(framed.photo)} Do Q EMC".encode())
+        self.count += 1
+        return Shape(b"Figure", (self.count - 1,), text=framed.photo.text, box=box)
 
     def ground(self, ground: Ground) -> None:
         """A box: its filling, then its frame."""

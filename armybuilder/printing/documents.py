@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from types import MappingProxyType
 
 from django.utils.timezone import localdate
 
@@ -22,14 +23,16 @@ from armybuilder.printing.cards import (
     card_pages,
     card_pages_with_backs,
     card_sides,
+    photo_room,
 )
 from armybuilder.printing.choices import Boxes, CardsFor, PrintChoices, RosterKind, Scope, Stock, problems
 from armybuilder.printing.contents import code_of, contents_page
 from armybuilder.printing.document import Attached, Document, Page, enlarged, laid_out_on
 from armybuilder.printing.labels import Underside, label_pages, marked, stock_pages
 from armybuilder.printing.paper import Size, centred_grid
+from armybuilder.printing.photos import Photo, Upload, photo
 from armybuilder.printing.qrs import qrs_pages
-from armybuilder.printing.roster import roster_pages
+from armybuilder.printing.roster import HEAD_PHOTO, roster_pages
 from armybuilder.printing.sheets import foot
 from armybuilder.printing.stocks import STOCKS
 from armybuilder.printing.strips import strip_pages
@@ -43,6 +46,9 @@ MOST_UNITS = 2400
 """More units than this are refused before anything is laid out."""
 MOST_LABELS = 2400
 MOST_TOKENS = 3000
+
+
+NO_PICTURES: Mapping[str, Upload] = MappingProxyType({})
 
 
 class NothingToPrint(ValueError):
@@ -63,6 +69,7 @@ class Order:
     state: State
     opposing: Opened | None
     tell: Callable[[], None]
+    pictures: Mapping[str, Upload]
 
 
 def document_of(
@@ -73,12 +80,13 @@ def document_of(
     state: State = FRESH,
     opposing: Opened | None = None,
     tell: Callable[[], None] = lambda: None,
+    pictures: Mapping[str, Upload] = NO_PICTURES,
 ) -> Document:
     """The chosen parts of an army as pages, with a QR code of the link to it.
 
     ``state`` is where the army stands in its game, ``opposing`` the army that a quick reference is shared with.
-    ``tell`` is called for each card and page that is laid out; what it raises ends the work. Raises
-    ``NothingToPrint`` and ``TooMuchToPrint``.
+    ``tell`` is called for each card and page that is laid out; what it raises ends the work. ``pictures`` are the
+    army's and its units', as ``photos.uploads_of`` gives them. Raises ``NothingToPrint`` and ``TooMuchToPrint``.
     """
     ruleset, force = army.ruleset, army.force
     count = army.unit_count
@@ -90,7 +98,7 @@ def document_of(
     for _, problem in problems(choices):
         raise NothingToPrint(problem)
     state = state if choices.state is Boxes.NOW else FRESH
-    order = Order(army if state.fresh else as_now(army, state), choices, link, state, opposing, tell)
+    order = Order(army if state.fresh else as_now(army, state), choices, link, state, opposing, tell, pictures)
     laid_out = []
     for page in (page for part in choices.chosen for page in MAKERS[part](order)):
         laid_out.append(page)
@@ -195,8 +203,10 @@ def _roster(order: Order) -> Iterator[Page]:
     shown = Opened(army.ruleset, for_opponent(army.force)) if kind is RosterKind.OPPONENT else army
     icons = _any_icon(unit.row.symbol for group in shown.groups for unit in group.units)
     credit = credit_line(army.ruleset, icons=icons)
+    picture = photo(order.pictures.get(""), army.force.name or "the army", HEAD_PHOTO, choices.ink)
     yield from _texts(
-        lambda sheet: roster_pages(shown.ruleset, shown.review, army.findings, sheet, credit, kind, code), choices
+        lambda sheet: roster_pages(shown.ruleset, shown.review, army.findings, sheet, credit, kind, code, picture),
+        choices,
     )
 
 
@@ -210,12 +220,12 @@ def _cards(order: Order) -> Iterator[Page]:
     faces: list[CardFace] = []
     icons = False
     # A card is forgotten once it is laid out: thousands take more memory than what is drawn of them.
-    for card in _drawn_cards(order):
+    for card, shown in _drawn_cards(order):
         icons = icons or _any_icon((card.symbol,))
         if choices.backs:
-            sides += card_sides(card, size, plain, least)
+            sides += card_sides(card, size, plain, least, shown)
         else:
-            faces += card_faces(card, size, least)
+            faces += card_faces(card, size, least, shown)
         order.tell()
     credit = credit_line(army.ruleset, icons=icons)
     if choices.backs:
@@ -224,18 +234,30 @@ def _cards(order: Order) -> Iterator[Page]:
         yield from card_pages(faces, grid, credit)
 
 
-def _drawn_cards(order: Order) -> Iterator[Card]:
-    """The cards of groups, where the game has such and they are wanted, and of units; none of what is out of play."""
+def _drawn_cards(order: Order) -> Iterator[tuple[Card, Photo | None]]:
+    """The cards of groups, where the game has such and they are wanted, and of units, these with their pictures.
+
+    There is none of what is out of play.
+    """
     army, choices = order.army, order.choices
     game, review = army.ruleset, army.review
     out = order.state.out
     group_card = game.group_card if choices.cards_for is not CardsFor.UNITS else None
     if group_card is not None:
-        yield from (group_card(group, review) for group in army.force.groups if group.id not in out)
+        yield from ((group_card(group, review), None) for group in army.force.groups if group.id not in out)
     if group_card is None or choices.cards_for is CardsFor.BOTH:
         units = ((group, unit) for group, unit in army.force.units() if bearer_of(game, group, unit) not in out)
-        cards = (game.card(unit, group, review) for group, unit in units)
-        yield from merged(tuple(cards)) if choices.merge else cards
+        room = photo_room(choices.card_size.size)
+        alike: dict[Photo | None, list[Card]] = {}
+        for group, unit in units:
+            card = game.card(unit, group, review)
+            shown = photo(order.pictures.get(unit.id), unit.name or card.title, room, choices.ink)
+            if choices.merge:
+                alike.setdefault(shown, []).append(card)
+            else:
+                yield card, shown
+        for shown, cards in alike.items():
+            yield from ((card, shown) for card in merged(cards))
 
 
 MOST_PLACES = 6

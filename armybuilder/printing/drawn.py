@@ -13,6 +13,7 @@ from typing import NamedTuple
 from armybuilder.drawing.lettering import POINT, Cut, printable, run_on, split_lines
 from armybuilder.drawing.symbols import UnknownSymbol, Variant, drawing
 from armybuilder.printing.paper import Box, Size
+from armybuilder.printing.photos import Photo
 from rulesets.core.cards import Symbol
 from rulesets.core.reference import Align
 
@@ -83,6 +84,13 @@ class Picture(NamedTuple):
     ink: str
 
 
+class Framed(NamedTuple):
+    """A player's picture that fills its box."""
+
+    box: Box
+    photo: Photo
+
+
 @dataclass(frozen=True, slots=True)
 class Element:
     """What belongs together, by the name HTML has for it; ``scope`` says of a heading whether it is a row's."""
@@ -108,7 +116,7 @@ class Element:
                 yield part
 
 
-Part = Element | Letters | Ground | Strokes | Tiles | Area | Picture
+Part = Element | Letters | Ground | Strokes | Tiles | Area | Picture | Framed
 
 
 class Style(NamedTuple):
@@ -176,6 +184,11 @@ def picture(symbol: Symbol, room: Box, ink: str = "ink", *, hanging: bool = Fals
     size = Size(shown.width * scale, shown.height * scale)
     left, above = room.x + (room.width - size.width) / 2, room.y + (room.height - held * scale) / 2
     return (Picture(Box(left, above, size.width, size.height), symbol, ink),)
+
+
+def framed(photo: Photo | None, room: Box) -> tuple[Framed, ...]:
+    """A player's picture, if there is one, as large as the room allows."""
+    return (Framed(photo.within(room), photo),) if photo else ()
 
 
 def rule(x: float, y: float, wide: float, ink: str, thick: float) -> Strokes:

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from base64 import b64encode
 from collections.abc import Iterator
 
 from django.utils.html import escape
 from django.utils.safestring import SafeString, mark_safe
 
 from armybuilder.drawing.symbols import drawing
-from armybuilder.printing.drawn import Area, Element, Ground, Letters, Part, Picture, Strokes, Tiles
+from armybuilder.printing.drawn import Area, Element, Framed, Ground, Letters, Part, Picture, Strokes, Tiles
 from armybuilder.printing.geometry import at, name
 from armybuilder.printing.inks import Colours, Ink, symbol_variant
 from armybuilder.printing.paper import Box
@@ -46,6 +47,8 @@ class _Drawer:
             yield _ground(part)
         elif isinstance(part, Picture):
             yield self.picture(part)
+        elif isinstance(part, Framed):
+            yield _framed(part)
         elif isinstance(part, Tiles):
             yield self.tiles(part)
         elif isinstance(part, Area):
@@ -119,3 +122,10 @@ def _ground(ground: Ground) -> str:
     if ground.radius:
         names += [name("u" if ground.upper else "r", ground.radius)]
     return f'<i class="{" ".join(names)} {at(ground.box)} "></i>'
+
+
+def _framed(framed: Framed) -> str:
+    """A player's picture, within the page itself."""
+    photo = framed.photo
+    data = b64encode(photo.data).decode()
+    return f'<img class="lone {at(framed.box)} " alt="{escape(photo.text)}" src="data:image/jpeg;base64,{data}">'

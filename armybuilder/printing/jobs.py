@@ -28,6 +28,7 @@ from armybuilder.printing.choices import PrintChoices
 from armybuilder.printing.document import Document
 from armybuilder.printing.documents import NothingToPrint, TooMuchToPrint, document_of
 from armybuilder.printing.models import KEPT, PrintJob, folder
+from armybuilder.printing.photos import uploads_of
 from armybuilder.printing.press import Presses
 from armybuilder.printing.rendering import RENDERER, CannotPrint, style_digest
 from armybuilder.sharing.opponents import open_named
@@ -186,7 +187,13 @@ def _printed(job: PrintJob) -> bytes:
     opposing = open_named(choices.opposing) if choices.shares else None
     opened = open_revision(job.army, job.revision)
     document = document_of(
-        opened, choices, job.link, state=state_of(job.army), opposing=opposing, tell=_LayingOut(job).tell
+        opened,
+        choices,
+        job.link,
+        state=state_of(job.army),
+        opposing=opposing,
+        tell=_LayingOut(job).tell,
+        pictures=uploads_of(job.army),
     )
     _tell(job, pages=len(document.pages))
     return printed(document, lambda pages: _tell(job, printed=pages))

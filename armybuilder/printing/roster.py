@@ -26,6 +26,7 @@ from armybuilder.printing.contents import Code
 from armybuilder.printing.document import Page, Placed
 from armybuilder.printing.paging import pages_of
 from armybuilder.printing.paper import Box, Size
+from armybuilder.printing.photos import Photo
 from armybuilder.printing.sheets import foot
 from armybuilder.printing.tracks import Panel, natural_width, track_panel
 from rulesets.core.cards import Chip, Row, Symbol
@@ -48,6 +49,10 @@ HEAD_FOOT = 1.7
 """Below the line under the head."""
 TITLE_LEADING = 1.1
 CODE_SIDE = 18.0
+LEAST_TITLE = 45.0
+"""A picture stands beside no less room for the name."""
+HEAD_PHOTO = Size(26.0, 17.0)
+"""Most that the army's picture takes."""
 LINE_POINTS = 10.5
 SUMMARY_POINTS = 10.0
 SUMMARY_TERM = 3.4
@@ -148,7 +153,21 @@ class Head:
     title_width: float
     height: float
     code: Code | None = None
+    photo: Photo | None = None
     glued: bool = False
+
+    @property
+    def photo_room(self) -> Box:
+        """Where the army's picture stands: on the left, as wide as it is; nothing where there is none."""
+        if not self.photo:
+            return Box(0, 0, 0, 0)
+        wide = self.photo.within(Box(0, 0, HEAD_PHOTO.width, HEAD_PHOTO.height)).width
+        return Box(0, 0, wide, HEAD_PHOTO.height)
+
+    @property
+    def title_left(self) -> float:
+        """Where name and game begin: after the picture."""
+        return self.photo_room.width + HEAD_GAP if self.photo else 0.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -270,17 +289,18 @@ def roster_pages(
     credit: str,
     kind: RosterKind = RosterKind.FULL,
     code: Code | None = None,
+    photo: Photo | None = None,
 ) -> Iterator[Page]:
     """The roster's pages; rows stand close where that saves a page, and always on a compact one.
 
-    ``code`` is the QR code of the live army.
+    ``code`` is the QR code of the live army, ``photo`` its picture.
     """
     room = sheet.width - 2 * SIDE
     space = sheet.height - TOP - BOTTOM
     ways = [
         list(
             pages_of(
-                list(_rows(ruleset, review, findings, Size(room, space), density, CONTENTS[kind], code)),
+                list(_rows(ruleset, review, findings, Size(room, space), density, CONTENTS[kind], code, photo)),
                 space,
                 space,
                 _resume,
@@ -324,9 +344,10 @@ def _rows(
     density: Density,
     contents: Contents,
     code: Code | None,
+    photo: Photo | None,
 ) -> Iterator[RosterRow]:
     force, room = review.force, frame.width
-    yield _head(ruleset, review, findings, room, contents, code)
+    yield _head(ruleset, review, findings, room, contents, code, photo)
     summary = [line for line in ruleset.summary(review) if contents.secrets or not line.secret]
     if summary:
         yield _summary(summary, room)
@@ -357,11 +378,15 @@ def _head(
     room: float,
     contents: Contents,
     code: Code | None,
+    photo: Photo | None,
 ) -> Head:
     force = review.force
     words = ruleset.words
     title = force.name or f"Unnamed {words.force}"
     beside = room - VERDICT_WIDTH - HEAD_GAP - (CODE_SIDE + HEAD_GAP if code else 0)
+    if photo:
+        left = beside - photo.within(Box(0, 0, HEAD_PHOTO.width, HEAD_PHOTO.height)).width - HEAD_GAP
+        photo, beside = (photo, left) if left >= LEAST_TITLE else (None, beside)
     points = next((size for size in TITLES if width(title, Cut.NARROW_HEAVY, size) < beside), TITLES[-1])
     units = _counted(sum(1 for _ in force.units()), words.unit, words.units)
     groups = _counted(len(force.groups), words.group, words.groups)
@@ -370,6 +395,7 @@ def _head(
     height = lines(title, Cut.NARROW_HEAVY, points, beside) * points * POINT * TITLE_LEADING
     height += lines(line, Cut.NARROW, LINE_POINTS, beside) * LINE_POINTS * POINT * LEADING
     detail = detail if contents.secrets else ""
+    least = max(CODE_SIDE - 1 if code else HEAD_LEAST, HEAD_PHOTO.height if photo else 0.0)
     return Head(
         title,
         points,
@@ -378,8 +404,9 @@ def _head(
         word,
         detail,
         beside,
-        max(height, CODE_SIDE - 1 if code else HEAD_LEAST) + 1.6 + HEAD_RULE + HEAD_FOOT,
+        max(height, least) + 1.6 + HEAD_RULE + HEAD_FOOT,
         code,
+        photo,
     )
 
 

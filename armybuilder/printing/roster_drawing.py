@@ -17,6 +17,7 @@ from armybuilder.printing.drawn import (
     Part,
     Strokes,
     Style,
+    framed,
     lower,
     picture,
     rule,
@@ -93,12 +94,17 @@ HEADING_RULE = 0.3
 def head_element(head: Head, size: Size) -> Element:
     """Name, game and size of the army on the left; whether it is legal, and its code, on the right."""
     tall = head.points * POINT * TITLE_LEADING
-    title = text_lines(head.title, 0, 0, head.title_width, tall, Cut.NARROW_HEAVY, head.points, "deep")
+    title = text_lines(head.title, head.title_left, 0, head.title_width, tall, Cut.NARROW_HEAVY, head.points, "deep")
     below = len(title) * tall
     line_tall = LINE_POINTS * POINT * LEADING
-    line = text_lines(head.line, 0, below, head.title_width, line_tall, Cut.NARROW, LINE_POINTS, "muted")
+    line = text_lines(head.line, head.title_left, below, head.title_width, line_tall, Cut.NARROW, LINE_POINTS, "muted")
     foot = size.height - HEAD_FOOT
-    parts: list[Part] = [Element("h1", title), Element("p", line), *_verdict(head, size)]
+    parts: list[Part] = [
+        Element("h1", title),
+        Element("p", line),
+        *framed(head.photo, head.photo_room),
+        *_verdict(head, size),
+    ]
     if head.code:
         left = size.width - VERDICT_WIDTH - HEAD_GAP - CODE_SIDE
         parts.append(code_tiles(head.code, left, -1.5, CODE_SIDE))

@@ -32,6 +32,7 @@ from armybuilder.printing.document import Document
 from armybuilder.printing.documents import NothingToPrint, TooMuchToPrint, document_of
 from armybuilder.printing.form_layout import laid_out
 from armybuilder.printing.models import SETUP_NAME_LENGTH, PrintJob, Setup
+from armybuilder.printing.photos import uploads_of
 from armybuilder.printing.rendering import CannotPrint
 from armybuilder.printing.setups import setups_of
 from armybuilder.printing.soon import done_soon
@@ -234,11 +235,13 @@ def _previewed(army: Army, choices: PrintChoices, link: str) -> dict[str, Any]:
         )
     opposing = open_named(choices.opposing) if choices.shares else None
 
+    pictures = uploads_of(army)
+
     def laid_out() -> tuple[Document, str, str]:
-        document = document_of(opened, choices, link, state=state, opposing=opposing)
+        document = document_of(opened, choices, link, state=state, opposing=opposing, pictures=pictures)
         return document, *html.preview(document, SHOWN)
 
-    told = f"preview {army.pk} {army.head} {link} {army.ruleset} {query_of(choices)} {state!r}"
+    told = f"preview {army.pk} {army.head} {link} {army.ruleset} {query_of(choices)} {state!r} {pictures!r}"
     made = done_soon(hashlib.sha256(told.encode()).hexdigest(), laid_out)
     if made is None:
         words = opened.ruleset.words

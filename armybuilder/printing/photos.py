@@ -1,0 +1,83 @@
+"""Pictures that players gave to an army and its units, as they are printed: in the document's ink, as JPEG."""
+
+from __future__ import annotations
+
+import hashlib
+from dataclasses import dataclass, field
+from functools import lru_cache
+from io import BytesIO
+
+from PIL import Image
+
+from armybuilder.armies.models import Army, ArmyPicture
+from armybuilder.printing.inks import Ink
+from armybuilder.printing.paper import Box, Size
+
+DOTS = 300 / 25.4
+"""Most dots to a millimetre; more cannot be seen."""
+QUALITY = 85
+FADED = 0.4
+"""How far a picture gives way to the paper for those who save ink."""
+ALL = "WEBP"
+"""What pictures are stored as."""
+
+
+@dataclass(frozen=True, slots=True)
+class Upload:
+    """A picture as it is stored; its digest tells it from others."""
+
+    digest: str
+    image: bytes = field(repr=False, compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Photo:
+    """A picture ready to print, so many dots wide and high; ``text`` says what it shows."""
+
+    text: str
+    digest: str
+    wide: int
+    high: int
+    grey: bool
+    data: bytes = field(repr=False, compare=False)
+
+    def within(self, room: Box) -> Box:
+        """Its place: as large as the room allows, in its middle."""
+        scale = min(room.width / self.wide, room.height / self.high)
+        width, height = self.wide * scale, self.high * scale
+        return Box(room.x + (room.width - width) / 2, room.y + (room.height - height) / 2, width, height)
+
+
+def uploads_of(army: Army) -> dict[str, Upload]:
+    """The pictures of an army by their part: empty for the army's own, else a unit's id."""
+    found = ArmyPicture.objects.filter(army=army).values_list("part", "digest", "image")
+    return {part: Upload(digest, bytes(image)) for part, digest, image in found}
+
+
+def photo(upload: Upload | None, name: str, room: Size, ink: Ink) -> Photo | None:
+    """The picture for a place of that size; nothing where there is none, or what is stored is no picture."""
+    if upload is None:
+        return None
+    made = _inked(upload, round(room.width * DOTS), round(room.height * DOTS), ink)
+    if made is None:
+        return None
+    data, wide, high = made
+    digest = hashlib.sha256(data).hexdigest()[:16]
+    return Photo(f"Picture of {name}", digest, wide, high, ink is Ink.MONO, data)
+
+
+@lru_cache(maxsize=128)
+def _inked(upload: Upload, wide: int, high: int, ink: Ink) -> tuple[bytes, int, int] | None:
+    try:
+        with Image.open(BytesIO(upload.image), formats=(ALL,)) as opened:
+            clear = opened.convert("RGBA")
+    except (OSError, ValueError, SyntaxError, EOFError, Image.DecompressionBombError):
+        return None
+    clear.thumbnail((wide, high), Image.Resampling.LANCZOS)
+    paper = Image.new("RGBA", clear.size, "white")
+    shown = Image.alpha_composite(paper, clear).convert("L" if ink is Ink.MONO else "RGB")
+    if ink is Ink.SAVER:
+        shown = Image.blend(shown, Image.new("RGB", shown.size, "white"), FADED)
+    file = BytesIO()
+    shown.save(file, "JPEG", quality=QUALITY)
+    return file.getvalue(), shown.width, shown.height
