@@ -20,6 +20,8 @@ LEAST = 120
 TITLES = (26.0, 22.0, 18.0, 15.0, 13.0, 11.0, 9.0)
 CROSS = 4.0
 FOOT_ROOM = 9.0
+PART_TEXT = 7.0
+"""From the words of an upper part to its straight edge."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,6 +65,11 @@ class TemplatePiece:
     def text_top(self) -> float:
         """Where the words begin: under the centre."""
         return self.middle + CROSS + 1.5 - self.down
+
+    @property
+    def part_text_top(self) -> float:
+        """Where the words of a part begin: beside a straight edge through the centre, clear of the outline."""
+        return min(self.text_top, self.box.height - PART_TEXT)
 
     @property
     def whole(self) -> bool:

@@ -3,8 +3,9 @@
 const MARK = "data-mistaken";
 
 function unmark(input) {
-  const words = document.getElementById(input.getAttribute(MARK));
-  const describedBy = (input.getAttribute("aria-describedby") ?? "").split(" ").filter((id) => id && id !== words?.id);
+  const marked = input.getAttribute(MARK);
+  const words = document.getElementById(marked);
+  const describedBy = (input.getAttribute("aria-describedby") ?? "").split(" ").filter((id) => id && id !== marked);
   input.setAttribute("aria-describedby", describedBy.join(" "));
   input.removeAttribute("aria-invalid");
   input.removeAttribute(MARK);
