@@ -63,8 +63,8 @@ class CardsFor(Choice):
 class Scope(Choice):
     """How much of the quick reference is printed."""
 
-    ARMY = "army", "What this army needs, for its player"
-    BOTH = "both", "What this army and an opponent’s need, to share"
+    ARMY = "army", "This army’s own"
+    BOTH = "both", "Both armies’, to share"
     COMPLETE = "complete", "Everything, to share"
 
 
