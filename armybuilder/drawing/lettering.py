@@ -45,8 +45,8 @@ INVISIBLE = frozenset(
     "\u200b\u200c\u200d\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2060\u2066\u2067\u2068\u2069\ufeff"
 )
 
-BREAKING = re.compile(r"(?! [%·])[^\S\u00a0\u2007\u202f]+")
-"""White space at which a line may end: all but the spaces that do not break, and those before % and ·."""
+BREAKING = re.compile(r"(?! [%·×])[^\S\u00a0\u2007\u202f]+")
+"""White space at which a line may end: all but the spaces that do not break, and those before %, · and ×."""
 
 
 @cache
@@ -118,6 +118,11 @@ def _width(text: str, cut: Cut) -> float:
 def width(text: str, cut: Cut, points: float) -> float:
     """The width of a line of text in millimetres at a type size in points."""
     return _width(text, cut) * points * POINT
+
+
+def fits(text: str, cut: Cut, points: float, room: float) -> bool:
+    """Whether the text stands on one line of ``room`` millimetres."""
+    return width(text, cut, points) <= room - ROUNDING
 
 
 def words_of(text: str) -> list[str]:

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from itertools import accumulate
 from typing import Any, ClassVar
 
-from armybuilder.drawing.lettering import POINT, Cut, lines, printable, width
+from armybuilder.drawing.lettering import POINT, Cut, fits, lines, printable, width
 from armybuilder.printing.blocks import CELL_PAD, LEADING
 from armybuilder.printing.card_drawing import capitals
 from armybuilder.printing.contents import DocumentHead
@@ -68,7 +68,7 @@ def log_pages(ruleset: AnyRuleset, review: Review[Any, Any, Any], sheet: Size, c
     force = review.force
     room = sheet.width - 2 * SIDE
     title = force.name or f"Unnamed {ruleset.words.force}"
-    points = next((size for size in TITLES if width(title, Cut.NARROW_HEAVY, size) <= room), TITLES[-1])
+    points = next((size for size in TITLES if fits(title, Cut.NARROW_HEAVY, size, room)), TITLES[-1])
     head = DocumentHead(title, points, f"{ruleset.title} · battle log")
     names = list(_rows(ruleset, review))
     column = _column(names, room)

@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import ClassVar, TypeVar
 
-from armybuilder.drawing.lettering import POINT, Cut, lines, width, words_of
+from armybuilder.drawing.lettering import POINT, Cut, fits, lines, width, words_of
 from armybuilder.printing.blocks import (
     HEADING_LEADING,
     LEADING,
@@ -332,7 +332,7 @@ def _head(card: Card, size: Size) -> CardFace:
     beside = room - (PLATE.width + BAND_PAD if card.symbol else 0)
     title_points, _ = title_size(card.title, beside)
     subtitle_points = next(
-        (points for points in SUBTITLES if width(card.subtitle, Cut.NARROW, points) <= beside), SUBTITLES[-1]
+        (points for points in SUBTITLES if fits(card.subtitle, Cut.NARROW, points, beside)), SUBTITLES[-1]
     )
     text = _head_text(card, title_points, subtitle_points, beside)
     if text > LARGEST_BAND * size.height:
@@ -370,7 +370,7 @@ def _head_text(card: Card, title: float, subtitle: float, room: float) -> float:
 def title_size(title: str, room: float) -> tuple[float, int]:
     """The size of a title and the lines it takes."""
     for points in TITLES:
-        if width(title, Cut.NARROW_STRONG, points) <= room:
+        if fits(title, Cut.NARROW_STRONG, points, room):
             return points, 1
     for points in LONG_TITLES:
         if lines(title, Cut.NARROW_STRONG, points, room) <= 2:

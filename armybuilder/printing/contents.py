@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
-from armybuilder.drawing.lettering import POINT, Cut, lines, printable, width
+from armybuilder.drawing.lettering import POINT, Cut, fits, lines, printable
 from armybuilder.printing.blocks import LEADING
 from armybuilder.printing.document import Page, Placed
 from armybuilder.printing.drawn import Element, Letters, Tiles, rule, text_lines
@@ -79,7 +79,7 @@ def contents_page(
 ) -> Page:
     """The page; entries that do not fit it are left to the bookmarks."""
     room = sheet.width - 2 * SIDE
-    points = next((size for size in TITLES if width(title, Cut.NARROW_HEAVY, size) <= room), TITLES[-1])
+    points = next((size for size in TITLES if fits(title, Cut.NARROW_HEAVY, size, room)), TITLES[-1])
     head = DocumentHead(title, points, game)
     placed = [Placed(Box(SIDE, TOP, room, HEAD), head.drawing, head)]
     y = TOP + HEAD + 8

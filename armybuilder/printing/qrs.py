@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from typing import ClassVar
 
 from armybuilder.drawing.flows import draw_flow
-from armybuilder.drawing.lettering import POINT, Cut, lines, width
+from armybuilder.drawing.lettering import POINT, Cut, fits, lines, width
 from armybuilder.printing.blocks import LEADING, LINE_GAP, FlowBlock, LineBlock, TableBlock, line_block, table_block
 from armybuilder.printing.document import Page, Placed
 from armybuilder.printing.paper import Box, Size
@@ -166,7 +166,7 @@ def _band(title: str, what: str, army: str, room: float) -> Band:
     room -= 2 * BAND_PAD
     points, taken = next((step for step in _title_steps(title, what) if step[1] <= room), (TITLE_POINTS[-1], room))
     left = room - taken - BESIDE
-    beside = next((size for size in ARMY_POINTS if width(army, Cut.NARROW, size) <= left), None)
+    beside = next((size for size in ARMY_POINTS if fits(army, Cut.NARROW, size, left)), None)
     band = Band(title, points, what, points * WHAT_SHARE, army, beside or ARMY_POINTS[-1])
     if beside is not None:
         return band

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from armybuilder.drawing.lettering import POINT, Cut, printable, width
+from armybuilder.drawing.lettering import POINT, Cut, fits, printable, width
 from armybuilder.printing.blocks import LEADING, LineBlock, StackedBlock, TableBlock
 from armybuilder.printing.card_drawing import line_element, table_element
 from armybuilder.printing.drawn import Element, Ground, Letters, Part, lower, text_lines
@@ -54,7 +54,7 @@ def section_element(section: SectionTitle, size: Size) -> Element:
     taken = width(f" {more}", Cut.NARROW, CONTINUED_POINTS) if more else 0.0
     room = size.width - left
     points = next(
-        (step for step in SECTION_POINTS if width(title, Cut.NARROW_STRONG, step) + taken <= room), SECTION_POINTS[-1]
+        (step for step in SECTION_POINTS if fits(title, Cut.NARROW_STRONG, step, room - taken)), SECTION_POINTS[-1]
     )
     number = Letters(
         0, 0, NUMBER, NUMBER, str(section.number), Cut.NARROW_STRONG, NUMBER_POINTS, "on-band", Align.CENTRE

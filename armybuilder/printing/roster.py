@@ -13,6 +13,7 @@ from armybuilder.drawing.lettering import (
     POINT,
     ROUNDING,
     Cut,
+    fits,
     lines,
     longest_word,
     printable,
@@ -387,7 +388,7 @@ def _head(
     if photo:
         left = beside - photo.within(Box(0, 0, HEAD_PHOTO.width, HEAD_PHOTO.height)).width - HEAD_GAP
         photo, beside = (photo, left) if left >= LEAST_TITLE else (None, beside)
-    points = next((size for size in TITLES if width(title, Cut.NARROW_HEAVY, size) < beside), TITLES[-1])
+    points = next((size for size in TITLES if fits(title, Cut.NARROW_HEAVY, size, beside)), TITLES[-1])
     units = _counted(sum(1 for _ in force.units()), words.unit, words.units)
     groups = _counted(len(force.groups), words.group, words.groups)
     line = f"{ruleset.title} · {ruleset.edition} · {units} in {groups}"
@@ -471,7 +472,7 @@ def _group_head(title: str, count: str, room: float) -> GroupHead:
     beside = width(f"  {count}", Cut.NARROW, COUNT_POINTS) + width(" continued", Cut.NARROW, AGAIN_POINTS)
     space = room - 2 * GROUP_PAD - beside
     title = printable(title)
-    points = next((size for size in GROUP_POINTS if width(title, Cut.NARROW_STRONG, size) < space), GROUP_POINTS[-1])
+    points = next((size for size in GROUP_POINTS if fits(title, Cut.NARROW_STRONG, size, space)), GROUP_POINTS[-1])
     return GroupHead(split_lines(title, Cut.NARROW_STRONG, points, space), points, count)
 
 

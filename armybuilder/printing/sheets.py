@@ -15,6 +15,7 @@ LEAST_GAP = 0.3
 FOOT_SIDE = 8.0
 """From the paper's side to the foot's text."""
 FOOT_SIZES = (7.5, 7.0, 6.5, 6.0, 5.5, 5.0, 4.5, 4.0)
+BESIDE_MARKS = 1.0
 FOOT_BETWEEN = 6.0
 """Between the foot's two texts."""
 
@@ -43,7 +44,7 @@ def foot_under(grid: Grid, credit: str, number: str) -> Foot:
     """The foot under a grid; where it comes close to the pieces it begins beside the last row's crop marks."""
     bottom = grid.slot(grid.count - 1).bottom
     top = under(grid.sheet, bottom)
-    side = max(FOOT_SIDE, grid.left) if top < bottom + FOOT_GAP else FOOT_SIDE
+    side = max(FOOT_SIDE, grid.left + BESIDE_MARKS) if top < bottom + FOOT_GAP else FOOT_SIDE
     return foot(grid.sheet, top, credit, number, side)
 
 

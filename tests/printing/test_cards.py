@@ -1,18 +1,22 @@
 """Cards: everything is on them, nothing leaves its card, large type goes before empty space."""
 
 import dataclasses
+import itertools
 
 import pytest
 
 from armybuilder.armies.opened import Opened
+from armybuilder.drawing.lettering import ROUNDING, Cut, lines, width
 from armybuilder.printing import cards as layout
 from armybuilder.printing.blocks import LineBlock, StackedBlock, TableBlock
-from armybuilder.printing.cards import CardFace, StatBlock, card_faces
+from armybuilder.printing.card_drawing import back_element
+from armybuilder.printing.cards import CardBack, CardFace, StatBlock, card_faces
 from armybuilder.printing.choices import CardsFor, PrintChoices
 from armybuilder.printing.documents import document_of
 from armybuilder.printing.paper import CardSize
 from rulesets.core.cards import Card, Stat
 from rulesets.core.reference import Line, table
+from rulesets.core.ruleset import AnyRuleset
 from rulesets.registry import all_rulesets
 from tests.printing.samples import CARDS, every_game
 
@@ -169,3 +173,19 @@ def test_groups_have_cards_of_their_own_in_games_that_draw_such(cards_for: Cards
         shown = {face.title for face in faces} & groups
         assert first > 0
         assert shown == (set() if cards_for is CardsFor.UNITS else groups), game.slug
+
+
+@pytest.mark.parametrize("size", CardSize, ids=lambda size: size.value)
+@every_game
+def test_the_names_on_a_back_stand_below_one_another(ruleset: AnyRuleset, size: CardSize) -> None:
+    back = back_element(CardBack(ruleset.title, "Third Platoon", "olive", size.size), size.size)
+    letters = list(back.letters())
+    assert " ".join(line.text for line in letters) == f"{ruleset.title} Third Platoon"
+    assert all(above.y + above.tall <= below.y + 1e-9 for above, below in itertools.pairwise(letters))
+
+
+def test_a_title_as_wide_as_its_room_has_the_lines_that_are_reckoned_with() -> None:
+    exact = width("Forum Combat", Cut.NARROW_STRONG, 16.0)
+    for room in (exact + ROUNDING * part / 4 for part in range(-4, 9)):
+        points, count = layout.title_size("Forum Combat", room)
+        assert count == lines("Forum Combat", Cut.NARROW_STRONG, points, room)
