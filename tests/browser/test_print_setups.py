@@ -40,7 +40,7 @@ def test_set_up_look_print_keep_and_print_again(desktop: Page, example: str) -> 
     expect(shown.locator("[data-drawing=label_top]")).not_to_have_count(0)
     for _ in range(7):
         desktop.get_by_role("button", name="Battle log earlier").click()
-    expect(shown.locator(".sheet").first.locator(".log-head")).to_be_visible()
+    expect(shown.locator(".sheet").first.locator("[data-drawing=log_field]").first).to_be_visible()
 
     desktop.get_by_label("Begin at label").fill("31")
     desktop.get_by_role("button", name="Make the PDF").click()

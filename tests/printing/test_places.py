@@ -19,10 +19,12 @@ from armybuilder.printing.pdf import to_pdf
 from armybuilder.printing.sheets import foot_under
 from armybuilder.printing.stocks import STOCKS, LabelStock
 from armybuilder.printing.strips import strip_pages
-from armybuilder.printing.templates import template_pages
+from armybuilder.printing.templates import is_template, template_pages
 from armybuilder.printing.tokens import token_pages
 from rulesets.core.cards import Label, Shape, Token
+from rulesets.core.ruleset import AnyRuleset
 from tests.printing.pdf_reading import DrawnPage, read
+from tests.printing.samples import demo, every_game
 
 TRUE = 0.1
 """Millimetres that a piece may stray."""
@@ -239,3 +241,25 @@ def test_no_foot_stands_on_a_crop_mark_beside_it() -> None:
         for mark in level:
             apart = mark.x2 <= box.x or mark.x1 >= box.right or not box.y - 0.3 < mark.y1 < box.bottom
             assert apart or mark.y1 <= box.y - 1.5, (sheet, piece)
+
+
+@every_game
+@pytest.mark.parametrize("paper", [Paper.A4, Paper.LETTER])
+def test_templates_of_every_game_are_drawn_in_true_size(ruleset: AnyRuleset, paper: Paper) -> None:
+    army = demo(ruleset)
+    tokens = [token for token in ruleset.tokens(army.review) if is_template(token)]
+    sheet = paper.turned(across=False)
+    pages = list(template_pages(tokens, sheet, "credit"))
+    for page, shown in zip(pages, drawn(pages), strict=True):
+        assert page.foot is not None
+        assert page.foot.box.y > sheet.height - 12
+        for placed in page.placed:
+            assert placed.content.whole
+            side = placed.content.side
+            assert side == placed.box.width == placed.box.height
+            box = placed.box
+            line = 0.25
+            inner = Box(box.x + line, box.y + line, side - 2 * line, side - 2 * line)
+            assert shown.has_box(inner, TRUE), placed
+    sides = {round(placed.content.side / 25.4, 4) for page in pages for placed in page.placed}
+    assert sides == {token.size / 100 for token in tokens}

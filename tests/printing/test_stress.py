@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from armybuilder.armies.opened import Opened
-from armybuilder.drawing.lettering import ROUNDING, Cut, width
+from armybuilder.drawing.lettering import ROUNDING, Cut, missing, width
 from armybuilder.printing.blocks import CAPITALS
 from armybuilder.printing.card_drawing import face_element
 from armybuilder.printing.cards import EDGE, FRAME, CardFace, card_faces
@@ -15,6 +15,7 @@ from armybuilder.printing.choices import CardsFor, PrintChoices, TypeSize
 from armybuilder.printing.documents import TooMuchToPrint, document_of
 from armybuilder.printing.paper import CardSize, Paper, Size
 from rulesets.core.cards import Card
+from rulesets.core.codec import NAME_LENGTH
 from rulesets.core.force import add_units
 from rulesets.core.ruleset import AnyRuleset
 from tests.printing.samples import CARDS, demo, every_game
@@ -133,3 +134,27 @@ def test_notes_of_any_length_go_on_from_page_to_page(pebbles: AnyRuleset) -> Non
     assert texts.count("0") == texts.count("899") == 3
     assert overflows(document) == []
     assert [fault for page in document.pages for fault in page_faults(page)] == []
+
+
+HARD_NAMES = (
+    "x" * NAME_LENGTH,
+    ("word " * NAME_LENGTH)[:NAME_LENGTH].strip(),
+    "Smile 🚀 🐉 \U0001f468‍\U0001f469‍\U0001f467",
+    "אבג דהו العربية",
+    "漢字 \u0378 \x07",
+)
+
+
+@every_game
+def test_hard_names_give_a_good_page(ruleset: AnyRuleset) -> None:
+    force = ruleset.demo()
+    for name in HARD_NAMES:
+        groups = tuple(
+            replace(group, name=name, units=tuple(replace(unit, name=name) for unit in group.units))
+            for group in force.groups
+        )
+        army = Opened(ruleset, replace(force, name=name, groups=groups))
+        document = document_of(army, replace(DRAWN, log=True, strips=True))
+        assert [fault for page in document.pages for fault in page_faults(page)] == []
+        if missing([name]):
+            assert any("There are no printed letters for" in note for note in document.notes)
