@@ -7,6 +7,7 @@ import os
 import select
 import subprocess
 import sys
+import tempfile
 import threading
 import time
 from collections.abc import Iterator
@@ -19,7 +20,7 @@ RENDERINGS = 40
 """After so many a process is replaced by a fresh one; what it may compute in its life is limited."""
 LONGEST = 60.0
 """Seconds for one gathering of pages."""
-KEPT_VARIABLES = ("PATH", "LANG", "LC_ALL", "TMPDIR", "HOME")
+KEPT_VARIABLES = ("PATH", "LANG", "LC_ALL", "HOME")
 
 
 class Press:
@@ -28,6 +29,7 @@ class Press:
     def __init__(self) -> None:
         """Nothing is started yet."""
         self._process: subprocess.Popen[bytes] | None = None
+        self._folder: tempfile.TemporaryDirectory[str] | None = None
         self._renderings = 0
 
     def print(self, html: str, css: str, *, tagged: bool = True, longest: float = LONGEST) -> bytes:
@@ -52,21 +54,26 @@ class Press:
     def _started(self) -> subprocess.Popen[bytes]:
         if self._process is None or self._process.poll() is not None:
             self.end()
+            # A process that is killed cannot put its files away; this one does it for it.
+            self._folder = tempfile.TemporaryDirectory(prefix="armybuilder-press-", ignore_cleanup_errors=True)
+            kept = {name: os.environ[name] for name in KEPT_VARIABLES if name in os.environ}
             self._process = subprocess.Popen(
                 [sys.executable, "-m", "armybuilder.printing.press_process"],
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
                 cwd=Path(__file__).resolve().parents[2],
-                env={name: os.environ[name] for name in KEPT_VARIABLES if name in os.environ},
+                env={**kept, "TMPDIR": self._folder.name},
             )
         return self._process
 
     def end(self) -> None:
-        """Stop the process, whatever it does."""
+        """Stop the process, whatever it does, and put away what it leaves."""
         if self._process is not None:
             self._process.kill()
             self._process.communicate()
-        self._process, self._renderings = None, 0
+        if self._folder is not None:
+            self._folder.cleanup()
+        self._process, self._folder, self._renderings = None, None, 0
 
 
 def _exchange(process: subprocess.Popen[bytes], message: bytes, until: float) -> bytes:

@@ -4,6 +4,7 @@ import subprocess
 import sys
 import threading
 import time
+from pathlib import Path
 
 import pytest
 
@@ -70,6 +71,15 @@ def test_a_press_is_replaced_after_some_renderings(press: Press, monkeypatch: py
     assert press._process is None
     assert first is not None
     assert first.poll() is not None
+
+
+def test_a_press_that_is_killed_leaves_nothing_behind(press: Press) -> None:
+    press.print(PAGE, CSS)
+    assert press._folder is not None
+    folder = Path(press._folder.name)
+    assert list(folder.iterdir())
+    press.end()
+    assert not folder.exists()
 
 
 def test_a_press_ends_with_its_owner() -> None:
