@@ -15,7 +15,7 @@ SCRIPTS = sorted(
 )
 
 FORBIDDEN = {
-    "inline script": re.compile(r"<script(?![^>]*\b(src=|type=.application/json.))", re.IGNORECASE),
+    "inline script": re.compile(r"<script(?![^>]*\s(src=|type=\"application/json\"[\s>]))", re.IGNORECASE),
     "inline style": re.compile(r"<style|\sstyle\s*=", re.IGNORECASE),
     "script in an attribute": re.compile(r"\son[a-z]+\s*=|\s(data-)?hx-on\b|javascript:|[\"'\s]js:", re.IGNORECASE),
     "foreign address": re.compile(r"\b(src|href|action|hx-get|hx-post)\s*=\s*[\"'](https?:)?//", re.IGNORECASE),
@@ -38,6 +38,8 @@ def test_template_asks_for_nothing_the_policy_refuses(template):
         ("<script>go()</script>", ["inline script"]),
         ('<script src="/a.js" defer></script>', []),
         ('<script type="application/json">{"a": 1}</script>', []),
+        ('<script data-type="application/json">go()</script>', ["inline script"]),
+        ('<script data-src="/a.js">go()</script>', ["inline script"]),
         ('<p style="color: red">', ["inline style"]),
         ("<style>p {}</style>", ["inline style"]),
         ('<button onclick="go()">', ["script in an attribute"]),

@@ -23,6 +23,8 @@ GAMES = [game for game in all_rulesets() if game.surveyor]
 PAGE = "play:battlefield"
 MAP = "play:battlefield_map"
 PDF = "play:battlefield_pdf"
+IN_PLAY = "play:in_play"
+"""Tried in a file of its own."""
 
 
 @pytest.fixture(params=GAMES, ids=lambda game: game.slug)
@@ -34,8 +36,7 @@ def game(request: pytest.FixtureRequest) -> AnyRuleset:
 def test_every_address_is_tried() -> None:
     resolve("/")  # has the site's own converters known
     patterns = import_module("armybuilder.play.urls").urlpatterns
-    names = {f"play:{pattern.name}" for pattern in patterns}
-    assert {name for name in names if name.startswith(PAGE)} == {PAGE, MAP, PDF}
+    assert {f"play:{pattern.name}" for pattern in patterns} == {PAGE, MAP, PDF, IN_PLAY}
 
 
 @pytest.mark.parametrize("visitor", ["anonymous", "player"])
