@@ -237,7 +237,7 @@ class Builder:
     @property
     def can_be_mended(self) -> bool:
         """Whether there is more than one error or warning, so that mending all at once saves steps."""
-        return sum(finding.severity is not Severity.NOTE for finding in self.opened.findings) > 1
+        return len(self.opened.grave) > 1
 
     @cached_property
     def findings(self) -> tuple[FindingsOf, ...]:

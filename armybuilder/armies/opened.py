@@ -81,6 +81,11 @@ class Opened:
         """All findings for the force."""
         return check_force(self.ruleset.all_rules, self.review)
 
+    @property
+    def grave(self) -> list[Finding]:
+        """The errors and warnings among the findings."""
+        return [finding for finding in self.findings if finding.severity is not Severity.NOTE]
+
     def written(self, before: Opened | None = None) -> tuple[bytes, ...]:
         """The groups as JSON; those that are the very same in ``before`` are not written again."""
         if self._written is None:

@@ -49,7 +49,11 @@ logger = logging.getLogger(__name__)
 
 
 class Busy(RuntimeError):
-    """Too many jobs are waiting; the text tells the player."""
+    """Too much is being printed; the text tells the player."""
+
+    def __init__(self, words: str = "The print shop is full. Please try again in a minute.") -> None:
+        """Keep the words for the answer."""
+        super().__init__(words)
 
 
 class Stopped(Exception):
@@ -66,7 +70,7 @@ def order(army: Army, choices: PrintChoices, link: str = "", person: str = "") -
     if person and unfinished.filter(person=person).count() >= MOST_OF_ONE:
         raise Busy(f"{MOST_OF_ONE} of your printings are not finished yet. Wait for one of them, or stop one.")
     if unfinished.count() >= MOST_UNFINISHED:
-        raise Busy("The print shop is full. Please try again in a minute.")
+        raise Busy
     return PrintJob.objects.create(army=army, revision=army.head, choices=encode(choices), link=link, person=person)
 
 

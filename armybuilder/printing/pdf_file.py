@@ -1,4 +1,4 @@
-"""A PDF written object by object, so that a long document never lies in memory as a whole.
+"""A PDF written object by object, so that of a long document no more lies in memory than its packed bytes.
 
 What another PDF holds is copied into it with ``Copying``. The same objects in the same order give the same bytes.
 """

@@ -23,8 +23,8 @@ def sent_soon(request: HttpRequest, document: Document, answer: Callable[[bytes]
         pdf = printed_soon(document)
     except CannotPrint as refusal:
         return error_page(request, 400, str(refusal))
-    except Busy:
-        return error_page(request, 429, "The print shop is full. Please try again in a minute.")
+    except Busy as busy:
+        return error_page(request, 429, str(busy))
     if pdf is not None:
         return answer(pdf)
     waiting = render(request, "printing/being_printed.html", {"again": request.get_full_path()}, status=202)

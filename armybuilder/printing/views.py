@@ -234,15 +234,14 @@ def _previewed(army: Army, choices: PrintChoices, link: str) -> dict[str, Any]:
             f"Pages of more than {MOST_PREVIEWED} {units} are not shown here; “Make the PDF” prints them all."
         )
     opposing = open_named(choices.opposing) if choices.shares else None
-
     pictures = uploads_of(army)
 
-    def laid_out() -> tuple[Document, str, str]:
+    def pages_and_style() -> tuple[Document, str, str]:
         document = document_of(opened, choices, link, state=state, opposing=opposing, pictures=pictures)
         return document, *html.preview(document, SHOWN)
 
     told = f"preview {army.pk} {army.head} {link} {army.ruleset} {query_of(choices)} {state!r} {pictures!r}"
-    made = done_soon(hashlib.sha256(told.encode()).hexdigest(), laid_out)
+    made = done_soon(hashlib.sha256(told.encode()).hexdigest(), pages_and_style)
     if made is None:
         words = opened.ruleset.words
         return {"problem": f"{opened.unit_count} {words.units} take a while to lay out; they come soon.", "again": True}

@@ -24,7 +24,7 @@ from armybuilder.armies.reading import opened_army, readable, seen_army, seen_he
 from armybuilder.armies.revisions import Stale, TooLarge
 from armybuilder.limits import limit
 from armybuilder.pages import error_page, sent_number
-from rulesets.core.findings import Finding, Severity
+from rulesets.core.findings import Finding
 from rulesets.core.force import NoSuchPart
 from rulesets.core.suggestions import Mended, Suggestion, complete, mend, mend_all
 
@@ -130,30 +130,25 @@ def mend_everything(request: HttpRequest, address: str) -> HttpResponse:
     mended = mend_all(opened.ruleset, opened.force)
     suggestions = (Suggestion(mended[-1].force, len(mended)),) if mended else ()
     after = Opened(opened.ruleset, mended[-1].force) if mended else opened
-    left = _grave(after)
     if request.method == "POST":
-        cleared = counted(len(_grave(opened)) - len(left), "finding", "findings")
+        cleared = counted(len(opened.grave) - len(after.grave), "finding", "findings")
         return _taken(request, army, opened, suggestions, f"Mended {cleared}", "")
-    context = {"steps": _steps(opened, mended), "left": left[:MOST_FINDINGS], "hidden": len(left[MOST_FINDINGS:])}
+    left = [_step(after, finding, ()) for finding in after.grave[:MOST_FINDINGS]]
+    context = {"steps": _steps(opened, mended), "left": left, "hidden": len(after.grave) - len(left)}
     return _page(request, army, opened, suggestions, "suggesting/mend_all.html", context)
 
 
-def _grave(opened: Opened) -> list[Step]:
-    """The army's errors and warnings."""
-    return [
-        Step(place_name(opened, each.where), Mark(MARKS[each.severity], each.message), each.rule, ())
-        for each in opened.findings
-        if each.severity is not Severity.NOTE
-    ]
+def _step(opened: Opened, finding: Finding, lines: tuple[str, ...]) -> Step:
+    mark = Mark(MARKS[finding.severity], finding.message)
+    return Step(place_name(opened, finding.where), mark, finding.rule, lines)
 
 
 def _steps(opened: Opened, mended: tuple[Mended, ...]) -> list[Step]:
     """Each step of a plan with its edits in words."""
     steps = []
     for each in mended:
-        after, finding = Opened(opened.ruleset, each.force), each.finding
-        mark = Mark(MARKS[finding.severity], finding.message)
-        steps.append(Step(place_name(opened, finding.where), mark, finding.rule, _lines(opened, after, "")))
+        after = Opened(opened.ruleset, each.force)
+        steps.append(_step(opened, each.finding, _lines(opened, after, "")))
         opened = after
     return steps
 

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import tomllib
+from collections.abc import Iterator
 from importlib.resources.abc import Traversable
-from typing import Any
+from typing import Any, TypeVar
 
 from rulesets.core.cards import Marker, Tint
 from rulesets.core.catalogue import Catalogue, Entry, EntryKind, Source
 from rulesets.core.codec import CodecError, decode, decode_entry
 from rulesets.core.houserules import Ruling
+
+T = TypeVar("T")
 
 
 class DataFileError(ValueError):
@@ -61,15 +64,23 @@ def load_catalogue(folder: Traversable, kinds: tuple[EntryKind[Any], ...]) -> Ca
     return Catalogue(tuple(entries))
 
 
+def _parts(file: Traversable, table: str, spec: type[T], name: str) -> Iterator[tuple[str, T]]:
+    """Each row of a file as the part that it declares, and where it stands; raises ``DataFileError``.
+
+    ``name`` is the field by which a row is spoken of.
+    """
+    for number, row in enumerate(read_rows(file, table), 1):
+        where = f"{file.name}, {table} {number} ({row.get(name, f'no {name}')})"
+        try:
+            yield where, decode(spec, row)
+        except CodecError as error:
+            raise DataFileError(f"{where}: {error}") from error
+
+
 def load_rulings(folder: Traversable) -> tuple[Ruling, ...]:
     """The rulings in a folder's ``rulings.toml`` (rows ``[[ruling]]``); raises ``DataFileError``."""
     rulings: list[Ruling] = []
-    for number, row in enumerate(read_rows(folder / "rulings.toml", "ruling"), 1):
-        where = f"rulings.toml, ruling {number} ({row.get('id', 'no id')})"
-        try:
-            ruling = decode(Ruling, row)
-        except CodecError as error:
-            raise DataFileError(f"{where}: {error}") from error
+    for where, ruling in _parts(folder / "rulings.toml", "ruling", Ruling, "id"):
         keys = [reading.key for reading in ruling.readings]
         if ruling.default not in keys or len(set(keys)) != len(keys):
             raise DataFileError(f"{where}: the default is none of the readings, or a reading stands twice")
@@ -86,12 +97,7 @@ def load_rulings(folder: Traversable) -> tuple[Ruling, ...]:
 def load_markers(folder: Traversable) -> tuple[Marker, ...]:
     """The markers in a folder's ``markers.toml`` (rows ``[[marker]]``); raises ``DataFileError``."""
     markers: list[Marker] = []
-    for number, row in enumerate(read_rows(folder / "markers.toml", "marker"), 1):
-        where = f"markers.toml, marker {number} ({row.get('slug', 'no slug')})"
-        try:
-            marker = decode(Marker, row)
-        except CodecError as error:
-            raise DataFileError(f"{where}: {error}") from error
+    for where, marker in _parts(folder / "markers.toml", "marker", Marker, "slug"):
         if marker.tint not in list(Tint):
             raise DataFileError(f"{where}: {marker.tint!r} is no colour; colours are {', '.join(Tint)}")
         if marker.slug in {other.slug for other in markers}:
