@@ -9,7 +9,7 @@ import bisect
 import itertools
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from functools import lru_cache
+from functools import cache, lru_cache
 from typing import ClassVar, TypeVar
 
 from armybuilder.drawing.lettering import POINT, Cut, fits, lines, width, words_of
@@ -102,6 +102,10 @@ KEPT_CONTENTS = 256
 GOOD_STAT = 16.0
 """Numbers go on more rows rather than be smaller than this, where there is room."""
 LEAST_STAT = 11.0
+LARGER_STAT = 1.25
+"""Points of the statline to one of the text, at least."""
+LARGER_BOX = 0.37
+"""Millimetres of a box's side to a point of the text, at least."""
 PHOTO_SHARE = 0.26
 """Of a card's height, for a picture."""
 BESIDE_PHOTO = 9.0
@@ -213,7 +217,7 @@ def card_faces(card: Card, size: Size, least: float = 0.0, photo: Photo | None =
     head = replace(_head(card, size), photo=photo)
     foot = "" if _beside(card, room) else card.footer
     stats, spelled = _split_stats(card.stats, room)
-    steps = tuple(step for step in STEPS if step.text >= least) or STEPS[:1]
+    steps = _steps(least)
     content = _Content(stats, card.tables, (*spelled, *card.lines), card.tracks, steps)
     space = _space(size, head.band + head.strip, foot, room)
     if photo:
@@ -246,6 +250,16 @@ def card_faces(card: Card, size: Size, least: float = 0.0, photo: Photo | None =
             )
         )
     return tuple(faces)
+
+
+@cache
+def _steps(least: float) -> tuple[Step, ...]:
+    """The sets of sizes with text of so many points or more; numbers and boxes shrink on where the text may not."""
+    large = (
+        Step(max(step.text, least), max(step.stat, LARGER_STAT * least), max(step.box, LARGER_BOX * least))
+        for step in STEPS
+    )
+    return tuple(dict.fromkeys(large))
 
 
 Face = CardFace | CardBack

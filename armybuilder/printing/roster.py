@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from math import ceil
@@ -25,7 +25,7 @@ from armybuilder.printing.blocks import LEADING, capitals_width
 from armybuilder.printing.choices import RosterKind
 from armybuilder.printing.contents import Code
 from armybuilder.printing.document import Page, Placed
-from armybuilder.printing.paging import pages_of
+from armybuilder.printing.paging import Flow, ends_short, evened, pages_of
 from armybuilder.printing.paper import Box, Size
 from armybuilder.printing.photos import Photo
 from armybuilder.printing.sheets import foot
@@ -61,14 +61,12 @@ SUMMARY_GAP = 4.0
 SUMMARY_WIDTH = 58.0
 """About how wide a column of the summary is, unless all its texts are shorter."""
 SUMMARY_LEAST = 30.0
-GROUP_GAP = 2.6
 GROUP_BAR = 6.6
 GROUP_BELOW = 0.8
 GROUP_PAD = 2.0
 GROUP_POINTS = (12.0, 11.0, 10.0, 9.0)
 AGAIN_POINTS = 9.0
 COUNT_POINTS = 9.5
-ROW_PAD = 1.5
 NAME_POINTS = 11.0
 SUBTITLE_POINTS = 9.0
 CHIP_SIZES = (9.0, 8.5, 8.0, 7.5, 7.0)
@@ -77,13 +75,13 @@ CHIP_LINE = 5.0
 CHIP_HEIGHT = 4.2
 CHIP_PAD = 1.3
 CHIP_GAP = 1.2
-BOX_SIDE = 4.2
 MOST_BOXES = 12
 """A track with more boxes has a line to write on instead."""
 NOTE_POINTS = 9.0
 NOTE_LEADING = 1.2
 FINDING_POINTS = 9.5
-HEADING_HEIGHT = 10.0
+HEADING_HEIGHT = 6.6
+"""Of a title with its line, without what is free above."""
 MARK_COLUMN = 20.0
 NARROW = 130.0
 """On less room than this the boxes take less of it."""
@@ -96,7 +94,7 @@ BOXES_SHARE = 0.9
 STACKED_SHARE = 0.45
 """Of a page's height: boxes that take more go on in a row of their own."""
 ALONE = 0.12
-"""Of a page's height: a row as high as this may stand alone under its group's name."""
+"""Of a page's height: a row or part of one as high as this may stand alone under its group's name."""
 DIVIDED_ROOM = 0.28
 """Of a page's height: a row with boxes goes on overleaf where more than this would stay empty at the foot."""
 DIVIDED_ROW = 0.32
@@ -106,10 +104,21 @@ CONTINUED = " (continued)"
 
 @dataclass(frozen=True, slots=True)
 class Density:
-    """How close rows stand: the room of a symbol, and whether the kind of unit stands behind its name or below."""
+    """How close rows stand.
+
+    ``symbol`` is the room of a symbol; the kind of unit stands behind its name (``inline``) or below. ``pad`` is free
+    in a row above and below its words together, ``group`` above a group's name, ``heading`` above a title, ``remark``
+    below a finding; ``box`` is a box's side, and ``margin`` how much more than usual of the page's height is filled.
+    """
 
     symbol: Size
     inline: bool
+    pad: float = 1.5
+    group: float = 2.6
+    heading: float = 3.4
+    remark: float = 1.2
+    box: float = 4.2
+    margin: float = 0.0
 
     @property
     def symbol_column(self) -> float:
@@ -119,6 +128,8 @@ class Density:
 
 LOOSE = Density(Size(10.4, 7.4), inline=False)
 CLOSE = Density(Size(8.0, 5.4), inline=True)
+TIGHT = Density(Size(8.0, 5.4), inline=True, pad=0.9, group=1.5, heading=1.8, remark=0.8, box=4.0, margin=2.2)
+"""As close as can be read well, for rosters of which little would stand on a last page."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -189,6 +200,7 @@ class GroupHead:
     lines: tuple[str, ...]
     points: float
     count: str
+    gap: float = LOOSE.group
     again: bool = False
     glued: bool = False
 
@@ -200,7 +212,7 @@ class GroupHead:
     @property
     def height(self) -> float:
         """Of the bar and what is free above and below it."""
-        return max(GROUP_BAR, len(self.lines) * self.points * POINT * LEADING + 1.2) + GROUP_GAP + GROUP_BELOW
+        return max(GROUP_BAR, len(self.lines) * self.points * POINT * LEADING + 1.2) + self.gap + GROUP_BELOW
 
 
 @dataclass(frozen=True, slots=True)
@@ -262,8 +274,13 @@ class Heading:
 
     drawing: ClassVar = "roster_heading"
     title: str
-    height: float = HEADING_HEIGHT
+    gap: float = LOOSE.heading
     glued: bool = False
+
+    @property
+    def height(self) -> float:
+        """With what is free above."""
+        return self.gap + HEADING_HEIGHT
 
 
 @dataclass(frozen=True, slots=True)
@@ -294,26 +311,21 @@ def roster_pages(
 ) -> Iterator[Page]:
     """The roster's pages; rows stand close where that saves a page, and always on a compact one.
 
+    Where little is left for the last page, rows stand still closer if that saves it; else more of them go there.
     ``code`` is the QR code of the live army, ``photo`` its picture.
     """
     room = sheet.width - 2 * SIDE
-    space = sheet.height - TOP - BOTTOM
-    ways = [
-        list(
-            pages_of(
-                list(_rows(ruleset, review, findings, Size(room, space), density, CONTENTS[kind], code, photo)),
-                space,
-                space,
-                _resume,
-                partial(_divided, space=space),
-            )
-        )
-        for density in ((CLOSE,) if kind is RosterKind.COMPACT else (LOOSE, CLOSE))
-    ]
-    pages = min(ways, key=len)
+
+    def flow(density: Density) -> Flow[RosterRow]:
+        space = _space(sheet, density)
+        frame = Size(room, space)
+        rows = tuple(_rows(ruleset, review, findings, frame, density, CONTENTS[kind], code, photo))
+        return Flow(rows, space, _resume, partial(_divided, space=space))
+
+    density, pages = _paged(flow, (CLOSE,) if kind is RosterKind.COMPACT else (LOOSE, CLOSE))
     for number, page in enumerate(pages, 1):
         placed = []
-        y = TOP
+        y = TOP - density.margin / 2
         for row in page:
             placed.append(Placed(Box(SIDE, y, room, row.height), row.drawing, row))
             y += row.height
@@ -331,6 +343,24 @@ WORDS = {
     RosterKind.COMPACT: "roster, compact",
     RosterKind.OPPONENT: "roster for the opponent",
 }
+
+
+def _space(sheet: Size, density: Density) -> float:
+    """The height of a page between its margins."""
+    return sheet.height - TOP - BOTTOM + density.margin
+
+
+def _paged(
+    flow: Callable[[Density], Flow[RosterRow]], usual: Sequence[Density]
+) -> tuple[Density, list[tuple[RosterRow, ...]]]:
+    """The pages, and how close their rows stand: as far apart as takes no page more."""
+    flows = {density: flow(density) for density in usual}
+    ways = {density: list(pages_of(each)) for density, each in flows.items()}
+    if ends_short(ways[CLOSE], flows[CLOSE].space):
+        flows[TIGHT] = flow(TIGHT)
+        ways[TIGHT] = list(pages_of(flows[TIGHT]))
+    density = min(ways, key=lambda each: len(ways[each]))
+    return density, evened(ways[density], flows[density])
 
 
 def _resume(row: RosterRow) -> RosterRow | None:
@@ -354,7 +384,7 @@ def _rows(
         yield _summary(summary, room)
     for number, group in enumerate(force.groups, 1):
         yield from _group(ruleset, review, group, number, frame, density, contents)
-    yield from _remarks(ruleset, review, findings if contents.findings else (), room, contents)
+    yield from _remarks(ruleset, review, findings if contents.findings else (), room, density, contents)
 
 
 def _counted(number: int, one: str, many: str) -> str:
@@ -444,10 +474,10 @@ def _group(
     room = frame.width
     count = _counted(len(group.units), ruleset.words.unit, ruleset.words.units)
     title = group.name or f"{ruleset.words.group.capitalize()} {number}"
-    head = _group_head(title, count, room)
+    head = _group_head(title, count, room, density)
     yield head
     if contents.apart:
-        yield from _notes(group.notes, room)
+        yield from _notes(group.notes, room, density)
     entries = _entries(ruleset, review, group, contents)
     last = len(entries)
     columns = _columns(entries, room, density)
@@ -456,7 +486,7 @@ def _group(
     for place, entry in enumerate(entries, 1):
         most = STACKED_NOTE_LINES if columns.stacked else NOTE_LINES
         long = lines(entry.notes, Cut.ITALIC, NOTE_POINTS, columns.notes) > most
-        first, *others = _held(replace(entry, notes="") if long else entry, columns, frame.height)
+        first, *others = _held(replace(entry, notes="") if long else entry, columns, frame.height, density)
         row = _unit(first, place, columns, head, density, glued=place == 1)
         lonely = (place == 2 and before < alone) or (place == last > 2 and row.height < alone)
         yield replace(row, glued=place == 1 or lonely)
@@ -464,16 +494,16 @@ def _group(
         for each in others:
             yield _unit(each, place, columns, head, density, glued=False)
         if long:
-            yield from _notes(entry.notes, room)
+            yield from _notes(entry.notes, room, density)
 
 
-def _group_head(title: str, count: str, room: float) -> GroupHead:
+def _group_head(title: str, count: str, room: float, density: Density) -> GroupHead:
     """The name in the largest letters that keep it on one line, or else on several."""
     beside = width(f"  {count}", Cut.NARROW, COUNT_POINTS) + width(" continued", Cut.NARROW, AGAIN_POINTS)
     space = room - 2 * GROUP_PAD - beside
     title = printable(title)
     points = next((size for size in GROUP_POINTS if fits(title, Cut.NARROW_STRONG, size, space)), GROUP_POINTS[-1])
-    return GroupHead(split_lines(title, Cut.NARROW_STRONG, points, space), points, count)
+    return GroupHead(split_lines(title, Cut.NARROW_STRONG, points, space), points, count, density.group)
 
 
 @dataclass(frozen=True, slots=True)
@@ -501,16 +531,16 @@ def _entries(
     ]
 
 
-def _held(entry: Entry, columns: Columns, space: float) -> Iterator[Entry]:
+def _held(entry: Entry, columns: Columns, space: float, density: Density) -> Iterator[Entry]:
     """The entry, with so many boxes that a page does not hold them parted: what is left stands under the name again."""
     most = (STACKED_SHARE if columns.stacked else BOXES_SHARE) * space
     tracks = entry.tracks
     count = len(tracks)
-    while count > 1 and _panel(tracks[:count], columns).height > most:
+    while count > 1 and _panel(tracks[:count], columns, density).height > most:
         count -= 1
     yield replace(entry, tracks=tracks[:count])
     if count < len(tracks):
-        yield from _held(_again(entry, tracks[count:]), columns, space)
+        yield from _held(_again(entry, tracks[count:]), columns, space, density)
 
 
 def _again(entry: Entry, tracks: tuple[Track, ...]) -> Entry:
@@ -529,14 +559,14 @@ def _divided(row: RosterRow, room: float, space: float) -> tuple[UnitRow, UnitRo
     for count in range(len(tracks) - 1, 0, -1):
         part = replace(entry, tracks=tracks[:count])
         begun = _unit(part, row.number, columns, row.group, row.density, glued=row.glued)
-        if begun.height <= room:
-            rest = _again(entry, tracks[count:])
-            return begun, _unit(rest, row.number, columns, row.group, row.density, glued=False)
+        rest = _unit(_again(entry, tracks[count:]), row.number, columns, row.group, row.density, glued=False)
+        if begun.height <= room and rest.height >= ALONE * space:
+            return begun, rest
     return None
 
 
-def _panel(tracks: tuple[Track, ...], columns: Columns) -> Panel:
-    return track_panel(tracks, BOX_SIDE, SUBTITLE_POINTS, columns.tracks.width, MOST_BOXES)
+def _panel(tracks: tuple[Track, ...], columns: Columns, density: Density) -> Panel:
+    return track_panel(tracks, density.box, SUBTITLE_POINTS, columns.tracks.width, MOST_BOXES)
 
 
 def _shown(chip: Chip, contents: Contents) -> bool:
@@ -549,7 +579,7 @@ def _columns(entries: Sequence[Entry], room: float, density: Density) -> Columns
     The chips get more than their share where one of them needs it.
     """
     share = 0.4 if room >= NARROW else 0.32
-    boxes = min(room * share, max((natural_width(entry.tracks, BOX_SIDE) for entry in entries), default=0.0))
+    boxes = min(room * share, max((natural_width(entry.tracks, density.box) for entry in entries), default=0.0))
     rest = room - density.symbol_column - (boxes + 2 if boxes else 0)
     widest = max((chip_width(chip, CHIP_SIZES[0]) for entry in entries for chip in entry.row.chips), default=0.0)
     chips = min(max(rest * 0.54, widest), rest * 0.68)
@@ -574,7 +604,7 @@ def _unit(entry: Entry, place: int, columns: Columns, head: GroupHead, density: 
     words = notes_top = name + chips_high if columns.stacked else max(name, chips_high - CHIP_LINE + CHIP_HEIGHT)
     if notes:
         words += lines(printable(notes), Cut.ITALIC, NOTE_POINTS, columns.notes) * NOTE_POINTS * POINT * NOTE_LEADING
-    panel = _panel(entry.tracks, columns) if entry.tracks else None
+    panel = _panel(entry.tracks, columns, density) if entry.tracks else None
     tracks_high = panel.height if panel else 0.0
     tall = words + tracks_high if columns.stacked else max(words, chips_high, tracks_high)
     tall = max(tall, density.symbol.height if row.symbol else 0)
@@ -589,7 +619,7 @@ def _unit(entry: Entry, place: int, columns: Columns, head: GroupHead, density: 
         notes=notes,
         notes_top=notes_top,
         columns=columns.placed(name, words),
-        height=tall + ROW_PAD,
+        height=tall + density.pad,
         glued=glued,
         group=head,
         density=density,
@@ -641,40 +671,45 @@ def _chip_lines(chips: Sequence[Chip], points: float, room: float) -> Iterator[t
 
 
 def _remarks(
-    ruleset: AnyRuleset, review: Review[Any, Any, Any], findings: tuple[Finding, ...], room: float, contents: Contents
+    ruleset: AnyRuleset,
+    review: Review[Any, Any, Any],
+    findings: tuple[Finding, ...],
+    room: float,
+    density: Density,
+    contents: Contents,
 ) -> Iterator[RosterRow]:
     """Findings, the army's notes, and the house rules played otherwise than by default."""
     force = review.force
     if findings:
-        yield Heading("Findings")
+        yield Heading("Findings", density.heading)
     names = {group.id: group.name for group in force.groups}
     titles = {unit.id: ruleset.row(unit, group, review).title for group, unit in force.units()}
     last = len(findings) - 1
     for place, finding in enumerate(findings):
         where = " · ".join(filter(None, (names.get(finding.where.group), titles.get(finding.where.unit), finding.rule)))
         word = SEVERITIES[finding.severity]
-        yield _remark(word, finding.severity.value, where, finding.message, room, glued=place in (0, last))
+        yield _remark(word, finding.severity.value, where, finding.message, room, density, glued=place in (0, last))
     if force.notes and contents.apart:
-        yield Heading("Notes")
-        yield from _notes(force.notes, room)
+        yield Heading("Notes", density.heading)
+        yield from _notes(force.notes, room, density)
     changed = review.house.changed()
     if changed:
-        yield Heading("House rules")
+        yield Heading("House rules", density.heading)
     for place, played in enumerate(changed):
         text = played.ruling.text(played.key)
-        yield _remark("", "", f"{played.ruling.id} {played.ruling.question}", text, room, glued=place == 0)
+        yield _remark("", "", f"{played.ruling.id} {played.ruling.question}", text, room, density, glued=place == 0)
 
 
-def _notes(notes: str, room: float) -> Iterator[Remark]:
+def _notes(notes: str, room: float, density: Density) -> Iterator[Remark]:
     """Notes in rows of some lines, the first of which stays with what they are about."""
     found = split_lines(printable(notes), Cut.NARROW, FINDING_POINTS, room) if notes else ()
     for start in range(0, len(found), NOTE_LINES):
         text = " ".join(found[start : start + NOTE_LINES])
-        yield _remark("", "", "", text, room, glued=start == 0)
+        yield _remark("", "", "", text, room, density, glued=start == 0)
 
 
-def _remark(mark: str, tone: str, where: str, text: str, room: float, *, glued: bool) -> Remark:
+def _remark(mark: str, tone: str, where: str, text: str, room: float, density: Density, *, glued: bool) -> Remark:
     space = room - (MARK_COLUMN if mark else 0)
     bold = (printable(where), Cut.NARROW_STRONG, FINDING_POINTS)
     count = run_on(bold, (printable(text), Cut.NARROW, FINDING_POINTS), space).count
-    return Remark(mark, tone, where, text, count * FINDING_POINTS * POINT * LEADING + 1.2, glued)
+    return Remark(mark, tone, where, text, count * FINDING_POINTS * POINT * LEADING + density.remark, glued)

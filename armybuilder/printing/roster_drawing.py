@@ -35,7 +35,6 @@ from armybuilder.printing.roster import (
     FINDING_POINTS,
     GROUP_BAR,
     GROUP_BELOW,
-    GROUP_GAP,
     GROUP_PAD,
     HEAD_FOOT,
     HEAD_GAP,
@@ -63,7 +62,8 @@ from rulesets.core.findings import Severity
 from rulesets.core.reference import Align, Tone
 
 RULE = 0.2
-ROW_TOP = 0.7
+ROW_TOP = 0.47
+"""Above a row's words, in parts of what is free above and below them."""
 SYMBOL_CORNER = 0.6
 SUMMARY_TOP = 1.4
 VERDICT_HEIGHT = 12.0
@@ -86,7 +86,6 @@ MARK_WIDTH = 17.0
 MARK_HEIGHT = 4.1
 MARK_LINE = 0.25
 HEADING_POINTS = 13.0
-HEADING_TOP = 3.4
 HEADING_LINE = 5.6
 HEADING_RULE = 0.3
 
@@ -156,7 +155,7 @@ def summary_element(summary: Summary, size: Size) -> Element:
 
 def group_element(group: GroupHead, size: Size) -> Element:
     """A bar with the group's name and how many units it has."""
-    bar = Box(0, GROUP_GAP, size.width, size.height - GROUP_GAP - GROUP_BELOW)
+    bar = Box(0, group.gap, size.width, size.height - group.gap - GROUP_BELOW)
     room = size.width - 2 * GROUP_PAD
     tall = group.points * POINT * LEADING
     top = bar.y + max(0.0, (bar.height - len(group.lines) * tall) / 2)
@@ -182,27 +181,34 @@ def unit_element(row: UnitRow, size: Size) -> Element:
         parts += picture(row.symbol, room, hanging=True)
     parts += _names(row)
     if row.notes:
-        x, y = row.columns.name.x, ROW_TOP + row.notes_top
+        x, y = row.columns.name.x, _top(row) + row.notes_top
         tall = NOTE_POINTS * POINT * NOTE_LEADING
         notes = text_lines(row.notes, x, y, row.notes_width, tall, Cut.ITALIC, NOTE_POINTS)
         parts.append(Element("p", notes))
     if row.chips:
         parts.append(Element("p", tuple(_chips(row))))
     if row.panel:
-        parts.append(Element("p", tuple(panel_parts(row.panel, row.columns.tracks.x, ROW_TOP + row.columns.tracks.y))))
+        parts.append(
+            Element("p", tuple(panel_parts(row.panel, row.columns.tracks.x, _top(row) + row.columns.tracks.y)))
+        )
     return Element("div", (*parts, rule(0, size.height, size.width, "line", RULE)))
+
+
+def _top(row: UnitRow) -> float:
+    """Where a row's words begin."""
+    return ROW_TOP * row.density.pad
 
 
 def _names(row: UnitRow) -> Iterator[Element]:
     """The unit's name as a heading, and its kind behind or below it."""
-    name = row.columns.name
+    name, top = row.columns.name, _top(row)
     tall = NAME_POINTS * POINT * LEADING
     if row.density.inline:
         bold, plain = Style(Cut.NARROW_STRONG, NAME_POINTS), Style(Cut.NARROW, SUBTITLE_POINTS, "muted")
-        title, kind = run_on_lines(row.title, bold, row.subtitle, plain, name.x, ROW_TOP, name.width, tall)
+        title, kind = run_on_lines(row.title, bold, row.subtitle, plain, name.x, top, name.width, tall)
     else:
-        title = text_lines(row.title, name.x, ROW_TOP, name.width, tall, Cut.NARROW_STRONG, NAME_POINTS)
-        below, small = ROW_TOP + len(title) * tall, SUBTITLE_POINTS * POINT * LEADING
+        title = text_lines(row.title, name.x, top, name.width, tall, Cut.NARROW_STRONG, NAME_POINTS)
+        below, small = top + len(title) * tall, SUBTITLE_POINTS * POINT * LEADING
         kind = text_lines(row.subtitle, name.x, below, name.width, small, Cut.NARROW, SUBTITLE_POINTS, "muted")
     yield Element("h3", title)
     if kind:
@@ -211,7 +217,7 @@ def _names(row: UnitRow) -> Iterator[Element]:
 
 def _chips(row: UnitRow) -> Iterator[Part]:
     for number, line in enumerate(row.chips):
-        y = ROW_TOP + row.columns.chips.y + number * CHIP_LINE
+        y = _top(row) + row.columns.chips.y + number * CHIP_LINE
         widths = [chip_width(chip, row.chip_points) for chip in line]
         lefts = accumulate((wide + CHIP_GAP for wide in widths), initial=row.columns.chips.x)
         for chip, wide, left in zip(line, widths, lefts, strict=False):
@@ -225,9 +231,9 @@ def _chips(row: UnitRow) -> Iterator[Part]:
 
 def heading_element(heading: Heading, size: Size) -> Element:
     """A title over a line."""
-    bottom = HEADING_TOP + HEADING_LINE
+    bottom = heading.gap + HEADING_LINE
     title = Letters(
-        0, HEADING_TOP, size.width, HEADING_LINE, printable(heading.title), Cut.NARROW_STRONG, HEADING_POINTS, "deep"
+        0, heading.gap, size.width, HEADING_LINE, printable(heading.title), Cut.NARROW_STRONG, HEADING_POINTS, "deep"
     )
     return Element("div", (Element("h2", (title,)), rule(0, bottom + HEADING_RULE, size.width, "deep", HEADING_RULE)))
 

@@ -1,8 +1,10 @@
+from collections.abc import Iterable
 from dataclasses import dataclass
+from string import ascii_letters
 
 import pytest
 
-from armybuilder.printing.paging import pages_of
+from armybuilder.printing.paging import Flow, ends_short, evened, pages_of
 
 
 @dataclass(frozen=True)
@@ -12,9 +14,17 @@ class Row:
     glued: bool = False
 
 
-def pages(rows: list[Row], first: float = 50, space: float = 50, again: dict[str, str] | None = None) -> list[str]:
+def flow(rows: list[Row], again: dict[str, str] | None = None) -> Flow[Row]:
     resume = (lambda row: Row(again[row.name]) if row.name in again else None) if again else (lambda row: None)
-    return ["".join(row.name for row in page) for page in pages_of(rows, first, space, resume)]
+    return Flow(tuple(rows), 50, resume)
+
+
+def names(pages: Iterable[tuple[Row, ...]]) -> list[str]:
+    return ["".join(row.name for row in page) for page in pages]
+
+
+def pages(rows: list[Row], again: dict[str, str] | None = None) -> list[str]:
+    return names(pages_of(flow(rows, again)))
 
 
 def rows(text: str, glued: str = "") -> list[Row]:
@@ -25,10 +35,6 @@ def test_a_page_takes_what_fits() -> None:
     assert pages(rows("abcdefg")) == ["abcde", "fg"]
     assert pages(rows("abcde")) == ["abcde"]
     assert pages([]) == []
-
-
-def test_the_first_page_may_have_less_room() -> None:
-    assert pages(rows("abcdefg"), first=20) == ["ab", "cdefg"]
 
 
 def test_what_is_glued_stays_with_what_stands_before() -> None:
@@ -62,6 +68,24 @@ def test_a_row_that_can_be_divided_fills_the_page_it_begins_on() -> None:
             return None
         return Row(row.name, room, row.glued), Row(row.name.lower(), row.height - room)
 
-    flow = [Row("h"), Row("A", 60, glued=True), Row("b"), Row("C", 45, glued=True)]
-    found = pages_of(flow, 50, 50, lambda row: None, divide)
-    assert ["".join(row.name for row in page) for page in found] == ["hA", "abC", "c"]
+    uneven = (Row("h"), Row("A", 60, glued=True), Row("b"), Row("C", 45, glued=True))
+    assert names(pages_of(Flow(uneven, 50, lambda row: None, divide))) == ["hA", "abC", "c"]
+
+
+def even(count: int, glued: str = "") -> list[str]:
+    made = flow([Row(letter, 2, letter in glued) for letter in ascii_letters[:count]])
+    return [str(len(page)) for page in evened(list(pages_of(made)), made)]
+
+
+def test_a_last_page_of_a_few_lines_gets_some_of_those_before() -> None:
+    assert even(25) == ["25"]
+    assert even(26) == ["19", "7"]
+    assert even(32) == ["25", "7"]
+    assert even(51) == ["22", "22", "7"]
+
+
+def test_pages_are_evened_as_far_as_they_do_not_become_more() -> None:
+    tall = flow([*(Row(letter, 24) for letter in "abcd"), Row("e", 5)])
+    short = list(pages_of(tall))
+    assert ends_short(short, 50)
+    assert names(evened(short, tall)) == ["ab", "cd", "e"]

@@ -5,10 +5,14 @@ from typing import Any
 
 from armybuilder.armies.opened import Opened
 from armybuilder.printing.choices import TypeSize
+from armybuilder.printing.paging import SHORT
 from armybuilder.printing.paper import Paper, Size
 from armybuilder.printing.roster import (
+    BOTTOM,
     CLOSE,
     LOOSE,
+    TIGHT,
+    TOP,
     GroupHead,
     Head,
     Heading,
@@ -24,6 +28,7 @@ from rulesets.core.findings import Finding, Place, Severity
 from rulesets.core.force import add_units, change_unit
 from rulesets.core.trackers import Track
 from tests.printing.samples import demo, every_game
+from tests.printing.strained import page_faults
 
 A4 = Paper.A4.size
 
@@ -77,6 +82,16 @@ def test_rows_close_up_where_that_saves_a_page(pebbles) -> None:
     assert {row.density for row in page if isinstance(row, UnitRow)} == {CLOSE}
 
 
+def test_rows_stand_tight_where_only_a_few_would_be_left_for_the_last_page(pebbles) -> None:
+    army = with_units(demo(pebbles), 27)
+    close = sum(row.height for row in drawn(army)[0])
+    for spare, density in ((0.1, CLOSE), (-0.1, TIGHT), (-15.0, TIGHT)):
+        sheet = Size(A4.width, close + spare + TOP + BOTTOM)
+        (page,) = roster_pages(army.ruleset, army.review, army.findings, sheet, "credit")
+        assert {placed.content.density for placed in page.placed if isinstance(placed.content, UnitRow)} == {density}
+        assert list(page_faults(page)) == []
+
+
 def test_a_group_goes_on_under_its_name(pebbles) -> None:
     pages = drawn(with_units(demo(pebbles), 80))
     assert len(pages) == 3
@@ -122,7 +137,7 @@ def test_the_verdict_counts_by_severity() -> None:
 
 
 @every_game
-def test_no_page_but_the_last_ends_half_empty_however_large_the_type(ruleset) -> None:
+def test_no_page_ends_half_empty_and_the_last_has_more_than_a_few_lines_however_large_the_type(ruleset) -> None:
     army = demo(ruleset)
     for paper in (Paper.A4, Paper.LETTER):
         for sheet in (paper.size, Size(paper.size.height, paper.size.width)):
@@ -131,6 +146,8 @@ def test_no_page_but_the_last_ends_half_empty_however_large_the_type(ruleset) ->
                 pages = list(roster_pages(army.ruleset, army.review, army.findings, room, "credit"))
                 ends = [max(placed.box.bottom for placed in page.placed) / room.height for page in pages]
                 assert all(end >= 0.6 for end in ends[:-1]), (paper, sheet, scale, ends)
+                last = sum(placed.box.height for placed in pages[-1].placed) / (room.height - TOP - BOTTOM)
+                assert len(pages) == 1 or last >= SHORT, (paper, sheet, scale, last)
 
 
 def test_a_tall_row_is_begun_under_the_head_and_goes_on_overleaf(pebbles) -> None:
