@@ -29,7 +29,7 @@ from armybuilder.printing.inks import shade
 from armybuilder.printing.paper import Box, Edge, Grid, Size
 from armybuilder.printing.photos import Photo
 from armybuilder.printing.sheets import cut_sheets
-from armybuilder.printing.tracks import Panel, track_panel
+from armybuilder.printing.tracks import Likeness, Panel, likeness, retitled, track_panel
 from rulesets.core.cards import Card, Stat, Symbol
 from rulesets.core.reference import Cell, Line, Table
 from rulesets.core.trackers import Track
@@ -96,6 +96,8 @@ STEPS = tuple(
         (8.5, 11.0, 4.0),
     )
 )
+MOST_BOXES = 150
+"""Of one track; where there would be more, a card has a line to write their number on."""
 KEPT_STATS = 256
 KEPT_CONTENTS = 256
 """Statlines and whole contents kept as they were laid out: an army has many units of one kind."""
@@ -455,7 +457,7 @@ def _set(content: _Content, step: Step, room: float) -> tuple[tuple[Block, ...],
         blocks.append(_stat_block(content.stats, step.stat, room))
     blocks += [narrow_table_block(table, step.text, room) for table in content.tables]
     blocks += [line_block(line, step.text, room) for line in content.lines]
-    panel = track_panel(content.tracks, step.box, step.text, room) if content.tracks else None
+    panel = track_panel(content.tracks, step.box, step.text, room, MOST_BOXES) if content.tracks else None
     return tuple(blocks), panel
 
 
@@ -470,10 +472,26 @@ def _height(blocks: Sequence[Block], panel: Panel | None) -> float:
 Piece = tuple[tuple[Block, ...], Panel | None, float]
 
 
-@lru_cache(maxsize=KEPT_CONTENTS)
 def _laid_out(content: _Content, room: float, space: float) -> tuple[Piece, ...]:
-    """The content of each face, shared by all cards that hold the same."""
-    return tuple(_pieces(content, room, space))
+    """The content of each face, shared by all cards that hold the same but for the titles of their tracks."""
+    alike = likeness(content.tracks, room, MOST_BOXES)
+    pieces = _laid_out_once(replace(content, tracks=()), alike, room, space)
+    laid, own = pieces.tracks, content.tracks
+    return tuple((blocks, retitled(panel, laid, own) if panel else None, left) for blocks, panel, left in pieces.all)
+
+
+@lru_cache(maxsize=KEPT_CONTENTS)
+def _laid_out_once(rest: _Content, alike: Likeness, room: float, space: float) -> _Pieces:
+    content = replace(rest, tracks=alike.tracks)
+    return _Pieces(tuple(_pieces(content, room, space)), alike.tracks)
+
+
+@dataclass(frozen=True, slots=True)
+class _Pieces:
+    """The content of each face, with the titles of these tracks."""
+
+    all: tuple[Piece, ...]
+    tracks: tuple[Track, ...]
 
 
 def _pieces(content: _Content, room: float, space: float) -> Iterator[Piece]:
@@ -500,8 +518,8 @@ def _largest(content: _Content, room: float, space: float) -> Step | None:
 
 
 def _too_many(tracks: Sequence[Track], side: float, room: float, space: float) -> bool:
-    """Whether boxes of that side alone are more than there is room for, however they are laid."""
-    return sum(track.boxes for track in tracks) * side * side > room * space
+    """Whether boxes of that side alone, those to tick, are more than there is room for, however they are laid."""
+    return sum(track.boxes for track in tracks if track.boxes <= MOST_BOXES) * side * side > room * space
 
 
 def _fits(content: _Content, step: Step, room: float, space: float) -> bool:

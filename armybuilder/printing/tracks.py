@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+import math
+from collections.abc import Hashable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from functools import lru_cache
 
 from armybuilder.drawing.lettering import POINT, Cut, lines, printable, split_lines, width
@@ -13,6 +14,10 @@ from armybuilder.printing.paper import Box
 from rulesets.core.trackers import Track
 
 TITLE_GAP = 1.4
+TITLE_STEP = 1.0
+"""Room for titles grows in such steps, so that units called much alike have their boxes in the same places."""
+UNEVEN = 6.0
+"""Titles that differ by more have rooms of their own."""
 BESIDE = 3.0
 """Between two tracks in one row."""
 ROW_GAP = 0.9
@@ -87,35 +92,91 @@ def _fives(track: Track, number: int) -> float:
     return 0.0 if track.names else FIVES * ((number - 1) // 5 if number else 0)
 
 
-def _measured(track: Track, side: float, room: float) -> _Measured:
+def _measured(track: Track, title: float, side: float, room: float) -> _Measured:
     marked = dict(track.marks)
     names = track.names or tuple(str(n) if n in marked else "" for n in range(1, track.boxes + 1))
     boxes = tuple(
         max(side, min(width(name, Cut.NARROW_STRONG, HEADING) + LETTERS, room)) if name else side for name in names
     )
-    return _Measured(track, capitals_width(track.title) + TITLE_GAP if track.title else 0.0, boxes)
+    return _Measured(track, title, boxes)
+
+
+def _title_rooms(tracks: Sequence[Track]) -> tuple[float, ...]:
+    """The width for the title of each; tracks in a row that differ in nothing else mostly have the same."""
+    rooms: list[float] = []
+    for _, run in itertools.groupby(tracks, key=_untitled):
+        wide = [capitals_width(track.title) + TITLE_GAP if track.title else 0.0 for track in run]
+        even = max(wide) - min(wide) <= UNEVEN
+        rooms += [math.ceil((max(wide) if even else each) / TITLE_STEP) * TITLE_STEP for each in wide]
+    return tuple(rooms)
+
+
+def _untitled(track: Track) -> tuple[Hashable, ...]:
+    """All that is drawn of a track but its title."""
+    return track.boxes, track.names, track.marks, track.ticks
 
 
 def natural_width(tracks: Sequence[Track], side: float) -> float:
     """The width of the tracks, all in one row."""
-    measured = [_measured(track, side, float("inf")) for track in tracks]
+    rooms = _title_rooms(tracks)
+    measured = [_measured(track, title, side, float("inf")) for track, title in zip(tracks, rooms, strict=True)]
     return sum(each.whole for each in measured) + BESIDE * max(0, len(measured) - 1)
 
 
-@lru_cache(maxsize=KEPT_PANELS)
+@dataclass(frozen=True, slots=True)
+class Likeness:
+    """Tracks, equal to others that differ from them in nothing but their titles and take the same places."""
+
+    tracks: tuple[Track, ...] = field(compare=False)
+    seen: Hashable
+
+
+def likeness(tracks: tuple[Track, ...], room: float, most_boxes: int | None = None) -> Likeness:
+    """What tracks have in common with those of other units, in a width of ``room``."""
+    titles = [track.title for track in tracks]
+    noted = len({track.marks for track in tracks}) > 1
+    written = most_boxes is not None and any(track.boxes > most_boxes for track in tracks)
+    if noted or written or any(capitals_width(title) > room for title in titles):
+        # Titles stand in notes as well, among numbers, or broken into lines.
+        said: tuple[Hashable, ...] = tuple(titles)
+    else:
+        said = tuple(titles.index(title) for title in titles)
+    return Likeness(tracks, (said, _title_rooms(tracks), tuple(map(_untitled, tracks))))
+
+
+def retitled(panel: Panel, before: Sequence[Track], after: Sequence[Track]) -> Panel:
+    """The panel of tracks as that of others of the same likeness."""
+    names = {old.title: new.title for old, new in zip(before, after, strict=True) if old.title != new.title}
+    return replace(panel, titles=tuple(_renamed(words, names) for words in panel.titles)) if names else panel
+
+
+def _renamed(words: Words, names: Mapping[str, str]) -> Words:
+    return Words(words.box, names[words.text]) if words.text in names else words
+
+
 def track_panel(
     tracks: tuple[Track, ...], side: float, points: float, room: float, most_boxes: int | None = None
 ) -> Panel:
     """The tracks with boxes of that side; those with more than ``most_boxes`` get a line to write on instead."""
+    panel, laid = _laid(likeness(tracks, room, most_boxes), side, points, room, most_boxes)
+    return retitled(panel, laid, tracks)
+
+
+@lru_cache(maxsize=KEPT_PANELS)
+def _laid(
+    alike: Likeness, side: float, points: float, room: float, most_boxes: int | None
+) -> tuple[Panel, tuple[Track, ...]]:
+    """A panel, and the tracks whose titles it has."""
     made = _Making(side, points, room, most_boxes)
-    measured = [_measured(track, side, room) for track in tracks]
+    rooms = _title_rooms(alike.tracks)
+    measured = [_measured(track, title, side, room) for track, title in zip(alike.tracks, rooms, strict=True)]
     for short, run in itertools.groupby(measured, key=lambda each: each.whole <= (room - BESIDE) / 2):
         if short:
             made.side_by_side(list(run))
         else:
             for each in run:
                 made.alone(each)
-    return made.panel()
+    return made.panel(), alike.tracks
 
 
 class _Making:
@@ -155,7 +216,13 @@ class _Making:
         """A track with rows of its own."""
         if self.most_boxes is not None and each.track.boxes > self.most_boxes:
             self._to_write(each)
-            return
+        else:
+            self._to_tick(each)
+        if each.track.marks:
+            self._note(each.track, named=False)
+
+    def _to_tick(self, each: _Measured) -> None:
+        """Boxes beside their title, or under it."""
         beside = each.whole <= self.room or (each.row > self.room and each.title <= self.room * WIDEST_TITLE)
         indent = each.title if beside else 0.0
         if indent:
@@ -167,8 +234,6 @@ class _Making:
         for row in _rows(each, self.room - indent):
             self._boxes(each, row, indent)
             self.y += self.side + ROW_GAP
-        if each.track.marks:
-            self._note(each.track, named=False)
 
     def _row(self, each: _Measured, x: float, title: float) -> None:
         self._title(each.track.title, x, self.y, self.side)

@@ -12,9 +12,11 @@ from armybuilder.armies.opened import Opened
 from armybuilder.printing import cards
 from armybuilder.printing.choices import CardsFor, PrintChoices
 from armybuilder.printing.documents import document_of
+from rulesets.core.cards import Card
 from rulesets.core.force import Group, add_units
 from rulesets.core.rules import Review
 from rulesets.core.ruleset import AnyRuleset
+from rulesets.core.trackers import Track
 from tests.printing.samples import CARDS, demo, every_game
 
 PRINTED = PrintChoices(roster=False, qrs=False, backs=True, cards_for=CardsFor.UNITS)
@@ -62,8 +64,24 @@ def test_units_alike_are_laid_out_once(more: int, monkeypatch: pytest.MonkeyPatc
     """Cards that differ in their titles alone share what stands below."""
     counting = Counting(cards._pieces)
     monkeypatch.setattr(cards, "_pieces", counting)
-    cards._laid_out.cache_clear()
+    cards._laid_out_once.cache_clear()
     size = PRINTED.card_size.size
     faces = [cards.card_faces(replace(CARDS["usual"], title=f"Unit {n}"), size) for n in range(1 + more)]
     assert counting.count == 1
     assert len({id(each[0].panel) for each in faces}) == 1
+
+
+def test_units_whose_tracks_are_called_otherwise_are_laid_out_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Boxes named from unit to unit stand in the same places, which are kept once."""
+    counting = Counting(cards._pieces)
+    monkeypatch.setattr(cards, "_pieces", counting)
+    cards._laid_out_once.cache_clear()
+    titles = [[f"{unit}{each} HP" for each in "abcdefgh"] for unit in range(1, 8)]
+    boxes = set()
+    for unit, names in enumerate(titles):
+        tracks = tuple(Track(name, name, 2, marks=((1, "downed"), (2, "killed"))) for name in names)
+        (face,) = cards.card_faces(Card(f"Unit {unit}", tracks=tracks), PRINTED.card_size.size)
+        assert face.panel is not None
+        assert [words.text for words in face.panel.titles] == names
+        boxes.add(id(face.panel.boxes))
+    assert (counting.count, len(boxes)) == (1, 1)

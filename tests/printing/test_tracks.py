@@ -81,6 +81,27 @@ def test_very_many_boxes_become_a_line_to_write_on() -> None:
     assert [words.text for words in made.titles] == ["Hull points", "4", "of 43"]
 
 
+def test_a_line_to_write_on_says_what_happens_too() -> None:
+    assert [note.text for note in panel(*SETS["long"], most=12).notes] == ["15: half · 43: dead"]
+
+
+def test_tracks_of_one_kind_have_their_boxes_under_one_another() -> None:
+    lefts = [tick.box.x for tick in panel(Track("i", "1i HP", 20), Track("w", "1w HP", 20)).boxes]
+    assert lefts[:20] == lefts[20:]
+
+
+@pytest.mark.parametrize("titles", [("A", "B"), ("C", "D")])
+def test_notes_name_the_tracks_of_their_own_unit(titles: tuple[str, str]) -> None:
+    tracks = [Track("t", title, 2, marks=((at, "out"),)) for at, title in enumerate(titles, 1)]
+    assert [note.text for note in panel(*tracks).notes] == [f"{titles[0]} – 1: out", f"{titles[1]} – 2: out"]
+
+
+@pytest.mark.parametrize("title", ["First title wider than its room", "Other title wider than its room"])
+def test_a_title_in_lines_is_that_of_its_own_unit(title: str) -> None:
+    made = panel(Track("t", title, 2), room=20.0)
+    assert " ".join(words.text for words in made.titles) == title.upper()
+
+
 def test_a_title_too_long_for_its_row_stands_above() -> None:
     made = panel(*SETS["long title"])
     (title,) = made.titles

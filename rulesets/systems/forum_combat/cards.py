@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import accumulate
 
 from rulesets.core.cards import Card, Chip, Label, Row, Shape, Stat, Symbol, SymbolSet, Tint, Token, tokens_of
@@ -57,6 +58,9 @@ TINTS = {
 TOKEN_SIZE = 100
 """Hundredths of an inch across a numbered token."""
 
+KEPT_TABLES = 256
+"""Tables of weapons kept: an army has many units of one kind."""
+
 OBJECTIVES = 3
 """Markers for objectives; the rulebook gives no number."""
 
@@ -91,6 +95,7 @@ def _weapon_words(armed: Armed) -> str:
     return numbers if weapon.type is WeaponType.MELEE else f"RNG {weapon.rng}, {numbers}"
 
 
+@lru_cache(maxsize=KEPT_TABLES)
 def weapons_table(arms: tuple[Armed, ...]) -> Table:
     """Each weapon once, with its range and the longest that bonuses can make it."""
     rows: list[tuple[object, ...]] = []
