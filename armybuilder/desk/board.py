@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterable, Iterator
 from typing import Final
 
 from django.utils.html import escape
 from django.utils.safestring import SafeString, mark_safe
 
+from armybuilder.desk.stroke_letters import written
 from rulesets.core.desk import Board, BoardMark, BoardPiece
 
 TILE: Final = 20
@@ -15,14 +17,14 @@ TILE: Final = 20
 STANDING: Final = "standing"
 GONE: Final = "killed"
 """Pieces in this state are on the board no more."""
-LETTER: Final = 5
-"""From one letter of a coordinate to the next."""
-SMALL: Final = 3
-"""From so many letters on, a piece's label is written smaller."""
+SHAPES: Final = ("m-8.5 0a8.5 8.5 0 1 0 17 0a8.5 8.5 0 1 0-17 0z", "m-8-8h16v16h-16z", "m0-10l10 10l-10 10l-10-10z")
+"""Pieces round their middles: a circle for the players' side, a square for the next, a diamond for others."""
+CROSS: Final = "m-7-7l3.5 3.5m7 7l3.5 3.5"
+"""What strikes out a piece that does not stand, beside its label."""
 
 
 def board_svg(board: Board, title: str) -> SafeString:
-    """The whole board. ``data-*`` attributes tell the script where its tiles are and what they are."""
+    """The whole board, and its pieces as data for the script, to which attributes tell where its tiles are."""
     width, height = len(board.across), len(board.down)
     parts = [
         f'<svg xmlns="http://www.w3.org/2000/svg" class="board-map" viewBox="{-TILE} {-TILE} {(width + 2) * TILE} '
@@ -35,32 +37,33 @@ def board_svg(board: Board, title: str) -> SafeString:
         *_coordinates(board),
         _marks(board),
         *_pieces(board),
-        # Over the pieces while the ground is painted, as telling each piece to keep still takes a phone too long.
-        f'<rect class="veil" width="{width * TILE}" height="{height * TILE}"/></svg>',
+        '<path class="armed"/></svg>',
+        _data("board-pieces", [_row(piece) for piece in board.pieces if _is_drawn(piece)]),
     ]
     return mark_safe("".join(parts))  # noqa: S308 (every text in it was escaped)
 
 
 def changes_svg(before: Board, board: Board) -> SafeString | None:
-    """What the script exchanges in a drawing of the board as it was before; ``None`` where it needs a new one.
-
-    The ground stands in ``data-rows``, pieces that are on the board no more in ``data-gone``.
-    """
+    """What the script exchanges in a drawing of the board as it was before; ``None`` where it needs a new one."""
     if (before.across, before.down, before.legend) != (board.across, board.down, board.legend):
         return None
     were = {piece.id: piece for piece in before.pieces}
-    changed = [piece for piece in board.pieces if piece != were.get(piece.id)]
-    there = [_piece(piece) for piece in changed if _is_drawn(piece)]
     now = {piece.id for piece in board.pieces if _is_drawn(piece)}
-    gone = [piece.id for piece in before.pieces if _is_drawn(piece) and piece.id not in now]
-    parts = [
-        f'<svg xmlns="http://www.w3.org/2000/svg" class="board-changes" data-rows="{escape("|".join(board.rows))}" '
-        f'data-gone="{escape("|".join(gone))}">',
-        _marks(board) if before.marks != board.marks else "",
-        *there,
-        "</svg>",
-    ]
-    return mark_safe("".join(parts))  # noqa: S308 (every text in it was escaped)
+    changes = {
+        "rows": "|".join(board.rows),
+        "gone": [piece.id for piece in before.pieces if _is_drawn(piece) and piece.id not in now],
+        "pieces": [_row(piece) for piece in board.pieces if _is_drawn(piece) and piece != were.get(piece.id)],
+    }
+    marks = "" if before.marks == board.marks else f'<svg xmlns="http://www.w3.org/2000/svg">{_marks(board)}</svg>'
+    return mark_safe(_data("board-changes", changes) + marks)  # noqa: S308 (every text in it was escaped)
+
+
+def _data(name: str, plain: object) -> str:
+    """Data for the script, in which no text can end the element."""
+    text = json.dumps(plain, ensure_ascii=False, separators=(",", ":"))
+    for sign in "<>&":
+        text = text.replace(sign, f"\\u{ord(sign):04x}")
+    return f'<script type="application/json" class="{name}">{text}</script>'
 
 
 def _grounds(board: Board) -> Iterator[str]:
@@ -83,25 +86,22 @@ def _grid(width: int, height: int) -> str:
 
 
 def _coordinates(board: Board) -> Iterator[str]:
-    """The names of columns and rows on all sides: one text a side, which is far less work than one a name."""
+    """The names of columns and rows on all sides."""
     right, bottom = len(board.across) * TILE, len(board.down) * TILE
-    yield '<g class="coordinates" aria-hidden="true">'
-    for y in (-6, bottom + 14):
-        yield _names((x * TILE + TILE / 2, y, name) for x, name in enumerate(board.across))
-    for x in (-TILE / 2, right + TILE / 2):
-        yield _names((x, y * TILE + 14, name) for y, name in enumerate(board.down))
-    yield "</g>"
+    half = TILE // 2
+    placed = [(x * TILE + half, y, name) for y in (-half, bottom + half) for x, name in enumerate(board.across)]
+    placed += [(x, y * TILE + half, name) for x in (-half, right + half) for y, name in enumerate(board.down)]
+    yield f'<g class="coordinates"><path class="letters" d="{_letters(placed)}"/>{_words(placed)}</g>'
 
 
-def _names(placed: Iterable[tuple[float, float, str]]) -> str:
-    """Names round their places, each letter on a place of its own."""
-    letters = [
-        (x + (number - (len(name) - 1) / 2) * LETTER, y, letter)
-        for x, y, name in placed
-        for number, letter in enumerate(name)
-    ]
-    across, down = (" ".join(f"{letter[axis]:g}" for letter in letters) for axis in (0, 1))
-    return f'<text x="{across}" y="{down}">{escape("".join(letter for _, _, letter in letters))}</text>'
+def _letters(placed: Iterable[tuple[int, int, str]]) -> str:
+    """Names round their places as far as they can be drawn with a pen."""
+    return "".join(f"M{x} {y}{drawn}" for x, y, name in placed if (drawn := written(name)))
+
+
+def _words(placed: Iterable[tuple[int, int, str]]) -> str:
+    """The other names, as texts."""
+    return "".join(f'<text x="{x}" y="{y + 3}">{escape(name)}</text>' for x, y, name in placed if not written(name))
 
 
 def _marks(board: Board) -> str:
@@ -112,7 +112,8 @@ def _mark(mark: BoardMark) -> str:
     x, y = mark.x * TILE + TILE // 2, mark.y * TILE + TILE // 2
     reach = mark.radius * TILE + TILE // 2
     return (
-        f'<g class="mark-on-board"><title>{escape(mark.title)}: {escape(mark.text)}</title>'
+        f'<g class="mark-on-board" data-tile="{mark.x}:{mark.y}" '
+        f'data-title="{escape(mark.title)}: {escape(mark.text)}">'
         f'<path class="mark-reach" d="M{x} {y - reach}L{x + reach} {y}L{x} {y + reach}L{x - reach} {y}z"/>'
         f'<path class="mark-flag" d="M{x - 5} {y + 8}v-16h12l-3 4l3 4h-10v8z"/>'
         f'<text x="{x}" y="{y + 18}">{escape(mark.title)}</text></g>'
@@ -124,26 +125,37 @@ def _is_drawn(piece: BoardPiece) -> bool:
 
 
 def _pieces(board: Board) -> Iterator[str]:
-    """Those who stand lie over those who do not."""
-    for name, up in (("lying", False), ("standing", True)):
-        there = (piece for piece in board.pieces if _is_drawn(piece) and (piece.state == STANDING) is up)
-        yield f'<g class="pieces-{name}">{"".join(_piece(piece) for piece in there)}</g>'
+    """Those who stand over those who do not, of whom each tile shows one.
+
+    All of a side are one shape and one writing: a browser takes long over each element, and short over long paths.
+    """
+    sides = sorted({group.side for group in board.groups})
+    for up in (False, True):
+        there = [piece for piece in board.pieces if _is_drawn(piece) and (piece.state == STANDING) is up]
+        seen = list({(piece.x, piece.y): piece for piece in there}.values())
+        for side in sides:
+            own = [piece for piece in seen if piece.side == side]
+            placed = [(*_middle(piece), piece.label) for piece in own]
+            shape, cross = SHAPES[min(side, len(SHAPES) - 1)], "" if up else CROSS
+            yield (
+                f'<g class="pieces side-{side} {"is-standing" if up else "is-down"}" data-side="{side}" '
+                f'data-up="{int(up)}" data-shape="{shape}" data-cross="{cross}">'
+                f'<path class="shapes" d="{_each(placed, shape)}"/>'
+                f'<path class="crosses" d="{_each(placed, cross) if cross else ""}"/>'
+                f'<path class="letters" d="{_letters(placed)}"/><g class="words">{_words(placed)}</g></g>'
+            )
 
 
-def _piece(piece: BoardPiece) -> str:
-    x, y = (piece.x or 0) * TILE + TILE // 2, (piece.y or 0) * TILE + TILE // 2
-    return (
-        f'<g class="piece side-{piece.side} {"is-standing" if piece.state == STANDING else "is-down"}" '
-        f'data-piece="{escape(piece.id)}" data-group="{escape(piece.group)}" data-x="{piece.x}" '
-        f'data-y="{piece.y}" transform="translate({x} {y})"><title>{escape(piece.label)} {escape(piece.title)}'
-        f"</title>{piece_shape(piece)}</g>"
-    )
+def _each(placed: Iterable[tuple[int, int, str]], shape: str) -> str:
+    return "".join(f"M{x} {y}{shape}" for x, y, _ in placed)
 
 
-def piece_shape(piece: BoardPiece) -> str:
-    """A piece round its middle: a circle for the players' side, a square for the next, a diamond for others."""
-    shapes = ('<circle r="8.5"/>', '<rect x="-8" y="-8" width="16" height="16"/>')
-    shape = shapes[piece.side] if piece.side < len(shapes) else '<path d="M0 -10L10 0L0 10L-10 0z"/>'
-    cross = "" if piece.state == STANDING else '<path class="cross" d="M-7 -7L7 7"/>'
-    small = ' class="small"' if len(piece.label) >= SMALL else ""
-    return f'{shape}{cross}<text{small} y="3">{escape(piece.label)}</text>'
+def _middle(piece: BoardPiece) -> tuple[int, int]:
+    return (piece.x or 0) * TILE + TILE // 2, (piece.y or 0) * TILE + TILE // 2
+
+
+def _row(piece: BoardPiece) -> tuple[object, ...]:
+    """A piece for the script: number, group, tile, side, whether it stands, label, the label's lines, all about it."""
+    up = int(piece.state == STANDING)
+    drawn = written(piece.label)
+    return piece.id, piece.group, piece.x, piece.y, piece.side, up, piece.label, drawn, piece.title

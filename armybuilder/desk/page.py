@@ -63,6 +63,19 @@ class GroupShown:
     gone: int
 
 
+@dataclass(frozen=True, slots=True)
+class GroupChange:
+    """What the page exchanges of a group: its line, and the chips of ``pieces`` in place of theirs.
+
+    ``left`` are the pieces whose chips go. Where others come the group is exchanged as a ``whole``.
+    """
+
+    shown: GroupShown
+    pieces: tuple[BoardPiece, ...]
+    left: tuple[str, ...]
+    whole: bool
+
+
 @dataclass(frozen=True)
 class Page:
     """All that the templates need. ``checked`` is there when orders were checked, ``seed_sent`` when a seed was sent,
@@ -193,10 +206,14 @@ class Page:
         return [sides[side] for side in sorted(sides)]
 
     @cached_property
-    def changed_groups(self) -> list[GroupShown]:
+    def changed_groups(self) -> list[GroupChange]:
         """The groups that the page shows otherwise."""
-        were = groups_of(self.board_before) if self.board_before else []
-        return [shown for shown in groups_of(self.board) if shown not in were]
+        were = {shown.group.id: shown for shown in groups_of(self.board_before)} if self.board_before else {}
+        return [
+            group_change(were[shown.group.id], shown)
+            for shown in groups_of(self.board)
+            if shown != were.get(shown.group.id)
+        ]
 
     @property
     def same_groups(self) -> bool:
@@ -297,6 +314,21 @@ def groups_of(board: Board) -> list[GroupShown]:
         there = tuple(piece for piece in own if piece.state != GONE)
         shown.append(GroupShown(group, there, len(own) - len(there)))
     return shown
+
+
+def group_change(before: GroupShown, shown: GroupShown) -> GroupChange:
+    """What is different in a group."""
+    were = {piece.id: piece for piece in before.pieces}
+    there = {piece.id for piece in shown.pieces}
+    if not there <= set(were):
+        return GroupChange(shown, shown.pieces, (), True)
+    different = tuple(piece for piece in shown.pieces if _chip(piece) != _chip(were[piece.id]))
+    return GroupChange(shown, different, tuple(number for number in were if number not in there), False)
+
+
+def _chip(piece: BoardPiece) -> tuple[str, ...]:
+    """What a piece's chip shows, which is nothing of where it stands."""
+    return piece.label, piece.state, piece.title
 
 
 def edit_address(battle: Battle, edit: Edit[Any], of: str) -> str:

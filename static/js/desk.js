@@ -14,15 +14,17 @@ let tile = 20; // units a tile is wide
 let rows = [];
 let across = [];
 let down = [];
-let byTile = new Map(); // "x:y" to the piece that stands there
+let pieces = new Map(); // by number
+let byTile = new Map(); // "x:y" to the piece that stands there, or lies there uppermost
+let lifted = null; // the pieces that a pointer drags
 const cursor = { x: 0, y: 0 };
 
 const key = (x, y) => `${x}:${y}`;
 const holds = (x, y) => x >= 0 && y >= 0 && x < across.length && y < down.length;
 const nameOf = (x, y) => across[x] + down[y];
-const pieceOf = (id) => map.querySelector(`[data-piece="${CSS.escape(id)}"]`);
-const groupOf = (id) => [...map.querySelectorAll(`[data-group="${CSS.escape(id)}"]`)];
-const placeOf = (piece) => ({ x: Number(piece.dataset.x), y: Number(piece.dataset.y) });
+const pieceAt = ({ x, y }) => byTile.get(key(x, y));
+const groupOf = (id) => [...pieces.values()].filter((piece) => piece.group === id);
+const dataOf = (part, name) => JSON.parse(part.querySelector(`.${name}`).textContent);
 
 function readMap() {
   const svg = drawn.querySelector(".board-map");
@@ -32,17 +34,26 @@ function readMap() {
   rows = map.dataset.rows.split("|").map((row) => [...row]);
   across = map.dataset.across.split("|");
   down = map.dataset.down.split("|");
+  pieces = new Map();
+  dataOf(drawn, "board-pieces").forEach(takeIn);
   index();
+  then(fit); // lays the page out: not in one go with what made the map
+}
+
+function fit() {
   if (zoom === undefined) zoom = board.clientWidth < NARROW && fitting() < TOUCHED ? TOUCHED : null;
   zoomTo(zoom);
 }
 
+function takeIn([id, group, x, y, side, up, label, letters, title]) {
+  pieces.set(id, { id, group, x, y, side, up, label, letters, title });
+}
+
 function index() {
   byTile = new Map();
-  for (const piece of map.querySelectorAll(".piece")) {
-    if (piece.classList.contains("is-standing") || !byTile.has(key(piece.dataset.x, piece.dataset.y))) {
-      byTile.set(key(piece.dataset.x, piece.dataset.y), piece);
-    }
+  for (const piece of pieces.values()) {
+    const place = key(piece.x, piece.y);
+    if (piece.up || !byTile.get(place)?.up) byTile.set(place, piece);
   }
 }
 
@@ -51,60 +62,135 @@ function tileAt(event) {
   return { x: Math.floor(point.x / tile), y: Math.floor(point.y / tile) };
 }
 
-function show(piece, x, y) {
-  piece.setAttribute("transform", `translate(${(x + 0.5) * tile} ${(y + 0.5) * tile})`);
+// What changed is drawn anew with the next picture, once.
+const stale = new Set();
+
+function redraw(part) {
+  if (!stale.size) {
+    requestAnimationFrame(() => {
+      for (const draw of stale) draw();
+      stale.clear();
+    });
+  }
+  stale.add(part);
 }
 
-// An answer brings what is different on the map and among the squads; all else stays, so that a phone is not kept busy.
+const middle = ({ x, y }) => `M${(x + 0.5) * tile} ${(y + 0.5) * tile}`;
+const shapes = (placed, shape) => placed.map((piece) => middle(piece) + shape).join("");
+
+function drawPieces() {
+  const held = new Set(lifted?.moved);
+  const seen = { 0: new Map(), 1: new Map() }; // those who lie and those who stand: one each on a tile
+  for (const piece of pieces.values()) if (!held.has(piece)) seen[piece.up].set(key(piece.x, piece.y), piece);
+  for (const layer of map.querySelectorAll(".pieces")) {
+    drawInto(layer, [...seen[layer.dataset.up].values()].filter((piece) => piece.side === Number(layer.dataset.side)));
+  }
+  const chosen = armed ? (armed.subject === "group" ? groupOf(armed.id) : [pieces.get(armed.id)].filter(Boolean)) : [];
+  set(map.querySelector(".armed"), "d", chosen.map((piece) => middle(piece) + shapeOf(piece)).join(""));
+}
+
+const layerOf = (piece) => map.querySelector(`.pieces[data-side="${piece.side}"][data-up="${piece.up}"]`);
+const shapeOf = (piece) => layerOf(piece).dataset.shape;
+
+function drawInto(layer, placed) {
+  const { shape, cross } = layer.dataset;
+  const words = placed.filter((piece) => !piece.letters);
+  set(layer.querySelector(".shapes"), "d", shapes(placed, shape));
+  set(layer.querySelector(".crosses"), "d", cross ? shapes(placed, cross) : "");
+  set(layer.querySelector(".letters"), "d", placed.map((piece) => piece.letters && middle(piece) + piece.letters).join(""));
+  const texts = layer.querySelector(".words");
+  if (words.length || texts.childElementCount) texts.replaceChildren(...words.map(wordOf));
+}
+
+function wordOf(piece) {
+  const text = document.createElementNS(map.namespaceURI, "text");
+  text.setAttribute("x", (piece.x + 0.5) * tile);
+  text.setAttribute("y", (piece.y + 0.5) * tile + 3);
+  text.textContent = piece.label;
+  return text;
+}
+
+function set(element, name, value) {
+  if (element.getAttribute(name) !== value) element.setAttribute(name, value);
+}
+
+// --- answers --------------------------------------------------------------------------------------
+// An answer brings what is different on the map and among the squads; all else stays, and what is exchanged is
+// exchanged part by part, so that a phone is not kept busy for long at a time.
+
+const SLOW = new Set(["board-drawn", "groups", "round", "orders", "chosen", "said"]);
+let exchanging = Promise.resolve();
+
+const breath = () => globalThis.scheduler?.yield?.() ?? new Promise((resume) => setTimeout(resume));
+
+// htmx looks at every link of a page at once: here at one part after the other, and not at the squads' many, which
+// are none of its own.
+document.addEventListener("htmx:before:process", (event) => {
+  if (event.target !== document.body) return;
+  event.preventDefault();
+  const parts = "body > :not(main), main > :not(.desk), .desk > :not(.desk-panes), .desk-map, .desk-side > :not(#groups)";
+  for (const part of document.querySelectorAll(parts)) then(() => htmx.process(part));
+});
+
 htmx.registerExtension("desk", {
   htmx_before_swap: (element, { tasks }) => {
-    for (const [kind, make] of [[".board-changes", exchange], [".group-changes", exchangeGroups]]) {
-      const place = tasks.findIndex((task) => task.fragment?.querySelector(kind));
-      if (place < 0) continue;
-      make(tasks[place].fragment.querySelector(kind));
-      tasks.splice(place, 1);
-    }
+    const slow = tasks.filter(({ type, target }) => type === "oob" && SLOW.has(nameOfTarget(target)));
+    for (const task of slow) tasks.splice(tasks.indexOf(task), 1);
+    for (const { target, fragment } of slow) then(() => exchange(nameOfTarget(target), fragment));
   },
 });
 
-function exchangeGroups(changes) {
-  for (const fresh of [...changes.children]) document.getElementById(fresh.id).replaceChildren(...fresh.childNodes);
+const nameOfTarget = (target) => (typeof target === "string" ? target.replace(/^#/, "") : (target?.id ?? ""));
+
+function then(work) {
+  exchanging = exchanging.then(breath).then(work);
 }
 
-function exchange(changes) {
-  for (const id of changes.dataset.gone.split("|").filter(Boolean)) vacate(pieceOf(id));
-  for (const fresh of [...changes.children]) {
-    if (fresh.matches(".marks")) map.querySelector(".marks").replaceChildren(...fresh.children);
-    else exchangePiece(fresh);
+function exchange(id, fragment) {
+  if (fragment.querySelector(".board-changes")) return exchangeMap(fragment);
+  if (fragment.querySelector(".group-changes")) return exchangeGroups(fragment);
+  const place = document.getElementById(id);
+  const again = focused(place);
+  place.replaceChildren(...fragment.firstElementChild.childNodes);
+  if (id !== "groups") htmx.process(place);
+  again?.();
+  if (id === "board-drawn") readMap();
+  if (id === "orders") number();
+}
+
+// How to give the keyboard back to what replaces the element that has it: the same field or button, else the first.
+function focused(place) {
+  const active = document.activeElement;
+  if (!place.contains(active)) return null;
+  const name = active.id ? `#${CSS.escape(active.id)}` : active.name && `[name="${CSS.escape(active.name)}"]`;
+  return () => ((name && place.querySelector(name)) || place.querySelector(".desk-buttons :is(a, button)"))?.focus({ preventScroll: true });
+}
+
+function exchangeGroups(fragment) {
+  for (const fresh of fragment.querySelectorAll(".group-changes > li")) {
+    const group = document.getElementById(fresh.id);
+    const chips = new Map([...group.querySelectorAll(".desk-pieces a")].map((chip) => [chip.dataset.at, chip]));
+    for (const id of fresh.dataset.gone.split("|")) chips.get(`piece-${id}`)?.remove();
+    for (const chip of fresh.querySelectorAll(".desk-pieces a")) {
+      const old = chips.get(chip.dataset.at);
+      if (old) for (const { name, value } of chip.attributes) set(old, name, value);
+    }
+    if (fresh.dataset.whole) group.replaceChildren(...fresh.childNodes);
+    else group.querySelector(".desk-group").replaceWith(fresh.querySelector(".desk-group"));
   }
-  if (changes.dataset.rows !== map.dataset.rows || rows.map((row) => row.join("")).join("|") !== changes.dataset.rows) {
-    map.dataset.rows = changes.dataset.rows;
-    rows = map.dataset.rows.split("|").map((row) => [...row]);
-    redraw();
-  }
+}
+
+function exchangeMap(fragment) {
+  const changes = dataOf(fragment, "board-changes");
+  const marks = fragment.querySelector(".marks");
+  if (marks) map.querySelector(".marks").replaceWith(marks);
+  for (const id of changes.gone) pieces.delete(id);
+  changes.pieces.forEach(takeIn);
   index();
-}
-
-// A piece that is there already stays the same element, and one that falls leaves an empty one behind: elements that
-// come or go among others have the browser look at all behind them anew.
-function exchangePiece(fresh) {
-  const lying = fresh.matches(".is-down");
-  const old = pieceOf(fresh.dataset.piece);
-  if (!old || old.matches(".is-down") !== lying) {
-    if (old) vacate(old);
-    map.querySelector(lying ? ".pieces-lying" : ".pieces-standing").append(fresh);
-    return;
-  }
-  for (const { name, value } of fresh.attributes) old.setAttribute(name, value);
-  const kept = old.childNodes.length === fresh.childNodes.length;
-  if (!kept || [...old.childNodes].some((child, at) => !child.isEqualNode(fresh.childNodes[at]))) {
-    old.replaceChildren(...fresh.childNodes);
-  }
-}
-
-function vacate(piece) {
-  piece.replaceChildren();
-  for (const { name } of [...piece.attributes]) piece.removeAttribute(name);
+  redraw(drawPieces);
+  if (rows.map((row) => row.join("")).join("|") === changes.rows) return;
+  rows = changes.rows.split("|").map((row) => [...row]);
+  redraw(drawGround);
 }
 
 // --- zoom -----------------------------------------------------------------------------------------
@@ -134,7 +220,7 @@ document.querySelector(".map-zoom").addEventListener("click", (event) => {
   const after = zoom ?? fitting();
   board.scrollTo(middle.x * after - board.clientWidth / 2, middle.y * after - board.clientHeight / 2);
 });
-addEventListener("resize", () => zoomTo(zoom));
+addEventListener("resize", fit);
 
 // --- what the pointer does ------------------------------------------------------------------------
 
@@ -151,15 +237,14 @@ document.getElementById("map-modes").addEventListener("click", (event) => {
 });
 
 function arm(subject, id) {
-  disarm();
   armed = { subject, id };
-  for (const piece of subject === "group" ? groupOf(id) : [pieceOf(id)]) piece?.classList.add("is-armed");
+  redraw(drawPieces);
   say(`${called(subject, id)} picked up: choose a tile, or press Escape.`);
 }
 
 function disarm() {
+  if (armed) redraw(drawPieces);
   armed = null;
-  for (const piece of map.querySelectorAll(".is-armed")) piece.classList.remove("is-armed");
 }
 
 // What a piece or a group is called: its number, or number and name.
@@ -194,26 +279,21 @@ function send(form, values, takeBack) {
 function move(subject, id, x, y) {
   disarm();
   if (!holds(x, y)) return;
-  const piece = subject === "piece" ? pieceOf(id) : null;
-  const from = piece && placeOf(piece);
+  const piece = subject === "piece" ? pieces.get(id) : null;
+  const from = piece && { x: piece.x, y: piece.y };
   if (piece) {
     if (from.x === x && from.y === y) return;
-    put(piece, x, y);
+    put(id, x, y);
   }
   const values = { subject, id, tile: key(x, y), drawn: piece ? "yes" : "" };
-  send(document.getElementById("place"), values, () => (piece ? put(piece, from.x, from.y) : settle(id)));
+  send(document.getElementById("place"), values, () => piece && put(id, from.x, from.y));
   say(`${called(subject, id)} to ${nameOf(x, y)}.`);
 }
 
-function put(piece, x, y) {
-  piece.dataset.x = x;
-  piece.dataset.y = y;
-  show(piece, x, y);
+function put(id, x, y) {
+  Object.assign(pieces.get(id) ?? {}, { x, y });
   index();
-}
-
-function settle(group) {
-  for (const piece of groupOf(group)) show(piece, ...Object.values(placeOf(piece)));
+  redraw(drawPieces);
 }
 
 // --- painting -------------------------------------------------------------------------------------
@@ -224,26 +304,20 @@ function paintTile(x, y) {
   if (!holds(x, y) || rows[y][x] === mode.sign) return;
   stroke.set(key(x, y), rows[y][x]);
   rows[y][x] = mode.sign;
-  redraw();
+  redraw(drawGround);
 }
 
-let redrawing = 0;
-
-function redraw() {
-  if (redrawing) return;
-  redrawing = requestAnimationFrame(() => {
-    redrawing = 0;
-    for (const path of map.querySelectorAll("[data-ground]")) {
-      const solid = path.classList.contains("ground-1");
-      const parts = [];
-      rows.forEach((row, y) =>
-        row.forEach((sign, x) => {
-          if (sign === path.dataset.ground) parts.push(solid ? filled(x, y) : hatched(x, y));
-        }),
-      );
-      path.setAttribute("d", parts.join(""));
-    }
-  });
+function drawGround() {
+  for (const path of map.querySelectorAll("[data-ground]")) {
+    const solid = path.classList.contains("ground-1");
+    const parts = [];
+    rows.forEach((row, y) =>
+      row.forEach((sign, x) => {
+        if (sign === path.dataset.ground) parts.push(solid ? filled(x, y) : hatched(x, y));
+      }),
+    );
+    set(path, "d", parts.join(""));
+  }
 }
 
 const filled = (x, y) => `M${x * tile} ${y * tile}h${tile}v${tile}h-${tile}z`;
@@ -259,7 +333,7 @@ function endStroke() {
       const [x, y] = place.split(":");
       rows[y][x] = sign;
     }
-    redraw();
+    redraw(drawGround);
   });
 }
 
@@ -281,11 +355,10 @@ drawn.addEventListener("pointerdown", (event) => {
     board.focus({ preventScroll: true });
     return;
   }
-  const piece = event.target.closest(".piece");
+  const piece = pieceAt(at);
   if (!piece || armed) return;
   pressed = true;
-  const group = mode.kind === "group";
-  held = { piece, group, at, x: event.clientX, y: event.clientY, far: false, moved: group ? groupOf(piece.dataset.group) : [piece] };
+  held = { piece, group: mode.kind === "group", x: event.clientX, y: event.clientY };
   drawn.setPointerCapture(event.pointerId);
 });
 
@@ -293,7 +366,7 @@ drawn.addEventListener("pointerdown", (event) => {
 drawn.addEventListener(
   "touchstart",
   (event) => {
-    const busy = mode.kind === "paint" || (!armed && event.target.closest(".piece"));
+    const busy = mode.kind === "paint" || (!armed && pieceAt(tileAt(event.touches[0])));
     if (event.touches.length === 1 && busy) event.preventDefault();
   },
   { passive: false },
@@ -307,53 +380,67 @@ drawn.addEventListener("pointermove", (event) => {
     }
     return;
   }
-  if (!held) return;
-  if (!held.far && Math.hypot(event.clientX - held.x, event.clientY - held.y) < FAR) return;
-  held.far = true;
+  if (!held) return hover(event);
+  if (!lifted && Math.hypot(event.clientX - held.x, event.clientY - held.y) < FAR) return;
+  if (!lifted) lift(held.group ? groupOf(held.piece.group) : [held.piece]);
   const at = tileAt(event);
   if (holds(at.x, at.y)) tileSaid.textContent = nameOf(at.x, at.y);
-  const point = new DOMPoint(event.clientX, event.clientY).matrixTransform(map.getScreenCTM().inverse());
-  const from = placeOf(held.piece);
-  for (const piece of held.moved) {
-    const own = placeOf(piece);
-    piece.classList.add("is-dragged");
-    piece.setAttribute("transform", `translate(${point.x + (own.x - from.x) * tile} ${point.y + (own.y - from.y) * tile})`);
-  }
+  const scale = map.getScreenCTM().a;
+  lifted.layer.setAttribute("transform", `translate(${(event.clientX - held.x) / scale} ${(event.clientY - held.y) / scale})`);
 });
+
+// The pieces leave the others and follow the pointer.
+function lift(moved) {
+  const layer = layerOf(moved[0]).cloneNode(true);
+  layer.setAttribute("class", `${layer.getAttribute("class")} is-lifted`.replace("pieces ", ""));
+  drawInto(layer, moved);
+  map.append(layer);
+  lifted = { moved, layer };
+  drawn.classList.add("is-dragging");
+  redraw(drawPieces);
+}
+
+function letGo() {
+  held = null;
+  if (!lifted) return;
+  lifted.layer.remove();
+  lifted = null;
+  drawn.classList.remove("is-dragging");
+  redraw(drawPieces);
+}
+
+// What is under the mouse says what it is.
+function hover(event) {
+  if (event.pointerType !== "mouse") return;
+  const at = tileAt(event);
+  const piece = pieceAt(at);
+  const mark = map.querySelector(`.mark-on-board[data-tile="${key(at.x, at.y)}"]`);
+  const title = piece ? `${piece.label} ${piece.title}` : (mark?.dataset.title ?? "");
+  if (drawn.title !== title) drawn.title = title;
+  drawn.classList.toggle("is-over-piece", Boolean(piece));
+}
 
 drawn.addEventListener("pointerup", (event) => {
   if (stroke) return endStroke();
   if (!held) return;
-  const { piece, group, far, moved } = held;
-  held = null;
-  for (const each of moved) {
-    each.classList.remove("is-dragged");
-    const own = placeOf(each);
-    show(each, own.x, own.y);
-  }
+  const { piece, group } = held;
+  const far = Boolean(lifted);
+  letGo();
   const at = tileAt(event);
   setCursor(at.x, at.y);
-  if (!far) return choose(group ? `group-${piece.dataset.group}` : `piece-${piece.dataset.piece}`);
+  if (!far) return choose(group ? `group-${piece.group}` : `piece-${piece.id}`);
   if (group) {
     // The first of a group is the one that is set down.
-    const first = groupOf(piece.dataset.group).sort(byName)[0];
-    const grabbed = placeOf(piece);
-    const own = placeOf(first);
-    move("group", piece.dataset.group, at.x + own.x - grabbed.x, at.y + own.y - grabbed.y);
-  } else move("piece", piece.dataset.piece, at.x, at.y);
+    const first = groupOf(piece.group).sort(byName)[0];
+    move("group", piece.group, at.x + first.x - piece.x, at.y + first.y - piece.y);
+  } else move("piece", piece.id, at.x, at.y);
 });
 
-const byName = (one, other) => one.dataset.piece.length - other.dataset.piece.length || (one.dataset.piece < other.dataset.piece ? -1 : 1);
+const byName = (one, other) => one.id.length - other.id.length || (one.id < other.id ? -1 : 1);
 
 drawn.addEventListener("pointercancel", () => {
   if (stroke) endStroke();
-  if (!held) return;
-  for (const each of held.moved) {
-    each.classList.remove("is-dragged");
-    const own = placeOf(each);
-    show(each, own.x, own.y);
-  }
-  held = null;
+  letGo();
 });
 
 drawn.addEventListener("click", (event) => {
@@ -375,8 +462,8 @@ document.addEventListener("click", (event) => {
   if (!link || event.ctrlKey || event.metaKey || event.shiftKey) return;
   event.preventDefault();
   const [subject, id] = link.dataset.at.split("-");
-  const piece = subject === "piece" && pieceOf(id);
-  if (piece) setCursor(Number(piece.dataset.x), Number(piece.dataset.y));
+  const piece = subject === "piece" && pieces.get(id);
+  if (piece) setCursor(piece.x, piece.y);
   choose(link.dataset.at);
   document.getElementById("chosen").scrollIntoView({ block: "nearest" });
 });
@@ -408,25 +495,23 @@ board.addEventListener("keydown", (event) => {
 });
 
 function act() {
-  const piece = byTile.get(key(cursor.x, cursor.y));
+  const piece = pieceAt(cursor);
   if (mode.kind === "paint") {
     stroke = new Map();
     paintTile(cursor.x, cursor.y);
     endStroke();
     tell();
   } else if (armed) move(armed.subject, armed.id, cursor.x, cursor.y);
-  else if (piece) arm(mode.kind, mode.kind === "group" ? piece.dataset.group : piece.dataset.piece);
+  else if (piece) arm(mode.kind, mode.kind === "group" ? piece.group : piece.id);
   else choose(`tile-${cursor.x}-${cursor.y}`);
 }
 
 function toPiece(by) {
-  const pieces = [...map.querySelectorAll(".piece")].sort(
-    (one, other) => Number(one.dataset.group) - Number(other.dataset.group) || byName(one, other),
-  );
-  if (!pieces.length) return;
-  const here = pieces.findIndex((piece) => piece === byTile.get(key(cursor.x, cursor.y)));
-  const next = pieces[(here + by + pieces.length + (here < 0 && by < 0 ? 1 : 0)) % pieces.length];
-  setCursor(Number(next.dataset.x), Number(next.dataset.y));
+  const all = [...pieces.values()].sort((one, other) => Number(one.group) - Number(other.group) || byName(one, other));
+  if (!all.length) return;
+  const here = all.indexOf(pieceAt(cursor));
+  const next = all[(here + by + all.length + (here < 0 && by < 0 ? 1 : 0)) % all.length];
+  setCursor(next.x, next.y);
   tell();
 }
 
@@ -457,21 +542,19 @@ function showCursor(scroll) {
 }
 
 function tell() {
-  const piece = byTile.get(key(cursor.x, cursor.y));
+  const piece = pieceAt(cursor);
   const swatch = document.querySelector(`[data-sign="${CSS.escape(rows[cursor.y][cursor.x])}"]`);
   const ground = swatch ? swatch.textContent.trim().replace(/^Paint /, "") : "";
-  say([piece?.querySelector("title").textContent, ground].filter(Boolean).join(", "));
+  say([piece && `${piece.label} ${piece.title}`, ground].filter(Boolean).join(", "));
 }
 
 // --- saving ---------------------------------------------------------------------------------------
 // Saves queue up, and each is of the version that the one before has made: the number is filled in as one leaves.
 
 const isSave = (element) => element.matches?.("form[hx-post]") && desk.contains(element);
-let waiting = 0;
 
 document.addEventListener("htmx:config:request", (event) => {
   if (!isSave(event.detail.ctx.sourceElement)) return;
-  waiting += 1;
   // The answer brings a new form: what is sent from this one meanwhile would get none.
   if (event.detail.ctx.sourceElement.id === "orders-form") document.getElementById("orders").inert = true;
 });
@@ -481,17 +564,15 @@ document.addEventListener("htmx:before:request", (event) => {
 });
 document.addEventListener("htmx:finally:request", (event) => {
   const { sourceElement, response } = event.detail.ctx;
-  document.getElementById("orders").inert = false;
+  then(() => {
+    document.getElementById("orders").inert = false;
+  });
   if (!isSave(sourceElement)) return;
-  waiting -= 1;
   if (!sourceElement.matches("#place, #paint")) return;
   const takeBack = unsaved.shift();
   if (!response || response.status >= 400) takeBack?.();
 });
-document.addEventListener("htmx:after:swap", () => {
-  readMap();
-  number();
-});
+document.addEventListener("htmx:after:swap", number);
 
 addEventListener("keydown", (event) => {
   const letter = event.key.toLowerCase();
@@ -518,7 +599,9 @@ function number() {
       return item;
     }),
   );
-  list.scrollTop = box.scrollTop;
+  requestAnimationFrame(() => {
+    list.scrollTop = box.scrollTop;
+  });
 }
 
 document.addEventListener("input", (event) => {

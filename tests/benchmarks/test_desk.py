@@ -12,10 +12,11 @@ from playwright.sync_api import Page, expect
 
 from armybuilder.armies.revisions import Author
 from armybuilder.desk.models import Battle
-from armybuilder.desk.steps import found_battle
+from armybuilder.desk.steps import desk_of, found_battle, open_battle
 from rulesets.systems.forum_combat import rounds
 from tests.armies.conftest import ALICE, browser_of
 from tests.benchmarks.test_forum_combat import large_combat
+from tests.browser.test_desk import tile_of
 from tests.desk.conftest import DESK, GAME
 
 pytestmark = [pytest.mark.benchmark, pytest.mark.browser, pytest.mark.django_db(transaction=True)]
@@ -78,9 +79,10 @@ def longest(page: Page, battle: Battle, orders: str) -> dict[str, float]:
 
     timed("open", open_it)
     page.evaluate("text => navigator.clipboard.writeText(text)", orders)
-    box = page.locator(".board-map .piece").first.bounding_box()
-    assert box
-    x, y = box["x"] + 8, box["y"] + 8
+    first = desk_of(GAME).board(open_battle(battle)).pieces[0]
+    assert first.x is not None
+    assert first.y is not None
+    x, y = tile_of(page, first.x, first.y)
     page.mouse.move(x, y)
     timed("move a piece", lambda: drag(6, 5), " at ")
     click('[data-mode="paint"][data-number="2"]')

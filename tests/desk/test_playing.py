@@ -1,12 +1,14 @@
 """A battle played over HTTP, with and without scripts."""
 
 import html
+import json
 import re
 from dataclasses import replace
 
 import pytest
 from django.urls import reverse
 
+from armybuilder.desk.board import board_svg
 from armybuilder.desk.models import Battle, Step
 from armybuilder.desk.playing import STALE
 from armybuilder.desk.steps import found_battle, open_battle
@@ -42,13 +44,27 @@ def give(client, battle, orders=DESK.demo_orders, seed="7"):
     return post(client, battle, "orders", orders=orders, seed=seed, do="give")
 
 
+def data(answer, name):
+    """What an answer tells the script."""
+    found = re.search(rf'<script type="application/json" class="{name}">(.*?)</script>', answer.text)
+    assert found
+    return json.loads(found[1])
+
+
+def told(answer):
+    """The numbers of the pieces that an answer brings."""
+    return [row[0] for row in data(answer, "board-changes")["pieces"]]
+
+
 # --- the map -----------------------------------------------------------------------------------------
 
 
 def test_the_page_shows_map_orders_and_squads(alice, battle):
     shown = alice.get(battle.get_absolute_url())
-    assert shown.text.count('data-piece="') == len(BOARD.pieces)
-    assert shown.text.count('data-group="') == len(BOARD.pieces)
+    rows = data(shown, "board-pieces")
+    assert [tuple(row[:5]) for row in rows] == [(one.id, one.group, one.x, one.y, one.side) for one in BOARD.pieces]
+    assert {row[5] for row in rows} == {1}
+    assert [row[6:9:2] for row in rows] == [[one.label, one.title] for one in BOARD.pieces]
     plain = html.unescape(shown.text)
     assert [line.term for line in DESK.order_help if line.term not in plain] == []
     assert "style=" not in shown.text
@@ -71,7 +87,7 @@ def test_a_whole_squad_is_placed_and_only_what_moved_is_sent(alice, battle):
     answer = post(alice, battle, "place", headers=HTMX, subject="group", id=GROUP.id, tile="5:4")
     assert (piece(battle).x, piece(battle).y) == (5, 4)
     own = [each.id for each in DESK.board(DESK.demo()).pieces if each.group == GROUP.id]
-    assert re.findall(r'data-piece="(\w+)"', answer.text) == own
+    assert told(answer) == own
     assert "board-map" not in answer.text
 
 
@@ -83,15 +99,15 @@ def test_a_map_of_another_size_is_drawn_anew(alice, battle):
 
 def test_what_is_sent_of_a_step_is_what_became_different(alice, battle):
     post(alice, battle, "paint", tiles="3:3,3:4", sign="+")
-    post(alice, battle, "edit", "health", piece=PIECE.id, hp="-1")
+    post(alice, battle, "edit", "health", piece=PIECE.id, hp="0")
     answer = post(alice, battle, "undo", headers=HTMX)
-    assert re.findall(r'data-piece="(\w+)"', answer.text) == [PIECE.id]
+    assert told(answer) == [PIECE.id]
     assert re.findall(r'<li id="group-(\w+)"', answer.text) == [PIECE.group]
-    rows = re.search(r'data-rows="([^"]*)"', answer.text)
-    assert rows
-    assert rows[1] == "|".join(DESK.board(state(battle)).rows)
-    assert rows[1] != "|".join(DESK.board(DESK.demo()).rows)
-    assert 'data-gone=""' in answer.text
+    assert re.findall(r'data-at="piece-(\w+)"', answer.text) == [PIECE.id]
+    changes = data(answer, "board-changes")
+    assert changes["rows"] == "|".join(DESK.board(state(battle)).rows)
+    assert changes["rows"] != "|".join(DESK.board(DESK.demo()).rows)
+    assert changes["gone"] == []
 
 
 def test_a_page_that_is_behind_gets_the_whole_map(alice, battle):
@@ -100,9 +116,25 @@ def test_a_page_that_is_behind_gets_the_whole_map(alice, battle):
     assert "board-map" in answer.text
 
 
-def test_a_unit_that_is_killed_goes_off_the_map(alice, battle):
+def test_a_unit_that_is_killed_goes_off_the_map_and_comes_back(alice, battle):
     answer = post(alice, battle, "edit", "health", headers=HTMX, piece=PIECE.id, hp="-60")
-    assert f'data-gone="{PIECE.id}"' in answer.text
+    assert (data(answer, "board-changes")["gone"], told(answer)) == ([PIECE.id], [])
+    assert re.findall(r'<li id="group-\w+" data-gone="(\w+)">', answer.text) == [PIECE.id]
+    assert f'data-at="piece-{PIECE.id}"' not in answer.text
+    answer = post(alice, battle, "undo", headers=HTMX)
+    assert (data(answer, "board-changes")["gone"], told(answer)) == ([], [PIECE.id])
+    assert f'<li id="group-{PIECE.group}" data-gone="" data-whole="yes">' in answer.text
+    own = [each.id for each in DESK.board(DESK.demo()).pieces if each.group == PIECE.group]
+    assert re.findall(r'data-at="piece-(\w+)"', answer.text) == own
+
+
+def test_no_text_of_a_player_ends_the_data_of_the_map():
+    board = replace(BOARD, pieces=(replace(PIECE, title="</script><b>&", label="<§>"),))
+    drawn = board_svg(board, "Map")
+    assert drawn.count("<b>") == 0
+    assert drawn.count("</script>") == 1
+    assert "<text x=" in drawn
+    assert "&lt;§&gt;" in drawn
 
 
 def test_the_orders_of_many_are_entered_one_after_the_other(alice, author):
