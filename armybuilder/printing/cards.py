@@ -537,8 +537,18 @@ def _halves(content: _Content, room: float, space: float) -> tuple[_Content, _Co
         return None
     if _height(*_set(content, smallest, room)) > 2 * space:
         return None
+    tables_first = _parted(content, [*content.tables, *content.lines], room, space)
+    if tables_first is None or tables_first[0].tables or tables_first[0].lines or not content.stats:
+        return tables_first
+    # With only numbers and boxes on it the first face would gape.
+    return _parted(content, [*content.lines, *content.tables], room, space)
+
+
+def _parted(
+    content: _Content, items: Sequence[Table | Line], room: float, space: float
+) -> tuple[_Content, _Content] | None:
+    """The content on two faces, of which the first holds numbers, boxes and some of the first items."""
     best: tuple[float, tuple[_Content, _Content]] | None = None
-    items: list[Table | Line] = [*content.tables, *content.lines]
     for count in range(len(items)):
         first, second = items[:count], items[count:]
         halves = (

@@ -11,14 +11,14 @@ from armybuilder.printing import cards as layout
 from armybuilder.printing.blocks import LineBlock, StackedBlock, TableBlock
 from armybuilder.printing.card_drawing import back_element
 from armybuilder.printing.cards import CardBack, CardFace, StatBlock, card_faces
-from armybuilder.printing.choices import CardsFor, PrintChoices
+from armybuilder.printing.choices import CardsFor, PrintChoices, TypeSize
 from armybuilder.printing.documents import document_of
 from armybuilder.printing.paper import CardSize
 from rulesets.core.cards import Card, Stat
 from rulesets.core.reference import Line, table
 from rulesets.core.ruleset import AnyRuleset
 from rulesets.registry import all_rulesets
-from tests.printing.samples import CARDS, every_game
+from tests.printing.samples import CARDS, demo, every_game
 
 POKER = CardSize.POKER.size
 
@@ -189,3 +189,14 @@ def test_a_title_as_wide_as_its_room_has_the_lines_that_are_reckoned_with() -> N
     for room in (exact + ROUNDING * part / 4 for part in range(-4, 9)):
         points, count = layout.title_size("Forum Combat", room)
         assert count == lines("Forum Combat", Cut.NARROW_STRONG, points, room)
+
+
+@every_game
+@pytest.mark.parametrize("size", [CardSize.POKER, CardSize.A7])
+def test_large_print_leaves_no_gap_on_the_card_with_the_numbers(ruleset: AnyRuleset, size: CardSize) -> None:
+    army = demo(ruleset)
+    for group, unit in army.force.units():
+        face, *_ = card_faces(ruleset.card(unit, group, army.review), size.size, TypeSize.SIXTEEN.least)
+        used = face.band + face.strip + sum(spaced.gap + spaced.block.height for spaced in face.blocks)
+        used += face.panel.height + face.gap if face.panel else 0.0
+        assert used >= 0.78 * face.frame.height, face.title
