@@ -63,6 +63,8 @@ GAP = 1.3
 WIDEST_GAP = 3.2
 TITLE_LEADING = 1.08
 STAT_GAP = 1.8
+"""Between two numbers up to ``GOOD_STAT``; between larger ones more by ``WIDER_GAP`` a point, lest they read as one."""
+WIDER_GAP = 0.12
 STAT_PAD = 1.3
 FOOT = 1.2
 
@@ -399,7 +401,11 @@ def title_size(title: str, room: float) -> tuple[float, int]:
 
 def _stat_width(stat: Stat, points: float) -> float:
     heading = capitals_width(stat.heading)
-    return max(heading, width(stat.value, Cut.NARROW_HEAVY, points)) + STAT_GAP
+    return max(heading, width(stat.value, Cut.NARROW_HEAVY, points)) + _stat_gap(points)
+
+
+def _stat_gap(points: float) -> float:
+    return STAT_GAP + WIDER_GAP * max(0.0, points - GOOD_STAT)
 
 
 def _split_stats(stats: Sequence[Stat], room: float) -> tuple[tuple[Stat, ...], tuple[Line, ...]]:
@@ -420,7 +426,9 @@ def _stat_block(stats: tuple[Stat, ...], points: float, room: float) -> StatBloc
             measures = [widths[start : start + share] for start in starts]
             for half_points in range(round(points * 2), round(least * 2) - 1, -1):
                 size = half_points / 2
-                if all(sum(max(head, wide * size) + STAT_GAP for head, wide in part) <= room for part in measures):
+                if all(
+                    sum(max(head, wide * size) + _stat_gap(size) for head, wide in part) <= room for part in measures
+                ):
                     parts = [stats[start : start + share] for start in starts]
                     return StatBlock(tuple(_stat_row(part, size, room) for part in parts), size)
     raise ValueError("a stat is wider than the card")

@@ -49,6 +49,8 @@ FLOW_POINTS = 10.5
 """The largest type of a flow chart."""
 WHOLE_WORTH = 1.0
 """So much smaller a type is taken, in points, for the sake of sections that stay in one column."""
+LEAST_COLUMNS = 4
+"""A table with fewer than twice as many columns is not parted into two for its words' sake."""
 FEWEST_ROWS = 3
 """Rows of a table that stay together when it goes on in the next column."""
 
@@ -85,11 +87,16 @@ class SectionTitle:
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """What stands together in a column: a table or part of one, or some lines, and the gap above it."""
+    """What stands together in a column: a table or part of one, or some lines, and the gap above it.
+
+    Parts of one table have the same ``whole``, of which ``rows`` are theirs.
+    """
 
     section: SectionTitle
     block: TableBlock | LineBlock | FlowBlock
     gap: float
+    rows: Table | None = None
+    whole: Table | None = None
 
     @property
     def height(self) -> float:
@@ -278,14 +285,43 @@ def _again(part: Part) -> Part:
 
 def _section_parts(title: SectionTitle, section: Section, size: float, frame: Frame, *, whole: bool) -> Iterator[Part]:
     room = frame.room
-    for table in section.tables:
+    for table in (each for given in section.tables for each in _narrow_enough(given, room)):
         for piece in [table] if whole else _table_pieces(table, size, frame):
-            block = table_block(piece, size, room)
-            if len(section.tables) == 1 and block.caption and _says(section.title, table.title):
-                block = table_block(replace(piece, title=""), size, room)
-            yield Part(title, block, BLOCK_GAP)
+            block = _table(piece, size, room)
+            if len(section.tables) == 1 and block.caption and _says(section.title, piece.title):
+                piece = replace(piece, title="")
+                block = _table(piece, size, room)
+            yield Part(title, block, BLOCK_GAP, piece, table)
     for place, line in enumerate(section.lines):
         yield Part(title, line_block(line, size, room), BLOCK_GAP if place == 0 else LINE_GAP)
+
+
+def _table(table: Table, size: float, room: float) -> TableBlock:
+    """The table in that size, or in the next smaller one in which no word is wider than its column."""
+    steps = (step for step in (*SIZES, *SMALLER) if step <= size)
+    blocks = (table_block(table, step, room) for step in steps)
+    return next((block for block in blocks if not block.cramped), table_block(table, size, room))
+
+
+def _narrow_enough(table: Table, room: float) -> Iterator[Table]:
+    """The table, or, where words are wider than its columns in every size, two with half of the columns each."""
+    count = len(table.columns)
+    if count < 2 * LEAST_COLUMNS or not _table(table, SIZES[-1], room).cramped:
+        yield table
+        return
+    middle = (count + 1) // 2
+    left, right = (tuple(range(middle)), (0, *range(middle, count)))
+    yield replace(_with_columns(table, left), note="")
+    yield _with_columns(replace(table, title=_continued(table.title)), right)
+
+
+def _with_columns(table: Table, places: Sequence[int]) -> Table:
+    columns = tuple(table.columns[place] for place in places)
+    return replace(table, columns=columns, rows=tuple(tuple(row[place] for place in places) for row in table.rows))
+
+
+def _continued(title: str) -> str:
+    return f"{title.removesuffix(CONTINUED)}{CONTINUED}" if title else ""
 
 
 def _says(section: str, table: str) -> bool:
@@ -293,17 +329,20 @@ def _says(section: str, table: str) -> bool:
 
 
 def _table_pieces(table: Table, size: float, frame: Frame) -> Iterator[Table]:
-    """The table in pieces of a few rows, each with the headings; a table of few rows stays whole if a page holds it."""
+    """The table in pieces of a few rows, each with the headings; a table of few rows stays whole if a page holds it.
+
+    In the smallest type fewer rows are few.
+    """
     count = len(table.rows)
-    tall = table_block(table, size, frame.room).height + TITLE_HEIGHT > frame.space
-    if count < 2 or (count < 4 * FEWEST_ROWS and not tall):
+    tall = _table(table, size, frame.room).height + TITLE_HEIGHT > frame.space
+    few = (4 if size > SIZES[-1] else 2) * FEWEST_ROWS
+    if count < 2 or (count < few and not tall):
         yield table
         return
     half = count // 2
-    name = table.title.removesuffix(CONTINUED)
     halves = (
         replace(table, rows=table.rows[:half], note=""),
-        replace(table, rows=table.rows[half:], title=f"{name}{CONTINUED}" if name else ""),
+        replace(table, rows=table.rows[half:], title=_continued(table.title)),
     )
     for piece in halves:
         yield from _table_pieces(piece, size, frame) if tall else (piece,)
@@ -338,10 +377,28 @@ def _filled(groups: Sequence[list[Part]], frame: Frame, above: Above) -> list[Co
     columns: list[Column] = [[]]
     for group in groups:
         height = frame.space - (above.taken if len(columns) <= frame.columns else 0.0)
-        if columns[-1] and _height_in(columns[-1] + group) > height:
-            columns.append([])
-        columns[-1] = columns[-1] + group
+        longer = _joined(columns[-1], group, frame.room)
+        if columns[-1] and _height_in(longer) > height:
+            columns.append(group)
+        else:
+            columns[-1] = longer
     return columns
+
+
+def _joined(column: Column, group: list[Part], room: float) -> Column:
+    """The column with the group below it; what belongs to the table at the column's end goes on in that."""
+    if not column or not group or group[0].whole is None or column[-1].whole is not group[0].whole:
+        return column + group
+    before, after = column[-1], group[0]
+    return [*column[:-1], _longer(before, after, room), *group[1:]]
+
+
+def _longer(before: Part, after: Part, room: float) -> Part:
+    """Two parts of a table as one."""
+    if before.rows is None or after.rows is None or not isinstance(before.block, TableBlock):
+        raise ValueError("only parts of a table are joined")
+    rows = replace(before.rows, rows=(*before.rows.rows, *after.rows.rows), note=after.rows.note)
+    return replace(before, rows=rows, block=_table(rows, before.block.points, room))
 
 
 def _balanced(groups: Sequence[list[Part]], frame: Frame, above: Above, most: int) -> Laid:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from typing import Any
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Any, TypeVar
 
 from armybuilder.drawing.lettering import Cut, width
 from armybuilder.printing.document import Foot, Page, Placed, cuts
@@ -18,6 +18,8 @@ FOOT_SIZES = (7.5, 7.0, 6.5, 6.0, 5.5, 5.0, 4.5, 4.0)
 BESIDE_MARKS = 1.0
 FOOT_BETWEEN = 6.0
 """Between the foot's two texts."""
+
+T = TypeVar("T")
 
 
 def foot(sheet: Size, top: float, credit: str, number: str, side: float = FOOT_SIDE) -> Foot:
@@ -46,6 +48,17 @@ def foot_under(grid: Grid, credit: str, number: str) -> Foot:
     top = under(grid.sheet, bottom)
     side = max(FOOT_SIDE, grid.left + BESIDE_MARKS) if top < bottom + FOOT_GAP else FOOT_SIDE
     return foot(grid.sheet, top, credit, number, side)
+
+
+def fewest(ways: Iterable[list[T]]) -> list[T]:
+    """The first way to lay pieces on sheets that takes the fewest; none further is tried when one sheet is enough."""
+    best: list[T] | None = None
+    for sheets in ways:
+        if best is None or len(sheets) < len(best):
+            best = sheets
+        if len(best) < 2:
+            break
+    return best or []
 
 
 def cut_sheets(grid: Grid, drawing: str, pieces: Sequence[Any], title: str, credit: str) -> Iterator[Page]:

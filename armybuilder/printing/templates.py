@@ -10,11 +10,12 @@ from armybuilder.drawing.lettering import Cut, width
 from armybuilder.printing.document import Page, Placed
 from armybuilder.printing.inks import shade
 from armybuilder.printing.paper import INCH, Box, Size
-from armybuilder.printing.sheets import foot, under
+from armybuilder.printing.sheets import fewest, foot, under
 from rulesets.core.cards import Shape, Token
 
 MARGIN = 8.0
-GUTTER = 3.0
+GUTTERS = (3.0, 1.0, 0.0)
+"""Between two templates; the smaller ones where that saves a sheet."""
 LEAST = 120
 """From so many hundredths of an inch on, a token is a template."""
 TITLES = (26.0, 22.0, 18.0, 15.0, 13.0, 11.0, 9.0)
@@ -116,17 +117,7 @@ def template_pages(tokens: Sequence[Token], sheet: Size, credit: str) -> Iterato
     room = Size(sheet.width - 2 * MARGIN, sheet.height - 2 * MARGIN - FOOT_ROOM)
     chosen = sorted(filter(is_template, tokens), key=lambda token: (-token.size, token.shape, token.slug))
     pieces = [piece for token in chosen for _ in range(token.count) for piece in _pieces(token, room)]
-    sheets: list[list[Placed]] = []
-    x = y = tall = 0.0
-    for piece in pieces:
-        size = piece.box
-        if sheets and x + size.width > room.width + 1e-6:
-            x, y, tall = 0.0, y + tall + GUTTER, 0.0
-        if not sheets or y + size.height > room.height + 1e-6:
-            sheets.append([])
-            x = y = tall = 0.0
-        sheets[-1].append(Placed(Box(MARGIN + x, MARGIN + y, size.width, size.height), piece.drawing, piece))
-        x, tall = x + size.width + GUTTER, max(tall, size.height)
+    sheets = fewest(list(_sheets(pieces, room, gutter)) for gutter in GUTTERS)
     bottom = MARGIN + room.height
     for number, placed in enumerate(sheets, 1):
         yield Page(
@@ -135,3 +126,21 @@ def template_pages(tokens: Sequence[Token], sheet: Size, credit: str) -> Iterato
             "Templates" if number == 1 else "",
             foot(sheet, under(sheet, bottom), credit, f"Templates in true size {number}/{len(sheets)}"),
         )
+
+
+def _sheets(pieces: Sequence[TemplatePiece], room: Size, gutter: float) -> Iterator[list[Placed]]:
+    """The templates of each sheet, so far from one another."""
+    found: list[Placed] = []
+    x = y = tall = 0.0
+    for piece in pieces:
+        size = piece.box
+        if found and x + size.width > room.width + 1e-6:
+            x, y, tall = 0.0, y + tall + gutter, 0.0
+        if found and y + size.height > room.height + 1e-6:
+            yield found
+            found = []
+            x = y = tall = 0.0
+        found.append(Placed(Box(MARGIN + x, MARGIN + y, size.width, size.height), piece.drawing, piece))
+        x, tall = x + size.width + gutter, max(tall, size.height)
+    if found:
+        yield found

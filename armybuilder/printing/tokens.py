@@ -11,11 +11,12 @@ from armybuilder.drawing.lettering import POINT, Cut, width
 from armybuilder.printing.document import Page, Placed
 from armybuilder.printing.inks import shade
 from armybuilder.printing.paper import INCH, Box, Size
-from armybuilder.printing.sheets import foot, under
+from armybuilder.printing.sheets import fewest, foot, under
 from rulesets.core.cards import Shape, Token
 
 MARGIN = 8.0
-GUTTER = 2.0
+GUTTERS = (2.0, 1.0, 0.5)
+"""Between two markers; the smaller ones where that saves a sheet."""
 SIZES = (26.0, 22.0, 18.0, 15.0, 13.0, 11.0, 10.0, 9.0, 8.0, 7.0, 6.0)
 SMALL = 15.0
 """Tokens less wide, in millimetres, have no name under their word."""
@@ -90,22 +91,30 @@ def _has_room(token: Token, side: float, points: float) -> bool:
 
 def token_pages(tokens: Sequence[Token], sheet: Size, credit: str) -> Iterator[Page]:
     """Sheets of tokens in rows, each of tokens of one size, so that they are cut in long strips."""
-    sheets: list[list[Placed]] = [[]]
+    made = list(markers(tokens))
+    sheets = fewest(list(_sheets(made, sheet, gutter)) for gutter in GUTTERS)
+    for number, placed in enumerate(sheets, 1):
+        yield Page(
+            sheet,
+            tuple(placed),
+            "Markers" if number == 1 else "",
+            foot(sheet, under(sheet, sheet.height - MARGIN - 3), credit, f"Markers {number}/{len(sheets)}"),
+        )
+
+
+def _sheets(made: Sequence[Marker], sheet: Size, gutter: float) -> Iterator[list[Placed]]:
+    """The markers of each sheet, so far from one another."""
+    found: list[Placed] = []
     x, y, tall = MARGIN, MARGIN, 0.0
-    for marker in markers(tokens):
+    for marker in made:
         side = marker.side
         if x > MARGIN and (x + side > sheet.width - MARGIN or side < tall):
-            x, y, tall = MARGIN, y + tall + GUTTER, 0.0
-        if sheets[-1] and y + side > sheet.height - MARGIN - 3:
-            sheets.append([])
+            x, y, tall = MARGIN, y + tall + gutter, 0.0
+        if found and y + side > sheet.height - MARGIN - 3:
+            yield found
+            found = []
             x, y, tall = MARGIN, MARGIN, 0.0
-        sheets[-1].append(Placed(Box(x, y, side, side), Marker.drawing, marker))
-        x, tall = x + side + GUTTER, max(tall, side)
-    for number, placed in enumerate(sheets, 1):
-        if placed:
-            yield Page(
-                sheet,
-                tuple(placed),
-                "Markers" if number == 1 else "",
-                foot(sheet, under(sheet, sheet.height - MARGIN - 3), credit, f"Markers {number}/{len(sheets)}"),
-            )
+        found.append(Placed(Box(x, y, side, side), Marker.drawing, marker))
+        x, tall = x + side + gutter, max(tall, side)
+    if found:
+        yield found

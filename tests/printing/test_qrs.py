@@ -2,7 +2,7 @@ import pytest
 
 from armybuilder.printing.blocks import FlowBlock, LineBlock, TableBlock
 from armybuilder.printing.document import Page
-from armybuilder.printing.paper import Paper
+from armybuilder.printing.paper import Paper, Size
 from armybuilder.printing.qrs import qrs_pages
 from rulesets.core.reference import Flow, FlowStep, Line, Section, Way, table
 from rulesets.core.ruleset import AnyRuleset
@@ -120,3 +120,39 @@ def test_a_sheet_of_one_page_is_one_page_even_when_complete(game: AnyRuleset, pa
 def test_no_sections_make_no_tables() -> None:
     (page,) = pages(())
     assert [placed.drawing for placed in page.placed] == ["qrs_band"]
+
+
+def tables_of(found: list[Page]) -> list[TableBlock]:
+    return [placed.content for page in found for placed in page.placed if placed.drawing == "qrs_table"]
+
+
+def test_a_table_has_its_headings_once_in_a_column() -> None:
+    rows: list[tuple[object, ...]] = [(f"Row {number}", f"{number}") for number in range(130)]
+    sections = (Section("long", "Long", (table("Rows", "*Row | >Number", rows),)),)
+    found = pages(sections)
+    blocks = tables_of(found)
+    assert len(blocks) == sum(len(ends(page)) for page in found) == 4
+    assert [row[0].text for block in blocks for row in block.rows] == [name for name, _ in rows]
+
+
+def test_words_wider_than_their_column_are_set_smaller_or_on_two_tables() -> None:
+    words = ("Temperate", "Subtropical", "Mediterranean", "Continental")
+    for count, tables in ((3, 1), (4, 1), (9, 2)):
+        columns = " | ".join(f"^{words[place % 4]}" for place in range(count))
+        row = tuple(words[place % 4] for place in range(count))
+        found = tables_of(
+            pages((Section("zones", "Zones", (table("Zones", f"*Season | {columns}", [("Summer", *row)]),)),))
+        )
+        assert [block.cramped for block in found] == [False] * tables
+        assert [cell.text for block in found for cell in block.rows[0] if cell.text != "Summer"] == list(row)
+        assert [block.rows[0][0].text for block in found] == ["Summer"] * tables
+
+
+@pytest.mark.parametrize("paper", [Paper.A4, Paper.LETTER])
+@pytest.mark.parametrize("game", all_rulesets(), ids=lambda game: game.slug)
+def test_no_word_of_a_game_s_sheet_is_broken_in_large_print(game: AnyRuleset, paper: Paper) -> None:
+    for size in (paper.size, Size(paper.size.height, paper.size.width)):
+        for scale in (1.2, 1.6):
+            sheet = Size(size.width / scale, size.height / scale)
+            found = list(qrs_pages(game.sections(None), "Game", "Army", sheet, "credit", most_pages=game.sheet_pages))
+            assert [block.caption for block in tables_of(found) if block.cramped] == []

@@ -3,7 +3,10 @@
 import math
 
 from armybuilder.drawing.lettering import Cut, width
-from armybuilder.printing.tokens import BORDER, NAME_HEIGHT, NAME_POINTS, markers
+from armybuilder.printing.document import Page
+from armybuilder.printing.paper import Paper
+from armybuilder.printing.templates import template_pages
+from armybuilder.printing.tokens import BORDER, NAME_HEIGHT, NAME_POINTS, markers, token_pages
 from rulesets.core.cards import Shape, Token
 
 
@@ -21,3 +24,22 @@ def test_the_word_gives_way_to_the_name_and_the_name_to_the_edge():
     made = [next(markers([Token("x", name or "x", Shape.ROUND, 71, 1, "x")])) for name in names]
     assert [marker.name for marker in made] == ["", "Disorganised", ""]
     assert made[0].points == made[2].points > made[1].points
+
+
+def sheets(count: int) -> list[Page]:
+    return list(token_pages([Token("pinned", "Pinned", Shape.SQUARE, 100, count)], Paper.LETTER.size, "credit"))
+
+
+def test_markers_stand_closer_where_that_saves_a_sheet():
+    for count, distances in ((63, [2.0]), (70, [0.5]), (72, [2.0, 2.0])):
+        found = sheets(count)
+        assert [round(page.placed[1].box.x - page.placed[0].box.right, 2) for page in found] == distances
+        assert sum(len(page.placed) for page in found) == count
+
+
+def test_templates_stand_closer_where_that_saves_a_sheet():
+    for count, distances in ((12, [3.0]), (15, [0.0]), (16, [3.0, 3.0])):
+        tokens = [Token("smoke", "Smoke", Shape.SQUARE, 200, count)]
+        found = list(template_pages(tokens, Paper.LETTER.size, "credit"))
+        assert [round(page.placed[1].box.x - page.placed[0].box.right, 2) for page in found] == distances
+        assert sum(len(page.placed) for page in found) == count
