@@ -12,6 +12,7 @@ from typing import Any
 
 import pytest
 from django.core.cache import cache
+from hypothesis import HealthCheck, settings
 from playwright.sync_api import BrowserContext, ConsoleMessage, Page, Playwright, Response, expect
 
 import rulesets.systems
@@ -34,6 +35,16 @@ CHROMIUM_FLAGS = [
     "--disable-component-update",
     "--disable-sync",
 ]
+
+# How fast drawn examples come depends on what else the machine does, and says nothing about them.
+settings.register_profile("untimed", deadline=None, suppress_health_check=[HealthCheck.too_slow])
+settings.load_profile("untimed")
+
+
+@pytest.hookimpl(trylast=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Journeys in a browser come first: they are long, and workers whose last tests are short end together."""
+    items.sort(key=lambda item: item.get_closest_marker("browser") is None)
 
 
 @pytest.fixture(autouse=True)
@@ -146,7 +157,7 @@ def phone(open_page: Callable[..., Page]) -> Page:
 def assert_accessible(page: Page) -> None:
     """The page has no violation of the rules of axe, and nothing to scroll to at the side."""
     page.evaluate(AXE.read_text())
-    violations = page.evaluate("async () => (await axe.run()).violations")
+    violations = page.evaluate("async () => (await axe.run({resultTypes: ['violations']})).violations")
     found = [(each["id"], [node["html"] for node in each["nodes"]]) for each in violations]
-    assert found == [], json.dumps(found, indent=1)
+    assert found == [], f"{page.url}: {json.dumps(found, indent=1)}"
     assert page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth") == 0
