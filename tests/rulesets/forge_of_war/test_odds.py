@@ -28,9 +28,10 @@ from rulesets.systems.forge_of_war.close_combat import (
     strike,
 )
 from rulesets.systems.forge_of_war.command import CommandTest, passes, success
-from rulesets.systems.forge_of_war.fight import End, Fight, Stage, stages
+from rulesets.systems.forge_of_war.fight import Fight, stages
 from rulesets.systems.forge_of_war.hits import Body, Policy, Pool, Taken, die_chance, markers_chosen, pool_hits, take
 from rulesets.systems.forge_of_war.indirect_fire import deviation
+from rulesets.systems.forge_of_war.melee import End, Stage
 from rulesets.systems.forge_of_war.rally import attempts_until_clean, removal
 from rulesets.systems.forge_of_war.reactions import reaction
 from rulesets.systems.forge_of_war.shooting import Target, aim_at
