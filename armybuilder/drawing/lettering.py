@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import enum
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Set
 from dataclasses import dataclass
 from functools import cache, lru_cache
 from pathlib import Path
@@ -39,6 +39,8 @@ FALLBACK_EXTRA = 1.06
 """Letters of the fallback pull spaces of its own, wider ones, beside them."""
 ROUNDING = 0.1
 """What is kept free of a line's room, since places are given in hundredths of a millimetre."""
+MOST_WIDTHS = 8192
+"""Texts of which the widths are kept."""
 MISSING = "□"
 """Stands for a character that no font of ours has."""
 INVISIBLE = frozenset(
@@ -77,6 +79,11 @@ def _own(cut: Cut) -> dict[int, float]:
     return _advances(cut.value[0])
 
 
+def letters_of(cut: Cut) -> Set[int]:
+    """The codes of the characters that the cut itself has."""
+    return _own(cut).keys()
+
+
 def printable(text: str) -> str:
     """The text with ``□`` for each character that no font of ours has, and without control characters."""
     if text.isascii() and text.isprintable():
@@ -103,7 +110,7 @@ def missing(texts: Iterable[str]) -> str:
     return "".join(lacking)
 
 
-@lru_cache(maxsize=65536)
+@lru_cache(maxsize=MOST_WIDTHS)
 def _width(text: str, cut: Cut) -> float:
     own = _own(cut)
     total = 0.0

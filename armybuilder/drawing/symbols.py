@@ -9,10 +9,11 @@ import gzip
 import importlib.resources
 import json
 import re
+import zlib
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache, lru_cache
-from itertools import pairwise
+from itertools import islice, pairwise
 from typing import Any
 
 import milsymbol.symbol
@@ -69,6 +70,8 @@ APP6_TOP = {"3": 2, "6": -11}
 APP6_BOTTOM = {"3": 154, "6": 177}
 ANY_CODE = re.compile(rb'"(10\d{18})": ')
 CHUNK = 1 << 18
+PACKED_TOGETHER = 64
+"""Drawings of a pack, which is unpacked for each of them."""
 SIDES = {"friend": "3", "hostile": "6"}
 STAFF_FOOT = 180
 """Where a headquarters' staff ends; the standard's own, a frame's height below, would double the height of a row."""
@@ -96,13 +99,18 @@ def icon_credit() -> str:
 
 
 class _Entries(Mapping[str, Any]):
-    """milsymbol's drawings of friends and hostiles, read one by one.
+    """milsymbol's drawings of friends and hostiles, kept packed and read one by one.
 
     The library's own reading makes 37,000 drawings at once: 140 MB in each process, for the dozens an army uses.
     """
 
     def __init__(self) -> None:
-        self._text = b"".join(self._of_both_sides())
+        self._packs: list[bytes] = []
+        self._where: dict[int, int] = {}
+        entries = self._of_both_sides()
+        while some := tuple(islice(entries, PACKED_TOGETHER)):
+            self._where.update((int(entry[1:21]), len(self._packs)) for entry in some)
+            self._packs.append(zlib.compress(b"".join(some)))
         self._decoder = json.JSONDecoder()
 
     @staticmethod
@@ -121,19 +129,17 @@ class _Entries(Mapping[str, Any]):
                 yield rest
 
     def __getitem__(self, code: str) -> Any:
-        key = f'"{code}": '.encode()
-        at = self._text.find(key)
-        if at < 0:
+        pack = self._where.get(int(code)) if APP6_CODE.fullmatch(code) else None
+        if pack is None:
             raise KeyError(code)
-        end = ANY_CODE.search(self._text, at + len(key))
-        text = self._text[at + len(key) : end.start() if end else None].decode()
-        return self._decoder.raw_decode(text)[0]
+        text = zlib.decompress(self._packs[pack]).decode()
+        return self._decoder.raw_decode(text, text.index(f'"{code}": ') + len(code) + 4)[0]
 
-    def __iter__(self) -> Any:
-        return (match.group(1).decode() for match in ANY_CODE.finditer(self._text))
+    def __iter__(self) -> Iterator[str]:
+        return map(str, self._where)
 
     def __len__(self) -> int:
-        return sum(1 for _ in self)
+        return len(self._where)
 
 
 def _milsymbol(code: str) -> str | None:

@@ -1,7 +1,7 @@
 """A document's parts bound to one file: pages that the renderer draws a few at a time, and sheets composed here.
 
-Rendering few pages at a time keeps memory small. Cards are alike in most of their words, and an army's from one
-printing to the next: the renderer sets each word and draws each symbol once, and sheets are composed of them.
+Rendering few pages at a time keeps memory small. The renderer sets each letter and draws each symbol once, and sheets
+are composed of them.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ import threading
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import groupby
-from typing import Any
+from typing import Any, BinaryIO
 
 import pikepdf
 from pikepdf import Array, Dictionary, Name
@@ -36,12 +36,12 @@ from armybuilder.printing.lasting import say_what_it_is
 from armybuilder.printing.pdf_file import Copying, PdfFile, references
 from armybuilder.printing.photos import Photo
 from armybuilder.printing.pieces import Key, all_drawn, element_of, key_of, shade_of
-from armybuilder.printing.typecase import SetWord, TypeCase, Word, alphabet, set_words, specimen, widths_of, words_of
+from armybuilder.printing.typecase import SetSort, Sort, TypeCase, alphabet, set_sorts, specimen, widths_of, words_of
 
 SHEETS = 4
 """Pages rendered at once."""
-WORDS = 300
-"""Words set at once."""
+SORTS = 1000
+"""Letters and words set at once."""
 PICTURES = 24
 """Symbols drawn at once, one to a page."""
 WORK_OF_A_PAGE = 20
@@ -67,16 +67,16 @@ class Plan:
     """A document in parts.
 
     ``parts`` are the pages in order: the numbers of gatherings, and pages to be composed. The gatherings are pages that
-    the renderer draws, then words, symbols, and last the letters.
+    the renderer draws, then sorts, symbols, and last the letters.
     """
 
     document: Document
     gatherings: tuple[Gathering, ...]
     parts: tuple[int | Page, ...]
-    known: Mapping[Word, SetWord]
-    words: tuple[tuple[Word, ...], ...]
+    known: Mapping[Sort, SetSort]
+    sorts: tuple[tuple[Sort, ...], ...]
     pictures: tuple[tuple[PictureKey, ...], ...]
-    letters: tuple[Word, ...]
+    letters: tuple[Sort, ...]
     photos: tuple[Photo, ...]
 
 
@@ -92,7 +92,7 @@ def plan(document: Document) -> Plan:
             parts.append(len(gatherings))
             html, css = standalone(replace(document, pages=pages))
             gatherings.append(Gathering(html, css, len(pages) * WORK_OF_A_PAGE, tagged=True))
-    needed: set[Word] = set()
+    needed: set[Sort] = set()
     shown: dict[PictureKey, None] = {}
     photos: dict[Photo, None] = {}
     seen: set[int] = set()
@@ -104,18 +104,18 @@ def plan(document: Document) -> Plan:
                 continue
             seen.add(id(placed.content))
             piece = PIECES.prepared(key_of(placed), document)
-            needed |= piece.words
+            needed |= piece.sorts
             shown.update(dict.fromkeys(piece.pictures))
             photos.update(dict.fromkeys(piece.photos))
     known = CASE.found(needed)
-    words = _split(sorted(needed - known.keys(), key=_order), WORDS)
+    sorts = _split(sorted(needed - known.keys(), key=_order), SORTS)
     pictures = _split(list(shown), PICTURES)
     letters = alphabet(needed)
-    gatherings += (Gathering(*specimen(some), len(some) // 10 + 1, tagged=False) for some in words)
+    gatherings += (Gathering(*specimen(some), len(some) // 10 + 1, tagged=False) for some in sorts)
     gatherings += (Gathering(*_picture_pages(some, document), len(some), tagged=False) for some in pictures)
     if letters:
         gatherings.append(Gathering(*specimen(letters), 1, tagged=False))
-    return Plan(document, tuple(gatherings), tuple(parts), known, words, pictures, letters, tuple(photos))
+    return Plan(document, tuple(gatherings), tuple(parts), known, sorts, pictures, letters, tuple(photos))
 
 
 class _Pieces:
@@ -143,8 +143,8 @@ class _Pieces:
 PIECES = _Pieces()
 
 
-def _order(word: Word) -> tuple[str, str]:
-    return word[0].name, word[1]
+def _order(sort: Sort) -> tuple[str, str]:
+    return sort[0].name, sort[1]
 
 
 def _split(items: Sequence[Any], most: int) -> tuple[tuple[Any, ...], ...]:
@@ -167,29 +167,29 @@ def _picture_pages(keys: Sequence[PictureKey], document: Document) -> tuple[str,
 Render = Callable[[Gathering], bytes]
 
 
-def bound(planned: Plan, parts: Sequence[bytes], render: Render) -> bytes:
-    """The rendered gatherings and the composed sheets as one file with bookmarks and structure.
+def bind(planned: Plan, parts: Sequence[bytes], render: Render, out: BinaryIO) -> None:
+    """Write the rendered gatherings and the composed sheets as one file with bookmarks and structure.
 
     ``render`` draws what turns out to be missing, which is seldom anything.
     """
-    return _Binder(planned, parts, render).bind()
+    _Binder(planned, parts, render, out).bind()
 
 
 class _Binder:
-    def __init__(self, planned: Plan, parts: Sequence[bytes], render: Render) -> None:
+    def __init__(self, planned: Plan, parts: Sequence[bytes], render: Render, out: BinaryIO) -> None:
         self.planned, self.rendered, self.render = planned, parts, render
-        self.file = PdfFile()
+        self.file = PdfFile(out)
         self.catalogue, self.pages, self.tree, self.top = (self.file.number() for _ in range(4))
         self.sheets: list[int] = []
         self.owners: list[int] = []
         self.kids: list[int] = []
 
-    def bind(self) -> bytes:
+    def bind(self) -> None:
         """Everything in one file."""
         document = self.planned.document
-        words, resources = self._stock()
+        sorts, resources = self._stock()
         compositor = Compositor(
-            self.file, document.ink, SetLines(words), resources, self.pages, self.top, self.kids, self.owners
+            self.file, document.ink, SetLines(sorts), resources, self.pages, self.top, self.kids, self.owners
         )
         for part in self.planned.parts:
             if isinstance(part, Page):
@@ -205,7 +205,7 @@ class _Binder:
             % (self.top, numbered, len(self.owners)),
         )
         self.file.put(self.pages, b"<</Type/Pages/Kids%s/Count %d>>" % (references(self.sheets), len(self.sheets)))
-        return self.file.finish(self.catalogue, self._catalogue())
+        self.file.finish(self.catalogue, self._catalogue())
 
     def _catalogue(self) -> int:
         """Pages, structure, bookmarks, and what the document says of itself."""
@@ -257,23 +257,23 @@ class _Binder:
                 self.owners.append(owner)
                 self.sheets.append(copying.number(page.obj))
 
-    def _stock(self) -> tuple[Mapping[Word, SetWord], int]:
-        """The words, and what the sheets show: fonts and pictures."""
+    def _stock(self) -> tuple[Mapping[Sort, SetSort], int]:
+        """The sorts, and what the sheets show: fonts and pictures."""
         planned = self.planned
         start = sum(isinstance(part, int) for part in planned.parts)
-        words = dict(planned.known)
-        for some, part in zip(planned.words, self.rendered[start:], strict=False):
-            words |= set_words(some, part)
-        CASE.keep(words)
-        start += len(planned.words)
+        sorts = dict(planned.known)
+        for some, part in zip(planned.sorts, self.rendered[start:], strict=False):
+            sorts |= set_sorts(some, part)
+        CASE.keep(sorts)
+        start += len(planned.sorts)
         shown = b"".join(
             self._pictures(keys, part) for keys, part in zip(planned.pictures, self.rendered[start:], strict=False)
         )
         shown += b"".join(map(self._photo, planned.photos))
         resources = self.file.number()
-        fonts = b"/Font " + self._fonts(words) if planned.letters else b""
+        fonts = b"/Font " + self._fonts(sorts) if planned.letters else b""
         self.file.put(resources, b"<</XObject<<%s>>%s>>" % (shown, fonts))
-        return words, resources
+        return sorts, resources
 
     def _pictures(self, keys: Sequence[PictureKey], part: bytes) -> bytes:
         """Entries for the symbols on those pages."""
@@ -301,12 +301,12 @@ class _Binder:
         self.file.raw_stream(number, entries % (photo.wide, photo.high, space), photo.data)
         return b"/%s %d 0 R" % (photo_name(photo).encode(), number)
 
-    def _fonts(self, words: Mapping[Word, SetWord]) -> bytes:
-        """The fonts with the document's letters; one that is drawn otherwise among others brings its word along."""
-        wanted = {glyph: word for word, found in words.items() for glyph in found.glyphs}
+    def _fonts(self, sorts: Mapping[Sort, SetSort]) -> bytes:
+        """The fonts with the document's letters; one that is drawn otherwise among others brings its sort along."""
+        wanted = {glyph: sort for sort, found in sorts.items() for glyph in found.glyphs}
         held = _held(self.rendered[-1])
         part = self.rendered[-1]
-        lacking = sorted({word for glyph, word in wanted.items() if glyph not in held}, key=_order)
+        lacking = sorted({sort for glyph, sort in wanted.items() if glyph not in held}, key=_order)
         if lacking:
             letters = (*self.planned.letters, *lacking)
             part = self.render(Gathering(*specimen(letters), 1, tagged=False))
@@ -349,5 +349,6 @@ def _tidy(element: Any, *, above: str, in_head: bool) -> None:
 
 def printed(document: Document, render: Render) -> bytes:
     """The document, its gatherings rendered one after the other."""
-    planned = plan(document)
-    return bound(planned, [render(gathering) for gathering in planned.gatherings], render)
+    planned, out = plan(document), io.BytesIO()
+    bind(planned, [render(gathering) for gathering in planned.gatherings], render, out)
+    return out.getvalue()

@@ -32,7 +32,7 @@ from armybuilder.printing.inks import PAPER, Colours, Ink, colours
 from armybuilder.printing.paper import Box, Mark
 from armybuilder.printing.pdf_file import PdfFile, references
 from armybuilder.printing.photos import Photo
-from armybuilder.printing.typecase import SetWord, Word, words_of
+from armybuilder.printing.typecase import SetSort, Sort, words_of
 from rulesets.core.cards import Symbol
 from rulesets.core.reference import Align
 
@@ -96,11 +96,11 @@ def picture_size(wide: float, high: float) -> tuple[float, float]:
 
 @dataclass(slots=True)
 class Prepared:
-    """A piece in the colours of a document, with all that it needs; composed once its words are set."""
+    """A piece in the colours of a document, with all that it needs; composed once its sorts are set."""
 
     element: Element | None
     colours: Colours
-    words: frozenset[Word]
+    sorts: frozenset[Sort]
     pictures: tuple[PictureKey, ...]
     photos: tuple[Photo, ...] = ()
     composed: Composed | None = None
@@ -108,26 +108,26 @@ class Prepared:
 
 def prepared(element: Element, named: Colours) -> Prepared:
     """What a piece needs."""
-    words: set[Word] = set()
+    sorts: set[Sort] = set()
     pictures: dict[PictureKey, None] = {}
     photos: dict[Photo, None] = {}
-    _gather(element, named, words, pictures, photos)
-    return Prepared(element, named, frozenset(words), tuple(pictures), tuple(photos))
+    _gather(element, named, sorts, pictures, photos)
+    return Prepared(element, named, frozenset(sorts), tuple(pictures), tuple(photos))
 
 
 def _gather(
     element: Element,
     named: Colours,
-    words: set[Word],
+    sorts: set[Sort],
     pictures: dict[PictureKey, None],
     photos: dict[Photo, None],
 ) -> None:
     for part in element.parts:
         if isinstance(part, Letters):
-            words.update(*words_of(part.cut, part.text))
-            words.add((part.cut, " "))
+            sorts.update(*words_of(part.cut, part.text))
+            sorts.add((part.cut, " "))
         elif isinstance(part, Element):
-            _gather(part, named, words, pictures, photos)
+            _gather(part, named, sorts, pictures, photos)
         elif isinstance(part, Picture):
             pictures[part.symbol, named[part.ink]] = None
         elif isinstance(part, Framed):
@@ -297,11 +297,11 @@ Line = tuple[Cut, str, float, bool]
 
 
 class SetLines:
-    """Lines composed of words, each once."""
+    """Lines composed of sorts, each once."""
 
-    def __init__(self, words: Mapping[Word, SetWord]) -> None:
-        """Of these words."""
-        self._words = words
+    def __init__(self, sorts: Mapping[Sort, SetSort]) -> None:
+        """Of these sorts."""
+        self._sorts = sorts
         self._lines: dict[Line, tuple[float, bytes]] = {}
 
     def operators(self, letters: Letters, colours: Colours) -> tuple[bytes, ...]:
@@ -322,11 +322,11 @@ class SetLines:
 
     def _composed(self, cut: Cut, text: str, size: float, spaced: bool) -> tuple[float, bytes]:
         """Its words, one after the other: how many millimetres they take, and the operators."""
-        space = self._words[cut, " "]
-        shown: list[SetWord] = []
+        space = self._sorts[cut, " "]
+        shown: list[SetSort] = []
         for word in words_of(cut, text):
             shown += (space,) * bool(shown)
-            shown += (self._words[part] for part in word)
+            shown += (self._sorts[part] for part in word)
         apart = CAPITAL_SPACE * size if spaced else 0.0
         wide = (sum(part.width for part in shown) * size + apart * (len(text) - 1)) * POINT
         out = [b"%.3f Tc" % apart] if apart else []

@@ -7,14 +7,17 @@ site, say) is begun again by whoever asks for it next; beginning again harms not
 from __future__ import annotations
 
 import hashlib
+import io
 import logging
 import os
 import secrets
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor, wait
+from contextlib import contextmanager
 from pathlib import Path
+from typing import BinaryIO
 
 from django.db import connections
 from django.http import Http404
@@ -23,7 +26,7 @@ from django.utils import timezone
 from armybuilder.armies.models import Army, Revision
 from armybuilder.armies.revisions import open_revision
 from armybuilder.play.in_play import state_of
-from armybuilder.printing.binding import Gathering, bound, plan
+from armybuilder.printing.binding import Gathering, bind, plan
 from armybuilder.printing.choices import PrintChoices
 from armybuilder.printing.document import Document
 from armybuilder.printing.documents import NothingToPrint, TooMuchToPrint, document_of
@@ -124,8 +127,8 @@ def work(token: str) -> None:
     if job is None or not waiting.update(state=State.RUNNING, heard=timezone.now(), starts=job.starts + 1):
         return
     try:
-        pdf = _printed(job)
-        _store(job.file, pdf)
+        with _stored(job.file) as out:
+            _print(job, out)
         _tell(job, state=State.DONE)
     except Stopped:
         job.file.unlink(missing_ok=True)
@@ -139,7 +142,14 @@ def work(token: str) -> None:
 
 
 def printed(document: Document, tell: Callable[[int], None] = lambda pages: None) -> bytes:
-    """The document, its gatherings side by side where several presses are free; raises ``CannotPrint``.
+    """The document as ``print_to`` writes it."""
+    out = io.BytesIO()
+    print_to(out, document, tell)
+    return out.getvalue()
+
+
+def print_to(out: BinaryIO, document: Document, tell: Callable[[int], None]) -> None:
+    """Write the document, its gatherings side by side where several presses are free; raises ``CannotPrint``.
 
     ``tell`` hears how many pages are ready, first 0; what it raises ends the printing.
     """
@@ -156,12 +166,11 @@ def printed(document: Document, tell: Callable[[int], None] = lambda pages: None
                     tell(len(document.pages) * done // whole)
                 done += gathering.work
                 tell(len(document.pages) * done // whole)
-            pdf = bound(planned, [part.result() for part in waiting], _rendered)
+            bind(planned, [part.result() for part in waiting], _rendered, out)
         finally:
             for part in waiting:
                 part.cancel()
     tell(len(document.pages))
-    return pdf
 
 
 def _rendered(gathering: Gathering) -> bytes:
@@ -173,20 +182,26 @@ def _rendered(gathering: Gathering) -> bytes:
     except FileNotFoundError:
         with PRESSES.one() as press:
             pdf = press.print(gathering.html, gathering.css, tagged=gathering.tagged)
-        _store(file, pdf)
+        with _stored(file) as out:
+            out.write(pdf)
     else:
         os.utime(file)
     return pdf
 
 
-def _store(file: Path, content: bytes) -> None:
-    """Write a file that others see only when it is whole."""
+@contextmanager
+def _stored(file: Path) -> Iterator[BinaryIO]:
+    """A file to write that others see only when it is whole; there is none if writing fails."""
     part = file.with_name(f"{file.name}.{secrets.token_hex(4)}")
-    part.write_bytes(content)
-    part.replace(file)
+    try:
+        with part.open("wb") as out:
+            yield out
+        part.replace(file)
+    finally:
+        part.unlink(missing_ok=True)
 
 
-def _printed(job: PrintJob) -> bytes:
+def _print(job: PrintJob, out: BinaryIO) -> None:
     choices = job.chosen
     opposing = open_named(choices.opposing) if choices.shares else None
     opened = open_revision(job.army, job.revision)
@@ -200,7 +215,7 @@ def _printed(job: PrintJob) -> bytes:
         pictures=uploads_of(job.army),
     )
     _tell(job, pages=len(document.pages))
-    return printed(document, lambda pages: _tell(job, printed=pages))
+    print_to(out, document, lambda pages: _tell(job, printed=pages))
 
 
 class _LayingOut:

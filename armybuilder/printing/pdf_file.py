@@ -1,4 +1,4 @@
-"""A PDF written object by object, so that of a long document no more lies in memory than its packed bytes.
+"""A PDF written object by object, so that of a long document next to nothing lies in memory.
 
 What another PDF holds is copied into it with ``Copying``. The same objects in the same order give the same bytes.
 """
@@ -6,18 +6,23 @@ What another PDF holds is copied into it with ``Copying``. The same objects in t
 from __future__ import annotations
 
 import hashlib
-import io
+import struct
 import zlib
 from array import array
 from collections.abc import Iterator, Mapping
 from functools import cache
-from typing import Any
+from typing import Any, BinaryIO
 
 import pikepdf
 
 HEAD = b"%PDF-1.7\n%\xe2\xe3\xcf\xd3\n"
 PACK = 200
 """Objects that are compressed together."""
+FLATE = b"/Filter/FlateDecode"
+ROW = struct.Struct(">BIH")
+"""Of the list that says where each object is."""
+ROWS = 1 << 16
+"""Bytes of it that are packed at once."""
 ALONE = 0xFFFF
 """The place in its pack of an object that is in none."""
 
@@ -35,17 +40,19 @@ def references(numbers: list[int]) -> bytes:
 class PdfFile:
     """A file that grows."""
 
-    def __init__(self) -> None:
-        """Nothing but its head."""
-        self._out = io.BytesIO()
+    def __init__(self, out: BinaryIO) -> None:
+        """Nothing but its head is written yet."""
+        self._out = out
+        self._long = 0
         self._digest = hashlib.sha256()
         self._write(HEAD)
-        self._where = array("Q")
+        self._where = array("I")
         self._place = array("H")
         self._pack: list[tuple[int, bytes]] = []
 
     def _write(self, content: bytes) -> None:
         self._out.write(content)
+        self._long += len(content)
         self._digest.update(content)
 
     def number(self) -> int:
@@ -62,11 +69,11 @@ class PdfFile:
 
     def stream(self, number: int, entries: bytes, content: bytes) -> None:
         """A stream, which is compressed here; ``entries`` stand in its dictionary."""
-        self.raw_stream(number, entries + b"/Filter/FlateDecode", zlib.compress(content))
+        self.raw_stream(number, entries + FLATE, zlib.compress(content))
 
     def raw_stream(self, number: int, entries: bytes, content: bytes) -> None:
         """A stream as it is."""
-        self._where[number - 1] = self._out.tell()
+        self._where[number - 1] = self._long
         self._write(b"%d 0 obj\n<<%s/Length %d>>\nstream\n" % (number, entries, len(content)))
         self._write(content)
         self._write(b"\nendstream\nendobj\n")
@@ -84,12 +91,12 @@ class PdfFile:
         self.stream(pack, entries, head + b"\n".join(bodies))
         self._pack.clear()
 
-    def finish(self, root: int, info: int) -> bytes:
-        """The whole file; ``root`` is its catalogue, ``info`` what it says of itself."""
+    def finish(self, root: int, info: int) -> None:
+        """Write what is left; ``root`` is the file's catalogue, ``info`` what it says of itself."""
         if self._pack:
             self._end_pack()
         last = self.number()
-        start = self._where[last - 1] = self._out.tell()
+        start = self._where[last - 1] = self._long
         name = self._digest.hexdigest()[:32].encode()
         entries = b"/Type/XRef/Size %d/W[1 4 2]/Root %d 0 R/Info %d 0 R/ID[<%s><%s>]" % (
             last + 1,
@@ -98,16 +105,22 @@ class PdfFile:
             name,
             name,
         )
-        self.stream(last, entries, b"".join(self._rows()))
+        packing = zlib.compressobj()
+        rows = [*map(packing.compress, self._rows()), packing.flush()]
+        self.raw_stream(last, entries + FLATE, b"".join(rows))
         self._write(b"startxref\n%d\n%%%%EOF\n" % start)
-        return self._out.getvalue()
 
     def _rows(self) -> Iterator[bytes]:
-        """Where each object is: from the file's beginning, or in which pack and there in which place."""
+        """Where each object is: from the file's beginning, or in which pack and there in which place; many at once."""
         yield b"\x00" * 5 + b"\xff\xff"
+        rows = bytearray()
         for where, place in zip(self._where, self._place, strict=True):
             kind = 0 if not where else (1 if place == ALONE else 2)
-            yield bytes((kind,)) + where.to_bytes(4, "big") + (place if kind == 2 else 0).to_bytes(2, "big")
+            rows += ROW.pack(kind, where, place if kind == 2 else 0)
+            if len(rows) >= ROWS:
+                yield bytes(rows)
+                rows.clear()
+        yield bytes(rows)
 
 
 class Copying:

@@ -64,6 +64,7 @@ def fewest(ways: Iterable[list[T]]) -> list[T]:
 def cut_sheets(grid: Grid, drawing: str, pieces: Sequence[Any], title: str, credit: str) -> Iterator[Page]:
     """Sheets of pieces in reading order, with crop marks; the first starts the part called ``title``."""
     total = -(-len(pieces) // grid.count)
+    marks = cuts(grid)
     for number, start in enumerate(range(0, len(pieces), grid.count), 1):
         placed = tuple(
             Placed(grid.slot(place), drawing, piece) for place, piece in enumerate(pieces[start : start + grid.count])
@@ -73,5 +74,5 @@ def cut_sheets(grid: Grid, drawing: str, pieces: Sequence[Any], title: str, cred
             placed,
             title if number == 1 else "",
             foot_under(grid, credit, f"{title} {number}/{total}"),
-            cuts(grid),
+            marks,
         )

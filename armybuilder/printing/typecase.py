@@ -1,8 +1,9 @@
-"""Words set once by the renderer, and kept for every line in which they stand again.
+"""Letters set once by the renderer, and kept for every line in which they stand again.
 
-A page of words goes to the renderer, and what it draws for each is read back: which letters of which font, and how
-they are moved together. Lines are composed of such words at any size. Texts that are written from right to left are set
-as whole lines.
+A page of letters and pairs of them goes to the renderer, and what it draws for each is read back: which shape of which
+font, and how far the next one is moved towards it. Lines are composed of such sorts at any size, so that words which
+are all different cost no more than others. Words with letters that join, bear marks or are of other fonts are set
+whole, and so are whole lines that are written from right to left.
 """
 
 from __future__ import annotations
@@ -20,13 +21,13 @@ from typing import Any, NamedTuple
 import pikepdf
 from django.utils.html import escape
 
-from armybuilder.drawing.lettering import Cut
+from armybuilder.drawing.lettering import Cut, letters_of
 
-POINTS = 100
-"""The size at which words are set."""
 SHEET = "@page{size:20000mm 20000mm;margin:0}:root{--ink:#000}"
-MOST_KEPT = 30_000
-"""Words in memory; each takes about half a kilobyte."""
+MOST_KEPT = 10_000
+"""Sorts in memory; each takes about half a kilobyte."""
+MOST_LINES = 2_000
+"""Lines of which the sorts are kept."""
 AROUND = "n"
 """A space is set between two of these, since nothing is drawn of a line without letters."""
 STYLES = {
@@ -39,7 +40,8 @@ STYLES = {
 }
 """The class of each cut in the style sheet."""
 
-Word = tuple[Cut, str]
+Sort = tuple[Cut, str]
+"""What is set at once: a letter; of two plain letters the first, as it stands before the other; a word, a line."""
 Glyph = tuple[str, int]
 """A letter's shape: the font by the name it has on the page, and its number there."""
 
@@ -53,64 +55,83 @@ class Show(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class SetWord:
-    """A word ready to show; ``width`` is in parts of the type size."""
+class SetSort:
+    """A sort ready to show; ``width`` is in parts of the type size."""
 
     shows: tuple[Show, ...]
     width: float
-    glyphs: frozenset[Glyph]
-
-
-NOTHING = SetWord((), 0.0, frozenset())
+    glyphs: tuple[Glyph, ...]
 
 
 FIGURES = re.compile(r"[0-9]|[^0-9]+")
+LATIN = 0x250
+"""Letters of higher numbers may change where they stand side by side."""
 
 
-@lru_cache(maxsize=MOST_KEPT)
-def words_of(cut: Cut, text: str) -> tuple[tuple[Word, ...], ...]:
-    """What a line is composed of: between its spaces words, and of each the parts that are set.
+@lru_cache(maxsize=MOST_LINES)
+def words_of(cut: Cut, text: str) -> tuple[tuple[Sort, ...], ...]:
+    """What a line is composed of: between its spaces words, and of each the sorts.
 
-    Figures are parts of their own, since all are as wide as one another and never moved together. The whole of a text
-    that is written from right to left is one.
+    The whole of a text that is written from right to left is one.
     """
     if not text.isascii() and any(unicodedata.bidirectional(letter) in ("R", "AL", "AN") for letter in text):
         return (((cut, text),),)
-    return tuple(tuple((cut, part) for part in _parts(word)) for word in text.split())
+    return tuple(tuple(_sorts(cut, word)) for word in text.split())
 
 
-def _parts(word: str) -> list[str]:
-    """Figures and what stands between them; a word with marks above its letters is left whole."""
+def _sorts(cut: Cut, word: str) -> Iterator[Sort]:
+    """Figures are sorts of their own, since all are as wide as one another and never moved together."""
     if not word.isascii() and any(unicodedata.category(letter).startswith("M") for letter in word):
-        return [word]
-    return FIGURES.findall(word)
+        yield cut, word
+        return
+    for part in FIGURES.findall(word):
+        if _plain(cut, part):
+            yield from (_sort(cut, part[at : at + 2]) for at in range(len(part)))
+        else:
+            yield cut, part
+
+
+@lru_cache(maxsize=MOST_KEPT)
+def _sort(cut: Cut, text: str) -> Sort:
+    """The very same one in every line."""
+    return cut, text
+
+
+def _plain(cut: Cut, text: str) -> bool:
+    """Whether each letter looks the same wherever it stands."""
+    if text.isascii():
+        return True
+    letters = letters_of(cut)
+    return all(
+        ord(letter) < LATIN and ord(letter) in letters and unicodedata.category(letter) != "Cf" for letter in text
+    )
 
 
 class TypeCase:
-    """The words that are kept; used by several threads."""
+    """The sorts that are kept; used by several threads."""
 
     def __init__(self) -> None:
         """Nothing is set yet."""
-        self._words: dict[Word, SetWord] = {}
+        self._sorts: dict[Sort, SetSort] = {}
         self._lock = threading.Lock()
 
-    def found(self, words: Iterable[Word]) -> dict[Word, SetWord]:
-        """Those of the words that are kept."""
+    def found(self, sorts: Iterable[Sort]) -> dict[Sort, SetSort]:
+        """Those of the sorts that are kept."""
         with self._lock:
-            return {word: self._words[word] for word in words if word in self._words}
+            return {sort: self._sorts[sort] for sort in sorts if sort in self._sorts}
 
-    def keep(self, words: Mapping[Word, SetWord]) -> None:
-        """Keep more words."""
+    def keep(self, sorts: Mapping[Sort, SetSort]) -> None:
+        """Keep more sorts."""
         with self._lock:
-            if len(self._words) + len(words) > MOST_KEPT:
-                self._words.clear()
-            self._words.update(words)
+            if len(self._sorts) + len(sorts) > MOST_KEPT:
+                self._sorts.clear()
+            self._sorts.update(sorts)
 
 
-def specimen(words: Sequence[Word]) -> tuple[str, str]:
-    """A page of words, one to a line, and its style sheet; words of one cut follow one another."""
+def specimen(sorts: Sequence[Sort]) -> tuple[str, str]:
+    """A page of sorts, one to a line, and its style sheet; sorts of one cut follow one another."""
     parts = []
-    for cut, run in groupby(words, lambda word: word[0]):
+    for cut, run in groupby(sorts, lambda sort: sort[0]):
         lines = "\n".join(AROUND + text + AROUND if text == " " else text for _, text in run)
         parts.append(f'<p class="{STYLES[cut]}">{escape(lines)}</p>')
     body = "".join(parts)
@@ -118,13 +139,13 @@ def specimen(words: Sequence[Word]) -> tuple[str, str]:
     return html, SHEET
 
 
-def set_words(words: Sequence[Word], pdf: bytes) -> dict[Word, SetWord]:
-    """The words as they are set on the specimen."""
+def set_sorts(sorts: Sequence[Sort], pdf: bytes) -> dict[Sort, SetSort]:
+    """The sorts as they are set on the specimen."""
     with pikepdf.open(io.BytesIO(pdf)) as document:
-        drawn = [word for page in document.pages for word in _Reader(page).words()]
-    if len(drawn) != len(words):
-        raise ValueError(f"{len(words)} words were to be set, and {len(drawn)} were")
-    return {word: _alone(shown) if word[1] == " " else _set(shown) for word, shown in zip(words, drawn, strict=True)}
+        drawn = [line for page in document.pages for line in _Reader(page).lines()]
+    if len(drawn) != len(sorts):
+        raise ValueError(f"{len(sorts)} sorts were to be set, and {len(drawn)} were")
+    return {sort: _set(_own_part(sort, shown)) for sort, shown in zip(sorts, drawn, strict=True)}
 
 
 Item = tuple[int, float] | float
@@ -137,26 +158,30 @@ class _Shown(NamedTuple):
     items: tuple[Item, ...]
 
 
-def _set(shown: Sequence[_Shown]) -> SetWord:
+def _own_part(sort: Sort, shown: Sequence[_Shown]) -> Sequence[_Shown]:
+    """What of a line is the sort itself: of a pair the first letter, and the space from between its letters."""
+    cut, text = sort
+    if text != " " and not (len(text) == 2 and _plain(cut, text)):
+        return shown
+    (each,) = shown
+    letters = [place for place, item in enumerate(each.items) if isinstance(item, tuple)]
+    start, end = (letters[1], letters[1] + 1) if text == " " else (0, letters[1])
+    return [_Shown(each.font, each.rise, each.items[start:end])]
+
+
+def _set(shown: Sequence[_Shown]) -> SetSort:
     shows = []
     width = 0.0
-    glyphs = set()
+    glyphs: dict[Glyph, None] = {}
     for each in shown:
         shows.append(Show(each.font, each.rise, _shapes(each.items)))
         for item in each.items:
             if isinstance(item, tuple):
                 width += item[1]
-                glyphs.add((each.font, item[0]))
+                glyphs[each.font, item[0]] = None
             else:
                 width -= item
-    return SetWord(tuple(shows), width / 1000, frozenset(glyphs))
-
-
-def _alone(shown: Sequence[_Shown]) -> SetWord:
-    """The space from between its letters."""
-    (each,) = shown
-    letters = [item for item in each.items if isinstance(item, tuple)]
-    return _set([_Shown(each.font, 0.0, (letters[1],))])
+    return SetSort(tuple(shows), width / 1000, tuple(glyphs))
 
 
 def _shapes(items: Sequence[Item]) -> bytes:
@@ -166,14 +191,14 @@ def _shapes(items: Sequence[Item]) -> bytes:
 
 
 class _Reader:
-    """Reads what was drawn on a page of words."""
+    """Reads what was drawn on a page of sorts."""
 
     def __init__(self, page: pikepdf.Page) -> None:
         self._page = page
         fonts: Any = page.obj.Resources.get("/Font", {})
         self._widths = {name[1:]: widths_of(font) for name, font in fonts.items()}
 
-    def words(self) -> Iterator[list[_Shown]]:
+    def lines(self) -> Iterator[list[_Shown]]:
         """What stands on each line."""
         shown: list[_Shown] | None = None
         font, rise = "", 0.0
@@ -215,9 +240,9 @@ def widths_of(font: Any) -> dict[int, float]:
     return widths
 
 
-def alphabet(words: Iterable[Word]) -> tuple[Word, ...]:
-    """Each letter of the words once: what the fonts of a document have to hold."""
+def alphabet(sorts: Iterable[Sort]) -> tuple[Sort, ...]:
+    """Each letter of the sorts once: what the fonts of a document have to hold."""
     letters: dict[Cut, set[str]] = {}
-    for cut, text in words:
+    for cut, text in sorts:
         letters.setdefault(cut, set()).update(text)
     return tuple((cut, " ".join(sorted(letters[cut] - {" "}))) for cut in Cut if cut in letters)

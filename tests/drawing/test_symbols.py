@@ -68,7 +68,7 @@ def test_symbols_cost_little_memory() -> None:
         "print((int(open('/proc/self/statm').read().split()[1]) - before) * 4096)"
     )
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
-    assert int(done.stdout) < 50e6
+    assert int(done.stdout) < 15e6
 
 
 def test_sides_differ_in_frame_and_colour() -> None:

@@ -47,7 +47,7 @@ def test_a_bound_document_says_what_its_pages_say(pebbles, monkeypatch: pytest.M
     assert marks == [(page.title, number) for number, page in enumerate(document.pages) if page.title]
 
 
-def test_words_are_set_once(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_letters_are_set_once(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(binding, "CASE", TypeCase())
     grid = centred_grid(Paper.A4.size, CardSize.POKER.size)
     cards = [replace(CARDS["usual"], corner=f"BG 1 · {number}") for number in range(14)]
@@ -56,12 +56,14 @@ def test_words_are_set_once(monkeypatch: pytest.MonkeyPatch) -> None:
     first = plan(document)
     printed(document, render)
     again = plan(document)
-    assert sum(map(len, first.words)) > 20
-    assert again.words == ()
+    assert sum(map(len, first.sorts)) > 20
+    assert again.sorts == ()
     cards.append(replace(CARDS["usual"], title="Quite another"))
     faces = [face for card in cards for face in card_faces(card, grid.piece)]
     edited = plan(replace(document, pages=tuple(card_pages(faces, grid, "credit"))))
-    assert [{text for _, text in some} for some in edited.words] == [{"Quite", "another"}]
+    assert [{text for _, text in some} for some in edited.sorts] == [
+        {"Qu", "ui", "it", "te", "an", "no", "ot", "er", "r"}
+    ]
 
 
 @pytest.mark.parametrize("paper", [Paper.A4, Paper.LETTER])

@@ -7,7 +7,7 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from datetime import timedelta
-from typing import Any
+from typing import Any, BinaryIO
 
 import pytest
 from django.db import connections
@@ -186,15 +186,15 @@ def test_a_revision_that_has_gone_is_told(job: PrintJob) -> None:
 
 
 def test_two_processes_cannot_print_one_job(job: PrintJob, monkeypatch: pytest.MonkeyPatch) -> None:
-    whole = jobs._printed
+    whole = jobs._print
     times: list[int] = []
 
-    def meanwhile(found: PrintJob) -> bytes:
+    def meanwhile(found: PrintJob, out: BinaryIO) -> None:
         times.append(1)
         jobs.work(job.pk)
-        return whole(found)
+        whole(found, out)
 
-    monkeypatch.setattr(jobs, "_printed", meanwhile)
+    monkeypatch.setattr(jobs, "_print", meanwhile)
     jobs.work(job.pk)
     assert times == [1]
     assert state(job)[0] == State.DONE
