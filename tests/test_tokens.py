@@ -41,11 +41,12 @@ def test_both_themes_name_the_same_colours():
 @pytest.mark.parametrize("theme", ["light", "dark"])
 def test_text_can_be_read(theme):
     colours = THEMES[theme]
-    text = [name for name in colours if name not in ("paper", "sheet", "line", "edge")]
+    text = [name for name in colours if name not in ("ground", "paper", "sheet", "line", "edge")]
     grounds = ("paper", "sheet")
     assert [
         (name, ground) for name in text for ground in grounds if contrast(colours[name], colours[ground]) < 4.5
     ] == []
+    assert contrast(colours["on-ground"], colours["ground"]) >= 4.5
 
 
 @pytest.mark.parametrize("theme", ["light", "dark"])

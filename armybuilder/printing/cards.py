@@ -158,7 +158,7 @@ class Spaced:
 
 @dataclass(frozen=True, slots=True)
 class CardFace:
-    """A card ready to draw; ``number`` counts the faces of one unit."""
+    """A card ready to draw; ``number`` counts the faces of one unit, whose picture may have found no room on any."""
 
     drawing: ClassVar = "card"
 
@@ -182,6 +182,7 @@ class CardFace:
     head_top: float
     number: int = 1
     photo: Photo | None = None
+    photo_left_out: bool = False
 
     @property
     def frame(self) -> Box:
@@ -215,7 +216,8 @@ def text_width(size: Size) -> float:
 def card_faces(card: Card, size: Size, least: float = 0.0, photo: Photo | None = None) -> tuple[CardFace, ...]:
     """The card in as many faces as it takes, mostly one; its text is of ``least`` points or more, as far as any is.
 
-    A ``photo`` stands on a card of one face whose text is not much the smaller for it, else on none.
+    A ``photo`` stands on a card of one face whose text is not much the smaller for it, else on none, and the first
+    face says so.
     """
     room = text_width(size)
     head = replace(_head(card, size), photo=photo)
@@ -230,10 +232,10 @@ def card_faces(card: Card, size: Size, least: float = 0.0, photo: Photo | None =
         if left >= LEAST_SPACE and good.steps and _largest(good, room, left):
             content, space = good, left
         else:
-            return card_faces(card, size, least)
+            return _without_photo(card_faces(card, size, least))
     pieces = _laid_out(content, room, space)
     if photo and len(pieces) > 1:
-        return card_faces(card, size, least)
+        return _without_photo(card_faces(card, size, least))
     if len(pieces) > 1 and not head.strip:
         # Further cards say which they are, for which there has to be a strip.
         head = replace(head, strip=STRIP_LINE + 2 * STRIP_PAD)
@@ -256,6 +258,11 @@ def card_faces(card: Card, size: Size, least: float = 0.0, photo: Photo | None =
     return tuple(faces)
 
 
+def _without_photo(faces: tuple[CardFace, ...]) -> tuple[CardFace, ...]:
+    first, *others = faces
+    return (replace(first, photo_left_out=True), *others)
+
+
 @cache
 def _steps(least: float) -> tuple[Step, ...]:
     """The sets of sizes with text of so many points or more; numbers and boxes shrink on where the text may not."""
@@ -274,15 +281,20 @@ def card_sides(
 ) -> tuple[tuple[Face, Face], ...]:
     """The card's faces, each with what stands on its back; lines of a back that need more room take more cards.
 
-    A ``photo`` stands on the front if there is room, else on the back.
+    A ``photo`` stands on the front if there is room, else on a back.
     """
-    fronts: tuple[Face, ...] = card_faces(card, size, least, photo)
-    photo = None if any(face.photo for face in fronts) else photo
+    fronts = card_faces(card, size, least, photo)
+    if fronts[0].photo_left_out:
+        fronts = (replace(fronts[0], photo_left_out=False), *fronts[1:])
+    else:
+        photo = None
     backs: tuple[Face, ...] = card_faces(_reverse(card), size, least, photo) if card.back else ()
-    if photo and not backs:
-        backs = (replace(plain, photo=photo),)
-    fronts, backs = (*fronts, *backs[len(fronts) :]), backs[: len(fronts)]
-    return tuple((front, backs[place] if place < len(backs) else plain) for place, front in enumerate(fronts))
+    if photo and len(backs) < len(fronts) and not any(face.photo for face in backs):
+        written = card_faces(_reverse(card), size, least) if backs else ()
+        backs = (*written, replace(plain, photo=photo))
+    shown: tuple[Face, ...] = (*fronts, *backs[len(fronts) :])
+    backs = backs[: len(fronts)]
+    return tuple((front, backs[place] if place < len(backs) else plain) for place, front in enumerate(shown))
 
 
 def _reverse(card: Card) -> Card:

@@ -57,7 +57,7 @@ class CardsFor(Choice):
 
     UNITS = "units", "Each unit"
     GROUPS = "groups", "Each group", "In games whose groups have cards, such as squads."
-    BOTH = "both", "Each group and each unit"
+    BOTH = "both", "Groups and units"
 
 
 class Scope(Choice):
@@ -118,17 +118,17 @@ class LabelSides(Choice):
 class LabelTops(Choice):
     """What the opponent reads."""
 
-    GAME = "game", "As the game marks them"
+    GAME = "game", "What the game shows"
     BLANK = "blank", "Blank"
-    LETTERS = "letters", "Letters, for hidden stands"
-    NUMBERS = "numbers", "Numbers, for hidden stands"
+    LETTERS = "letters", "Letters, to hide them"
+    NUMBERS = "numbers", "Numbers, to hide them"
 
 
 class Turning(Choice):
     """How the printer prints the other side."""
 
-    LONG = "long", "Turned over the long edge"
-    SHORT = "short", "Turned over the short edge"
+    LONG = "long", "Over the long edge"
+    SHORT = "short", "Over the short edge"
     APART = "apart", "One side only", "Undersides come on sheets of their own, to be glued."
 
     @property
@@ -168,9 +168,10 @@ class PrintChoices:
         bool, Ask("For the archive", help="PDF/A-3, with the army as a file inside.", section=PAPER_SECTION)
     ] = False
     backs: Annotated[bool, Ask("Backs of cards", help="On sheets after their fronts.", section=PAPER_SECTION)] = False
-    turning: Annotated[Turning, Ask("Other side", help="For labels and the backs of cards.", section=PAPER_SECTION)] = (
-        Turning.LONG
-    )
+    turning: Annotated[
+        Turning,
+        Ask("Paper is turned", help="For the backs of cards and the undersides of labels.", section=PAPER_SECTION),
+    ] = Turning.LONG
 
     roster_kind: Annotated[RosterKind, Ask("Roster", section=TEXTS_SECTION)] = RosterKind.FULL
     card_size: Annotated[CardSize, Ask("Card size", section=TEXTS_SECTION)] = CardSize.POKER

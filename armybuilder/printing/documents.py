@@ -107,7 +107,7 @@ def document_of(
         raise NothingToPrint(f"This {words.force} has nothing for the parts you chose; add {words.units} first.")
     name = force.name or f"Unnamed {words.force}"
     pages = tuple(_nudged(page, choices) for page in _with_contents(laid_out, name, army, choices, link))
-    notes = tuple(_notes(army, pages))
+    notes = tuple(_notes(army, pages, choices))
     attached = (_file_of(army, choices),) if choices.lasting else ()
     return Document(
         name, f"{ruleset.title}: {name}", pages, choices.ink, ruleset.accent.value, notes=notes, attached=attached
@@ -162,13 +162,19 @@ def _nudged(page: Page, choices: PrintChoices) -> Page:
     return page.nudged(right, down)
 
 
-def _notes(army: Opened, pages: Iterable[Page]) -> Iterator[str]:
+def _notes(army: Opened, pages: Iterable[Page], choices: PrintChoices) -> Iterator[str]:
     """What the player should know before printing."""
     contents = [placed.content for page in pages for placed in page.placed]
     more = sum(content.number == 2 for content in contents if isinstance(content, CardFace))
     if more:
         units = army.ruleset.words.unit if more == 1 else army.ruleset.words.units
         yield f"{more} {units} {'needs' if more == 1 else 'need'} more than one card of this size."
+    left_out = sum(content.photo_left_out for content in contents if isinstance(content, CardFace))
+    if left_out:
+        words = army.ruleset.words
+        has = f"picture of one {words.unit} has" if left_out == 1 else f"pictures of {left_out} {words.units} have"
+        larger = "a larger card" if choices.backs else "“Backs of cards” or a larger card"
+        yield f"The {has} no room beside the text of a card; choose {larger}."
     short = sum(content.cut for content in contents if isinstance(content, Underside))
     if short:
         labels = "label is" if short == 1 else "labels are"

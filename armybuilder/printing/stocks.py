@@ -32,7 +32,7 @@ class LabelStock:
     def label(self) -> str:
         """Name, size and number, as a list of stocks shows it."""
         shape = " round" if self.round else ""
-        return f"{self.name}: {self.size_text}{shape}, {self.grid.count} a sheet ({self.paper.label})"
+        return f"{self.name}: {self.size_text}{shape}, {self.grid.count} on {self.paper.label}"
 
 
 def _number(value: float) -> str:

@@ -14,6 +14,18 @@ from tests.conftest import AXE, assert_accessible
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
 
+CUT_WORDS = """() => {
+    const pen = document.createElement("canvas").getContext("2d");
+    return [...document.querySelectorAll("#print-choices select")].filter((list) => {
+        const style = getComputedStyle(list);
+        pen.font = style.font;
+        const room = list.clientWidth - parseFloat(style.paddingLeft) - parseFloat(style.paddingRight);
+        return [...list.options].some((option) => pen.measureText(option.text).width > room + 0.5);
+    }).map((list) => list.name);
+}"""
+"""Lists some words of which are wider than their room."""
+
+
 @pytest.fixture
 def example() -> str:
     """The address of the first game's example army."""
@@ -57,6 +69,13 @@ def test_the_print_shop_is_accessible(open_page: Callable[..., Page], example: s
     page = open_page(width, 800, color_scheme=theme)
     page.goto(f"{example}print/")
     expect(preview(page).locator(".sheet")).not_to_have_count(0)
+    ground = {"light": "rgb(217, 212, 198)", "dark": "rgb(17, 18, 15)"}[theme]
+    expect(preview(page).locator("html")).to_have_css("background-color", ground)
+    expect(preview(page).locator(".sheet").first).to_have_css("background-color", "rgb(255, 255, 255)")
+    for section in page.locator("details.print-section").all():
+        if section.get_attribute("open") is None:
+            section.locator("summary").click()
+    assert [name for name in page.evaluate(CUT_WORDS) if width == 1280 or name != "stock"] == []
     assert_accessible(page)
 
 

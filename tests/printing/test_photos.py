@@ -19,7 +19,7 @@ from armybuilder.printing.documents import document_of
 from armybuilder.printing.drawn import Element, Framed
 from armybuilder.printing.html import preview
 from armybuilder.printing.inks import Ink
-from armybuilder.printing.paper import Box
+from armybuilder.printing.paper import Box, CardSize
 from armybuilder.printing.pdf import to_pdf
 from armybuilder.printing.photos import Upload
 from armybuilder.printing.pieces import element_of, key_of
@@ -113,6 +113,25 @@ def test_pictures_are_in_the_file_and_within_their_pieces(ruleset: AnyRuleset, i
 def test_the_preview_shows_them_without_any_address(pebbles: AnyRuleset) -> None:
     html, _ = preview(with_pictures(demo(pebbles), CHOICES), 20)
     assert html.count("<img ") == html.count('src="data:image/jpeg;base64,') == 2
+
+
+@every_game
+def test_a_picture_without_room_is_told_of_and_stands_on_the_back(ruleset: AnyRuleset) -> None:
+    army = demo(ruleset)
+    units = [unit for _, unit in army.force.units()]
+    mini = PrintChoices(roster=False, qrs=False, card_size=CardSize.MINI)
+    for count, has in ((1, "picture of one {unit} has"), (2, "pictures of 2 {units} have")):
+        pictures = {unit.id: upload() for unit in units[:count]}
+        plain = document_of(army, mini, pictures=pictures)
+        backed = document_of(army, replace(mini, backs=True), pictures=pictures)
+        words = has.format(unit=ruleset.words.unit, units=ruleset.words.units)
+        told = f"The {words} no room beside the text of a card; choose “Backs of cards” or a larger card."
+        assert (told in plain.notes, told in backed.notes) == (True, False)
+        shown = [
+            [framed for page in document.pages for placed in page.placed for framed in framed_on(placed)]
+            for document in (plain, backed)
+        ]
+        assert [len(each) for each in shown] == [0, count]
 
 
 def test_what_is_no_picture_is_not_printed(pebbles: AnyRuleset) -> None:

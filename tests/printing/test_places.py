@@ -72,8 +72,8 @@ def test_a_stock_lies_in_the_middle_of_its_sheet(stock: LabelStock) -> None:
 def test_the_usual_stocks_are_there() -> None:
     assert {"l7160", "l7651", "l7163", "l4732", "5160", "22805", "22806"} <= set(STOCKS)
     assert len(STOCKS) >= 17
-    assert STOCKS["l7160"].label == "Avery L7160: 63.5 × 38.1 mm, 21 a sheet (A4)"
-    assert STOCKS["22805"].label == "Avery 22805: 1.5 × 1.5″, 24 a sheet (US Letter)"
+    assert STOCKS["l7160"].label == "Avery L7160: 63.5 × 38.1 mm, 21 on A4"
+    assert STOCKS["22805"].label == "Avery 22805: 1.5 × 1.5″, 24 on US Letter"
     assert not STOCKS["22805"].tried
     assert [stock.value for stock in Stock][2:] == list(STOCKS)
 
