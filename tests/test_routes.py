@@ -11,7 +11,7 @@ from urllib.parse import urlencode
 import pytest
 from django.apps import apps
 from django.contrib.auth.models import User
-from django.db import transaction
+from django.db import connection, transaction
 from django.http import SimpleCookie
 from django.test import Client
 from django.urls import URLPattern, URLResolver, get_resolver, reverse
@@ -49,6 +49,11 @@ OURS = [row for row in ROUTES if row.is_ours]
 OF_A_THING = [row for row in OURS if row.things]
 EASY, STRICT = Client(), Client(enforce_csrf_checks=True)
 SENT = [row for row in OURS if row.method == "POST"]
+TABLES = [
+    (model._meta.db_table, model._meta.pk.column)
+    for model in apps.get_models()
+    if model.__module__.startswith("armybuilder.")
+]
 
 
 @dataclass
@@ -166,13 +171,14 @@ def _empty_desk() -> Iterator[None]:
     TABLE.clear()
 
 
-def stored() -> dict[str, list[dict[str, Any]]]:
-    """All that the site's own tables hold."""
-    return {
-        model._meta.label: list(model._default_manager.order_by("pk").values())
-        for model in apps.get_models()
-        if model.__module__.startswith("armybuilder.")
-    }
+def stored() -> dict[str, list[tuple[Any, ...]]]:
+    """All that the site's own tables hold, asked for as the database knows it: quicker than by models."""
+    held = {}
+    with connection.cursor() as cursor:
+        for table, key in TABLES:
+            cursor.execute(f"SELECT * FROM {table} ORDER BY {key}")
+            held[table] = cursor.fetchall()
+    return held
 
 
 def patterns(resolver: URLResolver, path: str = "", space: str = "") -> Iterator[tuple[str, URLPattern]]:

@@ -15,27 +15,27 @@ pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 FLOATING = "/ducks/calculators/floating/"
 
 
+PAGES = (
+    "/",
+    "/ducks/",
+    "/ducks/calculators/",
+    FLOATING,
+    f"{FLOATING}?q-depth=-1&house.wet_stones=perhaps&q-ducks-rows=5",
+    "/ducks/catalogue/stone/",
+    "/ducks/rules/",
+    "/ducks/rulings/",
+    "/ducks/reference/",
+)
+
+
 @pytest.mark.parametrize("theme", ["light", "dark"])
 @pytest.mark.parametrize("width", [360, 1280])
-@pytest.mark.parametrize(
-    "address",
-    [
-        "/",
-        "/ducks/",
-        "/ducks/calculators/",
-        FLOATING,
-        f"{FLOATING}?q-depth=-1&house.wet_stones=perhaps&q-ducks-rows=5",
-        "/ducks/catalogue/stone/",
-        "/ducks/rules/",
-        "/ducks/rulings/",
-        "/ducks/reference/",
-    ],
-)
-def test_pages_are_accessible(open_page, ducks, width, theme, address):
+def test_pages_are_accessible(open_page, ducks, width, theme):
     page = open_page(width, 800, color_scheme=theme)
-    page.goto(address)
-    page.evaluate("document.querySelectorAll('details').forEach((details) => { details.open = true; })")
-    assert_accessible(page)
+    for address in PAGES:
+        page.goto(address)
+        page.evaluate("document.querySelectorAll('details').forEach((details) => { details.open = true; })")
+        assert_accessible(page)
 
 
 def test_an_answer_follows_the_typing_and_the_address_holds_the_question(desktop, ducks):
