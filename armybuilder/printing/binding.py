@@ -79,9 +79,18 @@ class Plan:
     letters: tuple[Sort, ...]
     photos: tuple[Photo, ...]
 
+    @property
+    def work(self) -> int:
+        """How much there is to do: gatherings, and as one each the sheets to compose."""
+        return sum(each.work for each in self.gatherings) + sum(isinstance(part, Page) for part in self.parts)
 
-def plan(document: Document) -> Plan:
-    """The parts of a document."""
+
+def nothing() -> None:
+    """Tell nobody."""
+
+
+def plan(document: Document, tell: Callable[[], None] = nothing) -> Plan:
+    """The parts of a document; ``tell`` is called for each sheet looked through, and what it raises ends the work."""
     gatherings: list[Gathering] = []
     parts: list[int | Page] = []
     for drawn, run in groupby(document.pages, all_drawn):
@@ -97,6 +106,7 @@ def plan(document: Document) -> Plan:
     photos: dict[Photo, None] = {}
     seen: set[int] = set()
     for sheet in (part for part in parts if isinstance(part, Page)):
+        tell()
         for line in foot_letters(sheet.foot) if sheet.foot else ():
             needed.update(((line.cut, " "),), *words_of(line.cut, line.text))
         for placed in sheet.placed:
@@ -167,12 +177,15 @@ def _picture_pages(keys: Sequence[PictureKey], document: Document) -> tuple[str,
 Render = Callable[[Gathering], bytes]
 
 
-def bind(planned: Plan, parts: Sequence[bytes], render: Render, out: BinaryIO) -> None:
+def bind(
+    planned: Plan, parts: Sequence[bytes], render: Render, out: BinaryIO, tell: Callable[[], None] = nothing
+) -> None:
     """Write the rendered gatherings and the composed sheets as one file with bookmarks and structure.
 
-    ``render`` draws what turns out to be missing, which is seldom anything.
+    ``render`` draws what turns out to be missing, which is seldom anything. ``tell`` is called for each sheet composed,
+    and what it raises ends the work.
     """
-    _Binder(planned, parts, render, out).bind()
+    _Binder(planned, parts, render, out).bind(tell)
 
 
 class _Binder:
@@ -184,7 +197,7 @@ class _Binder:
         self.owners: list[int] = []
         self.kids: list[int] = []
 
-    def bind(self) -> None:
+    def bind(self, tell: Callable[[], None]) -> None:
         """Everything in one file."""
         document = self.planned.document
         sorts, resources = self._stock()
@@ -195,6 +208,7 @@ class _Binder:
             if isinstance(part, Page):
                 pieces = (PIECES.prepared(key_of(placed), document) for placed in part.placed)
                 self.sheets.append(compositor.sheet(part, pieces))
+                tell()
             else:
                 self._append(self.rendered[part])
         self.file.put(self.top, b"<</S/Document/P %d 0 R/K%s>>" % (self.tree, references(self.kids)))

@@ -153,9 +153,15 @@ def print_to(out: BinaryIO, document: Document, tell: Callable[[int], None]) -> 
 
     ``tell`` hears how many pages are ready, first 0; what it raises ends the printing.
     """
-    planned = plan(document)
-    whole = sum(gathering.work for gathering in planned.gatherings) or 1
     done = 0
+
+    def did(more: int) -> None:
+        nonlocal done
+        done += more
+        tell(len(document.pages) * done // whole)
+
+    planned = plan(document, lambda: tell(0))
+    whole = planned.work or 1
     tell(0)
     with ThreadPoolExecutor(PRESSES.count) as hands:
         waiting = [hands.submit(_rendered, gathering) for gathering in planned.gatherings]
@@ -163,10 +169,9 @@ def print_to(out: BinaryIO, document: Document, tell: Callable[[int], None]) -> 
             for gathering, part in zip(planned.gatherings, waiting, strict=True):
                 while not part.done():
                     wait((part,), timeout=HEARTBEAT)
-                    tell(len(document.pages) * done // whole)
-                done += gathering.work
-                tell(len(document.pages) * done // whole)
-            bind(planned, [part.result() for part in waiting], _rendered, out)
+                    did(0)
+                did(gathering.work)
+            bind(planned, [part.result() for part in waiting], _rendered, out, lambda: did(1))
         finally:
             for part in waiting:
                 part.cancel()
@@ -205,30 +210,40 @@ def _print(job: PrintJob, out: BinaryIO) -> None:
     choices = job.chosen
     opposing = open_named(choices.opposing) if choices.shares else None
     opened = open_revision(job.army, job.revision)
+    progress = _Progress(job)
     document = document_of(
         opened,
         choices,
         job.link,
         state=state_of(job.army),
         opposing=opposing,
-        tell=_LayingOut(job).tell,
+        tell=progress.laid_out,
         pictures=uploads_of(job.army),
     )
-    _tell(job, pages=len(document.pages))
-    print_to(out, document, lambda pages: _tell(job, printed=pages))
+    pages = len(document.pages)
+    _tell(job, pages=pages)
+    print_to(out, document, progress.printed)
+    _tell(job, printed=pages)
 
 
-class _LayingOut:
-    """Counts what is laid out, and says so every second."""
+class _Progress:
+    """Says every second how far a job is; raises ``Stopped`` when it is to go no further."""
 
     def __init__(self, job: PrintJob) -> None:
         self.job, self.count, self.said = job, 0, time.monotonic()
 
-    def tell(self) -> None:
-        """One more; raises ``Stopped`` when the job is to go no further."""
+    def laid_out(self) -> None:
+        """One card or page more is laid out."""
         self.count += 1
+        self._say(laid_out=self.count)
+
+    def printed(self, pages: int) -> None:
+        """So many pages are ready."""
+        self._say(printed=pages)
+
+    def _say(self, **changes: int) -> None:
         if time.monotonic() - self.said >= HEARTBEAT:
-            _tell(self.job, laid_out=self.count)
+            _tell(self.job, **changes)
             self.said = time.monotonic()
 
 

@@ -19,6 +19,7 @@ from armybuilder.armies.revisions import open_head
 from armybuilder.printing import binding, documents, jobs
 from armybuilder.printing.cards import card_faces
 from armybuilder.printing.choices import PrintChoices
+from armybuilder.printing.compositor import Compositor
 from armybuilder.printing.documents import document_of
 from armybuilder.printing.models import KEPT, SILENT, PrintJob, folder
 from armybuilder.printing.pdf import to_pdf
@@ -275,6 +276,25 @@ def test_laying_out_is_told_about_and_stopped(job: PrintJob, bench: Bench, monke
     assert (state(job), len(seen)) == ((State.CANCELLED, 0, 0), 2)
     assert seen[1] == seen[0] + 1
     assert not job.file.exists()
+
+
+def test_binding_is_told_about_and_stopped(job: PrintJob, bench: Bench, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A job that is cancelled while its sheets are composed ends there; until then it says how many are."""
+    monkeypatch.setattr(jobs, "HEARTBEAT", 0.0)
+    whole = Compositor.sheet
+    seen: list[int] = []
+
+    def watched(compositor: Compositor, *args: Any) -> int:
+        seen.append(PrintJob.objects.get(pk=job.pk).printed)
+        if len(seen) == 2:
+            jobs.cancel(job)
+        return whole(compositor, *args)
+
+    monkeypatch.setattr(Compositor, "sheet", watched)
+    jobs.work(job.pk)
+    assert (state(job)[0], len(seen)) == (State.CANCELLED, 2)
+    assert seen[0] < seen[1]
+    assert list(folder().glob("*.pdf*")) == []
 
 
 def test_one_person_has_a_few_printings_at_once(army: Army) -> None:
