@@ -42,11 +42,12 @@ class SeededDice:
         """A whole number from 0 to ``limit`` - 1, all equally likely; not kept among the rolls."""
         if limit < 1:
             raise ValueError("a choice needs something to choose from")
-        fair = (_MASK + 1) - (_MASK + 1) % limit
         while True:
             drawn = self._next()
-            if drawn < fair:
-                return drawn % limit
+            part = drawn % limit
+            # The last numbers that do not fill another whole round of the limit are not fair.
+            if drawn - part <= _MASK + 1 - limit:
+                return part
 
     def between(self, least: int, most: int) -> int:
         """A whole number from ``least`` to ``most``, both included; not kept among the rolls."""

@@ -103,4 +103,7 @@ def toughness(units: Sequence[tuple[int, int]], bodies: Bodies, reading: str) ->
 
 def wound_needed(strength: int, units: Sequence[tuple[int, int]], bodies: Bodies, house: House) -> int:
     """The roll needed to wound a squad (FC-WOUND-2, FC-A18)."""
+    kinds = {line for line, _ in units}
+    if len(kinds) == 1:
+        return attacks.wound_number(strength, bodies[kinds.pop()].t)
     return house.settle(lambda reading: attacks.wound_number(strength, toughness(units, bodies, reading)), "fc.mixed_t")

@@ -76,6 +76,8 @@ def save_chance(number: int | None, house: House) -> Fraction:
     """The chance that a wound is saved."""
     if number is None:
         return Fraction(0)
+    if 1 < number <= tables.FACES:  # Neither a 1 that reaches the number nor a 6 that does not is in dispute.
+        return Fraction(tables.FACES + 1 - number, tables.FACES)
     faces = range(1, tables.FACES + 1)
     good = house.settle(
         lambda one, six: sum(_is_safe(roll, number, one, six) for roll in faces), "fc.save_nat1", "fc.save_nat6"

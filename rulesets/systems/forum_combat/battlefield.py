@@ -147,9 +147,11 @@ class LiveSquad:
 
     def changes(self) -> Iterator[Change]:
         """What became different."""
-        for field, was, now in zip(FIELDS[Thing.SQUAD], self._was, (self.shot, self.broken), strict=True):
-            if was != now:
-                yield Change(Thing.SQUAD, self.id, field, int(now))
+        state = self.shot, self.broken
+        if state != self._was:
+            for field, was, now in zip(FIELDS[Thing.SQUAD], self._was, state, strict=True):
+                if was != now:
+                    yield Change(Thing.SQUAD, self.id, field, int(now))
         for piece in self.pieces:
             if piece.is_changed():
                 yield from piece.changes()

@@ -118,16 +118,20 @@ class Record:
     rulings: Annotated[tuple[str, ...], Ask("Rulings that mattered", max=60)] = ()
 
 
+PLACES = {phase: place for place, phase in enumerate(Phase)}
+FIGURES = tuple(str(face) for face in range(1, tables.FACES + 1))
+
+
 class Cup:
     """The dice of one squad in one phase; other squads' dice do not depend on how many are rolled."""
 
     def __init__(self, seed: int, round_number: int, phase: Phase, number: int) -> None:
         """The same four numbers give the same dice."""
-        self._dice = SeededDice(seed, round_number, list(Phase).index(phase), number)
+        self._dice = SeededDice(seed, round_number, PLACES[phase], number)
 
     def roll(self, count: int) -> str:
         """So many dice, a figure each."""
-        return "".join(str(1 + self._dice.below(tables.FACES)) for _ in range(count))
+        return "".join([FIGURES[self._dice.below(tables.FACES)] for _ in range(count)])
 
     def pick(self, count: int) -> int:
         """One of so many, from 0."""

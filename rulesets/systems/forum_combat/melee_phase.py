@@ -57,8 +57,8 @@ def opponent(play: Play, squad: LiveSquad) -> LiveSquad | None:
 def attacks_of_close_quarters(play: Play, squad: LiveSquad) -> list[Attack]:
     """The fire of an engaged squad's pieces that did not shoot (FC-MEL-1)."""
     field = play.field
-    target = opponent(play, squad) if field.engaged_pieces(squad) else None
-    if target is None:
+    target = opponent(play, squad)
+    if target is None or not field.engaged_pieces(squad):
         return []
     bonus = play.bonus(squad, Phase.MELEE)
     modifier = salvos.shooter_modifier(squad, bonus)

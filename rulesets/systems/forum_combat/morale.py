@@ -41,6 +41,8 @@ class Strength:
 
 def owes_check(left: Strength, house: House) -> bool:
     """Whether a squad is below half strength and still has somebody to roll (FC-MOR-1)."""
+    if (left.standing, left.hp_left) == (left.start, left.hp_start):
+        return False
 
     def read(measure: str, single: str) -> bool:
         if not left.standing:
