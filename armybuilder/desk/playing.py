@@ -104,7 +104,7 @@ def _change(
         before = open_battle(found)
         state, said = make(found, before)
         if state != before:
-            steps.save(found, seen, state, said)
+            steps.save(found, seen, state, said, draft=_taken_back(found, before, state))
     except DeskError as refusal:
         return error_page(request, 422, str(refusal))
     except TooLarge as refusal:
@@ -112,6 +112,13 @@ def _change(
     except Stale:
         return error_page(request, 409, STALE)
     return _answer(request, replace(_page(found, state, request), before=before, said=f"{said}."), part)
+
+
+def _taken_back(found: Battle, before: State, state: State) -> str | None:
+    """The orders of a round that is taken back, which stand in the box again unless others do; ``None`` for none."""
+    desk = desk_of(found.game)
+    taken = desk.rounds(state) < desk.rounds(before)
+    return desk.orders(before) if taken and not found.draft else None
 
 
 def _tile(text: str) -> tuple[int, int]:
@@ -392,4 +399,8 @@ def _stand(
         said = f"{nothing}."
     except Stale:
         return error_page(request, 409, STALE)
-    return _answer(request, replace(_page(found, open_battle(found), request), before=before, said=said))
+    state = open_battle(found)
+    draft = None if before is None else _taken_back(found, before, state)
+    if draft is not None:
+        steps.keep_draft(found, found.version, draft)
+    return _answer(request, replace(_page(found, state, request), before=before, said=said))

@@ -15,6 +15,7 @@ pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 GAME = next(game for game in all_rulesets() if game.desk)
 DESK = desk_of(GAME)
 BOARD = DESK.board(DESK.demo())
+TOP = "element => Math.round(element.getBoundingClientRect().top)"
 
 
 @pytest.fixture(autouse=True)
@@ -224,6 +225,15 @@ def test_on_a_phone_by_touch(phone):
     assert_accessible(phone)
 
 
+def test_short_fields_stand_side_by_side_on_a_phone(phone):
+    phone.goto(f"/{GAME.slug}/calculators/shooting/")
+    tops = [phone.get_by_label(name, exact=True).first.evaluate(TOP) for name in ("Units", "ATK")]
+    assert tops[0] == tops[1]
+    begin(phone)
+    tops = [phone.get_by_label("Seed").evaluate(TOP), phone.get_by_role("button", name="Begin round 1").evaluate(TOP)]
+    assert tops[0] == tops[1]
+
+
 def test_with_keys_alone(desktop):
     begin(desktop)
     keyboard = desktop.keyboard
@@ -247,6 +257,13 @@ def test_with_keys_alone(desktop):
     keyboard.press("Control+z")
     said(desktop, "Undone: 1b at G2.")
     assert stored("1b") == (1, 0)
+
+    # What has the keys keeps them: phase after phase is played with Enter.
+    desktop.get_by_role("button", name="Begin round 1").press("Enter")
+    desktop.get_by_role("button", name="Play Command resolution").press("Enter")
+    expect(desktop.get_by_role("button", name="Play Shooting")).to_be_focused()
+    keyboard.press("Enter")
+    expect(desktop.get_by_role("button", name="Play Melee")).to_be_focused()
 
 
 def test_another_window_saves_first(desktop):

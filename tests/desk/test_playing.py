@@ -345,6 +345,18 @@ def test_a_round_is_played_phase_by_phase_and_taken_back(alice, battle):
     assert state(battle) == ended
 
 
+@pytest.mark.parametrize("way", ["back", "undo"])
+def test_orders_that_are_taken_back_stand_in_the_box_again(alice, battle, way):
+    give(alice, battle)
+    assert Battle.objects.get().draft == ""
+    post(alice, battle, way)
+    assert (Battle.objects.get().draft, DESK.rounds(state(battle))) == (DESK.demo_orders, 0)
+    give(alice, battle)
+    post(alice, battle, "orders", orders="Alpha: hold", do="check")
+    post(alice, battle, way)
+    assert (Battle.objects.get().draft, DESK.rounds(state(battle))) == ("Alpha: hold", 0)
+
+
 def test_the_same_seed_gives_the_same_round(alice, battle):
     reports = []
     for seed in ("7", "7", "8"):
