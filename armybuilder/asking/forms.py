@@ -38,7 +38,7 @@ from armybuilder.asking.plain import (
     show,
     written,
 )
-from armybuilder.asking.widgets import Entries, EntrySearch, Marked, OptionSelect, YesNo
+from armybuilder.asking.widgets import WIDE, Entries, EntrySearch, Marked, OptionSelect, YesNo
 from rulesets.core.asks import Field, Kind, fields_of
 from rulesets.core.catalogue import Catalogue, Source
 from rulesets.core.codec import CodecError, Problem, Problems, decode, encode, text_reader
@@ -51,6 +51,9 @@ Marks = Mapping[str, Mapping[str, str]]
 
 Units = Sequence[tuple[str, Sequence[str]]]
 """The groups of an army, each with what its units are called."""
+
+LONGEST_LINE = 80
+"""Letters of a text up to which it stands beside other fields."""
 
 LONGEST_SELECT = 60
 """From so many entries on, one searches by typing instead of picking from a list."""
@@ -322,7 +325,8 @@ class _Drawing:
         elif ask.long:
             widget = forms.Textarea({"rows": 3, "maxlength": ask.max_length})
         else:
-            widget = forms.TextInput({"maxlength": ask.max_length, "autocomplete": "off"})
+            wide = WIDE if ask.max_length > LONGEST_LINE else {}
+            widget = forms.TextInput({"maxlength": ask.max_length, "autocomplete": "off", **wide})
         self._add(name, forms.Field(required=False, label=ask.label, help_text=escape(ask.help), widget=widget), text)
         return AppendedText(name, ask.unit) if ask.unit and field.kind is Kind.INT else name
 

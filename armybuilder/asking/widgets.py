@@ -35,12 +35,25 @@ class YesNo(forms.CheckboxInput):
         )
 
 
+WIDE = {"class": "asking-wide"}
+"""Attributes of a field whose text does not fit beside others."""
+
+SHORT_NAME = 16
+"""Letters of an option that fit beside other fields."""
+
+
+def _longest(options: list[Any]) -> int:
+    """Letters of the longest label, in groups or not."""
+    labels = [inner for _, label in options for inner in (label if isinstance(label, list) else [("", label)])]
+    return max((len(str(label)) for _, label in labels), default=0)
+
+
 class OptionSelect(forms.Select):
     """A select whose options may carry the reason why they would be illegal, and an explanation."""
 
     def __init__(self, options: list[Any], marked: Marked, helps: Mapping[str, str]) -> None:
         """Take the options as Django's choices, the marks and the explanations by value."""
-        super().__init__(choices=options)
+        super().__init__(WIDE if _longest(options) > SHORT_NAME else None, options)
         self.marked = marked
         self.helps = helps
 

@@ -228,6 +228,15 @@ def test_of_many_entries_one_is_searched_by_name():
     assert form_for(Tank, many, QueryDict("kind=nothing")).spec().kind == "nothing"
 
 
+def test_names_that_do_not_fit_beside_others_are_given_room():
+    long = Catalogue((*CATALOGUE, hull("grizzly", "Grizzly, northern pattern", Source.OWN)))
+    wide = [
+        "asking-wide" in drawn(form_for(Tank, catalogue, QueryDict(""))).xpath("//select[@name='kind']")[0].get("class")
+        for catalogue in (CATALOGUE, long)
+    ]
+    assert wide == [False, True]
+
+
 def test_only_some_fields_are_shown_and_the_others_keep_their_value():
     form = asked("pace=fast&crew-men=2", initial=Tank(crew=Crew(7)), only=["pace"])
     assert list(form.fields) == ["pace"]

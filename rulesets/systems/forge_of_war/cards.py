@@ -184,7 +184,9 @@ def _other_rounds(armed: Armed, review: ListedReview) -> Iterator[str]:
 
 
 def _weapon_lines(stats: Statline, review: ListedReview) -> Iterator[Line]:
+    alike: dict[str, list[str]] = {}
     for armed in stats.weapons:
+        moving = still_bands(armed.weapon.weight_of_fire)
         words = [*specials_in_words(armed.weapon), *_other_rounds(armed, review)]
         if is_heavy(armed.weapon, stats.arm, stats.powered):
             words.insert(0, f"{armed.crew} men{', deploy first' if review.house.on('heavy_deploy') else ''}")
@@ -192,10 +194,11 @@ def _weapon_lines(stats: Statline, review: ListedReview) -> Iterator[Line]:
             over = ", fires over friends" if armed.row.mount.fires_over_friends else ""
             words.insert(0, f"{armed.row.mount.label.lower()}{over}")
         if words:
-            yield Line(armed.short, "; ".join(words))
-    moving = {words for armed in stats.weapons for words in still_bands(armed.weapon.weight_of_fire)}
-    if moving:
-        yield Line("Rifles", ", ".join(sorted(moving)))
+            yield Line(armed.short, "; ".join((*words, *moving)))
+        elif moving:
+            alike.setdefault(", ".join(moving), []).append(armed.short)
+    for text, names in alike.items():
+        yield Line(", ".join(names), text)
 
 
 def _traits(stats: Statline, unit: ListedUnit) -> Iterator[str]:

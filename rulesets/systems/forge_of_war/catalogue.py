@@ -48,7 +48,8 @@ def still_bands(fire: WeightOfFire) -> tuple[str, ...]:
     beyond = ""
     for band in fire.bands:
         if band.after_moving != band.dice:
-            words.append(f"{band.after_moving or 'no'} dice{beyond} after moving")
+            dice = "1 die" if band.after_moving == 1 else f"{band.after_moving or 'no'} dice"
+            words.append(f"{dice}{beyond} after moving")
         beyond = f" over {band.up_to}″"
     return tuple(words)
 
@@ -70,7 +71,7 @@ def specials_in_words(weapon: Weapon) -> tuple[str, ...]:
     if weapon.close_combat:
         words.append(f"close combat +{weapon.close_combat}")
     if weapon.note:
-        words.append(weapon.note)
+        words.append(weapon.note.rstrip("."))
     return tuple(words)
 
 

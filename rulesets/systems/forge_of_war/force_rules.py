@@ -10,6 +10,9 @@ from rulesets.systems.forge_of_war.profiles import TroopProfile
 from rulesets.systems.forge_of_war.tables import Origin, Role
 from rulesets.systems.forge_of_war.units import ListedReview
 
+MOST_TOLD = 8
+"""Changed rulings that a finding names."""
+
 
 def _with_role(review: ListedReview, *roles: Role) -> list[str]:
     return [unit.id for _, unit in review.force.units() if unit.spec.role in roles]
@@ -77,7 +80,10 @@ def readings_differ(review: ListedReview) -> Iterator[Breach]:
     """Readings of the rulebook that differ from the defaults are pointed out."""
     changed = review.house.changed()
     if changed:
-        yield Breach(f"Played otherwise than by default: {', '.join(played.ruling.switch for played in changed)}.")
+        told = ", ".join(played.ruling.id for played in changed[:MOST_TOLD])
+        more = f" and {len(changed) - MOST_TOLD} more" if len(changed) > MOST_TOLD else ""
+        what = "A ruling is" if len(changed) == 1 else f"{len(changed)} rulings are"
+        yield Breach(f"{what} played otherwise than by default: {told}{more}.")
 
 
 FORCE_RULES: tuple[Rule, ...] = (

@@ -111,14 +111,21 @@ class Weapon:
         bool, Ask("Second man only spots", "One man alone gives a warning, no error.", advanced=True)
     ] = False
     purpose: Annotated[Purpose, Ask("Meant for", "Advice for choosing targets.")] = Purpose.PERSONNEL
-    vehicle_bonus: Annotated[int, Ask("WV bonus at vehicles", section="Special", min=0, max=MOST)] = 0
-    fv_bonus: Annotated[int, Ask("FV bonus of a unit armed with it", section="Special", min=0, max=MOST)] = 0
+    vehicle_bonus: Annotated[int, Ask("WV at vehicles", "Added to its WV.", section="Special", min=0, max=MOST)] = 0
+    fv_bonus: Annotated[int, Ask("FV bonus", "Of a unit armed with it.", section="Special", min=0, max=MOST)] = 0
     close_combat: Annotated[int, Ask("Close combat value", section="Special", min=0, max=MOST)] = 0
     auto_markers: Annotated[
-        int, Ask("Automatic D-markers", "On infantry, hit or miss, above the cap too.", section="Special", min=0, max=9)
+        int,
+        Ask(
+            "Automatic markers",
+            "D-markers on infantry, hit or miss, above the cap too.",
+            section="Special",
+            min=0,
+            max=9,
+        ),
     ] = 0
     backfires_on: Annotated[
-        int, Ask("Backfires on this roll or less", "0: never.", section="Special", min=0, max=10)
+        int, Ask("Backfires up to", "On this roll or less; 0: never.", section="Special", min=0, max=10)
     ] = 0
     backfire_hits: Annotated[int, Ask("Hits of a backfire", section="Special", min=0, max=9)] = 1
     launcher: Annotated[

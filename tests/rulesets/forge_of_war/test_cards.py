@@ -54,7 +54,7 @@ def test_a_squad() -> None:
     ]
     assert lines(card) == {
         "RPG (HEAP)": "or RPG (HE): WV 0, 2/3/1",
-        "Rifles": "no dice over 12″ after moving",
+        "Assault Rifle": "no dice over 12″ after moving",
     }
     assert back(card) == {
         "Activates with 0 to 3 D": "70 % · 60 % · 50 % · 40 %",
@@ -65,6 +65,21 @@ def test_a_squad() -> None:
         "Permanent D-markers": "1 with 5 or fewer left, 2 with 2 or fewer left",
     }
     assert card.footer == ""
+
+
+def test_a_weapon_of_ones_own_says_what_moving_does_and_its_note_in_its_own_line() -> None:
+    bands = [{"up_to": 12, "dice": 3, "after_moving": 1}, {"up_to": 24, "dice": 2, "after_moving": 0}]
+    fire = {"kind": "by_range", "bands": bands}
+    pulse = {"kind": "weapon", "key": "pulse", "name": "Pulse rifle", "range": 24, "weight_of_fire": fire}
+    card = drawn(
+        "line_infantry 10 | assault_rifle x4, pulse x3, spare x3",
+        entries=[{**pulse, "note": "Overheats."}, {**pulse, "key": "spare", "name": "Spare"}],
+    )
+    assert lines(card) == {
+        "Pulse rifle": "Overheats; 1 die after moving; no dice over 12″ after moving",
+        "Assault Rifle": "no dice over 12″ after moving",
+        "Spare": "1 die after moving, no dice over 12″ after moving",
+    }
 
 
 def test_boxes_of_a_squad() -> None:
@@ -95,7 +110,7 @@ def test_a_weapon_team() -> None:
 
 def test_power_armour_needs_no_crew() -> None:
     card = drawn("marines 10 | adv_assault_rifle x9, minigun_20mm x1")
-    assert lines(card) == {"Traits": "Power armour", "Rifles": "no dice over 12″ after moving"}
+    assert lines(card) == {"Traits": "Power armour", "Adv. Assault Rifle": "no dice over 12″ after moving"}
     assert [track.slug for track in card.tracks] == ["strength", "markers"]
 
 

@@ -8,7 +8,7 @@ import pytest
 
 from rulesets.core.findings import Finding, Severity, is_legal
 from rulesets.core.rules import CORE_RULES, check_force
-from rulesets.systems.forge_of_war.catalogue import review_of
+from rulesets.systems.forge_of_war.catalogue import RULINGS, review_of
 from rulesets.systems.forge_of_war.force_rules import FORCE_RULES
 from rulesets.systems.forge_of_war.unit_rules import UNIT_RULES
 from rulesets.systems.forge_of_war.vehicle_rules import VEHICLE_RULES
@@ -62,6 +62,18 @@ def test_messages_say_what_would_be_right() -> None:
         for finding in found(case):
             assert 10 <= len(finding.message) <= 160
             assert finding.message.endswith(".")
+
+
+def test_changed_rulings_are_named_as_on_the_page_of_rulings() -> None:
+    changed = {"charge_bonus": "1", "heavy_deploy": "off"}
+    told = [f.message for f in found({"units": [], "house_rules": changed}) if f.rule == "FOW-F07"]
+    ids = [ruling.id for ruling in RULINGS if ruling.switch in changed]
+    assert told == [f"2 rulings are played otherwise than by default: {ids[0]}, {ids[1]}."]
+    every = {r.switch: next(x.key for x in r.readings if x.key != r.default) for r in RULINGS if r.switch}
+    (all_told,) = [f.message for f in found({"units": [], "house_rules": every}) if f.rule == "FOW-F07"]
+    assert all_told.startswith(f"{len(every)} rulings are played otherwise")
+    assert all_told.endswith(f" and {len(every) - 8} more.")
+    assert len(all_told) <= 160
 
 
 def test_only_errors_make_a_force_illegal() -> None:
