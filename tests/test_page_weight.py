@@ -2,6 +2,7 @@
 
 import gzip
 import re
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -23,6 +24,12 @@ def file_of(address):
     return Path(found).read_bytes()
 
 
+@cache
+def compressed(address):
+    """The bytes of a file when it is compressed."""
+    return len(gzip.compress(file_of(address)))
+
+
 def weight(client, address):
     """The page, all styles and scripts it names, and every font for plain Latin letters."""
     shown = client.get(address)
@@ -32,7 +39,7 @@ def weight(client, address):
     assert len(fonts) >= 3
     return (
         len(gzip.compress(shown.content))
-        + sum(len(gzip.compress(file_of(file))) for file in files)
+        + sum(compressed(file) for file in files)
         + sum(len(file_of(font)) for font in fonts)
     )
 

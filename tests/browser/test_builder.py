@@ -490,8 +490,12 @@ def test_a_refused_edit_says_so_in_sight(desktop):
 # --- accessible --------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(("width", "theme"), [(360, "light"), (1280, "dark")])
-def test_the_builder_is_accessible(open_page, width, theme):
+@pytest.mark.parametrize(
+    ("width", "theme", "panes"),
+    [(360, "light", ["catalogue", "inspector", "findings", "army"]), (1280, "dark", ["army"])],
+    ids=["one pane at a time", "all panes side by side"],
+)
+def test_the_builder_is_accessible(open_page, width, theme, panes):
     page = open_page(width, 800, color_scheme=theme)
     page.goto("/armies/")
     assert_accessible(page)
@@ -506,7 +510,7 @@ def test_the_builder_is_accessible(open_page, width, theme):
     expect(units(page)).to_have_count(12)
     units(page).nth(2).get_by_role("button", name="One more").click()
     expect(status(page)).to_have_text("1 error")
-    for pane in ("catalogue", "inspector", "findings", "army"):
+    for pane in panes:
         page.goto(f"{page.url.split('#')[0]}#{pane}")
         assert_accessible(page)
     page.locator(".builder-menu summary").click()
