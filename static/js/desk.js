@@ -391,11 +391,16 @@ drawn.addEventListener("pointermove", (event) => {
 
 // The pieces leave the others and follow the pointer.
 function lift(moved) {
-  const layer = layerOf(moved[0]).cloneNode(true);
-  layer.setAttribute("class", `${layer.getAttribute("class")} is-lifted`.replace("pieces ", ""));
-  drawInto(layer, moved);
-  map.append(layer);
-  lifted = { moved, layer };
+  const lifting = document.createElementNS(map.namespaceURI, "g");
+  lifting.setAttribute("class", "is-lifted");
+  for (const layer of new Set(moved.map(layerOf))) {
+    const copy = layer.cloneNode(true);
+    copy.classList.remove("pieces");
+    drawInto(copy, moved.filter((piece) => layerOf(piece) === layer));
+    lifting.append(copy);
+  }
+  map.append(lifting);
+  lifted = { moved, layer: lifting };
   drawn.classList.add("is-dragging");
   redraw(drawPieces);
 }

@@ -161,7 +161,7 @@ def one_target_for_players(sheet: Sheet) -> Found:
         for shoot in own.shoot:
             for target in sheet.targets(squad, shoot):
                 if target.side is squad.side:
-                    yield _error("FC-SHOOT-1", _line(own, shoot), f"{target.name} is on {squad.name}'s side.", squad)
+                    yield _error("FC-SHOOT-1", _line(own, shoot), _no_enemy(squad, target), squad)
         targets = {shoot.targets[0] for shoot in own.shoot}
         if squad.side is Side.PLAYERS and len(targets) > 1 and sheet.field.house.choice("fc.split_fire") == "one":
             line = _line(own, own.shoot[-1])
@@ -349,13 +349,20 @@ def moves_fit(sheet: Sheet) -> Found:
             yield _error("FC-ORD-11", own.line, message, squad)
 
 
+def _no_enemy(squad: LiveSquad, target: LiveSquad) -> str:
+    """Why a squad does not attack another of its own side, or itself."""
+    if target is squad:
+        return f"{squad.name} cannot attack itself; choose an enemy squad."
+    return f"{target.name} is on {squad.name}'s side; choose an enemy squad."
+
+
 def charges_have_a_target(sheet: Sheet) -> Found:
     """A charge names an enemy squad that stands."""
     for squad, own in _moving(sheet):
         if own.charge:
             target = sheet.field.squads[own.charge]
             if target.side is squad.side:
-                yield _error("FC-CHG-1", own.line, f"{target.name} is on {squad.name}'s side.", squad)
+                yield _error("FC-CHG-1", own.line, _no_enemy(squad, target), squad)
             elif not target.standing():
                 yield _error("FC-CHG-1", own.line, f"Nobody of {target.name} stands; choose another target.", squad)
 
