@@ -16,6 +16,7 @@ from rulesets.core.calculators import Calculator, Side, Unsuited
 from rulesets.core.catalogue import Catalogue
 from rulesets.core.codec import CodecError
 from rulesets.core.force import NoSuchPart
+from rulesets.core.houserules import Ruling
 from rulesets.core.ruleset import AnyRuleset
 
 OWN, OPPOSING = "own", "opposing"
@@ -109,6 +110,16 @@ class Sides:
     def readings(self) -> dict[str, str]:
         """The readings that the own army plays by, defaults left out."""
         return dict(self.own.opened.force.house_rules) if self.own else {}
+
+    def read_otherwise(self, ruleset: AnyRuleset) -> list[Ruling]:
+        """The rulings that the two armies play by different readings."""
+        if self.own is None or self.opposing is None:
+            return []
+        own, opposing = (dict(loaded.opened.force.house_rules) for loaded in (self.own, self.opposing))
+        switches = [ruling for ruling in ruleset.rulings if ruling.switch]
+        return [
+            each for each in switches if own.get(each.switch, each.default) != opposing.get(each.switch, each.default)
+        ]
 
     @property
     def address(self) -> list[tuple[str, str]]:

@@ -50,6 +50,7 @@ def calculator(request: HttpRequest, ruleset: AnyRuleset, slug: str) -> HttpResp
         "takes_armies": calculator.from_forces is not None,
         "takes_targets": calculator.against_force is not None,
         "unsuited": unsuited,
+        "read_otherwise": sides.read_otherwise(ruleset),
         "gone_words": UNIT_GONE,
         "begins": begins_with(unsuited.asks) if unsuited else "",
         "armies": armies_to_choose(request, ruleset) if takes and not partial else [],

@@ -162,6 +162,21 @@ def test_a_unit_faces_a_unit_or_a_whole_army(army, pebbles, monkeypatch):
     assert page(pages[2]).xpath("//select[@id='own-unit']/option/text()") == ["Choose"]
 
 
+def test_armies_under_different_house_rules_are_told_whose_the_answer_goes_by(army, pebbles, monkeypatch):
+    calculator_of(pebbles, monkeypatch, prefill=lambda own, opposing: {})
+    as_printed = found_army(Opened(pebbles, pebbles.demo()), "As printed", Author(None, ALICE.hash))
+    browser = browser_of(ALICE)
+    told = [
+        page(browser.get(f"{SKIPPING}?army.own={army.pk}:u2&army.opposing={foe.pk}:u3")).xpath(
+            "//p[contains(@class, 'alert-warning')]/text()"
+        )
+        for foe in (as_printed, army)
+    ]
+    (ruling,) = [each.id for each in pebbles.rulings if each.switch == "wet_stones"]
+    answer = "The answer goes by New army, unless you choose otherwise under Rulings."
+    assert told == [[f"The two armies play a ruling differently: {ruling}. {answer}"], []]
+
+
 def test_a_unit_that_has_gone_is_told_at_its_list(army):
     shown = page(browser_of(ALICE).get(f"{SKIPPING}?army.own={army.pk}:u9&army.opposing={army.pk}:u3"))
     own, opposing = shown.xpath("//select[@id='own-unit'] | //select[@id='opposing-unit']")
