@@ -319,7 +319,7 @@ def _band(face: CardFace, inner: Box) -> Iterator[Part]:
 
 def _strip(face: CardFace, left: float, y: float) -> Iterator[Part]:
     if face.corner:
-        text = text_lines(face.corner, left, y, face.text_width, STRIP_LINE, Cut.NARROW_STRONG, STRIP_POINTS, "deep")
+        text = text_lines(face.corner, left, y, face.corner_width, STRIP_LINE, Cut.NARROW_STRONG, STRIP_POINTS, "deep")
         yield Element("p", text)
     if face.tail:
         tail = text_lines(face.tail, left, y, face.text_width, STRIP_LINE, Cut.NARROW, STRIP_POINTS, align=Align.RIGHT)

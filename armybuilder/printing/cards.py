@@ -49,6 +49,8 @@ STRIP_LINE = 3.9
 STRIP_PAD = 0.4
 """Above and below the strip's lines, mostly one."""
 STRIP_POINTS = 9.0
+NUMBER = 9.0
+"""Room of the number of a card among several, with what is free before it."""
 TITLES = (16.0, 15.0, 14.0, 13.0, 12.0)
 """Sizes for a title on one line, in points; a longer one takes more lines of the next sizes."""
 LONG_TITLES = (11.5, 10.5, 9.5, 8.5)
@@ -177,6 +179,7 @@ class CardFace:
     panel: Panel | None
     size: Size
     text_width: float
+    corner_width: float
     gap: float
     head_width: float
     head_top: float
@@ -236,10 +239,13 @@ def card_faces(card: Card, size: Size, least: float = 0.0, photo: Photo | None =
     pieces = _laid_out(content, room, space)
     if photo and len(pieces) > 1:
         return _without_photo(card_faces(card, size, least))
-    if len(pieces) > 1 and not head.strip:
-        # Further cards say which they are, for which there has to be a strip.
-        head = replace(head, strip=STRIP_LINE + 2 * STRIP_PAD)
-        pieces = _laid_out(content, room, _space(size, head.band + head.strip, foot, room))
+    if len(pieces) > 1:
+        # Further cards say which they are, for which there has to be room in a strip.
+        left = _beside_number(head, room)
+        strip = lines(card.corner, Cut.NARROW_STRONG, STRIP_POINTS, left) * STRIP_LINE + 2 * STRIP_PAD
+        if strip != head.strip:
+            pieces = _laid_out(content, room, _space(size, head.band + strip, foot, room))
+        head = replace(head, strip=strip, corner_width=left)
     faces = []
     for number, (blocks, panel, slack) in enumerate(pieces, 1):
         tail = head.tail if len(pieces) == 1 else " · ".join(filter(None, (head.tail, f"{number}/{len(pieces)}")))
@@ -256,6 +262,12 @@ def card_faces(card: Card, size: Size, least: float = 0.0, photo: Photo | None =
             )
         )
     return tuple(faces)
+
+
+def _beside_number(head: CardFace, room: float) -> float:
+    """The width of the corner's lines that leaves room for the number of the card."""
+    corner = width(head.corner, Cut.NARROW_STRONG, STRIP_POINTS)
+    return room if head.tail or corner + NUMBER <= room else room - NUMBER
 
 
 def _without_photo(faces: tuple[CardFace, ...]) -> tuple[CardFace, ...]:
@@ -384,6 +396,7 @@ def _head(card: Card, size: Size) -> CardFace:
         panel=None,
         size=size,
         text_width=room,
+        corner_width=room,
         gap=GAP,
         head_width=beside,
         head_top=(max(BAND, text + 2 * BAND_PAD) - text) / 2,

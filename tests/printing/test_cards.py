@@ -6,7 +6,7 @@ import itertools
 import pytest
 
 from armybuilder.armies.opened import Opened
-from armybuilder.drawing.lettering import ROUNDING, Cut, lines, width
+from armybuilder.drawing.lettering import ROUNDING, Cut, lines, split_lines, width
 from armybuilder.printing import cards as layout
 from armybuilder.printing.blocks import LineBlock, StackedBlock, TableBlock
 from armybuilder.printing.card_drawing import back_element
@@ -200,3 +200,22 @@ def test_large_print_leaves_no_gap_on_the_card_with_the_numbers(ruleset: AnyRule
         used = face.band + face.strip + sum(spaced.gap + spaced.block.height for spaced in face.blocks)
         used += face.panel.height + face.gap if face.panel else 0.0
         assert used >= 0.78 * face.frame.height, face.title
+
+
+@pytest.mark.parametrize("size", CardSize)
+def test_the_number_of_a_card_stands_clear_of_where_its_unit_belongs(size: CardSize) -> None:
+    corners = ("", "BG 1", "BG 1 · 1, BG 1 · 3, BG 1 · 5, BG 1 · 7 and BG 1 · 9 of the longest battle group there is")
+    for corner in corners:
+        faces = card_faces(dataclasses.replace(CARDS["overfull"], corner=corner, footer=""), size.size)
+        assert len(faces) > 1
+        for face in faces:
+            taken = (
+                max(
+                    width(line, Cut.NARROW_STRONG, 9.0)
+                    for line in split_lines(corner, Cut.NARROW_STRONG, 9.0, face.corner_width)
+                )
+                if corner
+                else 0
+            )
+            assert taken + width(face.tail, Cut.NARROW, 9.0) + 1 <= face.text_width
+            assert face.strip == pytest.approx(0.8 + 3.9 * lines(corner, Cut.NARROW_STRONG, 9.0, face.corner_width))
