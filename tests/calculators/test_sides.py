@@ -173,7 +173,7 @@ def test_armies_under_different_house_rules_are_told_whose_the_answer_goes_by(ar
         for foe in (as_printed, army)
     ]
     (ruling,) = [each.id for each in pebbles.rulings if each.switch == "wet_stones"]
-    answer = "The answer goes by New army, unless you choose otherwise under Rulings."
+    answer = "The answer goes by Small beach, unless you choose otherwise under Rulings."
     assert told == [[f"The two armies play a ruling differently: {ruling}. {answer}"], []]
 
 
