@@ -338,4 +338,6 @@ def print_map(request: HttpRequest, address: str) -> HttpResponse:
     if not form.is_valid():
         return error_page(request, 400, "This cannot be printed so; choose from the lists on the page.")
     document = battle_document(battle.game, open_battle(battle), battle.name, form.spec())
-    return sent_soon(request, document, lambda pdf: _attached(battle, pdf, "application/pdf", "pdf"))
+    return sent_soon(
+        request, repr(document), lambda: document, lambda pdf: _attached(battle, pdf, "application/pdf", "pdf")
+    )

@@ -19,6 +19,8 @@ from armybuilder.limits import limit
 from armybuilder.pages import error_page
 from armybuilder.play.addresses import LISTS, Plan, Unreadable, read_plan
 from armybuilder.play.scenario import BattlefieldPrint, battlefield_document
+from armybuilder.printing.document import Document
+from armybuilder.printing.documents import NothingToPrint
 from armybuilder.printing.sending import sent_soon
 from armybuilder.printing.views import PRINTINGS_A_MINUTE
 from armybuilder.sharing.opponents import Seen, armies_to_choose, find_army
@@ -30,6 +32,7 @@ from rulesets.core.ruleset import AnyRuleset
 from rulesets.core.shapes import INCH
 
 NEW_SEEDS = 1_000_000
+NOT_PRINTED = "This cannot be printed; open the battlefield page to see why."
 
 
 @dataclass(frozen=True, slots=True)
@@ -191,17 +194,26 @@ def battlefield_pdf(request: HttpRequest, ruleset: AnyRuleset) -> HttpResponse:
         plan = read_plan(request.GET)
     except Unreadable as error:
         return error_page(request, 400, str(error))
-    surveyed = survey(request, ruleset, plan)
     form = form_for(BattlefieldPrint, Catalogue(), request.GET, prefix="print")
-    if surveyed.field is None or not form.is_valid():
-        return error_page(request, 400, "This cannot be printed; open the battlefield page to see why.")
+    if not form.is_valid():
+        return error_page(request, 400, NOT_PRINTED)
     wanted = form.spec()
-    place = request.build_absolute_uri(f"{reverse('play:battlefield', args=[ruleset])}?{surveyed.address}")
-    armies = [army.opened for _, army in surveyed.armies]
-    document = battlefield_document(ruleset, surveyed.field, armies, wanted, place)
+    base = request.build_absolute_uri(reverse("play:battlefield", args=[ruleset]))
+    forces = [army.opened.force for _, army in _armies(request, ruleset)]
+
+    def made() -> Document:
+        surveyed = survey(request, ruleset, plan)
+        if surveyed.field is None:
+            raise NothingToPrint(NOT_PRINTED)
+        armies = [army.opened for _, army in surveyed.armies]
+        return battlefield_document(ruleset, surveyed.field, armies, wanted, f"{base}?{surveyed.address}")
+
+    told = f"{request.build_absolute_uri()} {ruleset.rulings} {forces}"
     name = f"battlefield-{plan.seed}-{wanted.sort}.pdf"
     headers = {"Content-Disposition": f'attachment; filename="{name}"'}
-    return sent_soon(request, document, lambda pdf: HttpResponse(pdf, content_type="application/pdf", headers=headers))
+    return sent_soon(
+        request, told, made, lambda pdf: HttpResponse(pdf, content_type="application/pdf", headers=headers)
+    )
 
 
 @require_safe

@@ -9,6 +9,7 @@ from django.shortcuts import render
 
 from armybuilder.pages import error_page
 from armybuilder.printing.document import Document
+from armybuilder.printing.documents import NothingToPrint
 from armybuilder.printing.jobs import Busy
 from armybuilder.printing.rendering import CannotPrint
 from armybuilder.printing.soon import printed_soon
@@ -17,11 +18,16 @@ ASK_AGAIN = 4
 """Seconds until the page asks for the file again."""
 
 
-def sent_soon(request: HttpRequest, document: Document, answer: Callable[[bytes], HttpResponse]) -> HttpResponse:
-    """What ``answer`` makes of the PDF; 202 while it is being made, 400 and 429 with what stands in its way."""
+def sent_soon(
+    request: HttpRequest, told: str, made: Callable[[], Document], answer: Callable[[bytes], HttpResponse]
+) -> HttpResponse:
+    """What ``answer`` makes of the PDF; 202 while it is being made, 400 and 429 with what stands in its way.
+
+    The document is ``made`` beside the request, since a large one takes a while; ``told`` is all it is made of.
+    """
     try:
-        pdf = printed_soon(document)
-    except CannotPrint as refusal:
+        pdf = printed_soon(told, made)
+    except (CannotPrint, NothingToPrint) as refusal:
         return error_page(request, 400, str(refusal))
     except Busy as busy:
         return error_page(request, 429, str(busy))

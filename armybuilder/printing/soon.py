@@ -78,13 +78,14 @@ def done_soon(key: str, do: Callable[[], T], patience: float | None = None) -> T
     return result
 
 
-def printed_soon(document: Document, patience: float | None = None) -> bytes | None:
+def printed_soon(told: str, made: Callable[[], Document], patience: float | None = None) -> bytes | None:
     """The document as a PDF, or ``None`` when it takes longer; asking again later gives it.
 
-    Raises ``CannotPrint``, and ``Busy`` when too many are being printed.
+    ``told`` is all that the document is made of, so that what is ``made`` of the same is printed once. Raises
+    ``CannotPrint``, ``NothingToPrint``, and ``Busy`` when too many are being printed.
     """
-    key = hashlib.sha256(repr(document).encode()).hexdigest()
-    return done_soon(key, lambda: printed(document), patience)
+    key = hashlib.sha256(told.encode()).hexdigest()
+    return done_soon(key, lambda: printed(made()), patience)
 
 
 def _forget_oldest() -> None:

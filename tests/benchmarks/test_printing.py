@@ -236,7 +236,8 @@ some = 2 * have
 fronts = sum(len(page.placed) for page in pack(some, False).pages)
 jobs.printed(document_of(Opened(ruleset, ruleset.demo()), PrintChoices(roster=False, cards=False, calibration=True)))
 begin = time.perf_counter()
-jobs.printed(pack(max(have, count * some // fronts), True))
+with (Path(sys.argv[3]) / "pack.pdf").open("wb") as out:
+    jobs.print_to(out, pack(max(have, count * some // fronts), True), lambda pages: None)
 seconds = time.perf_counter() - begin
 peaks = [peak(press._process.pid) for press in jobs.PRESSES._free if press._process is not None]
 print(json.dumps({"seconds": seconds, "web": peak(), "press": max(peaks)}))
@@ -260,7 +261,7 @@ def test_growth_and_memory(ruleset: AnyRuleset, tmp_path: Path) -> None:
         var.mkdir()
         told = json.loads(
             subprocess.run(
-                [sys.executable, "-c", PROGRAM, slug, str(count)],
+                [sys.executable, "-c", PROGRAM, slug, str(count), str(var)],
                 check=True,
                 capture_output=True,
                 text=True,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Iterator
+from functools import partial
 
 import pytest
 
@@ -37,28 +38,28 @@ def shop(monkeypatch: pytest.MonkeyPatch) -> Iterator[threading.Event]:
 
 
 def test_who_asks_again_gets_what_was_begun(shop: threading.Event) -> None:
-    assert printed_soon(document("a"), 0.01) is None
-    assert printed_soon(document("a"), 0.01) is None
+    assert printed_soon("a", lambda: document("a"), 0.01) is None
+    assert printed_soon("a", lambda: document("a"), 0.01) is None
     assert len(soon._under_way) == 1
     shop.set()
-    assert printed_soon(document("a"), 30) == b"a"
+    assert printed_soon("a", lambda: document("a"), 30) == b"a"
     assert soon._under_way == {}
 
 
 def test_a_refusal_is_told_once(shop: threading.Event) -> None:
-    assert printed_soon(document("bad"), 0.01) is None
+    assert printed_soon("bad", lambda: document("bad"), 0.01) is None
     shop.set()
     with pytest.raises(CannotPrint, match="Too large"):
-        printed_soon(document("bad"), 30)
+        printed_soon("bad", lambda: document("bad"), 30)
     assert soon._under_way == {}
 
 
 def test_only_so_many_are_printed_at_once(shop: threading.Event, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(soon, "MOST_AT_ONCE", 2)
     for title in "ab":
-        assert printed_soon(document(title), 0.01) is None
+        assert printed_soon(title, partial(document, title), 0.01) is None
     with pytest.raises(Busy):
-        printed_soon(document("c"), 0.01)
+        printed_soon("c", lambda: document("c"), 0.01)
     shop.set()
-    assert printed_soon(document("a"), 30) == b"a"
-    assert printed_soon(document("c"), 30) == b"c"
+    assert printed_soon("a", lambda: document("a"), 30) == b"a"
+    assert printed_soon("c", lambda: document("c"), 30) == b"c"
