@@ -67,7 +67,7 @@ def forces(draw: st.DrawFn, game: AnyRuleset) -> Force[Any, Any, Any]:
 
 
 @each_game
-@settings(max_examples=25, deadline=None, suppress_health_check=list(HealthCheck))
+@settings(max_examples=25, suppress_health_check=list(HealthCheck))
 @given(data=st.data())
 def test_any_army_that_is_exported_and_imported_is_equal(game: AnyRuleset, data: st.DataObject) -> None:
     force = data.draw(forces(game))

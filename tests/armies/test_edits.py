@@ -366,7 +366,6 @@ def make_and_replay(army, author, steps):
 
 @settings(
     max_examples=3,
-    deadline=None,
     suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow, HealthCheck.data_too_large],
 )
 @given(STEPS)

@@ -119,7 +119,7 @@ def places(data, path=()):
         yield from places(value, (*path, key))
 
 
-@settings(max_examples=500, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=500, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(st.data())
 def test_a_mutated_file_is_read_or_refused_but_never_breaks_anything(pebbles, data):
     force = make_edit("change-unit", Opened(pebbles, pebbles.demo()), {"unit": "u2", "add-row": "spec-rounds"}).force

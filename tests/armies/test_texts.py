@@ -119,7 +119,7 @@ def test_every_game_is_written_in_every_way(ruleset, writing):
 NAMES = st.text(max_size=8)
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 @given(NAMES, NAMES, st.text(max_size=20))
 def test_any_name_keeps_its_place(name, unit, notes):
     force = change_unit(replace(RULESET.demo(), name=name, notes=notes), "u2", name=unit, notes=notes)

@@ -6,7 +6,7 @@ from typing import Annotated, Any
 import pytest
 from crispy_forms.utils import render_crispy_form
 from django.http import QueryDict
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from lxml import html
 
@@ -280,7 +280,6 @@ def test_the_address_is_read_back_as_the_same_question(tank, start):
     assert form.spec() == tank
 
 
-@settings(deadline=None)
 @given(tanks)
 def test_what_a_browser_sends_back_is_what_was_shown(tank):
     page = drawn(form_for(Tank, CATALOGUE, initial=tank))
@@ -290,7 +289,6 @@ def test_what_a_browser_sends_back_is_what_was_shown(tank):
     assert form_for(Tank, CATALOGUE, data).spec() == tank
 
 
-@settings(deadline=None)
 @given(
     st.dictionaries(
         st.sampled_from(["pace", "guns-rows", "crew-men", "crew-eager", "passenger", "add-row", "range"]), st.text()

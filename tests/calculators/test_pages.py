@@ -162,7 +162,7 @@ NAMES = [
 ]
 
 
-@settings(suppress_health_check=[HealthCheck.function_scoped_fixture], max_examples=60, deadline=None)
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture], max_examples=60)
 @given(
     st.lists(
         st.tuples(st.sampled_from(NAMES), st.text(max_size=8) | st.integers().map(str) | st.sampled_from(NAMES)),

@@ -255,7 +255,7 @@ def test_a_file_is_read_like_a_pasted_table(alice, tmp_path):
     assert (refused.status_code, "CSV UTF-8" in refused.text) == (422, True)
 
 
-@settings(max_examples=80, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=80, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(data=st.data())
 def test_no_mutated_table_breaks_the_page(data, client):
     cache.clear()

@@ -75,7 +75,7 @@ def test_the_rulebooks_entries_are_read_as_written(kind, catalogue):
 
 
 @pytest.mark.parametrize(("kind", "catalogue"), EVERY_KIND)
-@settings(max_examples=40, deadline=None, suppress_health_check=[HealthCheck.too_slow, HealthCheck.filter_too_much])
+@settings(max_examples=40, suppress_health_check=[HealthCheck.too_slow, HealthCheck.filter_too_much])
 @given(data=st.data())
 def test_what_is_written_is_read_again(kind, catalogue, data):
     profile = data.draw(values(kind.spec, catalogue))
@@ -89,14 +89,14 @@ def test_what_is_written_is_read_again(kind, catalogue, data):
     ]
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(texts=st.lists(st.text("ab;[]'=-+@\"\n\t, ", max_size=9), max_size=3).map(tuple), text=st.text("'=+ab\n,;\""))
 def test_texts_of_any_sort_are_read_again(texts, text):
     horse = Horse(1, name=text[:80], saddle=Saddle(1, texts))
     assert read_again(HORSE, [Entry("horse", "x", "X", horse)], RIDERS) == [("X", horse)]
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=300)
 @given(st.text() | st.text("Name,Height\n\t\"';[]{}1ab=\r\0 "))
 def test_any_text_is_read_or_refused_in_words(text):
     for table in (text, f"Name,Height,Legs,Saddle\n{text}", f"Name\tHeight\tNumbers\n{text}", f"[{text}"):

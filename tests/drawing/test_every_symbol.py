@@ -14,7 +14,7 @@ from tests.declared import values
 
 
 @pytest.mark.parametrize("game", all_rulesets(), ids=lambda game: game.slug)
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=150)
 @given(data=st.data())
 def test_every_unit_is_drawn(game: AnyRuleset, data: st.DataObject) -> None:
     unit: Unit[Any] = Unit("u2", data.draw(values(game.unit, game.catalogue)))

@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from typing import Any
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from rulesets.core.asks import fields_of
@@ -115,7 +115,7 @@ def test_the_empty_question_has_an_answer(game: AnyRuleset, calculator: Calculat
 
 
 @each_calculator
-@settings(max_examples=12, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=12)
 @given(data=st.data())
 def test_any_question_is_answered_or_refused(
     game: AnyRuleset, calculator: Calculator[Any], data: st.DataObject

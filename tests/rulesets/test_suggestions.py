@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from rulesets.core import force as parts
@@ -150,7 +150,7 @@ def test_a_number_is_set_to_the_nearest_that_is_right() -> None:
 
 
 @each_game
-@settings(max_examples=3, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=3)
 @given(data=st.data())
 def test_whatever_is_wrong_is_mended_soundly(game: AnyRuleset, data: st.DataObject) -> None:
     """Some units of the example are changed at random; each finding's suggestions clear it and bring no error."""

@@ -279,7 +279,7 @@ def edited(line: list[tuple[str, int, int]]) -> AnyForce:
     return force
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=150)
 @given(LINE, LINE)
 def test_nothing_is_lost_whatever_the_two_did(my_line: list[Any], their_line: list[Any]) -> None:
     mine, theirs = edited(my_line), edited(their_line)
@@ -303,7 +303,7 @@ def test_nothing_is_lost_whatever_the_two_did(my_line: list[Any], their_line: li
             assert force.unit(unit.id)[1] == unit
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(LINE)
 def test_a_side_that_did_nothing_changes_nothing(line: list[Any]) -> None:
     side = edited(line)

@@ -94,7 +94,7 @@ def test_hits_at_low_values_roll_each_one_again(value: int) -> None:
     st.integers(0, 6),
     st.sampled_from(list(Cover)),
 )
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 def test_large_volleys_agree_with_another_library(
     weapons: list[tuple[str, int]], sv: int, av: int, cover: Cover
 ) -> None:
@@ -231,7 +231,7 @@ def taken_one_by_one(body: Body, hits: int, chosen: int) -> Taken:
 
 
 @given(st.data())
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=300)
 def test_hits_are_taken_as_one_by_one(data: st.DataObject) -> None:
     figures = data.draw(st.integers(1, 8))
     wounds = data.draw(st.integers(1, 3))

@@ -86,7 +86,7 @@ READINGS = st.fixed_dictionaries(
 
 
 @pytest.mark.parametrize("slug", CALCULATORS)
-@settings(max_examples=40, deadline=None, suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large])
+@settings(max_examples=40, suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large])
 @given(data=st.data())
 def test_every_question_has_an_answer_or_a_clear_refusal(slug: str, data: st.DataObject) -> None:
     question = data.draw(spec(CALCULATORS[slug].question))

@@ -233,7 +233,7 @@ def engagements(draw: st.DrawFn) -> Engagement:
     return Engagement(sides[0], sides[1], conditions, draw(values(Turn, RULESET.catalogue)))
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=200)
 @given(engagements(), st.sets(st.sampled_from(SWITCHES)))
 def test_every_legal_engagement_is_answered(question, switched):
     chosen = [(switch, "on") for switch in switched]

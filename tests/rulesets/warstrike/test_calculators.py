@@ -51,7 +51,7 @@ def test_the_empty_form_has_an_answer(calculator: Calculator[Any]) -> None:
 
 @pytest.mark.parametrize("calculator", RULESET.calculators, ids=lambda calculator: calculator.slug)
 @given(data=st.data())
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 def test_every_question_has_an_answer(calculator: Calculator[Any], data: st.DataObject) -> None:
     question = data.draw(values(calculator.question, RULESET.catalogue))
     house = House(RULESET.rulings, data.draw(readings).items())
@@ -71,7 +71,7 @@ def test_every_question_has_an_answer(calculator: Calculator[Any], data: st.Data
 
 @pytest.mark.parametrize("calculator", RULESET.calculators, ids=lambda calculator: calculator.slug)
 @given(spec=values(WarUnit, RULESET.catalogue))
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 def test_every_unit_of_an_army_fills_in_a_question_that_fits(calculator: Calculator[Any], spec: WarUnit) -> None:
     force = add_group(RULESET.new_force("Any"), "One", Platoon(), (Unit("", spec, "A"),) * 2)
     group = force.groups[0]
@@ -83,7 +83,7 @@ def test_every_unit_of_an_army_fills_in_a_question_that_fits(calculator: Calcula
 
 
 @given(units=st.lists(values(PlannedUnit, RULESET.catalogue), min_size=5, max_size=8), data=st.data())
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 def test_plans_for_as_many_units_as_there_may_be(units: list[PlannedUnit], data: st.DataObject) -> None:
     leading = [place for place, unit in enumerate(units) if unit.role is not Role.NONE]
     led = tuple(replace(unit, role=Role.NONE) if place in leading[3:] else unit for place, unit in enumerate(units))

@@ -60,7 +60,7 @@ def test_the_demo_has_no_findings_and_round_trips() -> None:
 
 
 @given(spec=values(WarUnit, RULESET.catalogue))
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 def test_any_unit_is_checked_drawn_and_round_trips(spec: WarUnit) -> None:
     force = army_of(spec)
     assert decode_force(RULESET, encode_force(force)) == force
