@@ -45,7 +45,9 @@ SORTS = 1000
 PICTURES = 24
 """Symbols drawn at once, one to a page."""
 WORK_OF_A_PAGE = 20
-"""How much longer a rendered page takes than a composed one."""
+"""How much longer a rendered page takes than a composed one is looked through."""
+WORK_OF_A_SHEET = 2
+"""A composed page is looked through, and composed."""
 TERMS = {"/L": Name.Div, "/LI": Name.Div, "/LBody": Name.P}
 MOST_PIECES = 300
 """Pieces kept in memory; each takes thirty kilobytes until it is composed, and then some fifteen."""
@@ -81,8 +83,14 @@ class Plan:
 
     @property
     def work(self) -> int:
-        """How much there is to do: gatherings, and as one each the sheets to compose."""
-        return sum(each.work for each in self.gatherings) + sum(isinstance(part, Page) for part in self.parts)
+        """How much there is to do: gatherings, and the sheets to compose."""
+        sheets = sum(isinstance(part, Page) for part in self.parts)
+        return sum(each.work for each in self.gatherings) + sheets * WORK_OF_A_SHEET
+
+
+def least_work(document: Document) -> int:
+    """How much there is to do for its pages; letters and symbols that are not kept yet come on top."""
+    return sum(WORK_OF_A_SHEET if all_drawn(page) else WORK_OF_A_PAGE for page in document.pages)
 
 
 def nothing() -> None:

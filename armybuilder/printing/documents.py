@@ -44,7 +44,7 @@ from rulesets.core.ruleset import AnyRuleset
 
 MOST_UNITS = 2400
 """More units than this are refused before anything is laid out."""
-MOST_LABELS = 2400
+MOST_LABELS = 3000
 MOST_TOKENS = 3000
 
 
@@ -93,7 +93,8 @@ def document_of(
     words = ruleset.words
     if count > MOST_UNITS:
         raise TooMuchToPrint(
-            f"This {words.force} has {count:,} {words.units}; up to {MOST_UNITS:,} are printed at once."
+            f"This {words.force} has {count:,} {words.units}; up to {MOST_UNITS:,} are printed at once. "
+            f"Print copies of it with fewer {words.units} each."
         )
     for _, problem in problems(choices):
         raise NothingToPrint(problem)
@@ -318,11 +319,19 @@ def _version(ruleset: AnyRuleset) -> str:
     return f"{ruleset.edition[:1].upper()}{ruleset.edition[1:]}. Printed {today.day} {today:%B %Y}."
 
 
+def _refuse_more(most: int, count: int, things: str, army: Opened) -> None:
+    if count > most:
+        words = army.ruleset.words
+        raise TooMuchToPrint(
+            f"This {words.force} needs {count:,} {things}; up to {most:,} are printed at once. Leave the {things} out, "
+            f"or print them from copies of the {words.force} with fewer {words.units} each."
+        )
+
+
 def _labels_of(army: Opened, choices: PrintChoices) -> tuple[Label, ...]:
-    labels = army.ruleset.labels(army.review)
-    if len(labels) > MOST_LABELS:
-        raise TooMuchToPrint(f"These are {len(labels)} labels; up to {MOST_LABELS} are printed at once.")
-    return tuple(label for label in labels if choices.fakes or not label.fake)
+    labels = tuple(label for label in army.ruleset.labels(army.review) if choices.fakes or not label.fake)
+    _refuse_more(MOST_LABELS, len(labels), "labels", army)
+    return labels
 
 
 def _labels(order: Order) -> Iterator[Page]:
@@ -349,8 +358,7 @@ def _tokens(order: Order) -> Iterator[Page]:
     army, choices = order.army, order.choices
     tokens = [token for token in army.ruleset.tokens(army.review) if not is_template(token)]
     count = sum(token.count for token in tokens)
-    if count > MOST_TOKENS:
-        raise TooMuchToPrint(f"These are {count} markers; up to {MOST_TOKENS} are printed at once.")
+    _refuse_more(MOST_TOKENS, count, "markers", army)
     yield from token_pages(tokens, choices.sheet, credit_line(army.ruleset, icons=False))
 
 

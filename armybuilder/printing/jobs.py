@@ -26,7 +26,7 @@ from django.utils import timezone
 from armybuilder.armies.models import Army, Revision
 from armybuilder.armies.revisions import open_revision
 from armybuilder.play.in_play import state_of
-from armybuilder.printing.binding import Gathering, bind, plan
+from armybuilder.printing.binding import Gathering, bind, least_work, plan
 from armybuilder.printing.choices import PrintChoices
 from armybuilder.printing.document import Document
 from armybuilder.printing.documents import NothingToPrint, TooMuchToPrint, document_of
@@ -153,16 +153,18 @@ def print_to(out: BinaryIO, document: Document, tell: Callable[[int], None]) -> 
 
     ``tell`` hears how many pages are ready, first 0; what it raises ends the printing.
     """
-    done = 0
+    done = told = 0
+    whole = least_work(document)
 
     def did(more: int) -> None:
-        nonlocal done
+        nonlocal done, told
         done += more
-        tell(len(document.pages) * done // whole)
+        told = max(told, len(document.pages) * done // whole)
+        tell(told)
 
-    planned = plan(document, lambda: tell(0))
-    whole = planned.work or 1
     tell(0)
+    planned = plan(document, lambda: did(1))
+    whole = planned.work
     with ThreadPoolExecutor(PRESSES.count) as hands:
         waiting = [hands.submit(_rendered, gathering) for gathering in planned.gatherings]
         try:

@@ -6,6 +6,7 @@ import os
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 from datetime import timedelta
 from typing import Any, BinaryIO
 
@@ -24,6 +25,7 @@ from armybuilder.printing.documents import document_of
 from armybuilder.printing.models import KEPT, SILENT, PrintJob, folder
 from armybuilder.printing.pdf import to_pdf
 from armybuilder.printing.rendering import CannotPrint
+from armybuilder.printing.typecase import TypeCase
 from rulesets.core.force import change_unit
 from tests.printing.pdf_reading import read
 
@@ -95,18 +97,33 @@ def test_a_printing_says_how_far_it_is(army, bench: Bench, monkeypatch: pytest.M
 
 
 def test_a_printing_that_is_stopped_goes_no_further(army, bench: Bench, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(binding, "SHEETS", 1)
+    monkeypatch.setattr(binding, "SORTS", 10)
+    monkeypatch.setattr(binding, "CASE", TypeCase())
     document = document_of(open_head(army), PrintChoices(labels=True, tokens=True))
     printed: list[int] = []
     bench.before = lambda: printed.append(1)
 
     def stop(pages: int) -> None:
-        if pages:
+        if printed:
             raise jobs.Stopped
 
     with pytest.raises(jobs.Stopped):
         jobs.printed(document, stop)
-    assert 1 <= len(printed) < len(document.pages)
+    assert 1 <= len(printed) < len(binding.plan(document).gatherings)
+
+
+def test_looking_through_a_long_document_is_told_about(
+    army: Army, bench: Bench, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Before anything is rendered, the count of pages has moved already."""
+    sheet = document_of(open_head(army), PrintChoices(roster=False, cards=False, qrs=False, labels=True))
+    told: list[int] = []
+    before: list[int] = []
+    bench.before = lambda: before.append(max(told))
+    monkeypatch.setattr(binding, "CASE", TypeCase())
+    jobs.printed(replace(sheet, pages=sheet.pages * 20), told.append)
+    assert 1 <= before[0] <= 10 * len(sheet.pages)
+    assert sorted(told) == told
 
 
 def test_a_cancelled_job_leaves_no_file(army, bench: Bench) -> None:
