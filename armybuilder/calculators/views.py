@@ -11,6 +11,7 @@ from armybuilder.calculators.questions import UNIT_GONE, ask, begins_with
 from armybuilder.calculators.sides import Sides, addresses, load_sides, takes_sides
 from armybuilder.calculators.working import worked
 from armybuilder.limits import limit
+from armybuilder.pages import rule_places
 from armybuilder.sharing.opponents import armies_to_choose
 from rulesets.core.ruleset import AnyRuleset
 
@@ -39,6 +40,7 @@ def calculator(request: HttpRequest, ruleset: AnyRuleset, slug: str) -> HttpResp
     partial = request.headers.get("HX-Request-Type") == "partial"
     if asked.form.rows_changed and not partial:
         return HttpResponseRedirect(address)
+    places = rule_places(ruleset)
     context = {
         "ruleset": ruleset,
         "calculator": calculator,
@@ -50,7 +52,7 @@ def calculator(request: HttpRequest, ruleset: AnyRuleset, slug: str) -> HttpResp
         "takes_armies": calculator.from_forces is not None,
         "takes_targets": calculator.against_force is not None,
         "unsuited": unsuited,
-        "read_otherwise": sides.read_otherwise(ruleset),
+        "read_otherwise": [(ruling, places[ruling.id]) for ruling in sides.read_otherwise(ruleset)],
         "gone_words": UNIT_GONE,
         "begins": begins_with(unsuited.asks) if unsuited else "",
         "armies": armies_to_choose(request, ruleset) if takes and not partial else [],

@@ -166,15 +166,19 @@ def test_armies_under_different_house_rules_are_told_whose_the_answer_goes_by(ar
     calculator_of(pebbles, monkeypatch, prefill=lambda own, opposing: {})
     as_printed = found_army(Opened(pebbles, pebbles.demo()), "As printed", Author(None, ALICE.hash))
     browser = browser_of(ALICE)
-    told = [
+    notes = [
         page(browser.get(f"{SKIPPING}?army.own={army.pk}:u2&army.opposing={foe.pk}:u3")).xpath(
-            "//p[contains(@class, 'alert-warning')]/text()"
+            "//p[contains(@class, 'alert-warning')]"
         )
         for foe in (as_printed, army)
     ]
-    (ruling,) = [each.id for each in pebbles.rulings if each.switch == "wet_stones"]
+    (ruling,) = [each for each in pebbles.rulings if each.switch == "wet_stones"]
     answer = "The answer goes by Small beach, unless you choose otherwise under Rulings."
-    assert told == [[f"The two armies play a ruling differently: {ruling}. {answer}"], []]
+    told = f"The two armies play a ruling differently: {ruling.id}. {answer}"
+    assert [[note.text_content() for note in each] for each in notes] == [[told], []]
+    assert [(to.get("href"), to.get("title")) for to in notes[0][0].xpath("a")] == [
+        (f"/pebbles/rulings/#{ruling.id}", ruling.question)
+    ]
 
 
 def test_a_unit_that_has_gone_is_told_at_its_list(army):

@@ -1,6 +1,7 @@
 """Markers laid out on their sheets."""
 
 import math
+from dataclasses import replace
 
 from armybuilder.drawing.lettering import Cut, width
 from armybuilder.printing.document import Page
@@ -8,6 +9,8 @@ from armybuilder.printing.paper import Paper
 from armybuilder.printing.templates import template_pages
 from armybuilder.printing.tokens import BORDER, NAME_HEIGHT, NAME_POINTS, markers, token_pages
 from rulesets.core.cards import Shape, Token
+from rulesets.systems.forge_of_war import RULESET as FORGE_OF_WAR
+from rulesets.systems.forge_of_war.catalogue import review_of
 
 
 def test_a_name_under_a_round_marker_s_word_stands_within_its_border():
@@ -24,6 +27,14 @@ def test_the_word_gives_way_to_the_name_and_the_name_to_the_edge():
     made = [next(markers([Token("x", name or "x", Shape.ROUND, 71, 1, "x")])) for name in names]
     assert [marker.name for marker in made] == ["", "Disorganised", ""]
     assert made[0].points == made[2].points > made[1].points
+
+
+def test_every_marker_of_a_game_with_all_optional_rules_has_its_name_or_says_it():
+    force = FORGE_OF_WAR.demo()
+    rules = {"covering_fire": True, "stances": True, "reaction_tests": True}
+    review = review_of(replace(force, spec=replace(force.spec, **rules)))
+    made = list(markers([token for token in FORGE_OF_WAR.tokens(review) if not token.slug.startswith("template")]))
+    assert {marker.text for marker in made if not marker.name} == {"fled", "hiding"}
 
 
 def sheets(count: int) -> list[Page]:

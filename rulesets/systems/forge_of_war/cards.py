@@ -222,6 +222,8 @@ def _traits(stats: Statline, unit: ListedUnit) -> Iterator[str]:
         yield f"close combat weapon: FV +{stats.close_combat}"
     if stats.transport:
         yield f"carries {stats.transport}"
+    if stats.fights:
+        yield "fights hand to hand"
 
 
 def _lines(unit: Unit[ListedUnit], stats: Statline, review: ListedReview) -> Iterator[Line]:
@@ -229,6 +231,8 @@ def _lines(unit: Unit[ListedUnit], stats: Statline, review: ListedReview) -> Ite
     if traits:
         yield Line("Traits", traits[0].upper() + traits[1:])
     yield from _weapon_lines(stats, review)
+    if stats.features:
+        yield Line("Features", stats.features)
     if unit.spec.rides_in:
         yield Line("Rides in", unit.spec.rides_in)
     if unit.spec.attached_to:

@@ -31,15 +31,18 @@ NONE = "–"
 
 
 def dice_in_words(fire: WeightOfFire) -> str:
-    """A weight of fire as printed in a table: ``3``, ``2/3/1`` by target, ``2, over 12″ 1``, ``all in 3″``."""
+    """A weight of fire as printed in a table: ``3``, ``2/3/1`` by target, ``2, over 12″ 1``, ``all in 3″``.
+
+    A range keeps to its dice: lines break between range bands alone.
+    """
     if fire.kind is Fire.FIXED:
         return str(fire.dice)
     if fire.kind is Fire.BY_TARGET:
         return f"{fire.infantry}/{fire.horde}/{fire.vehicle}"
     if fire.kind is Fire.BY_RANGE:
-        beyond = (f", over {near.up_to}″ {far.dice}" for near, far in pairwise(fire.bands))
+        beyond = (f", over\u00a0{near.up_to}″\u00a0{far.dice}" for near, far in pairwise(fire.bands))
         return f"{fire.bands[0].dice}{''.join(beyond)}" if fire.bands else "not given"
-    return f"all in {fire.radius}″" if fire.kind is Fire.AREA else "not given"
+    return f"all in\u00a0{fire.radius}″" if fire.kind is Fire.AREA else "not given"
 
 
 def still_bands(fire: WeightOfFire) -> tuple[str, ...]:

@@ -179,6 +179,7 @@ class Statline:
     transport: int
     skimmer: bool
     fights: bool
+    features: str
     changed: tuple[str, ...]
 
     @property
@@ -308,6 +309,7 @@ def statline(unit: ListedUnit, catalogue: Catalogue, house: House) -> Statline:
         transport=machine.transport if vehicle is not None else 0,
         skimmer=vehicle is not None and machine.skimmer,
         fights=vehicle is not None and machine.fights,
+        features=machine.features if vehicle is not None else "",
         changed=_changed(unit, base) if entry is not None else (),
     )
 

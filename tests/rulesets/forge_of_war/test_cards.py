@@ -48,7 +48,7 @@ def test_a_squad() -> None:
         ("Move", "6″"),
     ]
     assert cells(card) == [
-        ["8× Assault Rifle", "24/12", "1", "2, over 12″ 1"],
+        ["8× Assault Rifle", "24/12", "1", "2, over\u00a012″\u00a01"],
         ["1× LSW", "36/18", "1", "3"],
         ["1× RPG (HEAP)", "24/12", "4", "1"],
     ]
@@ -79,6 +79,15 @@ def test_a_weapon_of_ones_own_says_what_moving_does_and_its_note_in_its_own_line
         "Pulse rifle": "Overheats; 1 die after moving; no dice over 12″ after moving",
         "Assault Rifle": "no dice over 12″ after moving",
         "Spare": "1 die after moving, no dice over 12″ after moving",
+    }
+
+
+def test_a_vehicle_of_ones_own_tells_all_its_traits_and_features() -> None:
+    walker = {"kind": "vehicle", "key": "walker", "name": "Walker", "skimmer": True, "fights": True, "transport": 12}
+    card = drawn("!walker", entries=[{**walker, "features": "Smoke dischargers, searchlight"}])
+    assert lines(card) == {
+        "Traits": "Grav or hover, carries 12, fights hand to hand",
+        "Features": "Smoke dischargers, searchlight",
     }
 
 

@@ -130,9 +130,9 @@ def test_weights_of_fire_in_words() -> None:
     }
     assert words == {
         "hmg": "3",
-        "assault_rifle": "2, over 12″ 1",
+        "assault_rifle": "2, over\u00a012″\u00a01",
         "tank_cannon": "4/6/1",
-        "flame_thrower": "all in 3″",
+        "flame_thrower": "all in\u00a03″",
     }
 
 
