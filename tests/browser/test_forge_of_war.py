@@ -176,6 +176,9 @@ def test_the_main_parts_on_a_phone(phone: Page) -> None:
     assert_accessible(phone)
     phone.locator(".lookups").get_by_role("link", name="Shooting", exact=True).tap()
     phone.get_by_label("Opposing army").select_option("Hill 71")
+    widths = "form => [...form.querySelectorAll('select')].map(select => form.clientWidth - select.offsetWidth)"
+    expect(phone.get_by_label("Opposing unit")).to_be_visible()
+    assert phone.locator(".sides").evaluate(widths) == [0, 0, 0, 0]
     phone.get_by_label("Opposing unit").select_option("Weapon team")
     expect(phone.locator("#answer h2")).to_have_text("4.0 of 4 figures lost on average, 14.0 hits")
     assert_accessible(phone)
