@@ -233,7 +233,9 @@ class _Drawing:
         for section, items in sections.items():
             layout.append(_block("asking/section.html", items, title=section))
         if advanced:
-            layout.append(_block("asking/advanced.html", advanced, open=changed, inside=", ".join(labels)))
+            layout.append(
+                _block("asking/advanced.html", advanced, open=changed, inside=", ".join(dict.fromkeys(labels)))
+            )
             self.details.append((names, layout[-1]))
         return layout
 

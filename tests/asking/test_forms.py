@@ -188,6 +188,18 @@ def test_advanced_fields_are_folded_until_used():
     assert page.xpath("//details//input[@name='motto']/@value") == ["Go"]
 
 
+@dataclass(frozen=True, slots=True)
+class Twins:
+    first: Annotated[int, Ask("Reach", section="Own", advanced=True)] = 0
+    second: Annotated[int, Ask("Reach", section="Theirs", advanced=True)] = 0
+    cover: Annotated[int, Ask("Cover", advanced=True)] = 0
+
+
+def test_what_is_folded_away_is_named_once():
+    page = drawn(form_for(Twins, CATALOGUE))
+    assert page.xpath("normalize-space(//summary)") == "More Reach, Cover"
+
+
 def test_a_problem_unfolds_what_it_stands_in():
     page = drawn(asked("passenger-men=10&passenger=0"))
     assert page.xpath("//details/@open") == []

@@ -93,6 +93,15 @@ def test_every_chance_stands_in_a_table():
     assert page.xpath("//@style") == []
 
 
+def test_short_words_beside_a_bar_stay_on_one_line():
+    names = ("Theirs wiped out", "Theirs wiped out by then")
+    page = drawn_page(Chart("How it stands", tuple(Outcome(name, Fraction(1, 2)) for name in names)))
+    assert [(row.text, row.get("class")) for row in page.xpath(".//tbody/tr/th")] == [
+        ("Theirs wiped out", "bar-short"),
+        ("Theirs wiped out by then", None),
+    ]
+
+
 def test_columns_have_a_table_to_open():
     page = drawn_page(amounts("Hits", successes(60, Fraction(1, 2))))
     assert page.xpath("//svg[@role='img']/@aria-label") == ["Hits: the same chances stand in the table below"]

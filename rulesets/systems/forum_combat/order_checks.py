@@ -29,7 +29,7 @@ from rulesets.systems.forum_combat.orders import (
 from rulesets.systems.forum_combat.playing import Play
 from rulesets.systems.forum_combat.shooting_phase import firing_pieces
 from rulesets.systems.forum_combat.squads import AbilityTarget, Side, UnitKind, WeaponType
-from rulesets.systems.forum_combat.tiles import read_tile
+from rulesets.systems.forum_combat.tiles import read_tile, steps_between
 
 
 class Sheet:
@@ -295,7 +295,7 @@ def shooting_costs_speed(sheet: Sheet) -> Found:
         steps = _steps(sheet, squad, own)
         if steps is not None and _allowed(sheet, squad, True) < steps <= _allowed(sheet, squad, False):
             allowed = _allowed(sheet, squad, True)
-            message = f"{own.move} is {steps} steps away; {squad.name} shoots, so it has {allowed}."
+            message = f"{_away(squad, own, steps)}; {squad.name} shoots, so it has {allowed}."
             yield _error("FC-ORD-8", own.line, message, squad)
 
 
@@ -328,6 +328,14 @@ def _steps(sheet: Sheet, squad: LiveSquad, own: SquadOrders) -> int | None:
     return None if way is None else len(way)
 
 
+def _away(squad: LiveSquad, own: SquadOrders, steps: int) -> str:
+    """How far off the goal is, and how much of that goes round what stands in the way."""
+    lead, goal = first_piece(squad), read_tile(own.move)
+    straight = steps if lead is None or goal is None else steps_between(lead.tile, goal)
+    round_them = f", {straight} if no wall or squad stood between" if steps > straight else ""
+    return f"{own.move} is {steps} steps away{round_them}"
+
+
 def moves_fit(sheet: Sheet) -> Found:
     """A move is no longer than allowed, on tiles that can be walked."""
     for squad, own in _moving(sheet):
@@ -345,7 +353,7 @@ def moves_fit(sheet: Sheet) -> Found:
         elif steps is None:
             yield _error("FC-ORD-11", own.line, f"There is no way from {squad.name} to {own.move}.", squad)
         elif steps > most:
-            message = f"{own.move} is {steps} steps away; {squad.name} may move {allowed}."
+            message = f"{_away(squad, own, steps)}; {squad.name} may move {allowed}."
             yield _error("FC-ORD-11", own.line, message, squad)
 
 

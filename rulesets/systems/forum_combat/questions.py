@@ -120,13 +120,15 @@ def attack_steps(name: str, lot: Lot, target: Target, house: House, why: str) ->
     yield Step(
         "FC-WOUND-2", f"{name}: to wound", f"{wound}+", f"STR {lot.strength}; {percent(attacks.wound_chance(wound))}"
     )
+    saves: dict[Step, None] = {}
     for line in target.lines_present():
         body = target.bodies[line]
         save = attacks.save_number(body.sav, lot.ap, target.save_bonus)
         chance = 1 - target.unsaved(line, lot.ap, house)
         shown = f"{save}+" if save is not None and chance else "no save"
         sav = "no SAV" if body.sav >= tables.NO_SAVE else f"SAV {body.sav}+"
-        yield Step("FC-SAVE-2", f"{name}: their save", shown, f"{sav}, AP {lot.ap}; {percent(chance)}")
+        saves[Step("FC-SAVE-2", f"{name}: their save", shown, f"{sav}, AP {lot.ap}; {percent(chance)}")] = None
+    yield from saves
 
 
 class _Scale:

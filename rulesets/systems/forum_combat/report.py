@@ -27,10 +27,11 @@ class ReportLine:
 
 @dataclass(frozen=True, slots=True)
 class ReportSection:
-    """A phase, or what is brought forward."""
+    """A phase, or what is brought forward; ``brief`` stands for the lines in a short report, beside the title."""
 
     title: str
     lines: tuple[ReportLine, ...]
+    brief: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -231,7 +232,7 @@ def round_report(battle: Battle, number: int) -> Report:
         sections.append(ReportSection("Brought forward", tuple(_standing(combat, number))))
     rulings = tuple(dict.fromkeys(switch for record in current.records for switch in record.rulings))
     if rulings:
-        sections.append(ReportSection("Rulings that mattered", tuple(_rulings(combat, rulings))))
+        sections.append(_rulings(combat, rulings))
     return Report(f"{battle.start.name or 'Combat'}, round {number}", tuple(sections))
 
 
@@ -295,12 +296,14 @@ def _standing(combat: Combat, number: int) -> Iterator[ReportLine]:
         yield ReportLine(f"{objective.name}: held by {objective.holder.label.lower()}.")
 
 
-def _rulings(combat: Combat, switches: tuple[str, ...]) -> Iterator[ReportLine]:
+def _rulings(combat: Combat, switches: tuple[str, ...]) -> ReportSection:
+    """Which readings were played by: with every die in words, in short by their ids."""
     chosen = {rule.switch: rule.reading for rule in combat.house_rules}
-    for ruling in RULINGS:
-        if ruling.switch in switches:
-            reading = ruling.text(chosen.get(ruling.switch, ruling.default))
-            yield ReportLine(f"{ruling.id} {ruling.question} {_capital(reading)}.")
+    rulings = [ruling for ruling in RULINGS if ruling.switch in switches]
+    readings = [ruling.text(chosen.get(ruling.switch, ruling.default)) for ruling in rulings]
+    lines = [f"{each.id} {each.question} {_capital(text)}." for each, text in zip(rulings, readings, strict=True)]
+    brief = ", ".join(ruling.id for ruling in rulings)
+    return ReportSection("Rulings that mattered", tuple(map(ReportLine, lines)), brief)
 
 
 def end_report(battle: Battle) -> Report:
@@ -313,7 +316,7 @@ def end_report(battle: Battle) -> Report:
     sections = [ReportSection("Life and death", tuple(teller.event(event) for event in aftermath.events))]
     sections.append(ReportSection("Losses", tuple(_tally(combat, aftermath))))
     if aftermath.rulings:
-        sections.append(ReportSection("Rulings that mattered", tuple(_rulings(combat, aftermath.rulings))))
+        sections.append(_rulings(combat, aftermath.rulings))
     if not aftermath.events:
         sections = sections[1:]
     return Report(f"{battle.start.name or 'Combat'}: {aftermath.ending.label.lower()}", tuple(sections))
@@ -351,6 +354,9 @@ def as_bbcode(report: Report, full: bool) -> str:
 
     lines = [f"[b]{safe(report.title)}[/b]"]
     for section in report.sections:
+        if section.brief and not full:
+            lines += ["", f"[b]{safe(section.title)}:[/b] {safe(section.brief)}"]
+            continue
         lines += ["", f"[b]{safe(section.title)}[/b]"]
         for line in section.lines:
             lines.append(f"• {safe(line.text)}")
@@ -366,6 +372,9 @@ def as_markdown(report: Report, full: bool) -> str:
 
     lines = [f"## {safe(report.title)}"]
     for section in report.sections:
+        if section.brief and not full:
+            lines += ["", f"**{safe(section.title)}:** {safe(section.brief)}"]
+            continue
         lines += ["", f"### {safe(section.title)}", ""]
         for line in section.lines:
             lines.append(f"- {safe(line.text)}")
@@ -381,6 +390,9 @@ def as_html(report: Report, full: bool) -> str:
 
     parts = [f"<h2>{safe(report.title)}</h2>"]
     for section in report.sections:
+        if section.brief and not full:
+            parts.append(f"<p><strong>{safe(section.title)}:</strong> {safe(section.brief)}</p>")
+            continue
         parts.append(f"<h3>{safe(section.title)}</h3><ul>")
         for line in section.lines:
             dice = "".join(f"<li>{safe(roll)}</li>" for roll in line.dice) if full else ""

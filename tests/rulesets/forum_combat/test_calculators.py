@@ -246,3 +246,10 @@ def test_second_blows_count() -> None:
     twice = replace(once, own=(Fighting(Standing(count=2), Attack(1), second=Attack(1)),))
     single, double = means(ask("melee", once)), means(ask("melee", twice))
     assert double["Their losses after 1 round"] == 2 * (single["Their losses after 1 round"] or 0)
+
+
+def test_equal_saves_of_several_kinds_of_unit_are_told_once() -> None:
+    target = (Standing("Raider", 3, sav=4), Standing("Sergeant", 1, sav=4, hp=3), Standing("Brute", 1, sav=5))
+    answer = ask("shooting", Shooting((Firing(),), target=target))
+    saves = [(step.value, step.reason.partition(";")[0]) for step in answer.steps if step.rule == "FC-SAVE-2"]
+    assert saves == [("4+", "SAV 4+, AP 0"), ("5+", "SAV 5+, AP 0")]

@@ -62,7 +62,7 @@ BBCODE = """[b]Ridge, round 1[/b]
 
 
 def without_rulings(text: str) -> str:
-    return re.split(r"(?:\[b\]|### |<h3>)Rulings", text)[0]
+    return re.split(r"(?:\[b\]|### |\*\*|<h3>|<p><strong>)Rulings", text)[0]
 
 
 def test_bbcode_short_and_full(battle: Battle) -> None:
@@ -108,6 +108,12 @@ def test_rulings_that_mattered_are_named(battle: Battle) -> None:
     assert section.title == "Rulings that mattered"
     assert "FC-A37 How near is near an objective? 3 tiles." not in [line.text for line in section.lines]
     assert [line.text.split()[0] for line in section.lines] == ["FC-A37b"]
+    ends = {form: DESK.report(battle, 1, form, False).partition("held by players.")[2] for form in ReportForm}
+    assert ends == {
+        ReportForm.BBCODE: "\n\n[b]Rulings that mattered:[/b] FC-A37b",
+        ReportForm.MARKDOWN: "\n\n**Rulings that mattered:** FC-A37b",
+        ReportForm.HTML: "</li></ul><p><strong>Rulings that mattered:</strong> FC-A37b</p>",
+    }
 
 
 def test_every_die_rolled_is_in_the_full_report(battle: Battle) -> None:
@@ -177,9 +183,9 @@ def test_html_has_no_tags_of_players(hostile: Battle) -> None:
 
 @pytest.mark.parametrize("form", ReportForm)
 def test_every_form_tells_the_same(hostile: Battle, form: ReportForm) -> None:
-    """Short and full forms have the same lines, the dice apart."""
+    """Short and full forms have the same lines, the dice and the rulings' words apart."""
     counts = {full: DESK.report(hostile, 1, form, full) for full in (True, False)}
     assert len(counts[True]) > len(counts[False])
-    lines = sum(len(section.lines) for section in round_report(hostile, 1).sections)
+    lines = sum(len(section.lines) for section in round_report(hostile, 1).sections if not section.brief)
     found = {"bbcode": "\n• ", "markdown": "\n- ", "html": "<li>"}[form.value]
     assert counts[False].count(found) == lines
