@@ -32,7 +32,7 @@ from armybuilder.printing.labels import Underside, label_pages, marked, stock_pa
 from armybuilder.printing.paper import Size, centred_grid
 from armybuilder.printing.photos import Photo, Upload, photo
 from armybuilder.printing.qrs import qrs_pages
-from armybuilder.printing.roster import HEAD_PHOTO, roster_pages
+from armybuilder.printing.roster import HEAD_PHOTO, Head, roster_pages
 from armybuilder.printing.sheets import foot
 from armybuilder.printing.stocks import STOCKS
 from armybuilder.printing.strips import strip_pages
@@ -176,6 +176,9 @@ def _notes(army: Opened, pages: Iterable[Page], choices: PrintChoices) -> Iterat
         has = f"picture of one {words.unit} has" if left_out == 1 else f"pictures of {left_out} {words.units} have"
         larger = "a larger card" if choices.backs else "“Backs of cards” or a larger card"
         yield f"The {has} no room beside the text of a card; choose {larger}."
+    if any(content.photo_left_out for content in contents if isinstance(content, Head)):
+        whose = f"{army.ruleset.words.force}’s"
+        yield f"The {whose} picture has no room beside its name on the roster; choose larger paper, or turn it."
     short = sum(content.cut for content in contents if isinstance(content, Underside))
     if short:
         labels = "label is" if short == 1 else "labels are"

@@ -166,6 +166,7 @@ class Head:
     height: float
     code: Code | None = None
     photo: Photo | None = None
+    photo_left_out: bool = False
     glued: bool = False
 
     @property
@@ -415,9 +416,11 @@ def _head(
     words = ruleset.words
     title = force.name or f"Unnamed {words.force}"
     beside = room - VERDICT_WIDTH - HEAD_GAP - (CODE_SIDE + HEAD_GAP if code else 0)
+    left_out = False
     if photo:
         left = beside - photo.within(Box(0, 0, HEAD_PHOTO.width, HEAD_PHOTO.height)).width - HEAD_GAP
-        photo, beside = (photo, left) if left >= LEAST_TITLE else (None, beside)
+        left_out = left < LEAST_TITLE
+        photo, beside = (None, beside) if left_out else (photo, left)
     points = next((size for size in TITLES if fits(title, Cut.NARROW_HEAVY, size, beside)), TITLES[-1])
     units = _counted(sum(1 for _ in force.units()), words.unit, words.units)
     groups = _counted(len(force.groups), words.group, words.groups)
@@ -438,6 +441,7 @@ def _head(
         max(height, least) + 1.6 + HEAD_RULE + HEAD_FOOT,
         code,
         photo,
+        left_out,
     )
 
 

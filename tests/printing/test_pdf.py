@@ -16,7 +16,7 @@ import pytest
 from weasyprint.urls import FatalURLFetchingError
 
 from armybuilder.drawing.lettering import POINT, ROUNDING, width
-from armybuilder.printing import pdf
+from armybuilder.printing import documents, pdf
 from armybuilder.printing.binding import printed
 from armybuilder.printing.blocks import CAPITALS
 from armybuilder.printing.cards import EDGE, card_faces, card_pages
@@ -305,6 +305,20 @@ def test_more_units_than_are_printed_are_refused(pebbles) -> None:
     force = add_units(force, "g1", (pebbles.demo().groups[0].units[0],) * 2401)
     with pytest.raises(TooMuchToPrint, match=r"has 2,401 pebbles; up to 2,400"):
         document_of(type(demo(pebbles))(pebbles, force), PrintChoices())
+
+
+@pytest.mark.parametrize(("things", "most"), [("markers", "MOST_TOKENS"), ("labels", "MOST_LABELS")])
+def test_more_pieces_than_are_printed_are_refused_with_what_would_do(
+    pebbles, monkeypatch: pytest.MonkeyPatch, things: str, most: str
+) -> None:
+    monkeypatch.setattr(documents, most, 1)
+    words = pebbles.words
+    told = (
+        rf"This {words.force} needs \d+ {things}; up to 1 are printed at once\. Leave the {things} out, "
+        rf"or print them from copies of the {words.force} with fewer {words.units} each\."
+    )
+    with pytest.raises(TooMuchToPrint, match=told):
+        document_of(demo(pebbles), PrintChoices(roster=False, cards=False, qrs=False, labels=True, tokens=True))
 
 
 def test_nothing_chosen_and_nothing_there_are_told(pebbles) -> None:

@@ -19,7 +19,7 @@ from armybuilder.printing.documents import document_of
 from armybuilder.printing.drawn import Element, Framed
 from armybuilder.printing.html import preview
 from armybuilder.printing.inks import Ink
-from armybuilder.printing.paper import Box, CardSize
+from armybuilder.printing.paper import Box, CardSize, Paper
 from armybuilder.printing.pdf import to_pdf
 from armybuilder.printing.photos import Upload
 from armybuilder.printing.pieces import element_of, key_of
@@ -132,6 +132,18 @@ def test_a_picture_without_room_is_told_of_and_stands_on_the_back(ruleset: AnyRu
             for document in (plain, backed)
         ]
         assert [len(each) for each in shown] == [0, count]
+
+
+def test_an_armys_picture_without_room_is_told_of(pebbles: AnyRuleset) -> None:
+    """On narrow paper the QR code and the name leave none."""
+    whose = f"{pebbles.words.force}’s"
+    told = f"The {whose} picture has no room beside its name on the roster; choose larger paper, or turn it."
+    roster = PrintChoices(cards=False, qrs=False)
+    for paper, notes in ((Paper.A4, ()), (Paper.A5, (told,))):
+        document = document_of(
+            demo(pebbles), replace(roster, paper=paper), "https://example.org/a", pictures={"": upload()}
+        )
+        assert document.notes == notes
 
 
 def test_what_is_no_picture_is_not_printed(pebbles: AnyRuleset) -> None:
