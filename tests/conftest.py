@@ -2,6 +2,7 @@
 
 import importlib
 import json
+import os
 import shutil
 import sys
 from collections.abc import Callable, Iterator
@@ -41,6 +42,12 @@ CHROMIUM_FLAGS = [
 # How fast drawn examples come depends on what else the machine does, and says nothing about them.
 settings.register_profile("untimed", deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.load_profile("untimed")
+
+
+def pytest_xdist_auto_num_workers() -> int:
+    """Half as many workers again as there are processors: tests in a browser wait much of their time."""
+    processors = len(os.sched_getaffinity(0))
+    return processors + processors // 2
 
 
 @pytest.hookimpl(trylast=True)
