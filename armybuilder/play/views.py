@@ -73,10 +73,9 @@ def _armies(request: HttpRequest, ruleset: AnyRuleset) -> list[tuple[str, Seen]]
     return found
 
 
-def survey(request: HttpRequest, ruleset: AnyRuleset, plan: Plan) -> Surveyed:
+def survey(request: HttpRequest, ruleset: AnyRuleset, plan: Plan, armies: list[tuple[str, Seen]]) -> Surveyed:
     """The battlefield that the address asks for; what is wrong with the ground stands at its fields."""
     surveyor = _surveyor(ruleset)
-    armies = _armies(request, ruleset)
     forces = [army.opened.force for _, army in armies]
     initial = surveyor.from_forces(forces[0], forces[1] if len(forces) > 1 else None) if forces else None
     form = form_for(surveyor.question, ruleset.catalogue, request.GET, initial)
@@ -154,7 +153,7 @@ def battlefield(request: HttpRequest, ruleset: AnyRuleset) -> HttpResponse:
             changed = _changed(request.GET, plan)
     except Unreadable as error:
         return error_page(request, 400, str(error))
-    surveyed = survey(request, ruleset, plan)
+    surveyed = survey(request, ruleset, plan, _armies(request, ruleset))
     address = f"{request.path}?{surveyed.address}"
     if changed is not None:
         return HttpResponseRedirect(f"{request.path}?{surveyed.address_of(changed)}")
@@ -199,16 +198,16 @@ def battlefield_pdf(request: HttpRequest, ruleset: AnyRuleset) -> HttpResponse:
         return error_page(request, 400, NOT_PRINTED)
     wanted = form.spec()
     base = request.build_absolute_uri(reverse("play:battlefield", args=[ruleset]))
-    forces = [army.opened.force for _, army in _armies(request, ruleset)]
+    armies = _armies(request, ruleset)
+    opened = [army.opened for _, army in armies]
 
     def made() -> Document:
-        surveyed = survey(request, ruleset, plan)
+        surveyed = survey(request, ruleset, plan, armies)
         if surveyed.field is None:
             raise NothingToPrint(NOT_PRINTED)
-        armies = [army.opened for _, army in surveyed.armies]
-        return battlefield_document(ruleset, surveyed.field, armies, wanted, f"{base}?{surveyed.address}")
+        return battlefield_document(ruleset, surveyed.field, opened, wanted, f"{base}?{surveyed.address}")
 
-    told = f"{request.build_absolute_uri()} {ruleset.rulings} {forces}"
+    told = f"{request.build_absolute_uri()} {ruleset.rulings} {[army.force for army in opened]}"
     name = f"battlefield-{plan.seed}-{wanted.sort}.pdf"
     headers = {"Content-Disposition": f'attachment; filename="{name}"'}
     return sent_soon(
@@ -224,7 +223,7 @@ def battlefield_map(request: HttpRequest, ruleset: AnyRuleset) -> HttpResponse:
         plan = read_plan(request.GET)
     except Unreadable as error:
         return error_page(request, 400, str(error))
-    field = survey(request, ruleset, plan).field
+    field = survey(request, ruleset, plan, _armies(request, ruleset)).field
     if field is None:
         return error_page(request, 400, "This ground cannot be; open it on the battlefield page to see why.")
     paint = BLACK_AND_WHITE if request.GET.get("ink") == "black" else COLOUR
