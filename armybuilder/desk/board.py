@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterable, Iterator
 from typing import Final
 
-from django.utils.html import escape
+from django.utils.html import escape, json_script
 from django.utils.safestring import SafeString, mark_safe
 
 from armybuilder.desk.stroke_letters import written
@@ -38,7 +37,7 @@ def board_svg(board: Board, title: str) -> SafeString:
         _marks(board),
         *_pieces(board),
         '<path class="armed"/></svg>',
-        _data("board-pieces", [_row(piece) for piece in board.pieces if _is_drawn(piece)]),
+        json_script([_row(piece) for piece in board.pieces if _is_drawn(piece)], "board-pieces"),
     ]
     return mark_safe("".join(parts))  # noqa: S308 (every text in it was escaped)
 
@@ -55,15 +54,7 @@ def changes_svg(before: Board, board: Board) -> SafeString | None:
         "pieces": [_row(piece) for piece in board.pieces if _is_drawn(piece) and piece != were.get(piece.id)],
     }
     marks = "" if before.marks == board.marks else f'<svg xmlns="http://www.w3.org/2000/svg">{_marks(board)}</svg>'
-    return mark_safe(_data("board-changes", changes) + marks)  # noqa: S308 (every text in it was escaped)
-
-
-def _data(name: str, plain: object) -> str:
-    """Data for the script, in which no text can end the element."""
-    text = json.dumps(plain, ensure_ascii=False, separators=(",", ":"))
-    for sign in "<>&":
-        text = text.replace(sign, f"\\u{ord(sign):04x}")
-    return f'<script type="application/json" class="{name}">{text}</script>'
+    return mark_safe(json_script(changes, "board-changes") + marks)  # noqa: S308 (every text in it was escaped)
 
 
 def _grounds(board: Board) -> Iterator[str]:

@@ -93,11 +93,7 @@ def least_work(document: Document) -> int:
     return sum(WORK_OF_A_SHEET if all_drawn(page) else WORK_OF_A_PAGE for page in document.pages)
 
 
-def nothing() -> None:
-    """Tell nobody."""
-
-
-def plan(document: Document, tell: Callable[[], None] = nothing) -> Plan:
+def plan(document: Document, tell: Callable[[], None] = lambda: None) -> Plan:
     """The parts of a document; ``tell`` is called for each sheet looked through, and what it raises ends the work."""
     gatherings: list[Gathering] = []
     parts: list[int | Page] = []
@@ -186,7 +182,7 @@ Render = Callable[[Gathering], bytes]
 
 
 def bind(
-    planned: Plan, parts: Sequence[bytes], render: Render, out: BinaryIO, tell: Callable[[], None] = nothing
+    planned: Plan, parts: Sequence[bytes], render: Render, out: BinaryIO, tell: Callable[[], None] = lambda: None
 ) -> None:
     """Write the rendered gatherings and the composed sheets as one file with bookmarks and structure.
 

@@ -174,8 +174,7 @@ class Head:
         """Where the army's picture stands: on the left, as wide as it is; nothing where there is none."""
         if not self.photo:
             return Box(0, 0, 0, 0)
-        wide = self.photo.within(Box(0, 0, HEAD_PHOTO.width, HEAD_PHOTO.height)).width
-        return Box(0, 0, wide, HEAD_PHOTO.height)
+        return Box(0, 0, _photo_width(self.photo), HEAD_PHOTO.height)
 
     @property
     def title_left(self) -> float:
@@ -403,6 +402,11 @@ def verdict(findings: tuple[Finding, ...]) -> tuple[str, str]:
     return ("Legal" if is_legal(findings) else "Not legal"), ", ".join(words) or "nothing to mend"
 
 
+def _photo_width(photo: Photo) -> float:
+    """What the army's picture takes of the head's width."""
+    return photo.within(Box(0, 0, HEAD_PHOTO.width, HEAD_PHOTO.height)).width
+
+
 def _head(
     ruleset: AnyRuleset,
     review: Review[Any, Any, Any],
@@ -418,7 +422,7 @@ def _head(
     beside = room - VERDICT_WIDTH - HEAD_GAP - (CODE_SIDE + HEAD_GAP if code else 0)
     left_out = False
     if photo:
-        left = beside - photo.within(Box(0, 0, HEAD_PHOTO.width, HEAD_PHOTO.height)).width - HEAD_GAP
+        left = beside - _photo_width(photo) - HEAD_GAP
         left_out = left < LEAST_TITLE
         photo, beside = (None, beside) if left_out else (photo, left)
     points = next((size for size in TITLES if fits(title, Cut.NARROW_HEAVY, size, beside)), TITLES[-1])

@@ -128,6 +128,7 @@ class Likeness:
     """Tracks, equal to others that differ from them in nothing but their titles and take the same places."""
 
     tracks: tuple[Track, ...] = field(compare=False)
+    title_rooms: tuple[float, ...]
     seen: Hashable
 
 
@@ -141,7 +142,7 @@ def likeness(tracks: tuple[Track, ...], room: float, most_boxes: int | None = No
         said: tuple[Hashable, ...] = tuple(titles)
     else:
         said = tuple(titles.index(title) for title in titles)
-    return Likeness(tracks, (said, _title_rooms(tracks), tuple(map(_untitled, tracks))))
+    return Likeness(tracks, _title_rooms(tracks), (said, tuple(map(_untitled, tracks))))
 
 
 def retitled(panel: Panel, before: Sequence[Track], after: Sequence[Track]) -> Panel:
@@ -168,8 +169,8 @@ def _laid(
 ) -> tuple[Panel, tuple[Track, ...]]:
     """A panel, and the tracks whose titles it has."""
     made = _Making(side, points, room, most_boxes)
-    rooms = _title_rooms(alike.tracks)
-    measured = [_measured(track, title, side, room) for track, title in zip(alike.tracks, rooms, strict=True)]
+    titled = zip(alike.tracks, alike.title_rooms, strict=True)
+    measured = [_measured(track, title, side, room) for track, title in titled]
     for short, run in itertools.groupby(measured, key=lambda each: each.whole <= (room - BESIDE) / 2):
         if short:
             made.side_by_side(list(run))

@@ -24,7 +24,7 @@ const holds = (x, y) => x >= 0 && y >= 0 && x < across.length && y < down.length
 const nameOf = (x, y) => across[x] + down[y];
 const pieceAt = ({ x, y }) => byTile.get(key(x, y));
 const groupOf = (id) => [...pieces.values()].filter((piece) => piece.group === id);
-const dataOf = (part, name) => JSON.parse(part.querySelector(`.${name}`).textContent);
+const dataOf = (part, name) => JSON.parse(part.querySelector(`#${name}`).textContent);
 
 function readMap() {
   const svg = drawn.querySelector(".board-map");
@@ -147,7 +147,7 @@ function then(work) {
 }
 
 function exchange(id, fragment) {
-  if (fragment.querySelector(".board-changes")) return exchangeMap(fragment);
+  if (fragment.querySelector("#board-changes")) return exchangeMap(fragment);
   if (fragment.querySelector(".group-changes")) return exchangeGroups(fragment);
   const place = document.getElementById(id);
   const again = focused(place);

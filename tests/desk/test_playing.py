@@ -46,7 +46,7 @@ def give(client, battle, orders=DESK.demo_orders, seed="7"):
 
 def data(answer, name):
     """What an answer tells the script."""
-    found = re.search(rf'<script type="application/json" class="{name}">(.*?)</script>', answer.text)
+    found = re.search(rf'<script id="{name}" type="application/json">(.*?)</script>', answer.text)
     assert found
     return json.loads(found[1])
 
