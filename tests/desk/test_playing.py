@@ -163,7 +163,7 @@ def test_the_orders_of_many_are_entered_one_after_the_other(alice, author):
         ({"subject": "piece", "id": "nobody", "tile": "5:4"}, "no unit"),
         ({"subject": "group", "id": "99", "tile": "5:4"}, "no squad"),
         ({"subject": "group", "id": GROUP.id, "tile": ""}, "Say on which tile"),
-        ({"subject": "group", "id": GROUP.id, "tile": "9:2"}, "no free tile"),
+        ({"subject": "group", "id": GROUP.id, "tile": "9:2"}, "Nobody can stand on J3; choose an open tile."),
     ],
 )
 def test_what_cannot_stand_there_stays_where_it_was(alice, battle, sent, words):

@@ -46,7 +46,7 @@ def side_of(combat: Combat, name: str) -> Side:
 
 
 def _price(play: Play, uses: tuple[AbilityUse, ...], place: int) -> int:
-    return play.field.combat.ability(uses[place].ability).ability.cost if uses[place].first else 0
+    return play.field.combat.ability(uses[place].ability).ability.cost if uses[place].paid else 0
 
 
 def can_act(play: Play, name: str) -> bool:

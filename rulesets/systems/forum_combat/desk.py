@@ -58,7 +58,7 @@ from rulesets.systems.forum_combat.orders import HELP, Bonus, Ending
 from rulesets.systems.forum_combat.record_checks import record_faults
 from rulesets.systems.forum_combat.rounds import Battle, now
 from rulesets.systems.forum_combat.setting_up import USUAL_HEIGHT, USUAL_WIDTH, faults, new_combat
-from rulesets.systems.forum_combat.squads import Side, WeaponType
+from rulesets.systems.forum_combat.squads import AbilityTarget, Side, WeaponType
 from rulesets.systems.forum_combat.tiles import Tile, letters, read_tile, steps_between, tile_name, walk
 
 SIDES = tuple(Side)
@@ -265,8 +265,11 @@ def place_squad(battle: Battle, asked: PlaceSquad) -> Battle:
     for piece in squad.pieces:
         field.occupied = {tile: there for tile, there in field.occupied.items() if there.id != piece.id}
     centre = _tile(asked.tile)
-    if not field.enters(centre) or centre in field.occupied:
-        raise DeskError(f"{tile_name(centre)} is no free tile; choose another.")
+    if not field.enters(centre):
+        raise DeskError(f"Nobody can stand on {tile_name(centre)}; choose an open tile.")
+    if centre in field.occupied:
+        there = field.occupied[centre]
+        raise DeskError(f"{tile_name(centre)} is taken by {there.id} of {there.squad.name}; choose another tile.")
     spots = [
         tile
         for tile, _ in walk([centre], field.enters, lambda tile: True, field.most_steps)
@@ -625,16 +628,17 @@ def choices(battle: Battle) -> tuple[GroupChoices, ...]:
         if any(piece.on_map for piece in squad.standing())
     ]
     for one in combat.characters:
-        side = side_of(combat, one.name)
-        abilities = [combat.ability(key) for key in one.abilities]
+        side, figure = side_of(combat, one.name), field.pieces.get(one.piece)
+        own = figure.squad.id if figure is not None else ""
+        points = one.cp if figure is None or figure.standing else -1
         listed = tuple(
-            OrderChoice(f"use {entry.name} on {squad.name}", f"{entry.ability.cost} CP", entry.ability.cost <= one.cp)
-            for entry in abilities
-            for squad in field.side(side)
+            OrderChoice(f"use {entry.name} on {squad.name}", f"{entry.ability.cost} CP", entry.ability.cost <= points)
+            for entry in (combat.ability(key) for key in one.abilities)
+            for squad in sorted(field.squads.values(), key=lambda squad: squad.side is not side)
+            if squad.id == own or entry.ability.target is not AbilityTarget.SELF
         )
         if listed:
-            squad = next((squad.id for squad, piece in combat.pieces() if piece.id == one.piece), "")
-            found.append(GroupChoices(squad, one.name, listed))
+            found.append(GroupChoices(own, one.name, listed))
     return tuple(found)
 
 

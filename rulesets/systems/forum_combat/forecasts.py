@@ -69,11 +69,17 @@ def _shooting(sheet: Sheet) -> Iterator[Forecast]:
                 pieces = firing_pieces(squad, own, shoot)
                 target = find_target(play, squad, shoot, pieces)
                 if target is None or salvos.is_wiped(field, target):
-                    text = "nobody is in range" if target is None else f"{target.name} is wiped out: wasted"
+                    text = "nobody is in range" if target is None else f"nobody of {target.name} stands: wasted"
                     yield Forecast(shoot.line or own.line, squad.name, text)
                     continue
                 bonus = play.bonus(squad, Phase.SHOOTING)
                 planned = salvos.plan(field, squad, target, pieces, shoot.weapons, bonus)
+                if not planned.salvos:
+                    text = (
+                        "out of range" if any(salvos.may_shoot(field, each) for each in pieces) else "nobody may shoot"
+                    )
+                    yield Forecast(shoot.line or own.line, squad.name, f"at {target.name}: {text}")
+                    continue
                 yield from _volley(sheet, own, shoot, planned, left)
 
 
@@ -99,7 +105,9 @@ def _volley(
     yield banded(line, name, f"at {planned.target.name}", "out of action", out)
     wasted = before.chance(lambda state: not standing(state))
     if wasted:
-        yield Forecast(line, name, f"{percent(wasted, 1)} that {planned.target.name} is wiped out before, fire wasted")
+        yield Forecast(
+            line, name, f"{percent(wasted, 1)} that nobody of {planned.target.name} is left by then, fire wasted"
+        )
     if planned.friends:
         yield from _strays(sheet, line, planned, target)
 

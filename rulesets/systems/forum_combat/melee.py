@@ -34,6 +34,7 @@ from rulesets.systems.forum_combat.questions import (
     Standing,
     attack_steps,
     attack_with,
+    close_shots,
     joint_table,
     modifier_words,
     squad_hit,
@@ -240,6 +241,7 @@ class Fighting:
     blows: Annotated[Attack, Ask("Blows")] = BLADES
     close_quarters: Annotated[Attack, Ask("CloseQuarters fire")] = NO_WEAPON
     second: Annotated[Attack, Ask("Second blows", "With Extra Attacks", advanced=True)] = NO_WEAPON
+    second_fire: Annotated[Attack, Ask("Second CloseQuarters fire", "With Extra Attacks", advanced=True)] = NO_WEAPON
 
 
 @dataclass(frozen=True, slots=True)
@@ -269,7 +271,7 @@ def fighter(
     """The rows as one side; raises ``QuestionError`` naming the row."""
     target = squad_hit(tuple(row.unit for row in rows), f"{field}[{{}}].unit", house)
     modifier = sum(value for _, value in parts)
-    shots = Strikes(tuple((row.close_quarters.lot(modifier),) for row in rows))
+    shots = Strikes(tuple((row.close_quarters.lot(modifier), row.second_fire.lot(modifier)) for row in rows))
     blows = Strikes(tuple((row.blows.lot(modifier), row.second.lot(modifier)) for row in rows))
     made = Fighter(target, shots, blows, reach)
     for strikes, name in ((made.shots, "close_quarters"), (made.blows, "blows")):
@@ -329,6 +331,7 @@ def _steps(
     lots = iter(side.shots.of(side.target.state, 0))
     for row in rows:
         yield from _step(f"{name}, {row.unit.name}, close quarters", next(lots), victim, house, why)
+        yield from _step(f"{name}, {row.unit.name}, second close quarters", next(lots), victim, house, why)
     lots = iter(side.blows.of(side.target.state, side.reach))
     for row in rows:
         yield from _step(f"{name}, {row.unit.name}, blows", next(lots), victim, house, why)
@@ -385,14 +388,14 @@ def strikes(line: Member, house: House) -> tuple[Armed, ...]:
 
 
 def fighting_rows(lines: tuple[Member, ...], house: House) -> list[dict[str, Any]]:
-    """A squad in melee as plain rows: two melee weapons of each line at the most and one for close quarters."""
+    """A squad in melee as plain rows: of each line two melee weapons at the most, and two for close quarters."""
     rows = []
     for line, body in zip(lines, standing_rows(lines), strict=True):
         row: dict[str, Any] = {"unit": body, "blows": encode(NO_WEAPON)}
         for armed, name in zip(strikes(line, house), ("blows", "second"), strict=False):
             row[name] = attack_with(armed.weapon)
-        for armed in line.close_quarters()[:1]:
-            row["close_quarters"] = attack_with(armed.weapon)
+        for armed, name in zip(close_shots(line, house), ("close_quarters", "second_fire"), strict=False):
+            row[name] = attack_with(armed.weapon)
         rows.append(row)
     return rows
 

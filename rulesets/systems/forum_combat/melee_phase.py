@@ -69,7 +69,7 @@ def attacks_of_close_quarters(play: Play, squad: LiveSquad) -> list[Attack]:
         arms = [armed for armed in piece.arms if armed.weapon.close_quarters]
         arms = [armed for armed in arms if salvos.in_reach(field, piece, armed, target, bonus)]
         single = [armed for armed in arms if not armed.weapon.extra_attacks]
-        if len(single) > 1:
+        if len(single) > 1 and not salvos.all_weapons(field, piece, single):
             single = [max(single, key=lambda armed, piece=piece: salvos.worth(field, piece, armed, target, modifier))]  # type: ignore[misc]
         for armed in (*single, *(armed for armed in arms if armed.weapon.extra_attacks)):
             _add(firing, armed, piece)

@@ -153,9 +153,9 @@ def _move(play: Play, squad: LiveSquad) -> None:
     """A squad's normal move (FC-MOV)."""
     field, own = play.field, play.orders.of(squad.id)
     if not squad.standing():
-        play.note(Event(EventKind.STAY, squad.id, about="nobody stands"))
+        play.note(Event(EventKind.STAY, squad.id, about="nobody stood"))
     elif field.engaged_pieces(squad):
-        play.note(Event(EventKind.STAY, squad.id, about="it is engaged"))
+        play.note(Event(EventKind.STAY, squad.id, about="engaged"))
     else:
         _walk(play, squad, own, len(squad.carried()), EventKind.MOVE)
 
@@ -165,11 +165,11 @@ def _walk(play: Play, squad: LiveSquad, own: SquadOrders, downed: int, kind: Eve
     lead, goal = first_piece(squad), read_tile(own.move)
     allowed = tiles_allowed(field, squad, play.bonus(squad, Phase.MOVEMENT), squad.shot, downed)
     if lead is None or goal is None:
-        play.note(Event(EventKind.STAY, squad.id, about="it is off the map"))
+        play.note(Event(EventKind.STAY, squad.id, about="off the map"))
         return
     way = path(field, squad, lead.tile, goal)
     if way is None:
-        play.note(Event(EventKind.STAY, squad.id, about=f"there is no way to {own.move}", limit=allowed))
+        play.note(Event(EventKind.STAY, squad.id, about=f"there was no way to {own.move}", limit=allowed))
         return
     going = way[:allowed]
     while going and not _free(field, squad, going[-1]):
@@ -222,7 +222,7 @@ def _disengage(movement: _Movement, squad: LiveSquad) -> None:
     play = movement.play
     field, own = play.field, play.orders.of(squad.id)
     if squad.shot or not squad.standing():
-        reason = "it has shot and cannot disengage" if squad.shot else "nobody stands"
+        reason = "no Disengage after shooting" if squad.shot else "nobody stood"
         play.note(Event(EventKind.STAY, squad.id, about=reason))
         return
     engaged = field.engaged_pieces(squad)
@@ -308,7 +308,7 @@ def _charge(movement: _Movement, squad: LiveSquad) -> None:
     reason = _no_charge(field, squad, target)
     need = charge_need(field, squad, target) if not reason else None
     if need is None:
-        play.note(Event(EventKind.STAY, squad.id, target.id, about=reason or "there is no way to the target"))
+        play.note(Event(EventKind.STAY, squad.id, target.id, about=reason or "there was no way to the target"))
         return
     dice = play.cup(squad).roll(tables.CHARGE_DICE)
     rolled = sum(int(die) for die in dice)
@@ -330,12 +330,12 @@ def _charge(movement: _Movement, squad: LiveSquad) -> None:
 
 def _no_charge(field: Battlefield, squad: LiveSquad, target: LiveSquad) -> str:
     if not squad.standing():
-        return "nobody stands"
+        return "nobody stood"
     if not target.standing():
-        return "the target is wiped out"
+        return "the target was wiped out"
     if squad.shot:
-        return "it has shot and cannot charge"
-    return "it is engaged" if field.engaged_pieces(squad) else ""
+        return "no Charge after shooting"
+    return "engaged" if field.engaged_pieces(squad) else ""
 
 
 def pile_in(play: Play, squad: LiveSquad, target: LiveSquad, steps: int) -> None:

@@ -97,11 +97,11 @@ def squads_can_obey(sheet: Sheet) -> Found:
     for squad, own in sheet.squads():
         up = squad.standing()
         if not up:
-            yield _warning("FC-RND-2", own.line, f"Nobody of {squad.name} stands; its orders have no effect.", squad)
+            yield _warning("FC-RND-2", own.line, f"Nobody of {squad.name} stands; the orders have no effect.", squad)
         elif not any(piece.on_map for piece in up):
-            yield _error("FC-RND-2", own.line, f"{squad.name} is off the map; place it first.", squad)
+            yield _error("FC-RND-2", own.line, f"Nobody of {squad.name} is on the map; place them first.", squad)
         if own.hold and (own.shoot or own.fight or own.move or own.charge or own.disengage):
-            yield _error("FC-RND-2", own.line, f"{squad.name} is told to hold and to act; choose one.", squad)
+            yield _error("FC-RND-2", own.line, f"{squad.name} cannot both hold and act; choose one.", squad)
 
 
 # --- abilities ---------------------------------------------------------------------------------------
@@ -130,7 +130,7 @@ def command_points_are_there(sheet: Sheet) -> Found:
     """The abilities of a round cost no more than the Command Points at hand."""
     spent: dict[str, int] = {}
     for use in _uses(sheet):
-        cost = sheet.field.combat.ability(use.ability).ability.cost if use.first else 0
+        cost = sheet.field.combat.ability(use.ability).ability.cost if use.paid else 0
         spent[use.character] = spent.get(use.character, 0) + cost
         left = sheet.field.cp[use.character]
         if cost and spent[use.character] > left:
@@ -165,7 +165,7 @@ def one_target_for_players(sheet: Sheet) -> Found:
         targets = {shoot.targets[0] for shoot in own.shoot}
         if squad.side is Side.PLAYERS and len(targets) > 1 and sheet.field.house.choice("fc.split_fire") == "one":
             line = _line(own, own.shoot[-1])
-            yield _error("FC-A02", line, f"{squad.name} is told to fire at several squads; it fires at one.", squad)
+            yield _error("FC-A02", line, f"{squad.name} can fire at one squad only; name one target.", squad)
 
 
 def the_engaged_do_not_shoot(sheet: Sheet) -> Found:
@@ -213,13 +213,13 @@ def weapons_are_at_hand(sheet: Sheet) -> Found:
     """The weapons ordered are ranged and somebody carries them."""
     weapons = {entry.key: entry for entry in sheet.field.combat.weapons}
     for squad, own, shoot, pieces in sheet.shots():
-        who = shoot.piece or squad.name
+        who = f"{shoot.piece} has no" if shoot.piece else f"Nobody of {squad.name} has"
         for key in shoot.weapons:
             if weapons[key].weapon.type is WeaponType.MELEE:
                 message = f"{weapons[key].name} is no ranged weapon."
                 yield _error("FC-SHOOT-2", _line(own, shoot), message, squad)
             elif pieces and not any(armed.key == key for piece in pieces for armed in piece.arms):
-                yield _error("FC-SHOOT-2", _line(own, shoot), f"{who} has no {weapons[key].name}.", squad)
+                yield _error("FC-SHOOT-2", _line(own, shoot), f"{who} {weapons[key].name}.", squad)
 
 
 def targets_are_in_range(sheet: Sheet) -> Found:
@@ -248,8 +248,8 @@ def targets_are_in_range(sheet: Sheet) -> Found:
         nearest = min((found for found in distances if found is not None), default=None)
         longest = max(attacks.range_cap(armed.weapon.rng, bonus.rng) for armed in carried)
         names = " and ".join(target.name for target in targets[:3])
-        away = "off the map" if nearest is None else f"{nearest} tiles away"
-        message = f"{names} is {away}; {shoot.piece or squad.name} reaches {longest}."
+        away = f"{names}: off the map" if nearest is None else f"It is {nearest} tiles to {names}"
+        message = f"{away}; {shoot.piece or squad.name} can reach {longest}."
         yield _error("FC-ORD-7", _line(own, shoot), message, squad)
 
 
@@ -258,7 +258,7 @@ def fire_is_not_wasted(sheet: Sheet) -> Found:
     for squad, own, shoot, _ in sheet.shots():
         for target in sheet.targets(squad, shoot):
             if squad.side is Side.PLAYERS and salvos.is_wiped(sheet.field, target):
-                message = f"{target.name} is wiped out; the fire is wasted and still counts as having shot."
+                message = f"Nobody of {target.name} stands; the fire is wasted and still counts as having shot."
                 yield _warning("FC-INIT-2", _line(own, shoot), message, squad)
 
 
@@ -270,7 +270,7 @@ def melee_is_with_those_in_contact(sheet: Sheet) -> Found:
             if own.fight not in [other.id for other in opponents]:
                 names = ", ".join(other.name for other in opponents) or "nobody"
                 target = sheet.field.squads[own.fight]
-                message = f"{squad.name} is not in melee with {target.name}; it touches {names}."
+                message = f"No unit of {squad.name} touches {target.name}; in contact: {names}."
                 yield _error("FC-MEL-4", own.line, message, squad)
 
 
@@ -291,11 +291,11 @@ def shooting_costs_speed(sheet: Sheet) -> Found:
             continue
         for wanted, name in ((own.disengage, "Disengage"), (bool(own.charge), "Charge")):
             if wanted:
-                yield _error("FC-ORD-8", own.line, f"{squad.name} shoots, so it cannot {name}.", squad)
+                yield _error("FC-ORD-8", own.line, f"{squad.name} cannot {name} after shooting.", squad)
         steps = _steps(sheet, squad, own)
         if steps is not None and _allowed(sheet, squad, True) < steps <= _allowed(sheet, squad, False):
             allowed = _allowed(sheet, squad, True)
-            message = f"{_away(squad, own, steps)}; {squad.name} shoots, so it has {allowed}."
+            message = f"{_away(squad, own, steps)}; after shooting {squad.name} may move {allowed}."
             yield _error("FC-ORD-8", own.line, message, squad)
 
 
@@ -303,7 +303,7 @@ def the_engaged_disengage(sheet: Sheet) -> Found:
     """An engaged squad moves by Disengage alone."""
     for squad, own in _moving(sheet):
         if (own.move or own.charge) and not own.disengage and sheet.field.engaged_pieces(squad):
-            yield _error("FC-ORD-9", own.line, f"{squad.name} is engaged; it moves by Disengage alone.", squad)
+            yield _error("FC-ORD-9", own.line, f"{squad.name} can move by Disengage alone while engaged.", squad)
 
 
 def disengage_or_charge(sheet: Sheet) -> Found:
@@ -361,7 +361,7 @@ def _no_enemy(squad: LiveSquad, target: LiveSquad) -> str:
     """Why a squad does not attack another of its own side, or itself."""
     if target is squad:
         return f"{squad.name} cannot attack itself; choose an enemy squad."
-    return f"{target.name} is on {squad.name}'s side; choose an enemy squad."
+    return f"{squad.name} and {target.name} are on one side; choose an enemy squad."
 
 
 def charges_have_a_target(sheet: Sheet) -> Found:
@@ -395,7 +395,7 @@ def leaving_early_needs_disengaging(sheet: Sheet) -> Found:
         return
     for squad in sheet.field.side(Side.PLAYERS):
         if sheet.field.engaged_pieces(squad) and not sheet.orders.of(squad.id).disengage:
-            message = f"{squad.name} is engaged; to end combat early it has to Disengage."
+            message = f"{squad.name} must Disengage to end combat early while engaged."
             yield _error("FC-ORD-12", sheet.orders.ending_line, message, squad)
 
 
@@ -433,7 +433,7 @@ def several_on_one(sheet: Sheet) -> Found:
         first = seen.setdefault(target, squad.name)
         if squad.side is Side.PLAYERS and first != squad.name:
             name = sheet.field.squads[target].name
-            message = f"{first} fires at {name} before; if it wipes it out, this fire is wasted."
+            message = f"{first} will fire at {name} before; if nobody is left standing, this fire is wasted."
             yield _warning("FC-TRK-1", _line(own, shoot), message, squad)
 
 
@@ -443,7 +443,7 @@ def shooters_miss_close_quarters(sheet: Sheet) -> Found:
         if sheet.field.engaged_pieces(squad) and any(
             armed.weapon.close_quarters for piece in pieces for armed in piece.arms
         ):
-            message = f"{squad.name} is engaged; who shoots now is out of the close-quarters part."
+            message = f"Units of {squad.name} are engaged; who shoots now is out of the close-quarters part."
             yield _warning("FC-TRK-3", _line(own, shoot), message, squad)
 
 
@@ -454,7 +454,7 @@ def friends_are_in_the_way(sheet: Sheet) -> Found:
             found = salvos.scrum(sheet.field, target)
             if found is not None and target.side is not squad.side:
                 names = ", ".join(friend.name for friend in found.squads())
-                message = f"{target.name} is in melee with {names}; misses are rolled again at them."
+                message = f"Units of {target.name} are in melee with {names}; misses are rolled again at them."
                 yield _warning("FC-TRK-5", _line(own, shoot), message, squad)
 
 
@@ -477,7 +477,7 @@ def one_from_half(sheet: Sheet) -> Found:
     for squad, own in _moving(sheet):
         left = squad.left()
         if left.standing > 1 and left.standing - 1 == first_check(left.start):
-            message = f"{squad.name} has {left.standing} of {left.start} standing; one more loss means a morale check."
+            message = f"{left.standing} of {left.start} of {squad.name} stand; one more loss means a morale check."
             yield _warning("FC-TRK-7", own.line, message, squad)
 
 
@@ -490,7 +490,7 @@ def carrying_costs(sheet: Sheet) -> Found:
             slow, free = (tiles_allowed(sheet.field, squad, bonus, shot, downed) for downed in (carried, 0))
             if slow <= tables.half_up(free):
                 message = (
-                    f"{carried} downed slow {squad.name} to {slow}; leaving them makes it {free} and morale worse."
+                    f"With {carried} downed {squad.name} can move {slow}; without them {free}, and morale is worse."
                 )
                 yield _warning("FC-TRK-8", own.line, message, squad)
 
@@ -504,7 +504,7 @@ def charges_reach(sheet: Sheet) -> Found:
         need = charge_need(sheet.field, squad, target)
         walked = _allowed(sheet, squad, False) if own.move else 0
         if need is not None and need - walked > tables.CHARGE_DICE * tables.FACES:
-            message = f"{target.name} is {need} tiles away; 2d6 cannot bring {squad.name} there."
+            message = f"It is {need} tiles to {target.name}; 2d6 cannot bring {squad.name} there."
             yield _warning("FC-TRK-10", own.line, message, squad)
 
 
@@ -512,7 +512,7 @@ def the_broken_are_weak(sheet: Sheet) -> Found:
     """A broken squad holds no objective, moves half as far and shoots worse."""
     for squad, own in sheet.squads():
         if squad.broken and squad.standing():
-            message = f"{squad.name} is broken: half movement, {tables.BROKEN_ACC} ACC, no objectives."
+            message = f"{squad.name}: broken, with half movement, {tables.BROKEN_ACC} ACC and no objectives."
             yield _warning("FC-TRK-11", own.line, message, squad)
 
 

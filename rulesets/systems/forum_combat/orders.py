@@ -28,7 +28,7 @@ from rulesets.core.asks import Ask, Choice
 from rulesets.core.desk import OrderIssue
 from rulesets.core.reference import Line
 from rulesets.systems.forum_combat.combat import Combat, CombatSquad
-from rulesets.systems.forum_combat.squads import Side
+from rulesets.systems.forum_combat.squads import AbilityTarget, Side
 from rulesets.systems.forum_combat.tiles import read_tile, tile_name
 
 MOST_TEXT = 40_000
@@ -53,7 +53,10 @@ HELP: tuple[Line, ...] = (
     Line("charge SQUAD", "after the move, 2d6 tiles towards it"),
     Line("abandon 1c, 1d", "leave these downed behind; “abandon all” leaves every one"),
     Line("recover 1c", "pick up abandoned units beside the squad, where the rulings allow it"),
-    Line("use ABILITY on SQUAD", "for a character; several squads are parted by commas"),
+    Line(
+        "use ABILITY on SQUAD",
+        "for a character; several squads are parted by commas and paid for each, those of one area once",
+    ),
     Line("acc +1, rng +6, save +1, mov +2, morale +1", "the game master's own modifiers for the round, one each"),
     Line("hold", "do nothing"),
     Line("Combat: end met", "end the combat after this round; also “end early” and “end lost”"),
@@ -129,7 +132,7 @@ class AbilityUse:
     ability: Annotated[str, Ask("Ability")]
     squad: Annotated[str, Ask("Squad", max_length=4)]
     line: Annotated[int, Ask("Line", min=0)] = 0
-    first: Annotated[bool, Ask("Paid here", "An ability on several squads is paid once")] = True
+    paid: Annotated[bool, Ask("Paid here", "One on an area is paid once, whatever squads it covers")] = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -199,7 +202,7 @@ class _Names:
     def piece(self, text: str, squad: CombatSquad) -> str:
         number = text.strip().casefold()
         if self.pieces.get(number) is not squad:
-            raise _Unread(f"{squad.name} has no unit “{text.strip()}”; its units are {_span(squad)}.")
+            raise _Unread(f"There is no unit “{text.strip()}” in {squad.name}; there are {_span(squad)}.")
         return number
 
 
@@ -415,8 +418,9 @@ class _Reader:
             ability = self.names.abilities.get(words[: found.start()].strip().casefold())
             if ability is not None:
                 squads = [self.names.squad(name) for name in _list(words[found.end() :])]
+                wide = self.names.combat.ability(ability).ability.target is AbilityTarget.AREA
                 self.abilities += [
-                    AbilityUse(character, ability, squad.id, number, first=place == 0)
+                    AbilityUse(character, ability, squad.id, number, paid=place == 0 or not wide)
                     for place, squad in enumerate(squads)
                 ]
                 return

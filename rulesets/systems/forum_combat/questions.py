@@ -194,7 +194,15 @@ def squad_of(side: Side) -> tuple[Member, ...]:
 
 def shots(line: Member, house: House) -> tuple[Armed, ...]:
     """What a unit of the line fires in one shooting phase when it may: its first weapon, or all it can (FC-SHOOT-3)."""
-    ranged = line.ranged()
+    return _fired(line, line.ranged(), house)
+
+
+def close_shots(line: Member, house: House) -> tuple[Armed, ...]:
+    """The same in the close-quarters part of a melee phase (FC-MEL-1)."""
+    return _fired(line, line.close_quarters(), house)
+
+
+def _fired(line: Member, ranged: tuple[Armed, ...], house: House) -> tuple[Armed, ...]:
     extra = tuple(armed for armed in ranged if armed.weapon.extra_attacks)
     single = tuple(armed for armed in ranged if not armed.weapon.extra_attacks)
     if line.profile.kind in (UnitKind.VEHICLE, UnitKind.OTHER) and len(single) > 1 and house.on("fc.vehicle_all"):

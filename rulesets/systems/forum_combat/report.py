@@ -43,7 +43,7 @@ class Report:
 
 
 class _Teller:
-    """Tells events in words; knows everybody's name and full health."""
+    """Tells events in words, in the past tense, which is right for one name and for many; knows full health."""
 
     def __init__(self, combat: Combat) -> None:
         self.combat = combat
@@ -81,15 +81,15 @@ class _Teller:
     def ability(self, event: Event) -> str:
         name, squad = self.combat.ability(event.about).name, self.squads[event.squad]
         if not event.good:
-            return f"{event.who} cannot use {name} on {squad}."
-        return f"{event.who} uses {name} on {squad}: {event.count} CP, {event.limit} left."
+            return f"{event.who} could not use {name} on {squad}."
+        return f"{event.who} used {name} on {squad}: {event.count} CP, {event.limit} left."
 
     def attack(self, event: Event) -> str:
         hits, wounds, saved = (_good(event, *kinds) for kinds in (_HITS, (RollKind.WOUND,), (RollKind.SAVE,)))
         verb = {
-            EventKind.VOLLEY: "fires at",
-            EventKind.CLOSE_QUARTERS: "fires at close quarters at",
-            EventKind.BLOWS: "strikes at",
+            EventKind.VOLLEY: "fired at",
+            EventKind.CLOSE_QUARTERS: "fired at close quarters at",
+            EventKind.BLOWS: "struck at",
         }[event.kind]
         numbers = "1 die" if event.count == 1 else f"{event.count} dice"
         return (
@@ -99,56 +99,56 @@ class _Teller:
 
     def stray(self, event: Event) -> str:
         hits, wounds, saved = (_good(event, *kinds) for kinds in (_HITS, (RollKind.WOUND,), (RollKind.SAVE,)))
-        missed = "1 miss flies" if event.count == 1 else f"{event.count} misses fly"
+        missed = "1 miss" if event.count == 1 else f"{event.count} misses"
         return (
-            f"{missed} on at {self.squads[event.target]}: {counted(hits, 'hit')}, {counted(wounds, 'wound')}, "
+            f"{missed} flew on at {self.squads[event.target]}: {counted(hits, 'hit')}, {counted(wounds, 'wound')}, "
             f"{saved} saved.{self.losses(event.losses)}"
         )
 
     def wasted(self, event: Event) -> str:
-        return f"{self.squads[event.squad]} fires at {self.squads[event.target]}, which is wiped out: wasted."
+        return f"{self.squads[event.squad]} fired at {self.squads[event.target]}, wiped out already: wasted."
 
     def held(self, event: Event) -> str:
-        return f"{self.squads[event.squad]} does not fire: {event.about}."
+        return f"{self.squads[event.squad]} did not fire: {event.about}."
 
     def press(self, event: Event) -> str:
-        return f"{self.squads[event.squad]} presses in with {counted(event.count, 'unit')}."
+        return f"{self.squads[event.squad]} pressed in with {counted(event.count, 'unit')}."
 
     def abandon(self, event: Event) -> str:
-        return f"{self.squads[event.squad]} leaves {self.pieces(event.pieces)} behind."
+        return f"{self.squads[event.squad]} left {self.pieces(event.pieces)} behind."
 
     def recover(self, event: Event) -> str:
-        return f"{self.squads[event.squad]} picks up {self.pieces(event.pieces)}."
+        return f"{self.squads[event.squad]} picked up {self.pieces(event.pieces)}."
 
     def disengage(self, event: Event) -> str:
         squad = self.squads[event.squad]
         if not event.count:
-            return f"{squad} disengages; nobody of it was engaged."
-        return f"{squad} breaks away with {counted(event.count, 'unit')} engaged.{self.losses(event.losses)}"
+            return f"{squad} disengaged; nobody was engaged."
+        return f"{squad} broke away with {counted(event.count, 'unit')} engaged.{self.losses(event.losses)}"
 
     def move(self, event: Event) -> str:
-        short = "" if event.good else ", short of where it was sent"
-        return f"{self.squads[event.squad]} moves to {event.about}{short} ({event.count} of {event.limit} steps)."
+        short = "" if event.good else ", short of the goal"
+        return f"{self.squads[event.squad]} moved to {event.about}{short} ({event.count} of {event.limit} steps)."
 
     def stay(self, event: Event) -> str:
-        return f"{self.squads[event.squad]} does not move: {event.about}."
+        return f"{self.squads[event.squad]} did not move: {event.about}."
 
     def charge(self, event: Event) -> str:
         squad, target = self.squads[event.squad], self.squads[event.target]
         resisted = next((roll for roll in event.rolls if roll.kind is RollKind.OPPOSE), None)
         against = f", against {resisted.total}" if resisted is not None else ""
-        short = "and is beaten off" if event.count >= event.limit else "and falls short"
-        end = "and is in contact" if event.good else short
-        return f"{squad} charges {target}: {event.count} for {counted(event.limit, 'tile')}{against}, {end}."
+        short = "beaten off" if event.count >= event.limit else "fell short"
+        end = "now in contact" if event.good else short
+        return f"{squad} charged {target}: {event.count} for {counted(event.limit, 'tile')}{against}, {end}."
 
     def morale(self, event: Event) -> str:
         roll = event.rolls[0]
         minus = f" less {event.count} abandoned" if event.count else ""
-        end = "holds" if event.good else "breaks"
-        return f"{self.squads[event.squad]} rolls {roll.total}{minus} against LD {event.limit}+ and {end}."
+        end = "held" if event.good else "broke"
+        return f"{self.squads[event.squad]} rolled {roll.total}{minus} against LD {event.limit}+ and {end}."
 
     def rally(self, event: Event) -> str:
-        return f"{self.squads[event.squad]} recovers from its break."
+        return f"{self.squads[event.squad]} recovered from the break."
 
     def objective(self, event: Event) -> str:
         state = f"taken by {event.who.lower()}" if event.good else f"held by {event.who.lower()}"
@@ -157,9 +157,7 @@ class _Teller:
         return f"{event.about}: CON {event.count} of the players to {event.limit} of the enemy, {state}."
 
     def fate(self, event: Event) -> str:
-        dead = f"{self.pieces(event.pieces)} die" if event.pieces else "all live"
-        if len(event.pieces) == 1:
-            dead = f"{self.pieces(event.pieces)} dies"
+        dead = f"{self.pieces(event.pieces)} died" if event.pieces else "all lived"
         return f"{self.squads[event.squad]}: {counted(event.count, 'unit')} between life and death; {dead}."
 
 
@@ -227,7 +225,7 @@ def round_report(battle: Battle, number: int) -> Report:
         combat = changed(combat, record.changes)
         lines += list(_amended(teller, combat, record))
         combat = changed(combat, [amendment.change for amendment in record.amendments])
-        sections.append(ReportSection(record.phase.label, tuple(lines or [ReportLine("Nothing happens.")])))
+        sections.append(ReportSection(record.phase.label, tuple(lines or [ReportLine("Nothing happened.")])))
     if len(current.records) == len(Phase):
         sections.append(ReportSection("Brought forward", tuple(_standing(combat, number))))
     rulings = tuple(dict.fromkeys(switch for record in current.records for switch in record.rulings))
@@ -252,7 +250,7 @@ def _amended(teller: _Teller, combat: Combat, record: Record) -> Iterator[Report
         if change.thing is Thing.PIECE:
             who = teller.piece(change.id)
         reason = f" ({amendment.reason})" if amendment.reason else ""
-        yield ReportLine(f"The game master sets {_FIELD_WORDS[change.field]} of {who} to {_shown(change)}{reason}.")
+        yield ReportLine(f"The game master set {_FIELD_WORDS[change.field]} of {who} to {_shown(change)}{reason}.")
 
 
 _FIELD_WORDS = {

@@ -107,7 +107,7 @@ class _Muster:
             name = self._own_name(group.name, f"Squad {number + 1}")
             pieces = tuple(self._pieces(lines, number, force))
             if len(pieces) > MOST_PIECES:
-                raise SetupError(f"{name} has {len(pieces)} units; {MOST_PIECES} fit in a squad.")
+                raise SetupError(f"{MOST_PIECES} units fit in a squad; {name} would have {len(pieces)}.")
             self.squads.append(CombatSquad(str(number + 1), name, force.spec.side, pieces, group.spec.owner))
 
     def _pieces(self, lines: tuple[Member, ...], squad: int, force: RosterForce) -> Iterator[Piece]:

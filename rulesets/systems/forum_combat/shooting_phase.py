@@ -68,11 +68,11 @@ def _fire(play: Play, squad: LiveSquad, shoot: Shoot) -> None:
     target = find_target(play, squad, shoot, pieces)
     if not ready:
         standing = any(piece.standing for piece in pieces)
-        reason = "all are engaged or off the map" if standing else "nobody stands"
+        reason = "all were engaged or off the map" if standing else "nobody stood"
         play.note(Event(EventKind.HELD, squad.id, target.id if target else "", about=reason))
         return
     if target is None:
-        play.note(Event(EventKind.HELD, squad.id, about="no target stands in range"))
+        play.note(Event(EventKind.HELD, squad.id, about="no target stood in range"))
         return
     if salvos.is_wiped(field, target):
         _shot(squad, ready)
@@ -80,7 +80,7 @@ def _fire(play: Play, squad: LiveSquad, shoot: Shoot) -> None:
         return
     planned = salvos.plan(field, squad, target, ready, shoot.weapons, play.bonus(squad, Phase.SHOOTING))
     if not planned.salvos:
-        play.note(Event(EventKind.HELD, squad.id, target.id, about="nobody is in range"))
+        play.note(Event(EventKind.HELD, squad.id, target.id, about="nobody was in range"))
         return
     _shot(squad, [piece for piece in ready if piece.id in planned.pieces])
     roll_volley(play, planned)

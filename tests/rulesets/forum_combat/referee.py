@@ -216,7 +216,7 @@ class Referee:
                     continue
                 event = events.pop(0)
                 must((event["kind"], event["about"]), ("ability", use["ability"]), "ability")
-                price = self.abilities[use["ability"]]["cost"] if use["first"] else 0
+                price = self.abilities[use["ability"]]["cost"] if use["paid"] else 0
                 must(event["good"], figure.up and price <= owner["cp"], "ability can be used")
                 if event["good"]:
                     owner["cp"] -= price

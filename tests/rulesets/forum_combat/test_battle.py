@@ -173,7 +173,7 @@ def test_a_result_is_overridden_with_its_reason() -> None:
     piece = next(piece for _, piece in now(battle).pieces() if piece.id == hurt.piece)
     assert piece.hp == hurt.before
     amended = [line.text for line in round_report(battle, 1).sections[1].lines][-1]
-    assert amended == f"The game master sets the HP of {hurt.piece} to {hurt.before} (the wall stood in between)."
+    assert amended == f"The game master set the HP of {hurt.piece} to {hurt.before} (the wall stood in between)."
     assert now(undo(battle)) == now(play_phase(give_orders(DESK.demo(), FIRST, 3)))
 
 
@@ -184,7 +184,7 @@ def test_an_override_counts_in_the_phases_that_follow() -> None:
         battle = DESK.edit("health").apply(battle, SetHealth(piece.id, 0))
     battle = play_round(battle)
     told = [line.text for line in round_report(battle, 1).sections[3].lines]
-    assert told[0] == "Alpha does not move: nobody stands."
+    assert told[0] == "Alpha did not move: nobody stood."
 
 
 @pytest.mark.parametrize(

@@ -12,16 +12,18 @@ from hypothesis import strategies as st
 from rulesets.core.asks import Field, Kind, fields_of
 from rulesets.core.calculators import Answer, Calculator, Chart, QuestionError, Side
 from rulesets.core.codec import decode, encode
+from rulesets.core.force import Unit
 from rulesets.core.houserules import House
 from rulesets.systems.forum_combat import RULESET
 from rulesets.systems.forum_combat.exchange import Exchange, Returning
 from rulesets.systems.forum_combat.firing_into_melee import FiringIntoMelee
-from rulesets.systems.forum_combat.melee import Fighting, Melee
+from rulesets.systems.forum_combat.melee import Fighting, Melee, fighting_rows
 from rulesets.systems.forum_combat.morale import Aftermath, Morale
 from rulesets.systems.forum_combat.movement import Charging, Disengaging, Moving
 from rulesets.systems.forum_combat.muster import enemies, players
 from rulesets.systems.forum_combat.questions import Attack, Firing, Standing
 from rulesets.systems.forum_combat.shooting import Shooting
+from rulesets.systems.forum_combat.squads import Armed, Member, Profile, Troop, UnitKind, Weapon
 from rulesets.systems.forum_combat.weapon_comparison import Comparison
 
 CALCULATORS = {calculator.slug: calculator for calculator in RULESET.calculators}
@@ -246,6 +248,20 @@ def test_second_blows_count() -> None:
     twice = replace(once, own=(Fighting(Standing(count=2), Attack(1), second=Attack(1)),))
     single, double = means(ask("melee", once)), means(ask("melee", twice))
     assert double["Their losses after 1 round"] == 2 * (single["Their losses after 1 round"] or 0)
+
+
+def test_a_second_weapon_at_close_quarters_counts_and_is_filled_in() -> None:
+    once = Melee(own=(Fighting(Standing(count=2), Attack(0), Attack(1)),), theirs=IDLE, rounds=1)
+    twice = replace(once, own=(Fighting(Standing(count=2), Attack(0), Attack(1), second_fire=Attack(1)),))
+    single, double = means(ask("melee", once)), means(ask("melee", twice))
+    assert double["Their losses after 1 round"] == 2 * (single["Their losses after 1 round"] or 0)
+    close = ("CloseQuarters",)
+    guns = (Weapon(atk=1, tags=close), Weapon(atk=2, tags=close), Weapon(atk=5, tags=("Extra Attacks", *close)))
+    arms = tuple(Armed(str(weapon.atk), str(weapon.atk), weapon) for weapon in guns)
+    armed = Member(Unit("u1", Troop("car", 2)), "Car", Profile(UnitKind.VEHICLE), arms)
+    for reading, fired in (("on", (1, 2)), ("off", (1, 5))):
+        row = fighting_rows((armed,), House(RULESET.rulings, [("fc.vehicle_all", reading)]))[0]
+        assert (row["close_quarters"]["attacks"], row["second_fire"]["attacks"]) == fired
 
 
 def test_equal_saves_of_several_kinds_of_unit_are_told_once() -> None:

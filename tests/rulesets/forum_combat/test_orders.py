@@ -210,3 +210,37 @@ def test_a_way_round_says_why_it_is_long() -> None:
     assert [issue.message for issue in shooting if issue.rule in ("FC-ORD-8", "FC-ORD-11")] == [
         "D2 is 10 steps away, 4 if no wall or squad stood between; Alpha may move 6."
     ]
+
+
+def test_orders_that_cannot_be_carried_out_have_no_numbers() -> None:
+    text = "Alpha: shoot Reavers\nReavers: shoot nearest"
+    told = []
+    for skulker in ("B1", "B9"):
+        case = {
+            "squads": ["Alpha: rifleman with sidearm A1 A2", "!Reavers: raider P1 P2", f"!Skulkers: raider {skulker}"]
+        }
+        first = DESK.forecast(Battle(battles.combat(case)), text)
+        told.append([(one.text, one.mean) for one in first if one.line == 1 and "melee" not in one.text])
+    assert told == [[("at Reavers: nobody may shoot", None)], [("at Reavers: out of range", None)]]
+
+
+def test_the_form_offers_abilities_on_either_side_and_on_the_own_squad_what_is_for_it_alone() -> None:
+    case = {
+        "squads": [
+            "Alpha: officer B1 [2 CP smoke duck heads-down]",
+            "Bravo: rifleman B4, officer B5=0 [2 CP smoke]",
+            "!Reavers: raider P1",
+        ],
+        "entries": [{"kind": "ability", "key": "duck", "target": "self"}],
+    }
+    offered = {
+        group.subject: [(choice.order, choice.possible) for choice in group.choices]
+        for group in DESK.choices(Battle(battles.combat(case)))
+    }
+    names = ("Alpha", "Bravo", "Reavers")
+    assert offered["Hero 1"] == [
+        *((f"use Smoke on {name}", True) for name in names),
+        ("use Duck on Alpha", True),
+        *((f"use Heads Down on {name}", True) for name in names),
+    ]
+    assert offered["Hero 2"] == [(f"use Smoke on {name}", False) for name in names]

@@ -64,7 +64,7 @@ def played(battle: Battle, text: str, until: Phase = PHASES[-1]) -> Battle:
 def told(battle: Battle) -> list[str]:
     """The lines of the last round, phase by phase."""
     phases = [each for each in round_report(battle, len(battle.rounds)).sections if each.title not in NO_PHASES]
-    return [line.text for phase in phases for line in phase.lines if line.text != "Nothing happens."]
+    return [line.text for phase in phases for line in phase.lines if line.text != "Nothing happened."]
 
 
 @pytest.mark.parametrize("case", CASES, ids=lambda case: case["title"])

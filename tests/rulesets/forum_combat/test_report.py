@@ -36,19 +36,19 @@ def battle(write_dice: Callable[[str], Written]) -> Battle:
 BBCODE = """[b]Ridge, round 1[/b]
 
 [b]Command resolution[/b]
-• Hero 1 uses Take Aim on Alpha: 1 CP, 1 left.
+• Hero 1 used Take Aim on Alpha: 1 CP, 1 left.
 
 [b]Shooting[/b]
-• Alpha fires at Reavers: 2 dice, 1 hit, 1 wound, 1 saved.
+• Alpha fired at Reavers: 2 dice, 1 hit, 1 wound, 1 saved.
     [i]Bolt-Action Rifle, to hit 3+: 3 2 (1)[/i]
     [i]Bolt-Action Rifle, to wound 3+: 3 (1)[/i]
     [i]Saves 6+: 6 (1)[/i]
 
 [b]Melee[/b]
-• Nothing happens.
+• Nothing happened.
 
 [b]Movement[/b]
-• Nothing happens.
+• Nothing happened.
 
 [b]Morale and objectives[/b]
 • Mast: CON 4 of the players to 0 of the enemy, taken by players.
@@ -78,11 +78,11 @@ def test_markdown_short_and_full(battle: Battle) -> None:
         "",
         "### Command resolution",
         "",
-        "- Hero 1 uses Take Aim on Alpha: 1 CP, 1 left.",
+        "- Hero 1 used Take Aim on Alpha: 1 CP, 1 left.",
         "",
         "### Shooting",
         "",
-        "- Alpha fires at Reavers: 2 dice, 1 hit, 1 wound, 1 saved.",
+        "- Alpha fired at Reavers: 2 dice, 1 hit, 1 wound, 1 saved.",
         r"  - Bolt-Action Rifle, to hit 3\+: 3 2 (1)",
         r"  - Bolt-Action Rifle, to wound 3\+: 3 (1)",
         r"  - Saves 6\+: 6 (1)",
@@ -94,7 +94,7 @@ def test_markdown_short_and_full(battle: Battle) -> None:
 
 def test_html_short_and_full(battle: Battle) -> None:
     full = without_rulings(DESK.report(battle, 1, ReportForm.HTML, True))
-    assert full.startswith("<h2>Ridge, round 1</h2><h3>Command resolution</h3><ul><li>Hero 1 uses Take Aim on Alpha")
+    assert full.startswith("<h2>Ridge, round 1</h2><h3>Command resolution</h3><ul><li>Hero 1 used Take Aim on Alpha")
     dice = (
         "<ul><li>Bolt-Action Rifle, to hit 3+: 3 2 (1)</li><li>Bolt-Action Rifle, to wound 3+: 3 (1)</li>"
         "<li>Saves 6+: 6 (1)</li></ul>"
