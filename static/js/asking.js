@@ -32,7 +32,29 @@ function takeOver(input) {
   input.setAttribute(MARK, `${input.id}_error`);
 }
 
+// What a player has folded out of an answer stays so in the next one. Numbers in a title change with the answer.
+const open = new Set();
+
+function folds() {
+  const seen = new Map();
+  return [...document.querySelectorAll("#answer details")].map((fold) => {
+    const title = fold.querySelector("summary").textContent.replace(/\d+/g, "").trim();
+    seen.set(title, (seen.get(title) ?? 0) + 1);
+    return { fold, name: `${title} ${seen.get(title)}` };
+  });
+}
+
+document.addEventListener(
+  "toggle",
+  ({ target }) => {
+    const found = folds().find(({ fold }) => fold === target);
+    if (found) open[target.open ? "add" : "delete"](found.name);
+  },
+  true,
+);
+
 document.addEventListener("htmx:after:swap", () => {
+  for (const { fold, name } of folds()) fold.open = open.has(name);
   const page = document.getElementById("calculator");
   for (const input of page.querySelectorAll(`.is-invalid:not([${MARK}])`)) takeOver(input);
   for (const input of page.querySelectorAll(`[${MARK}]`)) unmark(input);

@@ -41,6 +41,8 @@ def test_pages_are_accessible(open_page, ducks, width, theme):
 def test_an_answer_follows_the_typing_and_the_address_holds_the_question(desktop, ducks):
     desktop.goto(FLOATING)
     depth = desktop.get_by_label("Depth")
+    folded = desktop.locator("#answer details").first
+    folded.locator("summary").click()
     depth.fill("")
     depth.press_sequentially("25", delay=30)
     expect(desktop).to_have_url(re.compile(r"\?q-depth=25$"))
@@ -48,6 +50,7 @@ def test_an_answer_follows_the_typing_and_the_address_holds_the_question(desktop
     expect(depth).to_have_value("25")
     expect(desktop.get_by_text("12.50 on average")).to_be_visible()
     expect(desktop.locator("#said")).to_have_text("1 float <b>&</b>")
+    expect(folded).to_have_attribute("open", "")
     desktop.reload()
     expect(depth).to_have_value("25")
 

@@ -7,6 +7,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from lxml import html
 
+from armybuilder.calculators import working
 from rulesets.registry import all_rulesets
 
 pytestmark = pytest.mark.django_db
@@ -83,6 +84,16 @@ def test_the_answer_shows_everything(client, ducks):
     (table,) = answer.xpath(".//table[@class='data-table']")
     assert table.xpath(".//td/@title") == ["a <hint>"]
     assert [cell.get("class") for cell in table.xpath(".//td")] == ["centre tone-good", "right"]
+
+
+def test_a_long_working_is_folded_away(client, ducks, monkeypatch):
+    monkeypatch.setattr(working, "MOST_OPEN", 4)
+    assert page(client.get(FLOATING)).xpath("//section[@id='answer']//h3[1]/text()")[0] == "Working"
+    monkeypatch.setattr(working, "MOST_OPEN", 3)
+    (fold,) = page(client.get(FLOATING)).xpath("//details[ol[@class='steps']]")
+    assert fold.xpath("summary/text()") == ["Working (4 steps)"]
+    assert fold.get("open") is None
+    assert len(fold.xpath("ol/li")) == 4
 
 
 def test_the_address_holds_the_question(client, ducks):

@@ -47,7 +47,7 @@ class Firing:
 class Standing:
     """Equal units of a squad that is hit."""
 
-    name: Annotated[str, Ask("Unit", max_length=40)] = "Unit"
+    name: Annotated[str, Ask("Name", max_length=40)] = "Unit"
     count: Annotated[int, Ask("Units", "How many stand", min=1, max=80)] = 10
     t: Annotated[int, Ask("T", "Toughness", min=1, max=40)] = 3
     sav: Annotated[int, Ask("SAV", "7 for none", unit="+", min=2, max=7)] = 5

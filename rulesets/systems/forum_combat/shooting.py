@@ -130,7 +130,8 @@ def shoot(question: Shooting, setting: Setting) -> Answer:
     if not rows:
         headline = "Out of range: nobody fires"
     else:
-        headline = f"{decimal(mean(out), 1)} of {present} out of action on average; {percent(half)} for less than half"
+        fallen = f"{decimal(mean(out), 1)} of {present} out of action on average"
+        headline = f"{fallen}; {percent(half)} to fall below half strength"
     return Answer(
         headline,
         Tone.BAD if not rows else Tone.GOOD if half >= 1 / 2 else Tone.PLAIN,

@@ -133,9 +133,13 @@ def test_a_question_without_sense_names_its_field(slug: str, question: Any, fiel
 
 
 HEADLINES: list[tuple[str, Any, str]] = [
-    ("shooting", Shooting(), "2.2 of 10 out of action on average; 1 % for less than half"),
+    ("shooting", Shooting(), "2.2 of 10 out of action on average; 1 % to fall below half strength"),
     ("shooting", Shooting(distance=37), "Out of range: nobody fires"),
-    ("shooting", Shooting(distance=30, range_bonus=20), "2.2 of 10 out of action on average; 1 % for less than half"),
+    (
+        "shooting",
+        Shooting(distance=30, range_bonus=20),
+        "2.2 of 10 out of action on average; 1 % to fall below half strength",
+    ),
     ("movement", Moving(mov=6, downed=2), "7 tiles"),
     ("movement", Moving(mov=0, shot=True), "0 tiles"),
     ("disengage", Disengaging(), "2.0 of 4 downed on average; 6 % for nobody"),
