@@ -153,7 +153,9 @@ def defenders_first(charge: Charge, initial: bool, house: House) -> bool:
 
 
 def _obstacle(charge: Charge, initial: bool, house: House) -> bool:
-    if not charge.obstacle and charge.cover in (Cover.NONE, Cover.SOFT):
+    """Whether an obstacle helps the defenders, or hard cover that the attackers began outside (§21, §28)."""
+    behind_hard_cover = charge.outside and charge.cover not in (Cover.NONE, Cover.SOFT)
+    if not charge.obstacle and not behind_hard_cover:
         return False
     return initial or house.choice("cc_obstacle_duration") == "always"
 

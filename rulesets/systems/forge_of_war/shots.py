@@ -247,7 +247,7 @@ def _over_half(weapon: Weapon, aim: Aim, house: House) -> bool:
     beyond = 2 * aim.distance > weapon.range
     if not aim.same_cover:
         return beyond
-    short = 2 * aim.distance > SAME_COVER_RANGE
+    short = 2 * aim.distance > min(weapon.range, SAME_COVER_RANGE)
     return short if short == beyond or house.choice("inside_cover_half_range") == "new_max" else beyond
 
 

@@ -493,6 +493,33 @@ def test_markers_beyond_the_cap() -> None:
     )
 
 
+@pytest.mark.parametrize(
+    ("charge", "attackers", "defenders"),
+    [
+        ({"cover": "hard"}, "3", "5"),
+        ({"cover": "hard", "outside": False}, "5", "5"),
+        ({"cover": "soft"}, "5", "5"),
+        ({"obstacle": True, "outside": False}, "3", "5"),
+    ],
+)
+def test_hard_cover_helps_against_those_outside_it(charge: dict[str, Any], attackers: str, defenders: str) -> None:
+    """Who already stands in the same cover charges nobody behind it (§21); an obstacle may lie inside."""
+    values = said(ask("close-combat", {"charge": charge}))
+    assert (values["Attackers: value"], values["Defenders: value"]) == (attackers, defenders)
+
+
+@pytest.mark.parametrize(("reach", "distance", "value"), [(4, 2, "7"), (4, 3, "6"), (24, 3, "7"), (24, 4, "5")])
+def test_inside_one_cover_no_range_grows(reach: int, distance: int, value: str) -> None:
+    """Half of the 6 inches inside one area of cover, or of the weapon's own range if that is less (§21)."""
+    fire = {"kind": "fixed", "dice": 1}
+    entry = shorthand.entry({"kind": "weapon", "key": "dart", "range": reach, "weight_of_fire": fire})
+    calculator = RULESET.calculator("shooting")
+    shooters = {"volleys": [{"weapon": "dart", "count": 2}]}
+    question = decode(calculator.question, {"distance": distance, "same_cover": True, "shooters": shooters})
+    answer = calculator.ask(question, RULESET.catalogue.with_entries([entry]), House(RULESET.rulings))
+    assert said(answer)["dart"] == value
+
+
 def test_fights_end_in_the_open_with_the_better_side() -> None:
     answer = ask("fight", {"attackers": {"fv": 8, "av": 4, "training": "veteran"}, "defenders": {"fv": 5}})
     ends = chart(answer, "How the fight ends")
