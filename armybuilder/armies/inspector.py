@@ -166,6 +166,7 @@ def part_form(opened: Opened, chosen: Chosen, data: Mapping[str, str] | None = N
         marks=marks,
         units=_other_units(opened, part) if marked and may_name_units(type(part.spec)) else None,
         ids="part_%s",
+        folds=False,
     )
     _mark_boxes(spec, part.spec, marks)
     return PartForm(name, spec)

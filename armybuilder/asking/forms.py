@@ -23,7 +23,7 @@ from crispy_forms.helper import FormHelper
 from crispy_forms.layout import Div, Layout
 from django import forms
 from django.core.exceptions import ValidationError
-from django.utils.html import escape
+from django.utils.html import escape, format_html
 
 from armybuilder.asking.plain import (
     ADD_ROW,
@@ -89,6 +89,7 @@ class SpecForm(forms.Form, Generic[S]):
         self.full_labels: dict[str, str] = {}
         self.details: list[tuple[list[str], Any]] = []
         self.faults: Callable[[S], Iterable[Problem]] | None = None
+        self.doubts: Callable[[S], Iterable[Problem]] | None = None
         self._value: S | None = None
 
     def clean(self) -> None:
@@ -100,18 +101,25 @@ class SpecForm(forms.Form, Generic[S]):
                 self.refuse(problem.path, problem.message.removesuffix(SENT_AS_TEXT))
         else:
             self._value = value
+            self.tell_doubts(value)
             if self.faults is not None and not self.rows_changed:
                 for problem in self.faults(value):
                     self.refuse(problem.path, problem.message)
 
+    def tell_doubts(self, value: S) -> None:
+        """Put what looks like a slip under its field, which is not refused for it."""
+        for problem in self.doubts(value) if self.doubts is not None else ():
+            field = self.fields[form_name(problem.path, self.name_prefix)]
+            told = format_html('<span class="asking-doubt">{}</span>', as_sentence(problem.message))
+            field.help_text = format_html("{} {}", field.help_text, told)
+
     def refuse(self, path: str, message: str) -> None:
         """Put a problem at the field of that codec path, or at the first one under it, or over the form."""
         name = form_name(path, self.name_prefix)
-        message = message if message.endswith((".", "?", "!")) else f"{message}."
-        sentence = f"{message[:1].upper()}{message[1:]}"
+        sentence = as_sentence(message)
         if name in self.row_problems:
             self.row_problems[name].append(sentence)
-            self.add_error(None, f"{self._label_of(path)}: {message}")
+            self.add_error(None, as_sentence(f"{self._label_of(path)}: {message}"))
             return
         under = [field for field in self.fields if _stands_in(field, name)]
         if not name or not under:
@@ -151,6 +159,8 @@ def form_for(
     ids: str = "id_%s",
     row_attributes: Mapping[str, str] | None = None,
     faults: Callable[[S], Iterable[Problem]] | None = None,
+    doubts: Callable[[S], Iterable[Problem]] | None = None,
+    folds: bool = True,
 ) -> SpecForm[S]:
     """A form that asks for a value of the declaration.
 
@@ -158,7 +168,8 @@ def form_for(
     left out of plain data has its default), ``marks`` the choices that would be illegal, ``units`` what a field for
     another unit chooses from (without, its name is typed), ``only`` the fields to show
     (the others keep their value), ``ids`` the pattern of element ids, ``row_attributes`` go on the buttons that add
-    and remove the rows of lists, ``faults`` finds what is wrong with a value that can be read.
+    and remove the rows of lists, ``faults`` finds what is wrong with a value that can be read, ``doubts``
+    what looks like a slip in it, ``folds`` says whether long lists are folded away.
     """
     before = completed(declaration, initial if isinstance(initial, Mapping) else encode(initial) if initial else {})
     reading = Reading(data or {}, catalogue)
@@ -167,7 +178,7 @@ def form_for(
     for field in shown:
         plain[field.name] = reading.field(field, inner(prefix, field.name), before[field.name])
     drawing = _Drawing(
-        catalogue, prefix, marks or {}, units, dict(row_attributes or {}), folds=not reading.rows_changed
+        catalogue, prefix, marks or {}, units, dict(row_attributes or {}), folds, rows_changed=reading.rows_changed
     )
     layout = drawing.fields(shown, prefix, plain)
     values = {"data": drawing.values} if data is not None else {"initial": drawing.values}
@@ -183,6 +194,9 @@ def form_for(
     form.helper.form_tag = False
     form.helper.disable_csrf = True
     form.helper.layout = Layout(*layout, *drawing.datalists())
+    form.doubts = doubts
+    if doubts is not None and data is None and initial is not None:
+        form.tell_doubts(form.spec())
     return form
 
 
@@ -197,10 +211,12 @@ class _Drawing:
         units: Units | None,
         row_attributes: dict[str, str],
         folds: bool,
+        rows_changed: bool,
     ) -> None:
         self.catalogue = catalogue
         self.units = units
         self.folds = folds
+        self.rows_changed = rows_changed
         self.prefix = prefix
         self.marks = {form_name(path, prefix): reasons for path, reasons in marks.items()}
         self.row_attributes = row_attributes
@@ -283,9 +299,9 @@ class _Drawing:
             name=name,
             count_name=inner(name, ROWS),
             count=len(rows),
-            long=len(rows) > LONGEST_LIST and not field.ask.lines,
+            long=self.folds and len(rows) > LONGEST_LIST and not field.ask.lines,
             lines=field.ask.lines,
-            open=not self.folds,
+            open=self.rows_changed,
             most=most_rows(field),
             full=len(rows) >= most_rows(field),
             add_row=ADD_ROW,
@@ -405,6 +421,12 @@ def switches_layout(rulings: Iterable[Ruling], names: Callable[[Ruling], str], c
     names_of_rarer = [names(ruling) for ruling in rarer]
     told = f"{len(rarer)} rarer {'one' if len(rarer) == 1 else 'ones'}"
     return Layout(*usual, _block("asking/advanced.html", names_of_rarer, open=changed, inside=told))
+
+
+def as_sentence(message: str) -> str:
+    """A problem's words with a capital and a full stop."""
+    ended = message if message.endswith((".", "?", "!")) else f"{message}."
+    return f"{ended[:1].upper()}{ended[1:]}"
 
 
 def storable(text: str, longest: int) -> str:

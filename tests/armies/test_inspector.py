@@ -7,7 +7,9 @@ from lxml import html
 from armybuilder.armies.edits import make_edit
 from armybuilder.armies.inspector import HouseRulesForm, choose, illegal_choices, part_form
 from armybuilder.armies.opened import Opened
+from rulesets.core.force import change_unit
 from rulesets.core.houserules import Reading, Ruling
+from rulesets.registry import get_ruleset
 
 SWITCHES = tuple(
     Ruling(switch, "p. 1", f"{switch}?", (Reading(first, first), Reading(second, second)), first, "So.", switch, rarer)
@@ -70,6 +72,16 @@ def test_a_box_says_why_not(opened):
 def test_a_part_is_chosen_by_its_id(opened, at, kind, edit):
     chosen = choose(opened.force, at)
     assert (chosen.kind, chosen.edit) == (kind, edit)
+
+
+def test_the_weapons_of_a_unit_stay_in_sight_however_many():
+    ruleset = get_ruleset("forge-of-war")
+    demo = ruleset.demo()
+    _, squad = next(each for each in demo.units() if each[1].spec.weapons)
+    force = change_unit(demo, squad.id, spec=replace(squad.spec, weapons=squad.spec.weapons[:1] * 12))
+    form = part_form(Opened(ruleset, force), choose(force, squad.id))
+    drawn = html.fromstring(render_crispy_form(form.spec))
+    assert len(drawn.xpath("//*[@class='asking-row'][not(ancestor::details)]")) == 12
 
 
 @pytest.mark.parametrize(

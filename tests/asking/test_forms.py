@@ -206,6 +206,7 @@ def test_a_problem_unfolds_what_it_stands_in():
     fold = Folded((0, 1, 2, 3))
     page = drawn(form_for(Folded, CATALOGUE, initial=fold))
     assert (page.xpath("string(//summary)"), page.xpath("//details/@open")) == ("4 in the list", [])
+    assert drawn(form_for(Folded, CATALOGUE, initial=fold, folds=False)).xpath("//details") == []
     page = drawn(form_for(Folded, CATALOGUE, QueryDict("numbers-2=x"), initial=fold))
     assert page.xpath("//details/@open") == [""]
     page = drawn(form_for(Folded, CATALOGUE, QueryDict("remove-row=numbers-0&numbers-rows=5"), initial=fold))
