@@ -59,7 +59,13 @@ class EntryForm:
         """Start from a name and a profile (``None``: a blank one); ``data`` is what was sent."""
         name, profile = start
         self.spec: SpecForm[Any] = form_for(
-            kind.spec, catalogue, data, initial=profile, prefix=SPEC, faults=kind.faults
+            kind.spec,
+            catalogue,
+            data,
+            initial=profile,
+            prefix=SPEC,
+            faults=kind.faults,
+            doubts=lambda spec: kind.doubts(spec, catalogue),
         )
         if self.spec.rows_changed and data is not None:
             self.name = NameForm(shelf, key, initial={"name": data.get("name", "")})

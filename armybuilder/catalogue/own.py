@@ -17,6 +17,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from armybuilder.accounts.claims import keep_claim, make_claim
+from armybuilder.asking.forms import as_sentence
 from armybuilder.catalogue.access import own_catalogue, own_entries, own_entry, visible_entries, visible_entry
 from armybuilder.catalogue.filters import EntryFilter
 from armybuilder.catalogue.forms import EntryForm, TableForm, start_of
@@ -94,12 +95,19 @@ def new(request: HttpRequest, ruleset: AnyRuleset, kind: str) -> HttpResponse:
         name = form.name.cleaned_data["name"]
         (row,) = store(request, claim, ruleset, entry_kind, {name: form.spec.spec()})
         messages.success(request, f"{row.name} is in your catalogue.")
+        _tell_doubts(request, ruleset, entry_kind, form)
         response: HttpResponse = HttpResponseRedirect(_address(row))
     else:
         context = {"ruleset": ruleset, "kind": entry_kind, "form": form, "copied": copied}
         response = render(request, "catalogue/edit.html", context, status=200 if _asks(form) else 422)
     keep_claim(response, claim)
     return response
+
+
+def _tell_doubts(request: HttpRequest, ruleset: AnyRuleset, kind: EntryKind[Any], form: EntryForm) -> None:
+    """Say what looks like a slip in an entry that was stored all the same."""
+    for problem in kind.doubts(form.spec.spec(), _everything(request, ruleset)):
+        messages.warning(request, as_sentence(problem.message))
 
 
 def _asks(form: EntryForm) -> bool:
@@ -125,6 +133,7 @@ def edit(request: HttpRequest, ruleset: AnyRuleset, kind: str, key: str) -> Http
             row.name, row.spec = form.name.cleaned_data["name"], encode(form.spec.spec())
             row.save()
             messages.success(request, f"{row.name} is stored.")
+            _tell_doubts(request, ruleset, entry_kind, form)
             return HttpResponseRedirect(_address(row))
     context = {"ruleset": ruleset, "kind": entry_kind, "form": form, "row": row, "stale": stale, "seen": stamp(row)}
     context["uses"] = uses_of(request, row)

@@ -41,6 +41,10 @@ def _faultless(profile: Any) -> Iterator[Problem]:
     yield from ()
 
 
+def _doubtless(profile: Any, catalogue: Catalogue) -> Iterator[Problem]:
+    yield from ()
+
+
 def _one_by_one(spec: Any, times: int) -> tuple[Any, ...]:
     return (spec,) * times
 
@@ -53,7 +57,7 @@ class EntryKind(Generic[T]):
     ``several`` turns such a spec into those of that many equal units, where a line holds more than one.
     ``facts`` gives the columns of the kind's table: pairs of heading and text.
     ``ownable`` says that players may write entries of their own, ``faults`` what their rules find wrong with a
-    profile that its declaration lets pass.
+    profile that its declaration lets pass, ``doubts`` what beside the catalogue looks like a slip and may be meant.
     """
 
     slug: str
@@ -64,6 +68,7 @@ class EntryKind(Generic[T]):
     enlist: Callable[[Entry[T]], Any] | None = None
     ownable: bool = True
     faults: Callable[[T], Iterator[Problem]] = _faultless
+    doubts: Callable[[T, Catalogue], Iterator[Problem]] = _doubtless
     several: Callable[[Any, int], tuple[Any, ...]] = _one_by_one
 
 

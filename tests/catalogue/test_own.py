@@ -157,6 +157,24 @@ def test_what_the_games_rules_find_in_a_table_is_left_out(alice):
     assert [row.name for row in EntryRow.objects.filter(source="own")] == ["Slow gun"]
 
 
+def test_what_looks_like_a_slip_is_told_at_its_field_and_stored_all_the_same(alice):
+    troops = "/forge-of-war/catalogue/troop_type/"
+    page = html.fromstring(alice.post(f"{troops}new", {"name": "Guard", "spec-cv": "11"}).content.decode())
+    assert [each.text_content().strip() for each in page.xpath("//*[@class='invalid-feedback']")] == [
+        "Is 11; it must be 1 to 10."
+    ]
+    told = "Power Armour has AV 4, not 2; toughness may explain it."
+    sent = {"name": "Guard", "spec-av": "2", "spec-armour": "power"}
+    stored = alice.post(f"{troops}new", sent, follow=True)
+    assert [str(message) for message in stored.context["messages"]] == ["Guard is in your catalogue.", told]
+    edited = alice.get(f"{troops}guard/edit")
+    (doubt,) = html.fromstring(edited.content.decode()).xpath("//*[@class='asking-doubt']")
+    field = edited.context["form"].spec["spec-armour"]
+    assert (doubt.text, doubt.getparent().get("id")) == (told, f"{field.auto_id}_helptext")
+    alice.post(f"{troops}guard/edit", sent | {"spec-av": "4", "seen": edited.context["seen"]})
+    assert "asking-doubt" not in alice.get(f"{troops}guard/edit").text
+
+
 def test_keys_hide_no_entry_of_the_game_and_none_of_ones_own(alice):
     for name in ("Flint", "Flint!", "火", "水"):
         assert alice.post(f"{KIND}new", GOOD | {"name": name}).status_code == 302

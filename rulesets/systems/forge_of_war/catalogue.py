@@ -10,6 +10,13 @@ from rulesets.core.catalogue import Entry, EntryKind
 from rulesets.core.data_files import load_catalogue, load_markers, load_rulings
 from rulesets.core.houserules import House
 from rulesets.core.rules import Review
+from rulesets.systems.forge_of_war.own_entries import (
+    armour_faults,
+    contradicted_armour,
+    troop_faults,
+    vehicle_faults,
+    weapon_faults,
+)
 from rulesets.systems.forge_of_war.profiles import (
     Accuracy,
     Armament,
@@ -66,9 +73,12 @@ def specials_in_words(weapon: Weapon) -> tuple[str, ...]:
         accuracy = "" if weapon.accuracy is Accuracy.UNKNOWN else f", {weapon.accuracy.label.lower()}"
         words.append(f"indirect{accuracy}")
     if weapon.auto_markers:
-        words.append(f"{weapon.auto_markers} D-marker on infantry, hit or miss")
-    if weapon.backfires_on:
-        words.append(f"backfires on {weapon.backfires_on}")
+        markers = "D-marker" if weapon.auto_markers == 1 else "D-markers"
+        words.append(f"{weapon.auto_markers} {markers} on infantry, hit or miss")
+    if weapon.backfires_on and weapon.backfire_hits:
+        rolls = "1" if weapon.backfires_on == 1 else f"1 to {weapon.backfires_on}"
+        hits = f": {weapon.backfire_hits} hits" if weapon.backfire_hits > 1 else ""
+        words.append(f"backfires on {rolls}{hits}")
     if weapon.fv_bonus:
         words.append(f"FV +{weapon.fv_bonus}")
     if weapon.close_combat:
@@ -147,10 +157,28 @@ def _enlist_vehicle(entry: Entry[VehicleProfile]) -> ListedUnit:
 
 
 KINDS: tuple[EntryKind[Any], ...] = (
-    EntryKind("troop_type", "Troop type", "Troop types", TroopProfile, _troop_facts, _enlist_troops),
-    EntryKind("vehicle", "Vehicle", "Vehicles", VehicleProfile, _vehicle_facts, _enlist_vehicle),
-    EntryKind("weapon", "Weapon", "Weapons", Weapon, _weapon_facts),
-    EntryKind("armour", "Armour", "Armour", Armour, _armour_facts),
+    EntryKind(
+        "troop_type",
+        "Troop type",
+        "Troop types",
+        TroopProfile,
+        _troop_facts,
+        _enlist_troops,
+        faults=troop_faults,
+        doubts=contradicted_armour,
+    ),
+    EntryKind(
+        "vehicle",
+        "Vehicle",
+        "Vehicles",
+        VehicleProfile,
+        _vehicle_facts,
+        _enlist_vehicle,
+        faults=vehicle_faults,
+        doubts=contradicted_armour,
+    ),
+    EntryKind("weapon", "Weapon", "Weapons", Weapon, _weapon_facts, faults=weapon_faults),
+    EntryKind("armour", "Armour", "Armour", Armour, _armour_facts, faults=armour_faults),
     EntryKind("training", "Training band", "Training bands", TrainingBand, _training_facts, ownable=False),
 )
 

@@ -92,8 +92,8 @@ class IndirectFire:
         int,
         Ask("Blast radius", "As agreed; 0: as the weapon.", section="Battery", unit="″", min=0, max=12),
     ] = 3
-    spotter_sv: Annotated[int, Ask("Spotter's SV", section="Spotter", min=-20, max=20)] = 7
-    spotter_markers: Annotated[int, Ask("Spotter's D-markers", section="Spotter", min=0, max=MOST_MARKERS)] = 0
+    spotter_sv: Annotated[int, Ask("Spotter’s SV", section="Spotter", min=-20, max=20)] = 7
+    spotter_markers: Annotated[int, Ask("Spotter’s D-markers", section="Spotter", min=0, max=MOST_MARKERS)] = 0
     distance: Annotated[int, Ask("Distance", unit="″", section="Spotter", min=0, max=MOST_INCHES)] = 20
     target: Annotated[Target, Ask("Target")] = TARGET
     spacing: Annotated[

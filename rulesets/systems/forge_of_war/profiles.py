@@ -104,7 +104,7 @@ class Weapon:
 
     short: Annotated[str, Ask("Short name", "For cards; empty: the name itself.", max_length=20, advanced=True)] = ""
     range: Annotated[int, Ask("Range", unit="″", min=LEAST, max=999)] = 0
-    wv: Annotated[int, Ask("Weapon Value", "Cancels the target's AV, never more.", min=LEAST, max=MOST)] = 0
+    wv: Annotated[int, Ask("Weapon Value", "Cancels the target’s AV, never more.", min=LEAST, max=MOST)] = 0
     weight_of_fire: Annotated[WeightOfFire, Ask("Weight of fire")] = WeightOfFire()
     heavy: Annotated[bool, Ask("Heavy weapon", "Two men or more, deployed before it fires.")] = False
     second_is_spotter: Annotated[

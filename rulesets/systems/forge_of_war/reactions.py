@@ -228,7 +228,7 @@ def react(question: ReactionTest, setting: Setting) -> Answer:
         tuple(steps),
         tuple(charts),
         (weapon_table(fired),),
-        (*heavy_notes(question.shooters, fired, setting), "The test does not use up the unit's own attempt."),
+        (*heavy_notes(question.shooters, fired, setting), "The test does not use up the unit’s own attempt."),
     )
 
 

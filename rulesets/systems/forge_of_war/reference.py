@@ -238,7 +238,7 @@ def _cover() -> Section:
 def _shooting(need: Need) -> Section:
     rows: list[tuple[object, ...]] = [
         ("Each D-marker of the shooters", "−1"),
-        ("Target's AV, less WV", "−AV"),
+        ("Target’s AV, less WV", "−AV"),
         (
             "Soft / hard / fortified / bunker",
             " / ".join(signed(-COVERS[kind].shooting) for kind in Cover if kind is not Cover.NONE),
@@ -312,17 +312,20 @@ def _hits(need: Need) -> Section:
         lines.append(Line("Area", "all in it are hit, friends too" if automatic else "attacks each in it, friends too"))
     if any(weapon.auto_markers for weapon in weapons):
         lines.append(Line("Sniper", "infantry take a D-marker hit or miss, above the cap too"))
-    if any(weapon.backfires_on for weapon in weapons):
-        lines.append(Line("Backfire", "a d10 for each after firing: on 1 a hit on the firers"))
+    backfires = [weapon for weapon in weapons if weapon.backfires_on and weapon.backfire_hits]
+    if backfires:
+        alike = all((weapon.backfires_on, weapon.backfire_hits) == (1, 1) for weapon in backfires)
+        told = "on 1 a hit on the firers" if alike else "hits on the firers as the weapon’s notes say"
+        lines.append(Line("Backfire", f"a d10 for each after firing: {told}"))
     return Section("hits", "Hits", lines=tuple(lines))
 
 
 def _close_combat(need: Need) -> Section:
     rows: list[tuple[object, ...]] = [
         ("Each D-marker", "−1"),
-        ("Target's AV", "−AV"),
+        ("Target’s AV", "−AV"),
         ("Target defends an obstacle or hard cover", plain(tables.CLOSE_COMBAT_OBSTACLE)),
-        (f"FV {tables.FV_EDGE} better / worse than the enemy's", "+1 / −1"),
+        (f"FV {tables.FV_EDGE} better / worse than the enemy’s", "+1 / −1"),
         ("Close combat weapon", "+value"),
     ]
     if need.house.choice("charge_bonus") == "1":

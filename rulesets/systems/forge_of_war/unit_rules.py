@@ -85,7 +85,7 @@ def armour_value_of_this_edition(unit: Unit[ListedUnit], group: ListedGroup, rev
     """An Armour Value above 9 belongs to super-heavy vehicles, which this edition leaves out."""
     stats = stats_of(unit, review)
     if stats.av > MOST_AV:
-        yield Breach(f"The Armour Value is {stats.av}; this edition's table ends at {MOST_AV}.", field="av")
+        yield Breach(f"The Armour Value is {stats.av}; this edition’s table ends at {MOST_AV}.", field="av")
 
 
 @unit_rule("FOW-U06", cite="§6", severity=Severity.WARNING)

@@ -74,7 +74,7 @@ def crews_have_training(unit: Unit[ListedUnit], group: ListedGroup, review: List
     """A vehicle's crew has a training band, which sets its D-marker cap."""
     stats = stats_of(unit, review)
     if stats.is_vehicle and stats.training is None:
-        yield Breach(f"Choose the crew's training; a cap of {stats.cap} is used meanwhile.", field="training")
+        yield Breach(f"Choose the crew’s training; a cap of {stats.cap} is used meanwhile.", field="training")
 
 
 @unit_rule("FOW-V07", cite="§33, §36", severity=Severity.NOTE)

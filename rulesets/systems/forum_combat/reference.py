@@ -65,7 +65,7 @@ def _round() -> Section:
                 "Phase | ***What happens",
                 [
                     ("1 Command", "abilities are paid for; immediate ones are played out"),
-                    ("2 Shooting", "players' squads in order, then the enemy's"),
+                    ("2 Shooting", "players’ squads in order, then the enemy’s"),
                     ("3 Melee", "close-quarters fire, press in, blows, press in"),
                     ("4 Movement", "move, Disengage or Charge"),
                     ("5 Morale", "squads below half strength roll; then objectives"),
@@ -76,7 +76,7 @@ def _round() -> Section:
             ("Players send", "abilities and their targets; for each squad whom to shoot or fight; where to move"),
             ("No conditions", "a player names one target; “if” and “unless” are not allowed"),
             ("Wasted fire", "at a squad already wiped out; the squad has shot all the same"),
-            ("Enemies", "choose as they go; shots beyond a squad's last unit are lost"),
+            ("Enemies", "choose as they go; shots beyond a squad’s last unit are lost"),
         ),
     )
 
@@ -88,7 +88,7 @@ def _may_shoot() -> Section:
         (),
         _lines(
             ("Standing", "HP above 0"),
-            ("Not engaged", "stands in no enemy's zone; others of its squad may still shoot"),
+            ("Not engaged", "stands in no enemy’s zone; others of its squad may still shoot"),
             ("In range", "steps up, down and sideways; RNG grows by half at the most"),
             ("One weapon", "and those with Extra Attacks; a team fires its crewed weapon or its rifles"),
             ("Not yet acted", "no immediate shooting before"),
@@ -105,7 +105,7 @@ def _attack() -> Section:
             ("Hit", f"ACC less modifiers (together ±{tables.ACC_LIMIT} at most); a natural 6 always hits"),
             ("Wound", "by the table; a natural 6 always wounds"),
             ("Save", "SAV plus AP on the die; none when that is above 6"),
-            ("Damage", "DMG off one unit's HP; nothing spills over"),
+            ("Damage", "DMG off one unit’s HP; nothing spills over"),
         ),
     )
 
@@ -237,9 +237,9 @@ def _movement(moves: tuple[int, ...], house: House) -> Section:
         "Movement",
         tuple(_move_table(mov, house) for mov in moves),
         _lines(
-            ("Squad's MOV", "that of its slowest standing unit"),
+            ("Squad’s MOV", "that of its slowest standing unit"),
             ("Engaged", "moves by Disengage alone"),
-            ("Abandon", "downed left behind slow nobody; -1 each on this round's morale roll"),
+            ("Abandon", "downed left behind slow nobody; -1 each on this round’s morale roll"),
         ),
     )
 

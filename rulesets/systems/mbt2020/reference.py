@@ -170,7 +170,7 @@ def _ranges(need: _Need) -> Section:
         allowed = "left column more" if need.readings.cas_in_awc else "not against INFANTRY or ARMOUR"
         lines.append(Line("CAS in AWC", allowed))
     if need.posture(P.CBA):
-        lines.append(Line("CBA", "only at targets that engaged in the opponent's last round"))
+        lines.append(Line("CBA", "only at targets that engaged in the opponent’s last round"))
     if need.sort(GeneralClass.AIRCRAFT) or need.sort(GeneralClass.ARTILLERY):
         lines.append(
             Line(
@@ -183,7 +183,7 @@ def _ranges(need: _Need) -> Section:
         ("INFANTRY class: front and side", need.sort(GeneralClass.INFANTRY)),
         ("others: all round", need.posture(P.ASF, P.ECM, P.OTF, P.CBA)),
     )
-    lines.append(Line("Arcs", "; ".join(text for text, needed in arcs if needed) or "as each stand's posture says"))
+    lines.append(Line("Arcs", "; ".join(text for text, needed in arcs if needed) or "as each stand’s posture says"))
     return Section("ranges", "Who engages whom", (table("Ranges", "Engaging | ****Targets", rows),), tuple(lines))
 
 
@@ -287,7 +287,7 @@ def _turn(need: _Need) -> Section:
             "wait a turn at the own edge, then move and engage; AIRn and AIR- leave, AIR+ and helicopters "
             "stay two more turns with one engagement each",
         ),
-        (need.posture(P.CBA), "CBA", "engages OTF, LAS or CBA that engaged in the opponent's last round"),
+        (need.posture(P.CBA), "CBA", "engages OTF, LAS or CBA that engaged in the opponent’s last round"),
         (need.posture(P.ADA, P.PDA), "ADA, PDA", "engage aircraft"),
         (need.posture(P.OTF), "OTF", "engages; put a fired marker"),
         (True, "Battle group", "one moves, marches first, and engages as it comes into range"),
@@ -388,7 +388,7 @@ def _terrain(need: _Need) -> Section:
         "Terrain and going",
         tuple(made),
         (
-            Line("Zone", "the armies' common one, else the winner of a throw chooses, or by d6"),
+            Line("Zone", "the armies’ common one, else the winner of a throw chooses, or by d6"),
             Line(
                 "Minor features",
                 f"on open squares: {minor}; {tables.LARGEST_MINOR}″ across at most, {tables.MINOR_KEEPS_OFF}″ apart",
@@ -410,7 +410,7 @@ def _movers(need: _Need) -> tuple[tuple[Mover, bool], ...]:
 
 
 def _home(text: str, zone: Zone, home: Zone | None) -> Cell:
-    return Cell(text, Tone.STRONG, "this army's zone") if zone is home else Cell(text)
+    return Cell(text, Tone.STRONG, "this army’s zone") if zone is home else Cell(text)
 
 
 def _hours(span: tuple[int, int]) -> str:

@@ -4,10 +4,12 @@ import json
 from pathlib import Path
 from typing import Any
 
+import pytest
+
 from rulesets.core.catalogue import Source
 from rulesets.core.force import Unit
 from rulesets.systems.forge_of_war import RULESET
-from rulesets.systems.forge_of_war.catalogue import CATALOGUE, KINDS, dice_in_words, review_of
+from rulesets.systems.forge_of_war.catalogue import CATALOGUE, KINDS, dice_in_words, review_of, specials_in_words
 from rulesets.systems.forge_of_war.profiles import Accuracy, Fire, TroopProfile, VehicleProfile, Weapon
 from rulesets.systems.forge_of_war.tables import CAPS, COVERS, MOVES, Arm, Cover, Training
 from rulesets.systems.forge_of_war.units import ListedUnit, statline
@@ -134,6 +136,19 @@ def test_weights_of_fire_in_words() -> None:
         "tank_cannon": "4/6/1",
         "flame_thrower": "all in\u00a03″",
     }
+
+
+@pytest.mark.parametrize(
+    ("weapon", "words"),
+    [
+        (Weapon(backfires_on=1), ("backfires on 1",)),
+        (Weapon(backfires_on=3, backfire_hits=2), ("backfires on 1 to 3: 2 hits",)),
+        (Weapon(backfires_on=3, backfire_hits=0), ()),
+        (Weapon(auto_markers=2), ("2 D-markers on infantry, hit or miss",)),
+    ],
+)
+def test_what_is_special_about_own_weapons(weapon: Weapon, words: tuple[str, ...]) -> None:
+    assert specials_in_words(weapon) == words
 
 
 def test_new_units_break_nothing_but_the_open_choice_of_training() -> None:

@@ -2,6 +2,8 @@
 
 from typing import Any
 
+import pytest
+
 from rulesets.core.reference import Section, Table
 from rulesets.systems.forge_of_war import RULESET
 from rulesets.systems.forge_of_war.catalogue import review_of
@@ -113,6 +115,20 @@ def test_special_weapons_bring_their_line() -> None:
     assert [line.term for line in plain["hits"].lines] == ["Each hit", "Beyond those seen", "Wounds"]
     special = sheet(units=["line_infantry 10 | flame_thrower x1, plasma_rifle x1, sniper_rifle x1"])
     assert [line.term for line in special["hits"].lines][3:] == ["Area", "Sniper", "Backfire"]
+
+
+@pytest.mark.parametrize(
+    ("backfires", "told"),
+    [
+        ({"backfires_on": 1}, "a d10 for each after firing: on 1 a hit on the firers"),
+        ({"backfires_on": 2}, "a d10 for each after firing: hits on the firers as the weapon’s notes say"),
+    ],
+)
+def test_weapons_that_backfire_otherwise_are_told_by_their_notes(backfires: dict[str, int], told: str) -> None:
+    fire = {"kind": "fixed", "dice": 1}
+    entry = {"kind": "weapon", "key": "sun", "name": "Sun gun", "range": 24, "weight_of_fire": fire, **backfires}
+    used = sheet(units=["line_infantry 10 | sun x10"], entries=[entry])
+    assert used["hits"].lines[-1].text == told
 
 
 def test_an_own_weapon_stands_on_the_sheet() -> None:

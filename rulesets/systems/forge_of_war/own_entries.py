@@ -1,0 +1,77 @@
+"""What is wrong with players' own entries, and what is only doubtful: told at the fields while they are written.
+
+The rules on units keep to the same limits; here an entry is judged before any unit has it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import pairwise
+
+from rulesets.core.catalogue import Catalogue
+from rulesets.core.codec import Problem
+from rulesets.systems.forge_of_war.profiles import Armour, Fire, TroopProfile, VehicleProfile, Weapon
+from rulesets.systems.forge_of_war.tables import VALUE_RANGE
+
+LOWEST, HIGHEST = VALUE_RANGE
+
+
+def _beyond(path: str, value: int, least: int, most: int | None = None) -> Iterator[Problem]:
+    """The problem of a value outside its range."""
+    if value < least or (most is not None and value > most):
+        right = f"{least} or more" if most is None else f"{least} to {most}"
+        yield Problem(path, f"is {value}; it must be {right}")
+
+
+def troop_faults(troops: TroopProfile) -> Iterator[Problem]:
+    """Values outside the rulebook's ranges (§3, §6), no training band (§4), sizes that no unit can have (§5)."""
+    yield from _beyond("cv", troops.cv, LOWEST, HIGHEST)
+    yield from _beyond("sv", troops.sv, LOWEST if troops.suggested_weapon else 0, HIGHEST)
+    yield from _beyond("fv", troops.fv, 0 if troops.arm.is_vehicle else LOWEST, HIGHEST)
+    yield from _beyond("attacks", troops.attacks, 1)
+    yield from _beyond("av", troops.av, 0)
+    yield from _beyond("wounds", troops.wounds, 0 if troops.arm.is_vehicle else 1)
+    if not troops.training:
+        yield Problem("training", "has no band; choose one at least")
+    if troops.most < troops.fewest:
+        yield Problem("most", f"is {troops.most}, fewer than the fewest, {troops.fewest}")
+
+
+def vehicle_faults(vehicle: VehicleProfile) -> Iterator[Problem]:
+    """Values outside the rulebook's ranges (§3, §37, §38), and armour that is negative behind (§34)."""
+    yield from _beyond("cv", vehicle.cv, LOWEST, HIGHEST)
+    yield from _beyond("sv", vehicle.sv, LOWEST if vehicle.systems else 0, HIGHEST)
+    yield from _beyond("fv", vehicle.fv, 0, HIGHEST)
+    yield from _beyond("attacks", vehicle.attacks, 1)
+    yield from _beyond("av", vehicle.av, 0)
+    yield from _beyond("wounds", vehicle.wounds, 0)
+    if 0 <= vehicle.av < vehicle.av_delta:
+        yield Problem("av_delta", f"leaves {vehicle.av - vehicle.av_delta} behind; rear armour must be 0 or more")
+
+
+def weapon_faults(weapon: Weapon) -> Iterator[Problem]:
+    """No range, a negative value, or a weight of fire that gives no dice (§24, §43)."""
+    fire = weapon.weight_of_fire
+    yield from _beyond("range", weapon.range, 1)
+    yield from _beyond("wv", weapon.wv, 0)
+    if not fire.is_given:
+        yield Problem("weight_of_fire", "gives no dice; choose its kind and enter them")
+    if fire.kind is Fire.AREA:
+        yield from _beyond("weight_of_fire.radius", fire.radius, 1)
+    if fire.kind is Fire.BY_RANGE:
+        for place, (near, far) in enumerate(pairwise(fire.bands), 1):
+            if far.up_to <= near.up_to:
+                beyond = f"is {far.up_to}″; it must reach beyond the band before, {near.up_to}″"
+                yield Problem(f"weight_of_fire.bands[{place}].up_to", beyond)
+
+
+def armour_faults(armour: Armour) -> Iterator[Problem]:
+    """An Armour Value below 0 (§6)."""
+    yield from _beyond("av", armour.av, 0)
+
+
+def contradicted_armour(profile: TroopProfile | VehicleProfile, catalogue: Catalogue) -> Iterator[Problem]:
+    """A named row of the armour table that has another AV; toughness may explain it (§6)."""
+    worn = catalogue.get("armour", profile.armour) if profile.armour else None
+    if worn is not None and isinstance(worn.spec, Armour) and worn.spec.av != profile.av:
+        yield Problem("armour", f"{worn.name} has AV {worn.spec.av}, not {profile.av}; toughness may explain it")

@@ -1,0 +1,104 @@
+"""What is said of own entries while they are written: values outside their ranges, and what looks like a slip."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from rulesets.core.codec import Problem
+from rulesets.systems.forge_of_war import RULESET
+from rulesets.systems.forge_of_war.profiles import (
+    Armament,
+    Armour,
+    Fire,
+    RangeBand,
+    TroopProfile,
+    VehicleProfile,
+    Weapon,
+    WeightOfFire,
+)
+from rulesets.systems.forge_of_war.tables import Arm
+
+THREE = WeightOfFire(Fire.FIXED, dice=3)
+BANDS = (RangeBand(12, 2, 2), RangeBand(12, 1))
+GUN = Weapon(range=24, weight_of_fire=THREE)
+
+
+def told(problems: Iterator[Problem]) -> list[tuple[str, str]]:
+    return [(problem.path, problem.message) for problem in problems]
+
+
+@pytest.mark.parametrize(
+    ("kind", "profile", "problems"),
+    [
+        (
+            "troop_type",
+            TroopProfile(cv=0, av=-1),
+            [("cv", "is 0; it must be 1 to 10"), ("av", "is -1; it must be 0 or more")],
+        ),
+        ("troop_type", TroopProfile(sv=0), []),
+        ("troop_type", TroopProfile(sv=0, suggested_weapon="smg"), [("sv", "is 0; it must be 1 to 10")]),
+        ("troop_type", TroopProfile(fv=0), [("fv", "is 0; it must be 1 to 10")]),
+        ("troop_type", TroopProfile(fv=0, wounds=0, arm=Arm.VEHICLE), []),
+        (
+            "troop_type",
+            TroopProfile(attacks=0, wounds=0),
+            [("attacks", "is 0; it must be 1 or more"), ("wounds", "is 0; it must be 1 or more")],
+        ),
+        ("troop_type", TroopProfile(training=()), [("training", "has no band; choose one at least")]),
+        ("troop_type", TroopProfile(fewest=9, most=8), [("most", "is 8, fewer than the fewest, 9")]),
+        (
+            "vehicle",
+            VehicleProfile(av=7, av_delta=8),
+            [("av_delta", "leaves -1 behind; rear armour must be 0 or more")],
+        ),
+        ("vehicle", VehicleProfile(sv=0), []),
+        ("vehicle", VehicleProfile(sv=0, systems=(Armament("hmg"),)), [("sv", "is 0; it must be 1 to 10")]),
+        (
+            "vehicle",
+            VehicleProfile(fv=11, wounds=-1),
+            [("fv", "is 11; it must be 0 to 10"), ("wounds", "is -1; it must be 0 or more")],
+        ),
+        ("weapon", Weapon(range=24), [("weight_of_fire", "gives no dice; choose its kind and enter them")]),
+        (
+            "weapon",
+            replace(GUN, range=0, wv=-1),
+            [("range", "is 0; it must be 1 or more"), ("wv", "is -1; it must be 0 or more")],
+        ),
+        (
+            "weapon",
+            replace(GUN, weight_of_fire=WeightOfFire(Fire.AREA)),
+            [("weight_of_fire.radius", "is 0; it must be 1 or more")],
+        ),
+        (
+            "weapon",
+            replace(GUN, weight_of_fire=WeightOfFire(Fire.BY_RANGE, bands=BANDS)),
+            [("weight_of_fire.bands[1].up_to", "is 12″; it must reach beyond the band before, 12″")],
+        ),
+        ("armour", Armour(av=-1), [("av", "is -1; it must be 0 or more")]),
+    ],
+)
+def test_faults_stand_at_their_field(kind: str, profile: Any, problems: list[tuple[str, str]]) -> None:
+    assert told(RULESET.kind(kind).faults(profile)) == problems
+
+
+def test_the_games_own_entries_have_neither_faults_nor_doubts() -> None:
+    for entry in RULESET.catalogue:
+        kind = RULESET.kind(entry.kind)
+        assert told(kind.faults(entry.spec)) == [], entry.key
+        assert told(kind.doubts(entry.spec, RULESET.catalogue)) == [], entry.key
+
+
+@pytest.mark.parametrize(
+    ("armour", "av", "doubts"),
+    [
+        ("power", 2, [("armour", "Power Armour has AV 4, not 2; toughness may explain it")]),
+        ("power", 4, []),
+        ("", 2, []),
+        ("lost", 2, []),
+    ],
+)
+def test_named_armour_with_another_value(armour: str, av: int, doubts: list[tuple[str, str]]) -> None:
+    profile = TroopProfile(armour=armour, av=av)
+    assert told(RULESET.kind("troop_type").doubts(profile, RULESET.catalogue)) == doubts
