@@ -182,7 +182,7 @@ def fighting_modifiers(
     return (
         *when(True, Modifier("§28", f"{own.markers} D-markers", -own.markers)),
         *when(True, Modifier("§28", "Armour of the enemy", -av)),
-        *when(guarded, Modifier("§28", "Enemy defends an obstacle", CLOSE_COMBAT_OBSTACLE)),
+        *when(guarded, Modifier("§28", "Enemy defends an obstacle or hard cover", CLOSE_COMBAT_OBSTACLE)),
         *when(True, Modifier("§28", "Close combat weapon", own.close_combat)),
         *when(True, Modifier("§28", "Fighting Values differ by two", _edge(own, enemy, house))),
         *when(hiding, Modifier("stance rules", "Enemy was hiding", HIDING_ATTACKED)),
@@ -328,29 +328,50 @@ def _choices(side: Fighters, hits: Distribution[int], house: House) -> Any:
 
 
 def _at_vehicle(question: CloseCombat, setting: Setting) -> Answer:
-    """Close combat against a vehicle: only with a close combat value, by the damage table (AMB-104)."""
+    """Close combat with a vehicle: it is harmed only with a close combat value, by the damage table (AMB-104).
+
+    A vehicle with a Fighting Value strikes as one figure (§33).
+    """
     house = setting.house
-    attackers, vehicle = question.attackers, question.vehicle
-    defender = replace(question.defenders, av=facing_av(vehicle), markers=vehicle.markers)
-    blows = strike(attackers, defender, question.charge, question.initial, True, house)
-    steps = _strike_steps("Attackers", attackers, blows, blows.hits)
-    reading = house.choice("cc_vs_vehicle")
-    harmful = reading == "normal" or (reading == "needs_value" and attackers.close_combat > 0)
-    if not harmful:
-        return Answer(
-            "No harm: nothing they fight with can damage a vehicle",
-            Tone.BAD,
-            (*steps, Step("§38", "Hits on a vehicle", "wasted", "no close combat value", Tone.BAD)),
+    attackers, vehicle, charge, initial = question.attackers, question.vehicle, question.charge, question.initial
+    defender = replace(
+        question.defenders, figures=1, contact=None, av=facing_av(vehicle), markers=vehicle.markers, wounds=1
+    )
+    attack = strike(attackers, defender, charge, initial, True, house)
+    defence = strike(defender, attackers, charge, initial, False, house)
+    lost = defence.hits.map(lambda hits: take(body_of(attackers, house), hits, chosen_by(attackers), house))
+    first = defenders_first(charge, initial, house) and defence.dice > 0
+    steps = [
+        *_strike_steps("Attackers", attackers, attack, attack.hits),
+        *_strike_steps("Vehicle", defender, defence, defence.hits),
+    ]
+    charts: list[Chart] = []
+    told = ""
+    if defence.dice:
+        steps.insert(
+            0, Step("§27", "Who strikes first", "the vehicle strikes first" if first else "both strike at once")
         )
-    one = die_damage(blows.value, house)
-    harm: Distribution[Harm] = harm_of_dice(one, blows.dice, cut_at(vehicle))
-    fates = harm.map(lambda each: fate(each, vehicle, house))
+        losses = loss_charts(lost, body_of(attackers, house))
+        charts = [replace(chart, title=f"Attackers: {chart.title}") for chart in losses]
+        told = f"; attackers: {losses_in_words(lost, attackers.figures)}"
+    reading = house.choice("cc_vs_vehicle")
+    if reading == "never" or (reading == "needs_value" and attackers.close_combat <= 0):
+        steps.append(Step("§38", "Hits on a vehicle", "wasted", "no close combat value", Tone.BAD))
+        headline = f"No harm: nothing they fight with can damage a vehicle{told}"
+        return Answer(headline, Tone.BAD, tuple(steps), tuple(charts))
+
+    def harm(side: Fighters) -> Distribution[Harm]:
+        blows = strike(side, defender, charge, initial, True, house)
+        return harm_of_dice(die_damage(blows.value, house), blows.dice, cut_at(vehicle))
+
+    done = lost.then(lambda each: harm(after(attackers, each))) if first else harm(attackers)
+    fates = done.map(lambda each: fate(each, vehicle, house))
     destroyed = fates.chance(lambda each: ending(each) is Ending.DESTROYED)
     return Answer(
-        f"{percent(destroyed)} to destroy it",
+        f"{percent(destroyed)} to destroy it{told}",
         Tone.GOOD if destroyed >= Fraction(1, 3) else Tone.FAIR,
-        steps,
-        (ending_chart(fates), damage_chart("One die", one)),
+        tuple(steps),
+        (ending_chart(fates), damage_chart("One die", die_damage(attack.value, house)), *charts),
     )
 
 
@@ -401,6 +422,13 @@ def _prefill(own: Side, opposing: Side | None) -> dict[str, Any]:
     return filled
 
 
+def _no_charging_vehicle(own: Side, opposing: Side | None) -> Unsuited | None:
+    """Says so of a vehicle that attacks."""
+    if not stats_of_side(own).is_vehicle:
+        return None
+    return Unsuited(f"{name_of_side(own)} is a vehicle; what it suffers is worked out when it is the opposing unit.")
+
+
 CLOSE_COMBAT = Calculator(
     "close-combat",
     "Close combat",
@@ -408,6 +436,7 @@ CLOSE_COMBAT = Calculator(
     CloseCombat,
     combat,
     _prefill,
+    unsuited=_no_charging_vehicle,
 )
 
 

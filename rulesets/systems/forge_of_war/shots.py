@@ -261,12 +261,15 @@ def _armour(entry: Entry[Weapon], av: int, at_vehicle: bool, house: House) -> Mo
 
 
 def armour_and_cover(markers: int, entry: Entry[Weapon], aim: Aim, house: House) -> tuple[Modifier, ...]:
-    """What D-markers of the firer, the target's armour and its cover take off (§24)."""
+    """What D-markers of the firer, the target's armour and its cover take off (§24).
+
+    Armour that the weapon cancels to the full is told as well: players look for it.
+    """
     armour_cover, penalty = _cover(aim, house)
-    armour = _armour(entry, aim.av + armour_cover, aim.arm.is_vehicle, house)
+    av = aim.av + armour_cover
     return (
         *when(True, Modifier("§24", f"{markers} D-markers", -markers)),
-        *when(True, armour),
+        *((_armour(entry, av, aim.arm.is_vehicle, house),) if av else ()),
         *when(True, Modifier("§24", aim.cover.label, -penalty)),
     )
 

@@ -78,7 +78,14 @@ class VehicleTarget:
     wounds: Annotated[int, Ask("Wounds left", min=0, max=MOST_WOUNDS)] = 1
     systems: Annotated[int, Ask("Weapon systems left", min=0, max=MOST_SYSTEMS)] = 2
     more: Annotated[
-        int, Ask("of them listed ×N", "Further weapons of such rows.", min=0, max=MOST_SYSTEMS, advanced=True)
+        int,
+        Ask(
+            "Further weapons of ×N rows",
+            "HMG ×2 has one; they count where each is a system.",
+            min=0,
+            max=MOST_SYSTEMS,
+            advanced=True,
+        ),
     ] = 0
     mobile: Annotated[bool, Ask("Can still move", advanced=True)] = True
     cover: Annotated[Cover, Ask("Cover")] = Cover.NONE

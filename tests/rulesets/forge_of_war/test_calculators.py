@@ -252,6 +252,8 @@ def test_a_force_is_compared_whole_and_a_unit_alone() -> None:
         ("vehicle-damage", "Weapon team", "Scouts", "Scouts is no vehicle; shooting"),
         ("covering-fire", "First squad", "Carrier 1", "Carrier 1 is a vehicle; vehicle-damage"),
         ("reaction-test", "First squad", "Carrier 1", "Carrier 1 is a vehicle; vehicle-damage"),
+        ("close-combat", "First squad", "Hammer", ""),
+        ("close-combat", "Hammer", "First squad", "Hammer is a vehicle; "),
         ("fight", "First squad", "Hammer", "Hammer is a vehicle; close-combat"),
         ("fight", "Hammer", None, "Hammer is a vehicle; close-combat"),
         ("fight", "First squad", "Scouts", ""),
@@ -369,11 +371,27 @@ def test_harmless_weapons_are_named() -> None:
 
 
 def test_a_walker_is_hurt_by_hand_only_with_a_value() -> None:
-    bare = ask("close-combat", {"at_vehicle": True})
-    assert bare.headline == "No harm: nothing they fight with can damage a vehicle"
+    carrier = {"at_vehicle": True, "defenders": {"fv": 0}, "vehicle": {"wounds": 0}}
+    assert ask("close-combat", carrier).headline == "No harm: nothing they fight with can damage a vehicle"
     hero = {"fv": 10, "close_combat": 2, "figures": 1}
-    armed = ask("close-combat", {"at_vehicle": True, "attackers": hero, "vehicle": {"wounds": 0}})
+    armed = ask("close-combat", {**carrier, "attackers": hero})
     assert armed.headline == "10 % to destroy it"
+
+
+def test_a_walker_strikes_back() -> None:
+    """FV 5 at AV 1 with one die: hits on 4, or before the hero does when he charges it in a wood, and he falls."""
+    walker = {"at_vehicle": True, "defenders": {"fv": 5}, "vehicle": {"wounds": 0, "av": 6, "av_delta": 0}}
+    hero = {"fv": 6, "close_combat": 4, "figures": 1, "policy": "figures"}
+    together = ask("close-combat", {**walker, "attackers": hero})
+    assert together.headline == "0 % to destroy it; attackers: 0.4 of 1 figures lost on average"
+    assert chart(together, "Attackers: Figures lost") == {"0": Fraction(6, 10), "1": Fraction(4, 10)}
+    assert said(together)["Who strikes first"] == "both strike at once"
+    harmed = chart(together, "What becomes of the vehicle")["Unharmed"]
+    assert harmed == Fraction(6, 10)
+    charged = ask("close-combat", {**walker, "attackers": hero, "charge": {"cover": "hard"}})
+    assert said(charged)["Who strikes first"] == "the vehicle strikes first"
+    assert said(charged)["Attackers: value"] == "2"
+    assert chart(charged, "What becomes of the vehicle")["Unharmed"] == 1 - Fraction(6, 10) * Fraction(2, 10)
 
 
 def test_a_shell_on_a_vehicle_hits_its_top_without_range_or_movement() -> None:

@@ -147,7 +147,7 @@ def test_fakes_and_zone_of_the_army():
     found = sheet("12x MBTn", fakes=2, zone="desert")
     assert [line.text for line in found["deployment"].lines if line.term == "Fakes"] == ["2 of 3 allowed"]
     head = found["terrain"].tables[0].rows[0]
-    assert [cell.hint for cell in head[1:]] == ["this army's zone", *([""] * (len(Zone) - 1))]
+    assert [cell.hint for cell in head[1:]] == ["this army’s zone", *([""] * (len(Zone) - 1))]
 
 
 ARMY = ("INFn INFANTRY", "INFn ATM", "INFn LAS", "AIRn CAS", "MBTn", "ARTn OTF SNS")
