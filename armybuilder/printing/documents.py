@@ -38,7 +38,7 @@ from armybuilder.printing.stocks import STOCKS
 from armybuilder.printing.strips import strip_pages
 from armybuilder.printing.templates import is_template, template_pages
 from armybuilder.printing.tokens import token_pages
-from rulesets.core.cards import Card, Label, Symbol, SymbolSet
+from rulesets.core.cards import Card, Label, Symbol, SymbolSet, Token
 from rulesets.core.force import for_opponent, together
 from rulesets.core.ruleset import AnyRuleset
 
@@ -56,7 +56,12 @@ class NothingToPrint(ValueError):
 
 
 class TooMuchToPrint(ValueError):
-    """The army is too large; the text tells the player."""
+    """The army is too large for the choice that ``field`` names, or for any; the text tells the player."""
+
+    def __init__(self, words: str, field: str = "") -> None:
+        """Keep the words, and the choice that they are about."""
+        super().__init__(words)
+        self.field = field
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,13 +94,8 @@ def document_of(
     army's and its units', as ``photos.uploads_of`` gives them. Raises ``NothingToPrint`` and ``TooMuchToPrint``.
     """
     ruleset, force = army.ruleset, army.force
-    count = army.unit_count
     words = ruleset.words
-    if count > MOST_UNITS:
-        raise TooMuchToPrint(
-            f"This {words.force} has {count:,} {words.units}; up to {MOST_UNITS:,} are printed at once. "
-            f"Print copies of it with fewer {words.units} each."
-        )
+    refuse_too_much(army, choices)
     for _, problem in problems(choices):
         raise NothingToPrint(problem)
     state = state if choices.state is Boxes.NOW else FRESH
@@ -322,19 +322,36 @@ def _version(ruleset: AnyRuleset) -> str:
     return f"{ruleset.edition[:1].upper()}{ruleset.edition[1:]}. Printed {today.day} {today:%B %Y}."
 
 
-def _refuse_more(most: int, count: int, things: str, army: Opened) -> None:
-    if count > most:
-        words = army.ruleset.words
+def refuse_too_much(army: Opened, choices: PrintChoices) -> None:
+    """Raise ``TooMuchToPrint`` where there are more units, labels, strips or markers than are laid out."""
+    words, count = army.ruleset.words, army.unit_count
+    if count > MOST_UNITS:
         raise TooMuchToPrint(
-            f"This {words.force} needs {count:,} {things}; up to {most:,} are printed at once. Leave the {things} out, "
-            f"or print them from copies of the {words.force} with fewer {words.units} each."
+            f"This {words.force} has {count:,} {words.units}; up to {MOST_UNITS:,} are printed at once. "
+            f"Print copies of it with fewer {words.units} each."
         )
+    labels = len(_labels_of(army, choices)) if choices.labels or choices.strips else 0
+    needed = (
+        ("labels", "labels", labels if choices.labels else 0, MOST_LABELS),
+        ("strips", "strips", labels if choices.strips else 0, MOST_LABELS),
+        ("tokens", "markers", sum(token.count for token in _markers_of(army)) if choices.tokens else 0, MOST_TOKENS),
+    )
+    for field, things, count, most in needed:
+        if count > most:
+            raise TooMuchToPrint(
+                f"This {words.force} needs {count:,} {things}; up to {most:,} are printed at once. Leave the "
+                f"{things} out, or print them from copies of the {words.force} with fewer {words.units} each.",
+                field,
+            )
 
 
 def _labels_of(army: Opened, choices: PrintChoices) -> tuple[Label, ...]:
-    labels = tuple(label for label in army.ruleset.labels(army.review) if choices.fakes or not label.fake)
-    _refuse_more(MOST_LABELS, len(labels), "labels", army)
-    return labels
+    return tuple(label for label in army.ruleset.labels(army.review) if choices.fakes or not label.fake)
+
+
+def _markers_of(army: Opened) -> list[Token]:
+    """What is too small for a template."""
+    return [token for token in army.ruleset.tokens(army.review) if not is_template(token)]
 
 
 def _labels(order: Order) -> Iterator[Page]:
@@ -359,10 +376,7 @@ def _strips(order: Order) -> Iterator[Page]:
 
 def _tokens(order: Order) -> Iterator[Page]:
     army, choices = order.army, order.choices
-    tokens = [token for token in army.ruleset.tokens(army.review) if not is_template(token)]
-    count = sum(token.count for token in tokens)
-    _refuse_more(MOST_TOKENS, count, "markers", army)
-    yield from token_pages(tokens, choices.sheet, credit_line(army.ruleset, icons=False))
+    yield from token_pages(_markers_of(army), choices.sheet, credit_line(army.ruleset, icons=False))
 
 
 def _templates(order: Order) -> Iterator[Page]:

@@ -19,7 +19,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import BinaryIO
 
-from django.db import connections
+from django.db import connections, transaction
 from django.http import Http404
 from django.utils import timezone
 
@@ -42,6 +42,8 @@ MOST_UNFINISHED = 20
 """Jobs that may wait at once, of all visitors together."""
 MOST_OF_ONE = 3
 """Jobs that may wait at once of one person."""
+MOST_OF_ADDRESS = 9
+"""Jobs that may wait at once of one network address: a club's, or somebody's who gives himself out for many."""
 MOST_STARTS = 3
 PRESSES = Presses(2)
 """The presses of this web process, as many as the machine has cores."""
@@ -63,18 +65,24 @@ class Stopped(Exception):
     """The job was cancelled, or is another process's now."""
 
 
-def order(army: Army, choices: PrintChoices, link: str = "", person: str = "") -> PrintJob:
+def order(army: Army, choices: PrintChoices, link: str = "", *, person: str = "", address: str = "") -> PrintJob:
     """A new job for the army as it stands, not begun yet, with a QR code of the link; raises ``Busy``.
 
-    Whoever orders may see the opposing army that the choices name; ``person`` tells one from another.
+    Whoever orders may see the opposing army that the choices name; ``person`` tells one from another, ``address`` where
+    they are.
     """
     tidy()
-    unfinished = PrintJob.objects.filter(state__in=(State.WAITING, State.RUNNING))
-    if person and unfinished.filter(person=person).count() >= MOST_OF_ONE:
-        raise Busy(f"{MOST_OF_ONE} of your printings are not finished yet. Wait for one of them, or stop one.")
-    if unfinished.count() >= MOST_UNFINISHED:
-        raise Busy
-    return PrintJob.objects.create(army=army, revision=army.head, choices=encode(choices), link=link, person=person)
+    with transaction.atomic():
+        unfinished = PrintJob.objects.filter(state__in=(State.WAITING, State.RUNNING))
+        if person and unfinished.filter(person=person).count() >= MOST_OF_ONE:
+            raise Busy(f"{MOST_OF_ONE} of your printings are not finished yet. Wait for one of them, or stop one.")
+        if address and unfinished.filter(address=address).count() >= MOST_OF_ADDRESS:
+            raise Busy(f"{MOST_OF_ADDRESS} printings from your network are not finished yet. Try again in a minute.")
+        if unfinished.count() >= MOST_UNFINISHED:
+            raise Busy
+        return PrintJob.objects.create(
+            army=army, revision=army.head, choices=encode(choices), link=link, person=person, address=address
+        )
 
 
 def tidy() -> None:
@@ -132,7 +140,9 @@ def work(token: str) -> None:
         _tell(job, state=State.DONE)
     except Stopped:
         job.file.unlink(missing_ok=True)
-    except (NothingToPrint, TooMuchToPrint, CannotPrint, CodecError) as refusal:
+    except TooMuchToPrint as refusal:
+        _end(job, str(refusal), refusal.field)
+    except (NothingToPrint, CannotPrint, CodecError) as refusal:
         _end(job, str(refusal))
     except (KeyError, Revision.DoesNotExist, Http404):
         _end(job, "An army, its game or its version is not here any more.")
@@ -255,5 +265,5 @@ def _tell(job: PrintJob, **changes: object) -> None:
         raise Stopped
 
 
-def _end(job: PrintJob, problem: str) -> None:
-    PrintJob.objects.filter(pk=job.pk, state=State.RUNNING).update(state=State.FAILED, problem=problem)
+def _end(job: PrintJob, problem: str, field: str = "") -> None:
+    PrintJob.objects.filter(pk=job.pk, state=State.RUNNING).update(state=State.FAILED, problem=problem, field=field)

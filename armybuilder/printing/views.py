@@ -18,6 +18,7 @@ from django.utils.text import slugify
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
+from armybuilder.accounts.claims import Claim, keep_claim, make_claim
 from armybuilder.armies.access import is_own, visible_army
 from armybuilder.armies.models import Army
 from armybuilder.armies.revisions import open_head
@@ -29,7 +30,7 @@ from armybuilder.play.in_play import state_of
 from armybuilder.printing import html, jobs
 from armybuilder.printing.choices import PARTS, PrintChoices, moved, problems
 from armybuilder.printing.document import Document
-from armybuilder.printing.documents import NothingToPrint, TooMuchToPrint, document_of
+from armybuilder.printing.documents import NothingToPrint, TooMuchToPrint, document_of, refuse_too_much
 from armybuilder.printing.form_layout import laid_out
 from armybuilder.printing.models import SETUP_NAME_LENGTH, PrintJob, Setup
 from armybuilder.printing.photos import uploads_of
@@ -135,16 +136,24 @@ def _may_be_shared(request: HttpRequest, army: Army, key: str) -> bool:
 
 def print_choices(request: HttpRequest, army: Army, form: SpecForm[PrintChoices], desk: Desk) -> HttpResponse:
     """Print, and answer with the PDF, the way to it, or the form with what is wrong."""
+    claim = make_claim(request)
+    response = _printed(request, army, form, desk, claim)
+    keep_claim(response, claim)
+    return response
+
+
+def _printed(request: HttpRequest, army: Army, form: SpecForm[PrintChoices], desk: Desk, claim: Claim) -> HttpResponse:
     choices = form.spec()
+    person, address = person_of(request, claim), _sealed(f"address {client(request)}")
     try:
-        job = jobs.order(army, choices, live_link(request, army), person_of(request))
+        job = jobs.order(army, choices, live_link(request, army), person=person, address=address)
     except jobs.Busy as busy:
         return error_page(request, 429, str(busy))
     jobs.begin(job).join(PATIENCE)
     job.refresh_from_db()
     if job.state == PrintJob.State.FAILED:
         jobs.forget(job)
-        form.refuse("", job.problem)
+        form.refuse(job.field, job.problem)
         return show_form(request, army, form, desk, HTTPStatus.BAD_REQUEST)
     if job.state != PrintJob.State.DONE:
         return HttpResponseRedirect(reverse("printing:job", args=[army.pk, job.pk]), status=303)
@@ -157,9 +166,13 @@ def print_choices(request: HttpRequest, army: Army, form: SpecForm[PrintChoices]
     )
 
 
-def person_of(request: HttpRequest) -> str:
-    """Who orders, in no words that tell more: the user, or for others the network address."""
-    who = f"user {request.user.pk}" if request.user.is_authenticated else f"address {client(request)}"
+def person_of(request: HttpRequest, claim: Claim) -> str:
+    """Who orders: the user, or for others the browser with its claim."""
+    return _sealed(f"user {request.user.pk}" if request.user.is_authenticated else f"browser {claim.hash}")
+
+
+def _sealed(who: str) -> str:
+    """The same for the same, in no words that tell more."""
     return salted_hmac("printing", who, algorithm="sha256").hexdigest()
 
 
@@ -229,6 +242,7 @@ def _previewed(army: Army, choices: PrintChoices, link: str) -> dict[str, Any]:
     """What a preview shows: the first pages, or of a very large army for a while that it is being laid out."""
     opened, state = open_head(army), state_of(army)
     if opened.unit_count > MOST_PREVIEWED:
+        refuse_too_much(opened, choices)
         units = opened.ruleset.words.units
         raise TooMuchToPrint(
             f"Pages of more than {MOST_PREVIEWED} {units} are not shown here; “Make the PDF” prints them all."

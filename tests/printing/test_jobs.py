@@ -321,3 +321,12 @@ def test_one_person_has_a_few_printings_at_once(army: Army) -> None:
     jobs.order(army, ROSTER, person="another")
     jobs.cancel(orders[0])
     jobs.order(army, ROSTER, person="one")
+
+
+def test_one_address_has_some_more(army: Army) -> None:
+    orders = [jobs.order(army, ROSTER, person=str(n), address="one") for n in range(jobs.MOST_OF_ADDRESS)]
+    with pytest.raises(jobs.Busy, match="9 printings from your network are not finished yet"):
+        jobs.order(army, ROSTER, person="another", address="one")
+    jobs.order(army, ROSTER, person="another", address="another")
+    jobs.cancel(orders[0])
+    jobs.order(army, ROSTER, person="another", address="one")

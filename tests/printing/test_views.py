@@ -7,11 +7,12 @@ import threading
 from typing import Any
 
 import pytest
+from django.contrib.auth.models import User
 from django.test import Client
 
 from armybuilder.armies.models import Army
 from armybuilder.asking.forms import form_for
-from armybuilder.printing import html, jobs, soon, views
+from armybuilder.printing import documents, html, jobs, soon, views
 from armybuilder.printing.choices import PrintChoices
 from armybuilder.printing.models import PrintJob
 from armybuilder.printing.paper import Paper
@@ -120,6 +121,51 @@ class _Nobody:
 
     def join(self, timeout: float) -> None:
         assert timeout == 60
+
+
+def test_each_browser_has_a_few_printings_at_once_and_each_address_some_more(
+    army: Army, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Nobody is kept waiting by a neighbour, and nobody has more by dropping cookies or by further accounts."""
+    monkeypatch.setattr(jobs, "begin", lambda job: _Nobody())
+    Army.objects.update(example=True)
+    few, some = jobs.MOST_OF_ONE, jobs.MOST_OF_ADDRESS
+
+    def printing(browser: Client, **where: str) -> int:
+        return browser.post(address(army), sent(), **where).status_code  # type: ignore[arg-type]
+
+    first, second, desk, phone = (Client() for _ in range(4))
+    user = User.objects.create_user("carol")
+    desk.force_login(user)
+    phone.force_login(user)
+    assert [printing(first) for _ in range(few + 1)] == [303] * few + [429]
+    assert [printing(desk), *(printing(phone) for _ in range(few))] == [303] * few + [429]
+    assert [printing(second) for _ in range(some - 2 * few)] == [303] * (some - 2 * few)
+    refused = Client().post(address(army), sent())
+    assert refused.status_code == 429
+    assert f"{some} printings from your network are not finished yet." in refused.text
+    assert printing(Client(), REMOTE_ADDR="192.0.2.7") == 303
+    assert printing(desk, REMOTE_ADDR="192.0.2.7") == 429
+    told = PrintJob.objects.values_list("person", "address")
+    assert {len(word) for row in told for word in row} == {64}
+    desk.post(address(army, PrintJob.objects.all()[few].pk, "cancel"))
+    assert printing(desk) == 303
+
+
+def test_more_than_is_printed_is_told_at_its_field(
+    alice: Client, army: Army, bench: Bench, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Before anything is laid out, wherever the part stands in the order."""
+    monkeypatch.setattr(documents, "MOST_TOKENS", 1)
+    monkeypatch.setattr(documents, "MAKERS", {})
+    answer = alice.post(address(army), sent(tokens=True))
+    assert answer.status_code == 400
+    told = r"This [^.]*needs \d+ markers; up to 1 are printed at once\. Leave the markers out"
+    assert re.search(rf'id="error_\d_id_tokens"[^>]*>\s*(<strong>)?{told}', answer.text), answer.text
+    assert not PrintJob.objects.exists()
+    for previewed in (views.MOST_PREVIEWED, 1):
+        monkeypatch.setattr(views, "MOST_PREVIEWED", previewed)
+        assert re.search(told, alice.post(address(army, "preview"), sent(tokens=True)).text)
 
 
 def test_a_request_waits_less_than_five_seconds() -> None:
