@@ -249,7 +249,7 @@ class UnitRow:
 
 @dataclass(frozen=True, slots=True)
 class Columns:
-    """Where the parts of a unit's row stand; ``stacked`` ones below one another."""
+    """Where the parts of a unit's row stand; ``stacked`` ones below one another, as wide as the name."""
 
     name: Box
     chips: Box
@@ -265,7 +265,7 @@ class Columns:
         """The columns of a row whose name is so high, and all its words together."""
         if not self.stacked:
             return self
-        return replace(self, chips=self.chips.moved(0, name), tracks=self.tracks.moved(0, words))
+        return replace(self, chips=self.name.moved(0, name), tracks=self.name.moved(0, words))
 
 
 @dataclass(frozen=True, slots=True)
@@ -560,14 +560,11 @@ def _divided(row: RosterRow, room: float, space: float) -> tuple[UnitRow, UnitRo
     """A tall unit's row as what fits into ``room`` and what goes on overleaf, where much of the page stayed empty."""
     if not isinstance(row, UnitRow) or room < DIVIDED_ROOM * space or row.height < DIVIDED_ROW * space:
         return None
-    columns = (
-        replace(row.columns, chips=row.columns.name, tracks=row.columns.name) if row.columns.stacked else row.columns
-    )
     entry, tracks = row.entry, row.entry.tracks
     for count in range(len(tracks) - 1, 0, -1):
         part = replace(entry, tracks=tracks[:count])
-        begun = _unit(part, row.number, columns, row.group, row.density, glued=row.glued)
-        rest = _unit(_again(entry, tracks[count:]), row.number, columns, row.group, row.density, glued=False)
+        begun = _unit(part, row.number, row.columns, row.group, row.density, glued=row.glued)
+        rest = _unit(_again(entry, tracks[count:]), row.number, row.columns, row.group, row.density, glued=False)
         if begun.height <= room and rest.height >= ALONE * space:
             return begun, rest
     return None

@@ -1,9 +1,9 @@
-"""Pieces to cut out, laid on sheets: cards, and the margins of every page."""
+"""Pieces to cut out, laid on sheets in grids or rows, and the margins of every page."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from typing import Any, TypeVar
+from typing import Any, ClassVar, Protocol, TypeVar
 
 from armybuilder.drawing.lettering import Cut, width
 from armybuilder.printing.document import Foot, Page, Placed, cuts
@@ -18,6 +18,8 @@ FOOT_SIZES = (7.5, 7.0, 6.5, 6.0, 5.5, 5.0, 4.5, 4.0)
 BESIDE_MARKS = 1.0
 FOOT_BETWEEN = 6.0
 """Between the foot's two texts."""
+EXACT = 1e-6
+"""What sums of lengths are off."""
 
 T = TypeVar("T")
 
@@ -50,17 +52,6 @@ def foot_under(grid: Grid, credit: str, number: str) -> Foot:
     return foot(grid.sheet, top, credit, number, side)
 
 
-def fewest(ways: Iterable[list[T]]) -> list[T]:
-    """The first way to lay pieces on sheets that takes the fewest; none further is tried when one sheet is enough."""
-    best: list[T] | None = None
-    for sheets in ways:
-        if best is None or len(sheets) < len(best):
-            best = sheets
-        if len(best) < 2:
-            break
-    return best or []
-
-
 def cut_sheets(grid: Grid, drawing: str, pieces: Sequence[Any], title: str, credit: str) -> Iterator[Page]:
     """Sheets of pieces in reading order, with crop marks; the first starts the part called ``title``."""
     total = -(-len(pieces) // grid.count)
@@ -76,3 +67,67 @@ def cut_sheets(grid: Grid, drawing: str, pieces: Sequence[Any], title: str, cred
             foot_under(grid, credit, f"{title} {number}/{total}"),
             marks,
         )
+
+
+class Piece(Protocol):
+    """What is cut out in a size of its own."""
+
+    drawing: ClassVar[str]
+
+    @property
+    def box(self) -> Size:
+        """Its width and height."""
+
+
+def row_sheets(
+    pieces: Sequence[Piece],
+    sheet: Size,
+    room: Box,
+    gutters: Sequence[float],
+    title: str,
+    words: str,
+    credit: str,
+    *,
+    even: bool = False,
+) -> Iterator[Page]:
+    """Sheets of pieces in rows within the room, as far apart as takes no sheet more; the first starts ``title``.
+
+    A row is as high as its first piece, the others no higher; ``even`` rows are of pieces of one height, so that they
+    are cut in long strips. ``words`` stand in the foot, before the sheet's number.
+    """
+    ways = (list(_in_rows(pieces, room, gutter, even=even)) for gutter in gutters)
+    laid = _fewest(ways)
+    for number, placed in enumerate(laid, 1):
+        told = f"{words} {number}/{len(laid)}"
+        yield Page(
+            sheet, tuple(placed), title if number == 1 else "", foot(sheet, under(sheet, room.bottom), credit, told)
+        )
+
+
+def _fewest(ways: Iterable[list[T]]) -> list[T]:
+    """The first way that takes the fewest sheets; none further is tried when one sheet is enough."""
+    best: list[T] | None = None
+    for sheets in ways:
+        if best is None or len(sheets) < len(best):
+            best = sheets
+        if len(best) < 2:
+            break
+    return best or []
+
+
+def _in_rows(pieces: Sequence[Piece], room: Box, gutter: float, *, even: bool) -> Iterator[list[Placed]]:
+    """The pieces of each sheet, so far from one another."""
+    found: list[Placed] = []
+    x, y, tall = room.x, room.y, 0.0
+    for piece in pieces:
+        size = piece.box
+        if x > room.x and (x + size.width > room.right + EXACT or (even and size.height < tall)):
+            x, y, tall = room.x, y + tall + gutter, 0.0
+        if found and y + size.height > room.bottom + EXACT:
+            yield found
+            found = []
+            x, y, tall = room.x, room.y, 0.0
+        found.append(Placed(Box(x, y, size.width, size.height), piece.drawing, piece))
+        x, tall = x + size.width + gutter, max(tall, size.height)
+    if found:
+        yield found

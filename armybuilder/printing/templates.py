@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from armybuilder.drawing.lettering import Cut, width
-from armybuilder.printing.document import Page, Placed
+from armybuilder.printing.document import Page
 from armybuilder.printing.inks import shade
 from armybuilder.printing.paper import INCH, Box, Size
-from armybuilder.printing.sheets import fewest, foot, under
+from armybuilder.printing.sheets import row_sheets
 from rulesets.core.cards import Shape, Token
 
 MARGIN = 8.0
@@ -86,7 +86,7 @@ def is_template(token: Token) -> bool:
     return token.size >= LEAST
 
 
-def _pieces(token: Token, room: Size) -> Iterator[TemplatePiece]:
+def _pieces(token: Token, room: Box) -> Iterator[TemplatePiece]:
     """The template, in halves or quarters where it is larger than the room."""
     side = token.size / 100 * INCH
     across, down = (1 if side <= length else 2 for length in (room.width, room.height))
@@ -114,33 +114,9 @@ def _pieces(token: Token, room: Size) -> Iterator[TemplatePiece]:
 
 def template_pages(tokens: Sequence[Token], sheet: Size, credit: str) -> Iterator[Page]:
     """Sheets of templates, large ones first, in rows."""
-    room = Size(sheet.width - 2 * MARGIN, sheet.height - 2 * MARGIN - FOOT_ROOM)
+    room = Box(MARGIN, MARGIN, sheet.width - 2 * MARGIN, sheet.height - 2 * MARGIN - FOOT_ROOM)
     chosen = sorted(filter(is_template, tokens), key=lambda token: (-token.size, token.shape, token.slug))
     pieces = [piece for token in chosen for _ in range(token.count) for piece in _pieces(token, room)]
-    sheets = fewest(list(_sheets(pieces, room, gutter)) for gutter in GUTTERS)
-    bottom = MARGIN + room.height
-    for number, placed in enumerate(sheets, 1):
-        yield Page(
-            sheet,
-            tuple(placed),
-            "Templates" if number == 1 else "",
-            foot(sheet, under(sheet, bottom), credit, f"Templates in true size {number}/{len(sheets)}"),
-        )
-
-
-def _sheets(pieces: Sequence[TemplatePiece], room: Size, gutter: float) -> Iterator[list[Placed]]:
-    """The templates of each sheet, so far from one another."""
-    found: list[Placed] = []
-    x = y = tall = 0.0
-    for piece in pieces:
-        size = piece.box
-        if found and x + size.width > room.width + 1e-6:
-            x, y, tall = 0.0, y + tall + gutter, 0.0
-        if found and y + size.height > room.height + 1e-6:
-            yield found
-            found = []
-            x = y = tall = 0.0
-        found.append(Placed(Box(MARGIN + x, MARGIN + y, size.width, size.height), piece.drawing, piece))
-        x, tall = x + size.width + gutter, max(tall, size.height)
-    if found:
-        yield found
+    yield from row_sheets(
+        pieces, sheet, room, GUTTERS, title="Templates", words="Templates in true size", credit=credit
+    )

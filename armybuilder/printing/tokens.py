@@ -8,10 +8,10 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from armybuilder.drawing.lettering import POINT, Cut, width
-from armybuilder.printing.document import Page, Placed
+from armybuilder.printing.document import Page
 from armybuilder.printing.inks import shade
 from armybuilder.printing.paper import INCH, Box, Size
-from armybuilder.printing.sheets import fewest, foot, under
+from armybuilder.printing.sheets import row_sheets
 from rulesets.core.cards import Shape, Token
 
 MARGIN = 8.0
@@ -26,6 +26,7 @@ NAME_HEIGHT = 2.7
 NAMED = 11.0
 """The least size, in points, that a word is set in to make room for a name."""
 BORDER = 0.5
+FOOT_ROOM = 3.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,6 +41,11 @@ class Marker:
     round: bool
     shade: str
     side: float
+
+    @property
+    def box(self) -> Size:
+        """The square in which it is cut out."""
+        return Size(self.side, self.side)
 
     @property
     def text_height(self) -> float:
@@ -91,30 +97,6 @@ def _has_room(token: Token, side: float, points: float) -> bool:
 
 def token_pages(tokens: Sequence[Token], sheet: Size, credit: str) -> Iterator[Page]:
     """Sheets of tokens in rows, each of tokens of one size, so that they are cut in long strips."""
+    room = Box(MARGIN, MARGIN, sheet.width - 2 * MARGIN, sheet.height - 2 * MARGIN - FOOT_ROOM)
     made = list(markers(tokens))
-    sheets = fewest(list(_sheets(made, sheet, gutter)) for gutter in GUTTERS)
-    for number, placed in enumerate(sheets, 1):
-        yield Page(
-            sheet,
-            tuple(placed),
-            "Markers" if number == 1 else "",
-            foot(sheet, under(sheet, sheet.height - MARGIN - 3), credit, f"Markers {number}/{len(sheets)}"),
-        )
-
-
-def _sheets(made: Sequence[Marker], sheet: Size, gutter: float) -> Iterator[list[Placed]]:
-    """The markers of each sheet, so far from one another."""
-    found: list[Placed] = []
-    x, y, tall = MARGIN, MARGIN, 0.0
-    for marker in made:
-        side = marker.side
-        if x > MARGIN and (x + side > sheet.width - MARGIN or side < tall):
-            x, y, tall = MARGIN, y + tall + gutter, 0.0
-        if found and y + side > sheet.height - MARGIN - 3:
-            yield found
-            found = []
-            x, y, tall = MARGIN, MARGIN, 0.0
-        found.append(Placed(Box(x, y, side, side), Marker.drawing, marker))
-        x, tall = x + side + gutter, max(tall, side)
-    if found:
-        yield found
+    yield from row_sheets(made, sheet, room, GUTTERS, title="Markers", words="Markers", credit=credit, even=True)
