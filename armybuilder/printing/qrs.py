@@ -40,7 +40,8 @@ LEAST_FLOW_POINTS = 3.5
 """For a chart that is taller than a page in larger type: on the smallest paper in very large print."""
 TITLE_HEIGHT = 7.2
 SECTION_GAP = 4.0
-MOST_SPREAD = 7.0
+MOST_SPREAD = 1.6
+"""By so much more than elsewhere a column's sections may stand apart for it to end with the tallest: it is not seen."""
 BLOCK_GAP = 1.8
 SIZES = (12.0, 11.5, 11.0, 10.5, 10.25, 10.0, 9.75, 9.5, 9.25, 9.0, 8.75, 8.5)
 SMALLER = (8.25, 8.0, 7.75, 7.5, 7.25, 7.0)
@@ -192,9 +193,10 @@ Column = list[Part]
 
 
 def _placed(column: Column, x: float, top: float, room: float, tallest: float) -> Iterator[Placed]:
-    """The column's pieces; its sections are spread so that it ends near the tallest of its page."""
+    """The column's pieces; a column that is little lower than the tallest of its page ends with it."""
     titles = len({part.section.number for part in column})
-    spread = min(MOST_SPREAD, (tallest - _height_in(column)) / max(1, titles - 1))
+    spread = (tallest - _height_in(column)) / max(1, titles - 1)
+    spread = spread if 0 < spread <= MOST_SPREAD else 0.0
     y = top
     for place, part in enumerate(column):
         if place == 0 or part.section.number != column[place - 1].section.number:

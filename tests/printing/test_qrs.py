@@ -1,9 +1,11 @@
+from itertools import pairwise
+
 import pytest
 
 from armybuilder.printing.blocks import FlowBlock, LineBlock, TableBlock
 from armybuilder.printing.document import Page
 from armybuilder.printing.paper import Paper, Size
-from armybuilder.printing.qrs import qrs_pages
+from armybuilder.printing.qrs import MOST_SPREAD, SECTION_GAP, qrs_pages
 from rulesets.core.reference import Flow, FlowStep, Line, Section, Way, table
 from rulesets.core.ruleset import AnyRuleset
 from rulesets.registry import all_rulesets
@@ -85,6 +87,35 @@ def test_a_flow_chart_takes_the_whole_width_above_the_columns() -> None:
     assert min(placed.box.y for placed in rest) > chart.box.bottom
     first = rest[0].content
     assert (first.title, first.number, first.again) == ("Turn", 1, True)
+
+
+def test_two_flow_charts_stand_under_one_another() -> None:
+    (page,) = pages((Section("one", "One", flow=FLOW), Section("two", "Two", flow=FLOW), SECTIONS[0]))
+    _, first, chart, second, other, *rest = page.placed
+    assert [first.content.title, second.content.title] == ["One", "Two"]
+    assert first.box.bottom == chart.box.y
+    assert second.box.y == pytest.approx(chart.box.bottom + SECTION_GAP)
+    assert min(placed.box.y for placed in rest) == pytest.approx(other.box.bottom + SECTION_GAP)
+
+
+def gaps(page: Page) -> list[list[float]]:
+    """Above the sections of each column but its first."""
+    found: dict[float, list[float]] = {}
+    for above, placed in pairwise(page.placed[1:]):
+        columns = found.setdefault(placed.box.x, [])
+        if placed.drawing == "qrs_title" and above.box.x == placed.box.x:
+            columns.append(placed.box.y - above.box.bottom)
+    return list(found.values())
+
+
+def test_sections_stand_equally_apart_and_columns_end_together_only_where_it_is_not_seen() -> None:
+    found = [page for count in range(3, len(SECTIONS) + 1) for page in pages(SECTIONS[:count])]
+    apart = [gap for page in found for column in gaps(page) for gap in column]
+    assert min(apart) >= SECTION_GAP - 1e-6
+    assert max(apart) <= SECTION_GAP + MOST_SPREAD + 1e-6
+    spread = [page for page in found if any(gap > SECTION_GAP + 1e-6 for column in gaps(page) for gap in column)]
+    assert spread
+    assert all(max(ends(page)) - min(ends(page)) < 1e-6 for page in spread if len(ends(page)) == 2)
 
 
 def test_a_chart_leaves_less_room_on_the_first_page_alone() -> None:
