@@ -8,7 +8,7 @@ from itertools import accumulate
 from typing import Any, ClassVar
 
 from armybuilder.drawing.lettering import POINT, Cut, fits, lines, printable, width
-from armybuilder.printing.blocks import CELL_PAD, LEADING
+from armybuilder.printing.blocks import CELL_PAD, LEADING, capitals_width
 from armybuilder.printing.card_drawing import capitals
 from armybuilder.printing.contents import DocumentHead
 from armybuilder.printing.document import Page, Placed
@@ -29,6 +29,13 @@ HEADINGS = 4.0
 TITLES = (24.0, 21.0, 18.0, 15.0, 12.0)
 TURNS = 12
 LEAST_TURNS = 6
+TURN = 14.0
+"""About how high a turn's row is."""
+LEAST_ROW = 7.0
+"""No row to write in is lower."""
+TURN_NUMBER = 12.0
+TURN_SHARE = 0.1
+LOSSES_SHARE = 0.24
 ROW = 6.4
 ROW_POINTS = (9.5, 9.0, 8.5, 8.0)
 TURN_COLUMN = 8.0
@@ -69,12 +76,15 @@ def log_pages(ruleset: AnyRuleset, review: Review[Any, Any, Any], sheet: Size, c
     room = sheet.width - 2 * SIDE
     title = force.name or f"Unnamed {ruleset.words.force}"
     points = next((size for size in TITLES if fits(title, Cut.NARROW_HEAVY, size, room)), TITLES[-1])
-    head = DocumentHead(title, points, f"{ruleset.title} · battle log")
+    top, y = _top(DocumentHead(title, points, f"{ruleset.title} · battle log"), room)
+    space = sheet.height - BOTTOM - y - HEADINGS - 2
     names = list(_rows(ruleset, review))
     column = _column(names, room)
     own = HEADING + 2 + HEADINGS + column.row * len(names) + 4
-    beside = bool(names) and own <= BESIDE * (sheet.height - TOP - BOTTOM)
-    pages = [_turns(head, sheet, room, own if beside else 0.0)]
+    share = min(BESIDE * (sheet.height - TOP - BOTTOM), space - LEAST_TURNS * LEAST_ROW)
+    beside = bool(names) and own <= share
+    first, *pages = _turns(Box(SIDE, y, room, space - own if beside else space), sheet)
+    pages.insert(0, top + first)
     units = _units(ruleset, names, column, sheet, room)
     if beside:
         (placed,) = units
@@ -83,32 +93,47 @@ def log_pages(ruleset: AnyRuleset, review: Review[Any, Any, Any], sheet: Size, c
     else:
         pages += units
     for number, placed in enumerate(pages, 1):
-        words = f"{title} · battle log · page {number} of {len(pages)}"
+        words = f"battle log · page {number} of {len(pages)}"
         yield Page(
             sheet,
             tuple(placed),
             "Battle log" if number == 1 else "",
-            foot(sheet, sheet.height - 10.5, credit, words, SIDE),
+            foot(sheet, sheet.height - 10.5, credit, words, SIDE, title),
         )
 
 
-def _turns(head: DocumentHead, sheet: Size, room: float, kept: float) -> list[Placed]:
-    """Head, fields and turns; ``kept`` millimetres at the foot are left for the units."""
-    placed = [Placed(Box(SIDE, TOP, room, HEAD), head.drawing, head)]
-    y = TOP + HEAD
-    for names in (("Date and place", "Opponent"), ("Scenario", "Opponent's army"), ("Result", "Points or losses")):
+def _top(head: DocumentHead, room: float) -> tuple[list[Placed], float]:
+    """Head and fields, and where what follows begins."""
+    high = max(HEAD, head.height(room))
+    placed = [Placed(Box(SIDE, TOP, room, high), head.drawing, head)]
+    y = TOP + high
+    for names in (("Date and place", "Opponent"), ("Scenario", "Opponent’s army"), ("Result", "Points or losses")):
         for place, name in enumerate(names):
             wide = (room - 6) / 2
             placed.append(Placed(Box(SIDE + place * (wide + 6), y, wide, LINE), LogField.drawing, LogField(name)))
         y += LINE
-    y += 5
-    space = sheet.height - BOTTOM - y - HEADINGS - 2 - kept
-    count = max(LEAST_TURNS, min(TURNS, int(space / 14)))
-    widths = (12.0, (room - 12.0) * 0.52, (room - 12.0) * 0.24, (room - 12.0) * 0.24)
-    rows = tuple((str(number), "", "", "") for number in range(1, count + 1))
-    table = LogTable(("Turn", "What happened", "My losses", "Theirs, objectives"), widths, rows, space / count, 12.0)
-    placed.append(Placed(Box(SIDE, y, room, HEADINGS + space), table.drawing, table))
-    return placed
+    return placed, y + 5
+
+
+def _turns(room: Box, sheet: Size) -> Iterator[list[Placed]]:
+    """The turns in the room of the first page, its headings not counted; of a small page the last ones overleaf."""
+    count = max(LEAST_TURNS, min(TURNS, int(room.height / TURN)))
+    here = count if room.height >= count * LEAST_ROW else int(room.height / LEAST_ROW)
+    yield [_turn_rows(range(1, here + 1), room, room.height / here)] if here else []
+    if here < count:
+        rest = range(here + 1, count + 1)
+        space = sheet.height - TOP - BOTTOM - HEADINGS
+        yield [_turn_rows(rest, replace(room, y=TOP), min(TURN, space / len(rest)))]
+
+
+def _turn_rows(turns: Sequence[int], room: Box, row: float) -> Placed:
+    headings = ("Turn", "What happened", "My losses", "Theirs, objectives")
+    least = [capitals_width(heading) + CELL_PAD for heading in headings]
+    turn = min(TURN_NUMBER, max(least[0], TURN_SHARE * room.width))
+    mine, theirs = (max(LOSSES_SHARE * (room.width - turn), wide) for wide in least[2:])
+    widths = (turn, room.width - turn - mine - theirs, mine, theirs)
+    table = LogTable(headings, widths, tuple((str(number), "", "", "") for number in turns), row, 12.0)
+    return Placed(Box(room.x, room.y, room.width, HEADINGS + row * len(turns)), table.drawing, table)
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,7 +170,7 @@ def _units(
     share = -(-len(names) // pages)
     for start in range(0, len(names), share):
         part = tuple((name, *("" for _ in range(turns))) for name in names[start : start + share])
-        title = f"What became of each {ruleset.words.unit}, turn by turn"
+        title = f"Each {ruleset.words.unit}, turn by turn"
         height = HEADINGS + column.row * len(part)
         heading, table = Heading(title), LogTable(headings, widths, part, column.row, column.points)
         yield [

@@ -480,8 +480,9 @@ class Compositor:
 def foot_letters(foot: Foot) -> tuple[Letters, ...]:
     """The two texts of a page's foot."""
     box = foot.box
+    texts = ((foot.credit, box.y, Align.LEFT), (foot.number, box.y + foot.below, Align.RIGHT))
     return tuple(
-        Letters(box.x, box.y, box.width, box.height, printable(text), Cut.NARROW, foot.points, "muted", align)
-        for text, align in ((foot.credit, Align.LEFT), (foot.number, Align.RIGHT))
+        Letters(box.x, y, box.width, box.height - foot.below, printable(text), Cut.NARROW, foot.points, "muted", align)
+        for text, y, align in texts
         if text
     )

@@ -24,6 +24,7 @@ CODE_GAP = 4.0
 CODE_TOP = 10.0
 WORDS_POINTS = 10.0
 GAME_POINTS = 10.5
+GAME_LINE = GAME_POINTS * POINT * LEADING
 GAME_GAP = 2.5
 ENTRY_POINTS = 14.0
 TITLE_LEADING = 1.1
@@ -51,6 +52,19 @@ class DocumentHead:
     title: str
     points: float
     game: str
+
+    @property
+    def leading(self) -> float:
+        """Of the name's lines."""
+        return self.points * POINT * TITLE_LEADING
+
+    def lines(self, room: float) -> int:
+        """How many the name takes."""
+        return lines(printable(self.title), Cut.NARROW_HEAVY, self.points, room)
+
+    def height(self, room: float) -> float:
+        """The least that it takes."""
+        return self.lines(room) * self.leading + GAME_LINE + GAME_GAP
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,11 +109,11 @@ def contents_page(
 
 def document_head_element(head: DocumentHead, size: Size) -> Element:
     """Name and game over a line at the foot of their room."""
-    tall, line = head.points * POINT * TITLE_LEADING, GAME_POINTS * POINT * LEADING
-    below = size.height - GAME_GAP - line
-    count = lines(printable(head.title), Cut.NARROW_HEAVY, head.points, size.width)
-    title = text_lines(head.title, 0, below - count * tall, size.width, tall, Cut.NARROW_HEAVY, head.points, "deep")
-    game = Letters(0, below, size.width, line, printable(head.game), Cut.NARROW, GAME_POINTS, "muted")
+    tall = head.leading
+    below = size.height - GAME_GAP - GAME_LINE
+    above = below - head.lines(size.width) * tall
+    title = text_lines(head.title, 0, above, size.width, tall, Cut.NARROW_HEAVY, head.points, "deep")
+    game = Letters(0, below, size.width, GAME_LINE, printable(head.game), Cut.NARROW, GAME_POINTS, "muted")
     return Element(
         "div",
         (Element("h1", title), Element("p", (game,)), rule(0, size.height, size.width, "deep", HEAD_RULE)),

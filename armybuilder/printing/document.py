@@ -58,12 +58,16 @@ def _path(marks: Iterable[Mark]) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Foot:
-    """The line at a page's foot: whose game it is on the left, part and page on the right."""
+    """The line at a page's foot: whose game it is on the left, part and page on the right.
+
+    Where one line does not hold both, the right one stands ``below`` millimetres lower.
+    """
 
     box: Box
     credit: str
     number: str
     points: float
+    below: float = 0.0
 
 
 @dataclass(frozen=True, slots=True)

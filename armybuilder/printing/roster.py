@@ -329,12 +329,12 @@ def roster_pages(
         for row in page:
             placed.append(Placed(Box(SIDE, y, room, row.height), row.drawing, row))
             y += row.height
-        words = f"{review.force.name or ruleset.title} · {WORDS[kind]} · page {number} of {len(pages)}"
+        words = f"{WORDS[kind]} · page {number} of {len(pages)}"
         yield Page(
             sheet,
             tuple(placed),
             "Roster" if number == 1 else "",
-            foot(sheet, sheet.height - 10.5, credit, words, SIDE),
+            foot(sheet, sheet.height - 10.5, credit, words, SIDE, review.force.name or ruleset.title),
         )
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, ClassVar, Protocol, TypeVar
 
-from armybuilder.drawing.lettering import Cut, width
+from armybuilder.drawing.lettering import POINT, Cut, width
 from armybuilder.printing.document import Foot, Page, Placed, cuts
 from armybuilder.printing.paper import Box, Grid, Size
 
@@ -16,6 +16,9 @@ FOOT_SIDE = 8.0
 """From the paper's side to the foot's text."""
 FOOT_SIZES = (7.5, 7.0, 6.5, 6.0, 5.5, 5.0, 4.5, 4.0)
 BESIDE_MARKS = 1.0
+ENLARGED_SIZES = (3.5, 3.0)
+"""For very large print on small paper, where all is drawn larger."""
+FOOT_LEADING = 1.1
 FOOT_BETWEEN = 6.0
 """Between the foot's two texts."""
 EXACT = 1e-6
@@ -24,18 +27,24 @@ EXACT = 1e-6
 T = TypeVar("T")
 
 
-def foot(sheet: Size, top: float, credit: str, number: str, side: float = FOOT_SIDE) -> Foot:
-    """The foot in the largest letters that leave both its texts on one line."""
+def foot(sheet: Size, top: float, credit: str, number: str, side: float = FOOT_SIDE, name: str = "") -> Foot:
+    """The foot in the largest letters that leave both its texts on one line, or else on two that end where it would.
+
+    ``name`` stands before the number as far as there is room for it.
+    """
     room = sheet.width - 2 * side
-    points = next(
-        (
-            size
-            for size in FOOT_SIZES
-            if width(credit, Cut.NARROW, size) + width(number, Cut.NARROW, size) + FOOT_BETWEEN <= room
-        ),
-        FOOT_SIZES[-1],
-    )
-    return Foot(Box(side, top, room, FOOT_HEIGHT), credit, number, points)
+    told = f"{name} · {number}" if name else number
+    for points in FOOT_SIZES:
+        if width(credit, Cut.NARROW, points) + width(told, Cut.NARROW, points) + FOOT_BETWEEN <= room:
+            return Foot(Box(side, top, room, FOOT_HEIGHT), credit, told, points)
+    sizes = FOOT_SIZES + ENLARGED_SIZES
+    points = next((size for size in sizes if width(credit, Cut.NARROW, size) <= room), sizes[-1])
+    below = points * POINT * FOOT_LEADING
+    words = name.split()
+    while words and width(told, Cut.NARROW, points) > room:
+        words.pop()
+        told = f"{' '.join(words)} … · {number}" if words else number
+    return Foot(Box(side, top - below, room, FOOT_HEIGHT + below), credit, told, points, below)
 
 
 def under(sheet: Size, bottom: float) -> float:

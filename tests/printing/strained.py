@@ -9,7 +9,8 @@ from typing import Any
 from armybuilder.armies.opened import Opened
 from armybuilder.drawing.lettering import POINT, ROUNDING, width
 from armybuilder.printing.blocks import CAPITALS
-from armybuilder.printing.document import Page, Placed
+from armybuilder.printing.compositor import foot_letters
+from armybuilder.printing.document import Foot, Page, Placed
 from armybuilder.printing.drawn import Ground, Letters
 from armybuilder.printing.pieces import element_of, is_drawn, key_of
 from rulesets.core.asks import Kind, fields_of
@@ -60,6 +61,8 @@ def _full(spec: Any) -> Any:
 def page_faults(page: Page) -> Iterator[str]:
     """Pieces that leave the paper or lie over one another, and lines that leave their piece."""
     wide, high = page.size.width / page.scale, page.size.height / page.scale
+    if page.foot:
+        yield from _foot_faults(page.foot, wide, high)
     for place, placed in enumerate(page.placed):
         box = placed.box
         if box.x < 0 or box.y < 0 or box.right > wide + 0.01 or box.bottom > high + 0.01:
@@ -73,6 +76,15 @@ def page_faults(page: Page) -> Iterator[str]:
                     yield f"{placed.drawing} lies over {other.drawing}"
         if is_drawn(placed):
             yield from _piece_faults(placed)
+
+
+def _foot_faults(foot: Foot, wide: float, high: float) -> Iterator[str]:
+    texts = foot_letters(foot)
+    taken = [width(line.text, line.cut, line.points) for line in texts]
+    if max(taken) > foot.box.width or (len({line.y for line in texts}) == 1 and sum(taken) > foot.box.width):
+        yield f"{foot.number!r} lies over {foot.credit!r}"
+    if foot.box.x < 0 or foot.box.right > wide or foot.box.bottom > high:
+        yield "the foot leaves the paper"
 
 
 def _piece_faults(placed: Placed) -> Iterator[str]:

@@ -121,6 +121,8 @@ def test_a_strained_roster_is_set_as_it_was_measured(ruleset: AnyRuleset, paper:
     army = Opened(ruleset, replace(army.force, groups=army.force.groups[:1]))
     document = document_of(army, PrintChoices(cards=False, qrs=False, paper=paper, type_size=type_size))
     assert overflows(replace(document, pages=document.pages[:3])) == []
+    every = PrintChoices(cards=False, log=True, paper=paper, type_size=type_size)
+    assert [fault for page in document_of(army, every).pages for fault in page_faults(page)] == []
 
 
 def test_notes_of_any_length_go_on_from_page_to_page(pebbles: AnyRuleset) -> None:
