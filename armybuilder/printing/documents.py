@@ -105,7 +105,8 @@ def document_of(
         laid_out.append(page)
         tell()
     if not laid_out:
-        raise NothingToPrint(f"This {words.force} has nothing for the parts you chose; add {words.units} first.")
+        mend = "choose others" if army.unit_count else f"add {words.units} first"
+        raise NothingToPrint(f"This {words.force} has nothing for the parts you chose; {mend}.")
     name = force.name or f"Unnamed {words.force}"
     pages = tuple(_nudged(page, choices) for page in _with_contents(laid_out, name, army, choices, link))
     notes = tuple(_notes(army, pages, choices))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import itertools
+import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import ClassVar
@@ -20,6 +21,8 @@ PAD = 1.5
 TITLES = {1: (13.0, 12.0, 11.0, 10.0, 9.0, 8.5), 2: (9.5, 9.0, 8.5, 8.0, 7.5), 3: (8.0, 7.5, 7.0)}
 """Sizes of a title by the number of lines it takes, for a label one inch wide."""
 TEXTS = (9.0, 8.5, 8.0, 7.5, 7.0)
+SMALLER_TEXTS = (12.0, 11.0, 10.0, 9.0, 8.0, 7.0)
+"""For what finds no room otherwise on larger labels, whose letters are larger."""
 INCH_WIDE = 25.4
 LEADING = 1.1
 CORNER = 3.4
@@ -35,9 +38,11 @@ FAKE = 9.0
 FAKE_POINTS = 15.0
 HANGING = "gjpqyQ"
 """Letters that reach below the line, where a disc is narrower."""
-HUNG = 0.8
-"""The size of such tops, in parts of the others'."""
-TOPS = (40.0, 34.0, 28.0, 24.0, 20.0, 16.0, 13.0, 11.0, 9.0, 8.0, 7.0, 6.0, 5.0)
+HUNG, STANDING = 0.6, 0.4
+"""How far letters with and without such reach below the middle of their line, in parts of the type size."""
+DISC_FILLED, PILL_FILLED = 0.92, 0.86
+"""The most that words take of a disc's width where they stand, and of a wide ground's width and height."""
+TOPS = (40.0, 34.0, 28.0, 24.0, 20.0, 16.0, 13.0, 11.0, 10.0, 9.0, 8.0, 7.5, 7.0, 6.0, 5.0)
 TOP_LINES = 3
 WIDE = 1.3
 """From so many times its height on, a label has its symbol beside the text."""
@@ -108,29 +113,38 @@ def label_top(label: Label, size: Size, *, disc: bool = False) -> Top:
     inner = _inside(size, disc=disc)
     short = min(inner.width, inner.height)
     wide = inner.width > WIDE * inner.height
-    across = inner.width * PILL if wide else short * DISC
     down = short * DISC
+    across = inner.width * PILL if wide else down
     spot = Box((size.width - across) / 2, (size.height - down) / 2, across, down)
-    room = across * (0.86 if wide else 0.8)
-    points, count = _largest(label.top, room, down * 0.86, short / INCH_WIDE)
-    if not wide and any(letter in HANGING for letter in label.top):
-        points *= HUNG
-        count = lines(label.top, Cut.NARROW_HEAVY, points, room)
+    points, count, room = _largest(label.top, spot, short / INCH_WIDE, wide=wide)
     tall = count * points * POINT * LEADING
     text_box = Box((size.width - room) / 2, (size.height - tall) / 2, room, tall)
     return Top(label.top, points, shade(label.tint), bool(label.tint), size, spot, text_box)
 
 
-def _largest(text: str, room: float, space: float, scale: float) -> tuple[float, int]:
-    """Size and number of lines of a top's text."""
+def _largest(text: str, spot: Box, scale: float, *, wide: bool) -> tuple[float, int, float]:
+    """Size and number of lines of a top's text, and their room, on a disc or on a wide ground with round corners."""
     for step in TOPS:
         points = step * scale
-        if longest_word(text, Cut.NARROW_HEAVY, points) <= room:
-            count = lines(text, Cut.NARROW_HEAVY, points, room)
-            if count <= TOP_LINES and count * points * POINT * LEADING <= space:
-                return points, count
-    points = TOPS[-1] * scale
-    return points, lines(text, Cut.NARROW_HEAVY, points, room)
+        for count in range(1, TOP_LINES + 1):
+            if wide:
+                fits = count * points * POINT * LEADING <= spot.height * PILL_FILLED
+                room = spot.width * PILL_FILLED if fits else 0.0
+            else:
+                room = _chord(text, points, count, spot.height / 2)
+            if longest_word(text, Cut.NARROW_HEAVY, points) <= room:
+                taken = lines(text, Cut.NARROW_HEAVY, points, room)
+                if taken <= count:
+                    return points, taken, room
+    points, room = TOPS[-1] * scale, spot.width * DISC_FILLED
+    return points, lines(text, Cut.NARROW_HEAVY, points, room), room
+
+
+def _chord(text: str, points: float, count: int, radius: float) -> float:
+    """How wide a disc is where so many lines in its middle reach farthest; nothing where they leave it."""
+    em = points * POINT
+    reach = (count - 1) * em * LEADING / 2 + em * (HUNG if any(letter in HANGING for letter in text) else STANDING)
+    return 2 * math.sqrt(max(0.0, radius**2 - reach**2)) * DISC_FILLED
 
 
 def label_underside(label: Label, size: Size, *, disc: bool = False) -> Underside:
@@ -206,17 +220,18 @@ def _stacked(label: Label, room: _Room) -> Underside:
     """Symbol above title and lines."""
     scale, whole = room.scale, room.whole
     title, title_lines = _title(label.title, scale, whole.width)
+    symbols = [symbol * scale for symbol in SYMBOLS] if label.symbol else [0.0]
+    texts = [points * scale for points in TEXTS]
+    sizes = [(symbol, text) for symbol in symbols for text in texts]
+    sizes += [(symbol, text) for text in SMALLER_TEXTS if text < texts[-1] for symbol in symbols]
     for shown in _fewer(label.lines):
-        for symbol in SYMBOLS if label.symbol else (0.0,):
-            for points in TEXTS:
-                text, picture = points * scale, symbol * scale
-                count = sum(lines(line, Cut.NARROW, text, whole.width) for line in shown)
-                height = (title_lines * title + count * text) * POINT * LEADING + picture
-                last = not shown and points == TEXTS[-1] and symbol in (SYMBOLS[-1], 0.0)
-                if height <= room.upper or last:
-                    above = whole.y + max(0.0, (room.upper - height) / 2)
-                    place = Box(whole.x, above + picture, whole.width, whole.bottom - above - picture)
-                    return _face(label, shown, (title, text), Box(whole.x, above, whole.width, picture), place, room)
+        for symbol, text in sizes:
+            count = sum(lines(line, Cut.NARROW, text, whole.width) for line in shown)
+            height = (title_lines * title + count * text) * POINT * LEADING + symbol
+            if height <= room.upper or (not shown and (symbol, text) == sizes[-1]):
+                above = whole.y + max(0.0, (room.upper - height) / 2)
+                place = Box(whole.x, above + symbol, whole.width, whole.bottom - above - symbol)
+                return _face(label, shown, (title, text), Box(whole.x, above, whole.width, symbol), place, room)
     raise AssertionError("the smallest sizes are always taken")
 
 

@@ -1,0 +1,42 @@
+"""What stands on labels, and how large."""
+
+from __future__ import annotations
+
+import math
+
+import pytest
+
+from armybuilder.drawing.lettering import POINT, Cut, split_lines, width
+from armybuilder.printing.labels import LEADING, label_top, label_underside
+from armybuilder.printing.paper import INCH, Size
+from rulesets.core.cards import Label
+from tests.printing.samples import TANKS
+
+SQUARE = Size(INCH, INCH)
+
+
+@pytest.mark.parametrize(
+    "text", ["7", "Q", "1.12", "Headquarters", "Weapon team", "Heavy weapons squad", "gyp quay jog"]
+)
+def test_words_on_a_disc_stay_on_it(text: str) -> None:
+    top = label_top(Label(text, "Title", tint="rust"), SQUARE)
+    em = top.points * POINT
+    shown = split_lines(text, Cut.NARROW_HEAVY, top.points, top.text_box.width)
+    middle = (len(shown) - 1) / 2
+    for number, line in enumerate(shown):
+        feet = (number - middle) * em * LEADING + em * (0.6 if set(line) & set("gjpqyQ") else 0.4)
+        head = (number - middle) * em * LEADING - em * 0.35
+        farthest = max(abs(feet), abs(head))
+        assert math.hypot(width(line, Cut.NARROW_HEAVY, top.points) / 2, farthest) <= top.disc.width / 2
+
+
+def test_a_long_word_on_a_disc_can_be_read() -> None:
+    assert label_top(Label("Headquarters", "HQ", tint="rust"), SQUARE).points >= 7
+
+
+def test_a_larger_label_holds_what_a_small_one_leaves_out() -> None:
+    label = Label("1", "Second squad", ("CV7-SV7-FV6-AV1-W1", "3 D", "6× Assault Rifle, 1× LSW, 1× RPG"), "4", TANKS)
+    small, large = label_underside(label, SQUARE), label_underside(label, Size(2 * INCH, 2 * INCH))
+    assert (small.cut, large.cut) == (True, False)
+    assert large.lines == label.lines
+    assert large.points >= 7
