@@ -15,6 +15,7 @@ from armybuilder.asking.plain import inner
 from armybuilder.calculators.rulings import RulingsForm
 from armybuilder.calculators.sides import Sides
 from rulesets.core.calculators import Answer, Calculator, QuestionError
+from rulesets.core.catalogue import Catalogue
 from rulesets.core.ruleset import AnyRuleset
 
 PREFIX = "q"
@@ -76,9 +77,14 @@ def _input_id(form: Form, name: str) -> str:
     return "" if name == NON_FIELD_ERRORS else form[name].id_for_label or f"{form[name].auto_id}_0"
 
 
-def ask(ruleset: AnyRuleset, calculator: Calculator[Any], data: Mapping[str, str], sides: Sides) -> Asked:
-    """Read a question from what was sent over what the sides give, and answer it; mistakes stand at their fields."""
-    catalogue = sides.catalogue(ruleset)
+def ask(
+    ruleset: AnyRuleset, calculator: Calculator[Any], data: Mapping[str, str], sides: Sides, own: Catalogue
+) -> Asked:
+    """Read a question from what was sent over what the sides give, and answer it; mistakes stand at their fields.
+
+    ``own`` are the visitor's entries, which may be chosen too.
+    """
+    catalogue = sides.catalogue(ruleset.catalogue.with_entries(own))
     form = form_for(calculator.question, catalogue, data, initial=sides.prefill(calculator), prefix=PREFIX)
     rulings = RulingsForm(ruleset, data, sides.readings)
     answer = None

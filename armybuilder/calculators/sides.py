@@ -101,10 +101,10 @@ class Sides:
             return None
         return calculator.unsuited(self.own.side, self.opposing.side if self.opposing else None)
 
-    def catalogue(self, ruleset: AnyRuleset) -> Catalogue:
-        """The game's catalogue with what players wrote for these armies."""
+    def catalogue(self, known: Catalogue) -> Catalogue:
+        """What is known anyway, and over it what players wrote for these armies."""
         entries = [entry for loaded in (self.opposing, self.own) if loaded for entry in loaded.opened.force.entries]
-        return ruleset.catalogue.with_entries(entries)
+        return known.with_entries(entries)
 
     @property
     def readings(self) -> dict[str, str]:

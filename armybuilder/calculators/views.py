@@ -10,6 +10,7 @@ from django.views.decorators.http import require_safe
 from armybuilder.calculators.questions import UNIT_GONE, ask, begins_with
 from armybuilder.calculators.sides import Sides, addresses, load_sides, takes_sides
 from armybuilder.calculators.working import worked
+from armybuilder.catalogue.access import own_catalogue
 from armybuilder.limits import limit
 from armybuilder.pages import rule_places
 from armybuilder.sharing.opponents import armies_to_choose
@@ -34,7 +35,7 @@ def calculator(request: HttpRequest, ruleset: AnyRuleset, slug: str) -> HttpResp
         raise Http404 from None
     takes = takes_sides(calculator)
     sides = load_sides(request, ruleset) if takes else Sides()
-    asked = ask(ruleset, calculator, request.GET, sides)
+    asked = ask(ruleset, calculator, request.GET, sides, own_catalogue(request, ruleset))
     address = f"{request.path}?{asked.address}" if asked.address else request.path
     unsuited = sides.unsuited(calculator)
     partial = request.headers.get("HX-Request-Type") == "partial"

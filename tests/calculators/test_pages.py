@@ -3,12 +3,15 @@
 import pytest
 from django.contrib.auth.models import User
 from django.http import QueryDict
+from django.test import Client
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from lxml import html
 
 from armybuilder.calculators import working
+from armybuilder.catalogue.models import EntryRow
 from rulesets.registry import all_rulesets
+from tests.armies.conftest import ALICE, BOB, browser_of
 
 pytestmark = pytest.mark.django_db
 
@@ -43,6 +46,16 @@ def test_what_is_not_there_is_not_found(client, ducks, address):
 def test_a_calculator_asks_nothing_of_the_database(client, ducks, django_assert_num_queries):
     with django_assert_num_queries(0):
         client.get(FLOATING)
+
+
+def test_own_entries_may_be_asked_with_by_their_owner_alone():
+    fire = {"kind": "fixed", "dice": 4}
+    gun = {"ruleset": "forge-of-war", "kind": "weapon", "key": "sun-lance", "name": "Sun lance", "source": "own"}
+    EntryRow.objects.create(**gun, spec={"range": 24, "wv": 1, "weight_of_fire": fire}, claim_hash=ALICE.hash)
+    address = "/forge-of-war/calculators/shooting/?q-shooters-volleys-0-weapon=sun-lance"
+    assert headline(browser_of(ALICE).get(address)) == "10.0 of 10 figures lost on average, 28.0 hits"
+    for client in (Client(), browser_of(BOB)):
+        assert headline(client.get(address)) == "Something in the question needs mending"
 
 
 def test_every_calculator_of_every_game_answers_its_empty_question(client, pebbles):

@@ -232,14 +232,14 @@ def test_units_that_are_of_no_use_are_told_and_sent_elsewhere(army, pebbles, mon
     assert flint.xpath("//p[contains(@class, 'alert-warning')]") == []
 
 
-def test_typing_costs_two_queries_and_an_opened_army_one(army, django_assert_num_queries):
+def test_typing_costs_three_queries_and_with_an_opened_army_two(army, django_assert_num_queries):
     browser = browser_of(ALICE)
     DESK.clear()
-    with django_assert_num_queries(2):  # the army and its document
+    with django_assert_num_queries(3):  # the army, its document, the visitor's own entries
         browser.get(f"{SKIPPING}?army.own={army.pk}:u3", headers=HTMX)
-    with django_assert_num_queries(1):
+    with django_assert_num_queries(2):
         browser.get(f"{SKIPPING}?army.own={army.pk}:u3", headers=HTMX)
-    with django_assert_num_queries(4):  # and the lists of armies and opponents
+    with django_assert_num_queries(5):  # and the lists of armies and opponents
         browser.get(f"{SKIPPING}?army.own={army.pk}:u3")
 
 
