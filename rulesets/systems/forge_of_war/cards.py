@@ -312,7 +312,7 @@ def card(unit: Unit[ListedUnit], group: ListedGroup, review: ListedReview) -> Ca
     """A unit's card: values, weapons, traits and boxes; the reverse has chances worked out."""
     stats = _stats(unit, review)
     number = review.number(unit, group)
-    changed = "* changed from the list " if stats.changed else ""
+    changed = "* changed from the list" if stats.changed else ""
     source = f"{stats.entry.source.value} profile" if stats.entry and stats.entry.source is not Source.RULEBOOK else ""
     return Card(
         title=shown_name(unit, review.catalogue),
@@ -324,7 +324,7 @@ def card(unit: Unit[ListedUnit], group: ListedGroup, review: ListedReview) -> Ca
         tables=(_weapons(stats, review.house),) if stats.weapons else (),
         lines=tuple(_lines(unit, stats, review)),
         tracks=_tracks(unit, stats, review),
-        footer=f"{changed}{source}".strip(),
+        footer=" · ".join(part for part in (changed, source) if part),
         back=_back(stats, review),
     )
 
@@ -362,6 +362,11 @@ def radii(review: ListedReview) -> tuple[int, ...]:
     return tuple(sorted(needed - {0}))
 
 
+def _wounds_marked(stats: Statline) -> int:
+    """Wounds that a unit may bear at once: the spare ones of a vehicle, and those of a figure that lives (§3, §38)."""
+    return max(0, stats.wounds - (not stats.is_vehicle))
+
+
 def tokens(review: ListedReview) -> tuple[Token, ...]:
     """The markers a force may need at once, and its templates in true size."""
     settings = review.force.spec
@@ -375,7 +380,7 @@ def tokens(review: ListedReview) -> tuple[Token, ...]:
         "caps": sum(stats.cap for _, stats in found),
         "floors": sum(min(stats.cap, PERMANENT_QUARTER) for stats in bodies),
         "bodies": len(bodies),
-        "wounds": sum(max(0, stats.wounds - 1) for _, stats in found),
+        "wounds": sum(_wounds_marked(stats) for _, stats in found),
         "shooters": shooters,
         "quarter": -(-len(found) // 4),
         "heavy": sum(_deploys(stats, review.house) for _, stats in found),

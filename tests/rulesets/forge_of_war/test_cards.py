@@ -160,6 +160,7 @@ def test_guns_at_vehicles_have_their_bonus() -> None:
 
 def test_examples_say_so() -> None:
     assert drawn("!battle_tank").footer == "example profile"
+    assert drawn("!battle_tank | | sv=8").footer == "* changed from the list · example profile"
 
 
 def test_the_reading_of_the_light_support_weapon_is_printed() -> None:
@@ -213,6 +214,12 @@ def test_markers_of_a_plain_game() -> None:
         "withdrawing": (2, 60),
         "slaughter": (1, 60),
     }
+
+
+def test_wounds_are_marked_on_vehicles_and_on_figures_that_live() -> None:
+    counts = {"!apc": 1, "!battle_tank": None, "marine_leaders 1 | | wounds=3": 2, "line_infantry 10": None}
+    for unit, count in counts.items():
+        assert tokens(ForceList(), unit).get("wound", (None,))[0] == count, unit
 
 
 def test_markers_of_optional_rules() -> None:
