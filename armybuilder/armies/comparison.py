@@ -82,7 +82,7 @@ def value_words(field: Field, value: Any, catalogue: Catalogue) -> str:
         entry = catalogue.get(field.ask.entry, value)
         return entry.name if entry else str(value)
     if field.kind is Kind.INT:
-        return f"{value} {field.ask.unit}".strip()
+        return field.ask.with_unit(value)
     if field.kind is Kind.REPEAT:
         item = field.item
         return "; ".join(value_words(item, row, catalogue) for row in value) or UNNAMED if item else UNNAMED

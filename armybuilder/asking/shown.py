@@ -47,5 +47,4 @@ def _text(field: Field, value: Any, catalogue: Catalogue) -> str:
     if field.kind is Kind.ENTRY:
         entry = catalogue.get(field.ask.entry, value)
         return entry.name if entry else str(value)
-    shown = field.ask.written(value) if field.kind is Kind.INT else value
-    return f"{shown}+" if field.ask.unit == "+" else f"{shown} {field.ask.unit}".strip()
+    return field.ask.with_unit(value) if field.kind is Kind.INT else str(value)

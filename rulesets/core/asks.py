@@ -73,6 +73,11 @@ class Ask:
         digits = f"{parts:0{self.decimals}}".rstrip("0")
         return f"{'-' if number < 0 else ''}{whole}{'.' if digits else ''}{digits}"
 
+    def with_unit(self, number: int) -> str:
+        """A stored number with its unit: signs stand close (``12″``, ``4+``), words apart (``3 tiles``)."""
+        between = " " if self.unit[:1].isalpha() else ""
+        return f"{self.written(number)}{between}{self.unit}"
+
 
 class Kind(enum.Enum):
     """The kinds of field a declaration may have."""

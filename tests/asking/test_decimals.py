@@ -50,3 +50,9 @@ def test_forms_addresses_and_lists_show_the_point() -> None:
     assert (widget["min"], widget["max"], widget["step"], widget["inputmode"]) == ("1", "200", "0.01", "decimal")
     assert [line.text for line in shown(Nudge(), Catalogue())] == ["-0.5 mm", "63.5 mm"]
     assert schema_of(Nudge)[0]["decimals"] == 1
+
+
+def test_units_that_are_signs_stand_close_to_their_number():
+    units = {"": "12", "″": "12″", "+": "12+", "tiles": "12 tiles"}
+    assert {unit: Ask("Reach", unit=unit).with_unit(12) for unit in units} == units
+    assert Ask("Pitch", unit="mm", decimals=2).with_unit(6350) == "63.5 mm"
