@@ -473,6 +473,14 @@ document.addEventListener("click", (event) => {
   document.getElementById("chosen").scrollIntoView({ block: "nearest" });
 });
 
+// A form that was asked for comes into view and takes the keyboard, however far away it was asked for.
+document.addEventListener("htmx:after:swap", (event) => {
+  if (!event.detail.ctx.sourceElement.matches?.('a[hx-target="#chosen"]')) return;
+  const chosen = document.getElementById("chosen");
+  chosen.querySelector(".desk-edit .chosen-title")?.focus({ preventScroll: true });
+  chosen.scrollIntoView({ block: "nearest" });
+});
+
 // --- keys -----------------------------------------------------------------------------------------
 
 const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };

@@ -159,7 +159,7 @@ def _melee(sheet: Sheet) -> Iterator[Forecast]:
 
 
 def _strikes(sheet: Sheet, squad: LiveSquad, other: LiveSquad, lots: list[Lot]) -> Forecast:
-    line = sheet.orders.of(squad.id).line
+    line = sheet.orders.of(squad.id).line_of("fight")
     target = salvos.target_of(other, sheet.play.bonus(other, Phase.MELEE).save)
     try:
         pairs = _after(lots, target, certain(target.state), sheet)
@@ -176,13 +176,17 @@ def _moving(sheet: Sheet, squad: LiveSquad, own: SquadOrders) -> Iterator[Foreca
     field = sheet.field
     if own.disengage:
         engaged = len(field.engaged_pieces(squad))
-        yield banded(own.line, squad.name, "breaking away", "downed", disengage_losses(engaged))
+        line = own.line_of("disengage")
+        if engaged:
+            yield banded(line, squad.name, "breaking away", "downed", disengage_losses(engaged))
+        else:
+            yield Forecast(line, squad.name, "nobody is engaged, so nobody risks to fall")
     target = field.squads.get(own.charge)
     if target is None:
         return
     need = charge_need(field, squad, target)
     if need is None:
-        yield Forecast(own.line, squad.name, f"there is no way to {target.name}")
+        yield Forecast(own.line_of("charge"), squad.name, f"there is no way to {target.name}")
         return
     opposed = sheet.orders.of(target.id).disengage and may_oppose(
         bool(field.engaged_pieces(target)), False, field.house
@@ -190,7 +194,11 @@ def _moving(sheet: Sheet, squad: LiveSquad, own: SquadOrders) -> Iterator[Foreca
     chance = opposed_chance(need) if opposed else charge_chance(need)
     note = " before its move" if own.move else ""
     yield Forecast(
-        own.line, squad.name, f"{percent(chance)} to charge home at {target.name}, {need} tiles{note}", "", chance
+        own.line_of("charge"),
+        squad.name,
+        f"{percent(chance)} to charge home at {target.name}, {need} tiles{note}",
+        "",
+        chance,
     )
 
 

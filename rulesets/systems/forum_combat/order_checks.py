@@ -76,6 +76,9 @@ class Sheet:
 
 Found = Iterator[OrderIssue]
 
+MOVES = ("move", "disengage")
+"""The orders that name a tile to go to."""
+
 
 def _error(rule: str, line: int, message: str, squad: LiveSquad | None = None) -> OrderIssue:
     return OrderIssue(line, rule, message, Severity.ERROR, squad.id if squad else "")
@@ -101,7 +104,7 @@ def squads_can_obey(sheet: Sheet) -> Found:
         elif not any(piece.on_map for piece in up):
             yield _error("FC-RND-2", own.line, f"Nobody of {squad.name} is on the map; place them first.", squad)
         if own.hold and (own.shoot or own.fight or own.move or own.charge or own.disengage):
-            yield _error("FC-RND-2", own.line, f"{squad.name} cannot both hold and act; choose one.", squad)
+            yield _error("FC-RND-2", own.line_of("hold"), f"{squad.name} cannot both hold and act; choose one.", squad)
 
 
 # --- abilities ---------------------------------------------------------------------------------------
@@ -271,7 +274,7 @@ def melee_is_with_those_in_contact(sheet: Sheet) -> Found:
                 names = ", ".join(other.name for other in opponents) or "nobody"
                 target = sheet.field.squads[own.fight]
                 message = f"No unit of {squad.name} touches {target.name}; in contact: {names}."
-                yield _error("FC-MEL-4", own.line, message, squad)
+                yield _error("FC-MEL-4", own.line_of("fight"), message, squad)
 
 
 # --- moving ------------------------------------------------------------------------------------------
@@ -291,26 +294,30 @@ def shooting_costs_speed(sheet: Sheet) -> Found:
             continue
         for wanted, name in ((own.disengage, "Disengage"), (bool(own.charge), "Charge")):
             if wanted:
-                yield _error("FC-ORD-8", own.line, f"{squad.name} cannot {name} after shooting.", squad)
+                yield _error(
+                    "FC-ORD-8", own.line_of(name.lower()), f"{squad.name} cannot {name} after shooting.", squad
+                )
         steps = _steps(sheet, squad, own)
         if steps is not None and _allowed(sheet, squad, True) < steps <= _allowed(sheet, squad, False):
             allowed = _allowed(sheet, squad, True)
             message = f"{_away(squad, own, steps)}; after shooting {squad.name} may move {allowed}."
-            yield _error("FC-ORD-8", own.line, message, squad)
+            yield _error("FC-ORD-8", own.line_of(*MOVES), message, squad)
 
 
 def the_engaged_disengage(sheet: Sheet) -> Found:
     """An engaged squad moves by Disengage alone."""
     for squad, own in _moving(sheet):
         if (own.move or own.charge) and not own.disengage and sheet.field.engaged_pieces(squad):
-            yield _error("FC-ORD-9", own.line, f"{squad.name} can move by Disengage alone while engaged.", squad)
+            message = f"{squad.name} can move by Disengage alone while engaged."
+            yield _error("FC-ORD-9", own.line_of("move", "charge"), message, squad)
 
 
 def disengage_or_charge(sheet: Sheet) -> Found:
     """Disengage and Charge exclude each other."""
     for squad, own in _moving(sheet):
         if own.disengage and own.charge:
-            yield _error("FC-ORD-10", own.line, f"{squad.name} may Disengage or Charge, not both.", squad)
+            line = own.line_of("disengage", "charge")
+            yield _error("FC-ORD-10", line, f"{squad.name} may Disengage or Charge, not both.", squad)
 
 
 def _allowed(sheet: Sheet, squad: LiveSquad, shot: bool) -> int:
@@ -342,19 +349,19 @@ def moves_fit(sheet: Sheet) -> Found:
         goal = read_tile(own.move)
         if goal is None or first_piece(squad) is None:
             continue
-        there = sheet.field.occupied.get(goal)
+        there, line = sheet.field.occupied.get(goal), own.line_of(*MOVES)
         steps = _steps(sheet, squad, own)
         most = _allowed(sheet, squad, False)
         allowed = _allowed(sheet, squad, sheet.will_have_shot(squad, own))
         if goal in sheet.field.ground.blocked:
-            yield _error("FC-ORD-11", own.line, f"{own.move} is blocked; choose an open tile.", squad)
+            yield _error("FC-ORD-11", line, f"{own.move} is blocked; choose an open tile.", squad)
         elif there is not None and there.squad is not squad:
-            yield _error("FC-ORD-11", own.line, f"{own.move} is taken by {there.id} of {there.squad.name}.", squad)
+            yield _error("FC-ORD-11", line, f"{own.move} is taken by {there.id} of {there.squad.name}.", squad)
         elif steps is None:
-            yield _error("FC-ORD-11", own.line, f"There is no way from {squad.name} to {own.move}.", squad)
+            yield _error("FC-ORD-11", line, f"There is no way from {squad.name} to {own.move}.", squad)
         elif steps > most:
             message = f"{_away(squad, own, steps)}; {squad.name} may move {allowed}."
-            yield _error("FC-ORD-11", own.line, message, squad)
+            yield _error("FC-ORD-11", line, message, squad)
 
 
 def _no_enemy(squad: LiveSquad, target: LiveSquad) -> str:
@@ -370,9 +377,11 @@ def charges_have_a_target(sheet: Sheet) -> Found:
         if own.charge:
             target = sheet.field.squads[own.charge]
             if target.side is squad.side:
-                yield _error("FC-CHG-1", own.line, _no_enemy(squad, target), squad)
+                yield _error("FC-CHG-1", own.line_of("charge"), _no_enemy(squad, target), squad)
             elif not target.standing():
-                yield _error("FC-CHG-1", own.line, f"Nobody of {target.name} stands; choose another target.", squad)
+                yield _error(
+                    "FC-CHG-1", own.line_of("charge"), f"Nobody of {target.name} stands; choose another target.", squad
+                )
 
 
 def the_downed_are_known(sheet: Sheet) -> Found:
@@ -381,12 +390,13 @@ def the_downed_are_known(sheet: Sheet) -> Found:
         for number in own.abandon:
             piece = sheet.field.pieces.get(number)
             if piece is not None and piece.standing and "all" not in own.abandon:
-                yield _warning("FC-MOV-5", own.line, f"{number} stands; it is left behind only if it falls.", squad)
+                line = own.line_of("abandon")
+                yield _warning("FC-MOV-5", line, f"{number} stands; it is left behind only if it falls.", squad)
         for number in own.recover:
             if not may_recover(sheet.field, squad, sheet.field.pieces[number]):
                 allowed = sheet.field.house.on("fc.recover")
                 reason = "it must lie abandoned beside the squad" if allowed else "abandoned units stay behind"
-                yield _error("FC-A49", own.line, f"{number} cannot be picked up: {reason}.", squad)
+                yield _error("FC-A49", own.line_of("recover"), f"{number} cannot be picked up: {reason}.", squad)
 
 
 def leaving_early_needs_disengaging(sheet: Sheet) -> Found:
@@ -492,7 +502,7 @@ def carrying_costs(sheet: Sheet) -> Found:
                 message = (
                     f"With {carried} downed {squad.name} can move {slow}; without them {free}, and morale is worse."
                 )
-                yield _warning("FC-TRK-8", own.line, message, squad)
+                yield _warning("FC-TRK-8", own.line_of(*MOVES), message, squad)
 
 
 def charges_reach(sheet: Sheet) -> Found:
@@ -505,7 +515,7 @@ def charges_reach(sheet: Sheet) -> Found:
         walked = _allowed(sheet, squad, False) if own.move else 0
         if need is not None and need - walked > tables.CHARGE_DICE * tables.FACES:
             message = f"It is {need} tiles to {target.name}; 2d6 cannot bring {squad.name} there."
-            yield _warning("FC-TRK-10", own.line, message, squad)
+            yield _warning("FC-TRK-10", own.line_of("charge"), message, squad)
 
 
 def the_broken_are_weak(sheet: Sheet) -> Found:

@@ -108,8 +108,16 @@ BONUSES = ("acc", "rng", "save", "mov", "morale")
 
 
 @dataclass(frozen=True, slots=True)
+class Spoken:
+    """On which line a squad was told something, by the word that the order begins with."""
+
+    verb: Annotated[str, Ask("Word", max_length=12)]
+    line: Annotated[int, Ask("Line", min=0)]
+
+
+@dataclass(frozen=True, slots=True)
 class SquadOrders:
-    """What one squad is told to do, with the lines of the text it was read from."""
+    """What one squad is told to do, with the first line of the text it was read from and those of its parts."""
 
     squad: Annotated[str, Ask("Squad", max_length=4)]
     line: Annotated[int, Ask("Line", min=0)] = 0
@@ -122,6 +130,11 @@ class SquadOrders:
     recover: Annotated[tuple[str, ...], Ask("Recover", max=100, max_length=8)] = ()
     bonus: Annotated[Bonus, Ask("Modifiers")] = Bonus()
     hold: Annotated[bool, Ask("Hold")] = False
+    spoken: Annotated[tuple[Spoken, ...], Ask("Lines", max=600)] = ()
+
+    def line_of(self, *verbs: str) -> int:
+        """The last line that has one of these orders; the squad's first line where none has."""
+        return next((part.line for part in reversed(self.spoken) if part.verb in verbs), self.line)
 
 
 @dataclass(frozen=True, slots=True)
@@ -289,6 +302,7 @@ class _Reader:
         verb, _, rest = words.partition(" ")
         verb = verb.casefold()
         own = self.orders.get(squad.id) or SquadOrders(squad.id, number)
+        own = replace(own, spoken=(*own.spoken, Spoken(verb, number)))
         if verb in BONUSES:
             own = self._bonus(own, verb, rest)
         elif verb in self._verbs:

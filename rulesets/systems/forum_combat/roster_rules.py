@@ -77,7 +77,7 @@ def a_team_is_complete(troop: TroopUnit, squad: SquadGroup, review: Roster) -> I
         crew = line.profile.crew
         yield Breach(f"{line.title} has a crew of {crew}; a heavy weapon team has {tables.TEAM_CREW}.", "profile")
     if not any(armed.weapon.crewed for armed in line.ranged()):
-        yield Breach(f"{line.title} has no crewed weapon; give it one.", "weapons")
+        yield Breach(f"{line.title} has no crewed weapon; give it one, or mark one of your own as Crewed.", "weapons")
     if all(armed.weapon.crewed for armed in line.ranged()):
         yield Breach(f"{line.title} has no rifles beside its crewed weapon; add them.", "weapons")
 

@@ -21,6 +21,7 @@ from rulesets.systems.forum_combat.orders import (
     Ending,
     Orders,
     Shoot,
+    Spoken,
     SquadOrders,
     read_orders,
     write_orders,
@@ -103,7 +104,9 @@ def test_what_was_read_is_written_so_that_it_reads_the_same(case: dict[str, Any]
 
 def without_lines(orders: Orders) -> Orders:
     squads = tuple(
-        replace(own, line=0, shoot=tuple(replace(shoot, line=0) for shoot in sorted(own.shoot, key=order_of)))
+        replace(
+            own, line=0, spoken=(), shoot=tuple(replace(shoot, line=0) for shoot in sorted(own.shoot, key=order_of))
+        )
         for own in orders.squads
     )
     uses = tuple(replace(use, line=0) for use in orders.abilities)
@@ -122,6 +125,10 @@ FIELD = {
         "!Skulkers with Knives: raider P4",
     ]
 }
+
+
+def spoken(verbs: dict[int, str]) -> tuple[Spoken, ...]:
+    return tuple(Spoken(verb, line) for line, words in verbs.items() for verb in words.split())
 
 
 def test_an_order_of_every_kind_is_read() -> None:
@@ -148,8 +155,17 @@ Combat: end early"""
                 abandon=("1b",),
                 recover=("1b",),
                 bonus=Bonus(acc=-1, morale=2),
+                spoken=spoken({2: "shoot move charge abandon acc morale", 4: "fight recover"}),
             ),
-            SquadOrders("2", 5, (Shoot(("1", NEAREST), (), line=5),), move="P2", disengage=True, hold=True),
+            SquadOrders(
+                "2",
+                5,
+                (Shoot(("1", NEAREST), (), line=5),),
+                move="P2",
+                disengage=True,
+                hold=True,
+                spoken=spoken({5: "shoot disengage hold"}),
+            ),
         ),
         (AbilityUse("Hero 1", "take-aim", "1", 1), AbilityUse("Hero 1", "stand-fast", "1", 1)),
         Ending.EARLY,
@@ -244,3 +260,9 @@ def test_the_form_offers_abilities_on_either_side_and_on_the_own_squad_what_is_f
         *((f"use Heads Down on {name}", True) for name in names),
     ]
     assert offered["Hero 2"] == [(f"use Smoke on {name}", False) for name in names]
+
+
+def test_who_disengages_from_nobody_is_told_so() -> None:
+    case = {"squads": ["Alpha: rifleman A1", "!Reavers: raider P1"]}
+    (told,) = DESK.forecast(Battle(battles.combat(case)), "\nAlpha: hold\nAlpha: disengage A4")
+    assert (told.line, told.text, told.mean) == (3, "nobody is engaged, so nobody risks to fall", None)
