@@ -26,7 +26,7 @@ from armybuilder.desk.access import battles_of, own_battle
 from armybuilder.desk.files import read_battle, write_battle
 from armybuilder.desk.map_sheet import MapPrint, battle_document
 from armybuilder.desk.models import Battle
-from armybuilder.desk.pictures import map_png_of
+from armybuilder.desk.pictures import map_png_of, map_svg_of
 from armybuilder.desk.playing import readable
 from armybuilder.desk.steps import State, TooLarge, desk_of, found_battle, open_battle
 from armybuilder.limits import limit
@@ -221,10 +221,10 @@ def _list_of(battle: Battle) -> str:
 # --- files, pictures, sheets -------------------------------------------------------------------------
 
 
-def _attached(battle: Battle, content: str | bytes, kind: str, ending: str) -> HttpResponse:
-    """A file to keep, named after the battle."""
-    plain = slugify(battle.name) or "battle"
-    named = quote(f"{battle.name or 'battle'}.{ending}")
+def _attached(battle: Battle, content: str | bytes, kind: str, ending: str, part: str = "") -> HttpResponse:
+    """A file to keep, named after the battle and after what it is of it."""
+    name = ", ".join(filter(None, (battle.name or "battle", part)))
+    plain, named = slugify(name) or "battle", quote(f"{name}.{ending}")
     response = HttpResponse(content, content_type=kind)
     response.headers["Content-Disposition"] = f"attachment; filename=\"{plain}.{ending}\"; filename*=UTF-8''{named}"
     return response
@@ -246,7 +246,7 @@ def _picture(request: HttpRequest, address: str, kind: str, drawn: Callable[[str
     picture = drawn(desk_of(battle.game).draw(open_battle(battle), not bare, Ink.COLOUR))
     if request.GET.get("show"):
         return HttpResponse(picture, content_type=kind)
-    return _attached(battle, picture, kind, kind.partition("/")[2].partition("+")[0])
+    return _attached(battle, picture, kind, kind.partition("/")[2].partition("+")[0], "map")
 
 
 @never_cache
@@ -255,7 +255,7 @@ def _picture(request: HttpRequest, address: str, kind: str, drawn: Callable[[str
 @readable
 def map_svg(request: HttpRequest, address: str) -> HttpResponse:
     """The map as an SVG file; ``bare`` without pieces, ``show`` in the page instead of as a file."""
-    return _picture(request, address, "image/svg+xml", lambda svg: svg)
+    return _picture(request, address, "image/svg+xml", map_svg_of)
 
 
 @never_cache
@@ -325,7 +325,8 @@ def report_file(request: HttpRequest, address: str, number: int) -> HttpResponse
         text = desk_of(battle.game).report(open_battle(battle), number, form, full)
     except DeskError:
         raise Http404 from None
-    return _attached(battle, text, "text/plain; charset=utf-8", REPORT_NAMES[form][1])
+    part = f"round {number}" if number else "end"
+    return _attached(battle, text, "text/plain; charset=utf-8", REPORT_NAMES[form][1], part)
 
 
 @require_safe

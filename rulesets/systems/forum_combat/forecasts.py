@@ -45,10 +45,11 @@ def forecasts(combat: Combat, text: str, number: int, phase: Phase) -> tuple[For
 
 
 def _all(sheet: Sheet) -> Iterator[Forecast]:
+    shooting: set[str] = set()
     if sheet.ahead(Phase.SHOOTING):
-        yield from _shooting(sheet)
+        yield from _shooting(sheet, shooting)
     if sheet.ahead(Phase.MELEE):
-        yield from _melee(sheet)
+        yield from _melee(sheet, shooting)
     if sheet.ahead(Phase.MOVEMENT):
         for squad, own in sheet.squads():
             if squad.standing():
@@ -59,7 +60,8 @@ def _all(sheet: Sheet) -> Iterator[Forecast]:
 # --- shooting ----------------------------------------------------------------------------------------
 
 
-def _shooting(sheet: Sheet) -> Iterator[Forecast]:
+def _shooting(sheet: Sheet, shooting: set[str]) -> Iterator[Forecast]:
+    """The fire of the phase; who takes part in it is put among those ``shooting``."""
     play, field = sheet.play, sheet.field
     left: dict[str, Distribution[State]] = {}
     for side in (Side.PLAYERS, Side.ENEMIES):
@@ -80,6 +82,7 @@ def _shooting(sheet: Sheet) -> Iterator[Forecast]:
                     )
                     yield Forecast(shoot.line or own.line, squad.name, f"at {target.name}: {text}")
                     continue
+                shooting.update(planned.pieces)
                 yield from _volley(sheet, own, shoot, planned, left)
 
 
@@ -140,10 +143,12 @@ def _strays(sheet: Sheet, line: int, planned: salvos.Volley, target: Target) -> 
 # --- melee -------------------------------------------------------------------------------------------
 
 
-def _melee(sheet: Sheet) -> Iterator[Forecast]:
-    """Each squad's close-quarters fire and blows, if all who stand now get to strike."""
+def _melee(sheet: Sheet, shooting: set[str]) -> Iterator[Forecast]:
+    """Each squad's close-quarters fire, without those ``shooting`` before, and blows, if all who stand can strike."""
     play = sheet.play
     squads = [squad for side in (Side.PLAYERS, Side.ENEMIES) for squad in play.in_order(side)]
+    for number in shooting:
+        sheet.field.pieces[number].shot = True
     close = {squad.id: attacks_of_close_quarters(play, squad) for squad in squads}
     places = [(piece, piece.tile) for piece in sheet.field.pieces.values()]
     press_in(play, squads, {squad.id: [other.id for other in sheet.field.opponents(squad)] for squad in squads})
@@ -174,6 +179,8 @@ def _strikes(sheet: Sheet, squad: LiveSquad, other: LiveSquad, lots: list[Lot]) 
 
 def _moving(sheet: Sheet, squad: LiveSquad, own: SquadOrders) -> Iterator[Forecast]:
     field = sheet.field
+    if sheet.will_have_shot(squad, own):
+        return
     if own.disengage:
         engaged = len(field.engaged_pieces(squad))
         line = own.line_of("disengage")
@@ -182,7 +189,7 @@ def _moving(sheet: Sheet, squad: LiveSquad, own: SquadOrders) -> Iterator[Foreca
         else:
             yield Forecast(line, squad.name, "nobody is engaged, so nobody risks to fall")
     target = field.squads.get(own.charge)
-    if target is None:
+    if target is None or field.engaged_pieces(squad):
         return
     need = charge_need(field, squad, target)
     if need is None:

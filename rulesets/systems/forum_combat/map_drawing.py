@@ -27,8 +27,8 @@ HOLDER_SIDES = {Holder.PLAYERS: Side.PLAYERS, Holder.ENEMIES: Side.ENEMIES}
 LETTERS = "Barlow Condensed, Arial Narrow, Arial, sans-serif"
 
 LEGEND_ROW, LEGEND_SIZE = 26, 14
-LETTER_WIDTH = 6.6
-"""A letter of the legend, roughly."""
+LETTER_WIDTH = 7.4
+"""A letter of the legend, roughly, in a font that stands in for ours too."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,7 +93,7 @@ def draw(combat: Combat, pieces: bool = True, ink: Ink = Ink.COLOUR) -> str:
     height = below + len(legend) * LEGEND_ROW + (MARGIN // 2 if legend else 0)
     parts = [
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" width="{width}" height="{height}"'
-        f' role="img" font-family="{LETTERS}">',
+        f' role="img" font-family="{LETTERS}" text-rendering="geometricPrecision">',
         f"<title>{html.escape(combat.name or 'Map')}</title>",
         f'<rect width="{width}" height="{height}" fill="{inks.paper}"/>',
         *_ground(inks, ground),

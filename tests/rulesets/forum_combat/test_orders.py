@@ -2,6 +2,7 @@
 
 import tomllib
 from dataclasses import replace
+from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
@@ -266,3 +267,17 @@ def test_who_disengages_from_nobody_is_told_so() -> None:
     case = {"squads": ["Alpha: rifleman A1", "!Reavers: raider P1"]}
     (told,) = DESK.forecast(Battle(battles.combat(case)), "\nAlpha: hold\nAlpha: disengage A4")
     assert (told.line, told.text, told.mean) == (3, "nobody is engaged, so nobody risks to fall", None)
+
+
+def test_who_is_ordered_to_shoot_is_not_counted_at_close_quarters() -> None:
+    case = {
+        "squads": [
+            "Alpha: rifleman with bolt-action-rifle+sidearm A1 A4",
+            "!Reavers: raider with bolt-action-rifle B1 B2",
+        ]
+    }
+    means = [
+        next(one.mean for one in DESK.forecast(Battle(battles.combat(case)), text) if "in melee" in one.text)
+        for text in ("Alpha: hold", "Alpha: shoot Reavers")
+    ]
+    assert means == [Fraction(5, 12), Fraction(5, 24)]
