@@ -292,11 +292,6 @@ class Page:
             EditLink(edit.title, edit_address(self.battle, edit, of)) for edit in self.desk.edits if edit.about is about
         )
 
-    @cached_property
-    def other_links(self) -> tuple[EditLink, ...]:
-        """The changes by hand that are about no piece, group or tile."""
-        return self.links(Subject.BATTLE, "")
-
     @property
     def all_links(self) -> Iterable[EditLink]:
         """Every change by hand, without a subject."""

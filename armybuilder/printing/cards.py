@@ -141,11 +141,6 @@ class StatBlock:
         """Of all rows, grounds included."""
         return len(self.rows) * (HEADING_LEADING + self.points * POINT + STAT_PAD)
 
-    @property
-    def value_height(self) -> float:
-        """Of the line of numbers."""
-        return self.points * POINT
-
 
 Block = StatBlock | TableBlock | StackedBlock | LineBlock
 

@@ -44,11 +44,6 @@ class TickBox:
     ticked: bool
     marked: bool
 
-    @property
-    def leading(self) -> float:
-        """The height of the line within."""
-        return self.box.height - 2 * BOX_LINE
-
 
 @dataclass(frozen=True, slots=True)
 class Words:

@@ -337,8 +337,3 @@ def shown_name(unit: Unit[ListedUnit], catalogue: Catalogue) -> str:
     kind, key = ("vehicle", unit.spec.vehicle) if unit.spec.vehicle else ("troop_type", unit.spec.troops)
     entry = catalogue.get(kind, key)
     return entry.name if entry is not None else "Unit"
-
-
-def weapon_fields(unit: ListedUnit) -> tuple[tuple[str, Armament], ...]:
-    """A unit's own weapon rows with the names of their fields."""
-    return tuple((f"weapons[{index}]", row) for index, row in enumerate(unit.weapons))
