@@ -16,10 +16,10 @@ from django.http import SimpleCookie
 from django.test import Client
 from django.urls import URLPattern, URLResolver, get_resolver, reverse
 
-from armybuilder.accounts.claims import Claim
+from armybuilder.accounts.claims import Author, Claim
 from armybuilder.armies.models import Army, ArmyPicture, Revision
 from armybuilder.armies.opened import DESK, Opened
-from armybuilder.armies.revisions import Author, found_army
+from armybuilder.armies.revisions import found_army
 from armybuilder.catalogue.models import Collection, EntryRow
 from armybuilder.desk.models import Battle
 from armybuilder.desk.steps import TABLE, found_battle, open_battle

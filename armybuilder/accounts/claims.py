@@ -1,4 +1,4 @@
-"""The claim of a browser on what it made: a secret key in a cookie of its own, its hash on each army.
+"""Whose something is: a user's, or a browser's by a secret key in a cookie of its own, with its hash on each army.
 
 The key does not live in the session, since logging out empties that.
 """
@@ -8,8 +8,10 @@ from __future__ import annotations
 import hashlib
 import secrets
 from dataclasses import dataclass
+from typing import Any
 
 from django.conf import settings
+from django.contrib.auth.models import AbstractBaseUser, AnonymousUser
 from django.db.models import Q
 from django.http import HttpRequest, HttpResponse
 
@@ -20,6 +22,11 @@ HASH_LENGTH = 64
 
 LIFETIME = 60 * 60 * 24 * 400
 """Seconds a browser keeps the key after its last visit; browsers allow no more."""
+
+
+def new_token() -> str:
+    """128 random bits for a link: whoever has not been given it does not find what it leads to."""
+    return secrets.token_urlsafe(16)
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,6 +63,32 @@ def keep_claim(response: HttpResponse, claim: Claim) -> None:
         httponly=True,
         samesite="Lax",
     )
+
+
+@dataclass(frozen=True, slots=True)
+class Author:
+    """Who saves: a user, or a browser with a claim."""
+
+    user: AbstractBaseUser | None
+    claim_hash: str
+
+    @property
+    def name(self) -> str:
+        """The user's name; empty for a browser."""
+        return self.user.get_username() if self.user else ""
+
+    @property
+    def columns(self) -> dict[str, Any]:
+        """Whose it is, for models with ``owner`` and ``claim_hash``: the user's, or without one the browser's."""
+        user = self.user
+        return {"owner_id": user.pk if user else None, "claim_hash": "" if user else self.claim_hash}
+
+
+def author_of(request: HttpRequest, claim: Claim | None = None) -> Author:
+    """The visitor as one who saves, with the claim just made or the one that the browser brings."""
+    user = None if isinstance(request.user, AnonymousUser) else request.user
+    claim = claim or read_claim(request)
+    return Author(user, claim.hash if claim else "")
 
 
 def held(request: HttpRequest) -> Q:

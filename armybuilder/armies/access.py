@@ -2,24 +2,15 @@
 
 from __future__ import annotations
 
-from django.contrib.auth.models import AnonymousUser
 from django.core.exceptions import PermissionDenied
 from django.db.models import QuerySet
 from django.http import Http404, HttpRequest
 
-from armybuilder.accounts.claims import Claim, held, read_claim
+from armybuilder.accounts.claims import held, read_claim
 from armybuilder.armies.held_entries import mark_of
 from armybuilder.armies.models import Army
-from armybuilder.armies.revisions import Author
 from armybuilder.catalogue.models import EntryRow
 from armybuilder.catalogue.uses import Use
-
-
-def author_of(request: HttpRequest, claim: Claim | None = None) -> Author:
-    """The visitor as one who saves, with the claim just made or the one that the browser brings."""
-    user = None if isinstance(request.user, AnonymousUser) else request.user
-    claim = claim or read_claim(request)
-    return Author(user, claim.hash if claim else "")
 
 
 def armies_of(request: HttpRequest) -> QuerySet[Army]:

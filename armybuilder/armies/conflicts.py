@@ -13,8 +13,9 @@ from django.urls import reverse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
+from armybuilder.accounts.claims import author_of
 from armybuilder.armies import revisions
-from armybuilder.armies.access import author_of, own_army
+from armybuilder.armies.access import own_army
 from armybuilder.armies.builder import status
 from armybuilder.armies.comparison import UNNAMED, changes, group_name, unit_name, value_words
 from armybuilder.armies.founding import found_for_visitor

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from django.utils import timezone
 
+from armybuilder.accounts.claims import Author
 from armybuilder.armies import revisions
 from armybuilder.armies.models import Army
 from armybuilder.armies.opened import Opened
-from armybuilder.armies.revisions import Author, found_army, open_head
+from armybuilder.armies.revisions import found_army, open_head
 from rulesets.core.codec import CodecError
 from rulesets.core.ruleset import AnyRuleset
 

@@ -7,8 +7,8 @@ from dataclasses import replace
 
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 
-from armybuilder.accounts.claims import keep_claim, make_claim
-from armybuilder.armies.access import armies_of, author_of, is_own
+from armybuilder.accounts.claims import author_of, keep_claim, make_claim
+from armybuilder.armies.access import armies_of, is_own
 from armybuilder.armies.models import Army, Tag
 from armybuilder.armies.opened import Opened
 from armybuilder.armies.pictures import copy_pictures

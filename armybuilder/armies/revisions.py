@@ -11,11 +11,11 @@ from dataclasses import dataclass, fields
 from typing import Any
 
 import orjson
-from django.contrib.auth.models import AbstractBaseUser
 from django.db import transaction
 from django.db.models import F, Q
 from django.utils import timezone
 
+from armybuilder.accounts.claims import Author
 from armybuilder.armies.held_entries import own_entries_of
 from armybuilder.armies.models import SUMMARY_LENGTH, Army, Revision
 from armybuilder.armies.opened import DESK, AnyForce, Opened
@@ -47,19 +47,6 @@ class Stale(Exception):
 
 class NoSuchStep(LookupError):
     """There is nothing to undo, or nothing to redo."""
-
-
-@dataclass(frozen=True, slots=True)
-class Author:
-    """Who saves: a user, or a browser with a claim."""
-
-    user: AbstractBaseUser | None
-    claim_hash: str
-
-    @property
-    def name(self) -> str:
-        """The user's name; empty for a browser."""
-        return self.user.get_username() if self.user else ""
 
 
 def pack(force: AnyForce, groups: tuple[bytes, ...] | None = None) -> bytes:
@@ -133,8 +120,7 @@ def found_army(opened: Opened, summary: str, author: Author, example: str = "") 
     """
     army = Army(
         ruleset=opened.ruleset.slug,
-        owner_id=author.user.pk if author.user else None,
-        claim_hash="" if author.user else author.claim_hash,
+        **author.columns,
         example=bool(example),
         updated=timezone.now(),
         **_shown(opened),

@@ -13,9 +13,9 @@ from django.shortcuts import render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from armybuilder.accounts.claims import keep_claim, make_claim, read_claim
+from armybuilder.accounts.claims import author_of, keep_claim, make_claim, read_claim
 from armybuilder.armies import revisions
-from armybuilder.armies.access import author_of, is_own, own_army, visible_army
+from armybuilder.armies.access import is_own, own_army, visible_army
 from armybuilder.armies.builder import Builder
 from armybuilder.armies.conflicts import both_versions
 from armybuilder.armies.edits import EDITS, Edited, EditRefused, FormRefused, make_edit, make_fitting

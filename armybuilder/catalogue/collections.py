@@ -9,7 +9,6 @@ from typing import Any
 
 from django import forms
 from django.contrib import messages
-from django.contrib.auth.models import AnonymousUser
 from django.db import transaction
 from django.db.models import Count, QuerySet
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
@@ -18,7 +17,7 @@ from django.urls import reverse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from armybuilder.accounts.claims import held, keep_claim, make_claim
+from armybuilder.accounts.claims import Author, author_of, held, keep_claim, make_claim
 from armybuilder.asking.forms import storable
 from armybuilder.catalogue.access import own_entries, own_entry
 from armybuilder.catalogue.models import Collection, EntryPicture, EntryRow
@@ -151,12 +150,8 @@ def collections(request: HttpRequest, ruleset: AnyRuleset) -> HttpResponse:
             return error_page(request, 409, f"You have {MOST_COLLECTIONS} collections, as many as are kept.")
         if form.is_valid() and entries:
             claim = make_claim(request)
-            user = None if isinstance(request.user, AnonymousUser) else request.user
             made = Collection.objects.create(
-                ruleset=ruleset.slug,
-                name=form.cleaned_data["name"],
-                owner_id=user.pk if user else None,
-                claim_hash="" if user else claim.hash,
+                ruleset=ruleset.slug, name=form.cleaned_data["name"], **author_of(request, claim).columns
             )
             made.entries.set(_with_needed(entries, mine))
             response: HttpResponse = HttpResponseRedirect(f"{request.path}#collections")
@@ -248,8 +243,7 @@ def copy(request: HttpRequest, token: str) -> HttpResponse:
         messages.warning(request, "Tick the entries first.")
         return HttpResponseRedirect(found.get_absolute_url())
     claim = make_claim(request)
-    user = None if isinstance(request.user, AnonymousUser) else request.user
-    number = take_over(request, ruleset, chosen, user.pk if user else None, "" if user else claim.hash)
+    number = take_over(request, ruleset, chosen, author_of(request, claim))
     messages.success(request, f"{number} {'entry is' if number == 1 else 'entries are'} new in your catalogue.")
     response = HttpResponseRedirect(f"{reverse('catalogue:kind', args=[ruleset.slug, chosen[0].kind])}?source=own")
     keep_claim(response, claim)
@@ -257,9 +251,7 @@ def copy(request: HttpRequest, token: str) -> HttpResponse:
 
 
 @transaction.atomic
-def take_over(
-    request: HttpRequest, ruleset: AnyRuleset, rows: Iterable[EntryRow], owner: int | None, claim_hash: str
-) -> int:
+def take_over(request: HttpRequest, ruleset: AnyRuleset, rows: Iterable[EntryRow], author: Author) -> int:
     """Copy others' entries into the visitor's catalogue; how many were not yet there. Raises ``TooMany``.
 
     One of a name and profile that the visitor has is left out; one of which only the name is taken gets a number.
@@ -282,8 +274,7 @@ def take_over(
             name=shelf.free_name(row.name),
             spec=row.spec,
             source=Source.OWN.value,
-            owner_id=owner,
-            claim_hash=claim_hash,
+            **author.columns,
         )
         keys[row.kind, row.key] = made.key
         shelf.put(made)

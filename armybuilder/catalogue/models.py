@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import secrets
 from typing import Any
 
 from django.conf import settings
@@ -11,7 +10,7 @@ from django.db import models
 from django.db.models import Q
 from django.urls import reverse
 
-from armybuilder.accounts.claims import HASH_LENGTH
+from armybuilder.accounts.claims import HASH_LENGTH, new_token
 from armybuilder.drawing.models import StoredPicture
 from rulesets.core.catalogue import Entry, EntryKind, Source
 from rulesets.core.codec import NAME_LENGTH, CodecError, decode, decode_entry, encode_entry
@@ -109,11 +108,6 @@ class EntryPicture(StoredPicture):
     def __str__(self) -> str:
         """The entry it is of."""
         return f"Picture of {self.entry}"
-
-
-def new_token() -> str:
-    """128 random bits: whoever has not been given a link does not find it."""
-    return secrets.token_urlsafe(16)
 
 
 class Collection(models.Model):

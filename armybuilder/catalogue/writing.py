@@ -8,12 +8,11 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from django.contrib.auth.models import AnonymousUser
 from django.db import transaction
 from django.http import HttpRequest
 from django.utils.text import slugify
 
-from armybuilder.accounts.claims import Claim
+from armybuilder.accounts.claims import Claim, author_of
 from armybuilder.catalogue.access import own_entries
 from armybuilder.catalogue.models import EntryRow
 from rulesets.core.catalogue import EntryKind, Source
@@ -86,7 +85,7 @@ def store(
             f"You have {kept} entries of your own and {MOST_ENTRIES} are kept; {new} more do not fit. "
             "Delete some that you no longer use. Nothing was stored."
         )
-    user = None if isinstance(request.user, AnonymousUser) else request.user
+    author = author_of(request, claim)
     rows = []
     for name, profile in profiles.items():
         row = shelf.named(name) or EntryRow(
@@ -94,8 +93,7 @@ def store(
             kind=kind.slug,
             key=shelf.free_key(name),
             source=Source.OWN.value,
-            owner_id=user.pk if user else None,
-            claim_hash="" if user else claim.hash,
+            **author.columns,
         )
         row.name, row.spec = name, encode(profile)
         row.save()

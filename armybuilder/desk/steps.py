@@ -17,8 +17,8 @@ from django.db.models import F, Q
 from django.db.models.functions import Length
 from django.utils import timezone
 
+from armybuilder.accounts.claims import Author
 from armybuilder.armies.models import SUMMARY_LENGTH
-from armybuilder.armies.revisions import Author
 from armybuilder.desk.models import Battle, Step
 from rulesets.core.codec import NAME_LENGTH
 from rulesets.core.desk import Desk
@@ -150,8 +150,7 @@ def found_battle(ruleset: AnyRuleset, state: State, summary: str, author: Author
     document, size = _packed(ruleset, state)
     battle = Battle(
         ruleset=ruleset.slug,
-        owner_id=author.user.pk if author.user else None,
-        claim_hash="" if author.user else author.claim_hash,
+        **author.columns,
         draft=draft,
         updated=timezone.now(),
         **_said_of(ruleset, state),

@@ -15,8 +15,8 @@ from django.utils.text import slugify
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from armybuilder.accounts.claims import keep_claim, make_claim, read_claim
-from armybuilder.armies.access import armies_of, author_of, visible_army
+from armybuilder.accounts.claims import author_of, keep_claim, make_claim, read_claim
+from armybuilder.armies.access import armies_of, visible_army
 from armybuilder.armies.files import BadFile
 from armybuilder.armies.forms import ImportForm
 from armybuilder.armies.models import Army

@@ -7,11 +7,10 @@ from dataclasses import dataclass
 from django.core.paginator import Page, Paginator
 from django.http import HttpRequest
 
-from armybuilder.armies.access import author_of
+from armybuilder.accounts.claims import Author, author_of
 from armybuilder.armies.builder import status
 from armybuilder.armies.models import Army, Revision
 from armybuilder.armies.opened import Mark
-from armybuilder.armies.revisions import Author
 
 ON_A_PAGE = 50
 

@@ -12,8 +12,9 @@ from django.utils.formats import date_format
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
+from armybuilder.accounts.claims import author_of
 from armybuilder.armies import revisions
-from armybuilder.armies.access import author_of, is_own, own_army, visible_army
+from armybuilder.armies.access import is_own, own_army, visible_army
 from armybuilder.armies.builder import status
 from armybuilder.armies.comparison import differences
 from armybuilder.armies.conflicts import both_versions

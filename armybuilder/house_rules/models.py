@@ -19,11 +19,6 @@ def new_key() -> str:
     return secrets.token_urlsafe(9)
 
 
-def new_token() -> str:
-    """128 random bits: whoever has not been given a link does not find it."""
-    return secrets.token_urlsafe(16)
-
-
 class HouseRuleSet(models.Model):
     """Readings that differ from a game's defaults, under a name.
 

@@ -13,9 +13,9 @@ from django.utils import timezone
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 
-from armybuilder.accounts.claims import keep_claim, make_claim
+from armybuilder.accounts.claims import author_of, keep_claim, make_claim, new_token
 from armybuilder.armies import revisions
-from armybuilder.armies.access import author_of, own_army
+from armybuilder.armies.access import own_army
 from armybuilder.armies.conflicts import both_versions
 from armybuilder.armies.inspector import HOUSE_RULES, HouseRulesForm
 from armybuilder.armies.models import Army
@@ -24,7 +24,7 @@ from armybuilder.armies.reading import opened_army, readable, seen_army, seen_he
 from armybuilder.armies.revisions import Stale
 from armybuilder.house_rules.forms import SetNameForm
 from armybuilder.house_rules.keeping import deleted_sets, own_set, own_sets
-from armybuilder.house_rules.models import HouseRuleSet, new_token
+from armybuilder.house_rules.models import HouseRuleSet
 from armybuilder.limits import limit
 from armybuilder.pages import error_page
 from rulesets.core.houserules import House
@@ -44,12 +44,8 @@ def _store(
     if same is None and own_sets(request, ruleset).count() >= MOST_SETS:
         return error_page(request, 409, f"You have {MOST_SETS} sets for {ruleset.title}, as many as are kept.")
     claim = make_claim(request)
-    author = author_of(request, claim)
-    kept = same or HouseRuleSet(ruleset=ruleset.slug, name=name)
+    kept = same or HouseRuleSet(ruleset=ruleset.slug, name=name, **author_of(request, claim).columns)
     kept.rules = dict(rules)
-    if same is None:
-        kept.owner_id = author.user.pk if author.user else None
-        kept.claim_hash = "" if author.user else claim.hash
     kept.save()
     messages.success(request, f"{'Changed' if same else 'Kept'} the set {name}.")
     response = HttpResponseRedirect(back)

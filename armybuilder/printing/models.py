@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import secrets
 from datetime import timedelta
 from pathlib import Path
 from typing import Any
@@ -11,7 +10,7 @@ from django.conf import settings
 from django.db import models
 from django.utils import timezone
 
-from armybuilder.accounts.claims import HASH_LENGTH
+from armybuilder.accounts.claims import HASH_LENGTH, new_token
 from armybuilder.armies.models import Army
 from armybuilder.printing.choices import PrintChoices
 from rulesets.core.codec import CodecError, decode
@@ -20,11 +19,6 @@ KEPT = timedelta(hours=1)
 """How long a finished PDF can be fetched."""
 SILENT = timedelta(seconds=90)
 """A job that has not been heard of for so long has lost its process. One gathering of pages takes less."""
-
-
-def new_token() -> str:
-    """A random address, too long to guess."""
-    return secrets.token_urlsafe(16)
 
 
 class PrintJob(models.Model):

@@ -11,7 +11,7 @@ from django.db.models import F, QuerySet
 from django.http import HttpRequest
 from django.utils import timezone
 
-from armybuilder.accounts.claims import Claim, held
+from armybuilder.accounts.claims import Claim, author_of, held
 from armybuilder.accounts.keeping import Keeping
 from armybuilder.printing.choices import PRINTER_FIELDS, PrintChoices
 from armybuilder.printing.models import SETUP_NAME_LENGTH, Setup
@@ -44,10 +44,10 @@ def keep(request: HttpRequest, claim: Claim, name: str, choices: PrintChoices) -
         raise TooManySetups
     if setups_of(request).filter(name__iexact=name).exists():
         raise NameTaken
-    owner = request.user if request.user.is_authenticated else None
+    owned = author_of(request, claim).columns
     try:
         with transaction.atomic():
-            setup = Setup.objects.create(owner=owner, claim_hash=claim.hash, name=name, choices=encode(choices))
+            setup = Setup.objects.create(name=name, choices=encode(choices), **owned)
     except IntegrityError:
         raise NameTaken from None
     return setup

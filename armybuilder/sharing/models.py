@@ -2,22 +2,15 @@
 
 from __future__ import annotations
 
-import secrets
-
 from django.conf import settings
 from django.db import models
 from django.db.models import Q
 from django.urls import reverse
 from django.utils import timezone
 
-from armybuilder.accounts.claims import HASH_LENGTH
+from armybuilder.accounts.claims import HASH_LENGTH, new_token
 from armybuilder.armies.models import Army
 from rulesets.core.codec import NAME_LENGTH
-
-
-def new_token() -> str:
-    """128 random bits: whoever has not been given a link does not find it."""
-    return secrets.token_urlsafe(16)
 
 
 class Share(models.Model):

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 
 from django.http import Http404, HttpRequest
 
-from armybuilder.accounts.claims import Claim, held
-from armybuilder.armies.access import armies_of, author_of, visible_army
+from armybuilder.accounts.claims import Claim, author_of, held
+from armybuilder.armies.access import armies_of, visible_army
 from armybuilder.armies.models import Army
 from armybuilder.armies.opened import Opened
 from armybuilder.armies.revisions import open_head
@@ -67,12 +67,7 @@ def keep_opponent(request: HttpRequest, claim: Claim, share: Share) -> bool:
         return False
     if kept.count() >= MOST_OPPONENTS:
         raise TooManyOpponents(f"You keep {MOST_OPPONENTS} opponents, as many as there may be. Remove one first.")
-    author = author_of(request, claim)
-    _, made = Opponent.objects.get_or_create(
-        share=share,
-        owner_id=author.user.pk if author.user else None,
-        claim_hash="" if author.user else author.claim_hash,
-    )
+    _, made = Opponent.objects.get_or_create(share=share, **author_of(request, claim).columns)
     return made
 
 

@@ -13,8 +13,9 @@ from django.shortcuts import render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
+from armybuilder.accounts.claims import author_of
 from armybuilder.armies import revisions
-from armybuilder.armies.access import author_of, own_army
+from armybuilder.armies.access import own_army
 from armybuilder.armies.builder import MOST_FINDINGS
 from armybuilder.armies.comparison import counted, differences, group_name, place_name
 from armybuilder.armies.conflicts import both_versions, marks_of

@@ -7,9 +7,10 @@ from django.core import signing
 from django.test import Client
 
 from armybuilder.accounts import claims
+from armybuilder.accounts.claims import Author
 from armybuilder.armies.models import Army
 from armybuilder.armies.opened import DESK, Opened
-from armybuilder.armies.revisions import Author, found_army
+from armybuilder.armies.revisions import found_army
 from rulesets.core.force import Unit, add_group
 from rulesets.core.ruleset import AnyRuleset
 

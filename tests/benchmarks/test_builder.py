@@ -12,9 +12,10 @@ from django.core.cache import cache
 from django.core.handlers.base import BaseHandler
 from django.test import RequestFactory
 
+from armybuilder.accounts.claims import Author
 from armybuilder.armies.models import Army
 from armybuilder.armies.opened import DESK, Opened
-from armybuilder.armies.revisions import Author, found_army, open_head
+from armybuilder.armies.revisions import found_army, open_head
 from rulesets.core.force import Unit, add_group
 from rulesets.registry import all_rulesets
 from tests.armies.conftest import ALICE, browser_of

@@ -10,7 +10,7 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Page, expect
 
-from armybuilder.armies.revisions import Author
+from armybuilder.accounts.claims import Author
 from armybuilder.desk.models import Battle
 from armybuilder.desk.steps import desk_of, found_battle, open_battle
 from rulesets.systems.forum_combat import rounds

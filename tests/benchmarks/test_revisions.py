@@ -11,10 +11,11 @@ from django.db import connection, transaction
 from django.db.models import Sum
 from django.db.models.functions import Length
 
+from armybuilder.accounts.claims import Author
 from armybuilder.armies.edits import make_edit
 from armybuilder.armies.models import Revision
 from armybuilder.armies.opened import Opened
-from armybuilder.armies.revisions import Author, open_head, save
+from armybuilder.armies.revisions import open_head, save
 from rulesets.core.suggestions import complete, mend
 from rulesets.registry import all_rulesets
 from tests.armies.conftest import ALICE

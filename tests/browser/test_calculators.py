@@ -5,9 +5,10 @@ import re
 import pytest
 from playwright.sync_api import expect
 
+from armybuilder.accounts.claims import Author
 from armybuilder.armies.models import Army
 from armybuilder.armies.opened import Opened
-from armybuilder.armies.revisions import Author, found_army
+from armybuilder.armies.revisions import found_army
 from tests.conftest import assert_accessible
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]

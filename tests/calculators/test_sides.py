@@ -6,9 +6,10 @@ import pytest
 from django.contrib.auth.models import User
 from lxml import html
 
+from armybuilder.accounts.claims import Author
 from armybuilder.armies.models import Army
 from armybuilder.armies.opened import DESK, Opened
-from armybuilder.armies.revisions import Author, found_army, open_head, save
+from armybuilder.armies.revisions import found_army, open_head, save
 from armybuilder.asking.plain import completed
 from armybuilder.calculators.questions import UNIT_GONE
 from rulesets.core.calculators import Unsuited

@@ -10,9 +10,10 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from lxml import html
 from PIL import Image
 
+from armybuilder.accounts.claims import Author
 from armybuilder.accounts.keeping import KEEPINGS, gather
 from armybuilder.armies.opened import Opened
-from armybuilder.armies.revisions import Author, found_army
+from armybuilder.armies.revisions import found_army
 from armybuilder.catalogue import collections, writing
 from armybuilder.catalogue.loading import load_catalogue
 from armybuilder.catalogue.models import Collection, EntryPicture, EntryRow

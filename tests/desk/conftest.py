@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from armybuilder.armies.revisions import Author
+from armybuilder.accounts.claims import Author
 from armybuilder.desk.models import Battle
 from armybuilder.desk.steps import TABLE, desk_of, found_battle
 from rulesets.core.desk import Desk

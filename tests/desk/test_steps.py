@@ -3,7 +3,7 @@
 import pytest
 from django.db import connection
 
-from armybuilder.armies.revisions import Author
+from armybuilder.accounts.claims import Author
 from armybuilder.desk import steps
 from armybuilder.desk.models import Battle, Step
 from armybuilder.desk.steps import (

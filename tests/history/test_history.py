@@ -2,10 +2,11 @@ import pytest
 from django.contrib.auth.models import User
 from django.test import Client
 
+from armybuilder.accounts.claims import Author
 from armybuilder.armies import revisions
 from armybuilder.armies.models import Army, Revision
 from armybuilder.armies.opened import DESK, Mark, Opened
-from armybuilder.armies.revisions import Author, Stale, open_head, open_revision, save, undo
+from armybuilder.armies.revisions import Stale, open_head, open_revision, save, undo
 from armybuilder.history import lines, views
 from rulesets.core.force import change_unit, copy_unit, remove_unit
 
