@@ -18,6 +18,7 @@ from armybuilder.armies.inspector import (
     part_form,
 )
 from armybuilder.armies.opened import AnyForce, Opened
+from armybuilder.asking.names import free_name
 from rulesets.core import force as parts
 from rulesets.core.asks import Kind, fields_of, may_name_units, units_named, with_value
 from rulesets.core.codec import MAX_GROUPS, MAX_UNITS, NAME_LENGTH
@@ -87,19 +88,13 @@ def _unit(opened: Opened, sent: Sent) -> tuple[Group[Any, Any], Unit[Any]]:
     return opened.force.unit(sent.get("unit", ""))
 
 
-def free_name(opened: Opened, wanted: str) -> str:
+def _free_name(opened: Opened, wanted: str) -> str:
     """The name wanted for a group, with a number behind it when another group has it already."""
-    taken = {group.name for group in opened.force.groups}
-    name, number = wanted, 1
-    while name in taken:
-        number += 1
-        tail = f" {number}"
-        name = wanted[: NAME_LENGTH - len(tail)] + tail
-    return name
+    return free_name(wanted, (group.name for group in opened.force.groups), NAME_LENGTH)
 
 
 def _new_group(opened: Opened) -> Opened:
-    name = free_name(opened, f"{opened.ruleset.words.group.capitalize()} {len(opened.force.groups) + 1}")
+    name = _free_name(opened, f"{opened.ruleset.words.group.capitalize()} {len(opened.force.groups) + 1}")
     return _whole(opened, parts.add_group(opened.force, name, opened.ruleset.group()))
 
 
@@ -225,7 +220,7 @@ def add_template(opened: Opened, sent: Sent) -> Edited:
     template = next((each for each in opened.ruleset.templates if each.slug == sent.get("template")), None)
     if template is None:
         raise EditRefused(f"There is no such ready {opened.ruleset.words.group}; choose another.")
-    name = free_name(opened, template.title)
+    name = _free_name(opened, template.title)
     units = tuple(Unit("", spec, called) for called, spec in template.units)
     force = parts.add_group(opened.force, name, template.group, units)
     words = opened.ruleset.words
@@ -241,7 +236,7 @@ def add_group(opened: Opened, sent: Sent) -> Edited:
 def copy_group(opened: Opened, sent: Sent) -> Edited:
     """The group once more, right behind it."""
     group = _group(opened, sent)
-    force = parts.copy_group(opened.force, group.id, free_name(opened, group_name(opened, group)))
+    force = parts.copy_group(opened.force, group.id, _free_name(opened, group_name(opened, group)))
     copied = force.groups[force.groups.index(force.group(group.id)) + 1]
     return Edited(force, f"Copied {group_name(opened, group)} as {copied.name}", copied.id)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -13,6 +13,7 @@ from django.http import HttpRequest
 from django.utils.text import slugify
 
 from armybuilder.accounts.claims import Claim, author_of
+from armybuilder.asking.names import free_name
 from armybuilder.catalogue.access import own_entries
 from armybuilder.catalogue.models import EntryRow
 from rulesets.core.catalogue import EntryKind, Source
@@ -25,17 +26,6 @@ MOST_ENTRIES = 500
 
 class TooMany(ValueError):
     """More entries than are kept; the message is for the player."""
-
-
-def _numbered(text: str, taken: Iterable[str], between: str) -> str:
-    """The text, with a number behind it when it is taken already."""
-    known = set(taken)
-    found, number = text[:NAME_LENGTH], 1
-    while found.casefold() in known:
-        number += 1
-        tail = f"{between}{number}"
-        found = text[: NAME_LENGTH - len(tail)] + tail
-    return found
 
 
 @dataclass
@@ -57,11 +47,11 @@ class Shelf:
 
     def free_name(self, wanted: str) -> str:
         """The name wanted, numbered when an entry has it already."""
-        return _numbered(wanted, self.by_name, " ")
+        return free_name(wanted, self.by_name, NAME_LENGTH)
 
     def free_key(self, wanted: str) -> str:
         """A key made of the text, numbered when an entry has it already."""
-        return _numbered(slugify(wanted) or "entry", self.keys | self.reserved, "-")
+        return free_name(slugify(wanted) or "entry", self.keys | self.reserved, NAME_LENGTH, "-{}")
 
 
 def shelf_of(request: HttpRequest, ruleset: AnyRuleset, kind: EntryKind[Any]) -> Shelf:

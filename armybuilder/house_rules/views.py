@@ -22,11 +22,13 @@ from armybuilder.armies.models import Army
 from armybuilder.armies.opened import Opened
 from armybuilder.armies.reading import opened_army, readable, seen_army, seen_head
 from armybuilder.armies.revisions import Stale
+from armybuilder.asking.names import free_name
 from armybuilder.house_rules.forms import SetNameForm
 from armybuilder.house_rules.keeping import deleted_sets, own_set, own_sets
 from armybuilder.house_rules.models import HouseRuleSet
 from armybuilder.limits import limit
 from armybuilder.pages import error_page
+from rulesets.core.codec import NAME_LENGTH
 from rulesets.core.houserules import House
 from rulesets.core.ruleset import AnyRuleset
 
@@ -142,12 +144,7 @@ def shared(request: HttpRequest, token: str) -> HttpResponse:
 
 def _free_name(request: HttpRequest, ruleset: AnyRuleset, wanted: str) -> str:
     """The name, with a number behind it when the visitor has a set of that name."""
-    taken = set(own_sets(request, ruleset).values_list("name", flat=True))
-    name, number = wanted, 1
-    while name in taken:
-        number += 1
-        name = f"{wanted[:74]} {number}"
-    return name
+    return free_name(wanted, own_sets(request, ruleset).values_list("name", flat=True), NAME_LENGTH)
 
 
 @never_cache

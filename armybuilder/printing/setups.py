@@ -13,6 +13,7 @@ from django.utils import timezone
 
 from armybuilder.accounts.claims import Claim, author_of, held
 from armybuilder.accounts.keeping import Keeping
+from armybuilder.asking.names import free_name
 from armybuilder.printing.choices import PRINTER_FIELDS, PrintChoices
 from armybuilder.printing.models import SETUP_NAME_LENGTH, Setup
 from rulesets.core.codec import encode
@@ -86,13 +87,10 @@ def _gather(user: AbstractBaseUser) -> list[dict[str, Any]]:
 
 def _claim(claim: Claim, user: AbstractBaseUser) -> None:
     """Hand over what the browser has; a name that the account uses already gets a number."""
-    taken = {name.casefold() for name in Setup.objects.filter(owner_id=user.pk).values_list("name", flat=True)}
+    taken = set(Setup.objects.filter(owner_id=user.pk).values_list("name", flat=True))
     for setup in Setup.objects.filter(owner=None, claim_hash=claim.hash):
-        name, number = setup.name, 2
-        while name.casefold() in taken:
-            name = f"{setup.name[: SETUP_NAME_LENGTH - 5]} ({number})"
-            number += 1
-        taken.add(name.casefold())
+        name = free_name(setup.name, taken, SETUP_NAME_LENGTH, " ({})")
+        taken.add(name)
         Setup.objects.filter(pk=setup.pk).update(owner=user, name=name)
 
 
