@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from functools import wraps
 from pathlib import Path
-from typing import Any, Concatenate, ParamSpec
+from typing import Any
 
 from django.conf import settings
 from django.core.cache import cache
@@ -15,7 +15,7 @@ from django.core.cache.backends.base import DEFAULT_TIMEOUT
 from django.core.cache.backends.filebased import FileBasedCache
 from django.http import HttpRequest, HttpResponse
 
-from armybuilder.pages import error_page, too_large
+from armybuilder.pages import P, View, error_page, too_large
 
 MINUTE = 60
 
@@ -81,10 +81,6 @@ def client(request: HttpRequest) -> str:
     except ValueError:
         return "unknown"
     return str(ipaddress.ip_network((parsed, 64), strict=False)) if parsed.version == 6 else str(parsed)
-
-
-P = ParamSpec("P")
-View = Callable[Concatenate[HttpRequest, P], HttpResponse]
 
 
 def limit(what: str, per_minute: int) -> Callable[[View[P]], View[P]]:

@@ -1,8 +1,9 @@
-"""The pages and page parts that belong to no app: light or dark, errors."""
+"""The pages and page parts that belong to no app: light or dark, errors; and what views of all apps read and answer."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import wraps
 from typing import Any, Concatenate, ParamSpec
+from urllib.parse import quote
 
 from django.conf import settings
 from django.core.exceptions import RequestDataTooBig, TooManyFieldsSent, TooManyFilesSent
@@ -10,6 +11,7 @@ from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import render
 from django.urls import reverse
 from django.utils.http import url_has_allowed_host_and_scheme
+from django.utils.text import slugify
 from django.views.decorators.http import require_POST
 
 from rulesets.core.codec import CodecError
@@ -65,13 +67,18 @@ def choose_theme(request: HttpRequest) -> HttpResponse:
     return response
 
 
+def is_htmx(request: HttpRequest) -> bool:
+    """Whether a part of a page is asked for."""
+    return bool(getattr(request, "htmx", False))
+
+
 def error_page(request: HttpRequest, status: int, words: str = "") -> HttpResponse:
     """The answer to a request that failed: a page, or for a part of a page a message in the page's message region.
 
     `words` replace the plain ones of `ERRORS`: what is wrong and what would be right, for the player.
     """
     title, plain = ERRORS[status]
-    partial = bool(getattr(request, "htmx", False))
+    partial = is_htmx(request)
     template = "components/message.html" if partial else "error.html"
     context = {"kind": "danger", "status": status, "title": title, "words": words or plain}
     response = render(request, template, context, status=status)
@@ -79,6 +86,16 @@ def error_page(request: HttpRequest, status: int, words: str = "") -> HttpRespon
         response.headers["HX-Retarget"] = "#messages"
         response.headers["HX-Reswap"] = "innerHTML"
     return response
+
+
+def attachment(content: str | bytes, content_type: str, name: str) -> HttpResponse:
+    """A file to keep, its name as players write it; browsers that cannot read that get it in plain letters."""
+    stem, _, ending = name.rpartition(".")
+    plain = f"{slugify(stem) or 'file'}.{ending}"
+    told = f'attachment; filename="{plain}"'
+    if plain != name:
+        told += f"; filename*=UTF-8''{quote(name)}"
+    return HttpResponse(content, content_type=content_type, headers={"Content-Disposition": told})
 
 
 def too_large(request: HttpRequest) -> HttpResponse:
@@ -149,7 +166,7 @@ def readable_as(what: str) -> Callable[[View[P]], View[P]]:
     return decorate
 
 
-def sent_number(request: HttpRequest, name: str) -> int:
-    """A whole number as it was posted, such as a revision's; 0 for what is none."""
-    text = request.POST.get(name, "")
+def sent_number(data: Mapping[str, str], name: str) -> int:
+    """A whole number as it was sent, such as a revision's; 0 for what is none."""
+    text = data.get(name, "")
     return int(text) if text.isascii() and text.isdecimal() and len(text) < 10 else 0

@@ -16,6 +16,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from armybuilder.accounts.keeping import gather
 from armybuilder.limits import limit
+from armybuilder.pages import attachment
 
 
 @require_safe
@@ -36,11 +37,7 @@ def export(request: HttpRequest) -> HttpResponse:
         "account": {"email": user.email, "joined": user.date_joined.isoformat()},
         **gather(user),
     }
-    return HttpResponse(
-        json.dumps(data, indent=1, ensure_ascii=False),
-        content_type="application/json",
-        headers={"Content-Disposition": 'attachment; filename="armybuilder-data.json"'},
-    )
+    return attachment(json.dumps(data, indent=1, ensure_ascii=False), "application/json", "armybuilder-data.json")
 
 
 class Leaving(forms.Form):

@@ -21,9 +21,9 @@ from armybuilder.armies.comparison import UNNAMED, changes, group_name, unit_nam
 from armybuilder.armies.founding import found_for_visitor
 from armybuilder.armies.models import Army, Revision
 from armybuilder.armies.opened import Mark, Opened
-from armybuilder.armies.reading import is_htmx, readable, seen_head
+from armybuilder.armies.reading import readable, seen_head
 from armybuilder.armies.revisions import Stale, TooLarge, edits_aside, open_revision, steps
-from armybuilder.pages import error_page, sent_number
+from armybuilder.pages import error_page, is_htmx, sent_number
 from rulesets.core.codec import CodecError, decode_force, encode_force
 from rulesets.core.findings import Severity
 from rulesets.core.houserules import Ruling
@@ -205,7 +205,7 @@ def settle(request: HttpRequest, address: str) -> HttpResponse:
     """Choose between two versions: merge both, take one's own, keep the other, or open one's own as a copy."""
     army = own_army(request, address)
     choice = request.POST.get("choice")
-    aside = _aside(army, sent_number(request, "aside"))
+    aside = _aside(army, sent_number(request.POST, "aside"))
     if choice == "theirs":
         if aside is not None:
             revisions.settle(army, aside.number)

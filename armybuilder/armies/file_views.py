@@ -4,11 +4,9 @@ from __future__ import annotations
 
 import json
 from typing import Any
-from urllib.parse import quote
 
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
-from django.utils.text import slugify
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
@@ -22,6 +20,7 @@ from armybuilder.armies.opened import Opened
 from armybuilder.armies.reading import opened_army, readable
 from armybuilder.armies.texts import WRITINGS, Writing, listed
 from armybuilder.limits import limit
+from armybuilder.pages import attachment
 from rulesets.core.codec import MAX_PROBLEMS, SCHEMA, encode_force
 from rulesets.core.findings import Severity
 from rulesets.core.ruleset import AnyRuleset
@@ -31,13 +30,8 @@ READINGS_A_MINUTE = 60
 
 
 def _file(opened: Opened, writing: Writing) -> HttpResponse:
-    response = HttpResponse(writing.write(opened), content_type=f"{writing.content_type}; charset=utf-8")
-    plain = slugify(opened.force.name) or "army"
-    named = quote(f"{opened.force.name or 'army'}.{writing.ending}")
-    response.headers["Content-Disposition"] = (
-        f"attachment; filename=\"{plain}.{writing.ending}\"; filename*=UTF-8''{named}"
-    )
-    return response
+    content_type = f"{writing.content_type}; charset=utf-8"
+    return attachment(writing.write(opened), content_type, f"{opened.force.name or 'army'}.{writing.ending}")
 
 
 @never_cache

@@ -1,4 +1,4 @@
-"""What every view of an army reads of a request: the army opened, the revision its page shows, htmx or not."""
+"""What every view of an army reads of a request: the army opened, the revision its page shows."""
 
 from __future__ import annotations
 
@@ -12,11 +12,6 @@ from armybuilder.pages import Refused, readable_as, sent_number
 readable = readable_as("army")
 
 
-def is_htmx(request: HttpRequest) -> bool:
-    """Whether a part of a page is asked for."""
-    return bool(getattr(request, "htmx", False))
-
-
 def opened_army(army: Army) -> Opened:
     """The army as it stands; raises ``Http404`` when the site has its game no more."""
     try:
@@ -27,7 +22,7 @@ def opened_army(army: Army) -> Opened:
 
 def seen_head(request: HttpRequest) -> int:
     """The number of the revision that the sending page shows."""
-    return sent_number(request, "head")
+    return sent_number(request.POST, "head")
 
 
 def seen_army(request: HttpRequest, army: Army) -> Opened:

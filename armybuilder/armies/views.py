@@ -10,6 +10,7 @@ from urllib.parse import urlencode
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import render
+from django.utils.cache import patch_vary_headers
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
@@ -25,11 +26,11 @@ from armybuilder.armies.models import Army, Revision
 from armybuilder.armies.opened import Opened
 from armybuilder.armies.own_entries import OWN_EDITS
 from armybuilder.armies.pictures import addresses
-from armybuilder.armies.reading import is_htmx, opened_army, readable, seen_army, seen_head
+from armybuilder.armies.reading import opened_army, readable, seen_army, seen_head
 from armybuilder.armies.revisions import NoSuchStep, Stale, TooLarge, steps
 from armybuilder.catalogue.access import own_catalogue
 from armybuilder.limits import limit
-from armybuilder.pages import error_page
+from armybuilder.pages import error_page, is_htmx
 from rulesets.core.ruleset import AnyRuleset
 
 EDITS_A_MINUTE = 600
@@ -47,7 +48,7 @@ def builder(request: HttpRequest, address: str) -> HttpResponse:
     _heal_counts(page)
     template = "armies/builder_chosen.html" if is_htmx(request) else "armies/builder.html"
     response = render(request, template, {"builder": page, "ruleset": page.ruleset})
-    response.headers["Vary"] = "HX-Request"
+    patch_vary_headers(response, ["HX-Request"])
     claim = read_claim(request)
     if claim and page.own:
         keep_claim(response, claim)

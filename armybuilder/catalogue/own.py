@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
 from dataclasses import dataclass
 from functools import wraps
-from typing import Any, Concatenate, ParamSpec
+from typing import Any
 
 from django.contrib import messages
 from django.db import IntegrityError
@@ -26,16 +25,13 @@ from armybuilder.catalogue.tables import BadTable, Read, columns_of, example_of,
 from armybuilder.catalogue.uses import uses_of
 from armybuilder.catalogue.writing import TooMany, shelf_of, stamp, store
 from armybuilder.limits import limit
-from armybuilder.pages import error_page
+from armybuilder.pages import P, View, attachment, error_page
 from rulesets.core.catalogue import Catalogue, EntryKind
 from rulesets.core.codec import encode, encode_entry
 from rulesets.core.ruleset import AnyRuleset
 
 CHANGES_A_MINUTE = 60
 TABLES_A_MINUTE = 30
-
-P = ParamSpec("P")
-View = Callable[Concatenate[HttpRequest, P], HttpResponse]
 
 
 def kind_of(ruleset: AnyRuleset, slug: str) -> EntryKind[Any]:
@@ -220,11 +216,6 @@ def _stored(request: HttpRequest, ruleset: AnyRuleset, kind: str, good: int, bad
     return HttpResponseRedirect(f"{reverse('catalogue:kind', args=[ruleset.slug, kind])}?source=own")
 
 
-def _file(content: str, content_type: str, name: str) -> HttpResponse:
-    headers = {"Content-Disposition": f'attachment; filename="{name}"'}
-    return HttpResponse(content, content_type=content_type, headers=headers)
-
-
 @never_cache
 @require_safe
 @limit("own-tables", TABLES_A_MINUTE)
@@ -234,7 +225,7 @@ def table(request: HttpRequest, ruleset: AnyRuleset, kind: str) -> HttpResponse:
     rows = EntryFilter(entry_kind, request.GET).narrow(visible_entries(request, ruleset).filter(kind=kind))
     entries = [entry for entry in (row.entry() for row in rows) if entry is not None]
     content = write_table(entry_kind, entries, _everything(request, ruleset))
-    return _file(content, "text/csv; charset=utf-8", f"{ruleset.slug}-{kind}.csv")
+    return attachment(content, "text/csv; charset=utf-8", f"{ruleset.slug}-{kind}.csv")
 
 
 @never_cache
@@ -245,4 +236,4 @@ def document(request: HttpRequest, ruleset: AnyRuleset, kind: str) -> HttpRespon
     rows = own_entries(request).filter(ruleset=ruleset.slug, kind=_ownable(ruleset, kind).slug).order_by("name", "key")
     entries = [encode_entry(entry) for entry in (row.entry() for row in rows) if entry is not None]
     content = json.dumps({"ruleset": ruleset.slug, "entries": entries}, ensure_ascii=False, indent=1)
-    return _file(content, "application/json", f"{ruleset.slug}-{kind}.json")
+    return attachment(content, "application/json", f"{ruleset.slug}-{kind}.json")

@@ -24,7 +24,7 @@ from armybuilder.desk.page import Page
 from armybuilder.desk.steps import NoSuchStep, Stale, State, TooLarge, desk_of, open_battle
 from armybuilder.desk.writing_orders import checked, with_order
 from armybuilder.limits import limit
-from armybuilder.pages import error_page, readable_as, sent_number
+from armybuilder.pages import error_page, is_htmx, readable_as, sent_number
 from rulesets.core.desk import DeskError, Edit, OrdersRefused, Subject
 from rulesets.core.seeded import MOST_SEED
 
@@ -42,7 +42,7 @@ readable = readable_as("battle")
 
 def seen_version(request: HttpRequest) -> int:
     """The version of the battle that the page showed."""
-    return sent_number(request, "seen")
+    return sent_number(request.POST, "seen")
 
 
 def _page(battle: Battle, state: State, request: HttpRequest) -> Page:
@@ -62,7 +62,7 @@ def battle(request: HttpRequest, address: str) -> HttpResponse:
     """The battle; ``at`` names the piece, group or tile to look at, ``form`` opens one. For htmx only that part."""
     found = own_battle(request, address)
     page = _page(found, open_battle(found), request)
-    if getattr(request, "htmx", False):
+    if is_htmx(request):
         part = "order_rows" if page.with_form else "chosen"
         response = render(request, f"desk/{part}.html", {"page": page})
     else:
@@ -79,7 +79,7 @@ def battle(request: HttpRequest, address: str) -> HttpResponse:
 
 def _answer(request: HttpRequest, page: Page, part: str = "changed", status: int = 200) -> HttpResponse:
     """What a step changed on the page; without htmx the way back to it."""
-    if getattr(request, "htmx", False):
+    if is_htmx(request):
         return render(request, f"desk/{part}.html", {"page": page, "ruleset": page.ruleset}, status=status)
     if page.checked or page.refused or status != 200:
         return render(request, "desk/battle.html", {"page": page, "ruleset": page.ruleset}, status=status)
@@ -215,10 +215,10 @@ def edit(request: HttpRequest, address: str, name: str) -> HttpResponse:
 def _edit_page(
     request: HttpRequest, page: Page, asked: Edit[Any], form: SpecForm[Any], status: int = 200
 ) -> HttpResponse:
-    template = "desk/edit_form.html" if getattr(request, "htmx", False) else "desk/edit.html"
+    template = "desk/edit_form.html" if is_htmx(request) else "desk/edit.html"
     context = {"page": page, "ruleset": page.ruleset, "edit": asked, "form": form}
     response = render(request, template, context, status=status)
-    if getattr(request, "htmx", False):
+    if is_htmx(request):
         response.headers["HX-Retarget"] = "#chosen"
         response.headers["HX-Reswap"] = "innerHTML"
     patch_vary_headers(response, ["HX-Request"])

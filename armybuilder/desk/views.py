@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from typing import Any, Final
-from urllib.parse import quote, urlencode
+from urllib.parse import urlencode
 
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import render
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.safestring import mark_safe
-from django.utils.text import slugify
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
@@ -30,7 +29,7 @@ from armybuilder.desk.pictures import map_png_of, map_svg_of
 from armybuilder.desk.playing import readable
 from armybuilder.desk.steps import State, TooLarge, desk_of, found_battle, open_battle
 from armybuilder.limits import limit
-from armybuilder.pages import error_page
+from armybuilder.pages import attachment, error_page
 from armybuilder.printing.inks import Ink
 from armybuilder.printing.sending import sent_soon
 from armybuilder.printing.views import PRINTINGS_A_MINUTE
@@ -224,10 +223,7 @@ def _list_of(battle: Battle) -> str:
 def _attached(battle: Battle, content: str | bytes, kind: str, ending: str, part: str = "") -> HttpResponse:
     """A file to keep, named after the battle and after what it is of it."""
     name = ", ".join(filter(None, (battle.name or "battle", part)))
-    plain, named = slugify(name) or "battle", quote(f"{name}.{ending}")
-    response = HttpResponse(content, content_type=kind)
-    response.headers["Content-Disposition"] = f"attachment; filename=\"{plain}.{ending}\"; filename*=UTF-8''{named}"
-    return response
+    return attachment(content, kind, f"{name}.{ending}")
 
 
 @never_cache

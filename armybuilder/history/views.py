@@ -24,6 +24,7 @@ from armybuilder.armies.revisions import Stale, open_revision
 from armybuilder.armies.views import EDITS_A_MINUTE
 from armybuilder.history.lines import history_page, who_saved
 from armybuilder.limits import limit
+from armybuilder.pages import sent_number
 from rulesets.core.ruleset import AnyRuleset
 
 MOST_DIFFERENCES = 400
@@ -87,8 +88,7 @@ def compare(request: HttpRequest, address: str) -> HttpResponse:
 
 def _chosen(request: HttpRequest, army: Army, name: str, default: int) -> Revision:
     """The revision whose number was sent; raises ``Http404`` when it is none, or not kept any more."""
-    text = request.GET.get(name, str(default))
-    number = int(text) if text.isascii() and text.isdecimal() and len(text) < 10 else 0
+    number = sent_number(request.GET, name) if name in request.GET else default
     revision = Revision.objects.defer("document").filter(army=army, number=number).first()
     if revision is None:
         raise Http404

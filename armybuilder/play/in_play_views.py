@@ -13,9 +13,9 @@ from django.views.decorators.http import require_http_methods
 from armybuilder.armies.access import own_army
 from armybuilder.armies.models import Army
 from armybuilder.armies.opened import Opened
-from armybuilder.armies.reading import is_htmx, opened_army, readable
+from armybuilder.armies.reading import opened_army, readable
 from armybuilder.limits import limit
-from armybuilder.pages import error_page
+from armybuilder.pages import error_page, is_htmx
 from armybuilder.play.in_play import (
     NoSuchBox,
     State,

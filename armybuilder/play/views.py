@@ -16,7 +16,7 @@ from django.views.decorators.http import require_safe
 from armybuilder.asking.forms import SpecForm, form_for
 from armybuilder.drawing.battlefields import BLACK_AND_WHITE, COLOUR, battlefield_svg, legend_svg
 from armybuilder.limits import limit
-from armybuilder.pages import error_page
+from armybuilder.pages import attachment, error_page
 from armybuilder.play.addresses import LISTS, Plan, Unreadable, read_plan
 from armybuilder.play.scenario import BattlefieldPrint, battlefield_document
 from armybuilder.printing.document import Document
@@ -47,8 +47,7 @@ class Surveyed:
     @property
     def address(self) -> str:
         """The query string of the same battlefield."""
-        armies = "&".join(f"{side}={army.key}" for side, army in self.armies)
-        return "&".join(part for part in (self.form.address(), armies, self.plan.address()) if part)
+        return self.address_of(self.plan)
 
     def address_of(self, plan: Plan) -> str:
         """The query string of the same ground with another plan."""
@@ -209,10 +208,7 @@ def battlefield_pdf(request: HttpRequest, ruleset: AnyRuleset) -> HttpResponse:
 
     told = f"{request.build_absolute_uri()} {ruleset.rulings} {[army.force for army in opened]}"
     name = f"battlefield-{plan.seed}-{wanted.sort}.pdf"
-    headers = {"Content-Disposition": f'attachment; filename="{name}"'}
-    return sent_soon(
-        request, told, made, lambda pdf: HttpResponse(pdf, content_type="application/pdf", headers=headers)
-    )
+    return sent_soon(request, told, made, lambda pdf: attachment(pdf, "application/pdf", name))
 
 
 @require_safe
@@ -227,8 +223,4 @@ def battlefield_map(request: HttpRequest, ruleset: AnyRuleset) -> HttpResponse:
     if field is None:
         return error_page(request, 400, "This ground cannot be; open it on the battlefield page to see why.")
     paint = BLACK_AND_WHITE if request.GET.get("ink") == "black" else COLOUR
-    return HttpResponse(
-        battlefield_svg(field, paint),
-        content_type="image/svg+xml",
-        headers={"Content-Disposition": f'attachment; filename="battlefield-{plan.seed}.svg"'},
-    )
+    return attachment(battlefield_svg(field, paint), "image/svg+xml", f"battlefield-{plan.seed}.svg")

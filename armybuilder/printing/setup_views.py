@@ -17,6 +17,7 @@ from armybuilder.armies.access import visible_army
 from armybuilder.armies.models import Army
 from armybuilder.asking.forms import form_for, storable
 from armybuilder.limits import limit
+from armybuilder.pages import sent_number
 from armybuilder.printing.choices import PrintChoices
 from armybuilder.printing.models import SETUP_NAME_LENGTH, Setup
 from armybuilder.printing.setups import (
@@ -49,8 +50,7 @@ def save(request: HttpRequest, address: str) -> HttpResponse:
     claim = make_claim(request)
     try:
         if "again" in request.POST and desk.setup:
-            version = request.POST.get("version", "")
-            change(desk.setup, int(version) if version.isascii() and version.isdecimal() else 0, choices)
+            change(desk.setup, sent_number(request.POST, "version"), choices)
             setup = desk.setup
         elif not name:
             return show_form(request, army, form, sent_desk(request, "Give it a name."), HTTPStatus.BAD_REQUEST)

@@ -13,6 +13,7 @@ from django.core.cache import cache
 from django.http import FileResponse, Http404, HttpRequest, HttpResponse, HttpResponseBase, HttpResponseRedirect
 from django.shortcuts import get_object_or_404, render
 from django.urls import reverse
+from django.utils.cache import patch_vary_headers
 from django.utils.crypto import salted_hmac
 from django.utils.text import slugify
 from django.views.decorators.cache import never_cache
@@ -25,7 +26,7 @@ from armybuilder.armies.revisions import open_head
 from armybuilder.asking.forms import SpecForm, form_for
 from armybuilder.asking.plain import differences
 from armybuilder.limits import client, limit
-from armybuilder.pages import error_page
+from armybuilder.pages import attachment, error_page, is_htmx
 from armybuilder.play.in_play import state_of
 from armybuilder.printing import html, jobs
 from armybuilder.printing.choices import PARTS, PrintChoices, moved, problems
@@ -159,11 +160,7 @@ def _printed(request: HttpRequest, army: Army, form: SpecForm[PrintChoices], des
         return HttpResponseRedirect(reverse("printing:job", args=[army.pk, job.pk]), status=303)
     pdf = job.file.read_bytes()
     jobs.forget(job)
-    return HttpResponse(
-        pdf,
-        content_type="application/pdf",
-        headers={"Content-Disposition": f'attachment; filename="{file_name(army, choices)}"'},
-    )
+    return attachment(pdf, "application/pdf", file_name(army, choices))
 
 
 def person_of(request: HttpRequest, claim: Claim) -> str:
@@ -302,12 +299,11 @@ def job(request: HttpRequest, address: str, token: str) -> HttpResponse:
     if found.lost:
         jobs.begin_again(found)
         found.refresh_from_db()
-    partial = bool(getattr(request, "htmx", False))
-    template = "printing/job_state.html" if partial else "printing/job.html"
+    template = "printing/job_state.html" if is_htmx(request) else "printing/job.html"
     response = render(
         request, template, {"job": found, "army": found.army, "ruleset": found.army.game, "again": _again(found)}
     )
-    response.headers["Vary"] = "HX-Request"
+    patch_vary_headers(response, ["HX-Request"])
     return response
 
 

@@ -181,7 +181,7 @@ def _taken(
     at: str,
 ) -> HttpResponse:
     """Save the suggestion that was chosen as the next revision."""
-    place = sent_number(request, "suggestion") - 1
+    place = sent_number(request.POST, "suggestion") - 1
     if not 0 <= place < len(suggestions) or _proof(suggestions[place]) != request.POST.get("proof"):
         return error_page(request, 409, "This suggestion is not made any more. Go back and look at the present ones.")
     suggestion = suggestions[place]
