@@ -9,7 +9,7 @@ from typing import Any
 
 from django.urls import reverse
 
-from armybuilder.armies.comparison import counted, group_name, place_name, unit_name, unnamed_group
+from armybuilder.armies.comparison import group_name, place_name, unit_name, unnamed_group
 from armybuilder.armies.inspector import (
     ARMY,
     HOUSE_RULES,
@@ -31,6 +31,7 @@ from rulesets.core.catalogue import Catalogue, Entry, EntryKind, Source
 from rulesets.core.findings import Finding, Severity
 from rulesets.core.reference import Line
 from rulesets.core.ruleset import AnyRuleset, Words
+from rulesets.core.wording import counted
 
 MOST_FINDINGS = 100
 """How many findings the panel lists; behind them it says how many there are."""

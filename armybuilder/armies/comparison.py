@@ -12,6 +12,7 @@ from rulesets.core.asks import Field, Kind, fields_of
 from rulesets.core.catalogue import Catalogue
 from rulesets.core.findings import Place
 from rulesets.core.force import Group, Unit
+from rulesets.core.wording import counted
 
 UNNAMED = "–"
 
@@ -33,11 +34,6 @@ class Difference:
     def sentence(self) -> str:
         """Where and what in one line: ``First pile · Flint · Polished: no → yes``."""
         return " · ".join((*self.place, self.said or f"{self.what}: {self.old} → {self.new}"))
-
-
-def counted(number: int, one: str, many: str) -> str:
-    """A number with its word: ``1 error``, ``3 errors``."""
-    return f"{number} {one if number == 1 else many}"
 
 
 def unit_name(opened: Opened, group: Group[Any, Any], unit: Unit[Any]) -> str:

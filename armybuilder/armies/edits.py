@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
-from armybuilder.armies.comparison import counted, group_name, part_differences, unit_name
+from armybuilder.armies.comparison import group_name, part_differences, unit_name
 from armybuilder.armies.inspector import (
     ARMY,
     HOUSE_RULES,
@@ -24,6 +24,7 @@ from rulesets.core.asks import Kind, fields_of, may_name_units, units_named, wit
 from rulesets.core.codec import MAX_GROUPS, MAX_UNITS, NAME_LENGTH
 from rulesets.core.findings import Severity
 from rulesets.core.force import Group, NoSuchPart, Unit
+from rulesets.core.wording import counted
 
 MOST_TIMES = 50
 """How many units one tap may add."""

@@ -22,7 +22,6 @@ from django.views.decorators.http import require_POST, require_safe
 from armybuilder.accounts.claims import keep_claim, read_claim
 from armybuilder.armies.access import armies_of, own_army
 from armybuilder.armies.builder import status
-from armybuilder.armies.comparison import counted
 from armybuilder.armies.models import FOLDER_LENGTH, TAG_LENGTH, Army, ArmyPicture, Revision, Tag
 from armybuilder.armies.opened import Mark
 from armybuilder.armies.pictures import address_of
@@ -31,6 +30,7 @@ from armybuilder.asking.forms import storable
 from armybuilder.limits import limit
 from armybuilder.pages import error_page
 from rulesets.core.ruleset import AnyRuleset
+from rulesets.core.wording import counted
 from rulesets.registry import all_rulesets
 
 ON_A_PAGE = 36

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from armybuilder.armies.builder import WORDS, status
-from armybuilder.armies.comparison import counted, group_name, value_words
+from armybuilder.armies.comparison import group_name, value_words
 from armybuilder.armies.files import write_army
 from armybuilder.armies.opened import Opened
 from armybuilder.catalogue.tables import guarded
@@ -18,6 +18,7 @@ from rulesets.core.asks import Field, Kind, fields_of
 from rulesets.core.findings import Severity
 from rulesets.core.force import Group, Unit, without_notes
 from rulesets.core.reference import Line
+from rulesets.core.wording import counted
 
 WIDTH = 72
 """Characters of a ruled line in plain text."""

@@ -37,6 +37,7 @@ from rulesets.core.reference import Line, Tone
 from rulesets.core.rules import Review
 from rulesets.core.ruleset import AnyRuleset
 from rulesets.core.trackers import Track
+from rulesets.core.wording import counted
 
 SIDE = 14.0
 TOP = 12.0
@@ -387,18 +388,10 @@ def _rows(
     yield from _remarks(ruleset, review, findings if contents.findings else (), room, density, contents)
 
 
-def _counted(number: int, one: str, many: str) -> str:
-    return f"{number} {one if number == 1 else many}"
-
-
 def verdict(findings: tuple[Finding, ...]) -> tuple[str, str]:
     """Legal or not in one word, and how many findings there are of each kind."""
     counts = {severity: sum(finding.severity is severity for finding in findings) for severity in Severity}
-    words = [
-        _counted(count, word.lower(), f"{word.lower()}s")
-        for severity, word in SEVERITIES.items()
-        if (count := counts[severity])
-    ]
+    words = [counted(count, word.lower()) for severity, word in SEVERITIES.items() if (count := counts[severity])]
     return ("Legal" if is_legal(findings) else "Not legal"), ", ".join(words) or "nothing to mend"
 
 
@@ -426,8 +419,8 @@ def _head(
         left_out = left < LEAST_TITLE
         photo, beside = (None, beside) if left_out else (photo, left)
     points = next((size for size in TITLES if fits(title, Cut.NARROW_HEAVY, size, beside)), TITLES[-1])
-    units = _counted(sum(1 for _ in force.units()), words.unit, words.units)
-    groups = _counted(len(force.groups), words.group, words.groups)
+    units = counted(sum(1 for _ in force.units()), words.unit, words.units)
+    groups = counted(len(force.groups), words.group, words.groups)
     line = f"{ruleset.title} · {ruleset.edition} · {units} in {groups}"
     word, detail = verdict(findings)
     height = lines(title, Cut.NARROW_HEAVY, points, beside) * points * POINT * TITLE_LEADING
@@ -480,7 +473,7 @@ def _group(
     contents: Contents,
 ) -> Iterator[RosterRow]:
     room = frame.width
-    count = _counted(len(group.units), ruleset.words.unit, ruleset.words.units)
+    count = counted(len(group.units), ruleset.words.unit, ruleset.words.units)
     title = group.name or f"{ruleset.words.group.capitalize()} {number}"
     head = _group_head(title, count, room, density)
     yield head

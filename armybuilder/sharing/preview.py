@@ -10,13 +10,13 @@ from django.conf import settings
 from django.utils.html import escape
 
 from armybuilder.armies.builder import status
-from armybuilder.armies.comparison import counted
 from armybuilder.armies.opened import Opened
 from armybuilder.armies.revisions import counts
 from armybuilder.drawing.lettering import POINT, Cut, printable, width
 from armybuilder.drawing.png import png_of
 from armybuilder.drawing.symbols import Variant, symbol_svg
 from rulesets.core.cards import Row
+from rulesets.core.wording import counted
 
 WIDTH, HEIGHT = 1200, 630
 """Pixels, as messengers ask for."""

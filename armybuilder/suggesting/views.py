@@ -17,7 +17,7 @@ from armybuilder.accounts.claims import author_of
 from armybuilder.armies import revisions
 from armybuilder.armies.access import own_army
 from armybuilder.armies.builder import MOST_FINDINGS
-from armybuilder.armies.comparison import counted, differences, group_name, place_name
+from armybuilder.armies.comparison import differences, group_name, place_name
 from armybuilder.armies.conflicts import both_versions, marks_of
 from armybuilder.armies.models import Army
 from armybuilder.armies.opened import MARKS, Mark, Opened
@@ -28,6 +28,7 @@ from armybuilder.pages import error_page, sent_number
 from rulesets.core.findings import Finding
 from rulesets.core.force import NoSuchPart
 from rulesets.core.suggestions import Mended, Suggestion, complete, mend, mend_all
+from rulesets.core.wording import counted
 
 SUGGESTIONS_A_MINUTE = 60
 PLANS_A_MINUTE = 20

@@ -5,7 +5,7 @@ Chances are ``Fraction``s; ``percent`` and ``decimal`` write them for people at 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import lru_cache
@@ -198,9 +198,3 @@ def _plain(number: Fraction, places: int) -> str:
     if scaled == 0:
         sign = ""
     return f"{sign}{whole}.{rest:0{places}d}" if places else f"{sign}{whole}"
-
-
-def either(words: Iterable[str]) -> str:
-    """Words joined as a player would say them: ``a``, ``a or b``, ``a, b or c``."""
-    listed = [str(word) for word in words]
-    return listed[0] if len(listed) == 1 else f"{', '.join(listed[:-1])} or {listed[-1]}" if listed else "none"

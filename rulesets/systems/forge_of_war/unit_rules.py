@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from rulesets.core.calculators import either
 from rulesets.core.catalogue import Source
 from rulesets.core.findings import Severity
 from rulesets.core.force import Unit
 from rulesets.core.rules import Breach, Rule, unit_rule
+from rulesets.core.wording import either
 from rulesets.systems.forge_of_war.profiles import TroopProfile
 from rulesets.systems.forge_of_war.tables import (
     MOST_AV,

@@ -11,6 +11,7 @@ from rulesets.core.calculators import Answer, Calculator, Setting, Side, Step, a
 from rulesets.core.dice import Distribution, certain, mean
 from rulesets.core.houserules import House
 from rulesets.core.reference import Tone, table
+from rulesets.core.wording import counted
 from rulesets.systems.forum_combat import allotment
 from rulesets.systems.forum_combat.allotment import State
 from rulesets.systems.forum_combat.catalogue import house_of
@@ -20,7 +21,6 @@ from rulesets.systems.forum_combat.questions import (
     Standing,
     attack_steps,
     attack_with,
-    counted,
     fire,
     firing_rows,
     modifier_words,

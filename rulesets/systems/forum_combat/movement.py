@@ -23,8 +23,9 @@ from rulesets.core.calculators import (
 from rulesets.core.dice import Distribution, at_least, dice, mean, successes
 from rulesets.core.houserules import House
 from rulesets.core.reference import Table, Tone, table
+from rulesets.core.wording import counted
 from rulesets.systems.forum_combat import tables
-from rulesets.systems.forum_combat.questions import counted, squad_of
+from rulesets.systems.forum_combat.questions import squad_of
 from rulesets.systems.forum_combat.squads import slowest, strength
 from rulesets.systems.forum_combat.tiles import open_ground_need
 

@@ -13,6 +13,7 @@ from rulesets.core.codec import encode
 from rulesets.core.dice import Distribution
 from rulesets.core.houserules import House
 from rulesets.core.reference import Table, table
+from rulesets.core.wording import counted
 from rulesets.systems.forum_combat import allotment, attacks, tables
 from rulesets.systems.forum_combat.allotment import Bodies, Body, State
 from rulesets.systems.forum_combat.catalogue import catalogue_of
@@ -177,11 +178,6 @@ def joint_table(title: str, first: str, joint: Distribution[tuple[int, int]], ot
 def size_of(state: State) -> str:
     """``10 units`` or ``1 unit``."""
     return counted(len(state), "unit")
-
-
-def counted(number: int, word: str) -> str:
-    """``1 unit``, ``2 units``."""
-    return f"{number} {word}" if number == 1 else f"{number} {word}s"
 
 
 # --- squads of a force as rows -----------------------------------------------------------------------

@@ -6,10 +6,10 @@ import math
 from collections.abc import Iterator
 from typing import Final
 
-from rulesets.core.calculators import either
 from rulesets.core.catalogue import Catalogue
 from rulesets.core.findings import Severity
 from rulesets.core.rules import Breach, Rule, force_rule, group_rule, unit_rule
+from rulesets.core.wording import counted, either
 from rulesets.systems.mbt2020 import tables
 from rulesets.systems.mbt2020.stands import (
     Army,
@@ -78,13 +78,8 @@ def stands_in(force: ArmyForce) -> int:
     return sum(len(group.units) for group in force.groups)
 
 
-def plural(count: int, one: str, many: str) -> str:
-    """A number with its word: ``1 stand``, ``12 stands``."""
-    return f"{count} {one if count == 1 else many}"
-
-
 def _is_or_are(count: int) -> str:
-    return f"{'is' if count == 1 else 'are'} {plural(count, 'stand', 'stands')}"
+    return f"{'is' if count == 1 else 'are'} {counted(count, 'stand')}"
 
 
 @group_rule("MBT-01", cite="Army size and troop representation")
@@ -167,7 +162,7 @@ def agreed_number(review: ArmyReview) -> Iterator[Breach]:
     if not have:
         yield Breach("The army has no battle group yet; add one.", "agreed_groups")
     elif have != agreed:
-        groups = plural(have, "battle group", "battle groups")
+        groups = counted(have, "battle group")
         yield Breach(f"The army has {groups}, {agreed} are agreed; change the army or the number.", "agreed_groups")
 
 
@@ -208,8 +203,7 @@ def not_too_many_fakes(review: ArmyReview) -> Iterator[Breach]:
     most = most_fakes(stands)
     if review.force.spec.fakes > most:
         yield Breach(
-            f"{plural(review.force.spec.fakes, 'fake', 'fakes')} for {plural(stands, 'stand', 'stands')}; "
-            f"at most {most} are allowed.",
+            f"{counted(review.force.spec.fakes, 'fake')} for {counted(stands, 'stand')}; at most {most} are allowed.",
             "fakes",
         )
 

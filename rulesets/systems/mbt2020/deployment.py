@@ -6,9 +6,10 @@ from dataclasses import dataclass, field
 from typing import Annotated, Any, Final
 
 from rulesets.core.asks import Ask
-from rulesets.core.calculators import Answer, Calculator, Setting, Side, Step, decimal, either
+from rulesets.core.calculators import Answer, Calculator, Setting, Side, Step, decimal
 from rulesets.core.force import Force
 from rulesets.core.reference import Cell, Tone, table
+from rulesets.core.wording import either
 from rulesets.systems.mbt2020 import tables
 from rulesets.systems.mbt2020.asked import AskedKind, kind_asked, kind_data, legal_kinds
 from rulesets.systems.mbt2020.composition import most_fakes, stands_in

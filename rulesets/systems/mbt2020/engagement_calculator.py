@@ -8,8 +8,9 @@ from fractions import Fraction
 from typing import Annotated, Any, Final
 
 from rulesets.core.asks import Ask
-from rulesets.core.calculators import Answer, Calculator, Chart, Outcome, Setting, Side, Step, either, percent
+from rulesets.core.calculators import Answer, Calculator, Chart, Outcome, Setting, Side, Step, percent
 from rulesets.core.reference import Table, Tone, table
+from rulesets.core.wording import either
 from rulesets.systems.mbt2020 import tables
 from rulesets.systems.mbt2020.asked import AskedStand, catalogue_of, fighter_asked, stand_data
 from rulesets.systems.mbt2020.composition import is_mixed

@@ -13,6 +13,7 @@ from rulesets.core.catalogue import Catalogue
 from rulesets.core.codec import encode
 from rulesets.core.force import Force
 from rulesets.core.reference import Align, Cell, Column, Table, Tone
+from rulesets.core.wording import counted
 from rulesets.systems.mbt2020 import tables
 from rulesets.systems.mbt2020.asked import (
     AskedStand,
@@ -24,7 +25,7 @@ from rulesets.systems.mbt2020.asked import (
     legal_kinds,
     stand_data,
 )
-from rulesets.systems.mbt2020.composition import grade_of, plural
+from rulesets.systems.mbt2020.composition import grade_of
 from rulesets.systems.mbt2020.engagement import (
     Conditions,
     Fighter,
@@ -143,7 +144,7 @@ def _merged(rows: Sequence[CountedStands], setting: Setting, name: str) -> tuple
     for index, row in enumerate(rows):
         wrong = illegal_choice(row, setting.catalogue)
         if wrong is not None:
-            notes.append(f"Left out, {plural(row.count, 'stand', 'stands')} {row.sub_class}: {wrong[1]}")
+            notes.append(f"Left out, {counted(row.count, 'stand')} {row.sub_class}: {wrong[1]}")
             continue
         fighter = Fighter(kind_asked(row, setting.catalogue, f"{name}[{index}]"), row.grade)
         found[fighter] = found.get(fighter, 0) + row.count
@@ -160,14 +161,14 @@ def solve_armies(question: ArmiesQuestion, setting: Setting) -> Answer:
     readings = readings_of(setting.house)
     turn = Turn()
     rows = []
-    counted: list[tuple[Cell, int]] = []
+    pairings: list[tuple[Cell, int]] = []
     for fighter, count in own.items():
         cells = []
         reached = 0
         for target, targets in opposing.items():
             verdict = engage(fighter, target, question.conditions, turn, setting.house, readings)
             cells.append(_cell(verdict, fighter, target))
-            counted.append((cells[-1], count * targets))
+            pairings.append((cells[-1], count * targets))
             reached += targets if verdict.allowed else 0
         rows.append((Cell(_title(fighter, count)), *cells, Cell(str(reached))))
     columns = (
@@ -175,11 +176,11 @@ def solve_armies(question: ArmiesQuestion, setting: Setting) -> Answer:
         *(Column(_title(target, count), Align.CENTRE, 2) for target, count in opposing.items()),
         Column("May engage", Align.RIGHT),
     )
-    engaged, told = _tally(counted)
+    engaged, told = _tally(pairings)
     pairs = sum(own.values()) * sum(opposing.values())
     where = f"at {question.conditions.distance}″" if question.conditions.distance else "in contact"
     headline = (
-        f"{plural(sum(own.values()), 'stand', 'stands')} against {sum(opposing.values())} {where}: "
+        f"{counted(sum(own.values()), 'stand')} against {sum(opposing.values())} {where}: "
         f"{engaged} of {pairs} pairings may be engaged"
     )
     return Answer(

@@ -1,0 +1,16 @@
+"""Numbers and lists as a player would say them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+
+def counted(number: int, one: str, many: str = "") -> str:
+    """A number with its word: ``1 error``, ``3 errors``; ``many`` is given where it is not the word with an s."""
+    return f"{number} {one if number == 1 else many or f'{one}s'}"
+
+
+def either(words: Iterable[str]) -> str:
+    """Words that are to be chosen from: ``a``, ``a or b``, ``a, b or c``."""
+    listed = [str(word) for word in words]
+    return listed[0] if len(listed) == 1 else f"{', '.join(listed[:-1])} or {listed[-1]}" if listed else "none"
