@@ -21,7 +21,7 @@ from armybuilder.armies.inspector import (
     part_form,
 )
 from armybuilder.armies.models import Army
-from armybuilder.armies.opened import MARKS, GroupDrawn, Mark, Opened
+from armybuilder.armies.opened import MARKS, WORDS, GroupDrawn, Mark, Opened
 from armybuilder.armies.own_entries import held_copy
 from armybuilder.armies.revisions import Steps
 from armybuilder.asking.plain import form_name
@@ -38,12 +38,6 @@ MOST_FINDINGS = 100
 
 TIMES = (1, 2, 3, 4, 5, 6, 8, 10, 12)
 """How many units of an entry one may add with one tap."""
-
-WORDS = {
-    Severity.ERROR: ("error", "errors"),
-    Severity.WARNING: ("warning", "warnings"),
-    Severity.NOTE: ("note", "notes"),
-}
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,14 +63,6 @@ class FindingsOf:
     mark: Mark
     shown: tuple[FindingDrawn, ...]
     hidden: int
-
-
-def status(errors: int, warnings: int) -> tuple[Mark, ...]:
-    """The state of an army in one or two marks."""
-    marks = [Mark("bad", counted(errors, *WORDS[Severity.ERROR])) if errors else Mark("ok", "Legal")]
-    if warnings:
-        marks.append(Mark("warn", counted(warnings, *WORDS[Severity.WARNING])))
-    return tuple(marks)
 
 
 @dataclass(frozen=True, slots=True)
@@ -188,7 +174,7 @@ class Builder:
     @cached_property
     def status(self) -> tuple[Mark, ...]:
         """Legal, or how many errors; and how many warnings."""
-        return status(self.opened.count(Severity.ERROR), self.opened.count(Severity.WARNING))
+        return self.opened.status
 
     @cached_property
     def summary(self) -> tuple[Line, ...]:
@@ -331,7 +317,7 @@ class Builder:
     @property
     def title(self) -> str:
         """What the army is called."""
-        return self.opened.force.name or f"Unnamed {self.words.force}"
+        return self.opened.title
 
 
 def _anchor(finding: Finding) -> str:

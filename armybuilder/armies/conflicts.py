@@ -16,7 +16,6 @@ from django.views.decorators.http import require_POST, require_safe
 from armybuilder.accounts.claims import author_of
 from armybuilder.armies import revisions
 from armybuilder.armies.access import own_army
-from armybuilder.armies.builder import status
 from armybuilder.armies.comparison import UNNAMED, changes, group_name, unit_name, value_words
 from armybuilder.armies.founding import found_for_visitor
 from armybuilder.armies.models import Army, Revision
@@ -25,7 +24,6 @@ from armybuilder.armies.reading import readable, seen_head
 from armybuilder.armies.revisions import Stale, TooLarge, edits_aside, open_revision, steps
 from armybuilder.pages import error_page, is_htmx, sent_number
 from rulesets.core.codec import CodecError, decode_force, encode_force
-from rulesets.core.findings import Severity
 from rulesets.core.houserules import Ruling
 from rulesets.core.merging import About, Collision, Merged, Side, merge
 
@@ -75,7 +73,7 @@ class Versions:
     @cached_property
     def status(self) -> tuple[Mark, ...]:
         """How both together stand."""
-        return marks_of(Opened(self.mine.ruleset, self.merged.force))
+        return Opened(self.mine.ruleset, self.merged.force).status
 
     @cached_property
     def collisions(self) -> tuple[CollisionDrawn, ...]:
@@ -144,11 +142,6 @@ class Versions:
         return (self._unit(name) if name[:1] == "u" else self._group(name)).rpartition(" · ")[2]
 
 
-def marks_of(opened: Opened) -> tuple[Mark, ...]:
-    """How an army stands."""
-    return status(opened.count(Severity.ERROR), opened.count(Severity.WARNING))
-
-
 def _versions(army: Army, aside: Revision) -> Versions:
     """Raises ``Revision.DoesNotExist`` when what both began from is not kept any more."""
     _, began_from = edits_aside(army, aside.number)
@@ -166,8 +159,8 @@ def both_versions(request: HttpRequest, army: Army, aside: Revision | None, stat
         "aside": aside,
         "versions": versions,
         "sides": (
-            ("Yours", changes(versions.base, versions.mine), marks_of(versions.mine)),
-            ("The other one", changes(versions.base, versions.theirs), marks_of(versions.theirs)),
+            ("Yours", changes(versions.base, versions.mine), versions.mine.status),
+            ("The other one", changes(versions.base, versions.theirs), versions.theirs.status),
         ),
         "ruleset": versions.mine.ruleset,
         "late": status == 409,

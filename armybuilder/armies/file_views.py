@@ -11,7 +11,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
 from armybuilder.armies.access import visible_army
-from armybuilder.armies.builder import MOST_FINDINGS, status
+from armybuilder.armies.builder import MOST_FINDINGS
 from armybuilder.armies.file_format import force_schema, tables_of
 from armybuilder.armies.files import BadFile, read_army, write_army
 from armybuilder.armies.forms import ImportForm
@@ -22,7 +22,6 @@ from armybuilder.armies.texts import WRITINGS, Writing, listed
 from armybuilder.limits import limit
 from armybuilder.pages import attachment
 from rulesets.core.codec import MAX_PROBLEMS, SCHEMA, encode_force
-from rulesets.core.findings import Severity
 from rulesets.core.ruleset import AnyRuleset
 from rulesets.registry import all_rulesets
 
@@ -85,15 +84,14 @@ def import_army(request: HttpRequest) -> HttpResponse:
 
 
 def _preview(opened: Opened) -> dict[str, Any]:
-    graver = [finding for finding in opened.findings if finding.severity is not Severity.NOTE]
     return {
         "opened": opened,
         "ruleset": opened.ruleset,
         "summary": opened.ruleset.summary(opened.review),
         "groups": [(group, listed(opened, group)) for group in opened.force.groups],
-        "findings": graver[:MOST_FINDINGS],
-        "hidden": len(graver) - len(graver[:MOST_FINDINGS]),
-        "status": status(opened.count(Severity.ERROR), opened.count(Severity.WARNING)),
+        "findings": opened.grave[:MOST_FINDINGS],
+        "hidden": len(opened.grave) - len(opened.grave[:MOST_FINDINGS]),
+        "status": opened.status,
         "house_rules": opened.review.house.fresh().changed(),
         "text": json.dumps(encode_force(opened.force), ensure_ascii=False, separators=(",", ":")),
     }

@@ -21,9 +21,8 @@ from django.views.decorators.http import require_POST, require_safe
 
 from armybuilder.accounts.claims import keep_claim, read_claim
 from armybuilder.armies.access import armies_of, own_army
-from armybuilder.armies.builder import status
 from armybuilder.armies.models import FOLDER_LENGTH, TAG_LENGTH, Army, ArmyPicture, Revision, Tag
-from armybuilder.armies.opened import Mark
+from armybuilder.armies.opened import Mark, status
 from armybuilder.armies.pictures import address_of
 from armybuilder.armies.searching import index
 from armybuilder.asking.forms import storable

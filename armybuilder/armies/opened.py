@@ -15,12 +15,18 @@ from rulesets.core.findings import Finding, Severity
 from rulesets.core.force import Force
 from rulesets.core.rules import Review, check_force
 from rulesets.core.ruleset import AnyRuleset
+from rulesets.core.wording import counted
 
 AnyForce = Force[Any, Any, Any]
 AnyReview = Review[Any, Any, Any]
 
 
 MARKS = {Severity.ERROR: "bad", Severity.WARNING: "warn", Severity.NOTE: "note"}
+WORDS = {
+    Severity.ERROR: ("error", "errors"),
+    Severity.WARNING: ("warning", "warnings"),
+    Severity.NOTE: ("note", "notes"),
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,6 +35,14 @@ class Mark:
 
     kind: str
     text: str
+
+
+def status(errors: int, warnings: int) -> tuple[Mark, ...]:
+    """The state of an army in one or two marks."""
+    marks = [Mark("bad", counted(errors, *WORDS[Severity.ERROR])) if errors else Mark("ok", "Legal")]
+    if warnings:
+        marks.append(Mark("warn", counted(warnings, *WORDS[Severity.WARNING])))
+    return tuple(marks)
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,6 +94,11 @@ class Opened:
     def findings(self) -> tuple[Finding, ...]:
         """All findings for the force."""
         return check_force(self.ruleset.all_rules, self.review)
+
+    @property
+    def title(self) -> str:
+        """What the force is called."""
+        return self.ruleset.name_of(self.force)
 
     @property
     def grave(self) -> list[Finding]:
@@ -136,6 +155,11 @@ class Opened:
     def count(self, severity: Severity) -> int:
         """How many findings weigh that much."""
         return sum(finding.severity is severity for finding in self.findings)
+
+    @property
+    def status(self) -> tuple[Mark, ...]:
+        """How the force stands: legal, or how many errors; and how many warnings."""
+        return status(self.count(Severity.ERROR), self.count(Severity.WARNING))
 
 
 class Desk:

@@ -9,10 +9,9 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from armybuilder.armies.builder import WORDS, status
 from armybuilder.armies.comparison import group_name, value_words
 from armybuilder.armies.files import write_army
-from armybuilder.armies.opened import Opened
+from armybuilder.armies.opened import WORDS, Opened
 from armybuilder.catalogue.tables import guarded
 from rulesets.core.asks import Field, Kind, fields_of
 from rulesets.core.findings import Severity
@@ -62,10 +61,6 @@ def _unit_words(opened: Opened, group: Group[Any, Any], unit: Unit[Any]) -> tupl
     return row.title, kind, tuple(chip.text for chip in row.chips), tuple(lines)
 
 
-def _title(opened: Opened) -> str:
-    return opened.force.name or f"Unnamed {opened.ruleset.words.force}"
-
-
 def _head(opened: Opened) -> list[Line]:
     """What stands over the list: the game's own lines, what is set for the whole, and house rules."""
     lines = list(opened.ruleset.summary(opened.review))
@@ -80,7 +75,7 @@ def _head(opened: Opened) -> list[Line]:
 
 
 def _state(opened: Opened) -> str:
-    return ", ".join(mark.text for mark in status(opened.count(Severity.ERROR), opened.count(Severity.WARNING)))
+    return ", ".join(mark.text for mark in opened.status)
 
 
 def _findings(opened: Opened) -> list[str]:
@@ -116,7 +111,7 @@ def write_opponent(opened: Opened) -> str:
 
 
 def _text_lines(opened: Opened) -> Iterator[str]:
-    title = _title(opened)
+    title = opened.title
     yield title
     yield "=" * min(len(title), WIDTH)
     yield f"{opened.ruleset.title}, {_units(opened, opened.unit_count)}, {_state(opened)}"
@@ -161,7 +156,7 @@ def write_markdown(opened: Opened) -> str:
 
 
 def _markdown_lines(opened: Opened) -> Iterator[str]:
-    yield f"# {_plain(_title(opened))}"
+    yield f"# {_plain(opened.title)}"
     yield ""
     yield f"*{_plain(opened.ruleset.title)}*, {_units(opened, opened.unit_count)}, **{_state(opened)}**"
     head = _head(opened)
@@ -198,7 +193,7 @@ def write_line(opened: Opened) -> str:
             f"{each.count}× {each.name}" if each.count > 1 else each.name for each in _shortly(opened, group)
         )
         groups.append(f"{group_name(opened, group)}: {units or '–'}")
-    whole = f"{_title(opened)} [{opened.ruleset.title}, {_state(opened)}] {' / '.join(groups)}"
+    whole = f"{opened.title} [{opened.ruleset.title}, {_state(opened)}] {' / '.join(groups)}"
     return " ".join(whole.split()) + "\n"
 
 

@@ -6,11 +6,10 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from fractions import Fraction
 
+from armybuilder.armies.opened import MARKS
 from rulesets.core.calculators import decimal, percent
 from rulesets.core.desk import Forecast, OrderIssue
 from rulesets.core.findings import Severity
-
-KINDS = {Severity.ERROR: "bad", Severity.WARNING: "warn", Severity.NOTE: "note"}
 
 
 def with_order(text: str, subject: str, order: str) -> str:
@@ -68,7 +67,7 @@ class CheckedLine:
     @property
     def is_bad(self) -> bool:
         """Whether the line keeps the orders from being given."""
-        return any(complaint.kind == KINDS[Severity.ERROR] for complaint in self.complaints)
+        return any(complaint.kind == MARKS[Severity.ERROR] for complaint in self.complaints)
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,7 +90,7 @@ def checked(text: str, issues: Iterable[OrderIssue], forecasts: Iterable[Forecas
             CheckedLine(
                 number,
                 lines[number - 1].strip() if 0 < number <= len(lines) else "",
-                tuple(Complaint(KINDS[one.severity], one.rule, one.message) for one in listed if one.line == number),
+                tuple(Complaint(MARKS[one.severity], one.rule, one.message) for one in listed if one.line == number),
                 tuple(_expected(one, longest) for one in expected if one.line == number),
             )
         )

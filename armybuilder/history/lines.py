@@ -8,9 +8,8 @@ from django.core.paginator import Page, Paginator
 from django.http import HttpRequest
 
 from armybuilder.accounts.claims import Author, author_of
-from armybuilder.armies.builder import status
 from armybuilder.armies.models import Army, Revision
-from armybuilder.armies.opened import Mark
+from armybuilder.armies.opened import Mark, status
 
 ON_A_PAGE = 50
 

@@ -15,10 +15,10 @@ from django.views.decorators.http import require_POST, require_safe
 from armybuilder.accounts.claims import author_of
 from armybuilder.armies import revisions
 from armybuilder.armies.access import is_own, own_army, visible_army
-from armybuilder.armies.builder import status
 from armybuilder.armies.comparison import differences
 from armybuilder.armies.conflicts import both_versions
 from armybuilder.armies.models import Army, Revision
+from armybuilder.armies.opened import status
 from armybuilder.armies.reading import readable, seen_army, seen_head
 from armybuilder.armies.revisions import Stale, open_revision
 from armybuilder.armies.views import EDITS_A_MINUTE

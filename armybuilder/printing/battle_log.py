@@ -74,7 +74,7 @@ def log_pages(ruleset: AnyRuleset, review: Review[Any, Any, Any], sheet: Size, c
     """The page of the turns, and as many pages as the units need."""
     force = review.force
     room = sheet.width - 2 * SIDE
-    title = force.name or f"Unnamed {ruleset.words.force}"
+    title = ruleset.name_of(force)
     points = next((size for size in TITLES if fits(title, Cut.NARROW_HEAVY, size, room)), TITLES[-1])
     top, y = _top(DocumentHead(title, points, f"{ruleset.title} · battle log"), room)
     space = sheet.height - BOTTOM - y - HEADINGS - 2

@@ -107,7 +107,7 @@ def document_of(
     if not laid_out:
         mend = "choose others" if army.unit_count else f"add {words.units} first"
         raise NothingToPrint(f"This {words.force} has nothing for the parts you chose; {mend}.")
-    name = force.name or f"Unnamed {words.force}"
+    name = ruleset.name_of(force)
     pages = tuple(_nudged(page, choices) for page in _with_contents(laid_out, name, army, choices, link))
     notes = tuple(_notes(army, pages, choices))
     attached = (_file_of(army, choices),) if choices.lasting else ()

@@ -411,7 +411,7 @@ def _head(
 ) -> Head:
     force = review.force
     words = ruleset.words
-    title = force.name or f"Unnamed {words.force}"
+    title = ruleset.name_of(force)
     beside = room - VERDICT_WIDTH - HEAD_GAP - (CODE_SIDE + HEAD_GAP if code else 0)
     left_out = False
     if photo:

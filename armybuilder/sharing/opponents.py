@@ -47,7 +47,7 @@ class Seen:
     @property
     def name(self) -> str:
         """What the army is called."""
-        return self.opened.force.name or f"Unnamed {self.opened.ruleset.words.force}"
+        return self.opened.title
 
 
 def opponents_of(request: HttpRequest) -> list[Opponent]:

@@ -9,9 +9,7 @@ from functools import cache
 from django.conf import settings
 from django.utils.html import escape
 
-from armybuilder.armies.builder import status
 from armybuilder.armies.opened import Opened
-from armybuilder.armies.revisions import counts
 from armybuilder.drawing.lettering import POINT, Cut, printable, width
 from armybuilder.drawing.png import png_of
 from armybuilder.drawing.symbols import Variant, symbol_svg
@@ -63,7 +61,7 @@ def facts(opened: Opened) -> str:
     parts = [
         counted(opened.unit_count, words.unit, words.units),
         counted(len(opened.force.groups), words.group, words.groups),
-        *(mark.text for mark in status(*counts(opened))),
+        *(mark.text for mark in opened.status),
     ]
     return ", ".join(parts)
 
@@ -87,7 +85,7 @@ def preview_svg(opened: Opened) -> str:
     """The picture as SVG."""
     paint = colours()
     accent = paint[f"accent-{opened.ruleset.accent}"]
-    name = opened.force.name or f"Unnamed {opened.ruleset.words.force}"
+    name = opened.title
     size = next((size for size in (112, 96, 80, 66) if _pixels(name, Cut.NARROW_STRONG, size) <= ROOM), 66)
     parts = [
         f'<rect width="{WIDTH}" height="{HEIGHT}" fill="{paint["paper"]}"/>',
@@ -97,7 +95,7 @@ def preview_svg(opened: Opened) -> str:
     ]
     x = float(EDGE)
     words = opened.ruleset.words
-    marks = status(*counts(opened))
+    marks = opened.status
     texts = [(mark.text, paint[mark.kind]) for mark in marks]
     texts.append((counted(opened.unit_count, words.unit, words.units), paint["ink"]))
     texts.append((counted(len(opened.force.groups), words.group, words.groups), paint["ink"]))

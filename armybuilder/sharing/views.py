@@ -19,11 +19,11 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from armybuilder.accounts.claims import held, keep_claim, make_claim
 from armybuilder.armies import pictures
 from armybuilder.armies.access import is_own, own_army
-from armybuilder.armies.builder import Builder, status
+from armybuilder.armies.builder import Builder
 from armybuilder.armies.founding import found_for_visitor
 from armybuilder.armies.inspector import choose
 from armybuilder.armies.models import Revision
-from armybuilder.armies.opened import Mark, Opened
+from armybuilder.armies.opened import Mark, Opened, status
 from armybuilder.armies.reading import readable
 from armybuilder.armies.revisions import steps
 from armybuilder.limits import limit

@@ -18,7 +18,7 @@ from armybuilder.armies import revisions
 from armybuilder.armies.access import own_army
 from armybuilder.armies.builder import MOST_FINDINGS
 from armybuilder.armies.comparison import differences, group_name, place_name
-from armybuilder.armies.conflicts import both_versions, marks_of
+from armybuilder.armies.conflicts import both_versions
 from armybuilder.armies.models import Army
 from armybuilder.armies.opened import MARKS, Mark, Opened
 from armybuilder.armies.reading import opened_army, readable, seen_army, seen_head
@@ -66,7 +66,7 @@ def _lines(before: Opened, after: Opened, inside: str) -> tuple[str, ...]:
 
 def _offered(opened: Opened, suggestion: Suggestion, inside: str) -> Offered:
     after = Opened(opened.ruleset, suggestion.force)
-    return Offered(suggestion.title, _lines(opened, after, inside), marks_of(after), _proof(suggestion))
+    return Offered(suggestion.title, _lines(opened, after, inside), after.status, _proof(suggestion))
 
 
 def _proof(suggestion: Suggestion) -> str:
@@ -169,7 +169,7 @@ def _page(
     context: dict[str, object],
 ) -> HttpResponse:
     offered = [_offered(opened, suggestion, str(context.get("name", ""))) for suggestion in suggestions]
-    context |= {"army": army, "ruleset": opened.ruleset, "offered": offered, "status": marks_of(opened)}
+    context |= {"army": army, "ruleset": opened.ruleset, "offered": offered, "status": opened.status}
     return render(request, template, context)
 
 

@@ -138,6 +138,10 @@ class Ruleset(Generic[F, G, U]):
         """An empty force with the defaults of its declaration."""
         return Force(self.slug, name, self.force())
 
+    def name_of(self, force: Force[F, G, U]) -> str:
+        """What a force is called, whether its player gave it a name or not."""
+        return force.name or f"Unnamed {self.words.force}"
+
     def review(self, force: Force[F, G, U]) -> Review[F, G, U]:
         """The force with its catalogue (the player's own entries included) and the readings it plays by."""
         catalogue = self.catalogue.with_entries(force.entries)
