@@ -17,12 +17,14 @@ from django.test import Client
 from django.urls import URLPattern, URLResolver, get_resolver, reverse
 
 from armybuilder.accounts.claims import Author, Claim
+from armybuilder.armies import opened as armies
 from armybuilder.armies.models import Army, ArmyPicture, Revision
-from armybuilder.armies.opened import DESK, Opened
+from armybuilder.armies.opened import Opened
 from armybuilder.armies.revisions import found_army
 from armybuilder.catalogue.models import Collection, EntryRow
+from armybuilder.desk import steps as battles
 from armybuilder.desk.models import Battle
-from armybuilder.desk.steps import TABLE, found_battle, open_battle
+from armybuilder.desk.steps import found_battle, open_battle
 from armybuilder.desk.steps import save as save_battle
 from armybuilder.drawing.png import png_of
 from armybuilder.drawing.uploads import read_picture
@@ -35,8 +37,7 @@ from armybuilder.sharing.models import Opponent
 from rulesets.core.force import Unit, add_group
 from tests.armies.conftest import ALICE, BOB, browser_of
 from tests.conftest import tiny_game
-from tests.desk.conftest import DESK as BOARD
-from tests.desk.conftest import GAME
+from tests.desk.conftest import DESK, GAME
 from tests.routes import ROUTES, SECRETS, VISITORS, Row
 
 pytestmark = pytest.mark.django_db
@@ -126,9 +127,9 @@ def world(django_db_setup, django_db_blocker, tmp_path_factory) -> Iterator[Worl
         Opponent.objects.create(share=share, claim_hash=CHARLIE.hash)
         picture = read_picture(png_of('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>', 9))
         ArmyPicture.objects.create(army=army, **ArmyPicture.columns(picture))
-        battle = found_battle(GAME, BOARD.demo(), "Example battle", alice)
+        battle = found_battle(GAME, DESK.demo(), "Example battle", alice)
         Battle.objects.update(name=f"{SECRET} hill")
-        save_battle(battle, 1, BOARD.give(open_battle(battle), BOARD.demo_orders, 7), "Orders")
+        save_battle(battle, 1, DESK.give(open_battle(battle), DESK.demo_orders, 7), "Orders")
         collection = Collection.objects.create(ruleset="pebbles", name=f"{SECRET} stones", owner=users["owner"])
         collection.entries.add(entry)
         rules = HouseRuleSet.objects.create(
@@ -159,16 +160,16 @@ def put_back() -> Iterator[None]:
             yield
         finally:
             transaction.set_rollback(True)
-            DESK.clear()
-            TABLE.clear()
+            armies.RECENT.clear()
+            battles.RECENT.clear()
 
 
 @pytest.fixture(autouse=True)
 def _empty_desk() -> Iterator[None]:
     """What the desk holds is put back as well."""
     yield
-    DESK.clear()
-    TABLE.clear()
+    armies.RECENT.clear()
+    battles.RECENT.clear()
 
 
 def stored() -> dict[str, list[tuple[Any, ...]]]:

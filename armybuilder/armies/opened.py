@@ -1,15 +1,14 @@
-"""A revision on the desk: the force read from its document, with what the game says of it; kept while in use."""
+"""A revision opened: the force read from its document, with what the game says of it; kept while in use."""
 
 from __future__ import annotations
 
-import threading
-from collections import OrderedDict
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
 
 import orjson
 
+from armybuilder.recent import Recent
 from rulesets.core.cards import Row, Symbol
 from rulesets.core.findings import Finding, Severity
 from rulesets.core.force import Force
@@ -152,6 +151,11 @@ class Opened:
         """How many units the force has."""
         return sum(len(group.units) for group in self.force.groups)
 
+    @property
+    def weight(self) -> int:
+        """What it weighs in memory, in units; an empty force counts as one."""
+        return 1 + self.unit_count
+
     def count(self, severity: Severity) -> int:
         """How many findings weigh that much."""
         return sum(finding.severity is severity for finding in self.findings)
@@ -162,41 +166,5 @@ class Opened:
         return status(self.count(Severity.ERROR), self.count(Severity.WARNING))
 
 
-class Desk:
-    """The revisions used last, up to a number of units in all. Revisions never change, so nothing goes stale."""
-
-    def __init__(self, most_units: int) -> None:
-        """Keep at most so many units, an empty force counting as one."""
-        self._most = most_units
-        self._kept: OrderedDict[tuple[str, int], Opened] = OrderedDict()
-        self._units = 0
-        self._lock = threading.Lock()
-
-    def look_up(self, army: str, number: int) -> Opened | None:
-        """The revision if it lies here."""
-        with self._lock:
-            opened = self._kept.get((army, number))
-            if opened is not None:
-                self._kept.move_to_end((army, number))
-            return opened
-
-    def keep(self, army: str, number: int, opened: Opened) -> None:
-        """Lay a stored revision on top; those not used for longest go."""
-        with self._lock:
-            if (army, number) in self._kept:
-                return
-            self._kept[army, number] = opened
-            self._units += 1 + opened.unit_count
-            while self._units > self._most and len(self._kept) > 1:
-                _, dropped = self._kept.popitem(last=False)
-                self._units -= 1 + dropped.unit_count
-
-    def clear(self) -> None:
-        """Take everything away."""
-        with self._lock:
-            self._kept.clear()
-            self._units = 0
-
-
-DESK = Desk(most_units=20_000)
-"""The desk of this process; 20,000 units take some 50 MB."""
+RECENT: Recent[Opened] = Recent(20_000)
+"""The revisions that this process used last; 20,000 units take some 50 MB."""

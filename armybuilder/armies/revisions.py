@@ -18,7 +18,7 @@ from django.utils import timezone
 from armybuilder.accounts.claims import Author
 from armybuilder.armies.held_entries import own_entries_of
 from armybuilder.armies.models import SUMMARY_LENGTH, Army, Revision
-from armybuilder.armies.opened import DESK, AnyForce, Opened
+from armybuilder.armies.opened import RECENT, AnyForce, Opened
 from rulesets.core.codec import SCHEMA, decode_force
 from rulesets.core.findings import Severity
 from rulesets.core.ruleset import AnyRuleset
@@ -76,11 +76,11 @@ def plain_document(document: bytes | memoryview) -> Any:
 
 def open_revision(army: Army, number: int) -> Opened:
     """A revision of the army; raises ``Revision.DoesNotExist``, ``KeyError`` or ``CodecError``."""
-    opened = DESK.look_up(army.pk, number)
+    opened = RECENT.look_up((army.pk, number))
     if opened is None:
         document = Revision.objects.values_list("document", flat=True).get(army=army, number=number)
         opened = Opened(army.game, unpack(army.game, document))
-        DESK.keep(army.pk, number, opened)
+        RECENT.keep((army.pk, number), opened, opened.weight)
     return opened
 
 
@@ -95,7 +95,7 @@ def counts(opened: Opened) -> tuple[int, int]:
 
 
 def _revision(army: Army, number: int, parent: int | None, opened: Opened, summary: str, author: Author) -> Revision:
-    before = DESK.look_up(army.pk, parent) if parent else None
+    before = RECENT.look_up((army.pk, parent)) if parent else None
     shortened = summary if len(summary) <= SUMMARY_LENGTH else f"{summary[: SUMMARY_LENGTH - 1]}…"
     errors, warnings = counts(opened)
     return Revision(
@@ -130,7 +130,7 @@ def found_army(opened: Opened, summary: str, author: Author, example: str = "") 
     with transaction.atomic():
         army.save(force_insert=True)
         revision.save(force_insert=True)
-    DESK.keep(army.pk, 1, opened)
+    RECENT.keep((army.pk, 1), opened, opened.weight)
     return army
 
 
@@ -158,7 +158,7 @@ def save(army: Army, seen: int, opened: Opened, summary: str, author: Author) ->
         if revision.number % PRUNED_EVERY == 0:
             oldest = Revision.objects.filter(army=army, number__lte=revision.number - MOST_REVISIONS)
             oldest.exclude(number=F("army__head")).delete()
-    DESK.keep(army.pk, revision.number, opened)
+    RECENT.keep((army.pk, revision.number), opened, opened.weight)
     if revision.aside:
         raise Stale(revision)
     army.head = army.latest = revision.number

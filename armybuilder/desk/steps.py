@@ -6,9 +6,7 @@ A battle moves only from the version that the game master saw; a save from an ol
 from __future__ import annotations
 
 import json
-import threading
 import zlib
-from collections import OrderedDict
 from dataclasses import dataclass
 from typing import Any
 
@@ -20,6 +18,7 @@ from django.utils import timezone
 from armybuilder.accounts.claims import Author
 from armybuilder.armies.models import SUMMARY_LENGTH
 from armybuilder.desk.models import Battle, Step
+from armybuilder.recent import Recent
 from rulesets.core.codec import NAME_LENGTH
 from rulesets.core.desk import Desk
 from rulesets.core.ruleset import AnyRuleset
@@ -49,45 +48,8 @@ class NoSuchStep(LookupError):
     """There is nothing to undo, or nothing to redo."""
 
 
-class Table:
-    """The battles used last as their games know them, up to a number of bytes. A step never changes."""
-
-    def __init__(self, most_bytes: int) -> None:
-        """Keep at most so many bytes of documents."""
-        self._most = most_bytes
-        self._kept: OrderedDict[tuple[str, int], tuple[State, int]] = OrderedDict()
-        self._bytes = 0
-        self._lock = threading.Lock()
-
-    def look_up(self, battle: str, number: int) -> State | None:
-        """The step if it lies here."""
-        with self._lock:
-            found = self._kept.get((battle, number))
-            if found is None:
-                return None
-            self._kept.move_to_end((battle, number))
-            return found[0]
-
-    def keep(self, battle: str, number: int, state: State, size: int) -> None:
-        """Lay a stored step on top; those not used for longest go."""
-        with self._lock:
-            if (battle, number) in self._kept:
-                return
-            self._kept[battle, number] = state, size
-            self._bytes += size
-            while self._bytes > self._most and len(self._kept) > 1:
-                _, (_, dropped) = self._kept.popitem(last=False)
-                self._bytes -= dropped
-
-    def clear(self) -> None:
-        """Take everything away."""
-        with self._lock:
-            self._kept.clear()
-            self._bytes = 0
-
-
-TABLE = Table(most_bytes=8 * 1024 * 1024)
-"""The table of this process; read documents take some ten times their bytes."""
+RECENT: Recent[State] = Recent(8 * 1024 * 1024)
+"""The steps that this process used last, by the bytes of their documents; read, they take some ten times as many."""
 
 
 def desk_of(ruleset: AnyRuleset) -> Desk[State]:
@@ -123,12 +85,12 @@ def open_battle(battle: Battle) -> State:
 
 def _open(battle: Battle, number: int) -> State:
     ruleset = battle.game
-    state = TABLE.look_up(battle.pk, number)
+    state = RECENT.look_up((battle.pk, number))
     if state is None:
         document = Step.objects.values_list("document", flat=True).get(battle=battle, number=number)
         text = zlib.decompress(document)
         state = desk_of(ruleset).read(json.loads(text))
-        TABLE.keep(battle.pk, number, state, len(text))
+        RECENT.keep((battle.pk, number), state, len(text))
     return state
 
 
@@ -158,7 +120,7 @@ def found_battle(ruleset: AnyRuleset, state: State, summary: str, author: Author
     with transaction.atomic():
         battle.save(force_insert=True)
         _step(battle, 1, None, document, summary).save(force_insert=True)
-    TABLE.keep(battle.pk, 1, state, size)
+    RECENT.keep((battle.pk, 1), state, size)
     return battle
 
 
@@ -184,7 +146,7 @@ def save(battle: Battle, seen: int, state: State, summary: str, draft: str | Non
         battle.refresh_from_db()
         _step(battle, battle.head, parent, document, summary).save(force_insert=True)
         _prune(battle)
-    TABLE.keep(battle.pk, battle.head, state, size)
+    RECENT.keep((battle.pk, battle.head), state, size)
 
 
 def _prune(battle: Battle) -> None:

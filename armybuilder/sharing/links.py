@@ -10,7 +10,7 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString, mark_safe
 
 from armybuilder.armies.models import Army
-from armybuilder.armies.opened import DESK, Opened
+from armybuilder.armies.opened import RECENT, Opened
 from armybuilder.armies.revisions import open_head, pack, unpack
 from armybuilder.sharing.models import Share
 from rulesets.core.force import without_notes
@@ -49,14 +49,14 @@ def open_share(share: Share) -> Opened:
     if share.document is None and share.notes:
         return open_head(share.army)
     number = share.revision or share.army.head
-    opened = DESK.look_up(share.token, number)
+    opened = RECENT.look_up((share.token, number))
     if opened is None:
         if share.document is None:
             whole = open_head(share.army)
             opened = Opened(whole.ruleset, without_notes(whole.force))
         else:
             opened = Opened(share.army.game, unpack(share.army.game, share.document))
-        DESK.keep(share.token, number, opened)
+        RECENT.keep((share.token, number), opened, opened.weight)
     return opened
 
 

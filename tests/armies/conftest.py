@@ -9,7 +9,7 @@ from django.test import Client
 from armybuilder.accounts import claims
 from armybuilder.accounts.claims import Author
 from armybuilder.armies.models import Army
-from armybuilder.armies.opened import DESK, Opened
+from armybuilder.armies.opened import RECENT, Opened
 from armybuilder.armies.revisions import found_army
 from rulesets.core.force import Unit, add_group
 from rulesets.core.ruleset import AnyRuleset
@@ -21,9 +21,9 @@ BOB = claims.Claim("the key of bob")
 @pytest.fixture(autouse=True)
 def _empty_desk() -> Iterator[None]:
     """Nothing opened in one test lies about in the next."""
-    DESK.clear()
+    RECENT.clear()
     yield
-    DESK.clear()
+    RECENT.clear()
 
 
 def browser_of(claim: claims.Claim) -> Client:

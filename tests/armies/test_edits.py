@@ -9,7 +9,7 @@ from armybuilder.armies import edits
 from armybuilder.armies.edits import EDITS, EditRefused, FormRefused, make_edit
 from armybuilder.armies.inspector import SPEC
 from armybuilder.armies.models import Army
-from armybuilder.armies.opened import DESK, Opened
+from armybuilder.armies.opened import RECENT, Opened
 from armybuilder.armies.revisions import NoSuchStep, found_army, open_head, redo, save, undo
 from armybuilder.asking.plain import form_name, show
 from rulesets.core.asks import Kind, values_in
@@ -332,7 +332,7 @@ def make_and_replay(army, author, steps):
     kept = [open_head(army).force]
     place = stored = 0
     for name, first, second in steps:
-        DESK.clear()
+        RECENT.clear()
         opened = open_head(army)
         assert opened.force == kept[place]
         if name == "undo":
@@ -359,7 +359,7 @@ def make_and_replay(army, author, steps):
                 kept[place + 1 :] = [edited.force]
                 place += 1
                 stored += 1
-    DESK.clear()
+    RECENT.clear()
     assert open_head(Army.objects.get(pk=army.pk)).force == kept[place]
     return stored
 

@@ -5,7 +5,7 @@ from django.db import connection
 
 from armybuilder.armies import revisions
 from armybuilder.armies.models import Army, Revision
-from armybuilder.armies.opened import DESK, Desk, Opened
+from armybuilder.armies.opened import RECENT, Opened
 from armybuilder.armies.revisions import NoSuchStep, Stale, TooLarge, open_head, pack, redo, save, steps, undo, unpack
 from rulesets.core.force import add_group, change_group, copy_unit, remove_unit
 
@@ -46,7 +46,7 @@ def test_an_edit_becomes_the_next_revision(army, author):
     assert (revision.number, revision.parent, revision.aside) == (2, 1, False)
     assert (stored.head, stored.latest, stored.name) == (2, 2, "Shore")
     assert (revision.units, revision.errors, revision.warnings) == (4, 1, 0)
-    DESK.clear()
+    RECENT.clear()
     assert open_head(stored).unit_count == 4
 
 
@@ -147,17 +147,6 @@ def test_a_save_takes_a_fixed_number_of_queries(make_army, author, django_assert
         opened = edited(army, lambda force: add_group(force, "More", force.groups[0].spec))
         with django_assert_num_queries(5):  # savepoint (begin), update, number, insert, release (commit)
             save(army, 1, opened, "more", author)
-
-
-def test_the_desk_keeps_what_was_used_last(pebbles):
-    force = pebbles.demo()
-    desk = Desk(most_units=8)
-    first, second, third = (Opened(pebbles, force) for _ in range(3))
-    desk.keep("a", 1, first)
-    desk.keep("a", 2, second)
-    assert desk.look_up("a", 1) is first
-    desk.keep("a", 3, third)
-    assert [desk.look_up("a", number) for number in (1, 2, 3)] == [first, None, third]
 
 
 @pytest.mark.django_db(transaction=True)

@@ -12,7 +12,7 @@ from armybuilder.armies import founding
 from armybuilder.armies.conflicts import CollisionDrawn
 from armybuilder.armies.files import write_army
 from armybuilder.armies.models import Army, Revision
-from armybuilder.armies.opened import DESK
+from armybuilder.armies.opened import RECENT
 from armybuilder.armies.revisions import open_head, pack
 from rulesets.core.codec import decode_force
 
@@ -130,11 +130,11 @@ def test_undo_and_redo_answer_like_edits(alice, make_army):
 
 def test_undo_survives_a_reload_and_another_worker(alice, army):
     alice.post(url(army, "edits", "copy-unit"), {"head": 1, "unit": "u2"})
-    DESK.clear()
+    RECENT.clear()
     page = alice.get(url(army)).text
     assert 'aria-label="Undo: Added one more Flint to Pile 1"' in page
     alice.post(url(army, "undo"), {"head": 2})
-    DESK.clear()
+    RECENT.clear()
     assert 'aria-label="Redo: Added one more Flint to Pile 1"' in alice.get(url(army)).text
     assert units(army) == 3
 
@@ -197,7 +197,7 @@ def test_a_reference_that_has_gone_is_a_finding(alice, army):
     force = open_head(army).force
     broken = json.loads(write_army(force).replace('"flint"', '"gold"', 1))
     Revision.objects.update(document=pack(decode_force(army.game, broken)))
-    DESK.clear()
+    RECENT.clear()
     page = alice.get(url(army)).text
     assert "“gold” is in no catalogue any more; choose another." in page
     assert "AB-01" in page
@@ -207,7 +207,7 @@ def test_an_army_its_game_reads_no_more_is_said_to_be_so(alice, army):
     plain = json.loads(write_army(open_head(army).force))
     plain["groups"][0]["units"][0]["spec"]["shape"] = "round"
     Revision.objects.update(document=zlib.compress(json.dumps(plain).encode()))
-    DESK.clear()
+    RECENT.clear()
     response = alice.get(url(army))
     assert response.status_code == 409
     assert "saved by another version" in response.text
@@ -215,7 +215,7 @@ def test_an_army_its_game_reads_no_more_is_said_to_be_so(alice, army):
 
 def test_an_army_of_a_game_that_has_gone_is_listed_but_not_opened(alice, army):
     Army.objects.update(ruleset="gone")
-    DESK.clear()
+    RECENT.clear()
     assert alice.get(url(army)).status_code == 404
     assert "Shore" in alice.get("/armies/").text
 
@@ -377,7 +377,7 @@ def test_both_are_not_merged_over_a_third_version(alice, army, conflict):
 
 def test_what_both_began_from_may_have_gone(alice, army, conflict):
     Revision.objects.filter(number=1).delete()
-    DESK.clear()
+    RECENT.clear()
     assert alice.get(url(army, "versions", "3")).status_code == 404
     assert settle(alice, army, choice="merge").status_code == 409
     settle(alice, army, choice="mine")
@@ -474,7 +474,7 @@ def test_an_edit_and_a_page_take_as_many_queries_for_any_army(
         )
         for visit, count in zip(visits, queries, strict=True):
             if not warm:
-                DESK.clear()
+                RECENT.clear()
             with django_assert_num_queries(count):
                 assert visit().status_code == 200
 

@@ -14,7 +14,7 @@ from django.test import RequestFactory
 
 from armybuilder.accounts.claims import Author
 from armybuilder.armies.models import Army
-from armybuilder.armies.opened import DESK, Opened
+from armybuilder.armies.opened import RECENT, Opened
 from armybuilder.armies.revisions import found_army, open_head
 from rulesets.core.force import Unit, add_group
 from rulesets.registry import all_rulesets
@@ -58,7 +58,7 @@ def edit_ms(site: BaseHandler, army: Army, name: str, sent: Callable[[str, int],
     unit = open_head(army).force.groups[0].units[-1].id
     data = {"head": army.head, **sent(unit, army.head)}
     if cold:
-        DESK.clear()
+        RECENT.clear()
     cache.clear()
     cookies = "; ".join(f"{key}={morsel.value}" for key, morsel in browser_of(ALICE).cookies.items())
     headers = {"HX-Request": "true", "Cookie": cookies}

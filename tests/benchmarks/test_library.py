@@ -6,7 +6,7 @@ from statistics import median
 import pytest
 
 from armybuilder.armies.models import Army, Revision, Tag
-from armybuilder.armies.opened import DESK, Opened
+from armybuilder.armies.opened import RECENT, Opened
 from armybuilder.armies.revisions import found_army
 from armybuilder.armies.searching import index
 from rulesets.registry import all_rulesets
@@ -28,7 +28,7 @@ def test_a_library_of_500_armies(alice, author, django_assert_num_queries, capsy
             Tag.objects.create(army=army, name=f"tag {number % 30}")
     assert (Army.objects.count(), Revision.objects.count()) == (496 + len(all_rulesets()), 500)
     alice.get("/armies/?q=r")
-    DESK.clear()
+    RECENT.clear()
     times = []
     for _ in range(9):
         begun = time.process_time()

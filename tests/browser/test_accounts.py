@@ -8,7 +8,7 @@ from django.core import mail
 from playwright.sync_api import Page, expect
 
 from armybuilder.armies.models import Army
-from armybuilder.armies.opened import DESK
+from armybuilder.armies.opened import RECENT
 from tests.conftest import assert_accessible
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
@@ -20,7 +20,7 @@ PASSWORD = "a long and dull sentence"
 @pytest.fixture(autouse=True)
 def _empty_desk():
     """Nothing lies about from another test."""
-    DESK.clear()
+    RECENT.clear()
 
 
 def found(page: Page, name: str) -> None:

@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import Locator, Page, Route, expect
 
 from armybuilder.desk.models import Battle
-from armybuilder.desk.steps import TABLE, desk_of, open_battle
+from armybuilder.desk.steps import RECENT, desk_of, open_battle
 from rulesets.registry import all_rulesets
 from tests.conftest import assert_accessible
 
@@ -21,7 +21,7 @@ TOP = "element => Math.round(element.getBoundingClientRect().top)"
 @pytest.fixture(autouse=True)
 def _empty_table():
     """Nothing opened in one test lies about in the next."""
-    TABLE.clear()
+    RECENT.clear()
 
 
 def begin(page: Page) -> None:

@@ -8,7 +8,7 @@ from django.core.management import call_command
 from playwright.sync_api import Page, expect
 from pypdf import PdfReader
 
-from armybuilder.armies.opened import DESK
+from armybuilder.armies.opened import RECENT
 from tests.browser.downloads import made_pdf
 from tests.conftest import assert_accessible
 
@@ -18,7 +18,7 @@ pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 @pytest.fixture(autouse=True)
 def _catalogue() -> None:
     """The games' entries are there, and nothing lies about from another test."""
-    DESK.clear()
+    RECENT.clear()
     call_command("load_catalogue", verbosity=0)
 
 

@@ -9,7 +9,7 @@ from django.test import Client
 from playwright.sync_api import Page, expect
 
 from armybuilder.armies.models import Army, Revision
-from armybuilder.armies.opened import DESK
+from armybuilder.armies.opened import RECENT
 from armybuilder.armies.revisions import open_head
 from tests.browser.test_builder import choose, field, found, said, status, units
 from tests.conftest import assert_accessible
@@ -20,7 +20,7 @@ pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 @pytest.fixture(autouse=True)
 def _empty_desk():
     """Nothing opened in one test lies about in the next."""
-    DESK.clear()
+    RECENT.clear()
 
 
 def tank_group(page: Page) -> None:

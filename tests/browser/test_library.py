@@ -9,7 +9,7 @@ from PIL import Image
 from playwright.sync_api import Page, expect
 
 from armybuilder.armies.models import ArmyPicture
-from armybuilder.armies.opened import DESK
+from armybuilder.armies.opened import RECENT
 from tests.browser.test_builder import choose
 from tests.conftest import assert_accessible
 
@@ -19,7 +19,7 @@ pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 @pytest.fixture(autouse=True)
 def _fresh():
     """The games' entries are there, and nothing lies about from another test."""
-    DESK.clear()
+    RECENT.clear()
     call_command("load_catalogue", verbosity=0)
 
 

@@ -8,7 +8,7 @@ from lxml import html
 
 from armybuilder.accounts.claims import Author
 from armybuilder.armies.models import Army
-from armybuilder.armies.opened import DESK, Opened
+from armybuilder.armies.opened import RECENT, Opened
 from armybuilder.armies.revisions import found_army, open_head, save
 from armybuilder.asking.plain import completed
 from armybuilder.calculators.questions import UNIT_GONE
@@ -26,9 +26,9 @@ HTMX = {"HX-Request": "true", "HX-Request-Type": "partial"}
 
 @pytest.fixture(autouse=True)
 def _empty_desk():
-    DESK.clear()
+    RECENT.clear()
     yield
-    DESK.clear()
+    RECENT.clear()
 
 
 @pytest.fixture
@@ -235,7 +235,7 @@ def test_units_that_are_of_no_use_are_told_and_sent_elsewhere(army, pebbles, mon
 
 def test_typing_costs_three_queries_and_with_an_opened_army_two(army, django_assert_num_queries):
     browser = browser_of(ALICE)
-    DESK.clear()
+    RECENT.clear()
     with django_assert_num_queries(3):  # the army, its document, the visitor's own entries
         browser.get(f"{SKIPPING}?army.own={army.pk}:u3", headers=HTMX)
     with django_assert_num_queries(2):

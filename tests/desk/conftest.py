@@ -8,7 +8,7 @@ from django.test import Client
 
 from armybuilder.accounts.claims import Author
 from armybuilder.desk.models import Battle
-from armybuilder.desk.steps import TABLE, desk_of, found_battle
+from armybuilder.desk.steps import RECENT, desk_of, found_battle
 from rulesets.core.desk import Desk
 from rulesets.core.ruleset import AnyRuleset
 from rulesets.registry import all_rulesets
@@ -21,9 +21,9 @@ DESK: Desk[Any] = desk_of(GAME)
 @pytest.fixture(autouse=True)
 def _empty_table() -> Iterator[None]:
     """Nothing opened in one test lies about in the next."""
-    TABLE.clear()
+    RECENT.clear()
     yield
-    TABLE.clear()
+    RECENT.clear()
 
 
 @pytest.fixture

@@ -22,7 +22,7 @@ from armybuilder.desk.files import write_battle
 from armybuilder.desk.map_sheet import MapPrint, Sheets, battle_document
 from armybuilder.desk.models import Battle, Step
 from armybuilder.desk.pictures import map_svg_of, size_of
-from armybuilder.desk.steps import TABLE, open_battle, save
+from armybuilder.desk.steps import RECENT, open_battle, save
 from armybuilder.printing.paper import MapPaper
 from rulesets.core.cards import Ink
 from rulesets.core.desk import ReportForm
@@ -131,7 +131,7 @@ def test_a_battle_of_a_game_that_is_gone_is_not_there(battle, alice):
 
 def test_a_battle_that_cannot_be_read_any_more_says_so(battle, alice):
     Step.objects.update(document=zlib.compress(b'{"start":{}}'))
-    TABLE.clear()
+    RECENT.clear()
     response = alice.get(battle.get_absolute_url())
     assert response.status_code == 409
     assert "reads it no more" in response.text

@@ -9,7 +9,6 @@ from armybuilder.desk.models import Battle, Step
 from armybuilder.desk.steps import (
     NoSuchStep,
     Stale,
-    Table,
     TooLarge,
     around,
     found_battle,
@@ -39,7 +38,7 @@ def moved(battle, x, y=0):
 
 def test_what_was_stored_is_read_again(battle):
     moved(battle, 5)
-    steps.TABLE.clear()
+    steps.RECENT.clear()
     assert at(open_battle(Battle.objects.get())) == (5, 0)
     assert open_battle(Battle.objects.get()) == DESK.place(DESK.demo(), PIECE.id, (5, 0))
 
@@ -112,14 +111,6 @@ def test_a_draft_is_kept_with_a_version_of_its_own(battle):
     assert (Battle.objects.get().draft, Battle.objects.get().version) == ("Alpha: hold", 2)
     keep_draft(battle, 2, "Alpha: hold")
     assert Battle.objects.get().version == 2
-
-
-def test_the_table_forgets_what_lay_longest():
-    table = Table(most_bytes=100)
-    for number in (1, 2, 3):
-        table.keep("battle", number, f"state {number}", 40)
-    table.keep("battle", 3, "another", 40)
-    assert [table.look_up("battle", number) for number in (1, 2, 3)] == [None, "state 2", "state 3"]
 
 
 def test_a_stored_battle_is_compressed(battle):

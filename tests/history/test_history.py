@@ -5,7 +5,7 @@ from django.test import Client
 from armybuilder.accounts.claims import Author
 from armybuilder.armies import revisions
 from armybuilder.armies.models import Army, Revision
-from armybuilder.armies.opened import DESK, Mark, Opened
+from armybuilder.armies.opened import RECENT, Mark, Opened
 from armybuilder.armies.revisions import Stale, open_head, open_revision, save, undo
 from armybuilder.history import lines, views
 from rulesets.core.force import change_unit, copy_unit, remove_unit
@@ -106,7 +106,7 @@ def test_a_revision_is_restored_as_a_new_one(alice, past):
     revision = Revision.objects.get(number=stored.head)
     assert (revision.number, revision.parent) == (6, 4)
     assert revision.summary.startswith("Restored revision 3 of ")
-    DESK.clear()
+    RECENT.clear()
     assert open_head(stored).force == open_revision(stored, 3).force
     undo(stored, 6)
     assert open_head(stored).force == open_revision(stored, 4).force
