@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from crispy_forms.helper import FormHelper
 from django import forms
+
+from armybuilder.asking.forms import fields_alone
 
 
 class ImportForm(forms.Form):
@@ -22,9 +23,7 @@ class ImportForm(forms.Form):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         """As Django's form."""
         super().__init__(*args, **kwargs)
-        self.helper = FormHelper()
-        self.helper.form_tag = False
-        self.helper.disable_csrf = True
+        self.helper = fields_alone()
 
     def content(self) -> bytes | str:
         """What was sent, once the form is valid; the file goes before the text."""

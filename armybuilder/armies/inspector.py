@@ -6,13 +6,12 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
-from crispy_forms.helper import FormHelper
 from django import forms
 from django.forms.utils import ErrorList
 from django.utils.html import escape
 
 from armybuilder.armies.opened import AnyForce, Opened
-from armybuilder.asking.forms import SpecForm, form_for, storable, switches_layout
+from armybuilder.asking.forms import SpecForm, fields_alone, form_for, storable, switches_layout
 from armybuilder.asking.plain import form_name, show
 from rulesets.core.asks import Field, Kind, may_name_units, values_in, with_value
 from rulesets.core.codec import NAME_LENGTH, NOTES_LENGTH, encode
@@ -75,9 +74,7 @@ class NameForm(forms.Form):
         sent = None if data is None else {name: data.get(name, text) for name, text in before.items()}
         super().__init__(sent, initial=dict(before), auto_id="part_%s")
         self.fields["name"].widget.attrs |= {"autocomplete": "off", "placeholder": placeholder}
-        self.helper = FormHelper()
-        self.helper.form_tag = False
-        self.helper.disable_csrf = True
+        self.helper = fields_alone()
 
     def clean_name(self) -> str:
         """The name as a document can hold it."""
@@ -107,10 +104,7 @@ class HouseRulesForm(forms.Form):
                 widget=forms.RadioSelect,
                 help_text=escape(f"{ruling.id}, {ruling.where}. {ruling.reason}"),
             )
-        self.helper = FormHelper()
-        self.helper.form_tag = False
-        self.helper.disable_csrf = True
-        self.helper.layout = switches_layout(self.switches, lambda ruling: ruling.switch, chosen)
+        self.helper = fields_alone(switches_layout(self.switches, lambda ruling: ruling.switch, chosen))
 
     def chosen(self) -> tuple[tuple[str, str], ...]:
         """The readings that differ from the defaults, once the form is valid."""

@@ -67,6 +67,16 @@ SENT_AS_TEXT = ", is a text"
 SOURCES = {Source.RULEBOOK: "Rulebook", Source.EXAMPLE: "Examples", Source.OWN: "Your own"}
 
 
+def fields_alone(layout: Layout | None = None) -> FormHelper:
+    """How ``{% crispy %}`` draws a form: its fields alone, since the page brings the ``<form>`` and its token."""
+    helper = FormHelper()
+    helper.form_tag = False
+    helper.disable_csrf = True
+    if layout is not None:
+        helper.layout = layout
+    return helper
+
+
 class SpecForm(forms.Form, Generic[S]):
     """A form whose cleaned value is one value of a declaration.
 
@@ -190,10 +200,7 @@ def form_for(
     form.row_problems = drawing.row_problems
     form.full_labels = drawing.full_labels
     form.details = drawing.details
-    form.helper = FormHelper()
-    form.helper.form_tag = False
-    form.helper.disable_csrf = True
-    form.helper.layout = Layout(*layout, *drawing.datalists())
+    form.helper = fields_alone(Layout(*layout, *drawing.datalists()))
     form.doubts = doubts
     if doubts is not None and data is None and initial is not None:
         form.tell_doubts(form.spec())

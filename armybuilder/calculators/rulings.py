@@ -6,10 +6,9 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 from urllib.parse import urlencode
 
-from crispy_forms.helper import FormHelper
 from django import forms
 
-from armybuilder.asking.forms import switches_layout
+from armybuilder.asking.forms import fields_alone, switches_layout
 from rulesets.core.houserules import House, Ruling
 from rulesets.core.ruleset import AnyRuleset
 
@@ -28,10 +27,9 @@ class RulingsForm(forms.Form):
         super().__init__(data={f"{NAME}{switch}": key for switch, key in self.sent.items()})
         for ruling in _switches(ruleset):
             self.fields[f"{NAME}{ruling.switch}"] = _choice(ruling)
-        self.helper = FormHelper()
-        self.helper.form_tag = False
-        self.helper.disable_csrf = True
-        self.helper.layout = switches_layout(_switches(ruleset), lambda ruling: f"{NAME}{ruling.switch}", self.sent)
+        self.helper = fields_alone(
+            switches_layout(_switches(ruleset), lambda ruling: f"{NAME}{ruling.switch}", self.sent)
+        )
 
     @property
     def changed(self) -> list[Ruling]:

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from crispy_forms.helper import FormHelper
 from django import forms
 from django.db.models import Q, QuerySet
 
-from armybuilder.asking.forms import SOURCES
+from armybuilder.asking.forms import SOURCES, fields_alone
 from armybuilder.catalogue.models import EntryRow
 from rulesets.core.asks import Field, Kind, fields_of
 from rulesets.core.catalogue import EntryKind
@@ -32,9 +31,7 @@ class EntryFilter(forms.Form):
         self.facets = [field for field in fields_of(kind.spec) if field.kind is Kind.CHOICE]
         for field in self.facets:
             self.fields[f"{FACET}{field.name}"] = _choice(field)
-        self.helper = FormHelper()
-        self.helper.form_tag = False
-        self.helper.disable_csrf = True
+        self.helper = fields_alone()
 
     def narrow(self, rows: QuerySet[EntryRow]) -> QuerySet[EntryRow]:
         """The rows that fit everything asked for."""

@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from crispy_forms.helper import FormHelper
 from django import forms
 
-from armybuilder.asking.forms import SpecForm, form_for, storable
+from armybuilder.asking.forms import SpecForm, fields_alone, form_for, storable
 from armybuilder.catalogue.writing import Shelf
 from rulesets.core.catalogue import Catalogue, Entry, EntryKind
 from rulesets.core.codec import NAME_LENGTH
@@ -31,9 +30,7 @@ class NameForm(forms.Form):
         super().__init__(*args, **kwargs)
         self.shelf = shelf
         self.key = key
-        self.helper = FormHelper()
-        self.helper.form_tag = False
-        self.helper.disable_csrf = True
+        self.helper = fields_alone()
 
     def clean_name(self) -> str:
         """The name as a document can hold it; no two entries of a kind have one."""
@@ -98,9 +95,7 @@ class TableForm(forms.Form):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         """As Django's form."""
         super().__init__(*args, **kwargs)
-        self.helper = FormHelper()
-        self.helper.form_tag = False
-        self.helper.disable_csrf = True
+        self.helper = fields_alone()
 
     def clean(self) -> None:
         """A file goes before the text."""
