@@ -8,13 +8,12 @@ from difflib import SequenceMatcher
 from typing import Any
 
 from armybuilder.armies.opened import Opened
+from armybuilder.asking.shown import NOTHING, value_words
 from rulesets.core.asks import Field, Kind, fields_of
 from rulesets.core.catalogue import Catalogue
 from rulesets.core.findings import Place
 from rulesets.core.force import Group, Unit
 from rulesets.core.wording import counted
-
-UNNAMED = "–"
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,40 +65,6 @@ def place_name(opened: Opened, where: Place) -> str:
 # --- settings ----------------------------------------------------------------------------------------
 
 
-def value_words(field: Field, value: Any, catalogue: Catalogue) -> str:
-    """A field's value as its form shows it; of a part what is not as usual, of a list every row."""
-    if value is None or value == "":
-        return UNNAMED
-    if field.kind is Kind.BOOL:
-        return "yes" if value else "no"
-    if field.kind is Kind.CHOICE:
-        return str(value.label)
-    if field.kind is Kind.ENTRY:
-        entry = catalogue.get(field.ask.entry, value)
-        return entry.name if entry else str(value)
-    if field.kind is Kind.INT:
-        return field.ask.with_unit(value)
-    if field.kind is Kind.REPEAT:
-        item = field.item
-        return "; ".join(value_words(item, row, catalogue) for row in value) or UNNAMED if item else UNNAMED
-    if field.kind is Kind.PART:
-        return _part_words(value, catalogue)
-    return str(value)
-
-
-def _part_words(spec: Any, catalogue: Catalogue) -> str:
-    fields = fields_of(type(spec))
-    told = [field for field in fields if field.required or getattr(spec, field.name) != field.default] or fields[:1]
-    words = []
-    for field in told:
-        value = getattr(spec, field.name)
-        if field.kind is Kind.BOOL:
-            words.append(field.ask.label if value else f"not {field.ask.label}")
-        else:
-            words.append(value_words(field, value, catalogue))
-    return ", ".join(words)
-
-
 def spec_differences(old: Any, new: Any, catalogue: Catalogue, before: str = "") -> Iterator[Difference]:
     """Each field of two values of one declaration that differs; ``before`` stands before the labels."""
     for field in fields_of(type(old)):
@@ -128,18 +93,18 @@ def _row_differences(
             here = f"{label} {new_start + step + 1}"
             yield from _field_differences(item, here, was[old_start + step], now[new_start + step], catalogue)
         for place in range(old_start + paired, old_end):
-            yield Difference(f"{label} {place + 1}", value_words(item, was[place], catalogue), UNNAMED)
+            yield Difference(f"{label} {place + 1}", value_words(item, was[place], catalogue), NOTHING)
         for place in range(new_start + paired, new_end):
-            yield Difference(f"{label} {place + 1}", UNNAMED, value_words(item, now[place], catalogue))
+            yield Difference(f"{label} {place + 1}", NOTHING, value_words(item, now[place], catalogue))
 
 
 def part_differences(old: Any, new: Any, catalogue: Catalogue) -> Iterator[Difference]:
     """What differs between two states of one unit, group or force in name, notes, lock and settings."""
     if old.name != new.name:
-        yield Difference("Name", old.name or UNNAMED, new.name or UNNAMED)
+        yield Difference("Name", old.name or NOTHING, new.name or NOTHING)
     yield from spec_differences(old.spec, new.spec, catalogue)
     if old.notes != new.notes:
-        yield Difference("Notes", old.notes or UNNAMED, new.notes or UNNAMED, "Notes: changed")
+        yield Difference("Notes", old.notes or NOTHING, new.notes or NOTHING, "Notes: changed")
     if isinstance(old, Unit) and old.locked != new.locked:
         yield Difference("Locked", "yes" if old.locked else "no", "yes" if new.locked else "no")
 
@@ -164,14 +129,14 @@ def differences(old: Opened, new: Opened) -> Iterator[Difference]:
     for name, group in old_groups.items():
         if name not in new_groups:
             units = counted(len(group.units), words.unit, words.units)
-            yield Difference(group_name(old, group), units, UNNAMED, f"Removed {group_name(old, group)} ({units})")
+            yield Difference(group_name(old, group), units, NOTHING, f"Removed {group_name(old, group)} ({units})")
     old_units = {unit.id: (group, unit) for group, unit in old.force.units()}
     for group in new.force.groups:
         before = old_groups.get(group.id)
         here = group_name(new, group)
         if before is None:
             units = counted(len(group.units), words.unit, words.units)
-            yield Difference(here, UNNAMED, units, f"Added {here} ({units})")
+            yield Difference(here, NOTHING, units, f"Added {here} ({units})")
         elif before != group:
             yield from _in((here,), _group_differences(old, new, before, group, old_units))
     if [name for name in old_groups if name in new_groups] != [name for name in new_groups if name in old_groups]:
@@ -199,14 +164,14 @@ def _group_differences(
     for unit in before.units:
         if unit.id not in kept:
             called = unit_name(old, before, unit)
-            yield Difference(called, _kind(old, before, unit), UNNAMED, f"removed {called}")
+            yield Difference(called, _kind(old, before, unit), NOTHING, f"removed {called}")
     for unit in group.units:
         old_group, old_unit = old_units.get(unit.id, (None, None))
         if old_unit == unit and old_group is not None and old_group.id == group.id:
             continue
         called = unit_name(new, group, unit)
         if old_unit is None or old_group is None:
-            yield Difference(called, UNNAMED, _kind(new, group, unit), f"added {called}")
+            yield Difference(called, NOTHING, _kind(new, group, unit), f"added {called}")
             continue
         if old_group.id != group.id:
             came_from = group_name(old, old_group)
@@ -237,9 +202,9 @@ def _entry_differences(old: Opened, new: Opened) -> Iterator[Difference]:
     for place, entry in now.items():
         before = was.get(place)
         if before is None:
-            yield Difference(entry.name, UNNAMED, "can be chosen", f"{entry.name} can be chosen")
+            yield Difference(entry.name, NOTHING, "can be chosen", f"{entry.name} can be chosen")
         elif before != entry:
             yield Difference(entry.name, "as it was", "updated", f"{entry.name} updated from a catalogue")
     for place, entry in was.items():
         if place not in now:
-            yield Difference(entry.name, "can be chosen", UNNAMED, f"{entry.name} can be chosen no more")
+            yield Difference(entry.name, "can be chosen", NOTHING, f"{entry.name} can be chosen no more")

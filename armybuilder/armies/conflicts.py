@@ -16,12 +16,13 @@ from django.views.decorators.http import require_POST, require_safe
 from armybuilder.accounts.claims import author_of
 from armybuilder.armies import revisions
 from armybuilder.armies.access import own_army
-from armybuilder.armies.comparison import UNNAMED, changes, group_name, unit_name, value_words
+from armybuilder.armies.comparison import changes, group_name, unit_name
 from armybuilder.armies.founding import found_for_visitor
 from armybuilder.armies.models import Army, Revision
 from armybuilder.armies.opened import Mark, Opened
 from armybuilder.armies.reading import readable, seen_head
 from armybuilder.armies.revisions import Stale, TooLarge, edits_aside, open_revision, steps
+from armybuilder.asking.shown import NOTHING, value_words
 from armybuilder.pages import error_page, is_htmx, sent_number
 from rulesets.core.codec import CodecError, decode_force, encode_force
 from rulesets.core.houserules import Ruling
@@ -109,14 +110,14 @@ class Versions:
             group = next((each for each in opened.force.groups if each.id == name), None)
             if group is not None:
                 return group_name(opened, group)
-        return UNNAMED
+        return NOTHING
 
     def _unit(self, name: str) -> str:
         for opened in (self.mine, self.theirs, self.base):
             for group, unit in opened.force.units():
                 if unit.id == name:
                     return f"{group_name(opened, group)} · {unit_name(opened, group, unit)}"
-        return UNNAMED
+        return NOTHING
 
     def _words(self, collision: Collision, value: Any) -> str:
         """One of a collision's three values."""
@@ -136,7 +137,7 @@ class Versions:
             return self._group(value)
         if collision.about is About.ORDER:
             return ", ".join(self._short(name) for name in value)
-        return str(value) or UNNAMED
+        return str(value) or NOTHING
 
     def _short(self, name: str) -> str:
         return (self._unit(name) if name[:1] == "u" else self._group(name)).rpartition(" · ")[2]

@@ -9,9 +9,10 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from armybuilder.armies.comparison import group_name, value_words
+from armybuilder.armies.comparison import group_name
 from armybuilder.armies.files import write_army
 from armybuilder.armies.opened import WORDS, Opened
+from armybuilder.asking.shown import value_words
 from armybuilder.catalogue.tables import guarded
 from rulesets.core.asks import Field, Kind, fields_of
 from rulesets.core.findings import Severity

@@ -1,11 +1,11 @@
-"""A declaration's value as lines to read."""
+"""A declaration's value in words: a field in one phrase, the whole as lines to read."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from typing import Any
 
-from rulesets.core.asks import Choice, Field, Kind, fields_of
+from rulesets.core.asks import Field, Kind, fields_of
 from rulesets.core.catalogue import Catalogue
 from rulesets.core.reference import Line
 
@@ -27,24 +27,45 @@ def _lines(spec: Any, catalogue: Catalogue, before: str) -> Iterator[Line]:
             for number, row in enumerate(value, 1):
                 yield from _lines(row, catalogue, f"{label} {number}: ")
         else:
-            yield Line(label, ", ".join(_text(field.item, row, catalogue) for row in value))
+            yield Line(label, ", ".join(value_words(field.item, row, catalogue) for row in value))
 
 
 def _field(field: Field, label: str, value: Any, catalogue: Catalogue) -> Iterator[Line]:
     if field.kind is Kind.PART and value is not None:
         yield from _lines(value, catalogue, f"{label}: ")
     else:
-        yield Line(label, _text(field, value, catalogue))
+        yield Line(label, value_words(field, value, catalogue))
 
 
-def _text(field: Field, value: Any, catalogue: Catalogue) -> str:
-    if value in (None, "", ()):
+def value_words(field: Field, value: Any, catalogue: Catalogue) -> str:
+    """A field's value as its form shows it; of a part what is not as usual, of a list every row."""
+    if value is None or value == "":
         return NOTHING
-    if isinstance(value, bool):
+    if field.kind is Kind.BOOL:
         return "yes" if value else "no"
-    if isinstance(value, Choice):
-        return value.label
+    if field.kind is Kind.CHOICE:
+        return str(value.label)
     if field.kind is Kind.ENTRY:
         entry = catalogue.get(field.ask.entry, value)
         return entry.name if entry else str(value)
-    return field.ask.with_unit(value) if field.kind is Kind.INT else str(value)
+    if field.kind is Kind.INT:
+        return field.ask.with_unit(value)
+    if field.kind is Kind.REPEAT:
+        item = field.item
+        return "; ".join(value_words(item, row, catalogue) for row in value) or NOTHING if item else NOTHING
+    if field.kind is Kind.PART:
+        return _part_words(value, catalogue)
+    return str(value)
+
+
+def _part_words(spec: Any, catalogue: Catalogue) -> str:
+    fields = fields_of(type(spec))
+    told = [field for field in fields if field.required or getattr(spec, field.name) != field.default] or fields[:1]
+    words = []
+    for field in told:
+        value = getattr(spec, field.name)
+        if field.kind is Kind.BOOL:
+            words.append(field.ask.label if value else f"not {field.ask.label}")
+        else:
+            words.append(value_words(field, value, catalogue))
+    return ", ".join(words)
