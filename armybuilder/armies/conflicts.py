@@ -174,6 +174,20 @@ def both_versions(request: HttpRequest, army: Army, aside: Revision | None, stat
     return response
 
 
+def save_seen(request: HttpRequest, army: Army, after: Opened, summary: str) -> HttpResponse | None:
+    """Save what became of the revision that the page shows as the next one.
+
+    ``None`` when it stands; else the answer: both versions when it came too late, or that it is too large.
+    """
+    try:
+        revisions.save(army, seen_head(request), after, summary, author_of(request))
+    except TooLarge as refusal:
+        return error_page(request, 413, str(refusal))
+    except Stale as stale:
+        return both_versions(request, army, stale.aside)
+    return None
+
+
 def _aside(army: Army, number: int) -> Revision | None:
     return Revision.objects.defer("document").filter(army=army, aside=True, number=number).first()
 

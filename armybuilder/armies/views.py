@@ -14,11 +14,11 @@ from django.utils.cache import patch_vary_headers
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from armybuilder.accounts.claims import author_of, keep_claim, make_claim, read_claim
+from armybuilder.accounts.claims import keep_claim, make_claim, read_claim
 from armybuilder.armies import revisions
 from armybuilder.armies.access import is_own, own_army, visible_army
 from armybuilder.armies.builder import Builder
-from armybuilder.armies.conflicts import both_versions
+from armybuilder.armies.conflicts import save_seen
 from armybuilder.armies.edits import EDITS, Edited, EditRefused, FormRefused, make_edit, make_fitting
 from armybuilder.armies.founding import blank_army, found_for_visitor
 from armybuilder.armies.inspector import ARMY, choose, part_form
@@ -27,7 +27,7 @@ from armybuilder.armies.opened import Opened
 from armybuilder.armies.own_entries import OWN_EDITS
 from armybuilder.armies.pictures import addresses
 from armybuilder.armies.reading import opened_army, readable, seen_army, seen_head
-from armybuilder.armies.revisions import NoSuchStep, Stale, TooLarge, steps
+from armybuilder.armies.revisions import NoSuchStep, Stale, steps
 from armybuilder.catalogue.access import own_catalogue
 from armybuilder.limits import limit
 from armybuilder.pages import error_page, is_htmx
@@ -83,26 +83,20 @@ def edit(request: HttpRequest, address: str, name: str) -> HttpResponse:
     army = own_army(request, address)
     if name not in EDITS and name not in OWN_EDITS:
         raise Http404
-    seen, before = seen_head(request), seen_army(request, army)
+    before = seen_army(request, army)
     try:
         edited = _made(request, name, before)
     except EditRefused as refusal:
         return error_page(request, 400, str(refusal))
     except FormRefused as refusal:
-        if Revision.objects.filter(army=army, number=seen, aside=True).exists():
+        if Revision.objects.filter(army=army, number=seen_head(request), aside=True).exists():
             return error_page(request, 422, "Your last entry has an error and is not in your version; make it again.")
         page = replace(_page(request, army, before, ""), chosen=refusal.chosen, refused=refusal.form)
         return _refused(request, page)
     if edited.force == before.force:
         return _answer(request, army, before, edited.at, "", name)
-    after = Opened(before.ruleset, edited.force)
-    try:
-        revisions.save(army, seen, after, edited.summary, author_of(request))
-    except TooLarge as refusal:
-        return error_page(request, 413, str(refusal))
-    except Stale as stale:
-        return both_versions(request, army, stale.aside)
-    return _answer(request, army, before, edited.at, edited.summary, name)
+    refused = save_seen(request, army, Opened(before.ruleset, edited.force), edited.summary)
+    return refused or _answer(request, army, before, edited.at, edited.summary, name)
 
 
 def _made(request: HttpRequest, name: str, before: Opened) -> Edited:

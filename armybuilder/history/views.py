@@ -13,14 +13,13 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
 from armybuilder.accounts.claims import author_of
-from armybuilder.armies import revisions
 from armybuilder.armies.access import is_own, own_army, visible_army
 from armybuilder.armies.comparison import differences
-from armybuilder.armies.conflicts import both_versions
+from armybuilder.armies.conflicts import save_seen
 from armybuilder.armies.models import Army, Revision
 from armybuilder.armies.opened import status
-from armybuilder.armies.reading import readable, seen_army, seen_head
-from armybuilder.armies.revisions import Stale, open_revision
+from armybuilder.armies.reading import readable, seen_army
+from armybuilder.armies.revisions import open_revision
 from armybuilder.armies.views import EDITS_A_MINUTE
 from armybuilder.history.lines import history_page, who_saved
 from armybuilder.limits import limit
@@ -106,10 +105,8 @@ def restore(request: HttpRequest, address: str, number: int) -> HttpResponse:
         raise Http404
     seen_army(request, army)
     when = date_format(timezone.localtime(revision.created), "j F Y, H:i")
-    try:
-        opened = open_revision(army, number)
-        revisions.save(army, seen_head(request), opened, f"Restored revision {number} of {when}", author_of(request))
-    except Stale as stale:
-        return both_versions(request, army, stale.aside)
+    refused = save_seen(request, army, open_revision(army, number), f"Restored revision {number} of {when}")
+    if refused:
+        return refused
     messages.success(request, f"Revision {number} stands again. Undo leads back.")
     return HttpResponseRedirect(army.get_absolute_url())

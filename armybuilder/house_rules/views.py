@@ -14,14 +14,12 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 
 from armybuilder.accounts.claims import author_of, keep_claim, make_claim, new_token
-from armybuilder.armies import revisions
 from armybuilder.armies.access import own_army
-from armybuilder.armies.conflicts import both_versions
+from armybuilder.armies.conflicts import save_seen
 from armybuilder.armies.inspector import HOUSE_RULES, HouseRulesForm
 from armybuilder.armies.models import Army
 from armybuilder.armies.opened import Opened
-from armybuilder.armies.reading import opened_army, readable, seen_army, seen_head
-from armybuilder.armies.revisions import Stale
+from armybuilder.armies.reading import opened_army, readable, seen_army
 from armybuilder.asking.names import free_name
 from armybuilder.house_rules.forms import SetNameForm
 from armybuilder.house_rules.keeping import deleted_sets, own_set, own_sets
@@ -178,9 +176,8 @@ def _apply(request: HttpRequest, army: Army, kept: HouseRuleSet) -> HttpResponse
     before = seen_army(request, army)
     after = Opened(before.ruleset, replace(before.force, house_rules=kept.chosen()))
     if after.force != before.force:
-        try:
-            revisions.save(army, seen_head(request), after, f"House rules: the set {kept.name}", author_of(request))
-        except Stale as stale:
-            return both_versions(request, army, stale.aside)
+        refused = save_seen(request, army, after, f"House rules: the set {kept.name}")
+        if refused:
+            return refused
     messages.success(request, f"This {before.ruleset.words.force} now plays by {kept.name}.")
     return HttpResponseRedirect(f"{army.get_absolute_url()}?at={HOUSE_RULES}")

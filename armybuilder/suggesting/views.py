@@ -13,16 +13,14 @@ from django.shortcuts import render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
-from armybuilder.accounts.claims import author_of
 from armybuilder.armies import revisions
 from armybuilder.armies.access import own_army
 from armybuilder.armies.builder import MOST_FINDINGS
 from armybuilder.armies.comparison import differences, group_name, place_name
-from armybuilder.armies.conflicts import both_versions
+from armybuilder.armies.conflicts import save_seen
 from armybuilder.armies.models import Army
 from armybuilder.armies.opened import MARKS, Mark, Opened
-from armybuilder.armies.reading import opened_army, readable, seen_army, seen_head
-from armybuilder.armies.revisions import Stale, TooLarge
+from armybuilder.armies.reading import opened_army, readable, seen_army
 from armybuilder.limits import limit
 from armybuilder.pages import error_page, sent_number
 from rulesets.core.findings import Finding
@@ -187,12 +185,8 @@ def _taken(
         return error_page(request, 409, "This suggestion is not made any more. Go back and look at the present ones.")
     suggestion = suggestions[place]
     told = f"{summary}: {suggestion.title}" if suggestion.title else summary
-    try:
-        after = Opened(opened.ruleset, suggestion.force)
-        revisions.save(army, seen_head(request), after, told, author_of(request))
-    except TooLarge as refusal:
-        return error_page(request, 413, str(refusal))
-    except Stale as stale:
-        return both_versions(request, army, stale.aside)
+    refused = save_seen(request, army, Opened(opened.ruleset, suggestion.force), told)
+    if refused:
+        return refused
     messages.success(request, f"{told}. Undo leads back.")
     return HttpResponseRedirect(f"{army.get_absolute_url()}?{urlencode({'at': at})}#army")
