@@ -1,15 +1,6 @@
 """Settings of the site; everything that differs between machines comes from the environment.
 
-ARMYBUILDER_VAR           folder of the database, key, caches and collected static files (default: var beside manage.py)
-ARMYBUILDER_SECRET_KEY    the signing key; without it the file `secret-key` in that folder, which bin/run makes
-ARMYBUILDER_DEBUG         1 for a developer's own machine
-ARMYBUILDER_HOSTS         host names served, separated by commas
-ARMYBUILDER_HTTPS         1 behind HTTPS: cookies travel encrypted only
-ARMYBUILDER_PROXIES       how many proxies of ours stand before the site and append to X-Forwarded-For
-ARMYBUILDER_SMTP_HOST     the mail server; without one letters are printed to the console
-ARMYBUILDER_SMTP_PORT     its port: 587 (STARTTLS, default), 465 (TLS) or another (plain)
-ARMYBUILDER_SMTP_USER, ARMYBUILDER_SMTP_PASSWORD, ARMYBUILDER_MAIL_FROM
-DATABASE_URL              a PostgreSQL database instead of the embedded SQLite
+The variables and their defaults are listed in ``docs/running.md``.
 """
 
 import os

@@ -1,4 +1,5 @@
 import os
+import re
 import subprocess
 import sys
 from typing import Any
@@ -49,6 +50,14 @@ def test_site_without_a_key_signs_nothing(var):
     result = manage("shell", "-c", "from django.core.signing import dumps; dumps(1)", ARMYBUILDER_VAR=var)
     assert result.returncode != 0
     assert "The SECRET_KEY setting must not be empty" in result.stderr
+
+
+def test_every_variable_is_documented_once():
+    code = "".join((ROOT / "armybuilder" / file).read_text() for file in ("settings.py", "server.py"))
+    read = re.findall(r"(?:environ\.get|_switched_on)\(['\"]([A-Z_]+)['\"]", code)
+    table = [line for line in (ROOT / "docs" / "running.md").read_text().splitlines() if line.startswith("| `")]
+    documented = [name for line in table for name in re.findall(r"`([A-Z_]+)`", line.split("|")[1])]
+    assert sorted(documented) == sorted(set(read))
 
 
 def test_settings_are_safe_where_the_environment_says_nothing(var):
