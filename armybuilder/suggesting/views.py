@@ -23,9 +23,11 @@ from armybuilder.armies.opened import MARKS, Mark, Opened
 from armybuilder.armies.reading import opened_army, readable, seen_army
 from armybuilder.limits import limit
 from armybuilder.pages import error_page, sent_number
+from rulesets.core.completing import complete
 from rulesets.core.findings import Finding
 from rulesets.core.force import NoSuchPart
-from rulesets.core.suggestions import Mended, Suggestion, complete, mend, mend_all
+from rulesets.core.mending import Mended, mend, mend_all
+from rulesets.core.suggestions import Suggestion
 from rulesets.core.wording import counted
 
 SUGGESTIONS_A_MINUTE = 60

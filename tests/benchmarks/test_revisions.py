@@ -16,7 +16,8 @@ from armybuilder.armies.edits import make_edit
 from armybuilder.armies.models import Revision
 from armybuilder.armies.opened import Opened
 from armybuilder.armies.revisions import open_head, save
-from rulesets.core.suggestions import complete, mend
+from rulesets.core.completing import complete
+from rulesets.core.mending import mend
 from rulesets.registry import all_rulesets
 from tests.armies.conftest import ALICE
 from tests.benchmarks.test_builder import army_of

@@ -12,10 +12,12 @@ from hypothesis import strategies as st
 
 from rulesets.core import force as parts
 from rulesets.core.asks import fields_of, with_value
+from rulesets.core.completing import complete
 from rulesets.core.findings import Finding, Severity
 from rulesets.core.force import Force, NoSuchPart, Unit
+from rulesets.core.mending import mend, mend_all
 from rulesets.core.ruleset import AnyRuleset
-from rulesets.core.suggestions import OFFERED, Suggestion, complete, mend, mend_all
+from rulesets.core.suggestions import OFFERED, Suggestion
 from rulesets.registry import all_rulesets, get_ruleset
 from tests.declared import values
 from tests.tiny_system.pebbles import RULESET as PEBBLES

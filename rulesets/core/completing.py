@@ -1,0 +1,192 @@
+"""Completing: a group filled up towards the game's ready groups, or with more of what it has."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import chain
+from typing import Any
+
+from rulesets.core import force as parts
+from rulesets.core.asks import Kind, fields_of, values_in, with_value
+from rulesets.core.findings import Finding, Severity
+from rulesets.core.force import Unit
+from rulesets.core.ruleset import AnyRuleset
+from rulesets.core.suggestions import (
+    MOST_ADDED,
+    OFFERED,
+    AnyForce,
+    AnyGroup,
+    AnyUnit,
+    Judge,
+    Spent,
+    Suggestion,
+    changed_specs,
+    each_once,
+    ticks,
+)
+
+ALIKE = 0.6
+"""From this share of equal settings on, a unit fills the place of one in a ready group."""
+
+
+def complete(ruleset: AnyRuleset, force: AnyForce, group_id: str) -> tuple[Suggestion, ...]:
+    """Up to three legal completions of a group: towards the game's ready groups, or with more of what it has.
+
+    Units are added; others than locked ones are changed or removed only where the group is not legal otherwise.
+    Raises ``NoSuchPart``.
+    """
+    judge = Judge(ruleset, force)
+    group = force.group(group_id)
+    found: dict[tuple[Any, ...], tuple[tuple[float, ...], Suggestion]] = {}
+    try:
+        for order, (title, filling, likeness) in enumerate(_fillings(ruleset, group)):
+            made = _Completing(judge, group, filling, whole=likeness > MORE).completed()
+            if made is None:
+                continue
+            changed, warnings, force_after = made
+            edits = changed + max(0, len(force_after.group(group_id).units) - len(group.units))
+            rank = (changed, warnings, -likeness, order)
+            sort = tuple(sorted(str(unit.spec) for unit in force_after.group(group_id).units))
+            if sort not in found or rank < found[sort][0]:
+                found[sort] = rank, Suggestion(force_after, edits, title)
+    except Spent:
+        pass
+    ranked = sorted(found.values(), key=lambda each: each[0])
+    return tuple(suggestion for _, suggestion in ranked[:OFFERED])
+
+
+MORE = -1.0
+"""In place of a likeness: what fills the group is no ready one, just more of what is there."""
+
+
+def _fillings(ruleset: AnyRuleset, group: AnyGroup) -> Iterator[tuple[str, list[AnyUnit], float]]:
+    """What a group may be filled with: a title, the units that lack in order, and how like it the group is already."""
+    for template in ruleset.templates:
+        wanted: list[AnyUnit] = [Unit("", spec, name) for name, spec in template.units]
+        lacking = _lacking(group.units, wanted)
+        likeness = (len(wanted) - len(lacking)) / max(1, len(wanted))
+        yield template.title, _interleaved(lacking), likeness
+    plain = [Unit("", unit.spec) for unit in sorted(each_once(group.units), key=lambda unit: ticks(unit.spec))]
+    if plain:
+        yield "More of the same", [plain[place % len(plain)] for place in range(MOST_ADDED)], MORE
+    for unit in plain[:OFFERED] if len(plain) > 1 else ():
+        yield "More of one sort", [unit] * MOST_ADDED, MORE
+
+
+def _lacking(units: Iterable[AnyUnit], wanted: Sequence[AnyUnit]) -> list[AnyUnit]:
+    """Those wanted for which no unit stands; each unit stands for the one that it is most like."""
+    left = list(wanted)
+    for unit in units:
+        best = max(left, key=lambda other: _likeness(unit.spec, other.spec), default=None)
+        if best is not None and _likeness(unit.spec, best.spec) >= ALIKE:
+            left.remove(best)
+    return left
+
+
+def _likeness(one: Any, other: Any) -> float:
+    """The share of equal settings among those that are not as usual in both."""
+    if one == other:
+        return 1.0
+    pairs = [(getattr(one, field.name), getattr(other, field.name), field.default) for field in fields_of(type(one))]
+    told = [bool(mine == theirs) for mine, theirs, usual in pairs if (mine, theirs) != (usual, usual)]
+    return sum(told) / max(1, len(told))
+
+
+def _interleaved(units: Sequence[AnyUnit]) -> list[AnyUnit]:
+    """One of each sort, then the second of each, and so on."""
+    seen: Counter[Any] = Counter()
+    turns = []
+    for place, unit in enumerate(units):
+        turns.append((seen[unit.spec], place, unit))
+        seen[unit.spec] += 1
+    return [unit for _, _, unit in sorted(turns, key=lambda turn: turn[:2])]
+
+
+class _Completing:
+    """One way to complete a group; ``whole``: as much of the filling as is legal, else as little."""
+
+    def __init__(self, judge: Judge, group: AnyGroup, filling: list[AnyUnit], whole: bool) -> None:
+        self.judge = judge
+        self.group = group
+        self.filling = filling[:MOST_ADDED]
+        self.whole = whole
+
+    def completed(self) -> tuple[int, int, AnyForce] | None:
+        """How many old units changed or went, how many warnings are new, and the force; ``None`` if none is legal."""
+        tries: list[tuple[int, int, AnyForce]] = []
+        counts = range(1, len(self.filling) + 1)
+        for order, count in enumerate(reversed(counts) if self.whole else counts):
+            force = parts.add_units(self.judge.force, self.group.id, tuple(self.filling[:count]))
+            tries.append((self._errors(force), order, force))
+            if not tries[-1][0]:
+                break
+        if not tries or min(each[0] for each in tries):
+            force = self.judge.force
+            tries.append((self._errors(force), MOST_ADDED, force))
+            for order, unit in enumerate(self._expendable(), MOST_ADDED + 1):
+                force = parts.remove_unit(force, unit.id)
+                tries.append((self._errors(force), order, force))
+                if not tries[-1][0]:
+                    break
+        for _, _, force in sorted(tries, key=lambda each: each[:2])[:2]:
+            mended = self._mended(force)
+            if mended is not None and mended != self.judge.force:
+                errors, warnings, _ = self.judge.verdict(mended)
+                if not errors:
+                    return self._touched(mended), warnings, mended
+        return None
+
+    def _errors(self, force: AnyForce) -> int:
+        group = force.group(self.group.id)
+        return sum(each.severity is Severity.ERROR for each in self.judge.in_group(group, force))
+
+    def _expendable(self) -> list[AnyUnit]:
+        """The units that may go: those with errors first, then from the end, those with marks last."""
+        wrong = {each.where.unit for each in self.judge.before if each.severity is Severity.ERROR}
+        free = [unit for unit in reversed(self.group.units) if not unit.locked]
+        return sorted(free, key=lambda unit: (unit.id not in wrong, ticks(unit.spec)))[:MOST_ADDED]
+
+    def _mended(self, force: AnyForce) -> AnyForce | None:
+        """The force without the group's errors, by changes of single settings; ``None`` where these are not enough."""
+        for _ in range(MOST_ADDED):
+            group = force.group(self.group.id)
+            errors = [each for each in self.judge.in_group(group, force) if each.severity is Severity.ERROR]
+            if not errors:
+                return force
+            better = self._better(force, group, errors[0], len(errors))
+            if better is None:
+                return None
+            force = better
+        return None
+
+    def _better(self, force: AnyForce, group: AnyGroup, error: Finding, errors: int) -> AnyForce | None:
+        """The force with one unlocked unit's setting changed so that fewer errors are left."""
+        units = [unit for unit in reversed(group.units) if not unit.locked]
+        if error.where.unit:
+            units = [unit for unit in units if unit.id == error.where.unit]
+        flips = [
+            (unit, with_value(unit.spec, path, not value))
+            for unit in units
+            for path, field, value in values_in(unit.spec)
+            if field.kind is Kind.BOOL
+        ]
+        changes: Iterable[tuple[AnyUnit, Any]] = flips
+        if error.where.unit:
+            changes = chain(
+                (
+                    (unit, spec)
+                    for unit in units
+                    for spec in changed_specs(self.judge, unit.spec, error.where.field, ())
+                ),
+                flips,
+            )
+        for unit, spec in changes:
+            changed = parts.change_unit(force, unit.id, spec=spec)
+            if self._errors(changed) < errors:
+                return changed
+        return None
+
+    def _touched(self, force: AnyForce) -> int:
+        after = {unit.id: unit for unit in force.group(self.group.id).units}
+        return sum(after.get(unit.id) != unit for unit in self.group.units)
