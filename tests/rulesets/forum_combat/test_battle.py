@@ -13,7 +13,8 @@ from rulesets.core.desk import DeskError, OrdersRefused, ReportForm, StageState
 from rulesets.core.findings import Severity
 from rulesets.systems.forum_combat import rounds
 from rulesets.systems.forum_combat.combat import PHASES, Change, Holder, NoSuchThing, Phase, Thing
-from rulesets.systems.forum_combat.desk import DESK, End, Resize, SetHealth, SetPoints
+from rulesets.systems.forum_combat.desk import DESK, End
+from rulesets.systems.forum_combat.edits import Resize, SetHealth, SetPoints
 from rulesets.systems.forum_combat.orders import Ending
 from rulesets.systems.forum_combat.report import round_report
 from rulesets.systems.forum_combat.rounds import (

@@ -9,7 +9,8 @@ import pytest
 
 from rulesets.core.desk import ReportForm
 from rulesets.systems.forum_combat.combat import Combat
-from rulesets.systems.forum_combat.desk import DESK, SetHealth
+from rulesets.systems.forum_combat.desk import DESK
+from rulesets.systems.forum_combat.edits import SetHealth
 from rulesets.systems.forum_combat.report import round_report
 from rulesets.systems.forum_combat.rounds import Battle, give_orders, play_round
 from tests.rulesets.forum_combat import battles
