@@ -10,7 +10,8 @@ import pytest
 from rulesets.core.battlefields import Changes
 from rulesets.core.houserules import House
 from rulesets.systems.mbt2020 import RULESET
-from rulesets.systems.mbt2020.battlefield import Ground, River, ZoneFrom, make
+from rulesets.systems.mbt2020.battlefield import make
+from rulesets.systems.mbt2020.ground import Ground, River, ZoneFrom
 from rulesets.systems.mbt2020.stands import Zone
 from tests.benchmarks.test_mbt2020 import median_ms
 

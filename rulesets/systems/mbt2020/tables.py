@@ -10,7 +10,7 @@ from fractions import Fraction
 from typing import Final, NamedTuple
 
 from rulesets.core.asks import Choice
-from rulesets.systems.mbt2020.stands import Figures, GeneralClass, Grade, Mode, Posture, Rank, Region, Zone
+from rulesets.systems.mbt2020.stands import GeneralClass, Grade, Mode, Posture, Rank, Region, Zone
 
 P, M = Posture, Mode
 
@@ -56,12 +56,8 @@ GRADES: Final[Mapping[Region, Grade]] = {
 }
 """Chapter Troop grading."""
 
-OLDER_VEHICLES: Final = 6
 ORDINARY_VEHICLES: Final = 4
-"""How many tanks a stand stands for."""
-
-STAND_SIZES: Final[Mapping[Figures, int]] = {Figures.SIX: 1, Figures.TEN: 2}
-"""The side of a stand in inches."""
+"""How many tanks a stand stands for, unless its vehicle says more."""
 
 # --- engaging ------------------------------------------------------------------------------------------
 
@@ -365,8 +361,11 @@ GOING: Final[Mapping[Feature, Mapping[Mover, Passage]]] = {
 
 MINOR_FEATURES: Final = (("wood", (1, 2)), ("BUA", (3, 4)), ("hill", (5, 6)))
 LARGEST_MINOR: Final = 8
+LARGEST_MBUA: Final = 8
+LEAST_MAJOR: Final = 3
+"""A major feature fills at least one part in so many of its square."""
+
 MINOR_KEEPS_OFF: Final = 1
-SQUARES: Final = (12, 16)
 
 
 class Season(Choice):

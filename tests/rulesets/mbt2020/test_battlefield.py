@@ -12,18 +12,10 @@ from rulesets.core.houserules import House
 from rulesets.core.reference import Table
 from rulesets.core.shapes import Box, Point, box_of, doubled_area, gap
 from rulesets.systems.mbt2020 import RULESET, tables
-from rulesets.systems.mbt2020.battlefield import (
-    Ground,
-    River,
-    SquareSide,
-    TableSize,
-    Weather,
-    ZoneFrom,
-    make,
-    square_name,
-)
+from rulesets.systems.mbt2020.battlefield import make, square_name
 from rulesets.systems.mbt2020.battlefield_odds import hour_of, light_at, major_features, minor_features
 from rulesets.systems.mbt2020.engagement import Light
+from rulesets.systems.mbt2020.ground import Ground, River, SquareSide, TableSize, Weather, ZoneFrom
 from rulesets.systems.mbt2020.scenario import SURVEYOR, forces_table
 from rulesets.systems.mbt2020.stands import Zone
 from rulesets.systems.mbt2020.tables import Feature, Season

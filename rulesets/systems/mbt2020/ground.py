@@ -1,0 +1,168 @@
+"""What is settled before the dice for a battlefield are rolled, and the kinds of ground there are."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Annotated, Final, NamedTuple
+
+from rulesets.core.asks import Ask, Choice
+from rulesets.core.battlefields import Pattern
+from rulesets.core.calculators import QuestionError
+from rulesets.core.shapes import (
+    INCH,
+)
+from rulesets.systems.mbt2020 import tables
+from rulesets.systems.mbt2020.stands import Zone
+from rulesets.systems.mbt2020.tables import Season
+
+MOST_GROUPS: Final = 40
+"""Battle groups of the larger side for which a table is made."""
+
+
+class TableSize(Choice):
+    """How large the table is."""
+
+    BY_GROUPS = ("groups", "12″ for every battle group", "the depth is half the width, 36″ at least")
+    SIX_BY_FOUR = ("6x4", "6′ × 4′")
+    EIGHT_BY_FOUR = ("8x4", "8′ × 4′")
+    EIGHT_BY_FIVE = ("8x5", "8′ × 5′")
+    OWN = ("own", "as given below")
+
+
+class SquareSide(Choice):
+    """The side of the squares that the table is rolled by."""
+
+    TWELVE = ("12", "12″")
+    SIXTEEN = ("16", "16″")
+
+
+class ZoneFrom(Choice):
+    """How the climatic zone is found."""
+
+    DICE = ("dice", "by a die")
+    ARMIES = ("armies", "from the armies", "their common zone; if they differ the winner of the RPS chooses")
+    HAND = ("hand", "by hand")
+
+
+class River(Choice):
+    """Whether a river runs over the table."""
+
+    NONE = ("none", "none")
+    ACROSS = ("across", "from left to right, half way across")
+    DIAGONAL = ("diagonal", "along the diagonal")
+
+
+class Weather(Choice):
+    """Whether the weather is adverse."""
+
+    DICE = ("dice", "by a die")
+    FAIR = ("fair", "fair")
+    ADVERSE = ("adverse", "adverse (AWC)")
+
+
+@dataclass(frozen=True, slots=True)
+class Ground:
+    """What is settled before the dice for a battlefield are rolled."""
+
+    size: Annotated[TableSize, Ask("Table", section="Table")] = TableSize.BY_GROUPS
+    battle_groups: Annotated[
+        int, Ask("Battle groups", "of the larger side", min=1, max=MOST_GROUPS, section="Table")
+    ] = 4
+    width: Annotated[int, Ask("Width", "of a table of your own size", unit="″", min=12, max=480, section="Table")] = 72
+    depth: Annotated[int, Ask("Depth", "of a table of your own size", unit="″", min=12, max=240, section="Table")] = 48
+    square: Annotated[SquareSide, Ask("Squares", section="Table")] = SquareSide.TWELVE
+    zone_from: Annotated[ZoneFrom, Ask("Climatic zone", section="Zone")] = ZoneFrom.DICE
+    zone: Annotated[Zone, Ask("Zone by hand", "or the winner's choice when the armies differ", section="Zone")] = (
+        Zone.TEMPERATE
+    )
+    own_zone: Annotated[Zone | None, Ask("Own army's zone", section="Zone", advanced=True)] = None
+    opposing_zone: Annotated[Zone | None, Ask("Opposing army's zone", section="Zone", advanced=True)] = None
+    river: Annotated[River, Ask("River", "if both players agree", section="River")] = River.NONE
+    season: Annotated[Season | None, Ask("Season", "empty: by a die", section="Time and weather")] = None
+    hour: Annotated[
+        int | None, Ask("Hour", "of the first turn, 0 to 23; empty: by dice", min=0, max=23, section="Time and weather")
+    ] = None
+    weather: Annotated[Weather, Ask("Weather", section="Time and weather")] = Weather.DICE
+    turns: Annotated[int, Ask("Turns", "an hour each", min=1, max=24, section="Time and weather")] = 6
+
+
+FIXED_SIZES: Final = {
+    TableSize.SIX_BY_FOUR: (72, 48),
+    TableSize.EIGHT_BY_FOUR: (96, 48),
+    TableSize.EIGHT_BY_FIVE: (96, 60),
+}
+LEAST_DEPTH: Final = 36
+"""Our own: two sides can then deploy 18 inches apart on a table of one battle group."""
+
+KEEPS_IN: Final = INCH
+"""How far pieces keep from the edge of their square."""
+
+ROAD_WIDTH: Final = 5
+RIVER_WIDTH: Final = INCH
+
+KINDS: Final = (
+    ("H", "Highland (H)", Pattern.CONTOURS),
+    ("LFA", "Large forest (LFA)", Pattern.TREES),
+    ("SFH", "Steep forested highland (SFH)", Pattern.WOODED_CONTOURS),
+    ("MBUA", "Major built-up area (MBUA)", Pattern.BUILDINGS),
+    ("wood", "Wood", Pattern.TREES),
+    ("BUA", "Built-up area (BUA)", Pattern.BUILDINGS),
+    ("hill", "Hill", Pattern.KNOLL),
+)
+TITLES: Final = {kind: title for kind, title, _ in KINDS}
+PATTERNS: Final = {kind: pattern for kind, _, pattern in KINDS}
+MAJOR: Final = frozenset({"H", "LFA", "SFH"})
+MINOR: Final = frozenset({"wood", "BUA", "hill"})
+TOWNS: Final = frozenset({"MBUA", "BUA"})
+BARS_RIVERS: Final = frozenset({"H", "SFH", "hill"})
+
+
+class Extent(NamedTuple):
+    """A table in inches, and its squares in rows."""
+
+    width: int
+    depth: int
+    side: int
+
+    @property
+    def columns(self) -> int:
+        """Squares side by side."""
+        return self.width // self.side
+
+    @property
+    def rows(self) -> int:
+        """Squares one behind the other."""
+        return self.depth // self.side
+
+
+def extent_of(ground: Ground) -> Extent:
+    """The table that is asked for; raises ``QuestionError`` where it does not divide into squares or is too shallow."""
+    side = int(ground.square.value)
+    if ground.size is TableSize.BY_GROUPS:
+        width = ground.battle_groups * tables.TABLE_PER_GROUP
+        columns = -(-width // side)
+        depth = max(-(-columns * side // 2), LEAST_DEPTH)
+        return Extent(columns * side, -(-depth // side) * side, side)
+    if ground.size is TableSize.OWN:
+        width, depth, fields = ground.width, ground.depth, ("width", "depth")
+    else:
+        (width, depth), fields = FIXED_SIZES[ground.size], ("square", "square")
+    for length, name, field in ((width, "wide", fields[0]), (depth, "deep", fields[1])):
+        if length % side:
+            below, above = length // side * side, (length // side + 1) * side
+            nearest = f"{above}″" if below == 0 else f"{below}″ or {above}″"
+            raise QuestionError(
+                field,
+                f"A table {length}″ {name} does not divide into {side}″ squares; {nearest} would.",
+            )
+    if 2 * depth < width:
+        raise QuestionError(
+            fields[1], f"A table {width}″ wide is at least half as deep: {-(-width // 2 // side) * side}″ or more."
+        )
+    if depth < tables.DEPLOY_KEEPS_OFF:
+        raise QuestionError(
+            fields[1],
+            f"Opponents deploy {tables.DEPLOY_KEEPS_OFF}″ apart, so {-(-tables.DEPLOY_KEEPS_OFF // side) * side}″ "
+            "is the least depth.",
+        )
+    return Extent(width, depth, side)
