@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Iterator
 from dataclasses import dataclass
 from http import HTTPStatus
 from typing import Any
@@ -198,6 +199,7 @@ def show_form(
         "ruleset": ruleset,
         "form": form,
         "desk": desk,
+        "mistakes": list(_mistakes(form, desk)),
         "setups": [(setup, setup.chosen) for setup in setups_of(request)],
         "query": urlencode(list(differences(PrintChoices, "", form.plain, encode(PrintChoices())))),
         "may_share": is_own(request, army) and not live_link(request, army),
@@ -266,6 +268,15 @@ def _first_problem(form: SpecForm[PrintChoices]) -> str:
     name, found = next(iter(form.errors.items()))
     label = form.full_labels.get(name, "")
     return f"{label}: {found[0]}" if label else str(found[0])
+
+
+def _mistakes(form: SpecForm[PrintChoices], desk: Desk) -> Iterator[tuple[str, str, str]]:
+    """What is wrong at a field: where that is on the page, what it is called, and the words."""
+    for name, found in form.errors.items():
+        if name in form.fields:
+            yield f"id_{name}", form.full_labels.get(name, ""), found[0]
+    if desk.problem:
+        yield "id_setup_name", "Name", desk.problem
 
 
 @require_safe

@@ -44,7 +44,9 @@ def test_set_up_look_print_keep_and_print_again(desktop: Page, example: str) -> 
 
     desktop.get_by_label("Begin at label").fill("31")
     desktop.get_by_role("button", name="Make the PDF").click()
-    expect(desktop.get_by_text("A sheet has 30 labels; begin with one from 1 to 30.")).to_be_visible()
+    told = "A sheet has 30 labels; begin with one from 1 to 30."
+    expect(desktop.get_by_role("alert")).to_have_text(f"Begin at label: {told}")
+    expect(desktop.get_by_text(told, exact=True)).to_be_visible()
     expect(desktop.locator("[data-part]").first).to_have_attribute("data-part", "log")
     desktop.get_by_label("Begin at label").fill("4")
     sheets = printed(desktop, "Make the PDF")

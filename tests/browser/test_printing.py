@@ -75,7 +75,7 @@ def test_the_print_shop_is_accessible(open_page: Callable[..., Page], example: s
     for section in page.locator("details.print-section").all():
         if section.get_attribute("open") is None:
             section.locator("summary").click()
-    assert [name for name in page.evaluate(CUT_WORDS) if width == 1280 or name != "stock"] == []
+    assert page.evaluate(CUT_WORDS) == []
     assert_accessible(page)
 
 
