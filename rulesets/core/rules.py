@@ -122,11 +122,16 @@ class PlayRule:
     sentence: str
 
 
+def sentence_of(check: Callable[..., object]) -> str:
+    """A function's docstring as a rule's sentence: one line, its apostrophes as print has them."""
+    return " ".join((check.__doc__ or "").split()).replace("'", "’")
+
+
 def _rule(
     scope: Scope, rule_id: str, cite: str, severity: Severity
 ) -> Callable[[Callable[..., Iterator[Breach]]], Rule]:
     def made(check: Callable[..., Iterator[Breach]]) -> Rule:
-        sentence = " ".join((check.__doc__ or "").split())
+        sentence = sentence_of(check)
         if not sentence:
             raise TypeError(f"{rule_id}: a rule's function needs a docstring, it is the rule's sentence")
         return Rule(rule_id, cite, severity, sentence, scope, check)

@@ -12,7 +12,7 @@ from rulesets.core.codec import encode
 from rulesets.core.dice import mean
 from rulesets.core.houserules import House
 from rulesets.core.reference import Tone, table
-from rulesets.core.rules import PlayRule
+from rulesets.core.rules import PlayRule, sentence_of
 from rulesets.systems.forge_of_war.activation import FRESH, command_state
 from rulesets.systems.forge_of_war.command import (
     MOST_FIGURES_ASKED,
@@ -118,7 +118,7 @@ class TurnRule:
 
 def play_rule(rule_id: str, cite: str) -> Callable[[PlayCheck], TurnRule]:
     """Make a rule of play of a function ``(state, house)``; its docstring is the sentence."""
-    return lambda check: TurnRule(PlayRule(rule_id, cite, " ".join((check.__doc__ or "").split())), check)
+    return lambda check: TurnRule(PlayRule(rule_id, cite, sentence_of(check)), check)
 
 
 @play_rule("FOW-P01", "§8")
