@@ -13,6 +13,7 @@ from rulesets.core.calculators import (
     Calculator,
     Chart,
     Outcome,
+    QuestionError,
     Setting,
     Side,
     Step,
@@ -181,12 +182,25 @@ def _not_eligible(question: ReactionTest) -> Answer | None:
     return None
 
 
+def _firing(question: ReactionTest) -> Shooters:
+    """The unit as it fires: with the D-markers that it tests with, and no more figures than it has left."""
+    carried, entered, left = question.unit.markers, question.shooters.markers, question.unit.now
+    if entered not in (0, carried):
+        raise QuestionError(
+            "shooters.markers", f"The unit carries {carried} D-markers; enter the same, or 0 for as many."
+        )
+    if question.shooters.figures > left:
+        raise QuestionError("shooters.figures", f"The unit has {left} figures left; no more can fire.")
+    return replace(question.shooters, markers=carried)
+
+
 def react(question: ReactionTest, setting: Setting) -> Answer:
     """The chance to react, to flee, and what the reaction fire does."""
     house = setting.house
     unit, target = question.unit, question.target
     check_strength(unit)
     check_target(target)
+    shooters = _firing(question)
     refused = _not_eligible(question)
     if refused is not None:
         return refused
@@ -211,13 +225,13 @@ def react(question: ReactionTest, setting: Setting) -> Answer:
             headline, Tone.PLAIN, tuple(steps), tuple(charts), notes=("A charge is up to two moves; combat at once.",)
         )
     aim = aim_at(target, question.distance, setting, FireMode.REACTION)
-    fired = shots(question.shooters, aim, setting)
+    fired = shots(shooters, aim, setting)
     volley = hits_of(fired)
     hits = yes(chances.reacts).then(lambda reacts: volley if reacts else Distribution({0: 1}))
     body = body_of(target)
     results = taken(hits, body, markers_chosen(target.policy, target.split), house)
     steps += [
-        *shot_steps(fired, question.shooters.sv),
+        *shot_steps(fired, shooters.sv),
         Step("Reaction Test", "Mean hits when it fires", decimal(mean(volley))),
         Step("Reaction Test", "Mean hits with the test", decimal(mean(hits)), tone=Tone.STRONG),
     ]
@@ -228,7 +242,7 @@ def react(question: ReactionTest, setting: Setting) -> Answer:
         tuple(steps),
         tuple(charts),
         (weapon_table(fired),),
-        (*heavy_notes(question.shooters, fired, setting), "The test does not use up the unit’s own attempt."),
+        (*heavy_notes(shooters, fired, setting), "The test does not use up the unit’s own attempt."),
     )
 
 

@@ -439,6 +439,14 @@ def test_reactions_that_need_no_roll() -> None:
     assert chart(charge, "Reaction") == {"Charges": Fraction(7, 10), "Nothing": Fraction(3, 10), "Flees": Fraction(0)}
 
 
+@pytest.mark.parametrize("entered", [0, 3])
+def test_a_unit_reacts_with_the_markers_it_tests_with(entered: int) -> None:
+    """CV 7 and SV 7 with three D-markers: it reacts on 4, and fires at 7 - 3 - 2."""
+    answer = ask("reaction-test", {"unit": {"markers": 3}, "shooters": {"markers": entered}})
+    assert said(answer)["Assault Rifle"] == "2"
+    assert chart(answer, "Reaction")["Fires"] == Fraction(4, 10)
+
+
 def test_stances_side_by_side() -> None:
     """Ten rifles, SV 7, at AV 1: WV 1 cancels the unit's own AV, not what its stance adds."""
     answer = ask("stances", {"command": {"cv": 7, "markers": 3}})
