@@ -151,6 +151,11 @@ class Page:
         return self.desk.is_over(self.state)
 
     @property
+    def ends_now(self) -> bool:
+        """Whether the round that is over was ordered to be the last."""
+        return not self.stages and not self.is_over and self.desk.ending_ordered(self.state) is not None
+
+    @property
     def coming(self) -> int:
         """The number of the round that orders are for."""
         return self.rounds if self.stages else self.rounds + 1

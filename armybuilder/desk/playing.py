@@ -354,7 +354,7 @@ def finish(request: HttpRequest, address: str) -> HttpResponse:
     found = own_battle(request, address)
     page = replace(_page(found, open_battle(found), request), seed_sent=request.POST.get("seed", "")[:20])
     sent = request.POST if request.method == "POST" else None
-    form = form_for(page.desk.ending, page.ruleset.catalogue, sent)
+    form = form_for(page.desk.ending, page.ruleset.catalogue, sent, initial=page.desk.ending_ordered(page.state))
     status = 200
     if sent is not None:
         status = 422

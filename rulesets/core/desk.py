@@ -227,8 +227,9 @@ class Desk(Generic[B]):
     ``change`` replaces them for what is left of the round (both raise ``OrdersRefused``). ``rounds`` counts those
     begun, ``seed`` is what the last dice came from. ``stages`` are the phases of the current round, empty between
     rounds; ``play`` plays the next one, ``undo`` takes the last step back. ``ending`` declares what is asked to
-    ``finish`` a battle with a seed. ``report`` gives a round (by number; 0 for the end of combat), short or with
-    every die; ``draw`` the board as SVG, with its pieces or bare, in so much ink.
+    ``finish`` a battle with a seed, ``ending_ordered`` is such an answer where the last orders end the battle.
+    ``report`` gives a round (by number; 0 for the end of combat), short or with every die; ``draw`` the board as
+    SVG, with its pieces or bare, in so much ink.
     """
 
     title: str
@@ -258,6 +259,7 @@ class Desk(Generic[B]):
     play: Callable[[B], B]
     undo: Callable[[B], B]
     ending: type[Any]
+    ending_ordered: Callable[[B], Any | None]
     finish: Callable[[B, Any, int], B]
     is_over: Callable[[B], bool]
     report: Callable[[B, int, ReportForm, bool], str]

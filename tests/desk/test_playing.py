@@ -402,6 +402,15 @@ def test_a_battle_ends_and_the_end_is_taken_back(alice, battle):
     assert not Battle.objects.get().over
 
 
+def test_a_battle_that_the_orders_end_is_asked_to_end_so(alice, battle):
+    post(alice, battle, "orders", orders="Combat: end lost", seed="1", do="give")
+    assert "end the battle after this round" not in alice.get(battle.get_absolute_url()).text
+    post(alice, battle, "play", do="all")
+    assert "The orders end the battle after this round" in alice.get(battle.get_absolute_url()).text
+    asked = alice.get(url(battle, "finish")).context["form"]
+    assert (asked["ending"].value(), asked["won"].value()) == ("lost", "0")
+
+
 def test_nothing_to_play_and_nothing_to_take_back_are_said(alice, battle):
     assert post(alice, battle, "play").status_code == 422
     assert post(alice, battle, "back").status_code == 422

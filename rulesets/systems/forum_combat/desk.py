@@ -42,7 +42,7 @@ from rulesets.systems.forum_combat.edits import (
 )
 from rulesets.systems.forum_combat.morale import Strength
 from rulesets.systems.forum_combat.movement_phase import tiles_allowed
-from rulesets.systems.forum_combat.orders import HELP, Bonus, Ending
+from rulesets.systems.forum_combat.orders import HELP, Bonus, Ending, read_orders
 from rulesets.systems.forum_combat.record_checks import record_faults
 from rulesets.systems.forum_combat.rounds import Battle, now
 from rulesets.systems.forum_combat.setting_up import USUAL_HEIGHT, USUAL_WIDTH, faults, new_combat
@@ -252,6 +252,14 @@ def last_seed(battle: Battle) -> int | None:
     return battle.rounds[-1].seed if battle.rounds else None
 
 
+def ending_ordered(battle: Battle) -> End | None:
+    """How the last round's orders end the combat; ``None`` where they do not."""
+    if not battle.rounds:
+        return None
+    ending = read_orders(now(battle), battle.rounds[-1].orders)[0].ending
+    return None if ending is None else End(ending, won=ending is not Ending.LOST)
+
+
 def finish(battle: Battle, asked: End, seed: int) -> Battle:
     """End the combat and roll for the lives of the downed."""
     return rounds.finish(battle, asked.ending, seed, asked.won)
@@ -285,6 +293,7 @@ DESK: Desk[Battle] = Desk(
     play=rounds.play_phase,
     undo=rounds.undo,
     ending=End,
+    ending_ordered=ending_ordered,
     finish=finish,
     is_over=lambda battle: battle.aftermath is not None,
     report=report.written,

@@ -136,10 +136,10 @@ class _Teller:
     def charge(self, event: Event) -> str:
         squad, target = self.squads[event.squad], self.squads[event.target]
         resisted = next((roll for roll in event.rolls if roll.kind is RollKind.OPPOSE), None)
-        against = f", against {resisted.total}" if resisted is not None else ""
+        against = f", opposed by {resisted.total}" if resisted is not None else ""
         short = "beaten off" if event.count >= event.limit else "fell short"
         end = "now in contact" if event.good else short
-        return f"{squad} charged {target}: {event.count} for {counted(event.limit, 'tile')}{against}, {end}."
+        return f"{squad} charged {target}: rolled {event.count}, {event.limit} needed{against}; {end}."
 
     def morale(self, event: Event) -> str:
         roll = event.rolls[0]

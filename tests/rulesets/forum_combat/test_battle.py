@@ -279,6 +279,17 @@ def test_a_combat_ends_in_each_way(ending: Ending) -> None:
     assert DESK.report(battle, 0, ReportForm.BBCODE, False).startswith(f"[b]Red Hand Ridge: {ending.label.lower()}[/b]")
 
 
+def test_orders_may_end_the_combat_and_the_desk_asks_so() -> None:
+    assert DESK.ending_ordered(DESK.demo()) is None
+    for order, asked in (
+        ("", None),
+        ("Combat: end early", End(Ending.EARLY)),
+        ("Combat: end lost", End(Ending.LOST, False)),
+    ):
+        battle = play_round(give_orders(DESK.demo(), order, 1))
+        assert DESK.ending_ordered(battle) == asked
+
+
 # --- files -------------------------------------------------------------------------------------------------
 
 PLAIN = DESK.write(BATTLE)
