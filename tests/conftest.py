@@ -13,17 +13,20 @@ from typing import Any
 
 import pytest
 from django.core.cache import cache
+from django.test import Client
 from hypothesis import HealthCheck, settings
 from playwright.sync_api import BrowserContext, ConsoleMessage, Page, Playwright, Response, expect
 
 import rulesets.systems
 from armybuilder import limits, pages
+from armybuilder.accounts.claims import Author
 from armybuilder.games import views as games
 from armybuilder.printing import soon
 from rulesets import registry
 from rulesets.core.ruleset import AnyRuleset
 from rulesets.registry import all_rulesets, get_ruleset
 from tests.ducks import with_ducks
+from tests.visitors import ALICE, BOB, browser_of
 
 AXE = Path(__file__).parent / "vendor" / "axe-4.14.1" / "axe.min.js"
 CHROMIUM = "/usr/bin/chromium-headless-shell"
@@ -170,3 +173,21 @@ def assert_accessible(page: Page) -> None:
     found = [(each["id"], [node["html"] for node in each["nodes"]]) for each in violations]
     assert found == [], f"{page.url}: {json.dumps(found, indent=1)}"
     assert page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth") == 0
+
+
+@pytest.fixture
+def alice() -> Client:
+    """The browser that owns what is tested."""
+    return browser_of(ALICE)
+
+
+@pytest.fixture
+def bob() -> Client:
+    """A browser with a claim of its own on something else."""
+    return browser_of(BOB)
+
+
+@pytest.fixture
+def author() -> Author:
+    """Alice as one who saves."""
+    return Author(None, ALICE.hash)

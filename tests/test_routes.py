@@ -35,10 +35,10 @@ from armybuilder.printing.models import Setup
 from armybuilder.sharing.links import give_link
 from armybuilder.sharing.models import Opponent
 from rulesets.core.force import Unit, add_group
-from tests.armies.conftest import ALICE, BOB, browser_of
 from tests.conftest import tiny_game
 from tests.desk.conftest import DESK, GAME
 from tests.routes import ROUTES, SECRETS, VISITORS, Row
+from tests.visitors import ALICE, BOB, browser_of
 
 pytestmark = pytest.mark.django_db
 

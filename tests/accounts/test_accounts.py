@@ -10,14 +10,8 @@ from django.test import Client
 from django.urls import reverse
 
 from armybuilder.armies.models import Army, Revision
-from tests.armies.conftest import (  # noqa: F401 (fixtures)
-    ALICE,
-    MakeArmy,
-    alice,
-    author,
-    bob,
-    make_army,
-)
+from tests.armies.conftest import MakeArmy, make_army  # noqa: F401 (a fixture)
+from tests.visitors import ALICE
 
 pytestmark = pytest.mark.django_db
 

@@ -3,19 +3,13 @@
 from collections.abc import Callable, Iterator
 
 import pytest
-from django.core import signing
-from django.test import Client
 
-from armybuilder.accounts import claims
 from armybuilder.accounts.claims import Author
 from armybuilder.armies.models import Army
 from armybuilder.armies.opened import RECENT, Opened
 from armybuilder.armies.revisions import found_army
 from rulesets.core.force import Unit, add_group
 from rulesets.core.ruleset import AnyRuleset
-
-ALICE = claims.Claim("the key of alice")
-BOB = claims.Claim("the key of bob")
 
 
 @pytest.fixture(autouse=True)
@@ -24,32 +18,6 @@ def _empty_desk() -> Iterator[None]:
     RECENT.clear()
     yield
     RECENT.clear()
-
-
-def browser_of(claim: claims.Claim) -> Client:
-    """A browser that brings the claim."""
-    client = Client()
-    signer = signing.get_cookie_signer(salt=claims.COOKIE + claims.SALT)
-    client.cookies[claims.COOKIE] = signer.sign(claim.key)
-    return client
-
-
-@pytest.fixture
-def alice() -> Client:
-    """The browser that owns the armies here."""
-    return browser_of(ALICE)
-
-
-@pytest.fixture
-def bob() -> Client:
-    """A browser with a claim of its own on something else."""
-    return browser_of(BOB)
-
-
-@pytest.fixture
-def author() -> Author:
-    """Alice as one who saves."""
-    return Author(None, ALICE.hash)
 
 
 MakeArmy = Callable[..., Army]

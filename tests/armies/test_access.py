@@ -7,7 +7,7 @@ from django.utils import timezone
 
 from armybuilder.armies.access import armies_of, is_own, own_army, visible_army
 from armybuilder.armies.models import Army
-from tests.armies.conftest import ALICE, BOB, browser_of
+from tests.visitors import ALICE, BOB, browser_of
 
 pytestmark = pytest.mark.django_db
 

@@ -9,7 +9,7 @@ from armybuilder.armies.opened import Opened
 from armybuilder.armies.revisions import open_head, save, undo
 from armybuilder.catalogue.models import EntryRow
 from rulesets.core.force import change_group, change_unit
-from tests.armies.conftest import ALICE
+from tests.visitors import ALICE
 
 pytestmark = pytest.mark.django_db
 

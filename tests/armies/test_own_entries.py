@@ -7,7 +7,7 @@ from armybuilder.armies.models import Army, Revision
 from armybuilder.armies.revisions import open_head
 from armybuilder.catalogue.models import EntryRow
 from rulesets.core.catalogue import Source
-from tests.armies.conftest import ALICE, BOB
+from tests.visitors import ALICE, BOB
 
 pytestmark = pytest.mark.django_db
 

@@ -13,7 +13,7 @@ from armybuilder.armies.models import Army, ArmyPicture
 from armybuilder.drawing import uploads
 from armybuilder.drawing.uploads import BadPicture, read_picture
 from armybuilder.sharing.links import give_link
-from tests.armies.conftest import BOB
+from tests.visitors import BOB
 
 pytestmark = pytest.mark.django_db
 

@@ -13,7 +13,7 @@ from rulesets.systems.mbt2020 import RULESET
 from rulesets.systems.mbt2020.battlefield import make
 from rulesets.systems.mbt2020.ground import Ground, River, ZoneFrom
 from rulesets.systems.mbt2020.stands import Zone
-from tests.benchmarks.test_mbt2020 import median_ms
+from tests.benchmarks.timing import median_ms
 
 pytestmark = pytest.mark.benchmark
 

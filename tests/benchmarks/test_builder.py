@@ -18,7 +18,7 @@ from armybuilder.armies.opened import RECENT, Opened
 from armybuilder.armies.revisions import found_army, open_head
 from rulesets.core.force import Unit, add_group
 from rulesets.registry import all_rulesets
-from tests.armies.conftest import ALICE, browser_of
+from tests.visitors import ALICE, browser_of
 
 pytestmark = [pytest.mark.benchmark, pytest.mark.django_db]
 

@@ -14,10 +14,10 @@ from armybuilder.accounts.claims import Author
 from armybuilder.desk.models import Battle
 from armybuilder.desk.steps import desk_of, found_battle, open_battle
 from rulesets.systems.forum_combat import rounds
-from tests.armies.conftest import ALICE, browser_of
 from tests.benchmarks.test_forum_combat import large_combat
 from tests.browser.test_desk import tile_of
 from tests.desk.conftest import DESK, GAME
+from tests.visitors import ALICE, browser_of
 
 pytestmark = [pytest.mark.benchmark, pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 

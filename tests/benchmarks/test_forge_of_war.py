@@ -3,8 +3,6 @@
 Run with ``pytest -m benchmark -s tests/benchmarks/test_forge_of_war.py``; medians are printed.
 """
 
-import statistics
-import time
 from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
@@ -14,6 +12,7 @@ import pytest
 from rulesets.core.codec import decode
 from rulesets.core.houserules import House
 from rulesets.systems.forge_of_war import RULESET
+from tests.benchmarks.timing import median_ms
 
 pytestmark = pytest.mark.benchmark
 
@@ -46,17 +45,6 @@ QUESTIONS: dict[str, dict[str, Any]] = {
     "turn-check": {},
     "movement": {},
 }
-
-
-def median_ms(work: Callable[[], object], times: int = 15) -> float:
-    """The median of several runs in milliseconds of processor time, after one that is not counted."""
-    work()
-    taken = []
-    for _ in range(times):
-        begin = time.process_time()
-        work()
-        taken.append((time.process_time() - begin) * 1000)
-    return statistics.median(taken)
 
 
 def asking(calculator: str, data: dict[str, Any]) -> Callable[[], object]:

@@ -3,9 +3,6 @@
 Run with ``pytest -m benchmark -s tests/benchmarks/test_forum_combat.py``; medians are printed.
 """
 
-import statistics
-import time
-from collections.abc import Callable
 from dataclasses import replace
 
 import pytest
@@ -22,19 +19,9 @@ from rulesets.systems.forum_combat.rounds import Battle, give_orders, play_round
 from rulesets.systems.forum_combat.setting_up import new_combat
 from rulesets.systems.forum_combat.squads import Command, Side, Squad, Troop
 from rulesets.systems.forum_combat.volleys import Lot, Target, volley
+from tests.benchmarks.timing import median_ms
 
 pytestmark = pytest.mark.benchmark
-
-
-def median_ms(work: Callable[[], object], times: int = 9) -> float:
-    """The median of several runs in milliseconds of processor time, after one that is not counted."""
-    work()
-    taken = []
-    for _ in range(times):
-        begin = time.process_time()
-        work()
-        taken.append((time.process_time() - begin) * 1000)
-    return statistics.median(taken)
 
 
 def test_a_volley_of_forty_attacks_at_twenty_units() -> None:

@@ -10,12 +10,11 @@ from armybuilder.armies.opened import RECENT, Opened
 from armybuilder.armies.revisions import found_army
 from armybuilder.armies.searching import index
 from rulesets.registry import all_rulesets
-from tests.armies.conftest import alice, author  # noqa: F401 (fixtures)
 
 pytestmark = [pytest.mark.benchmark, pytest.mark.django_db]
 
 
-def test_a_library_of_500_armies(alice, author, django_assert_num_queries, capsys):  # noqa: F811
+def test_a_library_of_500_armies(alice, author, django_assert_num_queries, capsys):
     for ruleset in all_rulesets():
         first = found_army(Opened(ruleset, ruleset.demo()), "New army", author)
         revision = first.revisions.get()

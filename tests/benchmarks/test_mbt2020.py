@@ -4,9 +4,6 @@ Run with ``pytest -m benchmark -s tests/benchmarks/test_mbt2020.py``; medians ar
 """
 
 import itertools
-import statistics
-import time
-from collections.abc import Callable
 from dataclasses import replace
 
 import pytest
@@ -17,19 +14,9 @@ from rulesets.systems.mbt2020 import RULESET
 from rulesets.systems.mbt2020.asked import legal_kinds
 from rulesets.systems.mbt2020.engagement import Conditions, Fighter, Turn, engage, readings_of
 from rulesets.systems.mbt2020.stands import ArmyForce
+from tests.benchmarks.timing import median_ms
 
 pytestmark = pytest.mark.benchmark
-
-
-def median_ms(work: Callable[[], object], times: int = 15) -> float:
-    """The median of several runs in milliseconds, after one that is not counted."""
-    work()
-    taken = []
-    for _ in range(times):
-        begin = time.perf_counter()
-        work()
-        taken.append((time.perf_counter() - begin) * 1000)
-    return statistics.median(taken)
 
 
 def corps(stands: int) -> ArmyForce:

@@ -19,8 +19,8 @@ from armybuilder.armies.revisions import open_head, save
 from rulesets.core.completing import complete
 from rulesets.core.mending import mend
 from rulesets.registry import all_rulesets
-from tests.armies.conftest import ALICE
 from tests.benchmarks.test_builder import army_of
+from tests.visitors import ALICE
 
 pytestmark = [pytest.mark.benchmark, pytest.mark.django_db(transaction=True)]
 

@@ -11,7 +11,7 @@ from lxml import html
 from armybuilder.calculators import working
 from armybuilder.catalogue.models import EntryRow
 from rulesets.registry import all_rulesets
-from tests.armies.conftest import ALICE, BOB, browser_of
+from tests.visitors import ALICE, BOB, browser_of
 
 pytestmark = pytest.mark.django_db
 

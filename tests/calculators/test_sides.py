@@ -15,8 +15,8 @@ from armybuilder.calculators.questions import UNIT_GONE
 from rulesets.core.calculators import Unsuited
 from rulesets.core.catalogue import Entry, Source
 from rulesets.core.force import change_unit, remove_unit
-from tests.armies.conftest import ALICE, BOB, browser_of
 from tests.ducks import Duck, Pond
+from tests.visitors import ALICE, BOB, browser_of
 
 pytestmark = pytest.mark.django_db
 

@@ -20,7 +20,7 @@ from armybuilder.catalogue.models import Collection, EntryPicture, EntryRow
 from rulesets.core.asks import entries_used
 from rulesets.core.codec import encode
 from rulesets.registry import all_rulesets
-from tests.armies.conftest import ALICE, BOB, browser_of
+from tests.visitors import ALICE, BOB
 
 pytestmark = pytest.mark.django_db
 
@@ -29,16 +29,6 @@ pytestmark = pytest.mark.django_db
 def stones(pebbles):
     load_catalogue()
     return pebbles
-
-
-@pytest.fixture
-def alice():
-    return browser_of(ALICE)
-
-
-@pytest.fixture
-def bob():
-    return browser_of(BOB)
 
 
 def own(claim=ALICE, name="Amber", weight=5, **more):

@@ -15,7 +15,7 @@ from armybuilder.accounts.keeping import gather
 from armybuilder.catalogue import writing
 from armybuilder.catalogue.loading import load_catalogue
 from armybuilder.catalogue.models import EntryRow
-from tests.armies.conftest import ALICE, BOB, browser_of
+from tests.visitors import ALICE, BOB
 
 pytestmark = pytest.mark.django_db
 
@@ -27,11 +27,6 @@ GOOD = {"name": "Opal", "spec-weight": "7", "spec-surface": "rough"}
 def stones(pebbles):
     load_catalogue()
     return pebbles
-
-
-@pytest.fixture
-def alice():
-    return browser_of(ALICE)
 
 
 @pytest.fixture

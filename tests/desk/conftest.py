@@ -4,7 +4,6 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from django.test import Client
 
 from armybuilder.accounts.claims import Author
 from armybuilder.desk.models import Battle
@@ -12,7 +11,6 @@ from armybuilder.desk.steps import RECENT, desk_of, found_battle
 from rulesets.core.desk import Desk
 from rulesets.core.ruleset import AnyRuleset
 from rulesets.registry import all_rulesets
-from tests.armies.conftest import ALICE, BOB, browser_of
 
 GAME: AnyRuleset = next(game for game in all_rulesets() if game.desk)
 DESK: Desk[Any] = desk_of(GAME)
@@ -24,24 +22,6 @@ def _empty_table() -> Iterator[None]:
     RECENT.clear()
     yield
     RECENT.clear()
-
-
-@pytest.fixture
-def alice() -> Client:
-    """The browser that owns the battles here."""
-    return browser_of(ALICE)
-
-
-@pytest.fixture
-def bob() -> Client:
-    """A browser with a claim of its own on something else."""
-    return browser_of(BOB)
-
-
-@pytest.fixture
-def author() -> Author:
-    """Alice as one who saves."""
-    return Author(None, ALICE.hash)
 
 
 @pytest.fixture

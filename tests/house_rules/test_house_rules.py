@@ -7,7 +7,7 @@ from armybuilder.armies.revisions import open_head
 from armybuilder.house_rules import views
 from armybuilder.house_rules.keeping import KEPT
 from armybuilder.house_rules.models import HouseRuleSet, known_rules
-from tests.armies.conftest import ALICE
+from tests.visitors import ALICE
 
 pytestmark = pytest.mark.django_db
 

@@ -20,11 +20,11 @@ from armybuilder.printing.documents import document_of
 from rulesets.core.cards import Chip
 from rulesets.core.ruleset import AnyRuleset
 from rulesets.core.trackers import Track
-from tests.armies.conftest import MakeArmy, _empty_desk, alice, author, bob, make_army
+from tests.armies.conftest import MakeArmy, _empty_desk, make_army
 from tests.conftest import assert_accessible
 from tests.printing.samples import demo, every_game
 
-__all__ = ["_empty_desk", "alice", "author", "bob", "make_army"]
+__all__ = ["_empty_desk", "make_army"]
 
 NOW = PrintChoices(qrs=False, state=Boxes.NOW)
 

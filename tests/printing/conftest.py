@@ -5,9 +5,9 @@ from collections.abc import Iterator
 import pytest
 
 from armybuilder.printing.press import Press
-from tests.armies.conftest import _empty_desk, alice, army, author, bob, make_army
+from tests.armies.conftest import _empty_desk, army, make_army
 
-__all__ = ["_empty_desk", "alice", "army", "author", "bob", "make_army"]
+__all__ = ["_empty_desk", "army", "make_army"]
 
 
 @pytest.fixture

@@ -16,10 +16,10 @@ from armybuilder.printing.choices import PrintChoices, Stock
 from armybuilder.printing.models import Setup
 from armybuilder.printing.paper import Paper
 from rulesets.core.codec import encode
-from tests.armies.conftest import ALICE
 from tests.printing.pdf_reading import read
 from tests.printing.test_jobs import Bench, bench
 from tests.printing.test_views import address, sent
+from tests.visitors import ALICE
 
 __all__ = ["bench"]
 pytestmark = pytest.mark.django_db(transaction=True)

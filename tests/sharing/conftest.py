@@ -1,5 +1,5 @@
 """The armies' browsers and armies."""
 
-from tests.armies.conftest import _empty_desk, alice, army, author, bob, make_army
+from tests.armies.conftest import _empty_desk, army, make_army
 
-__all__ = ["_empty_desk", "alice", "army", "author", "bob", "make_army"]
+__all__ = ["_empty_desk", "army", "make_army"]

@@ -20,7 +20,7 @@ from armybuilder.sharing import links, opponents
 from armybuilder.sharing.links import give_link, link_for_paper, qr_runs
 from armybuilder.sharing.models import Opponent, Share
 from rulesets.core.force import change_group, change_unit
-from tests.armies.conftest import BOB
+from tests.visitors import BOB
 
 pytestmark = pytest.mark.django_db
 SKIPPING = "/pebbles/calculators/skipping/"

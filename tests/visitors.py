@@ -1,0 +1,17 @@
+"""The people of the tests, by the claims of their browsers."""
+
+from django.core import signing
+from django.test import Client
+
+from armybuilder.accounts import claims
+
+ALICE = claims.Claim("the key of alice")
+BOB = claims.Claim("the key of bob")
+
+
+def browser_of(claim: claims.Claim) -> Client:
+    """A browser that brings the claim."""
+    client = Client()
+    signer = signing.get_cookie_signer(salt=claims.COOKIE + claims.SALT)
+    client.cookies[claims.COOKIE] = signer.sign(claim.key)
+    return client
