@@ -21,22 +21,20 @@ from armybuilder.printing.blocks import (
     TableBlock,
     cut_of,
 )
+from armybuilder.printing.card_contents import STAT_PAD, Block, StatBlock
 from armybuilder.printing.cards import (
     EDGE,
     FOOT,
     FRAME,
     PAD,
     PLATE,
-    STAT_PAD,
     STRIP_LINE,
     STRIP_PAD,
     STRIP_POINTS,
     SYMBOL,
     TITLE_LEADING,
-    Block,
     CardBack,
     CardFace,
-    StatBlock,
     photo_room,
     title_size,
 )

@@ -9,8 +9,9 @@ from armybuilder.armies.opened import Opened
 from armybuilder.drawing.lettering import ROUNDING, Cut, lines, split_lines, width
 from armybuilder.printing import cards as layout
 from armybuilder.printing.blocks import LineBlock, StackedBlock, TableBlock
+from armybuilder.printing.card_contents import STEPS, StatBlock
 from armybuilder.printing.card_drawing import back_element
-from armybuilder.printing.cards import CardBack, CardFace, StatBlock, card_faces
+from armybuilder.printing.cards import CardBack, CardFace, card_faces
 from armybuilder.printing.choices import CardsFor, PrintChoices, TypeSize
 from armybuilder.printing.documents import document_of
 from armybuilder.printing.paper import CardSize
@@ -154,7 +155,7 @@ def test_every_example_unit_has_a_card_that_fits(ruleset) -> None:
     review = ruleset.review(force)
     for group, unit in force.units():
         for face in card_faces(ruleset.card(unit, group, review), POKER):
-            assert sizes(face) <= {step.text for step in layout.STEPS}
+            assert sizes(face) <= {step.text for step in STEPS}
 
 
 @pytest.mark.parametrize("cards_for", CardsFor)

@@ -9,7 +9,8 @@ from typing import Any
 import pytest
 
 from armybuilder.armies.opened import Opened
-from armybuilder.printing import cards
+from armybuilder.printing import card_contents
+from armybuilder.printing.cards import card_faces
 from armybuilder.printing.choices import CardsFor, PrintChoices
 from armybuilder.printing.documents import document_of
 from rulesets.core.cards import Card
@@ -62,25 +63,25 @@ def test_a_group_is_looked_through_once(ruleset: AnyRuleset, monkeypatch: pytest
 @pytest.mark.parametrize("more", [0, 1, 40])
 def test_units_alike_are_laid_out_once(more: int, monkeypatch: pytest.MonkeyPatch) -> None:
     """Cards that differ in their titles alone share what stands below."""
-    counting = Counting(cards._pieces)
-    monkeypatch.setattr(cards, "_pieces", counting)
-    cards._laid_out_once.cache_clear()
+    counting = Counting(card_contents._pieces)
+    monkeypatch.setattr(card_contents, "_pieces", counting)
+    card_contents._laid_out_once.cache_clear()
     size = PRINTED.card_size.size
-    faces = [cards.card_faces(replace(CARDS["usual"], title=f"Unit {n}"), size) for n in range(1 + more)]
+    faces = [card_faces(replace(CARDS["usual"], title=f"Unit {n}"), size) for n in range(1 + more)]
     assert counting.count == 1
     assert len({id(each[0].panel) for each in faces}) == 1
 
 
 def test_units_whose_tracks_are_called_otherwise_are_laid_out_once(monkeypatch: pytest.MonkeyPatch) -> None:
     """Boxes named from unit to unit stand in the same places, which are kept once."""
-    counting = Counting(cards._pieces)
-    monkeypatch.setattr(cards, "_pieces", counting)
-    cards._laid_out_once.cache_clear()
+    counting = Counting(card_contents._pieces)
+    monkeypatch.setattr(card_contents, "_pieces", counting)
+    card_contents._laid_out_once.cache_clear()
     titles = [[f"{unit}{each} HP" for each in "abcdefgh"] for unit in range(1, 8)]
     boxes = set()
     for unit, names in enumerate(titles):
         tracks = tuple(Track(name, name, 2, marks=((1, "downed"), (2, "killed"))) for name in names)
-        (face,) = cards.card_faces(Card(f"Unit {unit}", tracks=tracks), PRINTED.card_size.size)
+        (face,) = card_faces(Card(f"Unit {unit}", tracks=tracks), PRINTED.card_size.size)
         assert face.panel is not None
         assert [words.text for words in face.panel.titles] == names
         boxes.add(id(face.panel.boxes))
