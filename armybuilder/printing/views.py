@@ -274,7 +274,7 @@ def _mistakes(form: SpecForm[PrintChoices], desk: Desk) -> Iterator[tuple[str, s
     """What is wrong at a field: where that is on the page, what it is called, and the words."""
     for name, found in form.errors.items():
         if name in form.fields:
-            yield f"id_{name}", form.full_labels.get(name, ""), found[0]
+            yield f"id_{name}", form.full_labels.get(name, ""), str(found[0])
     if desk.problem:
         yield "id_setup_name", "Name", desk.problem
 
