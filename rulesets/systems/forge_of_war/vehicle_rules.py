@@ -8,7 +8,6 @@ from collections.abc import Iterator
 from rulesets.core.findings import Severity
 from rulesets.core.force import Unit
 from rulesets.core.rules import Breach, Rule, force_rule, unit_rule
-from rulesets.systems.forge_of_war.profiles import VehicleProfile
 from rulesets.systems.forge_of_war.tables import VEHICLE_AV
 from rulesets.systems.forge_of_war.unit_rules import stats_of
 from rulesets.systems.forge_of_war.units import ListedGroup, ListedReview, ListedUnit, shown_name
@@ -89,13 +88,15 @@ def vehicles_have_a_use(unit: Unit[ListedUnit], group: ListedGroup, review: List
 def systems_have_a_mount(unit: Unit[ListedUnit], group: ListedGroup, review: ListedReview) -> Iterator[Breach]:
     """A vehicle's weapon system says how it is mounted, since that decides firing over friends."""
     stats = stats_of(unit, review)
-    entry = stats.entry
-    own = unit.spec.weapons
-    printed = entry.spec.systems if entry is not None and isinstance(entry.spec, VehicleProfile) else ()
-    if not stats.is_vehicle or all(row.mount is not None for row in own or printed):
+    bare = [armed for armed in stats.weapons if armed.row.mount is None]
+    if not stats.is_vehicle or not bare:
         return
-    names = ", ".join(armed.entry.name for armed in stats.weapons if armed.row.mount is None)
-    yield Breach(f"Choose a mount: {names}.", field="weapons")
+    names = ", ".join(armed.entry.name for armed in bare)
+    listed = next((index for index, row in enumerate(unit.spec.weapons) if row is bare[0].row), None)
+    if listed is None:
+        yield Breach(f"No mount is given for {names}; list its weapons here to choose one.", field="weapons")
+    else:
+        yield Breach(f"Choose a mount: {names}.", field=f"weapons[{listed}].mount")
 
 
 VEHICLE_RULES: tuple[Rule, ...] = (
