@@ -34,7 +34,7 @@ QUESTIONS: dict[str, dict[str, Any]] = {
     "close-combat: at once": {"attackers": TWENTY, "defenders": TWENTY},
     "close-combat: at a vehicle": {"attackers": {**TWENTY, "close_combat": 2}, "at_vehicle": True},
     "covering-fire": {"shooters": SHOOTERS},
-    "reaction-test": {"shooters": SHOOTERS},
+    "reaction-test": {"shooters": SHOOTERS, "unit": {"start": 20, "now": 20}},
     "stances": {"shooters": SHOOTERS},
     "indirect-fire": {"target": {"figures": 20}},
     "indirect-fire: at a vehicle": {"at_vehicle": True},
