@@ -411,7 +411,7 @@ def no_troops(own: Side, opposing: Side | None) -> Unsuited | None:
     """Says so of vehicles."""
     for side in (own, opposing):
         if side is not None and stats_of_side(side).is_vehicle:
-            return Unsuited(f"{name_of_side(side)} is a vehicle; only troops fight on here.", "close-combat")
+            return Unsuited(f"{name_of_side(side)} is a vehicle; the troops below stand in for it.", "close-combat")
     return None
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Annotated
+from typing import Annotated, Any
 
 from rulesets.core.asks import Ask
 from rulesets.core.calculators import (
@@ -17,6 +17,7 @@ from rulesets.core.calculators import (
     decimal,
     percent,
 )
+from rulesets.core.calculators import Side as SideOfForce
 from rulesets.core.houserules import House
 from rulesets.core.reference import Tone, table
 from rulesets.systems.forge_of_war.close_combat import (
@@ -30,6 +31,7 @@ from rulesets.systems.forge_of_war.close_combat import (
     sides_prefill,
 )
 from rulesets.systems.forge_of_war.melee import End, Melee, Side, Stage
+from rulesets.systems.forge_of_war.shooting import stats_of_side
 
 MOST_WOUNDS = 40
 """Wounds of one side up to which a fight is worked out to the end."""
@@ -126,12 +128,21 @@ def fight(question: Fight, setting: Setting) -> Answer:
     )
 
 
+def _prefill(own: SideOfForce, opposing: SideOfForce | None) -> dict[str, Any]:
+    """Both sides from two listed units; in place of a vehicle the usual troops stay."""
+    filled = sides_prefill(own, opposing)
+    for part, side in (("attackers", own), ("defenders", opposing)):
+        if side is not None and stats_of_side(side).is_vehicle:
+            del filled[part]
+    return filled
+
+
 FIGHT = Calculator(
     "fight",
     "Fight to the end",
     "A close combat round by round: who wins, is wiped out or breaks off.",
     Fight,
     fight,
-    sides_prefill,
+    _prefill,
     unsuited=no_troops,
 )

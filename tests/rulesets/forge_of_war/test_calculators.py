@@ -276,6 +276,12 @@ def test_units_that_a_calculator_has_no_use_for(slug: str, own: str, opposing: s
     assert (f"{found.reason.partition(';')[0]}; {found.calculator}" if found else "") == elsewhere
 
 
+def test_troops_stand_in_for_a_vehicle_that_would_fight_on() -> None:
+    assert filled("fight", "First squad", "Hammer").keys() == {"attackers", "charge"}
+    assert filled("fight", "Hammer", "First squad").keys() == {"defenders", "charge"}
+    assert filled("close-combat", "First squad", "Hammer").keys() >= {"attackers", "defenders", "vehicle"}
+
+
 def test_vehicles_are_fired_at_by_covering_and_reaction_fire() -> None:
     for slug, mode, moved, value in (
         ("shooting", "", 0, "5"),
