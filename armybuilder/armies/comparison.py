@@ -13,6 +13,7 @@ from rulesets.core.asks import Field, Kind, fields_of
 from rulesets.core.catalogue import Catalogue
 from rulesets.core.findings import Place
 from rulesets.core.force import Group, Unit
+from rulesets.core.houserules import switches
 from rulesets.core.wording import counted
 
 
@@ -190,9 +191,9 @@ def _kind(opened: Opened, group: Group[Any, Any], unit: Unit[Any]) -> str:
 
 def _house_rule_differences(old: Opened, new: Opened) -> Iterator[Difference]:
     was, now = dict(old.force.house_rules), dict(new.force.house_rules)
-    for ruling in new.ruleset.rulings:
-        before, after = (keys.get(ruling.switch, ruling.default) for keys in (was, now))
-        if ruling.switch and before != after:
+    for switch, ruling in switches(new.ruleset.rulings).items():
+        before, after = (keys.get(switch, ruling.default) for keys in (was, now))
+        if before != after:
             yield Difference(f"House rule {ruling.id}", ruling.text(before), ruling.text(after))
 
 

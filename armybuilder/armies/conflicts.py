@@ -25,7 +25,7 @@ from armybuilder.armies.revisions import Stale, TooLarge, edits_aside, open_revi
 from armybuilder.asking.shown import NOTHING, value_words
 from armybuilder.pages import error_page, is_htmx, sent_number
 from rulesets.core.codec import CodecError, decode_force, encode_force
-from rulesets.core.houserules import Ruling
+from rulesets.core.houserules import Ruling, switches
 from rulesets.core.merging import About, Collision, Merged, Side, merge
 
 WHAT = {
@@ -97,7 +97,7 @@ class Versions:
         return WHAT.get(collision.about, collision.label)
 
     def _ruling(self, collision: Collision) -> Ruling:
-        return next(ruling for ruling in self.mine.ruleset.rulings if ruling.switch == collision.label)
+        return switches(self.mine.ruleset.rulings)[collision.label]
 
     def _place(self, collision: Collision) -> str:
         if collision.unit:

@@ -19,6 +19,7 @@ from rulesets.core.codec import (
     SCHEMA,
     encode,
 )
+from rulesets.core.houserules import switches
 from rulesets.core.ruleset import AnyRuleset
 
 _ID = {"type": "string", "maxLength": ID_LENGTH, "pattern": "^[A-Za-z0-9]*$"}
@@ -47,10 +48,9 @@ def force_schema(ruleset: AnyRuleset, address: str) -> dict[str, Any]:
         }
     )
     entry = {"anyOf": [_entry_schema(kind) for kind in ruleset.kinds]}
-    switches = {
-        ruling.switch: {"title": ruling.question, "enum": [reading.key for reading in ruling.readings]}
-        for ruling in ruleset.rulings
-        if ruling.switch
+    house_rules = {
+        switch: {"title": ruling.question, "enum": list(ruling.keys)}
+        for switch, ruling in switches(ruleset.rulings).items()
     }
     force = object_schema(
         {
@@ -59,7 +59,7 @@ def force_schema(ruleset: AnyRuleset, address: str) -> dict[str, Any]:
             "name": text_schema(NAME_LENGTH),
             "notes": text_schema(NOTES_LENGTH),
             "spec": json_schema(ruleset.force),
-            "house_rules": object_schema(switches),
+            "house_rules": object_schema(house_rules),
             "entries": {"type": "array", "title": "Own entries that are used", "items": entry, "maxItems": MAX_ENTRIES},
             "serial": {"type": "integer", "minimum": 0, "maximum": MOST_SERIAL, "title": "Last number given to a part"},
             "groups": {"type": "array", "title": words.groups, "items": group, "maxItems": MAX_GROUPS},

@@ -17,7 +17,7 @@ from rulesets.core.asks import Field, Kind, may_name_units, values_in, with_valu
 from rulesets.core.codec import NAME_LENGTH, NOTES_LENGTH, encode
 from rulesets.core.findings import Severity
 from rulesets.core.force import Group, Unit
-from rulesets.core.houserules import Ruling
+from rulesets.core.houserules import Ruling, switches
 
 ARMY = "the-army"
 HOUSE_RULES = "house-rules"
@@ -91,7 +91,7 @@ class HouseRulesForm(forms.Form):
     def __init__(self, rulings: tuple[Ruling, ...], chosen: Mapping[str, str], data: Mapping[str, str] | None) -> None:
         """Take the game's rulings, the readings chosen so far and what was sent."""
         super().__init__(data, auto_id="part_%s", prefix="rule")
-        self.switches = [ruling for ruling in rulings if ruling.switch]
+        self.switches = list(switches(rulings).values())
         for ruling in self.switches:
             self.fields[ruling.switch] = forms.ChoiceField(
                 label=ruling.question,

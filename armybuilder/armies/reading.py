@@ -8,8 +8,17 @@ from armybuilder.armies.models import Army, Revision
 from armybuilder.armies.opened import Opened
 from armybuilder.armies.revisions import open_head, open_revision
 from armybuilder.pages import Refused, readable_as, sent_number
+from rulesets.core.ruleset import AnyRuleset
 
 readable = readable_as("army")
+
+
+def game_of(army: Army) -> AnyRuleset:
+    """The army's game; raises ``Http404`` when the site has it no more."""
+    try:
+        return army.game
+    except KeyError:
+        raise Http404 from None
 
 
 def opened_army(army: Army) -> Opened:

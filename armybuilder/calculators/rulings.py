@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from typing import Any
 from urllib.parse import urlencode
 
 from django import forms
 
 from armybuilder.asking.forms import fields_alone, switches_layout
-from rulesets.core.houserules import House, Ruling
+from rulesets.core.houserules import House, Ruling, switches
 from rulesets.core.ruleset import AnyRuleset
 
 NAME = "house."
@@ -22,19 +22,20 @@ class RulingsForm(forms.Form):
     def __init__(self, ruleset: AnyRuleset, data: Mapping[str, str], before: Mapping[str, str]) -> None:
         """Take what was sent and the (switch, reading) pairs played before, the defaults left out."""
         self.ruleset = ruleset
-        self.before = {ruling.switch: before.get(ruling.switch, ruling.default) for ruling in _switches(ruleset)}
+        known = list(switches(ruleset.rulings).values())
+        self.before = {ruling.switch: before.get(ruling.switch, ruling.default) for ruling in known}
         self.sent = {switch: data.get(f"{NAME}{switch}", key) for switch, key in self.before.items()}
         super().__init__(data={f"{NAME}{switch}": key for switch, key in self.sent.items()})
-        for ruling in _switches(ruleset):
+        for ruling in known:
             self.fields[f"{NAME}{ruling.switch}"] = _choice(ruling)
-        self.helper = fields_alone(
-            switches_layout(_switches(ruleset), lambda ruling: f"{NAME}{ruling.switch}", self.sent)
-        )
+        self.helper = fields_alone(switches_layout(known, lambda ruling: f"{NAME}{ruling.switch}", self.sent))
 
     @property
     def changed(self) -> list[Ruling]:
         """The rulings played otherwise than by default."""
-        return [ruling for ruling in _switches(self.ruleset) if self.sent[ruling.switch] != ruling.default]
+        return [
+            ruling for ruling in switches(self.ruleset.rulings).values() if self.sent[ruling.switch] != ruling.default
+        ]
 
     def house(self) -> House:
         """The readings; raises ``ValueError`` while the form has errors."""
@@ -45,10 +46,6 @@ class RulingsForm(forms.Form):
     def address(self) -> str:
         """The query string of what differs from before."""
         return urlencode({f"{NAME}{switch}": key for switch, key in self.sent.items() if key != self.before[switch]})
-
-
-def _switches(ruleset: AnyRuleset) -> Iterator[Ruling]:
-    return (ruling for ruling in ruleset.rulings if ruling.switch)
 
 
 def _choice(ruling: Ruling) -> Any:

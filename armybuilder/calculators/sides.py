@@ -16,7 +16,7 @@ from rulesets.core.calculators import Calculator, Side, Unsuited
 from rulesets.core.catalogue import Catalogue
 from rulesets.core.codec import CodecError
 from rulesets.core.force import NoSuchPart
-from rulesets.core.houserules import Ruling
+from rulesets.core.houserules import Ruling, switches
 from rulesets.core.ruleset import AnyRuleset
 
 OWN, OPPOSING = "own", "opposing"
@@ -116,9 +116,10 @@ class Sides:
         if self.own is None or self.opposing is None:
             return []
         own, opposing = (dict(loaded.opened.force.house_rules) for loaded in (self.own, self.opposing))
-        switches = [ruling for ruling in ruleset.rulings if ruling.switch]
         return [
-            each for each in switches if own.get(each.switch, each.default) != opposing.get(each.switch, each.default)
+            each
+            for each in switches(ruleset.rulings).values()
+            if own.get(each.switch, each.default) != opposing.get(each.switch, each.default)
         ]
 
     @property

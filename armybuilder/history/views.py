@@ -18,23 +18,15 @@ from armybuilder.armies.comparison import differences
 from armybuilder.armies.conflicts import save_seen
 from armybuilder.armies.models import Army, Revision
 from armybuilder.armies.opened import status
-from armybuilder.armies.reading import readable, seen_army
+from armybuilder.armies.reading import game_of, readable, seen_army
 from armybuilder.armies.revisions import open_revision
 from armybuilder.armies.views import EDITS_A_MINUTE
 from armybuilder.history.lines import history_page, who_saved
 from armybuilder.limits import limit
 from armybuilder.pages import sent_number
-from rulesets.core.ruleset import AnyRuleset
 
 MOST_DIFFERENCES = 400
 """How many differences the page lists; behind them it says that there are more."""
-
-
-def _game(army: Army) -> AnyRuleset:
-    try:
-        return army.game
-    except KeyError:
-        raise Http404 from None
 
 
 @never_cache
@@ -45,7 +37,7 @@ def history(request: HttpRequest, address: str) -> HttpResponse:
     page, shown = history_page(request, army)
     context = {
         "army": army,
-        "ruleset": _game(army),
+        "ruleset": game_of(army),
         "page": page,
         "revisions": shown,
         "own": is_own(request, army),
@@ -59,7 +51,7 @@ def history(request: HttpRequest, address: str) -> HttpResponse:
 def compare(request: HttpRequest, address: str) -> HttpResponse:
     """Two revisions side by side, ``from`` and ``to``; without numbers the last change."""
     army = visible_army(request, address)
-    ruleset = _game(army)
+    ruleset = game_of(army)
     new = _chosen(request, army, "to", army.head)
     old = _chosen(request, army, "from", new.parent or new.number)
     found = list(

@@ -9,7 +9,7 @@ from django.db import models
 
 from armybuilder.accounts.claims import HASH_LENGTH
 from rulesets.core.codec import NAME_LENGTH
-from rulesets.core.houserules import House, Played
+from rulesets.core.houserules import House, Played, switches
 from rulesets.core.ruleset import AnyRuleset
 from rulesets.registry import get_ruleset
 
@@ -65,9 +65,7 @@ def known_rules(ruleset: AnyRuleset, rules: object) -> tuple[tuple[str, str], ..
     """Those readings of a stored set that the game has and that are not its defaults, in its order."""
     given = rules if isinstance(rules, dict) else {}
     return tuple(
-        (ruling.switch, given[ruling.switch])
-        for ruling in ruleset.rulings
-        if ruling.switch
-        and given.get(ruling.switch) in [reading.key for reading in ruling.readings]
-        and given[ruling.switch] != ruling.default
+        (switch, given[switch])
+        for switch, ruling in switches(ruleset.rulings).items()
+        if given.get(switch) in ruling.keys and given[switch] != ruling.default
     )

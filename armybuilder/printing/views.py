@@ -23,6 +23,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from armybuilder.accounts.claims import Claim, keep_claim, make_claim
 from armybuilder.armies.access import is_own, visible_army
 from armybuilder.armies.models import Army
+from armybuilder.armies.reading import game_of
 from armybuilder.armies.revisions import open_head
 from armybuilder.asking.forms import SpecForm, form_for
 from armybuilder.asking.plain import differences
@@ -187,10 +188,7 @@ def show_form(
     status: HTTPStatus = HTTPStatus.OK,
 ) -> HttpResponse:
     """The page of the choices, with the visitor's set-ups."""
-    try:
-        ruleset = army.game
-    except KeyError:
-        raise Http404 from None
+    ruleset = game_of(army)
     laid_out(
         form, [(choice.key, str(choice)) for choice in armies_to_choose(request, ruleset) if choice.key != army.pk]
     )
@@ -312,7 +310,7 @@ def job(request: HttpRequest, address: str, token: str) -> HttpResponse:
         found.refresh_from_db()
     template = "printing/job_state.html" if is_htmx(request) else "printing/job.html"
     response = render(
-        request, template, {"job": found, "army": found.army, "ruleset": found.army.game, "again": _again(found)}
+        request, template, {"job": found, "army": found.army, "ruleset": game_of(found.army), "again": _again(found)}
     )
     patch_vary_headers(response, ["HX-Request"])
     return response

@@ -24,7 +24,7 @@ from armybuilder.armies.founding import found_for_visitor
 from armybuilder.armies.inspector import choose
 from armybuilder.armies.models import Revision
 from armybuilder.armies.opened import Mark, Opened, status
-from armybuilder.armies.reading import readable
+from armybuilder.armies.reading import game_of, readable
 from armybuilder.armies.revisions import steps
 from armybuilder.limits import limit
 from armybuilder.pages import error_page
@@ -71,10 +71,7 @@ class LinkDrawn:
 def manage(request: HttpRequest, address: str) -> HttpResponse:
     """The links to an army: give out a new one, see and withdraw the others."""
     army = own_army(request, address)
-    try:
-        ruleset = army.game
-    except KeyError:
-        raise Http404 from None
+    ruleset = game_of(army)
     form = LinkForm(request.POST or None)
     if request.method == "POST":
         if not form.is_valid():

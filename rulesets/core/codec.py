@@ -16,7 +16,7 @@ from typing import Any, TypeVar
 from rulesets.core.asks import Choice, Field, Kind, fields_of, once_a_spec
 from rulesets.core.catalogue import Entry, EntryKind, Source
 from rulesets.core.force import Force, Group, Unit
-from rulesets.core.houserules import Ruling
+from rulesets.core.houserules import Ruling, switches
 
 if typing.TYPE_CHECKING:
     from rulesets.core.ruleset import AnyRuleset
@@ -469,14 +469,13 @@ def _read_house_rules(rulings: tuple[Ruling, ...], data: Any, problems: Problems
     if not isinstance(data, dict):
         problems.add(("house_rules",), f"should be an object of switches, is {_named(data)}")
         return ()
-    switches = {ruling.switch: ruling for ruling in rulings if ruling.switch}
-    _known_keys(data, frozenset(switches), ("house_rules",), problems)
+    known = switches(rulings)
+    _known_keys(data, frozenset(known), ("house_rules",), problems)
     chosen = []
-    for switch, ruling in switches.items():
+    for switch, ruling in known.items():
         if switch in data:
-            keys = [reading.key for reading in ruling.readings]
-            if data[switch] not in keys:
-                problems.add(("house_rules", switch), f"should be one of {', '.join(keys)}")
+            if data[switch] not in ruling.keys:
+                problems.add(("house_rules", switch), f"should be one of {', '.join(ruling.keys)}")
             chosen.append((switch, data[switch]))
     return tuple(chosen)
 

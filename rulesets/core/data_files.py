@@ -81,7 +81,7 @@ def load_rulings(folder: Traversable) -> tuple[Ruling, ...]:
     """The rulings in a folder's ``rulings.toml`` (rows ``[[ruling]]``); raises ``DataFileError``."""
     rulings: list[Ruling] = []
     for where, ruling in _parts(folder / "rulings.toml", "ruling", Ruling, "id"):
-        keys = [reading.key for reading in ruling.readings]
+        keys = ruling.keys
         if ruling.default not in keys or len(set(keys)) != len(keys):
             raise DataFileError(f"{where}: the default is none of the readings, or a reading stands twice")
         if ruling.switch and len(keys) < 2:

@@ -36,12 +36,22 @@ class Ruling:
     switch: Annotated[str, Ask("Switch", max_length=40)] = ""
     advanced: Annotated[bool, Ask("Advanced")] = False
 
+    @property
+    def keys(self) -> tuple[str, ...]:
+        """The keys of the readings, in order."""
+        return tuple(reading.key for reading in self.readings)
+
     def text(self, key: str) -> str:
         """The text of the reading of that key; raises ``KeyError``."""
         for reading in self.readings:
             if reading.key == key:
                 return reading.text
         raise KeyError(key)
+
+
+def switches(rulings: Iterable[Ruling]) -> dict[str, Ruling]:
+    """The rulings of which a table may choose the reading, by their switches, in order."""
+    return {ruling.switch: ruling for ruling in rulings if ruling.switch}
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,7 +81,7 @@ class House:
 
     def __init__(self, rulings: Iterable[Ruling], chosen: Iterable[tuple[str, str]] = ()) -> None:
         """Take the defaults and put the chosen (switch, reading) pairs over them; unknown ones raise ``KeyError``."""
-        self._rulings = {ruling.switch: ruling for ruling in rulings if ruling.switch}
+        self._rulings = switches(rulings)
         self._keys = {switch: ruling.default for switch, ruling in self._rulings.items()}
         self._consulted: dict[str, None] = {}
         for switch, key in chosen:

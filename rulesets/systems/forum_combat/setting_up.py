@@ -11,7 +11,7 @@ from rulesets.core.codec import Problem
 from rulesets.core.desk import DeskError
 from rulesets.core.findings import Severity
 from rulesets.core.force import Force
-from rulesets.core.houserules import House
+from rulesets.core.houserules import House, switches
 from rulesets.core.rules import CORE_RULES, Review, check_force
 from rulesets.systems.forum_combat.cards import piece_name
 from rulesets.systems.forum_combat.catalogue import RULINGS, catalogue_of, house_of
@@ -327,9 +327,9 @@ def _character_faults(combat: Combat) -> Iterator[Problem]:
 
 
 def _ruling_faults(combat: Combat) -> Iterator[Problem]:
-    readings = {ruling.switch: [reading.key for reading in ruling.readings] for ruling in RULINGS if ruling.switch}
+    known = switches(RULINGS)
     for place, rule in enumerate(combat.house_rules):
-        if rule.switch not in readings:
+        if rule.switch not in known:
             yield Problem(f"house_rules[{place}].switch", f"{rule.switch!r} is no switch of this game")
-        elif rule.reading not in readings[rule.switch]:
-            yield Problem(f"house_rules[{place}].reading", f"should be one of {', '.join(readings[rule.switch])}")
+        elif rule.reading not in known[rule.switch].keys:
+            yield Problem(f"house_rules[{place}].reading", f"should be one of {', '.join(known[rule.switch].keys)}")

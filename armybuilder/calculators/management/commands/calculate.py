@@ -14,7 +14,7 @@ from armybuilder.asking.schema import schema_of
 from armybuilder.calculators.answers import encode_answer
 from rulesets.core.calculators import Calculator, QuestionError
 from rulesets.core.codec import CodecError, decode
-from rulesets.core.houserules import House
+from rulesets.core.houserules import House, switches
 from rulesets.core.ruleset import AnyRuleset
 from rulesets.registry import all_rulesets, get_ruleset
 
@@ -76,8 +76,7 @@ class Command(BaseCommand):
                             "readings": {reading.key: reading.text for reading in ruling.readings},
                             "default": ruling.default,
                         }
-                        for ruling in game.rulings
-                        if ruling.switch
+                        for ruling in switches(game.rulings).values()
                     ],
                 }
             )
@@ -105,13 +104,13 @@ class Command(BaseCommand):
             raise refuse(f"{game.title} has no calculator {slug!r}; it has: {known}.") from None
 
     def _house(self, game: AnyRuleset, pairs: list[str]) -> House:
-        switches = {ruling.switch: ruling for ruling in game.rulings if ruling.switch}
+        known = switches(game.rulings)
         chosen = []
         for pair in pairs:
             switch, _, key = pair.partition("=")
-            if switch not in switches:
-                raise refuse(f"--house {pair}: there is no switch {switch!r}; there are: {', '.join(switches)}.")
-            keys = [reading.key for reading in switches[switch].readings]
+            if switch not in known:
+                raise refuse(f"--house {pair}: there is no switch {switch!r}; there are: {', '.join(known)}.")
+            keys = known[switch].keys
             if key not in keys:
                 raise refuse(f"--house {pair}: {switch} should be one of {', '.join(keys)}.")
             chosen.append((switch, key))
