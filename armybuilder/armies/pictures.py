@@ -11,9 +11,10 @@ from django.views.decorators.http import require_POST, require_safe
 
 from armybuilder.armies.access import armies_of, own_army, visible_army
 from armybuilder.armies.inspector import ARMY
-from armybuilder.armies.models import Army, ArmyPicture
+from armybuilder.armies.models import PART_LENGTH, Army, ArmyPicture
 from armybuilder.armies.reading import opened_army, readable
-from armybuilder.drawing.uploads import CONTENT_TYPE, BadPicture, read_picture
+from armybuilder.drawing.uploads import BadPicture, PictureForm, read_picture
+from armybuilder.drawing.views import picture_response
 from armybuilder.limits import limit
 from armybuilder.pages import error_page
 from rulesets.core.force import NoSuchPart
@@ -21,14 +22,12 @@ from rulesets.core.force import NoSuchPart
 MOST_OF_AN_ARMY = 60
 MOST_OF_A_PLAYER = 500
 PICTURES_A_MINUTE = 30
-YEAR = 60 * 60 * 24 * 365
 
 
-class PictureForm(forms.Form):
+class PartPictureForm(PictureForm):
     """A picture for a part of an army."""
 
-    part = forms.CharField(max_length=24)
-    file = forms.FileField(error_messages={"required": "Choose a picture first."})
+    part = forms.CharField(max_length=PART_LENGTH)
 
 
 def addresses(army: Army, under: str = "") -> dict[str, str]:
@@ -57,9 +56,7 @@ def show(army: Army, part: str, query: Mapping[str, str]) -> HttpResponse:
     data = found.values_list(column, flat=True).first()
     if data is None:
         raise Http404
-    response = HttpResponse(bytes(data), content_type=CONTENT_TYPE)
-    response.headers["Cache-Control"] = f"private, max-age={YEAR}, immutable"
-    return response
+    return picture_response(bytes(data))
 
 
 @require_safe
@@ -86,7 +83,7 @@ def change_picture(request: HttpRequest, address: str) -> HttpResponse:
     if "take_away" in request.POST:
         ArmyPicture.objects.filter(army=army, part=stored).delete()
         return HttpResponseRedirect(back)
-    form = PictureForm(request.POST, request.FILES)
+    form = PartPictureForm(request.POST, request.FILES)
     if not form.is_valid():
         return error_page(request, 400, str(next(iter(form.errors.values()))[0]))
     others = ArmyPicture.objects.filter(army=army).exclude(part=stored)

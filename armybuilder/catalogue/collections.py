@@ -23,7 +23,8 @@ from armybuilder.catalogue.access import own_entries, own_entry
 from armybuilder.catalogue.models import Collection, EntryPicture, EntryRow
 from armybuilder.catalogue.own import storing
 from armybuilder.catalogue.writing import MOST_ENTRIES, TooMany, shelf_of
-from armybuilder.drawing.uploads import CONTENT_TYPE, BadPicture, read_picture
+from armybuilder.drawing.uploads import BadPicture, PictureForm, read_picture
+from armybuilder.drawing.views import picture_response
 from armybuilder.limits import limit
 from armybuilder.pages import error_page
 from rulesets.core.asks import entries_used
@@ -36,25 +37,16 @@ MOST_COLLECTIONS = 50
 MOST_PICTURES = 100
 CHANGES_A_MINUTE = 30
 LOOKS_A_MINUTE = 120
-YEAR = 60 * 60 * 24 * 365
 
 
 # --- pictures of entries -----------------------------------------------------------------------------
-
-
-class PictureForm(forms.Form):
-    """A picture for an own entry."""
-
-    file = forms.FileField(error_messages={"required": "Choose a picture first."})
 
 
 def _shown(row: EntryRow) -> HttpResponse:
     picture = EntryPicture.objects.filter(entry=row).first()
     if picture is None:
         raise Http404
-    response = HttpResponse(bytes(picture.image), content_type=CONTENT_TYPE)
-    response.headers["Cache-Control"] = f"private, max-age={YEAR}, immutable"
-    return response
+    return picture_response(bytes(picture.image))
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

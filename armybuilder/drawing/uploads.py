@@ -6,6 +6,7 @@ import hashlib
 from dataclasses import dataclass
 from io import BytesIO
 
+from django import forms
 from PIL import Image, ImageOps, UnidentifiedImageError
 
 FORMATS = ("JPEG", "PNG", "WEBP", "GIF")
@@ -20,6 +21,12 @@ CONTENT_TYPE = "image/webp"
 
 class BadPicture(ValueError):
     """A file that is no picture we take; the message is for the player."""
+
+
+class PictureForm(forms.Form):
+    """A picture as a page sends it."""
+
+    file = forms.FileField(error_messages={"required": "Choose a picture first."})
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,10 +4,19 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.views.decorators.http import require_safe
 
 from armybuilder.drawing.symbols import UnknownSymbol, Variant, drawing
+from armybuilder.drawing.uploads import CONTENT_TYPE
+from armybuilder.pages import YEAR
 from rulesets.core.cards import SymbolSet
 
 PIXELS = 0.5
 """Size on screen of one unit of a drawing, unless the page says otherwise."""
+
+
+def picture_response(data: bytes) -> HttpResponse:
+    """A picture that a player sent, which its browser may keep for ever: its address changes with it."""
+    response = HttpResponse(data, content_type=CONTENT_TYPE)
+    response.headers["Cache-Control"] = f"private, max-age={YEAR}, immutable"
+    return response
 
 
 @require_safe
@@ -22,5 +31,5 @@ def symbol(request: HttpRequest, symbols: str, code: str) -> HttpResponse:
         raise Http404 from None
     size = f' width="{drawn.width * PIXELS:g}" height="{drawn.height * PIXELS:g}"'
     response = HttpResponse(drawn.svg(size), content_type="image/svg+xml")
-    response.headers["Cache-Control"] = "public, max-age=31536000, immutable"
+    response.headers["Cache-Control"] = f"public, max-age={YEAR}, immutable"
     return response
