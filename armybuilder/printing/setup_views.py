@@ -30,7 +30,15 @@ from armybuilder.printing.setups import (
     setups_of,
     share_offsets,
 )
-from armybuilder.printing.views import PRINTINGS_A_MINUTE, Desk, checked, print_choices, query_of, sent_desk, show_form
+from armybuilder.printing.views import (
+    PRINTINGS_A_MINUTE,
+    Saving,
+    checked,
+    print_choices,
+    query_of,
+    sent_saving,
+    show_form,
+)
 from rulesets.core.catalogue import Catalogue
 
 SAVINGS_A_MINUTE = 30
@@ -42,22 +50,22 @@ def save(request: HttpRequest, address: str) -> HttpResponse:
     """Save the choices: under a new name, or (``again``) as the set-up that they came from."""
     army = visible_army(request, address)
     form = form_for(PrintChoices, Catalogue(), request.POST)
-    desk = sent_desk(request)
-    name = " ".join(desk.name.split())
+    saving = sent_saving(request)
+    name = " ".join(saving.name.split())
     if not checked(request, army, form):
-        return show_form(request, army, form, desk, HTTPStatus.BAD_REQUEST)
+        return show_form(request, army, form, saving, HTTPStatus.BAD_REQUEST)
     choices = form.spec()
     claim = make_claim(request)
     try:
-        if "again" in request.POST and desk.setup:
-            change(desk.setup, sent_number(request.POST, "version"), choices)
-            setup = desk.setup
+        if "again" in request.POST and saving.setup:
+            change(saving.setup, sent_number(request.POST, "version"), choices)
+            setup = saving.setup
         elif not name:
-            return show_form(request, army, form, sent_desk(request, "Give it a name."), HTTPStatus.BAD_REQUEST)
+            return show_form(request, army, form, sent_saving(request, "Give it a name."), HTTPStatus.BAD_REQUEST)
         else:
             setup = keep(request, claim, storable(name, SETUP_NAME_LENGTH), choices)
     except (NameTaken, TooManySetups, ChangedMeanwhile, ValidationError) as refusal:
-        return show_form(request, army, form, sent_desk(request, _reason(refusal)), HTTPStatus.CONFLICT)
+        return show_form(request, army, form, sent_saving(request, _reason(refusal)), HTTPStatus.CONFLICT)
     others = share_offsets(request, choices)
     also = f" The offsets of “{choices.printer}” changed in {others} more." if others else ""
     messages.success(request, f"Saved as “{setup.name}”.{also}")
@@ -95,8 +103,8 @@ def reprint(request: HttpRequest, address: str, setup: str) -> HttpResponse:
         return HttpResponseRedirect(_address(army, setup=found.pk), status=303)
     form = form_for(PrintChoices, Catalogue(), {}, chosen)
     if not checked(request, army, form):
-        return show_form(request, army, form, Desk(found), HTTPStatus.BAD_REQUEST)
-    return print_choices(request, army, form, Desk(found))
+        return show_form(request, army, form, Saving(found), HTTPStatus.BAD_REQUEST)
+    return print_choices(request, army, form, Saving(found))
 
 
 @require_POST

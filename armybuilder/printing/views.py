@@ -71,10 +71,10 @@ def choose(request: HttpRequest, address: str) -> HttpResponseBase:
     sent = {name: text for name, text in request.GET.dict().items() if name not in PAGE_WORDS}
     before = setup.chosen if setup else None
     form = form_for(PrintChoices, Catalogue(), sent or None, before)
-    desk = Desk(setup, request.GET.get("name", "")[:SETUP_NAME_LENGTH])
+    saving = Saving(setup, request.GET.get("name", "")[:SETUP_NAME_LENGTH])
     if setup and before is None:
         messages.warning(request, f"“{setup.name}” is from an older print shop and cannot be read any more.")
-    return show_form(request, army, form, desk)
+    return show_form(request, army, form, saving)
 
 
 PAGE_WORDS = ("setup", "name")
@@ -82,8 +82,8 @@ PAGE_WORDS = ("setup", "name")
 
 
 @dataclass(frozen=True, slots=True)
-class Desk:
-    """What lies beside the choices: the set-up they came from, a name to save them under, and what is wrong with it."""
+class Saving:
+    """How choices are saved: the set-up they came from, a name to save them under, and what is wrong with it."""
 
     setup: Setup | None = None
     name: str = ""
@@ -102,21 +102,21 @@ def _moved(request: HttpRequest, army: Army) -> HttpResponse:
         raise Http404
     order = moved(request.POST.get("order", "")[:200], part, -1 if direction == "up" else 1)
     form = form_for(PrintChoices, Catalogue(), {**request.POST.dict(), "order": order})
-    return show_form(request, army, form, sent_desk(request))
+    return show_form(request, army, form, sent_saving(request))
 
 
-def sent_desk(request: HttpRequest, problem: str = "") -> Desk:
+def sent_saving(request: HttpRequest, problem: str = "") -> Saving:
     """The set-up and the name that were sent with the choices."""
     setup = setups_of(request).filter(pk=request.POST.get("setup", "")).first()
-    return Desk(setup, request.POST.get("name", "")[:SETUP_NAME_LENGTH], problem)
+    return Saving(setup, request.POST.get("name", "")[:SETUP_NAME_LENGTH], problem)
 
 
 @limit("print", PRINTINGS_A_MINUTE)
 def _print(request: HttpRequest, army: Army) -> HttpResponse:
     form = form_for(PrintChoices, Catalogue(), request.POST)
     if not checked(request, army, form):
-        return show_form(request, army, form, sent_desk(request), HTTPStatus.BAD_REQUEST)
-    return print_choices(request, army, form, sent_desk(request))
+        return show_form(request, army, form, sent_saving(request), HTTPStatus.BAD_REQUEST)
+    return print_choices(request, army, form, sent_saving(request))
 
 
 def checked(request: HttpRequest, army: Army, form: SpecForm[PrintChoices]) -> bool:
@@ -137,15 +137,17 @@ def _may_be_shared(request: HttpRequest, army: Army, key: str) -> bool:
         return False
 
 
-def print_choices(request: HttpRequest, army: Army, form: SpecForm[PrintChoices], desk: Desk) -> HttpResponse:
+def print_choices(request: HttpRequest, army: Army, form: SpecForm[PrintChoices], saving: Saving) -> HttpResponse:
     """Print, and answer with the PDF, the way to it, or the form with what is wrong."""
     claim = make_claim(request)
-    response = _printed(request, army, form, desk, claim)
+    response = _printed(request, army, form, saving, claim)
     keep_claim(response, claim)
     return response
 
 
-def _printed(request: HttpRequest, army: Army, form: SpecForm[PrintChoices], desk: Desk, claim: Claim) -> HttpResponse:
+def _printed(
+    request: HttpRequest, army: Army, form: SpecForm[PrintChoices], saving: Saving, claim: Claim
+) -> HttpResponse:
     choices = form.spec()
     person, address = person_of(request, claim), _sealed(f"address {client(request)}")
     try:
@@ -157,7 +159,7 @@ def _printed(request: HttpRequest, army: Army, form: SpecForm[PrintChoices], des
     if job.state == PrintJob.State.FAILED:
         jobs.forget(job)
         form.refuse(job.field, job.problem)
-        return show_form(request, army, form, desk, HTTPStatus.BAD_REQUEST)
+        return show_form(request, army, form, saving, HTTPStatus.BAD_REQUEST)
     if job.state != PrintJob.State.DONE:
         return HttpResponseRedirect(reverse("printing:job", args=[army.pk, job.pk]), status=303)
     pdf = job.file.read_bytes()
@@ -184,7 +186,7 @@ def show_form(
     request: HttpRequest,
     army: Army,
     form: SpecForm[PrintChoices],
-    desk: Desk,
+    saving: Saving,
     status: HTTPStatus = HTTPStatus.OK,
 ) -> HttpResponse:
     """The page of the choices, with the visitor's set-ups."""
@@ -196,8 +198,8 @@ def show_form(
         "army": army,
         "ruleset": ruleset,
         "form": form,
-        "desk": desk,
-        "mistakes": list(_mistakes(form, desk)),
+        "saving": saving,
+        "mistakes": list(_mistakes(form, saving)),
         "setups": [(setup, setup.chosen) for setup in setups_of(request)],
         "query": urlencode(list(differences(PrintChoices, "", form.plain, encode(PrintChoices())))),
         "may_share": is_own(request, army) and not live_link(request, army),
@@ -268,13 +270,13 @@ def _first_problem(form: SpecForm[PrintChoices]) -> str:
     return f"{label}: {found[0]}" if label else str(found[0])
 
 
-def _mistakes(form: SpecForm[PrintChoices], desk: Desk) -> Iterator[tuple[str, str, str]]:
+def _mistakes(form: SpecForm[PrintChoices], saving: Saving) -> Iterator[tuple[str, str, str]]:
     """What is wrong at a field: where that is on the page, what it is called, and the words."""
     for name, found in form.errors.items():
         if name in form.fields:
             yield f"id_{name}", form.full_labels.get(name, ""), str(found[0])
-    if desk.problem:
-        yield "id_setup_name", "Name", desk.problem
+    if saving.problem:
+        yield "id_setup_name", "Name", saving.problem
 
 
 @require_safe
