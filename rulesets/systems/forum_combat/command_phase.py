@@ -64,8 +64,22 @@ def _use(play: Play, use: AbilityUse, price: int) -> None:
     if works:
         field.cp[use.character] = left - price
     left = field.cp[use.character]
+    pieces = (use.piece,) if use.piece else ()
     play.note(
-        Event(EventKind.ABILITY, squad.id, who=use.character, about=use.ability, count=price, limit=left, good=works)
+        Event(
+            EventKind.ABILITY,
+            squad.id,
+            who=use.character,
+            about=use.ability,
+            count=price,
+            limit=left,
+            good=works,
+            pieces=pieces,
+        )
     )
-    if works and ability.immediately and ability.phase in AT_ONCE:
+    if not works or not ability.immediately:
+        return
+    if use.piece and ability.phase is AbilityPhase.SHOOTING:
+        play_shooting(play, squad, use.piece)
+    elif not use.piece and ability.phase in AT_ONCE:
         AT_ONCE[ability.phase](play, squad)

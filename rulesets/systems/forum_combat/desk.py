@@ -154,11 +154,17 @@ def choices(battle: Battle) -> tuple[GroupChoices, ...]:
         side, figure = side_of(combat, one.name), field.pieces.get(one.piece)
         own = figure.squad.id if figure is not None else ""
         points = one.cp if figure is None or figure.standing else -1
+        squads = sorted(field.squads.values(), key=lambda squad: squad.side is not side)
+        beside = [piece.id for piece in figure.squad.standing()] if figure is not None else []
+        targets = {
+            AbilityTarget.SELF: [squad.name for squad in squads if squad.id == own],
+            AbilityTarget.UNIT: beside,
+        }
+        everybody = [squad.name for squad in squads]
         listed = tuple(
-            OrderChoice(f"use {entry.name} on {squad.name}", f"{entry.ability.cost} CP", entry.ability.cost <= points)
+            OrderChoice(f"use {entry.name} on {target}", f"{entry.ability.cost} CP", entry.ability.cost <= points)
             for entry in (combat.ability(key) for key in one.abilities)
-            for squad in sorted(field.squads.values(), key=lambda squad: squad.side is not side)
-            if squad.id == own or entry.ability.target is not AbilityTarget.SELF
+            for target in targets.get(entry.ability.target, everybody)
         )
         if listed:
             found.append(GroupChoices(own, one.name, listed))

@@ -24,7 +24,7 @@ from rulesets.systems.forum_combat.movement import charge_chance, disengage_loss
 from rulesets.systems.forum_combat.movement_phase import charge_need
 from rulesets.systems.forum_combat.order_checks import Sheet
 from rulesets.systems.forum_combat.orders import Shoot, SquadOrders, read_orders
-from rulesets.systems.forum_combat.shooting_phase import find_target, firing_pieces
+from rulesets.systems.forum_combat.shooting_phase import find_target, firing_pieces, own_bonus
 from rulesets.systems.forum_combat.squads import Side
 from rulesets.systems.forum_combat.volleys import Lot, Steps, Target, crossfire, ends
 
@@ -75,7 +75,7 @@ def _shooting(sheet: Sheet, shooting: set[str]) -> Iterator[Forecast]:
                     yield Forecast(shoot.line or own.line, squad.name, text)
                     continue
                 bonus = play.bonus(squad, Phase.SHOOTING)
-                planned = salvos.plan(field, squad, target, pieces, shoot.weapons, bonus)
+                planned = salvos.plan(field, squad, target, pieces, shoot.weapons, bonus, own_bonus(play))
                 if not planned.salvos:
                     text = (
                         "out of range" if any(salvos.may_shoot(field, each) for each in pieces) else "nobody may shoot"

@@ -15,6 +15,9 @@ from rulesets.systems.forum_combat.salvos import Salvo, Wounded
 from rulesets.systems.forum_combat.squads import Armed, Side, WeaponType
 from rulesets.systems.forum_combat.tiles import Tile, in_zone, steps_between, walk
 
+Firing = dict[tuple[str, int], tuple[Armed, int, list[str]]]
+"""By weapon and modifier to ACC: the weapon, all dice, and whose they are."""
+
 
 @dataclass(frozen=True, slots=True)
 class Attack:
@@ -60,31 +63,34 @@ def attacks_of_close_quarters(play: Play, squad: LiveSquad) -> list[Attack]:
     target = opponent(play, squad)
     if target is None or not field.engaged_pieces(squad):
         return []
-    bonus = play.bonus(squad, Phase.MELEE)
-    modifier = salvos.shooter_modifier(squad, bonus)
-    firing: dict[str, tuple[Armed, int, list[str]]] = {}
+    shared = play.bonus(squad, Phase.MELEE)
+    firing: Firing = {}
     for piece in squad.standing():
         if piece.shot or not piece.on_map:
             continue
+        bonus = shared + play.own_bonus(piece, Phase.MELEE)
+        modifier = salvos.shooter_modifier(squad, bonus)
         arms = [armed for armed in piece.arms if armed.weapon.close_quarters]
         arms = [armed for armed in arms if salvos.in_reach(field, piece, armed, target, bonus)]
         single = [armed for armed in arms if not armed.weapon.extra_attacks]
         if len(single) > 1 and not salvos.all_weapons(field, piece, single):
-            single = [max(single, key=lambda armed, piece=piece: salvos.worth(field, piece, armed, target, modifier))]  # type: ignore[misc]
+            worths = [salvos.worth(field, piece, armed, target, modifier) for armed in single]
+            single = [single[worths.index(max(worths))]]
         for armed in (*single, *(armed for armed in arms if armed.weapon.extra_attacks)):
-            _add(firing, armed, piece)
-    return _attack(squad, target, firing, modifier)
+            _add(firing, armed, piece, modifier)
+    return _attack(squad, target, firing)
 
 
-def _add(firing: dict[str, tuple[Armed, int, list[str]]], armed: Armed, piece: LivePiece) -> None:
-    _, dice, pieces = firing.get(armed.key, (armed, 0, []))
-    firing[armed.key] = (armed, dice + salvos.dice_of(piece, armed), [*pieces, piece.id])
+def _add(firing: Firing, armed: Armed, piece: LivePiece, modifier: int) -> None:
+    key = armed.key, modifier
+    _, dice, pieces = firing.get(key, (armed, 0, []))
+    firing[key] = (armed, dice + salvos.dice_of(piece, armed), [*pieces, piece.id])
 
 
-def _attack(
-    squad: LiveSquad, target: LiveSquad, firing: dict[str, tuple[Armed, int, list[str]]], modifier: int
-) -> list[Attack]:
-    made = tuple(Salvo(armed, dice, modifier, tuple(pieces)) for armed, dice, pieces in firing.values() if dice)
+def _attack(squad: LiveSquad, target: LiveSquad, firing: Firing) -> list[Attack]:
+    made = tuple(
+        Salvo(armed, dice, modifier, tuple(pieces)) for (_, modifier), (armed, dice, pieces) in firing.items() if dice
+    )
     return [Attack(squad, target, made)] if made else []
 
 
@@ -103,8 +109,8 @@ def attacks_of_blows(play: Play, squad: LiveSquad, still: Sequence[LivePiece] = 
     first = opponent(play, squad)
     if first is None and not still:
         return []
-    modifier = salvos.shooter_modifier(squad, play.bonus(squad, Phase.MELEE))
-    struck: dict[str, dict[str, tuple[Armed, int, list[str]]]] = {}
+    shared = play.bonus(squad, Phase.MELEE)
+    struck: dict[str, Firing] = {}
     for piece in squad.pieces:
         fallen = piece in still
         if not piece.standing and not fallen:
@@ -113,11 +119,10 @@ def attacks_of_blows(play: Play, squad: LiveSquad, still: Sequence[LivePiece] = 
         if not met:
             continue
         target = first if first is not None and first.id in met else min(met.values(), key=lambda other: other.number)
+        modifier = salvos.shooter_modifier(squad, shared + play.own_bonus(piece, Phase.MELEE))
         for armed in strikes(play, piece):
-            _add(struck.setdefault(target.id, {}), armed, piece)
-    return [
-        attack for target, firing in struck.items() for attack in _attack(squad, field.squads[target], firing, modifier)
-    ]
+            _add(struck.setdefault(target.id, {}), armed, piece, modifier)
+    return [attack for target, firing in struck.items() for attack in _attack(squad, field.squads[target], firing)]
 
 
 def _roll_all(play: Play, attacks: list[Attack], kind: EventKind) -> None:

@@ -28,7 +28,7 @@ from rulesets.systems.forum_combat.orders import (
 )
 from rulesets.systems.forum_combat.playing import Play
 from rulesets.systems.forum_combat.shooting_phase import firing_pieces
-from rulesets.systems.forum_combat.squads import AbilityTarget, Side, UnitKind, WeaponType
+from rulesets.systems.forum_combat.squads import AbilityPhase, AbilityTarget, Side, UnitKind, WeaponType
 from rulesets.systems.forum_combat.tiles import read_tile, steps_between
 
 
@@ -40,7 +40,14 @@ class Sheet:
         self.orders = orders
         self.phase = phase
         used = tuple(
-            Event(EventKind.ABILITY, use.squad, who=use.character, about=use.ability, good=True)
+            Event(
+                EventKind.ABILITY,
+                use.squad,
+                who=use.character,
+                about=use.ability,
+                good=True,
+                pieces=(use.piece,) if use.piece else (),
+            )
             for use in orders.abilities
         )
         self.play = Play(Battlefield(combat, combat.house()), orders, phase, 0, number, used)
@@ -127,6 +134,8 @@ def abilities_are_at_hand(sheet: Sheet) -> Found:
         figure = sheet.field.pieces.get(who.piece)
         if entry.ability.target is AbilityTarget.SELF and (figure is None or figure.squad.id != use.squad):
             yield _error("FC-CMD-1", use.line, f"{entry.name} works on {who.name}'s own squad alone.")
+        if use.piece and not sheet.field.pieces[use.piece].standing:
+            yield _error("FC-CMD-1", use.line, f"{use.piece} is down; choose a unit that stands.")
 
 
 def command_points_are_there(sheet: Sheet) -> Found:
@@ -232,7 +241,8 @@ def targets_are_in_range(sheet: Sheet) -> Found:
         targets = [target for target in sheet.targets(squad, shoot) if not salvos.is_wiped(sheet.field, target)]
         if not ready or not targets:
             continue
-        bonus = sheet.play.bonus(squad, Phase.SHOOTING)
+        shared = sheet.play.bonus(squad, Phase.SHOOTING)
+        bonuses = {piece.id: shared + sheet.play.own_bonus(piece, Phase.SHOOTING) for piece in ready}
         carried = {
             armed: piece
             for piece in ready
@@ -240,7 +250,7 @@ def targets_are_in_range(sheet: Sheet) -> Found:
             for armed in part
         }
         if not carried or any(
-            salvos.in_reach(sheet.field, piece, armed, target, bonus)
+            salvos.in_reach(sheet.field, piece, armed, target, bonuses[piece.id])
             for target in targets
             for piece in ready
             for part in salvos.choices(sheet.field, piece, shoot.weapons)
@@ -249,7 +259,7 @@ def targets_are_in_range(sheet: Sheet) -> Found:
             continue
         distances = [sheet.field.distance(piece, target) for piece in ready for target in targets]
         nearest = min((found for found in distances if found is not None), default=None)
-        longest = max(attacks.range_cap(armed.weapon.rng, bonus.rng) for armed in carried)
+        longest = max(attacks.range_cap(armed.weapon.rng, bonuses[piece.id].rng) for armed, piece in carried.items())
         names = " and ".join(target.name for target in targets[:3])
         away = f"{names}: off the map" if nearest is None else f"It is {nearest} tiles to {names}"
         message = f"{away}; {shoot.piece or squad.name} can reach {longest}."
@@ -534,6 +544,17 @@ def the_last_one_carries_all(sheet: Sheet) -> Found:
             yield _warning("FC-TRK-12", own.line, message, squad)
 
 
+def on_a_unit_by_hand(sheet: Sheet) -> Found:
+    """An ability on one unit adds to its ACC and RNG, and lets it shoot at once; all else is carried out by hand."""
+    for use in _uses(sheet):
+        entry = sheet.field.combat.ability(use.ability)
+        given = entry.ability
+        at_once = given.immediately and given.phase is not AbilityPhase.SHOOTING
+        if use.piece and (given.save or given.mov or given.morale or at_once):
+            message = f"{entry.name} is for one unit; what it does beside ACC and RNG is carried out by hand."
+            yield _warning("FC-CMD-1", use.line, message)
+
+
 def hard_hits_kill(sheet: Sheet) -> Found:
     """A wound of twice the target's HP kills outright."""
     for squad, own, shoot, pieces in sheet.shots():
@@ -557,6 +578,7 @@ REMINDERS: tuple[Callable[[Sheet], Found], ...] = (
     charges_reach,
     the_broken_are_weak,
     the_last_one_carries_all,
+    on_a_unit_by_hand,
     hard_hits_kill,
 )
 

@@ -57,6 +57,7 @@ HELP: tuple[Line, ...] = (
         "use ABILITY on SQUAD",
         "for a character; several squads are parted by commas and paid for each, those of one area once",
     ),
+    Line("use ABILITY on 1c", "for a character; one that is for a single unit"),
     Line("acc +1, rng +6, save +1, mov +2, morale +1", "the game master's own modifiers for the round, one each"),
     Line("hold", "do nothing"),
     Line("Combat: end met", "end the combat after this round; also “end early” and “end lost”"),
@@ -139,13 +140,14 @@ class SquadOrders:
 
 @dataclass(frozen=True, slots=True)
 class AbilityUse:
-    """A character's ability on one squad."""
+    """A character's ability on one squad, or on one unit of it."""
 
     character: Annotated[str, Ask("Character")]
     ability: Annotated[str, Ask("Ability")]
     squad: Annotated[str, Ask("Squad", max_length=4)]
     line: Annotated[int, Ask("Line", min=0)] = 0
     paid: Annotated[bool, Ask("Paid here", "One on an area is paid once, whatever squads it covers")] = True
+    piece: Annotated[str, Ask("Unit", "Whom it is for where it is for one unit", max_length=8)] = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -431,24 +433,31 @@ class _Reader:
         for found in re.finditer(r"\s+on\s+", words, re.IGNORECASE):
             ability = self.names.abilities.get(words[: found.start()].strip().casefold())
             if ability is not None:
-                squads = [self.names.squad(name) for name in _list(words[found.end() :])]
-                wide = self.names.combat.ability(ability).ability.target is AbilityTarget.AREA
+                target = self.names.combat.ability(ability).ability.target
                 self.abilities += [
-                    AbilityUse(character, ability, squad.id, number, paid=place == 0 or not wide)
-                    for place, squad in enumerate(squads)
+                    AbilityUse(character, ability, squad, number, place == 0 or target is not AbilityTarget.AREA, piece)
+                    for place, name in enumerate(_list(words[found.end() :]))
+                    for squad, piece in [self._target_of(name, target)]
                 ]
                 return
         own = self.names.abilities.get(words.casefold())
-        squad = self._own_squad(character)
+        figure = next(one for one in self.names.combat.characters if one.name == character).piece
+        squad = self.names.pieces.get(figure)
         if own is not None and squad is not None:
-            self.abilities.append(AbilityUse(character, own, squad.id, number))
+            alone = self.names.combat.ability(own).ability.target is AbilityTarget.UNIT
+            self.abilities.append(AbilityUse(character, own, squad.id, number, piece=figure if alone else ""))
             return
         names = ", ".join(entry.name for entry in self.names.combat.abilities)
         raise _Unread(f"“{words}” is no ability on a squad; write use, one of {names}, on, and a squad.")
 
-    def _own_squad(self, character: str) -> CombatSquad | None:
-        figure = next(one for one in self.names.combat.characters if one.name == character).piece
-        return self.names.pieces.get(figure)
+    def _target_of(self, name: str, target: AbilityTarget) -> tuple[str, str]:
+        """The squad that an ability is used on, and the unit where it is for one."""
+        if target is not AbilityTarget.UNIT:
+            return self.names.squad(name).id, ""
+        number = name.casefold()
+        if number not in self.names.pieces:
+            raise _Unread(f"The ability is for one unit; write its number, such as 1c, instead of “{name}”.")
+        return self.names.pieces[number].id, number
 
     def _end(self, body: str, number: int) -> None:
         words = re.sub(r"^end\s*", "", body.strip(), flags=re.IGNORECASE).casefold()
@@ -472,7 +481,7 @@ def write_orders(combat: Combat, orders: Orders) -> str:
     weapons = {weapon.key: weapon.name for weapon in combat.weapons}
     uses: dict[tuple[str, str, int], list[str]] = {}
     for use in orders.abilities:
-        uses.setdefault((use.character, use.ability, use.line), []).append(names[use.squad])
+        uses.setdefault((use.character, use.ability, use.line), []).append(use.piece or names[use.squad])
     for (character, ability, _), squads in uses.items():
         lines.append(f"{character}: use {combat.ability(ability).name} on {', '.join(squads)}")
     for own in orders.squads:

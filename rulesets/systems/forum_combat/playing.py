@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 
-from rulesets.systems.forum_combat.battlefield import Battlefield, LiveSquad
+from rulesets.systems.forum_combat.battlefield import Battlefield, LivePiece, LiveSquad
 from rulesets.systems.forum_combat.combat import Phase
 from rulesets.systems.forum_combat.events import Cup, Event, EventKind
 from rulesets.systems.forum_combat.orders import Bonus, Orders
@@ -43,20 +43,42 @@ class Play:
         """The modifiers of a squad in a phase: the game master's and those of abilities."""
         total = self.orders.of(squad.id).bonus
         for event in self._used:
-            ability = self.field.combat.ability(event.about).ability
-            if event.squad == squad.id and ability.phase.value in (phase.value, AbilityPhase.COMMAND.value):
-                total += Bonus(ability.acc, ability.rng, ability.save, ability.mov, ability.morale)
+            if event.squad == squad.id and not event.pieces:
+                total += self._given(event, phase)
         return total
+
+    def own_bonus(self, piece: LivePiece, phase: Phase) -> Bonus:
+        """What abilities on this unit alone add to its ACC and RNG in a phase."""
+        total = Bonus()
+        for event in self._used:
+            if piece.id in event.pieces:
+                given = self._given(event, phase)
+                total += Bonus(given.acc, given.rng)
+        return total
+
+    def _given(self, event: Event, phase: Phase) -> Bonus:
+        ability = self.field.combat.ability(event.about).ability
+        if ability.phase.value not in (phase.value, AbilityPhase.COMMAND.value):
+            return Bonus()
+        return Bonus(ability.acc, ability.rng, ability.save, ability.mov, ability.morale)
 
     def acted(self, squad: LiveSquad, phase: Phase) -> bool:
         """Whether the squad has played the phase at once and takes no part in it now (FC-CMD-4)."""
         if self.phase is Phase.COMMAND:
             return False
-        return any(
-            event.squad == squad.id and ability.immediately and ability.phase.value == phase.value
-            for event in self._used
-            for ability in [self.field.combat.ability(event.about).ability]
-        )
+        return any(event.squad == squad.id and not event.pieces for event in self._at_once(phase))
+
+    def has_shot_alone(self, piece: LivePiece) -> bool:
+        """Whether the unit has shot at once by an ability on it alone (FC-CMD-4)."""
+        if self.phase is Phase.COMMAND:
+            return False
+        return any(piece.id in event.pieces for event in self._at_once(Phase.SHOOTING))
+
+    def _at_once(self, phase: Phase) -> Iterator[Event]:
+        for event in self._used:
+            ability = self.field.combat.ability(event.about).ability
+            if ability.immediately and ability.phase.value == phase.value:
+                yield event
 
     def in_order(self, side: Side, only: LiveSquad | None = None) -> list[LiveSquad]:
         """The squads of a side as their orders are listed (FC-A51), then the rest; or one squad alone."""

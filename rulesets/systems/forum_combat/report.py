@@ -80,6 +80,7 @@ class _Teller:
 
     def ability(self, event: Event) -> str:
         name, squad = self.combat.ability(event.about).name, self.squads[event.squad]
+        squad = f"{self.pieces(event.pieces)} of {squad}" if event.pieces else squad
         if not event.good:
             return f"{event.who} could not use {name} on {squad}."
         return f"{event.who} used {name} on {squad}: {event.count} CP, {event.limit} left."

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
@@ -199,29 +199,37 @@ def plan(
     pieces: Iterable[LivePiece],
     ordered: tuple[str, ...],
     bonus: Bonus,
+    single: Callable[[LivePiece], Bonus],
 ) -> Volley:
-    """What these pieces fire at a target; those that may not or cannot are left out."""
-    shooter, cover = shooter_modifier(squad, bonus), cover_modifier(field, target)
+    """What these pieces fire at a target; those that may not or cannot are left out.
+
+    ``single`` is what a piece has beside the squad's ``bonus``.
+    """
+    cover = cover_modifier(field, target)
     found = scrum(field, target)
-    salvos: dict[tuple[str, bool], tuple[Armed, int, list[str]]] = {}
+    salvos: dict[tuple[str, bool, int], tuple[Armed, int, list[str]]] = {}
     served: set[str] = set()
     for piece in pieces:
         if piece.id in served or not may_shoot(field, piece):
             continue
-        stray = into_melee(found, piece)
-        for armed in chosen(field, piece, ordered, target, bonus, shooter + cover):
-            key = (armed.key, stray)
+        stray, own = into_melee(found, piece), bonus + single(piece)
+        shooter = shooter_modifier(squad, own)
+        for armed in chosen(field, piece, ordered, target, own, shooter + cover):
+            key = (armed.key, stray, shooter)
             _, dice, firing = salvos.get(key, (armed, 0, []))
             salvos[key] = (armed, dice + dice_of(piece, armed), [*firing, piece.id])
             if armed.weapon.crewed and piece.mate:
                 served.add(piece.mate)
     friends = struck_friends(field, found)
-    again: int | None = None
-    if found is not None and friends:
-        again = second_modifier(shooter, cover, cover_modifier(field, friends[0]), found.edges, field.house)
+
+    def again(shooter: int) -> int | None:
+        if found is None or not friends:
+            return None
+        return second_modifier(shooter, cover, cover_modifier(field, friends[0]), found.edges, field.house)
+
     made = tuple(
-        Salvo(armed, dice, shooter + cover, tuple(firing), again if stray else None)
-        for (_, stray), (armed, dice, firing) in salvos.items()
+        Salvo(armed, dice, shooter + cover, tuple(firing), again(shooter) if stray else None)
+        for (_, stray, shooter), (armed, dice, firing) in salvos.items()
     )
     return Volley(squad, target, made, friends, aims_at_downed(field, target))
 

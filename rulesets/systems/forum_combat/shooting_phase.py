@@ -2,26 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from rulesets.systems.forum_combat import salvos
 from rulesets.systems.forum_combat.allotment import wound_needed
 from rulesets.systems.forum_combat.battlefield import LivePiece, LiveSquad
 from rulesets.systems.forum_combat.combat import Phase
 from rulesets.systems.forum_combat.events import Event, EventKind, Roll, RollKind
-from rulesets.systems.forum_combat.orders import NEAREST, Shoot, SquadOrders
+from rulesets.systems.forum_combat.orders import NEAREST, Bonus, Shoot, SquadOrders
 from rulesets.systems.forum_combat.playing import Play
 from rulesets.systems.forum_combat.salvos import Salvo, Volley, Wounded
 from rulesets.systems.forum_combat.squads import Side
 
 
-def play_shooting(play: Play, only: LiveSquad | None = None) -> None:
-    """All fire of the phase, or one squad's at once."""
+def play_shooting(play: Play, only: LiveSquad | None = None, alone: str = "") -> None:
+    """All fire of the phase, or one squad's at once, or that of one unit ``alone``."""
     for side in (Side.PLAYERS, Side.ENEMIES):
         for squad in play.in_order(side, only):
             if not play.acted(squad, Phase.SHOOTING):
                 for shoot in play.orders.of(squad.id).shoot:
-                    _fire(play, squad, shoot)
+                    _fire(play, squad, shoot, alone)
 
 
 def firing_pieces(squad: LiveSquad, own: SquadOrders, shoot: Shoot) -> list[LivePiece]:
@@ -50,7 +50,7 @@ def find_target(play: Play, squad: LiveSquad, shoot: Shoot, pieces: list[LivePie
     bonus = play.bonus(squad, Phase.SHOOTING)
     for target in listed:
         if not salvos.is_wiped(field, target):
-            planned = salvos.plan(field, squad, target, pieces, shoot.weapons, bonus)
+            planned = salvos.plan(field, squad, target, pieces, shoot.weapons, bonus, own_bonus(play))
             if planned.salvos:
                 return target
     return None
@@ -61,9 +61,17 @@ def _closest(play: Play, pieces: list[LivePiece], target: LiveSquad) -> int:
     return min((found for found in distances if found is not None), default=play.field.most_steps)
 
 
-def _fire(play: Play, squad: LiveSquad, shoot: Shoot) -> None:
+def own_bonus(play: Play) -> Callable[[LivePiece], Bonus]:
+    """What each unit alone adds to its fire."""
+    return lambda piece: play.own_bonus(piece, Phase.SHOOTING)
+
+
+def _fire(play: Play, squad: LiveSquad, shoot: Shoot, alone: str) -> None:
     field, own = play.field, play.orders.of(squad.id)
-    pieces = firing_pieces(squad, own, shoot)
+    pieces = [piece for piece in firing_pieces(squad, own, shoot) if not play.has_shot_alone(piece)]
+    pieces = [piece for piece in pieces if alone in ("", piece.id)]
+    if not pieces:
+        return
     ready = [piece for piece in pieces if salvos.may_shoot(field, piece)]
     target = find_target(play, squad, shoot, pieces)
     if not ready:
@@ -78,7 +86,8 @@ def _fire(play: Play, squad: LiveSquad, shoot: Shoot) -> None:
         _shot(squad, ready)
         play.note(Event(EventKind.WASTED, squad.id, target.id, pieces=tuple(piece.id for piece in ready)))
         return
-    planned = salvos.plan(field, squad, target, ready, shoot.weapons, play.bonus(squad, Phase.SHOOTING))
+    bonus = play.bonus(squad, Phase.SHOOTING)
+    planned = salvos.plan(field, squad, target, ready, shoot.weapons, bonus, own_bonus(play))
     if not planned.salvos:
         play.note(Event(EventKind.HELD, squad.id, target.id, about="nobody was in range"))
         return

@@ -198,9 +198,15 @@ def test_every_word_of_the_help_is_read() -> None:
         "Alpha: acc +1; rng +6; save +1; mov +2; morale +1", "Alpha: hold", "Combat: end met", "# note",
     ):  # fmt: skip
         assert read_orders(combat, words)[1] == ()
+    steady = {
+        "squads": ["Alpha: rifleman A1 A2 A3, officer B1 [2 CP steady]", "!Reavers: raider P1"],
+        "entries": [{"kind": "ability", "key": "steady", "target": "unit"}],
+    }
+    (use,) = read_orders(battles.combat(steady), "Hero 1: use Steady on 1C")[0].abilities
+    assert use == AbilityUse("Hero 1", "steady", "1", 1, piece="1c")
     assert [line.term.split(" ")[0] for line in HELP] == [
-        "Whom", "shoot", "shoot", "shoot", "fight", "move", "disengage", "charge", "abandon", "recover", "use", "acc",
-        "hold", "Combat:", "#",
+        "Whom", "shoot", "shoot", "shoot", "fight", "move", "disengage", "charge", "abandon", "recover", "use", "use",
+        "acc", "hold", "Combat:", "#",
     ]  # fmt: skip
 
 
@@ -281,3 +287,14 @@ def test_who_is_ordered_to_shoot_is_not_counted_at_close_quarters() -> None:
         for text in ("Alpha: hold", "Alpha: shoot Reavers")
     ]
     assert means == [Fraction(5, 12), Fraction(5, 24)]
+
+
+def test_the_form_offers_the_own_squad_s_units_for_what_is_for_one() -> None:
+    case = {
+        "squads": ["Alpha: rifleman A1 A2=0, officer B1 [2 CP steady]", "!Reavers: raider P1"],
+        "entries": [{"kind": "ability", "key": "steady", "target": "unit"}],
+    }
+    battle = Battle(battles.combat(case))
+    orders = [choice.order for group in DESK.choices(battle) for choice in group.choices if group.subject == "Hero 1"]
+    assert orders == ["use Steady on 1a", "use Steady on 1c"]
+    assert [issue.rule for issue in DESK.check(battle, f"Hero 1: {orders[0]}")] == []
