@@ -159,7 +159,7 @@ def test_the_mean_of_moves_is_that_of_the_exact_odds() -> None:
     told = {one.subject: one.mean for one in DESK.forecast(Battle(battles.combat({"squads": MOVES})), orders)}
     assert told == {
         "Echo": 1,
-        "Hotel": 0,
+        "Hotel": None,
         "Foxtrot": average(exact["charge"]),
         "Jackals": average(exact["opposed charge"]),
     }
