@@ -461,11 +461,11 @@ def disengage(question: Disengage, setting: Setting) -> Answer:
     value = modified(unit.cv, changes)
     chance = success(value, CommandTest.DISENGAGE, house)
     full = unit.markers >= CAPS[question.training]
-    cost = "one figure, since it carries all the D-markers it may" if full else "one D-marker"
+    cost = "since it carries all the D-markers it may" if full else ""
     steps = [
         *working("§30", "Command Value", unit.cv, changes, "Modified Command Value"),
         Step("§30", "Gets away", percent(chance)),
-        Step("§30", "A failure costs", "a figure" if full else "a D-marker", cost, Tone.BAD),
+        Step("§30", "A failure costs", "a wound" if full else "a D-marker", cost, Tone.BAD),
     ]
     charts = [Chart("Disengaging", (Outcome("Away", chance, Tone.GOOD), Outcome("Stays", 1 - chance, Tone.BAD)))]
     own = Fighters(fv=question.fv, av=question.av, figures=unit.now, training=question.training, markers=unit.markers)

@@ -256,13 +256,13 @@ def shooters_of(stats: Statline, stance: Stance, kind: TargetKind | None = None)
     manned = [armed for armed in stats.weapons if armed.row.crewed or not on_wheels]
     useful = [armed for armed in manned if kind is None or armed.weapon.weight_of_fire.serves(kind)]
     volleys = tuple(Volley(armed.entry.key, min(armed.count, MOST_FIGURES_ASKED)) for armed in useful or manned)
-    bearer = Bearer.VEHICLE if on_wheels else Bearer.POWERED if stats.powered else Bearer.FOOT
+    mounted = Bearer.MOUNTED if stats.arm in (Arm.CAVALRY, Arm.MONSTROUS) else Bearer.FOOT
     return Shooters(
         sv=max(-20, min(stats.sv, 20)),
         figures=min(stats.figures, MOST_FIGURES_ASKED),
         volleys=volleys[:MOST_VOLLEYS] or SHOOTERS.volleys,
         stance=stance if stance is not Stance.HIDING else Stance.NORMAL,
-        bearer=bearer,
+        bearer=Bearer.VEHICLE if on_wheels else Bearer.POWERED if stats.powered else mounted,
     )
 
 

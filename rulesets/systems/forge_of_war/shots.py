@@ -44,6 +44,7 @@ class Bearer(Choice):
 
     FOOT = "foot", "Troops on foot"
     POWERED = "powered", "Power armour", "Heavy weapons are not heavy."
+    MOUNTED = "mounted", "Riders or monsters", "Heavy weapons are not heavy."
     VEHICLE = "vehicle", "Vehicle", "All crewed systems fire; none is heavy."
 
 

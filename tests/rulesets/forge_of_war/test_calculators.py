@@ -180,6 +180,18 @@ def test_a_run_in_an_order_of_ones_own() -> None:
     assert [row[1] for row in table(late, "In this order")] == ["B", "A", "C"]
 
 
+@pytest.mark.parametrize(("arm", "bearer"), [("cavalry", "mounted"), ("monstrous", "mounted"), ("infantry", "foot")])
+def test_riders_and_monsters_fire_heavy_weapons_alone(arm: str, bearer: str) -> None:
+    force = shorthand.force({"units": [f"Riders: line_infantry 5 | hmg x2 | arm={arm}"]})
+    prefill = RULESET.calculator("shooting").prefill
+    assert prefill is not None
+    data = prefill(side(force, "Riders"), None)
+    assert data["shooters"]["bearer"] == bearer
+    data["shooters"]["deployed"] = False
+    deploys = ("Deploy first, it takes an action: Heavy Machine Gun (FOW-P14).",) if bearer == "foot" else ()
+    assert ask("shooting", data).notes == deploys
+
+
 def test_pistols_count_in_close_combat() -> None:
     force = shorthand.force({"units": ["Gang: line_infantry 10 | auto_pistol x10 | grenades=yes", "Post: rioters 20"]})
     prefill = RULESET.calculator("close-combat").prefill
