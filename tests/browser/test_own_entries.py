@@ -71,7 +71,9 @@ def test_the_pages_fit_a_phone(phone):
         phone.goto(f"{CATALOGUE}{part}")
         assert_accessible(phone)
     phone.goto(f"{CATALOGUE}weapon/paste")
-    phone.get_by_label("Table", exact=True).fill("Name\tRange\nSun lance\t30\nDud\tfar\n")
+    phone.get_by_label("Table", exact=True).fill(
+        "Name\tRange\tweight_of_fire.kind\tweight_of_fire.dice\nSun lance\t30\tfixed\t2\nDud\tfar\tfixed\t1\n"
+    )
     phone.get_by_role("button", name="Check the table").click()
     expect(phone.locator(".mistakes")).to_have_text("Range should be a whole number")
     assert_accessible(phone)
