@@ -24,11 +24,10 @@ from rulesets.core.dice import Distribution, certain, mean
 from rulesets.core.houserules import House
 from rulesets.core.reference import Table, Tone, table
 from rulesets.systems.warstrike.falling_back import (
-    CLASS_RULES,
-    CLASS_WORDS,
     EXACT_HALF,
     ROUT_REMOVES,
     Class,
+    class_step,
     fall_back_class,
     markers_after_move,
     size_prefill,
@@ -194,10 +193,10 @@ def _joint(asked: ActivationQuestion, outcomes: Outcomes) -> Table:
 def _class_step(asked: ActivationQuestion, found: Activation) -> tuple[Step, ...]:
     if found.failing is None:
         return ()
-    share = f"{asked.left} of {asked.starting} models are left."
     if found.outcomes == certain((Result.DESTROYED, 0)):
+        share = f"{asked.left} of {asked.starting} models are left."
         return (Step("WS-FB-4", "Destroyed", "without a check", f"{share} That is under {percent(DESTROYED_BELOW)}."),)
-    return (Step(CLASS_RULES[found.failing], "If it fails", CLASS_WORDS[found.failing], share),)
+    return (class_step(asked.starting, asked.left, found.failing, "If it fails"),)
 
 
 def what_happens_next(asked: ActivationQuestion, setting: Setting) -> Answer:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from rulesets.core.asks import Choice
-from rulesets.core.calculators import percent
 from rulesets.core.cards import Card, Chip, Label, Row, Stat, Symbol, SymbolSet, Tint, Token, tokens_of
 from rulesets.core.force import Unit
 from rulesets.core.houserules import House
@@ -16,7 +15,7 @@ from rulesets.systems.warstrike.phase import Role
 from rulesets.systems.warstrike.plan import role_of
 from rulesets.systems.warstrike.snap_fire import SNAP_SWITCH, full_shots, snap_shots
 from rulesets.systems.warstrike.suppression import current_nv
-from rulesets.systems.warstrike.tables import DESTROYED_BELOW, DOUBLE, FREE_CHOICE_ABOVE, NOT_DEFINED, REACH
+from rulesets.systems.warstrike.tables import DOUBLE, NOT_DEFINED, REACH
 from rulesets.systems.warstrike.units import (
     BEYOND,
     INCHES,
@@ -101,9 +100,9 @@ def _models_track(found: Limits) -> Track:
     """Boxes to tick as models fall, marked where a failed check leaves no choice and where it is the end."""
     marks = []
     if found.forced != "–":
-        marks.append((found.starting - found.choice + 1, f"{percent(FREE_CHOICE_ABOVE)}, must fall back"))
+        marks.append((found.starting - found.choice + 1, "must fall back"))
     if found.destroyed:
-        marks.append((found.starting - found.destroyed, f"{percent(DESTROYED_BELOW)}, destroyed"))
+        marks.append((found.starting - found.destroyed, "destroyed"))
     return Track("models", "Models lost · if a check fails", found.starting, marks=tuple(marks))
 
 
@@ -130,12 +129,19 @@ def _arms(spec: WarUnit, review: WarReview) -> tuple[Table, ...]:
     return (table("Weapons", "**Weapon | >No. | >RoF | >Snap", rows, note),)
 
 
+def _dice(spec: WarUnit) -> str:
+    ld = at_least_nought(spec.ld)
+    return f"{ld} {'die' if ld == 1 else 'dice'}"
+
+
 def _lines(spec: WarUnit) -> tuple[Line, ...]:
     lines = []
     if spec.starting > 1:
         lines.append(Line("Models", f"{', '.join(_model_words(models) for models in spec.fielded)}."))
     if spec.officers:
-        lines.append(Line("Order", f"one unit within {REACH}{INCHES} may roll {at_least_nought(spec.ld)} dice."))
+        each = "" if spec.officers == 1 else f" from each of {spec.officers} Officers"
+        order = f"once a phase{each}: a unit within {REACH}{INCHES}, yet to act, may roll {_dice(spec)}."
+        lines.append(Line("Order", order))
     if spec.inspires:
         nv = at_least_nought(spec.nv)
         lines.append(Line("Inspiration", f"units within {REACH}{INCHES} may use its current Nv, {nv} at most."))
@@ -216,12 +222,14 @@ def labels(review: WarReview) -> tuple[Label, ...]:
 def tokens(review: WarReview) -> tuple[Token, ...]:
     """Markers that the army may need: all its suppression, a state for each unit, an order for each Officer."""
     specs = [unit.spec for _, unit in review.force.units()]
+    shares = [limits(spec.starting, review.house) for spec in specs]
     numbers = {
         "units": len(specs),
         "nerve": sum(at_least_nought(spec.nv) for spec in specs),
         "inspired": len(specs) if any(spec.inspires for spec in specs) else 0,
         "officers": sum(spec.officers for spec in specs),
-        "bodies": sum(spec.starting > 1 for spec in specs),
+        "forced": sum(share.forced != "–" for share in shares),
+        "destroyed": sum(share.destroyed > 0 for share in shares),
     }
     return tokens_of(MARKERS, numbers)
 

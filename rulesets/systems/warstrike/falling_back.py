@@ -47,6 +47,12 @@ def fall_back_class(starting: int, left: int, exact_half: str) -> Class:
     return Class.CHOICE if left > half or (left == half and exact_half == "choice") else Class.FORCED
 
 
+def class_step(starting: int, left: int, found: Class, label: str) -> Step:
+    """What a unit of that class must do, with the rule that says so."""
+    rule = "WS-FB-5" if left == FREE_CHOICE_ABOVE * starting else CLASS_RULES[found]
+    return Step(rule, label, CLASS_WORDS[found], f"{left} of {starting} models are left.")
+
+
 @dataclass(frozen=True, slots=True)
 class Limits:
     """Models left at which a unit's class changes: choice from ``choice`` up, destroyed at ``destroyed`` or less."""
@@ -58,8 +64,16 @@ class Limits:
     @property
     def forced(self) -> str:
         """The models left with which it must fall back; a dash where there is no such number."""
-        least, most = self.destroyed + 1, self.choice - 1
-        return "–" if least > most else str(least) if least == most else f"{least}–{most}"
+        return _span(self.destroyed + 1, self.choice - 1)
+
+    @property
+    def gone(self) -> str:
+        """The models left with which it is destroyed; a dash where there is no such number."""
+        return _span(1, self.destroyed)
+
+
+def _span(least: int, most: int) -> str:
+    return "–" if least > most else str(least) if least == most else f"{least}–{most}"
 
 
 def limits(starting: int, house: House) -> Limits:
@@ -198,7 +212,7 @@ def _fall_back_steps(asked: FallBackQuestion, goal: Goal) -> tuple[Step, ...]:
     cover = asked.covers[goal.place]
     name = _named(cover.name, "Position", goal.place)
     steps = [Step("WS-FM-2", "Goal", name, f"The nearest that counts, {goal.distance}{INCHES} away.")]
-    if goal.least == goal.most:
+    if goal.reached and goal.least == goal.most:
         steps.append(Step("WS-FM-3", "Leader moves", f"{goal.most}{INCHES}", "Up to the goal, and stops there."))
     else:
         arrival = "gets there" if goal.reached else "ends on the way"
@@ -207,10 +221,15 @@ def _fall_back_steps(asked: FallBackQuestion, goal: Goal) -> tuple[Step, ...]:
     return tuple(steps)
 
 
+def rout_words(run: str, house: House) -> str:
+    """How far routing models run, who owe at least ``run``."""
+    far = {"exact": run, "unlimited": f"{run} or more"}
+    return house.settle(lambda reading: far[reading], ROUT_MAX)
+
+
 def _rout_steps(asked: FallBackQuestion, house: House) -> tuple[Step, ...]:
     run = DOUBLE * asked.mv
-    most = {"exact": f"{run}{INCHES}", "unlimited": f"{run}{INCHES} or more"}
-    distance = house.settle(lambda reading: most[reading], ROUT_MAX)
+    distance = rout_words(f"{run}{INCHES}", house)
     seen = [enemy for enemy in asked.enemies if enemy.seen]
     if not seen:
         way = "No enemy is in sight: toward your own table edge."
@@ -247,7 +266,8 @@ def _move_steps(asked: FallBackQuestion, goal: Goal | None, house: House) -> tup
     others = f"{asked.mv}–{DOUBLE * asked.mv}{INCHES}" if goal is not None else "as the first"
     close = coherency_words(house) if asked.coherency is None else f"within {asked.coherency}{INCHES}"
     lost = "; who cannot is a casualty" if goal is None else ""
-    steps += (Step("WS-RT-3" if goal is None else "WS-FM-4", "The others", others, f"Each ends {close}{lost}."),)
+    reason = f"Each ends in coherency with one that has moved: {close}{lost}."
+    steps += (Step("WS-RT-3" if goal is None else "WS-FM-4", "The others", others, reason),)
     after = house.settle(lambda removes: markers_after_move(asked.markers, goal is None, removes), ROUT_REMOVES)
     return (*steps, Step("WS-RT-5" if goal is None else "WS-FB-6", "Markers after it", str(after)))
 
@@ -258,10 +278,7 @@ def advise(asked: FallBackQuestion, setting: Setting) -> Answer:
         raise QuestionError("left", f"The unit started with {asked.starting} models; no more can be left.")
     house = setting.house
     found = house.settle(lambda half: fall_back_class(asked.starting, asked.left, half), EXACT_HALF)
-    share = f"{asked.left} of {asked.starting} models are left."
-    exactly_half = asked.left == FREE_CHOICE_ABOVE * asked.starting
-    rule = "WS-FB-5" if exactly_half else CLASS_RULES[found]
-    first = Step(rule, "It must", CLASS_WORDS[found], share)
+    first = class_step(asked.starting, asked.left, found, "It must")
     if found is Class.DESTROYED:
         return Answer("The unit is destroyed.", Tone.BAD, (first,))
 
@@ -271,7 +288,8 @@ def advise(asked: FallBackQuestion, setting: Setting) -> Answer:
     goal, counting = house.settle(run_for, MEASURE, STOP)
     move = _move_steps(asked, goal, house)
     if goal is None:
-        headline = f"Rout Move: {DOUBLE * asked.mv}{INCHES} away from every enemy in sight."
+        run = rout_words(f"{DOUBLE * asked.mv}{INCHES}", house)
+        headline = f"Rout Move: {run} away from every enemy in sight."
         tone = Tone.BAD
     else:
         name = _named(asked.covers[goal.place].name, "Position", goal.place)

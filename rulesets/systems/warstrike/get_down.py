@@ -60,7 +60,7 @@ def removal(roll: Roll, passing: int, stack: str, compare: str) -> Distribution[
 
     ``passing`` are the markers that passing takes off by itself; a failed check takes off none here.
     """
-    counted = {"check": roll.number, "base": roll.first, "after": roll.eased}[compare]
+    counted = {"check": roll.number, "base": roll.first, "after": roll.eased if passing else roll.number}[compare]
     first = passing if stack == "cumulative" else 0
     return _markers_off(roll.dice, roll.number, counted, first, roll.markers)
 

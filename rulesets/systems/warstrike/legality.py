@@ -89,8 +89,8 @@ def can_hold_markers(unit: Unit[WarUnit], group: WarPlatoon, review: WarReview) 
 
 @unit_rule("WS-BLD-8", cite=DERIVED, severity=Severity.WARNING)
 def first_marker_matters(unit: Unit[WarUnit], group: WarPlatoon, review: WarReview) -> Iterator[Breach]:
-    """With Nv 6 or more the first marker does nothing to the check."""
-    if unit.spec.nv is not None and unit.spec.nv >= FACES:
+    """With Nv 6 or more and a die to roll the first marker does nothing to the check."""
+    if unit.spec.nv is not None and unit.spec.nv >= FACES and unit.spec.ld != 0:
         yield Breach(f"With Nv {unit.spec.nv} a check on one marker cannot fail.", field="nv")
 
 

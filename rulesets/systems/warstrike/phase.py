@@ -103,15 +103,18 @@ class Help:
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """Units in turn, the unit that each leader orders (``None``: nobody), and the leaders who inspire, as bits."""
+    """Units in turn, the unit that each leader orders (``None``: nobody), and the leaders who inspire, as bits.
+
+    Several leaders may order one unit; of those who then can, the highest Ld counts (WS-A37).
+    """
 
     turns: tuple[int, ...]
     ordered: tuple[int | None, ...]
     inspiring: int = 0
 
-    def officer_of(self, unit: int) -> int | None:
-        """The leader who orders the unit."""
-        return self.ordered.index(unit) if unit in self.ordered else None
+    def officers_of(self, unit: int) -> tuple[int, ...]:
+        """The leaders who order the unit."""
+        return tuple(leader for leader, ordered in enumerate(self.ordered) if ordered == unit)
 
     @property
     def helps(self) -> tuple[Help, ...]:
@@ -123,7 +126,8 @@ class Plan:
         """The plan with one help less."""
         if help.unit is None:
             return replace(self, inspiring=self.inspiring & ~(1 << help.leader))
-        return replace(self, ordered=tuple(None if unit == help.unit else unit for unit in self.ordered))
+        ordered = tuple(None if leader == help.leader else unit for leader, unit in enumerate(self.ordered))
+        return replace(self, ordered=ordered)
 
 
 State = dict[int, list[int]]
@@ -191,23 +195,24 @@ class Phase:
             for bits in range(len(numbers))
         )
 
-    def weight(self, place: int, officer: int | None, bits: int, inspiring: int) -> int:
+    def weight(self, place: int, officers: tuple[int, ...], bits: int, inspiring: int) -> int:
         """The weight of passing when the leaders in ``bits`` have passed, those in ``inspiring`` having inspired."""
-        row = self.passing[place]
-        if officer is None:
-            return row[-1][bits & inspiring]
-        opened = self.open_orders[officer]
-        given = bool(bits >> officer & 1) if opened is None else opened
-        return row[officer if given else -1][bits & inspiring]
+        row, inspired = self.passing[place], bits & inspiring
+        best = row[-1][inspired]
+        for officer in officers:
+            opened = self.open_orders[officer]
+            if bits >> officer & 1 if opened is None else opened:
+                best = max(best, row[officer][inspired])
+        return best
 
-    def after(self, state: State, place: int, officer: int | None, inspiring: int) -> State:
+    def after(self, state: State, place: int, officers: tuple[int, ...], inspiring: int) -> State:
         """The state after one more unit's activation."""
         bit = 1 << self.leaders.index(place) if place in self.leaders else 0
         counts_as_acting = self.count_inspiration or not inspiring & bit
         whole = self.whole[place]
         later: State = {}
         for bits, counts in state.items():
-            weight = self.weight(place, officer, bits, inspiring)
+            weight = self.weight(place, officers, bits, inspiring)
             if weight:
                 acted = [n * weight for n in counts]
                 _gather(later, bits | bit, [0, *acted] if counts_as_acting else [*acted, 0])
@@ -276,10 +281,12 @@ def outlook(phase: Phase, plan: Plan) -> Outlook:
     total = 1
     chances = [Fraction(0)] * len(plan.turns)
     for place in plan.turns:
-        officer = plan.officer_of(place)
-        passed = sum(phase.weight(place, officer, bits, plan.inspiring) * sum(counts) for bits, counts in state.items())
+        officers = plan.officers_of(place)
+        passed = sum(
+            phase.weight(place, officers, bits, plan.inspiring) * sum(counts) for bits, counts in state.items()
+        )
         total *= phase.whole[place]
         chances[place] = Fraction(passed, total)
-        state = phase.after(state, place, officer, plan.inspiring)
+        state = phase.after(state, place, officers, plan.inspiring)
     acting = Distribution((count, weight) for counts in state.values() for count, weight in enumerate(counts))
     return Outlook(plan, acting, tuple(chances))

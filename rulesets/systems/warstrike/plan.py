@@ -24,7 +24,7 @@ from rulesets.systems.warstrike.phase import (
     outlook,
 )
 from rulesets.systems.warstrike.plan_search import best_plan
-from rulesets.systems.warstrike.suppression import INSPIRE, act_tone, average
+from rulesets.systems.warstrike.suppression import INSPIRE, act_tone, average, deduction
 from rulesets.systems.warstrike.tables import REACH
 from rulesets.systems.warstrike.units import INCHES, WarUnit, at_least_nought, title_of
 
@@ -82,17 +82,21 @@ def _inspires(phase: Phase, plan: Plan, place: int) -> bool:
     return place in phase.leaders and bool(plan.inspiring >> phase.leaders.index(place) & 1)
 
 
-def _orderer(phase: Phase, plan: Plan, place: int) -> int | None:
-    officer = plan.officer_of(place)
-    return None if officer is None else phase.leaders[officer]
+def _orderers(asked: PlanQuestion, phase: Phase, plan: Plan, place: int) -> list[int]:
+    """The places of the units that order one, the highest Ld first."""
+    return sorted((phase.leaders[officer] for officer in plan.officers_of(place)), key=lambda by: -asked.units[by].ld)
+
+
+def _names(asked: PlanQuestion, places: list[int]) -> str:
+    return " or ".join(_name(asked, place) for place in places)
 
 
 def _plan_table(asked: PlanQuestion, phase: Phase, best: Outlook) -> Table:
     rows: list[tuple[object, ...]] = []
     for turn, place in enumerate(best.plan.turns, 1):
         unit = asked.units[place]
-        officer = _orderer(phase, best.plan, place)
-        dice = unit.ld if officer is None else max(unit.ld, asked.units[officer].ld)
+        officers = _orderers(asked, phase, best.plan, place)
+        dice = max([unit.ld, *(asked.units[officer].ld for officer in officers)])
         chance = best.chances[place]
         rows.append(
             (
@@ -100,7 +104,7 @@ def _plan_table(asked: PlanQuestion, phase: Phase, best: Outlook) -> Table:
                 _name(asked, place),
                 unit.held,
                 "Inspiration" if _inspires(phase, best.plan, place) else "any action",
-                "–" if officer is None else _name(asked, officer),
+                _names(asked, officers) or "–",
                 dice if unit.held else "–",
                 _to_roll(phase, best.plan, place) if unit.held else "–",
                 Cell(percent(chance), act_tone(chance), str(chance)),
@@ -159,14 +163,14 @@ def _steps(asked: PlanQuestion, phase: Phase, best: Outlook) -> tuple[Step, ...]
     steps = []
     for turn, place in enumerate(best.plan.turns, 1):
         unit = asked.units[place]
-        officer = _orderer(phase, best.plan, place)
-        rule = "WS-SUP-2" if unit.held else "WS-SUP-1"
+        officers = _orderers(asked, phase, best.plan, place)
+        rule = "WS-SUP-3" if deduction(unit.held) else "WS-SUP-2" if unit.held else "WS-SUP-1"
         told = []
         if unit.markers > unit.nv:
             told.append(f"{unit.markers} markers given, {unit.held} kept: no more than its Nv.")
-        if officer is not None:
+        if officers:
             rule = "WS-OFF-2"
-            told.append(f"Rolls the dice of {_name(asked, officer)}.")
+            told.append(f"Rolls the dice of {_names(asked, officers)}{', whoever is steady' * (len(officers) > 1)}.")
         if _inspires(phase, best.plan, place):
             rule = "WS-INS-1"
             told.append("Inspires once it has passed." if unit.held else "Inspires.")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from itertools import permutations
+from itertools import combinations, permutations
 
 from rulesets.systems.warstrike.phase import Phase, Plan, State, outlook
 
@@ -83,12 +83,24 @@ class _Search:
             self.best, self.value = Plan(self.turns, tuple(self.ordered), self.inspiring), bound
             return
         place = self.turns[turn]
-        for officer, targets in enumerate(self.targets):
-            if free >> officer & 1 and place in targets:
+        for officers in self._orders_to(place, free):
+            left = free
+            for officer in officers:
                 self.ordered[officer] = place
-                self._try(turn + 1, self.phase.after(state, place, officer, self.inspiring), free & ~(1 << officer))
+                left &= ~(1 << officer)
+            self._try(turn + 1, self.phase.after(state, place, officers, self.inspiring), left)
+            for officer in officers:
                 self.ordered[officer] = None
-        self._try(turn + 1, self.phase.after(state, place, None, self.inspiring), free)
+
+    def _orders_to(self, place: int, free: int) -> Iterator[tuple[int, ...]]:
+        """Who may order a unit: one, several of whom all but one must first pass a check, or nobody."""
+        able = [officer for officer, targets in enumerate(self.targets) if free >> officer & 1 and place in targets]
+        yield from ((officer,) for officer in able)
+        for count in range(2, len(able) + 1):
+            for officers in combinations(able, count):
+                if sum(self.phase.open_orders[officer] is True for officer in officers) <= 1:
+                    yield officers
+        yield ()
 
 
 def _prospect(counts: list[int], summed: int, whole: int) -> Prospect:

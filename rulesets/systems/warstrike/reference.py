@@ -7,13 +7,22 @@ from collections.abc import Iterator
 from rulesets.core.calculators import percent
 from rulesets.core.houserules import House
 from rulesets.core.reference import Flow, FlowStep, Line, Section, Table, Way, table
-from rulesets.systems.warstrike.falling_back import EXACT_HALF, ROUT_REMOVES, coherency_words, limits
+from rulesets.systems.warstrike.actions import DECLARE, WEAPON_TYPES
+from rulesets.systems.warstrike.falling_back import (
+    EXACT_HALF,
+    MEASURE,
+    ROUT_REMOVES,
+    STOP,
+    coherency_words,
+    limits,
+    rout_words,
+)
 from rulesets.systems.warstrike.get_down import COMPARE, STACK, gone_to_ground
 from rulesets.systems.warstrike.legality import WarReview
 from rulesets.systems.warstrike.plan import aura_words, reach_words, scope_words
 from rulesets.systems.warstrike.rulings import RULINGS
 from rulesets.systems.warstrike.snap_fire import SNAP_SWITCH, snap_rof
-from rulesets.systems.warstrike.suppression import current_nv, pass_chance
+from rulesets.systems.warstrike.suppression import INSPIRE, current_nv, pass_chance
 from rulesets.systems.warstrike.tables import (
     DESTROYED_BELOW,
     DOUBLE,
@@ -35,6 +44,10 @@ SHOWN_LEADS = (-3, -2, -1, 0, 1, 2, 3)
 """Ev above BS, from always hit to never hit."""
 
 
+def _twice(characteristic: str) -> str:
+    return f"{DOUBLE}\u00a0×\u00a0{characteristic}"
+
+
 def _shares(house: House) -> tuple[str, str, str]:
     """The shares of its models with which a unit that fails its check chooses, falls back, is destroyed."""
     half, quarter = percent(FREE_CHOICE_ABOVE), percent(DESTROYED_BELOW)
@@ -45,16 +58,25 @@ def _shares(house: House) -> tuple[str, str, str]:
 
 def _flow(house: House) -> Section:
     many, few, fewest = _shares(house)
-    actions = "Open Fire!, Advance!, At The Double!, Get Down! or Inspiration: choose one and finish it."
-    retreat = "Fall Back Move to cover, or a Rout Move. It may take a marker off."
+    actions = "Open Fire!, Advance!, At The Double!, Get Down! or Inspiration"
+    moments = {
+        "off": ("Pick it.", f"{actions}: choose one and finish it."),
+        "on": ("Pick it and its action.", f"{actions}: finish the one picked."),
+    }
+    pick, act = house.settle(lambda declared: moments[declared], DECLARE)
+    retreats = {
+        "on": "Fall Back Move to cover, or a Rout Move. It may take a marker off.",
+        "off": "Fall Back Move to cover, which may take a marker off, or a Rout Move.",
+    }
+    retreat = house.settle(lambda rout: retreats[rout], ROUT_REMOVES)
     steps = (
-        FlowStep("pick", "Is one of your units yet to act? Pick it.", 1, 0, (Way("markers", "Yes"), Way("end", "No"))),
+        FlowStep("pick", f"Is one of your units yet to act? {pick}", 1, 0, (Way("markers", "Yes"), Way("end", "No"))),
         FlowStep("markers", "Has it Suppression Markers?", 1, 1, (Way("help", "Yes"), Way("act", "No"))),
         FlowStep("help", "Say now who orders it and who inspires it.", 1, 2, (Way("roll"),)),
         FlowStep("roll", "Roll its Ld in dice. Is one at its number or less?", 1, 3,
                  (Way("passed", "Yes"), Way("failed", "No"))),
         FlowStep("passed", "It may take a marker off.", 0, 3, (Way("act"),)),
-        FlowStep("act", actions, 0, 1, (Way("pick"),)),
+        FlowStep("act", act, 0, 1, (Way("pick"),)),
         FlowStep("failed", "It falls back. How many of its models are left?", 2, 2,
                  (Way("choice", many), Way("forced", few), Way("destroyed", fewest))),
         FlowStep("choice", "Snap Shots where it stands, or the move below.", 3, 1, (Way("pick"),)),
@@ -95,7 +117,7 @@ def _models_left(sizes: tuple[int, ...], house: House) -> Iterator[Table]:
         rows: list[tuple[object, ...]] = [
             (f"{many}: Snap Shots or Fall Back Move", *(f"{limit.choice}+" for limit in found)),
             (f"{few}: Fall Back Move", *(limit.forced for limit in found)),
-            (f"{fewest}: destroyed", *(f"≤ {limit.destroyed}" if limit.destroyed else "–" for limit in found)),
+            (f"{fewest}: destroyed", *(limit.gone for limit in found)),
         ]
         headings = "*Of" + "".join(f" | ^{limit.starting}" for limit in found)
         yield table("Models left", headings, rows)
@@ -103,28 +125,38 @@ def _models_left(sizes: tuple[int, ...], house: House) -> Iterator[Table]:
 
 def _falling_back(sizes: tuple[int, ...], house: House) -> Section:
     removes = house.settle(lambda rout: "so does a Rout Move" if rout == "on" else "a Rout Move does not", ROUT_REMOVES)
-    run = f"{DOUBLE} × Mv"
+    run = _twice("Mv")
+    measured = {"leader": "the unit’s leader", "nearest": "the unit’s nearest model"}
+    unit = house.settle(lambda measure: measured[measure], MEASURE)
+    stops = {
+        "stop": "the leader stops there",
+        "overshoot": "the leader runs on past it",
+        "another": "run for the nearest beyond, else stop there",
+    }
     return Section(
         "falling-back",
         "Falling back",
         tuple(_models_left(sizes, house)),
         (
-            Line("Cover", "Hidden, Concealed or Obscured, and closer to you than to an enemy"),
-            Line("Fall Back Move", f"to the nearest such cover, leader first: Mv to {run}"),
-            Line("Rout Move", f"without such cover: {run} away from every enemy in sight"),
+            Line("Cover", f"Hidden, Concealed or Obscured, and closer to {unit} than to an enemy unit"),
+            Line("Fall Back Move", f"to the nearest cover, leader first; each model Mv to {run}"),
+            Line("Cover nearer than Mv", house.settle(lambda stop: stops[stop], STOP)),
+            Line("Rout Move", f"without such cover: {rout_words(run, house)} away from every enemy in sight"),
             Line("Lost in a rout", "who ends nearer to an enemy in sight, off the table or out of coherency"),
-            Line("Coherency", f"{coherency_words(house)}; the first to move is free"),
+            Line("Coherency", f"with one that has moved, {coherency_words(house)}; the first is free"),
             Line("Markers", f"a Fall Back Move may take one off; {removes}; Snap Shots do not"),
         ),
     )
 
 
 def _actions(house: House) -> Section:
+    rates = {"off": ("snap", ("none", "–", "–")), "on": ("by type", ("light weapons", "snap", "Aw"))}
+    advance, double = house.settle(lambda types: rates[types], WEAPON_TYPES)
     rows: list[tuple[object, ...]] = [
         ("Open Fire!", "none", "any weapons", "full", "Aw"),
-        ("or models so", "none", "their weapons", "snap", f"{DOUBLE} × Aw"),
-        ("Advance!", "Mv", "before or after, all at once", "snap", "Aw"),
-        ("At The Double!", f"{DOUBLE} × Mv", "none", "–", "–"),
+        ("or any models", "none", "their weapons", "snap", _twice("Aw")),
+        ("Advance!", "Mv", "before or after, all at once", advance, "Aw"),
+        ("At The Double!", _twice("Mv"), *double),
         ("Get Down!", "none", "none", "–", "–"),
     ]
     stacks = {"cumulative": "besides the one for passing", "dice_only": "and none for passing"}
@@ -138,6 +170,7 @@ def _actions(house: House) -> Section:
         "Actions",
         (table("Action", "*Action | Move up to | *Fire | RoF | Aw", rows),),
         (
+            Line(_twice("Aw"), "to pick targets in this one action"),
             Line("Get Down!", gone_to_ground(house)),
             Line("Its markers", house.settle(removed, STACK, COMPARE)),
         ),
@@ -155,17 +188,19 @@ def _snap_fire(house: House) -> Section:
         (table("Full RoF", headings, rows),),
         (
             Line("Round down", f"{rounding}; several reasons halve once"),
-            Line("When", "Advance!, flanked, Defensive Fire, Snap Shots, or for more Aw in Open Fire!"),
+            Line("When", f"Advance!, flanked, Defensive Fire, Snap Shots, or for {_twice('Aw')} in Open Fire!"),
         ),
     )
 
 
 def _orders(house: House) -> Section:
+    lent = {"replace_base": "current Nv, for its base Nv", "final_value": "current Nv, as the number to roll"}
+    gives = house.settle(lambda reading: lent[reading], INSPIRE)
     rows: list[tuple[object, ...]] = [
         ("By", "an Officer, once a phase", "an Inspiring Officer or Hero"),
         ("Cost", "none", f"the action of {scope_words(house)}"),
         ("For", "one unit yet to act", "every friend in reach"),
-        ("Gives", "the Officer’s Ld: dice", "the inspirer’s current Nv: number"),
+        ("Gives", "the Officer’s Ld: dice", f"the inspirer’s {gives}"),
         ("Lasts", "one check", "until the phase ends"),
     ]
     return Section(
@@ -208,7 +243,7 @@ def _open_ends() -> Section:
 
 
 def _house_rules(house: House) -> tuple[Section, ...]:
-    lines = tuple(Line(played.ruling.id, played.ruling.text(played.key)) for played in house.changed())
+    lines = tuple(Line(played.ruling.question, played.text) for played in house.changed())
     return (Section("house-rules", "House rules in force", (), lines),) if lines else ()
 
 

@@ -94,6 +94,17 @@ def test_losses_below_a_quarter_may_end_a_unit_at_once() -> None:
     assert answer.steps[-1].value == "without a check"
 
 
+def test_exactly_half_of_the_models_is_cited_as_such() -> None:
+    steps = what_happens_next(ActivationQuestion(2, 4, 2, left=5), Setting(RULESET.catalogue, house())).steps
+    assert [step.rule for step in steps if step.label == "If it fails"] == ["WS-FB-5"]
+
+
+def test_a_marker_left_on_does_not_ease_the_dice_of_get_down() -> None:
+    asked = ActivationQuestion(2, 4, 3, action=Action.GET_DOWN, take_off=False)
+    after = activate(asked, house(getdown_compare="after")).outcomes
+    assert after == activate(asked, house()).outcomes == played_out(asked)
+
+
 def test_more_models_than_it_started_with() -> None:
     with pytest.raises(QuestionError) as caught:
         what_happens_next(ActivationQuestion(starting=5, left=6), Setting(RULESET.catalogue, house()))

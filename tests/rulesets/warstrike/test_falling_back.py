@@ -1,5 +1,7 @@
 """The fall-back adviser: which move the rules demand, case by case."""
 
+from dataclasses import replace
+
 import pytest
 
 from rulesets.core.calculators import Answer, QuestionError, Setting
@@ -47,6 +49,7 @@ def test_limits_name_the_models_left() -> None:
     assert limits(3, house()).forced == "1"
     assert limits(1, house()).forced == "–"
     assert limits(10, house(exact_half="choice")).choice == 5
+    assert [limits(size, house()).gone for size in (1, 4, 5, 10)] == ["–", "–", "1", "1–2"]
 
 
 @pytest.mark.parametrize(
@@ -91,6 +94,24 @@ def test_a_goal_out_of_reach_is_run_for() -> None:
 def test_a_goal_nearer_than_the_least_distance(reading: str, goal: Goal) -> None:
     covers = (Cover(from_leader=3), Cover(from_leader=10))
     assert goal_of(FallBackQuestion(mv=6, covers=covers), "leader", reading) == goal
+
+
+def test_a_leader_that_cannot_move_does_not_get_there() -> None:
+    step = next(step for step in ask(FallBackQuestion(mv=0, covers=(NEAR,))).steps if step.rule == "WS-FM-3")
+    assert (step.value, step.reason) == ("0–0″", "Mv at least and twice Mv at most, toward the goal; ends on the way.")
+
+
+def test_the_others_end_in_coherency_with_one_that_has_moved() -> None:
+    asked = FallBackQuestion(left=4, coherency=3)
+    assert ask(asked).steps[-2].reason == "Each ends in coherency with one that has moved: within 3″."
+    routed = ask(replace(asked, covers=())).steps[-2].reason
+    assert routed == "Each ends in coherency with one that has moved: within 3″; who cannot is a casualty."
+
+
+def test_how_far_a_rout_runs_follows_the_house_rule() -> None:
+    asked = FallBackQuestion(left=4, covers=())
+    assert ask(asked).headline == "Rout Move: 12″ away from every enemy in sight."
+    assert ask(asked, rout_max="unlimited").headline == "Rout Move: 12″ or more away from every enemy in sight."
 
 
 def test_another_goal_is_none_where_all_are_near() -> None:

@@ -78,8 +78,6 @@ def all_plans(units: Units) -> Iterator[Plan]:
     everybody = [None, *range(len(units))]
     for turns in permutations(range(len(units))):
         for ordered in product(everybody, repeat=len(leaders)):
-            if len({unit for unit in ordered if unit is not None}) < sum(unit is not None for unit in ordered):
-                continue
             for inspiring in range(1 << len(leaders)):
                 yield Plan(turns, ordered, inspiring)
 
@@ -134,7 +132,7 @@ def test_outlooks_agree_with_every_roll(seed: int) -> None:
     dice = random.Random(seed)
     units = random_units(dice, 4, 3)
     plans = [
-        Plan(tuple(dice.sample(range(4), 4)), tuple(dice.sample([None, None, None, *range(4)], 3)), bits)
+        Plan(tuple(dice.sample(range(4), 4)), tuple(dice.choices([None, None, *range(4)], k=3)), bits)
         for bits in [*range(8)] * 3
     ]
     for plan, count, steady, inspire in product(plans, (True, False), ("off", "on"), ("replace_base", "final_value")):
@@ -170,6 +168,30 @@ def test_an_order_goes_where_it_helps_most() -> None:
         PlannedUnit("Out of reach", 1, 4, 4, near_first=False),
     )
     assert best_plan(phase_of(units), None).helps == (Help(0, 2),)
+
+
+def test_a_second_officer_orders_the_same_unit_should_the_first_fail_his_check() -> None:
+    units = (
+        PlannedUnit("Colonel", 4, 3, 1, Role.OFFICER),
+        PlannedUnit("Lieutenant", 2, 4, 0, Role.OFFICER),
+        PlannedUnit("Rifles", 1, 2, 1),
+    )
+    colonel, alone = Fraction(15, 16), Fraction(1, 3)
+    four_dice, two_dice = 1 - (1 - alone) ** 4, 1 - (1 - alone) ** 2
+    answer = ask(PlanQuestion(units), officer_must_be_steady="on")
+    assert mean(outlook(phase_of(units, steady="on"), best_plan(phase_of(units, steady="on"), None)).acting) == (
+        1 + colonel + colonel * four_dice + (1 - colonel) * two_dice
+    )
+    assert answer.steps[-1].reason == "Rolls the dice of Colonel or Lieutenant, whoever is steady."
+    assert answer.tables[0].rows[-1][4].text == "Colonel or Lieutenant"
+    worths = next(table for table in answer.tables if table.title == "What each is worth")
+    assert [row[0].text for row in worths.rows] == ["Colonel: order to Rifles", "Lieutenant: order to Rifles"]
+    assert len(best_plan(phase_of(units), None).helps) == 1
+
+
+def test_a_check_cites_the_rule_for_its_markers() -> None:
+    answer = ask(PlanQuestion(tuple(PlannedUnit(markers=markers) for markers in range(3))))
+    assert [step.rule for step in answer.steps] == ["WS-SUP-1", "WS-SUP-2", "WS-SUP-3"]
 
 
 def test_the_goal_decides_between_plans() -> None:

@@ -27,8 +27,8 @@ from rulesets.systems.warstrike.units import (
 from tests.declared import values
 from tests.rulesets.warstrike import shorthand
 
-HALF = "50 %, must fall back"
-QUARTER = "25 %, destroyed"
+HALF = "must fall back"
+QUARTER = "destroyed"
 REMARK = "Not defined by Action Phase 0.5"
 
 ARMY = Force[WarForce, Platoon, WarUnit]
@@ -184,6 +184,16 @@ def test_snap_shots_of_the_whole_unit_follow_the_house_rule() -> None:
     assert card_of(spec, snap_rounding="unit").tables[0].note == "Whole unit: 10 shots, 5 at Snap Fire."
 
 
+def test_an_officers_order_on_the_card() -> None:
+    def order(line: str) -> str:
+        (found,) = (line.text for line in card_of(shorthand.unit(line)).lines if line.term == "Order")
+        return str(found)
+
+    assert order("1O | 6 12 1 4 | -") == "once a phase: a unit within 6″, yet to act, may roll 1 die."
+    two = order("1*O + 1O + 3 | 6 12 3 4 | -")
+    assert two == "once a phase from each of 2 Officers: a unit within 6″, yet to act, may roll 3 dice."
+
+
 def test_rows_show_what_matters() -> None:
     force = RULESET.demo()
     rows = [RULESET.row(unit, group, RULESET.review(force)) for group, unit in force.units()]
@@ -206,7 +216,7 @@ def test_tokens_of_the_demo() -> None:
         "done": 7,
         "fallen-back": 7,
         "half": 4,
-        "quarter": 4,
+        "quarter": 3,
     }
     plain = army_of(shorthand.unit("3* | 6 12 2 4 | -"))
     assert [token.slug for token in RULESET.tokens(RULESET.review(plain))] == [
@@ -215,7 +225,6 @@ def test_tokens_of_the_demo() -> None:
         "done",
         "fallen-back",
         "half",
-        "quarter",
     ]
 
 
@@ -238,7 +247,8 @@ def test_summary_of_the_demo() -> None:
 
 def text_of(section: Section) -> str:
     cells = [cell.text for table in section.tables for row in table.rows for cell in row]
-    return " ".join([section.title, *cells, *(line.text for line in section.lines)])
+    steps = section.flow.steps if section.flow else ()
+    return " ".join([section.title, *cells, *(line.text for line in section.lines), *(step.text for step in steps)])
 
 
 def sheet(force: ARMY | None) -> dict[str, Section]:
@@ -299,7 +309,7 @@ def test_the_sheet_of_an_army_is_its_own() -> None:
     assert [[cell.text for cell in row] for row in found["falling-back"].tables[0].rows] == [
         ["Over 50 %: Snap Shots or Fall Back Move", "1+", "3+", "5+", "6+"],
         ["25–50 %: Fall Back Move", "–", "1–2", "2–4", "3–5"],
-        ["Under 25 %: destroyed", "–", "–", "≤ 1", "≤ 2"],
+        ["Under 25 %: destroyed", "–", "–", "1", "1–2"],
     ]  # fmt: skip
     assert [column.heading for column in found["falling-back"].tables[0].columns] == ["Of", "1", "4", "8", "10"]
     assert "context" in sheet(replace(RULESET.demo(), spec=WarForce(context_sheet=True)))
@@ -311,6 +321,13 @@ def test_the_sheet_of_an_army_is_its_own() -> None:
         ("exact_half", "choice", "falling-back"),
         ("rout_removes_marker", "off", "falling-back"),
         ("coherency_in", "four", "falling-back"),
+        ("rout_max", "unlimited", "falling-back"),
+        ("fallback_measure", "nearest", "falling-back"),
+        ("stop_at_cover", "overshoot", "falling-back"),
+        ("rout_removes_marker", "off", "flow"),
+        ("declare_action_first", "on", "flow"),
+        ("weapon_types", "on", "actions"),
+        ("inspire_reading", "final_value", "orders"),
         ("gtg_until", "activation", "actions"),
         ("snap_rounding", "unit", "snap-fire"),
         ("getdown_stack", "dice_only", "actions"),
@@ -325,7 +342,9 @@ def test_the_sheet_follows_the_house_rules_and_lists_them(switch: str, reading: 
     assert "house-rules" not in plain
     assert text_of(plain[slug]) != text_of(changed[slug])
     ruling = next(ruling for ruling in RULINGS if ruling.switch == switch)
-    assert [(line.term, line.text) for line in changed["house-rules"].lines] == [(ruling.id, ruling.text(reading))]
+    assert [(line.term, line.text) for line in changed["house-rules"].lines] == [
+        (ruling.question, ruling.text(reading))
+    ]
 
 
 def test_the_register_is_complete() -> None:
