@@ -120,6 +120,10 @@ def test_a_library_is_put_in_order_and_an_army_shared_and_played_against(desktop
 def test_own_entries_are_shared_as_a_collection(desktop, phone):
     desktop.goto("/forge-of-war/catalogue/weapon/new")
     desktop.locator("#id_name").fill("Sun lance")
+    desktop.get_by_label("Range", exact=True).fill("30")
+    desktop.get_by_label("Weapon Value").fill("3")
+    desktop.locator("#part_spec-weight_of_fire").get_by_label("Weight of fire").select_option("Fixed")
+    desktop.get_by_label("Dice", exact=True).first.fill("2")
     desktop.get_by_role("button", name="Store", exact=True).click()
     desktop.get_by_label("Picture, such as insignia").set_input_files(
         {"name": "sun.jpg", "mimeType": "image/jpeg", "buffer": photograph()}
