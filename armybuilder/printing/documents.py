@@ -124,15 +124,15 @@ def _file_of(army: Opened, choices: PrintChoices) -> Attached:
 
 
 LONG = 10
-"""A document of so many pages has a page of contents."""
+"""A document of so many pages and of more than one part has a page of contents."""
 
 
 def _with_contents(
     pages: Sequence[Page], name: str, army: Opened, choices: PrintChoices, link: str
 ) -> tuple[Page, ...]:
-    """The pages with fronts where a printer has its fronts, and before many of them their contents."""
+    """The pages with fronts where a printer has its fronts, and before many of several parts their contents."""
     bound = _fronts_first(pages)
-    if len(bound) < LONG:
+    if len(bound) < LONG or sum(bool(page.title) for page in bound) < 2:
         return bound
     sheet = choices.sheet
     credit = credit_line(army.ruleset, icons=False)

@@ -123,7 +123,11 @@ def label_top(label: Label, size: Size, *, disc: bool = False) -> Top:
 
 
 def _largest(text: str, spot: Box, scale: float, *, wide: bool) -> tuple[float, int, float]:
-    """Size and number of lines of a top's text, and their room, on a disc or on a wide ground with round corners."""
+    """Size and number of lines of a top's text, and their room, on a disc or on a wide ground with round corners.
+
+    A word is broken only where it is too long in the smallest type.
+    """
+    long = longest_word(text, Cut.NARROW_HEAVY, TOPS[-1] * scale) > spot.width * PILL_FILLED
     for step in TOPS:
         points = step * scale
         for count in range(1, TOP_LINES + 1):
@@ -132,7 +136,7 @@ def _largest(text: str, spot: Box, scale: float, *, wide: bool) -> tuple[float, 
                 room = spot.width * PILL_FILLED if fits else 0.0
             else:
                 room = _chord(text, points, count, spot.height / 2)
-            if longest_word(text, Cut.NARROW_HEAVY, points) <= room:
+            if room and (long or longest_word(text, Cut.NARROW_HEAVY, points) <= room):
                 taken = lines(text, Cut.NARROW_HEAVY, points, room)
                 if taken <= count:
                     return points, taken, room
@@ -236,7 +240,7 @@ def _stacked(label: Label, room: _Room) -> Underside:
 
 
 def _beside(label: Label, room: _Room) -> Underside:
-    """Symbol to the left of title and lines."""
+    """Symbol to the left of title and lines; a word is broken only where it is too long in the smallest type."""
     scale, whole = room.scale, room.whole
     picture = min(whole.height * 1.15, whole.width * 0.32) if label.symbol else 0.0
     left = whole.x + picture + (1.4 * scale if picture else 0.0)
@@ -244,6 +248,7 @@ def _beside(label: Label, room: _Room) -> Underside:
     symbol = Box(whole.x, whole.y, picture, whole.height)
     largest = LARGEST_BESIDE * scale
     smallest = min(SMALLEST_BESIDE, largest)
+    long = longest_word(label.title, Cut.NARROW_STRONG, smallest) > column.width
     for shown in _fewer(label.lines):
         title = largest
         while title >= smallest:
@@ -251,7 +256,8 @@ def _beside(label: Label, room: _Room) -> Underside:
             count = sum(lines(line, Cut.NARROW, text, column.width) for line in shown)
             title_lines = lines(label.title, Cut.NARROW_STRONG, title, column.width)
             height = (title_lines * title + count * text) * POINT * LEADING
-            if height <= column.height and longest_word(label.title, Cut.NARROW_STRONG, title) <= column.width:
+            whole = longest_word(label.title, Cut.NARROW_STRONG, title) <= column.width
+            if height <= column.height and (whole or long):
                 place = Box(column.x, column.y + (column.height - height) / 2, column.width, height)
                 return _face(label, shown, (title, text), symbol, place, room)
             title *= 0.95

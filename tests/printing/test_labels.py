@@ -16,7 +16,7 @@ SQUARE = Size(INCH, INCH)
 
 
 @pytest.mark.parametrize(
-    "text", ["7", "Q", "1.12", "Headquarters", "Weapon team", "Heavy weapons squad", "gyp quay jog"]
+    "text", ["7", "Q", "1.12", "Headquarters", "Weapon team", "Heavy weapons squad", "gyp quay jog", "w" * 40]
 )
 def test_words_on_a_disc_stay_on_it(text: str) -> None:
     top = label_top(Label(text, "Title", tint="rust"), SQUARE)
@@ -40,3 +40,11 @@ def test_a_larger_label_holds_what_a_small_one_leaves_out() -> None:
     assert (small.cut, large.cut) == (True, False)
     assert large.lines == label.lines
     assert large.points >= 7
+
+
+def test_a_word_too_long_for_a_wide_label_is_broken_and_its_lines_stay() -> None:
+    label = Label("1", "Donaudampfschifffahrtselektrizitätenhauptbetriebswerk", ("INF+ MOBILE",), "4", TANKS)
+    face = label_underside(label, Size(63.5, 38.1))
+    assert face.lines == label.lines
+    assert face.title_points > 8
+    assert label_top(Label(label.title, label.title, tint="rust"), Size(63.5, 38.1)).points > 8
