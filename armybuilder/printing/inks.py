@@ -85,6 +85,7 @@ def colours(name: str, ink: Ink) -> Colours:
         "deep": drawn.deep,
         "pale": drawn.pale,
         "line": drawn.line,
+        "marker": PAPER if ink is Ink.MONO else drawn.pale,
         "band": "" if saved else drawn.deep,
         "on-band": drawn.deep if saved else PAPER,
         "lattice": drawn.line,

@@ -33,6 +33,7 @@ from armybuilder.printing.roster_drawing import (
     summary_element,
     unit_element,
 )
+from armybuilder.printing.tokens import Marker, marker_element
 
 ELEMENTS: dict[str, Callable[[Any, Size], Element]] = {
     CardFace.drawing: face_element,
@@ -54,6 +55,7 @@ ELEMENTS: dict[str, Callable[[Any, Size], Element]] = {
     Code.drawing: code_element,
     LogField.drawing: field_element,
     LogTable.drawing: log_table_element,
+    Marker.drawing: marker_element,
 }
 """What draws a piece, by its kind."""
 

@@ -7,12 +7,14 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
-from armybuilder.drawing.lettering import POINT, Cut, width
+from armybuilder.drawing.lettering import POINT, Cut, printable, width
 from armybuilder.printing.document import Page
+from armybuilder.printing.drawn import BASELINE, Element, Ground, Letters
 from armybuilder.printing.inks import shade
 from armybuilder.printing.paper import INCH, Box, Size
 from armybuilder.printing.sheets import row_sheets
 from rulesets.core.cards import Shape, Token
+from rulesets.core.reference import Align
 
 MARGIN = 8.0
 GUTTERS = (2.0, 1.0, 0.5)
@@ -26,6 +28,13 @@ NAME_HEIGHT = 2.7
 NAMED = 11.0
 """The least size, in points, that a word is set in to make room for a name."""
 BORDER = 0.5
+RADIUS = 1.2
+"""Of a square marker's corners."""
+NUMBER_TOP = 1.7
+SMALL_LEADING = 1.2
+"""Of number and name."""
+NAME_FOOT = NAME_POINTS * POINT * (SMALL_LEADING / 2 + BASELINE)
+"""From the top of the name's line down to the foot of its letters."""
 FOOT_ROOM = 3.0
 
 
@@ -54,8 +63,8 @@ class Marker:
 
     @property
     def text_top(self) -> float:
-        """Within its border, so that the word stands in the middle."""
-        return (self.side - self.text_height) / 2 - BORDER
+        """Where the word stands in the middle."""
+        return (self.side - self.text_height) / 2
 
     @property
     def name_top(self) -> float:
@@ -93,6 +102,29 @@ def _has_room(token: Token, side: float, points: float) -> bool:
     if token.shape is Shape.ROUND:
         half = math.sqrt(max(0.0, half**2 - (foot_of_name - half) ** 2))
     return foot_of_name <= side - BORDER and width(token.title, Cut.NARROW, NAME_POINTS) <= 2 * (half - 2 * BORDER)
+
+
+def marker_element(marker: Marker, size: Size) -> Element:
+    """A frame in the marker's colour, and in it number, word and name under one another."""
+    radius = marker.side / 2 if marker.round else RADIUS
+    frame = Ground(Box(0, 0, size.width, size.height), "marker", "deep", BORDER, radius)
+    small = NAME_POINTS * POINT * SMALL_LEADING
+    lines = (
+        (NUMBER_TOP, small, marker.number, Cut.NARROW_STRONG, NAME_POINTS),
+        (marker.text_top, marker.text_height, marker.text, Cut.NARROW_HEAVY, marker.points),
+        (marker.name_top + NAME_HEIGHT - NAME_FOOT, small, marker.name, Cut.NARROW, NAME_POINTS),
+    )
+    return Element(
+        "div",
+        (
+            frame,
+            *(
+                Element("p", (Letters(0, y, size.width, tall, printable(text), cut, points, "deep", Align.CENTRE),))
+                for y, tall, text, cut, points in lines
+                if text
+            ),
+        ),
+    )
 
 
 def token_pages(tokens: Sequence[Token], sheet: Size, credit: str) -> Iterator[Page]:

@@ -19,7 +19,7 @@ def test_a_name_under_a_round_marker_s_word_stands_within_its_border():
     half = marker.side / 2
     foot = marker.name_top + NAME_HEIGHT - half
     assert foot**2 + (width(marker.name, Cut.NARROW, NAME_POINTS) / 2) ** 2 < (half - BORDER) ** 2
-    assert math.isclose(marker.text_top + marker.text_height / 2 + BORDER, half)
+    assert math.isclose(marker.text_top + marker.text_height / 2, half)
 
 
 def test_the_word_gives_way_to_the_name_and_the_name_to_the_edge():
