@@ -85,26 +85,29 @@ def change_picture(request: HttpRequest, address: str) -> HttpResponse:
         return HttpResponseRedirect(back)
     form = PartPictureForm(request.POST, request.FILES)
     if not form.is_valid():
-        return error_page(request, 400, str(next(iter(form.errors.values()))[0]))
+        return _refused(request, str(next(iter(form.errors.values()))[0]), back)
     others = ArmyPicture.objects.filter(army=army).exclude(part=stored)
     if others.count() >= MOST_OF_AN_ARMY:
         # Pictures of units that have gone are kept for undo, until others need the room.
         others.exclude(part="").exclude(part__in=[unit.id for _, unit in force.units()]).delete()
     everywhere = ArmyPicture.objects.filter(army__in=armies_of(request).order_by()).exclude(army=army, part=stored)
     if others.count() >= MOST_OF_AN_ARMY or everywhere.count() >= MOST_OF_A_PLAYER:
-        return error_page(
-            request,
-            409,
-            f"An army has at most {MOST_OF_AN_ARMY} pictures, and all of yours {MOST_OF_A_PLAYER}. Remove one first.",
-        )
+        words = f"An army has at most {MOST_OF_AN_ARMY} pictures, and all of yours {MOST_OF_A_PLAYER}."
+        return _refused(request, f"{words} Remove one first.", back)
     try:
         read = read_picture(form.cleaned_data["file"].read())
     except BadPicture as refusal:
-        return error_page(request, 400, str(refusal))
+        return _refused(request, str(refusal), back)
     ArmyPicture.objects.update_or_create(
         army=army,
         part=stored,
         defaults=ArmyPicture.columns(read),
     )
     messages.success(request, "The picture is stored.")
+    return HttpResponseRedirect(back)
+
+
+def _refused(request: HttpRequest, words: str, back: str) -> HttpResponse:
+    """Back to where the picture was chosen, with the reason why it is not stored."""
+    messages.error(request, words)
     return HttpResponseRedirect(back)

@@ -3,6 +3,7 @@
 from io import BytesIO
 
 import pytest
+from django.contrib.messages import get_messages
 from django.core.files.uploadedfile import SimpleUploadedFile
 from PIL import Image
 from PIL.TiffImagePlugin import IFDRational
@@ -119,31 +120,40 @@ def test_a_picture_is_replaced_and_removed(alice, army):
 
 
 @pytest.mark.parametrize(
-    ("part", "content", "words"),
+    ("part", "words"),
     [
-        ("u99", None, "not in the army any more"),
-        ("g1", None, "not in the army any more"),
-        ("", None, "not in the army any more"),
-        ("u2", b"no picture", "no JPEG, PNG, WebP or GIF"),
+        ("u99", "not in the army any more"),
+        ("g1", "not in the army any more"),
+        ("", "not in the army any more"),
     ],
 )
-def test_what_is_no_picture_of_a_part_is_refused(alice, army, part, content, words):
-    answer = send(alice, army, part, content)
+def test_a_picture_of_no_part_is_refused(alice, army, part, words):
+    answer = send(alice, army, part)
     assert answer.status_code == 400
     assert words in answer.text
     assert not ArmyPicture.objects.exists()
 
 
-def test_no_file_is_said(alice, army):
-    answer = alice.post(f"/armies/{army.pk}/pictures/", {"part": "u2"})
-    assert (answer.status_code, "Choose a picture first." in answer.text) == (400, True)
+def told(answer):
+    """What is said last where the picture was chosen."""
+    assert answer.status_code == 302
+    return str(list(get_messages(answer.wsgi_request))[-1])
+
+
+def test_what_is_no_picture_is_said_where_it_was_chosen(alice, army):
+    assert told(send(alice, army, "u2", b"no picture")) == "This is no JPEG, PNG, WebP or GIF picture."
+    nothing = alice.post(f"/armies/{army.pk}/pictures/", {"part": "u2"})
+    assert told(nothing) == "Choose a picture first."
+    assert nothing.headers["Location"] == f"{army.get_absolute_url()}?at=u2#inspector"
+    assert not ArmyPicture.objects.exists()
 
 
 def test_pictures_of_gone_units_make_room(alice, army, monkeypatch):
     monkeypatch.setattr(pictures, "MOST_OF_AN_ARMY", 2)
     for part in ("u2", "u3"):
         assert send(alice, army, part).status_code == 302
-    assert send(alice, army, "u4").status_code == 409
+    limits = f"An army has at most 2 pictures, and all of yours {pictures.MOST_OF_A_PLAYER}. Remove one first."
+    assert told(send(alice, army, "u4")) == limits
     alice.post(f"/armies/{army.pk}/edits/remove-unit", {"head": 1, "unit": "u2"})
     assert send(alice, army, "u4").status_code == 302
     assert sorted(ArmyPicture.objects.values_list("part", flat=True)) == ["u3", "u4"]
@@ -151,7 +161,8 @@ def test_pictures_of_gone_units_make_room(alice, army, monkeypatch):
 
 def test_a_player_has_so_many_in_all(alice, army, make_army, monkeypatch):
     monkeypatch.setattr(pictures, "MOST_OF_A_PLAYER", 1)
-    assert [send(alice, each).status_code for each in (army, make_army())] == [302, 409]
+    limits = f"An army has at most {pictures.MOST_OF_AN_ARMY} pictures, and all of yours 1. Remove one first."
+    assert [told(send(alice, each)) for each in (army, make_army())] == ["The picture is stored.", limits]
     assert send(alice, army, content=file_of(50, 50)).status_code == 302, "it replaces its own"
 
 
