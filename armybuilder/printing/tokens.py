@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
-from armybuilder.drawing.lettering import POINT, Cut, printable, width
+from armybuilder.drawing.lettering import POINT, Cut, longest_word, printable, split_lines, width
 from armybuilder.printing.document import Page
 from armybuilder.printing.drawn import BASELINE, Element, Ground, Letters
 from armybuilder.printing.inks import shade
@@ -20,6 +20,11 @@ MARGIN = 8.0
 GUTTERS = (2.0, 1.0, 0.5)
 """Between two markers; the smaller ones where that saves a sheet."""
 SIZES = (26.0, 22.0, 18.0, 15.0, 13.0, 11.0, 10.0, 9.0, 8.0, 7.0, 6.0)
+LINED_SIZES = (9.0, 8.0, 7.0, 6.0, 5.0, 4.0, 3.0)
+"""For words too long for one line."""
+LINED = 0.28
+"""Half of what they take of a marker's height at most."""
+MOST_LINES = 4
 SMALL = 15.0
 """Tokens less wide, in millimetres, have no name under their word."""
 NAME_POINTS = 7.0
@@ -44,6 +49,7 @@ class Marker:
 
     drawing: ClassVar = "token"
     text: str
+    rows: tuple[str, ...]
     points: float
     name: str
     number: str
@@ -58,8 +64,8 @@ class Marker:
 
     @property
     def text_height(self) -> float:
-        """Of the line of its word."""
-        return self.points * POINT
+        """Of its word, or of the lines of its words."""
+        return len(self.rows) * self.points * POINT
 
     @property
     def text_top(self) -> float:
@@ -78,14 +84,18 @@ def markers(tokens: Sequence[Token]) -> Iterator[Marker]:
         side = token.size / 100 * INCH
         text = token.text or token.title
         room = side * (0.74 if token.shape is Shape.ROUND else 0.86)
-        sizes = [size for size in SIZES if width(text, Cut.NARROW_HEAVY, size) <= room] or [SIZES[-1]]
+        sizes = [size for size in SIZES if width(text, Cut.NARROW_HEAVY, size) <= room]
+        rows, several = (text,), 0.0
+        if not sizes:
+            rows, several = _on_lines(text, side, token.shape)
         told = side >= SMALL and text.casefold() != token.title.casefold()
         fitting = [size for size in sizes if told and size >= NAMED and _has_room(token, side, size)]
         named = bool(fitting)
-        points = min((fitting or sizes)[0], side * 1.1)
+        points = several or min((fitting or sizes)[0], side * 1.1)
         for number in range(1, token.count + 1):
             yield Marker(
                 text,
+                rows,
                 points,
                 token.title if named else "",
                 str(number) if token.count > 1 and side >= SMALL else "",
@@ -93,6 +103,20 @@ def markers(tokens: Sequence[Token]) -> Iterator[Marker]:
                 shade(token.tint),
                 side,
             )
+
+
+def _on_lines(text: str, side: float, shape: Shape) -> tuple[tuple[str, ...], float]:
+    """The words on several lines in the largest letters that fit, and their size."""
+    for points in LINED_SIZES:
+        for count in range(2, MOST_LINES + 1):
+            half = count * points * POINT / 2
+            reach = math.sqrt(max(0.0, (side / 2) ** 2 - half**2)) if shape is Shape.ROUND else side / 2
+            room = 2 * (reach - 2 * BORDER)
+            if half <= side * LINED and longest_word(text, Cut.NARROW_HEAVY, points) <= room:
+                rows = split_lines(text, Cut.NARROW_HEAVY, points, room)
+                if len(rows) <= count:
+                    return rows, points
+    return split_lines(text, Cut.NARROW_HEAVY, LINED_SIZES[-1], side * 0.7), LINED_SIZES[-1]
 
 
 def _has_room(token: Token, side: float, points: float) -> bool:
@@ -108,10 +132,13 @@ def marker_element(marker: Marker, size: Size) -> Element:
     """A frame in the marker's colour, and in it number, word and name under one another."""
     radius = marker.side / 2 if marker.round else RADIUS
     frame = Ground(Box(0, 0, size.width, size.height), "marker", "deep", BORDER, radius)
-    small = NAME_POINTS * POINT * SMALL_LEADING
+    tall, small = marker.points * POINT, NAME_POINTS * POINT * SMALL_LEADING
     lines = (
         (NUMBER_TOP, small, marker.number, Cut.NARROW_STRONG, NAME_POINTS),
-        (marker.text_top, marker.text_height, marker.text, Cut.NARROW_HEAVY, marker.points),
+        *(
+            (marker.text_top + number * tall, tall, row, Cut.NARROW_HEAVY, marker.points)
+            for number, row in enumerate(marker.rows)
+        ),
         (marker.name_top + NAME_HEIGHT - NAME_FOOT, small, marker.name, Cut.NARROW, NAME_POINTS),
     )
     return Element(
@@ -119,8 +146,8 @@ def marker_element(marker: Marker, size: Size) -> Element:
         (
             frame,
             *(
-                Element("p", (Letters(0, y, size.width, tall, printable(text), cut, points, "deep", Align.CENTRE),))
-                for y, tall, text, cut, points in lines
+                Element("p", (Letters(0, y, size.width, high, printable(text), cut, points, "deep", Align.CENTRE),))
+                for y, high, text, cut, points in lines
                 if text
             ),
         ),

@@ -54,3 +54,11 @@ def test_templates_stand_closer_where_that_saves_a_sheet():
         found = list(template_pages(tokens, Paper.LETTER.size, "credit"))
         assert [round(page.placed[1].box.x - page.placed[0].box.right, 2) for page in found] == distances
         assert sum(len(page.placed) for page in found) == count
+
+
+def test_words_too_long_for_a_line_stand_on_several():
+    for shape in (Shape.ROUND, Shape.SQUARE):
+        (marker,) = markers([Token("long", "A title much longer than its disc", shape, 50, 1)])
+        assert " ".join(marker.rows) == marker.text
+        assert 2 <= len(marker.rows) <= 4
+        assert marker.points >= 4
