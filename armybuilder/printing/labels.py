@@ -256,8 +256,8 @@ def _beside(label: Label, room: _Room) -> Underside:
             count = sum(lines(line, Cut.NARROW, text, column.width) for line in shown)
             title_lines = lines(label.title, Cut.NARROW_STRONG, title, column.width)
             height = (title_lines * title + count * text) * POINT * LEADING
-            whole = longest_word(label.title, Cut.NARROW_STRONG, title) <= column.width
-            if height <= column.height and (whole or long):
+            unbroken = longest_word(label.title, Cut.NARROW_STRONG, title) <= column.width
+            if height <= column.height and (unbroken or long):
                 place = Box(column.x, column.y + (column.height - height) / 2, column.width, height)
                 return _face(label, shown, (title, text), symbol, place, room)
             title *= 0.95

@@ -85,9 +85,7 @@ def markers(tokens: Sequence[Token]) -> Iterator[Marker]:
         text = token.text or token.title
         room = side * (0.74 if token.shape is Shape.ROUND else 0.86)
         sizes = [size for size in SIZES if width(text, Cut.NARROW_HEAVY, size) <= room]
-        rows, several = (text,), 0.0
-        if not sizes:
-            rows, several = _on_lines(text, side, token.shape)
+        rows, several = ((text,), 0.0) if sizes else _on_lines(text, side, token.shape)
         told = side >= SMALL and text.casefold() != token.title.casefold()
         fitting = [size for size in sizes if told and size >= NAMED and _has_room(token, side, size)]
         named = bool(fitting)
