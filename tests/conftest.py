@@ -1,10 +1,7 @@
 """Fixtures that several parts share."""
 
-import importlib
 import json
 import os
-import shutil
-import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -29,6 +26,8 @@ from tests.ducks import with_ducks
 from tests.visitors import ALICE, BOB, browser_of
 
 AXE = Path(__file__).parent / "vendor" / "axe-4.14.1" / "axe.min.js"
+TINY = Path(__file__).parent / "tiny_system"
+"""The folder of a game that stands for any other."""
 CHROMIUM = "/usr/bin/chromium-headless-shell"
 """Chromium without windows: Debian's package of the same name, which does less beside the page."""
 CHROMIUM_FLAGS = [
@@ -72,15 +71,15 @@ def still_minute(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @contextmanager
-def tiny_game(folder: Path) -> Iterator[AnyRuleset]:
-    """One more game: its folder is copied among the systems' folders, and nothing else is touched."""
-    shutil.copytree(Path(__file__).parent / "tiny_system" / "pebbles", folder / "pebbles")
-    rulesets.systems.__path__.append(str(folder))
-    importlib.invalidate_caches()
+def tiny_game() -> Iterator[AnyRuleset]:
+    """One more game: its folder is put among the systems' folders, and nothing else is touched.
+
+    Python keeps what it has read, so that the game is there at once the next time.
+    """
+    rulesets.systems.__path__.append(str(TINY))
     all_rulesets.cache_clear()
     yield get_ruleset("pebbles")
-    rulesets.systems.__path__.remove(str(folder))
-    del sys.modules["rulesets.systems.pebbles"]
+    rulesets.systems.__path__.remove(str(TINY))
     all_rulesets.cache_clear()
 
 
@@ -91,9 +90,9 @@ def _patient_print_shop(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.fixture
-def pebbles(tmp_path: Path) -> Iterator[AnyRuleset]:
+def pebbles() -> Iterator[AnyRuleset]:
     """The tiny game."""
-    with tiny_game(tmp_path) as game:
+    with tiny_game() as game:
         yield game
 
 

@@ -91,9 +91,9 @@ def address(row: Row, words: list[str]) -> str:
 
 
 @pytest.fixture(scope="module")
-def world(django_db_setup, django_db_blocker, tmp_path_factory) -> Iterator[World]:
+def world(django_db_setup, django_db_blocker) -> Iterator[World]:
     """Made once: each test puts back what it changed."""
-    with django_db_blocker.unblock(), tiny_game(tmp_path_factory.mktemp("world")) as pebbles, put_back():
+    with django_db_blocker.unblock(), tiny_game() as pebbles, put_back():
         people = {"stranger": User.objects.create_user, "owner": User.objects.create_user}
         people["staff"] = User.objects.create_superuser
         users = {name: make(name, f"{name}@example.org", "word") for name, make in people.items()}

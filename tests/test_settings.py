@@ -16,16 +16,22 @@ ROOT = settings.BASE_DIR
 on_sqlite = pytest.mark.skipif(connection.vendor != "sqlite", reason="DATABASE_URL asks for PostgreSQL")
 
 
-def manage(*arguments: str, **environment: str) -> subprocess.CompletedProcess[str]:
-    """Run manage.py with the site's own settings and only the variables given."""
+def run(*arguments: str, **environment: str) -> subprocess.CompletedProcess[str]:
+    """Run Python in the project's folder with only the variables given."""
     inherited = {name: os.environ[name] for name in ("PATH", "HOME") if name in os.environ}
     return subprocess.run(
-        [sys.executable, "-W", "error", ROOT / "manage.py", *arguments],
+        [sys.executable, "-W", "error", *arguments],
         env=inherited | environment,
+        cwd=ROOT,
         capture_output=True,
         text=True,
         check=False,
     )
+
+
+def manage(*arguments: str, **environment: str) -> subprocess.CompletedProcess[str]:
+    """Run manage.py with the site's own settings and only the variables given."""
+    return run("manage.py", *arguments, **environment)
 
 
 @pytest.fixture
@@ -60,20 +66,24 @@ def test_every_variable_is_documented_once():
     assert sorted(documented) == sorted(set(read))
 
 
+def told(expressions: str, **environment: str) -> str:
+    """What the site's settings are with only the variables given; ``s`` is their module."""
+    done = run("-c", f"from armybuilder import settings as s; print({expressions})", **environment)
+    assert (done.returncode, done.stderr) == (0, "")
+    return done.stdout
+
+
 def test_settings_are_safe_where_the_environment_says_nothing(var):
-    code = (
-        "from django.conf import settings as s; print(s.DEBUG, s.ALLOWED_HOSTS, s.PROXIES, s.CSRF_COOKIE_HTTPONLY, "
-        "s.SESSION_COOKIE_HTTPONLY, s.SESSION_COOKIE_SAMESITE)"
-    )
-    result = manage("shell", "--no-imports", "-c", code, ARMYBUILDER_VAR=var)
-    assert result.stdout == "False ['localhost', '127.0.0.1', '[::1]'] 0 True True Lax\n", result.stderr
+    asked = "s.DEBUG, s.ALLOWED_HOSTS, s.PROXIES, s.CSRF_COOKIE_HTTPONLY, s.SESSION_COOKIE_HTTPONLY, "
+    asked += "s.SESSION_COOKIE_SAMESITE"
+    assert told(asked, ARMYBUILDER_VAR=var) == "False ['localhost', '127.0.0.1', '[::1]'] 0 True True Lax\n"
 
 
 def test_postgresql_is_taken_from_the_environment(var):
-    code = "from django.conf import settings as s; d = s.DATABASES['default']; print(d['ENGINE'], d['NAME'], d['HOST'])"
-    url = "postgres://armies:secret@db.example/armies"
-    result = manage("shell", "--no-imports", "-c", code, ARMYBUILDER_VAR=var, DATABASE_URL=url)
-    assert result.stdout == "django.db.backends.postgresql armies db.example\n", result.stderr
+    database = "s.DATABASES['default']"
+    asked = f"{database}['ENGINE'], {database}['NAME'], {database}['HOST']"
+    shown = told(asked, ARMYBUILDER_VAR=var, DATABASE_URL="postgres://armies:secret@db.example/armies")
+    assert shown == "django.db.backends.postgresql armies db.example\n"
 
 
 def test_prepare_may_be_repeated(var):
@@ -131,9 +141,5 @@ def test_no_migration_is_missing():
     ],
 )
 def test_letters_are_sent_as_the_environment_says(var, environment, sends):
-    code = (
-        "from django.conf import settings as s; print(s.EMAIL_BACKEND.split('.')[-2], s.EMAIL_HOST, s.EMAIL_PORT, "
-        "s.EMAIL_USE_TLS, s.EMAIL_USE_SSL)"
-    )
-    result = manage("shell", "--no-imports", "-c", code, ARMYBUILDER_VAR=var, **environment)
-    assert result.stdout == f"{sends}\n", result.stderr
+    asked = "s.EMAIL_BACKEND.split('.')[-2], s.EMAIL_HOST, s.EMAIL_PORT, s.EMAIL_USE_TLS, s.EMAIL_USE_SSL"
+    assert told(asked, ARMYBUILDER_VAR=var, **environment) == f"{sends}\n"

@@ -293,11 +293,13 @@ def in_haste(page: Page, addresses: str = "**/edits/*") -> Iterator[None]:
 
 
 @pytest.fixture
-def tanks(desktop):
-    """A page with a ready group of 12."""
-    found(desktop)
-    desktop.locator("#first-step").get_by_role("button", name="Tank group", exact=True).click()
-    expect(units(desktop)).to_have_count(12)
+def tanks(desktop, client, live_server):
+    """A page with a ready group of 12, made by the same requests as in the journeys above."""
+    army = client.post("/armies/new/mbt2020", {"name": "1st Division"}).url
+    client.post(f"{army}edits/add-template", {"head": 1, "template": "tank"})
+    cookies = [{"name": name, "value": cookie.value, "url": live_server.url} for name, cookie in client.cookies.items()]
+    desktop.context.add_cookies(cookies)
+    desktop.goto(army)
     return desktop
 
 
@@ -478,13 +480,10 @@ def test_taps_in_a_row_on_an_older_page_are_all_in_the_version_aside(tanks):
     expect(units(other).nth(0).locator(".unit-name")).to_have_text("Typed but not left")
 
 
-def test_a_refused_edit_says_so_in_sight(desktop):
-    found(desktop)
-    desktop.locator("#first-step").get_by_role("button", name="Tank group", exact=True).click()
-    expect(units(desktop)).to_have_count(12)
-    desktop.evaluate("document.querySelector('.unit [name=unit]').value = 'u99'")
-    units(desktop).nth(0).get_by_role("button", name="One more").click()
-    expect(desktop.locator("#messages")).to_contain_text("This stand or battle group is not in the army any more.")
+def test_a_refused_edit_says_so_in_sight(tanks):
+    tanks.evaluate("document.querySelector('.unit [name=unit]').value = 'u99'")
+    units(tanks).nth(0).get_by_role("button", name="One more").click()
+    expect(tanks.locator("#messages")).to_contain_text("This stand or battle group is not in the army any more.")
 
 
 # --- accessible --------------------------------------------------------------------------------------

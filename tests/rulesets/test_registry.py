@@ -1,7 +1,9 @@
 """A game is one folder: found, checked, asked and drawn with nothing else touched."""
 
 import dataclasses
+import shutil
 import sys
+from collections.abc import Iterator
 from fractions import Fraction
 from pathlib import Path
 
@@ -10,14 +12,35 @@ import pytest
 import rulesets.systems
 from rulesets.core.calculators import QuestionError
 from rulesets.core.codec import decode, decode_force, encode_force
-from rulesets.core.findings import Finding, Place, Severity
+from rulesets.core.findings import Finding, Place, Severity, is_legal
 from rulesets.core.force import add_group, add_units, change_unit
 from rulesets.core.houserules import House
 from rulesets.core.ruleset import AnyRuleset
 from rulesets.registry import RegistryError, all_rulesets, get_ruleset
+from tests.conftest import TINY
 
 
-def test_a_new_folder_is_one_more_game(pebbles: AnyRuleset) -> None:
+@pytest.fixture
+def folder(pebbles: AnyRuleset, tmp_path: Path) -> Iterator[Path]:
+    """An empty folder that games are looked for in too."""
+    rulesets.systems.__path__.append(str(tmp_path))
+    yield tmp_path
+    rulesets.systems.__path__.remove(str(tmp_path))
+
+
+def test_a_new_folder_is_one_more_game(folder: Path) -> None:
+    before = all_rulesets()
+    shutil.copytree(TINY / "pebbles", folder / "gravel")
+    rules = folder / "gravel" / "__init__.py"
+    rules.write_text(rules.read_text().replace('"pebbles"', '"gravel"').replace('"Pebbles"', '"Gravel"'))
+    all_rulesets.cache_clear()
+    assert {game.slug for game in all_rulesets()} - {game.slug for game in before} == {"gravel"}
+    assert get_ruleset("gravel").title == "Gravel"
+    assert is_legal(get_ruleset("gravel").check(get_ruleset("gravel").demo()))
+    del sys.modules["rulesets.systems.gravel"]
+
+
+def test_the_tiny_game_is_there(pebbles: AnyRuleset) -> None:
     assert pebbles in all_rulesets()
     assert pebbles.title == "Pebbles"
     assert [entry.key for entry in pebbles.catalogue.of_kind("stone")] == ["flint", "slate", "brick"]
@@ -87,8 +110,8 @@ def test_the_new_game_is_drawn(pebbles: AnyRuleset) -> None:
     assert decode_force(pebbles, encode_force(force)) == force
 
 
-def test_two_games_of_one_slug_are_refused(pebbles: AnyRuleset, tmp_path: Path) -> None:
-    twin = tmp_path / "pebbles_again"
+def test_two_games_of_one_slug_are_refused(folder: Path) -> None:
+    twin = folder / "pebbles_again"
     twin.mkdir()
     (twin / "__init__.py").write_text("from rulesets.systems.pebbles import RULESET\n")
     all_rulesets.cache_clear()
@@ -97,8 +120,8 @@ def test_two_games_of_one_slug_are_refused(pebbles: AnyRuleset, tmp_path: Path) 
     del sys.modules["rulesets.systems.pebbles_again"]
 
 
-def test_a_package_whose_ruleset_is_none_is_refused(pebbles: AnyRuleset, tmp_path: Path) -> None:
-    odd = tmp_path / "odd"
+def test_a_package_whose_ruleset_is_none_is_refused(folder: Path) -> None:
+    odd = folder / "odd"
     odd.mkdir()
     (odd / "__init__.py").write_text("RULESET = 7\n")
     all_rulesets.cache_clear()
@@ -107,11 +130,11 @@ def test_a_package_whose_ruleset_is_none_is_refused(pebbles: AnyRuleset, tmp_pat
     del sys.modules["rulesets.systems.odd"]
 
 
-def test_a_folder_without_a_ruleset_is_left_alone(pebbles: AnyRuleset, tmp_path: Path) -> None:
+def test_a_folder_without_a_ruleset_is_left_alone(folder: Path) -> None:
     before = {game.slug for game in all_rulesets()}
-    (tmp_path / "empty").mkdir()
-    (tmp_path / "empty" / "__init__.py").write_text("")
+    (folder / "empty").mkdir()
+    (folder / "empty" / "__init__.py").write_text("")
     all_rulesets.cache_clear()
     assert {game.slug for game in all_rulesets()} == before
-    assert str(tmp_path) in rulesets.systems.__path__
+    assert str(folder) in rulesets.systems.__path__
     del sys.modules["rulesets.systems.empty"]
