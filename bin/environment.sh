@@ -42,7 +42,9 @@ python_environment() {
     sum=$(sha256sum "$lock" | cut -d ' ' -f 1)
     [ "$(cat ".venv/$lock.installed" 2>/dev/null)" != "$sum" ] || return 0
     echo "Installing the Python packages of $lock"
-    .venv/bin/python -m pip install --quiet --disable-pip-version-check --no-input --require-hashes -r "$lock"
+    .venv/bin/python -m pip install --quiet --disable-pip-version-check --no-input --no-compile --require-hashes -r "$lock"
+    # As pip would do by one processor; a file that cannot be compiled is none that is imported.
+    .venv/bin/python -m compileall -qq -j 0 .venv/lib || :
     echo "$sum" >".venv/$lock.installed"
 }
 
