@@ -50,29 +50,28 @@ def _barred(areas: Sequence[Area], size: Extent) -> list[bytearray]:
     for area in areas:
         if area.kind not in BARS_RIVERS:
             continue
-        box = box_of(area.outline)
-        edges = [
-            (a, b) if a.y <= b.y else (b, a)
-            for a, b in zip(area.outline, area.outline[1:] + area.outline[:1], strict=True)
-        ]
-        for row in range(max(0, box.top // INCH), min(size.depth - 1, (box.bottom - 1) // INCH) + 1):
-            top, bottom = row * INCH, (row + 1) * INCH
-            reached = [x for a, b in edges if a.y < bottom and b.y > top for x in _between(a, b, top, bottom)]
-            if reached:
-                first = max(0, min(reached) // INCH)
-                last = min(size.width - 1, (max(reached) - 1) // INCH)
-                barred[row][first : last + 1] = b"\x01" * max(0, last + 1 - first)
+        reached: dict[int, list[int]] = {}
+        for one, other in zip(area.outline, area.outline[1:] + area.outline[:1], strict=True):
+            upper, lower = (one, other) if one.y <= other.y else (other, one)
+            enters = _at(upper, lower, 0)
+            for row in range(max(0, upper.y // INCH), min(size.depth - 1, (lower.y - 1) // INCH) + 1):
+                leaves = _at(upper, lower, (row + 1) * INCH)
+                reached.setdefault(row, []).extend((enters, leaves))
+                enters = leaves
+        for row, places in reached.items():
+            first = max(0, min(places) // INCH)
+            last = min(size.width - 1, (max(places) - 1) // INCH)
+            barred[row][first : last + 1] = b"\x01" * max(0, last + 1 - first)
     return barred
 
 
-def _between(a: Point, b: Point, top: int, bottom: int) -> tuple[int, int]:
-    """Where the edge from a down to b enters and leaves a band, rounded outwards by up to a tenth."""
-
-    def at(y: int) -> int:
-        return a.x if a.y == b.y else a.x + (b.x - a.x) * (y - a.y) // (b.y - a.y)
-
-    ends = (at(max(a.y, top)), at(min(b.y, bottom)))
-    return min(ends), max(ends)
+def _at(upper: Point, lower: Point, y: int) -> int:
+    """Where an edge is at a height, rounded to the left by up to a tenth; its end where it does not reach so far."""
+    if y <= upper.y:
+        return upper.x
+    if y >= lower.y:
+        return lower.x
+    return upper.x + (lower.x - upper.x) * (y - upper.y) // (lower.y - upper.y)
 
 
 def river_course(wanted: River, areas: Sequence[Area], size: Extent, dice: SeededDice) -> Way | None:
