@@ -4,6 +4,7 @@ import subprocess
 import sys
 import threading
 import time
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -19,37 +20,45 @@ CSS = "p{font:500 10pt 'Barlow Condensed'}"
 ENDLESS = "<div>" + "<table><tr><td>x</td></tr></table>" * 30_000 + "</div>"
 
 
-def test_a_press_prints_what_this_process_would(press: Press) -> None:
-    assert press.print(PAGE, CSS) == to_pdf(PAGE, CSS)
-    assert press.print(PAGE, CSS) == press.print(PAGE, CSS)
+@pytest.fixture(scope="module")
+def kept() -> Iterator[Press]:
+    """A press for one test after the other, as it is for one page after the other."""
+    made = Press()
+    yield made
+    made.end()
 
 
-def test_a_refusal_comes_through_and_the_press_goes_on(press: Press) -> None:
+def test_a_press_prints_what_this_process_would(kept: Press) -> None:
+    assert kept.print(PAGE, CSS) == to_pdf(PAGE, CSS)
+    assert kept.print(PAGE, CSS) == kept.print(PAGE, CSS)
+
+
+def test_a_refusal_comes_through_and_the_press_goes_on(kept: Press) -> None:
     with pytest.raises(CannotPrint, match="fetches nothing"):
-        press.print('<link rel="stylesheet" href="file:///etc/passwd">', "")
-    assert press.print(PAGE, CSS).startswith(b"%PDF")
+        kept.print('<link rel="stylesheet" href="file:///etc/passwd">', "")
+    assert kept.print(PAGE, CSS).startswith(b"%PDF")
 
 
-def test_what_takes_too_long_is_ended(press: Press) -> None:
-    press.print(PAGE, CSS)
-    process = press._process
+def test_what_takes_too_long_is_ended(kept: Press) -> None:
+    kept.print(PAGE, CSS)
+    process = kept._process
     assert process is not None
     begun = time.monotonic()
     with pytest.raises(CannotPrint, match="took too long"):
-        press.print(ENDLESS, CSS, longest=1)
+        kept.print(ENDLESS, CSS, longest=1)
     assert time.monotonic() - begun < 10
     assert process.poll() is not None
-    assert press.print(PAGE, CSS).startswith(b"%PDF")
+    assert kept.print(PAGE, CSS).startswith(b"%PDF")
 
 
-def test_a_press_that_dies_is_told_and_replaced(press: Press) -> None:
-    press.print(PAGE, CSS)
-    assert press._process is not None
-    process = press._process
+def test_a_press_that_dies_is_told_and_replaced(kept: Press) -> None:
+    kept.print(PAGE, CSS)
+    assert kept._process is not None
+    process = kept._process
     threading.Timer(0.5, process.kill).start()
     with pytest.raises(CannotPrint, match="too large to be drawn"):
-        press.print(ENDLESS, CSS)
-    assert press.print(PAGE, CSS).startswith(b"%PDF")
+        kept.print(ENDLESS, CSS)
+    assert kept.print(PAGE, CSS).startswith(b"%PDF")
 
 
 def test_a_press_has_limits_and_no_secrets(press: Press, monkeypatch: pytest.MonkeyPatch) -> None:
