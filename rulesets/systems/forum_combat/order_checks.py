@@ -528,6 +528,20 @@ def charges_reach(sheet: Sheet) -> Found:
             yield _warning("FC-TRK-10", own.line_of("charge"), message, squad)
 
 
+def who_breaks_away_goes_away(sheet: Sheet) -> Found:
+    """A squad that disengages moves away from the enemy."""
+    for squad, own in _moving(sheet):
+        if not own.disengage or sheet.will_have_shot(squad, own):
+            continue
+        goal, line = read_tile(own.move), own.line_of("disengage")
+        if goal is None and sheet.field.engaged_pieces(squad):
+            message = f"No tile to go to is named; {squad.name} would stay in contact after the rolls."
+            yield _warning("FC-DIS-3", line, message, squad)
+        elif goal is not None and sheet.field.in_any_zone(goal, squad.side):
+            message = f"{own.move} lies within engagement range of the enemy; {squad.name} should move away."
+            yield _warning("FC-DIS-3", line, message, squad)
+
+
 def the_broken_are_weak(sheet: Sheet) -> Found:
     """A broken squad holds no objective, moves half as far and shoots worse."""
     for squad, own in sheet.squads():
@@ -576,6 +590,7 @@ REMINDERS: tuple[Callable[[Sheet], Found], ...] = (
     one_from_half,
     carrying_costs,
     charges_reach,
+    who_breaks_away_goes_away,
     the_broken_are_weak,
     the_last_one_carries_all,
     on_a_unit_by_hand,

@@ -50,6 +50,7 @@ PLAY_RULES: Final = tuple(
         ("FC-MOV-4", MOVEMENT, "Each downed unit taken along costs a tile, down to half the move, rounded up."),
         ("FC-MOV-5", MOVEMENT, "Downed units may be left behind; each is -1 on the morale roll of the round."),
         ("FC-DIS-2", MOVEMENT, "In a Disengage each engaged unit is downed on 1 to 3."),
+        ("FC-DIS-3", MOVEMENT, "Those who stay up in a Disengage move away from the enemy."),
         ("FC-CHG-1", MOVEMENT, "Who charges has not shot, is not engaged, and names one enemy squad."),
         ("FC-CHG-3", MOVEMENT, "A charge gets home when 2d6 reach the tiles that are missing to contact."),
         ("FC-CHG-4", MOVEMENT, "Against a squad that disengages a charge also has to roll higher than it."),
