@@ -21,7 +21,7 @@ from rulesets.systems.forum_combat.melee_phase import attacks_of_blows, attacks_
 from rulesets.systems.forum_combat.morale import owes_check, pass_chance
 from rulesets.systems.forum_combat.morale_phase import abandoned_now
 from rulesets.systems.forum_combat.movement import charge_chance, disengage_losses, may_oppose, opposed_chance
-from rulesets.systems.forum_combat.movement_phase import charge_need
+from rulesets.systems.forum_combat.movement_phase import charge_need, march
 from rulesets.systems.forum_combat.order_checks import Sheet
 from rulesets.systems.forum_combat.orders import Shoot, SquadOrders, read_orders
 from rulesets.systems.forum_combat.shooting_phase import find_target, firing_pieces, own_bonus
@@ -191,7 +191,7 @@ def _moving(sheet: Sheet, squad: LiveSquad, own: SquadOrders) -> Iterator[Foreca
     target = field.squads.get(own.charge)
     if target is None or field.engaged_pieces(squad):
         return
-    need = charge_need(field, squad, target)
+    need = _need_after_move(sheet, squad, own, target)
     if need is None:
         yield Forecast(own.line_of("charge"), squad.name, f"there is no way to {target.name}")
         return
@@ -199,7 +199,7 @@ def _moving(sheet: Sheet, squad: LiveSquad, own: SquadOrders) -> Iterator[Foreca
         bool(field.engaged_pieces(target)), False, field.house
     )
     chance = opposed_chance(need) if opposed else charge_chance(need)
-    note = " before its move" if own.move else ""
+    note = " after the move" if own.move else ""
     yield Forecast(
         own.line_of("charge"),
         squad.name,
@@ -207,6 +207,19 @@ def _moving(sheet: Sheet, squad: LiveSquad, own: SquadOrders) -> Iterator[Foreca
         "",
         chance,
     )
+
+
+def _need_after_move(sheet: Sheet, squad: LiveSquad, own: SquadOrders, target: LiveSquad) -> int | None:
+    """The tiles of a charge from where the squad's own move ends; all others are taken to stay."""
+    field = sheet.field
+    places = [(piece, piece.tile) for piece in squad.pieces]
+    if own.move:
+        march(sheet.play, squad, own, sum(piece.id not in own.abandon for piece in squad.carried()))
+    need = charge_need(field, squad, target)
+    for piece, tile in places:
+        piece.x, piece.y = tile
+    field.refresh()
+    return need
 
 
 def _morale(sheet: Sheet) -> Iterator[Forecast]:

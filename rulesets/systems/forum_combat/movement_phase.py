@@ -157,10 +157,11 @@ def _move(play: Play, squad: LiveSquad) -> None:
     elif field.engaged_pieces(squad):
         play.note(Event(EventKind.STAY, squad.id, about="engaged"))
     else:
-        _walk(play, squad, own, len(squad.carried()), EventKind.MOVE)
+        march(play, squad, own, len(squad.carried()))
 
 
-def _walk(play: Play, squad: LiveSquad, own: SquadOrders, downed: int, kind: EventKind) -> None:
+def march(play: Play, squad: LiveSquad, own: SquadOrders, downed: int) -> None:
+    """Move a squad towards where it was sent, as far as it may with so many downed (FC-MOV-1 to 4)."""
     field = play.field
     lead, goal = first_piece(squad), read_tile(own.move)
     allowed = tiles_allowed(field, squad, play.bonus(squad, Phase.MOVEMENT), squad.shot, downed)
@@ -178,7 +179,8 @@ def _walk(play: Play, squad: LiveSquad, own: SquadOrders, downed: int, kind: Eve
     end = going[-1] if going else start
     if end != start:
         shift_squad(play, squad, (end[0] - start[0], end[1] - start[1]))
-    play.note(Event(kind, squad.id, about=tile_name(end), count=len(going), limit=allowed, good=end == goal))
+    moved = Event(EventKind.MOVE, squad.id, about=tile_name(end), count=len(going), limit=allowed, good=end == goal)
+    play.note(moved)
 
 
 def _free(field: Battlefield, squad: LiveSquad, tile: Tile) -> bool:
@@ -253,7 +255,7 @@ def _disengage(movement: _Movement, squad: LiveSquad) -> None:
     elif losses:
         _leave_behind(play, squad)
     if own.move and squad.standing():
-        _walk(play, squad, own, len(squad.carried()), EventKind.MOVE)
+        march(play, squad, own, len(squad.carried()))
 
 
 # --- charging ----------------------------------------------------------------------------------------

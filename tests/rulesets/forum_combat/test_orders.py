@@ -298,3 +298,15 @@ def test_the_form_offers_the_own_squad_s_units_for_what_is_for_one() -> None:
     orders = [choice.order for group in DESK.choices(battle) for choice in group.choices if group.subject == "Hero 1"]
     assert orders == ["use Steady on 1a", "use Steady on 1c"]
     assert [issue.rule for issue in DESK.check(battle, f"Hero 1: {orders[0]}")] == []
+
+
+def test_the_odds_of_a_charge_are_those_after_the_squads_own_move() -> None:
+    case = {"squads": ["Alpha: rifleman A1 A2", "!Reavers: raider R1"]}
+    told = {
+        text: [one.text for one in DESK.forecast(Battle(battles.combat(case)), text)]
+        for text in ("Alpha: charge Reavers", "Alpha: move J1; charge Reavers")
+    }
+    assert told == {
+        "Alpha: charge Reavers": ["0 % to charge home at Reavers, 16 tiles"],
+        "Alpha: move J1; charge Reavers": ["58 % to charge home at Reavers, 7 tiles after the move"],
+    }
