@@ -169,7 +169,8 @@ def test_a_ruling_is_played_otherwise(client, ducks):
 
 
 def test_questions_are_rationed(client, ducks, still_minute):
-    statuses = [client.get(f"{FLOATING}?q-depth=1").status_code for _ in range(301)]
+    typed = {"HX-Request": "true", "HX-Request-Type": "partial"}
+    statuses = [client.get(f"{FLOATING}?q-depth=1", headers=typed).status_code for _ in range(301)]
     assert statuses == [200] * 300 + [429]
 
 
