@@ -59,7 +59,7 @@ class Conditions:
     distance: Annotated[int, Ask("Distance", "0: in contact", unit="″", min=0, max=200)] = 4
     light: Annotated[Light, Ask("Light")] = Light.DAY
     awc: Annotated[bool, Ask("Adverse weather (AWC)", "halves ranges; CAS may not engage ground targets")] = False
-    line_of_sight: Annotated[bool, Ask("Line of sight", "nothing blocks it, no smoke either")] = True
+    line_of_sight: Annotated[bool, Ask("Line of sight", "nothing blocks it; smoke does not in AWC")] = True
     target_going: Annotated[Going, Ask("Target in")] = Going.GOOD
     target_built_up: Annotated[bool, Ask("Target in a built-up area", "MBUA or BUA; bad going too")] = False
     target_supported: Annotated[
@@ -119,6 +119,7 @@ class Readings:
     side_arc_r: bool = False
     atm_armour_r: bool = False
     atm_sums_f4: bool = False
+    unit_means_stand: bool = False
 
 
 SWITCHES: Final = tuple(field.name for field in fields(Readings))
@@ -252,6 +253,8 @@ def factor_when(factor_id: str, readings: Readings = DEFAULT_READINGS) -> str:
         return "ARMOUR engaged on its side"
     if factor_id == "F9" and readings.atm_sums_f4:
         return "ATM on FAST or bad going, as well as F4"
+    if factor_id == "F4" and readings.unit_means_stand:
+        return "any target FAST, STATIC or in bad going"
     return tables.FACTORS[factor_id].when
 
 
@@ -272,7 +275,8 @@ def factors(own: Fighter, opposing: Fighter, conditions: Conditions, turn: Turn,
         found.append("F2")
     if armour and mine.posture is Posture.INFANTRY and not conditions.target_supported:
         found.append("F3")
-    if (bad or theirs.mode in _PACED) and (not atm_line or readings.atm_sums_f4):
+    unit = on_ground or readings.unit_means_stand
+    if unit and (bad or theirs.mode in _PACED) and (not atm_line or readings.atm_sums_f4):
         found.append("F4")
     if conditions.awc and mine.general_class is GeneralClass.AIRCRAFT and is_ground_target(theirs, readings):
         found.append("F5")
@@ -429,6 +433,9 @@ _CONCERNS: Final[Mapping[str, _Concern]] = {
     ),
     "atm_armour_r": lambda own, target, conditions, turn: own.posture is Posture.ATM,
     "atm_sums_f4": lambda own, target, conditions, turn: own.posture is Posture.ATM,
+    "unit_means_stand": lambda own, target, conditions, turn: (
+        target.general_class not in ON_GROUND and target.mode in _PACED
+    ),
 }
 """A cheap test for each switch; where it fails, both readings come to the same."""
 

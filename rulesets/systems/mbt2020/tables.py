@@ -150,7 +150,7 @@ _FACTORS: Final = (
     Factor("F1", 1, "target's sub-class ranks lower"),
     Factor("F2", 1, "target's grade is lower"),
     Factor("F3", 2, f"INFANTRY on ARMOUR without friendly INFANTRY within {SUPPORT_DISTANCE}″"),
-    Factor("F4", -1, "target FAST, STATIC or in bad going"),
+    Factor("F4", -1, "INFANTRY or ARMOUR that is FAST, STATIC or in bad going"),
     Factor("F5", -1, "AIRCRAFT on INFANTRY or ARMOUR in AWC"),
     Factor("F6", -1, "target's sub-class ranks higher"),
     Factor("F7", -1, "INF+ or INFn on CAS"),

@@ -225,7 +225,9 @@ FACTOR_CASES = [
     ("MBTn", "MBTn", 4, BAD, "F4"),
     ("MBTn", "MBTn FAST", 4, BAD, "F4"),
     ("AIRn ECM", "INFn ADA", 4, {"awc": True}, "F5"),
-    ("AIRn ECM", "ARTn CBA STATIC", 4, {"awc": True}, "F4"),
+    ("AIRn ECM", "ARTn CBA STATIC", 4, {"awc": True}, ""),
+    ("ARTn CBA SNS", "ARTn OTF STATIC", 4, {}, ""),
+    ("ARTn CBA SNS", "ARTn OTF STATIC", 4, {"unit_means_stand": True}, "F4"),
     ("INFn INFANTRY", "AIRn CAS", 4, {}, "F7"),
     ("INFn PDA", "AIRn CAS", 4, {}, ""),
     ("INFn ATM", "MBTn FAST", 4, {}, "F8 F9"),
@@ -238,7 +240,7 @@ FACTOR_CASES = [
     ("ARTn CBA SNS", "INFn LAS", 4, {}, ""),
     ("MBTn", "MBTn", 4, {"target_near_ecm": True}, "F12"),
     ("MBTn", "MBTn STATIC", 4, {"target_near_ecm": True}, "F4"),
-    ("AIRn ASF", "AIRn CAS STATIC heli", 4, {"target_near_ecm": True}, "F4 F12"),
+    ("AIRn ASF", "AIRn CAS STATIC heli", 4, {"target_near_ecm": True}, "F12"),
     ("MBTn", "MBTn", 4, {"own_going": Going.BAD}, "F13"),
     ("MBTn FAST", "MBTn", 4, {"own_going": Going.BAD}, "F13"),
     ("MBTn STATIC", "MBTn", 4, {"own_going": Going.BAD}, ""),
@@ -367,6 +369,7 @@ SWITCH_CASES = [
     ("side_arc_r", "MBTn", "MBTn", 4, {"facing": Arc.SIDE}, {}),
     ("atm_armour_r", "INFn ATM", "MBTn", 4, {}, {"distance": 13}),
     ("atm_sums_f4", "INF+ ATM", "MBTn FAST", 4, {}, {"opposing": "MBTn"}),
+    ("unit_means_stand", "ARTn CBA SNS", "ARTn OTF STATIC", 4, {}, {"opposing": "INFn LAS STATIC"}),
 ]
 
 
