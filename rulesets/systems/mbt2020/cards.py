@@ -14,7 +14,15 @@ from rulesets.core.trackers import Track
 from rulesets.systems.mbt2020 import ranges, tables
 from rulesets.systems.mbt2020.catalogue import MARKERS
 from rulesets.systems.mbt2020.composition import grade_of, stands_in
-from rulesets.systems.mbt2020.engagement import ON_GROUND, Readings, State, factor_shift, readings_of, repulsed_state
+from rulesets.systems.mbt2020.engagement import (
+    ON_GROUND,
+    Readings,
+    State,
+    factor_shift,
+    is_infantry_target,
+    readings_of,
+    repulsed_state,
+)
 from rulesets.systems.mbt2020.stands import (
     ArmyReview,
     Colour,
@@ -169,6 +177,8 @@ def _lines(stand: StandUnit, kind: Kind, readings: Readings) -> Iterator[Line]:
         yield Line("Engaging", "; ".join(own))
     if opposing:
         yield Line("As target", "; ".join(opposing))
+    if kind.posture is Posture.REC:
+        yield Line("Reveals", f"blanks within {tables.REVEAL_DISTANCE}″")
     if kind.mode is Mode.FAST:
         yield Line("Moves", "at least half its distance")
     elif kind.mode is Mode.STATIC and kind.general_class in ON_GROUND:
@@ -193,6 +203,11 @@ _OWN_WORDS: Final = {
 """What a card says of the factors its own stand meets again and again."""
 
 _TARGET_WORDS: Final = {
+    "F3": f"for INFANTRY, unless own INFANTRY is within {tables.SUPPORT_DISTANCE}″",
+    "F5": "for aircraft in AWC",
+    "F7": "for INF+, INFn",
+    "F8": "for ATM",
+    "F10": "for LAS",
     "F11": "for CBA",
     "F12": f"within {tables.ECM_DISTANCE}″ of own ECM",
     "F16": "in built-up areas",
@@ -207,18 +222,26 @@ def _factors(kind: Kind, readings: Readings) -> tuple[list[str], list[str]]:
         Posture.ATM: ["F8", "F9"],
         Posture.LAS: ["F10"],
         Posture.CBA: ["F11"],
-        Posture.ECM: ["F5"],
+        Posture.ECM: [] if readings.infantry_means_posture else ["F5"],
+        Posture.CAS: ["F5"] if readings.cas_in_awc else [],
     }.get(kind.posture, [])
     on_ground = kind.general_class in ON_GROUND
     if kind.mode in (Mode.MOBILE, Mode.FAST) and on_ground and tables.reach_of(kind.posture, kind.rank):
         own = [*own, "F13"]
-    opposing = ["F4"] if on_ground or kind.mode is Mode.STATIC else []
-    if kind.mode is Mode.SNS:
-        opposing.append("F11")
-    if kind.mode is Mode.MOBILE or kind.general_class is GeneralClass.AIRCRAFT:
-        opposing.append("F12")
-    if kind.general_class is GeneralClass.INFANTRY:
-        opposing.append("F16")
+    infantry, armour = is_infantry_target(kind, readings), kind.general_class is GeneralClass.ARMOUR
+    jammed = readings.cas_in_awc or kind.posture in (Posture.ADA, Posture.PDA)
+    met = {
+        "F3": armour,
+        "F4": on_ground or (readings.unit_means_stand and kind.mode is Mode.STATIC),
+        "F5": jammed and (infantry or armour),
+        "F7": kind.posture is Posture.CAS,
+        "F8": armour,
+        "F10": infantry,
+        "F11": kind.mode is Mode.SNS,
+        "F12": kind.mode is Mode.MOBILE or kind.general_class is GeneralClass.AIRCRAFT,
+        "F16": infantry,
+    }
+    opposing = [factor for factor, meets in met.items() if meets]
     return (
         [f"{tables.shift_text(factor_shift(one, readings))} {_OWN_WORDS[one]}" for one in own],
         [f"{tables.shift_text(factor_shift(one, readings))} {_target_words(one, kind)}" for one in opposing],

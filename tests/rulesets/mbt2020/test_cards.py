@@ -52,10 +52,49 @@ def test_a_card():
     assert [(line.term, line.text) for line in found.lines] == [
         ("Engaged by", "ART+, ARTn OTF any, CAS 12″, LAS 8″, INF+, INFn 3″, INF- 2″"),
         ("Engaging", "L on ARMOUR; L on FAST or bad going; L from bad going"),
-        ("As target", "L as FAST; LL in built-up areas"),
+        ("As target", "L as FAST; L for LAS; LL in built-up areas"),
         ("Moves", "at least half its distance"),
     ]
     assert found.tracks[0].names == ("P", "R")
+
+
+@pytest.mark.parametrize(
+    ("text", "chosen", "said"),
+    [
+        (
+            "MBTn",
+            (),
+            "RR for INFANTRY, unless own INFANTRY is within 4″; L in bad going; L for ATM; L within 3″ of own ECM",
+        ),
+        (
+            "MBTn STATIC",
+            (("atm_armour_r", "on"),),
+            "RR for INFANTRY, unless own INFANTRY is within 4″; L as STATIC; R for ATM",
+        ),
+        ("INFn ADA STATIC", (), "L as STATIC; L for aircraft in AWC; L for LAS; LL in built-up areas"),
+        ("INFn ADA STATIC", (("infantry_means_posture", "on"),), "L as STATIC"),
+        (
+            "INFn INFANTRY STATIC",
+            (("cas_in_awc", "on"),),
+            "L as STATIC; L for aircraft in AWC; L for LAS; LL in built-up areas",
+        ),
+        ("AIRn CAS STATIC heli", (), "L for INF+, INFn; L within 3″ of own ECM"),
+        (
+            "AIRn CAS STATIC heli",
+            (("unit_means_stand", "on"),),
+            "L as STATIC; L for INF+, INFn; L within 3″ of own ECM",
+        ),
+        ("ARTn OTF SNS", (), "L for CBA"),
+        ("ARTn OTF STATIC", (), None),
+        ("ARTn OTF STATIC", (("unit_means_stand", "on"),), "L as STATIC"),
+    ],
+)
+def test_what_counts_against_a_stand(text, chosen, said):
+    force = army([{"stands": [text]}], {})
+    group = force.groups[0]
+    review = Review(force, RULESET.catalogue, House(RULESET.rulings, chosen))
+    found = RULESET.card(group.units[0], group, review)
+    assert {line.term: line.text for line in found.lines}.get("As target") == said
 
 
 @pytest.mark.parametrize(
@@ -76,6 +115,7 @@ def test_a_scout_engages_nothing():
     found = card("INF+ REC")
     assert found.tables == ()
     assert found.lines[0].text == "nothing"
+    assert {line.term: line.text for line in found.lines}["Reveals"] == "blanks within 16″"
     assert "Engaging" not in [line.term for line in found.lines]
 
 
