@@ -119,7 +119,7 @@ def _postures(need: _Need) -> Section:
         (posture.label, by_class[posture].label, posture.help) for posture in Posture if need.posture(posture)
     ]
     modes: list[tuple[object, ...]] = [(mode.label, mode.help) for mode in Mode if need.mode(mode)]
-    lines = [Line("For good", "posture and mode are set before the game and stay")]
+    lines = [Line("For good", "posture and mode stay all game; results override the mode")]
     if need.all or any(kind.helicopter for kind in need.kinds):
         lines.append(Line("Helicopters", "may change between STATIC and MOBILE"))
     return Section(
@@ -161,6 +161,7 @@ def _ranges(need: _Need) -> Section:
     lines = [
         Line("1/2/3″", "against STATIC, MOBILE, FAST"),
         Line("Dusk, dawn, night; AWC", f"half range; both together {quarter}"),
+        Line("Blocks sight", "SFH, LFA, H, MBUA, BUA, minor features; smoke"),
         Line("Sight blocked", f"contact only; {free} are free of it"),
         Line("Once a turn", "a stand engages one target a turn"),
     ]
@@ -175,7 +176,7 @@ def _ranges(need: _Need) -> Section:
         lines.append(
             Line(
                 "Artillery, aircraft",
-                f"targets within {tables.BGHQ_TARGETS}″ of their own BGHQ in a mixed group, else of any friendly BGHQ",
+                f"targets within {tables.BGHQ_TARGETS}″ of the BGHQ of a mixed group, else of any",
             )
         )
     arcs = (
@@ -191,7 +192,8 @@ def _factors(need: _Need) -> Section:
     infantry_targets = need.posture(P.INFANTRY, P.LAS, P.OTF, P.CAS, P.ECM, P.CBA)
     wanted = {
         "F3": need.close_infantry(),
-        "F5": need.posture(P.ECM) or (need.readings.cas_in_awc and need.posture(P.CAS)),
+        "F5": (need.posture(P.ECM) and not need.readings.infantry_means_posture)
+        or (need.readings.cas_in_awc and need.posture(P.CAS)),
         "F7": need.close_infantry(),
         "F8": need.posture(P.ATM),
         "F9": need.posture(P.ATM),
@@ -232,7 +234,7 @@ def _results(need: _Need) -> Section:
         Line("Throw", "rock, paper, scissors, seen by the owning player"),
         Line("Mutual", f"each stand may engage the other{now}"),
         Line("Draw", "own stand / opposing stand"),
-        Line("P", "Pinned; if Pinned already, Repulsed"),
+        Line("P", "Pinned; if Pinned already, Repulsed; Repulsed stays so"),
         Line("R", "Repulsed: half a good-going move to the own edge; if Repulsed already, neutralised"),
         Line("N, D", "neutralised, out of play"),
     ]
@@ -259,7 +261,6 @@ def _movement(need: _Need) -> Section:
         rows.append(_moved("MBTn, MBT+", tables.MOVE_MBT))
     rows.append(_moved("Blank, fake", tables.MOVE_BLANK))
     lines = [
-        Line("8/24″", "tactical/march"),
         Line("March", f"before tactical moves; not to within {tables.MARCH_KEEPS_OFF}″ of an opposing stand"),
         Line("BGHQ", f"on-table stands stay within {tables.BGHQ_COMMAND}″ of it"),
         Line("Night", "bad going except by road"),
@@ -269,28 +270,29 @@ def _movement(need: _Need) -> Section:
     if need.mode(Mode.STATIC):
         lines.append(Line("STATIC", "moves only when Repulsed"))
     return Section(
-        "movement", "Movement", (table("Movement", "**Stand | ^Good going | ^Bad going", rows),), tuple(lines)
+        "movement", "Movement", (table("Tactical/march", "**Stand | ^Good going | ^Bad going", rows),), tuple(lines)
     )
 
 
 def _turn(need: _Need) -> Section:
     entry = tables.AIR_ENTRY
+    # Two postures stay on one line, which a narrow column would part.
     segments = (
         (
             need.posture(P.ASF, P.ECM),
-            "ASF, ECM",
-            f"come in up to {entry}″ from the own edge, may engage; stay two turns",
+            "ASF,\u00a0ECM",
+            f"enter up to {entry}″ deep, may engage; leave for good after two turns",
         ),
         (
             need.posture(P.CAS),
             "CAS",
-            "wait a turn at the own edge, then move and engage; AIRn and AIR- leave, AIR+ and helicopters "
-            "stay two more turns with one engagement each",
+            "wait a turn at the own edge, then fly and engage; AIRn, AIR- leave; AIR+, helicopters may stay two "
+            "turns more, one target in each",
         ),
         (need.posture(P.CBA), "CBA", "engages OTF, LAS or CBA that engaged in the opponent’s last round"),
-        (need.posture(P.ADA, P.PDA), "ADA, PDA", "engage aircraft"),
+        (need.posture(P.ADA, P.PDA), "ADA,\u00a0PDA", "ADA engages ASF and ECM, PDA any aircraft"),
         (need.posture(P.OTF), "OTF", "engages; put a fired marker"),
-        (True, "Battle group", "one moves, marches first, and engages as it comes into range"),
+        (True, "Group", "one battle group moves, marches first, and engages as it comes into range"),
     )
     rows: list[tuple[object, ...]] = [
         (number, who, what) for number, (needed, who, what) in enumerate(segments, 1) if needed
@@ -299,7 +301,7 @@ def _turn(need: _Need) -> Section:
         "turn",
         "Turn",
         (table("Each round, the owning player", "^No. | **Who | ******Does", rows),),
-        (Line("Turn", "two rounds, about an hour; throw for who takes the first round"),),
+        (Line("Turn", "two rounds, about an hour; winner of a throw (draw: again) picks first or second"),),
     )
 
 
@@ -308,7 +310,7 @@ def _deployment(need: _Need) -> Section:
     if need.mode(Mode.STATIC) and (need.sort(GeneralClass.INFANTRY) or need.sort(GeneralClass.ARMOUR)):
         rows.append(("STATIC infantry, armour", f"within {tables.DEPLOY_STATIC}″ of the own edge"))
     if need.sort(GeneralClass.AIRCRAFT) or need.sort(GeneralClass.ARTILLERY):
-        rows.append(("Aircraft, artillery", f"off the table, a zone {tables.OFF_TABLE_DEPTH}″ deep"))
+        rows.append(("Aircraft, artillery", f"off the table, a zone up to {tables.OFF_TABLE_DEPTH}″ deep"))
     rows.append(("Opposing stands", f"not within {tables.DEPLOY_KEEPS_OFF}″"))
     fakes = (
         "up to 30 % extra, rounded down"
@@ -320,8 +322,11 @@ def _deployment(need: _Need) -> Section:
         "Deployment and blanks",
         (table("Where", "*What | ***Where", rows),),
         (
-            Line("Order", "throw; one battle group each in turn"),
-            Line("Blanks", f"the stand is shown when an opposing REC comes within {tables.REVEAL_DISTANCE}″"),
+            Line("Order", "winner of a throw says who begins; one battle group each in turn"),
+            Line(
+                "Blanks",
+                f"all at first; the stand is shown when an opposing REC comes within {tables.REVEAL_DISTANCE}″",
+            ),
             Line("Fakes", fakes),
         ),
     )
@@ -332,14 +337,14 @@ def _smoke(need: _Need) -> Section:
     side, large, small = tables.SMOKE_SIDE, tables.OTF_ILLUMINATION, tables.INFANTRY_ILLUMINATION
     rows: list[tuple[object, ...]] = []
     if need.posture(P.OTF):
-        rows.append(("OTF", f"{side}″ × {side}″, placed like an engagement", f"{large}″ across"))
+        rows.append(("OTF", f"{side}″ × {side}″, placed like an engagement", f"{large}″ across, likewise"))
     if lights:
         rows.append(("INFn, INF+", f"{side}″ × {side}″ beside the stand", f"{small}″ across"))
     if need.sort(GeneralClass.ARMOUR):
         rows.append(("ARMOUR", f"{side}″ × {side}″ beside the stand", "–"))
     lines = [
         Line("Smoke", "blocks sight until the turn ends; useless in AWC"),
-        Line("Illumination", "stands in it are engaged at daylight range"),
+        Line("Illumination", "stands in it are engaged at daylight range; AWC still halves it"),
     ]
     if need.posture(P.OTF):
         lines.append(
@@ -350,7 +355,7 @@ def _smoke(need: _Need) -> Section:
     return Section(
         "smoke",
         "Smoke and illumination",
-        (table("Who makes it", "*Stand | **Smoke | *Illumination", rows),),
+        (table("Smoke and illumination", "*Stand | **Smoke | *Illumination", rows),),
         tuple(lines),
     )
 
@@ -391,11 +396,22 @@ def _terrain(need: _Need) -> Section:
             Line("Zone", "the armies’ common one, else the winner of a throw chooses, or by d6"),
             Line(
                 "Minor features",
-                f"on open squares: {minor}; {tables.LARGEST_MINOR}″ across at most, {tables.MINOR_KEEPS_OFF}″ apart",
+                f"on open squares: {minor}; {tables.LARGEST_MINOR}″ at most, {tables.MINOR_KEEPS_OFF}″ apart",
+            ),
+            Line(
+                "Squares",
+                f"{' or '.join(f'{side}″' for side in tables.SQUARES)}; a major feature fills a third or more",
             ),
             Line("Roads", "good going, through jungle SFH bad"),
-            Line("Built-up areas", "any ground; each joined to another by road"),
-            Line("Jungle", "tropical SFH, LFA: vehicles by road only, LFA bad for troops"),
+            Line(
+                "Built-up areas",
+                f"any ground; MBUA {tables.LARGEST_MBUA}″ square at most; each joined to another by road",
+            ),
+            Line(
+                "Jungle",
+                "tropical SFH by road only unless trained; LFA so for vehicles, bad for troops",
+            ),
+            Line("River", "if both agree; runs round SFH, H and hills; crossed at bridges only"),
             Line("Placing", "winner of a throw places all, loser picks the edge"),
         ),
     )
@@ -438,7 +454,6 @@ def _season(need: _Need) -> Section:
         (
             Line("Hour", f"d6: {scores_text(tables.MORNING_SCORES)} a.m., else p.m.; then 2d6; an hour a turn"),
             Line("Dusk, dawn, night", "half range; bad going by night except by road"),
-            Line("AWC", "half range, no smoke"),
         ),
     )
 

@@ -108,6 +108,29 @@ def test_the_complete_sheet():
     ]
 
 
+def test_the_sheet_says_what_the_rulebook_does():
+    """Conditions that are easily left out: each has a line of its own or a place in one."""
+    complete = sheet()
+    said = {(slug, line.term): line.text for slug, section in complete.items() for line in section.lines}
+    for place, text in {
+        ("ranges", "Blocks sight"): "SFH, LFA, H, MBUA, BUA, minor features; smoke",
+        ("turn", "Turn"): "two rounds, about an hour; winner of a throw (draw: again) picks first or second",
+        ("smoke", "Illumination"): "stands in it are engaged at daylight range; AWC still halves it",
+        ("terrain", "Squares"): "12″ or 16″; a major feature fills a third or more",
+        ("terrain", "Built-up areas"): "any ground; MBUA 8″ square at most; each joined to another by road",
+        ("terrain", "Jungle"): "tropical SFH by road only unless trained; LFA so for vehicles, bad for troops",
+        ("terrain", "River"): "if both agree; runs round SFH, H and hills; crossed at bridges only",
+    }.items():
+        assert said[place] == text
+    assert rows(complete["turn"])[3] == ["4", "ADA,\u00a0PDA", "ADA engages ASF and ECM, PDA any aircraft"]
+    assert rows(complete["factors"])[3] == ["F4", "L", "INFANTRY or ARMOUR that is FAST, STATIC or in bad going"]
+
+
+def test_aircraft_have_no_factor_for_weather_where_infantry_is_the_posture_alone():
+    for chosen, shown in (((), True), ((("infantry_means_posture", "on"),), False)):
+        assert ("F5" in first_cells(sheet("12x AIRn ECM", chosen=chosen)["factors"])) is shown
+
+
 def test_a_tank_army_needs_little():
     tanks = sheet("12x MBTn")
     assert first_cells(tanks["sub-classes"]) == ["MBTn"]
@@ -161,6 +184,7 @@ ON_THE_SHEET = {
     "side_arc_r": "factors",
     "atm_armour_r": "factors",
     "atm_sums_f4": "factors",
+    "unit_means_stand": "factors",
 }
 
 
