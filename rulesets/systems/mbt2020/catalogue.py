@@ -10,7 +10,7 @@ from rulesets.core.catalogue import Catalogue, Entry, EntryKind
 from rulesets.core.data_files import load_catalogue, load_markers, load_rulings
 from rulesets.core.houserules import Ruling
 from rulesets.systems.mbt2020 import tables
-from rulesets.systems.mbt2020.stands import Mode, Nation, Posture, Stand, SubClass, TroopType
+from rulesets.systems.mbt2020.stands import GeneralClass, Mode, Nation, Posture, Stand, SubClass, TroopType
 
 
 def _listed(words: tuple[str, ...]) -> str:
@@ -28,12 +28,17 @@ def _sub_class_facts(spec: SubClass) -> tuple[tuple[str, str], ...]:
 
 
 def _troop_type_facts(spec: TroopType) -> tuple[tuple[str, str], ...]:
-    return (
+    facts = (
         ("Sub-class", " or ".join((spec.sub_class, *spec.also))),
         ("Posture", _listed(spec.postures) if spec.postures else "any"),
         ("Helicopter", "yes" if spec.helicopter else "no"),
-        ("Vehicles a stand", f"up to {spec.vehicles}"),
     )
+    if spec.vehicles != tables.ORDINARY_VEHICLES:
+        return (*facts, ("Vehicles a stand", f"up to {spec.vehicles}"))
+    sub_class = CATALOGUE.get("sub_class", spec.sub_class)
+    if sub_class is not None and sub_class.spec.general_class is GeneralClass.ARMOUR:
+        return (*facts, ("Vehicles a stand", f"usually {spec.vehicles}"))
+    return facts
 
 
 def _nation_facts(spec: Nation) -> tuple[tuple[str, str], ...]:

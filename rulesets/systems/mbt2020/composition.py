@@ -295,7 +295,7 @@ def optional_sub_classes_agreed(stand: StandUnit, group: StandGroup, review: Arm
 
 @group_rule("MBT-16", cite="Troop types, ARMOUR", severity=NOTE)
 def older_tanks_are_more(group: StandGroup, review: ArmyReview) -> Iterator[Breach]:
-    """A stand of older tanks may stand for up to six vehicles, any other for four."""
+    """A stand of older tanks may stand for up to six vehicles, other tanks usually for four."""
     older: dict[str, int] = {}
     for stand in group.units:
         vehicle = review.catalogue.get("troop_type", stand.spec.vehicle)
@@ -303,7 +303,8 @@ def older_tanks_are_more(group: StandGroup, review: ArmyReview) -> Iterator[Brea
             older[vehicle.name] = vehicle.spec.vehicles
     for name, vehicles in older.items():
         yield Breach(
-            f"A stand of {name} may stand for up to {vehicles} vehicles, others for {tables.ORDINARY_VEHICLES}."
+            f"A stand of {name} may stand for up to {vehicles} vehicles, other tanks usually for "
+            f"{tables.ORDINARY_VEHICLES}."
         )
 
 

@@ -68,7 +68,7 @@ class Arcs:
 def deploys(kind: Kind) -> str:
     """Where a stand is deployed (chapter Deployment)."""
     if kind.general_class not in ON_GROUND:
-        return f"off the table, in a zone {tables.OFF_TABLE_DEPTH}″ deep behind the own edge"
+        return f"off the table, in a zone up to {tables.OFF_TABLE_DEPTH}″ deep behind the own edge"
     depth = tables.DEPLOY_STATIC if kind.mode is Mode.STATIC else tables.DEPLOY_DEPTH
     return f"within {depth}″ of the own edge, not within {tables.DEPLOY_KEEPS_OFF}″ of an opposing stand"
 

@@ -486,8 +486,8 @@ def test_arcs(text, headline):
     [
         ("MBTn", "within 8″ of the own edge, not within 18″ of an opposing stand"),
         ("INF- ADA STATIC", "within 18″ of the own edge, not within 18″ of an opposing stand"),
-        ("AIRn ASF", "off the table, in a zone 4″ deep behind the own edge"),
-        ("ARTn CBA STATIC", "off the table, in a zone 4″ deep behind the own edge"),
+        ("AIRn ASF", "off the table, in a zone up to 4″ deep behind the own edge"),
+        ("ARTn CBA STATIC", "off the table, in a zone up to 4″ deep behind the own edge"),
     ],
 )
 def test_deployed(text, where):

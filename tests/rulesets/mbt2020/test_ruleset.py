@@ -9,7 +9,7 @@ from rulesets.core.findings import Severity, is_legal
 from rulesets.core.force import Force, Group, Unit, add_group
 from rulesets.registry import all_rulesets
 from rulesets.systems.mbt2020 import RULESET
-from rulesets.systems.mbt2020.stands import Army, ArmyForce, BattleGroup, Stand
+from rulesets.systems.mbt2020.stands import Army, ArmyForce, BattleGroup, Stand, TroopType
 
 
 def force_of(*stands: Stand, army: Army | None = None) -> ArmyForce:
@@ -55,6 +55,15 @@ def test_every_entry_makes_a_legal_stand_and_a_card():
             row = RULESET.row(group.units[0], group, review)
             assert card.title == row.title
             assert (card.symbol is None) == (row.symbol is None) == bool(getattr(entry.spec, "optional", False))
+
+
+@pytest.mark.parametrize(
+    ("key", "said"), [("t-55", "up to 6"), ("t-90", "usually 4"), ("f-16", None), ("warrior", None), ("mlrs", None)]
+)
+def test_vehicles_are_told_of_tanks_alone(key, said):
+    kind = next(kind for kind in RULESET.kinds if kind.slug == "troop_type")
+    spec = RULESET.catalogue.spec(TroopType, "troop_type", key)
+    assert dict(kind.facts(spec)).get("Vehicles a stand") == said
 
 
 def test_labels_of_the_demo():
