@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from rulesets.core.reference import Cell, Line, Section, Tone, table
+from rulesets.core.wording import either
 from rulesets.systems.mbt2020 import ranges, tables
 from rulesets.systems.mbt2020.catalogue import CATALOGUE
 from rulesets.systems.mbt2020.composition import (
@@ -17,6 +18,7 @@ from rulesets.systems.mbt2020.composition import (
 )
 from rulesets.systems.mbt2020.engagement import SIDE_ARC, Readings, factor_shift, factor_when, readings_of
 from rulesets.systems.mbt2020.fragile import EXAMPLE_ARMIES, army_limits, group_limits
+from rulesets.systems.mbt2020.ground import SquareSide
 from rulesets.systems.mbt2020.results import drawn_results
 from rulesets.systems.mbt2020.stands import (
     ArmyReview,
@@ -400,7 +402,7 @@ def _terrain(need: _Need) -> Section:
             ),
             Line(
                 "Squares",
-                f"{' or '.join(f'{side}″' for side in tables.SQUARES)}; a major feature fills a third or more",
+                f"{either(side.label for side in SquareSide)}; a major feature fills a third or more",
             ),
             Line("Roads", "good going, through jungle SFH bad"),
             Line(
