@@ -69,7 +69,8 @@ def _head(opened: Opened) -> list[Line]:
         value = getattr(opened.force.spec, field.name)
         if value != field.default and field.ask.label not in [line.term for line in lines]:
             lines.append(Line(field.ask.label, value_words(field, value, opened.review.catalogue)))
-    lines += [Line(f"House rule {played.ruling.id}", played.text) for played in opened.review.house.fresh().changed()]
+    for played in opened.review.house.fresh().changed():
+        lines.append(Line(f"House rule {played.ruling.id}", f"{played.ruling.question} {played.text}"))
     if opened.force.notes:
         lines.append(Line("Notes", opened.force.notes))
     return lines

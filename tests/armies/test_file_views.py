@@ -1,4 +1,5 @@
 import json
+from dataclasses import replace
 
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
@@ -55,6 +56,14 @@ def test_a_preview_shows_the_army_and_its_findings_and_stores_nothing(client, pe
     ]
     assert "nothing is stored yet" in response.text
     assert not Army.objects.exists()
+
+
+def test_a_preview_says_what_each_house_rule_answers(client, pebbles):
+    file = write_army(replace(pebbles.demo(), house_rules=(("wet_stones", "on"),)))
+    page = client.post("/armies/import", {"text": file})
+    shown = '<span class="text-muted">P-1 Do wet rough stones skip like smooth ones?</span> <strong>yes</strong>'
+    assert shown in page.text
+    assert ">House rules</h2>" not in client.post("/armies/import", {"text": write_army(pebbles.demo())}).text
 
 
 def test_what_the_preview_holds_is_stored_when_asked(client, pebbles):

@@ -39,7 +39,7 @@ Shore *1*
 Pebbles, 4 pebbles, 1 error
 Pebbles: 4
 Tide: 2
-House rule P-1: yes
+House rule P-1: Do wet rough stones skip like smooth ones? yes
 Notes: Ebb
 
 First (4 pebbles)
@@ -73,7 +73,7 @@ def test_markdown(opened):
         "\n"
         "- Pebbles: 4\n"
         "- Tide: 2\n"
-        "- House rule P-1: yes\n"
+        "- House rule P-1: Do wet rough stones skip like smooth ones? yes\n"
         "- Notes: Ebb\n"
         "\n"
         "## First (4 pebbles)\n"

@@ -147,7 +147,7 @@ def get_down(asked: GetDownQuestion, setting: Setting) -> Answer:
     steps += (Step("WS-ACT-4a", "Removed, over all rolls", exactly_average(middle), "A failed check takes off none."),)
     charts = [amounts("Markers removed, over all rolls", over_all, lambda off: Tone.GOOD if off else Tone.BAD)]
     if passed is not None:
-        reason = "One for passing and one for each good die, as the table reads it; never more than it has."
+        reason = "What passing and the good dice take off, as the table reads it; never more than it has."
         steps += (Step("WS-ACT-4a", "Removed, once it passed", exactly_average(mean(passed)), reason),)
         charts.append(amounts("Markers removed, once it passed", passed, lambda off: Tone.GOOD))
     steps += (Step("WS-ACT-4a", "All markers gone", exactly(rid), "", act_tone(rid)),)

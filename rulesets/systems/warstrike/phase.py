@@ -73,7 +73,13 @@ class PlanQuestion:
 
     units: Annotated[
         tuple[PlannedUnit, ...],
-        Ask("Units", f"With their markers now; up to {MOST_LEADERS} lead others.", min=1, max=MOST_UNITS, lines=True),
+        Ask(
+            "Units",
+            f"With their markers now; up to {MOST_LEADERS} lead others, each with one order at most.",
+            min=1,
+            max=MOST_UNITS,
+            lines=True,
+        ),
     ] = (
         PlannedUnit("Captain", 3, 5, 1, Role.INSPIRING_OFFICER),
         PlannedUnit("Lieutenant", 3, 4, 0, Role.OFFICER),

@@ -93,14 +93,14 @@ class _Search:
                 self.ordered[officer] = None
 
     def _orders_to(self, place: int, free: int) -> Iterator[tuple[int, ...]]:
-        """Who may order a unit: one, several of whom all but one must first pass a check, or nobody."""
+        """Who may order a unit: one, nobody, or several of whom all but one must first pass a check."""
         able = [officer for officer, targets in enumerate(self.targets) if free >> officer & 1 and place in targets]
         yield from ((officer,) for officer in able)
+        yield ()
         for count in range(2, len(able) + 1):
             for officers in combinations(able, count):
                 if sum(self.phase.open_orders[officer] is True for officer in officers) <= 1:
                     yield officers
-        yield ()
 
 
 def _prospect(counts: list[int], summed: int, whole: int) -> Prospect:

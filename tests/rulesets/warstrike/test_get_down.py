@@ -91,6 +91,16 @@ def test_what_is_said_of_the_worked_case() -> None:
     assert [chart.mean for chart in answer.charts] == [Fraction(23, 36), Fraction(23, 11)]
 
 
+@pytest.mark.parametrize("stack", ["cumulative", "dice_only"])
+def test_what_comes_off_is_said_alike_under_every_reading(stack: str) -> None:
+    (step,) = (
+        step
+        for step in get_down(GetDownQuestion(2, 3, 3), Setting(RULESET.catalogue, house(stack))).steps
+        if step.label == "Removed, once it passed"
+    )
+    assert step.reason == "What passing and the good dice take off, as the table reads it; never more than it has."
+
+
 def test_a_check_that_cannot_be_passed() -> None:
     answer = get_down(GetDownQuestion(ld=0, markers=2), Setting(RULESET.catalogue, house()))
     assert answer.headline == "0 % to get down; 0 of 2 markers off on average."
