@@ -52,6 +52,8 @@ WHOLE_WORTH = 1.0
 """So much smaller a type is taken, in points, for the sake of sections that stay in one column."""
 LEAST_COLUMNS = 4
 """A table with fewer than twice as many columns is not parted into two for its words' sake."""
+TOGETHER = 0.5
+"""Of a column's height: what a last line stays with takes no more."""
 FEWEST_ROWS = 3
 """Rows of a table that stay together when it goes on in the next column."""
 
@@ -277,8 +279,18 @@ def _parts(sections: Sequence[Numbered], size: float, frame: Frame, *, whole: bo
         if whole and parts:
             found.append(parts)
         else:
-            found += [[part if place == 0 else _again(part)] for place, part in enumerate(parts)]
+            found += _kept_together([part if place == 0 else _again(part) for place, part in enumerate(parts)], frame)
     return found
+
+
+def _kept_together(parts: Sequence[Part], frame: Frame) -> list[list[Part]]:
+    """Each part by itself, but a section's last line with what stands before it: it is not left over alone."""
+    groups = [[part] for part in parts]
+    if len(parts) > 1 and isinstance(parts[-1].block, LineBlock):
+        *_, before, last = parts
+        if TITLE_HEIGHT + before.height + last.gap + last.height <= TOGETHER * frame.space:
+            groups[-2:] = [[before, last]]
+    return groups
 
 
 def _again(part: Part) -> Part:

@@ -5,7 +5,7 @@ import pytest
 from armybuilder.printing.blocks import FlowBlock, LineBlock, TableBlock
 from armybuilder.printing.document import Page
 from armybuilder.printing.paper import Paper, Size
-from armybuilder.printing.qrs import MOST_SPREAD, SECTION_GAP, qrs_pages
+from armybuilder.printing.qrs import MOST_SPREAD, SECTION_GAP, SectionTitle, qrs_pages
 from rulesets.core.reference import Flow, FlowStep, Line, Section, Way, table
 from rulesets.core.ruleset import AnyRuleset
 from rulesets.registry import all_rulesets
@@ -187,3 +187,13 @@ def test_no_word_of_a_game_s_sheet_is_broken_in_large_print(game: AnyRuleset, pa
             sheet = Size(size.width / scale, size.height / scale)
             found = list(qrs_pages(game.sections(None), "Game", "Army", sheet, "credit", most_pages=game.sheet_pages))
             assert [block.caption for block in tables_of(found) if block.cramped] == []
+
+
+@pytest.mark.parametrize("game", all_rulesets(), ids=lambda game: game.slug)
+def test_no_section_goes_on_for_one_line_alone(game: AnyRuleset) -> None:
+    sheet = Size(210 / 1.6, 297 / 1.6)
+    for page in qrs_pages(game.sections(None), "Game", "Army", sheet, "credit", most_pages=game.sheet_pages):
+        drawn = [placed.content for placed in page.placed]
+        for title, first, after in zip(drawn, drawn[1:], [*drawn[2:], None], strict=False):
+            if isinstance(title, SectionTitle) and title.again:
+                assert not isinstance(first, LineBlock) or isinstance(after, LineBlock), title
