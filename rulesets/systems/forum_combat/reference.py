@@ -41,7 +41,7 @@ def _lines(*pairs: tuple[str, str]) -> tuple[Line, ...]:
 def _sides(review: Roster | None) -> tuple[Section, ...]:
     if review is None:
         return ()
-    changed = tuple(Line(played.ruling.id, played.ruling.text(played.key)) for played in review.house.changed())
+    changed = tuple(Line(played.ruling.question, played.text) for played in review.house.changed())
     return (
         Section(
             "table",

@@ -147,6 +147,12 @@ def all_sections() -> dict[str, tuple[Section, ...]]:
     }
 
 
+def test_house_rules_are_named_by_their_question() -> None:
+    table = next(section for section in all_sections()["players"] if section.slug == "table")
+    ruling = next(ruling for ruling in RULESET.rulings if ruling.switch == "fc.nat1_fails")
+    assert [(line.term, line.text) for line in table.lines[1:]] == [(ruling.question, ruling.text("on"))]
+
+
 @pytest.mark.parametrize("sheet", all_sections())
 def test_every_sheet_is_complete(sheet: str) -> None:
     sections = all_sections()[sheet]
