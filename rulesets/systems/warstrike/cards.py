@@ -144,7 +144,9 @@ def _lines(spec: WarUnit) -> tuple[Line, ...]:
         lines.append(Line("Order", order))
     if spec.inspires:
         nv = at_least_nought(spec.nv)
-        lines.append(Line("Inspiration", f"units within {REACH}{INCHES} may use its current Nv, {nv} at most."))
+        lines.append(
+            Line("Inspiration", f"as its action: units within {REACH}{INCHES} may use its current Nv, {nv} at most.")
+        )
     lines += [Line(models.name or "Model", models.special_rules) for models in spec.fielded if models.special_rules]
     return tuple(lines)
 

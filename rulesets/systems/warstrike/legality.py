@@ -8,7 +8,8 @@ from rulesets.core.codec import Problem
 from rulesets.core.findings import Severity
 from rulesets.core.force import Group, Unit
 from rulesets.core.rules import Breach, Review, Rule, force_rule, unit_rule
-from rulesets.systems.warstrike.snap_fire import SNAP_SWITCH, snap_shots
+from rulesets.systems.warstrike.actions import WEAPON_TYPES, Arm, shots_of
+from rulesets.systems.warstrike.snap_fire import SNAP_SWITCH
 from rulesets.systems.warstrike.tables import FACES, MODELS, MOST_OF_A_SCORE, NOT_DEFINED, SQUAD, UNITS
 from rulesets.systems.warstrike.units import (
     CHARACTERISTICS,
@@ -97,8 +98,14 @@ def first_marker_matters(unit: Unit[WarUnit], group: WarPlatoon, review: WarRevi
 @unit_rule("WS-BLD-9", cite=DERIVED, severity=Severity.WARNING)
 def can_fire_on_the_move(unit: Unit[WarUnit], group: WarPlatoon, review: WarReview) -> Iterator[Breach]:
     """A unit whose weapons have RoF 1 or less fires nothing when it advances or snap-fires."""
-    arms = [(weapon.full_rof, number) for _, weapon, number in weapons_of(unit.spec, review.catalogue)]
-    if arms and not review.house.settle(lambda rounding: snap_shots(arms, rounding), SNAP_SWITCH):
+    carried = weapons_of(unit.spec, review.catalogue)
+    arms = tuple(Arm(name, weapon.full_rof, number, weapon.weapon_type) for name, weapon, number in carried)
+
+    def fires(rounding: str, types: str) -> bool:
+        shots = shots_of(arms, rounding, types)
+        return any((shots.snap, shots.advance, shots.double))
+
+    if arms and not review.house.settle(fires, SNAP_SWITCH, WEAPON_TYPES):
         yield Breach("At Snap Fire not one shot is left; only Open Fire! makes use of its weapons.", field="weapons")
 
 

@@ -13,7 +13,18 @@ from typing import Any
 
 from rulesets.core.catalogue import Entry
 from rulesets.core.force import Force, Group, Unit
-from rulesets.systems.warstrike.units import Carried, ModelContext, Models, Platoon, Rank, WarForce, WarUnit, Weapon
+from rulesets.systems.warstrike.units import (
+    Carried,
+    ModelContext,
+    Models,
+    Platoon,
+    Rank,
+    WarForce,
+    WarUnit,
+    Weapon,
+    WeaponContext,
+    WeaponType,
+)
 
 ARMY = Force[WarForce, Platoon, WarUnit]
 
@@ -62,9 +73,10 @@ def unit(line: str) -> WarUnit:
 
 
 def weapon(line: str) -> Entry[Weapon]:
-    """A weapon of one's own: ``gun 4`` with its RoF."""
-    name, rof = line.split()
-    return Entry("weapon", name, name, Weapon(number(rof)))
+    """A weapon of one's own: ``gun 4`` with its RoF, ``gun 4 light`` with its type too."""
+    name, rof, *kind = line.split()
+    context = WeaponContext(weapon_type=WeaponType(kind[0])) if kind else None
+    return Entry("weapon", name, name, Weapon(number(rof), context))
 
 
 def force(case: dict[str, Any]) -> ARMY:

@@ -194,6 +194,13 @@ def test_an_officers_order_on_the_card() -> None:
     assert two == "once a phase from each of 2 Officers: a unit within 6″, yet to act, may roll 3 dice."
 
 
+def test_inspiration_on_the_card_is_the_units_action() -> None:
+    (line,) = card_of(shorthand.unit("1H! | 6 12 2 5 | -")).lines
+    assert (line.term, line.text) == (
+        "Inspiration", "as its action: units within 6″ may use its current Nv, 5 at most.",
+    )  # fmt: skip
+
+
 def test_rows_show_what_matters() -> None:
     force = RULESET.demo()
     rows = [RULESET.row(unit, group, RULESET.review(force)) for group, unit in force.units()]
