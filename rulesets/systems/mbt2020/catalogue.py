@@ -33,11 +33,11 @@ def _troop_type_facts(spec: TroopType) -> tuple[tuple[str, str], ...]:
         ("Posture", _listed(spec.postures) if spec.postures else "any"),
         ("Helicopter", "yes" if spec.helicopter else "no"),
     )
-    if spec.vehicles != tables.ORDINARY_VEHICLES:
+    if spec.vehicles is not None:
         return (*facts, ("Vehicles a stand", f"up to {spec.vehicles}"))
     sub_class = CATALOGUE.get("sub_class", spec.sub_class)
     if sub_class is not None and sub_class.spec.general_class is GeneralClass.ARMOUR:
-        return (*facts, ("Vehicles a stand", f"usually {spec.vehicles}"))
+        return (*facts, ("Vehicles a stand", f"usually {tables.ORDINARY_VEHICLES}"))
     return facts
 
 

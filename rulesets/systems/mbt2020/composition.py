@@ -299,7 +299,7 @@ def older_tanks_are_more(group: StandGroup, review: ArmyReview) -> Iterator[Brea
     older: dict[str, int] = {}
     for stand in group.units:
         vehicle = review.catalogue.get("troop_type", stand.spec.vehicle)
-        if vehicle is not None and vehicle.spec.vehicles > tables.ORDINARY_VEHICLES:
+        if vehicle is not None and (vehicle.spec.vehicles or 0) > tables.ORDINARY_VEHICLES:
             older[vehicle.name] = vehicle.spec.vehicles
     for name, vehicles in older.items():
         yield Breach(

@@ -178,7 +178,7 @@ def _ranges(need: _Need) -> Section:
         lines.append(
             Line(
                 "Artillery, aircraft",
-                f"targets within {tables.BGHQ_TARGETS}″ of the BGHQ of a mixed group, else of any",
+                f"targets within {tables.BGHQ_TARGETS}″ of their own BGHQ in a mixed group, else of any friendly BGHQ",
             )
         )
     arcs = (
@@ -411,7 +411,7 @@ def _terrain(need: _Need) -> Section:
             ),
             Line(
                 "Jungle",
-                "tropical SFH by road only unless trained; LFA so for vehicles, bad for troops",
+                "tropical SFH: road only unless trained; LFA: vehicles by road, bad for troops",
             ),
             Line("River", "if both agree; runs round SFH, H and hills; crossed at bridges only"),
             Line("Placing", "winner of a throw places all, loser picks the edge"),

@@ -190,7 +190,7 @@ class TroopType:
     """A vehicle, aircraft or weapon that a stand may show.
 
     ``also`` are further sub-classes the rulebook lists it under, ``postures`` what it is meant for (the first is
-    given to a new stand; empty for any).
+    given to a new stand; empty for any), ``vehicles`` how many it stands for where the rulebook or its owner says so.
     """
 
     sub_class: Annotated[str, Ask("Sub-class", entry="sub_class")] = "INFn"
@@ -198,7 +198,9 @@ class TroopType:
     postures: Annotated[tuple[Posture, ...], Ask("Postures", "what it is meant for; empty: any", max=12)] = ()
     helicopter: Annotated[bool, Ask("Helicopter")] = False
     rockets: Annotated[bool, Ask("Rocket launcher", "drawn as such on the map symbol")] = False
-    vehicles: Annotated[int, Ask("Vehicles a stand stands for", "at most", min=1, max=12)] = 4
+    vehicles: Annotated[int | None, Ask("Vehicles a stand stands for", "at most; empty: not said", min=1, max=12)] = (
+        None
+    )
 
 
 @dataclass(frozen=True, slots=True)

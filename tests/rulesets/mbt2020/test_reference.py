@@ -118,7 +118,7 @@ def test_the_sheet_says_what_the_rulebook_does():
         ("smoke", "Illumination"): "stands in it are engaged at daylight range; AWC still halves it",
         ("terrain", "Squares"): "12″ or 16″; a major feature fills a third or more",
         ("terrain", "Built-up areas"): "any ground; MBUA 8″ square at most; each joined to another by road",
-        ("terrain", "Jungle"): "tropical SFH by road only unless trained; LFA so for vehicles, bad for troops",
+        ("terrain", "Jungle"): "tropical SFH: road only unless trained; LFA: vehicles by road, bad for troops",
         ("terrain", "River"): "if both agree; runs round SFH, H and hills; crossed at bridges only",
     }.items():
         assert said[place] == text

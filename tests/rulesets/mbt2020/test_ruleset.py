@@ -63,6 +63,8 @@ def test_every_entry_makes_a_legal_stand_and_a_card():
 def test_vehicles_are_told_of_tanks_alone(key, said):
     kind = next(kind for kind in RULESET.kinds if kind.slug == "troop_type")
     spec = RULESET.catalogue.spec(TroopType, "troop_type", key)
+    assert spec is not None
+    assert spec.vehicles == (6 if said == "up to 6" else None)
     assert dict(kind.facts(spec)).get("Vehicles a stand") == said
 
 
