@@ -89,7 +89,7 @@ class Turn:
         int,
         Ask(
             "Target from the BGHQ",
-            "asked for artillery and aircraft: its own BGHQ in a mixed group, else any friendly one",
+            "asked for artillery and aircraft: the own group's BGHQ if mixed, else any friendly one",
             unit="″",
             min=0,
             max=200,

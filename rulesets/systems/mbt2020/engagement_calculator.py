@@ -153,7 +153,7 @@ def _gate_steps(
     elif len(arcs) < len(type(turn.target_arc)):
         yield Step("Arcs", "Arc", turn.target_arc.label, f"{_role(own)} engages to its {allowed}", Tone.GOOD)
     if bound_to_bghq(own, opposing, turn):
-        headquarters = "its own BGHQ" if turn.mixed_group else "a friendly BGHQ"
+        headquarters = "the own group's BGHQ" if turn.mixed_group else "a friendly BGHQ"
         near = f"within {tables.BGHQ_TARGETS}″ of {headquarters}"
         if Gate.BGHQ in verdict.closed:
             yield _closed("MBT-08", "BGHQ", f"the target is {turn.bghq_distance}″ away, it must be {near}")

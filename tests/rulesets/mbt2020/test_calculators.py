@@ -137,7 +137,7 @@ def test_present_states_are_counted_in():
         ),
         (
             {"own": stand("ARTn OTF SNS"), "opposing": stand("MBTn"), "turn": {"bghq_distance": 30}},
-            "Not allowed: the target is 30″ away, it must be within 24″ of its own BGHQ.",
+            "Not allowed: the target is 30″ away, it must be within 24″ of the own group's BGHQ.",
         ),
         (
             {"own": stand("ARTn CBA SNS"), "opposing": stand("INFn LAS"), "turn": {"target_engaged": False}},
