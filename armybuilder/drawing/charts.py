@@ -129,7 +129,8 @@ def _divided(chart: Chart) -> DividedBar:
 
 
 def _in_percent(chance: Fraction) -> str:
-    return percent(chance, 0 if chance >= Fraction(1, 100) else 1)
+    """In whole per cent, and what is less than one with a decimal: 0.95 % and more is one."""
+    return percent(chance, 0 if chance >= Fraction(19, 2000) else 1)
 
 
 def _share(part: Fraction) -> str:

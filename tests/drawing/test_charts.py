@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 from lxml import html
 
 from armybuilder.drawing.charts import MOST_BARS, NEGLIGIBLE, draw, draw_side_by_side
+from armybuilder.drawing.templatetags.answers import unbroken
 from rulesets.core.calculators import Chart, Outcome, SideBySide, amounts
 from rulesets.core.dice import Distribution, successes
 from rulesets.core.reference import Tone
@@ -40,6 +41,13 @@ def test_amounts_are_measured_against_the_likeliest():
 def test_a_chance_without_room_stands_behind_its_bar():
     drawn = draw(Chart("Luck", (Outcome("Yes", Fraction(1, 300)), Outcome("No", Fraction(299, 300)))))
     assert rows(drawn.bars) == [("Yes", "0.3 %", "0.33%", False), ("No", "> 99 %", "99.67%", True)]
+
+
+@pytest.mark.parametrize(("of_10000", "written"), [(94, "0.9 %"), (95, "1 %"), (99, "1 %"), (100, "1 %")])
+def test_a_chance_of_nearly_one_per_cent_is_written_like_its_neighbours(of_10000, written):
+    chance = Fraction(of_10000, 10000)
+    drawn = draw(Chart("Luck", (Outcome("Yes", chance), Outcome("No", 1 - chance))))
+    assert drawn.bars[0].chance == written
 
 
 def test_hardly_possible_amounts_at_the_ends_are_gathered():
@@ -148,3 +156,9 @@ def test_side_by_side_every_chance_is_told():
     assert [row.xpath("string(th)") for row in rows] == ["Monday", "Tuesday"]
     assert [row.xpath("string(td/span)") for row in rows] == [row.told for row in draw_side_by_side(DAYS).rows]
     assert [len(row.xpath(".//svg/svg")) for row in rows] == [3, 1]
+
+
+def test_percentages_are_not_parted_at_a_line_end():
+    assert unbroken("Best: > 99 % to halve, < 0.1 % to lose 3 of 4") == (
+        "Best: >\u00a099\u00a0% to halve, <\u00a00.1\u00a0% to lose 3 of 4"
+    )

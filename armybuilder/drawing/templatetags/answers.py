@@ -1,5 +1,6 @@
-"""Answers in a page: ``{% chart %}``, ``{% side_by_side %}``, ``{% data_table %}``, ``{% flow_chart %}``."""
+"""Answers in a page: ``{% chart %}``, ``{% side_by_side %}``, ``{% data_table %}``, ``{% flow_chart %}``, unbroken."""
 
+import re
 from typing import Any
 
 from django import template
@@ -12,6 +13,15 @@ from rulesets.core.calculators import Chart, SideBySide
 from rulesets.core.reference import Flow, Table
 
 register = template.Library()
+
+IN_A_PERCENTAGE = re.compile(r"(?<=[<>]) (?=\d)|(?<=\d) (?=%)")
+"""The spaces of "< 1 %"."""
+
+
+@register.filter
+def unbroken(text: str) -> str:
+    """The text with percentages that no line end parts."""
+    return IN_A_PERCENTAGE.sub("\u00a0", text)
 
 
 @register.inclusion_tag("drawing/chart.html")
