@@ -15,6 +15,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
+from itertools import chain
 from typing import Any, Generic, TypeVar
 from urllib.parse import urlencode
 
@@ -236,9 +237,12 @@ class _Drawing:
         self._inside: list[str] = []
 
     def fields(self, fields: Iterable[Field], name: str, plain: Mapping[str, Any]) -> list[Any]:
-        """The layout of some fields: in their sections, the advanced ones folded away at the end."""
+        """The layout of some fields: in their sections, the advanced ones folded away at the end.
+
+        Advanced ones stand in their sections too where some are called alike.
+        """
         sections: dict[str, list[Any]] = {}
-        advanced: list[Any] = []
+        advanced: dict[str, list[Any]] = {}
         names: list[str] = []
         labels: list[str] = []
         changed = False
@@ -246,19 +250,17 @@ class _Drawing:
             here = inner(name, field.name)
             drawn = self.field(field, here, plain[field.name])
             if field.ask.advanced:
-                advanced.append(drawn)
+                advanced.setdefault(field.ask.section, []).append(drawn)
                 names.append(here)
                 labels.append(field.ask.label)
                 changed = changed or field.required or plain[field.name] != encode(field.default)
             else:
                 sections.setdefault(field.ask.section, []).append(drawn)
-        layout = []
-        for section, items in sections.items():
-            layout.append(_block("asking/section.html", items, title=section))
+        layout = _in_sections(sections)
         if advanced:
-            layout.append(
-                _block("asking/advanced.html", advanced, open=changed, inside=", ".join(dict.fromkeys(labels)))
-            )
+            alike = len(set(labels)) < len(labels)
+            folded = _in_sections(advanced) if alike else list(chain.from_iterable(advanced.values()))
+            layout.append(_block("asking/advanced.html", folded, open=changed, inside=", ".join(dict.fromkeys(labels))))
             self.details.append((names, layout[-1]))
         return layout
 
@@ -448,6 +450,10 @@ def storable(text: str, longest: int) -> str:
 def _stands_in(field: str, name: str) -> bool:
     """Whether a form field is that of a name or stands in its part or rows."""
     return field == name or field.startswith(inner(name, ""))
+
+
+def _in_sections(fields: Mapping[str, list[Any]]) -> list[Any]:
+    return [_block("asking/section.html", items, title=section) for section, items in fields.items()]
 
 
 def _block(template: str, items: list[Any], **context: Any) -> Any:

@@ -200,6 +200,13 @@ def test_what_is_folded_away_is_named_once():
     assert page.xpath("normalize-space(//summary)") == "More Reach, Cover"
 
 
+def test_what_is_called_alike_and_folded_away_stands_in_its_sections():
+    page = drawn(form_for(Twins, CATALOGUE))
+    assert page.xpath("//details//legend/text()") == ["Own", "Theirs"]
+    assert page.xpath("//details//fieldset[legend='Theirs']//input/@name") == ["second"]
+    assert drawn(asked("")).xpath("//details//legend/text()") == ["Passenger"]
+
+
 def test_a_problem_unfolds_what_it_stands_in():
     page = drawn(asked("passenger-men=10&passenger=0"))
     assert page.xpath("//details/@open") == []

@@ -27,11 +27,11 @@ from rulesets.systems.forum_combat.volleys import Volley, volley
 class Comparison:
     """What is compared: each row of weapons fires alone at each kind of unit."""
 
-    weapons: Annotated[tuple[Firing, ...], Ask("Weapons", min=1, max=8, section="Weapons")] = (
+    weapons: Annotated[tuple[Firing, ...], Ask("Weapons", min=1, max=8)] = (
         Firing(),
         Firing("Four dice, STR 5, AP 1", 2, 4, 4, 5, 1, 1, 30),
     )
-    modifier: Annotated[int, Ask("To ACC", "Positive is better", min=-6, max=6, section="Weapons")] = 0
+    modifier: Annotated[int, Ask("To ACC", "Positive is better", min=-6, max=6)] = 0
     targets: Annotated[tuple[Standing, ...], Ask("Targets", "Each row a squad of its own", min=1, max=8)] = (
         Standing("Light infantry", 10, 3, 6, 1),
         Standing("Infantry", 10, 3, 5, 1),
