@@ -203,7 +203,7 @@ def test_summary():
         "Grade": "GRADE+ (United Kingdom)",
         "Fakes": "7 of 7 allowed",
         "Fragile": "army 10 Repulsed or 5 neutralised; battle group 4 or 2",
-        "Table": "24″ wide, 12″ deep or more; or 6′ × 4′, 8′ × 4′, 8′ × 5′",
+        "Table": "24″ wide, 12″ deep or more; or 6′\u00a0×\u00a04′, 8′\u00a0×\u00a04′, 8′\u00a0×\u00a05′",
     }
 
 
