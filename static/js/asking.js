@@ -18,7 +18,9 @@ function mark(input, message) {
   words.id = `${input.id}_mistake`;
   words.className = "invalid-feedback";
   words.textContent = message;
-  input.after(words);
+  // A unit beside the input stays beside it.
+  if (input.parentElement.classList.contains("input-group")) input.parentElement.append(words);
+  else input.after(words);
   input.classList.add("is-invalid");
   input.setAttribute("aria-invalid", "true");
   input.setAttribute(MARK, words.id);
