@@ -42,8 +42,10 @@ HUNG, STANDING = 0.6, 0.4
 """How far letters with and without such reach below the middle of their line, in parts of the type size."""
 DISC_FILLED, PILL_FILLED = 0.92, 0.86
 """The most that words take of a disc's width where they stand, and of a wide ground's width and height."""
-TOPS = (40.0, 34.0, 28.0, 24.0, 20.0, 16.0, 13.0, 11.0, 10.0, 9.0, 8.0, 7.5, 7.0, 6.0, 5.0)
+TOPS = (40.0, 37.0, 34.0, 31.0, 28.0, 26.0, 24.0, 20.0, 16.0, 13.0, 11.0, 10.0, 9.0, 8.0, 7.5, 7.0, 6.0, 5.0)
 TOP_LINES = 3
+SHORT_TOP = 3
+"""Characters of a top that is as large as all of its length: numbers beside one another look alike."""
 WIDE = 1.3
 """From so many times its height on, a label has its symbol beside the text."""
 LARGEST_BESIDE = 14.0
@@ -120,6 +122,22 @@ def label_top(label: Label, size: Size, *, disc: bool = False) -> Top:
     tall = count * points * POINT * LEADING
     text_box = Box((size.width - room) / 2, (size.height - tall) / 2, room, tall)
     return Top(label.top, points, shade(label.tint), bool(label.tint), size, spot, text_box)
+
+
+def label_tops(labels: Sequence[Label], size: Size, *, disc: bool = False) -> list[Top]:
+    """The tops, those with equally many characters in one size as long as they are few."""
+    tops = [label_top(label, size, disc=disc) for label in labels]
+    points: dict[int, float] = {}
+    for top in tops:
+        points[len(top.text)] = min(top.points, points.get(len(top.text), top.points))
+    return [_in_size(top, points[len(top.text)]) if len(top.text) <= SHORT_TOP else top for top in tops]
+
+
+def _in_size(top: Top, points: float) -> Top:
+    """The top with its one line in that size."""
+    tall = points * POINT * LEADING
+    box = replace(top.text_box, y=(top.size.height - tall) / 2, height=tall)
+    return replace(top, points=points, text_box=box)
 
 
 def _largest(text: str, spot: Box, scale: float, *, wide: bool) -> tuple[float, int, float]:
@@ -326,7 +344,7 @@ def label_pages(
     The first sheet begins at label number ``start``.
     """
     first = start - 1
-    tops: list[Face] = [label_top(label, grid.piece) for label in labels]
+    tops: list[Face] = [*label_tops(labels, grid.piece)]
     undersides: list[Face] = [label_underside(label, grid.piece) for label in labels]
     if sides is not LabelSides.BOTH:
         title = "Label tops" if sides is LabelSides.TOPS else "Label undersides"
@@ -348,7 +366,7 @@ def stock_pages(
     """Label sheets without marks of any kind: all tops and then all undersides, one after the other."""
     faces: list[Face] = []
     if sides is not LabelSides.UNDERSIDES:
-        faces += [label_top(label, grid.piece, disc=disc) for label in labels]
+        faces += label_tops(labels, grid.piece, disc=disc)
     if sides is not LabelSides.TOPS:
         faces += [label_underside(label, grid.piece, disc=disc) for label in labels]
     for number, placed in enumerate(_laid(grid, faces, start - 1, None)):

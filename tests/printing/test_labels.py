@@ -7,7 +7,7 @@ import math
 import pytest
 
 from armybuilder.drawing.lettering import POINT, Cut, split_lines, width
-from armybuilder.printing.labels import LEADING, label_top, label_underside
+from armybuilder.printing.labels import LEADING, label_top, label_tops, label_underside
 from armybuilder.printing.paper import INCH, Size
 from rulesets.core.cards import Label
 from tests.printing.samples import TANKS
@@ -32,6 +32,16 @@ def test_words_on_a_disc_stay_on_it(text: str) -> None:
 
 def test_a_long_word_on_a_disc_can_be_read() -> None:
     assert label_top(Label("Headquarters", "HQ", tint="rust"), SQUARE).points >= 7
+
+
+def test_numbers_of_one_length_are_equally_large() -> None:
+    labels = [Label(text, "Title", tint="rust") for text in ("1c", "1d", "1g", "7", "Headquarters")]
+    alone = [label_top(label, SQUARE) for label in labels]
+    one, two, three, figure, word = label_tops(labels, SQUARE)
+    assert alone[0].points > alone[2].points
+    assert one.points == two.points == three.points == alone[2].points
+    assert one.text_box.y == pytest.approx((SQUARE.height - one.text_box.height) / 2)
+    assert [figure, word] == alone[3:]
 
 
 def test_a_larger_label_holds_what_a_small_one_leaves_out() -> None:
