@@ -97,7 +97,9 @@ def strip(label: Label, size: Size) -> Strip:
     folded = _on_two_lines(label, mark, star, size)
     if folded is not None:
         return folded
-    points = smallest * STEP
+    sizes = (step * STEP for step in range(largest, smallest, -1))
+    room = size.width - 2 * PAD
+    points = next((each for each in sizes if width(mark, Cut.NARROW_HEAVY, each) <= room), smallest * STEP)
     return Strip(mark, "", "", label.star, points, size.width, shade(label.tint), size)
 
 
