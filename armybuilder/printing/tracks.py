@@ -170,8 +170,7 @@ def _laid(
         if short:
             made.side_by_side(list(run))
         else:
-            for each in run:
-                made.alone(each)
+            made.one_below_another(list(run))
     return made.panel(), alike.tracks
 
 
@@ -208,14 +207,15 @@ class _Making:
             if marks:
                 self._note(tracks[0], named=len(alike) > 1, last=tracks[-1])
 
-    def alone(self, each: _Measured) -> None:
-        """A track with rows of its own."""
-        if self.most_boxes is not None and each.track.boxes > self.most_boxes:
-            self._to_write(each)
-        else:
-            self._to_tick(each)
-        if each.track.marks:
-            self._note(each.track, named=False)
+    def one_below_another(self, run: list[_Measured]) -> None:
+        """Tracks with rows of their own; what the marks of several mean stands once, below the last of them."""
+        for each, after in itertools.zip_longest(run, run[1:]):
+            if self.most_boxes is not None and each.track.boxes > self.most_boxes:
+                self._to_write(each)
+            else:
+                self._to_tick(each)
+            if each.track.marks and (after is None or after.track.marks != each.track.marks):
+                self._note(each.track, named=False)
 
     def _to_tick(self, each: _Measured) -> None:
         """Boxes beside their title, or under it."""

@@ -58,6 +58,13 @@ def test_short_tracks_stand_side_by_side_with_one_note() -> None:
     assert [note.text for note in made.notes] == ["1: down · 2: dead"]
 
 
+def test_tracks_below_one_another_have_one_note_as_well() -> None:
+    made = panel(*SETS["many short"], room=20.0)
+    assert len({tick.box.x for tick in made.boxes}) == 2
+    assert [note.text for note in made.notes] == ["1: down · 2: dead"]
+    assert made.notes[0].box.y > max(tick.box.y for tick in made.boxes)
+
+
 def test_notes_that_differ_name_their_track() -> None:
     made = panel(Track("a", "A", 2, marks=((2, "out"),)), Track("b", "B", 2, marks=((1, "hurt"),)))
     assert [note.text for note in made.notes] == ["A – 2: out", "B – 1: hurt"]
