@@ -53,7 +53,7 @@ WHOLE_WORTH = 1.0
 LEAST_COLUMNS = 4
 """A table with fewer than twice as many columns is not parted into two for its words' sake."""
 TOGETHER = 0.5
-"""Of a column's height: what a last line stays with takes no more."""
+"""Of a column's height: what a first or last line stays with takes no more."""
 FEWEST_ROWS = 3
 """Rows of a table that stay together when it goes on in the next column."""
 
@@ -213,8 +213,22 @@ def _placed(column: Column, x: float, top: float, room: float, tallest: float) -
 
 
 def _laid(sections: Sequence[Section], frame: Frame) -> Laid:
-    """All sections in the largest type that needs no more than the pages wanted; in small type on more pages."""
+    """All sections in the largest type that needs no more than the pages wanted, or than small type needs."""
     numbered = [(SectionTitle(n, section.title), section) for n, section in enumerate(_flows_first(sections), 1)]
+    laid = _in_largest_type(numbered, frame)
+    if laid is not None:
+        return laid
+    above = _above(numbered, SIZES[-1], frame)
+    parts = _parts(numbered, SIZES[-1], frame, whole=False)
+    needed = (frame.pages + 1) * frame.columns
+    while needed < len(parts) + frame.columns and _packed(parts, frame, above, needed) is None:
+        needed += frame.columns
+    enough = replace(frame, pages=needed // frame.columns)
+    return _in_largest_type(numbered, enough) or _balanced(parts, frame, above, needed)
+
+
+def _in_largest_type(numbered: Sequence[Numbered], frame: Frame) -> Laid | None:
+    """The sections on the frame's pages; ``None`` where these are too few in any type."""
     most = frame.columns * frame.pages
     sizes = SIZES + SMALLER if frame.pages == 1 else SIZES
     for size in sizes:
@@ -227,12 +241,7 @@ def _laid(sections: Sequence[Section], frame: Frame) -> Laid:
                 return _balanced(parts, frame, above, most)
         parts = _parts(numbered, size, frame, whole=False)
         return _balanced(parts, frame, _above(numbered, size, frame), most)
-    above = _above(numbered, SIZES[-1], frame)
-    parts = _parts(numbered, SIZES[-1], frame, whole=False)
-    needed = most + frame.columns
-    while needed < len(parts) + frame.columns and _packed(parts, frame, above, needed) is None:
-        needed += frame.columns
-    return _balanced(parts, frame, above, needed)
+    return None
 
 
 Numbered = tuple[SectionTitle, Section]
@@ -284,13 +293,19 @@ def _parts(sections: Sequence[Numbered], size: float, frame: Frame, *, whole: bo
 
 
 def _kept_together(parts: Sequence[Part], frame: Frame) -> list[list[Part]]:
-    """Each part by itself, but a section's last line with what stands before it: it is not left over alone."""
+    """Each part by itself, but a section's first and last line with what stands beside it: neither is left alone."""
     groups = [[part] for part in parts]
-    if len(parts) > 1 and isinstance(parts[-1].block, LineBlock):
-        *_, before, last = parts
-        if TITLE_HEIGHT + before.height + last.gap + last.height <= TOGETHER * frame.space:
-            groups[-2:] = [[before, last]]
+    if len(groups) > 1 and isinstance(parts[-1].block, LineBlock):
+        groups[-2:] = _joined_if_low(groups[-2:], frame)
+    if len(groups) > 1 and isinstance(parts[0].block, LineBlock):
+        groups[:2] = _joined_if_low(groups[:2], frame)
     return groups
+
+
+def _joined_if_low(groups: Sequence[list[Part]], frame: Frame) -> list[list[Part]]:
+    """The groups as one, unless that takes much of a column."""
+    joined = [part for group in groups for part in group]
+    return [joined] if _height_in(joined) <= TOGETHER * frame.space else list(groups)
 
 
 def _again(part: Part) -> Part:

@@ -1,3 +1,4 @@
+from collections import Counter
 from itertools import pairwise
 
 import pytest
@@ -55,7 +56,7 @@ def test_every_row_is_printed_once() -> None:
     assert printed == [row[0].text for section in SECTIONS for each in section.tables for row in each.rows]
 
 
-def test_little_is_set_in_large_type_and_much_on_more_pages() -> None:
+def test_little_is_set_in_large_type_and_much_on_as_many_pages_as_small_type_needs() -> None:
     small = pages(SECTIONS[:1])
     assert len(small) == 1
     assert {p.content.points for p in small[0].placed if p.drawing == "qrs_table"} == {12.0}
@@ -65,7 +66,7 @@ def test_little_is_set_in_large_type_and_much_on_more_pages() -> None:
     )
     large = pages(much)
     assert len(large) > 2
-    assert {p.content.points for page in large for p in page.placed if p.drawing == "qrs_table"} == {8.5}
+    assert {p.content.points for page in large for p in page.placed if p.drawing == "qrs_table"} == {10.25}
 
 
 FLOW = Flow(
@@ -146,6 +147,19 @@ def test_the_games_sheets_can_be_read(game: AnyRuleset, paper: Paper) -> None:
 @pytest.mark.parametrize("game", [game for game in all_rulesets() if game.sheet_pages == 1], ids=lambda game: game.slug)
 def test_a_sheet_of_one_page_is_one_page_even_when_complete(game: AnyRuleset, paper: Paper) -> None:
     assert len(printed(game, game.sections(None), paper)) == 1
+
+
+def test_a_section_does_not_begin_with_one_line_alone_below() -> None:
+    for rows in range(20, 60):
+        first = Section("t", "T", (table("", "A | B", [(f"row {i}", "x") for i in range(rows)]),))
+        found = pages((first, Section("s", "S", lines=tuple(Line(f"Line {n}", "says this") for n in range(30)))))
+        columns = Counter(
+            (number, placed.box.x)
+            for number, page in enumerate(found)
+            for placed in page.placed
+            if placed.drawing == "qrs_line"
+        )
+        assert min(columns.values()) >= 2
 
 
 def test_no_sections_make_no_tables() -> None:
