@@ -8,7 +8,7 @@ from functools import lru_cache
 from typing import ClassVar
 
 from armybuilder.drawing.flows import Drawn
-from armybuilder.drawing.lettering import POINT, Cut, lines, longest_word, run_on, width, words_of
+from armybuilder.drawing.lettering import POINT, Cut, lines, longest_word, printable, run_on, width, words_of
 from rulesets.core.reference import Align, Line, Table, Tone
 
 LEADING = 1.17
@@ -142,29 +142,39 @@ def same_words(one: str, other: str) -> bool:
     return one.strip().casefold().rstrip("s") == other.strip().casefold().rstrip("s")
 
 
+def _rows_height(table: Table, points: float, widths: Sequence[float]) -> float:
+    """Of all rows, headings not counted."""
+    height = 0.0
+    for row in table.rows:
+        tall = max(
+            lines(printable(cell.text), cut_of(column, cell.tone), points, widths[column] - CELL_PAD)
+            for column, cell in enumerate(row)
+        )
+        height += tall * points * POINT * LEADING + ROW_PAD
+    return height
+
+
 @lru_cache(maxsize=KEPT_BLOCKS)
 def table_block(table: Table, points: float, room: float) -> TableBlock:
-    """The table with its columns' widths and its height."""
+    """The table with its columns' widths and its height; the rows' names stay whole where that takes no more room."""
     columns = range(len(table.columns))
     headings = tuple(column.heading for column in table.columns)
 
     least, most = [], []
     for column in columns:
-        texts = [(row[column].text, cut_of(column, row[column].tone)) for row in table.rows]
+        texts = [(printable(row[column].text), cut_of(column, row[column].tone)) for row in table.rows]
         words = [longest_word(text, cut, points) for text, cut in texts]
         words += [capitals_width(word) for word in words_of(headings[column])]
         whole = [width(text, cut, points) for text, cut in texts] + [capitals_width(headings[column])]
         least.append(max(words, default=0) + COLUMN_GAP)
         most.append(max(whole, default=0) + COLUMN_GAP)
     widths = column_widths(least, most, room)
+    height = _rows_height(table, points, widths)
+    if sum(most) > room >= most[0] + sum(least[1:]) and len(columns) > 1:
+        named = (most[0], *column_widths(least[1:], most[1:], room - most[0]))
+        if (lower := _rows_height(table, points, named)) <= height:
+            widths, height = named, lower
     leading = points * POINT * LEADING
-    height = 0.0
-    for row in table.rows:
-        tall = max(
-            lines(cell.text, cut_of(column, cell.tone), points, widths[column] - CELL_PAD)
-            for column, cell in enumerate(row)
-        )
-        height += tall * leading + ROW_PAD
     if any(headings):
         tall = max(
             lines(heading.upper(), Cut.NARROW_STRONG, HEADING * CAPITALS, widths[column] - CELL_PAD)
@@ -199,19 +209,32 @@ def table_block(table: Table, points: float, room: float) -> TableBlock:
     )
 
 
+BROKEN_NAME = 3
+"""Lines of a row's name that are too many beside numbers."""
 SHORT = 6
 """Characters of a text that may stand among numbers."""
 
 
 @lru_cache(maxsize=KEPT_BLOCKS)
 def narrow_table_block(table: Table, points: float, room: float) -> TableBlock | StackedBlock:
-    """The table, stacked where some word would be wider than its column."""
+    """The table, stacked where a word would be wider than its column, or long names would take more room."""
     block = table_block(table, points, room)
-    if not block.cramped:
-        return block
+    if block.cramped:
+        return _stacked(table, points, room) or block
+    names = (
+        max(lines(row[0].text, Cut.NARROW_STRONG, points, block.widths[0] - CELL_PAD) for row in table.rows)
+        if table.rows
+        else 0
+    )
+    stacked = _stacked(table, points, room) if names >= BROKEN_NAME else None
+    return stacked if stacked and not stacked.cramped and stacked.height <= block.height else block
+
+
+def _stacked(table: Table, points: float, room: float) -> StackedBlock | None:
+    """The table with its numbers below its names; ``None`` where it has none."""
     numbers = [place for place in range(1, len(table.columns)) if _is_number_column(table, place)]
     if not numbers:
-        return block
+        return None
     values = Table(
         "", tuple(table.columns[n] for n in numbers), tuple(tuple(row[n] for n in numbers) for row in table.rows)
     )

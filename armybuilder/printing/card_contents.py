@@ -309,7 +309,9 @@ def _without_cramped(content: Content, room: float) -> Content:
 def _spelled(table: Table, row: Sequence[Cell]) -> Line:
     """A row of a table in words."""
     pairs = zip(table.columns[1:], row[1:], strict=True)
-    return Line(row[0].text, "; ".join(f"{column.heading} {cell.text}".strip() for column, cell in pairs if cell.text))
+    return Line(
+        row[0].text, "; ".join(f"{column.heading}\u00a0{cell.text}".strip() for column, cell in pairs if cell.text)
+    )
 
 
 def _first_part(content: Content, room: float, space: float) -> tuple[Content, Content]:
@@ -359,7 +361,7 @@ def _with_rows(taken: Content, rest: Content, fits: Fits) -> tuple[Content, Cont
 
 
 def _with_share(taken: Content, rest: Content, fits: Fits) -> tuple[Content, Content]:
-    """As many words of the next line, or boxes of the next track, as fit."""
+    """As many words of the next line, or boxes of the next track, as fit; a line that fits a face is not parted."""
     if rest.tracks:
         track = rest.tracks[0]
         count = _most(track.boxes, lambda n: fits(replace(taken, tracks=(*taken.tracks, _boxes(track, 0, n)))))
@@ -373,6 +375,9 @@ def _with_share(taken: Content, rest: Content, fits: Fits) -> tuple[Content, Con
         return rest, taken
     line = rest.lines[0]
     words = words_of(line.text)
+    alone = replace(taken, stats=(), tables=(), lines=(line,), tracks=())
+    if not taken.nothing and not fits(replace(taken, lines=(*taken.lines, line))) and fits(alone):
+        return taken, rest
 
     def head(count: int) -> Content:
         return replace(taken, lines=(*taken.lines, Line(line.term, " ".join(words[:count]))))

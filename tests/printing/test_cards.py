@@ -8,7 +8,14 @@ import pytest
 from armybuilder.armies.opened import Opened
 from armybuilder.drawing.lettering import ROUNDING, Cut, lines, split_lines, width
 from armybuilder.printing import cards as layout
-from armybuilder.printing.blocks import LineBlock, StackedBlock, TableBlock
+from armybuilder.printing.blocks import (
+    COLUMN_GAP,
+    LineBlock,
+    StackedBlock,
+    TableBlock,
+    narrow_table_block,
+    table_block,
+)
 from armybuilder.printing.card_contents import STEPS, StatBlock
 from armybuilder.printing.card_drawing import back_element
 from armybuilder.printing.cards import CardBack, CardFace, card_faces
@@ -147,6 +154,30 @@ def test_a_table_too_wide_for_a_card_is_stacked() -> None:
     assert [cell.text for cell in block.headings] == ["RNG", "MAX", "ATK", "ACC", "STR", "AP", "DMG"]
     assert [cell.text for cell in block.rows[0].cells] == ["12", "18", "2", "4+", "3", "0", "1"]
     assert not block.cramped
+
+
+def test_a_table_whose_names_would_take_many_lines_is_stacked() -> None:
+    weapons = table(
+        "", "Weapon | ^RNG | ^MAX | ^ATK | ^ACC | ^STR | ^AP | ^DMG", [("Heavy Machine Gun", *"3045678")] * 2
+    )
+    narrow, wide = narrow_table_block(weapons, 12.0, 38.0), narrow_table_block(weapons, 12.0, 60.0)
+    assert isinstance(narrow, StackedBlock)
+    assert isinstance(wide, TableBlock)
+
+
+def test_a_row_s_name_stays_whole_where_that_takes_no_more_room() -> None:
+    phases = table("", "Phase | What happens", [("4 Movement", "move, Disengage or Charge " * 4)])
+    block = table_block(phases, 10.0, 60.0)
+    assert block.widths[0] == pytest.approx(width("4 Movement", Cut.NARROW_STRONG, 10.0) + COLUMN_GAP)
+    assert sum(block.widths) == pytest.approx(60.0)
+
+
+def test_a_line_that_fits_a_card_is_not_parted() -> None:
+    lines_of = tuple(Line(f"Rule {number}", "words and words " * 12) for number in range(5))
+    faces = card_faces(Card("Unit", lines=lines_of), CardSize.MINI.size)
+    shown = [spaced.block.line for face in faces for spaced in face.blocks]
+    assert len(faces) > 2
+    assert [(line.term, line.text.split()) for line in shown] == [(line.term, line.text.split()) for line in lines_of]
 
 
 @every_game
