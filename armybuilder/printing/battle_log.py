@@ -29,6 +29,8 @@ HEADINGS = 4.0
 TITLES = (24.0, 21.0, 18.0, 15.0, 12.0)
 TURNS = 12
 LEAST_TURNS = 6
+FEWEST_HERE = 3
+"""Fewer turns than these have no place under the fields of a small page; the fields are the higher for it."""
 TURN = 14.0
 """About how high a turn's row is."""
 LEAST_ROW = 7.0
@@ -45,6 +47,10 @@ HEADING = 9.0
 FIELD_POINTS = 9.0
 FIELD_LINE = 4.6
 FIELD_RULE = 0.25
+FIELD_GAP = 6.0
+ACROSS = 2
+"""Fields beside one another."""
+FIELDS = ("Date and place", "Opponent", "Scenario", "Opponent’s army", "Result", "Points or losses")
 RULE = 0.2
 BESIDE = 0.35
 """The share of the first page that the units may take."""
@@ -76,8 +82,12 @@ def log_pages(ruleset: AnyRuleset, review: Review[Any, Any, Any], sheet: Size, c
     room = sheet.width - 2 * SIDE
     title = ruleset.name_of(force)
     points = next((size for size in TITLES if fits(title, Cut.NARROW_HEAVY, size, room)), TITLES[-1])
-    top, y = _top(DocumentHead(title, points, f"{ruleset.title} · battle log"), room)
-    space = sheet.height - BOTTOM - y - HEADINGS - 2
+    head = DocumentHead(title, points, f"{ruleset.title} · battle log")
+    end = sheet.height - BOTTOM - HEADINGS - 2
+    top, y = _top(head, room, LINE)
+    if end - y < FEWEST_HERE * LEAST_ROW:
+        top, y = _top(head, room, min(TURN, LINE + (end - y) / (len(FIELDS) / ACROSS)))
+    space = end - y
     names = list(_rows(ruleset, review))
     column = _column(names, room)
     own = HEADING + 2 + HEADINGS + column.row * len(names) + 4
@@ -102,23 +112,23 @@ def log_pages(ruleset: AnyRuleset, review: Review[Any, Any, Any], sheet: Size, c
         )
 
 
-def _top(head: DocumentHead, room: float) -> tuple[list[Placed], float]:
-    """Head and fields, and where what follows begins."""
+def _top(head: DocumentHead, room: float, line: float) -> tuple[list[Placed], float]:
+    """Head and fields, these so high, and where what follows begins."""
     high = max(HEAD, head.height(room))
     placed = [Placed(Box(SIDE, TOP, room, high), head.drawing, head)]
-    y = TOP + high
-    for names in (("Date and place", "Opponent"), ("Scenario", "Opponent’s army"), ("Result", "Points or losses")):
-        for place, name in enumerate(names):
-            wide = (room - 6) / 2
-            placed.append(Placed(Box(SIDE + place * (wide + 6), y, wide, LINE), LogField.drawing, LogField(name)))
-        y += LINE
-    return placed, y + 5
+    wide = (room - (ACROSS - 1) * FIELD_GAP) / ACROSS
+    for number, name in enumerate(FIELDS):
+        row, column = divmod(number, ACROSS)
+        box = Box(SIDE + column * (wide + FIELD_GAP), TOP + high + row * line, wide, line)
+        placed.append(Placed(box, LogField.drawing, LogField(name)))
+    return placed, TOP + high + len(FIELDS) / ACROSS * line + 5
 
 
 def _turns(room: Box, sheet: Size) -> Iterator[list[Placed]]:
     """The turns in the room of the first page, its headings not counted; of a small page the last ones overleaf."""
     count = max(LEAST_TURNS, min(TURNS, int(room.height / TURN)))
     here = count if room.height >= count * LEAST_ROW else int(room.height / LEAST_ROW)
+    here = here if here >= FEWEST_HERE else 0
     yield [_turn_rows(range(1, here + 1), room, room.height / here)] if here else []
     if here < count:
         rest = range(here + 1, count + 1)

@@ -19,7 +19,11 @@ SIDE = 22.0
 TOP = 30.0
 HEAD = 26.0
 ENTRY = 9.0
+LEAST_ENTRY = 5.6
+FOOT = 14.0
+"""What the foot takes of a page."""
 CODE = 34.0
+ABOVE_CODE = 12.0
 CODE_GAP = 4.0
 CODE_TOP = 10.0
 WORDS_POINTS = 10.0
@@ -91,19 +95,24 @@ def code_tiles(code: Code, x: float, y: float, side: float) -> Tiles:
 def contents_page(
     title: str, game: str, entries: Sequence[tuple[str, int]], link: str, sheet: Size, credit: str
 ) -> Page:
-    """The page; entries that do not fit it are left to the bookmarks."""
+    """The page; on a small one the entries stand closer together, beside the code."""
     room = sheet.width - 2 * SIDE
     points = next((size for size in TITLES if fits(title, Cut.NARROW_HEAVY, size, room)), TITLES[-1])
     head = DocumentHead(title, points, game)
     placed = [Placed(Box(SIDE, TOP, room, HEAD), head.drawing, head)]
     y = TOP + HEAD + 8
-    most = int((sheet.height - y - CODE - 40) / ENTRY)
-    for name, number in entries[:most]:
-        placed.append(Placed(Box(SIDE, y, room, ENTRY), ContentsEntry.drawing, ContentsEntry(name, number)))
-        y += ENTRY
+    space = sheet.height - FOOT - y
+    below = ENTRY * len(entries) + ABOVE_CODE + CODE <= space
+    across = room if below or not link else (room - SIDE) / 2
+    tall = min(ENTRY, max(LEAST_ENTRY, space / len(entries)))
+    for place, (name, number) in enumerate(entries[: int(space / tall)]):
+        entry = ContentsEntry(name, number)
+        placed.append(Placed(Box(SIDE, y + place * tall, across, tall), entry.drawing, entry))
     if link:
         code = code_of(link)
-        placed.append(Placed(Box(SIDE, y + 12, room, CODE), code.drawing, code))
+        spot = Box(SIDE, y + tall * len(entries) + ABOVE_CODE, room, CODE)
+        beside = Box(SIDE + across + SIDE, y, across, CODE)
+        placed.append(Placed(spot if below else beside, code.drawing, code))
     return Page(sheet, tuple(placed), "Contents", foot(sheet, sheet.height - 10.5, credit, "Contents", SIDE))
 
 

@@ -43,7 +43,10 @@ SIDE = 14.0
 TOP = 12.0
 BOTTOM = 15.0
 TITLES = (28.0, 24.0, 21.0, 18.0, 16.0)
+LONG_TITLES = (16.0, 14.0, 12.0, 10.5, 9.5)
+"""Sizes for a name on several lines, whose words stay whole if they can."""
 VERDICT_WIDTH = 40.0
+VERDICT_HEIGHT = 12.0
 HEAD_GAP = 3.0
 HEAD_LEAST = 13.0
 HEAD_RULE = 0.9
@@ -51,6 +54,12 @@ HEAD_FOOT = 1.7
 """Below the line under the head."""
 TITLE_LEADING = 1.1
 CODE_SIDE = 18.0
+CODE_RISE = 1.5
+"""How far the code reaches above the name beside it."""
+CODE_ABOVE = 1.5
+"""Between the verdict and a code below it."""
+LEAST_BESIDE_CODE = 30.0
+"""With less room for the name the code stands below the verdict."""
 LEAST_TITLE = 45.0
 """A picture stands beside no less room for the name."""
 HEAD_PHOTO = Size(26.0, 17.0)
@@ -168,6 +177,7 @@ class Head:
     code: Code | None = None
     photo: Photo | None = None
     photo_left_out: bool = False
+    code_below: bool = False
     glued: bool = False
 
     @property
@@ -412,13 +422,16 @@ def _head(
     force = review.force
     words = ruleset.words
     title = ruleset.name_of(force)
-    beside = room - VERDICT_WIDTH - HEAD_GAP - (CODE_SIDE + HEAD_GAP if code else 0)
+    beside = room - VERDICT_WIDTH - HEAD_GAP
+    below = code is not None and beside - CODE_SIDE - HEAD_GAP < LEAST_BESIDE_CODE
+    if code and not below:
+        beside -= CODE_SIDE + HEAD_GAP
     left_out = False
     if photo:
         left = beside - _photo_width(photo) - HEAD_GAP
         left_out = left < LEAST_TITLE
         photo, beside = (None, beside) if left_out else (photo, left)
-    points = next((size for size in TITLES if fits(title, Cut.NARROW_HEAVY, size, beside)), TITLES[-1])
+    points = _title_points(title, beside)
     units = counted(sum(1 for _ in force.units()), words.unit, words.units)
     groups = counted(len(force.groups), words.group, words.groups)
     line = f"{ruleset.title} · {ruleset.edition} · {units} in {groups}"
@@ -426,7 +439,8 @@ def _head(
     height = lines(title, Cut.NARROW_HEAVY, points, beside) * points * POINT * TITLE_LEADING
     height += lines(line, Cut.NARROW, LINE_POINTS, beside) * LINE_POINTS * POINT * LEADING
     detail = detail if contents.secrets else ""
-    least = max(CODE_SIDE - 1 if code else HEAD_LEAST, HEAD_PHOTO.height if photo else 0.0)
+    beside_code = VERDICT_HEIGHT + CODE_ABOVE + CODE_SIDE if below else CODE_SIDE - 1
+    least = max(beside_code if code else HEAD_LEAST, HEAD_PHOTO.height if photo else 0.0)
     return Head(
         title,
         points,
@@ -439,7 +453,15 @@ def _head(
         code,
         photo,
         left_out,
+        below,
     )
+
+
+def _title_points(title: str, room: float) -> float:
+    """The size of the army's name."""
+    whole = (size for size in TITLES if fits(title, Cut.NARROW_HEAVY, size, room))
+    broken = (size for size in LONG_TITLES if longest_word(printable(title), Cut.NARROW_HEAVY, size) <= room)
+    return next(whole, None) or next(broken, LONG_TITLES[-1])
 
 
 def _summary(summary: Sequence[Line], room: float) -> Summary:

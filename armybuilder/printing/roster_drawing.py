@@ -30,6 +30,8 @@ from armybuilder.printing.roster import (
     CHIP_GAP,
     CHIP_HEIGHT,
     CHIP_LINE,
+    CODE_ABOVE,
+    CODE_RISE,
     CODE_SIDE,
     COUNT_POINTS,
     FINDING_POINTS,
@@ -48,6 +50,7 @@ from armybuilder.printing.roster import (
     SUMMARY_POINTS,
     SUMMARY_TERM,
     TITLE_LEADING,
+    VERDICT_HEIGHT,
     VERDICT_WIDTH,
     GroupHead,
     Head,
@@ -66,7 +69,6 @@ ROW_TOP = 0.47
 """Above a row's words, in parts of what is free above and below them."""
 SYMBOL_CORNER = 0.6
 SUMMARY_TOP = 1.4
-VERDICT_HEIGHT = 12.0
 VERDICT_SIDE = 2.0
 VERDICT_LINE = 0.5
 VERDICT_RADIUS = 1.6
@@ -105,8 +107,9 @@ def head_element(head: Head, size: Size) -> Element:
         *_verdict(head, size),
     ]
     if head.code:
-        left = size.width - VERDICT_WIDTH - HEAD_GAP - CODE_SIDE
-        parts.append(code_tiles(head.code, left, -1.5, CODE_SIDE))
+        left = size.width - CODE_SIDE - (0.0 if head.code_below else VERDICT_WIDTH + HEAD_GAP)
+        top = VERDICT_HEIGHT + CODE_ABOVE if head.code_below else -CODE_RISE
+        parts.append(code_tiles(head.code, left, top, CODE_SIDE))
     return Element("div", (*parts, rule(0, foot, size.width, "deep", HEAD_RULE)))
 
 

@@ -7,17 +7,18 @@ from dataclasses import replace
 import pytest
 
 from armybuilder.armies.opened import Opened
-from armybuilder.drawing.lettering import ROUNDING, Cut, missing, width
+from armybuilder.drawing.lettering import ROUNDING, Cut, longest_word, missing, width
 from armybuilder.printing.blocks import CAPITALS
 from armybuilder.printing.card_drawing import face_element
 from armybuilder.printing.cards import EDGE, FRAME, CardFace, card_faces
-from armybuilder.printing.choices import CardsFor, PrintChoices, TypeSize
+from armybuilder.printing.choices import CardsFor, PrintChoices, Turned, TypeSize
 from armybuilder.printing.documents import TooMuchToPrint, document_of
 from armybuilder.printing.paper import CardSize, Paper, Size
 from rulesets.core.cards import Card
 from rulesets.core.codec import NAME_LENGTH
 from rulesets.core.force import add_units
 from rulesets.core.ruleset import AnyRuleset
+from rulesets.registry import all_rulesets
 from tests.printing.samples import CARDS, demo, every_game
 from tests.printing.strained import page_faults, strained_army
 from tests.printing.test_pdf import overflows
@@ -100,6 +101,7 @@ def test_five_thousand_cards_are_refused_before_anything_is_laid_out(
 # --- an army that strains everything ------------------------------------------------------------------
 
 SMALLEST, USUAL, LARGE = (Paper.A5, TypeSize.SIXTEEN), (Paper.A4, TypeSize.TEN), (Paper.LETTER, TypeSize.SIXTEEN)
+LINK = "https://army.example/a/3f9k"
 DRAWN = replace(PrintChoices(), labels=True, tokens=True, templates=True, cards_for=CardsFor.BOTH, backs=True)
 
 
@@ -119,10 +121,42 @@ def test_a_strained_army_keeps_to_its_places_at_every_type_size(ruleset: AnyRule
 def test_a_strained_roster_is_set_as_it_was_measured(ruleset: AnyRuleset, paper: Paper, type_size: TypeSize) -> None:
     army = strained_army(ruleset)
     army = Opened(ruleset, replace(army.force, groups=army.force.groups[:1]))
-    document = document_of(army, PrintChoices(cards=False, qrs=False, paper=paper, type_size=type_size))
+    document = document_of(army, PrintChoices(cards=False, qrs=False, paper=paper, type_size=type_size), LINK)
     assert overflows(replace(document, pages=document.pages[:3])) == []
     every = PrintChoices(cards=False, log=True, paper=paper, type_size=type_size)
-    assert [fault for page in document_of(army, every).pages for fault in page_faults(page)] == []
+    assert [fault for page in document_of(army, every, LINK).pages for fault in page_faults(page)] == []
+
+
+@every_game
+@pytest.mark.parametrize("type_size", TypeSize)
+def test_the_words_of_an_army_s_name_stay_whole_beside_its_code(ruleset: AnyRuleset, type_size: TypeSize) -> None:
+    choices = PrintChoices(cards=False, qrs=False, paper=Paper.A5, type_size=type_size)
+    first = document_of(demo(ruleset), choices, LINK).pages[0]
+    assert list(page_faults(first)) == []
+    head = first.placed[0].content
+    assert head.code is not None
+    assert longest_word(head.title, Cut.NARROW_HEAVY, head.points) <= head.title_width
+
+
+def test_contents_of_a_small_page_name_every_part() -> None:
+    small = replace(DRAWN, strips=True, log=True, calibration=True, paper=Paper.A5, turned=Turned.ACROSS)
+    for link in ("", LINK):
+        pages = document_of(demo(all_rulesets()[0]), replace(small, type_size=TypeSize.SIXTEEN), link).pages
+        entries = [placed.content for placed in pages[0].placed if placed.drawing == "contents_entry"]
+        assert [(entry.title, entry.page) for entry in entries] == [
+            (page.title, number) for number, page in enumerate(pages, 1) if page.title and number > 1
+        ]
+        assert list(page_faults(pages[0])) == []
+
+
+@every_game
+def test_a_small_battle_log_has_its_turns_together(ruleset: AnyRuleset) -> None:
+    log = PrintChoices(roster=False, cards=False, qrs=False, log=True, paper=Paper.A5, turned=Turned.ACROSS)
+    document = document_of(demo(ruleset), replace(log, type_size=TypeSize.SIXTEEN))
+    first, second = ([p for p in page.placed if p.drawing == "log_table"] for page in document.pages[:2])
+    assert first == []
+    assert [row[0] for row in second[0].content.rows] == ["1", "2", "3", "4", "5", "6"]
+    assert [fault for page in document.pages for fault in page_faults(page)] == []
 
 
 def test_notes_of_any_length_go_on_from_page_to_page(pebbles: AnyRuleset) -> None:
