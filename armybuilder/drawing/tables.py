@@ -5,6 +5,7 @@ from __future__ import annotations
 from django.utils.html import escape, format_html
 from django.utils.safestring import SafeString, mark_safe
 
+from armybuilder.drawing.percentages import unbroken
 from rulesets.core.reference import Align, Cell, Column, Table, Tone
 
 
@@ -45,4 +46,4 @@ def _cell(tag: str, attributes: str, cell: Cell, column: Column) -> str:
         attributes += f' class="{" ".join(classes)}"'
     if cell.hint:
         attributes += f' title="{escape(cell.hint)}"'
-    return f"<{tag}{attributes}>{escape(cell.text)}</{tag}>"
+    return f"<{tag}{attributes}>{escape(unbroken(cell.text))}</{tag}>"

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from lxml import html
 
 from armybuilder.drawing.charts import MOST_BARS, NEGLIGIBLE, draw, draw_side_by_side
-from armybuilder.drawing.templatetags.answers import unbroken
+from armybuilder.drawing.percentages import unbroken
 from rulesets.core.calculators import Chart, Outcome, SideBySide, amounts
 from rulesets.core.dice import Distribution, successes
 from rulesets.core.reference import Tone

@@ -53,3 +53,9 @@ def test_a_caption_is_not_shown_under_a_heading_that_says_the_same():
 def test_a_column_without_a_heading_has_a_plain_cell_there():
     drawn = html.fromstring(str(table_html(table("Moves", "Stand | ", []))))
     assert [cell.tag for cell in drawn.xpath("//thead/tr/*")] == ["th", "td"]
+
+
+def test_percentages_in_a_cell_are_not_parted():
+    drawn = html.fromstring(str(table_html(table("Left", "Of | >So many", [("Over 50 %: Snap Shots", "> 99 %")]))))
+    assert drawn.xpath("//tbody//th/text()") == ["Over 50\u00a0%: Snap Shots"]
+    assert drawn.xpath("//td/text()") == [">\u00a099\u00a0%"]

@@ -1,6 +1,5 @@
 """Answers in a page: ``{% chart %}``, ``{% side_by_side %}``, ``{% data_table %}``, ``{% flow_chart %}``, unbroken."""
 
-import re
 from typing import Any
 
 from django import template
@@ -8,20 +7,14 @@ from django.utils.safestring import SafeString
 
 from armybuilder.drawing.charts import Drawn, DrawnSideBySide, draw, draw_side_by_side
 from armybuilder.drawing.flows import SCREEN, SCREEN_POINTS, SCREEN_ROOM, draw_flow, told
+from armybuilder.drawing.percentages import unbroken
 from armybuilder.drawing.tables import table_html
 from rulesets.core.calculators import Chart, SideBySide
 from rulesets.core.reference import Flow, Table
 
 register = template.Library()
 
-IN_A_PERCENTAGE = re.compile(r"(?<=[<>]) (?=\d)|(?<=\d) (?=%)")
-"""The spaces of "< 1 %"."""
-
-
-@register.filter
-def unbroken(text: str) -> str:
-    """The text with percentages that no line end parts."""
-    return IN_A_PERCENTAGE.sub("\u00a0", text)
+register.filter(unbroken)
 
 
 @register.inclusion_tag("drawing/chart.html")

@@ -1,0 +1,11 @@
+"""Percentages in lines of text."""
+
+import re
+
+IN_A_PERCENTAGE = re.compile(r"(?<=[<>]) (?=\d)|(?<=\d) (?=%)")
+"""The spaces of "< 1 %"."""
+
+
+def unbroken(text: str) -> str:
+    """The text with percentages that no line end parts."""
+    return IN_A_PERCENTAGE.sub("\u00a0", text) if "%" in text else text
