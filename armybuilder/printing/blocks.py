@@ -221,12 +221,9 @@ def narrow_table_block(table: Table, points: float, room: float) -> TableBlock |
     block = table_block(table, points, room)
     if block.cramped:
         return _stacked(table, points, room) or block
-    names = (
-        max(lines(row[0].text, Cut.NARROW_STRONG, points, block.widths[0] - CELL_PAD) for row in table.rows)
-        if table.rows
-        else 0
-    )
-    stacked = _stacked(table, points, room) if names >= BROKEN_NAME else None
+    wide = block.widths[0] - CELL_PAD
+    names = (lines(printable(row[0].text), Cut.NARROW_STRONG, points, wide) for row in table.rows)
+    stacked = _stacked(table, points, room) if max(names, default=0) >= BROKEN_NAME else None
     return stacked if stacked and not stacked.cramped and stacked.height <= block.height else block
 
 

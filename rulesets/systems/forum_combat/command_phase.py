@@ -24,11 +24,10 @@ AT_ONCE = {
 
 def play_command(play: Play) -> None:
     """All abilities, the players' first (FC-CMD-1, FC-A41)."""
-    uses = play.orders.abilities
     for side in (Side.PLAYERS, Side.ENEMIES):
-        for place, use in enumerate(uses):
+        for use in play.orders.abilities:
             if side_of(play.field.combat, use.character) is side:
-                _use(play, use, _price(play, uses, place))
+                _use(play, use)
 
 
 def character(combat: Combat, name: str) -> Character:
@@ -45,8 +44,23 @@ def side_of(combat: Combat, name: str) -> Side:
     return next((squad.side for squad, piece in combat.pieces() if piece.id == figure), Side.PLAYERS)
 
 
-def _price(play: Play, uses: tuple[AbilityUse, ...], place: int) -> int:
-    return play.field.combat.ability(uses[place].ability).ability.cost if uses[place].paid else 0
+def price_of(combat: Combat, use: AbilityUse) -> int:
+    """The Command Points of a use; none where the ability is paid for with another of its squads."""
+    return combat.ability(use.ability).ability.cost if use.paid else 0
+
+
+def event_of(use: AbilityUse, price: int = 0, left: int = 0, works: bool = True) -> Event:
+    """The use as something that happened: what was paid, what is left, and whether it works."""
+    return Event(
+        EventKind.ABILITY,
+        use.squad,
+        who=use.character,
+        about=use.ability,
+        count=price,
+        limit=left,
+        good=works,
+        pieces=(use.piece,) if use.piece else (),
+    )
 
 
 def can_act(play: Play, name: str) -> bool:
@@ -55,28 +69,15 @@ def can_act(play: Play, name: str) -> bool:
     return figure is None or figure.standing
 
 
-def _use(play: Play, use: AbilityUse, price: int) -> None:
+def _use(play: Play, use: AbilityUse) -> None:
     field = play.field
     squad: LiveSquad = field.squads[use.squad]
     ability = field.combat.ability(use.ability).ability
-    left = field.cp[use.character]
+    left, price = field.cp[use.character], price_of(field.combat, use)
     works = can_act(play, use.character) and price <= left
     if works:
         field.cp[use.character] = left - price
-    left = field.cp[use.character]
-    pieces = (use.piece,) if use.piece else ()
-    play.note(
-        Event(
-            EventKind.ABILITY,
-            squad.id,
-            who=use.character,
-            about=use.ability,
-            count=price,
-            limit=left,
-            good=works,
-            pieces=pieces,
-        )
-    )
+    play.note(event_of(use, price, field.cp[use.character], works))
     if not works or not ability.immediately:
         return
     if use.piece and ability.phase is AbilityPhase.SHOOTING:

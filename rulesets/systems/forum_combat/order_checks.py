@@ -13,8 +13,7 @@ from rulesets.core.findings import Severity
 from rulesets.systems.forum_combat import attacks, salvos, tables
 from rulesets.systems.forum_combat.battlefield import Battlefield, LivePiece, LiveSquad
 from rulesets.systems.forum_combat.combat import PHASES, Combat, Phase
-from rulesets.systems.forum_combat.command_phase import can_act, character
-from rulesets.systems.forum_combat.events import Event, EventKind
+from rulesets.systems.forum_combat.command_phase import can_act, character, event_of, price_of
 from rulesets.systems.forum_combat.morale import first_check
 from rulesets.systems.forum_combat.movement_phase import charge_need, first_piece, may_recover, path, tiles_allowed
 from rulesets.systems.forum_combat.orders import (
@@ -39,17 +38,7 @@ class Sheet:
         """``phase`` is the next to be played; what lies before it is not looked at any more."""
         self.orders = orders
         self.phase = phase
-        used = tuple(
-            Event(
-                EventKind.ABILITY,
-                use.squad,
-                who=use.character,
-                about=use.ability,
-                good=True,
-                pieces=(use.piece,) if use.piece else (),
-            )
-            for use in orders.abilities
-        )
+        used = tuple(event_of(use) for use in orders.abilities)
         self.play = Play(Battlefield(combat, combat.house()), orders, phase, 0, number, used)
         self.field = self.play.field
 
@@ -142,7 +131,7 @@ def command_points_are_there(sheet: Sheet) -> Found:
     """The abilities of a round cost no more than the Command Points at hand."""
     spent: dict[str, int] = {}
     for use in _uses(sheet):
-        cost = sheet.field.combat.ability(use.ability).ability.cost if use.paid else 0
+        cost = price_of(sheet.field.combat, use)
         spent[use.character] = spent.get(use.character, 0) + cost
         left = sheet.field.cp[use.character]
         if cost and spent[use.character] > left:
