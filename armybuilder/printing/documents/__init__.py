@@ -1,0 +1,148 @@
+"""What a player has chosen, as one document."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+
+from armybuilder.armies.files import write_army
+from armybuilder.armies.opened import Opened
+from armybuilder.play.in_play import FRESH, State, as_now
+from armybuilder.printing.choices import Boxes, PrintChoices, RosterKind, problems
+from armybuilder.printing.documents.contents import blank_part, contents_part
+from armybuilder.printing.documents.document import Document, Look, Part
+from armybuilder.printing.documents.order import (
+    NO_PICTURES,
+    NothingToPrint,
+    Order,
+    TooMuchToPrint,
+    labels_of,
+    markers_of,
+)
+from armybuilder.printing.documents.photos import Upload
+from armybuilder.printing.fonts import missing
+from armybuilder.printing.rendering.joining import Attached
+from armybuilder.printing.rendering.printer import Printer
+from rulesets.core.force import for_opponent
+
+MOST_UNITS = 2400
+"""More units than this are refused before anything is laid out."""
+MOST_LABELS = 3000
+MOST_TOKENS = 3000
+LONG = 10
+"""A document of so many pages and of more than one part has a page of contents."""
+
+Maker = Callable[[Order], Iterator[Part]]
+MAKERS: dict[str, Maker] = {}
+"""What makes the pages of each part, by its field of the choices."""
+
+
+def document_of(
+    army: Opened,
+    choices: PrintChoices,
+    printer: Printer,
+    link: str = "",
+    *,
+    state: State = FRESH,
+    opposing: Opened | None = None,
+    tell: Callable[[], None] = lambda: None,
+    pictures: Mapping[str, Upload] = NO_PICTURES,
+    most_sheets: int | None = None,
+) -> Document:
+    """The chosen parts of an army, with a QR code of the link to it; the arguments are as for ``Order``.
+
+    Raises ``NothingToPrint``, ``TooMuchToPrint`` and what the printer raises.
+    """
+    ruleset, words = army.ruleset, army.ruleset.words
+    refuse_too_much(army, choices)
+    for _, problem in problems(choices):
+        raise NothingToPrint(problem)
+    state = state if choices.state is Boxes.NOW else FRESH
+    shown = army if state.fresh else as_now(army, state)
+    name = ruleset.name_of(army.force)
+    look = Look(choices.ink, ruleset.accent.value, name, choices.lasting)
+    order = Order(shown, choices, look, printer, link, state, opposing, tell, pictures, most_sheets)
+    parts = tuple(part for chosen in choices.chosen for part in MAKERS[chosen](order) if part.batches)
+    if not parts:
+        mend = "choose others" if army.unit_count else f"add {words.units} first"
+        raise NothingToPrint(f"This {words.force} has nothing for the parts you chose; {mend}.")
+    document = Document(
+        name,
+        f"{ruleset.title}: {name}",
+        parts,
+        look,
+        (_file_of(army, choices),) if choices.lasting else (),
+        tuple(_notes(army)),
+    )
+    return document if most_sheets is not None else with_contents(document, order)
+
+
+def _file_of(army: Opened, choices: PrintChoices) -> Attached:
+    """The army as a file that the site imports again; with a roster for the opponent only what that one may see."""
+    hidden = choices.roster and choices.roster_kind is RosterKind.OPPONENT
+    content = write_army(for_opponent(army.force) if hidden else army.force).encode()
+    return Attached("army.json", "application/json", "The army, as a file to import again", content)
+
+
+def with_contents(document: Document, order: Order) -> Document:
+    """The document with blank pages where backs need them and, if it is long, a page of contents before all."""
+    counts = [page_count(part, order.printer) for part in document.parts]
+    if sum(counts) < LONG or len(counts) < 2:
+        return document.with_parts(*_fronts_first(document.parts, counts, 0, order))
+    bound = _fronts_first(document.parts, counts, 1, order)
+    page, entries = 2, []
+    for part in bound:
+        if part.title:
+            entries.append((part.title, page))
+        page += page_count(part, order.printer)
+    return document.with_parts(contents_part(order, entries), *bound)
+
+
+def page_count(part: Part, printer: Printer) -> int:
+    """How many pages a part has."""
+    return sum(batch.pages or printer.rendered((batch,))[0].pages for batch in part.batches)
+
+
+def _fronts_first(parts: tuple[Part, ...], counts: list[int], before: int, order: Order) -> tuple[Part, ...]:
+    """The parts with a blank page before each duplex one that would begin on a sheet's back."""
+    found: list[Part] = []
+    page = before
+    for part, count in zip(parts, counts, strict=True):
+        if part.duplex and page % 2:
+            found.append(blank_part(order))
+            page += 1
+        found.append(part)
+        page += count
+    return tuple(found)
+
+
+def refuse_too_much(army: Opened, choices: PrintChoices) -> None:
+    """Raise ``TooMuchToPrint`` where there are more units, labels, strips or markers than are laid out."""
+    words, count = army.ruleset.words, army.unit_count
+    if count > MOST_UNITS:
+        raise TooMuchToPrint(
+            f"This {words.force} has {count:,} {words.units}; up to {MOST_UNITS:,} are printed at once. "
+            f"Print copies of it with fewer {words.units} each."
+        )
+    labels = len(labels_of(army, choices)) if choices.labels or choices.strips else 0
+    needed = (
+        ("labels", "labels", labels if choices.labels else 0, MOST_LABELS),
+        ("strips", "strips", labels if choices.strips else 0, MOST_LABELS),
+        ("tokens", "markers", sum(token.count for token in markers_of(army)) if choices.tokens else 0, MOST_TOKENS),
+    )
+    for field, things, count, most in needed:
+        if count > most:
+            raise TooMuchToPrint(
+                f"This {words.force} needs {count:,} {things}; up to {most:,} are printed at once. Leave the "
+                f"{things} out, or print them from copies of the {words.force} with fewer {words.units} each.",
+                field,
+            )
+
+
+def _notes(army: Opened) -> Iterator[str]:
+    """What the player should know before printing."""
+    force = army.force
+    names = [force.name, force.notes, *(text for group in force.groups for text in (group.name, group.notes))]
+    names += [text for _, unit in force.units() for text in (unit.name, unit.notes)]
+    lacking = missing(names)
+    if lacking:
+        yield f"There are no printed letters for {' '.join(lacking[:20])}; a □ stands in their place."

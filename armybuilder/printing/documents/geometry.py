@@ -1,0 +1,43 @@
+"""Sizes of paper and places of pieces as CSS: what a style sheet cannot know. All lengths in millimetres."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+
+from armybuilder.printing.paper import Box, Size
+
+
+def page_css(name: str, sheet: Size, **texts: str) -> str:
+    """A page called ``name`` of that size, used by elements of that class, which know it as custom properties.
+
+    ``texts`` are those of margin boxes, such as ``bottom_left``.
+    """
+    boxes = "".join(f"@{place.replace('_', '-')}{{content:{css_string(text)}}}" for place, text in texts.items())
+    size = f"{sheet.width:g}mm {sheet.height:g}mm"
+    properties = properties_css({"sheet-width": sheet.width, "sheet-height": sheet.height})
+    return f"@page {name}{{size:{size};{boxes}}}.{name}{{page:{name};{properties}}}"
+
+
+def properties_css(lengths: Mapping[str, float]) -> str:
+    """Lengths as custom properties."""
+    return "".join(f"--{name}:{length:.4g}mm;" for name, length in lengths.items())
+
+
+def places_css(name: str, boxes: Iterable[Box]) -> str:
+    """Place and size of the pieces ``name-0``, ``name-1`` and so on."""
+    return "".join(f".{name}-{number}{{{box_css(box)}}}" for number, box in enumerate(boxes))
+
+
+def box_css(box: Box) -> str:
+    """Place and size."""
+    lengths = {"left": box.x, "top": box.y, "width": box.width, "height": box.height}
+    return "".join(f"{name}:{length:.3f}mm;" for name, length in lengths.items())
+
+
+def css_string(text: str) -> str:
+    """The text as a CSS string."""
+    return (
+        '"'
+        + "".join(letter if letter.isalnum() or letter in " .,-" else f"\\{ord(letter):x} " for letter in text)
+        + '"'
+    )

@@ -1,0 +1,78 @@
+"""What is to be printed: an army, the choices, and what goes with them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field
+from types import MappingProxyType
+
+from armybuilder.armies.opened import Opened
+from armybuilder.drawing.symbols import icon_credit
+from armybuilder.play.in_play import FRESH, State
+from armybuilder.printing.choices import PrintChoices
+from armybuilder.printing.documents.document import Look
+from armybuilder.printing.documents.photos import Upload
+from armybuilder.printing.rendering.printer import Printer
+from rulesets.core.cards import Label, Symbol, SymbolSet, Token
+
+NO_PICTURES: Mapping[str, Upload] = MappingProxyType({})
+
+
+class NothingToPrint(ValueError):
+    """No part was chosen, or the parts that were have no pages; the text tells the player."""
+
+
+class TooMuchToPrint(ValueError):
+    """The army is too large for the choice that ``field`` names, or for any; the text tells the player."""
+
+    def __init__(self, words: str, field: str = "") -> None:
+        """Keep the words, and the choice that they are about."""
+        super().__init__(words)
+        self.field = field
+
+
+@dataclass(frozen=True)
+class Order:
+    """An army to be printed, and how.
+
+    ``army`` is as now in its game where that is wanted, ``link`` the address for a QR code, ``state`` where the army
+    stands in its game, ``opposing`` the army that a quick reference is shared with, ``pictures`` the army's and its
+    units'. ``printer`` lays out what has to be measured. ``tell`` is called for each card and page that is laid out;
+    what it raises ends the work. ``most_sheets`` is how many sheets of a part are wanted (``None`` for all), as a
+    preview does.
+    """
+
+    army: Opened
+    choices: PrintChoices
+    look: Look
+    printer: Printer
+    link: str = ""
+    state: State = FRESH
+    opposing: Opened | None = None
+    tell: Callable[[], None] = lambda: None
+    pictures: Mapping[str, Upload] = field(default_factory=lambda: NO_PICTURES)
+    most_sheets: int | None = None
+
+    def credit(self, symbols: Iterable[Symbol | None] = ()) -> str:
+        """Whose game it is, and whose icons, if any of these symbols is one."""
+        icons = any(symbol is not None and symbol.set is SymbolSet.ICON for symbol in symbols)
+        return " ".join(filter(None, (self.army.ruleset.credit, f"{icon_credit()}." if icons else "")))
+
+
+TEMPLATE_SIZE = 120
+"""Hundredths of an inch: a token of this size or larger is a template, a smaller one a marker."""
+
+
+def labels_of(army: Opened, choices: PrintChoices) -> tuple[Label, ...]:
+    """The labels of an army, with those of fakes if they are wanted."""
+    return tuple(label for label in army.ruleset.labels(army.review) if choices.fakes or not label.fake)
+
+
+def markers_of(army: Opened) -> tuple[Token, ...]:
+    """The tokens of an army that are small enough to be markers."""
+    return tuple(token for token in army.ruleset.tokens(army.review) if token.size < TEMPLATE_SIZE)
+
+
+def templates_of(army: Opened) -> tuple[Token, ...]:
+    """The tokens of an army that are printed in true size as templates."""
+    return tuple(token for token in army.ruleset.tokens(army.review) if token.size >= TEMPLATE_SIZE)

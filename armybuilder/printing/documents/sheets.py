@@ -1,0 +1,180 @@
+"""Pieces to cut out or to peel off, laid on sheets in grids or rows, with crop marks and a line at the foot."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Protocol, TypeVar
+
+from armybuilder.printing.documents.document import Look
+from armybuilder.printing.documents.geometry import page_css, places_css
+from armybuilder.printing.paper import Box, Edge, Grid, Mark, Size
+from armybuilder.printing.rendering import Batch
+
+EXACT = 1e-6
+"""Millimetres that sums of lengths may be off."""
+
+T = TypeVar("T")
+
+
+@dataclass(frozen=True, slots=True)
+class Foot:
+    """The line at a sheet's foot: the credit on the left, on the right what the sheet is; ``bottom`` of the pieces
+    above it, in millimetres from the top."""
+
+    credit: str
+    words: str
+    bottom: float
+
+
+@dataclass(frozen=True, slots=True)
+class Placed:
+    """A piece and the number of its place."""
+
+    place: int
+    piece: Any
+
+
+@dataclass(frozen=True, slots=True)
+class Sheet:
+    """One side of a sheet of paper: its pieces, its crop marks as SVG paths, its foot.
+
+    ``heading`` is the part's title on its first sheet, empty on others.
+    """
+
+    name: str
+    size: Size
+    placed: tuple[Placed, ...]
+    heading: str = ""
+    foot: Foot | None = None
+    ticks: str = ""
+    crosses: str = ""
+
+    @property
+    def view_box(self) -> str:
+        """The SVG attribute of a drawing as large as the sheet, in millimetres."""
+        return f"0 0 {self.size.width:g} {self.size.height:g}"
+
+
+def path(marks: Iterable[Mark]) -> str:
+    """Marks as an SVG path in millimetres."""
+    return "".join(f"M{mark.x1:.3f},{mark.y1:.3f}L{mark.x2:.3f},{mark.y2:.3f}" for mark in marks)
+
+
+def sheet_batch(
+    look: Look,
+    sheet: Sheet,
+    boxes: Sequence[Box],
+    piece: str,
+    styles: Sequence[str],
+    context: Mapping[str, Any] | None = None,
+) -> Batch:
+    """A sheet whose pieces stand in those boxes, each drawn by ``templates/printing/pieces/<piece>.html``.
+
+    The piece's template knows the piece as ``it``, and the ``context``.
+    """
+    geometry = page_css(sheet.name, sheet.size) + places_css(sheet.name, boxes)
+    shown = {**(context or {}), "sheet": sheet, "template": f"printing/pieces/{piece}.html"}
+    return look.batch("sheet", shown, geometry, styles=("sheet", *styles))
+
+
+@dataclass(frozen=True, slots=True)
+class Cut:
+    """How pieces are laid in a grid: the grid, the edge over which paper is turned if these are backs, by how much the
+    printer is nudged to the right and down, whether crop marks are wanted, and the place of the first piece."""
+
+    grid: Grid
+    behind: Edge | None = None
+    right: float = 0.0
+    down: float = 0.0
+    marks: bool = True
+    start: int = 0
+
+    @property
+    def boxes(self) -> tuple[Box, ...]:
+        """The places of a sheet."""
+        places = range(self.grid.count)
+        found = (self.grid.back(place, self.behind) if self.behind else self.grid.slot(place) for place in places)
+        return tuple(box.moved(self.right, self.down) for box in found)
+
+    def filled(self, pieces: Sequence[T]) -> Iterator[tuple[Placed, ...]]:
+        """The pieces of each sheet, in reading order of the fronts."""
+        place, rest = self.start, list(pieces)
+        while rest:
+            count = self.grid.count - place
+            yield tuple(Placed(place + number, piece) for number, piece in enumerate(rest[:count]))
+            rest, place = rest[count:], 0
+
+
+def grid_sheets(
+    look: Look,
+    cut: Cut,
+    pieces: Sequence[Any],
+    piece: str,
+    title: str,
+    credit: str,
+    *,
+    name: str,
+    styles: Sequence[str],
+    context: Mapping[str, Any] | None = None,
+    heading: bool = True,
+) -> Iterator[Batch]:
+    """Sheets of pieces of one size in a grid; ``name`` is the CSS name of their pages, ``heading`` starts a part."""
+    shown = cut.grid.behind(cut.behind) if cut.behind else cut.grid
+    boxes = cut.boxes
+    filled = list(cut.filled(pieces))
+    bottom = max(box.bottom for box in boxes)
+    for number, placed in enumerate(filled, 1):
+        sheet = Sheet(
+            name,
+            cut.grid.sheet,
+            placed,
+            title if heading and number == 1 else "",
+            Foot(credit, f"{title} {number}/{len(filled)}", bottom) if cut.marks else None,
+            path(mark.moved(cut.right, cut.down) for mark in shown.ticks()) if cut.marks else "",
+            path(mark.moved(cut.right, cut.down) for mark in shown.crosses()) if cut.marks else "",
+        )
+        yield sheet_batch(look, sheet, boxes, piece, styles, context)
+
+
+class Sized(Protocol):
+    """What is cut out in a size of its own."""
+
+    @property
+    def box(self) -> Size:
+        """Its width and height."""
+
+
+def in_rows(
+    pieces: Sequence[Sized], room: Box, gutters: Sequence[float], *, even: bool = False
+) -> list[list[tuple[Box, Sized]]]:
+    """Pieces of each sheet in rows within the room, as far apart as takes no sheet more.
+
+    A row is as high as its first piece, the others no higher; ``even`` rows are of pieces of one height, so that they
+    are cut in long strips.
+    """
+    best: list[list[tuple[Box, Sized]]] | None = None
+    for gutter in gutters:
+        sheets = list(_rows(pieces, room, gutter, even=even))
+        if best is None or len(sheets) < len(best):
+            best = sheets
+        if len(best) < 2:
+            break
+    return best or []
+
+
+def _rows(pieces: Sequence[Sized], room: Box, gutter: float, *, even: bool) -> Iterator[list[tuple[Box, Sized]]]:
+    found: list[tuple[Box, Sized]] = []
+    x, y, tall = room.x, room.y, 0.0
+    for piece in pieces:
+        size = piece.box
+        if x > room.x and (x + size.width > room.right + EXACT or (even and size.height < tall)):
+            x, y, tall = room.x, y + tall + gutter, 0.0
+        if found and y + size.height > room.bottom + EXACT:
+            yield found
+            found = []
+            x, y, tall = room.x, room.y, 0.0
+        found.append((Box(x, y, size.width, size.height), piece))
+        x, tall = x + size.width + gutter, max(tall, size.height)
+    if found:
+        yield found

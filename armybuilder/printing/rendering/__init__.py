@@ -1,0 +1,116 @@
+"""What is laid out and written by WeasyPrint, and what comes back, without loading WeasyPrint.
+
+Web processes import this; only ``weasy.py`` beside it loads the renderer, in processes of its own.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, field
+from functools import cache
+from importlib.metadata import version
+from pathlib import Path
+
+from django.utils.html import escape
+
+RENDERER = f"WeasyPrint {version('weasyprint')}"
+"""What makes the PDFs; another version may make others of the same pages."""
+STYLES = Path(__file__).resolve().parents[3] / "static" / "css" / "print"
+"""The folder of the style sheets of printed pages."""
+BASE_STYLES = ("base", "inks")
+"""Style sheets of every printed page."""
+
+
+class CannotPrint(RuntimeError):
+    """The document cannot be rendered; the text says why, for the player."""
+
+
+@dataclass(frozen=True, slots=True)
+class Batch:
+    """Pages that are laid out at once: a piece of HTML with its style sheets.
+
+    ``content`` is what stands in the body, ``styles`` are names of files in ``static/css/print`` beyond those of every
+    page, ``geometry`` is CSS with the sizes of paper and the places of pieces, ``classes`` are the body's (ink and
+    accent). ``pages`` is how many pages come of it; ``None`` where only the layout can tell. ``archive`` makes it
+    PDF/A-3 instead of PDF/UA-1.
+    """
+
+    content: str
+    styles: tuple[str, ...]
+    geometry: str
+    classes: str
+    title: str
+    pages: int | None = 1
+    archive: bool = False
+
+    @property
+    def html(self) -> str:
+        """The whole page, without its style sheets."""
+        return (
+            f'<!doctype html><html lang="en"><head><meta charset="utf-8"><title>{escape(self.title)}</title></head>'
+            f'<body class="{self.classes}">{self.content}</body></html>'
+        )
+
+    def digest(self) -> str:
+        """What tells this batch from any other that would give another file."""
+        styles = [style_digest(name) for name in (*BASE_STYLES, *self.styles)]
+        told = json.dumps([RENDERER, styles, asdict(self)])
+        return hashlib.sha256(told.encode()).hexdigest()
+
+
+@dataclass(frozen=True, slots=True)
+class Measured:
+    """An element as it was laid out, in millimetres: its place on its page (from 1), its size, and by how much what
+    stands in it is lower and wider than it is (0 where everything fits)."""
+
+    page: int
+    x: float
+    y: float
+    width: float
+    height: float
+    too_low: float = 0.0
+    too_wide: float = 0.0
+
+    @property
+    def fits(self) -> bool:
+        """Whether nothing stands out of the element."""
+        return self.too_low <= EXACT and self.too_wide <= EXACT
+
+
+EXACT = 0.05
+"""Millimetres by which rounding may be off."""
+
+
+@dataclass(frozen=True, slots=True)
+class Rendered:
+    """A batch laid out: the PDF, its number of pages, and the elements with ``data-fit``, by that attribute."""
+
+    pdf: bytes = field(repr=False)
+    pages: int
+    measured: Mapping[str, Measured]
+
+    @property
+    def overflowing(self) -> tuple[str, ...]:
+        """The elements whose content does not fit them."""
+        return tuple(name for name, box in self.measured.items() if not box.fits)
+
+    def packed(self) -> bytes:
+        """As bytes: a line of JSON, then the PDF."""
+        head = {"pages": self.pages, "measured": {name: asdict(box) for name, box in self.measured.items()}}
+        return json.dumps(head).encode() + b"\n" + self.pdf
+
+    @classmethod
+    def unpacked(cls, packed: bytes) -> Rendered:
+        """What ``packed`` gave; raises ``ValueError`` for other bytes."""
+        line, _, pdf = packed.partition(b"\n")
+        head = json.loads(line)
+        measured = {name: Measured(**box) for name, box in head["measured"].items()}
+        return cls(pdf, head["pages"], measured)
+
+
+@cache
+def style_digest(name: str) -> str:
+    """What tells a style sheet from another version of it."""
+    return hashlib.sha256((STYLES / f"{name}.css").read_bytes()).hexdigest()

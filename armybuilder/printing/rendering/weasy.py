@@ -1,0 +1,119 @@
+"""HTML to PDF: the one place that knows WeasyPrint.
+
+A page may bring nothing from outside: every address but ``data:`` is refused, which ends the rendering. Fonts are the
+project's own, found by a fontconfig file of its own, so that a document looks the same on every host.
+"""
+
+from __future__ import annotations
+
+import gc
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from functools import cache
+from typing import Any
+
+from weasyprint import CSS, HTML
+from weasyprint.formatting_structure.boxes import Box, LineBox, ParentBox
+from weasyprint.text.fonts import FontConfiguration
+from weasyprint.urls import FatalURLFetchingError, URLFetcher
+
+from armybuilder.printing.fonts import use_own_fonts
+from armybuilder.printing.rendering import BASE_STYLES, STYLES, Batch, CannotPrint, Measured, Rendered
+
+MILLIMETRE = 96 / 25.4
+"""In the renderer's units."""
+
+
+class NothingFetched(URLFetcher):
+    """Refuses every address but those that bring their data: a printed page is complete in itself."""
+
+    def fetch(self, url: str, headers: Any = None) -> Any:
+        """The data in the address itself; else stop the rendering."""
+        if url.startswith("data:"):
+            return super().fetch(url, headers)
+        raise FatalURLFetchingError(f"a printed page fetches nothing, not even {url[:80]}")
+
+
+_one_at_a_time = threading.Lock()
+"""The collector is switched off for the whole process, and Pango's fonts are not for two threads."""
+
+
+@cache
+def _freeze() -> None:
+    """What is loaded by now stays, and need not be looked through again after each page."""
+    gc.collect()
+    gc.freeze()
+
+
+@contextmanager
+def _undisturbed() -> Iterator[None]:
+    """Without the garbage collector, which would walk the whole page tree again and again."""
+    with _one_at_a_time:
+        _freeze()
+        gc.disable()
+        try:
+            yield
+        finally:
+            gc.enable()
+            gc.collect()
+
+
+@cache
+def _style(name: str) -> CSS:
+    return CSS(string=(STYLES / f"{name}.css").read_text(), url_fetcher=NothingFetched())
+
+
+def render(batch: Batch) -> Rendered:
+    """The batch laid out and written; the same batch gives the same bytes. Raises ``CannotPrint``."""
+    with _undisturbed():
+        use_own_fonts()
+        fonts = FontConfiguration()
+        fetcher = NothingFetched()
+        try:
+            sheets = [_style(name) for name in (*BASE_STYLES, *batch.styles)]
+            sheets.append(CSS(string=batch.geometry, font_config=fonts, url_fetcher=fetcher))
+            document = HTML(string=batch.html, url_fetcher=fetcher).render(stylesheets=sheets, font_config=fonts)
+            measured = dict(_measured(document))
+            pdf = document.write_pdf(pdf_variant="pdf/a-3a" if batch.archive else "pdf/ua-1")
+        except FatalURLFetchingError as error:
+            raise CannotPrint(str(error)) from error
+        except (RecursionError, OverflowError) as error:
+            raise CannotPrint("Something in this army is too deeply nested or too large to be drawn.") from error
+        return Rendered(bytes(pdf), len(document.pages), measured)
+
+
+def _measured(document: Any) -> Iterator[tuple[str, Measured]]:
+    """Every element with ``data-fit``, by what that says."""
+    for number, page in enumerate(document.pages, 1):
+        for box in page._page_box.descendants():
+            name = box.element.get("data-fit") if box.element is not None and not box.element_tag.count(":") else None
+            if name and not isinstance(box, LineBox):
+                yield name, _measure(box, number)
+
+
+def _measure(box: Any, page: int) -> Measured:
+    right, bottom = box.content_box_x() + box.width, box.content_box_y() + box.height
+    furthest, lowest = right, bottom
+    for inner in _content(box):
+        furthest = max(furthest, inner.position_x + inner.margin_width())
+        lowest = max(lowest, inner.position_y + inner.margin_height())
+    lengths = (
+        box.border_box_x(),
+        box.border_box_y(),
+        box.border_width(),
+        box.border_height(),
+        lowest - bottom,
+        furthest - right,
+    )
+    return Measured(page, *(round(length / MILLIMETRE, 3) for length in lengths))
+
+
+def _content(box: Any) -> Iterator[Box]:
+    """All boxes within a box that take room, those out of the flow excepted."""
+    for child in box.children if isinstance(box, ParentBox) else ():
+        if getattr(child, "is_absolutely_positioned", lambda: False)():
+            continue
+        if not isinstance(child, LineBox) or child.children:
+            yield child
+        yield from _content(child)
