@@ -242,6 +242,17 @@ class PrintChoices:
         return self.paper.turned(across=self.turned is Turned.ACROSS)
 
     @property
+    def nudge(self) -> tuple[float, float]:
+        """By how many millimetres this printer's pages are moved to the right and down."""
+        return self.nudge_right / 10, self.nudge_down / 10
+
+    @property
+    def back_nudge(self) -> tuple[float, float]:
+        """By how many millimetres backs are."""
+        right, down = self.nudge
+        return right + self.back_right / 10, down + self.back_down / 10
+
+    @property
     def chosen(self) -> tuple[str, ...]:
         """The chosen parts in their order."""
         return tuple(part for part in ordered(self.order) if getattr(self, part))

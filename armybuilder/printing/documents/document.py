@@ -17,7 +17,8 @@ from armybuilder.printing.rendering.joining import Attached
 @dataclass(frozen=True, slots=True)
 class Look:
     """What all pages of a document have in common: the ink, the game's accent, the title, and whether it is an archive
-    copy (PDF/A-3)."""
+    copy (PDF/A-3).
+    """
 
     ink: Ink
     accent: str

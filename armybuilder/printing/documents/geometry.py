@@ -7,6 +7,11 @@ from collections.abc import Iterable, Mapping
 from armybuilder.printing.paper import Box, Size
 
 
+def sheet_css(name: str, sheet: Size) -> str:
+    """A page called ``name`` of that size without margins."""
+    return page_css(name, sheet) + f"@page {name}{{margin:0}}"
+
+
 def page_css(name: str, sheet: Size, **texts: str) -> str:
     """A page called ``name`` of that size, used by elements of that class, which know it as custom properties.
 

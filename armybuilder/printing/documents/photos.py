@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import base64
 import hashlib
 from dataclasses import dataclass, field
 from functools import lru_cache
@@ -11,7 +12,7 @@ from PIL import Image
 
 from armybuilder.armies.models import Army, ArmyPicture
 from armybuilder.printing.inks import Ink
-from armybuilder.printing.paper import Box, Size
+from armybuilder.printing.paper import Size
 
 DOTS = 300 / 25.4
 """Most dots to a millimetre; more cannot be seen."""
@@ -32,20 +33,16 @@ class Upload:
 
 @dataclass(frozen=True, slots=True)
 class Photo:
-    """A picture ready to print, so many dots wide and high; ``text`` says what it shows."""
+    """A picture ready to print; ``text`` says what it shows."""
 
     text: str
     digest: str
-    wide: int
-    high: int
-    grey: bool
     data: bytes = field(repr=False, compare=False)
 
-    def within(self, room: Box) -> Box:
-        """Its place: as large as the room allows, in its middle."""
-        scale = min(room.width / self.wide, room.height / self.high)
-        width, height = self.wide * scale, self.high * scale
-        return Box(room.x + (room.width - width) / 2, room.y + (room.height - height) / 2, width, height)
+    @property
+    def uri(self) -> str:
+        """The picture as an address that brings its data."""
+        return f"data:image/jpeg;base64,{base64.b64encode(self.data).decode()}"
 
 
 def uploads_of(army: Army) -> dict[str, Upload]:
@@ -61,13 +58,13 @@ def photo(upload: Upload | None, name: str, room: Size, ink: Ink) -> Photo | Non
     made = _inked(upload, round(room.width * DOTS), round(room.height * DOTS), ink)
     if made is None:
         return None
-    data, wide, high = made
+    data = made
     digest = hashlib.sha256(data).hexdigest()[:16]
-    return Photo(f"Picture of {name}", digest, wide, high, ink is Ink.MONO, data)
+    return Photo(f"Picture of {name}", digest, data)
 
 
 @lru_cache(maxsize=128)
-def _inked(upload: Upload, wide: int, high: int, ink: Ink) -> tuple[bytes, int, int] | None:
+def _inked(upload: Upload, wide: int, high: int, ink: Ink) -> bytes | None:
     try:
         with Image.open(BytesIO(upload.image), formats=(ALL,)) as opened:
             clear = opened.convert("RGBA")
@@ -80,4 +77,4 @@ def _inked(upload: Upload, wide: int, high: int, ink: Ink) -> tuple[bytes, int, 
         shown = Image.blend(shown, Image.new("RGB", shown.size, "white"), FADED)
     file = BytesIO()
     shown.save(file, "JPEG", quality=QUALITY)
-    return file.getvalue(), shown.width, shown.height
+    return file.getvalue()

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any, Protocol, TypeVar
 
 from armybuilder.printing.documents.document import Look
-from armybuilder.printing.documents.geometry import page_css, places_css
+from armybuilder.printing.documents.geometry import places_css, sheet_css
 from armybuilder.printing.paper import Box, Edge, Grid, Mark, Size
 from armybuilder.printing.rendering import Batch
 
@@ -20,7 +20,8 @@ T = TypeVar("T")
 @dataclass(frozen=True, slots=True)
 class Foot:
     """The line at a sheet's foot: the credit on the left, on the right what the sheet is; ``bottom`` of the pieces
-    above it, in millimetres from the top."""
+    above it, in millimetres from the top.
+    """
 
     credit: str
     words: str
@@ -73,7 +74,7 @@ def sheet_batch(
 
     The piece's template knows the piece as ``it``, and the ``context``.
     """
-    geometry = page_css(sheet.name, sheet.size) + places_css(sheet.name, boxes)
+    geometry = sheet_css(sheet.name, sheet.size) + places_css(sheet.name, boxes)
     shown = {**(context or {}), "sheet": sheet, "template": f"printing/pieces/{piece}.html"}
     return look.batch("sheet", shown, geometry, styles=("sheet", *styles))
 
@@ -81,7 +82,8 @@ def sheet_batch(
 @dataclass(frozen=True, slots=True)
 class Cut:
     """How pieces are laid in a grid: the grid, the edge over which paper is turned if these are backs, by how much the
-    printer is nudged to the right and down, whether crop marks are wanted, and the place of the first piece."""
+    printer is nudged to the right and down, whether crop marks are wanted, and the place of the first piece.
+    """
 
     grid: Grid
     behind: Edge | None = None

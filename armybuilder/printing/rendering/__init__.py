@@ -63,7 +63,8 @@ class Batch:
 @dataclass(frozen=True, slots=True)
 class Measured:
     """An element as it was laid out, in millimetres: its place on its page (from 1), its size, and by how much what
-    stands in it is lower and wider than it is (0 where everything fits)."""
+    stands in it is lower and wider than it is (less than 0 where there is room left).
+    """
 
     page: int
     x: float

@@ -14,7 +14,8 @@ from functools import cache
 from typing import Any
 
 from weasyprint import CSS, HTML
-from weasyprint.formatting_structure.boxes import Box, LineBox, ParentBox
+from weasyprint.formatting_structure.boxes import LineBox, ParentBox
+from weasyprint.layout.absolute import AbsolutePlaceholder
 from weasyprint.text.fonts import FontConfiguration
 from weasyprint.urls import FatalURLFetchingError, URLFetcher
 
@@ -86,16 +87,17 @@ def render(batch: Batch) -> Rendered:
 def _measured(document: Any) -> Iterator[tuple[str, Measured]]:
     """Every element with ``data-fit``, by what that says."""
     for number, page in enumerate(document.pages, 1):
-        for box in page._page_box.descendants():
-            name = box.element.get("data-fit") if box.element is not None and not box.element_tag.count(":") else None
-            if name and not isinstance(box, LineBox):
+        for box in page._page_box.descendants(placeholders=True):
+            # Anonymous boxes have their element's attributes too, and stand within its own box.
+            name = box.element.get("data-fit") if box.element is not None else None
+            if name and box.element_tag == box.element.tag and not isinstance(box, LineBox):
                 yield name, _measure(box, number)
 
 
 def _measure(box: Any, page: int) -> Measured:
     right, bottom = box.content_box_x() + box.width, box.content_box_y() + box.height
-    furthest, lowest = right, bottom
-    for inner in _content(box):
+    furthest, lowest = box.content_box_x(), box.content_box_y()
+    for inner in _flowing(box):
         furthest = max(furthest, inner.position_x + inner.margin_width())
         lowest = max(lowest, inner.position_y + inner.margin_height())
     lengths = (
@@ -109,11 +111,9 @@ def _measure(box: Any, page: int) -> Measured:
     return Measured(page, *(round(length / MILLIMETRE, 3) for length in lengths))
 
 
-def _content(box: Any) -> Iterator[Box]:
+def _flowing(box: Any) -> Iterator[Any]:
     """All boxes within a box that take room, those out of the flow excepted."""
     for child in box.children if isinstance(box, ParentBox) else ():
-        if getattr(child, "is_absolutely_positioned", lambda: False)():
-            continue
-        if not isinstance(child, LineBox) or child.children:
+        if not isinstance(child, AbsolutePlaceholder):
             yield child
-        yield from _content(child)
+            yield from _flowing(child)

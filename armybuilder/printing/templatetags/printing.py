@@ -1,5 +1,7 @@
 """What templates of printed pages need besides the data: symbols in the document's ink, names of shades."""
 
+import re
+
 from django import template
 from django.template import Context
 from django.utils.safestring import SafeString, mark_safe
@@ -10,6 +12,13 @@ from rulesets.core.cards import Symbol
 
 register = template.Library()
 
+AFTER = re.compile(r"(?<=×) (?=\d)")
+"""A number stays with the sign before it."""
+BEFORE = re.compile(r" (?=[·×%])")
+"""Signs that no line begins with stand at the end of the line before, which may not end on their own space."""
+LAST = 9
+"""Letters of a word that would look lost on a line of its own."""
+
 register.filter("shade", shade)
 
 
@@ -19,3 +28,19 @@ def symbol(context: Context, drawn: Symbol | None) -> SafeString:
     if drawn is None:
         return mark_safe("")
     return symbol_svg(drawn, symbol_variant(context["ink"]))
+
+
+@register.filter
+def hundredths(points: float) -> int:
+    """A type size as it stands in class names."""
+    return round(points * 100)
+
+
+@register.filter
+def typeset(text: str) -> str:
+    """The text with spaces that do not break where no line should end: around ``·`` and ``×``, and before the last word
+    where that is short, so that it does not stand alone.
+    """
+    words = BEFORE.sub("\u00a0", AFTER.sub("\u00a0", str(text)))
+    head, _, last = words.rpartition(" ")
+    return f"{head}\u00a0{last}" if head.count(" ") > 1 and len(last) <= LAST else words

@@ -1,0 +1,301 @@
+"""Unit cards: what a game says of a unit, in one size of type through the deck, each card on as many faces as it takes."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+
+from armybuilder.play.in_play import bearer_of
+from armybuilder.printing.choices import CardsFor, PrintChoices
+from armybuilder.printing.documents.document import Part
+from armybuilder.printing.documents.geometry import properties_css
+from armybuilder.printing.documents.order import Order
+from armybuilder.printing.documents.photos import Photo, photo
+from armybuilder.printing.documents.sheets import Cut, grid_sheets
+from armybuilder.printing.documents.tables import (
+    ShownTable,
+    ShownTrack,
+    key_of,
+    shown_table,
+    shown_track,
+    stacked_table,
+)
+from armybuilder.printing.fitting.cards import (
+    Deck,
+    Face,
+    Room,
+    beside_corner,
+    deck_of,
+    is_short,
+    is_stacked,
+    track_width,
+)
+from armybuilder.printing.fitting.lengths import lengths
+from armybuilder.printing.paper import Size, centred_grid
+from armybuilder.printing.rendering import Batch, CannotPrint
+from rulesets.core.cards import Card
+from rulesets.core.trackers import Track
+
+TRIES = 6
+"""How often cards that the layout found too full are parted anew."""
+SPARE = 0.5
+"""Millimetres more than the layout was too low."""
+MOST_PLACES = 6
+"""Places of equal units that a card names one by one."""
+TITLE = "Unit cards"
+
+
+@dataclass(frozen=True, slots=True)
+class ShownFace:
+    """One side of a card for its template; ``key`` names it in the layout."""
+
+    key: str
+    card: Card
+    tail: str
+    face: Face
+    tables: tuple[ShownTable, ...]
+    tracks: tuple[ShownTrack, ...]
+    photo: Photo | None
+    back: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class PlainBack:
+    """A back with whose game and army it is, and perhaps a picture that found no room in front."""
+
+    game: str
+    army: str
+    accent: str
+    photo: Photo | None = None
+    plain: bool = True
+
+
+Side = ShownFace | PlainBack
+
+
+def cards_parts(order: Order) -> Iterator[Part]:
+    """The cards of the army, on sheets with crop marks, and behind each sheet that of their backs if they are wanted.
+
+    Raises ``CannotPrint`` where a card's head alone is too large for a card of that size.
+    """
+    drawn = list(_drawn_cards(order))
+    if not drawn:
+        return
+    fronts = layout_of(order.choices, [card for card, _ in drawn], [shown for _, shown in drawn], back=False)
+    backs = layout_of(order.choices, [_reverse(card) for card, _ in drawn], [None] * len(drawn), back=True)
+    while True:
+        batches = list(_batches(order, fronts, backs))
+        shown = batches if order.most_sheets is None else batches[: order.most_sheets]
+        too_low: dict[str, float] = {}
+        for rendered in order.printer.rendered(shown, lambda pages: order.tell()):
+            too_low |= {name: rendered.measured[name].too_low + SPARE for name in rendered.overflowing}
+        if not too_low:
+            break
+        fronts, backs = fronts.tightened(too_low), backs.tightened(too_low)
+    duplex = order.choices.backs and order.choices.turning.edge is not None
+    yield Part(TITLE, tuple(batches), duplex, tuple(_notes(order, fronts)))
+
+
+@dataclass(frozen=True)
+class Layout:
+    """Fronts or backs of the cards, fitted; ``tries`` counts how often the layout found some too low."""
+
+    cards: tuple[Card, ...]
+    photos: tuple[Photo | None, ...]
+    back: bool
+    deck: Deck
+    tries: int = 0
+
+    def tightened(self, too_low: dict[str, float]) -> Layout:
+        """The same with more faces or smaller type for the cards whose faces are too low."""
+        mine = {}
+        for key, more in too_low.items():
+            side, number, _ = key.split("-")
+            if (side == "back") == self.back:
+                mine[int(number)] = max(more, mine.get(int(number), 0.0))
+        if not mine:
+            return self
+        if self.tries >= TRIES:
+            title = self.cards[next(iter(mine))].title
+            raise CannotPrint(f"“{title}” does not fit cards of this size; choose a larger card.")
+        return replace(self, deck=self.deck.tightened(mine), tries=self.tries + 1)
+
+    def faces(self, number: int) -> tuple[ShownFace, ...]:
+        """The faces of a card."""
+        card = self.cards[number]
+        faces = self.deck.faces(number)
+        across = self.deck.room.across
+        footer = card.footer if beside_corner(card, across) else ""
+        found = []
+        for place, face in enumerate(faces, 1):
+            count = f"{place}/{len(faces)}" if len(faces) > 1 else ""
+            found.append(
+                ShownFace(
+                    f"{'back' if self.back else 'front'}-{number}-{place}",
+                    card,
+                    " · ".join(filter(None, (footer, count))),
+                    face,
+                    tuple(_tables(face, across)),
+                    tuple(shown_tracks(face.tracks, across)),
+                    self.photos[number] if face.photo else None,
+                    self.back,
+                )
+            )
+        return tuple(found)
+
+
+def layout_of(choices: PrintChoices, cards: Sequence[Card], photos: Sequence[Photo | None], *, back: bool) -> Layout:
+    """The cards in the sizes of type that were estimated; pictures stand where they cost no card a face."""
+    deck = deck_of(cards, choices.card_size.size, choices.type_size.least)
+    beside = set()
+    for number, shown in enumerate(photos):
+        if shown is not None:
+            with_it = replace(deck, photos=frozenset((number,)))
+            if len(with_it.faces(number)) == len(deck.faces(number)) == 1:
+                beside.add(number)
+    return Layout(tuple(cards), tuple(photos), back, replace(deck, photos=frozenset(beside)))
+
+
+def _tables(face: Face, across: float) -> Iterator[ShownTable]:
+    for table in face.tables:
+        stacked = stacked_table(table) if is_stacked(table, face.text, across) else None
+        yield stacked or shown_table(table, joined=True)
+
+
+def shown_tracks(tracks: Sequence[Track], across: float) -> Iterator[ShownTrack]:
+    """Tracks as a card draws them; what marks mean stands once, below the last track that has them."""
+    for track, after in itertools.zip_longest(tracks, tracks[1:]):
+        last = after is None or after.marks != track.marks
+        yield shown_track(
+            track, short=is_short(track, across), long=track_width(track) > across, key=key_of(track) if last else ""
+        )
+
+
+def _sides(order: Order, fronts: Layout, backs: Layout) -> Iterator[tuple[Side, Side]]:
+    """Each front with what stands behind it; lines of a back that need more room take more cards."""
+    game = order.army.ruleset
+    plain = PlainBack(game.title, order.army.force.name, game.accent.value)
+    for number, card in enumerate(fronts.cards):
+        front = fronts.faces(number)
+        behind: tuple[Side, ...] = backs.faces(number) if backs.cards[number].lines else ()
+        own = fronts.photos[number]
+        if own is not None and not front[0].face.photo and len(behind) < len(front):
+            behind = (*behind, replace(plain, photo=own))
+        shown: tuple[Side, ...] = (*front, *behind[len(front) :])
+        behind = behind[: len(front)]
+        yield from ((side, behind[place] if place < len(behind) else plain) for place, side in enumerate(shown))
+
+
+def _batches(order: Order, fronts: Layout, backs: Layout) -> Iterator[Batch]:
+    """The sheets, each followed by that of its backs; for paper printed on one side all backs come last."""
+    choices, look = order.choices, order.look
+    grid = centred_grid(choices.sheet, choices.card_size.size)
+    credit = order.credit(card.symbol for card in fronts.cards)
+    if not choices.backs:
+        faces = [face for number in range(len(fronts.cards)) for face in fronts.faces(number)]
+        yield from _sheets(order, faces, Cut(grid, None, *choices.nudge), "cards", credit)
+        return
+    sides = list(_sides(order, fronts, backs))
+    edge = choices.turning.edge
+    ahead = list(_sheets(order, [front for front, _ in sides], Cut(grid, None, *choices.nudge), "cards", credit))
+    cut = Cut(grid, edge, *choices.back_nudge, marks=False)
+    behind = list(_sheets(order, [back for _, back in sides], cut, "card-backs", ""))
+    if edge is None:
+        yield from (*ahead, *behind)
+    else:
+        yield from itertools.chain.from_iterable(zip(ahead, behind, strict=True))
+
+
+def _sheets(order: Order, faces: Sequence[Side], cut: Cut, name: str, credit: str) -> Iterator[Batch]:
+    size = cut.grid.piece
+    properties = f".{name}{{{properties_css({'card-width': size.width, 'card-height': size.height})}}}"
+    for batch in grid_sheets(
+        order.look, cut, faces, "card", TITLE, credit, name=name, styles=("cards",), heading=name == "cards"
+    ):
+        yield replace(batch, geometry=batch.geometry + properties + type_css(faces))
+
+
+def type_css(faces: Sequence[Side]) -> str:
+    """The sizes of type that fitting has chosen, as classes."""
+    fitted = [side.face for side in faces if isinstance(side, ShownFace)]
+    texts, stats = {face.text for face in fitted}, {face.stat for face in fitted}
+    rules = [f".text-{round(size * 100)}{{font-size:{size:g}pt}}" for size in sorted(texts)]
+    return "".join(rules + [f".stat-{round(size * 100)}{{font-size:{size:g}pt}}" for size in sorted(stats)])
+
+
+def _reverse(card: Card) -> Card:
+    return replace(card, stats=(), tables=(), lines=card.back, tracks=(), footer="", back=())
+
+
+def _notes(order: Order, layout: Layout) -> Iterator[str]:
+    """What the player should know of the cards."""
+    words = order.army.ruleset.words
+    size = order.choices.card_size
+    several = sum(len(layout.deck.faces(number)) > 1 for number in range(len(layout.cards)))
+    if several > len(layout.cards) / 2:
+        yield f"Cards of this size ({size.label}) are too small for most {words.units} here: {several} need more than one."
+    elif several:
+        units = words.unit if several == 1 else words.units
+        yield f"{several} {units} {'needs' if several == 1 else 'need'} more than one card of this size."
+    left_out = 0 if order.choices.backs else sum(shown is not None for shown in layout.photos) - len(layout.deck.photos)
+    if left_out:
+        has = f"picture of one {words.unit} has" if left_out == 1 else f"pictures of {left_out} {words.units} have"
+        yield f"The {has} no room beside the text of a card; choose “Backs of cards” or a larger card."
+
+
+def _drawn_cards(order: Order) -> Iterator[tuple[Card, Photo | None]]:
+    """The cards of groups, where the game has such and they are wanted, and of units, these with their pictures.
+
+    There is none of what is out of play.
+    """
+    army, choices = order.army, order.choices
+    game, review = army.ruleset, army.review
+    out = order.state.out
+    group_card = game.group_card if choices.cards_for is not CardsFor.UNITS else None
+    if group_card is not None:
+        yield from ((group_card(group, review), None) for group in army.force.groups if group.id not in out)
+    if group_card is None or choices.cards_for is CardsFor.BOTH:
+        units = ((group, unit) for group, unit in army.force.units() if bearer_of(game, group, unit) not in out)
+        room = photo_room(choices)
+        alike: dict[Photo | None, list[Card]] = {}
+        for group, unit in units:
+            card = game.card(unit, group, review)
+            shown = photo(order.pictures.get(unit.id), unit.name or card.title, room, choices.ink)
+            if choices.merge:
+                alike.setdefault(shown, []).append(card)
+            else:
+                yield card, shown
+        for shown, cards in alike.items():
+            yield from ((card, shown) for card in merged(cards))
+
+
+def photo_room(choices: PrintChoices) -> Size:
+    """The most that a unit's picture takes of a card."""
+    size = choices.card_size.size
+    return Size(Room(size).across, size.height * lengths("cards")["photo"])
+
+
+def merged(cards: Sequence[Card]) -> list[Card]:
+    """One card for all units that are alike but for where they belong and how they stand, with the boxes of each."""
+    alike: dict[Card, list[Card]] = {}
+    for card in cards:
+        fresh = tuple(replace(track, ticked=None) for track in card.tracks)
+        alike.setdefault(replace(card, corner="", tracks=fresh), []).append(card)
+    return [_one_card(kind, members) for kind, members in alike.items()]
+
+
+def _one_card(kind: Card, members: Sequence[Card]) -> Card:
+    count = len(members)
+    if count == 1:
+        return members[0]
+    places = [member.corner for member in members if member.corner]
+    shown = ", ".join(places[:MOST_PLACES]) + (
+        f" and {len(places) - MOST_PLACES} more" if len(places) > MOST_PLACES else ""
+    )
+    tracks = tuple(
+        replace(track, slug=f"{track.slug}-{number}", title=f"{number} {track.title}")
+        for number, member in enumerate(members, 1)
+        for track in member.tracks
+    )
+    return replace(kind, title=f"{kind.title} × {count}", corner=shown, tracks=tracks)

@@ -1,0 +1,34 @@
+"""Lengths of the look, read from the style sheet in which they stand: its custom properties."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from functools import cache
+
+from armybuilder.drawing.lettering import POINT
+from armybuilder.printing.rendering import STYLES
+
+PROPERTY = re.compile(r"--([a-z][a-z-]*):\s*([\d.]+(?:\s+[\d.]+)*)(mm|pt|em)?\s*;")
+"""A custom property whose value is a number or several, with at most one unit."""
+
+
+@cache
+def lengths(style: str) -> Mapping[str, float]:
+    """The numbers by name, lengths in millimetres (points are turned into them), ``em`` and bare ones as they are."""
+    return {
+        name: float(value) * (POINT if unit == "pt" else 1) for name, value, unit in _found(style) if " " not in value
+    }
+
+
+@cache
+def steps(style: str, name: str) -> tuple[float, ...]:
+    """The numbers of a property that has several, such as type sizes in points."""
+    for found, value, _ in _found(style):
+        if found == name:
+            return tuple(map(float, value.split()))
+    raise KeyError(name)
+
+
+def _found(style: str) -> list[tuple[str, str, str]]:
+    return PROPERTY.findall((STYLES / f"{style}.css").read_text())
