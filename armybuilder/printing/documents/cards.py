@@ -1,4 +1,4 @@
-"""Unit cards: what a game says of a unit, in one size of type through the deck, each card on as many faces as it takes."""
+"""Unit cards: what a game says of a unit, in one size of type through the deck, on as many faces as it takes."""
 
 from __future__ import annotations
 
@@ -29,9 +29,9 @@ from armybuilder.printing.fitting.cards import (
     deck_of,
     is_short,
     is_stacked,
-    track_width,
 )
 from armybuilder.printing.fitting.lengths import lengths
+from armybuilder.printing.fitting.tracks import track_width
 from armybuilder.printing.paper import Size, centred_grid
 from armybuilder.printing.rendering import Batch, CannotPrint
 from rulesets.core.cards import Card
@@ -168,7 +168,10 @@ def shown_tracks(tracks: Sequence[Track], across: float) -> Iterator[ShownTrack]
     for track, after in itertools.zip_longest(tracks, tracks[1:]):
         last = after is None or after.marks != track.marks
         yield shown_track(
-            track, short=is_short(track, across), long=track_width(track) > across, key=key_of(track) if last else ""
+            track,
+            short=is_short(track, across),
+            long=track_width(track, "cards") > across,
+            key=key_of(track) if last else "",
         )
 
 
@@ -176,7 +179,7 @@ def _sides(order: Order, fronts: Layout, backs: Layout) -> Iterator[tuple[Side, 
     """Each front with what stands behind it; lines of a back that need more room take more cards."""
     game = order.army.ruleset
     plain = PlainBack(game.title, order.army.force.name, game.accent.value)
-    for number, card in enumerate(fronts.cards):
+    for number in range(len(fronts.cards)):
         front = fronts.faces(number)
         behind: tuple[Side, ...] = backs.faces(number) if backs.cards[number].lines else ()
         own = fronts.photos[number]
@@ -189,7 +192,7 @@ def _sides(order: Order, fronts: Layout, backs: Layout) -> Iterator[tuple[Side, 
 
 def _batches(order: Order, fronts: Layout, backs: Layout) -> Iterator[Batch]:
     """The sheets, each followed by that of its backs; for paper printed on one side all backs come last."""
-    choices, look = order.choices, order.look
+    choices = order.choices
     grid = centred_grid(choices.sheet, choices.card_size.size)
     credit = order.credit(card.symbol for card in fronts.cards)
     if not choices.backs:
@@ -234,7 +237,7 @@ def _notes(order: Order, layout: Layout) -> Iterator[str]:
     size = order.choices.card_size
     several = sum(len(layout.deck.faces(number)) > 1 for number in range(len(layout.cards)))
     if several > len(layout.cards) / 2:
-        yield f"Cards of this size ({size.label}) are too small for most {words.units} here: {several} need more than one."
+        yield f"{size.label} is too small a card for most {words.units} here: {several} need more than one."
     elif several:
         units = words.unit if several == 1 else words.units
         yield f"{several} {units} {'needs' if several == 1 else 'need'} more than one card of this size."

@@ -12,12 +12,19 @@ def sheet_css(name: str, sheet: Size) -> str:
     return page_css(name, sheet) + f"@page {name}{{margin:0}}"
 
 
-def page_css(name: str, sheet: Size, **texts: str) -> str:
+NUMBERS = ' " · page " counter(page) " of " counter(pages)'
+
+
+def page_css(name: str, sheet: Size, *, numbered: str = "", **texts: str) -> str:
     """A page called ``name`` of that size, used by elements of that class, which know it as custom properties.
 
-    ``texts`` are those of margin boxes, such as ``bottom_left``.
+    ``texts`` are those of margin boxes, such as ``bottom_left``; the number of the page and how many there are follow
+    in the one that is ``numbered``.
     """
-    boxes = "".join(f"@{place.replace('_', '-')}{{content:{css_string(text)}}}" for place, text in texts.items())
+    boxes = "".join(
+        f"@{place.replace('_', '-')}{{content:{css_string(text)}{NUMBERS if place == numbered else ''}}}"
+        for place, text in texts.items()
+    )
     size = f"{sheet.width:g}mm {sheet.height:g}mm"
     properties = properties_css({"sheet-width": sheet.width, "sheet-height": sheet.height})
     return f"@page {name}{{size:{size};{boxes}}}.{name}{{page:{name};{properties}}}"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from rulesets.core.reference import Align, Cell, Column, Table, Tone
@@ -132,7 +132,8 @@ class ShownBox:
 class ShownTrack:
     """A row of boxes with its title; ``of`` is the number of boxes where they are too many to draw.
 
-    ``short`` tracks stand side by side, ``long`` ones have their title on a line of its own. ``key`` says what the marked boxes mean, below the last track that has them.
+    ``short`` tracks stand side by side, ``long`` ones have their title on a line of its own. ``key`` says what the
+    marked boxes mean, below the last track that has them.
     """
 
     title: str
@@ -144,14 +145,18 @@ class ShownTrack:
     key: str
 
 
-def shown_track(track: Track, *, short: bool = False, long: bool = False, key: str = "") -> ShownTrack:
-    """The track as a template draws it."""
-    ticks, marks = set(track.ticks), {number for number, _ in track.marks}
+def shown_track(
+    track: Track, *, short: bool = False, long: bool = False, key: str = "", codes: Mapping[str, str] | None = None
+) -> ShownTrack:
+    """The track as a template draws it; ``codes`` are letters for marked boxes, by what they mean, for numbers."""
+    ticks, marks = set(track.ticks), dict(track.marks)
     if track.boxes > MOST_BOXES:
         return ShownTrack(track.title, (), track.boxes, len(ticks), short, long, key)
     boxes = tuple(
         ShownBox(
-            track.names[number - 1] if track.names else (str(number) if number in marks else ""),
+            track.names[number - 1]
+            if track.names
+            else (_mark(number, marks[number], codes) if number in marks else ""),
             number in ticks,
             number in marks,
             not track.names and number % 5 == 0,
@@ -160,6 +165,10 @@ def shown_track(track: Track, *, short: bool = False, long: bool = False, key: s
         for number in range(1, track.boxes + 1)
     )
     return ShownTrack(track.title, boxes, 0, len(ticks), short, long, key)
+
+
+def _mark(number: int, word: str, codes: Mapping[str, str] | None) -> str:
+    return codes[word] if codes else str(number)
 
 
 def key_of(track: Track) -> str:

@@ -15,6 +15,7 @@ from functools import lru_cache
 from armybuilder.drawing.lettering import POINT, Cut, lines, longest_word, width
 from armybuilder.printing.documents.tables import MOST_BOXES, with_rows
 from armybuilder.printing.fitting.lengths import lengths, steps
+from armybuilder.printing.fitting.tracks import box_width, track_width
 from armybuilder.printing.paper import Size
 from rulesets.core.cards import Card, Stat
 from rulesets.core.reference import Line, Table
@@ -197,23 +198,7 @@ def is_stacked(table: Table, points: float, across: float) -> bool:
 def is_short(track: Track, across: float) -> bool:
     """Whether two tracks of this length stand side by side."""
     css = lengths("cards")
-    return track_width(track) <= (across - css["gap"]) / 2
-
-
-@lru_cache(maxsize=4096)
-def track_width(track: Track) -> float:
-    """The width of a track's title and boxes on one line."""
-    css = lengths("cards")
-    heading = css["heading"] / POINT
-    title = width(f"{track.title.upper()} ", Cut.NARROW_STRONG, heading) * css["capitals"] + css["box-gap"]
-    return max(title, css["track-title"]) + sum(_box_width(track, number) for number in range(track.boxes))
-
-
-def _box_width(track: Track, number: int) -> float:
-    css = lengths("cards")
-    text = track.names[number] if track.names else ""
-    wide = max(css["box"], width(text, Cut.NARROW_STRONG, css["box-text"] / POINT) + 2 * css["cell-pad"])
-    return wide + css["box-gap"]
+    return track_width(track, "cards") <= (across - css["gap"]) / 2
 
 
 @lru_cache(maxsize=4096)
@@ -230,9 +215,9 @@ def tracks_height(tracks: tuple[Track, ...], points: float, across: float) -> fl
             height += 0.0 if beside else row
             beside = not beside
         else:
-            whole = track_width(track)
+            whole = track_width(track, "cards")
             if whole > across:
-                boxes = sum(_box_width(track, number) for number in range(track.boxes))
+                boxes = sum(box_width(track, number, "cards") for number in range(track.boxes))
                 height += css["heading"] * 1.3 + (math.ceil(boxes / across) - 1) * row
             height, beside = height + row, False
         if track.marks and (after is None or after.marks != track.marks):
@@ -297,7 +282,7 @@ class Deck:
 def deck_of(cards: Sequence[Card], size: Size, least: float, photos: frozenset[int] = frozenset()) -> Deck:
     """The cards in the largest type, of ``least`` points or more, in which most take no more faces than in that."""
     room = Room(size)
-    sizes = tuple(points for points in steps("cards", "text-sizes") if points > least) + (least,)
+    sizes = (*(points for points in steps("cards", "text-sizes") if points > least), least)
     smallest = [len(_parted(key, room, least, 0.0)) for key in map(_key, cards)]
     for text in sizes:
         fitting = sum(

@@ -1,4 +1,4 @@
-"""Rendered batches as one file: pages, bookmarks, the structure that readers follow, and what the file says of itself."""
+"""Rendered batches as one file: pages, bookmarks, the structure that readers follow, what the file says of itself."""
 
 from __future__ import annotations
 

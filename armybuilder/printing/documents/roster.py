@@ -1,0 +1,283 @@
+"""The roster: an army by its groups, with what its game says in a list, boxes to tick, and what a check has found."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from armybuilder.armies.opened import Opened
+from armybuilder.printing.choices import RosterKind
+from armybuilder.printing.documents.document import Part
+from armybuilder.printing.documents.geometry import page_css
+from armybuilder.printing.documents.order import Order
+from armybuilder.printing.documents.photos import Photo, photo
+from armybuilder.printing.documents.tables import ShownTrack, shown_track
+from armybuilder.printing.fitting.lengths import lengths
+from armybuilder.printing.fitting.tracks import track_width
+from armybuilder.printing.paper import Size
+from armybuilder.printing.rendering import Batch
+from armybuilder.sharing.links import qr_svg
+from rulesets.core.cards import Chip, Row
+from rulesets.core.findings import Finding, Severity, is_legal
+from rulesets.core.force import Group, for_opponent
+from rulesets.core.trackers import Track
+from rulesets.core.wording import counted
+
+MOST_ROWS = 300
+"""Rows laid out at once; a longer roster comes in several runs of pages, each numbered by itself."""
+SHORT_PAGE = 0.25
+"""Of a page's height: with less on the last page, rows stand closer if that saves it."""
+SHARES = (4, 3, 2, 1)
+"""Tracks stand in columns of these parts of the width, so that boxes stand below one another."""
+
+
+@dataclass(frozen=True, slots=True)
+class Contents:
+    """What a roster holds: boxes to tick, findings, what is the owner's alone, and equal units each in its own row."""
+
+    boxes: bool
+    findings: bool
+    secrets: bool
+    apart: bool
+    words: str
+
+
+CONTENTS = {
+    RosterKind.FULL: Contents(boxes=True, findings=True, secrets=True, apart=True, words="Roster"),
+    RosterKind.COMPACT: Contents(boxes=False, findings=False, secrets=True, apart=False, words="Roster, compact"),
+    RosterKind.OPPONENT: Contents(
+        boxes=False, findings=False, secrets=False, apart=False, words="Roster for the opponent"
+    ),
+}
+SEVERITIES = {Severity.ERROR: "Error", Severity.WARNING: "Warning", Severity.NOTE: "Note"}
+
+
+@dataclass(frozen=True, slots=True)
+class PlacedTrack:
+    """A track, and of how many columns it takes one."""
+
+    track: ShownTrack
+    columns: int
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """A row: one unit, or several equal ones. Boxes that need more room than their column stand ``below`` the row."""
+
+    row: Row
+    tracks: tuple[PlacedTrack, ...] = ()
+    below: bool = False
+    notes: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class ShownGroup:
+    """A group: its name, how many units it has, its notes and rows; ``again`` where it goes on from pages before."""
+
+    title: str
+    count: str
+    notes: str
+    entries: tuple[Entry, ...]
+    again: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Remark:
+    """A finding or a house rule: a word for how grave it is, the place, the text."""
+
+    word: str
+    tone: str
+    where: str
+    text: str
+
+
+@dataclass(frozen=True)
+class Roster:
+    """A roster to be laid out: the army as this kind of roster shows it, and the letters in its marked boxes."""
+
+    order: Order
+    army: Opened
+    contents: Contents
+    codes: Mapping[str, str]
+
+    def batch(self, groups: Sequence[ShownGroup], words: str, *, first: bool, last: bool, close: bool) -> Batch:
+        """Pages of some groups: the ``first`` have the head, the ``last`` findings, notes and the key of the boxes."""
+        order, army = self.order, self.army
+        force, contents = army.force, self.contents
+        context = {
+            "groups": groups,
+            "words": army.ruleset.words,
+            "head": self.head() if first else None,
+            "summary": [line for line in army.ruleset.summary(army.review) if contents.secrets or not line.secret],
+            "close": close,
+            "boxes": contents.boxes,
+            "remarks": list(self.remarks()) if last else [],
+            "notes": force.notes if last and contents.apart else "",
+            "played": [(f"{each.ruling.id} {each.ruling.question}", each.text) for each in army.review.house.changed()]
+            if last
+            else [],
+            "key": sorted((code, word) for word, code in self.codes.items()) if last else [],
+        }
+        symbols = (entry.row.symbol for group in groups for entry in group.entries)
+        geometry = page_css(
+            "roster",
+            order.choices.sheet,
+            bottom_left=order.credit(symbols),
+            bottom_right=words,
+            numbered="bottom_right",
+        )
+        return order.look.batch("roster", context, geometry, pages=None)
+
+    def head(self) -> dict[str, Any]:
+        """The top of the first page: name, game, size, whether the army is legal, its picture and QR code."""
+        order, army = self.order, self.army
+        ruleset, words = army.ruleset, army.ruleset.words
+        units = counted(army.unit_count, words.unit, words.units)
+        groups = counted(len(army.force.groups), words.group, words.groups)
+        word, detail = verdict(order.army.findings)
+        return {
+            "title": ruleset.name_of(army.force),
+            "line": f"{ruleset.title} · {ruleset.edition} · {units} in {groups}",
+            "legal": is_legal(order.army.findings),
+            "verdict": word,
+            "detail": detail if self.contents.secrets else "",
+            "photo": self.photo(),
+            "code": qr_svg(order.link) if order.link else "",
+        }
+
+    def photo(self) -> Photo | None:
+        """The army's picture."""
+        size = lengths("roster")
+        room = Size(size["photo-width"], size["photo-height"])
+        force = self.army.force
+        return photo(self.order.pictures.get(""), force.name or "the army", room, self.order.choices.ink)
+
+    def groups(self) -> Iterator[ShownGroup]:
+        """The groups with their rows."""
+        words = self.army.ruleset.words
+        for number, group in enumerate(self.army.force.groups, 1):
+            yield ShownGroup(
+                group.name or f"{words.group.capitalize()} {number}",
+                counted(len(group.units), words.unit, words.units),
+                group.notes if self.contents.apart else "",
+                tuple(self.entries(group)),
+            )
+
+    def entries(self, group: Group[Any, Any]) -> Iterator[Entry]:
+        """The rows of a group."""
+        game, review = self.army.ruleset, self.army.review
+        rows = [game.row(unit, group, review) for unit in group.units]
+        if self.contents.apart:
+            for unit, row in zip(group.units, rows, strict=True):
+                tracks = game.card(unit, group, review).tracks if self.contents.boxes else ()
+                placed = tuple(self.placed(track) for track in tracks)
+                yield Entry(row, placed, sum(1 / each.columns for each in placed) > BESIDE, unit.notes)
+            return
+        open_rows = [replace(row, chips=tuple(chip for chip in row.chips if self.shows(chip))) for row in rows]
+        for row, count in Counter(open_rows).items():
+            yield Entry(replace(row, title=f"{count} × {row.title}" if count > 1 else row.title))
+
+    def shows(self, chip: Chip) -> bool:
+        """Whether a chip is for the reader of this roster."""
+        return self.contents.secrets or not chip.secret
+
+    def placed(self, track: Track) -> PlacedTrack:
+        """The track in the narrowest column that holds it on one line."""
+        size = lengths("roster")
+        room = self.order.choices.sheet.width - 2 * size["side"]
+        wide = track_width(track, "roster")
+        columns = next((share for share in SHARES if wide <= room / share), 1)
+        return PlacedTrack(shown_track(track, codes=self.codes), columns)
+
+    def remarks(self) -> Iterator[Remark]:
+        """The findings, those of the owner alone on rosters for the owner."""
+        army = self.army
+        names = {group.id: group.name for group in army.force.groups}
+        titles = {unit.id: army.ruleset.row(unit, group, army.review).title for group, unit in army.force.units()}
+        for finding in self.order.army.findings if self.contents.findings else ():
+            places = (names.get(finding.where.group), titles.get(finding.where.unit), finding.rule)
+            where = " · ".join(filter(None, places))
+            yield Remark(SEVERITIES[finding.severity], finding.severity.value, where, finding.message)
+
+
+BESIDE = 0.5
+"""Boxes that take more of the width than this stand below their row."""
+
+
+def roster_parts(order: Order) -> Iterator[Part]:
+    """The roster; rows stand closer where that saves a page with little on it, and always on a compact one."""
+    kind = order.choices.roster_kind
+    contents = CONTENTS[kind]
+    shown = Opened(order.army.ruleset, for_opponent(order.army.force)) if kind is RosterKind.OPPONENT else order.army
+    roster = Roster(order, shown, contents, mark_codes(shown) if contents.boxes else {})
+    runs = list(_runs(tuple(roster.groups())))
+    compact = kind is RosterKind.COMPACT
+    if len(runs) == 1:
+        batch = roster.batch(runs[0], contents.words, first=True, last=True, close=compact)
+        if not compact and _ends_short(order, batch):
+            closer = roster.batch(runs[0], contents.words, first=True, last=True, close=True)
+            batch = min(batch, closer, key=lambda each: order.printer.rendered((each,))[0].pages)
+        yield Part("Roster", (batch,))
+        return
+    yield Part(
+        "Roster",
+        tuple(
+            roster.batch(
+                run,
+                f"{contents.words} {number} of {len(runs)}",
+                first=number == 1,
+                last=number == len(runs),
+                close=compact,
+            )
+            for number, run in enumerate(runs, 1)
+        ),
+    )
+
+
+def _ends_short(order: Order, batch: Batch) -> bool:
+    """Whether only a few lines stand on the last of several pages."""
+    rendered = order.printer.rendered((batch,))[0]
+    end = rendered.measured["end"]
+    return end.page > 1 and end.y < SHORT_PAGE * order.choices.sheet.height
+
+
+def _runs(groups: Sequence[ShownGroup]) -> Iterator[tuple[ShownGroup, ...]]:
+    """The groups in runs of rows that are laid out at once; a long group goes on in the next run."""
+    run: list[ShownGroup] = []
+    room = MOST_ROWS
+    for group in groups:
+        rest = group
+        while len(rest.entries) > room:
+            if room:
+                run.append(replace(rest, entries=rest.entries[:room]))
+            yield tuple(run)
+            rest = replace(rest, entries=rest.entries[room:], notes="", again=bool(room) or rest.again)
+            run, room = [], MOST_ROWS
+        run.append(rest)
+        room -= len(rest.entries)
+    yield tuple(run)
+
+
+def verdict(findings: Iterable[Finding]) -> tuple[str, str]:
+    """Legal or not in one word, and how many findings there are of each kind."""
+    found = tuple(findings)
+    counts = {severity: sum(finding.severity is severity for finding in found) for severity in Severity}
+    words = [counted(count, word.lower()) for severity, word in SEVERITIES.items() if (count := counts[severity])]
+    return ("Legal" if is_legal(found) else "Not legal"), ", ".join(words) or "nothing to mend"
+
+
+def mark_codes(army: Opened) -> dict[str, str]:
+    """A letter or two for what happens at marked boxes, by its words: short ones stand for themselves."""
+    words = dict.fromkeys(
+        word
+        for group, unit in army.force.units()
+        for track in army.ruleset.card(unit, group, army.review).tracks
+        for _, word in track.marks
+    )
+    codes: dict[str, str] = {}
+    for word in words:
+        choices = (word[:length].upper() for length in range(1, len(word) + 1))
+        codes[word] = next((each for each in choices if each not in codes.values()), word) if len(word) > 2 else word
+    return codes
