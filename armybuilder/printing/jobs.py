@@ -15,7 +15,7 @@ import threading
 import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor, wait
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import BinaryIO
 
@@ -90,8 +90,9 @@ def tidy() -> None:
     PrintJob.objects.filter(created__lt=timezone.now() - KEPT).delete()
     oldest = time.time() - KEPT.total_seconds()
     for file in folder().iterdir():
-        if file.stat().st_mtime < oldest:
-            file.unlink(missing_ok=True)
+        with suppress(FileNotFoundError):  # another process may have removed it, or given it its whole name
+            if file.stat().st_mtime < oldest:
+                file.unlink()
 
 
 def begin(job: PrintJob) -> threading.Thread:
@@ -195,15 +196,14 @@ def _rendered(gathering: Gathering) -> bytes:
     content = f"{RENDERER} {style_digest()} {gathering.tagged} {gathering.css} {gathering.html}"
     file = folder() / f"kept-{hashlib.sha256(content.encode()).hexdigest()}"
     try:
-        pdf = file.read_bytes()
+        os.utime(file)
+        return file.read_bytes()
     except FileNotFoundError:
         with PRESSES.one() as press:
             pdf = press.print(gathering.html, gathering.css, tagged=gathering.tagged)
         with _stored(file) as out:
             out.write(pdf)
-    else:
-        os.utime(file)
-    return pdf
+        return pdf
 
 
 @contextmanager

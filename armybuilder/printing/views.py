@@ -341,10 +341,14 @@ def cancel(request: HttpRequest, address: str, token: str) -> HttpResponse:
 def file(request: HttpRequest, address: str, token: str) -> HttpResponseBase:
     """The finished PDF."""
     found = _job(request, address, token)
-    if found.state != PrintJob.State.DONE or not found.file.exists():
+    if found.state != PrintJob.State.DONE:
         raise Http404
+    try:
+        pdf = found.file.open("rb")
+    except FileNotFoundError:
+        raise Http404 from None
     return FileResponse(
-        found.file.open("rb"),
+        pdf,
         as_attachment=True,
         filename=file_name(found.army, found.chosen),
         content_type="application/pdf",

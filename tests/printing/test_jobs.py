@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import replace
 from datetime import timedelta
+from pathlib import Path
 from typing import Any, BinaryIO
 
 import pytest
@@ -258,6 +259,44 @@ def test_old_jobs_and_files_are_forgotten(army, job: PrintJob) -> None:
     assert list(PrintJob.objects.all()) == [fresh]
     assert not stray.exists()
     assert not job.file.exists()
+
+
+def test_files_that_go_meanwhile_stop_no_order(army, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Another process tidies, or gives a file its whole name, between the listing and the look at the file."""
+    whole = Path.iterdir
+    old = time.time() - KEPT.total_seconds() - 60
+    stray, going = folder() / "stray.pdf", folder() / "going.pdf"
+    for file in (stray, going):
+        file.write_bytes(b"x")
+        os.utime(file, (old, old))
+
+    def meanwhile(where: Path) -> Iterator[Path]:
+        for file in sorted(whole(where)):
+            if file == going:
+                file.unlink()
+            yield file
+
+    monkeypatch.setattr(Path, "iterdir", meanwhile)
+    assert jobs.order(army, ROSTER).state == State.WAITING
+    assert not stray.exists()
+
+
+def test_a_kept_part_that_goes_while_it_is_read_is_printed_again(
+    army, bench: Bench, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    document = document_of(open_head(army), ROSTER)
+    first = jobs.printed(document)
+    whole = Path.read_bytes
+
+    def read_and_removed(file: Path) -> bytes:
+        data = whole(file)
+        file.unlink()
+        return data
+
+    with monkeypatch.context() as patch:
+        patch.setattr(Path, "read_bytes", read_and_removed)
+        assert jobs.printed(document) == first
+    assert jobs.printed(document) == first
 
 
 def test_only_so_many_jobs_wait_at_once(army, bench: Bench, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -117,6 +117,8 @@ def test_what_takes_longer_is_waited_for_on_a_page(
     file = alice.get(address(army, job.pk, "file"))
     assert file.headers["Content-Disposition"] == 'attachment; filename="shore.pdf"'
     assert len(read(b"".join(file.streaming_content))) == 3  # type: ignore[attr-defined]
+    job.file.unlink()
+    assert alice.get(address(army, job.pk, "file")).status_code == 404
 
 
 class _Nobody:
