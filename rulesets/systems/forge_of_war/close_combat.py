@@ -153,11 +153,13 @@ def defenders_first(charge: Charge, initial: bool, house: House) -> bool:
 
 
 def _obstacle(charge: Charge, initial: bool, house: House) -> bool:
-    """Whether an obstacle helps the defenders, or hard cover that the attackers began outside (§21, §28)."""
-    behind_hard_cover = charge.outside and charge.cover not in (Cover.NONE, Cover.SOFT)
-    if not charge.obstacle and not behind_hard_cover:
-        return False
-    return initial or house.choice("cc_obstacle_duration") == "always"
+    """Whether a declared obstacle helps the defenders, or hard cover that the attackers began outside (§21, §28).
+
+    Hard cover helps in the round of the charge alone; how long an obstacle does is read in two ways (AMB-072b).
+    """
+    if initial:
+        return charge.obstacle or (charge.outside and charge.cover not in (Cover.NONE, Cover.SOFT))
+    return charge.obstacle and house.choice("cc_obstacle_duration") == "always"
 
 
 def _edge(own: Fighters, enemy: Fighters, house: House) -> int:

@@ -37,6 +37,11 @@ class CommandTest(Choice):
     REACTION = "reaction", "Reaction"
     BALE_OUT = "bale_out", "Baling out"
 
+    @property
+    def as_activation(self) -> bool:
+        """Whether its die is read as for activation: the reaction test is rolled the same way (Reaction Test)."""
+        return self in (CommandTest.ACTIVATION, CommandTest.REACTION)
+
 
 @dataclass(frozen=True, slots=True)
 class CommandState:
@@ -92,8 +97,8 @@ def rally_modifiers(state: CommandState, slaughtered: bool, hiding: bool, house:
 def passes(roll: int, mcv: int, test: CommandTest, house: House) -> bool:
     """Whether a roll passes a test against the modified Command Value (§8, AMB-027, AMB-028)."""
     if roll == NATURAL_FAILURE and roll <= mcv:
-        return test is not CommandTest.ACTIVATION and house.choice("nat10_scope") == "activation_only"
-    if roll == 1 and mcv < 1 and test is CommandTest.ACTIVATION:
+        return not test.as_activation and house.choice("nat10_scope") == "activation_only"
+    if roll == 1 and mcv < 1 and test.as_activation:
         return house.on("nat1_activation")
     return roll <= mcv
 

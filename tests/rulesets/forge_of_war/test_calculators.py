@@ -552,6 +552,42 @@ def test_hard_cover_helps_against_those_outside_it(charge: dict[str, Any], attac
     assert (values["Attackers: value"], values["Defenders: value"]) == (attackers, defenders)
 
 
+@pytest.mark.parametrize(
+    ("charge", "later"), [({"cover": "hard"}, "5"), ({"cover": "bunker"}, "5"), ({"obstacle": True}, "3")]
+)
+def test_only_a_declared_obstacle_helps_in_every_round_where_so_read(charge: dict[str, Any], later: str) -> None:
+    """Hard cover helps in the turn of the charge, but not thereafter (§21)."""
+    data = {"charge": charge}
+    for initial, value in ((True, "3"), (False, later)):
+        answer = ask("close-combat", {**data, "initial": initial}, cc_obstacle_duration="always")
+        assert said(answer)["Attackers: value"] == value
+    ends = [ask("fight", data, cc_obstacle_duration=reading).charts for reading in ("always", "initial")]
+    assert (ends[0] == ends[1]) == (later == "5")
+
+
+@pytest.mark.parametrize(
+    ("unit", "modified", "alone"),
+    [
+        ({}, "7", "7"),
+        ({"markers": 2}, "5", "5"),
+        ({"start": 20}, "6", "7"),
+        ({"commander": True}, "8", "7"),
+        ({"commander": True, "own_command": True}, "7", "7"),
+        ({"terrifying": True, "markers": 1}, "5", "6"),
+        ({"no_enemy": True, "start": 30, "commander": True}, "8", "7"),
+        ({"cover": "soft"}, "8", "7"),
+    ],
+)
+def test_a_bale_out_is_a_command_test_against_the_modified_value(
+    unit: dict[str, Any], modified: str, alone: str
+) -> None:
+    """§30 says what a command test is, §38 asks for one; another reading counts D-markers alone (AMB-118)."""
+    for reading, value in (("modified", modified), ("markers_only", alone)):
+        answer = ask("bale-out", unit, baleout_modifiers=reading)
+        assert said(answer)["Modified Command Value"] == value
+        assert chart(answer, "Baling out")["Out"] == Fraction(int(value), 10)
+
+
 @pytest.mark.parametrize(("reach", "distance", "value"), [(4, 2, "7"), (4, 3, "6"), (24, 3, "7"), (24, 4, "5")])
 def test_inside_one_cover_no_range_grows(reach: int, distance: int, value: str) -> None:
     """Half of the 6 inches inside one area of cover, or of the weapon's own range if that is less (§21)."""
