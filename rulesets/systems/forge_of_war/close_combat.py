@@ -25,6 +25,7 @@ from rulesets.core.codec import encode
 from rulesets.core.dice import Distribution, mean, successes
 from rulesets.core.houserules import House
 from rulesets.core.reference import Tone
+from rulesets.core.wording import counted
 from rulesets.systems.forge_of_war.activation import FRESH, command_state
 from rulesets.systems.forge_of_war.command import (
     MOST_FIGURES_ASKED,
@@ -129,13 +130,14 @@ def check_fighters(side: Fighters, path: str) -> None:
     if side.figures < 1:
         raise QuestionError(f"{path}.figures", "The unit has no figures; enter one or more.")
     if side.contact is not None and side.contact > side.figures:
-        raise QuestionError(f"{path}.contact", f"It has {side.figures} figures; no more can be in contact.")
+        raise QuestionError(f"{path}.contact", f"It has {counted(side.figures, 'figure')}; no more can be in contact.")
     if side.figures * side.attacks > MOST_BLOWS:
         raise QuestionError(
             f"{path}.attacks", f"{side.figures * side.attacks} dice; up to {MOST_BLOWS} are worked out."
         )
     if side.start is not None and side.start < side.figures:
-        raise QuestionError(f"{path}.start", f"It has {side.figures} figures; it cannot have started with fewer.")
+        now = counted(side.figures, "figure")
+        raise QuestionError(f"{path}.start", f"It has {now}; it cannot have started with fewer.")
 
 
 def fighting(side: Fighters, house: House) -> int:
@@ -182,7 +184,7 @@ def fighting_modifiers(
     guarded = attacking and _obstacle(charge, initial, house)
     bonus = int(house.choice("charge_bonus")) if attacking and initial else 0
     return (
-        *when(True, Modifier("§28", f"{own.markers} D-markers", -own.markers)),
+        *when(True, Modifier("§28", counted(own.markers, "D-marker"), -own.markers)),
         *when(True, Modifier("§28", "Armour of the enemy", -av)),
         *when(guarded, Modifier("§28", "Enemy defends an obstacle or hard cover", CLOSE_COMBAT_OBSTACLE)),
         *when(True, Modifier("§28", "Close combat weapon", own.close_combat)),

@@ -9,6 +9,7 @@ from typing import Annotated
 from rulesets.core.asks import Ask, Choice
 from rulesets.core.calculators import QuestionError
 from rulesets.core.houserules import House
+from rulesets.core.wording import counted
 from rulesets.systems.forge_of_war.modifiers import Modifier, when
 from rulesets.systems.forge_of_war.tables import (
     COMMAND_RANGE,
@@ -76,7 +77,7 @@ def command_modifiers(state: CommandState, test: CommandTest, house: House) -> t
     cover = COVERS[state.cover].activation
     place = "§13" if rally else "§8"
     return (
-        *when(True, Modifier("§12", f"{state.markers} D-markers", -state.markers)),
+        *when(True, Modifier("§12", counted(state.markers, "D-marker"), -state.markers)),
         *when(half, Modifier("§8", "Half strength or less", -1, f"{state.now} of {state.start}")),
         *when(state.terrifying, Modifier(place, "Terrifying enemy near", -1)),
         *when(near, Modifier(place, "Commander near", 1)),

@@ -26,6 +26,7 @@ from rulesets.core.codec import encode
 from rulesets.core.dice import Distribution, mean, yes
 from rulesets.core.houserules import House
 from rulesets.core.reference import Tone, table
+from rulesets.core.wording import counted
 from rulesets.systems.forge_of_war.activation import FRESH, command_state
 from rulesets.systems.forge_of_war.command import (
     CommandState,
@@ -187,10 +188,10 @@ def _firing(question: ReactionTest) -> Shooters:
     carried, entered, left = question.unit.markers, question.shooters.markers, question.unit.now
     if entered not in (0, carried):
         raise QuestionError(
-            "shooters.markers", f"The unit carries {carried} D-markers; enter the same, or 0 for as many."
+            "shooters.markers", f"The unit carries {counted(carried, 'D-marker')}; enter the same, or 0 for as many."
         )
     if question.shooters.figures > left:
-        raise QuestionError("shooters.figures", f"The unit has {left} figures left; no more can fire.")
+        raise QuestionError("shooters.figures", f"The unit has {counted(left, 'figure')} left; no more can fire.")
     return replace(question.shooters, markers=carried)
 
 

@@ -26,6 +26,7 @@ from rulesets.core.codec import encode
 from rulesets.core.dice import Distribution, mean
 from rulesets.core.houserules import House
 from rulesets.core.reference import Table, Tone, table
+from rulesets.core.wording import counted
 from rulesets.systems.forge_of_war.command import (
     MOST_FIGURES_ASKED,
     MOST_MARKERS,
@@ -466,7 +467,8 @@ def bale_out(question: BaleOut, setting: Setting) -> Answer:
     if question.figures < 1:
         raise QuestionError("figures", "The unit has no figures; enter one or more.")
     if question.start is not None and question.start < question.figures:
-        raise QuestionError("start", f"It has {question.figures} figures; it cannot have started with fewer.")
+        now = counted(question.figures, "figure")
+        raise QuestionError("start", f"It has {now}; it cannot have started with fewer.")
     house = setting.house
     changes = bale_out_modifiers(question.state, house)
     mcv = modified(question.cv, changes)

@@ -401,7 +401,7 @@ def test_a_walker_strikes_back() -> None:
     walker = {"at_vehicle": True, "defenders": {"fv": 5}, "vehicle": {"wounds": 0, "av": 6, "av_delta": 0}}
     hero = {"fv": 6, "close_combat": 4, "figures": 1, "policy": "figures"}
     together = ask("close-combat", {**walker, "attackers": hero})
-    assert together.headline == "0 % to destroy it; attackers: 0.4 of 1 figures lost on average"
+    assert together.headline == "0 % to destroy it; attackers: 0.4 of 1 figure lost on average"
     assert chart(together, "Attackers: Figures lost") == {"0": Fraction(6, 10), "1": Fraction(4, 10)}
     assert said(together)["Who strikes first"] == "both strike at once"
     harmed = chart(together, "What becomes of the vehicle")["Unharmed"]

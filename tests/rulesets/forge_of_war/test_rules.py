@@ -57,6 +57,25 @@ def test_rule_ids_are_those_of_the_rulebook_review() -> None:
     assert [rule.id for rule in RULES] == reviewed
 
 
+@pytest.mark.parametrize(
+    ("unit", "messages"),
+    [
+        ("line_infantry 1 | hmg x1", ["1 weapon needs 2 figures, second men included; the unit has 1."]),
+        ("line_infantry 1 | smg x2", ["2 weapons for 1 figure; each figure fires one."]),
+        ("line_infantry 9 | smg x8, hmg x1", ["9 weapons need 10 figures, second men included; the unit has 9."]),
+        ("line_infantry 9 | hmg x1 /0", ["Heavy Machine Gun: 0 men each; a heavy weapon needs 2 or more."]),
+        ("line_infantry 9 | hmg x1 /1", ["Heavy Machine Gun: 1 man each; a heavy weapon needs 2 or more."]),
+        (
+            "line_infantry 1 | sniper_rifle x1",
+            ["Sniper rifle: nobody is left to spot; with second men it takes 2 figures, the unit has 1."],
+        ),
+    ],
+)
+def test_messages_count_as_people_do(unit: str, messages: list[str]) -> None:
+    told = check_force(RULES, review_of(shorthand.force({"units": [unit]})))
+    assert [each.message for each in told if each.rule in ("FOW-U15", "FOW-W01")] == messages
+
+
 def test_messages_say_what_would_be_right() -> None:
     for case in CASES:
         for finding in found(case):
