@@ -68,6 +68,9 @@ from rulesets.systems.forge_of_war.vehicle_damage import (
     vehicle_target,
 )
 
+LEAVING = "a full move from the enemy first, if it can to its own edge; then all but new contact"
+"""How a unit that gets away moves (§30)."""
+
 MOST_BLOWS = 300
 """Dice of one side that are worked out."""
 
@@ -486,7 +489,7 @@ def disengage(question: Disengage, setting: Setting) -> Answer:
         tuple(steps),
         tuple(charts),
         notes=(
-            "Away: a full move from the enemy first, then any action but new contact (§30).",
+            f"Away: {LEAVING} (§30).",
             "If it stays, no round is fought and the initiative passes.",
         ),
     )

@@ -79,6 +79,12 @@ def careful(allowance: int, clear: int, house: House) -> Fraction:
     return house.settle({"whole_move": whole, "portion": min(part, Fraction(allowance))}.__getitem__, "terrain_halving")
 
 
+def slowed(allowance: int, markers: int, house: House) -> int:
+    """Inches of a move action of a unit with so many D-markers (§2, AMB-055)."""
+    slower = max(0, allowance - markers)
+    return house.settle({"0": allowance, "1": slower}.__getitem__, "dmarker_move_penalty")
+
+
 def dismounted(figures: int) -> int:
     """Figures of a dismounted cavalry unit that fight: one in four holds the mounts (§5)."""
     return figures - figures // MOUNT_HOLDERS
@@ -131,8 +137,7 @@ def move(question: Movement, setting: Setting) -> Answer:
     allowance = question.move if question.move is not None else base_move(arm, house)
     steps = [Step("§15", "Move of its troop type", f"{allowance}″", question.arm.label)]
     if question.markers and allowance:
-        slower = max(0, allowance - question.markers)
-        played = house.settle({"0": allowance, "1": slower}.__getitem__, "dmarker_move_penalty")
+        played = slowed(allowance, question.markers, house)
         if played != allowance:
             steps.append(Step("§2", "D-markers", f"−{allowance - played}″", tone=Tone.BAD))
         allowance = played

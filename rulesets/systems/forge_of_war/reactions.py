@@ -71,6 +71,12 @@ from rulesets.systems.forge_of_war.tables import (
     reached,
 )
 
+ORDERS = "last until it fires or acts again, into later turns"
+"""How long a unit is on covering fire (§39)."""
+
+NO_REACTION = "hiding, on covering fire (it shoots untested), or shot so, tested or fled this turn"
+"""Units that take no reaction test (optional rules)."""
+
 
 @dataclass(frozen=True, slots=True)
 class CoveringFire:
@@ -104,7 +110,12 @@ def cover_fire(question: CoveringFire, setting: Setting) -> Answer:
     aim = aim_at(question.target, question.distance, setting, FireMode.COVERING)
     answer = volley_answer(question.shooters, question.target, aim, setting)
     return replace(
-        answer, notes=(*answer.notes, "No test; its losses count before the moving unit goes on. The orders end (§39).")
+        answer,
+        notes=(
+            *answer.notes,
+            "No test; its losses count before the moving unit goes on.",
+            f"Orders {ORDERS} (§39).",
+        ),
     )
 
 

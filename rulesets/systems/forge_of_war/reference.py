@@ -295,7 +295,7 @@ def _weapons(need: Need) -> Section | None:
                     f"{weapon.range}/{half}",
                     plain(played_wv(entry, need.house)),
                     dice_in_words(weapon.weight_of_fire),
-                    notes_in_words(weapon),
+                    notes_in_words(weapon, need.house),
                 )
             )
     if not rows:

@@ -32,7 +32,14 @@ from rulesets.systems.forge_of_war.tables import (
     TargetKind,
     Training,
 )
-from rulesets.systems.forge_of_war.units import Manning, manning, played_av, played_wv, without_spotter
+from rulesets.systems.forge_of_war.units import (
+    Manning,
+    dice_after_moving,
+    manning,
+    played_av,
+    played_wv,
+    without_spotter,
+)
 
 MOST_VOLLEYS = 10
 MOST_INCHES = 200
@@ -230,15 +237,13 @@ def weight_of_fire(weapon: Weapon, aim: Aim, moved: int, path: str, house: House
     band = next((band for band in fire.bands if aim.distance <= band.up_to), None)
     if band is None:
         return 0
-    if moved and not band.after_moving and band.dice:
-        return band.dice if house.choice("rifle_long_moved") == "one_die" else 0
-    return band.after_moving if moved else band.dice
+    return dice_after_moving(band, house) if moved else band.dice
 
 
-def _cover(aim: Aim, house: House) -> tuple[int, int]:
-    """Cover as bonus to AV and as penalty to shooting (AMB-066)."""
-    row = COVERS[aim.cover]
-    if aim.cover is Cover.NONE:
+def cover_given(cover: Cover, house: House) -> tuple[int, int]:
+    """What cover adds to the AV and takes off the Shooting Value (AMB-066)."""
+    row = COVERS[cover]
+    if cover is Cover.NONE:
         return 0, 0
     reading = house.choice("cover_mode")
     return (row.armour if reading != "penalty" else 0), (row.shooting if reading != "av" else 0)
@@ -280,7 +285,7 @@ def armour_and_cover(markers: int, entry: Entry[Weapon], aim: Aim, house: House)
 
     Armour that the weapon cancels to the full is told as well: players look for it.
     """
-    armour_cover, penalty = _cover(aim, house)
+    armour_cover, penalty = cover_given(aim.cover, house)
     av = aim.av + armour_cover
     return (
         *when(True, Modifier("§24", counted(markers, "D-marker"), -markers)),

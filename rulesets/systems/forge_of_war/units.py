@@ -17,6 +17,7 @@ from rulesets.systems.forge_of_war.profiles import (
     MOST_ARMAMENTS,
     Armament,
     Armour,
+    RangeBand,
     TroopProfile,
     VehicleProfile,
     Weapon,
@@ -270,6 +271,13 @@ def played_av(entry: Entry[Armour], house: House) -> int:
     if entry.key == HEAVY_POWER_ARMOUR and entry.source is Source.RULEBOOK:
         return int(house.choice("hpa_av"))
     return entry.spec.av
+
+
+def dice_after_moving(band: RangeBand, house: House) -> int:
+    """Dice of a range band for a shooter that moves; one without any may keep those it has (AMB-081)."""
+    if band.dice and not band.after_moving:
+        return band.dice if house.choice("rifle_long_moved") == "one_die" else 0
+    return band.after_moving
 
 
 def base_move(arm: Arm, house: House) -> int:

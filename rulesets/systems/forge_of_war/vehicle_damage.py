@@ -64,6 +64,9 @@ from rulesets.systems.forge_of_war.tables import (
 )
 from rulesets.systems.forge_of_war.units import Statline
 
+STILL_INSIDE = "try again with their next attempt; who gets out by that does nothing else this turn"
+"""What those do who fail to bale out at once (§38)."""
+
 MOST_SYSTEMS = 6
 MOST_WOUNDS = 4
 
@@ -498,7 +501,7 @@ def bale_out(question: BaleOut, setting: Setting) -> Answer:
         ),
         (failed, *loss_charts(results, body)),
         (owner_table(hits, body, question.state.start, split, house),),
-        ("Those who stay inside may try again with their next attempt; those who get out then do nothing else (§38).",),
+        (f"Those who stay inside {STILL_INSIDE} (§38).",),
     )
 
 
