@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import threading
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -219,32 +220,59 @@ def test_two_processes_cannot_print_one_job(job: PrintJob, monkeypatch: pytest.M
     assert state(job)[0] == State.DONE
 
 
-def test_a_lost_job_is_begun_again_by_one(job: PrintJob) -> None:
-    PrintJob.objects.update(state=State.RUNNING, heard=timezone.now() - 2 * SILENT, starts=1)
-    first, second = PrintJob.objects.get(), PrintJob.objects.get()
-    assert first.lost
-    jobs.begin_again(first)
-    jobs.begin_again(second)
+def finished(job: PrintJob) -> str:
+    """The state of a job once it is over, or after ten seconds."""
     for _ in range(200):
-        if state(job)[0] == State.DONE:
+        if state(job)[0] not in jobs.UNFINISHED:
             break
         time.sleep(0.05)
-    assert state(job)[0] == State.DONE
+    return job.state
+
+
+def test_a_lost_job_is_begun_again_by_one(job: PrintJob, monkeypatch: pytest.MonkeyPatch) -> None:
+    PrintJob.objects.update(state=State.RUNNING, heard=timezone.now() - 2 * SILENT, starts=1)
+    whole = jobs.begin
+    begun: list[PrintJob] = []
+
+    def meanwhile(found: PrintJob) -> threading.Thread:
+        begun.append(found)
+        jobs.begin_lost()
+        return whole(found)
+
+    monkeypatch.setattr(jobs, "begin", meanwhile)
+    first, second = PrintJob.objects.get(), PrintJob.objects.get()
+    jobs._begin_again(first)
+    jobs._begin_again(second)
+    assert begun == [job]
+    assert finished(job) == State.DONE
     assert job.starts == 2
 
 
 def test_a_job_lost_too_often_fails(job: PrintJob) -> None:
     PrintJob.objects.update(state=State.RUNNING, heard=timezone.now() - 2 * SILENT, starts=jobs.MOST_STARTS)
-    jobs.begin_again(PrintJob.objects.get())
+    jobs.begin_lost()
     assert state(job)[0] == State.FAILED
     assert "interrupted" in job.problem
 
 
-def test_a_job_heard_of_lately_is_not_lost(job: PrintJob) -> None:
-    PrintJob.objects.update(state=State.RUNNING)
-    assert not PrintJob.objects.get().lost
-    PrintJob.objects.update(state=State.DONE, heard=timezone.now() - 2 * SILENT)
-    assert not PrintJob.objects.get().lost
+@pytest.mark.parametrize(
+    ("changes", "begun"),
+    [
+        ({"state": State.RUNNING}, False),
+        ({"state": State.DONE, "heard": timezone.now() - 2 * SILENT}, False),
+        ({"state": State.CANCELLED, "heard": timezone.now() - 2 * SILENT}, False),
+        ({"state": State.RUNNING, "heard": timezone.now() - 2 * SILENT}, True),
+        ({"state": State.WAITING, "heard": timezone.now() - 2 * SILENT}, True),
+    ],
+)
+def test_only_unfinished_jobs_not_heard_of_lately_are_lost(
+    job: PrintJob, changes: dict[str, Any], begun: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(jobs, "begin", lambda found: None)
+    PrintJob.objects.update(**changes)
+    before = PrintJob.objects.get().heard
+    jobs.begin_lost()
+    assert (PrintJob.objects.get().heard > before) is begun
 
 
 def test_old_jobs_and_files_are_forgotten(army, job: PrintJob) -> None:

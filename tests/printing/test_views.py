@@ -194,15 +194,6 @@ def test_a_printing_that_failed_says_why_and_keeps_the_choices(alice: Client, ar
     assert f'href="{address(army)}?tokens=' in page
 
 
-def test_a_lost_printing_is_begun_again_by_looking(alice: Client, army: Army, monkeypatch: pytest.MonkeyPatch) -> None:
-    begun: list[PrintJob] = []
-    monkeypatch.setattr(jobs, "begin", begun.append)
-    job = jobs.order(army, PrintChoices())
-    PrintJob.objects.update(state=State.RUNNING, heard=job.created.replace(year=2020))
-    alice.get(address(army, job.pk))
-    assert begun == [job]
-
-
 def test_jobs_of_another_army_are_not_there(alice: Client, make_army) -> None:
     job = jobs.order(make_army(), PrintChoices())
     assert alice.get(address(make_army(), job.pk)).status_code == 404
