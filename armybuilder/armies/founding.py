@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 
+from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 
 from armybuilder.accounts.claims import author_of, keep_claim, make_claim
 from armybuilder.armies.access import armies_of, is_own
-from armybuilder.armies.models import Army, Tag
+from armybuilder.armies.models import Army, ArmyPicture, PartPicture, Tag
 from armybuilder.armies.opened import Opened
-from armybuilder.armies.pictures import copy_pictures
+from armybuilder.armies.pictures import copies
 from armybuilder.armies.revisions import TooLarge, found_army
 from armybuilder.limits import limit
 from armybuilder.pages import error_page
@@ -35,12 +36,17 @@ def blank_army(request: HttpRequest, ruleset: AnyRuleset) -> Opened:
 
 @limit("armies", NEW_ARMIES_A_MINUTE)
 def found_for_visitor(
-    request: HttpRequest, opened: Opened, name: str, summary: str, source: Army | None = None
+    request: HttpRequest,
+    opened: Opened,
+    name: str,
+    summary: str,
+    source: Army | None = None,
+    pictures: QuerySet[PartPicture] | None = None,
 ) -> HttpResponse:
     """Found the visitor's army from a force and lead to it.
 
-    ``name`` is put behind the force's name, ``source`` is the army whose pictures come along; the visitor's own one
-    is joined where it is filed.
+    ``name`` is put behind the force's name, ``source`` is the army that it was copied from; the visitor's own one is
+    joined where it is filed. ``pictures`` of parts that are in the force come along, if not given the source's.
     """
     if armies_of(request).count() >= MOST_ARMIES:
         return error_page(request, 409, f"You have {MOST_ARMIES} armies, as many as are kept. Nothing was stored.")
@@ -53,7 +59,8 @@ def found_for_visitor(
     except TooLarge as refusal:
         return error_page(request, 413, str(refusal))
     if source is not None:
-        copy_pictures(source, army)
+        found = copies(source.pictures.all() if pictures is None else pictures, opened.force)
+        ArmyPicture.objects.bulk_create(ArmyPicture(army=army, **columns) for columns in found)
         if is_own(request, source):
             _file_beside(source, army)
     response = HttpResponseRedirect(army.get_absolute_url())

@@ -88,11 +88,19 @@ class Tag(models.Model):
         return self.name
 
 
-class ArmyPicture(StoredPicture):
-    """A picture that a player gave to an army, or with the id of a unit in ``part`` to that one; encoded by us."""
+class PartPicture(StoredPicture):
+    """The picture of an army, or with the id of a unit in ``part`` of that one."""
+
+    part = models.CharField(max_length=PART_LENGTH, blank=True)
+
+    class Meta:
+        abstract = True
+
+
+class ArmyPicture(PartPicture):
+    """A picture that a player gave to an army or a unit of it."""
 
     army = models.ForeignKey(Army, on_delete=models.CASCADE, related_name="pictures")
-    part = models.CharField(max_length=PART_LENGTH, blank=True)
 
     class Meta:
         ordering = ["army", "part"]

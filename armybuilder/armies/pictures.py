@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import Any
 
 from django import forms
 from django.contrib import messages
+from django.db.models import QuerySet
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.views.decorators.http import require_POST, require_safe
 
 from armybuilder.armies.access import armies_of, own_army, visible_army
 from armybuilder.armies.inspector import ARMY
-from armybuilder.armies.models import PART_LENGTH, Army, ArmyPicture
+from armybuilder.armies.models import PART_LENGTH, ArmyPicture, PartPicture
+from armybuilder.armies.opened import AnyForce
 from armybuilder.armies.reading import opened_army, readable
 from armybuilder.drawing.uploads import BadPicture, PictureForm, read_picture
 from armybuilder.drawing.views import picture_response
@@ -30,10 +33,9 @@ class PartPictureForm(PictureForm):
     part = forms.CharField(max_length=PART_LENGTH)
 
 
-def addresses(army: Army, under: str = "") -> dict[str, str]:
-    """The address of each picture of an army by its part; ``under`` is the address of a page that shows it."""
-    found = ArmyPicture.objects.filter(army=army).values_list("part", "digest")
-    return {part: address_of(under or army.get_absolute_url(), part, digest) for part, digest in found}
+def addresses(pictures: QuerySet[PartPicture], under: str) -> dict[str, str]:
+    """The address of each of the pictures by its part; ``under`` is the address of the page that shows them."""
+    return {part: address_of(under, part, digest) for part, digest in pictures.values_list("part", "digest")}
 
 
 def address_of(under: str, part: str, digest: str) -> str:
@@ -41,19 +43,22 @@ def address_of(under: str, part: str, digest: str) -> str:
     return f"{under}pictures/{part or ARMY}.webp?{digest}"
 
 
-def copy_pictures(source: Army, copied: Army) -> None:
-    """Give a copy of an army the pictures of the first: the parts have the same ids."""
-    pictures = list(source.pictures.all())
-    for picture in pictures:
-        picture.pk, picture.army = None, copied
-    ArmyPicture.objects.bulk_create(pictures)
+def parts_of(force: AnyForce) -> set[str]:
+    """What may have a picture in a force: itself, under nothing, and its units."""
+    return {"", *(unit.id for _, unit in force.units())}
 
 
-def show(army: Army, part: str, query: Mapping[str, str]) -> HttpResponse:
-    """The picture of a part; ``small`` in the query asks for the square one. Raises ``Http404``."""
+def copies(pictures: QuerySet[PartPicture], force: AnyForce) -> list[dict[str, Any]]:
+    """What is stored of those of the pictures whose part is in the force, to be stored for a copy of it."""
+    names = [field.name for field in PartPicture._meta.fields]
+    parts = parts_of(force)
+    return [columns for columns in pictures.values(*names) if columns["part"] in parts]
+
+
+def show(pictures: QuerySet[PartPicture], part: str, query: Mapping[str, str]) -> HttpResponse:
+    """One of the pictures by its part; ``small`` in the query asks for the square one. Raises ``Http404``."""
     column = "small" if "small" in query else "image"
-    found = ArmyPicture.objects.filter(army=army, part="" if part == ARMY else part)
-    data = found.values_list(column, flat=True).first()
+    data = pictures.filter(part="" if part == ARMY else part).values_list(column, flat=True).first()
     if data is None:
         raise Http404
     return picture_response(bytes(data))
@@ -62,7 +67,7 @@ def show(army: Army, part: str, query: Mapping[str, str]) -> HttpResponse:
 @require_safe
 def picture(request: HttpRequest, address: str, part: str) -> HttpResponse:
     """The picture of an army or a unit, for whoever may look at the army."""
-    return show(visible_army(request, address), part, request.GET)
+    return show(visible_army(request, address).pictures.all(), part, request.GET)
 
 
 @require_POST
@@ -89,7 +94,7 @@ def change_picture(request: HttpRequest, address: str) -> HttpResponse:
     others = ArmyPicture.objects.filter(army=army).exclude(part=stored)
     if others.count() >= MOST_OF_AN_ARMY:
         # Pictures of units that have gone are kept for undo, until others need the room.
-        others.exclude(part="").exclude(part__in=[unit.id for _, unit in force.units()]).delete()
+        others.exclude(part__in=parts_of(force)).delete()
     everywhere = ArmyPicture.objects.filter(army__in=armies_of(request).order_by()).exclude(army=army, part=stored)
     if others.count() >= MOST_OF_AN_ARMY or everywhere.count() >= MOST_OF_A_PLAYER:
         words = f"An army has at most {MOST_OF_AN_ARMY} pictures, and all of yours {MOST_OF_A_PLAYER}."

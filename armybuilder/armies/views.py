@@ -63,7 +63,7 @@ def _page(request: HttpRequest, army: Army, opened: Opened, at: str) -> Builder:
         choose(opened.force, at),
         is_own(request, army),
         load_own=partial(own_catalogue, request, opened.ruleset),
-        load_pictures=partial(addresses, army),
+        load_pictures=partial(addresses, army.pictures.all(), army.get_absolute_url()),
     )
 
 

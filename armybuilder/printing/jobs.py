@@ -1,7 +1,7 @@
 """Printings that take a while: worked on in the background, told about page by page, stopped when asked to.
 
 The database says where each stands, so that any web process can tell. A job whose process has ended (a restart of the
-site, say) is begun again by whoever asks for it next; beginning again harms nothing.
+site, say) is begun again by any that is there; beginning again harms nothing.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ import threading
 import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor, wait
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import BinaryIO
 
@@ -30,7 +30,7 @@ from armybuilder.printing.binding import Gathering, bind, least_work, plan
 from armybuilder.printing.choices import PrintChoices
 from armybuilder.printing.document import Document
 from armybuilder.printing.documents import NothingToPrint, TooMuchToPrint, document_of
-from armybuilder.printing.models import KEPT, PrintJob, folder
+from armybuilder.printing.models import KEPT, SILENT, PrintJob, folder
 from armybuilder.printing.photos import uploads_of
 from armybuilder.printing.press import Presses
 from armybuilder.printing.rendering import RENDERER, CannotPrint, style_digest
@@ -38,6 +38,7 @@ from armybuilder.sharing.opponents import open_named
 from rulesets.core.codec import CodecError, encode
 
 State = PrintJob.State
+UNFINISHED = (State.WAITING, State.RUNNING)
 MOST_UNFINISHED = 20
 """Jobs that may wait at once, of all visitors together."""
 MOST_OF_ONE = 3
@@ -73,7 +74,7 @@ def order(army: Army, choices: PrintChoices, link: str = "", *, person: str = ""
     """
     tidy()
     with transaction.atomic():
-        unfinished = PrintJob.objects.filter(state__in=(State.WAITING, State.RUNNING))
+        unfinished = PrintJob.objects.filter(state__in=UNFINISHED)
         if person and unfinished.filter(person=person).count() >= MOST_OF_ONE:
             raise Busy(f"{MOST_OF_ONE} of your printings are not finished yet. Wait for one of them, or stop one.")
         if address and unfinished.filter(address=address).count() >= MOST_OF_ADDRESS:
@@ -90,8 +91,9 @@ def tidy() -> None:
     PrintJob.objects.filter(created__lt=timezone.now() - KEPT).delete()
     oldest = time.time() - KEPT.total_seconds()
     for file in folder().iterdir():
-        if file.stat().st_mtime < oldest:
-            file.unlink(missing_ok=True)
+        with suppress(FileNotFoundError):  # another process may have removed it, or given it its whole name
+            if file.stat().st_mtime < oldest:
+                file.unlink()
 
 
 def begin(job: PrintJob) -> threading.Thread:
@@ -101,9 +103,15 @@ def begin(job: PrintJob) -> threading.Thread:
     return thread
 
 
-def begin_again(job: PrintJob) -> None:
+def begin_lost() -> None:
+    """Begin the jobs again whose process must have ended."""
+    for job in PrintJob.objects.filter(state__in=UNFINISHED, heard__lt=timezone.now() - SILENT):
+        _begin_again(job)
+
+
+def _begin_again(job: PrintJob) -> None:
     """Begin a lost job again, unless somebody else has, or it was lost too often already."""
-    mine = PrintJob.objects.filter(pk=job.pk, heard=job.heard, state__in=(State.WAITING, State.RUNNING))
+    mine = PrintJob.objects.filter(pk=job.pk, heard=job.heard, state__in=UNFINISHED)
     if job.starts >= MOST_STARTS:
         mine.update(state=State.FAILED, problem="The print shop was interrupted several times. Please try again.")
     elif mine.update(state=State.WAITING, heard=timezone.now()):
@@ -112,7 +120,7 @@ def begin_again(job: PrintJob) -> None:
 
 def cancel(job: PrintJob) -> None:
     """Stop the job at the next card or page."""
-    PrintJob.objects.filter(pk=job.pk, state__in=(State.WAITING, State.RUNNING)).update(state=State.CANCELLED)
+    PrintJob.objects.filter(pk=job.pk, state__in=UNFINISHED).update(state=State.CANCELLED)
 
 
 def forget(job: PrintJob) -> None:
@@ -195,15 +203,14 @@ def _rendered(gathering: Gathering) -> bytes:
     content = f"{RENDERER} {style_digest()} {gathering.tagged} {gathering.css} {gathering.html}"
     file = folder() / f"kept-{hashlib.sha256(content.encode()).hexdigest()}"
     try:
-        pdf = file.read_bytes()
+        os.utime(file)
+        return file.read_bytes()
     except FileNotFoundError:
         with PRESSES.one() as press:
             pdf = press.print(gathering.html, gathering.css, tagged=gathering.tagged)
         with _stored(file) as out:
             out.write(pdf)
-    else:
-        os.utime(file)
-    return pdf
+        return pdf
 
 
 @contextmanager

@@ -72,11 +72,6 @@ class PrintJob(models.Model):
         """Whether nothing more will happen."""
         return self.state in (self.State.DONE, self.State.FAILED, self.State.CANCELLED)
 
-    @property
-    def lost(self) -> bool:
-        """Whether the process that printed it must have ended."""
-        return not self.over and timezone.now() - self.heard > SILENT
-
 
 SETUP_NAME_LENGTH = 60
 

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import json
+import logging
 import os
 import select
+import signal
 import subprocess
 import sys
 import tempfile
@@ -23,6 +25,29 @@ LONGEST = 60.0
 KEPT_VARIABLES = ("PATH", "LANG", "LC_ALL", "HOME")
 
 
+logger = logging.getLogger(__name__)
+
+
+class _Ended(Exception):
+    """A rendering process ended before it answered, with that status: of itself, or below 0 by a signal."""
+
+    def __init__(self, status: int) -> None:
+        self.status = status
+
+    @property
+    def reason(self) -> str:
+        """Why there is no PDF, when it happened twice."""
+        if self.status >= 0:
+            return "The print shop made a mistake with these pages, twice. It has been noted; your army is untouched."
+        name = signal.Signals(-self.status).name
+        if self.status == -signal.SIGKILL:
+            return (
+                f"The server stopped the printing twice ({name}), most likely for want of memory. Try again later, or "
+                "choose fewer parts."
+            )
+        return f"The renderer broke down twice over these pages ({name}). It has been noted. Choose fewer parts."
+
+
 class Press:
     """One rendering process; used by one thread at a time."""
 
@@ -33,23 +58,34 @@ class Press:
         self._renderings = 0
 
     def print(self, html: str, css: str, *, tagged: bool = True, longest: float = LONGEST) -> bytes:
-        """The page as a PDF; raises ``CannotPrint``."""
-        process = self._started()
-        self._renderings += 1
+        """The page as a PDF, tried once more where the process ends over it; raises ``CannotPrint``."""
         message = json.dumps({"html": html, "css": css, "tagged": tagged}).encode()
         try:
-            answer = _exchange(process, message, time.monotonic() + longest)
-        except TimeoutError:
-            self.end()
-            raise CannotPrint("This took too long to draw. Choose fewer parts and try again.") from None
-        except (OSError, EOFError):
-            self.end()
-            raise CannotPrint("This is too large to be drawn. Choose fewer parts and try again.") from None
+            answer = self._answer(message, longest)
+        except _Ended:
+            try:
+                answer = self._answer(message, longest)
+            except _Ended as ended:
+                logger.error("a press ended twice over the same pages, at last with status %d", ended.status)
+                raise CannotPrint(ended.reason) from None
         if self._renderings >= RENDERINGS:
             self.end()
         if answer.startswith(b"!"):
             raise CannotPrint(answer[1:].decode())
         return answer
+
+    def _answer(self, message: bytes, longest: float) -> bytes:
+        """What the process answers; raises ``CannotPrint`` and ``_Ended``, and then has put the process away."""
+        process = self._started()
+        self._renderings += 1
+        try:
+            return _exchange(process, message, time.monotonic() + longest)
+        except TimeoutError:
+            self.end()
+            raise CannotPrint("This took too long to draw. Choose fewer parts and try again.") from None
+        except (OSError, EOFError):
+            self.end()
+            raise _Ended(process.returncode) from None
 
     def _started(self) -> subprocess.Popen[bytes]:
         if self._process is None or self._process.poll() is not None:

@@ -307,9 +307,6 @@ def _job(request: HttpRequest, address: str, token: str) -> PrintJob:
 def job(request: HttpRequest, address: str, token: str) -> HttpResponse:
     """How far a printing is; for htmx only that, not the page around it."""
     found = _job(request, address, token)
-    if found.lost:
-        jobs.begin_again(found)
-        found.refresh_from_db()
     template = "printing/job_state.html" if is_htmx(request) else "printing/job.html"
     response = render(
         request, template, {"job": found, "army": found.army, "ruleset": game_of(found.army), "again": _again(found)}
@@ -341,10 +338,14 @@ def cancel(request: HttpRequest, address: str, token: str) -> HttpResponse:
 def file(request: HttpRequest, address: str, token: str) -> HttpResponseBase:
     """The finished PDF."""
     found = _job(request, address, token)
-    if found.state != PrintJob.State.DONE or not found.file.exists():
+    if found.state != PrintJob.State.DONE:
         raise Http404
+    try:
+        pdf = found.file.open("rb")
+    except FileNotFoundError:
+        raise Http404 from None
     return FileResponse(
-        found.file.open("rb"),
+        pdf,
         as_attachment=True,
         filename=file_name(found.army, found.chosen),
         content_type="application/pdf",

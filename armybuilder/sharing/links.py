@@ -5,14 +5,18 @@ from __future__ import annotations
 from urllib.parse import urljoin
 
 import qrcode
+from django.db import transaction
+from django.db.models import QuerySet
 from django.http import Http404
+from django.utils import timezone
 from django.utils.html import format_html
 from django.utils.safestring import SafeString, mark_safe
 
-from armybuilder.armies.models import Army
+from armybuilder.armies.models import Army, PartPicture
 from armybuilder.armies.opened import RECENT, Opened
+from armybuilder.armies.pictures import copies
 from armybuilder.armies.revisions import open_head, pack, unpack
-from armybuilder.sharing.models import Share
+from armybuilder.sharing.models import LinkPicture, Share
 from rulesets.core.force import without_notes
 
 MOST_LINKS = 20
@@ -27,13 +31,21 @@ def give_link(army: Army, frozen: bool, notes: bool) -> Share:
     """A new link to the army; raises ``TooManyLinks`` and what ``open_head`` raises."""
     if army.shares.filter(revoked=None).count() >= MOST_LINKS:
         raise TooManyLinks(f"This army has {MOST_LINKS} links, as many as there may be. Withdraw one of them first.")
-    share = Share(army=army, notes=notes)
-    if frozen:
-        force = open_head(army).force
-        share.name, share.revision = force.name, army.head
-        share.document = pack(force if notes else without_notes(force))
-    share.save(force_insert=True)
+    if not frozen:
+        return Share.objects.create(army=army, notes=notes)
+    force = open_head(army).force
+    document = pack(force if notes else without_notes(force))
+    with transaction.atomic():
+        share = Share.objects.create(army=army, notes=notes, name=force.name, revision=army.head, document=document)
+        found = copies(army.pictures.all(), force)
+        LinkPicture.objects.bulk_create(LinkPicture(share=share, **columns) for columns in found)
     return share
+
+
+def withdraw_link(army: Army, token: str) -> bool:
+    """Have the army's link of that token show nothing from now on; whether there was one."""
+    LinkPicture.objects.filter(share__army=army, share=token).delete()
+    return bool(army.shares.filter(token=token, revoked=None).update(revoked=timezone.now()))
 
 
 def find_share(token: str) -> Share:
@@ -58,6 +70,11 @@ def open_share(share: Share) -> Opened:
             opened = Opened(share.army.game, unpack(share.army.game, share.document))
         RECENT.keep((share.token, number), opened, opened.weight)
     return opened
+
+
+def pictures_of(share: Share) -> QuerySet[PartPicture]:
+    """The pictures that go with what the link shows; among a live army's are some of units removed since."""
+    return share.pictures.all() if share.frozen else share.army.pictures.all()
 
 
 def link_for_paper(army: Army, base: str) -> str | None:

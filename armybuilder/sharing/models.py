@@ -9,7 +9,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from armybuilder.accounts.claims import HASH_LENGTH, new_token
-from armybuilder.armies.models import Army
+from armybuilder.armies.models import Army, PartPicture
 from rulesets.core.codec import NAME_LENGTH
 
 
@@ -17,8 +17,8 @@ class Share(models.Model):
     """A link to an army, to look at and to copy.
 
     Without a ``document`` it shows the army as it stands at any time; with one (compressed JSON as in a revision) for
-    ever as it stood at ``revision``, however many edits follow, under the ``name`` it had. ``notes`` says whether the
-    owner's notes are shown.
+    ever as it stood at ``revision``, however many edits follow, under the ``name`` and with the pictures that it had.
+    ``notes`` says whether the owner's notes are shown.
     """
 
     token = models.CharField(primary_key=True, max_length=40, default=new_token, editable=False)
@@ -50,6 +50,19 @@ class Share(models.Model):
         """What the link shows, in words."""
         stands = f"as it stood on {self.created:%-d %B %Y}" if self.frozen else "as it stands at any time"
         return f"{stands}, {'with' if self.notes else 'without'} notes"
+
+
+class LinkPicture(PartPicture):
+    """A picture as it was when a link was given that shows the army for ever as it stood then."""
+
+    share = models.ForeignKey(Share, on_delete=models.CASCADE, related_name="pictures")
+
+    class Meta:
+        ordering = ["share", "part"]
+        constraints = [models.UniqueConstraint(fields=["share", "part"], name="link_picture_once")]
+
+    def __str__(self) -> str:
+        return f"Picture of {self.part or 'the army'} in {self.share}"
 
 
 class Opponent(models.Model):

@@ -12,7 +12,6 @@ from django.db.models import F
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import render
 from django.urls import reverse
-from django.utils import timezone
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
@@ -21,7 +20,7 @@ from armybuilder.armies import pictures
 from armybuilder.armies.access import is_own, own_army
 from armybuilder.armies.builder import Builder
 from armybuilder.armies.founding import found_for_visitor
-from armybuilder.armies.inspector import choose
+from armybuilder.armies.inspector import ARMY, choose
 from armybuilder.armies.models import Revision
 from armybuilder.armies.opened import Mark, Opened, status
 from armybuilder.armies.reading import game_of, readable
@@ -29,7 +28,15 @@ from armybuilder.armies.revisions import steps
 from armybuilder.limits import limit
 from armybuilder.pages import error_page
 from armybuilder.sharing import preview
-from armybuilder.sharing.links import TooManyLinks, find_share, give_link, open_share, qr_svg
+from armybuilder.sharing.links import (
+    TooManyLinks,
+    find_share,
+    give_link,
+    open_share,
+    pictures_of,
+    qr_svg,
+    withdraw_link,
+)
 from armybuilder.sharing.models import Opponent, Share
 from armybuilder.sharing.opponents import TooManyOpponents, is_open, keep_opponent, opponents_of
 from rulesets.core.ruleset import AnyRuleset
@@ -95,7 +102,7 @@ def manage(request: HttpRequest, address: str) -> HttpResponse:
 def revoke(request: HttpRequest, address: str, token: str) -> HttpResponse:
     """Withdraw a link: from now on it shows nothing."""
     army = own_army(request, address)
-    if not army.shares.filter(token=token, revoked=None).update(revoked=timezone.now()):
+    if not withdraw_link(army, token):
         raise Http404
     messages.success(request, "The link is withdrawn: it shows nothing any more.")
     return HttpResponseRedirect(reverse("sharing:manage", args=[address]))
@@ -125,7 +132,7 @@ def shared(request: HttpRequest, token: str) -> HttpResponse:
         steps(share.army),
         choose(opened.force, ""),
         own=False,
-        load_pictures=partial(pictures.addresses, share.army, share.get_absolute_url()),
+        load_pictures=partial(pictures.addresses, pictures_of(share), share.get_absolute_url()),
     )
     context = {
         "share": share,
@@ -161,9 +168,13 @@ def picture(request: HttpRequest, token: str) -> HttpResponse:
 
 
 @require_safe
+@readable
 def shown_picture(request: HttpRequest, token: str, part: str) -> HttpResponse:
-    """The picture of a shared army or one of its units."""
-    return pictures.show(find_share(token).army, part, request.GET)
+    """The picture of a shared army or of a unit that is in it."""
+    share, opened = _shared(token)
+    if part != ARMY and part not in pictures.parts_of(opened.force):
+        raise Http404
+    return pictures.show(pictures_of(share), part, request.GET)
 
 
 @never_cache
@@ -181,7 +192,9 @@ def qr(request: HttpRequest, token: str) -> HttpResponse:
 def copy(request: HttpRequest, token: str) -> HttpResponse:
     """Found a copy of a shared army in one's own library."""
     share, opened = _shared(token)
-    return found_for_visitor(request, opened, "copy", f"Copied from {share}, which was shared", share.army)
+    return found_for_visitor(
+        request, opened, "copy", f"Copied from {share}, which was shared", share.army, pictures_of(share)
+    )
 
 
 # --- opponents ---------------------------------------------------------------------------------------

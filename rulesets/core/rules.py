@@ -180,7 +180,14 @@ def units_named_are_there(review: Review[Any, Any, Any]) -> Iterator[Breach]:
             yield Breach(f"{found} units are called “{name}”; give each a name of its own.", path, unit.id)
 
 
-CORE_RULES = (entries_exist, units_named_are_there)
+@force_rule("AB-03", cite="Armybuilder")
+def an_army_has_units(review: Review[Any, Any, Any]) -> Iterator[Breach]:
+    """An army has at least one unit."""
+    if not any(group.units for group in review.force.groups):
+        yield Breach("The army has no units yet; add one.")
+
+
+CORE_RULES = (entries_exist, units_named_are_there, an_army_has_units)
 """Rules that hold for every game."""
 
 

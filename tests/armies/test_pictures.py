@@ -1,8 +1,10 @@
 """Pictures of armies and units: what is taken, what is kept of it, and who sees it."""
 
+from importlib import import_module
 from io import BytesIO
 
 import pytest
+from django.apps import apps
 from django.contrib.messages import get_messages
 from django.core.files.uploadedfile import SimpleUploadedFile
 from PIL import Image
@@ -14,6 +16,7 @@ from armybuilder.armies.models import Army, ArmyPicture
 from armybuilder.drawing import uploads
 from armybuilder.drawing.uploads import BadPicture, read_picture
 from armybuilder.sharing.links import give_link
+from armybuilder.sharing.models import LinkPicture
 from tests.visitors import BOB
 
 pytestmark = pytest.mark.django_db
@@ -175,6 +178,63 @@ def test_pictures_come_along_with_copies_and_go_with_the_army(alice, bob, army):
     assert bob.get(f"/armies/{copied.pk}/pictures/u2.webp").status_code == 200
     Army.objects.filter(pk=army.pk).delete()
     assert ArmyPicture.objects.count() == 2
+
+
+def test_a_frozen_link_shows_the_pictures_of_its_day(alice, bob, army, client):
+    send(alice, army, "u2", file_of(50, 50))
+    send(alice, army, "u3", file_of(60, 60))
+    frozen = give_link(army, frozen=True, notes=False).get_absolute_url()
+    send(alice, army, "u2", file_of(70, 70))
+    alice.post(f"/armies/{army.pk}/pictures/", {"part": "u3", "take_away": "1"})
+    send(alice, army, "u4", file_of(80, 80))
+    send(alice, army)
+
+    def seen(link):
+        shown = client.get(link).text
+        return {
+            part: (image(answer).width, f"{link}pictures/{part}.webp" in shown)
+            for part in ("the-army", "u2", "u3", "u4")
+            if (answer := client.get(f"{link}pictures/{part}.webp")).status_code == 200
+        }
+
+    live = give_link(army, frozen=False, notes=False).get_absolute_url()
+    assert seen(frozen) == {"u2": (50, True), "u3": (60, True)}
+    assert seen(live) == {"the-army": (40, True), "u2": (70, True), "u4": (80, True)}
+    bob.post(f"{frozen}copy")
+    copied = Army.objects.get(claim_hash=BOB.hash)
+    assert list(copied.pictures.values_list("part", "width")) == [("u2", 50), ("u3", 60)]
+
+
+def test_a_live_link_shows_no_picture_of_a_unit_removed_since(alice, bob, army, client):
+    """It is kept for undo, for the owner alone."""
+    send(alice, army, "u2")
+    send(alice, army, "u3")
+    link = give_link(army, frozen=False, notes=False).get_absolute_url()
+    alice.post(f"/armies/{army.pk}/edits/remove-unit", {"head": 1, "unit": "u2"})
+    shown = [client.get(f"{link}pictures/{part}.webp").status_code for part in ("u2", "u3", "u99")]
+    assert shown == [404, 200, 404]
+    bob.post(f"{link}copy")
+    assert [each.part for each in Army.objects.get(claim_hash=BOB.hash).pictures.all()] == ["u3"]
+    assert alice.get(f"/armies/{army.pk}/pictures/u2.webp").status_code == 200
+
+
+def test_a_withdrawn_link_keeps_no_pictures(alice, army, client):
+    send(alice, army, "u2")
+    share, other = (give_link(army, frozen=True, notes=False) for _ in range(2))
+    alice.post(f"/armies/{army.pk}/share/{share.token}/revoke")
+    assert list(LinkPicture.objects.values_list("share", "part")) == [(other.token, "u2")]
+    assert client.get(f"{share.get_absolute_url()}pictures/u2.webp").status_code == 404
+
+
+def test_frozen_links_of_before_keep_what_they_show(alice, army):
+    send(alice, army, "u2")
+    share = give_link(army, frozen=True, notes=False)
+    give_link(army, frozen=False, notes=False)
+    kept = list(LinkPicture.objects.values("share", "part", "digest", "width", "image"))
+    LinkPicture.objects.all().delete()
+    import_module("armybuilder.sharing.migrations.0002_pictures").keep_pictures(apps, None)
+    assert list(LinkPicture.objects.values("share", "part", "digest", "width", "image")) == kept
+    assert [each["share"] for each in kept] == [share.token]
 
 
 def test_pictures_are_in_ones_data(alice, army, django_user_model):

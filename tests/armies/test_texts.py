@@ -93,7 +93,7 @@ def test_markdown(opened):
 
 def test_one_line(opened):
     assert write_line(opened) == "Shore *1* [Pebbles, 1 error] First: 3× Flint, =Pet\n"
-    assert write_line(Opened(RULESET, RULESET.new_force())) == "Unnamed beach [Pebbles, 1 error]\n"
+    assert write_line(Opened(RULESET, RULESET.new_force())) == "Unnamed beach [Pebbles, 2 errors]\n"
 
 
 def test_a_table_has_a_row_a_unit_and_no_formulas(opened):

@@ -1,8 +1,10 @@
 import json
 import re
 import zlib
+from importlib import import_module
 
 import pytest
+from django.apps import apps
 from django.contrib.auth.models import User
 from django.core.management import call_command
 from django.test import Client
@@ -12,9 +14,10 @@ from armybuilder.armies import founding
 from armybuilder.armies.conflicts import CollisionDrawn
 from armybuilder.armies.files import write_army
 from armybuilder.armies.models import Army, Revision
-from armybuilder.armies.opened import RECENT
-from armybuilder.armies.revisions import open_head, pack
+from armybuilder.armies.opened import RECENT, Opened
+from armybuilder.armies.revisions import found_army, open_head, pack
 from rulesets.core.codec import decode_force
+from rulesets.registry import all_rulesets
 
 pytestmark = pytest.mark.django_db
 
@@ -484,6 +487,22 @@ def test_mended_rules_show_in_the_list_once_the_army_was_opened(alice, army):
     assert "5 errors" in alice.get("/armies/").text
     alice.get(url(army))
     assert "Legal" in alice.get("/armies/").text
+
+
+@pytest.mark.parametrize("game", all_rulesets(), ids=lambda game: game.slug)
+def test_an_empty_army_is_called_legal_nowhere(alice, author, game):
+    empty = found_army(Opened(game, game.new_force("Bare")), "New army", author)
+    for address in ("/armies/", url(empty), url(empty, "history")):
+        page = alice.get(address)
+        assert page.status_code == 200
+        assert "Legal" not in page.text, address
+
+
+def test_empty_armies_stored_as_legal_before_are_no_longer(alice, make_army):
+    bare, built = make_army(piles=1, size=0, name="Bare"), make_army(name="Built")
+    Revision.objects.update(errors=0)
+    import_module("armybuilder.armies.migrations.0006_empty_is_illegal").count_the_error(apps, None)
+    assert [Revision.objects.get(army=each).errors for each in (bare, built)] == [1, 0]
 
 
 def test_findings_are_listed_up_to_a_hundred(alice, make_army):

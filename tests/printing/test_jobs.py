@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import os
+import threading
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import replace
 from datetime import timedelta
+from pathlib import Path
 from typing import Any, BinaryIO
 
 import pytest
@@ -218,32 +220,59 @@ def test_two_processes_cannot_print_one_job(job: PrintJob, monkeypatch: pytest.M
     assert state(job)[0] == State.DONE
 
 
-def test_a_lost_job_is_begun_again_by_one(job: PrintJob) -> None:
-    PrintJob.objects.update(state=State.RUNNING, heard=timezone.now() - 2 * SILENT, starts=1)
-    first, second = PrintJob.objects.get(), PrintJob.objects.get()
-    assert first.lost
-    jobs.begin_again(first)
-    jobs.begin_again(second)
+def finished(job: PrintJob) -> str:
+    """The state of a job once it is over, or after ten seconds."""
     for _ in range(200):
-        if state(job)[0] == State.DONE:
+        if state(job)[0] not in jobs.UNFINISHED:
             break
         time.sleep(0.05)
-    assert state(job)[0] == State.DONE
+    return job.state
+
+
+def test_a_lost_job_is_begun_again_by_one(job: PrintJob, monkeypatch: pytest.MonkeyPatch) -> None:
+    PrintJob.objects.update(state=State.RUNNING, heard=timezone.now() - 2 * SILENT, starts=1)
+    whole = jobs.begin
+    begun: list[PrintJob] = []
+
+    def meanwhile(found: PrintJob) -> threading.Thread:
+        begun.append(found)
+        jobs.begin_lost()
+        return whole(found)
+
+    monkeypatch.setattr(jobs, "begin", meanwhile)
+    first, second = PrintJob.objects.get(), PrintJob.objects.get()
+    jobs._begin_again(first)
+    jobs._begin_again(second)
+    assert begun == [job]
+    assert finished(job) == State.DONE
     assert job.starts == 2
 
 
 def test_a_job_lost_too_often_fails(job: PrintJob) -> None:
     PrintJob.objects.update(state=State.RUNNING, heard=timezone.now() - 2 * SILENT, starts=jobs.MOST_STARTS)
-    jobs.begin_again(PrintJob.objects.get())
+    jobs.begin_lost()
     assert state(job)[0] == State.FAILED
     assert "interrupted" in job.problem
 
 
-def test_a_job_heard_of_lately_is_not_lost(job: PrintJob) -> None:
-    PrintJob.objects.update(state=State.RUNNING)
-    assert not PrintJob.objects.get().lost
-    PrintJob.objects.update(state=State.DONE, heard=timezone.now() - 2 * SILENT)
-    assert not PrintJob.objects.get().lost
+@pytest.mark.parametrize(
+    ("changes", "begun"),
+    [
+        ({"state": State.RUNNING}, False),
+        ({"state": State.DONE, "heard": timezone.now() - 2 * SILENT}, False),
+        ({"state": State.CANCELLED, "heard": timezone.now() - 2 * SILENT}, False),
+        ({"state": State.RUNNING, "heard": timezone.now() - 2 * SILENT}, True),
+        ({"state": State.WAITING, "heard": timezone.now() - 2 * SILENT}, True),
+    ],
+)
+def test_only_unfinished_jobs_not_heard_of_lately_are_lost(
+    job: PrintJob, changes: dict[str, Any], begun: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(jobs, "begin", lambda found: None)
+    PrintJob.objects.update(**changes)
+    before = PrintJob.objects.get().heard
+    jobs.begin_lost()
+    assert (PrintJob.objects.get().heard > before) is begun
 
 
 def test_old_jobs_and_files_are_forgotten(army, job: PrintJob) -> None:
@@ -258,6 +287,44 @@ def test_old_jobs_and_files_are_forgotten(army, job: PrintJob) -> None:
     assert list(PrintJob.objects.all()) == [fresh]
     assert not stray.exists()
     assert not job.file.exists()
+
+
+def test_files_that_go_meanwhile_stop_no_order(army, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Another process tidies, or gives a file its whole name, between the listing and the look at the file."""
+    whole = Path.iterdir
+    old = time.time() - KEPT.total_seconds() - 60
+    stray, going = folder() / "stray.pdf", folder() / "going.pdf"
+    for file in (stray, going):
+        file.write_bytes(b"x")
+        os.utime(file, (old, old))
+
+    def meanwhile(where: Path) -> Iterator[Path]:
+        for file in sorted(whole(where)):
+            if file == going:
+                file.unlink()
+            yield file
+
+    monkeypatch.setattr(Path, "iterdir", meanwhile)
+    assert jobs.order(army, ROSTER).state == State.WAITING
+    assert not stray.exists()
+
+
+def test_a_kept_part_that_goes_while_it_is_read_is_printed_again(
+    army, bench: Bench, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    document = document_of(open_head(army), ROSTER)
+    first = jobs.printed(document)
+    whole = Path.read_bytes
+
+    def read_and_removed(file: Path) -> bytes:
+        data = whole(file)
+        file.unlink()
+        return data
+
+    with monkeypatch.context() as patch:
+        patch.setattr(Path, "read_bytes", read_and_removed)
+        assert jobs.printed(document) == first
+    assert jobs.printed(document) == first
 
 
 def test_only_so_many_jobs_wait_at_once(army, bench: Bench, monkeypatch: pytest.MonkeyPatch) -> None:

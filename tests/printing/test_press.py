@@ -1,5 +1,6 @@
 import os
 import resource
+import signal
 import subprocess
 import sys
 import threading
@@ -51,14 +52,61 @@ def test_what_takes_too_long_is_ended(kept: Press) -> None:
     assert kept.print(PAGE, CSS).startswith(b"%PDF")
 
 
-def test_a_press_that_dies_is_told_and_replaced(kept: Press) -> None:
-    kept.print(PAGE, CSS)
-    assert kept._process is not None
-    process = kept._process
-    threading.Timer(0.5, process.kill).start()
-    with pytest.raises(CannotPrint, match="too large to be drawn"):
-        kept.print(ENDLESS, CSS)
-    assert kept.print(PAGE, CSS).startswith(b"%PDF")
+def ending(monkeypatch: pytest.MonkeyPatch, *signals: int) -> list[int]:
+    """Have the next processes ended by those signals before they answer; gives who was."""
+    whole = Press._started
+    left, ended = list(signals), []
+
+    def started(press: Press) -> subprocess.Popen[bytes]:
+        process = whole(press)
+        if left:
+            process.send_signal(left.pop(0))
+            process.wait()
+            ended.append(process.pid)
+        return process
+
+    monkeypatch.setattr(Press, "_started", started)
+    return ended
+
+
+def test_a_press_that_is_killed_is_replaced_and_prints(press: Press, monkeypatch: pytest.MonkeyPatch) -> None:
+    ended = ending(monkeypatch, signal.SIGKILL)
+    assert press.print(PAGE, CSS) == to_pdf(PAGE, CSS)
+    assert press._process is not None
+    assert press._process.pid not in ended
+    assert len(ended) == 1
+
+
+@pytest.mark.parametrize(
+    ("last", "words"),
+    [
+        (signal.SIGKILL, r"The server stopped the printing twice \(SIGKILL\), most likely for want of memory\."),
+        (signal.SIGSEGV, r"The renderer broke down twice over these pages \(SIGSEGV\)\."),
+    ],
+)
+def test_a_press_that_ends_twice_tells_how(
+    press: Press, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture, last: int, words: str
+) -> None:
+    ended = ending(monkeypatch, signal.SIGTERM, last)
+    with pytest.raises(CannotPrint, match=words):
+        press.print(PAGE, CSS)
+    assert len(set(ended)) == 2
+    assert f"status {-last}" in caplog.text
+    assert press.print(PAGE, CSS).startswith(b"%PDF")
+
+
+def test_a_mistake_in_the_press_is_no_matter_of_size(press: Press, monkeypatch: pytest.MonkeyPatch) -> None:
+    whole = Press._started
+    monkeypatch.setattr(Press, "_started", lambda press: _broken(whole(press)))
+    with pytest.raises(CannotPrint, match="made a mistake with these pages, twice"):
+        press.print(PAGE, CSS)
+
+
+def _broken(process: subprocess.Popen[bytes]) -> subprocess.Popen[bytes]:
+    """Have the process fail in Python: a message that is no JSON."""
+    assert process.stdin is not None
+    os.write(process.stdin.fileno(), (1).to_bytes(8, "big") + b"?")
+    return process
 
 
 def test_a_press_has_limits_and_no_secrets(press: Press, monkeypatch: pytest.MonkeyPatch) -> None:

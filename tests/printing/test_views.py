@@ -117,6 +117,8 @@ def test_what_takes_longer_is_waited_for_on_a_page(
     file = alice.get(address(army, job.pk, "file"))
     assert file.headers["Content-Disposition"] == 'attachment; filename="shore.pdf"'
     assert len(read(b"".join(file.streaming_content))) == 3  # type: ignore[attr-defined]
+    job.file.unlink()
+    assert alice.get(address(army, job.pk, "file")).status_code == 404
 
 
 class _Nobody:
@@ -190,15 +192,6 @@ def test_a_printing_that_failed_says_why_and_keeps_the_choices(alice: Client, ar
     page = alice.get(address(army, job.pk)).text
     assert "Too large." in page
     assert f'href="{address(army)}?tokens=' in page
-
-
-def test_a_lost_printing_is_begun_again_by_looking(alice: Client, army: Army, monkeypatch: pytest.MonkeyPatch) -> None:
-    begun: list[PrintJob] = []
-    monkeypatch.setattr(jobs, "begin", begun.append)
-    job = jobs.order(army, PrintChoices())
-    PrintJob.objects.update(state=State.RUNNING, heard=job.created.replace(year=2020))
-    alice.get(address(army, job.pk))
-    assert begun == [job]
 
 
 def test_jobs_of_another_army_are_not_there(alice: Client, make_army) -> None:

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from rulesets.core.asks import fields_of
 from rulesets.core.calculators import Answer, Calculator, QuestionError, Side
 from rulesets.core.codec import decode, decode_force, encode, encode_force
-from rulesets.core.findings import Severity, is_legal
+from rulesets.core.findings import Place, Severity, is_legal
 from rulesets.core.force import Force, Group, Unit, add_group
 from rulesets.core.houserules import House
 from rulesets.core.ruleset import AnyRuleset
@@ -56,6 +56,16 @@ def test_the_example_is_legal_and_reads_back(game: AnyRuleset) -> None:
     force = game.demo()
     assert is_legal(game.check(force))
     assert decode_force(game, encode_force(force)) == force
+
+
+@each_game
+def test_an_army_without_units_is_never_legal(game: AnyRuleset) -> None:
+    bare = game.new_force("Bare")
+    for force in (bare, add_group(bare, "One", game.group())):
+        found = [finding for finding in game.check(force) if finding.rule == "AB-03"]
+        assert [(finding.severity, finding.where) for finding in found] == [(Severity.ERROR, Place())]
+        assert not is_legal(game.check(force))
+    assert "AB-03" not in [finding.rule for finding in game.check(game.demo())]
 
 
 @each_game

@@ -59,7 +59,7 @@ def test_games_stand_in_order_of_title_and_each_slug_once() -> None:
 
 def test_the_new_game_is_checked(pebbles: AnyRuleset) -> None:
     force = pebbles.new_force("Strand")
-    assert [finding.rule for finding in pebbles.check(force)] == ["PEB-3"]
+    assert [finding.rule for finding in pebbles.check(force)] == ["PEB-3", "AB-03"]
     force = add_group(force, "Heap", pebbles.group())
     force = add_units(force, "g1", (dataclasses.replace(pebbles.demo().groups[0].units[0], id=""),) * 3)
     assert pebbles.check(force) == ()

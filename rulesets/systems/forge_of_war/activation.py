@@ -52,6 +52,14 @@ class Activation:
     stances: Annotated[bool, Ask("Stance rules in use", advanced=True)] = False
 
 
+def default_action(stances: bool, house: House) -> str:
+    """What a unit that fails with an enemy in sight may do, ``stances`` in use or not (§10, AMB-039)."""
+    move = "one move to the nearest cover or straight away"
+    if not stances:
+        return move
+    return f"{move}, {'and it may hide' if house.on('default_move_and_hide') else 'or it hides'}"
+
+
 def _after_failure(question: Activation, house: House) -> str:
     """What a unit does when it fails (§10, §11)."""
     unit = question.unit
@@ -59,11 +67,7 @@ def _after_failure(question: Activation, house: House) -> str:
         return "If it fails, it withdraws: two full moves straight away from the enemy (§11)."
     if unit.no_enemy:
         return "If it fails, it does nothing and the initiative passes (§10)."
-    move = "one move to the nearest cover or straight away"
-    if question.stances:
-        both = house.on("default_move_and_hide")
-        return f"If it fails: {move}, {'and it may hide' if both else 'or it hides'} (§10)."
-    return f"If it fails: {move} (§10)."
+    return f"If it fails: {default_action(question.stances, house)} (§10)."
 
 
 def _by_markers(question: Activation, base: int, others: int, house: House) -> Table:

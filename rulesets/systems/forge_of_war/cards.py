@@ -186,7 +186,7 @@ def _other_rounds(armed: Armed, review: ListedReview) -> Iterator[str]:
 def _weapon_lines(stats: Statline, review: ListedReview) -> Iterator[Line]:
     alike: dict[str, list[str]] = {}
     for armed in stats.weapons:
-        moving = still_bands(armed.weapon.weight_of_fire)
+        moving = still_bands(armed.weapon.weight_of_fire, review.house)
         words = [*specials_in_words(armed.weapon), *_other_rounds(armed, review)]
         if is_heavy(armed.weapon, stats.arm, stats.powered):
             words.insert(0, f"{armed.crew} men{', deploy first' if review.house.on('heavy_deploy') else ''}")

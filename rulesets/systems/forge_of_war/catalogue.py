@@ -29,7 +29,7 @@ from rulesets.systems.forge_of_war.profiles import (
     WeightOfFire,
 )
 from rulesets.systems.forge_of_war.tables import CAPS, FEWEST_FIGURES, Role, Training
-from rulesets.systems.forge_of_war.units import ListedForce, ListedReview, ListedUnit, shown_name
+from rulesets.systems.forge_of_war.units import ListedForce, ListedReview, ListedUnit, dice_after_moving, shown_name
 
 Facts = tuple[tuple[str, str], ...]
 
@@ -52,13 +52,14 @@ def dice_in_words(fire: WeightOfFire) -> str:
     return f"all in\u00a0{fire.radius}″" if fire.kind is Fire.AREA else "not given"
 
 
-def still_bands(fire: WeightOfFire) -> tuple[str, ...]:
+def still_bands(fire: WeightOfFire, house: House) -> tuple[str, ...]:
     """What moving does to a weight of fire by range, in short words."""
     words = []
     beyond = ""
     for band in fire.bands:
-        if band.after_moving != band.dice:
-            dice = "1 die" if band.after_moving == 1 else f"{band.after_moving or 'no'} dice"
+        moving = dice_after_moving(band, house)
+        if moving != band.dice:
+            dice = "1 die" if moving == 1 else f"{moving or 'no'} dice"
             words.append(f"{dice}{beyond} after moving")
         beyond = f" over {band.up_to}″"
     return tuple(words)
@@ -88,10 +89,10 @@ def specials_in_words(weapon: Weapon) -> tuple[str, ...]:
     return tuple(words)
 
 
-def notes_in_words(weapon: Weapon) -> str:
+def notes_in_words(weapon: Weapon, house: House) -> str:
     """Everything that a weapon's row of the table says in its last column."""
     heavy = ("heavy",) if weapon.heavy else ()
-    return "; ".join((*heavy, *still_bands(weapon.weight_of_fire), *specials_in_words(weapon)))
+    return "; ".join((*heavy, *still_bands(weapon.weight_of_fire, house), *specials_in_words(weapon)))
 
 
 def _troop_facts(spec: TroopProfile) -> Facts:
@@ -114,7 +115,7 @@ def _weapon_facts(spec: Weapon) -> Facts:
         ("Range", f"{spec.range}″"),
         ("WV", str(spec.wv)),
         ("Dice", dice_in_words(spec.weight_of_fire)),
-        ("Notes", notes_in_words(spec) or NONE),
+        ("Notes", notes_in_words(spec, House(RULINGS)) or NONE),
     )
 
 

@@ -25,6 +25,7 @@ from rulesets.core.codec import encode
 from rulesets.core.dice import Distribution, mean, successes
 from rulesets.core.houserules import House
 from rulesets.core.reference import Tone
+from rulesets.core.wording import counted
 from rulesets.systems.forge_of_war.activation import FRESH, command_state
 from rulesets.systems.forge_of_war.command import (
     MOST_FIGURES_ASKED,
@@ -66,6 +67,9 @@ from rulesets.systems.forge_of_war.vehicle_damage import (
     harm_of_dice,
     vehicle_target,
 )
+
+LEAVING = "a full move from the enemy first, if it can to its own edge; then all but new contact"
+"""How a unit that gets away moves (§30)."""
 
 MOST_BLOWS = 300
 """Dice of one side that are worked out."""
@@ -129,13 +133,14 @@ def check_fighters(side: Fighters, path: str) -> None:
     if side.figures < 1:
         raise QuestionError(f"{path}.figures", "The unit has no figures; enter one or more.")
     if side.contact is not None and side.contact > side.figures:
-        raise QuestionError(f"{path}.contact", f"It has {side.figures} figures; no more can be in contact.")
+        raise QuestionError(f"{path}.contact", f"It has {counted(side.figures, 'figure')}; no more can be in contact.")
     if side.figures * side.attacks > MOST_BLOWS:
         raise QuestionError(
             f"{path}.attacks", f"{side.figures * side.attacks} dice; up to {MOST_BLOWS} are worked out."
         )
     if side.start is not None and side.start < side.figures:
-        raise QuestionError(f"{path}.start", f"It has {side.figures} figures; it cannot have started with fewer.")
+        now = counted(side.figures, "figure")
+        raise QuestionError(f"{path}.start", f"It has {now}; it cannot have started with fewer.")
 
 
 def fighting(side: Fighters, house: House) -> int:
@@ -153,11 +158,13 @@ def defenders_first(charge: Charge, initial: bool, house: House) -> bool:
 
 
 def _obstacle(charge: Charge, initial: bool, house: House) -> bool:
-    """Whether an obstacle helps the defenders, or hard cover that the attackers began outside (§21, §28)."""
-    behind_hard_cover = charge.outside and charge.cover not in (Cover.NONE, Cover.SOFT)
-    if not charge.obstacle and not behind_hard_cover:
-        return False
-    return initial or house.choice("cc_obstacle_duration") == "always"
+    """Whether a declared obstacle helps the defenders, or hard cover that the attackers began outside (§21, §28).
+
+    Hard cover helps in the round of the charge alone; how long an obstacle does is read in two ways (AMB-072b).
+    """
+    if initial:
+        return charge.obstacle or (charge.outside and charge.cover not in (Cover.NONE, Cover.SOFT))
+    return charge.obstacle and house.choice("cc_obstacle_duration") == "always"
 
 
 def _edge(own: Fighters, enemy: Fighters, house: House) -> int:
@@ -180,7 +187,7 @@ def fighting_modifiers(
     guarded = attacking and _obstacle(charge, initial, house)
     bonus = int(house.choice("charge_bonus")) if attacking and initial else 0
     return (
-        *when(True, Modifier("§28", f"{own.markers} D-markers", -own.markers)),
+        *when(True, Modifier("§28", counted(own.markers, "D-marker"), -own.markers)),
         *when(True, Modifier("§28", "Armour of the enemy", -av)),
         *when(guarded, Modifier("§28", "Enemy defends an obstacle or hard cover", CLOSE_COMBAT_OBSTACLE)),
         *when(True, Modifier("§28", "Close combat weapon", own.close_combat)),
@@ -482,7 +489,7 @@ def disengage(question: Disengage, setting: Setting) -> Answer:
         tuple(steps),
         tuple(charts),
         notes=(
-            "Away: a full move from the enemy first, then any action but new contact (§30).",
+            f"Away: {LEAVING} (§30).",
             "If it stays, no round is fought and the initiative passes.",
         ),
     )

@@ -9,6 +9,7 @@ from typing import Annotated
 from rulesets.core.asks import Ask, Choice
 from rulesets.core.calculators import QuestionError
 from rulesets.core.houserules import House
+from rulesets.core.wording import counted
 from rulesets.systems.forge_of_war.modifiers import Modifier, when
 from rulesets.systems.forge_of_war.tables import (
     COMMAND_RANGE,
@@ -36,6 +37,11 @@ class CommandTest(Choice):
     DISENGAGE = "disengage", "Disengaging"
     REACTION = "reaction", "Reaction"
     BALE_OUT = "bale_out", "Baling out"
+
+    @property
+    def as_activation(self) -> bool:
+        """Whether its die is read as for activation: the reaction test is rolled the same way (Reaction Test)."""
+        return self in (CommandTest.ACTIVATION, CommandTest.REACTION)
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,7 +77,7 @@ def command_modifiers(state: CommandState, test: CommandTest, house: House) -> t
     cover = COVERS[state.cover].activation
     place = "§13" if rally else "§8"
     return (
-        *when(True, Modifier("§12", f"{state.markers} D-markers", -state.markers)),
+        *when(True, Modifier("§12", counted(state.markers, "D-marker"), -state.markers)),
         *when(half, Modifier("§8", "Half strength or less", -1, f"{state.now} of {state.start}")),
         *when(state.terrifying, Modifier(place, "Terrifying enemy near", -1)),
         *when(near, Modifier(place, "Commander near", 1)),
@@ -92,8 +98,8 @@ def rally_modifiers(state: CommandState, slaughtered: bool, hiding: bool, house:
 def passes(roll: int, mcv: int, test: CommandTest, house: House) -> bool:
     """Whether a roll passes a test against the modified Command Value (§8, AMB-027, AMB-028)."""
     if roll == NATURAL_FAILURE and roll <= mcv:
-        return test is not CommandTest.ACTIVATION and house.choice("nat10_scope") == "activation_only"
-    if roll == 1 and mcv < 1 and test is CommandTest.ACTIVATION:
+        return not test.as_activation and house.choice("nat10_scope") == "activation_only"
+    if roll == 1 and mcv < 1 and test.as_activation:
         return house.on("nat1_activation")
     return roll <= mcv
 

@@ -1,4 +1,4 @@
-"""Rules on whole forces (FOW-F01 to FOW-F07)."""
+"""Rules on whole forces (FOW-F02 to FOW-F07)."""
 
 from __future__ import annotations
 
@@ -16,13 +16,6 @@ MOST_TOLD = 8
 
 def _with_role(review: ListedReview, *roles: Role) -> list[str]:
     return [unit.id for _, unit in review.force.units() if unit.spec.role in roles]
-
-
-@force_rule("FOW-F01", cite="§3")
-def a_force_has_units(review: ListedReview) -> Iterator[Breach]:
-    """A force has at least one unit."""
-    if not any(group.units for group in review.force.groups):
-        yield Breach("The force has no units yet; add one.")
 
 
 @force_rule("FOW-F02", cite="§8", severity=Severity.WARNING)
@@ -87,7 +80,6 @@ def readings_differ(review: ListedReview) -> Iterator[Breach]:
 
 
 FORCE_RULES: tuple[Rule, ...] = (
-    a_force_has_units,
     one_force_commander,
     somebody_commands,
     a_squad_has_its_commander,

@@ -8,6 +8,7 @@ from rulesets.core.calculators import Chart, amounts, decimal, percent
 from rulesets.core.dice import Distribution, mean
 from rulesets.core.houserules import House
 from rulesets.core.reference import Table, Tone, table
+from rulesets.core.wording import counted
 from rulesets.systems.forge_of_war.hits import Body, Policy, Taken, markers_chosen, taken
 from rulesets.systems.forge_of_war.tables import Threshold, reached
 
@@ -36,7 +37,7 @@ def owner_table(hits: Distribution[int], body: Body, start: int, split: int, hou
             continue
         results = taken(hits, body, markers_chosen(policy, split), house)
         lost = results.map(lambda each: each.figures)
-        label = f"{split} D-markers, then figures" if policy is Policy.SPLIT else policy.label
+        label = f"{counted(split, 'D-marker')}, then figures" if policy is Policy.SPLIT else policy.label
         rows.append(
             (
                 label,
@@ -53,4 +54,4 @@ def owner_table(hits: Distribution[int], body: Body, start: int, split: int, hou
 
 def losses_in_words(results: Distribution[Taken], figures: int) -> str:
     """A headline: ``3.2 of 10 figures lost on average``."""
-    return f"{decimal(mean(results.map(lambda each: each.figures)), 1)} of {figures} figures lost on average"
+    return f"{decimal(mean(results.map(lambda each: each.figures)), 1)} of {counted(figures, 'figure')} lost on average"

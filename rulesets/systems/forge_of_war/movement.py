@@ -15,10 +15,14 @@ from rulesets.systems.forge_of_war.shooting import stats_of_side
 from rulesets.systems.forge_of_war.tables import (
     CAPS,
     CAUTIOUS_MOVE,
+    DIFFICULT,
+    DISMOUNTED,
     FLOOR_CLIMB,
     JUMP,
     MOUNT_HOLDERS,
+    MOUNTED_IN_BUILDINGS,
     OBSTACLE_COST,
+    ROADS,
     Arm,
     Stance,
     Training,
@@ -29,10 +33,10 @@ from rulesets.systems.forge_of_war.units import base_move
 class Ground(Choice):
     """How a move action crosses its ground (§16)."""
 
-    CLEAR = "clear", "Clear ground or road"
-    CAREFUL = "careful", "Difficult, with care", "Half the distance."
+    CLEAR = "clear", "Clear ground or road", f"A road: {ROADS}."
+    CAREFUL = "careful", "Difficult, with care", f"Slower: {DIFFICULT}."
     RUSHED = "rushed", "Difficult, at full speed", "A D-marker or a figure."
-    BUILDINGS = "buildings", "Armour through buildings", "A D-marker each move."
+    BUILDINGS = "buildings", "Buildings", "Armour: a D-marker each move. Infantry: with care. Cavalry: on foot only."
 
 
 class Crossing(Choice):
@@ -48,7 +52,9 @@ class Movement:
     """How far does the unit get?"""
 
     arm: Annotated[Arm, Ask("Troop type")] = Arm.INFANTRY
-    move: Annotated[int | None, Ask("Move", "Empty: as its troop type.", unit="″", min=0, max=99)] = None
+    move: Annotated[
+        int | None, Ask("Move", "Empty: as its troop type, on foot as infantry.", unit="″", min=0, max=99)
+    ] = None
     actions: Annotated[int, Ask("Move actions", min=1, max=2)] = 1
     ground: Annotated[Ground, Ask("Ground")] = Ground.CLEAR
     clear: Annotated[
@@ -62,6 +68,7 @@ class Movement:
     markers: Annotated[int, Ask("D-markers", min=0, max=MOST_MARKERS)] = 0
     training: Annotated[Training, Ask("Training")] = Training.PROFESSIONAL
     figures: Annotated[int, Ask("Figures", min=1, max=MOST_FIGURES_ASKED)] = 10
+    on_foot: Annotated[bool, Ask("Has dismounted", "Cavalry that leads its mounts.", advanced=True)] = False
     withdrawing: Annotated[bool, Ask("Withdrawing", "Two full moves, terrain or not.", advanced=True)] = False
 
 
@@ -70,6 +77,12 @@ def careful(allowance: int, clear: int, house: House) -> Fraction:
     whole = Fraction(allowance, 2)
     part = clear + Fraction(max(0, allowance - clear), 2)
     return house.settle({"whole_move": whole, "portion": min(part, Fraction(allowance))}.__getitem__, "terrain_halving")
+
+
+def slowed(allowance: int, markers: int, house: House) -> int:
+    """Inches of a move action of a unit with so many D-markers (§2, AMB-055)."""
+    slower = max(0, allowance - markers)
+    return house.settle({"0": allowance, "1": slower}.__getitem__, "dmarker_move_penalty")
 
 
 def dismounted(figures: int) -> int:
@@ -87,8 +100,11 @@ class Pace:
 
 
 def _action(question: Movement, allowance: int, first: bool, house: House) -> Pace:
-    rushed = question.ground in (Ground.RUSHED, Ground.BUILDINGS)
-    inches = careful(allowance, question.clear, house) if question.ground is Ground.CAREFUL else Fraction(allowance)
+    """One move action; to all but armour buildings are difficult ground, which is crossed with care (§16)."""
+    breaks = question.ground is Ground.BUILDINGS and question.arm.is_vehicle
+    rushed = question.ground is Ground.RUSHED or breaks
+    slow = question.ground is Ground.CAREFUL or (question.ground is Ground.BUILDINGS and not breaks)
+    inches = careful(allowance, question.clear, house) if slow else Fraction(allowance)
     markers = int(rushed)
     if first and question.crossing is Crossing.CAREFUL:
         inches = max(Fraction(0), inches - OBSTACLE_COST)
@@ -104,8 +120,10 @@ def _check(question: Movement, house: House) -> None:
         raise QuestionError("jump", "A cautious unit does not jump.")
     if question.jump and question.arm is Arm.CAVALRY:
         raise QuestionError("jump", "Jump packs are for infantry, grav and hover for vehicles.")
-    if question.ground is Ground.BUILDINGS and not question.arm.is_vehicle:
-        raise QuestionError("ground", "Only armour breaks through buildings; others treat them as difficult.")
+    if question.on_foot and question.arm is not Arm.CAVALRY:
+        raise QuestionError("on_foot", "Only cavalry dismounts; choose it as troop type, or untick this.")
+    if question.ground is Ground.BUILDINGS and question.arm is Arm.CAVALRY and not question.on_foot:
+        raise QuestionError("ground", f"Buildings are {MOUNTED_IN_BUILDINGS}; let it dismount.")
     full = question.markers >= CAPS[question.training]
     if question.crossing is Crossing.RUSHED and full and house.choice("obstacle_at_cap") == "forbidden":
         raise QuestionError("crossing", "It carries all the D-markers it may; cross with care.")
@@ -115,11 +133,11 @@ def move(question: Movement, setting: Setting) -> Answer:
     """The distance of one activation, action by action, and what it costs."""
     house = setting.house
     _check(question, house)
-    allowance = question.move if question.move is not None else base_move(question.arm, house)
+    arm = Arm.INFANTRY if question.on_foot else question.arm
+    allowance = question.move if question.move is not None else base_move(arm, house)
     steps = [Step("§15", "Move of its troop type", f"{allowance}″", question.arm.label)]
     if question.markers and allowance:
-        slower = max(0, allowance - question.markers)
-        played = house.settle({"0": allowance, "1": slower}.__getitem__, "dmarker_move_penalty")
+        played = slowed(allowance, question.markers, house)
         if played != allowance:
             steps.append(Step("§2", "D-markers", f"−{allowance - played}″", tone=Tone.BAD))
         allowance = played
@@ -149,7 +167,7 @@ def move(question: Movement, setting: Setting) -> Answer:
         steps.append(_cost(question, costs))
     if question.arm is Arm.CAVALRY:
         fights = dismounted(question.figures)
-        steps.append(Step("§5", "On foot", f"{fights} of {question.figures} fight", "one in four holds the mounts"))
+        steps.append(Step("§5", "On foot", f"{fights} of {question.figures} fight", DISMOUNTED))
     whole = str(total.numerator) if total.denominator == 1 else decimal(total, 1)
     return Answer(f"{whole}″{_price(costs)}", Tone.PLAIN if not costs else Tone.FAIR, tuple(steps))
 
@@ -170,7 +188,7 @@ def _prefill(own: Side, opposing: Side | None) -> dict[str, Any]:
     stats = stats_of_side(own)
     return {
         "arm": (stats.arm or Arm.INFANTRY).value,
-        "move": min(stats.move, 99),
+        "move": None if stats.arm is Arm.CAVALRY and not stats.move_given else min(stats.move, 99),
         "training": (stats.training or Training.PROFESSIONAL).value,
         "figures": max(1, min(stats.figures, MOST_FIGURES_ASKED)),
         "jump": (stats.jump_packs or stats.skimmer) and own.unit.spec.stance is not Stance.CAUTIOUS,

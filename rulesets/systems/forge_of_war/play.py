@@ -13,6 +13,7 @@ from rulesets.core.dice import mean
 from rulesets.core.houserules import House
 from rulesets.core.reference import Tone, table
 from rulesets.core.rules import PlayRule, sentence_of
+from rulesets.core.wording import counted
 from rulesets.systems.forge_of_war.activation import FRESH, command_state
 from rulesets.systems.forge_of_war.command import (
     MOST_FIGURES_ASKED,
@@ -146,7 +147,8 @@ def markers_within_cap(state: TurnState, house: House) -> Iterator[str]:
     """D-markers never exceed the cap, but for those that sniper rifles give of themselves."""
     cap = CAPS[state.training]
     if state.markers - state.automatic > cap:
-        yield f"{state.markers} D-markers; {state.training.label} carry {cap} at most, further hits take figures."
+        carried = counted(state.markers, "D-marker")
+        yield f"{carried}; {state.training.label} carry {cap} at most, further hits take figures."
 
 
 @play_rule("FOW-P04", "§14")
@@ -155,7 +157,7 @@ def permanent_markers_stay(state: TurnState, house: House) -> Iterator[str]:
     before = state.rallied_from
     floor = permanent_markers(state.now, state.start, CAPS[state.training])
     if before is not None and state.markers < min(before, floor):
-        yield f"{state.markers} D-markers left after a rally; {min(before, floor)} must stay."
+        yield f"{counted(state.markers, 'D-marker')} left after a rally; {min(before, floor)} must stay."
 
 
 @play_rule("FOW-P05", "§7")
@@ -211,7 +213,7 @@ def small_units_test(state: TurnState, house: House) -> Iterator[str]:
 def harmless_hits(state: TurnState, house: House) -> Iterator[str]:
     """Hits of weapons with WV 0 on vehicles are wasted."""
     if state.harmless:
-        yield f"{state.harmless} hits of WV 0 on a vehicle do nothing."
+        yield f"{counted(state.harmless, 'hit')} of WV 0 on a vehicle: no effect."
 
 
 @play_rule("FOW-P12", "Covering Fire, Reaction Test")

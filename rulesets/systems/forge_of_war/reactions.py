@@ -26,6 +26,7 @@ from rulesets.core.codec import encode
 from rulesets.core.dice import Distribution, mean, yes
 from rulesets.core.houserules import House
 from rulesets.core.reference import Tone, table
+from rulesets.core.wording import counted
 from rulesets.systems.forge_of_war.activation import FRESH, command_state
 from rulesets.systems.forge_of_war.command import (
     CommandState,
@@ -70,6 +71,12 @@ from rulesets.systems.forge_of_war.tables import (
     reached,
 )
 
+ORDERS = "last until it fires or acts again, into later turns"
+"""How long a unit is on covering fire (§39)."""
+
+NO_REACTION = "hiding, on covering fire (it shoots untested), or shot so, tested or fled this turn"
+"""Units that take no reaction test (optional rules)."""
+
 
 @dataclass(frozen=True, slots=True)
 class CoveringFire:
@@ -103,7 +110,12 @@ def cover_fire(question: CoveringFire, setting: Setting) -> Answer:
     aim = aim_at(question.target, question.distance, setting, FireMode.COVERING)
     answer = volley_answer(question.shooters, question.target, aim, setting)
     return replace(
-        answer, notes=(*answer.notes, "No test; its losses count before the moving unit goes on. The orders end (§39).")
+        answer,
+        notes=(
+            *answer.notes,
+            "No test; its losses count before the moving unit goes on.",
+            f"Orders {ORDERS} (§39).",
+        ),
     )
 
 
@@ -187,10 +199,10 @@ def _firing(question: ReactionTest) -> Shooters:
     carried, entered, left = question.unit.markers, question.shooters.markers, question.unit.now
     if entered not in (0, carried):
         raise QuestionError(
-            "shooters.markers", f"The unit carries {carried} D-markers; enter the same, or 0 for as many."
+            "shooters.markers", f"The unit carries {counted(carried, 'D-marker')}; enter the same, or 0 for as many."
         )
     if question.shooters.figures > left:
-        raise QuestionError("shooters.figures", f"The unit has {left} figures left; no more can fire.")
+        raise QuestionError("shooters.figures", f"The unit has {counted(left, 'figure')} left; no more can fire.")
     return replace(question.shooters, markers=carried)
 
 

@@ -139,16 +139,20 @@ def _command(need: Need) -> Section:
     ]
     if need.option("stances"):
         rows.append(("Hiding", "", signed(tables.HIDING_RALLY)))
-    natural = "always fails" if need.house.choice("nat10_scope") == "all_command" else "fails an activation"
+    natural = "always fails" if need.house.choice("nat10_scope") == "all_command" else "fails to activate or react"
+    lines = [
+        Line("Natural 10", natural),
+        Line("Rally", "removes one D-marker for each point below the value, a 1 at least one"),
+    ]
+    alike = "* also disengage, react and bale out"
+    if need.house.choice("baleout_modifiers") == "markers_only":
+        alike = "* also disengage and react"
+        lines.append(Line("Bale out", "CV less D-markers only"))
     return Section(
         "command",
         "Command test",
-        (table("d10 at or under CV", "***Modifier | ^Activate* | ^Rally", rows, "* also disengage and react"),),
-        (
-            Line("Natural 10", natural),
-            Line("Rally", "removes one D-marker for each point below the value, a 1 at least one"),
-            Line("Bale out", "CV less D-markers only"),
-        ),
+        (table("d10 at or under CV", "***Modifier | ^Activate* | ^Rally", rows, alike),),
+        tuple(lines),
     )
 
 
@@ -291,7 +295,7 @@ def _weapons(need: Need) -> Section | None:
                     f"{weapon.range}/{half}",
                     plain(played_wv(entry, need.house)),
                     dice_in_words(weapon.weight_of_fire),
-                    notes_in_words(weapon),
+                    notes_in_words(weapon, need.house),
                 )
             )
     if not rows:

@@ -21,6 +21,7 @@ from rulesets.core.calculators import (
 from rulesets.core.codec import encode
 from rulesets.core.dice import mean
 from rulesets.core.reference import Table, Tone, table
+from rulesets.core.wording import counted
 from rulesets.systems.forge_of_war.catalogue import review_of
 from rulesets.systems.forge_of_war.command import MOST_FIGURES_ASKED, MOST_MARKERS
 from rulesets.systems.forge_of_war.hits import Body, Policy, markers_chosen, taken
@@ -38,6 +39,7 @@ from rulesets.systems.forge_of_war.shots import (
     automatic_markers,
     backfire,
     hits_of,
+    lacks_spotters,
     shots,
     worn_av,
 )
@@ -98,11 +100,13 @@ def check_target(target: Target, path: str = "target") -> None:
     if target.figures < 1:
         raise QuestionError(f"{path}.figures", "The unit has no figures; enter one or more.")
     if target.start is not None and target.start < target.figures:
-        raise QuestionError(f"{path}.start", f"It has {target.figures} figures; it cannot have started with fewer.")
+        now = counted(target.figures, "figure")
+        raise QuestionError(f"{path}.start", f"It has {now}; it cannot have started with fewer.")
     if target.visible is not None and target.visible > target.figures:
-        raise QuestionError(f"{path}.visible", f"It has {target.figures} figures; no more can be seen.")
+        raise QuestionError(f"{path}.visible", f"It has {counted(target.figures, 'figure')}; no more can be seen.")
     if target.hurt >= target.wounds:
-        raise QuestionError(f"{path}.hurt", f"A figure of {target.wounds} wounds is lost at that; enter fewer.")
+        wounds = counted(target.wounds, "wound")
+        raise QuestionError(f"{path}.hurt", f"A figure of {wounds} is lost at that; enter fewer.")
 
 
 def aim_at(
@@ -148,7 +152,8 @@ def shot_steps(fired: tuple[Shot, ...], sv: int) -> tuple[Step, ...]:
         if shot.why_not:
             steps.append(Step("§24", shot.entry.name, "no shot", shot.why_not, Tone.BAD))
         elif shot.automatic:
-            steps.append(Step("§43", shot.entry.name, f"{shot.automatic} hits", "without a roll: all in its area"))
+            hits = counted(shot.automatic, "hit")
+            steps.append(Step("§43", shot.entry.name, hits, "without a roll: all in its area"))
         else:
             steps.append(Step("§24", shot.entry.name, plain(shot.value), reason))
     return tuple(steps)
@@ -160,7 +165,7 @@ def low_value_steps(fired: tuple[Shot, ...]) -> tuple[Step, ...]:
         Step(
             "§24",
             f"{shot.entry.name}: value {plain(shot.value)}",
-            f"{shot.dice} dice",
+            counted(shot.dice, "die", "dice"),
             f"instead of {shot.volley.count * shot.each}; each 1 is rolled again and hits on {10 + shot.value} or less"
             if shot.chance
             else "cannot hit",
@@ -171,11 +176,17 @@ def low_value_steps(fired: tuple[Shot, ...]) -> tuple[Step, ...]:
 
 
 def heavy_notes(shooters: Shooters, fired: tuple[Shot, ...], setting: Setting) -> tuple[str, ...]:
-    """A warning for heavy weapons on foot that are not deployed (AMB-046)."""
-    heavy = [shot.entry.name for shot in fired if shot.fires and shot.entry.spec.heavy]
-    if not heavy or shooters.deployed or shooters.bearer is not Bearer.FOOT or not setting.house.on("heavy_deploy"):
+    """Warnings for heavy weapons on foot that are not deployed (AMB-046), or for which nobody spots (AMB-047)."""
+    if shooters.bearer is not Bearer.FOOT:
         return ()
-    return (f"Deploy first, it takes an action: {', '.join(heavy)} (FOW-P14).",)
+    notes = []
+    heavy = dict.fromkeys(shot.entry.name for shot in fired if shot.fires and shot.entry.spec.heavy)
+    if heavy and not shooters.deployed and setting.house.on("heavy_deploy"):
+        notes.append(f"Deploy first, it takes an action: {', '.join(heavy)} (FOW-P14).")
+    if lacks_spotters(shooters, setting):
+        alone = dict.fromkeys(shot.entry.name for shot in fired if shot.entry.spec.second_is_spotter)
+        notes.append(f"Too few figures for a second man who spots: {', '.join(alone)} (FOW-W01).")
+    return tuple(notes)
 
 
 def weapon_table(fired: tuple[Shot, ...]) -> Table:

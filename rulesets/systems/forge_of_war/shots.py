@@ -11,6 +11,7 @@ from rulesets.core.calculators import QuestionError, Setting
 from rulesets.core.catalogue import Catalogue, Entry
 from rulesets.core.dice import Distribution, certain, successes, total
 from rulesets.core.houserules import House
+from rulesets.core.wording import counted
 from rulesets.systems.forge_of_war.command import MOST_FIGURES_ASKED, MOST_MARKERS
 from rulesets.systems.forge_of_war.hits import Pool, dice_rolled, die_chance, sum_of
 from rulesets.systems.forge_of_war.modifiers import Modifier, modified, when
@@ -31,7 +32,14 @@ from rulesets.systems.forge_of_war.tables import (
     TargetKind,
     Training,
 )
-from rulesets.systems.forge_of_war.units import played_av, played_wv
+from rulesets.systems.forge_of_war.units import (
+    Manning,
+    dice_after_moving,
+    manning,
+    played_av,
+    played_wv,
+    without_spotter,
+)
 
 MOST_VOLLEYS = 10
 MOST_INCHES = 200
@@ -157,29 +165,42 @@ def worn_av(key: str, typed: int, path: str, setting: Setting) -> int:
     return played_av(entry, setting.house)
 
 
+def _manned(shooters: Shooters, volleys: tuple[Volley, ...], catalogue: Catalogue, path: str) -> Manning:
+    """The figures that weapons take; all but troops on foot fire each with one man."""
+    entries = [weapon_entry(each.weapon, f"{path}.volleys[{i}].weapon", catalogue) for i, each in enumerate(volleys)]
+    on_foot = shooters.bearer is Bearer.FOOT
+    return manning(
+        (entry.spec, volley.count, HEAVY_CREW if on_foot and entry.spec.heavy else 1)
+        for entry, volley in zip(entries, volleys, strict=True)
+    )
+
+
+def lacks_spotters(shooters: Shooters, setting: Setting) -> bool:
+    """Whether the weapons leave nobody to spot for one of them, and the table minds (AMB-047)."""
+    if shooters.bearer is Bearer.VEHICLE:
+        return False
+    men = _manned(shooters, shooters.volleys, setting.catalogue, "shooters")
+    return men.spotted > shooters.figures and without_spotter(setting.house) != "none"
+
+
 def check_shooters(shooters: Shooters, setting: Setting, path: str) -> None:
     """Raise ``QuestionError`` for an empty unit, or for more weapons than figures to fire and serve them."""
     if shooters.figures < 1:
         raise QuestionError(f"{path}.figures", "The unit has no figures; enter one or more.")
-    on_foot = shooters.bearer is not Bearer.VEHICLE
-    most = shooters.figures if on_foot else MOST_FIGURES_ASKED
-    fired = served = 0
-    for index, volley in enumerate(shooters.volleys):
-        place = f"{path}.volleys[{index}]"
-        entry = weapon_entry(volley.weapon, f"{place}.weapon", setting.catalogue)
-        fired += volley.count
-        if fired > most:
-            why = f"{fired} weapons for {most} figures; each figure fires one."
-            raise QuestionError(f"{place}.count", why if on_foot else f"{fired} weapons; {most} may fire at once here.")
-        if not on_foot:
-            continue
-        heavy = entry.spec.heavy and shooters.bearer is Bearer.FOOT
-        crew = HEAVY_CREW if heavy and not entry.spec.second_is_spotter else 1
-        served += volley.count * crew
-        if served > shooters.figures and setting.house.choice("heavy_crew") == "loader_idle":
-            raise QuestionError(
-                f"{place}.count", f"With second men they need {served} figures; there are {shooters.figures}."
-            )
+    house = setting.house
+    on_wheels = shooters.bearer is Bearer.VEHICLE
+    figures = MOST_FIGURES_ASKED if on_wheels else shooters.figures
+    for index in range(len(shooters.volleys)):
+        men = _manned(shooters, shooters.volleys[: index + 1], setting.catalogue, path)
+        place = f"{path}.volleys[{index}].count"
+        if men.fired > figures:
+            weapons = counted(men.fired, "weapon")
+            why = f"{weapons} for {counted(figures, 'figure')}; each figure fires one."
+            raise QuestionError(place, f"{weapons}; {figures} may fire at once here." if on_wheels else why)
+        if men.served > figures and house.choice("heavy_crew") == "loader_idle":
+            raise QuestionError(place, f"With second men they take {men.served} figures; the unit has {figures}.")
+        if men.spotted > figures and without_spotter(house) == "error":
+            raise QuestionError(place, f"With those who spot they take {men.spotted} figures; the unit has {figures}.")
 
 
 def _column(fire: WeightOfFire, aim: Aim, house: House) -> TargetKind:
@@ -216,15 +237,13 @@ def weight_of_fire(weapon: Weapon, aim: Aim, moved: int, path: str, house: House
     band = next((band for band in fire.bands if aim.distance <= band.up_to), None)
     if band is None:
         return 0
-    if moved and not band.after_moving and band.dice:
-        return band.dice if house.choice("rifle_long_moved") == "one_die" else 0
-    return band.after_moving if moved else band.dice
+    return dice_after_moving(band, house) if moved else band.dice
 
 
-def _cover(aim: Aim, house: House) -> tuple[int, int]:
-    """Cover as bonus to AV and as penalty to shooting (AMB-066)."""
-    row = COVERS[aim.cover]
-    if aim.cover is Cover.NONE:
+def cover_given(cover: Cover, house: House) -> tuple[int, int]:
+    """What cover adds to the AV and takes off the Shooting Value (AMB-066)."""
+    row = COVERS[cover]
+    if cover is Cover.NONE:
         return 0, 0
     reading = house.choice("cover_mode")
     return (row.armour if reading != "penalty" else 0), (row.shooting if reading != "av" else 0)
@@ -266,10 +285,10 @@ def armour_and_cover(markers: int, entry: Entry[Weapon], aim: Aim, house: House)
 
     Armour that the weapon cancels to the full is told as well: players look for it.
     """
-    armour_cover, penalty = _cover(aim, house)
+    armour_cover, penalty = cover_given(aim.cover, house)
     av = aim.av + armour_cover
     return (
-        *when(True, Modifier("§24", f"{markers} D-markers", -markers)),
+        *when(True, Modifier("§24", counted(markers, "D-marker"), -markers)),
         *((_armour(entry, av, aim.arm.is_vehicle, house),) if av else ()),
         *when(True, Modifier("§24", aim.cover.label, -penalty)),
     )

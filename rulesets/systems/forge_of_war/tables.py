@@ -61,6 +61,21 @@ FLOOR_CLIMB = 3
 OBSTACLE_COST = 2
 """Inches lost to an obstacle crossed with care (§16)."""
 
+DIFFICULT = "woods, bog, fords, ash, steep slopes, rocks, scree, deep snow"
+"""What is difficult ground to all (§16); buildings are as well, but not to armour and cavalry."""
+
+OBSTACLES = "hedges, low walls, wire, fences"
+"""What is crossed as an obstacle (§16)."""
+
+IMPASSABLE = "lava, deep water, city walls, unless by bridge, boat, gate or ladder"
+"""What nobody crosses without help (§16)."""
+
+ROADS = "full speed through difficult ground if every figure keeps to it"
+"""What a road is worth (§16)."""
+
+MOUNTED_IN_BUILDINGS = "impassable for mounted cavalry"
+"""What buildings are to riders, who may lead their mounts through on foot (§16)."""
+
 CAUTIOUS_MOVE = 3
 """Most inches in a move action when cautious (stance rules)."""
 
@@ -78,6 +93,9 @@ FIRE_OVER = 3
 
 MOUNT_HOLDERS = 4
 """One dismounted figure in so many stays with the mounts (§5)."""
+
+DISMOUNTED = f"one in {MOUNT_HOLDERS} holds the mounts; a move action to get off or on"
+"""What fighting on foot costs cavalry (§5, AMB-064)."""
 
 FEWEST_FIGURES = 5
 MOST_FIGURES = 20

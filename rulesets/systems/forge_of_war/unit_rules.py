@@ -8,7 +8,7 @@ from rulesets.core.catalogue import Source
 from rulesets.core.findings import Severity
 from rulesets.core.force import Unit
 from rulesets.core.rules import Breach, Rule, unit_rule
-from rulesets.core.wording import either
+from rulesets.core.wording import counted, either
 from rulesets.systems.forge_of_war.profiles import TroopProfile
 from rulesets.systems.forge_of_war.tables import (
     MOST_AV,
@@ -148,7 +148,7 @@ def size_of_units(unit: Unit[ListedUnit], group: ListedGroup, review: ListedRevi
         return
     if (severity := _size_severity(review)) is not None:
         yield Breach(
-            f"{stats.figures} figures; such units generally have {profile.fewest} to {profile.most}.",
+            f"{counted(stats.figures, 'figure')}; such units generally have {profile.fewest} to {profile.most}.",
             field="figures",
             severity=severity,
         )
@@ -162,7 +162,8 @@ def size_of_hordes(unit: Unit[ListedUnit], group: ListedGroup, review: ListedRev
         return
     fewest = _profile(stats).fewest
     if 1 <= stats.figures < fewest and (severity := _size_severity(review)) is not None:
-        yield Breach(f"{stats.figures} figures; hordes have {fewest} or more.", field="figures", severity=severity)
+        now = counted(stats.figures, "figure")
+        yield Breach(f"{now}; hordes have {fewest} or more.", field="figures", severity=severity)
 
 
 def _profile(stats: Statline) -> TroopProfile:
@@ -205,15 +206,17 @@ def a_figure_for_each_weapon(unit: Unit[ListedUnit], group: ListedGroup, review:
     stats = stats_of(unit, review)
     if stats.arm is None or stats.is_vehicle or stats.figures < 1:
         return
-    served = sum(armed.count * max(armed.crew, 1) for armed in stats.weapons)
-    fired = sum(armed.count for armed in stats.weapons)
-    if served <= stats.figures:
+    men = stats.manning
+    if men.served <= stats.figures:
         return
-    if served == fired or fired > stats.figures:
-        yield Breach(f"{fired} weapons for {stats.figures} figures; each figure fires one.", field="weapons")
+    weapons, figures = counted(men.fired, "weapon"), counted(stats.figures, "figure")
+    if men.served == men.fired or men.fired > stats.figures:
+        yield Breach(f"{weapons} for {figures}; each figure fires one.", field="weapons")
     elif review.house.choice("heavy_crew") == "loader_idle":
+        need = "needs" if men.fired == 1 else "need"
         yield Breach(
-            f"{fired} weapons need {served} figures with their second men; there are {stats.figures}.", field="weapons"
+            f"{weapons} {need} {counted(men.served, 'figure')}, second men included; the unit has {stats.figures}.",
+            field="weapons",
         )
 
 

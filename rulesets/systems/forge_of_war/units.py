@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Annotated
 
@@ -16,6 +17,7 @@ from rulesets.systems.forge_of_war.profiles import (
     MOST_ARMAMENTS,
     Armament,
     Armour,
+    RangeBand,
     TroopProfile,
     VehicleProfile,
     Weapon,
@@ -193,6 +195,11 @@ class Statline:
         return self.arm is not None and self.arm.is_vehicle
 
     @property
+    def manning(self) -> Manning:
+        """The figures that its weapons take."""
+        return manning((armed.weapon, armed.count, armed.crew) for armed in self.weapons)
+
+    @property
     def target_kind(self) -> TargetKind:
         """The column of a weight of fire that is used at it; monstrous creatures are settled by the shot (AMB-082)."""
         if self.is_vehicle:
@@ -218,6 +225,40 @@ def men_for(row: Armament, weapon: Weapon, heavy: bool) -> int:
     return HEAVY_CREW if heavy else 1
 
 
+@dataclass(frozen=True, slots=True)
+class Manning:
+    """Figures that the weapons of a unit take.
+
+    ``fired``: those who fire; ``served``: with second men who must serve; ``spotted``: with those, too, who only spot.
+    """
+
+    fired: int
+    served: int
+    spotted: int
+
+
+def manning(weapons: Iterable[tuple[Weapon, int, int]]) -> Manning:
+    """The figures taken by weapons, each given with its number and the men of each (§9, §24)."""
+    known = [(weapon, count, max(men, 1)) for weapon, count, men in weapons]
+    return Manning(
+        fired=sum(count for _, count, _ in known),
+        served=sum(count * (1 if weapon.second_is_spotter else men) for weapon, count, men in known),
+        spotted=sum(count * men for _, count, men in known),
+    )
+
+
+def without_spotter(house: House) -> str:
+    """How it is judged that no figure is left to spot: ``none``, ``warn`` or ``error`` (AMB-047).
+
+    ``none`` where second men fire weapons of their own (AMB-048).
+    """
+
+    def read(sniper: str, second: str) -> str:
+        return sniper if second == "loader_idle" else "none"
+
+    return house.settle(read, "sniper_crew", "heavy_crew")
+
+
 def played_wv(entry: Entry[Weapon], house: House) -> int:
     """A weapon's WV as played; text and table differ for the Light Support Weapon (AMB-019)."""
     if entry.key == LIGHT_SUPPORT_WEAPON and entry.source is Source.RULEBOOK:
@@ -230,6 +271,13 @@ def played_av(entry: Entry[Armour], house: House) -> int:
     if entry.key == HEAVY_POWER_ARMOUR and entry.source is Source.RULEBOOK:
         return int(house.choice("hpa_av"))
     return entry.spec.av
+
+
+def dice_after_moving(band: RangeBand, house: House) -> int:
+    """Dice of a range band for a shooter that moves; one without any may keep those it has (AMB-081)."""
+    if band.dice and not band.after_moving:
+        return band.dice if house.choice("rifle_long_moved") == "one_die" else 0
+    return band.after_moving
 
 
 def base_move(arm: Arm, house: House) -> int:

@@ -26,10 +26,18 @@ from rulesets.core.codec import encode
 from rulesets.core.dice import Distribution, mean
 from rulesets.core.houserules import House
 from rulesets.core.reference import Table, Tone, table
-from rulesets.systems.forge_of_war.command import MOST_FIGURES_ASKED, MOST_MARKERS, CommandTest, passes
+from rulesets.core.wording import counted
+from rulesets.systems.forge_of_war.command import (
+    MOST_FIGURES_ASKED,
+    MOST_MARKERS,
+    CommandState,
+    CommandTest,
+    command_modifiers,
+    passes,
+)
 from rulesets.systems.forge_of_war.hits import Body, Policy, markers_chosen, taken
 from rulesets.systems.forge_of_war.losses import loss_charts, owner_table
-from rulesets.systems.forge_of_war.modifiers import plain
+from rulesets.systems.forge_of_war.modifiers import Modifier, modified, plain, working
 from rulesets.systems.forge_of_war.shooting import (
     heavy_notes,
     low_value_steps,
@@ -43,6 +51,7 @@ from rulesets.systems.forge_of_war.shooting import (
 from rulesets.systems.forge_of_war.shots import MOST_INCHES, Aim, FireMode, Shooters, Shot, Volley, backfire, shots
 from rulesets.systems.forge_of_war.tables import (
     CAPS,
+    COMMAND_RANGE,
     DIE,
     FACING_SIGN,
     Arm,
@@ -54,6 +63,9 @@ from rulesets.systems.forge_of_war.tables import (
     damage_for,
 )
 from rulesets.systems.forge_of_war.units import Statline
+
+STILL_INSIDE = "try again with their next attempt; who gets out by that does nothing else this turn"
+"""What those do who fail to bale out at once (§38)."""
 
 MOST_SYSTEMS = 6
 MOST_WOUNDS = 4
@@ -409,8 +421,40 @@ class BaleOut:
     markers: Annotated[int, Ask("D-markers", min=0, max=MOST_MARKERS)] = 0
     training: Annotated[Training, Ask("Training")] = Training.PROFESSIONAL
     figures: Annotated[int, Ask("Figures", min=0, max=MOST_FIGURES_ASKED)] = 10
+    start: Annotated[int | None, Ask("Figures at the start", "Empty: as now.", min=1, max=MOST_FIGURES_ASKED)] = None
+    commander: Annotated[
+        bool, Ask("Commander near", f"Force Commander or his squad within {COMMAND_RANGE}″ and in sight.")
+    ] = False
+    own_command: Annotated[bool, Ask("Is command itself", "Commander or his squad.", advanced=True)] = False
+    no_enemy: Annotated[bool, Ask("No enemy in sight")] = False
+    terrifying: Annotated[bool, Ask("Terrifying enemy", "Within its two moves.")] = False
+    cover: Annotated[Cover, Ask("Cover", "That they already have, inside.", advanced=True)] = Cover.NONE
     policy: Annotated[Policy, Ask("Owner takes")] = Policy.MARKERS
     split: Annotated[int, Ask("D-markers of a split", min=0, max=MOST_MARKERS, advanced=True)] = 1
+
+    @property
+    def state(self) -> CommandState:
+        """The passengers as a unit about to take a command test."""
+        return CommandState(
+            cv=self.cv,
+            markers=self.markers,
+            start=self.figures if self.start is None else self.start,
+            now=self.figures,
+            commander=self.commander,
+            own_command=self.own_command,
+            no_enemy=self.no_enemy,
+            terrifying=self.terrifying,
+            cover=self.cover,
+        )
+
+
+def bale_out_modifiers(state: CommandState, house: House) -> tuple[Modifier, ...]:
+    """What changes the Command Value of those who bale out: as for activation, or D-markers alone (AMB-118)."""
+    alone = command_modifiers(CommandState(markers=state.markers), CommandTest.BALE_OUT, house)
+    differs = command_modifiers(state, CommandTest.BALE_OUT, house.fresh()) != alone
+    if differs and house.choice("baleout_modifiers") == "markers_only":
+        return alone
+    return command_modifiers(state, CommandTest.BALE_OUT, house)
 
 
 def bale_out_hits(mcv: int, house: House) -> Distribution[int | None]:
@@ -425,8 +469,12 @@ def bale_out(question: BaleOut, setting: Setting) -> Answer:
     """The chance to get out, and what a failure costs."""
     if question.figures < 1:
         raise QuestionError("figures", "The unit has no figures; enter one or more.")
+    if question.start is not None and question.start < question.figures:
+        now = counted(question.figures, "figure")
+        raise QuestionError("start", f"It has {now}; it cannot have started with fewer.")
     house = setting.house
-    mcv = question.cv - question.markers
+    changes = bale_out_modifiers(question.state, house)
+    mcv = modified(question.cv, changes)
     tried = bale_out_hits(mcv, house)
     out = tried.chance(None)
     hits = tried.map(lambda count: count or 0)
@@ -447,13 +495,13 @@ def bale_out(question: BaleOut, setting: Setting) -> Answer:
         f"{percent(out)} to get out",
         Tone.GOOD if out >= Fraction(7, 10) else Tone.FAIR if out else Tone.BAD,
         (
-            Step("§38", "Command Value less D-markers", plain(mcv), "no other modifier"),
+            *working("§38", "Command Value", question.cv, changes, "Modified Command Value"),
             Step("§38", "Gets out", percent(out)),
             Step("§38", "Mean hits", decimal(mean(hits)), "one for each point of the failure"),
         ),
         (failed, *loss_charts(results, body)),
-        (owner_table(hits, body, question.figures, split, house),),
-        ("Those who stay inside may try again with their next attempt; those who get out then do nothing else (§38).",),
+        (owner_table(hits, body, question.state.start, split, house),),
+        (f"Those who stay inside {STILL_INSIDE} (§38).",),
     )
 
 
@@ -463,6 +511,7 @@ def _bale_out_prefill(own: Side, opposing: Side | None) -> dict[str, Any]:
         "cv": max(-20, min(stats.cv, 20)),
         "training": (stats.training or Training.PROFESSIONAL).value,
         "figures": min(stats.figures, MOST_FIGURES_ASKED),
+        "own_command": own.unit.spec.role.is_command,
     }
 
 

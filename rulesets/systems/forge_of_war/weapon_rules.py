@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from rulesets.core.findings import Severity
 from rulesets.core.force import Unit
 from rulesets.core.rules import Breach, Rule, unit_rule
+from rulesets.core.wording import counted
 from rulesets.systems.forge_of_war.profiles import Accuracy, Fire
 from rulesets.systems.forge_of_war.tables import HEAVY_CREW
 from rulesets.systems.forge_of_war.unit_rules import stats_of
@@ -18,6 +19,7 @@ from rulesets.systems.forge_of_war.units import (
     Statline,
     is_heavy,
     played_wv,
+    without_spotter,
 )
 
 
@@ -32,20 +34,22 @@ def _rows(unit: Unit[ListedUnit], stats: Statline) -> Iterator[tuple[str, Armed]
 def heavy_weapons_have_a_crew(unit: Unit[ListedUnit], group: ListedGroup, review: ListedReview) -> Iterator[Breach]:
     """A heavy weapon of infantry is served by two men or more."""
     stats = stats_of(unit, review)
+    men = stats.manning
     for field, armed in _rows(unit, stats):
-        if not is_heavy(armed.weapon, stats.arm, stats.powered) or armed.crew >= HEAVY_CREW:
+        if not is_heavy(armed.weapon, stats.arm, stats.powered):
             continue
-        severity = Severity.ERROR
-        if armed.weapon.second_is_spotter:
-            reading = review.house.choice("sniper_crew")
-            if reading == "none":
-                continue
+        spots, told, reading = armed.weapon.second_is_spotter, "", "error"
+        if armed.crew < HEAVY_CREW:
+            told = f"{counted(armed.crew, 'man', 'men')} each; a heavy weapon needs {HEAVY_CREW} or more."
+            reading = review.house.choice("sniper_crew") if spots else reading
+        elif spots and men.fired <= stats.figures < men.spotted:
+            told = (
+                f"nobody is left to spot; with second men it takes {men.spotted} figures, the unit has {stats.figures}."
+            )
+            reading = without_spotter(review.house)
+        if told and reading != "none":
             severity = Severity.WARNING if reading == "warn" else Severity.ERROR
-        yield Breach(
-            f"{armed.entry.name}: {armed.crew} man each; a heavy weapon needs {HEAVY_CREW} or more.",
-            field=field,
-            severity=severity,
-        )
+            yield Breach(f"{armed.entry.name}: {told}", field=field, severity=severity)
 
 
 @unit_rule("FOW-W02", cite="§43", severity=Severity.NOTE)

@@ -253,12 +253,18 @@ class Melee:
     )
     own_broken: Annotated[bool, Ask("Morale broken", "-2 ACC", section="Own squad")] = False
     own_bonus: Annotated[int, Ask("To ACC", "Positive is better", min=-6, max=6, section="Own squad")] = 0
+    own_engaged: Annotated[
+        bool, Ask("Engaged", "Off: in contact by its own longer ENG alone", section="Own squad", advanced=True)
+    ] = True
     own_reach: Annotated[int, Ask("Get to strike", "0: all", min=0, max=80, section="Own squad", advanced=True)] = 0
     theirs: Annotated[tuple[Fighting, ...], Ask("Units", min=1, max=6, section="Their squad")] = (
         Fighting(Standing("Raider", 12, sav=6)),
     )
     theirs_broken: Annotated[bool, Ask("Morale broken", "-2 ACC", section="Their squad")] = False
     theirs_bonus: Annotated[int, Ask("To ACC", "Positive is better", min=-6, max=6, section="Their squad")] = 0
+    theirs_engaged: Annotated[
+        bool, Ask("Engaged", "Off: in contact by its own longer ENG alone", section="Their squad", advanced=True)
+    ] = True
     theirs_reach: Annotated[
         int, Ask("Get to strike", "0: all", min=0, max=80, section="Their squad", advanced=True)
     ] = 0
@@ -266,9 +272,17 @@ class Melee:
 
 
 def fighter(
-    rows: tuple[Fighting, ...], field: str, parts: tuple[tuple[str, int], ...], reach: int, house: House
+    rows: tuple[Fighting, ...],
+    field: str,
+    parts: tuple[tuple[str, int], ...],
+    reach: int,
+    house: House,
+    engaged: bool = True,
 ) -> Fighter:
-    """The rows as one side; raises ``QuestionError`` naming the row."""
+    """The rows as one side; raises ``QuestionError`` naming the row.
+
+    A side that is not ``engaged`` reaches the other by its own longer engagement range alone (FC-A60).
+    """
     target = squad_hit(tuple(row.unit for row in rows), f"{field}[{{}}].unit", house)
     modifier = sum(value for _, value in parts)
     shots = Strikes(tuple((row.close_quarters.lot(modifier), row.second_fire.lot(modifier)) for row in rows))
@@ -277,7 +291,9 @@ def fighter(
     for strikes, name in ((made.shots, "close_quarters"), (made.blows, "blows")):
         if sum(lot.dice for lot in strikes.of(target.state, 0)) > MOST_DICE:
             raise QuestionError(f"{field}[0].{name}.attacks", f"More than {MOST_DICE} dice are too many; take fewer.")
-    return made
+    if engaged or not made.shots.any or house.on("fc.close_quarters_reach"):
+        return made
+    return replace(made, shots=Strikes(tuple(tuple(replace(lot, dice=0) for lot in lots) for lots in shots.lots)))
 
 
 def _lost(fight: Distribution[tuple[State, State]], side: int, before: int) -> Distribution[int]:
@@ -347,8 +363,10 @@ def fight(question: Melee, setting: Setting) -> Answer:
     house = setting.house
     own_parts = shooter_parts(question.own_broken, question.own_bonus)
     their_parts = shooter_parts(question.theirs_broken, question.theirs_bonus)
-    own = fighter(question.own, "own", own_parts, question.own_reach, house)
-    theirs = fighter(question.theirs, "theirs", their_parts, question.theirs_reach, house)
+    if not (question.own_engaged or question.theirs_engaged):
+        raise QuestionError("own_engaged", "Squads of which neither is engaged are in no melee; one of them is.")
+    own = fighter(question.own, "own", own_parts, question.own_reach, house, question.own_engaged)
+    theirs = fighter(question.theirs, "theirs", their_parts, question.theirs_reach, house, question.theirs_engaged)
     fought = Fight(own, theirs, house)
     grids = [fought.next_round() for _ in range(question.rounds)]
     last = _Fates(grids[-1])

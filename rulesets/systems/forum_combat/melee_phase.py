@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from rulesets.systems.forum_combat import salvos
 from rulesets.systems.forum_combat.allotment import wound_needed
-from rulesets.systems.forum_combat.battlefield import LivePiece, LiveSquad
+from rulesets.systems.forum_combat.battlefield import Battlefield, LivePiece, LiveSquad
 from rulesets.systems.forum_combat.combat import Phase
 from rulesets.systems.forum_combat.events import Event, EventKind, Loss, Roll, RollKind
 from rulesets.systems.forum_combat.playing import Play
@@ -57,11 +57,18 @@ def opponent(play: Play, squad: LiveSquad) -> LiveSquad | None:
     return opponents[0] if opponents else None
 
 
+def fires_close(field: Battlefield, squad: LiveSquad) -> bool:
+    """Whether a squad takes part in the close-quarters part: engaged, or in contact by its own zone (FC-A60)."""
+    if field.engaged_pieces(squad):
+        return True
+    return bool(field.opponents(squad)) and field.house.on("fc.close_quarters_reach")
+
+
 def attacks_of_close_quarters(play: Play, squad: LiveSquad) -> list[Attack]:
-    """The fire of an engaged squad's pieces that did not shoot (FC-MEL-1)."""
+    """The fire of a squad's pieces that did not shoot, if it takes part (FC-MEL-1)."""
     field = play.field
     target = opponent(play, squad)
-    if target is None or not field.engaged_pieces(squad):
+    if target is None:
         return []
     shared = play.bonus(squad, Phase.MELEE)
     firing: Firing = {}
@@ -72,6 +79,8 @@ def attacks_of_close_quarters(play: Play, squad: LiveSquad) -> list[Attack]:
         modifier = salvos.shooter_modifier(squad, bonus)
         arms = [armed for armed in piece.arms if armed.weapon.close_quarters]
         arms = [armed for armed in arms if salvos.in_reach(field, piece, armed, target, bonus)]
+        if arms and not fires_close(field, squad):
+            return []
         single = [armed for armed in arms if not armed.weapon.extra_attacks]
         if len(single) > 1 and not salvos.all_weapons(field, piece, single):
             worths = [salvos.worth(field, piece, armed, target, modifier) for armed in single]

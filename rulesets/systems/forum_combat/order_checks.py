@@ -14,6 +14,7 @@ from rulesets.systems.forum_combat import attacks, salvos, tables
 from rulesets.systems.forum_combat.battlefield import Battlefield, LivePiece, LiveSquad
 from rulesets.systems.forum_combat.combat import PHASES, Combat, Phase
 from rulesets.systems.forum_combat.command_phase import can_act, character, event_of, price_of
+from rulesets.systems.forum_combat.melee_phase import fires_close
 from rulesets.systems.forum_combat.morale import first_check
 from rulesets.systems.forum_combat.movement_phase import charge_need, first_piece, may_recover, path, tiles_allowed
 from rulesets.systems.forum_combat.orders import (
@@ -141,13 +142,16 @@ def command_points_are_there(sheet: Sheet) -> Found:
 
 def abilities_once_a_squad(sheet: Sheet) -> Found:
     """The same ability targets a squad once in a round."""
-    seen: set[tuple[str, ...]] = set()
+    house = sheet.field.house
+    by_user = house.choice("fc.ability_limit_scope") == "user"
+    by_unit = house.choice("fc.unit_ability_limit") == "unit"
+    seen: set[tuple[str, str, str]] = set()
     for use in _uses(sheet):
-        by_squad = (use.ability, use.squad)
-        key = by_squad if sheet.field.house.choice("fc.ability_limit_scope") == "squad" else (*by_squad, use.character)
+        piece = use.piece if by_unit else ""
+        key = (use.ability, piece or use.squad, use.character if by_user else "")
         if key in seen:
             name, squad = sheet.field.combat.ability(use.ability).name, sheet.field.squads[use.squad]
-            yield _error("FC-ORD-2", use.line, f"{name} targets {squad.name} already this round.", squad)
+            yield _error("FC-ORD-2", use.line, f"{name} targets {piece or squad.name} already this round.", squad)
         seen.add(key)
 
 
@@ -447,12 +451,11 @@ def several_on_one(sheet: Sheet) -> Found:
 
 
 def shooters_miss_close_quarters(sheet: Sheet) -> Found:
-    """Units of an engaged squad that shoot now are out of the close-quarters part."""
+    """Units of a squad in melee that shoot now are out of the close-quarters part."""
     for squad, own, shoot, pieces in sheet.shots():
-        if sheet.field.engaged_pieces(squad) and any(
-            armed.weapon.close_quarters for piece in pieces for armed in piece.arms
-        ):
-            message = f"Units of {squad.name} are engaged; who shoots now is out of the close-quarters part."
+        ready = any(armed.weapon.close_quarters for piece in pieces for armed in piece.arms)
+        if ready and fires_close(sheet.field, squad):
+            message = f"{squad.name} is in melee; who shoots now is out of the close-quarters part."
             yield _warning("FC-TRK-3", _line(own, shoot), message, squad)
 
 

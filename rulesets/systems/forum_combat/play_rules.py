@@ -60,7 +60,7 @@ PLAY_RULES: Final = tuple(
         ("FC-END-2", END, "Abandoned units and the downed of a wiped squad die in one case of three."),
         ("FC-END-3", END, "Units killed outright are dead."),
         ("FC-TRK-1", REMINDER, "Several squads fire at one target, and the later ones may waste their fire."),
-        ("FC-TRK-3", REMINDER, "A unit of an engaged squad that shoots now is out of the close-quarters part."),
+        ("FC-TRK-3", REMINDER, "A unit of a squad in melee that shoots now is out of the close-quarters part."),
         ("FC-TRK-5", REMINDER, "The target is in melee with friends; misses are rolled again at them."),
         ("FC-TRK-6", REMINDER, "A modifier or a range goes beyond its limit and is cut to it."),
         ("FC-TRK-7", REMINDER, "One more loss takes the squad below half."),

@@ -11,13 +11,17 @@ from rulesets.core.dice import mean
 from rulesets.core.houserules import House
 from rulesets.core.reference import Table, Tone, table
 from rulesets.systems.warstrike.army_list import CATALOGUE
+from rulesets.systems.warstrike.falling_back import share_words, stays_words
 from rulesets.systems.warstrike.get_down import getting_down, gone_to_ground
 from rulesets.systems.warstrike.snap_fire import SNAP_SWITCH, full_shots, snap_rof, snap_shots
 from rulesets.systems.warstrike.suppression import UNIT, Check, act_tone, average, check_prefill, working
-from rulesets.systems.warstrike.tables import DOUBLE, PASS_REMOVES
+from rulesets.systems.warstrike.tables import DOUBLE, NOT_DEFINED, PASS_REMOVES
 from rulesets.systems.warstrike.units import INCHES, WarUnit, WeaponType, at_least_nought, weapons_of
 
 WEAPON_TYPES = "weapon_types"
+OBSERVING = f"before it fires the unit may look for what it would else not notice; how is {NOT_DEFINED}"
+"""What the rules promise a unit that stands still to shoot (WS-A51)."""
+
 DECLARE = "declare_action_first"
 
 
@@ -121,13 +125,15 @@ def compare_actions(asked: ActionsQuestion, setting: Setting) -> Answer:
     if asked.arms:
         tables.append(_weapon_table(asked.arms, house))
     notes = [
+        f"Open Fire!: {OBSERVING}.",
         "Open Fire! with Snap Fire is chosen model by model; its Aw counts for picking targets only.",
         "Advance!: all fire at one moment, before the move or after it.",
         f"Get Down!: {gone_to_ground(house)}.",
     ]
     if roll.needed:
         notes.append("Markers left are those of a unit that passed and took one off.")
-        notes.append(f"If it fails with more than half its models it may stay for Snap Shots: {shots.snap} shots.")
+        share, stay = share_words(house)[0].lower(), stays_words(house)
+        notes.append(f"If it fails with {share} of its models it may stay for Snap Shots{stay}: {shots.snap} shots.")
     if asked.arms and not shots.snap:
         notes.append("At Snap Fire no weapon of this unit has a shot left.")
     return Answer(headline, act_tone(roll.chance), steps, (Chart("The check", outcomes),), tuple(tables), tuple(notes))

@@ -24,6 +24,7 @@ from rulesets.core.dice import Distribution, certain, mean
 from rulesets.core.houserules import House
 from rulesets.core.reference import Table, Tone, table
 from rulesets.systems.warstrike.falling_back import (
+    AT_ONCE,
     EXACT_HALF,
     ROUT_REMOVES,
     Class,
@@ -48,8 +49,6 @@ from rulesets.systems.warstrike.suppression import (
 )
 from rulesets.systems.warstrike.tables import DESTROYED_BELOW, PASS_REMOVES
 from rulesets.systems.warstrike.units import WarUnit
-
-AT_ONCE = "destroy_at_once"
 
 PLANS = "What it would do"
 
@@ -89,7 +88,7 @@ class ActivationQuestion(Check):
     left: Annotated[int, Ask("Models left", min=1, max=999, section=UNIT)] = 10
     action: Annotated[Action, Ask("If it may act", section=PLANS)] = Action.ADVANCE
     preference: Annotated[
-        Preference, Ask("If it fails and may choose", "Open to units with more than half their models.", section=PLANS)
+        Preference, Ask("If it fails and may choose", "Where its models left leave it the choice.", section=PLANS)
     ] = Preference.FALL_BACK
     safer_position: Annotated[
         bool, Ask("Cover nearer than the enemy", "Without any the Fall Back Move is a Rout Move.", section=PLANS)

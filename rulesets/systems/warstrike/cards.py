@@ -9,12 +9,12 @@ from rulesets.core.houserules import House
 from rulesets.core.reference import Line, Table, Tone, table
 from rulesets.core.trackers import Track
 from rulesets.systems.warstrike.army_list import MARKERS
-from rulesets.systems.warstrike.falling_back import Limits, limits
+from rulesets.systems.warstrike.falling_back import Limits, destroyed_words, limits
 from rulesets.systems.warstrike.legality import WarPlatoon, WarReview
 from rulesets.systems.warstrike.phase import Role
-from rulesets.systems.warstrike.plan import role_of
+from rulesets.systems.warstrike.plan import SCOPE, STEADY, role_of
 from rulesets.systems.warstrike.snap_fire import SNAP_SWITCH, full_shots, snap_shots
-from rulesets.systems.warstrike.suppression import current_nv
+from rulesets.systems.warstrike.suppression import INSPIRE, LEADERLESS, current_nv, leaderless_ld
 from rulesets.systems.warstrike.tables import DOUBLE, NOT_DEFINED, REACH
 from rulesets.systems.warstrike.units import (
     BEYOND,
@@ -96,13 +96,13 @@ def _marker_track(spec: WarUnit) -> Track:
     return Track("markers", "Markers · to roll", nv, names=numbers, in_turn=True)
 
 
-def _models_track(found: Limits) -> Track:
-    """Boxes to tick as models fall, marked where a failed check leaves no choice and where it is the end."""
+def _models_track(found: Limits, destroyed: str) -> Track:
+    """Boxes to tick as models fall, marked where a failed check leaves no choice and where the unit is destroyed."""
     marks = []
     if found.forced != "–":
         marks.append((found.starting - found.choice + 1, "must fall back"))
     if found.destroyed:
-        marks.append((found.starting - found.destroyed, "destroyed"))
+        marks.append((found.starting - found.destroyed, destroyed))
     return Track("models", "Models lost · if a check fails", found.starting, marks=tuple(marks))
 
 
@@ -111,7 +111,7 @@ def _tracks(spec: WarUnit, house: House) -> tuple[Track, ...]:
     states = ("GtG", "Insp", "Done", *("Order" for _ in range(spec.officers)))
     tracks = [_marker_track(spec)]
     if spec.starting > 1:
-        tracks.append(_models_track(limits(spec.starting, house)))
+        tracks.append(_models_track(limits(spec.starting, house), destroyed_words(house)))
     tracks.append(Track("state", "State and orders" if spec.officers else "State", len(states), names=states))
     return tuple(track for track in tracks if track.boxes)
 
@@ -129,24 +129,29 @@ def _arms(spec: WarUnit, review: WarReview) -> tuple[Table, ...]:
     return (table("Weapons", "**Weapon | >No. | >RoF | >Snap", rows, note),)
 
 
-def _dice(spec: WarUnit) -> str:
-    ld = at_least_nought(spec.ld)
+def _dice(ld: int) -> str:
     return f"{ld} {'die' if ld == 1 else 'dice'}"
 
 
-def _lines(spec: WarUnit) -> tuple[Line, ...]:
+def _lines(spec: WarUnit, house: House) -> tuple[Line, ...]:
     lines = []
+    ld = at_least_nought(spec.ld)
     if spec.starting > 1:
         lines.append(Line("Models", f"{', '.join(_model_words(models) for models in spec.fielded)}."))
+        left = house.settle(lambda reading: leaderless_ld(ld, reading), LEADERLESS)
+        if left < ld:
+            lines.append(Line("Leader lost", f"the unit rolls {_dice(left)}."))
     if spec.officers:
+        steady = house.settle(lambda reading: ", if steady" if reading == "on" else "", STEADY)
         each = "" if spec.officers == 1 else f" from each of {spec.officers} Officers"
-        order = f"once a phase{each}: a unit within {REACH}{INCHES}, yet to act, may roll {_dice(spec)}."
+        order = f"once a phase{each}{steady}: a unit within {REACH}{INCHES}, yet to act, may roll {_dice(ld)}."
         lines.append(Line("Order", order))
     if spec.inspires:
         nv = at_least_nought(spec.nv)
-        lines.append(
-            Line("Inspiration", f"as its action: units within {REACH}{INCHES} may use its current Nv, {nv} at most.")
-        )
+        who = house.settle(lambda scope: "its" if scope == "unit" else "the model’s", SCOPE)
+        use = house.settle(lambda lent: " as the number to roll" if lent == "final_value" else "", INSPIRE)
+        inspired = f"units within {REACH}{INCHES} may use its current Nv{use}, {nv} at most."
+        lines.append(Line("Inspiration", f"as {who} action: {inspired}"))
     lines += [Line(models.name or "Model", models.special_rules) for models in spec.fielded if models.special_rules]
     return tuple(lines)
 
@@ -200,7 +205,7 @@ def card(unit: Unit[WarUnit], group: WarPlatoon, review: WarReview) -> Card:
         _symbol(spec),
         stats,
         _arms(spec, review),
-        _lines(spec) + _beyond(spec, review),
+        _lines(spec, review.house) + _beyond(spec, review),
         _tracks(spec, review.house),
         ROLE_WORDS[role_of(spec)] or (f"Leader: {spec.leader}" if spec.leader else ""),
     )

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Annotated, Any
 
 from rulesets.core.asks import Ask, Choice
-from rulesets.core.calculators import Answer, Calculator, QuestionError, Setting, Side, Step
+from rulesets.core.calculators import Answer, Calculator, QuestionError, Setting, Side, Step, percent
 from rulesets.core.houserules import House
 from rulesets.core.reference import Cell, Table, Tone, table
 from rulesets.systems.warstrike.suppression import UNIT
@@ -21,6 +21,7 @@ STOP = "stop_at_cover"
 ROUT_MAX = "rout_max"
 COHERENCY_SWITCH = "coherency_in"
 TARGET = "snapshots_need_target"
+AT_ONCE = "destroy_at_once"
 
 
 class Class(enum.Enum):
@@ -84,6 +85,26 @@ def limits(starting: int, house: House) -> Limits:
         return Limits(starting, starting + 1 - classes.count(Class.CHOICE), classes.count(Class.DESTROYED))
 
     return house.settle(under, EXACT_HALF)
+
+
+def share_words(house: House) -> tuple[str, str, str]:
+    """The shares of its models with which a unit that fails its check chooses, falls back, is destroyed."""
+    half, quarter = percent(FREE_CHOICE_ABOVE), percent(DESTROYED_BELOW)
+    between = f"{quarter.removesuffix(' %')}–{half}"
+    shares = {"forced": (f"Over {half}", between), "choice": (f"{half} or more", f"{quarter} or more")}
+    return (*house.settle(lambda reading: shares[reading], EXACT_HALF), f"Under {quarter}")
+
+
+def destroyed_words(house: House) -> str:
+    """When a unit under a quarter of its models is destroyed."""
+    words = {"off": "destroyed", "on": "destroyed at once"}
+    return house.settle(lambda reading: words[reading], AT_ONCE)
+
+
+def stays_words(house: House) -> str:
+    """What a unit needs that stays for Snap Shots; empty where it needs nothing."""
+    words = {"off": "", "on": " at a target in sight"}
+    return house.settle(lambda reading: words[reading], TARGET)
 
 
 class CoverKind(Choice):

@@ -67,6 +67,15 @@ def scope_words(house: House) -> str:
     return house.settle(lambda reading: who[reading], SCOPE)
 
 
+def officer_words(house: House) -> str:
+    """Which Officers may give orders."""
+    who = {
+        "off": "also while suppressed, fallen back or gone to ground",
+        "on": "only while without markers, not fallen back or gone to ground",
+    }
+    return house.settle(lambda reading: who[reading], STEADY)
+
+
 def _name(asked: PlanQuestion, place: int) -> str:
     return asked.units[place].name or f"Unit {place + 1}"
 

@@ -7,27 +7,38 @@ from collections.abc import Iterator
 from rulesets.core.calculators import percent
 from rulesets.core.houserules import House
 from rulesets.core.reference import Flow, FlowStep, Line, Section, Table, Way, table
-from rulesets.systems.warstrike.actions import DECLARE, WEAPON_TYPES
+from rulesets.systems.warstrike.actions import DECLARE, OBSERVING, WEAPON_TYPES
 from rulesets.systems.warstrike.falling_back import (
-    EXACT_HALF,
+    AT_ONCE,
+    COHERENCY_SWITCH,
     MEASURE,
     ROUT_REMOVES,
     STOP,
     coherency_words,
+    destroyed_words,
     limits,
     rout_words,
+    share_words,
+    stays_words,
 )
 from rulesets.systems.warstrike.get_down import COMPARE, STACK, gone_to_ground
 from rulesets.systems.warstrike.legality import WarReview
-from rulesets.systems.warstrike.plan import aura_words, reach_words, scope_words
+from rulesets.systems.warstrike.plan import aura_words, officer_words, reach_words, scope_words
 from rulesets.systems.warstrike.rulings import RULINGS
 from rulesets.systems.warstrike.snap_fire import SNAP_SWITCH, snap_rof
-from rulesets.systems.warstrike.suppression import INSPIRE, current_nv, pass_chance
+from rulesets.systems.warstrike.suppression import (
+    HITS,
+    INSPIRE,
+    LEADERLESS,
+    current_nv,
+    hits_words,
+    leaderless_ld,
+    leaderless_words,
+    pass_chance,
+)
 from rulesets.systems.warstrike.tables import (
-    DESTROYED_BELOW,
     DOUBLE,
     FACES,
-    FREE_CHOICE_ABOVE,
     GOING,
     NOT_DEFINED,
     VISIBILITY,
@@ -48,16 +59,8 @@ def _twice(characteristic: str) -> str:
     return f"{DOUBLE}\u00a0×\u00a0{characteristic}"
 
 
-def _shares(house: House) -> tuple[str, str, str]:
-    """The shares of its models with which a unit that fails its check chooses, falls back, is destroyed."""
-    half, quarter = percent(FREE_CHOICE_ABOVE), percent(DESTROYED_BELOW)
-    between = f"{quarter.removesuffix(' %')}–{half}"
-    shares = {"forced": (f"Over {half}", between), "choice": (f"{half} or more", f"{quarter} or more")}
-    return (*house.settle(lambda reading: shares[reading], EXACT_HALF), f"Under {quarter}")
-
-
 def _flow(house: House) -> Section:
-    many, few, fewest = _shares(house)
+    many, few, fewest = share_words(house)
     actions = "Open Fire!, Advance!, At The Double!, Get Down! or Inspiration"
     moments = {
         "off": ("Pick it.", f"{actions}: choose one and finish it."),
@@ -69,6 +72,8 @@ def _flow(house: House) -> Section:
         "off": "Fall Back Move to cover, which may take a marker off, or a Rout Move.",
     }
     retreat = house.settle(lambda rout: retreats[rout], ROUT_REMOVES)
+    at_once = house.settle(lambda reading: reading == "on", AT_ONCE)
+    left = (Way("choice", many), Way("forced", few), *(() if at_once else (Way("destroyed", fewest),)))
     steps = (
         FlowStep("pick", f"Is one of your units yet to act? {pick}", 1, 0, (Way("markers", "Yes"), Way("end", "No"))),
         FlowStep("markers", "Has it Suppression Markers?", 1, 1, (Way("help", "Yes"), Way("act", "No"))),
@@ -77,17 +82,16 @@ def _flow(house: House) -> Section:
                  (Way("passed", "Yes"), Way("failed", "No"))),
         FlowStep("passed", "It may take a marker off.", 0, 3, (Way("act"),)),
         FlowStep("act", act, 0, 1, (Way("pick"),)),
-        FlowStep("failed", "It falls back. How many of its models are left?", 2, 2,
-                 (Way("choice", many), Way("forced", few), Way("destroyed", fewest))),
-        FlowStep("choice", "Snap Shots where it stands, or the move below.", 3, 1, (Way("pick"),)),
+        FlowStep("failed", "It falls back. How many of its models are left?", 2, 2, left),
+        FlowStep("choice", f"Snap Shots{stays_words(house)} where it stands, or the move below.", 3, 1, (Way("pick"),)),
         FlowStep("forced", retreat, 3, 2, (Way("pick"),)),
-        FlowStep("destroyed", "Destroyed: take its models off.", 3, 3, (Way("pick"),)),
+        *(() if at_once else (FlowStep("destroyed", "Destroyed: take its models off.", 3, 3, (Way("pick"),)),)),
         FlowStep("end", "The phase ends.", 2, 0),
     )  # fmt: skip
     return Section("flow", "The phase", flow=Flow("The phase", steps))
 
 
-def _check(nerves: tuple[int, ...], leaderships: tuple[int, ...]) -> Section:
+def _check(nerves: tuple[int, ...], leaderships: tuple[int, ...], house: House) -> Section:
     """Numbers to roll by markers, and the chances of each number."""
     lowered: list[tuple[object, ...]] = [
         (markers, *(current_nv(nv, markers) if markers <= nv else "–" for nv in nerves))
@@ -105,19 +109,23 @@ def _check(nerves: tuple[int, ...], leaderships: tuple[int, ...]) -> Section:
             table("Number to roll", "Markers" + "".join(f" | ^Nv {nv}" for nv in nerves), lowered),
             table("Passes at", faces, chances),
         ),
-        (Line("Most markers", "the starting Nv; more are discarded"),),
+        (
+            Line("Most markers", "the starting Nv; more are discarded"),
+            Line("Markers for hits", hits_words(house)),
+            Line("Leader lost", leaderless_words(house)),
+        ),
     )
 
 
 def _models_left(sizes: tuple[int, ...], house: House) -> Iterator[Table]:
     """What a failed check means for units of those sizes, by the models they have left; some sizes to a table."""
-    many, few, fewest = _shares(house)
+    many, few, fewest = share_words(house)
     for start in range(0, len(sizes), SIZES_ABREAST):
         found = [limits(size, house) for size in sizes[start : start + SIZES_ABREAST]]
         rows: list[tuple[object, ...]] = [
-            (f"{many}: Snap Shots or Fall Back Move", *(f"{limit.choice}+" for limit in found)),
+            (f"{many}: Snap Shots{stays_words(house)} or Fall Back Move", *(f"{limit.choice}+" for limit in found)),
             (f"{few}: Fall Back Move", *(limit.forced for limit in found)),
-            (f"{fewest}: destroyed", *(limit.gone for limit in found)),
+            (f"{fewest}: {destroyed_words(house)}", *(limit.gone for limit in found)),
         ]
         headings = "*Of" + "".join(f" | ^{limit.starting}" for limit in found)
         yield table("Models left", headings, rows)
@@ -170,6 +178,7 @@ def _actions(house: House) -> Section:
         "Actions",
         (table("Action", "*Action | Move up to | *Fire | RoF | Aw", rows),),
         (
+            Line("Open Fire!", OBSERVING),
             Line(_twice("Aw"), "to pick targets in this one action"),
             Line("Get Down!", gone_to_ground(house)),
             Line("Its markers", house.settle(removed, STACK, COMPARE)),
@@ -182,13 +191,15 @@ def _snap_fire(house: House) -> Section:
     rows: list[tuple[object, ...]] = [("Snap RoF", *(snap_rof(rof) for rof in SHOWN_ROF))]
     roundings = {"weapon": "each weapon by itself", "unit": "the unit’s total"}
     rounding = house.settle(lambda reading: roundings[reading], SNAP_SWITCH)
+    moves = {"off": "Advance!", "on": "Advance! (light weapons At The Double! instead)"}
+    moving = house.settle(lambda types: moves[types], WEAPON_TYPES)
     return Section(
         "snap-fire",
         "Snap Fire",
         (table("Full RoF", headings, rows),),
         (
             Line("Round down", f"{rounding}; several reasons halve once"),
-            Line("When", f"Advance!, flanked, Defensive Fire, Snap Shots, or for {_twice('Aw')} in Open Fire!"),
+            Line("When", f"{moving}, flanked, Defensive Fire, Snap Shots, or for {_twice('Aw')} in Open Fire!"),
         ),
     )
 
@@ -207,7 +218,10 @@ def _orders(house: House) -> Section:
         "orders",
         "Orders and Inspiration",
         (table("Help", "Help | *Order | *Inspiration", rows),),
-        (Line("Reach", f"{reach_words(house)}; Inspired are those {aura_words(house)}"),),
+        (
+            Line("Officers", officer_words(house)),
+            Line("Reach", f"{reach_words(house)}; Inspired are those {aura_words(house)}"),
+        ),
     )
 
 
@@ -236,9 +250,11 @@ def _context() -> Section:
     return Section("context", f"Context: {NOT_DEFINED}", tables)
 
 
-def _open_ends() -> Section:
-    topics = "turns, missions, points, coherency distance, shooting, hits per marker, close combat, terrain"
-    lines = (Line("Ask your table", f"{topics}, what Gone To Ground gives"),)
+def _open_ends(house: House) -> Section:
+    coherency = house.settle(lambda reading: ("coherency distance",) * (reading == "open"), COHERENCY_SWITCH)
+    hits = house.settle(lambda reading: ("hits per marker",) * (reading == "manual"), HITS)
+    topics = ("turns, missions, points", *coherency, "shooting", *hits, "close combat, terrain")
+    lines = (Line("Ask your table", f"{', '.join(topics)}, what Gone To Ground gives"),)
     return Section("open-ends", BEYOND, (), lines)
 
 
@@ -251,22 +267,29 @@ def _given(values: set[int], usual: tuple[int, ...]) -> tuple[int, ...]:
     return tuple(sorted(value for value in values if value > 0)) or usual
 
 
+def _dice_rolled(specs: list[WarUnit], house: House) -> set[int]:
+    """Each Ld that a check may be rolled with: the units' own, and what is left of it without their leaders."""
+    led = {at_least_nought(spec.ld) for spec in specs if spec.starting > 1}
+    lost = house.settle(lambda reading: {leaderless_ld(ld, reading) for ld in led}, LEADERLESS)
+    return lost | {at_least_nought(spec.ld) for spec in specs}
+
+
 def sections(review: WarReview | None) -> tuple[Section, ...]:
     """The whole sheet, or (for an army) the one with its own Nv, Ld and unit sizes and its house rules."""
     house = House(RULINGS) if review is None else review.house
     specs: list[WarUnit] = [] if review is None else [unit.spec for _, unit in review.force.units()]
     nerves = _given({at_least_nought(spec.nv) for spec in specs}, USUAL_NV)
-    leaderships = _given({at_least_nought(spec.ld) for spec in specs}, USUAL_LD)
+    leaderships = _given(_dice_rolled(specs, house), USUAL_LD)
     sizes = _given({spec.starting for spec in specs}, USUAL_SIZES)
     context = review is None or review.force.spec.context_sheet
     return (
         _flow(house),
         *_house_rules(house),
-        _check(nerves, leaderships),
+        _check(nerves, leaderships, house),
         _falling_back(sizes, house),
         _actions(house),
         _snap_fire(house),
         _orders(house),
         *((_context(),) if context else ()),
-        _open_ends(),
+        _open_ends(house),
     )

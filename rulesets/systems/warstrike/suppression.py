@@ -16,6 +16,7 @@ from rulesets.systems.warstrike.tables import (
     FREE_MARKERS,
     HITS_PER_MARKER,
     LEADERLESS_LD,
+    NOT_DEFINED,
     PASS_REMOVES,
     REACH,
 )
@@ -111,10 +112,14 @@ def inspiring_nv(check: Check) -> int | None:
     return current_nv(check.inspirer_nv, kept_markers(check.inspirer_nv, check.inspirer_markers))
 
 
+def leaderless_ld(ld: int, leaderless: str) -> int:
+    """The Ld of a unit that has lost its leader (WS-A26)."""
+    return max(0, ld + LEADERLESS_LD) if leaderless == "minus_one" else ld
+
+
 def own_dice(check: Check, leaderless: str) -> int:
     """The unit's own Ld in dice, lower for a lost leader where the house says so (WS-A26)."""
-    lost = check.leader_lost and leaderless == "minus_one"
-    return max(0, check.ld + (LEADERLESS_LD if lost else 0))
+    return leaderless_ld(check.ld, leaderless) if check.leader_lost else check.ld
 
 
 def dice_of(check: Check, leaderless: str) -> int:
@@ -150,6 +155,21 @@ def settled_roll(check: Check, house: House) -> Roll:
     if held == 0:
         return roll_on(check, 0, "", "")
     return house.settle(lambda leaderless, inspire: roll_on(check, held, leaderless, inspire), LEADERLESS, INSPIRE)
+
+
+def leaderless_words(house: House) -> str:
+    """What becomes of a unit that has lost its leader."""
+    fewer = {"same": "", "minus_one": f"; the unit’s Ld is {-LEADERLESS_LD} lower"}
+    return house.settle(lambda reading: f"the owner names another model{fewer[reading]}", LEADERLESS)
+
+
+def hits_words(house: House) -> str:
+    """How hits become markers."""
+    words = {
+        "manual": "put on by hand, as your table agrees",
+        "helper": f"one for every {HITS_PER_MARKER} hits, {NOT_DEFINED}",
+    }
+    return house.settle(lambda reading: words[reading], HITS)
 
 
 def markers_for_hits(hits: int, hits_per_marker: int) -> int:

@@ -401,7 +401,7 @@ def test_a_walker_strikes_back() -> None:
     walker = {"at_vehicle": True, "defenders": {"fv": 5}, "vehicle": {"wounds": 0, "av": 6, "av_delta": 0}}
     hero = {"fv": 6, "close_combat": 4, "figures": 1, "policy": "figures"}
     together = ask("close-combat", {**walker, "attackers": hero})
-    assert together.headline == "0 % to destroy it; attackers: 0.4 of 1 figures lost on average"
+    assert together.headline == "0 % to destroy it; attackers: 0.4 of 1 figure lost on average"
     assert chart(together, "Attackers: Figures lost") == {"0": Fraction(6, 10), "1": Fraction(4, 10)}
     assert said(together)["Who strikes first"] == "both strike at once"
     harmed = chart(together, "What becomes of the vehicle")["Unharmed"]
@@ -516,6 +516,11 @@ def test_a_shaken_unit_that_keeps_running_loses_figures() -> None:
     [
         ({"actions": 2, "ground": "rushed"}, "12″ for 2 D-markers"),
         ({"arm": "armour", "ground": "buildings"}, "8″ for 1 D-marker"),
+        ({"ground": "buildings"}, "3″"),
+        ({"arm": "monstrous", "ground": "buildings", "actions": 2}, "6″"),
+        ({"arm": "cavalry", "ground": "buildings", "on_foot": True, "actions": 2}, "6″"),
+        ({"arm": "cavalry", "ground": "rushed", "on_foot": True}, "6″ for 1 D-marker"),
+        ({"arm": "cavalry", "ground": "careful"}, "6″"),
         ({"stance": "cautious", "actions": 2}, "6″"),
         ({"jump": True, "hard_landing": True}, "12″ for 1 D-marker"),
         ({"actions": 2, "crossing": "careful"}, "10″"),
@@ -526,6 +531,18 @@ def test_a_shaken_unit_that_keeps_running_loses_figures() -> None:
 )
 def test_movement(data: dict[str, Any], headline: str) -> None:
     assert ask("movement", data).headline == headline
+
+
+def test_riders_of_a_force_lead_their_mounts_through_a_building_at_the_pace_of_infantry() -> None:
+    force = shorthand.force({"units": ["Riders: line_infantry 10 | assault_rifle x10 | arm=cavalry"]})
+    prefill = RULESET.calculator("movement").prefill
+    assert prefill is not None
+    data = prefill(side(force, "Riders"), None)
+    assert ask("movement", data).headline == "24″"
+    with pytest.raises(QuestionError, match="impassable for mounted cavalry"):
+        ask("movement", {**data, "ground": "buildings"})
+    led = ask("movement", {**data, "ground": "buildings", "on_foot": True})
+    assert (led.headline, said(led)["On foot"]) == ("6″", "8 of 10 fight")
 
 
 def test_markers_beyond_the_cap() -> None:
@@ -550,6 +567,42 @@ def test_hard_cover_helps_against_those_outside_it(charge: dict[str, Any], attac
     """Who already stands in the same cover charges nobody behind it (§21); an obstacle may lie inside."""
     values = said(ask("close-combat", {"charge": charge}))
     assert (values["Attackers: value"], values["Defenders: value"]) == (attackers, defenders)
+
+
+@pytest.mark.parametrize(
+    ("charge", "later"), [({"cover": "hard"}, "5"), ({"cover": "bunker"}, "5"), ({"obstacle": True}, "3")]
+)
+def test_only_a_declared_obstacle_helps_in_every_round_where_so_read(charge: dict[str, Any], later: str) -> None:
+    """Hard cover helps in the turn of the charge, but not thereafter (§21)."""
+    data = {"charge": charge}
+    for initial, value in ((True, "3"), (False, later)):
+        answer = ask("close-combat", {**data, "initial": initial}, cc_obstacle_duration="always")
+        assert said(answer)["Attackers: value"] == value
+    ends = [ask("fight", data, cc_obstacle_duration=reading).charts for reading in ("always", "initial")]
+    assert (ends[0] == ends[1]) == (later == "5")
+
+
+@pytest.mark.parametrize(
+    ("unit", "modified", "alone"),
+    [
+        ({}, "7", "7"),
+        ({"markers": 2}, "5", "5"),
+        ({"start": 20}, "6", "7"),
+        ({"commander": True}, "8", "7"),
+        ({"commander": True, "own_command": True}, "7", "7"),
+        ({"terrifying": True, "markers": 1}, "5", "6"),
+        ({"no_enemy": True, "start": 30, "commander": True}, "8", "7"),
+        ({"cover": "soft"}, "8", "7"),
+    ],
+)
+def test_a_bale_out_is_a_command_test_against_the_modified_value(
+    unit: dict[str, Any], modified: str, alone: str
+) -> None:
+    """§30 says what a command test is, §38 asks for one; another reading counts D-markers alone (AMB-118)."""
+    for reading, value in (("modified", modified), ("markers_only", alone)):
+        answer = ask("bale-out", unit, baleout_modifiers=reading)
+        assert said(answer)["Modified Command Value"] == value
+        assert chart(answer, "Baling out")["Out"] == Fraction(int(value), 10)
 
 
 @pytest.mark.parametrize(("reach", "distance", "value"), [(4, 2, "7"), (4, 3, "6"), (24, 3, "7"), (24, 4, "5")])

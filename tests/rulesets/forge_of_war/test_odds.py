@@ -114,6 +114,10 @@ def test_backfires_of_three_rifles() -> None:
 # --- command tests -----------------------------------------------------------------------------------
 
 
+ROLLED_AS_ACTIVATION = (CommandTest.ACTIVATION, CommandTest.REACTION)
+"""Tests of which the rulebook says that they are rolled the same as for activation."""
+
+
 @pytest.mark.parametrize("value", range(-2, 14))
 @pytest.mark.parametrize("test", list(CommandTest))
 def test_command_tests_roll_by_roll(value: int, test: CommandTest) -> None:
@@ -121,7 +125,9 @@ def test_command_tests_roll_by_roll(value: int, test: CommandTest) -> None:
     assert success(value, test, house()) == counted
     literal = Fraction(sum(roll <= value for roll in range(1, 11)), 10)
     plain = success(value, test, house(nat10_scope="activation_only"))
-    assert plain == (counted if test is CommandTest.ACTIVATION else literal)
+    assert plain == (counted if test in ROLLED_AS_ACTIVATION else literal)
+    lucky = success(value, test, house(nat1_activation="on"))
+    assert lucky == (max(counted, Fraction(1, 10)) if test in ROLLED_AS_ACTIVATION else counted)
 
 
 def test_run_of_activations_die_by_die() -> None:

@@ -170,7 +170,7 @@ def test_changed_readings_show() -> None:
     assert "after a move −2 and the usual penalty" in text(used["options"])
     assert "Area: attacks each in it, friends too" in text(used["hits"])
     assert "wounds cancel nothing" in text(used["vehicles"])
-    assert "Natural 10: fails an activation" in text(used["command"])
+    assert "Natural 10: fails to activate or react" in text(used["command"])
     assert ["LSW", "36/18", "2", "3", ""] in cells(used["weapons"].tables[0])
 
 

@@ -16,8 +16,8 @@ from tests.rulesets.forge_of_war import shorthand
 
 CASES: list[dict[str, Any]] = tomllib.loads(Path(__file__).with_name("switch_cases.toml").read_text())["case"]
 SWITCHES = {ruling.switch: ruling for ruling in RULESET.rulings if ruling.switch}
-OF_FINDINGS = {"sniper_crew", "unit_size_severity"}
-"""Switches that legality consults; their cases stand among those of the rules."""
+OF_FINDINGS = {"unit_size_severity"}
+"""Switches that legality alone consults; their cases stand among those of the rules."""
 
 
 def ask(case: dict[str, Any], data: dict[str, Any], reading: str) -> tuple[object, set[str]]:
@@ -65,13 +65,13 @@ def test_no_reading_is_named_where_it_does_not_tell(case: dict[str, Any]) -> Non
 
 def test_every_switch_has_a_case() -> None:
     assert {case["switch"] for case in CASES} | OF_FINDINGS == set(SWITCHES)
-    assert len(SWITCHES) == 52
+    assert len(SWITCHES) == 53
 
 
 def consulted(unit: str, **house_rules: str) -> set[str]:
     review = review_of(shorthand.force({"units": [unit], "house_rules": house_rules}))
     for rule in RULESET.rules:
-        if rule.id in ("FOW-U11", "FOW-W01"):
+        if rule.id in ("FOW-U11", "FOW-U15", "FOW-W01"):
             for group, each in review.force.units():
                 tuple(rule.check(each, group, review))
     return {played.ruling.switch for played in review.house.consulted()}
@@ -82,6 +82,10 @@ def test_legality_consults_only_what_matters() -> None:
     assert consulted("line_infantry 10 | assault_rifle x10") == set()
     assert consulted("line_infantry 10 | assault_rifle x9, sniper_rifle x1 /1") == {"sniper_crew"}
     assert consulted("line_infantry 10 | assault_rifle x8, sniper_rifle x1") == set()
+    assert consulted("line_infantry 10 | assault_rifle x9, sniper_rifle x1") == {"sniper_crew", "heavy_crew"}
+    lone = "line_infantry 10 | assault_rifle x9, sniper_rifle x1"
+    assert consulted(lone, sniper_crew="none") == {"sniper_crew"}
+    assert consulted(lone, heavy_crew="loader_fires") == {"heavy_crew"}
 
 
 def test_the_common_switches_come_first() -> None:

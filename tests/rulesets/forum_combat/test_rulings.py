@@ -32,6 +32,7 @@ MATTERS: list[tuple[str, str, str, Any]] = [
     ("ffi_carry", "all", "firing-into-melee", FiringIntoMelee(enemies=ONE, friends=ONE, enemies_cover=1)),
     ("ffi_carry", "none", "firing-into-melee", FiringIntoMelee(enemies=ONE, friends=ONE, broken=True)),
     ("cq_then_melee", "strike", "melee", Melee(own=GUNS, theirs=PAIR, rounds=1)),
+    ("close_quarters_reach", "on", "melee", Melee(own=GUNS, theirs=PAIR, own_engaged=False, rounds=1)),
     ("mov_order", "bonus", "movement", Moving(broken=True)),
     ("min_base", "printed", "movement", Moving(downed=9)),
     ("dis_downed", "left", "disengage", Disengaging()),
@@ -57,6 +58,7 @@ IDLE: list[tuple[str, str, Any]] = [
     ("mixed_t", "shooting", Shooting(firing=(Firing(strength=10),), target=(Standing(t=4), Standing(t=5)))),
     ("ffi_carry", "firing-into-melee", FiringIntoMelee(enemies=ONE, friends=ONE)),
     ("cq_then_melee", "melee", Melee(own=PAIR, theirs=PAIR, rounds=1)),
+    ("close_quarters_reach", "melee", Melee(own=GUNS, theirs=PAIR, theirs_engaged=False, rounds=1)),
     ("mov_order", "movement", Moving(shot=True)),
     ("min_base", "movement", Moving(mov=1)),
     ("dis_downed", "disengage", Disengaging(engaged=0)),
@@ -97,7 +99,7 @@ def test_where_a_switch_does_not_matter_it_is_not_named(switch: str, slug: str, 
 
 
 def test_the_register_is_complete() -> None:
-    ids = [f"FC-A{number:02d}" for number in range(1, 59)]
+    ids = [f"FC-A{number:02d}" for number in range(1, 61)]
     more = [
         "FC-A11b",
         "FC-A13b",
@@ -111,7 +113,7 @@ def test_the_register_is_complete() -> None:
         "FC-A37b",
     ]
     assert {ruling.id for ruling in RULESET.rulings} == {*ids, *more, "FC-A38b"}
-    assert sum(bool(ruling.switch) for ruling in RULESET.rulings) == 33
+    assert sum(bool(ruling.switch) for ruling in RULESET.rulings) == 35
 
 
 def test_every_ruling_is_short_and_in_words() -> None:

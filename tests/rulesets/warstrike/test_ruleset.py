@@ -201,6 +201,22 @@ def test_inspiration_on_the_card_is_the_units_action() -> None:
     )  # fmt: skip
 
 
+def test_the_card_follows_the_house_rules() -> None:
+    def said(line: str, **house_rules: str) -> dict[str, str]:
+        return {line.term: line.text for line in card_of(shorthand.unit(line), **house_rules).lines}
+
+    squad, officer, hero = "10* | 6 12 2 4 | -", "1O | 6 12 3 4 | -", "1H! | 6 12 2 5 | -"
+    assert "Leader lost" not in said(squad)
+    assert said(squad, leaderless_ld="minus_one")["Leader lost"] == "the unit rolls 1 die."
+    assert "Leader lost" not in said(officer, leaderless_ld="minus_one")
+    steady = said(officer, officer_must_be_steady="on")["Order"]
+    assert steady == "once a phase, if steady: a unit within 6″, yet to act, may roll 3 dice."
+    model = said(hero, inspire_scope="model", inspire_reading="final_value")["Inspiration"]
+    assert model == "as the model’s action: units within 6″ may use its current Nv as the number to roll, 5 at most."
+    lost = track(card_of(shorthand.unit(squad), destroy_at_once="on"), "models")
+    assert lost.marks == ((5, HALF), (8, "destroyed at once"))
+
+
 def test_rows_show_what_matters() -> None:
     force = RULESET.demo()
     rows = [RULESET.row(unit, group, RULESET.review(force)) for group, unit in force.units()]
@@ -303,6 +319,32 @@ def test_the_flow_is_the_phase() -> None:
     }
     half = flow_of(exact_half="choice")["failed"]
     assert [answer for answer, _ in half] == ["50 % or more", "25 % or more", "Under 25 %"]
+    at_once = flow_of(destroy_at_once="on")
+    assert "destroyed" not in at_once
+    assert at_once["failed"] == [("Over 50 %", "choice"), ("25–50 %", "forced")]
+
+
+def lines_of(slug: str, **house_rules: str) -> dict[str, str]:
+    found = sheet(replace(RULESET.demo(), house_rules=tuple(house_rules.items())))
+    return {line.term: line.text for line in found[slug].lines}
+
+
+def test_the_sheet_says_what_open_fire_promises_and_numbers_that_others_give() -> None:
+    said = "before it fires the unit may look for what it would else not notice; how is not defined by Action Phase 0.5"
+    assert lines_of("actions")["Open Fire!"] == said
+    assert lines_of("check")["Markers for hits"] == "put on by hand, as your table agrees"
+    helper = lines_of("check", hits_per_marker="helper")["Markers for hits"]
+    assert helper == "one for every 6 hits, not defined by Action Phase 0.5"
+    assert lines_of("check")["Leader lost"] == "the owner names another model"
+    fewer = lines_of("check", leaderless_ld="minus_one")["Leader lost"]
+    assert fewer == "the owner names another model; the unit’s Ld is 1 lower"
+
+
+def test_dice_without_a_leader_have_their_chances_on_the_sheet() -> None:
+    force = army_of(shorthand.unit("1 | 6 12 5 4 | -"), shorthand.unit("4* | 6 12 3 4 | -"))
+    for reading, rolled in (("same", ["Ld 3", "Ld 5"]), ("minus_one", ["Ld 2", "Ld 3", "Ld 5"])):
+        found = sheet(replace(force, house_rules=(("leaderless_ld", reading),)))
+        assert [row[0].text for row in found["check"].tables[1].rows] == rolled
 
 
 def test_the_sheet_of_an_army_is_its_own() -> None:
@@ -342,6 +384,16 @@ def test_the_sheet_of_an_army_is_its_own() -> None:
         ("range_to", "leader", "orders"),
         ("inspire_aura", "moving", "orders"),
         ("inspire_scope", "model", "orders"),
+        ("destroy_at_once", "on", "flow"),
+        ("destroy_at_once", "on", "falling-back"),
+        ("officer_must_be_steady", "on", "orders"),
+        ("snapshots_need_target", "on", "flow"),
+        ("snapshots_need_target", "on", "falling-back"),
+        ("leaderless_ld", "minus_one", "check"),
+        ("hits_per_marker", "helper", "check"),
+        ("hits_per_marker", "helper", "open-ends"),
+        ("coherency_in", "four", "open-ends"),
+        ("weapon_types", "on", "snap-fire"),
     ],
 )
 def test_the_sheet_follows_the_house_rules_and_lists_them(switch: str, reading: str, slug: str) -> None:
@@ -355,7 +407,7 @@ def test_the_sheet_follows_the_house_rules_and_lists_them(switch: str, reading: 
 
 
 def test_the_register_is_complete() -> None:
-    assert [ruling.id for ruling in RULINGS] == [f"WS-A{number:02d}" for number in range(1, 51)]
+    assert [ruling.id for ruling in RULINGS] == [f"WS-A{number:02d}" for number in range(1, 52)]
     assert all(len(ruling.readings) >= 2 for ruling in RULINGS)
     recommended = {ruling.switch for ruling in RULINGS if ruling.switch and not ruling.advanced}
     assert recommended == {

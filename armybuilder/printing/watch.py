@@ -1,0 +1,51 @@
+"""Jobs whose process has ended go on without anybody looking at their pages: each server process looks for such."""
+
+from __future__ import annotations
+
+import logging
+import os
+import threading
+
+from django.db import connections
+
+from armybuilder.printing.jobs import begin_lost
+
+EVERY = 10.0
+"""Seconds between two looks."""
+
+logger = logging.getLogger(__name__)
+
+
+class Watch:
+    """A thread that looks for lost jobs."""
+
+    def __init__(self, every: float = EVERY) -> None:
+        """Nothing is looked for yet."""
+        self._every = every
+
+    def begin(self) -> None:
+        """Look from now on, the first time after the usual wait."""
+        self._over = threading.Event()
+        self._thread = threading.Thread(target=self._look, name="print watch", daemon=True)
+        self._thread.start()
+
+    def end(self) -> None:
+        """Look no more."""
+        self._over.set()
+        self._thread.join()
+
+    def _look(self) -> None:
+        while not self._over.wait(self._every):
+            try:
+                begin_lost()
+            except Exception:
+                logger.exception("looking for lost print jobs")
+            finally:
+                connections.close_all()
+
+
+def watch() -> None:
+    """Look for lost jobs as long as this process lasts; where it forks its workers, in each of these instead."""
+    made = Watch()
+    made.begin()
+    os.register_at_fork(before=made.end, after_in_child=made.begin)

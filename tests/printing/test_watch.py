@@ -1,0 +1,69 @@
+"""A job whose process has ended goes on, or fails, though nobody looks at its page."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+
+import pytest
+from django.utils import timezone
+
+from armybuilder.printing import jobs, watch
+from armybuilder.printing.choices import PrintChoices
+from armybuilder.printing.models import SILENT, PrintJob
+from armybuilder.printing.watch import Watch
+from tests.printing.test_jobs import Bench, bench, finished
+
+__all__ = ["bench"]
+State = PrintJob.State
+
+
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.parametrize(("starts", "ends"), [(1, State.DONE), (jobs.MOST_STARTS, State.FAILED)])
+def test_a_lost_job_goes_on_though_nobody_asks(army, bench: Bench, starts: int, ends: str) -> None:
+    job = jobs.order(army, PrintChoices())
+    PrintJob.objects.update(state=State.RUNNING, heard=timezone.now() - 2 * SILENT, starts=starts)
+    looking = Watch(every=0.05)
+    looking.begin()
+    try:
+        assert finished(job) == ends
+    finally:
+        looking.end()
+
+
+def test_a_look_that_goes_wrong_is_noted_and_not_the_last(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    looks: list[int] = []
+
+    def fail() -> None:
+        looks.append(1)
+        if len(looks) == 3:
+            looking._over.set()
+        raise OSError("disk full")
+
+    monkeypatch.setattr(watch, "begin_lost", fail)
+    looking = Watch(every=0)
+    looking.begin()
+    looking._thread.join(10)
+    assert len(looks) == 3
+    assert caplog.text.count("OSError: disk full") == 3
+
+
+def test_every_server_process_looks_and_one_that_forks_leaves_it_to_its_workers() -> None:
+    program = """
+import os, threading
+import armybuilder.wsgi
+
+def looks(who):
+    print(who, [thread.name for thread in threading.enumerate()].count("print watch"), flush=True)
+
+looks("alone")
+if not (worker := os.fork()):
+    looks("worker")
+    os._exit(0)
+os.waitpid(worker, 0)
+looks("owner")
+"""
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
+    assert done.stdout.split("\n") == ["alone 1", "worker 1", "owner 0", ""]
