@@ -6,17 +6,10 @@ site, say) is begun again by any that is there; beginning again harms nothing.
 
 from __future__ import annotations
 
-import hashlib
-import io
 import logging
-import os
-import secrets
 import threading
 import time
-from collections.abc import Callable, Iterator
-from concurrent.futures import ThreadPoolExecutor, wait
-from contextlib import contextmanager, suppress
-from pathlib import Path
+from contextlib import suppress
 from typing import BinaryIO
 
 from django.db import connections, transaction
@@ -26,14 +19,14 @@ from django.utils import timezone
 from armybuilder.armies.models import Army, Revision
 from armybuilder.armies.revisions import open_revision
 from armybuilder.play.in_play import state_of
-from armybuilder.printing.binding import Gathering, bind, least_work, plan
 from armybuilder.printing.choices import PrintChoices
-from armybuilder.printing.document import Document
-from armybuilder.printing.documents import NothingToPrint, TooMuchToPrint, document_of
+from armybuilder.printing.documents import document_of, write_document
+from armybuilder.printing.documents.order import NothingToPrint, TooMuchToPrint
+from armybuilder.printing.documents.photos import uploads_of
 from armybuilder.printing.models import KEPT, SILENT, PrintJob, folder
-from armybuilder.printing.photos import uploads_of
-from armybuilder.printing.press import Presses
-from armybuilder.printing.rendering import RENDERER, CannotPrint, style_digest
+from armybuilder.printing.rendering import CannotPrint
+from armybuilder.printing.rendering.printer import HEARTBEAT, Printer, stored
+from armybuilder.printing.rendering.workers import RenderWorkers
 from armybuilder.sharing.opponents import open_named
 from rulesets.core.codec import CodecError, encode
 
@@ -46,10 +39,8 @@ MOST_OF_ONE = 3
 MOST_OF_ADDRESS = 9
 """Jobs that may wait at once of one network address: a club's, or somebody's who gives himself out for many."""
 MOST_STARTS = 3
-PRESSES = Presses(2)
-"""The presses of this web process, as many as the machine has cores."""
-HEARTBEAT = 1.0
-"""Seconds after which a job is heard of at the latest."""
+WORKERS = RenderWorkers(2)
+"""Those of this web process, as many as the machine has cores."""
 
 logger = logging.getLogger(__name__)
 
@@ -143,7 +134,7 @@ def work(token: str) -> None:
     if job is None or not waiting.update(state=State.RUNNING, heard=timezone.now(), starts=job.starts + 1):
         return
     try:
-        with _stored(job.file) as out:
+        with stored(job.file) as out:
             _print(job, out)
         _tell(job, state=State.DONE)
     except Stopped:
@@ -159,70 +150,9 @@ def work(token: str) -> None:
         _end(job, "The print shop made a mistake. It has been noted; your army is untouched.")
 
 
-def printed(document: Document, tell: Callable[[int], None] = lambda pages: None) -> bytes:
-    """The document as ``print_to`` writes it."""
-    out = io.BytesIO()
-    print_to(out, document, tell)
-    return out.getvalue()
-
-
-def print_to(out: BinaryIO, document: Document, tell: Callable[[int], None]) -> None:
-    """Write the document, its gatherings side by side where several presses are free; raises ``CannotPrint``.
-
-    ``tell`` hears how many pages are ready, first 0; what it raises ends the printing.
-    """
-    done = told = 0
-    whole = least_work(document)
-
-    def did(more: int) -> None:
-        nonlocal done, told
-        done += more
-        told = max(told, len(document.pages) * done // whole)
-        tell(told)
-
-    tell(0)
-    planned = plan(document, lambda: did(1))
-    whole = planned.work
-    with ThreadPoolExecutor(PRESSES.count) as hands:
-        waiting = [hands.submit(_rendered, gathering) for gathering in planned.gatherings]
-        try:
-            for gathering, part in zip(planned.gatherings, waiting, strict=True):
-                while not part.done():
-                    wait((part,), timeout=HEARTBEAT)
-                    did(0)
-                did(gathering.work)
-            bind(planned, [part.result() for part in waiting], _rendered, out, lambda: did(1))
-        finally:
-            for part in waiting:
-                part.cancel()
-    tell(len(document.pages))
-
-
-def _rendered(gathering: Gathering) -> bytes:
-    """What the renderer makes of it, now or from an earlier printing of the very same; raises ``CannotPrint``."""
-    content = f"{RENDERER} {style_digest()} {gathering.tagged} {gathering.css} {gathering.html}"
-    file = folder() / f"kept-{hashlib.sha256(content.encode()).hexdigest()}"
-    try:
-        os.utime(file)
-        return file.read_bytes()
-    except FileNotFoundError:
-        with PRESSES.one() as press:
-            pdf = press.print(gathering.html, gathering.css, tagged=gathering.tagged)
-        with _stored(file) as out:
-            out.write(pdf)
-        return pdf
-
-
-@contextmanager
-def _stored(file: Path) -> Iterator[BinaryIO]:
-    """A file to write that others see only when it is whole; there is none if writing fails."""
-    part = file.with_name(f"{file.name}.{secrets.token_hex(4)}")
-    try:
-        with part.open("wb") as out:
-            yield out
-        part.replace(file)
-    finally:
-        part.unlink(missing_ok=True)
+def printer() -> Printer:
+    """The site's: render workers, and the folder in which their work is kept."""
+    return Printer(WORKERS.render, folder(), WORKERS.count)
 
 
 def _print(job: PrintJob, out: BinaryIO) -> None:
@@ -230,39 +160,32 @@ def _print(job: PrintJob, out: BinaryIO) -> None:
     opposing = open_named(choices.opposing) if choices.shares else None
     opened = open_revision(job.army, job.revision)
     progress = _Progress(job)
+    using = printer()
     document = document_of(
         opened,
         choices,
+        using,
         job.link,
         state=state_of(job.army),
         opposing=opposing,
         tell=progress.laid_out,
         pictures=uploads_of(job.army),
     )
-    pages = len(document.pages)
-    _tell(job, pages=pages)
-    print_to(out, document, progress.printed)
-    _tell(job, printed=pages)
+    pages = write_document(document, using, out, progress.laid_out)
+    _tell(job, pages=pages, printed=pages)
 
 
 class _Progress:
-    """Says every second how far a job is; raises ``Stopped`` when it is to go no further."""
+    """Says every second how many pages are laid out; raises ``Stopped`` when the job is to go no further."""
 
     def __init__(self, job: PrintJob) -> None:
         self.job, self.count, self.said = job, 0, time.monotonic()
 
-    def laid_out(self) -> None:
-        """One card or page more is laid out."""
-        self.count += 1
-        self._say(laid_out=self.count)
-
-    def printed(self, pages: int) -> None:
-        """So many pages are ready."""
-        self._say(printed=pages)
-
-    def _say(self, **changes: int) -> None:
+    def laid_out(self, pages: int) -> None:
+        """So many pages more are laid out."""
+        self.count += pages
         if time.monotonic() - self.said >= HEARTBEAT:
-            _tell(self.job, **changes)
+            _tell(self.job, laid_out=self.count)
             self.said = time.monotonic()
 
 

@@ -8,8 +8,8 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 
 from armybuilder.pages import error_page
-from armybuilder.printing.document import Document
-from armybuilder.printing.documents import NothingToPrint
+from armybuilder.printing.documents.document import Document
+from armybuilder.printing.documents.order import NothingToPrint
 from armybuilder.printing.jobs import Busy
 from armybuilder.printing.rendering import CannotPrint
 from armybuilder.printing.soon import printed_soon

@@ -13,9 +13,10 @@ from typing import Any, TypeVar
 
 from django.db import connections
 
-from armybuilder.printing.document import Document
-from armybuilder.printing.documents import NothingToPrint, TooMuchToPrint
-from armybuilder.printing.jobs import Busy, printed
+from armybuilder.printing.documents import printed
+from armybuilder.printing.documents.document import Document
+from armybuilder.printing.documents.order import NothingToPrint, TooMuchToPrint
+from armybuilder.printing.jobs import Busy, printer
 from armybuilder.printing.rendering import CannotPrint
 
 PATIENCE = 4.0
@@ -85,7 +86,7 @@ def printed_soon(told: str, made: Callable[[], Document], patience: float | None
     ``CannotPrint``, ``NothingToPrint``, and ``Busy`` when too many are being printed.
     """
     key = hashlib.sha256(told.encode()).hexdigest()
-    return done_soon(key, lambda: printed(made()), patience)
+    return done_soon(key, lambda: printed(made(), printer()), patience)
 
 
 def _forget_oldest() -> None:

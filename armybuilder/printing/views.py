@@ -30,13 +30,14 @@ from armybuilder.asking.plain import differences
 from armybuilder.limits import client, limit
 from armybuilder.pages import attachment, error_page, is_htmx
 from armybuilder.play.in_play import state_of
-from armybuilder.printing import html, jobs
+from armybuilder.printing import jobs
 from armybuilder.printing.choices import PARTS, PrintChoices, moved, problems
-from armybuilder.printing.document import Document
-from armybuilder.printing.documents import NothingToPrint, TooMuchToPrint, document_of, refuse_too_much
+from armybuilder.printing.documents import document_of, refuse_too_much
+from armybuilder.printing.documents.order import NothingToPrint, TooMuchToPrint
+from armybuilder.printing.documents.photos import uploads_of
+from armybuilder.printing.documents.preview import Preview, preview_of
 from armybuilder.printing.form_layout import laid_out
 from armybuilder.printing.models import SETUP_NAME_LENGTH, PrintJob, Setup
-from armybuilder.printing.photos import uploads_of
 from armybuilder.printing.rendering import CannotPrint
 from armybuilder.printing.setups import setups_of
 from armybuilder.printing.soon import done_soon
@@ -52,8 +53,8 @@ MOST_PREVIEWED = 400
 """Units of an army whose pages are shown: to lay out more takes longer than a page is waited for."""
 ASK_AGAIN = 2
 """Seconds after which a page asks again for a preview that takes longer."""
-SHOWN = 24
-"""Pages of a preview."""
+SHOWN = 6
+"""Sheets that a preview shows of each part."""
 STYLES_KEPT = 60 * 60
 """Seconds for which a preview's style sheet can be fetched."""
 PATIENCE = 4.0
@@ -249,19 +250,21 @@ def _previewed(army: Army, choices: PrintChoices, link: str) -> dict[str, Any]:
     opposing = open_named(choices.opposing) if choices.shares else None
     pictures = uploads_of(army)
 
-    def pages_and_style() -> tuple[Document, str, str]:
-        document = document_of(opened, choices, link, state=state, opposing=opposing, pictures=pictures)
-        return document, *html.preview(document, SHOWN)
+    def made_preview() -> Preview:
+        printer = jobs.printer()
+        document = document_of(
+            opened, choices, printer, link, state=state, opposing=opposing, pictures=pictures, most_sheets=SHOWN
+        )
+        return preview_of(document, printer, SHOWN)
 
     told = f"preview {army.pk} {army.head} {link} {army.ruleset} {query_of(choices)} {state!r} {pictures!r}"
-    made = done_soon(hashlib.sha256(told.encode()).hexdigest(), pages_and_style)
+    made = done_soon(hashlib.sha256(told.encode()).hexdigest(), made_preview)
     if made is None:
         words = opened.ruleset.words
         return {"problem": f"{opened.unit_count} {words.units} take a while to lay out; they come soon.", "again": True}
-    document, pages, style = made
-    digest = hashlib.sha256(style.encode()).hexdigest()
-    cache.set(f"print-style:{digest}", style, STYLES_KEPT)
-    return {"document": document, "pages": pages, "style": digest, "hidden": len(document.pages) > SHOWN}
+    digest = hashlib.sha256(made.geometry.encode()).hexdigest()
+    cache.set(f"print-style:{digest}", made.geometry, STYLES_KEPT)
+    return {"preview": made, "geometry": digest}
 
 
 def _first_problem(form: SpecForm[PrintChoices]) -> str:

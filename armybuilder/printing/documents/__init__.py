@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import io
 from collections.abc import Callable, Iterator, Mapping
+from typing import BinaryIO
 
 from armybuilder.armies.files import write_army
 from armybuilder.armies.opened import Opened
 from armybuilder.play.in_play import FRESH, State, as_now
 from armybuilder.printing.choices import Boxes, PrintChoices, RosterKind, problems
+from armybuilder.printing.documents.cards import cards_parts
 from armybuilder.printing.documents.contents import blank_part, contents_part
 from armybuilder.printing.documents.document import Document, Look, Part
 from armybuilder.printing.documents.order import (
@@ -19,9 +22,10 @@ from armybuilder.printing.documents.order import (
     markers_of,
 )
 from armybuilder.printing.documents.photos import Upload
+from armybuilder.printing.documents.roster import roster_parts
 from armybuilder.printing.fonts import missing
-from armybuilder.printing.rendering.joining import Attached
-from armybuilder.printing.rendering.printer import Printer
+from armybuilder.printing.rendering.joining import About, Attached, join
+from armybuilder.printing.rendering.printer import Printer, Tell, silent
 from rulesets.core.force import for_opponent
 
 MOST_UNITS = 2400
@@ -32,7 +36,7 @@ LONG = 10
 """A document of so many pages and of more than one part has a page of contents."""
 
 Maker = Callable[[Order], Iterator[Part]]
-MAKERS: dict[str, Maker] = {}
+MAKERS: dict[str, Maker] = {"roster": roster_parts, "cards": cards_parts}
 """What makes the pages of each part, by its field of the choices."""
 
 
@@ -44,7 +48,7 @@ def document_of(
     *,
     state: State = FRESH,
     opposing: Opened | None = None,
-    tell: Callable[[], None] = lambda: None,
+    tell: Tell = silent,
     pictures: Mapping[str, Upload] = NO_PICTURES,
     most_sheets: int | None = None,
 ) -> Document:
@@ -76,6 +80,27 @@ def document_of(
     return document if most_sheets is not None else with_contents(document, order)
 
 
+def write_document(document: Document, printer: Printer, out: BinaryIO, tell: Tell = silent) -> int:
+    """Write the document as a PDF and say how many pages it has; raises ``CannotPrint``."""
+    rendered = printer.rendered(document.batches, tell)
+    bookmarks, page = [], 0
+    pages = iter(each.pages for each in rendered)
+    for part in document.parts:
+        if part.title:
+            bookmarks.append((part.title, page))
+        page += sum(next(pages) for _ in part.batches)
+    about = About(document.title, document.subject, tuple(bookmarks), document.attached)
+    join([each.pdf for each in rendered], about, out)
+    return page
+
+
+def printed(document: Document, printer: Printer) -> bytes:
+    """The document as ``write_document`` writes it."""
+    out = io.BytesIO()
+    write_document(document, printer, out)
+    return out.getvalue()
+
+
 def _file_of(army: Opened, choices: PrintChoices) -> Attached:
     """The army as a file that the site imports again; with a roster for the opponent only what that one may see."""
     hidden = choices.roster and choices.roster_kind is RosterKind.OPPONENT
@@ -85,7 +110,7 @@ def _file_of(army: Opened, choices: PrintChoices) -> Attached:
 
 def with_contents(document: Document, order: Order) -> Document:
     """The document with blank pages where backs need them and, if it is long, a page of contents before all."""
-    counts = [page_count(part, order.printer) for part in document.parts]
+    counts = [part.page_count(order.printer) for part in document.parts]
     if sum(counts) < LONG or len(counts) < 2:
         return document.with_parts(*_fronts_first(document.parts, counts, 0, order))
     bound = _fronts_first(document.parts, counts, 1, order)
@@ -93,13 +118,8 @@ def with_contents(document: Document, order: Order) -> Document:
     for part in bound:
         if part.title:
             entries.append((part.title, page))
-        page += page_count(part, order.printer)
+        page += part.page_count(order.printer)
     return document.with_parts(contents_part(order, entries), *bound)
-
-
-def page_count(part: Part, printer: Printer) -> int:
-    """How many pages a part has."""
-    return sum(batch.pages or printer.rendered((batch,))[0].pages for batch in part.batches)
 
 
 def _fronts_first(parts: tuple[Part, ...], counts: list[int], before: int, order: Order) -> tuple[Part, ...]:

@@ -88,7 +88,7 @@ def cards_parts(order: Order) -> Iterator[Part]:
         batches = list(_batches(order, fronts, backs))
         shown = batches if order.most_sheets is None else batches[: order.most_sheets]
         too_low: dict[str, float] = {}
-        for rendered in order.printer.rendered(shown, lambda pages: order.tell()):
+        for rendered in order.printer.rendered(shown, order.tell):
             too_low |= {name: rendered.measured[name].too_low + SPARE for name in rendered.overflowing}
         if not too_low:
             break
@@ -109,7 +109,7 @@ class Layout:
 
     def tightened(self, too_low: dict[str, float]) -> Layout:
         """The same with more faces or smaller type for the cards whose faces are too low."""
-        mine = {}
+        mine: dict[int, float] = {}
         for key, more in too_low.items():
             side, number, _ = key.split("-")
             if (side == "back") == self.back:

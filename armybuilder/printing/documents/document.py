@@ -12,6 +12,7 @@ from django.template.loader import render_to_string
 from armybuilder.printing.inks import Ink
 from armybuilder.printing.rendering import Batch
 from armybuilder.printing.rendering.joining import Attached
+from armybuilder.printing.rendering.printer import Printer
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,6 +55,10 @@ class Part:
     batches: tuple[Batch, ...]
     duplex: bool = False
     notes: tuple[str, ...] = ()
+
+    def page_count(self, printer: Printer) -> int:
+        """How many pages there are; what only the layout can tell is laid out."""
+        return sum(batch.pages or printer.rendered((batch,))[0].pages for batch in self.batches)
 
 
 @dataclass(frozen=True)

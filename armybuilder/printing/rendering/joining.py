@@ -63,14 +63,19 @@ def _describe(whole: Pdf, about: About) -> None:
         Dictionary(Title=String(about.title), Subject=String(about.subject), Creator=String(CREATOR))
     )
     for each in about.attached:
-        whole.attachments[each.name] = AttachedFileSpec(
+        file = AttachedFileSpec(
             whole,
             each.content,
             description=each.about,
             filename=each.name,
             mime_type=each.kind,
-            relationship=Name.Source,
+            creation_date="",
+            mod_date="",
         )
+        file.relationship = Name.Source
+        whole.attachments[each.name] = file
+    if about.attached:
+        whole.Root.AF = Array([whole.attachments[each.name].obj for each in about.attached])
 
 
 class _Tree:

@@ -13,11 +13,12 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 from armybuilder.armies.files import BadFile, read_army
 from armybuilder.armies.management.commands.validate import BAD_INPUT, read_input
 from armybuilder.asking.plain import Reading
-from armybuilder.printing.binding import printed
 from armybuilder.printing.choices import PARTS, PrintChoices
-from armybuilder.printing.documents import NothingToPrint, TooMuchToPrint, document_of
-from armybuilder.printing.pdf import to_pdf
+from armybuilder.printing.documents import document_of, printed
+from armybuilder.printing.documents.order import NothingToPrint, TooMuchToPrint
 from armybuilder.printing.rendering import CannotPrint
+from armybuilder.printing.rendering.printer import Printer
+from armybuilder.printing.rendering.weasy import render
 from rulesets.core.asks import Field, Kind, fields_of
 from rulesets.core.catalogue import Catalogue
 from rulesets.core.codec import CodecError, decode
@@ -66,8 +67,9 @@ class Command(BaseCommand):
             army = read_army(read_input(options["file"]))
             choices = _choices(options)
             opposing = read_army(read_input(choices.opposing)) if choices.shares and choices.opposing else None
-            document = document_of(army, choices, opposing=opposing)
-            pdf = printed(document, lambda part: to_pdf(part.html, part.css, tagged=part.tagged))
+            printer = Printer(render)
+            document = document_of(army, choices, printer, opposing=opposing)
+            pdf = printed(document, printer)
         except OSError as error:
             raise CommandError(f"{options['file']}: {error.strerror}", returncode=BAD_INPUT) from None
         except (BadFile, NothingToPrint, TooMuchToPrint, CannotPrint) as bad:

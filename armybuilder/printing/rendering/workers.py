@@ -14,14 +14,16 @@ import threading
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import asdict
 from pathlib import Path
 
-from armybuilder.printing.rendering import LENGTH, CannotPrint
+from armybuilder.printing.rendering import Batch, CannotPrint, Rendered
+from armybuilder.printing.rendering.messages import LENGTH
 
 RENDERINGS = 40
 """After so many a process is replaced by a fresh one; what it may compute in its life is limited."""
 LONGEST = 60.0
-"""Seconds for one gathering of pages."""
+"""Seconds for one batch of pages."""
 KEPT_VARIABLES = ("PATH", "LANG", "LC_ALL", "HOME")
 
 
@@ -48,7 +50,7 @@ class _Ended(Exception):
         return f"The renderer broke down twice over these pages ({name}). It has been noted. Choose fewer parts."
 
 
-class Press:
+class RenderWorker:
     """One rendering process; used by one thread at a time."""
 
     def __init__(self) -> None:
@@ -57,22 +59,22 @@ class Press:
         self._folder: tempfile.TemporaryDirectory[str] | None = None
         self._renderings = 0
 
-    def print(self, html: str, css: str, *, tagged: bool = True, longest: float = LONGEST) -> bytes:
-        """The page as a PDF, tried once more where the process ends over it; raises ``CannotPrint``."""
-        message = json.dumps({"html": html, "css": css, "tagged": tagged}).encode()
+    def render(self, batch: Batch, longest: float = LONGEST) -> Rendered:
+        """The batch laid out, tried once more where the process ends over it; raises ``CannotPrint``."""
+        message = json.dumps(asdict(batch)).encode()
         try:
             answer = self._answer(message, longest)
         except _Ended:
             try:
                 answer = self._answer(message, longest)
             except _Ended as ended:
-                logger.error("a press ended twice over the same pages, at last with status %d", ended.status)
+                logger.error("a render worker ended twice over the same pages, at last with status %d", ended.status)
                 raise CannotPrint(ended.reason) from None
         if self._renderings >= RENDERINGS:
             self.end()
         if answer.startswith(b"!"):
             raise CannotPrint(answer[1:].decode())
-        return answer
+        return Rendered.unpacked(answer)
 
     def _answer(self, message: bytes, longest: float) -> bytes:
         """What the process answers; raises ``CannotPrint`` and ``_Ended``, and then has put the process away."""
@@ -91,13 +93,13 @@ class Press:
         if self._process is None or self._process.poll() is not None:
             self.end()
             # A process that is killed cannot put its files away; this one does it for it.
-            self._folder = tempfile.TemporaryDirectory(prefix="armybuilder-press-", ignore_cleanup_errors=True)
+            self._folder = tempfile.TemporaryDirectory(prefix="armybuilder-render-", ignore_cleanup_errors=True)
             kept = {name: os.environ[name] for name in KEPT_VARIABLES if name in os.environ}
             self._process = subprocess.Popen(
-                [sys.executable, "-m", "armybuilder.printing.press_process"],
+                [sys.executable, "-m", "armybuilder.printing.rendering.worker_process"],
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
-                cwd=Path(__file__).resolve().parents[2],
+                cwd=Path(__file__).resolve().parents[3],
                 env={**kept, "TMPDIR": self._folder.name},
             )
         return self._process
@@ -138,30 +140,35 @@ def _exchange(process: subprocess.Popen[bytes], message: bytes, until: float) ->
     return bytes(answer[LENGTH:])
 
 
-class Presses:
-    """A few presses that threads take turns at."""
+class RenderWorkers:
+    """A few render workers that threads take turns at."""
 
     def __init__(self, count: int) -> None:
         """No process is started yet."""
         self.count = count
-        self._free = [Press() for _ in range(count)]
+        self._free = [RenderWorker() for _ in range(count)]
         self._turn = threading.Condition()
 
     @contextmanager
-    def one(self) -> Iterator[Press]:
-        """The next free press."""
+    def one(self) -> Iterator[RenderWorker]:
+        """The next free worker."""
         with self._turn:
             self._turn.wait_for(lambda: self._free)
-            press = self._free.pop()
+            worker = self._free.pop()
         try:
-            yield press
+            yield worker
         finally:
             with self._turn:
-                self._free.append(press)
+                self._free.append(worker)
                 self._turn.notify()
+
+    def render(self, batch: Batch) -> Rendered:
+        """The batch, laid out by the next free worker; raises ``CannotPrint``."""
+        with self.one() as worker:
+            return worker.render(batch)
 
     def end(self) -> None:
         """Stop the processes that are free."""
         with self._turn:
-            for press in self._free:
-                press.end()
+            for worker in self._free:
+                worker.end()

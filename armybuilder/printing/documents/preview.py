@@ -1,0 +1,43 @@
+"""A document on the screen: the same HTML and the same style sheets as on paper."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from django.utils.safestring import SafeString, mark_safe
+
+from armybuilder.printing.documents.document import Document
+from armybuilder.printing.rendering import BASE_STYLES
+from armybuilder.printing.rendering.printer import Printer
+
+
+@dataclass(frozen=True, slots=True)
+class Preview:
+    """What the page of a preview shows: HTML, the names of its style sheets and the CSS of its geometry.
+
+    ``pages`` is how many there are in all, ``hidden`` says that some are not shown, ``notes`` are the document's.
+    """
+
+    content: SafeString
+    styles: tuple[str, ...]
+    geometry: str
+    classes: str
+    pages: int
+    hidden: bool
+    notes: tuple[str, ...]
+
+
+def preview_of(document: Document, printer: Printer, most: int) -> Preview:
+    """The first pages of each part, ``most`` where they are fixed sheets."""
+    shown = [batch for part in document.parts for batch in part.batches[:most]]
+    styles = (*BASE_STYLES, *(name for batch in shown for name in batch.styles))
+    pages = sum(part.page_count(printer) for part in document.parts)
+    return Preview(
+        mark_safe("".join(batch.content for batch in shown)),  # noqa: S308 - filled templates, which escape
+        tuple(f"css/print/{name}.css" for name in dict.fromkeys(styles)),
+        "".join(dict.fromkeys(batch.geometry for batch in shown)),
+        shown[0].classes,
+        pages,
+        len(shown) < len(document.batches),
+        document.notes,
+    )
