@@ -22,6 +22,7 @@ from armybuilder.printing.documents.order import (
     markers_of,
 )
 from armybuilder.printing.documents.photos import Upload
+from armybuilder.printing.documents.quick_reference import quick_reference_parts
 from armybuilder.printing.documents.roster import roster_parts
 from armybuilder.printing.fonts import missing
 from armybuilder.printing.rendering.joining import About, Attached, join
@@ -36,7 +37,11 @@ LONG = 10
 """A document of so many pages and of more than one part has a page of contents."""
 
 Maker = Callable[[Order], Iterator[Part]]
-MAKERS: dict[str, Maker] = {"roster": roster_parts, "cards": cards_parts}
+MAKERS: dict[str, Maker] = {
+    "roster": roster_parts,
+    "cards": cards_parts,
+    "qrs": quick_reference_parts,
+}
 """What makes the pages of each part, by its field of the choices."""
 
 

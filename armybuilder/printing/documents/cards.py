@@ -28,9 +28,9 @@ from armybuilder.printing.fitting.cards import (
     beside_corner,
     deck_of,
     is_short,
-    is_stacked,
 )
 from armybuilder.printing.fitting.lengths import lengths
+from armybuilder.printing.fitting.text import is_stacked
 from armybuilder.printing.fitting.tracks import track_width
 from armybuilder.printing.paper import Size, centred_grid
 from armybuilder.printing.rendering import Batch, CannotPrint
@@ -159,7 +159,7 @@ def layout_of(choices: PrintChoices, cards: Sequence[Card], photos: Sequence[Pho
 
 def _tables(face: Face, across: float) -> Iterator[ShownTable]:
     for table in face.tables:
-        stacked = stacked_table(table) if is_stacked(table, face.text, across) else None
+        stacked = stacked_table(table) if is_stacked(table, face.text, across, "cards") else None
         yield stacked or shown_table(table, joined=True)
 
 

@@ -12,9 +12,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
 
-from armybuilder.drawing.lettering import POINT, Cut, lines, longest_word, width
+from armybuilder.drawing.lettering import POINT, Cut, width
 from armybuilder.printing.documents.tables import MOST_BOXES, with_rows
 from armybuilder.printing.fitting.lengths import lengths, steps
+from armybuilder.printing.fitting.text import line_height, paragraph_height, table_height
 from armybuilder.printing.fitting.tracks import box_width, track_width
 from armybuilder.printing.paper import Size
 from rulesets.core.cards import Card, Stat
@@ -73,14 +74,17 @@ class Room:
         """The height that the head leaves."""
         css = lengths("cards")
         beside = self.across - (css["plate-width"] + css["pad"] if card.symbol else 0.0)
-        head = _paragraph(card.title, Cut.NARROW_STRONG, css["title"], beside, css["title-leading"])
+        head = paragraph_height(card.title, Cut.NARROW_STRONG, css["title"], beside, css["title-leading"])
         if card.subtitle:
-            head += _paragraph(card.subtitle, Cut.NARROW, css["subtitle"], beside)
+            head += paragraph_height(card.subtitle, Cut.NARROW, css["subtitle"], beside, css["leading"])
         head = max(head, css["plate-height"]) + 2 * css["band-pad"]
         strip = 0.0
         if card.corner or card.footer:
             words = f"{card.corner}    {card.footer if beside_corner(card, self.across) else ''}    "
-            strip = _paragraph(words, Cut.NARROW_STRONG, css["strip"], self.across) + 2 * css["strip-pad"]
+            strip = (
+                paragraph_height(words, Cut.NARROW_STRONG, css["strip"], self.across, css["leading"])
+                + 2 * css["strip-pad"]
+            )
         return self.size.height - 2 * (css["edge"] + css["frame"]) - head - strip - css["gap"] - css["foot"]
 
 
@@ -89,11 +93,6 @@ def beside_corner(card: Card, across: float) -> bool:
     points = lengths("cards")["strip"] / POINT
     corner, footer = (width(text, Cut.NARROW_STRONG, points) for text in (card.corner, card.footer))
     return corner + footer + 12 <= across
-
-
-def _paragraph(text: str, cut: Cut, size: float, room: float, leading: float = 0.0) -> float:
-    """The height of a paragraph in letters ``size`` millimetres large."""
-    return lines(text, cut, size / POINT, room) * size * (leading or lengths("cards")["leading"])
 
 
 # --- heights -----------------------------------------------------------------------------------------
@@ -108,90 +107,14 @@ def height_of(face: Face, room: Room) -> float:
         height += css["photo"] * room.size.height
     if face.stats:
         height += css["stat-heading"] * css["leading"] + face.stat * POINT * css["stat-leading"]
-    height += sum(_table_height(table, face.text, across) for table in face.tables)
-    height += sum(_line_height(line, face.text, across) for line in face.lines)
+    height += sum(table_height(table, face.text, across, "cards", stackable=True) for table in face.tables)
+    height += sum(line_height(line, face.text, across, "cards") for line in face.lines)
     height += css["line-gap"] * max(0, len(face.lines) - 1)
     if face.tracks:
         height += tracks_height(face.tracks, face.text, across)
     if face.footer:
-        height += _paragraph(face.footer, Cut.NARROW_STRONG, css["strip"], across) + css["gap"]
+        height += paragraph_height(face.footer, Cut.NARROW_STRONG, css["strip"], across, css["leading"]) + css["gap"]
     return height
-
-
-@lru_cache(maxsize=4096)
-def _line_height(line: Line, points: float, across: float) -> float:
-    words = f"{line.term} {line.text}".strip()
-    # The term is in a wider cut; what it takes more is small beside the room of a line.
-    more = width(line.term, Cut.NARROW_STRONG, points) - width(line.term, Cut.NARROW, points)
-    return lines(words, Cut.NARROW, points, across, max(0.0, more)) * points * POINT * lengths("cards")["leading"]
-
-
-@lru_cache(maxsize=4096)
-def _table_height(table: Table, points: float, across: float) -> float:
-    """As a table in which columns share the width by the length of their texts."""
-    css = lengths("cards")
-    line = points * POINT * css["leading"]
-    pad = css["cell-pad"]
-    stacked = is_stacked(table, points, across)
-    least, most = zip(*(_column(table, place, points) for place in range(len(table.columns))), strict=True)
-    widths = _widths(least, most, across - pad * 2 * len(least))
-    height = 0.0
-    for row in table.rows:
-        if stacked:
-            height += 2 * (line + css["row-pad"])
-            continue
-        tall = max(
-            lines(cell.text, Cut.NARROW if place else Cut.NARROW_STRONG, points, max(widths[place], 2.0))
-            for place, cell in enumerate(row)
-        )
-        height += tall * line + css["row-pad"]
-    if any(column.heading for column in table.columns):
-        height += css["heading"] * css["leading"] + css["row-pad"]
-    if stacked:
-        height += line
-    if table.note:
-        height += _paragraph(table.note, Cut.NARROW, points * POINT, across)
-    return height
-
-
-def _column(table: Table, place: int, points: float) -> tuple[float, float]:
-    """The widths of a column's longest word and of its longest text."""
-    cut = Cut.NARROW if place else Cut.NARROW_STRONG
-    heading = lengths("cards")["heading"] / POINT
-    texts = [row[place].text for row in table.rows]
-    head = table.columns[place].heading
-    least = max((longest_word(text, cut, points) for text in texts), default=0.0)
-    most = max((width(text, cut, points) for text in texts), default=0.0)
-    return (
-        max(least, longest_word(head.upper(), Cut.NARROW_STRONG, heading) * lengths("cards")["capitals"]),
-        max(most, width(head.upper(), Cut.NARROW_STRONG, heading) * lengths("cards")["capitals"]),
-    )
-
-
-def _widths(least: Sequence[float], most: Sequence[float], room: float) -> tuple[float, ...]:
-    """Widths between those of the longest words and those of the whole texts, which fill the room."""
-    if sum(most) <= room:
-        return tuple(whole + (room - sum(most)) / len(most) for whole in most)
-    if sum(least) >= room:
-        return tuple(each * room / sum(least) for each in least)
-    spare = (room - sum(least)) / (sum(most) - sum(least))
-    return tuple(word + (whole - word) * spare for word, whole in zip(least, most, strict=True))
-
-
-BROKEN_NAME = 3
-"""Lines of a row's name that are too many beside numbers."""
-
-
-@lru_cache(maxsize=4096)
-def is_stacked(table: Table, points: float, across: float) -> bool:
-    """Whether each row's name stands above its numbers: words are wider than columns, or names take many lines."""
-    pad = lengths("cards")["cell-pad"]
-    least, most = zip(*(_column(table, place, points) for place in range(len(table.columns))), strict=True)
-    room = across - pad * 2 * len(least)
-    if sum(least) > room:
-        return True
-    wide = _widths(least, most, room)[0]
-    return any(lines(row[0].text, Cut.NARROW_STRONG, points, max(wide, 2.0)) >= BROKEN_NAME for row in table.rows)
 
 
 @lru_cache(maxsize=4096)
@@ -222,7 +145,7 @@ def tracks_height(tracks: tuple[Track, ...], points: float, across: float) -> fl
             height, beside = height + row, False
         if track.marks and (after is None or after.marks != track.marks):
             key = " · ".join(f"{number}: {word}" for number, word in track.marks)
-            height += _paragraph(key, Cut.NARROW, points * POINT, across)
+            height += paragraph_height(key, Cut.NARROW, points * POINT, across, css["leading"])
             beside = False
     return height
 

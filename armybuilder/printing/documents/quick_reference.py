@@ -1,0 +1,308 @@
+"""The quick-reference sheet (QRS): flow charts above, numbered sections in balanced columns, on few pages."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+from itertools import accumulate, groupby
+
+from django.utils.timezone import localdate
+
+from armybuilder.drawing.flows import Colours, Drawn, draw_flow, told
+from armybuilder.drawing.lettering import POINT
+from armybuilder.printing.choices import Scope
+from armybuilder.printing.documents.document import Part
+from armybuilder.printing.documents.geometry import properties_css, sheet_css
+from armybuilder.printing.documents.order import Order
+from armybuilder.printing.documents.tables import ShownTable, shown_table, with_rows
+from armybuilder.printing.fitting.columns import Block, balanced, whole_sections
+from armybuilder.printing.fitting.lengths import lengths, steps
+from armybuilder.printing.fitting.text import line_height, table_height
+from armybuilder.printing.inks import colours
+from armybuilder.printing.paper import Size
+from armybuilder.printing.rendering import Batch
+from rulesets.core.cards import Ink
+from rulesets.core.force import for_opponent, together
+from rulesets.core.reference import Line, Section, Table
+from rulesets.core.ruleset import AnyRuleset
+
+USUAL = 210.0 * 297.0
+"""The area of the sheet for which a game says how many pages its reference takes."""
+MOST_COLUMNS = 4
+FEWEST_ROWS = 3
+"""Rows of a table that stay together when it goes on in the next column."""
+LONG_TABLE = 12
+"""Tables of fewer rows stay whole."""
+TRIES = 5
+"""How often columns are made anew with what the layout measured."""
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """What is not parted: a table or some of its rows, or a line; and its section."""
+
+    key: str
+    section: int
+    table: Table | None = None
+    line: Line | None = None
+
+    @property
+    def shown(self) -> ShownTable | None:
+        """The table for the template."""
+        return shown_table(self.table) if self.table else None
+
+
+@dataclass(frozen=True, slots=True)
+class ShownSection:
+    """A section's pieces in one column; ``again`` where it goes on from the column before."""
+
+    number: int
+    title: str
+    again: bool
+    pieces: tuple[Piece, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ShownFlow:
+    """A flow chart with its section's number and title, and in words."""
+
+    number: int
+    title: str
+    drawn: Drawn
+    colours: Colours
+    told: Sequence[tuple[str, list[str]]]
+
+
+@dataclass(frozen=True, slots=True)
+class Heading:
+    """What stands in the bar at a page's top: the title, what the sheet is, and for whom; and the credit below."""
+
+    title: str
+    what: str
+    army: str
+    credit: str
+
+
+@dataclass(frozen=True, slots=True)
+class Frame:
+    """The room of a sheet in millimetres: across it, across a column, down it below the bar; its number of columns."""
+
+    sheet: Size
+    across: float
+    column: float
+    down: float
+    columns: int
+
+    @classmethod
+    def of(cls, sheet: Size) -> Frame:
+        """The frame of a sheet of that size."""
+        css = lengths("quick-reference")
+        across = sheet.width - 2 * css["side"]
+        count = int((across + css["column-gap"]) / (css["column-width"] + css["column-gap"]))
+        columns = max(1, min(MOST_COLUMNS, count))
+        column = (across - (columns - 1) * css["column-gap"]) / columns
+        down = sheet.height - css["top"] - css["band"] - css["band-gap"] - css["bottom"]
+        return cls(sheet, across, column, down, columns)
+
+
+def quick_reference_parts(order: Order) -> Iterator[Part]:
+    """The sheet of the army, of both armies or the complete one, as the choices say."""
+    army, choices = order.army, order.choices
+    game, name = army.ruleset, army.force.name
+    if choices.scope is Scope.COMPLETE:
+        sections, name = game.sections(None), "complete"
+    elif choices.scope is Scope.BOTH and order.opposing is not None:
+        other = for_opponent(order.opposing.force)
+        sections = game.sections(game.review(together(army.force, other)))
+        name = f"{name or f'Unnamed {game.words.force}'} and {other.name or f'unnamed {game.words.force}'}"
+    else:
+        sections = game.sections(army.review)
+    heading = Heading(game.title, "quick reference", name, f"{_version(game)} {order.credit()}")
+    yield Part("Quick reference", tuple(sheet_batches(order, sections, heading, game.sheet_pages)))
+
+
+def _version(ruleset: AnyRuleset) -> str:
+    """Which rules a sheet holds, and of what day: rulings and own entries may change later."""
+    today = localdate()
+    return f"{ruleset.edition[:1].upper()}{ruleset.edition[1:]}. Printed {today.day} {today:%B %Y}."
+
+
+def sheet_batches(order: Order, sections: Sequence[Section], heading: Heading, most_pages: int) -> list[Batch]:
+    """The pages in the largest type that needs no more than ``most_pages`` of the usual size, or than small type needs.
+
+    Columns are filled by estimate, and then by what the layout measures.
+    """
+    frame = Frame.of(order.choices.sheet)
+    scale = order.choices.type_size.scale
+    sizes = [size * scale for size in steps("quick-reference", "text-sizes")]
+    most = max(1, round(most_pages * USUAL / (frame.sheet.width * frame.sheet.height) + 0.2))
+    smallest = Sheet(order, tuple(sections), heading, frame, sizes[-1])
+    while smallest.columns(smallest.heights({}), most) is None:
+        most += 1
+    for size in sizes:
+        sheet = replace(smallest, size=size)
+        if sheet.columns(sheet.heights({}), most) is not None and (batches := sheet.fitted(most)):
+            return batches
+    return smallest.fitted(most + 1) or smallest.fitted(most + 2)
+
+
+@dataclass(frozen=True)
+class Sheet:
+    """The sections in one size of type, in points."""
+
+    order: Order
+    sections: tuple[Section, ...]
+    heading: Heading
+    frame: Frame
+    size: float
+
+    def fitted(self, pages: int) -> list[Batch]:
+        """So many pages or fewer, put right by the layout; none where they do not hold the sections."""
+        heights = self.heights({})
+        columns = self.columns(heights, pages)
+        for _ in range(TRIES):
+            if columns is None:
+                return []
+            batches = self.batches(columns)
+            rendered = self.order.printer.rendered(batches, self.order.tell)
+            heights = self.heights({name: box.height for each in rendered for name, box in each.measured.items()})
+            better = self.columns(heights, pages)
+            if better == columns and not any(each.overflowing for each in rendered):
+                return batches
+            columns = better
+        return []
+
+    @cached_property
+    def pieces(self) -> tuple[Piece, ...]:
+        """What stands in the columns, in order."""
+        return tuple(self._pieces())
+
+    def _pieces(self) -> Iterator[Piece]:
+        for number, section in enumerate(self.ordered, 1):
+            for place, table in enumerate(section.tables):
+                if len(section.tables) == 1 and table.title.casefold() == section.title.casefold():
+                    table = replace(table, title="")
+                for start, end in _runs(len(table.rows)):
+                    yield Piece(f"p-{number}-{place}-{start}", number, table=with_rows(table, start, end))
+            for place, line in enumerate(section.lines):
+                yield Piece(f"p-{number}-l{place}", number, line=line)
+
+    @property
+    def ordered(self) -> list[Section]:
+        """The sections, those with flow charts first."""
+        return sorted(self.sections, key=lambda section: section.flow is None)
+
+    def heights(self, measured: Mapping[str, float]) -> dict[str, float]:
+        """The pieces' heights in millimetres, measured or else estimated."""
+        room = self.frame.column
+        return {piece.key: measured.get(piece.key) or self._estimate(piece, room) for piece in self.pieces}
+
+    def _estimate(self, piece: Piece, room: float) -> float:
+        if piece.table is not None:
+            return table_height(piece.table, self.size, room, "quick-reference")
+        return line_height(piece.line, self.size, room, "quick-reference") if piece.line else 0.0
+
+    @cached_property
+    def flows(self) -> tuple[ShownFlow, ...]:
+        """The flow charts, which stand above the columns of the first page."""
+        css = lengths("quick-reference")
+        shown, points = [], min(self.size, css["flow-points"] / POINT)
+        for number, section in enumerate(self.ordered, 1):
+            if section.flow is not None:
+                drawn = draw_flow(section.flow, points, self.frame.across)
+                inks = _flow_colours(self.order.look.accent, self.order.look.ink)
+                shown.append(ShownFlow(number, section.title, drawn, inks, told(section.flow)))
+        return tuple(shown)
+
+    @property
+    def above(self) -> float:
+        """What the flow charts take of the first page's columns."""
+        css = lengths("quick-reference")
+        return sum(flow.drawn.height + css["section-title"] + css["section-gap"] for flow in self.flows)
+
+    def columns(self, heights: Mapping[str, float], pages: int) -> list[tuple[int, ...]] | None:
+        """How many pieces stand in each column, page by page; ``None`` where so many pages do not hold them.
+
+        Sections stay whole in a column where that needs no page more.
+        """
+        css = lengths("quick-reference")
+        count = self.frame.columns
+        first = self.frame.down - self.above
+        rooms = [first] * count if first > 0 else [0.0] * count
+        rooms += [self.frame.down] * (count * (pages - 1))
+        blocks = []
+        for place, piece in enumerate(self.pieces):
+            before = self.pieces[place - 1] if place else None
+            after = self.pieces[place + 1] if place + 1 < len(self.pieces) else None
+            lines = before is not None and before.line is not None and piece.line is not None
+            kept = piece.line is not None and after is not None and after.section == piece.section
+            kept = kept and (before is None or before.section != piece.section)
+            gap = css["line-gap"] if lines else css["block-gap"]
+            blocks.append(Block(piece.section, heights[piece.key], gap, css["section-title"], css["section-gap"], kept))
+        sections = whole_sections(blocks)
+        sizes = [sum(block.section == section.section for block in blocks) for section in sections]
+        counts = None
+        if all(block.height + block.title <= self.frame.down for block in sections):
+            whole = balanced(sections, rooms, count)
+            if whole is not None:
+                ends = list(accumulate(whole))
+                counts = [sum(sizes[end - each : end]) for each, end in zip(whole, ends, strict=True)]
+        if counts is None:
+            counts = balanced(blocks, rooms, count)
+        if counts is None:
+            return None
+        found = [tuple(counts[start : start + count]) for start in range(0, len(counts), count)]
+        while len(found) > 1 and not any(found[-1]):
+            found.pop()
+        return found
+
+    def batches(self, columns: Sequence[Sequence[int]]) -> list[Batch]:
+        """The pages with so many pieces in each column."""
+        found, start = [], 0
+        for number, page in enumerate(columns, 1):
+            shown = []
+            for count in page:
+                shown.append(self._sections(start, start + count))
+                start += count
+            context = {
+                "heading": self.heading,
+                "number": number,
+                "pages": len(columns),
+                "flows": self.flows if number == 1 else (),
+                "columns": shown,
+            }
+            properties = {"column": self.frame.column}
+            geometry = sheet_css("qrs", self.frame.sheet) + f".qrs{{{properties_css(properties)}}}"
+            geometry += f".qrs.text-{round(self.size * 100)}{{font-size:{self.size:g}pt}}"
+            context["text"] = round(self.size * 100)
+            found.append(
+                self.order.look.batch("quick-reference", context, geometry, styles=("sheet", "quick-reference"))
+            )
+        return found
+
+    def _sections(self, start: int, end: int) -> list[ShownSection]:
+        """The pieces of a column by their sections."""
+        found = []
+        for number, group in groupby(self.pieces[start:end], key=lambda piece: piece.section):
+            pieces = tuple(group)
+            own = [piece for piece in self.pieces if piece.section == number]
+            again = pieces[0] != own[0] or self.ordered[number - 1].flow is not None
+            found.append(ShownSection(number, self.ordered[number - 1].title, again, pieces))
+        return found
+
+
+def _runs(count: int) -> Iterator[tuple[int, int]]:
+    """From which row to which a table stands together."""
+    if count < LONG_TABLE:
+        yield 0, count
+        return
+    starts = list(range(0, count - FEWEST_ROWS + 1, FEWEST_ROWS))
+    yield from zip(starts, (*starts[1:], count), strict=True)
+
+
+def _flow_colours(accent: str, ink: Ink) -> Colours:
+    """The colours of a flow chart in the document's shade and inks."""
+    found = colours(accent, ink)
+    end, end_ink = ("#fff", found["deep"]) if ink is Ink.SAVER else (found["deep"], "#fff")
+    return Colours(found["deep"], found["pale"], "#fff", found["ink"], end, end_ink)

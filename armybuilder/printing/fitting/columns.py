@@ -1,0 +1,89 @@
+"""Sections in columns of about one height: which block stands in which column."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+STEP = 0.5
+"""Millimetres to which the height of columns is made equal."""
+
+
+@dataclass(frozen=True, slots=True)
+class Block:
+    """What stands together in a column: its height and the gap above it where it is not the first, in millimetres.
+
+    ``section`` is the number of its section, whose title takes ``title`` millimetres above its first block in each
+    column. A block that is ``kept`` goes into the next column together with the one after it.
+    """
+
+    section: int
+    height: float
+    gap: float
+    title: float
+    title_gap: float
+    kept: bool = False
+
+
+def height_of(blocks: Sequence[Block]) -> float:
+    """The height of blocks below one another, titles and gaps included."""
+    height = 0.0
+    for place, block in enumerate(blocks):
+        if place == 0 or block.section != blocks[place - 1].section:
+            height += block.title + (block.title_gap if place else 0.0)
+        else:
+            height += block.gap
+        height += block.height
+    return height
+
+
+def packed(blocks: Sequence[Block], rooms: Sequence[float]) -> list[int] | None:
+    """How many blocks stand in each column of these heights, filled one after the other; ``None`` if they are too few.
+
+    A block that is taller than every column has one to itself.
+    """
+    counts: list[int] = []
+    start = 0
+    for room in rooms:
+        end = start
+        while end < len(blocks) and (
+            height_of(blocks[start : end + 1]) <= room or (end == start and room >= max(rooms))
+        ):
+            end += 1
+        while start < end < len(blocks) and end - start > 1 and blocks[end - 1].kept:
+            end -= 1
+        counts.append(end - start)
+        start = end
+    return counts if start == len(blocks) else None
+
+
+def whole_sections(blocks: Sequence[Block]) -> list[Block]:
+    """Each section as one block."""
+    found = []
+    for number in dict.fromkeys(block.section for block in blocks):
+        own = [block for block in blocks if block.section == number]
+        found.append(Block(number, height_of(own) - own[0].title, 0.0, own[0].title, own[0].title_gap))
+    return found
+
+
+def balanced(blocks: Sequence[Block], rooms: Sequence[float], columns: int) -> list[int] | None:
+    """The blocks in columns of as equal a height as can be on each page; ``None`` where the rooms are too few.
+
+    ``rooms`` are the heights of all columns, ``columns`` to a page. Pages before the last are filled, the last is even.
+    """
+    counts = packed(blocks, rooms)
+    if counts is None:
+        return None
+    used = max(place for place, count in enumerate(counts) if count) if any(counts) else 0
+    first = used // columns * columns
+    start = sum(counts[:first])
+    rest, last = blocks[start:], list(rooms[first : first + columns])
+    low, high = 0.0, max(last)
+    while high - low > STEP:
+        middle = (low + high) / 2
+        if packed(rest, [min(room, middle) for room in last]) is None:
+            low = middle
+        else:
+            high = middle
+    even = packed(rest, [min(room, high) for room in last])
+    return counts[:first] + (even or counts[first : first + columns])
