@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from itertools import accumulate, groupby
 
@@ -140,38 +140,51 @@ def sheet_batches(order: Order, sections: Sequence[Section], heading: Heading, m
     smallest = Sheet(order, tuple(sections), heading, frame, sizes[-1])
     while smallest.columns(smallest.heights({}), most) is None:
         most += 1
+    off: dict[str, float] = {}
     for size in sizes:
-        sheet = replace(smallest, size=size)
-        if sheet.columns(sheet.heights({}), most) is not None and (batches := sheet.fitted(most)):
+        sheet = replace(smallest, size=size, off=off)
+        if sheet.columns(sheet.heights({}), most) is not None:
+            batches, off = sheet.fitted(most)
+            if batches:
+                return batches
+    while True:
+        most += 1
+        batches, off = replace(smallest, off=off).fitted(most)
+        if batches:
             return batches
-    return smallest.fitted(most + 1) or smallest.fitted(most + 2)
 
 
 @dataclass(frozen=True)
 class Sheet:
-    """The sections in one size of type, in points."""
+    """The sections in one size of type, in points; ``off`` is by how much estimates were off in another size."""
 
     order: Order
     sections: tuple[Section, ...]
     heading: Heading
     frame: Frame
     size: float
+    off: Mapping[str, float] = field(default_factory=dict)
 
-    def fitted(self, pages: int) -> list[Batch]:
-        """So many pages or fewer, put right by the layout; none where they do not hold the sections."""
+    def fitted(self, pages: int) -> tuple[list[Batch], dict[str, float]]:
+        """So many pages or fewer, put right by the layout, none where they do not hold the sections; and by how much
+        the estimated heights were off.
+        """
+        off = dict(self.off)
         heights = self.heights({})
         columns = self.columns(heights, pages)
         for _ in range(TRIES):
             if columns is None:
-                return []
+                return [], off
             batches = self.batches(columns)
             rendered = self.order.printer.rendered(batches, self.order.tell)
-            heights = self.heights({name: box.height for each in rendered for name, box in each.measured.items()})
+            measured = {name: box.height for each in rendered for name, box in each.measured.items()}
+            heights = self.heights(measured)
+            off = {key: height / self.estimates[key] for key, height in heights.items()}
             better = self.columns(heights, pages)
             if better == columns and not any(each.overflowing for each in rendered):
-                return batches
+                return batches, off
             columns = better
-        return []
+        return [], off
 
     @cached_property
     def pieces(self) -> tuple[Piece, ...]:
@@ -195,8 +208,12 @@ class Sheet:
 
     def heights(self, measured: Mapping[str, float]) -> dict[str, float]:
         """The pieces' heights in millimetres, measured or else estimated."""
-        room = self.frame.column
-        return {piece.key: measured.get(piece.key) or self._estimate(piece, room) for piece in self.pieces}
+        return {key: measured.get(key) or estimate * self.off.get(key, 1.0) for key, estimate in self.estimates.items()}
+
+    @cached_property
+    def estimates(self) -> dict[str, float]:
+        """The pieces' heights as estimated."""
+        return {piece.key: self._estimate(piece, self.frame.column) for piece in self.pieces}
 
     def _estimate(self, piece: Piece, room: float) -> float:
         if piece.table is not None:
