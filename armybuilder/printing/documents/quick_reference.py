@@ -21,7 +21,7 @@ from armybuilder.printing.fitting.lengths import lengths, steps
 from armybuilder.printing.fitting.text import line_height, table_height
 from armybuilder.printing.inks import colours
 from armybuilder.printing.paper import Size
-from armybuilder.printing.rendering import Batch
+from armybuilder.printing.rendering import EXACT, Batch
 from rulesets.core.cards import Ink
 from rulesets.core.force import for_opponent, together
 from rulesets.core.reference import Line, Section, Table
@@ -86,10 +86,11 @@ class Heading:
 
 @dataclass(frozen=True, slots=True)
 class Frame:
-    """The room of a sheet in millimetres: across it, across a column, down it below the bar; its number of columns."""
+    """The room of a sheet in millimetres: across it, down it, across a column, down one; the number of columns."""
 
     sheet: Size
     across: float
+    whole: float
     column: float
     down: float
     columns: int
@@ -102,8 +103,8 @@ class Frame:
         count = int((across + css["column-gap"]) / (css["column-width"] + css["column-gap"]))
         columns = max(1, min(MOST_COLUMNS, count))
         column = (across - (columns - 1) * css["column-gap"]) / columns
-        down = sheet.height - css["top"] - css["band"] - css["band-gap"] - css["bottom"]
-        return cls(sheet, across, column, down, columns)
+        whole = sheet.height - css["top"] - css["bottom"]
+        return cls(sheet, across, whole, column, whole - css["band"] - css["band-gap"], columns)
 
 
 def quick_reference_parts(order: Order) -> Iterator[Part]:
@@ -177,11 +178,18 @@ class Sheet:
                 return [], off
             batches = self.batches(columns)
             rendered = self.order.printer.rendered(batches, self.order.tell)
-            measured = {name: box.height for each in rendered for name, box in each.measured.items()}
-            heights = self.heights(measured)
+            boxes = {name: box for each in rendered for name, box in each.measured.items()}
+            # What reaches the end of the paper is cut there, so its height is not known.
+            end = self.frame.sheet.height - EXACT
+            heights = self.heights({name: box.height for name, box in boxes.items() if box.y + box.height < end})
             off = {key: height / self.estimates[key] for key, height in heights.items()}
+            fits = all(
+                box.fits and box.height <= self.frame.whole + EXACT
+                for name, box in boxes.items()
+                if name.startswith("page")
+            )
             better = self.columns(heights, pages)
-            if better == columns and not any(each.overflowing for each in rendered):
+            if better == columns and fits:
                 return batches, off
             columns = better
         return [], off

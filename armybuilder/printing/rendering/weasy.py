@@ -14,7 +14,7 @@ from functools import cache
 from typing import Any
 
 from weasyprint import CSS, HTML
-from weasyprint.formatting_structure.boxes import LineBox, ParentBox
+from weasyprint.formatting_structure.boxes import ParentBox
 from weasyprint.layout.absolute import AbsolutePlaceholder
 from weasyprint.text.fonts import FontConfiguration
 from weasyprint.urls import FatalURLFetchingError, URLFetcher
@@ -75,7 +75,7 @@ def render(batch: Batch) -> Rendered:
             sheets = [_style(name) for name in (*BASE_STYLES, *batch.styles)]
             sheets.append(CSS(string=batch.geometry, font_config=fonts, url_fetcher=fetcher))
             document = HTML(string=batch.html, url_fetcher=fetcher).render(stylesheets=sheets, font_config=fonts)
-            measured = dict(_measured(document))
+            measured = _measured(document)
             pdf = document.write_pdf(pdf_variant="pdf/a-3a" if batch.archive else "pdf/ua-1")
         except FatalURLFetchingError as error:
             raise CannotPrint(str(error)) from error
@@ -84,14 +84,18 @@ def render(batch: Batch) -> Rendered:
         return Rendered(bytes(pdf), len(document.pages), measured)
 
 
-def _measured(document: Any) -> Iterator[tuple[str, Measured]]:
-    """Every element with ``data-fit``, by what that says."""
+def _measured(document: Any) -> dict[str, Measured]:
+    """Every element with ``data-fit``, by what that says.
+
+    Of the boxes of an element the first is the outermost: a paragraph's, not its words'; a table's with its caption.
+    """
+    found: dict[str, Measured] = {}
     for number, page in enumerate(document.pages, 1):
         for box in page._page_box.descendants(placeholders=True):
-            # Anonymous boxes have their element's attributes too, and stand within its own box.
             name = box.element.get("data-fit") if box.element is not None else None
-            if name and box.element_tag == box.element.tag and not isinstance(box, LineBox):
-                yield name, _measure(box, number)
+            if name and name not in found:
+                found[name] = _measure(box, number)
+    return found
 
 
 def _measure(box: Any, page: int) -> Measured:
