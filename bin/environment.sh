@@ -48,5 +48,5 @@ python_environment() {
     echo "$sum" >".venv/$lock.installed"
 }
 
-# What WeasyPrint draws with.
-PRINTING_PACKAGES="libpango-1.0-0 libpangoft2-1.0-0 libharfbuzz-subset0"
+# What WeasyPrint draws with, and the letters of scripts that the vendored fonts lack.
+PRINTING_PACKAGES="libpango-1.0-0 libpangoft2-1.0-0 libharfbuzz-subset0 fonts-noto-core fonts-noto-cjk"

@@ -6,7 +6,7 @@ import base64
 import re
 from functools import cache
 
-from armybuilder.drawing.lettering import VENDOR
+from armybuilder.drawing.faces import VENDOR
 from armybuilder.drawing.png import png_of
 
 LONGEST_SIDE = 2400

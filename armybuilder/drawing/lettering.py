@@ -1,6 +1,7 @@
-"""How much room letters take: the widths of the vendored fonts, and how words break into lines.
+"""How much room letters take: the widths of the fonts, and how words break into lines.
 
-Kerning is left out and words break at spaces alone, so that what is measured is never less than what is drawn.
+Kerning is left out, so that what is measured is hardly ever less than what is drawn. Words break at spaces; Chinese,
+Japanese and Korean break behind each character, Thai where a syllable begins for certain.
 Spaces that do not break hold words together as long as they fit into a line, and so does one before % or ·.
 """
 
@@ -8,35 +9,36 @@ from __future__ import annotations
 
 import enum
 import re
-from collections.abc import Iterable, Iterator, Set
+from collections.abc import Iterator, Set
 from dataclasses import dataclass
 from functools import cache, lru_cache
-from pathlib import Path
 
-from fontTools.ttLib import TTFont
+from armybuilder.drawing.faces import VENDOR, Style, advances, borrowed
 
 POINT = 25.4 / 72
 """A point in millimetres."""
-VENDOR = Path(__file__).resolve().parents[2] / "static" / "vendor"
 
 
 class Cut(enum.Enum):
-    """A cut of the family: file name, and the fallback for characters it lacks."""
+    """A cut of the family: its file, and the style of letters that other fonts lend it."""
 
-    TEXT = ("barlow-5.3.0/barlow-all-400-normal.ttf", False)
-    ITALIC = ("barlow-5.3.0/barlow-all-400-italic.ttf", False)
-    STRONG = ("barlow-5.3.0/barlow-all-600-normal.ttf", True)
-    NARROW = ("barlow-condensed-5.3.0/barlow-condensed-all-500-normal.ttf", False)
-    NARROW_STRONG = ("barlow-condensed-5.3.0/barlow-condensed-all-600-normal.ttf", True)
-    NARROW_HEAVY = ("barlow-condensed-5.3.0/barlow-condensed-all-700-normal.ttf", True)
+    TEXT = ("barlow-paper-0.4.1/Barlow_400Regular.ttf", Style.PLAIN)
+    ITALIC = ("barlow-paper-0.4.1/Barlow_400Regular_Italic.ttf", Style.ITALIC)
+    STRONG = ("barlow-paper-0.4.1/Barlow_600SemiBold.ttf", Style.BOLD)
+    NARROW = ("barlow-condensed-paper-0.4.1/BarlowCondensed_500Medium.ttf", Style.PLAIN)
+    NARROW_STRONG = ("barlow-condensed-paper-0.4.1/BarlowCondensed_600SemiBold.ttf", Style.BOLD)
+    NARROW_HEAVY = ("barlow-condensed-paper-0.4.1/BarlowCondensed_700Bold.ttf", Style.BOLD)
 
     __hash__ = object.__hash__
     """Cuts stand in the keys of every word: the usual way, by name, takes ten times as long."""
 
 
-FALLBACKS = {False: "dejavu-2.37.3/DejaVuSansCondensed.ttf", True: "dejavu-2.37.3/DejaVuSansCondensed-Bold.ttf"}
+FALLBACK = "dejavu-2.37.3/DejaVuSansCondensed.ttf"
 FALLBACK_EXTRA = 1.06
 """Letters of the fallback pull spaces of its own, wider ones, beside them."""
+BOX = 0.7
+"""The width of the box that stands for a letter of no font, in parts of the type size."""
+NARROW = "barlow-condensed"
 ROUNDING = 0.1
 """What is kept free of a line's room, since places are given in hundredths of a millimetre."""
 MOST_WIDTHS = 8192
@@ -50,29 +52,27 @@ INVISIBLE = frozenset(
 BREAKING = re.compile(r"(?! [%·×])[^\S\u00a0\u2007\u202f]+")
 """White space at which a line may end: all but the spaces that do not break, and those before %, · and ×."""
 
+_HAN = (
+    "\u2e80-\u2fdf\u3000-\u312f\u3131-\u318e\u31a0-\u31ff\u3400-\u4dbf\u4e00-\u9fff\ua000-\ua48c\uac00-\ud7a3"
+    "\uf900-\ufaff\uff01-\uff60\uff66-\uff9f\U0001b000-\U0001b2ff\U00020000-\U0003ffff"
+)
+_OPENING = "(\\[{“‘«「『（〔［｛〈《【"
+_CLOSING = (
+    ")\\]}”’»,.!?:;%、。，．・：；？！」』）〕］｝〉》】…‥\u3099\u309a"
+    "ー々ゝゞぁぃぅぇぉっゃゅょゎァィゥェォッャュョヮヵヶ"
+)
+WITHIN = re.compile(
+    f"(?<=[{_HAN}])(?<![{_OPENING}])(?![{_CLOSING}])(?!$)"
+    f"|(?<!^)(?<![{_OPENING}])(?=[{_HAN}])(?![{_CLOSING}])"
+    "|(?<=[\u0e01-\u0ec6])(?<![\u0e40-\u0e44\u0ec0-\u0ec4])(?=[\u0e40-\u0e44\u0ec0-\u0ec4])"
+)
+"""Places within a word at which a line may end: beside a Chinese character and the like; before a Thai or Lao vowel
+that opens a syllable."""
+
 
 @cache
 def _advances(file: str) -> dict[int, float]:
-    """Character code to width, in parts of the type size; figures have the one width that print switches on."""
-    with TTFont(VENDOR / file, lazy=True) as font:
-        units = font["head"].unitsPerEm
-        widths = font["hmtx"].metrics
-        even = _even_figures(font)
-        return {code: widths[even.get(glyph, glyph)][0] / units for code, glyph in font.getBestCmap().items()}
-
-
-def _even_figures(font: TTFont) -> dict[str, str]:
-    """Glyph to glyph, as the feature ``tnum`` replaces them."""
-    if "GSUB" not in font:
-        return {}
-    table = font["GSUB"].table
-    features = (record for record in table.FeatureList.FeatureRecord if record.FeatureTag == "tnum")
-    lookups = {index for record in features for index in record.Feature.LookupListIndex}
-    replaced: dict[str, str] = {}
-    for index in sorted(lookups):
-        for part in table.LookupList.Lookup[index].SubTable:
-            replaced.update(getattr(part, "ExtSubTable", part).mapping)
-    return replaced
+    return advances(VENDOR / file)
 
 
 def _own(cut: Cut) -> dict[int, float]:
@@ -88,7 +88,7 @@ def printable(text: str) -> str:
     """The text with ``□`` for each character that no font of ours has, and without control characters."""
     if text.isascii() and text.isprintable():
         return text
-    own, fallback = _own(Cut.TEXT), _advances(FALLBACKS[False])
+    own, fallback = _own(Cut.TEXT), _advances(FALLBACK)
     if all(ord(letter) in own for letter in text):
         return text
     return "".join(
@@ -98,16 +98,11 @@ def printable(text: str) -> str:
     )
 
 
-def missing(texts: Iterable[str]) -> str:
-    """The characters of the texts that no font of ours has, each once, in order."""
-    own, fallback = _own(Cut.TEXT), _advances(FALLBACKS[False])
-    lacking = {
-        letter: None
-        for text in texts
-        for letter in text
-        if ord(letter) not in own and ord(letter) not in fallback and letter not in INVISIBLE and letter.isprintable()
-    }
-    return "".join(lacking)
+@lru_cache(maxsize=MOST_WIDTHS)
+def _lent(letter: str, cut: Cut) -> float:
+    """The width of a letter that the cut lacks; of one that no font has, that of the box in its place."""
+    found = borrowed(letter, cut.value[1], narrow=cut.value[0].startswith(NARROW))
+    return BOX if found is None else found * FALLBACK_EXTRA
 
 
 @lru_cache(maxsize=MOST_WIDTHS)
@@ -116,9 +111,7 @@ def _width(text: str, cut: Cut) -> float:
     total = 0.0
     for letter in text:
         width = own.get(ord(letter))
-        if width is None:
-            width = _advances(FALLBACKS[cut.value[1]]).get(ord(letter), 0.7) * FALLBACK_EXTRA
-        total += width
+        total += _lent(letter, cut) if width is None else width
     return total
 
 
@@ -134,7 +127,19 @@ def fits(text: str, cut: Cut, points: float, room: float) -> bool:
 
 def words_of(text: str) -> list[str]:
     """The parts of a text between which a line may end."""
-    return [word for word in BREAKING.split(text) if word]
+    return [word for word, _ in _words(text)]
+
+
+def _words(text: str) -> Iterator[tuple[str, bool]]:
+    """The same, and of each whether a space stands before it."""
+    for word in BREAKING.split(text):
+        if word.isascii():
+            if word:
+                yield word, True
+        else:
+            first, *more = WITHIN.split(word)
+            yield first, True
+            yield from ((part, False) for part in more)
 
 
 def lines(text: str, cut: Cut, points: float, room: float, first: float = 0) -> int:
@@ -158,13 +163,13 @@ def _broken(text: str, cut: Cut, room: float, first: float) -> tuple[str, ...]:
     """Lengths in parts of the type size."""
     done: list[str] = []
     line, used = "", first
-    space = _width(" ", cut)
-    for word in _fitting(text, cut, room):
+    for word, apart in _fitting(text, cut, room):
         long = _width(word, cut)
+        space = _width(" ", cut) if apart else 0.0
         if used and used + space + long > room:
             done.append(line)
             line, used = "", 0.0
-        elif used:
+        elif used and apart:
             line, used = f"{line} " if line else "", used + space
         while long > room and len(word) > 1:
             part = _part(word, cut, room)
@@ -175,13 +180,15 @@ def _broken(text: str, cut: Cut, room: float, first: float) -> tuple[str, ...]:
     return (*done, line)
 
 
-def _fitting(text: str, cut: Cut, room: float) -> Iterator[str]:
+def _fitting(text: str, cut: Cut, room: float) -> Iterator[tuple[str, bool]]:
     """The words of a text; those that are held together but too long for a line are let go."""
-    for word in words_of(text):
+    for word, apart in _words(text):
         if _width(word, cut) > room:
-            yield from word.split()
+            first, *more = word.split() or [""]
+            yield first, apart
+            yield from ((part, True) for part in more)
         else:
-            yield word
+            yield word, apart
 
 
 def _part(word: str, cut: Cut, room: float) -> str:
@@ -218,7 +225,7 @@ def run_on(term: tuple[str, Cut, float], text: tuple[str, Cut, float], room: flo
 
 def broken(text: str, cut: Cut, points: float, room: float) -> tuple[str, ...]:
     """The text in as few lines as ``room`` millimetres allow, those as equal as can be; words are never broken."""
-    words = words_of(text)
+    words = tuple(_words(text))
     fewest = len(_filled(words, cut, points, room))
     low, high = longest_word(text, cut, points), room
     while high - low > 0.2:
@@ -230,11 +237,11 @@ def broken(text: str, cut: Cut, points: float, room: float) -> tuple[str, ...]:
     return _filled(words, cut, points, high)
 
 
-def _filled(words: list[str], cut: Cut, points: float, room: float) -> tuple[str, ...]:
+def _filled(words: tuple[tuple[str, bool], ...], cut: Cut, points: float, room: float) -> tuple[str, ...]:
     """The words in lines, each as full as can be."""
     filled: list[str] = []
-    for word in words:
-        longer = f"{filled[-1]} {word}" if filled else word
+    for word, apart in words:
+        longer = f"{filled[-1]}{' ' if apart else ''}{word}" if filled else word
         if filled and width(longer, cut, points) <= room:
             filled[-1] = longer
         else:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import resvg_py
 
-from armybuilder.drawing.lettering import VENDOR
+from armybuilder.drawing.faces import VENDOR
 
 FONTS = [str(file) for folder in ("barlow-", "dejavu-") for file in sorted(VENDOR.glob(f"{folder}*/*.ttf"))]
 

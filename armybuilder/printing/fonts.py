@@ -1,59 +1,164 @@
-"""The fonts of printed pages: the project's own and no others, so that a document looks the same on every host."""
+"""The fonts of printed pages: what fontconfig is told of them, and which characters no font has.
+
+Pages are drawn with the vendored fonts and Noto's, never with others that a machine may have, so that a document looks
+the same everywhere. The fonts are asked in one order, whatever the language of a text.
+"""
 
 from __future__ import annotations
 
 import atexit
+import hashlib
 import os
 import tempfile
-from collections.abc import Iterable
+import unicodedata
+from collections.abc import Iterable, Iterator
 from functools import cache
 from pathlib import Path
+from xml.sax.saxutils import escape
 
-from armybuilder.drawing import lettering
-from armybuilder.drawing.lettering import FALLBACKS, VENDOR, Cut
+from armybuilder.drawing.faces import ANY_HAN, EMOJI, JAPANESE, NARROW, VENDOR, borrowed, families
+from armybuilder.drawing.lettering import Cut, letters_of
 
 FAMILY = "Barlow"
 NARROW_FAMILY = "Barlow Condensed"
+SCRIPTS = "Noto by Script"
+NO_SIGNS = ((0, 0x1FFF), (0x2E80, 0x10FFFF))
+"""Where letters stand among the codes of characters."""
+WEIGHTS = {"Regular": "regular", "Medium": "medium", "SemiBold": "semibold", "Bold": "bold"}
+LANGUAGE = "en"
+"""What a machine prefers is left out of account where the language of Chinese characters is not told."""
+SPACES = frozenset("\t\n\r")
+"""Control characters that are drawn as a space."""
 
 
-def font_settings() -> str:
-    """A fontconfig file with the vendored fonts alone, under the names that the style sheet uses."""
-    folders = sorted({(VENDOR / name).parent for name in [cut.value[0] for cut in Cut] + list(FALLBACKS.values())})
-    parts = ["<?xml version='1.0'?><!DOCTYPE fontconfig SYSTEM 'fonts.dtd'><fontconfig>"]
-    parts += [f"<dir>{folder}</dir>" for folder in folders]
-    parts.append(f"<cachedir>{_folder()}</cachedir>")
-    parts.append("<selectfont><rejectfont><glob>*.woff2</glob></rejectfont></selectfont>")
-    for cut in Cut:
-        file = Path(cut.value[0]).name
-        family = NARROW_FAMILY if "condensed" in file else FAMILY
-        weight = {"400": "regular", "500": "medium", "600": "semibold", "700": "bold"}[file.split("-")[-2]]
-        slant = "italic" if "italic" in file else "roman"
-        parts.append(
-            f"<match target='scan'><test name='file' compare='contains'><string>{file}</string></test>"
-            f"<edit name='family' mode='assign'><string>{family}</string></edit>"
-            "<edit name='width' mode='assign'><const>normal</const></edit>"
-            f"<edit name='weight' mode='assign'><const>{weight}</const></edit>"
-            f"<edit name='slant' mode='assign'><const>{slant}</const></edit></match>"
-        )
-    return "".join((*parts, "</fontconfig>"))
-
-
-@cache
-def _folder() -> Path:
-    """A folder for this process's font settings and their cache, which goes with the process."""
-    folder = tempfile.TemporaryDirectory(prefix="armybuilder-print-")
-    atexit.register(folder.cleanup)
-    return Path(folder.name)
-
-
-@cache
 def use_own_fonts() -> None:
-    """Let Pango find these fonts and no others, from the next page on."""
-    file = _folder() / "fonts.conf"
-    file.write_text(font_settings())
-    os.environ["FONTCONFIG_FILE"] = str(file)
+    """Have this process draw with these fonts alone; to be called before it draws anything."""
+    os.environ["FONTCONFIG_FILE"] = str(_settings_file())
+    os.environ["PANGO_LANGUAGE"] = LANGUAGE
+
+
+@cache
+def _settings_file() -> Path:
+    """The file with the settings, beside a cache that later processes find filled.
+
+    Both go with the process where the project's folder for data cannot be written to.
+    """
+    digest = hashlib.sha256(settings("").encode()).hexdigest()[:16]
+    var = Path(os.environ.get("ARMYBUILDER_VAR") or Path(__file__).resolve().parents[2] / "var")
+    try:
+        return _written(var / "fonts" / digest)
+    except OSError:
+        folder = tempfile.TemporaryDirectory(prefix="armybuilder-fonts-")
+        atexit.register(folder.cleanup)
+        return _written(Path(folder.name))
+
+
+def _written(folder: Path) -> Path:
+    folder.mkdir(parents=True, exist_ok=True)
+    file = folder / "fonts.conf"
+    text = settings(str(folder))
+    if not file.is_file() or file.read_text() != text:
+        # Another process may be reading it.
+        with tempfile.NamedTemporaryFile("w", dir=folder, delete=False) as fresh:
+            fresh.write(text)
+        Path(fresh.name).replace(file)
+    return file
+
+
+def settings(cache_folder: str) -> str:
+    """A fontconfig file with these fonts alone, in the order in which they are asked for a letter."""
+    return "".join(
+        (
+            "<?xml version='1.0'?><!DOCTYPE fontconfig SYSTEM 'fonts.dtd'><fontconfig>",
+            *_files(),
+            f"<cachedir>{escape(cache_folder)}</cachedir>",
+            *(_scanned(file) for file in _vendored() if file.name.startswith(("Barlow", "NotoSansCondensed"))),
+            *_scripts(),
+            *_signs(),
+            *_order(),
+            "</fontconfig>",
+        )
+    )
+
+
+def _vendored() -> list[Path]:
+    lent = {file for family in families() for file in family.files if file.is_relative_to(VENDOR)}
+    return sorted(lent | {VENDOR / cut.value[0] for cut in Cut})
+
+
+def _files() -> Iterator[str]:
+    """The folders of fonts, and which of their files are wanted."""
+    wanted = {*_vendored(), *(file for family in families() for file in family.files)}
+    folders = sorted({file.parent for file in wanted})
+    yield from (f"<dir>{escape(str(folder))}</dir>" for folder in folders)
+    yield "<selectfont>"
+    yield from (f"<acceptfont><glob>{escape(str(file))}</glob></acceptfont>" for file in sorted(wanted))
+    yield from (f"<rejectfont><glob>{escape(str(folder))}/*</glob></rejectfont>" for folder in folders)
+    yield "</selectfont>"
+
+
+def _scanned(file: Path) -> str:
+    """Family, weight and slant under which style sheets name a vendored font, whatever it calls itself."""
+    name, _, style = file.stem.replace("-", "_").partition("_")
+    style, _, italic = style.lstrip("0123456789").partition("_")
+    family = {"Barlow": FAMILY, "BarlowCondensed": NARROW_FAMILY, "NotoSansCondensed": NARROW}[name]
+    return (
+        f"<match target='scan'><test name='file' compare='contains'><string>{file.name}</string></test>"
+        f"<edit name='family' mode='assign'><string>{family}</string></edit>"
+        f"<edit name='fullname' mode='assign'><string>{family} {style} {italic}</string></edit>"
+        "<edit name='width' mode='assign'><const>normal</const></edit>"
+        f"<edit name='weight' mode='assign'><const>{WEIGHTS[style]}</const></edit>"
+        f"<edit name='slant' mode='assign'><const>{'italic' if italic else 'roman'}</const></edit></match>"
+    )
+
+
+def _scripts() -> Iterator[str]:
+    """One more name for all families that are for one script, since asking for each by its own takes long."""
+    for file in sorted({file for family in families() if family.script for file in family.files}):
+        yield (
+            f"<match target='scan'><test name='file'><string>{escape(str(file))}</string></test>"
+            f"<edit name='family' mode='append_last'><string>{SCRIPTS}</string></edit></match>"
+        )
+
+
+def _signs() -> Iterator[str]:
+    """Where each script has its own font, DejaVu's are for signs alone, and are asked before those of scripts."""
+    if any(family.script for family in families()):
+        ranges = "".join(f"<range><int>{first}</int><int>{last}</int></range>" for first, last in NO_SIGNS)
+        yield (
+            "<match target='scan'><test name='file' compare='contains'><string>DejaVu</string></test>"
+            "<edit name='charset' mode='assign'><minus><name>charset</name>"
+            f"<charset>{ranges}</charset></minus></edit></match>"
+        )
+
+
+def _order() -> Iterator[str]:
+    """Which families are asked after those that a style sheet names; Chinese characters last, by language."""
+    yield _asked([EMOJI], test=("family", "emoji"))
+    yield _asked([NARROW], test=("family", NARROW_FAMILY))
+    general = [family.name for family in families() if not family.script]
+    yield _asked([FAMILY, *(name for name in general if name not in {NARROW, ANY_HAN})])
+    yield _asked([JAPANESE], test=("lang", "ja"))
+    yield _asked([ANY_HAN, SCRIPTS])
+
+
+def _asked(names: list[str], test: tuple[str, str] | None = None) -> str:
+    asked = "".join(f"<string>{escape(name)}</string>" for name in names)
+    where = f"<test name='{test[0]}'><string>{test[1]}</string></test>" if test else ""
+    return (
+        f"<match target='pattern'>{where}<edit name='family' mode='append_last' binding='strong'>{asked}</edit></match>"
+    )
 
 
 def missing(texts: Iterable[str]) -> str:
-    """The characters of the texts that no font of ours has, each once, in order."""
-    return lettering.missing(texts)
+    """The characters of the texts that no font has, each once, in order."""
+    hard = (text for text in texts if not (text.isascii() and text.isprintable()))
+    letters = dict.fromkeys(letter for text in hard for letter in text)
+    return "".join(letter for letter in letters if not _printed(letter))
+
+
+@cache
+def _printed(letter: str) -> bool:
+    if unicodedata.category(letter) == "Cc":
+        return letter in SPACES
+    return ord(letter) in letters_of(Cut.TEXT) or borrowed(letter) is not None

@@ -8,6 +8,7 @@ from __future__ import annotations
 import itertools
 import json
 import os
+import re
 import statistics
 import subprocess
 import sys
@@ -108,7 +109,7 @@ def chromium(doc: Document, tmp_path: Path) -> Callable[[], object]:
     """Chromium printing the same pages from a cold start."""
     faces = "".join(
         f"@font-face{{font-family:'Barlow{' Condensed' if 'condensed' in cut.value[0] else ''}';"
-        f"font-weight:{cut.value[0].split('-')[-2]};src:url(file://{VENDOR / cut.value[0]})}}"
+        f"font-weight:{re.findall('[1-9]00', cut.value[0])[0]};src:url(file://{VENDOR / cut.value[0]})}}"
         for cut in Cut
     )
     html, css = standalone(doc)

@@ -8,12 +8,12 @@ from armybuilder.drawing.lettering import (
     broken,
     lines,
     longest_word,
-    missing,
     printable,
     split_lines,
     width,
+    words_of,
 )
-from armybuilder.printing import pdf
+from armybuilder.printing import fonts, pdf
 
 STYLES = {
     Cut.TEXT: "400 10pt 'Barlow'",
@@ -29,24 +29,53 @@ TEXTS = (
     "0123456789",
     "Self-propelled, 155 mm: ½ × 3",
     "→ ≥ Жук",
+    "Nguyễn Đức Thịnh",
+    "Τάγμα Πεζικού",
+    "3-й танковый полк",
+    "第一歩兵大隊タンク",
+    "제1보병대대",
 )
+JOINED = ("كتيبة المشاة الأولى", "गढ़ की टुकड़ी क्षत्रिय", "กองพันทหารราบที่ ๑", "X\u0301 e\u0301", "🚀 👨‍👩‍👧 1️⃣")
+"""Joined and stacked letters take less room than each alone."""
+
+
+def drawn_widths(texts: tuple[str, ...], cut: Cut) -> list[float]:
+    """Millimetres at a type size of 10 points, as the renderer lays the texts out."""
+    page = "".join(
+        f'<p><span style="font:{STYLES[cut]};font-variant-numeric:tabular-nums;white-space:pre">{text}</span></p>'
+        for text in texts
+    )
+    with pdf._undisturbed():
+        fonts.use()
+        laid_out = HTML(string=page).render(font_config=FontConfiguration())
+        boxes = [box for box in laid_out.pages[0]._page_box.descendants() if type(box).__name__ == "LineBox"]
+        return [sum(child.width for child in box.children) * 25.4 / 96 for box in boxes]
 
 
 @pytest.mark.parametrize("cut", Cut)
 def test_nothing_is_drawn_wider_than_measured(cut: Cut) -> None:
-    page = "".join(
-        f'<p><span style="font:{STYLES[cut]};font-variant-numeric:tabular-nums;white-space:pre">{text}</span></p>'
-        for text in TEXTS
-    )
-    with pdf._undisturbed():
-        pdf._use_own_fonts()
-        laid_out = HTML(string=page).render(font_config=FontConfiguration())
-        boxes = [box for box in laid_out.pages[0]._page_box.descendants() if type(box).__name__ == "TextBox"]
-        drawn = [box.width * 25.4 / 96 for box in boxes]
-    for text, wide in zip(TEXTS, drawn, strict=True):
-        measured = width(text, cut, 10)
-        assert wide <= measured + 0.01
-        assert measured < wide * 1.07
+    for text, wide in zip(TEXTS, drawn_widths(TEXTS, cut), strict=True):
+        assert wide - 0.01 <= width(text, cut, 10) < wide * 1.09
+
+
+@pytest.mark.parametrize("cut", Cut)
+def test_letters_that_join_take_no_more_room_than_each_alone(cut: Cut) -> None:
+    for text, wide in zip(JOINED, drawn_widths(JOINED, cut), strict=True):
+        assert wide - 0.01 <= width(text, cut, 10) < wide * 1.6
+
+
+def test_chinese_japanese_and_korean_break_behind_each_character() -> None:
+    text = "第一步兵营（坦克）「タンク」제1보병대대 ok"
+    room = width("第一步兵", Cut.TEXT, 10) + 0.2
+    found = split_lines(text, Cut.TEXT, 10, room)
+    assert found == ("第一步兵", "营（坦", "克）「タ", "ンク」제1", "보병대대", "ok")
+    assert all(width(line, Cut.TEXT, 10) <= room for line in found)
+    assert broken("第一步兵营坦克", Cut.TEXT, 10, room) == ("第一步兵", "营坦克")
+    assert longest_word("第一步兵 ab", Cut.TEXT, 10) == width("第", Cut.TEXT, 10)
+
+
+def test_thai_breaks_where_a_syllable_begins() -> None:
+    assert words_of("กองพันเสือ ที่ไกล") == ["กองพัน", "เสือ", "ที่", "ไกล"]
 
 
 def test_a_width_grows_with_the_type() -> None:
@@ -98,7 +127,6 @@ def test_letters_of_no_font_are_named_and_replaced() -> None:
     assert printable("Ωmega → ★ 🚀 漢") == "Ωmega → ★ □ □"
     assert printable("plain") == "plain"
     assert printable("a\u200bb\x00c\u202ed") == "abcd"
-    assert missing(["🚀 and 漢", "漢 again", "Ω"]) == "🚀漢"
 
 
 def test_a_point_is_a_point() -> None:

@@ -24,7 +24,7 @@ RENDERINGS = 40
 """After so many a process is replaced by a fresh one; what it may compute in its life is limited."""
 LONGEST = 60.0
 """Seconds for one batch of pages."""
-KEPT_VARIABLES = ("PATH", "LANG", "LC_ALL", "HOME")
+KEPT_VARIABLES = ("PATH", "LANG", "LC_ALL", "HOME", "ARMYBUILDER_VAR")
 
 
 logger = logging.getLogger(__name__)
