@@ -1,6 +1,4 @@
 import pytest
-from weasyprint import HTML
-from weasyprint.text.fonts import FontConfiguration
 
 from armybuilder.drawing.lettering import (
     POINT,
@@ -13,7 +11,8 @@ from armybuilder.drawing.lettering import (
     width,
     words_of,
 )
-from armybuilder.printing import fonts, pdf
+from armybuilder.printing.rendering import Batch
+from armybuilder.printing.rendering.weasy import render
 
 STYLES = {
     Cut.TEXT: "400 10pt 'Barlow'",
@@ -41,15 +40,10 @@ JOINED = ("كتيبة المشاة الأولى", "गढ़ की टुकड
 
 def drawn_widths(texts: tuple[str, ...], cut: Cut) -> list[float]:
     """Millimetres at a type size of 10 points, as the renderer lays the texts out."""
-    page = "".join(
-        f'<p><span style="font:{STYLES[cut]};font-variant-numeric:tabular-nums;white-space:pre">{text}</span></p>'
-        for text in texts
-    )
-    with pdf._undisturbed():
-        fonts.use()
-        laid_out = HTML(string=page).render(font_config=FontConfiguration())
-        boxes = [box for box in laid_out.pages[0]._page_box.descendants() if type(box).__name__ == "LineBox"]
-        return [sum(child.width for child in box.children) * 25.4 / 96 for box in boxes]
+    lines = "".join(f'<p data-fit="{number}"><span>{text}</span></p>' for number, text in enumerate(texts))
+    css = f"p {{ float: left; clear: left; font: {STYLES[cut]}; font-variant-numeric: tabular-nums; white-space: pre }}"
+    measured = render(Batch(lines, (), css, "", "Lines")).measured
+    return [measured[str(number)].width for number in range(len(texts))]
 
 
 @pytest.mark.parametrize("cut", Cut)

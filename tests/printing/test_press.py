@@ -9,11 +9,11 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-
-from armybuilder.printing import press as press_module
 from armybuilder.printing.pdf import to_pdf
 from armybuilder.printing.press import Press, Presses
 from armybuilder.printing.press_process import MEMORY
+
+from armybuilder.printing import press as press_module
 from armybuilder.printing.rendering import CannotPrint
 
 PAGE = "<html lang=en><title>T</title><p>Hello</p></html>"
