@@ -15,7 +15,7 @@ from armybuilder.printing.choices import Scope
 from armybuilder.printing.documents.document import Part
 from armybuilder.printing.documents.geometry import properties_css, sheet_css
 from armybuilder.printing.documents.order import Order
-from armybuilder.printing.documents.tables import ShownTable, shown_table, with_rows
+from armybuilder.printing.documents.tables import ShownRow, ShownTable, shown_table, with_rows
 from armybuilder.printing.fitting.columns import Block, balanced, whole_sections
 from armybuilder.printing.fitting.lengths import lengths, steps
 from armybuilder.printing.fitting.text import line_height, table_height
@@ -40,17 +40,24 @@ TRIES = 5
 
 @dataclass(frozen=True, slots=True)
 class Piece:
-    """What is not parted: a table or some of its rows, or a line; and its section."""
+    """What is not parted: a line, or some rows of a table from ``start`` to ``end``; and its section."""
 
     key: str
     section: int
-    table: Table | None = None
     line: Line | None = None
+    table: Table | None = None
+    start: int = 0
+    end: int = 0
 
-    @property
-    def shown(self) -> ShownTable | None:
-        """The table for the template."""
-        return shown_table(self.table) if self.table else None
+
+@dataclass(frozen=True, slots=True)
+class ShownPiece:
+    """A line, or a table with as many of its rows as stand in a column, in runs; ``key`` names it in the layout."""
+
+    key: str
+    line: Line | None = None
+    table: ShownTable | None = None
+    runs: tuple[tuple[str, tuple[ShownRow, ...]], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +67,7 @@ class ShownSection:
     number: int
     title: str
     again: bool
-    pieces: tuple[Piece, ...]
+    pieces: tuple[ShownPiece, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -181,7 +188,7 @@ class Sheet:
             boxes = {name: box for each in rendered for name, box in each.measured.items()}
             # What reaches the end of the paper is cut there, so its height is not known.
             end = self.frame.sheet.height - EXACT
-            heights = self.heights({name: box.height for name, box in boxes.items() if box.y + box.height < end})
+            heights = self.heights(_with_heads({name: box.height for name, box in boxes.items() if box.bottom < end}))
             off = {key: height / self.estimates[key] for key, height in heights.items()}
             fits = all(
                 box.fits and box.height <= self.frame.whole + EXACT
@@ -205,9 +212,9 @@ class Sheet:
                 if len(section.tables) == 1 and table.title.casefold() == section.title.casefold():
                     table = replace(table, title="")
                 for start, end in _runs(len(table.rows)):
-                    yield Piece(f"p-{number}-{place}-{start}", number, table=with_rows(table, start, end))
+                    yield Piece(f"p-{number}-{place}-{start}", number, None, table, start, end)
             for place, line in enumerate(section.lines):
-                yield Piece(f"p-{number}-l{place}", number, line=line)
+                yield Piece(f"p-{number}-l{place}", number, line)
 
     @property
     def ordered(self) -> list[Section]:
@@ -224,9 +231,18 @@ class Sheet:
         return {piece.key: self._estimate(piece, self.frame.column) for piece in self.pieces}
 
     def _estimate(self, piece: Piece, room: float) -> float:
-        if piece.table is not None:
-            return table_height(piece.table, self.size, room, "quick-reference")
-        return line_height(piece.line, self.size, room, "quick-reference") if piece.line else 0.0
+        if piece.line is not None:
+            return line_height(piece.line, self.size, room, "quick-reference")
+        if piece.table is None:
+            return 0.0
+        rows = with_rows(piece.table, piece.start, piece.end)
+        return table_height(rows, self.size, room, "quick-reference") - (
+            self._head(piece.table) if piece.start else 0.0
+        )
+
+    def _head(self, table: Table) -> float:
+        """What a table's title and headings take, as estimated."""
+        return table_height(replace(table, rows=(), note=""), self.size, self.frame.column, "quick-reference")
 
     @cached_property
     def flows(self) -> tuple[ShownFlow, ...]:
@@ -261,10 +277,13 @@ class Sheet:
             before = self.pieces[place - 1] if place else None
             after = self.pieces[place + 1] if place + 1 < len(self.pieces) else None
             lines = before is not None and before.line is not None and piece.line is not None
+            again = self._head(piece.table) if piece.table and piece.start else 0.0
             kept = piece.line is not None and after is not None and after.section == piece.section
             kept = kept and (before is None or before.section != piece.section)
-            gap = css["line-gap"] if lines else css["block-gap"]
-            blocks.append(Block(piece.section, heights[piece.key], gap, css["section-title"], css["section-gap"], kept))
+            gap = 0.0 if again else css["line-gap"] if lines else css["block-gap"]
+            blocks.append(
+                Block(piece.section, heights[piece.key], gap, css["section-title"], css["section-gap"], kept, again)
+            )
         sections = whole_sections(blocks)
         sizes = [sum(block.section == section.section for block in blocks) for section in sections]
         counts = None
@@ -311,10 +330,35 @@ class Sheet:
         found = []
         for number, group in groupby(self.pieces[start:end], key=lambda piece: piece.section):
             pieces = tuple(group)
-            own = [piece for piece in self.pieces if piece.section == number]
-            again = pieces[0] != own[0] or self.ordered[number - 1].flow is not None
-            found.append(ShownSection(number, self.ordered[number - 1].title, again, pieces))
+            first = next(piece for piece in self.pieces if piece.section == number)
+            again = pieces[0] != first or self.ordered[number - 1].flow is not None
+            found.append(ShownSection(number, self.ordered[number - 1].title, again, tuple(_shown(pieces))))
         return found
+
+
+def _shown(pieces: Sequence[Piece]) -> Iterator[ShownPiece]:
+    """The pieces of a section in a column; rows of one table stand in one."""
+    for _, group in groupby(pieces, key=lambda piece: piece.key.rpartition("-")[0] if piece.table else piece.key):
+        own = tuple(group)
+        first, table = own[0], own[0].table
+        if table is None:
+            yield ShownPiece(first.key, first.line)
+            continue
+        shown = shown_table(with_rows(table, first.start, own[-1].end))
+        runs = tuple((each.key, shown.rows[each.start - first.start : each.end - first.start]) for each in own)
+        yield ShownPiece(f"head {first.key}", None, shown, runs)
+
+
+def _with_heads(measured: Mapping[str, float]) -> dict[str, float]:
+    """Heights in which the title and headings of a table count to its first rows, where these are in their place."""
+    heights = dict(measured)
+    for name, whole in measured.items():
+        key = name.removeprefix("head ")
+        if key != name and key.endswith("-0") and key in heights:
+            stem = key.removesuffix("0")
+            rows = [other for other in measured if other.startswith(stem)]
+            heights[key] += whole - sum(measured[other] for other in rows) if len(rows) else 0.0
+    return heights
 
 
 def _runs(count: int) -> Iterator[tuple[int, int]]:

@@ -14,7 +14,8 @@ class Block:
     """What stands together in a column: its height and the gap above it where it is not the first, in millimetres.
 
     ``section`` is the number of its section, whose title takes ``title`` millimetres above its first block in each
-    column. A block that is ``kept`` goes into the next column together with the one after it.
+    column. ``again`` is what it takes more at a column's top: the headings of a table that goes on there. A block that
+    is ``kept`` goes into the next column together with the one after it.
     """
 
     section: int
@@ -23,6 +24,7 @@ class Block:
     title: float
     title_gap: float
     kept: bool = False
+    again: float = 0.0
 
 
 def height_of(blocks: Sequence[Block]) -> float:
@@ -33,7 +35,7 @@ def height_of(blocks: Sequence[Block]) -> float:
             height += block.title + (block.title_gap if place else 0.0)
         else:
             height += block.gap
-        height += block.height
+        height += block.height + (0.0 if place else block.again)
     return height
 
 

@@ -75,6 +75,11 @@ class Measured:
     too_wide: float = 0.0
 
     @property
+    def bottom(self) -> float:
+        """Where it ends, from the top of its page."""
+        return self.y + self.height
+
+    @property
     def fits(self) -> bool:
         """Whether nothing stands out of the element."""
         return self.too_low <= EXACT and self.too_wide <= EXACT
