@@ -16,6 +16,7 @@ from rulesets.systems.mbt2020.catalogue import MARKERS
 from rulesets.systems.mbt2020.composition import grade_of, stands_in
 from rulesets.systems.mbt2020.engagement import (
     ON_GROUND,
+    SIDE_ARC,
     Readings,
     State,
     factor_shift,
@@ -23,6 +24,7 @@ from rulesets.systems.mbt2020.engagement import (
     readings_of,
     repulsed_state,
 )
+from rulesets.systems.mbt2020.movement import PLACED, repulse_move, retreats
 from rulesets.systems.mbt2020.stands import (
     ArmyReview,
     Colour,
@@ -136,7 +138,7 @@ def _farthest(text: str) -> int:
 def card(stand: StandUnit, group: StandGroup, review: ArmyReview) -> Card:
     """A stand's card."""
     kind = kind_of(stand.spec, review.catalogue)
-    grade = grade_of(group, review.force.spec, review.catalogue)
+    grade = grade_of(group, review.force.spec, review.catalogue, review.house)
     corner = f"BG {mark_of(group, review)} · {review.number(stand, group)}"
     subtitle = f"{role_of(stand, review)}{' helicopter' if stand.spec.helicopter else ''}"
     footer = f"BGHQ · {grade.label}" if stand.spec.hq else grade.label
@@ -179,10 +181,13 @@ def _lines(stand: StandUnit, kind: Kind, readings: Readings) -> Iterator[Line]:
         yield Line("As target", "; ".join(opposing))
     if kind.posture is Posture.REC:
         yield Line("Reveals", f"blanks within {tables.REVEAL_DISTANCE}″")
+    move = tables.move_of(kind.general_class, kind.rank, kind.posture)
     if kind.mode is Mode.FAST:
         yield Line("Moves", "at least half its distance")
-    elif kind.mode is Mode.STATIC and kind.general_class in ON_GROUND:
-        yield Line("Moves", "only when Repulsed")
+    elif kind.mode is Mode.STATIC and move is not None:
+        yield Line("Moves", f"only when Repulsed: {repulse_move(move)}″ to its own edge" if retreats(kind) else "never")
+    elif kind.posture in (Posture.ASF, Posture.ECM):
+        yield Line("Moves", PLACED)
     repulsed = repulsed_state(kind)
     if repulsed is not State.REPULSED:
         yield Line("Repulsed", "leaves for good" if repulsed is State.LEFT else repulsed.label)
@@ -199,6 +204,7 @@ _OWN_WORDS: Final = {
     "F10": "on INFANTRY",
     "F11": "on SNS",
     "F13": "from bad going",
+    SIDE_ARC: "on ARMOUR’s side",
 }
 """What a card says of the factors its own stand meets again and again."""
 
@@ -211,6 +217,7 @@ _TARGET_WORDS: Final = {
     "F11": "for CBA",
     "F12": f"within {tables.ECM_DISTANCE}″ of own ECM",
     "F16": "in built-up areas",
+    SIDE_ARC: "on its side",
 }
 """What it says of the factors that whoever engages it meets."""
 
@@ -226,8 +233,11 @@ def _factors(kind: Kind, readings: Readings) -> tuple[list[str], list[str]]:
         Posture.CAS: ["F5"] if readings.cas_in_awc else [],
     }.get(kind.posture, [])
     on_ground = kind.general_class in ON_GROUND
-    if kind.mode in (Mode.MOBILE, Mode.FAST) and on_ground and tables.reach_of(kind.posture, kind.rank):
+    reach = tables.reach_of(kind.posture, kind.rank)
+    if kind.mode in (Mode.MOBILE, Mode.FAST) and on_ground and reach:
         own = [*own, "F13"]
+    if readings.side_arc_r and Posture.ARMOUR in reach:
+        own = [*own, SIDE_ARC]
     infantry, armour = is_infantry_target(kind, readings), kind.general_class is GeneralClass.ARMOUR
     jammed = readings.cas_in_awc or kind.posture in (Posture.ADA, Posture.PDA)
     met = {
@@ -240,12 +250,19 @@ def _factors(kind: Kind, readings: Readings) -> tuple[list[str], list[str]]:
         "F11": kind.mode is Mode.SNS,
         "F12": kind.mode is Mode.MOBILE or kind.general_class is GeneralClass.AIRCRAFT,
         "F16": infantry,
+        SIDE_ARC: armour and readings.side_arc_r,
     }
     opposing = [factor for factor, meets in met.items() if meets]
     return (
-        [f"{tables.shift_text(factor_shift(one, readings))} {_OWN_WORDS[one]}" for one in own],
+        [f"{tables.shift_text(_own_shift(one, readings))} {_OWN_WORDS[one]}" for one in own],
         [f"{tables.shift_text(factor_shift(one, readings))} {_target_words(one, kind)}" for one in opposing],
     )
+
+
+def _own_shift(factor_id: str, readings: Readings) -> int:
+    """The columns that a factor shifts with those that count beside it each time."""
+    beside = factor_shift("F4", readings) if factor_id == "F9" and readings.atm_sums_f4 else 0
+    return factor_shift(factor_id, readings) + beside
 
 
 def _target_words(factor_id: str, kind: Kind) -> str:
@@ -260,13 +277,14 @@ def labels(review: ArmyReview) -> tuple[Label, ...]:
     for group in review.force.groups:
         mark = mark_of(group, review)
         top_tint = group.spec.colour
+        grade = grade_of(group, review.force.spec, review.catalogue, review.house)
         for number, stand in enumerate(group.units, 1):
             kind = kind_of(stand.spec, review.catalogue)
             made.append(
                 Label(
                     top=mark,
                     title=title_of(stand, review),
-                    lines=(role_of(stand, review), grade_of(group, review.force.spec, review.catalogue).label),
+                    lines=(role_of(stand, review), grade.label),
                     corner=f"{mark}·{number}",
                     symbol=drawn(stand, kind, review),
                     star=stand.spec.hq,
