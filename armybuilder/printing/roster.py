@@ -393,8 +393,8 @@ def _rows(
     summary = [line for line in ruleset.summary(review) if contents.secrets or not line.secret]
     if summary:
         yield _summary(summary, room)
-    for number, group in enumerate(force.groups, 1):
-        yield from _group(ruleset, review, group, number, frame, density, contents)
+    for group in force.groups:
+        yield from _group(ruleset, review, group, frame, density, contents)
     yield from _remarks(ruleset, review, findings if contents.findings else (), room, density, contents)
 
 
@@ -489,14 +489,13 @@ def _group(
     ruleset: AnyRuleset,
     review: Review[Any, Any, Any],
     group: Group[Any, Any],
-    number: int,
     frame: Size,
     density: Density,
     contents: Contents,
 ) -> Iterator[RosterRow]:
     room = frame.width
     count = counted(len(group.units), ruleset.words.unit, ruleset.words.units)
-    title = group.name or f"{ruleset.words.group.capitalize()} {number}"
+    title = ruleset.name_of_group(group, review)
     head = _group_head(title, count, room, density)
     yield head
     if contents.apart:
@@ -702,8 +701,11 @@ def _remarks(
     force = review.force
     if findings:
         yield Heading("Findings", density.heading)
-    names = {group.id: group.name for group in force.groups}
-    titles = {unit.id: ruleset.row(unit, group, review).title for group, unit in force.units()}
+    names = {group.id: ruleset.name_of_group(group, review) for group in force.groups}
+    titles = {
+        unit.id: f"{review.number(unit, group)} · {ruleset.row(unit, group, review).title}"
+        for group, unit in force.units()
+    }
     last = len(findings) - 1
     for place, finding in enumerate(findings):
         where = " · ".join(filter(None, (names.get(finding.where.group), titles.get(finding.where.unit), finding.rule)))

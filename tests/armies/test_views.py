@@ -8,6 +8,7 @@ from django.apps import apps
 from django.contrib.auth.models import User
 from django.core.management import call_command
 from django.test import Client
+from lxml import html
 
 from armybuilder.accounts.claims import COOKIE
 from armybuilder.armies import founding
@@ -18,6 +19,7 @@ from armybuilder.armies.opened import RECENT, Opened
 from armybuilder.armies.revisions import found_army, open_head, pack
 from rulesets.core.codec import decode_force
 from rulesets.registry import all_rulesets
+from tests.armies.equals import of_equals
 
 pytestmark = pytest.mark.django_db
 
@@ -487,6 +489,18 @@ def test_mended_rules_show_in_the_list_once_the_army_was_opened(alice, army):
     assert "5 errors" in alice.get("/armies/").text
     alice.get(url(army))
     assert "Legal" in alice.get("/armies/").text
+
+
+@pytest.mark.parametrize("game", all_rulesets(), ids=lambda game: game.slug)
+def test_equal_units_are_told_apart_in_the_list(alice, author, game):
+    army = found_army(Opened(game, of_equals(game)), "New army", author)
+    shown = html.fromstring(alice.get(url(army)).text)
+    assert len(set(shown.xpath("//section[@class='group']//h2//text()"))) == 2
+    for group in shown.xpath("//section[@class='group']"):
+        assert len(set(group.xpath(".//*[@class='unit-number']/text()"))) == 3
+    for words in ("One more ", "Remove "):
+        labels = shown.xpath(f"//ol[@class='units']//button[starts-with(@aria-label, '{words}')]/@aria-label")
+        assert len(set(labels)) == len(labels) == 6
 
 
 @pytest.mark.parametrize("game", all_rulesets(), ids=lambda game: game.slug)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from rulesets.core.calculators import percent
-from rulesets.core.cards import Card, Chip, Label, Row, Shape, Stat, Symbol, SymbolSet, Tint, Token, tokens_of
+from rulesets.core.cards import Card, Chip, Label, Row, Shape, Standing, Stat, Symbol, SymbolSet, Tint, Token, tokens_of
 from rulesets.core.catalogue import Source
 from rulesets.core.force import Unit
 from rulesets.core.houserules import House
@@ -132,6 +132,13 @@ def row(unit: Unit[ListedUnit], group: ListedGroup, review: ListedReview) -> Row
         chips.append(Chip(unit.spec.role.label, Tone.GOOD))
     kind = " · ".join(part for part in (_kind_in_words(stats), _weapons_in_words(stats)) if part)
     return Row(shown_name(unit, review.catalogue), kind, symbol_of(stats, unit.spec.role), tuple(chips))
+
+
+def standing(unit: Unit[ListedUnit], group: ListedGroup, review: ListedReview) -> Standing:
+    """The unit's formation (its number, where it has no name), its number there, and its part in the command."""
+    number, role = review.number(unit, group), unit.spec.role
+    corner = f"{group.name or review.group_number(group)} · {number}"
+    return Standing(corner, str(number), role.label if role is not Role.NONE else "")
 
 
 def _av_text(stats: Statline) -> str:
@@ -311,13 +318,12 @@ def _back(stats: Statline, review: ListedReview) -> tuple[Line, ...]:
 def card(unit: Unit[ListedUnit], group: ListedGroup, review: ListedReview) -> Card:
     """A unit's card: values, weapons, traits and boxes; the reverse has chances worked out."""
     stats = _stats(unit, review)
-    number = review.number(unit, group)
     changed = "* changed from the list" if stats.changed else ""
     source = f"{stats.entry.source.value} profile" if stats.entry and stats.entry.source is not Source.RULEBOOK else ""
     return Card(
         title=shown_name(unit, review.catalogue),
         subtitle=f"{_kind_in_words(stats)}, {stats.cap}\u00a0D",
-        corner=f"{group.name} · {number}" if group.name else str(number),
+        corner=standing(unit, group, review).corner,
         tint=tint_of(stats, unit.spec.role),
         symbol=symbol_of(stats, unit.spec.role),
         stats=_statline(stats),
@@ -333,14 +339,14 @@ def labels(review: ListedReview) -> tuple[Label, ...]:
     """A label for each unit's tray or lead figure: its name above, its values underneath."""
     made: list[Label] = []
     for group in review.force.groups:
-        for number, unit in enumerate(group.units, 1):
+        for unit in group.units:
             stats = _stats(unit, review)
             made.append(
                 Label(
                     top=shown_name(unit, review.catalogue),
                     title=shown_name(unit, review.catalogue),
                     lines=tuple(line for line in (stats.line(), f"{stats.cap} D", _weapons_in_words(stats)) if line),
-                    corner=str(number),
+                    corner=standing(unit, group, review).short,
                     symbol=symbol_of(stats, unit.spec.role),
                     star=stats.leader or unit.spec.role.is_command,
                     tint=tint_of(stats, unit.spec.role),

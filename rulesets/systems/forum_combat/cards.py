@@ -7,7 +7,20 @@ from dataclasses import dataclass
 from functools import lru_cache
 from itertools import accumulate
 
-from rulesets.core.cards import Card, Chip, Label, Row, Shape, Stat, Symbol, SymbolSet, Tint, Token, tokens_of
+from rulesets.core.cards import (
+    Card,
+    Chip,
+    Label,
+    Row,
+    Shape,
+    Standing,
+    Stat,
+    Symbol,
+    SymbolSet,
+    Tint,
+    Token,
+    tokens_of,
+)
 from rulesets.core.reference import Line, Table, Tone, table
 from rulesets.core.rules import Review
 from rulesets.core.trackers import Track
@@ -87,6 +100,21 @@ def row(unit: TroopUnit, squad: SquadGroup, review: Roster) -> Row:
         chips.append(Chip(line.arms[0].name, hint=_weapon_words(line.arms[0])))
     subtitle = unit.spec.role or (line.name if unit.name else line.profile.kind.label)
     return Row(line.title, subtitle, _symbol(line), tuple(chips))
+
+
+def standing(unit: TroopUnit, squad: SquadGroup, review: Roster) -> Standing:
+    """The line's squad and the names of its units in a combat (its number, without a profile), and whether it leads."""
+    name, place, line = squad.name or "Squad", _place(squad, review), member(unit, review.catalogue)
+    if line is None:
+        number = review.number(unit, squad)
+        return Standing(f"{name} · {place + 1}, line {number}", str(number))
+    counted = review.of_group(_counted, squad)
+    first = counted.before.get(unit.id, counted.units)
+    names = piece_name(place, first)
+    if line.count > 1:
+        names += f"–{piece_name(place, first + line.count - 1)}"
+    hero = UnitKind.HERO.label if line.profile.kind is UnitKind.HERO else ""
+    return Standing(f"{name} · {names}", names, unit.spec.role or hero)
 
 
 def _weapon_words(armed: Armed) -> str:
@@ -173,7 +201,7 @@ def card(unit: TroopUnit, squad: SquadGroup, review: Roster) -> Card:
     """The card of a line: statline, weapons, and HP boxes for each of its units."""
     line = member(unit, review.catalogue)
     place = _place(squad, review)
-    corner = f"{squad.name or 'Squad'} · {place + 1}"
+    corner = standing(unit, squad, review).corner
     if line is None:
         missing = unit.spec.profile or "No unit chosen"
         return Card(unit.name or missing, "not in the catalogue", corner, lines=(Line("Unit", missing),))

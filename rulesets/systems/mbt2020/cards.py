@@ -8,7 +8,7 @@ from dataclasses import replace
 from fractions import Fraction
 from typing import Final
 
-from rulesets.core.cards import Card, Chip, Label, Row, Shape, Stat, Symbol, Tint, Token, tokens_of
+from rulesets.core.cards import Card, Chip, Label, Row, Shape, Standing, Stat, Symbol, Tint, Token, tokens_of
 from rulesets.core.reference import Line, Tone, table
 from rulesets.core.trackers import Track
 from rulesets.systems.mbt2020 import ranges, tables
@@ -55,6 +55,7 @@ REPULSED_SHARE: Final = tables.ARMY_REPULSED
 _PINNED: Final = Track("state", "State", 1, names=("P",))
 _STATE: Final = Track("state", "State", 2, names=("P", "R"))
 MOST_SMOKE: Final = 12
+HEADQUARTERS: Final = "BGHQ"
 
 
 def vehicle_name(stand: StandUnit, review: ArmyReview) -> str:
@@ -79,7 +80,13 @@ def title_of(stand: StandUnit, review: ArmyReview) -> str:
 
 def mark_of(group: StandGroup, review: ArmyReview) -> str:
     """A battle group's mark: its own, else its number in the army."""
-    return group.spec.label or str(review.group_numbers.get(group.id, len(review.force.groups) + 1))
+    return group.spec.label or str(review.group_number(group))
+
+
+def standing(stand: StandUnit, group: StandGroup, review: ArmyReview) -> Standing:
+    """The stand's battle group and its number there, and whether it is the BGHQ."""
+    mark, number = mark_of(group, review), review.number(stand, group)
+    return Standing(f"BG {mark} · {number}", f"{mark}·{number}", HEADQUARTERS if stand.spec.hq else "")
 
 
 def tint_of(group: StandGroup, kind: Kind | None) -> str:
@@ -110,7 +117,7 @@ def row(stand: StandUnit, group: StandGroup, review: ArmyReview) -> Row:
     kind = kind_of(stand.spec, review.catalogue)
     chips = []
     if stand.spec.hq:
-        chips.append(Chip("BGHQ", Tone.STRONG, "headquarters of its battle group"))
+        chips.append(Chip(HEADQUARTERS, Tone.STRONG, "headquarters of its battle group"))
     if kind is not None:
         good, bad = moves(kind)
         if good != "–":
@@ -139,11 +146,16 @@ def card(stand: StandUnit, group: StandGroup, review: ArmyReview) -> Card:
     """A stand's card."""
     kind = kind_of(stand.spec, review.catalogue)
     grade = grade_of(group, review.force.spec, review.catalogue, review.house)
-    corner = f"BG {mark_of(group, review)} · {review.number(stand, group)}"
+    stands = standing(stand, group, review)
     subtitle = f"{role_of(stand, review)}{' helicopter' if stand.spec.helicopter else ''}"
-    footer = f"BGHQ · {grade.label}" if stand.spec.hq else grade.label
+    footer = f"{stands.lead} · {grade.label}" if stands.lead else grade.label
     plain = Card(
-        title_of(stand, review), subtitle, corner, tint_of(group, kind), drawn(stand, kind, review), footer=footer
+        title_of(stand, review),
+        subtitle,
+        stands.corner,
+        tint_of(group, kind),
+        drawn(stand, kind, review),
+        footer=footer,
     )
     if kind is None:
         return replace(plain, lines=(Line("Rules", "a name and a class only; agree on the rest with your opponent"),))
@@ -278,14 +290,14 @@ def labels(review: ArmyReview) -> tuple[Label, ...]:
         mark = mark_of(group, review)
         top_tint = group.spec.colour
         grade = grade_of(group, review.force.spec, review.catalogue, review.house)
-        for number, stand in enumerate(group.units, 1):
+        for stand in group.units:
             kind = kind_of(stand.spec, review.catalogue)
             made.append(
                 Label(
                     top=mark,
                     title=title_of(stand, review),
                     lines=(role_of(stand, review), grade.label),
-                    corner=f"{mark}·{number}",
+                    corner=standing(stand, group, review).short,
                     symbol=drawn(stand, kind, review),
                     star=stand.spec.hq,
                     tint="" if top_tint is Colour.NONE else top_tint.value,

@@ -184,7 +184,7 @@ def test_a_unit_with_nothing_chosen_still_has_a_card() -> None:
     unit = Unit("u1", ListedUnit())
     group = Group("g1", "", Formation(), (unit,))
     card = RULESET.card(unit, group, review_of(RULESET.new_force()))
-    assert (card.title, card.corner) == ("Unit", "1")
+    assert (card.title, card.corner) == ("Unit", "1 · 1")
 
 
 def test_labels() -> None:
