@@ -167,11 +167,10 @@ def only_aircraft_are_helicopters(stand: StandUnit, group: StandGroup, review: A
 
 @force_rule("MBT-06", cite="Army size and troop representation")
 def agreed_number(review: ArmyReview) -> Iterator[Breach]:
-    """An army has the agreed number of battle groups, at least one."""
+    """An army has the agreed number of battle groups."""
     have, agreed = len(review.force.groups), review.force.spec.agreed_groups
-    if not have:
-        yield Breach("The army has no battle group yet; add one.", "agreed_groups")
-    elif have != agreed:
+    # Of an army without units its own rule speaks already.
+    if have and have != agreed:
         groups = counted(have, "battle group")
         yield Breach(f"The army has {groups}, {agreed} are agreed; change the army or the number.", "agreed_groups")
 
