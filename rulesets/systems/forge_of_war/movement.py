@@ -79,6 +79,11 @@ def careful(allowance: int, clear: int, house: House) -> Fraction:
     return house.settle({"whole_move": whole, "portion": min(part, Fraction(allowance))}.__getitem__, "terrain_halving")
 
 
+def care_in_words(house: House) -> str:
+    """What a move with care over difficult ground covers, in words (§16, AMB-056)."""
+    return {"whole_move": "half the whole move", "portion": "half speed in it"}[house.choice("terrain_halving")]
+
+
 def slowed(allowance: int, markers: int, house: House) -> int:
     """Inches of a move action of a unit with so many D-markers (§2, AMB-055)."""
     slower = max(0, allowance - markers)

@@ -74,7 +74,7 @@ from rulesets.systems.forge_of_war.tables import (
 ORDERS = "last until it fires or acts again, into later turns"
 """How long a unit is on covering fire (§39)."""
 
-NO_REACTION = "hiding, on covering fire (it shoots untested), or shot so, tested or fled this turn"
+NO_REACTION = "who hides, is on covering fire (and just shoots), or fired it, tested or fled this turn"
 """Units that take no reaction test (optional rules)."""
 
 

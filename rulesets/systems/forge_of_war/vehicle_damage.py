@@ -64,7 +64,7 @@ from rulesets.systems.forge_of_war.tables import (
 )
 from rulesets.systems.forge_of_war.units import Statline
 
-STILL_INSIDE = "try again with their next attempt; who gets out by that does nothing else this turn"
+STILL_INSIDE = "try again with their next attempt; out by that, they do nothing else this turn"
 """What those do who fail to bale out at once (§38)."""
 
 MOST_SYSTEMS = 6
