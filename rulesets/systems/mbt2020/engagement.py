@@ -14,7 +14,7 @@ from typing import Annotated, Final, NamedTuple
 from rulesets.core.asks import Ask, Choice
 from rulesets.core.houserules import House
 from rulesets.systems.mbt2020 import tables
-from rulesets.systems.mbt2020.ranges import QUARTERS, Part, full_range, in_quarters
+from rulesets.systems.mbt2020.ranges import PARTS, QUARTERS, Part, full_range, in_quarters
 from rulesets.systems.mbt2020.stands import GeneralClass, Grade, Kind, Mode, Posture, Rank
 from rulesets.systems.mbt2020.tables import Result, ResultsTable
 
@@ -82,7 +82,7 @@ class Conditions:
     @property
     def quarters(self) -> int:
         """The distance in quarters of an inch."""
-        return QUARTERS * self.distance + self.part.quarters
+        return QUARTERS * self.distance + PARTS[self.part]
 
     @property
     def away(self) -> str:

@@ -16,21 +16,14 @@ QUARTERS: Final = 4
 class Part(Choice):
     """What a distance has beyond whole inches."""
 
-    NONE = ("0", "nothing")
+    NONE = ("0", "none")
     QUARTER = ("1/4", "¼")
     HALF = ("1/2", "½")
     THREE_QUARTERS = ("3/4", "¾")
 
-    @classmethod
-    def of(cls, quarters: int) -> Part:
-        """The part that so many quarters are, 0 to 3."""
-        return tuple(cls)[quarters]
 
-    @property
-    def quarters(self) -> int:
-        """How many quarters of an inch it is."""
-        return tuple(Part).index(self)
-
+PARTS: Final = {part: quarters for quarters, part in enumerate(Part)}
+"""How many quarters of an inch each part is."""
 
 INFANTRY_CLASS: Final = tables.POSTURES[GeneralClass.INFANTRY]
 _NOT_BY_POSTURE: Final = frozenset(INFANTRY_CLASS) - {Posture.INFANTRY}
@@ -62,7 +55,7 @@ def inches(distance: int, divisor: int = 1) -> str:
 def in_quarters(quarters: int) -> str:
     """Quarters of an inch as they are written: ``12″``, ``1¾″``, ``½″``."""
     whole, rest = divmod(quarters, QUARTERS)
-    part = Part.of(rest).label if rest else ""
+    part = tuple(Part)[rest].label if rest else ""
     return f"{whole or ('' if part else 0)}{part}″"
 
 
