@@ -141,11 +141,10 @@ def move(question: Movement, setting: Setting) -> Answer:
     arm = Arm.INFANTRY if question.on_foot else question.arm
     allowance = question.move if question.move is not None else base_move(arm, house)
     steps = [Step("§15", "Move of its troop type", f"{allowance}″", question.arm.label)]
-    if question.markers and allowance:
-        played = slowed(allowance, question.markers, house)
-        if played != allowance:
-            steps.append(Step("§2", "D-markers", f"−{allowance - played}″", tone=Tone.BAD))
-        allowance = played
+    played = slowed(allowance, question.markers, house)
+    if played != allowance:
+        steps.append(Step("§2", "D-markers", f"−{allowance - played}″", tone=Tone.BAD))
+    allowance = played
     if question.stance is Stance.CAUTIOUS:
         allowance = min(allowance, CAUTIOUS_MOVE)
         steps.append(Step("FOW-P13", "Cautious", f"{CAUTIOUS_MOVE}″ at most"))
