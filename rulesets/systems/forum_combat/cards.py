@@ -112,9 +112,9 @@ def standing(unit: TroopUnit, squad: SquadGroup, review: Roster) -> Standing:
         return Standing(f"{name} · {place + 1}, line {number}", str(number))
     counted = review.of_group(_counted, squad)
     first = counted.before.get(unit.id, counted.units)
-    names = piece_name(place, first)
-    if line.count > 1:
-        names += f"–{piece_name(place, first + line.count - 1)}"
+    names, units = piece_name(place, first), units_of(line, review.house.fresh())
+    if units > 1:
+        names += f"–{piece_name(place, first + units - 1)}"
     hero = UnitKind.HERO.label if line.profile.kind is UnitKind.HERO else ""
     return Standing(f"{name} · {names}", names, unit.spec.role or hero)
 

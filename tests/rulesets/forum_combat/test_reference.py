@@ -307,6 +307,9 @@ def test_a_team_has_as_many_numbers_as_the_desk_gives_it(reading: str) -> None:
         for tracks in (apart, squad_card(squad, review).tracks):
             assert [track.slug for track in tracks if track.slug.startswith("hp-")] == [f"hp-{piece}" for piece in own]
     assert {line.term: line.text for line in RULESET.summary(review)}["Units"] == str(len(pieces))
+    alpha = force.groups[0]
+    names = [RULESET.standing(unit, alpha, review).short for unit in alpha.units]
+    assert names == {"one": ["1a–1h", "1i", "1j"], "two": ["1a–1h", "1i–1j", "1k"]}[reading]
 
 
 def test_tags_without_rules_are_called_words() -> None:
