@@ -12,7 +12,13 @@ from rulesets.core.houserules import House
 from rulesets.core.reference import Line, Table, Tone, table
 from rulesets.core.trackers import Track
 from rulesets.core.wording import counted
-from rulesets.systems.forge_of_war.catalogue import MARKERS, dice_in_words, specials_in_words, still_bands
+from rulesets.systems.forge_of_war.catalogue import (
+    MARKERS,
+    dice_in_words,
+    range_in_words,
+    specials_in_words,
+    still_bands,
+)
 from rulesets.systems.forge_of_war.command import CommandTest, success
 from rulesets.systems.forge_of_war.modifiers import modified, plain
 from rulesets.systems.forge_of_war.movement import care_in_words
@@ -173,15 +179,11 @@ def _statline(stats: Statline, house: House) -> tuple[Stat, ...]:
     )
 
 
-def _half(inches: int) -> str:
-    return str(inches // 2) if inches % 2 == 0 else f"{inches / 2:.1f}"
-
-
 def _weapons(stats: Statline, house: House) -> Table:
     rows: list[tuple[object, ...]] = [
         (
             f"{armed.count}× {armed.short}",
-            f"{armed.weapon.range}/{_half(armed.weapon.range)}",
+            range_in_words(armed.weapon),
             plain(played_wv(armed.entry, house)),
             dice_in_words(armed.weapon.weight_of_fire),
         )

@@ -34,6 +34,7 @@ from rulesets.systems.forge_of_war.tables import (
     COHESION,
     HORDE_COHESION,
     KEEP_AWAY,
+    PERMANENT_QUARTER,
     REACTION_FLEE_BELOW,
     Stance,
     Threshold,
@@ -323,9 +324,9 @@ class UnitState:
 
 
 _WORDS = {
-    Threshold.HALF: "half strength: −1 to command tests",
+    Threshold.HALF: "half strength: a penalty on command tests",
     Threshold.THIRD: "a third: it withdraws when a test fails, and tests in close combat",
-    Threshold.LOST_QUARTERS: "three quarters lost: two permanent D-markers",
+    Threshold.LOST_QUARTERS: f"three quarters lost: {PERMANENT_QUARTER} permanent D-markers",
 }
 
 

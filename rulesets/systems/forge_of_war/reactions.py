@@ -72,7 +72,7 @@ NO_REACTION = "who hides, is on covering fire (and just shoots), or fired it, te
 
 @dataclass(frozen=True, slots=True)
 class CoveringFire:
-    """What does covering fire do to a unit that moves into sight?"""
+    """What does covering fire do to a unit that moves?"""
 
     distance: Annotated[int, Ask("Distance", unit="″", min=0, max=MOST_INCHES)] = 10
     shooters: Annotated[Shooters, Ask("Covering unit", "Moves: before it went on covering fire.")] = SHOOTERS
@@ -114,7 +114,7 @@ def cover_fire(question: CoveringFire, setting: Setting) -> Answer:
 COVERING_FIRE = Calculator(
     "covering-fire",
     "Covering fire",
-    "A unit on covering fire shoots at an enemy that moves into its sight.",
+    "A unit on covering fire shoots at an enemy that moves.",
     CoveringFire,
     cover_fire,
     firing_prefill,

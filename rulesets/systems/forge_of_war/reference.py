@@ -13,7 +13,7 @@ from rulesets.core.houserules import House
 from rulesets.core.reference import Line, Section, Table, table
 from rulesets.systems.forge_of_war import tables
 from rulesets.systems.forge_of_war.activation import default_action
-from rulesets.systems.forge_of_war.catalogue import CATALOGUE, RULINGS, dice_in_words, notes_in_words
+from rulesets.systems.forge_of_war.catalogue import CATALOGUE, RULINGS, dice_in_words, notes_in_words, range_in_words
 from rulesets.systems.forge_of_war.close_combat import (
     LEAVING,
     OPEN_CHARGE,
@@ -203,7 +203,7 @@ def _command(need: Need) -> Section:
         )
 
     own = CommandState(commander=True, own_command=True)
-    themselves = " also for them" if any(command_modifiers(own, CommandTest.ACTIVATION, house)) else ""
+    themselves = ", for themselves too" if any(command_modifiers(own, CommandTest.ACTIVATION, house)) else ""
     covers = (CommandState(cover=kind) for kind in (Cover.SOFT, Cover.HARD, Cover.FORTIFIED))
     rows = [
         row("Each D-marker", CommandState(markers=1)),
@@ -274,6 +274,7 @@ def _markers(need: Need) -> Section:
     caps = (table("Most D-markers", "*Training | ^Cap", rows),) if rows else ()
     whole = tables.MOVES[Arm.INFANTRY]
     slower = whole - slowed(whole, 1, house)
+    each = signed(modified(0, command_modifiers(CommandState(markers=1), CommandTest.ACTIVATION, house)))
     permanent = "and taken at once" if house.on("perm_markers_auto") else "left by a rally, not given"
     leader = ", losing the leader it has" if int(house.choice("leader_loss_marker")) else ""
     return Section(
@@ -281,7 +282,7 @@ def _markers(need: Need) -> Section:
         "D-markers",
         caps,
         (
-            Line("Each", f"−1 to CV, SV and FV{f', −{slower}″ to a move' if slower else ''}"),
+            Line("Each", f"{each} to CV, SV and FV{f', −{slower}″ to a move' if slower else ''}"),
             Line("At the cap", "a figure is lost instead"),
             Line(
                 "Permanent",
@@ -353,7 +354,7 @@ def _cover(house: House) -> Section:
         for kind in KINDS_OF_COVER
     ]
     headings = f"*Cover | **Such as | ^Activate{' | ^AV' if armour else ''}{' | ^Shot at' if aimed else ''}"
-    half = {"new_max": f"half range {_inches(tables.SAME_COVER_RANGE)}", "cap_only": "half range as in the open"}
+    half = {"new_max": f"half range {tables.SAME_COVER_RANGE // 2}″", "cap_only": "half range as in the open"}
     return Section(
         "cover",
         "Cover",
@@ -366,11 +367,6 @@ def _cover(house: House) -> Section:
             ),
         ),
     )
-
-
-def _inches(whole: int) -> str:
-    """Half of so many inches."""
-    return f"{whole // 2}″" if whole % 2 == 0 else f"{whole / 2}″"
 
 
 _RIFLE = weapon_entry(Volley().weapon, "weapon", CATALOGUE)
@@ -452,7 +448,7 @@ def _weapons(need: Need) -> Section | None:
             rows.append(
                 (
                     short_name(entry),
-                    f"{weapon.range}/{_inches(weapon.range).removesuffix('″')}",
+                    range_in_words(weapon),
                     plain(played_wv(entry, need.house)),
                     dice_in_words(weapon.weight_of_fire),
                     notes_in_words(weapon, need.house),
