@@ -2,6 +2,7 @@ import json
 import re
 import zlib
 from importlib import import_module
+from time import process_time
 
 import pytest
 from django.apps import apps
@@ -155,6 +156,18 @@ def test_an_edit_of_what_is_not_there_is_refused_in_words(alice, army, sent):
     assert response.status_code == 400
     assert response.headers["HX-Retarget"] == "#messages"
     assert "This pebble or pile is not in the beach any more." in response.text
+
+
+def test_a_number_of_units_is_used_as_it_was_checked(alice, army):
+    sent = {"head": 1, "entry": "stone/flint", "into": ""}
+    for times in ("0", "51", "0001000000", "00500", "+5", "5.0", "5e1", "5_0", "٥", "", "1" * 5000):
+        begun = process_time()
+        refused = alice.post(url(army, "edits", "add-units"), sent | {"times": times})
+        assert (refused.status_code, process_time() - begun < 0.1) == (400, True), times
+        assert "Add from 1 to 50 at once." in refused.text
+    assert (units(army), army.revisions.count()) == (3, 1)
+    assert alice.post(url(army, "edits", "add-units"), sent | {"times": "50"}).status_code == 302
+    assert units(army) == 53
 
 
 @pytest.mark.parametrize("head", ["", "0", "-1", "7", "1e3", "²", "9" * 30])
