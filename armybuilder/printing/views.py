@@ -11,6 +11,7 @@ from urllib.parse import urlencode
 
 from django.contrib import messages
 from django.core.cache import cache
+from django.core.exceptions import NON_FIELD_ERRORS
 from django.http import FileResponse, Http404, HttpRequest, HttpResponse, HttpResponseBase, HttpResponseRedirect
 from django.shortcuts import get_object_or_404, render
 from django.urls import reverse
@@ -212,13 +213,16 @@ def show_form(
         form, [(choice.key, str(choice)) for choice in armies_to_choose(request, ruleset) if choice.key != army.pk]
     )
     last = _last(request, army)
+    mistakes = list(_mistakes(form, saving))
+    # The page tells these first; in the form a phone would show them below the preview, out of sight.
+    form.errors.pop(NON_FIELD_ERRORS, None)
     context = {
         "army": army,
         "ruleset": ruleset,
         "form": form,
         "last": None if last is None else query_of(last),
         "saving": saving,
-        "mistakes": list(_mistakes(form, saving)),
+        "mistakes": mistakes,
         "setups": [(setup, setup.chosen) for setup in setups_of(request)],
         "query": urlencode(list(differences(PrintChoices, "", form.plain, encode(PrintChoices())))),
         "may_share": is_own(request, army) and not live_link(request, army),
@@ -290,10 +294,10 @@ def _first_problem(form: SpecForm[PrintChoices]) -> str:
 
 
 def _mistakes(form: SpecForm[PrintChoices], saving: Saving) -> Iterator[tuple[str, str, str]]:
-    """What is wrong at a field: where that is on the page, what it is called, and the words."""
+    """What is wrong: where that is on the page, what it is called (both empty for the whole), and the words."""
     for name, found in form.errors.items():
-        if name in form.fields:
-            yield f"id_{name}", form.full_labels.get(name, ""), str(found[0])
+        place = f"id_{name}" if name in form.fields else ""
+        yield place, form.full_labels.get(name, ""), str(found[0])
     if saving.problem:
         yield "id_setup_name", "Name", saving.problem
 
