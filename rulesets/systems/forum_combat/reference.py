@@ -39,6 +39,9 @@ Roster = Review[Command, Squad, Troop]
 TOUGHNESSES = range(1, 9)
 STRENGTHS = range(1, 11)
 USUAL_MOVES = (5, 6, 7)
+MOST_LISTED = 20
+"""House rules listed with their questions; more would take the sheet to a third page."""
+
 PICTURED = 3
 """Engagement ranges that are drawn."""
 
@@ -50,7 +53,11 @@ def _lines(*pairs: tuple[str, str]) -> tuple[Line, ...]:
 def _sides(review: Roster | None) -> tuple[Section, ...]:
     if review is None:
         return ()
-    changed = tuple(Line(played.ruling.question, played.text) for played in review.house.changed())
+    played = review.house.changed()
+    changed = tuple(Line(each.ruling.question, each.text) for each in played)
+    if len(changed) > MOST_LISTED:
+        ids = ", ".join(each.ruling.id for each in played)
+        changed = (Line("Rulings", f"{ids} otherwise than by default, each told in its place"),)
     return (
         Section(
             "table",
@@ -142,7 +149,7 @@ def _attack(house: House) -> Section:
     saves = "; ".join(
         (
             *(
-                (f"a natural {tables.FACES} always saves",)
+                (f"with a SAV a natural {tables.FACES} always does",)
                 if house.on("fc.save_nat6")
                 else ("none when that is above 6",)
             ),

@@ -91,7 +91,7 @@ LINES: list[tuple[str, str, str, dict[str, str]]] = [
         "save_nat6",
         {
             "off": "SAV plus AP on the die; none when that is above 6",
-            "on": "SAV plus AP on the die; a natural 6 always saves",
+            "on": "SAV plus AP on the die; with a SAV a natural 6 always does",
         },
     ),
     (
@@ -195,7 +195,7 @@ def test_lines_that_depend_on_two_switches_say_both() -> None:
     assert line(both["round"], "Same ability") == "once a round on a squad or a unit, for each user"
     assert line(both["morale"], "Objectives") == "then others within 2 tiles add the CON of the best standing unit"
     saves = sheet(save_nat1="on", save_nat6="on")["attack"]
-    assert line(saves, "Save") == "SAV plus AP on the die; a natural 6 always saves; a natural 1 never does"
+    assert line(saves, "Save") == "SAV plus AP on the die; with a SAV a natural 6 always does; a natural 1 never does"
     health = sheet(strength="hp", single_unit_half="hp")["morale"]
     assert line(health, "Who rolls") == "squads with less than half their starting HP left"
 
@@ -310,6 +310,19 @@ def test_a_team_has_as_many_numbers_as_the_desk_gives_it(reading: str) -> None:
     alpha = force.groups[0]
     names = [RULESET.standing(unit, alpha, review).short for unit in alpha.units]
     assert names == {"one": ["1a–1h", "1i", "1j"], "two": ["1a–1h", "1i–1j", "1k"]}[reading]
+
+
+def test_so_many_house_rules_are_listed_by_their_ids() -> None:
+    switched = [ruling for ruling in RULESET.rulings if ruling.switch]
+    for count in (20, 21, len(switched)):
+        other = {
+            ruling.switch.removeprefix("fc."): next(key for key in ruling.keys if key != ruling.default)
+            for ruling in switched[:count]
+        }
+        listed = [each.term for each in sheet(**other)["table"].lines[1:]]
+        assert listed == ([ruling.question for ruling in switched[:20]] if count == 20 else ["Rulings"])
+    ids = ", ".join(ruling.id for ruling in switched)
+    assert line(sheet(**other)["table"], "Rulings") == f"{ids} otherwise than by default, each told in its place"
 
 
 def test_tags_without_rules_are_called_words() -> None:
