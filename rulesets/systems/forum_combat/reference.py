@@ -149,7 +149,7 @@ def _attack(house: House) -> Section:
     saves = "; ".join(
         (
             *(
-                (f"with a SAV a natural {tables.FACES} always does",)
+                (f"with a SAV a natural {tables.FACES} always saves",)
                 if house.on("fc.save_nat6")
                 else ("none when that is above 6",)
             ),

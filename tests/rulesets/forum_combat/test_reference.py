@@ -91,7 +91,7 @@ LINES: list[tuple[str, str, str, dict[str, str]]] = [
         "save_nat6",
         {
             "off": "SAV plus AP on the die; none when that is above 6",
-            "on": "SAV plus AP on the die; with a SAV a natural 6 always does",
+            "on": "SAV plus AP on the die; with a SAV a natural 6 always saves",
         },
     ),
     (
@@ -195,7 +195,7 @@ def test_lines_that_depend_on_two_switches_say_both() -> None:
     assert line(both["round"], "Same ability") == "once a round on a squad or a unit, for each user"
     assert line(both["morale"], "Objectives") == "then others within 2 tiles add the CON of the best standing unit"
     saves = sheet(save_nat1="on", save_nat6="on")["attack"]
-    assert line(saves, "Save") == "SAV plus AP on the die; with a SAV a natural 6 always does; a natural 1 never does"
+    assert line(saves, "Save") == "SAV plus AP on the die; with a SAV a natural 6 always saves; a natural 1 never does"
     health = sheet(strength="hp", single_unit_half="hp")["morale"]
     assert line(health, "Who rolls") == "squads with less than half their starting HP left"
 
