@@ -10,7 +10,7 @@ from typing import Any
 
 from rulesets.core.calculators import percent
 from rulesets.core.houserules import House
-from rulesets.core.reference import Line, Section, Table, table
+from rulesets.core.reference import Line, Section, Table, house_rules_listed, table
 from rulesets.systems.forge_of_war import tables
 from rulesets.systems.forge_of_war.activation import default_action
 from rulesets.systems.forge_of_war.catalogue import CATALOGUE, RULINGS, dice_in_words, notes_in_words, range_in_words
@@ -651,8 +651,7 @@ def _thresholds(need: Need) -> Section:
 
 
 def _readings(need: Need) -> Section:
-    changed = () if need.review is None else need.review.house.changed()
-    lines = tuple(Line(played.ruling.question, played.text) for played in changed)
+    lines = house_rules_listed(need.house.changed())
     return Section(
         "readings", "House rules", lines=lines or (Line("Readings", "as by default; see the rulings of this game"),)
     )

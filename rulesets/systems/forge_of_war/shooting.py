@@ -42,7 +42,16 @@ from rulesets.systems.forge_of_war.shots import (
     lacks_spotters,
     worn_av,
 )
-from rulesets.systems.forge_of_war.tables import CAPS, STANCE_ARMOUR, Arm, Cover, Stance, TargetKind, Training
+from rulesets.systems.forge_of_war.tables import (
+    CAPS,
+    SLOW_MOVE,
+    STANCE_ARMOUR,
+    Arm,
+    Cover,
+    Stance,
+    TargetKind,
+    Training,
+)
 from rulesets.systems.forge_of_war.units import Statline, shown_name, statline
 
 
@@ -74,7 +83,7 @@ class Target:
     hurt: Annotated[int, Ask("Wounds on a hurt figure", min=0, max=19, advanced=True)] = 0
     cover: Annotated[Cover, Ask("Cover")] = Cover.NONE
     stance: Annotated[Stance, Ask("Stance", advanced=True)] = Stance.NORMAL
-    fast: Annotated[bool, Ask("Moved over 6″ this turn")] = False
+    fast: Annotated[bool, Ask(f"Moved over {SLOW_MOVE}″ this turn")] = False
     engaged: Annotated[bool, Ask("In close combat", advanced=True)] = False
     policy: Annotated[Policy, Ask("Owner takes")] = Policy.MARKERS
     split: Annotated[int, Ask("D-markers of a split", min=0, max=MOST_MARKERS, advanced=True)] = 1

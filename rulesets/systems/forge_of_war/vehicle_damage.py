@@ -57,6 +57,7 @@ from rulesets.systems.forge_of_war.tables import (
     COMMAND_RANGE,
     DIE,
     FACING_SIGN,
+    SLOW_MOVE,
     Arm,
     Cover,
     Damage,
@@ -104,7 +105,7 @@ class VehicleTarget:
     ] = 0
     mobile: Annotated[bool, Ask("Can still move", advanced=True)] = True
     cover: Annotated[Cover, Ask("Cover")] = Cover.NONE
-    fast: Annotated[bool, Ask("Moved over 6″ this turn")] = False
+    fast: Annotated[bool, Ask(f"Moved over {SLOW_MOVE}″ this turn")] = False
     engaged: Annotated[bool, Ask("In close combat", advanced=True)] = False
     gives: Annotated[Sacrifice, Ask("Owner gives up", advanced=True)] = Sacrifice.WEAPONS
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from rulesets.core.calculators import percent
 from rulesets.core.houserules import House, switches
-from rulesets.core.reference import Line, Section, Table, table
+from rulesets.core.reference import Line, Section, Table, house_rules_listed, table
 from rulesets.core.rules import Review
 from rulesets.core.wording import counted
 from rulesets.systems.forum_combat import tables
@@ -39,9 +39,6 @@ Roster = Review[Command, Squad, Troop]
 TOUGHNESSES = range(1, 9)
 STRENGTHS = range(1, 11)
 USUAL_MOVES = (5, 6, 7)
-MOST_LISTED = 20
-"""House rules listed with their questions; more would take the sheet to a third page."""
-
 PICTURED = 3
 """Engagement ranges that are drawn."""
 
@@ -53,11 +50,7 @@ def _lines(*pairs: tuple[str, str]) -> tuple[Line, ...]:
 def _sides(review: Roster | None) -> tuple[Section, ...]:
     if review is None:
         return ()
-    played = review.house.changed()
-    changed = tuple(Line(each.ruling.question, each.text) for each in played)
-    if len(changed) > MOST_LISTED:
-        ids = ", ".join(each.ruling.id for each in played)
-        changed = (Line("Rulings", f"{ids} otherwise than by default, each told in its place"),)
+    changed = house_rules_listed(review.house.changed())
     return (
         Section(
             "table",

@@ -389,6 +389,23 @@ def test_buildings_are_told_to_those_who_are_there() -> None:
     assert "Buildings" not in [line.term for line in carrier["movement"].lines]
 
 
+def test_more_house_rules_than_the_sheet_has_room_for_are_listed_by_their_ids() -> None:
+    other = [
+        (ruling, next(key for key in ruling.keys if key != ruling.default))
+        for ruling in RULESET.rulings
+        if ruling.switch
+    ]
+    for count in (20, 21, len(other)):
+        chosen = {ruling.switch: key for ruling, key in other[:count]}
+        listed = sheet(**EVERYTHING, house_rules=chosen)["readings"].lines
+        ids = ", ".join(ruling.id for ruling, _ in other[:count])
+        assert listed == (
+            tuple(Line(ruling.question, ruling.text(key)) for ruling, key in other[:count])
+            if count == 20
+            else (Line("Rulings", f"{ids} otherwise than by default, each told in its place"),)
+        )
+
+
 def test_an_empty_force_has_a_sheet() -> None:
     empty = sheet(commander=False)
     assert [block for block in BLOCKS if block not in empty] == ["weapons", "vehicles", "options"]
