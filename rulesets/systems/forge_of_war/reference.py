@@ -203,7 +203,7 @@ def _command(need: Need) -> Section:
         )
 
     own = CommandState(commander=True, own_command=True)
-    themselves = ", for themselves too" if any(command_modifiers(own, CommandTest.ACTIVATION, house)) else ""
+    themselves = ", they too" if any(command_modifiers(own, CommandTest.ACTIVATION, house)) else ""
     covers = (CommandState(cover=kind) for kind in (Cover.SOFT, Cover.HARD, Cover.FORTIFIED))
     rows = [
         row("Each D-marker", CommandState(markers=1)),
