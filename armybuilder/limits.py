@@ -15,7 +15,7 @@ from django.core.cache.backends.base import DEFAULT_TIMEOUT
 from django.core.cache.backends.filebased import FileBasedCache
 from django.http import HttpRequest, HttpResponse
 
-from armybuilder.pages import P, View, error_page, too_large
+from armybuilder.pages import P, View, error_page, read_number, too_large
 
 MINUTE = 60
 
@@ -28,8 +28,7 @@ class BodyLimit:
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
         """Answer the request, or 413."""
-        length = request.META.get("CONTENT_LENGTH") or "0"
-        if length.isdecimal() and int(length) > settings.REQUEST_MAX_SIZE:
+        if read_number(request.META.get("CONTENT_LENGTH") or "0", settings.REQUEST_MAX_SIZE) is None:
             return too_large(request)
         return self.get_response(request)
 

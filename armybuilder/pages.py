@@ -24,6 +24,8 @@ View = Callable[Concatenate[HttpRequest, P], HttpResponse]
 THEMES = ("light", "dark", "auto")
 THEME_COOKIE = "theme"
 YEAR = 60 * 60 * 24 * 365
+MOST_SENT = 999_999_999
+"""The largest number of a revision or a version that is read."""
 
 ERRORS = {
     400: ("That request cannot be read", "Something in it was missing or malformed. Nothing was changed."),
@@ -166,7 +168,12 @@ def readable_as(what: str) -> Callable[[View[P]], View[P]]:
     return decorate
 
 
+def read_number(text: str, most: int) -> int | None:
+    """The whole number from 0 to ``most`` that a text of digits is; ``None`` for anything else, however long."""
+    number = int(text) if text.isascii() and text.isdecimal() and len(text) <= len(str(most)) else most + 1
+    return number if number <= most else None
+
+
 def sent_number(data: Mapping[str, str], name: str) -> int:
     """A whole number as it was sent, such as a revision's; 0 for what is none."""
-    text = data.get(name, "")
-    return int(text) if text.isascii() and text.isdecimal() and len(text) < 10 else 0
+    return read_number(data.get(name, ""), MOST_SENT) or 0

@@ -6,7 +6,7 @@ from django.test import Client
 from django.urls import path
 
 from armybuilder import pages, urls
-from armybuilder.pages import ERRORS, error_page
+from armybuilder.pages import ERRORS, error_page, read_number
 
 pytestmark = pytest.mark.django_db
 
@@ -129,3 +129,33 @@ def test_every_error_can_be_told_in_other_words(rf, status):
     assert response.status_code == status
     assert "The &lt;b&gt; name is taken." in response.text
     assert pages.ERRORS[status][1] not in response.text
+
+
+@pytest.mark.parametrize(
+    ("text", "number"),
+    [
+        ("0", 0),
+        ("7", 7),
+        ("07", 7),
+        ("50", 50),
+        ("51", None),
+        ("050", None),
+        ("00500", None),
+        ("0001000000", None),
+        ("9" * 5000, None),
+        ("-1", None),
+        ("+1", None),
+        (" 1", None),
+        ("1.0", None),
+        ("1_0", None),
+        ("²", None),
+        ("٣", None),
+        ("", None),
+    ],
+)
+def test_a_number_is_read_whole_or_not_at_all(text, number):
+    assert read_number(text, 50) == number
+
+
+def test_where_no_number_will_do_none_is_read():
+    assert [read_number(text, -1) for text in ("0", "1", "-1", "")] == [None] * 4

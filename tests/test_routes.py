@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 from urllib.parse import urlencode
 
@@ -15,6 +15,7 @@ from django.db import connection, transaction
 from django.http import SimpleCookie
 from django.test import Client
 from django.urls import URLPattern, URLResolver, get_resolver, reverse
+from django.urls.converters import IntConverter
 
 from armybuilder.accounts.claims import Author, Claim
 from armybuilder.armies import opened as armies
@@ -248,6 +249,20 @@ def test_foreign_and_unknown_things_answer_alike(world, row):
             foreign = world.ask(row, visitor)
             words = {"unknown", "guessed", *(world.things[name] for name in row.things)}
             assert plain(foreign, words) == plain(unknown, words)
+
+
+@pytest.mark.parametrize("digits", [10, 19, 40, 5000])
+def test_a_number_in_an_address_may_be_as_large_as_it_likes(world, digits):
+    numbered = {
+        name
+        for name, each in patterns(get_resolver())
+        if any(isinstance(word, IntConverter) for word in each.pattern.converters.values())
+    }
+    assert "history:restore" in numbered
+    for row in (row for row in OURS if row.name in numbered):
+        words = " ".join("9" * digits if word.isdecimal() else word for word in row.words.split())
+        with put_back():
+            assert world.ask(replace(row, words=words), "owner").status_code == 404, row
 
 
 def plain(answer: Any, words: set[str]) -> str:

@@ -17,6 +17,7 @@ class PasskeyAdapter(DefaultMFAAdapter):  # type: ignore[misc]
         "add_email_blocked": "The address of an account with passkeys stays; remove the passkeys first.",
         "cannot_delete_authenticator": "This passkey cannot be removed.",
         "cannot_generate_recovery_codes": "Add a passkey first; recovery codes stand in for it.",
+        "incorrect_code": "This passkey or recovery code was not accepted; try again or use another.",
         "unverified_email": "Confirm your e-mail address first; then add a passkey.",
     }
 

@@ -9,7 +9,7 @@ from typing import Any
 
 from django.urls import reverse
 
-from armybuilder.armies.comparison import group_name, place_name, unit_name, unnamed_group
+from armybuilder.armies.comparison import group_name, place_name, unit_name
 from armybuilder.armies.inspector import (
     ARMY,
     HOUSE_RULES,
@@ -166,11 +166,6 @@ class Builder:
         """How a calculator's address names what is chosen."""
         return f"{self.army.pk}:{self.chosen.at}" if self.chosen.kind == "unit" else str(self.army.pk)
 
-    @property
-    def unnamed_group(self) -> str:
-        """What a group without a name is called."""
-        return unnamed_group(self.opened)
-
     @cached_property
     def status(self) -> tuple[Mark, ...]:
         """Legal, or how many errors; and how many warnings."""
@@ -313,6 +308,18 @@ class Builder:
         if self.chosen.kind == "group":
             return group_name(self.opened, self.chosen.part)
         return "House rules" if self.chosen.at == HOUSE_RULES else f"The {self.words.force}"
+
+    @property
+    def chosen_group_name(self) -> str:
+        """What the chosen unit's group is called."""
+        return group_name(self.opened, self.chosen.group) if self.chosen.group else ""
+
+    @property
+    def chosen_standing(self) -> str:
+        """Where the chosen unit stands in the army; empty for other parts."""
+        if self.chosen.kind == "unit" and self.chosen.group:
+            return str(self.ruleset.standing(self.chosen.part, self.chosen.group, self.opened.review))
+        return ""
 
     @property
     def title(self) -> str:

@@ -41,14 +41,15 @@ def unit_name(opened: Opened, group: Group[Any, Any], unit: Unit[Any]) -> str:
     return opened.ruleset.row(unit, group, opened.review).title
 
 
-def unnamed_group(opened: Opened) -> str:
-    """What a group without a name is called."""
-    return f"Unnamed {opened.ruleset.words.group}"
+def named_unit(opened: Opened, group: Group[Any, Any], unit: Unit[Any]) -> str:
+    """The unit with its place in the army, which tells it from its equals: ``M1 Abrams · BG 1 · 3 · BGHQ``."""
+    standing = str(opened.ruleset.standing(unit, group, opened.review))
+    return " · ".join(part for part in (unit_name(opened, group, unit), standing) if part)
 
 
 def group_name(opened: Opened, group: Group[Any, Any]) -> str:
-    """What the group is called: its name, or for a nameless one its word."""
-    return group.name or unnamed_group(opened)
+    """What the group is called in the lists."""
+    return opened.ruleset.name_of_group(group, opened.review)
 
 
 def place_name(opened: Opened, where: Place) -> str:

@@ -19,6 +19,7 @@ from armybuilder.armies.inspector import (
 )
 from armybuilder.armies.opened import AnyForce, Opened
 from armybuilder.asking.names import free_name
+from armybuilder.pages import read_number
 from rulesets.core import force as parts
 from rulesets.core.asks import Kind, fields_of, may_name_units, units_named, with_value
 from rulesets.core.codec import MAX_GROUPS, MAX_UNITS, NAME_LENGTH
@@ -103,10 +104,10 @@ def _new_group(opened: Opened) -> Opened:
 
 
 def _times(sent: Sent) -> int:
-    text = sent.get("times", "1")
-    if not (text.isascii() and text.isdecimal() and 1 <= int(text[:4]) <= MOST_TIMES):
+    times = read_number(sent.get("times", "1"), MOST_TIMES)
+    if not times:
         raise EditRefused(f"Add from 1 to {MOST_TIMES} at once.")
-    return int(text)
+    return times
 
 
 def add_units(opened: Opened, sent: Sent) -> Edited:

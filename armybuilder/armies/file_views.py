@@ -12,6 +12,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from armybuilder.armies.access import visible_army
 from armybuilder.armies.builder import MOST_FINDINGS
+from armybuilder.armies.comparison import group_name
 from armybuilder.armies.file_format import force_schema, tables_of
 from armybuilder.armies.files import BadFile, read_army, write_army
 from armybuilder.armies.forms import ImportForm
@@ -88,7 +89,9 @@ def _preview(opened: Opened) -> dict[str, Any]:
         "opened": opened,
         "ruleset": opened.ruleset,
         "summary": opened.ruleset.summary(opened.review),
-        "groups": [(group, listed(opened, group)) for group in opened.force.groups],
+        "groups": [
+            (group_name(opened, group), len(group.units), listed(opened, group)) for group in opened.force.groups
+        ],
         "findings": opened.grave[:MOST_FINDINGS],
         "hidden": len(opened.grave) - len(opened.grave[:MOST_FINDINGS]),
         "status": opened.status,

@@ -9,7 +9,7 @@ from typing import Any
 import orjson
 
 from armybuilder.recent import Recent
-from rulesets.core.cards import Row, Symbol
+from rulesets.core.cards import Row, Standing, Symbol
 from rulesets.core.findings import Finding, Severity
 from rulesets.core.force import Force
 from rulesets.core.rules import Review, check_force
@@ -50,6 +50,7 @@ class UnitDrawn:
 
     id: str
     row: Row
+    standing: Standing
     notes: str
     locked: bool
     findings: tuple[Mark, ...]
@@ -123,13 +124,14 @@ class Opened:
         return tuple(
             GroupDrawn(
                 group.id,
-                group.name,
+                self.ruleset.name_of_group(group, self.review),
                 group.notes,
                 tuple(placed.get(group.id, ())),
                 tuple(
                     UnitDrawn(
                         unit.id,
                         self.ruleset.row(unit, group, self.review),
+                        self.ruleset.standing(unit, group, self.review),
                         unit.notes,
                         unit.locked,
                         tuple(placed.get(unit.id, ())),

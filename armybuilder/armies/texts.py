@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from armybuilder.armies.comparison import group_name
+from armybuilder.armies.comparison import group_name, place_name
 from armybuilder.armies.files import write_army
 from armybuilder.armies.opened import WORDS, Opened
 from armybuilder.asking.shown import value_words
@@ -82,14 +82,11 @@ def _state(opened: Opened) -> str:
 
 def _findings(opened: Opened) -> list[str]:
     """Errors and warnings, each with its place."""
-    groups = {group.id: group_name(opened, group) for group in opened.force.groups}
-    names = {unit.id: opened.ruleset.row(unit, group, opened.review).title for group, unit in opened.force.units()}
     told = []
     for severity in (Severity.ERROR, Severity.WARNING):
         for finding in opened.findings:
             if finding.severity is severity:
-                where = [groups.get(finding.where.group, ""), names.get(finding.where.unit, "")]
-                place = " · ".join(part for part in where if part)
+                place = place_name(opened, finding.where) if finding.where.group else ""
                 word = WORDS[severity][0].capitalize()
                 told.append(f"{word}: {f'{place}: ' if place else ''}{finding.message}")
     return told

@@ -401,11 +401,7 @@ class _Drawing:
         options: list[Any] = [("", "–")]
         if text and text not in names:
             options.append((text, f"{text} – not there any more"))
-        options += [
-            (title or "Without a name", [(name, name) for name in dict.fromkeys(group)])
-            for title, group in units
-            if group
-        ]
+        options += [(title, [(name, name) for name in dict.fromkeys(group)]) for title, group in units if group]
         return OptionSelect(options, {}, {})
 
     def _marked(self, name: str) -> Marked:

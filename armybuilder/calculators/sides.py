@@ -9,6 +9,7 @@ from urllib.parse import urlencode
 from django.http import Http404, HttpRequest
 from django.urls import reverse
 
+from armybuilder.armies.comparison import group_name, named_unit
 from armybuilder.armies.models import Revision
 from armybuilder.armies.opened import Opened
 from armybuilder.sharing.opponents import Seen, find_army
@@ -48,21 +49,17 @@ class Loaded:
 
     @property
     def unit_name(self) -> str:
-        """The unit as lists call it; empty without one."""
+        """The unit with its place in the army; empty without one."""
         if self.side is None:
             return ""
-        return self.opened.ruleset.row(self.side.unit, self.side.group, self.opened.review).title
+        return named_unit(self.opened, self.side.group, self.side.unit)
 
     def units(self) -> list[tuple[str, list[tuple[str, str]]]]:
         """Every unit of the army by group: pairs of address and name."""
-        review = self.opened.review
         return [
             (
-                group.name,
-                [
-                    (f"{self.army.key}:{unit.id}", self.opened.ruleset.row(unit, group, review).title)
-                    for unit in group.units
-                ],
+                group_name(self.opened, group),
+                [(f"{self.army.key}:{unit.id}", named_unit(self.opened, group, unit)) for unit in group.units],
             )
             for group in self.opened.force.groups
         ]

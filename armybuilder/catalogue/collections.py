@@ -10,7 +10,7 @@ from typing import Any
 from django import forms
 from django.contrib import messages
 from django.db import transaction
-from django.db.models import Count, QuerySet
+from django.db.models import BigIntegerField, Count, QuerySet
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import render
 from django.urls import reverse
@@ -26,7 +26,7 @@ from armybuilder.catalogue.writing import MOST_ENTRIES, TooMany, shelf_of
 from armybuilder.drawing.uploads import BadPicture, PictureForm, read_picture
 from armybuilder.drawing.views import picture_response
 from armybuilder.limits import limit
-from armybuilder.pages import error_page
+from armybuilder.pages import error_page, read_number
 from rulesets.core.asks import entries_used
 from rulesets.core.catalogue import Source
 from rulesets.core.codec import NAME_LENGTH
@@ -126,6 +126,12 @@ def _with_needed(chosen: Iterable[EntryRow], among: Iterable[EntryRow]) -> list[
     return list(found.values())
 
 
+def _ticked(request: HttpRequest) -> set[int]:
+    """The keys of the entries that were ticked."""
+    keys = (read_number(text, BigIntegerField.MAX_BIGINT) for text in request.POST.getlist("entry"))
+    return {key for key in keys if key is not None}
+
+
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 @limit("collections", CHANGES_A_MINUTE)
@@ -136,7 +142,7 @@ def collections(request: HttpRequest, ruleset: AnyRuleset) -> HttpResponse:
     problem = ""
     entries: list[EntryRow] = []
     if request.method == "POST":
-        ticked = [text for text in request.POST.getlist("entry") if text.isdecimal() and len(text) < 19]
+        ticked = _ticked(request)
         entries = list(mine.filter(pk__in=ticked))
         if _own(request).count() >= MOST_COLLECTIONS:
             return error_page(request, 409, f"You have {MOST_COLLECTIONS} collections, as many as are kept.")
@@ -228,7 +234,7 @@ def collection_picture(request: HttpRequest, token: str, number: int) -> HttpRes
 def copy(request: HttpRequest, token: str) -> HttpResponse:
     """Copy the entries of a collection that were ticked into the visitor's catalogue."""
     found, ruleset, rows = _open(token)
-    ticked = [text for text in request.POST.getlist("entry") if text.isdecimal() and len(text) < 19]
+    ticked = _ticked(request)
     ticked_rows = [row for row in rows.filter(pk__in=ticked) if row.profile() is not None]
     chosen = _with_needed(ticked_rows, rows.select_related("picture"))
     if not chosen:

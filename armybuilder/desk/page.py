@@ -16,7 +16,7 @@ from armybuilder.desk.board import GONE, STANDING, board_svg, changes_svg
 from armybuilder.desk.models import Battle
 from armybuilder.desk.steps import Around, State, around, desk_of
 from armybuilder.desk.writing_orders import Checked, CheckedLine, Complaint
-from armybuilder.pages import rule_places
+from armybuilder.pages import read_number, rule_places
 from rulesets.core.desk import Board, BoardGroup, BoardPiece, Desk, Edit, GroupChoices, ReportForm, StageState, Subject
 from rulesets.core.ruleset import AnyRuleset
 
@@ -276,10 +276,8 @@ class Page:
 
     def _chosen_tile(self, which: str) -> Chosen | None:
         across, _, down = which.partition("-")
-        if not (across.isdecimal() and down.isdecimal() and len(across) < 4 and len(down) < 4):
-            return None
-        x, y = int(across), int(down)
-        if x >= len(self.board.across) or y >= len(self.board.down):
+        x, y = read_number(across, len(self.board.across) - 1), read_number(down, len(self.board.down) - 1)
+        if x is None or y is None:
             return None
         ground = dict(self.board.legend)[self.board.rows[y][x]]
         near = [

@@ -24,7 +24,7 @@ from armybuilder.desk.page import Page
 from armybuilder.desk.steps import NoSuchStep, Stale, State, TooLarge, desk_of, open_battle
 from armybuilder.desk.writing_orders import checked, with_order
 from armybuilder.limits import limit
-from armybuilder.pages import error_page, is_htmx, readable_as, sent_number
+from armybuilder.pages import error_page, is_htmx, read_number, readable_as, sent_number
 from rulesets.core.desk import DeskError, Edit, OrdersRefused, Subject
 from rulesets.core.seeded import MOST_SEED
 
@@ -48,7 +48,7 @@ def seen_version(request: HttpRequest) -> int:
 def _page(battle: Battle, state: State, request: HttpRequest) -> Page:
     at = request.GET.get("at", "") or request.POST.get("at", "")
     of = request.GET.get("of", "")
-    place = int(of) if of.isdecimal() and len(of) < 4 else 0
+    place = read_number(of, 999) or 0
     return Page(battle, battle.game, state, at, with_form=request.GET.get("form") == "orders", of=place)
 
 
@@ -229,10 +229,10 @@ def _edit_page(
 
 
 def _seed(request: HttpRequest) -> int:
-    text = request.POST.get("seed", "").strip()
-    if not (text.isascii() and text.isdecimal() and len(text) < 20 and int(text) <= MOST_SEED):
+    seed = read_number(request.POST.get("seed", "").strip(), MOST_SEED)
+    if seed is None:
         raise DeskError("The seed should be a whole number, such as 2417.")
-    return int(text)
+    return seed
 
 
 @require_POST
@@ -268,9 +268,10 @@ def _orders_refused(request: HttpRequest, page: Page, words: str, status: int) -
 
 def _place(text: str, page: Page) -> int:
     """A place among those that may be ordered."""
-    if not (text.isdecimal() and len(text) < 4 and int(text) < len(page.choices)):
+    place = read_number(text, len(page.choices) - 1)
+    if place is None:
         raise Http404
-    return int(text)
+    return place
 
 
 def _add_order(request: HttpRequest, page: Page, text: str) -> HttpResponse:

@@ -29,7 +29,7 @@ from armybuilder.desk.pictures import map_png_of, map_svg_of
 from armybuilder.desk.playing import readable
 from armybuilder.desk.steps import State, TooLarge, desk_of, found_battle, open_battle
 from armybuilder.limits import limit
-from armybuilder.pages import attachment, error_page
+from armybuilder.pages import attachment, error_page, read_number
 from armybuilder.printing.inks import Ink
 from armybuilder.printing.sending import sent_soon
 from armybuilder.printing.views import PRINTINGS_A_MINUTE
@@ -76,9 +76,9 @@ def _forces(request: HttpRequest, ruleset: AnyRuleset) -> list[tuple[str, list[t
 def _force(request: HttpRequest, ruleset: AnyRuleset, value: str) -> AnyForce:
     """A chosen force; raises ``DeskError``."""
     tried = desk_of(ruleset).forces()
-    place = value.removeprefix(TRIED)
-    if value.startswith(TRIED) and place.isdecimal() and len(place) < 3 and int(place) < len(tried):
-        return tried[int(place)]
+    place = read_number(value.removeprefix(TRIED), len(tried) - 1)
+    if value.startswith(TRIED) and place is not None:
+        return tried[place]
     try:
         army: Army = visible_army(request, value)
         if army.ruleset == ruleset.slug:

@@ -80,18 +80,23 @@ FRESH = State()
 
 @dataclass(frozen=True, slots=True)
 class Bearer:
-    """What bears boxes: a unit, or a whole group where the game has cards for such."""
+    """What bears boxes: a unit, or a whole group where the game has cards for such.
+
+    ``standing`` tells it from its equals.
+    """
 
     id: str
     title: str
+    standing: str
     subtitle: str
     symbol: Symbol | None
     tracks: tuple[Track, ...]
     out: bool
 
 
-def _bearer(part: str, title: str, card: Card, state: State) -> Bearer:
-    return Bearer(part, title, card.subtitle, card.symbol, state.now(part, card.tracks), part in state.out)
+def _bearer(part: str, card: Card, standing: str, state: State) -> Bearer:
+    tracks = state.now(part, card.tracks)
+    return Bearer(part, card.title, standing, card.subtitle, card.symbol, tracks, part in state.out)
 
 
 def _group_bearer(army: Opened, group: AnyGroup, state: State) -> Bearer | None:
@@ -99,23 +104,25 @@ def _group_bearer(army: Opened, group: AnyGroup, state: State) -> Bearer | None:
     if draw is None:
         return None
     card = draw(group, army.review)
-    return _bearer(group.id, card.title, card, state)
+    return _bearer(group.id, card, card.corner, state)
 
 
 def _unit_bearer(army: Opened, group: AnyGroup, unit: AnyUnit, state: State) -> Bearer:
-    card = army.ruleset.card(unit, group, army.review)
-    return _bearer(unit.id, card.title, card, state)
+    standing = army.ruleset.standing(unit, group, army.review)
+    return _bearer(unit.id, army.ruleset.card(unit, group, army.review), str(standing), state)
 
 
 def bearers(army: Opened, state: State) -> Iterator[tuple[str, list[Bearer]]]:
     """Every bearer in order, under the name of its group; a group that bears boxes itself stands under none."""
-    for number, group in enumerate(army.force.groups, 1):
+    for group in army.force.groups:
         whole = _group_bearer(army, group, state)
         if whole is not None:
             yield "", [whole]
         else:
-            title = group.name or f"{army.ruleset.words.group.capitalize()} {number}"
-            yield title, [_unit_bearer(army, group, unit, state) for unit in group.units]
+            yield (
+                army.ruleset.name_of_group(group, army.review),
+                [_unit_bearer(army, group, unit, state) for unit in group.units],
+            )
 
 
 def bearer(army: Opened, part: str, state: State) -> Bearer:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 
 from django.contrib import messages
@@ -34,7 +35,8 @@ from rulesets.core.trackers import Track
 TICKS_A_MINUTE = 240
 MOST_SHOWN = 20
 """Boxes that are counted one after the other and are more than this have two buttons instead."""
-LONGEST_TICKS = 2_000
+TICKS = re.compile(r"([^:]+):([^:]+):([0-9]{1,4}(?:,[0-9]{1,4}){0,1999})?")
+"""What a box sends: its part, its track, and the boxes that are ticked from then on."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,9 +145,8 @@ def _touched(request: HttpRequest, army: Army, opened: Opened) -> tuple[str, Sta
     if "out" in request.POST:
         part, _, word = request.POST["out"].rpartition(":")
         return part, put(army, opened, part, out=word == "yes")
-    try:
-        part, slug, ticks = request.POST.get("tick", "")[:LONGEST_TICKS].split(":")
-        boxes = tuple(int(box) for box in ticks.split(",") if box)
-    except ValueError:
-        raise Http404 from None
-    return part, tick(army, opened, part, slug, boxes)
+    found = TICKS.fullmatch(request.POST.get("tick", ""))
+    if found is None:
+        raise Http404
+    part, slug, ticks = found.groups("")
+    return part, tick(army, opened, part, slug, tuple(int(box) for box in ticks.split(",") if box))

@@ -16,7 +16,7 @@ from django.views.decorators.http import require_safe
 from armybuilder.asking.forms import SpecForm, form_for
 from armybuilder.drawing.battlefields import BLACK_AND_WHITE, COLOUR, battlefield_svg, legend_svg
 from armybuilder.limits import limit
-from armybuilder.pages import attachment, error_page
+from armybuilder.pages import attachment, error_page, read_number
 from armybuilder.play.addresses import LISTS, Plan, Unreadable, read_plan
 from armybuilder.play.scenario import BattlefieldPrint, battlefield_document
 from armybuilder.printing.document import Document
@@ -106,9 +106,10 @@ def _changed(data: QueryDict, plan: Plan) -> Plan | None:
 
 
 def _whole(text: str, what: str) -> int:
-    if not text.isascii() or not text.isdecimal() or len(text) > 6:
+    number = read_number(text, 999_999)
+    if number is None:
         raise Unreadable(f"{what} should be a whole number.")
-    return int(text)
+    return number
 
 
 def _tenths(data: QueryDict, name: str) -> int:

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from http import HTTPStatus
 from typing import Any
 from urllib.parse import urlencode
 
 from django.contrib import messages
 from django.core.cache import cache
+from django.core.exceptions import NON_FIELD_ERRORS
 from django.http import FileResponse, Http404, HttpRequest, HttpResponse, HttpResponseBase, HttpResponseRedirect
 from django.shortcuts import get_object_or_404, render
 from django.urls import reverse
@@ -31,7 +32,7 @@ from armybuilder.limits import client, limit
 from armybuilder.pages import attachment, error_page, is_htmx
 from armybuilder.play.in_play import state_of
 from armybuilder.printing import jobs
-from armybuilder.printing.choices import PARTS, PrintChoices, moved, problems
+from armybuilder.printing.choices import PARTS, PrintChoices, Scope, moved, problems
 from armybuilder.printing.documents import document_of, refuse_too_much
 from armybuilder.printing.documents.order import NothingToPrint, TooMuchToPrint
 from armybuilder.printing.documents.photos import uploads_of
@@ -45,7 +46,7 @@ from armybuilder.security import CONTENT_SECURITY_POLICY
 from armybuilder.sharing.links import link_for_paper
 from armybuilder.sharing.opponents import armies_to_choose, find_army, open_named
 from rulesets.core.catalogue import Catalogue
-from rulesets.core.codec import CodecError, encode
+from rulesets.core.codec import CodecError, decode, encode
 
 PRINTINGS_A_MINUTE = 20
 PREVIEWS_A_MINUTE = 90
@@ -69,8 +70,9 @@ def choose(request: HttpRequest, address: str) -> HttpResponseBase:
     if request.method == "POST":
         return _moved(request, army) if "move" in request.POST else _print(request, army)
     setup = _asked_for(request)
+    last = None if request.GET else _last(request, army)
     sent = {name: text for name, text in request.GET.dict().items() if name not in PAGE_WORDS}
-    before = setup.chosen if setup else None
+    before = setup.chosen if setup else last
     form = form_for(PrintChoices, Catalogue(), sent or None, before)
     saving = Saving(setup, request.GET.get("name", "")[:SETUP_NAME_LENGTH])
     if setup and before is None:
@@ -78,7 +80,7 @@ def choose(request: HttpRequest, address: str) -> HttpResponseBase:
     return show_form(request, army, form, saving)
 
 
-PAGE_WORDS = ("setup", "name")
+PAGE_WORDS = ("setup", "name", "usual")
 """What stands in the page's address beside choices."""
 
 
@@ -89,6 +91,21 @@ class Saving:
     setup: Setup | None = None
     name: str = ""
     problem: str = ""
+
+
+LAST = "printed"
+"""Where a visitor's session keeps the choices that were printed last."""
+
+
+def _last(request: HttpRequest, army: Army) -> PrintChoices | None:
+    """What the visitor printed last, of whichever army, without an opposing army that does not fit this one."""
+    try:
+        last = decode(PrintChoices, request.session.get(LAST))
+    except CodecError:
+        return None
+    if last.opposing and not _may_be_shared(request, army, last.opposing):
+        return replace(last, opposing="", scope=Scope.ARMY if last.scope is Scope.BOTH else last.scope)
+    return last
 
 
 def _asked_for(request: HttpRequest) -> Setup | None:
@@ -140,6 +157,7 @@ def _may_be_shared(request: HttpRequest, army: Army, key: str) -> bool:
 
 def print_choices(request: HttpRequest, army: Army, form: SpecForm[PrintChoices], saving: Saving) -> HttpResponse:
     """Print, and answer with the PDF, the way to it, or the form with what is wrong."""
+    request.session[LAST] = encode(form.spec())
     claim = make_claim(request)
     response = _printed(request, army, form, saving, claim)
     keep_claim(response, claim)
@@ -195,12 +213,17 @@ def show_form(
     laid_out(
         form, [(choice.key, str(choice)) for choice in armies_to_choose(request, ruleset) if choice.key != army.pk]
     )
+    last = _last(request, army)
+    mistakes = list(_mistakes(form, saving))
+    # The page tells these first; in the form a phone would show them below the preview, out of sight.
+    form.errors.pop(NON_FIELD_ERRORS, None)
     context = {
         "army": army,
         "ruleset": ruleset,
         "form": form,
+        "last": None if last is None else query_of(last),
         "saving": saving,
-        "mistakes": list(_mistakes(form, saving)),
+        "mistakes": mistakes,
         "setups": [(setup, setup.chosen) for setup in setups_of(request)],
         "query": urlencode(list(differences(PrintChoices, "", form.plain, encode(PrintChoices())))),
         "may_share": is_own(request, army) and not live_link(request, army),
@@ -274,10 +297,10 @@ def _first_problem(form: SpecForm[PrintChoices]) -> str:
 
 
 def _mistakes(form: SpecForm[PrintChoices], saving: Saving) -> Iterator[tuple[str, str, str]]:
-    """What is wrong at a field: where that is on the page, what it is called, and the words."""
+    """What is wrong: where that is on the page, what it is called (both empty for the whole), and the words."""
     for name, found in form.errors.items():
-        if name in form.fields:
-            yield f"id_{name}", form.full_labels.get(name, ""), str(found[0])
+        place = f"id_{name}" if name in form.fields else ""
+        yield place, form.full_labels.get(name, ""), str(found[0])
     if saving.problem:
         yield "id_setup_name", "Name", saving.problem
 

@@ -77,6 +77,23 @@ class Row:
 
 
 @dataclass(frozen=True, slots=True)
+class Standing:
+    """Where a unit stands in its army, which tells it from its equals: its group and its number there.
+
+    ``corner`` says so on its card (``BG 1 · 3``), ``short`` on its base and before its name in a list of its group
+    (``1·3``); ``lead`` is the word for a headquarters or leader (``BGHQ``), empty for others.
+    """
+
+    corner: str
+    short: str
+    lead: str = ""
+
+    def __str__(self) -> str:
+        """In full: ``BG 1 · 3 · BGHQ``."""
+        return " · ".join(part for part in (self.corner, self.lead) if part)
+
+
+@dataclass(frozen=True, slots=True)
 class Stat:
     """One number of a statline with its short heading; ``name`` is the heading in full."""
 

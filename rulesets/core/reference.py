@@ -5,6 +5,8 @@ from __future__ import annotations
 import enum
 from dataclasses import dataclass
 
+from rulesets.core.houserules import Played
+
 
 class Tone(enum.StrEnum):
     """What a figure means for the one who asks; always beside a word or a number, never alone."""
@@ -87,6 +89,18 @@ class Line:
     term: str
     text: str
     secret: bool = False
+
+
+MOST_LISTED = 20
+"""House rules that a sheet lists with their questions; more would take it to a third page."""
+
+
+def house_rules_listed(changed: tuple[Played, ...]) -> tuple[Line, ...]:
+    """A line for each ruling played otherwise than by default; many are named by their ids alone."""
+    if len(changed) > MOST_LISTED:
+        ids = ", ".join(played.ruling.id for played in changed)
+        return (Line("Rulings", f"{ids} otherwise than by default, each told in its place"),)
+    return tuple(Line(played.ruling.question, played.text) for played in changed)
 
 
 @dataclass(frozen=True, slots=True)

@@ -69,6 +69,10 @@ class Review(Generic[F, G, U]):
         """The unit's number in the group, from 1; one that is not in it yet comes last."""
         return self.of_group(_numbers, group).get(unit.id, len(group.units) + 1)
 
+    def group_number(self, group: Group[G, U]) -> int:
+        """The group's number in the force, from 1; one that is not in it yet comes last."""
+        return self.group_numbers.get(group.id, len(self.force.groups) + 1)
+
     @cached_property
     def group_numbers(self) -> Mapping[str, int]:
         """The groups' numbers in the force, from 1, by their ids."""

@@ -10,7 +10,7 @@ from typing import Any, Generic, TypeVar
 
 from rulesets.core.battlefields import Surveyor
 from rulesets.core.calculators import Calculator
-from rulesets.core.cards import Card, Label, Row, Token
+from rulesets.core.cards import Card, Label, Row, Standing, Token
 from rulesets.core.catalogue import Catalogue, EntryKind
 from rulesets.core.desk import Desk
 from rulesets.core.findings import Finding
@@ -63,7 +63,8 @@ class Ruleset(Generic[F, G, U]):
     """One game system: everything the site needs, as data and plain functions.
 
     ``force``, ``group`` and ``unit`` are the declarations of what a player sets; each has defaults for all fields.
-    ``row``, ``card`` and ``label`` draw a unit; ``called`` says what a unit is called where that takes no row;
+    ``row``, ``card`` and ``label`` draw a unit, ``standing`` tells it from its equals on all three; ``called`` says
+    what a unit is called where that takes no row;
     ``tokens`` lists the markers a force needs; ``sections`` are the quick reference, complete (``None``) or filtered
     to a force, printed on ``sheet_pages`` pages as long as it can be read there; ``summary`` lines stand at a
     roster's head and in the builder (counts, limits). ``demo`` is a legal example force. ``play_rules`` are those
@@ -90,6 +91,7 @@ class Ruleset(Generic[F, G, U]):
     calculators: tuple[Calculator[Any], ...]
     templates: tuple[Template[G, U], ...]
     row: Callable[[Unit[U], Group[G, U], Review[F, G, U]], Row]
+    standing: Callable[[Unit[U], Group[G, U], Review[F, G, U]], Standing]
     card: Callable[[Unit[U], Group[G, U], Review[F, G, U]], Card]
     labels: Callable[[Review[F, G, U]], tuple[Label, ...]]
     tokens: Callable[[Review[F, G, U]], tuple[Token, ...]]
@@ -141,6 +143,10 @@ class Ruleset(Generic[F, G, U]):
     def name_of(self, force: Force[F, G, U]) -> str:
         """What a force is called, whether its player gave it a name or not."""
         return force.name or f"Unnamed {self.words.force}"
+
+    def name_of_group(self, group: Group[G, U], review: Review[F, G, U]) -> str:
+        """What a group is called, whether its player gave it a name or not."""
+        return group.name or f"{self.words.group.capitalize()} {review.group_number(group)}"
 
     def review(self, force: Force[F, G, U]) -> Review[F, G, U]:
         """The force with its catalogue (the player's own entries included) and the readings it plays by."""

@@ -36,6 +36,8 @@ form.addEventListener("change", (event) => {
   changed();
 });
 
+show.addEventListener("click", () => document.querySelector(".print-preview").scrollIntoView({ block: "nearest" }));
+
 parts.addEventListener("click", (event) => {
   const button = event.target.closest("button[name=move]");
   if (!button) return;

@@ -3,6 +3,7 @@
 import pytest
 from allauth.account.models import EmailAddress
 from allauth.mfa.models import Authenticator
+from allauth.mfa.webauthn.internal import auth
 from django.contrib.auth.models import User
 from django.test import Client
 from lxml import html
@@ -28,3 +29,22 @@ def test_pages_of_passkeys_call_them_that(address):
     answer = client.get(f"/account/2fa/{address.format(key=key.pk)}")
     assert (answer.status_code, html.fromstring(answer.text).xpath("string(//h1)")) == (200, HEADINGS[address])
     assert "security key" not in answer.text.casefold()
+
+
+TOLD = "This passkey or recovery code was not accepted; try again or use another."
+
+
+def test_a_passkey_that_is_not_accepted_is_told_where_one_signs_in():
+    entered = Client().post("/account/2fa/webauthn/login/", {"credential": "[1]"}, follow=True)
+    assert html.fromstring(entered.text).xpath("normalize-space(//*[@id='messages']//p)") == TOLD
+
+
+def test_a_passkey_that_is_not_accepted_is_told_after_the_password(monkeypatch):
+    user = User.objects.create_user("ann", "ann@example.org", "pebble-Shore-77")
+    EmailAddress.objects.create(user=user, email=user.email, verified=True, primary=True)
+    Authenticator.objects.create(user=user, type="webauthn", data={"name": "Passkey 1", "credential": {}})
+    monkeypatch.setattr(auth, "begin_authentication", lambda user: {})
+    client = Client()
+    client.post("/account/login/", {"login": user.email, "password": "pebble-Shore-77"})
+    asked = client.post("/account/2fa/authenticate/", {"credential": "[1]"})
+    assert html.fromstring(asked.text).xpath("//form[@id='with-passkey']//*[@role='alert']/text()") == [TOLD]

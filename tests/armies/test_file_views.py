@@ -51,7 +51,7 @@ def test_a_preview_shows_the_army_and_its_findings_and_stores_nothing(client, pe
     response = client.post("/armies/import", {"text": json.dumps(plain)})
     assert response.status_code == 200
     assert [finding.message for finding in response.context["findings"]] == ["First pile has 2 pebbles; 3 make a pile."]
-    assert [(group.name, [each.counted_name for each in units]) for group, units in response.context["groups"]] == [
+    assert [(name, [each.counted_name for each in units]) for name, _, units in response.context["groups"]] == [
         ("First pile", ["2 × Flint"])
     ]
     assert "nothing is stored yet" in response.text

@@ -2,12 +2,14 @@ import json
 import re
 import zlib
 from importlib import import_module
+from time import process_time
 
 import pytest
 from django.apps import apps
 from django.contrib.auth.models import User
 from django.core.management import call_command
 from django.test import Client
+from lxml import html
 
 from armybuilder.accounts.claims import COOKIE
 from armybuilder.armies import founding
@@ -18,6 +20,7 @@ from armybuilder.armies.opened import RECENT, Opened
 from armybuilder.armies.revisions import found_army, open_head, pack
 from rulesets.core.codec import decode_force
 from rulesets.registry import all_rulesets
+from tests.armies.equals import of_equals
 
 pytestmark = pytest.mark.django_db
 
@@ -153,6 +156,18 @@ def test_an_edit_of_what_is_not_there_is_refused_in_words(alice, army, sent):
     assert response.status_code == 400
     assert response.headers["HX-Retarget"] == "#messages"
     assert "This pebble or pile is not in the beach any more." in response.text
+
+
+def test_a_number_of_units_is_used_as_it_was_checked(alice, army):
+    sent = {"head": 1, "entry": "stone/flint", "into": ""}
+    for times in ("0", "51", "0001000000", "00500", "+5", "5.0", "5e1", "5_0", "٥", "", "1" * 5000):
+        begun = process_time()
+        refused = alice.post(url(army, "edits", "add-units"), sent | {"times": times})
+        assert (refused.status_code, process_time() - begun < 0.1) == (400, True), times
+        assert "Add from 1 to 50 at once." in refused.text
+    assert (units(army), army.revisions.count()) == (3, 1)
+    assert alice.post(url(army, "edits", "add-units"), sent | {"times": "50"}).status_code == 302
+    assert units(army) == 53
 
 
 @pytest.mark.parametrize("head", ["", "0", "-1", "7", "1e3", "²", "9" * 30])
@@ -487,6 +502,18 @@ def test_mended_rules_show_in_the_list_once_the_army_was_opened(alice, army):
     assert "5 errors" in alice.get("/armies/").text
     alice.get(url(army))
     assert "Legal" in alice.get("/armies/").text
+
+
+@pytest.mark.parametrize("game", all_rulesets(), ids=lambda game: game.slug)
+def test_equal_units_are_told_apart_in_the_list(alice, author, game):
+    army = found_army(Opened(game, of_equals(game)), "New army", author)
+    shown = html.fromstring(alice.get(url(army)).text)
+    assert len(set(shown.xpath("//section[@class='group']//h2//text()"))) == 2
+    for group in shown.xpath("//section[@class='group']"):
+        assert len(set(group.xpath(".//*[@class='unit-number']/text()"))) == 3
+    for words in ("One more ", "Remove "):
+        labels = shown.xpath(f"//ol[@class='units']//button[starts-with(@aria-label, '{words}')]/@aria-label")
+        assert len(set(labels)) == len(labels) == 6
 
 
 @pytest.mark.parametrize("game", all_rulesets(), ids=lambda game: game.slug)

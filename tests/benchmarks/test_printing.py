@@ -18,22 +18,22 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from armybuilder.printing.cards import CardBack, card_faces, card_pages, card_pages_with_backs, card_sides
-from armybuilder.printing.document import Document, Page
-from armybuilder.printing.html import standalone
-from armybuilder.printing.labels import label_pages
-from armybuilder.printing.qrs import qrs_pages
-from armybuilder.printing.typecase import TypeCase
 
 from armybuilder.armies.opened import Opened
 from armybuilder.drawing.lettering import VENDOR, Cut
 from armybuilder.printing import binding, jobs
+from armybuilder.printing.cards import CardBack, card_faces, card_pages, card_pages_with_backs, card_sides
 from armybuilder.printing.choices import LabelSize, PrintChoices
+from armybuilder.printing.document import Document, Page
 from armybuilder.printing.documents import document_of
+from armybuilder.printing.html import standalone
 from armybuilder.printing.inks import Ink
+from armybuilder.printing.labels import label_pages
 from armybuilder.printing.models import folder
 from armybuilder.printing.paper import CardSize, Edge, Paper, centred_grid
+from armybuilder.printing.qrs import qrs_pages
 from armybuilder.printing.rendering import STYLE
+from armybuilder.printing.typecase import TypeCase
 from rulesets.core.cards import Card, Label, Stat
 from rulesets.core.force import add_units
 from rulesets.core.reference import Line, table

@@ -7,6 +7,7 @@ from django.contrib.auth.models import User
 from django.core import mail
 from playwright.sync_api import Page, expect
 
+from armybuilder.accounts.claims import COOKIE
 from armybuilder.armies.models import Army
 from armybuilder.armies.opened import RECENT
 from tests.conftest import assert_accessible
@@ -126,3 +127,14 @@ def test_what_was_built_comes_along_and_a_passkey_opens_the_door(desktop, open_p
     desktop.get_by_role("button", name="Delete everything").click()
     expect(desktop.locator("#messages")).to_contain_text("is gone")
     assert (User.objects.count(), Army.objects.count()) == (0, 0)
+
+
+def test_where_passkeys_cannot_work_the_page_says_so(desktop, live_server):
+    figures = live_server.url.replace("localhost", "127.0.0.1")
+    desktop.goto(f"{figures}/account/login/")
+    assert desktop.url == f"{live_server.url}/account/login/"
+    desktop.context.add_cookies([{"name": COOKIE, "value": "kept here", "url": figures}])
+    desktop.goto(f"{figures}/account/login/")
+    desktop.get_by_role("button", name=re.compile("passkey", re.IGNORECASE)).click()
+    expect(desktop.locator("#messages")).to_contain_text(f"at {live_server.url}; this address is neither.")
+    assert_accessible(desktop)

@@ -63,6 +63,71 @@ def test_choose_look_print_and_print_again(desktop: Page, example: str, monkeypa
     assert pages_of_download(desktop) == shown.locator(".sheet").count()
 
 
+IN_VIEW = """button => {
+    const box = button.getBoundingClientRect();
+    const corners = [[box.left + 2, box.top + 2], [box.right - 2, box.bottom - 2]];
+    return corners.every(([x, y]) => document.elementFromPoint(x, y) === button);
+}"""
+"""Whether all of a button can be seen and tapped."""
+
+COVERED = """() => {
+    const fields = [...document.querySelectorAll(".print-desk :is(input, select, button, summary, a)")];
+    const bar = document.querySelector(".print-go");
+    return fields.filter((field) => {
+        if (field.disabled || field.tabIndex < 0 || !field.checkVisibility()) return false;
+        field.focus();
+        return field.getBoundingClientRect().bottom > bar.getBoundingClientRect().top;
+    }).map((field) => field.name || field.textContent);
+}"""
+"""What lies behind the bar of buttons while it has the focus."""
+
+
+@pytest.mark.parametrize(("width", "height"), [(360, 640), (1280, 800)])
+def test_the_pdf_is_one_tap_away_wherever_the_page_stands(
+    open_page: Callable[..., Page], example: str, width: int, height: int
+) -> None:
+    page = open_page(width, height)
+    page.goto(f"{example}print/")
+    expect(preview(page).locator(".sheet")).not_to_have_count(0)
+    button = page.get_by_role("button", name="Make the PDF")
+    for place in (0, 0.25, 0.5, 0.75, 1):
+        page.evaluate("place => scrollTo(0, place * document.documentElement.scrollHeight)", place)
+        assert button.evaluate(IN_VIEW), place
+    assert page.evaluate(COVERED) == []
+    assert_accessible(page)
+
+
+def test_a_phone_shows_the_pages_first_and_last_times_choices_are_one_tap(
+    phone: Page, example: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("armybuilder.printing.views.PATIENCE", 60)
+    phone.set_viewport_size({"width": 360, "height": 640})
+    phone.goto(f"{example}print/")
+    expect(preview(phone).locator(".sheet")).not_to_have_count(0)
+    shown, parts = phone.locator(".print-preview").bounding_box(), phone.locator(".print-parts").bounding_box()
+    assert shown
+    assert parts
+    assert shown["y"] + shown["height"] <= min(640, parts["y"])
+    phone.get_by_role("checkbox", name="Unit cards").uncheck()
+    phone.get_by_role("checkbox", name="Quick-reference sheet").uncheck()
+    expect(preview(phone).locator("[data-drawing=card]")).to_have_count(0)
+    phone.evaluate("scrollTo(0, document.documentElement.scrollHeight)")
+    phone.get_by_role("button", name="Show the pages").tap()
+    expect(phone.locator(".print-preview")).to_be_in_viewport(ratio=1)
+    phone.get_by_role("checkbox", name="Roster").uncheck()
+    phone.get_by_role("button", name="Make the PDF").tap()
+    expect(phone.get_by_role("alert")).to_have_text("Choose at least one part to print.")
+    expect(phone.get_by_role("alert")).to_be_in_viewport(ratio=1)
+    assert_accessible(phone)
+    phone.get_by_role("checkbox", name="Roster").check()
+    pages = pages_of_download(phone)
+    phone.goto(f"{example}print/")
+    expect(phone.get_by_text("As you printed last.")).to_have_count(1)
+    assert pages_of_download(phone) == pages
+    phone.get_by_role("link", name="Usual choices").tap()
+    expect(phone.get_by_role("checkbox", name="Unit cards")).to_be_checked()
+
+
 @pytest.mark.parametrize("theme", ["light", "dark"])
 @pytest.mark.parametrize("width", [360, 1280])
 def test_the_print_shop_is_accessible(open_page: Callable[..., Page], example: str, width: int, theme: str) -> None:

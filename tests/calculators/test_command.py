@@ -95,6 +95,23 @@ def test_the_question_may_come_from_standard_input(pebbles, capsys, monkeypatch)
     assert calculate(capsys, "pebbles", "skipping", "-")["headline"] == "88 % to skip at least once"
 
 
+WET = ("--house", "wet_stones=on")
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ("pebbles", "skipping", "-", *WET),
+        ("pebbles", "skipping", *WET, "-"),
+        ("pebbles", *WET, "skipping", "-"),
+        (*WET, "pebbles", "skipping", "-"),
+    ],
+)
+def test_words_and_options_come_in_any_order(pebbles, capsys, monkeypatch, arguments):
+    monkeypatch.setattr("sys.stdin", io.StringIO('{"throws": 1, "surface": "rough"}'))
+    assert calculate(capsys, *arguments)["headline"] == "50 % to skip at least once"
+
+
 @pytest.mark.parametrize(
     ("text", "message"),
     [

@@ -15,6 +15,8 @@ from armybuilder.calculators.questions import UNIT_GONE
 from rulesets.core.calculators import Unsuited
 from rulesets.core.catalogue import Entry, Source
 from rulesets.core.force import change_unit, remove_unit
+from rulesets.registry import all_rulesets, get_ruleset
+from tests.armies.equals import of_equals
 from tests.ducks import Duck, Pond
 from tests.visitors import ALICE, BOB, browser_of
 
@@ -81,8 +83,30 @@ def test_what_is_changed_afterwards_stands_in_the_address(army):
 def test_the_two_lists_choose_army_and_unit(army):
     shown = page(browser_of(ALICE).get(f"{SKIPPING}?army.own={army.pk}&army.own={army.pk}:u3&army.opposing="))
     assert shown.xpath("//select[@id='own-army']/option[@selected]/text()") == ["Small beach"]
-    assert shown.xpath("//select[@id='own-unit']//option[@selected]/text()") == ["Sun"]
+    assert shown.xpath("//select[@id='own-unit']//option[@selected]/text()") == ["Sun · First pile · 2"]
     assert shown.xpath("//select[@id='own-unit']/optgroup/@label") == ["First pile"]
+
+
+@pytest.mark.parametrize("game", all_rulesets(), ids=lambda game: game.slug)
+def test_equal_units_are_different_choices(game):
+    stored = found_army(Opened(game, of_equals(game)), "New army", Author(None, ALICE.hash))
+    (calculator, *_) = [each for each in game.calculators if each.prefill]
+    address = f"/{game.slug}/calculators/{calculator.slug}/?army.own={stored.pk}&army.opposing={stored.pk}"
+    shown = page(browser_of(ALICE).get(address))
+    for side in ("own", "opposing"):
+        choices = shown.xpath(f"//select[@id='{side}-unit']/optgroup/option/text()")
+        assert len(set(choices)) == len(choices) == 6
+        assert len(set(shown.xpath(f"//select[@id='{side}-unit']/optgroup/@label"))) == 2
+
+
+def test_a_choice_says_which_stand_is_the_headquarters():
+    game = get_ruleset("mbt2020")
+    stored = found_army(Opened(game, of_equals(game)), "New army", Author(None, ALICE.hash))
+    shown = page(browser_of(ALICE).get(f"/mbt2020/calculators/engagement/?army.own={stored.pk}"))
+    choices = shown.xpath("//select[@id='own-unit']/optgroup/option/text()")
+    assert [choice.split(" · ", 1)[1] for choice in choices] == [
+        f"BG {group} · {number} · BGHQ" for group in (1, 2) for number in (1, 2, 3)
+    ]
 
 
 def test_another_army_lets_the_old_unit_go(army, pebbles):
@@ -259,7 +283,10 @@ def test_the_other_calculators_are_filled_in_from_the_same_sides(army, ducks):
     sides = f"?army.own={army.pk}:u3"
     browser = browser_of(ALICE)
     index = page(browser.get(f"/ducks/calculators/{sides}"))
-    assert index.xpath("string(//p[@class='lead'])") == "With Sun of Small beach, where a calculator has use for it."
+    assert (
+        index.xpath("string(//p[@class='lead'])")
+        == "With Sun · First pile · 2 of Small beach, where a calculator has use for it."
+    )
     expected = ["/ducks/calculators/floating/", f"/ducks/calculators/skipping/{sides}"]
     assert index.xpath("//ul[@class='sheets']//a/@href") == expected
     shown = page(browser.get(f"/ducks/calculators/skipping/{sides}&q-throws=4"))

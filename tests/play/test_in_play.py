@@ -11,6 +11,7 @@ from django.test import Client
 from playwright.sync_api import Page, expect
 
 from armybuilder.armies.models import Army, Revision
+from armybuilder.armies.opened import Opened
 from armybuilder.armies.revisions import open_head
 from armybuilder.play.in_play import FRESH, State, as_now, bearer, bearer_of, bearers, read, state_of
 from armybuilder.play.models import InPlay
@@ -21,6 +22,7 @@ from rulesets.core.cards import Chip
 from rulesets.core.ruleset import AnyRuleset
 from rulesets.core.trackers import Track
 from tests.armies.conftest import MakeArmy, _empty_desk, make_army
+from tests.armies.equals import of_equals
 from tests.conftest import assert_accessible
 from tests.printing.samples import demo, every_game
 
@@ -75,6 +77,13 @@ def test_a_state_is_written_and_read_again_without_what_is_as_at_first() -> None
 
 
 # --- every game ----------------------------------------------------------------------------------------
+
+
+@every_game
+def test_equal_bearers_are_told_apart(ruleset: AnyRuleset) -> None:
+    army = Opened(ruleset, of_equals(ruleset))
+    found = [each for _, members in bearers(army, FRESH) for each in members]
+    assert len({(each.title, each.standing) for each in found}) == len(found) == (2 if ruleset.group_card else 6)
 
 
 @every_game
@@ -161,6 +170,11 @@ def test_a_tick_is_stored_beside_the_revisions_and_only_its_own_part_is_answered
         ({"tick": "u3:nonesuch:1"}, 400),
         ({"tick": "u9:chips:1"}, 400),
         ({"tick": "u3:chips:x"}, 404),
+        ({"tick": "u3:chips:+1"}, 404),
+        ({"tick": "u3:chips: 1"}, 404),
+        ({"tick": "u3:chips:1_0"}, 404),
+        ({"tick": "u3:chips:" + "1," * 1000 + "1000"}, 400),
+        ({"tick": "u3:chips:" + "1," * 2000 + "1"}, 404),
         ({"tick": "u3"}, 404),
         ({"tick": "1," * 5000}, 404),
         ({}, 404),

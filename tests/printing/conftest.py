@@ -1,18 +1,26 @@
-"""The armies' browsers and armies, and a press that is put away afterwards."""
+"""The armies' browsers and armies, a render worker that is put away afterwards, and a printer without one."""
 
 from collections.abc import Iterator
 
 import pytest
 
-from armybuilder.printing.press import Press
+from armybuilder.printing.rendering.printer import Printer
+from armybuilder.printing.rendering.weasy import render
+from armybuilder.printing.rendering.workers import RenderWorker
 from tests.armies.conftest import _empty_desk, army, make_army
 
 __all__ = ["_empty_desk", "army", "make_army"]
 
 
 @pytest.fixture
-def press() -> Iterator[Press]:
-    """A press of one's own."""
-    made = Press()
+def worker() -> Iterator[RenderWorker]:
+    """A render worker of one's own."""
+    made = RenderWorker()
     yield made
     made.end()
+
+
+@pytest.fixture
+def printer() -> Printer:
+    """A printer that renders in this process and keeps nothing."""
+    return Printer(render)

@@ -13,10 +13,6 @@ from pathlib import Path
 from typing import Any, BinaryIO
 
 import pytest
-from armybuilder.printing.cards import card_faces
-from armybuilder.printing.compositor import Compositor
-from armybuilder.printing.pdf import to_pdf
-from armybuilder.printing.typecase import TypeCase
 from django.db import connections
 from django.utils import timezone
 
@@ -24,10 +20,14 @@ from armybuilder.armies.models import Army
 from armybuilder.armies.opened import Opened
 from armybuilder.armies.revisions import open_head
 from armybuilder.printing import binding, documents, jobs
+from armybuilder.printing.cards import card_faces
 from armybuilder.printing.choices import PrintChoices
+from armybuilder.printing.compositor import Compositor
 from armybuilder.printing.documents import document_of
 from armybuilder.printing.models import KEPT, SILENT, PrintJob, folder
+from armybuilder.printing.pdf import to_pdf
 from armybuilder.printing.rendering import CannotPrint
+from armybuilder.printing.typecase import TypeCase
 from rulesets.core.force import change_unit
 from tests.printing.pdf_reading import read
 

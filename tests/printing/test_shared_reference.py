@@ -6,6 +6,7 @@ from dataclasses import replace
 
 import pytest
 from django.test import Client
+from django.utils import timezone
 
 from armybuilder.armies.models import Army
 from armybuilder.armies.opened import Opened
@@ -92,6 +93,24 @@ def test_an_army_that_cannot_be_seen_is_refused_at_its_field(alice: Client, army
     assert list(answer.context["form"].errors) == ["opposing"]
     assert "Theirs" not in answer.content.decode()
     assert not PrintJob.objects.exists()
+
+
+def test_an_opposing_army_printed_last_is_left_out_where_it_cannot_be_seen(
+    alice: Client, army: Army, theirs: Army, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    link = give_link(theirs, frozen=False, notes=False)
+    chosen = {"scope": "both", "opposing": link.token, "tokens": "1"}
+    alice.post(f"/armies/{army.pk}/print/", chosen)
+
+    def shown() -> PrintChoices:
+        filled_in: PrintChoices = alice.get(f"/armies/{army.pk}/print/").context["form"].spec()
+        return filled_in
+
+    last = PrintChoices(tokens=True, scope=Scope.BOTH, opposing=link.token)
+    assert shown() == last
+    link.revoked = timezone.now()
+    link.save()
+    assert shown() == replace(last, scope=Scope.ARMY, opposing="")
 
 
 def test_an_army_that_goes_while_it_is_printed_is_told(army: Army, theirs: Army) -> None:

@@ -5,12 +5,12 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
-from armybuilder.printing.blocks import CAPITALS
-from armybuilder.printing.card_drawing import face_element
-from armybuilder.printing.cards import EDGE, FRAME, CardFace, card_faces
 
 from armybuilder.armies.opened import Opened
 from armybuilder.drawing.lettering import ROUNDING, Cut, longest_word, width
+from armybuilder.printing.blocks import CAPITALS
+from armybuilder.printing.card_drawing import face_element
+from armybuilder.printing.cards import EDGE, FRAME, CardFace, card_faces
 from armybuilder.printing.choices import CardsFor, PrintChoices, Turned, TypeSize
 from armybuilder.printing.documents import TooMuchToPrint, document_of
 from armybuilder.printing.fonts import missing

@@ -14,7 +14,7 @@ from armybuilder.armies.models import Army
 from armybuilder.asking.forms import form_for
 from armybuilder.printing import documents, html, jobs, soon, views
 from armybuilder.printing.choices import PrintChoices
-from armybuilder.printing.models import PrintJob
+from armybuilder.printing.models import PrintJob, Setup
 from armybuilder.printing.paper import Paper
 from rulesets.core.catalogue import Catalogue
 from tests.printing.pdf_reading import read
@@ -78,6 +78,45 @@ def test_the_address_may_hold_choices(alice: Client, army: Army) -> None:
     assert '<option value="mono" selected>' in page
 
 
+def test_what_was_printed_last_is_filled_in_for_any_army(alice: Client, bob: Client, make_army, bench: Bench) -> None:
+    first, second = make_army(), make_army(name="Dune")
+    usual, chosen = PrintChoices(), PrintChoices(cards=False, qrs=False, paper=Paper.LETTER)
+
+    def shown(browser: Client, query: str = "") -> tuple[PrintChoices, list[tuple[str, str]]]:
+        page = browser.get(address(second) + query)
+        (offered,) = re.findall(r'<p class="print-last">(.*?)</p>', page.text, re.DOTALL) or [""]
+        return page.context["form"].spec(), re.findall(r'href="(.*?)">(.*?)<', offered)
+
+    assert shown(alice) == (usual, [])
+    alice.post(address(first), sent(cards=False, qrs=False, paper=Paper.LETTER))
+    assert shown(alice) == (chosen, [("?usual=1", "Usual choices")])
+    assert shown(alice, "?usual=1") == (usual, [("?", "As you printed last")])
+    assert shown(alice, "?cards=0") == (
+        PrintChoices(cards=False),
+        [("?usual=1", "Usual choices"), ("?", "As you printed last")],
+    )
+    Army.objects.update(example=True)
+    assert shown(bob) == (usual, [])
+    refused = alice.post(address(first), sent(roster=False, cards=False, qrs=False))
+    assert refused.status_code == 400
+    assert shown(alice)[0] == chosen, "what was refused was not printed"
+    alice.post(address(first), sent())
+    assert shown(alice) == (usual, [])
+
+
+def test_a_set_up_and_an_older_print_shops_choices_come_before_what_was_printed_last(
+    alice: Client, army: Army, bench: Bench
+) -> None:
+    alice.post(address(army, "save"), sent(tokens=True) | {"name": "Club night"})
+    alice.post(address(army), sent(cards=False, qrs=False))
+    (setup,) = Setup.objects.all()
+    assert alice.get(f"{address(army)}?setup={setup.pk}").context["form"].spec() == PrintChoices(tokens=True)
+    session = alice.session
+    session[views.LAST] = {"paper": "a7"}
+    session.save()
+    assert alice.get(address(army)).context["form"].spec() == PrintChoices()
+
+
 def test_bad_choices_are_told_at_their_field(alice: Client, army: Army) -> None:
     answer = alice.post(address(army), sent() | {"paper": "a7"})
     assert answer.status_code == 400
@@ -87,7 +126,7 @@ def test_bad_choices_are_told_at_their_field(alice: Client, army: Army) -> None:
     assert 'id="id_paper"' in answer.text
     nothing = alice.post(address(army), sent(roster=False, cards=False, qrs=False))
     assert nothing.status_code == 400
-    assert "Choose at least one part to print." in nothing.text
+    assert nothing.text.count("Choose at least one part to print.") == 1
     assert not PrintJob.objects.exists()
 
 

@@ -16,6 +16,7 @@ from rulesets.core.force import Force, Group, Unit, add_group
 from rulesets.core.houserules import House
 from rulesets.core.ruleset import AnyRuleset
 from rulesets.registry import all_rulesets
+from tests.armies.equals import of_equals
 from tests.declared import values
 
 GAMES = all_rulesets()
@@ -66,6 +67,18 @@ def test_an_army_without_units_is_never_legal(game: AnyRuleset) -> None:
         assert [(finding.severity, finding.where) for finding in found] == [(Severity.ERROR, Place())]
         assert not is_legal(game.check(force))
     assert "AB-03" not in [finding.rule for finding in game.check(game.demo())]
+
+
+@each_game
+def test_equal_units_are_told_apart_by_where_they_stand(game: AnyRuleset) -> None:
+    force = of_equals(game)
+    review = game.review(force)
+    units = list(force.units())
+    standings = [game.standing(unit, group, review) for group, unit in units]
+    assert len({standing.corner for standing in standings}) == len(units) == 6
+    for group in force.groups:
+        assert len({game.standing(unit, group, review).short for unit in group.units}) == 3
+    assert [game.card(unit, group, review).corner for group, unit in units] == [each.corner for each in standings]
 
 
 @each_game

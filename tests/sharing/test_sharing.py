@@ -227,7 +227,7 @@ def test_an_opponent_is_kept_once_and_offered_for_a_side(noted, bob):
     assert shown.xpath("//select[@id='own-army']/option/text()") == ["None", "Shore (opponent)"]
     taken = page(bob.get(f"{SKIPPING}?army.own={token}:u3&army.opposing={token}:u2"))
     assert taken.xpath("//select[@name='q-surface']/option[@selected]/text()") == ["Rough"]
-    assert taken.xpath("//select[@id='opposing-unit']//option[@selected]/text()") == ["Rocky"]
+    assert taken.xpath("//select[@id='opposing-unit']//option[@selected]/text()") == ["Rocky · Pile 1 · 1"]
     assert noted.pk not in bob.get(f"{SKIPPING}?army.own={token}:u3").text
 
 

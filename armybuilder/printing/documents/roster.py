@@ -157,9 +157,9 @@ class Roster:
     def groups(self) -> Iterator[ShownGroup]:
         """The groups with their rows."""
         words = self.army.ruleset.words
-        for number, group in enumerate(self.army.force.groups, 1):
+        for group in self.army.force.groups:
             yield ShownGroup(
-                group.name or f"{words.group.capitalize()} {number}",
+                self.army.ruleset.name_of_group(group, self.army.review),
                 counted(len(group.units), words.unit, words.units),
                 group.notes if self.contents.apart else "",
                 tuple(self.entries(group)),
@@ -194,8 +194,11 @@ class Roster:
     def remarks(self) -> Iterator[Remark]:
         """The findings, those of the owner alone on rosters for the owner."""
         army = self.army
-        names = {group.id: group.name for group in army.force.groups}
-        titles = {unit.id: army.ruleset.row(unit, group, army.review).title for group, unit in army.force.units()}
+        names = {group.id: army.ruleset.name_of_group(group, army.review) for group in army.force.groups}
+        titles = {
+            unit.id: f"{army.review.number(unit, group)} · {army.ruleset.row(unit, group, army.review).title}"
+            for group, unit in army.force.units()
+        }
         for finding in self.order.army.findings if self.contents.findings else ():
             places = (names.get(finding.where.group), titles.get(finding.where.unit), finding.rule)
             where = " · ".join(filter(None, places))

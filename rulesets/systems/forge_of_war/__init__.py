@@ -2,7 +2,7 @@
 
 from rulesets.core.ruleset import Accent, Ruleset, Words
 from rulesets.systems.forge_of_war.activation import ACTIVATION, RUN
-from rulesets.systems.forge_of_war.cards import CREDIT, card, labels, row, summary, tokens
+from rulesets.systems.forge_of_war.cards import CREDIT, card, labels, row, standing, summary, tokens
 from rulesets.systems.forge_of_war.catalogue import CATALOGUE, KINDS, RULINGS
 from rulesets.systems.forge_of_war.close_combat import CLOSE_COMBAT, DISENGAGE
 from rulesets.systems.forge_of_war.comparison import COMPARISON
@@ -64,6 +64,7 @@ RULESET = Ruleset(
     ),
     templates=TEMPLATES,
     row=row,
+    standing=standing,
     card=card,
     labels=labels,
     tokens=tokens,

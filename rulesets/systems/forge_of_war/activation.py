@@ -85,7 +85,7 @@ def activate(question: Activation, setting: Setting) -> Answer:
     house = setting.house
     check_strength(question.unit)
     base = question.unit.cv
-    if question.leader_cv > base and house.on("leader_cv_for_unit"):
+    if question.leader_cv > max(base, 0) and house.on("leader_cv_for_unit"):
         base = question.leader_cv
     changes = command_modifiers(question.unit, CommandTest.ACTIVATION, house)
     value = modified(base, changes)

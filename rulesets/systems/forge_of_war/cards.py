@@ -5,22 +5,32 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from rulesets.core.calculators import percent
-from rulesets.core.cards import Card, Chip, Label, Row, Shape, Stat, Symbol, SymbolSet, Tint, Token, tokens_of
+from rulesets.core.cards import Card, Chip, Label, Row, Shape, Standing, Stat, Symbol, SymbolSet, Tint, Token, tokens_of
 from rulesets.core.catalogue import Source
 from rulesets.core.force import Unit
 from rulesets.core.houserules import House
 from rulesets.core.reference import Line, Table, Tone, table
 from rulesets.core.trackers import Track
-from rulesets.systems.forge_of_war.catalogue import MARKERS, dice_in_words, specials_in_words, still_bands
+from rulesets.core.wording import counted
+from rulesets.systems.forge_of_war.catalogue import (
+    MARKERS,
+    dice_in_words,
+    range_in_words,
+    specials_in_words,
+    still_bands,
+)
 from rulesets.systems.forge_of_war.command import CommandTest, success
-from rulesets.systems.forge_of_war.modifiers import plain
+from rulesets.systems.forge_of_war.modifiers import modified, plain
+from rulesets.systems.forge_of_war.movement import care_in_words
 from rulesets.systems.forge_of_war.profiles import Fire, Purpose, Weapon
+from rulesets.systems.forge_of_war.shots import Aim, armour_and_cover
 from rulesets.systems.forge_of_war.tables import (
     FACING_SIGN,
     MARGINS,
     PERMANENT_QUARTER,
     STANCE_AV,
     Arm,
+    Cover,
     Facing,
     Role,
     Threshold,
@@ -134,6 +144,13 @@ def row(unit: Unit[ListedUnit], group: ListedGroup, review: ListedReview) -> Row
     return Row(shown_name(unit, review.catalogue), kind, symbol_of(stats, unit.spec.role), tuple(chips))
 
 
+def standing(unit: Unit[ListedUnit], group: ListedGroup, review: ListedReview) -> Standing:
+    """The unit's formation (its number, where it has no name), its number there, and its part in the command."""
+    number, role = review.number(unit, group), unit.spec.role
+    corner = f"{group.name or review.group_number(group)} · {number}"
+    return Standing(corner, str(number), role.label if role is not Role.NONE else "")
+
+
 def _av_text(stats: Statline) -> str:
     if not stats.is_vehicle or not stats.av_delta:
         return str(stats.av)
@@ -145,7 +162,7 @@ def _marked(stats: Statline, field: str) -> str:
     return "*" if field in stats.changed else ""
 
 
-def _statline(stats: Statline) -> tuple[Stat, ...]:
+def _statline(stats: Statline, house: House) -> tuple[Stat, ...]:
     attacks = f"({stats.attacks})" if stats.attacks != 1 else ""
     av_name = "Armour Value, front/side/rear" if stats.is_vehicle and stats.av_delta else "Armour Value"
     return (
@@ -154,19 +171,19 @@ def _statline(stats: Statline) -> tuple[Stat, ...]:
         Stat("FV", f"{stats.fv}{attacks}{_marked(stats, 'fv')}", "Fighting Value"),
         Stat("AV", f"{_av_text(stats)}{_marked(stats, 'av')}", av_name),
         Stat("W", f"{stats.wounds}{_marked(stats, 'wounds')}", "Wounds"),
-        Stat("Move", f"{stats.move}″{_marked(stats, 'move')}", "Inches a move action, half with care"),
+        Stat(
+            "Move",
+            f"{stats.move}″{_marked(stats, 'move')}",
+            f"Inches a move action; difficult ground with care: {care_in_words(house)}",
+        ),
     )
-
-
-def _half(inches: int) -> str:
-    return str(inches // 2) if inches % 2 == 0 else f"{inches / 2:.1f}"
 
 
 def _weapons(stats: Statline, house: House) -> Table:
     rows: list[tuple[object, ...]] = [
         (
             f"{armed.count}× {armed.short}",
-            f"{armed.weapon.range}/{_half(armed.weapon.range)}",
+            range_in_words(armed.weapon),
             plain(played_wv(armed.entry, house)),
             dice_in_words(armed.weapon.weight_of_fire),
         )
@@ -180,7 +197,8 @@ def _other_rounds(armed: Armed, review: ListedReview) -> Iterator[str]:
     launcher = armed.weapon.launcher
     for entry in review.catalogue.of_kind("weapon") if launcher else ():
         if isinstance(entry.spec, Weapon) and entry.spec.launcher == launcher and entry.key != armed.entry.key:
-            yield f"or {short_name(entry)}: WV {entry.spec.wv}, {dice_in_words(entry.spec.weight_of_fire)}"
+            wv = played_wv(entry, review.house)
+            yield f"or {short_name(entry)}: WV {wv}, {dice_in_words(entry.spec.weight_of_fire)}"
 
 
 def _weapon_lines(stats: Statline, review: ListedReview) -> Iterator[Line]:
@@ -189,7 +207,9 @@ def _weapon_lines(stats: Statline, review: ListedReview) -> Iterator[Line]:
         moving = still_bands(armed.weapon.weight_of_fire, review.house)
         words = [*specials_in_words(armed.weapon), *_other_rounds(armed, review)]
         if is_heavy(armed.weapon, stats.arm, stats.powered):
-            words.insert(0, f"{armed.crew} men{', deploy first' if review.house.on('heavy_deploy') else ''}")
+            fires = " who both fire" if armed.crew > 1 and review.house.choice("heavy_crew") == "loader_fires" else ""
+            deploy = ", deploy first" if review.house.on("heavy_deploy") else ""
+            words.insert(0, f"{counted(armed.crew, 'man', 'men')}{fires}{deploy}")
         if stats.is_vehicle and armed.row.mount is not None:
             over = ", fires over friends" if armed.row.mount.fires_over_friends else ""
             words.insert(0, f"{armed.row.mount.label.lower()}{over}")
@@ -257,15 +277,21 @@ def _strength(stats: Statline) -> Track:
     return Track("strength", "Losses", stats.figures, marks=marks)
 
 
+def _systems(stats: Statline, house: House) -> tuple[str, ...]:
+    """The weapon systems of a vehicle that damage may put out, by their short names (§37, AMB-114)."""
+    apart = any(armed.count > 1 for armed in stats.weapons) and house.choice("vehicle_xn") == "n_systems"
+    return tuple(armed.short for armed in stats.weapons for _ in range(armed.count if apart else 1))
+
+
 def _tracks(unit: Unit[ListedUnit], stats: Statline, review: ListedReview) -> tuple[Track, ...]:
     cap = stats.cap
     beyond = AUTOMATIC_BOXES if stats.arm is Arm.INFANTRY else 0
     boxes = (*(str(number) for number in range(1, cap + 1)), *("S",) * beyond)
     tracks = [Track("markers", "D-markers", len(boxes), names=boxes, in_turn=True)]
     if stats.is_vehicle:
-        if stats.wounds > 0:
+        if _wounds_marked(stats, review.house):
             tracks.append(Track("wounds", "Wounds", stats.wounds))
-        systems = tuple(armed.short for armed in stats.weapons)
+        systems = _systems(stats, review.house)
         tracks.append(Track("systems", "Out", len(systems) + 1, names=(*systems, "Propulsion")))
         return tuple(tracks)
     if stats.figures > 1:
@@ -277,11 +303,11 @@ def _tracks(unit: Unit[ListedUnit], stats: Statline, review: ListedReview) -> tu
     return tuple(tracks)
 
 
-def _shot_values(armed: Armed, stats: Statline, house: House, values: range, bonus: int = 0) -> Line:
-    """The Shooting Value in the open within half range, by the target's AV."""
-    wv = max(played_wv(armed.entry, house), 0) + bonus
+def _shot_values(armed: Armed, stats: Statline, house: House, arm: Arm, values: range) -> Line:
+    """The Shooting Value at a troop type in the open within half range, by the target's AV."""
     at = f"{armed.short} at AV {values.start} to {values.stop - 1}"
-    return Line(at, "/".join(plain(stats.sv - max(0, av - wv)) for av in values))
+    aims = (Aim(0, arm, None, av, Cover.NONE, fast=False) for av in values)
+    return Line(at, "/".join(plain(modified(stats.sv, armour_and_cover(0, armed.entry, aim, house))) for aim in aims))
 
 
 def _back(stats: Statline, review: ListedReview) -> tuple[Line, ...]:
@@ -295,32 +321,32 @@ def _back(stats: Statline, review: ListedReview) -> tuple[Line, ...]:
         lines.append(Line("Hit by", f"{', '.join(steps)}, {len(steps)} or more {worst}"))
     for armed in stats.weapons:
         if armed.weapon.weight_of_fire.kind is not Fire.AREA:
-            lines.append(_shot_values(armed, stats, house, SHOWN_AV))
+            lines.append(_shot_values(armed, stats, house, Arm.INFANTRY, SHOWN_AV))
         if armed.weapon.purpose is not Purpose.PERSONNEL:
-            lines.append(_shot_values(armed, stats, house, VEHICLE_AV, armed.weapon.vehicle_bonus))
+            lines.append(_shot_values(armed, stats, house, Arm.VEHICLE, VEHICLE_AV))
     stay = [
         f"{permanent_markers(left, stats.figures, stats.cap)} with {left} or fewer left"
         for threshold in (Threshold.LOST_HALF, Threshold.LOST_QUARTERS)
         if (left := most_survivors(stats.figures, threshold))
     ]
     if stay:
-        lines.append(Line("Permanent D-markers", ", ".join(stay)))
+        at_once = "; taken at once" if house.on("perm_markers_auto") else ""
+        lines.append(Line("Permanent D-markers", f"{', '.join(stay)}{at_once}"))
     return tuple(lines)
 
 
 def card(unit: Unit[ListedUnit], group: ListedGroup, review: ListedReview) -> Card:
     """A unit's card: values, weapons, traits and boxes; the reverse has chances worked out."""
     stats = _stats(unit, review)
-    number = review.number(unit, group)
     changed = "* changed from the list" if stats.changed else ""
     source = f"{stats.entry.source.value} profile" if stats.entry and stats.entry.source is not Source.RULEBOOK else ""
     return Card(
         title=shown_name(unit, review.catalogue),
         subtitle=f"{_kind_in_words(stats)}, {stats.cap}\u00a0D",
-        corner=f"{group.name} · {number}" if group.name else str(number),
+        corner=standing(unit, group, review).corner,
         tint=tint_of(stats, unit.spec.role),
         symbol=symbol_of(stats, unit.spec.role),
-        stats=_statline(stats),
+        stats=_statline(stats, review.house),
         tables=(_weapons(stats, review.house),) if stats.weapons else (),
         lines=tuple(_lines(unit, stats, review)),
         tracks=_tracks(unit, stats, review),
@@ -333,14 +359,14 @@ def labels(review: ListedReview) -> tuple[Label, ...]:
     """A label for each unit's tray or lead figure: its name above, its values underneath."""
     made: list[Label] = []
     for group in review.force.groups:
-        for number, unit in enumerate(group.units, 1):
+        for unit in group.units:
             stats = _stats(unit, review)
             made.append(
                 Label(
                     top=shown_name(unit, review.catalogue),
                     title=shown_name(unit, review.catalogue),
                     lines=tuple(line for line in (stats.line(), f"{stats.cap} D", _weapons_in_words(stats)) if line),
-                    corner=str(number),
+                    corner=standing(unit, group, review).short,
                     symbol=symbol_of(stats, unit.spec.role),
                     star=stats.leader or unit.spec.role.is_command,
                     tint=tint_of(stats, unit.spec.role),
@@ -362,8 +388,10 @@ def radii(review: ListedReview) -> tuple[int, ...]:
     return tuple(sorted(needed - {0}))
 
 
-def _wounds_marked(stats: Statline) -> int:
+def _wounds_marked(stats: Statline, house: House) -> int:
     """Wounds that a unit may bear at once: the spare ones of a vehicle, and those of a figure that lives (§3, §38)."""
+    if stats.is_vehicle and house.choice("vehicle_wounds") == "none":
+        return 0
     return max(0, stats.wounds - (not stats.is_vehicle))
 
 
@@ -380,12 +408,12 @@ def tokens(review: ListedReview) -> tuple[Token, ...]:
         "caps": sum(stats.cap for _, stats in found),
         "floors": sum(min(stats.cap, PERMANENT_QUARTER) for stats in bodies),
         "bodies": len(bodies),
-        "wounds": sum(_wounds_marked(stats) for _, stats in found),
+        "wounds": sum(_wounds_marked(stats, review.house) for _, stats in found),
         "shooters": shooters,
         "quarter": -(-len(found) // 4),
         "heavy": sum(_deploys(stats, review.house) for _, stats in found),
         "vehicles": len(vehicles),
-        "systems": sum(armed.count for stats in vehicles for armed in stats.weapons),
+        "systems": sum(len(_systems(stats, review.house)) for stats in vehicles),
         "transports": sum(bool(stats.transport) for stats in vehicles),
         "covering": shooters if settings.covering_fire else 0,
         "stances": nimble if settings.stances else 0,

@@ -52,6 +52,12 @@ def dice_in_words(fire: WeightOfFire) -> str:
     return f"all in\u00a0{fire.radius}″" if fire.kind is Fire.AREA else "not given"
 
 
+def range_in_words(weapon: Weapon) -> str:
+    """A weapon's range and half of it: ``24/12``, ``31/15.5``."""
+    whole = weapon.range
+    return f"{whole}/{whole // 2 if whole % 2 == 0 else whole / 2}"
+
+
 def still_bands(fire: WeightOfFire, house: House) -> tuple[str, ...]:
     """What moving does to a weight of fire by range, in short words."""
     words = []

@@ -36,7 +36,17 @@ from rulesets.systems.forge_of_war.command import (
     command_modifiers,
     success,
 )
-from rulesets.systems.forge_of_war.hits import Body, Policy, Pool, Taken, dice_rolled, die_chance, markers_chosen, take
+from rulesets.systems.forge_of_war.hits import (
+    Body,
+    Policy,
+    Pool,
+    Taken,
+    dice_rolled,
+    die_chance,
+    markers_chosen,
+    take,
+    taken,
+)
 from rulesets.systems.forge_of_war.losses import loss_charts, losses_in_words, owner_table
 from rulesets.systems.forge_of_war.modifiers import Modifier, modified, when, working
 from rulesets.systems.forge_of_war.shooting import name_of_side, stats_of_side
@@ -331,7 +341,8 @@ def combat(question: CloseCombat, setting: Setting) -> Answer:
 
 def _choices(side: Fighters, hits: Distribution[int], house: House) -> Any:
     split = side.split if side.policy is Policy.SPLIT else 0
-    return owner_table(hits, body_of(side, house), side.start or side.figures, split, house)
+    body = body_of(side, house)
+    return owner_table(lambda chosen: taken(hits, body, chosen, house), body, side.start or side.figures, split)
 
 
 def _at_vehicle(question: CloseCombat, setting: Setting) -> Answer:

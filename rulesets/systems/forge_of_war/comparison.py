@@ -26,8 +26,17 @@ from rulesets.core.houserules import House
 from rulesets.core.reference import Cell, Tone, table
 from rulesets.systems.forge_of_war.catalogue import CATALOGUE, RULINGS, review_of
 from rulesets.systems.forge_of_war.command import MOST_FIGURES_ASKED
-from rulesets.systems.forge_of_war.hits import Body, Policy, markers_chosen, taken
-from rulesets.systems.forge_of_war.shooting import no_shot, shooters_of, stats_of_side, without_weapons
+from rulesets.systems.forge_of_war.consequences import Consequences, consequences
+from rulesets.systems.forge_of_war.hits import Body, Policy, markers_chosen
+from rulesets.systems.forge_of_war.shooting import (
+    backfire_charts,
+    backfire_steps,
+    heavy_notes,
+    no_shot,
+    shooters_of,
+    stats_of_side,
+    without_weapons,
+)
 from rulesets.systems.forge_of_war.shots import (
     MOST_INCHES,
     Aim,
@@ -35,17 +44,28 @@ from rulesets.systems.forge_of_war.shots import (
     Shooters,
     Shot,
     Volley,
-    automatic_markers,
-    hits_of,
-    shots,
+    check_shooters,
+    weapon_entry,
+    weight_of_fire,
 )
-from rulesets.systems.forge_of_war.tables import CAPS, FACING_SIGN, Arm, Cover, Facing, Threshold, Training, reached
+from rulesets.systems.forge_of_war.tables import (
+    CAPS,
+    STANCE_ARMOUR,
+    Arm,
+    Cover,
+    Facing,
+    Stance,
+    Threshold,
+    Training,
+    reached,
+)
 from rulesets.systems.forge_of_war.units import ListedForce, ListedUnit, Statline, shown_name, statline
 from rulesets.systems.forge_of_war.vehicle_damage import (
     MOST_SYSTEMS,
     MOST_WOUNDS,
     Ending,
     VehicleTarget,
+    aim_at_vehicle,
     ending,
     fates_of,
     vehicle_target,
@@ -69,9 +89,11 @@ class Mark:
     av_delta: Annotated[int, Ask("Front and rear", "Vehicles.", min=0, max=20, advanced=True)] = 0
     facing: Annotated[Facing, Ask("Side that is hit", "Vehicles.", advanced=True)] = Facing.FRONT
     systems: Annotated[int, Ask("Weapon systems", "Vehicles.", min=0, max=MOST_SYSTEMS, advanced=True)] = 2
+    more: Annotated[int, Ask("Further weapons of ×N rows", "Vehicles.", min=0, max=MOST_SYSTEMS, advanced=True)] = 0
+    stance: Annotated[Stance, Ask("Stance", "Infantry.", advanced=True)] = Stance.NORMAL
 
 
-def mark_of(name: str, stats: Statline) -> Mark:
+def mark_of(name: str, stats: Statline, stance: Stance) -> Mark:
     """A listed unit as a target in the open; a vehicle from the front."""
     vehicle = vehicle_target(stats)
     return Mark(
@@ -83,12 +105,14 @@ def mark_of(name: str, stats: Statline) -> Mark:
         wounds=max(0, min(stats.wounds, 20)),
         av_delta=vehicle.av_delta,
         systems=vehicle.systems,
+        more=vehicle.more,
+        stance=stance,
     )
 
 
 def _listed(unit: ListedUnit) -> Mark:
     """A target from the rulebook's catalogue, in the open."""
-    return mark_of(shown_name(Unit("", unit), CATALOGUE), statline(unit, CATALOGUE, House(RULINGS)))
+    return mark_of(shown_name(Unit("", unit), CATALOGUE), statline(unit, CATALOGUE, House(RULINGS)), unit.stance)
 
 
 MARKS = tuple(
@@ -157,30 +181,32 @@ def _vehicle_of(mark: Mark) -> VehicleTarget:
         training=mark.training,
         wounds=min(mark.wounds, MOST_WOUNDS),
         systems=mark.systems,
+        more=mark.more,
         cover=mark.cover,
     )
 
 
 def _aim(mark: Mark, distance: int) -> Aim:
-    av = mark.av + (FACING_SIGN[mark.facing] * mark.av_delta if mark.arm.is_vehicle else 0)
+    if mark.arm.is_vehicle:
+        return aim_at_vehicle(_vehicle_of(mark), distance)
+    av = mark.av + STANCE_ARMOUR[mark.stance]
     return Aim(distance, mark.arm, mark.training, av, mark.cover, fast=False, figures=mark.figures)
 
 
-def effect(fired: tuple[Shot, ...], mark: Mark, aim: Aim, question: Comparison, house: House) -> Effect:
-    """What these shots do to a target."""
+def effect(done: Consequences, mark: Mark, question: Comparison, house: House) -> Effect:
+    """What a volley does to a target."""
     if mark.arm.is_vehicle:
         vehicle = _vehicle_of(mark)
-        ended = fates_of(fired, vehicle, house).map(ending)
+        ended = fates_of(done, vehicle, house).map(ending)
         nothing, worst = ended.chance(Ending.UNHARMED), ended.chance(Ending.DESTROYED)
         shaken, some = ended.chance(Ending.SHAKEN), ended.chance(Ending.WOUNDED)
         return Effect(nothing, shaken, some, 1 - nothing - shaken - some - worst, worst, worst)
-    automatic = automatic_markers(fired, aim, house)
-    body = Body(mark.figures, mark.figures, automatic, CAPS[mark.training], max(1, mark.wounds))
-    results = taken(hits_of(fired), body, markers_chosen(question.policy, question.split), house)
+    body = Body(mark.figures, mark.figures, 0, CAPS[mark.training], max(1, mark.wounds))
+    results = done.losses(body, markers_chosen(question.policy, question.split), house)
     lost: Distribution[int] = results.map(lambda each: each.figures)
     worst = lost.chance(mark.figures)
     unhurt = results.map(lambda each: each.figures == 0 == each.hurt)
-    nothing = Fraction(0) if automatic else results.chance(lambda each: each.figures == each.hurt == each.markers == 0)
+    nothing = results.chance(lambda each: each.figures == each.hurt == each.markers == 0)
     shaken = unhurt.chance(True) - nothing
     half = lost.chance(lambda count: count > 0 and reached(mark.figures - count, mark.figures, Threshold.HALF))
     return Effect(nothing, shaken, 1 - nothing - shaken - half, half - worst, worst, mean(lost))
@@ -197,20 +223,32 @@ def _chart(title: str, of: Effect) -> Chart:
     return Chart(title, outcomes)
 
 
-def _fired(question: Comparison, mark: Mark, setting: Setting) -> tuple[Shot | None, ...]:
-    """Every weapon's shot at one target; ``None`` where it has no dice at that kind of target."""
-    aim = _aim(mark, question.distance)
-    try:
-        return shots(question.shooters, aim, setting)
-    except NoWeightOfFire:
-        return tuple(_alone(question.shooters, volley, aim, setting) for volley in question.shooters.volleys)
+def _serving(shooters: Shooters, aim: Aim, setting: Setting) -> tuple[bool, ...]:
+    """Which weapons have dice at that kind of target."""
+    found = []
+    for index, volley in enumerate(shooters.volleys):
+        path = f"shooters.volleys[{index}].weapon"
+        weapon = weapon_entry(volley.weapon, path, setting.catalogue).spec
+        here = aim if volley.distance is None else replace(aim, distance=volley.distance)
+        try:
+            weight_of_fire(weapon, here, shooters.moved, path, setting.house)
+        except NoWeightOfFire:
+            found.append(False)
+        else:
+            found.append(True)
+    return tuple(found)
 
 
-def _alone(shooters: Shooters, volley: Volley, aim: Aim, setting: Setting) -> Shot | None:
-    try:
-        return shots(replace(shooters, volleys=(volley,)), aim, setting)[0]
-    except NoWeightOfFire:
-        return None
+def _fired(question: Comparison, mark: Mark, setting: Setting) -> tuple[Consequences, tuple[Consequences | None, ...]]:
+    """All weapons together at one target, and each alone; ``None`` where it has no dice at that kind of target."""
+    shooters, aim = question.shooters, _aim(mark, question.distance)
+    serves = _serving(shooters, aim, setting)
+    each = tuple(zip(shooters.volleys, serves, strict=True))
+    together = tuple(volley for volley, serving in each if serving)
+    return consequences(replace(shooters, volleys=together), aim, setting), tuple(
+        consequences(replace(shooters, volleys=(volley,)), aim, setting) if serving else None
+        for volley, serving in each
+    )
 
 
 def compare(question: Comparison, setting: Setting) -> Answer:
@@ -219,18 +257,22 @@ def compare(question: Comparison, setting: Setting) -> Answer:
     refused = no_shot(question.shooters, engaged=False)
     if refused is not None:
         return refused
+    check_shooters(question.shooters, setting, "shooters")
     grid: list[tuple[object, ...]] = []
     whole: list[tuple[object, ...]] = []
     at_targets: list[Chart] = []
     by_weapon: list[SideBySide] = []
     best: tuple[Fraction, Fraction, str] = (Fraction(-1), Fraction(-1), "")
     heads = _heads(question, setting.catalogue)
+    fired: dict[str, Shot] = {}
+    backfires: dict[Distribution[int], list[str]] = {}
     for number, mark in enumerate(question.targets, 1):
-        aim = _aim(mark, question.distance)
-        each = _fired(question, mark, setting)
-        together = effect(tuple(shot for shot in each if shot is not None), mark, aim, question, house)
+        done, each = _fired(question, mark, setting)
+        together = effect(done, mark, question, house)
         name = mark.name or f"Target {number}"
-        alone = [effect((shot,), mark, aim, question, house) if shot is not None else None for shot in each]
+        alone = [effect(one, mark, question, house) if one is not None else None for one in each]
+        fired.update((shot.entry.key, shot) for shot in done.fired if shot.fires)
+        backfires.setdefault(done.backfire, []).append(name)
         grid.append((name, *(of.short(mark) if of is not None else Cell("–") for of in alone)))
         whole.append(
             (
@@ -249,6 +291,9 @@ def compare(question: Comparison, setting: Setting) -> Answer:
     return Answer(
         f"{'Best at' if many else 'At'} {best[2]}: {percent(best[0])} to halve, damage or destroy",
         Tone.PLAIN if best[1] else Tone.BAD,
+        steps=tuple(step for own in backfires for step in backfire_steps(own, _among(backfires, own))),
+        charts=tuple(chart for own in backfires for chart in backfire_charts(own, _among(backfires, own))),
+        notes=heavy_notes(question.shooters, tuple(fired.values()), setting),
         compared=(*((SideBySide("All weapons at each target", tuple(at_targets)),) if many else ()), *by_weapon),
         tables=(
             table(
@@ -264,6 +309,11 @@ def compare(question: Comparison, setting: Setting) -> Answer:
             ),
         ),
     )
+
+
+def _among(backfires: dict[Distribution[int], list[str]], own: Distribution[int]) -> str:
+    """The targets at which the firers suffer just these backfires; empty where it is the same at all."""
+    return f" at {', '.join(backfires[own])}" if len(backfires) > 1 else ""
 
 
 def _heads(question: Comparison, catalogue: Catalogue) -> list[str]:
@@ -294,7 +344,13 @@ def _marks(force: ListedForce, units: tuple[Unit[ListedUnit], ...]) -> list[Any]
     """Units of a force as targets."""
     review = review_of(force)
     return [
-        encode(mark_of(shown_name(unit, review.catalogue)[:80], statline(unit.spec, review.catalogue, review.house)))
+        encode(
+            mark_of(
+                shown_name(unit, review.catalogue)[:80],
+                statline(unit.spec, review.catalogue, review.house),
+                unit.spec.stance,
+            )
+        )
         for unit in units[:MOST_MARKS]
     ]
 

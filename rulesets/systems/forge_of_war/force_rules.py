@@ -29,7 +29,7 @@ def one_force_commander(review: ListedReview) -> Iterator[Breach]:
 def somebody_commands(review: ListedReview) -> Iterator[Breach]:
     """A force without a Force Commander is pointed out: nobody helps its command tests."""
     if any(group.units for group in review.force.groups) and not _with_role(review, Role.FORCE_COMMANDER):
-        yield Breach("No unit is Force Commander, so nobody gives the +1 to command tests.")
+        yield Breach("No unit is Force Commander, so nobody helps other units with command tests.")
 
 
 @force_rule("FOW-F04", cite="§8", severity=Severity.WARNING)

@@ -26,7 +26,8 @@ from rulesets.core.dice import Distribution, certain, dice, mean, successes
 from rulesets.core.houserules import House
 from rulesets.core.reference import Table, Tone, table
 from rulesets.systems.forge_of_war.command import MOST_FIGURES_ASKED, MOST_MARKERS
-from rulesets.systems.forge_of_war.hits import Pool, dice_rolled, die_chance, markers_chosen, take
+from rulesets.systems.forge_of_war.consequences import Consequences, Struck, automatic_markers, backfire
+from rulesets.systems.forge_of_war.hits import Pool, dice_rolled, die_chance, markers_chosen
 from rulesets.systems.forge_of_war.losses import loss_charts, losses_in_words
 from rulesets.systems.forge_of_war.modifiers import modified, plain, working
 from rulesets.systems.forge_of_war.profiles import Accuracy, Weapon
@@ -34,6 +35,9 @@ from rulesets.systems.forge_of_war.shooting import (
     TARGET,
     Target,
     aim_at,
+    automatic_steps,
+    backfire_charts,
+    backfire_steps,
     body_of,
     check_target,
     name_of_side,
@@ -259,20 +263,28 @@ def _on(question: IndirectFire, caught: Distribution[int], aim: Aim, setting: Se
     """What the shell does to the figures under its template."""
     house = setting.house
     hit_value, steps = attack_value(question, aim, setting)
-    struck = caught.then(lambda models: _hits(models, hit_value, house))
+    weapon = ((weapon_entry(question.weapon, "weapon", setting.catalogue), 1),)
+    automatic = automatic_markers(weapon, aim.arm, house)
+    struck = caught.then(lambda models: _struck(models, hit_value, automatic, house))
+    done = Consequences((), struck, backfire(weapon, house))
     body = body_of(question.target)
-    chosen = markers_chosen(question.target.policy, question.target.split)
-    results = struck.map(lambda pair: take(replace(body, visible=pair[0]), pair[1], chosen, house))
-    hits = struck.map(lambda pair: pair[1])
+    results = done.losses(body, markers_chosen(question.target.policy, question.target.split), house)
     return Answer(
         losses_in_words(results, question.target.figures),
         Tone.PLAIN,
         (
             *steps,
             Step("§41", "Mean figures under the template", decimal(mean(caught))),
-            Step("§41", "Mean hits", decimal(mean(hits)), tone=Tone.STRONG),
+            *automatic_steps(done),
+            Step("§41", "Mean hits", decimal(mean(done.hits)), tone=Tone.STRONG),
+            *backfire_steps(done.backfire),
         ),
-        (amounts("Figures under the template", caught), amounts("Hits", hits), *loss_charts(results, body)),
+        (
+            amounts("Figures under the template", caught),
+            amounts("Hits", done.hits),
+            *loss_charts(results, body),
+            *backfire_charts(done.backfire),
+        ),
         notes=(
             "Figures are taken to stand in a block round the point, and the direction die to have eight faces.",
             "Friends under the template are attacked too (§41).",
@@ -291,6 +303,7 @@ def _on_vehicle(question: IndirectFire, caught: Distribution[int], aim: Aim, set
         steps += (Step("FOW-P11", entry.name, "wasted", "a Weapon Value of 0 harms no vehicle", Tone.BAD),)
     else:
         one = die_damage(hit_value, house)
+    own = backfire(((entry, 1),), house)
     fates = caught.then(lambda dice: harm_of_dice(one, dice, cut_at(target))).map(
         lambda harm: fate(harm, target, house)
     )
@@ -308,8 +321,9 @@ def _on_vehicle(question: IndirectFire, caught: Distribution[int], aim: Aim, set
             ),
             *steps,
             Step("§41", "Under the template", percent(under), tone=Tone.STRONG),
+            *backfire_steps(own),
         ),
-        (ending_chart(fates), damage_chart("One attack", one)),
+        (ending_chart(fates), damage_chart("One attack", one), *backfire_charts(own)),
         notes=(
             "It counts as under the template if its middle is; the direction die is taken to have eight faces.",
             "Friends under the template are attacked too (§41).",
@@ -317,10 +331,12 @@ def _on_vehicle(question: IndirectFire, caught: Distribution[int], aim: Aim, set
     )
 
 
-def _hits(models: int, value: int, house: House) -> Distribution[tuple[int, int]]:
-    """Models under the template with the hits on them."""
+def _struck(models: int, value: int, automatic: int, house: House) -> Distribution[Struck]:
+    """What the shell brings on so many models under its template; D-markers of itself only if there is one."""
     rolled = dice_rolled((Pool(models, 1, value),), house)[0]
-    return successes(rolled, die_chance(value, house)).map(lambda hits: (models, hits))
+    return successes(rolled, die_chance(value, house)).map(
+        lambda hits: Struck(hits, automatic if models else 0, models)
+    )
 
 
 def _prefill(own: Side, opposing: Side | None) -> dict[str, Any]:

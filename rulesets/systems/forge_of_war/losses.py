@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from fractions import Fraction
 
 from rulesets.core.calculators import Chart, amounts, decimal, percent
 from rulesets.core.dice import Distribution, mean
-from rulesets.core.houserules import House
 from rulesets.core.reference import Table, Tone, table
 from rulesets.core.wording import counted
-from rulesets.systems.forge_of_war.hits import Body, Policy, Taken, markers_chosen, taken
+from rulesets.systems.forge_of_war.hits import Body, Policy, Taken, markers_chosen
 from rulesets.systems.forge_of_war.tables import Threshold, reached
 
 
@@ -29,13 +29,17 @@ def _chance_of(lost: Distribution[int], body: Body, start: int, threshold: Thres
     return lost.chance(lambda count: reached(body.figures - count, start, threshold))
 
 
-def owner_table(hits: Distribution[int], body: Body, start: int, split: int, house: House) -> Table:
-    """What each choice of the owner leads to (§12); ``start`` is the strength at the start of the game."""
+def owner_table(losses: Callable[[int], Distribution[Taken]], body: Body, start: int, split: int) -> Table:
+    """What each choice of the owner leads to (§12).
+
+    ``losses`` says what the unit suffers when at most so many hits are taken as D-markers; ``start`` is its strength
+    at the start of the game.
+    """
     rows: list[tuple[object, ...]] = []
     for policy in Policy:
         if policy is Policy.SPLIT and not split:
             continue
-        results = taken(hits, body, markers_chosen(policy, split), house)
+        results = losses(markers_chosen(policy, split))
         lost = results.map(lambda each: each.figures)
         label = f"{counted(split, 'D-marker')}, then figures" if policy is Policy.SPLIT else policy.label
         rows.append(

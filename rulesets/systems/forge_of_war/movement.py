@@ -79,6 +79,11 @@ def careful(allowance: int, clear: int, house: House) -> Fraction:
     return house.settle({"whole_move": whole, "portion": min(part, Fraction(allowance))}.__getitem__, "terrain_halving")
 
 
+def care_in_words(house: House) -> str:
+    """What a move with care over difficult ground covers, in words (§16, AMB-056)."""
+    return {"whole_move": "half the whole move", "portion": "half speed in it"}[house.choice("terrain_halving")]
+
+
 def slowed(allowance: int, markers: int, house: House) -> int:
     """Inches of a move action of a unit with so many D-markers (§2, AMB-055)."""
     slower = max(0, allowance - markers)
@@ -136,11 +141,10 @@ def move(question: Movement, setting: Setting) -> Answer:
     arm = Arm.INFANTRY if question.on_foot else question.arm
     allowance = question.move if question.move is not None else base_move(arm, house)
     steps = [Step("§15", "Move of its troop type", f"{allowance}″", question.arm.label)]
-    if question.markers and allowance:
-        played = slowed(allowance, question.markers, house)
-        if played != allowance:
-            steps.append(Step("§2", "D-markers", f"−{allowance - played}″", tone=Tone.BAD))
-        allowance = played
+    played = slowed(allowance, question.markers, house)
+    if played != allowance:
+        steps.append(Step("§2", "D-markers", f"−{allowance - played}″", tone=Tone.BAD))
+    allowance = played
     if question.stance is Stance.CAUTIOUS:
         allowance = min(allowance, CAUTIOUS_MOVE)
         steps.append(Step("FOW-P13", "Cautious", f"{CAUTIOUS_MOVE}″ at most"))

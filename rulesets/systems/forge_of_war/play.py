@@ -26,7 +26,7 @@ from rulesets.systems.forge_of_war.command import (
     success,
 )
 from rulesets.systems.forge_of_war.modifiers import modified, plain
-from rulesets.systems.forge_of_war.rally import removal
+from rulesets.systems.forge_of_war.rally import rallied
 from rulesets.systems.forge_of_war.shooting import stats_of_side
 from rulesets.systems.forge_of_war.tables import (
     CAPS,
@@ -34,6 +34,7 @@ from rulesets.systems.forge_of_war.tables import (
     COHESION,
     HORDE_COHESION,
     KEEP_AWAY,
+    PERMANENT_QUARTER,
     REACTION_FLEE_BELOW,
     Stance,
     Threshold,
@@ -323,9 +324,9 @@ class UnitState:
 
 
 _WORDS = {
-    Threshold.HALF: "half strength: −1 to command tests",
+    Threshold.HALF: "half strength: a penalty on command tests",
     Threshold.THIRD: "a third: it withdraws when a test fails, and tests in close combat",
-    Threshold.LOST_QUARTERS: "three quarters lost: two permanent D-markers",
+    Threshold.LOST_QUARTERS: f"three quarters lost: {PERMANENT_QUARTER} permanent D-markers",
 }
 
 
@@ -362,7 +363,7 @@ def stand(question: UnitState, setting: Setting) -> Answer:
         steps.append(Step("§14", "D-markers from these losses", str(due), "as the table plays it", Tone.BAD))
     if state.markers > floor:
         rally_value = modified(state.cv, rally_modifiers(state, False, question.hiding, house))
-        gone = removal(rally_value, state.markers, floor, house)
+        gone = rallied(state, rally_value, floor, house)
         some = percent(gone.chance(lambda count: count > 0))
         steps.append(Step("§13", "A rally removes", decimal(mean(gone)), f"{some} for one or more"))
     elif state.markers:

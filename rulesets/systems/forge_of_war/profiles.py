@@ -108,7 +108,7 @@ class Weapon:
     weight_of_fire: Annotated[WeightOfFire, Ask("Weight of fire")] = WeightOfFire()
     heavy: Annotated[bool, Ask("Heavy weapon", "Two men or more, deployed before it fires.")] = False
     second_is_spotter: Annotated[
-        bool, Ask("Second man only spots", "One man alone gives a warning, no error.", advanced=True)
+        bool, Ask("Second man only spots", "Whether one man alone may fire it is a house rule.", advanced=True)
     ] = False
     purpose: Annotated[Purpose, Ask("Meant for", "Advice for choosing targets.")] = Purpose.PERSONNEL
     vehicle_bonus: Annotated[int, Ask("WV at vehicles", "Added to its WV.", section="Special", min=0, max=MOST)] = 0

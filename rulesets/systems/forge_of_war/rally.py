@@ -9,7 +9,7 @@ from typing import Annotated, Any
 from rulesets.core.asks import Ask
 from rulesets.core.calculators import Answer, Calculator, Setting, Side, Step, amounts, decimal, percent
 from rulesets.core.codec import encode
-from rulesets.core.dice import Distribution, mean
+from rulesets.core.dice import Distribution, certain, mean, yes
 from rulesets.core.houserules import House
 from rulesets.core.reference import Tone, table
 from rulesets.systems.forge_of_war.activation import command_state
@@ -76,12 +76,23 @@ def attempts_until_clean(base: int, markers: int, floor: int, house: House) -> F
     return expected.get(markers, Fraction(0))
 
 
-def _gate(question: Rally, house: House) -> Fraction:
+def _gate(unit: CommandState, house: House) -> Fraction:
     """The chance that the rally roll is made at all (AMB-032)."""
     if house.choice("rally_initiative") != "needs_activation":
         return Fraction(1)
-    changes = command_modifiers(question.unit, CommandTest.ACTIVATION, house)
-    return success(modified(question.unit.cv, changes), CommandTest.ACTIVATION, house)
+    changes = command_modifiers(unit, CommandTest.ACTIVATION, house)
+    return success(modified(unit.cv, changes), CommandTest.ACTIVATION, house)
+
+
+def rallied(unit: CommandState, value: int, floor: int, house: House) -> Distribution[int]:
+    """How many D-markers an attempt to rally removes at that value, ``floor`` of them permanent.
+
+    Where the table plays that a unit activates first, it may fail to (AMB-032).
+    """
+    rolled = removal(value, unit.markers, floor, house)
+    if rolled.outcomes() == {0}:
+        return rolled
+    return yes(_gate(unit, house)).then(lambda made: rolled if made else certain(0))
 
 
 def _keeps(mcv: int, gate: Fraction, house: House) -> Fraction:
@@ -104,15 +115,8 @@ def rally(question: Rally, setting: Setting) -> Answer:
     floor = permanent_markers(unit.now, unit.start, CAPS[question.training])
     changes = rally_modifiers(unit, question.slaughtered, question.hiding, house)
     value = modified(unit.cv, changes)
-    gate = _gate(question, house)
-    rolled = removal(value, unit.markers, floor, house)
-    gone = (
-        rolled
-        if gate == 1
-        else Distribution({True: gate.numerator, False: gate.denominator - gate.numerator}).then(
-            lambda made: rolled if made else Distribution({0: 1})
-        )
-    )
+    gate = _gate(unit, house)
+    gone = rallied(unit, value, floor, house)
     keeps = _keeps(value, gate, house)
     expected = attempts_until_clean(value + unit.markers, unit.markers, floor, house) if gate == 1 else None
     some = gone.chance(lambda count: count > 0)

@@ -18,12 +18,9 @@ from rulesets.core.calculators import (
     Side,
     Step,
     Unsuited,
-    amounts,
-    decimal,
     percent,
 )
 from rulesets.core.codec import encode
-from rulesets.core.dice import Distribution, mean, yes
 from rulesets.core.houserules import House
 from rulesets.core.reference import Tone, table
 from rulesets.core.wording import counted
@@ -36,28 +33,23 @@ from rulesets.systems.forge_of_war.command import (
     passes,
     success,
 )
-from rulesets.systems.forge_of_war.hits import markers_chosen, taken
-from rulesets.systems.forge_of_war.losses import loss_charts, losses_in_words
 from rulesets.systems.forge_of_war.modifiers import modified, working
+from rulesets.systems.forge_of_war.movement import slowed
 from rulesets.systems.forge_of_war.shooting import (
     SHOOTERS,
     TARGET,
     Target,
     aim_at,
     at_vehicle,
-    body_of,
     check_target,
     firing_prefill,
-    heavy_notes,
     name_of_side,
     no_shot,
     no_volley,
-    shot_steps,
     stats_of_side,
     volley_answer,
-    weapon_table,
 )
-from rulesets.systems.forge_of_war.shots import MOST_INCHES, FireMode, Shooters, hits_of, shots
+from rulesets.systems.forge_of_war.shots import MOST_INCHES, FireMode, Shooters
 from rulesets.systems.forge_of_war.tables import (
     CAPS,
     DIE,
@@ -74,13 +66,13 @@ from rulesets.systems.forge_of_war.tables import (
 ORDERS = "last until it fires or acts again, into later turns"
 """How long a unit is on covering fire (§39)."""
 
-NO_REACTION = "hiding, on covering fire (it shoots untested), or shot so, tested or fled this turn"
+NO_REACTION = "who hides, is on covering fire (and just shoots), or fired it, tested or fled this turn"
 """Units that take no reaction test (optional rules)."""
 
 
 @dataclass(frozen=True, slots=True)
 class CoveringFire:
-    """What does covering fire do to a unit that moves into sight?"""
+    """What does covering fire do to a unit that moves?"""
 
     distance: Annotated[int, Ask("Distance", unit="″", min=0, max=MOST_INCHES)] = 10
     shooters: Annotated[Shooters, Ask("Covering unit", "Moves: before it went on covering fire.")] = SHOOTERS
@@ -122,7 +114,7 @@ def cover_fire(question: CoveringFire, setting: Setting) -> Answer:
 COVERING_FIRE = Calculator(
     "covering-fire",
     "Covering fire",
-    "A unit on covering fire shoots at an enemy that moves into its sight.",
+    "A unit on covering fire shoots at an enemy that moves.",
     CoveringFire,
     cover_fire,
     firing_prefill,
@@ -237,24 +229,14 @@ def react(question: ReactionTest, setting: Setting) -> Answer:
             headline, Tone.PLAIN, tuple(steps), tuple(charts), notes=("A charge is up to two moves; combat at once.",)
         )
     aim = aim_at(target, question.distance, setting, FireMode.REACTION)
-    fired = shots(shooters, aim, setting)
-    volley = hits_of(fired)
-    hits = yes(chances.reacts).then(lambda reacts: volley if reacts else Distribution({0: 1}))
-    body = body_of(target)
-    results = taken(hits, body, markers_chosen(target.policy, target.split), house)
-    steps += [
-        *shot_steps(fired, shooters.sv),
-        Step("Reaction Test", "Mean hits when it fires", decimal(mean(volley))),
-        Step("Reaction Test", "Mean hits with the test", decimal(mean(hits)), tone=Tone.STRONG),
-    ]
-    charts += [amounts("Hits, test included", hits), *loss_charts(results, body)]
-    return Answer(
-        f"{headline}; {losses_in_words(results, target.figures)}",
-        Tone.PLAIN,
-        tuple(steps),
-        tuple(charts),
-        (weapon_table(fired),),
-        (*heavy_notes(shooters, fired, setting), "The test does not use up the unit’s own attempt."),
+    answer = volley_answer(shooters, target, aim, setting, chances.reacts)
+    return replace(
+        answer,
+        headline=f"{headline}; {answer.headline}",
+        tone=Tone.PLAIN,
+        steps=(*steps, *answer.steps),
+        charts=(*charts, *answer.charts),
+        notes=(*answer.notes, "The test does not use up the unit’s own attempt."),
     )
 
 
@@ -322,6 +304,7 @@ def withdraw(question: Withdrawal, setting: Setting) -> Answer:
             Tone.GOOD,
             (Step("§11", "A third of its start", str(third), f"{unit.now} of {unit.start} left"),),
         )
+    move = now = slowed(question.move, unit.markers, house)
     flight = Flight(question.failures, unit.markers, unit.now, 0)
     running = Fraction(1)
     outcomes: list[Outcome] = []
@@ -335,7 +318,9 @@ def withdraw(question: Withdrawal, setting: Setting) -> Answer:
         outcomes.append(Outcome(f"Acts again in turn {turn}", running * chance, Tone.GOOD))
         running *= 1 - chance
         rows.append((turn, percent(chance), flight.markers, flight.figures, percent(running)))
-        flight = fail(flight, CAPS[question.training], question.move)
+        if question.edge:
+            move = slowed(question.move, flight.markers, house)
+        flight = fail(flight, CAPS[question.training], move)
         off = question.edge > 0 and flight.run >= question.edge and running > 0
         if flight.figures == 0 or (off and house.choice("withdraw_off_table") == "lost"):
             lost, running = running, Fraction(0)
@@ -347,7 +332,12 @@ def withdraw(question: Withdrawal, setting: Setting) -> Answer:
         Tone.GOOD if acts >= Fraction(2, 3) else Tone.FAIR if acts >= Fraction(1, 3) else Tone.BAD,
         (
             Step("§11", "A third of its start", str(third), f"{unit.now} of {unit.start} left"),
-            Step("§11", "Each failure", f"{2 * question.move}″", "straight away, terrain or not"),
+            Step(
+                "§11",
+                "Each failure",
+                f"{2 * now}″",
+                "straight away, terrain or not",
+            ),
             Step("§11", "Further failures", "a D-marker", f"a figure once it carries {CAPS[question.training]}"),
         ),
         (Chart("What becomes of it", tuple(outcomes)),),

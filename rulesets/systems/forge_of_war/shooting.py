@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from fractions import Fraction
 from typing import Annotated, Any
 
 from rulesets.core.asks import Ask, Choice
 from rulesets.core.calculators import (
     Answer,
     Calculator,
+    Chart,
     QuestionError,
     Setting,
     Side,
@@ -19,12 +21,13 @@ from rulesets.core.calculators import (
     percent,
 )
 from rulesets.core.codec import encode
-from rulesets.core.dice import mean
+from rulesets.core.dice import Distribution, mean
 from rulesets.core.reference import Table, Tone, table
 from rulesets.core.wording import counted
 from rulesets.systems.forge_of_war.catalogue import review_of
 from rulesets.systems.forge_of_war.command import MOST_FIGURES_ASKED, MOST_MARKERS
-from rulesets.systems.forge_of_war.hits import Body, Policy, markers_chosen, taken
+from rulesets.systems.forge_of_war.consequences import Consequences, consequences
+from rulesets.systems.forge_of_war.hits import Body, Policy, Taken, markers_chosen
 from rulesets.systems.forge_of_war.losses import loss_charts, losses_in_words, owner_table
 from rulesets.systems.forge_of_war.modifiers import Modifier, plain, signed
 from rulesets.systems.forge_of_war.shots import (
@@ -36,14 +39,19 @@ from rulesets.systems.forge_of_war.shots import (
     Shooters,
     Shot,
     Volley,
-    automatic_markers,
-    backfire,
-    hits_of,
     lacks_spotters,
-    shots,
     worn_av,
 )
-from rulesets.systems.forge_of_war.tables import CAPS, STANCE_ARMOUR, Arm, Cover, Stance, TargetKind, Training
+from rulesets.systems.forge_of_war.tables import (
+    CAPS,
+    SLOW_MOVE,
+    STANCE_ARMOUR,
+    Arm,
+    Cover,
+    Stance,
+    TargetKind,
+    Training,
+)
 from rulesets.systems.forge_of_war.units import Statline, shown_name, statline
 
 
@@ -75,7 +83,7 @@ class Target:
     hurt: Annotated[int, Ask("Wounds on a hurt figure", min=0, max=19, advanced=True)] = 0
     cover: Annotated[Cover, Ask("Cover")] = Cover.NONE
     stance: Annotated[Stance, Ask("Stance", advanced=True)] = Stance.NORMAL
-    fast: Annotated[bool, Ask("Moved over 6″ this turn")] = False
+    fast: Annotated[bool, Ask(f"Moved over {SLOW_MOVE}″ this turn")] = False
     engaged: Annotated[bool, Ask("In close combat", advanced=True)] = False
     policy: Annotated[Policy, Ask("Owner takes")] = Policy.MARKERS
     split: Annotated[int, Ask("D-markers of a split", min=0, max=MOST_MARKERS, advanced=True)] = 1
@@ -126,12 +134,12 @@ def aim_at(
     )
 
 
-def body_of(target: Target, automatic: int = 0) -> Body:
-    """The target as a body that takes hits, after ``automatic`` D-markers."""
+def body_of(target: Target) -> Body:
+    """The target as a body that takes hits."""
     return Body(
         figures=target.figures,
         visible=target.figures if target.visible is None else target.visible,
-        markers=target.markers + automatic,
+        markers=target.markers,
         cap=CAPS[target.training],
         wounds=target.wounds,
         hurt=target.hurt,
@@ -222,32 +230,60 @@ def no_shot(shooters: Shooters, engaged: bool) -> Answer | None:
     return None
 
 
-def volley_answer(shooters: Shooters, target: Target, aim: Aim, setting: Setting) -> Answer:
-    """Everything about one volley at figures."""
+def automatic_steps(done: Consequences) -> tuple[Step, ...]:
+    """The D-markers that a volley brings whatever the dice say (§43)."""
+    markers = mean(done.automatic)
+    told = str(markers) if markers.denominator == 1 else decimal(markers)
+    return (Step("§43", "Automatic D-markers", told, "hit or miss, above the cap too"),) if markers else ()
+
+
+def backfire_steps(own: Distribution[int], at: str = "") -> tuple[Step, ...]:
+    """What the firers suffer from their own weapons (§43)."""
+    if own.outcomes() == {0}:
+        return ()
+    return (Step("§43", f"Backfires on the firers{at}", decimal(mean(own)), "mean hits"),)
+
+
+def backfire_charts(own: Distribution[int], at: str = "") -> tuple[Chart, ...]:
+    """The hits of the firers' own weapons on them (§43)."""
+    if own.outcomes() == {0}:
+        return ()
+    return (amounts(f"Hits by backfire on the firers{at}", own, lambda n: Tone.BAD if n else Tone.GOOD),)
+
+
+def volley_answer(
+    shooters: Shooters, target: Target, aim: Aim, setting: Setting, tested: Fraction | None = None
+) -> Answer:
+    """Everything about one volley at figures, which is fired with the chance ``tested`` if a test comes first."""
     house = setting.house
-    fired = shots(shooters, aim, setting)
-    hits = hits_of(fired)
-    markers = automatic_markers(fired, aim, house)
-    body = body_of(target, markers)
-    results = taken(hits, body, markers_chosen(target.policy, target.split), house)
-    own = backfire(fired, house)
-    steps = [*shot_steps(fired, shooters.sv), *low_value_steps(fired)]
-    if markers:
-        steps.append(Step("§43", "Automatic D-markers", str(markers), "hit or miss, above the cap too"))
-    steps.append(Step("§25", "Mean hits", decimal(mean(hits)), tone=Tone.STRONG))
-    charts = [amounts("Hits", hits), *loss_charts(results, body)]
-    if own.outcomes() != {0}:
-        steps.append(Step("§43", "Backfires on the firers", decimal(mean(own)), "mean hits"))
-        charts.append(amounts("Hits by backfire on the firers", own, lambda n: Tone.BAD if n else Tone.GOOD))
+    fired = consequences(shooters, aim, setting)
+    done = fired if tested is None else fired.if_fired(tested)
+    body = body_of(target)
+
+    def losses(chosen: int) -> Distribution[Taken]:
+        return done.losses(body, chosen, house)
+
+    results = losses(markers_chosen(target.policy, target.split))
+    steps = [*shot_steps(fired.fired, shooters.sv), *low_value_steps(fired.fired)]
+    steps += automatic_steps(fired)
+    if tested is None:
+        steps.append(Step("§25", "Mean hits", decimal(mean(done.hits)), tone=Tone.STRONG))
+    else:
+        steps.append(Step("§25", "Mean hits when it fires", decimal(mean(fired.hits))))
+        steps.append(Step("Reaction Test", "Mean hits with the test", decimal(mean(done.hits)), tone=Tone.STRONG))
     split = target.split if target.policy is Policy.SPLIT else 0
     start = target.figures if target.start is None else target.start
     return Answer(
-        f"{losses_in_words(results, target.figures)}, {decimal(mean(hits), 1)} hits",
-        Tone.PLAIN if mean(hits) else Tone.BAD,
-        tuple(steps),
-        tuple(charts),
-        (weapon_table(fired), owner_table(hits, body, start, split, house)),
-        heavy_notes(shooters, fired, setting),
+        f"{losses_in_words(results, target.figures)}, {decimal(mean(done.hits), 1)} hits",
+        Tone.PLAIN if mean(done.hits) or mean(done.automatic) else Tone.BAD,
+        (*steps, *backfire_steps(done.backfire)),
+        (
+            amounts("Hits" if tested is None else "Hits, test included", done.hits),
+            *loss_charts(results, body),
+            *backfire_charts(done.backfire),
+        ),
+        (weapon_table(fired.fired), owner_table(losses, body, start, split)),
+        heavy_notes(shooters, fired.fired, setting),
     )
 
 

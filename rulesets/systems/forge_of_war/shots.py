@@ -9,17 +9,16 @@ from typing import Annotated
 from rulesets.core.asks import Ask, Choice
 from rulesets.core.calculators import QuestionError, Setting
 from rulesets.core.catalogue import Catalogue, Entry
-from rulesets.core.dice import Distribution, certain, successes, total
+from rulesets.core.dice import Distribution, certain, successes
 from rulesets.core.houserules import House
 from rulesets.core.wording import counted
 from rulesets.systems.forge_of_war.command import MOST_FIGURES_ASKED, MOST_MARKERS
-from rulesets.systems.forge_of_war.hits import Pool, dice_rolled, die_chance, sum_of
+from rulesets.systems.forge_of_war.hits import Pool, dice_rolled, die_chance
 from rulesets.systems.forge_of_war.modifiers import Modifier, modified, when
 from rulesets.systems.forge_of_war.profiles import Armour, Fire, Weapon, WeightOfFire
 from rulesets.systems.forge_of_war.tables import (
     COVERING_MOVED,
     COVERS,
-    DIE,
     HEAVY_CREW,
     POINT_BLANK,
     REACTION_FIRE,
@@ -355,34 +354,3 @@ def _with_dice(shot: Shot, dice: int, aim: Aim, house: House) -> Shot:
     if area and (chance < 1 or dice < full) and house.choice("flame_hits") == "automatic":
         return replace(shot, dice=full, chance=Fraction(1), automatic=full)
     return replace(shot, dice=dice, chance=chance)
-
-
-def hits_of(fired: tuple[Shot, ...]) -> Distribution[int]:
-    """All hits of a volley."""
-    return sum_of(shot.hits for shot in fired if shot.fires)
-
-
-def automatic_markers(fired: tuple[Shot, ...], aim: Aim, house: House) -> int:
-    """D-markers that come whatever the dice say, above the cap too; on infantry only (§43, AMB-084)."""
-    if aim.arm is not Arm.INFANTRY:
-        return 0
-    weapons = [(shot.volley.count, shot.entry.spec.auto_markers) for shot in fired if shot.fires]
-    each = sum(count * markers for count, markers in weapons)
-    once = max((markers for count, markers in weapons if count), default=0)
-    return once if each != once and house.choice("sniper_auto") == "per_unit" else each
-
-
-def backfire(fired: tuple[Shot, ...], house: House) -> Distribution[int]:
-    """Hits on the firing unit by its own weapons (§43, AMB-085)."""
-    parts = []
-    for shot in fired:
-        weapon = shot.entry.spec
-        if not shot.fires or not weapon.backfires_on or not weapon.backfire_hits:
-            continue
-        rolls = shot.volley.count
-        if rolls > 1 and house.choice("plasma_backfire") == "per_unit":
-            rolls = 1
-        parts.append(
-            total(Distribution([(weapon.backfire_hits, weapon.backfires_on), (0, DIE - weapon.backfires_on)]), rolls)
-        )
-    return sum_of(parts)

@@ -13,23 +13,28 @@ from rulesets.core.dice import mean
 from rulesets.core.reference import Tone, table
 from rulesets.systems.forge_of_war.activation import command_state
 from rulesets.systems.forge_of_war.command import CommandState, check_strength, rally_modifiers
-from rulesets.systems.forge_of_war.hits import markers_chosen, taken
+from rulesets.systems.forge_of_war.consequences import Consequences, consequences
+from rulesets.systems.forge_of_war.hits import markers_chosen
 from rulesets.systems.forge_of_war.modifiers import modified, plain, signed
-from rulesets.systems.forge_of_war.rally import SHAKEN, removal
+from rulesets.systems.forge_of_war.rally import SHAKEN, rallied
 from rulesets.systems.forge_of_war.shooting import (
     SHOOTERS,
     TARGET,
     FigureArm,
     Target,
     aim_at,
+    automatic_steps,
+    backfire_charts,
+    backfire_steps,
     body_of,
+    heavy_notes,
     name_of_side,
     no_shot,
     shooters_of,
     stats_of_side,
     target_of,
 )
-from rulesets.systems.forge_of_war.shots import MOST_INCHES, Shooters, hits_of, shots, worn_av
+from rulesets.systems.forge_of_war.shots import MOST_INCHES, Shooters, worn_av
 from rulesets.systems.forge_of_war.tables import (
     CAPS,
     CAUTIOUS_MOVE,
@@ -56,24 +61,27 @@ class Stances:
 
 @dataclass(frozen=True, slots=True)
 class Worth:
-    """What a stance comes to: hits taken, figures lost, D-markers rallied."""
+    """What a stance comes to: all that the volley brings, figures lost, D-markers rallied."""
 
-    hits: Fraction
+    done: Consequences
     lost: Fraction
     rallied: Fraction
+
+    @property
+    def hits(self) -> Fraction:
+        """The mean of hits taken."""
+        return mean(self.done.hits)
 
 
 def worth(question: Stances, stance: Stance, setting: Setting) -> Worth:
     """The mean of hits, losses and D-markers rallied in one stance."""
     house, target = setting.house, replace(question.target, stance=stance)
-    hits = hits_of(shots(question.shooters, aim_at(target, question.distance, setting), setting))
-    results = taken(hits, body_of(target), markers_chosen(target.policy, target.split), house)
+    done = consequences(question.shooters, aim_at(target, question.distance, setting), setting)
+    results = done.losses(body_of(target), markers_chosen(target.policy, target.split), house)
     unit = question.command
     value = modified(unit.cv, rally_modifiers(unit, False, stance is Stance.HIDING, house))
     floor = permanent_markers(unit.now, unit.start, CAPS[target.training])
-    return Worth(
-        mean(hits), mean(results.map(lambda each: each.figures)), mean(removal(value, unit.markers, floor, house))
-    )
+    return Worth(done, mean(results.map(lambda each: each.figures)), mean(rallied(unit, value, floor, house)))
 
 
 _MOVES = {
@@ -120,9 +128,12 @@ def compare_stances(question: Stances, setting: Setting) -> Answer:
             ),
             Step("stance rules", "Hiding", f"AV {signed(STANCE_ARMOUR[Stance.HIDING])}", "taken and left freely"),
             Step("stance rules", "Charged while hiding", f"enemy FV {signed(HIDING_ATTACKED)}", "in the first round"),
+            *automatic_steps(normal.done),
+            *backfire_steps(normal.done.backfire),
         ),
-        tables=(table("Stances", headings, rows),),
-        notes=("A unit that is engaged is normal again.",),
+        backfire_charts(normal.done.backfire),
+        (table("Stances", headings, rows),),
+        (*heavy_notes(question.shooters, normal.done.fired, setting), "A unit that is engaged is normal again."),
     )
 
 

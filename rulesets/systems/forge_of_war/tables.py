@@ -70,7 +70,7 @@ OBSTACLES = "hedges, low walls, wire, fences"
 IMPASSABLE = "lava, deep water, city walls, unless by bridge, boat, gate or ladder"
 """What nobody crosses without help (§16)."""
 
-ROADS = "full speed through difficult ground if every figure keeps to it"
+ROADS = "full speed through difficult ground if every figure keeps to it; streets are clear"
 """What a road is worth (§16)."""
 
 MOUNTED_IN_BUILDINGS = "impassable for mounted cavalry"

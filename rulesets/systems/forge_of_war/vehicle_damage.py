@@ -35,10 +35,13 @@ from rulesets.systems.forge_of_war.command import (
     command_modifiers,
     passes,
 )
+from rulesets.systems.forge_of_war.consequences import Consequences, consequences
 from rulesets.systems.forge_of_war.hits import Body, Policy, markers_chosen, taken
 from rulesets.systems.forge_of_war.losses import loss_charts, owner_table
 from rulesets.systems.forge_of_war.modifiers import Modifier, modified, plain, working
 from rulesets.systems.forge_of_war.shooting import (
+    backfire_charts,
+    backfire_steps,
     heavy_notes,
     low_value_steps,
     name_of_side,
@@ -48,12 +51,13 @@ from rulesets.systems.forge_of_war.shooting import (
     stats_of_side,
     without_weapons,
 )
-from rulesets.systems.forge_of_war.shots import MOST_INCHES, Aim, FireMode, Shooters, Shot, Volley, backfire, shots
+from rulesets.systems.forge_of_war.shots import MOST_INCHES, Aim, FireMode, Shooters, Shot, Volley
 from rulesets.systems.forge_of_war.tables import (
     CAPS,
     COMMAND_RANGE,
     DIE,
     FACING_SIGN,
+    SLOW_MOVE,
     Arm,
     Cover,
     Damage,
@@ -64,7 +68,7 @@ from rulesets.systems.forge_of_war.tables import (
 )
 from rulesets.systems.forge_of_war.units import Statline
 
-STILL_INSIDE = "try again with their next attempt; who gets out by that does nothing else this turn"
+STILL_INSIDE = "try again with their next attempt; out by that, they do nothing else this turn"
 """What those do who fail to bale out at once (§38)."""
 
 MOST_SYSTEMS = 6
@@ -101,7 +105,7 @@ class VehicleTarget:
     ] = 0
     mobile: Annotated[bool, Ask("Can still move", advanced=True)] = True
     cover: Annotated[Cover, Ask("Cover")] = Cover.NONE
-    fast: Annotated[bool, Ask("Moved over 6″ this turn")] = False
+    fast: Annotated[bool, Ask(f"Moved over {SLOW_MOVE}″ this turn")] = False
     engaged: Annotated[bool, Ask("In close combat", advanced=True)] = False
     gives: Annotated[Sacrifice, Ask("Owner gives up", advanced=True)] = Sacrifice.WEAPONS
 
@@ -288,14 +292,14 @@ def ending(of: Fate) -> Ending:
     return Ending.SHAKEN if of.markers else Ending.UNHARMED
 
 
-def fates_of(fired: tuple[Shot, ...], target: VehicleTarget, house: House) -> Distribution[Fate]:
-    """What these shots leave of a vehicle."""
-    return volley_harm(fired, cut_at(target), house).map(lambda harm: fate(harm, target, house))
+def fates_of(done: Consequences, target: VehicleTarget, house: House) -> Distribution[Fate]:
+    """What a volley leaves of a vehicle, once all that it brings is known."""
+    return volley_harm(done.fired, cut_at(target), house).map(lambda harm: fate(harm, target, house))
 
 
 def endings(shooters: Shooters, target: VehicleTarget, aim: Aim, setting: Setting) -> Distribution[Fate]:
     """What a volley leaves of a vehicle."""
-    return fates_of(shots(shooters, aim, setting), target, setting.house)
+    return fates_of(consequences(shooters, aim, setting), target, setting.house)
 
 
 def damage_chart(title: str, one: Distribution[Damage]) -> Chart:
@@ -340,11 +344,11 @@ def shoot_vehicle(question: VehicleFire, setting: Setting) -> Answer:
     if refused is not None:
         return refused
     target = question.target
-    fired = shots(question.shooters, _aim(question, target), setting)
-    fates = fates_of(fired, target, house)
+    done = consequences(question.shooters, _aim(question, target), setting)
+    fired = done.fired
+    fates = fates_of(done, target, house)
     destroyed = fates.chance(lambda each: each.destroyed)
     unharmed = fates.chance(lambda each: ending(each) is Ending.UNHARMED)
-    own = backfire(fired, house)
     steps = [
         Step(
             "§34", f"AV, {target.facing.label.lower()}", plain(facing_av(target)), f"AV {target.av}({target.av_delta})"
@@ -358,8 +362,8 @@ def shoot_vehicle(question: VehicleFire, setting: Setting) -> Answer:
             steps.append(Step("FOW-P11", shot.entry.name, "wasted", "a Weapon Value of 0 harms no vehicle", Tone.BAD))
         elif shot.fires:
             charts.append(damage_chart(f"One die of {shot.entry.name}", die_damage(shot.value, house)))
-    if own.outcomes() != {0}:
-        steps.append(Step("§43", "Backfires on the firers", decimal(mean(own)), "mean hits"))
+    steps += backfire_steps(done.backfire)
+    charts += backfire_charts(done.backfire)
     stopped = fates.chance(lambda each: each.destroyed or each.immobilised)
     notes = [*heavy_notes(question.shooters, fired, setting)]
     if stopped:
@@ -500,7 +504,7 @@ def bale_out(question: BaleOut, setting: Setting) -> Answer:
             Step("§38", "Mean hits", decimal(mean(hits)), "one for each point of the failure"),
         ),
         (failed, *loss_charts(results, body)),
-        (owner_table(hits, body, question.state.start, split, house),),
+        (owner_table(lambda chosen: taken(hits, body, chosen, house), body, question.state.start, split),),
         (f"Those who stay inside {STILL_INSIDE} (§38).",),
     )
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from rulesets.core.ruleset import Accent, Ruleset, Words
-from rulesets.systems.forum_combat.cards import card, labels, row, squad_card, summary, tokens
+from rulesets.systems.forum_combat.cards import card, labels, row, squad_card, standing, summary, tokens
 from rulesets.systems.forum_combat.catalogue import CATALOGUE, KINDS, RULINGS
 from rulesets.systems.forum_combat.desk import DESK
 from rulesets.systems.forum_combat.exchange import EXCHANGE
@@ -50,6 +50,7 @@ RULESET: Ruleset[Command, Squad, Troop] = Ruleset(
     ),
     templates=TEMPLATES,
     row=row,
+    standing=standing,
     card=card,
     labels=labels,
     tokens=tokens,

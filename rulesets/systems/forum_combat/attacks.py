@@ -34,6 +34,11 @@ def hit_chance(number: int, house: House) -> Fraction:
     return Fraction(sum(hits(roll, number, house) for roll in range(1, tables.FACES + 1)), tables.FACES)
 
 
+def hit_needed(number: int, house: House) -> int:
+    """The lowest roll that hits."""
+    return next(roll for roll in range(1, tables.FACES + 1) if hits(roll, number, house))
+
+
 def wound_number(strength: int, toughness: int) -> int:
     """The roll needed to wound; the extremes count first (FC-WOUND-2)."""
     if 2 * strength <= toughness:
@@ -83,6 +88,11 @@ def save_chance(number: int | None, house: House) -> Fraction:
         lambda one, six: sum(_is_safe(roll, number, one, six) for roll in faces), "fc.save_nat1", "fc.save_nat6"
     )
     return Fraction(good, tables.FACES)
+
+
+def save_needed(number: int | None, house: House) -> int | None:
+    """The lowest roll that saves; ``None`` where none does."""
+    return next((roll for roll in range(1, tables.FACES + 1) if saves(roll, number, house)), None)
 
 
 def range_cap(base: int, bonus: int = 0) -> int:

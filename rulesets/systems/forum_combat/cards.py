@@ -7,14 +7,27 @@ from dataclasses import dataclass
 from functools import lru_cache
 from itertools import accumulate
 
-from rulesets.core.cards import Card, Chip, Label, Row, Shape, Stat, Symbol, SymbolSet, Tint, Token, tokens_of
+from rulesets.core.cards import (
+    Card,
+    Chip,
+    Label,
+    Row,
+    Shape,
+    Standing,
+    Stat,
+    Symbol,
+    SymbolSet,
+    Tint,
+    Token,
+    tokens_of,
+)
+from rulesets.core.houserules import House
 from rulesets.core.reference import Line, Table, Tone, table
 from rulesets.core.rules import Review
 from rulesets.core.trackers import Track
-from rulesets.systems.forum_combat import tables
 from rulesets.systems.forum_combat.attacks import range_cap
 from rulesets.systems.forum_combat.catalogue import MARKERS, reach, save_shown, tags
-from rulesets.systems.forum_combat.morale import first_check
+from rulesets.systems.forum_combat.morale import Threshold, control, first_check
 from rulesets.systems.forum_combat.movement import allowance
 from rulesets.systems.forum_combat.roster_rules import points
 from rulesets.systems.forum_combat.squads import (
@@ -29,11 +42,13 @@ from rulesets.systems.forum_combat.squads import (
     UnitKind,
     WeaponType,
     best_leadership,
+    health,
     leadership,
     member,
     members,
     slowest,
     strength,
+    units_of,
 )
 from rulesets.systems.forum_combat.tiles import letters
 
@@ -89,6 +104,21 @@ def row(unit: TroopUnit, squad: SquadGroup, review: Roster) -> Row:
     return Row(line.title, subtitle, _symbol(line), tuple(chips))
 
 
+def standing(unit: TroopUnit, squad: SquadGroup, review: Roster) -> Standing:
+    """The line's squad and the names of its units in a combat (its number, without a profile), and whether it leads."""
+    name, place, line = squad.name or "Squad", _place(squad, review), member(unit, review.catalogue)
+    if line is None:
+        number = review.number(unit, squad)
+        return Standing(f"{name} · {place + 1}, line {number}", str(number))
+    counted = review.of_group(_counted, squad)
+    first = counted.before.get(unit.id, counted.units)
+    names, units = piece_name(place, first), units_of(line, review.house.fresh())
+    if units > 1:
+        names += f"–{piece_name(place, first + units - 1)}"
+    hero = UnitKind.HERO.label if line.profile.kind is UnitKind.HERO else ""
+    return Standing(f"{name} · {names}", names, unit.spec.role or hero)
+
+
 def _weapon_words(armed: Armed) -> str:
     weapon = armed.weapon
     numbers = f"ATK {weapon.atk}, ACC {weapon.acc}+, STR {weapon.strength}, AP {weapon.ap}, DMG {weapon.dmg}"
@@ -113,8 +143,8 @@ def _health(name: str, slug: str, hp: int) -> Track:
     return Track(slug, name, 2 * hp, marks=((hp, "downed"), (2 * hp, "killed")))
 
 
-def _healths(line: Member, squad: int, first: int) -> Iterator[Track]:
-    for place in range(first, first + line.count):
+def _healths(line: Member, squad: int, first: int, house: House) -> Iterator[Track]:
+    for place in range(first, first + units_of(line, house)):
         name = piece_name(squad, place)
         yield _health(f"{name} HP", f"hp-{name}", max(1, line.profile.hp))
 
@@ -135,9 +165,9 @@ def _command_points(unit: TroopUnit, title: str = "CP") -> Iterator[Track]:
         yield Track(f"cp-{unit.id}", title, unit.spec.cp)
 
 
-def _squad_tracks(lines: tuple[Member, ...]) -> tuple[Track, ...]:
-    units = strength(lines)
-    owes = units - first_check(units)
+def _squad_tracks(units: int, check: Threshold) -> tuple[Track, ...]:
+    # Boxes of units out of action tell when a check is owed only where standing units are counted.
+    owes = units - check.most if check.counts_standing else units
     marks = ((owes, "check"),) if 0 < owes < units else ()
     return (
         Track("out", "Out of action", units, marks=marks),
@@ -148,32 +178,37 @@ def _squad_tracks(lines: tuple[Member, ...]) -> tuple[Track, ...]:
     )
 
 
+def check_of(lines: tuple[Member, ...], house: House) -> Threshold:
+    """When a squad of these lines owes its first check."""
+    return first_check(strength(lines, house), health(lines, house), house)
+
+
 def _place(squad: SquadGroup, review: Roster) -> int:
     return review.group_numbers.get(squad.id, 1) - 1
 
 
 @dataclass(frozen=True, slots=True)
 class _Counted:
-    """A squad's lines, how many units they hold, and by a line's id how many units stand before its own."""
+    """A squad's lines, how many units they hold, when it owes a check, and how many units stand before each line."""
 
     lines: tuple[Member, ...]
     units: int
+    check: Threshold
     before: Mapping[str, int]
 
 
 def _counted(squad: SquadGroup, review: Roster) -> _Counted:
-    lines = members(squad, review.catalogue)
-    before = dict(
-        zip((line.unit.id for line in lines), accumulate((line.count for line in lines), initial=0), strict=False)
-    )
-    return _Counted(lines, strength(lines), before)
+    lines, house = members(squad, review.catalogue), review.house.fresh()
+    counts = accumulate((units_of(line, house) for line in lines), initial=0)
+    before = dict(zip((line.unit.id for line in lines), counts, strict=False))
+    return _Counted(lines, strength(lines, house), check_of(lines, house), before)
 
 
 def card(unit: TroopUnit, squad: SquadGroup, review: Roster) -> Card:
     """The card of a line: statline, weapons, and HP boxes for each of its units."""
     line = member(unit, review.catalogue)
     place = _place(squad, review)
-    corner = f"{squad.name or 'Squad'} · {place + 1}"
+    corner = standing(unit, squad, review).corner
     if line is None:
         missing = unit.spec.profile or "No unit chosen"
         return Card(unit.name or missing, "not in the catalogue", corner, lines=(Line("Unit", missing),))
@@ -181,7 +216,7 @@ def card(unit: TroopUnit, squad: SquadGroup, review: Roster) -> Card:
     units = counted.units
     before = counted.before.get(unit.id, units)
     first = bool(counted.lines) and counted.lines[0].unit.id == unit.id
-    profile = line.profile
+    profile, house = line.profile, review.house.fresh()
     kind = line.name if unit.name else profile.kind.label
     about = " · ".join(part for part in (unit.spec.role, unit.spec.player, f"{line.count} × {kind}") if part)
     return Card(
@@ -200,11 +235,11 @@ def card(unit: TroopUnit, squad: SquadGroup, review: Roster) -> Card:
             Stat("ENG", str(profile.eng), "Engagement range"),
         ),
         (weapons_table(line.arms),) if line.arms else (),
-        (*_abilities(unit, review), Line("Morale", f"check at {first_check(units)} of {units} standing or fewer")),
+        (*_abilities(unit, review), Line("Morale", counted.check.words)),
         (
             *_command_points(unit),
-            *_healths(line, place, before),
-            *(_squad_tracks(counted.lines) if first else ()),
+            *_healths(line, place, before, house),
+            *(_squad_tracks(units, counted.check) if first else ()),
         ),
         squad.spec.owner,
     )
@@ -212,21 +247,24 @@ def card(unit: TroopUnit, squad: SquadGroup, review: Roster) -> Card:
 
 def squad_card(squad: SquadGroup, review: Roster) -> Card:
     """One card for a whole squad: what it moves, holds and rolls, its units, weapons and boxes."""
-    lines = members(squad, review.catalogue)
-    place, units, mov = _place(squad, review), strength(lines), slowest(lines)
-    own, hero = leadership(lines)
-    bonus = allowance(mov, shot=False, broken=False, downed=0, house=review.house.fresh())
+    counted = review.of_group(_counted, squad)
+    lines, units, check = counted.lines, counted.units, counted.check
+    place, mov, house = _place(squad, review), slowest(lines), review.house.fresh()
+    own, hero = leadership(lines, house)
+    free, least = (
+        [allowance(mov, shot=shot, broken=False, downed=downed, house=house) for shot in (True, False)]
+        for downed in (0, 2 * mov)
+    )
+    values = [line.profile.con for line in lines for _ in range(units_of(line, house))]
     rows: list[tuple[object, ...]] = []
     tracks: list[Track] = []
-    before = 0
     for line in lines:
         profile = line.profile
         numbers = (profile.t, save_shown(profile.sav), profile.hp, f"{profile.ld}+", profile.con)
         carried = ", ".join(armed.name for armed in line.arms)
         rows.append((f"{line.count} × {line.title}", *numbers, carried))
         tracks += _command_points(line.unit, f"{line.title} CP")
-        tracks += _healths(line, place, before)
-        before += line.count
+        tracks += _healths(line, place, counted.before[line.unit.id], house)
     best = best_leadership(own, hero)
     heroes = [line for line in lines if line.profile.kind is UnitKind.HERO]
     return Card(
@@ -236,18 +274,18 @@ def squad_card(squad: SquadGroup, review: Roster) -> Card:
         TINTS[lines[0].profile.kind] if lines else "",
         _symbol(lines[0]) if lines else None,
         (
-            Stat("MOV", f"{mov}/{bonus}", "Movement after shooting and without"),
-            Stat("MIN", f"{tables.half_up(mov)}/{tables.half_up(bonus)}", "Least movement with downed"),
+            Stat("MOV", f"{free[0]}/{free[1]}", "Movement after shooting and without"),
+            Stat("MIN", f"{least[0]}/{least[1]}", "Least movement with downed"),
             Stat("LD", f"{best}+" if best is not None else "–", "Leadership, with the hero"),
-            Stat("CON", str(sum(line.count * line.profile.con for line in lines)), "Control of all units"),
-            Stat("CHECK", f"≤ {first_check(units)}" if units else "–", "Standing units that owe a morale check"),
+            Stat("CON", str(control(values, house)), "Control of all units together"),
+            Stat("CHECK", check.short, check.words.capitalize()),
         ),
         (
             table("Units", "***Unit | >T | >SAV | >HP | >LD | >CON | ****Weapons", rows),
             weapons_table(tuple(armed for line in lines for armed in line.arms)),
         ),
         tuple(line for hero_line in heroes for line in _abilities(hero_line.unit, review)),
-        (*_squad_tracks(lines), *tracks),
+        (*_squad_tracks(units, check), *tracks),
         squad.spec.owner,
     )
 
@@ -255,11 +293,12 @@ def squad_card(squad: SquadGroup, review: Roster) -> Card:
 def labels(review: Roster) -> tuple[Label, ...]:
     """One label for each unit, with its number on top."""
     found: list[Label] = []
+    house = review.house.fresh()
     for place, squad in enumerate(review.force.groups):
         number = 0
         for line in members(squad, review.catalogue):
             arms = tuple(armed.name for armed in line.arms[:2])
-            for _ in range(line.count):
+            for _ in range(units_of(line, house)):
                 found.append(
                     Label(
                         piece_name(place, number),
@@ -275,15 +314,21 @@ def labels(review: Roster) -> tuple[Label, ...]:
     return tuple(found)
 
 
+def _count(review: Roster) -> int:
+    """How many units the force takes the field with; those in no catalogue count as they are written."""
+    house = review.house.fresh()
+    found = ((unit, member(unit, review.catalogue)) for _, unit in review.force.units())
+    return sum(unit.spec.count if line is None else units_of(line, house) for unit, line in found)
+
+
 def tokens(review: Roster) -> tuple[Token, ...]:
     """A numbered token for each unit, and markers for what squads and units go through."""
-    squads = len(review.force.groups)
+    squads, house = len(review.force.groups), review.house.fresh()
     units = [unit.spec for _, unit in review.force.units()]
-    count = sum(unit.count for unit in units)
     lines = [line for squad in review.force.groups for line in members(squad, review.catalogue)]
     numbers = {
-        "half": max(1, count // 2),
-        "health": sum(line.count * max(0, line.profile.hp - 1) for line in lines),
+        "half": max(1, _count(review) // 2),
+        "health": sum(units_of(line, house) * max(0, line.profile.hp - 1) for line in lines),
         "squads": max(1, squads),
         "pairs": max(1, (squads + 1) // 2),
         "abilities": sum(len(unit.abilities) for unit in units),
@@ -303,7 +348,7 @@ def summary(review: Roster) -> tuple[Line, ...]:
     found = [
         Line("Side", review.force.spec.side.label),
         Line("Squads", str(len(review.force.groups))),
-        Line("Units", str(sum(unit.spec.count for unit in units))),
+        Line("Units", str(_count(review))),
     ]
     cp = sum(unit.spec.cp for unit in units)
     if cp:

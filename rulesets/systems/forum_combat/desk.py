@@ -23,7 +23,7 @@ from rulesets.core.desk import (
 )
 from rulesets.core.force import Force
 from rulesets.core.reference import Line
-from rulesets.systems.forum_combat import forecasts, map_drawing, muster, report, rounds, salvos
+from rulesets.systems.forum_combat import forecasts, map_drawing, muster, report, rounds, salvos, tables
 from rulesets.systems.forum_combat.allotment import is_killed
 from rulesets.systems.forum_combat.battlefield import Battlefield, LiveSquad
 from rulesets.systems.forum_combat.combat import BLOCKED, COVER, LEAST_MAP, MOST_MAP, OFF_MAP, OPEN, PHASES, Piece
@@ -40,7 +40,8 @@ from rulesets.systems.forum_combat.edits import (
     place,
     place_squad,
 )
-from rulesets.systems.forum_combat.morale import Strength
+from rulesets.systems.forum_combat.morale import Strength, objective_radius
+from rulesets.systems.forum_combat.movement import DISENGAGE_RISK
 from rulesets.systems.forum_combat.movement_phase import tiles_allowed
 from rulesets.systems.forum_combat.orders import HELP, Bonus, Ending, read_orders
 from rulesets.systems.forum_combat.record_checks import record_faults
@@ -96,7 +97,7 @@ def write(battle: Battle) -> dict[str, Any]:
 def board(battle: Battle) -> Board:
     """The map with everybody on it or beside it."""
     combat = now(battle)
-    near = int(combat.house().choice("fc.obj_radius"))
+    near = objective_radius(combat.house())
     entries = {entry.key: entry for entry in combat.profiles}
     pieces, groups = [], []
     field = Battlefield(combat, combat.house())
@@ -192,9 +193,10 @@ def _squad_choices(field: Battlefield, squad: LiveSquad) -> Iterator[OrderChoice
         yield OrderChoice(f"fight {other.name}", "in contact")
     far, near = (tiles_allowed(field, squad, Bonus(), shot, len(squad.carried())) for shot in (squad.shot, True))
     yield OrderChoice("move", f"{far} tiles, {near} after shooting", not engaged, tile=True)
-    yield OrderChoice("disengage", "each engaged unit is downed on 1 to 3", not squad.shot, tile=True)
+    yield OrderChoice("disengage", DISENGAGE_RISK, not squad.shot, tile=True)
+    charges = not engaged and not squad.shot
     for other in enemies:
-        yield OrderChoice(f"charge {other.name}", "2d6 tiles after the move", not engaged and not squad.shot)
+        yield OrderChoice(f"charge {other.name}", f"{tables.CHARGE_ROLL} tiles after the move", charges)
 
 
 def forecast(battle: Battle, text: str) -> tuple[Forecast, ...]:

@@ -16,6 +16,7 @@ from rulesets.systems.forum_combat import allotment
 from rulesets.systems.forum_combat.allotment import State
 from rulesets.systems.forum_combat.catalogue import house_of
 from rulesets.systems.forum_combat.questions import (
+    BROKEN_HELP,
     Attack,
     Firing,
     Standing,
@@ -52,11 +53,11 @@ class Exchange:
         Firing(),
     )
     squads: Annotated[int, Ask("Squads", "Like this one, firing one after the other", min=1, max=6)] = 1
-    broken: Annotated[bool, Ask("Morale broken", "-2 ACC", section="Players")] = False
+    broken: Annotated[bool, Ask("Morale broken", BROKEN_HELP, section="Players")] = False
     bonus: Annotated[int, Ask("To ACC", "Positive is better", min=-6, max=6, section="Players")] = 0
     own: Annotated[tuple[Standing, ...], Ask("Units fired back at", min=1, max=8, section="Players")] = (Standing(),)
     theirs: Annotated[tuple[Returning, ...], Ask("Units", min=1, max=8, section="Enemy squad")] = (Returning(),)
-    theirs_broken: Annotated[bool, Ask("Morale broken", "-2 ACC", section="Enemy squad")] = False
+    theirs_broken: Annotated[bool, Ask("Morale broken", BROKEN_HELP, section="Enemy squad")] = False
     theirs_bonus: Annotated[int, Ask("To ACC", "Positive is better", min=-6, max=6, section="Enemy squad")] = 0
 
 

@@ -15,6 +15,7 @@ from rulesets.systems.forum_combat import allotment, attacks, tables
 from rulesets.systems.forum_combat.allotment import State
 from rulesets.systems.forum_combat.catalogue import house_of
 from rulesets.systems.forum_combat.questions import (
+    BROKEN_HELP,
     Firing,
     Standing,
     attack_steps,
@@ -58,7 +59,7 @@ class FiringIntoMelee:
     """What is asked of fire into a melee."""
 
     firing: Annotated[tuple[Firing, ...], Ask("Weapons fired", min=1, max=8, section="Shooters")] = (Firing(),)
-    broken: Annotated[bool, Ask("Morale broken", "-2 ACC", section="Shooters")] = False
+    broken: Annotated[bool, Ask("Morale broken", BROKEN_HELP, section="Shooters")] = False
     bonus: Annotated[int, Ask("To ACC", "Abilities and the like; positive is better", min=-6, max=6)] = 0
     enemies: Annotated[tuple[Standing, ...], Ask("Units", min=1, max=8, section="Enemies in the melee")] = (Standing(),)
     enemies_size: Annotated[int, Ask("Size", min=-9, max=9, section="Enemies in the melee")] = 0

@@ -12,6 +12,7 @@ from dataclasses import dataclass, replace
 from rulesets.core.cards import Ink
 from rulesets.systems.forum_combat.allotment import is_killed
 from rulesets.systems.forum_combat.combat import OFF_MAP, Combat, CombatSquad, Ground, Holder, Objective, Piece
+from rulesets.systems.forum_combat.morale import objective_radius
 from rulesets.systems.forum_combat.squads import Side
 from rulesets.systems.forum_combat.tiles import Tile, letters
 
@@ -87,7 +88,7 @@ INKS = {Ink.COLOUR: COLOUR, Ink.SAVER: SAVER, Ink.MONO: MONO}
 
 def draw(combat: Combat, pieces: bool = True, ink: Ink = Ink.COLOUR) -> str:
     """The whole map: ground, coordinates, objectives, (unless told not to) every piece that is on it, and a legend."""
-    inks, ground, near = INKS[ink], combat.ground, int(combat.house().choice("fc.obj_radius"))
+    inks, ground, near = INKS[ink], combat.ground, objective_radius(combat.house())
     width, below = ground.width * TILE + 2 * MARGIN, ground.height * TILE + 2 * MARGIN
     legend = list(_rows(_legend(combat, pieces), width - 2 * MARGIN))
     height = below + len(legend) * LEGEND_ROW + (MARGIN // 2 if legend else 0)

@@ -29,6 +29,7 @@ from rulesets.systems.forum_combat import allotment
 from rulesets.systems.forum_combat.allotment import State
 from rulesets.systems.forum_combat.catalogue import house_of
 from rulesets.systems.forum_combat.questions import (
+    BROKEN_HELP,
     MOST_DICE,
     Attack,
     Standing,
@@ -251,7 +252,7 @@ class Melee:
     own: Annotated[tuple[Fighting, ...], Ask("Units", min=1, max=6, section="Own squad")] = (
         Fighting(Standing("Assault Trooper", 8, sav=4), close_quarters=Attack(2)),
     )
-    own_broken: Annotated[bool, Ask("Morale broken", "-2 ACC", section="Own squad")] = False
+    own_broken: Annotated[bool, Ask("Morale broken", BROKEN_HELP, section="Own squad")] = False
     own_bonus: Annotated[int, Ask("To ACC", "Positive is better", min=-6, max=6, section="Own squad")] = 0
     own_engaged: Annotated[
         bool, Ask("Engaged", "Off: in contact by its own longer ENG alone", section="Own squad", advanced=True)
@@ -260,7 +261,7 @@ class Melee:
     theirs: Annotated[tuple[Fighting, ...], Ask("Units", min=1, max=6, section="Their squad")] = (
         Fighting(Standing("Raider", 12, sav=6)),
     )
-    theirs_broken: Annotated[bool, Ask("Morale broken", "-2 ACC", section="Their squad")] = False
+    theirs_broken: Annotated[bool, Ask("Morale broken", BROKEN_HELP, section="Their squad")] = False
     theirs_bonus: Annotated[int, Ask("To ACC", "Positive is better", min=-6, max=6, section="Their squad")] = 0
     theirs_engaged: Annotated[
         bool, Ask("Engaged", "Off: in contact by its own longer ENG alone", section="Their squad", advanced=True)

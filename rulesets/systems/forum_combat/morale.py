@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Annotated, Any
@@ -24,8 +25,9 @@ from rulesets.core.dice import Distribution, at_least, dice, mean, successes
 from rulesets.core.houserules import House
 from rulesets.core.reference import Table, Tone, table
 from rulesets.systems.forum_combat import tables
+from rulesets.systems.forum_combat.catalogue import house_of
 from rulesets.systems.forum_combat.questions import squad_of
-from rulesets.systems.forum_combat.squads import best_leadership, leadership, strength
+from rulesets.systems.forum_combat.squads import best_leadership, health, leadership, strength
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,24 +41,80 @@ class Strength:
     hp_left: int
 
 
+def is_below_half(left: Strength, measure: str, single: str) -> bool:
+    """Whether a squad is below half strength, by readings of FC-A33 and FC-A33c (FC-MOR-1)."""
+    if measure == "hp" or (left.start == 1 and single == "hp"):
+        return 2 * left.hp_left < left.hp_start
+    return 2 * (left.standing if measure == "standing" else left.living) < left.start
+
+
 def owes_check(left: Strength, house: House) -> bool:
     """Whether a squad is below half strength and still has somebody to roll (FC-MOR-1)."""
-    if (left.standing, left.hp_left) == (left.start, left.hp_start):
+    if not left.standing or (left.standing, left.hp_left) == (left.start, left.hp_start):
         return False
-
-    def read(measure: str, single: str) -> bool:
-        if not left.standing:
-            return False
-        if measure == "hp" or (left.start == 1 and single == "hp"):
-            return 2 * left.hp_left < left.hp_start
-        return 2 * (left.standing if measure == "standing" else left.living) < left.start
-
-    return house.settle(read, "fc.strength", "fc.single_unit_half")
+    return house.settle(
+        lambda measure, single: is_below_half(left, measure, single), "fc.strength", "fc.single_unit_half"
+    )
 
 
-def first_check(start: int) -> int:
-    """The most standing units that owe a check (FC-MOR-1)."""
+def most_below_half(start: int) -> int:
+    """The most of so many that is less than half of them."""
     return (start - 1) // 2
+
+
+STRENGTHS = {"standing": "standing", "hp": "HP", "living": "not killed"}
+"""What is counted by each reading of FC-A33, as it stands behind a number."""
+
+
+@dataclass(frozen=True, slots=True)
+class Threshold:
+    """When a squad owes a check: at ``most`` of ``start`` or fewer by a reading of FC-A33 (FC-MOR-1)."""
+
+    most: int
+    start: int
+    measure: str
+
+    @property
+    def counts_standing(self) -> bool:
+        """Whether standing units are counted."""
+        return self.measure == "standing"
+
+    @property
+    def short(self) -> str:
+        """The same in a word: a number of standing units, or a number and what it counts."""
+        if not self.most:
+            return "–"
+        return f"≤ {self.most}" if self.counts_standing else f"≤ {self.most} {STRENGTHS[self.measure]}"
+
+    @property
+    def words(self) -> str:
+        """The same in words."""
+        if not self.most:
+            return "no check while anybody stands"
+        return f"check at {self.most} of {self.start} {STRENGTHS[self.measure]} or fewer"
+
+
+def first_check(units: int, hp: int, house: House) -> Threshold:
+    """When a squad of so many units, with so many HP in all when unhurt, owes its first check."""
+    measure = house.choice("fc.strength")
+    if units == 1 and house.choice("fc.single_unit_half") == "hp":
+        measure = "hp"
+    start = hp if measure == "hp" else units
+    return Threshold(max(0, most_below_half(start)), start, measure)
+
+
+def control(values: Collection[int], house: House) -> int:
+    """The CON of a squad from those of its units: of all, or of the best (FC-OBJ-1, FC-A37b)."""
+    return house.settle(lambda how: sum(values) if how == "sum" else max(values, default=0), "fc.con_sum")
+
+
+def objective_radius(house: House) -> int:
+    """Within how many tiles a squad is near an objective that has no radius of its own (FC-A37)."""
+    return int(house.choice("fc.obj_radius"))
+
+
+BROKEN = f"no CON for objectives, half movement, {tables.BROKEN_ACC} ACC"
+"""What a break does, in words (FC-MOR-3)."""
 
 
 def pass_chance(ld: int, abandoned: int, bonus: int = 0) -> Fraction:
@@ -99,6 +157,11 @@ def _odds(ld: int, bonus: int) -> Table:
     return table("To hold", "LD | >None abandoned | >1 | >2 | >3", rows)
 
 
+def _why(left: Strength, house: House) -> str:
+    """What is left of a squad, and when it owes a check."""
+    return f"{left.standing} of {left.start} stand; {first_check(left.start, left.hp_start, house.fresh()).words}"
+
+
 def check(question: Morale, setting: Setting) -> Answer:
     """Whether a check is owed, and the chance to hold."""
     if question.standing + question.downed > question.start:
@@ -125,9 +188,14 @@ def check(question: Morale, setting: Setting) -> Answer:
         headline,
         Tone.PLAIN if not owed else Tone.GOOD if holds >= Fraction(1, 2) else Tone.BAD,
         (
-            Step("FC-MOR-1", "Owes a check", "yes" if owed else "no", f"{question.standing} of {question.start} stand"),
+            Step("FC-MOR-1", "Owes a check", "yes" if owed else "no", _why(left, setting.house)),
             Step("FC-MOR-2", "LD", f"{ld}+", whose),
-            Step("FC-MOR-2", "2d6 must show", f"{need}+", f"{question.abandoned} abandoned, bonus {question.bonus:+d}"),
+            Step(
+                "FC-MOR-2",
+                f"{tables.MORALE_ROLL} must show",
+                f"{need}+",
+                f"{question.abandoned} abandoned, bonus {question.bonus:+d}",
+            ),
         ),
         (
             Chart(
@@ -136,23 +204,22 @@ def check(question: Morale, setting: Setting) -> Answer:
             ),
         ),
         (_odds(ld, question.bonus),),
-        ("Broken: nothing for objectives, half movement, -2 ACC.",),
+        (f"Broken: {BROKEN}.",),
     )
 
 
 def _fill_morale(own: Side, opposing: Side | None) -> dict[str, Any]:
-    lines = squad_of(own)
-    mine, hero = leadership(lines)
-    units = strength(lines)
-    hp = sum(line.count * line.profile.hp for line in lines)
+    lines, house = squad_of(own), house_of(own.force)
+    mine, hero = leadership(lines, house)
+    units, hp = strength(lines, house), health(lines, house)
     best = best_leadership(mine, hero)
     return {
         "ld": mine if mine is not None else best if best is not None else 7,
         "hero_ld": hero,
         "start": max(1, units),
-        "standing": first_check(units) if units else 0,
+        "standing": most_below_half(units),
         "hp_start": hp or None,
-        "hp_left": first_check(units) if units else 0,
+        "hp_left": most_below_half(units),
     }
 
 

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from rulesets.systems.forum_combat import tables
+from rulesets.systems.forum_combat import morale, tables
 from rulesets.systems.forum_combat.battlefield import LiveSquad
 from rulesets.systems.forum_combat.combat import Holder, Objective, Phase
 from rulesets.systems.forum_combat.events import Event, EventKind, Roll, RollKind
-from rulesets.systems.forum_combat.morale import owes_check
 from rulesets.systems.forum_combat.playing import Play
 from rulesets.systems.forum_combat.squads import Side
 
@@ -36,7 +35,7 @@ def _check(play: Play, squad: LiveSquad) -> None:
         if lasting == "round":
             _rally(play, squad)
             return
-    if not owes_check(squad.left(), house):
+    if not morale.owes_check(squad.left(), house):
         if squad.broken:
             _rally(play, squad)
         return
@@ -55,9 +54,8 @@ def _rally(play: Play, squad: LiveSquad) -> None:
 
 
 def control(play: Play, squad: LiveSquad) -> int:
-    """The CON of a squad: of all its standing units, or of the best (FC-OBJ-1, FC-A37b)."""
-    values = [piece.profile.con for piece in squad.standing() if piece.on_map]
-    return play.field.house.settle(lambda how: sum(values) if how == "sum" else max(values, default=0), "fc.con_sum")
+    """The CON of a squad's standing units on the map (FC-OBJ-1)."""
+    return morale.control([piece.profile.con for piece in squad.standing() if piece.on_map], play.field.house)
 
 
 def _control(play: Play, objective: Objective) -> None:

@@ -25,6 +25,7 @@ from rulesets.core.houserules import House
 from rulesets.core.reference import Table, Tone, table
 from rulesets.core.wording import counted
 from rulesets.systems.forum_combat import tables
+from rulesets.systems.forum_combat.catalogue import house_of
 from rulesets.systems.forum_combat.questions import squad_of
 from rulesets.systems.forum_combat.squads import slowest, strength
 from rulesets.systems.forum_combat.tiles import open_ground_need
@@ -42,6 +43,11 @@ def allowance(mov: int, *, shot: bool, broken: bool, downed: int, house: House) 
     return house.settle(read, "fc.mov_order", "fc.min_base")
 
 
+MOST_CHARGE = tables.CHARGE_DICE * tables.FACES
+CHARGES = range(tables.CHARGE_DICE, MOST_CHARGE + 1)
+"""The tiles that a charge may roll."""
+
+
 def charge_chance(need: int) -> Fraction:
     """The chance that a charge reaches over so many tiles (FC-CHG-3)."""
     return at_least(dice(tables.CHARGE_DICE, tables.FACES), need)
@@ -52,6 +58,10 @@ def opposed_chance(need: int) -> Fraction:
     roll = dice(tables.CHARGE_DICE, tables.FACES)
     both = roll.with_(roll, lambda charger, other: charger >= need and charger > other)
     return both.chance(True)
+
+
+DISENGAGE_RISK = f"each engaged unit is downed on 1 to {tables.DISENGAGE_DOWNED}"
+"""What a squad that breaks away risks, in words (FC-DIS-2)."""
 
 
 def disengage_losses(engaged: int) -> Distribution[int]:
@@ -161,13 +171,20 @@ def disengage(question: Disengaging, setting: Setting) -> Answer:
         ),
         (amounts("Units downed", losses, lambda lost: Tone.BAD if lost else Tone.GOOD),),
         (table("What it costs", "Downed | >Chance | >Left standing | >Tiles to move", rows),),
-        ("It may oppose charges for the rest of the phase.",),
+        (_may_oppose_words(question.engaged, house),),
     )
+
+
+def _may_oppose_words(engaged: int, house: House) -> str:
+    if not may_oppose(bool(engaged), False, house):
+        return "It may not oppose a charge, for nobody is engaged."
+    return f"It may oppose {charges_opposed(house)} for the rest of the phase."
 
 
 def _fill_disengage(own: Side, opposing: Side | None) -> dict[str, Any]:
     lines = squad_of(own)
-    return {"standing": strength(lines), "engaged": strength(lines), "mov": slowest(lines)}
+    units = strength(lines, house_of(own.force))
+    return {"standing": units, "engaged": units, "mov": slowest(lines)}
 
 
 DISENGAGING = Calculator(
@@ -199,11 +216,17 @@ def may_oppose(was_engaged: bool, opposed_before: bool, house: House) -> bool:
     )
 
 
+def charges_opposed(house: House) -> str:
+    """How often a squad that disengages opposes charges, in words (FC-A29)."""
+    return "each charge" if house.choice("fc.oppose_each") == "each" else "the first charge"
+
+
 def _odds() -> Table:
     rows: list[tuple[object, ...]] = [
-        (need, percent(charge_chance(need), 1), percent(opposed_chance(need), 1)) for need in range(2, 13)
+        (need, percent(charge_chance(need), 1), percent(opposed_chance(need), 1)) for need in CHARGES
     ]
-    return table("By tiles needed", "Tiles | >Charge | >Opposed", rows, "2 or fewer cannot fail unless opposed.")
+    note = f"{tables.CHARGE_DICE} or fewer cannot fail unless opposed."
+    return table("By tiles needed", "Tiles | >Charge | >Opposed", rows, note)
 
 
 def charge(question: Charging, setting: Setting) -> Answer:
@@ -217,10 +240,12 @@ def charge(question: Charging, setting: Setting) -> Answer:
         Step(
             "FC-CHG-3", "Tiles needed", str(need), f"{question.across} across, {question.down} down, ENG {question.eng}"
         ),
-        Step("FC-CHG-3", f"2d6 reach {need}", percent(charge_chance(need), 1)),
+        Step("FC-CHG-3", f"{tables.CHARGE_ROLL} reach {need}", percent(charge_chance(need), 1)),
     ]
     if opposed:
-        steps.append(Step("FC-CHG-4", "and roll higher than the target", percent(chance, 1), "both roll 2d6"))
+        steps.append(
+            Step("FC-CHG-4", "and roll higher than the target", percent(chance, 1), f"both roll {tables.CHARGE_ROLL}")
+        )
     return Answer(
         f"{percent(chance)} to charge home over {counted(need, 'tile')}",
         Tone.GOOD if chance >= Fraction(1, 2) else Tone.BAD,
@@ -232,7 +257,7 @@ def charge(question: Charging, setting: Setting) -> Answer:
             ),
         ),
         (_odds(),),
-        ("It cannot succeed: 2d6 reach 12.",) if need > tables.CHARGE_DICE * tables.FACES else (),
+        (f"It cannot succeed: {tables.CHARGE_ROLL} reach {MOST_CHARGE}.",) if need > MOST_CHARGE else (),
     )
 
 

@@ -9,7 +9,7 @@ from rulesets.systems.forum_combat.battlefield import Battlefield, LivePiece, Li
 from rulesets.systems.forum_combat.combat import Phase
 from rulesets.systems.forum_combat.events import Event, EventKind, Loss, Roll, RollKind
 from rulesets.systems.forum_combat.melee_phase import step_up
-from rulesets.systems.forum_combat.movement import allowance, may_oppose
+from rulesets.systems.forum_combat.movement import MOST_CHARGE, allowance, may_oppose
 from rulesets.systems.forum_combat.orders import Bonus, SquadOrders
 from rulesets.systems.forum_combat.playing import Play
 from rulesets.systems.forum_combat.squads import Side
@@ -276,7 +276,7 @@ def charge_need(field: Battlefield, squad: LiveSquad, target: LiveSquad) -> int 
             open_ground_need(one.x - other.x, one.y - other.y, max(one.profile.eng, other.profile.eng), measure)
             for one, other in pairs
         )
-        if straight == 0 or straight > tables.CHARGE_DICE * tables.FACES:
+        if straight == 0 or straight > MOST_CHARGE:
             return straight
         return _need_around(field, squad, pairs, measure)
 

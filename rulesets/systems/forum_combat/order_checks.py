@@ -7,6 +7,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 
 from rulesets.core.desk import OrderIssue
 from rulesets.core.findings import Severity
@@ -15,7 +16,8 @@ from rulesets.systems.forum_combat.battlefield import Battlefield, LivePiece, Li
 from rulesets.systems.forum_combat.combat import PHASES, Combat, Phase
 from rulesets.systems.forum_combat.command_phase import can_act, character, event_of, price_of
 from rulesets.systems.forum_combat.melee_phase import fires_close
-from rulesets.systems.forum_combat.morale import first_check
+from rulesets.systems.forum_combat.morale import BROKEN, owes_check
+from rulesets.systems.forum_combat.movement import MOST_CHARGE
 from rulesets.systems.forum_combat.movement_phase import charge_need, first_piece, may_recover, path, tiles_allowed
 from rulesets.systems.forum_combat.orders import (
     NEAREST,
@@ -487,8 +489,10 @@ def limits_cap(sheet: Sheet) -> Found:
 def one_from_half(sheet: Sheet) -> Found:
     """One more loss puts the squad below half strength."""
     for squad, own in _moving(sheet):
-        left = squad.left()
-        if left.standing > 1 and left.standing - 1 == first_check(left.start):
+        left, house = squad.left(), sheet.field.house
+        weakest = min(piece.hp for piece in squad.standing())
+        fewer = replace(left, standing=left.standing - 1, living=left.living - 1, hp_left=left.hp_left - weakest)
+        if owes_check(fewer, house) and not owes_check(left, house):
             message = f"{left.standing} of {left.start} of {squad.name} stand; one more loss means a morale check."
             yield _warning("FC-TRK-7", own.line, message, squad)
 
@@ -515,8 +519,8 @@ def charges_reach(sheet: Sheet) -> Found:
             continue
         need = charge_need(sheet.field, squad, target)
         walked = _allowed(sheet, squad, False) if own.move else 0
-        if need is not None and need - walked > tables.CHARGE_DICE * tables.FACES:
-            message = f"It is {need} tiles to {target.name}; 2d6 cannot bring {squad.name} there."
+        if need is not None and need - walked > MOST_CHARGE:
+            message = f"It is {need} tiles to {target.name}; {tables.CHARGE_ROLL} cannot bring {squad.name} there."
             yield _warning("FC-TRK-10", own.line_of("charge"), message, squad)
 
 
@@ -538,7 +542,7 @@ def the_broken_are_weak(sheet: Sheet) -> Found:
     """A broken squad holds no objective, moves half as far and shoots worse."""
     for squad, own in sheet.squads():
         if squad.broken and squad.standing():
-            message = f"{squad.name}: broken, with half movement, {tables.BROKEN_ACC} ACC and no objectives."
+            message = f"{squad.name} is broken: {BROKEN}."
             yield _warning("FC-TRK-11", own.line, message, squad)
 
 

@@ -27,6 +27,7 @@ from typing import Annotated
 from rulesets.core.asks import Ask, Choice
 from rulesets.core.desk import OrderIssue
 from rulesets.core.reference import Line
+from rulesets.systems.forum_combat import tables
 from rulesets.systems.forum_combat.combat import Combat, CombatSquad
 from rulesets.systems.forum_combat.squads import AbilityTarget, Side
 from rulesets.systems.forum_combat.tiles import read_tile, tile_name
@@ -50,7 +51,7 @@ HELP: tuple[Line, ...] = (
     Line("fight SQUAD", "in melee, strike at this squad first"),
     Line("move C7", "the squad's first standing unit goes to the tile, the others keep beside it"),
     Line("disengage C7", "break away from melee, then move there"),
-    Line("charge SQUAD", "after the move, 2d6 tiles towards it"),
+    Line("charge SQUAD", f"after the move, {tables.CHARGE_ROLL} tiles towards it"),
     Line("abandon 1c, 1d", "leave these downed behind; “abandon all” leaves every one"),
     Line("recover 1c", "pick up abandoned units beside the squad, where the rulings allow it"),
     Line(

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from rulesets.core.rules import PlayRule
+from rulesets.systems.forum_combat import tables
 
 ROUND, COMMAND, SHOOTING, MELEE = "Round", "Command Resolution", "Shooting Phase", "Melee Phase"
 INTO_MELEE, MOVEMENT, MORALE, END = "Firing Into Melee", "Movement Phase", "Morale Checks", "End of combat"
@@ -19,8 +20,8 @@ PLAY_RULES: Final = tuple(
             "Orders say which abilities are used, whom each squad shoots or fights, where it goes.",
         ),
         ("FC-ORD-1", COMMAND, "Abilities cost no more Command Points than there are."),
-        ("FC-ORD-2", COMMAND, "The same ability falls on a squad once a round."),
-        ("FC-ORD-3", SHOOTING, "Players name one target for a squad, without conditions or second choices."),
+        ("FC-ORD-2", COMMAND, "The same ability falls on a squad once a round, counted as the rulings say."),
+        ("FC-ORD-3", SHOOTING, "Players name targets without conditions or second choices."),
         ("FC-ORD-4", SHOOTING, "A unit that is engaged does not shoot."),
         ("FC-ORD-5", SHOOTING, "An infantry unit fires one weapon a phase; those with [Extra Attacks] come on top."),
         ("FC-ORD-6", SHOOTING, "A heavy weapon team fires its crewed weapon or its rifles, not both."),
@@ -36,12 +37,16 @@ PLAY_RULES: Final = tuple(
         ("FC-INIT-2", SHOOTING, "Fire at a squad that is wiped out already is wasted, and counts as having shot."),
         ("FC-INIT-4", SHOOTING, "Enemies that fell to the players' fire do not fire back."),
         ("FC-RNG-2", SHOOTING, "Bonuses make a range half as long again at most, rounded down."),
-        ("FC-ACC-2", SHOOTING, "All modifiers to ACC together count for 2 at most, for better or worse."),
+        (
+            "FC-ACC-2",
+            SHOOTING,
+            f"All modifiers to ACC together count for {tables.ACC_LIMIT} at most.",
+        ),
         ("FC-WOUND-2", SHOOTING, "Strength against toughness gives the roll to wound, from 2+ to 6+."),
         ("FC-SAVE-2", SHOOTING, "AP is taken off the save roll, which then has to reach SAV."),
         ("FC-DMG-2", SHOOTING, "A unit at 0 HP or less is downed; at minus its full HP it is killed."),
         ("FC-FFI-3", INTO_MELEE, "Every miss at a squad in melee is rolled again at the friends in it."),
-        ("FC-FFI-4", INTO_MELEE, "Numbers and size change that second roll by 1 each."),
+        ("FC-FFI-4", INTO_MELEE, f"Numbers and size change that second roll by {tables.MELEE_EDGE} each."),
         ("FC-MEL-4", MELEE, "Units in contact strike with melee weapons, both sides at once."),
         ("FC-MEL-6", MELEE, "Both squads may end without a standing unit."),
         ("FC-MOV-1", MOVEMENT, "A squad moves as far as its slowest standing unit, in cardinal steps."),
@@ -49,15 +54,23 @@ PLAY_RULES: Final = tuple(
         ("FC-MOV-3", MOVEMENT, "A squad that did not shoot moves half as far again, rounded down."),
         ("FC-MOV-4", MOVEMENT, "Each downed unit taken along costs a tile, down to half the move, rounded up."),
         ("FC-MOV-5", MOVEMENT, "Downed units may be left behind; each is -1 on the morale roll of the round."),
-        ("FC-DIS-2", MOVEMENT, "In a Disengage each engaged unit is downed on 1 to 3."),
+        ("FC-DIS-2", MOVEMENT, f"In a Disengage each engaged unit is downed on 1 to {tables.DISENGAGE_DOWNED}."),
         ("FC-DIS-3", MOVEMENT, "Those who stay up in a Disengage move away from the enemy."),
         ("FC-CHG-1", MOVEMENT, "Who charges has not shot, is not engaged, and names one enemy squad."),
-        ("FC-CHG-3", MOVEMENT, "A charge gets home when 2d6 reach the tiles that are missing to contact."),
-        ("FC-CHG-4", MOVEMENT, "Against a squad that disengages a charge also has to roll higher than it."),
+        ("FC-CHG-3", MOVEMENT, f"A charge gets home when {tables.CHARGE_ROLL} reach the tiles it needs."),
+        ("FC-CHG-4", MOVEMENT, "Against a squad that opposes it a charge also has to roll higher."),
         ("FC-MOR-1", MORALE, "A squad below half its starting strength checks its morale."),
-        ("FC-MOR-2", MORALE, "It holds when 2d6, less the units abandoned this round, reach its LD or its hero's."),
+        (
+            "FC-MOR-2",
+            MORALE,
+            f"It holds when {tables.MORALE_ROLL}, less those abandoned this round, reach its LD or its hero's.",
+        ),
         ("FC-END-1", END, "Downed units with a squad that still stands live."),
-        ("FC-END-2", END, "Abandoned units and the downed of a wiped squad die in one case of three."),
+        (
+            "FC-END-2",
+            END,
+            f"Abandoned units and the downed of a wiped squad die on a roll of 1 to {tables.DEATH}.",
+        ),
         ("FC-END-3", END, "Units killed outright are dead."),
         ("FC-TRK-1", REMINDER, "Several squads fire at one target, and the later ones may waste their fire."),
         ("FC-TRK-3", REMINDER, "A unit of a squad in melee that shoots now is out of the close-quarters part."),
@@ -65,8 +78,8 @@ PLAY_RULES: Final = tuple(
         ("FC-TRK-6", REMINDER, "A modifier or a range goes beyond its limit and is cut to it."),
         ("FC-TRK-7", REMINDER, "One more loss takes the squad below half."),
         ("FC-TRK-8", REMINDER, "The downed slow the squad to its least move."),
-        ("FC-TRK-10", REMINDER, "A charge over more than 12 tiles cannot get home."),
-        ("FC-TRK-11", REMINDER, "A broken squad holds no objectives, moves half, and has -2 to ACC."),
+        ("FC-TRK-10", REMINDER, f"A charge over more than {tables.CHARGE_DICE * tables.FACES} tiles cannot get home."),
+        ("FC-TRK-11", REMINDER, f"A broken squad holds no objectives, moves half, and has {tables.BROKEN_ACC} to ACC."),
         ("FC-TRK-12", REMINDER, "When the last standing unit falls, the squad's downed are at risk."),
         ("FC-TRK-13", REMINDER, "The weapon's damage kills an unhurt target outright."),
     )

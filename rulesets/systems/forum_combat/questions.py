@@ -22,6 +22,7 @@ from rulesets.systems.forum_combat.volleys import Lot, Target
 
 MOST_DICE = 400
 MOST_UNITS = 80
+BROKEN_HELP = f"{tables.BROKEN_ACC} ACC"
 RARE = Fraction(1, 1000)
 """Ends of a table that come about less often are put together."""
 
@@ -54,7 +55,7 @@ class Standing:
     sav: Annotated[int, Ask("SAV", "7 for none", unit="+", min=2, max=7)] = 5
     hp: Annotated[int, Ask("HP", "When unhurt", min=1, max=60)] = 1
     hurt: Annotated[int, Ask("HP lost", "By one of them so far", min=0, max=59)] = 0
-    crew: Annotated[int, Ask("Crew", "2 for heavy weapon teams", min=1, max=2, advanced=True)] = 1
+    crew: Annotated[int, Ask("Crew", f"{tables.TEAM_CREW} for heavy weapon teams", min=1, max=2, advanced=True)] = 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,10 +113,15 @@ def modifier_words(parts: tuple[tuple[str, int], ...]) -> str:
     return ", ".join(f"{value:+d} {name}" for name, value in parts if value) or "no modifier"
 
 
+def _roll(number: int, least: int) -> str:
+    """The lowest roll that does, said to be natural where the number needed is out of reach."""
+    return f"natural {least}" if number > least == tables.FACES else f"{least}+"
+
+
 def attack_steps(name: str, lot: Lot, target: Target, house: House, why: str) -> Iterator[Step]:
     """The working of one weapon: to hit, to wound, to save."""
     number = attacks.hit_number(lot.acc, lot.modifier)
-    needed = f"{number}+" if number <= tables.FACES else f"natural {tables.FACES}"
+    needed = _roll(number, attacks.hit_needed(number, house))
     yield Step("FC-ACC-2", f"{name}: to hit", needed, f"ACC {lot.acc}+, {why}; {percent(lot.hit(house))} of {lot.dice}")
     wound = allotment.wound_needed(lot.strength, target.state, target.bodies, house)
     yield Step(
@@ -126,7 +132,8 @@ def attack_steps(name: str, lot: Lot, target: Target, house: House, why: str) ->
         body = target.bodies[line]
         save = attacks.save_number(body.sav, lot.ap, target.save_bonus)
         chance = 1 - target.unsaved(line, lot.ap, house)
-        shown = f"{save}+" if save is not None and chance else "no save"
+        least = attacks.save_needed(save, house)
+        shown = "no save" if save is None or least is None else _roll(save, least)
         sav = "no SAV" if body.sav >= tables.NO_SAVE else f"SAV {body.sav}+"
         saves[Step("FC-SAVE-2", f"{name}: their save", shown, f"{sav}, AP {lot.ap}; {percent(chance)}")] = None
     yield from saves

@@ -96,7 +96,7 @@ def a_squad_has_one_hero(squad: SquadGroup, review: Roster) -> Iterator[Breach]:
 def a_hero_leads(squad: SquadGroup, review: Roster) -> Iterator[Breach]:
     """A hero's LD helps the squad only when it is lower than the squad's own."""
     lines = members(squad, review.catalogue)
-    own, hero = leadership(lines)
+    own, hero = leadership(lines, review.house)
     if own is not None and hero is not None and hero > own:
         at = next(line.unit.id for line in lines if line.profile.kind is UnitKind.HERO)
         yield Breach(f"The hero's LD {hero}+ is worse than the squad's {own}+; it will not be used.", "profile", at=at)

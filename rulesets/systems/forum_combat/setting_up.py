@@ -39,7 +39,7 @@ from rulesets.systems.forum_combat.squads import (
     Side,
     Squad,
     Troop,
-    UnitKind,
+    makes_two,
     members,
     wrong_numbers,
 )
@@ -118,7 +118,7 @@ class _Muster:
                 number = piece_name(squad, place)
                 piece = Piece(number, profile, line.profile.hp, name=plain_name(line.unit.name))
                 place += 1
-                if line.profile.kind is UnitKind.TEAM and self.house.choice("fc.hwt_units") == "two":
+                if makes_two(line.profile, self.house):
                     mate = piece_name(squad, place)
                     place += 1
                     yield replace(piece, mate=mate)

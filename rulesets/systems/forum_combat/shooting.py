@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from fractions import Fraction
 from typing import Annotated, Any
 
 from rulesets.core.asks import Ask
@@ -17,11 +18,15 @@ from rulesets.core.calculators import (
     decimal,
     percent,
 )
-from rulesets.core.dice import Distribution, at_least, mean
+from rulesets.core.dice import at_least, mean
+from rulesets.core.houserules import House
 from rulesets.core.reference import Tone
-from rulesets.systems.forum_combat import attacks, tables
+from rulesets.systems.forum_combat import allotment, attacks, tables
+from rulesets.systems.forum_combat.allotment import State
 from rulesets.systems.forum_combat.catalogue import house_of
+from rulesets.systems.forum_combat.morale import Strength, is_below_half
 from rulesets.systems.forum_combat.questions import (
+    BROKEN_HELP,
     Firing,
     Standing,
     attack_steps,
@@ -32,7 +37,7 @@ from rulesets.systems.forum_combat.questions import (
     squad_of,
     standing_rows,
 )
-from rulesets.systems.forum_combat.squads import strength
+from rulesets.systems.forum_combat.squads import most_common, strength
 from rulesets.systems.forum_combat.volleys import Lot, Volley, volley
 
 
@@ -41,7 +46,7 @@ class Shooting:
     """What is asked of a volley."""
 
     firing: Annotated[tuple[Firing, ...], Ask("Weapons fired", min=1, max=8, section="Shooters")] = (Firing(),)
-    broken: Annotated[bool, Ask("Morale broken", "-2 ACC", section="Shooters")] = False
+    broken: Annotated[bool, Ask("Morale broken", BROKEN_HELP, section="Shooters")] = False
     bonus: Annotated[int, Ask("To ACC", "Abilities and the like; positive is better", min=-6, max=6)] = 0
     distance: Annotated[int | None, Ask("Distance", "Empty: in range", unit="tiles", min=0, max=400)] = None
     range_bonus: Annotated[int, Ask("To RNG", unit="tiles", min=0, max=200, advanced=True)] = 0
@@ -75,9 +80,26 @@ def in_range(rows: tuple[Firing, ...], distance: int | None, bonus: int) -> tupl
     return tuple(reaching), steps
 
 
-def below_half(standing: Distribution[int], start: int) -> Any:
-    """The chance that fewer than half of the starting units stand (FC-MOR-1)."""
-    return standing.chance(lambda left: 2 * left < start)
+def below_half(result: Volley, start: int, house: House) -> Fraction:
+    """The chance that a squad is wiped out or below half strength after a volley (FC-MOR-1).
+
+    Units missing before it count as killed, and had as many HP as most of those who are there.
+    """
+    bodies, state = result.target.bodies, result.target.state
+    missing = start - len(state)
+    full = [bodies[line].hp for line, _ in state]
+    hp_start = sum(full) + missing * most_common([(hp, 1) for hp in full])
+
+    def left(state: State) -> Strength:
+        standing, living = allotment.standing(state), len(state) - allotment.killed(state, bodies)
+        return Strength(start, standing, living, hp_start, sum(hp for _, hp in state if hp > 0))
+
+    ends = result.ends.map(left)
+    return house.settle(
+        lambda measure, single: ends.chance(lambda left: not left.standing or is_below_half(left, measure, single)),
+        "fc.strength",
+        "fc.single_unit_half",
+    )
 
 
 def volley_charts(result: Volley) -> tuple[Any, ...]:
@@ -122,7 +144,7 @@ def shoot(question: Shooting, setting: Setting) -> Answer:
     result = volley(lots, target, house)
     for row, lot in zip(rows, lots, strict=True):
         steps += attack_steps(row.name, lot, target, house, modifier_words(parts))
-    out, half = result.out_of_action, below_half(result.standing, start)
+    out, half = result.out_of_action, below_half(result, start, house)
     wiped = at_least(out, present)
     steps.append(Step("FC-DMG-2", "Expected out of action", decimal(mean(out)), f"of {present}"))
     steps.append(Step("FC-MOR-1", "Falls below half strength", percent(half), f"of {start} at the start"))
@@ -134,7 +156,7 @@ def shoot(question: Shooting, setting: Setting) -> Answer:
         headline = f"{fallen}; {percent(half)} to fall below half strength"
     return Answer(
         headline,
-        Tone.BAD if not rows else Tone.GOOD if half >= 1 / 2 else Tone.PLAIN,
+        Tone.BAD if not rows else Tone.GOOD if half >= Fraction(1, 2) else Tone.PLAIN,
         tuple(steps),
         volley_charts(result),
         (),
@@ -147,7 +169,7 @@ def fill(own: Side, opposing: Side | None) -> dict[str, Any]:
     filled: dict[str, Any] = {"firing": firing_rows(squad_of(own), house_of(own.force))}
     if opposing is not None:
         lines = squad_of(opposing)
-        filled |= {"target": standing_rows(lines), "start": strength(lines)}
+        filled |= {"target": standing_rows(lines), "start": strength(lines, house_of(own.force))}
     return filled
 
 

@@ -14,10 +14,19 @@ from typing import Annotated
 from rulesets.core.asks import Ask, Choice
 from rulesets.core.catalogue import Catalogue
 from rulesets.core.force import Group, Unit
+from rulesets.core.houserules import House
 from rulesets.systems.forum_combat import tables
 
 MOST_IN_LINE = 40
 """Equal units that one line of a squad holds."""
+
+EXTRA_ATTACKS, CLOSE_QUARTERS = "extraattacks", "closequarters"
+RULED_TAGS = (EXTRA_ATTACKS, CLOSE_QUARTERS)
+"""The tags that the rulebook has rules for, without their capitals and spaces."""
+
+
+def _plain(tag: str) -> str:
+    return re.sub(r"[^a-z]", "", tag.lower())
 
 
 class WeaponType(Choice):
@@ -82,15 +91,20 @@ class Weapon:
     @property
     def extra_attacks(self) -> bool:
         """Whether it is used beside the one weapon of a unit's choice."""
-        return "extraattacks" in self._plain_tags()
+        return EXTRA_ATTACKS in self._plain_tags()
 
     @property
     def close_quarters(self) -> bool:
         """Whether it fires in the shooting part of the melee phase."""
-        return self.type is WeaponType.RANGED and "closequarters" in self._plain_tags()
+        return self.type is WeaponType.RANGED and CLOSE_QUARTERS in self._plain_tags()
+
+    @property
+    def unruled_tags(self) -> tuple[str, ...]:
+        """The tags that are words alone: the rulebook alludes to what such do, and gives no numbers."""
+        return tuple(tag for tag in self.tags if _plain(tag) not in RULED_TAGS)
 
     def _plain_tags(self) -> set[str]:
-        return {re.sub(r"[^a-z]", "", tag.lower()) for tag in self.tags}
+        return {_plain(tag) for tag in self.tags}
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,12 +116,12 @@ class Profile:
     t: Annotated[int, Ask("T", "Toughness", min=0, max=40)] = 3
     sav: Annotated[int, Ask("SAV", "Roll to save; 7 for none", unit="+", min=1, max=9)] = 5
     hp: Annotated[int, Ask("HP", "Health when unhurt", min=0, max=60)] = 1
-    ld: Annotated[int, Ask("LD", "Roll of 2d6 to hold; lower is better", unit="+", min=0, max=20)] = 7
+    ld: Annotated[int, Ask("LD", f"Roll of {tables.MORALE_ROLL}; lower is better", unit="+", min=0, max=20)] = 7
     con: Annotated[int, Ask("CON", "Counts for objectives", min=0, max=40)] = 1
     weapons: Annotated[tuple[str, ...], Ask("Weapons", entry="weapon", max=8)] = ()
     eng: Annotated[int, Ask("ENG", "Engagement range", unit="tiles", min=0, max=12, section="More")] = 1
     size: Annotated[int, Ask("Size", "Larger counts when shots go into a melee", min=-9, max=9, section="More")] = 0
-    crew: Annotated[int, Ask("Crew", "2 for a heavy weapon team", min=0, max=12, section="More")] = 1
+    crew: Annotated[int, Ask("Crew", f"{tables.TEAM_CREW} for a heavy weapon team", min=0, max=12, section="More")] = 1
     points: Annotated[
         int, Ask("Points", "The game master's own; the rulebook has none", min=0, max=9999, section="More")
     ] = 0
@@ -234,9 +248,24 @@ def members(squad: SquadGroup, catalogue: Catalogue) -> tuple[Member, ...]:
     return tuple(line for line in found if line is not None)
 
 
-def strength(lines: tuple[Member, ...]) -> int:
+def makes_two(profile: Profile, house: House) -> bool:
+    """Whether such a unit takes the field as two, each with all its HP: a heavy weapon team by one reading (FC-A08)."""
+    return profile.kind is UnitKind.TEAM and house.choice("fc.hwt_units") == "two"
+
+
+def units_of(line: Member, house: House) -> int:
+    """How many units a line takes the field with."""
+    return line.count * (tables.TEAM_CREW if makes_two(line.profile, house) else 1)
+
+
+def strength(lines: tuple[Member, ...], house: House) -> int:
     """How many units the lines hold."""
-    return sum(line.count for line in lines)
+    return sum(units_of(line, house) for line in lines)
+
+
+def health(lines: tuple[Member, ...], house: House) -> int:
+    """The HP of all units of the lines when unhurt."""
+    return sum(units_of(line, house) * line.profile.hp for line in lines)
 
 
 def slowest(lines: tuple[Member, ...]) -> int:
@@ -252,9 +281,9 @@ def most_common(values: list[tuple[int, int]], highest: bool = True) -> int:
     return max(counts, key=lambda value: (counts[value], value if highest else -value))
 
 
-def leadership(lines: tuple[Member, ...]) -> tuple[int | None, int | None]:
+def leadership(lines: tuple[Member, ...], house: House) -> tuple[int | None, int | None]:
     """The squad's own LD (the most common one, the better of equals) and its hero's; ``None`` for what is not there."""
-    own = [(line.profile.ld, line.count) for line in lines if line.profile.kind is not UnitKind.HERO]
+    own = [(line.profile.ld, units_of(line, house)) for line in lines if line.profile.kind is not UnitKind.HERO]
     heroes = [line.profile.ld for line in lines if line.profile.kind is UnitKind.HERO]
     return (most_common(own, highest=False) if own else None), (min(heroes) if heroes else None)
 

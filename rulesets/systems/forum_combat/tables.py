@@ -30,13 +30,13 @@ DISENGAGE_DOWNED = 3
 """A unit that breaks away is downed by this roll or less."""
 
 CHARGE_DICE = 2
+CHARGE_ROLL = f"{CHARGE_DICE}d{FACES}"
+
 MORALE_DICE = 2
+MORALE_ROLL = f"{MORALE_DICE}d{FACES}"
 
 DEATH = 2
 """One chance in three as a roll of a die: this or less."""
-
-OBJECTIVE_RADIUS = 3
-"""Tiles within which a squad is near an objective (our default, the rulebook names none)."""
 
 COVER_ACC = -1
 """What shooting at a squad in cover costs (our default, the rulebook names none)."""

@@ -3,7 +3,7 @@
 from rulesets.core.ruleset import Accent, Ruleset, Words
 from rulesets.systems.mbt2020.battle_groups import TEMPLATES, demo
 from rulesets.systems.mbt2020.battlefield_odds import CALCULATOR as BATTLEFIELD
-from rulesets.systems.mbt2020.cards import card, labels, row, tokens
+from rulesets.systems.mbt2020.cards import card, labels, row, standing, tokens
 from rulesets.systems.mbt2020.catalogue import CATALOGUE, KINDS, RULINGS
 from rulesets.systems.mbt2020.composition import RULES
 from rulesets.systems.mbt2020.deployment import ARCS, FAKES
@@ -38,6 +38,7 @@ RULESET = Ruleset(
     calculators=(ENGAGEMENT, KINDS_GRID, ARMIES_GRID, MOVEMENT, FRAGILE, FAKES, ARCS, BATTLEFIELD),
     templates=TEMPLATES,
     row=row,
+    standing=standing,
     card=card,
     labels=labels,
     tokens=tokens,

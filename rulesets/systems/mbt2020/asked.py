@@ -10,8 +10,9 @@ from rulesets.core.asks import Ask, Choice
 from rulesets.core.calculators import QuestionError, Side
 from rulesets.core.catalogue import Catalogue
 from rulesets.core.codec import encode
+from rulesets.core.houserules import House
 from rulesets.systems.mbt2020 import tables
-from rulesets.systems.mbt2020.catalogue import CATALOGUE
+from rulesets.systems.mbt2020.catalogue import CATALOGUE, RULINGS
 from rulesets.systems.mbt2020.composition import grade_of, wrong_helicopter, wrong_mode, wrong_posture
 from rulesets.systems.mbt2020.engagement import Fighter, State, repulsed_state
 from rulesets.systems.mbt2020.stands import (
@@ -107,13 +108,18 @@ def kind_data(stand: Stand) -> dict[str, Any]:
 
 def stand_data(side: Side) -> dict[str, Any]:
     """A stand of a loaded army as plain data for ``AskedStand``."""
-    grade = grade_of(side.group, side.force.spec, catalogue_of(side.force))
+    grade = grade_of(side.group, side.force.spec, catalogue_of(side.force), house_of(side.force))
     return kind_data(side.unit.spec) | {"grade": grade.value}
 
 
 def catalogue_of(force: ArmyForce) -> Catalogue:
     """The catalogue that a loaded army chooses from."""
     return CATALOGUE.with_entries(force.entries)
+
+
+def house_of(force: ArmyForce) -> House:
+    """The readings that a loaded army plays by."""
+    return House(RULINGS, force.house_rules)
 
 
 def legal_kinds(catalogue: Catalogue) -> Iterator[Kind]:

@@ -8,7 +8,7 @@ from dataclasses import replace
 from fractions import Fraction
 from typing import Final
 
-from rulesets.core.cards import Card, Chip, Label, Row, Shape, Stat, Symbol, Tint, Token, tokens_of
+from rulesets.core.cards import Card, Chip, Label, Row, Shape, Standing, Stat, Symbol, Tint, Token, tokens_of
 from rulesets.core.reference import Line, Tone, table
 from rulesets.core.trackers import Track
 from rulesets.systems.mbt2020 import ranges, tables
@@ -16,6 +16,7 @@ from rulesets.systems.mbt2020.catalogue import MARKERS
 from rulesets.systems.mbt2020.composition import grade_of, stands_in
 from rulesets.systems.mbt2020.engagement import (
     ON_GROUND,
+    SIDE_ARC,
     Readings,
     State,
     factor_shift,
@@ -23,6 +24,7 @@ from rulesets.systems.mbt2020.engagement import (
     readings_of,
     repulsed_state,
 )
+from rulesets.systems.mbt2020.movement import PLACED, repulse_move, retreats
 from rulesets.systems.mbt2020.stands import (
     ArmyReview,
     Colour,
@@ -53,6 +55,7 @@ REPULSED_SHARE: Final = tables.ARMY_REPULSED
 _PINNED: Final = Track("state", "State", 1, names=("P",))
 _STATE: Final = Track("state", "State", 2, names=("P", "R"))
 MOST_SMOKE: Final = 12
+HEADQUARTERS: Final = "BGHQ"
 
 
 def vehicle_name(stand: StandUnit, review: ArmyReview) -> str:
@@ -77,7 +80,13 @@ def title_of(stand: StandUnit, review: ArmyReview) -> str:
 
 def mark_of(group: StandGroup, review: ArmyReview) -> str:
     """A battle group's mark: its own, else its number in the army."""
-    return group.spec.label or str(review.group_numbers.get(group.id, len(review.force.groups) + 1))
+    return group.spec.label or str(review.group_number(group))
+
+
+def standing(stand: StandUnit, group: StandGroup, review: ArmyReview) -> Standing:
+    """The stand's battle group and its number there, and whether it is the BGHQ."""
+    mark, number = mark_of(group, review), review.number(stand, group)
+    return Standing(f"BG {mark} · {number}", f"{mark}·{number}", HEADQUARTERS if stand.spec.hq else "")
 
 
 def tint_of(group: StandGroup, kind: Kind | None) -> str:
@@ -108,7 +117,7 @@ def row(stand: StandUnit, group: StandGroup, review: ArmyReview) -> Row:
     kind = kind_of(stand.spec, review.catalogue)
     chips = []
     if stand.spec.hq:
-        chips.append(Chip("BGHQ", Tone.STRONG, "headquarters of its battle group"))
+        chips.append(Chip(HEADQUARTERS, Tone.STRONG, "headquarters of its battle group"))
     if kind is not None:
         good, bad = moves(kind)
         if good != "–":
@@ -136,12 +145,17 @@ def _farthest(text: str) -> int:
 def card(stand: StandUnit, group: StandGroup, review: ArmyReview) -> Card:
     """A stand's card."""
     kind = kind_of(stand.spec, review.catalogue)
-    grade = grade_of(group, review.force.spec, review.catalogue)
-    corner = f"BG {mark_of(group, review)} · {review.number(stand, group)}"
+    grade = grade_of(group, review.force.spec, review.catalogue, review.house)
+    stands = standing(stand, group, review)
     subtitle = f"{role_of(stand, review)}{' helicopter' if stand.spec.helicopter else ''}"
-    footer = f"BGHQ · {grade.label}" if stand.spec.hq else grade.label
+    footer = f"{stands.lead} · {grade.label}" if stands.lead else grade.label
     plain = Card(
-        title_of(stand, review), subtitle, corner, tint_of(group, kind), drawn(stand, kind, review), footer=footer
+        title_of(stand, review),
+        subtitle,
+        stands.corner,
+        tint_of(group, kind),
+        drawn(stand, kind, review),
+        footer=footer,
     )
     if kind is None:
         return replace(plain, lines=(Line("Rules", "a name and a class only; agree on the rest with your opponent"),))
@@ -179,10 +193,13 @@ def _lines(stand: StandUnit, kind: Kind, readings: Readings) -> Iterator[Line]:
         yield Line("As target", "; ".join(opposing))
     if kind.posture is Posture.REC:
         yield Line("Reveals", f"blanks within {tables.REVEAL_DISTANCE}″")
+    move = tables.move_of(kind.general_class, kind.rank, kind.posture)
     if kind.mode is Mode.FAST:
         yield Line("Moves", "at least half its distance")
-    elif kind.mode is Mode.STATIC and kind.general_class in ON_GROUND:
-        yield Line("Moves", "only when Repulsed")
+    elif kind.mode is Mode.STATIC and move is not None:
+        yield Line("Moves", f"only when Repulsed: {repulse_move(move)}″ to its own edge" if retreats(kind) else "never")
+    elif kind.posture in (Posture.ASF, Posture.ECM):
+        yield Line("Moves", PLACED)
     repulsed = repulsed_state(kind)
     if repulsed is not State.REPULSED:
         yield Line("Repulsed", "leaves for good" if repulsed is State.LEFT else repulsed.label)
@@ -199,6 +216,7 @@ _OWN_WORDS: Final = {
     "F10": "on INFANTRY",
     "F11": "on SNS",
     "F13": "from bad going",
+    SIDE_ARC: "on ARMOUR’s side",
 }
 """What a card says of the factors its own stand meets again and again."""
 
@@ -211,6 +229,7 @@ _TARGET_WORDS: Final = {
     "F11": "for CBA",
     "F12": f"within {tables.ECM_DISTANCE}″ of own ECM",
     "F16": "in built-up areas",
+    SIDE_ARC: "on its side",
 }
 """What it says of the factors that whoever engages it meets."""
 
@@ -226,8 +245,11 @@ def _factors(kind: Kind, readings: Readings) -> tuple[list[str], list[str]]:
         Posture.CAS: ["F5"] if readings.cas_in_awc else [],
     }.get(kind.posture, [])
     on_ground = kind.general_class in ON_GROUND
-    if kind.mode in (Mode.MOBILE, Mode.FAST) and on_ground and tables.reach_of(kind.posture, kind.rank):
+    reach = tables.reach_of(kind.posture, kind.rank)
+    if kind.mode in (Mode.MOBILE, Mode.FAST) and on_ground and reach:
         own = [*own, "F13"]
+    if readings.side_arc_r and Posture.ARMOUR in reach:
+        own = [*own, SIDE_ARC]
     infantry, armour = is_infantry_target(kind, readings), kind.general_class is GeneralClass.ARMOUR
     jammed = readings.cas_in_awc or kind.posture in (Posture.ADA, Posture.PDA)
     met = {
@@ -240,12 +262,19 @@ def _factors(kind: Kind, readings: Readings) -> tuple[list[str], list[str]]:
         "F11": kind.mode is Mode.SNS,
         "F12": kind.mode is Mode.MOBILE or kind.general_class is GeneralClass.AIRCRAFT,
         "F16": infantry,
+        SIDE_ARC: armour and readings.side_arc_r,
     }
     opposing = [factor for factor, meets in met.items() if meets]
     return (
-        [f"{tables.shift_text(factor_shift(one, readings))} {_OWN_WORDS[one]}" for one in own],
+        [f"{tables.shift_text(_own_shift(one, readings))} {_OWN_WORDS[one]}" for one in own],
         [f"{tables.shift_text(factor_shift(one, readings))} {_target_words(one, kind)}" for one in opposing],
     )
+
+
+def _own_shift(factor_id: str, readings: Readings) -> int:
+    """The columns that a factor shifts with those that count beside it each time."""
+    beside = factor_shift("F4", readings) if factor_id == "F9" and readings.atm_sums_f4 else 0
+    return factor_shift(factor_id, readings) + beside
 
 
 def _target_words(factor_id: str, kind: Kind) -> str:
@@ -260,14 +289,15 @@ def labels(review: ArmyReview) -> tuple[Label, ...]:
     for group in review.force.groups:
         mark = mark_of(group, review)
         top_tint = group.spec.colour
-        for number, stand in enumerate(group.units, 1):
+        grade = grade_of(group, review.force.spec, review.catalogue, review.house)
+        for stand in group.units:
             kind = kind_of(stand.spec, review.catalogue)
             made.append(
                 Label(
                     top=mark,
                     title=title_of(stand, review),
-                    lines=(role_of(stand, review), grade_of(group, review.force.spec, review.catalogue).label),
-                    corner=f"{mark}·{number}",
+                    lines=(role_of(stand, review), grade.label),
+                    corner=standing(stand, group, review).short,
                     symbol=drawn(stand, kind, review),
                     star=stand.spec.hq,
                     tint="" if top_tint is Colour.NONE else top_tint.value,

@@ -8,8 +8,10 @@ from typing import Final
 from rulesets.core.cards import Marker
 from rulesets.core.catalogue import Catalogue, Entry, EntryKind
 from rulesets.core.data_files import load_catalogue, load_markers, load_rulings
-from rulesets.core.houserules import Ruling
+from rulesets.core.houserules import House, Ruling, switches
+from rulesets.core.wording import either
 from rulesets.systems.mbt2020 import tables
+from rulesets.systems.mbt2020.composition import FORMER_PACT, grade_of_region
 from rulesets.systems.mbt2020.stands import GeneralClass, Mode, Nation, Posture, Stand, SubClass, TroopType
 
 
@@ -42,7 +44,13 @@ def _troop_type_facts(spec: TroopType) -> tuple[tuple[str, str], ...]:
 
 
 def _nation_facts(spec: Nation) -> tuple[tuple[str, str], ...]:
-    return (("Region", spec.region.label), ("Grade", tables.GRADES[spec.region].label))
+    usual = grade_of_region(spec.region, House(RULINGS))
+    houses = (House(RULINGS, [(FORMER_PACT, key)]) for key in switches(RULINGS)[FORMER_PACT].keys)
+    others = {grade.label for house in houses if (grade := grade_of_region(spec.region, house)) is not usual}
+    return (
+        ("Region", spec.region.label),
+        ("Grade", f"{usual.label}; {either(others)} under a house rule" if others else usual.label),
+    )
 
 
 def _enlist_sub_class(entry: Entry[SubClass]) -> Stand:

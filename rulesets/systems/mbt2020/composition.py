@@ -8,6 +8,7 @@ from typing import Final
 
 from rulesets.core.catalogue import Catalogue
 from rulesets.core.findings import Severity
+from rulesets.core.houserules import House
 from rulesets.core.rules import Breach, Rule, force_rule, group_rule, unit_rule
 from rulesets.core.wording import counted, either
 from rulesets.systems.mbt2020 import tables
@@ -28,6 +29,7 @@ from rulesets.systems.mbt2020.stands import (
     sub_class_name,
 )
 
+FORMER_PACT: Final = "former_pact"
 WARNING, NOTE = Severity.WARNING, Severity.NOTE
 GROUND: Final = (GeneralClass.INFANTRY, GeneralClass.ARMOUR)
 DISTANT: Final = (GeneralClass.ARTILLERY, GeneralClass.AIRCRAFT)
@@ -52,9 +54,17 @@ def region_of(army: Army, catalogue: Catalogue) -> Region:
     return nation.region if nation is not None else Region.ELSEWHERE
 
 
-def grade_of(group: StandGroup, army: Army, catalogue: Catalogue) -> Grade:
+def grade_of_region(region: Region, house: House) -> Grade:
+    """The grade that a region gives; AMB-38 settles that of the former Pact and Soviet states in Europe."""
+    if region is not Region.FORMER_PACT:
+        return tables.GRADES[region]
+    like = {"pact": Region.WARSAW_PACT, "europe": Region.EUROPE}
+    return house.settle(lambda reading: tables.GRADES[like[reading]], FORMER_PACT)
+
+
+def grade_of(group: StandGroup, army: Army, catalogue: Catalogue, house: House) -> Grade:
     """The grade a battle group fights with: its own, else that of the army's region."""
-    return group.spec.grade or tables.GRADES[region_of(army, catalogue)]
+    return group.spec.grade or grade_of_region(region_of(army, catalogue), house)
 
 
 def classes_in(group: StandGroup, catalogue: Catalogue) -> set[GeneralClass | None]:
@@ -157,11 +167,10 @@ def only_aircraft_are_helicopters(stand: StandUnit, group: StandGroup, review: A
 
 @force_rule("MBT-06", cite="Army size and troop representation")
 def agreed_number(review: ArmyReview) -> Iterator[Breach]:
-    """An army has the agreed number of battle groups, at least one."""
+    """An army has the agreed number of battle groups."""
     have, agreed = len(review.force.groups), review.force.spec.agreed_groups
-    if not have:
-        yield Breach("The army has no battle group yet; add one.", "agreed_groups")
-    elif have != agreed:
+    # Of an army without units its own rule speaks already.
+    if have and have != agreed:
         groups = counted(have, "battle group")
         yield Breach(f"The army has {groups}, {agreed} are agreed; change the army or the number.", "agreed_groups")
 
@@ -238,9 +247,9 @@ def grade_fits_nation(review: ArmyReview) -> Iterator[Breach]:
         yield Breach(f"“{army.nation}” is in no catalogue any more; choose another nation.", "nation")
     if army.fantasy or nation is None:
         return
-    usual = tables.GRADES[nation.spec.region]
-    if army.region is not None and tables.GRADES[army.region] is not usual:
-        chosen = tables.GRADES[army.region].label
+    usual = grade_of_region(nation.spec.region, review.house)
+    if army.region is not None and (given := grade_of_region(army.region, review.house)) is not usual:
+        chosen = given.label
         yield Breach(f"{nation.name} is {usual.label} by its region, here it is {chosen}.", "region")
     for group in review.force.groups:
         if group.spec.grade not in (None, usual):

@@ -13,7 +13,7 @@ from rulesets.core.wording import either
 from rulesets.systems.mbt2020 import tables
 from rulesets.systems.mbt2020.asked import AskedKind, kind_asked, kind_data, legal_kinds
 from rulesets.systems.mbt2020.composition import most_fakes, stands_in
-from rulesets.systems.mbt2020.engagement import ON_GROUND, Arc, arcs_of
+from rulesets.systems.mbt2020.engagement import ON_GROUND, Arc, arcs_of, side_arc_words
 from rulesets.systems.mbt2020.fragile import EXAMPLE_ARMIES
 from rulesets.systems.mbt2020.stands import Kind, Mode
 
@@ -78,6 +78,7 @@ def solve_arcs(question: Arcs, setting: Setting) -> Answer:
     kind = kind_asked(question.kind, setting.catalogue, "kind")
     arcs = arcs_of(kind)
     allowed = "all round" if len(arcs) == len(Arc) else f"to its {either(arc.label for arc in arcs)}"
+    side = setting.house.settle(lambda reading: side_arc_words(reading == "on"), "side_arc_r")
     rows: dict[str, tuple[Arc, ...]] = {}
     for other in legal_kinds(setting.catalogue):
         rows[other.posture.label] = arcs_of(other)
@@ -88,7 +89,7 @@ def solve_arcs(question: Arcs, setting: Setting) -> Answer:
         f"{kind.title} engages {allowed}.",
         steps=(Step("Arcs", "Arcs", allowed), Step("Deployment", "Deployed", deploys(kind))),
         tables=(table("Arcs by posture", "*Posture | " + " | ".join(f"^{arc.label.title()}" for arc in Arc), drawn),),
-        notes=("The rulebook promises an advantage against the side of ARMOUR without giving a figure.",),
+        notes=(f"Engaging ARMOUR on its side {side}.",),
     )
 
 

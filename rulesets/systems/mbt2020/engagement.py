@@ -14,7 +14,7 @@ from typing import Annotated, Final, NamedTuple
 from rulesets.core.asks import Ask, Choice
 from rulesets.core.houserules import House
 from rulesets.systems.mbt2020 import tables
-from rulesets.systems.mbt2020.ranges import full_range
+from rulesets.systems.mbt2020.ranges import PARTS, QUARTERS, Part, full_range, in_quarters
 from rulesets.systems.mbt2020.stands import GeneralClass, Grade, Kind, Mode, Posture, Rank
 from rulesets.systems.mbt2020.tables import Result, ResultsTable
 
@@ -57,20 +57,37 @@ class Conditions:
     """The ground between two stands, the light and the weather."""
 
     distance: Annotated[int, Ask("Distance", "0: in contact", unit="″", min=0, max=200)] = 4
+    part: Annotated[Part, Ask("Parts of an inch", "on top of the distance, for halved ranges")] = Part.NONE
     light: Annotated[Light, Ask("Light")] = Light.DAY
-    awc: Annotated[bool, Ask("Adverse weather (AWC)", "halves ranges; CAS may not engage ground targets")] = False
+    awc: Annotated[bool, Ask("Adverse weather (AWC)", "halves ranges; hinders CAS against INFANTRY and ARMOUR")] = False
     line_of_sight: Annotated[bool, Ask("Line of sight", "nothing blocks it; smoke does not in AWC")] = True
-    target_going: Annotated[Going, Ask("Target in")] = Going.GOOD
-    target_built_up: Annotated[bool, Ask("Target in a built-up area", "MBUA or BUA; bad going too")] = False
+    target_going: Annotated[Going, Ask("Target in", "of INFANTRY and ARMOUR; flights and batteries have none")] = (
+        Going.GOOD
+    )
+    target_built_up: Annotated[
+        bool, Ask("Target in a built-up area", "MBUA or BUA, bad going too; counts for INFANTRY and ARMOUR")
+    ] = False
     target_supported: Annotated[
-        bool, Ask("Friendly INFANTRY near the target", f"within {tables.SUPPORT_DISTANCE}″ of it")
+        bool, Ask("Friendly INFANTRY near the target", f"within {tables.SUPPORT_DISTANCE}″ of ARMOUR")
     ] = False
     target_near_ecm: Annotated[
         bool, Ask("Target near its own ECM", f"within {tables.ECM_DISTANCE}″", advanced=True)
     ] = False
     target_illuminated: Annotated[bool, Ask("Target illuminated", "seen as in daylight", advanced=True)] = False
-    own_going: Annotated[Going, Ask("Own stand in", advanced=True)] = Going.GOOD
+    own_going: Annotated[Going, Ask("Own stand in", "of MOBILE or FAST INFANTRY and ARMOUR", advanced=True)] = (
+        Going.GOOD
+    )
     own_illuminated: Annotated[bool, Ask("Own stand illuminated", "for the opponent's range", advanced=True)] = False
+
+    @property
+    def quarters(self) -> int:
+        """The distance in quarters of an inch."""
+        return QUARTERS * self.distance + PARTS[self.part]
+
+    @property
+    def away(self) -> str:
+        """The distance in words: ``4½″``, ``contact``."""
+        return in_quarters(self.quarters) if self.quarters else "contact"
 
 
 @dataclass(frozen=True, slots=True)
@@ -190,6 +207,11 @@ def is_ground_target(target: Kind, readings: Readings) -> bool:
     return target.general_class is GeneralClass.ARMOUR or is_infantry_target(target, readings)
 
 
+def is_jammed(target: Kind) -> bool:
+    """Whether a target is harder to engage near its ECM (AMB-23)."""
+    return target.mode is Mode.MOBILE or target.general_class is GeneralClass.AIRCRAFT
+
+
 def needs_sight(own: Kind, target: Kind, readings: Readings) -> bool:
     """Whether an engagement depends on the line of sight."""
     if own.posture in ABOVE_SIGHT or target.posture in ABOVE_SIGHT:
@@ -205,9 +227,9 @@ def closed_gates(own: Kind, target: Kind, lit: bool, conditions: Conditions, rea
         return
     if own.posture is Posture.CAS and conditions.awc and not readings.cas_in_awc and is_ground_target(target, readings):
         yield Gate.WEATHER
-    if reach < tables.ANY and conditions.distance * range_divisor(conditions, lit, readings) > reach:
+    if reach < tables.ANY and conditions.quarters * range_divisor(conditions, lit, readings) > QUARTERS * reach:
         yield Gate.RANGE
-    if not conditions.line_of_sight and conditions.distance and needs_sight(own, target, readings):
+    if not conditions.line_of_sight and conditions.quarters and needs_sight(own, target, readings):
         yield Gate.SIGHT
 
 
@@ -255,7 +277,16 @@ def factor_when(factor_id: str, readings: Readings = DEFAULT_READINGS) -> str:
         return "ATM on FAST or bad going, as well as F4"
     if factor_id == "F4" and readings.unit_means_stand:
         return "any target FAST, STATIC or in bad going"
+    if factor_id == "F4" and readings.infantry_means_posture:
+        return "ARMOUR or INFANTRY of any posture that is FAST, STATIC or in bad going"
     return tables.FACTORS[factor_id].when
+
+
+def side_arc_words(counts: bool) -> str:
+    """What engaging ARMOUR on its side gives (AMB-16)."""
+    if counts:
+        return f"gives {tables.shift_text(factor_shift(SIDE_ARC))}"
+    return "gives an advantage without a figure: none is counted"
 
 
 def factors(own: Fighter, opposing: Fighter, conditions: Conditions, turn: Turn, readings: Readings) -> list[str]:
@@ -292,7 +323,7 @@ def factors(own: Fighter, opposing: Fighter, conditions: Conditions, turn: Turn,
         found.append("F10")
     if mine.posture is Posture.CBA and theirs.mode is Mode.SNS:
         found.append("F11")
-    if conditions.target_near_ecm and (theirs.mode is Mode.MOBILE or theirs.general_class is GeneralClass.AIRCRAFT):
+    if conditions.target_near_ecm and is_jammed(theirs):
         found.append("F12")
     if conditions.own_going is Going.BAD and mine.general_class in ON_GROUND and mine.mode in _MOVING:
         found.append("F13")
@@ -305,6 +336,29 @@ def factors(own: Fighter, opposing: Fighter, conditions: Conditions, turn: Turn,
     if readings.side_arc_r and armour and turn.facing is Arc.SIDE:
         found.append(SIDE_ARC)
     return found
+
+
+def idle(own: Kind, opposing: Kind, conditions: Conditions, turn: Turn) -> Iterator[str]:
+    """What was given and changes nothing for these stands, with those it would count for."""
+    on_ground = opposing.general_class in ON_GROUND
+    ground = "of INFANTRY and ARMOUR"
+    if conditions.target_going is Going.BAD and not on_ground:
+        yield f"the target's going (counts {ground})"
+    if conditions.target_built_up and not on_ground:
+        yield f"the built-up area (counts {ground})"
+    if conditions.own_going is Going.BAD and not (own.general_class in ON_GROUND and own.mode in _MOVING):
+        yield f"the own stand's going (counts {ground} in MOBILE or FAST)"
+    armour = opposing.general_class is GeneralClass.ARMOUR
+    if conditions.target_supported and not (armour and own.posture is Posture.INFANTRY):
+        yield "INFANTRY near the target (counts when INFANTRY engages ARMOUR)"
+    if conditions.target_near_ecm and not is_jammed(opposing):
+        yield "the target's ECM (counts for MOBILE stands and aircraft)"
+    if conditions.light is Light.DAY and (conditions.target_illuminated or conditions.own_illuminated):
+        yield "illumination (counts in the dark)"
+    if turn.facing is not Arc.FRONT and not armour:
+        yield "the side engaged (counts of ARMOUR)"
+    if not turn.target_engaged and own.posture is not Posture.CBA:
+        yield "what the target did last round (counts for CBA)"
 
 
 # --- what happens --------------------------------------------------------------------------------------

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Annotated, Any, Final
@@ -31,9 +31,11 @@ from rulesets.systems.mbt2020.engagement import (
     engage,
     factor_shift,
     factor_when,
+    idle,
     needs_sight,
     range_divisor,
     readings_of,
+    side_arc_words,
 )
 from rulesets.systems.mbt2020.movement import repulse_move
 from rulesets.systems.mbt2020.ranges import full_range, inches, targets_of
@@ -86,10 +88,11 @@ def solve(question: Engagement, setting: Setting) -> Answer:
     opposing = fighter_asked(question.opposing, setting.catalogue, "opposing")
     readings = readings_of(setting.house)
     verdict = engage(own, opposing, question.conditions, question.turn, setting.house, readings)
+    unused = idle_notes([(own.kind, opposing.kind)], question.conditions, question.turn)
     gates = list(_gate_steps(own.kind, opposing.kind, question, readings, verdict))
     if not verdict.allowed:
         reasons = [step.reason for step in gates if step.tone is Tone.BAD]
-        return Answer(f"Not allowed: {'; '.join(reasons)}.", Tone.BAD, tuple(gates))
+        return Answer(f"Not allowed: {'; '.join(reasons)}.", Tone.BAD, tuple(gates), notes=unused)
     return Answer(
         _headline(verdict, own, opposing),
         prospects(verdict, own.state, opposing.state),
@@ -104,7 +107,7 @@ def solve(question: Engagement, setting: Setting) -> Answer:
             _states("Own stand", [throw.own for throw in verdict.throws]),
         ),
         (_throws_table(verdict), drawn_results(verdict.mutual, readings, verdict.shift)),
-        tuple(_notes(verdict, own.kind, opposing.kind, question.turn, readings)),
+        (*_notes(verdict, own.kind, opposing.kind, question.turn, readings), *unused),
     )
 
 
@@ -199,7 +202,7 @@ def _range_steps(reach: int, conditions: Conditions, readings: Readings, too_far
         share = "a quarter" if divisor == 4 else "a half"
         yield Step("Night, AWC", "Range now", inches(reach, divisor), f"{share}: {' and '.join(causes)}")
     limit = inches(reach, divisor) if reach < tables.ANY else "any range"
-    distance = f"{conditions.distance}″" if conditions.distance else "contact"
+    distance = conditions.away
     if too_far:
         yield Step("Engagement", "Distance", distance, f"{distance} is beyond {limit}", Tone.BAD)
     else:
@@ -209,7 +212,7 @@ def _range_steps(reach: int, conditions: Conditions, readings: Readings, too_far
 def _sight_step(own: Kind, opposing: Kind, conditions: Conditions, readings: Readings) -> Step:
     if not needs_sight(own, opposing, readings):
         return Step("Terrain", "Line of sight", "not asked for", f"{_role(own)} against {_target(opposing)}", Tone.GOOD)
-    if not conditions.distance:
+    if not conditions.quarters:
         return Step("Terrain", "Line of sight", "in contact", "blocked, but the stands touch", Tone.GOOD)
     return _closed("Terrain", "Line of sight", "line of sight is blocked, so only in contact")
 
@@ -293,6 +296,18 @@ def _throws_table(verdict: Verdict) -> Table:
     )
 
 
+def idle_notes(pairs: Iterable[tuple[Kind, Kind]], conditions: Conditions, turn: Turn) -> tuple[str, ...]:
+    """Notes of what was given and changes nothing, for all of these pairs of stands and for some."""
+    found = [tuple(idle(own, opposing, conditions, turn)) for own, opposing in pairs]
+    notes = []
+    given = list(dict.fromkeys(what for each in found for what in each))
+    for told, where in ((True, "here"), (False, "for some of these stands")):
+        listed = [what for what in given if all(what in each for each in found) is told]
+        if listed:
+            notes.append(f"Changes nothing {where}: {', '.join(listed)}.")
+    return tuple(notes)
+
+
 def _notes(verdict: Verdict, own: Kind, opposing: Kind, turn: Turn, readings: Readings) -> Iterator[str]:
     ends = (
         (opposing, "The opposing stand", {throw.opposing for throw in verdict.throws}),
@@ -302,8 +317,8 @@ def _notes(verdict: Verdict, own: Kind, opposing: Kind, turn: Turn, readings: Re
         move = tables.move_of(kind.general_class, kind.rank, kind.posture)
         if State.REPULSED in states and move is not None:
             yield f"{name}, if Repulsed, moves {repulse_move(move)}″ straight towards its own edge at once."
-    if opposing.general_class is GeneralClass.ARMOUR and turn.facing is Arc.SIDE and not readings.side_arc_r:
-        yield "The rulebook promises an advantage against the side of ARMOUR but gives no figure; here it gives none."
+    if opposing.general_class is GeneralClass.ARMOUR and turn.facing is Arc.SIDE:
+        yield f"Engaging ARMOUR on its side {side_arc_words(readings.side_arc_r)}."
     if own.posture is Posture.CAS:
         stays = own.rank is Rank.PLUS or own.helicopter
         yield "This flight may stay two turns more." if stays else "This flight leaves the table after engaging."

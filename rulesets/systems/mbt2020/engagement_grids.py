@@ -9,7 +9,6 @@ from typing import Annotated, Any, Final
 
 from rulesets.core.asks import Ask
 from rulesets.core.calculators import Answer, Calculator, Setting, Side
-from rulesets.core.catalogue import Catalogue
 from rulesets.core.codec import encode
 from rulesets.core.force import Force
 from rulesets.core.reference import Align, Cell, Column, Table, Tone
@@ -20,6 +19,7 @@ from rulesets.systems.mbt2020.asked import (
     CountedStands,
     catalogue_of,
     fighter_asked,
+    house_of,
     illegal_choice,
     kind_asked,
     legal_kinds,
@@ -35,7 +35,7 @@ from rulesets.systems.mbt2020.engagement import (
     engage,
     readings_of,
 )
-from rulesets.systems.mbt2020.engagement_calculator import THROWS, column_name, prospects
+from rulesets.systems.mbt2020.engagement_calculator import THROWS, column_name, idle_notes, prospects
 from rulesets.systems.mbt2020.ranges import full_range, inches
 from rulesets.systems.mbt2020.stands import Grade, Mode
 
@@ -73,6 +73,10 @@ _NEVER: Final = {
     Gate.WEATHER: ("AWC", "not in adverse weather"),
     Gate.SIGHT: ("unseen", "line of sight is blocked"),
 }
+
+
+def _where(conditions: Conditions) -> str:
+    return f"at {conditions.away}" if conditions.quarters else f"in {conditions.away}"
 
 
 def _cell(verdict: Verdict, own: Fighter, opposing: Fighter) -> Cell:
@@ -129,11 +133,12 @@ def solve_kinds(question: KindsQuestion, setting: Setting) -> Answer:
     cells = [cell for by_mode in rows.values() for cell in by_mode.values()]
     engaged, told = _tally((cell, 1) for cell in cells)
     columns = (Column("Opposing stand", weight=2), *(Column(mode.label, Align.CENTRE, 2) for mode in Mode))
-    where = f"at {question.conditions.distance}″" if question.conditions.distance else "in contact"
+    where = _where(question.conditions)
     headline = f"{own.kind.title} may engage {engaged} of {len(cells)} kinds {where}"
     return Answer(
         f"{headline}: {told}." if told else f"{headline}.",
         tables=(Table(f"{own.kind.title}, {where}", columns, made, LEGEND),),
+        notes=idle_notes(((own.kind, kind) for kind in legal_kinds(setting.catalogue)), question.conditions, turn),
     )
 
 
@@ -177,8 +182,9 @@ def solve_armies(question: ArmiesQuestion, setting: Setting) -> Answer:
         Column("May engage", Align.RIGHT),
     )
     engaged, told = _tally(pairings)
+    pairs_of_kinds = ((fighter.kind, target.kind) for fighter in own for target in opposing)
     pairs = sum(own.values()) * sum(opposing.values())
-    where = f"at {question.conditions.distance}″" if question.conditions.distance else "in contact"
+    where = _where(question.conditions)
     headline = (
         f"{counted(sum(own.values()), 'stand')} against {sum(opposing.values())} {where}: "
         f"{engaged} of {pairs} pairings may be engaged"
@@ -186,7 +192,7 @@ def solve_armies(question: ArmiesQuestion, setting: Setting) -> Answer:
     return Answer(
         f"{headline}, {told}." if told else f"{headline}.",
         tables=(Table(f"Own stands against opposing stands, {where}", columns, tuple(rows), LEGEND),),
-        notes=notes,
+        notes=(*notes, *idle_notes(pairs_of_kinds, question.conditions, turn)),
     )
 
 
@@ -202,10 +208,11 @@ def prefill_kinds(own: Side, opposing: Side | None) -> dict[str, Any]:
     return data
 
 
-def _counted(force: Force[Any, Any, Any], catalogue: Catalogue) -> list[dict[str, Any]]:
+def _counted(force: Force[Any, Any, Any]) -> list[dict[str, Any]]:
     counts = Counter[CountedStands]()
+    catalogue, house = catalogue_of(force), house_of(force)
     for group, unit in force.units():
-        stand, grade = unit.spec, grade_of(group, force.spec, catalogue)
+        stand, grade = unit.spec, grade_of(group, force.spec, catalogue, house)
         counts[CountedStands(stand.sub_class, stand.posture, stand.mode, stand.helicopter, grade)] += 1
     kept = counts.items() if len(counts) <= MOST_ROWS else counts.most_common(MOST_ROWS)
     return [encode(kind) | {"count": count} for kind, count in kept]
@@ -213,9 +220,9 @@ def _counted(force: Force[Any, Any, Any], catalogue: Catalogue) -> list[dict[str
 
 def from_forces(own: Force[Any, Any, Any], opposing: Force[Any, Any, Any] | None) -> dict[str, Any]:
     """The stands of two armies, equal kinds counted, of very many the most numerous; none leave the defaults."""
-    data = {"own_stands": _counted(own, catalogue_of(own))}
+    data = {"own_stands": _counted(own)}
     if opposing is not None:
-        data["opposing_stands"] = _counted(opposing, catalogue_of(opposing))
+        data["opposing_stands"] = _counted(opposing)
     return {side: rows for side, rows in data.items() if rows}
 
 

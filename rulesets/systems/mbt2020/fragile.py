@@ -19,6 +19,10 @@ EXAMPLE_ARMIES: Final = (12, 24, 36, 48, 60)
 """Army sizes shown in tables."""
 
 
+NO_EFFECT: Final = "none is given; agree on one before the game"
+"""What being Fragile does (AMB-40)."""
+
+
 class Limits(NamedTuple):
     """The numbers of repulsed or of neutralised stands at which something becomes Fragile."""
 
@@ -76,7 +80,10 @@ def solve(question: Losses, setting: Setting) -> Answer:
         Tone.BAD if fragile else Tone.GOOD,
         steps,
         tables=(table("Fragile at", "**Whole | >Stands | >Repulsed | >Neutralised", rows),),
-        notes=("Stands count as they are now: one that was Repulsed and is then neutralised counts as neutralised.",),
+        notes=(
+            "Stands count as they are now: one that was Repulsed and is then neutralised counts as neutralised.",
+            f"The effect of being Fragile: {NO_EFFECT}.",
+        ),
     )
 
 

@@ -19,10 +19,18 @@ MOST_GROUPS: Final = 40
 """Battle groups of the larger side for which a table is made."""
 
 
+LEAST_DEPTH: Final = 36
+"""Our own: two sides can then deploy 18 inches apart on a table of one battle group."""
+
+
 class TableSize(Choice):
     """How large the table is."""
 
-    BY_GROUPS = ("groups", "12″ for every battle group", "the depth is half the width, 36″ at least")
+    BY_GROUPS = (
+        "groups",
+        f"{tables.TABLE_PER_GROUP}″ for every battle group",
+        f"the depth is half the width, {LEAST_DEPTH}″ at least",
+    )
     SIX_BY_FOUR = ("6x4", "6′ × 4′")
     EIGHT_BY_FOUR = ("8x4", "8′ × 4′")
     EIGHT_BY_FIVE = ("8x5", "8′ × 5′")
@@ -91,8 +99,12 @@ FIXED_SIZES: Final = {
     TableSize.EIGHT_BY_FOUR: (96, 48),
     TableSize.EIGHT_BY_FIVE: (96, 60),
 }
-LEAST_DEPTH: Final = 36
-"""Our own: two sides can then deploy 18 inches apart on a table of one battle group."""
+
+
+def least_depth(width: int) -> int:
+    """How deep a table is at least that is so wide, in inches: half of it, and deep enough to deploy on."""
+    return max(-(-width // 2), LEAST_DEPTH)
+
 
 KEEPS_IN: Final = INCH
 """How far pieces keep from the edge of their square."""
@@ -141,7 +153,7 @@ def extent_of(ground: Ground) -> Extent:
     if ground.size is TableSize.BY_GROUPS:
         width = ground.battle_groups * tables.TABLE_PER_GROUP
         columns = -(-width // side)
-        depth = max(-(-columns * side // 2), LEAST_DEPTH)
+        depth = least_depth(columns * side)
         return Extent(columns * side, -(-depth // side) * side, side)
     if ground.size is TableSize.OWN:
         width, depth, fields = ground.width, ground.depth, ("width", "depth")

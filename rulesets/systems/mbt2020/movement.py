@@ -10,6 +10,7 @@ from rulesets.core.calculators import Answer, Calculator, QuestionError, Setting
 from rulesets.core.reference import Table, Tone, table
 from rulesets.systems.mbt2020 import tables
 from rulesets.systems.mbt2020.asked import AskedKind, kind_asked, kind_data
+from rulesets.systems.mbt2020.engagement import State, repulsed_state
 from rulesets.systems.mbt2020.ranges import inches
 from rulesets.systems.mbt2020.stands import GeneralClass, Kind, Mode, Posture, Rank
 from rulesets.systems.mbt2020.tables import Feature, Move, Mover, Passage
@@ -40,9 +41,20 @@ class Movement:
     jungle_trained: Annotated[bool, Ask("Jungle-trained infantry", advanced=True)] = False
 
 
+PLACED: Final = "does not move once placed"
+"""What ASF and ECM do on the table."""
+
+STREETS: Final = "road_in_built_up"
+
+
 def repulse_move(move: Move) -> int:
     """How far a Repulsed stand goes towards its own edge, in inches."""
     return move.tactical // tables.REPULSE_DIVISOR
+
+
+def retreats(kind: Kind) -> bool:
+    """Whether a stand that is Repulsed stays on the table and goes towards its own edge."""
+    return repulsed_state(kind) is State.REPULSED
 
 
 def mover_of(general_class: GeneralClass, rank: Rank) -> Mover:
@@ -53,11 +65,18 @@ def mover_of(general_class: GeneralClass, rank: Rank) -> Mover:
 
 
 def passage(
-    mover: Mover, ground: Ground, *, road: bool, night: bool, jungle: bool, trained: bool
+    mover: Mover,
+    ground: Ground,
+    *,
+    road: bool = False,
+    night: bool = False,
+    jungle: bool = False,
+    trained: bool = False,
+    good_streets: bool = False,
 ) -> tuple[Passage, str]:
-    """The going for a mover, and why (chapters Terrain and Time of day)."""
-    if ground is Ground.BUILT_UP:
-        return Passage.BAD, "built-up areas are bad going"
+    """The going for a mover, and why (chapters Terrain and Time of day); ``good_streets`` is AMB-37."""
+    if ground is Ground.BUILT_UP and not (road and good_streets):
+        return Passage.BAD, f"built-up areas are bad going{', by road as well' if road else ''}"
     if road:
         if jungle and ground is Ground.SFH:
             return Passage.BAD, "roads through jungle SFH are bad going"
@@ -86,26 +105,34 @@ def solve(question: Movement, setting: Setting) -> Answer:
     kind = kind_asked(question.kind, setting.catalogue, "kind")
     move = tables.move_of(kind.general_class, kind.rank, kind.posture)
     if move is None:
-        return Answer(_without_moves(kind), notes=("Flights and batteries do not move by the movement table.",))
+        unused = "ground, road, night, blank and jungle change nothing for them"
+        return Answer(_without_moves(kind), notes=(f"The movement table holds no flights and batteries; {unused}.",))
     if question.blank:
         move = tables.MOVE_BLANK
     if question.jungle and question.ground not in (Ground.LFA, Ground.SFH):
         raise QuestionError("jungle", "Only LFA and SFH can be jungle; choose one of these or no jungle.")
     drawn = (_table(kind, move, blank=question.blank),)
+    notes = _notes(kind, move)
     if kind.mode is Mode.STATIC and not question.blank:
         step = Step("Mode", "STATIC", "0″", "stays where it was deployed")
-        return Answer("STATIC: does not move, unless Repulsed.", steps=(step,), tables=drawn, notes=_notes(move))
-    going, why = passage(
-        mover_of(kind.general_class, kind.rank),
-        question.ground,
-        road=question.road,
-        night=question.night,
-        jungle=question.jungle,
-        trained=question.jungle_trained,
-    )
+        unless = ", unless Repulsed" if retreats(kind) else ""
+        return Answer(f"STATIC: does not move{unless}.", steps=(step,), tables=drawn, notes=notes)
+
+    def under(streets: str) -> tuple[Passage, str]:
+        return passage(
+            mover_of(kind.general_class, kind.rank),
+            question.ground,
+            road=question.road,
+            night=question.night,
+            jungle=question.jungle,
+            trained=question.jungle_trained,
+            good_streets=streets == "on",
+        )
+
+    going, why = setting.house.settle(under, STREETS)
     steps = [Step("Terrain", "Going", _WORDS[going], why, Tone.GOOD if going is Passage.GOOD else Tone.BAD)]
     if going is Passage.NONE:
-        return Answer("Impassable.", Tone.BAD, tuple(steps), tables=drawn, notes=_notes(move))
+        return Answer("Impassable.", Tone.BAD, tuple(steps), tables=drawn, notes=notes)
     tactical, march = move[:2] if going is Passage.GOOD else move[2:]
     steps.append(Step("Movement", "Tactical move", f"{tactical}″"))
     steps.append(
@@ -116,7 +143,7 @@ def solve(question: Movement, setting: Setting) -> Answer:
         halves = f"{inches(tactical, tables.FAST_DIVISOR)} or {inches(march, tables.FAST_DIVISOR)}"
         steps.append(Step("Movement", "FAST", halves, "at least half of the move it makes"))
         least = f", at least {halves}"
-    return Answer(f"{tactical}″ tactical, {march}″ march{least}.", steps=tuple(steps), tables=drawn, notes=_notes(move))
+    return Answer(f"{tactical}″ tactical, {march}″ march{least}.", steps=tuple(steps), tables=drawn, notes=notes)
 
 
 def _without_moves(kind: Kind) -> str:
@@ -124,19 +151,21 @@ def _without_moves(kind: Kind) -> str:
         return "Stays in the off-table zone."
     if kind.posture is Posture.CAS:
         return "Waits a turn at its own edge, then moves to within range of its target and engages."
-    return f"Comes in up to {tables.AIR_ENTRY}″ from its own edge, stays two turns, then leaves for good."
+    return f"Comes in up to {tables.AIR_ENTRY}″ from its own edge, {PLACED}, stays two turns, then leaves for good."
 
 
 def _table(kind: Kind, move: Move, *, blank: bool) -> Table:
     name = "Blank or fake" if blank else kind.title
-    row = (name, f"{move.tactical}/{move.march}″", f"{move.bad_tactical}/{move.bad_march}″", f"{repulse_move(move)}″")
+    back = f"{repulse_move(move)}″" if retreats(kind) else "–"
+    row = (name, f"{move.tactical}/{move.march}″", f"{move.bad_tactical}/{move.bad_march}″", back)
     return table("Movement", "**Stand | ^Good going | ^Bad going | ^Repulsed", [row], "tactical/march")
 
 
-def _notes(move: Move) -> tuple[str, ...]:
+def _notes(kind: Kind, move: Move) -> tuple[str, ...]:
+    back = f"moves {repulse_move(move)}″ straight towards its own edge at once"
     return (
         f"On-table stands stay within {tables.BGHQ_COMMAND}″ of their BGHQ; marches come before tactical moves.",
-        f"If Repulsed it moves {repulse_move(move)}″ straight towards its own edge at once.",
+        f"If Repulsed it {back if retreats(kind) else 'is neutralised instead'}.",
     )
 
 

@@ -5,8 +5,25 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Final
 
+from rulesets.core.asks import Choice
 from rulesets.systems.mbt2020 import tables
 from rulesets.systems.mbt2020.stands import GeneralClass, Kind, Mode, Posture, Rank
+
+QUARTERS: Final = 4
+"""Of an inch: dark and bad weather together leave a quarter of a range."""
+
+
+class Part(Choice):
+    """What a distance has beyond whole inches."""
+
+    NONE = ("0", "none")
+    QUARTER = ("1/4", "¼")
+    HALF = ("1/2", "½")
+    THREE_QUARTERS = ("3/4", "¾")
+
+
+PARTS: Final = {part: quarters for quarters, part in enumerate(Part)}
+"""How many quarters of an inch each part is."""
 
 INFANTRY_CLASS: Final = tables.POSTURES[GeneralClass.INFANTRY]
 _NOT_BY_POSTURE: Final = frozenset(INFANTRY_CLASS) - {Posture.INFANTRY}
@@ -32,8 +49,13 @@ def inches(distance: int, divisor: int = 1) -> str:
     """A distance divided by 1, 2 or 4 as it is written: ``12″``, ``½″``, ``any``."""
     if distance >= tables.ANY:
         return "any"
-    whole, rest = divmod(distance * (4 // divisor), 4)
-    part = ("", "¼", "½", "¾")[rest]
+    return in_quarters(distance * QUARTERS // divisor)
+
+
+def in_quarters(quarters: int) -> str:
+    """Quarters of an inch as they are written: ``12″``, ``1¾″``, ``½″``."""
+    whole, rest = divmod(quarters, QUARTERS)
+    part = tuple(Part)[rest].label if rest else ""
     return f"{whole or ('' if part else 0)}{part}″"
 
 

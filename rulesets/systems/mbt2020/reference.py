@@ -6,19 +6,23 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import Final
 
+from rulesets.core.houserules import House
 from rulesets.core.reference import Cell, Line, Section, Tone, table
 from rulesets.core.wording import either
 from rulesets.systems.mbt2020 import ranges, tables
-from rulesets.systems.mbt2020.catalogue import CATALOGUE
+from rulesets.systems.mbt2020.catalogue import CATALOGUE, RULINGS
 from rulesets.systems.mbt2020.composition import (
     general_class_of,
     grade_of,
+    grade_of_region,
     most_fakes,
     stands_in,
 )
-from rulesets.systems.mbt2020.engagement import SIDE_ARC, Readings, factor_shift, factor_when, readings_of
-from rulesets.systems.mbt2020.fragile import EXAMPLE_ARMIES, army_limits, group_limits
-from rulesets.systems.mbt2020.ground import SquareSide
+from rulesets.systems.mbt2020.encounters import encounters
+from rulesets.systems.mbt2020.engagement import SIDE_ARC, factor_shift, factor_when, readings_of, side_arc_words
+from rulesets.systems.mbt2020.fragile import EXAMPLE_ARMIES, NO_EFFECT, army_limits, group_limits
+from rulesets.systems.mbt2020.ground import SquareSide, least_depth
+from rulesets.systems.mbt2020.movement import PLACED, STREETS, Ground, passage
 from rulesets.systems.mbt2020.results import drawn_results
 from rulesets.systems.mbt2020.stands import (
     ArmyReview,
@@ -27,6 +31,7 @@ from rulesets.systems.mbt2020.stands import (
     Mode,
     Posture,
     Rank,
+    Region,
     SubClass,
     Zone,
     kind_of,
@@ -38,16 +43,24 @@ CLASSES: Final = (GeneralClass.ARMOUR, GeneralClass.INFANTRY, GeneralClass.ARTIL
 
 
 class _Need:
-    """What a sheet must hold: everything, or what the stands and options of one army call for."""
+    """What a sheet must hold: everything, or what the stands and options of one army call for.
+
+    What a stand may do is asked of the army's own; what befalls stands, of those that these may engage as well.
+    """
 
     def __init__(self, review: ArmyReview | None) -> None:
         self.review = review
         self.all = review is None
-        self.readings = Readings() if review is None else readings_of(review.house)
+        self.house = House(RULINGS) if review is None else review.house
+        self.readings = readings_of(self.house)
         stands = [] if review is None else [stand.spec for _, stand in review.force.units()]
         kinds = [kind_of(stand, review.catalogue) for stand in stands] if review is not None else []
         self.kinds = frozenset(kind for kind in kinds if kind is not None)
         self.sub_classes = frozenset(stand.sub_class for stand in stands)
+        met = [encounters(kind, self.readings) for kind in self.kinds]
+        self.involved = self.kinds.union(*(each.targets for each in met))
+        side = {SIDE_ARC} if self.readings.side_arc_r else set()
+        self.factors = side.union(tables.FACTORS if self.all else (), *(each.factors for each in met))
         self.postures = frozenset(kind.posture for kind in self.kinds)
         self.modes = frozenset(kind.mode for kind in self.kinds)
 
@@ -64,6 +77,10 @@ class _Need:
         return self.all or any(
             kind.general_class is general_class and (not ranks or kind.rank in ranks) for kind in self.kinds
         )
+
+    def befalls(self, *postures: Posture) -> bool:
+        """Whether stands in one of these postures are there or may be engaged from there."""
+        return self.all or any(kind.posture in postures for kind in self.involved)
 
     def close_infantry(self) -> bool:
         """Whether INF+ or INFn stands in INFANTRY posture are there."""
@@ -99,7 +116,7 @@ def _sub_classes(need: _Need) -> Section:
     lines = [
         Line("Rank", "+ is the best, n the norm, - the rest; ranks compare across classes"),
         Line("Stand", "a platoon (unit), a battery or a flight"),
-        *(Line(grade.label, _regions(grade)) for grade in Grade),
+        *(Line(grade.label, _regions(grade, need.house)) for grade in Grade),
     ]
     if need.all:
         lines.append(Line("FE, MNF, OBS", "optional sub-classes: names only"))
@@ -111,8 +128,8 @@ def _sub_classes(need: _Need) -> Section:
     )
 
 
-def _regions(grade: Grade) -> str:
-    return ", ".join(region.label for region, given in tables.GRADES.items() if given is grade)
+def _regions(grade: Grade, house: House) -> str:
+    return ", ".join(region.label for region in Region if grade_of_region(region, house) is grade)
 
 
 def _postures(need: _Need) -> Section:
@@ -164,7 +181,7 @@ def _ranges(need: _Need) -> Section:
         Line("1/2/3″", "against STATIC, MOBILE, FAST"),
         Line("Dusk, dawn, night; AWC", f"half range; both together {quarter}"),
         Line("Blocks sight", "SFH, LFA, H, MBUA, BUA, minor features; smoke"),
-        Line("Sight blocked", f"contact only; {free} are free of it"),
+        Line("Sight blocked", f"contact only, but for {free}"),
         Line("Once a turn", "a stand engages one target a turn"),
     ]
     if need.readings.infantry_means_posture:
@@ -187,30 +204,13 @@ def _ranges(need: _Need) -> Section:
         ("others: all round", need.posture(P.ASF, P.ECM, P.OTF, P.CBA)),
     )
     lines.append(Line("Arcs", "; ".join(text for text, needed in arcs if needed) or "as each stand’s posture says"))
+    if need.befalls(P.ARMOUR) and not need.readings.side_arc_r:
+        lines.append(Line("ARMOUR on its side", side_arc_words(need.readings.side_arc_r)))
     return Section("ranges", "Who engages whom", (table("Ranges", "Engaging | ****Targets", rows),), tuple(lines))
 
 
 def _factors(need: _Need) -> Section:
-    infantry_targets = need.posture(P.INFANTRY, P.LAS, P.OTF, P.CAS, P.ECM, P.CBA)
-    wanted = {
-        "F3": need.close_infantry(),
-        "F5": (need.posture(P.ECM) and not need.readings.infantry_means_posture)
-        or (need.readings.cas_in_awc and need.posture(P.CAS)),
-        "F7": need.close_infantry(),
-        "F8": need.posture(P.ATM),
-        "F9": need.posture(P.ATM),
-        "F10": need.posture(P.LAS),
-        "F11": need.posture(P.CBA),
-        "F13": need.all
-        or any(
-            kind.general_class in (GeneralClass.INFANTRY, GeneralClass.ARMOUR) and kind.mode is not Mode.STATIC
-            for kind in need.kinds
-        ),
-        "F16": infantry_targets,
-    }
-    shown = [factor_id for factor_id in tables.FACTORS if wanted.get(factor_id, True)]
-    if need.readings.side_arc_r:
-        shown.append(SIDE_ARC)
+    shown = [one for one in (*tables.FACTORS, SIDE_ARC) if one in need.factors]
     rows: list[tuple[object, ...]] = [
         (one, _shift_cell(factor_shift(one, need.readings)), factor_when(one, need.readings)) for one in shown
     ]
@@ -236,13 +236,15 @@ def _results(need: _Need) -> Section:
         Line("Throw", "rock, paper, scissors, seen by the owning player"),
         Line("Mutual", f"each stand may engage the other{now}"),
         Line("Draw", "own stand / opposing stand"),
-        Line("P", "Pinned; if Pinned already, Repulsed; Repulsed stays so"),
-        Line("R", "Repulsed: half a good-going move to the own edge; if Repulsed already, neutralised"),
+        Line("P", "Pinned, for good; if Pinned already, Repulsed; Repulsed stays so"),
+        Line(
+            "R", "Repulsed, for good: half a tactical good-going move to the own edge; if Repulsed already, neutralised"
+        ),
         Line("N, D", "neutralised, out of play"),
     ]
-    if need.posture(P.ADA, P.PDA):
+    if need.befalls(P.ADA, P.PDA):
         lines.append(Line("ADA, PDA", "Repulsed is neutralised"))
-    if need.sort(GeneralClass.AIRCRAFT):
+    if need.befalls(*tables.POSTURES[GeneralClass.AIRCRAFT]):
         lines.append(Line("Aircraft", "Repulsed leaves for good"))
     return Section("results", "Results", made, tuple(lines))
 
@@ -283,7 +285,7 @@ def _turn(need: _Need) -> Section:
         (
             need.posture(P.ASF, P.ECM),
             "ASF,\u00a0ECM",
-            f"enter up to {entry}″ deep, may engage; leave for good after two turns",
+            f"enter up to {entry}″ deep, may engage; each {PLACED}; leave for good after two turns",
         ),
         (
             need.posture(P.CAS),
@@ -315,7 +317,7 @@ def _deployment(need: _Need) -> Section:
         rows.append(("Aircraft, artillery", f"off the table, a zone up to {tables.OFF_TABLE_DEPTH}″ deep"))
     rows.append(("Opposing stands", f"not within {tables.DEPLOY_KEEPS_OFF}″"))
     fakes = (
-        "up to 30 % extra, rounded down"
+        f"up to {tables.FAKES_SHARE * 100} % extra, rounded down"
         if need.review is None
         else f"{need.review.force.spec.fakes} of {most_fakes(stands_in(need.review.force))} allowed"
     )
@@ -387,8 +389,11 @@ def _terrain(need: _Need) -> Section:
             (f"{feature.label} {feature.help}", *(passages[mover].label for mover in movers))
             for feature, passages in tables.GOING.items()
         ]
-        going.append(("MBUA, BUA", *(Passage.BAD.label for _ in movers)))
+        going.append(("MBUA, BUA", *(passage(mover, Ground.BUILT_UP)[0].label for mover in movers)))
         made.append(table("Going", "**Ground | " + " | ".join(f"^{mover.label}" for mover in movers), going))
+    good_streets = need.house.settle(lambda streets: streets == "on", STREETS)
+    streets, _ = passage(Mover.TANK, Ground.BUILT_UP, road=True, good_streets=good_streets)
+    bad_roads = ("through jungle SFH", *(["inside MBUA, BUA"] if streets is Passage.BAD else []))
     minor = ", ".join(f"{scores_text(scores)} {word}" for word, scores in tables.MINOR_FEATURES)
     return Section(
         "terrain",
@@ -404,7 +409,7 @@ def _terrain(need: _Need) -> Section:
                 "Squares",
                 f"{either(side.label for side in SquareSide)}; a major feature fills a third or more",
             ),
-            Line("Roads", "good going, through jungle SFH bad"),
+            Line("Roads", f"good going; {either(bad_roads)} bad"),
             Line(
                 "Built-up areas",
                 f"any ground; MBUA {tables.LARGEST_MBUA}″ square at most; each joined to another by road",
@@ -453,10 +458,7 @@ def _season(need: _Need) -> Section:
         "season",
         "Season, light, weather",
         (table("Season, light and AWC, by d6", f"Season | ^d6 | *^Dawn | *^Dusk | {headings}", rows),),
-        (
-            Line("Hour", f"d6: {scores_text(tables.MORNING_SCORES)} a.m., else p.m.; then 2d6; an hour a turn"),
-            Line("Dusk, dawn, night", "half range; bad going by night except by road"),
-        ),
+        (Line("Hour", f"d6: {scores_text(tables.MORNING_SCORES)} a.m., else p.m.; then 2d6; an hour a turn"),),
     )
 
 
@@ -474,7 +476,10 @@ def _fragile(need: _Need) -> Section:
         "fragile",
         "Fragile",
         (table("Fragile at", "**Whole | ^Repulsed | ^Neutralised", rows),),
-        (Line("Count", "stands as they are now; aircraft that left count as Repulsed"),),
+        (
+            Line("Count", "stands as they are now; aircraft that left count as Repulsed"),
+            Line("Effect", NO_EFFECT),
+        ),
     )
 
 
@@ -485,7 +490,7 @@ def summary(review: ArmyReview) -> tuple[Line, ...]:
     classes = Counter(general_class_of(stand, review.catalogue) for _, stand in review.force.units())
     counted = ", ".join(f"{classes[one]} {one.label}" for one in (*CLASSES, GeneralClass.NONE) if classes[one])
     nation = review.catalogue.get("nation", army.nation)
-    grades = Counter(grade_of(group, army, review.catalogue) for group in review.force.groups)
+    grades = Counter(grade_of(group, army, review.catalogue, review.house) for group in review.force.groups)
     graded = ", ".join(grade.label for grade in Grade if grades[grade]) or "–"
     group_limit, army_limit = group_limits(tables.STANDS_IN_A_GROUP), army_limits(stands)
     lines = [
@@ -503,7 +508,9 @@ def summary(review: ArmyReview) -> tuple[Line, ...]:
             )
         )
         width = tables.TABLE_PER_GROUP * len(review.force.groups)
-        lines.append(Line("Table", f"{width}″ wide, {width // 2}″ deep or more; or {', '.join(tables.TABLE_SIZES)}"))
+        lines.append(
+            Line("Table", f"{width}″ wide, {least_depth(width)}″ deep or more; or {', '.join(tables.TABLE_SIZES)}")
+        )
     if army.fantasy:
         lines.append(Line("Fantasy army", "; ".join(part for part in (army.location, army.insignia) if part) or "–"))
     return tuple(lines)

@@ -39,7 +39,7 @@ def forces_table(review: ArmyReview) -> Table:
             (
                 f"{mark_of(group, review)} · {group.name}" if group.name else mark_of(group, review),
                 ", ".join(f"{count} {sub_class}" for sub_class, count in counted.items()) or "no stands",
-                grade_of(group, review.force.spec, review.catalogue).label,
+                grade_of(group, review.force.spec, review.catalogue, review.house).label,
                 len(group.units),
                 f"{limits.repulsed} / {limits.neutralised}",
             )

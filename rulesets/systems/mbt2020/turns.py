@@ -9,6 +9,7 @@ from rulesets.core.reference import Cell, Line, Section, Table, Tone, table
 from rulesets.systems.mbt2020 import tables
 from rulesets.systems.mbt2020.battlefield_odds import light_at
 from rulesets.systems.mbt2020.engagement import Light
+from rulesets.systems.mbt2020.movement import PLACED
 from rulesets.systems.mbt2020.stands import Zone
 from rulesets.systems.mbt2020.tables import Season
 
@@ -68,7 +69,7 @@ def setting_up() -> tuple[Section, ...]:
             "turn",
             "Each round",
             lines=(
-                Line("1", f"ASF and ECM enter, up to {tables.AIR_ENTRY}″ from the edge, and may engage"),
+                Line("1", f"ASF and ECM enter, up to {tables.AIR_ENTRY}″ from the edge, and may engage; each {PLACED}"),
                 Line("2", "CAS comes to the edge; a turn later it flies to its target and engages"),
                 Line("3", "CBA on what engaged last round"),
                 Line("4", "ADA on ASF and ECM, PDA on all aircraft"),

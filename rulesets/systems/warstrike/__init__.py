@@ -4,7 +4,7 @@ from rulesets.core.ruleset import Accent, Ruleset, Words
 from rulesets.systems.warstrike.actions import ACTIONS
 from rulesets.systems.warstrike.activation import WHAT_HAPPENS_NEXT
 from rulesets.systems.warstrike.army_list import CATALOGUE, SLUG, TEMPLATES, demo
-from rulesets.systems.warstrike.cards import card, labels, row, summary, tokens
+from rulesets.systems.warstrike.cards import card, labels, row, standing, summary, tokens
 from rulesets.systems.warstrike.falling_back import FALL_BACK
 from rulesets.systems.warstrike.get_down import GET_DOWN
 from rulesets.systems.warstrike.legality import RULES
@@ -33,6 +33,7 @@ RULESET = Ruleset(
     calculators=(SUPPRESSION_CHECK, WHAT_HAPPENS_NEXT, GET_DOWN, ACTIONS, PLAN, FALL_BACK),
     templates=TEMPLATES,
     row=row,
+    standing=standing,
     card=card,
     labels=labels,
     tokens=tokens,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from rulesets.core.asks import Choice
-from rulesets.core.cards import Card, Chip, Label, Row, Stat, Symbol, SymbolSet, Tint, Token, tokens_of
+from rulesets.core.cards import Card, Chip, Label, Row, Standing, Stat, Symbol, SymbolSet, Tint, Token, tokens_of
 from rulesets.core.force import Unit
 from rulesets.core.houserules import House
 from rulesets.core.reference import Line, Table, Tone, table
@@ -80,14 +80,15 @@ def row(unit: Unit[WarUnit], group: WarPlatoon, review: WarReview) -> Row:
     return Row(title_of(unit), _subtitle(unit), _symbol(spec), tuple(chips))
 
 
-def _corner(unit: Unit[WarUnit], group: WarPlatoon, review: WarReview) -> str:
-    """Number of the platoon and of the unit in it; empty for a unit that is not in the army."""
-    number = review.group_numbers.get(group.id)
+def standing(unit: Unit[WarUnit], group: WarPlatoon, review: WarReview) -> Standing:
+    """Number of the platoon and of the unit in it (none for a unit that is not in the army), and its role."""
+    number, role = review.group_numbers.get(group.id), ROLE_WORDS[role_of(unit.spec)]
     if number is None:
-        return ""
+        return Standing("", "", role)
     platoon = review.force.groups[number - 1]
     place = review.number(unit, platoon)
-    return f"{number}.{place}" if place <= len(platoon.units) else ""
+    corner = f"{number}.{place}" if place <= len(platoon.units) else ""
+    return Standing(corner, corner, role)
 
 
 def _marker_track(spec: WarUnit) -> Track:
@@ -200,7 +201,7 @@ def card(unit: Unit[WarUnit], group: WarPlatoon, review: WarReview) -> Card:
     return Card(
         title_of(unit),
         _subtitle(unit),
-        _corner(unit, group, review),
+        standing(unit, group, review).corner,
         TINTS[spec.context.unit_type],
         _symbol(spec),
         stats,
@@ -215,7 +216,7 @@ def labels(review: WarReview) -> tuple[Label, ...]:
     """A label for the base of every model: the unit's number above, who it is beneath; leaders have a star."""
     made = []
     for group, unit in review.force.units():
-        corner = _corner(unit, group, review)
+        corner = standing(unit, group, review).short
         for models in unit.spec.fielded:
             for number in range(models.number):
                 leads = number == 0 and (models.leader or unit.spec.starting == 1)

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from rulesets.core.calculators import percent
 from rulesets.core.houserules import House
-from rulesets.core.reference import Flow, FlowStep, Line, Section, Table, Way, table
+from rulesets.core.reference import Flow, FlowStep, Line, Section, Table, Way, house_rules_listed, table
 from rulesets.systems.warstrike.actions import DECLARE, OBSERVING, WEAPON_TYPES
 from rulesets.systems.warstrike.falling_back import (
     AT_ONCE,
@@ -259,7 +259,7 @@ def _open_ends(house: House) -> Section:
 
 
 def _house_rules(house: House) -> tuple[Section, ...]:
-    lines = tuple(Line(played.ruling.question, played.text) for played in house.changed())
+    lines = house_rules_listed(house.changed())
     return (Section("house-rules", "House rules in force", (), lines),) if lines else ()
 
 

@@ -184,7 +184,7 @@ def test_a_unit_with_nothing_chosen_still_has_a_card() -> None:
     unit = Unit("u1", ListedUnit())
     group = Group("g1", "", Formation(), (unit,))
     card = RULESET.card(unit, group, review_of(RULESET.new_force()))
-    assert (card.title, card.corner) == ("Unit", "1")
+    assert (card.title, card.corner) == ("Unit", "1 · 1")
 
 
 def test_labels() -> None:
@@ -262,3 +262,43 @@ def test_summary() -> None:
     ]
     limited = shorthand.force({"units": ["rioters 20 | - | value=30"], "settings": {"limit": 50}, "commander": False})
     assert [line.text for line in RULESET.summary(review_of(limited))][-1] == "30 of 50; the rulebook has no points"
+
+
+def test_a_card_tells_what_rifles_do_after_moving_as_it_is_played() -> None:
+    rifles = "line_infantry 10 | assault_rifle x10"
+    assert lines(drawn(rifles))["Assault Rifle"] == "no dice over 12″ after moving"
+    assert "Assault Rifle" not in lines(drawn(rifles, house_rules={"rifle_long_moved": "one_die"}))
+
+
+def test_a_card_says_that_the_second_man_fires_where_he_does() -> None:
+    guns = "line_infantry 4 | hmg x1"
+    assert lines(drawn(guns))["HMG"] == "2 men, deploy first"
+    played = {"heavy_crew": "loader_fires", "heavy_deploy": "off"}
+    assert lines(drawn(guns, house_rules=played))["HMG"] == "2 men who both fire"
+
+
+def test_a_carriers_boxes_follow_the_readings_on_systems_and_wounds() -> None:
+    tracks = {track.slug: track for track in drawn("!apc").tracks}
+    assert (tracks["systems"].names, tracks["wounds"].boxes) == (("Heavy Flamer", "HMG", "Propulsion"), 1)
+    played = {"vehicle_xn": "n_systems", "vehicle_wounds": "none"}
+    tracks = {track.slug: track for track in drawn("!apc", house_rules=played).tracks}
+    assert tracks["systems"].names == ("Heavy Flamer", "HMG", "HMG", "Propulsion")
+    assert "wounds" not in tracks
+
+
+def test_a_card_says_when_permanent_markers_are_taken() -> None:
+    squad = "line_infantry 10 | assault_rifle x10"
+    usual = "1 with 5 or fewer left, 2 with 2 or fewer left"
+    assert back(drawn(squad))["Permanent D-markers"] == usual
+    assert (
+        back(drawn(squad, house_rules={"perm_markers_auto": "on"}))["Permanent D-markers"] == f"{usual}; taken at once"
+    )
+
+
+def test_a_card_has_the_armour_that_is_played() -> None:
+    marines = "assault_marines 6 | smg x6"
+    values = [
+        {stat.heading: stat.value for stat in drawn(marines, house_rules=chosen).stats}["AV"]
+        for chosen in ({}, {"hpa_av": "7"})
+    ]
+    assert values == ["5", "7"]

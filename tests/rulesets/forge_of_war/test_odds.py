@@ -4,7 +4,9 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from fractions import Fraction
+from functools import partial
 from itertools import product
+from math import lcm
 from typing import Any
 
 import icepool
@@ -12,9 +14,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from rulesets.core.calculators import Setting
-from rulesets.core.dice import Distribution
+from rulesets.core.calculators import Setting, decimal
+from rulesets.core.codec import decode
+from rulesets.core.dice import Distribution, mean
 from rulesets.core.houserules import House
+from rulesets.systems.forge_of_war import RULESET
 from rulesets.systems.forge_of_war.activation import handovers, run_length, successes_in_a_turn
 from rulesets.systems.forge_of_war.catalogue import CATALOGUE, RULINGS
 from rulesets.systems.forge_of_war.close_combat import (
@@ -28,6 +32,7 @@ from rulesets.systems.forge_of_war.close_combat import (
     strike,
 )
 from rulesets.systems.forge_of_war.command import CommandTest, passes, success
+from rulesets.systems.forge_of_war.consequences import consequences, consequences_of
 from rulesets.systems.forge_of_war.fight import Fight, stages
 from rulesets.systems.forge_of_war.hits import Body, Policy, Pool, Taken, die_chance, markers_chosen, pool_hits, take
 from rulesets.systems.forge_of_war.indirect_fire import deviation
@@ -35,7 +40,7 @@ from rulesets.systems.forge_of_war.melee import End, Stage
 from rulesets.systems.forge_of_war.rally import attempts_until_clean, removal
 from rulesets.systems.forge_of_war.reactions import reaction
 from rulesets.systems.forge_of_war.shooting import Target, aim_at
-from rulesets.systems.forge_of_war.shots import Bearer, Shooters, Volley, backfire, hits_of, shots
+from rulesets.systems.forge_of_war.shots import Bearer, Shooters, Volley, shots
 from rulesets.systems.forge_of_war.tables import CAPS, Cover, Damage, Training, damage_for
 from rulesets.systems.forge_of_war.vehicle_damage import (
     Sacrifice,
@@ -45,6 +50,7 @@ from rulesets.systems.forge_of_war.vehicle_damage import (
     fate,
     harm_of_dice,
 )
+from tests.rulesets.forge_of_war import shorthand
 
 
 def house(**chosen: str) -> House:
@@ -102,13 +108,97 @@ def test_large_volleys_agree_with_another_library(
     shooters = Shooters(sv=sv, bearer=Bearer.VEHICLE, volleys=tuple(Volley(weapon, count) for weapon, count in weapons))
     fired = shots(shooters, aim_at(Target(av=av, cover=cover), 8, played), played)
     pools = [shot.dice @ icepool.coin(shot.chance.numerator, shot.chance.denominator) for shot in fired]
-    same_as_icepool(hits_of(fired), sum(pools[1:], start=pools[0]))
+    done = consequences_of(fired, aim_at(Target(av=av, cover=cover), 8, played), played.house)
+    same_as_icepool(done.hits, sum(pools[1:], start=pools[0]))
 
 
 def test_backfires_of_three_rifles() -> None:
     played = setting()
-    fired = shots(Shooters(volleys=(Volley("plasma_rifle", 3),)), aim_at(Target(), 10, played), played)
-    assert backfire(fired, house()) == brute(3, lambda roll: sum(die == 1 for die in roll))
+    done = consequences(Shooters(volleys=(Volley("plasma_rifle", 3),)), aim_at(Target(), 10, played), played)
+    assert done.backfire == brute(3, lambda roll: sum(die == 1 for die in roll))
+
+
+# --- what comes with a volley ------------------------------------------------------------------------
+
+SNIPERS = {"figures": 5, "volleys": [{"weapon": "sniper_rifle", "count": 5}]}
+MILITIA = {"training": "militia", "av": 1}
+
+
+def charted(slug: str, data: dict[str, Any], title: str) -> Distribution[int]:
+    """A chart of amounts in an answer."""
+    calculator = RULESET.calculator(slug)
+    answer = calculator.ask(decode(calculator.question, data), CATALOGUE, house())
+    (chart,) = [chart for chart in answer.charts if chart.title == title]
+    common = lcm(*(each.chance.denominator for each in chart.outcomes))
+    return Distribution((int(each.label), int(each.chance * common)) for each in chart.outcomes)
+
+
+def lost_to_snipers(dice: tuple[int, ...], value: int) -> int:
+    """Figures lost of ten militia (cap 2) at which five rifles fire: each marks them first, so every hit is a loss."""
+    markers, lost = len(dice), 0
+    for die in dice:
+        if die <= value:
+            markers, lost = (markers + 1, lost) if markers < 2 else (markers, lost + 1)
+    return lost
+
+
+@pytest.mark.parametrize(("cv", "average"), [(7, Fraction(245, 100)), (9, Fraction(315, 100))])
+def test_snipers_that_react_roll_by_roll(cv: int, average: Fraction) -> None:
+    """SV 9 less 2 for a reaction; the first die is that of the test."""
+    data = {"unit": {"cv": cv}, "shooters": {"sv": 9, **SNIPERS}, "target": MILITIA}
+    lost = charted("reaction-test", data, "Figures lost")
+    assert lost == brute(6, lambda roll: lost_to_snipers(roll[1:], 7) if roll[0] <= cv else 0)
+    assert mean(lost) == average
+    markers = charted("reaction-test", data, "D-markers afterwards")
+    assert markers == brute(1, lambda roll: 5 if roll[0] <= cv else 0)
+
+
+def test_snipers_at_each_stance_roll_by_roll() -> None:
+    """SV 7; WV 2 cancels AV 1 and the cautious stance, not all of the hiding one."""
+    calculator = RULESET.calculator("stances")
+    question = decode(calculator.question, {"shooters": {"sv": 7, **SNIPERS}, "target": MILITIA})
+    answer = calculator.ask(question, CATALOGUE, house())
+    on_seven, on_six = (mean(brute(5, partial(lost_to_snipers, value=value))) for value in (7, 6))
+    assert [row[3].text for row in answer.tables[0].rows] == [decimal(each, 1) for each in (on_seven, on_seven, on_six)]
+    assert on_seven == Fraction(35, 10)
+    assert [step.value for step in answer.steps if step.label == "Automatic D-markers"] == ["5"]
+
+
+BACKFIRES = "Hits by backfire on the firers"
+PLASMA = {"volleys": [{"weapon": "plasma_rifle", "count": 3}]}
+
+
+@pytest.mark.parametrize("slug", ["shooting", "covering-fire", "stances", "comparison", "vehicle-damage"])
+def test_plasma_rifles_backfire_wherever_they_fire(slug: str) -> None:
+    own = charted(slug, {"distance": 10, "shooters": {"figures": 10, **PLASMA}}, BACKFIRES)
+    assert own == brute(3, lambda roll: sum(die == 1 for die in roll))
+
+
+def test_plasma_rifles_backfire_only_if_the_unit_reacts() -> None:
+    own = charted("reaction-test", {"shooters": PLASMA}, BACKFIRES)
+    assert own == brute(4, lambda roll: sum(die == 1 for die in roll[1:]) if roll[0] <= 7 else 0)
+
+
+def test_rows_of_one_weapon_backfire_once_where_the_unit_rolls_once() -> None:
+    played = setting(plasma_backfire="per_unit")
+    shooters = Shooters(volleys=(Volley("plasma_rifle", 2), Volley("plasma_rifle", 1, distance=6)))
+    done = consequences(shooters, aim_at(Target(), 10, played), played)
+    assert done.backfire == brute(1, lambda roll: int(roll[0] == 1))
+
+
+@pytest.mark.parametrize(("under", "given"), [(0, 0), (2, 3)])
+def test_a_shell_marks_and_backfires_like_any_weapon(under: int, given: int) -> None:
+    """SV 7 at AV 1: two figures under it are hit on 6; three D-markers come of themselves, beyond a cap of 2."""
+    row = {"kind": "weapon", "key": "gas", "range": 48, "indirect": True, "accuracy": "accurate"}
+    row |= {"weight_of_fire": {"kind": "fixed", "dice": 1}, "auto_markers": 3, "backfires_on": 2}
+    calculator = RULESET.calculator("indirect-fire")
+    question = decode(calculator.question, {"weapon": "gas", "under": under, "target": {"training": "militia"}})
+    answer = calculator.ask(question, CATALOGUE.with_entries([shorthand.entry(row)]), house())
+    found = {chart.title: {int(each.label): each.chance for each in chart.outcomes} for chart in answer.charts}
+    hits = brute(2, lambda roll: sum(die <= 6 for die in roll[:under]))
+    assert found["Figures lost"] == dict(hits.items())
+    assert found["D-markers afterwards"] == {given: 1}
+    assert found[BACKFIRES] == {0: Fraction(8, 10), 1: Fraction(2, 10)}
 
 
 # --- command tests -----------------------------------------------------------------------------------

@@ -15,6 +15,7 @@ from rulesets.systems.forge_of_war.activation import handovers, run_length, succ
 from rulesets.systems.forge_of_war.catalogue import CATALOGUE, RULINGS
 from rulesets.systems.forge_of_war.close_combat import Charge, CloseCombat, Fighters, fought, strike
 from rulesets.systems.forge_of_war.command import CommandState, CommandTest, command_modifiers, rally_modifiers, success
+from rulesets.systems.forge_of_war.consequences import consequences, consequences_of
 from rulesets.systems.forge_of_war.hits import Body, Policy, Pool, dice_rolled, die_chance, markers_chosen, take, taken
 from rulesets.systems.forge_of_war.indirect_fire import (
     IndirectFire,
@@ -35,9 +36,6 @@ from rulesets.systems.forge_of_war.shots import (
     Shooters,
     Shot,
     Volley,
-    automatic_markers,
-    backfire,
-    hits_of,
     shots,
 )
 from rulesets.systems.forge_of_war.tables import (
@@ -262,6 +260,10 @@ SQUAD = (Volley("assault_rifle", 7), Volley("lsw", 1), Volley("rpg_he", 1))
 MILITIA = Target(training=Training.MILITIA, cover=Cover.SOFT)
 
 
+def hits_of(volley: tuple[Shot, ...]) -> Distribution[int]:
+    return consequences_of(volley, aim_at(Target(), 10, setting()), house()).hits
+
+
 def in_groups(volley: tuple[Shot, ...]) -> str:
     return "; ".join(
         f"{shot.entry.key} {shot.volley.count} x{shot.each} m={shot.value} dice={shot.dice} p={shot.chance}"
@@ -336,12 +338,11 @@ def test_w27() -> None:
     target = Target(training=Training.MILITIA, markers=2)
     played = setting()
     aim = aim_at(target, 10, played)
-    volley = shots(Shooters(sv=8, volleys=(Volley("sniper_rifle", 2),)), aim, played)
-    body = body_of(target, automatic_markers(volley, aim, played.house))
-    results = taken(hits_of(volley), body, markers_chosen(Policy.MARKERS, 0), played.house)
-    assert {result.markers for result in results.outcomes()} == {0}
+    done = consequences(Shooters(sv=8, volleys=(Volley("sniper_rifle", 2),)), aim, played)
+    results = done.losses(body_of(target), markers_chosen(Policy.MARKERS, 0), played.house)
+    (gained,) = {result.markers for result in results.outcomes()}
     assert {
-        "markers afterwards": body.markers,
+        "markers afterwards": target.markers + gained,
         "hits (each removes a figure: cap reached)": chances(results.map(lambda each: each.figures)),
         "mean figures lost": str(mean(results.map(lambda each: each.figures))),
     } == expected("W27")
@@ -349,7 +350,7 @@ def test_w27() -> None:
 
 def test_w28() -> None:
     volley = fired(Shooters(sv=7, volleys=(Volley("plasma_rifle", 5),)), Target(av=4), 10)
-    own = backfire(volley, house())
+    own = consequences_of(volley, aim_at(Target(av=4), 10, setting()), house()).backfire
     assert {
         "modified SV": volley[0].value,
         "mean hits": str(volley[0].mean),

@@ -1,18 +1,21 @@
 """The switches of the register: where each changes an answer it is named, where it does not it is not."""
 
+from fractions import Fraction
 from typing import Any
 
 import pytest
 
-from rulesets.core.calculators import Answer
+from rulesets.core.calculators import Answer, QuestionError
 from rulesets.core.houserules import House
 from rulesets.systems.forum_combat import RULESET
+from rulesets.systems.forum_combat.allotment import Body
 from rulesets.systems.forum_combat.firing_into_melee import FiringIntoMelee
 from rulesets.systems.forum_combat.melee import Fighting, Melee
 from rulesets.systems.forum_combat.morale import Aftermath, Morale
 from rulesets.systems.forum_combat.movement import Charging, Disengaging, Moving
 from rulesets.systems.forum_combat.questions import Attack, Firing, Standing
-from rulesets.systems.forum_combat.shooting import Shooting
+from rulesets.systems.forum_combat.shooting import Shooting, below_half
+from rulesets.systems.forum_combat.volleys import Lot, Target, volley
 
 ONE = (Standing(count=1),)
 GUNS = (Fighting(Standing(count=2), close_quarters=Attack(1)),)
@@ -42,6 +45,9 @@ MATTERS: list[tuple[str, str, str, Any]] = [
     ("oppose_needs_engaged", "on", "charge", Charging(disengages=True, was_engaged=False)),
     ("strength", "hp", "morale", Morale(start=4, standing=2, hp_start=12, hp_left=5)),
     ("strength", "living", "morale", Morale(start=10, standing=4, downed=2)),
+    ("strength", "hp", "shooting", Shooting(firing=(Firing(count=4),), target=(Standing(count=2, hp=2),))),
+    ("strength", "living", "shooting", Shooting()),
+    ("single_unit_half", "hp", "shooting", Shooting(target=(Standing(count=1, hp=6),))),
     ("single_unit_half", "hp", "morale", Morale(start=1, standing=1, hp_start=6, hp_left=2)),
     ("win_saves_downed", "on", "aftermath", Aftermath(won=True)),
 ]
@@ -66,6 +72,8 @@ IDLE: list[tuple[str, str, Any]] = [
     ("oppose_each", "charge", Charging(disengages=True)),
     ("oppose_needs_engaged", "charge", Charging(disengages=True)),
     ("strength", "morale", Morale(start=10, standing=4)),
+    ("strength", "shooting", Shooting(firing=(Firing(count=1),))),
+    ("single_unit_half", "shooting", Shooting()),
     ("single_unit_half", "morale", Morale()),
     ("win_saves_downed", "aftermath", Aftermath()),
 ]
@@ -96,6 +104,60 @@ def test_where_a_switch_does_not_matter_it_is_not_named(switch: str, slug: str, 
     ruling = next(ruling for ruling in RULESET.rulings if ruling.switch == f"fc.{switch}")
     for reading in ruling.readings:
         assert said(ask(slug, question, (ruling.switch, reading.key))) == said(default)
+
+
+@pytest.mark.parametrize(
+    ("reading", "target", "chance"),
+    [
+        ("standing", Standing(count=3), Fraction(92, 729)),
+        ("hp", Standing(count=3), Fraction(92, 729)),
+        ("living", Standing(count=3), Fraction(8, 729)),
+        ("standing", Standing(count=2, hp=2), Fraction(16, 6561)),
+        ("hp", Standing(count=2, hp=2), Fraction(240, 6561)),
+    ],
+)
+def test_a_volley_brings_below_half_what_counts_as_strength(reading: str, target: Standing, chance: Fraction) -> None:
+    """Each rifle shot takes an HP in two cases of nine."""
+    house = House(RULESET.rulings, [("fc.strength", reading)])
+    hit = Target((Body(3, 5, target.hp),), ((0, target.hp),) * target.count)
+    shots = 3 if target.hp == 1 else 4
+    assert below_half(volley((Lot(shots, 4, 4, 0, 1),), hit, house), target.count, house) == chance
+
+
+@pytest.mark.parametrize(
+    ("question", "readings", "rolls"),
+    [
+        (Shooting(firing=(Firing(ap=3),), target=ONE), {}, ["4+", "3+", "no save"]),
+        (Shooting(firing=(Firing(ap=3),), target=ONE), {"save_nat6": "on"}, ["4+", "3+", "natural 6"]),
+        (Shooting(firing=(Firing(acc=6),), bonus=-1, target=ONE), {}, ["natural 6", "3+", "5+"]),
+        (Shooting(firing=(Firing(acc=2),), bonus=2, target=ONE), {}, ["1+", "3+", "5+"]),
+        (Shooting(firing=(Firing(acc=2),), bonus=2, target=ONE), {"nat1_fails": "on"}, ["2+", "3+", "5+"]),
+        (Shooting(target=(Standing(count=1, sav=2),), save_bonus=1), {"save_nat1": "on"}, ["4+", "3+", "2+"]),
+    ],
+)
+def test_the_working_names_the_rolls_that_do(question: Shooting, readings: dict[str, str], rolls: list[str]) -> None:
+    answer = ask("shooting", question, *((f"fc.{switch}", key) for switch, key in readings.items()))
+    names = ("to hit", "to wound", "their save")
+    assert [step.value for step in answer.steps if step.label.endswith(names)] == rolls
+
+
+@pytest.mark.parametrize(
+    ("engaged", "readings", "note"),
+    [
+        (4, {}, "It may oppose each charge for the rest of the phase."),
+        (4, {"oppose_each": "once"}, "It may oppose the first charge for the rest of the phase."),
+        (0, {}, "It may oppose each charge for the rest of the phase."),
+        (0, {"oppose_needs_engaged": "on"}, "It may not oppose a charge, for nobody is engaged."),
+    ],
+)
+def test_who_breaks_away_is_told_what_it_may_oppose(engaged: int, readings: dict[str, str], note: str) -> None:
+    chosen = ((f"fc.{switch}", key) for switch, key in readings.items())
+    assert ask("disengage", Disengaging(engaged=engaged), *chosen).notes == (note,)
+
+
+def test_a_melee_needs_a_squad_that_is_engaged() -> None:
+    with pytest.raises(QuestionError, match="neither is engaged"):
+        ask("melee", Melee(own_engaged=False, theirs_engaged=False))
 
 
 def test_the_register_is_complete() -> None:

@@ -1,6 +1,7 @@
 """The calculators' answers: headlines, working, charts, refusals."""
 
 import itertools
+from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
@@ -18,8 +19,10 @@ from rulesets.systems.mbt2020.engagement import (
     SWITCHES,
     Conditions,
     Fighter,
+    Readings,
     State,
     Turn,
+    idle,
     judge,
     readings_of,
     repulsed_state,
@@ -257,6 +260,18 @@ def test_every_legal_engagement_is_answered(question, switched):
         assert {o.label: o.chance for o in chart.outcomes} == {s: Fraction(states.count(s), 3) for s in states}
 
 
+def test_prefill_grades_by_the_army_s_own_house_rules():
+    force = army([{"stands": ["12x MBTn"]}], {"nation": "poland"})
+    for rules, grade in (((), "GRADE-"), ((("former_pact", "europe"),), "GRADE+")):
+        played = replace(force, house_rules=rules)
+        side = Side(played, played.groups[0], played.groups[0].units[0])
+        engagement, armies = RULESET.calculator("engagement"), RULESET.calculator("armies-grid")
+        assert engagement.prefill is not None
+        assert armies.from_forces is not None
+        assert engagement.prefill(side, None)["own"]["grade"] == grade
+        assert armies.from_forces(played, None)["own_stands"][0]["grade"] == grade
+
+
 def test_prefill_knows_grade_and_mixed_group():
     force = army(
         [
@@ -273,6 +288,66 @@ def test_prefill_knows_grade_and_mixed_group():
     assert (question.own.grade, question.own.helicopter, question.turn.mixed_group) == (Grade.PLUS, True, True)
     assert (question.opposing.grade, question.opposing.posture.value) == (Grade.MINUS, "OTF")
     assert decode(calculator.question, calculator.prefill(opposing, None)).turn.mixed_group is False
+
+
+@pytest.mark.parametrize(
+    ("own", "opposing", "more", "note"),
+    [
+        ("INFn PDA", "AIRn CAS", {"target_going": "bad"}, "the target's going (counts of INFANTRY and ARMOUR)"),
+        ("INFn PDA", "AIRn CAS", {"target_built_up": True}, "the built-up area (counts of INFANTRY and ARMOUR)"),
+        (
+            "ARTn CBA SNS",
+            "ARTn OTF SNS",
+            {"target_built_up": True, "own_going": "bad"},
+            "the built-up area (counts of INFANTRY and ARMOUR), "
+            "the own stand's going (counts of INFANTRY and ARMOUR in MOBILE or FAST)",
+        ),
+        ("MBTn", "MBTn", {"target_supported": True}, "INFANTRY near the target (counts when INFANTRY engages ARMOUR)"),
+        ("MBTn", "MBTn FAST", {"target_near_ecm": True}, "the target's ECM (counts for MOBILE stands and aircraft)"),
+        ("MBTn", "MBTn", {"target_illuminated": True}, "illumination (counts in the dark)"),
+        ("MBTn", "MBTn", {"target_going": "bad", "target_built_up": True, "own_going": "bad"}, None),
+        ("INFn INFANTRY", "MBTn", {"target_supported": True, "target_near_ecm": True}, None),
+        ("MBTn", "MBTn", {"target_illuminated": True, "light": "night"}, None),
+    ],
+)
+def test_what_changes_nothing_is_said(own, opposing, more, note):
+    question = {"own": stand(own), "opposing": stand(opposing), "conditions": more}
+    told = [said for said in ask("engagement", question).notes if said.startswith("Changes nothing")]
+    assert told == ([] if note is None else [f"Changes nothing here: {note}."])
+
+
+@settings(max_examples=200)
+@given(engagements())
+def test_what_is_said_to_change_nothing_does_not(question):
+    """Taken away in turn, each leaves the same verdict."""
+    kinds = {kind[:1] + kind[3:]: kind for kind in KINDS}
+    own, opposing = (
+        kinds[asked.sub_class, asked.posture, asked.mode, asked.helicopter]
+        for asked in (question.own, question.opposing)
+    )
+    fighters = Fighter(own), Fighter(opposing)
+    usual = {
+        "the target's going": ("conditions", "target_going"),
+        "the built-up area": ("conditions", "target_built_up"),
+        "the own stand's going": ("conditions", "own_going"),
+        "INFANTRY near the target": ("conditions", "target_supported"),
+        "the target's ECM": ("conditions", "target_near_ecm"),
+        "the side engaged": ("turn", "facing"),
+        "what the target did last round": ("turn", "target_engaged"),
+    }
+    for said in idle(own, opposing, question.conditions, question.turn):
+        name = said.split(" (")[0]
+        changed = {"conditions": question.conditions, "turn": question.turn}
+        if name == "illumination":
+            changed["conditions"] = replace(question.conditions, target_illuminated=False, own_illuminated=False)
+        else:
+            part, field = usual[name]
+            changed[part] = replace(changed[part], **{field: getattr(type(changed[part])(), field)})
+        for switched in ((), *((switch,) for switch in SWITCHES)):
+            readings = Readings(**dict.fromkeys(switched, True))
+            assert judge(*fighters, **changed, readings=readings) == judge(
+                *fighters, question.conditions, question.turn, readings
+            )
 
 
 # --- grids ---------------------------------------------------------------------------------------------
@@ -318,6 +393,34 @@ def test_the_grid_agrees_with_the_engagement_calculator():
                 assert cell.text.startswith(answer.headline[0])
 
 
+def test_grids_say_what_changes_nothing():
+    ticked = {"target_built_up": True}
+    built_up = "the built-up area (counts of INFANTRY and ARMOUR)"
+    some = ask("kinds-grid", {"own": stand("MBTn"), "conditions": ticked})
+    assert some.notes == (f"Changes nothing for some of these stands: {built_up}.",)
+    wings = {"own_stands": [stand("AIRn ASF")], "opposing_stands": [stand("AIRn CAS")], "conditions": ticked}
+    assert ask("armies-grid", wings).notes == (f"Changes nothing here: {built_up}.",)
+    tanks = {"own_stands": [stand("MBTn")], "opposing_stands": [stand("MBTn")], "conditions": ticked}
+    assert ask("armies-grid", tanks).notes == ()
+
+
+def test_distances_have_quarters_of_an_inch_everywhere():
+    night = {"distance": 1, "part": "3/4", "light": "night"}
+    own, opposing = stand("INFn INFANTRY"), stand("INFn INFANTRY FAST")
+    answer = ask("engagement", {"own": own, "opposing": opposing, "conditions": night})
+    assert answer.headline == "Not allowed: 1¾″ is beyond 1½″."
+    nearer = ask("engagement", {"own": own, "opposing": opposing, "conditions": night | {"part": "1/2"}})
+    assert [step.value for step in nearer.steps if step.label == "Distance"] == ["1½″"]
+    for slug, sides in (
+        ("kinds-grid", {"own": own}),
+        ("armies-grid", {"own_stands": [own], "opposing_stands": [opposing]}),
+    ):
+        (far,) = ask(slug, {**sides, "conditions": night}).tables
+        (near,) = ask(slug, {**sides, "conditions": night | {"part": "1/2"}}).tables
+        assert (far.title.split()[-1], near.title.split()[-1]) == ("1¾″", "1½″")
+        assert far.rows != near.rows
+
+
 def test_armies_are_merged_and_counted():
     own = army([{"stands": ["MBTn HQ", "10x MBTn", "INF+ REC FAST"]}], {"nation": "france"})
     opposing = army([{"stands": ["MBT- HQ", "5x MBT-", "6x INF- INFANTRY"]}], {"nation": "iraq"})
@@ -354,14 +457,14 @@ def test_illegal_stands_are_left_out_of_the_grid_aloud():
 # --- movement ------------------------------------------------------------------------------------------
 
 DISTANCES = {
-    # sub-class and posture: tactical/march in good and in bad going, and half the good-going move
+    # sub-class and posture: tactical/march in good and in bad going, and half the good-going move where it retreats
     "INF- INFANTRY": ("4/8″", "2/4″", "2″"),
     "INF- LAS": ("4/8″", "2/4″", "2″"),
-    "INF- ADA": ("8/24″", "4/8″", "4″"),
-    "INF- PDA": ("8/24″", "4/8″", "4″"),
+    "INF- ADA": ("8/24″", "4/8″", "–"),
+    "INF- PDA": ("8/24″", "4/8″", "–"),
     "INFn INFANTRY": ("8/24″", "4/8″", "4″"),
     "INF+ ATM": ("8/24″", "4/8″", "4″"),
-    "INF+ PDA": ("8/24″", "4/8″", "4″"),
+    "INF+ PDA": ("8/24″", "4/8″", "–"),
     "MBT-": ("6/16″", "3/8″", "3″"),
     "MBTn": ("8/24″", "4/8″", "4″"),
     "MBT+": ("8/24″", "4/8″", "4″"),
@@ -425,11 +528,44 @@ def test_going(ground, jungle, trained):
         ("MBT- FAST", {"ground": "bad"}, "3″ tactical, 8″ march, at least 1½″ or 4″."),
         ("ARTn OTF SNS", {}, "Stays in the off-table zone."),
         ("AIRn CAS", {}, "Waits a turn at its own edge, then moves to within range of its target and engages."),
-        ("AIRn ASF", {}, "Comes in up to 36″ from its own edge, stays two turns, then leaves for good."),
+        (
+            "AIRn ASF",
+            {},
+            "Comes in up to 36″ from its own edge, does not move once placed, stays two turns, then leaves for good.",
+        ),
+        ("INFn ADA STATIC", {}, "STATIC: does not move."),
+        ("MBTn", {"ground": "built-up", "road": True}, "4″ tactical, 8″ march."),
     ],
 )
 def test_other_moves(text, more, headline):
     assert ask("movement", {"kind": stand(text), **more}).headline == headline
+
+
+def test_a_built_up_area_by_road_has_one_reading():
+    question = {"kind": stand("MBTn"), "ground": "built-up", "road": True}
+    for reading, headline in (("off", "4″ tactical, 8″ march."), ("on", "8″ tactical, 24″ march.")):
+        for night in (False, True):
+            answer = ask("movement", question | {"night": night}, [("road_in_built_up", reading)])
+            assert answer.headline == headline
+            assert [played.ruling.switch for played in answer.rulings] == ["road_in_built_up"]
+    off_road = ask("movement", question | {"road": False}, [("road_in_built_up", "on")])
+    assert (off_road.headline, off_road.rulings) == ("4″ tactical, 8″ march.", ())
+
+
+@pytest.mark.parametrize(
+    ("text", "note"),
+    [
+        ("MBTn", "If Repulsed it moves 4″ straight towards its own edge at once."),
+        ("INFn PDA", "If Repulsed it is neutralised instead."),
+        (
+            "AIRn CAS",
+            "The movement table holds no flights and batteries; ground, road, night, blank and jungle change nothing "
+            "for them.",
+        ),
+    ],
+)
+def test_notes_on_movement(text, note):
+    assert ask("movement", {"kind": stand(text)}).notes[-1] == note
 
 
 def test_only_forest_is_jungle():
@@ -462,6 +598,10 @@ def test_fragile_is_said():
     assert refused("fragile", {"army_repulsed": 7, "army_neutralised": 6})[0] == "army_neutralised"
 
 
+def test_fragile_has_no_stated_effect():
+    assert ask("fragile", {}).notes[-1] == "The effect of being Fragile: none is given; agree on one before the game."
+
+
 def test_fakes_are_said():
     assert ask("fakes", {"stands": 36}).headline == "10 fakes at most for 36 stands."
 
@@ -479,6 +619,22 @@ def test_fakes_are_said():
 )
 def test_arcs(text, headline):
     assert ask("arcs", {"kind": stand(text)}).headline == headline
+
+
+def test_the_side_of_armour_is_told_as_it_is_played():
+    question = {
+        "own": stand("MBTn"),
+        "opposing": stand("MBTn"),
+        "turn": {"facing": "side"},
+    }
+    for reading, said in (
+        ("off", "Engaging ARMOUR on its side gives an advantage without a figure: none is counted."),
+        ("on", "Engaging ARMOUR on its side gives R."),
+    ):
+        for calculator, asked in (("arcs", {}), ("engagement", question)):
+            answer = ask(calculator, asked, [("side_arc_r", reading)])
+            assert said in answer.notes
+            assert "side_arc_r" in {played.ruling.switch for played in answer.rulings}
 
 
 @pytest.mark.parametrize(

@@ -13,6 +13,7 @@ from rulesets.core.houserules import House
 from rulesets.core.rules import Review
 from rulesets.systems.mbt2020 import RULESET
 from rulesets.systems.mbt2020.asked import legal_kinds
+from rulesets.systems.mbt2020.engagement import SWITCHES
 from rulesets.systems.mbt2020.stands import GeneralClass, Mode, Posture, Stand, SubClass
 from rulesets.systems.mbt2020.symbols import symbol_of
 
@@ -109,6 +110,24 @@ def test_boxes_for_the_states(text, names, said):
     found = card(text)
     assert found.tracks[0].names == names
     assert {line.term: line.text for line in found.lines}.get("Repulsed") == said
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("MBTn STATIC", "only when Repulsed: 4″ to its own edge"),
+        ("MBT- STATIC", "only when Repulsed: 3″ to its own edge"),
+        ("INF- INFANTRY STATIC", "only when Repulsed: 2″ to its own edge"),
+        ("INF- PDA STATIC", "never"),
+        ("AIRn ASF", "does not move once placed"),
+        ("AIRn ECM", "does not move once placed"),
+        ("AIRn CAS", None),
+        ("ART- OTF STATIC", None),
+        ("MBTn", None),
+    ],
+)
+def test_what_moves_only_so_says_so(text, said):
+    assert {line.term: line.text for line in card(text).lines}.get("Moves") == said
 
 
 def test_a_scout_engages_nothing():
@@ -209,10 +228,33 @@ def test_a_card_follows_the_switches():
     ]
 
 
+@pytest.mark.parametrize(
+    ("text", "term", "switch", "said"),
+    [
+        ("MBTn", "As target", "side_arc_r", "R on its side"),
+        ("MBTn", "Engaging", "side_arc_r", "R on ARMOUR’s side"),
+        ("ARTn OTF SNS", "Engaging", "side_arc_r", "R on ARMOUR’s side"),
+        ("INFn ATM", "Engaging", "atm_sums_f4", "LL on FAST or bad going"),
+    ],
+)
+def test_factors_on_a_card_follow_the_switches(text, term, switch, said):
+    force = army([{"stands": [text]}], {})
+    group = force.groups[0]
+    for chosen in ((), ((switch, "on"),)):
+        found = RULESET.card(group.units[0], group, RULESET.review(replace(force, house_rules=chosen)))
+        told = {line.term: line.text for line in found.lines}.get(term, "")
+        assert (said in told.split("; ")) is bool(chosen)
+
+
+@pytest.mark.parametrize(
+    ("vehicle", "chosen"),
+    [("self-propelled-gun-up-to-203-mm", ()), ("challenger-2", tuple((switch, "on") for switch in SWITCHES))],
+    ids=["longest name", "all switches"],
+)
 @pytest.mark.parametrize("found", KINDS, ids=lambda kind: kind.title)
-def test_every_kind_fits_one_poker_card(found):
-    stand = Stand(found.sub_class, "self-propelled-gun-up-to-203-mm", found.posture, found.mode, found.helicopter, True)
+def test_every_kind_fits_one_poker_card(found, vehicle, chosen):
+    stand = Stand(found.sub_class, vehicle, found.posture, found.mode, found.helicopter, True)
     force = army([{"stands": []}], {"nation": "united-kingdom"})
     group = replace(force.groups[0], units=(Unit("u2", stand),))
-    review = RULESET.review(replace(force, groups=(group,)))
+    review = RULESET.review(replace(force, groups=(group,), house_rules=chosen))
     assert len(card_faces(RULESET.card(group.units[0], group, review), CARD_SIZES[CardSize.POKER])) == 1

@@ -2,6 +2,7 @@
 
 import itertools
 import tomllib
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -12,7 +13,7 @@ from rulesets.core.force import Unit
 from rulesets.systems.mbt2020 import RULESET
 from rulesets.systems.mbt2020.asked import legal_kinds
 from rulesets.systems.mbt2020.composition import RULES, most_fakes
-from rulesets.systems.mbt2020.stands import Mode, Posture, Stand, kind_of
+from rulesets.systems.mbt2020.stands import Mode, Posture, Region, Stand, kind_of
 
 from .shorthand import army, place
 
@@ -117,6 +118,43 @@ def test_the_94_legal_kinds():
 def test_optional_sub_classes_have_no_kind():
     for name in ("FE", "MNF", "OBS", "gone"):
         assert kind_of(Stand(name), RULESET.catalogue) is None
+
+
+PACT = "albania belarus bulgaria czechia estonia hungary latvia lithuania moldova poland romania slovakia ukraine"
+
+
+def test_former_pact_and_soviet_states_in_europe_are_graded_alike():
+    alike = {entry.key for entry in RULESET.catalogue.of_kind("nation") if entry.spec.region is Region.FORMER_PACT}
+    assert alike == set(PACT.split())
+    for reading, grade in (("pact", "GRADE-"), ("europe", "GRADE+")):
+        for nation in alike:
+            force = replace(
+                army([{"stands": ["12x MBTn"]}], {"nation": nation}), house_rules=(("former_pact", reading),)
+            )
+            review, group = RULESET.review(force), force.groups[0]
+            assert RULESET.card(group.units[0], group, review).footer == grade
+            assert RULESET.labels(review)[0].lines[-1] == grade
+            assert "MBT-12" not in {finding.rule for finding in RULESET.check(force)}
+            other = replace(force, spec=replace(force.spec, region=Region.EUROPE))
+            assert ("MBT-12" in {finding.rule for finding in RULESET.check(other)}) is (grade == "GRADE-")
+
+
+@pytest.mark.parametrize(
+    ("nation", "grade"),
+    [
+        ("poland", "GRADE-; GRADE+ under a house rule"),
+        ("belarus", "GRADE-; GRADE+ under a house rule"),
+        ("east-germany", "GRADE-"),
+        ("soviet-union", "GRADE-"),
+        ("russia", "GRADE-"),
+        ("serbia", "GRADE+"),
+        ("israel", "GRADE+"),
+    ],
+)
+def test_a_nation_tells_its_grade(nation, grade):
+    entry = RULESET.catalogue.get("nation", nation)
+    assert entry is not None
+    assert dict(RULESET.kind("nation").facts(entry.spec))["Grade"] == grade
 
 
 @pytest.mark.parametrize(("stands", "fakes"), [(12, 3), (24, 7), (36, 10), (60, 18), (0, 0), (3, 0), (4, 1)])

@@ -1,6 +1,8 @@
 """Engagements: the worked checks, every factor, every result, every reading."""
 
 import itertools
+import re
+from fractions import Fraction
 from typing import Any
 
 import pytest
@@ -25,6 +27,7 @@ from rulesets.systems.mbt2020.engagement import (
     readings_of,
     repulsed_state,
 )
+from rulesets.systems.mbt2020.ranges import Part
 from rulesets.systems.mbt2020.stands import GeneralClass, Grade, Posture
 
 from .shorthand import kind
@@ -356,6 +359,49 @@ def test_monotone_results():
     assert shifts == {-2: "P N", -1: "R N", 0: "N N", 1: "N R", 2: "N P"}
 
 
+def test_the_ruling_on_mutual_tells_how_the_rulebook_s_example_is_played():
+    """INFANTRY engaging CAS: from the distance at which it is mutual no more, to that at which it ends."""
+    verdicts = {distance: fight("INFn INFANTRY", "AIRn CAS", distance) for distance in range(20)}
+    mutual = max(distance for distance, verdict in verdicts.items() if verdict.mutual)
+    farthest = max(distance for distance, verdict in verdicts.items() if verdict.allowed)
+    (ruling,) = (ruling for ruling in RULESET.rulings if ruling.id == "AMB-8")
+    assert "INFANTRY engaging CAS" in ruling.reason
+    assert re.findall(r"(\d+)″", ruling.reason) == [str(mutual), str(farthest)]
+    for distance, verdict in verdicts.items():
+        ignoring = fight("INFn INFANTRY", "AIRn CAS", distance, mutual_ignores_range=True)
+        assert (verdict.mutual, ignoring.mutual) == (distance <= mutual, distance <= farthest)
+
+
+# --- quarters of an inch ---------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("own", "opposing", "light", "awc", "farthest"),
+    [
+        ("INFn INFANTRY", "INFn INFANTRY STATIC", Light.DAY, False, "1"),
+        ("INFn INFANTRY", "INFn INFANTRY STATIC", Light.NIGHT, False, "1/2"),
+        ("INFn INFANTRY", "INFn INFANTRY STATIC", Light.NIGHT, True, "1/4"),
+        ("INFn INFANTRY", "INFn INFANTRY MOBILE", Light.NIGHT, True, "1/2"),
+        ("INFn INFANTRY", "INFn INFANTRY FAST", Light.TWILIGHT, False, "3/2"),
+        ("INFn INFANTRY", "INFn INFANTRY FAST", Light.NIGHT, True, "3/4"),
+        ("INFn INFANTRY", "MBTn STATIC", Light.NIGHT, True, "1"),
+        ("MBTn", "MBTn", Light.NIGHT, True, "3"),
+    ],
+)
+def test_ranges_end_at_quarters_of_an_inch(own, opposing, light, awc, farthest):
+    allowed = [
+        Fraction(quarters, 4)
+        for quarters in range(80)
+        if fight(own, opposing, quarters // 4, part=tuple(Part)[quarters % 4], light=light, awc=awc).allowed
+    ]
+    assert allowed == [Fraction(quarters, 4) for quarters in range(int(4 * Fraction(farthest)) + 1)]
+
+
+def test_a_quarter_of_an_inch_is_no_contact():
+    assert fight("MBTn", "MBTn", 0, line_of_sight=False).allowed
+    assert fight("MBTn", "MBTn", 0, part=Part.QUARTER, line_of_sight=False).closed == (Gate.SIGHT,)
+
+
 # --- which switches matter -----------------------------------------------------------------------------
 
 SWITCH_CASES = [
@@ -399,7 +445,8 @@ def test_a_switch_is_named_where_it_matters_alone(case):
 
 def test_every_switch_has_a_case():
     assert {case[0] for case in SWITCH_CASES} == set(SWITCHES)
-    assert {ruling.switch for ruling in RULESET.rulings if ruling.switch} == set(SWITCHES)
+    elsewhere = {"road_in_built_up", "former_pact"}
+    assert {ruling.switch for ruling in RULESET.rulings if ruling.switch} == set(SWITCHES) | elsewhere
 
 
 SETTINGS = [

@@ -1,18 +1,29 @@
 """The quick-reference sheet: what stands on it, and what an army does not need."""
 
+import itertools
+from functools import cache
 from typing import Any
 
 import pytest
 
 from armybuilder.printing.paper import Paper
 from armybuilder.printing.qrs import qrs_pages
-from rulesets.core.force import Force
+from rulesets.core.force import Force, Unit, add_group
 from rulesets.core.houserules import House
 from rulesets.core.rules import Review
 from rulesets.systems.mbt2020 import RULESET, tables
 from rulesets.systems.mbt2020.asked import legal_kinds
-from rulesets.systems.mbt2020.engagement import SWITCHES
-from rulesets.systems.mbt2020.stands import Army, Posture, Zone
+from rulesets.systems.mbt2020.engagement import (
+    SWITCHES,
+    Conditions,
+    Fighter,
+    Going,
+    State,
+    Turn,
+    judge,
+    repulsed_state,
+)
+from rulesets.systems.mbt2020.stands import Army, Grade, Kind, Posture, Zone, kind_of
 
 from .shorthand import army
 
@@ -114,6 +125,13 @@ def test_the_sheet_says_what_the_rulebook_does():
     said = {(slug, line.term): line.text for slug, section in complete.items() for line in section.lines}
     for place, text in {
         ("ranges", "Blocks sight"): "SFH, LFA, H, MBUA, BUA, minor features; smoke",
+        ("ranges", "ARMOUR on its side"): "gives an advantage without a figure: none is counted",
+        ("results", "P"): "Pinned, for good; if Pinned already, Repulsed; Repulsed stays so",
+        ("results", "R"): (
+            "Repulsed, for good: half a tactical good-going move to the own edge; if Repulsed already, neutralised"
+        ),
+        ("terrain", "Roads"): "good going; through jungle SFH or inside MBUA, BUA bad",
+        ("fragile", "Effect"): "none is given; agree on one before the game",
         ("turn", "Turn"): "two rounds, about an hour; winner of a throw (draw: again) picks first or second",
         ("smoke", "Illumination"): "stands in it are engaged at daylight range; AWC still halves it",
         ("terrain", "Squares"): "12″ or 16″; a major feature fills a third or more",
@@ -122,6 +140,8 @@ def test_the_sheet_says_what_the_rulebook_does():
         ("terrain", "River"): "if both agree; runs round SFH, H and hills; crossed at bridges only",
     }.items():
         assert said[place] == text
+    placed = "enter up to 36″ deep, may engage; each does not move once placed; leave for good after two turns"
+    assert rows(complete["turn"])[0] == ["1", "ASF,\u00a0ECM", placed]
     assert rows(complete["turn"])[3] == ["4", "ADA,\u00a0PDA", "ADA engages ASF and ECM, PDA any aircraft"]
     assert rows(complete["factors"])[3] == ["F4", "L", "INFANTRY or ARMOUR that is FAST, STATIC or in bad going"]
 
@@ -131,13 +151,76 @@ def test_aircraft_have_no_factor_for_weather_where_infantry_is_the_posture_alone
         assert ("F5" in first_cells(sheet("12x AIRn ECM", chosen=chosen)["factors"])) is shown
 
 
+CORNERS = [
+    Conditions(
+        distance=0, awc=awc, target_going=going, target_built_up=built_up, target_near_ecm=ecm, own_going=own_going
+    )
+    for awc, going, built_up, ecm, own_going in itertools.product(
+        (False, True), Going, (False, True), (False, True), Going
+    )
+]
+
+
+@cache
+def befalls(own: Kind) -> tuple[frozenset[str], frozenset[str]]:
+    """By trying: the factors that count in engagements of such a stand, and what is special to those Repulsed."""
+    factors, special = set[str](), set[str]()
+    for target, (first, second) in itertools.product(KINDS, ((0, 1), (1, 0))):
+        for conditions, state in itertools.product(CORNERS, (State.OK, State.PINNED, State.REPULSED)):
+            owner, opposing = (own, target)[first], (own, target)[second]
+            if state is State.REPULSED and repulsed_state(owner) is not State.REPULSED:
+                continue
+            verdict = judge(Fighter(owner, Grade.PLUS, state), Fighter(opposing, Grade.MINUS), conditions, Turn())
+            factors.update(verdict.factors)
+            for throw in verdict.throws:
+                if State.LEFT in (throw.own, throw.opposing):
+                    special.add("Aircraft")
+                for kind, mark in ((owner, throw.result.own), (opposing, throw.result.opposing)):
+                    if mark == "R" and kind.posture in (Posture.ADA, Posture.PDA):
+                        special.add("ADA, PDA")
+    return frozenset(factors), frozenset(special)
+
+
+@pytest.mark.parametrize("template", RULESET.templates, ids=lambda template: template.slug)
+def test_the_sheet_of_a_ready_group_tells_all_that_it_can_meet(template):
+    units = tuple(Unit("", spec, name) for name, spec in template.units)
+    force = add_group(RULESET.new_force("One"), template.title, template.group, units)
+    found = {section.slug: section for section in RULESET.sections(RULESET.review(force))}
+    met = [befalls(kind) for spec in {spec for _, spec in template.units} if (kind := kind_of(spec, RULESET.catalogue))]
+    assert set(first_cells(found["factors"])) == frozenset[str]().union(*(factors for factors, _ in met))
+    special = {term for term in terms(found["results"]) if term in ("Aircraft", "ADA, PDA")}
+    assert special == frozenset[str]().union(*(each for _, each in met))
+
+
+def test_what_befalls_targets_is_on_the_sheet_of_those_who_engage_them():
+    for stands, term in (("11x MBTn;INF+ PDA", "Aircraft"), ("11x AIRn ASF;AIRn ECM", "ADA, PDA")):
+        assert term in terms(sheet(*stands.split(";"))["results"])
+    assert "ADA, PDA" not in terms(sheet("12x AIRn ASF")["results"])
+
+
+def test_the_sheet_grades_regions_and_roads_as_they_are_played():
+    def said(slug: str, term: str, *chosen: tuple[str, str]) -> str:
+        (line,) = (line for line in sheet("12x MBTn", chosen=chosen)[slug].lines if line.term == term)
+        return str(line.text)
+
+    former = "former Pact and Soviet states in Europe"
+    for chosen, better in (((), False), ((("former_pact", "europe"),), True)):
+        assert (former in said("sub-classes", "GRADE+", *chosen)) is better
+        assert (former in said("sub-classes", "GRADE-", *chosen)) is not better
+    assert said("terrain", "Roads", ("road_in_built_up", "on")) == "good going; through jungle SFH bad"
+    assert "ARMOUR on its side" not in terms(sheet("12x MBTn", chosen=(("side_arc_r", "on"),))["ranges"])
+    assert "ARMOUR on its side" not in terms(sheet("12x AIRn ASF")["ranges"])
+
+
 def test_a_tank_army_needs_little():
     tanks = sheet("12x MBTn")
     assert first_cells(tanks["sub-classes"]) == ["MBTn"]
     assert first_cells(tanks["postures"]) == ["ARMOUR"]
     assert first_cells(tanks["postures"], 1) == ["MOBILE"]
     assert rows(tanks["ranges"]) == [["ARMOUR", "ARMOUR 12″"]]
-    assert first_cells(tanks["factors"]) == ["F1", "F2", "F4", "F6", "F12", "F13", "F14", "F15"]
+    assert first_cells(tanks["factors"]) == [
+        *("F1", "F2", "F3", "F4", "F6", "F8", "F9", "F12", "F13", "F14", "F15"),
+    ]
     assert first_cells(tanks["movement"]) == ["MBTn, MBT+", "Blank, fake"]
     assert first_cells(tanks["turn"]) == ["6"]
     assert first_cells(tanks["smoke"]) == ["ARMOUR"]
@@ -150,7 +233,9 @@ def test_a_tank_army_needs_little():
 
 def test_an_air_wing_needs_other_things():
     wing = sheet("4x AIRn ASF", "4x AIRn ECM", "4x AIR+ CAS STATIC heli")
-    assert first_cells(wing["factors"]) == ["F1", "F2", "F4", "F5", "F6", "F12", "F14", "F15", "F16"]
+    assert first_cells(wing["factors"]) == [
+        *("F1", "F2", "F4", "F5", "F6", "F7", "F12", "F13", "F14", "F15", "F16"),
+    ]
     assert first_cells(wing["turn"]) == ["1", "2", "6"]
     assert first_cells(wing["movement"]) == ["Blank, fake"]
     assert len(wing["terrain"].tables) == 1
@@ -203,8 +288,15 @@ def test_summary():
         "Grade": "GRADE+ (United Kingdom)",
         "Fakes": "7 of 7 allowed",
         "Fragile": "army 10 Repulsed or 5 neutralised; battle group 4 or 2",
-        "Table": "24″ wide, 12″ deep or more; or 6′\u00a0×\u00a04′, 8′\u00a0×\u00a04′, 8′\u00a0×\u00a05′",
+        "Table": "24″ wide, 36″ deep or more; or 6′\u00a0×\u00a04′, 8′\u00a0×\u00a04′, 8′\u00a0×\u00a05′",
     }
+
+
+@pytest.mark.parametrize(("groups", "said"), [(1, "12″ wide, 36″ deep"), (6, "72″ wide, 36″"), (7, "84″ wide, 42″")])
+def test_a_table_can_be_deployed_on(groups, said):
+    force = army([{"stands": ["MBTn"]}] * groups, {})
+    lines = {line.term: line.text for line in RULESET.summary(RULESET.review(force))}
+    assert lines["Table"].startswith(said)
 
 
 def test_summary_of_nothing():

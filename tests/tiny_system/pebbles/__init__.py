@@ -8,7 +8,7 @@ from typing import Annotated
 
 from rulesets.core.asks import Ask, Choice
 from rulesets.core.calculators import Answer, Calculator, QuestionError, Setting, Side, Step, amounts, percent
-from rulesets.core.cards import Card, Chip, Label, Row, Shape, Stat, Symbol, SymbolSet, Token
+from rulesets.core.cards import Card, Chip, Label, Row, Shape, Standing, Stat, Symbol, SymbolSet, Token
 from rulesets.core.catalogue import Entry, EntryKind
 from rulesets.core.data_files import load_catalogue, load_rulings
 from rulesets.core.dice import at_least, successes
@@ -138,13 +138,18 @@ def _row(pebble: Unit[Pebble], pile: Group[Pile, Pebble], review: Review[Beach, 
     return Row(pebble.name or name, name, Symbol(SymbolSet.ICON, "stone", name), (Chip(pebble.spec.surface.label),))
 
 
+def _standing(pebble: Unit[Pebble], pile: Group[Pile, Pebble], review: Review[Beach, Pile, Pebble]) -> Standing:
+    number = review.number(pebble, pile)
+    return Standing(f"{pile.name} · {number}", str(number), "Gem" if pebble.spec.polished else "")
+
+
 def _card(pebble: Unit[Pebble], pile: Group[Pile, Pebble], review: Review[Beach, Pile, Pebble]) -> Card:
     row = _row(pebble, pile, review)
     stone = review.catalogue.spec(Stone, "stone", pebble.spec.stone)
     return Card(
         row.title,
         row.subtitle,
-        pile.name,
+        _standing(pebble, pile, review).corner,
         symbol=row.symbol,
         stats=(Stat("WT", str(stone.weight) if stone else "–", "Weight"), Stat("S", pebble.spec.surface.label)),
         lines=(Line("Skip", "It flies over water."),),
@@ -154,7 +159,8 @@ def _card(pebble: Unit[Pebble], pile: Group[Pile, Pebble], review: Review[Beach,
 
 def _labels(review: Review[Beach, Pile, Pebble]) -> tuple[Label, ...]:
     return tuple(
-        Label(pile.name, _row(pebble, pile, review).title, corner=pile.name) for pile, pebble in review.force.units()
+        Label(pile.name, _row(pebble, pile, review).title, corner=_standing(pebble, pile, review).short)
+        for pile, pebble in review.force.units()
     )
 
 
@@ -198,6 +204,7 @@ RULESET: Ruleset[Beach, Pile, Pebble] = Ruleset(
     calculators=(Calculator("skipping", "Skipping", "How often a pebble skips", Skipping, skip, _from_pebble),),
     templates=(THREE,),
     row=_row,
+    standing=_standing,
     card=_card,
     labels=_labels,
     tokens=_tokens,

@@ -8,7 +8,7 @@ from argparse import ArgumentParser
 from pathlib import Path
 from typing import Any
 
-from django.core.management.base import BaseCommand, CommandError
+from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from armybuilder.asking.schema import schema_of
 from armybuilder.calculators.answers import encode_answer
@@ -53,6 +53,12 @@ class Command(BaseCommand):
             metavar="SWITCH=READING",
             help="play a ruling otherwise than by default; may be given several times",
         )
+
+    def create_parser(self, prog_name: str, subcommand: str, **kwargs: Any) -> CommandParser:
+        """Words and options may be given in any order."""
+        parser = super().create_parser(prog_name, subcommand, **kwargs)
+        parser.parse_args = parser.parse_intermixed_args  # type: ignore[method-assign]
+        return parser
 
     def handle(self, *args: Any, **options: Any) -> None:
         """List, describe or answer."""

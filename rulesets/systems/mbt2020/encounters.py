@@ -1,0 +1,73 @@
+"""What a stand can meet: the kinds it may engage, and the factors that count when it engages or is engaged."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cache, lru_cache
+from typing import Final, NamedTuple
+
+from rulesets.systems.mbt2020.asked import legal_kinds
+from rulesets.systems.mbt2020.catalogue import CATALOGUE
+from rulesets.systems.mbt2020.engagement import (
+    Arc,
+    Conditions,
+    Fighter,
+    Going,
+    Readings,
+    State,
+    Turn,
+    closed_gates,
+    factors,
+    repulsed_state,
+)
+from rulesets.systems.mbt2020.stands import Grade, Kind
+
+_TURN: Final = Turn(facing=Arc.SIDE)
+
+
+class Encounters(NamedTuple):
+    """What a kind of stand can meet: ``targets`` may be engaged by it, ``factors`` count in its engagements."""
+
+    targets: frozenset[Kind]
+    factors: frozenset[str]
+
+
+@cache
+def _all_kinds() -> tuple[Kind, ...]:
+    return tuple(legal_kinds(CATALOGUE))
+
+
+def _conditions(awc: bool, rough: bool) -> Conditions:
+    going = Going.BAD if rough else Going.GOOD
+    return Conditions(
+        distance=0, awc=awc, target_going=going, target_built_up=rough, target_near_ecm=True, own_going=going
+    )
+
+
+_CONDITIONS: Final = tuple(_conditions(awc, rough) for awc in (False, True) for rough in (False, True))
+"""Among them each factor that is for the ground, the weather or ECM counts, and F4 and F9 do by turns."""
+
+
+def _counted(own: Kind, target: Kind, readings: Readings) -> frozenset[str]:
+    """The factors that may count when one kind engages another, being Pinned among them; none where it never may."""
+    states = [State.PINNED, *([State.REPULSED] if repulsed_state(own) is State.REPULSED else [])]
+    found: set[str] = set()
+    for conditions in _CONDITIONS:
+        if next(closed_gates(own, target, False, conditions, readings), None) is None:
+            for state in states:
+                fighters = Fighter(own, Grade.PLUS, state), Fighter(target, Grade.MINUS)
+                found.update(factors(*fighters, conditions, _TURN, readings))
+    return frozenset(found)
+
+
+def _both_ways(kind: Kind, readings: Readings) -> Iterator[frozenset[str]]:
+    for other in _all_kinds():
+        yield _counted(kind, other, readings)
+        yield _counted(other, kind, readings)
+
+
+@lru_cache(maxsize=1_000)
+def encounters(kind: Kind, readings: Readings) -> Encounters:
+    """What a kind of stand can meet among the rulebook's own kinds."""
+    targets = frozenset(other for other in _all_kinds() if _counted(kind, other, readings))
+    return Encounters(targets, frozenset[str]().union(*_both_ways(kind, readings)))
