@@ -33,6 +33,9 @@ WIDE_SCRIPTS = frozenset({"Hani", "Hira", "Kana", "Hang", "Bopo", "Yiii"})
 """Scripts in whose words a line may end behind each character."""
 PICTURES = "\U0001f300"
 """From here on characters without a script are emoji first."""
+EVERY_CODE = (0, 0x10FFFF)
+SIGNS = (0x2000, 0x2E7F)
+"""First and last code of punctuation, arrows, mathematics and other signs."""
 MARKS = frozenset({"Mn", "Me"})
 """Kinds of characters that stand over, under or around another."""
 IGNORED = (
@@ -50,7 +53,6 @@ IGNORED = (
     (0xFEFF, 0xFEFF),
     (0xFFA0, 0xFFA0),
     (0xFFF0, 0xFFF8),
-    (0x1BCA0, 0x1BCA3),
     (0x1D173, 0x1D17A),
     (0xE0000, 0xE0FFF),
 )
@@ -73,6 +75,8 @@ class Family:
     files: tuple[Path, ...]
     script: str = ""
     number: int = 0
+    within: tuple[int, int] = EVERY_CODE
+    """First and last code of the characters that are taken from it."""
 
     def file(self, style: Style) -> Path:
         """The file of the style; plain letters where the family has no other."""
@@ -90,9 +94,10 @@ def _wanted() -> Iterator[Family]:
     yield Family(NARROW, narrow)
     sans = tuple(NOTO / f"NotoSans-{style}.ttf" for style in ("Regular", "Bold", "Italic"))
     yield Family("Noto Sans", sans)
-    yield from _by_script()
+    scripts = tuple(_by_script())
+    yield from scripts
     signs = _vendored("dejavu", "DejaVuSansCondensed{}.ttf", "", "-Bold")
-    yield Family("DejaVu Sans Condensed", signs)
+    yield Family("DejaVu Sans Condensed", signs, within=SIGNS if scripts else EVERY_CODE)
     for name in ("NotoSansSymbols", "NotoSansSymbols2", "NotoSansMath", "NotoMusic"):
         yield from _of_noto(name, {file.name.lower(): file for file in NOTO.glob(f"{name}-*.ttf")})
     emoji = _vendored("noto-emoji", "NotoEmoji_{}.ttf", "400Regular", "700Bold")
@@ -156,6 +161,8 @@ def borrowed(letter: str, style: Style = Style.PLAIN, *, narrow: bool = False) -
     if ignored(letter):
         return 0.0
     for family in _askable(letter, narrow=narrow):
+        if not family.within[0] <= ord(letter) <= family.within[1]:
+            continue
         font = font_of(family.file(style), family.number)
         glyph = font.get_nominal_glyph(ord(letter))
         if glyph is not None:

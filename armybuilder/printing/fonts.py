@@ -16,14 +16,12 @@ from functools import cache
 from pathlib import Path
 from xml.sax.saxutils import escape
 
-from armybuilder.drawing.faces import ANY_HAN, EMOJI, JAPANESE, NARROW, VENDOR, borrowed, families
+from armybuilder.drawing.faces import ANY_HAN, EMOJI, EVERY_CODE, JAPANESE, NARROW, VENDOR, borrowed, families
 from armybuilder.drawing.lettering import Cut, letters_of
 
 FAMILY = "Barlow"
 NARROW_FAMILY = "Barlow Condensed"
 SCRIPTS = "Noto by Script"
-NO_SIGNS = ((0, 0x1FFF), (0x2E80, 0x10FFFF))
-"""Where letters stand among the codes of characters."""
 WEIGHTS = {"Regular": "regular", "Medium": "medium", "SemiBold": "semibold", "Bold": "bold"}
 LANGUAGE = "en"
 """What a machine prefers is left out of account where the language of Chinese characters is not told."""
@@ -38,15 +36,20 @@ def use_own_fonts() -> None:
 
 
 @cache
+def fonts_digest() -> str:
+    """What tells these fonts and their order from others, on this machine or another."""
+    return hashlib.sha256(settings("").encode()).hexdigest()[:16]
+
+
+@cache
 def _settings_file() -> Path:
     """The file with the settings, beside a cache that later processes find filled.
 
     Both go with the process where the project's folder for data cannot be written to.
     """
-    digest = hashlib.sha256(settings("").encode()).hexdigest()[:16]
     var = Path(os.environ.get("ARMYBUILDER_VAR") or Path(__file__).resolve().parents[2] / "var")
     try:
-        return _written(var / "fonts" / digest)
+        return _written(var / "fonts" / fonts_digest())
     except OSError:
         folder = tempfile.TemporaryDirectory(prefix="armybuilder-fonts-")
         atexit.register(folder.cleanup)
@@ -74,7 +77,7 @@ def settings(cache_folder: str) -> str:
             f"<cachedir>{escape(cache_folder)}</cachedir>",
             *(_scanned(file) for file in _vendored() if file.name.startswith(("Barlow", "NotoSansCondensed"))),
             *_scripts(),
-            *_signs(),
+            *_limits(),
             *_order(),
             "</fontconfig>",
         )
@@ -121,15 +124,18 @@ def _scripts() -> Iterator[str]:
         )
 
 
-def _signs() -> Iterator[str]:
-    """Where each script has its own font, DejaVu's are for signs alone, and are asked before those of scripts."""
-    if any(family.script for family in families()):
-        ranges = "".join(f"<range><int>{first}</int><int>{last}</int></range>" for first, last in NO_SIGNS)
-        yield (
-            "<match target='scan'><test name='file' compare='contains'><string>DejaVu</string></test>"
-            "<edit name='charset' mode='assign'><minus><name>charset</name>"
-            f"<charset>{ranges}</charset></minus></edit></match>"
-        )
+def _limits() -> Iterator[str]:
+    """Of a family from which only some characters are taken, hide the others."""
+    for family in families():
+        first, last = family.within
+        outside = [each for each in ((0, first - 1), (last + 1, EVERY_CODE[1])) if each[0] < each[1]]
+        ranges = "".join(f"<range><int>{start}</int><int>{end}</int></range>" for start, end in outside)
+        for file in family.files if outside else ():
+            yield (
+                f"<match target='scan'><test name='file'><string>{escape(str(file))}</string></test>"
+                "<edit name='charset' mode='assign'><minus><name>charset</name>"
+                f"<charset>{ranges}</charset></minus></edit></match>"
+            )
 
 
 def _order() -> Iterator[str]:

@@ -188,29 +188,58 @@ def test_what_no_font_has_is_named_once_in_order() -> None:
     )
 
 
-@pytest.mark.parametrize(
-    "letter", "\ue000\u0378\U000f0000\u0007\x7f\x85\x1f\t\r\ufffe第Ωกא🚀\u2060\u200d\u0301\u20e3\u3000\U0001fae8"
-)
-def test_missing_is_what_the_renderer_draws_as_a_box(letter: str, caplog: pytest.LogCaptureFixture) -> None:
-    printed(f"a{letter}b")
-    boxes = [record for record in caplog.records if ".notdef" in record.getMessage()]
+HARD = "\ue000\u0378\U000f0000\u0007\x7f\x85\x1f\t\r\ufffe第Ωกא🚀\u2060\u200d\u0301\u20e3\u3000\U0001fae8"
+SAMPLE = "".join(chr(code) for code in range(0xA0, 0x32000, 397) if not 0xD800 <= code < 0xE000)
+
+
+def test_missing_is_what_the_renderer_draws_as_a_box(caplog: pytest.LogCaptureFixture) -> None:
+    letters = HARD + SAMPLE
+    printed(*(f"a{letter}" for letter in letters))
+    told = " ".join(record.getMessage() for record in caplog.records)
     caplog.clear()
-    assert bool(fonts.missing([letter])) is bool(boxes)
+    boxes = {chr(int(code, 16)) for code in re.findall(r"\(U\+([0-9A-F]+)\)", told)}
+    assert set(fonts.missing(letters)) == boxes
+    assert 100 < len(boxes) < len(letters) - 100
 
 
-def test_without_the_fonts_of_the_system_the_vendored_ones_are_left(monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.fixture
+def bare(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """A machine without the fonts of Debian's packages."""
+    kept = (faces.families, fonts._printed, fonts.fonts_digest)
+    for each in kept:
+        each.cache_clear()
     monkeypatch.setattr(faces, "NOTO", Path("/nowhere"))
     monkeypatch.setattr(faces, "NOTO_CJK", Path("/nowhere"))
-    faces.families.cache_clear()
-    fonts._printed.cache_clear()
-    try:
-        assert fonts.missing(["Łódź Вихрь كتيبة → 🚀 第पก"]) == "第पก"
-        told = fonts.settings("")
-        assert "/usr/share" not in told
-        assert "charset" not in told
-    finally:
-        faces.families.cache_clear()
-        fonts._printed.cache_clear()
+    yield
+    for each in kept:
+        each.cache_clear()
+
+
+@pytest.mark.usefixtures("bare")
+def test_without_the_fonts_of_the_system_the_vendored_ones_are_left() -> None:
+    assert fonts.missing(["Łódź Вихрь كتيبة → 🚀 第पก"]) == "第पก"
+    told = fonts.settings("")
+    assert "/usr/share" not in told
+    assert "charset" not in told
+
+
+def test_pages_kept_from_a_machine_with_other_fonts_are_not_taken(request: pytest.FixtureRequest) -> None:
+    page = names("第")
+    before = page.digest()
+    assert page.digest() == before
+    request.getfixturevalue("bare")
+    assert page.digest() != before
+
+
+def test_the_text_beside_glyphs_is_the_line_s(tmp_path: Path) -> None:
+    """Lines of scripts that need it carry it, others do not; those from right to left never, which readers turn."""
+    with pikepdf.open(io.BytesIO(printed(*EVERYTHING))) as document:
+        told = [
+            str(instruction.operands[1].ActualText)
+            for instruction in pikepdf.parse_content_stream(document.pages[0])
+            if str(instruction.operator) == "BDC" and "/ActualText" in instruction.operands[1]
+        ]
+    assert told == [NAMES[key] for key in ("hi", "th", "marks", "km", "ta", "am")]
 
 
 def test_settings_and_their_cache_outlast_the_process(tmp_path: Path) -> None:

@@ -15,6 +15,8 @@ from pathlib import Path
 
 from django.utils.html import escape
 
+from armybuilder.printing.fonts import fonts_digest
+
 RENDERER = f"WeasyPrint {version('weasyprint')}"
 """What makes the PDFs; another version may make others of the same pages."""
 STYLES = Path(__file__).resolve().parents[3] / "static" / "css" / "print"
@@ -56,7 +58,7 @@ class Batch:
     def digest(self) -> str:
         """What tells this batch from any other that would give another file."""
         styles = [style_digest(name) for name in (*BASE_STYLES, *self.styles)]
-        told = json.dumps([RENDERER, styles, asdict(self)])
+        told = json.dumps([RENDERER, fonts_digest(), styles, asdict(self)])
         return hashlib.sha256(told.encode()).hexdigest()
 
 
