@@ -16,6 +16,8 @@ KEPT = re.compile(r"(?<=[·×]) | (?=[(×%])")
 """Spaces at which no line ends: after a sign that joins, before one that belongs to what stands before it."""
 JOINED = re.compile(r"(?<!\S)(\S{1,14}) ·\u00a0(\S{1,14})(?!\S)")
 """Two short words with a dot between them, which stay on one line."""
+BROKEN = re.compile(r"-\S+$")
+"""A word at the end that may be broken at its hyphen."""
 LAST = 9
 """Letters of a word that would look lost on a line of its own."""
 
@@ -27,7 +29,8 @@ def typeset(text: str) -> str:
     """
     words = JOINED.sub("\\1\u00a0·\u00a0\\2", KEPT.sub("\u00a0", text))
     head, _, last = words.rpartition(" ")
-    return f"{head}\u00a0{last}" if (head.count(" ") + head.count("\u00a0")) > 1 and len(last) <= LAST else words
+    lonely = head.count(" ") + head.count("\u00a0") > 1 and len(last) <= LAST and not BROKEN.search(head)
+    return f"{head}\u00a0{last}" if lonely else words
 
 
 def paragraph_height(text: str, cut: Cut, size: float, room: float, leading: float) -> float:
