@@ -2,7 +2,7 @@
 
 Kerning is left out, so that what is measured is hardly ever less than what is drawn. Words break at spaces; Chinese,
 Japanese and Korean break behind each character, Thai where a syllable begins for certain.
-Spaces that do not break hold words together as long as they fit into a line, and so does one before % or ·.
+Spaces that do not break hold words together as long as they fit into a line, and so does one before % or behind ·.
 """
 
 from __future__ import annotations
@@ -49,8 +49,9 @@ INVISIBLE = frozenset(
     "\u200b\u200c\u200d\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2060\u2066\u2067\u2068\u2069\ufeff"
 )
 
-BREAKING = re.compile(r"(?! [%·×])[^\S\u00a0\u2007\u202f]+")
-"""White space at which a line may end: all but the spaces that do not break, and those before %, · and ×."""
+BREAKING = re.compile(r"(?<![·×])(?! [%×(])[^\S\u00a0\u2007\u202f]+")
+"""White space at which a line may end: all but the spaces that do not break, those before %, × and brackets, and those
+after · and ×."""
 
 _HAN = (
     "\u2e80-\u2fdf\u3000-\u312f\u3131-\u318e\u31a0-\u31ff\u3400-\u4dbf\u4e00-\u9fff\ua000-\ua48c\uac00-\ud7a3"

@@ -34,9 +34,14 @@ class TypeSize(Choice):
     SIXTEEN = "16", "16 pt, very large print"
 
     @property
+    def points(self) -> int:
+        """In points."""
+        return int(self)
+
+    @property
     def scale(self) -> float:
         """How much larger than usual."""
-        return int(self) / 10
+        return self.points / 10
 
     @property
     def least(self) -> float:

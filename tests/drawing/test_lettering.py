@@ -87,13 +87,14 @@ def test_words_break_at_spaces() -> None:
     assert lines("one two", Cut.TEXT, 10, room, first=room / 2) == 2
 
 
-def test_no_line_begins_with_a_percent_sign_or_a_dot_between() -> None:
-    text = "70 % · 60 % · 50 %"
-    for room in (10.0, 14.0, 18.0, 22.0, 26.0):
+@pytest.mark.parametrize("text", ["70 % · 60 % · 50 %", "8× Assault Rifle · 2 × LSW, RPG (HEAP) · 24 (11 ARMOUR)"])
+def test_no_line_ends_on_a_sign_between_or_before_a_bracket(text: str) -> None:
+    for room in (20.0, 22.0, 26.0, 34.0):
         found = split_lines(text, Cut.NARROW, 12, room)
         assert " ".join(found) == text
-        assert [line[0] for line in found if line[0] in "%·"] == []
-    assert len(split_lines(text, Cut.NARROW, 12, 14.0)) > 1
+        assert [line for line in found if line.endswith(("·", "×"))] == []
+        assert [line for line in found if line.startswith(("%", "×", "("))] == []
+    assert len(split_lines(text, Cut.NARROW, 12, 22.0)) > 1
 
 
 @pytest.mark.parametrize("space", ["\u00a0", "\u2007", "\u202f"])

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 from collections.abc import Callable, Iterator, Mapping
+from dataclasses import replace
 from typing import BinaryIO
 
 from armybuilder.armies.files import write_army
@@ -70,14 +71,17 @@ def document_of(
     name = ruleset.name_of(army.force)
     look = Look(choices.ink, ruleset.accent.value, name, choices.lasting)
     order = Order(shown, choices, look, printer, link, state, opposing, tell, pictures, most_sheets)
-    parts = tuple(part for chosen in choices.chosen for part in MAKERS[chosen](order) if part.batches)
+    parts: list[Part] = []
+    for chosen in choices.chosen:
+        under = replace(order, look=replace(look, level=2 if parts else 1))
+        parts += [part for part in MAKERS[chosen](under) if part.batches]
     if not parts:
         mend = "choose others" if army.unit_count else f"add {words.units} first"
         raise NothingToPrint(f"This {words.force} has nothing for the parts you chose; {mend}.")
     document = Document(
         name,
         f"{ruleset.title}: {name}",
-        parts,
+        tuple(parts),
         look,
         (_file_of(army, choices),) if choices.lasting else (),
         tuple(_notes(army)),

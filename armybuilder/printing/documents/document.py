@@ -19,12 +19,15 @@ from armybuilder.printing.rendering.printer import Printer
 class Look:
     """What all pages of a document have in common: the ink, the game's accent, the title, and whether it is an archive
     copy (PDF/A-3).
+
+    A document has one heading of the first level: ``level`` is that of a part's own, 1 for the first part alone.
     """
 
     ink: Ink
     accent: str
     title: str
     archive: bool = False
+    level: int = 1
 
     def batch(
         self,
@@ -37,9 +40,12 @@ class Look:
     ) -> Batch:
         """``templates/printing/<template>.html`` filled, with ``static/css/print/<template>.css`` or those ``styles``.
 
-        The template is given the ink besides the context. ``pages`` is as for ``Batch``.
+        The template is given the ink besides the context, and the elements for the part's heading and for those of its
+        sections. ``pages`` is as for ``Batch``.
         """
-        content = render_to_string(f"printing/{template}.html", {"ink": self.ink, "accent": self.accent, **context})
+        tags = {"title_tag": f"h{self.level}", "section_tag": f"h{self.level + 1}"}
+        shown = {"ink": self.ink, "accent": self.accent, **tags, **context}
+        content = render_to_string(f"printing/{template}.html", shown)
         classes = f"ink-{self.ink} t-{self.accent}"
         return Batch(content, tuple(styles) or (template,), geometry, classes, self.title, pages, self.archive)
 

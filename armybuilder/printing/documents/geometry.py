@@ -30,6 +30,11 @@ def page_css(name: str, sheet: Size, *, numbered: str = "", **texts: str) -> str
     return f"@page {name}{{size:{size};{boxes}}}.{name}{{page:{name};{properties}}}"
 
 
+def rem_css(rem: float) -> str:
+    """The size of text in points for which ``rem`` stands: what is given in it grows with the type size chosen."""
+    return f"html{{font-size:{rem:g}pt}}"
+
+
 def properties_css(lengths: Mapping[str, float]) -> str:
     """Lengths as custom properties."""
     return "".join(f"--{name}:{length:.4g}mm;" for name, length in lengths.items())

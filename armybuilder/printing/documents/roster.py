@@ -2,22 +2,25 @@
 
 from __future__ import annotations
 
+import math
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
+from string import ascii_uppercase
 from typing import Any
 
 from armybuilder.armies.opened import Opened
 from armybuilder.printing.choices import RosterKind
 from armybuilder.printing.documents.document import Part
-from armybuilder.printing.documents.geometry import page_css
+from armybuilder.printing.documents.geometry import page_css, properties_css, rem_css
 from armybuilder.printing.documents.order import Order
 from armybuilder.printing.documents.photos import Photo, photo
 from armybuilder.printing.documents.tables import ShownTrack, shown_track
 from armybuilder.printing.fitting.lengths import lengths
-from armybuilder.printing.fitting.tracks import track_width
+from armybuilder.printing.fitting.rows import Columns, columns_of
 from armybuilder.printing.paper import Size
-from armybuilder.printing.rendering import Batch
+from armybuilder.printing.rendering import EXACT, Batch
 from armybuilder.sharing.links import qr_svg
 from rulesets.core.cards import Chip, Row
 from rulesets.core.findings import Finding, Severity, is_legal
@@ -29,8 +32,6 @@ MOST_ROWS = 300
 """Rows laid out at once; a longer roster comes in several runs of pages, each numbered by itself."""
 SHORT_PAGE = 0.25
 """Of a page's height: with less on the last page, rows stand closer if that saves it."""
-SHARES = (4, 3, 2, 1)
-"""Tracks stand in columns of these parts of the width, so that boxes stand below one another."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,20 +57,29 @@ SEVERITIES = {Severity.ERROR: "Error", Severity.WARNING: "Warning", Severity.NOT
 
 @dataclass(frozen=True, slots=True)
 class PlacedTrack:
-    """A track, and of how many columns it takes one."""
+    """A track, and how many units of the grid of boxes it takes."""
 
     track: ShownTrack
-    columns: int
+    span: int
 
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """A row: one unit, or several equal ones. Boxes that need more room than their column stand ``below`` the row."""
+    """A row: one unit, or several equal ones, with its boxes."""
 
     row: Row
-    tracks: tuple[PlacedTrack, ...] = ()
-    below: bool = False
+    tracks: tuple[Track, ...] = ()
     notes: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class ShownEntry:
+    """A row as it is drawn; ``below`` says that its boxes take lines of their own."""
+
+    row: Row
+    tracks: tuple[PlacedTrack, ...]
+    below: bool
+    notes: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,7 +89,7 @@ class ShownGroup:
     title: str
     count: str
     notes: str
-    entries: tuple[Entry, ...]
+    entries: tuple[ShownEntry, ...]
     again: bool = False
 
 
@@ -102,17 +112,32 @@ class Roster:
     contents: Contents
     codes: Mapping[str, str]
 
+    @property
+    def rem(self) -> float:
+        """The size of text in points."""
+        return self.order.choices.type_size.points
+
+    @property
+    def across(self) -> float:
+        """The width between the margins."""
+        return self.order.choices.sheet.width - 2 * lengths("roster", self.rem)["side"]
+
+    @cached_property
+    def columns(self) -> Columns:
+        """The columns of names, chips and boxes."""
+        rows = [(entry.row, entry.tracks) for entries in self.entries for entry in entries]
+        return columns_of(rows, self.across - lengths("roster", self.rem)["symbol-column"], self.rem)
+
     def batch(self, groups: Sequence[ShownGroup], words: str, *, first: bool, last: bool, close: bool) -> Batch:
         """Pages of some groups: the ``first`` have the head, the ``last`` findings, notes and the key of the boxes."""
         order, army = self.order, self.army
         force, contents = army.force, self.contents
+        summary = [line for line in army.ruleset.summary(army.review) if contents.secrets or not line.secret]
         context = {
             "groups": groups,
-            "words": army.ruleset.words,
             "head": self.head() if first else None,
-            "summary": [line for line in army.ruleset.summary(army.review) if contents.secrets or not line.secret],
+            "summary": summary,
             "close": close,
-            "boxes": contents.boxes,
             "remarks": list(self.remarks()) if last else [],
             "notes": force.notes if last and contents.apart else "",
             "played": [(f"{each.ruling.id} {each.ruling.question}", each.text) for each in army.review.house.changed()]
@@ -121,14 +146,27 @@ class Roster:
             "key": sorted((code, word) for word, code in self.codes.items()) if last else [],
         }
         symbols = (entry.row.symbol for group in groups for entry in group.entries)
-        geometry = page_css(
-            "roster",
-            order.choices.sheet,
-            bottom_left=order.credit(symbols),
-            bottom_right=words,
-            numbered="bottom_right",
-        )
+        geometry = self.geometry(words, order.credit(symbols), len(summary))
         return order.look.batch("roster", context, geometry, pages=None)
+
+    def geometry(self, words: str, credit: str, terms: int) -> str:
+        """CSS of the paper, the columns, and the summary of so many terms in even columns."""
+        columns, across = self.columns, self.across
+        most = max(1, int(across / lengths("roster", self.rem)["term"]))
+        rows = math.ceil(terms / most) or 1
+        properties = {
+            "name": columns.name,
+            "boxes": columns.boxes,
+            "summary": across / (math.ceil(terms / rows) or 1) - EXACT,
+        }
+        spans = "".join(
+            f".roster .span-{span}{{width:{span * (columns.unit - EXACT):.3f}mm}}"
+            for span in range(1, columns.units + 1)
+        )
+        page = page_css(
+            "roster", self.order.choices.sheet, bottom_left=credit, bottom_right=words, numbered="bottom_right"
+        )
+        return f"{page}{rem_css(self.rem)}.roster{{{properties_css(properties)}}}{spans}"
 
     def head(self) -> dict[str, Any]:
         """The top of the first page: name, game, size, whether the army is legal, its picture and QR code."""
@@ -149,47 +187,47 @@ class Roster:
 
     def photo(self) -> Photo | None:
         """The army's picture."""
-        size = lengths("roster")
+        size = lengths("roster", self.rem)
         room = Size(size["photo-width"], size["photo-height"])
         force = self.army.force
         return photo(self.order.pictures.get(""), force.name or "the army", room, self.order.choices.ink)
 
-    def groups(self) -> Iterator[ShownGroup]:
-        """The groups with their rows."""
-        words = self.army.ruleset.words
-        for group in self.army.force.groups:
-            yield ShownGroup(
-                self.army.ruleset.name_of_group(group, self.army.review),
-                counted(len(group.units), words.unit, words.units),
-                group.notes if self.contents.apart else "",
-                tuple(self.entries(group)),
-            )
+    @cached_property
+    def entries(self) -> tuple[tuple[Entry, ...], ...]:
+        """The rows of each group."""
+        return tuple(tuple(self._entries(group)) for group in self.army.force.groups)
 
-    def entries(self, group: Group[Any, Any]) -> Iterator[Entry]:
-        """The rows of a group."""
+    def _entries(self, group: Group[Any, Any]) -> Iterator[Entry]:
         game, review = self.army.ruleset, self.army.review
         rows = [game.row(unit, group, review) for unit in group.units]
         if self.contents.apart:
             for unit, row in zip(group.units, rows, strict=True):
-                tracks = game.card(unit, group, review).tracks if self.contents.boxes else ()
-                placed = tuple(self.placed(track) for track in tracks)
-                yield Entry(row, placed, sum(1 / each.columns for each in placed) > BESIDE, unit.notes)
+                yield Entry(row, game.card(unit, group, review).tracks if self.contents.boxes else (), unit.notes)
             return
         open_rows = [replace(row, chips=tuple(chip for chip in row.chips if self.shows(chip))) for row in rows]
         for row, count in Counter(open_rows).items():
             yield Entry(replace(row, title=f"{count} × {row.title}" if count > 1 else row.title))
 
+    def groups(self) -> Iterator[ShownGroup]:
+        """The groups with their rows."""
+        words = self.army.ruleset.words
+        for number, (group, entries) in enumerate(zip(self.army.force.groups, self.entries, strict=True), 1):
+            yield ShownGroup(
+                group.name or f"{words.group.capitalize()} {number}",
+                counted(len(group.units), words.unit, words.units),
+                group.notes if self.contents.apart else "",
+                tuple(self.shown(entry) for entry in entries),
+            )
+
+    def shown(self, entry: Entry) -> ShownEntry:
+        """The row with its boxes in their places."""
+        columns = self.columns
+        placed = tuple(PlacedTrack(shown_track(track, codes=self.codes), columns.span(track)) for track in entry.tracks)
+        return ShownEntry(entry.row, placed, columns.is_below(entry.row, entry.tracks), entry.notes)
+
     def shows(self, chip: Chip) -> bool:
         """Whether a chip is for the reader of this roster."""
         return self.contents.secrets or not chip.secret
-
-    def placed(self, track: Track) -> PlacedTrack:
-        """The track in the narrowest column that holds it on one line."""
-        size = lengths("roster")
-        room = self.order.choices.sheet.width - 2 * size["side"]
-        wide = track_width(track, "roster")
-        columns = next((share for share in SHARES if wide <= room / share), 1)
-        return PlacedTrack(shown_track(track, codes=self.codes), columns)
 
     def remarks(self) -> Iterator[Remark]:
         """The findings, those of the owner alone on rosters for the owner."""
@@ -203,10 +241,6 @@ class Roster:
             places = (names.get(finding.where.group), titles.get(finding.where.unit), finding.rule)
             where = " · ".join(filter(None, places))
             yield Remark(SEVERITIES[finding.severity], finding.severity.value, where, finding.message)
-
-
-BESIDE = 0.5
-"""Boxes that take more of the width than this stand below their row."""
 
 
 def roster_parts(order: Order) -> Iterator[Part]:
@@ -272,15 +306,14 @@ def verdict(findings: Iterable[Finding]) -> tuple[str, str]:
 
 
 def mark_codes(army: Opened) -> dict[str, str]:
-    """A letter or two for what happens at marked boxes, by its words: short ones stand for themselves."""
-    words = dict.fromkeys(
-        word
-        for group, unit in army.force.units()
-        for track in army.ruleset.card(unit, group, army.review).tracks
-        for _, word in track.marks
-    )
+    """A letter for what happens at marked boxes, by its words: one of theirs, or any that means nothing else yet."""
+    tracks = [
+        track for group, unit in army.force.units() for track in army.ruleset.card(unit, group, army.review).tracks
+    ]
+    taken = {name.upper() for track in tracks for name in track.names}
     codes: dict[str, str] = {}
-    for word in words:
-        choices = (word[:length].upper() for length in range(1, len(word) + 1))
-        codes[word] = next((each for each in choices if each not in codes.values()), word) if len(word) > 2 else word
+    for word in dict.fromkeys(word for track in tracks for _, word in track.marks):
+        letters = (letter for letter in (*word.upper(), *ascii_uppercase) if letter.isalpha())
+        codes[word] = next((letter for letter in letters if letter not in taken), str(len(codes) + 1))
+        taken.add(codes[word])
     return codes

@@ -9,16 +9,20 @@ from functools import cache
 from armybuilder.drawing.lettering import POINT
 from armybuilder.printing.rendering import STYLES
 
-PROPERTY = re.compile(r"--([a-z][a-z-]*):\s*([\d.]+(?:\s+[\d.]+)*)(mm|pt|em)?\s*;")
+REM = 10.0
+"""The usual size of text in points, by which lengths in ``rem`` grow with the type size that was chosen."""
+PROPERTY = re.compile(r"--([a-z][a-z-]*):\s*([\d.]+(?:\s+[\d.]+)*)(mm|pt|rem|em)?\s*;")
 """A custom property whose value is a number or several, with at most one unit."""
 
 
 @cache
-def lengths(style: str) -> Mapping[str, float]:
-    """The numbers by name, lengths in millimetres (points are turned into them), ``em`` and bare ones as they are."""
-    return {
-        name: float(value) * (POINT if unit == "pt" else 1) for name, value, unit in _found(style) if " " not in value
-    }
+def lengths(style: str, rem: float = REM) -> Mapping[str, float]:
+    """The numbers by name, lengths in millimetres (points are turned into them), ``em`` and bare ones as they are.
+
+    ``rem`` is the size of text in points that the unit of this name stands for.
+    """
+    units = {"pt": POINT, "rem": rem * POINT}
+    return {name: float(value) * units.get(unit, 1) for name, value, unit in _found(style) if " " not in value}
 
 
 @cache
