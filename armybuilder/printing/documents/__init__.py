@@ -14,6 +14,7 @@ from armybuilder.printing.choices import Boxes, PrintChoices, RosterKind, proble
 from armybuilder.printing.documents.cards import cards_parts
 from armybuilder.printing.documents.contents import blank_part, contents_part
 from armybuilder.printing.documents.document import Document, Look, Part
+from armybuilder.printing.documents.labels import labels_parts
 from armybuilder.printing.documents.order import (
     NO_PICTURES,
     NothingToPrint,
@@ -42,6 +43,7 @@ MAKERS: dict[str, Maker] = {
     "roster": roster_parts,
     "cards": cards_parts,
     "qrs": quick_reference_parts,
+    "labels": labels_parts,
 }
 """What makes the pages of each part, by its field of the choices."""
 

@@ -47,7 +47,11 @@ def places_css(name: str, boxes: Iterable[Box]) -> str:
 
 def box_css(box: Box) -> str:
     """Place and size."""
-    lengths = {"left": box.x, "top": box.y, "width": box.width, "height": box.height}
+    return lengths_css({"left": box.x, "top": box.y, "width": box.width, "height": box.height})
+
+
+def lengths_css(lengths: Mapping[str, float]) -> str:
+    """Lengths of CSS properties."""
     return "".join(f"{name}:{length:.3f}mm;" for name, length in lengths.items())
 
 

@@ -6,13 +6,21 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol, TypeVar
 
+from armybuilder.drawing import lettering
+from armybuilder.drawing.lettering import width
 from armybuilder.printing.documents.document import Look
 from armybuilder.printing.documents.geometry import places_css, sheet_css
+from armybuilder.printing.fitting.lengths import lengths, steps
 from armybuilder.printing.paper import Box, Edge, Grid, Mark, Size
 from armybuilder.printing.rendering import Batch
 
 EXACT = 1e-6
 """Millimetres that sums of lengths may be off."""
+
+FOOT_GAP = 0.3
+"""Millimetres between pieces and foot at the least."""
+WHOLE = {"whole": True}
+"""Context of pieces whose template says itself where they stand, as ``place`` of ``sheet``: one element less each."""
 
 T = TypeVar("T")
 
@@ -74,9 +82,21 @@ def sheet_batch(
 
     The piece's template knows the piece as ``it``, and the ``context``.
     """
-    geometry = sheet_css(sheet.name, sheet.size) + places_css(sheet.name, boxes)
+    geometry = sheet_css(sheet.name, sheet.size) + places_css(sheet.name, boxes) + foot_css(sheet)
     shown = {**(context or {}), "sheet": sheet, "template": f"printing/pieces/{piece}.html"}
     return look.batch("sheet", shown, geometry, styles=("sheet", *styles))
+
+
+def foot_css(sheet: Sheet) -> str:
+    """The foot's type size, which leaves it on one line, and its place below the pieces."""
+    if sheet.foot is None:
+        return ""
+    css, sizes = lengths("sheet"), steps("sheet", "foot-sizes")
+    room = sheet.size.width - 2 * css["foot-side"] - css["foot-gap"]
+    words = sheet.foot.credit + sheet.foot.words
+    size = next((size for size in sizes if width(words, lettering.Cut.NARROW, size) <= room), sizes[-1])
+    bottom = min(css["foot-bottom"], sheet.size.height - sheet.foot.bottom - css["foot-line"] - FOOT_GAP)
+    return f".{sheet.name} .sheet-foot{{bottom:{bottom:.3f}mm;font-size:{size:g}pt}}"
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,0 +1,254 @@
+"""Labels for bases: a top that anybody may read, and an underside for its owner, on plain paper or label stocks."""
+
+from __future__ import annotations
+
+import hashlib
+import itertools
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+
+from armybuilder.drawing.lettering import POINT, Cut
+from armybuilder.printing.choices import LabelSides, LabelTops, Stock
+from armybuilder.printing.documents.document import Part
+from armybuilder.printing.documents.fitted import fitted
+from armybuilder.printing.documents.geometry import lengths_css
+from armybuilder.printing.documents.order import Order, labels_of
+from armybuilder.printing.documents.sheets import WHOLE, grid_sheets
+from armybuilder.printing.documents.sheets import Cut as Cutting
+from armybuilder.printing.fitting.labels import STYLE, Blank, Fit, undersides
+from armybuilder.printing.fitting.lengths import lengths, steps
+from armybuilder.printing.fitting.words import Words, fitting, words_css
+from armybuilder.printing.inks import shade
+from armybuilder.printing.rendering import Batch
+from armybuilder.printing.stocks import STOCKS
+from armybuilder.printing.templatetags.printing import typeset
+from rulesets.core.cards import Label
+
+SHORT_TOP = 3
+"""Characters of a top that is as large as all of its length: numbers beside one another look alike."""
+CORNER_FILLED = 0.86
+"""The part of a corner's height that its line takes, since letters of other fonts make it higher."""
+UNMISTAKABLE = "ABCDEFGHJKLMNPQRSTUVWXYZ"
+"""Letters for hidden stands: none that looks like a figure."""
+
+
+@dataclass(frozen=True, slots=True)
+class Top:
+    """What the opponent sees; ``key`` names it in the layout."""
+
+    key: str
+    words: Words | None
+    shade: str
+    tinted: bool
+    fit: None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Underside:
+    """What the owner looks up."""
+
+    key: str
+    label: Label
+    fit: Fit
+    shade: str
+    wide: bool
+
+    @property
+    def classes(self) -> str:
+        """What it has and how large it is."""
+        marks = {
+            "cornered": self.label.corner or self.label.star,
+            "fake": self.label.fake,
+            "beside": self.wide and self.label.symbol,
+        }
+        return " ".join((f"step-{self.fit.step}", *(name for name, there in marks.items() if there)))
+
+
+Side = Top | Underside
+
+
+def labels_parts(order: Order) -> Iterator[Part]:
+    """The labels of the army: tops with their undersides behind them, or as the choices say; on stocks of labels one
+    kind after the other, without marks.
+    """
+    choices = order.choices
+    labels = marked(labels_of(order.army, choices), choices.tops)
+    if not labels:
+        return
+    stock = STOCKS.get(choices.stock.value)
+    blank = Blank(choices.label_grid.piece, stock is not None and stock.round)
+    ways: list[Iterator[Side]] = []
+    if choices.sides is not LabelSides.UNDERSIDES:
+        ways += [_tops(number, label, blank) for number, label in enumerate(labels)]
+    if choices.sides is not LabelSides.TOPS:
+        ways += [_undersides(number, label, blank) for number, label in enumerate(labels)]
+    plain = choices.stock is Stock.PLAIN
+    duplex = plain and choices.sides is LabelSides.BOTH and choices.turning.edge is not None
+    sheets = _back_to_back if duplex else _one_sided
+    sides, batches = fitted(order, ways, lambda sides: list(sheets(order, blank, sides)))
+    yield Part("Labels", tuple(batches), duplex, tuple(_notes(sides)))
+
+
+def _tops(number: int, label: Label, blank: Blank) -> Iterator[Side]:
+    tint = shade(label.tint)
+    if not label.top:
+        yield Top(f"top-{number}", None, tint, bool(label.tint))
+        return
+    for words in fitting(label.top, Cut.NARROW_HEAVY, STYLE, blank.across, least=blank.least, whole=False):
+        yield Top(f"top-{number}", words, tint, bool(label.tint))
+
+
+def _undersides(number: int, label: Label, blank: Blank) -> Iterator[Side]:
+    label = replace(label, title=typeset(label.title), lines=tuple(map(typeset, label.lines)))
+    for fit in undersides(label, blank):
+        yield Underside(f"under-{number}", label, fit, shade(label.tint), blank.wide)
+
+
+def _evenly(sides: Sequence[Side]) -> list[Side]:
+    """The sides, tops with equally many characters in one size as long as they are few."""
+    least: dict[int, float] = {}
+    short = [side for side in sides if isinstance(side, Top) and side.words and len(side.words.text) <= SHORT_TOP]
+    for top in short:
+        if top.words:
+            length = len(top.words.text)
+            least[length] = min(top.words.size, least.get(length, top.words.size))
+    return [
+        replace(side, words=replace(side.words, size=least[len(side.words.text)]))
+        if isinstance(side, Top) and side.words and len(side.words.text) <= SHORT_TOP
+        else side
+        for side in sides
+    ]
+
+
+# --- what stands on tops -----------------------------------------------------------------------------
+
+
+def letters() -> Iterator[str]:
+    """A, B, … Z, AA, AB and so on, without those that look like figures."""
+    for length in itertools.count(1):
+        yield from map("".join, itertools.product(UNMISTAKABLE, repeat=length))
+
+
+def marked(labels: Sequence[Label], tops: LabelTops) -> tuple[Label, ...]:
+    """The labels with what the opponent is to read; letters and numbers come in an order that gives nothing away.
+
+    The same labels always get the same letters, and the owner reads them on the underside too.
+    """
+    if tops is LabelTops.GAME:
+        return tuple(labels)
+    if tops is LabelTops.BLANK:
+        return tuple(replace(label, top="", tint="") for label in labels)
+    names = letters() if tops is LabelTops.LETTERS else map(str, itertools.count(1))
+    shuffled = sorted(
+        range(len(labels)), key=lambda place: hashlib.sha256(f"{place} {labels[place]}".encode()).digest()
+    )
+    named = dict(zip(shuffled, names, strict=False))
+    return tuple(
+        replace(label, top=named[place], tint="", corner=" · ".join(filter(None, (named[place], label.corner))))
+        for place, label in enumerate(labels)
+    )
+
+
+# --- sheets ------------------------------------------------------------------------------------------
+
+
+def _one_sided(order: Order, blank: Blank, sides: Sequence[Side]) -> Iterator[Batch]:
+    """One side after the other: on stocks undersides follow tops at once, on plain paper on sheets of their own."""
+    choices = order.choices
+    sides = _evenly(sides)
+    if choices.stock is not Stock.PLAIN:
+        yield from _sheets(
+            order, blank, sides, Cutting(choices.label_grid, None, *choices.nudge, False, choices.start - 1)
+        )
+        return
+    start = choices.start - 1
+    for kind, title in ((Top, "Label tops"), (Underside, "Label undersides")):
+        some = [side for side in sides if isinstance(side, kind)]
+        if some:
+            cut = Cutting(choices.label_grid.holding(start + len(some)), None, *choices.nudge, start=start)
+            yield from _sheets(order, blank, some, cut, title)
+            start = 0
+
+
+def _back_to_back(order: Order, blank: Blank, sides: Sequence[Side]) -> Iterator[Batch]:
+    """Sheets of tops, each with its undersides behind it."""
+    choices = order.choices
+    count, start = len(sides) // 2, choices.start - 1
+    grid = choices.label_grid.holding(start + count)
+    front = Cutting(grid, None, *choices.nudge, start=start)
+    back = Cutting(grid, choices.turning.edge, *choices.back_nudge, start=start)
+    ahead = _sheets(order, blank, _evenly(sides[:count]), front)
+    behind = _sheets(order, blank, sides[count:], back, "Backs of labels", "label-backs")
+    yield from itertools.chain.from_iterable(zip(ahead, behind, strict=True))
+
+
+def _sheets(
+    order: Order, blank: Blank, sides: Sequence[Side], cut: Cutting, title: str = "Labels", name: str = "labels"
+) -> Iterator[Batch]:
+    credit = order.credit(side.label.symbol for side in sides if isinstance(side, Underside))
+    css = blank_css(name, blank) + sizes_css()
+    css += words_css(side.words for side in sides if isinstance(side, Top) and side.words)
+    for batch in grid_sheets(
+        order.look,
+        cut,
+        sides,
+        "label",
+        title,
+        credit,
+        name=name,
+        styles=(STYLE,),
+        heading=name == "labels",
+        context=WHOLE,
+    ):
+        yield replace(batch, geometry=batch.geometry + css)
+
+
+def blank_css(name: str, blank: Blank) -> str:
+    """Where a top's ground and the words of an underside stand on a label, and how high their lines are."""
+    css, point = lengths(STYLE), blank.scale * POINT
+    inner, ground = blank.inner, blank.ground
+    line, pad, corner = (css[length] * point for length in ("disc-line", "pad", "corner-line"))
+    room = inner.height - 2 * pad
+    rules = {
+        "top": {
+            "margin-left": ground.x,
+            "margin-top": ground.y,
+            "width": ground.width,
+            "height": ground.height,
+            "border-width": line,
+            "border-radius": ground.height / 2,
+            "line-height": ground.height - 2 * line,
+        },
+        "under": {
+            "padding-left": inner.x + pad,
+            "padding-right": inner.x + pad,
+            "padding-top": inner.y + pad,
+            "line-height": room,
+        },
+        "cornered": {"line-height": room - corner},
+        "corner": {"line-height": corner * CORNER_FILLED},
+    }
+    shown = (f".{name} .{part}{{{lengths_css(rule)}}}" for part, rule in rules.items())
+    return f".{name}{{font-size:{blank.scale:.5g}pt}}{''.join(shown)}"
+
+
+def sizes_css() -> str:
+    """The steps of undersides as classes."""
+    rows = zip(*(steps(STYLE, f"{name}-sizes") for name in ("title", "text", "symbol")), strict=True)
+    sizes = "".join(
+        f".step-{step} h2{{font-size:{title:g}em}}.step-{step} .lines{{font-size:{text:g}em}}"
+        f".step-{step} .symbol{{height:{symbol:g}em}}"
+        for step, (title, text, symbol) in enumerate(rows)
+    )
+    corners = enumerate(steps(STYLE, "corner-sizes"))
+    return sizes + "".join(f".corner-{step}{{font-size:{size:g}em}}" for step, size in corners)
+
+
+def _notes(sides: Sequence[Side]) -> Iterator[str]:
+    short = sum(isinstance(side, Underside) and side.fit.shortened for side in sides)
+    if short:
+        labels = "label is" if short == 1 else "labels are"
+        yield f"{short} {labels} too small for all that could stand underneath; names come first."
+    tops = sum(isinstance(side, Top) and side.words is not None and side.words.shortened for side in sides)
+    if tops:
+        yield f"{tops} {'top loses' if tops == 1 else 'tops lose'} the end of the words, for want of room."

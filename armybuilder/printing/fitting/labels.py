@@ -1,0 +1,124 @@
+"""How large things are on the undersides of labels, reckoned on a label whose shorter side is an inch."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from armybuilder.drawing.lettering import POINT, Cut, lines, longest_word, width
+from armybuilder.printing.fitting.lengths import lengths, steps
+from armybuilder.printing.fitting.words import MORE, Across, disc, rectangle
+from armybuilder.printing.paper import INCH, Box, Size
+from rulesets.core.cards import Label
+
+STYLE = "labels"
+
+
+@dataclass(frozen=True, slots=True)
+class Blank:
+    """A label without anything on it: its size, in millimetres, and how far its edge keeps its contents off."""
+
+    size: Size
+    round: bool = False
+
+    @property
+    def inner(self) -> Box:
+        """The part for its contents."""
+        inset = lengths(STYLE)["disc-inset"] * min(self.size.width, self.size.height) if self.round else 0.0
+        return Box(inset, inset, self.size.width - 2 * inset, self.size.height - 2 * inset)
+
+    @property
+    def scale(self) -> float:
+        """How much larger than a label of one inch it is drawn."""
+        return min(self.inner.width, self.inner.height) / INCH
+
+    @property
+    def least(self) -> float:
+        """The size on that label of the smallest letters that can be read on any."""
+        return lengths(STYLE)["least"] / self.scale
+
+    @property
+    def wide(self) -> bool:
+        """Whether a symbol stands beside the text."""
+        return self.inner.width > lengths(STYLE)["wide"] * self.inner.height
+
+    @property
+    def ground(self) -> Box:
+        """The disc of a top, or the ground with round ends on a wide label."""
+        css = lengths(STYLE)
+        down = css["disc"] * min(self.inner.width, self.inner.height)
+        across = css["pill"] * self.inner.width if self.wide else down
+        return Box((self.size.width - across) / 2, (self.size.height - down) / 2, across, down)
+
+    @property
+    def across(self) -> Across:
+        """The room of a top's words on that ground, if the label were one inch high."""
+        css, ground = lengths(STYLE), self.ground
+        line = 2 * css["disc-line"] * POINT
+        across, down = ground.width / self.scale - line, ground.height / self.scale - line
+        if self.wide:
+            return rectangle(across * css["pill-filled"], down * css["pill-filled"])
+        return disc(across, css["disc-filled"])
+
+
+@dataclass(frozen=True, slots=True)
+class Fit:
+    """The step of the sizes that an underside takes, that of its corner, its title and its lines.
+
+    ``shortened`` where something had to be left out.
+    """
+
+    step: int
+    corner: int
+    title: str
+    lines: tuple[str, ...]
+    shortened: bool = False
+
+
+def undersides(label: Label, blank: Blank) -> Iterator[Fit]:
+    """The ways in which a label's underside fits, the largest first; names stay longest."""
+    css = lengths(STYLE)
+    titles, texts = steps(STYLE, "title-sizes"), steps(STYLE, "text-sizes")
+    pad = 2 * css["pad"] * POINT
+    whole = Size(blank.inner.width / blank.scale - pad, blank.inner.height / blank.scale - pad)
+    across = whole.width * (1 - css["beside"]) if blank.wide and label.symbol else whole.width
+    high = whole.height - (css["corner-line"] * POINT if label.corner or label.star else 0.0)
+    corner = _corner(label, across)
+    last = max(0, sum(size >= blank.least for size in texts) - 1)
+    for broken in (False, True):
+        for step in range(last + 1):
+            legible = titles[step] >= css["legible"] and _longest(label, step) <= across
+            if (broken or legible) and _height(label.title, label.lines, step, across, label, blank) <= high:
+                yield Fit(step, corner, label.title, label.lines)
+    for count in range(len(label.lines) - 1, -1, -1):
+        if _height(label.title, label.lines[:count], last, across, label, blank) <= high:
+            yield Fit(last, corner, label.title, label.lines[:count], shortened=True)
+    for count in range(len(label.title) - 1, -1, -1):
+        title = label.title[:count].rstrip() + MORE
+        if _height(title, (), last, across, label, blank) <= high:
+            yield Fit(last, corner, title, (), shortened=True)
+
+
+def _height(title: str, texts: tuple[str, ...], step: int, across: float, label: Label, blank: Blank) -> float:
+    """The height of title, lines and a symbol above them."""
+    css = lengths(STYLE)
+    large, small = steps(STYLE, "title-sizes")[step], steps(STYLE, "text-sizes")[step]
+    symbol = steps(STYLE, "symbol-sizes")[step] if label.symbol and not blank.wide else 0.0
+    rows = lines(title, Cut.NARROW_STRONG, large, across) * large
+    rows += sum(lines(text, Cut.NARROW, small, across) for text in texts) * small
+    return (rows * css["leading"] + symbol) * POINT
+
+
+def _longest(label: Label, step: int) -> float:
+    """The width of the longest word of title and lines."""
+    large, small = steps(STYLE, "title-sizes")[step], steps(STYLE, "text-sizes")[step]
+    texts = (longest_word(text, Cut.NARROW, small) for text in label.lines)
+    return max(longest_word(label.title, Cut.NARROW_STRONG, large), *texts, 0.0)
+
+
+def _corner(label: Label, across: float) -> int:
+    """The step of the largest corner that stands on one line beside the star."""
+    sizes = steps(STYLE, "corner-sizes")
+    words = label.corner + (" ★" if label.star else "")
+    fits = (step for step, size in enumerate(sizes) if width(words, Cut.NARROW_STRONG, size) <= across)
+    return next(fits, len(sizes) - 1)

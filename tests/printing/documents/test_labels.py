@@ -1,0 +1,211 @@
+"""Labels lie where their stock has them, backs behind their fronts, and hold all of their words."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import replace
+from itertools import product
+from typing import Any
+
+import pytest
+
+from armybuilder.printing.choices import LabelSides, LabelSize, LabelTops, PrintChoices, Stock, Turned, Turning
+from armybuilder.printing.documents import labels as module
+from armybuilder.printing.documents.document import Document, Look, Part
+from armybuilder.printing.documents.labels import labels_parts, letters, marked
+from armybuilder.printing.documents.order import Order
+from armybuilder.printing.fitting.labels import Blank
+from armybuilder.printing.inks import Ink
+from armybuilder.printing.paper import Box, Paper
+from armybuilder.printing.rendering import Measured, Rendered
+from armybuilder.printing.rendering.printer import Printer
+from armybuilder.printing.stocks import STOCKS
+from rulesets.core.cards import Label
+from tests.printing.pdf_reading import read
+from tests.printing.samples import LABELS, TANKS, demo
+from tests.printing.test_fonts import MIXED, NAMES
+
+TRUE = 0.1
+"""Millimetres that a piece may stray."""
+DISC = Label("7", "FAKE", corner="1", fake=True, tint="olive")
+ALONE = PrintChoices(roster=False, cards=False, qrs=False, labels=True)
+FREE = replace(
+    ALONE,
+    stock=Stock.GRID,
+    label_width=4000,
+    label_height=3000,
+    grid_columns=4,
+    grid_rows=8,
+    grid_left=1111,
+    grid_top=1222,
+    grid_across=4567,
+    grid_down=3210,
+)
+
+
+class Maker:
+    """Makes the labels' pages of the example of a game whose labels are given."""
+
+    def __init__(self, ruleset: Any, printer: Printer, monkeypatch: pytest.MonkeyPatch) -> None:
+        self.ruleset, self.printer, self.monkeypatch = ruleset, printer, monkeypatch
+
+    def part(self, labels: Sequence[Label], choices: PrintChoices) -> Part:
+        """The part."""
+        self.monkeypatch.setattr(module, "labels_of", lambda army, choices: tuple(labels))
+        (part,) = labels_parts(Order(demo(self.ruleset), choices, Look(choices.ink, "olive", "T"), self.printer))
+        return part
+
+    def pages(self, labels: Sequence[Label], choices: PrintChoices) -> list[Rendered]:
+        """Its pages, laid out."""
+        return self.printer.rendered(self.part(labels, choices).batches)
+
+
+@pytest.fixture
+def maker(pebbles: Any, printer: Printer, monkeypatch: pytest.MonkeyPatch) -> Maker:
+    """With the smallest of games."""
+    return Maker(pebbles, printer, monkeypatch)
+
+
+def is_at(found: Measured | Box, wanted: Box) -> bool:
+    return all(abs(getattr(found, name) - getattr(wanted, name)) <= TRUE for name in ("x", "y", "width", "height"))
+
+
+def ground_in(slot: Box, blank: Blank) -> Box:
+    return Box(slot.x + blank.ground.x, slot.y + blank.ground.y, blank.ground.width, blank.ground.height)
+
+
+@pytest.mark.parametrize("stock", [stock for stock in Stock if stock is not Stock.PLAIN], ids=str)
+def test_labels_lie_on_every_stock_and_on_a_grid_of_ones_own(maker: Maker, stock: Stock) -> None:
+    """Two sheets of each, the first of which begins at its third label; without marks or words beside the labels."""
+    choices = replace(FREE, stock=stock, sides=LabelSides.TOPS, start=3)
+    grid = choices.label_grid
+    kind = STOCKS.get(stock.value)
+    blank = Blank(grid.piece, kind is not None and kind.round)
+    pages = maker.pages([DISC] * grid.count, choices)
+    assert [len(page.measured) for page in pages] == [grid.count - 2, 2]
+    slots = [grid.slot(place) for place in (*range(2, grid.count), 0, 1)]
+    placed = [box for page in pages for box in page.measured.values()]
+    assert all(is_at(box, ground_in(slot, blank)) for box, slot in zip(placed, slots, strict=True))
+    drawn = read(pages[0].pdf)[0]
+    assert (drawn.width, drawn.height) == pytest.approx((grid.sheet.width, grid.sheet.height), abs=TRUE)
+    assert [text for _, _, text in drawn.texts] == ["Labels"] + ["7"] * (grid.count - 2)
+    assert all(any(is_at(box, ground_in(slot, blank)) for box in drawn.boxes) for slot in slots[: grid.count - 2])
+    assert not drawn.lines
+
+
+@pytest.mark.parametrize(
+    ("paper", "across", "turning"), list(product(Paper, (False, True), (Turning.LONG, Turning.SHORT)))
+)
+def test_backs_lie_behind_their_fronts_and_a_nudge_moves_everything(
+    maker: Maker, paper: Paper, across: bool, turning: Turning
+) -> None:
+    choices = replace(
+        ALONE,
+        paper=paper,
+        turned=Turned.ACROSS if across else Turned.UPRIGHT,
+        turning=turning,
+        label_size=LabelSize.OWN,
+        label_width=3050,
+        label_height=2700,
+        start=2,
+        nudge_right=15,
+        nudge_down=-7,
+        back_right=3,
+        back_down=4,
+    )
+    part = maker.part([DISC] * 3, choices)
+    assert part.duplex
+    front, back = maker.printer.rendered(part.batches)
+    sheet, grid, edge = choices.sheet, choices.label_grid, choices.turning.edge
+    assert edge is not None
+    upright = (turning is Turning.LONG) == (sheet.height > sheet.width)
+    for number in range(3):
+        slot = grid.slot(number + 1)
+        assert is_at(front.measured[f"top-{number}"], ground_in(slot.moved(1.5, -0.7), Blank(grid.piece)))
+        x = sheet.width - slot.right if upright else slot.x
+        y = slot.y if upright else sheet.height - slot.bottom
+        assert is_at(back.measured[f"under-{number}"], Box(x + 1.8, y - 0.3, slot.width, slot.height))
+    shown = grid.holding(4)
+    for rendered, lying, nudge in ((front, shown, (1.5, -0.7)), (back, shown.behind(edge), (1.8, -0.3))):
+        lines = read(rendered.pdf)[0].lines
+        for mark in (*lying.ticks(), *lying.crosses()):
+            moved = mark.moved(*nudge)
+            wanted = (moved.x1, moved.y1, moved.x2, moved.y2)
+            assert any(all(abs(a - b) <= TRUE for a, b in zip(line, wanted, strict=True)) for line in lines), mark
+
+
+def test_sides_come_as_they_are_chosen(maker: Maker) -> None:
+    def sides(**choices: Any) -> list[list[str]]:
+        pages = maker.pages(LABELS, replace(ALONE, **choices))
+        return [[name.rpartition("-")[0] for name in page.measured] for page in pages]
+
+    tops, undersides = ["top", "top"], ["under"] * 3
+    assert sides() == [tops, undersides]
+    assert sides(turning=Turning.APART) == [tops, undersides]
+    assert sides(sides=LabelSides.TOPS) == [tops]
+    assert sides(sides=LabelSides.UNDERSIDES) == [undersides]
+    assert sides(stock=Stock.GRID) == [[*tops, *undersides]]
+
+
+@pytest.mark.parametrize("stock", [Stock.PLAIN, Stock("l7160"), Stock("l7651")])
+@pytest.mark.parametrize("ink", Ink)
+def test_words_of_every_script_and_length_stay_on_their_labels(maker: Maker, stock: Stock, ink: Ink) -> None:
+    words = [
+        *NAMES.values(),
+        MIXED,
+        "x" * 80,
+        "Donaudampfschifffahrtselektrizitätenhauptbetriebswerk",
+        "word " * 15,
+        "gypsum quay jogging",
+    ]
+    labels = [
+        Label(word[:40], word, (word, "8× Assault Rifle, 1× LSW"), "12·12", TANKS, star=True, tint="rust")
+        for word in words
+    ]
+    part = maker.part(labels, replace(ALONE, stock=stock, ink=ink))
+    assert part.notes == ()
+    rendered = maker.printer.rendered(part.batches)
+    assert [page.overflowing for page in rendered] == [()] * len(rendered)
+    told = re.sub(r"[\s\u00a0]+", " ", " ".join(batch.content for batch in part.batches))
+    assert all(told.count(f">{word.strip()}<") == 3 or len(word) > 40 for word in words)
+
+
+def test_what_has_no_room_is_told(maker: Maker) -> None:
+    long = Label("a long name " * 6, "a long title " * 6, ("many words " * 9,), "1", TANKS, tint="rust")
+    choices = replace(ALONE, label_size=LabelSize.OWN, label_width=1000, label_height=800)
+    part = maker.part([long, DISC], choices)
+    assert part.notes == (
+        "1 label is too small for all that could stand underneath; names come first.",
+        "1 top loses the end of the words, for want of room.",
+    )
+    assert [page.overflowing for page in maker.printer.rendered(part.batches)] == [(), ()]
+
+
+def test_numbers_of_one_length_are_equally_large(maker: Maker) -> None:
+    labels = [Label(text, "Title", tint="rust") for text in ("1c", "1d", "1g", "7", "Headquarters")]
+    content = maker.part(labels, replace(ALONE, sides=LabelSides.TOPS)).batches[0].content
+    sizes = [int(size) for size in re.findall(r"fit-(\d+)-", content)]
+    assert sizes[0] == sizes[1] == sizes[2] < sizes[3]
+    assert sizes[4] < sizes[0]
+
+
+def test_letters_hide_the_stands_and_their_owner_reads_them_below() -> None:
+    found = letters()
+    first = [next(found) for _ in range(26)]
+    assert (first[0], first[24], first[25]) == ("A", "AA", "AB")
+    assert not {"I", "O"} & set("".join(first))
+    labels = [replace(DISC, title=f"Stand {number}") for number in range(30)]
+    shown = marked(labels, LabelTops.LETTERS)
+    assert len({label.top for label in shown}) == 30
+    assert [label.top for label in shown] != sorted(label.top for label in shown)
+    assert all((label.corner, label.tint) == (f"{label.top} · 1", "") for label in shown)
+    assert marked(labels, LabelTops.LETTERS) == shown
+    assert {label.top for label in marked(labels, LabelTops.NUMBERS)} == {str(number) for number in range(1, 31)}
+    assert {(label.top, label.tint) for label in marked(labels, LabelTops.BLANK)} == {("", "")}
+
+
+def test_the_same_labels_give_the_same_file(maker: Maker) -> None:
+    one, other = (maker.part(LABELS, ALONE).batches for _ in range(2))
+    assert one == other
+    assert Document("T", "S", (maker.part(LABELS, ALONE),), Look(Ink.COLOUR, "olive", "T")).batches == one
