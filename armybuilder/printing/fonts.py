@@ -12,16 +12,23 @@ import os
 import tempfile
 import unicodedata
 from collections.abc import Iterable, Iterator
+from contextlib import suppress
 from functools import cache
 from pathlib import Path
 from xml.sax.saxutils import escape
 
-from armybuilder.drawing.faces import ANY_HAN, EMOJI, EVERY_CODE, JAPANESE, NARROW, VENDOR, borrowed, families
+from armybuilder.drawing.faces import ANY_HAN, EMOJI, EVERY_CODE, JAPANESE, NARROW, VENDOR, borrowed, families, font_of
 from armybuilder.drawing.lettering import Cut, letters_of
 
 FAMILY = "Barlow"
 NARROW_FAMILY = "Barlow Condensed"
-SCRIPTS = "Noto by Script"
+FILES = "files"
+OTHERS = "others"
+SCRIPTS = "scripts"
+"""Folder of the fonts that are for one script each, and one more name for all their families, since asking for each
+family by its own takes long.
+"""
+NAMED = ("Barlow", "NotoSansCondensed")
 WEIGHTS = {"Regular": "regular", "Medium": "medium", "SemiBold": "semibold", "Bold": "bold"}
 LANGUAGE = "en"
 """What a machine prefers is left out of account where the language of Chinese characters is not told."""
@@ -38,14 +45,15 @@ def use_own_fonts() -> None:
 @cache
 def fonts_digest() -> str:
     """What tells these fonts and their order from others, on this machine or another."""
-    return hashlib.sha256(settings("").encode()).hexdigest()[:16]
+    files = sorted((name, str(file), file.stat().st_size) for name, file in _files().items())
+    return hashlib.sha256(f"{files}{settings('')}".encode()).hexdigest()[:16]
 
 
 @cache
 def _settings_file() -> Path:
-    """The file with the settings, beside a cache that later processes find filled.
+    """The file with the settings, beside links to the fonts and a cache that later processes find filled.
 
-    Both go with the process where the project's folder for data cannot be written to.
+    They go with the process where the project's folder for data cannot be written to.
     """
     var = Path(os.environ.get("ARMYBUILDER_VAR") or Path(__file__).resolve().parents[2] / "var")
     try:
@@ -57,26 +65,39 @@ def _settings_file() -> Path:
 
 
 def _written(folder: Path) -> Path:
-    folder.mkdir(parents=True, exist_ok=True)
     file = folder / "fonts.conf"
-    text = settings(str(folder))
-    if not file.is_file() or file.read_text() != text:
-        # Another process may be reading it.
+    if not file.is_file():
+        for name, font in _files().items():
+            link = folder / FILES / name
+            link.parent.mkdir(parents=True, exist_ok=True)
+            # Another process may be doing the same.
+            with suppress(FileExistsError):
+                link.symlink_to(font)
         with tempfile.NamedTemporaryFile("w", dir=folder, delete=False) as fresh:
-            fresh.write(text)
+            fresh.write(settings(str(folder)))
         Path(fresh.name).replace(file)
     return file
 
 
-def settings(cache_folder: str) -> str:
-    """A fontconfig file with these fonts alone, in the order in which they are asked for a letter."""
+def _files() -> dict[str, Path]:
+    """Each font by its place in the folder of links; fontconfig reads the more slowly the more it is told of files."""
+    lent = {
+        f"{SCRIPTS if family.script else OTHERS}/{file.name}": file for family in families() for file in family.files
+    }
+    return lent | {f"{OTHERS}/{Path(cut.value[0]).name}": VENDOR / cut.value[0] for cut in Cut}
+
+
+def settings(folder: str) -> str:
+    """A fontconfig file with these fonts alone, in the order in which they are asked for a letter.
+
+    ``folder`` is where links to them lie, and the cache.
+    """
     return "".join(
         (
             "<?xml version='1.0'?><!DOCTYPE fontconfig SYSTEM 'fonts.dtd'><fontconfig>",
-            *_files(),
-            f"<cachedir>{escape(cache_folder)}</cachedir>",
-            *(_scanned(file) for file in _vendored() if file.name.startswith(("Barlow", "NotoSansCondensed"))),
-            *_scripts(),
+            f"<dir>{escape(folder)}/{FILES}</dir><cachedir>{escape(folder)}</cachedir>",
+            *(_named(file) for file in sorted(_files().values()) if file.stem.startswith(NAMED)),
+            _edited(f"/{SCRIPTS}/", f"<edit name='family' mode='append_last'><string>{SCRIPTS}</string></edit>"),
             *_limits(),
             *_order(),
             "</fontconfig>",
@@ -84,57 +105,42 @@ def settings(cache_folder: str) -> str:
     )
 
 
-def _vendored() -> list[Path]:
-    lent = {file for family in families() for file in family.files if file.is_relative_to(VENDOR)}
-    return sorted(lent | {VENDOR / cut.value[0] for cut in Cut})
+def _edited(path: str, edits: str) -> str:
+    """What becomes of the fonts whose files have this in their path, as they are read."""
+    test = f"<test name='file' compare='contains'><string>{escape(path)}</string></test>"
+    return f"<match target='scan'>{test}{edits}</match>"
 
 
-def _files() -> Iterator[str]:
-    """The folders of fonts, and which of their files are wanted."""
-    wanted = {*_vendored(), *(file for family in families() for file in family.files)}
-    folders = sorted({file.parent for file in wanted})
-    yield from (f"<dir>{escape(str(folder))}</dir>" for folder in folders)
-    yield "<selectfont>"
-    yield from (f"<acceptfont><glob>{escape(str(file))}</glob></acceptfont>" for file in sorted(wanted))
-    yield from (f"<rejectfont><glob>{escape(str(folder))}/*</glob></rejectfont>" for folder in folders)
-    yield "</selectfont>"
-
-
-def _scanned(file: Path) -> str:
+def _named(file: Path) -> str:
     """Family, weight and slant under which style sheets name a vendored font, whatever it calls itself."""
     name, _, style = file.stem.replace("-", "_").partition("_")
     style, _, italic = style.lstrip("0123456789").partition("_")
     family = {"Barlow": FAMILY, "BarlowCondensed": NARROW_FAMILY, "NotoSansCondensed": NARROW}[name]
-    return (
-        f"<match target='scan'><test name='file' compare='contains'><string>{file.name}</string></test>"
+    return _edited(
+        f"/{file.name}",
         f"<edit name='family' mode='assign'><string>{family}</string></edit>"
         f"<edit name='fullname' mode='assign'><string>{family} {style} {italic}</string></edit>"
         "<edit name='width' mode='assign'><const>normal</const></edit>"
         f"<edit name='weight' mode='assign'><const>{WEIGHTS[style]}</const></edit>"
-        f"<edit name='slant' mode='assign'><const>{'italic' if italic else 'roman'}</const></edit></match>"
+        f"<edit name='slant' mode='assign'><const>{'italic' if italic else 'roman'}</const></edit>",
     )
-
-
-def _scripts() -> Iterator[str]:
-    """One more name for all families that are for one script, since asking for each by its own takes long."""
-    for file in sorted({file for family in families() if family.script for file in family.files}):
-        yield (
-            f"<match target='scan'><test name='file'><string>{escape(str(file))}</string></test>"
-            f"<edit name='family' mode='append_last'><string>{SCRIPTS}</string></edit></match>"
-        )
 
 
 def _limits() -> Iterator[str]:
     """Of a family from which only some characters are taken, hide the others."""
     for family in families():
         first, last = family.within
-        outside = [each for each in ((0, first - 1), (last + 1, EVERY_CODE[1])) if each[0] < each[1]]
-        ranges = "".join(f"<range><int>{start}</int><int>{end}</int></range>" for start, end in outside)
-        for file in family.files if outside else ():
-            yield (
-                f"<match target='scan'><test name='file'><string>{escape(str(file))}</string></test>"
-                "<edit name='charset' mode='assign'><minus><name>charset</name>"
-                f"<charset>{ranges}</charset></minus></edit></match>"
+        for file in family.files if family.within != EVERY_CODE else ():
+            # Each code of a range takes time whenever the settings are read; so only those that the font has.
+            hidden = {code for code in font_of(file).face.unicodes if not first <= code <= last}
+            starts = sorted(code for code in hidden if code - 1 not in hidden)
+            ends = sorted(code for code in hidden if code + 1 not in hidden)
+            runs = zip(starts, ends, strict=True)
+            ranges = (f"<range><int>{start}</int><int>{end}</int></range>" for start, end in runs)
+            charset = f"<charset>{''.join(ranges)}</charset>"
+            yield _edited(
+                f"/{file.name}",
+                f"<edit name='charset' mode='assign'><minus><name>charset</name>{charset}</minus></edit>",
             )
 
 

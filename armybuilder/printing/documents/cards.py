@@ -16,26 +16,17 @@ from armybuilder.printing.documents.sheets import Cut, grid_sheets
 from armybuilder.printing.documents.tables import (
     ShownTable,
     ShownTrack,
-    key_of,
+    arranged_track,
     shown_table,
-    shown_track,
     stacked_table,
 )
-from armybuilder.printing.fitting.cards import (
-    Deck,
-    Face,
-    Room,
-    beside_corner,
-    deck_of,
-    is_short,
-)
+from armybuilder.printing.fitting.cards import Deck, Face, Head, Room, beside_corner, deck_of
 from armybuilder.printing.fitting.lengths import lengths
-from armybuilder.printing.fitting.text import is_stacked
-from armybuilder.printing.fitting.tracks import track_width
+from armybuilder.printing.fitting.text import Form, form_of
+from armybuilder.printing.fitting.tracks import panel
 from armybuilder.printing.paper import Size, centred_grid
 from armybuilder.printing.rendering import Batch, CannotPrint
-from rulesets.core.cards import Card
-from rulesets.core.trackers import Track
+from rulesets.core.cards import Card, SymbolSet
 
 TRIES = 6
 """How often cards that the layout found too full are parted anew."""
@@ -48,16 +39,25 @@ TITLE = "Unit cards"
 
 @dataclass(frozen=True, slots=True)
 class ShownFace:
-    """One side of a card for its template; ``key`` names it in the layout."""
+    """One side of a card for its template: ``key`` names it in the layout, ``tail`` stands at the end of its strip,
+    ``box`` is the size of its boxes to tick in millimetres.
+    """
 
     key: str
     card: Card
     tail: str
+    head: Head
     face: Face
+    box: float
     tables: tuple[ShownTable, ...]
     tracks: tuple[ShownTrack, ...]
     photo: Photo | None
     back: bool = False
+
+    @property
+    def on_band(self) -> bool:
+        """Whether the symbol stands on the band itself; map symbols have a ground of their own."""
+        return self.card.symbol is not None and self.card.symbol.set is SymbolSet.ICON
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,17 +127,21 @@ class Layout:
         faces = self.deck.faces(number)
         across = self.deck.room.across
         footer = card.footer if beside_corner(card, across) else ""
+        head = self.deck.room.head(card)
         found = []
         for place, face in enumerate(faces, 1):
             count = f"{place}/{len(faces)}" if len(faces) > 1 else ""
+            tracks = panel(face.tracks, face.text, across)
             found.append(
                 ShownFace(
                     f"{'back' if self.back else 'front'}-{number}-{place}",
                     card,
                     " · ".join(filter(None, (footer, count))),
+                    head,
                     face,
+                    tracks.side,
                     tuple(_tables(face, across)),
-                    tuple(shown_tracks(face.tracks, across)),
+                    tuple(map(arranged_track, tracks.tracks)),
                     self.photos[number] if face.photo else None,
                     self.back,
                 )
@@ -148,31 +152,18 @@ class Layout:
 def layout_of(choices: PrintChoices, cards: Sequence[Card], photos: Sequence[Photo | None], *, back: bool) -> Layout:
     """The cards in the sizes of type that were estimated; pictures stand where they cost no card a face."""
     deck = deck_of(cards, choices.card_size.size, choices.type_size.least)
-    beside = set()
-    for number, shown in enumerate(photos):
-        if shown is not None:
-            with_it = replace(deck, photos=frozenset((number,)))
-            if len(with_it.faces(number)) == len(deck.faces(number)) == 1:
-                beside.add(number)
-    return Layout(tuple(cards), tuple(photos), back, replace(deck, photos=frozenset(beside)))
+    beside = frozenset(
+        number
+        for number, shown in enumerate(photos)
+        if shown is not None and len(deck.faces(number)) == len(deck.faces(number, photo=True)) == 1
+    )
+    return Layout(tuple(cards), tuple(photos), back, replace(deck, photos=beside))
 
 
 def _tables(face: Face, across: float) -> Iterator[ShownTable]:
     for table in face.tables:
-        stacked = stacked_table(table) if is_stacked(table, face.text, across, "cards") else None
-        yield stacked or shown_table(table, joined=True)
-
-
-def shown_tracks(tracks: Sequence[Track], across: float) -> Iterator[ShownTrack]:
-    """Tracks as a card draws them; what marks mean stands once, below the last track that has them."""
-    for track, after in itertools.zip_longest(tracks, tracks[1:]):
-        last = after is None or after.marks != track.marks
-        yield shown_track(
-            track,
-            short=is_short(track, across),
-            long=track_width(track, "cards") > across,
-            key=key_of(track) if last else "",
-        )
+        stacked = form_of(table, face.text, across, "cards") is Form.STACKED
+        yield stacked_table(table) if stacked else shown_table(table)
 
 
 def _sides(order: Order, fronts: Layout, backs: Layout) -> Iterator[tuple[Side, Side]]:
@@ -220,11 +211,24 @@ def _sheets(order: Order, faces: Sequence[Side], cut: Cut, name: str, credit: st
 
 
 def type_css(faces: Sequence[Side]) -> str:
-    """The sizes of type that fitting has chosen, as classes."""
-    fitted = [side.face for side in faces if isinstance(side, ShownFace)]
-    texts, stats = {face.text for face in fitted}, {face.stat for face in fitted}
-    rules = [f".text-{round(size * 100)}{{font-size:{size:g}pt}}" for size in sorted(texts)]
-    return "".join(rules + [f".stat-{round(size * 100)}{{font-size:{size:g}pt}}" for size in sorted(stats)])
+    """What fitting has chosen, as classes: sizes of type, free room, the room of tracks and their titles."""
+    shown = [side for side in faces if isinstance(side, ShownFace)]
+    tracks = [track for side in shown for track in side.tracks]
+    rules = {
+        f".text-{round(side.face.text * 100)}": f"font-size:{side.face.text:g}pt;--box:{side.box:.4g}mm"
+        for side in shown
+    }
+    rules |= {f".stat-{round(side.face.stat * 100)}": f"font-size:{side.face.stat:g}pt" for side in shown}
+    titles = {size for side in shown for size in (side.head.title, side.head.subtitle)}
+    rules |= {f".title-{round(size * 100)}": f"font-size:{size:g}pt" for size in titles}
+    rules |= {
+        f".air-{round(side.face.air * 100)} .block+.block": f"margin-top:calc(var(--gap) + {side.face.air:g}mm)"
+        for side in shown
+    }
+    rules |= {f".rest-{round(side.face.rest * 100)}": f"padding-top:{side.face.rest:g}mm" for side in shown}
+    rules |= {f".titled-{track.titled}": f"min-width:{track.titled}mm" for track in tracks}
+    rules |= {f".in-{track.beside}": f"width:{100 / track.beside:.4g}%" for track in tracks}
+    return "".join(f"{selector}{{{rule}}}" for selector, rule in sorted(rules.items()))
 
 
 def _reverse(card: Card) -> Card:

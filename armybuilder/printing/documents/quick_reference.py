@@ -15,10 +15,10 @@ from armybuilder.printing.choices import Scope
 from armybuilder.printing.documents.document import Part
 from armybuilder.printing.documents.geometry import properties_css, sheet_css
 from armybuilder.printing.documents.order import Order
-from armybuilder.printing.documents.tables import ShownRow, ShownTable, shown_table, with_rows
+from armybuilder.printing.documents.tables import ShownRow, ShownTable, shown_table
 from armybuilder.printing.fitting.columns import Block, balanced, whole_sections
 from armybuilder.printing.fitting.lengths import lengths, steps
-from armybuilder.printing.fitting.text import line_height, table_height
+from armybuilder.printing.fitting.text import line_height, table_height, with_rows
 from armybuilder.printing.inks import colours
 from armybuilder.printing.paper import Size
 from armybuilder.printing.rendering import EXACT, Batch

@@ -15,7 +15,8 @@ from functools import cached_property
 
 from armybuilder.drawing.lettering import POINT, Cut, lines, width
 from armybuilder.printing.fitting.lengths import REM, lengths
-from armybuilder.printing.fitting.tracks import track_width
+from armybuilder.printing.fitting.text import typeset
+from armybuilder.printing.fitting.tracks import fives, track_width
 from rulesets.core.cards import Chip, Row
 from rulesets.core.trackers import Track
 
@@ -56,9 +57,15 @@ class Columns:
         """The width of the column of boxes."""
         return self.beside * self.unit
 
+    def track(self, track: Track) -> float:
+        """The width of a track on one line."""
+        wide = sum(len(name) > 1 for name in track.names)
+        gaps = 1 + fives(track, track.boxes)
+        return track_width(track, STYLE, self.rem) + gaps * self.css["box-gap"] + wide * self.css["wide-box"]
+
     def span(self, track: Track) -> int:
         """How many units a track takes; one that is longer than a line takes the whole."""
-        return min(self.units, math.ceil(track_width(track, STYLE, self.rem) / self.unit))
+        return min(self.units, math.ceil(self.track(track) / self.unit))
 
     def lines(self, tracks: Sequence[Track], units: int) -> int:
         """How many lines tracks take in so many units; 0 where one of them is too long."""
@@ -85,7 +92,7 @@ class Columns:
         return self._below(row, tracks) if self.is_below(row, tracks) else self._beside(row, tracks)
 
     def _below(self, row: Row, tracks: Sequence[Track]) -> float:
-        wrapped = (math.ceil(track_width(track, STYLE, self.rem) / self.room) - 1 for track in tracks)
+        wrapped = (math.ceil(self.track(track) / self.room) - 1 for track in tracks)
         return self._text(row, 0.0) + (self.lines(tracks, self.units) + sum(wrapped)) * self._line
 
     def _beside(self, row: Row, tracks: Sequence[Track]) -> float:
@@ -103,9 +110,9 @@ class Columns:
         css = self.css
         name = max(self.name - css["name-gap"], 1.0)
         title, kind = css["title"], css["kind"]
-        height = lines(row.title, Cut.NARROW_STRONG, title / POINT, name) * title
+        height = lines(typeset(row.title), Cut.NARROW_STRONG, title / POINT, name) * title
         if row.subtitle and name_width(row, self.rem) > name:
-            height += lines(row.subtitle, Cut.NARROW, kind / POINT, name) * kind
+            height += lines(typeset(row.subtitle), Cut.NARROW, kind / POINT, name) * kind
         return height * css["leading"]
 
     def _chips(self, chips: Sequence[Chip], room: float) -> float:

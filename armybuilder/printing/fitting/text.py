@@ -2,67 +2,193 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import enum
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from functools import lru_cache
 
 from armybuilder.drawing.lettering import POINT, Cut, lines, longest_word, width
 from armybuilder.printing.fitting.lengths import lengths
-from rulesets.core.reference import Line, Table
+from rulesets.core.reference import Align, Cell, Line, Table
+
+KEPT = re.compile(r"(?<=[·×]) | (?=[(×%])")
+"""Spaces at which no line ends: after a sign that joins, before one that belongs to what stands before it."""
+JOINED = re.compile(r"(?<!\S)(\S{1,14}) ·\u00a0(\S{1,14})(?!\S)")
+"""Two short words with a dot between them, which stay on one line."""
+BROKEN = re.compile(r"-\S+$")
+"""A word at the end that may be broken at its hyphen."""
+LAST = 9
+"""Letters of a word that would look lost on a line of its own."""
+
+
+@lru_cache(maxsize=8192)
+def typeset(text: str) -> str:
+    """The text with spaces that do not break where no line should end: after ``·`` and ``×``, before ``(``, and before
+    the last word where that is short, so that it does not stand alone.
+    """
+    words = JOINED.sub("\\1\u00a0·\u00a0\\2", KEPT.sub("\u00a0", text))
+    head, _, last = words.rpartition(" ")
+    lonely = head.count(" ") + head.count("\u00a0") > 1 and len(last) <= LAST and not BROKEN.search(head)
+    return f"{head}\u00a0{last}" if lonely else words
 
 
 def paragraph_height(text: str, cut: Cut, size: float, room: float, leading: float) -> float:
     """The height of a paragraph in letters ``size`` millimetres large."""
-    return lines(text, cut, size / POINT, room) * size * leading
+    return lines(typeset(text), cut, size / POINT, room) * size * leading
 
 
 @lru_cache(maxsize=4096)
 def line_height(line: Line, points: float, across: float, style: str) -> float:
     """The height of a term and what it means, in millimetres."""
-    words = f"{line.term} {line.text}".strip()
+    words = f"{typeset(line.term)} {typeset(line.text)}".strip()
     # The term is in a wider cut; what it takes more is small beside the room of a line.
     more = width(line.term, Cut.NARROW_STRONG, points) - width(line.term, Cut.NARROW, points)
     return lines(words, Cut.NARROW, points, across, max(0.0, more)) * points * POINT * lengths(style)["leading"]
 
 
+def with_rows(table: Table, start: int, end: int) -> Table:
+    """Some of a table's rows; the note stands below the last one."""
+    return replace(table, rows=table.rows[start:end], note=table.note if end >= len(table.rows) else "")
+
+
+# --- tables ------------------------------------------------------------------------------------------
+
+SHORT = 6
+"""Characters of a text that may stand among numbers."""
+BROKEN_NAME = 3
+"""Lines of a row's name that are too many beside numbers."""
+
+
+class Form(enum.Enum):
+    """How a table stands: in columns, with each row's name above its numbers, or as lines of text."""
+
+    COLUMNS = enum.auto()
+    STACKED = enum.auto()
+    LINES = enum.auto()
+
+
+def same_words(one: str, other: str) -> bool:
+    """Whether two headings say the same, in one or many."""
+    return one.strip().casefold().rstrip("s") == other.strip().casefold().rstrip("s")
+
+
+def titled_once(table: Table) -> Table:
+    """The table without a title that its first heading says already; where it says more, it stands in that heading."""
+    first, *others = table.columns
+    if not table.title or same_words(table.title, first.heading):
+        return replace(table, title="")
+    if not any(column.heading for column in table.columns):
+        return table
+    heading = f"{table.title} · {first.heading}" if first.heading else table.title
+    return replace(table, title="", columns=(replace(first, heading=heading), *others))
+
+
+def number_columns(table: Table) -> tuple[int, ...]:
+    """The places of columns of numbers and short texts, the names of rows excepted."""
+    return tuple(place for place in range(1, len(table.columns)) if _is_number_column(table, place))
+
+
+def _is_number_column(table: Table, place: int) -> bool:
+    texts = [row[place].text for row in table.rows]
+    return any(texts) and (all(len(text) <= SHORT for text in texts) or table.columns[place].align is not Align.LEFT)
+
+
+def beside_name(table: Table, row: Sequence[Cell]) -> str:
+    """What of a row is no number: in a stacked table it follows the name."""
+    numbers = number_columns(table)
+    return " · ".join(cell.text for place, cell in enumerate(row) if place and place not in numbers and cell.text)
+
+
+def spelled(table: Table) -> Iterator[Line]:
+    """The table in lines of text."""
+    title = table.title or table.columns[0].heading
+    if title:
+        yield Line(title, "")
+    for row in table.rows:
+        pairs = zip(table.columns[1:], row[1:], strict=True)
+        cells = (f"{column.heading}\u00a0{cell.text}".strip() for column, cell in pairs if cell.text)
+        yield Line(row[0].text, "; ".join(cells))
+    if table.note:
+        yield Line("", table.note)
+
+
 @lru_cache(maxsize=4096)
-def table_height(table: Table, points: float, across: float, style: str, *, stackable: bool = False) -> float:
+def form_of(table: Table, points: float, across: float, style: str) -> Form:
+    """How a table can stand in that width so that no word leaves its column and names of rows are not crumbled."""
+    least, most = _columns(table, range(len(table.columns)), points, style)
+    room = _room(len(least), across, style)
+    fits = sum(least) <= room
+    if fits and not any(
+        lines(typeset(row[0].text), Cut.NARROW_STRONG, points, _widths(least, most, room)[0]) >= BROKEN_NAME
+        for row in table.rows
+    ):
+        return Form.COLUMNS
+    numbers = number_columns(table)
+    if numbers and sum(_columns(table, numbers, points, style)[0]) <= _room(len(numbers), across, style):
+        return Form.STACKED
+    return Form.COLUMNS if fits else Form.LINES
+
+
+@lru_cache(maxsize=4096)
+def table_height(table: Table, points: float, across: float, style: str, form: Form = Form.COLUMNS) -> float:
     """The height of a table in which columns share the width by the length of their texts."""
     css = lengths(style)
-    line = points * POINT * css["leading"]
-    pad = css["cell-pad"]
-    stacked = stackable and is_stacked(table, points, across, style)
-    least, most = zip(*(_column(table, place, points, style) for place in range(len(table.columns))), strict=True)
-    widths = _widths(least, most, across - pad * 2 * len(least))
+    line, gap = points * POINT * css["leading"], css["row-pad"] + css["row-line"]
+    places = range(len(table.columns)) if form is Form.COLUMNS else number_columns(table)
+    widths = _widths(*_columns(table, places, points, style), _room(len(places), across, style))
+    headings = [table.columns[place].heading for place in places]
     height = 0.0
-    for row in table.rows:
-        if stacked:
-            height += 2 * (line + css["row-pad"])
-            continue
-        tall = max(
-            lines(cell.text, Cut.NARROW if place else Cut.NARROW_STRONG, points, max(widths[place], 2.0))
-            for place, cell in enumerate(row)
+    if form is Form.STACKED:
+        height += paragraph_height(
+            table.title or table.columns[0].heading, Cut.NARROW_STRONG, points * POINT, across, css["leading"]
         )
-        height += tall * line + css["row-pad"]
-    if any(column.heading for column in table.columns):
-        height += css["heading"] * css["leading"] + css["row-pad"]
-    if stacked:
-        height += line
+        names = (Line(row[0].text, beside_name(table, row)) for row in table.rows)
+        height += sum(line_height(name, points, _room(1, across, style), style) + line + 1.5 * gap for name in names)
+    else:
+        if table.title and not same_words(table.title, headings[0]):
+            height += paragraph_height(table.title, Cut.NARROW_STRONG, points * POINT, across, css["leading"])
+        for row in table.rows:
+            tall = max(
+                lines(typeset(cell.text), Cut.NARROW if place else Cut.NARROW_STRONG, points, widths[place])
+                for place, cell in enumerate(row)
+            )
+            height += tall * line + gap
+    if any(headings):
+        size = css["heading"] / POINT
+        tall = max(
+            lines(heading.upper(), Cut.NARROW_STRONG, size * css["capitals"], wide)
+            for heading, wide in zip(headings, widths, strict=True)
+        )
+        height += tall * css["heading"] * css["leading"] + gap
     if table.note:
-        height += paragraph_height(table.note, Cut.NARROW, points * POINT, across, lengths(style)["leading"])
+        height += paragraph_height(table.note, Cut.NARROW, points * POINT, across, css["leading"]) + css["line-gap"]
     return height
 
 
+def _room(columns: int, across: float, style: str) -> float:
+    """What the space beside the texts of so many columns leaves."""
+    return across - 2 * columns * lengths(style)["cell-pad"]
+
+
+def _columns(
+    table: Table, places: Sequence[int], points: float, style: str
+) -> tuple[tuple[float, ...], tuple[float, ...]]:
+    """The widths of the columns' longest words and of their longest texts."""
+    found = [_column(table, place, points, style) for place in places]
+    return tuple(least for least, _ in found), tuple(most for _, most in found)
+
+
 def _column(table: Table, place: int, points: float, style: str) -> tuple[float, float]:
-    """The widths of a column's longest word and of its longest text."""
     cut = Cut.NARROW if place else Cut.NARROW_STRONG
-    heading = lengths(style)["heading"] / POINT
-    texts = [row[place].text for row in table.rows]
-    head = table.columns[place].heading
+    heading = lengths(style)["heading"] / POINT * lengths(style)["capitals"]
+    texts = [typeset(row[place].text) for row in table.rows]
+    head = typeset(table.columns[place].heading).upper()
     least = max((longest_word(text, cut, points) for text in texts), default=0.0)
     most = max((width(text, cut, points) for text in texts), default=0.0)
     return (
-        max(least, longest_word(head.upper(), Cut.NARROW_STRONG, heading) * lengths(style)["capitals"]),
-        max(most, width(head.upper(), Cut.NARROW_STRONG, heading) * lengths(style)["capitals"]),
+        max(least, longest_word(head, Cut.NARROW_STRONG, heading)),
+        max(most, width(head, Cut.NARROW_STRONG, heading)),
     )
 
 
@@ -71,22 +197,6 @@ def _widths(least: Sequence[float], most: Sequence[float], room: float) -> tuple
     if sum(most) <= room:
         return tuple(whole + (room - sum(most)) / len(most) for whole in most)
     if sum(least) >= room:
-        return tuple(each * room / sum(least) for each in least)
+        return tuple(max(2.0, each * room / sum(least)) for each in least)
     spare = (room - sum(least)) / (sum(most) - sum(least))
     return tuple(word + (whole - word) * spare for word, whole in zip(least, most, strict=True))
-
-
-BROKEN_NAME = 3
-"""Lines of a row's name that are too many beside numbers."""
-
-
-@lru_cache(maxsize=4096)
-def is_stacked(table: Table, points: float, across: float, style: str) -> bool:
-    """Whether each row's name stands above its numbers: words are wider than columns, or names take many lines."""
-    pad = lengths(style)["cell-pad"]
-    least, most = zip(*(_column(table, place, points, style) for place in range(len(table.columns))), strict=True)
-    room = across - pad * 2 * len(least)
-    if sum(least) > room:
-        return True
-    wide = _widths(least, most, room)[0]
-    return any(lines(row[0].text, Cut.NARROW_STRONG, points, max(wide, 2.0)) >= BROKEN_NAME for row in table.rows)

@@ -1,35 +1,230 @@
-"""How wide rows of boxes are."""
+"""How rows of boxes to tick stand: side by side where they are short, in rows of one length where they are long."""
 
 from __future__ import annotations
 
-from functools import lru_cache
+import itertools
+import math
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property, lru_cache
 
 from armybuilder.drawing.lettering import POINT, Cut, width
 from armybuilder.printing.fitting.lengths import REM, lengths
+from armybuilder.printing.fitting.text import paragraph_height
 from rulesets.core.trackers import Track
 
-BORDER = 0.25
-"""Millimetres of a box's frame."""
-FIFTH = 5
-"""After so many plain boxes the gap is twice as wide."""
+MOST_BOXES = 150
+"""Of one track; where there would be more, there is a line to write their number on."""
+FIVE = 5
+"""Plain boxes that stand closer together."""
+WIDEST_TITLE = 0.45
+"""Of the width; a longer title stands above its boxes."""
 
 
 @lru_cache(maxsize=4096)
 def track_width(track: Track, style: str, rem: float = REM) -> float:
     """The width of a track's title and boxes on one line, by the lengths of that style sheet."""
+    title = max(title_width(track.title, style, rem), lengths(style, rem)["track-title"])
+    return title + sum(box_width(track, number, style, rem=rem) for number in range(track.boxes))
+
+
+def title_width(title: str, style: str, rem: float = REM) -> float:
+    """The width of a track's title with what stands between it and the first box."""
     css = lengths(style, rem)
+    if not title:
+        return 0.0
     heading = css["heading"] / POINT
-    title = width(track.title.upper(), Cut.NARROW_STRONG, heading) * css["capitals"]
-    between = css["box-gap"] + width(" ", Cut.NARROW, rem) if track.title else 0.0
-    boxes = sum(box_width(track, number, style, rem) for number in range(track.boxes))
-    return (max(title, css["track-title"]) if track.title else 0.0) + between + boxes
+    return width(f"{title.upper()} ", Cut.NARROW_STRONG, heading) * css["capitals"] + css["box-gap"]
 
 
-def box_width(track: Track, number: int, style: str, rem: float = REM) -> float:
-    """The width of one box, counted from 0, with the gap after it."""
+def box_width(track: Track, number: int, style: str, side: float = 0.0, rem: float = REM) -> float:
+    """The width of one box, counted from 0, with the gap after it; ``side`` is that of a plain box, if it is larger."""
     css = lengths(style, rem)
     text = track.names[number] if track.names else ""
-    within = width(text, Cut.NARROW_STRONG, css["box-text"] / POINT)
-    wide = max(css["box"], within + 2 * (css["cell-pad"] + BORDER) if len(text) > 1 else 0.0)
-    gaps = 1 if track.names or (number + 1) % FIFTH else 2
-    return wide + css["box-gap"] * gaps
+    words = width(f"{text} ", Cut.NARROW_STRONG, css["box-text"] / POINT) + 2 * css["cell-pad"] if text else 0.0
+    return max(css["box"], side, words) + css["box-gap"]
+
+
+@dataclass(frozen=True, slots=True)
+class Share:
+    """A track on a card, or some of its boxes, from ``first`` to ``last``, where it goes on on the next."""
+
+    track: Track
+    first: int
+    last: int
+
+    @classmethod
+    def whole(cls, track: Track) -> Share:
+        """All boxes."""
+        return cls(track, 1, track.boxes)
+
+    @property
+    def count(self) -> int:
+        """How many boxes."""
+        return self.last - self.first + 1
+
+    @property
+    def title(self) -> str:
+        """The track's, with the number of the first box where that is not the first of all."""
+        return self.track.title if self.first == 1 else f"{self.track.title} from {self.first}"
+
+    @property
+    def key(self) -> str:
+        """What the marked boxes mean."""
+        return " · ".join(f"{number}: {word}" for number, word in self.track.marks if self.first <= number <= self.last)
+
+    def parted(self, count: int) -> tuple[Share, Share]:
+        """The first boxes, and the rest."""
+        end = self.first + count - 1
+        return replace(self, last=end), replace(self, first=end + 1)
+
+
+@dataclass(frozen=True, slots=True)
+class Arranged:
+    """How a share stands: how many stand ``beside`` one another, the millimetres of its ``title`` (0 where that stands
+    above), how many boxes make a row (0 for all), and the key of marked boxes that follows.
+    """
+
+    share: Share
+    beside: int = 1
+    title: int = 0
+    row: int = 0
+    key: str = ""
+
+
+@dataclass(frozen=True)
+class Panel:
+    """Tracks below and beside one another in a width; ``side`` is that of a box. All in millimetres."""
+
+    tracks: tuple[Arranged, ...]
+    side: float
+    points: float
+    across: float
+
+    @cached_property
+    def height(self) -> float:
+        """The height of everything."""
+        css = lengths("cards")
+        row = self.side + css["track-gap"]
+        height, filled = 0.0, 0
+        for each in self.tracks:
+            if each.beside > 1:
+                height += 0.0 if filled else row
+                filled = (filled + 1) % each.beside
+            else:
+                filled = 0
+                height += self._rows(each) * row
+                if each.share.title and not each.title:
+                    height += paragraph_height(
+                        each.share.title.upper(),
+                        Cut.NARROW_STRONG,
+                        css["heading"] * css["capitals"],
+                        self.across,
+                        css["leading"],
+                    )
+            if each.key:
+                height += paragraph_height(each.key, Cut.NARROW, self.points * POINT, self.across, css["leading"])
+                height += css["track-gap"]
+                filled = 0
+        return height
+
+    def _rows(self, each: Arranged) -> int:
+        share = each.share
+        if share.track.boxes > MOST_BOXES or each.title or not share.count:
+            return 1
+        if each.row:
+            return math.ceil(share.count / each.row)
+        rows, used = 1, 0.0
+        for number in range(share.first - 1, share.last):
+            wide = box_width(share.track, number, "cards", self.side)
+            if used and used + wide > self.across:
+                rows, used = rows + 1, 0.0
+            used += wide
+        return rows
+
+
+@lru_cache(maxsize=4096)
+def panel(shares: tuple[Share, ...], points: float, across: float) -> Panel:
+    """The tracks as they stand on a card whose text is so large."""
+    css = lengths("cards")
+    side = max(css["box"], css["box-share"] * points)
+    runs = [
+        (short, tuple(run)) for short, run in itertools.groupby(shares, lambda share: _is_short(share, side, across))
+    ]
+    runs = [(short and len(run) > 1, run) for short, run in runs]
+    column = _title_column([share for short, run in runs if not short for share in run], side, across)
+    found: list[Arranged] = []
+    for short, run in runs:
+        found += _short(run, side, across) if short else _long(run, side, across, column)
+    return Panel(tuple(found), side, points, across)
+
+
+def _title_width(share: Share) -> float:
+    """The room of a title beside its boxes."""
+    return title_width(share.title, "cards") + (lengths("cards")["title-gap"] if share.title else 0.0)
+
+
+def _boxes_width(share: Share, side: float) -> float:
+    """All boxes in one row."""
+    css = lengths("cards")
+    if share.track.boxes > MOST_BOXES:
+        return css["to-write"]
+    numbers = range(share.first - 1, share.last)
+    return sum(box_width(share.track, number, "cards", side) for number in numbers) + _fives(share, share.count)
+
+
+def _fives(share: Share, count: int) -> float:
+    """What stands between fives of plain boxes in a row."""
+    return fives(share.track, count) * lengths("cards")["box-gap"]
+
+
+def fives(track: Track, count: int) -> int:
+    """How many gaps between fives there are among so many boxes in a row."""
+    return 0 if track.names else max(0, count - 1) // FIVE
+
+
+def _is_short(share: Share, side: float, across: float) -> bool:
+    return _title_width(share) + _boxes_width(share, side) <= across / 2
+
+
+def _title_column(shares: Sequence[Share], side: float, across: float) -> int:
+    """The room for titles that stand beside their boxes."""
+    titles = [(_title_width(share), _boxes_width(share, side)) for share in shares]
+    fitting = [title for title, boxes in titles if title + boxes <= across and title <= WIDEST_TITLE * across]
+    return math.ceil(max(fitting, default=0.0))
+
+
+def _short(run: Sequence[Share], side: float, across: float) -> Iterator[Arranged]:
+    """Two or more in a row, their boxes under one another; what marks mean stands once, below the last of them."""
+    title = math.ceil(max(_title_width(share) for share in run))
+    widest = title + max(_boxes_width(share, side) for share in run)
+    beside = min(len(run), int(across / widest)) or 1
+    named: dict[str, list[str]] = {}
+    for share in run:
+        if share.key:
+            named.setdefault(share.key, []).append(share.title)
+    told = [f"{', '.join(titles)} – {key}" for key, titles in named.items()] if len(named) > 1 else list(named)
+    yield from (Arranged(share, beside, title) for share in run[:-1])
+    yield Arranged(run[-1], beside, title, key="; ".join(told))
+
+
+def _long(run: Sequence[Share], side: float, across: float, column: int) -> Iterator[Arranged]:
+    for share, after in itertools.zip_longest(run, run[1:]):
+        key = share.key if after is None or after.key != share.key else ""
+        boxes = _boxes_width(share, side)
+        if share.title and _title_width(share) <= column and column + boxes <= across:
+            yield Arranged(share, title=column, key=key)
+        else:
+            yield Arranged(share, row=0 if share.track.names else _even(share, side, across), key=key)
+
+
+def _even(share: Share, side: float, across: float) -> int:
+    """How many plain boxes make a row, so that all rows are about as long."""
+    step = side + lengths("cards")["box-gap"]
+    most = 1
+    while (most + 1) * step + _fives(share, most + 1) <= across + lengths("cards")["box-gap"]:
+        most += 1
+    rows = math.ceil(share.count / most)
+    even = math.ceil(share.count / rows) if rows else 0
+    fives = math.ceil(even / FIVE) * FIVE
+    return fives if fives <= most and rows > 1 else even

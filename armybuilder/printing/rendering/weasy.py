@@ -21,7 +21,6 @@ from weasyprint.urls import FatalURLFetchingError, URLFetcher
 
 from armybuilder.printing.fonts import use_own_fonts
 from armybuilder.printing.rendering import BASE_STYLES, STYLES, Batch, CannotPrint, Measured, Rendered
-from armybuilder.printing.rendering.reading import use_readable_lines
 
 MILLIMETRE = 96 / 25.4
 """In the renderer's units."""
@@ -70,7 +69,6 @@ def render(batch: Batch) -> Rendered:
     """The batch laid out and written; the same batch gives the same bytes. Raises ``CannotPrint``."""
     with _undisturbed():
         use_own_fonts()
-        use_readable_lines()
         fonts = FontConfiguration()
         fetcher = NothingFetched()
         try:
