@@ -8,6 +8,6 @@ os.environ.setdefault("DJANGO_SETTINGS_MODULE", "armybuilder.settings")
 
 application = get_wsgi_application()
 
-from armybuilder.printing.watch import watch  # noqa: E402 - it needs the apps
+from armybuilder.printing.lost_jobs import watch  # noqa: E402 - it needs the apps
 
 watch()

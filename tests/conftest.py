@@ -18,7 +18,7 @@ import rulesets.systems
 from armybuilder import limits, pages
 from armybuilder.accounts.claims import Author
 from armybuilder.games import views as games
-from armybuilder.printing import soon
+from armybuilder.printing import background
 from rulesets import registry
 from rulesets.core.ruleset import AnyRuleset
 from rulesets.registry import all_rulesets, get_ruleset
@@ -86,7 +86,7 @@ def tiny_game() -> Iterator[AnyRuleset]:
 @pytest.fixture(autouse=True)
 def _patient_print_shop(monkeypatch: pytest.MonkeyPatch) -> None:
     """Printings are waited for, however busy the machine is."""
-    monkeypatch.setattr(soon, "PATIENCE", 60.0)
+    monkeypatch.setattr(background, "PATIENCE", 60.0)
 
 
 @pytest.fixture

@@ -31,7 +31,7 @@ from armybuilder.desk.steps import State, TooLarge, desk_of, found_battle, open_
 from armybuilder.limits import limit
 from armybuilder.pages import attachment, error_page, read_number
 from armybuilder.printing.inks import Ink
-from armybuilder.printing.sending import sent_soon
+from armybuilder.printing.responses import pdf_response
 from armybuilder.printing.views import PRINTINGS_A_MINUTE
 from rulesets.core.catalogue import Catalogue
 from rulesets.core.codec import MAX_PROBLEMS, CodecError
@@ -335,6 +335,6 @@ def print_map(request: HttpRequest, address: str) -> HttpResponse:
     if not form.is_valid():
         return error_page(request, 400, "This cannot be printed so; choose from the lists on the page.")
     document = battle_document(battle.game, open_battle(battle), battle.name, form.spec())
-    return sent_soon(
+    return pdf_response(
         request, repr(document), lambda: document, lambda pdf: _attached(battle, pdf, "application/pdf", "pdf")
     )

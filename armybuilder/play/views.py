@@ -21,7 +21,7 @@ from armybuilder.play.addresses import LISTS, Plan, Unreadable, read_plan
 from armybuilder.play.scenario import BattlefieldPrint, battlefield_document
 from armybuilder.printing.document import Document
 from armybuilder.printing.documents import NothingToPrint
-from armybuilder.printing.sending import sent_soon
+from armybuilder.printing.responses import pdf_response
 from armybuilder.printing.views import PRINTINGS_A_MINUTE
 from armybuilder.sharing.opponents import Seen, armies_to_choose, find_army
 from rulesets.core.battlefields import Area, Battlefield, Surveyor
@@ -209,7 +209,7 @@ def battlefield_pdf(request: HttpRequest, ruleset: AnyRuleset) -> HttpResponse:
 
     told = f"{request.build_absolute_uri()} {ruleset.rulings} {[army.force for army in opened]}"
     name = f"battlefield-{plan.seed}-{wanted.sort}.pdf"
-    return sent_soon(request, told, made, lambda pdf: attachment(pdf, "application/pdf", name))
+    return pdf_response(request, told, made, lambda pdf: attachment(pdf, "application/pdf", name))
 
 
 @require_safe

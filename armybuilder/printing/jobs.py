@@ -10,7 +10,7 @@ import logging
 import threading
 import time
 from contextlib import suppress
-from typing import BinaryIO
+from pathlib import Path
 
 from django.db import connections, transaction
 from django.http import Http404
@@ -48,7 +48,7 @@ logger = logging.getLogger(__name__)
 class Busy(RuntimeError):
     """Too much is being printed; the text tells the player."""
 
-    def __init__(self, words: str = "The print shop is full. Please try again in a minute.") -> None:
+    def __init__(self, words: str = "Too much is being printed just now. Please try again in a minute.") -> None:
         """Keep the words for the answer."""
         super().__init__(words)
 
@@ -104,13 +104,13 @@ def _begin_again(job: PrintJob) -> None:
     """Begin a lost job again, unless somebody else has, or it was lost too often already."""
     mine = PrintJob.objects.filter(pk=job.pk, heard=job.heard, state__in=UNFINISHED)
     if job.starts >= MOST_STARTS:
-        mine.update(state=State.FAILED, problem="The print shop was interrupted several times. Please try again.")
+        mine.update(state=State.FAILED, problem="The printing was interrupted several times. Please try again.")
     elif mine.update(state=State.WAITING, heard=timezone.now()):
         begin(job)
 
 
 def cancel(job: PrintJob) -> None:
-    """Stop the job at the next card or page."""
+    """Stop the job within two seconds."""
     PrintJob.objects.filter(pk=job.pk, state__in=UNFINISHED).update(state=State.CANCELLED)
 
 
@@ -147,15 +147,15 @@ def work(token: str) -> None:
         _end(job, "An army, its game or its version is not here any more.")
     except Exception:
         logger.exception("print job %s", token)
-        _end(job, "The print shop made a mistake. It has been noted; your army is untouched.")
+        _end(job, "Something went wrong over this printing. It has been noted; your army is untouched.")
 
 
 def printer() -> Printer:
     """The site's: render workers, and the folder in which their work is kept."""
-    return Printer(WORKERS.render, folder(), WORKERS.count)
+    return Printer(WORKERS.render, folder(), WORKERS.count, WORKERS.join)
 
 
-def _print(job: PrintJob, out: BinaryIO) -> None:
+def _print(job: PrintJob, out: Path) -> None:
     choices = job.chosen
     opposing = open_named(choices.opposing) if choices.shares else None
     opened = open_revision(job.army, job.revision)

@@ -32,6 +32,7 @@ from armybuilder.limits import client, limit
 from armybuilder.pages import attachment, error_page, is_htmx
 from armybuilder.play.in_play import state_of
 from armybuilder.printing import jobs
+from armybuilder.printing.background import result_of
 from armybuilder.printing.choices import PARTS, PrintChoices, Scope, moved, problems
 from armybuilder.printing.documents import document_of, refuse_too_much
 from armybuilder.printing.documents.order import NothingToPrint, TooMuchToPrint
@@ -41,7 +42,6 @@ from armybuilder.printing.form_layout import laid_out
 from armybuilder.printing.models import SETUP_NAME_LENGTH, PrintJob, Setup
 from armybuilder.printing.rendering import CannotPrint
 from armybuilder.printing.setups import setups_of
-from armybuilder.printing.soon import done_soon
 from armybuilder.security import CONTENT_SECURITY_POLICY
 from armybuilder.sharing.links import link_for_paper
 from armybuilder.sharing.opponents import armies_to_choose, find_army, open_named
@@ -281,7 +281,7 @@ def _previewed(army: Army, choices: PrintChoices, link: str) -> dict[str, Any]:
         return preview_of(document, printer, SHOWN)
 
     told = f"preview {army.pk} {army.head} {link} {army.ruleset} {query_of(choices)} {state!r} {pictures!r}"
-    made = done_soon(hashlib.sha256(told.encode()).hexdigest(), made_preview)
+    made = result_of(hashlib.sha256(told.encode()).hexdigest(), made_preview)
     if made is None:
         words = opened.ruleset.words
         return {"problem": f"{opened.unit_count} {words.units} take a while to lay out; they come soon.", "again": True}

@@ -326,7 +326,7 @@ def test_every_piece_that_is_there_has_a_token(fought):
 
 
 def test_a_large_map_is_not_waited_for(alice, fought, monkeypatch):
-    monkeypatch.setattr("armybuilder.printing.sending.printed_soon", lambda told, made: None)
+    monkeypatch.setattr("armybuilder.printing.responses.pdf_of", lambda told, made: None)
     answer = alice.get(url(fought, "print"), {"print-sheets": "tokens"})
     assert (answer.status_code, answer.headers["Refresh"]) == (202, "4")
     assert f'href="{url(fought, "print")}?print-sheets=tokens"' in answer.text

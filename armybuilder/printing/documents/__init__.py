@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import io
-from collections.abc import Callable, Iterator, Mapping
+import tempfile
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import replace
-from typing import BinaryIO
+from pathlib import Path
 
 from armybuilder.armies.files import write_army
 from armybuilder.armies.opened import Opened
@@ -27,7 +27,7 @@ from armybuilder.printing.documents.photos import Upload
 from armybuilder.printing.documents.quick_reference import quick_reference_parts
 from armybuilder.printing.documents.roster import roster_parts
 from armybuilder.printing.fonts import missing
-from armybuilder.printing.rendering.joining import About, Attached, join
+from armybuilder.printing.rendering import About, Attached, CannotPrint
 from armybuilder.printing.rendering.printer import Printer, Tell, silent
 from rulesets.core.force import for_opponent
 
@@ -86,36 +86,40 @@ def document_of(
         tuple(parts),
         look,
         (_file_of(army, choices),) if choices.lasting else (),
-        tuple(_notes(army)),
+        tuple(_notes(parts)),
     )
     return document if most_sheets is not None else with_contents(document, order)
 
 
-def write_document(document: Document, printer: Printer, out: BinaryIO, tell: Tell = silent) -> int:
+def write_document(document: Document, printer: Printer, out: Path, tell: Tell = silent) -> int:
     """Write the document as a PDF and say how many pages it has; raises ``CannotPrint``."""
-    rendered = printer.rendered(document.batches, tell)
+    for batch, layout in zip(document.batches, printer.rendered(document.batches, tell), strict=True):
+        if batch.pages not in (None, layout.pages):
+            raise CannotPrint(
+                f"Pages with the style sheet {batch.styles[0]}.css are {layout.pages} instead of {batch.pages}: "
+                "something in their template or style sheet is too large."
+            )
     bookmarks, page = [], 0
-    pages = iter(each.pages for each in rendered)
     for part in document.parts:
         if part.title:
             bookmarks.append((part.title, page))
-        page += sum(next(pages) for _ in part.batches)
+        page += part.page_count(printer)
     about = About(document.title, document.subject, tuple(bookmarks), document.attached)
-    join([each.pdf for each in rendered], about, out)
-    return page
+    return printer.write(document.batches, about, out, tell)
 
 
 def printed(document: Document, printer: Printer) -> bytes:
     """The document as ``write_document`` writes it."""
-    out = io.BytesIO()
-    write_document(document, printer, out)
-    return out.getvalue()
+    with tempfile.TemporaryDirectory(prefix="armybuilder-print-") as folder:
+        out = Path(folder) / "document.pdf"
+        write_document(document, printer, out)
+        return out.read_bytes()
 
 
 def _file_of(army: Opened, choices: PrintChoices) -> Attached:
     """The army as a file that the site imports again; with a roster for the opponent only what that one may see."""
     hidden = choices.roster and choices.roster_kind is RosterKind.OPPONENT
-    content = write_army(for_opponent(army.force) if hidden else army.force).encode()
+    content = write_army(for_opponent(army.force) if hidden else army.force)
     return Attached("army.json", "application/json", "The army, as a file to import again", content)
 
 
@@ -169,11 +173,8 @@ def refuse_too_much(army: Opened, choices: PrintChoices) -> None:
             )
 
 
-def _notes(army: Opened) -> Iterator[str]:
+def _notes(parts: Iterable[Part]) -> Iterator[str]:
     """What the player should know before printing."""
-    force = army.force
-    names = [force.name, force.notes, *(text for group in force.groups for text in (group.name, group.notes))]
-    names += [text for _, unit in force.units() for text in (unit.name, unit.notes)]
-    lacking = missing(names)
+    lacking = missing(batch.content for part in parts for batch in part.batches)
     if lacking:
         yield f"There are no printed letters for {' '.join(lacking[:20])}; a □ stands in their place."

@@ -7,11 +7,11 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
 
+from django.template import TemplateDoesNotExist, TemplateSyntaxError
 from django.template.loader import render_to_string
 
 from armybuilder.printing.inks import Ink
-from armybuilder.printing.rendering import Batch
-from armybuilder.printing.rendering.joining import Attached
+from armybuilder.printing.rendering import Attached, Batch, CannotPrint
 from armybuilder.printing.rendering.printer import Printer
 
 
@@ -41,11 +41,14 @@ class Look:
         """``templates/printing/<template>.html`` filled, with ``static/css/print/<template>.css`` or those ``styles``.
 
         The template is given the ink besides the context, and the elements for the part's heading and for those of its
-        sections. ``pages`` is as for ``Batch``.
+        sections. ``pages`` is as for ``Batch``. Raises ``CannotPrint`` where the template has a mistake.
         """
         tags = {"title_tag": f"h{self.level}", "section_tag": f"h{self.level + 1}"}
         shown = {"ink": self.ink, "accent": self.accent, **tags, **context}
-        content = render_to_string(f"printing/{template}.html", shown)
+        try:
+            content = render_to_string(f"printing/{template}.html", shown)
+        except (TemplateSyntaxError, TemplateDoesNotExist) as mistake:
+            raise CannotPrint(f"The template printing/{template}.html has a mistake: {mistake}") from mistake
         classes = f"ink-{self.ink} t-{self.accent}"
         return Batch(content, tuple(styles) or (template,), geometry, classes, self.title, pages, self.archive)
 

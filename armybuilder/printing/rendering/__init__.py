@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import asdict, dataclass, field
 from functools import cache
 from importlib.metadata import version
@@ -91,11 +91,10 @@ EXACT = 0.05
 """Millimetres by which rounding may be off."""
 
 
-@dataclass(frozen=True, slots=True)
-class Rendered:
-    """A batch laid out: the PDF, its number of pages, and the elements with ``data-fit``, by that attribute."""
+@dataclass(frozen=True)
+class Layout:
+    """How a batch was laid out: its number of pages, and the elements with ``data-fit``, by that attribute."""
 
-    pdf: bytes = field(repr=False)
     pages: int
     measured: Mapping[str, Measured]
 
@@ -105,20 +104,62 @@ class Rendered:
         return tuple(name for name, box in self.measured.items() if not box.fits)
 
     def packed(self) -> bytes:
-        """As bytes: a line of JSON, then the PDF."""
-        head = {"pages": self.pages, "measured": {name: asdict(box) for name, box in self.measured.items()}}
-        return json.dumps(head).encode() + b"\n" + self.pdf
+        """As JSON."""
+        return json.dumps(
+            {"pages": self.pages, "measured": {name: asdict(box) for name, box in self.measured.items()}}
+        ).encode()
 
-    @classmethod
-    def unpacked(cls, packed: bytes) -> Rendered:
-        """What ``packed`` gave; raises ``ValueError`` for other bytes."""
-        line, _, pdf = packed.partition(b"\n")
-        head = json.loads(line)
-        measured = {name: Measured(**box) for name, box in head["measured"].items()}
-        return cls(pdf, head["pages"], measured)
+    @staticmethod
+    def unpacked(packed: bytes) -> Layout:
+        """What ``packed`` gave; raises ``ValueError``, ``KeyError`` or ``TypeError`` for other bytes."""
+        head = json.loads(packed)
+        return Layout(head["pages"], {name: Measured(**box) for name, box in head["measured"].items()})
+
+
+@dataclass(frozen=True)
+class Rendered(Layout):
+    """A batch laid out and written as a PDF."""
+
+    pdf: bytes = field(repr=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Attached:
+    """A file within the file: its name, its media type, what it is, and its text."""
+
+    name: str
+    kind: str
+    about: str
+    content: str
+
+
+@dataclass(frozen=True, slots=True)
+class About:
+    """What a file says of itself: its title and subject, its bookmarks (title and page, from 0), files within it."""
+
+    title: str
+    subject: str
+    bookmarks: tuple[tuple[str, int], ...] = ()
+    attached: tuple[Attached, ...] = ()
+
+
+Tick = Callable[[], None]
+"""Called several times a second while something is waited for; what it raises ends the work."""
+
+
+def no_tick() -> None:
+    """Let the work go on."""
 
 
 @cache
 def style_digest(name: str) -> str:
-    """What tells a style sheet from another version of it."""
-    return hashlib.sha256((STYLES / f"{name}.css").read_bytes()).hexdigest()
+    """What tells a style sheet from another version of it; raises ``CannotPrint`` if there is none of that name."""
+    return hashlib.sha256(style_text(name).encode()).hexdigest()
+
+
+def style_text(name: str) -> str:
+    """A style sheet; raises ``CannotPrint`` if there is none of that name."""
+    try:
+        return (STYLES / f"{name}.css").read_text()
+    except (OSError, UnicodeDecodeError) as error:
+        raise CannotPrint(f"The style sheet static/css/print/{name}.css cannot be read.") from error

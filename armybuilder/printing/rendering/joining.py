@@ -2,52 +2,40 @@
 
 from __future__ import annotations
 
-import io
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
-from typing import Any, BinaryIO
+from pathlib import Path
+from typing import Any
 
 import pikepdf
 from pikepdf import Array, AttachedFileSpec, Dictionary, Name, ObjectStreamMode, OutlineItem, Pdf, String
 
-
-@dataclass(frozen=True, slots=True)
-class Attached:
-    """A file within the file: its name, its kind as the Internet names kinds, and what it is."""
-
-    name: str
-    kind: str
-    about: str
-    content: bytes
-
-
-@dataclass(frozen=True, slots=True)
-class About:
-    """What a file says of itself: its title and subject, its bookmarks (title and page, from 0), files within it."""
-
-    title: str
-    subject: str
-    bookmarks: tuple[tuple[str, int], ...]
-    attached: tuple[Attached, ...] = ()
-
+from armybuilder.printing.rendering import About, Tick, no_tick
 
 CREATOR = "Armybuilder"
 
 
-def join(pdfs: Sequence[bytes], about: About, out: BinaryIO) -> None:
-    """Write the PDFs one after the other as one; the same ones give the same bytes."""
-    with Pdf.open(io.BytesIO(pdfs[0])) as whole:
-        tree = _Tree(whole, 0)
+def join(pdfs: Sequence[Path], about: About, out: Path, tick: Tick = no_tick) -> None:
+    """Write the PDFs one after the other as one; the same ones give the same bytes.
+
+    A file may stand among them more than once. Raises ``FileNotFoundError`` where one is not there.
+    """
+    seen = {pdfs[0]}
+    with Pdf.open(pdfs[0]) as whole:
+        tree = _Tree(whole)
         for number, pdf in enumerate(pdfs[1:], 1):
-            with Pdf.open(io.BytesIO(pdf)) as part:
+            tick()
+            with Pdf.open(pdf) as part:
                 first = len(whole.pages)
                 whole.add_pages_from(part)
-                tree.adopt(part, whole.pages[first:], number)
+                tree.adopt(part, whole.pages[first:], again=number if pdf in seen else None)
+            seen.add(pdf)
         tree.close()
         _describe(whole, about)
+        tick()
         whole.save(
             out,
             deterministic_id=True,
+            # Attachments are not found by all readers if what names them is packed.
             object_stream_mode=ObjectStreamMode.preserve if about.attached else ObjectStreamMode.generate,
         )
 
@@ -65,7 +53,7 @@ def _describe(whole: Pdf, about: About) -> None:
     for each in about.attached:
         file = AttachedFileSpec(
             whole,
-            each.content,
+            each.content.encode(),
             description=each.about,
             filename=each.name,
             mime_type=each.kind,
@@ -85,15 +73,19 @@ class _Tree:
     numbered from 0 in every part, and on from the last number in the whole.
     """
 
-    def __init__(self, whole: Pdf, number: int) -> None:
+    def __init__(self, whole: Pdf) -> None:
         self.whole = whole
         self.root: Any = whole.Root.StructTreeRoot
         self.document: Any = self.root.K[0]
         self.numbers: list[Any] = list(self.root.ParentTree.Nums)
-        _rename(self.document, number)
+        self.names: dict[bytes, Any] = {}
+        self._name(self.root)
 
-    def adopt(self, part: Pdf, pages: Iterable[pikepdf.Page], number: int) -> None:
-        """Take in the structure of a part whose pages have been added."""
+    def adopt(self, part: Pdf, pages: Iterable[pikepdf.Page], *, again: int | None) -> None:
+        """Take in the structure of a part whose pages have been added.
+
+        One that was taken in before gets other names for its header cells, with the number ``again`` before them.
+        """
         tree: Any = self.whole.copy_foreign(part.Root.StructTreeRoot)
         offset = len(self.numbers) // 2
         for page in pages:
@@ -104,15 +96,24 @@ class _Tree:
         for place in range(0, len(nums), 2):
             self.numbers += [int(nums[place]) + offset, nums[place + 1]]
         document = tree.K[0]
-        _rename(document, number)
+        if again is not None and "/IDTree" in tree:
+            _rename(document, again)
+        self._name(tree)
         for element in document.K:
             element.P = self.document
             self.document.K.append(element)
 
+    def _name(self, tree: Any) -> None:
+        for element in list(tree.IDTree.Names)[1::2] if "/IDTree" in tree else ():
+            self.names[bytes(element.ID)] = element
+
     def close(self) -> None:
-        """Write the parent tree."""
+        """Write the parent tree and the names."""
         self.root.ParentTree.Nums = Array(self.numbers)
         self.root.ParentTreeNextKey = len(self.numbers) // 2
+        if self.names:
+            names = [each for name in sorted(self.names) for each in (String(name), self.names[name])]
+            self.root.IDTree = Dictionary(Names=Array(names))
 
 
 def _shift(owner: Any, key: str, offset: int) -> None:
@@ -121,7 +122,7 @@ def _shift(owner: Any, key: str, offset: int) -> None:
 
 
 def _rename(element: Any, number: int) -> None:
-    """Give the header cells of tables names that no other part's have, here and where cells refer to them."""
+    """Give header cells other names, here and where cells refer to them."""
     waiting = [element]
     while waiting:
         each = waiting.pop()

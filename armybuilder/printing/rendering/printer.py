@@ -1,87 +1,156 @@
 """What turns batches into PDFs: in processes of their own for the site, in this process for the command line.
 
-What was rendered is kept in files by its content, so that a sheet that has not changed is not laid out again.
+What was rendered is kept in files by its content, so that a sheet that has not changed is not laid out again, and no
+more than a file's layout is held in memory.
 """
 
 from __future__ import annotations
 
 import os
 import secrets
+import shutil
+import tempfile
+import threading
+import weakref
 from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import ThreadPoolExecutor, wait
+from concurrent.futures import FIRST_COMPLETED, ThreadPoolExecutor, wait
 from contextlib import contextmanager
+from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
-from typing import BinaryIO
+from typing import Protocol, TypeVar
 
-from armybuilder.printing.rendering import Batch, Rendered
+from armybuilder.printing.rendering import About, Batch, Layout, Rendered, Tick
 
-HEARTBEAT = 1.0
+HEARTBEAT = 0.5
 """Seconds after which a printing is heard of at the latest."""
 
 Tell = Callable[[int], None]
 """Hears how many pages more are ready, 0 where only time has passed; what it raises ends the work."""
+Render = Callable[[Batch, Tick], Rendered]
+"""Lays out a batch; ends with what the tick raises; raises ``CannotPrint``."""
+
+
+T = TypeVar("T")
+R = TypeVar("R")
+
+
+class Join(Protocol):
+    """Writes PDFs one after the other as one file; ends with what the tick raises."""
+
+    def __call__(self, pdfs: Sequence[Path], about: About, out: Path, tick: Tick) -> None:
+        """Raise ``FileNotFoundError`` where a file is not there, ``CannotPrint`` where they cannot be joined."""
 
 
 def silent(pages: int) -> None:
     """Hears of pages and does nothing."""
 
 
+def _join_here(pdfs: Sequence[Path], about: About, out: Path, tick: Tick) -> None:
+    # A web process has render workers to join its files, and need not load what does it.
+    from armybuilder.printing.rendering.joining import join
+
+    join(pdfs, about, out, tick)
+
+
+@dataclass(frozen=True, slots=True)
+class _Made:
+    """What came of a batch: the file of its PDF, and how it is laid out."""
+
+    pdf: Path
+    layout: Layout
+
+
+class _Over(Exception):
+    """Nobody waits for the work any more."""
+
+
 class Printer:
-    """Renders batches with ``render``, ``hands`` at once, and keeps what comes of them in ``folder``, if given."""
+    """Renders batches, as many at once as there are ``hands``, and joins what comes of them.
 
-    def __init__(self, render: Callable[[Batch], Rendered], folder: Path | None = None, hands: int = 1) -> None:
-        self._render, self._folder, self._hands = render, folder, hands
-        self._made: dict[Batch, Rendered] = {}
+    Their files are kept in ``folder``; without one they go with the printer.
+    """
 
-    def rendered(self, batches: Sequence[Batch], tell: Tell = silent) -> list[Rendered]:
-        """The batches in their order, each different one rendered once; raises ``CannotPrint``."""
+    def __init__(self, render: Render, folder: Path | None = None, hands: int = 1, join: Join = _join_here) -> None:
+        self._render, self._join, self._hands = render, join, hands
+        self._made: dict[Batch, _Made] = {}
+        if folder is None:
+            folder = Path(tempfile.mkdtemp(prefix="armybuilder-print-"))
+            weakref.finalize(self, shutil.rmtree, folder, ignore_errors=True)
+        self._folder = folder
+
+    def rendered(self, batches: Sequence[Batch], tell: Tell = silent) -> list[Layout]:
+        """How the batches are laid out, in their order, each different one rendered once; raises ``CannotPrint``."""
+
+        def ready(batch: Batch, made: _Made) -> None:
+            self._made[batch] = made
+            tell(made.layout.pages)
+
         wanted = [batch for batch in dict.fromkeys(batches) if batch not in self._made]
-        if len(wanted) == 1 or self._hands == 1:
-            for batch in wanted:
-                self._made[batch] = self._kept(batch)
-                tell(self._made[batch].pages)
-        elif wanted:
-            self._side_by_side(wanted, tell)
-        return [self._made[batch] for batch in batches]
+        self._side_by_side(wanted, self._kept, ready, tell)
+        return [self._made[batch].layout for batch in batches]
 
-    def _side_by_side(self, wanted: Sequence[Batch], tell: Tell) -> None:
-        with ThreadPoolExecutor(self._hands) as hands:
-            waiting = {hands.submit(self._kept, batch): batch for batch in wanted}
+    def write(self, batches: Sequence[Batch], about: About, out: Path, tell: Tell = silent) -> int:
+        """Write the batches as one PDF and say how many pages it has; raises ``CannotPrint``."""
+        pages = sum(layout.pages for layout in self.rendered(batches, tell))
+        self._side_by_side([batches], partial(self._written, about, out), lambda done, made: None, tell)
+        return pages
+
+    def _written(self, about: About, out: Path, batches: Sequence[Batch], tick: Tick) -> None:
+        try:
+            self._join([self._made[batch].pdf for batch in batches], about, out, tick)
+        except FileNotFoundError:
+            # Another process has tidied up since they were rendered.
+            self._join([self._kept(batch, tick).pdf for batch in batches], about, out, tick)
+
+    def _side_by_side(
+        self, things: Sequence[T], work: Callable[[T, Tick], R], ready: Callable[[T, R], None], tell: Tell
+    ) -> None:
+        """Work on the things and hear what of them is ready; if that or ``tell`` raises, the rest is not awaited."""
+        over = threading.Event()
+
+        def tick() -> None:
+            if over.is_set():
+                raise _Over
+
+        with ThreadPoolExecutor(self._hands) as pool:
+            waiting = {pool.submit(work, thing, tick): thing for thing in things}
             try:
                 while waiting:
-                    done, _ = wait(waiting, timeout=HEARTBEAT, return_when="FIRST_COMPLETED")
+                    done, _ = wait(waiting, timeout=HEARTBEAT, return_when=FIRST_COMPLETED)
                     for part in done:
-                        batch = waiting.pop(part)
-                        self._made[batch] = part.result()
-                        tell(self._made[batch].pages)
+                        ready(waiting.pop(part), part.result())
                     if not done:
                         tell(0)
             finally:
+                over.set()
                 for part in waiting:
                     part.cancel()
 
-    def _kept(self, batch: Batch) -> Rendered:
-        """What the renderer makes of it, now or from an earlier printing of the very same."""
-        if self._folder is None:
-            return self._render(batch)
+    def _kept(self, batch: Batch, tick: Tick) -> _Made:
+        """What the renderer makes of it, now or in an earlier printing of the very same."""
         file = self._folder / f"kept-{batch.digest()}"
+        pdf, layout = file.with_suffix(".pdf"), file.with_suffix(".json")
         try:
-            found = Rendered.unpacked(file.read_bytes())
-            os.utime(file)
+            found = Layout.unpacked(layout.read_bytes())
+            os.utime(layout)
+            os.utime(pdf)
         except (OSError, ValueError, KeyError, TypeError):
-            found = self._render(batch)
-            with stored(file) as out:
-                out.write(found.packed())
-        return found
+            made = self._render(batch, tick)
+            with stored(pdf) as part:
+                part.write_bytes(made.pdf)
+            with stored(layout) as part:
+                part.write_bytes(made.packed())
+            found = Layout(made.pages, made.measured)
+        return _Made(pdf, found)
 
 
 @contextmanager
-def stored(file: Path) -> Iterator[BinaryIO]:
+def stored(file: Path) -> Iterator[Path]:
     """A file to write that others see only when it is whole; there is none if writing fails."""
     part = file.with_name(f"{file.name}.{secrets.token_hex(4)}")
     try:
-        with part.open("wb") as out:
-            yield out
+        yield part
         part.replace(file)
     finally:
         part.unlink(missing_ok=True)

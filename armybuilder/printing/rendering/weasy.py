@@ -7,6 +7,7 @@ project's own, found by a fontconfig file of its own, so that a document looks t
 from __future__ import annotations
 
 import gc
+import logging
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -20,10 +21,22 @@ from weasyprint.text.fonts import FontConfiguration
 from weasyprint.urls import FatalURLFetchingError, URLFetcher
 
 from armybuilder.printing.fonts import use_own_fonts
-from armybuilder.printing.rendering import BASE_STYLES, STYLES, Batch, CannotPrint, Measured, Rendered
+from armybuilder.printing.rendering import (
+    BASE_STYLES,
+    Batch,
+    CannotPrint,
+    Measured,
+    Rendered,
+    Tick,
+    no_tick,
+    style_text,
+)
+from armybuilder.printing.rendering.tags import tidy_tags
 
 MILLIMETRE = 96 / 25.4
 """In the renderer's units."""
+
+logger = logging.getLogger(__name__)
 
 
 class NothingFetched(URLFetcher):
@@ -62,26 +75,43 @@ def _undisturbed() -> Iterator[None]:
 
 @cache
 def _style(name: str) -> CSS:
-    return CSS(string=(STYLES / f"{name}.css").read_text(), url_fetcher=NothingFetched())
+    return CSS(string=style_text(name), url_fetcher=NothingFetched())
 
 
-def render(batch: Batch) -> Rendered:
-    """The batch laid out and written; the same batch gives the same bytes. Raises ``CannotPrint``."""
+def render(batch: Batch, tick: Tick = no_tick) -> Rendered:
+    """The batch laid out and written; the same batch gives the same bytes. Raises ``CannotPrint``.
+
+    It does not stop on the way: ``tick`` is called before it begins.
+    """
+    tick()
     with _undisturbed():
         use_own_fonts()
-        fonts = FontConfiguration()
-        fetcher = NothingFetched()
         try:
-            sheets = [_style(name) for name in (*BASE_STYLES, *batch.styles)]
-            sheets.append(CSS(string=batch.geometry, font_config=fonts, url_fetcher=fetcher))
-            document = HTML(string=batch.html, url_fetcher=fetcher).render(stylesheets=sheets, font_config=fonts)
-            measured = _measured(document)
-            pdf = document.write_pdf(pdf_variant="pdf/a-3a" if batch.archive else "pdf/ua-1")
+            return _rendered(batch)
         except FatalURLFetchingError as error:
             raise CannotPrint(str(error)) from error
         except (RecursionError, OverflowError) as error:
             raise CannotPrint("Something in this army is too deeply nested or too large to be drawn.") from error
-        return Rendered(bytes(pdf), len(document.pages), measured)
+        except (CannotPrint, MemoryError):
+            raise
+        except Exception as error:
+            logger.exception("laying out pages of %s", ", ".join(batch.styles))
+            raise CannotPrint(
+                f"The renderer failed over pages with the style sheets {', '.join(batch.styles)} "
+                f"({type(error).__name__}: {error}). It has been noted; your army is untouched."
+            ) from error
+
+
+def _rendered(batch: Batch) -> Rendered:
+    fonts = FontConfiguration()
+    fetcher = NothingFetched()
+    sheets = [_style(name) for name in (*BASE_STYLES, *batch.styles)]
+    sheets.append(CSS(string=batch.geometry, font_config=fonts, url_fetcher=fetcher))
+    document = HTML(string=batch.html, url_fetcher=fetcher).render(stylesheets=sheets, font_config=fonts)
+    measured = _measured(document)
+    variant = "pdf/a-3a" if batch.archive else "pdf/ua-1"
+    pdf = document.write_pdf(pdf_variant=variant, finisher=tidy_tags(batch.digest()[:12]))
+    return Rendered(len(document.pages), measured, bytes(pdf))
 
 
 def _measured(document: Any) -> dict[str, Measured]:

@@ -1,9 +1,11 @@
-"""A process that lays out batches: a batch in on standard input, what came of it out on standard output.
+"""A process that lays out batches and joins their PDFs, asked on standard input, answering on standard output.
 
 It is started afresh (``python -m armybuilder.printing.rendering.worker_process``), with limits of its own and without
 the site's settings and secrets, so that a page that is too much for it costs nothing but this process.
 
-In comes a batch as JSON, out goes ``Rendered.packed`` or, after the byte ``!``, the reason why there is nothing.
+A message is JSON. One with a ``batch`` is answered with a line of JSON, ``Layout.packed``, and the PDF; one with
+``pdfs``, ``about`` and ``out`` with nothing, or with the name of the file that is not there. After the byte ``!`` comes
+the reason why it cannot be done.
 """
 
 from __future__ import annotations
@@ -11,8 +13,11 @@ from __future__ import annotations
 import json
 import resource
 import sys
+from pathlib import Path
+from typing import Any
 
-from armybuilder.printing.rendering import Batch, CannotPrint
+from armybuilder.printing.rendering import About, Attached, Batch, CannotPrint
+from armybuilder.printing.rendering.joining import join
 from armybuilder.printing.rendering.messages import read_message, write_message
 from armybuilder.printing.rendering.weasy import render
 
@@ -28,14 +33,28 @@ def main() -> None:
     resource.setrlimit(resource.RLIMIT_CPU, (SECONDS, SECONDS))
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
     while (message := read_message(sys.stdin.buffer)) is not None:
-        fields = json.loads(message)
+        asked = json.loads(message)
         try:
-            answer = render(Batch(**{**fields, "styles": tuple(fields["styles"])})).packed()
+            answer = _rendered(asked["batch"]) if "batch" in asked else _joined(**asked)
         except CannotPrint as refusal:
             answer = b"!" + str(refusal).encode()
         except MemoryError:
-            answer = b"!This is too large to be drawn."
+            answer = b"!This is too large to be printed at once. Choose fewer parts."
         write_message(sys.stdout.buffer, answer)
+
+
+def _rendered(batch: dict[str, Any]) -> bytes:
+    made = render(Batch(**{**batch, "styles": tuple(batch["styles"])}))
+    return made.packed() + b"\n" + made.pdf
+
+
+def _joined(pdfs: list[str], about: dict[str, Any], out: str) -> bytes:
+    attached = tuple(Attached(**each) for each in about.pop("attached"))
+    try:
+        join([Path(pdf) for pdf in pdfs], About(**about, attached=attached), Path(out))
+    except FileNotFoundError as absent:
+        return str(absent).encode()
+    return b""
 
 
 if __name__ == "__main__":

@@ -12,18 +12,23 @@ import sys
 import tempfile
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import asdict
 from pathlib import Path
+from typing import Any
 
-from armybuilder.printing.rendering import Batch, CannotPrint, Rendered
+from armybuilder.printing.rendering import About, Batch, CannotPrint, Layout, Rendered, Tick, no_tick
 from armybuilder.printing.rendering.messages import LENGTH
 
 RENDERINGS = 40
 """After so many a process is replaced by a fresh one; what it may compute in its life is limited."""
 LONGEST = 60.0
-"""Seconds for one batch of pages."""
+"""Seconds for one batch of pages, or for joining them."""
+TICK = 0.2
+"""Seconds after which is asked whether somebody still waits for the work."""
+MANY = 100
+"""After it has joined so many PDFs a process is replaced: it does not give back the memory."""
 KEPT_VARIABLES = ("PATH", "LANG", "LC_ALL", "HOME", "ARMYBUILDER_VAR")
 
 
@@ -40,7 +45,7 @@ class _Ended(Exception):
     def reason(self) -> str:
         """Why there is no PDF, when it happened twice."""
         if self.status >= 0:
-            return "The print shop made a mistake with these pages, twice. It has been noted; your army is untouched."
+            return "The renderer failed over these pages, twice. It has been noted; your army is untouched."
         name = signal.Signals(-self.status).name
         if self.status == -signal.SIGKILL:
             return (
@@ -59,14 +64,29 @@ class RenderWorker:
         self._folder: tempfile.TemporaryDirectory[str] | None = None
         self._renderings = 0
 
-    def render(self, batch: Batch, longest: float = LONGEST) -> Rendered:
-        """The batch laid out, tried once more where the process ends over it; raises ``CannotPrint``."""
-        message = json.dumps(asdict(batch)).encode()
+    def render(self, batch: Batch, tick: Tick = no_tick, longest: float = LONGEST) -> Rendered:
+        """The batch laid out; raises ``CannotPrint``."""
+        line, _, pdf = self._asked({"batch": asdict(batch)}, tick, longest).partition(b"\n")
+        layout = Layout.unpacked(line)
+        return Rendered(layout.pages, layout.measured, pdf)
+
+    def join(self, pdfs: Sequence[Path], about: About, out: Path, tick: Tick = no_tick) -> None:
+        """Write the PDFs as one; raises ``CannotPrint``, and ``FileNotFoundError`` where one is not there."""
+        names = [str(pdf) for pdf in pdfs]
+        absent = self._asked({"pdfs": names, "about": asdict(about), "out": str(out)}, tick, LONGEST).decode()
+        if absent:
+            raise FileNotFoundError(absent)
+        if len(pdfs) > MANY:
+            self.end()
+
+    def _asked(self, message: dict[str, Any], tick: Tick, longest: float) -> bytes:
+        """What is answered, asked once more where the process ends over it; raises ``CannotPrint``."""
+        packed = json.dumps(message).encode()
         try:
-            answer = self._answer(message, longest)
+            answer = self._answer(packed, tick, longest)
         except _Ended:
             try:
-                answer = self._answer(message, longest)
+                answer = self._answer(packed, tick, longest)
             except _Ended as ended:
                 logger.error("a render worker ended twice over the same pages, at last with status %d", ended.status)
                 raise CannotPrint(ended.reason) from None
@@ -74,20 +94,25 @@ class RenderWorker:
             self.end()
         if answer.startswith(b"!"):
             raise CannotPrint(answer[1:].decode())
-        return Rendered.unpacked(answer)
+        return answer
 
-    def _answer(self, message: bytes, longest: float) -> bytes:
-        """What the process answers; raises ``CannotPrint`` and ``_Ended``, and then has put the process away."""
+    def _answer(self, message: bytes, tick: Tick, longest: float) -> bytes:
+        """What the process answers; raises ``CannotPrint``, ``_Ended`` and what the tick does, and then has put the
+        process away.
+        """
         process = self._started()
         self._renderings += 1
         try:
-            return _exchange(process, message, time.monotonic() + longest)
+            return _exchange(process, message, tick, time.monotonic() + longest)
         except TimeoutError:
             self.end()
-            raise CannotPrint("This took too long to draw. Choose fewer parts and try again.") from None
+            raise CannotPrint("This took too long to lay out. Choose fewer parts and try again.") from None
         except (OSError, EOFError):
             self.end()
             raise _Ended(process.returncode) from None
+        except BaseException:
+            self.end()
+            raise
 
     def _started(self) -> subprocess.Popen[bytes]:
         if self._process is None or self._process.poll() is not None:
@@ -114,8 +139,8 @@ class RenderWorker:
         self._process, self._folder, self._renderings = None, None, 0
 
 
-def _exchange(process: subprocess.Popen[bytes], message: bytes, until: float) -> bytes:
-    """Send a message and read the answer, both before the time is over."""
+def _exchange(process: subprocess.Popen[bytes], message: bytes, tick: Tick, until: float) -> bytes:
+    """Send a message and read the answer, both before the time is over and as long as the tick allows."""
     assert process.stdin is not None  # noqa: S101 - both are pipes
     assert process.stdout is not None  # noqa: S101
     outgoing = memoryview(len(message).to_bytes(LENGTH, "big") + message)
@@ -124,10 +149,10 @@ def _exchange(process: subprocess.Popen[bytes], message: bytes, until: float) ->
     answer = bytearray()
     wanted = LENGTH
     while len(answer) < wanted:
-        left = until - time.monotonic()
-        if left <= 0:
+        tick()
+        if time.monotonic() >= until:
             raise TimeoutError
-        readable, writable, _ = select.select([out_of], [into] if outgoing else [], [], left)
+        readable, writable, _ = select.select([out_of], [into] if outgoing else [], [], TICK)
         if writable:
             outgoing = outgoing[os.write(into, outgoing[:65536]) :]
         if readable:
@@ -150,10 +175,11 @@ class RenderWorkers:
         self._turn = threading.Condition()
 
     @contextmanager
-    def one(self) -> Iterator[RenderWorker]:
+    def one(self, tick: Tick = no_tick) -> Iterator[RenderWorker]:
         """The next free worker."""
         with self._turn:
-            self._turn.wait_for(lambda: self._free)
+            while not self._turn.wait_for(lambda: self._free, TICK):
+                tick()
             worker = self._free.pop()
         try:
             yield worker
@@ -162,10 +188,15 @@ class RenderWorkers:
                 self._free.append(worker)
                 self._turn.notify()
 
-    def render(self, batch: Batch) -> Rendered:
+    def render(self, batch: Batch, tick: Tick = no_tick) -> Rendered:
         """The batch, laid out by the next free worker; raises ``CannotPrint``."""
-        with self.one() as worker:
-            return worker.render(batch)
+        with self.one(tick) as worker:
+            return worker.render(batch, tick)
+
+    def join(self, pdfs: Sequence[Path], about: About, out: Path, tick: Tick = no_tick) -> None:
+        """Have the next free worker write the PDFs as one; raises as ``RenderWorker.join``."""
+        with self.one(tick) as worker:
+            worker.join(pdfs, about, out, tick)
 
     def end(self) -> None:
         """Stop the processes that are free."""

@@ -8,10 +8,10 @@ import sys
 import pytest
 from django.utils import timezone
 
-from armybuilder.printing import jobs, watch
+from armybuilder.printing import jobs, lost_jobs
 from armybuilder.printing.choices import PrintChoices
+from armybuilder.printing.lost_jobs import Watch
 from armybuilder.printing.models import SILENT, PrintJob
-from armybuilder.printing.watch import Watch
 from tests.printing.test_jobs import Bench, bench, finished
 
 __all__ = ["bench"]
@@ -42,7 +42,7 @@ def test_a_look_that_goes_wrong_is_noted_and_not_the_last(
             looking._over.set()
         raise OSError("disk full")
 
-    monkeypatch.setattr(watch, "begin_lost", fail)
+    monkeypatch.setattr(lost_jobs, "begin_lost", fail)
     looking = Watch(every=0)
     looking.begin()
     looking._thread.join(10)

@@ -8,17 +8,17 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 
 from armybuilder.pages import error_page
+from armybuilder.printing.background import pdf_of
 from armybuilder.printing.documents.document import Document
 from armybuilder.printing.documents.order import NothingToPrint
 from armybuilder.printing.jobs import Busy
 from armybuilder.printing.rendering import CannotPrint
-from armybuilder.printing.soon import printed_soon
 
 ASK_AGAIN = 4
 """Seconds until the page asks for the file again."""
 
 
-def sent_soon(
+def pdf_response(
     request: HttpRequest, told: str, made: Callable[[], Document], answer: Callable[[bytes], HttpResponse]
 ) -> HttpResponse:
     """What ``answer`` makes of the PDF; 202 while it is being made, 400 and 429 with what stands in its way.
@@ -26,7 +26,7 @@ def sent_soon(
     The document is ``made`` beside the request, since a large one takes a while; ``told`` is all it is made of.
     """
     try:
-        pdf = printed_soon(told, made)
+        pdf = pdf_of(told, made)
     except (CannotPrint, NothingToPrint) as refusal:
         return error_page(request, 400, str(refusal))
     except Busy as busy:

@@ -8,16 +8,16 @@ from functools import partial
 
 import pytest
 
-from armybuilder.printing import soon
-from armybuilder.printing.document import Document
+from armybuilder.printing import background
+from armybuilder.printing.background import pdf_of
+from armybuilder.printing.documents.document import Document, Look
 from armybuilder.printing.inks import Ink
 from armybuilder.printing.jobs import Busy
 from armybuilder.printing.rendering import CannotPrint
-from armybuilder.printing.soon import printed_soon
 
 
 def document(title: str) -> Document:
-    return Document(title, "", (), Ink.COLOUR, "olive")
+    return Document(title, "", (), Look(Ink.COLOUR, "olive", title))
 
 
 @pytest.fixture
@@ -31,35 +31,35 @@ def shop(monkeypatch: pytest.MonkeyPatch) -> Iterator[threading.Event]:
             raise CannotPrint("Too large.")
         return document.title.encode()
 
-    monkeypatch.setattr(soon, "printed", wait)
-    monkeypatch.setattr(soon, "_under_way", {})
+    monkeypatch.setattr(background, "printed", wait)
+    monkeypatch.setattr(background, "_under_way", {})
     yield go
     go.set()
 
 
 def test_who_asks_again_gets_what_was_begun(shop: threading.Event) -> None:
-    assert printed_soon("a", lambda: document("a"), 0.01) is None
-    assert printed_soon("a", lambda: document("a"), 0.01) is None
-    assert len(soon._under_way) == 1
+    assert pdf_of("a", lambda: document("a"), 0.01) is None
+    assert pdf_of("a", lambda: document("a"), 0.01) is None
+    assert len(background._under_way) == 1
     shop.set()
-    assert printed_soon("a", lambda: document("a"), 30) == b"a"
-    assert soon._under_way == {}
+    assert pdf_of("a", lambda: document("a"), 30) == b"a"
+    assert background._under_way == {}
 
 
 def test_a_refusal_is_told_once(shop: threading.Event) -> None:
-    assert printed_soon("bad", lambda: document("bad"), 0.01) is None
+    assert pdf_of("bad", lambda: document("bad"), 0.01) is None
     shop.set()
     with pytest.raises(CannotPrint, match="Too large"):
-        printed_soon("bad", lambda: document("bad"), 30)
-    assert soon._under_way == {}
+        pdf_of("bad", lambda: document("bad"), 30)
+    assert background._under_way == {}
 
 
 def test_only_so_many_are_printed_at_once(shop: threading.Event, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(soon, "MOST_AT_ONCE", 2)
+    monkeypatch.setattr(background, "MOST_AT_ONCE", 2)
     for title in "ab":
-        assert printed_soon(title, partial(document, title), 0.01) is None
+        assert pdf_of(title, partial(document, title), 0.01) is None
     with pytest.raises(Busy):
-        printed_soon("c", lambda: document("c"), 0.01)
+        pdf_of("c", lambda: document("c"), 0.01)
     shop.set()
-    assert printed_soon("a", lambda: document("a"), 30) == b"a"
-    assert printed_soon("c", lambda: document("c"), 30) == b"c"
+    assert pdf_of("a", lambda: document("a"), 30) == b"a"
+    assert pdf_of("c", lambda: document("c"), 30) == b"c"

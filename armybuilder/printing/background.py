@@ -56,7 +56,7 @@ _lock = threading.Lock()
 _under_way: dict[str, _Work] = {}
 
 
-def done_soon(key: str, do: Callable[[], T], patience: float | None = None) -> T | None:
+def result_of(key: str, do: Callable[[], T], patience: float | None = None) -> T | None:
     """What the work gives, or ``None`` when it takes longer; asking again later under the same key gives it.
 
     Raises what the work refuses with, and ``Busy`` when too much is under way.
@@ -79,14 +79,14 @@ def done_soon(key: str, do: Callable[[], T], patience: float | None = None) -> T
     return result
 
 
-def printed_soon(told: str, made: Callable[[], Document], patience: float | None = None) -> bytes | None:
+def pdf_of(told: str, made: Callable[[], Document], patience: float | None = None) -> bytes | None:
     """The document as a PDF, or ``None`` when it takes longer; asking again later gives it.
 
     ``told`` is all that the document is made of, so that what is ``made`` of the same is printed once. Raises
     ``CannotPrint``, ``NothingToPrint``, and ``Busy`` when too many are being printed.
     """
     key = hashlib.sha256(told.encode()).hexdigest()
-    return done_soon(key, lambda: printed(made(), printer()), patience)
+    return result_of(key, lambda: printed(made(), printer()), patience)
 
 
 def _forget_oldest() -> None:

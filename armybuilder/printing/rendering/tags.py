@@ -1,0 +1,94 @@
+"""The structure of a batch's PDF made smaller, and its names such that batches can stand in one file.
+
+WeasyPrint gives each run of letters and each inline box an element of its own. They say nothing beyond the paragraph or
+cell they stand in, and would be four of five elements of a large file.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+from pydyf import Array, Dictionary, String
+
+INLINE = frozenset({"/Span", "/NonStruct"})
+"""Elements that stand for nothing by themselves."""
+TEXT = frozenset({*INLINE, *(f"/H{level}" for level in range(1, 7)), "/P", "/TH", "/TD", "/Caption", "/LBody", "/Lbl"})
+"""Elements that may hold letters."""
+
+
+def tidy_tags(prefix: str) -> Callable[[Any, Any], None]:
+    """A finisher for WeasyPrint's ``write_pdf``; ``prefix`` is no other batch's."""
+
+    def finish(document: Any, pdf: Any) -> None:
+        _Structure(pdf).tidy(prefix)
+
+    return finish
+
+
+class _Structure:
+    """The structure tree of a PDF that is about to be written."""
+
+    def __init__(self, pdf: Any) -> None:
+        self.objects = pdf.objects
+        self.root: Any = self.object(pdf.catalog["StructTreeRoot"])
+        self.owners: list[Any] = self.object(self.root["ParentTree"])["Nums"][1::2]
+        self.names: list[tuple[str, bytes]] = []
+
+    def object(self, reference: bytes) -> Any:
+        """The object that is referred to."""
+        return self.objects[int(reference.split()[0])]
+
+    def tidy(self, prefix: str) -> None:
+        """Merge elements into those they stand in, and name header cells."""
+        self.moved: dict[bytes, bytes] = {}
+        for reference in self.root["K"]:
+            self._merge(self.object(reference))
+        for owner in self.owners:
+            if isinstance(owner, Array):
+                owner[:] = [self._owner(each) for each in owner]
+        for element in self.objects:
+            if isinstance(element, Dictionary) and isinstance(element.get("ID"), String):
+                # The cells below refer to the very same string.
+                element["ID"].string = f"{prefix}-{element['ID'].string}"
+                self.names.append((element["ID"].string, element.reference))
+        if self.names:
+            names = Array()
+            for name, reference in sorted(self.names):
+                names.extend((String(name), reference))
+            self.root["IDTree"] = Dictionary({"Names": names})
+
+    def _owner(self, reference: bytes) -> bytes:
+        while reference in self.moved:
+            reference = self.moved[reference]
+        return reference
+
+    def _merge(self, element: Any) -> None:
+        kids = list(element["K"])
+        for kid in self._elements(kids):
+            self._merge(kid)
+        if element["S"] not in TEXT and element["S"] != "/L":
+            return
+        merged: list[Any] = []
+        for kid in kids:
+            inner = self._element(kid)
+            if element["S"] == "/L" and inner is not None and inner["S"] == "/Div":
+                # A list holds its items alone; in HTML a term and its description may share a division.
+                merged += inner["K"]
+                for each in self._elements(inner["K"]):
+                    each["P"] = element.reference
+                inner.clear()
+            elif inner is not None and inner["S"] in INLINE and all(isinstance(each, int) for each in inner["K"]):
+                merged += inner["K"]
+                self.moved[kid] = element.reference
+                inner.clear()
+            else:
+                merged.append(kid)
+        element["K"][:] = merged
+
+    def _element(self, kid: Any) -> Any | None:
+        found = self.object(kid) if isinstance(kid, bytes) else None
+        return found if found is not None and found.get("Type") == "/StructElem" else None
+
+    def _elements(self, kids: list[Any]) -> Iterator[Any]:
+        return (element for element in map(self._element, kids) if element is not None)
