@@ -1,4 +1,4 @@
-"""The print shop as a Django app."""
+"""Printing as a Django app."""
 
 from django.apps import AppConfig
 

@@ -45,7 +45,9 @@ class _Work:
         except REFUSALS as refusal:
             self.refusal = refusal
         except BaseException:
-            self.refusal = CannotPrint("The print shop made a mistake; please try again.")
+            self.refusal = CannotPrint(
+                "Something went wrong over these pages. It has been noted; your army is untouched."
+            )
             raise
         finally:
             self.over.set()
@@ -68,7 +70,7 @@ def result_of(key: str, do: Callable[[], T], patience: float | None = None) -> T
                 raise Busy
             _forget_oldest()
             work = _under_way[key] = _Work(do)
-            threading.Thread(target=work.work, name="print soon", daemon=True).start()
+            threading.Thread(target=work.work, name="print in background", daemon=True).start()
     if not work.over.wait(PATIENCE if patience is None else patience):
         return None
     with _lock:

@@ -170,7 +170,7 @@ class PrintChoices:
     ink: Annotated[Ink, Ask("Ink", section=PAPER_SECTION)] = Ink.COLOUR
     type_size: Annotated[TypeSize, Ask("Type size", section=PAPER_SECTION)] = TypeSize.TEN
     lasting: Annotated[
-        bool, Ask("For the archive", help="PDF/A-3, with the army as a file inside.", section=PAPER_SECTION)
+        bool, Ask("PDF/A archive copy", help="With the army as a file inside.", section=PAPER_SECTION)
     ] = False
     backs: Annotated[bool, Ask("Backs of cards", help="On sheets after their fronts.", section=PAPER_SECTION)] = False
     turning: Annotated[

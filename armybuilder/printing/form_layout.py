@@ -29,7 +29,7 @@ WHEN = {
 
 
 def laid_out(form: SpecForm[PrintChoices], armies: Sequence[tuple[str, str]]) -> None:
-    """Give the form's sections the templates of the print shop's page, and the opponent's army a list to choose from.
+    """Give the form's sections the templates of the print page, and the opponent's army a list to choose from.
 
     ``armies`` are those: pairs of key and name.
     """

@@ -25,7 +25,7 @@ from armybuilder.printing.documents.order import NothingToPrint, TooMuchToPrint
 from armybuilder.printing.documents.photos import uploads_of
 from armybuilder.printing.models import KEPT, SILENT, PrintJob, folder
 from armybuilder.printing.rendering import CannotPrint
-from armybuilder.printing.rendering.printer import HEARTBEAT, Printer, stored
+from armybuilder.printing.rendering.printer import HEARTBEAT, Printer, Tell, silent, stored
 from armybuilder.printing.rendering.workers import RenderWorkers
 from armybuilder.sharing.opponents import open_named
 from rulesets.core.codec import CodecError, encode
@@ -150,17 +150,16 @@ def work(token: str) -> None:
         _end(job, "Something went wrong over this printing. It has been noted; your army is untouched.")
 
 
-def printer() -> Printer:
+def printer(tell: Tell = silent) -> Printer:
     """The site's: render workers, and the folder in which their work is kept."""
-    return Printer(WORKERS.render, folder(), WORKERS.count, WORKERS.join)
+    return Printer(WORKERS.render, folder(), WORKERS.count, WORKERS.join, tell)
 
 
 def _print(job: PrintJob, out: Path) -> None:
     choices = job.chosen
     opposing = open_named(choices.opposing) if choices.shares else None
     opened = open_revision(job.army, job.revision)
-    progress = _Progress(job)
-    using = printer()
+    using = printer(_Progress(job).laid_out)
     document = document_of(
         opened,
         choices,
@@ -168,10 +167,9 @@ def _print(job: PrintJob, out: Path) -> None:
         job.link,
         state=state_of(job.army),
         opposing=opposing,
-        tell=progress.laid_out,
         pictures=uploads_of(job.army),
     )
-    pages = write_document(document, using, out, progress.laid_out)
+    pages = write_document(document, using, out)
     _tell(job, pages=pages, printed=pages)
 
 

@@ -18,7 +18,7 @@ from rulesets.core.codec import CodecError, decode
 KEPT = timedelta(hours=1)
 """How long a finished PDF can be fetched."""
 SILENT = timedelta(seconds=90)
-"""A job that has not been heard of for so long has lost its process. One gathering of pages takes less."""
+"""A job that has not been heard of for so long has lost its process. One that works is heard of every second."""
 
 
 class PrintJob(models.Model):

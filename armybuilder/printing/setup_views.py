@@ -1,4 +1,4 @@
-"""Saving, printing again and deleting set-ups, from the print shop's page."""
+"""Saving, printing again and deleting set-ups, from the print page."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Addresses of the print shop, under an army's own."""
+"""Addresses of printing, under an army's own."""
 
 from django.urls import path
 

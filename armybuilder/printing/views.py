@@ -1,4 +1,4 @@
-"""The pages of the print shop: choose, wait if need be, fetch."""
+"""The pages of printing: choose, wait if need be, fetch."""
 
 from __future__ import annotations
 
@@ -76,7 +76,9 @@ def choose(request: HttpRequest, address: str) -> HttpResponseBase:
     form = form_for(PrintChoices, Catalogue(), sent or None, before)
     saving = Saving(setup, request.GET.get("name", "")[:SETUP_NAME_LENGTH])
     if setup and before is None:
-        messages.warning(request, f"“{setup.name}” is from an older print shop and cannot be read any more.")
+        messages.warning(
+            request, f"“{setup.name}” was saved by an older version of the site and cannot be read any more."
+        )
     return show_form(request, army, form, saving)
 
 
@@ -237,7 +239,7 @@ def show_form(
 @require_http_methods(["GET", "HEAD", "POST"])
 @limit("preview", PREVIEWS_A_MINUTE)
 def preview(request: HttpRequest, address: str) -> HttpResponse:
-    """The pages as they would be printed, for the frame of the print shop's page."""
+    """The pages as they would be printed, for the frame of the print page."""
     army = visible_army(request, address)
     form = form_for(PrintChoices, Catalogue(), request.POST if request.method == "POST" else request.GET or None)
     context: dict[str, Any] = {}
@@ -248,7 +250,10 @@ def preview(request: HttpRequest, address: str) -> HttpResponse:
     except (NothingToPrint, TooMuchToPrint, CannotPrint) as refusal:
         context = {"problem": str(refusal)}
     except jobs.Busy:
-        context = {"problem": "The print shop is full. The pages are shown as soon as there is room.", "again": True}
+        context = {
+            "problem": "Too much is being printed just now. The pages are shown as soon as there is room.",
+            "again": True,
+        }
     except (KeyError, CodecError):
         raise Http404 from None
     response = render(request, "printing/preview.html", context)

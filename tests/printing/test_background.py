@@ -25,7 +25,7 @@ def shop(monkeypatch: pytest.MonkeyPatch) -> Iterator[threading.Event]:
     """A shop that prints when it is told to."""
     go = threading.Event()
 
-    def wait(document: Document) -> bytes:
+    def wait(document: Document, printer: object) -> bytes:
         go.wait(30)
         if document.title == "bad":
             raise CannotPrint("Too large.")

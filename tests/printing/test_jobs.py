@@ -5,12 +5,10 @@ from __future__ import annotations
 import os
 import threading
 import time
-from collections.abc import Iterator
-from contextlib import contextmanager
-from dataclasses import replace
+from collections.abc import Iterator, Sequence
 from datetime import timedelta
 from pathlib import Path
-from typing import Any, BinaryIO
+from typing import Any
 
 import pytest
 from django.db import connections
@@ -19,15 +17,15 @@ from django.utils import timezone
 from armybuilder.armies.models import Army
 from armybuilder.armies.opened import Opened
 from armybuilder.armies.revisions import open_head
-from armybuilder.printing import binding, documents, jobs
-from armybuilder.printing.cards import card_faces
+from armybuilder.printing import jobs
 from armybuilder.printing.choices import PrintChoices
-from armybuilder.printing.compositor import Compositor
-from armybuilder.printing.documents import document_of
+from armybuilder.printing.documents import document_of, printed
 from armybuilder.printing.models import KEPT, SILENT, PrintJob, folder
-from armybuilder.printing.pdf import to_pdf
-from armybuilder.printing.rendering import CannotPrint
-from armybuilder.printing.typecase import TypeCase
+from armybuilder.printing.rendering import About, Batch, CannotPrint, Rendered, Tick
+from armybuilder.printing.rendering.joining import join
+from armybuilder.printing.rendering.printer import HEARTBEAT, Tell, silent
+from armybuilder.printing.rendering.weasy import render
+from armybuilder.printing.rendering.workers import RenderWorkers
 from rulesets.core.force import change_unit
 from tests.printing.pdf_reading import read
 
@@ -37,20 +35,20 @@ ROSTER = PrintChoices(cards=False, qrs=False)
 
 
 class Bench:
-    """In the place of the presses: prints in this process, and does something before each part."""
+    """In the place of the render workers: renders in this process, and does something before each batch."""
 
     count = 1
 
     def __init__(self) -> None:
         self.before: Any = lambda: None
 
-    @contextmanager
-    def one(self) -> Iterator[Bench]:
-        yield self
-
-    def print(self, html: str, css: str, *, tagged: bool) -> bytes:
+    def render(self, batch: Batch, tick: Tick) -> Rendered:
+        tick()
         self.before()
-        return to_pdf(html, css, tagged=tagged)
+        return render(batch)
+
+    def join(self, pdfs: Sequence[Path], about: About, out: Path, tick: Tick) -> None:
+        join(pdfs, about, out, tick)
 
 
 @pytest.fixture(autouse=True)
@@ -63,7 +61,7 @@ def _nothing_kept() -> None:
 @pytest.fixture
 def bench(monkeypatch: pytest.MonkeyPatch) -> Bench:
     made = Bench()
-    monkeypatch.setattr(jobs, "PRESSES", made)
+    monkeypatch.setattr(jobs, "WORKERS", made)
     return made
 
 
@@ -87,45 +85,44 @@ def test_a_job_prints_the_army_as_it_stood(job: PrintJob) -> None:
     assert "Shore" in pages[0].text
 
 
-def test_a_printing_says_how_far_it_is(army, bench: Bench, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(binding, "SHEETS", 1)
-    document = document_of(open_head(army), PrintChoices(tokens=True, calibration=True))
+def written(army: Army, choices: PrintChoices, tell: Tell = silent) -> bytes:
+    """The army printed as a job prints it."""
+    printer = jobs.printer(tell)
+    return printed(document_of(open_head(army), choices, printer), printer)
+
+
+def test_a_printing_says_how_far_it_is(army, bench: Bench) -> None:
     told: list[int] = []
-    pages = read(jobs.printed(document, told.append))
-    assert len(pages) == len(document.pages) == 6
-    assert sorted(told) == told
-    assert (told[0], told[-1]) == (0, 6)
-    assert len(set(told)) > 2
+    pages = read(written(army, PrintChoices(), told.append))
+    assert sum(told) >= len(pages) == 3
+    assert len([more for more in told if more]) > 2
 
 
-def test_a_printing_that_is_stopped_goes_no_further(army, bench: Bench, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(binding, "SORTS", 10)
-    monkeypatch.setattr(binding, "CASE", TypeCase())
-    document = document_of(open_head(army), PrintChoices(labels=True, tokens=True))
-    printed: list[int] = []
-    bench.before = lambda: printed.append(1)
+def test_a_batch_that_takes_long_is_heard_of(army, bench: Bench) -> None:
+    """Else another process would take the job for lost and begin it again."""
+    bench.before = lambda: time.sleep(3 * HEARTBEAT)
+    told: list[int] = []
+    written(army, ROSTER, told.append)
+    assert told.count(0) >= 2
+
+
+def test_a_printing_that_is_stopped_waits_for_no_batch(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Two seconds after it was stopped at most, and the worker that was at it has ended."""
+    workers = RenderWorkers(1)
+    monkeypatch.setattr(jobs, "WORKERS", workers)
+    endless = Batch("<div>" + "<table><tr><td>x</td></tr></table>" * 30_000 + "</div>", (), "", "", "T")
+    begun = time.monotonic()
 
     def stop(pages: int) -> None:
-        if printed:
+        if time.monotonic() - begun > 1:
             raise jobs.Stopped
 
     with pytest.raises(jobs.Stopped):
-        jobs.printed(document, stop)
-    assert 1 <= len(printed) < len(binding.plan(document).gatherings)
-
-
-def test_looking_through_a_long_document_is_told_about(
-    army: Army, bench: Bench, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """Before anything is rendered, the count of pages has moved already."""
-    sheet = document_of(open_head(army), PrintChoices(roster=False, cards=False, qrs=False, labels=True))
-    told: list[int] = []
-    before: list[int] = []
-    bench.before = lambda: before.append(max(told))
-    monkeypatch.setattr(binding, "CASE", TypeCase())
-    jobs.printed(replace(sheet, pages=sheet.pages * 20), told.append)
-    assert 1 <= before[0] <= 10 * len(sheet.pages)
-    assert sorted(told) == told
+        jobs.printer(stop).rendered([endless])
+    assert time.monotonic() - begun < 3
+    assert workers._free[0]._process is None
 
 
 def test_a_cancelled_job_leaves_no_file(army, bench: Bench) -> None:
@@ -145,23 +142,23 @@ def test_a_cancelled_job_leaves_no_file(army, bench: Bench) -> None:
 
 
 def test_pages_printed_before_are_not_rendered_again(army, bench: Bench) -> None:
-    document = document_of(open_head(army), PrintChoices())
-    first = jobs.printed(document)
+    first = written(army, PrintChoices())
     bench.before = lambda: pytest.fail("rendered again")
-    assert jobs.printed(document) == first
+    assert written(army, PrintChoices()) == first
 
 
-def test_an_edit_renders_only_what_it_changes(make_army, bench: Bench, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(binding, "SHEETS", 1)
+def test_an_edit_renders_only_what_it_changes(make_army, bench: Bench) -> None:
     choices = PrintChoices(roster=False, qrs=False)
     opened = open_head(make_army(size=27))
-    jobs.printed(document_of(opened, choices))
+    printer = jobs.printer()
+    printed(document_of(opened, choices, printer), printer)
     unit = opened.force.groups[0].units[-1]
     edited = Opened(opened.ruleset, change_unit(opened.force, unit.id, name="Another"))
     rendered: list[int] = []
     bench.before = lambda: rendered.append(1)
-    jobs.printed(document_of(edited, choices))
-    assert len(rendered) <= 2
+    printer = jobs.printer()
+    printed(document_of(edited, choices, printer), printer)
+    assert len(rendered) == 1
 
 
 def test_a_finished_job_cannot_be_cancelled(job: PrintJob) -> None:
@@ -209,7 +206,7 @@ def test_two_processes_cannot_print_one_job(job: PrintJob, monkeypatch: pytest.M
     whole = jobs._print
     times: list[int] = []
 
-    def meanwhile(found: PrintJob, out: BinaryIO) -> None:
+    def meanwhile(found: PrintJob, out: Path) -> None:
         times.append(1)
         jobs.work(job.pk)
         whole(found, out)
@@ -309,22 +306,13 @@ def test_files_that_go_meanwhile_stop_no_order(army, monkeypatch: pytest.MonkeyP
     assert not stray.exists()
 
 
-def test_a_kept_part_that_goes_while_it_is_read_is_printed_again(
-    army, bench: Bench, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    document = document_of(open_head(army), ROSTER)
-    first = jobs.printed(document)
-    whole = Path.read_bytes
-
-    def read_and_removed(file: Path) -> bytes:
-        data = whole(file)
+def test_a_kept_file_that_goes_before_it_is_joined_is_rendered_again(army, bench: Bench) -> None:
+    printer = jobs.printer()
+    document = document_of(open_head(army), ROSTER, printer)
+    first = printed(document, printer)
+    for file in folder().glob("kept-*.pdf"):
         file.unlink()
-        return data
-
-    with monkeypatch.context() as patch:
-        patch.setattr(Path, "read_bytes", read_and_removed)
-        assert jobs.printed(document) == first
-    assert jobs.printed(document) == first
+    assert printed(document, printer) == first
 
 
 def test_only_so_many_jobs_wait_at_once(army, bench: Bench, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -345,40 +333,21 @@ def test_a_forgotten_job_leaves_nothing(job: PrintJob) -> None:
 
 
 def test_laying_out_is_told_about_and_stopped(job: PrintJob, bench: Bench, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A job that is cancelled while its cards are laid out ends there; until then it says how many are."""
+    """A job that is cancelled while its pages are laid out ends there; until then it says how many are."""
     monkeypatch.setattr(jobs, "HEARTBEAT", 0.0)
     seen: list[int] = []
 
-    def watched(*args: Any) -> Any:
+    def watched() -> None:
         seen.append(PrintJob.objects.get(pk=job.pk).laid_out)
         if len(seen) == 2:
             jobs.cancel(job)
-        return card_faces(*args)
+        connections.close_all()
 
-    monkeypatch.setattr(documents, "card_faces", watched)
-    jobs.work(job.pk)
-    assert (state(job), len(seen)) == ((State.CANCELLED, 0, 0), 2)
-    assert seen[1] == seen[0] + 1
-    assert not job.file.exists()
-
-
-def test_binding_is_told_about_and_stopped(job: PrintJob, bench: Bench, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A job that is cancelled while its sheets are composed ends there; until then it says how many are."""
-    monkeypatch.setattr(jobs, "HEARTBEAT", 0.0)
-    whole = Compositor.sheet
-    seen: list[int] = []
-
-    def watched(compositor: Compositor, *args: Any) -> int:
-        seen.append(PrintJob.objects.get(pk=job.pk).printed)
-        if len(seen) == 2:
-            jobs.cancel(job)
-        return whole(compositor, *args)
-
-    monkeypatch.setattr(Compositor, "sheet", watched)
+    bench.before = watched
     jobs.work(job.pk)
     assert (state(job)[0], len(seen)) == (State.CANCELLED, 2)
-    assert seen[0] < seen[1]
-    assert list(folder().glob("*.pdf*")) == []
+    assert seen[1] > seen[0]
+    assert list(folder().glob(f"{job.pk}*")) == []
 
 
 def test_one_person_has_a_few_printings_at_once(army: Army) -> None:

@@ -28,7 +28,7 @@ from armybuilder.printing.documents.quick_reference import quick_reference_parts
 from armybuilder.printing.documents.roster import roster_parts
 from armybuilder.printing.fonts import missing
 from armybuilder.printing.rendering import About, Attached, CannotPrint
-from armybuilder.printing.rendering.printer import Printer, Tell, silent
+from armybuilder.printing.rendering.printer import Printer
 from rulesets.core.force import for_opponent
 
 MOST_UNITS = 2400
@@ -56,7 +56,6 @@ def document_of(
     *,
     state: State = FRESH,
     opposing: Opened | None = None,
-    tell: Tell = silent,
     pictures: Mapping[str, Upload] = NO_PICTURES,
     most_sheets: int | None = None,
 ) -> Document:
@@ -72,7 +71,7 @@ def document_of(
     shown = army if state.fresh else as_now(army, state)
     name = ruleset.name_of(army.force)
     look = Look(choices.ink, ruleset.accent.value, name, choices.lasting)
-    order = Order(shown, choices, look, printer, link, state, opposing, tell, pictures, most_sheets)
+    order = Order(shown, choices, look, printer, link, state, opposing, pictures, most_sheets)
     parts: list[Part] = []
     for chosen in choices.chosen:
         under = replace(order, look=replace(look, level=2 if parts else 1))
@@ -91,9 +90,9 @@ def document_of(
     return document if most_sheets is not None else with_contents(document, order)
 
 
-def write_document(document: Document, printer: Printer, out: Path, tell: Tell = silent) -> int:
+def write_document(document: Document, printer: Printer, out: Path) -> int:
     """Write the document as a PDF and say how many pages it has; raises ``CannotPrint``."""
-    for batch, layout in zip(document.batches, printer.rendered(document.batches, tell), strict=True):
+    for batch, layout in zip(document.batches, printer.rendered(document.batches), strict=True):
         if batch.pages not in (None, layout.pages):
             raise CannotPrint(
                 f"Pages with the style sheet {batch.styles[0]}.css are {layout.pages} instead of {batch.pages}: "
@@ -105,7 +104,7 @@ def write_document(document: Document, printer: Printer, out: Path, tell: Tell =
             bookmarks.append((part.title, page))
         page += part.page_count(printer)
     about = About(document.title, document.subject, tuple(bookmarks), document.attached)
-    return printer.write(document.batches, about, out, tell)
+    return printer.write(document.batches, about, out)
 
 
 def printed(document: Document, printer: Printer) -> bytes:

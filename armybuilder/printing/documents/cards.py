@@ -88,7 +88,7 @@ def cards_parts(order: Order) -> Iterator[Part]:
         batches = list(_batches(order, fronts, backs))
         shown = batches if order.most_sheets is None else batches[: order.most_sheets]
         too_low: dict[str, float] = {}
-        for rendered in order.printer.rendered(shown, order.tell):
+        for rendered in order.printer.rendered(shown):
             too_low |= {name: rendered.measured[name].too_low + SPARE for name in rendered.overflowing}
         if not too_low:
             break

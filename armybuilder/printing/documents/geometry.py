@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping
 
 from armybuilder.printing.paper import Box, Size
@@ -53,6 +54,25 @@ def box_css(box: Box) -> str:
 def lengths_css(lengths: Mapping[str, float]) -> str:
     """Lengths of CSS properties."""
     return "".join(f"{name}:{length:.3f}mm;" for name, length in lengths.items())
+
+
+SHEET_WIDTH = re.compile(r"--sheet-width:([\d.]+)mm")
+PIXELS = 96 / 25.4
+"""In a millimetre on the screen."""
+PHONE, STEP = 240, 20
+"""The least width of a preview's frame in pixels, and by how much its zoom follows it."""
+BESIDE = 32
+"""Pixels at the sides of a sheet in a preview, and of a scroll bar."""
+
+
+def zoom_css(geometry: str) -> str:
+    """Sheets on the screen, the widest as wide as the window it is shown in, or in true size if that is less."""
+    widest = max(float(width) for width in SHEET_WIDTH.findall(geometry)) * PIXELS
+    widths = range(PHONE, int(widest) + BESIDE + STEP, STEP)
+    return "".join(
+        f"@media screen and (min-width:{width}px){{.preview-pages{{zoom:{min((width - BESIDE) / widest, 1):.3f}}}}}"
+        for width in widths
+    )
 
 
 def css_string(text: str) -> str:

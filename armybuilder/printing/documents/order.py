@@ -12,7 +12,7 @@ from armybuilder.play.in_play import FRESH, State
 from armybuilder.printing.choices import PrintChoices
 from armybuilder.printing.documents.document import Look
 from armybuilder.printing.documents.photos import Upload
-from armybuilder.printing.rendering.printer import Printer, Tell, silent
+from armybuilder.printing.rendering.printer import Printer
 from rulesets.core.cards import Label, Symbol, SymbolSet, Token
 
 NO_PICTURES: Mapping[str, Upload] = MappingProxyType({})
@@ -37,9 +37,8 @@ class Order:
 
     ``army`` is as now in its game where that is wanted, ``link`` the address for a QR code, ``state`` where the army
     stands in its game, ``opposing`` the army that a quick reference is shared with, ``pictures`` the army's and its
-    units'. ``printer`` lays out what has to be measured. ``tell`` hears how many pages more are laid out; what it
-    raises ends the work. ``most_sheets`` is how many sheets of a part have to be right (``None`` for all): a preview
-    shows no more.
+    units'. ``printer`` lays out what has to be measured. ``most_sheets`` is how many sheets of a part have to be right
+    (``None`` for all): a preview shows no more.
     """
 
     army: Opened
@@ -49,9 +48,9 @@ class Order:
     link: str = ""
     state: State = FRESH
     opposing: Opened | None = None
-    tell: Tell = silent
     pictures: Mapping[str, Upload] = field(default_factory=lambda: NO_PICTURES)
     most_sheets: int | None = None
+    tell: None = None
 
     def credit(self, symbols: Iterable[Symbol | None] = ()) -> str:
         """Whose game it is, and whose icons, if any of these symbols is one."""

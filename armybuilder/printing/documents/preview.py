@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from django.utils.safestring import SafeString, mark_safe
 
 from armybuilder.printing.documents.document import Document
+from armybuilder.printing.documents.geometry import zoom_css
 from armybuilder.printing.rendering import BASE_STYLES
 from armybuilder.printing.rendering.printer import Printer
 
@@ -31,11 +32,12 @@ def preview_of(document: Document, printer: Printer, most: int) -> Preview:
     """The first pages of each part, ``most`` where they are fixed sheets."""
     shown = [batch for part in document.parts for batch in part.batches[:most]]
     styles = (*BASE_STYLES, *(name for batch in shown for name in batch.styles))
+    geometry = "".join(dict.fromkeys(batch.geometry for batch in shown))
     pages = sum(part.page_count(printer) for part in document.parts)
     return Preview(
         mark_safe("".join(batch.content for batch in shown)),  # noqa: S308 - filled templates, which escape
         tuple(f"css/print/{name}.css" for name in dict.fromkeys(styles)),
-        "".join(dict.fromkeys(batch.geometry for batch in shown)),
+        geometry + zoom_css(geometry),
         shown[0].classes,
         pages,
         len(shown) < len(document.batches),

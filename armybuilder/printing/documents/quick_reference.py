@@ -184,7 +184,7 @@ class Sheet:
             if columns is None:
                 return [], off
             batches = self.batches(columns)
-            rendered = self.order.printer.rendered(batches, self.order.tell)
+            rendered = self.order.printer.rendered(batches)
             boxes = {name: box for each in rendered for name, box in each.measured.items()}
             # What reaches the end of the paper is cut there, so its height is not known.
             end = self.frame.sheet.height - EXACT

@@ -1,1 +1,1 @@
-"""Commands of the print shop."""
+"""Commands of printing."""

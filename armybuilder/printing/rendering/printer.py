@@ -68,32 +68,34 @@ class _Over(Exception):
 class Printer:
     """Renders batches, as many at once as there are ``hands``, and joins what comes of them.
 
-    Their files are kept in ``folder``; without one they go with the printer.
+    Their files are kept in ``folder``; without one they go with the printer. ``tell`` hears of all it does.
     """
 
-    def __init__(self, render: Render, folder: Path | None = None, hands: int = 1, join: Join = _join_here) -> None:
-        self._render, self._join, self._hands = render, join, hands
+    def __init__(
+        self, render: Render, folder: Path | None = None, hands: int = 1, join: Join = _join_here, tell: Tell = silent
+    ) -> None:
+        self._render, self._join, self._hands, self._tell = render, join, hands, tell
         self._made: dict[Batch, _Made] = {}
         if folder is None:
             folder = Path(tempfile.mkdtemp(prefix="armybuilder-print-"))
             weakref.finalize(self, shutil.rmtree, folder, ignore_errors=True)
         self._folder = folder
 
-    def rendered(self, batches: Sequence[Batch], tell: Tell = silent) -> list[Layout]:
+    def rendered(self, batches: Sequence[Batch], tell: object = None) -> list[Layout]:
         """How the batches are laid out, in their order, each different one rendered once; raises ``CannotPrint``."""
 
         def ready(batch: Batch, made: _Made) -> None:
             self._made[batch] = made
-            tell(made.layout.pages)
+            self._tell(made.layout.pages)
 
         wanted = [batch for batch in dict.fromkeys(batches) if batch not in self._made]
-        self._side_by_side(wanted, self._kept, ready, tell)
+        self._side_by_side(wanted, self._kept, ready)
         return [self._made[batch].layout for batch in batches]
 
-    def write(self, batches: Sequence[Batch], about: About, out: Path, tell: Tell = silent) -> int:
+    def write(self, batches: Sequence[Batch], about: About, out: Path) -> int:
         """Write the batches as one PDF and say how many pages it has; raises ``CannotPrint``."""
-        pages = sum(layout.pages for layout in self.rendered(batches, tell))
-        self._side_by_side([batches], partial(self._written, about, out), lambda done, made: None, tell)
+        pages = sum(layout.pages for layout in self.rendered(batches))
+        self._side_by_side([batches], partial(self._written, about, out), lambda done, made: None)
         return pages
 
     def _written(self, about: About, out: Path, batches: Sequence[Batch], tick: Tick) -> None:
@@ -103,10 +105,8 @@ class Printer:
             # Another process has tidied up since they were rendered.
             self._join([self._kept(batch, tick).pdf for batch in batches], about, out, tick)
 
-    def _side_by_side(
-        self, things: Sequence[T], work: Callable[[T, Tick], R], ready: Callable[[T, R], None], tell: Tell
-    ) -> None:
-        """Work on the things and hear what of them is ready; if that or ``tell`` raises, the rest is not awaited."""
+    def _side_by_side(self, things: Sequence[T], work: Callable[[T, Tick], R], ready: Callable[[T, R], None]) -> None:
+        """Work on the things and hear what of them is ready; where somebody ends it, nothing is waited for."""
         over = threading.Event()
 
         def tick() -> None:
@@ -121,7 +121,7 @@ class Printer:
                     for part in done:
                         ready(waiting.pop(part), part.result())
                     if not done:
-                        tell(0)
+                        self._tell(0)
             finally:
                 over.set()
                 for part in waiting:

@@ -1,1 +1,1 @@
-"""Template tags of the print shop."""
+"""Template tags of printed pages."""

@@ -103,7 +103,7 @@ def test_a_worker_that_ends_twice_tells_how(
 def test_a_mistake_in_the_worker_is_no_matter_of_size(worker: RenderWorker, monkeypatch: pytest.MonkeyPatch) -> None:
     whole = RenderWorker._started
     monkeypatch.setattr(RenderWorker, "_started", lambda worker: _broken(whole(worker)))
-    with pytest.raises(CannotPrint, match="made a mistake with these pages, twice"):
+    with pytest.raises(CannotPrint, match="failed over these pages, twice"):
         worker.render(PAGE)
 
 
