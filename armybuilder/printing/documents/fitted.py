@@ -31,7 +31,7 @@ def fitted(
     while True:
         batches = made(pieces)
         shown = batches if order.most_sheets is None else batches[: order.most_sheets]
-        full = {name for rendered in order.printer.rendered(shown, order.tell) for name in rendered.overflowing}
+        full = {name for rendered in order.printer.rendered(shown) for name in rendered.overflowing}
         if not full:
             return pieces, batches
         for number, piece in enumerate(pieces):

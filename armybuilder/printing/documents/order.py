@@ -50,7 +50,6 @@ class Order:
     opposing: Opened | None = None
     pictures: Mapping[str, Upload] = field(default_factory=lambda: NO_PICTURES)
     most_sheets: int | None = None
-    tell: None = None
 
     def credit(self, symbols: Iterable[Symbol | None] = ()) -> str:
         """Whose game it is, and whose icons, if any of these symbols is one."""

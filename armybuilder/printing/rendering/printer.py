@@ -81,7 +81,7 @@ class Printer:
             weakref.finalize(self, shutil.rmtree, folder, ignore_errors=True)
         self._folder = folder
 
-    def rendered(self, batches: Sequence[Batch], tell: object = None) -> list[Layout]:
+    def rendered(self, batches: Sequence[Batch]) -> list[Layout]:
         """How the batches are laid out, in their order, each different one rendered once; raises ``CannotPrint``."""
 
         def ready(batch: Batch, made: _Made) -> None:
