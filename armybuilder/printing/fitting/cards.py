@@ -12,6 +12,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
+from operator import itemgetter
 
 from armybuilder.drawing.lettering import POINT, Cut, lines, width
 from armybuilder.printing.fitting.lengths import lengths, steps
@@ -102,10 +103,10 @@ class Room:
         head = max(self.head(card).height, css["plate-height"]) + 2 * css["band-pad"] + css["frame"]
         strip = 0.0
         if card.corner or card.footer:
-            tail = f"\u2003\u2003{card.footer}" if beside_corner(card, self.across) else ""
-            strip = paragraph_height(
-                f"{card.corner}{tail}", Cut.NARROW_STRONG, css["strip"], self.across - css["number"], css["leading"]
-            )
+            points = css["strip"] / POINT
+            tail = width(card.footer, Cut.NARROW_STRONG, points) if beside_corner(card, self.across) else 0.0
+            count = lines(typeset(card.corner), Cut.NARROW_STRONG, points, self.across, tail + css["number"])
+            strip = count * css["strip"] * css["leading"]
             strip += 2 * css["strip-pad"]
         return self.size.height - 2 * (css["edge"] + css["frame"]) - head - strip - css["gap"] - css["foot"]
 
@@ -124,6 +125,7 @@ def _head(title: str, subtitle: str, room: float, least: float, most: float) -> 
     css = lengths("cards")
     sizes = steps("cards", "title-sizes")
     first = max(least, next(size for size in sizes if size <= max(least * TITLE, PLAIN_TITLE)))
+    tried = []
     for points in (first, *(size for size in sizes if size < first)):
         small = [size for size in steps("cards", "subtitle-sizes") if size <= points] or [points]
         under = next((size for size in small if lines(typeset(subtitle), Cut.NARROW, size, room) == 1), small[0])
@@ -131,9 +133,9 @@ def _head(title: str, subtitle: str, room: float, least: float, most: float) -> 
         height = count * points * POINT * css["title-leading"]
         if subtitle:
             height += paragraph_height(subtitle, Cut.NARROW, under * POINT, room, css["leading"])
-        if count <= MOST_TITLE_LINES and height <= most:
-            break
-    return Head(points, under, height)
+        tried.append((count > MOST_TITLE_LINES, Head(points, under, height)))
+    fitting = [(long, head) for long, head in tried if head.height <= most]
+    return min(fitting, key=itemgetter(0), default=tried[-1])[1]
 
 
 def beside_corner(card: Card, across: float) -> bool:
@@ -332,9 +334,14 @@ def _with(face: Face, item: Item) -> Face:
 def _divided(face: Face, item: Item, room: Room, space: float) -> tuple[Item | None, Item | None]:
     """As much of the item as the face has room for, and the rest of it; nothing and the whole where that is none."""
     size = _size(item)
-    count = bisect_right(
-        range(1, size + 1), space, key=lambda count: height_of(_with(face, _shares(item, count)[0]), room)
-    )
+
+    def height(count: int) -> float:
+        return height_of(_with(face, _shares(item, count)[0]), room)
+
+    count = bisect_right(range(1, size + 1), space, key=height)
+    # What a marked box means takes a line more, which makes the heights uneven.
+    while count and height(count) > space:
+        count -= 1
     if count == 0:
         return None, item
     return (item, None) if count == size else _shares(item, count)
@@ -349,12 +356,15 @@ def _size(item: Item) -> int:
     return 1 if item.track.boxes > MOST_BOXES else item.count
 
 
+CONTINUED = " (continued)"
+
+
 def _shares(item: Item, count: int) -> tuple[Item, Item]:
     """The first so many parts of an item, and the rest."""
     if isinstance(item, Table):
         return with_rows(item, 0, count), with_rows(item, count, len(item.rows))
     if isinstance(item, Line):
         words = item.text.split(" ")
-        again = f"{item.term} (continued)" if item.term else ""
+        again = f"{item.term.removesuffix(CONTINUED)}{CONTINUED}" if item.term else ""
         return Line(item.term, " ".join(words[:count])), Line(again, " ".join(words[count:]))
     return item.parted(count)
