@@ -75,13 +75,17 @@ Side = ShownFace | PlainBack
 
 
 def cards_parts(order: Order) -> Iterator[Part]:
-    """The cards of the army, on sheets with crop marks, and behind each sheet that of their backs if they are wanted.
+    """The cards of the army; raises ``CannotPrint`` where one does not fit cards of that size."""
+    drawn = list(_drawn_cards(order))
+    if drawn:
+        yield deck_part(order, drawn)
+
+
+def deck_part(order: Order, drawn: Sequence[tuple[Card, Photo | None]]) -> Part:
+    """Cards with their pictures on sheets with crop marks, and behind each sheet that of their backs, if wanted.
 
     Raises ``CannotPrint`` where a card's head alone is too large for a card of that size.
     """
-    drawn = list(_drawn_cards(order))
-    if not drawn:
-        return
     fronts = layout_of(order.choices, [card for card, _ in drawn], [shown for _, shown in drawn], back=False)
     backs = layout_of(order.choices, [_reverse(card) for card, _ in drawn], [None] * len(drawn), back=True)
     while True:
@@ -94,7 +98,7 @@ def cards_parts(order: Order) -> Iterator[Part]:
             break
         fronts, backs = fronts.tightened(too_low), backs.tightened(too_low)
     duplex = order.choices.backs and order.choices.turning.edge is not None
-    yield Part(TITLE, tuple(batches), duplex, tuple(_notes(order, fronts)))
+    return Part(TITLE, tuple(batches), duplex, tuple(_notes(order, fronts)))
 
 
 @dataclass(frozen=True)

@@ -7,6 +7,7 @@ would need a further face for it is one step smaller. Heights are estimated with
 
 from __future__ import annotations
 
+import re
 from bisect import bisect_right
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
@@ -305,19 +306,17 @@ def _filled(first: Face, other: Face, rest: list[Item], room: Room, space: float
             face, begun = taken, True
             rest = rest[1:]
             continue
-        # What fits an empty face goes on the next one whole.
-        alone = height_of(_with(other, rest[0]), room) <= space
-        if isinstance(rest[0], Table) and len(rest[0].rows) == 1 and not alone:
-            rest = [*spelled(rest[0]), *rest[1:]]
+        if isinstance(rest[0], Table) and not _fits(other, _shares(rest[0], 1)[0], room, space):
+            row, later = _shares(rest[0], 1)
+            rest = [*(spelled(row) if isinstance(row, Table) else ()), *([later] if _size(later) else []), *rest[1:]]
             continue
-        head, tail = (None, rest[0]) if alone and begun else _divided(face, rest[0], room, space)
-        if head is not None:
+        # What fits an empty face goes on the next one whole; each face takes something.
+        count = 0 if begun and _fits(other, rest[0], room, space) else _most(face, rest[0], room, space)
+        if count or not begun:
+            head, tail = _shares(rest[0], max(1, count))
             face, begun = _with(face, head), True
-            rest = ([tail] if tail is not None else []) + rest[1:]
-        elif not begun:
-            face, begun = taken, True
-            rest = rest[1:]
-        if rest and begun:
+            rest = ([tail] if _size(tail) else []) + rest[1:]
+        if rest:
             yield face
             face, begun = other, False
     yield face
@@ -331,20 +330,21 @@ def _with(face: Face, item: Item) -> Face:
     return replace(face, tracks=(*face.tracks, item))
 
 
-def _divided(face: Face, item: Item, room: Room, space: float) -> tuple[Item | None, Item | None]:
-    """As much of the item as the face has room for, and the rest of it; nothing and the whole where that is none."""
-    size = _size(item)
+def _fits(face: Face, item: Item, room: Room, space: float) -> bool:
+    return height_of(_with(face, item), room) <= space
+
+
+def _most(face: Face, item: Item, room: Room, space: float) -> int:
+    """Of how many parts of the item the face has room."""
 
     def height(count: int) -> float:
         return height_of(_with(face, _shares(item, count)[0]), room)
 
-    count = bisect_right(range(1, size + 1), space, key=height)
+    count = bisect_right(range(1, _size(item) + 1), space, key=height)
     # What a marked box means takes a line more, which makes the heights uneven.
     while count and height(count) > space:
         count -= 1
-    if count == 0:
-        return None, item
-    return (item, None) if count == size else _shares(item, count)
+    return count
 
 
 def _size(item: Item) -> int:
@@ -352,10 +352,12 @@ def _size(item: Item) -> int:
     if isinstance(item, Table):
         return len(item.rows)
     if isinstance(item, Line):
-        return len(item.text.split(" "))
-    return 1 if item.track.boxes > MOST_BOXES else item.count
+        return len(WORDS.findall(item.text)) or bool(item.term)
+    return min(1, item.count) if item.track.boxes > MOST_BOXES else item.count
 
 
+WORDS = re.compile(r"\s*\S{1,30}")
+"""Words, very long ones in parts."""
 CONTINUED = " (continued)"
 
 
@@ -364,7 +366,8 @@ def _shares(item: Item, count: int) -> tuple[Item, Item]:
     if isinstance(item, Table):
         return with_rows(item, 0, count), with_rows(item, count, len(item.rows))
     if isinstance(item, Line):
-        words = item.text.split(" ")
-        again = f"{item.term.removesuffix(CONTINUED)}{CONTINUED}" if item.term else ""
-        return Line(item.term, " ".join(words[:count])), Line(again, " ".join(words[count:]))
+        words = WORDS.findall(item.text)
+        rest = "".join(words[count:]).lstrip()
+        again = f"{item.term.removesuffix(CONTINUED)}{CONTINUED}" if item.term and rest else ""
+        return Line(item.term, "".join(words[:count])), Line(again, rest)
     return item.parted(count)

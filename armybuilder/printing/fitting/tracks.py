@@ -75,7 +75,7 @@ class Share:
 
     def parted(self, count: int) -> tuple[Share, Share]:
         """The first boxes, and the rest."""
-        end = self.first + count - 1
+        end = self.last if self.track.boxes > MOST_BOXES else self.first + count - 1
         return replace(self, last=end), replace(self, first=end + 1)
 
 
