@@ -12,7 +12,7 @@ from armybuilder.printing.documents.document import Part
 from armybuilder.printing.documents.geometry import properties_css
 from armybuilder.printing.documents.order import Order
 from armybuilder.printing.documents.photos import Photo, photo
-from armybuilder.printing.documents.sheets import Cut, grid_sheets
+from armybuilder.printing.documents.sheets import WHOLE, Cut, grid_sheets
 from armybuilder.printing.documents.tables import (
     ShownTable,
     ShownTrack,
@@ -86,8 +86,8 @@ def deck_part(order: Order, drawn: Sequence[tuple[Card, Photo | None]]) -> Part:
 
     Raises ``CannotPrint`` where a card's head alone is too large for a card of that size.
     """
-    fronts = layout_of(order.choices, [card for card, _ in drawn], [shown for _, shown in drawn], back=False)
-    backs = layout_of(order.choices, [_reverse(card) for card, _ in drawn], [None] * len(drawn), back=True)
+    fronts = fitted_to(order.choices, [card for card, _ in drawn], [shown for _, shown in drawn], back=False)
+    backs = fitted_to(order.choices, [_reverse(card) for card, _ in drawn], [None] * len(drawn), back=True)
     while True:
         batches = list(_batches(order, fronts, backs))
         shown = batches if order.most_sheets is None else batches[: order.most_sheets]
@@ -102,7 +102,7 @@ def deck_part(order: Order, drawn: Sequence[tuple[Card, Photo | None]]) -> Part:
 
 
 @dataclass(frozen=True)
-class Layout:
+class Fitted:
     """Fronts or backs of the cards, fitted; ``tries`` counts how often the layout found some too low."""
 
     cards: tuple[Card, ...]
@@ -111,7 +111,7 @@ class Layout:
     deck: Deck
     tries: int = 0
 
-    def tightened(self, too_low: dict[str, float]) -> Layout:
+    def tightened(self, too_low: dict[str, float]) -> Fitted:
         """The same with more faces or smaller type for the cards whose faces are too low."""
         mine: dict[int, float] = {}
         for key, more in too_low.items():
@@ -153,7 +153,7 @@ class Layout:
         return tuple(found)
 
 
-def layout_of(choices: PrintChoices, cards: Sequence[Card], photos: Sequence[Photo | None], *, back: bool) -> Layout:
+def fitted_to(choices: PrintChoices, cards: Sequence[Card], photos: Sequence[Photo | None], *, back: bool) -> Fitted:
     """The cards in the sizes of type that were estimated; pictures stand where they cost no card a face."""
     deck = deck_of(cards, choices.card_size.size, choices.type_size.least)
     beside = frozenset(
@@ -161,7 +161,7 @@ def layout_of(choices: PrintChoices, cards: Sequence[Card], photos: Sequence[Pho
         for number, shown in enumerate(photos)
         if shown is not None and len(deck.faces(number)) == len(deck.faces(number, photo=True)) == 1
     )
-    return Layout(tuple(cards), tuple(photos), back, replace(deck, photos=beside))
+    return Fitted(tuple(cards), tuple(photos), back, replace(deck, photos=beside))
 
 
 def _tables(face: Face, across: float) -> Iterator[ShownTable]:
@@ -170,7 +170,7 @@ def _tables(face: Face, across: float) -> Iterator[ShownTable]:
         yield stacked_table(table) if stacked else shown_table(table)
 
 
-def _sides(order: Order, fronts: Layout, backs: Layout) -> Iterator[tuple[Side, Side]]:
+def _sides(order: Order, fronts: Fitted, backs: Fitted) -> Iterator[tuple[Side, Side]]:
     """Each front with what stands behind it; lines of a back that need more room take more cards."""
     game = order.army.ruleset
     plain = PlainBack(game.title, order.army.force.name, game.accent.value)
@@ -185,7 +185,7 @@ def _sides(order: Order, fronts: Layout, backs: Layout) -> Iterator[tuple[Side, 
         yield from ((side, behind[place] if place < len(behind) else plain) for place, side in enumerate(shown))
 
 
-def _batches(order: Order, fronts: Layout, backs: Layout) -> Iterator[Batch]:
+def _batches(order: Order, fronts: Fitted, backs: Fitted) -> Iterator[Batch]:
     """The sheets, each followed by that of its backs; for paper printed on one side all backs come last."""
     choices = order.choices
     grid = centred_grid(choices.sheet, choices.card_size.size)
@@ -209,7 +209,16 @@ def _sheets(order: Order, faces: Sequence[Side], cut: Cut, name: str, credit: st
     size = cut.grid.piece
     properties = f".{name}{{{properties_css({'card-width': size.width, 'card-height': size.height})}}}"
     for batch in grid_sheets(
-        order.look, cut, faces, "card", TITLE, credit, name=name, styles=("cards",), heading=name == "cards"
+        order.look,
+        cut,
+        faces,
+        "card",
+        TITLE,
+        credit,
+        name=name,
+        styles=("cards",),
+        context=WHOLE,
+        heading=name == "cards",
     ):
         yield replace(batch, geometry=batch.geometry + properties + type_css(faces))
 
@@ -239,7 +248,7 @@ def _reverse(card: Card) -> Card:
     return replace(card, stats=(), tables=(), lines=card.back, tracks=(), footer="", back=())
 
 
-def _notes(order: Order, layout: Layout) -> Iterator[str]:
+def _notes(order: Order, layout: Fitted) -> Iterator[str]:
     """What the player should know of the cards."""
     words = order.army.ruleset.words
     size = order.choices.card_size
