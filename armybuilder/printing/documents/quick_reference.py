@@ -10,21 +10,30 @@ from itertools import accumulate, groupby
 from django.utils.timezone import localdate
 
 from armybuilder.drawing.flows import Colours, Drawn, draw_flow, told
-from armybuilder.drawing.lettering import POINT
+from armybuilder.drawing.lettering import POINT, Cut, lines, width
 from armybuilder.printing.choices import Scope
 from armybuilder.printing.documents.document import Part
-from armybuilder.printing.documents.geometry import properties_css, sheet_css
+from armybuilder.printing.documents.geometry import properties_css, rem_css, sheet_css
 from armybuilder.printing.documents.order import Order
-from armybuilder.printing.documents.tables import ShownRow, ShownTable, shown_table
-from armybuilder.printing.fitting.columns import Block, balanced, whole_sections
-from armybuilder.printing.fitting.lengths import lengths, steps
-from armybuilder.printing.fitting.text import line_height, table_height, with_rows
+from armybuilder.printing.documents.tables import ShownRow, ShownTable, shown_table, stacked_table
+from armybuilder.printing.fitting.columns import Block, balanced, height_of, whole_sections
+from armybuilder.printing.fitting.lengths import lengths, sized, steps
+from armybuilder.printing.fitting.text import (
+    Form,
+    form_of,
+    line_height,
+    paragraph_height,
+    same_words,
+    spelled,
+    table_height,
+    with_rows,
+)
 from armybuilder.printing.inks import colours
 from armybuilder.printing.paper import Size
-from armybuilder.printing.rendering import EXACT, Batch
+from armybuilder.printing.rendering import EXACT, Batch, CannotPrint
 from rulesets.core.cards import Ink
 from rulesets.core.force import for_opponent, together
-from rulesets.core.reference import Line, Section, Table
+from rulesets.core.reference import Flow, Line, Section, Table
 from rulesets.core.ruleset import AnyRuleset
 
 USUAL = 210.0 * 297.0
@@ -33,9 +42,20 @@ MOST_COLUMNS = 4
 FEWEST_ROWS = 3
 """Rows of a table that stay together when it goes on in the next column."""
 LONG_TABLE = 12
-"""Tables of fewer rows stay whole."""
-TRIES = 5
+"""Tables of fewer rows stay whole,"""
+MOST_WHOLE = 0.8
+"""as long as they take no more than this of a column's height."""
+TRIES = 4
 """How often columns are made anew with what the layout measured."""
+MORE_PAGES = 4
+"""Pages more than small type needs by estimate, before it is given up."""
+EVEN = 8.0
+"""Millimetres by which the tallest column may be taller than it needs to be, before columns are made anew."""
+LEAST_FLOW = 7.5
+"""The smallest type of a flow chart in points; where it would have to be smaller, the chart is told in words."""
+MOST_FLOW = 0.75
+"""Of the first page's height, what flow charts may take."""
+STYLE = "quick-reference"
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,6 +68,7 @@ class Piece:
     table: Table | None = None
     start: int = 0
     end: int = 0
+    form: Form = Form.COLUMNS
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,7 +99,7 @@ class ShownFlow:
     title: str
     drawn: Drawn
     colours: Colours
-    told: Sequence[tuple[str, list[str]]]
+    told: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,25 +114,49 @@ class Heading:
 
 @dataclass(frozen=True, slots=True)
 class Frame:
-    """The room of a sheet in millimetres: across it, down it, across a column, down one; the number of columns."""
+    """The room of a sheet in millimetres: across it, down it, across a column; the number of columns, and the style
+    sheet in the size of text that was chosen.
+    """
 
     sheet: Size
+    style: str
     across: float
     whole: float
     column: float
-    down: float
     columns: int
 
     @classmethod
-    def of(cls, sheet: Size) -> Frame:
+    def of(cls, sheet: Size, rem: float) -> Frame:
         """The frame of a sheet of that size."""
-        css = lengths("quick-reference")
+        style = sized(STYLE, rem)
+        css = lengths(style)
         across = sheet.width - 2 * css["side"]
         count = int((across + css["column-gap"]) / (css["column-width"] + css["column-gap"]))
         columns = max(1, min(MOST_COLUMNS, count))
-        column = (across - (columns - 1) * css["column-gap"]) / columns
-        whole = sheet.height - css["top"] - css["bottom"]
-        return cls(sheet, across, whole, column, whole - css["band"] - css["band-gap"], columns)
+        # Columns side by side may not be wider than the sheet by a rounding.
+        column = (across - (columns - 1) * css["column-gap"]) / columns - EXACT
+        return cls(sheet, style, across, sheet.height - css["top"] - css["bottom"], column, columns)
+
+    def is_long(self, heading: Heading) -> bool:
+        """Whether the army's name takes lines of its own in the bar."""
+        css = lengths(self.style)
+        title = width(f"{heading.title} {heading.what}", Cut.NARROW_STRONG, css["band-title"] / POINT)
+        army = width(heading.army, Cut.NARROW, css["band-army"] / POINT)
+        return title + army + css["column-gap"] > self.across - 2 * css["band-side"]
+
+    def band(self, heading: Heading) -> float:
+        """The height of the bar with the gap below it."""
+        css = lengths(self.style)
+        room = self.across - 2 * css["band-side"]
+        more = paragraph_height(heading.army, Cut.NARROW, css["band-army"], room, css["leading"])
+        return css["band"] + css["band-gap"] + (more if self.is_long(heading) else 0.0)
+
+    def title(self, words: str, across: float) -> float:
+        """The height of a section's title."""
+        css = lengths(self.style)
+        room = across - css["section-line"] * 2
+        count = lines(f"{words} continued", Cut.NARROW_STRONG, css["section-text"] / POINT, room)
+        return css["section-title"] + (count - 1) * css["section-line"]
 
 
 def quick_reference_parts(order: Order) -> Iterator[Part]:
@@ -141,7 +186,7 @@ def sheet_batches(order: Order, sections: Sequence[Section], heading: Heading, m
 
     Columns are filled by estimate, and then by what the layout measures.
     """
-    frame = Frame.of(order.choices.sheet)
+    frame = Frame.of(order.choices.sheet, order.choices.type_size.points)
     scale = order.choices.type_size.scale
     sizes = [size * scale for size in steps("quick-reference", "text-sizes")]
     most = max(1, round(most_pages * USUAL / (frame.sheet.width * frame.sheet.height) + 0.2))
@@ -155,11 +200,13 @@ def sheet_batches(order: Order, sections: Sequence[Section], heading: Heading, m
             batches, off = sheet.fitted(most)
             if batches:
                 return batches
-    while True:
-        most += 1
-        batches, off = replace(smallest, off=off).fitted(most)
+    for pages in range(most + 1, most + 1 + MORE_PAGES):
+        batches, off = replace(smallest, off=off).fitted(pages)
         if batches:
             return batches
+    raise CannotPrint(
+        "Something in this quick reference is too large for the paper; choose larger paper or smaller type."
+    )
 
 
 @dataclass(frozen=True)
@@ -196,7 +243,7 @@ class Sheet:
                 if name.startswith("page")
             )
             better = self.columns(heights, pages)
-            if better == columns and fits:
+            if fits and (better is None or self.tallest(columns, heights) < self.tallest(better, heights) + EVEN):
                 return batches, off
             columns = better
         return [], off
@@ -208,12 +255,19 @@ class Sheet:
 
     def _pieces(self) -> Iterator[Piece]:
         for number, section in enumerate(self.ordered, 1):
+            said = _told(section.flow) if section.flow is not None and not self.flows else ()
+            told_lines = [*said]
             for place, table in enumerate(section.tables):
-                if len(section.tables) == 1 and table.title.casefold() == section.title.casefold():
+                if len(section.tables) == 1 and same_words(table.title, section.title):
                     table = replace(table, title="")
-                for start, end in _runs(len(table.rows)):
-                    yield Piece(f"p-{number}-{place}-{start}", number, None, table, start, end)
-            for place, line in enumerate(section.lines):
+                form = form_of(table, self.size, self.frame.column, self.frame.style)
+                if form is Form.LINES:
+                    told_lines += spelled(table)
+                    continue
+                tall = table_height(table, self.size, self.frame.column, self.frame.style, form)
+                for start, end in _runs(len(table.rows), whole=tall <= self.down * MOST_WHOLE):
+                    yield Piece(f"p-{number}-{place}-{start}", number, None, table, start, end, form)
+            for place, line in enumerate((*told_lines, *section.lines)):
                 yield Piece(f"p-{number}-l{place}", number, line)
 
     @property
@@ -228,66 +282,102 @@ class Sheet:
     @cached_property
     def estimates(self) -> dict[str, float]:
         """The pieces' heights as estimated."""
-        return {piece.key: self._estimate(piece, self.frame.column) for piece in self.pieces}
+        return {piece.key: self._estimate(piece) for piece in self.pieces}
 
-    def _estimate(self, piece: Piece, room: float) -> float:
+    def _estimate(self, piece: Piece) -> float:
+        column, style = self.frame.column, self.frame.style
         if piece.line is not None:
-            return line_height(piece.line, self.size, room, "quick-reference")
+            return line_height(piece.line, self.size, column, style)
         if piece.table is None:
             return 0.0
         rows = with_rows(piece.table, piece.start, piece.end)
-        return table_height(rows, self.size, room, "quick-reference") - (
-            self._head(piece.table) if piece.start else 0.0
-        )
+        whole = table_height(rows, self.size, column, style, piece.form)
+        return whole - (self._head(piece) if piece.start else 0.0)
 
-    def _head(self, table: Table) -> float:
+    def _head(self, piece: Piece) -> float:
         """What a table's title and headings take, as estimated."""
-        return table_height(replace(table, rows=(), note=""), self.size, self.frame.column, "quick-reference")
+        if piece.table is None:
+            return 0.0
+        row = replace(piece.table, rows=piece.table.rows[:1], note="")
+        bare = replace(row, title="", columns=tuple(replace(column, heading="") for column in row.columns))
+        room = self.size, self.frame.column, self.frame.style
+        return table_height(row, *room, piece.form) - table_height(bare, *room, piece.form)
 
     @cached_property
     def flows(self) -> tuple[ShownFlow, ...]:
-        """The flow charts, which stand above the columns of the first page."""
-        css = lengths("quick-reference")
-        shown, points = [], min(self.size, css["flow-points"] / POINT)
+        """The flow charts, which stand above the columns of the first page; none where they are too large for it."""
+        points = min(self.size, lengths(self.frame.style)["flow-points"] / POINT)
+        while points >= LEAST_FLOW:
+            shown = tuple(self._flows(points))
+            tall = sum(flow.drawn.height for flow in shown)
+            if not any(flow.drawn.cramped for flow in shown) and tall <= self.down * MOST_FLOW:
+                return shown
+            points -= 0.5
+        return ()
+
+    def _flows(self, points: float) -> Iterator[ShownFlow]:
         for number, section in enumerate(self.ordered, 1):
             if section.flow is not None:
                 drawn = draw_flow(section.flow, points, self.frame.across)
                 inks = _flow_colours(self.order.look.accent, self.order.look.ink)
-                shown.append(ShownFlow(number, section.title, drawn, inks, told(section.flow)))
-        return tuple(shown)
+                words = " ".join(f"{line.term} {line.text}" for line in _told(section.flow))
+                yield ShownFlow(number, section.title, drawn, inks, f"{section.flow.title}: {words}")
+
+    @cached_property
+    def down(self) -> float:
+        """The height of a column."""
+        return self.frame.whole - self.frame.band(self.heading)
 
     @property
     def above(self) -> float:
         """What the flow charts take of the first page's columns."""
-        css = lengths("quick-reference")
-        return sum(flow.drawn.height + css["section-title"] + css["section-gap"] for flow in self.flows)
+        gap = lengths(self.frame.style)["section-gap"]
+        return sum(flow.drawn.height + self.frame.title(flow.title, self.frame.across) + gap for flow in self.flows)
+
+    def blocks(self, heights: Mapping[str, float]) -> list[Block]:
+        """The pieces as blocks of those heights."""
+        css = lengths(self.frame.style)
+        blocks = []
+        for place, piece in enumerate(self.pieces):
+            before, after, last = (self._beside(place, steps) for steps in (-1, 1, 2))
+            lines_both = before is not None and before.line is not None and piece.line is not None
+            again = self._head(piece) if piece.start else 0.0
+            # Neither the first line of a section nor the last one stands alone.
+            kept = piece.line is not None and after is not None and (before is None or last is None)
+            gap = 0.0 if again else css["line-gap"] if lines_both else css["block-gap"]
+            title = self.frame.title(self.ordered[piece.section - 1].title, self.frame.column)
+            blocks.append(Block(piece.section, heights[piece.key], gap, title, css["section-gap"], kept, again))
+        return blocks
+
+    def _beside(self, place: int, steps: int) -> Piece | None:
+        """The piece of the same section so many places away."""
+        there = place + steps
+        if 0 <= there < len(self.pieces) and self.pieces[there].section == self.pieces[place].section:
+            return self.pieces[there]
+        return None
+
+    def tallest(self, columns: Sequence[Sequence[int]], heights: Mapping[str, float]) -> float:
+        """The height of the tallest column of the last page."""
+        blocks, start = self.blocks(heights), sum(count for page in columns[:-1] for count in page)
+        found = []
+        for count in columns[-1]:
+            found.append(height_of(blocks[start : start + count]))
+            start += count
+        return max(found, default=0.0)
 
     def columns(self, heights: Mapping[str, float], pages: int) -> list[tuple[int, ...]] | None:
         """How many pieces stand in each column, page by page; ``None`` where so many pages do not hold them.
 
         Sections stay whole in a column where that needs no page more.
         """
-        css = lengths("quick-reference")
         count = self.frame.columns
-        first = self.frame.down - self.above
-        rooms = [first] * count if first > 0 else [0.0] * count
-        rooms += [self.frame.down] * (count * (pages - 1))
-        blocks = []
-        for place, piece in enumerate(self.pieces):
-            before = self.pieces[place - 1] if place else None
-            after = self.pieces[place + 1] if place + 1 < len(self.pieces) else None
-            lines = before is not None and before.line is not None and piece.line is not None
-            again = self._head(piece.table) if piece.table and piece.start else 0.0
-            kept = piece.line is not None and after is not None and after.section == piece.section
-            kept = kept and (before is None or before.section != piece.section)
-            gap = 0.0 if again else css["line-gap"] if lines else css["block-gap"]
-            blocks.append(
-                Block(piece.section, heights[piece.key], gap, css["section-title"], css["section-gap"], kept, again)
-            )
+        first = max(0.0, self.down - self.above)
+        rooms = [first] * count + [self.down] * (count * (pages - 1))
+        blocks = self.blocks(heights)
         sections = whole_sections(blocks)
         sizes = [sum(block.section == section.section for block in blocks) for section in sections]
         counts = None
-        if all(block.height + block.title <= self.frame.down for block in sections):
+        if all(block.height + block.title <= self.down for block in sections):
             whole = balanced(sections, rooms, count)
             if whole is not None:
                 ends = list(accumulate(whole))
@@ -311,13 +401,15 @@ class Sheet:
                 start += count
             context = {
                 "heading": self.heading,
+                "long": self.frame.is_long(self.heading),
                 "number": number,
                 "pages": len(columns),
                 "flows": self.flows if number == 1 else (),
                 "columns": shown,
             }
             properties = {"column": self.frame.column}
-            geometry = sheet_css("qrs", self.frame.sheet) + f".qrs{{{properties_css(properties)}}}"
+            geometry = sheet_css("qrs", self.frame.sheet) + rem_css(self.order.choices.type_size.points)
+            geometry += f".qrs{{{properties_css(properties)}}}"
             geometry += f".qrs.text-{round(self.size * 100)}{{font-size:{self.size:g}pt}}"
             context["text"] = round(self.size * 100)
             found.append(
@@ -331,7 +423,7 @@ class Sheet:
         for number, group in groupby(self.pieces[start:end], key=lambda piece: piece.section):
             pieces = tuple(group)
             first = next(piece for piece in self.pieces if piece.section == number)
-            again = pieces[0] != first or self.ordered[number - 1].flow is not None
+            again = pieces[0] != first or number in {flow.number for flow in self.flows}
             found.append(ShownSection(number, self.ordered[number - 1].title, again, tuple(_shown(pieces))))
         return found
 
@@ -344,7 +436,8 @@ def _shown(pieces: Sequence[Piece]) -> Iterator[ShownPiece]:
         if table is None:
             yield ShownPiece(first.key, first.line)
             continue
-        shown = shown_table(with_rows(table, first.start, own[-1].end))
+        draw = stacked_table if first.form is Form.STACKED else shown_table
+        shown = draw(with_rows(table, first.start, own[-1].end))
         runs = tuple((each.key, shown.rows[each.start - first.start : each.end - first.start]) for each in own)
         yield ShownPiece(f"head {first.key}", None, shown, runs)
 
@@ -361,13 +454,19 @@ def _with_heads(measured: Mapping[str, float]) -> dict[str, float]:
     return heights
 
 
-def _runs(count: int) -> Iterator[tuple[int, int]]:
-    """From which row to which a table stands together."""
-    if count < LONG_TABLE:
+def _runs(count: int, *, whole: bool) -> Iterator[tuple[int, int]]:
+    """From which row to which a table stands together; a short one is left whole where it may be."""
+    if count <= FEWEST_ROWS or (whole and count < LONG_TABLE):
         yield 0, count
         return
     starts = list(range(0, count - FEWEST_ROWS + 1, FEWEST_ROWS))
     yield from zip(starts, (*starts[1:], count), strict=True)
+
+
+def _told(flow: Flow) -> Iterator[Line]:
+    """A flow chart in words, step by step."""
+    for number, (text, ways) in enumerate(told(flow), 1):
+        yield Line(str(number), " ".join((text, *ways)))
 
 
 def _flow_colours(accent: str, ink: Ink) -> Colours:

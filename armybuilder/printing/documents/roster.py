@@ -17,7 +17,7 @@ from armybuilder.printing.documents.geometry import page_css, properties_css, re
 from armybuilder.printing.documents.order import Order
 from armybuilder.printing.documents.photos import Photo, photo
 from armybuilder.printing.documents.tables import ShownTrack, shown_track
-from armybuilder.printing.fitting.lengths import lengths
+from armybuilder.printing.fitting.lengths import lengths, sized
 from armybuilder.printing.fitting.rows import Columns, columns_of
 from armybuilder.printing.paper import Size
 from armybuilder.printing.rendering import EXACT, Batch
@@ -120,13 +120,13 @@ class Roster:
     @property
     def across(self) -> float:
         """The width between the margins."""
-        return self.order.choices.sheet.width - 2 * lengths("roster", self.rem)["side"]
+        return self.order.choices.sheet.width - 2 * lengths(sized("roster", self.rem))["side"]
 
     @cached_property
     def columns(self) -> Columns:
         """The columns of names, chips and boxes."""
         rows = [(entry.row, entry.tracks) for entries in self.entries for entry in entries]
-        return columns_of(rows, self.across - lengths("roster", self.rem)["symbol-column"], self.rem)
+        return columns_of(rows, self.across - lengths(sized("roster", self.rem))["symbol-column"], self.rem)
 
     def batch(self, groups: Sequence[ShownGroup], words: str, *, first: bool, last: bool, close: bool) -> Batch:
         """Pages of some groups: the ``first`` have the head, the ``last`` findings, notes and the key of the boxes."""
@@ -152,7 +152,7 @@ class Roster:
     def geometry(self, words: str, credit: str, terms: int) -> str:
         """CSS of the paper, the columns, and the summary of so many terms in even columns."""
         columns, across = self.columns, self.across
-        most = max(1, int(across / lengths("roster", self.rem)["term"]))
+        most = max(1, int(across / lengths(sized("roster", self.rem))["term"]))
         rows = math.ceil(terms / most) or 1
         properties = {
             "name": columns.name,
@@ -187,7 +187,7 @@ class Roster:
 
     def photo(self) -> Photo | None:
         """The army's picture."""
-        size = lengths("roster", self.rem)
+        size = lengths(sized("roster", self.rem))
         room = Size(size["photo-width"], size["photo-height"])
         force = self.army.force
         return photo(self.order.pictures.get(""), force.name or "the army", room, self.order.choices.ink)

@@ -15,14 +15,17 @@ PROPERTY = re.compile(r"--([a-z][a-z-]*):\s*([\d.]+(?:\s+[\d.]+)*)(mm|pt|rem|em)
 """A custom property whose value is a number or several, with at most one unit."""
 
 
-@cache
-def lengths(style: str, rem: float = REM) -> Mapping[str, float]:
-    """The numbers by name, lengths in millimetres (points are turned into them), ``em`` and bare ones as they are.
+def sized(style: str, rem: float) -> str:
+    """The name by which lengths of a style sheet are asked for where text of so many points was chosen."""
+    return f"{style}@{rem:g}"
 
-    ``rem`` is the size of text in points that the unit of this name stands for.
-    """
-    units = {"pt": POINT, "rem": rem * POINT}
-    return {name: float(value) * units.get(unit, 1) for name, value, unit in _found(style) if " " not in value}
+
+@cache
+def lengths(style: str) -> Mapping[str, float]:
+    """The numbers by name: lengths in ``mm``, ``pt`` and ``rem`` as millimetres, others as they are."""
+    name, _, rem = style.partition("@")
+    units = {"pt": POINT, "rem": float(rem or REM) * POINT}
+    return {each: float(value) * units.get(unit, 1) for each, value, unit in _found(name) if " " not in value}
 
 
 @cache
@@ -34,5 +37,5 @@ def steps(style: str, name: str) -> tuple[float, ...]:
     raise KeyError(name)
 
 
-def _found(style: str) -> list[tuple[str, str, str]]:
-    return PROPERTY.findall((STYLES / f"{style}.css").read_text())
+def _found(name: str) -> list[tuple[str, str, str]]:
+    return PROPERTY.findall((STYLES / f"{name}.css").read_text())

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from armybuilder.drawing.lettering import POINT, Cut, lines, width
-from armybuilder.printing.fitting.lengths import REM, lengths
+from armybuilder.printing.fitting.lengths import REM, lengths, sized
 from armybuilder.printing.fitting.text import typeset
 from armybuilder.printing.fitting.tracks import fives, track_width
 from rulesets.core.cards import Chip, Row
@@ -38,9 +38,14 @@ class Columns:
     rem: float = REM
 
     @property
+    def style(self) -> str:
+        """The style sheet in that size of text."""
+        return sized(STYLE, self.rem)
+
+    @property
     def css(self) -> Mapping[str, float]:
         """Lengths of the look."""
-        return lengths(STYLE, self.rem)
+        return lengths(self.style)
 
     @cached_property
     def units(self) -> int:
@@ -61,7 +66,7 @@ class Columns:
         """The width of a track on one line."""
         wide = sum(len(name) > 1 for name in track.names)
         gaps = 1 + fives(track, track.boxes)
-        return track_width(track, STYLE, self.rem) + gaps * self.css["box-gap"] + wide * self.css["wide-box"]
+        return track_width(track, self.style) + gaps * self.css["box-gap"] + wide * self.css["wide-box"]
 
     def span(self, track: Track) -> int:
         """How many units a track takes; one that is longer than a line takes the whole."""
@@ -127,22 +132,22 @@ class Columns:
 
 def name_width(row: Row, rem: float = REM) -> float:
     """The width of a unit's name and kind on one line."""
-    css = lengths(STYLE, rem)
+    css = lengths(sized(STYLE, rem))
     kind = width(f" {row.subtitle}", Cut.NARROW, css["kind"] / POINT) if row.subtitle else 0.0
     return width(row.title, Cut.NARROW_STRONG, css["title"] / POINT) + kind
 
 
 def chips_width(chips: Sequence[Chip], rem: float = REM) -> float:
     """The width of chips on one line."""
-    css = lengths(STYLE, rem)
+    css = lengths(sized(STYLE, rem))
     return sum(width(f"{chip.text} ", Cut.NARROW, css["chip"] / POINT) + css["chip-more"] for chip in chips)
 
 
 def columns_of(rows: Sequence[tuple[Row, tuple[Track, ...]]], room: float, rem: float = REM) -> Columns:
     """The columns in which rows are lowest; of several such, those that leave most room for names and chips."""
-    counts = Counter(rows)
-    names = max((name_width(row, rem) for row, _ in counts), default=0.0) + lengths(STYLE, rem)["name-gap"]
-    chips = max((chips_width(row.chips, rem) for row, _ in counts), default=0.0)
+    counts, css = Counter(rows), lengths(sized(STYLE, rem))
+    names = max((name_width(row, rem) for row, _ in counts), default=0.0) + css["name-gap"]
+    chips = max((chips_width(row.chips, rem) for row, _ in counts), default=0.0) + css["name-gap"]
     most = Columns(room, 0, rem=rem).units // 2 if any(tracks for _, tracks in counts) else 0
     tried = []
     for beside in range(most + 1):

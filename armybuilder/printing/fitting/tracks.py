@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
 
 from armybuilder.drawing.lettering import POINT, Cut, width
-from armybuilder.printing.fitting.lengths import REM, lengths
+from armybuilder.printing.fitting.lengths import lengths
 from armybuilder.printing.fitting.text import paragraph_height
 from rulesets.core.trackers import Track
 
@@ -22,24 +22,24 @@ WIDEST_TITLE = 0.45
 
 
 @lru_cache(maxsize=4096)
-def track_width(track: Track, style: str, rem: float = REM) -> float:
+def track_width(track: Track, style: str) -> float:
     """The width of a track's title and boxes on one line, by the lengths of that style sheet."""
-    title = max(title_width(track.title, style, rem), lengths(style, rem)["track-title"])
-    return title + sum(box_width(track, number, style, rem=rem) for number in range(track.boxes))
+    title = max(title_width(track.title, style), lengths(style)["track-title"])
+    return title + sum(box_width(track, number, style) for number in range(track.boxes))
 
 
-def title_width(title: str, style: str, rem: float = REM) -> float:
+def title_width(title: str, style: str) -> float:
     """The width of a track's title with what stands between it and the first box."""
-    css = lengths(style, rem)
+    css = lengths(style)
     if not title:
         return 0.0
     heading = css["heading"] / POINT
     return width(f"{title.upper()} ", Cut.NARROW_STRONG, heading) * css["capitals"] + css["box-gap"]
 
 
-def box_width(track: Track, number: int, style: str, side: float = 0.0, rem: float = REM) -> float:
+def box_width(track: Track, number: int, style: str, side: float = 0.0) -> float:
     """The width of one box, counted from 0, with the gap after it; ``side`` is that of a plain box, if it is larger."""
-    css = lengths(style, rem)
+    css = lengths(style)
     text = track.names[number] if track.names else ""
     words = width(f"{text} ", Cut.NARROW_STRONG, css["box-text"] / POINT) + 2 * css["cell-pad"] if text else 0.0
     return max(css["box"], side, words) + css["box-gap"]
