@@ -18,6 +18,7 @@ from armybuilder.printing.documents.document import Document
 from armybuilder.printing.documents.order import NothingToPrint, TooMuchToPrint
 from armybuilder.printing.jobs import Busy, printer
 from armybuilder.printing.rendering import CannotPrint
+from armybuilder.printing.rendering.printer import Printer
 
 PATIENCE = 4.0
 """Seconds that a request waits."""
@@ -81,14 +82,20 @@ def result_of(key: str, do: Callable[[], T], patience: float | None = None) -> T
     return result
 
 
-def pdf_of(told: str, made: Callable[[], Document], patience: float | None = None) -> bytes | None:
+def pdf_of(told: str, made: Callable[[Printer], Document], patience: float | None = None) -> bytes | None:
     """The document as a PDF, or ``None`` when it takes longer; asking again later gives it.
 
-    ``told`` is all that the document is made of, so that what is ``made`` of the same is printed once. Raises
-    ``CannotPrint``, ``NothingToPrint``, and ``Busy`` when too many are being printed.
+    ``told`` is all that the document is made of, so that what is ``made`` of the same, with the printer that then
+    prints it, is printed once.
+
+    Raises ``CannotPrint``, ``NothingToPrint``, and ``Busy`` when too many are being printed.
     """
-    key = hashlib.sha256(told.encode()).hexdigest()
-    return result_of(key, lambda: printed(made(), printer()), patience)
+
+    def pdf() -> bytes:
+        using = printer()
+        return printed(made(using), using)
+
+    return result_of(hashlib.sha256(told.encode()).hexdigest(), pdf, patience)
 
 
 def _forget_oldest() -> None:

@@ -13,17 +13,19 @@ from armybuilder.printing.documents.document import Document
 from armybuilder.printing.documents.order import NothingToPrint
 from armybuilder.printing.jobs import Busy
 from armybuilder.printing.rendering import CannotPrint
+from armybuilder.printing.rendering.printer import Printer
 
 ASK_AGAIN = 4
 """Seconds until the page asks for the file again."""
 
 
 def pdf_response(
-    request: HttpRequest, told: str, made: Callable[[], Document], answer: Callable[[bytes], HttpResponse]
+    request: HttpRequest, told: str, made: Callable[[Printer], Document], answer: Callable[[bytes], HttpResponse]
 ) -> HttpResponse:
     """What ``answer`` makes of the PDF; 202 while it is being made, 400 and 429 with what stands in its way.
 
-    The document is ``made`` beside the request, since a large one takes a while; ``told`` is all it is made of.
+    The document is ``made`` beside the request with the site's printer, since a large one takes a while; ``told`` is
+    all it is made of.
     """
     try:
         pdf = pdf_of(told, made)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Iterator
-from functools import partial
 
 import pytest
 
@@ -38,28 +37,28 @@ def shop(monkeypatch: pytest.MonkeyPatch) -> Iterator[threading.Event]:
 
 
 def test_who_asks_again_gets_what_was_begun(shop: threading.Event) -> None:
-    assert pdf_of("a", lambda: document("a"), 0.01) is None
-    assert pdf_of("a", lambda: document("a"), 0.01) is None
+    assert pdf_of("a", lambda printer: document("a"), 0.01) is None
+    assert pdf_of("a", lambda printer: document("a"), 0.01) is None
     assert len(background._under_way) == 1
     shop.set()
-    assert pdf_of("a", lambda: document("a"), 30) == b"a"
+    assert pdf_of("a", lambda printer: document("a"), 30) == b"a"
     assert background._under_way == {}
 
 
 def test_a_refusal_is_told_once(shop: threading.Event) -> None:
-    assert pdf_of("bad", lambda: document("bad"), 0.01) is None
+    assert pdf_of("bad", lambda printer: document("bad"), 0.01) is None
     shop.set()
     with pytest.raises(CannotPrint, match="Too large"):
-        pdf_of("bad", lambda: document("bad"), 30)
+        pdf_of("bad", lambda printer: document("bad"), 30)
     assert background._under_way == {}
 
 
 def test_only_so_many_are_printed_at_once(shop: threading.Event, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(background, "MOST_AT_ONCE", 2)
     for title in "ab":
-        assert pdf_of(title, partial(document, title), 0.01) is None
+        assert pdf_of(title, lambda printer, title=title: document(title), 0.01) is None
     with pytest.raises(Busy):
-        pdf_of("c", lambda: document("c"), 0.01)
+        pdf_of("c", lambda printer: document("c"), 0.01)
     shop.set()
-    assert pdf_of("a", lambda: document("a"), 30) == b"a"
-    assert pdf_of("c", lambda: document("c"), 30) == b"c"
+    assert pdf_of("a", lambda printer: document("a"), 30) == b"a"
+    assert pdf_of("c", lambda printer: document("c"), 30) == b"c"

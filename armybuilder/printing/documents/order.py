@@ -12,6 +12,7 @@ from armybuilder.play.in_play import FRESH, State
 from armybuilder.printing.choices import PrintChoices
 from armybuilder.printing.documents.document import Look
 from armybuilder.printing.documents.photos import Upload
+from armybuilder.printing.paper import Size
 from armybuilder.printing.rendering.printer import Printer
 from rulesets.core.cards import Label, Symbol, SymbolSet, Token
 
@@ -32,13 +33,28 @@ class TooMuchToPrint(ValueError):
 
 
 @dataclass(frozen=True)
+class Setting:
+    """With what pages are laid out: their look, the printer that measures them, the paper as it lies, how much larger
+    than usual their type is, and by how many millimetres they are nudged to the right and down.
+
+    ``most_sheets`` is how many sheets of a part have to be right (``None`` for all): a preview shows no more.
+    """
+
+    look: Look
+    printer: Printer
+    sheet: Size
+    scale: float = 1.0
+    nudge: tuple[float, float] = (0.0, 0.0)
+    most_sheets: int | None = None
+
+
+@dataclass(frozen=True)
 class Order:
     """An army to be printed, and how.
 
     ``army`` is as now in its game where that is wanted, ``link`` the address for a QR code, ``state`` where the army
     stands in its game, ``opposing`` the army that a quick reference is shared with, ``pictures`` the army's and its
-    units'. ``printer`` lays out what has to be measured. ``most_sheets`` is how many sheets of a part have to be right
-    (``None`` for all): a preview shows no more.
+    units'. ``look``, ``printer`` and ``most_sheets`` are as for ``Setting``.
     """
 
     army: Opened
@@ -50,6 +66,13 @@ class Order:
     opposing: Opened | None = None
     pictures: Mapping[str, Upload] = field(default_factory=lambda: NO_PICTURES)
     most_sheets: int | None = None
+
+    @property
+    def setting(self) -> Setting:
+        """With what its pages are laid out."""
+        choices = self.choices
+        scale = choices.type_size.scale
+        return Setting(self.look, self.printer, choices.sheet, scale, choices.nudge, self.most_sheets)
 
     def credit(self, symbols: Iterable[Symbol | None] = ()) -> str:
         """Whose game it is, and whose icons, if any of these symbols is one."""

@@ -14,10 +14,10 @@ from armybuilder.drawing.lettering import POINT, Cut, lines, width
 from armybuilder.printing.choices import Scope
 from armybuilder.printing.documents.document import Part
 from armybuilder.printing.documents.geometry import properties_css, rem_css, sheet_css
-from armybuilder.printing.documents.order import Order
+from armybuilder.printing.documents.order import Order, Setting
 from armybuilder.printing.documents.tables import ShownRow, ShownTable, shown_table, stacked_table
 from armybuilder.printing.fitting.columns import Block, balanced, height_of, whole_sections
-from armybuilder.printing.fitting.lengths import lengths, sized, steps
+from armybuilder.printing.fitting.lengths import REM, lengths, sized, steps
 from armybuilder.printing.fitting.text import (
     Form,
     form_of,
@@ -172,7 +172,7 @@ def quick_reference_parts(order: Order) -> Iterator[Part]:
     else:
         sections = game.sections(army.review)
     heading = Heading(game.title, "quick reference", name, f"{_version(game)} {order.credit()}")
-    yield Part("Quick reference", tuple(sheet_batches(order, sections, heading, game.sheet_pages)))
+    yield Part("Quick reference", tuple(sheet_batches(order.setting, sections, heading, game.sheet_pages)))
 
 
 def _version(ruleset: AnyRuleset) -> str:
@@ -181,16 +181,15 @@ def _version(ruleset: AnyRuleset) -> str:
     return f"{ruleset.edition[:1].upper()}{ruleset.edition[1:]}. Printed {today.day} {today:%B %Y}."
 
 
-def sheet_batches(order: Order, sections: Sequence[Section], heading: Heading, most_pages: int) -> list[Batch]:
+def sheet_batches(setting: Setting, sections: Sequence[Section], heading: Heading, most_pages: int) -> list[Batch]:
     """The pages in the largest type that needs no more than ``most_pages`` of the usual size, or than small type needs.
 
     Columns are filled by estimate, and then by what the layout measures.
     """
-    frame = Frame.of(order.choices.sheet, order.choices.type_size.points)
-    scale = order.choices.type_size.scale
-    sizes = [size * scale for size in steps("quick-reference", "text-sizes")]
+    frame = Frame.of(setting.sheet, REM * setting.scale)
+    sizes = [size * setting.scale for size in steps("quick-reference", "text-sizes")]
     most = max(1, round(most_pages * USUAL / (frame.sheet.width * frame.sheet.height) + 0.2))
-    smallest = Sheet(order, tuple(sections), heading, frame, sizes[-1])
+    smallest = Sheet(setting, tuple(sections), heading, frame, sizes[-1])
     while smallest.columns(smallest.heights({}), most) is None:
         most += 1
     off: dict[str, float] = {}
@@ -213,7 +212,7 @@ def sheet_batches(order: Order, sections: Sequence[Section], heading: Heading, m
 class Sheet:
     """The sections in one size of type, in points; ``off`` is by how much estimates were off in another size."""
 
-    order: Order
+    setting: Setting
     sections: tuple[Section, ...]
     heading: Heading
     frame: Frame
@@ -231,7 +230,7 @@ class Sheet:
             if columns is None:
                 return [], off
             batches = self.batches(columns)
-            rendered = self.order.printer.rendered(batches)
+            rendered = self.setting.printer.rendered(batches)
             boxes = {name: box for each in rendered for name, box in each.measured.items()}
             # What reaches the end of the paper is cut there, so its height is not known.
             end = self.frame.sheet.height - EXACT
@@ -319,7 +318,7 @@ class Sheet:
         for number, section in enumerate(self.ordered, 1):
             if section.flow is not None:
                 drawn = draw_flow(section.flow, points, self.frame.across)
-                inks = _flow_colours(self.order.look.accent, self.order.look.ink)
+                inks = _flow_colours(self.setting.look.accent, self.setting.look.ink)
                 words = " ".join(f"{line.term} {line.text}" for line in _told(section.flow))
                 yield ShownFlow(number, section.title, drawn, inks, f"{section.flow.title}: {words}")
 
@@ -408,12 +407,12 @@ class Sheet:
                 "columns": shown,
             }
             properties = {"column": self.frame.column}
-            geometry = sheet_css("qrs", self.frame.sheet) + rem_css(self.order.choices.type_size.points)
+            geometry = sheet_css("qrs", self.frame.sheet) + rem_css(REM * self.setting.scale)
             geometry += f".qrs{{{properties_css(properties)}}}"
             geometry += f".qrs.text-{round(self.size * 100)}{{font-size:{self.size:g}pt}}"
             context["text"] = round(self.size * 100)
             found.append(
-                self.order.look.batch("quick-reference", context, geometry, styles=("sheet", "quick-reference"))
+                self.setting.look.batch("quick-reference", context, geometry, styles=("sheet", "quick-reference"))
             )
         return found
 
