@@ -50,17 +50,18 @@ def test_choose_look_print_and_print_again(desktop: Page, example: str, monkeypa
     desktop.goto(f"{example}print/")
     shown = preview(desktop)
     expect(shown.locator(".preview-note")).to_contain_text("pages")
-    expect(shown.locator(".sheet")).not_to_have_count(0)
+    expect(shown.locator(".preview-pages > *")).not_to_have_count(0)
     desktop.get_by_role("checkbox", name="Unit cards").uncheck()
     desktop.get_by_role("checkbox", name="Quick-reference sheet").uncheck()
-    expect(shown.locator("[data-drawing=card]")).to_have_count(0)
-    expect(shown.locator("[data-drawing=roster_unit]")).not_to_have_count(0)
-    roster = shown.locator(".sheet").count()
-    assert pages_of_download(desktop) == roster
+    expect(shown.locator("article")).to_have_count(0)
+    expect(shown.locator(".roster")).to_have_count(1)
+    expect(shown.locator(".preview-note")).to_contain_text("1 page")
+    assert pages_of_download(desktop) == 1
     desktop.get_by_role("checkbox", name="Labels for bases").check()
     desktop.get_by_label("Paper", exact=True).select_option("letter")
-    expect(shown.locator("[data-drawing=label_top]")).not_to_have_count(0)
-    assert pages_of_download(desktop) == shown.locator(".sheet").count()
+    expect(shown.locator("article")).not_to_have_count(0)
+    pages = int(shown.locator(".preview-note strong").inner_text().split()[0])
+    assert pages_of_download(desktop) == pages > 1
 
 
 IN_VIEW = """button => {
@@ -88,7 +89,7 @@ def test_the_pdf_is_one_tap_away_wherever_the_page_stands(
 ) -> None:
     page = open_page(width, height)
     page.goto(f"{example}print/")
-    expect(preview(page).locator(".sheet")).not_to_have_count(0)
+    expect(preview(page).locator(".preview-pages > *")).not_to_have_count(0)
     button = page.get_by_role("button", name="Make the PDF")
     for place in (0, 0.25, 0.5, 0.75, 1):
         page.evaluate("place => scrollTo(0, place * document.documentElement.scrollHeight)", place)
@@ -103,14 +104,14 @@ def test_a_phone_shows_the_pages_first_and_last_times_choices_are_one_tap(
     monkeypatch.setattr("armybuilder.printing.views.PATIENCE", 60)
     phone.set_viewport_size({"width": 360, "height": 640})
     phone.goto(f"{example}print/")
-    expect(preview(phone).locator(".sheet")).not_to_have_count(0)
+    expect(preview(phone).locator(".preview-pages > *")).not_to_have_count(0)
     shown, parts = phone.locator(".print-preview").bounding_box(), phone.locator(".print-parts").bounding_box()
     assert shown
     assert parts
     assert shown["y"] + shown["height"] <= min(640, parts["y"])
     phone.get_by_role("checkbox", name="Unit cards").uncheck()
     phone.get_by_role("checkbox", name="Quick-reference sheet").uncheck()
-    expect(preview(phone).locator("[data-drawing=card]")).to_have_count(0)
+    expect(preview(phone).locator("article")).to_have_count(0)
     phone.evaluate("scrollTo(0, document.documentElement.scrollHeight)")
     phone.get_by_role("button", name="Show the pages").tap()
     expect(phone.locator(".print-preview")).to_be_in_viewport(ratio=1)
@@ -130,13 +131,13 @@ def test_a_phone_shows_the_pages_first_and_last_times_choices_are_one_tap(
 
 @pytest.mark.parametrize("theme", ["light", "dark"])
 @pytest.mark.parametrize("width", [360, 1280])
-def test_the_print_shop_is_accessible(open_page: Callable[..., Page], example: str, width: int, theme: str) -> None:
+def test_the_print_page_is_accessible(open_page: Callable[..., Page], example: str, width: int, theme: str) -> None:
     page = open_page(width, 800, color_scheme=theme)
     page.goto(f"{example}print/")
-    expect(preview(page).locator(".sheet")).not_to_have_count(0)
+    expect(preview(page).locator(".preview-pages > *")).not_to_have_count(0)
     ground = {"light": "rgb(217, 212, 198)", "dark": "rgb(17, 18, 15)"}[theme]
     expect(preview(page).locator("html")).to_have_css("background-color", ground)
-    expect(preview(page).locator(".sheet").first).to_have_css("background-color", "rgb(255, 255, 255)")
+    expect(preview(page).locator(".preview-pages > *").first).to_have_css("background-color", "rgb(255, 255, 255)")
     for section in page.locator("details.print-section").all():
         if section.get_attribute("open") is None:
             section.locator("summary").click()
@@ -156,9 +157,9 @@ def test_pages_on_the_screen_measure_as_on_paper(desktop: Page, example: str) ->
     desktop.goto(f"{example}print/preview?roster=false&qrs=false")
     desktop.evaluate("Promise.all([...document.fonts].map(font => font.load()))")
     overflowing = desktop.evaluate(
-        """() => [...document.querySelectorAll('[data-drawing=card] > .drawn')]
+        """() => [...document.querySelectorAll('article[data-fit]')]
             .filter(card => card.scrollHeight > card.clientHeight + 1 || card.scrollWidth > card.clientWidth + 1)
             .map(card => [card.innerText, card.scrollHeight, card.clientHeight])"""
     )
-    assert desktop.locator("[data-drawing=card] > .drawn").count() > 0
+    assert desktop.locator("article[data-fit]").count() > 0
     assert overflowing == []

@@ -131,18 +131,24 @@ class Printer:
         """What the renderer makes of it, now or in an earlier printing of the very same."""
         file = self._folder / f"kept-{batch.digest()}"
         pdf, layout = file.with_suffix(".pdf"), file.with_suffix(".json")
-        try:
-            found = Layout.unpacked(layout.read_bytes())
-            os.utime(layout)
-            os.utime(pdf)
-        except (OSError, ValueError, KeyError, TypeError):
-            made = self._render(batch, tick)
+        found = _found(pdf, layout)
+        if found is None:
+            found = self._render(batch, tick)
             with stored(pdf) as part:
-                part.write_bytes(made.pdf)
+                part.write_bytes(found.pdf)
             with stored(layout) as part:
-                part.write_bytes(made.packed())
-            found = Layout(made.pages, made.measured)
-        return _Made(pdf, found)
+                part.write_bytes(found.packed())
+        return _Made(pdf, Layout(found.pages, found.measured))
+
+
+def _found(pdf: Path, layout: Path) -> Layout | None:
+    """How a file that is kept is laid out; it is kept longer for it."""
+    try:
+        os.utime(pdf)
+        os.utime(layout)
+        return Layout.unpacked(layout.read_bytes())
+    except (OSError, ValueError, KeyError, TypeError):
+        return None
 
 
 @contextmanager

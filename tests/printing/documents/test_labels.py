@@ -20,6 +20,7 @@ from armybuilder.printing.inks import Ink
 from armybuilder.printing.paper import Box, Paper
 from armybuilder.printing.rendering import Measured, Rendered
 from armybuilder.printing.rendering.printer import Printer
+from armybuilder.printing.rendering.weasy import render
 from armybuilder.printing.stocks import STOCKS
 from rulesets.core.cards import Label
 from tests.printing.pdf_reading import read
@@ -58,7 +59,7 @@ class Maker:
 
     def pages(self, labels: Sequence[Label], choices: PrintChoices) -> list[Rendered]:
         """Its pages, laid out."""
-        return self.printer.rendered(self.part(labels, choices).batches)
+        return [render(batch) for batch in self.part(labels, choices).batches]
 
 
 @pytest.fixture
@@ -116,7 +117,7 @@ def test_backs_lie_behind_their_fronts_and_a_nudge_moves_everything(
     )
     part = maker.part([DISC] * 3, choices)
     assert part.duplex
-    front, back = maker.printer.rendered(part.batches)
+    front, back = map(render, part.batches)
     sheet, grid, edge = choices.sheet, choices.label_grid, choices.turning.edge
     assert edge is not None
     upright = (turning is Turning.LONG) == (sheet.height > sheet.width)

@@ -1,0 +1,150 @@
+"""Joined files: readers follow them, archives keep them, the same ones are the same file each time."""
+
+from __future__ import annotations
+
+import io
+import shutil
+import subprocess
+from dataclasses import replace
+from pathlib import Path
+
+import pikepdf
+import pypdf
+import pytest
+
+from armybuilder.armies.files import read_army
+from armybuilder.armies.opened import Opened
+from armybuilder.printing.choices import PrintChoices, RosterKind
+from armybuilder.printing.documents import document_of, printed
+from armybuilder.printing.rendering import About, Batch
+from armybuilder.printing.rendering.joining import join
+from armybuilder.printing.rendering.printer import Printer
+from armybuilder.printing.rendering.weasy import render
+from tests.printing.samples import demo, every_game
+from tests.printing.structure import archive_faults, faults
+
+TABLE = "<table><tr><th scope=col>A<th scope=col>B<tr><td>{}<td>x</table>"
+
+
+def batch(content: str, title: str = "T") -> Batch:
+    return Batch(content, (), "@page{size:70mm 40mm;margin:0}", "ink-colour t-steel", title)
+
+
+@pytest.fixture
+def joined(tmp_path: Path):
+    """Joins pages of that content."""
+
+    def joined(*contents: str, about: About | None = None) -> bytes:
+        files = []
+        for content in contents:
+            made = render(batch(content))
+            file = tmp_path / f"{hash(content)}.pdf"
+            file.write_bytes(made.pdf)
+            files.append(file)
+        join(files, about or About("T", "S", (("First", 0),)), tmp_path / "whole.pdf")
+        return (tmp_path / "whole.pdf").read_bytes()
+
+    return joined
+
+
+@every_game
+def test_readers_follow_every_document(ruleset, printer: Printer) -> None:
+    made = printed(document_of(demo(ruleset), PrintChoices(labels=True, backs=True), printer), printer)
+    assert faults(made) == []
+
+
+def test_pages_titles_and_bookmarks_are_there(joined) -> None:
+    made = joined("<h1>One</h1>", "<p>Two</p>", "<p>Three</p>", about=About("Ti", "Su", (("One", 0), ("Three", 2))))
+    reader = pypdf.PdfReader(io.BytesIO(made))
+    assert [page.extract_text() for page in reader.pages] == ["One", "Two", "Three"]
+    assert [(mark.title, reader.get_destination_page_number(mark)) for mark in reader.outline] == [  # type: ignore[union-attr]
+        ("One", 0),
+        ("Three", 2),
+    ]
+    assert reader.metadata is not None
+    assert (reader.metadata.title, reader.metadata.subject) == ("Ti", "Su")
+
+
+def test_equal_pages_keep_names_of_their_own(joined) -> None:
+    made = joined("<h1>T</h1>", TABLE.format(1), TABLE.format(2), TABLE.format(1))
+    assert faults(made) == []
+    with pikepdf.open(io.BytesIO(made)) as opened:
+        assert len(list(opened.Root.StructTreeRoot.IDTree.Names)) == 2 * 6
+
+
+def test_every_reader_reads_the_structure_in_its_order(joined, tmp_path: Path) -> None:
+    joined("<h1>Head</h1>", TABLE.format("<i>in</i> cell"), "<p>by <b>ART</b>+ and <span>so</span> on</p>")
+    told = {}
+    for reader, *command in (
+        ("poppler", "pdfinfo", "-struct-text", "whole.pdf"),
+        ("mupdf", "mutool", "draw", "-F", "txt", "whole.pdf"),
+    ):
+        if not shutil.which(command[0]):
+            pytest.skip(f"{command[0]} is not there")
+        told[reader] = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=True).stdout
+    words = [line.strip()[1:-1] for line in told["poppler"].split("\n") if line.strip().startswith('"')]
+    assert "".join(words) == "HeadABin cellxby ART+ and so on"
+    assert told["mupdf"].split() == ["Head", "A", "B", "in", "cell", "x", "by", "ART+", "and", "so", "on"]
+
+
+@pytest.mark.parametrize("title", ["<&>", 'a "b"', "\x00\x1f名"])
+def test_any_title_can_be_said(joined, title: str) -> None:
+    made = joined("<p>x</p>", about=About(title, ""))
+    with pikepdf.open(io.BytesIO(made)) as opened, opened.open_metadata() as metadata:
+        assert metadata["dc:title"] == title.replace("\x00", "").replace("\x1f", "")
+
+
+def test_the_same_parts_give_the_same_bytes(joined) -> None:
+    contents = ("<h1>T</h1>", TABLE.format(1), TABLE.format(1))
+    assert joined(*contents) == joined(*contents)
+
+
+def test_a_part_that_is_not_there_is_told(tmp_path: Path) -> None:
+    with pytest.raises(FileNotFoundError):
+        join([tmp_path / "none.pdf"], About("", ""), tmp_path / "whole.pdf")
+
+
+@every_game
+def test_the_army_goes_with_an_archive_copy(ruleset, printer: Printer) -> None:
+    army = demo(ruleset)
+    document = document_of(army, PrintChoices(lasting=True, backs=True), printer)
+    made = printed(document, printer)
+    assert archive_faults(made) == []
+    assert made == printed(document, printer)
+    with pikepdf.open(io.BytesIO(made)) as opened:
+        stored = opened.attachments["army.json"].get_file().read_bytes()
+        assert read_army(stored).force == army.force
+        (file,) = opened.Root.AF
+        assert (file.AFRelationship, file.EF.F.Subtype) == (pikepdf.Name.Source, pikepdf.Name("/application/json"))
+        with opened.open_metadata() as metadata:
+            assert metadata.pdfa_status == "3A"
+            assert metadata["dc:title"] == str(opened.docinfo["/Title"]) == army.force.name
+
+
+def test_an_archive_copy_for_the_opponent_holds_nothing_of_the_owners_alone(pebbles, printer: Printer) -> None:
+    army = demo(pebbles)
+    noted = Opened(pebbles, replace(army.force, notes="behind the dune"))
+    for kind, there in ((RosterKind.FULL, True), (RosterKind.OPPONENT, False)):
+        (file,) = document_of(noted, PrintChoices(lasting=True, roster_kind=kind), printer).attached
+        assert ("behind the dune" in file.content) is there
+
+
+def test_what_is_no_archive_copy_is_found(joined) -> None:
+    assert archive_faults(joined("<p>x</p>")) == ["not PDF/A-3a"]
+
+
+def test_what_is_wrong_with_a_structure_is_found(joined) -> None:
+    with pikepdf.open(io.BytesIO(joined("<h1>T</h1>", TABLE.format(1)))) as opened:
+        opened.pages[0].contents_add(b"0 0 9 9 re f")
+        del opened.Root.Lang
+        opened.Root.StructTreeRoot.IDTree.Names[1], opened.Root.StructTreeRoot.IDTree.Names[3] = (
+            opened.Root.StructTreeRoot.IDTree.Names[3],
+            opened.Root.StructTreeRoot.IDTree.Names[1],
+        )
+        out = io.BytesIO()
+        opened.save(out)
+    assert faults(out.getvalue()) == [
+        "no language",
+        "a name listed for another element",
+        "page 1: f outside of any content",
+    ]
