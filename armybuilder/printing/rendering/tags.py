@@ -42,8 +42,15 @@ class _Structure:
     def tidy(self, prefix: str) -> None:
         """Merge elements into those they stand in, and name header cells."""
         self.moved: dict[bytes, bytes] = {}
-        for reference in self.root["K"]:
-            self._merge(self.object(reference))
+        (document,) = map(self.object, self.root["K"])
+        # WeasyPrint makes elements for the lines at the foot of a page, but leaves them out.
+        linked = set(document["K"])
+        document["K"] += [
+            each.reference
+            for each in self.objects
+            if isinstance(each, Dictionary) and each.get("P") == document.reference and each.reference not in linked
+        ]
+        self._merge(document)
         for owner in self.owners:
             if isinstance(owner, Array):
                 owner[:] = [self._owner(each) for each in owner]
