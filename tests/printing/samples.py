@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+import io
+
 import pytest
+from PIL import Image
 
 from armybuilder.armies.opened import Opened
+from armybuilder.drawing.uploads import read_picture
 from armybuilder.printing.choices import PrintChoices
+from armybuilder.printing.documents.photos import Upload
 from rulesets.core.cards import Card, Label, Shape, Stat, Symbol, SymbolSet, Tint, Token
 from rulesets.core.reference import Line, Section, table
 from rulesets.core.ruleset import AnyRuleset
@@ -105,6 +110,14 @@ SECTIONS = tuple(
 )
 
 EVERYTHING = PrintChoices(labels=True, tokens=True)
+
+
+def upload(colour: str = "#c03010") -> Upload:
+    """A picture as it is stored."""
+    file = io.BytesIO()
+    Image.new("RGB", (400, 300), colour).save(file, "PNG")
+    stored = read_picture(file.getvalue())
+    return Upload(stored.digest, stored.image)
 
 
 def demo(ruleset: AnyRuleset) -> Opened:

@@ -226,5 +226,5 @@ def _even(share: Share, side: float, across: float) -> int:
         most += 1
     rows = math.ceil(share.count / most)
     even = math.ceil(share.count / rows) if rows else 0
-    fives = math.ceil(even / FIVE) * FIVE
-    return fives if fives <= most and rows > 1 else even
+    whole = math.ceil(even / FIVE) * FIVE
+    return whole if rows > 1 and whole <= most and share.count - (rows - 1) * whole >= whole / 2 else even

@@ -1,0 +1,396 @@
+"""Cards: everything is on them in one size of type, nothing leaves its card, backs lie behind their fronts."""
+
+from __future__ import annotations
+
+import io
+import re
+import subprocess
+import unicodedata
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import replace
+from itertools import product
+from pathlib import Path
+from typing import Any
+
+import pypdf
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from armybuilder.printing.choices import CardsFor, PrintChoices, Turned, Turning, TypeSize
+from armybuilder.printing.documents.cards import cards_parts, deck_part, merged, photo_room
+from armybuilder.printing.documents.document import Look, Part
+from armybuilder.printing.documents.order import Order
+from armybuilder.printing.documents.photos import Photo, photo
+from armybuilder.printing.fitting.lengths import lengths
+from armybuilder.printing.inks import Ink
+from armybuilder.printing.paper import CardSize, Paper, centred_grid
+from armybuilder.printing.rendering import CannotPrint, Measured
+from armybuilder.printing.rendering.printer import Printer
+from armybuilder.printing.rendering.weasy import render
+from rulesets.core.cards import Card, Stat
+from rulesets.core.reference import Line, table
+from rulesets.core.ruleset import AnyRuleset
+from rulesets.core.trackers import Track
+from rulesets.registry import all_rulesets, get_ruleset
+from tests.printing.samples import CARDS, demo, every_game, upload
+from tests.printing.structure import faults
+from tests.printing.test_fonts import MIXED, NAMES
+
+TRUE = 0.1
+"""Millimetres that a piece may stray."""
+CHOICES = PrintChoices(roster=False, qrs=False)
+GAME = get_ruleset("forge-of-war")
+PRINTER = Printer(render)
+"""One for all tests: what two of them print alike is laid out once."""
+
+
+class Printed:
+    """Cards laid out: the part, its pages, and the PDF."""
+
+    def __init__(self, part: Part) -> None:
+        self.part = part
+        self.pages = [render(batch) for batch in part.batches]
+
+    @property
+    def faces(self) -> dict[str, Measured]:
+        """Every face by its name in the layout."""
+        return {name: box for page in self.pages for name, box in page.measured.items()}
+
+    @property
+    def text(self) -> str:
+        """The words of all pages, as a reader finds them."""
+        pages = (page for each in self.pages for page in pypdf.PdfReader(io.BytesIO(each.pdf)).pages)
+        return " ".join(page.extract_text() for page in pages)
+
+
+def deck(cards: Sequence[Card], choices: PrintChoices = CHOICES, photos: Sequence[Photo | None] = ()) -> Printed:
+    """Cards of an army, printed."""
+    order = Order(demo(GAME), choices, Look(choices.ink, "olive", "T"), PRINTER)
+    return Printed(deck_part(order, [*zip(cards, photos or [None] * len(cards), strict=True)]))
+
+
+def example(ruleset: AnyRuleset, choices: PrintChoices, **more: Any) -> Printed:
+    """The cards of a game's example army."""
+    (part,) = cards_parts(Order(demo(ruleset), choices, Look(choices.ink, ruleset.accent.value, "T"), PRINTER, **more))
+    return Printed(part)
+
+
+def squeezed(text: str) -> str:
+    """Without spaces, capitals and forms of letters: words may be broken, and headings are in capitals."""
+    return re.sub(
+        r"[\s\u200b\u200c\u200d\u200e\u200f\ufeff\ufe0f]+", "", unicodedata.normalize("NFKC", text).casefold()
+    )
+
+
+def texts_of(card: Card) -> list[str]:
+    """Every text of a card."""
+    texts = [card.title, card.subtitle, card.corner, card.footer]
+    texts += [text for stat in card.stats for text in (stat.heading, stat.value)]
+    for each in card.tables:
+        texts += [each.note, *(cell.text for row in each.rows for cell in row)]
+    texts += [text for line in (*card.lines, *card.back) for text in (line.term, line.text)]
+    texts += [text for track in card.tracks for text in (track.title, *track.names, *(word for _, word in track.marks))]
+    return [text for text in texts if text.strip()]
+
+
+def lost(cards: Sequence[Card], printed: Printed) -> list[str]:
+    """The words of the cards that a reader does not find; of long ones the parts that a card may end within."""
+    found = squeezed(printed.text)
+    words = {part for card in cards for text in texts_of(card) for word in text.split() for part in _parts(word)}
+    return sorted(word for word in words if squeezed(word) not in found)
+
+
+def _parts(word: str) -> list[str]:
+    return re.findall(".{1,30}", word)
+
+
+every_size = pytest.mark.parametrize("size", CardSize, ids=str)
+
+
+@every_size
+@pytest.mark.parametrize("name", [name for name in CARDS if name not in ("other letters", "longest words")])
+@pytest.mark.parametrize("least", [TypeSize.TEN, TypeSize.SIXTEEN])
+def test_every_word_and_box_of_a_card_is_printed(name: str, size: CardSize, least: TypeSize) -> None:
+    card = CARDS[name]
+    printed = deck([card], replace(CHOICES, card_size=size, type_size=least))
+    assert lost([card], printed) == []
+    assert all(box.fits for box in printed.faces.values())
+    boxes = sum(batch.content.count('<i class="box') for batch in printed.part.batches)
+    assert boxes == sum(track.boxes for track in card.tracks)
+
+
+SCRIPTS = tuple(NAMES[name] for name in ("pl", "vi", "el", "ru", "zh", "ja", "ko", "hy", "am", "signs"))
+words = st.one_of(
+    st.sampled_from([word for name in SCRIPTS for word in name.split()]),
+    st.sampled_from(["a", "12″", "1/2/3", "½", "(HEAP)", "·", "×", "or", "Assault", "Rifle", "built-up"]),
+    st.text("abcdefghijklmnopqrstuvwWMm", min_size=1, max_size=40),
+)
+
+
+def texts(most: int) -> st.SearchStrategy[str]:
+    return st.lists(words, min_size=1, max_size=most).map(" ".join)
+
+
+def named(names: list[str]) -> Track:
+    return Track("t", names[0], len(names), names=tuple(name[:12] for name in names))
+
+
+def marked(boxes: int, title: str) -> Track:
+    return Track("t", title, boxes, start=boxes // 3, marks=((boxes // 2 + 1, "half"), (boxes + 1, title)))
+
+
+tables = st.builds(
+    lambda title, columns, rows: table(
+        title, " | ".join(f"{'*>^'[n % 3]}C{n}" for n in range(columns)), [tuple(row[:columns]) for row in rows]
+    ),
+    st.one_of(st.just(""), texts(2)),
+    st.integers(1, 8),
+    st.lists(st.lists(texts(3), min_size=8, max_size=8), min_size=1, max_size=6),
+)
+tracks = st.one_of(
+    st.builds(named, st.lists(words, min_size=1, max_size=6)),
+    st.builds(lambda boxes, title: Track("t", title, boxes), st.integers(0, 170), texts(3)),
+    st.builds(marked, st.integers(1, 40), words),
+)
+cards = st.builds(
+    Card,
+    title=texts(6),
+    subtitle=texts(8),
+    corner=texts(3),
+    tint=words,
+    symbol=st.sampled_from([card.symbol for card in CARDS.values()]),
+    stats=st.lists(st.builds(Stat, words.map(lambda word: word[:5]), words), max_size=9).map(tuple),
+    tables=st.lists(tables, max_size=3).map(tuple),
+    lines=st.lists(st.builds(Line, texts(3), texts(40)), max_size=5).map(tuple),
+    tracks=st.lists(tracks, max_size=6).map(tuple),
+    footer=st.one_of(st.just(""), texts(4)),
+    back=st.lists(st.builds(Line, texts(2), texts(60)), max_size=2).map(tuple),
+)
+
+
+@settings(max_examples=12, deadline=None)
+@given(
+    st.lists(cards, min_size=1, max_size=3),
+    st.sampled_from(CardSize),
+    st.sampled_from(TypeSize),
+    st.sampled_from(Ink),
+    st.booleans(),
+)
+def test_whatever_cards_say_stands_on_them(
+    made: list[Card], size: CardSize, least: TypeSize, ink: Ink, backs: bool
+) -> None:
+    """Cards of random words in many scripts: nothing stands out of a face, nothing is lost, or a card is refused."""
+    choices = replace(CHOICES, card_size=size, type_size=least, ink=ink, backs=backs)
+    try:
+        printed = deck(made, choices)
+    except CannotPrint as error:
+        refusal = str(error)
+    else:
+        refusal = ""
+    if refusal:
+        assert [card.title for card in made if f"“{card.title}” does not fit" in refusal] != []
+        return
+    assert [name for name, box in printed.faces.items() if not box.fits] == []
+    shown = made if backs else [replace(card, back=()) for card in made]
+    assert lost(shown, printed) == []
+
+
+@every_size
+def test_a_card_that_cannot_be_printed_is_named(size: CardSize) -> None:
+    card = Card("Full", lines=(Line("Rule", "words"),), footer="a very long footer " * 200)
+    with pytest.raises(CannotPrint, match=r"^“Full” does not fit cards of this size; choose a larger card[.]$"):
+        deck([card], replace(CHOICES, card_size=size))
+
+
+def test_names_in_every_script_stand_on_cards() -> None:
+    made = [Card(name, MIXED, name, lines=(Line(name, MIXED),)) for name in NAMES.values()]
+    printed = deck(made)
+    assert all(box.fits for box in printed.faces.values())
+    assert len(printed.faces) == len(made)
+
+
+# --- one deck ---------------------------------------------------------------------------------------------
+
+
+def sizes(printed: Printed) -> Counter[str]:
+    return Counter(re.findall(r" text-(\d+)", " ".join(batch.content for batch in printed.part.batches)))
+
+
+@every_game
+def test_a_deck_has_one_size_of_type(ruleset: AnyRuleset) -> None:
+    """A few overlong cards are smaller, none is larger."""
+    found = {int(size): count for size, count in sizes(example(ruleset, CHOICES)).items()}
+    assert found[max(found)] >= 0.8 * sum(found.values())
+
+
+@every_game
+@every_size
+def test_every_example_unit_has_a_card_that_fits(ruleset: AnyRuleset, size: CardSize) -> None:
+    printed = example(ruleset, replace(CHOICES, card_size=size))
+    assert all(box.fits for box in printed.faces.values())
+    made = [ruleset.card(unit, group, demo(ruleset).review) for group, unit in ruleset.demo().units()]
+    assert lost([replace(card, back=()) for card in made], printed) == []
+
+
+@every_game
+def test_estimates_are_near_what_is_laid_out(ruleset: AnyRuleset) -> None:
+    """No face of an example army is found too low, so that nothing is laid out twice."""
+    seen: list[Any] = []
+
+    def counted(batch: Any, tick: Any) -> Any:
+        seen.append(batch)
+        return render(batch, tick)
+
+    order = Order(demo(ruleset), CHOICES, Look(Ink.COLOUR, "olive", "T"), Printer(counted))
+    (part,) = cards_parts(order)
+    assert len(seen) == len(set(part.batches))
+
+
+def test_a_size_that_a_game_cannot_use_says_so() -> None:
+    mini = example(get_ruleset("forum-combat"), replace(CHOICES, card_size=CardSize.MINI))
+    (note,) = mini.part.notes
+    assert re.fullmatch(r"Mini, 44 × 68 mm is too small a card for most .* here: \d+ need more than one\.", note)
+
+
+def test_ten_boxes_stand_in_one_row_of_a_poker_card() -> None:
+    content = deck([Card("T", tracks=(Track("t", "Models lost", 10),))]).part.batches[0].content
+    assert content.count('<i class="box') == 10
+    assert "<br>" not in content
+
+
+@pytest.mark.parametrize("cards_for", CardsFor)
+def test_groups_have_cards_of_their_own_in_games_that_draw_such(cards_for: CardsFor) -> None:
+    for game in all_rulesets():
+        content = "".join(batch.content for batch in example(game, replace(CHOICES, cards_for=cards_for)).part.batches)
+        shown = {group.name for group in game.demo().groups if f">{group.name}</h2>" in content.replace("\u00a0", " ")}
+        groups = {group.name for group in game.demo().groups} if game.group_card is not None else set()
+        assert shown == (set() if cards_for is CardsFor.UNITS else groups), game.slug
+
+
+def test_equal_units_share_a_card_with_the_boxes_of_each() -> None:
+    track = Track("s", "State", 2, names=("P", "R"))
+    one, two, other = (Card(title, corner=corner, tracks=(track,)) for title, corner in ("A1", "A2", "B1"))
+    both, alone = merged([one, replace(one, corner="2"), other])
+    assert (both.title, both.corner) == ("A × 2", "1, 2")
+    assert [track.title for track in both.tracks] == ["1 State", "2 State"]
+    assert alone == other
+    assert two.title == one.title
+
+
+# --- places and backs -------------------------------------------------------------------------------------
+
+SHEETS = list(product(Paper, Turned))
+
+
+@every_size
+@pytest.mark.parametrize(("paper", "turned"), SHEETS, ids=lambda value: value.value)
+@pytest.mark.parametrize("turning", [Turning.LONG, Turning.SHORT], ids=str)
+def test_backs_lie_behind_their_fronts(size: CardSize, paper: Paper, turned: Turned, turning: Turning) -> None:
+    """On every paper, upright and across, moved as a printer needs it."""
+    choices = replace(
+        CHOICES,
+        card_size=size,
+        paper=paper,
+        turned=turned,
+        backs=True,
+        turning=turning,
+        nudge_right=6,
+        nudge_down=-4,
+        back_right=11,
+        back_down=3,
+    )
+    told = Card("Told", back=(Line("Hit by", "what is on the back"),))
+    printed = deck([told, told], choices)
+    sheet, grid, edge = choices.sheet, centred_grid(choices.sheet, size.size), turning.edge
+    assert edge is not None
+    inset = lengths("cards")["edge"]
+    upright = (turning is Turning.LONG) == (sheet.height > sheet.width)
+    assert printed.part.duplex
+    for number in range(2):
+        leaf, place = divmod(number, grid.count)
+        slot = grid.slot(place)
+        x = sheet.width - slot.right if upright else slot.x
+        y = slot.y if upright else sheet.height - slot.bottom
+        front, back = (printed.pages[2 * leaf + side].measured[f"{name}-{number}-1"] for side, name in SIDES)
+        right, down = choices.nudge
+        assert (front.x, front.y) == pytest.approx((slot.x + inset + right, slot.y + inset + down), abs=TRUE)
+        right, down = choices.back_nudge
+        assert (back.x, back.y) == pytest.approx((x + inset + right, y + inset + down), abs=TRUE)
+        wanted = (slot.width - 2 * inset, slot.height - 2 * inset)
+        assert (front.width, front.height) == (back.width, back.height) == pytest.approx(wanted, abs=TRUE)
+
+
+SIDES = ((0, "front"), (1, "back"))
+
+
+def test_backs_for_paper_printed_on_one_side_follow() -> None:
+    told = Card("Told", back=(Line("Hit by", "what is on the back"),))
+    printed = deck([told] * 10, replace(CHOICES, backs=True, turning=Turning.APART))
+    assert [next(iter(page.measured)).partition("-")[0] for page in printed.pages] == ["front", "front", "back", "back"]
+    assert not printed.part.duplex
+
+
+def test_a_back_that_needs_more_room_takes_more_cards() -> None:
+    long = Card("Long", back=tuple(Line(f"Rule {n}", "many words to be said " * 12) for n in range(12)))
+    printed = deck([long], replace(CHOICES, backs=True))
+    assert set(printed.pages[0].measured) >= {"front-0-1", "back-0-2"}
+    assert set(printed.pages[1].measured) == {"back-0-1"}
+    assert lost([long], printed) == []
+
+
+def test_plain_backs_say_game_and_army() -> None:
+    game = get_ruleset("mbt2020")
+    content = example(game, replace(CHOICES, backs=True)).part.batches[1].content.replace("\u00a0", " ")
+    assert content.count(" card-back ") == 9
+    assert content.count(f'<p class="game">{game.title}</p><p>{game.demo().name}</p>') == 9
+
+
+# --- pictures ---------------------------------------------------------------------------------------------
+
+
+def test_a_picture_without_room_is_told_of_and_stands_on_the_back() -> None:
+    ruleset = get_ruleset("warstrike")
+    mini = replace(CHOICES, card_size=CardSize.MINI)
+    owners = [unit for _, unit in ruleset.demo().units()]
+    for count, has in ((1, "picture of one {unit} has"), (2, "pictures of 2 {units} have")):
+        pictures = {unit.id: upload() for unit in owners[:count]}
+        plain = example(ruleset, mini, pictures=pictures)
+        backed = example(ruleset, replace(mini, backs=True), pictures=pictures)
+        said = has.format(unit=ruleset.words.unit, units=ruleset.words.units)
+        told = f"The {said} no room beside the text of a card; choose “Backs of cards” or a larger card."
+        shown = [sum(batch.content.count("<img ") for batch in each.part.batches) for each in (plain, backed)]
+        assert (told in plain.part.notes, told in backed.part.notes) == (shown[0] == 0, False)
+        assert shown[1] == count
+
+
+def test_a_picture_stands_in_front_where_it_costs_no_further_card() -> None:
+    order = Order(demo(GAME), CHOICES, Look(Ink.COLOUR, "olive", "T"), PRINTER)
+    shown = photo(upload(), "Plain", photo_room(CHOICES), Ink.COLOUR)
+    printed = Printed(deck_part(order, [(CARDS["plain"], shown)]))
+    assert 'alt="Picture of Plain"' in printed.part.batches[0].content
+    assert all(box.fits for box in printed.faces.values())
+
+
+# --- readers ----------------------------------------------------------------------------------------------
+
+
+@every_game
+def test_the_structure_of_cards_says_what_they_show(ruleset: AnyRuleset, tmp_path: Path) -> None:
+    """A heading for each card, words for each symbol, and all texts with their spaces, in reading order."""
+    printed = example(ruleset, CHOICES)
+    page = printed.pages[0]
+    assert [fault for fault in faults(page.pdf) if "picture" in fault or "structure" in fault] == []
+    file = tmp_path / "cards.pdf"
+    file.write_bytes(page.pdf)
+    told = subprocess.run(["pdfinfo", "-struct-text", file], check=True, capture_output=True, text=True).stdout
+    assert len(re.findall(r"^ *H2 ", told, re.MULTILINE)) == len(page.measured)
+    runs = re.findall(r'^ *"(.*)"$', told, re.MULTILINE)
+    said = " ".join(" ".join(runs).split())
+    group, unit = next(iter(ruleset.demo().units()))
+    card = ruleset.card(unit, group, demo(ruleset).review)
+    texts = (card.title, card.subtitle, card.stats[0].value, *(f"{line.term} {line.text}" for line in card.lines))
+    assert [text for text in texts if " ".join(text.split()) not in said] == []
+    terms = [place for place, run in enumerate(runs) for line in card.lines if run and run == line.term and line.text]
+    assert all(runs[place + 1].startswith(" ") for place in terms)

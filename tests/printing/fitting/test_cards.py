@@ -1,0 +1,83 @@
+"""How large the type of a deck is, and where a card that needs more than one face is parted."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from armybuilder.printing.choices import TypeSize
+from armybuilder.printing.fitting.cards import Face, Room, deck_of, height_of, stat_size
+from armybuilder.printing.fitting.lengths import steps
+from armybuilder.printing.paper import CardSize
+from rulesets.core.cards import Card, Stat
+from rulesets.core.reference import Line, table
+from tests.printing.samples import CARDS
+
+LEAST = TypeSize.TEN.least
+SMALL = Card("Small", lines=(Line("Rule", "words " * 12),))
+LARGE = Card("Large", lines=tuple(Line(f"Rule {n}", "words and words " * 9) for n in range(7)))
+
+
+def faces(card: Card, size: CardSize = CardSize.POKER, least: float = LEAST) -> tuple[Face, ...]:
+    return deck_of([card], size.size, least).faces(0)
+
+
+def test_most_cards_decide_the_size_of_all() -> None:
+    cards = [SMALL] * 9 + [LARGE]
+    deck = deck_of(cards, CardSize.POKER.size, LEAST)
+    assert deck.text == max(steps("cards", "text-sizes"))
+    assert {face.text for number in range(9) for face in deck.faces(number)} == {deck.text}
+    many = deck_of([SMALL] * 2 + [LARGE] * 8, CardSize.POKER.size, LEAST)
+    assert many.text < deck.text
+
+
+@pytest.mark.parametrize("size", CardSize)
+@pytest.mark.parametrize("name", [name for name in CARDS if name != "longest words"])
+def test_no_face_is_estimated_to_be_too_high(name: str, size: CardSize) -> None:
+    deck = deck_of([CARDS[name]], size.size, LEAST)
+    for face in deck.faces(0):
+        taken = height_of(face, deck.room) + face.air * (face.blocks - 1) + face.rest
+        assert taken <= deck.room.below_head(CARDS[name]) + 1e-9
+
+
+def test_a_line_that_fits_a_card_is_not_parted() -> None:
+    lines = tuple(Line(f"Rule {number}", "words and words " * 12) for number in range(5))
+    shown = [line for face in faces(Card("Unit", lines=lines), CardSize.MINI) for line in face.lines]
+    assert len(shown) == 5
+
+
+def test_a_table_is_parted_between_rows() -> None:
+    rows = [(f"Weapon {n}", f"{n}″") for n in range(40)]
+    shown = faces(Card("Unit", tables=(table("", "Weapon | >Range", rows, note="note"),)))
+    assert [row[0].text for face in shown for each in face.tables for row in each.rows] == [row[0] for row in rows]
+    assert [each.note for face in shown for each in face.tables if each.note] == ["note"]
+
+
+def test_a_long_line_goes_on_under_its_term() -> None:
+    shown = faces(Card("Unit", lines=(Line("Note", "word " * 400),)))
+    assert {face.lines[0].term for face in shown[1:]} == {"Note (continued)"}
+    assert sum(len(line.text.split()) for face in shown for line in face.lines) == 400
+
+
+def test_a_statline_is_never_broken() -> None:
+    stats = tuple(Stat(f"S{n}", f"{n}+") for n in range(11))
+    for size in CardSize:
+        first, *others = faces(Card("Unit", stats=stats), size)
+        spelled = [line.term for face in (first, *others) for line in face.lines]
+        assert [stat.heading for stat in first.stats] + spelled == [stat.heading for stat in stats]
+        assert not any(face.stats for face in others)
+        assert stat_size(first.stats, Room(size.size).across, (first.stat,)) == first.stat
+
+
+def test_a_layout_that_is_too_low_leaves_more_room() -> None:
+    deck = deck_of([LARGE, SMALL], CardSize.POKER.size, LEAST)
+    tight = deck.tightened({0: 30.0}).tightened({0: 5.0})
+    assert tight.less == {0: 35.0}
+    assert len(tight.faces(0)) > len(deck.faces(0))
+    assert tight.faces(1) == deck.faces(1)
+
+
+def test_where_a_unit_belongs_does_not_change_its_faces() -> None:
+    card = CARDS["usual"]
+    assert faces(card) == faces(replace(card, corner="BG 9 · 9", tint="rust"))
