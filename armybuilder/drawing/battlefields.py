@@ -98,8 +98,8 @@ def battlefield_svg(
     parts = [
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{shown.left} {shown.top} {shown.width} {shown.height}"'
         f' class="battlefield-map" data-tenths="{shown.width}"'
-        + (' role="group"' if live else ' role="img"')
-        + f' aria-label="{escape(_said(field))}" font-family="Barlow Condensed, Arial Narrow, sans-serif">',
+        + ' font-family="Barlow Condensed, Arial Narrow, sans-serif"'
+        + (f' role="group" aria-label="{_said(field)}">' if live else f' role="img"><title>{_said(field)}</title>'),
         _rectangle(Box(0, 0, field.width, field.depth), paint.table, paint.ink, 3),
         *(_base_edge(y, anchor, field, paint) for y, anchor in ((-6, 0), (field.depth + 14, 1))),
         _grid(field, paint),
@@ -306,5 +306,5 @@ def legend_svg(pattern: Pattern, paint: Paint = COLOUR) -> SafeString:
     area = Area("sample", "", "", outline, 0, pattern, movable=False)
     return mark_safe(  # noqa: S308 (numbers and colours of ours)
         '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 60 40" class="legend-sample" width="30" height="20" '
-        f'aria-hidden="true">{_area(area, paint, faulty=False, live=False)}</svg>'
+        f'aria-hidden="true"><title>Sample</title>{_area(area, paint, faulty=False, live=False)}</svg>'
     )

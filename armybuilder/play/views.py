@@ -19,8 +19,9 @@ from armybuilder.limits import limit
 from armybuilder.pages import attachment, error_page, read_number
 from armybuilder.play.addresses import LISTS, Plan, Unreadable, read_plan
 from armybuilder.play.scenario import BattlefieldPrint, battlefield_document
-from armybuilder.printing.document import Document
-from armybuilder.printing.documents import NothingToPrint
+from armybuilder.printing.documents.document import Document
+from armybuilder.printing.documents.order import NothingToPrint
+from armybuilder.printing.rendering.printer import Printer
 from armybuilder.printing.responses import pdf_response
 from armybuilder.printing.views import PRINTINGS_A_MINUTE
 from armybuilder.sharing.opponents import Seen, armies_to_choose, find_army
@@ -201,11 +202,11 @@ def battlefield_pdf(request: HttpRequest, ruleset: AnyRuleset) -> HttpResponse:
     armies = _armies(request, ruleset)
     opened = [army.opened for _, army in armies]
 
-    def made() -> Document:
+    def made(printer: Printer) -> Document:
         surveyed = survey(request, ruleset, plan, armies)
         if surveyed.field is None:
             raise NothingToPrint(NOT_PRINTED)
-        return battlefield_document(ruleset, surveyed.field, opened, wanted, f"{base}?{surveyed.address}")
+        return battlefield_document(ruleset, surveyed.field, opened, wanted, f"{base}?{surveyed.address}", printer)
 
     told = f"{request.build_absolute_uri()} {ruleset.rulings} {[army.force for army in opened]}"
     name = f"battlefield-{plan.seed}-{wanted.sort}.pdf"

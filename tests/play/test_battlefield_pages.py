@@ -11,9 +11,6 @@ from django.contrib.auth.models import User
 from django.test import Client
 from django.urls import resolve, reverse
 
-from armybuilder.play.scenario import BattlefieldPrint, Sort, battlefield_document
-from rulesets.core.battlefields import Changes
-from rulesets.core.houserules import House
 from rulesets.core.ruleset import AnyRuleset
 from rulesets.registry import all_rulesets
 
@@ -164,15 +161,6 @@ def test_a_request_does_not_wait_long(client: Client, game: AnyRuleset, monkeypa
     response = client.get(reverse(PDF, args=[game]), {"seed": "8"})
     assert (response.status_code, response.headers["Refresh"]) == (202, "4")
     assert f'href="{reverse(PDF, args=[game])}?seed=8"' in response.text
-
-
-def test_an_inch_of_the_table_is_an_inch_on_paper(game: AnyRuleset) -> None:
-    assert game.surveyor is not None
-    field = game.surveyor.make(game.surveyor.question(), 8, Changes(), House(game.rulings))
-    document = battlefield_document(game, field, [], BattlefieldPrint(Sort.TILES), "")
-    placed = document.pages[0].placed[0]
-    inches = int(placed.content.split('viewBox="')[1].split()[2]) / 10
-    assert placed.box.width == inches * 25.4
 
 
 def test_what_cannot_be_printed_is_said(client: Client, game: AnyRuleset, pebbles: AnyRuleset) -> None:

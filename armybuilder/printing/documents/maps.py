@@ -1,0 +1,86 @@
+"""Maps: one on a sheet, as large as the sheet allows, and parts of one in true size on sheets to be joined."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from django.utils.safestring import SafeString
+
+from armybuilder.drawing.lettering import POINT, Cut, width
+from armybuilder.printing.documents.document import Look
+from armybuilder.printing.documents.sheets import WHOLE, Foot, Placed, Sheet, grid_sheets, sheet_batch
+from armybuilder.printing.documents.sheets import Cut as Cutting
+from armybuilder.printing.fitting.lengths import lengths
+from armybuilder.printing.paper import Box, Grid, Size
+from armybuilder.printing.rendering import Batch
+
+STYLE = "maps"
+
+
+@dataclass(frozen=True, slots=True)
+class Map:
+    """A map, or a part of it, as an SVG that says of itself what it shows; ``key`` names it in the layout."""
+
+    key: str
+    svg: SafeString
+
+
+@dataclass(frozen=True, slots=True)
+class Legend:
+    """Samples of ground with their names."""
+
+    kinds: Sequence[tuple[SafeString, str]]
+
+    def height(self, across: float) -> float:
+        """In millimetres, of so many lines as it takes in that width."""
+        css = lengths(STYLE)
+        count, used = 1, 0.0
+        for _, name in self.kinds:
+            wide = css["sample-width"] + css["kind-gap"] + width(f"  {name}", Cut.NARROW, css["legend"] / POINT)
+            if used and used + wide > across:
+                count, used = count + 1, 0.0
+            used += wide
+        return count * css["legend-line"]
+
+
+def turned_for(paper: Size, drawing: Size) -> Size:
+    """The sheet of paper as it lies for that drawing: upright or across."""
+    return Size(paper.height, paper.width) if drawing.width > drawing.height else paper
+
+
+def map_batch(
+    look: Look, svg: SafeString, drawing: Size, paper: Size, foot: tuple[str, str], legend: Legend | None = None
+) -> Batch:
+    """The sheet of the map, whose picture is as large as ``drawing`` in units of its own.
+
+    ``foot`` is what stands at the foot on the left and, as the sheet's heading, on the right.
+    """
+    size, css = turned_for(paper, drawing), lengths(STYLE)
+    edge, across = css["edge"], size.width - 2 * css["edge"]
+    below = css["legend-gap"] + legend.height(across) if legend else 0.0
+    room = Box(edge, edge, across, size.height - edge - css["foot"] - below)
+    scale = min(room.width / drawing.width, room.height / drawing.height)
+    wide, high = drawing.width * scale, drawing.height * scale
+    boxes = [Box(room.x + (room.width - wide) / 2, room.y + (room.height - high) / 2, wide, high)]
+    pieces: list[Map | Legend] = [Map("map", svg)]
+    if legend:
+        boxes.append(Box(edge, room.bottom + css["legend-gap"], across, legend.height(across)))
+        pieces.append(legend)
+    credit, words = foot
+    sheet = Sheet(
+        "map",
+        size,
+        tuple(Placed(place, piece) for place, piece in enumerate(pieces)),
+        words,
+        Foot(credit, words, room.bottom + below),
+    )
+    return sheet_batch(look, sheet, boxes, "map", (STYLE,), WHOLE)
+
+
+def tile_batches(look: Look, grid: Grid, parts: Sequence[SafeString], credit: str) -> Iterator[Batch]:
+    """Parts of a map in the places of a grid, with crop marks."""
+    maps = [Map(f"map-{number}", part) for number, part in enumerate(parts, 1)]
+    yield from grid_sheets(
+        look, Cutting(grid), maps, "map", "Map sheet", credit, name="map-tiles", styles=(STYLE,), context=WHOLE
+    )

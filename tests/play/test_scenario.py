@@ -1,0 +1,170 @@
+"""Battlefields on paper: maps as large as their sheet allows or in true size, and scenarios that can be read."""
+
+from __future__ import annotations
+
+import io
+import itertools
+import re
+from collections.abc import Callable
+from typing import Any
+
+import pikepdf
+import pytest
+
+from armybuilder.armies.opened import Opened
+from armybuilder.drawing.battlefields import shown_box
+from armybuilder.play.scenario import LONGEST_ADDRESS, MOST_TILES, BattlefieldPrint, Sort, battlefield_document
+from armybuilder.printing.documents import printed
+from armybuilder.printing.documents.document import Document
+from armybuilder.printing.paper import INCH, Box, MapPaper, Size, centred_grid
+from armybuilder.printing.rendering.printer import Printer
+from rulesets.core.battlefields import Battlefield, Changes
+from rulesets.core.cards import Ink
+from rulesets.core.houserules import House
+from rulesets.core.ruleset import AnyRuleset
+from rulesets.registry import all_rulesets
+from tests.printing.pdf_reading import read
+
+GAMES = [game for game in all_rulesets() if game.surveyor]
+TRUE = 0.1
+"""Millimetres that a map may stray."""
+ADDRESS = "https://example.org/battlefield/?seed=8"
+TILES = {MapPaper.A4: (7, 10), MapPaper.LETTER: (7, 10), MapPaper.A3: (11, 15)}
+
+
+@pytest.fixture(params=GAMES, ids=lambda game: game.slug)
+def game(request: pytest.FixtureRequest) -> AnyRuleset:
+    ruleset: AnyRuleset = request.param
+    return ruleset
+
+
+Sheets = Callable[..., Document]
+
+
+@pytest.fixture
+def battlefield(game: AnyRuleset) -> Callable[[int], Battlefield]:
+    """A battlefield by its seed, for the game's example army."""
+
+    def made(seed: int) -> Battlefield:
+        surveyor = game.surveyor
+        assert surveyor is not None
+        question = surveyor.question(**surveyor.from_forces(game.demo(), None))
+        found: Battlefield = surveyor.make(question, seed, Changes(), House(game.rulings))
+        return found
+
+    return made
+
+
+@pytest.fixture
+def sheets(game: AnyRuleset, battlefield: Callable[[int], Battlefield], printer: Printer) -> Sheets:
+    """What is printed of one, with two armies."""
+    armies = [Opened(game, game.demo())] * 2
+
+    def made(seed: int = 8, address: str = ADDRESS, **wanted: Any) -> Document:
+        return battlefield_document(game, battlefield(seed), armies, BattlefieldPrint(**wanted), address, printer)
+
+    return made
+
+
+def is_at(found: Any, wanted: Box) -> bool:
+    return all(abs(getattr(found, name) - getattr(wanted, name)) <= TRUE for name in ("x", "y", "width", "height"))
+
+
+@pytest.mark.parametrize("paper", MapPaper)
+def test_a_map_is_as_large_as_its_sheet_allows(
+    sheets: Sheets, battlefield: Callable[[int], Battlefield], printer: Printer, paper: MapPaper
+) -> None:
+    document = sheets(sort=Sort.MAP, paper=paper)
+    (laid,) = printer.rendered(document.batches)
+    (drawn,) = read(printed(document, printer))
+    whole = shown_box(battlefield(8))
+    assert whole.height > whole.width
+    assert (drawn.width, drawn.height) == pytest.approx((paper.size.width, paper.size.height), abs=TRUE)
+    box = laid.measured["map"]
+    assert box.width / box.height == pytest.approx(whole.width / whole.height, rel=1e-3)
+    room = Size(paper.size.width - 16, laid.measured["legend"].y - 2 - 8)
+    assert box.width == pytest.approx(room.width, abs=TRUE) or box.height == pytest.approx(room.height, abs=TRUE)
+    assert box.width <= room.width + TRUE
+    assert box.height <= room.height + TRUE
+    unit = box.width / whole.width
+    table = Box(
+        box.x - whole.left * unit, box.y - whole.top * unit, battlefield(8).width * unit, battlefield(8).depth * unit
+    )
+    assert drawn.has_box(table, TRUE)
+
+
+@pytest.mark.parametrize("paper", MapPaper)
+def test_every_kind_of_ground_stands_in_the_legend(
+    sheets: Sheets, battlefield: Callable[[int], Battlefield], printer: Printer, paper: MapPaper
+) -> None:
+    seed = max(range(40), key=lambda seed: len({area.title for area in battlefield(seed).areas}))
+    document = sheets(seed, sort=Sort.MAP, paper=paper)
+    (laid,) = printer.rendered(document.batches)
+    assert laid.overflowing == ()
+    assert laid.measured["legend"].y >= laid.measured["map"].bottom
+    said = re.findall(r"</svg> ([^<]+)</li>", document.batches[0].content.replace("\u00a0", " "))
+    assert said == sorted({area.title for area in battlefield(seed).areas})
+
+
+@pytest.mark.parametrize("paper", MapPaper)
+def test_an_inch_of_the_table_is_an_inch_on_paper(
+    sheets: Sheets, battlefield: Callable[[int], Battlefield], printer: Printer, paper: MapPaper
+) -> None:
+    """Each sheet shows its own part of the table between its crop marks."""
+    field = battlefield(8)
+    across, down = TILES[paper]
+    columns, rows = -(-field.width // (10 * across)), -(-field.depth // (10 * down))
+    document = sheets(sort=Sort.TILES, paper=paper)
+    assert len(document.batches) == columns * rows <= MOST_TILES
+    slot = centred_grid(paper.size, Size(across * INCH, down * INCH)).slot(0)
+    assert (slot.width, slot.height) == (across * INCH, down * INCH)
+    laid = printer.rendered(document.batches)
+    pages = read(printed(document, printer))
+    for number, (row, column) in enumerate(itertools.product(range(rows), range(columns))):
+        (box,) = laid[number].measured.values()
+        assert is_at(box, slot)
+        # The table's own outline lies where this sheet's part of it begins.
+        left, top = slot.x - column * slot.width, slot.y - row * slot.height
+        table = Box(left, top, field.width / 10 * INCH, field.depth / 10 * INCH)
+        assert pages[number].has_box(table, TRUE)
+        for x, y in itertools.product((slot.x, slot.right), (slot.y, slot.bottom)):
+            marks = [line for line in pages[number].lines if abs(line[0] - x) < TRUE or abs(line[1] - y) < TRUE]
+            assert len(marks) >= 2
+
+
+def test_tiles_go_on_where_the_last_printing_ended(sheets: Sheets) -> None:
+    every = [batch.content.partition("<svg")[2] for batch in sheets(sort=Sort.TILES).batches]
+    rest = sheets(sort=Sort.TILES, first=3).batches
+    viewed = [re.findall(r'viewBox="(-?\d+ -?\d+ \d+ \d+)" class', content) for content in every]
+    assert [re.findall(r'viewBox="(-?\d+ -?\d+ \d+ \d+)" class', batch.content) for batch in rest] == viewed[2:]
+    assert f"numbered from 3 of {len(every)}." in rest[0].content
+    assert len(sheets(sort=Sort.TILES, first=2000).batches) == 1
+
+
+@pytest.mark.parametrize(("paper", "ink"), list(itertools.product(MapPaper, Ink)))
+def test_a_scenario_is_a_map_and_a_page_to_read(sheets: Sheets, printer: Printer, paper: MapPaper, ink: Ink) -> None:
+    document = sheets(paper=paper, ink=ink)
+    assert [part.title for part in document.parts] == ["Map", "Scenario"]
+    laid = printer.rendered(document.batches)
+    assert [each.overflowing for each in laid] == [(), ()]
+    drawn = read(printed(document, printer))
+    for page in drawn:
+        assert (page.width, page.height) == pytest.approx((paper.size.width, paper.size.height), abs=TRUE)
+    words = re.sub(r"\s+", " ", drawn[1].text)
+    assert all(title in words for title in ("Conditions", "Turns", "Forces"))
+    assert sum(batch.content.count("<h1") for batch in document.batches) == 1
+    assert ADDRESS in drawn[0].text
+
+
+def test_an_address_that_nobody_types_is_not_printed(sheets: Sheets, printer: Printer) -> None:
+    longest = ADDRESS.ljust(LONGEST_ADDRESS, "x")
+    laid = printer.rendered(sheets(address=longest, sort=Sort.MAP).batches)
+    assert laid[0].overflowing == ()
+    assert longest in sheets(address=longest, sort=Sort.MAP).batches[0].content
+    assert ADDRESS not in sheets(address=f"{longest}x", sort=Sort.MAP).batches[0].content
+
+
+def test_the_map_says_what_it_shows(sheets: Sheets, printer: Printer) -> None:
+    with pikepdf.open(io.BytesIO(printed(sheets(sort=Sort.MAP), printer))) as pdf:
+        told = [str(each["/Alt"]) for each in pdf.objects if isinstance(each, pikepdf.Dictionary) and "/Alt" in each]
+    assert [text for text in told if text != "Sample"] == [re.findall(r"Map of [^<]+ground", told[0])[0]]
