@@ -11,10 +11,13 @@ from armybuilder.armies.files import write_army
 from armybuilder.armies.opened import Opened
 from armybuilder.play.in_play import FRESH, State, as_now
 from armybuilder.printing.choices import Boxes, PrintChoices, RosterKind, problems
+from armybuilder.printing.documents.calibration import calibration_parts
 from armybuilder.printing.documents.cards import cards_parts
 from armybuilder.printing.documents.contents import blank_part, contents_part
 from armybuilder.printing.documents.document import Document, Look, Part
 from armybuilder.printing.documents.labels import labels_parts
+from armybuilder.printing.documents.log import log_parts
+from armybuilder.printing.documents.markers import markers_parts
 from armybuilder.printing.documents.order import (
     NO_PICTURES,
     NothingToPrint,
@@ -26,6 +29,8 @@ from armybuilder.printing.documents.order import (
 from armybuilder.printing.documents.photos import Upload
 from armybuilder.printing.documents.quick_reference import quick_reference_parts
 from armybuilder.printing.documents.roster import roster_parts
+from armybuilder.printing.documents.strips import strips_parts
+from armybuilder.printing.documents.templates import templates_parts
 from armybuilder.printing.fonts import missing
 from armybuilder.printing.rendering import About, Attached, CannotPrint
 from armybuilder.printing.rendering.printer import Printer
@@ -44,6 +49,11 @@ MAKERS: dict[str, Maker] = {
     "cards": cards_parts,
     "qrs": quick_reference_parts,
     "labels": labels_parts,
+    "strips": strips_parts,
+    "tokens": markers_parts,
+    "templates": templates_parts,
+    "log": log_parts,
+    "calibration": calibration_parts,
 }
 """What makes the pages of each part, by its field of the choices."""
 

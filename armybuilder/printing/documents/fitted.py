@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from typing import Protocol, TypeVar
 
-from armybuilder.printing.documents.order import Order
+from armybuilder.printing.documents.order import Setting
 from armybuilder.printing.rendering import Batch, CannotPrint
 
 
@@ -21,7 +21,7 @@ K = TypeVar("K", bound=Keyed)
 
 
 def fitted(
-    order: Order, ways: Sequence[Iterator[K]], made: Callable[[Sequence[K]], Sequence[Batch]]
+    setting: Setting, ways: Sequence[Iterator[K]], made: Callable[[Sequence[K]], Sequence[Batch]]
 ) -> tuple[Sequence[K], Sequence[Batch]]:
     """The first way of each piece in which nothing stands out of it, and the pages that are ``made`` of these.
 
@@ -30,8 +30,8 @@ def fitted(
     pieces = [next(each) for each in ways]
     while True:
         batches = made(pieces)
-        shown = batches if order.most_sheets is None else batches[: order.most_sheets]
-        full = {name for rendered in order.printer.rendered(shown) for name in rendered.overflowing}
+        shown = batches if setting.most_sheets is None else batches[: setting.most_sheets]
+        full = {name for rendered in setting.printer.rendered(shown) for name in rendered.overflowing}
         if not full:
             return pieces, batches
         for number, piece in enumerate(pieces):

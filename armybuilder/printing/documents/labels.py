@@ -17,11 +17,11 @@ from armybuilder.printing.documents.sheets import WHOLE, grid_sheets
 from armybuilder.printing.documents.sheets import Cut as Cutting
 from armybuilder.printing.fitting.labels import STYLE, Blank, Fit, undersides
 from armybuilder.printing.fitting.lengths import lengths, steps
+from armybuilder.printing.fitting.text import typeset
 from armybuilder.printing.fitting.words import Words, fitting, words_css
 from armybuilder.printing.inks import shade
 from armybuilder.printing.rendering import Batch
 from armybuilder.printing.stocks import STOCKS
-from armybuilder.printing.templatetags.printing import typeset
 from rulesets.core.cards import Label
 
 SHORT_TOP = 3
@@ -85,7 +85,7 @@ def labels_parts(order: Order) -> Iterator[Part]:
     plain = choices.stock is Stock.PLAIN
     duplex = plain and choices.sides is LabelSides.BOTH and choices.turning.edge is not None
     sheets = _back_to_back if duplex else _one_sided
-    sides, batches = fitted(order, ways, lambda sides: list(sheets(order, blank, sides)))
+    sides, batches = fitted(order.setting, ways, lambda sides: list(sheets(order, blank, sides)))
     yield Part("Labels", tuple(batches), duplex, tuple(_notes(sides)))
 
 
@@ -236,7 +236,7 @@ def sizes_css() -> str:
     """The steps of undersides as classes."""
     rows = zip(*(steps(STYLE, f"{name}-sizes") for name in ("title", "text", "symbol")), strict=True)
     sizes = "".join(
-        f".step-{step} h2{{font-size:{title:g}em}}.step-{step} .lines{{font-size:{text:g}em}}"
+        f".step-{step} .title{{font-size:{title:g}em}}.step-{step} .lines{{font-size:{text:g}em}}"
         f".step-{step} .symbol{{height:{symbol:g}em}}"
         for step, (title, text, symbol) in enumerate(rows)
     )

@@ -10,6 +10,7 @@ from armybuilder.drawing import lettering
 from armybuilder.drawing.lettering import width
 from armybuilder.printing.documents.document import Look
 from armybuilder.printing.documents.geometry import places_css, sheet_css
+from armybuilder.printing.documents.order import Setting
 from armybuilder.printing.fitting.lengths import lengths, steps
 from armybuilder.printing.paper import Box, Edge, Grid, Mark, Size
 from armybuilder.printing.rendering import Batch
@@ -21,6 +22,11 @@ FOOT_GAP = 0.3
 """Millimetres between pieces and foot at the least."""
 WHOLE = {"whole": True}
 """Context of pieces whose template says itself where they stand, as ``place`` of ``sheet``: one element less each."""
+
+ROOM_EDGE = 8.0
+"""Millimetres around pieces that lie in rows."""
+ROOM_FOOT = 3.0
+"""So many more below them."""
 
 T = TypeVar("T")
 
@@ -200,3 +206,34 @@ def _rows(pieces: Sequence[Sized], room: Box, gutter: float, *, even: bool) -> I
         x, tall = x + size.width + gutter, max(tall, size.height)
     if found:
         yield found
+
+
+def row_room(sheet: Size) -> Box:
+    """The room for pieces in rows."""
+    return Box(ROOM_EDGE, ROOM_EDGE, sheet.width - 2 * ROOM_EDGE, sheet.height - 2 * ROOM_EDGE - ROOM_FOOT)
+
+
+def row_sheets(
+    setting: Setting,
+    pieces: Sequence[Sized],
+    piece: str,
+    title: str,
+    credit: str,
+    *,
+    name: str,
+    gutters: Sequence[float],
+    even: bool = False,
+) -> Iterator[Batch]:
+    """Sheets of pieces in rows, with ``static/css/print/<name>.css``; the pieces' template says where they stand."""
+    size, room = setting.sheet, row_room(setting.sheet)
+    laid = in_rows(pieces, room, gutters, even=even)
+    for number, placed in enumerate(laid, 1):
+        sheet = Sheet(
+            f"{name}-{number}",
+            size,
+            tuple(Placed(place, each) for place, (_, each) in enumerate(placed)),
+            title if number == 1 else "",
+            Foot(credit, f"{title} {number}/{len(laid)}", room.bottom),
+        )
+        boxes = [box.moved(*setting.nudge) for box, _ in placed]
+        yield sheet_batch(setting.look, sheet, boxes, piece, (name,), WHOLE)

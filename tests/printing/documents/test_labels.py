@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import replace
-from itertools import product
 from typing import Any
 
 import pytest
@@ -14,23 +13,17 @@ from armybuilder.printing.choices import LabelSides, LabelSize, LabelTops, Print
 from armybuilder.printing.documents import labels as module
 from armybuilder.printing.documents.document import Document, Look, Part
 from armybuilder.printing.documents.labels import labels_parts, letters, marked
-from armybuilder.printing.documents.order import Order
 from armybuilder.printing.fitting.labels import Blank
 from armybuilder.printing.inks import Ink
 from armybuilder.printing.paper import Box, Paper
-from armybuilder.printing.rendering import Measured, Rendered
 from armybuilder.printing.rendering.printer import Printer
-from armybuilder.printing.rendering.weasy import render
 from armybuilder.printing.stocks import STOCKS
 from rulesets.core.cards import Label
-from tests.printing.pdf_reading import read
-from tests.printing.samples import LABELS, TANKS, demo
+from tests.printing.documents.making import ALONE, SHEETS, TRUE, Making, has_line, is_at
+from tests.printing.samples import LABELS, TANKS
 from tests.printing.test_fonts import MIXED, NAMES
 
-TRUE = 0.1
-"""Millimetres that a piece may stray."""
 DISC = Label("7", "FAKE", corner="1", fake=True, tint="olive")
-ALONE = PrintChoices(roster=False, cards=False, qrs=False, labels=True)
 FREE = replace(
     ALONE,
     stock=Stock.GRID,
@@ -45,31 +38,20 @@ FREE = replace(
 )
 
 
-class Maker:
-    """Makes the labels' pages of the example of a game whose labels are given."""
+class Maker(Making):
+    """Makes labels of one's own."""
 
-    def __init__(self, ruleset: Any, printer: Printer, monkeypatch: pytest.MonkeyPatch) -> None:
-        self.ruleset, self.printer, self.monkeypatch = ruleset, printer, monkeypatch
-
-    def part(self, labels: Sequence[Label], choices: PrintChoices) -> Part:
-        """The part."""
-        self.monkeypatch.setattr(module, "labels_of", lambda army, choices: tuple(labels))
-        (part,) = labels_parts(Order(demo(self.ruleset), choices, Look(choices.ink, "olive", "T"), self.printer))
-        return part
-
-    def pages(self, labels: Sequence[Label], choices: PrintChoices) -> list[Rendered]:
-        """Its pages, laid out."""
-        return [render(batch) for batch in self.part(labels, choices).batches]
+    def of(self, labels: Sequence[Label], choices: PrintChoices) -> Part:
+        """Their part."""
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr(module, "labels_of", lambda army, choices: tuple(labels))
+            return self.part(choices)
 
 
 @pytest.fixture
-def maker(pebbles: Any, printer: Printer, monkeypatch: pytest.MonkeyPatch) -> Maker:
+def maker(pebbles: Any, printer: Printer) -> Maker:
     """With the smallest of games."""
-    return Maker(pebbles, printer, monkeypatch)
-
-
-def is_at(found: Measured | Box, wanted: Box) -> bool:
-    return all(abs(getattr(found, name) - getattr(wanted, name)) <= TRUE for name in ("x", "y", "width", "height"))
+    return Maker(labels_parts, pebbles, printer)
 
 
 def ground_in(slot: Box, blank: Blank) -> Box:
@@ -83,21 +65,21 @@ def test_labels_lie_on_every_stock_and_on_a_grid_of_ones_own(maker: Maker, stock
     grid = choices.label_grid
     kind = STOCKS.get(stock.value)
     blank = Blank(grid.piece, kind is not None and kind.round)
-    pages = maker.pages([DISC] * grid.count, choices)
+    part = maker.of([DISC] * grid.count, choices)
+    pages = maker.laid_out(part)
     assert [len(page.measured) for page in pages] == [grid.count - 2, 2]
     slots = [grid.slot(place) for place in (*range(2, grid.count), 0, 1)]
     placed = [box for page in pages for box in page.measured.values()]
     assert all(is_at(box, ground_in(slot, blank)) for box, slot in zip(placed, slots, strict=True))
-    drawn = read(pages[0].pdf)[0]
+    drawn, _ = maker.drawn(part)
     assert (drawn.width, drawn.height) == pytest.approx((grid.sheet.width, grid.sheet.height), abs=TRUE)
     assert [text for _, _, text in drawn.texts] == ["Labels"] + ["7"] * (grid.count - 2)
     assert all(any(is_at(box, ground_in(slot, blank)) for box in drawn.boxes) for slot in slots[: grid.count - 2])
     assert not drawn.lines
 
 
-@pytest.mark.parametrize(
-    ("paper", "across", "turning"), list(product(Paper, (False, True), (Turning.LONG, Turning.SHORT)))
-)
+@pytest.mark.parametrize(("paper", "across"), SHEETS)
+@pytest.mark.parametrize("turning", [Turning.LONG, Turning.SHORT])
 def test_backs_lie_behind_their_fronts_and_a_nudge_moves_everything(
     maker: Maker, paper: Paper, across: bool, turning: Turning
 ) -> None:
@@ -115,9 +97,9 @@ def test_backs_lie_behind_their_fronts_and_a_nudge_moves_everything(
         back_right=3,
         back_down=4,
     )
-    part = maker.part([DISC] * 3, choices)
+    part = maker.of([DISC] * 3, choices)
     assert part.duplex
-    front, back = map(render, part.batches)
+    front, back = maker.laid_out(part)
     sheet, grid, edge = choices.sheet, choices.label_grid, choices.turning.edge
     assert edge is not None
     upright = (turning is Turning.LONG) == (sheet.height > sheet.width)
@@ -128,17 +110,15 @@ def test_backs_lie_behind_their_fronts_and_a_nudge_moves_everything(
         y = slot.y if upright else sheet.height - slot.bottom
         assert is_at(back.measured[f"under-{number}"], Box(x + 1.8, y - 0.3, slot.width, slot.height))
     shown = grid.holding(4)
-    for rendered, lying, nudge in ((front, shown, (1.5, -0.7)), (back, shown.behind(edge), (1.8, -0.3))):
-        lines = read(rendered.pdf)[0].lines
+    grids = ((shown, (1.5, -0.7)), (shown.behind(edge), (1.8, -0.3)))
+    for drawn, (lying, nudge) in zip(maker.drawn(part), grids, strict=True):
         for mark in (*lying.ticks(), *lying.crosses()):
-            moved = mark.moved(*nudge)
-            wanted = (moved.x1, moved.y1, moved.x2, moved.y2)
-            assert any(all(abs(a - b) <= TRUE for a, b in zip(line, wanted, strict=True)) for line in lines), mark
+            assert has_line(drawn, mark.moved(*nudge)), mark
 
 
 def test_sides_come_as_they_are_chosen(maker: Maker) -> None:
     def sides(**choices: Any) -> list[list[str]]:
-        pages = maker.pages(LABELS, replace(ALONE, **choices))
+        pages = maker.laid_out(maker.of(LABELS, replace(ALONE, **choices)))
         return [[name.rpartition("-")[0] for name in page.measured] for page in pages]
 
     tops, undersides = ["top", "top"], ["under"] * 3
@@ -164,9 +144,9 @@ def test_words_of_every_script_and_length_stay_on_their_labels(maker: Maker, sto
         Label(word[:40], word, (word, "8× Assault Rifle, 1× LSW"), "12·12", TANKS, star=True, tint="rust")
         for word in words
     ]
-    part = maker.part(labels, replace(ALONE, stock=stock, ink=ink))
+    part = maker.of(labels, replace(ALONE, stock=stock, ink=ink))
     assert part.notes == ()
-    rendered = maker.printer.rendered(part.batches)
+    rendered = maker.laid_out(part)
     assert [page.overflowing for page in rendered] == [()] * len(rendered)
     told = re.sub(r"[\s\u00a0]+", " ", " ".join(batch.content for batch in part.batches))
     assert all(told.count(f">{word.strip()}<") == 3 or len(word) > 40 for word in words)
@@ -175,17 +155,17 @@ def test_words_of_every_script_and_length_stay_on_their_labels(maker: Maker, sto
 def test_what_has_no_room_is_told(maker: Maker) -> None:
     long = Label("a long name " * 6, "a long title " * 6, ("many words " * 9,), "1", TANKS, tint="rust")
     choices = replace(ALONE, label_size=LabelSize.OWN, label_width=1000, label_height=800)
-    part = maker.part([long, DISC], choices)
+    part = maker.of([long, DISC], choices)
     assert part.notes == (
         "1 label is too small for all that could stand underneath; names come first.",
         "1 top loses the end of the words, for want of room.",
     )
-    assert [page.overflowing for page in maker.printer.rendered(part.batches)] == [(), ()]
+    assert [page.overflowing for page in maker.laid_out(part)] == [(), ()]
 
 
 def test_numbers_of_one_length_are_equally_large(maker: Maker) -> None:
     labels = [Label(text, "Title", tint="rust") for text in ("1c", "1d", "1g", "7", "Headquarters")]
-    content = maker.part(labels, replace(ALONE, sides=LabelSides.TOPS)).batches[0].content
+    content = maker.of(labels, replace(ALONE, sides=LabelSides.TOPS)).batches[0].content
     sizes = [int(size) for size in re.findall(r"fit-(\d+)-", content)]
     assert sizes[0] == sizes[1] == sizes[2] < sizes[3]
     assert sizes[4] < sizes[0]
@@ -207,6 +187,6 @@ def test_letters_hide_the_stands_and_their_owner_reads_them_below() -> None:
 
 
 def test_the_same_labels_give_the_same_file(maker: Maker) -> None:
-    one, other = (maker.part(LABELS, ALONE).batches for _ in range(2))
+    one, other = (maker.of(LABELS, ALONE).batches for _ in range(2))
     assert one == other
-    assert Document("T", "S", (maker.part(LABELS, ALONE),), Look(Ink.COLOUR, "olive", "T")).batches == one
+    assert Document("T", "S", (maker.of(LABELS, ALONE),), Look(Ink.COLOUR, "olive", "T")).batches == one

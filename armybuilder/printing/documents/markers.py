@@ -1,0 +1,136 @@
+"""Markers to cut out, in true size: as many as the army needs, numbered, large ones first."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+
+from armybuilder.drawing.lettering import POINT, Cut, lines
+from armybuilder.printing.documents.document import Part
+from armybuilder.printing.documents.fitted import fitted
+from armybuilder.printing.documents.geometry import lengths_css
+from armybuilder.printing.documents.order import Order, Setting, markers_of
+from armybuilder.printing.documents.sheets import row_sheets
+from armybuilder.printing.fitting.lengths import lengths
+from armybuilder.printing.fitting.words import Words, disc, fitting, words_css
+from armybuilder.printing.inks import shade
+from armybuilder.printing.paper import INCH, Size
+from armybuilder.printing.rendering import Batch
+from rulesets.core.cards import Shape, Token
+
+STYLE = "markers"
+GUTTERS = (2.0, 1.0, 0.5)
+"""Millimetres between two markers; the smaller ones where that saves a sheet."""
+DESCENT = 0.2
+"""Of a line's height, what its letters leave free at its foot."""
+
+
+@dataclass(frozen=True, slots=True)
+class Marker:
+    """One token: its word, and above and below it, on ``slot`` lines each, its number and its name.
+
+    ``key`` names it in the layout, ``size`` is in hundredths of an inch.
+    """
+
+    key: str
+    words: Words
+    name: Words | None
+    slot: int
+    number: str
+    round: bool
+    shade: str
+    size: int
+
+    @property
+    def box(self) -> Size:
+        """The square in which it is cut out."""
+        return Size(self.size / 100 * INCH, self.size / 100 * INCH)
+
+
+def markers_parts(order: Order) -> Iterator[Part]:
+    """Sheets of the army's markers in rows, each of markers of one size, so that they are cut in long strips."""
+    yield from token_parts(order.setting, markers_of(order.army), order.credit())
+
+
+def token_parts(setting: Setting, tokens: Sequence[Token], credit: str) -> Iterator[Part]:
+    """Each token as often as it is needed, the largest first."""
+    chosen = sorted(tokens, key=lambda token: (-token.size, token.shape, token.slug))
+    ways = [_markers(token, number) for token in chosen for number in range(1, token.count + 1)]
+    if ways:
+        _, batches = fitted(setting, ways, lambda markers: list(_batches(setting, markers, credit)))
+        yield Part("Markers", tuple(batches))
+
+
+def _markers(token: Token, number: int) -> Iterator[Marker]:
+    """The ways in which a marker's words fit, with its name as long as the word stays large."""
+    css, side = lengths(STYLE), token.size / 100 * INCH
+    text = token.text or token.title
+    roomy = side >= css["beside"]
+    shown = str(number) if token.count > 1 and roomy else ""
+    marker = Marker(
+        f"marker-{token.slug}-{number}",
+        Words(text, 1, side),
+        None,
+        int(bool(shown)),
+        shown,
+        token.shape is Shape.ROUND,
+        shade(token.tint),
+        token.size,
+    )
+    if roomy and text.casefold() != token.title.casefold():
+        for slot, least in ((1, css["name"] / POINT), (1, css["name-least"]), (2, css["name-least"])):
+            for words in _words(marker, slot):
+                if words.size >= css["named"]:
+                    names = _names(token.title, marker, words, slot, least)
+                    yield from (replace(marker, words=words, name=name, slot=slot) for name in names)
+    yield from (replace(marker, words=words) for words in _words(marker, marker.slot, whole=False))
+
+
+def _words(marker: Marker, slot: int, *, whole: bool = True) -> Iterator[Words]:
+    """The word in the middle, with so many lines above and below."""
+    css = lengths(STYLE)
+    inner = marker.box.width - 2 * css["edge"]
+    down = inner - 2 * slot * _line()
+    chord = disc(inner, css["disc-filled"])
+
+    def across(letters: float, lines: float) -> float:
+        if lines > down:
+            return 0.0
+        return chord(letters, lines) if marker.round else inner * css["square-filled"]
+
+    return fitting(marker.words.text, Cut.NARROW_HEAVY, STYLE, across, least=css["least"], whole=whole)
+
+
+def _names(title: str, marker: Marker, words: Words, slot: int, least: float) -> Iterator[Words]:
+    """The name on so many lines below that word, in letters no smaller than ``least``."""
+    css = lengths(STYLE)
+    inner = marker.box.width - 2 * css["edge"]
+    count = lines(words.text, Cut.NARROW_HEAVY, words.size, words.room)
+    foot = count * words.size * css["leading"] * POINT / 2 + (slot - DESCENT) * _line()
+    room = 2 * math.sqrt(max(0.0, inner**2 / 4 - foot**2)) if marker.round else inner
+    filled = css["disc-filled"] if marker.round else css["square-filled"]
+    return fitting(
+        title,
+        Cut.NARROW,
+        STYLE,
+        lambda _, lines: room * filled if lines <= slot * _line() else 0.0,
+        css["name"] / POINT,
+        least=least,
+    )
+
+
+def _line() -> float:
+    """The height of a line of a number or a name."""
+    css = lengths(STYLE)
+    return css["name"] * css["name-line"]
+
+
+def _batches(setting: Setting, markers: Sequence[Marker], credit: str) -> Iterator[Batch]:
+    edge = lengths(STYLE)["edge"]
+    sizes = {marker.size: marker.box.width for marker in markers}
+    css = "".join(f".across-{size}{{{lengths_css({'line-height': side - 2 * edge})}}}" for size, side in sizes.items())
+    css += "".join(f".slot-{slot}{{{lengths_css({'height': slot * _line()})}}}" for slot in (1, 2))
+    css += words_css(words for marker in markers for words in (marker.words, marker.name) if words)
+    for batch in row_sheets(setting, markers, "marker", "Markers", credit, name=STYLE, gutters=GUTTERS, even=True):
+        yield replace(batch, geometry=batch.geometry + css)

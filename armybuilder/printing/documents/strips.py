@@ -1,0 +1,102 @@
+"""Strips for base edges: which stand this is, to be read without lifting it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from itertools import islice
+
+from armybuilder.drawing import lettering
+from armybuilder.drawing.lettering import POINT
+from armybuilder.printing.documents.document import Part
+from armybuilder.printing.documents.fitted import fitted
+from armybuilder.printing.documents.geometry import lengths_css
+from armybuilder.printing.documents.order import Order, labels_of
+from armybuilder.printing.documents.sheets import WHOLE, Cut, grid_sheets
+from armybuilder.printing.fitting.lengths import lengths
+from armybuilder.printing.fitting.words import Words, fitting, rectangle, words_css
+from armybuilder.printing.inks import shade
+from armybuilder.printing.paper import Size, centred_grid
+from armybuilder.printing.rendering import Batch
+from rulesets.core.cards import Label
+
+STYLE = "strips"
+SMALLER = 6
+"""How often a mark is made smaller, together with the words behind it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Strip:
+    """A mark on a coloured ground, a name, and where the stand belongs; ``key`` names it in the layout."""
+
+    key: str
+    mark: Words | None
+    words: Words
+    title: str
+    tail: str
+    star: bool
+    shade: str
+
+
+def strips_parts(order: Order) -> Iterator[Part]:
+    """A strip for each label."""
+    size = Size(order.choices.strip_width / 10, order.choices.strip_height / 10)
+    ways = [_strips(number, label, size) for number, label in enumerate(labels_of(order.army, order.choices))]
+    if ways:
+        strips, batches = fitted(order.setting, ways, lambda strips: list(_batches(order, strips, size)))
+        yield Part("Base-edge strips", tuple(batches), notes=tuple(_notes(strips)))
+
+
+def _mark(label: Label) -> tuple[str, str]:
+    """What stands first on a strip, and last."""
+    if not label.top or label.top == label.title or label.corner.startswith(label.top):
+        return label.corner, ""
+    return label.top, label.corner
+
+
+def _strips(number: int, label: Label, size: Size) -> Iterator[Strip]:
+    """The ways in which a strip's words fit, the largest letters first; the name stays longest."""
+    css = lengths(STYLE)
+    most = size.height * css["filled"] / POINT
+    first, tail = _mark(label)
+    room = size.width - 2 * css["side"]
+    marks: list[Words | None] = [None]
+    if first:
+        way = rectangle(size.width * css["mark"] - 2 * css["side"], size.height)
+        found = fitting(first, lettering.Cut.NARROW_HEAVY, STYLE, way, most, least=css["least"], whole=False)
+        marks = [_close(words) for words in islice(found, SMALLER)]
+        room -= max(words.room for words in marks if words) + 2 * css["side"]
+    star = "★ " if label.star else ""
+    place = 0
+    for end in dict.fromkeys((tail, "")):
+        way = rectangle(room, size.height)
+        text = f"{star}{label.title}\u2002{end}".strip()
+        for words in fitting(text, lettering.Cut.NARROW_STRONG, STYLE, way, most, least=css["least"], whole=bool(end)):
+            title = words.text.removeprefix(star) if words.shortened else label.title
+            mark = marks[min(place, len(marks) - 1)]
+            yield Strip(f"strip-{number}", mark, words, title, end, label.star, shade(label.tint))
+            place += 1
+
+
+def _close(words: Words) -> Words:
+    """A mark whose ground is no wider than its words."""
+    wide = lettering.width(words.text, lettering.Cut.NARROW_HEAVY, words.size) + lettering.ROUNDING
+    return replace(words, room=min(words.room, wide))
+
+
+def _batches(order: Order, strips: Sequence[Strip], size: Size) -> Iterator[Batch]:
+    grid = centred_grid(order.choices.sheet, size).holding(len(strips))
+    css = f".strips .strip,.strips .mark{{{lengths_css({'height': size.height, 'line-height': size.height})}}}"
+    css += words_css(words for strip in strips for words in (strip.mark, strip.words) if words)
+    title, credit = "Base-edge strips", order.credit()
+    cut = Cut(grid, None, *order.choices.nudge)
+    for batch in grid_sheets(
+        order.look, cut, strips, "strip", title, credit, name="strips", styles=(STYLE,), context=WHOLE
+    ):
+        yield replace(batch, geometry=batch.geometry + css)
+
+
+def _notes(strips: Sequence[Strip]) -> Iterator[str]:
+    short = sum(strip.words.shortened or (strip.mark is not None and strip.mark.shortened) for strip in strips)
+    if short:
+        yield f"{short} {'strip is' if short == 1 else 'strips are'} too small for all words; choose larger ones."

@@ -1,0 +1,135 @@
+"""Templates in true size: discs and squares to lay on the table, in parts where the paper is too small."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+
+from armybuilder.drawing.lettering import Cut
+from armybuilder.printing.documents.document import Part
+from armybuilder.printing.documents.fitted import fitted
+from armybuilder.printing.documents.order import Order, templates_of
+from armybuilder.printing.documents.sheets import row_room, row_sheets
+from armybuilder.printing.fitting.lengths import lengths
+from armybuilder.printing.fitting.words import Words, fitting, rectangle, words_css
+from armybuilder.printing.inks import colours, shade
+from armybuilder.printing.paper import INCH, Size
+from armybuilder.printing.rendering import Batch
+from rulesets.core.cards import Ink, Shape, Token
+
+STYLE = "templates"
+GUTTERS = (3.0, 1.0, 0.0)
+"""Millimetres between two templates; the smaller ones where that saves a sheet."""
+
+
+@dataclass(frozen=True, slots=True)
+class Template:
+    """A template, or the part of it that begins so far ``right`` and ``down``; ``rings`` are radii in millimetres.
+
+    ``key`` names it in the layout, ``side`` is the whole template's, ``line`` the width of its outline.
+    """
+
+    key: str
+    title: str
+    words: Words
+    round: bool
+    shade: str
+    side: float
+    rings: tuple[float, ...]
+    right: float
+    down: float
+    box: Size
+    line: float
+    cross: float
+    deep: str
+    pale: str
+
+    @property
+    def middle(self) -> float:
+        """Half its side."""
+        return self.side / 2
+
+    @property
+    def radius(self) -> float:
+        """Of a disc within its outline."""
+        return self.middle - self.line / 2
+
+    @property
+    def inner(self) -> float:
+        """The side of a square within its outline."""
+        return self.side - self.line
+
+    @property
+    def centre(self) -> str:
+        """The cross in the middle as an SVG path."""
+        m, c = self.middle, self.cross
+        return f"M{m - c:.2f},{m:.2f}H{m + c:.2f}M{m:.2f},{m - c:.2f}V{m + c:.2f}"
+
+    @property
+    def view_box(self) -> str:
+        """The part that is shown, as the SVG attribute."""
+        return f"{self.right:.3f} {self.down:.3f} {self.box.width:.3f} {self.box.height:.3f}"
+
+    @property
+    def whole(self) -> bool:
+        """Whether all of it is on one piece."""
+        return self.box == Size(self.side, self.side)
+
+
+def templates_parts(order: Order) -> Iterator[Part]:
+    """The army's templates, large ones first, in rows."""
+    chosen = sorted(templates_of(order.army), key=lambda token: (-token.size, token.shape, token.slug))
+    room = row_room(order.choices.sheet)
+    pieces = [
+        pieces
+        for token in chosen
+        for number in range(token.count)
+        for pieces in _pieces(token, f"template-{token.slug}-{number}", Size(room.width, room.height), order.look.ink)
+    ]
+    if pieces:
+        _, batches = fitted(order.setting, pieces, lambda shown: list(_batches(order, shown)))
+        yield Part("Templates", tuple(batches))
+
+
+def _pieces(token: Token, key: str, room: Size, ink: Ink) -> Iterator[Iterator[Template]]:
+    """The ways in which the template's words fit; halves or quarters of it where it is larger than the room."""
+    side = token.size / 100 * INCH
+    across, down = (1 if side <= length else 2 for length in (room.width, room.height))
+    for row in range(down):
+        for column in range(across):
+            part = Size(side / across, side / down)
+            yield _ways(token, f"{key}-{row}-{column}", part, Size(column * part.width, row * part.height), ink)
+
+
+def _ways(token: Token, key: str, part: Size, begins: Size, ink: Ink) -> Iterator[Template]:
+    css, side = lengths(STYLE), token.size / 100 * INCH
+    text, disc = token.text or token.title, token.shape is Shape.ROUND
+    title = token.title if token.title.casefold() != text.casefold() else ""
+    rings = tuple(INCH * number for number in range(1, int(token.size / 200 + 0.999))) if disc else ()
+    tints = colours(shade(token.tint), ink)
+    room = rectangle(part.width * css["words"], part.height * css["high"])
+    for words in fitting(text, Cut.NARROW_HEAVY, STYLE, room, whole=False):
+        yield Template(
+            key,
+            title,
+            words,
+            disc,
+            shade(token.tint),
+            side,
+            rings,
+            begins.width,
+            begins.height,
+            part,
+            css["line"],
+            css["cross"],
+            tints["deep"],
+            tints["line"],
+        )
+
+
+def _batches(order: Order, pieces: Sequence[Template]) -> Iterator[Batch]:
+    css, credit = words_css(piece.words for piece in pieces), order.credit()
+    for batch in row_sheets(
+        order.setting, pieces, "template", "Templates in true size", credit, name=STYLE, gutters=GUTTERS
+    ):
+        yield replace(batch, geometry=batch.geometry + css)

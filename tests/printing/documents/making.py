@@ -1,0 +1,64 @@
+"""Makes one part of the example army of a game, with labels or tokens of one's own, and lays it out."""
+
+from __future__ import annotations
+
+import tempfile
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from armybuilder.printing.choices import PrintChoices
+from armybuilder.printing.documents.document import Look, Part
+from armybuilder.printing.documents.order import Order
+from armybuilder.printing.paper import Box, Mark, Paper
+from armybuilder.printing.rendering import About, Layout, Measured
+from armybuilder.printing.rendering.printer import Printer
+from tests.printing.pdf_reading import DrawnPage, read
+from tests.printing.samples import demo
+
+TRUE = 0.1
+"""Millimetres that a piece may stray."""
+SHEETS = [(paper, across) for paper in Paper for across in (False, True)]
+ALONE = PrintChoices(roster=False, cards=False, qrs=False)
+
+
+@dataclass
+class Making:
+    """The maker of a part, the game and the printer."""
+
+    parts: Callable[[Order], Iterator[Part]]
+    ruleset: Any
+    printer: Printer
+
+    def part(self, choices: PrintChoices) -> Part:
+        """The one part that comes of these choices."""
+        (part,) = self.parts(Order(demo(self.ruleset), choices, Look(choices.ink, "olive", "T"), self.printer))
+        return part
+
+    def pages(self, choices: PrintChoices) -> list[Layout]:
+        """Its pages, laid out."""
+        return self.laid_out(self.part(choices))
+
+    def laid_out(self, part: Part) -> list[Layout]:
+        """The pages of a part, each of which is a batch."""
+        return self.printer.rendered(part.batches)
+
+    def drawn(self, part: Part) -> list[DrawnPage]:
+        """What is drawn on its pages, read back from the file."""
+        with tempfile.TemporaryDirectory() as folder:
+            file = Path(folder) / "part.pdf"
+            self.printer.write(part.batches, About("T", "S"), file)
+            return read(file.read_bytes())
+
+
+def is_at(found: Measured | Box, wanted: Box) -> bool:
+    """Whether it lies there."""
+    names = ("x", "y", "width", "height")
+    return all(abs(getattr(found, name) - getattr(wanted, name)) <= TRUE for name in names)
+
+
+def has_line(page: DrawnPage, mark: Mark) -> bool:
+    """Whether that line is drawn."""
+    wanted = (mark.x1, mark.y1, mark.x2, mark.y2)
+    return any(all(abs(a - b) <= TRUE for a, b in zip(line, wanted, strict=True)) for line in page.lines)

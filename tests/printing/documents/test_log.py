@@ -1,0 +1,46 @@
+"""The battle log: all turns on the first page, and every unit."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+
+import pytest
+
+from armybuilder.printing.choices import Turned, TypeSize
+from armybuilder.printing.documents.log import log_parts
+from armybuilder.printing.paper import Paper
+from armybuilder.printing.rendering.printer import Printer
+from rulesets.core.ruleset import AnyRuleset
+from tests.printing.documents.making import ALONE, Making
+from tests.printing.samples import demo, every_game
+
+
+@every_game
+@pytest.mark.parametrize("paper", [Paper.A4, Paper.LETTER, Paper.A5])
+def test_a_log_has_its_turns_on_the_first_page_and_a_row_for_each_unit(
+    ruleset: AnyRuleset, paper: Paper, printer: Printer
+) -> None:
+    making = Making(log_parts, ruleset, printer)
+    part = making.part(replace(ALONE, paper=paper))
+    (page,) = printer.rendered(part.batches)
+    assert page.measured["turns"].page == 1
+    content = part.batches[0].content
+    turns = [int(turn) for turn in re.findall(r'<tr><th scope="row">(\d+)</th>', content)]
+    assert turns == list(range(1, len(turns) + 1))
+    assert 6 <= len(turns) <= 12
+    assert len(re.findall(r'<th scope="row">\d+\.\d+ ', content)) == demo(ruleset).unit_count
+    together = 'class="units together"' in content
+    assert page.pages == (1 if together else 2)
+
+
+def test_few_units_stand_below_the_turns(pebbles: AnyRuleset, printer: Printer) -> None:
+    (page,) = Making(log_parts, pebbles, printer).pages(ALONE)
+    assert page.pages == 1
+
+
+def test_a_small_log_in_large_type_has_its_turns_together(pebbles: AnyRuleset, printer: Printer) -> None:
+    choices = replace(ALONE, paper=Paper.A5, turned=Turned.ACROSS, type_size=TypeSize.SIXTEEN)
+    part = Making(log_parts, pebbles, printer).part(choices)
+    (page,) = printer.rendered(part.batches)
+    assert (page.measured["turns"].page, page.pages) == (1, 2)

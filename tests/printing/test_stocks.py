@@ -1,0 +1,27 @@
+"""Label stocks as they are sold."""
+
+import pytest
+
+from armybuilder.printing.choices import Stock
+from armybuilder.printing.stocks import STOCKS, LabelStock
+
+
+@pytest.mark.parametrize("stock", STOCKS.values(), ids=lambda stock: stock.key)
+def test_a_stock_lies_in_the_middle_of_its_sheet(stock: LabelStock) -> None:
+    grid = stock.grid
+    right = grid.left + (grid.columns - 1) * grid.across + grid.piece.width
+    bottom = grid.top + (grid.rows - 1) * grid.down + grid.piece.height
+    assert grid.sheet.width - right == pytest.approx(grid.left, abs=0.02)
+    assert grid.sheet.height - bottom == pytest.approx(grid.top, abs=0.02)
+    assert grid.across >= grid.piece.width
+    assert grid.down >= grid.piece.height
+    assert all(len(source) > 20 for source in stock.sources)
+
+
+def test_the_usual_stocks_are_there() -> None:
+    assert {"l7160", "l7651", "l7163", "l4732", "5160", "22805", "22806"} <= set(STOCKS)
+    assert len(STOCKS) >= 17
+    assert STOCKS["l7160"].label == "Avery L7160: 63.5 × 38.1 mm, 21 on A4"
+    assert STOCKS["22805"].label == "Avery 22805: 1.5 × 1.5″, 24 on US Letter"
+    assert not STOCKS["22805"].tried
+    assert [stock.value for stock in Stock][2:] == list(STOCKS)
