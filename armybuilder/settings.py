@@ -151,7 +151,7 @@ SECURE_HSTS_SECONDS = 60 * 60 * 24 * 365 if HTTPS else 0
 SILENCED_SYSTEM_CHECKS = ["security.W005", "security.W021"]
 SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https") if HTTPS and PROXIES else None
 
-# Mistakes go to the server's own output; a wrong address is none.
+# Mistakes go to the server's own output; a wrong address is none, nor is a busy moment.
 LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
@@ -161,6 +161,7 @@ LOGGING = {
     "loggers": {
         "django": {"handlers": ["output"], "level": "WARNING", "propagate": False},
         "django.request": {"level": "ERROR"},
+        "waitress.queue": {"level": "ERROR"},
     },
 }
 

@@ -1,4 +1,4 @@
-"""What a WSGI server such as gunicorn serves."""
+"""What a WSGI server such as waitress serves."""
 
 import os
 
