@@ -217,7 +217,7 @@ def test_a_reference_that_has_gone_is_a_finding(alice, army):
     Revision.objects.update(document=pack(decode_force(army.game, broken)))
     RECENT.clear()
     page = alice.get(url(army)).text
-    assert "“gold” is in no catalogue any more; choose another." in page
+    assert "“gold” is in no catalogue; choose another." in page
     assert "AB-01" in page
 
 

@@ -244,7 +244,7 @@ def grade_fits_nation(review: ArmyReview) -> Iterator[Breach]:
     army = review.force.spec
     nation = review.catalogue.get("nation", army.nation)
     if nation is None and army.nation:
-        yield Breach(f"“{army.nation}” is in no catalogue any more; choose another nation.", "nation")
+        yield Breach(review.catalogue.unknown("nation", army.nation), "nation")
     if army.fantasy or nation is None:
         return
     usual = grade_of_region(nation.spec.region, review.house)

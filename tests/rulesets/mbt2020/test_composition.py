@@ -166,3 +166,16 @@ def test_the_example_cases_hold_legal_and_illegal_armies():
     legal = [is_legal(RULESET.check(army(case["groups"], case.get("army", {})))) for case in CASES]
     assert True in legal
     assert False in legal
+
+
+@pytest.mark.parametrize(
+    ("nation", "told"),
+    [
+        ("Untied Kingdom", "“Untied Kingdom” is in no catalogue; did you mean “United Kingdom”?"),
+        ("frnace", "“frnace” is in no catalogue; did you mean “France”?"),
+        ("Atlantis", "“Atlantis” is in no catalogue; choose another."),
+    ],
+)
+def test_a_misspelt_nation_is_told_what_may_be_meant(nation, told):
+    force = army([{"stands": ["MBTn HQ", "10x MBTn", "INF+ REC FAST"]}], {"nation": nation})
+    assert [finding.message for finding in RULESET.check(force)] == [told]
