@@ -1,5 +1,6 @@
 """Addresses of the site."""
 
+from allauth.account.decorators import secure_admin_login
 from django.contrib import admin
 from django.urls import include, path, register_converter
 
@@ -8,6 +9,8 @@ from armybuilder.games import views as games
 from armybuilder.games.addresses import GameConverter
 
 register_converter(GameConverter, "game")
+# Staff sign in as members do: with as few tries, and with a passkey where they have one.
+admin.site.login = secure_admin_login(admin.site.login)  # type: ignore[method-assign]
 
 urlpatterns = [
     path("", games.home, name="home"),

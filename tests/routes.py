@@ -261,7 +261,7 @@ LIBRARYS = (
 def _admins() -> Iterator[Row]:
     """The admin's own pages, and five of each model that it shows."""
     yield Row("admin:index", "GET", staff(200))
-    yield Row("admin:login", "GET", (200, 200, 200, 200, 302))
+    yield Row("admin:login", "GET", (302, 403, 403, 302, 302))
     yield Row("admin:logout", "POST", staff(200))
     yield Row("admin:password_change", "GET", staff(200))
     yield Row("admin:password_change_done", "GET", staff(200))

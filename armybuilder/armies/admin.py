@@ -1,4 +1,4 @@
-"""Armies for staff: find, look, bring back. Documents are changed in the builder alone."""
+"""Armies for staff: find, look, bring back, delete for good. Documents are changed in the builder alone."""
 
 from __future__ import annotations
 

@@ -2,8 +2,10 @@
 
 import json
 import re
+from typing import Any
 
 import pytest
+from allauth.mfa.models import Authenticator
 from django.contrib.auth.models import User
 from django.core import mail
 from django.test import Client
@@ -124,7 +126,39 @@ def test_leaving_takes_everything_along(alice: Client, make_army: MakeArmy) -> N
     assert "_auth_user_id" not in alice.session
 
 
-def test_staff_signs_in_to_the_admin_by_name(client: Client) -> None:
-    User.objects.create_superuser("chief", "chief@example.org", PASSWORD)
-    client.post(reverse("admin:login"), {"username": "chief", "password": PASSWORD})
+@pytest.fixture
+def chief() -> User:
+    """One of the staff."""
+    return User.objects.create_superuser("chief", "chief@example.org", PASSWORD)
+
+
+def enter(client: Client, password: str = PASSWORD) -> Any:
+    """Go to the admin and sign in where that leads."""
+    door = client.get(reverse("admin:index"), follow=True).redirect_chain[-1][0]
+    return client.post(door, {"login": "chief@example.org", "password": password})
+
+
+def test_staff_sign_in_to_the_admin_as_members_do(client: Client, chief: User) -> None:
+    answer = enter(client)
+    assert (answer.status_code, answer.headers["Location"]) == (302, reverse("admin:index"))
     assert client.get(reverse("admin:index")).status_code == 200
+
+
+def test_the_admin_has_no_door_of_its_own(client: Client, chief: User) -> None:
+    answer = client.post(reverse("admin:login"), {"username": "chief", "password": PASSWORD})
+    assert answer.headers["Location"].startswith(reverse("account_login"))
+    assert "_auth_user_id" not in client.session
+
+
+def test_staff_have_as_few_tries_as_members(client: Client, chief: User) -> None:
+    for _ in range(10):
+        enter(client, "wrong")
+    enter(client)
+    assert client.get(reverse("admin:index")).status_code == 302
+
+
+def test_staff_with_a_passkey_need_it(client: Client, chief: User) -> None:
+    Authenticator.objects.create(user=chief, type="webauthn", data={"name": "Passkey 1", "credential": {}})
+    answer = enter(client)
+    assert (answer.status_code, answer.headers["Location"]) == (302, reverse("mfa_authenticate"))
+    assert client.get(reverse("admin:index")).status_code == 302

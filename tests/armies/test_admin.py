@@ -1,7 +1,9 @@
 import pytest
 from django.contrib.auth.models import User
 
-from armybuilder.armies.models import Army
+from armybuilder.armies.models import Army, Revision
+from armybuilder.sharing.links import give_link
+from armybuilder.sharing.models import Share
 
 pytestmark = pytest.mark.django_db
 
@@ -26,6 +28,23 @@ def test_staff_bring_an_army_back(staff, army):
     number = army.revisions.get().pk
     assert staff.post(address, {**sent, "revisions-0-id": number, "revisions-0-army": army.pk}).status_code == 302
     assert Army.objects.get().deleted is None
+
+
+@pytest.mark.parametrize("at_once", [False, True])
+def test_staff_delete_a_players_army_for_good(staff, army, make_army, at_once):
+    army.owner = User.objects.create_user("player")
+    army.save()
+    give_link(army, frozen=False, notes=True)
+    other = make_army()
+    if at_once:
+        sent = {"action": "delete_selected", "_selected_action": army.pk, "post": "yes"}
+        answer = staff.post("/admin/armies/army/", sent)
+    else:
+        answer = staff.post(f"/admin/armies/army/{army.pk.replace('_', '_5F')}/delete/", {"post": "yes"})
+    assert answer.status_code == 302
+    assert [each.pk for each in Army.objects.all()] == [other.pk]
+    assert {each.army_id for each in Revision.objects.all()} == {other.pk}
+    assert not Share.objects.exists()
 
 
 def test_staff_neither_found_armies_nor_write_revisions(staff, army):
