@@ -20,6 +20,7 @@ FIGURES = {"Host": "127.0.0.1:8000"}
 @pytest.fixture(autouse=True)
 def _hosts_as_they_are_by_default(settings):
     settings.ALLOWED_HOSTS = ["localhost", "127.0.0.1", "[::1]"]
+    settings.HOST_PORTS = {"8000", "81"}
 
 
 @pytest.mark.parametrize(

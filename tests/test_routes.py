@@ -265,6 +265,31 @@ def test_a_number_in_an_address_may_be_as_large_as_it_likes(world, digits):
             assert world.ask(replace(row, words=words), "owner").status_code == 404, row
 
 
+NUL = "a\0b"
+
+
+@pytest.mark.parametrize("row", ROUTES, ids=str)
+def test_nul_is_refused_wherever_it_stands(world, row):
+    begun = stored()
+    words = [world.things.get(word[1:-1], word) for word in row.words.split()]
+    path, get = address(row, words), EASY.get
+    EASY.cookies = SimpleCookie({"sessionid": "a"})
+    answers = {
+        "query": get(path, {"q": NUL}),
+        "name in the query": get(path, {NUL: "1"}),
+        "form": EASY.post(path, {"name": NUL}),
+        "name in the form": EASY.post(path, {NUL: "1"}),
+        "address": get(path + "%00"),
+        "cookie": EASY.get(path, headers={"Cookie": 'sessionid="a\\000b"'}),
+    }
+    for place, word in enumerate(words):
+        if isinstance(word, str) and not row.words.startswith("/") and word in path:
+            answers[f"word {place}"] = get(path.replace(word, f"{word}%00", 1))
+    assert {where: answer.status_code for where, answer in answers.items()} == dict.fromkeys(answers, 400)
+    assert "(NUL)" in answers["form"].text
+    assert stored() == begun
+
+
 def plain(answer: Any, words: set[str]) -> str:
     """A page without the words of its own address and without its token."""
     text: str = answer.content.decode()

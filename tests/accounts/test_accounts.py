@@ -94,6 +94,26 @@ def test_a_forgotten_password_is_set_anew_by_letter(client: Client) -> None:
     assert sign_in(client, "another dull sentence")
 
 
+@pytest.mark.parametrize(
+    ("host", "secure", "status", "begins"),
+    [
+        ("testserver", False, 302, "http://testserver/"),
+        ("testserver:80", False, 302, "http://testserver:80/"),
+        ("testserver:8443", False, 302, "http://testserver:8443/"),
+        ("testserver:443", True, 302, "https://testserver:443/"),
+        ("testserver:443", False, 400, None),
+        ("testserver:666", False, 400, None),
+    ],
+)
+def test_a_letter_leads_to_no_port_but_the_sites(client: Client, settings, host, secure, status, begins) -> None:
+    settings.HOST_PORTS = {"8443"}
+    User.objects.create_user("ann", EMAIL, PASSWORD)
+    answer = client.post(reverse("account_reset_password"), {"email": EMAIL}, secure=secure, headers={"Host": host})
+    assert answer.status_code == status
+    links = re.findall(r"https?://\S+", str(mail.outbox[0].body)) if mail.outbox else [None]
+    assert [link and link[: len(begins)] for link in links] == [begins]
+
+
 def test_ones_data_comes_as_one_file(alice: Client, make_army: MakeArmy) -> None:  # noqa: F811
     army = make_army()
     sign_up(alice)
