@@ -10,6 +10,7 @@ from rulesets.core.dice import at_least, mean
 from rulesets.core.force import Force
 from rulesets.core.houserules import House
 from rulesets.core.reference import Cell, Table, Tone, table
+from rulesets.systems.warstrike.orders import STEADY, aura_words, reach_words, role_of, scope_words
 from rulesets.systems.warstrike.phase import (
     MOST_LEADERS,
     MOST_UNITS,
@@ -25,13 +26,7 @@ from rulesets.systems.warstrike.phase import (
 )
 from rulesets.systems.warstrike.plan_search import best_plan
 from rulesets.systems.warstrike.suppression import INSPIRE, act_tone, average, deduction
-from rulesets.systems.warstrike.tables import REACH
-from rulesets.systems.warstrike.units import INCHES, WarUnit, at_least_nought, title_of
-
-STEADY = "officer_must_be_steady"
-RANGE = "range_to"
-AURA = "inspire_aura"
-SCOPE = "inspire_scope"
+from rulesets.systems.warstrike.units import WarUnit, at_least_nought, title_of
 
 
 def settled_phase(asked: PlanQuestion, house: House) -> Phase:
@@ -47,33 +42,6 @@ def settled_phase(asked: PlanQuestion, house: House) -> Phase:
         return tuple(state if given else True for state, given in zip(states, gives, strict=True))
 
     return Phase(units, numbers, house.settle(opened, STEADY), asked.count_inspiration)
-
-
-def reach_words(house: House) -> str:
-    """From where to where the reach of orders and Inspiration is measured."""
-    to = {"nearest": "its nearest model", "leader": "its leader", "whole": "its farthest model"}
-    return house.settle(lambda reading: f"within {REACH}{INCHES}, measured to {to[reading]}", RANGE)
-
-
-def aura_words(house: House) -> str:
-    """When a unit must be in reach to be Inspired."""
-    when = {"moment": "in reach when Inspiration is given", "moving": "in reach when they roll"}
-    return house.settle(lambda reading: when[reading], AURA)
-
-
-def scope_words(house: House) -> str:
-    """Who gives up a normal action for Inspiration."""
-    who = {"unit": "the whole unit", "model": "the model alone"}
-    return house.settle(lambda reading: who[reading], SCOPE)
-
-
-def officer_words(house: House) -> str:
-    """Which Officers may give orders."""
-    who = {
-        "off": "also while suppressed, fallen back or gone to ground",
-        "on": "only while without markers, not fallen back or gone to ground",
-    }
-    return house.settle(lambda reading: who[reading], STEADY)
 
 
 def _name(asked: PlanQuestion, place: int) -> str:
@@ -231,13 +199,6 @@ def plan_phase(asked: PlanQuestion, setting: Setting) -> Answer:
     )
 
 
-def role_of(spec: WarUnit) -> Role:
-    """What the unit's Officers and Heroes may do for others."""
-    if spec.officers:
-        return Role.INSPIRING_OFFICER if spec.inspires else Role.OFFICER
-    return Role.INSPIRING_HERO if spec.inspires else Role.NONE
-
-
 def _from_forces(own: Force[Any, Any, Any], opposing: Force[Any, Any, Any] | None) -> dict[str, Any]:
     """The army's first units; of those that lead the first few keep their role."""
     rows: list[dict[str, Any]] = []
@@ -253,7 +214,7 @@ def _from_forces(own: Force[Any, Any, Any], opposing: Force[Any, Any, Any] | Non
     return {"units": rows} if rows else {}
 
 
-PLAN = Calculator(
+CALCULATOR = Calculator(
     "plan",
     "Plan for the phase",
     f"Who orders whom and who inspires so that most units act; for {MOST_UNITS} units, {MOST_LEADERS} of them leading.",

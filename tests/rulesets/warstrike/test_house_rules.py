@@ -8,12 +8,15 @@ import pytest
 from rulesets.core.calculators import Answer
 from rulesets.core.houserules import House
 from rulesets.systems.warstrike import RULESET
-from rulesets.systems.warstrike.actions import ActionsQuestion, Arm
-from rulesets.systems.warstrike.activation import Action, ActivationQuestion
-from rulesets.systems.warstrike.falling_back import Cover, Enemy, FallBackQuestion
-from rulesets.systems.warstrike.get_down import GetDownQuestion
+from rulesets.systems.warstrike.actions import Arm
+from rulesets.systems.warstrike.calculators.actions import ActionsQuestion
+from rulesets.systems.warstrike.calculators.fall_back import FallBackQuestion
+from rulesets.systems.warstrike.calculators.get_down import GetDownQuestion
+from rulesets.systems.warstrike.calculators.suppression import SuppressionQuestion
+from rulesets.systems.warstrike.calculators.what_happens_next import Action, ActivationQuestion
+from rulesets.systems.warstrike.falling_back import Cover, Enemy
+from rulesets.systems.warstrike.house_rules import RULINGS
 from rulesets.systems.warstrike.phase import PlannedUnit, PlanQuestion, Role
-from rulesets.systems.warstrike.suppression import SuppressionQuestion
 from rulesets.systems.warstrike.units import WeaponType
 
 
@@ -140,3 +143,13 @@ def test_get_down_in_what_happens_next_depends_on_its_readings() -> None:
     asked = ActivationQuestion(2, 4, 3, action=Action.GET_DOWN)
     assert named(ask("what-happens-next", asked)) == {"getdown_stack", "getdown_compare"}
     assert named(ask("what-happens-next", ActivationQuestion(2, 4, 3))) == set()
+
+
+def test_the_register_is_complete() -> None:
+    assert [ruling.id for ruling in RULINGS] == [f"WS-A{number:02d}" for number in range(1, 52)]
+    assert all(len(ruling.readings) >= 2 for ruling in RULINGS)
+    recommended = {ruling.switch for ruling in RULINGS if ruling.switch and not ruling.advanced}
+    assert recommended == {
+        "exact_half", "getdown_stack", "getdown_compare", "inspire_reading", "snap_rounding", "rout_removes_marker",
+        "destroy_at_once", "hits_per_marker", "leaderless_ld", "coherency_in",
+    }  # fmt: skip

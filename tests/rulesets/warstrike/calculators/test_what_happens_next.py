@@ -7,9 +7,8 @@ import pytest
 
 from rulesets.core.calculators import QuestionError, Setting
 from rulesets.core.dice import Distribution
-from rulesets.core.houserules import House
 from rulesets.systems.warstrike import RULESET
-from rulesets.systems.warstrike.activation import (
+from rulesets.systems.warstrike.calculators.what_happens_next import (
     Action,
     ActivationQuestion,
     Preference,
@@ -17,10 +16,7 @@ from rulesets.systems.warstrike.activation import (
     activate,
     what_happens_next,
 )
-
-
-def house(**chosen: str) -> House:
-    return House(RULESET.rulings, chosen.items())
+from tests.rulesets.warstrike.shorthand import house
 
 
 def played_out(asked: ActivationQuestion) -> Distribution[tuple[Result, int]]:

@@ -22,9 +22,9 @@ from rulesets.systems.warstrike.falling_back import (
     stays_words,
 )
 from rulesets.systems.warstrike.get_down import COMPARE, STACK, gone_to_ground
+from rulesets.systems.warstrike.house_rules import RULINGS
 from rulesets.systems.warstrike.legality import WarReview
-from rulesets.systems.warstrike.plan import aura_words, officer_words, reach_words, scope_words
-from rulesets.systems.warstrike.rulings import RULINGS
+from rulesets.systems.warstrike.orders import aura_words, officer_words, reach_words, scope_words
 from rulesets.systems.warstrike.snap_fire import SNAP_SWITCH, snap_rof
 from rulesets.systems.warstrike.suppression import (
     HITS,
@@ -36,13 +36,7 @@ from rulesets.systems.warstrike.suppression import (
     leaderless_words,
     pass_chance,
 )
-from rulesets.systems.warstrike.tables import (
-    DOUBLE,
-    FACES,
-    GOING,
-    NOT_DEFINED,
-    VISIBILITY,
-)
+from rulesets.systems.warstrike.tables import DOUBLE, FACES, GOING, NOT_DEFINED, VISIBILITY
 from rulesets.systems.warstrike.to_hit import hit_chance, number_to_hit
 from rulesets.systems.warstrike.units import BEYOND, WarUnit, at_least_nought
 

@@ -1,17 +1,12 @@
-"""What an army is chosen from: an example set of ours, marked so everywhere, ready platoons and an example army."""
+"""Ready platoons to start from, and the army shown as an example."""
 
 from __future__ import annotations
 
-from importlib.resources import files
-
-from rulesets.core.data_files import load_catalogue, load_markers
 from rulesets.core.force import Force, Group, Unit
 from rulesets.core.ruleset import Template
-from rulesets.systems.warstrike.units import KINDS, UNIT_KIND, Platoon, WarForce, WarUnit, enlist
+from rulesets.systems.warstrike.catalogue import CATALOGUE, UNIT_KIND, enlist
+from rulesets.systems.warstrike.units import Platoon, WarForce, WarUnit
 
-DATA = files(__package__) / "data"
-CATALOGUE = load_catalogue(DATA, KINDS)
-MARKERS = load_markers(DATA)
 SLUG = "warstrike"
 
 

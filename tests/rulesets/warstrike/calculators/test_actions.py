@@ -8,7 +8,8 @@ from rulesets.core.calculators import Answer, Setting, Side
 from rulesets.core.codec import decode
 from rulesets.core.houserules import House
 from rulesets.systems.warstrike import RULESET
-from rulesets.systems.warstrike.actions import ACTIONS, ActionsQuestion, Arm, Shots, compare_actions, shots_of
+from rulesets.systems.warstrike.actions import Arm, Shots, shots_of
+from rulesets.systems.warstrike.calculators.actions import CALCULATOR, ActionsQuestion, compare_actions
 from rulesets.systems.warstrike.units import WeaponType
 
 ARMS = (
@@ -73,8 +74,8 @@ def test_a_unit_of_an_army_fills_in_the_question() -> None:
     force = RULESET.demo()
     group = force.groups[0]
     unit = group.units[1]
-    assert ACTIONS.prefill is not None
-    asked = decode(ActionsQuestion, ACTIONS.prefill(Side(force, group, unit), None))
+    assert CALCULATOR.prefill is not None
+    asked = decode(ActionsQuestion, CALCULATOR.prefill(Side(force, group, unit), None))
     assert asked == ActionsQuestion(2, 4, mv=6, aw=12, arms=(Arm("Battle rifle", 2, 9), Arm("Squad machine gun", 5, 1)))
 
 
@@ -82,6 +83,6 @@ def test_missing_and_negative_characteristics_fill_in_nothing_or_nought() -> Non
     force = RULESET.demo()
     group = force.groups[0]
     bad = replace(group.units[1], spec=replace(group.units[1].spec, mv=None, aw=-3, ld=None, nv=-1))
-    assert ACTIONS.prefill is not None
-    filled = ACTIONS.prefill(Side(force, group, bad), None)
+    assert CALCULATOR.prefill is not None
+    filled = CALCULATOR.prefill(Side(force, group, bad), None)
     assert {name: value for name, value in filled.items() if name != "arms"} == {"aw": 0, "nv": 0}

@@ -238,7 +238,7 @@ def _prefill(own: Side, opposing: Side | None) -> dict[str, Any]:
     return {**check_prefill(own, opposing), **size_prefill(spec)}
 
 
-WHAT_HAPPENS_NEXT = Calculator(
+CALCULATOR = Calculator(
     "what-happens-next",
     "What happens next",
     "The chances of acting, falling back, routing or being destroyed, and the markers left.",
