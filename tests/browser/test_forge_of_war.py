@@ -38,6 +38,12 @@ def add(page: Page, entry: str) -> None:
     expect(page.locator("#inspector h2")).to_have_text(entry)
 
 
+def choose_unit(page: Page, name: str) -> None:
+    """The opposing unit of that name, which its list shows with its place in the army."""
+    units = page.get_by_label("Opposing unit")
+    units.select_option(units.locator("option", has_text=name).get_attribute("value"))
+
+
 def settle(page: Page, **fields: str) -> None:
     """Fields of the unit looked at, each stored before the next is touched."""
     for label, value in fields.items():
@@ -128,11 +134,11 @@ def test_a_force_is_built_shoots_and_is_printed(desktop: Page, tmp_path: Path) -
     expect(weapons).to_have_count(3)
     expect(weapons.last.get_by_label("Weapon", exact=True).locator("option:checked")).to_have_text("Sun lance")
     desktop.get_by_label("Opposing army").select_option("Hill 70")
-    desktop.get_by_label("Opposing unit").select_option("Sky Guard")
+    choose_unit(desktop, "Sky Guard")
     target = desktop.locator("#part_q-target")
     expect(target.get_by_label("Armour Value")).to_have_value("2")
     expect(desktop.locator("#answer h2")).to_have_text(re.compile(r"of 10 figures lost on average, 13\.0 hits$"))
-    desktop.get_by_label("Opposing unit").select_option("Old Mule")
+    choose_unit(desktop, "Old Mule")
     elsewhere = desktop.locator(".alert-warning")
     expect(elsewhere).to_have_text("Old Mule is a vehicle; the target below is not. Ask Vehicle damage.")
     elsewhere.get_by_role("link").click()
@@ -179,6 +185,6 @@ def test_the_main_parts_on_a_phone(phone: Page) -> None:
     widths = "form => [...form.querySelectorAll('select')].map(select => form.clientWidth - select.offsetWidth)"
     expect(phone.get_by_label("Opposing unit")).to_be_visible()
     assert phone.locator(".sides").evaluate(widths) == [0, 0, 0, 0]
-    phone.get_by_label("Opposing unit").select_option("Weapon team")
+    choose_unit(phone, "Weapon team")
     expect(phone.locator("#answer h2")).to_have_text("4.0 of 4 figures lost on average, 14.0 hits")
     assert_accessible(phone)
