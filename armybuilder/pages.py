@@ -36,6 +36,10 @@ ERRORS = {
     422: ("That cannot be done", "Nothing was changed."),
     429: ("That was very quick", "Please wait a moment and try again."),
     500: ("The site made a mistake", "Your saved armies are untouched. Please go back and try again."),
+    503: (
+        "Nothing can be stored at the moment",
+        "The site's disk is full or broken. Nothing was changed; what is stored can be read. Please try again later.",
+    ),
 }
 """Title and plain words for each error a visitor can meet."""
 

@@ -77,6 +77,7 @@ MIDDLEWARE = [
     "django.contrib.messages.middleware.MessageMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
     "allauth.account.middleware.AccountMiddleware",
+    "armybuilder.faults.DiskFaults",
 ]
 
 ROOT_URLCONF = "armybuilder.urls"

@@ -265,6 +265,17 @@ def test_a_number_in_an_address_may_be_as_large_as_it_likes(world, digits):
             assert world.ask(replace(row, words=words), "owner").status_code == 404, row
 
 
+@pytest.mark.parametrize("row", OURS, ids=str)
+def test_where_the_disk_is_full_reading_goes_on_and_writing_is_refused_in_words(world, row, full_disk):
+    begun = stored()
+    with put_back():
+        answer = world.ask(row, "owner")
+    usual = row.answer("owner")
+    assert answer.status_code in ([usual] if row.method == "GET" else [usual, 503])
+    assert answer.status_code != 503 or "Nothing can be stored at the moment" in answer.text
+    assert stored() == begun
+
+
 NUL = "a\0b"
 
 

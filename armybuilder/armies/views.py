@@ -29,6 +29,7 @@ from armybuilder.armies.pictures import addresses
 from armybuilder.armies.reading import opened_army, readable, seen_army, seen_head
 from armybuilder.armies.revisions import NoSuchStep, Stale, steps
 from armybuilder.catalogue.access import own_catalogue
+from armybuilder.faults import while_reading
 from armybuilder.limits import limit
 from armybuilder.pages import error_page, is_htmx
 from rulesets.core.ruleset import AnyRuleset
@@ -72,7 +73,8 @@ def _heal_counts(page: Builder) -> None:
     head = page.steps.head
     errors, warnings = revisions.counts(page.opened)
     if (head.errors, head.warnings) != (errors, warnings):
-        Revision.objects.filter(pk=head.pk).update(errors=errors, warnings=warnings)
+        with while_reading():
+            Revision.objects.filter(pk=head.pk).update(errors=errors, warnings=warnings)
 
 
 @require_POST

@@ -28,6 +28,7 @@ from armybuilder.armies.reading import game_of
 from armybuilder.armies.revisions import open_head
 from armybuilder.asking.forms import SpecForm, form_for
 from armybuilder.asking.plain import differences
+from armybuilder.faults import while_reading
 from armybuilder.limits import client, limit
 from armybuilder.pages import attachment, error_page, is_htmx
 from armybuilder.play.in_play import state_of
@@ -283,7 +284,8 @@ def _previewed(army: Army, choices: PrintChoices, link: str) -> dict[str, Any]:
         return {"problem": f"{opened.unit_count} {words.units} take a while to lay out; they come soon.", "again": True}
     document, pages, style = made
     digest = hashlib.sha256(style.encode()).hexdigest()
-    cache.set(f"print-style:{digest}", style, STYLES_KEPT)
+    with while_reading():
+        cache.set(f"print-style:{digest}", style, STYLES_KEPT)
     return {"document": document, "pages": pages, "style": digest, "hidden": len(document.pages) > SHOWN}
 
 
