@@ -7,7 +7,7 @@ from typing import Final
 
 from rulesets.core.force import Force, Group, Unit
 from rulesets.core.ruleset import Template
-from rulesets.systems.mbt2020.stands import Army, ArmyForce, BattleGroup, Mode, Posture, Stand
+from rulesets.systems.mbt2020.units import Army, ArmyForce, BattleGroup, Mode, Posture, Stand
 
 GroupTemplate = Template[BattleGroup, Stand]
 P, M = Posture, Mode

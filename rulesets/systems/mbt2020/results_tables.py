@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from rulesets.core.reference import Cell, Table, Tone, table
 from rulesets.systems.mbt2020 import tables
-from rulesets.systems.mbt2020.engagement import DEFAULT_READINGS, Readings, results_table
+from rulesets.systems.mbt2020.engagement import results_table
+from rulesets.systems.mbt2020.engagement_state import DEFAULT_READINGS, Readings
 
 GREEN = tables.MOST_SHIFTS
 """The place of the green column."""

@@ -12,35 +12,26 @@ from rulesets.core.calculators import Answer, Calculator, Chart, Outcome, Settin
 from rulesets.core.reference import Table, Tone, table
 from rulesets.core.wording import either
 from rulesets.systems.mbt2020 import tables
-from rulesets.systems.mbt2020.asked import AskedStand, catalogue_of, fighter_asked, stand_data
-from rulesets.systems.mbt2020.composition import is_mixed
-from rulesets.systems.mbt2020.engagement import (
+from rulesets.systems.mbt2020.calculators.stand_fields import StandFields, read_fighter, stand_data
+from rulesets.systems.mbt2020.catalogue import catalogue_of
+from rulesets.systems.mbt2020.eligibility import Gate, arcs_of, bound_to_bghq, closed_gates, needs_sight, range_divisor
+from rulesets.systems.mbt2020.engagement import Verdict, engage, factor_shift, factor_when, idle, side_arc_words
+from rulesets.systems.mbt2020.engagement_state import (
     Arc,
     Conditions,
     Fighter,
-    Gate,
     Going,
     Light,
     Readings,
     State,
     Turn,
-    Verdict,
-    arcs_of,
-    bound_to_bghq,
-    closed_gates,
-    engage,
-    factor_shift,
-    factor_when,
-    idle,
-    needs_sight,
-    range_divisor,
     readings_of,
-    side_arc_words,
 )
+from rulesets.systems.mbt2020.legality import is_mixed
 from rulesets.systems.mbt2020.movement import repulse_move
 from rulesets.systems.mbt2020.ranges import full_range, inches, targets_of
-from rulesets.systems.mbt2020.results import drawn_results
-from rulesets.systems.mbt2020.stands import GeneralClass, Kind, Mode, Posture, Rank
+from rulesets.systems.mbt2020.results_tables import drawn_results
+from rulesets.systems.mbt2020.units import GeneralClass, Kind, Mode, Posture, Rank
 
 THROWS: Final = ("wins", "draws", "loses")
 THIRD: Final = Fraction(1, len(THROWS))
@@ -68,8 +59,8 @@ STATE_TONES: Final = {
 class Engagement:
     """What is asked of the engagement calculator."""
 
-    own: Annotated[AskedStand, Ask("Own stand", "the one that engages")] = field(default_factory=AskedStand)
-    opposing: Annotated[AskedStand, Ask("Opposing stand")] = field(default_factory=AskedStand)
+    own: Annotated[StandFields, Ask("Own stand", "the one that engages")] = field(default_factory=StandFields)
+    opposing: Annotated[StandFields, Ask("Opposing stand")] = field(default_factory=StandFields)
     conditions: Annotated[Conditions, Ask("Ground, light and weather")] = field(default_factory=Conditions)
     turn: Annotated[Turn, Ask("Facing and turn")] = field(default_factory=Turn)
 
@@ -84,8 +75,8 @@ def prospects(verdict: Verdict, own: State, opposing: State) -> Tone:
 
 def solve(question: Engagement, setting: Setting) -> Answer:
     """Judge the engagement and show the working."""
-    own = fighter_asked(question.own, setting.catalogue, "own")
-    opposing = fighter_asked(question.opposing, setting.catalogue, "opposing")
+    own = read_fighter(question.own, setting.catalogue, "own")
+    opposing = read_fighter(question.opposing, setting.catalogue, "opposing")
     readings = readings_of(setting.house)
     verdict = engage(own, opposing, question.conditions, question.turn, setting.house, readings)
     unused = idle_notes([(own.kind, opposing.kind)], question.conditions, question.turn)

@@ -8,24 +8,15 @@ import pytest
 
 from armybuilder.printing.paper import Paper
 from armybuilder.printing.qrs import qrs_pages
-from rulesets.core.force import Force, Unit, add_group
+from rulesets.core.force import Unit, add_group
 from rulesets.core.houserules import House
 from rulesets.core.rules import Review
 from rulesets.systems.mbt2020 import RULESET, tables
-from rulesets.systems.mbt2020.asked import legal_kinds
-from rulesets.systems.mbt2020.engagement import (
-    SWITCHES,
-    Conditions,
-    Fighter,
-    Going,
-    State,
-    Turn,
-    judge,
-    repulsed_state,
-)
-from rulesets.systems.mbt2020.stands import Army, Grade, Kind, Posture, Zone, kind_of
-
-from .shorthand import army
+from rulesets.systems.mbt2020.engagement import judge, repulsed_state
+from rulesets.systems.mbt2020.engagement_state import SWITCHES, Conditions, Fighter, Going, State, Turn
+from rulesets.systems.mbt2020.legality import legal_kinds
+from rulesets.systems.mbt2020.units import Grade, Kind, Posture, Zone, kind_of
+from tests.rulesets.mbt2020.shorthand import army
 
 KINDS = tuple(legal_kinds(RULESET.catalogue))
 SLUGS = (
@@ -278,35 +269,6 @@ def test_the_sheet_follows_the_switches(switch):
     usual, other = sheet(*ARMY), sheet(*ARMY, chosen=((switch, "on"),))
     changed = [slug for slug in SLUGS if usual[slug] != other[slug]]
     assert ON_THE_SHEET[switch] in changed
-
-
-def test_summary():
-    lines = {line.term: line.text for line in RULESET.summary(RULESET.review(RULESET.demo()))}
-    assert lines == {
-        "Battle groups": "2 of 2 agreed",
-        "Stands": "24 (11 ARMOUR, 10 INFANTRY, 2 ARTILLERY, 1 AIRCRAFT)",
-        "Grade": "GRADE+ (United Kingdom)",
-        "Fakes": "7 of 7 allowed",
-        "Fragile": "army 10 Repulsed or 5 neutralised; battle group 4 or 2",
-        "Table": "24″ wide, 36″ deep or more; or 6′\u00a0×\u00a04′, 8′\u00a0×\u00a04′, 8′\u00a0×\u00a05′",
-    }
-
-
-@pytest.mark.parametrize(("groups", "said"), [(1, "12″ wide, 36″ deep"), (6, "72″ wide, 36″"), (7, "84″ wide, 42″")])
-def test_a_table_can_be_deployed_on(groups, said):
-    force = army([{"stands": ["MBTn"]}] * groups, {})
-    lines = {line.term: line.text for line in RULESET.summary(RULESET.review(force))}
-    assert lines["Table"].startswith(said)
-
-
-def test_summary_of_nothing():
-    force: Any = Force("mbt2020", "Nothing", Army())
-    assert [line.term for line in RULESET.summary(RULESET.review(force))] == [
-        "Battle groups",
-        "Stands",
-        "Grade",
-        "Fakes",
-    ]
 
 
 @pytest.mark.parametrize("paper", [Paper.A4, Paper.LETTER])

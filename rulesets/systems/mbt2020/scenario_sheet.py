@@ -7,11 +7,11 @@ from typing import Final
 from rulesets.core.houserules import House
 from rulesets.core.reference import Cell, Line, Section, Table, Tone, table
 from rulesets.systems.mbt2020 import tables
-from rulesets.systems.mbt2020.battlefield_odds import light_at
-from rulesets.systems.mbt2020.engagement import Light
+from rulesets.systems.mbt2020.battlefield_dice import light_at
+from rulesets.systems.mbt2020.engagement_state import Light
 from rulesets.systems.mbt2020.movement import PLACED
-from rulesets.systems.mbt2020.stands import Zone
 from rulesets.systems.mbt2020.tables import Season
+from rulesets.systems.mbt2020.units import Zone
 
 HOURS: Final = 24
 

@@ -11,11 +11,9 @@ import pytest
 from rulesets.core.findings import Severity, is_legal
 from rulesets.core.force import Unit
 from rulesets.systems.mbt2020 import RULESET
-from rulesets.systems.mbt2020.asked import legal_kinds
-from rulesets.systems.mbt2020.composition import RULES, most_fakes
-from rulesets.systems.mbt2020.stands import Mode, Posture, Region, Stand, kind_of
-
-from .shorthand import army, place
+from rulesets.systems.mbt2020.legality import RULES, legal_kinds, most_fakes
+from rulesets.systems.mbt2020.units import Mode, Posture, Region, Stand, kind_of
+from tests.rulesets.mbt2020.shorthand import army, place
 
 CASES = tomllib.loads((Path(__file__).parent / "cases.toml").read_text())["case"]
 

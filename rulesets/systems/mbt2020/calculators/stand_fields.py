@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Annotated, Any
 
@@ -10,22 +9,12 @@ from rulesets.core.asks import Ask, Choice
 from rulesets.core.calculators import QuestionError, Side
 from rulesets.core.catalogue import Catalogue
 from rulesets.core.codec import encode
-from rulesets.core.houserules import House
-from rulesets.systems.mbt2020 import tables
-from rulesets.systems.mbt2020.catalogue import CATALOGUE, RULINGS
-from rulesets.systems.mbt2020.composition import grade_of, wrong_helicopter, wrong_mode, wrong_posture
-from rulesets.systems.mbt2020.engagement import Fighter, State, repulsed_state
-from rulesets.systems.mbt2020.stands import (
-    ArmyForce,
-    GeneralClass,
-    Grade,
-    Kind,
-    Mode,
-    Posture,
-    Stand,
-    SubClass,
-    kind_of,
-)
+from rulesets.systems.mbt2020.catalogue import catalogue_of
+from rulesets.systems.mbt2020.engagement import repulsed_state
+from rulesets.systems.mbt2020.engagement_state import Fighter, State
+from rulesets.systems.mbt2020.house_rules import house_of
+from rulesets.systems.mbt2020.legality import grade_of, wrong_helicopter, wrong_mode, wrong_posture
+from rulesets.systems.mbt2020.units import GeneralClass, Grade, Kind, Mode, Posture, Stand, SubClass, kind_of
 
 
 class Present(Choice):
@@ -37,7 +26,7 @@ class Present(Choice):
 
 
 @dataclass(frozen=True, slots=True)
-class AskedKind:
+class KindFields:
     """A kind of stand."""
 
     sub_class: Annotated[str, Ask("Sub-class", entry="sub_class")] = "MBTn"
@@ -52,7 +41,7 @@ class AskedKind:
 
 
 @dataclass(frozen=True, slots=True)
-class AskedStand(AskedKind):
+class StandFields(KindFields):
     """A kind of stand in an engagement."""
 
     grade: Annotated[Grade, Ask("Grade")] = Grade.NORM
@@ -60,14 +49,14 @@ class AskedStand(AskedKind):
 
 
 @dataclass(frozen=True, slots=True)
-class CountedStands(AskedKind):
+class CountedStands(KindFields):
     """Several stands of a kind."""
 
     grade: Annotated[Grade, Ask("Grade")] = Grade.NORM
     count: Annotated[int, Ask("Stands", min=1, max=3000)] = 1
 
 
-def illegal_choice(asked: AskedKind, catalogue: Catalogue) -> tuple[str, str] | None:
+def illegal_choice(asked: KindFields, catalogue: Catalogue) -> tuple[str, str] | None:
     """The field and the reason for which there is no such kind of stand; ``None`` where there is."""
     spec = catalogue.spec(SubClass, "sub_class", asked.sub_class)
     if spec is None:
@@ -82,7 +71,7 @@ def illegal_choice(asked: AskedKind, catalogue: Catalogue) -> tuple[str, str] | 
     return None
 
 
-def kind_asked(asked: AskedKind, catalogue: Catalogue, field: str) -> Kind:
+def read_kind(asked: KindFields, catalogue: Catalogue, field: str) -> Kind:
     """The kind asked about; raises ``QuestionError`` under ``field`` where there is no such kind."""
     wrong = illegal_choice(asked, catalogue)
     kind = kind_of(asked.stand, catalogue)
@@ -92,9 +81,9 @@ def kind_asked(asked: AskedKind, catalogue: Catalogue, field: str) -> Kind:
     return kind
 
 
-def fighter_asked(asked: AskedStand, catalogue: Catalogue, field: str) -> Fighter:
+def read_fighter(asked: StandFields, catalogue: Catalogue, field: str) -> Fighter:
     """The stand asked about; raises ``QuestionError`` under ``field`` where it cannot be."""
-    kind = kind_asked(asked, catalogue, field)
+    kind = read_kind(asked, catalogue, field)
     if asked.state is Present.REPULSED and repulsed_state(kind) is not State.REPULSED:
         gone = "has left the table" if repulsed_state(kind) is State.LEFT else "is neutralised"
         raise QuestionError(f"{field}.state", f"A Repulsed {kind.posture.label} stand {gone}; choose another state.")
@@ -102,33 +91,11 @@ def fighter_asked(asked: AskedStand, catalogue: Catalogue, field: str) -> Fighte
 
 
 def kind_data(stand: Stand) -> dict[str, Any]:
-    """A stand's kind as plain data for ``AskedKind``."""
-    return encode(AskedKind(stand.sub_class, stand.posture, stand.mode, stand.helicopter))  # type: ignore[no-any-return]
+    """A stand's kind as plain data for ``KindFields``."""
+    return encode(KindFields(stand.sub_class, stand.posture, stand.mode, stand.helicopter))  # type: ignore[no-any-return]
 
 
 def stand_data(side: Side) -> dict[str, Any]:
-    """A stand of a loaded army as plain data for ``AskedStand``."""
+    """A stand of a loaded army as plain data for ``StandFields``."""
     grade = grade_of(side.group, side.force.spec, catalogue_of(side.force), house_of(side.force))
     return kind_data(side.unit.spec) | {"grade": grade.value}
-
-
-def catalogue_of(force: ArmyForce) -> Catalogue:
-    """The catalogue that a loaded army chooses from."""
-    return CATALOGUE.with_entries(force.entries)
-
-
-def house_of(force: ArmyForce) -> House:
-    """The readings that a loaded army plays by."""
-    return House(RULINGS, force.house_rules)
-
-
-def legal_kinds(catalogue: Catalogue) -> Iterator[Kind]:
-    """Every legal kind of stand: with the rulebook's sub-classes 94."""
-    for entry in catalogue.of_kind("sub_class"):
-        spec: SubClass = entry.spec
-        if spec.optional or spec.general_class is GeneralClass.NONE:
-            continue
-        for helicopter in (False, True) if spec.general_class is GeneralClass.AIRCRAFT else (False,):
-            for posture in tables.POSTURES[spec.general_class]:
-                for mode in tables.modes_of(spec.general_class, spec.rank, helicopter):
-                    yield Kind(entry.name, spec.general_class, spec.rank, posture, mode, helicopter)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Annotated, NamedTuple
+from typing import Annotated, Final, NamedTuple
 
 from rulesets.core.asks import Ask, Choice
 from rulesets.core.cards import Tint
@@ -20,6 +20,10 @@ class GeneralClass(Choice):
     ARTILLERY = ("ARTILLERY", "ARTILLERY", "guns and rockets; a stand is a battery")
     AIRCRAFT = ("AIRCRAFT", "AIRCRAFT", "aeroplanes and helicopters; a stand is a flight")
     NONE = ("none", "no class", "an obstacle of the optional rules")
+
+
+CLASSES: Final = (GeneralClass.ARMOUR, GeneralClass.INFANTRY, GeneralClass.ARTILLERY, GeneralClass.AIRCRAFT)
+"""The classes that stands of an army have, as the rulebook lists them."""
 
 
 class Rank(Choice):

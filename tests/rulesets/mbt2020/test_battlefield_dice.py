@@ -6,15 +6,15 @@ from fractions import Fraction
 import pytest
 
 from rulesets.core.dice import certain
-from rulesets.systems.mbt2020 import battlefield_odds, tables
-from rulesets.systems.mbt2020.engagement import Light
-from rulesets.systems.mbt2020.stands import Zone
+from rulesets.systems.mbt2020 import battlefield_dice, tables
+from rulesets.systems.mbt2020.engagement_state import Light
 from rulesets.systems.mbt2020.tables import Season
+from rulesets.systems.mbt2020.units import Zone
 
 
 def test_worked_check_15():
-    assert battlefield_odds.awc_chance(Season.WINTER, Zone.COLD) == Fraction(2, 3)
-    assert dict(battlefield_odds.minor_features(Zone.STEPPE).items()) == {
+    assert battlefield_dice.awc_chance(Season.WINTER, Zone.COLD) == Fraction(2, 3)
+    assert dict(battlefield_dice.minor_features(Zone.STEPPE).items()) == {
         0: Fraction(4, 6),
         1: Fraction(1, 6),
         2: Fraction(1, 6),
@@ -42,12 +42,12 @@ AWC = {
 @pytest.mark.parametrize("zone", Zone)
 def test_a_square(zone):
     words = FEATURES[zone.value].split()
-    found = battlefield_odds.major_features(zone)
+    found = battlefield_dice.major_features(zone)
     for feature in tables.Feature:
         assert found.chance(feature) == Fraction(words.count(feature.value), 6)
-    assert battlefield_odds.built_up_chance(zone) == Fraction(7 - MBUA[zone.value], 6)
+    assert battlefield_dice.built_up_chance(zone) == Fraction(7 - MBUA[zone.value], 6)
     counts = [max(0, face - MINOR[zone.value]) for face in range(1, 7)]
-    minor = battlefield_odds.minor_features(zone)
+    minor = battlefield_dice.minor_features(zone)
     assert minor.outcomes() == set(counts)
     assert all(minor.chance(count) == Fraction(counts.count(count), 6) for count in counts)
 
@@ -55,13 +55,13 @@ def test_a_square(zone):
 @pytest.mark.parametrize("season", Season)
 def test_weather(season):
     for zone in Zone:
-        assert battlefield_odds.awc_chance(season, zone) == Fraction(7 - AWC[season.value][zone.value], 6)
+        assert battlefield_dice.awc_chance(season, zone) == Fraction(7 - AWC[season.value][zone.value], 6)
 
 
 def test_zone_and_season():
-    assert battlefield_odds.zones().chance(Zone.TEMPERATE) == Fraction(1, 3)
-    assert {battlefield_odds.zones().chance(zone) for zone in Zone if zone is not Zone.TEMPERATE} == {Fraction(1, 6)}
-    chances = {season.value: battlefield_odds.seasons().chance(season) for season in Season}
+    assert battlefield_dice.zones().chance(Zone.TEMPERATE) == Fraction(1, 3)
+    assert {battlefield_dice.zones().chance(zone) for zone in Zone if zone is not Zone.TEMPERATE} == {Fraction(1, 6)}
+    chances = {season.value: battlefield_dice.seasons().chance(season) for season in Season}
     assert chances == {
         "summer": Fraction(1, 3),
         "spring": Fraction(1, 3),
@@ -75,7 +75,7 @@ def test_hours_by_brute_force():
     for half, first, second in itertools.product(range(1, 7), repeat=3):
         hour = (first + second) % 12 + (0 if half <= 4 else 12)
         counted[hour] = counted.get(hour, 0) + 1
-    found = battlefield_odds.hours()
+    found = battlefield_dice.hours()
     assert found.outcomes() == set(counted)
     assert all(found.chance(hour) == Fraction(count, 216) for hour, count in counted.items())
 
@@ -94,8 +94,8 @@ def test_light(season):
     dawn, day, dusk = HOURS[season.value]
     for hour in range(24):
         expected = Light.TWILIGHT if hour in (*dawn, *dusk) else Light.DAY if hour in day else Light.NIGHT
-        assert battlefield_odds.light_at(season, hour) is expected, hour
-    assert battlefield_odds.lights(season) == battlefield_odds.hours().map(
-        lambda hour: battlefield_odds.light_at(season, hour)
+        assert battlefield_dice.light_at(season, hour) is expected, hour
+    assert battlefield_dice.lights(season) == battlefield_dice.hours().map(
+        lambda hour: battlefield_dice.light_at(season, hour)
     )
-    assert battlefield_odds.lights(season) != certain(Light.DAY)
+    assert battlefield_dice.lights(season) != certain(Light.DAY)

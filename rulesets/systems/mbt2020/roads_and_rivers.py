@@ -7,13 +7,7 @@ from collections.abc import Sequence
 
 from rulesets.core.battlefields import Area, Way
 from rulesets.core.seeded import SeededDice
-from rulesets.core.shapes import (
-    INCH,
-    Box,
-    Point,
-    box_of,
-    cross,
-)
+from rulesets.core.shapes import INCH, Box, Point, box_of, cross
 from rulesets.systems.mbt2020.ground import BARS_RIVERS, RIVER_WIDTH, ROAD_WIDTH, TOWNS, Extent, River
 
 

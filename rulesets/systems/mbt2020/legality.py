@@ -12,12 +12,13 @@ from rulesets.core.houserules import House
 from rulesets.core.rules import Breach, Rule, force_rule, group_rule, unit_rule
 from rulesets.core.wording import counted, either
 from rulesets.systems.mbt2020 import tables
-from rulesets.systems.mbt2020.stands import (
+from rulesets.systems.mbt2020.units import (
     Army,
     ArmyForce,
     ArmyReview,
     GeneralClass,
     Grade,
+    Kind,
     Nation,
     Posture,
     Region,
@@ -335,3 +336,15 @@ RULES: Final[tuple[Rule, ...]] = (
     optional_sub_classes_agreed,
     older_tanks_are_more,
 )
+
+
+def legal_kinds(catalogue: Catalogue) -> Iterator[Kind]:
+    """Every legal kind of stand: with the rulebook's sub-classes 94."""
+    for entry in catalogue.of_kind("sub_class"):
+        spec: SubClass = entry.spec
+        if spec.optional or spec.general_class is GeneralClass.NONE:
+            continue
+        for helicopter in (False, True) if spec.general_class is GeneralClass.AIRCRAFT else (False,):
+            for posture in tables.POSTURES[spec.general_class]:
+                for mode in tables.modes_of(spec.general_class, spec.rank, helicopter):
+                    yield Kind(entry.name, spec.general_class, spec.rank, posture, mode, helicopter)
