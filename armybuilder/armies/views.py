@@ -21,7 +21,7 @@ from armybuilder.armies.builder import Builder
 from armybuilder.armies.conflicts import save_seen
 from armybuilder.armies.edits import EDITS, Edited, EditRefused, FormRefused, make_edit, make_fitting
 from armybuilder.armies.founding import blank_army, found_for_visitor
-from armybuilder.armies.inspector import ARMY, choose, part_form
+from armybuilder.armies.inspector import ARMY, PartForm, choose, part_form
 from armybuilder.armies.models import Army, Revision
 from armybuilder.armies.opened import Opened
 from armybuilder.armies.own_entries import OWN_EDITS
@@ -93,12 +93,12 @@ def edit(request: HttpRequest, address: str, name: str) -> HttpResponse:
     except FormRefused as refusal:
         if Revision.objects.filter(army=army, number=seen_head(request), aside=True).exists():
             return error_page(request, 422, "Your last entry has an error and is not in your version; make it again.")
-        page = replace(_page(request, army, before, ""), chosen=refusal.chosen, refused=refusal.form)
+        page = replace(_page(request, army, before, ""), chosen=refusal.chosen, sent=refusal.form)
         return _refused(request, page)
     if edited.force == before.force:
-        return _answer(request, army, before, edited.at, "", name)
+        return _answer(request, army, before, edited.at, "", name, edited.form)
     refused = save_seen(request, army, Opened(before.ruleset, edited.force), edited.summary)
-    return refused or _answer(request, army, before, edited.at, edited.summary, name)
+    return refused or _answer(request, army, before, edited.at, edited.summary, name, edited.form)
 
 
 def _made(request: HttpRequest, name: str, before: Opened) -> Edited:
@@ -109,8 +109,19 @@ def _made(request: HttpRequest, name: str, before: Opened) -> Edited:
     return make_fitting(lambda opened, sent: edit(opened, sent, own), before, request.POST)
 
 
-def _answer(request: HttpRequest, army: Army, before: Opened, at: str, said: str, name: str) -> HttpResponse:
-    """What an edit changed on the page; without htmx the way back to the page."""
+def _answer(
+    request: HttpRequest,
+    army: Army,
+    before: Opened,
+    at: str,
+    said: str,
+    name: str,
+    form: PartForm | None = None,
+) -> HttpResponse:
+    """What an edit changed on the page, with the form where that goes on being asked; without htmx the way back."""
+    if form is not None and not is_htmx(request):
+        page = replace(_page(request, army, opened_army(army), at), said=said, sent=form)
+        return render(request, "armies/builder.html", {"builder": page, "ruleset": page.ruleset})
     if not is_htmx(request):
         if said:
             messages.success(request, f"{said}.")
@@ -119,6 +130,7 @@ def _answer(request: HttpRequest, army: Army, before: Opened, at: str, said: str
         _page(request, army, opened_army(army), at),
         said=said,
         before=before,
+        sent=form,
     )
     return render(request, "armies/builder_edited.html", {"builder": page, "ruleset": page.ruleset})
 

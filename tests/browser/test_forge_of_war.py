@@ -2,13 +2,16 @@
 
 import re
 from pathlib import Path
+from typing import Any
 
 import pytest
 from django.core.management import call_command
 from playwright.sync_api import Page, expect
 from pypdf import PdfReader
 
+from armybuilder.armies.models import Army
 from armybuilder.armies.opened import RECENT
+from armybuilder.armies.revisions import open_head
 from tests.browser.downloads import made_pdf
 from tests.conftest import assert_accessible
 
@@ -188,3 +191,31 @@ def test_the_main_parts_on_a_phone(phone: Page) -> None:
     choose_unit(phone, "Weapon team")
     expect(phone.locator("#answer h2")).to_have_text("4.0 of 4 figures lost on average, 14.0 hits")
     assert_accessible(phone)
+
+
+def test_a_new_row_of_weapons_is_stored_once_a_weapon_is_chosen(desktop: Page) -> None:
+    start(desktop, "Hill 72")
+    desktop.locator("#catalogue").get_by_role("button", name=re.compile("Infantry platoon")).click()
+    state = desktop.locator("#state .builder-status")
+    expect(state).to_have_text("Legal")
+    desktop.locator("#groups .unit", has_text="First squad").locator(".unit-link").click()
+    expect(desktop.locator("#inspector h2")).to_have_text("First squad")
+    rows = desktop.locator("#inspector .asking-row")
+    before = rows.count()
+    desktop.locator("#inspector").get_by_role("button", name="Add weapons").click()
+    expect(rows).to_have_count(before + 1)
+    settle(desktop, Name="Vanguard")
+    expect(desktop.locator("#inspector h2")).to_have_text("Vanguard")
+    expect(rows).to_have_count(before + 1)
+    expect(state).to_have_text("Legal")
+    assert len(stored(desktop).weapons) == before
+    rows.last.get_by_label("Weapon", exact=True).select_option("auto_pistol")
+    expect(desktop.locator("#said")).to_contain_text("Vanguard: Weapons")
+    assert stored(desktop).weapons[-1].weapon == "auto_pistol"
+
+
+def stored(page: Page) -> Any:
+    """What the army on the page has stored of the unit called Vanguard."""
+    army = Army.objects.get(pk=page.url.split("/armies/")[1].split("/")[0])
+    (spec,) = (unit.spec for _, unit in open_head(army).force.units() if unit.name == "Vanguard")
+    return spec
