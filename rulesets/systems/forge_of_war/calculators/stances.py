@@ -11,12 +11,11 @@ from rulesets.core.calculators import Answer, Calculator, QuestionError, Setting
 from rulesets.core.codec import encode
 from rulesets.core.dice import mean
 from rulesets.core.reference import Tone, table
-from rulesets.systems.forge_of_war.activation import command_state
-from rulesets.systems.forge_of_war.command import CommandState, check_strength, rally_modifiers
+from rulesets.systems.forge_of_war.command import SHAKEN, CommandState, check_strength, command_state, rally_modifiers
 from rulesets.systems.forge_of_war.consequences import Consequences, consequences
 from rulesets.systems.forge_of_war.hits import markers_chosen
 from rulesets.systems.forge_of_war.modifiers import modified, plain, signed
-from rulesets.systems.forge_of_war.rally import SHAKEN, rallied
+from rulesets.systems.forge_of_war.rally import rallied
 from rulesets.systems.forge_of_war.shooting import (
     SHOOTERS,
     TARGET,
@@ -156,7 +155,7 @@ def _unsuited(own: Side, opposing: Side | None) -> Unsuited | None:
     return Unsuited(f"{name_of_side(own)} may not change its stance (FOW-U18); the unit below is an example.")
 
 
-STANCES = Calculator(
+CALCULATOR = Calculator(
     "stances",
     "Stances",
     "Normal, cautious or hiding: fire taken, own fire, move and rally side by side.",

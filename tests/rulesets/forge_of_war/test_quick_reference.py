@@ -10,7 +10,7 @@ from rulesets.core.reference import Line, Section, Table
 from rulesets.systems.forge_of_war import RULESET
 from rulesets.systems.forge_of_war.catalogue import review_of
 from rulesets.systems.forge_of_war.modifiers import plain
-from rulesets.systems.forge_of_war.reference import OPTION_SWITCHES
+from rulesets.systems.forge_of_war.quick_reference.need import OPTION_SWITCHES
 from tests.rulesets.forge_of_war import shorthand
 
 BLOCKS = [

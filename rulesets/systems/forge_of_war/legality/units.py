@@ -10,15 +10,7 @@ from rulesets.core.force import Unit
 from rulesets.core.rules import Breach, Rule, unit_rule
 from rulesets.core.wording import counted, either
 from rulesets.systems.forge_of_war.profiles import TroopProfile
-from rulesets.systems.forge_of_war.tables import (
-    MOST_AV,
-    STANCE_AV,
-    VALUE_RANGE,
-    Arm,
-    Role,
-    Stance,
-    Training,
-)
+from rulesets.systems.forge_of_war.tables import MOST_AV, STANCE_AV, VALUE_RANGE, Arm, Role, Stance, Training
 from rulesets.systems.forge_of_war.units import (
     ListedGroup,
     ListedReview,

@@ -8,11 +8,12 @@ import pytest
 
 from rulesets.core.findings import Finding, Severity, is_legal
 from rulesets.core.rules import CORE_RULES, check_force
-from rulesets.systems.forge_of_war.catalogue import RULINGS, review_of
-from rulesets.systems.forge_of_war.force_rules import FORCE_RULES
-from rulesets.systems.forge_of_war.unit_rules import UNIT_RULES
-from rulesets.systems.forge_of_war.vehicle_rules import VEHICLE_RULES
-from rulesets.systems.forge_of_war.weapon_rules import WEAPON_RULES
+from rulesets.systems.forge_of_war.catalogue import review_of
+from rulesets.systems.forge_of_war.house_rules import RULINGS
+from rulesets.systems.forge_of_war.legality.forces import FORCE_RULES
+from rulesets.systems.forge_of_war.legality.units import UNIT_RULES
+from rulesets.systems.forge_of_war.legality.vehicles import VEHICLE_RULES
+from rulesets.systems.forge_of_war.legality.weapons import WEAPON_RULES
 from tests.rulesets.forge_of_war import shorthand
 
 RULES = UNIT_RULES + WEAPON_RULES + VEHICLE_RULES + FORCE_RULES

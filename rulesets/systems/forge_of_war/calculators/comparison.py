@@ -7,27 +7,18 @@ from fractions import Fraction
 from typing import Annotated, Any
 
 from rulesets.core.asks import Ask
-from rulesets.core.calculators import (
-    Answer,
-    Calculator,
-    Chart,
-    Outcome,
-    Setting,
-    Side,
-    SideBySide,
-    decimal,
-    percent,
-)
+from rulesets.core.calculators import Answer, Calculator, Chart, Outcome, Setting, Side, SideBySide, decimal, percent
 from rulesets.core.catalogue import Catalogue
 from rulesets.core.codec import encode
 from rulesets.core.dice import Distribution, mean
 from rulesets.core.force import Unit
 from rulesets.core.houserules import House
 from rulesets.core.reference import Cell, Tone, table
-from rulesets.systems.forge_of_war.catalogue import CATALOGUE, RULINGS, review_of
+from rulesets.systems.forge_of_war.catalogue import CATALOGUE, review_of
 from rulesets.systems.forge_of_war.command import MOST_FIGURES_ASKED
 from rulesets.systems.forge_of_war.consequences import Consequences, consequences
 from rulesets.systems.forge_of_war.hits import Body, Policy, markers_chosen
+from rulesets.systems.forge_of_war.house_rules import RULINGS
 from rulesets.systems.forge_of_war.shooting import (
     backfire_charts,
     backfire_steps,
@@ -355,7 +346,7 @@ def _marks(force: ListedForce, units: tuple[Unit[ListedUnit], ...]) -> list[Any]
     ]
 
 
-COMPARISON = Calculator(
+CALCULATOR = Calculator(
     "comparison",
     "Comparison",
     "Each weapon of a unit, and all together, against one target or a list of them.",

@@ -6,17 +6,7 @@ from dataclasses import dataclass
 from typing import Annotated, Any
 
 from rulesets.core.asks import Ask
-from rulesets.core.calculators import (
-    Answer,
-    Calculator,
-    Chart,
-    Outcome,
-    QuestionError,
-    Setting,
-    Step,
-    decimal,
-    percent,
-)
+from rulesets.core.calculators import Answer, Calculator, Chart, Outcome, QuestionError, Setting, Step, decimal, percent
 from rulesets.core.calculators import Side as SideOfForce
 from rulesets.core.houserules import House
 from rulesets.core.reference import Tone, table
@@ -30,7 +20,8 @@ from rulesets.systems.forge_of_war.close_combat import (
     no_troops,
     sides_prefill,
 )
-from rulesets.systems.forge_of_war.melee import End, Melee, Side, Stage
+from rulesets.systems.forge_of_war.close_combat_rounds import CloseCombatRounds, End, Stage
+from rulesets.systems.forge_of_war.close_combat_sides import Side
 from rulesets.systems.forge_of_war.shooting import stats_of_side
 
 MOST_WOUNDS = 40
@@ -64,15 +55,15 @@ def stages(question: Fight, house: House) -> tuple[Stage, ...]:
     """The fight after each round; after the charge the defenders activate next, then the attackers, in turn."""
     attackers = Side(question.attackers, question.defenders, question.charge, True, house)
     defenders = Side(question.defenders, question.attackers, question.charge, False, house)
-    melee = Melee(attackers, defenders)
-    melee.charge(defenders_first(question.charge, True, house))
-    found = [melee.stage()]
+    combat = CloseCombatRounds(attackers, defenders)
+    combat.charge(defenders_first(question.charge, True, house))
+    found = [combat.stage()]
     for number in range(1, question.rounds):
-        if not melee.live:
+        if not combat.live:
             break
-        if not melee.round(number % 2 == 0, number == question.rounds - 1, MOST_WORK):
+        if not combat.round(number % 2 == 0, number == question.rounds - 1, MOST_WORK):
             break
-        found.append(melee.stage())
+        found.append(combat.stage())
     return tuple(found)
 
 
@@ -137,7 +128,7 @@ def _prefill(own: SideOfForce, opposing: SideOfForce | None) -> dict[str, Any]:
     return filled
 
 
-FIGHT = Calculator(
+CALCULATOR = Calculator(
     "fight",
     "Fight to the end",
     "A close combat round by round: who wins, is wiped out or breaks off.",

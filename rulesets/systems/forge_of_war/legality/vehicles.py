@@ -8,8 +8,8 @@ from collections.abc import Iterator
 from rulesets.core.findings import Severity
 from rulesets.core.force import Unit
 from rulesets.core.rules import Breach, Rule, force_rule, unit_rule
+from rulesets.systems.forge_of_war.legality.units import stats_of
 from rulesets.systems.forge_of_war.tables import VEHICLE_AV
-from rulesets.systems.forge_of_war.unit_rules import stats_of
 from rulesets.systems.forge_of_war.units import ListedGroup, ListedReview, ListedUnit, shown_name
 
 

@@ -8,9 +8,9 @@ from rulesets.core.findings import Severity
 from rulesets.core.force import Unit
 from rulesets.core.rules import Breach, Rule, unit_rule
 from rulesets.core.wording import counted
+from rulesets.systems.forge_of_war.legality.units import stats_of
 from rulesets.systems.forge_of_war.profiles import Accuracy, Fire
 from rulesets.systems.forge_of_war.tables import HEAVY_CREW
-from rulesets.systems.forge_of_war.unit_rules import stats_of
 from rulesets.systems.forge_of_war.units import (
     Armed,
     ListedGroup,
