@@ -331,13 +331,14 @@ def _admins() -> Iterator[Row]:
         label = f"{model._meta.app_label}_{model._meta.model_name}"
         of_one = everybody(302)
         yield Row(f"admin:{label}_changelist", "GET", staff(200))
-        yield Row(f"admin:{label}_add", "GET", staff(NO_ADDING.get(label, 200)))
+        yield Row(f"admin:{label}_add", "GET", staff(OWNERS_ALONE.get(label, 200)))
         yield Row(f"admin:{label}_history", "GET", of_one, "0")
-        yield Row(f"admin:{label}_delete", "GET", of_one, "0")
+        yield Row(f"admin:{label}_delete", "GET", staff(OWNERS_ALONE.get(label, 302)), "0")
         yield Row(f"admin:{label}_change", "GET", of_one, "0")
         path = f"admin/{model._meta.app_label}/{model._meta.model_name}/"
         yield Row(f"{path}<path:object_id>/", "GET", of_one, f"/{path}0/")
 
 
-NO_ADDING = {"armies_army": 403, "desk_battle": 403}
+OWNERS_ALONE = {"armies_army": 403, "desk_battle": 403}
+"""What staff neither add nor delete."""
 ROUTES: tuple[Row, ...] = (*OURS, *LIBRARYS, *_admins())
