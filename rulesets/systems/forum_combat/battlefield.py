@@ -10,7 +10,6 @@ from fractions import Fraction
 
 from rulesets.core.houserules import House
 from rulesets.systems.forum_combat import tables
-from rulesets.systems.forum_combat.allotment import Bodies, Body, is_killed
 from rulesets.systems.forum_combat.combat import (
     FIELDS,
     HOLDERS,
@@ -23,15 +22,9 @@ from rulesets.systems.forum_combat.combat import (
     Thing,
 )
 from rulesets.systems.forum_combat.morale import Strength
-from rulesets.systems.forum_combat.squads import (
-    Armed,
-    Profile,
-    Side,
-    UnitKind,
-    best_leadership,
-    most_common,
-)
 from rulesets.systems.forum_combat.tiles import Tile, in_zone, steps_between, walk, zone
+from rulesets.systems.forum_combat.units import Armed, Profile, Side, UnitKind, best_leadership, most_common
+from rulesets.systems.forum_combat.wound_allocation import Bodies, Body, is_killed
 
 
 class LivePiece:

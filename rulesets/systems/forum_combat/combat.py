@@ -16,10 +16,10 @@ from rulesets.core.asks import Ask, Choice
 from rulesets.core.desk import DeskError
 from rulesets.core.houserules import House
 from rulesets.systems.forum_combat import tables
-from rulesets.systems.forum_combat.allotment import is_killed
-from rulesets.systems.forum_combat.catalogue import RULINGS
-from rulesets.systems.forum_combat.squads import Ability, Profile, Side, Weapon
+from rulesets.systems.forum_combat.house_rules import RULINGS
 from rulesets.systems.forum_combat.tiles import Tile, read_tile, tile_name
+from rulesets.systems.forum_combat.units import Ability, Profile, Side, Weapon
+from rulesets.systems.forum_combat.wound_allocation import is_killed
 
 T = TypeVar("T")
 

@@ -11,7 +11,7 @@ from rulesets.systems.forum_combat.movement_phase import play_movement
 from rulesets.systems.forum_combat.orders import AbilityUse
 from rulesets.systems.forum_combat.playing import Play
 from rulesets.systems.forum_combat.shooting_phase import play_shooting
-from rulesets.systems.forum_combat.squads import AbilityPhase, Side
+from rulesets.systems.forum_combat.units import AbilityPhase, Side
 
 AT_ONCE = {
     AbilityPhase.SHOOTING: play_shooting,

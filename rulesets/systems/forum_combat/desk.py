@@ -23,8 +23,7 @@ from rulesets.core.desk import (
 )
 from rulesets.core.force import Force
 from rulesets.core.reference import Line
-from rulesets.systems.forum_combat import forecasts, map_drawing, muster, report, rounds, salvos, tables
-from rulesets.systems.forum_combat.allotment import is_killed
+from rulesets.systems.forum_combat import forecasts, map_drawing, report, rounds, salvos, tables, templates
 from rulesets.systems.forum_combat.battlefield import Battlefield, LiveSquad
 from rulesets.systems.forum_combat.combat import BLOCKED, COVER, LEAST_MAP, MOST_MAP, OFF_MAP, OPEN, PHASES, Piece
 from rulesets.systems.forum_combat.command_phase import side_of
@@ -47,8 +46,9 @@ from rulesets.systems.forum_combat.orders import HELP, Bonus, Ending, read_order
 from rulesets.systems.forum_combat.record_checks import record_faults
 from rulesets.systems.forum_combat.rounds import Battle, now
 from rulesets.systems.forum_combat.setting_up import USUAL_HEIGHT, USUAL_WIDTH, faults, new_combat
-from rulesets.systems.forum_combat.squads import AbilityTarget, Side, WeaponType
 from rulesets.systems.forum_combat.tiles import letters, tile_name
+from rulesets.systems.forum_combat.units import AbilityTarget, Side, WeaponType
+from rulesets.systems.forum_combat.wound_allocation import is_killed
 
 SIDES = tuple(Side)
 LEGEND = ((OPEN, "open"), (BLOCKED, "blocked"), (COVER, "cover"))
@@ -240,7 +240,7 @@ Brutes: move Q12
 
 def demo() -> Battle:
     """An example: two platoons' squads on a map with walls, cover and two objectives."""
-    battle = Battle(new_combat("Red Hand Ridge", (muster.players(), muster.enemies()), 24, 18))
+    battle = Battle(new_combat("Red Hand Ridge", (templates.players(), templates.enemies()), 24, 18))
     for asked in (
         Paint("J3", 2, 4, GroundKind.BLOCKED),
         Paint("N12", 2, 4, GroundKind.BLOCKED),
@@ -281,7 +281,7 @@ DESK: Desk[Battle] = Desk(
     demo=demo,
     demo_orders=DEMO_ORDERS,
     name=lambda battle: battle.start.name,
-    forces=lambda: (muster.players(), muster.enemies()),
+    forces=lambda: (templates.players(), templates.enemies()),
     read=read,
     write=write,
     board=board,

@@ -11,7 +11,6 @@ from rulesets.core.asks import Ask, Choice
 from rulesets.core.desk import DeskError, Edit, Options, Subject
 from rulesets.systems.forum_combat import rounds
 from rulesets.systems.forum_combat.battlefield import Battlefield
-from rulesets.systems.forum_combat.catalogue import RULINGS
 from rulesets.systems.forum_combat.combat import (
     HOLDERS,
     LEAST_MAP,
@@ -28,6 +27,7 @@ from rulesets.systems.forum_combat.combat import (
     Thing,
     open_ground,
 )
+from rulesets.systems.forum_combat.house_rules import RULINGS
 from rulesets.systems.forum_combat.rounds import Battle, now
 from rulesets.systems.forum_combat.setting_up import USUAL_HEIGHT, USUAL_WIDTH, faults
 from rulesets.systems.forum_combat.tiles import Tile, read_tile, steps_between, tile_name, walk

@@ -14,7 +14,6 @@ from rulesets.core.calculators import QuestionError, decimal, percent
 from rulesets.core.desk import Forecast
 from rulesets.core.dice import Distribution, certain, mean, quantile
 from rulesets.systems.forum_combat import salvos
-from rulesets.systems.forum_combat.allotment import State, standing
 from rulesets.systems.forum_combat.battlefield import LiveSquad
 from rulesets.systems.forum_combat.combat import Combat, Phase
 from rulesets.systems.forum_combat.melee_phase import attacks_of_blows, attacks_of_close_quarters, press_in
@@ -25,8 +24,9 @@ from rulesets.systems.forum_combat.movement_phase import charge_need, march
 from rulesets.systems.forum_combat.order_checks import Sheet
 from rulesets.systems.forum_combat.orders import Shoot, SquadOrders, read_orders
 from rulesets.systems.forum_combat.shooting_phase import find_target, firing_pieces, own_bonus
-from rulesets.systems.forum_combat.squads import Side
+from rulesets.systems.forum_combat.units import Side
 from rulesets.systems.forum_combat.volleys import Lot, Steps, Target, crossfire, ends
+from rulesets.systems.forum_combat.wound_allocation import State, standing
 
 LOW, HIGH = Fraction(1, 10), Fraction(9, 10)
 

@@ -10,11 +10,11 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 
 from rulesets.core.cards import Ink
-from rulesets.systems.forum_combat.allotment import is_killed
 from rulesets.systems.forum_combat.combat import OFF_MAP, Combat, CombatSquad, Ground, Holder, Objective, Piece
 from rulesets.systems.forum_combat.morale import objective_radius
-from rulesets.systems.forum_combat.squads import Side
 from rulesets.systems.forum_combat.tiles import Tile, letters
+from rulesets.systems.forum_combat.units import Side
+from rulesets.systems.forum_combat.wound_allocation import is_killed
 
 TILE = 32
 MARGIN = 28

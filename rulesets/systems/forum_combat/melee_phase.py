@@ -6,14 +6,14 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from rulesets.systems.forum_combat import salvos
-from rulesets.systems.forum_combat.allotment import wound_needed
 from rulesets.systems.forum_combat.battlefield import Battlefield, LivePiece, LiveSquad
 from rulesets.systems.forum_combat.combat import Phase
 from rulesets.systems.forum_combat.events import Event, EventKind, Loss, Roll, RollKind
 from rulesets.systems.forum_combat.playing import Play
 from rulesets.systems.forum_combat.salvos import Salvo, Wounded
-from rulesets.systems.forum_combat.squads import Armed, Side, WeaponType
 from rulesets.systems.forum_combat.tiles import Tile, in_zone, steps_between, walk
+from rulesets.systems.forum_combat.units import Armed, Side, WeaponType
+from rulesets.systems.forum_combat.wound_allocation import wound_needed
 
 Firing = dict[tuple[str, int], tuple[Armed, int, list[str]]]
 """By weapon and modifier to ACC: the weapon, all dice, and whose they are."""

@@ -7,7 +7,7 @@ from rulesets.systems.forum_combat.battlefield import LiveSquad
 from rulesets.systems.forum_combat.combat import Holder, Objective, Phase
 from rulesets.systems.forum_combat.events import Event, EventKind, Roll, RollKind
 from rulesets.systems.forum_combat.playing import Play
-from rulesets.systems.forum_combat.squads import Side
+from rulesets.systems.forum_combat.units import Side
 
 
 def play_morale(play: Play, only: LiveSquad | None = None) -> None:

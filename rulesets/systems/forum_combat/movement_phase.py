@@ -12,7 +12,6 @@ from rulesets.systems.forum_combat.melee_phase import step_up
 from rulesets.systems.forum_combat.movement import MOST_CHARGE, allowance, may_oppose
 from rulesets.systems.forum_combat.orders import Bonus, SquadOrders
 from rulesets.systems.forum_combat.playing import Play
-from rulesets.systems.forum_combat.squads import Side
 from rulesets.systems.forum_combat.tiles import (
     STEPS,
     Tile,
@@ -23,6 +22,7 @@ from rulesets.systems.forum_combat.tiles import (
     walk,
     zone,
 )
+from rulesets.systems.forum_combat.units import Side
 
 MOST_SHIFT = 12
 """Steps from the squad's first unit within which the others find a place."""

@@ -19,19 +19,11 @@ from rulesets.systems.forum_combat.melee_phase import fires_close
 from rulesets.systems.forum_combat.morale import BROKEN, owes_check
 from rulesets.systems.forum_combat.movement import MOST_CHARGE
 from rulesets.systems.forum_combat.movement_phase import charge_need, first_piece, may_recover, path, tiles_allowed
-from rulesets.systems.forum_combat.orders import (
-    NEAREST,
-    AbilityUse,
-    Ending,
-    Orders,
-    Shoot,
-    SquadOrders,
-    read_orders,
-)
+from rulesets.systems.forum_combat.orders import NEAREST, AbilityUse, Ending, Orders, Shoot, SquadOrders, read_orders
 from rulesets.systems.forum_combat.playing import Play
 from rulesets.systems.forum_combat.shooting_phase import firing_pieces
-from rulesets.systems.forum_combat.squads import AbilityPhase, AbilityTarget, Side, UnitKind, WeaponType
 from rulesets.systems.forum_combat.tiles import read_tile, steps_between
+from rulesets.systems.forum_combat.units import AbilityPhase, AbilityTarget, Side, UnitKind, WeaponType
 
 
 class Sheet:

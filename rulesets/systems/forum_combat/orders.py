@@ -29,8 +29,8 @@ from rulesets.core.desk import OrderIssue
 from rulesets.core.reference import Line
 from rulesets.systems.forum_combat import tables
 from rulesets.systems.forum_combat.combat import Combat, CombatSquad
-from rulesets.systems.forum_combat.squads import AbilityTarget, Side
 from rulesets.systems.forum_combat.tiles import read_tile, tile_name
+from rulesets.systems.forum_combat.units import AbilityTarget, Side
 
 MOST_TEXT = 40_000
 MOST_LINES = 600

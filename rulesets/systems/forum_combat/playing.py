@@ -8,7 +8,7 @@ from rulesets.systems.forum_combat.battlefield import Battlefield, LivePiece, Li
 from rulesets.systems.forum_combat.combat import Phase
 from rulesets.systems.forum_combat.events import Cup, Event, EventKind
 from rulesets.systems.forum_combat.orders import Bonus, Orders
-from rulesets.systems.forum_combat.squads import AbilityPhase, Side
+from rulesets.systems.forum_combat.units import AbilityPhase, Side
 
 
 class Play:

@@ -9,12 +9,12 @@ from dataclasses import dataclass
 
 from rulesets.core.desk import ReportForm
 from rulesets.core.wording import counted
-from rulesets.systems.forum_combat.allotment import is_killed
-from rulesets.systems.forum_combat.catalogue import RULINGS
 from rulesets.systems.forum_combat.combat import HOLDERS, Change, Combat, Phase, Thing, changed, is_downed
 from rulesets.systems.forum_combat.events import Event, EventKind, Loss, Record, Roll, RollKind
+from rulesets.systems.forum_combat.house_rules import RULINGS
 from rulesets.systems.forum_combat.rounds import Aftermath, Battle, RoundError, now
-from rulesets.systems.forum_combat.squads import Side
+from rulesets.systems.forum_combat.units import Side
+from rulesets.systems.forum_combat.wound_allocation import is_killed
 
 
 @dataclass(frozen=True, slots=True)

@@ -21,16 +21,7 @@ from rulesets.core.findings import Severity
 from rulesets.core.seeded import MOST_SEED
 from rulesets.systems.forum_combat import tables
 from rulesets.systems.forum_combat.battlefield import Battlefield
-from rulesets.systems.forum_combat.combat import (
-    PHASES,
-    Change,
-    Combat,
-    Phase,
-    Thing,
-    changed,
-    difference,
-    is_downed,
-)
+from rulesets.systems.forum_combat.combat import PHASES, Change, Combat, Phase, Thing, changed, difference, is_downed
 from rulesets.systems.forum_combat.command_phase import play_command
 from rulesets.systems.forum_combat.events import (
     MOST_AMENDMENTS,
@@ -50,7 +41,7 @@ from rulesets.systems.forum_combat.order_checks import check_orders
 from rulesets.systems.forum_combat.orders import Ending, Orders, read_orders
 from rulesets.systems.forum_combat.playing import Play
 from rulesets.systems.forum_combat.shooting_phase import play_shooting
-from rulesets.systems.forum_combat.squads import Side
+from rulesets.systems.forum_combat.units import Side
 
 MOST_ROUNDS = 200
 

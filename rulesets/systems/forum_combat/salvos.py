@@ -7,13 +7,13 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from rulesets.systems.forum_combat import attacks, tables
-from rulesets.systems.forum_combat.allotment import takers, wound_needed
 from rulesets.systems.forum_combat.battlefield import Battlefield, LivePiece, LiveSquad
 from rulesets.systems.forum_combat.events import Cup, Loss, Roll, RollKind
 from rulesets.systems.forum_combat.firing_into_melee import edge, second_modifier
 from rulesets.systems.forum_combat.orders import Bonus
-from rulesets.systems.forum_combat.squads import Armed, UnitKind, WeaponType, most_common
+from rulesets.systems.forum_combat.units import Armed, UnitKind, WeaponType, most_common
 from rulesets.systems.forum_combat.volleys import Lot, Target
+from rulesets.systems.forum_combat.wound_allocation import takers, wound_needed
 
 
 @dataclass(frozen=True, slots=True)

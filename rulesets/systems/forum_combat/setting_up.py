@@ -14,7 +14,7 @@ from rulesets.core.force import Force
 from rulesets.core.houserules import House, switches
 from rulesets.core.rules import CORE_RULES, Review, check_force
 from rulesets.systems.forum_combat.cards import piece_name
-from rulesets.systems.forum_combat.catalogue import RULINGS, catalogue_of, house_of
+from rulesets.systems.forum_combat.catalogue import catalogue_of
 from rulesets.systems.forum_combat.combat import (
     LEAST_MAP,
     MOST_PIECES,
@@ -31,8 +31,10 @@ from rulesets.systems.forum_combat.combat import (
     WeaponEntry,
     open_ground,
 )
-from rulesets.systems.forum_combat.roster_rules import RULES
-from rulesets.systems.forum_combat.squads import (
+from rulesets.systems.forum_combat.house_rules import RULINGS, house_of
+from rulesets.systems.forum_combat.legality import RULES
+from rulesets.systems.forum_combat.tiles import Tile, tile_name
+from rulesets.systems.forum_combat.units import (
     Ability,
     Command,
     Member,
@@ -43,7 +45,6 @@ from rulesets.systems.forum_combat.squads import (
     members,
     wrong_numbers,
 )
-from rulesets.systems.forum_combat.tiles import Tile, tile_name
 
 E = TypeVar("E")
 RosterForce = Force[Command, Squad, Troop]

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from rulesets.systems.forum_combat import salvos
-from rulesets.systems.forum_combat.allotment import wound_needed
 from rulesets.systems.forum_combat.battlefield import LivePiece, LiveSquad
 from rulesets.systems.forum_combat.combat import Phase
 from rulesets.systems.forum_combat.events import Event, EventKind, Roll, RollKind
 from rulesets.systems.forum_combat.orders import NEAREST, Bonus, Shoot, SquadOrders
 from rulesets.systems.forum_combat.playing import Play
 from rulesets.systems.forum_combat.salvos import Salvo, Volley, Wounded
-from rulesets.systems.forum_combat.squads import Side
+from rulesets.systems.forum_combat.units import Side
+from rulesets.systems.forum_combat.wound_allocation import wound_needed
 
 
 def play_shooting(play: Play, only: LiveSquad | None = None, alone: str = "") -> None:

@@ -16,8 +16,8 @@ from rulesets.core.force import Force, Group, Unit
 from rulesets.systems.forum_combat import RULESET
 from rulesets.systems.forum_combat.combat import OFF_MAP, Combat, CombatSquad, Ground, Objective, Piece, open_ground
 from rulesets.systems.forum_combat.setting_up import faults, new_combat
-from rulesets.systems.forum_combat.squads import Command, Side, Squad, Troop
 from rulesets.systems.forum_combat.tiles import Tile, read_tile, tile_name
+from rulesets.systems.forum_combat.units import Command, Side, Squad, Troop
 
 SQUAD = re.compile(r"(?P<enemy>!)?(?P<name>[^:(]+?)(?: \((?P<flags>[^)]*)\))?: (?P<lines>.*)")
 LINE = re.compile(

@@ -9,7 +9,6 @@ from math import sqrt
 from rulesets.core.dice import Distribution, successes, variance
 from rulesets.core.dice import mean as average
 from rulesets.systems.forum_combat import RULESET
-from rulesets.systems.forum_combat.allotment import Body, fresh, standing
 from rulesets.systems.forum_combat.desk import DESK
 from rulesets.systems.forum_combat.events import Event, EventKind
 from rulesets.systems.forum_combat.melee import Fight, Fighter, Strikes
@@ -18,6 +17,7 @@ from rulesets.systems.forum_combat.movement import charge_chance, disengage_loss
 from rulesets.systems.forum_combat.orders import Ending
 from rulesets.systems.forum_combat.rounds import Battle, finish, give_orders, play_round
 from rulesets.systems.forum_combat.volleys import Lot, Target, volley
+from rulesets.systems.forum_combat.wound_allocation import Body, fresh, standing
 from tests.rulesets.forum_combat import battles
 
 STANDARD_ERRORS = 3

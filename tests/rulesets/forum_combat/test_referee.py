@@ -14,8 +14,8 @@ from rulesets.systems.forum_combat.events import EventKind
 from rulesets.systems.forum_combat.order_checks import check_orders
 from rulesets.systems.forum_combat.orders import Ending, read_orders
 from rulesets.systems.forum_combat.rounds import Battle, about_to_play, give_orders, now, play_phase
-from rulesets.systems.forum_combat.squads import Side
 from rulesets.systems.forum_combat.tiles import tile_name
+from rulesets.systems.forum_combat.units import Side
 from tests.rulesets.forum_combat import battles
 from tests.rulesets.forum_combat.referee import Plain, Referee, Unlike
 

@@ -8,14 +8,17 @@ import pytest
 from rulesets.core.calculators import Answer, QuestionError
 from rulesets.core.houserules import House
 from rulesets.systems.forum_combat import RULESET
-from rulesets.systems.forum_combat.allotment import Body
-from rulesets.systems.forum_combat.firing_into_melee import FiringIntoMelee
-from rulesets.systems.forum_combat.melee import Fighting, Melee
-from rulesets.systems.forum_combat.morale import Aftermath, Morale
-from rulesets.systems.forum_combat.movement import Charging, Disengaging, Moving
-from rulesets.systems.forum_combat.questions import Attack, Firing, Standing
-from rulesets.systems.forum_combat.shooting import Shooting, below_half
+from rulesets.systems.forum_combat.calculators.aftermath import Aftermath
+from rulesets.systems.forum_combat.calculators.charge import Charging
+from rulesets.systems.forum_combat.calculators.disengage import Disengaging
+from rulesets.systems.forum_combat.calculators.firing_into_melee import FiringIntoMelee
+from rulesets.systems.forum_combat.calculators.melee import Fighting, Melee
+from rulesets.systems.forum_combat.calculators.morale import Morale
+from rulesets.systems.forum_combat.calculators.movement import Moving
+from rulesets.systems.forum_combat.calculators.shooting import Shooting, below_half
+from rulesets.systems.forum_combat.calculators.squad_fields import Attack, Firing, Standing
 from rulesets.systems.forum_combat.volleys import Lot, Target, volley
+from rulesets.systems.forum_combat.wound_allocation import Body
 
 ONE = (Standing(count=1),)
 GUNS = (Fighting(Standing(count=2), close_quarters=Attack(1)),)

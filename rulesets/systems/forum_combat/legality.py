@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from rulesets.core.findings import Severity
 from rulesets.core.rules import Breach, Review, force_rule, group_rule, unit_rule
 from rulesets.systems.forum_combat import tables
-from rulesets.systems.forum_combat.squads import (
+from rulesets.systems.forum_combat.units import (
     Command,
     Profile,
     Squad,

@@ -9,8 +9,8 @@ import pytest
 from rulesets.core.findings import Finding, is_legal
 from rulesets.systems.forum_combat import RULESET
 from rulesets.systems.forum_combat.catalogue import UNIT
-from rulesets.systems.forum_combat.muster import enemies
-from rulesets.systems.forum_combat.roster_rules import RULES
+from rulesets.systems.forum_combat.legality import RULES
+from rulesets.systems.forum_combat.templates import enemies
 from tests.rulesets.forum_combat import shorthand
 
 CASES: list[dict[str, Any]] = tomllib.loads(Path(__file__).with_name("roster_cases.toml").read_text())["case"]

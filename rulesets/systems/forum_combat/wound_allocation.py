@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 from rulesets.core.houserules import House
 from rulesets.systems.forum_combat import attacks
-from rulesets.systems.forum_combat.squads import most_common
+from rulesets.systems.forum_combat.units import most_common
 
 State = tuple[tuple[int, int], ...]
 

@@ -14,11 +14,11 @@ from rulesets.core.dice import Distribution
 from rulesets.core.houserules import House
 from rulesets.core.reference import Table, table
 from rulesets.core.wording import counted
-from rulesets.systems.forum_combat import allotment, attacks, tables
-from rulesets.systems.forum_combat.allotment import Bodies, Body, State
+from rulesets.systems.forum_combat import attacks, tables, wound_allocation
 from rulesets.systems.forum_combat.catalogue import catalogue_of
-from rulesets.systems.forum_combat.squads import Armed, Member, UnitKind, Weapon, members
+from rulesets.systems.forum_combat.units import Armed, Member, UnitKind, Weapon, members
 from rulesets.systems.forum_combat.volleys import Lot, Target
+from rulesets.systems.forum_combat.wound_allocation import Bodies, Body, State
 
 MOST_DICE = 400
 MOST_UNITS = 80
@@ -123,7 +123,7 @@ def attack_steps(name: str, lot: Lot, target: Target, house: House, why: str) ->
     number = attacks.hit_number(lot.acc, lot.modifier)
     needed = _roll(number, attacks.hit_needed(number, house))
     yield Step("FC-ACC-2", f"{name}: to hit", needed, f"ACC {lot.acc}+, {why}; {percent(lot.hit(house))} of {lot.dice}")
-    wound = allotment.wound_needed(lot.strength, target.state, target.bodies, house)
+    wound = wound_allocation.wound_needed(lot.strength, target.state, target.bodies, house)
     yield Step(
         "FC-WOUND-2", f"{name}: to wound", f"{wound}+", f"STR {lot.strength}; {percent(attacks.wound_chance(wound))}"
     )
@@ -242,3 +242,14 @@ def standing_rows(lines: tuple[Member, ...]) -> list[dict[str, Any]]:
         )
         for line in lines
     ]
+
+
+def shooter_parts(broken: bool, bonus: int) -> tuple[tuple[str, int], ...]:
+    """The modifiers to ACC that come from the shooters."""
+    return (("bonus", bonus), ("broken", tables.BROKEN_ACC if broken else 0))
+
+
+def limit_note(total: int) -> tuple[str, ...]:
+    """A reminder when modifiers go beyond the limit (FC-ACC-2)."""
+    net = attacks.net_modifier(total)
+    return () if net == total else (f"Modifiers of {total:+d} together count as {net:+d}.",)

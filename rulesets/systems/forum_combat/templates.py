@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from rulesets.core.force import Force, Group, Unit
 from rulesets.core.ruleset import Template
-from rulesets.systems.forum_combat.squads import Command, Side, Squad, Troop
+from rulesets.systems.forum_combat.units import Command, Side, Squad, Troop
 
 RIFLE_SQUAD = Template(
     "rifle-squad",

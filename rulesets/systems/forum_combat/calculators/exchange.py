@@ -12,10 +12,8 @@ from rulesets.core.dice import Distribution, certain, mean
 from rulesets.core.houserules import House
 from rulesets.core.reference import Tone, table
 from rulesets.core.wording import counted
-from rulesets.systems.forum_combat import allotment
-from rulesets.systems.forum_combat.allotment import State
-from rulesets.systems.forum_combat.catalogue import house_of
-from rulesets.systems.forum_combat.questions import (
+from rulesets.systems.forum_combat import wound_allocation
+from rulesets.systems.forum_combat.calculators.squad_fields import (
     BROKEN_HELP,
     Attack,
     Firing,
@@ -25,13 +23,15 @@ from rulesets.systems.forum_combat.questions import (
     fire,
     firing_rows,
     modifier_words,
+    shooter_parts,
     shots,
     squad_hit,
     squad_of,
     standing_rows,
 )
-from rulesets.systems.forum_combat.shooting import shooter_parts
+from rulesets.systems.forum_combat.house_rules import house_of
 from rulesets.systems.forum_combat.volleys import Lot, Steps, Target, ends
+from rulesets.systems.forum_combat.wound_allocation import State
 
 RAIDERS = Standing("Raider", sav=6)
 RIFLE = Attack(strength=4)
@@ -87,7 +87,7 @@ def return_fire(
 
 
 def _out(of: Distribution[State], before: int) -> Distribution[int]:
-    return of.map(lambda state: before - allotment.standing(state))
+    return of.map(lambda state: before - wound_allocation.standing(state))
 
 
 def exchange(question: Exchange, setting: Setting) -> Answer:
@@ -104,7 +104,7 @@ def exchange(question: Exchange, setting: Setting) -> Answer:
     weapons = tuple(row.weapon.lot(back) for row in question.theirs)
     present = len(enemy.state)
     states = volleys_in_turn(lots, question.squads, enemy, house)
-    wiped = [state.chance(lambda at: not allotment.standing(at)) for state in states]
+    wiped = [state.chance(lambda at: not wound_allocation.standing(at)) for state in states]
     returned = return_fire(states[-1], weapons, own, house)
     enemy_out, own_out = _out(states[-1], present), _out(returned, len(own.state))
     steps: list[Step] = []
@@ -159,7 +159,7 @@ def fill(own: Side, opposing: Side | None) -> dict[str, Any]:
     return filled
 
 
-EXCHANGE = Calculator(
+CALCULATOR = Calculator(
     "exchange",
     "Exchange of fire",
     "The players fire first; what is left of the enemy fires back.",

@@ -1,5 +1,6 @@
 """The quick reference and the cards under house rules: they tell what is played, in the referee's numbers."""
 
+import dataclasses
 from dataclasses import replace
 
 import pytest
@@ -11,9 +12,9 @@ from rulesets.systems.forum_combat import RULESET
 from rulesets.systems.forum_combat.attacks import save_number, saves
 from rulesets.systems.forum_combat.cards import squad_card
 from rulesets.systems.forum_combat.morale import Strength, first_check, owes_check
-from rulesets.systems.forum_combat.muster import players
 from rulesets.systems.forum_combat.setting_up import new_combat
-from rulesets.systems.forum_combat.squads import Command, Squad, Troop
+from rulesets.systems.forum_combat.templates import enemies, players
+from rulesets.systems.forum_combat.units import Command, Squad, Troop
 from tests.rulesets.forum_combat import shorthand
 
 Readings = dict[str, str]
@@ -333,3 +334,75 @@ def test_tags_without_rules_are_called_words() -> None:
     assert line(complete, "SPC") == (
         "[Extra Attacks] and [CloseQuarters] have rules; others are words without numbers in the rulebook"
     )
+
+
+def all_sections() -> dict[str, tuple[Section, ...]]:
+    changed = dataclasses.replace(players(), house_rules=(("fc.nat1_fails", "on"),))
+    return {
+        "complete": RULESET.sections(None),
+        "players": RULESET.sections(RULESET.review(changed)),
+        "enemies": RULESET.sections(RULESET.review(enemies())),
+        "empty": RULESET.sections(RULESET.review(RULESET.new_force())),
+    }
+
+
+def test_house_rules_are_named_by_their_question() -> None:
+    table = next(section for section in all_sections()["players"] if section.slug == "table")
+    ruling = next(ruling for ruling in RULESET.rulings if ruling.switch == "fc.nat1_fails")
+    assert [(line.term, line.text) for line in table.lines[1:]] == [(ruling.question, ruling.text("on"))]
+
+
+@pytest.mark.parametrize("sheet", all_sections())
+def test_every_sheet_is_complete(sheet: str) -> None:
+    sections = all_sections()[sheet]
+    slugs = [section.slug for section in sections]
+    assert len(set(slugs)) == len(slugs) >= 14
+    for section in sections:
+        assert section.tables or section.lines, section.slug
+        for table in section.tables:
+            assert table.rows
+            for row in table.rows if section.slug != "order-form" else ():
+                for cell, column in zip(row, table.columns, strict=True):
+                    assert cell.text or column.heading == "SPC"
+
+
+def test_the_sheet_of_a_force_has_its_own_numbers() -> None:
+    sections = {section.slug: section for section in all_sections()["players"]}
+    assert [line.text for line in sections["table"].lines] == ["Third Platoon, players", "yes"]
+    assert [table.title for table in sections["movement"].tables] == [
+        "MOV 5 by downed taken along", "MOV 6 by downed taken along",
+    ]  # fmt: skip
+    assert [[cell.text for cell in row] for row in sections["morale"].tables[1].rows] == [
+        ["Alpha", "10", "≤ 4", "6+"], ["Bravo", "9", "≤ 4", "6+"], ["Charlie", "4", "≤ 1", "7+"],
+    ]  # fmt: skip
+    assert sections["hits-and-saves"].tables[0].rows[0][-1].text == "83 %"
+
+
+def test_the_wound_table_is_the_rulebook_s() -> None:
+    wounds = next(section for section in RULESET.sections(None) if section.slug == "wounds")
+    rows = [" ".join(cell.text.rstrip("+") for cell in row) for row in wounds.tables[0].rows]
+    assert rows == [
+        "1 4 6 6 6 6 6 6 6",
+        "2 2 4 5 6 6 6 6 6",
+        "3 2 3 4 5 5 6 6 6",
+        "4 2 2 3 4 5 5 5 6",
+        "5 2 2 3 3 4 5 5 5",
+        "6 2 2 2 3 3 4 5 5",
+        "7 2 2 2 3 3 3 4 5",
+        "8 2 2 2 2 3 3 3 4",
+        "9 2 2 2 2 3 3 3 3",
+        "10 2 2 2 2 2 3 3 3",
+    ]
+
+
+def test_engagement_zones_are_drawn() -> None:
+    zones = next(section for section in RULESET.sections(None) if section.slug == "engagement").tables[0]
+    assert [row[1].text for row in zones.rows] == [
+        "· · · · · · ·",
+        "· · · # · · ·",
+        "· · # # # · ·",
+        "· # # U # # ·",
+        "· · # # # · ·",
+        "· · · # · · ·",
+        "· · · · · · ·",
+    ]

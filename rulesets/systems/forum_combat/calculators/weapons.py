@@ -10,8 +10,7 @@ from rulesets.core.asks import Ask
 from rulesets.core.calculators import Answer, Calculator, Setting, Side, Step, amounts, decimal, percent
 from rulesets.core.dice import at_least, mean
 from rulesets.core.reference import Cell, Table, Tone, table
-from rulesets.systems.forum_combat.catalogue import house_of
-from rulesets.systems.forum_combat.questions import (
+from rulesets.systems.forum_combat.calculators.squad_fields import (
     Firing,
     Standing,
     fire,
@@ -20,6 +19,7 @@ from rulesets.systems.forum_combat.questions import (
     squad_of,
     standing_rows,
 )
+from rulesets.systems.forum_combat.house_rules import house_of
 from rulesets.systems.forum_combat.volleys import Volley, volley
 
 
@@ -98,7 +98,7 @@ def fill(own: Side, opposing: Side | None) -> dict[str, Any]:
     return filled
 
 
-COMPARISON = Calculator(
+CALCULATOR = Calculator(
     "weapons",
     "Weapons compared",
     "Several weapons against several targets, in a table and a chart.",

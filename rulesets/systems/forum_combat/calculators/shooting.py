@@ -7,38 +7,30 @@ from fractions import Fraction
 from typing import Annotated, Any
 
 from rulesets.core.asks import Ask
-from rulesets.core.calculators import (
-    Answer,
-    Calculator,
-    QuestionError,
-    Setting,
-    Side,
-    Step,
-    amounts,
-    decimal,
-    percent,
-)
+from rulesets.core.calculators import Answer, Calculator, QuestionError, Setting, Side, Step, amounts, decimal, percent
 from rulesets.core.dice import at_least, mean
 from rulesets.core.houserules import House
 from rulesets.core.reference import Tone
-from rulesets.systems.forum_combat import allotment, attacks, tables
-from rulesets.systems.forum_combat.allotment import State
-from rulesets.systems.forum_combat.catalogue import house_of
-from rulesets.systems.forum_combat.morale import Strength, is_below_half
-from rulesets.systems.forum_combat.questions import (
+from rulesets.systems.forum_combat import attacks, tables, wound_allocation
+from rulesets.systems.forum_combat.calculators.squad_fields import (
     BROKEN_HELP,
     Firing,
     Standing,
     attack_steps,
     fire,
     firing_rows,
+    limit_note,
     modifier_words,
+    shooter_parts,
     squad_hit,
     squad_of,
     standing_rows,
 )
-from rulesets.systems.forum_combat.squads import most_common, strength
+from rulesets.systems.forum_combat.house_rules import house_of
+from rulesets.systems.forum_combat.morale import Strength, is_below_half
+from rulesets.systems.forum_combat.units import most_common, strength
 from rulesets.systems.forum_combat.volleys import Lot, Volley, volley
+from rulesets.systems.forum_combat.wound_allocation import State
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,11 +48,6 @@ class Shooting:
     start: Annotated[
         int, Ask("Units at the start", "0: as many as stand", min=0, max=80, section="Target", advanced=True)
     ] = 0
-
-
-def shooter_parts(broken: bool, bonus: int) -> tuple[tuple[str, int], ...]:
-    """The modifiers to ACC that come from the shooters."""
-    return (("bonus", bonus), ("broken", tables.BROKEN_ACC if broken else 0))
 
 
 def in_range(rows: tuple[Firing, ...], distance: int | None, bonus: int) -> tuple[tuple[Firing, ...], list[Step]]:
@@ -91,7 +78,7 @@ def below_half(result: Volley, start: int, house: House) -> Fraction:
     hp_start = sum(full) + missing * most_common([(hp, 1) for hp in full])
 
     def left(state: State) -> Strength:
-        standing, living = allotment.standing(state), len(state) - allotment.killed(state, bodies)
+        standing, living = wound_allocation.standing(state), len(state) - wound_allocation.killed(state, bodies)
         return Strength(start, standing, living, hp_start, sum(hp for _, hp in state if hp > 0))
 
     ends = result.ends.map(left)
@@ -121,12 +108,6 @@ def kill_note(lots: tuple[Lot, ...], rows: tuple[Standing, ...]) -> tuple[str, .
     hard = max((lot.damage for lot in lots), default=0)
     names = [row.name for row in rows if hard >= 2 * row.hp]
     return (f"One unsaved wound with DMG {hard} kills an unhurt {names[0]} outright.",) if names else ()
-
-
-def limit_note(total: int) -> tuple[str, ...]:
-    """A reminder when modifiers go beyond the limit (FC-ACC-2)."""
-    net = attacks.net_modifier(total)
-    return () if net == total else (f"Modifiers of {total:+d} together count as {net:+d}.",)
 
 
 def shoot(question: Shooting, setting: Setting) -> Answer:
@@ -173,7 +154,7 @@ def fill(own: Side, opposing: Side | None) -> dict[str, Any]:
     return filled
 
 
-SHOOTING = Calculator(
+CALCULATOR = Calculator(
     "shooting",
     "Shooting",
     "A squad fires at a squad: hits, wounds, who falls and who is killed outright.",
