@@ -4,8 +4,6 @@ import pytest
 
 from rulesets.systems.forge_of_war.indirect_fire import block, under_template
 
-# --- under the template ------------------------------------------------------------------------------
-
 
 def test_a_block_is_as_square_as_can_be_round_its_point() -> None:
     assert block(4, 2) == ((-1.0, -1.0), (1.0, -1.0), (-1.0, 1.0), (1.0, 1.0))

@@ -11,8 +11,8 @@ from rulesets.core.reference import Section
 from rulesets.systems.forum_combat import RULESET
 from rulesets.systems.forum_combat.attacks import save_number, saves
 from rulesets.systems.forum_combat.cards import squad_card
+from rulesets.systems.forum_combat.desk.new_combat import new_combat
 from rulesets.systems.forum_combat.morale import Strength, first_check, owes_check
-from rulesets.systems.forum_combat.setting_up import new_combat
 from rulesets.systems.forum_combat.templates import enemies, players
 from rulesets.systems.forum_combat.units import Command, Squad, Troop
 from tests.rulesets.forum_combat import shorthand

@@ -4,8 +4,6 @@ import pytest
 
 from rulesets.systems.mbt2020.fragile import army_limits, group_limits
 
-# --- Fragile, fakes, arcs ------------------------------------------------------------------------------
-
 
 def test_fragile_limits():
     assert tuple(group_limits(12)) == (4, 2)

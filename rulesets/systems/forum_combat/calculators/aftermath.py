@@ -12,8 +12,6 @@ from rulesets.core.reference import Tone
 from rulesets.systems.forum_combat import tables
 from rulesets.systems.forum_combat.morale import at_risk, deaths
 
-# --- after the combat --------------------------------------------------------------------------------
-
 
 @dataclass(frozen=True, slots=True)
 class Aftermath:

@@ -15,8 +15,6 @@ from rulesets.systems.forum_combat.calculators.squad_fields import squad_of
 from rulesets.systems.forum_combat.movement import CHARGES, MOST_CHARGE, charge_chance, may_oppose, opposed_chance
 from rulesets.systems.forum_combat.tiles import open_ground_need
 
-# --- charging ----------------------------------------------------------------------------------------
-
 
 @dataclass(frozen=True, slots=True)
 class Charging:

@@ -16,8 +16,6 @@ from rulesets.systems.forum_combat.house_rules import house_of
 from rulesets.systems.forum_combat.movement import allowance, charges_opposed, disengage_losses, may_oppose
 from rulesets.systems.forum_combat.units import slowest, strength
 
-# --- breaking away -----------------------------------------------------------------------------------
-
 
 @dataclass(frozen=True, slots=True)
 class Disengaging:

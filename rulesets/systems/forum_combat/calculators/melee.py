@@ -49,9 +49,6 @@ from rulesets.systems.forum_combat.wound_allocation import State
 MOST_SHOWN = 20
 
 
-# --- the calculator ----------------------------------------------------------------------------------
-
-
 EIGHT = Standing(count=8)
 BLADES = Attack(2)
 NO_WEAPON = Attack(0)

@@ -16,8 +16,6 @@ from rulesets.systems.forum_combat.house_rules import house_of
 from rulesets.systems.forum_combat.morale import BROKEN, Strength, first_check, most_below_half, owes_check, pass_chance
 from rulesets.systems.forum_combat.units import best_leadership, health, leadership, strength
 
-# --- morale ------------------------------------------------------------------------------------------
-
 
 @dataclass(frozen=True, slots=True)
 class Morale:

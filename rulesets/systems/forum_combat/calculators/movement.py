@@ -14,8 +14,6 @@ from rulesets.systems.forum_combat.calculators.squad_fields import squad_of
 from rulesets.systems.forum_combat.movement import allowance
 from rulesets.systems.forum_combat.units import slowest
 
-# --- moving ------------------------------------------------------------------------------------------
-
 
 @dataclass(frozen=True, slots=True)
 class Moving:

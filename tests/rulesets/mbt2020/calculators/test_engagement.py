@@ -20,8 +20,6 @@ from rulesets.systems.mbt2020.units import Grade, Kind
 from tests.declared import values
 from tests.rulesets.mbt2020.shorthand import KINDS, army, ask, refused, stand
 
-# --- engagement ----------------------------------------------------------------------------------------
-
 
 def test_the_answer_says_what_a_player_wants_to_hear():
     answer = ask(

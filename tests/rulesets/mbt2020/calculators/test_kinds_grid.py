@@ -3,8 +3,6 @@
 from rulesets.core.reference import Tone
 from tests.rulesets.mbt2020.shorthand import KINDS, ask, stand
 
-# --- grids ---------------------------------------------------------------------------------------------
-
 
 def test_the_grid_of_kinds_holds_all_94():
     answer = ask("kinds-grid", {"own": stand("MBT+"), "conditions": {"distance": 12}})

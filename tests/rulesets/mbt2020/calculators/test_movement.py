@@ -6,8 +6,6 @@ import pytest
 
 from tests.rulesets.mbt2020.shorthand import ask, refused, stand
 
-# --- movement ------------------------------------------------------------------------------------------
-
 DISTANCES = {
     # sub-class and posture: tactical/march in good and in bad going, and half the good-going move where it retreats
     "INF- INFANTRY": ("4/8″", "2/4″", "2″"),
