@@ -124,7 +124,7 @@ def _answer(
         return render(request, "armies/builder.html", {"builder": page, "ruleset": page.ruleset})
     if not is_htmx(request):
         if said:
-            messages.success(request, f"{said}.")
+            messages.success(request, said, extra_tags="step")
         return HttpResponseRedirect(f"{army.get_absolute_url()}?{urlencode({'at': at})}#{_back_to(name)}")
     page = replace(
         _page(request, army, opened_army(army), at),
