@@ -99,7 +99,7 @@ def test_an_edit_without_htmx_leads_back_to_the_page(alice, army):
     response = alice.post(url(army, "edits", "copy-unit"), {"head": 1, "unit": "u2"})
     assert response.url == f"{url(army)}?at=u5#army"
     page = alice.get(response.url)
-    assert "Added one more Flint to Pile 1." in page.text
+    assert "Added one more Flint to Pile 1" in page.text
     assert "1 error" in page.text
     assert units(army) == 4
 
