@@ -42,8 +42,9 @@ from rulesets.systems.forum_combat.calculators.squad_fields import (
 )
 from rulesets.systems.forum_combat.house_rules import house_of
 from rulesets.systems.forum_combat.melee import Fight, Fighter, Strikes
-from rulesets.systems.forum_combat.units import Armed, Member
+from rulesets.systems.forum_combat.units import Member
 from rulesets.systems.forum_combat.volleys import Lot, Target
+from rulesets.systems.forum_combat.weapon_choice import strikes_with
 from rulesets.systems.forum_combat.wound_allocation import State
 
 MOST_SHOWN = 20
@@ -216,22 +217,12 @@ def fight(question: Melee, setting: Setting) -> Answer:
     )
 
 
-def strikes(line: Member, house: House) -> tuple[Armed, ...]:
-    """The melee weapons a unit of the line strikes with (FC-A21)."""
-    melee = line.melee()
-    extra = tuple(armed for armed in melee if armed.weapon.extra_attacks)
-    single = tuple(armed for armed in melee if not armed.weapon.extra_attacks)
-    if len(single) > 1 and house.choice("fc.melee_one_weapon") == "one":
-        single = single[:1]
-    return single + extra
-
-
 def fighting_rows(lines: tuple[Member, ...], house: House) -> list[dict[str, Any]]:
     """A squad in melee as plain rows: of each line two melee weapons at the most, and two for close quarters."""
     rows = []
     for line, body in zip(lines, standing_rows(lines), strict=True):
         row: dict[str, Any] = {"unit": body, "blows": encode(NO_WEAPON)}
-        for armed, name in zip(strikes(line, house), ("blows", "second"), strict=False):
+        for armed, name in zip(strikes_with(line.arms, house), ("blows", "second"), strict=False):
             row[name] = attack_with(armed.weapon)
         for armed, name in zip(close_shots(line, house), ("close_quarters", "second_fire"), strict=False):
             row[name] = attack_with(armed.weapon)

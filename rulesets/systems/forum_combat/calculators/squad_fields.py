@@ -18,6 +18,7 @@ from rulesets.systems.forum_combat import attacks, tables, wound_allocation
 from rulesets.systems.forum_combat.catalogue import catalogue_of
 from rulesets.systems.forum_combat.units import Armed, Member, UnitKind, Weapon, members
 from rulesets.systems.forum_combat.volleys import Lot, Target
+from rulesets.systems.forum_combat.weapon_choice import fires_all, single_and_extra
 from rulesets.systems.forum_combat.wound_allocation import Bodies, Body, State
 
 MOST_DICE = 400
@@ -206,9 +207,8 @@ def close_shots(line: Member, house: House) -> tuple[Armed, ...]:
 
 
 def _fired(line: Member, ranged: tuple[Armed, ...], house: House) -> tuple[Armed, ...]:
-    extra = tuple(armed for armed in ranged if armed.weapon.extra_attacks)
-    single = tuple(armed for armed in ranged if not armed.weapon.extra_attacks)
-    if line.profile.kind in (UnitKind.VEHICLE, UnitKind.OTHER) and len(single) > 1 and house.on("fc.vehicle_all"):
+    single, extra = single_and_extra(ranged)
+    if fires_all(line.profile.kind, len(single), house):
         return single + extra
     crewed = tuple(armed for armed in single if armed.weapon.crewed)
     return (crewed or single)[:1] + extra

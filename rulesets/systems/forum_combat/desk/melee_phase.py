@@ -12,7 +12,8 @@ from rulesets.systems.forum_combat.desk.events import Event, EventKind, Loss, Ro
 from rulesets.systems.forum_combat.desk.resolution import Resolution
 from rulesets.systems.forum_combat.desk.salvos import Salvo, Wounded
 from rulesets.systems.forum_combat.tiles import Tile, in_zone, steps_between, walk
-from rulesets.systems.forum_combat.units import Armed, Side, WeaponType
+from rulesets.systems.forum_combat.units import Armed, Side
+from rulesets.systems.forum_combat.weapon_choice import fires_all, single_and_extra, strikes_with
 from rulesets.systems.forum_combat.wound_allocation import wound_needed
 
 Firing = dict[tuple[str, int], tuple[Armed, int, list[str]]]
@@ -81,11 +82,11 @@ def attacks_of_close_quarters(play: Resolution, squad: LiveSquad) -> list[Attack
         arms = [armed for armed in arms if salvos.in_reach(field, piece, armed, target, bonus)]
         if arms and not fires_close(field, squad):
             return []
-        single = [armed for armed in arms if not armed.weapon.extra_attacks]
-        if len(single) > 1 and not salvos.all_weapons(field, piece, single):
+        single, extra = single_and_extra(arms)
+        if len(single) > 1 and not fires_all(piece.profile.kind, len(single), field.house):
             worths = [salvos.worth(field, piece, armed, target, modifier) for armed in single]
-            single = [single[worths.index(max(worths))]]
-        for armed in (*single, *(armed for armed in arms if armed.weapon.extra_attacks)):
+            single = (single[worths.index(max(worths))],)
+        for armed in (*single, *extra):
             _add(firing, armed, piece, modifier)
     return _attack(squad, target, firing)
 
@@ -101,15 +102,6 @@ def _attack(squad: LiveSquad, target: LiveSquad, firing: Firing) -> list[Attack]
         Salvo(armed, dice, modifier, tuple(pieces)) for (_, modifier), (armed, dice, pieces) in firing.items() if dice
     )
     return [Attack(squad, target, made)] if made else []
-
-
-def strikes(play: Resolution, piece: LivePiece) -> list[Armed]:
-    """The melee weapons a piece strikes with (FC-A21)."""
-    arms = [armed for armed in piece.arms if armed.weapon.type is WeaponType.MELEE]
-    single = [armed for armed in arms if not armed.weapon.extra_attacks]
-    if len(single) > 1 and play.field.house.choice("fc.melee_one_weapon") == "one":
-        single = single[:1]
-    return [*single, *(armed for armed in arms if armed.weapon.extra_attacks)]
 
 
 def attacks_of_blows(play: Resolution, squad: LiveSquad, still: Sequence[LivePiece] = ()) -> list[Attack]:
@@ -129,7 +121,7 @@ def attacks_of_blows(play: Resolution, squad: LiveSquad, still: Sequence[LivePie
             continue
         target = first if first is not None and first.id in met else min(met.values(), key=lambda other: other.number)
         modifier = salvos.shooter_modifier(squad, shared + play.own_bonus(piece, Phase.MELEE))
-        for armed in strikes(play, piece):
+        for armed in strikes_with(piece.arms, field.house):
             _add(struck.setdefault(target.id, {}), armed, piece, modifier)
     return [attack for target, firing in struck.items() for attack in _attack(squad, field.squads[target], firing)]
 

@@ -34,6 +34,7 @@ from rulesets.systems.forum_combat.desk.order_sheet import (
 from rulesets.systems.forum_combat.desk.orders import Ending
 from rulesets.systems.forum_combat.tiles import read_tile
 from rulesets.systems.forum_combat.units import AbilityTarget, Side, UnitKind, WeaponType
+from rulesets.systems.forum_combat.weapon_choice import fires_all
 
 # --- who may be ordered ------------------------------------------------------------------------------
 
@@ -138,7 +139,7 @@ def _too_many_weapons(sheet: Sheet, team: bool) -> Found:
     for squad, own, shoot, pieces in sheet.shots():
         for piece in pieces:
             single, _ = salvos.choices(sheet.field, piece, shoot.weapons)
-            if salvos.all_weapons(sheet.field, piece, single):
+            if fires_all(piece.profile.kind, len(single), sheet.field.house):
                 continue
             names = [armed.name for armed in single] if shoot.weapons else ["its own choice"]
             known = fired.setdefault(piece.id, [])

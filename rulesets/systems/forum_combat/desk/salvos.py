@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from fractions import Fraction
 
@@ -13,6 +13,7 @@ from rulesets.systems.forum_combat.desk.orders import Bonus
 from rulesets.systems.forum_combat.firing_into_melee import edge, second_modifier
 from rulesets.systems.forum_combat.units import Armed, UnitKind, WeaponType, most_common
 from rulesets.systems.forum_combat.volleys import Lot, Target
+from rulesets.systems.forum_combat.weapon_choice import fires_all, single_and_extra
 from rulesets.systems.forum_combat.wound_allocation import takers, wound_needed
 
 
@@ -122,20 +123,15 @@ def _worth_of_a_die(field: Battlefield, armed: Armed, target: LiveSquad, modifie
     return hit * wound * (1 - saved) * weapon.dmg
 
 
-def all_weapons(field: Battlefield, piece: LivePiece, choices: Sequence[Armed]) -> bool:
-    """Whether the piece fires all its weapons (FC-A48)."""
-    other = piece.profile.kind in (UnitKind.VEHICLE, UnitKind.OTHER)
-    return other and len(choices) > 1 and field.house.on("fc.vehicle_all")
-
-
-def choices(field: Battlefield, piece: LivePiece, ordered: tuple[str, ...]) -> tuple[list[Armed], list[Armed]]:
+def choices(
+    field: Battlefield, piece: LivePiece, ordered: tuple[str, ...]
+) -> tuple[tuple[Armed, ...], tuple[Armed, ...]]:
     """The ranged weapons a piece may choose from by its orders, and those with Extra Attacks."""
     carried = [armed for armed in piece.arms if armed.weapon.type is WeaponType.RANGED]
     carried = [armed for armed in carried if not armed.weapon.crewed or crew_ready(field, piece)]
     if ordered:
         carried = [armed for armed in carried if armed.key in ordered]
-    extra = [armed for armed in carried if armed.weapon.extra_attacks]
-    return [armed for armed in carried if not armed.weapon.extra_attacks], extra
+    return single_and_extra(carried)
 
 
 def chosen(
@@ -143,12 +139,12 @@ def chosen(
 ) -> tuple[Armed, ...]:
     """What a piece fires at a target in reach (FC-SHOOT-3)."""
     single, extra = choices(field, piece, ordered)
-    single = [armed for armed in single if in_reach(field, piece, armed, target, bonus)]
-    extra = [armed for armed in extra if in_reach(field, piece, armed, target, bonus)]
-    if len(single) > 1 and not all_weapons(field, piece, single):
-        crewed = [armed for armed in single if armed.weapon.crewed and piece.mate]
+    single = tuple(armed for armed in single if in_reach(field, piece, armed, target, bonus))
+    extra = tuple(armed for armed in extra if in_reach(field, piece, armed, target, bonus))
+    if len(single) > 1 and not fires_all(piece.profile.kind, len(single), field.house):
+        crewed = tuple(armed for armed in single if armed.weapon.crewed and piece.mate)
         best = max(range(len(single)), key=lambda n: (worth(field, piece, single[n], target, modifier), -n))
-        single = crewed[:1] or [single[best]]
+        single = crewed[:1] or (single[best],)
     return (*single, *extra)
 
 
