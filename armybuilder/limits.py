@@ -2,6 +2,7 @@
 
 import fcntl
 import ipaddress
+import logging
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
@@ -19,6 +20,8 @@ from armybuilder.pages import P, View, error_page, read_number, too_large
 
 MINUTE = 60
 
+logger = logging.getLogger(__name__)
+
 
 class BodyLimit:
     """Middleware that refuses a request larger than `settings.REQUEST_MAX_SIZE` bytes before anything reads it."""
@@ -34,11 +37,24 @@ class BodyLimit:
 
 
 class SharedFileCache(FileBasedCache):
-    """Django's file cache, exact also when several workers count at once: its own add and incr read, then write."""
+    """Django's file cache, exact also when several workers count at once: its own add and incr read, then write.
+
+    What cannot be read, since the file or the disk is damaged, is as if it were not there.
+    """
 
     def __init__(self, dir: str, params: dict[str, Any]) -> None:
         super().__init__(dir, params)
         self._folder = Path(dir)
+
+    def get(self, key: str, default: Any = None, version: int | None = None) -> Any:
+        """The value under the key."""
+        with suppress(Exception):  # a damaged file makes pickle and zlib raise almost anything
+            return super().get(key, default, version)
+        return default
+
+    def has_key(self, key: str, version: int | None = None) -> bool:
+        """Whether there is a value under the key."""
+        return self.get(key, self, version) is not self
 
     def add(self, key: str, value: object, timeout: float | None = DEFAULT_TIMEOUT, version: int | None = None) -> bool:
         """Store the value unless the key has one; whether it was stored."""
@@ -56,8 +72,13 @@ class SharedFileCache(FileBasedCache):
         files = inner._list_cache_files()
         if len(files) >= inner._max_entries:
             for file in files:
-                with suppress(FileNotFoundError), Path(file).open("rb") as content:
-                    inner._is_expired(content)
+                try:
+                    with Path(file).open("rb") as content:
+                        inner._is_expired(content)
+                except FileNotFoundError:
+                    continue
+                except Exception:
+                    Path(file).unlink(missing_ok=True)
             inner = super()
             inner._cull()
 
@@ -86,6 +107,7 @@ def limit(what: str, per_minute: int) -> Callable[[View[P]], View[P]]:
     """Decorate a view: one visitor gets `per_minute` answers of this kind a minute, then 429.
 
     Views with the same `what` share one count. The minute is the clock's, so a visitor waits less than one.
+    Where nothing can be counted, since the disk is full, reading goes on without a limit and all else is answered 503.
     """
 
     def around(view: View[P]) -> View[P]:
@@ -94,7 +116,13 @@ def limit(what: str, per_minute: int) -> Callable[[View[P]], View[P]]:
             now = time.time()
             key = f"limit:{what}:{client(request)}:{int(now // MINUTE)}"
             # Kept for two minutes, so that it cannot expire between the two calls.
-            count = 1 if cache.add(key, 1, 2 * MINUTE) else cache.incr(key)
+            try:
+                count = 1 if cache.add(key, 1, 2 * MINUTE) else cache.incr(key)
+            except OSError as error:
+                logger.error("Nothing can be counted: %s", error)
+                if request.method not in ("GET", "HEAD"):
+                    return error_page(request, 503)
+                count = 0
             if count <= per_minute:
                 return view(request, *args, **kwargs)
             wait = MINUTE - int(now % MINUTE)

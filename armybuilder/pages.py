@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping
 from functools import wraps
 from typing import Any, Concatenate, ParamSpec
-from urllib.parse import quote
+from urllib.parse import quote, urlencode
 
 from django.conf import settings
 from django.core.exceptions import RequestDataTooBig, TooManyFieldsSent, TooManyFilesSent
@@ -36,8 +36,18 @@ ERRORS = {
     422: ("That cannot be done", "Nothing was changed."),
     429: ("That was very quick", "Please wait a moment and try again."),
     500: ("The site made a mistake", "Your saved armies are untouched. Please go back and try again."),
+    503: (
+        "Nothing can be stored at the moment",
+        "The site's disk is full or broken. Nothing was changed; what is stored can be read. Please try again later.",
+    ),
 }
 """Title and plain words for each error a visitor can meet."""
+
+KEPT = ("address", "key")
+"""What addresses call the things that players keep: armies and battles, own entries and house rules."""
+
+SIGN_IN = "You are not signed in: what belongs to an account shows to its owner alone."
+"""Said of an address where something of an account may be."""
 
 
 def rule_places(ruleset: AnyRuleset) -> dict[str, str]:
@@ -83,11 +93,22 @@ def error_page(request: HttpRequest, status: int, words: str = "") -> HttpRespon
     partial = is_htmx(request)
     template = "components/message.html" if partial else "error.html"
     context = {"kind": "danger", "status": status, "title": title, "words": words or plain}
+    if status == 404 and _may_be_theirs(request):
+        back = request.get_full_path() if request.method in ("GET", "HEAD") else reverse("armies:list")
+        context["words"] = f"{context['words']} {SIGN_IN}"
+        context["sign_in"] = f"{reverse('account_login')}?{urlencode({'next': back})}"
     response = render(request, template, context, status=status)
     if partial:
         response.headers["HX-Retarget"] = "#messages"
         response.headers["HX-Reswap"] = "innerHTML"
     return response
+
+
+def _may_be_theirs(request: HttpRequest) -> bool:
+    """Whether a visitor who is not signed in asks for one of the things that players keep here."""
+    user = getattr(request, "user", None)
+    named = request.resolver_match.kwargs if request.resolver_match else {}
+    return not named.keys().isdisjoint(KEPT) and not (user and user.is_authenticated)
 
 
 def attachment(content: str | bytes, content_type: str, name: str) -> HttpResponse:

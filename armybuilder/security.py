@@ -1,8 +1,12 @@
-"""The headers that tell browsers what a page of ours may do: nothing but what it brings itself."""
+"""What is said and asked of every request: the headers of answers, the port of its host, and text without NUL."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 
+from django.conf import settings
 from django.http import HttpRequest, HttpResponse
+from django.http.request import split_domain_port
+
+from armybuilder.pages import error_page
 
 CONTENT_SECURITY_POLICY = "; ".join(
     (
@@ -38,3 +42,51 @@ class SecurityHeaders:
         for name, value in HEADERS.items():
             response.headers.setdefault(name, value)
         return response
+
+
+class HostPort:
+    """Middleware that refuses a port in `Host` that is not the site's: links in mails would lead there.
+
+    The site's are the one it listens at, the usual one, and those that `settings.HOST_PORTS` names.
+    """
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        """Answer the request, or 400."""
+        port = split_domain_port(request.get_host())[1]
+        usual = "443" if request.is_secure() else "80"
+        if port and port not in {usual, request.META["SERVER_PORT"], *settings.HOST_PORTS}:
+            words = f"The site is not at port {port}. Whoever runs it can name the port in ARMYBUILDER_HOSTS."
+            return error_page(request, 400, words)
+        return self.get_response(request)
+
+
+NUL = "\0"
+
+
+class NoNul:
+    """Middleware that refuses NUL in addresses, cookies and forms, which PostgreSQL keeps in no text."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        """Answer the request, or 400."""
+        if any(NUL in text for text in _texts(request)):
+            return error_page(request, 400, "There is a character in it that no text has (NUL). Nothing was changed.")
+        return self.get_response(request)
+
+
+def _texts(request: HttpRequest) -> Iterator[str]:
+    yield request.path_info
+    yield from (text for text in request.META.values() if isinstance(text, str))
+    yield from request.COOKIES.values()
+    for sent in (request.GET, request.POST):
+        for name, texts in sent.lists():
+            yield name
+            yield from texts
+    for name, files in request.FILES.lists():
+        yield name
+        yield from (file.name or "" for file in files)

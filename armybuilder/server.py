@@ -1,23 +1,237 @@
-"""How gunicorn serves the site (python -m gunicorn --config python:armybuilder.server armybuilder.wsgi)."""
+"""Serve the site (``python -m armybuilder.server``): some processes of waitress behind one socket.
 
+Waitress reads a request whole before a thread works on it, and keeps answers for visitors who read slowly; ``Channel``
+adds the deadlines that it lacks. What is here besides starts the processes, replaces those that end, and stops them.
+"""
+
+from __future__ import annotations
+
+import logging
 import os
+import resource
+import signal
+import socket
+import sys
+import time
+from types import FrameType
+from typing import Any, NoReturn
 
-from gunicorn.arbiter import Arbiter
+from django.conf import settings
+from waitress import wasyncore
+from waitress.channel import HTTPChannel
+from waitress.parser import HTTPRequestParser
+from waitress.server import TcpWSGIServer
+from waitress.utilities import BadRequest
 
-_HOST, _PORT = os.environ.get("HOST", "127.0.0.1"), os.environ.get("PORT", "8000")
-bind = f"{_HOST}:{_PORT}"
-workers = int(os.environ.get("WORKERS", "2"))
-threads = int(os.environ.get("THREADS", "4"))
-preload_app = True
-timeout = 120
-max_requests = 5000
-max_requests_jitter = 500
-loglevel = "warning"
-control_socket_disable = True
+from armybuilder.wsgi import application
+
+HOST = os.environ.get("HOST", "127.0.0.1").strip("[]")
+PORT = int(os.environ.get("PORT", "8000"))
+WORKERS = int(os.environ.get("WORKERS", "2"))
+THREADS = int(os.environ.get("THREADS", "4"))
+DEADLINE = float(os.environ.get("DEADLINE", "30"))
+"""Seconds in which the headers of a connection's next request come, and in which a visitor reads on."""
+BODY_DEADLINE = 4 * DEADLINE
+"""Seconds in which a request comes with its body."""
+ANSWER_DEADLINE = 20 * DEADLINE
+"""Seconds in which an answer is read to its end."""
+STOPPING = 30.0
+"""Seconds that requests in work may take when the site is stopped."""
+MOST_REQUESTS = 5000
+"""A process is replaced after so many, so that what libraries leak stays small."""
+MOST_CONNECTIONS = 1000
+MOST_FILES = 4096
+"""A connection takes a file, and up to two more for what is large."""
+
+logger = logging.getLogger(__name__)
 
 
-def when_ready(server: Arbiter) -> None:
-    """Say where the site is, once it can be asked."""
-    # Passkeys work at the name of this machine, not at its address in figures.
-    name = "localhost" if _HOST in ("127.0.0.1", "0.0.0.0") else _HOST  # noqa: S104
-    print(f"Armybuilder is ready: http://{name}:{_PORT}", flush=True)
+class OutOfTurn(HTTPRequestParser):
+    """Stands for what is sent before the last request is answered: it is refused, and the connection closed.
+
+    Browsers and proxies do not do that; answers to many requests that nobody reads would make a thread wait.
+    """
+
+    def received(self, data: bytes) -> int:
+        """Read over everything."""
+        self.completed = True
+        self.error = BadRequest("One request at a time: wait for the answer.")
+        return len(data)
+
+
+class Channel(HTTPChannel):
+    """One connection, with deadlines."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        self.free = self.answered = time.monotonic()
+        super().__init__(*args, **kwargs)
+
+    def parser_class(self, adj: Any) -> HTTPRequestParser:
+        """What reads the next request."""
+        return (OutOfTurn if self.requests else HTTPRequestParser)(adj)
+
+    def write_soon(self, data: bytes) -> int:
+        """Keep a part of the answer until it can be sent."""
+        if not self.total_outbufs_len:
+            self.free = self.answered = time.monotonic()
+        written: int = super().write_soon(data)
+        return written
+
+    def handle_write(self) -> None:
+        """Send what the visitor has room for."""
+        super().handle_write()
+        self.free = time.monotonic()
+
+    def is_late(self, now: float) -> bool:
+        """Whether the visitor has let a deadline pass."""
+        if self.total_outbufs_len:
+            return now - self.free > DEADLINE or now - self.answered > ANSWER_DEADLINE
+        if self.requests:
+            return False
+        headers = self.request is not None and self.request.headers_finished
+        return now - self.free > (BODY_DEADLINE if headers else DEADLINE)
+
+    @property
+    def is_idle(self) -> bool:
+        """Whether nothing is asked or answered."""
+        return not (self.request or self.requests or self.total_outbufs_len)
+
+
+class Server(TcpWSGIServer):
+    """The connections of one process."""
+
+    channel_class = Channel
+    requests = 0
+
+    def add_task(self, task: Channel) -> None:
+        """Give a whole request to a thread."""
+        self.requests += 1
+        super().add_task(task)
+
+    def maintenance(self, now: float) -> None:
+        """Close the connections whose deadline has passed."""
+        now = time.monotonic()
+        for channel in list(self.active_channels.values()):
+            if channel.is_late(now):
+                channel.handle_close()
+
+    @property
+    def connections(self) -> dict[int, Any]:
+        """What the loop looks after: the listening socket, those of the visitors, and what wakes it."""
+        found: dict[int, Any] = self._map
+        return found
+
+    def finish(self) -> None:
+        """Take no more connections, and answer what is being asked."""
+        self.del_channel()
+        self.socket.close()
+        end = time.monotonic() + STOPPING
+        while time.monotonic() < end:
+            for channel in list(self.active_channels.values()):
+                if channel.is_idle:
+                    channel.handle_close()
+            if not self.active_channels:
+                return
+            self.maintenance(time.time())
+            wasyncore.loop(0.2, use_poll=True, map=self.connections, count=1)
+
+
+class Master:
+    """Starts the processes, has others in the place of those that end, and stops all."""
+
+    def __init__(self, listener: socket.socket) -> None:
+        self.listener = listener
+        self.workers: set[int] = set()
+        self.stopping = False
+
+    def run(self) -> None:
+        """Serve until a signal to stop."""
+        signal.signal(signal.SIGTERM, self._stop)
+        signal.signal(signal.SIGINT, self._stop)
+        signal.signal(signal.SIGALRM, self._kill)
+        for _ in range(WORKERS):
+            self._start()
+        print(f"Armybuilder is ready: http://{name()}:{PORT}", flush=True)
+        while self.workers:
+            pid, status = os.wait()
+            self.workers.discard(pid)
+            if status and not self.stopping:
+                logger.error("A process of the server ended with %s; another one is started.", status)
+                time.sleep(1)
+            if not self.stopping:
+                self._start()
+
+    def _start(self) -> None:
+        pid = os.fork()
+        if not pid:
+            self.workers.clear()
+            self._work()
+        self.workers.add(pid)
+        if self.stopping:  # the signal came while the process was being made
+            os.kill(pid, signal.SIGTERM)
+
+    def _stop(self, number: int, frame: FrameType | None) -> None:
+        self.stopping = True
+        self.listener.close()
+        for pid in self.workers:
+            os.kill(pid, signal.SIGTERM)
+        signal.alarm(int(STOPPING) + 5)
+
+    def _kill(self, number: int, frame: FrameType | None) -> None:
+        for pid in self.workers:
+            os.kill(pid, signal.SIGKILL)
+
+    def _work(self) -> NoReturn:
+        """Be one of the processes."""
+        server = _server(self.listener)
+
+        def stop(number: int, frame: FrameType | None) -> None:
+            self.stopping = True
+            server.pull_trigger()
+
+        signal.signal(signal.SIGTERM, stop)
+        signal.signal(signal.SIGINT, signal.SIG_IGN)  # the first process passes it on
+        master = os.getppid()
+        while not self.stopping and server.requests < MOST_REQUESTS and os.getppid() == master:
+            wasyncore.loop(1, use_poll=True, map=server.connections, count=1)
+        server.finish()
+        sys.exit()
+
+
+def _server(listener: socket.socket) -> Server:
+    return Server(
+        application,
+        _sock=listener,
+        bind_socket=False,
+        sockinfo=(listener.family, listener.type, listener.proto, listener.getsockname()),
+        sockets=[listener],
+        threads=THREADS,
+        connection_limit=MOST_CONNECTIONS,
+        cleanup_interval=1,
+        # Up to twice as much is read, so that the site says itself what is too large.
+        max_request_body_size=2 * settings.REQUEST_MAX_SIZE,
+        # The settings say which headers of proxies are trusted.
+        clear_untrusted_proxy_headers=False,
+        log_socket_errors=False,
+        ident="",
+    )
+
+
+def name() -> str:
+    """The host's name in addresses of the site. Passkeys work at the name of this machine, not at its figures."""
+    if HOST in ("127.0.0.1", "0.0.0.0"):  # noqa: S104
+        return "localhost"
+    return f"[{HOST}]" if ":" in HOST else HOST
+
+
+def main() -> None:
+    """Listen, and serve."""
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    most = MOST_FILES if hard == resource.RLIM_INFINITY else min(hard, MOST_FILES)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (max(soft, most), hard))
+    family = socket.AF_INET6 if ":" in HOST else socket.AF_INET
+    Master(socket.create_server((HOST, PORT), family=family, backlog=1024)).run()
+
+
+if __name__ == "__main__":
+    main()

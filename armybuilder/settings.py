@@ -4,6 +4,7 @@ The variables and their defaults are listed in ``docs/running.md``.
 """
 
 import os
+import re
 from pathlib import Path
 
 import dj_database_url
@@ -25,7 +26,9 @@ def _secret_key() -> str:
 
 SECRET_KEY = _secret_key()
 DEBUG = _switched_on("ARMYBUILDER_DEBUG")
-ALLOWED_HOSTS = os.environ.get("ARMYBUILDER_HOSTS", "localhost,127.0.0.1,[::1]").split(",")
+_HOSTS = os.environ.get("ARMYBUILDER_HOSTS", "localhost,127.0.0.1,[::1]").split(",")
+ALLOWED_HOSTS = [re.sub(r":\d+$", "", host) for host in _HOSTS]
+HOST_PORTS = {port for host in _HOSTS for port in re.findall(r":(\d+)$", host)}
 PROXIES = int(os.environ.get("ARMYBUILDER_PROXIES", "0"))
 
 INSTALLED_APPS = [
@@ -63,8 +66,10 @@ MIDDLEWARE = [
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "django.middleware.gzip.GZipMiddleware",
+    "armybuilder.security.HostPort",
     "armybuilder.localhost.Localhost",
     "armybuilder.limits.BodyLimit",
+    "armybuilder.security.NoNul",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
@@ -72,6 +77,7 @@ MIDDLEWARE = [
     "django.contrib.messages.middleware.MessageMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
     "allauth.account.middleware.AccountMiddleware",
+    "armybuilder.faults.DiskFaults",
 ]
 
 ROOT_URLCONF = "armybuilder.urls"
@@ -151,7 +157,7 @@ SECURE_HSTS_SECONDS = 60 * 60 * 24 * 365 if HTTPS else 0
 SILENCED_SYSTEM_CHECKS = ["security.W005", "security.W021"]
 SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https") if HTTPS and PROXIES else None
 
-# Mistakes go to the server's own output; a wrong address is none.
+# Mistakes go to the server's own output; a wrong address is none, nor is a busy moment.
 LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
@@ -161,6 +167,7 @@ LOGGING = {
     "loggers": {
         "django": {"handlers": ["output"], "level": "WARNING", "propagate": False},
         "django.request": {"level": "ERROR"},
+        "waitress.queue": {"level": "ERROR"},
     },
 }
 

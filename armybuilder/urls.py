@@ -1,13 +1,16 @@
 """Addresses of the site."""
 
+from allauth.account.decorators import secure_admin_login
 from django.contrib import admin
 from django.urls import include, path, register_converter
 
-from armybuilder import pages
+from armybuilder import faults, pages
 from armybuilder.games import views as games
 from armybuilder.games.addresses import GameConverter
 
 register_converter(GameConverter, "game")
+# Staff sign in as members do: with as few tries, and with a passkey where they have one.
+admin.site.login = secure_admin_login(admin.site.login)  # type: ignore[method-assign]
 
 urlpatterns = [
     path("", games.home, name="home"),
@@ -29,7 +32,7 @@ urlpatterns = [
     path("", include("armybuilder.desk.urls")),
 ]
 
-handler400 = pages.bad_request
+handler400 = faults.bad_request
 handler403 = pages.permission_denied
 handler404 = pages.page_not_found
 handler500 = pages.server_error

@@ -1,7 +1,9 @@
 """Fixtures that several parts share."""
 
+import errno
 import json
 import os
+import re
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -10,6 +12,7 @@ from typing import Any
 
 import pytest
 from django.core.cache import cache
+from django.db import OperationalError, connection
 from django.test import Client
 from hypothesis import HealthCheck, settings
 from playwright.sync_api import BrowserContext, ConsoleMessage, Page, Playwright, Response, expect
@@ -190,3 +193,25 @@ def bob() -> Client:
 def author() -> Author:
     """Alice as one who saves."""
     return Author(None, ALICE.hash)
+
+
+WRITING = re.compile(r"\s*(INSERT|UPDATE|DELETE|REPLACE)\b", re.IGNORECASE)
+
+
+def refuse_writing(execute: Callable[..., Any], sql: str, params: Any, many: bool, context: Any) -> Any:
+    """What SQLite does where the disk is full."""
+    if WRITING.match(sql):
+        raise OperationalError("database or disk is full")
+    return execute(sql, params, many, context)
+
+
+@pytest.fixture
+def full_disk(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """Nothing can be written, be it a file of the cache or a row of the database."""
+
+    def fail(*args: Any, **kwargs: Any) -> Any:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    monkeypatch.setattr("django.core.cache.backends.filebased.tempfile.mkstemp", fail)
+    with connection.execute_wrapper(refuse_writing):
+        yield

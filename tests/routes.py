@@ -26,7 +26,8 @@ Answers = tuple[int, int, int, int, int]
 class Row:
     """An address by its name, the words in it, what is sent, and the status for each of ``VISITORS``.
 
-    ``example`` is the answer to everybody when {army} is an example, where that says something.
+    ``example`` is the answer to everybody when {army} is an example, where that says something. ``limit`` is how often
+    a minute it answers one visitor, and what it counts with: ``600 edits``; several stand behind commas.
     """
 
     name: str
@@ -35,6 +36,7 @@ class Row:
     words: str = ""
     sent: Mapping[str, object] = field(default_factory=dict)
     example: int | None = None
+    limit: str = ""
 
     def __str__(self) -> str:
         """What the test is called."""
@@ -48,6 +50,12 @@ class Row:
     def is_ours(self) -> bool:
         """Whether the view is the site's own, neither the accounts library's nor the admin's."""
         return not self.name.startswith(("admin", "account_", "mfa_", "usersessions_"))
+
+    @property
+    def limits(self) -> list[tuple[str, int]]:
+        """What it counts with, and how often that may be asked for in a minute."""
+        parts = (part.split() for part in self.limit.split(",") if part)
+        return [(name, int(most)) for most, name in parts]
 
     @property
     def things(self) -> tuple[str, ...]:
@@ -99,58 +107,77 @@ OURS = (
     Row("games:rules", "GET", everybody(200), "pebbles"),
     Row("games:rulings", "GET", everybody(200), "pebbles"),
     Row("calculators:calculators", "GET", everybody(200), "pebbles"),
-    Row("calculators:calculator", "GET", everybody(200), "pebbles skipping"),
-    Row("play:battlefield", "GET", everybody(404), "pebbles"),
-    Row("play:battlefield_map", "GET", everybody(400), "pebbles"),
-    Row("play:battlefield_pdf", "GET", everybody(404), "pebbles"),
-    Row("play:in_play", "GET", owner(200), "{army}", example=403),
-    Row("play:in_play", "POST", owner(302), "{army}", {"tick": "u2:chips:1"}, example=403),
+    Row("calculators:calculator", "GET", everybody(200), "pebbles skipping", limit="300 calculate"),
+    Row("play:battlefield", "GET", everybody(404), "pebbles", limit="120 battlefield"),
+    Row("play:battlefield_map", "GET", everybody(400), "pebbles", limit="120 battlefield"),
+    Row("play:battlefield_pdf", "GET", everybody(404), "pebbles", limit="20 print"),
+    Row("play:in_play", "GET", owner(200), "{army}", example=403, limit="240 ticks"),
+    Row("play:in_play", "POST", owner(302), "{army}", {"tick": "u2:chips:1"}, example=403, limit="240 ticks"),
     # Catalogue
     Row("catalogue:catalogue", "GET", everybody(200), "pebbles"),
-    Row("catalogue:kind", "GET", everybody(200), "pebbles stone"),
+    Row("catalogue:kind", "GET", everybody(200), "pebbles stone", limit="120 search"),
     Row("catalogue:entry", "GET", owner(200), "pebbles stone {entry}"),
-    Row("catalogue:new", "GET", everybody(200), "pebbles stone"),
-    Row("catalogue:new", "POST", everybody(302), "pebbles stone", STONE),
-    Row("catalogue:paste", "GET", everybody(200), "pebbles stone"),
-    Row("catalogue:paste", "POST", everybody(302), "pebbles stone", {"text": "Name,Weight\nA,1", "store": "1"}),
-    Row("catalogue:table", "GET", everybody(200), "pebbles stone"),
-    Row("catalogue:document", "GET", everybody(200), "pebbles stone"),
-    Row("catalogue:edit", "GET", owner(200), "pebbles stone {entry}"),
-    Row("catalogue:edit", "POST", owner(409), "pebbles stone {entry}", STONE),
-    Row("catalogue:delete", "POST", owner(302), "pebbles stone {entry}"),
-    Row("catalogue:picture", "GET", owner(404), "pebbles stone {entry}"),
-    Row("catalogue:picture", "POST", owner(302), "pebbles stone {entry}", {"take_away": "1"}),
-    Row("catalogue:collections", "GET", everybody(200), "pebbles"),
-    Row("catalogue:collections", "POST", everybody(422), "pebbles", {"name": "A"}),
-    Row("catalogue:collection", "GET", holders(200), "{collection}"),
+    Row("catalogue:new", "GET", everybody(200), "pebbles stone", limit="60 own-entries"),
+    Row("catalogue:new", "POST", everybody(302), "pebbles stone", STONE, limit="60 own-entries"),
+    Row("catalogue:paste", "GET", everybody(200), "pebbles stone", limit="30 own-tables"),
+    Row(
+        "catalogue:paste",
+        "POST",
+        everybody(302),
+        "pebbles stone",
+        {"text": "Name,Weight\nA,1", "store": "1"},
+        limit="30 own-tables",
+    ),
+    Row("catalogue:table", "GET", everybody(200), "pebbles stone", limit="30 own-tables"),
+    Row("catalogue:document", "GET", everybody(200), "pebbles stone", limit="30 own-tables"),
+    Row("catalogue:edit", "GET", owner(200), "pebbles stone {entry}", limit="60 own-entries"),
+    Row("catalogue:edit", "POST", owner(409), "pebbles stone {entry}", STONE, limit="60 own-entries"),
+    Row("catalogue:delete", "POST", owner(302), "pebbles stone {entry}", limit="60 own-entries"),
+    Row("catalogue:picture", "GET", owner(404), "pebbles stone {entry}", limit="30 pictures"),
+    Row("catalogue:picture", "POST", owner(302), "pebbles stone {entry}", {"take_away": "1"}, limit="30 pictures"),
+    Row("catalogue:collections", "GET", everybody(200), "pebbles", limit="30 collections"),
+    Row("catalogue:collections", "POST", everybody(422), "pebbles", {"name": "A"}, limit="30 collections"),
+    Row("catalogue:collection", "GET", holders(200), "{collection}", limit="120 shared"),
     Row("catalogue:collection-picture", "GET", everybody(404), "{collection} 0"),
-    Row("catalogue:copy", "POST", holders(302), "{collection}"),
-    Row("catalogue:withdraw", "POST", owner(302), "{collection}"),
+    Row("catalogue:copy", "POST", holders(302), "{collection}", limit="30 own-entries"),
+    Row("catalogue:withdraw", "POST", owner(302), "{collection}", limit="30 collections"),
     # Armies
-    Row("armies:list", "GET", everybody(200)),
-    Row("armies:arrange", "POST", owner(302), sent={"army": "{army}", "do": "archive"}, example=404),
+    Row("armies:list", "GET", everybody(200), limit="120 search"),
+    Row(
+        "armies:arrange", "POST", owner(302), sent={"army": "{army}", "do": "archive"}, example=404, limit="60 arrange"
+    ),
     Row("armies:new", "GET", everybody(200), "pebbles"),
-    Row("armies:new", "POST", everybody(302), "pebbles", {"name": "A"}),
-    Row("armies:import", "GET", everybody(200)),
-    Row("armies:import", "POST", everybody(400), sent={"text": "{}"}),
+    Row("armies:new", "POST", everybody(302), "pebbles", {"name": "A"}, limit="30 armies"),
+    Row("armies:import", "GET", everybody(200), limit="60 readings"),
+    Row("armies:import", "POST", everybody(400), sent={"text": "{}"}, limit="60 readings"),
     Row("armies:builder", "GET", owner(200), "{army}", example=200),
-    Row("armies:edit", "POST", owner(302), "{army} copy-unit", {"head": 1, "unit": "u2"}, example=403),
-    Row("armies:undo", "POST", owner(302), "{army}", {"head": 1}, example=403),
-    Row("armies:redo", "POST", owner(302), "{army}", {"head": 1}, example=403),
+    Row(
+        "armies:edit", "POST", owner(302), "{army} copy-unit", {"head": 1, "unit": "u2"}, example=403, limit="600 edits"
+    ),
+    Row("armies:undo", "POST", owner(302), "{army}", {"head": 1}, example=403, limit="600 edits"),
+    Row("armies:redo", "POST", owner(302), "{army}", {"head": 1}, example=403, limit="600 edits"),
     Row("armies:versions", "GET", owner(200), "{army} 2", example=403),
     Row("armies:settle", "POST", owner(302), "{army}", {"head": 1, "choice": "theirs"}, example=403),
     Row("history:history", "GET", owner(200), "{army}", example=200),
     Row("history:compare", "GET", owner(200), "{army}", example=200),
-    Row("history:restore", "POST", owner(302), "{army} 1", {"head": 1}, example=403),
-    Row("suggesting:complete", "GET", owner(200), "{army} g1", example=403),
-    Row("suggesting:complete", "POST", owner(409), "{army} g1", {"head": 1}, example=403),
-    Row("suggesting:mend", "GET", owner(404), "{army} 7", example=403),
-    Row("suggesting:mend", "POST", owner(404), "{army} 7", {"head": 1}, example=403),
-    Row("suggesting:mend-all", "GET", owner(200), "{army}", example=403),
-    Row("suggesting:mend-all", "POST", owner(409), "{army}", {"head": 1}, example=403),
-    Row("armies:change-picture", "POST", owner(302), "{army}", {"part": "u2", "take_away": "1"}, example=403),
+    Row("history:restore", "POST", owner(302), "{army} 1", {"head": 1}, example=403, limit="600 edits"),
+    Row("suggesting:complete", "GET", owner(200), "{army} g1", example=403, limit="60 suggestions"),
+    Row("suggesting:complete", "POST", owner(409), "{army} g1", {"head": 1}, example=403, limit="60 suggestions"),
+    Row("suggesting:mend", "GET", owner(404), "{army} 7", example=403, limit="60 suggestions"),
+    Row("suggesting:mend", "POST", owner(404), "{army} 7", {"head": 1}, example=403, limit="60 suggestions"),
+    Row("suggesting:mend-all", "GET", owner(200), "{army}", example=403, limit="20 plans"),
+    Row("suggesting:mend-all", "POST", owner(409), "{army}", {"head": 1}, example=403, limit="20 plans"),
+    Row(
+        "armies:change-picture",
+        "POST",
+        owner(302),
+        "{army}",
+        {"part": "u2", "take_away": "1"},
+        example=403,
+        limit="30 pictures",
+    ),
     Row("armies:picture", "GET", owner(200), "{army} the-army", example=200),
-    Row("armies:copy", "POST", owner(302), "{army}", example=302),
+    Row("armies:copy", "POST", owner(302), "{army}", example=302, limit="30 armies"),
     Row("armies:delete", "POST", owner(302), "{army}", example=403),
     Row("armies:restore", "POST", owner(302), "{army}", example=404),
     Row("armies:export", "GET", owner(200), "{army}", example=200),
@@ -159,33 +186,48 @@ OURS = (
     Row("armies:file-format", "GET", everybody(200), "pebbles"),
     Row("armies:schema", "GET", everybody(200), "pebbles"),
     # House rules
-    Row("house_rules:sets", "GET", everybody(200), "pebbles"),
-    Row("house_rules:sets", "POST", everybody(302), "pebbles", {"name": "A", "rule-wet_stones": "on"}),
-    Row("house_rules:change", "POST", owner(302), "pebbles {rules}", {"do": "share"}),
-    Row("house_rules:shared", "GET", holders(200), "{token_of_rules}"),
-    Row("house_rules:shared", "POST", holders(302), "{token_of_rules}"),
-    Row("house_rules:army", "GET", owner(200), "{army}", example=403),
-    Row("house_rules:army", "POST", owner(302), "{army}", {"do": "keep", "name": "A"}, example=403),
+    Row("house_rules:sets", "GET", everybody(200), "pebbles", limit="60 house-rules"),
+    Row(
+        "house_rules:sets",
+        "POST",
+        everybody(302),
+        "pebbles",
+        {"name": "A", "rule-wet_stones": "on"},
+        limit="60 house-rules",
+    ),
+    Row("house_rules:change", "POST", owner(302), "pebbles {rules}", {"do": "share"}, limit="60 house-rules"),
+    Row("house_rules:shared", "GET", holders(200), "{token_of_rules}", limit="60 house-rules"),
+    Row("house_rules:shared", "POST", holders(302), "{token_of_rules}", limit="60 house-rules"),
+    Row("house_rules:army", "GET", owner(200), "{army}", example=403, limit="60 house-rules"),
+    Row(
+        "house_rules:army",
+        "POST",
+        owner(302),
+        "{army}",
+        {"do": "keep", "name": "A"},
+        example=403,
+        limit="60 house-rules",
+    ),
     # Sharing
-    Row("sharing:manage", "GET", owner(200), "{army}", example=403),
-    Row("sharing:manage", "POST", owner(302), "{army}", {"shows": "live"}, example=403),
-    Row("sharing:revoke", "POST", owner(302), "{army} {token}"),
-    Row("sharing:shared", "GET", holders(200), "{token}"),
-    Row("sharing:preview", "GET", holders(200), "{token}"),
+    Row("sharing:manage", "GET", owner(200), "{army}", example=403, limit="30 links"),
+    Row("sharing:manage", "POST", owner(302), "{army}", {"shows": "live"}, example=403, limit="30 links"),
+    Row("sharing:revoke", "POST", owner(302), "{army} {token}", limit="30 links"),
+    Row("sharing:shared", "GET", holders(200), "{token}", limit="120 shared"),
+    Row("sharing:preview", "GET", holders(200), "{token}", limit="120 shared"),
     Row("sharing:picture", "GET", holders(200), "{token} the-army"),
-    Row("sharing:qr", "GET", holders(200), "{token}"),
-    Row("sharing:copy", "POST", holders(302), "{token}"),
-    Row("sharing:keep", "POST", holders(302), "{token}"),
+    Row("sharing:qr", "GET", holders(200), "{token}", limit="120 shared"),
+    Row("sharing:copy", "POST", holders(302), "{token}", limit="30 armies"),
+    Row("sharing:keep", "POST", holders(302), "{token}", limit="30 links"),
     Row("sharing:opponents", "GET", everybody(200)),
-    Row("sharing:forget", "POST", (404, 404, 404, 302, 404), "{token}"),
+    Row("sharing:forget", "POST", (404, 404, 404, 302, 404), "{token}", limit="30 links"),
     # Printing
     Row("printing:choose", "GET", owner(200), "{army}", example=200),
-    Row("printing:choose", "POST", owner(400), "{army}", {"paper": "a7"}, example=400),
-    Row("printing:preview", "GET", owner(200), "{army}", example=200),
-    Row("printing:preview", "POST", owner(200), "{army}", {"paper": "a7"}, example=200),
+    Row("printing:choose", "POST", owner(400), "{army}", {"paper": "a7"}, example=400, limit="20 print"),
+    Row("printing:preview", "GET", owner(200), "{army}", example=200, limit="90 preview"),
+    Row("printing:preview", "POST", owner(200), "{army}", {"paper": "a7"}, example=200, limit="90 preview"),
     Row("printing:choose", "POST", owner(200), "{army}", {"move": "cards:up"}, example=200),
-    Row("printing:save", "POST", owner(303), "{army}", {"name": "Labels"}, example=303),
-    Row("printing:reprint", "POST", owner(400), "{army} {setup}"),
+    Row("printing:save", "POST", owner(303), "{army}", {"name": "Labels"}, example=303, limit="30 setups"),
+    Row("printing:reprint", "POST", owner(400), "{army} {setup}", limit="20 print"),
     Row("printing:delete_setup", "POST", owner(303), "{army} {setup}"),
     Row("printing:preview_style", "GET", everybody(404), "0000"),
     Row("printing:job", "GET", owner(200), "{army} {job}"),
@@ -193,35 +235,49 @@ OURS = (
     Row("printing:file", "GET", owner(404), "{army} {job}"),
     # The desk
     Row("desk:battles", "GET", everybody(200), ON_A_DESK),
-    Row("desk:new", "POST", everybody(302), ON_A_DESK, {"force-1": "try-0", "force-2": "try-1"}),
-    Row("desk:demo", "POST", everybody(302), ON_A_DESK),
-    Row("desk:import", "GET", everybody(200), ON_A_DESK),
-    Row("desk:import", "POST", everybody(400), ON_A_DESK, {"text": "{}"}),
+    Row("desk:new", "POST", everybody(302), ON_A_DESK, {"force-1": "try-0", "force-2": "try-1"}, limit="20 battles"),
+    Row("desk:demo", "POST", everybody(302), ON_A_DESK, limit="20 battles"),
+    Row("desk:import", "GET", everybody(200), ON_A_DESK, limit="60 battle-files"),
+    Row("desk:import", "POST", everybody(400), ON_A_DESK, {"text": "{}"}, limit="60 battle-files"),
     Row("desk:battle", "GET", owner(200), "{battle}"),
-    Row("desk:place", "POST", owner(302), "{battle}", {"seen": 2, "subject": "piece", "id": PIECE, "tile": "5:0"}),
-    Row("desk:paint", "POST", owner(302), "{battle}", {"seen": 2, "tiles": "3:3,4:3", "sign": "#"}),
-    Row("desk:edit", "GET", owner(200), f"{{battle}} {DESK.edits[0].slug}"),
-    Row("desk:edit", "POST", owner(302), f"{{battle}} {DESK.edits[0].slug}", {"seen": 2}),
-    Row("desk:orders", "POST", owner(200), "{battle}", {"seen": 2, "orders": "", "do": "check"}),
-    Row("desk:play", "POST", owner(302), "{battle}", {"seen": 2}),
-    Row("desk:back", "POST", owner(302), "{battle}", {"seen": 2}),
-    Row("desk:finish", "GET", owner(200), "{battle}"),
-    Row("desk:finish", "POST", owner(422), "{battle}", {"seen": 2, "seed": 1}),
-    Row("desk:undo", "POST", owner(302), "{battle}", {"seen": 2}),
-    Row("desk:redo", "POST", owner(302), "{battle}", {"seen": 2}),
+    Row(
+        "desk:place",
+        "POST",
+        owner(302),
+        "{battle}",
+        {"seen": 2, "subject": "piece", "id": PIECE, "tile": "5:0"},
+        limit="600 desk",
+    ),
+    Row("desk:paint", "POST", owner(302), "{battle}", {"seen": 2, "tiles": "3:3,4:3", "sign": "#"}, limit="600 desk"),
+    Row("desk:edit", "GET", owner(200), f"{{battle}} {DESK.edits[0].slug}", limit="600 desk"),
+    Row("desk:edit", "POST", owner(302), f"{{battle}} {DESK.edits[0].slug}", {"seen": 2}, limit="600 desk"),
+    Row(
+        "desk:orders",
+        "POST",
+        owner(200),
+        "{battle}",
+        {"seen": 2, "orders": "", "do": "check"},
+        limit="600 desk, 60 desk-checks",
+    ),
+    Row("desk:play", "POST", owner(302), "{battle}", {"seen": 2}, limit="600 desk"),
+    Row("desk:back", "POST", owner(302), "{battle}", {"seen": 2}, limit="600 desk"),
+    Row("desk:finish", "GET", owner(200), "{battle}", limit="600 desk"),
+    Row("desk:finish", "POST", owner(422), "{battle}", {"seen": 2, "seed": 1}, limit="600 desk"),
+    Row("desk:undo", "POST", owner(302), "{battle}", {"seen": 2}, limit="600 desk"),
+    Row("desk:redo", "POST", owner(302), "{battle}", {"seen": 2}, limit="600 desk"),
     Row("desk:report", "GET", owner(200), "{battle} 1"),
-    Row("desk:report_file", "GET", owner(200), "{battle} 1"),
+    Row("desk:report_file", "GET", owner(200), "{battle} 1", limit="60 battle-files"),
     Row("desk:sheets", "GET", owner(200), "{battle}"),
-    Row("desk:map_svg", "GET", owner(200), "{battle}"),
-    Row("desk:map_png", "GET", owner(200), "{battle}"),
-    Row("desk:print", "GET", owner(200), "{battle}"),
-    Row("desk:export", "GET", owner(200), "{battle}"),
-    Row("desk:copy", "POST", owner(302), "{battle}"),
+    Row("desk:map_svg", "GET", owner(200), "{battle}", limit="60 battle-pictures"),
+    Row("desk:map_png", "GET", owner(200), "{battle}", limit="60 battle-pictures"),
+    Row("desk:print", "GET", owner(200), "{battle}", limit="20 print"),
+    Row("desk:export", "GET", owner(200), "{battle}", limit="60 battle-files"),
+    Row("desk:copy", "POST", owner(302), "{battle}", limit="20 battles"),
     Row("desk:delete", "POST", owner(302), "{battle}"),
     Row("desk:restore", "POST", owner(302), "{battle}"),
     # A person's account
     Row("accounts:home", "GET", signed_in(200)),
-    Row("accounts:export", "GET", signed_in(200)),
+    Row("accounts:export", "GET", signed_in(200), limit="5 export"),
     Row("accounts:delete", "GET", everybody(302)),
     Row("accounts:delete", "POST", everybody(302)),
 )
@@ -261,7 +317,7 @@ LIBRARYS = (
 def _admins() -> Iterator[Row]:
     """The admin's own pages, and five of each model that it shows."""
     yield Row("admin:index", "GET", staff(200))
-    yield Row("admin:login", "GET", (200, 200, 200, 200, 302))
+    yield Row("admin:login", "GET", (302, 403, 403, 302, 302))
     yield Row("admin:logout", "POST", staff(200))
     yield Row("admin:password_change", "GET", staff(200))
     yield Row("admin:password_change_done", "GET", staff(200))
@@ -275,13 +331,14 @@ def _admins() -> Iterator[Row]:
         label = f"{model._meta.app_label}_{model._meta.model_name}"
         of_one = everybody(302)
         yield Row(f"admin:{label}_changelist", "GET", staff(200))
-        yield Row(f"admin:{label}_add", "GET", staff(NO_ADDING.get(label, 200)))
+        yield Row(f"admin:{label}_add", "GET", staff(OWNERS_ALONE.get(label, 200)))
         yield Row(f"admin:{label}_history", "GET", of_one, "0")
-        yield Row(f"admin:{label}_delete", "GET", of_one, "0")
+        yield Row(f"admin:{label}_delete", "GET", staff(OWNERS_ALONE.get(label, 302)), "0")
         yield Row(f"admin:{label}_change", "GET", of_one, "0")
         path = f"admin/{model._meta.app_label}/{model._meta.model_name}/"
         yield Row(f"{path}<path:object_id>/", "GET", of_one, f"/{path}0/")
 
 
-NO_ADDING = {"armies_army": 403, "desk_battle": 403}
+OWNERS_ALONE = {"armies_army": 403, "desk_battle": 403}
+"""What staff neither add nor delete."""
 ROUTES: tuple[Row, ...] = (*OURS, *LIBRARYS, *_admins())

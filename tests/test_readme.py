@@ -5,7 +5,7 @@ from django.conf import settings
 
 def test_session_of_the_readme_is_true():
     results = doctest.testfile(str(settings.BASE_DIR / "README.md"), module_relative=False)
-    assert (results.failed, results.attempted) == (0, 5)
+    assert (results.failed, results.attempted) == (0, 6)
 
 
 def test_readme_names_folders_that_are_there():

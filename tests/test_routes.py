@@ -11,6 +11,7 @@ from urllib.parse import urlencode
 import pytest
 from django.apps import apps
 from django.contrib.auth.models import User
+from django.core.cache import cache
 from django.db import connection, transaction
 from django.http import SimpleCookie
 from django.test import Client
@@ -223,10 +224,11 @@ def test_everybody_gets_what_is_theirs(world, row):
 
 
 @pytest.mark.parametrize("row", [row for row in OF_A_THING if row.answer("anonymous") == 404], ids=str)
-def test_a_browser_without_an_account_owns_like_a_user(world, row):
+def test_a_browser_without_an_account_owns_like_a_user(world, row, monkeypatch):
     for model in (Army, Battle, Collection, EntryRow, HouseRuleSet, Setup):
         model.objects.filter(owner=world.users["owner"]).update(owner=None, claim_hash=ALICE.hash)
-    world.browsers = world.browsers | {"owner": browser_of(ALICE), "stranger": browser_of(BOB)}
+    browsers = world.browsers | {"owner": browser_of(ALICE), "stranger": browser_of(BOB)}
+    monkeypatch.setattr(world, "browsers", browsers)
     with put_back():
         assert world.ask(row, "stranger").status_code == row.answer("stranger")
     assert world.ask(row, "owner").status_code == row.answer("owner")
@@ -263,6 +265,68 @@ def test_a_number_in_an_address_may_be_as_large_as_it_likes(world, digits):
         words = " ".join("9" * digits if word.isdecimal() else word for word in row.words.split())
         with put_back():
             assert world.ask(replace(row, words=words), "owner").status_code == 404, row
+
+
+@pytest.mark.parametrize("row", OURS, ids=str)
+def test_where_the_disk_is_full_reading_goes_on_and_writing_is_refused_in_words(world, row, full_disk):
+    begun = stored()
+    with put_back():
+        answer = world.ask(row, "owner")
+    usual = row.answer("owner")
+    assert answer.status_code in ([usual] if row.method == "GET" else [usual, 503])
+    assert answer.status_code != 503 or "Nothing can be stored at the moment" in answer.text
+    assert stored() == begun
+
+
+@pytest.mark.parametrize("row", OURS, ids=str)
+def test_each_address_counts_as_often_as_the_table_says(world, row, still_minute, monkeypatch):
+    counted: list[str] = []
+    add = cache.add
+
+    def noted(key: str, *given: Any) -> bool:
+        counted.append(key)
+        return add(key, *given)
+
+    monkeypatch.setattr(cache, "add", noted)
+    keys = [f"limit:{name}:127.0.0.1:{1_000_000_000 // 60}" for name, _ in row.limits]
+    for key, (_, most) in zip(keys, row.limits, strict=True):
+        cache.set(key, most - 1, 120)
+    with put_back():
+        assert world.ask(row, "owner").status_code == row.answer("owner")
+    assert [key for key in counted if key.startswith("limit:")] == keys
+    begun = stored()
+    for key, (_, most) in zip(keys, row.limits, strict=True):
+        for each in keys:
+            cache.set(each, 0, 120)
+        cache.set(key, most, 120)
+        answer = world.ask(row, "owner")
+        assert (answer.status_code, f"You may do this {most} times a minute" in answer.text) == (429, True)
+    assert stored() == begun
+
+
+NUL = "a\0b"
+
+
+@pytest.mark.parametrize("row", ROUTES, ids=str)
+def test_nul_is_refused_wherever_it_stands(world, row):
+    begun = stored()
+    words = [world.things.get(word[1:-1], word) for word in row.words.split()]
+    path, get = address(row, words), EASY.get
+    EASY.cookies = SimpleCookie({"sessionid": "a"})
+    answers = {
+        "query": get(path, {"q": NUL}),
+        "name in the query": get(path, {NUL: "1"}),
+        "form": EASY.post(path, {"name": NUL}),
+        "name in the form": EASY.post(path, {NUL: "1"}),
+        "address": get(path + "%00"),
+        "cookie": EASY.get(path, headers={"Cookie": 'sessionid="a\\000b"'}),
+    }
+    for place, word in enumerate(words):
+        if isinstance(word, str) and not row.words.startswith("/") and word in path:
+            answers[f"word {place}"] = get(path.replace(word, f"{word}%00", 1))
+    assert {where: answer.status_code for where, answer in answers.items()} == dict.fromkeys(answers, 400)
+    assert "(NUL)" in answers["form"].text
+    assert stored() == begun
 
 
 def plain(answer: Any, words: set[str]) -> str:

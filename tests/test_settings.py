@@ -58,6 +58,18 @@ def test_site_without_a_key_signs_nothing(var):
     assert "The SECRET_KEY setting must not be empty" in result.stderr
 
 
+def test_the_site_does_not_start_without_a_key(var):
+    result = run("-m", "armybuilder.server", ARMYBUILDER_VAR=var, PORT="0")
+    said = f"The site has no secret key: set ARMYBUILDER_SECRET_KEY, or start bin/run, which makes {var}/secret-key.\n"
+    assert (result.returncode, result.stdout, result.stderr) == (1, "", said)
+
+
+def test_hosts_may_have_ports(var):
+    hosts = "armies.example.org:8443,localhost,[::1]:81,[::1]"
+    shown = told("s.ALLOWED_HOSTS, sorted(s.HOST_PORTS)", ARMYBUILDER_VAR=var, ARMYBUILDER_HOSTS=hosts)
+    assert shown == "['armies.example.org', 'localhost', '[::1]', '[::1]'] ['81', '8443']\n"
+
+
 def test_every_variable_is_documented_once():
     code = "".join((ROOT / "armybuilder" / file).read_text() for file in ("settings.py", "server.py"))
     read = re.findall(r"(?:environ\.get|_switched_on)\(['\"]([A-Z_]+)['\"]", code)

@@ -1,4 +1,4 @@
-"""Armies for staff: find, look, bring back. Documents are changed in the builder alone."""
+"""Armies for staff: find, look, put away and bring back. Documents are changed in the builder alone."""
 
 from __future__ import annotations
 
@@ -56,4 +56,8 @@ class ArmyAdmin(ModelAdmin):
 
     def has_add_permission(self, request: HttpRequest) -> bool:
         """Armies are founded in the builder."""
+        return False
+
+    def has_delete_permission(self, request: HttpRequest, obj: Army | None = None) -> bool:
+        """Only its owner deletes an army for good; with an account that still has armies staff cannot either."""
         return False

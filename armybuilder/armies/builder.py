@@ -119,9 +119,10 @@ def _entry_drawn(kind: EntryKind[Any], entry: Entry[Any]) -> EntryDrawn:
 class Builder:
     """An army on the builder's page.
 
-    ``chosen`` is the part in the inspector, ``own`` whether the visitor may edit, ``refused`` the form when what
-    was sent had errors, ``said`` what the last edit did, ``before`` the state that the page shows already, when only
-    what differs is sent, ``load_own`` fetches the visitor's own entries, ``load_pictures`` where pictures are by part.
+    ``chosen`` is the part in the inspector, ``own`` whether the visitor may edit, ``sent`` the form as it was sent,
+    when that had errors or is not all stored yet, ``said`` what the last edit did, ``before`` the state that the page
+    shows already, when only what differs is sent, ``load_own`` fetches the visitor's own entries, ``load_pictures``
+    where pictures are by part.
     """
 
     army: Army
@@ -129,7 +130,7 @@ class Builder:
     steps: Steps
     chosen: Chosen
     own: bool
-    refused: PartForm | HouseRulesForm | None = None
+    sent: PartForm | HouseRulesForm | None = None
     said: str = ""
     before: Opened | None = None
     load_own: Callable[[], Catalogue] = Catalogue
@@ -198,8 +199,8 @@ class Builder:
     @cached_property
     def form(self) -> PartForm | HouseRulesForm:
         """The form of the chosen part."""
-        if self.refused:
-            return self.refused
+        if self.sent:
+            return self.sent
         if self.chosen.at == HOUSE_RULES:
             return house_rules_form(self.opened)
         return part_form(self.opened, self.chosen)

@@ -166,14 +166,15 @@ def _group_differences(
     for unit in before.units:
         if unit.id not in kept:
             called = unit_name(old, before, unit)
-            yield Difference(called, _kind(old, before, unit), NOTHING, f"removed {called}")
+            said = f"removed {called}{_lead(old, before, unit)}"
+            yield Difference(called, _kind(old, before, unit), NOTHING, said)
     for unit in group.units:
         old_group, old_unit = old_units.get(unit.id, (None, None))
         if old_unit == unit and old_group is not None and old_group.id == group.id:
             continue
         called = unit_name(new, group, unit)
         if old_unit is None or old_group is None:
-            yield Difference(called, NOTHING, _kind(new, group, unit), f"added {called}")
+            yield Difference(called, NOTHING, _kind(new, group, unit), f"added {called}{_lead(new, group, unit)}")
             continue
         if old_group.id != group.id:
             came_from = group_name(old, old_group)
@@ -183,6 +184,12 @@ def _group_differences(
     stayed = [unit.id for unit in before.units if unit.id in here]
     if stayed != [unit.id for unit in group.units if unit.id in stayed]:
         yield _another_order(new.ruleset.words.units.capitalize())
+
+
+def _lead(opened: Opened, group: Group[Any, Any], unit: Unit[Any]) -> str:
+    """What a headquarters or leader is, behind its name."""
+    lead = opened.ruleset.standing(unit, group, opened.review).lead
+    return f" ({lead})" if lead else ""
 
 
 def _kind(opened: Opened, group: Group[Any, Any], unit: Unit[Any]) -> str:

@@ -19,10 +19,11 @@ from armybuilder.armies.inspector import (
 )
 from armybuilder.armies.opened import AnyForce, Opened
 from armybuilder.asking.names import free_name
+from armybuilder.asking.plain import blank_item
 from armybuilder.pages import read_number
 from rulesets.core import force as parts
-from rulesets.core.asks import Kind, fields_of, may_name_units, units_named, with_value
-from rulesets.core.codec import MAX_GROUPS, MAX_UNITS, NAME_LENGTH
+from rulesets.core.asks import Field, Kind, fields_of, may_name_units, units_named, with_value
+from rulesets.core.codec import MAX_GROUPS, MAX_UNITS, NAME_LENGTH, encode
 from rulesets.core.findings import Severity
 from rulesets.core.force import Group, NoSuchPart, Unit
 from rulesets.core.wording import counted
@@ -35,11 +36,15 @@ Sent = Mapping[str, str]
 
 @dataclass(frozen=True, slots=True)
 class Edited:
-    """What an edit made: the next force, what was done in words, and the part to look at now."""
+    """What an edit made: the next force, what was done in words, and the part to look at now.
+
+    ``form`` is what goes on being asked where a list has got a row that is not stored yet.
+    """
 
     force: AnyForce
     summary: str
     at: str
+    form: PartForm | None = None
 
 
 class EditRefused(ValueError):
@@ -272,13 +277,46 @@ def _shift_group(opened: Opened, sent: Sent, by: int, way: str) -> Edited:
 # --- forms -------------------------------------------------------------------------------------------
 
 
-def _filled_in(opened: Opened, chosen: Chosen, sent: Sent) -> dict[str, Any]:
+def _filled_in(opened: Opened, chosen: Chosen, sent: Sent) -> tuple[dict[str, Any], bool]:
+    """Name, notes and spec to store, and whether the form has rows that are not to be stored yet."""
     form = part_form(opened, chosen, sent, marked=False)
     if not form.is_valid():
-        shown = part_form(opened, chosen, sent)
-        shown.is_valid()
-        raise FormRefused(chosen, shown)
-    return form.values
+        raise FormRefused(chosen, _shown(opened, chosen, sent))
+    spec = _without_open_rows(chosen.part.spec, form.values["spec"])
+    return {**form.values, "spec": spec}, spec != form.values["spec"]
+
+
+def _shown(opened: Opened, chosen: Chosen, sent: Sent) -> PartForm:
+    """The form as it was sent, with what is wrong at its fields."""
+    shown = part_form(opened, chosen, sent)
+    shown.is_valid()
+    return shown
+
+
+def _without_open_rows(before: Any, spec: Any) -> Any:
+    """The spec without the new rows for which nothing is chosen from the catalogue and nothing else is said yet."""
+    for field in fields_of(type(spec)):
+        if field.item is None or not _takes_an_entry(field.item):
+            continue
+        rows, untouched = getattr(spec, field.name) or (), blank_item(field.item)
+        is_open = [encode(row) == untouched for row in rows]
+        new = sum(is_open) - sum(encode(row) == untouched for row in getattr(before, field.name) or ())
+        # Rows are added at the end.
+        gone = {place for place in range(len(rows)) if is_open[place] and sum(is_open[place:]) <= new}
+        if gone:
+            spec = replace(spec, **{field.name: tuple(row for place, row in enumerate(rows) if place not in gone)})
+    return spec
+
+
+def _takes_an_entry(item: Field) -> bool:
+    if item.kind is Kind.PART:
+        return any(field.kind is Kind.ENTRY for field in fields_of(item.type))
+    return item.kind is Kind.ENTRY
+
+
+def _edited(opened: Opened, force: AnyForce, said: str, at: str, sent: Sent, more: bool) -> Edited:
+    """What a form has made of its part; ``more``: the form has rows that are not stored, and goes on being asked."""
+    return Edited(force, said, at, _shown(_whole(opened, force), choose(force, at), sent) if more else None)
 
 
 def _said(called: str, old: Any, new: Any, opened: Opened) -> str:
@@ -289,9 +327,10 @@ def _said(called: str, old: Any, new: Any, opened: Opened) -> str:
 def change_unit(opened: Opened, sent: Sent) -> Edited:
     """The unit with another name, notes or settings."""
     group, unit = _unit(opened, sent)
-    force = parts.change_unit(opened.force, unit.id, **_filled_in(opened, Chosen(unit.id, unit, group), sent))
+    values, more = _filled_in(opened, Chosen(unit.id, unit, group), sent)
+    force = parts.change_unit(opened.force, unit.id, **values)
     said = _said(unit_name(opened, group, unit), unit, force.unit(unit.id)[1], opened)
-    return Edited(_followed(opened, force, unit), said, unit.id)
+    return _edited(opened, _followed(opened, force, unit), said, unit.id, sent, more)
 
 
 def _followed(opened: Opened, force: AnyForce, changed: Unit[Any]) -> AnyForce:
@@ -313,14 +352,18 @@ def _followed(opened: Opened, force: AnyForce, changed: Unit[Any]) -> AnyForce:
 def change_group(opened: Opened, sent: Sent) -> Edited:
     """The group with another name, notes or settings."""
     group = _group(opened, sent)
-    force = parts.change_group(opened.force, group.id, **_filled_in(opened, Chosen(group.id, group, group), sent))
-    return Edited(force, _said(group_name(opened, group), group, force.group(group.id), opened), group.id)
+    values, more = _filled_in(opened, Chosen(group.id, group, group), sent)
+    force = parts.change_group(opened.force, group.id, **values)
+    said = _said(group_name(opened, group), group, force.group(group.id), opened)
+    return _edited(opened, force, said, group.id, sent, more)
 
 
 def change_army(opened: Opened, sent: Sent) -> Edited:
     """The force with another name, notes or settings."""
-    force = replace(opened.force, **_filled_in(opened, choose(opened.force, ARMY), sent))
-    return Edited(force, _said(opened.ruleset.words.force.capitalize(), opened.force, force, opened), ARMY)
+    values, more = _filled_in(opened, choose(opened.force, ARMY), sent)
+    force = replace(opened.force, **values)
+    said = _said(opened.ruleset.words.force.capitalize(), opened.force, force, opened)
+    return _edited(opened, force, said, ARMY, sent, more)
 
 
 def change_house_rules(opened: Opened, sent: Sent) -> Edited:

@@ -6,7 +6,6 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from armybuilder.asking.json_schema import DIALECT, json_schema, object_schema, text_schema
 from rulesets.core.asks import Field, Kind, fields_of
 from rulesets.core.catalogue import Source
 from rulesets.core.codec import (
@@ -20,6 +19,7 @@ from rulesets.core.codec import (
     encode,
 )
 from rulesets.core.houserules import switches
+from rulesets.core.json_schema import DIALECT, json_schema, object_schema, text_schema
 from rulesets.core.ruleset import AnyRuleset
 
 _ID = {"type": "string", "maxLength": ID_LENGTH, "pattern": "^[A-Za-z0-9]*$"}

@@ -1,8 +1,13 @@
-"""Army files: JSON out, and JSON from strangers read with care."""
+"""Army files: JSON out, or as a code in a text, and either from strangers read with care."""
 
 from __future__ import annotations
 
+import base64
+import binascii
 import json
+import re
+import textwrap
+import zlib
 from typing import Any, NoReturn
 
 from armybuilder.armies.opened import AnyForce, Opened
@@ -10,6 +15,11 @@ from armybuilder.armies.revisions import MOST_BYTES
 from rulesets.core.asks import entries_used
 from rulesets.core.codec import MAX_PROBLEMS, CodecError, Problem, decode_force, encode_force
 from rulesets.registry import all_rulesets, get_ruleset
+
+CODE_WIDTH = 72
+_CODE_BEGINS, _CODE_ENDS = "Army code, by which Import reads this text in again:", "End of the army code."
+_CODE = re.compile(f"{re.escape(_CODE_BEGINS)}(.*?){re.escape(_CODE_ENDS)}", re.DOTALL)
+_NO_CODE_LETTER = re.compile(r"[^A-Za-z0-9+/=]")
 
 
 class BadFile(ValueError):
@@ -30,12 +40,20 @@ def write_army(force: AnyForce) -> str:
     return json.dumps(encode_force(force), ensure_ascii=False, indent=1) + "\n"
 
 
+def write_code(force: AnyForce) -> str:
+    """The force as lines of letters and figures to stand in a text: ``read_army`` finds them there."""
+    packed = base64.b64encode(zlib.compress(json.dumps(encode_force(force)).encode(), 9)).decode()
+    return "\n".join([_CODE_BEGINS, *textwrap.wrap(packed, CODE_WIDTH), _CODE_ENDS])
+
+
 def read_army(text: bytes | str) -> Opened:
-    """The army of a JSON file; raises ``BadFile``.
+    """The army of a JSON file, or of a text with its code; raises ``BadFile``.
 
     Stricter than the codec: what the units refer to must be in the rulebook's catalogue or in the file.
     """
-    data = read_json(text, MOST_BYTES, "an army")
+    decoded = _decoded(text, MOST_BYTES, "an army")
+    code = None if decoded.lstrip().startswith("{") else _CODE.search(decoded)
+    data = read_json(_unpacked(code[1]) if code else decoded, MOST_BYTES, "an army")
     slug = data.get("ruleset") if isinstance(data, dict) else None
     try:
         ruleset = get_ruleset(slug if isinstance(slug, str) else "")
@@ -52,14 +70,31 @@ def read_army(text: bytes | str) -> Opened:
     return opened
 
 
-def read_json(text: bytes | str, most: int, what: str) -> Any:
-    """The plain data of a file that is to hold ``what``, of so many bytes at the most; raises ``BadFile``."""
+def _unpacked(code: str) -> bytes:
+    """The JSON of an army's code; a mail may have put other signs before its lines."""
+    try:
+        unpacking = zlib.decompressobj()
+        # One byte more than an army may have tells that there is too much.
+        unpacked = unpacking.decompress(base64.b64decode(_NO_CODE_LETTER.sub("", code)), MOST_BYTES + 1)
+    except (binascii.Error, zlib.error):
+        unpacked = b""
+    if not unpacked or not (unpacking.eof or len(unpacked) > MOST_BYTES):
+        raise BadFile(Problem("", "The army code in the text is damaged. Copy the text anew, to its last line."))
+    return unpacked
+
+
+def _decoded(text: bytes | str, most: int, what: str) -> str:
     if len(text) > most:
         raise BadFile(Problem("", f"The file is larger than {most // 1024 // 1024} MB, the most {what} may be."))
     try:
-        decoded = text.decode("utf-8-sig") if isinstance(text, bytes) else text
+        return text.decode("utf-8-sig") if isinstance(text, bytes) else text
     except UnicodeDecodeError as error:
         raise BadFile(Problem("", f"The file is no UTF-8 text (byte {error.start + 1}).")) from None
+
+
+def read_json(text: bytes | str, most: int, what: str) -> Any:
+    """The plain data of a file that is to hold ``what``, of so many bytes at the most; raises ``BadFile``."""
+    decoded = _decoded(text, most, what)
     if not decoded.strip():
         raise BadFile(Problem("", "The file is empty."))
     try:

@@ -12,7 +12,9 @@ from armybuilder.asking.forms import fields_alone
 class ImportForm(forms.Form):
     """An army file, or its text."""
 
-    file = forms.FileField(required=False, label="Army file", widget=forms.FileInput({"accept": ".json"}))
+    file = forms.FileField(
+        required=False, label="Army file or plain text", widget=forms.FileInput({"accept": ".json,.txt"})
+    )
     text = forms.CharField(
         required=False,
         strip=False,

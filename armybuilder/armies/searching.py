@@ -10,6 +10,7 @@ from django.db.models import F, QuerySet
 from armybuilder.armies.models import Army, Revision
 from armybuilder.armies.opened import Opened
 from armybuilder.armies.revisions import open_head
+from armybuilder.faults import while_reading
 from rulesets.core.codec import CodecError
 
 MOST_LETTERS = 20_000
@@ -48,7 +49,8 @@ def index(armies: QuerySet[Army], seconds: float) -> int:
             words = words_of(open_head(army))
         except (KeyError, CodecError, Revision.DoesNotExist):
             words = ""
-        Army.objects.filter(pk=army.pk, head=army.head).update(words=words, indexed=army.head)
+        with while_reading():
+            Army.objects.filter(pk=army.pk, head=army.head).update(words=words, indexed=army.head)
         if time.monotonic() >= end:
             return len(changed) - number
     return 0

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from armybuilder.armies.comparison import group_name, place_name
-from armybuilder.armies.files import write_army
+from armybuilder.armies.files import write_army, write_code
 from armybuilder.armies.opened import WORDS, Opened
 from armybuilder.asking.shown import value_words
 from armybuilder.catalogue.tables import guarded
@@ -100,13 +100,13 @@ def _units(opened: Opened, count: int) -> str:
 
 
 def write_text(opened: Opened) -> str:
-    """The army as text that any editor, forum or printer takes."""
-    return "\n".join(_text_lines(opened)) + "\n"
+    """The army as text that any editor, forum or printer takes; by the code at its end ``read_army`` reads it again."""
+    return "\n".join([*_text_lines(opened), "", write_code(opened.force)]) + "\n"
 
 
 def write_opponent(opened: Opened) -> str:
-    """The army as text for the opponent: without any notes."""
-    return write_text(Opened(opened.ruleset, without_notes(opened.force)))
+    """The army as text for the opponent: without any notes, and without the code."""
+    return "\n".join(_text_lines(Opened(opened.ruleset, without_notes(opened.force)))) + "\n"
 
 
 def _text_lines(opened: Opened) -> Iterator[str]:
@@ -264,7 +264,7 @@ WRITINGS = (
         "application/json",
         lambda army: write_army(army.force),
     ),
-    Writing("text", "Plain text", "For mails, forums and notes.", "txt", "text/plain", write_text),
+    Writing("text", "Plain text", "For mails, forums and notes; Import reads it too.", "txt", "text/plain", write_text),
     Writing("opponent", "For the opponent", "Plain text without your notes.", "txt", "text/plain", write_opponent),
     Writing("markdown", "Markdown", "For wikis and chats that draw it.", "md", "text/markdown", write_markdown),
     Writing("line", "One line", "The whole army in a chat line.", "txt", "text/plain", write_line),

@@ -21,7 +21,7 @@ from armybuilder.armies.builder import Builder
 from armybuilder.armies.conflicts import save_seen
 from armybuilder.armies.edits import EDITS, Edited, EditRefused, FormRefused, make_edit, make_fitting
 from armybuilder.armies.founding import blank_army, found_for_visitor
-from armybuilder.armies.inspector import ARMY, choose, part_form
+from armybuilder.armies.inspector import ARMY, PartForm, choose, part_form
 from armybuilder.armies.models import Army, Revision
 from armybuilder.armies.opened import Opened
 from armybuilder.armies.own_entries import OWN_EDITS
@@ -29,6 +29,7 @@ from armybuilder.armies.pictures import addresses
 from armybuilder.armies.reading import opened_army, readable, seen_army, seen_head
 from armybuilder.armies.revisions import NoSuchStep, Stale, steps
 from armybuilder.catalogue.access import own_catalogue
+from armybuilder.faults import while_reading
 from armybuilder.limits import limit
 from armybuilder.pages import error_page, is_htmx
 from rulesets.core.ruleset import AnyRuleset
@@ -72,7 +73,8 @@ def _heal_counts(page: Builder) -> None:
     head = page.steps.head
     errors, warnings = revisions.counts(page.opened)
     if (head.errors, head.warnings) != (errors, warnings):
-        Revision.objects.filter(pk=head.pk).update(errors=errors, warnings=warnings)
+        with while_reading():
+            Revision.objects.filter(pk=head.pk).update(errors=errors, warnings=warnings)
 
 
 @require_POST
@@ -91,12 +93,12 @@ def edit(request: HttpRequest, address: str, name: str) -> HttpResponse:
     except FormRefused as refusal:
         if Revision.objects.filter(army=army, number=seen_head(request), aside=True).exists():
             return error_page(request, 422, "Your last entry has an error and is not in your version; make it again.")
-        page = replace(_page(request, army, before, ""), chosen=refusal.chosen, refused=refusal.form)
+        page = replace(_page(request, army, before, ""), chosen=refusal.chosen, sent=refusal.form)
         return _refused(request, page)
     if edited.force == before.force:
-        return _answer(request, army, before, edited.at, "", name)
+        return _answer(request, army, before, edited.at, "", name, edited.form)
     refused = save_seen(request, army, Opened(before.ruleset, edited.force), edited.summary)
-    return refused or _answer(request, army, before, edited.at, edited.summary, name)
+    return refused or _answer(request, army, before, edited.at, edited.summary, name, edited.form)
 
 
 def _made(request: HttpRequest, name: str, before: Opened) -> Edited:
@@ -107,16 +109,28 @@ def _made(request: HttpRequest, name: str, before: Opened) -> Edited:
     return make_fitting(lambda opened, sent: edit(opened, sent, own), before, request.POST)
 
 
-def _answer(request: HttpRequest, army: Army, before: Opened, at: str, said: str, name: str) -> HttpResponse:
-    """What an edit changed on the page; without htmx the way back to the page."""
+def _answer(
+    request: HttpRequest,
+    army: Army,
+    before: Opened,
+    at: str,
+    said: str,
+    name: str,
+    form: PartForm | None = None,
+) -> HttpResponse:
+    """What an edit changed on the page, with the form where that goes on being asked; without htmx the way back."""
+    if form is not None and not is_htmx(request):
+        page = replace(_page(request, army, opened_army(army), at), said=said, sent=form)
+        return render(request, "armies/builder.html", {"builder": page, "ruleset": page.ruleset})
     if not is_htmx(request):
         if said:
-            messages.success(request, f"{said}.")
+            messages.success(request, said, extra_tags="step")
         return HttpResponseRedirect(f"{army.get_absolute_url()}?{urlencode({'at': at})}#{_back_to(name)}")
     page = replace(
         _page(request, army, opened_army(army), at),
         said=said,
         before=before,
+        sent=form,
     )
     return render(request, "armies/builder_edited.html", {"builder": page, "ruleset": page.ruleset})
 

@@ -387,7 +387,7 @@ class _Drawing:
             list(grouped.items()) if len(grouped) > 1 else [o for group in grouped.values() for o in group]
         )
         if text and self.catalogue.get(field.ask.entry, text) is None:
-            options.insert(0, (text, f"{text} – in no catalogue any more"))
+            options.insert(0, (text, f"{text} – in no catalogue"))
         if not text or field.optional or field.default == "":
             options.insert(0, ("", "–"))
         return OptionSelect(options, marked, {}), text

@@ -1,4 +1,4 @@
-"""Battles for staff: find, look, bring back. Documents are changed on the desk alone."""
+"""Battles for staff: find, look, put away and bring back. Documents are changed on the desk alone."""
 
 from __future__ import annotations
 
@@ -30,4 +30,8 @@ class BattleAdmin(ModelAdmin):
 
     def has_add_permission(self, request: HttpRequest) -> bool:
         """Battles are begun on the desk."""
+        return False
+
+    def has_delete_permission(self, request: HttpRequest, obj: Battle | None = None) -> bool:
+        """Only its owner deletes a battle for good."""
         return False

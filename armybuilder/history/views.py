@@ -100,5 +100,5 @@ def restore(request: HttpRequest, address: str, number: int) -> HttpResponse:
     refused = save_seen(request, army, open_revision(army, number), f"Restored revision {number} of {when}")
     if refused:
         return refused
-    messages.success(request, f"Revision {number} stands again. Undo leads back.")
+    messages.success(request, f"Restored revision {number}", extra_tags="step")
     return HttpResponseRedirect(army.get_absolute_url())

@@ -28,6 +28,7 @@ from armybuilder.armies.reading import game_of
 from armybuilder.armies.revisions import open_head
 from armybuilder.asking.forms import SpecForm, form_for
 from armybuilder.asking.plain import differences
+from armybuilder.faults import while_reading
 from armybuilder.limits import client, limit
 from armybuilder.pages import attachment, error_page, is_htmx
 from armybuilder.play.in_play import state_of
@@ -291,7 +292,8 @@ def _previewed(army: Army, choices: PrintChoices, link: str) -> dict[str, Any]:
         words = opened.ruleset.words
         return {"problem": f"{opened.unit_count} {words.units} take a while to lay out; they come soon.", "again": True}
     digest = hashlib.sha256(made.geometry.encode()).hexdigest()
-    cache.set(f"print-style:{digest}", made.geometry, STYLES_KEPT)
+    with while_reading():
+        cache.set(f"print-style:{digest}", made.geometry, STYLES_KEPT)
     return {"preview": made, "geometry": digest}
 
 

@@ -25,6 +25,7 @@ from armybuilder.armies.models import Revision
 from armybuilder.armies.opened import Mark, Opened, status
 from armybuilder.armies.reading import game_of, readable
 from armybuilder.armies.revisions import steps
+from armybuilder.faults import while_reading
 from armybuilder.limits import limit
 from armybuilder.pages import error_page
 from armybuilder.sharing import preview
@@ -160,7 +161,8 @@ def picture(request: HttpRequest, token: str) -> HttpResponse:
     png = cache.get(key)
     if png is None:
         png = preview.preview_png(opened)
-        cache.set(key, png, PICTURE_KEPT)
+        with while_reading():
+            cache.set(key, png, PICTURE_KEPT)
     response = HttpResponse(png, content_type="image/png")
     response.headers["Cache-Control"] = "private, max-age=300"
     response.headers["X-Robots-Tag"] = "noindex"

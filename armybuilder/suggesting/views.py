@@ -190,5 +190,5 @@ def _taken(
     refused = save_seen(request, army, Opened(opened.ruleset, suggestion.force), told)
     if refused:
         return refused
-    messages.success(request, f"{told}. Undo leads back.")
+    messages.success(request, told, extra_tags="step")
     return HttpResponseRedirect(f"{army.get_absolute_url()}?{urlencode({'at': at})}#army")

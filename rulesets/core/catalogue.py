@@ -5,6 +5,8 @@ from __future__ import annotations
 import enum
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
+from difflib import get_close_matches
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 if TYPE_CHECKING:
@@ -72,6 +74,17 @@ class EntryKind(Generic[T]):
     several: Callable[[Any, int], tuple[Any, ...]] = _one_by_one
 
 
+ALIKE = 0.75
+"""From this share of equal letters on, a name may be what was meant."""
+
+
+@lru_cache(maxsize=1000)
+def _nearest(text: str, names: tuple[str, ...]) -> str:
+    """The name most like the text, whatever the size of its letters; empty where none is like it."""
+    found = get_close_matches(text, [name.casefold() for name in names], 1, ALIKE)
+    return next((name for name in names if name.casefold() in found), "")
+
+
 @dataclass(frozen=True, slots=True)
 class Catalogue:
     """All entries that a force may use; immutable. Of two entries with one kind and key the later one counts."""
@@ -97,6 +110,11 @@ class Catalogue:
     def of_kind(self, kind: str) -> tuple[Entry[Any], ...]:
         """All entries of one kind, in catalogue order."""
         return tuple(entry for entry in self._index.values() if entry.kind == kind)
+
+    def unknown(self, kind: str, text: str) -> str:
+        """What is wrong with a text that is the key of no entry of the kind, and which name it may have meant."""
+        near = _nearest(text.casefold(), tuple(entry.name for entry in self.of_kind(kind)))
+        return f"“{text}” is in no catalogue; {f'did you mean “{near}”?' if near else 'choose another.'}"
 
     def with_entries(self, more: Iterable[Entry[Any]]) -> Catalogue:
         """This catalogue and more; the added ones hide those of the same kind and key."""

@@ -169,7 +169,7 @@ def entries_exist(unit: Unit[Any], group: Group[Any, Any], review: Review[Any, A
     """What a unit refers to stands in the rulebook's catalogue or in the player's own."""
     for use in entries_used(unit.spec):
         if review.catalogue.get(use.kind, use.key) is None:
-            yield Breach(f"“{use.key}” is in no catalogue any more; choose another.", field=use.path)
+            yield Breach(review.catalogue.unknown(use.kind, use.key), field=use.path)
 
 
 @force_rule("AB-02", cite="Armybuilder")

@@ -19,6 +19,8 @@ const isLook = (element) => element.matches?.("a[hx-get]");
 document.addEventListener("htmx:config:request", (event) => {
   const { ctx } = event.detail;
   if (isEdit(ctx.sourceElement)) waiting.add(ctx);
+  // How many are added is chosen for one time.
+  if (ctx.request.body?.has?.("entry")) document.getElementById("times").selectedIndex = 0;
   if (!isLook(ctx.sourceElement)) return;
   looks.add(ctx);
   // An answer before its turn may take the link off the page, and with it what it inherits: its place in the queue.

@@ -2,8 +2,10 @@
 
 import json
 import re
+from typing import Any
 
 import pytest
+from allauth.mfa.models import Authenticator
 from django.contrib.auth.models import User
 from django.core import mail
 from django.test import Client
@@ -92,6 +94,26 @@ def test_a_forgotten_password_is_set_anew_by_letter(client: Client) -> None:
     assert sign_in(client, "another dull sentence")
 
 
+@pytest.mark.parametrize(
+    ("host", "secure", "status", "begins"),
+    [
+        ("testserver", False, 302, "http://testserver/"),
+        ("testserver:80", False, 302, "http://testserver:80/"),
+        ("testserver:8443", False, 302, "http://testserver:8443/"),
+        ("testserver:443", True, 302, "https://testserver:443/"),
+        ("testserver:443", False, 400, None),
+        ("testserver:666", False, 400, None),
+    ],
+)
+def test_a_letter_leads_to_no_port_but_the_sites(client: Client, settings, host, secure, status, begins) -> None:
+    settings.HOST_PORTS = {"8443"}
+    User.objects.create_user("ann", EMAIL, PASSWORD)
+    answer = client.post(reverse("account_reset_password"), {"email": EMAIL}, secure=secure, headers={"Host": host})
+    assert answer.status_code == status
+    links = re.findall(r"https?://\S+", str(mail.outbox[0].body)) if mail.outbox else [None]
+    assert [link and link[: len(begins)] for link in links] == [begins]
+
+
 def test_ones_data_comes_as_one_file(alice: Client, make_army: MakeArmy) -> None:  # noqa: F811
     army = make_army()
     sign_up(alice)
@@ -124,7 +146,39 @@ def test_leaving_takes_everything_along(alice: Client, make_army: MakeArmy) -> N
     assert "_auth_user_id" not in alice.session
 
 
-def test_staff_signs_in_to_the_admin_by_name(client: Client) -> None:
-    User.objects.create_superuser("chief", "chief@example.org", PASSWORD)
-    client.post(reverse("admin:login"), {"username": "chief", "password": PASSWORD})
+@pytest.fixture
+def chief() -> User:
+    """One of the staff."""
+    return User.objects.create_superuser("chief", "chief@example.org", PASSWORD)
+
+
+def enter(client: Client, password: str = PASSWORD) -> Any:
+    """Go to the admin and sign in where that leads."""
+    door = client.get(reverse("admin:index"), follow=True).redirect_chain[-1][0]
+    return client.post(door, {"login": "chief@example.org", "password": password})
+
+
+def test_staff_sign_in_to_the_admin_as_members_do(client: Client, chief: User) -> None:
+    answer = enter(client)
+    assert (answer.status_code, answer.headers["Location"]) == (302, reverse("admin:index"))
     assert client.get(reverse("admin:index")).status_code == 200
+
+
+def test_the_admin_has_no_door_of_its_own(client: Client, chief: User) -> None:
+    answer = client.post(reverse("admin:login"), {"username": "chief", "password": PASSWORD})
+    assert answer.headers["Location"].startswith(reverse("account_login"))
+    assert "_auth_user_id" not in client.session
+
+
+def test_staff_have_as_few_tries_as_members(client: Client, chief: User) -> None:
+    for _ in range(10):
+        enter(client, "wrong")
+    enter(client)
+    assert client.get(reverse("admin:index")).status_code == 302
+
+
+def test_staff_with_a_passkey_need_it(client: Client, chief: User) -> None:
+    Authenticator.objects.create(user=chief, type="webauthn", data={"name": "Passkey 1", "credential": {}})
+    answer = enter(client)
+    assert (answer.status_code, answer.headers["Location"]) == (302, reverse("mfa_authenticate"))
+    assert client.get(reverse("admin:index")).status_code == 302

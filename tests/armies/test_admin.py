@@ -1,7 +1,7 @@
 import pytest
 from django.contrib.auth.models import User
 
-from armybuilder.armies.models import Army
+from armybuilder.armies.models import Army, Revision
 
 pytestmark = pytest.mark.django_db
 
@@ -26,6 +26,23 @@ def test_staff_bring_an_army_back(staff, army):
     number = army.revisions.get().pk
     assert staff.post(address, {**sent, "revisions-0-id": number, "revisions-0-army": army.pk}).status_code == 302
     assert Army.objects.get().deleted is None
+
+
+@pytest.mark.parametrize("way", ["one", "selected", "account"])
+def test_staff_cannot_delete_a_players_army_for_good(staff, army, way):
+    army.owner = User.objects.create_user("player")
+    army.save()
+    key = army.pk.replace("_", "_5F")
+    if way == "one":
+        answer = staff.post(f"/admin/armies/army/{key}/delete/", {"post": "yes"})
+    elif way == "selected":
+        sent = {"action": "delete_selected", "_selected_action": army.pk, "post": "yes"}
+        answer = staff.post("/admin/armies/army/", sent)
+    else:
+        answer = staff.post(f"/admin/auth/user/{army.owner.pk}/delete/", {"post": "yes"})
+    assert answer.status_code == (200 if way == "selected" else 403)
+    assert Army.objects.get() == army
+    assert Revision.objects.filter(army=army).exists()
 
 
 def test_staff_neither_found_armies_nor_write_revisions(staff, army):

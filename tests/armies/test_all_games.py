@@ -11,6 +11,7 @@ from armybuilder.armies.inspector import illegal_choices
 from armybuilder.armies.models import Revision
 from armybuilder.armies.opened import Opened
 from armybuilder.armies.revisions import found_army, pack, plain_document
+from armybuilder.armies.texts import write_text
 from rulesets.core.asks import Kind, fields_of
 from rulesets.core.codec import encode_force
 from rulesets.core.findings import Severity
@@ -63,6 +64,7 @@ def test_everything_of_the_catalogue_can_be_added_shown_and_exported(ruleset, al
     page = html.fromstring(alice.get(army.get_absolute_url()).content.decode())
     assert len(page.xpath("//li[@class='unit']")) == opened.unit_count
     assert read_army(write_army(opened.force)).force == opened.force
+    assert read_army(write_text(opened)).force == opened.force
 
 
 def unit_errors(opened, unit_id):

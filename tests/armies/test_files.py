@@ -1,13 +1,20 @@
+import base64
 import json
+import re
+import zlib
 from dataclasses import replace
 
 import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from armybuilder.armies.edits import make_edit
 from armybuilder.armies.files import BadFile, read_army, write_army
+from armybuilder.armies.models import Army
 from armybuilder.armies.opened import Opened
+from armybuilder.armies.revisions import open_head
+from armybuilder.armies.texts import write_text
 
 
 @pytest.fixture
@@ -146,3 +153,35 @@ def test_a_mutated_file_is_read_or_refused_but_never_breaks_anything(pebbles, da
         assert read_army(write_army(opened.force)).force == opened.force
         return
     assert found
+
+
+def test_exported_text_is_read_again_as_mails_bring_it(pebbles):
+    force = replace(pebbles.demo(), notes="Ebb")
+    text = write_text(Opened(pebbles, force))
+    quoted = "Hello!\n" + "".join(f"> {line}\r\n" for line in text.splitlines()) + "-- \nAda"
+    for sent in (text, text.encode("utf-8-sig"), quoted):
+        assert read_army(sent).force == force
+
+
+def test_damaged_codes_are_refused_in_words(pebbles):
+    text = write_text(Opened(pebbles, pebbles.demo()))
+    before, line, after = text.partition("again:\n")
+    bomb = base64.b64encode(zlib.compress(b" " * 100_000_000, 9)).decode()
+    for broken, told in (
+        (before + line + after[40:], "The army code in the text is damaged. Copy the text anew, to its last line."),
+        (before + line + "AA\nEnd of the army code.", "The army code in the text is damaged."),
+        (before + line + "End of the army code.", "The army code in the text is damaged."),
+        (before + line + after[:72] + "\nEnd of the army code.", "The army code in the text is damaged."),
+        (before + line + bomb + "\nEnd of the army code.", "The file is larger than 2 MB, the most an army may be."),
+    ):
+        with pytest.raises(BadFile, match=re.escape(told)):
+            read_army(broken)
+
+
+def test_the_import_page_takes_exported_text(client, pebbles, db):
+    text = write_text(Opened(pebbles, pebbles.demo()))
+    seen = client.post("/armies/import", {"text": text})
+    assert (seen.status_code, seen.context["opened"].force) == (200, pebbles.demo())
+    file = SimpleUploadedFile("beach.txt", text.encode(), "text/plain")
+    client.post("/armies/import", {"file": file, "store": "1"})
+    assert open_head(Army.objects.get()).force == pebbles.demo()

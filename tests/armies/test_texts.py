@@ -1,5 +1,6 @@
 import csv
 import io
+import re
 from dataclasses import replace
 
 import pytest
@@ -56,7 +57,11 @@ Error: First: First has 4 pebbles; 3 make a pile.
 
 
 def test_plain_text(opened):
-    assert write_text(opened) == TEXT
+    told, _, code = write_text(opened).partition("\nArmy code, by which Import reads this text in again:\n")
+    assert told == TEXT
+    *lines, end = code.splitlines()
+    assert all(re.fullmatch("[A-Za-z0-9+/=]{1,72}", line) for line in lines)
+    assert end == "End of the army code."
 
 
 def test_the_opponents_text_has_no_notes(opened):

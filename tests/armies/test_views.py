@@ -19,7 +19,7 @@ from armybuilder.armies.models import Army, Revision
 from armybuilder.armies.opened import RECENT, Opened
 from armybuilder.armies.revisions import found_army, open_head, pack
 from rulesets.core.codec import decode_force
-from rulesets.registry import all_rulesets
+from rulesets.registry import all_rulesets, get_ruleset
 from tests.armies.equals import of_equals
 
 pytestmark = pytest.mark.django_db
@@ -99,7 +99,7 @@ def test_an_edit_without_htmx_leads_back_to_the_page(alice, army):
     response = alice.post(url(army, "edits", "copy-unit"), {"head": 1, "unit": "u2"})
     assert response.url == f"{url(army)}?at=u5#army"
     page = alice.get(response.url)
-    assert "Added one more Flint to Pile 1." in page.text
+    assert "Added one more Flint to Pile 1" in page.text
     assert "1 error" in page.text
     assert units(army) == 4
 
@@ -217,7 +217,7 @@ def test_a_reference_that_has_gone_is_a_finding(alice, army):
     Revision.objects.update(document=pack(decode_force(army.game, broken)))
     RECENT.clear()
     page = alice.get(url(army)).text
-    assert "“gold” is in no catalogue any more; choose another." in page
+    assert "“gold” is in no catalogue; choose another." in page
     assert "AB-01" in page
 
 
@@ -537,3 +537,20 @@ def test_findings_are_listed_up_to_a_hundred(alice, make_army):
     response = alice.get(url(army))
     (errors,) = response.context["builder"].findings
     assert (errors.mark.text, len(errors.shown), errors.hidden) == ("120 errors", 100, 20)
+
+
+@pytest.mark.parametrize("headers", [{}, HTMX])
+def test_a_row_in_which_nothing_is_chosen_yet_is_asked_for_but_not_stored(alice, author, headers):
+    game = get_ruleset("forum-combat")
+    army = found_army(Opened(game, game.demo()), "New army", author)
+    unit = open_head(army).force.groups[0].units[0]
+    sent = {"head": 1, "unit": unit.id, "spec-weapons-rows": "0", "add-row": "spec-weapons"}
+    answer = alice.post(url(army, "edits", "change-unit"), sent, headers=headers)
+    shown = html.fromstring(answer.text)
+    assert len(shown.xpath("//fieldset[@id='rows_spec-weapons']/div[@role='group']")) == 1
+    assert open_head(Army.objects.get()).force == game.demo()
+    assert answer.context["builder"].status == Opened(game, game.demo()).status
+    chosen = {"head": 1, "unit": unit.id, "spec-weapons-rows": "2", "spec-weapons-0": "bayonet", "spec-weapons-1": ""}
+    answer = alice.post(url(army, "edits", "change-unit"), chosen, headers=headers)
+    assert len(html.fromstring(answer.text).xpath("//fieldset[@id='rows_spec-weapons']/div[@role='group']")) == 2
+    assert open_head(Army.objects.get()).force.groups[0].units[0].spec.weapons == ("bayonet",)

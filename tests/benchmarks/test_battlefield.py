@@ -12,7 +12,7 @@ from rulesets.core.houserules import House
 from rulesets.systems.mbt2020 import RULESET
 from rulesets.systems.mbt2020.battlefield import make
 from rulesets.systems.mbt2020.ground import Ground, River, ZoneFrom
-from rulesets.systems.mbt2020.stands import Zone
+from rulesets.systems.mbt2020.units import Zone
 from tests.benchmarks.timing import median_ms
 
 pytestmark = pytest.mark.benchmark

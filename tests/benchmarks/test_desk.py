@@ -13,7 +13,7 @@ from playwright.sync_api import Page, expect
 from armybuilder.accounts.claims import Author
 from armybuilder.desk.models import Battle
 from armybuilder.desk.steps import desk_of, found_battle, open_battle
-from rulesets.systems.forum_combat import rounds
+from rulesets.systems.forum_combat.desk import rounds
 from tests.benchmarks.test_forum_combat import large_combat
 from tests.browser.test_desk import tile_of
 from tests.desk.conftest import DESK, GAME

@@ -11,14 +11,14 @@ from rulesets.core.desk import ReportForm
 from rulesets.core.force import Force, Group, Unit
 from rulesets.core.houserules import House
 from rulesets.systems.forum_combat import RULESET
-from rulesets.systems.forum_combat.allotment import Body, fresh
-from rulesets.systems.forum_combat.combat import Combat
 from rulesets.systems.forum_combat.desk import DESK
+from rulesets.systems.forum_combat.desk.combat import Combat
+from rulesets.systems.forum_combat.desk.new_combat import new_combat
+from rulesets.systems.forum_combat.desk.rounds import Battle, give_orders, play_round
 from rulesets.systems.forum_combat.melee import Fight, Fighter, Strikes
-from rulesets.systems.forum_combat.rounds import Battle, give_orders, play_round
-from rulesets.systems.forum_combat.setting_up import new_combat
-from rulesets.systems.forum_combat.squads import Command, Side, Squad, Troop
+from rulesets.systems.forum_combat.units import Command, Side, Squad, Troop
 from rulesets.systems.forum_combat.volleys import Lot, Target, volley
+from rulesets.systems.forum_combat.wound_allocation import Body, fresh
 from tests.benchmarks.timing import median_ms
 
 pytestmark = pytest.mark.benchmark

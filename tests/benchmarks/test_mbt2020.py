@@ -11,9 +11,10 @@ import pytest
 from rulesets.core.force import Group, Unit
 from rulesets.core.houserules import House
 from rulesets.systems.mbt2020 import RULESET
-from rulesets.systems.mbt2020.asked import legal_kinds
-from rulesets.systems.mbt2020.engagement import Conditions, Fighter, Turn, engage, readings_of
-from rulesets.systems.mbt2020.stands import ArmyForce
+from rulesets.systems.mbt2020.engagement import engage
+from rulesets.systems.mbt2020.engagement_state import Conditions, Fighter, Turn, readings_of
+from rulesets.systems.mbt2020.legality import legal_kinds
+from rulesets.systems.mbt2020.units import ArmyForce
 from tests.benchmarks.timing import median_ms
 
 pytestmark = pytest.mark.benchmark

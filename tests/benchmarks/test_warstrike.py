@@ -15,10 +15,12 @@ from rulesets.core.calculators import Calculator
 from rulesets.core.dice import mean
 from rulesets.core.houserules import House
 from rulesets.systems.warstrike import RULESET
-from rulesets.systems.warstrike.actions import ActionsQuestion
-from rulesets.systems.warstrike.activation import Action, ActivationQuestion
-from rulesets.systems.warstrike.falling_back import Cover, Enemy, FallBackQuestion
-from rulesets.systems.warstrike.get_down import GetDownQuestion
+from rulesets.systems.warstrike.calculators.actions import ActionsQuestion
+from rulesets.systems.warstrike.calculators.fall_back import FallBackQuestion
+from rulesets.systems.warstrike.calculators.get_down import GetDownQuestion
+from rulesets.systems.warstrike.calculators.suppression import SuppressionQuestion
+from rulesets.systems.warstrike.calculators.what_happens_next import Action, ActivationQuestion
+from rulesets.systems.warstrike.falling_back import Cover, Enemy
 from rulesets.systems.warstrike.phase import (
     Phase,
     Plan,
@@ -30,7 +32,6 @@ from rulesets.systems.warstrike.phase import (
     outlook,
 )
 from rulesets.systems.warstrike.plan_search import best_plan
-from rulesets.systems.warstrike.suppression import SuppressionQuestion
 
 pytestmark = pytest.mark.benchmark
 

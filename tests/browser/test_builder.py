@@ -535,3 +535,15 @@ def test_a_unit_of_every_game_is_edited_accessibly(open_page, game, width):
     field(page, "Notes").blur()
     expect(page.locator("#said")).to_contain_text("Notes: changed")
     assert_accessible(page)
+
+
+def test_how_many_are_added_is_chosen_for_one_time(desktop):
+    found(desktop, game="Forge of War")
+    times = desktop.get_by_label("How many")
+    entry = desktop.locator("#catalogue [name=entry]:visible").first
+    times.select_option("3")
+    entry.click()
+    expect(units(desktop)).to_have_count(3)
+    expect(times).to_have_value("1")
+    entry.click()
+    expect(units(desktop)).to_have_count(4)

@@ -2,13 +2,16 @@
 
 import re
 from pathlib import Path
+from typing import Any
 
 import pytest
 from django.core.management import call_command
 from playwright.sync_api import Page, expect
 from pypdf import PdfReader
 
+from armybuilder.armies.models import Army
 from armybuilder.armies.opened import RECENT
+from armybuilder.armies.revisions import open_head
 from tests.browser.downloads import made_pdf
 from tests.conftest import assert_accessible
 
@@ -36,6 +39,12 @@ def add(page: Page, entry: str) -> None:
     page.locator("#catalogue .entry:visible", has_text=entry).first.click()
     expect(page.locator("#said")).to_contain_text(f"Added 1 × {entry}")
     expect(page.locator("#inspector h2")).to_have_text(entry)
+
+
+def choose_unit(page: Page, name: str) -> None:
+    """The opposing unit of that name, which its list shows with its place in the army."""
+    units = page.get_by_label("Opposing unit")
+    units.select_option(units.locator("option", has_text=name).get_attribute("value"))
 
 
 def settle(page: Page, **fields: str) -> None:
@@ -128,11 +137,11 @@ def test_a_force_is_built_shoots_and_is_printed(desktop: Page, tmp_path: Path) -
     expect(weapons).to_have_count(3)
     expect(weapons.last.get_by_label("Weapon", exact=True).locator("option:checked")).to_have_text("Sun lance")
     desktop.get_by_label("Opposing army").select_option("Hill 70")
-    desktop.get_by_label("Opposing unit").select_option("Sky Guard")
+    choose_unit(desktop, "Sky Guard")
     target = desktop.locator("#part_q-target")
     expect(target.get_by_label("Armour Value")).to_have_value("2")
     expect(desktop.locator("#answer h2")).to_have_text(re.compile(r"of 10 figures lost on average, 13\.0 hits$"))
-    desktop.get_by_label("Opposing unit").select_option("Old Mule")
+    choose_unit(desktop, "Old Mule")
     elsewhere = desktop.locator(".alert-warning")
     expect(elsewhere).to_have_text("Old Mule is a vehicle; the target below is not. Ask Vehicle damage.")
     elsewhere.get_by_role("link").click()
@@ -179,6 +188,34 @@ def test_the_main_parts_on_a_phone(phone: Page) -> None:
     widths = "form => [...form.querySelectorAll('select')].map(select => form.clientWidth - select.offsetWidth)"
     expect(phone.get_by_label("Opposing unit")).to_be_visible()
     assert phone.locator(".sides").evaluate(widths) == [0, 0, 0, 0]
-    phone.get_by_label("Opposing unit").select_option("Weapon team")
+    choose_unit(phone, "Weapon team")
     expect(phone.locator("#answer h2")).to_have_text("4.0 of 4 figures lost on average, 14.0 hits")
     assert_accessible(phone)
+
+
+def test_a_new_row_of_weapons_is_stored_once_a_weapon_is_chosen(desktop: Page) -> None:
+    start(desktop, "Hill 72")
+    desktop.locator("#catalogue").get_by_role("button", name=re.compile("Infantry platoon")).click()
+    state = desktop.locator("#state .builder-status")
+    expect(state).to_have_text("Legal")
+    desktop.locator("#groups .unit", has_text="First squad").locator(".unit-link").click()
+    expect(desktop.locator("#inspector h2")).to_have_text("First squad")
+    rows = desktop.locator("#inspector .asking-row")
+    before = rows.count()
+    desktop.locator("#inspector").get_by_role("button", name="Add weapons").click()
+    expect(rows).to_have_count(before + 1)
+    settle(desktop, Name="Vanguard")
+    expect(desktop.locator("#inspector h2")).to_have_text("Vanguard")
+    expect(rows).to_have_count(before + 1)
+    expect(state).to_have_text("Legal")
+    assert len(stored(desktop).weapons) == before
+    rows.last.get_by_label("Weapon", exact=True).select_option("auto_pistol")
+    expect(desktop.locator("#said")).to_contain_text("Vanguard: Weapons")
+    assert stored(desktop).weapons[-1].weapon == "auto_pistol"
+
+
+def stored(page: Page) -> Any:
+    """What the army on the page has stored of the unit called Vanguard."""
+    army = Army.objects.get(pk=page.url.split("/armies/")[1].split("/")[0])
+    (spec,) = (unit.spec for _, unit in open_head(army).force.units() if unit.name == "Vanguard")
+    return spec

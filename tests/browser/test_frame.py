@@ -68,10 +68,10 @@ def test_request_without_an_answer_says_so(open_page):
 
 
 def test_staff_can_use_the_admin_under_the_policy(desktop):
-    User.objects.create_superuser("staff", password="for-the-test")
+    User.objects.create_superuser("staff", "staff@example.org", "for-the-test")
     desktop.goto("/admin/")
-    desktop.get_by_label("Username").fill("staff")
-    desktop.get_by_label("Password").fill("for-the-test")
-    desktop.get_by_role("button", name="Log in").click()
+    desktop.locator("[name=login]").fill("staff@example.org")
+    desktop.locator("[name=password]").fill("for-the-test")
+    desktop.locator("[name=password]").press("Enter")
     desktop.get_by_role("link", name="Users").first.click()
     expect(desktop.get_by_role("link", name="staff", exact=True)).to_be_visible()

@@ -150,6 +150,17 @@ def test_a_group_is_completed_and_a_finding_mended(open_page: Callable[..., Page
     page.locator(".offered button").first.click()
     expect(units(page)).to_have_count(12)
     expect(status(page)).to_have_text("Legal")
+    told, undo = page.locator("#said"), page.get_by_role("button", name=re.compile("^Undo"))
+    expect(told).to_have_text(re.compile("^Completed "))
+    expect(page.locator("#messages .alert")).to_have_count(0)
+    above, below = undo.bounding_box(), told.bounding_box()
+    assert above
+    assert below
+    assert 0 <= below["y"] - (above["y"] + above["height"]) <= 40
+    undo.click()
+    expect(units(page)).to_have_count(10)
+    page.get_by_role("button", name=re.compile("^Redo")).click()
+    expect(units(page)).to_have_count(12)
     units(page).nth(0).get_by_role("button", name="Remove").click()
     expect(units(page)).to_have_count(11)
     page.goto(f"{address}#findings")

@@ -37,33 +37,25 @@ def test_every_calculator_is_listed(pebbles, capsys):
 
 def test_a_schema_tells_what_may_be_asked(pebbles, capsys):
     schema = calculate(capsys, "pebbles", "skipping", schema=True)
-    assert schema["fields"] == [
-        {"name": "throws", "type": "whole number", "min": 0, "max": 50, "label": "Throws", "default": 3},
-        {
-            "name": "surface",
-            "type": "one of a set",
-            "choices": {"rough": "Rough", "smooth": "Smooth"},
-            "label": "Surface",
-            "default": "smooth",
+    assert schema["question"] == {
+        "$schema": "https://json-schema.org/draft/2020-12/schema",
+        "type": "object",
+        "additionalProperties": False,
+        "properties": {
+            "throws": {"title": "Throws", "type": "integer", "minimum": 0, "maximum": 50, "default": 3},
+            "surface": {"title": "Surface", "enum": ["rough", "smooth"], "default": "smooth"},
+            "stone": {"title": "Stone", "type": "string", "maxLength": 80, "default": "flint"},
+            "throwing": {
+                "title": "Throwing",
+                "type": "object",
+                "additionalProperties": False,
+                "properties": {
+                    "throws": {"title": "Throws", "type": "integer", "minimum": 0, "maximum": 20, "default": 1}
+                },
+                "default": {"throws": 1},
+            },
         },
-        {
-            "name": "stone",
-            "type": "key of a catalogue entry",
-            "entry": "stone",
-            "max_length": 80,
-            "label": "Stone",
-            "default": "flint",
-        },
-        {
-            "name": "throwing",
-            "type": "a declaration inside this one",
-            "fields": [
-                {"name": "throws", "type": "whole number", "min": 0, "max": 20, "label": "Throws", "default": 1}
-            ],
-            "label": "Throwing",
-            "default": {"throws": 1},
-        },
-    ]
+    }
     assert schema["house"] == [
         {
             "switch": "wet_stones",
@@ -146,10 +138,11 @@ def test_a_wrong_question_is_refused_with_its_place(pebbles, question, text, mes
         (["pebbles", "skipping"], "Give a file with the question"),
         (["pebbles", "skipping", "/nowhere.json"], "/nowhere.json cannot be read"),
         (["pebbles", "skipping", "-", "--house", "dry=on"], "there is no switch 'dry'; there are: wet_stones."),
-        (["pebbles", "skipping", "-", "--house", "wet_stones=on off"], "wet_stones should be one of off, on."),
+        (["pebbles", "skipping", "-", "--house", "wet_stones=on off"], "house.wet_stones: should be one of off, on."),
     ],
 )
-def test_a_wrong_call_is_refused(pebbles, arguments, message):
+def test_a_wrong_call_is_refused(pebbles, monkeypatch, arguments, message):
+    monkeypatch.setattr("sys.stdin", io.StringIO("{}"))
     with pytest.raises(CommandError) as error:
         call_command("calculate", *arguments)
     assert message in str(error.value)

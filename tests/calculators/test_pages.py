@@ -200,10 +200,12 @@ def test_no_address_breaks_the_page(client, ducks, sent, partial):
     for name, value in sent:
         query.appendlist(name, value)
     headers = {"HX-Request": "true", "HX-Request-Type": "partial"} if partial else {}
-    assert client.get(f"{FLOATING}?{query.urlencode()}", headers=headers).status_code in (200, 302)
+    refused = any("\0" in text for pair in sent for text in pair)
+    answer = client.get(f"{FLOATING}?{query.urlencode()}", headers=headers)
+    assert answer.status_code in ((400,) if refused else (200, 302))
 
 
-@pytest.mark.parametrize("query", ["%", "q-depth=%FF%00", "=&&&", "q-depth[]=1", "a" * 5000])
+@pytest.mark.parametrize("query", ["%", "q-depth=%FF", "=&&&", "q-depth[]=1", "a" * 5000])
 def test_no_malformed_address_breaks_the_page(client, ducks, query):
     assert client.get(f"{FLOATING}?{query}").status_code == 200
 

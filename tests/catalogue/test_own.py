@@ -276,7 +276,7 @@ def test_no_mutated_table_breaks_the_page(data, client):
     for _ in range(data.draw(st.integers(0, 4))):
         at = data.draw(st.integers(0, len(text)))
         text = text[:at] + data.draw(st.text(max_size=3) | st.sampled_from("\0\"\r\t;[{'")) + text[at + 1 :]
-    assert client.post(f"{KIND}paste", {"text": text}).status_code in (200, 422)
+    assert client.post(f"{KIND}paste", {"text": text}).status_code in ((400,) if "\0" in text else (200, 422))
     assert own_rows() == []
 
 

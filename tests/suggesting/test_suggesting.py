@@ -1,8 +1,11 @@
 import pytest
 
 from armybuilder.armies.models import Army, Revision
-from armybuilder.armies.revisions import open_head
+from armybuilder.armies.opened import Opened
+from armybuilder.armies.revisions import found_army, open_head
 from rulesets.core.findings import Severity
+from rulesets.core.force import remove_unit
+from rulesets.registry import get_ruleset
 
 pytestmark = pytest.mark.django_db
 
@@ -32,6 +35,15 @@ def test_a_group_is_completed_as_seen(alice, make_army):
     stored = Army.objects.get()
     assert (stored.head, open_head(stored).unit_count) == (2, 3)
     assert Revision.objects.get(number=2).summary == "Completed Pile 1: Three flints"
+
+
+def test_a_completion_lists_the_headquarters_that_it_brings(alice, author):
+    game = get_ruleset("mbt2020")
+    headless = remove_unit(game.demo(), "u2")
+    army = found_army(Opened(game, headless), "New army", author)
+    offered = alice.get(url(army, "complete", headless.groups[0].id)).context["offered"]
+    assert offered[0].lines == ("added Challenger 2 (BGHQ)",)
+    assert all(any("BGHQ" in line for line in each.lines) for each in offered)
 
 
 def test_a_finding_is_mended_as_seen(alice, make_army):

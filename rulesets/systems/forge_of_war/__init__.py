@@ -1,27 +1,15 @@
 """Forge of War, second edition: science-fiction skirmishes with ten-sided dice."""
 
 from rulesets.core.ruleset import Accent, Ruleset, Words
-from rulesets.systems.forge_of_war.activation import ACTIVATION, RUN
+from rulesets.systems.forge_of_war.calculators import CALCULATORS
 from rulesets.systems.forge_of_war.cards import CREDIT, card, labels, row, standing, summary, tokens
-from rulesets.systems.forge_of_war.catalogue import CATALOGUE, KINDS, RULINGS
-from rulesets.systems.forge_of_war.close_combat import CLOSE_COMBAT, DISENGAGE
-from rulesets.systems.forge_of_war.comparison import COMPARISON
-from rulesets.systems.forge_of_war.fight import FIGHT
-from rulesets.systems.forge_of_war.force_rules import FORCE_RULES
-from rulesets.systems.forge_of_war.indirect_fire import INDIRECT_FIRE
-from rulesets.systems.forge_of_war.lists import SLUG, TEMPLATES, demo
-from rulesets.systems.forge_of_war.movement import MOVEMENT
-from rulesets.systems.forge_of_war.play import PLAY_RULES, TURN_CHECK, UNIT_STATE
-from rulesets.systems.forge_of_war.rally import RALLY
-from rulesets.systems.forge_of_war.reactions import COVERING_FIRE, REACTION_TEST, WITHDRAWAL
-from rulesets.systems.forge_of_war.reference import sections
-from rulesets.systems.forge_of_war.shooting import SHOOTING
-from rulesets.systems.forge_of_war.stances import STANCES
-from rulesets.systems.forge_of_war.unit_rules import UNIT_RULES
+from rulesets.systems.forge_of_war.catalogue import CATALOGUE, KINDS
+from rulesets.systems.forge_of_war.house_rules import RULINGS
+from rulesets.systems.forge_of_war.legality import RULES
+from rulesets.systems.forge_of_war.play_rules import PLAY_RULES
+from rulesets.systems.forge_of_war.quick_reference import sections
+from rulesets.systems.forge_of_war.templates import SLUG, TEMPLATES, demo
 from rulesets.systems.forge_of_war.units import ForceList, Formation, ListedUnit, shown_name
-from rulesets.systems.forge_of_war.vehicle_damage import BALE_OUT, VEHICLE_FIRE
-from rulesets.systems.forge_of_war.vehicle_rules import VEHICLE_RULES
-from rulesets.systems.forge_of_war.weapon_rules import WEAPON_RULES
 
 RULESET = Ruleset(
     slug=SLUG,
@@ -41,27 +29,8 @@ RULESET = Ruleset(
     kinds=KINDS,
     catalogue=CATALOGUE,
     rulings=RULINGS,
-    rules=UNIT_RULES + WEAPON_RULES + VEHICLE_RULES + FORCE_RULES,
-    calculators=(
-        ACTIVATION,
-        RUN,
-        RALLY,
-        SHOOTING,
-        VEHICLE_FIRE,
-        CLOSE_COMBAT,
-        FIGHT,
-        COMPARISON,
-        COVERING_FIRE,
-        REACTION_TEST,
-        STANCES,
-        INDIRECT_FIRE,
-        MOVEMENT,
-        DISENGAGE,
-        WITHDRAWAL,
-        BALE_OUT,
-        UNIT_STATE,
-        TURN_CHECK,
-    ),
+    rules=RULES,
+    calculators=CALCULATORS,
     templates=TEMPLATES,
     row=row,
     standing=standing,

@@ -1,11 +1,11 @@
-"""What is drawn of a unit: row, card, label, and the markers and templates of a force."""
+"""What is drawn of a unit: row, card, label, the markers and templates of a force, and the lines at a roster's head."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
 from rulesets.core.calculators import percent
-from rulesets.core.cards import Card, Chip, Label, Row, Shape, Standing, Stat, Symbol, SymbolSet, Tint, Token, tokens_of
+from rulesets.core.cards import Card, Chip, Label, Row, Shape, Standing, Stat, Token, tokens_of
 from rulesets.core.catalogue import Source
 from rulesets.core.force import Unit
 from rulesets.core.houserules import House
@@ -24,6 +24,7 @@ from rulesets.systems.forge_of_war.modifiers import modified, plain
 from rulesets.systems.forge_of_war.movement import care_in_words
 from rulesets.systems.forge_of_war.profiles import Fire, Purpose, Weapon
 from rulesets.systems.forge_of_war.shots import Aim, armour_and_cover
+from rulesets.systems.forge_of_war.symbols import symbol_of, tint_of
 from rulesets.systems.forge_of_war.tables import (
     FACING_SIGN,
     MARGINS,
@@ -34,7 +35,6 @@ from rulesets.systems.forge_of_war.tables import (
     Facing,
     Role,
     Threshold,
-    Training,
     most_survivors,
     permanent_markers,
 )
@@ -51,13 +51,6 @@ from rulesets.systems.forge_of_war.units import (
     statline,
 )
 
-TINTS = {
-    Arm.INFANTRY: Tint.STEEL,
-    Arm.CAVALRY: Tint.OCHRE,
-    Arm.MONSTROUS: Tint.VIOLET,
-    Arm.ARMOUR: Tint.RUST,
-    Arm.VEHICLE: Tint.SLATE,
-}
 CREDIT = "For use with Forge of War, 2nd edition, by the Forge of War Development Group."
 """Stands on every printed sheet, and on templates (they may be passed on free of charge, with a mention)."""
 
@@ -72,51 +65,6 @@ VEHICLE_AV = range(6, 11)
 
 def _stats(unit: Unit[ListedUnit], review: ListedReview) -> Statline:
     return statline(unit.spec, review.catalogue, review.house)
-
-
-def _picture(stats: Statline, role: Role) -> tuple[str, str]:
-    """The icon of a unit and what it says in words."""
-    weapons = [armed.weapon for armed in stats.weapons]
-    if role is Role.FORCE_COMMANDER:
-        return "imperial-crown", "Force Commander"
-    if stats.is_vehicle:
-        if stats.fights:
-            return "battle-mech", "Walker"
-        if stats.transport:
-            return "apc", "Transport"
-        return ("battle-tank", "Armour") if stats.arm is Arm.ARMOUR else ("jeep", "Vehicle")
-    if stats.leader:
-        return "rank-3", "Leader"
-    if stats.arm is Arm.MONSTROUS:
-        return "monster-grasp", "Monstrous creature"
-    if stats.arm is Arm.CAVALRY:
-        return "cavalry", "Cavalry"
-    if stats.training is Training.HORDE:
-        return "surrounded-eye", "Horde"
-    if any(weapon.indirect for weapon in weapons):
-        return "mortar", "Mortar team"
-    if stats.jump_packs:
-        return "jetpack", "Jump troops"
-    if weapons and all(weapon.heavy for weapon in weapons):
-        return "machine-gun", "Weapon team"
-    if stats.melee_only or not weapons:
-        return "crossed-swords", "Close combat"
-    return ("samus-helmet", "Power armour") if stats.powered else ("visored-helm", "Infantry")
-
-
-def symbol_of(stats: Statline, role: Role) -> Symbol:
-    """The picture of a unit."""
-    code, text = _picture(stats, role)
-    return Symbol(SymbolSet.ICON, code, text)
-
-
-def tint_of(stats: Statline, role: Role) -> str:
-    """The colour of a unit's card: command, hordes, and the troop types each have one."""
-    if role.is_command:
-        return Tint.COBALT.value
-    if stats.training is Training.HORDE and not stats.is_vehicle:
-        return Tint.UMBER.value
-    return TINTS[stats.arm or Arm.INFANTRY].value
 
 
 def _kind_in_words(stats: Statline) -> str:

@@ -7,9 +7,10 @@ from itertools import pairwise
 from typing import Any
 
 from rulesets.core.catalogue import Entry, EntryKind
-from rulesets.core.data_files import load_catalogue, load_markers, load_rulings
+from rulesets.core.data_files import load_catalogue, load_markers
 from rulesets.core.houserules import House
 from rulesets.core.rules import Review
+from rulesets.systems.forge_of_war.house_rules import RULINGS
 from rulesets.systems.forge_of_war.own_entries import (
     armour_faults,
     contradicted_armour,
@@ -192,7 +193,6 @@ KINDS: tuple[EntryKind[Any], ...] = (
 _DATA = files(__package__) / "data"
 
 CATALOGUE = load_catalogue(_DATA, KINDS)
-RULINGS = load_rulings(_DATA)
 MARKERS = load_markers(_DATA)
 
 

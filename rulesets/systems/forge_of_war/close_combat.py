@@ -1,4 +1,4 @@
-"""One round of close combat, and leaving it (§26-31)."""
+"""Close combat: both sides, who strikes first, values and blows of one round (§26-31)."""
 
 from __future__ import annotations
 
@@ -7,53 +7,18 @@ from fractions import Fraction
 from typing import Annotated, Any
 
 from rulesets.core.asks import Ask
-from rulesets.core.calculators import (
-    Answer,
-    Calculator,
-    Chart,
-    Outcome,
-    QuestionError,
-    Setting,
-    Side,
-    Step,
-    Unsuited,
-    amounts,
-    decimal,
-    percent,
-)
+from rulesets.core.calculators import QuestionError, Side, Unsuited
 from rulesets.core.codec import encode
-from rulesets.core.dice import Distribution, mean, successes
+from rulesets.core.dice import Distribution, successes
 from rulesets.core.houserules import House
-from rulesets.core.reference import Tone
 from rulesets.core.wording import counted
-from rulesets.systems.forge_of_war.activation import FRESH, command_state
-from rulesets.systems.forge_of_war.command import (
-    MOST_FIGURES_ASKED,
-    MOST_MARKERS,
-    CommandState,
-    CommandTest,
-    check_strength,
-    command_modifiers,
-    success,
-)
-from rulesets.systems.forge_of_war.hits import (
-    Body,
-    Policy,
-    Pool,
-    Taken,
-    dice_rolled,
-    die_chance,
-    markers_chosen,
-    take,
-    taken,
-)
-from rulesets.systems.forge_of_war.losses import loss_charts, losses_in_words, owner_table
-from rulesets.systems.forge_of_war.modifiers import Modifier, modified, when, working
+from rulesets.systems.forge_of_war.command import MOST_FIGURES_ASKED, MOST_MARKERS
+from rulesets.systems.forge_of_war.hits import Body, Policy, Pool, Taken, dice_rolled, die_chance, markers_chosen
+from rulesets.systems.forge_of_war.modifiers import Modifier, modified, when
 from rulesets.systems.forge_of_war.shooting import name_of_side, stats_of_side
 from rulesets.systems.forge_of_war.tables import (
     CAPS,
     CLOSE_COMBAT_OBSTACLE,
-    DIE,
     FV_EDGE,
     HIDING_ATTACKED,
     STANCE_ARMOUR,
@@ -62,21 +27,6 @@ from rulesets.systems.forge_of_war.tables import (
     Training,
 )
 from rulesets.systems.forge_of_war.units import ListedUnit, Statline
-from rulesets.systems.forge_of_war.vehicle_damage import (
-    CARRIER,
-    Ending,
-    Harm,
-    VehicleTarget,
-    cut_at,
-    damage_chart,
-    die_damage,
-    ending,
-    ending_chart,
-    facing_av,
-    fate,
-    harm_of_dice,
-    vehicle_target,
-)
 
 LEAVING = "a full move from the enemy first, if it can to its own edge; then all but new contact"
 """How a unit that gets away moves (§30)."""
@@ -124,18 +74,6 @@ class Charge:
 
 FIGHTERS = Fighters()
 OPEN_CHARGE = Charge()
-
-
-@dataclass(frozen=True, slots=True)
-class CloseCombat:
-    """What does one round of close combat do?"""
-
-    attackers: Annotated[Fighters, Ask("Attackers")] = FIGHTERS
-    defenders: Annotated[Fighters, Ask("Defenders")] = FIGHTERS
-    charge: Annotated[Charge, Ask("Charge")] = OPEN_CHARGE
-    initial: Annotated[bool, Ask("Round of the charge", "Else a later round.")] = True
-    at_vehicle: Annotated[bool, Ask("The defender is a vehicle", advanced=True)] = False
-    vehicle: Annotated[VehicleTarget, Ask("Vehicle", "Counts when the defender is one.", advanced=True)] = CARRIER
 
 
 def check_fighters(side: Fighters, path: str) -> None:
@@ -256,143 +194,6 @@ def after(side: Fighters, lost: Taken) -> Fighters:
     return replace(side, figures=side.figures - lost.figures, markers=side.markers + lost.markers, contact=contact)
 
 
-@dataclass(frozen=True, slots=True)
-class Round:
-    """One round: the blows as they stand before it, hits and what they do to each side."""
-
-    first: bool
-    attack: Strike
-    defence: Strike
-    on_attackers: Distribution[int]
-    on_defenders: Distribution[int]
-    attackers: Distribution[Taken]
-    defenders: Distribution[Taken]
-
-
-def fought(question: CloseCombat, house: House) -> Round:
-    """One round at equal time, or the defenders first and the survivors after them."""
-    attackers, defenders, charge = question.attackers, question.defenders, question.charge
-    initial = question.initial
-    first = defenders_first(charge, initial, house)
-    attack = strike(attackers, defenders, charge, initial, True, house)
-    defence = strike(defenders, attackers, charge, initial, False, house)
-    own_body, enemy_body = body_of(attackers, house), body_of(defenders, house)
-    lost = defence.hits.map(lambda hits: take(own_body, hits, chosen_by(attackers), house))
-    if first:
-        dealt = lost.then(lambda each: strike(after(attackers, each), defenders, charge, initial, True, house).hits)
-    else:
-        dealt = attack.hits
-    results = dealt.map(lambda hits: take(enemy_body, hits, chosen_by(defenders), house))
-    return Round(first, attack, defence, defence.hits, dealt, lost, results)
-
-
-def _strike_steps(name: str, side: Fighters, blows: Strike, hits: Distribution[int]) -> tuple[Step, ...]:
-    steps = working("§28", f"{name}: Fighting Value", side.fv, blows.modifiers, f"{name}: value")
-    if side.fv <= 0:
-        return (*steps, Step("§28", f"{name} do not strike", "0 dice", "FV 0", Tone.BAD))
-    reason = f"each hits with {percent(blows.chance)}"
-    if blows.value <= 0:
-        reason = f"instead of {blows.pool.dice}; each 1 is rolled again and hits on {max(0, DIE + blows.value)} or less"
-    return (
-        *steps,
-        Step("§28", f"{name}: dice", str(blows.dice), reason),
-        Step("§28", f"{name}: mean hits", decimal(mean(hits))),
-    )
-
-
-def combat(question: CloseCombat, setting: Setting) -> Answer:
-    """The hits of both sides in one round, and what their owners lose."""
-    house = setting.house
-    check_fighters(question.attackers, "attackers")
-    if question.at_vehicle:
-        return _at_vehicle(question, setting)
-    check_fighters(question.defenders, "defenders")
-    done = fought(question, house)
-    attackers, defenders = question.attackers, question.defenders
-    order = "the defenders strike first" if done.first else "both strike at once"
-    steps = (
-        Step("§27", "Who strikes first", order),
-        *_strike_steps("Attackers", attackers, done.attack, done.on_defenders),
-        *_strike_steps("Defenders", defenders, done.defence, done.on_attackers),
-    )
-    attack_losses = loss_charts(done.attackers, body_of(attackers, house))
-    defence_losses = loss_charts(done.defenders, body_of(defenders, house))
-    better = mean(done.on_defenders) - mean(done.on_attackers)
-    return Answer(
-        f"Attackers: {losses_in_words(done.attackers, attackers.figures)}; "
-        f"defenders: {losses_in_words(done.defenders, defenders.figures)}",
-        Tone.GOOD if better > 0 else Tone.BAD if better < 0 else Tone.PLAIN,
-        steps,
-        (
-            amounts("Hits on the defenders", done.on_defenders),
-            *(replace(chart, title=f"Defenders: {chart.title}") for chart in defence_losses),
-            amounts("Hits on the attackers", done.on_attackers),
-            *(replace(chart, title=f"Attackers: {chart.title}") for chart in attack_losses),
-        ),
-        tuple(
-            replace(_choices(side, hits, house), title=f"{name}: what the owner may choose")
-            for name, side, hits in (
-                ("Defenders", defenders, done.on_defenders),
-                ("Attackers", attackers, done.on_attackers),
-            )
-        ),
-    )
-
-
-def _choices(side: Fighters, hits: Distribution[int], house: House) -> Any:
-    split = side.split if side.policy is Policy.SPLIT else 0
-    body = body_of(side, house)
-    return owner_table(lambda chosen: taken(hits, body, chosen, house), body, side.start or side.figures, split)
-
-
-def _at_vehicle(question: CloseCombat, setting: Setting) -> Answer:
-    """Close combat with a vehicle: it is harmed only with a close combat value, by the damage table (AMB-104).
-
-    A vehicle with a Fighting Value strikes as one figure (§33).
-    """
-    house = setting.house
-    attackers, vehicle, charge, initial = question.attackers, question.vehicle, question.charge, question.initial
-    defender = replace(
-        question.defenders, figures=1, contact=None, av=facing_av(vehicle), markers=vehicle.markers, wounds=1
-    )
-    attack = strike(attackers, defender, charge, initial, True, house)
-    defence = strike(defender, attackers, charge, initial, False, house)
-    lost = defence.hits.map(lambda hits: take(body_of(attackers, house), hits, chosen_by(attackers), house))
-    first = defenders_first(charge, initial, house) and defence.dice > 0
-    steps = [
-        *_strike_steps("Attackers", attackers, attack, attack.hits),
-        *_strike_steps("Vehicle", defender, defence, defence.hits),
-    ]
-    charts: list[Chart] = []
-    told = ""
-    if defence.dice:
-        steps.insert(
-            0, Step("§27", "Who strikes first", "the vehicle strikes first" if first else "both strike at once")
-        )
-        losses = loss_charts(lost, body_of(attackers, house))
-        charts = [replace(chart, title=f"Attackers: {chart.title}") for chart in losses]
-        told = f"; attackers: {losses_in_words(lost, attackers.figures)}"
-    reading = house.choice("cc_vs_vehicle")
-    if reading == "never" or (reading == "needs_value" and attackers.close_combat <= 0):
-        steps.append(Step("§38", "Hits on a vehicle", "wasted", "no close combat value", Tone.BAD))
-        headline = f"No harm: nothing they fight with can damage a vehicle{told}"
-        return Answer(headline, Tone.BAD, tuple(steps), tuple(charts))
-
-    def harm(side: Fighters) -> Distribution[Harm]:
-        blows = strike(side, defender, charge, initial, True, house)
-        return harm_of_dice(die_damage(blows.value, house), blows.dice, cut_at(vehicle))
-
-    done = lost.then(lambda each: harm(after(attackers, each))) if first else harm(attackers)
-    fates = done.map(lambda each: fate(each, vehicle, house))
-    destroyed = fates.chance(lambda each: ending(each) is Ending.DESTROYED)
-    return Answer(
-        f"{percent(destroyed)} to destroy it{told}",
-        Tone.GOOD if destroyed >= Fraction(1, 3) else Tone.FAIR,
-        tuple(steps),
-        (ending_chart(fates), damage_chart("One die", die_damage(attack.value, house)), *charts),
-    )
-
-
 def fighters_of(stats: Statline) -> Fighters:
     """A listed unit as one side of a close combat."""
     figures = min(stats.figures, MOST_FIGURES_ASKED)
@@ -431,99 +232,3 @@ def no_troops(own: Side, opposing: Side | None) -> Unsuited | None:
         if side is not None and stats_of_side(side).is_vehicle:
             return Unsuited(f"{name_of_side(side)} is a vehicle; the troops below stand in for it.", "close-combat")
     return None
-
-
-def _prefill(own: Side, opposing: Side | None) -> dict[str, Any]:
-    filled = sides_prefill(own, opposing)
-    if opposing is not None and (stats := stats_of_side(opposing)).is_vehicle:
-        filled |= {"at_vehicle": True, "vehicle": encode(vehicle_target(stats))}
-    return filled
-
-
-def _no_charging_vehicle(own: Side, opposing: Side | None) -> Unsuited | None:
-    """Says so of a vehicle that attacks."""
-    if not stats_of_side(own).is_vehicle:
-        return None
-    return Unsuited(f"{name_of_side(own)} is a vehicle; what it suffers is worked out when it is the opposing unit.")
-
-
-CLOSE_COMBAT = Calculator(
-    "close-combat",
-    "Close combat",
-    "One round: who strikes first, the hits of both sides and what they lose.",
-    CloseCombat,
-    combat,
-    _prefill,
-    unsuited=_no_charging_vehicle,
-)
-
-
-@dataclass(frozen=True, slots=True)
-class Disengage:
-    """Will this unit get away?"""
-
-    unit: Annotated[CommandState, Ask("Unit")] = FRESH
-    training: Annotated[Training, Ask("Training")] = Training.PROFESSIONAL
-    fv: Annotated[int, Ask("Its Fighting Value", min=-20, max=20, advanced=True)] = 6
-    av: Annotated[int, Ask("Its Armour Value", min=-20, max=20, advanced=True)] = 1
-    enemy: Annotated[Fighters, Ask("Enemy", "For strikes at leavers, where the table plays them.")] = FIGHTERS
-
-
-def disengage(question: Disengage, setting: Setting) -> Answer:
-    """The command test to leave a close combat, and what a failure costs (§30)."""
-    house = setting.house
-    unit = question.unit
-    check_strength(unit)
-    check_fighters(question.enemy, "enemy")
-    changes = command_modifiers(unit, CommandTest.DISENGAGE, house)
-    value = modified(unit.cv, changes)
-    chance = success(value, CommandTest.DISENGAGE, house)
-    full = unit.markers >= CAPS[question.training]
-    cost = "since it carries all the D-markers it may" if full else ""
-    steps = [
-        *working("§30", "Command Value", unit.cv, changes, "Modified Command Value"),
-        Step("§30", "Gets away", percent(chance)),
-        Step("§30", "A failure costs", "a wound" if full else "a D-marker", cost, Tone.BAD),
-    ]
-    charts = [Chart("Disengaging", (Outcome("Away", chance, Tone.GOOD), Outcome("Stays", 1 - chance, Tone.BAD)))]
-    own = Fighters(fv=question.fv, av=question.av, figures=unit.now, training=question.training, markers=unit.markers)
-    blows = strike(question.enemy, own, OPEN_CHARGE, False, False, house)
-    if blows.dice and blows.chance and chance and house.on("disengage_free_attack"):
-        lost = blows.hits.map(lambda hits: take(body_of(own, house), hits, chosen_by(own), house))
-        steps.append(Step("§30", "Struck while leaving", decimal(mean(blows.hits)), "mean hits", Tone.BAD))
-        charts += [
-            replace(chart, title=f"When away: {chart.title}") for chart in loss_charts(lost, body_of(own, house))
-        ]
-    return Answer(
-        f"{percent(chance)} to get away",
-        Tone.GOOD if chance >= Fraction(7, 10) else Tone.FAIR if chance else Tone.BAD,
-        tuple(steps),
-        tuple(charts),
-        notes=(
-            f"Away: {LEAVING} (§30).",
-            "If it stays, no round is fought and the initiative passes.",
-        ),
-    )
-
-
-def _disengage_prefill(own: Side, opposing: Side | None) -> dict[str, Any]:
-    stats = stats_of_side(own)
-    filled: dict[str, Any] = {
-        "unit": encode(command_state(own.unit.spec, stats.cv, stats.figures)),
-        "training": (stats.training or Training.PROFESSIONAL).value,
-        "fv": max(-20, min(stats.fv, 20)),
-        "av": max(-20, min(stats.av, 20)),
-    }
-    if opposing is not None:
-        filled["enemy"] = encode(fighters_of(stats_of_side(opposing)))
-    return filled
-
-
-DISENGAGE = Calculator(
-    "disengage",
-    "Disengaging",
-    "The chance of a unit to leave close combat, and what a failure costs.",
-    Disengage,
-    disengage,
-    _disengage_prefill,
-)

@@ -21,6 +21,7 @@ from rulesets.systems.forge_of_war.tables import (
     Threshold,
     reached,
 )
+from rulesets.systems.forge_of_war.units import ListedUnit
 
 MOST_MARKERS = 12
 """More D-markers than any unit carries, automatic ones included."""
@@ -107,3 +108,22 @@ def passes(roll: int, mcv: int, test: CommandTest, house: House) -> bool:
 def success(mcv: int, test: CommandTest, house: House) -> Fraction:
     """The chance to pass a test against the modified Command Value."""
     return Fraction(sum(passes(roll, mcv, test, house) for roll in range(1, DIE + 1)), DIE)
+
+
+FRESH = CommandState()
+
+
+def default_action(stances: bool, house: House) -> str:
+    """What a unit that fails with an enemy in sight may do, ``stances`` in use or not (§10, AMB-039)."""
+    move = "one move to the nearest cover or straight away"
+    if not stances:
+        return move
+    return f"{move}, {'and it may hide' if house.on('default_move_and_hide') else 'or it hides'}"
+
+
+def command_state(unit: ListedUnit, cv: int, figures: int) -> CommandState:
+    """A listed unit at full strength, before its first test."""
+    return CommandState(cv=cv, start=max(figures, 1), now=max(figures, 1), own_command=unit.role.is_command)
+
+
+SHAKEN = CommandState(markers=3)

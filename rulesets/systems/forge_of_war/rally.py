@@ -1,43 +1,14 @@
-"""Rallying: removing D-markers (§13, §14)."""
+"""Rallying: how many D-markers a roll removes (§13, §14)."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from fractions import Fraction
-from typing import Annotated, Any
 
-from rulesets.core.asks import Ask
-from rulesets.core.calculators import Answer, Calculator, Setting, Side, Step, amounts, decimal, percent
-from rulesets.core.codec import encode
-from rulesets.core.dice import Distribution, certain, mean, yes
+from rulesets.core.dice import Distribution, certain, yes
 from rulesets.core.houserules import House
-from rulesets.core.reference import Tone, table
-from rulesets.systems.forge_of_war.activation import command_state
-from rulesets.systems.forge_of_war.catalogue import review_of
-from rulesets.systems.forge_of_war.command import (
-    CommandState,
-    CommandTest,
-    check_strength,
-    command_modifiers,
-    passes,
-    rally_modifiers,
-    success,
-)
-from rulesets.systems.forge_of_war.modifiers import modified, working
-from rulesets.systems.forge_of_war.tables import CAPS, DIE, NATURAL_FAILURE, Stance, Training, permanent_markers
-from rulesets.systems.forge_of_war.units import statline
-
-SHAKEN = CommandState(markers=3)
-
-
-@dataclass(frozen=True, slots=True)
-class Rally:
-    """How many D-markers will go?"""
-
-    unit: Annotated[CommandState, Ask("Unit")] = SHAKEN
-    training: Annotated[Training, Ask("Training", "Permanent markers never exceed its cap.")] = Training.PROFESSIONAL
-    slaughtered: Annotated[bool, Ask("Just slaughtered a unit")] = False
-    hiding: Annotated[bool, Ask("Hiding", "Stance rules.")] = False
+from rulesets.systems.forge_of_war.command import CommandState, CommandTest, command_modifiers, passes, success
+from rulesets.systems.forge_of_war.modifiers import modified
+from rulesets.systems.forge_of_war.tables import DIE, NATURAL_FAILURE
 
 
 def removed_by(roll: int, mcv: int, markers: int, floor: int, house: House) -> int:
@@ -76,7 +47,7 @@ def attempts_until_clean(base: int, markers: int, floor: int, house: House) -> F
     return expected.get(markers, Fraction(0))
 
 
-def _gate(unit: CommandState, house: House) -> Fraction:
+def chance_of_attempt(unit: CommandState, house: House) -> Fraction:
     """The chance that the rally roll is made at all (AMB-032)."""
     if house.choice("rally_initiative") != "needs_activation":
         return Fraction(1)
@@ -92,82 +63,4 @@ def rallied(unit: CommandState, value: int, floor: int, house: House) -> Distrib
     rolled = removal(value, unit.markers, floor, house)
     if rolled.outcomes() == {0}:
         return rolled
-    return yes(_gate(unit, house)).then(lambda made: rolled if made else certain(0))
-
-
-def _keeps(mcv: int, gate: Fraction, house: House) -> Fraction:
-    """The chance that the initiative stays; a natural 1 always keeps it (AMB-032)."""
-    reading = house.choice("rally_initiative")
-    if reading == "needs_activation":
-        return gate
-    if reading == "never_passes":
-        return Fraction(1)
-    return Fraction(sum(roll == 1 or passes(roll, mcv, CommandTest.RALLY, house) for roll in range(1, DIE + 1)), DIE)
-
-
-def rally(question: Rally, setting: Setting) -> Answer:
-    """The distribution of D-markers removed, permanent markers included."""
-    house = setting.house
-    unit = question.unit
-    check_strength(unit)
-    if not unit.markers:
-        return Answer("It carries no D-marker", Tone.GOOD, notes=("There is nothing to rally from (§13).",))
-    floor = permanent_markers(unit.now, unit.start, CAPS[question.training])
-    changes = rally_modifiers(unit, question.slaughtered, question.hiding, house)
-    value = modified(unit.cv, changes)
-    gate = _gate(unit, house)
-    gone = rallied(unit, value, floor, house)
-    keeps = _keeps(value, gate, house)
-    expected = attempts_until_clean(value + unit.markers, unit.markers, floor, house) if gate == 1 else None
-    some = gone.chance(lambda count: count > 0)
-    steps = [
-        *working("§13", "Command Value", unit.cv, changes, "Modified Command Value"),
-        Step("§14", "Permanent D-markers", str(floor), f"{unit.now} of {unit.start} figures left"),
-    ]
-    if gate != 1:
-        steps.append(Step("§13", "Must activate first", percent(gate)))
-    steps += [
-        Step("§13", "Removes on average", decimal(mean(gone)), "one for each point below the value"),
-        Step("§8", "Keeps the initiative", percent(keeps)),
-    ]
-    if gate == 1 and unit.markers > floor:
-        often = "never" if expected is None else decimal(expected)
-        steps.append(Step("§13", "Rallies until no more can go", often, "on average, nothing else changing"))
-    notes: tuple[str, ...] = ()
-    if unit.markers and unit.markers <= floor:
-        notes = ("All its D-markers are permanent: a rally removes nothing (FOW-P04).",)
-    left = gone.map(lambda count: unit.markers - count)
-    rows: list[tuple[object, ...]] = [
-        (roll, removed_by(roll, value, unit.markers, floor, house)) for roll in range(1, DIE + 1)
-    ]
-    return Answer(
-        f"{percent(some)} to lose a D-marker, {decimal(mean(gone), 1)} on average",
-        Tone.GOOD if some >= Fraction(1, 2) else Tone.FAIR if some else Tone.BAD,
-        tuple(steps),
-        (
-            amounts("D-markers removed", gone, lambda count: Tone.GOOD if count else Tone.BAD),
-            amounts("D-markers left", left),
-        ),
-        (table("By roll", "Roll | ^Removed", rows),),
-        notes,
-    )
-
-
-def _prefill(own: Side, opposing: Side | None) -> dict[str, Any]:
-    review = review_of(own.force)
-    stats = statline(own.unit.spec, review.catalogue, review.house)
-    return {
-        "unit": encode(command_state(own.unit.spec, stats.cv, stats.figures)) | {"markers": stats.cap},
-        "training": (stats.training or Training.PROFESSIONAL).value,
-        "hiding": own.unit.spec.stance is Stance.HIDING,
-    }
-
-
-RALLY = Calculator(
-    "rally",
-    "Rally",
-    "How many D-markers a rally removes, and whether the initiative stays.",
-    Rally,
-    rally,
-    _prefill,
-)
+    return yes(chance_of_attempt(unit, house)).then(lambda made: rolled if made else certain(0))

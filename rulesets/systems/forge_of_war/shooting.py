@@ -1,15 +1,14 @@
-"""Shooting with a whole unit at a unit of figures (§22-25)."""
+"""A volley at a unit of figures: the target, the working of each weapon, hits and losses (§22-25)."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from fractions import Fraction
 from typing import Annotated, Any
 
 from rulesets.core.asks import Ask, Choice
 from rulesets.core.calculators import (
     Answer,
-    Calculator,
     Chart,
     QuestionError,
     Setting,
@@ -31,7 +30,6 @@ from rulesets.systems.forge_of_war.hits import Body, Policy, Taken, markers_chos
 from rulesets.systems.forge_of_war.losses import loss_charts, losses_in_words, owner_table
 from rulesets.systems.forge_of_war.modifiers import Modifier, plain, signed
 from rulesets.systems.forge_of_war.shots import (
-    MOST_INCHES,
     MOST_VOLLEYS,
     Aim,
     Bearer,
@@ -91,16 +89,6 @@ class Target:
 
 TARGET = Target()
 SHOOTERS = Shooters()
-
-
-@dataclass(frozen=True, slots=True)
-class Shooting:
-    """What does this volley do?"""
-
-    distance: Annotated[int, Ask("Distance", unit="″", min=0, max=MOST_INCHES)] = 10
-    shooters: Annotated[Shooters, Ask("Shooters")] = SHOOTERS
-    target: Annotated[Target, Ask("Target")] = TARGET
-    same_cover: Annotated[bool, Ask("Inside one area of cover", advanced=True)] = False
 
 
 def check_target(target: Target, path: str = "target") -> None:
@@ -287,16 +275,6 @@ def volley_answer(
     )
 
 
-def shoot(question: Shooting, setting: Setting) -> Answer:
-    """The hits of a unit with mixed weapons, and what they do to the target."""
-    refused = no_shot(question.shooters, question.target.engaged)
-    if refused is not None:
-        check_target(question.target)
-        return refused
-    aim = replace(aim_at(question.target, question.distance, setting), same_cover=question.same_cover)
-    return volley_answer(question.shooters, question.target, aim, setting)
-
-
 def shooters_of(stats: Statline, stance: Stance, kind: TargetKind | None = None) -> Shooters:
     """A listed unit as shooters with all their weapons that have dice at that kind of target, standing still."""
     on_wheels = stats.is_vehicle
@@ -367,14 +345,3 @@ def firing_prefill(own: Side, opposing: Side | None) -> dict[str, Any]:
     if at is not None and opposing is not None:
         filled["target"] = encode(target_of(at, opposing.unit.spec.stance))
     return filled
-
-
-SHOOTING = Calculator(
-    "shooting",
-    "Shooting",
-    "A unit with mixed weapons fires at a unit: hits, then figures lost and D-markers taken.",
-    Shooting,
-    shoot,
-    firing_prefill,
-    unsuited=no_volley,
-)

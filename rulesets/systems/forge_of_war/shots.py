@@ -150,7 +150,7 @@ def weapon_entry(key: str, path: str, catalogue: Catalogue) -> Entry[Weapon]:
     """The weapon of that key; raises ``QuestionError`` where there is none."""
     entry = catalogue.get("weapon", key)
     if entry is None or not isinstance(entry.spec, Weapon):
-        raise QuestionError(path, "This weapon is in no catalogue any more; choose another.")
+        raise QuestionError(path, catalogue.unknown("weapon", key))
     return entry
 
 
@@ -160,7 +160,7 @@ def worn_av(key: str, typed: int, path: str, setting: Setting) -> int:
         return typed
     entry = setting.catalogue.get("armour", key)
     if entry is None or not isinstance(entry.spec, Armour):
-        raise QuestionError(path, "This armour is in no catalogue any more; choose another.")
+        raise QuestionError(path, setting.catalogue.unknown("armour", key))
     return played_av(entry, setting.house)
 
 

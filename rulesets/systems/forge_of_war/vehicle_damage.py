@@ -1,60 +1,21 @@
-"""Damage to vehicles (§32-38): one die, a whole volley, and what the owner gives up; baling out."""
+"""Damage to vehicles (§32-38): one die, a whole volley, and what the owner gives up."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
-from fractions import Fraction
+from dataclasses import dataclass
 from functools import cache
-from typing import Annotated, Any, NamedTuple
+from typing import Annotated, NamedTuple
 
 from rulesets.core.asks import Ask, Choice
-from rulesets.core.calculators import (
-    Answer,
-    Calculator,
-    Chart,
-    Outcome,
-    QuestionError,
-    Setting,
-    Side,
-    Step,
-    Unsuited,
-    amounts,
-    decimal,
-    percent,
-)
-from rulesets.core.codec import encode
-from rulesets.core.dice import Distribution, mean
+from rulesets.core.calculators import Chart, Outcome, Setting
+from rulesets.core.dice import Distribution
 from rulesets.core.houserules import House
-from rulesets.core.reference import Table, Tone, table
-from rulesets.core.wording import counted
-from rulesets.systems.forge_of_war.command import (
-    MOST_FIGURES_ASKED,
-    MOST_MARKERS,
-    CommandState,
-    CommandTest,
-    command_modifiers,
-    passes,
-)
+from rulesets.core.reference import Tone
+from rulesets.systems.forge_of_war.command import MOST_MARKERS
 from rulesets.systems.forge_of_war.consequences import Consequences, consequences
-from rulesets.systems.forge_of_war.hits import Body, Policy, markers_chosen, taken
-from rulesets.systems.forge_of_war.losses import loss_charts, owner_table
-from rulesets.systems.forge_of_war.modifiers import Modifier, modified, plain, working
-from rulesets.systems.forge_of_war.shooting import (
-    backfire_charts,
-    backfire_steps,
-    heavy_notes,
-    low_value_steps,
-    name_of_side,
-    no_shot,
-    shooters_of,
-    shot_steps,
-    stats_of_side,
-    without_weapons,
-)
-from rulesets.systems.forge_of_war.shots import MOST_INCHES, Aim, FireMode, Shooters, Shot, Volley
+from rulesets.systems.forge_of_war.shots import Aim, FireMode, Shooters, Shot
 from rulesets.systems.forge_of_war.tables import (
     CAPS,
-    COMMAND_RANGE,
     DIE,
     FACING_SIGN,
     SLOW_MOVE,
@@ -62,7 +23,6 @@ from rulesets.systems.forge_of_war.tables import (
     Cover,
     Damage,
     Facing,
-    TargetKind,
     Training,
     damage_for,
 )
@@ -110,18 +70,7 @@ class VehicleTarget:
     gives: Annotated[Sacrifice, Ask("Owner gives up", advanced=True)] = Sacrifice.WEAPONS
 
 
-LAUNCHER = Shooters(figures=2, volleys=(Volley("missile_heap", 1),))
 CARRIER = VehicleTarget()
-
-
-@dataclass(frozen=True, slots=True)
-class VehicleFire:
-    """What does this volley do to a vehicle?"""
-
-    distance: Annotated[int, Ask("Distance", unit="″", min=0, max=MOST_INCHES)] = 20
-    shooters: Annotated[Shooters, Ask("Shooters")] = LAUNCHER
-    target: Annotated[VehicleTarget, Ask("Vehicle")] = CARRIER
-    mode: Annotated[FireMode, Ask("Fired as", "Reaction fire: the test is passed.")] = FireMode.NORMAL
 
 
 def die_damage(value: int, house: House) -> Distribution[Damage]:
@@ -319,65 +268,6 @@ def ending_chart(fates: Distribution[Fate]) -> Chart:
     )
 
 
-def _aim(question: VehicleFire, target: VehicleTarget) -> Aim:
-    return aim_at_vehicle(target, question.distance, question.mode)
-
-
-def _by_facing(question: VehicleFire, known: Distribution[Fate], setting: Setting) -> Table:
-    """Every side of the vehicle; what was worked out for the one that is hit is ``known``."""
-    rows: list[tuple[object, ...]] = []
-    for facing in Facing:
-        target = replace(question.target, facing=facing)
-        same = facing is question.target.facing
-        fates = known if same else endings(question.shooters, target, _aim(question, target), setting)
-        worse = fates.chance(lambda each: ending(each) in (Ending.DISARMED, Ending.IMMOBILISED, Ending.DESTROYED))
-        harmed = fates.chance(lambda each: ending(each) is not Ending.UNHARMED)
-        destroyed = fates.chance(lambda each: each.destroyed)
-        rows.append((facing.label, facing_av(target), percent(harmed), percent(worse), percent(destroyed)))
-    return table("By side hit", "*Side | >AV | >Any effect | >Damaged | >Destroyed", rows)
-
-
-def shoot_vehicle(question: VehicleFire, setting: Setting) -> Answer:
-    """The damage of a volley at one side of a vehicle, die by die and all together."""
-    house = setting.house
-    refused = no_shot(question.shooters, question.target.engaged)
-    if refused is not None:
-        return refused
-    target = question.target
-    done = consequences(question.shooters, _aim(question, target), setting)
-    fired = done.fired
-    fates = fates_of(done, target, house)
-    destroyed = fates.chance(lambda each: each.destroyed)
-    unharmed = fates.chance(lambda each: ending(each) is Ending.UNHARMED)
-    steps = [
-        Step(
-            "§34", f"AV, {target.facing.label.lower()}", plain(facing_av(target)), f"AV {target.av}({target.av_delta})"
-        ),
-        *shot_steps(fired, question.shooters.sv),
-        *low_value_steps(fired),
-    ]
-    charts = [ending_chart(fates), amounts("D-markers gained", fates.map(lambda each: each.markers))]
-    for shot in fired:
-        if shot.fires and harmless(shot):
-            steps.append(Step("FOW-P11", shot.entry.name, "wasted", "a Weapon Value of 0 harms no vehicle", Tone.BAD))
-        elif shot.fires:
-            charts.append(damage_chart(f"One die of {shot.entry.name}", die_damage(shot.value, house)))
-    steps += backfire_steps(done.backfire)
-    charts += backfire_charts(done.backfire)
-    stopped = fates.chance(lambda each: each.destroyed or each.immobilised)
-    notes = [*heavy_notes(question.shooters, fired, setting)]
-    if stopped:
-        notes.append(f"Troops inside bale out if it stops or burns: {percent(stopped)} (§38).")
-    return Answer(
-        f"{percent(destroyed)} to destroy it, {percent(1 - unharmed)} for any effect",
-        Tone.GOOD if destroyed >= Fraction(1, 3) else Tone.FAIR if unharmed < 1 else Tone.BAD,
-        tuple(steps),
-        tuple(charts),
-        (_by_facing(question, fates, setting),),
-        tuple(notes),
-    )
-
-
 def vehicle_target(stats: Statline) -> VehicleTarget:
     """A listed vehicle as a target, hit in front."""
     return VehicleTarget(
@@ -388,149 +278,3 @@ def vehicle_target(stats: Statline) -> VehicleTarget:
         systems=min(len(stats.weapons), MOST_SYSTEMS),
         more=min(sum(armed.count - 1 for armed in stats.weapons), MOST_SYSTEMS),
     )
-
-
-def _prefill(own: Side, opposing: Side | None) -> dict[str, Any]:
-    shooters = shooters_of(stats_of_side(own), own.unit.spec.stance, TargetKind.VEHICLE)
-    filled: dict[str, Any] = {"shooters": encode(shooters)}
-    if opposing is not None:
-        stats = stats_of_side(opposing)
-        if stats.is_vehicle:
-            filled["target"] = encode(vehicle_target(stats))
-    return filled
-
-
-def _unsuited(own: Side, opposing: Side | None) -> Unsuited | None:
-    if opposing is not None and not stats_of_side(opposing).is_vehicle:
-        return Unsuited(f"{name_of_side(opposing)} is no vehicle; the one below is an example.", "shooting")
-    return without_weapons(own, opposing)
-
-
-VEHICLE_FIRE = Calculator(
-    "vehicle-damage",
-    "Vehicle damage",
-    "A unit fires at one side of a vehicle: light, moderate and destroying results, wounds and systems.",
-    VehicleFire,
-    shoot_vehicle,
-    _prefill,
-    unsuited=_unsuited,
-)
-
-
-@dataclass(frozen=True, slots=True)
-class BaleOut:
-    """Do they get out of a stopped or burning transport?"""
-
-    cv: Annotated[int, Ask("Command Value", min=-20, max=20)] = 7
-    markers: Annotated[int, Ask("D-markers", min=0, max=MOST_MARKERS)] = 0
-    training: Annotated[Training, Ask("Training")] = Training.PROFESSIONAL
-    figures: Annotated[int, Ask("Figures", min=0, max=MOST_FIGURES_ASKED)] = 10
-    start: Annotated[int | None, Ask("Figures at the start", "Empty: as now.", min=1, max=MOST_FIGURES_ASKED)] = None
-    commander: Annotated[
-        bool, Ask("Commander near", f"Force Commander or his squad within {COMMAND_RANGE}″ and in sight.")
-    ] = False
-    own_command: Annotated[bool, Ask("Is command itself", "Commander or his squad.", advanced=True)] = False
-    no_enemy: Annotated[bool, Ask("No enemy in sight")] = False
-    terrifying: Annotated[bool, Ask("Terrifying enemy", "Within its two moves.")] = False
-    cover: Annotated[Cover, Ask("Cover", "That they already have, inside.", advanced=True)] = Cover.NONE
-    policy: Annotated[Policy, Ask("Owner takes")] = Policy.MARKERS
-    split: Annotated[int, Ask("D-markers of a split", min=0, max=MOST_MARKERS, advanced=True)] = 1
-
-    @property
-    def state(self) -> CommandState:
-        """The passengers as a unit about to take a command test."""
-        return CommandState(
-            cv=self.cv,
-            markers=self.markers,
-            start=self.figures if self.start is None else self.start,
-            now=self.figures,
-            commander=self.commander,
-            own_command=self.own_command,
-            no_enemy=self.no_enemy,
-            terrifying=self.terrifying,
-            cover=self.cover,
-        )
-
-
-def bale_out_modifiers(state: CommandState, house: House) -> tuple[Modifier, ...]:
-    """What changes the Command Value of those who bale out: as for activation, or D-markers alone (AMB-118)."""
-    alone = command_modifiers(CommandState(markers=state.markers), CommandTest.BALE_OUT, house)
-    differs = command_modifiers(state, CommandTest.BALE_OUT, house.fresh()) != alone
-    if differs and house.choice("baleout_modifiers") == "markers_only":
-        return alone
-    return command_modifiers(state, CommandTest.BALE_OUT, house)
-
-
-def bale_out_hits(mcv: int, house: House) -> Distribution[int | None]:
-    """Hits on those who fail, one for each point; ``None`` for those who get out (§38, AMB-118)."""
-    return Distribution(
-        (None if passes(roll, mcv, CommandTest.BALE_OUT, house) else max(0, roll - mcv), 1)
-        for roll in range(1, DIE + 1)
-    )
-
-
-def bale_out(question: BaleOut, setting: Setting) -> Answer:
-    """The chance to get out, and what a failure costs."""
-    if question.figures < 1:
-        raise QuestionError("figures", "The unit has no figures; enter one or more.")
-    if question.start is not None and question.start < question.figures:
-        now = counted(question.figures, "figure")
-        raise QuestionError("start", f"It has {now}; it cannot have started with fewer.")
-    house = setting.house
-    changes = bale_out_modifiers(question.state, house)
-    mcv = modified(question.cv, changes)
-    tried = bale_out_hits(mcv, house)
-    out = tried.chance(None)
-    hits = tried.map(lambda count: count or 0)
-    body = Body(question.figures, question.figures, question.markers, CAPS[question.training])
-    results = taken(hits, body, markers_chosen(question.policy, question.split), house)
-    failed = Chart(
-        "Baling out",
-        (
-            Outcome("Out", out, Tone.GOOD),
-            *(
-                Outcome(f"{count} {'hit' if count == 1 else 'hits'}, inside", tried.chance(count), Tone.BAD)
-                for count in sorted(count for count in tried.outcomes() if count is not None)
-            ),
-        ),
-    )
-    split = question.split if question.policy is Policy.SPLIT else 0
-    return Answer(
-        f"{percent(out)} to get out",
-        Tone.GOOD if out >= Fraction(7, 10) else Tone.FAIR if out else Tone.BAD,
-        (
-            *working("§38", "Command Value", question.cv, changes, "Modified Command Value"),
-            Step("§38", "Gets out", percent(out)),
-            Step("§38", "Mean hits", decimal(mean(hits)), "one for each point of the failure"),
-        ),
-        (failed, *loss_charts(results, body)),
-        (owner_table(lambda chosen: taken(hits, body, chosen, house), body, question.state.start, split),),
-        (f"Those who stay inside {STILL_INSIDE} (§38).",),
-    )
-
-
-def _bale_out_prefill(own: Side, opposing: Side | None) -> dict[str, Any]:
-    stats = stats_of_side(own)
-    return {
-        "cv": max(-20, min(stats.cv, 20)),
-        "training": (stats.training or Training.PROFESSIONAL).value,
-        "figures": min(stats.figures, MOST_FIGURES_ASKED),
-        "own_command": own.unit.spec.role.is_command,
-    }
-
-
-def _crew_stays(own: Side, opposing: Side | None) -> Unsuited | None:
-    if not stats_of_side(own).is_vehicle:
-        return None
-    return Unsuited(f"{name_of_side(own)} is a vehicle; choose the unit that rides in it.")
-
-
-BALE_OUT = Calculator(
-    "bale-out",
-    "Baling out",
-    "Troops leave a stopped or destroyed transport.",
-    BaleOut,
-    bale_out,
-    _bale_out_prefill,
-    unsuited=_crew_stays,
-)

@@ -3,21 +3,16 @@
 from __future__ import annotations
 
 from rulesets.core.ruleset import Accent, Ruleset, Words
+from rulesets.systems.forum_combat.calculators import CALCULATORS
 from rulesets.systems.forum_combat.cards import card, labels, row, squad_card, standing, summary, tokens
-from rulesets.systems.forum_combat.catalogue import CATALOGUE, KINDS, RULINGS
+from rulesets.systems.forum_combat.catalogue import CATALOGUE, KINDS
 from rulesets.systems.forum_combat.desk import DESK
-from rulesets.systems.forum_combat.exchange import EXCHANGE
-from rulesets.systems.forum_combat.firing_into_melee import FIRING_INTO_MELEE
-from rulesets.systems.forum_combat.melee import MELEE
-from rulesets.systems.forum_combat.morale import AFTERMATH, MORALE
-from rulesets.systems.forum_combat.movement import CHARGING, DISENGAGING, MOVING
-from rulesets.systems.forum_combat.muster import TEMPLATES, players
+from rulesets.systems.forum_combat.house_rules import RULINGS
+from rulesets.systems.forum_combat.legality import RULES
 from rulesets.systems.forum_combat.play_rules import PLAY_RULES
-from rulesets.systems.forum_combat.reference import sections
-from rulesets.systems.forum_combat.roster_rules import RULES
-from rulesets.systems.forum_combat.shooting import SHOOTING
-from rulesets.systems.forum_combat.squads import Command, Squad, Troop
-from rulesets.systems.forum_combat.weapon_comparison import COMPARISON
+from rulesets.systems.forum_combat.quick_reference import sections
+from rulesets.systems.forum_combat.templates import TEMPLATES, players
+from rulesets.systems.forum_combat.units import Command, Squad, Troop
 
 RULESET: Ruleset[Command, Squad, Troop] = Ruleset(
     slug="forum-combat",
@@ -36,18 +31,7 @@ RULESET: Ruleset[Command, Squad, Troop] = Ruleset(
     rulings=RULINGS,
     rules=RULES,
     play_rules=PLAY_RULES,
-    calculators=(
-        SHOOTING,
-        FIRING_INTO_MELEE,
-        MELEE,
-        EXCHANGE,
-        MOVING,
-        DISENGAGING,
-        CHARGING,
-        MORALE,
-        AFTERMATH,
-        COMPARISON,
-    ),
+    calculators=CALCULATORS,
     templates=TEMPLATES,
     row=row,
     standing=standing,

@@ -7,37 +7,21 @@ from dataclasses import dataclass
 from functools import lru_cache
 from itertools import accumulate
 
-from rulesets.core.cards import (
-    Card,
-    Chip,
-    Label,
-    Row,
-    Shape,
-    Standing,
-    Stat,
-    Symbol,
-    SymbolSet,
-    Tint,
-    Token,
-    tokens_of,
-)
+from rulesets.core.cards import Card, Chip, Label, Row, Shape, Standing, Stat, Symbol, SymbolSet, Tint, Token, tokens_of
 from rulesets.core.houserules import House
 from rulesets.core.reference import Line, Table, Tone, table
-from rulesets.core.rules import Review
 from rulesets.core.trackers import Track
 from rulesets.systems.forum_combat.attacks import range_cap
 from rulesets.systems.forum_combat.catalogue import MARKERS, reach, save_shown, tags
+from rulesets.systems.forum_combat.legality import Roster, points
 from rulesets.systems.forum_combat.morale import Threshold, control, first_check
 from rulesets.systems.forum_combat.movement import allowance
-from rulesets.systems.forum_combat.roster_rules import points
-from rulesets.systems.forum_combat.squads import (
+from rulesets.systems.forum_combat.tiles import letters
+from rulesets.systems.forum_combat.units import (
     Ability,
     Armed,
-    Command,
     Member,
-    Squad,
     SquadGroup,
-    Troop,
     TroopUnit,
     UnitKind,
     WeaponType,
@@ -50,9 +34,6 @@ from rulesets.systems.forum_combat.squads import (
     strength,
     units_of,
 )
-from rulesets.systems.forum_combat.tiles import letters
-
-Roster = Review[Command, Squad, Troop]
 
 ICONS = {
     UnitKind.INFANTRY: "brodie-helmet",

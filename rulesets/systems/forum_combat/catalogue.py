@@ -1,4 +1,4 @@
-"""The kinds of entry, the entries that come with the game, and its rulings."""
+"""The kinds of entry, and the entries that come with the game."""
 
 from __future__ import annotations
 
@@ -7,11 +7,10 @@ from importlib.resources import files
 from typing import Any
 
 from rulesets.core.catalogue import Catalogue, Entry, EntryKind
-from rulesets.core.data_files import load_catalogue, load_markers, load_rulings
+from rulesets.core.data_files import load_catalogue, load_markers
 from rulesets.core.force import Force
-from rulesets.core.houserules import House
 from rulesets.systems.forum_combat import tables
-from rulesets.systems.forum_combat.squads import MOST_IN_LINE, Ability, Profile, Troop, Weapon, WeaponType
+from rulesets.systems.forum_combat.units import MOST_IN_LINE, Ability, Profile, Troop, Weapon, WeaponType
 
 
 def reach(weapon: Weapon) -> str:
@@ -76,15 +75,9 @@ ABILITY = EntryKind("ability", "Ability", "Abilities", Ability, _ability_facts)
 KINDS: tuple[EntryKind[Any], ...] = (UNIT, WEAPON, ABILITY)
 DATA = files(__package__) / "data"
 CATALOGUE = load_catalogue(DATA, KINDS)
-RULINGS = load_rulings(DATA)
 MARKERS = load_markers(DATA)
 
 
 def catalogue_of(force: Force[Any, Any, Any]) -> Catalogue:
     """What a force chooses from: the game's entries and the player's own."""
     return CATALOGUE.with_entries(force.entries)
-
-
-def house_of(force: Force[Any, Any, Any]) -> House:
-    """The readings a force plays by."""
-    return House(RULINGS, force.house_rules)

@@ -16,8 +16,8 @@ from typing import TypeVar
 from rulesets.core.calculators import QuestionError
 from rulesets.core.dice import Distribution, certain, successes
 from rulesets.core.houserules import House
-from rulesets.systems.forum_combat import allotment, attacks
-from rulesets.systems.forum_combat.allotment import Bodies, State
+from rulesets.systems.forum_combat import attacks, wound_allocation
+from rulesets.systems.forum_combat.wound_allocation import Bodies, State
 
 S = TypeVar("S")
 Weights = dict[S, int]
@@ -60,7 +60,9 @@ class Target:
 
     def lines_present(self) -> tuple[int, ...]:
         """The lines that have a unit that is not killed."""
-        return tuple(sorted({line for line, hp in self.state if not allotment.is_killed(hp, self.bodies[line].hp)}))
+        return tuple(
+            sorted({line for line, hp in self.state if not wound_allocation.is_killed(hp, self.bodies[line].hp)})
+        )
 
 
 class Steps:
@@ -89,7 +91,7 @@ class Steps:
     def takers(self, state: State) -> tuple[tuple[int, int], ...]:
         """The units of which each is as likely to take the next wound."""
         if state not in self._takers:
-            self._takers[state] = allotment.takers(state, self.target.bodies, self.house)
+            self._takers[state] = wound_allocation.takers(state, self.target.bodies, self.house)
         return self._takers[state]
 
     def hurt(self, state: State, damage: int) -> tuple[tuple[State, int, int], ...]:
@@ -100,7 +102,7 @@ class Steps:
             for unit in self.takers(state):
                 counts[unit] = counts.get(unit, 0) + 1
             self._next[key] = tuple(
-                (allotment.after(state, unit, damage), unit[0], count) for unit, count in counts.items()
+                (wound_allocation.after(state, unit, damage), unit[0], count) for unit, count in counts.items()
             )
         return self._next[key]
 
@@ -118,7 +120,7 @@ class Steps:
         if number not in self._hits:
             self._hits[number] = lot.hit(self.house)
         if against not in self._wounds:
-            needed = allotment.wound_needed(lot.strength, state, self.target.bodies, self.house)
+            needed = wound_allocation.wound_needed(lot.strength, state, self.target.bodies, self.house)
             self._wounds[against] = attacks.wound_chance(needed)
         return self._hits[number] * self._wounds[against]
 
@@ -247,26 +249,26 @@ class Volley:
     @property
     def standing(self) -> Distribution[int]:
         """Units left standing."""
-        return self.ends.map(allotment.standing)
+        return self.ends.map(wound_allocation.standing)
 
     @property
     def out_of_action(self) -> Distribution[int]:
         """Units downed or killed by this volley."""
-        before = allotment.standing(self.target.state)
+        before = wound_allocation.standing(self.target.state)
         return self.standing.map(lambda left: before - left)
 
     @property
     def killed(self) -> Distribution[int]:
         """Units killed by this volley."""
-        before = allotment.killed(self.target.state, self.target.bodies)
-        return self.ends.map(lambda state: allotment.killed(state, self.target.bodies) - before)
+        before = wound_allocation.killed(self.target.state, self.target.bodies)
+        return self.ends.map(lambda state: wound_allocation.killed(state, self.target.bodies) - before)
 
     @property
     def downed(self) -> Distribution[int]:
         """Units that this volley downs and does not kill."""
 
         def lying(state: State) -> int:
-            return len(state) - allotment.standing(state) - allotment.killed(state, self.target.bodies)
+            return len(state) - wound_allocation.standing(state) - wound_allocation.killed(state, self.target.bodies)
 
         before = lying(self.target.state)
         return self.ends.map(lambda state: max(0, lying(state) - before))

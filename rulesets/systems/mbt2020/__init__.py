@@ -1,20 +1,15 @@
 """MBT 2020: battalion to corps level, 2020 to 2030."""
 
 from rulesets.core.ruleset import Accent, Ruleset, Words
-from rulesets.systems.mbt2020.battle_groups import TEMPLATES, demo
-from rulesets.systems.mbt2020.battlefield_odds import CALCULATOR as BATTLEFIELD
-from rulesets.systems.mbt2020.cards import card, labels, row, standing, tokens
-from rulesets.systems.mbt2020.catalogue import CATALOGUE, KINDS, RULINGS
-from rulesets.systems.mbt2020.composition import RULES
-from rulesets.systems.mbt2020.deployment import ARCS, FAKES
-from rulesets.systems.mbt2020.engagement_calculator import CALCULATOR as ENGAGEMENT
-from rulesets.systems.mbt2020.engagement_grids import ARMIES as ARMIES_GRID
-from rulesets.systems.mbt2020.engagement_grids import KINDS as KINDS_GRID
-from rulesets.systems.mbt2020.fragile import CALCULATOR as FRAGILE
-from rulesets.systems.mbt2020.movement import CALCULATOR as MOVEMENT
-from rulesets.systems.mbt2020.reference import sections, summary
+from rulesets.systems.mbt2020.calculators import CALCULATORS
+from rulesets.systems.mbt2020.cards import card, labels, row, standing, summary, tokens
+from rulesets.systems.mbt2020.catalogue import CATALOGUE, KINDS
+from rulesets.systems.mbt2020.house_rules import RULINGS
+from rulesets.systems.mbt2020.legality import RULES
+from rulesets.systems.mbt2020.quick_reference import sections
 from rulesets.systems.mbt2020.scenario import SURVEYOR
-from rulesets.systems.mbt2020.stands import Army, BattleGroup, Stand
+from rulesets.systems.mbt2020.templates import TEMPLATES, demo
+from rulesets.systems.mbt2020.units import Army, BattleGroup, Stand
 
 RULESET = Ruleset(
     slug="mbt2020",
@@ -35,7 +30,7 @@ RULESET = Ruleset(
     catalogue=CATALOGUE,
     rulings=RULINGS,
     rules=RULES,
-    calculators=(ENGAGEMENT, KINDS_GRID, ARMIES_GRID, MOVEMENT, FRAGILE, FAKES, ARCS, BATTLEFIELD),
+    calculators=CALCULATORS,
     templates=TEMPLATES,
     row=row,
     standing=standing,

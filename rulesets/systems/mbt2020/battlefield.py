@@ -14,20 +14,9 @@ from rulesets.core.battlefields import Area, Battlefield, Changes, Fault, Square
 from rulesets.core.calculators import QuestionError
 from rulesets.core.houserules import House
 from rulesets.core.seeded import SeededDice
-from rulesets.core.shapes import (
-    INCH,
-    Box,
-    Point,
-    Polygon,
-    box_of,
-    doubled_area,
-    gap,
-    inside,
-    moved,
-    touches,
-)
+from rulesets.core.shapes import INCH, Box, Point, Polygon, box_of, doubled_area, gap, inside, moved, touches
 from rulesets.systems.mbt2020 import tables
-from rulesets.systems.mbt2020.battlefield_odds import hour_of, season_of, zone_of
+from rulesets.systems.mbt2020.battlefield_dice import hour_of, season_of, zone_of
 from rulesets.systems.mbt2020.ground import (
     BARS_RIVERS,
     KEEPS_IN,
@@ -43,10 +32,10 @@ from rulesets.systems.mbt2020.ground import (
     ZoneFrom,
     extent_of,
 )
-from rulesets.systems.mbt2020.stands import Zone
+from rulesets.systems.mbt2020.roads_and_rivers import bridges, river_course, roads_between
+from rulesets.systems.mbt2020.scenario_sheet import conditions, setting_up, turns_table
 from rulesets.systems.mbt2020.tables import Feature, Season
-from rulesets.systems.mbt2020.turns import conditions, setting_up, turns_table
-from rulesets.systems.mbt2020.ways import bridges, river_course, roads_between
+from rulesets.systems.mbt2020.units import Zone
 
 # Sixteen directions, in thousandths: a circle, and a circle drawn out towards the corners of its square.
 _QUARTER_ROUND: Final = ((1000, 0), (924, 383), (707, 707), (383, 924))

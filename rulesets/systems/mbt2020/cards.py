@@ -1,8 +1,9 @@
-"""What is drawn of a stand: row, card, label and the markers of the game."""
+"""What is drawn of a stand: row, card, label, the markers of the game, and the lines at a roster's head."""
 
 from __future__ import annotations
 
 import math
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import replace
 from fractions import Fraction
@@ -13,22 +14,20 @@ from rulesets.core.reference import Line, Tone, table
 from rulesets.core.trackers import Track
 from rulesets.systems.mbt2020 import ranges, tables
 from rulesets.systems.mbt2020.catalogue import MARKERS
-from rulesets.systems.mbt2020.composition import grade_of, stands_in
-from rulesets.systems.mbt2020.engagement import (
-    ON_GROUND,
-    SIDE_ARC,
-    Readings,
-    State,
-    factor_shift,
-    is_infantry_target,
-    readings_of,
-    repulsed_state,
-)
+from rulesets.systems.mbt2020.eligibility import ON_GROUND, is_infantry_target
+from rulesets.systems.mbt2020.engagement import SIDE_ARC, factor_shift, repulsed_state
+from rulesets.systems.mbt2020.engagement_state import Readings, State, readings_of
+from rulesets.systems.mbt2020.fragile import army_limits, group_limits
+from rulesets.systems.mbt2020.ground import least_depth
+from rulesets.systems.mbt2020.legality import general_class_of, grade_of, most_fakes, stands_in
 from rulesets.systems.mbt2020.movement import PLACED, repulse_move, retreats
-from rulesets.systems.mbt2020.stands import (
+from rulesets.systems.mbt2020.symbols import symbol_of
+from rulesets.systems.mbt2020.units import (
+    CLASSES,
     ArmyReview,
     Colour,
     GeneralClass,
+    Grade,
     Kind,
     Mode,
     Posture,
@@ -40,7 +39,6 @@ from rulesets.systems.mbt2020.stands import (
     kind_of,
     sub_class_name,
 )
-from rulesets.systems.mbt2020.symbols import symbol_of
 
 TINTS: Final = {
     GeneralClass.ARMOUR: Tint.OLIVE,
@@ -340,3 +338,36 @@ def tokens(review: ArmyReview) -> tuple[Token, ...]:
         Token("light-inf", "Illumination", Shape.ROUND, small, min(MOST_SMOKE, lights), "light"),
     )
     return (*tokens_of(MARKERS, numbers), *(token for token in areas if token.count))
+
+
+def summary(review: ArmyReview) -> tuple[Line, ...]:
+    """The lines at a roster's head."""
+    army = review.force.spec
+    stands = stands_in(review.force)
+    classes = Counter(general_class_of(stand, review.catalogue) for _, stand in review.force.units())
+    counted = ", ".join(f"{classes[one]} {one.label}" for one in (*CLASSES, GeneralClass.NONE) if classes[one])
+    nation = review.catalogue.get("nation", army.nation)
+    grades = Counter(grade_of(group, army, review.catalogue, review.house) for group in review.force.groups)
+    graded = ", ".join(grade.label for grade in Grade if grades[grade]) or "–"
+    group_limit, army_limit = group_limits(tables.STANDS_IN_A_GROUP), army_limits(stands)
+    lines = [
+        Line("Battle groups", f"{len(review.force.groups)} of {army.agreed_groups} agreed"),
+        Line("Stands", f"{stands} ({counted})" if counted else str(stands)),
+        Line("Grade", f"{graded} ({nation.name})" if nation is not None else graded),
+        Line("Fakes", f"{army.fakes} of {most_fakes(stands)} allowed", secret=True),
+    ]
+    if stands:
+        lines.append(
+            Line(
+                "Fragile",
+                f"army {army_limit.repulsed} Repulsed or {army_limit.neutralised} neutralised; "
+                f"battle group {group_limit.repulsed} or {group_limit.neutralised}",
+            )
+        )
+        width = tables.TABLE_PER_GROUP * len(review.force.groups)
+        lines.append(
+            Line("Table", f"{width}″ wide, {least_depth(width)}″ deep or more; or {', '.join(tables.TABLE_SIZES)}")
+        )
+    if army.fantasy:
+        lines.append(Line("Fantasy army", "; ".join(part for part in (army.location, army.insignia) if part) or "–"))
+    return tuple(lines)

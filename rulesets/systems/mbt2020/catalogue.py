@@ -7,12 +7,13 @@ from typing import Final
 
 from rulesets.core.cards import Marker
 from rulesets.core.catalogue import Catalogue, Entry, EntryKind
-from rulesets.core.data_files import load_catalogue, load_markers, load_rulings
-from rulesets.core.houserules import House, Ruling, switches
+from rulesets.core.data_files import load_catalogue, load_markers
+from rulesets.core.houserules import House, switches
 from rulesets.core.wording import either
 from rulesets.systems.mbt2020 import tables
-from rulesets.systems.mbt2020.composition import FORMER_PACT, grade_of_region
-from rulesets.systems.mbt2020.stands import GeneralClass, Mode, Nation, Posture, Stand, SubClass, TroopType
+from rulesets.systems.mbt2020.house_rules import RULINGS
+from rulesets.systems.mbt2020.legality import FORMER_PACT, grade_of_region
+from rulesets.systems.mbt2020.units import ArmyForce, GeneralClass, Mode, Nation, Posture, Stand, SubClass, TroopType
 
 
 def _listed(words: tuple[str, ...]) -> str:
@@ -82,5 +83,9 @@ KINDS: Final = (SUB_CLASS, TROOP_TYPE, NATION)
 _DATA: Final = files("rulesets.systems.mbt2020") / "data"
 
 CATALOGUE: Final[Catalogue] = load_catalogue(_DATA, KINDS)
-RULINGS: Final[tuple[Ruling, ...]] = load_rulings(_DATA)
 MARKERS: Final[tuple[Marker, ...]] = load_markers(_DATA)
+
+
+def catalogue_of(force: ArmyForce) -> Catalogue:
+    """The catalogue that a loaded army chooses from."""
+    return CATALOGUE.with_entries(force.entries)

@@ -6,21 +6,12 @@ from collections.abc import Iterator
 from functools import cache, lru_cache
 from typing import Final, NamedTuple
 
-from rulesets.systems.mbt2020.asked import legal_kinds
 from rulesets.systems.mbt2020.catalogue import CATALOGUE
-from rulesets.systems.mbt2020.engagement import (
-    Arc,
-    Conditions,
-    Fighter,
-    Going,
-    Readings,
-    State,
-    Turn,
-    closed_gates,
-    factors,
-    repulsed_state,
-)
-from rulesets.systems.mbt2020.stands import Grade, Kind
+from rulesets.systems.mbt2020.eligibility import closed_gates
+from rulesets.systems.mbt2020.engagement import factors, repulsed_state
+from rulesets.systems.mbt2020.engagement_state import Arc, Conditions, Fighter, Going, Readings, State, Turn
+from rulesets.systems.mbt2020.legality import legal_kinds
+from rulesets.systems.mbt2020.units import Grade, Kind
 
 _TURN: Final = Turn(facing=Arc.SIDE)
 

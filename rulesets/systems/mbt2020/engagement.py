@@ -1,4 +1,4 @@
-"""Engaging: who may, what counts, and what each throw of rock, paper, scissors does.
+"""Engaging: what counts, and what each throw of rock, paper, scissors does.
 
 ``judge`` is the whole procedure for one pair of stands. It is pure; the readings of the open questions go in as
 ``Readings``; ``engage`` judges by a house's readings and notes those that mattered.
@@ -7,248 +7,36 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, fields
 from functools import cache
-from typing import Annotated, Final, NamedTuple
+from typing import Final, NamedTuple
 
-from rulesets.core.asks import Ask, Choice
 from rulesets.core.houserules import House
 from rulesets.systems.mbt2020 import tables
-from rulesets.systems.mbt2020.ranges import PARTS, QUARTERS, Part, full_range, in_quarters
-from rulesets.systems.mbt2020.stands import GeneralClass, Grade, Kind, Mode, Posture, Rank
+from rulesets.systems.mbt2020.eligibility import (
+    ON_GROUND,
+    Gate,
+    closed_gates,
+    closed_turn_gates,
+    is_ground_target,
+    is_infantry_target,
+    is_jammed,
+)
+from rulesets.systems.mbt2020.engagement_state import (
+    DEFAULT_READINGS,
+    SWITCHES,
+    Arc,
+    Conditions,
+    Fighter,
+    Going,
+    Light,
+    Readings,
+    State,
+    Turn,
+    readings_from,
+)
+from rulesets.systems.mbt2020.ranges import full_range
 from rulesets.systems.mbt2020.tables import Result, ResultsTable
-
-
-class State(Choice):
-    """What has become of a stand."""
-
-    OK = ("ok", "unharmed")
-    PINNED = ("pinned", "Pinned")
-    REPULSED = ("repulsed", "Repulsed")
-    NEUTRALISED = ("neutralised", "neutralised")
-    LEFT = ("left", "left the table")
-
-
-class Light(Choice):
-    """The time of day, as far as ranges are concerned."""
-
-    DAY = ("day", "day")
-    TWILIGHT = ("twilight", "dusk or dawn", "ranges are halved")
-    NIGHT = ("night", "night", "ranges are halved")
-
-
-class Going(Choice):
-    """How easily the ground is crossed."""
-
-    GOOD = ("good", "good going")
-    BAD = ("bad", "bad going")
-
-
-class Arc(Choice):
-    """A direction seen from a stand."""
-
-    FRONT = ("front", "front")
-    SIDE = ("side", "side")
-    REAR = ("rear", "rear")
-
-
-@dataclass(frozen=True, slots=True)
-class Conditions:
-    """The ground between two stands, the light and the weather."""
-
-    distance: Annotated[int, Ask("Distance", "0: in contact", unit="″", min=0, max=200)] = 4
-    part: Annotated[Part, Ask("Parts of an inch", "on top of the distance, for halved ranges")] = Part.NONE
-    light: Annotated[Light, Ask("Light")] = Light.DAY
-    awc: Annotated[bool, Ask("Adverse weather (AWC)", "halves ranges; hinders CAS against INFANTRY and ARMOUR")] = False
-    line_of_sight: Annotated[bool, Ask("Line of sight", "nothing blocks it; smoke does not in AWC")] = True
-    target_going: Annotated[Going, Ask("Target in", "of INFANTRY and ARMOUR; flights and batteries have none")] = (
-        Going.GOOD
-    )
-    target_built_up: Annotated[
-        bool, Ask("Target in a built-up area", "MBUA or BUA, bad going too; counts for INFANTRY and ARMOUR")
-    ] = False
-    target_supported: Annotated[
-        bool, Ask("Friendly INFANTRY near the target", f"within {tables.SUPPORT_DISTANCE}″ of ARMOUR")
-    ] = False
-    target_near_ecm: Annotated[
-        bool, Ask("Target near its own ECM", f"within {tables.ECM_DISTANCE}″", advanced=True)
-    ] = False
-    target_illuminated: Annotated[bool, Ask("Target illuminated", "seen as in daylight", advanced=True)] = False
-    own_going: Annotated[Going, Ask("Own stand in", "of MOBILE or FAST INFANTRY and ARMOUR", advanced=True)] = (
-        Going.GOOD
-    )
-    own_illuminated: Annotated[bool, Ask("Own stand illuminated", "for the opponent's range", advanced=True)] = False
-
-    @property
-    def quarters(self) -> int:
-        """The distance in quarters of an inch."""
-        return QUARTERS * self.distance + PARTS[self.part]
-
-    @property
-    def away(self) -> str:
-        """The distance in words: ``4½″``, ``contact``."""
-        return in_quarters(self.quarters) if self.quarters else "contact"
-
-
-@dataclass(frozen=True, slots=True)
-class Turn:
-    """What binds the engaging stand alone: facing, its headquarters, the order of the turn."""
-
-    target_arc: Annotated[Arc, Ask("Target lies to the", "seen from the own stand")] = Arc.FRONT
-    facing: Annotated[Arc, Ask("Target is engaged on its", "the side it turns to the own stand")] = Arc.FRONT
-    target_engaged: Annotated[
-        bool, Ask("Target engaged last round", "in the opposing player's previous round; asked for CBA")
-    ] = True
-    mixed_group: Annotated[
-        bool, Ask("Mixed battle group", "artillery or aircraft in one group with infantry or armour", advanced=True)
-    ] = True
-    bghq_distance: Annotated[
-        int,
-        Ask(
-            "Target from the BGHQ",
-            "asked for artillery and aircraft: the own group's BGHQ if mixed, else any friendly one",
-            unit="″",
-            min=0,
-            max=200,
-            advanced=True,
-        ),
-    ] = 12
-
-
-class Fighter(NamedTuple):
-    """A stand in an engagement."""
-
-    kind: Kind
-    grade: Grade = Grade.NORM
-    state: State = State.OK
-
-
-@dataclass(frozen=True, slots=True)
-class Readings:
-    """The readings of the open questions; each field is a switch of the register, ``False`` its default."""
-
-    infantry_means_posture: bool = False
-    mutual_ignores_range: bool = False
-    halve_once: bool = False
-    las_indirect: bool = False
-    monotone_results: bool = False
-    cas_in_awc: bool = False
-    side_arc_r: bool = False
-    atm_armour_r: bool = False
-    atm_sums_f4: bool = False
-    unit_means_stand: bool = False
-
-
-SWITCHES: Final = tuple(field.name for field in fields(Readings))
-DEFAULT_READINGS: Final = Readings()
-
-
-def readings_of(house: House) -> Readings:
-    """The readings a table plays by, without noting any of them as consulted."""
-    unnoted = house.fresh()
-    return _readings(tuple(unnoted.on(switch) for switch in SWITCHES))
-
-
-@cache
-def _readings(values: tuple[bool, ...]) -> Readings:
-    return Readings(*values)
-
-
-# --- may it engage? ------------------------------------------------------------------------------------
-
-
-class Gate(Choice):
-    """What can forbid an engagement."""
-
-    KIND = ("kind", "Who may engage whom")
-    WEATHER = ("weather", "CAS in adverse weather")
-    RANGE = ("range", "Range")
-    SIGHT = ("sight", "Line of sight")
-    ARC = ("arc", "Arc")
-    BGHQ = ("bghq", "Distance from the BGHQ")
-    ENGAGED = ("engaged", "Counter-battery fire")
-
-
-ABOVE_SIGHT: Final = frozenset({Posture.CBA, Posture.OTF, Posture.ASF, Posture.ECM})
-"""Off the table or far above it: no line of sight is asked for, from them or to them."""
-
-ON_GROUND: Final = frozenset({GeneralClass.INFANTRY, GeneralClass.ARMOUR})
-FROM_AFAR: Final = frozenset({GeneralClass.ARTILLERY, GeneralClass.AIRCRAFT})
-
-FRONT_ONLY: Final = (Arc.FRONT,)
-FRONT_AND_SIDE: Final = (Arc.FRONT, Arc.SIDE)
-ALL_ROUND: Final = (Arc.FRONT, Arc.SIDE, Arc.REAR)
-
-
-def arcs_of(kind: Kind) -> tuple[Arc, ...]:
-    """The arcs into which a stand may engage (chapter Arcs)."""
-    if kind.posture in (Posture.ARMOUR, Posture.CAS):
-        return FRONT_ONLY
-    return FRONT_AND_SIDE if kind.general_class is GeneralClass.INFANTRY else ALL_ROUND
-
-
-def range_divisor(conditions: Conditions, illuminated: bool, readings: Readings) -> int:
-    """By what ranges are divided in the dark and in bad weather: 1, 2 or 4."""
-    dark = conditions.light is not Light.DAY and not illuminated
-    if dark and conditions.awc:
-        return 2 if readings.halve_once else 4
-    return 2 if dark or conditions.awc else 1
-
-
-def is_infantry_target(target: Kind, readings: Readings) -> bool:
-    """Whether a target counts as INFANTRY (AMB-7: by class or by posture)."""
-    if readings.infantry_means_posture:
-        return target.posture is Posture.INFANTRY
-    return target.general_class is GeneralClass.INFANTRY
-
-
-def is_ground_target(target: Kind, readings: Readings) -> bool:
-    """Whether a target counts as INFANTRY or ARMOUR."""
-    return target.general_class is GeneralClass.ARMOUR or is_infantry_target(target, readings)
-
-
-def is_jammed(target: Kind) -> bool:
-    """Whether a target is harder to engage near its ECM (AMB-23)."""
-    return target.mode is Mode.MOBILE or target.general_class is GeneralClass.AIRCRAFT
-
-
-def needs_sight(own: Kind, target: Kind, readings: Readings) -> bool:
-    """Whether an engagement depends on the line of sight."""
-    if own.posture in ABOVE_SIGHT or target.posture in ABOVE_SIGHT:
-        return False
-    return not (readings.las_indirect and own.posture is Posture.LAS)
-
-
-def closed_gates(own: Kind, target: Kind, lit: bool, conditions: Conditions, readings: Readings) -> Iterator[Gate]:
-    """What keeps one stand from engaging another by kind, range, light, weather and sight; ``lit``: the target is."""
-    reach = full_range(own, target, infantry_is_posture=readings.infantry_means_posture)
-    if reach is None:
-        yield Gate.KIND
-        return
-    if own.posture is Posture.CAS and conditions.awc and not readings.cas_in_awc and is_ground_target(target, readings):
-        yield Gate.WEATHER
-    if reach < tables.ANY and conditions.quarters * range_divisor(conditions, lit, readings) > QUARTERS * reach:
-        yield Gate.RANGE
-    if not conditions.line_of_sight and conditions.quarters and needs_sight(own, target, readings):
-        yield Gate.SIGHT
-
-
-def closed_turn_gates(own: Kind, target: Kind, turn: Turn) -> Iterator[Gate]:
-    """What keeps the engaging stand alone from it: arc, headquarters, order of the turn."""
-    if turn.target_arc not in arcs_of(own):
-        yield Gate.ARC
-    if bound_to_bghq(own, target, turn) and turn.bghq_distance > tables.BGHQ_TARGETS:
-        yield Gate.BGHQ
-    if own.posture is Posture.CBA and not turn.target_engaged:
-        yield Gate.ENGAGED
-
-
-def bound_to_bghq(own: Kind, target: Kind, turn: Turn) -> bool:
-    """Whether the target must lie near a BGHQ: for artillery and aircraft, alone in their group only on the table."""
-    if own.general_class not in FROM_AFAR:
-        return False
-    return turn.mixed_group or target.general_class is not GeneralClass.ARTILLERY
-
+from rulesets.systems.mbt2020.units import GeneralClass, Kind, Mode, Posture, Rank
 
 # --- what counts ---------------------------------------------------------------------------------------
 
@@ -512,4 +300,6 @@ def engage(
 
 def _with(readings: Readings, switches: Sequence[str], keys: Sequence[str]) -> Readings:
     chosen = dict(zip(switches, keys, strict=True))
-    return _readings(tuple(chosen[name] == "on" if name in chosen else getattr(readings, name) for name in SWITCHES))
+    return readings_from(
+        tuple(chosen[name] == "on" if name in chosen else getattr(readings, name) for name in SWITCHES)
+    )

@@ -3,17 +3,9 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
-from dataclasses import dataclass
-from fractions import Fraction
-from typing import Annotated, Any, Final, NamedTuple
+from typing import Final, NamedTuple
 
-from rulesets.core.asks import Ask
-from rulesets.core.calculators import Answer, Calculator, QuestionError, Setting, Side, Step, decimal
-from rulesets.core.force import Force
-from rulesets.core.reference import Tone, table
 from rulesets.systems.mbt2020 import tables
-from rulesets.systems.mbt2020.composition import stands_in
 
 EXAMPLE_ARMIES: Final = (12, 24, 36, 48, 60)
 """Army sizes shown in tables."""
@@ -40,94 +32,6 @@ def army_limits(stands: int) -> Limits:
     return Limits(math.ceil(stands * tables.ARMY_REPULSED), math.ceil(stands * tables.ARMY_NEUTRALISED))
 
 
-@dataclass(frozen=True, slots=True)
-class Losses:
-    """What is asked of the Fragile calculator."""
-
-    stands: Annotated[int, Ask("Stands", min=1, max=100, section="Battle group")] = tables.STANDS_IN_A_GROUP
-    repulsed: Annotated[
-        int, Ask("Repulsed now", "aircraft that left count too", min=0, max=100, section="Battle group")
-    ] = 0
-    neutralised: Annotated[int, Ask("Neutralised", min=0, max=100, section="Battle group")] = 0
-    army_stands: Annotated[int, Ask("Stands", min=1, max=3000, section="Army")] = tables.STANDS_IN_A_GROUP
-    army_repulsed: Annotated[int, Ask("Repulsed now", min=0, max=3000, section="Army")] = 0
-    army_neutralised: Annotated[int, Ask("Neutralised", min=0, max=3000, section="Army")] = 0
-
-
 def is_fragile(limits: Limits, repulsed: int, neutralised: int) -> bool:
     """Whether so many stands in either state reach a limit."""
     return repulsed >= limits.repulsed or neutralised >= limits.neutralised
-
-
-def solve(question: Losses, setting: Setting) -> Answer:
-    """Whether battle group and army are Fragile, and how far they are from it."""
-    _fits("neutralised", question.stands, question.repulsed + question.neutralised)
-    _fits("army_neutralised", question.army_stands, question.army_repulsed + question.army_neutralised)
-    group, army = group_limits(question.stands), army_limits(question.army_stands)
-    told = (
-        _told("Battle group", group, question.repulsed, question.neutralised),
-        _told("Army", army, question.army_repulsed, question.army_neutralised),
-    )
-    fragile = any(tone is Tone.BAD for _, tone in told)
-    steps = (
-        *_steps("Battle group", question.stands, group, tables.GROUP_REPULSED, tables.GROUP_NEUTRALISED),
-        *_steps("Army", question.army_stands, army, tables.ARMY_REPULSED, tables.ARMY_NEUTRALISED),
-    )
-    rows: list[tuple[object, ...]] = [("Battle group", question.stands, *group), ("Army", question.army_stands, *army)]
-    rows += [("Army", stands, *army_limits(stands)) for stands in EXAMPLE_ARMIES if stands != question.army_stands]
-    return Answer(
-        " ".join(text for text, _ in told),
-        Tone.BAD if fragile else Tone.GOOD,
-        steps,
-        tables=(table("Fragile at", "**Whole | >Stands | >Repulsed | >Neutralised", rows),),
-        notes=(
-            "Stands count as they are now: one that was Repulsed and is then neutralised counts as neutralised.",
-            f"The effect of being Fragile: {NO_EFFECT}.",
-        ),
-    )
-
-
-def _fits(field: str, stands: int, lost: int) -> None:
-    if lost > stands:
-        raise QuestionError(field, f"{lost} of {stands} stands cannot be lost; lower the losses.")
-
-
-def _told(name: str, limits: Limits, repulsed: int, neutralised: int) -> tuple[str, Tone]:
-    if is_fragile(limits, repulsed, neutralised):
-        return f"{name}: Fragile.", Tone.BAD
-    return (
-        f"{name}: Fragile after {limits.repulsed - repulsed} more Repulsed "
-        f"or {limits.neutralised - neutralised} more neutralised.",
-        Tone.GOOD,
-    )
-
-
-def _steps(name: str, stands: int, limits: Limits, repulsed: Fraction, neutralised: Fraction) -> Iterator[Step]:
-    for word, share, limit in (
-        ("Repulsed", repulsed, limits.repulsed),
-        ("neutralised", neutralised, limits.neutralised),
-    ):
-        reason = f"{share * 100} % of {stands} is {decimal(share * stands, 1)}, rounded up"
-        yield Step("Victory conditions", f"{name}, {word}", str(limit), reason)
-
-
-def from_forces(own: Force[Any, Any, Any], opposing: Force[Any, Any, Any] | None) -> dict[str, Any]:
-    """The number of an army's stands."""
-    stands = stands_in(own)
-    return {"army_stands": stands} if stands else {}
-
-
-def prefill(own: Side, opposing: Side | None) -> dict[str, Any]:
-    """The numbers of stands in a stand's battle group and army."""
-    return {"stands": len(own.group.units), **from_forces(own.force, None)}
-
-
-CALCULATOR: Final = Calculator(
-    "fragile",
-    "Fragile",
-    "When battle group and army become Fragile",
-    Losses,
-    solve,
-    prefill=prefill,
-    from_forces=from_forces,
-)

@@ -8,12 +8,10 @@ from typing import Annotated, Final, NamedTuple
 from rulesets.core.asks import Ask, Choice
 from rulesets.core.battlefields import Pattern
 from rulesets.core.calculators import QuestionError
-from rulesets.core.shapes import (
-    INCH,
-)
+from rulesets.core.shapes import INCH
 from rulesets.systems.mbt2020 import tables
-from rulesets.systems.mbt2020.stands import Zone
 from rulesets.systems.mbt2020.tables import Season
+from rulesets.systems.mbt2020.units import Zone
 
 MOST_GROUPS: Final = 40
 """Battle groups of the larger side for which a table is made."""

@@ -7,7 +7,7 @@ from typing import Final
 
 from rulesets.core.asks import Choice
 from rulesets.systems.mbt2020 import tables
-from rulesets.systems.mbt2020.stands import GeneralClass, Kind, Mode, Posture, Rank
+from rulesets.systems.mbt2020.units import GeneralClass, Kind, Mode, Posture, Rank
 
 QUARTERS: Final = 4
 """Of an inch: dark and bad weather together leave a quarter of a range."""

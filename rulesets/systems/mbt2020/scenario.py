@@ -8,10 +8,10 @@ from rulesets.core.battlefields import Surveyor
 from rulesets.core.reference import Table, table
 from rulesets.systems.mbt2020.battlefield import make
 from rulesets.systems.mbt2020.cards import mark_of
-from rulesets.systems.mbt2020.composition import grade_of
 from rulesets.systems.mbt2020.fragile import army_limits, group_limits
 from rulesets.systems.mbt2020.ground import KINDS, MOST_GROUPS, Ground, ZoneFrom
-from rulesets.systems.mbt2020.stands import ArmyForce, ArmyReview
+from rulesets.systems.mbt2020.legality import grade_of
+from rulesets.systems.mbt2020.units import ArmyForce, ArmyReview
 
 
 def from_forces(own: ArmyForce, opposing: ArmyForce | None) -> dict[str, object]:

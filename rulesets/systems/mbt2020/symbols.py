@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from rulesets.core.cards import Symbol, SymbolSet
-from rulesets.systems.mbt2020.stands import Kind, Posture, Rank
+from rulesets.systems.mbt2020.units import Kind, Posture, Rank
 
 LAND: Final = "10"
 AIR: Final = "01"

@@ -1,4 +1,4 @@
-"""Every number and every list of the rulebook, once.
+"""Every number and every list of the rulebook, once; in one module, so that there is one place to look.
 
 Distances are inches. A range of ``ANY`` has no end and is not halved.
 """
@@ -10,7 +10,7 @@ from fractions import Fraction
 from typing import Final, NamedTuple
 
 from rulesets.core.asks import Choice
-from rulesets.systems.mbt2020.stands import GeneralClass, Grade, Mode, Posture, Rank, Region, Zone
+from rulesets.systems.mbt2020.units import GeneralClass, Grade, Mode, Posture, Rank, Region, Zone
 
 P, M = Posture, Mode
 

@@ -1,18 +1,14 @@
 """WarStrike, Action Phase 0.5: suppression, falling back, the four actions, orders and Inspiration."""
 
 from rulesets.core.ruleset import Accent, Ruleset, Words
-from rulesets.systems.warstrike.actions import ACTIONS
-from rulesets.systems.warstrike.activation import WHAT_HAPPENS_NEXT
-from rulesets.systems.warstrike.army_list import CATALOGUE, SLUG, TEMPLATES, demo
+from rulesets.systems.warstrike.calculators import CALCULATORS
 from rulesets.systems.warstrike.cards import card, labels, row, standing, summary, tokens
-from rulesets.systems.warstrike.falling_back import FALL_BACK
-from rulesets.systems.warstrike.get_down import GET_DOWN
+from rulesets.systems.warstrike.catalogue import CATALOGUE, KINDS
+from rulesets.systems.warstrike.house_rules import RULINGS
 from rulesets.systems.warstrike.legality import RULES
-from rulesets.systems.warstrike.plan import PLAN
-from rulesets.systems.warstrike.reference import sections
-from rulesets.systems.warstrike.rulings import RULINGS
-from rulesets.systems.warstrike.suppression import SUPPRESSION_CHECK
-from rulesets.systems.warstrike.units import KINDS, Platoon, WarForce, WarUnit
+from rulesets.systems.warstrike.quick_reference import sections
+from rulesets.systems.warstrike.templates import SLUG, TEMPLATES, demo
+from rulesets.systems.warstrike.units import Platoon, WarForce, WarUnit
 
 RULESET = Ruleset(
     slug=SLUG,
@@ -30,7 +26,7 @@ RULESET = Ruleset(
     catalogue=CATALOGUE,
     rulings=RULINGS,
     rules=RULES,
-    calculators=(SUPPRESSION_CHECK, WHAT_HAPPENS_NEXT, GET_DOWN, ACTIONS, PLAN, FALL_BACK),
+    calculators=CALCULATORS,
     templates=TEMPLATES,
     row=row,
     standing=standing,

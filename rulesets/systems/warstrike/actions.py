@@ -1,22 +1,14 @@
-"""The four unit actions side by side: how far, how many shots, which Awareness, how many markers stay (WS-ACT)."""
+"""How many shots each of the unit actions leaves a unit's weapons (WS-ACT, WS-SNAP)."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Annotated, Any
+from typing import Annotated
 
 from rulesets.core.asks import Ask
-from rulesets.core.calculators import Answer, Calculator, Chart, Outcome, Setting, Side, Step, percent
-from rulesets.core.dice import mean
-from rulesets.core.houserules import House
-from rulesets.core.reference import Table, Tone, table
-from rulesets.systems.warstrike.army_list import CATALOGUE
-from rulesets.systems.warstrike.falling_back import share_words, stays_words
-from rulesets.systems.warstrike.get_down import getting_down, gone_to_ground
-from rulesets.systems.warstrike.snap_fire import SNAP_SWITCH, full_shots, snap_rof, snap_shots
-from rulesets.systems.warstrike.suppression import UNIT, Check, act_tone, average, check_prefill, working
-from rulesets.systems.warstrike.tables import DOUBLE, NOT_DEFINED, PASS_REMOVES
-from rulesets.systems.warstrike.units import INCHES, WarUnit, WeaponType, at_least_nought, weapons_of
+from rulesets.systems.warstrike.snap_fire import full_shots, snap_shots
+from rulesets.systems.warstrike.tables import NOT_DEFINED
+from rulesets.systems.warstrike.units import WeaponType
 
 WEAPON_TYPES = "weapon_types"
 OBSERVING = f"before it fires the unit may look for what it would else not notice; how is {NOT_DEFINED}"
@@ -35,15 +27,6 @@ class Arm:
     weapon_type: Annotated[
         WeaponType, Ask("Type", "Counts under one house rule only.", advanced=True)
     ] = WeaponType.STANDARD  # fmt: skip
-
-
-@dataclass(frozen=True, slots=True)
-class ActionsQuestion(Check):
-    """What may the unit do?"""
-
-    mv: Annotated[int, Ask("Mv", unit=INCHES, min=0, max=99, section=UNIT)] = 6
-    aw: Annotated[int, Ask("Aw", unit=INCHES, min=0, max=99, section=UNIT)] = 12
-    arms: Annotated[tuple[Arm, ...], Ask("Weapons", max=12)] = (Arm("Rifle", 2, 9), Arm("Machine gun", 5, 1))
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,92 +60,3 @@ def shots_of(arms: tuple[Arm, ...], rounding: str, types: str) -> Shots:
         snap_shots(halved, rounding) + full_shots(whole),
         snap_shots([(double, number) for number, _, double, _ in rates], rounding),
     )
-
-
-def _weapon_table(arms: tuple[Arm, ...], house: House) -> Table:
-    rows: list[tuple[object, ...]] = []
-    for place, arm in enumerate(arms):
-        rate = snap_rof(arm.rof)
-        rows.append((arm.name or f"Weapon {place + 1}", arm.number, arm.rof, rate, arm.rof * arm.number))
-    shots = house.settle(lambda rounding: snap_shots([(arm.rof, arm.number) for arm in arms], rounding), SNAP_SWITCH)
-    note = f"{shots} shots of all at Snap Fire. It halves once, whatever the reasons."
-    return table("Weapons", "*Weapon | >Number | >RoF | >Snap RoF | >Shots at full rate", rows, note)
-
-
-def _action_table(asked: ActionsQuestion, shots: Shots, markers: str, grounded: str) -> Table:
-    mv, aw, run, look = (f"{inches}{INCHES}" for inches in (asked.mv, asked.aw, DOUBLE * asked.mv, DOUBLE * asked.aw))
-    double = (f"up to {run}", str(shots.double), aw) if shots.double else (f"up to {run}", "0", "–")
-    rows: list[tuple[object, ...]] = [
-        ("Open Fire!", "none", shots.full, aw, markers),
-        ("Open Fire!, snap", "none", shots.snap, look, markers),
-        ("Advance!", f"up to {mv}", shots.advance, aw, markers),
-        ("At The Double!", *double, markers),
-        ("Get Down!", "none", 0, "–", grounded),
-    ]
-    return table("The actions", "*Action | Move | >Shots | >Aw | >Markers left", rows)
-
-
-def compare_actions(asked: ActionsQuestion, setting: Setting) -> Answer:
-    """The four actions of one unit side by side."""
-    house = setting.house
-    found = getting_down(asked, house)
-    roll = found.roll
-    shots = house.settle(lambda rounding, types: shots_of(asked.arms, rounding, types), SNAP_SWITCH, WEAPON_TYPES)
-    markers = str(max(0, roll.markers - PASS_REMOVES))
-    passed = found.if_passed
-    grounded = average(roll.markers - mean(passed)) if passed is not None and roll.needed else markers
-    steps = working(asked, roll)
-    if roll.needed:
-        moments = {"off": "after the check", "on": "before the check"}
-        moment = house.settle(lambda declared: moments[declared], DECLARE)
-        steps += (Step("WS-SEQ-3", "Choose the action", moment, "The choice and the roll have a fixed order."),)
-    fire = f"{shots.full} shots standing, {shots.advance} on the move"
-    headline = f"Acts: {fire}."
-    if roll.needed:
-        headline = f"{percent(roll.chance)} to act: {fire}; Get Down! leaves {grounded} of {roll.markers} markers."
-    outcomes = (Outcome("Acts", roll.chance, Tone.GOOD), Outcome("Fails the check", 1 - roll.chance, Tone.BAD))
-    tables = [_action_table(asked, shots, markers, grounded)]
-    if asked.arms:
-        tables.append(_weapon_table(asked.arms, house))
-    notes = [
-        f"Open Fire!: {OBSERVING}.",
-        "Open Fire! with Snap Fire is chosen model by model; its Aw counts for picking targets only.",
-        "Advance!: all fire at one moment, before the move or after it.",
-        f"Get Down!: {gone_to_ground(house)}.",
-    ]
-    if roll.needed:
-        notes.append("Markers left are those of a unit that passed and took one off.")
-        share, stay = share_words(house)[0].lower(), stays_words(house)
-        notes.append(f"If it fails with {share} of its models it may stay for Snap Shots{stay}: {shots.snap} shots.")
-    if asked.arms and not shots.snap:
-        notes.append("At Snap Fire no weapon of this unit has a shot left.")
-    return Answer(headline, act_tone(roll.chance), steps, (Chart("The check", outcomes),), tuple(tables), tuple(notes))
-
-
-def _prefill(own: Side, opposing: Side | None) -> dict[str, Any]:
-    spec: WarUnit = own.unit.spec
-    given = {"mv": spec.mv, "aw": spec.aw}
-    known = CATALOGUE.with_entries(own.force.entries)
-    return {
-        **check_prefill(own, opposing),
-        **{name: at_least_nought(value) for name, value in given.items() if value is not None},
-        "arms": [
-            {
-                "name": name,
-                "rof": weapon.full_rof,
-                "number": number,
-                "weapon_type": weapon.weapon_type.value,
-            }
-            for name, weapon, number in weapons_of(spec, known)
-        ],
-    }
-
-
-ACTIONS = Calculator(
-    "actions",
-    "Actions compared",
-    "What each of the four actions allows: distance, shots, Awareness, markers left.",
-    ActionsQuestion,
-    compare_actions,
-    _prefill,
-)

@@ -8,11 +8,11 @@ from rulesets.core.force import Unit
 from rulesets.core.houserules import House
 from rulesets.core.reference import Line, Table, Tone, table
 from rulesets.core.trackers import Track
-from rulesets.systems.warstrike.army_list import MARKERS
+from rulesets.systems.warstrike.catalogue import MARKERS
 from rulesets.systems.warstrike.falling_back import Limits, destroyed_words, limits
 from rulesets.systems.warstrike.legality import WarPlatoon, WarReview
+from rulesets.systems.warstrike.orders import SCOPE, STEADY, role_of
 from rulesets.systems.warstrike.phase import Role
-from rulesets.systems.warstrike.plan import SCOPE, STEADY, role_of
 from rulesets.systems.warstrike.snap_fire import SNAP_SWITCH, full_shots, snap_shots
 from rulesets.systems.warstrike.suppression import INSPIRE, LEADERLESS, current_nv, leaderless_ld
 from rulesets.systems.warstrike.tables import DOUBLE, NOT_DEFINED, REACH

@@ -7,12 +7,10 @@ from dataclasses import dataclass
 from typing import Annotated, Any
 
 from rulesets.core.asks import Ask, Choice
-from rulesets.core.calculators import Answer, Calculator, QuestionError, Setting, Side, Step, percent
+from rulesets.core.calculators import Step, percent
 from rulesets.core.houserules import House
-from rulesets.core.reference import Cell, Table, Tone, table
-from rulesets.systems.warstrike.suppression import UNIT
 from rulesets.systems.warstrike.tables import COHERENCY, DESTROYED_BELOW, DOUBLE, FREE_CHOICE_ABOVE, RETREAT_REMOVES
-from rulesets.systems.warstrike.units import INCHES, REMARK, WarUnit, at_least_nought
+from rulesets.systems.warstrike.units import INCHES, WarUnit
 
 EXACT_HALF = "exact_half"
 ROUT_REMOVES = "rout_removes_marker"
@@ -150,53 +148,6 @@ class Enemy:
     seen: Annotated[bool, Ask("In sight")] = True
 
 
-@dataclass(frozen=True, slots=True)
-class FallBackQuestion:
-    """A unit that failed its check, the positions around it and the enemies near it."""
-
-    starting: Annotated[int, Ask("Starting models", min=1, max=999, section=UNIT)] = 10
-    left: Annotated[int, Ask("Models left", min=1, max=999, section=UNIT)] = 5
-    mv: Annotated[int, Ask("Mv", unit=INCHES, min=0, max=99, section=UNIT)] = 6
-    markers: Annotated[int, Ask("Markers", min=0, max=20, section=UNIT)] = 2
-    covers: Annotated[tuple[Cover, ...], Ask("Positions", max=8)] = (Cover("Ruin"), Cover("Hedge", from_enemy=6))
-    enemies: Annotated[tuple[Enemy, ...], Ask("Enemies", max=8)] = (Enemy("Rifles"),)
-    edge: Annotated[
-        int | None,
-        Ask("Table edge behind it", "Straight away from the enemy; empty: far off.", unit=INCHES, min=0, max=199),
-    ] = None
-    coherency: Annotated[
-        int | None,
-        Ask("Coherency", f"Empty: as the house rules say. {REMARK}", unit=INCHES, min=0, max=99, advanced=True),
-    ] = None
-
-
-@dataclass(frozen=True, slots=True)
-class Goal:
-    """The position to run for: where it stands among the covers, its distance, and how far the leader goes."""
-
-    place: int
-    distance: int
-    least: int
-    most: int
-    reached: bool
-
-
-def goal_of(asked: FallBackQuestion, measure: str, stop: str) -> Goal | None:
-    """The goal of the Fall Back Move and the leader's distance; ``None`` where the unit routs (WS-FM-1 to WS-FM-3)."""
-    goals = [(cover.distance(measure), place) for place, cover in enumerate(asked.covers) if cover.is_goal(measure)]
-    if not goals:
-        return None
-    least, most = asked.mv, DOUBLE * asked.mv
-    nearest = min(goals)
-    if stop == "another":
-        nearest = min((goal for goal in goals if asked.covers[goal[1]].from_leader >= least), default=nearest)
-    place = nearest[1]
-    distance = asked.covers[place].from_leader
-    if distance >= least or stop == "overshoot":
-        return Goal(place, distance, least, most, distance <= most)
-    return Goal(place, distance, distance, distance, True)
-
-
 def coherency_words(house: House) -> str:
     """How near each model must end to one that has moved."""
     words = {
@@ -208,73 +159,10 @@ def coherency_words(house: House) -> str:
     return house.settle(lambda reading: words[reading], COHERENCY_SWITCH)
 
 
-def _named(name: str, word: str, place: int) -> str:
-    return name or f"{word} {place + 1}"
-
-
-def _cover_table(asked: FallBackQuestion, counting: tuple[bool, ...], goal: Goal | None) -> Table:
-    rows: list[tuple[object, ...]] = []
-    for place, (cover, counts) in enumerate(zip(asked.covers, counting, strict=True)):
-        chosen = goal is not None and goal.place == place
-        verdict = "run here" if chosen else "counts" if counts else "nearer to the enemy"
-        rows.append(
-            (
-                Cell(_named(cover.name, "Position", place), Tone.STRONG if chosen else Tone.PLAIN),
-                cover.kind.label,
-                f"{cover.from_leader}{INCHES}",
-                f"{cover.from_enemy}{INCHES}",
-                Cell(verdict, Tone.GOOD if counts else Tone.BAD),
-            )
-        )
-    return table("Positions", "*Position | It is | >From the leader | >From an enemy | Verdict", rows)
-
-
-def _fall_back_steps(asked: FallBackQuestion, goal: Goal) -> tuple[Step, ...]:
-    cover = asked.covers[goal.place]
-    name = _named(cover.name, "Position", goal.place)
-    steps = [Step("WS-FM-2", "Goal", name, f"The nearest that counts, {goal.distance}{INCHES} away.")]
-    if goal.reached and goal.least == goal.most:
-        steps.append(Step("WS-FM-3", "Leader moves", f"{goal.most}{INCHES}", "Up to the goal, and stops there."))
-    else:
-        arrival = "gets there" if goal.reached else "ends on the way"
-        reason = f"Mv at least and twice Mv at most, toward the goal; {arrival}."
-        steps.append(Step("WS-FM-3", "Leader moves", f"{goal.least}–{goal.most}{INCHES}", reason))
-    return tuple(steps)
-
-
 def rout_words(run: str, house: House) -> str:
     """How far routing models run, who owe at least ``run``."""
     far = {"exact": run, "unlimited": f"{run} or more"}
     return house.settle(lambda reading: far[reading], ROUT_MAX)
-
-
-def _rout_steps(asked: FallBackQuestion, house: House) -> tuple[Step, ...]:
-    run = DOUBLE * asked.mv
-    distance = rout_words(f"{run}{INCHES}", house)
-    seen = [enemy for enemy in asked.enemies if enemy.seen]
-    if not seen:
-        way = "No enemy is in sight: toward your own table edge."
-    elif len(seen) == 1:
-        way = "Straight away from the one enemy in sight."
-    else:
-        way = "Any way that ends no nearer to any enemy in sight."
-    steps = [Step("WS-RT-1", "Each model runs", distance, way, Tone.BAD)]
-    if asked.edge is not None and asked.edge < run:
-        reason = f"The edge is {asked.edge}{INCHES} away: a model that cannot turn aside is a casualty."
-        steps.append(Step("WS-RT-3", "Table edge", "too near", reason, Tone.BAD))
-    return tuple(steps)
-
-
-def _enemy_table(asked: FallBackQuestion) -> Table:
-    rows: list[tuple[object, ...]] = [
-        (
-            _named(enemy.name, "Enemy", place),
-            f"{enemy.distance}{INCHES}",
-            f"{enemy.distance}{INCHES} or more" if enemy.seen else "any",
-        )
-        for place, enemy in enumerate(asked.enemies)
-    ]
-    return table("Enemies", "*Enemy | >Now | >After a Rout Move", rows)
 
 
 def markers_after_move(markers: int, routed: bool, removes: str) -> int:
@@ -282,74 +170,6 @@ def markers_after_move(markers: int, routed: bool, removes: str) -> int:
     return markers if routed and removes == "off" else max(0, markers - RETREAT_REMOVES)
 
 
-def _move_steps(asked: FallBackQuestion, goal: Goal | None, house: House) -> tuple[Step, ...]:
-    steps = _rout_steps(asked, house) if goal is None else _fall_back_steps(asked, goal)
-    others = f"{asked.mv}–{DOUBLE * asked.mv}{INCHES}" if goal is not None else "as the first"
-    close = coherency_words(house) if asked.coherency is None else f"within {asked.coherency}{INCHES}"
-    lost = "; who cannot is a casualty" if goal is None else ""
-    reason = f"Each ends in coherency with one that has moved: {close}{lost}."
-    steps += (Step("WS-RT-3" if goal is None else "WS-FM-4", "The others", others, reason),)
-    after = house.settle(lambda removes: markers_after_move(asked.markers, goal is None, removes), ROUT_REMOVES)
-    return (*steps, Step("WS-RT-5" if goal is None else "WS-FB-6", "Markers after it", str(after)))
-
-
-def advise(asked: FallBackQuestion, setting: Setting) -> Answer:
-    """Which move the rules demand of a unit that failed its check."""
-    if asked.left > asked.starting:
-        raise QuestionError("left", f"The unit started with {asked.starting} models; no more can be left.")
-    house = setting.house
-    found = house.settle(lambda half: fall_back_class(asked.starting, asked.left, half), EXACT_HALF)
-    first = class_step(asked.starting, asked.left, found, "It must")
-    if found is Class.DESTROYED:
-        return Answer("The unit is destroyed.", Tone.BAD, (first,))
-
-    def run_for(measure: str, stop: str) -> tuple[Goal | None, tuple[bool, ...]]:
-        return goal_of(asked, measure, stop), tuple(cover.is_goal(measure) for cover in asked.covers)
-
-    goal, counting = house.settle(run_for, MEASURE, STOP)
-    move = _move_steps(asked, goal, house)
-    if goal is None:
-        run = rout_words(f"{DOUBLE * asked.mv}{INCHES}", house)
-        headline = f"Rout Move: {run} away from every enemy in sight."
-        tone = Tone.BAD
-    else:
-        name = _named(asked.covers[goal.place].name, "Position", goal.place)
-        span = f"{goal.most}{INCHES}" if goal.least == goal.most else f"{goal.least}–{goal.most}{INCHES}"
-        headline = f"Fall Back Move to {name}: {span}."
-        tone = Tone.FAIR
-    notes = ["Falling back is the unit’s activation."]
-    if found is Class.CHOICE:
-        seen = any(enemy.seen for enemy in asked.enemies)
-        may_stay = house.settle(lambda needs: seen or needs == "off", TARGET)
-        if may_stay:
-            headline = f"Snap Shots where it stands, or {headline}"
-            tone = Tone.FAIR
-            notes.append("Snap Shots take no marker off.")
-        else:
-            notes.append("No enemy is in sight, so Snap Shots are not open to it.")
-    tables = tuple(
-        drawn
-        for drawn in (_cover_table(asked, counting, goal), _enemy_table(asked) if goal is None else None)
-        if drawn is not None and drawn.rows
-    )
-    return Answer(headline, tone, (first, *move), (), tables, tuple(notes))
-
-
 def size_prefill(spec: WarUnit) -> dict[str, Any]:
     """Starting models, all of them left; nothing for a unit without models."""
     return {"starting": spec.starting, "left": spec.starting} if spec.starting else {}
-
-
-def _prefill(own: Side, opposing: Side | None) -> dict[str, Any]:
-    spec: WarUnit = own.unit.spec
-    return {**size_prefill(spec), **({} if spec.mv is None else {"mv": at_least_nought(spec.mv)})}
-
-
-FALL_BACK = Calculator(
-    "fall-back",
-    "Fall-back adviser",
-    "Which move the rules demand of a unit that failed its check.",
-    FallBackQuestion,
-    advise,
-    _prefill,
-)

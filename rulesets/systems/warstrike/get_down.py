@@ -4,36 +4,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import lru_cache, partial
+from functools import lru_cache
 from math import comb
 
-from rulesets.core.calculators import (
-    Answer,
-    Calculator,
-    Chart,
-    Outcome,
-    Setting,
-    Step,
-    amounts,
-    percent,
-)
-from rulesets.core.dice import Distribution, certain, mean
+from rulesets.core.dice import Distribution, certain
 from rulesets.core.houserules import House
-from rulesets.core.reference import Tone, table
-from rulesets.systems.warstrike.suppression import (
-    INSPIRE,
-    LEADERLESS,
-    Check,
-    Roll,
-    act_tone,
-    average,
-    check_prefill,
-    exactly,
-    exactly_average,
-    kept_markers,
-    roll_on,
-    working,
-)
+from rulesets.systems.warstrike.suppression import INSPIRE, LEADERLESS, Check, Roll, kept_markers, roll_on
 from rulesets.systems.warstrike.tables import FACES, PASS_REMOVES, RETREAT_REMOVES
 
 STACK = "getdown_stack"
@@ -91,11 +67,6 @@ def activations_to_recover(
 
 
 @dataclass(frozen=True, slots=True)
-class GetDownQuestion(Check):
-    """How many markers does Get Down! take off?"""
-
-
-@dataclass(frozen=True, slots=True)
 class GettingDown:
     """A check with the markers that Get Down! then takes off."""
 
@@ -126,49 +97,3 @@ def gone_to_ground(house: House) -> str:
     """How long a unit that got down stays Gone To Ground."""
     ends = {"phase": "your next Action Phase begins", "activation": "it is activated again"}
     return house.settle(lambda until: f"Gone To Ground until {ends[until]}", GTG)
-
-
-def get_down(asked: GetDownQuestion, setting: Setting) -> Answer:
-    """The distribution of markers removed by Get Down!."""
-    found = getting_down(asked, setting.house)
-    ground = gone_to_ground(setting.house)
-    roll = found.roll
-    steps = working(asked, roll)
-    if not roll.needed:
-        why = "Without markers no check is rolled, so none can come off."
-        step = Step("WS-ACT-4b", "Markers removed", "0", why)
-        chart = Chart("Markers removed", (Outcome("0", Fraction(1)),), numeric=True, mean=Fraction(0))
-        return Answer("No markers to take off; the unit only goes to ground.", Tone.PLAIN, (*steps, step), (chart,),
-                      notes=(f"{ground}.",))  # fmt: skip
-    over_all = found.removed.map(lambda out: out[1])
-    middle = mean(over_all)
-    passed = found.if_passed
-    rid = found.removed.chance(lambda out: out[0] and out[1] == roll.markers)
-    steps += (Step("WS-ACT-4a", "Removed, over all rolls", exactly_average(middle), "A failed check takes off none."),)
-    charts = [amounts("Markers removed, over all rolls", over_all, lambda off: Tone.GOOD if off else Tone.BAD)]
-    if passed is not None:
-        reason = "What passing and the good dice take off, as the table reads it; never more than it has."
-        steps += (Step("WS-ACT-4a", "Removed, once it passed", exactly_average(mean(passed)), reason),)
-        charts.append(amounts("Markers removed, once it passed", passed, lambda off: Tone.GOOD))
-    steps += (Step("WS-ACT-4a", "All markers gone", exactly(rid), "", act_tone(rid)),)
-    activations = setting.house.settle(
-        partial(activations_to_recover, asked, roll.markers), LEADERLESS, INSPIRE, STACK, COMPARE
-    )
-    rows: list[tuple[object, ...]] = [
-        ("Get Down! each time", average(activations)),
-        ("Any other action each time", str(roll.markers)),
-    ]
-    note = "A failed check counts as a Fall Back Move that takes off one; no new markers meanwhile."
-    again = table("Activations until no marker is left", "Plan | >On average", rows, note)
-    headline = f"{percent(roll.chance)} to get down; {average(middle)} of {roll.markers} markers off on average."
-    return Answer(headline, act_tone(roll.chance), steps, tuple(charts), (again,), (f"{ground}.",))
-
-
-GET_DOWN = Calculator(
-    "get-down",
-    "Get Down!",
-    "How many markers come off when a unit hugs the ground.",
-    GetDownQuestion,
-    get_down,
-    check_prefill,
-)

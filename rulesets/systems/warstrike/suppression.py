@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache
 from typing import Annotated, Any
 
 from rulesets.core.asks import Ask
-from rulesets.core.calculators import Answer, Calculator, Chart, Outcome, Setting, Side, Step, decimal, percent
+from rulesets.core.calculators import Side, Step, decimal, percent
 from rulesets.core.houserules import House
-from rulesets.core.reference import Cell, Table, Tone, table
+from rulesets.core.reference import Tone
 from rulesets.systems.warstrike.tables import (
     FACES,
     FREE_MARKERS,
@@ -20,7 +20,7 @@ from rulesets.systems.warstrike.tables import (
     PASS_REMOVES,
     REACH,
 )
-from rulesets.systems.warstrike.units import INCHES, REMARK, WarUnit, at_least_nought
+from rulesets.systems.warstrike.units import INCHES, WarUnit, at_least_nought
 
 LEADERLESS = "leaderless_ld"
 INSPIRE = "inspire_reading"
@@ -28,7 +28,6 @@ HITS = "hits_per_marker"
 
 UNIT = "The unit"
 HELP = "Help from Officers and Heroes"
-SUFFERED = "Hits just suffered"
 
 
 @dataclass(frozen=True, slots=True)
@@ -240,98 +239,3 @@ def check_prefill(own: Side, opposing: Side | None) -> dict[str, Any]:
     spec: WarUnit = own.unit.spec
     given = {"ld": spec.ld, "nv": spec.nv}
     return {name: at_least_nought(value) for name, value in given.items() if value is not None}
-
-
-@dataclass(frozen=True, slots=True)
-class SuppressionQuestion(Check):
-    """May the unit act?"""
-
-    hits: Annotated[
-        int, Ask("Hits", f"Turned into markers under one house rule. {REMARK}", min=0, max=999, section=SUFFERED,
-                 advanced=True),
-    ] = 0  # fmt: skip
-    hits_for_one: Annotated[int, Ask("Hits for one marker", REMARK, min=1, max=99, section=SUFFERED, advanced=True)] = (
-        HITS_PER_MARKER
-    )
-
-
-def _with_hits(asked: SuppressionQuestion, house: House) -> tuple[Check, tuple[Step, ...]]:
-    """The unit with the markers that its hits bring, and the working."""
-
-    def gained(reading: str) -> tuple[int, str]:
-        if reading == "manual":
-            return 0, "Markers are put on by hand, as the table agrees."
-        return markers_for_hits(asked.hits, asked.hits_for_one), f"One for every {asked.hits_for_one} hits."
-
-    if not asked.hits:
-        return asked, ()
-    more, reason = house.settle(gained, HITS)
-    step = Step("WS-SUP-8", f"Markers from {asked.hits} hits", str(more), f"{reason} {REMARK}")
-    return replace(asked, markers=asked.markers + more), (step,)
-
-
-def _numbers(check: Check, house: House) -> tuple[int, list[int]]:
-    """The dice of a check, and the number to roll on one marker, on two and so on up to the starting Nv."""
-
-    def under(leaderless: str, inspire: str) -> tuple[int, list[int]]:
-        return dice_of(check, leaderless), [number_at(check, held, inspire) for held in range(1, check.nv + 1)]
-
-    return house.settle(under, LEADERLESS, INSPIRE)
-
-
-def _ladder(check: Check, held: int, house: House) -> Table:
-    """Numbers and chances for every count of markers, with each kind of help that was given."""
-    columns = [("Alone", replace(check, officer_ld=None, inspirer_nv=None))]
-    if check.officer_ld is not None:
-        columns.append(("Ordered", replace(check, inspirer_nv=None)))
-    if check.inspirer_nv is not None:
-        columns.append(("Inspired", replace(check, officer_ld=None)))
-    if check.officer_ld is not None and check.inspirer_nv is not None:
-        columns.append(("Both", check))
-    numbers = [_numbers(helped, house) for _, helped in columns]
-    rows: list[tuple[object, ...]] = []
-    for markers in range(check.nv + 1):
-        tone = Tone.STRONG if markers == held else Tone.PLAIN
-        cells: list[object] = [Cell(f"{markers} (now)" if markers == held else str(markers), tone)]
-        for dice, needed in numbers:
-            chance = pass_chance(dice, needed[markers - 1]) if markers else Fraction(1)
-            shown = str(needed[markers - 1]) if markers else "–"
-            cells += [Cell(shown, tone), Cell(percent(chance, 1), tone, str(chance))]
-        rows.append(tuple(cells))
-    headings = "Markers" + "".join(f" | >{name}: to roll | >acts" for name, _ in columns)
-    return table("By markers", headings, rows, f"No unit holds more markers than its starting Nv, here {check.nv}.")
-
-
-def check_suppression(asked: SuppressionQuestion, setting: Setting) -> Answer:
-    """The chance to pass the suppression check, and the same for every number of markers."""
-    check, gained = _with_hits(asked, setting.house)
-    roll = settled_roll(check, setting.house)
-    chance = roll.chance
-    if not roll.needed:
-        headline = "Acts without a check: it has no markers."
-    elif chance == 0:
-        headline = "Cannot act: it will fall back."
-    else:
-        headline = f"{percent(chance)} to act: {to_roll(roll)}."
-    outcomes = (Outcome("Acts", chance, Tone.GOOD), Outcome("Fails the check", 1 - chance, Tone.BAD))
-    notes = []
-    if not roll.needed and check.officer_ld is not None:
-        notes.append("An order does nothing for a unit without markers (WS-OFF-5).")
-    return Answer(
-        headline,
-        act_tone(chance),
-        gained + working(check, roll),
-        (Chart("The check", outcomes),),
-        (_ladder(check, roll.markers, setting.house),),
-        tuple(notes),
-    )
-
-
-SUPPRESSION_CHECK = Calculator(
-    "suppression",
-    "Suppression check",
-    "The chance that a suppressed unit may act, with an Officer’s order and Inspiration.",
-    SuppressionQuestion,
-    check_suppression,
-    check_prefill,
-)

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Annotated, Any
 
 from rulesets.core.asks import Ask, Choice, Field, fields_of
-from rulesets.core.catalogue import Catalogue, Entry, EntryKind
+from rulesets.core.catalogue import Catalogue
 from rulesets.core.codec import Problem
 from rulesets.core.force import Unit
 from rulesets.systems.warstrike.snap_fire import snap_rof
@@ -231,33 +231,6 @@ def title_of(unit: Unit[WarUnit]) -> str:
     return unit.name or unit.spec.profile or "Unit"
 
 
-def _weapon_facts(weapon: Weapon) -> tuple[tuple[str, str], ...]:
-    return (
-        ("RoF", "–" if weapon.rof is None else str(weapon.rof)),
-        ("Snap RoF", "–" if weapon.rof is None else str(weapon.snap_rof)),
-        (f"Type ({NOT_DEFINED})", weapon.weapon_type.label),
-    )
-
-
-def _unit_facts(unit: WarUnit) -> tuple[tuple[str, str], ...]:
-    def shown(value: int | None, sign: str = "") -> str:
-        return "–" if value is None else f"{value}{sign}"
-
-    return (
-        ("Models", str(unit.starting)),
-        ("Mv", shown(unit.mv, INCHES)),
-        ("Aw", shown(unit.aw, INCHES)),
-        ("Ld", shown(unit.ld)),
-        ("Nv", shown(unit.nv)),
-        (f"Type ({NOT_DEFINED})", unit.context.unit_type.label),
-    )
-
-
-def enlist(entry: Entry[WarUnit]) -> WarUnit:
-    """The spec of a new unit: the entry's profile under the entry's name."""
-    return replace(entry.spec, profile=entry.name)
-
-
 def _short_of_nought(value: int | None, path: str) -> Iterator[Problem]:
     if value is None:
         yield Problem(path, "is missing; enter 0 or more")
@@ -304,8 +277,3 @@ def faults_of(unit: WarUnit) -> Iterator[Problem]:
     """All that makes a unit illegal by itself."""
     for faults in (without_models, without_characteristics, inspiring_without_rank, without_one_leader):
         yield from faults(unit)
-
-
-UNIT_KIND = EntryKind("unit", "Unit", "Units", WarUnit, _unit_facts, enlist, faults=faults_of)
-WEAPON_KIND = EntryKind("weapon", "Weapon", "Weapons", Weapon, _weapon_facts, faults=without_rate_of_fire)
-KINDS = (UNIT_KIND, WEAPON_KIND)

@@ -19,24 +19,17 @@ from rulesets.core.codec import decode
 from rulesets.core.dice import Distribution, mean
 from rulesets.core.houserules import House
 from rulesets.systems.forge_of_war import RULESET
-from rulesets.systems.forge_of_war.activation import handovers, run_length, successes_in_a_turn
-from rulesets.systems.forge_of_war.catalogue import CATALOGUE, RULINGS
-from rulesets.systems.forge_of_war.close_combat import (
-    Charge,
-    CloseCombat,
-    Fighters,
-    after,
-    body_of,
-    chosen_by,
-    fought,
-    strike,
-)
+from rulesets.systems.forge_of_war.calculators.activation_run import handovers, run_length, successes_in_a_turn
+from rulesets.systems.forge_of_war.calculators.close_combat import CloseCombat, fought
+from rulesets.systems.forge_of_war.calculators.fight import Fight, stages
+from rulesets.systems.forge_of_war.catalogue import CATALOGUE
+from rulesets.systems.forge_of_war.close_combat import Charge, Fighters, after, body_of, chosen_by, strike
+from rulesets.systems.forge_of_war.close_combat_rounds import End, Stage
 from rulesets.systems.forge_of_war.command import CommandTest, passes, success
 from rulesets.systems.forge_of_war.consequences import consequences, consequences_of
-from rulesets.systems.forge_of_war.fight import Fight, stages
 from rulesets.systems.forge_of_war.hits import Body, Policy, Pool, Taken, die_chance, markers_chosen, pool_hits, take
+from rulesets.systems.forge_of_war.house_rules import RULINGS
 from rulesets.systems.forge_of_war.indirect_fire import deviation
-from rulesets.systems.forge_of_war.melee import End, Stage
 from rulesets.systems.forge_of_war.rally import attempts_until_clean, removal
 from rulesets.systems.forge_of_war.reactions import reaction
 from rulesets.systems.forge_of_war.shooting import Target, aim_at

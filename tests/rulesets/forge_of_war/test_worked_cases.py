@@ -11,33 +11,25 @@ import pytest
 from rulesets.core.calculators import Setting
 from rulesets.core.dice import Distribution, at_least, mean, successes, variance
 from rulesets.core.houserules import House
-from rulesets.systems.forge_of_war.activation import handovers, run_length, successes_in_a_turn
-from rulesets.systems.forge_of_war.catalogue import CATALOGUE, RULINGS
-from rulesets.systems.forge_of_war.close_combat import Charge, CloseCombat, Fighters, fought, strike
+from rulesets.systems.forge_of_war.calculators.activation_run import handovers, run_length, successes_in_a_turn
+from rulesets.systems.forge_of_war.calculators.bale_out import bale_out_hits
+from rulesets.systems.forge_of_war.calculators.close_combat import CloseCombat, fought
+from rulesets.systems.forge_of_war.calculators.indirect_fire import IndirectFire, attack_value, fall_value
+from rulesets.systems.forge_of_war.calculators.movement import Crossing, Ground, Movement, move
+from rulesets.systems.forge_of_war.catalogue import CATALOGUE
+from rulesets.systems.forge_of_war.close_combat import Charge, Fighters, strike
 from rulesets.systems.forge_of_war.command import CommandState, CommandTest, command_modifiers, rally_modifiers, success
 from rulesets.systems.forge_of_war.consequences import consequences, consequences_of
 from rulesets.systems.forge_of_war.hits import Body, Policy, Pool, dice_rolled, die_chance, markers_chosen, take, taken
-from rulesets.systems.forge_of_war.indirect_fire import (
-    IndirectFire,
-    attack_value,
-    deviation,
-    dice_for,
-    fall_value,
-    inches_off,
-)
+from rulesets.systems.forge_of_war.house_rules import RULINGS
+from rulesets.systems.forge_of_war.indirect_fire import deviation, dice_for, inches_off
 from rulesets.systems.forge_of_war.modifiers import modified
-from rulesets.systems.forge_of_war.movement import Crossing, Ground, Movement, dismounted, move
+from rulesets.systems.forge_of_war.movement import dismounted
 from rulesets.systems.forge_of_war.profiles import Weapon
 from rulesets.systems.forge_of_war.rally import attempts_until_clean, removal, removed_by
 from rulesets.systems.forge_of_war.reactions import reaction
 from rulesets.systems.forge_of_war.shooting import Target, aim_at, body_of
-from rulesets.systems.forge_of_war.shots import (
-    FireMode,
-    Shooters,
-    Shot,
-    Volley,
-    shots,
-)
+from rulesets.systems.forge_of_war.shots import FireMode, Shooters, Shot, Volley, shots
 from rulesets.systems.forge_of_war.tables import (
     CAPS,
     Arm,
@@ -53,7 +45,6 @@ from rulesets.systems.forge_of_war.tables import (
 from rulesets.systems.forge_of_war.vehicle_damage import (
     VehicleTarget,
     aim_at_vehicle,
-    bale_out_hits,
     cut_at,
     die_damage,
     endings,

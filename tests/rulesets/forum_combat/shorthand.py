@@ -11,7 +11,7 @@ from typing import Any
 from rulesets.core.codec import decode_entry
 from rulesets.core.force import Force, Group, Unit
 from rulesets.systems.forum_combat import RULESET
-from rulesets.systems.forum_combat.squads import Command, Side, Squad, Troop
+from rulesets.systems.forum_combat.units import Command, Side, Squad, Troop
 
 LINE = re.compile(r"(?:(?P<count>\d+) )?(?P<profile>[a-z-]+)?(?: with (?P<weapons>[a-z+-]+))?(?: \[(?P<cp>\d+) CP\])?")
 

@@ -10,34 +10,23 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from rulesets.core.asks import Field, Kind, fields_of
-from rulesets.core.calculators import Answer, Calculator, Chart, QuestionError, Side
+from rulesets.core.calculators import Calculator, QuestionError, Side
 from rulesets.core.codec import decode, encode
-from rulesets.core.force import Unit
-from rulesets.core.houserules import House
 from rulesets.systems.forum_combat import RULESET
-from rulesets.systems.forum_combat.exchange import Exchange, Returning
-from rulesets.systems.forum_combat.firing_into_melee import FiringIntoMelee
-from rulesets.systems.forum_combat.melee import Fighting, Melee, fighting_rows
-from rulesets.systems.forum_combat.morale import Aftermath, Morale
-from rulesets.systems.forum_combat.movement import Charging, Disengaging, Moving
-from rulesets.systems.forum_combat.muster import enemies, players
-from rulesets.systems.forum_combat.questions import Attack, Firing, Standing
-from rulesets.systems.forum_combat.shooting import Shooting
-from rulesets.systems.forum_combat.squads import Armed, Member, Profile, Troop, UnitKind, Weapon
-from rulesets.systems.forum_combat.weapon_comparison import Comparison
+from rulesets.systems.forum_combat.calculators.aftermath import Aftermath
+from rulesets.systems.forum_combat.calculators.charge import Charging
+from rulesets.systems.forum_combat.calculators.disengage import Disengaging
+from rulesets.systems.forum_combat.calculators.exchange import Exchange, Returning
+from rulesets.systems.forum_combat.calculators.melee import Fighting, Melee
+from rulesets.systems.forum_combat.calculators.morale import Morale
+from rulesets.systems.forum_combat.calculators.movement import Moving
+from rulesets.systems.forum_combat.calculators.shooting import Shooting
+from rulesets.systems.forum_combat.calculators.squad_fields import Attack, Firing, Standing
+from rulesets.systems.forum_combat.calculators.weapons import Comparison
+from tests.rulesets.forum_combat.calculators.questions import CALCULATORS, answered, ask, sides
 
-CALCULATORS = {calculator.slug: calculator for calculator in RULESET.calculators}
 LARGEST: dict[str, int] = {"count": 6, "attacks": 3, "hp": 4, "rounds": 3, "squads": 3}
 """Amounts that make a question long rather than different are kept small."""
-
-
-def ask(slug: str, question: Any, **readings: str) -> Answer:
-    house = House(RULESET.rulings, [(f"fc.{switch}", key) for switch, key in readings.items()])
-    return CALCULATORS[slug].ask(question, RULESET.catalogue, house)
-
-
-def means(answer: Answer) -> dict[str, Fraction | None]:
-    return {chart.title: chart.mean for chart in answer.charts}
 
 
 def test_the_six_subjects_are_there() -> None:
@@ -99,15 +88,6 @@ def test_every_question_has_an_answer_or_a_clear_refusal(slug: str, data: st.Dat
         assert sum((outcome.chance for outcome in chart.outcomes), Fraction(0)) == 1
 
 
-def answered(slug: str, question: Any, readings: dict[str, str]) -> tuple[str, tuple[Chart, ...]]:
-    """The headline and charts, or the sentence of a refusal; anything else that is raised is a defect."""
-    try:
-        answer = ask(slug, question, **readings)
-    except QuestionError as error:
-        return error.message, ()
-    return answer.headline, answer.charts
-
-
 FORTY = (Fighting(Standing(count=40, hp=3)),)
 REFUSED: list[tuple[str, Any, str]] = [
     ("shooting", Shooting(start=5), "start"),
@@ -158,53 +138,6 @@ def test_headlines(slug: str, question: Any, headline: str) -> None:
     assert ask(slug, question).headline == headline
 
 
-def test_modifiers_beyond_the_limit_are_noted() -> None:
-    answer = ask("shooting", Shooting(broken=True, cover=2))
-    assert answer.notes == ("Modifiers of -4 together count as -2.",)
-    assert answer.steps[0].value == "6+"
-    assert answer.steps[0].reason == "ACC 4+, -2 broken, -2 cover; 17 % of 10"
-
-
-def test_a_hard_hit_is_noted() -> None:
-    answer = ask("shooting", Shooting(firing=(Firing(damage=2),)))
-    assert answer.notes == ("One unsaved wound with DMG 2 kills an unhurt Unit outright.",)
-
-
-def test_the_losses_of_friends_and_enemies_go_together() -> None:
-    answer = ask("firing-into-melee", FiringIntoMelee(enemies=(Standing(count=1),), friends=(Standing(count=1),)))
-    assert [row[0].text for row in answer.tables[0].rows] == ["0", "1"]
-    assert [column.heading for column in answer.tables[0].columns] == ["Enemies out", "0", "1"]
-    assert answer.tables[0].note == "In per cent. Across: friends out of action."
-
-
-def test_a_table_of_both_sides_losses_is_higher_than_wide_and_puts_unlikely_ends_together() -> None:
-    table = ask("melee", Melee()).tables[1]
-    assert [column.heading for column in table.columns] == ["Theirs lost", *map(str, range(9))]
-    assert [row[0].text for row in table.rows] == ["≤ 2", *map(str, range(3, 13))]
-    assert table.note == "In per cent. Across: own lost."
-
-
-SIX = Standing(count=6)
-
-
-def test_the_last_squad_hears_that_its_fire_is_likely_wasted() -> None:
-    six = Exchange(firing=(Firing(count=6),), squads=3, theirs=(Returning(SIX),), own=(SIX,))
-    answer = ask("exchange", six)
-    assert [row[1].text for row in answer.tables[0].rows] == ["0 %", "< 0.1 %", "3.2 %"]
-    assert answer.notes == ("The last of 3 squads wastes its fire with 3.2 %.",)
-
-
-def test_weapons_are_compared_with_every_target() -> None:
-    answer = ask("weapons", Comparison())
-    assert [len(table.rows) for table in answer.tables] == [2, 2]
-    assert [len(table.columns) for table in answer.tables] == [5, 5]
-    assert len(answer.charts) == 2
-
-
-def sides() -> list[Side]:
-    return [Side(force, group, group.units[0]) for force in (players(), enemies()) for group in force.groups]
-
-
 @pytest.mark.parametrize("slug", [slug for slug, calculator in CALCULATORS.items() if calculator.prefill])
 @pytest.mark.parametrize("opposed", [False, True])
 def test_squads_fill_questions_in(slug: str, opposed: bool) -> None:
@@ -214,62 +147,3 @@ def test_squads_fill_questions_in(slug: str, opposed: bool) -> None:
         for opposing in sides() if opposed else [None]:
             question = decode(calculator.question, fill(own, opposing))
             assert ask(slug, question).headline
-
-
-def test_a_squad_fires_what_it_has() -> None:
-    alpha, bravo, _, _, _, brutes = sides()
-    fill = CALCULATORS["shooting"].prefill
-    assert fill is not None
-    filled = fill(alpha, brutes)
-    assert [(row["name"], row["count"]) for row in filled["firing"]] == [
-        ("Bolt-Action Rifle", 8), ("Heavy Machine Gun", 1), ("Sidearm", 1),
-    ]  # fmt: skip
-    assert [(row["name"], row["count"], row["hp"]) for row in filled["target"]] == [("Brute", 3, 4)]
-    assert [(row["name"], row["count"]) for row in fill(bravo, None)["firing"]] == [
-        ("Submachine Gun", 8), ("Grenades", 8), ("Sidearm", 1),
-    ]  # fmt: skip
-
-
-def test_a_squad_strikes_with_what_it_has() -> None:
-    alpha, _, _, _, _, brutes = sides()
-    fill = CALCULATORS["melee"].prefill
-    assert fill is not None
-    filled = fill(alpha, brutes)
-    own = decode(Melee, filled).own
-    assert [(row.unit.name, row.blows.attacks, row.close_quarters.attacks) for row in own] == [
-        ("Rifleman", 1, 1), ("Heavy Weapon Team", 1, 0), ("Lt. Vey", 3, 1),
-    ]  # fmt: skip
-    assert [(row["blows"]["strength"], row["second"]["strength"]) for row in filled["theirs"]] == [(6, 5)]
-
-
-IDLE = (Fighting(Standing(count=5), Attack(0)),)
-
-
-def test_second_blows_count() -> None:
-    once = Melee(
-        own=(Fighting(Standing(count=2), Attack(1)),), theirs=(Fighting(Standing(count=5), Attack(0)),), rounds=1
-    )
-    twice = replace(once, own=(Fighting(Standing(count=2), Attack(1), second=Attack(1)),))
-    single, double = means(ask("melee", once)), means(ask("melee", twice))
-    assert double["Their losses after 1 round"] == 2 * (single["Their losses after 1 round"] or 0)
-
-
-def test_a_second_weapon_at_close_quarters_counts_and_is_filled_in() -> None:
-    once = Melee(own=(Fighting(Standing(count=2), Attack(0), Attack(1)),), theirs=IDLE, rounds=1)
-    twice = replace(once, own=(Fighting(Standing(count=2), Attack(0), Attack(1), second_fire=Attack(1)),))
-    single, double = means(ask("melee", once)), means(ask("melee", twice))
-    assert double["Their losses after 1 round"] == 2 * (single["Their losses after 1 round"] or 0)
-    close = ("CloseQuarters",)
-    guns = (Weapon(atk=1, tags=close), Weapon(atk=2, tags=close), Weapon(atk=5, tags=("Extra Attacks", *close)))
-    arms = tuple(Armed(str(weapon.atk), str(weapon.atk), weapon) for weapon in guns)
-    armed = Member(Unit("u1", Troop("car", 2)), "Car", Profile(UnitKind.VEHICLE), arms)
-    for reading, fired in (("on", (1, 2)), ("off", (1, 5))):
-        row = fighting_rows((armed,), House(RULESET.rulings, [("fc.vehicle_all", reading)]))[0]
-        assert (row["close_quarters"]["attacks"], row["second_fire"]["attacks"]) == fired
-
-
-def test_equal_saves_of_several_kinds_of_unit_are_told_once() -> None:
-    target = (Standing("Raider", 3, sav=4), Standing("Sergeant", 1, sav=4, hp=3), Standing("Brute", 1, sav=5))
-    answer = ask("shooting", Shooting((Firing(),), target=target))
-    saves = [(step.value, step.reason.partition(";")[0]) for step in answer.steps if step.rule == "FC-SAVE-2"]
-    assert saves == [("4+", "SAV 4+, AP 0"), ("5+", "SAV 5+, AP 0")]

@@ -11,10 +11,10 @@ import pytest
 from rulesets.core.calculators import QuestionError
 from rulesets.core.dice import Distribution, mean
 from rulesets.core.houserules import House
-from rulesets.systems.forum_combat.allotment import Body, State, fresh, standing
-from rulesets.systems.forum_combat.catalogue import RULINGS
+from rulesets.systems.forum_combat.house_rules import RULINGS
 from rulesets.systems.forum_combat.melee import Fight, Fighter, Strikes
 from rulesets.systems.forum_combat.volleys import Lot, Target, crossfire, volley
+from rulesets.systems.forum_combat.wound_allocation import Body, State, fresh, standing
 
 FACES = range(1, 7)
 

@@ -11,7 +11,6 @@ import pytest
 
 from rulesets.core.dice import Distribution, at_least, mean
 from rulesets.core.houserules import House
-from rulesets.systems.forum_combat.allotment import Bodies, Body, State, fresh, killed, standing
 from rulesets.systems.forum_combat.attacks import (
     hit_chance,
     hit_number,
@@ -21,15 +20,16 @@ from rulesets.systems.forum_combat.attacks import (
     wound_chance,
     wound_number,
 )
-from rulesets.systems.forum_combat.catalogue import RULINGS
-from rulesets.systems.forum_combat.exchange import return_fire, volleys_in_turn
+from rulesets.systems.forum_combat.calculators.exchange import return_fire, volleys_in_turn
 from rulesets.systems.forum_combat.firing_into_melee import edge, second_modifier
+from rulesets.systems.forum_combat.house_rules import RULINGS
 from rulesets.systems.forum_combat.melee import Fight, Fighter, Strikes
 from rulesets.systems.forum_combat.morale import Strength, deaths, owes_check, pass_chance
 from rulesets.systems.forum_combat.movement import allowance, charge_chance, disengage_losses, opposed_chance
-from rulesets.systems.forum_combat.squads import best_leadership
 from rulesets.systems.forum_combat.tiles import in_zone, open_ground_need, steps_between, zone
+from rulesets.systems.forum_combat.units import best_leadership
 from rulesets.systems.forum_combat.volleys import Lot, Target, Volley, crossfire, volley
+from rulesets.systems.forum_combat.wound_allocation import Bodies, Body, State, fresh, killed, standing
 
 CASES = {
     case["id"]: case["expected"]

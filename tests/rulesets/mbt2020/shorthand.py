@@ -4,11 +4,16 @@ from __future__ import annotations
 
 from typing import Any
 
+import pytest
+
+from rulesets.core.calculators import Answer, QuestionError
 from rulesets.core.codec import decode
 from rulesets.core.findings import Finding
 from rulesets.core.force import Force, Group, Unit
+from rulesets.core.houserules import House
 from rulesets.systems.mbt2020 import RULESET
-from rulesets.systems.mbt2020.stands import Army, ArmyForce, BattleGroup, Kind, Mode, Posture, Stand, kind_of
+from rulesets.systems.mbt2020.legality import legal_kinds
+from rulesets.systems.mbt2020.units import Army, ArmyForce, BattleGroup, Kind, Mode, Posture, Stand, kind_of
 
 
 def stands(text: str) -> list[Stand]:
@@ -58,3 +63,33 @@ def place(finding: Finding, force: ArmyForce) -> str:
             numbers[unit.id] = f"{number}.{place}"
     at = numbers.get(finding.where.unit or finding.where.group, "army")
     return " ".join(part for part in (finding.rule, at, finding.where.field) if part)
+
+
+KINDS = tuple(legal_kinds(RULESET.catalogue))
+
+
+def ask(slug: str, question: dict[str, Any] | Any, chosen: Any = ()) -> Answer:
+    """The answer of a calculator, under the readings that are chosen."""
+    calculator = RULESET.calculator(slug)
+    if isinstance(question, dict):
+        question = decode(calculator.question, question)
+    return calculator.ask(question, RULESET.catalogue, House(RULESET.rulings, chosen))
+
+
+def stand(text: str, **more: Any) -> dict[str, Any]:
+    """A stand in shorthand as plain data of a question."""
+    found = stands(text)[0]
+    return {
+        "sub_class": found.sub_class,
+        "posture": found.posture.value,
+        "mode": found.mode.value,
+        "helicopter": found.helicopter,
+        **more,
+    }
+
+
+def refused(slug: str, question: dict[str, Any]) -> tuple[str, str]:
+    """The field and the message with which a calculator refuses a question."""
+    with pytest.raises(QuestionError) as caught:
+        ask(slug, question)
+    return caught.value.field, caught.value.message

@@ -9,16 +9,14 @@ import pytest
 from rulesets.core.battlefields import Battlefield, Changes
 from rulesets.core.calculators import QuestionError
 from rulesets.core.houserules import House
-from rulesets.core.reference import Table
 from rulesets.core.shapes import Box, Point, box_of, doubled_area, gap
 from rulesets.systems.mbt2020 import RULESET, tables
 from rulesets.systems.mbt2020.battlefield import make, square_name
-from rulesets.systems.mbt2020.battlefield_odds import hour_of, light_at, major_features, minor_features
-from rulesets.systems.mbt2020.engagement import Light
-from rulesets.systems.mbt2020.ground import Ground, River, SquareSide, TableSize, Weather, ZoneFrom
-from rulesets.systems.mbt2020.scenario import SURVEYOR, forces_table
-from rulesets.systems.mbt2020.stands import Zone
+from rulesets.systems.mbt2020.battlefield_dice import hour_of, light_at, major_features, minor_features
+from rulesets.systems.mbt2020.engagement_state import Light
+from rulesets.systems.mbt2020.ground import Ground, River, SquareSide, TableSize, ZoneFrom
 from rulesets.systems.mbt2020.tables import Feature, Season
+from rulesets.systems.mbt2020.units import Zone
 
 HOUSE = House(RULESET.rulings)
 MANY = 10_000
@@ -235,20 +233,6 @@ def test_what_cannot_be_is_said_with_the_nearest_that_works(ground: Ground, wher
     assert nearest in refused.value.message
 
 
-@pytest.mark.parametrize(
-    ("own", "opposing", "zone"),
-    [
-        (Zone.COLD, Zone.COLD, "Cold"),
-        (Zone.COLD, None, "Cold"),
-        (None, Zone.DESERT, "Desert"),
-        (Zone.COLD, Zone.DESERT, "Steppe"),
-    ],
-)
-def test_the_zone_of_two_armies(own: Zone | None, opposing: Zone | None, zone: str) -> None:
-    ground = Ground(zone_from=ZoneFrom.ARMIES, zone=Zone.STEPPE, own_zone=own, opposing_zone=opposing)
-    assert survey(ground).conditions[0].text == zone
-
-
 def test_squares_are_named_like_a_chessboard() -> None:
     assert [square_name(*place) for place in [(0, 0), (25, 1), (26, 0), (701, 9)]] == ["A1", "Z2", "AA1", "ZZ10"]
 
@@ -270,44 +254,3 @@ def test_midnight_and_noon_are_twelve() -> None:
 def test_the_light_of_every_hour(season: Season, lights: str) -> None:
     letters = {Light.NIGHT: "N", Light.TWILIGHT: "T", Light.DAY: "D"}
     assert "".join(letters[light_at(season, hour)] for hour in range(24)) == lights
-
-
-NIGHT = "bad going for INFANTRY and ARMOUR except by road"
-
-
-def rows(of: Table) -> list[list[str]]:
-    return [[cell.text for cell in row] for row in of.rows]
-
-
-def test_the_light_moves_on_an_hour_a_turn() -> None:
-    ground = replace(Ground(), season=Season.WINTER, hour=14, weather=Weather.FAIR, turns=4)
-    assert rows(survey(ground).turns) == [
-        ["1", "14:00", "day", "full", "usual", "usual", "usual"],
-        ["2", "15:00", "dusk or dawn", "half", "usual", "usual", "usual"],
-        ["3", "16:00", "dusk or dawn", "half", "usual", "usual", "usual"],
-        ["4", "17:00", "night", "half", NIGHT, "usual", "usual"],
-    ]
-
-
-def test_night_and_adverse_weather_quarter_the_ranges_unless_halved_once() -> None:
-    ground = replace(Ground(), season=Season.WINTER, hour=23, weather=Weather.ADVERSE, turns=2)
-    assert [row[3] for row in rows(survey(ground).turns)] == ["quarter", "quarter"]
-    assert {(row[5], row[6]) for row in rows(survey(ground).turns)} == {("not on INFANTRY or ARMOUR", "useless")}
-    allowed = make(ground, 1, Changes(), House(RULESET.rulings, [("cas_in_awc", "on")]))
-    assert {row[5] for row in rows(allowed.turns)} == {"on INFANTRY and ARMOUR at L"}
-    once = make(ground, 1, Changes(), House(RULESET.rulings, [("halve_once", "on")]))
-    assert [row[3] for row in rows(once.turns)] == ["half", "half"]
-
-
-def test_forces_on_the_scenario_sheet() -> None:
-    demo = RULESET.demo()
-    listed = rows(forces_table(RULESET.review(demo)))
-    assert len(listed) == len(demo.groups) + 1
-    assert listed[0][3:] == ["12", "4 / 2"]
-
-
-def test_two_armies_settle_size_and_zone() -> None:
-    demo = RULESET.demo()
-    cold = replace(demo, spec=replace(demo.spec, zone=Zone.COLD), groups=demo.groups[:1] * 3)
-    asked = SURVEYOR.from_forces(replace(demo, spec=replace(demo.spec, zone=None)), cold)
-    assert asked == {"battle_groups": 3, "opposing_zone": "cold", "zone_from": "armies"}

@@ -1,6 +1,7 @@
-"""Rows, cards, labels, map symbols."""
+"""Rows, cards, labels, map symbols, and the lines at a roster's head."""
 
 from dataclasses import replace
+from typing import Any
 
 import pytest
 
@@ -8,16 +9,15 @@ from armybuilder.printing.cards import card_faces
 from armybuilder.printing.paper import CARD_SIZES, CardSize
 from rulesets.core.cards import SymbolSet
 from rulesets.core.catalogue import Entry
-from rulesets.core.force import Unit
+from rulesets.core.force import Force, Unit
 from rulesets.core.houserules import House
 from rulesets.core.rules import Review
 from rulesets.systems.mbt2020 import RULESET
-from rulesets.systems.mbt2020.asked import legal_kinds
-from rulesets.systems.mbt2020.engagement import SWITCHES
-from rulesets.systems.mbt2020.stands import GeneralClass, Mode, Posture, Stand, SubClass
+from rulesets.systems.mbt2020.engagement_state import SWITCHES
+from rulesets.systems.mbt2020.legality import legal_kinds
 from rulesets.systems.mbt2020.symbols import symbol_of
-
-from .shorthand import army, kind
+from rulesets.systems.mbt2020.units import Army, GeneralClass, Mode, Posture, Stand, SubClass
+from tests.rulesets.mbt2020.shorthand import army, kind
 
 KINDS = tuple(legal_kinds(RULESET.catalogue))
 
@@ -258,3 +258,32 @@ def test_every_kind_fits_one_poker_card(found, vehicle, chosen):
     group = replace(force.groups[0], units=(Unit("u2", stand),))
     review = RULESET.review(replace(force, groups=(group,), house_rules=chosen))
     assert len(card_faces(RULESET.card(group.units[0], group, review), CARD_SIZES[CardSize.POKER])) == 1
+
+
+def test_summary():
+    lines = {line.term: line.text for line in RULESET.summary(RULESET.review(RULESET.demo()))}
+    assert lines == {
+        "Battle groups": "2 of 2 agreed",
+        "Stands": "24 (11 ARMOUR, 10 INFANTRY, 2 ARTILLERY, 1 AIRCRAFT)",
+        "Grade": "GRADE+ (United Kingdom)",
+        "Fakes": "7 of 7 allowed",
+        "Fragile": "army 10 Repulsed or 5 neutralised; battle group 4 or 2",
+        "Table": "24″ wide, 36″ deep or more; or 6′\u00a0×\u00a04′, 8′\u00a0×\u00a04′, 8′\u00a0×\u00a05′",
+    }
+
+
+@pytest.mark.parametrize(("groups", "said"), [(1, "12″ wide, 36″ deep"), (6, "72″ wide, 36″"), (7, "84″ wide, 42″")])
+def test_a_table_can_be_deployed_on(groups, said):
+    force = army([{"stands": ["MBTn"]}] * groups, {})
+    lines = {line.term: line.text for line in RULESET.summary(RULESET.review(force))}
+    assert lines["Table"].startswith(said)
+
+
+def test_summary_of_nothing():
+    force: Any = Force("mbt2020", "Nothing", Army())
+    assert [line.term for line in RULESET.summary(RULESET.review(force))] == [
+        "Battle groups",
+        "Stands",
+        "Grade",
+        "Fakes",
+    ]

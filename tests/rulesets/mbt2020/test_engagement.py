@@ -9,28 +9,24 @@ import pytest
 
 from rulesets.core.houserules import House
 from rulesets.systems.mbt2020 import RULESET, tables
-from rulesets.systems.mbt2020.asked import legal_kinds
-from rulesets.systems.mbt2020.engagement import (
+from rulesets.systems.mbt2020.eligibility import Gate
+from rulesets.systems.mbt2020.engagement import after, engage, judge, repulsed_state
+from rulesets.systems.mbt2020.engagement_state import (
     SWITCHES,
     Arc,
     Conditions,
     Fighter,
-    Gate,
     Going,
     Light,
     Readings,
     State,
     Turn,
-    after,
-    engage,
-    judge,
     readings_of,
-    repulsed_state,
 )
+from rulesets.systems.mbt2020.legality import legal_kinds
 from rulesets.systems.mbt2020.ranges import Part
-from rulesets.systems.mbt2020.stands import GeneralClass, Grade, Posture
-
-from .shorthand import kind
+from rulesets.systems.mbt2020.units import GeneralClass, Grade, Posture
+from tests.rulesets.mbt2020.shorthand import kind
 
 ALL = tuple(legal_kinds(RULESET.catalogue))
 PLUS, NORM, MINUS = Grade.PLUS, Grade.NORM, Grade.MINUS

@@ -3,10 +3,9 @@
 import pytest
 
 from rulesets.systems.mbt2020 import RULESET, ranges, tables
-from rulesets.systems.mbt2020.asked import legal_kinds
-from rulesets.systems.mbt2020.stands import GeneralClass, Kind, Posture, Rank
-
-from .shorthand import kind
+from rulesets.systems.mbt2020.legality import legal_kinds
+from rulesets.systems.mbt2020.units import GeneralClass, Kind, Posture, Rank
+from tests.rulesets.mbt2020.shorthand import kind
 
 ALL = tuple(legal_kinds(RULESET.catalogue))
 ANY = tables.ANY

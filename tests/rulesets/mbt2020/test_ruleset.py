@@ -1,15 +1,13 @@
-"""The game as a whole: demo, templates, catalogue entries, cards, labels, sheet."""
+"""The game as a whole: it is found, and its example and the least of armies are drawn."""
 
 import dataclasses
 
 import pytest
 
-from rulesets.core.codec import decode_force, encode_force
-from rulesets.core.findings import Severity, is_legal
-from rulesets.core.force import Force, Group, Unit, add_group
+from rulesets.core.force import Force, Group, Unit
 from rulesets.registry import all_rulesets
 from rulesets.systems.mbt2020 import RULESET
-from rulesets.systems.mbt2020.stands import Army, ArmyForce, BattleGroup, Stand, TroopType
+from rulesets.systems.mbt2020.units import Army, ArmyForce, BattleGroup, Stand, TroopType
 
 
 def force_of(*stands: Stand, army: Army | None = None) -> ArmyForce:
@@ -20,41 +18,6 @@ def force_of(*stands: Stand, army: Army | None = None) -> ArmyForce:
 
 def test_registered():
     assert RULESET in all_rulesets()
-
-
-def test_demo_is_legal_without_warnings():
-    found = RULESET.check(RULESET.demo())
-    assert {finding.severity for finding in found} <= {Severity.NOTE}
-
-
-def test_demo_round_trips():
-    force = RULESET.demo()
-    assert decode_force(RULESET, encode_force(force)) == force
-
-
-@pytest.mark.parametrize("template", RULESET.templates, ids=lambda template: template.slug)
-def test_templates_are_legal(template):
-    units = tuple(Unit("", spec, name) for name, spec in template.units)
-    force = add_group(RULESET.new_force("One"), template.title, template.group, units)
-    findings = RULESET.check(force)
-    assert is_legal(findings)
-    assert [finding for finding in findings if finding.severity is Severity.WARNING] == []
-
-
-def test_every_entry_makes_a_legal_stand_and_a_card():
-    for kind in RULESET.kinds:
-        for entry in RULESET.catalogue.of_kind(kind.slug):
-            assert all(heading and text for heading, text in kind.facts(entry.spec))
-            if kind.enlist is None:
-                continue
-            army = Army(optional_sub_classes=True)
-            force = force_of(kind.enlist(entry), army=army)
-            review, group = RULESET.review(force), force.groups[0]
-            assert RULESET.check_unit(review, group, group.units[0]) == (), entry.key
-            card = RULESET.card(group.units[0], group, review)
-            row = RULESET.row(group.units[0], group, review)
-            assert card.title == row.title
-            assert (card.symbol is None) == (row.symbol is None) == bool(getattr(entry.spec, "optional", False))
 
 
 @pytest.mark.parametrize(

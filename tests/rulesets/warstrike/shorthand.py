@@ -13,6 +13,8 @@ from typing import Any
 
 from rulesets.core.catalogue import Entry
 from rulesets.core.force import Force, Group, Unit
+from rulesets.core.houserules import House
+from rulesets.systems.warstrike import RULESET
 from rulesets.systems.warstrike.units import (
     Carried,
     ModelContext,
@@ -90,3 +92,15 @@ def force(case: dict[str, Any]) -> ARMY:
         house_rules=tuple(case.get("house_rules", {}).items()),
         entries=tuple(weapon(line) for line in case.get("weapons", ())),
     ).with_ids()
+
+
+def house(**chosen: str) -> House:
+    """The readings that are played: the defaults but for those chosen."""
+    return House(RULESET.rulings, chosen.items())
+
+
+def army_of(*specs: WarUnit, **house_rules: str) -> ARMY:
+    """An army of one platoon with those units."""
+    units = tuple(Unit("", spec) for spec in specs)
+    force = Force("warstrike", "Test", WarForce(), (Group("", "One", Platoon(), units),))
+    return replace(force, house_rules=tuple(house_rules.items())).with_ids()

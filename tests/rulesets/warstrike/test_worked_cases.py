@@ -13,9 +13,10 @@ from rulesets.core.calculators import Setting
 from rulesets.core.dice import mean
 from rulesets.core.houserules import House
 from rulesets.systems.warstrike import RULESET
-from rulesets.systems.warstrike.actions import ActionsQuestion, compare_actions
-from rulesets.systems.warstrike.activation import ActivationQuestion, Result, activate
-from rulesets.systems.warstrike.falling_back import FallBackQuestion, advise, fall_back_class
+from rulesets.systems.warstrike.calculators.actions import ActionsQuestion, compare_actions
+from rulesets.systems.warstrike.calculators.fall_back import FallBackQuestion, advise
+from rulesets.systems.warstrike.calculators.what_happens_next import ActivationQuestion, Result, activate
+from rulesets.systems.warstrike.falling_back import fall_back_class
 from rulesets.systems.warstrike.get_down import activations_to_recover, getting_down
 from rulesets.systems.warstrike.snap_fire import snap_rof, snap_shots
 from rulesets.systems.warstrike.suppression import (
@@ -28,14 +29,11 @@ from rulesets.systems.warstrike.suppression import (
 )
 from rulesets.systems.warstrike.tables import HITS_PER_MARKER
 from rulesets.systems.warstrike.to_hit import hit_chance, number_to_hit
+from tests.rulesets.warstrike.shorthand import house
 
 CASES: dict[str, Any] = {
     case["id"]: case["expected"] for case in json.loads(Path(__file__).with_name("cases.json").read_text())
 }
-
-
-def house(**chosen: str) -> House:
-    return House(RULESET.rulings, chosen.items())
 
 
 def passes(ld: int, nv: int, markers: int, rules: House | None = None, **help: int) -> Fraction:

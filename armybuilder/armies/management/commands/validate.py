@@ -12,6 +12,7 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 from armybuilder.armies.files import BadFile, read_army
 from armybuilder.armies.revisions import MOST_BYTES
 from rulesets.core.findings import is_legal
+from rulesets.core.plain import plain_finding
 
 ILLEGAL, BAD_INPUT = 1, 2
 
@@ -38,19 +39,7 @@ class Command(BaseCommand):
             "ruleset": opened.ruleset.slug,
             "name": opened.force.name,
             "legal": is_legal(opened.findings),
-            "findings": [
-                {
-                    "rule": finding.rule,
-                    "severity": finding.severity.value,
-                    "place": {
-                        "group": finding.where.group,
-                        "unit": finding.where.unit,
-                        "field": finding.where.field,
-                    },
-                    "message": finding.message,
-                }
-                for finding in opened.findings
-            ],
+            "findings": [plain_finding(finding) for finding in opened.findings],
         }
         self.stdout.write(json.dumps(report, ensure_ascii=False, indent=1))
         if not report["legal"]:

@@ -10,13 +10,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
-from armybuilder.asking.schema import schema_of
-from armybuilder.calculators.answers import encode_answer
-from rulesets.core.calculators import Calculator, QuestionError
-from rulesets.core.codec import CodecError, decode
-from rulesets.core.houserules import House, switches
-from rulesets.core.ruleset import AnyRuleset
-from rulesets.registry import all_rulesets, get_ruleset
+import rulesets
 
 LONGEST_QUESTION = 1_000_000
 """The most characters a question file may have."""
@@ -63,64 +57,31 @@ class Command(BaseCommand):
     def handle(self, *args: Any, **options: Any) -> None:
         """List, describe or answer."""
         if options["list"]:
-            games = [self._game(options["game"])] if options["game"] else all_rulesets()
-            self._write([_listed(game, calculator) for game in games for calculator in game.calculators])
+            games = [self._game(options["game"])] if options["game"] else rulesets.games()
+            self._write([calculator for game in games for calculator in game.calculators()])
             return
         if not options["game"] or not options["calculator"]:
             raise refuse("Name a game and a calculator; --list shows them all.")
-        game = self._game(options["game"])
-        calculator = self._calculator(game, options["calculator"])
-        if options["schema"]:
-            self._write(
-                {
-                    **_listed(game, calculator),
-                    "fields": schema_of(calculator.question),
-                    "house": [
-                        {
-                            "switch": ruling.switch,
-                            "question": ruling.question,
-                            "readings": {reading.key: reading.text for reading in ruling.readings},
-                            "default": ruling.default,
-                        }
-                        for ruling in switches(game.rulings).values()
-                    ],
-                }
-            )
-            return
-        if not options["question"]:
-            raise refuse("Give a file with the question, or - for standard input; {} asks the default question.")
-        house = self._house(game, options["house"])
-        self._write(self._answer(game, calculator, self._read(options["question"]), house))
+        game, slug = self._game(options["game"]), options["calculator"]
+        try:
+            if options["schema"]:
+                self._write({"question": game.schema(slug), "house": game.house_rules()})
+                return
+            if not options["question"]:
+                raise refuse("Give a file with the question, or - for standard input; {} asks the default question.")
+            self._write(game.ask(slug, self._read(options["question"]), readings(options["house"])))
+        except rulesets.BadInput as bad:
+            raise refuse(str(bad)) from None
 
     def _write(self, data: Any) -> None:
         self.stdout.write(json.dumps(data, indent=2, ensure_ascii=False))
 
-    def _game(self, slug: str) -> AnyRuleset:
+    def _game(self, slug: str) -> rulesets.Game:
         try:
-            return get_ruleset(slug)
+            return rulesets.get(slug)
         except KeyError:
-            known = ", ".join(game.slug for game in all_rulesets())
+            known = ", ".join(game.slug for game in rulesets.games())
             raise refuse(f"There is no game {slug!r}; there are: {known}.") from None
-
-    def _calculator(self, game: AnyRuleset, slug: str) -> Calculator[Any]:
-        try:
-            return game.calculator(slug)
-        except KeyError:
-            known = ", ".join(calculator.slug for calculator in game.calculators)
-            raise refuse(f"{game.title} has no calculator {slug!r}; it has: {known}.") from None
-
-    def _house(self, game: AnyRuleset, pairs: list[str]) -> House:
-        known = switches(game.rulings)
-        chosen = []
-        for pair in pairs:
-            switch, _, key = pair.partition("=")
-            if switch not in known:
-                raise refuse(f"--house {pair}: there is no switch {switch!r}; there are: {', '.join(known)}.")
-            keys = known[switch].keys
-            if key not in keys:
-                raise refuse(f"--house {pair}: {switch} should be one of {', '.join(keys)}.")
-            chosen.append((switch, key))
-        return House(game.rulings, chosen)
 
     def _read(self, name: str) -> Any:
         try:
@@ -138,20 +99,7 @@ class Command(BaseCommand):
         except (ValueError, RecursionError) as error:
             raise refuse(f"{name} is no JSON: {error}") from None
 
-    def _answer(self, game: AnyRuleset, calculator: Calculator[Any], data: Any, house: House) -> dict[str, Any]:
-        try:
-            question = decode(calculator.question, data)
-            return encode_answer(calculator.ask(question, game.catalogue, house))
-        except CodecError as error:
-            raise refuse(str(error)) from None
-        except QuestionError as error:
-            raise refuse(f"{error.field}: {error.message}" if error.field else error.message) from None
 
-
-def _listed(game: AnyRuleset, calculator: Calculator[Any]) -> dict[str, str]:
-    return {
-        "game": game.slug,
-        "calculator": calculator.slug,
-        "title": calculator.title,
-        "summary": calculator.summary,
-    }
+def readings(pairs: list[str]) -> dict[str, str]:
+    """House rules from options such as ``switch=reading``."""
+    return {switch: key for switch, _, key in (pair.partition("=") for pair in pairs)}

@@ -1,0 +1,121 @@
+"""What games say as plain data, ready for JSON: answers, findings, cards and sections of a quick reference.
+
+Every chance is an exact fraction beside its decimal.
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import Any
+
+from rulesets.core.calculators import Answer, Chart
+from rulesets.core.cards import Card
+from rulesets.core.findings import Finding
+from rulesets.core.reference import Line, Section, Table
+
+
+def plain_answer(answer: Answer) -> dict[str, Any]:
+    """The answer of a calculator."""
+    return {
+        "headline": answer.headline,
+        "tone": answer.tone.value,
+        "steps": [
+            {"rule": s.rule, "label": s.label, "value": s.value, "reason": s.reason, "tone": s.tone.value}
+            for s in answer.steps
+        ],
+        "compared": [
+            {"title": each.title, "charts": [_chart(chart) for chart in each.charts]} for each in answer.compared
+        ],
+        "charts": [_chart(chart) for chart in answer.charts],
+        "tables": [_table(table) for table in answer.tables],
+        "notes": list(answer.notes),
+        "rulings": [
+            {
+                "id": played.ruling.id,
+                "switch": played.ruling.switch,
+                "reading": played.key,
+                "text": played.text,
+                "default": played.is_default,
+            }
+            for played in answer.rulings
+        ],
+    }
+
+
+def _number(number: Fraction) -> dict[str, Any]:
+    return {"fraction": f"{number.numerator}/{number.denominator}", "decimal": float(number)}
+
+
+def _chart(chart: Chart) -> dict[str, Any]:
+    return {
+        "title": chart.title,
+        "numeric": chart.numeric,
+        "mean": None if chart.mean is None else _number(chart.mean),
+        "outcomes": [
+            {"label": outcome.label, "chance": _number(outcome.chance), "tone": outcome.tone.value}
+            for outcome in chart.outcomes
+        ],
+    }
+
+
+def _table(table: Table) -> dict[str, Any]:
+    return {
+        "title": table.title,
+        "columns": [column.heading for column in table.columns],
+        "rows": [[cell.text for cell in row] for row in table.rows],
+        "note": table.note,
+    }
+
+
+def plain_finding(finding: Finding) -> dict[str, Any]:
+    """A finding of a check: rule, severity, place and message."""
+    where = finding.where
+    return {
+        "rule": finding.rule,
+        "severity": finding.severity.value,
+        "place": {"group": where.group, "unit": where.unit, "field": where.field},
+        "message": finding.message,
+    }
+
+
+def plain_section(section: Section) -> dict[str, Any]:
+    """A section of a quick reference; ``flow`` are the steps of its chart with the ways from each."""
+    steps = section.flow.steps if section.flow else ()
+    return {
+        "section": section.slug,
+        "title": section.title,
+        "tables": [_table(table) for table in section.tables],
+        "lines": _lines(section.lines),
+        "flow": [
+            {"step": step.slug, "text": step.text, "ways": [{"to": way.to, "answer": way.answer} for way in step.ways]}
+            for step in steps
+        ],
+    }
+
+
+def plain_card(card: Card) -> dict[str, Any]:
+    """A unit's card."""
+    return {
+        "title": card.title,
+        "subtitle": card.subtitle,
+        "corner": card.corner,
+        "stats": [{"heading": stat.heading, "value": stat.value, "name": stat.name} for stat in card.stats],
+        "tables": [_table(table) for table in card.tables],
+        "lines": _lines(card.lines),
+        "tracks": [
+            {
+                "track": track.slug,
+                "title": track.title,
+                "boxes": track.boxes,
+                "names": list(track.names),
+                "marks": [{"box": box, "word": word} for box, word in track.marks],
+            }
+            for track in card.tracks
+        ],
+        "footer": card.footer,
+        "back": _lines(card.back),
+    }
+
+
+def _lines(lines: tuple[Line, ...]) -> list[dict[str, str]]:
+    return [{"term": line.term, "text": line.text} for line in lines]

@@ -1,0 +1,116 @@
+"""The chance of one unit to activate (§8-11)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Annotated, Any
+
+from rulesets.core.asks import Ask
+from rulesets.core.calculators import Answer, Calculator, Chart, Outcome, Setting, Side, Step, percent
+from rulesets.core.codec import encode
+from rulesets.core.houserules import House
+from rulesets.core.reference import Table, Tone, table
+from rulesets.systems.forge_of_war.catalogue import review_of
+from rulesets.systems.forge_of_war.command import (
+    FRESH,
+    CommandState,
+    CommandTest,
+    check_strength,
+    command_modifiers,
+    command_state,
+    default_action,
+    success,
+)
+from rulesets.systems.forge_of_war.modifiers import modified, working
+from rulesets.systems.forge_of_war.tables import CAPS, DIE, Role, Threshold, Training, reached
+from rulesets.systems.forge_of_war.units import statline
+
+
+@dataclass(frozen=True, slots=True)
+class Activation:
+    """Will this unit activate?"""
+
+    unit: Annotated[CommandState, Ask("Unit")] = FRESH
+    training: Annotated[Training, Ask("Training", "For the table of D-markers.")] = Training.PROFESSIONAL
+    leader_cv: Annotated[int, Ask("CV of its leader", "0: no leader is attached.", min=0, max=20, advanced=True)] = 0
+    stances: Annotated[bool, Ask("Stance rules in use", advanced=True)] = False
+
+
+def _after_failure(question: Activation, house: House) -> str:
+    """What a unit does when it fails (§10, §11)."""
+    unit = question.unit
+    if reached(unit.now, unit.start, Threshold.THIRD):
+        return "If it fails, it withdraws: two full moves straight away from the enemy (§11)."
+    if unit.no_enemy:
+        return "If it fails, it does nothing and the initiative passes (§10)."
+    return f"If it fails: {default_action(question.stances, house)} (§10)."
+
+
+def _by_markers(question: Activation, base: int, others: int, house: House) -> Table:
+    cap = CAPS[question.training]
+    counts = range(max(cap, question.unit.markers) + 1)
+    rows: list[tuple[object, ...]] = [
+        (markers, base + others - markers, percent(success(base + others - markers, CommandTest.ACTIVATION, house)))
+        for markers in counts
+    ]
+    return table("By D-markers", "D-markers | ^Needs | >Chance", rows, f"{question.training.label}: up to {cap}.")
+
+
+def activate(question: Activation, setting: Setting) -> Answer:
+    """The chance to activate, by the modifiers of §8."""
+    house = setting.house
+    check_strength(question.unit)
+    base = question.unit.cv
+    if question.leader_cv > max(base, 0) and house.on("leader_cv_for_unit"):
+        base = question.leader_cv
+    changes = command_modifiers(question.unit, CommandTest.ACTIVATION, house)
+    value = modified(base, changes)
+    chance = success(value, CommandTest.ACTIVATION, house)
+    others = value - base + question.unit.markers
+    steps = (
+        *working("§8", "Command Value", base, changes, "Modified Command Value"),
+        Step("§8", "Chance", percent(chance), "a natural 10 always fails" if value >= DIE else "d10 at or under it"),
+    )
+    headline = f"{percent(chance)} to activate" if chance else "It cannot activate"
+    return Answer(
+        headline,
+        Tone.GOOD if chance >= Fraction(7, 10) else Tone.FAIR if chance >= Fraction(4, 10) else Tone.BAD,
+        steps,
+        (
+            Chart(
+                "Activation",
+                (Outcome("Activates", chance, Tone.GOOD), Outcome("Fails", 1 - chance, Tone.BAD)),
+            ),
+        ),
+        (_by_markers(question, base, others, house),),
+        (_after_failure(question, house),),
+    )
+
+
+def _prefill(own: Side, opposing: Side | None) -> dict[str, Any]:
+    review = review_of(own.force)
+    stats = statline(own.unit.spec, review.catalogue, review.house)
+    leaders = [
+        statline(unit.spec, review.catalogue, review.house).cv
+        for group, unit in own.force.units()
+        if unit.spec.role is not Role.NONE
+        and unit.spec.attached_to
+        and own.unit in review.roll_call.answer(unit.spec.attached_to, group, unit)
+    ]
+    return {
+        "unit": encode(command_state(own.unit.spec, stats.cv, stats.figures)),
+        "training": (stats.training or Training.PROFESSIONAL).value,
+        "leader_cv": max([0, *leaders]),
+        "stances": own.force.spec.stances,
+    }
+
+
+CALCULATOR = Calculator(
+    "activation",
+    "Activation",
+    "The chance of one unit to activate, and what happens if it fails.",
+    Activation,
+    activate,
+    _prefill,
+)

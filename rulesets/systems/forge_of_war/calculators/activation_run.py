@@ -1,0 +1,193 @@
+"""The run of activations of a whole force, unit after unit until one fails (§8-11)."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Annotated, Any
+
+from rulesets.core.asks import Ask, Choice
+from rulesets.core.calculators import Answer, Calculator, Setting, Step, amounts, decimal, percent
+from rulesets.core.codec import encode
+from rulesets.core.dice import Distribution, mean
+from rulesets.core.houserules import House
+from rulesets.core.reference import Tone, table
+from rulesets.systems.forge_of_war.catalogue import review_of
+from rulesets.systems.forge_of_war.command import MOST_MARKERS, CommandTest, success
+from rulesets.systems.forge_of_war.tables import DIE
+from rulesets.systems.forge_of_war.units import ListedForce, shown_name, statline
+
+MOST_UNITS = 40
+
+
+@dataclass(frozen=True, slots=True)
+class Attempt:
+    """A unit that will try to activate."""
+
+    name: Annotated[str, Ask("Unit")] = ""
+    cv: Annotated[int, Ask("CV", min=-20, max=20)] = 7
+    markers: Annotated[int, Ask("D-markers", min=0, max=MOST_MARKERS)] = 0
+    modifier: Annotated[int, Ask("Other modifiers", "Their sum: commander, cover, enemies.", min=-9, max=9)] = 0
+    place: Annotated[int | None, Ask("Tries as number", "Empty: as listed.", min=1, max=MOST_UNITS)] = None
+
+
+class Order(Choice):
+    """The order in which units try."""
+
+    LISTED = "listed", "As listed"
+    BEST = "best", "Best first"
+    WORST = "worst", "Worst first"
+
+
+@dataclass(frozen=True, slots=True)
+class ActivationRun:
+    """How many units activate before the initiative passes?"""
+
+    units: Annotated[tuple[Attempt, ...], Ask("Units in order", min=1, max=MOST_UNITS)] = (
+        Attempt("First", 9),
+        Attempt("Second", 8),
+        Attempt("Third", 7),
+    )
+    order: Annotated[Order, Ask("Order")] = Order.LISTED
+    stop_after: Annotated[
+        int, Ask("Hand over after", "So many activations, where the table plays that; 0: never.", min=0, max=MOST_UNITS)
+    ] = 0
+    opposing: Annotated[tuple[Attempt, ...], Ask("Opposing units", section="Opponent", max=MOST_UNITS)] = ()
+
+
+def chance_of(attempt: Attempt, house: House) -> Fraction:
+    """The chance of an attempt to succeed."""
+    return success(attempt.cv - attempt.markers + attempt.modifier, CommandTest.ACTIVATION, house)
+
+
+def run_length(chances: Iterable[Fraction]) -> Distribution[int]:
+    """How many succeed in a row before the first failure or the end (§8)."""
+    weights: dict[int, Fraction] = {}
+    reaching = Fraction(1)
+    count = 0
+    for count, chance in enumerate(chances, 1):
+        weights[count - 1] = reaching * (1 - chance)
+        reaching *= chance
+    weights[count] = weights.get(count, Fraction(0)) + reaching
+    common = DIE**count
+    return Distribution((length, int(weight * common)) for length, weight in weights.items())
+
+
+def successes_in_a_turn(chances: Iterable[Fraction]) -> Distribution[int]:
+    """How many of all units succeed in a game turn; the order does not matter, since each tries once (§8)."""
+    total: Distribution[int] = Distribution({0: 1})
+    for chance in chances:
+        win, lose = chance.numerator, chance.denominator - chance.numerator
+        total = total.with_(Distribution({1: win, 0: lose}), lambda a, b: a + b)
+    return total
+
+
+def handovers(own: tuple[Fraction, ...], opposing: tuple[Fraction, ...], stop_after: int = 0) -> Distribution[int]:
+    """How often the initiative passes in a game turn when ``own`` begins, each side trying in order (§8).
+
+    It passes at a failure while the other side has units left, and when a side has tried all its units;
+    ``stop_after`` lets the own side hand over after so many successes in a row (0: never).
+    """
+    sides = (tuple(int(chance * DIE) for chance in own), tuple(int(chance * DIE) for chance in opposing))
+    states: dict[tuple[int, int, int, int, int], int] = {(0, 0, 0, 0, 0): 1}
+    for _ in range(len(own) + len(opposing)):
+        after: dict[tuple[int, int, int, int, int], int] = defaultdict(int)
+        for (mine, theirs, side, run, passed), weight in states.items():
+            tried = (mine + 1, theirs) if side == 0 else (mine, theirs + 1)
+            good = sides[side][(mine, theirs)[side]]
+            left = [len(sides[0]) - tried[0], len(sides[1]) - tried[1]]
+            for succeeded, part in ((True, good), (False, DIE - good)):
+                length = run + 1 if succeeded and side == 0 else 0
+                ends = not succeeded or left[side] == 0 or (side == 0 and 0 < stop_after <= length)
+                gives = ends and left[1 - side] > 0
+                after[(*tried, 1 - side if gives else side, 0 if gives else length, passed + gives)] += weight * part
+        states = {state: weight for state, weight in after.items() if weight}
+    return Distribution((passed, weight) for (*_, passed), weight in states.items())
+
+
+def in_place(attempts: tuple[Attempt, ...]) -> tuple[Attempt, ...]:
+    """The attempts as listed, but for those that were given a place."""
+    ordered = [attempt for attempt in attempts if attempt.place is None]
+    placed = [(attempt.place, attempt) for attempt in attempts if attempt.place is not None]
+    for place, attempt in sorted(placed, key=lambda pair: pair[0]):
+        ordered.insert(place - 1, attempt)
+    return tuple(ordered)
+
+
+def _ordered(question: ActivationRun, house: House) -> tuple[tuple[Attempt, Fraction], ...]:
+    pairs = tuple((attempt, chance_of(attempt, house)) for attempt in in_place(question.units))
+    if question.order is Order.LISTED:
+        return pairs
+    return tuple(sorted(pairs, key=lambda pair: pair[1], reverse=question.order is Order.BEST))
+
+
+def run(question: ActivationRun, setting: Setting) -> Answer:
+    """The run of activations before the initiative passes, for units tried in a chosen order."""
+    house = setting.house
+    ordered = _ordered(question, house)
+    chances = tuple(chance for _, chance in ordered)
+    stop = question.stop_after
+    if stop >= len(chances) or (stop and not house.on("voluntary_pass")):
+        stop = 0
+    length = run_length(chances[:stop] if stop else chances)
+    turn = successes_in_a_turn(chances)
+    best = run_length(sorted(chances, reverse=True)[: stop or None])
+    reaching = Fraction(1)
+    rows: list[tuple[object, ...]] = []
+    for number, (attempt, chance) in enumerate(ordered, 1):
+        reaching *= chance
+        rows.append((number, attempt.name or f"Unit {number}", percent(chance), percent(reaching)))
+    tables = [table("In this order", "> # | **Unit | >Activates | >All so far", rows)]
+    charts = [
+        amounts("Activations in a row", length, lambda n: Tone.GOOD if n == len(chances) else Tone.PLAIN),
+        amounts("Activated in the whole turn", turn),
+    ]
+    if question.opposing:
+        against = tuple(chance_of(attempt, house) for attempt in in_place(question.opposing))
+        charts.append(amounts("Times the initiative passes in the turn", handovers(chances, against, stop)))
+    everyone = length.chance(len(chances)) if not stop else Fraction(0)
+    steps = (
+        Step("§8", "Mean run in this order", decimal(mean(length)), "sum of the chances to get so far"),
+        Step("§8", "Mean run, best first", decimal(mean(best)), "the longest run of any order"),
+        Step("§8", "Activated in the whole turn", decimal(mean(turn)), "in any order: each unit tries once"),
+        Step("§8", "All in one run", percent(everyone)),
+    )
+    notes = ("Try the surest units first: the run is longest then.",) if mean(best) > mean(length) else ()
+    return Answer(
+        f"{decimal(mean(length), 1)} of {len(chances)} units before the initiative passes",
+        Tone.PLAIN,
+        steps,
+        tuple(charts),
+        tuple(tables),
+        notes,
+    )
+
+
+def attempts_of(force: ListedForce) -> list[dict[str, Any]]:
+    """The units of a force as attempts, the first ones where there are too many."""
+    review = review_of(force)
+    found = [
+        Attempt(shown_name(unit, review.catalogue), statline(unit.spec, review.catalogue, review.house).cv)
+        for _, unit in force.units()
+    ]
+    return [encode(attempt) for attempt in found[:MOST_UNITS]]
+
+
+def _run_prefill(own: ListedForce, opposing: ListedForce | None) -> dict[str, Any]:
+    attempts = attempts_of(own)
+    filled: dict[str, Any] = {"units": attempts} if attempts else {}
+    if opposing is not None:
+        filled["opposing"] = attempts_of(opposing)
+    return filled
+
+
+CALCULATOR = Calculator(
+    "activation-run",
+    "Run of activations",
+    "How many units activate before the initiative passes, for a whole force in a chosen order.",
+    ActivationRun,
+    run,
+    from_forces=_run_prefill,
+)

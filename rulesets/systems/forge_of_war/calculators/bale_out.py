@@ -1,0 +1,159 @@
+"""Troops leave a stopped or destroyed transport (§38)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Annotated, Any
+
+from rulesets.core.asks import Ask
+from rulesets.core.calculators import (
+    Answer,
+    Calculator,
+    Chart,
+    Outcome,
+    QuestionError,
+    Setting,
+    Side,
+    Step,
+    Unsuited,
+    decimal,
+    percent,
+)
+from rulesets.core.dice import Distribution, mean
+from rulesets.core.houserules import House
+from rulesets.core.reference import Tone
+from rulesets.core.wording import counted
+from rulesets.systems.forge_of_war.command import (
+    MOST_FIGURES_ASKED,
+    MOST_MARKERS,
+    CommandState,
+    CommandTest,
+    command_modifiers,
+    passes,
+)
+from rulesets.systems.forge_of_war.hits import Body, Policy, markers_chosen, taken
+from rulesets.systems.forge_of_war.losses import loss_charts, owner_table
+from rulesets.systems.forge_of_war.modifiers import Modifier, modified, working
+from rulesets.systems.forge_of_war.shooting import name_of_side, stats_of_side
+from rulesets.systems.forge_of_war.tables import CAPS, COMMAND_RANGE, DIE, Cover, Training
+from rulesets.systems.forge_of_war.vehicle_damage import STILL_INSIDE
+
+
+@dataclass(frozen=True, slots=True)
+class BaleOut:
+    """Do they get out of a stopped or burning transport?"""
+
+    cv: Annotated[int, Ask("Command Value", min=-20, max=20)] = 7
+    markers: Annotated[int, Ask("D-markers", min=0, max=MOST_MARKERS)] = 0
+    training: Annotated[Training, Ask("Training")] = Training.PROFESSIONAL
+    figures: Annotated[int, Ask("Figures", min=0, max=MOST_FIGURES_ASKED)] = 10
+    start: Annotated[int | None, Ask("Figures at the start", "Empty: as now.", min=1, max=MOST_FIGURES_ASKED)] = None
+    commander: Annotated[
+        bool, Ask("Commander near", f"Force Commander or his squad within {COMMAND_RANGE}″ and in sight.")
+    ] = False
+    own_command: Annotated[bool, Ask("Is command itself", "Commander or his squad.", advanced=True)] = False
+    no_enemy: Annotated[bool, Ask("No enemy in sight")] = False
+    terrifying: Annotated[bool, Ask("Terrifying enemy", "Within its two moves.")] = False
+    cover: Annotated[Cover, Ask("Cover", "That they already have, inside.", advanced=True)] = Cover.NONE
+    policy: Annotated[Policy, Ask("Owner takes")] = Policy.MARKERS
+    split: Annotated[int, Ask("D-markers of a split", min=0, max=MOST_MARKERS, advanced=True)] = 1
+
+    @property
+    def state(self) -> CommandState:
+        """The passengers as a unit about to take a command test."""
+        return CommandState(
+            cv=self.cv,
+            markers=self.markers,
+            start=self.figures if self.start is None else self.start,
+            now=self.figures,
+            commander=self.commander,
+            own_command=self.own_command,
+            no_enemy=self.no_enemy,
+            terrifying=self.terrifying,
+            cover=self.cover,
+        )
+
+
+def bale_out_modifiers(state: CommandState, house: House) -> tuple[Modifier, ...]:
+    """What changes the Command Value of those who bale out: as for activation, or D-markers alone (AMB-118)."""
+    alone = command_modifiers(CommandState(markers=state.markers), CommandTest.BALE_OUT, house)
+    differs = command_modifiers(state, CommandTest.BALE_OUT, house.fresh()) != alone
+    if differs and house.choice("baleout_modifiers") == "markers_only":
+        return alone
+    return command_modifiers(state, CommandTest.BALE_OUT, house)
+
+
+def bale_out_hits(mcv: int, house: House) -> Distribution[int | None]:
+    """Hits on those who fail, one for each point; ``None`` for those who get out (§38, AMB-118)."""
+    return Distribution(
+        (None if passes(roll, mcv, CommandTest.BALE_OUT, house) else max(0, roll - mcv), 1)
+        for roll in range(1, DIE + 1)
+    )
+
+
+def bale_out(question: BaleOut, setting: Setting) -> Answer:
+    """The chance to get out, and what a failure costs."""
+    if question.figures < 1:
+        raise QuestionError("figures", "The unit has no figures; enter one or more.")
+    if question.start is not None and question.start < question.figures:
+        now = counted(question.figures, "figure")
+        raise QuestionError("start", f"It has {now}; it cannot have started with fewer.")
+    house = setting.house
+    changes = bale_out_modifiers(question.state, house)
+    mcv = modified(question.cv, changes)
+    tried = bale_out_hits(mcv, house)
+    out = tried.chance(None)
+    hits = tried.map(lambda count: count or 0)
+    body = Body(question.figures, question.figures, question.markers, CAPS[question.training])
+    results = taken(hits, body, markers_chosen(question.policy, question.split), house)
+    failed = Chart(
+        "Baling out",
+        (
+            Outcome("Out", out, Tone.GOOD),
+            *(
+                Outcome(f"{count} {'hit' if count == 1 else 'hits'}, inside", tried.chance(count), Tone.BAD)
+                for count in sorted(count for count in tried.outcomes() if count is not None)
+            ),
+        ),
+    )
+    split = question.split if question.policy is Policy.SPLIT else 0
+    return Answer(
+        f"{percent(out)} to get out",
+        Tone.GOOD if out >= Fraction(7, 10) else Tone.FAIR if out else Tone.BAD,
+        (
+            *working("§38", "Command Value", question.cv, changes, "Modified Command Value"),
+            Step("§38", "Gets out", percent(out)),
+            Step("§38", "Mean hits", decimal(mean(hits)), "one for each point of the failure"),
+        ),
+        (failed, *loss_charts(results, body)),
+        (owner_table(lambda chosen: taken(hits, body, chosen, house), body, question.state.start, split),),
+        (f"Those who stay inside {STILL_INSIDE} (§38).",),
+    )
+
+
+def _bale_out_prefill(own: Side, opposing: Side | None) -> dict[str, Any]:
+    stats = stats_of_side(own)
+    return {
+        "cv": max(-20, min(stats.cv, 20)),
+        "training": (stats.training or Training.PROFESSIONAL).value,
+        "figures": min(stats.figures, MOST_FIGURES_ASKED),
+        "own_command": own.unit.spec.role.is_command,
+    }
+
+
+def _crew_stays(own: Side, opposing: Side | None) -> Unsuited | None:
+    if not stats_of_side(own).is_vehicle:
+        return None
+    return Unsuited(f"{name_of_side(own)} is a vehicle; choose the unit that rides in it.")
+
+
+CALCULATOR = Calculator(
+    "bale-out",
+    "Baling out",
+    "Troops leave a stopped or destroyed transport.",
+    BaleOut,
+    bale_out,
+    _bale_out_prefill,
+    unsuited=_crew_stays,
+)

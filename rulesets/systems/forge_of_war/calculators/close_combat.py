@@ -1,0 +1,233 @@
+"""One round of close combat between two units, or against a vehicle (§26-31)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from typing import Annotated, Any
+
+from rulesets.core.asks import Ask
+from rulesets.core.calculators import (
+    Answer,
+    Calculator,
+    Chart,
+    Setting,
+    Side,
+    Step,
+    Unsuited,
+    amounts,
+    decimal,
+    percent,
+)
+from rulesets.core.codec import encode
+from rulesets.core.dice import Distribution, mean
+from rulesets.core.houserules import House
+from rulesets.core.reference import Tone
+from rulesets.systems.forge_of_war.close_combat import (
+    FIGHTERS,
+    OPEN_CHARGE,
+    Charge,
+    Fighters,
+    Strike,
+    after,
+    body_of,
+    check_fighters,
+    chosen_by,
+    defenders_first,
+    sides_prefill,
+    strike,
+)
+from rulesets.systems.forge_of_war.hits import Policy, Taken, take, taken
+from rulesets.systems.forge_of_war.losses import loss_charts, losses_in_words, owner_table
+from rulesets.systems.forge_of_war.modifiers import working
+from rulesets.systems.forge_of_war.shooting import name_of_side, stats_of_side
+from rulesets.systems.forge_of_war.tables import DIE
+from rulesets.systems.forge_of_war.vehicle_damage import (
+    CARRIER,
+    Ending,
+    Harm,
+    VehicleTarget,
+    cut_at,
+    damage_chart,
+    die_damage,
+    ending,
+    ending_chart,
+    facing_av,
+    fate,
+    harm_of_dice,
+    vehicle_target,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class CloseCombat:
+    """What does one round of close combat do?"""
+
+    attackers: Annotated[Fighters, Ask("Attackers")] = FIGHTERS
+    defenders: Annotated[Fighters, Ask("Defenders")] = FIGHTERS
+    charge: Annotated[Charge, Ask("Charge")] = OPEN_CHARGE
+    initial: Annotated[bool, Ask("Round of the charge", "Else a later round.")] = True
+    at_vehicle: Annotated[bool, Ask("The defender is a vehicle", advanced=True)] = False
+    vehicle: Annotated[VehicleTarget, Ask("Vehicle", "Counts when the defender is one.", advanced=True)] = CARRIER
+
+
+@dataclass(frozen=True, slots=True)
+class Round:
+    """One round: the blows as they stand before it, hits and what they do to each side."""
+
+    first: bool
+    attack: Strike
+    defence: Strike
+    on_attackers: Distribution[int]
+    on_defenders: Distribution[int]
+    attackers: Distribution[Taken]
+    defenders: Distribution[Taken]
+
+
+def fought(question: CloseCombat, house: House) -> Round:
+    """One round at equal time, or the defenders first and the survivors after them."""
+    attackers, defenders, charge = question.attackers, question.defenders, question.charge
+    initial = question.initial
+    first = defenders_first(charge, initial, house)
+    attack = strike(attackers, defenders, charge, initial, True, house)
+    defence = strike(defenders, attackers, charge, initial, False, house)
+    own_body, enemy_body = body_of(attackers, house), body_of(defenders, house)
+    lost = defence.hits.map(lambda hits: take(own_body, hits, chosen_by(attackers), house))
+    if first:
+        dealt = lost.then(lambda each: strike(after(attackers, each), defenders, charge, initial, True, house).hits)
+    else:
+        dealt = attack.hits
+    results = dealt.map(lambda hits: take(enemy_body, hits, chosen_by(defenders), house))
+    return Round(first, attack, defence, defence.hits, dealt, lost, results)
+
+
+def _strike_steps(name: str, side: Fighters, blows: Strike, hits: Distribution[int]) -> tuple[Step, ...]:
+    steps = working("§28", f"{name}: Fighting Value", side.fv, blows.modifiers, f"{name}: value")
+    if side.fv <= 0:
+        return (*steps, Step("§28", f"{name} do not strike", "0 dice", "FV 0", Tone.BAD))
+    reason = f"each hits with {percent(blows.chance)}"
+    if blows.value <= 0:
+        reason = f"instead of {blows.pool.dice}; each 1 is rolled again and hits on {max(0, DIE + blows.value)} or less"
+    return (
+        *steps,
+        Step("§28", f"{name}: dice", str(blows.dice), reason),
+        Step("§28", f"{name}: mean hits", decimal(mean(hits))),
+    )
+
+
+def combat(question: CloseCombat, setting: Setting) -> Answer:
+    """The hits of both sides in one round, and what their owners lose."""
+    house = setting.house
+    check_fighters(question.attackers, "attackers")
+    if question.at_vehicle:
+        return _at_vehicle(question, setting)
+    check_fighters(question.defenders, "defenders")
+    done = fought(question, house)
+    attackers, defenders = question.attackers, question.defenders
+    order = "the defenders strike first" if done.first else "both strike at once"
+    steps = (
+        Step("§27", "Who strikes first", order),
+        *_strike_steps("Attackers", attackers, done.attack, done.on_defenders),
+        *_strike_steps("Defenders", defenders, done.defence, done.on_attackers),
+    )
+    attack_losses = loss_charts(done.attackers, body_of(attackers, house))
+    defence_losses = loss_charts(done.defenders, body_of(defenders, house))
+    better = mean(done.on_defenders) - mean(done.on_attackers)
+    return Answer(
+        f"Attackers: {losses_in_words(done.attackers, attackers.figures)}; "
+        f"defenders: {losses_in_words(done.defenders, defenders.figures)}",
+        Tone.GOOD if better > 0 else Tone.BAD if better < 0 else Tone.PLAIN,
+        steps,
+        (
+            amounts("Hits on the defenders", done.on_defenders),
+            *(replace(chart, title=f"Defenders: {chart.title}") for chart in defence_losses),
+            amounts("Hits on the attackers", done.on_attackers),
+            *(replace(chart, title=f"Attackers: {chart.title}") for chart in attack_losses),
+        ),
+        tuple(
+            replace(_choices(side, hits, house), title=f"{name}: what the owner may choose")
+            for name, side, hits in (
+                ("Defenders", defenders, done.on_defenders),
+                ("Attackers", attackers, done.on_attackers),
+            )
+        ),
+    )
+
+
+def _choices(side: Fighters, hits: Distribution[int], house: House) -> Any:
+    split = side.split if side.policy is Policy.SPLIT else 0
+    body = body_of(side, house)
+    return owner_table(lambda chosen: taken(hits, body, chosen, house), body, side.start or side.figures, split)
+
+
+def _at_vehicle(question: CloseCombat, setting: Setting) -> Answer:
+    """Close combat with a vehicle: it is harmed only with a close combat value, by the damage table (AMB-104).
+
+    A vehicle with a Fighting Value strikes as one figure (§33).
+    """
+    house = setting.house
+    attackers, vehicle, charge, initial = question.attackers, question.vehicle, question.charge, question.initial
+    defender = replace(
+        question.defenders, figures=1, contact=None, av=facing_av(vehicle), markers=vehicle.markers, wounds=1
+    )
+    attack = strike(attackers, defender, charge, initial, True, house)
+    defence = strike(defender, attackers, charge, initial, False, house)
+    lost = defence.hits.map(lambda hits: take(body_of(attackers, house), hits, chosen_by(attackers), house))
+    first = defenders_first(charge, initial, house) and defence.dice > 0
+    steps = [
+        *_strike_steps("Attackers", attackers, attack, attack.hits),
+        *_strike_steps("Vehicle", defender, defence, defence.hits),
+    ]
+    charts: list[Chart] = []
+    told = ""
+    if defence.dice:
+        steps.insert(
+            0, Step("§27", "Who strikes first", "the vehicle strikes first" if first else "both strike at once")
+        )
+        losses = loss_charts(lost, body_of(attackers, house))
+        charts = [replace(chart, title=f"Attackers: {chart.title}") for chart in losses]
+        told = f"; attackers: {losses_in_words(lost, attackers.figures)}"
+    reading = house.choice("cc_vs_vehicle")
+    if reading == "never" or (reading == "needs_value" and attackers.close_combat <= 0):
+        steps.append(Step("§38", "Hits on a vehicle", "wasted", "no close combat value", Tone.BAD))
+        headline = f"No harm: nothing they fight with can damage a vehicle{told}"
+        return Answer(headline, Tone.BAD, tuple(steps), tuple(charts))
+
+    def harm(side: Fighters) -> Distribution[Harm]:
+        blows = strike(side, defender, charge, initial, True, house)
+        return harm_of_dice(die_damage(blows.value, house), blows.dice, cut_at(vehicle))
+
+    done = lost.then(lambda each: harm(after(attackers, each))) if first else harm(attackers)
+    fates = done.map(lambda each: fate(each, vehicle, house))
+    destroyed = fates.chance(lambda each: ending(each) is Ending.DESTROYED)
+    return Answer(
+        f"{percent(destroyed)} to destroy it{told}",
+        Tone.GOOD if destroyed >= Fraction(1, 3) else Tone.FAIR,
+        tuple(steps),
+        (ending_chart(fates), damage_chart("One die", die_damage(attack.value, house)), *charts),
+    )
+
+
+def _prefill(own: Side, opposing: Side | None) -> dict[str, Any]:
+    filled = sides_prefill(own, opposing)
+    if opposing is not None and (stats := stats_of_side(opposing)).is_vehicle:
+        filled |= {"at_vehicle": True, "vehicle": encode(vehicle_target(stats))}
+    return filled
+
+
+def _no_charging_vehicle(own: Side, opposing: Side | None) -> Unsuited | None:
+    """Says so of a vehicle that attacks."""
+    if not stats_of_side(own).is_vehicle:
+        return None
+    return Unsuited(f"{name_of_side(own)} is a vehicle; what it suffers is worked out when it is the opposing unit.")
+
+
+CALCULATOR = Calculator(
+    "close-combat",
+    "Close combat",
+    "One round: who strikes first, the hits of both sides and what they lose.",
+    CloseCombat,
+    combat,
+    _prefill,
+    unsuited=_no_charging_vehicle,
+)

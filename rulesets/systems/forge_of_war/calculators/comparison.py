@@ -1,0 +1,358 @@
+"""Weapons and targets compared: one unit at many targets, several weapons at one (§23)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from typing import Annotated, Any
+
+from rulesets.core.asks import Ask
+from rulesets.core.calculators import Answer, Calculator, Chart, Outcome, Setting, Side, SideBySide, decimal, percent
+from rulesets.core.catalogue import Catalogue
+from rulesets.core.codec import encode
+from rulesets.core.dice import Distribution, mean
+from rulesets.core.force import Unit
+from rulesets.core.houserules import House
+from rulesets.core.reference import Cell, Tone, table
+from rulesets.systems.forge_of_war.catalogue import CATALOGUE, review_of
+from rulesets.systems.forge_of_war.command import MOST_FIGURES_ASKED
+from rulesets.systems.forge_of_war.consequences import Consequences, consequences
+from rulesets.systems.forge_of_war.hits import Body, Policy, markers_chosen
+from rulesets.systems.forge_of_war.house_rules import RULINGS
+from rulesets.systems.forge_of_war.shooting import (
+    backfire_charts,
+    backfire_steps,
+    heavy_notes,
+    no_shot,
+    shooters_of,
+    stats_of_side,
+    without_weapons,
+)
+from rulesets.systems.forge_of_war.shots import (
+    MOST_INCHES,
+    Aim,
+    NoWeightOfFire,
+    Shooters,
+    Shot,
+    Volley,
+    check_shooters,
+    weapon_entry,
+    weight_of_fire,
+)
+from rulesets.systems.forge_of_war.tables import (
+    CAPS,
+    STANCE_ARMOUR,
+    Arm,
+    Cover,
+    Facing,
+    Stance,
+    Threshold,
+    Training,
+    reached,
+)
+from rulesets.systems.forge_of_war.units import ListedForce, ListedUnit, Statline, shown_name, statline
+from rulesets.systems.forge_of_war.vehicle_damage import (
+    MOST_SYSTEMS,
+    MOST_WOUNDS,
+    Ending,
+    VehicleTarget,
+    aim_at_vehicle,
+    ending,
+    fates_of,
+    vehicle_target,
+)
+
+MOST_MARKS = 25
+"""Targets of one comparison."""
+
+
+@dataclass(frozen=True, slots=True)
+class Mark:
+    """A target to compare."""
+
+    name: Annotated[str, Ask("Target")] = ""
+    arm: Annotated[Arm, Ask("Troop type")] = Arm.INFANTRY
+    training: Annotated[Training, Ask("Training")] = Training.PROFESSIONAL
+    figures: Annotated[int, Ask("Figures", min=1, max=MOST_FIGURES_ASKED)] = 10
+    av: Annotated[int, Ask("Armour Value", "Sides and top of a vehicle.", min=-20, max=30)] = 1
+    cover: Annotated[Cover, Ask("Cover")] = Cover.NONE
+    wounds: Annotated[int, Ask("Wounds", "Of each figure; spare ones of a vehicle.", min=0, max=20, advanced=True)] = 1
+    av_delta: Annotated[int, Ask("Front and rear", "Vehicles.", min=0, max=20, advanced=True)] = 0
+    facing: Annotated[Facing, Ask("Side that is hit", "Vehicles.", advanced=True)] = Facing.FRONT
+    systems: Annotated[int, Ask("Weapon systems", "Vehicles.", min=0, max=MOST_SYSTEMS, advanced=True)] = 2
+    more: Annotated[int, Ask("Further weapons of ×N rows", "Vehicles.", min=0, max=MOST_SYSTEMS, advanced=True)] = 0
+    stance: Annotated[Stance, Ask("Stance", "Infantry.", advanced=True)] = Stance.NORMAL
+
+
+def mark_of(name: str, stats: Statline, stance: Stance) -> Mark:
+    """A listed unit as a target in the open; a vehicle from the front."""
+    vehicle = vehicle_target(stats)
+    return Mark(
+        name=name,
+        arm=stats.arm or Arm.INFANTRY,
+        training=stats.training or Training.PROFESSIONAL,
+        figures=max(1, min(stats.figures, MOST_FIGURES_ASKED)),
+        av=max(-20, min(stats.av, 30)),
+        wounds=max(0, min(stats.wounds, 20)),
+        av_delta=vehicle.av_delta,
+        systems=vehicle.systems,
+        more=vehicle.more,
+        stance=stance,
+    )
+
+
+def _listed(unit: ListedUnit) -> Mark:
+    """A target from the rulebook's catalogue, in the open."""
+    return mark_of(shown_name(Unit("", unit), CATALOGUE), statline(unit, CATALOGUE, House(RULINGS)), unit.stance)
+
+
+MARKS = tuple(
+    _listed(unit)
+    for unit in (
+        ListedUnit(troops="citizen_militias"),
+        ListedUnit(troops="line_infantry"),
+        ListedUnit(troops="marines"),
+        ListedUnit(troops="rioters", figures=20),
+        ListedUnit(vehicle="apc"),
+        ListedUnit(vehicle="battle_tank"),
+    )
+)
+PLATOON = Shooters(
+    figures=12, volleys=(Volley("assault_rifle", 8), Volley("lsw", 1), Volley("missile_heap", 1), Volley("rpg_he", 1))
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Comparison:
+    """What does each weapon do to each target?"""
+
+    distance: Annotated[int, Ask("Distance", unit="″", min=0, max=MOST_INCHES)] = 10
+    shooters: Annotated[Shooters, Ask("Shooters")] = PLATOON
+    policy: Annotated[Policy, Ask("Owners take")] = Policy.MARKERS
+    split: Annotated[int, Ask("D-markers of a split", min=0, max=12, advanced=True)] = 1
+    targets: Annotated[tuple[Mark, ...], Ask("Targets", min=1, max=MOST_MARKS)] = MARKS
+
+
+@dataclass(frozen=True, slots=True)
+class Effect:
+    """What shots do to a target: chances from nothing to the worst, and the mean of figures lost.
+
+    ``shaken``: D-markers alone; ``some``: figures lost or hurt, a vehicle's wound; ``much``: half is left, a system is
+    out or the vehicle stopped; ``worst``: all lost, the vehicle destroyed.
+    """
+
+    nothing: Fraction
+    shaken: Fraction
+    some: Fraction
+    much: Fraction
+    worst: Fraction
+    lost: Fraction
+
+    @property
+    def decisive(self) -> Fraction:
+        """The chance of the two best results."""
+        return self.much + self.worst
+
+    def short(self, mark: Mark) -> Cell:
+        """The effect in a cell of the grid: mean figures lost, or the chance to damage or destroy a vehicle."""
+        if mark.arm.is_vehicle:
+            few, many = Fraction(1, 10), Fraction(1, 3)
+            tone = Tone.GOOD if self.decisive >= many else Tone.FAIR if self.decisive >= few else Tone.MUTED
+            return Cell(percent(self.decisive), tone, f"any effect {percent(1 - self.nothing)}")
+        share = self.lost / mark.figures
+        tone = Tone.GOOD if share >= Fraction(1, 2) else Tone.FAIR if share >= Fraction(1, 10) else Tone.MUTED
+        return Cell(decimal(self.lost, 1), tone, f"wiped out {percent(self.worst)}")
+
+
+def _vehicle_of(mark: Mark) -> VehicleTarget:
+    return VehicleTarget(
+        av=mark.av,
+        av_delta=mark.av_delta,
+        facing=mark.facing,
+        training=mark.training,
+        wounds=min(mark.wounds, MOST_WOUNDS),
+        systems=mark.systems,
+        more=mark.more,
+        cover=mark.cover,
+    )
+
+
+def _aim(mark: Mark, distance: int) -> Aim:
+    if mark.arm.is_vehicle:
+        return aim_at_vehicle(_vehicle_of(mark), distance)
+    av = mark.av + STANCE_ARMOUR[mark.stance]
+    return Aim(distance, mark.arm, mark.training, av, mark.cover, fast=False, figures=mark.figures)
+
+
+def effect(done: Consequences, mark: Mark, question: Comparison, house: House) -> Effect:
+    """What a volley does to a target."""
+    if mark.arm.is_vehicle:
+        vehicle = _vehicle_of(mark)
+        ended = fates_of(done, vehicle, house).map(ending)
+        nothing, worst = ended.chance(Ending.UNHARMED), ended.chance(Ending.DESTROYED)
+        shaken, some = ended.chance(Ending.SHAKEN), ended.chance(Ending.WOUNDED)
+        return Effect(nothing, shaken, some, 1 - nothing - shaken - some - worst, worst, worst)
+    body = Body(mark.figures, mark.figures, 0, CAPS[mark.training], max(1, mark.wounds))
+    results = done.losses(body, markers_chosen(question.policy, question.split), house)
+    lost: Distribution[int] = results.map(lambda each: each.figures)
+    worst = lost.chance(mark.figures)
+    unhurt = results.map(lambda each: each.figures == 0 == each.hurt)
+    nothing = results.chance(lambda each: each.figures == each.hurt == each.markers == 0)
+    shaken = unhurt.chance(True) - nothing
+    half = lost.chance(lambda count: count > 0 and reached(mark.figures - count, mark.figures, Threshold.HALF))
+    return Effect(nothing, shaken, 1 - nothing - shaken - half, half - worst, worst, mean(lost))
+
+
+def _chart(title: str, of: Effect) -> Chart:
+    outcomes = (
+        Outcome("Nothing", of.nothing, Tone.MUTED),
+        Outcome("D-markers alone", of.shaken, Tone.FAIR),
+        Outcome("Some losses", of.some, Tone.PLAIN),
+        Outcome("Halved or damaged", of.much, Tone.GOOD),
+        Outcome("Wiped out or destroyed", of.worst, Tone.STRONG),
+    )
+    return Chart(title, outcomes)
+
+
+def _serving(shooters: Shooters, aim: Aim, setting: Setting) -> tuple[bool, ...]:
+    """Which weapons have dice at that kind of target."""
+    found = []
+    for index, volley in enumerate(shooters.volleys):
+        path = f"shooters.volleys[{index}].weapon"
+        weapon = weapon_entry(volley.weapon, path, setting.catalogue).spec
+        here = aim if volley.distance is None else replace(aim, distance=volley.distance)
+        try:
+            weight_of_fire(weapon, here, shooters.moved, path, setting.house)
+        except NoWeightOfFire:
+            found.append(False)
+        else:
+            found.append(True)
+    return tuple(found)
+
+
+def _fired(question: Comparison, mark: Mark, setting: Setting) -> tuple[Consequences, tuple[Consequences | None, ...]]:
+    """All weapons together at one target, and each alone; ``None`` where it has no dice at that kind of target."""
+    shooters, aim = question.shooters, _aim(mark, question.distance)
+    serves = _serving(shooters, aim, setting)
+    each = tuple(zip(shooters.volleys, serves, strict=True))
+    together = tuple(volley for volley, serving in each if serving)
+    return consequences(replace(shooters, volleys=together), aim, setting), tuple(
+        consequences(replace(shooters, volleys=(volley,)), aim, setting) if serving else None
+        for volley, serving in each
+    )
+
+
+def compare(question: Comparison, setting: Setting) -> Answer:
+    """Every weapon alone and all together at every target."""
+    house = setting.house
+    refused = no_shot(question.shooters, engaged=False)
+    if refused is not None:
+        return refused
+    check_shooters(question.shooters, setting, "shooters")
+    grid: list[tuple[object, ...]] = []
+    whole: list[tuple[object, ...]] = []
+    at_targets: list[Chart] = []
+    by_weapon: list[SideBySide] = []
+    best: tuple[Fraction, Fraction, str] = (Fraction(-1), Fraction(-1), "")
+    heads = _heads(question, setting.catalogue)
+    fired: dict[str, Shot] = {}
+    backfires: dict[Distribution[int], list[str]] = {}
+    for number, mark in enumerate(question.targets, 1):
+        done, each = _fired(question, mark, setting)
+        together = effect(done, mark, question, house)
+        name = mark.name or f"Target {number}"
+        alone = [effect(one, mark, question, house) if one is not None else None for one in each]
+        fired.update((shot.entry.key, shot) for shot in done.fired if shot.fires)
+        backfires.setdefault(done.backfire, []).append(name)
+        grid.append((name, *(of.short(mark) if of is not None else Cell("–") for of in alone)))
+        whole.append(
+            (
+                name,
+                "–" if mark.arm.is_vehicle else decimal(together.lost, 1),
+                percent(1 - together.nothing),
+                percent(together.decisive),
+                percent(together.worst),
+            )
+        )
+        at_targets.append(_chart(name, together))
+        bars = [_chart(head, of) for head, of in zip(heads, alone, strict=True) if of is not None]
+        by_weapon.append(SideBySide(f"Each weapon at {name}", (*bars, _chart("All together", together))))
+        best = max(best, (together.decisive, 1 - together.nothing, name))
+    many = len(at_targets) > 1
+    return Answer(
+        f"{'Best at' if many else 'At'} {best[2]}: {percent(best[0])} to halve, damage or destroy",
+        Tone.PLAIN if best[1] else Tone.BAD,
+        steps=tuple(step for own in backfires for step in backfire_steps(own, _among(backfires, own))),
+        charts=tuple(chart for own in backfires for chart in backfire_charts(own, _among(backfires, own))),
+        notes=heavy_notes(question.shooters, tuple(fired.values()), setting),
+        compared=(*((SideBySide("All weapons at each target", tuple(at_targets)),) if many else ()), *by_weapon),
+        tables=(
+            table(
+                "All weapons at each target",
+                "**Target | >Mean figures lost | >Any effect | >Halved or damaged | >Wiped out or destroyed",
+                whole,
+            ),
+            table(
+                "Each weapon at each target",
+                "**Target | " + " | ".join(f">{_plain(head)}" for head in heads),
+                grid,
+                "One sort of weapon alone: mean figures lost, or the chance to damage or destroy a vehicle.",
+            ),
+        ),
+    )
+
+
+def _among(backfires: dict[Distribution[int], list[str]], own: Distribution[int]) -> str:
+    """The targets at which the firers suffer just these backfires; empty where it is the same at all."""
+    return f" at {', '.join(backfires[own])}" if len(backfires) > 1 else ""
+
+
+def _heads(question: Comparison, catalogue: Catalogue) -> list[str]:
+    """The weapons fired as they head a column."""
+    volleys = question.shooters.volleys
+    entries = (catalogue.get("weapon", volley.weapon) for volley in volleys)
+    return [f"{entry.name if entry else ''} ×{volley.count}" for entry, volley in zip(entries, volleys, strict=True)]
+
+
+def _plain(heading: str) -> str:
+    """A weapon's name as a heading, without the signs that headings give a meaning."""
+    return heading.replace("|", "/").lstrip("*<>^ ")
+
+
+def _prefill(own: Side, opposing: Side | None) -> dict[str, Any]:
+    filled: dict[str, Any] = {"shooters": encode(shooters_of(stats_of_side(own), own.unit.spec.stance))}
+    if opposing is not None:
+        filled["targets"] = _marks(opposing.force, (opposing.unit,))
+    return filled
+
+
+def _against_force(own: Side, force: ListedForce) -> dict[str, Any]:
+    marks = _marks(force, tuple(unit for _, unit in force.units()))
+    return _prefill(own, None) | ({"targets": marks} if marks else {})
+
+
+def _marks(force: ListedForce, units: tuple[Unit[ListedUnit], ...]) -> list[Any]:
+    """Units of a force as targets."""
+    review = review_of(force)
+    return [
+        encode(
+            mark_of(
+                shown_name(unit, review.catalogue)[:80],
+                statline(unit.spec, review.catalogue, review.house),
+                unit.spec.stance,
+            )
+        )
+        for unit in units[:MOST_MARKS]
+    ]
+
+
+CALCULATOR = Calculator(
+    "comparison",
+    "Comparison",
+    "Each weapon of a unit, and all together, against one target or a list of them.",
+    Comparison,
+    compare,
+    _prefill,
+    against_force=_against_force,
+    unsuited=without_weapons,
+)

@@ -1,0 +1,76 @@
+"""A unit on covering fire shoots at an enemy that moves (§39, §40)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from functools import partial
+from typing import Annotated
+
+from rulesets.core.asks import Ask
+from rulesets.core.calculators import Answer, Calculator, Setting, Step
+from rulesets.core.reference import Tone
+from rulesets.systems.forge_of_war.reactions import ORDERS
+from rulesets.systems.forge_of_war.shooting import (
+    SHOOTERS,
+    TARGET,
+    Target,
+    aim_at,
+    check_target,
+    firing_prefill,
+    no_shot,
+    no_volley,
+    volley_answer,
+)
+from rulesets.systems.forge_of_war.shots import MOST_INCHES, FireMode, Shooters
+
+
+@dataclass(frozen=True, slots=True)
+class CoveringFire:
+    """What does covering fire do to a unit that moves?"""
+
+    distance: Annotated[int, Ask("Distance", unit="″", min=0, max=MOST_INCHES)] = 10
+    shooters: Annotated[Shooters, Ask("Covering unit", "Moves: before it went on covering fire.")] = SHOOTERS
+    target: Annotated[Target, Ask("Moving unit")] = TARGET
+    entering: Annotated[bool, Ask("It comes into sight", "No: it moves while in sight already.")] = True
+    shot_too: Annotated[bool, Ask("Also shot when it took its orders", advanced=True)] = False
+    fired: Annotated[bool, Ask("Has fired covering fire this turn", advanced=True)] = False
+
+
+def _refused(headline: str, rule: str, reason: str) -> Answer:
+    return Answer(headline, Tone.BAD, (Step(rule, headline, "no shot", reason, Tone.BAD),))
+
+
+def cover_fire(question: CoveringFire, setting: Setting) -> Answer:
+    """Covering fire as normal direct fire with the number of its marker (§39, §40)."""
+    house = setting.house
+    check_target(question.target)
+    if question.fired:
+        return _refused("No shot: one covering shot a turn", "FOW-P12", "it has fired already")
+    if question.shot_too and not house.on("coverfire_with_shoot"):
+        return _refused("No shot: it shot instead of covering", "FOW-P02", "shooting and covering are one action")
+    if not question.entering and house.choice("coverfire_trigger") == "entering_los":
+        return _refused("No shot: the enemy was in sight already", "§40", "it must move into sight")
+    refused = no_shot(question.shooters, question.target.engaged)
+    if refused is not None:
+        return refused
+    aim = aim_at(question.target, question.distance, setting, FireMode.COVERING)
+    answer = volley_answer(question.shooters, question.target, aim, setting)
+    return replace(
+        answer,
+        notes=(
+            *answer.notes,
+            "No test; its losses count before the moving unit goes on.",
+            f"Orders {ORDERS} (§39).",
+        ),
+    )
+
+
+CALCULATOR = Calculator(
+    "covering-fire",
+    "Covering fire",
+    "A unit on covering fire shoots at an enemy that moves.",
+    CoveringFire,
+    cover_fire,
+    firing_prefill,
+    unsuited=partial(no_volley, mode=FireMode.COVERING),
+)

@@ -1,0 +1,139 @@
+"""A close combat fought to the end, round by round (§26-31)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Annotated, Any
+
+from rulesets.core.asks import Ask
+from rulesets.core.calculators import Answer, Calculator, Chart, Outcome, QuestionError, Setting, Step, decimal, percent
+from rulesets.core.calculators import Side as SideOfForce
+from rulesets.core.houserules import House
+from rulesets.core.reference import Tone, table
+from rulesets.systems.forge_of_war.close_combat import (
+    FIGHTERS,
+    OPEN_CHARGE,
+    Charge,
+    Fighters,
+    check_fighters,
+    defenders_first,
+    no_troops,
+    sides_prefill,
+)
+from rulesets.systems.forge_of_war.close_combat_rounds import CloseCombatRounds, End, Stage
+from rulesets.systems.forge_of_war.close_combat_sides import Side
+from rulesets.systems.forge_of_war.shooting import stats_of_side
+
+MOST_WOUNDS = 40
+"""Wounds of one side up to which a fight is worked out to the end."""
+
+MOST_ROUNDS = 12
+
+MOST_WORK = 1_000_000
+"""Products of chances that one round may take; a fight that would need more is told as far as it got."""
+
+
+@dataclass(frozen=True, slots=True)
+class Fight:
+    """Who wins a close combat?"""
+
+    attackers: Annotated[Fighters, Ask("Attackers")] = FIGHTERS
+    defenders: Annotated[Fighters, Ask("Defenders")] = FIGHTERS
+    charge: Annotated[Charge, Ask("Charge")] = OPEN_CHARGE
+    rounds: Annotated[int, Ask("Rounds at most", min=1, max=MOST_ROUNDS)] = 6
+
+
+_TONES = {
+    End.DEFENDERS_GONE: Tone.GOOD,
+    End.DEFENDERS_OFF: Tone.GOOD,
+    End.ATTACKERS_OFF: Tone.BAD,
+    End.ATTACKERS_GONE: Tone.BAD,
+}
+
+
+def stages(question: Fight, house: House) -> tuple[Stage, ...]:
+    """The fight after each round; after the charge the defenders activate next, then the attackers, in turn."""
+    attackers = Side(question.attackers, question.defenders, question.charge, True, house)
+    defenders = Side(question.defenders, question.attackers, question.charge, False, house)
+    combat = CloseCombatRounds(attackers, defenders)
+    combat.charge(defenders_first(question.charge, True, house))
+    found = [combat.stage()]
+    for number in range(1, question.rounds):
+        if not combat.live:
+            break
+        if not combat.round(number % 2 == 0, number == question.rounds - 1, MOST_WORK):
+            break
+        found.append(combat.stage())
+    return tuple(found)
+
+
+def _check(question: Fight) -> None:
+    for path, side in (("attackers", question.attackers), ("defenders", question.defenders)):
+        check_fighters(side, path)
+        if side.figures * side.wounds > MOST_WOUNDS:
+            raise QuestionError(
+                f"{path}.figures",
+                f"A side may have {MOST_WOUNDS} wounds in all here; enter fewer figures.",
+            )
+
+
+def fight(question: Fight, setting: Setting) -> Answer:
+    """The chances of each end, round by round."""
+    house = setting.house
+    _check(question)
+    found = stages(question, house)
+    last = found[-1]
+    wins = last.ends[End.DEFENDERS_GONE] + last.ends[End.DEFENDERS_OFF]
+    loses = last.ends[End.ATTACKERS_GONE] + last.ends[End.ATTACKERS_OFF]
+    outcomes = [Outcome(end.label, last.ends[end], _TONES.get(end, Tone.PLAIN)) for end in End]
+    outcomes.insert(2, Outcome(f"Still fighting after {len(found)} rounds", last.fighting, Tone.MUTED))
+    rows: list[tuple[object, ...]] = [
+        (
+            number,
+            *(percent(stage.ends[end]) for end in End),
+            percent(stage.fighting),
+            f"{decimal(stage.attackers, 1)} : {decimal(stage.defenders, 1)}" if stage.fighting else "–",
+        )
+        for number, stage in enumerate(found, 1)
+    ]
+    headings = "> Round | " + " | ".join(f">{end.label}" for end in End) + " | >Fighting | >Figures left then"
+    a_turn = 1 if len(found) > 1 and house.choice("cc_rounds") == "once_per_turn" else 2
+    turns = -(-len(found) // a_turn)
+    return Answer(
+        f"{percent(wins)} the attackers win, {percent(loses)} the defenders",
+        Tone.GOOD if wins > loses else Tone.BAD if wins < loses else Tone.PLAIN,
+        (
+            Step("§26", "Rounds", str(len(found)), f"in {turns} game {'turn' if turns == 1 else 'turns'}"),
+            Step("§28", "Attackers win", percent(wins), "defenders wiped out or broken off", Tone.GOOD),
+            Step("§28", "Defenders win", percent(loses), "attackers wiped out or broken off", Tone.BAD),
+            Step(
+                "FOW-P10",
+                "At a third or less",
+                "tests first",
+                "in its activation; failing, it is struck and leaves",
+            ),
+        ),
+        (Chart("How the fight ends", tuple(outcomes)),),
+        (table("Round by round", headings, rows),),
+        ("Both sides fight on until wiped out or broken off; free figures close up between rounds (§29).",),
+    )
+
+
+def _prefill(own: SideOfForce, opposing: SideOfForce | None) -> dict[str, Any]:
+    """Both sides from two listed units; in place of a vehicle the usual troops stay."""
+    filled = sides_prefill(own, opposing)
+    for part, side in (("attackers", own), ("defenders", opposing)):
+        if side is not None and stats_of_side(side).is_vehicle:
+            del filled[part]
+    return filled
+
+
+CALCULATOR = Calculator(
+    "fight",
+    "Fight to the end",
+    "A close combat round by round: who wins, is wiped out or breaks off.",
+    Fight,
+    fight,
+    _prefill,
+    unsuited=no_troops,
+)

@@ -1,0 +1,321 @@
+"""Where a shell falls, who stands under the template, and what it does (optional rules, §41)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from typing import Annotated, Any
+
+from rulesets.core.asks import Ask
+from rulesets.core.calculators import (
+    Answer,
+    Calculator,
+    QuestionError,
+    Setting,
+    Side,
+    Step,
+    Unsuited,
+    amounts,
+    decimal,
+    percent,
+)
+from rulesets.core.codec import encode
+from rulesets.core.dice import Distribution, certain, mean, successes
+from rulesets.core.houserules import House
+from rulesets.core.reference import Table, Tone, table
+from rulesets.systems.forge_of_war.calculators.vehicle_damage import VehicleFire, shoot_vehicle
+from rulesets.systems.forge_of_war.command import MOST_FIGURES_ASKED, MOST_MARKERS
+from rulesets.systems.forge_of_war.consequences import Consequences, Struck, automatic_markers, backfire
+from rulesets.systems.forge_of_war.hits import Pool, dice_rolled, die_chance, markers_chosen
+from rulesets.systems.forge_of_war.indirect_fire import deviation, dice_for, under_template
+from rulesets.systems.forge_of_war.losses import loss_charts, losses_in_words
+from rulesets.systems.forge_of_war.modifiers import modified, plain, working
+from rulesets.systems.forge_of_war.profiles import Accuracy
+from rulesets.systems.forge_of_war.shooting import (
+    TARGET,
+    Target,
+    aim_at,
+    automatic_steps,
+    backfire_charts,
+    backfire_steps,
+    body_of,
+    check_target,
+    name_of_side,
+    stats_of_side,
+    target_of,
+    volley_answer,
+)
+from rulesets.systems.forge_of_war.shots import (
+    MOST_INCHES,
+    Aim,
+    Bearer,
+    NoWeightOfFire,
+    Shooters,
+    Volley,
+    armour_and_cover,
+    weapon_entry,
+)
+from rulesets.systems.forge_of_war.tables import Damage, Facing
+from rulesets.systems.forge_of_war.vehicle_damage import (
+    Ending,
+    VehicleTarget,
+    aim_at_vehicle,
+    cut_at,
+    damage_chart,
+    die_damage,
+    ending,
+    ending_chart,
+    facing_av,
+    fate,
+    harm_of_dice,
+    vehicle_target,
+)
+
+MOST_SPACING = 6
+
+FROM_ABOVE = VehicleTarget(facing=Facing.SIDE)
+"""A vehicle hit on its top (§34)."""
+
+
+@dataclass(frozen=True, slots=True)
+class IndirectFire:
+    """Where does the shell fall, and what does it do?"""
+
+    weapon: Annotated[str, Ask("Weapon", entry="weapon", section="Battery")] = "mortar_light"
+    sv: Annotated[int, Ask("Shooting Value", section="Battery", min=-20, max=20)] = 7
+    markers: Annotated[int, Ask("D-markers", section="Battery", min=0, max=MOST_MARKERS)] = 0
+    accuracy: Annotated[Accuracy, Ask("Accuracy", "Not given: as the weapon.", section="Battery", advanced=True)] = (
+        Accuracy.UNKNOWN
+    )
+    radius: Annotated[
+        int,
+        Ask("Blast radius", "As agreed; 0: as the weapon.", section="Battery", unit="″", min=0, max=12),
+    ] = 3
+    spotter_sv: Annotated[int, Ask("Spotter’s SV", section="Spotter", min=-20, max=20)] = 7
+    spotter_markers: Annotated[int, Ask("Spotter’s D-markers", section="Spotter", min=0, max=MOST_MARKERS)] = 0
+    distance: Annotated[int, Ask("Distance", unit="″", section="Spotter", min=0, max=MOST_INCHES)] = 20
+    target: Annotated[Target, Ask("Target")] = TARGET
+    spacing: Annotated[
+        int, Ask("Figures stand apart", "In a block round the aim point.", unit="″", min=1, max=MOST_SPACING)
+    ] = 2
+    under: Annotated[
+        int | None,
+        Ask("Figures under the template", "If the shell lies already.", min=0, max=MOST_FIGURES_ASKED, advanced=True),
+    ] = None
+    at_vehicle: Annotated[bool, Ask("The target is a vehicle", advanced=True)] = False
+    vehicle: Annotated[VehicleTarget, Ask("Vehicle", "Counts when the target is one.", advanced=True)] = FROM_ABOVE
+
+
+def fall_value(question: IndirectFire) -> int:
+    """The lower Shooting Value of battery and spotter, each less its own D-markers (AMB-133)."""
+    return min(question.sv - question.markers, question.spotter_sv - question.spotter_markers)
+
+
+def attack_value(question: IndirectFire, aim: Aim, setting: Setting) -> tuple[int, tuple[Step, ...]]:
+    """The value of the attack on each model: D-markers, armour and cover only (§41, AMB-138)."""
+    firer, spotter = question.sv - question.markers, question.spotter_sv - question.spotter_markers
+    sv, markers = question.sv, question.markers
+    if spotter < firer and setting.house.choice("indirect_sv_for_hits") == "lower":
+        sv, markers = question.spotter_sv, question.spotter_markers
+    entry = weapon_entry(question.weapon, "weapon", setting.catalogue)
+    changes = armour_and_cover(markers, entry, aim, setting.house)
+    value = modified(sv, changes)
+    return value, working("§41", "Shooting Value", sv, changes, "Value of each attack")
+
+
+def _fall_table(question: IndirectFire, inches: Distribution[int], radius: int) -> Table:
+    figures = _models(question)
+    rows: list[tuple[object, ...]] = [
+        (f"{off}″", percent(chance, 1), decimal(mean(under_template(figures, question.spacing, radius, off)), 1))
+        for off, chance in inches.sorted_items()
+    ]
+    return table("By deviation", ">Off by | >Chance | >Figures under it", rows)
+
+
+def _models(question: IndirectFire) -> int:
+    """Models that may stand under the template."""
+    return 1 if question.at_vehicle else question.target.figures
+
+
+def _aim(question: IndirectFire, setting: Setting) -> Aim:
+    if question.at_vehicle:
+        return aim_at_vehicle(question.vehicle, question.distance)
+    check_target(question.target)
+    return aim_at(question.target, question.distance, setting)
+
+
+def fire(question: IndirectFire, setting: Setting) -> Answer:
+    """Deviation, figures under the template and losses; or the weapon's dice where the table plays those."""
+    entry = weapon_entry(question.weapon, "weapon", setting.catalogue)
+    weapon = entry.spec
+    if not weapon.indirect:
+        raise QuestionError("weapon", "This weapon does not fire indirectly; choose one that does.")
+    aim = _aim(question, setting)
+    if question.distance > weapon.range:
+        return Answer(
+            "Out of range", Tone.BAD, (Step("§22", entry.name, "no shot", f"range {weapon.range}″", Tone.BAD),)
+        )
+    if setting.house.choice("indirect_attack") == "weight_of_fire":
+        return _with_its_dice(question, aim, setting)
+    radius = question.radius or weapon.blast_radius
+    if not radius:
+        raise QuestionError("radius", "The rulebook prints no template size; enter the radius you agreed on.")
+    count = dice_for(weapon, question.accuracy, question.distance)
+    inches = deviation(count, fall_value(question))
+    models = _models(question)
+    if question.under is not None:
+        caught: Distribution[int] = certain(min(question.under, models))
+    else:
+        caught = inches.then(lambda off: under_template(models, question.spacing, radius, off))
+    on_point, within = inches.chance(0), inches.chance(lambda off: off <= radius)
+    done = _on_vehicle(question, caught, aim, setting) if question.at_vehicle else _on(question, caught, aim, setting)
+    return Answer(
+        f"{percent(on_point)} on the point, {percent(within)} within {radius}″; {done.headline}",
+        done.tone,
+        (
+            Step("Indirect Fire", "Dice for the fall of shot", f"{count}d10", f"range {weapon.range}″"),
+            Step(
+                "Indirect Fire",
+                "Lower Shooting Value",
+                plain(fall_value(question)),
+                "of battery and spotter, less their D-markers",
+            ),
+            Step("§41", "Mean deviation", f"{decimal(mean(inches))}″"),
+            *done.steps,
+        ),
+        (
+            amounts("Inches from the point", inches, lambda off: Tone.GOOD if off <= radius else Tone.PLAIN),
+            *done.charts,
+        ),
+        (_fall_table(question, inches, radius),),
+        done.notes,
+    )
+
+
+def _with_its_dice(question: IndirectFire, aim: Aim, setting: Setting) -> Answer:
+    """The attack where the table plays the weight of fire instead of one attack on each model."""
+    shooters = Shooters(
+        sv=question.sv,
+        markers=question.markers,
+        figures=1,
+        volleys=(Volley(question.weapon, 1),),
+        bearer=Bearer.VEHICLE,
+    )
+    try:
+        if question.at_vehicle:
+            return shoot_vehicle(VehicleFire(question.distance, shooters, question.vehicle), setting)
+        return volley_answer(shooters, question.target, aim, setting)
+    except NoWeightOfFire as refused:
+        raise QuestionError("weapon", refused.message) from refused
+
+
+def _on(question: IndirectFire, caught: Distribution[int], aim: Aim, setting: Setting) -> Answer:
+    """What the shell does to the figures under its template."""
+    house = setting.house
+    hit_value, steps = attack_value(question, aim, setting)
+    weapon = ((weapon_entry(question.weapon, "weapon", setting.catalogue), 1),)
+    automatic = automatic_markers(weapon, aim.arm, house)
+    struck = caught.then(lambda models: _struck(models, hit_value, automatic, house))
+    done = Consequences((), struck, backfire(weapon, house))
+    body = body_of(question.target)
+    results = done.losses(body, markers_chosen(question.target.policy, question.target.split), house)
+    return Answer(
+        losses_in_words(results, question.target.figures),
+        Tone.PLAIN,
+        (
+            *steps,
+            Step("§41", "Mean figures under the template", decimal(mean(caught))),
+            *automatic_steps(done),
+            Step("§41", "Mean hits", decimal(mean(done.hits)), tone=Tone.STRONG),
+            *backfire_steps(done.backfire),
+        ),
+        (
+            amounts("Figures under the template", caught),
+            amounts("Hits", done.hits),
+            *loss_charts(results, body),
+            *backfire_charts(done.backfire),
+        ),
+        notes=(
+            "Figures are taken to stand in a block round the point, and the direction die to have eight faces.",
+            "Friends under the template are attacked too (§41).",
+        ),
+    )
+
+
+def _on_vehicle(question: IndirectFire, caught: Distribution[int], aim: Aim, setting: Setting) -> Answer:
+    """What the shell does to a vehicle: one attack if its middle is under the template (§38, §41)."""
+    house, target = setting.house, question.vehicle
+    hit_value, steps = attack_value(question, aim, setting)
+    entry = weapon_entry(question.weapon, "weapon", setting.catalogue)
+    under = caught.chance(1)
+    if entry.spec.wv < 1:
+        one: Distribution[Damage] = certain(Damage.NONE)
+        steps += (Step("FOW-P11", entry.name, "wasted", "a Weapon Value of 0 harms no vehicle", Tone.BAD),)
+    else:
+        one = die_damage(hit_value, house)
+    own = backfire(((entry, 1),), house)
+    fates = caught.then(lambda dice: harm_of_dice(one, dice, cut_at(target))).map(
+        lambda harm: fate(harm, target, house)
+    )
+    destroyed = fates.chance(lambda each: each.destroyed)
+    harmed = fates.chance(lambda each: ending(each) is not Ending.UNHARMED)
+    return Answer(
+        f"{percent(destroyed)} to destroy it, {percent(harmed)} for any effect",
+        Tone.GOOD if destroyed >= Fraction(1, 3) else Tone.FAIR if harmed else Tone.BAD,
+        (
+            Step(
+                "§34",
+                f"AV, {target.facing.label.lower()}",
+                plain(facing_av(target)),
+                f"AV {target.av}({target.av_delta})",
+            ),
+            *steps,
+            Step("§41", "Under the template", percent(under), tone=Tone.STRONG),
+            *backfire_steps(own),
+        ),
+        (ending_chart(fates), damage_chart("One attack", one), *backfire_charts(own)),
+        notes=(
+            "It counts as under the template if its middle is; the direction die is taken to have eight faces.",
+            "Friends under the template are attacked too (§41).",
+        ),
+    )
+
+
+def _struck(models: int, value: int, automatic: int, house: House) -> Distribution[Struck]:
+    """What the shell brings on so many models under its template; D-markers of itself only if there is one."""
+    rolled = dice_rolled((Pool(models, 1, value),), house)[0]
+    return successes(rolled, die_chance(value, house)).map(
+        lambda hits: Struck(hits, automatic if models else 0, models)
+    )
+
+
+def _prefill(own: Side, opposing: Side | None) -> dict[str, Any]:
+    stats = stats_of_side(own)
+    weapon = next((armed.entry for armed in stats.weapons if armed.weapon.indirect), None)
+    filled: dict[str, Any] = {"sv": max(-20, min(stats.sv, 20)), "spotter_sv": max(-20, min(stats.sv, 20))}
+    if weapon is not None:
+        filled["weapon"] = weapon.key
+        filled["radius"] = min(weapon.spec.blast_radius or own.force.spec.blast_radius, 12)
+    if opposing is None:
+        return filled
+    target = stats_of_side(opposing)
+    if target.is_vehicle:
+        return filled | {"at_vehicle": True, "vehicle": encode(replace(vehicle_target(target), facing=Facing.SIDE))}
+    return filled | {"target": encode(target_of(target, opposing.unit.spec.stance))}
+
+
+def _unsuited(own: Side, opposing: Side | None) -> Unsuited | None:
+    if not any(armed.weapon.indirect for armed in stats_of_side(own).weapons):
+        return Unsuited(f"{name_of_side(own)} has no indirect weapon; the one below is an example.", "shooting")
+    return None
+
+
+CALCULATOR = Calculator(
+    "indirect-fire",
+    "Indirect fire",
+    "Where a shell falls, who is under its template, and what it does.",
+    IndirectFire,
+    fire,
+    _prefill,
+    unsuited=_unsuited,
+)

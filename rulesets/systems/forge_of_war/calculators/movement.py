@@ -1,0 +1,188 @@
+"""What a unit covers in one activation, and what hurrying costs (§15-17, §35, §36)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Annotated, Any
+
+from rulesets.core.asks import Ask, Choice
+from rulesets.core.calculators import Answer, Calculator, QuestionError, Setting, Side, Step, decimal
+from rulesets.core.houserules import House
+from rulesets.core.reference import Tone
+from rulesets.systems.forge_of_war.command import MOST_FIGURES_ASKED, MOST_MARKERS
+from rulesets.systems.forge_of_war.movement import careful, dismounted, slowed
+from rulesets.systems.forge_of_war.shooting import stats_of_side
+from rulesets.systems.forge_of_war.tables import (
+    CAPS,
+    CAUTIOUS_MOVE,
+    DIFFICULT,
+    DISMOUNTED,
+    FLOOR_CLIMB,
+    JUMP,
+    MOUNTED_IN_BUILDINGS,
+    OBSTACLE_COST,
+    ROADS,
+    Arm,
+    Stance,
+    Training,
+)
+from rulesets.systems.forge_of_war.units import base_move
+
+
+class Ground(Choice):
+    """How a move action crosses its ground (§16)."""
+
+    CLEAR = "clear", "Clear ground or road", f"A road: {ROADS}."
+    CAREFUL = "careful", "Difficult, with care", f"Slower: {DIFFICULT}."
+    RUSHED = "rushed", "Difficult, at full speed", "A D-marker or a figure."
+    BUILDINGS = "buildings", "Buildings", "Armour: a D-marker each move. Infantry: with care. Cavalry: on foot only."
+
+
+class Crossing(Choice):
+    """How an obstacle is crossed (§16)."""
+
+    NONE = "none", "No obstacle"
+    CAREFUL = "careful", "With care", f"{OBSTACLE_COST}″ less, once."
+    RUSHED = "rushed", "At full speed", "A D-marker."
+
+
+@dataclass(frozen=True, slots=True)
+class Movement:
+    """How far does the unit get?"""
+
+    arm: Annotated[Arm, Ask("Troop type")] = Arm.INFANTRY
+    move: Annotated[
+        int | None, Ask("Move", "Empty: as its troop type, on foot as infantry.", unit="″", min=0, max=99)
+    ] = None
+    actions: Annotated[int, Ask("Move actions", min=1, max=2)] = 1
+    ground: Annotated[Ground, Ask("Ground")] = Ground.CLEAR
+    clear: Annotated[
+        int, Ask("Clear ground before it", "In a move with care.", unit="″", min=0, max=99, advanced=True)
+    ] = 0
+    crossing: Annotated[Crossing, Ask("Obstacle")] = Crossing.NONE
+    jump: Annotated[bool, Ask("One of them is a jump", "Jump packs, grav or hover.")] = False
+    hard_landing: Annotated[bool, Ask("Lands in difficult ground", advanced=True)] = False
+    floors: Annotated[int, Ask("Floors climbed", "Infantry in buildings.", min=0, max=99, advanced=True)] = 0
+    stance: Annotated[Stance, Ask("Stance", advanced=True)] = Stance.NORMAL
+    markers: Annotated[int, Ask("D-markers", min=0, max=MOST_MARKERS)] = 0
+    training: Annotated[Training, Ask("Training")] = Training.PROFESSIONAL
+    figures: Annotated[int, Ask("Figures", min=1, max=MOST_FIGURES_ASKED)] = 10
+    on_foot: Annotated[bool, Ask("Has dismounted", "Cavalry that leads its mounts.", advanced=True)] = False
+    withdrawing: Annotated[bool, Ask("Withdrawing", "Two full moves, terrain or not.", advanced=True)] = False
+
+
+@dataclass(frozen=True, slots=True)
+class Pace:
+    """One move action: inches, and D-markers that it costs."""
+
+    inches: Fraction
+    markers: int
+    label: str
+
+
+def _action(question: Movement, allowance: int, first: bool, house: House) -> Pace:
+    """One move action; to all but armour buildings are difficult ground, which is crossed with care (§16)."""
+    breaks = question.ground is Ground.BUILDINGS and question.arm.is_vehicle
+    rushed = question.ground is Ground.RUSHED or breaks
+    slow = question.ground is Ground.CAREFUL or (question.ground is Ground.BUILDINGS and not breaks)
+    inches = careful(allowance, question.clear, house) if slow else Fraction(allowance)
+    markers = int(rushed)
+    if first and question.crossing is Crossing.CAREFUL:
+        inches = max(Fraction(0), inches - OBSTACLE_COST)
+    markers += first and question.crossing is Crossing.RUSHED
+    return Pace(inches, markers, question.ground.label)
+
+
+def _check(question: Movement, house: House) -> None:
+    cautious, hiding = question.stance is Stance.CAUTIOUS, question.stance is Stance.HIDING
+    if hiding:
+        raise QuestionError("stance", "A hiding unit does not move; it leaves the stance first, which is free.")
+    if question.jump and cautious:
+        raise QuestionError("jump", "A cautious unit does not jump.")
+    if question.jump and question.arm is Arm.CAVALRY:
+        raise QuestionError("jump", "Jump packs are for infantry, grav and hover for vehicles.")
+    if question.on_foot and question.arm is not Arm.CAVALRY:
+        raise QuestionError("on_foot", "Only cavalry dismounts; choose it as troop type, or untick this.")
+    if question.ground is Ground.BUILDINGS and question.arm is Arm.CAVALRY and not question.on_foot:
+        raise QuestionError("ground", f"Buildings are {MOUNTED_IN_BUILDINGS}; let it dismount.")
+    full = question.markers >= CAPS[question.training]
+    if question.crossing is Crossing.RUSHED and full and house.choice("obstacle_at_cap") == "forbidden":
+        raise QuestionError("crossing", "It carries all the D-markers it may; cross with care.")
+
+
+def move(question: Movement, setting: Setting) -> Answer:
+    """The distance of one activation, action by action, and what it costs."""
+    house = setting.house
+    _check(question, house)
+    arm = Arm.INFANTRY if question.on_foot else question.arm
+    allowance = question.move if question.move is not None else base_move(arm, house)
+    steps = [Step("§15", "Move of its troop type", f"{allowance}″", question.arm.label)]
+    played = slowed(allowance, question.markers, house)
+    if played != allowance:
+        steps.append(Step("§2", "D-markers", f"−{allowance - played}″", tone=Tone.BAD))
+    allowance = played
+    if question.stance is Stance.CAUTIOUS:
+        allowance = min(allowance, CAUTIOUS_MOVE)
+        steps.append(Step("FOW-P13", "Cautious", f"{CAUTIOUS_MOVE}″ at most"))
+    if question.withdrawing:
+        steps.append(Step("§11", "Withdrawing", f"{2 * allowance}″", "both moves, terrain neither slows nor costs"))
+        return Answer(f"{2 * allowance}″ straight away from the enemy", Tone.BAD, tuple(steps))
+    paces = [
+        Pace(Fraction(JUMP), int(question.hard_landing), "Jump")
+        if question.jump and number == 0
+        else _action(question, allowance, number == int(question.jump), house)
+        for number in range(question.actions)
+    ]
+    for number, pace in enumerate(paces, 1):
+        cost = f"{pace.markers} D-marker{'s' if pace.markers > 1 else ''}" if pace.markers else ""
+        rule = "§17" if pace.label == "Jump" else "§16" if question.ground is not Ground.CLEAR else "§15"
+        steps.append(Step(rule, f"Action {number}: {pace.label}", f"{decimal(pace.inches, 1)}″", cost))
+    total = sum((pace.inches for pace in paces), Fraction(0))
+    climbed = FLOOR_CLIMB * question.floors
+    if climbed:
+        steps.append(Step("§16", f"Climbs {question.floors} floors", f"−{climbed}″", f"{FLOOR_CLIMB}″ each"))
+        total = max(Fraction(0), total - climbed)
+    costs = sum(pace.markers for pace in paces)
+    if costs:
+        steps.append(_cost(question, costs))
+    if question.arm is Arm.CAVALRY:
+        fights = dismounted(question.figures)
+        steps.append(Step("§5", "On foot", f"{fights} of {question.figures} fight", DISMOUNTED))
+    whole = str(total.numerator) if total.denominator == 1 else decimal(total, 1)
+    return Answer(f"{whole}″{_price(costs)}", Tone.PLAIN if not costs else Tone.FAIR, tuple(steps))
+
+
+def _price(costs: int) -> str:
+    return f" for {costs} D-marker{'s' if costs > 1 else ''}" if costs else ""
+
+
+def _cost(question: Movement, costs: int) -> Step:
+    """What D-markers beyond the cap become (§12, AMB-058, AMB-060)."""
+    over = max(0, costs - max(0, CAPS[question.training] - question.markers))
+    beyond = "moderate damage" if question.arm.is_vehicle else "a figure"
+    reason = f"{over} beyond its cap: {beyond} each" if over else "or a figure each, but not at an obstacle"
+    return Step("§12", "Costs", f"{costs} D-marker{'s' if costs > 1 else ''}", reason, Tone.BAD)
+
+
+def _prefill(own: Side, opposing: Side | None) -> dict[str, Any]:
+    stats = stats_of_side(own)
+    return {
+        "arm": (stats.arm or Arm.INFANTRY).value,
+        "move": None if stats.arm is Arm.CAVALRY and not stats.move_given else min(stats.move, 99),
+        "training": (stats.training or Training.PROFESSIONAL).value,
+        "figures": max(1, min(stats.figures, MOST_FIGURES_ASKED)),
+        "jump": (stats.jump_packs or stats.skimmer) and own.unit.spec.stance is not Stance.CAUTIOUS,
+        "actions": 2,
+        "stance": own.unit.spec.stance.value if own.unit.spec.stance is Stance.CAUTIOUS else Stance.NORMAL.value,
+    }
+
+
+CALCULATOR = Calculator(
+    "movement",
+    "Movement",
+    "Inches of an activation over terrain and obstacles, by jump or in flight, and what hurrying costs.",
+    Movement,
+    move,
+    _prefill,
+)

@@ -1,0 +1,116 @@
+"""How many D-markers a rally removes, and whether the initiative stays (§13, §14)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Annotated, Any
+
+from rulesets.core.asks import Ask
+from rulesets.core.calculators import Answer, Calculator, Setting, Side, Step, amounts, decimal, percent
+from rulesets.core.codec import encode
+from rulesets.core.dice import mean
+from rulesets.core.houserules import House
+from rulesets.core.reference import Tone, table
+from rulesets.systems.forge_of_war.catalogue import review_of
+from rulesets.systems.forge_of_war.command import (
+    SHAKEN,
+    CommandState,
+    CommandTest,
+    check_strength,
+    command_state,
+    passes,
+    rally_modifiers,
+)
+from rulesets.systems.forge_of_war.modifiers import modified, working
+from rulesets.systems.forge_of_war.rally import attempts_until_clean, chance_of_attempt, rallied, removed_by
+from rulesets.systems.forge_of_war.tables import CAPS, DIE, Stance, Training, permanent_markers
+from rulesets.systems.forge_of_war.units import statline
+
+
+@dataclass(frozen=True, slots=True)
+class Rally:
+    """How many D-markers will go?"""
+
+    unit: Annotated[CommandState, Ask("Unit")] = SHAKEN
+    training: Annotated[Training, Ask("Training", "Permanent markers never exceed its cap.")] = Training.PROFESSIONAL
+    slaughtered: Annotated[bool, Ask("Just slaughtered a unit")] = False
+    hiding: Annotated[bool, Ask("Hiding", "Stance rules.")] = False
+
+
+def _keeps(mcv: int, gate: Fraction, house: House) -> Fraction:
+    """The chance that the initiative stays; a natural 1 always keeps it (AMB-032)."""
+    reading = house.choice("rally_initiative")
+    if reading == "needs_activation":
+        return gate
+    if reading == "never_passes":
+        return Fraction(1)
+    return Fraction(sum(roll == 1 or passes(roll, mcv, CommandTest.RALLY, house) for roll in range(1, DIE + 1)), DIE)
+
+
+def rally(question: Rally, setting: Setting) -> Answer:
+    """The distribution of D-markers removed, permanent markers included."""
+    house = setting.house
+    unit = question.unit
+    check_strength(unit)
+    if not unit.markers:
+        return Answer("It carries no D-marker", Tone.GOOD, notes=("There is nothing to rally from (§13).",))
+    floor = permanent_markers(unit.now, unit.start, CAPS[question.training])
+    changes = rally_modifiers(unit, question.slaughtered, question.hiding, house)
+    value = modified(unit.cv, changes)
+    gate = chance_of_attempt(unit, house)
+    gone = rallied(unit, value, floor, house)
+    keeps = _keeps(value, gate, house)
+    expected = attempts_until_clean(value + unit.markers, unit.markers, floor, house) if gate == 1 else None
+    some = gone.chance(lambda count: count > 0)
+    steps = [
+        *working("§13", "Command Value", unit.cv, changes, "Modified Command Value"),
+        Step("§14", "Permanent D-markers", str(floor), f"{unit.now} of {unit.start} figures left"),
+    ]
+    if gate != 1:
+        steps.append(Step("§13", "Must activate first", percent(gate)))
+    steps += [
+        Step("§13", "Removes on average", decimal(mean(gone)), "one for each point below the value"),
+        Step("§8", "Keeps the initiative", percent(keeps)),
+    ]
+    if gate == 1 and unit.markers > floor:
+        often = "never" if expected is None else decimal(expected)
+        steps.append(Step("§13", "Rallies until no more can go", often, "on average, nothing else changing"))
+    notes: tuple[str, ...] = ()
+    if unit.markers and unit.markers <= floor:
+        notes = ("All its D-markers are permanent: a rally removes nothing (FOW-P04).",)
+    left = gone.map(lambda count: unit.markers - count)
+    rows: list[tuple[object, ...]] = [
+        (roll, removed_by(roll, value, unit.markers, floor, house)) for roll in range(1, DIE + 1)
+    ]
+    return Answer(
+        f"{percent(some)} to lose a D-marker, {decimal(mean(gone), 1)} on average",
+        Tone.GOOD if some >= Fraction(1, 2) else Tone.FAIR if some else Tone.BAD,
+        tuple(steps),
+        (
+            amounts("D-markers removed", gone, lambda count: Tone.GOOD if count else Tone.BAD),
+            amounts("D-markers left", left),
+        ),
+        (table("By roll", "Roll | ^Removed", rows),),
+        notes,
+    )
+
+
+def _prefill(own: Side, opposing: Side | None) -> dict[str, Any]:
+    review = review_of(own.force)
+    stats = statline(own.unit.spec, review.catalogue, review.house)
+    return {
+        "unit": encode(command_state(own.unit.spec, stats.cv, stats.figures)) | {"markers": stats.cap},
+        "training": (stats.training or Training.PROFESSIONAL).value,
+        "hiding": own.unit.spec.stance is Stance.HIDING,
+    }
+
+
+CALCULATOR = Calculator(
+    "rally",
+    "Rally",
+    "How many D-markers a rally removes, and whether the initiative stays.",
+    Rally,
+    rally,
+    _prefill,
+)

@@ -1,0 +1,140 @@
+"""A unit fires at, or flees from, an enemy that moves near it (optional rules)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from functools import partial
+from typing import Annotated, Any
+
+from rulesets.core.asks import Ask
+from rulesets.core.calculators import Answer, Calculator, Chart, Outcome, QuestionError, Setting, Side, Step, percent
+from rulesets.core.codec import encode
+from rulesets.core.reference import Tone
+from rulesets.core.wording import counted
+from rulesets.systems.forge_of_war.command import (
+    FRESH,
+    CommandState,
+    CommandTest,
+    check_strength,
+    command_modifiers,
+    command_state,
+)
+from rulesets.systems.forge_of_war.modifiers import modified, working
+from rulesets.systems.forge_of_war.reactions import reaction
+from rulesets.systems.forge_of_war.shooting import (
+    SHOOTERS,
+    TARGET,
+    Target,
+    aim_at,
+    at_vehicle,
+    check_target,
+    firing_prefill,
+    stats_of_side,
+    volley_answer,
+)
+from rulesets.systems.forge_of_war.shots import MOST_INCHES, FireMode, Shooters
+from rulesets.systems.forge_of_war.tables import REACTION_RANGE, Stance
+
+
+@dataclass(frozen=True, slots=True)
+class ReactionTest:
+    """Does the unit react to an enemy that moves near it?"""
+
+    distance: Annotated[int, Ask("Distance", unit="″", min=0, max=MOST_INCHES)] = 10
+    unit: Annotated[CommandState, Ask("Unit that may react")] = FRESH
+    shooters: Annotated[Shooters, Ask("Its fire")] = SHOOTERS
+    target: Annotated[Target, Ask("Moving unit")] = TARGET
+    melee_only: Annotated[bool, Ask("Has no ranged weapon", "It may charge instead.", advanced=True)] = False
+    covering: Annotated[bool, Ask("Is on covering fire", advanced=True)] = False
+    tested: Annotated[bool, Ask("Has tested, reacted or fled this turn", advanced=True)] = False
+
+
+def _not_eligible(question: ReactionTest) -> Answer | None:
+    if question.distance > REACTION_RANGE:
+        return Answer(
+            "No test: too far away", Tone.BAD, (Step("Reaction Test", "Distance", f"over {REACTION_RANGE}″"),)
+        )
+    if question.shooters.stance is Stance.HIDING:
+        return Answer("No test: hiding units do not react", Tone.BAD, (Step("FOW-P13", "Hiding", "no test"),))
+    if question.tested:
+        return Answer("No test: one a turn", Tone.BAD, (Step("FOW-P12", "Has tested this turn", "no test"),))
+    if question.covering:
+        return Answer(
+            "No test needed: it is on covering fire",
+            Tone.GOOD,
+            (Step("§40", "Covering fire", "shoots without a test"),),
+        )
+    return None
+
+
+def _firing(question: ReactionTest) -> Shooters:
+    """The unit as it fires: with the D-markers that it tests with, and no more figures than it has left."""
+    carried, entered, left = question.unit.markers, question.shooters.markers, question.unit.now
+    if entered not in (0, carried):
+        raise QuestionError(
+            "shooters.markers", f"The unit carries {counted(carried, 'D-marker')}; enter the same, or 0 for as many."
+        )
+    if question.shooters.figures > left:
+        raise QuestionError("shooters.figures", f"The unit has {counted(left, 'figure')} left; no more can fire.")
+    return replace(question.shooters, markers=carried)
+
+
+def react(question: ReactionTest, setting: Setting) -> Answer:
+    """The chance to react, to flee, and what the reaction fire does."""
+    house = setting.house
+    unit, target = question.unit, question.target
+    check_strength(unit)
+    check_target(target)
+    shooters = _firing(question)
+    refused = _not_eligible(question)
+    if refused is not None:
+        return refused
+    changes = command_modifiers(unit, CommandTest.REACTION, house)
+    mcv = modified(unit.cv, changes)
+    chances = reaction(unit.cv, mcv, house)
+    does = "Charges" if question.melee_only else "Fires"
+    steps = [*working("Reaction Test", "Command Value", unit.cv, changes, "Modified Command Value")]
+    charts = [
+        Chart(
+            "Reaction",
+            (
+                Outcome(does, chances.reacts, Tone.GOOD),
+                Outcome("Nothing", chances.nothing, Tone.FAIR),
+                Outcome("Flees", chances.flees, Tone.BAD),
+            ),
+        )
+    ]
+    headline = f"{percent(chances.reacts)} to react, {percent(chances.flees)} to flee"
+    if question.melee_only:
+        return Answer(
+            headline, Tone.PLAIN, tuple(steps), tuple(charts), notes=("A charge is up to two moves; combat at once.",)
+        )
+    aim = aim_at(target, question.distance, setting, FireMode.REACTION)
+    answer = volley_answer(shooters, target, aim, setting, chances.reacts)
+    return replace(
+        answer,
+        headline=f"{headline}; {answer.headline}",
+        tone=Tone.PLAIN,
+        steps=(*steps, *answer.steps),
+        charts=(*charts, *answer.charts),
+        notes=(*answer.notes, "The test does not use up the unit’s own attempt."),
+    )
+
+
+def _reaction_prefill(own: Side, opposing: Side | None) -> dict[str, Any]:
+    stats = stats_of_side(own)
+    return firing_prefill(own, opposing) | {
+        "unit": encode(command_state(own.unit.spec, stats.cv, stats.figures)),
+        "melee_only": not stats.weapons,
+    }
+
+
+CALCULATOR = Calculator(
+    "reaction-test",
+    "Reaction test",
+    "A unit fires at, or flees from, an enemy that moves near it.",
+    ReactionTest,
+    react,
+    _reaction_prefill,
+    unsuited=partial(at_vehicle, mode=FireMode.REACTION),
+)

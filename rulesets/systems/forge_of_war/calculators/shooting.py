@@ -1,0 +1,52 @@
+"""A unit with mixed weapons fires at a unit of figures (§22-25)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Annotated
+
+from rulesets.core.asks import Ask
+from rulesets.core.calculators import Answer, Calculator, Setting
+from rulesets.systems.forge_of_war.shooting import (
+    SHOOTERS,
+    TARGET,
+    Target,
+    aim_at,
+    check_target,
+    firing_prefill,
+    no_shot,
+    no_volley,
+    volley_answer,
+)
+from rulesets.systems.forge_of_war.shots import MOST_INCHES, Shooters
+
+
+@dataclass(frozen=True, slots=True)
+class Shooting:
+    """What does this volley do?"""
+
+    distance: Annotated[int, Ask("Distance", unit="″", min=0, max=MOST_INCHES)] = 10
+    shooters: Annotated[Shooters, Ask("Shooters")] = SHOOTERS
+    target: Annotated[Target, Ask("Target")] = TARGET
+    same_cover: Annotated[bool, Ask("Inside one area of cover", advanced=True)] = False
+
+
+def shoot(question: Shooting, setting: Setting) -> Answer:
+    """The hits of a unit with mixed weapons, and what they do to the target."""
+    refused = no_shot(question.shooters, question.target.engaged)
+    if refused is not None:
+        check_target(question.target)
+        return refused
+    aim = replace(aim_at(question.target, question.distance, setting), same_cover=question.same_cover)
+    return volley_answer(question.shooters, question.target, aim, setting)
+
+
+CALCULATOR = Calculator(
+    "shooting",
+    "Shooting",
+    "A unit with mixed weapons fires at a unit: hits, then figures lost and D-markers taken.",
+    Shooting,
+    shoot,
+    firing_prefill,
+    unsuited=no_volley,
+)

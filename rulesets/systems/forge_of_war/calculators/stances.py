@@ -1,0 +1,166 @@
+"""What a stance is worth: fire taken and given, rallying, being charged (optional rules)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from typing import Annotated, Any
+
+from rulesets.core.asks import Ask
+from rulesets.core.calculators import Answer, Calculator, QuestionError, Setting, Side, Step, Unsuited, decimal
+from rulesets.core.codec import encode
+from rulesets.core.dice import mean
+from rulesets.core.reference import Tone, table
+from rulesets.systems.forge_of_war.command import SHAKEN, CommandState, check_strength, command_state, rally_modifiers
+from rulesets.systems.forge_of_war.consequences import Consequences, consequences
+from rulesets.systems.forge_of_war.hits import markers_chosen
+from rulesets.systems.forge_of_war.modifiers import modified, plain, signed
+from rulesets.systems.forge_of_war.rally import rallied
+from rulesets.systems.forge_of_war.shooting import (
+    SHOOTERS,
+    TARGET,
+    FigureArm,
+    Target,
+    aim_at,
+    automatic_steps,
+    backfire_charts,
+    backfire_steps,
+    body_of,
+    heavy_notes,
+    name_of_side,
+    no_shot,
+    shooters_of,
+    stats_of_side,
+    target_of,
+)
+from rulesets.systems.forge_of_war.shots import MOST_INCHES, Shooters, worn_av
+from rulesets.systems.forge_of_war.tables import (
+    CAPS,
+    CAUTIOUS_MOVE,
+    HIDING_ATTACKED,
+    MOVES,
+    STANCE_ARMOUR,
+    STANCE_AV,
+    STANCE_SHOOTING,
+    Arm,
+    Stance,
+    permanent_markers,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Stances:
+    """Which stance should this unit take under fire?"""
+
+    distance: Annotated[int, Ask("Distance", unit="″", min=0, max=MOST_INCHES)] = 10
+    target: Annotated[Target, Ask("The unit", "Its stance is left out.")] = TARGET
+    shooters: Annotated[Shooters, Ask("Those who fire at it")] = SHOOTERS
+    command: Annotated[CommandState, Ask("The unit, rallying")] = SHAKEN
+
+
+@dataclass(frozen=True, slots=True)
+class Worth:
+    """What a stance comes to: all that the volley brings, figures lost, D-markers rallied."""
+
+    done: Consequences
+    lost: Fraction
+    rallied: Fraction
+
+    @property
+    def hits(self) -> Fraction:
+        """The mean of hits taken."""
+        return mean(self.done.hits)
+
+
+def worth(question: Stances, stance: Stance, setting: Setting) -> Worth:
+    """The mean of hits, losses and D-markers rallied in one stance."""
+    house, target = setting.house, replace(question.target, stance=stance)
+    done = consequences(question.shooters, aim_at(target, question.distance, setting), setting)
+    results = done.losses(body_of(target), markers_chosen(target.policy, target.split), house)
+    unit = question.command
+    value = modified(unit.cv, rally_modifiers(unit, False, stance is Stance.HIDING, house))
+    floor = permanent_markers(unit.now, unit.start, CAPS[target.training])
+    return Worth(done, mean(results.map(lambda each: each.figures)), mean(rallied(unit, value, floor, house)))
+
+
+_MOVES = {
+    Stance.NORMAL: f"{MOVES[Arm.INFANTRY]}″",
+    Stance.CAUTIOUS: f"{CAUTIOUS_MOVE}″",
+    Stance.HIDING: "none",
+}
+
+
+def compare_stances(question: Stances, setting: Setting) -> Answer:
+    """The three stances side by side."""
+    target = question.target
+    check_strength(question.command, "command")
+    av = worn_av(target.armour, target.av, "target.armour", setting)
+    if target.arm is not FigureArm.INFANTRY or av > STANCE_AV:
+        raise QuestionError("target.av", f"Only infantry with AV {STANCE_AV} or less may change its stance.")
+    refused = no_shot(question.shooters, target.engaged)
+    if refused is not None:
+        return refused
+    found = {stance: worth(question, stance, setting) for stance in Stance}
+    rows: list[tuple[object, ...]] = [
+        (
+            stance.label,
+            plain(av + STANCE_ARMOUR[stance]),
+            decimal(found[stance].hits, 1),
+            decimal(found[stance].lost, 1),
+            signed(STANCE_SHOOTING[stance]) if stance in STANCE_SHOOTING else "no shots",
+            _MOVES[stance],
+            decimal(found[stance].rallied),
+        )
+        for stance in Stance
+    ]
+    headings = "*Stance | >AV | >Hits taken | >Figures lost | ^Own fire | ^Move | >D-markers rallied"
+    normal, hiding = found[Stance.NORMAL], found[Stance.HIDING]
+    return Answer(
+        f"Hiding takes {decimal(hiding.hits, 1)} hits instead of {decimal(normal.hits, 1)}",
+        Tone.GOOD if hiding.hits < normal.hits else Tone.FAIR,
+        (
+            Step(
+                "stance rules",
+                "Cautious",
+                f"AV {signed(STANCE_ARMOUR[Stance.CAUTIOUS])}",
+                "an action to take, one to leave",
+            ),
+            Step("stance rules", "Hiding", f"AV {signed(STANCE_ARMOUR[Stance.HIDING])}", "taken and left freely"),
+            Step("stance rules", "Charged while hiding", f"enemy FV {signed(HIDING_ATTACKED)}", "in the first round"),
+            *automatic_steps(normal.done),
+            *backfire_steps(normal.done.backfire),
+        ),
+        backfire_charts(normal.done.backfire),
+        (table("Stances", headings, rows),),
+        (*heavy_notes(question.shooters, normal.done.fired, setting), "A unit that is engaged is normal again."),
+    )
+
+
+def _prefill(own: Side, opposing: Side | None) -> dict[str, Any]:
+    stats = stats_of_side(own)
+    filled: dict[str, Any] = {
+        "command": encode(replace(command_state(own.unit.spec, stats.cv, stats.figures), markers=stats.cap))
+    }
+    if stats.arm is Arm.INFANTRY and stats.av <= STANCE_AV:
+        filled["target"] = encode(target_of(stats, Stance.NORMAL))
+    if opposing is not None:
+        filled["shooters"] = encode(shooters_of(stats_of_side(opposing), opposing.unit.spec.stance))
+    return filled
+
+
+def _unsuited(own: Side, opposing: Side | None) -> Unsuited | None:
+    stats = stats_of_side(own)
+    if stats.arm is Arm.INFANTRY and stats.av <= STANCE_AV:
+        return None
+    return Unsuited(f"{name_of_side(own)} may not change its stance (FOW-U18); the unit below is an example.")
+
+
+CALCULATOR = Calculator(
+    "stances",
+    "Stances",
+    "Normal, cautious or hiding: fire taken, own fire, move and rally side by side.",
+    Stances,
+    compare_stances,
+    _prefill,
+    unsuited=_unsuited,
+)

@@ -1,0 +1,140 @@
+"""How a unit stands: its chances, thresholds near, and warnings."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Annotated, Any
+
+from rulesets.core.asks import Ask
+from rulesets.core.calculators import Answer, Calculator, Setting, Side, Step, decimal, percent
+from rulesets.core.codec import encode
+from rulesets.core.dice import mean
+from rulesets.core.houserules import House
+from rulesets.core.reference import Tone, table
+from rulesets.systems.forge_of_war.command import (
+    FRESH,
+    MOST_FIGURES_ASKED,
+    CommandState,
+    CommandTest,
+    check_strength,
+    command_modifiers,
+    command_state,
+    rally_modifiers,
+    success,
+)
+from rulesets.systems.forge_of_war.modifiers import modified, plain
+from rulesets.systems.forge_of_war.rally import rallied
+from rulesets.systems.forge_of_war.shooting import stats_of_side
+from rulesets.systems.forge_of_war.tables import (
+    CAPS,
+    PERMANENT_QUARTER,
+    REACTION_FLEE_BELOW,
+    Stance,
+    Threshold,
+    Training,
+    most_survivors,
+    permanent_markers,
+    reached,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class UnitState:
+    """How does this unit stand?"""
+
+    unit: Annotated[CommandState, Ask("Unit")] = FRESH
+    training: Annotated[Training, Ask("Training")] = Training.PROFESSIONAL
+    before: Annotated[
+        int | None,
+        Ask("Figures before the last losses", "Empty: as now.", min=0, max=MOST_FIGURES_ASKED, advanced=True),
+    ] = None
+    leader_lost: Annotated[bool, Ask("Lost its attached leader", advanced=True)] = False
+    hiding: Annotated[bool, Ask("Hiding", advanced=True)] = False
+
+
+_WORDS = {
+    Threshold.HALF: "half strength: a penalty on command tests",
+    Threshold.THIRD: "a third: it withdraws when a test fails, and tests in close combat",
+    Threshold.LOST_QUARTERS: f"three quarters lost: {PERMANENT_QUARTER} permanent D-markers",
+}
+
+
+def markers_due(question: UnitState, house: House) -> int:
+    """D-markers that losses bring of themselves, where the table plays that (AMB-011, AMB-035)."""
+    unit, cap = question.unit, CAPS[question.training]
+    due = 0
+    before = question.before if question.before is not None else unit.now
+    floor = permanent_markers(unit.now, unit.start, cap)
+    if floor > max(unit.markers, permanent_markers(before, unit.start, cap)) and house.on("perm_markers_auto"):
+        due = floor - unit.markers
+    if question.leader_lost and unit.markers + due < cap:
+        due += int(house.choice("leader_loss_marker"))
+    return due
+
+
+def stand(question: UnitState, setting: Setting) -> Answer:
+    """Values, thresholds and warnings for a unit as it is."""
+    house = setting.house
+    unit = question.unit
+    check_strength(unit)
+    cap = CAPS[question.training]
+    due = markers_due(question, house)
+    state = replace(unit, markers=unit.markers + due)
+    mcv = modified(state.cv, command_modifiers(state, CommandTest.ACTIVATION, house))
+    chance = success(mcv, CommandTest.ACTIVATION, house)
+    floor = permanent_markers(state.now, state.start, cap)
+    steps = [
+        Step("§8", "Modified Command Value", plain(mcv)),
+        Step("§8", "Activates", percent(chance), "" if chance else "it cannot activate", Tone.STRONG),
+        Step("§14", "Permanent D-markers", str(floor)),
+    ]
+    if due:
+        steps.append(Step("§14", "D-markers from these losses", str(due), "as the table plays it", Tone.BAD))
+    if state.markers > floor:
+        rally_value = modified(state.cv, rally_modifiers(state, False, question.hiding, house))
+        gone = rallied(state, rally_value, floor, house)
+        some = percent(gone.chance(lambda count: count > 0))
+        steps.append(Step("§13", "A rally removes", decimal(mean(gone)), f"{some} for one or more"))
+    elif state.markers:
+        steps.append(Step("FOW-P04", "A rally removes", "nothing", "all its D-markers are permanent", Tone.BAD))
+    if state.markers >= cap:
+        steps.append(
+            Step("FOW-P03", "D-markers full", f"{state.markers} of {cap}", "each hit takes a figure", Tone.BAD)
+        )
+    for threshold, words in _WORDS.items():
+        rule = "FOW-P10" if threshold is Threshold.THIRD else "§8" if threshold is Threshold.HALF else "§14"
+        if reached(state.now, state.start, threshold):
+            steps.append(Step(rule, threshold.label, "reached", words, Tone.BAD))
+        elif reached(state.now - 1, state.start, threshold) and state.now > 1:
+            steps.append(Step(rule, threshold.label, "one loss away", words, Tone.FAIR))
+    if mcv < REACTION_FLEE_BELOW:
+        steps.append(Step("Reaction Test", "May flee", f"value below {REACTION_FLEE_BELOW}", tone=Tone.FAIR))
+    rows: list[tuple[object, ...]] = []
+    for threshold in _WORDS:
+        most = most_survivors(state.start, threshold)
+        rows.append((threshold.label, most, max(0, state.now - most)))
+    return Answer(
+        f"{percent(chance)} to activate with {state.markers} of {cap} D-markers",
+        Tone.GOOD if mcv >= 7 else Tone.FAIR if chance else Tone.BAD,
+        tuple(steps),
+        tables=(table("Thresholds", "**Threshold | >At figures | >Losses to go", rows),),
+    )
+
+
+def _state_prefill(own: Side, opposing: Side | None) -> dict[str, Any]:
+    stats = stats_of_side(own)
+    return {
+        "unit": encode(command_state(own.unit.spec, stats.cv, stats.figures)),
+        "training": (stats.training or Training.PROFESSIONAL).value,
+        "hiding": own.unit.spec.stance is Stance.HIDING,
+    }
+
+
+CALCULATOR = Calculator(
+    "unit-state",
+    "State of a unit",
+    "How a unit stands: its chance to activate and to rally, thresholds near, and warnings.",
+    UnitState,
+    stand,
+    _state_prefill,
+)

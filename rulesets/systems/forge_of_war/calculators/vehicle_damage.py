@@ -1,0 +1,143 @@
+"""A unit fires at one side of a vehicle (§32-38)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from typing import Annotated, Any
+
+from rulesets.core.asks import Ask
+from rulesets.core.calculators import Answer, Calculator, Setting, Side, Step, Unsuited, amounts, percent
+from rulesets.core.codec import encode
+from rulesets.core.dice import Distribution
+from rulesets.core.reference import Table, Tone, table
+from rulesets.systems.forge_of_war.consequences import consequences
+from rulesets.systems.forge_of_war.modifiers import plain
+from rulesets.systems.forge_of_war.shooting import (
+    backfire_charts,
+    backfire_steps,
+    heavy_notes,
+    low_value_steps,
+    name_of_side,
+    no_shot,
+    shooters_of,
+    shot_steps,
+    stats_of_side,
+    without_weapons,
+)
+from rulesets.systems.forge_of_war.shots import MOST_INCHES, Aim, FireMode, Shooters, Volley
+from rulesets.systems.forge_of_war.tables import Facing, TargetKind
+from rulesets.systems.forge_of_war.vehicle_damage import (
+    CARRIER,
+    Ending,
+    Fate,
+    VehicleTarget,
+    aim_at_vehicle,
+    damage_chart,
+    die_damage,
+    ending,
+    ending_chart,
+    endings,
+    facing_av,
+    fates_of,
+    harmless,
+    vehicle_target,
+)
+
+LAUNCHER = Shooters(figures=2, volleys=(Volley("missile_heap", 1),))
+
+
+@dataclass(frozen=True, slots=True)
+class VehicleFire:
+    """What does this volley do to a vehicle?"""
+
+    distance: Annotated[int, Ask("Distance", unit="″", min=0, max=MOST_INCHES)] = 20
+    shooters: Annotated[Shooters, Ask("Shooters")] = LAUNCHER
+    target: Annotated[VehicleTarget, Ask("Vehicle")] = CARRIER
+    mode: Annotated[FireMode, Ask("Fired as", "Reaction fire: the test is passed.")] = FireMode.NORMAL
+
+
+def _aim(question: VehicleFire, target: VehicleTarget) -> Aim:
+    return aim_at_vehicle(target, question.distance, question.mode)
+
+
+def _by_facing(question: VehicleFire, known: Distribution[Fate], setting: Setting) -> Table:
+    """Every side of the vehicle; what was worked out for the one that is hit is ``known``."""
+    rows: list[tuple[object, ...]] = []
+    for facing in Facing:
+        target = replace(question.target, facing=facing)
+        same = facing is question.target.facing
+        fates = known if same else endings(question.shooters, target, _aim(question, target), setting)
+        worse = fates.chance(lambda each: ending(each) in (Ending.DISARMED, Ending.IMMOBILISED, Ending.DESTROYED))
+        harmed = fates.chance(lambda each: ending(each) is not Ending.UNHARMED)
+        destroyed = fates.chance(lambda each: each.destroyed)
+        rows.append((facing.label, facing_av(target), percent(harmed), percent(worse), percent(destroyed)))
+    return table("By side hit", "*Side | >AV | >Any effect | >Damaged | >Destroyed", rows)
+
+
+def shoot_vehicle(question: VehicleFire, setting: Setting) -> Answer:
+    """The damage of a volley at one side of a vehicle, die by die and all together."""
+    house = setting.house
+    refused = no_shot(question.shooters, question.target.engaged)
+    if refused is not None:
+        return refused
+    target = question.target
+    done = consequences(question.shooters, _aim(question, target), setting)
+    fired = done.fired
+    fates = fates_of(done, target, house)
+    destroyed = fates.chance(lambda each: each.destroyed)
+    unharmed = fates.chance(lambda each: ending(each) is Ending.UNHARMED)
+    steps = [
+        Step(
+            "§34", f"AV, {target.facing.label.lower()}", plain(facing_av(target)), f"AV {target.av}({target.av_delta})"
+        ),
+        *shot_steps(fired, question.shooters.sv),
+        *low_value_steps(fired),
+    ]
+    charts = [ending_chart(fates), amounts("D-markers gained", fates.map(lambda each: each.markers))]
+    for shot in fired:
+        if shot.fires and harmless(shot):
+            steps.append(Step("FOW-P11", shot.entry.name, "wasted", "a Weapon Value of 0 harms no vehicle", Tone.BAD))
+        elif shot.fires:
+            charts.append(damage_chart(f"One die of {shot.entry.name}", die_damage(shot.value, house)))
+    steps += backfire_steps(done.backfire)
+    charts += backfire_charts(done.backfire)
+    stopped = fates.chance(lambda each: each.destroyed or each.immobilised)
+    notes = [*heavy_notes(question.shooters, fired, setting)]
+    if stopped:
+        notes.append(f"Troops inside bale out if it stops or burns: {percent(stopped)} (§38).")
+    return Answer(
+        f"{percent(destroyed)} to destroy it, {percent(1 - unharmed)} for any effect",
+        Tone.GOOD if destroyed >= Fraction(1, 3) else Tone.FAIR if unharmed < 1 else Tone.BAD,
+        tuple(steps),
+        tuple(charts),
+        (_by_facing(question, fates, setting),),
+        tuple(notes),
+    )
+
+
+def _prefill(own: Side, opposing: Side | None) -> dict[str, Any]:
+    shooters = shooters_of(stats_of_side(own), own.unit.spec.stance, TargetKind.VEHICLE)
+    filled: dict[str, Any] = {"shooters": encode(shooters)}
+    if opposing is not None:
+        stats = stats_of_side(opposing)
+        if stats.is_vehicle:
+            filled["target"] = encode(vehicle_target(stats))
+    return filled
+
+
+def _unsuited(own: Side, opposing: Side | None) -> Unsuited | None:
+    if opposing is not None and not stats_of_side(opposing).is_vehicle:
+        return Unsuited(f"{name_of_side(opposing)} is no vehicle; the one below is an example.", "shooting")
+    return without_weapons(own, opposing)
+
+
+CALCULATOR = Calculator(
+    "vehicle-damage",
+    "Vehicle damage",
+    "A unit fires at one side of a vehicle: light, moderate and destroying results, wounds and systems.",
+    VehicleFire,
+    shoot_vehicle,
+    _prefill,
+    unsuited=_unsuited,
+)

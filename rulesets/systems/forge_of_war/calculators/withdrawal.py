@@ -1,0 +1,140 @@
+"""A unit of a third or less that withdraws, turn by turn (§11)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from typing import Annotated, Any
+
+from rulesets.core.asks import Ask
+from rulesets.core.calculators import Answer, Calculator, Chart, Outcome, Setting, Side, Step, Unsuited, percent
+from rulesets.core.codec import encode
+from rulesets.core.reference import Tone, table
+from rulesets.systems.forge_of_war.command import (
+    CommandState,
+    CommandTest,
+    check_strength,
+    command_modifiers,
+    command_state,
+    success,
+)
+from rulesets.systems.forge_of_war.modifiers import modified
+from rulesets.systems.forge_of_war.movement import slowed
+from rulesets.systems.forge_of_war.shooting import name_of_side, stats_of_side
+from rulesets.systems.forge_of_war.shots import MOST_INCHES
+from rulesets.systems.forge_of_war.tables import CAPS, Threshold, Training, most_survivors, reached
+
+LAST_THIRD = CommandState(now=3)
+MOST_TURNS = 12
+
+
+@dataclass(frozen=True, slots=True)
+class Withdrawal:
+    """How long does a unit of a third or less keep running?"""
+
+    unit: Annotated[CommandState, Ask("Unit")] = LAST_THIRD
+    training: Annotated[Training, Ask("Training")] = Training.PROFESSIONAL
+    move: Annotated[int, Ask("Move", unit="″", min=0, max=MOST_INCHES)] = 6
+    edge: Annotated[int, Ask("To the table edge", "0: far away.", unit="″", min=0, max=MOST_INCHES)] = 0
+    failures: Annotated[int, Ask("Failures so far", "The first one costs nothing.", min=0, max=9)] = 0
+    turns: Annotated[int, Ask("Turns to look ahead", min=1, max=MOST_TURNS, advanced=True)] = 6
+
+
+@dataclass(frozen=True, slots=True)
+class Flight:
+    """A withdrawing unit before one more test."""
+
+    failures: int
+    markers: int
+    figures: int
+    run: int
+
+
+def fail(flight: Flight, cap: int, move: int) -> Flight:
+    """The unit after a failed test: two full moves, and from the second failure on a D-marker or a figure (§11)."""
+    free = flight.failures == 0
+    marker = not free and flight.markers < cap
+    lost = not free and not marker
+    return Flight(flight.failures + 1, flight.markers + marker, flight.figures - lost, flight.run + 2 * move)
+
+
+def withdraw(question: Withdrawal, setting: Setting) -> Answer:
+    """Turn by turn: the chance to act again, and what each further failure costs (§11)."""
+    house = setting.house
+    unit = question.unit
+    check_strength(unit)
+    third = most_survivors(unit.start, Threshold.THIRD)
+    if not reached(unit.now, unit.start, Threshold.THIRD):
+        return Answer(
+            "It does not withdraw: more than a third is left",
+            Tone.GOOD,
+            (Step("§11", "A third of its start", str(third), f"{unit.now} of {unit.start} left"),),
+        )
+    move = now = slowed(question.move, unit.markers, house)
+    flight = Flight(question.failures, unit.markers, unit.now, 0)
+    running = Fraction(1)
+    outcomes: list[Outcome] = []
+    rows: list[tuple[object, ...]] = []
+    lost = Fraction(0)
+    for turn in range(1, question.turns + 1):
+        state = replace(unit, markers=flight.markers, now=flight.figures)
+        chance = success(
+            modified(unit.cv, command_modifiers(state, CommandTest.ACTIVATION, house)), CommandTest.ACTIVATION, house
+        )
+        outcomes.append(Outcome(f"Acts again in turn {turn}", running * chance, Tone.GOOD))
+        running *= 1 - chance
+        rows.append((turn, percent(chance), flight.markers, flight.figures, percent(running)))
+        if question.edge:
+            move = slowed(question.move, flight.markers, house)
+        flight = fail(flight, CAPS[question.training], move)
+        off = question.edge > 0 and flight.run >= question.edge and running > 0
+        if flight.figures == 0 or (off and house.choice("withdraw_off_table") == "lost"):
+            lost, running = running, Fraction(0)
+            break
+    outcomes += [Outcome("Lost", lost, Tone.BAD), Outcome("Still withdrawing", running, Tone.FAIR)]
+    acts = 1 - lost - running
+    return Answer(
+        f"{percent(acts)} to act again within {question.turns} turns, {percent(lost)} lost",
+        Tone.GOOD if acts >= Fraction(2, 3) else Tone.FAIR if acts >= Fraction(1, 3) else Tone.BAD,
+        (
+            Step("§11", "A third of its start", str(third), f"{unit.now} of {unit.start} left"),
+            Step(
+                "§11",
+                "Each failure",
+                f"{2 * now}″",
+                "straight away, terrain or not",
+            ),
+            Step("§11", "Further failures", "a D-marker", f"a figure once it carries {CAPS[question.training]}"),
+        ),
+        (Chart("What becomes of it", tuple(outcomes)),),
+        (table("Turn by turn", "> Turn | >Acts | >D-markers | >Figures | >Still running after", rows),),
+        ("In close combat it tests too: failing, it is struck without striking, then runs (§31).",),
+    )
+
+
+def _withdrawal_prefill(own: Side, opposing: Side | None) -> dict[str, Any]:
+    stats = stats_of_side(own)
+    state = command_state(own.unit.spec, stats.cv, stats.figures)
+    left = max(1, most_survivors(state.start, Threshold.THIRD))
+    return {
+        "unit": encode(replace(state, now=min(left, state.start))),
+        "training": (stats.training or Training.PROFESSIONAL).value,
+        "move": min(stats.move, MOST_INCHES),
+    }
+
+
+def _vehicles_stay(own: Side, opposing: Side | None) -> Unsuited | None:
+    if not stats_of_side(own).is_vehicle:
+        return None
+    return Unsuited(f"{name_of_side(own)} is a vehicle; thirds are counted for troops alone.", "vehicle-damage")
+
+
+CALCULATOR = Calculator(
+    "withdrawal",
+    "Withdrawing",
+    "A unit at a third or less that failed: when it acts again, and what that costs.",
+    Withdrawal,
+    withdraw,
+    _withdrawal_prefill,
+    unsuited=_vehicles_stay,
+)

@@ -1,0 +1,228 @@
+"""One side of a close combat: how it may stand, the blows it throws, and what blows do to it (§26-31)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from itertools import accumulate
+from math import lcm
+from typing import NamedTuple
+
+from rulesets.core.dice import successes
+from rulesets.core.houserules import House
+from rulesets.systems.forge_of_war.close_combat import (
+    Charge,
+    Fighters,
+    after,
+    blows_at,
+    body_of,
+    chosen_by,
+    fighting_modifiers,
+)
+from rulesets.systems.forge_of_war.command import CommandTest, success
+from rulesets.systems.forge_of_war.hits import ANY_NUMBER, Body, Policy, Taken, take
+from rulesets.systems.forge_of_war.modifiers import modified
+from rulesets.systems.forge_of_war.tables import DIE, Threshold, reached
+
+
+class Shape(NamedTuple):
+    """A side as it stands in the fight: figures left, D-markers, wounds on a hurt figure."""
+
+    figures: int
+    markers: int
+    hurt: int
+
+
+GONE = 0
+"""Number of the shape of a side that is wiped out."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Blows:
+    """So many dice that hit and miss with such ``odds``, and hit ``most`` times at the most.
+
+    ``weights`` are those of 0, 1, 2 ... hits, ``at_least`` of so many or more, ``total`` of all.
+    """
+
+    dice: int
+    odds: tuple[int, int]
+    most: int
+    total: int
+    weights: tuple[int, ...]
+    at_least: tuple[int, ...]
+
+
+def blows_of(dice: int, chance: Fraction) -> Blows:
+    """Equal dice as blows; equal ones are one object."""
+    if not dice or not chance:
+        dice, chance = 0, Fraction(1, 2)
+    odds = chance.numerator, chance.denominator - chance.numerator
+    found = successes(dice, chance).weights()
+    most = max(found)
+    weights = tuple([found.get(hits, 0) for hits in range(most + 1)])
+    at_least = tuple(accumulate(reversed(weights)))[::-1]
+    return Blows(dice, odds, most, at_least[0], weights, at_least)
+
+
+NO_BLOWS = blows_of(0, Fraction(1))
+"""The blows of nobody."""
+
+
+class Volley:
+    """The blows struck in several pairs of shapes: of one shape at each of an enemy's, or of each of them at one."""
+
+    def __init__(self, blows: list[Blows]) -> None:
+        """Take the blows, pair by pair."""
+        self.blows = blows
+        self.kinds = set(blows)
+        self.total = lcm(*{each.total for each in self.kinds})
+        self.most = max(each.most for each in self.kinds)
+
+
+class Side:
+    """One side's shapes, blows, losses and nerve, kept once worked out.
+
+    Shapes are numbered. Hit once, and once again, a side comes down a ladder of shapes; on it the number of a shape
+    is how many hits are left until nobody is. Shapes off the ladder have the numbers above, as they turn up.
+    ``foe`` is the other side as it stood before the charge.
+    """
+
+    def __init__(self, fighters: Fighters, foe: Fighters, charge: Charge, attacking: bool, house: House) -> None:
+        """Take the side as it stands before the charge, at the ``top`` of its ladder."""
+        self.fighters, self.foe, self.charge, self.attacking, self.house = fighters, foe, charge, attacking, house
+        self.start = fighters.start or fighters.figures
+        self._bodies: dict[Shape, tuple[Body, int]] = {}
+        ladder = [Shape(fighters.figures, fighters.markers, 0)]
+        while (shape := self._hurt(ladder[-1], 1)).figures and shape != ladder[-1]:
+            ladder.append(shape)
+        self.top = len(ladder)
+        self.shapes = [Shape(0, 0, 0), *reversed(ladder)]
+        self._numbers = {shape: number for number, shape in enumerate(self.shapes)}
+        self._down = [shape.figures for shape in ladder]
+        self._alone: dict[int, int] = {}
+        self._values: dict[tuple[int, int, bool], int] = {}
+        self._blows: dict[tuple[int, int, int | None], Blows] = {}
+        self._alike: dict[tuple[int, Fraction], Blows] = {}
+        self._struck: dict[tuple[int, Blows], dict[int, int]] = {}
+        self._nerve: dict[int, int] = {}
+
+    def _as(self, shape: Shape) -> Fighters:
+        contact = self.fighters.contact
+        return replace(
+            self.fighters,
+            figures=shape.figures,
+            markers=shape.markers,
+            contact=None if contact is None else min(contact, shape.figures),
+        )
+
+    def _value(self, own: int, foe: int, initial: bool) -> int:
+        """The modified Fighting Value when either side carries so many D-markers; figures do not change it."""
+        key = (own, foe, initial)
+        if key not in self._values:
+            me, enemy = replace(self.fighters, markers=own), replace(self.foe, markers=foe)
+            changes = fighting_modifiers(me, enemy, self.charge, initial, self.attacking, self.house)
+            self._values[key] = modified(me.fv, changes)
+        return self._values[key]
+
+    def blows(self, shape: int, foe_markers: int, initial: bool) -> Blows:
+        """The hits that this side strikes in one shape at an enemy with so many D-markers."""
+        own = self.shapes[shape]
+        value = self._value(own.markers, foe_markers, initial)
+        key = (own.figures, value, None)
+        return self._blows.get(key) or self._keep(key, blows_at(self._as(own), value, self.house))
+
+    def blows_after(self, shape: int) -> Blows:
+        """The attackers' hits after first strikes; casualties were in contact and do not strike (§27)."""
+        if shape == GONE:
+            return NO_BLOWS
+        own, before = self.shapes[shape], self.fighters
+        value = self._value(own.markers, self.foe.markers, True)
+        key = (own.figures, value, before.figures - own.figures)
+        left = after(before, Taken(before.figures - own.figures, own.markers - before.markers, 0))
+        return self._blows.get(key) or self._keep(key, blows_at(left, value, self.house))
+
+    def _keep(self, key: tuple[int, int, int | None], rolled: tuple[int, Fraction]) -> Blows:
+        if rolled not in self._alike:
+            self._alike[rolled] = blows_of(*rolled)
+        self._blows[key] = self._alike[rolled]
+        return self._blows[key]
+
+    def _body(self, shape: Shape) -> tuple[Body, int]:
+        """The side in a shape as a body that takes hits, and how many of them its owner takes as D-markers."""
+        if shape not in self._bodies:
+            limit = chosen_by(self.fighters)
+            if self.fighters.policy is Policy.SPLIT:
+                limit = max(0, limit - shape.markers + self.fighters.markers)
+            self._bodies[shape] = replace(body_of(self._as(shape), self.house), hurt=shape.hurt), limit
+        return self._bodies[shape]
+
+    def _hurt(self, shape: Shape, hits: int) -> Shape:
+        body, limit = self._body(shape)
+        lost = take(body, hits, limit, self.house)
+        return Shape(shape.figures - lost.figures, shape.markers + lost.markers, lost.hurt)
+
+    def _after(self, number: int, hits: int) -> int:
+        """The shape after so many hits at once."""
+        shape = self._hurt(self.shapes[number], hits)
+        if not shape.figures:
+            return GONE
+        if shape not in self._numbers:
+            self._numbers[shape] = len(self.shapes)
+            self.shapes.append(shape)
+        return self._numbers[shape]
+
+    def one_by_one(self, shape: int, hits: int) -> bool:
+        """Whether up to so many hits at once do the same as one after the other, down the ladder."""
+        if shape > self.top:
+            return False
+        if shape not in self._alone:
+            # Hits on figures that are seen add up; only those beyond them are dealt with together (AMB-089).
+            self._alone[shape] = self._body(self.shapes[shape])[0].visible
+        alone = self._alone[shape]
+        while alone < hits and (came := self._after(shape, alone + 1)) == max(shape - alone - 1, GONE):
+            alone = alone + 1 if came != GONE else ANY_NUMBER
+        self._alone[shape] = alone
+        return alone >= hits
+
+    def together(self, shapes: Iterable[int], volley: Volley) -> list[int]:
+        """The places of those of the shapes that must take all hits together, each of blows of its own."""
+        alone = self._alone
+        return [
+            place
+            for place, (shape, blows) in enumerate(zip(shapes, volley.blows, strict=True))
+            if alone.get(shape, -1) < blows.most and not self.one_by_one(shape, blows.most)
+        ]
+
+    def struck(self, shape: int, blows: Blows) -> dict[int, int]:
+        """The shapes in which the side comes out of an enemy's blows, with their weights."""
+        key = (shape, blows)
+        if key not in self._struck:
+            one_by_one = self.one_by_one(shape, blows.most)
+            came: dict[int, int] = {}
+            for hits, weight in enumerate(blows.weights):
+                if weight:
+                    number = max(shape - hits, GONE) if one_by_one else self._after(shape, hits)
+                    came[number] = came.get(number, 0) + weight
+            self._struck[key] = came
+        return self._struck[key]
+
+    def down(self, shape: int) -> list[int]:
+        """The figures of a shape on the ladder and of those below."""
+        return self._down[self.top - shape :] if shape <= self.top else []
+
+    def figures(self, struck: dict[int, int]) -> int:
+        """The weighed sum of the figures of shapes with their weights."""
+        return sum(self.shapes[shape].figures * weight for shape, weight in struck.items())
+
+    def nerve(self, shape: int) -> int:
+        """In how many of ten cases the side fights on at its own activation (§11, §31); ten while above a third."""
+        if shape not in self._nerve:
+            own = self.shapes[shape]
+            stays = DIE
+            if reached(own.figures, self.start, Threshold.THIRD):
+                value = self.fighters.cv + self.fighters.command - own.markers
+                value -= reached(own.figures, self.start, Threshold.HALF)
+                stays = int(success(value, CommandTest.ACTIVATION, self.house) * DIE)
+            self._nerve[shape] = stays
+        return self._nerve[shape]

@@ -1,0 +1,46 @@
+"""The quick-reference sheet: complete, or with what one force needs, under the readings played.
+
+Numbers come from the functions that the calculators use, so that a house rule changes both.
+"""
+
+from __future__ import annotations
+
+from rulesets.core.reference import Section
+from rulesets.systems.forge_of_war.quick_reference.close_combat import close_combat_block
+from rulesets.systems.forge_of_war.quick_reference.command import (
+    actions_block,
+    chances_block,
+    command_block,
+    markers_block,
+    thresholds_block,
+    turn_block,
+)
+from rulesets.systems.forge_of_war.quick_reference.movement import cover_block, movement_block
+from rulesets.systems.forge_of_war.quick_reference.need import Need
+from rulesets.systems.forge_of_war.quick_reference.options import options_block, readings_block
+from rulesets.systems.forge_of_war.quick_reference.shooting import hits_block, shooting_block, weapons_block
+from rulesets.systems.forge_of_war.quick_reference.vehicles import vehicles_block
+from rulesets.systems.forge_of_war.units import ListedReview
+
+
+def sections(review: ListedReview | None) -> tuple[Section, ...]:
+    """The sheet: complete for ``None``, else what the force's units and settings need."""
+    need = Need(review)
+    made = [
+        turn_block(need),
+        command_block(need),
+        actions_block(need),
+        markers_block(need),
+        chances_block(need),
+        movement_block(need),
+        cover_block(need.house),
+        shooting_block(need),
+        weapons_block(need),
+        hits_block(need),
+        close_combat_block(need),
+        vehicles_block(need),
+        options_block(need),
+        thresholds_block(need),
+        readings_block(need),
+    ]
+    return tuple(section for section in made if section is not None)

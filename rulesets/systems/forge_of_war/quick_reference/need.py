@@ -1,0 +1,82 @@
+"""What a sheet must hold: everything, or what one force calls for."""
+
+from __future__ import annotations
+
+from rulesets.core.houserules import House
+from rulesets.systems.forge_of_war.catalogue import CATALOGUE
+from rulesets.systems.forge_of_war.house_rules import RULINGS
+from rulesets.systems.forge_of_war.profiles import Weapon
+from rulesets.systems.forge_of_war.tables import Arm, Training
+from rulesets.systems.forge_of_war.units import ListedReview, Statline, statline
+
+OPTION_SWITCHES = {
+    "covering_fire": ("coverfire_penalty", "coverfire_trigger", "coverfire_with_shoot"),
+    "stances": ("default_move_and_hide",),
+    "reaction_tests": ("reaction_flee",),
+    "indirect_fire": ("indirect_sv_for_hits", "indirect_attack"),
+}
+"""The switches that are about an optional rule alone."""
+
+
+class Need:
+    """What a sheet must hold: everything, or what the units and settings of one force call for."""
+
+    def __init__(self, review: ListedReview | None) -> None:
+        """Take stock of a force; ``None`` asks for the complete sheet."""
+        self.review = review
+        self.house = House(RULINGS) if review is None else review.house
+        self.units: tuple[Statline, ...] = ()
+        if review is not None:
+            self.units = tuple(statline(unit.spec, review.catalogue, review.house) for _, unit in review.force.units())
+
+    @property
+    def all(self) -> bool:
+        """Whether the sheet is to be complete."""
+        return self.review is None
+
+    def vehicles(self) -> bool:
+        """Whether there are vehicles."""
+        return self.all or any(unit.is_vehicle for unit in self.units)
+
+    def damage(self) -> bool:
+        """Whether rules on damage to vehicles are needed: opponents may have some, which weapons of WV 1 harm."""
+        return self.vehicles() or any(armed.weapon.wv > 0 for unit in self.units for armed in unit.weapons)
+
+    def arm(self, arm: Arm) -> bool:
+        """Whether units of that troop type are there."""
+        return self.all or any(unit.arm is arm for unit in self.units)
+
+    def jumps(self) -> bool:
+        """Whether some unit jumps."""
+        return self.all or any(unit.jump_packs or unit.skimmer for unit in self.units)
+
+    def leaders(self) -> bool:
+        """Whether there are leaders."""
+        return self.all or any(unit.leader for unit in self.units)
+
+    def option(self, name: str) -> bool:
+        """Whether an optional rule is in use, or a house rule chosen is about it."""
+        if self.review is None or getattr(self.review.force.spec, name):
+            return True
+        return any(played.ruling.switch in OPTION_SWITCHES[name] for played in self.house.changed())
+
+    def bands(self) -> tuple[Training, ...]:
+        """Training bands that are there."""
+        return tuple(band for band in Training if self.all or any(unit.training is band for unit in self.units))
+
+    def weapons(self) -> tuple[str, ...]:
+        """Keys of the weapons that are there, in catalogue order; both rounds of a launcher."""
+        catalogue = CATALOGUE if self.review is None else self.review.catalogue
+        carried = {armed.entry.key for unit in self.units for armed in unit.weapons}
+        launchers = {armed.weapon.launcher for unit in self.units for armed in unit.weapons} - {""}
+        return tuple(
+            entry.key
+            for entry in catalogue.of_kind("weapon")
+            if self.all or entry.key in carried or entry.spec.launcher in launchers
+        )
+
+    def profiles(self) -> tuple[Weapon, ...]:
+        """The weapons that are there."""
+        catalogue = CATALOGUE if self.review is None else self.review.catalogue
+        found = (catalogue.spec(Weapon, "weapon", key) for key in self.weapons())
+        return tuple(weapon for weapon in found if weapon is not None)

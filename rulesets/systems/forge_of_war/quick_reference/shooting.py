@@ -1,0 +1,155 @@
+"""The blocks on shooting, weapons and hits."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+from rulesets.core.houserules import House
+from rulesets.core.reference import Line, Section, Table, table
+from rulesets.systems.forge_of_war import tables
+from rulesets.systems.forge_of_war.catalogue import CATALOGUE, dice_in_words, notes_in_words, range_in_words
+from rulesets.systems.forge_of_war.hits import Pool, die_chance
+from rulesets.systems.forge_of_war.modifiers import modified, plain, signed
+from rulesets.systems.forge_of_war.profiles import Fire, Weapon
+from rulesets.systems.forge_of_war.quick_reference.movement import KINDS_OF_COVER
+from rulesets.systems.forge_of_war.quick_reference.need import Need
+from rulesets.systems.forge_of_war.shots import (
+    Aim,
+    FireMode,
+    Shooters,
+    Volley,
+    cover_given,
+    shot_modifiers,
+    weapon_entry,
+)
+from rulesets.systems.forge_of_war.tables import DIE, Arm, Cover, Stance
+from rulesets.systems.forge_of_war.units import played_wv, short_name
+
+SHORTFALLS = range(10)
+_RIFLE = weapon_entry(Volley().weapon, "weapon", CATALOGUE)
+_AIM = Aim(_RIFLE.spec.range // 2, Arm.INFANTRY, None, 0, Cover.NONE, False)
+
+
+def value_of_shot(house: House, shooters: Shooters | None = None, **aim: Any) -> int:
+    """What changes the Shooting Value of a shot within half range at an unarmoured target in the open."""
+    return modified(0, shot_modifiers(shooters or Shooters(), _RIFLE, replace(_AIM, **aim), house))
+
+
+def penalties_of_moving(house: House, mode: FireMode = FireMode.NORMAL) -> tuple[int, int]:
+    """What a slow and a fast move cost shooters."""
+    slow, fast = (
+        value_of_shot(house, Shooters(moved=moved), mode=mode) for moved in (tables.SLOW_MOVE, tables.SLOW_MOVE + 1)
+    )
+    return slow, fast
+
+
+def shooting_block(need: Need) -> Section:
+    """What changes the value of a shot."""
+    house = need.house
+    given = [cover_given(kind, house) for kind in KINDS_OF_COVER]
+    armour = any(added for added, _ in given)
+    costs = [-cost for _, cost in given]
+    covers = [("Soft / hard / fortified / bunker", " / ".join(map(signed, costs)))] if any(costs) else []
+    rows: list[tuple[object, ...]] = [
+        ("Each D-marker of the shooters", signed(value_of_shot(house, Shooters(markers=1)))),
+        (f"Target’s AV{', cover included' if armour else ''}, less WV", "−AV"),
+        *covers,
+        ("Over half range", signed(value_of_shot(house, distance=_RIFLE.spec.range))),
+        (
+            f"Moves up to {tables.SLOW_MOVE}″ / more, before or after",
+            " / ".join(map(signed, penalties_of_moving(house))),
+        ),
+        (f"Target moved over {tables.SLOW_MOVE}″", signed(value_of_shot(house, fast=True))),
+        (f"Within {tables.POINT_BLANK}″, no contact", signed(value_of_shot(house, distance=tables.POINT_BLANK))),
+    ]
+    if need.option("stances"):
+        careful_av, hiding = (signed(tables.STANCE_ARMOUR[stance]) for stance in (Stance.CAUTIOUS, Stance.HIDING))
+        rows.append(("Cautious / hiding target: AV", f"{careful_av} / {hiding}"))
+        rows.append(("Cautious shooters", signed(value_of_shot(house, Shooters(stance=Stance.CAUTIOUS)))))
+    ten = "cannot miss" if die_chance(DIE, house) == 1 else "still misses on a natural 10"
+    return Section(
+        "shooting",
+        "Shooting",
+        (
+            table("d10 at or under SV", "****Modifier | ^SV", rows),
+            _low_values(house),
+        ),
+        (
+            Line(f"Value {DIE} or more", f"{ten}, in close combat too"),
+            Line("Target", "in range, half a base seen, not in close combat"),
+            Line("Split", "one anti-personnel and one anti-tank target at most"),
+        ),
+    )
+
+
+def _low_values(house: House) -> Table:
+    """Rolling at values of 0 or less: the divisor of the dice and what a re-rolled 1 needs."""
+    rows: list[tuple[object, ...]] = [("1s again, need", *(DIE - short for short in SHORTFALLS))]
+    note = "All dice are rolled."
+    if house.on("zero_pool_divisor"):
+        what = {"dice": "Dice", "figures": "Figures"}[house.choice("zero_pool_basis")]
+        rows.insert(0, (f"{what} ÷", *(Pool(1, 1, -short).divisor for short in SHORTFALLS)))
+        rounded = {
+            "weapon": "for each weapon",
+            "value": "for all weapons of one value together",
+            "unit": "once for the unit, the best chances first",
+        }[house.choice("zero_pool_group")]
+        note = f"{what} rounded up {rounded}."
+    headings = " | ".join(f"^{plain(-short)}" for short in SHORTFALLS)
+    return table("Value 0 or less", f"**Value | {headings}", rows, note)
+
+
+def weapons_block(need: Need) -> Section | None:
+    """The weapons that are there; ``None`` without any."""
+    catalogue = CATALOGUE if need.review is None else need.review.catalogue
+    rows: list[tuple[object, ...]] = []
+    by_target = False
+    for key in need.weapons():
+        entry = catalogue.get("weapon", key)
+        if entry is not None and isinstance(entry.spec, Weapon):
+            weapon = entry.spec
+            by_target |= weapon.weight_of_fire.kind is Fire.BY_TARGET
+            rows.append(
+                (
+                    short_name(entry),
+                    range_in_words(weapon),
+                    plain(played_wv(entry, need.house)),
+                    dice_in_words(weapon.weight_of_fire),
+                    notes_in_words(weapon, need.house),
+                )
+            )
+    if not rows:
+        return None
+    as_at = {"vehicle": "vehicles", "infantry": "infantry"}
+    monsters = f"Monsters: dice as at {as_at[need.house.choice('monster_target_kind')]}." if by_target else ""
+    headings = "***Weapon | ^Range/½ | ^WV | *Dice | ****Notes"
+    return Section("weapons", "Weapons", (table("Dice n/n/n: at infantry, horde, vehicle", headings, rows, monsters),))
+
+
+def hits_block(need: Need) -> Section:
+    """What hits do, and how an owner takes them."""
+    house = need.house
+    order = {"excess_first": "before the owner’s choice", "chosen_first": "after the owner’s choice"}
+    seen = {"wounds": "every wound seen takes a hit", "figures": "every figure seen takes one hit"}
+    lines = [
+        Line("Each hit", "the owner gives a figure or takes a D-marker"),
+        Line(
+            "Beyond those seen", f"D-markers to the cap, {order[house.choice('excess_hits_order')]}; the rest is lost"
+        ),
+        Line("Wounds", f"a hurt figure is lost before a fresh one is hurt; {seen[house.choice('visible_basis')]}"),
+    ]
+    weapons = need.profiles()
+    if any(weapon.weight_of_fire.kind is Fire.AREA for weapon in weapons):
+        automatic = house.choice("flame_hits") == "automatic"
+        lines.append(Line("Area", "all in it are hit, friends too" if automatic else "attacks each in it, friends too"))
+    if need.arm(Arm.INFANTRY):
+        each = {"per_rifle": "each rifle", "per_unit": "a unit’s rifles together"}[house.choice("sniper_auto")]
+        lines.append(Line("Snipers", f"{each}: a D-marker on infantry hit or miss, above the cap too"))
+    backfires = [weapon for weapon in weapons if weapon.backfires_on and weapon.backfire_hits]
+    if backfires:
+        alike = all((weapon.backfires_on, weapon.backfire_hits) == (1, 1) for weapon in backfires)
+        told = "on 1 a hit on the firers" if alike else "hits on the firers as the weapon’s notes say"
+        rolled = {"per_rifle": "a d10 for each", "per_unit": "one d10 for the unit"}[house.choice("plasma_backfire")]
+        lines.append(Line("Backfire", f"{rolled} after firing: {told}"))
+    return Section("hits", "Hits", lines=tuple(lines))

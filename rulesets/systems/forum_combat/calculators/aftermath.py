@@ -1,0 +1,51 @@
+"""Who of the downed dies for good (FC-END)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Annotated
+
+from rulesets.core.asks import Ask
+from rulesets.core.calculators import Answer, Calculator, Setting, Step, amounts, decimal, percent
+from rulesets.core.dice import mean
+from rulesets.core.reference import Tone
+from rulesets.systems.forum_combat import tables
+from rulesets.systems.forum_combat.morale import at_risk, deaths
+
+
+@dataclass(frozen=True, slots=True)
+class Aftermath:
+    """What is asked when the losses are counted."""
+
+    abandoned: Annotated[int, Ask("Abandoned in the field", "Downed", min=0, max=200)] = 2
+    wiped: Annotated[int, Ask("Downed of wiped squads", "No unit of the squad stands", min=0, max=200)] = 3
+    kept: Annotated[int, Ask("Downed kept with their squads", min=0, max=200)] = 0
+    killed: Annotated[int, Ask("Killed outright", min=0, max=200)] = 0
+    won: Annotated[bool, Ask("The players have won", advanced=True)] = False
+
+
+def tally(question: Aftermath, setting: Setting) -> Answer:
+    """Who dies for good."""
+    risk = at_risk(question.abandoned, question.wiped, question.won, setting.house)
+    dying = deaths(risk)
+    safe = question.kept + question.abandoned + question.wiped - risk
+    total = mean(dying) + question.killed
+    return Answer(
+        f"{decimal(mean(dying), 1)} of {risk} die on average; {percent(dying.chance(0))} that all live",
+        Tone.PLAIN if not risk else Tone.FAIR,
+        (
+            Step("FC-END-1", "Wounded who live", str(safe)),
+            Step("FC-END-2", "Roll for their lives", str(risk), f"1 to {tables.DEATH} on a d6 is death"),
+            Step("FC-END-2", "Expected deaths among them", decimal(mean(dying))),
+            Step(
+                "FC-END-3",
+                "Expected dead in all",
+                decimal(total),
+                f"{question.killed} killed outright",
+            ),
+        ),
+        (amounts("Deaths", dying, lambda lost: Tone.BAD if lost else Tone.GOOD),),
+    )
+
+
+CALCULATOR = Calculator("aftermath", "After the combat", "Which of the downed die for good.", Aftermath, tally)

@@ -1,0 +1,78 @@
+"""What a squad that breaks away loses, and whether its enemies follow (FC-DIS)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Annotated, Any
+
+from rulesets.core.asks import Ask
+from rulesets.core.calculators import Answer, Calculator, QuestionError, Setting, Side, Step, amounts, decimal, percent
+from rulesets.core.dice import mean
+from rulesets.core.houserules import House
+from rulesets.core.reference import Tone, table
+from rulesets.systems.forum_combat import tables
+from rulesets.systems.forum_combat.calculators.squad_fields import squad_of
+from rulesets.systems.forum_combat.house_rules import house_of
+from rulesets.systems.forum_combat.movement import allowance, charges_opposed, disengage_losses, may_oppose
+from rulesets.systems.forum_combat.units import slowest, strength
+
+
+@dataclass(frozen=True, slots=True)
+class Disengaging:
+    """What is asked of a squad that breaks away."""
+
+    engaged: Annotated[int, Ask("Units engaged", "Each rolls", min=0, max=80)] = 4
+    standing: Annotated[int, Ask("Units standing", "The engaged ones among them", min=1, max=80)] = 6
+    mov: Annotated[int, Ask("MOV", "Of the slowest unit", unit="tiles", min=0, max=100)] = 6
+    broken: Annotated[bool, Ask("Morale broken")] = False
+    downed: Annotated[int, Ask("Downed before", "And taken along", min=0, max=80)] = 0
+
+
+def disengage(question: Disengaging, setting: Setting) -> Answer:
+    """Who is left behind or carried, and how far the rest gets."""
+    if question.engaged > question.standing:
+        raise QuestionError("engaged", f"Only {question.standing} stand, so no more can be engaged.")
+    house = setting.house
+    losses = disengage_losses(question.engaged)
+
+    def tiles(lost: int) -> int:
+        def read(kept: str) -> int:
+            carried = question.downed + (lost if kept == "slow" else 0)
+            return allowance(question.mov, shot=False, broken=question.broken, downed=carried, house=house)
+
+        return house.settle(read, "fc.dis_downed")
+
+    rows: list[tuple[object, ...]] = [
+        (lost, percent(losses.chance(lost), 1), question.standing - lost, tiles(lost))
+        for lost in range(question.engaged + 1)
+    ]
+    all_lost = losses.chance(question.standing)
+    return Answer(
+        f"{decimal(mean(losses), 1)} of {question.engaged} downed on average; {percent(losses.chance(0))} for nobody",
+        Tone.BAD if all_lost else Tone.PLAIN,
+        (
+            Step("FC-DIS-2", "Each engaged unit is downed", f"1 to {tables.DISENGAGE_DOWNED}", "on a d6"),
+            Step("FC-DIS-2", "Expected downed", decimal(mean(losses)), f"of {question.engaged}"),
+            Step("FC-DIS-2", "Nobody left standing", percent(all_lost)),
+        ),
+        (amounts("Units downed", losses, lambda lost: Tone.BAD if lost else Tone.GOOD),),
+        (table("What it costs", "Downed | >Chance | >Left standing | >Tiles to move", rows),),
+        (_may_oppose_words(question.engaged, house),),
+    )
+
+
+def _may_oppose_words(engaged: int, house: House) -> str:
+    if not may_oppose(bool(engaged), False, house):
+        return "It may not oppose a charge, for nobody is engaged."
+    return f"It may oppose {charges_opposed(house)} for the rest of the phase."
+
+
+def _fill_disengage(own: Side, opposing: Side | None) -> dict[str, Any]:
+    lines = squad_of(own)
+    units = strength(lines, house_of(own.force))
+    return {"standing": units, "engaged": units, "mov": slowest(lines)}
+
+
+CALCULATOR = Calculator(
+    "disengage", "Disengage", "Losses of a squad that breaks away.", Disengaging, disengage, _fill_disengage
+)

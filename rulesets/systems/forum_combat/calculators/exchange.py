@@ -1,0 +1,169 @@
+"""An exchange of fire: the players' squads first, then what is left of the enemy (FC-INIT)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from typing import Annotated, Any
+
+from rulesets.core.asks import Ask
+from rulesets.core.calculators import Answer, Calculator, Setting, Side, Step, amounts, decimal, percent
+from rulesets.core.dice import Distribution, certain, mean
+from rulesets.core.houserules import House
+from rulesets.core.reference import Tone, table
+from rulesets.core.wording import counted
+from rulesets.systems.forum_combat import wound_allocation
+from rulesets.systems.forum_combat.calculators.squad_fields import (
+    BROKEN_HELP,
+    Attack,
+    Firing,
+    Standing,
+    attack_steps,
+    attack_with,
+    fire,
+    firing_rows,
+    modifier_words,
+    shooter_parts,
+    shots,
+    squad_hit,
+    squad_of,
+    standing_rows,
+)
+from rulesets.systems.forum_combat.house_rules import house_of
+from rulesets.systems.forum_combat.volleys import Lot, Steps, Target, ends
+from rulesets.systems.forum_combat.wound_allocation import State
+
+RAIDERS = Standing("Raider", sav=6)
+RIFLE = Attack(strength=4)
+
+
+@dataclass(frozen=True, slots=True)
+class Returning:
+    """Equal units of the enemy squad, and what each fires back with."""
+
+    unit: Annotated[Standing, Ask("Unit")] = RAIDERS
+    weapon: Annotated[Attack, Ask("Fires back with")] = RIFLE
+
+
+@dataclass(frozen=True, slots=True)
+class Exchange:
+    """What is asked of an exchange of fire."""
+
+    firing: Annotated[tuple[Firing, ...], Ask("Weapons fired by each squad", min=1, max=8, section="Players")] = (
+        Firing(),
+    )
+    squads: Annotated[int, Ask("Squads", "Like this one, firing one after the other", min=1, max=6)] = 1
+    broken: Annotated[bool, Ask("Morale broken", BROKEN_HELP, section="Players")] = False
+    bonus: Annotated[int, Ask("To ACC", "Positive is better", min=-6, max=6, section="Players")] = 0
+    own: Annotated[tuple[Standing, ...], Ask("Units fired back at", min=1, max=8, section="Players")] = (Standing(),)
+    theirs: Annotated[tuple[Returning, ...], Ask("Units", min=1, max=8, section="Enemy squad")] = (Returning(),)
+    theirs_broken: Annotated[bool, Ask("Morale broken", BROKEN_HELP, section="Enemy squad")] = False
+    theirs_bonus: Annotated[int, Ask("To ACC", "Positive is better", min=-6, max=6, section="Enemy squad")] = 0
+
+
+def volleys_in_turn(lots: tuple[Lot, ...], squads: int, target: Target, house: House) -> list[Distribution[State]]:
+    """The target before the first squad fires, and after each (FC-INIT-2): one more than there are squads."""
+    steps = Steps(target, house, "theirs")
+    states: list[Distribution[State]] = [certain(target.state)]
+    for _ in range(squads):
+        states.append(states[-1].then(lambda state: ends(lots, replace(target, state=state), steps)))
+    return states
+
+
+def return_fire(
+    survivors: Distribution[State], weapons: tuple[Lot, ...], target: Target, house: House
+) -> Distribution[State]:
+    """What is left of the players' squad once all that still stand fire back (FC-INIT-4); ``weapons`` one a line."""
+    steps = Steps(target, house, "own")
+
+    def answered(state: State) -> Distribution[State]:
+        lots = tuple(
+            replace(lot, dice=lot.dice * sum(unit == line and hp > 0 for unit, hp in state))
+            for line, lot in enumerate(weapons)
+        )
+        return ends(lots, target, steps)
+
+    return survivors.then(answered)
+
+
+def _out(of: Distribution[State], before: int) -> Distribution[int]:
+    return of.map(lambda state: before - wound_allocation.standing(state))
+
+
+def exchange(question: Exchange, setting: Setting) -> Answer:
+    """Both sides' losses, exactly."""
+    house = setting.house
+    enemy = squad_hit(tuple(row.unit for row in question.theirs), "theirs[{}].unit", house)
+    own = squad_hit(question.own, "own[{}]", house)
+    parts, their_parts = (
+        shooter_parts(question.broken, question.bonus),
+        shooter_parts(question.theirs_broken, question.theirs_bonus),
+    )
+    lots = fire(question.firing, sum(value for _, value in parts))
+    back = sum(value for _, value in their_parts)
+    weapons = tuple(row.weapon.lot(back) for row in question.theirs)
+    present = len(enemy.state)
+    states = volleys_in_turn(lots, question.squads, enemy, house)
+    wiped = [state.chance(lambda at: not wound_allocation.standing(at)) for state in states]
+    returned = return_fire(states[-1], weapons, own, house)
+    enemy_out, own_out = _out(states[-1], present), _out(returned, len(own.state))
+    steps: list[Step] = []
+    for row, lot in zip(question.firing, lots, strict=True):
+        steps += attack_steps(row.name, lot, enemy, house, modifier_words(parts))
+    for theirs, lot in zip(question.theirs, weapons, strict=True):
+        if lot.dice:
+            whole = replace(lot, dice=lot.dice * theirs.unit.count)
+            steps += attack_steps(f"{theirs.unit.name} in return", whole, own, house, modifier_words(their_parts))
+    steps.append(Step("FC-INIT-4", "Enemies out of action", decimal(mean(enemy_out)), f"of {present}, on average"))
+    steps.append(Step("FC-INIT-4", "Own out of action", decimal(mean(own_out)), f"of {len(own.state)}, on average"))
+    rows: list[tuple[object, ...]] = []
+    for number in range(1, question.squads + 1):
+        fallen = mean(_out(states[number], present))
+        rows.append((number, percent(wiped[number - 1], 1), decimal(fallen), percent(wiped[number], 1)))
+    return Answer(
+        f"{decimal(mean(enemy_out), 1)} of theirs and {decimal(mean(own_out), 1)} of ours out of action on average",
+        Tone.GOOD if mean(enemy_out) > mean(own_out) else Tone.BAD if mean(enemy_out) < mean(own_out) else Tone.FAIR,
+        tuple(steps),
+        (
+            amounts("Enemies out of action", enemy_out),
+            amounts("Own out of action", own_out, lambda lost: Tone.BAD if lost else Tone.GOOD),
+        ),
+        (
+            table(
+                "Squad after squad",
+                "Squad | >Its fire is wasted | >Enemies out by then | >Enemy wiped out by then",
+                rows,
+            ),
+        ),
+        _waste_note(wiped[:-1]),
+    )
+
+
+def _waste_note(wiped: list[Fraction]) -> tuple[str, ...]:
+    if len(wiped) < 2 or not wiped[-1]:
+        return ()
+    return (f"The last of {counted(len(wiped), 'squad')} wastes its fire with {percent(wiped[-1], 1)}.",)
+
+
+def fill(own: Side, opposing: Side | None) -> dict[str, Any]:
+    """Both squads; of the enemy's lines each fires its first weapon."""
+    house = house_of(own.force)
+    lines = squad_of(own)
+    filled: dict[str, Any] = {"firing": firing_rows(lines, house), "own": standing_rows(lines)}
+    if opposing is not None:
+        theirs = []
+        for line, body in zip(squad_of(opposing), standing_rows(squad_of(opposing)), strict=True):
+            fired = [attack_with(armed.weapon) for armed in shots(line, house)[:1]]
+            theirs.append({"unit": body, "weapon": fired[0] if fired else {"attacks": 0}})
+        filled["theirs"] = theirs
+    return filled
+
+
+CALCULATOR = Calculator(
+    "exchange",
+    "Exchange of fire",
+    "The players fire first; what is left of the enemy fires back.",
+    Exchange,
+    exchange,
+    fill,
+)

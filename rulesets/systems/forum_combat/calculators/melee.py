@@ -1,0 +1,248 @@
+"""The melee phase between two squads: who is left of each, round by round (FC-MEL)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from typing import Annotated, Any
+
+from rulesets.core.asks import Ask
+from rulesets.core.calculators import (
+    Answer,
+    Calculator,
+    Chart,
+    Outcome,
+    QuestionError,
+    Setting,
+    Side,
+    Step,
+    amounts,
+    decimal,
+    percent,
+)
+from rulesets.core.codec import encode
+from rulesets.core.dice import Distribution, mean
+from rulesets.core.houserules import House
+from rulesets.core.reference import Table, Tone, table
+from rulesets.systems.forum_combat import wound_allocation
+from rulesets.systems.forum_combat.calculators.squad_fields import (
+    BROKEN_HELP,
+    MOST_DICE,
+    Attack,
+    Standing,
+    attack_steps,
+    attack_with,
+    close_shots,
+    joint_table,
+    modifier_words,
+    shooter_parts,
+    squad_hit,
+    squad_of,
+    standing_rows,
+)
+from rulesets.systems.forum_combat.house_rules import house_of
+from rulesets.systems.forum_combat.melee import Fight, Fighter, Strikes
+from rulesets.systems.forum_combat.units import Member
+from rulesets.systems.forum_combat.volleys import Lot, Target
+from rulesets.systems.forum_combat.weapon_choice import strikes_with
+from rulesets.systems.forum_combat.wound_allocation import State
+
+MOST_SHOWN = 20
+
+
+EIGHT = Standing(count=8)
+BLADES = Attack(2)
+NO_WEAPON = Attack(0)
+
+
+@dataclass(frozen=True, slots=True)
+class Fighting:
+    """Equal units of a squad in melee."""
+
+    unit: Annotated[Standing, Ask("Unit")] = EIGHT
+    blows: Annotated[Attack, Ask("Blows")] = BLADES
+    close_quarters: Annotated[Attack, Ask("CloseQuarters fire")] = NO_WEAPON
+    second: Annotated[Attack, Ask("Second blows", "With Extra Attacks", advanced=True)] = NO_WEAPON
+    second_fire: Annotated[Attack, Ask("Second CloseQuarters fire", "With Extra Attacks", advanced=True)] = NO_WEAPON
+
+
+@dataclass(frozen=True, slots=True)
+class Melee:
+    """What is asked of a melee."""
+
+    own: Annotated[tuple[Fighting, ...], Ask("Units", min=1, max=6, section="Own squad")] = (
+        Fighting(Standing("Assault Trooper", 8, sav=4), close_quarters=Attack(2)),
+    )
+    own_broken: Annotated[bool, Ask("Morale broken", BROKEN_HELP, section="Own squad")] = False
+    own_bonus: Annotated[int, Ask("To ACC", "Positive is better", min=-6, max=6, section="Own squad")] = 0
+    own_engaged: Annotated[
+        bool, Ask("Engaged", "Off: in contact by its own longer ENG alone", section="Own squad", advanced=True)
+    ] = True
+    own_reach: Annotated[int, Ask("Get to strike", "0: all", min=0, max=80, section="Own squad", advanced=True)] = 0
+    theirs: Annotated[tuple[Fighting, ...], Ask("Units", min=1, max=6, section="Their squad")] = (
+        Fighting(Standing("Raider", 12, sav=6)),
+    )
+    theirs_broken: Annotated[bool, Ask("Morale broken", BROKEN_HELP, section="Their squad")] = False
+    theirs_bonus: Annotated[int, Ask("To ACC", "Positive is better", min=-6, max=6, section="Their squad")] = 0
+    theirs_engaged: Annotated[
+        bool, Ask("Engaged", "Off: in contact by its own longer ENG alone", section="Their squad", advanced=True)
+    ] = True
+    theirs_reach: Annotated[
+        int, Ask("Get to strike", "0: all", min=0, max=80, section="Their squad", advanced=True)
+    ] = 0
+    rounds: Annotated[int, Ask("Rounds", "Fought on without a break", min=1, max=20)] = 5
+
+
+def fighter(
+    rows: tuple[Fighting, ...],
+    field: str,
+    parts: tuple[tuple[str, int], ...],
+    reach: int,
+    house: House,
+    engaged: bool = True,
+) -> Fighter:
+    """The rows as one side; raises ``QuestionError`` naming the row.
+
+    A side that is not ``engaged`` reaches the other by its own longer engagement range alone (FC-A60).
+    """
+    target = squad_hit(tuple(row.unit for row in rows), f"{field}[{{}}].unit", house)
+    modifier = sum(value for _, value in parts)
+    shots = Strikes(tuple((row.close_quarters.lot(modifier), row.second_fire.lot(modifier)) for row in rows))
+    blows = Strikes(tuple((row.blows.lot(modifier), row.second.lot(modifier)) for row in rows))
+    made = Fighter(target, shots, blows, reach)
+    for strikes, name in ((made.shots, "close_quarters"), (made.blows, "blows")):
+        if sum(lot.dice for lot in strikes.of(target.state, 0)) > MOST_DICE:
+            raise QuestionError(f"{field}[0].{name}.attacks", f"More than {MOST_DICE} dice are too many; take fewer.")
+    if engaged or not made.shots.any or house.on("fc.close_quarters_reach"):
+        return made
+    return replace(made, shots=Strikes(tuple(tuple(replace(lot, dice=0) for lot in lots) for lots in shots.lots)))
+
+
+def _lost(fight: Distribution[tuple[State, State]], side: int, before: int) -> Distribution[int]:
+    return fight.map(lambda at: before - wound_allocation.standing(at[side]))
+
+
+class _Fates:
+    """How a fight stands: the chances of each end."""
+
+    def __init__(self, grid: Distribution[tuple[State, State]]) -> None:
+        standing = grid.map(lambda at: (bool(wound_allocation.standing(at[0])), bool(wound_allocation.standing(at[1]))))
+        self.won = standing.chance((True, False))
+        self.lost = standing.chance((False, True))
+        self.neither = standing.chance((False, False))
+        self.fighting = standing.chance((True, True))
+
+    def outcomes(self) -> tuple[Outcome, ...]:
+        return (
+            Outcome("Theirs wiped out", self.won, Tone.GOOD),
+            Outcome("Still fighting", self.fighting),
+            Outcome("Both wiped out", self.neither, Tone.FAIR),
+            Outcome("Own wiped out", self.lost, Tone.BAD),
+        )
+
+
+def _rounds_table(grids: list[Distribution[tuple[State, State]]]) -> Table:
+    rows: list[tuple[object, ...]] = []
+    for number, grid in enumerate(grids, 1):
+        fates = _Fates(grid)
+        left = [mean(grid.map(lambda at, side=side: wound_allocation.standing(at[side]))) for side in (0, 1)]  # type: ignore[misc]
+        shown = [percent(chance, 1) for chance in (fates.won, fates.lost, fates.neither, fates.fighting)]
+        rows.append((number, decimal(left[0]), decimal(left[1]), *shown))
+    headings = "Round | >Own left | >Theirs left | >Only theirs wiped | >Only own wiped | >Both wiped | >Still fighting"
+    return table("Round by round", headings, rows, "Left: units standing on average.")
+
+
+def _losses_table(grid: Distribution[tuple[State, State]], own: int, theirs: int, rounds: int) -> Table:
+    joint = grid.map(lambda at: (own - wound_allocation.standing(at[0]), theirs - wound_allocation.standing(at[1])))
+    title = f"Both sides' losses together after {rounds_word(rounds)}"
+    return joint_table(title, "Own lost", joint, "theirs lost")
+
+
+def rounds_word(rounds: int) -> str:
+    """``1 round``, ``5 rounds``."""
+    return "1 round" if rounds == 1 else f"{rounds} rounds"
+
+
+def _steps(
+    name: str, rows: tuple[Fighting, ...], side: Fighter, victim: Target, house: House, why: str
+) -> Iterator[Step]:
+    lots = iter(side.shots.of(side.target.state, 0))
+    for row in rows:
+        yield from _step(f"{name}, {row.unit.name}, close quarters", next(lots), victim, house, why)
+        yield from _step(f"{name}, {row.unit.name}, second close quarters", next(lots), victim, house, why)
+    lots = iter(side.blows.of(side.target.state, side.reach))
+    for row in rows:
+        yield from _step(f"{name}, {row.unit.name}, blows", next(lots), victim, house, why)
+        yield from _step(f"{name}, {row.unit.name}, second blows", next(lots), victim, house, why)
+
+
+def _step(name: str, lot: Lot, victim: Target, house: House, why: str) -> Iterator[Step]:
+    return attack_steps(name, lot, victim, house, why) if lot.dice else iter(())
+
+
+def fight(question: Melee, setting: Setting) -> Answer:
+    """The melee's chances, round by round, exactly."""
+    house = setting.house
+    own_parts = shooter_parts(question.own_broken, question.own_bonus)
+    their_parts = shooter_parts(question.theirs_broken, question.theirs_bonus)
+    if not (question.own_engaged or question.theirs_engaged):
+        raise QuestionError("own_engaged", "Squads of which neither is engaged are in no melee; one of them is.")
+    own = fighter(question.own, "own", own_parts, question.own_reach, house, question.own_engaged)
+    theirs = fighter(question.theirs, "theirs", their_parts, question.theirs_reach, house, question.theirs_engaged)
+    fought = Fight(own, theirs, house)
+    grids = [fought.next_round() for _ in range(question.rounds)]
+    last = _Fates(grids[-1])
+    before = len(own.target.state), len(theirs.target.state)
+    lost = [_lost(grids[-1], side, before[side]) for side in (0, 1)]
+    tables = [_rounds_table(grids)]
+    if max(before) <= MOST_SHOWN:
+        tables.append(_losses_table(grids[-1], *before, question.rounds))
+    after = f"after {rounds_word(question.rounds)}"
+    return Answer(
+        f"{percent(last.won)} to wipe them out and stand, {percent(last.lost)} to be wiped out {after}",
+        Tone.GOOD if last.won > last.lost else Tone.BAD if last.lost > last.won else Tone.PLAIN,
+        (
+            *_steps("Own", question.own, own, theirs.target, house, modifier_words(own_parts)),
+            *_steps("Theirs", question.theirs, theirs, own.target, house, modifier_words(their_parts)),
+            Step("FC-MEL-4", f"Own losses {after}", decimal(mean(lost[0])), f"of {before[0]}, on average"),
+            Step("FC-MEL-4", f"Their losses {after}", decimal(mean(lost[1])), f"of {before[1]}, on average"),
+            Step("FC-MEL-6", f"Nobody left on either side {after}", percent(last.neither, 1)),
+        ),
+        (
+            Chart(f"How it stands {after}", last.outcomes()),
+            amounts(f"Their losses {after}", lost[1]),
+            amounts(f"Own losses {after}", lost[0]),
+        ),
+        tuple(tables),
+    )
+
+
+def fighting_rows(lines: tuple[Member, ...], house: House) -> list[dict[str, Any]]:
+    """A squad in melee as plain rows: of each line two melee weapons at the most, and two for close quarters."""
+    rows = []
+    for line, body in zip(lines, standing_rows(lines), strict=True):
+        row: dict[str, Any] = {"unit": body, "blows": encode(NO_WEAPON)}
+        for armed, name in zip(strikes_with(line.arms, house), ("blows", "second"), strict=False):
+            row[name] = attack_with(armed.weapon)
+        for armed, name in zip(close_shots(line, house), ("close_quarters", "second_fire"), strict=False):
+            row[name] = attack_with(armed.weapon)
+        rows.append(row)
+    return rows
+
+
+def fill(own: Side, opposing: Side | None) -> dict[str, Any]:
+    """Both squads with their blows and close-quarters fire."""
+    filled: dict[str, Any] = {"own": fighting_rows(squad_of(own), house_of(own.force))}
+    if opposing is not None:
+        filled["theirs"] = fighting_rows(squad_of(opposing), house_of(own.force))
+    return filled
+
+
+CALCULATOR = Calculator(
+    "melee",
+    "Melee",
+    "Two squads fight: close-quarters fire, then blows, round after round.",
+    Melee,
+    fight,
+    fill,
+)

@@ -1,0 +1,113 @@
+"""Whether a squad owes a check, and the chance that it holds (FC-MOR)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Annotated, Any
+
+from rulesets.core.asks import Ask
+from rulesets.core.calculators import Answer, Calculator, Chart, Outcome, QuestionError, Setting, Side, Step, percent
+from rulesets.core.houserules import House
+from rulesets.core.reference import Table, Tone, table
+from rulesets.systems.forum_combat import tables
+from rulesets.systems.forum_combat.calculators.squad_fields import squad_of
+from rulesets.systems.forum_combat.house_rules import house_of
+from rulesets.systems.forum_combat.morale import BROKEN, Strength, first_check, most_below_half, owes_check, pass_chance
+from rulesets.systems.forum_combat.units import best_leadership, health, leadership, strength
+
+
+@dataclass(frozen=True, slots=True)
+class Morale:
+    """What is asked of a morale check."""
+
+    ld: Annotated[int, Ask("LD", "Lower is better", unit="+", min=2, max=12)] = 7
+    hero_ld: Annotated[int | None, Ask("LD of the hero", "Who stands with them", unit="+", min=2, max=12)] = None
+    abandoned: Annotated[int, Ask("Abandoned this round", "1 off the roll for each", min=0, max=80)] = 0
+    bonus: Annotated[int, Ask("To the roll", "Abilities and the like", min=-6, max=6, advanced=True)] = 0
+    start: Annotated[int, Ask("Units at the start", min=1, max=80, section="Strength")] = 10
+    standing: Annotated[int, Ask("Units standing", min=0, max=80, section="Strength")] = 4
+    downed: Annotated[int, Ask("Downed, not killed", min=0, max=80, section="Strength", advanced=True)] = 0
+    hp_start: Annotated[
+        int | None, Ask("HP at the start", "Empty: one a unit", min=1, max=4800, section="Strength", advanced=True)
+    ] = None
+    hp_left: Annotated[
+        int | None, Ask("HP left", "Empty: one a unit", min=0, max=4800, section="Strength", advanced=True)
+    ] = None
+
+
+def _odds(ld: int, bonus: int) -> Table:
+    rows: list[tuple[object, ...]] = [
+        (f"{number}+", *(percent(pass_chance(number, abandoned, bonus)) for abandoned in range(4)))
+        for number in range(max(2, ld - 2), min(12, ld + 2) + 1)
+    ]
+    return table("To hold", "LD | >None abandoned | >1 | >2 | >3", rows)
+
+
+def _why(left: Strength, house: House) -> str:
+    """What is left of a squad, and when it owes a check."""
+    return f"{left.standing} of {left.start} stand; {first_check(left.start, left.hp_start, house.fresh()).words}"
+
+
+def check(question: Morale, setting: Setting) -> Answer:
+    """Whether a check is owed, and the chance to hold."""
+    if question.standing + question.downed > question.start:
+        raise QuestionError("standing", f"{question.start} started, so no more can be left.")
+    left = Strength(
+        question.start,
+        question.standing,
+        question.standing + question.downed,
+        question.hp_start if question.hp_start is not None else question.start,
+        question.hp_left if question.hp_left is not None else question.standing,
+    )
+    if left.hp_left > left.hp_start:
+        raise QuestionError("hp_left", f"The squad started with {left.hp_start} HP, so no more can be left.")
+    owed = owes_check(left, setting.house)
+    ld = min(question.ld, question.hero_ld or question.ld)
+    holds = pass_chance(ld, question.abandoned, question.bonus)
+    if not owed:
+        headline = "Nobody is left to roll" if not question.standing else "No check: not below half strength"
+    else:
+        headline = f"{percent(holds)} to hold, {percent(1 - holds)} to break"
+    need = ld + question.abandoned - question.bonus
+    whose = "the hero's" if ld != question.ld else "its own"
+    return Answer(
+        headline,
+        Tone.PLAIN if not owed else Tone.GOOD if holds >= Fraction(1, 2) else Tone.BAD,
+        (
+            Step("FC-MOR-1", "Owes a check", "yes" if owed else "no", _why(left, setting.house)),
+            Step("FC-MOR-2", "LD", f"{ld}+", whose),
+            Step(
+                "FC-MOR-2",
+                f"{tables.MORALE_ROLL} must show",
+                f"{need}+",
+                f"{question.abandoned} abandoned, bonus {question.bonus:+d}",
+            ),
+        ),
+        (
+            Chart(
+                "The check, if it is rolled",
+                (Outcome("Holds", holds, Tone.GOOD), Outcome("Breaks", 1 - holds, Tone.BAD)),
+            ),
+        ),
+        (_odds(ld, question.bonus),),
+        (f"Broken: {BROKEN}.",),
+    )
+
+
+def _fill_morale(own: Side, opposing: Side | None) -> dict[str, Any]:
+    lines, house = squad_of(own), house_of(own.force)
+    mine, hero = leadership(lines, house)
+    units, hp = strength(lines, house), health(lines, house)
+    best = best_leadership(mine, hero)
+    return {
+        "ld": mine if mine is not None else best if best is not None else 7,
+        "hero_ld": hero,
+        "start": max(1, units),
+        "standing": most_below_half(units),
+        "hp_start": hp or None,
+        "hp_left": most_below_half(units),
+    }
+
+
+CALCULATOR = Calculator("morale", "Morale", "Whether a squad holds.", Morale, check, _fill_morale)

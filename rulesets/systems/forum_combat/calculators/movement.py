@@ -1,0 +1,71 @@
+"""How far a squad may move (FC-MOV)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Annotated, Any
+
+from rulesets.core.asks import Ask
+from rulesets.core.calculators import Answer, Calculator, Setting, Side, Step
+from rulesets.core.houserules import House
+from rulesets.core.reference import Table, table
+from rulesets.core.wording import counted
+from rulesets.systems.forum_combat.calculators.squad_fields import squad_of
+from rulesets.systems.forum_combat.movement import allowance
+from rulesets.systems.forum_combat.units import slowest
+
+
+@dataclass(frozen=True, slots=True)
+class Moving:
+    """What is asked of a move."""
+
+    mov: Annotated[int, Ask("MOV", "Of the slowest unit", unit="tiles", min=0, max=100)] = 6
+    shot: Annotated[bool, Ask("Shot this round", "Wasted fire counts")] = False
+    broken: Annotated[bool, Ask("Morale broken")] = False
+    downed: Annotated[int, Ask("Downed taken along", min=0, max=80)] = 0
+
+
+MOST_DOWNED_SHOWN = 9
+
+
+def _allowances(mov: int, broken: bool, house: House) -> Table:
+    rows: list[tuple[object, ...]] = [
+        (
+            downed,
+            allowance(mov, shot=True, broken=broken, downed=downed, house=house),
+            allowance(mov, shot=False, broken=broken, downed=downed, house=house),
+        )
+        for downed in range(MOST_DOWNED_SHOWN + 1)
+    ]
+    return table("By downed taken along", "Downed | >Shot | >Did not shoot", rows)
+
+
+def move(question: Moving, setting: Setting) -> Answer:
+    """How far a squad may move."""
+    house = setting.house
+    here = allowance(question.mov, shot=question.shot, broken=question.broken, downed=question.downed, house=house)
+    free = allowance(question.mov, shot=question.shot, broken=question.broken, downed=0, house=house)
+    steps = [Step("FC-MOV-1", "MOV of the slowest unit", str(question.mov))]
+    if question.broken:
+        steps.append(Step("FC-MOV-2", "Morale broken", "half, rounded up"))
+    if not question.shot:
+        steps.append(Step("FC-MOV-3", "Did not shoot", "half as much again, rounded down"))
+    steps.append(Step("FC-MOV-3", "Base of this move", str(free)))
+    if question.downed:
+        steps.append(
+            Step("FC-MOV-4", f"{question.downed} downed taken along", str(here), "1 less for each, at least half")
+        )
+    notes = () if question.shot else ("It may also Disengage or Charge.",)
+    return Answer(
+        f"{counted(here, 'tile')}",
+        steps=tuple(steps),
+        tables=(_allowances(question.mov, question.broken, house),),
+        notes=notes,
+    )
+
+
+def _fill_move(own: Side, opposing: Side | None) -> dict[str, Any]:
+    return {"mov": slowest(squad_of(own))}
+
+
+CALCULATOR = Calculator("movement", "Movement", "How many tiles a squad may move.", Moving, move, _fill_move)

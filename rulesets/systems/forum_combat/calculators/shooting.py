@@ -1,0 +1,164 @@
+"""The shooting calculator: a squad's volley at a squad (FC-SHOOT)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Annotated, Any
+
+from rulesets.core.asks import Ask
+from rulesets.core.calculators import Answer, Calculator, QuestionError, Setting, Side, Step, amounts, decimal, percent
+from rulesets.core.dice import at_least, mean
+from rulesets.core.houserules import House
+from rulesets.core.reference import Tone
+from rulesets.systems.forum_combat import attacks, tables, wound_allocation
+from rulesets.systems.forum_combat.calculators.squad_fields import (
+    BROKEN_HELP,
+    Firing,
+    Standing,
+    attack_steps,
+    fire,
+    firing_rows,
+    limit_note,
+    modifier_words,
+    shooter_parts,
+    squad_hit,
+    squad_of,
+    standing_rows,
+)
+from rulesets.systems.forum_combat.house_rules import house_of
+from rulesets.systems.forum_combat.morale import Strength, is_below_half
+from rulesets.systems.forum_combat.units import most_common, strength
+from rulesets.systems.forum_combat.volleys import Lot, Volley, volley
+from rulesets.systems.forum_combat.wound_allocation import State
+
+
+@dataclass(frozen=True, slots=True)
+class Shooting:
+    """What is asked of a volley."""
+
+    firing: Annotated[tuple[Firing, ...], Ask("Weapons fired", min=1, max=8, section="Shooters")] = (Firing(),)
+    broken: Annotated[bool, Ask("Morale broken", BROKEN_HELP, section="Shooters")] = False
+    bonus: Annotated[int, Ask("To ACC", "Abilities and the like; positive is better", min=-6, max=6)] = 0
+    distance: Annotated[int | None, Ask("Distance", "Empty: in range", unit="tiles", min=0, max=400)] = None
+    range_bonus: Annotated[int, Ask("To RNG", unit="tiles", min=0, max=200, advanced=True)] = 0
+    target: Annotated[tuple[Standing, ...], Ask("Units", min=1, max=8, section="Target")] = (Standing(),)
+    cover: Annotated[int, Ask("Cover", "Taken off ACC", min=0, max=6, section="Target")] = 0
+    save_bonus: Annotated[int, Ask("To saves", min=-6, max=6, section="Target", advanced=True)] = 0
+    start: Annotated[
+        int, Ask("Units at the start", "0: as many as stand", min=0, max=80, section="Target", advanced=True)
+    ] = 0
+
+
+def in_range(rows: tuple[Firing, ...], distance: int | None, bonus: int) -> tuple[tuple[Firing, ...], list[Step]]:
+    """The rows that reach the target, and the working for each that looks at its range (FC-RNG-2)."""
+    if distance is None:
+        return rows, []
+    reaching, steps = [], []
+    for row in rows:
+        cap = attacks.range_cap(row.reach, bonus)
+        fits = not row.reach or distance <= cap
+        if fits:
+            reaching.append(row)
+        if row.reach:
+            shown = f"{cap} tiles"
+            why = f"RNG {row.reach}, {bonus:+d}, at most {tables.half_again(row.reach)}; target at {distance}"
+            steps.append(Step("FC-RNG-2", f"{row.name}: range", shown, why, Tone.PLAIN if fits else Tone.BAD))
+    return tuple(reaching), steps
+
+
+def below_half(result: Volley, start: int, house: House) -> Fraction:
+    """The chance that a squad is wiped out or below half strength after a volley (FC-MOR-1).
+
+    Units missing before it count as killed, and had as many HP as most of those who are there.
+    """
+    bodies, state = result.target.bodies, result.target.state
+    missing = start - len(state)
+    full = [bodies[line].hp for line, _ in state]
+    hp_start = sum(full) + missing * most_common([(hp, 1) for hp in full])
+
+    def left(state: State) -> Strength:
+        standing, living = wound_allocation.standing(state), len(state) - wound_allocation.killed(state, bodies)
+        return Strength(start, standing, living, hp_start, sum(hp for _, hp in state if hp > 0))
+
+    ends = result.ends.map(left)
+    return house.settle(
+        lambda measure, single: ends.chance(lambda left: not left.standing or is_below_half(left, measure, single)),
+        "fc.strength",
+        "fc.single_unit_half",
+    )
+
+
+def volley_charts(result: Volley) -> tuple[Any, ...]:
+    """A volley's chances, what matters first."""
+    charts = [
+        amounts("Units out of action", result.out_of_action),
+        amounts("Units downed", result.downed),
+        amounts("Units killed outright", result.killed),
+        amounts("Damage that lands", result.landed_damage),
+        amounts("Hits", result.hits),
+        amounts("Wounds", result.wounds),
+        amounts("Unsaved wounds", result.unsaved),
+    ]
+    return tuple(charts)
+
+
+def kill_note(lots: tuple[Lot, ...], rows: tuple[Standing, ...]) -> tuple[str, ...]:
+    """A reminder when one unsaved wound kills an unhurt unit (FC-DMG-3)."""
+    hard = max((lot.damage for lot in lots), default=0)
+    names = [row.name for row in rows if hard >= 2 * row.hp]
+    return (f"One unsaved wound with DMG {hard} kills an unhurt {names[0]} outright.",) if names else ()
+
+
+def shoot(question: Shooting, setting: Setting) -> Answer:
+    """The volley's chances, exactly."""
+    house = setting.house
+    target = squad_hit(question.target, "target[{}]", house, question.save_bonus)
+    present = len(target.state)
+    start = question.start or present
+    if start < present:
+        raise QuestionError("start", f"{present} units stand, so at least as many started.")
+    parts = (*shooter_parts(question.broken, question.bonus), ("cover", -question.cover))
+    total = sum(value for _, value in parts)
+    rows, steps = in_range(question.firing, question.distance, question.range_bonus)
+    lots = fire(rows, total)
+    result = volley(lots, target, house)
+    for row, lot in zip(rows, lots, strict=True):
+        steps += attack_steps(row.name, lot, target, house, modifier_words(parts))
+    out, half = result.out_of_action, below_half(result, start, house)
+    wiped = at_least(out, present)
+    steps.append(Step("FC-DMG-2", "Expected out of action", decimal(mean(out)), f"of {present}"))
+    steps.append(Step("FC-MOR-1", "Falls below half strength", percent(half), f"of {start} at the start"))
+    steps.append(Step("FC-INIT-2", "Nobody left standing", percent(wiped)))
+    if not rows:
+        headline = "Out of range: nobody fires"
+    else:
+        fallen = f"{decimal(mean(out), 1)} of {present} out of action on average"
+        headline = f"{fallen}; {percent(half)} to fall below half strength"
+    return Answer(
+        headline,
+        Tone.BAD if not rows else Tone.GOOD if half >= Fraction(1, 2) else Tone.PLAIN,
+        tuple(steps),
+        volley_charts(result),
+        (),
+        (*limit_note(total), *kill_note(lots, question.target)),
+    )
+
+
+def fill(own: Side, opposing: Side | None) -> dict[str, Any]:
+    """A squad's weapons, and the opposing squad as target."""
+    filled: dict[str, Any] = {"firing": firing_rows(squad_of(own), house_of(own.force))}
+    if opposing is not None:
+        lines = squad_of(opposing)
+        filled |= {"target": standing_rows(lines), "start": strength(lines, house_of(own.force))}
+    return filled
+
+
+CALCULATOR = Calculator(
+    "shooting",
+    "Shooting",
+    "A squad fires at a squad: hits, wounds, who falls and who is killed outright.",
+    Shooting,
+    shoot,
+    fill,
+)

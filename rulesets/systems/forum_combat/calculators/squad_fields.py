@@ -1,0 +1,255 @@
+"""What calculators ask alike: who fires, who is hit, and how squads of a force fill that in."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from typing import Annotated, Any
+
+from rulesets.core.asks import Ask
+from rulesets.core.calculators import QuestionError, Side, Step, percent
+from rulesets.core.codec import encode
+from rulesets.core.dice import Distribution
+from rulesets.core.houserules import House
+from rulesets.core.reference import Table, table
+from rulesets.core.wording import counted
+from rulesets.systems.forum_combat import attacks, tables, wound_allocation
+from rulesets.systems.forum_combat.catalogue import catalogue_of
+from rulesets.systems.forum_combat.units import Armed, Member, UnitKind, Weapon, members
+from rulesets.systems.forum_combat.volleys import Lot, Target
+from rulesets.systems.forum_combat.weapon_choice import fires_all, single_and_extra
+from rulesets.systems.forum_combat.wound_allocation import Bodies, Body, State
+
+MOST_DICE = 400
+MOST_UNITS = 80
+BROKEN_HELP = f"{tables.BROKEN_ACC} ACC"
+RARE = Fraction(1, 1000)
+"""Ends of a table that come about less often are put together."""
+
+
+@dataclass(frozen=True, slots=True)
+class Firing:
+    """Units that use one weapon."""
+
+    name: Annotated[str, Ask("Weapon", max_length=40)] = "Bolt-Action Rifle"
+    count: Annotated[int, Ask("Units", "How many use it", min=0, max=80)] = 10
+    attacks: Annotated[int, Ask("ATK", "Attack dice of each", min=0, max=60)] = 1
+    acc: Annotated[int, Ask("ACC", unit="+", min=2, max=6)] = 4
+    strength: Annotated[int, Ask("STR", min=1, max=40)] = 4
+    ap: Annotated[int, Ask("AP", min=0, max=20)] = 0
+    damage: Annotated[int, Ask("DMG", min=1, max=60)] = 1
+    reach: Annotated[int, Ask("RNG", "0: not looked at", unit="tiles", min=0, max=200)] = 24
+
+    def lot(self, modifier: int) -> Lot:
+        """The attacks as dice."""
+        return Lot(self.count * self.attacks, self.acc, self.strength, self.ap, self.damage, modifier)
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """Equal units of a squad that is hit."""
+
+    name: Annotated[str, Ask("Name", max_length=40)] = "Unit"
+    count: Annotated[int, Ask("Units", "How many stand", min=1, max=80)] = 10
+    t: Annotated[int, Ask("T", "Toughness", min=1, max=40)] = 3
+    sav: Annotated[int, Ask("SAV", "7 for none", unit="+", min=2, max=7)] = 5
+    hp: Annotated[int, Ask("HP", "When unhurt", min=1, max=60)] = 1
+    hurt: Annotated[int, Ask("HP lost", "By one of them so far", min=0, max=59)] = 0
+    crew: Annotated[int, Ask("Crew", f"{tables.TEAM_CREW} for heavy weapon teams", min=1, max=2, advanced=True)] = 1
+
+
+@dataclass(frozen=True, slots=True)
+class Attack:
+    """What one unit rolls with one weapon."""
+
+    attacks: Annotated[int, Ask("ATK", "Attack dice of each; 0 for none", min=0, max=60)] = 1
+    acc: Annotated[int, Ask("ACC", unit="+", min=2, max=6)] = 4
+    strength: Annotated[int, Ask("STR", min=1, max=40)] = 3
+    ap: Annotated[int, Ask("AP", min=0, max=20)] = 0
+    damage: Annotated[int, Ask("DMG", min=1, max=60)] = 1
+
+    def lot(self, modifier: int) -> Lot:
+        """One unit's attacks as dice."""
+        return Lot(self.attacks, self.acc, self.strength, self.ap, self.damage, modifier)
+
+
+def attack_with(weapon: Weapon) -> dict[str, int]:
+    """A weapon's numbers as plain data."""
+    numbers = Attack(weapon.atk, weapon.acc, weapon.strength, weapon.ap, weapon.dmg)
+    plain: dict[str, int] = encode(numbers)
+    return plain
+
+
+def squad_hit(rows: tuple[Standing, ...], row_field: str, house: House, save_bonus: int = 0) -> Target:
+    """The rows as a squad; raises ``QuestionError`` naming the row (``row_field`` is ``target[{}]`` or the like)."""
+    if sum(row.count for row in rows) > MOST_UNITS:
+        raise QuestionError(
+            row_field.partition("[")[0], f"A squad of more than {MOST_UNITS} units is too large; take fewer."
+        )
+    bodies: Bodies = tuple(Body(row.t, row.sav, row.hp) for row in rows)
+    state: list[tuple[int, int]] = []
+    for line, row in enumerate(rows):
+        if row.hurt >= row.hp:
+            raise QuestionError(
+                f"{row_field.format(line)}.hurt", f"A unit with {row.hp} HP falls when it loses as many."
+            )
+        split = row.crew > 1 and house.choice("fc.hwt_units") == "two"
+        healths = [row.hp] * (row.count * (row.crew if split else 1))
+        healths[0] -= row.hurt
+        state += [(line, hp) for hp in healths]
+    return Target(bodies, tuple(sorted(state)), save_bonus)
+
+
+def fire(rows: tuple[Firing, ...], modifier: int, field: str = "firing") -> tuple[Lot, ...]:
+    """The rows as lots of dice; raises ``QuestionError`` when there are too many."""
+    lots = tuple(row.lot(modifier) for row in rows)
+    if sum(lot.dice for lot in lots) > MOST_DICE:
+        raise QuestionError(field, f"More than {MOST_DICE} attack dice are too many; take fewer.")
+    return lots
+
+
+def modifier_words(parts: tuple[tuple[str, int], ...]) -> str:
+    """How a modifier came about: ``+1 ability, -2 broken``."""
+    return ", ".join(f"{value:+d} {name}" for name, value in parts if value) or "no modifier"
+
+
+def _roll(number: int, least: int) -> str:
+    """The lowest roll that does, said to be natural where the number needed is out of reach."""
+    return f"natural {least}" if number > least == tables.FACES else f"{least}+"
+
+
+def attack_steps(name: str, lot: Lot, target: Target, house: House, why: str) -> Iterator[Step]:
+    """The working of one weapon: to hit, to wound, to save."""
+    number = attacks.hit_number(lot.acc, lot.modifier)
+    needed = _roll(number, attacks.hit_needed(number, house))
+    yield Step("FC-ACC-2", f"{name}: to hit", needed, f"ACC {lot.acc}+, {why}; {percent(lot.hit(house))} of {lot.dice}")
+    wound = wound_allocation.wound_needed(lot.strength, target.state, target.bodies, house)
+    yield Step(
+        "FC-WOUND-2", f"{name}: to wound", f"{wound}+", f"STR {lot.strength}; {percent(attacks.wound_chance(wound))}"
+    )
+    saves: dict[Step, None] = {}
+    for line in target.lines_present():
+        body = target.bodies[line]
+        save = attacks.save_number(body.sav, lot.ap, target.save_bonus)
+        chance = 1 - target.unsaved(line, lot.ap, house)
+        least = attacks.save_needed(save, house)
+        shown = "no save" if save is None or least is None else _roll(save, least)
+        sav = "no SAV" if body.sav >= tables.NO_SAVE else f"SAV {body.sav}+"
+        saves[Step("FC-SAVE-2", f"{name}: their save", shown, f"{sav}, AP {lot.ap}; {percent(chance)}")] = None
+    yield from saves
+
+
+class _Scale:
+    """The numbers along one side of a table, with those beyond an unlikely low or high one put together."""
+
+    def __init__(self, of: Distribution[int]) -> None:
+        numbers = sorted(of.outcomes())
+        self._least, self._most = numbers[0], numbers[-1]
+        self._low = max((n for n in numbers if of.chance(lambda got, n=n: got <= n) < RARE), default=self._least)  # type: ignore[misc]
+        self._high = min((n for n in numbers if of.chance(lambda got, n=n: got >= n) < RARE), default=self._most)  # type: ignore[misc]
+
+    def place(self, number: int) -> int:
+        """The number that stands for this one."""
+        return min(max(number, self._low), self._high)
+
+    def shown(self, place: int) -> str:
+        """How such a number is headed."""
+        if place == self._low > self._least:
+            return f"≤ {place}"
+        return f"≥ {place}" if place == self._high < self._most else str(place)
+
+
+def joint_table(title: str, first: str, joint: Distribution[tuple[int, int]], others: str) -> Table:
+    """Two numbers together in per cent, the one with more values down; without the sign, which would crowd the cells.
+
+    ``first`` and ``others`` say what the two numbers count.
+    """
+    scales = [_Scale(joint.map(lambda pair, place=place: pair[place])) for place in (0, 1)]  # type: ignore[misc]
+    joint = joint.map(lambda pair: (scales[0].place(pair[0]), scales[1].place(pair[1])))
+    if len({other for _, other in joint.outcomes()}) > len({number for number, _ in joint.outcomes()}):
+        joint, scales = joint.map(lambda pair: (pair[1], pair[0])), scales[::-1]
+        first, others = others[:1].upper() + others[1:], first[:1].lower() + first[1:]
+    down, across = (sorted({pair[place] for pair in joint.outcomes()}) for place in (0, 1))
+
+    def shown(pair: tuple[int, int]) -> str:
+        chance = joint.chance(pair)
+        return percent(chance, 1).removesuffix(" %").replace("< ", "<") if chance else "–"
+
+    rows: list[tuple[object, ...]] = [
+        (scales[0].shown(number), *(shown((number, other)) for other in across)) for number in down
+    ]
+    headings = " | ".join([first, *(f">{scales[1].shown(other)}" for other in across)])
+    return table(title, headings, rows, f"In per cent. Across: {others}.")
+
+
+def size_of(state: State) -> str:
+    """``10 units`` or ``1 unit``."""
+    return counted(len(state), "unit")
+
+
+# --- squads of a force as rows -----------------------------------------------------------------------
+
+
+def squad_of(side: Side) -> tuple[Member, ...]:
+    """The lines of the squad that a chosen unit belongs to."""
+    return members(side.group, catalogue_of(side.force))
+
+
+def shots(line: Member, house: House) -> tuple[Armed, ...]:
+    """What a unit of the line fires in one shooting phase when it may: its first weapon, or all it can (FC-SHOOT-3)."""
+    return _fired(line, line.ranged(), house)
+
+
+def close_shots(line: Member, house: House) -> tuple[Armed, ...]:
+    """The same in the close-quarters part of a melee phase (FC-MEL-1)."""
+    return _fired(line, line.close_quarters(), house)
+
+
+def _fired(line: Member, ranged: tuple[Armed, ...], house: House) -> tuple[Armed, ...]:
+    single, extra = single_and_extra(ranged)
+    if fires_all(line.profile.kind, len(single), house):
+        return single + extra
+    crewed = tuple(armed for armed in single if armed.weapon.crewed)
+    return (crewed or single)[:1] + extra
+
+
+def firing_rows(lines: tuple[Member, ...], house: House) -> list[dict[str, Any]]:
+    """A squad's shooting as plain rows."""
+    rows: dict[str, Firing] = {}
+    for line in lines:
+        for armed in shots(line, house):
+            weapon = armed.weapon
+            row = Firing(armed.name, 0, weapon.atk, weapon.acc, weapon.strength, weapon.ap, weapon.dmg, weapon.rng)
+            row = rows.get(armed.key, row)
+            rows[armed.key] = replace(row, count=row.count + line.count)
+    return [encode(row) for row in rows.values() or (Firing("No ranged weapon", 0),)]
+
+
+def standing_rows(lines: tuple[Member, ...]) -> list[dict[str, Any]]:
+    """A squad's units as plain rows."""
+    return [
+        encode(
+            Standing(
+                line.title,
+                line.count,
+                line.profile.t,
+                line.profile.sav,
+                line.profile.hp,
+                0,
+                tables.TEAM_CREW if line.profile.kind is UnitKind.TEAM else 1,
+            )
+        )
+        for line in lines
+    ]
+
+
+def shooter_parts(broken: bool, bonus: int) -> tuple[tuple[str, int], ...]:
+    """The modifiers to ACC that come from the shooters."""
+    return (("bonus", bonus), ("broken", tables.BROKEN_ACC if broken else 0))
+
+
+def limit_note(total: int) -> tuple[str, ...]:
+    """A reminder when modifiers go beyond the limit (FC-ACC-2)."""
+    net = attacks.net_modifier(total)
+    return () if net == total else (f"Modifiers of {total:+d} together count as {net:+d}.",)

@@ -1,0 +1,108 @@
+"""Weapons side by side against several targets."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Annotated, Any
+
+from rulesets.core.asks import Ask
+from rulesets.core.calculators import Answer, Calculator, Setting, Side, Step, amounts, decimal, percent
+from rulesets.core.dice import at_least, mean
+from rulesets.core.reference import Cell, Table, Tone, table
+from rulesets.systems.forum_combat.calculators.squad_fields import (
+    Firing,
+    Standing,
+    fire,
+    firing_rows,
+    squad_hit,
+    squad_of,
+    standing_rows,
+)
+from rulesets.systems.forum_combat.house_rules import house_of
+from rulesets.systems.forum_combat.volleys import Volley, volley
+
+
+@dataclass(frozen=True, slots=True)
+class Comparison:
+    """What is compared: each row of weapons fires alone at each kind of unit."""
+
+    weapons: Annotated[tuple[Firing, ...], Ask("Weapons", min=1, max=8)] = (
+        Firing(),
+        Firing("Four dice, STR 5, AP 1", 2, 4, 4, 5, 1, 1, 30),
+    )
+    modifier: Annotated[int, Ask("To ACC", "Positive is better", min=-6, max=6)] = 0
+    targets: Annotated[tuple[Standing, ...], Ask("Targets", "Each row a squad of its own", min=1, max=8)] = (
+        Standing("Light infantry", 10, 3, 6, 1),
+        Standing("Infantry", 10, 3, 5, 1),
+        Standing("Brutes", 4, 5, 5, 4),
+        Standing("Vehicle", 1, 7, 3, 6),
+    )
+
+
+BEST_SHARE = Fraction(95, 100)
+"""A weapon within this share of the best against a target is marked as good there."""
+
+
+def _cells(means: list[Fraction], best: Fraction) -> list[Cell]:
+    return [Cell(decimal(of), Tone.GOOD if best and of >= best * BEST_SHARE else Tone.PLAIN) for of in means]
+
+
+def _table(title: str, question: Comparison, of: list[list[Fraction]], note: str) -> Table:
+    best = [max(row[place] for row in of) for place in range(len(question.targets))]
+    rows: list[tuple[object, ...]] = []
+    for weapon, means in zip(question.weapons, of, strict=True):
+        cells = [_cells([value], best[place])[0] for place, value in enumerate(means)]
+        rows.append((f"{weapon.count} × {weapon.name}", *cells))
+    headings = " | ".join(["*Weapon", *(f">{target.name.replace('|', '/')}" for target in question.targets)])
+    return table(title, headings, rows, note)
+
+
+def compare(question: Comparison, setting: Setting) -> Answer:
+    """Each weapon against each target, exactly."""
+    house = setting.house
+    targets = [squad_hit((row,), f"targets[{place}]", house) for place, row in enumerate(question.targets)]
+    lots = fire(question.weapons, question.modifier, "weapons")
+    results: list[list[Volley]] = [[volley((lot,), target, house, "targets") for target in targets] for lot in lots]
+    out = [[mean(result.out_of_action) for result in row] for row in results]
+    damage = [[mean(result.landed_damage) for result in row] for row in results]
+    first = max(range(len(lots)), key=lambda place: out[place][0])
+    return Answer(
+        f"{question.weapons[first].name} does most against {question.targets[0].name}: "
+        f"{decimal(out[first][0], 1)} out of action on average",
+        steps=tuple(
+            Step(
+                "FC-DMG-2",
+                f"{weapon.name} at {question.targets[0].name}",
+                decimal(out[place][0]),
+                f"{percent(at_least(results[place][0].out_of_action, 1))} to put one out of action or more",
+            )
+            for place, weapon in enumerate(question.weapons)
+        ),
+        charts=tuple(
+            amounts(f"{weapon.name}: {question.targets[0].name} out of action", results[place][0].out_of_action)
+            for place, weapon in enumerate(question.weapons)
+        ),
+        tables=(
+            _table("Units out of action on average", question, out, "Marked: the best against each target."),
+            _table("Damage that lands on average", question, damage, ""),
+        ),
+    )
+
+
+def fill(own: Side, opposing: Side | None) -> dict[str, Any]:
+    """A squad's weapons against the units of an opposing squad."""
+    filled: dict[str, Any] = {"weapons": firing_rows(squad_of(own), house_of(own.force))}
+    if opposing is not None:
+        filled["targets"] = standing_rows(squad_of(opposing))
+    return filled
+
+
+CALCULATOR = Calculator(
+    "weapons",
+    "Weapons compared",
+    "Several weapons against several targets, in a table and a chart.",
+    Comparison,
+    compare,
+    fill,
+)

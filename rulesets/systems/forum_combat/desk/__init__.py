@@ -1,0 +1,145 @@
+"""The game master's desk of this game, as the site runs it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Annotated, Any
+
+from rulesets.core.asks import Ask
+from rulesets.core.codec import CodecError, decode, encode
+from rulesets.core.desk import Desk, DeskError, Forecast, Stage, StageState
+from rulesets.core.force import Force
+from rulesets.systems.forum_combat import templates
+from rulesets.systems.forum_combat.desk import forecasts, map_drawing, rounds
+from rulesets.systems.forum_combat.desk.combat import LEAST_MAP, MOST_MAP, PHASES
+from rulesets.systems.forum_combat.desk.combat_checks import faults
+from rulesets.systems.forum_combat.desk.edit_forms import EDITS
+from rulesets.systems.forum_combat.desk.edits import PlaceSquad, paint_tiles, place, place_squad
+from rulesets.systems.forum_combat.desk.example import DEMO_ORDERS, demo
+from rulesets.systems.forum_combat.desk.map_board import board
+from rulesets.systems.forum_combat.desk.new_combat import USUAL_HEIGHT, USUAL_WIDTH, new_combat
+from rulesets.systems.forum_combat.desk.order_choices import choices
+from rulesets.systems.forum_combat.desk.order_reader import read_orders
+from rulesets.systems.forum_combat.desk.orders import HELP, Ending
+from rulesets.systems.forum_combat.desk.record_checks import record_faults
+from rulesets.systems.forum_combat.desk.report_markup import written
+from rulesets.systems.forum_combat.desk.rounds import Battle, now
+from rulesets.systems.forum_combat.tiles import tile_name
+
+
+@dataclass(frozen=True, slots=True)
+class Setup:
+    """What is asked for a new combat."""
+
+    name: Annotated[str, Ask("Name")] = "Combat"
+    width: Annotated[int, Ask("Tiles across", min=LEAST_MAP, max=MOST_MAP)] = USUAL_WIDTH
+    height: Annotated[int, Ask("Tiles down", min=LEAST_MAP, max=MOST_MAP)] = USUAL_HEIGHT
+
+
+@dataclass(frozen=True, slots=True)
+class End:
+    """What is asked when a combat ends."""
+
+    ending: Annotated[Ending, Ask("How it ended")] = Ending.MET
+    won: Annotated[bool, Ask("The players have won")] = True
+
+
+# --- reading and writing -----------------------------------------------------------------------------
+
+
+def read(plain: Any) -> Battle:
+    """Plain data as a battle; raises ``CodecError`` with a path for everything that is wrong."""
+    battle = decode(Battle, plain)
+    found = [replace(fault, path=f"start.{fault.path}") for fault in faults(battle.start)]
+    if not found:
+        found = list(record_faults(battle))
+    if found:
+        raise CodecError(tuple(found[:20]))
+    return battle
+
+
+def write(battle: Battle) -> dict[str, Any]:
+    """A battle as plain data, ready for JSON."""
+    plain: dict[str, Any] = encode(battle)
+    return plain
+
+
+def forecast(battle: Battle, text: str) -> tuple[Forecast, ...]:
+    """What orders for the coming round, or for the rest of the current one, may do."""
+    combat, number, phase = rounds.about_to_play(battle)
+    return forecasts.forecasts(combat, text, number, phase)
+
+
+def stages(battle: Battle) -> tuple[Stage, ...]:
+    """The phases of the current round; empty between rounds."""
+    following = rounds.next_phase(battle)
+    if following is None:
+        return ()
+    done = PHASES.index(following)
+    states = [StageState.DONE] * done + [StageState.NEXT] + [StageState.WAITING] * (len(PHASES) - done - 1)
+    return tuple(Stage(phase.value, phase.label, state) for phase, state in zip(PHASES, states, strict=True))
+
+
+def new(setup: Setup, forces: tuple[Force[Any, Any, Any], ...]) -> Battle:
+    """A battle between forces; raises ``DeskError``."""
+    sides = {force.spec.side for force in forces}
+    if len(sides) == 1:
+        side = sides.pop().label.lower()
+        raise DeskError(f"All these forces stand on one side, {side}; choose one of the other, or set its side first.")
+    return Battle(new_combat(setup.name, forces, setup.width, setup.height))
+
+
+def last_seed(battle: Battle) -> int | None:
+    """The seed of the end, or of the last round; ``None`` before the first."""
+    if battle.aftermath is not None:
+        return battle.aftermath.seed
+    return battle.rounds[-1].seed if battle.rounds else None
+
+
+def ending_ordered(battle: Battle) -> End | None:
+    """How the last round's orders end the combat; ``None`` where they do not."""
+    if not battle.rounds:
+        return None
+    ending = read_orders(now(battle), battle.rounds[-1].orders)[0].ending
+    return None if ending is None else End(ending, won=ending is not Ending.LOST)
+
+
+def finish(battle: Battle, asked: End, seed: int) -> Battle:
+    """End the combat and roll for the lives of the downed."""
+    return rounds.finish(battle, asked.ending, seed, asked.won)
+
+
+DESK: Desk[Battle] = Desk(
+    title="The game master’s desk",
+    order_help=HELP,
+    setup=Setup,
+    new=new,
+    demo=demo,
+    demo_orders=DEMO_ORDERS,
+    name=lambda battle: battle.start.name,
+    forces=lambda: (templates.players(), templates.enemies()),
+    read=read,
+    write=write,
+    board=board,
+    place=place,
+    place_group=lambda battle, squad, tile: place_squad(battle, PlaceSquad(squad, tile_name(tile))),
+    paint=paint_tiles,
+    edits=EDITS,
+    choices=choices,
+    orders=lambda battle: battle.rounds[-1].orders if battle.rounds else "",
+    check=rounds.check,
+    forecast=forecast,
+    give=rounds.give_orders,
+    change=rounds.change_orders,
+    rounds=lambda battle: len(battle.rounds),
+    seed=last_seed,
+    stages=stages,
+    play=rounds.play_phase,
+    undo=rounds.undo,
+    ending=End,
+    ending_ordered=ending_ordered,
+    finish=finish,
+    is_over=lambda battle: battle.aftermath is not None,
+    report=written,
+    draw=lambda battle, pieces, ink: map_drawing.draw(now(battle), pieces, ink),
+)

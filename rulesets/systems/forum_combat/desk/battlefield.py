@@ -1,0 +1,350 @@
+"""The combat while a phase is played: pieces that move and lose HP, who is in whose zone, how far it is.
+
+The only mutable part of the desk. Made from a combat, turned back into changes when the phase is over.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from fractions import Fraction
+
+from rulesets.core.houserules import House
+from rulesets.systems.forum_combat import tables
+from rulesets.systems.forum_combat.desk.combat import HOLDERS, OFF_MAP, Combat, CombatSquad, Objective, Piece
+from rulesets.systems.forum_combat.desk.combat_changes import FIELDS, Change, Thing
+from rulesets.systems.forum_combat.morale import Strength
+from rulesets.systems.forum_combat.tiles import Tile, in_zone, steps_between, walk, zone
+from rulesets.systems.forum_combat.units import Armed, Profile, Side, UnitKind, best_leadership, most_common
+from rulesets.systems.forum_combat.wound_allocation import Bodies, Body, is_killed
+
+
+class LivePiece:
+    """One unit while a phase is played; ``mate`` is the piece that serves its crewed weapon with it, if any."""
+
+    __slots__ = ("_was", "abandoned", "arms", "hp", "id", "line", "mate", "profile", "shot", "squad", "x", "y")
+
+    def __init__(self, piece: Piece, profile: Profile, arms: tuple[Armed, ...], line: int, squad: LiveSquad) -> None:
+        """Take the piece as it stands; ``line`` is the place of its profile among those of the squad."""
+        self.id, self.mate = piece.id, piece.mate
+        self.profile = profile
+        self.arms = arms
+        self.line = line
+        self.squad = squad
+        self.hp, self.x, self.y = piece.hp, piece.x, piece.y
+        self.abandoned, self.shot = piece.abandoned, piece.shot
+        self.keep()
+
+    @property
+    def tile(self) -> Tile:
+        """Where it is."""
+        return self.x, self.y
+
+    @property
+    def on_map(self) -> bool:
+        """Whether it is on the map at all."""
+        return self.x != OFF_MAP and self.y != OFF_MAP
+
+    @property
+    def standing(self) -> bool:
+        """Whether it can fight."""
+        return self.hp > 0
+
+    @property
+    def killed(self) -> bool:
+        """Whether it is beyond help."""
+        return is_killed(self.hp, self.profile.hp)
+
+    @property
+    def downed(self) -> bool:
+        """Whether it is down and not killed."""
+        return self.hp <= 0 and not self.killed
+
+    def is_changed(self) -> bool:
+        """Whether anything became different."""
+        return self._was != (self.hp, self.x, self.y, self.abandoned, self.shot)
+
+    def changes(self) -> Iterator[Change]:
+        """What became different."""
+        for field, was, now in zip(FIELDS[Thing.PIECE], self._was, self._state(), strict=True):
+            if was != now:
+                yield Change(Thing.PIECE, self.id, field, int(now))
+
+    def keep(self) -> None:
+        """Take what is as what was, for the next changes."""
+        self._was = self._state()
+
+    def _state(self) -> tuple[int, int, int, int, bool]:
+        """What may change, in the order of ``FIELDS``."""
+        return self.hp, self.x, self.y, self.abandoned, self.shot
+
+
+class LiveSquad:
+    """One squad while a phase is played."""
+
+    def __init__(self, squad: CombatSquad, number: int) -> None:
+        """Take the squad as it stands; its pieces are added by the battlefield."""
+        self.strength = squad.strength
+        self.id, self.name, self.side, self.owner = squad.id, squad.name, squad.side, squad.owner
+        self.number = number
+        self.pieces: list[LivePiece] = []
+        self.bodies: Bodies = ()
+        self.shot, self.broken = squad.shot, squad.broken
+        self._was = self.shot, self.broken
+
+    def standing(self) -> list[LivePiece]:
+        """The pieces that can fight."""
+        return [piece for piece in self.pieces if piece.hp > 0]
+
+    def present(self) -> list[LivePiece]:
+        """The pieces on the map that were not left behind: those that wounds may fall on."""
+        return [piece for piece in self.pieces if piece.on_map and not piece.abandoned]
+
+    def carried(self) -> list[LivePiece]:
+        """The downed that are with the squad (FC-MOV-4)."""
+        return [piece for piece in self.pieces if piece.downed and not piece.abandoned]
+
+    def left(self) -> Strength:
+        """What is left of it."""
+        standing = self.standing()
+        return Strength(
+            self.strength,
+            len(standing),
+            sum(not piece.killed for piece in self.pieces),
+            sum(piece.profile.hp for piece in self.pieces),
+            sum(piece.hp for piece in standing),
+        )
+
+    def leadership(self) -> int | None:
+        """The LD it rolls against: its own, or that of a hero who stands (FC-MOR-2)."""
+        up = self.standing()
+        own = [(piece.profile.ld, 1) for piece in up if piece.profile.kind is not UnitKind.HERO]
+        heroes = [piece.profile.ld for piece in up if piece.profile.kind is UnitKind.HERO]
+        return best_leadership(most_common(own, highest=False) if own else None, min(heroes, default=None))
+
+    def mov(self) -> int:
+        """MOV of its slowest standing unit (FC-MOV-1)."""
+        return min((piece.profile.mov for piece in self.pieces if piece.hp > 0), default=0)
+
+    def units(self) -> list[tuple[int, int]]:
+        """Its present pieces as (line, HP), as wounds see them."""
+        return [(piece.line, piece.hp) for piece in self.present()]
+
+    def changes(self) -> Iterator[Change]:
+        """What became different."""
+        state = self.shot, self.broken
+        if state != self._was:
+            for field, was, now in zip(FIELDS[Thing.SQUAD], self._was, state, strict=True):
+                if was != now:
+                    yield Change(Thing.SQUAD, self.id, field, int(now))
+        for piece in self.pieces:
+            if piece.is_changed():
+                yield from piece.changes()
+
+    def keep(self) -> None:
+        """Take what is as what was, for the next changes."""
+        self._was = self.shot, self.broken
+        for piece in self.pieces:
+            if piece.is_changed():
+                piece.keep()
+
+
+class Battlefield:
+    """All squads on the map while a phase is played."""
+
+    def __init__(self, combat: Combat, house: House) -> None:
+        """Set up what stands in the combat."""
+        self.combat = combat
+        self.house = house
+        self.ground = combat.ground
+        arms = {entry.key: Armed(entry.key, entry.name, entry.weapon) for entry in combat.weapons}
+        profiles = {entry.key: entry.profile for entry in combat.profiles}
+        carried = {key: tuple(arms[weapon] for weapon in profile.weapons) for key, profile in profiles.items()}
+        bodies = {key: Body(profile.t, profile.sav, profile.hp) for key, profile in profiles.items()}
+        self.squads: dict[str, LiveSquad] = {}
+        self.pieces: dict[str, LivePiece] = {}
+        for number, squad in enumerate(combat.squads):
+            live = LiveSquad(squad, number)
+            lines = {key: line for line, key in enumerate(dict.fromkeys(piece.profile for piece in squad.pieces))}
+            live.bodies = tuple(bodies[key] for key in lines)
+            for piece in squad.pieces:
+                key = piece.profile
+                made = LivePiece(piece, profiles[key], carried[key], lines[key], live)
+                live.pieces.append(made)
+                self.pieces[piece.id] = made
+            self.squads[squad.id] = live
+        self.reach = max((profile.eng for profile in profiles.values()), default=tables.ENGAGEMENT_RANGE)
+        self.occupied: dict[Tile, LivePiece] = {}
+        self._touched: dict[str, tuple[list[LivePiece], bool]] = {}
+        self._opponents: dict[str, list[LiveSquad]] = {}
+        self._distances: dict[tuple[str, str, bool], int | None] = {}
+        self.worths: dict[tuple[str, str, int], Fraction] = {}
+        self.holders = {objective.name: objective.holder for objective in combat.ground.objectives}
+        self.cp = {character.name: character.cp for character in combat.characters}
+        self._cp_before, self._holders_before = dict(self.cp), dict(self.holders)
+        self.refresh()
+
+    def refresh(self) -> None:
+        """Look anew at who stands where, after pieces fell or moved."""
+        before = self.occupied
+        self.occupied = {
+            (piece.x, piece.y): piece for piece in self.pieces.values() if piece.hp > 0 and piece.x >= 0 <= piece.y
+        }
+        if self._touched:
+            for tile, piece in before.items() ^ self.occupied.items():
+                self._touched.pop(piece.id, None)
+                self._opponents.clear()
+                self._forget_around(tile)
+        self._distances.clear()
+        self.worths.clear()
+
+    def place(self, piece: LivePiece, tile: Tile) -> None:
+        """Put a standing piece on a free tile."""
+        if self.occupied.get(piece.tile) is piece:
+            del self.occupied[piece.tile]
+        self._forget_around(piece.tile)
+        piece.x, piece.y = tile
+        self.occupied[tile] = piece
+        self._forget_around(tile)
+        self._touched.pop(piece.id, None)
+        self._opponents.clear()
+        self._distances.clear()
+        self.worths.clear()
+
+    def _forget_around(self, tile: Tile) -> None:
+        """Look up anew whom those touch who are near a tile."""
+        for dx, dy in zone(self.reach):
+            found = self.occupied.get((tile[0] + dx, tile[1] + dy))
+            if found is not None:
+                self._touched.pop(found.id, None)
+
+    def changes(self) -> tuple[Change, ...]:
+        """What became different since the phase began."""
+        found = [change for squad in self.squads.values() for change in squad.changes()]
+        found += [
+            Change(Thing.CHARACTER, name, "cp", cp) for name, cp in self.cp.items() if cp != self._cp_before[name]
+        ]
+        found += [
+            Change(Thing.OBJECTIVE, name, "holder", HOLDERS.index(holder))
+            for name, holder in self.holders.items()
+            if holder is not self._holders_before[name]
+        ]
+        return tuple(found)
+
+    def next_phase(self) -> None:
+        """Begin another phase with what stands: nothing has changed yet, no ruling has been consulted."""
+        for squad in self.squads.values():
+            squad.keep()
+        self._cp_before, self._holders_before = dict(self.cp), dict(self.holders)
+        self.house = self.house.fresh()
+        self.refresh()
+
+    def side(self, side: Side) -> list[LiveSquad]:
+        """The squads of one side, in order."""
+        return [squad for squad in self.squads.values() if squad.side is side]
+
+    def enters(self, tile: Tile) -> bool:
+        """Whether a tile is on the map and not blocked."""
+        return self.ground.holds(tile) and tile not in self.ground.blocked
+
+    @property
+    def most_steps(self) -> int:
+        """More steps than any walk on this map takes."""
+        return self.ground.width * self.ground.height
+
+    # --- engagement ----------------------------------------------------------------------------------
+
+    def _touching(self, piece: LivePiece) -> tuple[list[LivePiece], bool]:
+        """The enemies in contact with a piece on the map, and whether it stands in the zone of one of them."""
+        known = self._touched.get(piece.id)
+        if known is not None:
+            return known
+        side, own, x, y = piece.squad.side, piece.profile.eng, piece.x, piece.y
+        touched, engaged = [], False
+        for dx, dy in zone(self.reach):
+            enemy = self.occupied.get((x + dx, y + dy))
+            if enemy is None or enemy.squad.side is side:
+                continue
+            within = in_zone(dx, dy, enemy.profile.eng)
+            engaged = engaged or within
+            if within or in_zone(dx, dy, own):
+                touched.append(enemy)
+        # One that has fallen is not among the occupied and would not be looked up anew.
+        if self.occupied.get((x, y)) is piece:
+            self._touched[piece.id] = touched, engaged
+        return touched, engaged
+
+    def is_engaged(self, piece: LivePiece) -> bool:
+        """Whether the piece stands in a standing enemy's zone (FC-ENG-3)."""
+        return piece.on_map and self._touching(piece)[1]
+
+    def contacts(self, piece: LivePiece, fallen: bool = False) -> Sequence[LivePiece]:
+        """The standing enemies in whose zone it stands, or who stand in its own (FC-MEL-4); none when it is down.
+
+        ``fallen`` asks for one that just fell as if it stood.
+        """
+        if not piece.on_map or (piece.hp <= 0 and not fallen):
+            return ()
+        return self._touching(piece)[0]
+
+    def engaged_pieces(self, squad: LiveSquad) -> list[LivePiece]:
+        """The standing pieces of a squad that are engaged."""
+        return [piece for piece in squad.standing() if self.is_engaged(piece)]
+
+    def opponents(self, squad: LiveSquad) -> list[LiveSquad]:
+        """The enemy squads it is in contact with, most contacts first."""
+        known = self._opponents.get(squad.id)
+        if known is not None:
+            return known
+        counts: dict[str, int] = {}
+        for piece in squad.standing():
+            for enemy in self.contacts(piece):
+                counts[enemy.squad.id] = counts.get(enemy.squad.id, 0) + 1
+        ordered = sorted(counts, key=lambda squad_id: (-counts[squad_id], self.squads[squad_id].number))
+        self._opponents[squad.id] = found = [self.squads[squad_id] for squad_id in ordered]
+        return found
+
+    def in_any_zone(self, tile: Tile, side: Side) -> bool:
+        """Whether somebody of that side would be engaged on the tile."""
+        for dx, dy in zone(self.reach):
+            found = self.occupied.get((tile[0] + dx, tile[1] + dy))
+            if found is not None and found.squad.side is not side and in_zone(dx, dy, found.profile.eng):
+                return True
+        return False
+
+    # --- distances -----------------------------------------------------------------------------------
+
+    def distance(self, piece: LivePiece, target: LiveSquad, downed: bool = False) -> int | None:
+        """Tiles from a piece to the nearest standing (or downed) piece of a squad; ``None`` when none is on the map."""
+        key = (piece.id, target.id, downed)
+        if key not in self._distances:
+            self._distances[key] = self._distance(piece, target, downed)
+        return self._distances[key]
+
+    def _distance(self, piece: LivePiece, target: LiveSquad, downed: bool) -> int | None:
+        tiles = [other.tile for other in target.pieces if other.on_map and (other.downed if downed else other.hp > 0)]
+        if not tiles or not piece.on_map:
+            return None
+        x, y = piece.tile
+        steps, nearest = min((abs(x - tile[0]) + abs(y - tile[1]), tile) for tile in tiles)
+        if self.ground.has_walls(piece.tile, nearest) and self.house.choice("fc.range_path") == "around":
+            return self._around(piece.tile, frozenset(tiles))
+        return steps
+
+    def _around(self, start: Tile, goals: frozenset[Tile]) -> int | None:
+        for tile, steps in walk([start], self.enters, lambda tile: True, self.most_steps):
+            if tile in goals:
+                return steps
+        return None
+
+    def in_cover(self, squad: LiveSquad) -> bool:
+        """Whether half the squad's standing units or more are on tiles with cover (FC-A47)."""
+        up = squad.standing()
+        return bool(up) and 2 * sum(piece.tile in self.ground.covered for piece in up) >= len(up)
+
+    def near(self, squad: LiveSquad, objective: Objective) -> bool:
+        """Whether the squad is near an objective (FC-OBJ-1, FC-A37)."""
+        distances = [steps_between(piece.tile, objective.tile) for piece in squad.standing() if piece.on_map]
+        if not distances:
+            return False
+        closest = min(distances)
+        return self.house.settle(lambda radius: closest <= objective.near(int(radius)), "fc.obj_radius")

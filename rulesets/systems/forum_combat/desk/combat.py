@@ -1,0 +1,278 @@
+"""A combat as it stands: the map, the squads of both sides with their pieces, characters and objectives.
+
+Everything is immutable and goes through the codec. A combat is complete in itself: profiles, weapons and abilities
+are copied in when it is set up, so that later changes to a catalogue change nothing. What happens is told as
+``Change``s; ``changed`` applies them, ``difference`` finds them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Annotated, TypeVar
+
+from rulesets.core.asks import Ask, Choice
+from rulesets.core.houserules import House
+from rulesets.systems.forum_combat import tables
+from rulesets.systems.forum_combat.house_rules import RULINGS
+from rulesets.systems.forum_combat.tiles import Tile
+from rulesets.systems.forum_combat.units import Ability, Profile, Side, Weapon
+from rulesets.systems.forum_combat.wound_allocation import is_killed
+
+T = TypeVar("T")
+
+SCHEMA = 1
+LEAST_MAP, MOST_MAP = 5, 100
+MOST_SQUADS = 80
+MOST_PIECES = 80
+OPEN, BLOCKED, COVER = ".", "#", "+"
+TERRAIN = (OPEN, BLOCKED, COVER)
+OFF_MAP = -1
+
+
+class Phase(Choice):
+    """The phases of a round, in order."""
+
+    COMMAND = "command", "Command resolution"
+    SHOOTING = "shooting", "Shooting"
+    MELEE = "melee", "Melee"
+    MOVEMENT = "movement", "Movement"
+    MORALE = "morale", "Morale and objectives"
+
+
+PHASES = tuple(Phase)
+
+
+class Holder(Choice):
+    """Who holds an objective."""
+
+    NOBODY = "nobody", "Nobody"
+    PLAYERS = "players", "Players"
+    ENEMIES = "enemies", "Enemies"
+
+
+HOLDERS = tuple(Holder)
+
+
+@dataclass(frozen=True, slots=True)
+class Objective:
+    """A place that squads may hold."""
+
+    name: Annotated[str, Ask("Name", max_length=40)]
+    x: Annotated[int, Ask("Column", "From 0", min=0, max=MOST_MAP - 1)]
+    y: Annotated[int, Ask("Row", "From 0", min=0, max=MOST_MAP - 1)]
+    radius: Annotated[int | None, Ask("Radius", "Empty: by the rulings", unit="tiles", min=0, max=MOST_MAP)] = None
+    holder: Annotated[Holder, Ask("Held by")] = Holder.NOBODY
+
+    @property
+    def tile(self) -> Tile:
+        """Where it lies."""
+        return self.x, self.y
+
+    def near(self, by_rulings: int) -> int:
+        """Within how many tiles a squad is near it (FC-A37)."""
+        return by_rulings if self.radius is None else self.radius
+
+
+@dataclass(frozen=True)
+class Ground:
+    """The tile map: one text a row, one character a tile (``.`` open, ``#`` blocked, ``+`` cover)."""
+
+    rows: Annotated[tuple[str, ...], Ask("Rows", min=LEAST_MAP, max=MOST_MAP, max_length=MOST_MAP)]
+    cover: Annotated[
+        int, Ask("Cover", "Taken off the ACC of shots at squads in cover", min=0, max=6)
+    ] = -tables.COVER_ACC
+    objectives: Annotated[tuple[Objective, ...], Ask("Objectives", max=20)] = ()
+
+    @property
+    def width(self) -> int:
+        """Tiles across."""
+        return len(self.rows[0])
+
+    @property
+    def height(self) -> int:
+        """Tiles down."""
+        return len(self.rows)
+
+    def holds(self, tile: Tile) -> bool:
+        """Whether the tile is on the map."""
+        return 0 <= tile[0] < self.width and 0 <= tile[1] < self.height
+
+    @cached_property
+    def blocked(self) -> frozenset[Tile]:
+        """Tiles nobody can enter."""
+        return self._tiles(BLOCKED)
+
+    @cached_property
+    def covered(self) -> frozenset[Tile]:
+        """Tiles that give cover."""
+        return self._tiles(COVER)
+
+    def has_walls(self, a: Tile, b: Tile) -> bool:
+        """Whether a tile of the rectangle between two corners is blocked, so that the way may be longer."""
+        left, right, top, bottom = min(a[0], b[0]), max(a[0], b[0]) + 1, min(a[1], b[1]), max(a[1], b[1]) + 1
+        sums = self._blocked_sums
+        return sums[bottom][right] - sums[top][right] - sums[bottom][left] + sums[top][left] > 0
+
+    @cached_property
+    def _blocked_sums(self) -> list[list[int]]:
+        """How many tiles above and left of each corner are blocked."""
+        sums = [[0] * (self.width + 1)]
+        for row in self.rows:
+            above, line = sums[-1], [0]
+            for x, kind in enumerate(row):
+                line.append(line[-1] + above[x + 1] - above[x] + (kind == BLOCKED))
+            sums.append(line)
+        return sums
+
+    def _tiles(self, kind: str) -> frozenset[Tile]:
+        return frozenset((x, y) for y, row in enumerate(self.rows) for x, found in enumerate(row) if found == kind)
+
+
+def open_ground(width: int, height: int) -> Ground:
+    """A bare map."""
+    return Ground((OPEN * width,) * height)
+
+
+@dataclass(frozen=True, slots=True)
+class WeaponEntry:
+    """A weapon that somebody carries."""
+
+    key: Annotated[str, Ask("Key")]
+    name: Annotated[str, Ask("Name")]
+    weapon: Annotated[Weapon, Ask("Weapon")]
+
+
+@dataclass(frozen=True, slots=True)
+class ProfileEntry:
+    """A kind of unit in this combat; its weapons are keys of weapon entries."""
+
+    key: Annotated[str, Ask("Key")]
+    name: Annotated[str, Ask("Name")]
+    profile: Annotated[Profile, Ask("Profile")]
+
+
+@dataclass(frozen=True, slots=True)
+class AbilityEntry:
+    """An ability that some character has."""
+
+    key: Annotated[str, Ask("Key")]
+    name: Annotated[str, Ask("Name")]
+    ability: Annotated[Ability, Ask("Ability")]
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """One unit on the map: its profile's key, its HP, where it stands (-1 while it is off the map)."""
+
+    id: Annotated[str, Ask("Number", max_length=8)]
+    profile: Annotated[str, Ask("Profile")]
+    hp: Annotated[int, Ask("HP", "0 and below: downed", min=-600, max=60)]
+    x: Annotated[int, Ask("Column", "From 0; -1 off the map", min=OFF_MAP, max=MOST_MAP - 1)] = OFF_MAP
+    y: Annotated[int, Ask("Row", "From 0; -1 off the map", min=OFF_MAP, max=MOST_MAP - 1)] = OFF_MAP
+    name: Annotated[str, Ask("Name")] = ""
+    abandoned: Annotated[int, Ask("Abandoned", "In which round; 0: not", min=0, max=999)] = 0
+    shot: Annotated[bool, Ask("Shot", "In this round's shooting phase")] = False
+    mate: Annotated[str, Ask("Crew mate", "Who serves the weapon too, if that is another piece", max_length=8)] = ""
+
+    @property
+    def tile(self) -> Tile:
+        """Where it stands."""
+        return self.x, self.y
+
+
+@dataclass(frozen=True, slots=True)
+class CombatSquad:
+    """A squad in combat: its units at the start, and what it has done and suffered."""
+
+    id: Annotated[str, Ask("Number", max_length=4)]
+    name: Annotated[str, Ask("Name")]
+    side: Annotated[Side, Ask("Side")]
+    pieces: Annotated[tuple[Piece, ...], Ask("Units", min=1, max=MOST_PIECES)]
+    owner: Annotated[str, Ask("Owner")] = ""
+    start: Annotated[int, Ask("Units at the start", "0: all", min=0, max=MOST_PIECES)] = 0
+    shot: Annotated[bool, Ask("Shot", "In this round; wasted fire counts")] = False
+    broken: Annotated[int, Ask("Morale broken", "In which round; 0: not", min=0, max=999)] = 0
+
+    @property
+    def strength(self) -> int:
+        """Units at the start of the combat."""
+        return self.start or len(self.pieces)
+
+
+@dataclass(frozen=True, slots=True)
+class Character:
+    """A player's character: Command Points, abilities, and the piece that is the figure (empty: off the field)."""
+
+    name: Annotated[str, Ask("Name")]
+    player: Annotated[str, Ask("Player")] = ""
+    role: Annotated[str, Ask("Class")] = ""
+    cp_max: Annotated[int, Ask("CP", min=0, max=60)] = 0
+    cp: Annotated[int, Ask("CP left", min=0, max=60)] = 0
+    abilities: Annotated[tuple[str, ...], Ask("Abilities", max=12)] = ()
+    piece: Annotated[str, Ask("Figure", max_length=8)] = ""
+
+
+@dataclass(frozen=True, slots=True)
+class HouseRule:
+    """A switch of the register that is not at its default."""
+
+    switch: Annotated[str, Ask("Switch", max_length=40)]
+    reading: Annotated[str, Ask("Reading", max_length=40)]
+
+
+@dataclass(frozen=True, slots=True)
+class Combat:
+    """All that a round starts from and ends with."""
+
+    name: Annotated[str, Ask("Name")]
+    ground: Annotated[Ground, Ask("Map")]
+    weapons: Annotated[tuple[WeaponEntry, ...], Ask("Weapons", max=400)] = ()
+    profiles: Annotated[tuple[ProfileEntry, ...], Ask("Profiles", max=400)] = ()
+    abilities: Annotated[tuple[AbilityEntry, ...], Ask("Abilities", max=400)] = ()
+    characters: Annotated[tuple[Character, ...], Ask("Characters", max=60)] = ()
+    squads: Annotated[tuple[CombatSquad, ...], Ask("Squads", max=MOST_SQUADS)] = ()
+    house_rules: Annotated[tuple[HouseRule, ...], Ask("Rulings", max=60)] = ()
+    schema: Annotated[int, Ask("Version", min=SCHEMA, max=SCHEMA)] = SCHEMA
+
+    def house(self) -> House:
+        """The readings this combat is played by."""
+        return House(RULINGS, [(rule.switch, rule.reading) for rule in self.house_rules])
+
+    def pieces(self) -> Iterator[tuple[CombatSquad, Piece]]:
+        """Every piece with its squad."""
+        for squad in self.squads:
+            for piece in squad.pieces:
+                yield squad, piece
+
+    def squad(self, squad_id: str) -> CombatSquad:
+        """The squad of that number; raises ``KeyError``."""
+        for squad in self.squads:
+            if squad.id == squad_id:
+                return squad
+        raise KeyError(squad_id)
+
+    def profile(self, key: str) -> ProfileEntry:
+        """The profile of that key; raises ``KeyError``."""
+        for entry in self.profiles:
+            if entry.key == key:
+                return entry
+        raise KeyError(key)
+
+    def ability(self, key: str) -> AbilityEntry:
+        """The ability of that key; raises ``KeyError``."""
+        for entry in self.abilities:
+            if entry.key == key:
+                return entry
+        raise KeyError(key)
+
+
+def other(side: Side) -> Side:
+    """The opposing side."""
+    return Side.ENEMIES if side is Side.PLAYERS else Side.PLAYERS
+
+
+def is_downed(piece: Piece, full: int) -> bool:
+    """Whether a piece is down and not killed (FC-DMG-2)."""
+    return piece.hp <= 0 and not is_killed(piece.hp, full)

@@ -1,0 +1,136 @@
+"""The check of a combat that comes from a file: what does not fit together."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from rulesets.core.codec import Problem
+from rulesets.core.houserules import switches
+from rulesets.systems.forum_combat.cards import piece_name
+from rulesets.systems.forum_combat.desk.combat import LEAST_MAP, OFF_MAP, TERRAIN, Combat, Piece
+from rulesets.systems.forum_combat.desk.new_combat import RESERVED, plain_name
+from rulesets.systems.forum_combat.house_rules import RULINGS
+from rulesets.systems.forum_combat.tiles import Tile, tile_name
+from rulesets.systems.forum_combat.units import wrong_numbers
+
+
+def faults(combat: Combat) -> Iterator[Problem]:
+    """What does not fit together in a combat that was read from a file."""
+    yield from _ground_faults(combat)
+    yield from _entry_faults(combat)
+    yield from _squad_faults(combat)
+    yield from _character_faults(combat)
+    yield from _ruling_faults(combat)
+
+
+def _twice(names: list[tuple[str, str]], seen: set[str]) -> Iterator[Problem]:
+    for path, name in names:
+        if not name or plain_name(name) != name:
+            yield Problem(path, "should be a name without : ; , or #")
+        elif name.casefold() in seen:
+            yield Problem(path, f"{name!r} is taken already")
+        seen.add(name.casefold())
+
+
+def _ground_faults(combat: Combat) -> Iterator[Problem]:
+    ground = combat.ground
+    for y, row in enumerate(ground.rows):
+        if len(row) != ground.width or len(row) < LEAST_MAP:
+            yield Problem(f"ground.rows[{y}]", f"should have {max(ground.width, LEAST_MAP)} tiles, has {len(row)}")
+        elif set(row) - set(TERRAIN):
+            yield Problem(f"ground.rows[{y}]", f"should hold only {' '.join(TERRAIN)}")
+    names = [(f"ground.objectives[{place}].name", one.name) for place, one in enumerate(ground.objectives)]
+    yield from _twice(names, set())
+    for place, objective in enumerate(ground.objectives):
+        if not ground.holds(objective.tile):
+            yield Problem(
+                f"ground.objectives[{place}]", f"lies off the map, which is {ground.width} by {ground.height}"
+            )
+
+
+def _entry_faults(combat: Combat) -> Iterator[Problem]:
+    keys: dict[str, list[str]] = {
+        "weapons": [entry.key for entry in combat.weapons],
+        "profiles": [entry.key for entry in combat.profiles],
+        "abilities": [entry.key for entry in combat.abilities],
+    }
+    for kind, listed in keys.items():
+        yield from _twice([(f"{kind}[{place}].key", key) for place, key in enumerate(listed)], set())
+    known = {entry.key for entry in combat.weapons}
+    for place, weapon in enumerate(combat.weapons):
+        yield from _number_faults(f"weapons[{place}].weapon", list(wrong_numbers(weapon.weapon)))
+        if weapon.weapon.ap < 0:
+            yield Problem(f"weapons[{place}].weapon.ap", f"should be {-weapon.weapon.ap}: AP has no minus")
+    for place, entry in enumerate(combat.profiles):
+        yield from _number_faults(f"profiles[{place}].profile", list(wrong_numbers(entry.profile)))
+        for number, key in enumerate(entry.profile.weapons):
+            if key not in known:
+                yield Problem(f"profiles[{place}].profile.weapons[{number}]", f"{key!r} is no weapon of this combat")
+
+
+def _number_faults(path: str, wrong: list[tuple[str, str]]) -> Iterator[Problem]:
+    for field, message in wrong:
+        yield Problem(f"{path}.{field}", message)
+
+
+def _squad_faults(combat: Combat) -> Iterator[Problem]:
+    profiles = {entry.key: entry.profile for entry in combat.profiles}
+    names = [(f"squads[{place}].name", squad.name) for place, squad in enumerate(combat.squads)]
+    yield from _twice(names, set(RESERVED))
+    taken: dict[Tile, str] = {}
+    pieces = {piece.id for _, piece in combat.pieces()}
+    for place, squad in enumerate(combat.squads):
+        if squad.id != str(place + 1):
+            yield Problem(f"squads[{place}].id", f"should be {str(place + 1)!r}: squads are numbered in order")
+        for number, piece in enumerate(squad.pieces):
+            path = f"squads[{place}].pieces[{number}]"
+            wanted = piece_name(place, number)
+            if piece.id != wanted:
+                yield Problem(f"{path}.id", f"should be {wanted!r}: units are lettered in order")
+            if piece.mate and piece.mate not in pieces:
+                yield Problem(f"{path}.mate", f"there is no unit {piece.mate!r}")
+            profile = profiles.get(piece.profile)
+            if profile is None:
+                yield Problem(f"{path}.profile", f"{piece.profile!r} is no profile of this combat")
+            elif piece.hp > profile.hp:
+                yield Problem(f"{path}.hp", f"should be {profile.hp} at the most")
+            yield from _place_faults(combat, path, piece, taken)
+
+
+def _place_faults(combat: Combat, path: str, piece: Piece, taken: dict[Tile, str]) -> Iterator[Problem]:
+    if (piece.x == OFF_MAP) != (piece.y == OFF_MAP):
+        yield Problem(path, f"should have both x and y at {OFF_MAP} to be off the map")
+    if OFF_MAP in piece.tile:
+        return
+    if not combat.ground.holds(piece.tile):
+        yield Problem(path, f"stands off the map, which is {combat.ground.width} by {combat.ground.height}")
+    elif piece.tile in combat.ground.blocked:
+        yield Problem(path, f"stands on {tile_name(piece.tile)}, which is blocked")
+    elif piece.hp > 0 and piece.tile in taken:
+        yield Problem(path, f"stands on {tile_name(piece.tile)}, where {taken[piece.tile]} is")
+    elif piece.hp > 0:
+        taken[piece.tile] = piece.id
+
+
+def _character_faults(combat: Combat) -> Iterator[Problem]:
+    seen = {squad.name.casefold() for squad in combat.squads} | RESERVED
+    yield from _twice([(f"characters[{place}].name", one.name) for place, one in enumerate(combat.characters)], seen)
+    abilities = {entry.key for entry in combat.abilities}
+    pieces = {piece.id for _, piece in combat.pieces()}
+    for place, character in enumerate(combat.characters):
+        if character.cp > character.cp_max:
+            yield Problem(f"characters[{place}].cp", f"should be {character.cp_max} at the most")
+        if character.piece and character.piece not in pieces:
+            yield Problem(f"characters[{place}].piece", f"there is no unit {character.piece!r}")
+        for number, key in enumerate(character.abilities):
+            if key not in abilities:
+                yield Problem(f"characters[{place}].abilities[{number}]", f"{key!r} is no ability of this combat")
+
+
+def _ruling_faults(combat: Combat) -> Iterator[Problem]:
+    known = switches(RULINGS)
+    for place, rule in enumerate(combat.house_rules):
+        if rule.switch not in known:
+            yield Problem(f"house_rules[{place}].switch", f"{rule.switch!r} is no switch of this game")
+        elif rule.reading not in known[rule.switch].keys:
+            yield Problem(f"house_rules[{place}].reading", f"should be one of {', '.join(known[rule.switch].keys)}")

@@ -1,0 +1,86 @@
+"""Command resolution: abilities are paid for, and those that act immediately are played out (FC-CMD)."""
+
+from __future__ import annotations
+
+from rulesets.systems.forum_combat.desk.battlefield import LiveSquad
+from rulesets.systems.forum_combat.desk.combat import Character, Combat
+from rulesets.systems.forum_combat.desk.events import Event, EventKind
+from rulesets.systems.forum_combat.desk.melee_phase import play_melee
+from rulesets.systems.forum_combat.desk.morale_phase import play_morale
+from rulesets.systems.forum_combat.desk.movement_phase import play_movement
+from rulesets.systems.forum_combat.desk.orders import AbilityUse
+from rulesets.systems.forum_combat.desk.resolution import Resolution
+from rulesets.systems.forum_combat.desk.shooting_phase import play_shooting
+from rulesets.systems.forum_combat.units import AbilityPhase, Side
+
+AT_ONCE = {
+    AbilityPhase.SHOOTING: play_shooting,
+    AbilityPhase.MELEE: play_melee,
+    AbilityPhase.MOVEMENT: play_movement,
+    AbilityPhase.MORALE: play_morale,
+}
+"""What is played for the target alone by an ability that acts immediately."""
+
+
+def play_command(play: Resolution) -> None:
+    """All abilities, the players' first (FC-CMD-1, FC-A41)."""
+    for side in (Side.PLAYERS, Side.ENEMIES):
+        for use in play.orders.abilities:
+            if side_of(play.field.combat, use.character) is side:
+                _use(play, use)
+
+
+def character(combat: Combat, name: str) -> Character:
+    """The character of that name; raises ``KeyError``."""
+    for found in combat.characters:
+        if found.name == name:
+            return found
+    raise KeyError(name)
+
+
+def side_of(combat: Combat, name: str) -> Side:
+    """Whose character it is: the side of the figure's squad, the players' for one off the field."""
+    figure = character(combat, name).piece
+    return next((squad.side for squad, piece in combat.pieces() if piece.id == figure), Side.PLAYERS)
+
+
+def price_of(combat: Combat, use: AbilityUse) -> int:
+    """The Command Points of a use; none where the ability is paid for with another of its squads."""
+    return combat.ability(use.ability).ability.cost if use.paid else 0
+
+
+def event_of(use: AbilityUse, price: int = 0, left: int = 0, works: bool = True) -> Event:
+    """The use as something that happened: what was paid, what is left, and whether it works."""
+    return Event(
+        EventKind.ABILITY,
+        use.squad,
+        who=use.character,
+        about=use.ability,
+        count=price,
+        limit=left,
+        good=works,
+        pieces=(use.piece,) if use.piece else (),
+    )
+
+
+def can_act(play: Resolution, name: str) -> bool:
+    """Whether a character may use abilities: the figure stands, or is off the field (FC-A57)."""
+    figure = play.field.pieces.get(character(play.field.combat, name).piece)
+    return figure is None or figure.standing
+
+
+def _use(play: Resolution, use: AbilityUse) -> None:
+    field = play.field
+    squad: LiveSquad = field.squads[use.squad]
+    ability = field.combat.ability(use.ability).ability
+    left, price = field.cp[use.character], price_of(field.combat, use)
+    works = can_act(play, use.character) and price <= left
+    if works:
+        field.cp[use.character] = left - price
+    play.note(event_of(use, price, field.cp[use.character], works))
+    if not works or not ability.immediately:
+        return
+    if use.piece and ability.phase is AbilityPhase.SHOOTING:
+        play_shooting(play, squad, use.piece)
+    elif not use.piece and ability.phase in AT_ONCE:
+        AT_ONCE[ability.phase](play, squad)

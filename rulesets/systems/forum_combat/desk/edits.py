@@ -1,0 +1,351 @@
+"""What the game master changes by hand on the desk: what each change asks and does."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, replace
+from typing import Annotated
+
+from rulesets.core.asks import Ask, Choice
+from rulesets.core.desk import DeskError
+from rulesets.systems.forum_combat.desk import rounds
+from rulesets.systems.forum_combat.desk.battlefield import Battlefield
+from rulesets.systems.forum_combat.desk.combat import (
+    HOLDERS,
+    LEAST_MAP,
+    MOST_MAP,
+    OFF_MAP,
+    TERRAIN,
+    Combat,
+    CombatSquad,
+    Holder,
+    HouseRule,
+    Objective,
+    Piece,
+    open_ground,
+)
+from rulesets.systems.forum_combat.desk.combat_changes import Change, Thing
+from rulesets.systems.forum_combat.desk.combat_checks import faults
+from rulesets.systems.forum_combat.desk.new_combat import USUAL_HEIGHT, USUAL_WIDTH
+from rulesets.systems.forum_combat.desk.rounds import Battle, now
+from rulesets.systems.forum_combat.tiles import Tile, read_tile, steps_between, tile_name, walk
+
+
+class GroundKind(Choice):
+    """What a tile may be."""
+
+    OPEN = "open", "Open"
+    BLOCKED = "blocked", "Blocked"
+    COVER = "cover", "Cover"
+
+
+MOST_TILE_NAME = 5
+REASON = Ask("Reason", "Stands in the report", max_length=200)
+
+
+@dataclass(frozen=True, slots=True)
+class PlacePiece:
+    """A unit set on a tile, or taken off the map."""
+
+    piece: Annotated[str, Ask("Unit", max_length=8)] = "1a"
+    tile: Annotated[str, Ask("Tile", "Such as C4; empty: beside the map", max_length=MOST_TILE_NAME)] = ""
+    reason: Annotated[str, REASON] = ""
+
+
+@dataclass(frozen=True, slots=True)
+class PlaceSquad:
+    """A whole squad set down, its first unit on the tile and the others beside it."""
+
+    squad: Annotated[str, Ask("Squad", max_length=4)] = "1"
+    tile: Annotated[str, Ask("Tile", "Such as C4", max_length=MOST_TILE_NAME)] = "A1"
+    reason: Annotated[str, REASON] = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Paint:
+    """A rectangle of tiles of one kind."""
+
+    tile: Annotated[str, Ask("Tile", "Such as C4", max_length=MOST_TILE_NAME)] = "A1"
+    across: Annotated[int, Ask("Tiles across", min=1, max=MOST_MAP)] = 1
+    down: Annotated[int, Ask("Tiles down", min=1, max=MOST_MAP)] = 1
+    ground: Annotated[GroundKind, Ask("Ground")] = GroundKind.BLOCKED
+
+
+@dataclass(frozen=True, slots=True)
+class SetHealth:
+    """A unit's HP."""
+
+    piece: Annotated[str, Ask("Unit", max_length=8)] = "1a"
+    hp: Annotated[int, Ask("HP", "0 and below: downed", min=-600, max=60)] = 1
+    reason: Annotated[str, REASON] = ""
+
+
+@dataclass(frozen=True, slots=True)
+class SetAbandoned:
+    """Whether a downed unit was left behind."""
+
+    piece: Annotated[str, Ask("Unit", max_length=8)] = "1a"
+    abandoned: Annotated[bool, Ask("Abandoned")] = True
+    reason: Annotated[str, REASON] = ""
+
+
+@dataclass(frozen=True, slots=True)
+class SetBroken:
+    """A squad's morale."""
+
+    squad: Annotated[str, Ask("Squad", max_length=4)] = "1"
+    broken: Annotated[bool, Ask("Broken")] = True
+    reason: Annotated[str, REASON] = ""
+
+
+@dataclass(frozen=True, slots=True)
+class SetShot:
+    """Whether a squad counts as having shot this round."""
+
+    squad: Annotated[str, Ask("Squad", max_length=4)] = "1"
+    shot: Annotated[bool, Ask("Shot")] = True
+    reason: Annotated[str, REASON] = ""
+
+
+@dataclass(frozen=True, slots=True)
+class SetPoints:
+    """A character's Command Points."""
+
+    character: Annotated[str, Ask("Character")] = ""
+    cp: Annotated[int, Ask("CP", min=0, max=60)] = 0
+    reason: Annotated[str, REASON] = ""
+
+
+@dataclass(frozen=True, slots=True)
+class SetHolder:
+    """Who holds an objective."""
+
+    objective: Annotated[str, Ask("Objective", max_length=40)] = ""
+    holder: Annotated[Holder, Ask("Held by")] = Holder.NOBODY
+    reason: Annotated[str, REASON] = ""
+
+
+@dataclass(frozen=True, slots=True)
+class AddObjective:
+    """One more objective, before the first round."""
+
+    name: Annotated[str, Ask("Name", max_length=40)] = "Objective"
+    tile: Annotated[str, Ask("Tile", "Such as C4", max_length=MOST_TILE_NAME)] = "A1"
+    radius: Annotated[int | None, Ask("Radius", "Empty: by the rulings", min=0, max=MOST_MAP)] = None
+
+
+@dataclass(frozen=True, slots=True)
+class RemoveObjective:
+    """One objective less, before the first round."""
+
+    name: Annotated[str, Ask("Name", max_length=40)] = "Objective"
+
+
+@dataclass(frozen=True, slots=True)
+class Resize:
+    """Another size of the map and another cover, before the first round; what no longer fits goes off the map."""
+
+    width: Annotated[int, Ask("Tiles across", min=LEAST_MAP, max=MOST_MAP)] = USUAL_WIDTH
+    height: Annotated[int, Ask("Tiles down", min=LEAST_MAP, max=MOST_MAP)] = USUAL_HEIGHT
+    cover: Annotated[int, Ask("Cover", "Taken off the ACC of shots at squads in cover", min=0, max=6)] = 1
+
+
+@dataclass(frozen=True, slots=True)
+class SetRuling:
+    """Another reading of an open question, before the first round: its switch, ``=`` and the reading."""
+
+    ruling: Annotated[str, Ask("Ruling", max_length=81)] = ""
+
+
+def _sound(battle: Battle) -> Battle:
+    """The battle if what now stands fits together; raises ``DeskError`` with the first fault."""
+    combat = now(battle)
+    for fault in faults(combat):
+        raise DeskError(f"{_place_words(combat, fault.path)} {fault.message}.")
+    return battle
+
+
+def _place_words(combat: Combat, path: str) -> str:
+    """The unit, squad, character or objective that a path leads to, as a player calls it."""
+    numbers = [int(number) for number in re.findall(r"\[(\d+)\]", path)]
+    field = path.rpartition("]")[2].strip(".")
+    what = f"{field.upper()} of " if field in ("hp", "cp") else ""
+    if path.startswith("squads"):
+        squad = combat.squads[numbers[0]]
+        return what + (squad.pieces[numbers[1]].id if len(numbers) > 1 else squad.name)
+    if path.startswith("characters"):
+        return what + combat.characters[numbers[0]].name
+    if path.startswith("ground.objectives"):
+        return combat.ground.objectives[numbers[0]].name
+    return "The combat"
+
+
+def _amended(battle: Battle, changes: list[Change], reason: str) -> Battle:
+    return _sound(rounds.amend(battle, tuple(changes), reason))
+
+
+def _tile(text: str) -> Tile:
+    """A tile by its name; raises ``DeskError``."""
+    tile = read_tile(text.strip())
+    if tile is None:
+        raise DeskError(f"“{text}” is no tile; write column and row as they stand at the edges of the map, such as C4.")
+    return tile
+
+
+def place_piece(battle: Battle, asked: PlacePiece) -> Battle:
+    """Set a unit on a tile."""
+    x, y = _tile(asked.tile) if asked.tile else (OFF_MAP, OFF_MAP)
+    changes = [Change(Thing.PIECE, asked.piece, name, value) for name, value in (("x", x), ("y", y))]
+    return _amended(battle, changes, asked.reason)
+
+
+def place(battle: Battle, piece: str, tile: Tile | None) -> Battle:
+    """Set a unit on a tile, or take it off the map."""
+    return place_piece(battle, PlacePiece(piece, tile_name(tile) if tile else ""))
+
+
+def place_squad(battle: Battle, asked: PlaceSquad) -> Battle:
+    """Set a squad down round a tile, its units where they stood to each other as far as there is room."""
+    combat = now(battle)
+    squad = _squad(combat, asked.squad)
+    field = Battlefield(combat, combat.house())
+    for piece in squad.pieces:
+        field.occupied = {tile: there for tile, there in field.occupied.items() if there.id != piece.id}
+    centre = _tile(asked.tile)
+    if not field.enters(centre):
+        raise DeskError(f"Nobody can stand on {tile_name(centre)}; choose an open tile.")
+    if centre in field.occupied:
+        there = field.occupied[centre]
+        raise DeskError(f"{tile_name(centre)} is taken by {there.id} of {there.squad.name}; choose another tile.")
+    spots = [
+        tile
+        for tile, _ in walk([centre], field.enters, lambda tile: True, field.most_steps)
+        if tile not in field.occupied
+    ]
+    changes: list[Change] = []
+    first = squad.pieces[0]
+    for number, piece in enumerate(squad.pieces):
+        if not spots:
+            raise DeskError(f"There is no room for {squad.name} at {tile_name(centre)}.")
+        spot = _nearest(spots, _beside(first, piece, centre, number))
+        spots.remove(spot)
+        changes += [Change(Thing.PIECE, piece.id, "x", spot[0]), Change(Thing.PIECE, piece.id, "y", spot[1])]
+    return _amended(battle, changes, asked.reason)
+
+
+def _nearest(spots: list[Tile], wanted: Tile) -> Tile:
+    return min(spots, key=lambda tile: steps_between(tile, wanted))
+
+
+def _beside(first: Piece, piece: Piece, centre: Tile, number: int) -> Tile:
+    """Where a unit belongs when the first of its squad is at the centre: in a block when they were off the map."""
+    if OFF_MAP in first.tile or OFF_MAP in piece.tile:
+        return centre[0] + number % 3, centre[1] + number // 3
+    return centre[0] + piece.x - first.x, centre[1] + piece.y - first.y
+
+
+def _squad(combat: Combat, number: str) -> CombatSquad:
+    try:
+        return combat.squad(number)
+    except KeyError:
+        raise DeskError(f"There is no squad {number!r}; there are 1 to {len(combat.squads)}.") from None
+
+
+def paint(battle: Battle, asked: Paint) -> Battle:
+    """Change the ground; units on it have to be moved first."""
+    left, top = _tile(asked.tile)
+    tiles = [(x, y) for y in range(top, top + asked.down) for x in range(left, left + asked.across)]
+    return paint_tiles(battle, tuple(tiles), TERRAIN[tuple(GroundKind).index(asked.ground)])
+
+
+def paint_tiles(battle: Battle, tiles: tuple[Tile, ...], sign: str) -> Battle:
+    """Change the ground of those tiles that are on the map; units on them have to be moved first."""
+    ground = now(battle).ground
+    if sign not in TERRAIN:
+        raise DeskError(f"There is no ground {sign!r}; there are {' '.join(TERRAIN)}.")
+    value = TERRAIN.index(sign)
+    changes = [Change(Thing.TILE, tile_name(tile), "terrain", value) for tile in tiles if ground.holds(tile)]
+    if not changes:
+        raise DeskError(f"The map has {ground.width} by {ground.height} tiles; choose one of them.")
+    return _amended(battle, changes, "")
+
+
+def set_health(battle: Battle, asked: SetHealth) -> Battle:
+    """Set a unit's HP."""
+    return _amended(battle, [Change(Thing.PIECE, asked.piece, "hp", asked.hp)], asked.reason)
+
+
+def set_abandoned(battle: Battle, asked: SetAbandoned) -> Battle:
+    """Leave a unit behind in this round, or take it along again."""
+    value = max(1, len(battle.rounds)) if asked.abandoned else 0
+    return _amended(battle, [Change(Thing.PIECE, asked.piece, "abandoned", value)], asked.reason)
+
+
+def set_broken(battle: Battle, asked: SetBroken) -> Battle:
+    """Break a squad or mend it."""
+    value = max(1, len(battle.rounds)) if asked.broken else 0
+    return _amended(battle, [Change(Thing.SQUAD, asked.squad, "broken", value)], asked.reason)
+
+
+def set_shot(battle: Battle, asked: SetShot) -> Battle:
+    """Let a squad count as having shot, or not."""
+    return _amended(battle, [Change(Thing.SQUAD, asked.squad, "shot", int(asked.shot))], asked.reason)
+
+
+def set_points(battle: Battle, asked: SetPoints) -> Battle:
+    """Set a character's Command Points."""
+    return _amended(battle, [Change(Thing.CHARACTER, asked.character, "cp", asked.cp)], asked.reason)
+
+
+def set_holder(battle: Battle, asked: SetHolder) -> Battle:
+    """Give an objective to a side."""
+    value = HOLDERS.index(asked.holder)
+    return _amended(battle, [Change(Thing.OBJECTIVE, asked.objective, "holder", value)], asked.reason)
+
+
+def _rebuilt(battle: Battle, combat: Combat) -> Battle:
+    if battle.rounds:
+        raise DeskError("This is set up before the first round; undo the rounds or start a new combat.")
+    return _sound(replace(battle, start=combat))
+
+
+def add_objective(battle: Battle, asked: AddObjective) -> Battle:
+    """Put an objective on the map."""
+    ground = battle.start.ground
+    made = Objective(asked.name, *_tile(asked.tile), asked.radius)
+    return _rebuilt(battle, replace(battle.start, ground=replace(ground, objectives=(*ground.objectives, made))))
+
+
+def remove_objective(battle: Battle, asked: RemoveObjective) -> Battle:
+    """Take an objective off the map."""
+    ground = battle.start.ground
+    left = tuple(objective for objective in ground.objectives if objective.name != asked.name)
+    if left == ground.objectives:
+        raise DeskError(f"There is no objective {asked.name!r}.")
+    return _rebuilt(battle, replace(battle.start, ground=replace(ground, objectives=left)))
+
+
+def resize(battle: Battle, asked: Resize) -> Battle:
+    """Make the map larger or smaller; what lies beyond it goes off the map."""
+    ground = battle.start.ground
+    bare = open_ground(asked.width, asked.height)
+    rows = tuple((old + new[len(old) :])[: asked.width] for old, new in zip(ground.rows, bare.rows, strict=False))
+    kept = tuple(one for one in ground.objectives if bare.holds(one.tile))
+    made = replace(bare, rows=rows + bare.rows[len(rows) :], cover=asked.cover, objectives=kept)
+    squads = tuple(
+        replace(
+            squad,
+            pieces=tuple(
+                piece if made.holds(piece.tile) else replace(piece, x=OFF_MAP, y=OFF_MAP) for piece in squad.pieces
+            ),
+        )
+        for squad in battle.start.squads
+    )
+    return _rebuilt(battle, replace(battle.start, ground=made, squads=squads))
+
+
+def set_ruling(battle: Battle, asked: SetRuling) -> Battle:
+    """Resolution by another reading."""
+    switch, _, reading = asked.ruling.partition("=")
+    others = tuple(rule for rule in battle.start.house_rules if rule.switch != switch)
+    return _rebuilt(battle, replace(battle.start, house_rules=(*others, HouseRule(switch, reading))))

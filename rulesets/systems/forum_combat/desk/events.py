@@ -1,0 +1,139 @@
+"""What happens in a round, with every die: the record from which reports are written and phases undone."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Annotated
+
+from rulesets.core.asks import Ask, Choice
+from rulesets.core.seeded import SeededDice
+from rulesets.systems.forum_combat import tables
+from rulesets.systems.forum_combat.desk.combat import Phase
+from rulesets.systems.forum_combat.desk.combat_changes import Change
+
+MOST_AMENDMENTS = 4000
+
+
+class RollKind(Choice):
+    """What dice were rolled for."""
+
+    HIT = "hit", "To hit"
+    SECOND = "second", "Misses again, at friends"
+    WOUND = "wound", "To wound"
+    PICK = "pick", "Who is hit"
+    SAVE = "save", "Saves"
+    DISENGAGE = "disengage", "Breaking away"
+    CHARGE = "charge", "Charge"
+    OPPOSE = "oppose", "Opposed"
+    MORALE = "morale", "Morale"
+    DEATH = "death", "Life or death"
+
+
+@dataclass(frozen=True, slots=True)
+class Roll:
+    """Dice rolled together: what for, the number needed (0 for none), one figure a die, and how many did it."""
+
+    kind: Annotated[RollKind, Ask("For")]
+    needed: Annotated[int, Ask("Needed", min=-99, max=199)]
+    dice: Annotated[str, Ask("Dice", max_length=5000)]
+    good: Annotated[int, Ask("Successes", min=0, max=5000)] = 0
+    about: Annotated[str, Ask("About", max_length=120)] = ""
+
+    @property
+    def total(self) -> int:
+        """The sum of the dice."""
+        return sum(int(die) for die in self.dice)
+
+
+class EventKind(Choice):
+    """The kinds of thing that happen."""
+
+    ABILITY = "ability", "Ability"
+    VOLLEY = "volley", "Shooting"
+    WASTED = "wasted", "Wasted fire"
+    HELD = "held", "No shot"
+    STRAY = "stray", "Misses at friends"
+    CLOSE_QUARTERS = "close-quarters", "Close-quarters fire"
+    PRESS = "press", "Pressing in"
+    BLOWS = "blows", "Blows"
+    ABANDON = "abandon", "Abandoned"
+    RECOVER = "recover", "Picked up again"
+    DISENGAGE = "disengage", "Disengage"
+    MOVE = "move", "Move"
+    STAY = "stay", "No move"
+    CHARGE = "charge", "Charge"
+    MORALE = "morale", "Morale check"
+    RALLY = "rally", "Recovered from a break"
+    OBJECTIVE = "objective", "Objective"
+    FATE = "fate", "Life or death"
+
+
+@dataclass(frozen=True, slots=True)
+class Loss:
+    """HP that one piece lost."""
+
+    piece: Annotated[str, Ask("Unit", max_length=8)]
+    before: Annotated[int, Ask("HP before", min=-600, max=60)]
+    after: Annotated[int, Ask("HP after", min=-600, max=60)]
+
+
+@dataclass(frozen=True, slots=True)
+class Event:
+    """One thing that happened.
+
+    ``squad`` and ``target`` are squads' numbers, ``who`` a character, ``about`` an ability's key, a tile, an objective
+    or a reason, ``count`` the points, tiles or units it was done with, ``limit`` what it was measured against,
+    ``good`` whether it succeeded.
+    """
+
+    kind: Annotated[EventKind, Ask("Kind")]
+    squad: Annotated[str, Ask("Squad", max_length=4)] = ""
+    target: Annotated[str, Ask("Target", max_length=4)] = ""
+    who: Annotated[str, Ask("Character")] = ""
+    about: Annotated[str, Ask("About", max_length=200)] = ""
+    count: Annotated[int, Ask("Count", min=-999, max=9999)] = 0
+    limit: Annotated[int, Ask("Against", min=-999, max=9999)] = 0
+    good: Annotated[bool, Ask("Succeeded")] = False
+    rolls: Annotated[tuple[Roll, ...], Ask("Rolls", max=4000)] = ()
+    losses: Annotated[tuple[Loss, ...], Ask("Losses", max=400)] = ()
+    pieces: Annotated[tuple[str, ...], Ask("Units", max=100, max_length=8)] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Amendment:
+    """What the game master changed by hand after a phase, and why."""
+
+    change: Annotated[Change, Ask("Change")]
+    reason: Annotated[str, Ask("Reason", max_length=200)] = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """A phase as it was played: by which orders, what happened, what it changed, and what was amended."""
+
+    phase: Annotated[Phase, Ask("Phase")]
+    orders: Annotated[str, Ask("Orders", max_length=40_000)]
+    events: Annotated[tuple[Event, ...], Ask("Events", max=4000)] = ()
+    changes: Annotated[tuple[Change, ...], Ask("Changes", max=40_000)] = ()
+    amendments: Annotated[tuple[Amendment, ...], Ask("Amendments", max=MOST_AMENDMENTS)] = ()
+    rulings: Annotated[tuple[str, ...], Ask("Rulings that mattered", max=60)] = ()
+
+
+PLACES = {phase: place for place, phase in enumerate(Phase)}
+FIGURES = tuple(str(face) for face in range(1, tables.FACES + 1))
+
+
+class Cup:
+    """The dice of one squad in one phase; other squads' dice do not depend on how many are rolled."""
+
+    def __init__(self, seed: int, round_number: int, phase: Phase, number: int) -> None:
+        """The same four numbers give the same dice."""
+        self._dice = SeededDice(seed, round_number, PLACES[phase], number)
+
+    def roll(self, count: int) -> str:
+        """So many dice, a figure each."""
+        return "".join([FIGURES[self._dice.below(tables.FACES)] for _ in range(count)])
+
+    def pick(self, count: int) -> int:
+        """One of so many, from 0."""
+        return self._dice.below(count)

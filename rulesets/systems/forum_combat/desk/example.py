@@ -1,0 +1,36 @@
+"""An example battle, and orders for its first round."""
+
+from __future__ import annotations
+
+from rulesets.systems.forum_combat import templates
+from rulesets.systems.forum_combat.desk.edits import AddObjective, GroundKind, Paint, add_objective, paint
+from rulesets.systems.forum_combat.desk.new_combat import new_combat
+from rulesets.systems.forum_combat.desk.rounds import Battle
+
+DEMO_ORDERS = """\
+# Anna
+Lt. Vey: use Take Aim on Alpha
+Alpha: shoot Reavers; move D3
+Charlie: shoot Brutes
+# Ben
+Bravo: move H8
+# the enemy
+Reavers: shoot Alpha
+Skulkers: shoot nearest; move T8
+Brutes: move Q12
+"""
+
+
+def demo() -> Battle:
+    """An example: two platoons' squads on a map with walls, cover and two objectives."""
+    battle = Battle(new_combat("Red Hand Ridge", (templates.players(), templates.enemies()), 24, 18))
+    for asked in (
+        Paint("J3", 2, 4, GroundKind.BLOCKED),
+        Paint("N12", 2, 4, GroundKind.BLOCKED),
+        Paint("G9", 3, 2, GroundKind.COVER),
+        Paint("P6", 3, 2, GroundKind.COVER),
+    ):
+        battle = paint(battle, asked)
+    for placed in (AddObjective("Radio mast", "L9"), AddObjective("Well", "M16", 2)):
+        battle = add_objective(battle, placed)
+    return battle

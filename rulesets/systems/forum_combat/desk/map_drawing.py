@@ -1,0 +1,356 @@
+"""The map as an SVG that stands alone: no styles, scripts or ids.
+
+Sides, states and holders differ in shape, not in colour alone; what the shapes mean stands below the map.
+"""
+
+from __future__ import annotations
+
+import html
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+
+from rulesets.core.cards import Ink
+from rulesets.systems.forum_combat.desk.combat import OFF_MAP, Combat, CombatSquad, Ground, Holder, Objective, Piece
+from rulesets.systems.forum_combat.morale import objective_radius
+from rulesets.systems.forum_combat.tiles import Tile, letters
+from rulesets.systems.forum_combat.units import Side
+from rulesets.systems.forum_combat.wound_allocation import is_killed
+
+TILE = 32
+MARGIN = 28
+PIECE = TILE // 2 - 3
+"""Half a piece's breadth."""
+
+FIFTH = 5
+"""Every so many tiles the grid has a stronger line, to count by."""
+
+HOLDER_SIDES = {Holder.PLAYERS: Side.PLAYERS, Holder.ENEMIES: Side.ENEMIES}
+LETTERS = "Barlow Condensed, Arial Narrow, Arial, sans-serif"
+
+LEGEND_ROW, LEGEND_SIZE = 26, 14
+LETTER_WIDTH = 7.4
+"""A letter of the legend, roughly, in a font that stands in for ours too."""
+
+
+@dataclass(frozen=True, slots=True)
+class Inks:
+    """The colours of a map; ``filled`` are the sides whose standing pieces are filled, the others are outlined.
+
+    A wall of the paper's colour is crossed out instead.
+    """
+
+    paper: str
+    ink: str
+    line: str
+    strong: str
+    muted: str
+    wall: str
+    wall_edge: str
+    cover: str
+    cover_ground: str
+    gold: str
+    sides: Mapping[Side, str]
+    filled: tuple[Side, ...]
+
+
+COLOUR = Inks(
+    paper="#fbfaf6",
+    ink="#23231f",
+    line="#d5d1c5",
+    strong="#aaa595",
+    muted="#5d594f",
+    wall="#57534a",
+    wall_edge="#3b3831",
+    cover="#5f7330",
+    cover_ground="#edf0df",
+    gold="#7a5c08",
+    sides={Side.PLAYERS: "#1f4e8c", Side.ENEMIES: "#a83a14"},
+    filled=tuple(Side),
+)
+SAVER = replace(COLOUR, paper="#ffffff", wall="#ffffff", cover_ground="#ffffff", filled=())
+BLACK = "#1d1d1b"
+MONO = Inks(
+    paper="#ffffff",
+    ink=BLACK,
+    line="#d0d0d0",
+    strong="#9a9a9a",
+    muted=BLACK,
+    wall="#ffffff",
+    wall_edge=BLACK,
+    cover="#6b6b6b",
+    cover_ground="#ffffff",
+    gold=BLACK,
+    sides=dict.fromkeys(Side, BLACK),
+    filled=(Side.ENEMIES,),
+)
+INKS = {Ink.COLOUR: COLOUR, Ink.SAVER: SAVER, Ink.MONO: MONO}
+
+
+def draw(combat: Combat, pieces: bool = True, ink: Ink = Ink.COLOUR) -> str:
+    """The whole map: ground, coordinates, objectives, (unless told not to) every piece that is on it, and a legend."""
+    inks, ground, near = INKS[ink], combat.ground, objective_radius(combat.house())
+    width, below = ground.width * TILE + 2 * MARGIN, ground.height * TILE + 2 * MARGIN
+    legend = list(_rows(_legend(combat, pieces), width - 2 * MARGIN))
+    height = below + len(legend) * LEGEND_ROW + (MARGIN // 2 if legend else 0)
+    parts = [
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" width="{width}" height="{height}"'
+        f' role="img" font-family="{LETTERS}" text-rendering="geometricPrecision">',
+        f"<title>{html.escape(combat.name or 'Map')}</title>",
+        f'<rect width="{width}" height="{height}" fill="{inks.paper}"/>',
+        *_ground(inks, ground),
+        *_coordinates(inks, ground),
+        *(part for objective in ground.objectives for part in _objective(inks, objective, near)),
+        *(_pieces(inks, combat) if pieces else ()),
+        *_objective_names(inks, combat if pieces else replace(combat, squads=())),
+    ]
+    for number, row in enumerate(legend):
+        parts += _legend_row(inks, row, below + number * LEGEND_ROW + LEGEND_ROW // 2)
+    return "".join([*parts, "</svg>"])
+
+
+def _corner(tile: Tile) -> Tile:
+    return MARGIN + tile[0] * TILE, MARGIN + tile[1] * TILE
+
+
+def _middle(tile: Tile) -> Tile:
+    x, y = _corner(tile)
+    return x + TILE // 2, y + TILE // 2
+
+
+# --- the ground --------------------------------------------------------------------------------------
+
+
+def _squares(tiles: frozenset[Tile]) -> str:
+    return "".join("M{} {}h{t}v{t}h-{t}z".format(*_corner(tile), t=TILE) for tile in sorted(tiles))
+
+
+def _strokes(x: int, y: int) -> str:
+    """The slanting strokes of a tile with cover, from its corner."""
+    return "".join(f"M{x + step} {y + TILE - 4}l{TILE // 4} -{TILE - 8}" for step in (3, TILE // 3 + 1, 2 * TILE // 3))
+
+
+def _cross(x: int, y: int, width: int, height: int) -> str:
+    """The crossed strokes of a tile that nobody enters, from its corner."""
+    return f"M{x} {y}l{width} {height}M{x + width} {y}l-{width} {height}"
+
+
+def _ground(inks: Inks, ground: Ground) -> Iterator[str]:
+    if ground.covered:
+        yield f'<path d="{_squares(ground.covered)}" fill="{inks.cover_ground}"/>'
+        strokes = "".join(_strokes(*_corner(tile)) for tile in sorted(ground.covered))
+        yield f'<path d="{strokes}" stroke="{inks.cover}" stroke-width="2" fill="none"/>'
+    across, down = ground.width * TILE, ground.height * TILE
+    for colour, strong in ((inks.line, False), (inks.strong, True)):
+        columns = (x for x in range(ground.width + 1) if (x % FIFTH == 0) is strong)
+        rows = (y for y in range(ground.height + 1) if (y % FIFTH == 0) is strong)
+        lines = "".join(f"M{MARGIN + x * TILE} {MARGIN}v{down}" for x in columns)
+        lines += "".join(f"M{MARGIN} {MARGIN + y * TILE}h{across}" for y in rows)
+        yield f'<path d="{lines}" stroke="{colour}" stroke-width="1" fill="none"/>'
+    if ground.blocked:
+        yield f'<path d="{_squares(ground.blocked)}" fill="{inks.wall}" stroke="{inks.wall_edge}" stroke-width="1"/>'
+        if inks.wall == inks.paper:
+            crosses = "".join(_cross(*_corner(tile), TILE, TILE) for tile in sorted(ground.blocked))
+            yield f'<path d="{crosses}" stroke="{inks.wall_edge}" stroke-width="1.2" fill="none"/>'
+    yield (
+        f'<rect x="{MARGIN}" y="{MARGIN}" width="{across}" height="{down}" fill="none" stroke="{inks.muted}"'
+        f' stroke-width="1.5"/>'
+    )
+
+
+def _coordinates(inks: Inks, ground: Ground) -> Iterator[str]:
+    yield f'<g fill="{inks.muted}" font-size="13" font-weight="600" text-anchor="middle">'
+    bottom = MARGIN + ground.height * TILE + 18
+    for x in range(ground.width):
+        centre = MARGIN + x * TILE + TILE // 2
+        for base in (MARGIN - 9, bottom):
+            yield f'<text x="{centre}" y="{base}">{letters(x)}</text>'
+    right = MARGIN + ground.width * TILE + MARGIN // 2
+    for y in range(ground.height):
+        base = MARGIN + y * TILE + TILE // 2 + 5
+        for centre in (MARGIN // 2, right):
+            yield f'<text x="{centre}" y="{base}">{y + 1}</text>'
+    yield "</g>"
+
+
+# --- objectives --------------------------------------------------------------------------------------
+
+
+def _flag(inks: Inks, x: int, y: int, holder: Holder) -> str:
+    """A flag: hollow while nobody holds it, else in the side's colour with its shape on the cloth."""
+    cloth = f"M{x - 7} {y - 12}h18v13h-18z"
+    side = HOLDER_SIDES.get(holder)
+    colour = inks.gold if side is None else inks.sides[side]
+    mark = ""
+    if side is Side.PLAYERS:
+        mark = f'<circle cx="{x + 2}" cy="{y - 5.5}" r="3.5" fill="{inks.paper}"/>'
+    elif side is Side.ENEMIES:
+        mark = f'<rect x="{x - 1.5}" y="{y - 9}" width="7" height="7" fill="{inks.paper}"/>'
+    fill = inks.paper if side is None else colour
+    return (
+        f'<path d="{cloth}" fill="{fill}" stroke="{colour}" stroke-width="2"/>'
+        f'<path d="M{x - 7} {y - 13}v26" stroke="{colour}" stroke-width="2.5"/>{mark}'
+    )
+
+
+def _objective(inks: Inks, objective: Objective, near: int) -> Iterator[str]:
+    """A flag, and the tiles within its radius in steps; ``near`` where it has none of its own."""
+    x, y = _middle(objective.tile)
+    reach = objective.near(near) * TILE + TILE // 2
+    yield (
+        f'<path d="M{x} {y - reach}L{x + reach} {y}L{x} {y + reach}L{x - reach} {y}z" fill="none" stroke="{inks.gold}"'
+        f' stroke-width="2" stroke-dasharray="7 5"/>'
+    )
+    held = f"{objective.name}: held by {objective.holder.label.lower()}"
+    yield f"<g><title>{html.escape(held)}</title>{_flag(inks, x, y, objective.holder)}</g>"
+
+
+def _objective_names(inks: Inks, combat: Combat) -> Iterator[str]:
+    """The names, over the pieces on a ground of their own: below the flags, or above where pieces stand below."""
+    taken = {piece.tile for _, piece in combat.pieces()}
+    for objective in combat.ground.objectives:
+        x, y = _middle(objective.tile)
+        above, below = ({(objective.x + dx, objective.y + dy) for dx in (-1, 0, 1)} for dy in (-1, 1))
+        base = y - TILE // 2 - 1 if below & taken and not above & taken else y + TILE // 2 + 11
+        place = f'x="{x}" y="{base}" font-size="13" font-weight="600" text-anchor="middle"'
+        name = html.escape(objective.name)
+        edge = f'fill="{inks.paper}" stroke="{inks.paper}" stroke-width="4" stroke-linejoin="round"'
+        yield f"<text {place} {edge}>{name}</text>"
+        yield f'<text {place} fill="{inks.gold}">{name}</text>'
+
+
+# --- pieces ------------------------------------------------------------------------------------------
+
+
+def _pieces(inks: Inks, combat: Combat) -> Iterator[str]:
+    full = {entry.key: (entry.name, entry.profile.hp) for entry in combat.profiles}
+    placed = [(squad, piece) for squad, piece in combat.pieces() if OFF_MAP not in piece.tile]
+    for standing in (False, True):
+        for squad, piece in placed:
+            name, hp = full[piece.profile]
+            if (piece.hp > 0) is standing and not is_killed(piece.hp, hp):
+                yield _piece(inks, squad, piece, name)
+
+
+def _piece(inks: Inks, squad: CombatSquad, piece: Piece, profile: str) -> str:
+    state = "standing" if piece.hp > 0 else "abandoned" if piece.abandoned else "downed"
+    broken = ", broken" if squad.broken else ""
+    title = html.escape(f"{piece.id} {piece.name or profile}, {squad.name}: {piece.hp} HP, {state}{broken}")
+    up, broken_up = piece.hp > 0, bool(squad.broken) and piece.hp > 0
+    drawn = _shape(inks, *_middle(piece.tile), squad.side, piece.id, up, bool(piece.abandoned), broken_up)
+    return f"<g><title>{title}</title>{drawn}</g>"
+
+
+def _outline(x: int, y: int, side: Side, half: float, look: str) -> str:
+    if side is Side.PLAYERS:
+        return f'<circle cx="{x}" cy="{y}" r="{half}" {look}/>'
+    return f'<rect x="{x - half}" y="{y - half}" width="{2 * half}" height="{2 * half}" {look}/>'
+
+
+def _shape(
+    inks: Inks, x: int, y: int, side: Side, text: str, up: bool = True, left: bool = False, broken: bool = False
+) -> str:
+    """A piece: filled while it stands, hollow and struck at its corners when it is down, ringed while it is broken."""
+    colour = inks.sides[side]
+    fill, ink = (colour, "#ffffff") if up and side in inks.filled else (inks.paper, colour)
+    half = PIECE - 3 if broken else PIECE
+    dashes = "" if up else ' stroke-dasharray="3 2"'
+    drawn = _outline(x, y, side, half, f'fill="{fill}" stroke="{colour}" stroke-width="2"{dashes}')
+    if broken:
+        ring = f'fill="none" stroke="{inks.ink}" stroke-width="2" stroke-dasharray="4 3"'
+        drawn += _outline(x, y, side, PIECE + 1, ring)
+    if not up:
+        far, reach = PIECE, 6
+        strokes = f"M{x - far} {y - far}l{reach} {reach}M{x + far} {y + far}l-{reach} -{reach}"
+        if left:
+            strokes += f"M{x + far} {y - far}l-{reach} {reach}M{x - far} {y + far}l{reach} -{reach}"
+        drawn += f'<path d="{strokes}" stroke="{colour}" stroke-width="3"/>'
+    size = 13 if len(text) < 4 and not broken else 11
+    place = f'x="{x}" y="{y + size // 3 + 1}" font-size="{size}" font-weight="600" text-anchor="middle"'
+    return f'{drawn}<text {place} fill="{ink}">{text}</text>'
+
+
+# --- the legend --------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class _Sign:
+    """One sign with its meaning; drawn round the middle of a square of a tile's size."""
+
+    kind: str
+    text: str
+    side: Side = Side.PLAYERS
+    number: str = ""
+
+    @property
+    def width(self) -> int:
+        return round(TILE + 6 + len(self.text) * LETTER_WIDTH + 14)
+
+    def drawn(self, inks: Inks, x: int, y: int) -> str:
+        left, top = x - TILE // 2, y - TILE // 2
+        inner = f'x="{left + 4}" y="{top + 6}" width="{TILE - 8}" height="{TILE - 12}"'
+        if self.kind == "wall":
+            cross = _cross(left + 4, top + 6, TILE - 8, TILE - 12) if inks.wall == inks.paper else "M0 0"
+            drawn = f'<rect {inner} fill="{inks.wall}" stroke="{inks.wall_edge}"/>'
+            return f'{drawn}<path d="{cross}" stroke="{inks.wall_edge}" stroke-width="1.2"/>'
+        if self.kind == "cover":
+            small = "".join(f"M{left + step} {top + 24}l6 -16" for step in (6, 13, 20))
+            return (
+                f'<rect {inner} fill="{inks.cover_ground}"/><path d="{small}" stroke="{inks.cover}" stroke-width="2"/>'
+            )
+        if self.kind == "objective":
+            return _flag(inks, x, y, Holder.NOBODY)
+        if self.kind in ("downed", "abandoned"):
+            drawn = _shape(inks, 0, 0, self.side, "", up=False, left=self.kind == "abandoned")
+        else:
+            drawn = _shape(inks, 0, 0, self.side, self.number, broken=self.kind == "broken")
+        return f'<g transform="translate({x} {y}) scale(0.8)">{drawn}</g>'
+
+
+def _legend(combat: Combat, pieces: bool) -> Iterator[_Sign]:
+    """What is on this map, and the squads by number."""
+    full = {entry.key: entry.profile.hp for entry in combat.profiles}
+    if pieces:
+        there = [
+            (squad, piece)
+            for squad, piece in combat.pieces()
+            if OFF_MAP not in piece.tile and not is_killed(piece.hp, full[piece.profile])
+        ]
+        for squad in dict.fromkeys(squad for squad, _ in there):
+            yield _Sign("squad", squad.name, squad.side, squad.id)
+        down = [piece for _, piece in there if piece.hp <= 0]
+        if any(not piece.abandoned for piece in down):
+            yield _Sign("downed", "downed")
+        if any(piece.abandoned for piece in down):
+            yield _Sign("abandoned", "abandoned")
+        if any(squad.broken and piece.hp > 0 for squad, piece in there):
+            yield _Sign("broken", "morale broken")
+    if combat.ground.blocked:
+        yield _Sign("wall", "blocked")
+    if combat.ground.covered:
+        yield _Sign("cover", "cover")
+    if combat.ground.objectives:
+        yield _Sign("objective", "objective and its reach")
+
+
+def _rows(signs: Iterator[_Sign], width: int) -> Iterator[list[_Sign]]:
+    """The signs in rows no wider than the map."""
+    row: list[_Sign] = []
+    most = max(8, int((width - TILE - 20) / LETTER_WIDTH))
+    for whole in signs:
+        short = len(whole.text) <= most
+        sign = whole if short else replace(whole, text=f"{whole.text[: most - 1]}…")
+        if row and sum(each.width for each in row) + sign.width > width:
+            yield row
+            row = []
+        row.append(sign)
+    if row:
+        yield row
+
+
+def _legend_row(inks: Inks, row: list[_Sign], y: int) -> Iterator[str]:
+    x = MARGIN
+    for sign in row:
+        yield sign.drawn(inks, x + TILE // 2, y)
+        place = f'x="{x + TILE + 2}" y="{y + 5}" font-size="{LEGEND_SIZE}"'
+        yield f'<text {place} fill="{inks.ink}">{html.escape(sign.text)}</text>'
+        x += sign.width

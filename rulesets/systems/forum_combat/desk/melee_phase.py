@@ -1,0 +1,206 @@
+"""The melee phase: close-quarters fire, pressing in, blows, pressing in again (FC-MEL)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from rulesets.systems.forum_combat.desk import salvos
+from rulesets.systems.forum_combat.desk.battlefield import Battlefield, LivePiece, LiveSquad
+from rulesets.systems.forum_combat.desk.combat import Phase
+from rulesets.systems.forum_combat.desk.events import Event, EventKind, Loss, Roll, RollKind
+from rulesets.systems.forum_combat.desk.resolution import Resolution
+from rulesets.systems.forum_combat.desk.salvos import Salvo, Wounded
+from rulesets.systems.forum_combat.tiles import Tile, in_zone, steps_between, walk
+from rulesets.systems.forum_combat.units import Armed, Side
+from rulesets.systems.forum_combat.weapon_choice import fires_all, single_and_extra, strikes_with
+from rulesets.systems.forum_combat.wound_allocation import wound_needed
+
+Firing = dict[tuple[str, int], tuple[Armed, int, list[str]]]
+"""By weapon and modifier to ACC: the weapon, all dice, and whose they are."""
+
+
+@dataclass(frozen=True, slots=True)
+class Attack:
+    """One squad's attack on another in one part of the phase."""
+
+    squad: LiveSquad
+    target: LiveSquad
+    salvos: tuple[Salvo, ...]
+
+
+def play_melee(play: Resolution, only: LiveSquad | None = None) -> None:
+    """The whole phase, or one squad's part of it at once."""
+    field = play.field
+    squads = [squad for side in (Side.PLAYERS, Side.ENEMIES) for squad in play.in_order(side, only)]
+    attackers = [squad for squad in squads if not play.acted(squad, Phase.MELEE)]
+    met = {squad.id: [other.id for other in field.opponents(squad)] for squad in attackers}
+    before = [piece for squad in attackers for piece in squad.standing()]
+    close = [attack for squad in attackers for attack in attacks_of_close_quarters(play, squad)]
+    _roll_all(play, close, EventKind.CLOSE_QUARTERS)
+    fallen = [piece for piece in before if not piece.standing]
+    field.refresh()
+    press_in(play, attackers, met)
+    still = fallen if fallen and field.house.choice("fc.cq_then_melee") == "strike" else []
+    blows = [attack for squad in attackers for attack in attacks_of_blows(play, squad, still)]
+    _roll_all(play, blows, EventKind.BLOWS)
+    field.refresh()
+    press_in(play, attackers, met)
+
+
+def opponent(play: Resolution, squad: LiveSquad) -> LiveSquad | None:
+    """The enemy squad that a squad fights first: the one ordered if they touch, else the one it touches most."""
+    opponents = play.field.opponents(squad)
+    wanted = play.orders.of(squad.id).fight
+    for other in opponents:
+        if other.id == wanted:
+            return other
+    return opponents[0] if opponents else None
+
+
+def fires_close(field: Battlefield, squad: LiveSquad) -> bool:
+    """Whether a squad takes part in the close-quarters part: engaged, or in contact by its own zone (FC-A60)."""
+    if field.engaged_pieces(squad):
+        return True
+    return bool(field.opponents(squad)) and field.house.on("fc.close_quarters_reach")
+
+
+def attacks_of_close_quarters(play: Resolution, squad: LiveSquad) -> list[Attack]:
+    """The fire of a squad's pieces that did not shoot, if it takes part (FC-MEL-1)."""
+    field = play.field
+    target = opponent(play, squad)
+    if target is None:
+        return []
+    shared = play.bonus(squad, Phase.MELEE)
+    firing: Firing = {}
+    for piece in squad.standing():
+        if piece.shot or not piece.on_map:
+            continue
+        bonus = shared + play.own_bonus(piece, Phase.MELEE)
+        modifier = salvos.shooter_modifier(squad, bonus)
+        arms = [armed for armed in piece.arms if armed.weapon.close_quarters]
+        arms = [armed for armed in arms if salvos.in_reach(field, piece, armed, target, bonus)]
+        if arms and not fires_close(field, squad):
+            return []
+        single, extra = single_and_extra(arms)
+        if len(single) > 1 and not fires_all(piece.profile.kind, len(single), field.house):
+            worths = [salvos.worth(field, piece, armed, target, modifier) for armed in single]
+            single = (single[worths.index(max(worths))],)
+        for armed in (*single, *extra):
+            _add(firing, armed, piece, modifier)
+    return _attack(squad, target, firing)
+
+
+def _add(firing: Firing, armed: Armed, piece: LivePiece, modifier: int) -> None:
+    key = armed.key, modifier
+    _, dice, pieces = firing.get(key, (armed, 0, []))
+    firing[key] = (armed, dice + salvos.dice_of(piece, armed), [*pieces, piece.id])
+
+
+def _attack(squad: LiveSquad, target: LiveSquad, firing: Firing) -> list[Attack]:
+    made = tuple(
+        Salvo(armed, dice, modifier, tuple(pieces)) for (_, modifier), (armed, dice, pieces) in firing.items() if dice
+    )
+    return [Attack(squad, target, made)] if made else []
+
+
+def attacks_of_blows(play: Resolution, squad: LiveSquad, still: Sequence[LivePiece] = ()) -> list[Attack]:
+    """The blows of a squad's pieces in contact and of those ``still`` striking, by target (FC-MEL-4)."""
+    field = play.field
+    first = opponent(play, squad)
+    if first is None and not still:
+        return []
+    shared = play.bonus(squad, Phase.MELEE)
+    struck: dict[str, Firing] = {}
+    for piece in squad.pieces:
+        fallen = piece in still
+        if not piece.standing and not fallen:
+            continue
+        met = {enemy.squad.id: enemy.squad for enemy in field.contacts(piece, fallen)}
+        if not met:
+            continue
+        target = first if first is not None and first.id in met else min(met.values(), key=lambda other: other.number)
+        modifier = salvos.shooter_modifier(squad, shared + play.own_bonus(piece, Phase.MELEE))
+        for armed in strikes_with(piece.arms, field.house):
+            _add(struck.setdefault(target.id, {}), armed, piece, modifier)
+    return [attack for target, firing in struck.items() for attack in _attack(squad, field.squads[target], firing)]
+
+
+def _roll_all(play: Resolution, attacks: list[Attack], kind: EventKind) -> None:
+    """All attacks of one part; who attacks and what is needed to wound stands before the first die (FC-MEL-1)."""
+    field = play.field
+    needed = [
+        [
+            wound_needed(salvo.armed.weapon.strength, attack.target.units(), attack.target.bodies, field.house)
+            for salvo in attack.salvos
+        ]
+        for attack in attacks
+    ]
+    for attack, numbers in zip(attacks, needed, strict=True):
+        cup, save, wounded = play.cup(attack.squad), play.bonus(attack.target, Phase.MELEE).save, Wounded()
+        rolls: list[Roll] = []
+        for salvo, number in zip(attack.salvos, numbers, strict=True):
+            hit = salvos.roll_to_hit(cup, field, salvo, salvo.dice, salvo.modifier, RollKind.HIT)
+            rolls.append(hit)
+            rolls += salvos.roll_wounds(cup, field, salvo.armed, hit.good, attack.target, number, save, wounded)
+        pieces = tuple(dict.fromkeys(piece for salvo in attack.salvos for piece in salvo.pieces))
+        losses: tuple[Loss, ...] = wounded.losses()
+        dice = sum(salvo.dice for salvo in attack.salvos)
+        play.note(
+            Event(kind, attack.squad.id, attack.target.id, count=dice, rolls=tuple(rolls), losses=losses, pieces=pieces)
+        )
+
+
+# --- pressing in -------------------------------------------------------------------------------------
+
+
+def press_in(play: Resolution, squads: list[LiveSquad], met: Mapping[str, Sequence[str]]) -> None:
+    """Pieces of squads in melee that touch nobody move up to the nearest free tile where they do (FC-MEL-3, FC-A22).
+
+    ``met`` are the opponents each squad had when the phase began: it presses in on those that still stand even when
+    all who were in contact have fallen (FC-MEL-5).
+    """
+    for squad in squads:
+        opponents = dict.fromkeys((*met[squad.id], *(other.id for other in play.field.opponents(squad))))
+        enemies = [piece for other in opponents for piece in play.field.squads[other].standing() if piece.on_map]
+        if not enemies:
+            continue
+        moved = tuple(piece.id for piece in squad.standing() if step_up(play, piece, enemies, play.field.most_steps))
+        if moved:
+            play.note(Event(EventKind.PRESS, squad.id, count=len(moved), pieces=moved))
+
+
+def contact_tiles(play: Resolution, piece: LivePiece, enemies: list[LivePiece]) -> set[Tile]:
+    """Free tiles on which the piece would touch one of the enemies."""
+    field = play.field
+    found: set[Tile] = set()
+    for enemy in enemies:
+        reach = max(1, piece.profile.eng, enemy.profile.eng)
+        for dx in range(-reach, reach + 1):
+            for dy in range(-reach, reach + 1):
+                tile = (enemy.x + dx, enemy.y + dy)
+                near = in_zone(dx, dy, enemy.profile.eng) or in_zone(dx, dy, piece.profile.eng)
+                if near and tile not in field.occupied and field.enters(tile):
+                    found.add(tile)
+    return found
+
+
+def step_up(play: Resolution, piece: LivePiece, enemies: list[LivePiece], limit: int) -> bool:
+    """Move a piece that touches nobody to the nearest tile where it does, at most so many steps; whether it moved."""
+    field = play.field
+    if not piece.on_map or field.contacts(piece):
+        return False
+    goals = contact_tiles(play, piece, enemies)
+    if not goals or min(steps_between(piece.tile, goal) for goal in goals) > limit:
+        return False
+    own = piece.squad
+
+    def enters(tile: Tile) -> bool:
+        there = field.occupied.get(tile)
+        return field.enters(tile) and (there is None or there.squad is own)
+
+    for tile, _ in walk([piece.tile], enters, lambda tile: True, limit):
+        if tile in goals:
+            field.place(piece, tile)
+            return True
+    return False

@@ -1,0 +1,78 @@
+"""The morale checks and the objectives, at the end of the round (FC-MOR, FC-OBJ)."""
+
+from __future__ import annotations
+
+from rulesets.systems.forum_combat import morale, tables
+from rulesets.systems.forum_combat.desk.battlefield import LiveSquad
+from rulesets.systems.forum_combat.desk.combat import Holder, Objective, Phase
+from rulesets.systems.forum_combat.desk.events import Event, EventKind, Roll, RollKind
+from rulesets.systems.forum_combat.desk.resolution import Resolution
+from rulesets.systems.forum_combat.units import Side
+
+
+def play_morale(play: Resolution, only: LiveSquad | None = None) -> None:
+    """All checks, then control of the objectives; or one squad's check at once."""
+    for side in (Side.PLAYERS, Side.ENEMIES):
+        for squad in play.in_order(side, only):
+            if squad.standing() and not play.acted(squad, Phase.MORALE):
+                _check(play, squad)
+    if only is None:
+        for objective in play.field.ground.objectives:
+            _control(play, objective)
+
+
+def abandoned_now(play: Resolution, squad: LiveSquad) -> int:
+    """Units the squad left behind this round (FC-MOV-5)."""
+    return sum(piece.abandoned == play.number for piece in squad.pieces)
+
+
+def _check(play: Resolution, squad: LiveSquad) -> None:
+    house = play.field.house
+    if squad.broken:
+        lasting = house.choice("fc.break_duration")
+        if lasting == "combat":
+            return
+        if lasting == "round":
+            _rally(play, squad)
+            return
+    if not morale.owes_check(squad.left(), house):
+        if squad.broken:
+            _rally(play, squad)
+        return
+    ld, abandoned = squad.leadership() or 0, abandoned_now(play, squad)
+    needed = ld + abandoned - play.bonus(squad, Phase.MORALE).morale
+    dice = play.cup(squad).roll(tables.MORALE_DICE)
+    holds = sum(int(die) for die in dice) >= needed
+    squad.broken = 0 if holds else play.number
+    roll = Roll(RollKind.MORALE, needed, dice, int(holds))
+    play.note(Event(EventKind.MORALE, squad.id, count=abandoned, limit=ld, good=holds, rolls=(roll,)))
+
+
+def _rally(play: Resolution, squad: LiveSquad) -> None:
+    squad.broken = 0
+    play.note(Event(EventKind.RALLY, squad.id, good=True))
+
+
+def control(play: Resolution, squad: LiveSquad) -> int:
+    """The CON of a squad's standing units on the map (FC-OBJ-1)."""
+    return morale.control([piece.profile.con for piece in squad.standing() if piece.on_map], play.field.house)
+
+
+def _control(play: Resolution, objective: Objective) -> None:
+    """The side with more CON near an objective takes it; as much on both sides leaves it to nobody."""
+    field = play.field
+    sums = {
+        side: sum(
+            control(play, squad) for squad in field.side(side) if not squad.broken and field.near(squad, objective)
+        )
+        for side in (Side.PLAYERS, Side.ENEMIES)
+    }
+    players, enemies = sums[Side.PLAYERS], sums[Side.ENEMIES]
+    if not players and not enemies:
+        return
+    held = Holder.NOBODY if players == enemies else Holder.PLAYERS if players > enemies else Holder.ENEMIES
+    taken = held is not field.holders[objective.name]
+    field.holders[objective.name] = held
+    play.note(
+        Event(EventKind.OBJECTIVE, about=objective.name, who=held.label, count=players, limit=enemies, good=taken)
+    )

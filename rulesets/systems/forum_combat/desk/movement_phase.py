@@ -1,0 +1,363 @@
+"""The movement phase: downed left behind, disengaging, moving, charging (FC-MOV, FC-DIS, FC-CHG)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+
+from rulesets.systems.forum_combat import tables
+from rulesets.systems.forum_combat.desk.battlefield import Battlefield, LivePiece, LiveSquad
+from rulesets.systems.forum_combat.desk.combat import Phase
+from rulesets.systems.forum_combat.desk.events import Event, EventKind, Loss, Roll, RollKind
+from rulesets.systems.forum_combat.desk.melee_phase import step_up
+from rulesets.systems.forum_combat.desk.orders import Bonus, SquadOrders
+from rulesets.systems.forum_combat.desk.resolution import Resolution
+from rulesets.systems.forum_combat.movement import MOST_CHARGE, allowance, may_oppose
+from rulesets.systems.forum_combat.tiles import (
+    STEPS,
+    Tile,
+    open_ground_need,
+    read_tile,
+    steps_between,
+    tile_name,
+    walk,
+    zone,
+)
+from rulesets.systems.forum_combat.units import Side
+
+MOST_SHIFT = 12
+"""Steps from the squad's first unit within which the others find a place."""
+
+
+class _Movement:
+    """One movement phase: who broke away, and who has opposed a charge."""
+
+    def __init__(self, play: Resolution) -> None:
+        self.play = play
+        self.was_engaged: dict[str, bool] = {}
+        self.opposed: set[str] = set()
+
+
+def play_movement(play: Resolution, only: LiveSquad | None = None) -> None:
+    """All moves of the phase, or one squad's at once."""
+    squads = [squad for side in (Side.PLAYERS, Side.ENEMIES) for squad in play.in_order(side, only)]
+    squads = [squad for squad in squads if not play.acted(squad, Phase.MOVEMENT)]
+    movement = _Movement(play)
+    for squad in squads:
+        _leave_behind(play, squad)
+    for squad in squads:
+        if play.orders.of(squad.id).disengage:
+            _disengage(movement, squad)
+    for squad, charges in _order(play, squads):
+        if charges:
+            _charge(movement, squad)
+        else:
+            _move(play, squad)
+
+
+def _order(play: Resolution, squads: list[LiveSquad]) -> Iterable[tuple[LiveSquad, bool]]:
+    """Who moves and who charges, in order, once those who disengage are done (FC-A32)."""
+    orders = {squad.id: play.orders.of(squad.id) for squad in squads}
+    moving = [squad for squad in squads if orders[squad.id].move and not orders[squad.id].disengage]
+    charging = [squad for squad in squads if orders[squad.id].charge]
+
+    def turns(reading: str) -> tuple[tuple[str, bool], ...]:
+        if reading == "together":
+            steps = [(squad.id, False) for squad in moving] + [(squad.id, True) for squad in charging]
+            return tuple(steps)
+        first = Side.PLAYERS if reading == "players" else Side.ENEMIES
+        listed = sorted(squads, key=lambda squad: squad.side is not first)
+        return tuple(
+            (squad.id, charges)
+            for squad in listed
+            for charges in (False, True)
+            if squad in (charging if charges else moving)
+        )
+
+    found = play.field.house.settle(turns, "fc.move_order")
+    return [(play.field.squads[squad], charges) for squad, charges in found]
+
+
+# --- the downed --------------------------------------------------------------------------------------
+
+
+def _leave_behind(play: Resolution, squad: LiveSquad) -> None:
+    """Abandon downed units, and pick up others (FC-MOV-5, FC-A49)."""
+    own = play.orders.of(squad.id)
+    left = [piece for piece in squad.carried() if piece.id in own.abandon]
+    for piece in left:
+        piece.abandoned = play.number
+    if left:
+        play.note(Event(EventKind.ABANDON, squad.id, count=len(left), pieces=tuple(piece.id for piece in left)))
+    found = [piece for piece in squad.pieces if piece.id in own.recover and may_recover(play.field, squad, piece)]
+    for piece in found:
+        piece.abandoned = 0
+    if found:
+        play.note(Event(EventKind.RECOVER, squad.id, count=len(found), pieces=tuple(piece.id for piece in found)))
+
+
+def may_recover(field: Battlefield, squad: LiveSquad, piece: LivePiece) -> bool:
+    """Whether an abandoned unit lies beside a standing unit of its squad, and may be picked up (FC-A49)."""
+    if not piece.downed or not piece.abandoned:
+        return False
+    beside = any(max(abs(piece.x - one.x), abs(piece.y - one.y)) <= 1 for one in squad.standing() if one.on_map)
+    return beside and field.house.on("fc.recover")
+
+
+# --- moving ------------------------------------------------------------------------------------------
+
+
+def tiles_allowed(field: Battlefield, squad: LiveSquad, bonus: Bonus, shot: bool, downed: int) -> int:
+    """How far a squad may move (FC-MOV-1 to 4)."""
+    mov = max(0, squad.mov() + bonus.mov)
+    return allowance(mov, shot=shot, broken=bool(squad.broken), downed=downed, house=field.house)
+
+
+def first_piece(squad: LiveSquad) -> LivePiece | None:
+    """The piece whose steps are counted: the first that stands on the map."""
+    return next((piece for piece in squad.pieces if piece.standing and piece.on_map), None)
+
+
+def path(field: Battlefield, squad: LiveSquad, start: Tile, goal: Tile) -> list[Tile] | None:
+    """A shortest way for a squad's first unit, the start left out; ``None`` when there is none (FC-A55).
+
+    Tiles where units of other squads stand cannot be crossed.
+    """
+
+    def found(stop: str) -> tuple[Tile, ...] | None:
+        def leaves(tile: Tile) -> bool:
+            return stop == "free" or not field.in_any_zone(tile, squad.side)
+
+        steps: dict[Tile, int] = {}
+        for tile, count in walk([start], lambda tile: _open_to(field, squad, tile), leaves, field.most_steps):
+            steps[tile] = count
+            if tile == goal:
+                return tuple(_back(steps, goal, leaves))
+        return None
+
+    way = field.house.settle(found, "fc.zone_stops")
+    return None if way is None else list(way)
+
+
+def _back(steps: dict[Tile, int], goal: Tile, leaves: Callable[[Tile], bool]) -> list[Tile]:
+    """The way to a tile from the steps counted on the way there, the start left out."""
+    way = [goal]
+    while steps[way[-1]] > 1:
+        x, y = way[-1]
+        before = steps[way[-1]] - 1
+        options = ((x + dx, y + dy) for dx, dy in STEPS if steps.get((x + dx, y + dy)) == before)
+        way.append(next(tile for tile in options if leaves(tile)))
+    return way[::-1] if steps[goal] else []
+
+
+def _move(play: Resolution, squad: LiveSquad) -> None:
+    """A squad's normal move (FC-MOV)."""
+    field, own = play.field, play.orders.of(squad.id)
+    if not squad.standing():
+        play.note(Event(EventKind.STAY, squad.id, about="nobody stood"))
+    elif field.engaged_pieces(squad):
+        play.note(Event(EventKind.STAY, squad.id, about="engaged"))
+    else:
+        march(play, squad, own, len(squad.carried()))
+
+
+def march(play: Resolution, squad: LiveSquad, own: SquadOrders, downed: int) -> None:
+    """Move a squad towards where it was sent, as far as it may with so many downed (FC-MOV-1 to 4)."""
+    field = play.field
+    lead, goal = first_piece(squad), read_tile(own.move)
+    allowed = tiles_allowed(field, squad, play.bonus(squad, Phase.MOVEMENT), squad.shot, downed)
+    if lead is None or goal is None:
+        play.note(Event(EventKind.STAY, squad.id, about="off the map"))
+        return
+    way = path(field, squad, lead.tile, goal)
+    if way is None:
+        play.note(Event(EventKind.STAY, squad.id, about=f"there was no way to {own.move}", limit=allowed))
+        return
+    going = way[:allowed]
+    while going and not _free(field, squad, going[-1]):
+        going.pop()
+    start = lead.tile
+    end = going[-1] if going else start
+    if end != start:
+        shift_squad(play, squad, (end[0] - start[0], end[1] - start[1]))
+    moved = Event(EventKind.MOVE, squad.id, about=tile_name(end), count=len(going), limit=allowed, good=end == goal)
+    play.note(moved)
+
+
+def _free(field: Battlefield, squad: LiveSquad, tile: Tile) -> bool:
+    there = field.occupied.get(tile)
+    return there is None or there.squad is squad
+
+
+def shift_squad(play: Resolution, squad: LiveSquad, by: Tile) -> None:
+    """Move every unit of a squad alike; who finds no free tile takes the nearest one beside the first (FC-MOV-1)."""
+    field = play.field
+    moving = [piece for piece in squad.pieces if piece.on_map and piece.standing]
+    for piece in moving:
+        field.occupied.pop(piece.tile, None)
+    lead = moving[0]
+    centre = (lead.x + by[0], lead.y + by[1])
+    near = walk([centre], field.enters, lambda tile: True, MOST_SHIFT)
+    spots = [tile for tile, _ in near if tile not in field.occupied]
+    if len(spots) < len(moving):
+        spots = [
+            (x, y)
+            for y in range(field.ground.height)
+            for x in range(field.ground.width)
+            if (x, y) not in field.occupied and (x, y) not in field.ground.blocked
+        ]
+    for piece in moving:
+        wanted = (piece.x + by[0], piece.y + by[1])
+        spot = min(spots, key=lambda tile: steps_between(tile, wanted))
+        spots.remove(spot)
+        field.place(piece, spot)
+    for piece in squad.carried():
+        if piece.on_map:
+            wanted = (piece.x + by[0], piece.y + by[1])
+            piece.x, piece.y = wanted if field.enters(wanted) else lead.tile
+
+
+# --- disengaging -------------------------------------------------------------------------------------
+
+
+def _disengage(movement: _Movement, squad: LiveSquad) -> None:
+    """Break away: each engaged unit risks to fall, the rest moves (FC-DIS)."""
+    play = movement.play
+    field, own = play.field, play.orders.of(squad.id)
+    if squad.shot or not squad.standing():
+        reason = "no Disengage after shooting" if squad.shot else "nobody stood"
+        play.note(Event(EventKind.STAY, squad.id, about=reason))
+        return
+    engaged = field.engaged_pieces(squad)
+    movement.was_engaged[squad.id] = bool(engaged)
+    dice = play.cup(squad).roll(len(engaged))
+    losses = []
+    for piece, die in zip(engaged, dice, strict=True):
+        if int(die) <= tables.DISENGAGE_DOWNED:
+            losses.append(Loss(piece.id, piece.hp, 0))
+            piece.hp = 0
+    roll = Roll(RollKind.DISENGAGE, tables.DISENGAGE_DOWNED + 1, dice, len(engaged) - len(losses))
+    play.note(
+        Event(
+            EventKind.DISENGAGE,
+            squad.id,
+            count=len(engaged),
+            rolls=(roll,) if dice else (),
+            losses=tuple(losses),
+            pieces=tuple(piece.id for piece in engaged),
+        )
+    )
+    field.refresh()
+    if losses and field.house.choice("fc.dis_downed") == "left":
+        for loss in losses:
+            field.pieces[loss.piece].abandoned = play.number
+        pieces = tuple(loss.piece for loss in losses)
+        play.note(Event(EventKind.ABANDON, squad.id, count=len(pieces), pieces=pieces))
+    elif losses:
+        _leave_behind(play, squad)
+    if own.move and squad.standing():
+        march(play, squad, own, len(squad.carried()))
+
+
+# --- charging ----------------------------------------------------------------------------------------
+
+
+def charge_need(field: Battlefield, squad: LiveSquad, target: LiveSquad) -> int | None:
+    """Tiles that bring a squad into engagement with another (FC-CHG-3, FC-A30); ``None`` when none ever will.
+
+    Counted from the closest units, with the larger engagement range of each pair; around blocked tiles and other
+    squads' units step by step where the charge could reach at all.
+    """
+    pairs = [(one, other) for one in squad.standing() for other in target.standing() if one.on_map and other.on_map]
+    if not pairs:
+        return None
+
+    def read(measure: str) -> int | None:
+        straight = min(
+            open_ground_need(one.x - other.x, one.y - other.y, max(one.profile.eng, other.profile.eng), measure)
+            for one, other in pairs
+        )
+        if straight == 0 or straight > MOST_CHARGE:
+            return straight
+        return _need_around(field, squad, pairs, measure)
+
+    return field.house.settle(read, "fc.charge_measure")
+
+
+def _need_around(
+    field: Battlefield, squad: LiveSquad, pairs: list[tuple[LivePiece, LivePiece]], measure: str
+) -> int | None:
+    goals: set[Tile] = set()
+    for one, other in pairs:
+        eng = 1 if measure == "adjacent" else max(one.profile.eng, other.profile.eng)
+        offsets = ((0, 0),) if measure == "plain" else zone(eng)
+        goals |= {(other.x + dx, other.y + dy) for dx, dy in offsets}
+
+    def enters(tile: Tile) -> bool:
+        return _open_to(field, squad, tile) or (measure == "plain" and tile in goals)
+
+    starts = dict.fromkeys(one.tile for one, _ in pairs)
+    for tile, steps in walk(starts, enters, lambda tile: True, field.most_steps):
+        if tile in goals:
+            return steps
+    return None
+
+
+def _charge(movement: _Movement, squad: LiveSquad) -> None:
+    """2d6 tiles towards an enemy squad, and into contact with it (FC-CHG)."""
+    play = movement.play
+    field = play.field
+    target = field.squads[play.orders.of(squad.id).charge]
+    reason = _no_charge(field, squad, target)
+    need = charge_need(field, squad, target) if not reason else None
+    if need is None:
+        play.note(Event(EventKind.STAY, squad.id, target.id, about=reason or "there was no way to the target"))
+        return
+    dice = play.cup(squad).roll(tables.CHARGE_DICE)
+    rolled = sum(int(die) for die in dice)
+    rolls = [Roll(RollKind.CHARGE, need, dice, int(rolled >= need))]
+    if target.id in movement.was_engaged and may_oppose(
+        movement.was_engaged[target.id], target.id in movement.opposed, field.house
+    ):
+        movement.opposed.add(target.id)
+        against = play.cup(target).roll(tables.CHARGE_DICE)
+        resisted = sum(int(die) for die in against) >= rolled
+        rolls.append(Roll(RollKind.OPPOSE, rolled, against, int(resisted)))
+        home = rolled >= need and not resisted
+    else:
+        home = rolled >= need
+    if home:
+        pile_in(play, squad, target, rolled)
+    play.note(Event(EventKind.CHARGE, squad.id, target.id, count=rolled, limit=need, good=home, rolls=tuple(rolls)))
+
+
+def _no_charge(field: Battlefield, squad: LiveSquad, target: LiveSquad) -> str:
+    if not squad.standing():
+        return "nobody stood"
+    if not target.standing():
+        return "the target was wiped out"
+    if squad.shot:
+        return "no Charge after shooting"
+    return "engaged" if field.engaged_pieces(squad) else ""
+
+
+def pile_in(play: Resolution, squad: LiveSquad, target: LiveSquad, steps: int) -> None:
+    """Bring the units of a charging squad into contact, the closest first; the others as near as they get."""
+    field = play.field
+    enemies = [piece for piece in target.standing() if piece.on_map]
+
+    def away(tile: Tile) -> int:
+        return min(steps_between(tile, enemy.tile) for enemy in enemies)
+
+    pieces = [piece for piece in squad.standing() if piece.on_map]
+    for piece in sorted(pieces, key=lambda piece: away(piece.tile)):
+        if field.contacts(piece) or step_up(play, piece, enemies, steps):
+            continue
+        reached = walk([piece.tile], lambda tile: _open_to(field, squad, tile), lambda tile: True, steps)
+        free = [tile for tile, _ in reached if tile not in field.occupied or tile == piece.tile]
+        nearest = min(free, key=away)
+        if nearest != piece.tile:
+            field.place(piece, nearest)
+
+
+def _open_to(field: Battlefield, squad: LiveSquad, tile: Tile) -> bool:
+    return field.enters(tile) and _free(field, squad, tile)

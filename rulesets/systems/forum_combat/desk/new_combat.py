@@ -1,0 +1,196 @@
+"""A new combat from forces."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from typing import TypeVar
+
+from rulesets.core.desk import DeskError
+from rulesets.core.findings import Severity
+from rulesets.core.force import Force
+from rulesets.core.houserules import House
+from rulesets.core.rules import CORE_RULES, Review, check_force
+from rulesets.systems.forum_combat.cards import piece_name
+from rulesets.systems.forum_combat.catalogue import catalogue_of
+from rulesets.systems.forum_combat.desk.combat import (
+    MOST_PIECES,
+    MOST_SQUADS,
+    AbilityEntry,
+    Character,
+    Combat,
+    CombatSquad,
+    HouseRule,
+    Piece,
+    ProfileEntry,
+    WeaponEntry,
+    open_ground,
+)
+from rulesets.systems.forum_combat.house_rules import RULINGS, house_of
+from rulesets.systems.forum_combat.legality import RULES
+from rulesets.systems.forum_combat.units import Ability, Command, Member, Side, Squad, Troop, makes_two, members
+
+E = TypeVar("E")
+RosterForce = Force[Command, Squad, Troop]
+
+USUAL_WIDTH, USUAL_HEIGHT = 30, 20
+BLOCK = 3
+"""Tiles across a squad as it is first placed."""
+
+PUNCTUATION = re.compile(r"[:;,#\s]+")
+"""What parts an order; it cannot stand in a name, where one space takes its place."""
+
+
+RESERVED = frozenset(("combat", "nearest", "all"))
+"""Words with a meaning in orders; no squad or character is called so."""
+
+
+class SetupError(DeskError):
+    """Forces that make no combat; the message says why."""
+
+
+def plain_name(name: str) -> str:
+    """A name as orders can hold it."""
+    return PUNCTUATION.sub(" ", name).strip()
+
+
+def _kept(known: dict[str, E], key: str, make: Callable[[str], E]) -> str:
+    """Keep an entry under its key, or under a numbered one where the key stands for something else."""
+    name, number = key, 2
+    while name in known and known[name] != make(name):
+        name, number = f"{key}-{number}", number + 1
+    known[name] = make(name)
+    return name
+
+
+class _CombatBuilder:
+    """Gathers what a combat is made of, force by force."""
+
+    def __init__(self, house: House) -> None:
+        self.house = house
+        self.weapons: dict[str, WeaponEntry] = {}
+        self.profiles: dict[str, ProfileEntry] = {}
+        self.abilities: dict[str, AbilityEntry] = {}
+        self.characters: list[Character] = []
+        self.squads: list[CombatSquad] = []
+        self._names = set(RESERVED)
+
+    def _own_name(self, wanted: str, fallback: str) -> str:
+        base = plain_name(wanted) or fallback
+        name, number = base, 2
+        while name.casefold() in self._names:
+            name, number = f"{base} {number}", number + 1
+        self._names.add(name.casefold())
+        return name
+
+    def add_force(self, force: RosterForce) -> None:
+        for group in force.groups:
+            lines = members(group, catalogue_of(force))
+            if not lines:
+                continue
+            number = len(self.squads)
+            name = self._own_name(group.name, f"Squad {number + 1}")
+            pieces = tuple(self._pieces(lines, number, force))
+            if len(pieces) > MOST_PIECES:
+                raise SetupError(f"{MOST_PIECES} units fit in a squad; {name} would have {len(pieces)}.")
+            self.squads.append(CombatSquad(str(number + 1), name, force.spec.side, pieces, group.spec.owner))
+
+    def _pieces(self, lines: tuple[Member, ...], squad: int, force: RosterForce) -> Iterator[Piece]:
+        place = 0
+        for line in lines:
+            profile = self._profile(line)
+            for _ in range(line.count):
+                number = piece_name(squad, place)
+                piece = Piece(number, profile, line.profile.hp, name=plain_name(line.unit.name))
+                place += 1
+                if makes_two(line.profile, self.house):
+                    mate = piece_name(squad, place)
+                    place += 1
+                    yield replace(piece, mate=mate)
+                    yield replace(piece, id=mate, mate=number)
+                else:
+                    yield piece
+                if line.unit.spec.is_character:
+                    self._character(line, number, force)
+
+    def _profile(self, line: Member) -> str:
+        weapons = tuple(
+            _kept(
+                self.weapons,
+                armed.key,
+                lambda key, armed=armed: WeaponEntry(key, plain_name(armed.name), armed.weapon),  # type: ignore[misc]
+            )
+            for armed in line.arms
+        )
+        profile = replace(line.profile, weapons=weapons)
+        return _kept(self.profiles, line.unit.spec.profile, lambda key: ProfileEntry(key, line.name, profile))
+
+    def _character(self, line: Member, piece: str, force: RosterForce) -> None:
+        keys = []
+        for wanted in line.unit.spec.abilities:
+            entry = catalogue_of(force).get("ability", wanted)
+            if entry is not None and isinstance(entry.spec, Ability):
+                name, ability = plain_name(entry.name), entry.spec
+                keys.append(
+                    _kept(
+                        self.abilities,
+                        wanted,
+                        lambda key, name=name, ability=ability: AbilityEntry(key, name, ability),  # type: ignore[misc]
+                    )
+                )
+        spec = line.unit.spec
+        name = self._own_name(line.title, piece)
+        self.characters.append(Character(name, spec.player, spec.role, spec.cp, spec.cp, tuple(keys), piece))
+
+
+def new_combat(
+    name: str, forces: tuple[RosterForce, ...], width: int = USUAL_WIDTH, height: int = USUAL_HEIGHT
+) -> Combat:
+    """A combat between forces on a bare map, by the readings of the first; raises ``SetupError``.
+
+    The players' squads are placed at the left edge, the enemy's at the right; what finds no room stays off the map.
+    """
+    for force in forces:
+        review = Review(force, catalogue_of(force), house_of(force))
+        for finding in check_force(RULES + CORE_RULES, review):
+            if finding.severity is Severity.ERROR:
+                raise SetupError(f"{force.name or 'A force'} breaks {finding.rule}: {finding.message}")
+    chosen = forces[0].house_rules if forces else ()
+    builder = _CombatBuilder(House(RULINGS, chosen))
+    for force in sorted(forces, key=lambda force: force.spec.side is Side.ENEMIES):
+        builder.add_force(force)
+    if not builder.squads:
+        raise SetupError("The forces have no squads; add some first.")
+    if len(builder.squads) > MOST_SQUADS:
+        raise SetupError(f"The forces have {len(builder.squads)} squads; {MOST_SQUADS} fit in a combat.")
+    combat = Combat(
+        name,
+        open_ground(width, height),
+        tuple(builder.weapons.values()),
+        tuple(builder.profiles.values()),
+        tuple(builder.abilities.values()),
+        tuple(builder.characters),
+        tuple(builder.squads),
+        tuple(HouseRule(switch, reading) for switch, reading in chosen),
+    )
+    return replace(combat, squads=tuple(_placed(combat)))
+
+
+def _placed(combat: Combat) -> Iterator[CombatSquad]:
+    width, height = combat.ground.width, combat.ground.height
+    columns = {Side.PLAYERS: 0, Side.ENEMIES: 0}
+    rows = {Side.PLAYERS: 0, Side.ENEMIES: 0}
+    for squad in combat.squads:
+        deep = -(-len(squad.pieces) // BLOCK)
+        if rows[squad.side] and rows[squad.side] + deep > height:
+            rows[squad.side] = 0
+            columns[squad.side] += BLOCK + 1
+        pieces = []
+        for place, piece in enumerate(squad.pieces):
+            across, down = columns[squad.side] + place % BLOCK, rows[squad.side] + place // BLOCK
+            x = across if squad.side is Side.PLAYERS else width - 1 - across
+            fits = down < height and columns[squad.side] + BLOCK <= width // 2
+            pieces.append(replace(piece, x=x, y=down) if fits else piece)
+        rows[squad.side] += deep + 1
+        yield replace(squad, pieces=tuple(pieces))

@@ -1,0 +1,345 @@
+"""The check of orders before anything is rolled (FC-ORD).
+
+``check_orders`` gives all issues by line. Each rule is a small function over a ``Sheet``; the tuples ``RULES``, here,
+and ``REMINDERS``, of ``order_reminders``, are order and register.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from rulesets.core.desk import OrderIssue
+from rulesets.core.findings import Severity
+from rulesets.systems.forum_combat import attacks
+from rulesets.systems.forum_combat.desk import salvos
+from rulesets.systems.forum_combat.desk.combat import Combat, Phase
+from rulesets.systems.forum_combat.desk.command_phase import can_act, character, price_of
+from rulesets.systems.forum_combat.desk.movement_phase import first_piece, may_recover
+from rulesets.systems.forum_combat.desk.order_reader import read_orders
+from rulesets.systems.forum_combat.desk.order_reminders import REMINDERS
+from rulesets.systems.forum_combat.desk.order_sheet import (
+    MOVES,
+    Found,
+    Sheet,
+    allowance_of,
+    distance_words,
+    error_at,
+    line_of,
+    squads_moving,
+    steps_ordered,
+    target_fault,
+    uses_ahead,
+    warning_at,
+)
+from rulesets.systems.forum_combat.desk.orders import Ending
+from rulesets.systems.forum_combat.tiles import read_tile
+from rulesets.systems.forum_combat.units import AbilityTarget, Side, UnitKind, WeaponType
+from rulesets.systems.forum_combat.weapon_choice import fires_all
+
+# --- who may be ordered ------------------------------------------------------------------------------
+
+
+def squads_can_obey(sheet: Sheet) -> Found:
+    """Orders are for squads that stand on the map, and holding is all that a squad on hold does."""
+    for squad, own in sheet.squads():
+        up = squad.standing()
+        if not up:
+            yield warning_at("FC-RND-2", own.line, f"Nobody of {squad.name} stands; the orders have no effect.", squad)
+        elif not any(piece.on_map for piece in up):
+            yield error_at("FC-RND-2", own.line, f"Nobody of {squad.name} is on the map; place them first.", squad)
+        if own.hold and (own.shoot or own.fight or own.move or own.charge or own.disengage):
+            yield error_at(
+                "FC-RND-2", own.line_of("hold"), f"{squad.name} cannot both hold and act; choose one.", squad
+            )
+
+
+def abilities_are_at_hand(sheet: Sheet) -> Found:
+    """A character uses own abilities on what they may target, while the figure stands."""
+    combat = sheet.field.combat
+    for use in uses_ahead(sheet):
+        who, entry = character(combat, use.character), combat.ability(use.ability)
+        if use.ability not in who.abilities:
+            names = ", ".join(combat.ability(key).name for key in who.abilities) or "none"
+            yield error_at("FC-CMD-1", use.line, f"{who.name} has no {entry.name}; there are {names}.")
+        elif not can_act(sheet.play, who.name):
+            yield error_at("FC-CMD-1", use.line, f"{who.name} is down and cannot use abilities.")
+        figure = sheet.field.pieces.get(who.piece)
+        if entry.ability.target is AbilityTarget.SELF and (figure is None or figure.squad.id != use.squad):
+            yield error_at("FC-CMD-1", use.line, f"{entry.name} works on {who.name}'s own squad alone.")
+        if use.piece and not sheet.field.pieces[use.piece].standing:
+            yield error_at("FC-CMD-1", use.line, f"{use.piece} is down; choose a unit that stands.")
+
+
+def command_points_are_there(sheet: Sheet) -> Found:
+    """The abilities of a round cost no more than the Command Points at hand."""
+    spent: dict[str, int] = {}
+    for use in uses_ahead(sheet):
+        cost = price_of(sheet.field.combat, use)
+        spent[use.character] = spent.get(use.character, 0) + cost
+        left = sheet.field.cp[use.character]
+        if cost and spent[use.character] > left:
+            needed = spent[use.character]
+            yield error_at("FC-ORD-1", use.line, f"{use.character} would spend {needed} CP and has {left}.")
+
+
+def abilities_once_a_squad(sheet: Sheet) -> Found:
+    """The same ability targets a squad once in a round."""
+    house = sheet.field.house
+    by_user = house.choice("fc.ability_limit_scope") == "user"
+    by_unit = house.choice("fc.unit_ability_limit") == "unit"
+    seen: set[tuple[str, str, str]] = set()
+    for use in uses_ahead(sheet):
+        piece = use.piece if by_unit else ""
+        key = (use.ability, piece or use.squad, use.character if by_user else "")
+        if key in seen:
+            name, squad = sheet.field.combat.ability(use.ability).name, sheet.field.squads[use.squad]
+            yield error_at("FC-ORD-2", use.line, f"{name} targets {piece or squad.name} already this round.", squad)
+        seen.add(key)
+
+
+# --- shooting ----------------------------------------------------------------------------------------
+
+
+def one_target_for_players(sheet: Sheet) -> Found:
+    """A player's squad fires at one squad, of the other side."""
+    for squad, own in sheet.squads():
+        if not sheet.ahead(Phase.SHOOTING):
+            continue
+        for shoot in own.shoot:
+            for target in sheet.targets(squad, shoot):
+                if target.side is squad.side:
+                    yield error_at("FC-SHOOT-1", line_of(own, shoot), target_fault(squad, target), squad)
+        targets = {shoot.targets[0] for shoot in own.shoot}
+        if squad.side is Side.PLAYERS and len(targets) > 1 and sheet.field.house.choice("fc.split_fire") == "one":
+            line = line_of(own, own.shoot[-1])
+            yield error_at("FC-A02", line, f"{squad.name} can fire at one squad only; name one target.", squad)
+
+
+def the_engaged_do_not_shoot(sheet: Sheet) -> Found:
+    """A unit in an enemy's zone is not ordered to shoot."""
+    for squad, own, shoot, pieces in sheet.shots():
+        placed = [piece for piece in pieces if piece.on_map]
+        if placed and all(sheet.field.is_engaged(piece) for piece in placed):
+            who = shoot.piece or f"Every unit of {squad.name}"
+            yield error_at("FC-ORD-4", line_of(own, shoot), f"{who} is engaged and cannot shoot.", squad)
+
+
+def one_weapon_a_unit(sheet: Sheet) -> Found:
+    """A unit fires one weapon in a phase, and those with Extra Attacks."""
+    yield from _too_many_weapons(sheet, team=False)
+
+
+def a_team_fires_one_way(sheet: Sheet) -> Found:
+    """A heavy weapon team fires its crewed weapon or its rifles."""
+    yield from _too_many_weapons(sheet, team=True)
+
+
+def _too_many_weapons(sheet: Sheet, team: bool) -> Found:
+    fired: dict[str, list[str]] = {}
+    for squad, own, shoot, pieces in sheet.shots():
+        for piece in pieces:
+            single, _ = salvos.choices(sheet.field, piece, shoot.weapons)
+            if fires_all(piece.profile.kind, len(single), sheet.field.house):
+                continue
+            names = [armed.name for armed in single] if shoot.weapons else ["its own choice"]
+            known = fired.setdefault(piece.id, [])
+            before = len(known)
+            known += names
+            is_team = piece.profile.kind is UnitKind.TEAM
+            if len(known) > 1 and len(known) > before and is_team is team:
+                shown = " and ".join(dict.fromkeys(known)) if len(set(known)) > 1 else f"{known[0]} twice"
+                if team:
+                    message = f"{piece.id} is told to fire {shown}; a team fires its crewed weapon or its rifles."
+                else:
+                    message = f"{piece.id} is told to fire {shown}; a unit fires one weapon."
+                yield error_at("FC-ORD-6" if team else "FC-ORD-5", line_of(own, shoot), message, squad)
+                break
+
+
+def weapons_are_at_hand(sheet: Sheet) -> Found:
+    """The weapons ordered are ranged and somebody carries them."""
+    weapons = {entry.key: entry for entry in sheet.field.combat.weapons}
+    for squad, own, shoot, pieces in sheet.shots():
+        who = f"{shoot.piece} has no" if shoot.piece else f"Nobody of {squad.name} has"
+        for key in shoot.weapons:
+            if weapons[key].weapon.type is WeaponType.MELEE:
+                message = f"{weapons[key].name} is no ranged weapon."
+                yield error_at("FC-SHOOT-2", line_of(own, shoot), message, squad)
+            elif pieces and not any(armed.key == key for piece in pieces for armed in piece.arms):
+                yield error_at("FC-SHOOT-2", line_of(own, shoot), f"{who} {weapons[key].name}.", squad)
+
+
+def targets_are_in_range(sheet: Sheet) -> Found:
+    """The target lies within the range of a weapon that may fire."""
+    for squad, own, shoot, pieces in sheet.shots():
+        ready = [piece for piece in pieces if salvos.may_shoot(sheet.field, piece)]
+        targets = [target for target in sheet.targets(squad, shoot) if not salvos.is_wiped(sheet.field, target)]
+        if not ready or not targets:
+            continue
+        shared = sheet.play.bonus(squad, Phase.SHOOTING)
+        bonuses = {piece.id: shared + sheet.play.own_bonus(piece, Phase.SHOOTING) for piece in ready}
+        carried = {
+            armed: piece
+            for piece in ready
+            for part in salvos.choices(sheet.field, piece, shoot.weapons)
+            for armed in part
+        }
+        if not carried or any(
+            salvos.in_reach(sheet.field, piece, armed, target, bonuses[piece.id])
+            for target in targets
+            for piece in ready
+            for part in salvos.choices(sheet.field, piece, shoot.weapons)
+            for armed in part
+        ):
+            continue
+        distances = [sheet.field.distance(piece, target) for piece in ready for target in targets]
+        nearest = min((found for found in distances if found is not None), default=None)
+        longest = max(attacks.range_cap(armed.weapon.rng, bonuses[piece.id].rng) for armed, piece in carried.items())
+        names = " and ".join(target.name for target in targets[:3])
+        away = f"{names}: off the map" if nearest is None else f"It is {nearest} tiles to {names}"
+        message = f"{away}; {shoot.piece or squad.name} can reach {longest}."
+        yield error_at("FC-ORD-7", line_of(own, shoot), message, squad)
+
+
+def fire_is_not_wasted(sheet: Sheet) -> Found:
+    """Fire at a squad that is wiped out already is wasted."""
+    for squad, own, shoot, _ in sheet.shots():
+        for target in sheet.targets(squad, shoot):
+            if squad.side is Side.PLAYERS and salvos.is_wiped(sheet.field, target):
+                message = f"Nobody of {target.name} stands; the fire is wasted and still counts as having shot."
+                yield warning_at("FC-INIT-2", line_of(own, shoot), message, squad)
+
+
+def melee_is_with_those_in_contact(sheet: Sheet) -> Found:
+    """A squad fights an enemy squad that it touches."""
+    for squad, own in sheet.squads():
+        if own.fight and sheet.ahead(Phase.MELEE):
+            opponents = sheet.field.opponents(squad)
+            if own.fight not in [other.id for other in opponents]:
+                names = ", ".join(other.name for other in opponents) or "nobody"
+                target = sheet.field.squads[own.fight]
+                message = f"No unit of {squad.name} touches {target.name}; in contact: {names}."
+                yield error_at("FC-MEL-4", own.line_of("fight"), message, squad)
+
+
+def shooting_costs_speed(sheet: Sheet) -> Found:
+    """A squad that shot has no movement bonus, no Disengage and no Charge."""
+    for squad, own in squads_moving(sheet):
+        if not sheet.will_have_shot(squad, own):
+            continue
+        for wanted, name in ((own.disengage, "Disengage"), (bool(own.charge), "Charge")):
+            if wanted:
+                yield error_at(
+                    "FC-ORD-8", own.line_of(name.lower()), f"{squad.name} cannot {name} after shooting.", squad
+                )
+        steps = steps_ordered(sheet, squad, own)
+        if steps is not None and allowance_of(sheet, squad, True) < steps <= allowance_of(sheet, squad, False):
+            allowed = allowance_of(sheet, squad, True)
+            message = f"{distance_words(squad, own, steps)}; after shooting {squad.name} may move {allowed}."
+            yield error_at("FC-ORD-8", own.line_of(*MOVES), message, squad)
+
+
+def the_engaged_disengage(sheet: Sheet) -> Found:
+    """An engaged squad moves by Disengage alone."""
+    for squad, own in squads_moving(sheet):
+        if (own.move or own.charge) and not own.disengage and sheet.field.engaged_pieces(squad):
+            message = f"{squad.name} can move by Disengage alone while engaged."
+            yield error_at("FC-ORD-9", own.line_of("move", "charge"), message, squad)
+
+
+def disengage_or_charge(sheet: Sheet) -> Found:
+    """Disengage and Charge exclude each other."""
+    for squad, own in squads_moving(sheet):
+        if own.disengage and own.charge:
+            line = own.line_of("disengage", "charge")
+            yield error_at("FC-ORD-10", line, f"{squad.name} may Disengage or Charge, not both.", squad)
+
+
+def moves_fit(sheet: Sheet) -> Found:
+    """A move is no longer than allowed, on tiles that can be walked."""
+    for squad, own in squads_moving(sheet):
+        goal = read_tile(own.move)
+        if goal is None or first_piece(squad) is None:
+            continue
+        there, line = sheet.field.occupied.get(goal), own.line_of(*MOVES)
+        steps = steps_ordered(sheet, squad, own)
+        most = allowance_of(sheet, squad, False)
+        allowed = allowance_of(sheet, squad, sheet.will_have_shot(squad, own))
+        if goal in sheet.field.ground.blocked:
+            yield error_at("FC-ORD-11", line, f"{own.move} is blocked; choose an open tile.", squad)
+        elif there is not None and there.squad is not squad:
+            yield error_at("FC-ORD-11", line, f"{own.move} is taken by {there.id} of {there.squad.name}.", squad)
+        elif steps is None:
+            yield error_at("FC-ORD-11", line, f"There is no way from {squad.name} to {own.move}.", squad)
+        elif steps > most:
+            message = f"{distance_words(squad, own, steps)}; {squad.name} may move {allowed}."
+            yield error_at("FC-ORD-11", line, message, squad)
+
+
+def charges_have_a_target(sheet: Sheet) -> Found:
+    """A charge names an enemy squad that stands."""
+    for squad, own in squads_moving(sheet):
+        if own.charge:
+            target = sheet.field.squads[own.charge]
+            if target.side is squad.side:
+                yield error_at("FC-CHG-1", own.line_of("charge"), target_fault(squad, target), squad)
+            elif not target.standing():
+                yield error_at(
+                    "FC-CHG-1", own.line_of("charge"), f"Nobody of {target.name} stands; choose another target.", squad
+                )
+
+
+def the_downed_are_known(sheet: Sheet) -> Found:
+    """Only downed units are abandoned; abandoned ones are picked up where the rulings allow it."""
+    for squad, own in squads_moving(sheet):
+        for number in own.abandon:
+            piece = sheet.field.pieces.get(number)
+            if piece is not None and piece.standing and "all" not in own.abandon:
+                line = own.line_of("abandon")
+                yield warning_at("FC-MOV-5", line, f"{number} stands; it is left behind only if it falls.", squad)
+        for number in own.recover:
+            if not may_recover(sheet.field, squad, sheet.field.pieces[number]):
+                allowed = sheet.field.house.on("fc.recover")
+                reason = "it must lie abandoned beside the squad" if allowed else "abandoned units stay behind"
+                yield error_at("FC-A49", own.line_of("recover"), f"{number} cannot be picked up: {reason}.", squad)
+
+
+def leaving_early_needs_disengaging(sheet: Sheet) -> Found:
+    """To end combat early every engaged squad has to disengage."""
+    if sheet.orders.ending not in (Ending.EARLY, Ending.LOST) or not sheet.ahead(Phase.MOVEMENT):
+        return
+    for squad in sheet.field.side(Side.PLAYERS):
+        if sheet.field.engaged_pieces(squad) and not sheet.orders.of(squad.id).disengage:
+            message = f"{squad.name} must Disengage to end combat early while engaged."
+            yield error_at("FC-ORD-12", sheet.orders.ending_line, message, squad)
+
+
+RULES: tuple[Callable[[Sheet], Found], ...] = (
+    squads_can_obey,
+    abilities_are_at_hand,
+    command_points_are_there,
+    abilities_once_a_squad,
+    one_target_for_players,
+    the_engaged_do_not_shoot,
+    weapons_are_at_hand,
+    one_weapon_a_unit,
+    a_team_fires_one_way,
+    targets_are_in_range,
+    fire_is_not_wasted,
+    melee_is_with_those_in_contact,
+    shooting_costs_speed,
+    the_engaged_disengage,
+    disengage_or_charge,
+    moves_fit,
+    charges_have_a_target,
+    the_downed_are_known,
+    leaving_early_needs_disengaging,
+)
+
+
+def check_orders(combat: Combat, text: str, number: int, phase: Phase) -> tuple[OrderIssue, ...]:
+    """All issues of orders for round ``number`` from ``phase`` on, errors and reminders, by line."""
+    orders, issues = read_orders(combat, text)
+    sheet = Sheet(combat, orders, number, phase)
+    found = [*issues, *(issue for rule in (*RULES, *REMINDERS) for issue in rule(sheet))]
+    return tuple(sorted(found, key=lambda issue: (issue.line, issue.severity is not Severity.ERROR)))

@@ -1,0 +1,73 @@
+"""What every squad and character may be ordered now."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from rulesets.core.desk import GroupChoices, OrderChoice
+from rulesets.systems.forum_combat import tables
+from rulesets.systems.forum_combat.desk import salvos
+from rulesets.systems.forum_combat.desk.battlefield import Battlefield, LiveSquad
+from rulesets.systems.forum_combat.desk.command_phase import side_of
+from rulesets.systems.forum_combat.desk.movement_phase import tiles_allowed
+from rulesets.systems.forum_combat.desk.orders import Bonus
+from rulesets.systems.forum_combat.desk.rounds import Battle, now
+from rulesets.systems.forum_combat.movement import DISENGAGE_RISK
+from rulesets.systems.forum_combat.units import AbilityTarget, WeaponType
+
+
+def choices(battle: Battle) -> tuple[GroupChoices, ...]:
+    """What every squad and character may be ordered now."""
+    combat = now(battle)
+    field = Battlefield(combat, combat.house())
+    found = [
+        GroupChoices(squad.id, squad.name, tuple(_squad_choices(field, squad)))
+        for squad in field.squads.values()
+        if any(piece.on_map for piece in squad.standing())
+    ]
+    for one in combat.characters:
+        side, figure = side_of(combat, one.name), field.pieces.get(one.piece)
+        own = figure.squad.id if figure is not None else ""
+        points = one.cp if figure is None or figure.standing else -1
+        squads = sorted(field.squads.values(), key=lambda squad: squad.side is not side)
+        beside = [piece.id for piece in figure.squad.standing()] if figure is not None else []
+        targets = {
+            AbilityTarget.SELF: [squad.name for squad in squads if squad.id == own],
+            AbilityTarget.UNIT: beside,
+        }
+        everybody = [squad.name for squad in squads]
+        listed = tuple(
+            OrderChoice(f"use {entry.name} on {target}", f"{entry.ability.cost} CP", entry.ability.cost <= points)
+            for entry in (combat.ability(key) for key in one.abilities)
+            for target in targets.get(entry.ability.target, everybody)
+        )
+        if listed:
+            found.append(GroupChoices(own, one.name, listed))
+    return tuple(found)
+
+
+def _squad_choices(field: Battlefield, squad: LiveSquad) -> Iterator[OrderChoice]:
+    enemies = [other for other in field.squads.values() if other.side is not squad.side and other.standing()]
+    ready = [piece for piece in squad.standing() if salvos.may_shoot(field, piece)]
+    armed = any(one.weapon.type is WeaponType.RANGED for piece in ready for one in piece.arms)
+    for other in enemies if armed else ():
+        distances = [found for found in (field.distance(piece, other) for piece in ready) if found is not None]
+        reached = any(
+            salvos.in_reach(field, piece, one, other, Bonus())
+            for piece in ready
+            for part in salvos.choices(field, piece, ())
+            for one in part
+        )
+        title = f"{min(distances)} tiles" if distances else "off the map"
+        if salvos.melee_at(field, other) is not None:
+            title += ", in melee"
+        yield OrderChoice(f"shoot {other.name}", title, reached)
+    engaged = bool(field.engaged_pieces(squad))
+    for other in field.opponents(squad):
+        yield OrderChoice(f"fight {other.name}", "in contact")
+    far, near = (tiles_allowed(field, squad, Bonus(), shot, len(squad.carried())) for shot in (squad.shot, True))
+    yield OrderChoice("move", f"{far} tiles, {near} after shooting", not engaged, tile=True)
+    yield OrderChoice("disengage", DISENGAGE_RISK, not squad.shot, tile=True)
+    charges = not engaged and not squad.shot
+    for other in enemies:
+        yield OrderChoice(f"charge {other.name}", f"{tables.CHARGE_ROLL} tiles after the move", charges)

@@ -1,0 +1,336 @@
+"""Orders read from text, line by line, with what is wrong in each."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field, replace
+
+from rulesets.core.desk import OrderIssue
+from rulesets.systems.forum_combat.desk.combat import Combat, CombatSquad
+from rulesets.systems.forum_combat.desk.orders import (
+    BONUSES,
+    MOST_LINES,
+    MOST_TEXT,
+    NEAREST,
+    AbilityUse,
+    Ending,
+    Orders,
+    Shoot,
+    Spoken,
+    SquadOrders,
+)
+from rulesets.systems.forum_combat.tiles import read_tile, tile_name
+from rulesets.systems.forum_combat.units import AbilityTarget, Side
+
+CONDITION = re.compile(r"\b(if|unless|otherwise|else|in case|failing that)\b", re.IGNORECASE)
+BOARD_TAG = re.compile(
+    r"\[/?(?:b|i|u|s|list|li|\*|quote|color|size|font|spoiler|center|code)(?:[ =][^\]]*)?\]", re.IGNORECASE
+)
+LIST_MARK = re.compile(r"^(?:[-*•–]|\d+[.)])\s+")
+PIECE_NUMBER = re.compile(r"\d+[a-z]+", re.IGNORECASE)
+
+
+UNREADABLE = "FC-RND-2"
+"""The rule that says what an order holds; named for lines that cannot be read."""
+
+
+class _Unread(Exception):
+    """Part of a line that is no order; the message says what would be right."""
+
+    def __init__(self, message: str, rule: str = UNREADABLE) -> None:
+        super().__init__(message)
+        self.rule = rule
+
+
+@dataclass
+class _Names:
+    """What the words of the text may stand for."""
+
+    combat: Combat
+    squads: dict[str, CombatSquad] = field(default_factory=dict)
+    weapons: dict[str, str] = field(default_factory=dict)
+    abilities: dict[str, str] = field(default_factory=dict)
+    characters: dict[str, str] = field(default_factory=dict)
+    pieces: dict[str, CombatSquad] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        for squad in self.combat.squads:
+            self.squads[squad.name.casefold()] = squad
+            self.squads.setdefault(squad.id, squad)
+            for piece in squad.pieces:
+                self.pieces[piece.id] = squad
+        for weapon in self.combat.weapons:
+            self.weapons.setdefault(weapon.name.casefold(), weapon.key)
+            self.weapons.setdefault(weapon.key.casefold(), weapon.key)
+        for ability in self.combat.abilities:
+            self.abilities.setdefault(ability.name.casefold(), ability.key)
+            self.abilities.setdefault(ability.key.casefold(), ability.key)
+        for character in self.combat.characters:
+            self.characters[character.name.casefold()] = character.name
+
+    def squad(self, text: str) -> CombatSquad:
+        found = self.squads.get(text.strip().casefold())
+        if found is None:
+            names = ", ".join(squad.name for squad in self.combat.squads)
+            raise _Unread(f"There is no squad “{text.strip()}”; there are {names}.")
+        return found
+
+    def piece(self, text: str, squad: CombatSquad) -> str:
+        number = text.strip().casefold()
+        if self.pieces.get(number) is not squad:
+            raise _Unread(f"There is no unit “{text.strip()}” in {squad.name}; there are {_span(squad)}.")
+        return number
+
+
+def _span(squad: CombatSquad) -> str:
+    return f"{squad.pieces[0].id} to {squad.pieces[-1].id}"
+
+
+def _list(text: str) -> list[str]:
+    return [part.strip() for part in text.split(",") if part.strip()]
+
+
+class _Reader:
+    """Reads the text line by line."""
+
+    def __init__(self, combat: Combat) -> None:
+        self.names = _Names(combat)
+        self.orders: dict[str, SquadOrders] = {}
+        self.abilities: list[AbilityUse] = []
+        self.ending: Ending | None = None
+        self.ending_line = 0
+        self.issues: list[OrderIssue] = []
+        self._verbs: dict[str, Callable[[SquadOrders, str, int], SquadOrders]] = {
+            "shoot": self._shoot,
+            "fight": self._fight,
+            "move": self._move,
+            "disengage": self._disengage,
+            "charge": self._charge,
+            "abandon": self._abandon,
+            "recover": self._recover,
+            "hold": self._hold,
+        }
+
+    def read(self, text: str) -> None:
+        lines = text.splitlines()
+        if len(text) > MOST_TEXT or len(lines) > MOST_LINES:
+            message = f"The orders are too long; {MOST_LINES} lines and {MOST_TEXT} characters fit."
+            self.issues.append(OrderIssue(0, UNREADABLE, message))
+            return
+        for number, line in enumerate(lines, 1):
+            words = LIST_MARK.sub("", BOARD_TAG.sub("", line).strip()).strip()
+            if words and not words.startswith(("#", "//", ">")):
+                self._line(words, number)
+
+    def _line(self, words: str, number: int) -> None:
+        subject, colon, body = words.partition(":")
+        name = subject.strip().casefold()
+        if not colon:
+            message = "This is no order; write whom it is for, a colon and the order, or start the line with #."
+            self._issue(number, _Unread(message))
+        elif name == "combat":
+            self._part(lambda: self._end(body, number), number)
+        elif name in self.names.characters and name not in self.names.squads:
+            for part in body.split(";"):
+                self._part(lambda part=part: self._use(self.names.characters[name], part, number), number)  # type: ignore[misc]
+        elif PIECE_NUMBER.fullmatch(name) and name in self.names.pieces:
+            squad = self.names.pieces[name]
+            for part in body.split(";"):
+                self._part(lambda part=part: self._unit(squad, name, part, number), number, squad)  # type: ignore[misc]
+        else:
+            try:
+                squad = self.names.squad(subject)
+            except _Unread as unread:
+                self._issue(number, unread)
+                return
+            for part in body.split(";"):
+                self._part(lambda part=part: self._squad(squad, part, number), number, squad)  # type: ignore[misc]
+
+    def _part(self, read: Callable[[], None], number: int, squad: CombatSquad | None = None) -> None:
+        try:
+            read()
+        except _Unread as unread:
+            self._issue(number, unread, squad)
+
+    def _issue(self, number: int, unread: _Unread, squad: CombatSquad | None = None) -> None:
+        self.issues.append(OrderIssue(number, unread.rule, str(unread), group=squad.id if squad else ""))
+
+    # --- one order -----------------------------------------------------------------------------------
+
+    def _squad(self, squad: CombatSquad, part: str, number: int) -> None:
+        words = part.strip()
+        if not words:
+            return
+        self._no_condition(squad, words)
+        verb, _, rest = words.partition(" ")
+        verb = verb.casefold()
+        own = self.orders.get(squad.id) or SquadOrders(squad.id, number)
+        own = replace(own, spoken=(*own.spoken, Spoken(verb, number)))
+        if verb in BONUSES:
+            own = self._bonus(own, verb, rest)
+        elif verb in self._verbs:
+            own = self._verbs[verb](own, rest.strip(), number)
+        else:
+            raise _Unread(f"“{words}” is no order; begin with {', '.join(self._verbs)}.")
+        self.orders[squad.id] = own
+
+    def _unit(self, squad: CombatSquad, piece: str, part: str, number: int) -> None:
+        words = part.strip()
+        if not words:
+            return
+        self._no_condition(squad, words)
+        verb, _, rest = words.partition(" ")
+        if verb.casefold() != "shoot":
+            raise _Unread(f"A single unit is only told whom to shoot; all else is ordered for {squad.name}.")
+        own = self.orders.get(squad.id) or SquadOrders(squad.id, number)
+        shoot = replace(self._fire(rest, squad, number), piece=piece)
+        self.orders[squad.id] = replace(own, shoot=(*own.shoot, shoot))
+
+    def _no_condition(self, squad: CombatSquad, words: str) -> None:
+        found = CONDITION.search(words)
+        if squad.side is Side.PLAYERS and found:
+            raise _Unread(f"“{found[0]}” is a condition; a player names one target and no other.", "FC-ORD-3")
+
+    def _fire(self, rest: str, squad: CombatSquad, number: int) -> Shoot:
+        rest = re.sub(r"^at\s+", "", rest.strip(), flags=re.IGNORECASE)
+        targets, weapons = self._targets(rest)
+        if squad.side is Side.PLAYERS and (len(targets) > 1 or targets == (NEAREST,)):
+            raise _Unread("A player names one target; only enemies choose as they go.", "FC-ORD-3")
+        if not targets:
+            raise _Unread("Say whom to shoot: shoot and a squad's name.")
+        return Shoot(targets, weapons, line=number)
+
+    def _targets(self, rest: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
+        """Targets and weapons; a name may hold the word “with”, so the last one that fits parts them."""
+        places = [found.start() for found in re.finditer(r"\s+with\s+", rest, re.IGNORECASE)]
+        for place in (len(rest), *places):
+            names = _list(rest[:place])
+            if names and all(name.casefold() in self.names.squads or name.casefold() == NEAREST for name in names):
+                weapons = re.sub(r"^\s*with\s+", "", rest[place:], flags=re.IGNORECASE)
+                return tuple(self._target(name) for name in names), tuple(self._weapons(weapons))
+        for name in _list(rest[: places[0]] if places else rest):
+            self.names.squad(name)
+        return (), ()
+
+    def _target(self, name: str) -> str:
+        return NEAREST if name.casefold() == NEAREST else self.names.squad(name).id
+
+    def _weapons(self, text: str) -> Iterator[str]:
+        rest = text.strip().casefold()
+        if rest in self.names.weapons:
+            yield self.names.weapons[rest]
+            return
+        for name in re.split(r"\s+and\s+|\s*\+\s*|\s*,\s*", rest):
+            if not name:
+                continue
+            if name not in self.names.weapons:
+                names = ", ".join(weapon.name for weapon in self.names.combat.weapons)
+                raise _Unread(f"There is no weapon “{name}”; there are {names}.")
+            yield self.names.weapons[name]
+
+    def _shoot(self, own: SquadOrders, rest: str, number: int) -> SquadOrders:
+        squad = self.names.combat.squad(own.squad)
+        return replace(own, shoot=(*own.shoot, self._fire(rest, squad, number)))
+
+    def _fight(self, own: SquadOrders, rest: str, number: int) -> SquadOrders:
+        if own.fight:
+            raise _Unread("The squad is told twice whom to fight; it fights one squad first.")
+        return replace(own, fight=self.names.squad(rest).id)
+
+    def _tile(self, rest: str) -> str:
+        words = re.sub(r"^to\s+", "", rest, flags=re.IGNORECASE)
+        tile = read_tile(words)
+        if tile is None or not self.names.combat.ground.holds(tile):
+            ground = self.names.combat.ground
+            last = tile_name((ground.width - 1, ground.height - 1))
+            raise _Unread(f"“{words}” is no tile of this map; they run from A1 to {last}.", "FC-ORD-11")
+        return tile_name(tile)
+
+    def _move(self, own: SquadOrders, rest: str, number: int) -> SquadOrders:
+        if own.move:
+            raise _Unread(f"The squad is told twice where to move; {own.move} is ordered already.")
+        return replace(own, move=self._tile(rest))
+
+    def _disengage(self, own: SquadOrders, rest: str, number: int) -> SquadOrders:
+        own = replace(own, disengage=True)
+        return self._move(own, rest, number) if rest else own
+
+    def _charge(self, own: SquadOrders, rest: str, number: int) -> SquadOrders:
+        if own.charge:
+            raise _Unread("The squad is told twice whom to charge; it charges one squad.")
+        return replace(own, charge=self.names.squad(rest).id)
+
+    def _pieces(self, own: SquadOrders, rest: str) -> tuple[str, ...]:
+        squad = self.names.combat.squad(own.squad)
+        if not rest:
+            raise _Unread(f"Say which units: their numbers, {_span(squad)}.")
+        return tuple(self.names.piece(name, squad) for name in _list(rest))
+
+    def _abandon(self, own: SquadOrders, rest: str, number: int) -> SquadOrders:
+        if rest.casefold() == "all":
+            pieces = tuple(piece.id for piece in self.names.combat.squad(own.squad).pieces)
+            return replace(own, abandon=("all", *pieces))
+        return replace(own, abandon=(*own.abandon, *self._pieces(own, rest)))
+
+    def _recover(self, own: SquadOrders, rest: str, number: int) -> SquadOrders:
+        return replace(own, recover=(*own.recover, *self._pieces(own, rest)))
+
+    def _hold(self, own: SquadOrders, rest: str, number: int) -> SquadOrders:
+        return replace(own, hold=True)
+
+    def _bonus(self, own: SquadOrders, name: str, rest: str) -> SquadOrders:
+        found = re.fullmatch(r"[+-]?\d{1,2}", rest.strip())
+        if not found:
+            raise _Unread(f"Write a number behind {name}, such as {name} +1.")
+        given = {name: getattr(own.bonus, name) + int(found[0])}
+        return replace(own, bonus=replace(own.bonus, **given))
+
+    def _use(self, character: str, part: str, number: int) -> None:
+        words = re.sub(r"^use\s+", "", part.strip(), flags=re.IGNORECASE)
+        if not words:
+            return
+        if CONDITION.search(words):
+            raise _Unread("An ability is used without conditions; name its target.", "FC-ORD-3")
+        for found in re.finditer(r"\s+on\s+", words, re.IGNORECASE):
+            ability = self.names.abilities.get(words[: found.start()].strip().casefold())
+            if ability is not None:
+                target = self.names.combat.ability(ability).ability.target
+                self.abilities += [
+                    AbilityUse(character, ability, squad, number, place == 0 or target is not AbilityTarget.AREA, piece)
+                    for place, name in enumerate(_list(words[found.end() :]))
+                    for squad, piece in [self._target_of(name, target)]
+                ]
+                return
+        own = self.names.abilities.get(words.casefold())
+        figure = next(one for one in self.names.combat.characters if one.name == character).piece
+        squad = self.names.pieces.get(figure)
+        if own is not None and squad is not None:
+            alone = self.names.combat.ability(own).ability.target is AbilityTarget.UNIT
+            self.abilities.append(AbilityUse(character, own, squad.id, number, piece=figure if alone else ""))
+            return
+        names = ", ".join(entry.name for entry in self.names.combat.abilities)
+        raise _Unread(f"“{words}” is no ability on a squad; write use, one of {names}, on, and a squad.")
+
+    def _target_of(self, name: str, target: AbilityTarget) -> tuple[str, str]:
+        """The squad that an ability is used on, and the unit where it is for one."""
+        if target is not AbilityTarget.UNIT:
+            return self.names.squad(name).id, ""
+        number = name.casefold()
+        if number not in self.names.pieces:
+            raise _Unread(f"The ability is for one unit; write its number, such as 1c, instead of “{name}”.")
+        return self.names.pieces[number].id, number
+
+    def _end(self, body: str, number: int) -> None:
+        words = re.sub(r"^end\s*", "", body.strip(), flags=re.IGNORECASE).casefold()
+        if words not in list(Ending):
+            raise _Unread(f"Write Combat: end and one of {', '.join(Ending)}.")
+        self.ending, self.ending_line = Ending(words), number
+
+
+def read_orders(combat: Combat, text: str) -> tuple[Orders, tuple[OrderIssue, ...]]:
+    """The orders in a text, and every line that could not be read; what could be read is kept."""
+    reader = _Reader(combat)
+    reader.read(text)
+    orders = Orders(tuple(reader.orders.values()), tuple(reader.abilities), reader.ending, reader.ending_line)
+    return orders, tuple(reader.issues)

@@ -1,0 +1,180 @@
+"""Reminders of what orders risk (FC-TRK); none of them stands in the way of a round."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+
+from rulesets.systems.forum_combat import attacks, tables
+from rulesets.systems.forum_combat.desk import salvos
+from rulesets.systems.forum_combat.desk.combat import Phase
+from rulesets.systems.forum_combat.desk.melee_phase import fires_close
+from rulesets.systems.forum_combat.desk.movement_phase import charge_need, tiles_allowed
+from rulesets.systems.forum_combat.desk.order_sheet import (
+    MOVES,
+    Found,
+    Sheet,
+    allowance_of,
+    line_of,
+    squads_moving,
+    uses_ahead,
+    warning_at,
+)
+from rulesets.systems.forum_combat.morale import BROKEN, owes_check
+from rulesets.systems.forum_combat.movement import MOST_CHARGE
+from rulesets.systems.forum_combat.tiles import read_tile
+from rulesets.systems.forum_combat.units import AbilityPhase, Side, WeaponType
+
+
+def several_on_one(sheet: Sheet) -> Found:
+    """Several player squads on one target may waste their fire."""
+    seen: dict[str, str] = {}
+    for squad, own, shoot, _ in sheet.shots():
+        target = shoot.targets[0]
+        first = seen.setdefault(target, squad.name)
+        if squad.side is Side.PLAYERS and first != squad.name:
+            name = sheet.field.squads[target].name
+            message = f"{first} will fire at {name} before; if nobody is left standing, this fire is wasted."
+            yield warning_at("FC-TRK-1", line_of(own, shoot), message, squad)
+
+
+def shooters_miss_close_quarters(sheet: Sheet) -> Found:
+    """Units of a squad in melee that shoot now are out of the close-quarters part."""
+    for squad, own, shoot, pieces in sheet.shots():
+        ready = any(armed.weapon.close_quarters for piece in pieces for armed in piece.arms)
+        if ready and fires_close(sheet.field, squad):
+            message = f"{squad.name} is in melee; who shoots now is out of the close-quarters part."
+            yield warning_at("FC-TRK-3", line_of(own, shoot), message, squad)
+
+
+def friends_are_in_the_way(sheet: Sheet) -> Found:
+    """Misses at a squad in melee with friends are rolled again at them."""
+    for squad, own, shoot, _ in sheet.shots():
+        for target in sheet.targets(squad, shoot)[:1]:
+            found = salvos.melee_at(sheet.field, target)
+            if found is not None and target.side is not squad.side:
+                names = ", ".join(friend.name for friend in found.squads())
+                message = f"Units of {target.name} are in melee with {names}; misses are rolled again at them."
+                yield warning_at("FC-TRK-5", line_of(own, shoot), message, squad)
+
+
+def limits_cap(sheet: Sheet) -> Found:
+    """Modifiers to ACC and RNG count up to their limits."""
+    for squad, own, shoot, pieces in sheet.shots():
+        bonus = sheet.play.bonus(squad, Phase.SHOOTING)
+        total = salvos.shooter_modifier(squad, bonus)
+        if attacks.net_modifier(total) != total:
+            message = f"{total:+d} to ACC counts as {attacks.net_modifier(total):+d}."
+            yield warning_at("FC-TRK-6", line_of(own, shoot), message, squad)
+        capped = {armed.name for piece in pieces for armed in piece.arms if 2 * bonus.rng > armed.weapon.rng > 0}
+        if capped:
+            names = ", ".join(sorted(capped))
+            yield warning_at("FC-TRK-6", line_of(own, shoot), f"RNG grows by half at the most: {names}.", squad)
+
+
+def one_from_half(sheet: Sheet) -> Found:
+    """One more loss puts the squad below half strength."""
+    for squad, own in squads_moving(sheet):
+        left, house = squad.left(), sheet.field.house
+        weakest = min(piece.hp for piece in squad.standing())
+        fewer = replace(left, standing=left.standing - 1, living=left.living - 1, hp_left=left.hp_left - weakest)
+        if owes_check(fewer, house) and not owes_check(left, house):
+            message = f"{left.standing} of {left.start} of {squad.name} stand; one more loss means a morale check."
+            yield warning_at("FC-TRK-7", own.line, message, squad)
+
+
+def carrying_costs(sheet: Sheet) -> Found:
+    """Downed units slow the squad to its least."""
+    for squad, own in squads_moving(sheet):
+        carried = len(squad.carried())
+        if own.move and carried:
+            shot, bonus = sheet.will_have_shot(squad, own), sheet.play.bonus(squad, Phase.MOVEMENT)
+            slow, free = (tiles_allowed(sheet.field, squad, bonus, shot, downed) for downed in (carried, 0))
+            if slow <= tables.half_up(free):
+                message = (
+                    f"With {carried} downed {squad.name} can move {slow}; without them {free}, and morale is worse."
+                )
+                yield warning_at("FC-TRK-8", own.line_of(*MOVES), message, squad)
+
+
+def charges_reach(sheet: Sheet) -> Found:
+    """A charge over more tiles than two dice show cannot succeed."""
+    for squad, own in squads_moving(sheet):
+        target = sheet.field.squads.get(own.charge)
+        if target is None or not target.standing() or target.side is squad.side:
+            continue
+        need = charge_need(sheet.field, squad, target)
+        walked = allowance_of(sheet, squad, False) if own.move else 0
+        if need is not None and need - walked > MOST_CHARGE:
+            message = f"It is {need} tiles to {target.name}; {tables.CHARGE_ROLL} cannot bring {squad.name} there."
+            yield warning_at("FC-TRK-10", own.line_of("charge"), message, squad)
+
+
+def who_breaks_away_goes_away(sheet: Sheet) -> Found:
+    """A squad that disengages moves away from the enemy."""
+    for squad, own in squads_moving(sheet):
+        if not own.disengage or sheet.will_have_shot(squad, own):
+            continue
+        goal, line = read_tile(own.move), own.line_of("disengage")
+        if goal is None and sheet.field.engaged_pieces(squad):
+            message = f"No tile to go to is named; {squad.name} would stay in contact after the rolls."
+            yield warning_at("FC-DIS-3", line, message, squad)
+        elif goal is not None and sheet.field.in_any_zone(goal, squad.side):
+            message = f"{own.move} lies within engagement range of the enemy; {squad.name} should move away."
+            yield warning_at("FC-DIS-3", line, message, squad)
+
+
+def the_broken_are_weak(sheet: Sheet) -> Found:
+    """A broken squad holds no objective, moves half as far and shoots worse."""
+    for squad, own in sheet.squads():
+        if squad.broken and squad.standing():
+            message = f"{squad.name} is broken: {BROKEN}."
+            yield warning_at("FC-TRK-11", own.line, message, squad)
+
+
+def the_last_one_carries_all(sheet: Sheet) -> Found:
+    """When the last standing unit falls, the downed with it roll for their lives."""
+    for squad, own in sheet.squads():
+        if squad.side is Side.PLAYERS and len(squad.standing()) == 1 and squad.carried():
+            message = f"If the last unit of {squad.name} falls, {len(squad.carried()) + 1} roll for their lives."
+            yield warning_at("FC-TRK-12", own.line, message, squad)
+
+
+def on_a_unit_by_hand(sheet: Sheet) -> Found:
+    """An ability on one unit adds to its ACC and RNG, and lets it shoot at once; all else is carried out by hand."""
+    for use in uses_ahead(sheet):
+        entry = sheet.field.combat.ability(use.ability)
+        given = entry.ability
+        at_once = given.immediately and given.phase is not AbilityPhase.SHOOTING
+        if use.piece and (given.save or given.mov or given.morale or at_once):
+            message = f"{entry.name} is for one unit; what it does beside ACC and RNG is carried out by hand."
+            yield warning_at("FC-CMD-1", use.line, message)
+
+
+def hard_hits_kill(sheet: Sheet) -> Found:
+    """A wound of twice the target's HP kills outright."""
+    for squad, own, shoot, pieces in sheet.shots():
+        hardest = max(
+            (armed.weapon.dmg for piece in pieces for armed in piece.arms if armed.weapon.type is WeaponType.RANGED),
+            default=0,
+        )
+        for target in sheet.targets(squad, shoot)[:1]:
+            if any(hardest >= 2 * piece.profile.hp for piece in target.standing()):
+                message = f"DMG {hardest} kills unhurt units of {target.name} outright."
+                yield warning_at("FC-TRK-13", line_of(own, shoot), message, squad)
+
+
+REMINDERS: tuple[Callable[[Sheet], Found], ...] = (
+    several_on_one,
+    shooters_miss_close_quarters,
+    friends_are_in_the_way,
+    limits_cap,
+    one_from_half,
+    carrying_costs,
+    charges_reach,
+    who_breaks_away_goes_away,
+    the_broken_are_weak,
+    the_last_one_carries_all,
+    on_a_unit_by_hand,
+    hard_hits_kill,
+)

@@ -1,0 +1,121 @@
+"""Orders laid beside the combat: what checks and reminders look at."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from rulesets.core.desk import OrderIssue
+from rulesets.core.findings import Severity
+from rulesets.systems.forum_combat.desk.battlefield import Battlefield, LivePiece, LiveSquad
+from rulesets.systems.forum_combat.desk.combat import PHASES, Combat, Phase
+from rulesets.systems.forum_combat.desk.command_phase import event_of
+from rulesets.systems.forum_combat.desk.movement_phase import first_piece, path, tiles_allowed
+from rulesets.systems.forum_combat.desk.orders import NEAREST, AbilityUse, Orders, Shoot, SquadOrders
+from rulesets.systems.forum_combat.desk.resolution import Resolution
+from rulesets.systems.forum_combat.desk.shooting_phase import firing_pieces
+from rulesets.systems.forum_combat.tiles import read_tile, steps_between
+
+
+class Sheet:
+    """Orders laid beside the combat: what the rules look at."""
+
+    def __init__(self, combat: Combat, orders: Orders, number: int, phase: Phase) -> None:
+        """``phase`` is the next to be played; what lies before it is not looked at any more."""
+        self.orders = orders
+        self.phase = phase
+        used = tuple(event_of(use) for use in orders.abilities)
+        self.play = Resolution(Battlefield(combat, combat.house()), orders, phase, 0, number, used)
+        self.field = self.play.field
+
+    def ahead(self, phase: Phase) -> bool:
+        """Whether a phase is still to be played."""
+        return PHASES.index(phase) >= PHASES.index(self.phase)
+
+    def squads(self) -> Iterator[tuple[LiveSquad, SquadOrders]]:
+        """Each squad with orders."""
+        for own in self.orders.squads:
+            yield self.field.squads[own.squad], own
+
+    def shots(self) -> Iterator[tuple[LiveSquad, SquadOrders, Shoot, list[LivePiece]]]:
+        """Each order to shoot with those it is for, while the shooting phase is ahead."""
+        if self.ahead(Phase.SHOOTING):
+            for squad, own in self.squads():
+                for shoot in own.shoot:
+                    pieces = [piece for piece in firing_pieces(squad, own, shoot) if piece.standing]
+                    yield squad, own, shoot, pieces
+
+    def targets(self, squad: LiveSquad, shoot: Shoot) -> list[LiveSquad]:
+        """The squads an order to shoot names; all enemies for ``nearest``."""
+        if NEAREST in shoot.targets:
+            return [other for other in self.field.squads.values() if other.side is not squad.side]
+        return [self.field.squads[target] for target in shoot.targets]
+
+    def will_have_shot(self, squad: LiveSquad, own: SquadOrders) -> bool:
+        """Whether the squad has shot by the time it moves."""
+        return squad.shot or (bool(own.shoot) and self.ahead(Phase.SHOOTING))
+
+
+Found = Iterator[OrderIssue]
+
+MOVES = ("move", "disengage")
+"""The orders that name a tile to go to."""
+
+
+def error_at(rule: str, line: int, message: str, squad: LiveSquad | None = None) -> OrderIssue:
+    """What is wrong at a line of the orders (0 for all of them)."""
+    return OrderIssue(line, rule, message, Severity.ERROR, squad.id if squad else "")
+
+
+def warning_at(rule: str, line: int, message: str, squad: LiveSquad | None = None) -> OrderIssue:
+    """What orders risk at a line."""
+    return OrderIssue(line, rule, message, Severity.WARNING, squad.id if squad else "")
+
+
+def line_of(own: SquadOrders, shoot: Shoot) -> int:
+    """The line of an order to shoot, or that of the whole squad."""
+    return shoot.line or own.line
+
+
+def uses_ahead(sheet: Sheet) -> tuple[AbilityUse, ...]:
+    """The abilities that are still to be used."""
+    return sheet.orders.abilities if sheet.ahead(Phase.COMMAND) else ()
+
+
+def squads_moving(sheet: Sheet) -> Iterator[tuple[LiveSquad, SquadOrders]]:
+    """Each squad with somebody standing, while the movement phase is ahead."""
+    if sheet.ahead(Phase.MOVEMENT):
+        for squad, own in sheet.squads():
+            if squad.standing():
+                yield squad, own
+
+
+def allowance_of(sheet: Sheet, squad: LiveSquad, shot: bool) -> int:
+    """Tiles that a squad may move by its orders, having shot or not."""
+    own = sheet.orders.of(squad.id)
+    downed = sum(piece.id not in own.abandon for piece in squad.carried())
+    bonus = sheet.play.bonus(squad, Phase.MOVEMENT)
+    return tiles_allowed(sheet.field, squad, bonus, shot, downed)
+
+
+def steps_ordered(sheet: Sheet, squad: LiveSquad, own: SquadOrders) -> int | None:
+    """Steps to where a squad is sent; ``None`` where it is sent nowhere or no way leads there."""
+    lead, goal = first_piece(squad), read_tile(own.move)
+    if lead is None or goal is None:
+        return None
+    way = path(sheet.field, squad, lead.tile, goal)
+    return None if way is None else len(way)
+
+
+def distance_words(squad: LiveSquad, own: SquadOrders, steps: int) -> str:
+    """How far off the goal is, and how much of that goes round what stands in the way."""
+    lead, goal = first_piece(squad), read_tile(own.move)
+    straight = steps if lead is None or goal is None else steps_between(lead.tile, goal)
+    round_them = f", {straight} if no wall or squad stood between" if steps > straight else ""
+    return f"{own.move} is {steps} steps away{round_them}"
+
+
+def target_fault(squad: LiveSquad, target: LiveSquad) -> str:
+    """Why a squad does not attack another of its own side, or itself."""
+    if target is squad:
+        return f"{squad.name} cannot attack itself; choose an enemy squad."
+    return f"{squad.name} and {target.name} are on one side; choose an enemy squad."

@@ -1,0 +1,91 @@
+"""The check of a battle's rounds that come from a file: what was recorded has to fit the combat it is about."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from rulesets.core.codec import Problem
+from rulesets.core.desk import DeskError
+from rulesets.systems.forum_combat.desk.combat import PHASES, Combat
+from rulesets.systems.forum_combat.desk.combat_checks import faults
+from rulesets.systems.forum_combat.desk.events import Event, EventKind, RollKind
+from rulesets.systems.forum_combat.desk.rounds import Battle, now
+
+AIMED = (
+    EventKind.VOLLEY,
+    EventKind.WASTED,
+    EventKind.STRAY,
+    EventKind.CLOSE_QUARTERS,
+    EventKind.BLOWS,
+    EventKind.CHARGE,
+)
+"""Kinds of event that are told with their target."""
+
+DICE = re.compile(r"[1-6]*")
+PICKED = re.compile(r"\d+/\d+(?: \d+/\d+)*")
+
+
+def record_faults(battle: Battle) -> Iterator[Problem]:
+    """What is wrong with the rounds of a battle whose start is sound."""
+    for place, played in enumerate(battle.rounds):
+        if played.number != place + 1:
+            yield Problem(f"rounds[{place}].number", f"should be {place + 1}")
+        if [record.phase for record in played.records] != list(PHASES[: len(played.records)]):
+            yield Problem(f"rounds[{place}].records", "should be the phases in their order")
+        if place < len(battle.rounds) - 1 and len(played.records) < len(PHASES):
+            yield Problem(f"rounds[{place}].records", "should be all phases, since a later round follows")
+    yield from _change_faults(battle)
+    known = _Known(battle.start)
+    for path, event in _events(battle):
+        yield from known.faults(path, event)
+
+
+def _change_faults(battle: Battle) -> Iterator[Problem]:
+    try:
+        combat = now(battle)
+    except DeskError as error:
+        yield Problem("rounds", str(error))
+        return
+    for fault in faults(combat):
+        yield Problem("rounds", f"lead to a combat that does not fit together: {fault}")
+
+
+def _events(battle: Battle) -> Iterator[tuple[str, Event]]:
+    for place, played in enumerate(battle.rounds):
+        for number, record in enumerate(played.records):
+            for count, event in enumerate(record.events):
+                yield f"rounds[{place}].records[{number}].events[{count}]", event
+    for count, event in enumerate(battle.aftermath.events if battle.aftermath is not None else ()):
+        yield f"aftermath.events[{count}]", event
+
+
+class _Known:
+    """What events may speak of."""
+
+    def __init__(self, combat: Combat) -> None:
+        self.squads = {squad.id for squad in combat.squads}
+        self.pieces = {piece.id for _, piece in combat.pieces()}
+        self.abilities = {entry.key for entry in combat.abilities}
+        self.characters = {character.name for character in combat.characters}
+
+    def faults(self, path: str, event: Event) -> Iterator[Problem]:
+        nobody = {""} if event.kind is EventKind.OBJECTIVE else set()
+        if event.squad not in self.squads | nobody:
+            yield Problem(f"{path}.squad", f"{event.squad!r} is no squad of this combat")
+        if event.target not in self.squads and (event.target or event.kind in AIMED):
+            yield Problem(f"{path}.target", f"{event.target!r} is no squad of this combat")
+        if event.kind is EventKind.ABILITY:
+            if event.about not in self.abilities:
+                yield Problem(f"{path}.about", f"{event.about!r} is no ability of this combat")
+            if event.who not in self.characters:
+                yield Problem(f"{path}.who", f"{event.who!r} is no character of this combat")
+        for name, pieces in (("pieces", event.pieces), ("losses", tuple(loss.piece for loss in event.losses))):
+            for place, piece in enumerate(pieces):
+                if piece not in self.pieces:
+                    yield Problem(f"{path}.{name}[{place}]", f"{piece!r} is no unit of this combat")
+        if event.kind is EventKind.MORALE and not event.rolls:
+            yield Problem(f"{path}.rolls", "should hold the roll of the check")
+        for place, roll in enumerate(event.rolls):
+            if not (PICKED if roll.kind is RollKind.PICK else DICE).fullmatch(roll.dice):
+                yield Problem(f"{path}.rolls[{place}].dice", "should be the figures of six-sided dice")

@@ -1,0 +1,89 @@
+"""What the phases share while a round is played: battlefield, orders, modifiers, dice and the list of events."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from rulesets.systems.forum_combat.desk.battlefield import Battlefield, LivePiece, LiveSquad
+from rulesets.systems.forum_combat.desk.combat import Phase
+from rulesets.systems.forum_combat.desk.events import Cup, Event, EventKind
+from rulesets.systems.forum_combat.desk.orders import Bonus, Orders
+from rulesets.systems.forum_combat.units import AbilityPhase, Side
+
+
+class Resolution:
+    """One phase being played."""
+
+    def __init__(
+        self, field: Battlefield, orders: Orders, phase: Phase, seed: int, number: int, used: Iterable[Event] = ()
+    ) -> None:
+        """``number`` is the round's, ``used`` the events of its command phase, whose abilities last on."""
+        self.field = field
+        self.orders = orders
+        self.phase = phase
+        self.number = number
+        self.events: list[Event] = []
+        self._seed = seed
+        self._used = [event for event in used if event.kind is EventKind.ABILITY and event.good]
+        self._cups: dict[int, Cup] = {}
+
+    def note(self, event: Event) -> None:
+        """Keep what happened; an ability takes effect."""
+        self.events.append(event)
+        if event.kind is EventKind.ABILITY and event.good:
+            self._used.append(event)
+
+    def cup(self, squad: LiveSquad) -> Cup:
+        """The dice of a squad in this phase."""
+        if squad.number not in self._cups:
+            self._cups[squad.number] = Cup(self._seed, self.number, self.phase, squad.number)
+        return self._cups[squad.number]
+
+    def bonus(self, squad: LiveSquad, phase: Phase) -> Bonus:
+        """The modifiers of a squad in a phase: the game master's and those of abilities."""
+        total = self.orders.of(squad.id).bonus
+        for event in self._used:
+            if event.squad == squad.id and not event.pieces:
+                total += self._given(event, phase)
+        return total
+
+    def own_bonus(self, piece: LivePiece, phase: Phase) -> Bonus:
+        """What abilities on this unit alone add to its ACC and RNG in a phase."""
+        total = Bonus()
+        for event in self._used:
+            if piece.id in event.pieces:
+                given = self._given(event, phase)
+                total += Bonus(given.acc, given.rng)
+        return total
+
+    def _given(self, event: Event, phase: Phase) -> Bonus:
+        ability = self.field.combat.ability(event.about).ability
+        if ability.phase.value not in (phase.value, AbilityPhase.COMMAND.value):
+            return Bonus()
+        return Bonus(ability.acc, ability.rng, ability.save, ability.mov, ability.morale)
+
+    def acted(self, squad: LiveSquad, phase: Phase) -> bool:
+        """Whether the squad has played the phase at once and takes no part in it now (FC-CMD-4)."""
+        if self.phase is Phase.COMMAND:
+            return False
+        return any(event.squad == squad.id and not event.pieces for event in self._at_once(phase))
+
+    def has_shot_alone(self, piece: LivePiece) -> bool:
+        """Whether the unit has shot at once by an ability on it alone (FC-CMD-4)."""
+        if self.phase is Phase.COMMAND:
+            return False
+        return any(piece.id in event.pieces for event in self._at_once(Phase.SHOOTING))
+
+    def _at_once(self, phase: Phase) -> Iterator[Event]:
+        for event in self._used:
+            ability = self.field.combat.ability(event.about).ability
+            if ability.immediately and ability.phase.value == phase.value:
+                yield event
+
+    def in_order(self, side: Side, only: LiveSquad | None = None) -> list[LiveSquad]:
+        """The squads of a side as their orders are listed (FC-A51), then the rest; or one squad alone."""
+        if only is not None:
+            return [only] if only.side is side else []
+        squads = {squad.id: squad for squad in self.field.side(side)}
+        listed = [own.squad for own in self.orders.squads if own.squad in squads]
+        return [squads[number] for number in dict.fromkeys((*listed, *squads))]

@@ -1,0 +1,280 @@
+"""A battle round by round: orders given, phases played one at a time, amended or undone, and the end of combat.
+
+Everything is immutable. A ``Battle`` keeps the combat it started from and what each phase changed; ``now`` is the
+combat as it stands. The same battle, orders and seed give the same round on every machine::
+
+    battle = give_orders(battle, text, seed=7)
+    while not round_over(battle):
+        battle = play_phase(battle)
+    battle = give_orders(battle, next_text, seed=8)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
+from typing import Annotated
+
+from rulesets.core.asks import Ask
+from rulesets.core.desk import DeskError, OrderIssue, OrdersRefused
+from rulesets.core.findings import Severity
+from rulesets.core.seeded import MOST_SEED
+from rulesets.systems.forum_combat import tables
+from rulesets.systems.forum_combat.desk.battlefield import Battlefield
+from rulesets.systems.forum_combat.desk.combat import PHASES, Combat, Phase, is_downed
+from rulesets.systems.forum_combat.desk.combat_changes import Change, Thing, changed, difference
+from rulesets.systems.forum_combat.desk.command_phase import play_command
+from rulesets.systems.forum_combat.desk.events import (
+    MOST_AMENDMENTS,
+    Amendment,
+    Cup,
+    Event,
+    EventKind,
+    Record,
+    Roll,
+    RollKind,
+)
+from rulesets.systems.forum_combat.desk.melee_phase import play_melee
+from rulesets.systems.forum_combat.desk.morale_phase import play_morale
+from rulesets.systems.forum_combat.desk.movement_phase import play_movement
+from rulesets.systems.forum_combat.desk.order_checks import check_orders
+from rulesets.systems.forum_combat.desk.order_reader import read_orders
+from rulesets.systems.forum_combat.desk.orders import Ending, Orders
+from rulesets.systems.forum_combat.desk.resolution import Resolution
+from rulesets.systems.forum_combat.desk.shooting_phase import play_shooting
+from rulesets.systems.forum_combat.morale import at_risk
+from rulesets.systems.forum_combat.units import Side
+
+MOST_ROUNDS = 200
+
+PLAYED: dict[Phase, Callable[[Resolution], None]] = {
+    Phase.COMMAND: play_command,
+    Phase.SHOOTING: play_shooting,
+    Phase.MELEE: play_melee,
+    Phase.MOVEMENT: play_movement,
+    Phase.MORALE: play_morale,
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Round:
+    """One round: its seed, the orders as text, what its beginning changed, and the phases played so far."""
+
+    number: Annotated[int, Ask("Round", min=1, max=MOST_ROUNDS)]
+    seed: Annotated[int, Ask("Seed", min=0, max=MOST_SEED)]
+    orders: Annotated[str, Ask("Orders", max_length=40_000)]
+    opening: Annotated[tuple[Change, ...], Ask("Changes at its start", max=40_000)] = ()
+    records: Annotated[tuple[Record, ...], Ask("Phases played", max=len(PHASES))] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Aftermath:
+    """How the combat ended: who rolled for life or death, and how many came out how."""
+
+    ending: Annotated[Ending, Ask("How it ended")]
+    seed: Annotated[int, Ask("Seed", min=0, max=MOST_SEED)]
+    won: Annotated[bool, Ask("The players have won")] = False
+    events: Annotated[tuple[Event, ...], Ask("Events", max=4000)] = ()
+    rulings: Annotated[tuple[str, ...], Ask("Rulings that mattered", max=60)] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Battle:
+    """A combat from its first round on: how it was set up, all rounds, and its end."""
+
+    start: Annotated[Combat, Ask("At the start")]
+    rounds: Annotated[tuple[Round, ...], Ask("Rounds", max=MOST_ROUNDS)] = ()
+    aftermath: Annotated[Aftermath | None, Ask("End of combat")] = None
+
+
+class RoundError(DeskError):
+    """A step that cannot be taken now; the message says why."""
+
+
+def _all_changes(battle: Battle) -> Iterator[Change]:
+    for played in battle.rounds:
+        yield from played.opening
+        for record in played.records:
+            yield from record.changes
+            yield from (amendment.change for amendment in record.amendments)
+
+
+def now(battle: Battle) -> Combat:
+    """The combat as it stands."""
+    return changed(battle.start, _all_changes(battle))
+
+
+def next_phase(battle: Battle) -> Phase | None:
+    """The phase to be played next in this round; ``None`` when orders for a new round are awaited."""
+    if not battle.rounds or len(battle.rounds[-1].records) == len(PHASES):
+        return None
+    return PHASES[len(battle.rounds[-1].records)]
+
+
+def round_over(battle: Battle) -> bool:
+    """Whether the next step is to give orders for a new round."""
+    return next_phase(battle) is None
+
+
+def _open(battle: Battle) -> None:
+    if battle.aftermath is not None:
+        raise RoundError("The combat has ended; undo its end to go on.")
+
+
+def about_to_play(battle: Battle) -> tuple[Combat, int, Phase]:
+    """The combat, round and phase that orders given now are for: a new round's, or what is left of the current one."""
+    combat, phase = now(battle), next_phase(battle)
+    if phase is None:
+        return changed(combat, _opening(combat)), len(battle.rounds) + 1, Phase.COMMAND
+    return combat, len(battle.rounds), phase
+
+
+def check(battle: Battle, text: str) -> tuple[OrderIssue, ...]:
+    """What is wrong with orders for the coming round, or for the rest of the one that is being played."""
+    combat, number, phase = about_to_play(battle)
+    return check_orders(combat, text, number, phase)
+
+
+def _refuse_errors(issues: tuple[OrderIssue, ...]) -> None:
+    if any(issue.severity is Severity.ERROR for issue in issues):
+        raise OrdersRefused(issues)
+
+
+def _opening(combat: Combat) -> tuple[Change, ...]:
+    """What a new round resets: who has shot, and CP where they come back every round (FC-A43)."""
+    found: list[Change] = []
+    for squad, piece in combat.pieces():
+        if piece is squad.pieces[0] and squad.shot:
+            found.append(Change(Thing.SQUAD, squad.id, "shot", 0))
+        if piece.shot:
+            found.append(Change(Thing.PIECE, piece.id, "shot", 0))
+    spent = [character for character in combat.characters if character.cp != character.cp_max]
+    if spent and combat.house().choice("fc.cp_refresh") == "round":
+        found += [Change(Thing.CHARACTER, character.name, "cp", character.cp_max) for character in spent]
+    return tuple(found)
+
+
+def give_orders(battle: Battle, text: str, seed: int) -> Battle:
+    """Begin the next round with these orders; raises ``OrdersRefused`` and leaves all as it was."""
+    _open(battle)
+    if not round_over(battle):
+        raise RoundError("This round is not over yet; play its phases first.")
+    if len(battle.rounds) == MOST_ROUNDS:
+        raise RoundError(f"A battle has {MOST_ROUNDS} rounds at the most.")
+    _refuse_errors(check(battle, text))
+    started = Round(len(battle.rounds) + 1, seed, text, _opening(now(battle)))
+    return replace(battle, rounds=(*battle.rounds, started))
+
+
+def change_orders(battle: Battle, text: str) -> Battle:
+    """Other orders for the phases of this round that are still to be played; raises ``OrdersRefused``."""
+    _open(battle)
+    if round_over(battle):
+        raise RoundError("The round is over; give orders for the next one.")
+    _refuse_errors(check(battle, text))
+    return _with_last(battle, replace(battle.rounds[-1], orders=text))
+
+
+def _with_last(battle: Battle, last: Round) -> Battle:
+    return replace(battle, rounds=(*battle.rounds[:-1], last))
+
+
+def play_phase(battle: Battle) -> Battle:
+    """Resolution the next phase of the round; raises ``RoundError`` when there is none."""
+    _open(battle)
+    phase = next_phase(battle)
+    if phase is None:
+        raise RoundError("The round is over; give orders for the next one.")
+    combat, current = now(battle), battle.rounds[-1]
+    orders, _ = read_orders(combat, current.orders)
+    field = Battlefield(combat, combat.house())
+    return _with_last(battle, _with_record(current, _played(field, orders, current, phase)))
+
+
+def _with_record(current: Round, record: Record) -> Round:
+    return replace(current, records=(*current.records, record))
+
+
+def _played(field: Battlefield, orders: Orders, current: Round, phase: Phase) -> Record:
+    used = current.records[0].events if current.records else ()
+    play = Resolution(field, orders, phase, current.seed, current.number, used)
+    PLAYED[phase](play)
+    rulings = tuple(played.ruling.switch for played in field.house.consulted())
+    return Record(phase, current.orders, tuple(play.events), field.changes(), (), rulings)
+
+
+def play_round(battle: Battle) -> Battle:
+    """Resolution all phases that are left of the round, as one after another by ``play_phase``."""
+    if round_over(battle):
+        return battle
+    _open(battle)
+    combat, current = now(battle), battle.rounds[-1]
+    # The names that orders are read by do not change while a round is played.
+    orders, _ = read_orders(combat, current.orders)
+    field = Battlefield(combat, combat.house())
+    for phase in PHASES[len(current.records) :]:
+        current = _with_record(current, _played(field, orders, current, phase))
+        field.next_phase()
+    return _with_last(battle, current)
+
+
+def undo(battle: Battle) -> Battle:
+    """Take back the last step: the end of combat, a phase with its amendments, or a round's orders."""
+    if battle.aftermath is not None:
+        return replace(battle, aftermath=None)
+    if not battle.rounds:
+        raise RoundError("Nothing has been played yet.")
+    current = battle.rounds[-1]
+    if not current.records:
+        return replace(battle, rounds=battle.rounds[:-1])
+    return _with_last(battle, replace(current, records=current.records[:-1]))
+
+
+def amend(battle: Battle, changes: tuple[Change, ...], reason: str = "") -> Battle:
+    """Change what stands by hand: the set-up before the first phase, the last phase's result afterwards.
+
+    Raises ``NoSuchThing`` for what the combat has not.
+    """
+    _open(battle)
+    combat = now(battle)
+    found = difference(combat, changed(combat, changes))
+    place = next((n for n in range(len(battle.rounds) - 1, -1, -1) if battle.rounds[n].records), None)
+    if place is None:
+        return replace(battle, start=changed(battle.start, found))
+    *before, last = battle.rounds[place].records
+    made = tuple(Amendment(change, reason) for change in found)
+    if len(last.amendments) + len(made) > MOST_AMENDMENTS:
+        raise RoundError(f"More than {MOST_AMENDMENTS} things would be changed by hand after one phase.")
+    records = (*before, replace(last, amendments=(*last.amendments, *made)))
+    rounds = list(battle.rounds)
+    rounds[place] = replace(rounds[place], records=records)
+    return replace(battle, rounds=tuple(rounds))
+
+
+# --- the end -----------------------------------------------------------------------------------------
+
+
+def finish(battle: Battle, ending: Ending, seed: int, won: bool = False) -> Battle:
+    """End the combat: the players' abandoned and the downed of their wiped squads roll for their lives (FC-END)."""
+    _open(battle)
+    if not round_over(battle):
+        raise RoundError("This round is not over yet; play its phases first.")
+    combat = now(battle)
+    house = combat.house()
+    full = {entry.key: entry.profile.hp for entry in combat.profiles}
+    events: list[Event] = []
+    for number, squad in enumerate(combat.squads):
+        if squad.side is not Side.PLAYERS:
+            continue
+        downed = [piece for piece in squad.pieces if is_downed(piece, full[piece.profile])]
+        wiped = all(piece.hp <= 0 for piece in squad.pieces)
+        left = [piece for piece in downed if piece.abandoned]
+        with_squad = [piece for piece in downed if wiped and not piece.abandoned]
+        rolling = (left + with_squad)[: at_risk(len(left), len(with_squad), won, house)]
+        if rolling:
+            dice = Cup(seed, len(battle.rounds) + 1, Phase.MORALE, number).roll(len(rolling))
+            dead = tuple(piece.id for piece, die in zip(rolling, dice, strict=True) if int(die) <= tables.DEATH)
+            roll = Roll(RollKind.DEATH, tables.DEATH + 1, dice, len(rolling) - len(dead))
+            events.append(Event(EventKind.FATE, squad.id, count=len(rolling), rolls=(roll,), pieces=dead))
+    rulings = tuple(played.ruling.switch for played in house.consulted())
+    return replace(battle, aftermath=Aftermath(ending, seed, won, tuple(events), rulings))

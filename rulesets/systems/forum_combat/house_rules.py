@@ -1,0 +1,18 @@
+"""The open questions of the rules, with our defaults and their reasons."""
+
+from __future__ import annotations
+
+from importlib.resources import files
+from typing import Any
+
+from rulesets.core.data_files import load_rulings
+from rulesets.core.force import Force
+from rulesets.core.houserules import House
+
+DATA = files(__package__) / "data"
+RULINGS = load_rulings(DATA)
+
+
+def house_of(force: Force[Any, Any, Any]) -> House:
+    """The readings a force plays by."""
+    return House(RULINGS, force.house_rules)

@@ -1,0 +1,155 @@
+"""The rules of a legal roster (FC-BLD). Numbers of a profile are looked at where it is used."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from rulesets.core.findings import Severity
+from rulesets.core.rules import Breach, Review, force_rule, group_rule, unit_rule
+from rulesets.systems.forum_combat import tables
+from rulesets.systems.forum_combat.units import (
+    Command,
+    Profile,
+    Squad,
+    SquadGroup,
+    Troop,
+    TroopUnit,
+    UnitKind,
+    WeaponType,
+    leadership,
+    member,
+    members,
+    wrong_numbers,
+)
+
+Roster = Review[Command, Squad, Troop]
+
+
+def weapons_field(troop: TroopUnit) -> str:
+    """The field at which a wrong weapon is shown: the line's own, or the profile it comes with."""
+    return "weapons" if troop.spec.weapons else "profile"
+
+
+@unit_rule("FC-BLD-1", cite="Shooting Phase", severity=Severity.WARNING)
+def a_unit_is_armed(troop: TroopUnit, squad: SquadGroup, review: Roster) -> Iterator[Breach]:
+    """Every unit has a weapon."""
+    line = member(troop, review.catalogue)
+    if line is not None and not line.arms:
+        yield Breach(f"{line.title} has no weapon; give it one.", "weapons")
+
+
+@unit_rule("FC-BLD-2", cite="Weapons; Units")
+def numbers_are_in_range(troop: TroopUnit, squad: SquadGroup, review: Roster) -> Iterator[Breach]:
+    """All numbers of units and weapons lie in their ranges, and a player's character is one figure."""
+    if not troop.spec.profile:
+        yield Breach("The line has no unit; choose one.", "profile")
+    line = member(troop, review.catalogue)
+    if line is None:
+        return
+    for _, message in wrong_numbers(line.profile):
+        yield Breach(f"{line.name}: {message}.", "profile")
+    for armed in line.arms:
+        for _, message in wrong_numbers(armed.weapon):
+            yield Breach(f"{armed.name}: {message}.", weapons_field(troop))
+        if armed.weapon.type is WeaponType.RANGED and armed.weapon.rng == 0:
+            yield Breach(f"{armed.name}: a ranged weapon needs a RNG of 1 or more.", weapons_field(troop))
+    if troop.spec.is_character and troop.spec.count != 1:
+        yield Breach(f"A player's character is one figure, not {troop.spec.count}.", "count")
+
+
+@unit_rule("FC-BLD-3", cite="Weapons, AP")
+def armour_penetration_is_positive(troop: TroopUnit, squad: SquadGroup, review: Roster) -> Iterator[Breach]:
+    """AP is written without a minus: it is taken off the save roll."""
+    line = member(troop, review.catalogue)
+    for armed in line.arms if line is not None else ():
+        if armed.weapon.ap < 0:
+            ap = armed.weapon.ap
+            yield Breach(f"{armed.name}: AP {ap} would help the target; write {-ap}.", weapons_field(troop))
+
+
+@unit_rule("FC-BLD-4", cite="Heavy weapon team")
+def a_team_is_complete(troop: TroopUnit, squad: SquadGroup, review: Roster) -> Iterator[Breach]:
+    """A heavy weapon team has a crew of two, a crewed weapon and rifles."""
+    line = member(troop, review.catalogue)
+    if line is None or line.profile.kind is not UnitKind.TEAM:
+        return
+    if line.profile.crew != tables.TEAM_CREW:
+        crew = line.profile.crew
+        yield Breach(f"{line.title} has a crew of {crew}; a heavy weapon team has {tables.TEAM_CREW}.", "profile")
+    if not any(armed.weapon.crewed for armed in line.ranged()):
+        yield Breach(f"{line.title} has no crewed weapon; give it one, or mark one of your own as Crewed.", "weapons")
+    if all(armed.weapon.crewed for armed in line.ranged()):
+        yield Breach(f"{line.title} has no rifles beside its crewed weapon; add them.", "weapons")
+
+
+@group_rule("FC-BLD-5", cite="Morale")
+def a_squad_has_one_hero(squad: SquadGroup, review: Roster) -> Iterator[Breach]:
+    """At most one hero is embedded in a squad."""
+    heroes = [line for line in members(squad, review.catalogue) if line.profile.kind is UnitKind.HERO]
+    count = sum(line.count for line in heroes)
+    if count > 1:
+        last = heroes[-1].unit
+        yield Breach(f"{count} heroes are in one squad; at most 1 may be.", "count", at=last.id)
+
+
+@group_rule("FC-BLD-6", cite="Morale", severity=Severity.WARNING)
+def a_hero_leads(squad: SquadGroup, review: Roster) -> Iterator[Breach]:
+    """A hero's LD helps the squad only when it is lower than the squad's own."""
+    lines = members(squad, review.catalogue)
+    own, hero = leadership(lines, review.house)
+    if own is not None and hero is not None and hero > own:
+        at = next(line.unit.id for line in lines if line.profile.kind is UnitKind.HERO)
+        yield Breach(f"The hero's LD {hero}+ is worse than the squad's {own}+; it will not be used.", "profile", at=at)
+
+
+@group_rule("FC-BLD-7", cite="Melee Phase", severity=Severity.WARNING)
+def a_squad_can_fight(squad: SquadGroup, review: Roster) -> Iterator[Breach]:
+    """A squad has something to fight with in melee."""
+    lines = members(squad, review.catalogue)
+    if lines and not any(line.melee() or line.close_quarters() for line in lines):
+        yield Breach("No unit has a melee or CloseQuarters weapon; the squad cannot fight back in melee.")
+
+
+@group_rule("FC-BLD-8", cite="To wound; saves", severity=Severity.WARNING)
+def a_squad_is_alike(squad: SquadGroup, review: Roster) -> Iterator[Breach]:
+    """In a squad of unlike units it matters who takes a wound."""
+    lines = members(squad, review.catalogue)
+    for name, values in (
+        ("T", {line.profile.t for line in lines}),
+        ("SAV", {line.profile.sav for line in lines}),
+    ):
+        if len(values) > 1:
+            listed = ", ".join(str(value) for value in sorted(values))
+            yield Breach(f"The squad's units differ in {name} ({listed}); mind who takes wounds.")
+
+
+def points(review: Roster) -> int:
+    """The game master's points of a whole force."""
+    total = 0
+    for _, troop in review.force.units():
+        profile = review.catalogue.spec(Profile, "unit", troop.spec.profile)
+        total += troop.spec.count * profile.points if profile is not None else 0
+    return total
+
+
+@force_rule("FC-BLD-9", cite="Game master", severity=Severity.WARNING)
+def the_budget_is_kept(review: Roster) -> Iterator[Breach]:
+    """A force keeps to the budget that the game master sets; the rulebook has no points."""
+    budget = review.force.spec.budget
+    spent = points(review)
+    if budget and spent > budget:
+        yield Breach(f"{spent} points are spent; the budget is {budget}.", "budget")
+
+
+RULES = (
+    a_unit_is_armed,
+    numbers_are_in_range,
+    armour_penetration_is_positive,
+    a_team_is_complete,
+    a_squad_has_one_hero,
+    a_hero_leads,
+    a_squad_can_fight,
+    a_squad_is_alike,
+    the_budget_is_kept,
+)
+"""Order and register of the rules."""

@@ -1,0 +1,52 @@
+"""The quick-reference sheet, complete or for one force."""
+
+from __future__ import annotations
+
+from rulesets.core.houserules import House
+from rulesets.core.reference import Section
+from rulesets.systems.forum_combat.house_rules import RULINGS
+from rulesets.systems.forum_combat.legality import Roster
+from rulesets.systems.forum_combat.quick_reference.melee import engagement_block, into_melee_block, melee_block
+from rulesets.systems.forum_combat.quick_reference.movement import movement_block, special_moves_block
+from rulesets.systems.forum_combat.quick_reference.round import end_block, round_block, table_block
+from rulesets.systems.forum_combat.quick_reference.shooting import (
+    attack_block,
+    health_block,
+    hits_block,
+    who_shoots_block,
+    wounds_block,
+)
+from rulesets.systems.forum_combat.quick_reference.squads import morale_block, orders_block, weapons_block
+from rulesets.systems.forum_combat.units import Member, members, slowest
+
+USUAL_MOVES = (5, 6, 7)
+
+
+def sections(review: Roster | None) -> tuple[Section, ...]:
+    """The whole sheet, or with the moves, checks and weapons of one force."""
+    squads: tuple[tuple[str, tuple[Member, ...]], ...] = ()
+    house = House(RULINGS)
+    if review is not None:
+        house = review.house.fresh()
+        named = ((squad.name, members(squad, review.catalogue)) for squad in review.force.groups)
+        squads = tuple((name, lines) for name, lines in named if lines)
+    moves = tuple(sorted({slowest(lines) for _, lines in squads})) or USUAL_MOVES
+    arms = tuple(armed for _, lines in squads for line in lines for armed in line.arms)
+    return (
+        *table_block(review),
+        round_block(house),
+        who_shoots_block(house, arms),
+        attack_block(house),
+        hits_block(house),
+        wounds_block(),
+        health_block(house),
+        engagement_block(house),
+        into_melee_block(house),
+        melee_block(house),
+        movement_block(moves, house),
+        special_moves_block(house),
+        morale_block(squads, house),
+        end_block(house),
+        *weapons_block(squads, arms),
+        orders_block(tuple(name for name, _ in squads), house),
+    )

@@ -1,0 +1,82 @@
+"""The blocks on this table, the round, and the end of combat."""
+
+from __future__ import annotations
+
+from rulesets.core.houserules import House
+from rulesets.core.reference import Line, Section, house_rules_listed, table
+from rulesets.systems.forum_combat import tables
+from rulesets.systems.forum_combat.legality import Roster
+from rulesets.systems.forum_combat.quick_reference.words import lines_of, words_for, words_played
+
+
+def table_block(review: Roster | None) -> tuple[Section, ...]:
+    """The force, and the house rules of this table; nothing on the complete sheet."""
+    if review is None:
+        return ()
+    changed = house_rules_listed(review.house.changed())
+    return (
+        Section(
+            "table",
+            "At this table",
+            (),
+            (
+                Line("Force", f"{review.force.name or 'Unnamed'}, {review.force.spec.side.label.lower()}"),
+                *(changed or (Line("Rulings", "all as by default"),)),
+            ),
+        ),
+    )
+
+
+def round_block(house: House) -> Section:
+    """The phases, and what players send."""
+    targets = words_for(
+        house,
+        "fc.split_fire",
+        one="a player names one target for a squad",
+        split="each unit may have a target of its own",
+    )
+    limit = words_for(house, "fc.unit_ability_limit", squad="squad and its units", unit="squad or a unit")
+    users = words_for(house, "fc.ability_limit_scope", squad="whoever uses it", user="for each user")
+    wasted = words_for(house, "fc.hit_downed", off="of which nobody stands", on="of which nobody stands or lies downed")
+    return Section(
+        "round",
+        "The round",
+        (
+            table(
+                "Phases",
+                "Phase | ***What happens",
+                [
+                    ("1 Command", "abilities are paid for; immediate ones are played out"),
+                    ("2 Shooting", "players’ squads in order, then the enemy’s"),
+                    ("3 Melee", "close-quarters fire, press in, blows, press in"),
+                    ("4 Movement", "move, Disengage or Charge"),
+                    ("5 Morale", "squads below half strength roll; then objectives"),
+                ],
+            ),
+        ),
+        lines_of(
+            ("Players send", "abilities and their targets; for each squad whom to shoot or fight; where to move"),
+            ("Same ability", f"once a round on a {limit}, {users}"),
+            ("Command Points", f"come back {words_played(house, 'fc.cp_refresh')}"),
+            ("No conditions", f"{targets}; “if” and “unless” are not allowed"),
+            ("Wasted fire", f"at a squad {wasted}; it counts as having shot"),
+            ("Enemies", "choose as they go, squad by squad"),
+        ),
+    )
+
+
+def end_block(house: House) -> Section:
+    """The end of combat, and who survives it."""
+    saved = words_for(
+        house, "fc.win_saves_downed", off="of a wiped squad", on="of a wiped squad unless the players win"
+    )
+    return Section(
+        "end",
+        "End of combat",
+        (),
+        lines_of(
+            ("Kept", "downed with a squad that still stands live as wounded"),
+            ("Left", f"abandoned, or {saved}: dead on 1 to {tables.DEATH} of a d{tables.FACES}"),
+            ("Leaving early", "each engaged squad has to disengage"),
+        ),
+    )

@@ -1,0 +1,22 @@
+"""The words for the readings that are played."""
+
+from __future__ import annotations
+
+from rulesets.core.houserules import House, switches
+from rulesets.core.reference import Line
+from rulesets.systems.forum_combat.house_rules import RULINGS
+
+
+def lines_of(*pairs: tuple[str, str]) -> tuple[Line, ...]:
+    """Terms and texts as lines of a block."""
+    return tuple(Line(term, text) for term, text in pairs)
+
+
+def words_played(house: House, switch: str) -> str:
+    """The reading that is played, in the words of the register, its apostrophes as print has them."""
+    return switches(RULINGS)[switch].text(house.choice(switch)).replace("'", "’")
+
+
+def words_for(house: House, switch: str, **words: str) -> str:
+    """The words for the reading that is played, by its key."""
+    return words[house.choice(switch)]

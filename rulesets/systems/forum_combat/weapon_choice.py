@@ -1,0 +1,28 @@
+"""Which of its weapons a unit uses, for calculators and desk alike (FC-SHOOT-3, FC-MEL, FC-A21, FC-A48)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from rulesets.core.houserules import House
+from rulesets.systems.forum_combat.units import Armed, UnitKind, WeaponType
+
+
+def single_and_extra(arms: Iterable[Armed]) -> tuple[tuple[Armed, ...], tuple[Armed, ...]]:
+    """The weapons of which a unit uses one, and those with Extra Attacks, which come on top."""
+    listed = tuple(arms)
+    extra = tuple(armed for armed in listed if armed.weapon.extra_attacks)
+    return tuple(armed for armed in listed if not armed.weapon.extra_attacks), extra
+
+
+def fires_all(kind: UnitKind, single: int, house: House) -> bool:
+    """Whether a unit that might choose among so many weapons fires all of them (FC-A48)."""
+    return kind in (UnitKind.VEHICLE, UnitKind.OTHER) and single > 1 and house.on("fc.vehicle_all")
+
+
+def strikes_with(arms: Iterable[Armed], house: House) -> tuple[Armed, ...]:
+    """The melee weapons, of those it carries, that a unit strikes with (FC-A21)."""
+    single, extra = single_and_extra(armed for armed in arms if armed.weapon.type is WeaponType.MELEE)
+    if len(single) > 1 and house.choice("fc.melee_one_weapon") == "one":
+        single = single[:1]
+    return single + extra

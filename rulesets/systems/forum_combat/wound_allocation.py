@@ -1,0 +1,109 @@
+"""Which unit of a squad takes the next wound, and what becomes of it (FC-DMG, FC-A12, FC-A13).
+
+A squad's state is a sorted tuple of (line, HP), one pair a unit; HP at or below 0 is downed, at or below minus
+the line's full HP is killed. Odds and the desk's dice go through the same ``takers``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+
+from rulesets.core.houserules import House
+from rulesets.systems.forum_combat import attacks
+from rulesets.systems.forum_combat.units import most_common
+
+State = tuple[tuple[int, int], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Body:
+    """What a wound meets: toughness, save and full HP of a line's units."""
+
+    t: int
+    sav: int
+    hp: int
+
+
+Bodies = tuple[Body, ...]
+
+
+def fresh(bodies: Bodies, counts: Iterable[int]) -> State:
+    """So many unhurt units of each line."""
+    return tuple((line, bodies[line].hp) for line, count in enumerate(counts) for _ in range(count))
+
+
+def is_killed(hp: int, full: int) -> bool:
+    """Whether a unit with that HP is beyond help (FC-DMG-3)."""
+    return hp <= -full
+
+
+def standing(state: State) -> int:
+    """How many units stand."""
+    return sum(hp > 0 for _, hp in state)
+
+
+def killed(state: State, bodies: Bodies) -> int:
+    """How many units are killed."""
+    return sum(is_killed(hp, bodies[line].hp) for line, hp in state)
+
+
+def _hurt_most(unit: tuple[int, int], bodies: Bodies) -> tuple[int, int]:
+    line, hp = unit
+    return hp - bodies[line].hp, line
+
+
+def _healthiest(unit: tuple[int, int], bodies: Bodies) -> tuple[int, int, int]:
+    line, hp = unit
+    return -hp, bodies[line].hp - hp, line
+
+
+_FIRST: dict[str, Callable[[tuple[int, int], Bodies], tuple[int, ...]]] = {"focus": _hurt_most, "spread": _healthiest}
+
+
+def takers(
+    units: Sequence[tuple[int, int]], bodies: Bodies, house: House, at_downed: bool = False
+) -> tuple[tuple[int, int], ...]:
+    """The units, as (line, HP), of which each is as likely to take the next wound; empty when it is lost.
+
+    Under ``focus`` and ``spread`` there is one; equal units are equal, so any of them will do. ``at_downed`` says
+    that the attack was aimed at a squad of downed units alone (FC-A13b).
+    """
+    up = [unit for unit in units if unit[1] > 0]
+    down = [unit for unit in units if unit[1] <= 0 and not is_killed(unit[1], bodies[unit[0]].hp)]
+    if not up:
+        if not down or not (at_downed or house.choice("fc.overflow") == "downed"):
+            return ()
+        up, down = down, []
+    if not down and all(unit == up[0] for unit in up):
+        return (up[0],)
+    reading = house.choice("fc.alloc")
+    if reading == "random":
+        return tuple(up)
+    if reading == "random_all":
+        return (*up, *down)
+    first = _FIRST[reading]
+    return (min(up, key=lambda unit: first(unit, bodies)),)
+
+
+def after(state: State, unit: tuple[int, int], damage: int) -> State:
+    """The state once one such unit has lost that many HP."""
+    place = state.index(unit)
+    hurt = (unit[0], unit[1] - damage)
+    return tuple(sorted((*state[:place], hurt, *state[place + 1 :])))
+
+
+def toughness(units: Sequence[tuple[int, int]], bodies: Bodies, reading: str) -> int:
+    """The toughness of a squad by a reading of FC-A18: of its standing units, or of all when nobody stands."""
+    present = [bodies[line].t for line, hp in units if hp > 0] or [bodies[line].t for line, _ in units]
+    if reading == "majority":
+        return most_common([(t, 1) for t in present])
+    return max(present) if reading == "highest" else min(present)
+
+
+def wound_needed(strength: int, units: Sequence[tuple[int, int]], bodies: Bodies, house: House) -> int:
+    """The roll needed to wound a squad (FC-WOUND-2, FC-A18)."""
+    kinds = {line for line, _ in units}
+    if len(kinds) == 1:
+        return attacks.wound_number(strength, bodies[kinds.pop()].t)
+    return house.settle(lambda reading: attacks.wound_number(strength, toughness(units, bodies, reading)), "fc.mixed_t")

@@ -1,0 +1,80 @@
+"""The dice for ground, season, light and weather, and their chances."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import Final
+
+from rulesets.core.dice import Distribution, at_least, dice, die
+from rulesets.systems.mbt2020 import tables
+from rulesets.systems.mbt2020.engagement_state import Light
+from rulesets.systems.mbt2020.tables import Feature, Season
+from rulesets.systems.mbt2020.units import Zone
+
+FACES: Final = 6
+NOON: Final = 12
+ORDINARY_DIE: Final = die(FACES)
+
+
+def zone_of(score: int) -> Zone:
+    """The climatic zone for the score of a die."""
+    return next(zone for zone, scores in tables.ZONE_SCORES.items() if score in scores)
+
+
+def season_of(score: int) -> Season:
+    """The season for the score of a die."""
+    return next(season for season, scores in tables.SEASON_SCORES.items() if score in scores)
+
+
+def hour_of(throw: int, morning: bool) -> int:
+    """The hour of the day, 0 to 23, for the throw of two dice: 12 a.m. is midnight, 12 p.m. noon."""
+    return throw % NOON + (0 if morning else NOON)
+
+
+def zones() -> Distribution[Zone]:
+    """The climatic zone when it is diced for."""
+    return ORDINARY_DIE.map(zone_of)
+
+
+def seasons() -> Distribution[Season]:
+    """The season of a game."""
+    return ORDINARY_DIE.map(season_of)
+
+
+def major_features(zone: Zone) -> Distribution[Feature]:
+    """What a square of the table is."""
+    return ORDINARY_DIE.map(lambda score: tables.MAJOR_FEATURES[zone][score - 1])
+
+
+def minor_features(zone: Zone) -> Distribution[int]:
+    """How many minor features an open square has."""
+    return ORDINARY_DIE.map(lambda score: max(0, score - tables.MINOR_LESS[zone]))
+
+
+def built_up_chance(zone: Zone) -> Fraction:
+    """The chance that a square holds a major built-up area."""
+    return at_least(ORDINARY_DIE, tables.MBUA_SCORES[zone])
+
+
+def awc_chance(season: Season, zone: Zone) -> Fraction:
+    """The chance of adverse weather conditions."""
+    return at_least(ORDINARY_DIE, tables.AWC_SCORES[season][zone])
+
+
+def hours() -> Distribution[int]:
+    """The hour a game begins, 0 to 23: a.m. or p.m. by one die, the hour by two."""
+    morning = ORDINARY_DIE.map(lambda score: score in tables.MORNING_SCORES)
+    return morning.with_(dice(2, FACES), lambda is_morning, throw: hour_of(throw, is_morning))
+
+
+def light_at(season: Season, hour: int) -> Light:
+    """The light at an hour from 0 to 23."""
+    twilight = tables.TWILIGHT[season]
+    if any(begin <= hour < end for begin, end in twilight):
+        return Light.TWILIGHT
+    return Light.DAY if twilight.dawn[1] <= hour < twilight.dusk[0] else Light.NIGHT
+
+
+def lights(season: Season) -> Distribution[Light]:
+    """The light a game begins in."""
+    return hours().map(lambda hour: light_at(season, hour))

@@ -1,0 +1,26 @@
+"""The calculators of MBT 2020, in the order in which they are offered; each module is named as its slug."""
+
+from typing import Any
+
+from rulesets.core.calculators import Calculator
+from rulesets.systems.mbt2020.calculators import (
+    arcs,
+    armies_grid,
+    battlefield_odds,
+    engagement,
+    fakes,
+    fragile,
+    kinds_grid,
+    movement,
+)
+
+CALCULATORS: tuple[Calculator[Any], ...] = (
+    engagement.CALCULATOR,
+    kinds_grid.CALCULATOR,
+    armies_grid.CALCULATOR,
+    movement.CALCULATOR,
+    fragile.CALCULATOR,
+    fakes.CALCULATOR,
+    arcs.CALCULATOR,
+    battlefield_odds.CALCULATOR,
+)

@@ -1,0 +1,72 @@
+"""Which way a stand may engage, and where it is deployed."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Annotated, Any, Final
+
+from rulesets.core.asks import Ask
+from rulesets.core.calculators import Answer, Calculator, Setting, Side, Step
+from rulesets.core.reference import Cell, Tone, table
+from rulesets.core.wording import either
+from rulesets.systems.mbt2020 import tables
+from rulesets.systems.mbt2020.calculators.stand_fields import KindFields, kind_data, read_kind
+from rulesets.systems.mbt2020.eligibility import ON_GROUND, arcs_of
+from rulesets.systems.mbt2020.engagement import side_arc_words
+from rulesets.systems.mbt2020.engagement_state import Arc
+from rulesets.systems.mbt2020.legality import legal_kinds
+from rulesets.systems.mbt2020.units import Kind, Mode
+
+
+@dataclass(frozen=True, slots=True)
+class Arcs:
+    """What is asked of the arcs calculator."""
+
+    kind: Annotated[KindFields, Ask("Stand")] = field(default_factory=KindFields)
+
+
+def deploys(kind: Kind) -> str:
+    """Where a stand is deployed (chapter Deployment)."""
+    if kind.general_class not in ON_GROUND:
+        return f"off the table, in a zone up to {tables.OFF_TABLE_DEPTH}″ deep behind the own edge"
+    depth = tables.DEPLOY_STATIC if kind.mode is Mode.STATIC else tables.DEPLOY_DEPTH
+    return f"within {depth}″ of the own edge, not within {tables.DEPLOY_KEEPS_OFF}″ of an opposing stand"
+
+
+def solve_arcs(question: Arcs, setting: Setting) -> Answer:
+    """Which way a stand may engage, and where it is deployed."""
+    kind = read_kind(question.kind, setting.catalogue, "kind")
+    arcs = arcs_of(kind)
+    allowed = "all round" if len(arcs) == len(Arc) else f"to its {either(arc.label for arc in arcs)}"
+    side = setting.house.settle(lambda reading: side_arc_words(reading == "on"), "side_arc_r")
+    rows: dict[str, tuple[Arc, ...]] = {}
+    for other in legal_kinds(setting.catalogue):
+        rows[other.posture.label] = arcs_of(other)
+    drawn: list[tuple[object, ...]] = [
+        (posture, *(_yes(arc in found) for arc in Arc)) for posture, found in rows.items()
+    ]
+    return Answer(
+        f"{kind.title} engages {allowed}.",
+        steps=(Step("Arcs", "Arcs", allowed), Step("Deployment", "Deployed", deploys(kind))),
+        tables=(table("Arcs by posture", "*Posture | " + " | ".join(f"^{arc.label.title()}" for arc in Arc), drawn),),
+        notes=(f"Engaging ARMOUR on its side {side}.",),
+    )
+
+
+def _yes(allowed: bool) -> Cell:
+    return Cell("yes", Tone.GOOD) if allowed else Cell("no", Tone.MUTED)
+
+
+def arcs_prefill(own: Side, opposing: Side | None) -> dict[str, Any]:
+    """A stand of a loaded army."""
+    return {"kind": kind_data(own.unit.spec)}
+
+
+CALCULATOR: Final = Calculator(
+    "arcs",
+    "Arcs and deployment",
+    "Which way a stand may engage and where it is deployed",
+    Arcs,
+    solve_arcs,
+    prefill=arcs_prefill,
+)

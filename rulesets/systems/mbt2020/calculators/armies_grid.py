@@ -1,0 +1,123 @@
+"""One army against another, in a grid."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Annotated, Any, Final
+
+from rulesets.core.asks import Ask
+from rulesets.core.calculators import Answer, Calculator, Setting
+from rulesets.core.codec import encode
+from rulesets.core.force import Force
+from rulesets.core.reference import Align, Cell, Column, Table, Tone
+from rulesets.core.wording import counted
+from rulesets.systems.mbt2020.calculators.engagement import idle_notes
+from rulesets.systems.mbt2020.calculators.grid_cells import LEGEND, count_by_tone, distance_words, engagement_cell
+from rulesets.systems.mbt2020.calculators.stand_fields import CountedStands, illegal_choice, read_kind
+from rulesets.systems.mbt2020.catalogue import catalogue_of
+from rulesets.systems.mbt2020.engagement import engage
+from rulesets.systems.mbt2020.engagement_state import Conditions, Fighter, Turn, readings_of
+from rulesets.systems.mbt2020.house_rules import house_of
+from rulesets.systems.mbt2020.legality import grade_of
+
+MOST_ROWS: Final = 60
+"""The most kinds of stand a side of an army grid may have."""
+
+
+@dataclass(frozen=True, slots=True)
+class ArmiesQuestion:
+    """What is asked of the grid of two armies."""
+
+    own_stands: Annotated[tuple[CountedStands, ...], Ask("Own stands", min=1, max=MOST_ROWS)] = (CountedStands(),)
+    opposing_stands: Annotated[tuple[CountedStands, ...], Ask("Opposing stands", min=1, max=MOST_ROWS)] = (
+        CountedStands(),
+    )
+    conditions: Annotated[Conditions, Ask("Ground, light and weather")] = field(default_factory=Conditions)
+
+
+def _merged(rows: Sequence[CountedStands], setting: Setting, name: str) -> tuple[dict[Fighter, int], list[str]]:
+    """Equal kinds added up, and a note for each that is illegal and left out."""
+    found: dict[Fighter, int] = {}
+    notes = []
+    for index, row in enumerate(rows):
+        wrong = illegal_choice(row, setting.catalogue)
+        if wrong is not None:
+            notes.append(f"Left out, {counted(row.count, 'stand')} {row.sub_class}: {wrong[1]}")
+            continue
+        fighter = Fighter(read_kind(row, setting.catalogue, f"{name}[{index}]"), row.grade)
+        found[fighter] = found.get(fighter, 0) + row.count
+    return found, notes
+
+
+def solve_armies(question: ArmiesQuestion, setting: Setting) -> Answer:
+    """Every kind of stand of one army against every kind of another."""
+    own, own_notes = _merged(question.own_stands, setting, "own_stands")
+    opposing, opposing_notes = _merged(question.opposing_stands, setting, "opposing_stands")
+    notes = (*own_notes, *opposing_notes)
+    if not own or not opposing:
+        return Answer("One of the sides has no legal stand.", Tone.BAD, notes=notes)
+    readings = readings_of(setting.house)
+    turn = Turn()
+    rows = []
+    pairings: list[tuple[Cell, int]] = []
+    for fighter, count in own.items():
+        cells = []
+        reached = 0
+        for target, targets in opposing.items():
+            verdict = engage(fighter, target, question.conditions, turn, setting.house, readings)
+            cells.append(engagement_cell(verdict, fighter, target))
+            pairings.append((cells[-1], count * targets))
+            reached += targets if verdict.allowed else 0
+        rows.append((Cell(_title(fighter, count)), *cells, Cell(str(reached))))
+    columns = (
+        Column("Own stands", weight=2),
+        *(Column(_title(target, count), Align.CENTRE, 2) for target, count in opposing.items()),
+        Column("May engage", Align.RIGHT),
+    )
+    engaged, told = count_by_tone(pairings)
+    pairs_of_kinds = ((fighter.kind, target.kind) for fighter in own for target in opposing)
+    pairs = sum(own.values()) * sum(opposing.values())
+    where = distance_words(question.conditions)
+    headline = (
+        f"{counted(sum(own.values()), 'stand')} against {sum(opposing.values())} {where}: "
+        f"{engaged} of {pairs} pairings may be engaged"
+    )
+    return Answer(
+        f"{headline}, {told}." if told else f"{headline}.",
+        tables=(Table(f"Own stands against opposing stands, {where}", columns, tuple(rows), LEGEND),),
+        notes=(*notes, *idle_notes(pairs_of_kinds, question.conditions, turn)),
+    )
+
+
+def _title(fighter: Fighter, count: int) -> str:
+    return f"{count} × {fighter.kind.title} {fighter.grade.label}"
+
+
+def _counted(force: Force[Any, Any, Any]) -> list[dict[str, Any]]:
+    counts = Counter[CountedStands]()
+    catalogue, house = catalogue_of(force), house_of(force)
+    for group, unit in force.units():
+        stand, grade = unit.spec, grade_of(group, force.spec, catalogue, house)
+        counts[CountedStands(stand.sub_class, stand.posture, stand.mode, stand.helicopter, grade)] += 1
+    kept = counts.items() if len(counts) <= MOST_ROWS else counts.most_common(MOST_ROWS)
+    return [encode(kind) | {"count": count} for kind, count in kept]
+
+
+def from_forces(own: Force[Any, Any, Any], opposing: Force[Any, Any, Any] | None) -> dict[str, Any]:
+    """The stands of two armies, equal kinds counted, of very many the most numerous; none leave the defaults."""
+    data = {"own_stands": _counted(own)}
+    if opposing is not None:
+        data["opposing_stands"] = _counted(opposing)
+    return {side: rows for side, rows in data.items() if rows}
+
+
+CALCULATOR: Final = Calculator(
+    "armies-grid",
+    "Army against army",
+    "The engagement grid of two armies, coloured by the outcome",
+    ArmiesQuestion,
+    solve_armies,
+    from_forces=from_forces,
+)

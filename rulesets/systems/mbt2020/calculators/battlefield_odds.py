@@ -1,0 +1,75 @@
+"""How likely each kind of ground, light and weather is."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Annotated, Final
+
+from rulesets.core.asks import Ask
+from rulesets.core.calculators import Answer, Calculator, Chart, Outcome, Setting, Step, amounts, percent
+from rulesets.core.reference import Tone
+from rulesets.systems.mbt2020 import tables
+from rulesets.systems.mbt2020.battlefield_dice import (
+    FACES,
+    awc_chance,
+    built_up_chance,
+    lights,
+    major_features,
+    minor_features,
+    seasons,
+    zones,
+)
+from rulesets.systems.mbt2020.engagement_state import Light
+from rulesets.systems.mbt2020.tables import Feature, Season
+from rulesets.systems.mbt2020.units import Zone
+
+
+@dataclass(frozen=True, slots=True)
+class Battlefield:
+    """What is asked of the battlefield odds."""
+
+    zone: Annotated[Zone, Ask("Climatic zone")] = Zone.TEMPERATE
+    season: Annotated[Season, Ask("Season")] = Season.SUMMER
+
+
+_BRIGHTNESS: Final = {Light.DAY: Tone.GOOD, Light.TWILIGHT: Tone.FAIR, Light.NIGHT: Tone.BAD}
+
+
+def solve(question: Battlefield, setting: Setting) -> Answer:
+    """How likely each kind of ground, light and weather is."""
+    zone, season = question.zone, question.season
+    awc, built_up, light = awc_chance(season, zone), built_up_chance(zone), lights(season)
+    features = major_features(zone)
+    return Answer(
+        f"{percent(features.chance(Feature.O))} of the squares are open; adverse weather {percent(awc)}; "
+        f"by day {percent(light.chance(Light.DAY))}.",
+        steps=(
+            Step("AWC", "Adverse weather", f"{tables.AWC_SCORES[season][zone]}+", percent(awc)),
+            Step("Terrain", "MBUA on a square", f"{tables.MBUA_SCORES[zone]}+", percent(built_up)),
+        ),
+        charts=(
+            _chart("Major feature of a square", [(one.help, features.chance(one), Tone.PLAIN) for one in Feature]),
+            _chart(
+                "Major built-up area on a square", [("MBUA", built_up, Tone.PLAIN), ("none", 1 - built_up, Tone.MUTED)]
+            ),
+            amounts("Minor features of an open square", minor_features(zone)),
+            _chart(
+                "A minor feature",
+                [(kind, Fraction(len(scores), FACES), Tone.PLAIN) for kind, scores in tables.MINOR_FEATURES],
+            ),
+            _chart("Weather", [("AWC", awc, Tone.BAD), ("fair", 1 - awc, Tone.GOOD)]),
+            _chart("Light at the start", [(one.label, light.chance(one), _BRIGHTNESS[one]) for one in Light]),
+            _chart("Season", [(one.label, seasons().chance(one), Tone.PLAIN) for one in Season]),
+            _chart("Climatic zone", [(one.label, zones().chance(one), Tone.PLAIN) for one in Zone]),
+        ),
+    )
+
+
+def _chart(title: str, outcomes: list[tuple[str, Fraction, Tone]]) -> Chart:
+    return Chart(title, tuple(Outcome(*outcome) for outcome in outcomes if outcome[1]))
+
+
+CALCULATOR: Final = Calculator(
+    "battlefield-odds", "Battlefield odds", "How likely each kind of ground, light and weather is", Battlefield, solve
+)

@@ -1,0 +1,339 @@
+"""The engagement calculator: one stand against another, with all of its working."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from fractions import Fraction
+from typing import Annotated, Any, Final
+
+from rulesets.core.asks import Ask
+from rulesets.core.calculators import Answer, Calculator, Chart, Outcome, Setting, Side, Step, percent
+from rulesets.core.reference import Table, Tone, table
+from rulesets.core.wording import either
+from rulesets.systems.mbt2020 import tables
+from rulesets.systems.mbt2020.calculators.stand_fields import StandFields, read_fighter, stand_data
+from rulesets.systems.mbt2020.catalogue import catalogue_of
+from rulesets.systems.mbt2020.eligibility import Gate, arcs_of, bound_to_bghq, closed_gates, needs_sight, range_divisor
+from rulesets.systems.mbt2020.engagement import Verdict, engage, factor_shift, factor_when, idle, side_arc_words
+from rulesets.systems.mbt2020.engagement_state import (
+    Arc,
+    Conditions,
+    Fighter,
+    Going,
+    Light,
+    Readings,
+    State,
+    Turn,
+    readings_of,
+)
+from rulesets.systems.mbt2020.legality import is_mixed
+from rulesets.systems.mbt2020.movement import repulse_move
+from rulesets.systems.mbt2020.ranges import full_range, inches, targets_of
+from rulesets.systems.mbt2020.results_tables import drawn_results
+from rulesets.systems.mbt2020.units import GeneralClass, Kind, Mode, Posture, Rank
+
+THROWS: Final = ("wins", "draws", "loses")
+THIRD: Final = Fraction(1, len(THROWS))
+"""The chance of each outcome of rock, paper, scissors."""
+
+HARM: Final[Mapping[State, int]] = {
+    State.OK: 0,
+    State.PINNED: 1,
+    State.REPULSED: 2,
+    State.LEFT: 3,
+    State.NEUTRALISED: 3,
+}
+"""How bad a state is, to tell good prospects from bad ones."""
+
+STATE_TONES: Final = {
+    State.OK: Tone.PLAIN,
+    State.PINNED: Tone.FAIR,
+    State.REPULSED: Tone.BAD,
+    State.LEFT: Tone.STRONG,
+    State.NEUTRALISED: Tone.STRONG,
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Engagement:
+    """What is asked of the engagement calculator."""
+
+    own: Annotated[StandFields, Ask("Own stand", "the one that engages")] = field(default_factory=StandFields)
+    opposing: Annotated[StandFields, Ask("Opposing stand")] = field(default_factory=StandFields)
+    conditions: Annotated[Conditions, Ask("Ground, light and weather")] = field(default_factory=Conditions)
+    turn: Annotated[Turn, Ask("Facing and turn")] = field(default_factory=Turn)
+
+
+def prospects(verdict: Verdict, own: State, opposing: State) -> Tone:
+    """Whether an engagement harms the opposing stand more (good), as much (fair) or less (bad) than the own one."""
+    if not verdict.allowed:
+        return Tone.MUTED
+    balance = sum((HARM[throw.opposing] - HARM[opposing]) - (HARM[throw.own] - HARM[own]) for throw in verdict.throws)
+    return Tone.GOOD if balance > 0 else Tone.FAIR if balance == 0 else Tone.BAD
+
+
+def solve(question: Engagement, setting: Setting) -> Answer:
+    """Judge the engagement and show the working."""
+    own = read_fighter(question.own, setting.catalogue, "own")
+    opposing = read_fighter(question.opposing, setting.catalogue, "opposing")
+    readings = readings_of(setting.house)
+    verdict = engage(own, opposing, question.conditions, question.turn, setting.house, readings)
+    unused = idle_notes([(own.kind, opposing.kind)], question.conditions, question.turn)
+    gates = list(_gate_steps(own.kind, opposing.kind, question, readings, verdict))
+    if not verdict.allowed:
+        reasons = [step.reason for step in gates if step.tone is Tone.BAD]
+        return Answer(f"Not allowed: {'; '.join(reasons)}.", Tone.BAD, tuple(gates), notes=unused)
+    return Answer(
+        _headline(verdict, own, opposing),
+        prospects(verdict, own.state, opposing.state),
+        (
+            *gates,
+            _mutual_step(own.kind, opposing.kind, question.conditions, readings, verdict),
+            *(_factor_step(factor, own, opposing, question.conditions, readings) for factor in verdict.factors),
+            _column_step(verdict, readings),
+        ),
+        (
+            _states("Opposing stand", [throw.opposing for throw in verdict.throws]),
+            _states("Own stand", [throw.own for throw in verdict.throws]),
+        ),
+        (_throws_table(verdict), drawn_results(verdict.mutual, readings, verdict.shift)),
+        (*_notes(verdict, own.kind, opposing.kind, question.turn, readings), *unused),
+    )
+
+
+def _headline(verdict: Verdict, own: Fighter, opposing: Fighter) -> str:
+    kind = "Mutual" if verdict.mutual else "Unilateral"
+    target = _changes([throw.opposing for throw in verdict.throws], opposing.state)
+    mine = _changes([throw.own for throw in verdict.throws], own.state)
+    return f"{kind}, {column_name(verdict.shift)}: target {target}; own stand {mine}."
+
+
+def _changes(states: list[State], before: State) -> str:
+    changes = [
+        f"{percent(THIRD * states.count(state))} {state.label}"
+        for state in State
+        if state is not before and state in states
+    ]
+    return ", ".join(changes) if changes else "safe" if before is State.OK else f"stays {before.label}"
+
+
+def column_name(shift: int) -> str:
+    """A column as it is said: ``green column``, ``column RR``."""
+    return f"column {tables.shift_text(shift)}" if shift else "green column"
+
+
+# --- the working ---------------------------------------------------------------------------------------
+
+
+def _gate_steps(
+    own: Kind, opposing: Kind, question: Engagement, readings: Readings, verdict: Verdict
+) -> Iterator[Step]:
+    conditions, turn = question.conditions, question.turn
+    reach = full_range(own, opposing, infantry_is_posture=readings.infantry_means_posture)
+    if reach is None:
+        yield _closed("Engagement", "Who may engage whom", _never(own, opposing, readings))
+    else:
+        yield Step("Engagement", "Full range", inches(reach), f"{_role(own)} against {_target(opposing)}")
+        yield from _range_steps(reach, conditions, readings, Gate.RANGE in verdict.closed)
+    if Gate.WEATHER in verdict.closed:
+        yield _closed("AWC", "Weather", "CAS may not engage INFANTRY or ARMOUR in adverse weather")
+    if not conditions.line_of_sight and reach is not None:
+        yield _sight_step(own, opposing, conditions, readings)
+    arcs = arcs_of(own)
+    allowed = either(arc.label for arc in arcs)
+    if turn.target_arc not in arcs:
+        yield _closed("Arcs", "Arc", f"{_role(own)} engages to its {allowed} only")
+    elif len(arcs) < len(type(turn.target_arc)):
+        yield Step("Arcs", "Arc", turn.target_arc.label, f"{_role(own)} engages to its {allowed}", Tone.GOOD)
+    if bound_to_bghq(own, opposing, turn):
+        headquarters = "the own group's BGHQ" if turn.mixed_group else "a friendly BGHQ"
+        near = f"within {tables.BGHQ_TARGETS}″ of {headquarters}"
+        if Gate.BGHQ in verdict.closed:
+            yield _closed("MBT-08", "BGHQ", f"the target is {turn.bghq_distance}″ away, it must be {near}")
+        else:
+            yield Step("MBT-08", "BGHQ", f"{turn.bghq_distance}″", f"the target is {near}", Tone.GOOD)
+    if own.posture is Posture.CBA:
+        if Gate.ENGAGED in verdict.closed:
+            yield _closed("Turn sequence", "Counter-battery", "the target did not engage in the opponent's last round")
+        else:
+            yield Step("Turn sequence", "Counter-battery", "yes", "the target engaged last round", Tone.GOOD)
+
+
+def _closed(rule: str, label: str, reason: str) -> Step:
+    return Step(rule, label, "no", reason, Tone.BAD)
+
+
+def _never(own: Kind, opposing: Kind, readings: Readings) -> str:
+    targets = targets_of(own.posture, own.rank, infantry_is_posture=readings.infantry_means_posture)
+    if not targets:
+        return f"{_role(own)} engages nothing"
+    listed = "; ".join(f"{who} {how_far}" for who, how_far in targets)
+    return f"{_role(own)} may not engage {_target(opposing)}, only {listed}"
+
+
+def _role(kind: Kind) -> str:
+    by_rank = kind.posture in (Posture.INFANTRY, Posture.OTF)
+    role = "" if kind.posture in (Posture.INFANTRY, Posture.ARMOUR) else f" {kind.posture.label}"
+    return f"{kind.sub_class}{role}" if by_rank else kind.posture.label
+
+
+def _target(kind: Kind) -> str:
+    return f"{kind.posture.label} in {kind.mode.label}"
+
+
+def _range_steps(reach: int, conditions: Conditions, readings: Readings, too_far: bool) -> Iterator[Step]:
+    divisor = range_divisor(conditions, conditions.target_illuminated, readings)
+    dark = conditions.light is not Light.DAY
+    if dark and conditions.target_illuminated:
+        yield Step("Illumination", "Light", "as by day", "the target is illuminated")
+    if divisor > 1 and reach < tables.ANY:
+        causes = [conditions.light.label] if dark and not conditions.target_illuminated else []
+        causes += ["adverse weather"] if conditions.awc else []
+        share = "a quarter" if divisor == 4 else "a half"
+        yield Step("Night, AWC", "Range now", inches(reach, divisor), f"{share}: {' and '.join(causes)}")
+    limit = inches(reach, divisor) if reach < tables.ANY else "any range"
+    distance = conditions.away
+    if too_far:
+        yield Step("Engagement", "Distance", distance, f"{distance} is beyond {limit}", Tone.BAD)
+    else:
+        yield Step("Engagement", "Distance", distance, f"within {limit}", Tone.GOOD)
+
+
+def _sight_step(own: Kind, opposing: Kind, conditions: Conditions, readings: Readings) -> Step:
+    if not needs_sight(own, opposing, readings):
+        return Step("Terrain", "Line of sight", "not asked for", f"{_role(own)} against {_target(opposing)}", Tone.GOOD)
+    if not conditions.quarters:
+        return Step("Terrain", "Line of sight", "in contact", "blocked, but the stands touch", Tone.GOOD)
+    return _closed("Terrain", "Line of sight", "line of sight is blocked, so only in contact")
+
+
+def _mutual_step(own: Kind, opposing: Kind, conditions: Conditions, readings: Readings, verdict: Verdict) -> Step:
+    back = full_range(opposing, own, infantry_is_posture=readings.infantry_means_posture)
+    if verdict.mutual:
+        divisor = range_divisor(conditions, conditions.own_illuminated, readings)
+        may = "by kind" if readings.mutual_ignores_range else f"at {inches(back or 0, divisor)}"
+        if back == tables.ANY:
+            may = "at any range"
+        return Step("Engagement", "Kind of engagement", "mutual", f"{_role(opposing)} may engage {_target(own)} {may}")
+    gate = next(closed_gates(opposing, own, conditions.own_illuminated, conditions, readings), Gate.KIND)
+    divisor = range_divisor(conditions, conditions.own_illuminated, readings)
+    reasons = {
+        Gate.KIND: f"{_role(opposing)} may not engage {_target(own)}",
+        Gate.RANGE: f"{_role(opposing)} reaches {inches(back or 0, divisor)} only",
+        Gate.WEATHER: f"{_role(opposing)} may not engage {_target(own)} in adverse weather",
+        Gate.SIGHT: f"{_role(opposing)} does not see {_role(own)}",
+    }
+    return Step("Engagement", "Kind of engagement", "unilateral", reasons[gate])
+
+
+def _slow(own: Fighter, opposing: Fighter, conditions: Conditions) -> str:
+    causes = [opposing.kind.mode.label] if opposing.kind.mode in (Mode.FAST, Mode.STATIC) else []
+    if conditions.target_built_up:
+        causes.append("built-up area")
+    elif conditions.target_going is Going.BAD:
+        causes.append("bad going")
+    return f"target in {' and '.join(causes)}"
+
+
+_Reason = Callable[[Fighter, Fighter, Conditions], str]
+
+_REASONS: Final[Mapping[str, _Reason]] = {
+    "F1": lambda own, opposing, conditions: f"{own.kind.sub_class} ranks above {opposing.kind.sub_class}",
+    "F2": lambda own, opposing, conditions: f"{own.grade.label} against {opposing.grade.label}",
+    "F4": _slow,
+    "F6": lambda own, opposing, conditions: f"{own.kind.sub_class} ranks below {opposing.kind.sub_class}",
+    "F9": _slow,
+}
+"""What a factor's line says of these very stands; the others say when they count."""
+
+
+def _factor_step(factor_id: str, own: Fighter, opposing: Fighter, conditions: Conditions, readings: Readings) -> Step:
+    shift = factor_shift(factor_id, readings)
+    given = _REASONS.get(factor_id)
+    reason = given(own, opposing, conditions) if given is not None else factor_when(factor_id, readings)
+    return Step(factor_id, "Factor", tables.shift_text(shift), reason, Tone.GOOD if shift > 0 else Tone.BAD)
+
+
+def _column_step(verdict: Verdict, readings: Readings) -> Step:
+    right = sum(max(0, factor_shift(factor, readings)) for factor in verdict.factors)
+    left = right - verdict.total
+    reason = f"{right} right less {left} left" if verdict.factors else "no factor counts"
+    if verdict.total != verdict.shift:
+        reason = f"{reason}, held at {tables.MOST_SHIFTS}"
+    return Step("Tactical factors", "Column", tables.shift_text(verdict.shift), reason)
+
+
+# --- what may happen -----------------------------------------------------------------------------------
+
+
+def _states(title: str, states: list[State]) -> Chart:
+    outcomes = (
+        Outcome(state.label, THIRD * states.count(state), STATE_TONES[state]) for state in State if state in states
+    )
+    return Chart(title, tuple(outcomes))
+
+
+def _throws_table(verdict: Verdict) -> Table:
+    rows: list[tuple[object, ...]] = []
+    for word, throw in zip(THROWS, verdict.throws, strict=True):
+        own, opposing = (mark if mark != "-" else "–" for mark in throw.result)
+        rows.append((f"Owner {word}", percent(THIRD), opposing, throw.opposing.label, own, throw.own.label))
+    return table(
+        "What each throw does",
+        "*Throw | >Chance | ^Target | *Target is then | ^Own | *Own stand is then",
+        rows,
+        "P Pinned, R Repulsed, N and D neutralised; what the stands were before is counted in.",
+    )
+
+
+def idle_notes(pairs: Iterable[tuple[Kind, Kind]], conditions: Conditions, turn: Turn) -> tuple[str, ...]:
+    """Notes of what was given and changes nothing, for all of these pairs of stands and for some."""
+    found = [tuple(idle(own, opposing, conditions, turn)) for own, opposing in pairs]
+    notes = []
+    given = list(dict.fromkeys(what for each in found for what in each))
+    for told, where in ((True, "here"), (False, "for some of these stands")):
+        listed = [what for what in given if all(what in each for each in found) is told]
+        if listed:
+            notes.append(f"Changes nothing {where}: {', '.join(listed)}.")
+    return tuple(notes)
+
+
+def _notes(verdict: Verdict, own: Kind, opposing: Kind, turn: Turn, readings: Readings) -> Iterator[str]:
+    ends = (
+        (opposing, "The opposing stand", {throw.opposing for throw in verdict.throws}),
+        (own, "The own stand", {throw.own for throw in verdict.throws}),
+    )
+    for kind, name, states in ends:
+        move = tables.move_of(kind.general_class, kind.rank, kind.posture)
+        if State.REPULSED in states and move is not None:
+            yield f"{name}, if Repulsed, moves {repulse_move(move)}″ straight towards its own edge at once."
+    if opposing.general_class is GeneralClass.ARMOUR and turn.facing is Arc.SIDE:
+        yield f"Engaging ARMOUR on its side {side_arc_words(readings.side_arc_r)}."
+    if own.posture is Posture.CAS:
+        stays = own.rank is Rank.PLUS or own.helicopter
+        yield "This flight may stay two turns more." if stays else "This flight leaves the table after engaging."
+    if own.posture is Posture.OTF:
+        yield "Put a fired marker on the battery; opposing CBA may answer in its next round."
+    yield "A stand engages one target a turn."
+
+
+def prefill(own: Side, opposing: Side | None) -> dict[str, Any]:
+    """The two stands of loaded armies."""
+    data: dict[str, Any] = {
+        "own": stand_data(own),
+        "turn": {"mixed_group": is_mixed(own.group, catalogue_of(own.force))},
+    }
+    if opposing is not None:
+        data["opposing"] = stand_data(opposing)
+    return data
+
+
+CALCULATOR: Final = Calculator(
+    "engagement",
+    "Engagement",
+    "One stand engages another: may it, what counts, and what each throw does",
+    Engagement,
+    solve,
+    prefill=prefill,
+)

@@ -1,0 +1,54 @@
+"""How many fakes an army may have."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Annotated, Any, Final
+
+from rulesets.core.asks import Ask
+from rulesets.core.calculators import Answer, Calculator, Setting, Step, decimal
+from rulesets.core.force import Force
+from rulesets.core.reference import table
+from rulesets.systems.mbt2020 import tables
+from rulesets.systems.mbt2020.fragile import EXAMPLE_ARMIES
+from rulesets.systems.mbt2020.legality import most_fakes, stands_in
+
+
+@dataclass(frozen=True, slots=True)
+class Fakes:
+    """What is asked of the fakes calculator."""
+
+    stands: Annotated[int, Ask("Real stands", min=1, max=3000)] = tables.STANDS_IN_A_GROUP
+
+
+def solve_fakes(question: Fakes, setting: Setting) -> Answer:
+    """How many fakes an army may have."""
+    most = most_fakes(question.stands)
+    share = decimal(question.stands * tables.FAKES_SHARE, 1)
+    rows: list[tuple[object, ...]] = [(stands, most_fakes(stands)) for stands in EXAMPLE_ARMIES]
+    return Answer(
+        f"{most} fakes at most for {question.stands} stands.",
+        steps=(
+            Step(
+                "MBT-09",
+                "Most fakes",
+                str(most),
+                f"{tables.FAKES_SHARE * 100} % of {question.stands} is {share}, rounded down",
+            ),
+        ),
+        tables=(table("Fakes", ">Stands | >Fakes", rows),),
+        notes=(
+            f"Blanks are shown for what they are when an opposing REC stand comes within {tables.REVEAL_DISTANCE}″.",
+        ),
+    )
+
+
+def fakes_from_forces(own: Force[Any, Any, Any], opposing: Force[Any, Any, Any] | None) -> dict[str, Any]:
+    """The number of an army's stands."""
+    stands = stands_in(own)
+    return {"stands": stands} if stands else {}
+
+
+CALCULATOR: Final = Calculator(
+    "fakes", "Fakes", "How many fake blanks an army may have", Fakes, solve_fakes, from_forces=fakes_from_forces
+)

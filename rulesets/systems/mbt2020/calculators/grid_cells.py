@@ -1,0 +1,66 @@
+"""An engagement as a cell of a grid, shared by the grid of all kinds and that of two armies."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable
+from typing import Final
+
+from rulesets.core.reference import Cell, Tone
+from rulesets.systems.mbt2020 import tables
+from rulesets.systems.mbt2020.calculators.engagement import THROWS, column_name, prospects
+from rulesets.systems.mbt2020.eligibility import Gate
+from rulesets.systems.mbt2020.engagement import Verdict
+from rulesets.systems.mbt2020.engagement_state import Conditions, Fighter
+from rulesets.systems.mbt2020.ranges import full_range, inches
+
+LEGEND: Final = (
+    "M mutual, U unilateral, with the column; then what the owner's win, draw and lose give, own/target for a draw. "
+    "Unharmed stands in arc, near their BGHQ, batteries having fired."
+)
+
+
+_NEVER: Final = {
+    Gate.KIND: ("–", "may never engage it"),
+    Gate.RANGE: ("too far", "out of range"),
+    Gate.WEATHER: ("AWC", "not in adverse weather"),
+    Gate.SIGHT: ("unseen", "line of sight is blocked"),
+}
+
+
+def distance_words(conditions: Conditions) -> str:
+    """How far apart the stands of a grid are, in words."""
+    return f"at {conditions.away}" if conditions.quarters else f"in {conditions.away}"
+
+
+def engagement_cell(verdict: Verdict, own: Fighter, opposing: Fighter) -> Cell:
+    """One engagement in a cell."""
+    if not verdict.allowed:
+        text, hint = _NEVER[verdict.closed[0]]
+        reach = full_range(own.kind, opposing.kind)
+        if verdict.closed[0] is Gate.RANGE and reach is not None:
+            hint = f"out of range; at most {inches(reach)} by day"
+        return Cell(text, Tone.MUTED, hint)
+    win, draw, lose = (throw.result for throw in verdict.throws)
+    drawn = "–" if draw == ("-", "-") else f"{draw.own}/{draw.opposing}".replace("-", "–")
+    marks = f"{win.opposing} {drawn} {lose.own}".replace(" -", " –")
+    kind = "mutual" if verdict.mutual else "unilateral"
+    hint = "; ".join(
+        f"{word}: target {throw.opposing.label}, own {throw.own.label}"
+        for word, throw in zip(THROWS, verdict.throws, strict=True)
+    )
+    return Cell(
+        f"{kind[0].upper()} {tables.shift_text(verdict.shift)}: {marks}",
+        prospects(verdict, own.state, opposing.state),
+        f"{kind}, {column_name(verdict.shift)}; {hint}",
+    )
+
+
+def count_by_tone(cells: Iterable[tuple[Cell, int]]) -> tuple[int, str]:
+    """How many may be engaged, and how well, in words."""
+    counts = Counter[Tone]()
+    for cell, count in cells:
+        counts[cell.tone] += count
+    words = ((Tone.GOOD, "to advantage"), (Tone.FAIR, "evenly"), (Tone.BAD, "to disadvantage"))
+    told = ", ".join(f"{counts[tone]} {word}" for tone, word in words if counts[tone])
+    return sum(counts[tone] for tone, _ in words), told

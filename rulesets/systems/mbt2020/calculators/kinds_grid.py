@@ -1,0 +1,74 @@
+"""One stand against every kind of stand, in a grid."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Annotated, Any, Final
+
+from rulesets.core.asks import Ask
+from rulesets.core.calculators import Answer, Calculator, Setting, Side
+from rulesets.core.reference import Align, Cell, Column, Table, Tone
+from rulesets.systems.mbt2020.calculators.engagement import idle_notes
+from rulesets.systems.mbt2020.calculators.grid_cells import LEGEND, count_by_tone, distance_words, engagement_cell
+from rulesets.systems.mbt2020.calculators.stand_fields import StandFields, read_fighter, stand_data
+from rulesets.systems.mbt2020.engagement import engage
+from rulesets.systems.mbt2020.engagement_state import Conditions, Fighter, Turn, readings_of
+from rulesets.systems.mbt2020.legality import legal_kinds
+from rulesets.systems.mbt2020.units import Grade, Mode
+
+
+@dataclass(frozen=True, slots=True)
+class KindsQuestion:
+    """What is asked of the grid of all kinds."""
+
+    own: Annotated[StandFields, Ask("Own stand", "the one that engages")] = field(default_factory=StandFields)
+    opposing_grade: Annotated[Grade, Ask("Grade of the opposing stands")] = Grade.NORM
+    conditions: Annotated[Conditions, Ask("Ground, light and weather")] = field(default_factory=Conditions)
+
+
+def solve_kinds(question: KindsQuestion, setting: Setting) -> Answer:
+    """One stand against every legal kind of stand."""
+    own = read_fighter(question.own, setting.catalogue, "own")
+    readings = readings_of(setting.house)
+    turn = Turn()
+    rows: dict[tuple[str, str, bool], dict[Mode, Cell]] = {}
+    for kind in legal_kinds(setting.catalogue):
+        opposing = Fighter(kind, question.opposing_grade)
+        verdict = engage(own, opposing, question.conditions, turn, setting.house, readings)
+        row = rows.setdefault((kind.sub_class, kind.posture.label, kind.helicopter), {})
+        row[kind.mode] = engagement_cell(verdict, own, opposing)
+    made = tuple(
+        (
+            Cell(f"{sub_class} {posture}{' helicopter' if helicopter else ''}"),
+            *(by_mode.get(mode, Cell("", Tone.MUTED, "no such stand")) for mode in Mode),
+        )
+        for (sub_class, posture, helicopter), by_mode in rows.items()
+    )
+    cells = [cell for by_mode in rows.values() for cell in by_mode.values()]
+    engaged, told = count_by_tone((cell, 1) for cell in cells)
+    columns = (Column("Opposing stand", weight=2), *(Column(mode.label, Align.CENTRE, 2) for mode in Mode))
+    where = distance_words(question.conditions)
+    headline = f"{own.kind.title} may engage {engaged} of {len(cells)} kinds {where}"
+    return Answer(
+        f"{headline}: {told}." if told else f"{headline}.",
+        tables=(Table(f"{own.kind.title}, {where}", columns, made, LEGEND),),
+        notes=idle_notes(((own.kind, kind) for kind in legal_kinds(setting.catalogue)), question.conditions, turn),
+    )
+
+
+def prefill_kinds(own: Side, opposing: Side | None) -> dict[str, Any]:
+    """The own stand of a loaded army and the grade of the other."""
+    data: dict[str, Any] = {"own": stand_data(own)}
+    if opposing is not None:
+        data["opposing_grade"] = stand_data(opposing)["grade"]
+    return data
+
+
+CALCULATOR: Final = Calculator(
+    "kinds-grid",
+    "One stand against all kinds",
+    "The engagement grid of one stand, coloured by the outcome",
+    KindsQuestion,
+    solve_kinds,
+    prefill=prefill_kinds,
+)

@@ -1,0 +1,101 @@
+"""The parts that the calculators' questions share: a stand by its kind, with grade and state."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Annotated, Any
+
+from rulesets.core.asks import Ask, Choice
+from rulesets.core.calculators import QuestionError, Side
+from rulesets.core.catalogue import Catalogue
+from rulesets.core.codec import encode
+from rulesets.systems.mbt2020.catalogue import catalogue_of
+from rulesets.systems.mbt2020.engagement import repulsed_state
+from rulesets.systems.mbt2020.engagement_state import Fighter, State
+from rulesets.systems.mbt2020.house_rules import house_of
+from rulesets.systems.mbt2020.legality import grade_of, wrong_helicopter, wrong_mode, wrong_posture
+from rulesets.systems.mbt2020.units import GeneralClass, Grade, Kind, Mode, Posture, Stand, SubClass, kind_of
+
+
+class Present(Choice):
+    """The states a stand on the table may be in."""
+
+    OK = (State.OK.value, State.OK.label)
+    PINNED = (State.PINNED.value, State.PINNED.label)
+    REPULSED = (State.REPULSED.value, State.REPULSED.label)
+
+
+@dataclass(frozen=True, slots=True)
+class KindFields:
+    """A kind of stand."""
+
+    sub_class: Annotated[str, Ask("Sub-class", entry="sub_class")] = "MBTn"
+    posture: Annotated[Posture, Ask("Posture")] = Posture.ARMOUR
+    mode: Annotated[Mode, Ask("Mode")] = Mode.MOBILE
+    helicopter: Annotated[bool, Ask("Helicopter")] = False
+
+    @property
+    def stand(self) -> Stand:
+        """A stand of that kind."""
+        return Stand(self.sub_class, "", self.posture, self.mode, self.helicopter)
+
+
+@dataclass(frozen=True, slots=True)
+class StandFields(KindFields):
+    """A kind of stand in an engagement."""
+
+    grade: Annotated[Grade, Ask("Grade")] = Grade.NORM
+    state: Annotated[Present, Ask("Present state")] = Present.OK
+
+
+@dataclass(frozen=True, slots=True)
+class CountedStands(KindFields):
+    """Several stands of a kind."""
+
+    grade: Annotated[Grade, Ask("Grade")] = Grade.NORM
+    count: Annotated[int, Ask("Stands", min=1, max=3000)] = 1
+
+
+def illegal_choice(asked: KindFields, catalogue: Catalogue) -> tuple[str, str] | None:
+    """The field and the reason for which there is no such kind of stand; ``None`` where there is."""
+    spec = catalogue.spec(SubClass, "sub_class", asked.sub_class)
+    if spec is None:
+        return "sub_class", f"“{asked.sub_class}” is in no catalogue; choose another sub-class."
+    if spec.optional or spec.general_class is GeneralClass.NONE:
+        return "sub_class", f"{asked.sub_class} has a name only, no rules to calculate with; choose another."
+    stand = asked.stand
+    for wrong in (wrong_posture, wrong_helicopter, wrong_mode):
+        breach = wrong(stand, catalogue)
+        if breach is not None:
+            return breach.field, breach.message
+    return None
+
+
+def read_kind(asked: KindFields, catalogue: Catalogue, field: str) -> Kind:
+    """The kind asked about; raises ``QuestionError`` under ``field`` where there is no such kind."""
+    wrong = illegal_choice(asked, catalogue)
+    kind = kind_of(asked.stand, catalogue)
+    if wrong is not None:
+        raise QuestionError(f"{field}.{wrong[0]}", wrong[1])
+    assert kind is not None  # noqa: S101 (a legal choice has a kind)
+    return kind
+
+
+def read_fighter(asked: StandFields, catalogue: Catalogue, field: str) -> Fighter:
+    """The stand asked about; raises ``QuestionError`` under ``field`` where it cannot be."""
+    kind = read_kind(asked, catalogue, field)
+    if asked.state is Present.REPULSED and repulsed_state(kind) is not State.REPULSED:
+        gone = "has left the table" if repulsed_state(kind) is State.LEFT else "is neutralised"
+        raise QuestionError(f"{field}.state", f"A Repulsed {kind.posture.label} stand {gone}; choose another state.")
+    return Fighter(kind, asked.grade, State(asked.state.value))
+
+
+def kind_data(stand: Stand) -> dict[str, Any]:
+    """A stand's kind as plain data for ``KindFields``."""
+    return encode(KindFields(stand.sub_class, stand.posture, stand.mode, stand.helicopter))  # type: ignore[no-any-return]
+
+
+def stand_data(side: Side) -> dict[str, Any]:
+    """A stand of a loaded army as plain data for ``StandFields``."""
+    grade = grade_of(side.group, side.force.spec, catalogue_of(side.force), house_of(side.force))
+    return kind_data(side.unit.spec) | {"grade": grade.value}

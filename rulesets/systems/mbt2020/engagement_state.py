@@ -1,0 +1,149 @@
+"""Who engages, on what ground, in what light and turn, and the readings that are played."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, fields
+from functools import cache
+from typing import Annotated, Final, NamedTuple
+
+from rulesets.core.asks import Ask, Choice
+from rulesets.core.houserules import House
+from rulesets.systems.mbt2020 import tables
+from rulesets.systems.mbt2020.ranges import PARTS, QUARTERS, Part, in_quarters
+from rulesets.systems.mbt2020.units import Grade, Kind
+
+
+class State(Choice):
+    """What has become of a stand."""
+
+    OK = ("ok", "unharmed")
+    PINNED = ("pinned", "Pinned")
+    REPULSED = ("repulsed", "Repulsed")
+    NEUTRALISED = ("neutralised", "neutralised")
+    LEFT = ("left", "left the table")
+
+
+class Light(Choice):
+    """The time of day, as far as ranges are concerned."""
+
+    DAY = ("day", "day")
+    TWILIGHT = ("twilight", "dusk or dawn", "ranges are halved")
+    NIGHT = ("night", "night", "ranges are halved")
+
+
+class Going(Choice):
+    """How easily the ground is crossed."""
+
+    GOOD = ("good", "good going")
+    BAD = ("bad", "bad going")
+
+
+class Arc(Choice):
+    """A direction seen from a stand."""
+
+    FRONT = ("front", "front")
+    SIDE = ("side", "side")
+    REAR = ("rear", "rear")
+
+
+@dataclass(frozen=True, slots=True)
+class Conditions:
+    """The ground between two stands, the light and the weather."""
+
+    distance: Annotated[int, Ask("Distance", "0: in contact", unit="″", min=0, max=200)] = 4
+    part: Annotated[Part, Ask("Parts of an inch", "on top of the distance, for halved ranges")] = Part.NONE
+    light: Annotated[Light, Ask("Light")] = Light.DAY
+    awc: Annotated[bool, Ask("Adverse weather (AWC)", "halves ranges; hinders CAS against INFANTRY and ARMOUR")] = False
+    line_of_sight: Annotated[bool, Ask("Line of sight", "nothing blocks it; smoke does not in AWC")] = True
+    target_going: Annotated[Going, Ask("Target in", "of INFANTRY and ARMOUR; flights and batteries have none")] = (
+        Going.GOOD
+    )
+    target_built_up: Annotated[
+        bool, Ask("Target in a built-up area", "MBUA or BUA, bad going too; counts for INFANTRY and ARMOUR")
+    ] = False
+    target_supported: Annotated[
+        bool, Ask("Friendly INFANTRY near the target", f"within {tables.SUPPORT_DISTANCE}″ of ARMOUR")
+    ] = False
+    target_near_ecm: Annotated[
+        bool, Ask("Target near its own ECM", f"within {tables.ECM_DISTANCE}″", advanced=True)
+    ] = False
+    target_illuminated: Annotated[bool, Ask("Target illuminated", "seen as in daylight", advanced=True)] = False
+    own_going: Annotated[Going, Ask("Own stand in", "of MOBILE or FAST INFANTRY and ARMOUR", advanced=True)] = (
+        Going.GOOD
+    )
+    own_illuminated: Annotated[bool, Ask("Own stand illuminated", "for the opponent's range", advanced=True)] = False
+
+    @property
+    def quarters(self) -> int:
+        """The distance in quarters of an inch."""
+        return QUARTERS * self.distance + PARTS[self.part]
+
+    @property
+    def away(self) -> str:
+        """The distance in words: ``4½″``, ``contact``."""
+        return in_quarters(self.quarters) if self.quarters else "contact"
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """What binds the engaging stand alone: facing, its headquarters, the order of the turn."""
+
+    target_arc: Annotated[Arc, Ask("Target lies to the", "seen from the own stand")] = Arc.FRONT
+    facing: Annotated[Arc, Ask("Target is engaged on its", "the side it turns to the own stand")] = Arc.FRONT
+    target_engaged: Annotated[
+        bool, Ask("Target engaged last round", "in the opposing player's previous round; asked for CBA")
+    ] = True
+    mixed_group: Annotated[
+        bool, Ask("Mixed battle group", "artillery or aircraft in one group with infantry or armour", advanced=True)
+    ] = True
+    bghq_distance: Annotated[
+        int,
+        Ask(
+            "Target from the BGHQ",
+            "asked for artillery and aircraft: the own group's BGHQ if mixed, else any friendly one",
+            unit="″",
+            min=0,
+            max=200,
+            advanced=True,
+        ),
+    ] = 12
+
+
+class Fighter(NamedTuple):
+    """A stand in an engagement."""
+
+    kind: Kind
+    grade: Grade = Grade.NORM
+    state: State = State.OK
+
+
+@dataclass(frozen=True, slots=True)
+class Readings:
+    """The readings of the open questions; each field is a switch of the register, ``False`` its default."""
+
+    infantry_means_posture: bool = False
+    mutual_ignores_range: bool = False
+    halve_once: bool = False
+    las_indirect: bool = False
+    monotone_results: bool = False
+    cas_in_awc: bool = False
+    side_arc_r: bool = False
+    atm_armour_r: bool = False
+    atm_sums_f4: bool = False
+    unit_means_stand: bool = False
+
+
+SWITCHES: Final = tuple(field.name for field in fields(Readings))
+DEFAULT_READINGS: Final = Readings()
+
+
+def readings_of(house: House) -> Readings:
+    """The readings a table plays by, without noting any of them as consulted."""
+    unnoted = house.fresh()
+    return readings_from(tuple(unnoted.on(switch) for switch in SWITCHES))
+
+
+@cache
+def readings_from(values: tuple[bool, ...]) -> Readings:
+    """The readings of all switches in order; equal ones are one object."""
+    return Readings(*values)

@@ -1,0 +1,18 @@
+"""The open questions of the rulebook, with our defaults and their reasons."""
+
+from __future__ import annotations
+
+from importlib.resources import files
+from typing import Final
+
+from rulesets.core.data_files import load_rulings
+from rulesets.core.houserules import House, Ruling
+from rulesets.systems.mbt2020.units import ArmyForce
+
+_DATA: Final = files("rulesets.systems.mbt2020") / "data"
+RULINGS: Final[tuple[Ruling, ...]] = load_rulings(_DATA)
+
+
+def house_of(force: ArmyForce) -> House:
+    """The readings that a loaded army plays by."""
+    return House(RULINGS, force.house_rules)

@@ -1,0 +1,350 @@
+"""What makes an army legal: MBT-01 to MBT-16."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+from typing import Final
+
+from rulesets.core.catalogue import Catalogue
+from rulesets.core.findings import Severity
+from rulesets.core.houserules import House
+from rulesets.core.rules import Breach, Rule, force_rule, group_rule, unit_rule
+from rulesets.core.wording import counted, either
+from rulesets.systems.mbt2020 import tables
+from rulesets.systems.mbt2020.units import (
+    Army,
+    ArmyForce,
+    ArmyReview,
+    GeneralClass,
+    Grade,
+    Kind,
+    Nation,
+    Posture,
+    Region,
+    Stand,
+    StandGroup,
+    StandUnit,
+    SubClass,
+    TroopType,
+    sub_class_name,
+)
+
+FORMER_PACT: Final = "former_pact"
+WARNING, NOTE = Severity.WARNING, Severity.NOTE
+GROUND: Final = (GeneralClass.INFANTRY, GeneralClass.ARMOUR)
+DISTANT: Final = (GeneralClass.ARTILLERY, GeneralClass.AIRCRAFT)
+
+
+def sub_class_of(stand: StandUnit, catalogue: Catalogue) -> SubClass | None:
+    """The profile of a stand's sub-class; ``None`` when it is in no catalogue."""
+    return catalogue.spec(SubClass, "sub_class", stand.spec.sub_class)
+
+
+def general_class_of(stand: StandUnit, catalogue: Catalogue) -> GeneralClass | None:
+    """The stand's general class; ``None`` when its sub-class is in no catalogue."""
+    spec = sub_class_of(stand, catalogue)
+    return spec.general_class if spec is not None else None
+
+
+def region_of(army: Army, catalogue: Catalogue) -> Region:
+    """The region that gives an army's grade: the one chosen, else its nation's, else anywhere."""
+    if army.region is not None:
+        return army.region
+    nation = catalogue.spec(Nation, "nation", army.nation)
+    return nation.region if nation is not None else Region.ELSEWHERE
+
+
+def grade_of_region(region: Region, house: House) -> Grade:
+    """The grade that a region gives; AMB-38 settles that of the former Pact and Soviet states in Europe."""
+    if region is not Region.FORMER_PACT:
+        return tables.GRADES[region]
+    like = {"pact": Region.WARSAW_PACT, "europe": Region.EUROPE}
+    return house.settle(lambda reading: tables.GRADES[like[reading]], FORMER_PACT)
+
+
+def grade_of(group: StandGroup, army: Army, catalogue: Catalogue, house: House) -> Grade:
+    """The grade a battle group fights with: its own, else that of the army's region."""
+    return group.spec.grade or grade_of_region(region_of(army, catalogue), house)
+
+
+def classes_in(group: StandGroup, catalogue: Catalogue) -> set[GeneralClass | None]:
+    """The general classes of a battle group's stands."""
+    return {general_class_of(stand, catalogue) for stand in group.units}
+
+
+def is_mixed(group: StandGroup, catalogue: Catalogue) -> bool:
+    """Whether a battle group has infantry or armour as well as artillery or aircraft."""
+    classes = classes_in(group, catalogue)
+    return not classes.isdisjoint(GROUND) and not classes.isdisjoint(DISTANT)
+
+
+def most_fakes(stands: int) -> int:
+    """How many fakes that many real stands may have: 30 %, rounded down."""
+    return math.floor(stands * tables.FAKES_SHARE)
+
+
+def stands_in(force: ArmyForce) -> int:
+    """How many stands an army has."""
+    return sum(len(group.units) for group in force.groups)
+
+
+def _is_or_are(count: int) -> str:
+    return f"{'is' if count == 1 else 'are'} {counted(count, 'stand')}"
+
+
+@group_rule("MBT-01", cite="Army size and troop representation")
+def twelve_stands(group: StandGroup, review: ArmyReview) -> Iterator[Breach]:
+    """A battle group has exactly 12 stands."""
+    missing = tables.STANDS_IN_A_GROUP - len(group.units)
+    if missing:
+        change = f"add {missing}" if missing > 0 else f"remove {-missing}"
+        yield Breach(f"Here {_is_or_are(len(group.units))}; a battle group has {tables.STANDS_IN_A_GROUP}: {change}.")
+
+
+@group_rule("MBT-02", cite="Army size and troop representation")
+def one_headquarters(group: StandGroup, review: ArmyReview) -> Iterator[Breach]:
+    """Exactly one stand of a battle group is its BGHQ."""
+    headquarters = [stand for stand in group.units if stand.spec.hq]
+    if not headquarters:
+        yield Breach("This battle group has no BGHQ; mark one of its stands.")
+    for stand in headquarters[1:]:
+        yield Breach("This battle group has another BGHQ already; only one stand may be it.", "hq", stand.id)
+
+
+def wrong_posture(stand: Stand, catalogue: Catalogue) -> Breach | None:
+    """What is wrong with a stand's posture, if anything is."""
+    spec = catalogue.spec(SubClass, "sub_class", stand.sub_class)
+    allowed = tables.POSTURES.get(spec.general_class) if spec is not None else None
+    if spec is None or allowed is None or stand.posture in allowed:
+        return None
+    return Breach(f"{spec.general_class.label} cannot be {stand.posture.label}; choose {either(allowed)}.", "posture")
+
+
+def wrong_mode(stand: Stand, catalogue: Catalogue) -> Breach | None:
+    """What is wrong with a stand's mode, if anything is."""
+    spec = catalogue.spec(SubClass, "sub_class", stand.sub_class)
+    if spec is None or spec.optional:
+        return None
+    allowed = tables.modes_of(spec.general_class, spec.rank, stand.helicopter)
+    if not allowed or stand.mode in allowed:
+        return None
+    grounded = spec.general_class is GeneralClass.AIRCRAFT and not stand.helicopter
+    hint = "; only helicopters can be STATIC" if grounded else ""
+    called = sub_class_name(stand, catalogue)
+    return Breach(f"{called} cannot be {stand.mode.label}; choose {either(allowed)}{hint}.", "mode")
+
+
+def wrong_helicopter(stand: Stand, catalogue: Catalogue) -> Breach | None:
+    """What is wrong with a stand's being a helicopter, if anything is."""
+    spec = catalogue.spec(SubClass, "sub_class", stand.sub_class)
+    if spec is None or not stand.helicopter or spec.general_class is GeneralClass.AIRCRAFT:
+        return None
+    return Breach(f"{sub_class_name(stand, catalogue)} is no aircraft, so it cannot be a helicopter.", "helicopter")
+
+
+def _if_any(breach: Breach | None) -> Iterator[Breach]:
+    if breach is not None:
+        yield breach
+
+
+@unit_rule("MBT-03", cite="Posture")
+def posture_fits_class(stand: StandUnit, group: StandGroup, review: ArmyReview) -> Iterator[Breach]:
+    """A stand's posture is one its general class allows."""
+    return _if_any(wrong_posture(stand.spec, review.catalogue))
+
+
+@unit_rule("MBT-04", cite="Mode")
+def mode_fits_sub_class(stand: StandUnit, group: StandGroup, review: ArmyReview) -> Iterator[Breach]:
+    """A stand's mode is one its sub-class allows; helicopters may also be STATIC."""
+    return _if_any(wrong_mode(stand.spec, review.catalogue))
+
+
+@unit_rule("MBT-05", cite="Mode")
+def only_aircraft_are_helicopters(stand: StandUnit, group: StandGroup, review: ArmyReview) -> Iterator[Breach]:
+    """Only aircraft can be helicopters."""
+    return _if_any(wrong_helicopter(stand.spec, review.catalogue))
+
+
+@force_rule("MBT-06", cite="Army size and troop representation")
+def agreed_number(review: ArmyReview) -> Iterator[Breach]:
+    """An army has the agreed number of battle groups."""
+    have, agreed = len(review.force.groups), review.force.spec.agreed_groups
+    # Of an army without units its own rule speaks already.
+    if have and have != agreed:
+        groups = counted(have, "battle group")
+        yield Breach(f"The army has {groups}, {agreed} are agreed; change the army or the number.", "agreed_groups")
+
+
+@group_rule("MBT-07", cite="Army size and troop representation", severity=WARNING)
+def headquarters_on_table(group: StandGroup, review: ArmyReview) -> Iterator[Breach]:
+    """The BGHQ of a group with infantry or armour is a stand that is on the table."""
+    if classes_in(group, review.catalogue).isdisjoint(GROUND):
+        return
+    for stand in group.units:
+        if stand.spec.hq and general_class_of(stand, review.catalogue) in DISTANT:
+            yield Breach(
+                f"This BGHQ is not on the table, yet the others must stay within {tables.BGHQ_COMMAND}″ of it; "
+                "choose a stand of infantry or armour.",
+                "hq",
+                stand.id,
+            )
+
+
+@group_rule("MBT-08", cite="Army size and troop representation", severity=NOTE)
+def targets_near_headquarters(group: StandGroup, review: ArmyReview) -> Iterator[Breach]:
+    """Artillery and aircraft pick their targets near a BGHQ: their own in a mixed group, else any friendly one."""
+    if is_mixed(group, review.catalogue):
+        yield Breach(
+            f"A mixed group: its artillery and aircraft may only pick targets within {tables.BGHQ_TARGETS}″ "
+            "of its own BGHQ."
+        )
+    elif not classes_in(group, review.catalogue).isdisjoint(DISTANT):
+        yield Breach(
+            f"Only artillery and aircraft here: they may engage on-table stands within {tables.BGHQ_TARGETS}″ "
+            "of any friendly BGHQ."
+        )
+
+
+@force_rule("MBT-09", cite="Deployment", severity=WARNING)
+def not_too_many_fakes(review: ArmyReview) -> Iterator[Breach]:
+    """Fakes are at most 30 % of the real stands, rounded down."""
+    stands = stands_in(review.force)
+    most = most_fakes(stands)
+    if review.force.spec.fakes > most:
+        yield Breach(
+            f"{counted(review.force.spec.fakes, 'fake')} for {counted(stands, 'stand')}; at most {most} are allowed.",
+            "fakes",
+        )
+
+
+@unit_rule("MBT-10", cite="Engagement", severity=WARNING)
+def helicopters_support(stand: StandUnit, group: StandGroup, review: ArmyReview) -> Iterator[Breach]:
+    """Helicopters are meant to be in CAS posture."""
+    if (
+        stand.spec.helicopter
+        and stand.spec.posture in (Posture.ASF, Posture.ECM)
+        and general_class_of(stand, review.catalogue) is GeneralClass.AIRCRAFT
+    ):
+        yield Breach(
+            f"The rulebook speaks of helicopters as CAS only; agree on {stand.spec.posture.label} with your opponent.",
+            "posture",
+        )
+
+
+@force_rule("MBT-11", cite="Deployment", severity=NOTE)
+def somebody_scouts(review: ArmyReview) -> Iterator[Breach]:
+    """An army needs REC stands to reveal blanks; they engage nothing."""
+    if stands_in(review.force) and not any(stand.spec.posture is Posture.REC for _, stand in review.force.units()):
+        yield Breach(f"No stand is in REC posture, so this army cannot reveal blanks at {tables.REVEAL_DISTANCE}″.")
+
+
+@force_rule("MBT-12", cite="Troop grading", severity=WARNING)
+def grade_fits_nation(review: ArmyReview) -> Iterator[Breach]:
+    """Battle groups have the grade of their nation's region; fantasy armies choose."""
+    army = review.force.spec
+    nation = review.catalogue.get("nation", army.nation)
+    if nation is None and army.nation:
+        yield Breach(review.catalogue.unknown("nation", army.nation), "nation")
+    if army.fantasy or nation is None:
+        return
+    usual = grade_of_region(nation.spec.region, review.house)
+    if army.region is not None and (given := grade_of_region(army.region, review.house)) is not usual:
+        chosen = given.label
+        yield Breach(f"{nation.name} is {usual.label} by its region, here it is {chosen}.", "region")
+    for group in review.force.groups:
+        if group.spec.grade not in (None, usual):
+            yield Breach(
+                f"{nation.name} is {usual.label} by its region, this battle group is {group.spec.grade}.",
+                "grade",
+                group.id,
+            )
+
+
+@force_rule("MBT-13", cite="Fantasy armies")
+def fantasy_is_described(review: ArmyReview) -> Iterator[Breach]:
+    """A fantasy army names its location, its mother nation if dependent, and its insignia."""
+    army = review.force.spec
+    if not army.fantasy:
+        return
+    if not army.location.strip():
+        yield Breach("Say where on the map the fantasy army lives.", "location")
+    if army.dependent and not army.mother_nation.strip():
+        yield Breach("A dependent fantasy army names its mother nation.", "mother_nation")
+    if not army.insignia.strip():
+        yield Breach("A fantasy army has insignia of its own; describe them.", "insignia")
+
+
+@unit_rule("MBT-14", cite="Troop types", severity=WARNING)
+def vehicle_fits_sub_class(stand: StandUnit, group: StandGroup, review: ArmyReview) -> Iterator[Breach]:
+    """A stand's vehicle is listed under its sub-class, and is a helicopter where the stand is one."""
+    vehicle = review.catalogue.get("troop_type", stand.spec.vehicle)
+    if vehicle is None:
+        return
+    spec: TroopType = vehicle.spec
+    listed = (spec.sub_class, *spec.also)
+    if stand.spec.sub_class not in listed:
+        called = sub_class_name(stand.spec, review.catalogue)
+        yield Breach(f"{vehicle.name} is listed under {either(listed)}, not {called}.", "vehicle")
+    elif stand.spec.helicopter and not spec.helicopter:
+        yield Breach(f"{vehicle.name} is listed as no helicopter.", "helicopter")
+    elif spec.helicopter and not stand.spec.helicopter:
+        yield Breach(f"{vehicle.name} is a helicopter; mark the stand as one.", "helicopter")
+
+
+@unit_rule("MBT-15", cite="Optional rules")
+def optional_sub_classes_agreed(stand: StandUnit, group: StandGroup, review: ArmyReview) -> Iterator[Breach]:
+    """FE, MNF and OBS stands need the option for optional sub-classes."""
+    spec = sub_class_of(stand, review.catalogue)
+    if spec is not None and spec.optional and not review.force.spec.optional_sub_classes:
+        called = sub_class_name(stand.spec, review.catalogue)
+        yield Breach(
+            f"{called} is an optional sub-class; allow these in the army's settings or choose another.", "sub_class"
+        )
+
+
+@group_rule("MBT-16", cite="Troop types, ARMOUR", severity=NOTE)
+def older_tanks_are_more(group: StandGroup, review: ArmyReview) -> Iterator[Breach]:
+    """A stand of older tanks may stand for up to six vehicles, other tanks usually for four."""
+    older: dict[str, int] = {}
+    for stand in group.units:
+        vehicle = review.catalogue.get("troop_type", stand.spec.vehicle)
+        if vehicle is not None and (vehicle.spec.vehicles or 0) > tables.ORDINARY_VEHICLES:
+            older[vehicle.name] = vehicle.spec.vehicles
+    for name, vehicles in older.items():
+        yield Breach(
+            f"A stand of {name} may stand for up to {vehicles} vehicles, other tanks usually for "
+            f"{tables.ORDINARY_VEHICLES}."
+        )
+
+
+RULES: Final[tuple[Rule, ...]] = (
+    twelve_stands,
+    one_headquarters,
+    posture_fits_class,
+    mode_fits_sub_class,
+    only_aircraft_are_helicopters,
+    agreed_number,
+    headquarters_on_table,
+    targets_near_headquarters,
+    not_too_many_fakes,
+    helicopters_support,
+    somebody_scouts,
+    grade_fits_nation,
+    fantasy_is_described,
+    vehicle_fits_sub_class,
+    optional_sub_classes_agreed,
+    older_tanks_are_more,
+)
+
+
+def legal_kinds(catalogue: Catalogue) -> Iterator[Kind]:
+    """Every legal kind of stand: with the rulebook's sub-classes 94."""
+    for entry in catalogue.of_kind("sub_class"):
+        spec: SubClass = entry.spec
+        if spec.optional or spec.general_class is GeneralClass.NONE:
+            continue
+        for helicopter in (False, True) if spec.general_class is GeneralClass.AIRCRAFT else (False,):
+            for posture in tables.POSTURES[spec.general_class]:
+                for mode in tables.modes_of(spec.general_class, spec.rank, helicopter):
+                    yield Kind(entry.name, spec.general_class, spec.rank, posture, mode, helicopter)

@@ -1,0 +1,58 @@
+"""What a sheet must hold: everything, or what one army calls for."""
+
+from __future__ import annotations
+
+from rulesets.core.houserules import House
+from rulesets.systems.mbt2020 import tables
+from rulesets.systems.mbt2020.encounters import encounters
+from rulesets.systems.mbt2020.engagement import SIDE_ARC
+from rulesets.systems.mbt2020.engagement_state import readings_of
+from rulesets.systems.mbt2020.house_rules import RULINGS
+from rulesets.systems.mbt2020.units import ArmyReview, GeneralClass, Mode, Posture, Rank, kind_of
+
+P = Posture
+
+
+class Need:
+    """What a sheet must hold: everything, or what the stands and options of one army call for.
+
+    What a stand may do is asked of the army's own; what befalls stands, of those that these may engage as well.
+    """
+
+    def __init__(self, review: ArmyReview | None) -> None:
+        self.review = review
+        self.all = review is None
+        self.house = House(RULINGS) if review is None else review.house
+        self.readings = readings_of(self.house)
+        stands = [] if review is None else [stand.spec for _, stand in review.force.units()]
+        kinds = [kind_of(stand, review.catalogue) for stand in stands] if review is not None else []
+        self.kinds = frozenset(kind for kind in kinds if kind is not None)
+        self.sub_classes = frozenset(stand.sub_class for stand in stands)
+        met = [encounters(kind, self.readings) for kind in self.kinds]
+        self.involved = self.kinds.union(*(each.targets for each in met))
+        side = {SIDE_ARC} if self.readings.side_arc_r else set()
+        self.factors = side.union(tables.FACTORS if self.all else (), *(each.factors for each in met))
+        self.postures = frozenset(kind.posture for kind in self.kinds)
+        self.modes = frozenset(kind.mode for kind in self.kinds)
+
+    def posture(self, *postures: Posture) -> bool:
+        """Whether stands in one of these postures are there."""
+        return self.all or not self.postures.isdisjoint(postures)
+
+    def mode(self, mode: Mode) -> bool:
+        """Whether stands in that mode are there."""
+        return self.all or mode in self.modes
+
+    def sort(self, general_class: GeneralClass, *ranks: Rank) -> bool:
+        """Whether stands of that class (and of one of these ranks) are there."""
+        return self.all or any(
+            kind.general_class is general_class and (not ranks or kind.rank in ranks) for kind in self.kinds
+        )
+
+    def befalls(self, *postures: Posture) -> bool:
+        """Whether stands in one of these postures are there or may be engaged from there."""
+        return self.all or any(kind.posture in postures for kind in self.involved)
+
+    def close_infantry(self) -> bool:
+        """Whether INF+ or INFn stands in INFANTRY posture are there."""
+        return self.all or any(kind.posture is P.INFANTRY and kind.rank is not Rank.MINUS for kind in self.kinds)

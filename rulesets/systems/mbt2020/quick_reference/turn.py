@@ -1,0 +1,124 @@
+"""The blocks on movement, the turn, deployment and being Fragile."""
+
+from __future__ import annotations
+
+from rulesets.core.reference import Line, Section, table
+from rulesets.systems.mbt2020 import tables
+from rulesets.systems.mbt2020.fragile import EXAMPLE_ARMIES, NO_EFFECT, army_limits, group_limits
+from rulesets.systems.mbt2020.legality import most_fakes, stands_in
+from rulesets.systems.mbt2020.movement import PLACED
+from rulesets.systems.mbt2020.quick_reference.need import Need, P
+from rulesets.systems.mbt2020.tables import Move
+from rulesets.systems.mbt2020.units import GeneralClass, Mode, Rank
+
+
+def _moved(name: str, move: Move) -> tuple[object, ...]:
+    return name, f"{move.tactical}/{move.march}″", f"{move.bad_tactical}/{move.bad_march}″"
+
+
+def movement_block(need: Need) -> Section:
+    """Moves over good and bad going."""
+    rows = []
+    if need.sort(GeneralClass.INFANTRY, Rank.MINUS):
+        rows.append(_moved("INF-", tables.MOVE_INF_MINUS))
+    if need.sort(GeneralClass.INFANTRY, Rank.NORM, Rank.PLUS) or need.posture(P.ADA, P.PDA):
+        rows.append(_moved("INFn, INF+, all ADA, PDA", tables.MOVE_INF))
+    if need.sort(GeneralClass.ARMOUR, Rank.MINUS):
+        rows.append(_moved("MBT-", tables.MOVE_MBT_MINUS))
+    if need.sort(GeneralClass.ARMOUR, Rank.NORM, Rank.PLUS):
+        rows.append(_moved("MBTn, MBT+", tables.MOVE_MBT))
+    rows.append(_moved("Blank, fake", tables.MOVE_BLANK))
+    lines = [
+        Line("March", f"before tactical moves; not to within {tables.MARCH_KEEPS_OFF}″ of an opposing stand"),
+        Line("BGHQ", f"on-table stands stay within {tables.BGHQ_COMMAND}″ of it"),
+        Line("Night", "bad going except by road"),
+    ]
+    if need.mode(Mode.FAST):
+        lines.append(Line("FAST", "goes at least half its distance"))
+    if need.mode(Mode.STATIC):
+        lines.append(Line("STATIC", "moves only when Repulsed"))
+    return Section(
+        "movement", "Movement", (table("Tactical/march", "**Stand | ^Good going | ^Bad going", rows),), tuple(lines)
+    )
+
+
+def turn_block(need: Need) -> Section:
+    """The order of a round."""
+    entry = tables.AIR_ENTRY
+    # Two postures stay on one line, which a narrow column would part.
+    segments = (
+        (
+            need.posture(P.ASF, P.ECM),
+            "ASF,\u00a0ECM",
+            f"enter up to {entry}″ deep, may engage; each {PLACED}; leave for good after two turns",
+        ),
+        (
+            need.posture(P.CAS),
+            "CAS",
+            "wait a turn at the own edge, then fly and engage; AIRn, AIR- leave; AIR+, helicopters may stay two "
+            "turns more, one target in each",
+        ),
+        (need.posture(P.CBA), "CBA", "engages OTF, LAS or CBA that engaged in the opponent’s last round"),
+        (need.posture(P.ADA, P.PDA), "ADA,\u00a0PDA", "ADA engages ASF and ECM, PDA any aircraft"),
+        (need.posture(P.OTF), "OTF", "engages; put a fired marker"),
+        (True, "Group", "one battle group moves, marches first, and engages as it comes into range"),
+    )
+    rows: list[tuple[object, ...]] = [
+        (number, who, what) for number, (needed, who, what) in enumerate(segments, 1) if needed
+    ]
+    return Section(
+        "turn",
+        "Turn",
+        (table("Each round, the owning player", "^No. | **Who | ******Does", rows),),
+        (Line("Turn", "two rounds, about an hour; winner of a throw (draw: again) picks first or second"),),
+    )
+
+
+def deployment_block(need: Need) -> Section:
+    """Where stands and fakes are deployed."""
+    rows: list[tuple[object, ...]] = [("On-table stands", f"within {tables.DEPLOY_DEPTH}″ of the own edge")]
+    if need.mode(Mode.STATIC) and (need.sort(GeneralClass.INFANTRY) or need.sort(GeneralClass.ARMOUR)):
+        rows.append(("STATIC infantry, armour", f"within {tables.DEPLOY_STATIC}″ of the own edge"))
+    if need.sort(GeneralClass.AIRCRAFT) or need.sort(GeneralClass.ARTILLERY):
+        rows.append(("Aircraft, artillery", f"off the table, a zone up to {tables.OFF_TABLE_DEPTH}″ deep"))
+    rows.append(("Opposing stands", f"not within {tables.DEPLOY_KEEPS_OFF}″"))
+    fakes = (
+        f"up to {tables.FAKES_SHARE * 100} % extra, rounded down"
+        if need.review is None
+        else f"{need.review.force.spec.fakes} of {most_fakes(stands_in(need.review.force))} allowed"
+    )
+    return Section(
+        "deployment",
+        "Deployment and blanks",
+        (table("Where", "*What | ***Where", rows),),
+        (
+            Line("Order", "winner of a throw says who begins; one battle group each in turn"),
+            Line(
+                "Blanks",
+                f"all at first; the stand is shown when an opposing REC comes within {tables.REVEAL_DISTANCE}″",
+            ),
+            Line("Fakes", fakes),
+        ),
+    )
+
+
+def fragile_block(need: Need) -> Section:
+    """The losses at which battle groups and armies become Fragile."""
+    rows: list[tuple[object, ...]] = []
+    if need.review is None:
+        rows.append(("Battle group of 12", *group_limits(tables.STANDS_IN_A_GROUP)))
+        rows.extend((f"Army of {stands}", *army_limits(stands)) for stands in EXAMPLE_ARMIES)
+    else:
+        for size in sorted({len(group.units) for group in need.review.force.groups}):
+            rows.append((f"Battle group of {size}", *group_limits(size)))
+        stands = stands_in(need.review.force)
+        rows.append((f"Army of {stands}", *army_limits(stands)))
+    return Section(
+        "fragile",
+        "Fragile",
+        (table("Fragile at", "**Whole | ^Repulsed | ^Neutralised", rows),),
+        (
+            Line("Count", "stands as they are now; aircraft that left count as Repulsed"),
+            Line("Effect", NO_EFFECT),
+        ),
+    )

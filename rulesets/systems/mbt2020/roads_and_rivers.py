@@ -1,0 +1,167 @@
+"""Roads, rivers and bridges of a battlefield: a proposal of ours that keeps to the limits of the terrain chapters."""
+
+from __future__ import annotations
+
+import heapq
+from collections.abc import Sequence
+
+from rulesets.core.battlefields import Area, Way
+from rulesets.core.seeded import SeededDice
+from rulesets.core.shapes import INCH, Box, Point, box_of, cross
+from rulesets.systems.mbt2020.ground import BARS_RIVERS, RIVER_WIDTH, ROAD_WIDTH, TOWNS, Extent, River
+
+
+def roads_between(areas: Sequence[Area], table_box: Box) -> list[Way]:
+    """Roads that join all built-up areas, and lead off the table at both ends (a single town has just these)."""
+    centres = [box_of(area.outline).centre for area in areas if area.kind in TOWNS]
+    if not centres:
+        return []
+    ways = []
+
+    def road(a: Point, b: Point) -> None:
+        ways.append(Way("road", "Road", (a, b), ROAD_WIDTH))
+
+    nearest = {place: (_apart(centres[0], centre), 0) for place, centre in enumerate(centres) if place}
+    while nearest:
+        place = min(nearest, key=lambda one: (nearest[one], one))
+        road(centres[nearest.pop(place)[1]], centres[place])
+        for other, (distance, _) in nearest.items():
+            if (apart := _apart(centres[place], centres[other])) < distance:
+                nearest[other] = (apart, place)
+    first, last = min(centres), max(centres)
+    road(Point(table_box.left, first.y), first)
+    road(last, Point(table_box.right, last.y))
+    return ways
+
+
+def _apart(a: Point, b: Point) -> int:
+    return (a.x - b.x) ** 2 + (a.y - b.y) ** 2
+
+
+def _barred(areas: Sequence[Area], size: Extent) -> list[bytearray]:
+    """For each square inch whether a river may not run there: where highland or a hill reaches into it."""
+    barred = [bytearray(size.width) for _ in range(size.depth)]
+    for area in areas:
+        if area.kind not in BARS_RIVERS:
+            continue
+        reached: dict[int, list[int]] = {}
+        for one, other in zip(area.outline, area.outline[1:] + area.outline[:1], strict=True):
+            upper, lower = (one, other) if one.y <= other.y else (other, one)
+            enters = _at(upper, lower, 0)
+            for row in range(max(0, upper.y // INCH), min(size.depth - 1, (lower.y - 1) // INCH) + 1):
+                leaves = _at(upper, lower, (row + 1) * INCH)
+                reached.setdefault(row, []).extend((enters, leaves))
+                enters = leaves
+        for row, places in reached.items():
+            first = max(0, min(places) // INCH)
+            last = min(size.width - 1, (max(places) - 1) // INCH)
+            barred[row][first : last + 1] = b"\x01" * max(0, last + 1 - first)
+    return barred
+
+
+def _at(upper: Point, lower: Point, y: int) -> int:
+    """Where an edge is at a height, rounded to the left by up to a tenth; its end where it does not reach so far."""
+    if y <= upper.y:
+        return upper.x
+    if y >= lower.y:
+        return lower.x
+    return upper.x + (lower.x - upper.x) * (y - upper.y) // (lower.y - upper.y)
+
+
+def river_course(wanted: River, areas: Sequence[Area], size: Extent, dice: SeededDice) -> Way | None:
+    """The river's course around highland and hills; ``None`` where no course is left."""
+    if wanted is River.NONE:
+        return None
+    barred = _barred(areas, size)
+    if wanted is River.ACROSS:
+        ends = (size.depth // 2, size.depth // 2)
+    else:
+        ends = (0, size.depth - 1) if dice.below(2) else (size.depth - 1, 0)
+
+    starts = [row for row in range(size.depth) if not barred[row][0]]
+    if not starts:
+        return None
+    course = _course(barred, ends, min(starts, key=lambda row: (abs(row - ends[0]), row)))
+    if not course:
+        return None
+    points = [Point(column * INCH + INCH // 2, row * INCH + INCH // 2) for column, row in course]
+    bends = [points[0]]
+    for a, b, c in zip(points, points[1:], points[2:], strict=False):
+        if (b.x - a.x, b.y - a.y) != (c.x - b.x, c.y - b.y):
+            bends.append(b)
+    bends.append(points[-1])
+    line = (Point(0, bends[0].y), *bends, Point(size.width * INCH, bends[-1].y))
+    return Way("river", "River, crossed at bridges only", line, RIVER_WIDTH)
+
+
+def _course(barred: Sequence[bytearray], ends: tuple[int, int], start: int) -> list[tuple[int, int]]:
+    """The cheapest way (column, row) from the left edge to the right, near the straight line; empty where none is.
+
+    Squares are numbered column by column with a barred row at either end and a barred column at either side, so that
+    a neighbour is one addition away and never has to be looked for off the table. What waits is one number, the cost
+    estimated times the count of squares plus the square: quicker to compare than a pair.
+    """
+    depth, width = len(barred), len(barred[0])
+    down = depth + 2
+    count = down * (width + 2)
+    closed = bytearray(b"\x01" * count)
+    for row, cells in enumerate(barred):
+        closed[down + row + 1 : (width + 1) * down : down] = cells
+    added = [0] * count
+    off_line = [2 * min(abs(rows), 12) for rows in range(-depth, depth)]
+    for column in range(width):
+        wanted = ends[0] + (ends[1] - ends[0]) * column // max(1, width - 1)
+        first = (column + 1) * down + 1
+        added[first : first + depth] = off_line[depth - wanted : 2 * depth - wanted]
+    # A slanting course must not cut the corner of what lies beside it.
+    straight = (down, -1, 1, -down)
+    slanting = ((down - 1, down, -1), (down + 1, down, 1), (-down - 1, -down, -1), (-down + 1, -down, 1))
+    begin, last = down + start + 1, width * down
+    cost = [1 << 40] * count
+    cost[begin] = 0
+    before: dict[int, int] = {}
+    done = bytearray(count)
+    waiting = [width * 10 * count + begin]
+    while waiting:
+        here = heapq.heappop(waiting) % count
+        if here > last:
+            found = [here]
+            while found[-1] in before:
+                found.append(before[found[-1]])
+            return [(place // down - 1, place % down - 1) for place in reversed(found)]
+        if done[here]:
+            continue
+        done[here] = 1
+        near, far = cost[here] + 10, cost[here] + 14
+        for step in straight:
+            place = here + step
+            if not closed[place] and (total := near + added[place]) < cost[place]:
+                cost[place] = total
+                before[place] = here
+                heapq.heappush(waiting, (total + (width - place // down) * 10) * count + place)
+        for step, one, other in slanting:
+            place = here + step
+            if (
+                (total := far + added[place]) < cost[place]
+                and not closed[place]
+                and not closed[here + one]
+                and not closed[here + other]
+            ):
+                cost[place] = total
+                before[place] = here
+                heapq.heappush(waiting, (total + (width - place // down) * 10) * count + place)
+    return []
+
+
+def bridges(ways: Sequence[Way]) -> tuple[Point, ...]:
+    """Where roads cross rivers."""
+    rivers = [way for way in ways if way.kind == "river"]
+    found: list[Point] = []
+    for road in (way for way in ways if way.kind == "road"):
+        for river in rivers:
+            for a, b in zip(road.line, road.line[1:], strict=False):
+                for c, d in zip(river.line, river.line[1:], strict=False):
+                    place = cross(a, b, c, d)
+                    if place is not None and place not in found:
+                        found.append(place)
+    return tuple(found)

@@ -1,0 +1,80 @@
+"""What season, hour and weather do in each turn, and how a game is set up, for the scenario sheet."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from rulesets.core.houserules import House
+from rulesets.core.reference import Cell, Line, Section, Table, Tone, table
+from rulesets.systems.mbt2020 import tables
+from rulesets.systems.mbt2020.battlefield_dice import light_at
+from rulesets.systems.mbt2020.engagement_state import Light
+from rulesets.systems.mbt2020.movement import PLACED
+from rulesets.systems.mbt2020.tables import Season
+from rulesets.systems.mbt2020.units import Zone
+
+HOURS: Final = 24
+
+_LIGHT_TEXT: Final = {
+    Light.DAY: ("full", "usual"),
+    Light.TWILIGHT: ("half", "usual"),
+    Light.NIGHT: ("half", "bad going for INFANTRY and ARMOUR except by road"),
+}
+
+
+def turns_table(season: Season, hour: int, awc: bool, turns: int, house: House) -> Table:
+    """The light of each turn, an hour each, and what light and weather do to ranges, movement, CAS and smoke."""
+    rows: list[tuple[object, ...]] = []
+    cas, smoke = ("not on INFANTRY or ARMOUR", "useless") if awc else ("usual", "usual")
+    if awc and house.on("cas_in_awc"):
+        cas = "on INFANTRY and ARMOUR at L"
+    for turn in range(turns):
+        now = (hour + turn) % HOURS
+        light = light_at(season, now)
+        ranges, movement = _LIGHT_TEXT[light]
+        if awc:
+            ranges = "half" if ranges == "full" or house.on("halve_once") else "quarter"
+        tone = {Light.DAY: Tone.PLAIN, Light.TWILIGHT: Tone.FAIR, Light.NIGHT: Tone.BAD}[light]
+        rows.append((turn + 1, f"{now:02d}:00", Cell(light.label, tone), ranges, movement, cas, smoke))
+    return table("Turns", "^Turn | ^Hour | *Light | ^Ranges | ***Movement | **CAS | *Smoke", rows)
+
+
+def conditions(zone: Zone, season: Season, hour: int, awc: bool) -> tuple[Line, ...]:
+    """Zone, season, first hour and weather in lines."""
+    lines = [
+        Line("Zone", zone.label),
+        Line("Season", season.label),
+        Line("First turn", f"{hour:02d}:00, {light_at(season, hour).label}"),
+        Line("Weather", "adverse (AWC)" if awc else "fair"),
+    ]
+    return tuple(lines)
+
+
+def setting_up() -> tuple[Section, ...]:
+    """What the scenario sheet says of deployment and of the order of a round."""
+    return (
+        Section(
+            "deployment",
+            "Deployment",
+            lines=(
+                Line("1", "RPS (draw: again): the winner lays the terrain, the loser picks a base edge"),
+                Line("2", "RPS: the winner says who deploys first; one battle group each, in turn"),
+                Line("3", f"within {tables.DEPLOY_DEPTH}″ of the own edge, STATIC within {tables.DEPLOY_STATIC}″"),
+                Line("4", f"never within {tables.DEPLOY_KEEPS_OFF}″ of an opposing on-table stand"),
+                Line("5", f"aircraft and artillery in the off-table zone, up to {tables.OFF_TABLE_DEPTH}″ deep"),
+                Line("6", f"blanks first; each is shown when an opposing REC comes within {tables.REVEAL_DISTANCE}″"),
+            ),
+        ),
+        Section(
+            "turn",
+            "Each round",
+            lines=(
+                Line("1", f"ASF and ECM enter, up to {tables.AIR_ENTRY}″ from the edge, and may engage; each {PLACED}"),
+                Line("2", "CAS comes to the edge; a turn later it flies to its target and engages"),
+                Line("3", "CBA on what engaged last round"),
+                Line("4", "ADA on ASF and ECM, PDA on all aircraft"),
+                Line("5", "OTF, with a marker"),
+                Line("6", "one battle group moves, marches first, and engages"),
+            ),
+        ),
+    )

@@ -1,0 +1,255 @@
+"""What a player sets: the stand, its battle group, the army, and what the catalogue knows of each."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Annotated, Final, NamedTuple
+
+from rulesets.core.asks import Ask, Choice
+from rulesets.core.cards import Tint
+from rulesets.core.catalogue import Catalogue
+from rulesets.core.force import Force, Group, Unit
+from rulesets.core.rules import Review
+
+
+class GeneralClass(Choice):
+    """The four classes of troops; the obstacles of the optional rules have none."""
+
+    ARMOUR = ("ARMOUR", "ARMOUR", "tanks; a stand is a platoon")
+    INFANTRY = ("INFANTRY", "INFANTRY", "foot and their carriers; a stand is a platoon")
+    ARTILLERY = ("ARTILLERY", "ARTILLERY", "guns and rockets; a stand is a battery")
+    AIRCRAFT = ("AIRCRAFT", "AIRCRAFT", "aeroplanes and helicopters; a stand is a flight")
+    NONE = ("none", "no class", "an obstacle of the optional rules")
+
+
+CLASSES: Final = (GeneralClass.ARMOUR, GeneralClass.INFANTRY, GeneralClass.ARTILLERY, GeneralClass.AIRCRAFT)
+"""The classes that stands of an army have, as the rulebook lists them."""
+
+
+class Rank(Choice):
+    """Quality within a general class; ranks compare across classes."""
+
+    PLUS = ("+", "+", "the best of their class")
+    NORM = ("n", "n", "the norm")
+    MINUS = ("-", "-", "the rest")
+
+
+class Posture(Choice):
+    """A stand's permanent role."""
+
+    INFANTRY = ("INFANTRY", "INFANTRY", "infantry in its ordinary role")
+    ARMOUR = ("ARMOUR", "ARMOUR", "tanks in their ordinary role")
+    LAS = ("LAS", "LAS", "light artillery support, such as mortars")
+    ATM = ("ATM", "ATM", "anti-tank munitions, such as guided weapons on vehicles")
+    REC = ("REC", "REC", "reconnaissance; engages nothing, reveals blanks")
+    ADA = ("ADA", "ADA", "area defence against aircraft")
+    PDA = ("PDA", "PDA", "point defence against aircraft")
+    ECM = ("ECM", "ECM", "electronic counter measures")
+    ASF = ("ASF", "ASF", "air superiority fighter")
+    CAS = ("CAS", "CAS", "close air support")
+    CBA = ("CBA", "CBA", "counter-battery artillery")
+    OTF = ("OTF", "OTF", "area fire from off the table")
+
+
+class Mode(Choice):
+    """A stand's permanent way of moving."""
+
+    STATIC = ("STATIC", "STATIC", "dug in or in cover; does not move in its role")
+    MOBILE = ("MOBILE", "MOBILE", "moves in the ordinary way")
+    FAST = ("FAST", "FAST", "moves for speed; must go at least half its distance")
+    SNS = ("SNS", "SNS", "shoot and scoot, some protection from counter-battery fire")
+
+
+class Grade(Choice):
+    """Doctrine, training and leadership of an army."""
+
+    PLUS = ("GRADE+",)
+    NORM = ("GRADEn",)
+    MINUS = ("GRADE-",)
+
+
+class Region(Choice):
+    """Where an army comes from, as far as its grade is concerned."""
+
+    AFRICA = ("africa", "Africa")
+    SOUTH_AMERICA = ("south-america", "South America")
+    CENTRAL_AMERICA = ("central-america", "Central America")
+    ASIA = ("asia", "Asia")
+    WARSAW_PACT = ("warsaw-pact", "Warsaw Pact")
+    FORMER_PACT = ("former-pact", "former Pact and Soviet states in Europe")
+    RUSSIA = ("russia", "Russia")
+    ARAB = ("arab", "Arab countries")
+    EUROPE = ("europe", "Europe")
+    NORTH_AMERICA = ("north-america", "North America")
+    ISRAEL = ("israel", "Israel")
+    AUSTRALASIA = ("australasia", "Australasia")
+    ELSEWHERE = ("elsewhere", "anywhere else")
+
+
+class Zone(Choice):
+    """A climatic zone."""
+
+    DESERT = ("desert", "Desert")
+    STEPPE = ("steppe", "Steppe")
+    TROPICAL = ("tropical", "Tropical")
+    TEMPERATE = ("temperate", "Temperate")
+    COLD = ("cold", "Cold")
+
+
+class Figures(Choice):
+    """The size of the figures and of the stands they are mounted on."""
+
+    SIX = ("6mm", "6 mm on 1″ stands")
+    TEN = ("10mm", "10 mm on 2″ stands")
+
+
+class Colour(Choice):
+    """A battle group's colour on cards and labels."""
+
+    NONE = ("none", "none")
+    STEEL = (Tint.STEEL.value,)
+    OLIVE = (Tint.OLIVE.value,)
+    RUST = (Tint.RUST.value,)
+    COBALT = (Tint.COBALT.value,)
+    PLUM = (Tint.PLUM.value,)
+    TEAL = (Tint.TEAL.value,)
+    OCHRE = (Tint.OCHRE.value,)
+    BRICK = (Tint.BRICK.value,)
+    MOSS = (Tint.MOSS.value,)
+    UMBER = (Tint.UMBER.value,)
+    SLATE = (Tint.SLATE.value,)
+    VIOLET = (Tint.VIOLET.value,)
+
+
+@dataclass(frozen=True, slots=True)
+class Stand:
+    """One base: a platoon of infantry or armour, a battery of artillery, a flight of aircraft."""
+
+    sub_class: Annotated[str, Ask("Sub-class", entry="sub_class")] = "MBTn"
+    vehicle: Annotated[str, Ask("Vehicle", "what the models show; may be left empty", entry="troop_type")] = ""
+    posture: Annotated[Posture, Ask("Posture")] = Posture.ARMOUR
+    mode: Annotated[Mode, Ask("Mode")] = Mode.MOBILE
+    helicopter: Annotated[bool, Ask("Helicopter", "a flight of helicopters; these may hover: STATIC")] = False
+    hq: Annotated[bool, Ask("BGHQ", "the headquarters of its battle group", secret=True)] = False
+
+
+@dataclass(frozen=True, slots=True)
+class BattleGroup:
+    """Twelve stands under one headquarters."""
+
+    grade: Annotated[Grade | None, Ask("Grade", "empty: as the nation")] = None
+    label: Annotated[str, Ask("Mark on the labels", "empty: its number in the army", max_length=4)] = ""
+    colour: Annotated[Colour, Ask("Colour on cards and labels")] = Colour.NONE
+
+
+@dataclass(frozen=True, slots=True)
+class Army:
+    """What holds for the whole army."""
+
+    nation: Annotated[str, Ask("Nation", "gives the grade", entry="nation", section="Nation and grade")] = ""
+    region: Annotated[Region | None, Ask("Region", "only where it is not the nation's", section="Nation and grade")] = (
+        None
+    )
+    agreed_groups: Annotated[
+        int, Ask("Agreed battle groups", "how many battle groups each side fields", min=1, max=250, section="The game")
+    ] = 1
+    fakes: Annotated[
+        int,
+        Ask(
+            "Fakes",
+            "extra blank stands that stand for nothing; up to 30 %",
+            min=0,
+            max=900,
+            section="The game",
+            secret=True,
+        ),
+    ] = 0
+    optional_sub_classes: Annotated[bool, Ask("Optional sub-classes", "allow FE, MNF and OBS", section="The game")] = (
+        False
+    )
+    figures: Annotated[Figures, Ask("Figures", section="The game")] = Figures.SIX
+    zone: Annotated[Zone | None, Ask("Climatic zone", "where the army comes from", section="The game")] = None
+    fantasy: Annotated[bool, Ask("Fantasy army", section="Fantasy army", advanced=True)] = False
+    location: Annotated[
+        str, Ask("Location", "where on the map a fantasy army lives", section="Fantasy army", advanced=True)
+    ] = ""
+    dependent: Annotated[bool, Ask("Dependent on a mother nation", section="Fantasy army", advanced=True)] = False
+    mother_nation: Annotated[str, Ask("Mother nation", section="Fantasy army", advanced=True)] = ""
+    insignia: Annotated[
+        str, Ask("Insignia", "what a fantasy army paints on its vehicles", section="Fantasy army", advanced=True)
+    ] = ""
+
+
+@dataclass(frozen=True, slots=True)
+class SubClass:
+    """A quality of troops within a general class."""
+
+    general_class: Annotated[GeneralClass, Ask("General class")] = GeneralClass.INFANTRY
+    rank: Annotated[Rank, Ask("Rank")] = Rank.NORM
+    criteria: Annotated[str, Ask("Criteria", max_length=400, long=True)] = ""
+    optional: Annotated[bool, Ask("Optional", "only where the army allows optional sub-classes")] = False
+
+
+@dataclass(frozen=True, slots=True)
+class TroopType:
+    """A vehicle, aircraft or weapon that a stand may show.
+
+    ``also`` are further sub-classes the rulebook lists it under, ``postures`` what it is meant for (the first is
+    given to a new stand; empty for any), ``vehicles`` how many it stands for where the rulebook or its owner says so.
+    """
+
+    sub_class: Annotated[str, Ask("Sub-class", entry="sub_class")] = "INFn"
+    also: Annotated[tuple[str, ...], Ask("Also listed under", entry="sub_class", max=3)] = ()
+    postures: Annotated[tuple[Posture, ...], Ask("Postures", "what it is meant for; empty: any", max=12)] = ()
+    helicopter: Annotated[bool, Ask("Helicopter")] = False
+    rockets: Annotated[bool, Ask("Rocket launcher", "drawn as such on the map symbol")] = False
+    vehicles: Annotated[int | None, Ask("Vehicles a stand stands for", "at most; empty: not said", min=1, max=12)] = (
+        None
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Nation:
+    """A nation and the region that gives its grade."""
+
+    region: Annotated[Region, Ask("Region")] = Region.ELSEWHERE
+
+
+StandUnit = Unit[Stand]
+StandGroup = Group[BattleGroup, Stand]
+ArmyForce = Force[Army, BattleGroup, Stand]
+ArmyReview = Review[Army, BattleGroup, Stand]
+
+
+class Kind(NamedTuple):
+    """A kind of stand with all that the rules ask of it; ``sub_class`` is the name the player reads."""
+
+    sub_class: str
+    general_class: GeneralClass
+    rank: Rank
+    posture: Posture
+    mode: Mode
+    helicopter: bool = False
+
+    @property
+    def title(self) -> str:
+        """The kind in the players' shorthand, such as ``INFn ATM MOBILE``."""
+        role = () if self.posture.value == self.general_class.value == "ARMOUR" else (self.posture.label,)
+        return " ".join((self.sub_class, *role, self.mode.label, *(("helicopter",) if self.helicopter else ())))
+
+
+def sub_class_name(stand: Stand, catalogue: Catalogue) -> str:
+    """What the player reads for a stand's sub-class; its key when it is in no catalogue."""
+    entry = catalogue.get("sub_class", stand.sub_class)
+    return entry.name if entry is not None else stand.sub_class
+
+
+def kind_of(stand: Stand, catalogue: Catalogue) -> Kind | None:
+    """The kind a stand is of; ``None`` when its sub-class is in no catalogue or has no rules (FE and the like)."""
+    entry = catalogue.get("sub_class", stand.sub_class)
+    if entry is None:
+        return None
+    spec: SubClass = entry.spec
+    if spec.optional or spec.general_class is GeneralClass.NONE:
+        return None
+    return Kind(entry.name, spec.general_class, spec.rank, stand.posture, stand.mode, stand.helicopter)

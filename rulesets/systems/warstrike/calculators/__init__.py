@@ -1,0 +1,15 @@
+"""The calculators of WarStrike, in the order in which they are offered; each module is named as its slug."""
+
+from typing import Any
+
+from rulesets.core.calculators import Calculator
+from rulesets.systems.warstrike.calculators import actions, fall_back, get_down, plan, suppression, what_happens_next
+
+CALCULATORS: tuple[Calculator[Any], ...] = (
+    suppression.CALCULATOR,
+    what_happens_next.CALCULATOR,
+    get_down.CALCULATOR,
+    actions.CALCULATOR,
+    plan.CALCULATOR,
+    fall_back.CALCULATOR,
+)

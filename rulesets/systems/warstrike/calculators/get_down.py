@@ -1,0 +1,74 @@
+"""Get Down!: how many markers come off, at once and in how many activations (WS-ACT-4)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import partial
+
+from rulesets.core.calculators import Answer, Calculator, Chart, Outcome, Setting, Step, amounts, percent
+from rulesets.core.dice import mean
+from rulesets.core.reference import Tone, table
+from rulesets.systems.warstrike.get_down import COMPARE, STACK, activations_to_recover, getting_down, gone_to_ground
+from rulesets.systems.warstrike.suppression import (
+    INSPIRE,
+    LEADERLESS,
+    Check,
+    act_tone,
+    average,
+    check_prefill,
+    exactly,
+    exactly_average,
+    working,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class GetDownQuestion(Check):
+    """How many markers does Get Down! take off?"""
+
+
+def get_down(asked: GetDownQuestion, setting: Setting) -> Answer:
+    """The distribution of markers removed by Get Down!."""
+    found = getting_down(asked, setting.house)
+    ground = gone_to_ground(setting.house)
+    roll = found.roll
+    steps = working(asked, roll)
+    if not roll.needed:
+        why = "Without markers no check is rolled, so none can come off."
+        step = Step("WS-ACT-4b", "Markers removed", "0", why)
+        chart = Chart("Markers removed", (Outcome("0", Fraction(1)),), numeric=True, mean=Fraction(0))
+        return Answer("No markers to take off; the unit only goes to ground.", Tone.PLAIN, (*steps, step), (chart,),
+                      notes=(f"{ground}.",))  # fmt: skip
+    over_all = found.removed.map(lambda out: out[1])
+    middle = mean(over_all)
+    passed = found.if_passed
+    rid = found.removed.chance(lambda out: out[0] and out[1] == roll.markers)
+    steps += (Step("WS-ACT-4a", "Removed, over all rolls", exactly_average(middle), "A failed check takes off none."),)
+    charts = [amounts("Markers removed, over all rolls", over_all, lambda off: Tone.GOOD if off else Tone.BAD)]
+    if passed is not None:
+        reason = "What passing and the good dice take off, as the table reads it; never more than it has."
+        steps += (Step("WS-ACT-4a", "Removed, once it passed", exactly_average(mean(passed)), reason),)
+        charts.append(amounts("Markers removed, once it passed", passed, lambda off: Tone.GOOD))
+    steps += (Step("WS-ACT-4a", "All markers gone", exactly(rid), "", act_tone(rid)),)
+    activations = setting.house.settle(
+        partial(activations_to_recover, asked, roll.markers), LEADERLESS, INSPIRE, STACK, COMPARE
+    )
+    rows: list[tuple[object, ...]] = [
+        ("Get Down! each time", average(activations)),
+        ("Any other action each time", str(roll.markers)),
+    ]
+    note = "A failed check counts as a Fall Back Move that takes off one; no new markers meanwhile."
+    again = table("Activations until no marker is left", "Plan | >On average", rows, note)
+    headline = f"{percent(roll.chance)} to get down; {average(middle)} of {roll.markers} markers off on average."
+    return Answer(headline, act_tone(roll.chance), steps, tuple(charts), (again,), (f"{ground}.",))
+
+
+CALCULATOR = Calculator(
+    "get-down",
+    "Get Down!",
+    "How many markers come off when a unit hugs the ground.",
+    GetDownQuestion,
+    get_down,
+    check_prefill,
+)

@@ -1,0 +1,47 @@
+"""What an army is chosen from: kinds of entry, and an example set of ours, marked so everywhere."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from importlib.resources import files
+
+from rulesets.core.catalogue import Entry, EntryKind
+from rulesets.core.data_files import load_catalogue, load_markers
+from rulesets.systems.warstrike.tables import NOT_DEFINED
+from rulesets.systems.warstrike.units import INCHES, WarUnit, Weapon, faults_of, without_rate_of_fire
+
+
+def _weapon_facts(weapon: Weapon) -> tuple[tuple[str, str], ...]:
+    return (
+        ("RoF", "–" if weapon.rof is None else str(weapon.rof)),
+        ("Snap RoF", "–" if weapon.rof is None else str(weapon.snap_rof)),
+        (f"Type ({NOT_DEFINED})", weapon.weapon_type.label),
+    )
+
+
+def _unit_facts(unit: WarUnit) -> tuple[tuple[str, str], ...]:
+    def shown(value: int | None, sign: str = "") -> str:
+        return "–" if value is None else f"{value}{sign}"
+
+    return (
+        ("Models", str(unit.starting)),
+        ("Mv", shown(unit.mv, INCHES)),
+        ("Aw", shown(unit.aw, INCHES)),
+        ("Ld", shown(unit.ld)),
+        ("Nv", shown(unit.nv)),
+        (f"Type ({NOT_DEFINED})", unit.context.unit_type.label),
+    )
+
+
+def enlist(entry: Entry[WarUnit]) -> WarUnit:
+    """The spec of a new unit: the entry's profile under the entry's name."""
+    return replace(entry.spec, profile=entry.name)
+
+
+UNIT_KIND = EntryKind("unit", "Unit", "Units", WarUnit, _unit_facts, enlist, faults=faults_of)
+WEAPON_KIND = EntryKind("weapon", "Weapon", "Weapons", Weapon, _weapon_facts, faults=without_rate_of_fire)
+KINDS = (UNIT_KIND, WEAPON_KIND)
+
+DATA = files(__package__) / "data"
+CATALOGUE = load_catalogue(DATA, KINDS)
+MARKERS = load_markers(DATA)

@@ -1,0 +1,289 @@
+"""The quick-reference sheet: the phase as a flow, its tables, and what the ruleset leaves open."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from rulesets.core.calculators import percent
+from rulesets.core.houserules import House
+from rulesets.core.reference import Flow, FlowStep, Line, Section, Table, Way, house_rules_listed, table
+from rulesets.systems.warstrike.actions import DECLARE, OBSERVING, WEAPON_TYPES
+from rulesets.systems.warstrike.falling_back import (
+    AT_ONCE,
+    COHERENCY_SWITCH,
+    MEASURE,
+    ROUT_REMOVES,
+    STOP,
+    coherency_words,
+    destroyed_words,
+    limits,
+    rout_words,
+    share_words,
+    stays_words,
+)
+from rulesets.systems.warstrike.get_down import COMPARE, STACK, gone_to_ground
+from rulesets.systems.warstrike.house_rules import RULINGS
+from rulesets.systems.warstrike.legality import WarReview
+from rulesets.systems.warstrike.orders import aura_words, officer_words, reach_words, scope_words
+from rulesets.systems.warstrike.snap_fire import SNAP_SWITCH, snap_rof
+from rulesets.systems.warstrike.suppression import (
+    HITS,
+    INSPIRE,
+    LEADERLESS,
+    current_nv,
+    hits_words,
+    leaderless_ld,
+    leaderless_words,
+    pass_chance,
+)
+from rulesets.systems.warstrike.tables import DOUBLE, FACES, GOING, NOT_DEFINED, VISIBILITY
+from rulesets.systems.warstrike.to_hit import hit_chance, number_to_hit
+from rulesets.systems.warstrike.units import BEYOND, WarUnit, at_least_nought
+
+USUAL_NV = (2, 3, 4, 5, 6)
+USUAL_LD = (1, 2, 3, 4)
+USUAL_SIZES = (1, 3, 4, 5, 6, 8, 9, 10, 12, 18)
+SIZES_ABREAST = 10
+SHOWN_ROF = (1, 2, 3, 4, 5, 6)
+SHOWN_LEADS = (-3, -2, -1, 0, 1, 2, 3)
+"""Ev above BS, from always hit to never hit."""
+
+
+def _twice(characteristic: str) -> str:
+    return f"{DOUBLE}\u00a0×\u00a0{characteristic}"
+
+
+def _flow(house: House) -> Section:
+    many, few, fewest = share_words(house)
+    actions = "Open Fire!, Advance!, At The Double!, Get Down! or Inspiration"
+    moments = {
+        "off": ("Pick it.", f"{actions}: choose one and finish it."),
+        "on": ("Pick it and its action.", f"{actions}: finish the one picked."),
+    }
+    pick, act = house.settle(lambda declared: moments[declared], DECLARE)
+    retreats = {
+        "on": "Fall Back Move to cover, or a Rout Move. It may take a marker off.",
+        "off": "Fall Back Move to cover, which may take a marker off, or a Rout Move.",
+    }
+    retreat = house.settle(lambda rout: retreats[rout], ROUT_REMOVES)
+    at_once = house.settle(lambda reading: reading == "on", AT_ONCE)
+    left = (Way("choice", many), Way("forced", few), *(() if at_once else (Way("destroyed", fewest),)))
+    steps = (
+        FlowStep("pick", f"Is one of your units yet to act? {pick}", 1, 0, (Way("markers", "Yes"), Way("end", "No"))),
+        FlowStep("markers", "Has it Suppression Markers?", 1, 1, (Way("help", "Yes"), Way("act", "No"))),
+        FlowStep("help", "Say now who orders it and who inspires it.", 1, 2, (Way("roll"),)),
+        FlowStep("roll", "Roll its Ld in dice. Is one at its number or less?", 1, 3,
+                 (Way("passed", "Yes"), Way("failed", "No"))),
+        FlowStep("passed", "It may take a marker off.", 0, 3, (Way("act"),)),
+        FlowStep("act", act, 0, 1, (Way("pick"),)),
+        FlowStep("failed", "It falls back. How many of its models are left?", 2, 2, left),
+        FlowStep("choice", f"Snap Shots{stays_words(house)} where it stands, or the move below.", 3, 1, (Way("pick"),)),
+        FlowStep("forced", retreat, 3, 2, (Way("pick"),)),
+        *(() if at_once else (FlowStep("destroyed", "Destroyed: take its models off.", 3, 3, (Way("pick"),)),)),
+        FlowStep("end", "The phase ends.", 2, 0),
+    )  # fmt: skip
+    return Section("flow", "The phase", flow=Flow("The phase", steps))
+
+
+def _check(nerves: tuple[int, ...], leaderships: tuple[int, ...], house: House) -> Section:
+    """Numbers to roll by markers, and the chances of each number."""
+    lowered: list[tuple[object, ...]] = [
+        (markers, *(current_nv(nv, markers) if markers <= nv else "–" for nv in nerves))
+        for markers in range(1, max(nerves) + 1)
+    ]
+    numbers = range(1, FACES + 1)
+    chances: list[tuple[object, ...]] = [
+        (f"Ld {ld}", *(percent(pass_chance(ld, number)) for number in numbers)) for ld in leaderships
+    ]
+    faces = "".join(f" | ^{number}{'+' if number == FACES else ''}" for number in numbers)
+    return Section(
+        "check",
+        "Suppression check",
+        (
+            table("Number to roll", "Markers" + "".join(f" | ^Nv {nv}" for nv in nerves), lowered),
+            table("Passes at", faces, chances),
+        ),
+        (
+            Line("Most markers", "the starting Nv; more are discarded"),
+            Line("Markers for hits", hits_words(house)),
+            Line("Leader lost", leaderless_words(house)),
+        ),
+    )
+
+
+def _models_left(sizes: tuple[int, ...], house: House) -> Iterator[Table]:
+    """What a failed check means for units of those sizes, by the models they have left; some sizes to a table."""
+    many, few, fewest = share_words(house)
+    for start in range(0, len(sizes), SIZES_ABREAST):
+        found = [limits(size, house) for size in sizes[start : start + SIZES_ABREAST]]
+        rows: list[tuple[object, ...]] = [
+            (f"{many}: Snap Shots{stays_words(house)} or Fall Back Move", *(f"{limit.choice}+" for limit in found)),
+            (f"{few}: Fall Back Move", *(limit.forced for limit in found)),
+            (f"{fewest}: {destroyed_words(house)}", *(limit.gone for limit in found)),
+        ]
+        headings = "*Of" + "".join(f" | ^{limit.starting}" for limit in found)
+        yield table("Models left", headings, rows)
+
+
+def _falling_back(sizes: tuple[int, ...], house: House) -> Section:
+    removes = house.settle(lambda rout: "so does a Rout Move" if rout == "on" else "a Rout Move does not", ROUT_REMOVES)
+    run = _twice("Mv")
+    measured = {"leader": "the unit’s leader", "nearest": "the unit’s nearest model"}
+    unit = house.settle(lambda measure: measured[measure], MEASURE)
+    stops = {
+        "stop": "the leader stops there",
+        "overshoot": "the leader runs on past it",
+        "another": "run for the nearest beyond, else stop there",
+    }
+    return Section(
+        "falling-back",
+        "Falling back",
+        tuple(_models_left(sizes, house)),
+        (
+            Line("Cover", f"Hidden, Concealed or Obscured, and closer to {unit} than to an enemy unit"),
+            Line("Fall Back Move", f"to the nearest cover, leader first; each model Mv to {run}"),
+            Line("Cover nearer than Mv", house.settle(lambda stop: stops[stop], STOP)),
+            Line("Rout Move", f"without such cover: {rout_words(run, house)} away from every enemy in sight"),
+            Line("Lost in a rout", "who ends nearer to an enemy in sight, off the table or out of coherency"),
+            Line("Coherency", f"with one that has moved, {coherency_words(house)}; the first is free"),
+            Line("Markers", f"a Fall Back Move may take one off; {removes}; Snap Shots do not"),
+        ),
+    )
+
+
+def _actions(house: House) -> Section:
+    rates = {"off": ("snap", ("none", "–", "–")), "on": ("by type", ("light weapons", "snap", "Aw"))}
+    advance, double = house.settle(lambda types: rates[types], WEAPON_TYPES)
+    rows: list[tuple[object, ...]] = [
+        ("Open Fire!", "none", "any weapons", "full", "Aw"),
+        ("or any models", "none", "their weapons", "snap", _twice("Aw")),
+        ("Advance!", "Mv", "before or after, all at once", advance, "Aw"),
+        ("At The Double!", _twice("Mv"), *double),
+        ("Get Down!", "none", "none", "–", "–"),
+    ]
+    stacks = {"cumulative": "besides the one for passing", "dice_only": "and none for passing"}
+    compared = {"check": "the number of the check", "base": "Nv without deduction", "after": "Nv one marker better"}
+
+    def removed(stack: str, compare: str) -> str:
+        return f"one off for each die of its check at {compared[compare]} or less, {stacks[stack]}"
+
+    return Section(
+        "actions",
+        "Actions",
+        (table("Action", "*Action | Move up to | *Fire | RoF | Aw", rows),),
+        (
+            Line("Open Fire!", OBSERVING),
+            Line(_twice("Aw"), "to pick targets in this one action"),
+            Line("Get Down!", gone_to_ground(house)),
+            Line("Its markers", house.settle(removed, STACK, COMPARE)),
+        ),
+    )
+
+
+def _snap_fire(house: House) -> Section:
+    headings = "Full RoF" + "".join(f" | ^{rof}" for rof in SHOWN_ROF)
+    rows: list[tuple[object, ...]] = [("Snap RoF", *(snap_rof(rof) for rof in SHOWN_ROF))]
+    roundings = {"weapon": "each weapon by itself", "unit": "the unit’s total"}
+    rounding = house.settle(lambda reading: roundings[reading], SNAP_SWITCH)
+    moves = {"off": "Advance!", "on": "Advance! (light weapons At The Double! instead)"}
+    moving = house.settle(lambda types: moves[types], WEAPON_TYPES)
+    return Section(
+        "snap-fire",
+        "Snap Fire",
+        (table("Full RoF", headings, rows),),
+        (
+            Line("Round down", f"{rounding}; several reasons halve once"),
+            Line("When", f"{moving}, flanked, Defensive Fire, Snap Shots, or for {_twice('Aw')} in Open Fire!"),
+        ),
+    )
+
+
+def _orders(house: House) -> Section:
+    lent = {"replace_base": "current Nv, for its base Nv", "final_value": "current Nv, as the number to roll"}
+    gives = house.settle(lambda reading: lent[reading], INSPIRE)
+    rows: list[tuple[object, ...]] = [
+        ("By", "an Officer, once a phase", "an Inspiring Officer or Hero"),
+        ("Cost", "none", f"the action of {scope_words(house)}"),
+        ("For", "one unit yet to act", "every friend in reach"),
+        ("Gives", "the Officer’s Ld: dice", f"the inspirer’s {gives}"),
+        ("Lasts", "one check", "until the phase ends"),
+    ]
+    return Section(
+        "orders",
+        "Orders and Inspiration",
+        (table("Help", "Help | *Order | *Inspiration", rows),),
+        (
+            Line("Officers", officer_words(house)),
+            Line("Reach", f"{reach_words(house)}; Inspired are those {aura_words(house)}"),
+        ),
+    )
+
+
+def _lead_words(lead: int) -> str:
+    return f"{'+' if lead > 0 else '−' if lead else ''}{abs(lead)}"
+
+
+def _needed(lead: int) -> str:
+    number = number_to_hit(0, lead)
+    return "always" if number <= 1 else "never" if number > FACES else f"{number}+"
+
+
+def _context() -> Section:
+    headings = "Ev above BS" + "".join(f" | ^{_lead_words(lead)}" for lead in SHOWN_LEADS)
+    hits: list[tuple[object, ...]] = [
+        ("To hit", *(_needed(lead) for lead in SHOWN_LEADS)),
+        ("Chance", *(percent(hit_chance(0, lead)) for lead in SHOWN_LEADS)),
+    ]
+    seen: list[tuple[object, ...]] = [(name, f"+{more}", where) for name, more, where in VISIBILITY]
+    going: list[tuple[object, ...]] = list(GOING)
+    tables: tuple[Table, ...] = (
+        table("To hit", headings, hits),
+        table("Visibility", "Target is | ^Ev | *Target it", seen),
+        table("Going", "Going | Advance! | *At The Double!", going),
+    )
+    return Section("context", f"Context: {NOT_DEFINED}", tables)
+
+
+def _open_ends(house: House) -> Section:
+    coherency = house.settle(lambda reading: ("coherency distance",) * (reading == "open"), COHERENCY_SWITCH)
+    hits = house.settle(lambda reading: ("hits per marker",) * (reading == "manual"), HITS)
+    topics = ("turns, missions, points", *coherency, "shooting", *hits, "close combat, terrain")
+    lines = (Line("Ask your table", f"{', '.join(topics)}, what Gone To Ground gives"),)
+    return Section("open-ends", BEYOND, (), lines)
+
+
+def _house_rules(house: House) -> tuple[Section, ...]:
+    lines = house_rules_listed(house.changed())
+    return (Section("house-rules", "House rules in force", (), lines),) if lines else ()
+
+
+def _given(values: set[int], usual: tuple[int, ...]) -> tuple[int, ...]:
+    return tuple(sorted(value for value in values if value > 0)) or usual
+
+
+def _dice_rolled(specs: list[WarUnit], house: House) -> set[int]:
+    """Each Ld that a check may be rolled with: the units' own, and what is left of it without their leaders."""
+    led = {at_least_nought(spec.ld) for spec in specs if spec.starting > 1}
+    lost = house.settle(lambda reading: {leaderless_ld(ld, reading) for ld in led}, LEADERLESS)
+    return lost | {at_least_nought(spec.ld) for spec in specs}
+
+
+def sections(review: WarReview | None) -> tuple[Section, ...]:
+    """The whole sheet, or (for an army) the one with its own Nv, Ld and unit sizes and its house rules."""
+    house = House(RULINGS) if review is None else review.house
+    specs: list[WarUnit] = [] if review is None else [unit.spec for _, unit in review.force.units()]
+    nerves = _given({at_least_nought(spec.nv) for spec in specs}, USUAL_NV)
+    leaderships = _given(_dice_rolled(specs, house), USUAL_LD)
+    sizes = _given({spec.starting for spec in specs}, USUAL_SIZES)
+    context = review is None or review.force.spec.context_sheet
+    return (
+        _flow(house),
+        *_house_rules(house),
+        _check(nerves, leaderships, house),
+        _falling_back(sizes, house),
+        _actions(house),
+        _snap_fire(house),
+        _orders(house),
+        *((_context(),) if context else ()),
+        _open_ends(house),
+    )

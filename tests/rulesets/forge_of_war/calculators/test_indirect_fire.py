@@ -1,0 +1,26 @@
+"""Indirect fire: what is filled in from an army, and what is said."""
+
+from fractions import Fraction
+
+from tests.rulesets.forge_of_war.calculators.questions import ask, chart, filled, said
+
+
+def test_mortars_bring_weapon_and_agreed_radius() -> None:
+    data = filled("indirect-fire", "Mortars", "Scouts")
+    assert (data["weapon"], data["radius"], data["target"]["figures"]) == ("mortar_light", 3, 5)
+
+
+def test_a_shell_on_a_vehicle_hits_its_top_without_range_or_movement() -> None:
+    data = filled("indirect-fire", "Mortars", "Hammer")
+    assert (data["at_vehicle"], data["vehicle"]["facing"]) == (True, "side")
+    near, far = (
+        ask("indirect-fire", {**data, "under": 1, "distance": distance, "vehicle": {**data["vehicle"], "fast": fast}})
+        for distance, fast in ((4, False), (24, True))
+    )
+    # Tank crews: SV 7; AV 9, WV 1 cancels 1: the value is -1, so a 1 is rolled again and needs 9 or less.
+    assert [said(each)["Value of each attack"] for each in (near, far)] == ["−1", "−1"]
+    assert chart(near, "One attack") == chart(far, "One attack")
+    assert chart(near, "One attack")["Light"] == Fraction(9, 100)
+    assert chart(near, "What becomes of the vehicle")["D-markers only"] == Fraction(9, 100)
+    missed = ask("indirect-fire", {**data, "under": 0})
+    assert chart(missed, "What becomes of the vehicle")["Unharmed"] == 1

@@ -1,0 +1,53 @@
+"""Movement: what is filled in from an army, and what is said."""
+
+from typing import Any
+
+import pytest
+
+from rulesets.core.calculators import QuestionError
+from rulesets.systems.forge_of_war import RULESET
+from tests.rulesets.forge_of_war import shorthand
+from tests.rulesets.forge_of_war.calculators.questions import ask, said, side
+
+
+@pytest.mark.parametrize(
+    ("data", "headline"),
+    [
+        ({"actions": 2, "ground": "rushed"}, "12″ for 2 D-markers"),
+        ({"arm": "armour", "ground": "buildings"}, "8″ for 1 D-marker"),
+        ({"ground": "buildings"}, "3″"),
+        ({"arm": "monstrous", "ground": "buildings", "actions": 2}, "6″"),
+        ({"arm": "cavalry", "ground": "buildings", "on_foot": True, "actions": 2}, "6″"),
+        ({"arm": "cavalry", "ground": "rushed", "on_foot": True}, "6″ for 1 D-marker"),
+        ({"arm": "cavalry", "ground": "careful"}, "6″"),
+        ({"stance": "cautious", "actions": 2}, "6″"),
+        ({"jump": True, "hard_landing": True}, "12″ for 1 D-marker"),
+        ({"actions": 2, "crossing": "careful"}, "10″"),
+        ({"actions": 2, "crossing": "rushed"}, "12″ for 1 D-marker"),
+        ({"move": 5, "ground": "careful"}, "2.5″"),
+        ({"floors": 9}, "0″"),
+    ],
+)
+def test_movement(data: dict[str, Any], headline: str) -> None:
+    assert ask("movement", data).headline == headline
+
+
+def test_riders_of_a_force_lead_their_mounts_through_a_building_at_the_pace_of_infantry() -> None:
+    force = shorthand.force({"units": ["Riders: line_infantry 10 | assault_rifle x10 | arm=cavalry"]})
+    prefill = RULESET.calculator("movement").prefill
+    assert prefill is not None
+    data = prefill(side(force, "Riders"), None)
+    assert ask("movement", data).headline == "24″"
+    with pytest.raises(QuestionError, match="impassable for mounted cavalry"):
+        ask("movement", {**data, "ground": "buildings"})
+    led = ask("movement", {**data, "ground": "buildings", "on_foot": True})
+    assert (led.headline, said(led)["On foot"]) == ("6″", "8 of 10 fight")
+
+
+def test_markers_beyond_the_cap() -> None:
+    steps = {step.label: step.reason for step in ask("movement", {"ground": "rushed", "markers": 3}).steps}
+    assert steps["Costs"] == "1 beyond its cap: a figure each"
+    armour = {"arm": "armour", "ground": "buildings", "markers": 3}
+    assert {step.label: step.reason for step in ask("movement", armour).steps}["Costs"] == (
+        "1 beyond its cap: moderate damage each"
+    )

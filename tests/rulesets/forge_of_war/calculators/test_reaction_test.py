@@ -1,0 +1,28 @@
+"""Reaction tests: what is filled in from an army, and what is said."""
+
+from fractions import Fraction
+from typing import Any
+
+import pytest
+
+from tests.rulesets.forge_of_war.calculators.questions import ask, chart, said
+
+
+def test_reactions_that_need_no_roll() -> None:
+    refused: dict[str, dict[str, Any]] = {
+        "No test: too far away": {"distance": 13},
+        "No test: hiding units do not react": {"shooters": {"stance": "hiding"}},
+        "No test: one a turn": {"tested": True},
+        "No test needed: it is on covering fire": {"covering": True},
+    }
+    assert [ask("reaction-test", data).headline for data in refused.values()] == list(refused)
+    charge = ask("reaction-test", {"melee_only": True})
+    assert chart(charge, "Reaction") == {"Charges": Fraction(7, 10), "Nothing": Fraction(3, 10), "Flees": Fraction(0)}
+
+
+@pytest.mark.parametrize("entered", [0, 3])
+def test_a_unit_reacts_with_the_markers_it_tests_with(entered: int) -> None:
+    """CV 7 and SV 7 with three D-markers: it reacts on 4, and fires at 7 - 3 - 2."""
+    answer = ask("reaction-test", {"unit": {"markers": 3}, "shooters": {"markers": entered}})
+    assert said(answer)["Assault Rifle"] == "2"
+    assert chart(answer, "Reaction")["Fires"] == Fraction(4, 10)

@@ -1,0 +1,51 @@
+"""How a unit stands: thresholds and warnings."""
+
+from typing import Any
+
+from rulesets.core.calculators import Answer
+from rulesets.core.houserules import House
+from rulesets.systems.forge_of_war import RULESET
+from rulesets.systems.forge_of_war.calculators.unit_state import CALCULATOR, UnitState
+from rulesets.systems.forge_of_war.command import CommandState
+from rulesets.systems.forge_of_war.tables import Training
+
+
+def stand(state: CommandState, chosen: dict[str, str] | None = None, **rest: Any) -> Answer:
+    return CALCULATOR.ask(UnitState(state, **rest), RULESET.catalogue, House(RULESET.rulings, (chosen or {}).items()))
+
+
+def said(answer: Answer) -> set[tuple[str, str]]:
+    return {(step.label, step.value) for step in answer.steps}
+
+
+def test_a_fresh_unit_has_no_warnings() -> None:
+    assert said(stand(CommandState())) == {
+        ("Modified Command Value", "7"),
+        ("Activates", "70 %"),
+        ("Permanent D-markers", "0"),
+    }
+
+
+def test_warnings_at_the_thresholds() -> None:
+    shaken = said(stand(CommandState(cv=7, markers=3, start=10, now=4)))
+    assert {
+        ("Modified Command Value", "3"),
+        ("D-markers full", "3 of 3"),
+        ("Half or less", "reached"),
+        ("A third or less", "one loss away"),
+        ("May flee", "value below 5"),
+    } <= shaken
+    assert ("A rally removes", "nothing") in said(stand(CommandState(markers=1, now=5)))
+
+
+def test_markers_of_losses_come_only_where_the_table_plays_them() -> None:
+    crossed = CommandState(now=5)
+    assert ("D-markers from these losses", "1") not in said(stand(crossed, before=7))
+    assert ("D-markers from these losses", "1") in said(stand(crossed, {"perm_markers_auto": "on"}, before=7))
+    assert ("D-markers from these losses", "1") not in said(stand(crossed, {"perm_markers_auto": "on"}, before=5))
+    lost = {"leader_loss_marker": "1"}
+    assert ("D-markers from these losses", "1") in said(stand(CommandState(), lost, leader_lost=True))
+    full = CommandState(markers=1)
+    assert ("D-markers from these losses", "1") not in said(
+        stand(full, lost, leader_lost=True, training=Training.HORDE)
+    )

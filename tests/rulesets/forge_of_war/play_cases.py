@@ -1,0 +1,15 @@
+"""Turns of a unit at the table, with the rules of play that each breaks."""
+
+import tomllib
+from pathlib import Path
+from typing import Any
+
+from rulesets.core.houserules import House
+from rulesets.systems.forge_of_war import RULESET
+
+CASES: list[dict[str, Any]] = tomllib.loads(Path(__file__).with_name("play_cases.toml").read_text())["case"]
+
+
+def house(case: dict[str, Any]) -> House:
+    """The readings that a case is played by."""
+    return House(RULESET.rulings, case.get("house", {}).items())

@@ -1,0 +1,30 @@
+"""Rules of play: turns, and exactly the rules they break."""
+
+from typing import Any
+
+import pytest
+
+from rulesets.core.codec import decode
+from rulesets.systems.forge_of_war import RULESET
+from rulesets.systems.forge_of_war.play_rules import PLAY_RULES, TurnState, breaches
+from tests.rulesets.forge_of_war.play_cases import CASES, house
+
+
+@pytest.mark.parametrize("case", CASES, ids=lambda case: case["title"])
+def test_breaches(case: dict[str, Any]) -> None:
+    found = breaches(decode(TurnState, case["state"]), house(case))
+    assert [rule.id for rule, _ in found] == case["breaks"]
+
+
+def test_every_rule_of_play_is_broken_by_a_case_and_kept_by_another() -> None:
+    ids = [rule.id for rule in PLAY_RULES]
+    assert ids == [f"FOW-P{number:02d}" for number in range(1, 15)]
+    assert {rule for case in CASES for rule in case["breaks"]} == set(ids)
+    assert {rule for case in CASES for rule in case.get("keeps", [])} == set(ids)
+    for case in CASES:
+        assert set(case["breaks"]) & set(case.get("keeps", [])) == set(), case["title"]
+
+
+def test_legality_and_play_make_sixty_rules() -> None:
+    ids = [rule.id for rule in RULESET.rules] + [rule.id for rule in PLAY_RULES]
+    assert len(ids) == len(set(ids)) == 60

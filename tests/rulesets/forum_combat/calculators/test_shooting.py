@@ -1,0 +1,38 @@
+"""A volley: what is filled in from squads, and what is said."""
+
+from rulesets.systems.forum_combat.calculators.shooting import Shooting
+from rulesets.systems.forum_combat.calculators.squad_fields import Firing, Standing
+from tests.rulesets.forum_combat.calculators.questions import CALCULATORS, ask, sides
+
+
+def test_modifiers_beyond_the_limit_are_noted() -> None:
+    answer = ask("shooting", Shooting(broken=True, cover=2))
+    assert answer.notes == ("Modifiers of -4 together count as -2.",)
+    assert answer.steps[0].value == "6+"
+    assert answer.steps[0].reason == "ACC 4+, -2 broken, -2 cover; 17 % of 10"
+
+
+def test_a_hard_hit_is_noted() -> None:
+    answer = ask("shooting", Shooting(firing=(Firing(damage=2),)))
+    assert answer.notes == ("One unsaved wound with DMG 2 kills an unhurt Unit outright.",)
+
+
+def test_a_squad_fires_what_it_has() -> None:
+    alpha, bravo, _, _, _, brutes = sides()
+    fill = CALCULATORS["shooting"].prefill
+    assert fill is not None
+    filled = fill(alpha, brutes)
+    assert [(row["name"], row["count"]) for row in filled["firing"]] == [
+        ("Bolt-Action Rifle", 8), ("Heavy Machine Gun", 1), ("Sidearm", 1),
+    ]  # fmt: skip
+    assert [(row["name"], row["count"], row["hp"]) for row in filled["target"]] == [("Brute", 3, 4)]
+    assert [(row["name"], row["count"]) for row in fill(bravo, None)["firing"]] == [
+        ("Submachine Gun", 8), ("Grenades", 8), ("Sidearm", 1),
+    ]  # fmt: skip
+
+
+def test_equal_saves_of_several_kinds_of_unit_are_told_once() -> None:
+    target = (Standing("Raider", 3, sav=4), Standing("Sergeant", 1, sav=4, hp=3), Standing("Brute", 1, sav=5))
+    answer = ask("shooting", Shooting((Firing(),), target=target))
+    saves = [(step.value, step.reason.partition(";")[0]) for step in answer.steps if step.rule == "FC-SAVE-2"]
+    assert saves == [("4+", "SAV 4+, AP 0"), ("5+", "SAV 5+, AP 0")]

@@ -1,0 +1,49 @@
+"""Army against army."""
+
+from rulesets.core.codec import decode
+from rulesets.core.houserules import House
+from rulesets.systems.mbt2020 import RULESET
+from tests.rulesets.mbt2020.shorthand import KINDS, army, ask, stand
+
+
+def test_armies_are_merged_and_counted():
+    own = army([{"stands": ["MBTn HQ", "10x MBTn", "INF+ REC FAST"]}], {"nation": "france"})
+    opposing = army([{"stands": ["MBT- HQ", "5x MBT-", "6x INF- INFANTRY"]}], {"nation": "iraq"})
+    calculator = RULESET.calculator("armies-grid")
+    assert calculator.from_forces is not None
+    question = decode(calculator.question, calculator.from_forces(own, opposing))
+    assert [row.count for row in question.own_stands] == [11, 1]
+    answer = calculator.ask(question, RULESET.catalogue, House(RULESET.rulings))
+    (table,) = answer.tables
+    assert [column.heading for column in table.columns] == [
+        "Own stands",
+        "6 × MBT- MOBILE GRADE-",
+        "6 × INF- INFANTRY MOBILE GRADE-",
+        "May engage",
+    ]
+    assert [[cell.text for cell in row] for row in table.rows] == [
+        ["11 × MBTn MOBILE GRADE+", "M RR: N R/N R", "–", "6"],
+        ["1 × INF+ REC FAST GRADE+", "–", "–", "0"],
+    ]
+    assert answer.headline == "12 stands against 12 at 4″: 66 of 144 pairings may be engaged, 66 to advantage."
+
+
+def test_illegal_stands_are_left_out_of_the_grid_aloud():
+    answer = ask(
+        "armies-grid",
+        {"own_stands": [stand("MBTn"), stand("INF- INFANTRY FAST", count=2)], "opposing_stands": [stand("MBTn")]},
+    )
+    assert len(answer.tables[0].rows) == 1
+    assert answer.notes == ("Left out, 2 stands INF-: INF- cannot be FAST; choose STATIC or MOBILE.",)
+    nobody = ask("armies-grid", {"own_stands": [stand("MBTn LAS")], "opposing_stands": [stand("MBTn")]})
+    assert (nobody.headline, nobody.tables) == ("One of the sides has no legal stand.", ())
+
+
+def test_very_many_kinds_are_cut_to_the_most_numerous():
+    texts = [f"{kind.sub_class} {kind.posture} {kind.mode} {'heli' * kind.helicopter}" for kind in KINDS]
+    force = army([{"stands": [*texts, texts[-1], texts[-1], texts[-2]]}], {})
+    calculator = RULESET.calculator("armies-grid")
+    assert calculator.from_forces is not None
+    rows = decode(calculator.question, calculator.from_forces(force, None)).own_stands
+    assert (len(KINDS), len(rows)) == (94, 60)
+    assert [row.count for row in rows[:3]] == [3, 2, 1]

@@ -1,0 +1,306 @@
+"""What is said of an engagement: headlines, working, charts, refusals."""
+
+from dataclasses import replace
+from fractions import Fraction
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from rulesets.core.calculators import Side
+from rulesets.core.codec import decode
+from rulesets.core.houserules import House
+from rulesets.core.reference import Tone
+from rulesets.systems.mbt2020 import RULESET
+from rulesets.systems.mbt2020.calculators.engagement import Engagement
+from rulesets.systems.mbt2020.calculators.stand_fields import Present, StandFields
+from rulesets.systems.mbt2020.engagement import idle, judge, repulsed_state
+from rulesets.systems.mbt2020.engagement_state import SWITCHES, Conditions, Fighter, Readings, State, Turn, readings_of
+from rulesets.systems.mbt2020.units import Grade, Kind
+from tests.declared import values
+from tests.rulesets.mbt2020.shorthand import KINDS, army, ask, refused, stand
+
+
+def test_the_answer_says_what_a_player_wants_to_hear():
+    answer = ask(
+        "engagement",
+        {
+            "own": stand("MBT+", grade="GRADE+"),
+            "opposing": stand("MBT-", grade="GRADE-"),
+            "conditions": {"distance": 12},
+        },
+    )
+    assert answer.headline == "Mutual, column RR: target 67 % neutralised; own stand 67 % Repulsed."
+    assert answer.tone is Tone.GOOD
+    assert [(step.rule, step.value) for step in answer.steps] == [
+        ("Engagement", "12″"),
+        ("Engagement", "12″"),
+        ("Arcs", "front"),
+        ("Engagement", "mutual"),
+        ("F1", "R"),
+        ("F2", "R"),
+        ("Tactical factors", "RR"),
+    ]
+    opposing, own = answer.charts
+    assert {outcome.label: outcome.chance for outcome in opposing.outcomes} == {
+        "unharmed": Fraction(1, 3),
+        "neutralised": Fraction(2, 3),
+    }
+    assert {outcome.label: outcome.chance for outcome in own.outcomes} == {
+        "unharmed": Fraction(1, 3),
+        "Repulsed": Fraction(2, 3),
+    }
+    assert [[cell.text for cell in row] for row in answer.tables[0].rows] == [
+        ["Owner wins", "33 %", "N", "neutralised", "–", "unharmed"],
+        ["Owner draws", "33 %", "N", "neutralised", "R", "Repulsed"],
+        ["Owner loses", "33 %", "–", "unharmed", "R", "Repulsed"],
+    ]
+
+
+def test_present_states_are_counted_in():
+    answer = ask(
+        "engagement",
+        {"own": stand("MBTn", state="pinned"), "opposing": stand("MBTn", state="pinned")},
+    )
+    rows = [[cell.text for cell in row] for row in answer.tables[0].rows]
+    assert rows == [
+        ["Owner wins", "33 %", "P", "Repulsed", "–", "Pinned"],
+        ["Owner draws", "33 %", "R", "Repulsed", "P", "Repulsed"],
+        ["Owner loses", "33 %", "–", "Pinned", "N", "neutralised"],
+    ]
+
+
+@pytest.mark.parametrize(
+    ("question", "headline"),
+    [
+        (
+            {"own": stand("MBTn"), "opposing": stand("MBTn"), "conditions": {"distance": 15}},
+            "Not allowed: 15″ is beyond 12″.",
+        ),
+        (
+            {"own": stand("INFn REC"), "opposing": stand("MBTn")},
+            "Not allowed: REC engages nothing.",
+        ),
+        (
+            {"own": stand("INFn ATM"), "opposing": stand("AIRn CAS")},
+            "Not allowed: ATM may not engage CAS in MOBILE, only ARMOUR 12″.",
+        ),
+        (
+            {"own": stand("AIRn CAS"), "opposing": stand("MBTn"), "conditions": {"awc": True, "line_of_sight": False}},
+            "Not allowed: CAS may not engage INFANTRY or ARMOUR in adverse weather; "
+            "line of sight is blocked, so only in contact.",
+        ),
+        (
+            {"own": stand("MBTn"), "opposing": stand("MBTn"), "turn": {"target_arc": "rear"}},
+            "Not allowed: ARMOUR engages to its front only.",
+        ),
+        (
+            {"own": stand("ARTn OTF SNS"), "opposing": stand("MBTn"), "turn": {"bghq_distance": 30}},
+            "Not allowed: the target is 30″ away, it must be within 24″ of the own group's BGHQ.",
+        ),
+        (
+            {"own": stand("ARTn CBA SNS"), "opposing": stand("INFn LAS"), "turn": {"target_engaged": False}},
+            "Not allowed: the target did not engage in the opponent's last round.",
+        ),
+    ],
+)
+def test_why_not(question, headline):
+    answer = ask("engagement", question)
+    assert answer.headline == headline
+    assert answer.tone is Tone.BAD
+    assert answer.charts == ()
+
+
+def test_halved_ranges_are_explained():
+    answer = ask(
+        "engagement",
+        {
+            "own": stand("INFn INFANTRY"),
+            "opposing": stand("MBTn"),
+            "conditions": {"distance": 2, "light": "night", "awc": True},
+        },
+    )
+    assert [(step.label, step.value, step.reason) for step in answer.steps[:3]] == [
+        ("Full range", "8″", "INFn against ARMOUR in MOBILE"),
+        ("Range now", "2″", "a quarter: night and adverse weather"),
+        ("Distance", "2″", "within 2″"),
+    ]
+    assert "halve_once" not in {played.ruling.switch for played in answer.rulings}
+
+
+def test_rulings_that_matter_are_named():
+    question = {
+        "own": stand("INFn INFANTRY"),
+        "opposing": stand("MBTn"),
+        "conditions": {"distance": 3, "light": "night", "awc": True},
+    }
+    for chosen, allowed in (((), False), ([("halve_once", "on")], True)):
+        answer = ask("engagement", question, chosen)
+        assert bool(answer.charts) is allowed
+        assert "halve_once" in {played.ruling.switch for played in answer.rulings}
+
+
+@pytest.mark.parametrize(
+    ("question", "field", "message"),
+    [
+        ({"own": stand("MBTn LAS")}, "own.posture", "ARMOUR cannot be LAS; choose ARMOUR."),
+        (
+            {"opposing": stand("INF- INFANTRY FAST")},
+            "opposing.mode",
+            "INF- cannot be FAST; choose STATIC or MOBILE.",
+        ),
+        (
+            {"own": stand("AIRn CAS STATIC")},
+            "own.mode",
+            "AIRn cannot be STATIC; choose MOBILE; only helicopters can be STATIC.",
+        ),
+        ({"own": stand("MBTn heli")}, "own.helicopter", "MBTn is no aircraft, so it cannot be a helicopter."),
+        ({"own": stand("gone")}, "own.sub_class", "“gone” is in no catalogue; choose another sub-class."),
+        (
+            {"own": stand("FE INFANTRY")},
+            "own.sub_class",
+            "FE has a name only, no rules to calculate with; choose another.",
+        ),
+        (
+            {"opposing": stand("AIRn CAS", state="repulsed")},
+            "opposing.state",
+            "A Repulsed CAS stand has left the table; choose another state.",
+        ),
+        (
+            {"own": stand("INFn PDA", state="repulsed")},
+            "own.state",
+            "A Repulsed PDA stand is neutralised; choose another state.",
+        ),
+    ],
+)
+def test_refusals(question, field, message):
+    assert refused("engagement", question) == (field, message)
+
+
+def _asked(kind: Kind, grade: Grade, state: Present) -> StandFields:
+    return StandFields(kind.sub_class, kind.posture, kind.mode, kind.helicopter, grade, state)
+
+
+@st.composite
+def engagements(draw: st.DrawFn) -> Engagement:
+    sides = []
+    for _ in range(2):
+        kind = draw(st.sampled_from(KINDS))
+        possible = [s for s in Present if s is not Present.REPULSED or repulsed_state(kind) is State.REPULSED]
+        sides.append(_asked(kind, draw(st.sampled_from(Grade)), draw(st.sampled_from(possible))))
+    conditions = draw(values(Conditions, RULESET.catalogue))
+    return Engagement(sides[0], sides[1], conditions, draw(values(Turn, RULESET.catalogue)))
+
+
+@settings(max_examples=200)
+@given(engagements(), st.sets(st.sampled_from(SWITCHES)))
+def test_every_legal_engagement_is_answered(question, switched):
+    chosen = [(switch, "on") for switch in switched]
+    answer = ask("engagement", question, chosen)
+    house = House(RULESET.rulings, chosen)
+    kinds = {kind[:1] + kind[3:]: kind for kind in KINDS}
+    own, opposing = (
+        Fighter(
+            kinds[asked.sub_class, asked.posture, asked.mode, asked.helicopter], asked.grade, State(asked.state.value)
+        )
+        for asked in (question.own, question.opposing)
+    )
+    verdict = judge(own, opposing, question.conditions, question.turn, readings_of(house))
+    assert bool(answer.charts) is verdict.allowed
+    assert [step.rule for step in answer.steps if step.label == "Factor"] == list(verdict.factors)
+    assert len([step for step in answer.steps if step.tone is Tone.BAD and step.label != "Factor"]) == len(
+        verdict.closed
+    )
+    for chart, ends in zip(answer.charts, ("opposing", "own"), strict=False):
+        states = [getattr(throw, ends).label for throw in verdict.throws]
+        assert {o.label: o.chance for o in chart.outcomes} == {s: Fraction(states.count(s), 3) for s in states}
+
+
+def test_prefill_grades_by_the_army_s_own_house_rules():
+    force = army([{"stands": ["12x MBTn"]}], {"nation": "poland"})
+    for rules, grade in (((), "GRADE-"), ((("former_pact", "europe"),), "GRADE+")):
+        played = replace(force, house_rules=rules)
+        side = Side(played, played.groups[0], played.groups[0].units[0])
+        engagement, armies = RULESET.calculator("engagement"), RULESET.calculator("armies-grid")
+        assert engagement.prefill is not None
+        assert armies.from_forces is not None
+        assert engagement.prefill(side, None)["own"]["grade"] == grade
+        assert armies.from_forces(played, None)["own_stands"][0]["grade"] == grade
+
+
+def test_prefill_knows_grade_and_mixed_group():
+    force = army(
+        [
+            {"stands": ["MBTn HQ", "10x MBTn", "AIR+ CAS heli apache"]},
+            {"grade": "GRADE-", "stands": ["ARTn OTF SNS HQ", "11x ARTn CBA SNS"]},
+        ],
+        {"nation": "france", "agreed_groups": 2},
+    )
+    calculator = RULESET.calculator("engagement")
+    assert calculator.prefill is not None
+    (tanks, guns) = force.groups
+    own, opposing = Side(force, tanks, tanks.units[-1]), Side(force, guns, guns.units[0])
+    question = decode(calculator.question, calculator.prefill(own, opposing))
+    assert (question.own.grade, question.own.helicopter, question.turn.mixed_group) == (Grade.PLUS, True, True)
+    assert (question.opposing.grade, question.opposing.posture.value) == (Grade.MINUS, "OTF")
+    assert decode(calculator.question, calculator.prefill(opposing, None)).turn.mixed_group is False
+
+
+@pytest.mark.parametrize(
+    ("own", "opposing", "more", "note"),
+    [
+        ("INFn PDA", "AIRn CAS", {"target_going": "bad"}, "the target's going (counts of INFANTRY and ARMOUR)"),
+        ("INFn PDA", "AIRn CAS", {"target_built_up": True}, "the built-up area (counts of INFANTRY and ARMOUR)"),
+        (
+            "ARTn CBA SNS",
+            "ARTn OTF SNS",
+            {"target_built_up": True, "own_going": "bad"},
+            "the built-up area (counts of INFANTRY and ARMOUR), "
+            "the own stand's going (counts of INFANTRY and ARMOUR in MOBILE or FAST)",
+        ),
+        ("MBTn", "MBTn", {"target_supported": True}, "INFANTRY near the target (counts when INFANTRY engages ARMOUR)"),
+        ("MBTn", "MBTn FAST", {"target_near_ecm": True}, "the target's ECM (counts for MOBILE stands and aircraft)"),
+        ("MBTn", "MBTn", {"target_illuminated": True}, "illumination (counts in the dark)"),
+        ("MBTn", "MBTn", {"target_going": "bad", "target_built_up": True, "own_going": "bad"}, None),
+        ("INFn INFANTRY", "MBTn", {"target_supported": True, "target_near_ecm": True}, None),
+        ("MBTn", "MBTn", {"target_illuminated": True, "light": "night"}, None),
+    ],
+)
+def test_what_changes_nothing_is_said(own, opposing, more, note):
+    question = {"own": stand(own), "opposing": stand(opposing), "conditions": more}
+    told = [said for said in ask("engagement", question).notes if said.startswith("Changes nothing")]
+    assert told == ([] if note is None else [f"Changes nothing here: {note}."])
+
+
+@settings(max_examples=200)
+@given(engagements())
+def test_what_is_said_to_change_nothing_does_not(question):
+    """Taken away in turn, each leaves the same verdict."""
+    kinds = {kind[:1] + kind[3:]: kind for kind in KINDS}
+    own, opposing = (
+        kinds[asked.sub_class, asked.posture, asked.mode, asked.helicopter]
+        for asked in (question.own, question.opposing)
+    )
+    fighters = Fighter(own), Fighter(opposing)
+    usual = {
+        "the target's going": ("conditions", "target_going"),
+        "the built-up area": ("conditions", "target_built_up"),
+        "the own stand's going": ("conditions", "own_going"),
+        "INFANTRY near the target": ("conditions", "target_supported"),
+        "the target's ECM": ("conditions", "target_near_ecm"),
+        "the side engaged": ("turn", "facing"),
+        "what the target did last round": ("turn", "target_engaged"),
+    }
+    for said in idle(own, opposing, question.conditions, question.turn):
+        name = said.split(" (")[0]
+        changed = {"conditions": question.conditions, "turn": question.turn}
+        if name == "illumination":
+            changed["conditions"] = replace(question.conditions, target_illuminated=False, own_illuminated=False)
+        else:
+            part, field = usual[name]
+            changed[part] = replace(changed[part], **{field: getattr(type(changed[part])(), field)})
+        for switched in ((), *((switch,) for switch in SWITCHES)):
+            readings = Readings(**dict.fromkeys(switched, True))
+            assert judge(*fighters, **changed, readings=readings) == judge(
+                *fighters, question.conditions, question.turn, readings
+            )

@@ -1,0 +1,44 @@
+"""What season, hour and weather do in each turn."""
+
+from dataclasses import replace
+
+from rulesets.core.battlefields import Battlefield, Changes
+from rulesets.core.houserules import House
+from rulesets.core.reference import Table
+from rulesets.systems.mbt2020 import RULESET
+from rulesets.systems.mbt2020.battlefield import make
+from rulesets.systems.mbt2020.ground import Ground, Weather
+from rulesets.systems.mbt2020.tables import Season
+
+HOUSE = House(RULESET.rulings)
+
+
+def survey(ground: Ground, seed: int = 1, changes: Changes | None = None) -> Battlefield:
+    return make(ground, seed, changes or Changes(), HOUSE.fresh())
+
+
+NIGHT = "bad going for INFANTRY and ARMOUR except by road"
+
+
+def rows(of: Table) -> list[list[str]]:
+    return [[cell.text for cell in row] for row in of.rows]
+
+
+def test_the_light_moves_on_an_hour_a_turn() -> None:
+    ground = replace(Ground(), season=Season.WINTER, hour=14, weather=Weather.FAIR, turns=4)
+    assert rows(survey(ground).turns) == [
+        ["1", "14:00", "day", "full", "usual", "usual", "usual"],
+        ["2", "15:00", "dusk or dawn", "half", "usual", "usual", "usual"],
+        ["3", "16:00", "dusk or dawn", "half", "usual", "usual", "usual"],
+        ["4", "17:00", "night", "half", NIGHT, "usual", "usual"],
+    ]
+
+
+def test_night_and_adverse_weather_quarter_the_ranges_unless_halved_once() -> None:
+    ground = replace(Ground(), season=Season.WINTER, hour=23, weather=Weather.ADVERSE, turns=2)
+    assert [row[3] for row in rows(survey(ground).turns)] == ["quarter", "quarter"]
+    assert {(row[5], row[6]) for row in rows(survey(ground).turns)} == {("not on INFANTRY or ARMOUR", "useless")}
+    allowed = make(ground, 1, Changes(), House(RULESET.rulings, [("cas_in_awc", "on")]))
+    assert {row[5] for row in rows(allowed.turns)} == {"on INFANTRY and ARMOUR at L"}
+    once = make(ground, 1, Changes(), House(RULESET.rulings, [("halve_once", "on")]))
+    assert [row[3] for row in rows(once.turns)] == ["half", "half"]

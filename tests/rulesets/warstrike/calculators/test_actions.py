@@ -1,0 +1,88 @@
+"""The four actions side by side."""
+
+from dataclasses import replace
+
+import pytest
+
+from rulesets.core.calculators import Answer, Setting, Side
+from rulesets.core.codec import decode
+from rulesets.core.houserules import House
+from rulesets.systems.warstrike import RULESET
+from rulesets.systems.warstrike.actions import Arm, Shots, shots_of
+from rulesets.systems.warstrike.calculators.actions import CALCULATOR, ActionsQuestion, compare_actions
+from rulesets.systems.warstrike.units import WeaponType
+
+ARMS = (
+    Arm("Rifle", 1, 10),
+    Arm("Carbine", 3, 2, WeaponType.LIGHT),
+    Arm("Cannon", 5, 1, WeaponType.HEAVY),
+    Arm("Turret", 7, 1, WeaponType.STABILIZED),
+)
+
+
+def ask(asked: ActionsQuestion, **chosen: str) -> Answer:
+    return compare_actions(asked, Setting(RULESET.catalogue, House(RULESET.rulings, chosen.items())))
+
+
+@pytest.mark.parametrize(
+    ("rounding", "types", "shots"),
+    [
+        ("weapon", "off", Shots(28, 7, 7, 0)),
+        ("unit", "off", Shots(28, 14, 14, 0)),
+        # Light in full on the advance (6) and at snap at the double; the heavy one silent, the stabilized one at snap.
+        ("weapon", "on", Shots(28, 7, 9, 2)),
+        ("unit", "on", Shots(28, 14, 14, 3)),
+    ],
+)
+def test_shots(rounding: str, types: str, shots: Shots) -> None:
+    assert shots_of(ARMS, rounding, types) == shots
+
+
+def test_rows_of_the_actions() -> None:
+    answer = ask(ActionsQuestion(2, 4, 2, mv=5, aw=14, arms=(Arm("Rifle", 2, 9), Arm("Gun", 5, 1))))
+    actions, weapons = answer.tables
+    assert [[cell.text for cell in row][:5] for row in actions.rows] == [
+        ["Open Fire!", "none", "23", "14″", "1"],
+        ["Open Fire!, snap", "none", "11", "28″", "1"],
+        ["Advance!", "up to 5″", "11", "14″", "1"],
+        ["At The Double!", "up to 10″", "0", "–", "1"],
+        ["Get Down!", "none", "0", "–", "0"],
+    ]
+    assert [[cell.text for cell in row] for row in weapons.rows] == [
+        ["Rifle", "9", "2", "1", "18"],
+        ["Gun", "1", "5", "2", "5"],
+    ]
+    assert answer.headline == "75 % to act: 23 shots standing, 11 on the move; Get Down! leaves 0 of 2 markers."
+    assert ask(ActionsQuestion(markers=0)).headline == "Acts: 23 shots standing, 11 on the move."
+
+
+def test_markers_left_by_get_down_are_those_of_a_unit_that_passed() -> None:
+    answer = ask(ActionsQuestion(2, 3, 3))
+    assert [row[4].text for row in answer.tables[0].rows] == ["2", "2", "2", "2", "0.91"]
+
+
+def test_weapons_that_fall_silent_at_snap_fire() -> None:
+    answer = ask(ActionsQuestion(arms=(Arm("Pistol", 1, 10),)))
+    assert answer.notes[-1] == "At Snap Fire no weapon of this unit has a shot left."
+
+
+def test_without_weapons_there_is_no_table_of_them() -> None:
+    assert [table.title for table in ask(ActionsQuestion(arms=())).tables] == ["The actions"]
+
+
+def test_a_unit_of_an_army_fills_in_the_question() -> None:
+    force = RULESET.demo()
+    group = force.groups[0]
+    unit = group.units[1]
+    assert CALCULATOR.prefill is not None
+    asked = decode(ActionsQuestion, CALCULATOR.prefill(Side(force, group, unit), None))
+    assert asked == ActionsQuestion(2, 4, mv=6, aw=12, arms=(Arm("Battle rifle", 2, 9), Arm("Squad machine gun", 5, 1)))
+
+
+def test_missing_and_negative_characteristics_fill_in_nothing_or_nought() -> None:
+    force = RULESET.demo()
+    group = force.groups[0]
+    bad = replace(group.units[1], spec=replace(group.units[1].spec, mv=None, aw=-3, ld=None, nv=-1))
+    assert CALCULATOR.prefill is not None
+    filled = CALCULATOR.prefill(Side(force, group, bad), None)
+    assert {name: value for name, value in filled.items() if name != "arms"} == {"aw": 0, "nv": 0}

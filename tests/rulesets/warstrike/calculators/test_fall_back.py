@@ -1,0 +1,142 @@
+"""The fall-back adviser: which move the rules demand, case by case."""
+
+from dataclasses import replace
+
+import pytest
+
+from rulesets.core.calculators import Answer, QuestionError, Setting
+from rulesets.systems.warstrike import RULESET
+from rulesets.systems.warstrike.calculators.fall_back import FallBackQuestion, Goal, advise, goal_of
+from rulesets.systems.warstrike.falling_back import Cover, Enemy
+from tests.rulesets.warstrike.shorthand import house
+
+
+def ask(asked: FallBackQuestion, **chosen: str) -> Answer:
+    return advise(asked, Setting(RULESET.catalogue, house(**chosen)))
+
+
+def value(answer: Answer, rule: str) -> str:
+    return next(step.value for step in answer.steps if step.rule == rule)
+
+
+NEAR = Cover("Ruin", from_leader=8, from_enemy=18)
+
+
+@pytest.mark.parametrize(
+    ("asked", "headline"),
+    [
+        (FallBackQuestion(left=6, covers=(NEAR,)), "Snap Shots where it stands, or Fall Back Move to Ruin: 6–12″."),
+        (FallBackQuestion(left=4, covers=(NEAR,)), "Fall Back Move to Ruin: 6–12″."),
+        (FallBackQuestion(left=2, covers=(NEAR,)), "The unit is destroyed."),
+        (FallBackQuestion(left=4, covers=()), "Rout Move: 12″ away from every enemy in sight."),
+        (FallBackQuestion(left=4, covers=(Cover("Hedge", from_leader=9, from_enemy=9),)),
+         "Rout Move: 12″ away from every enemy in sight."),
+        (FallBackQuestion(left=4, covers=(Cover("Wall", from_leader=4),)), "Fall Back Move to Wall: 4″."),
+        (FallBackQuestion(left=4, covers=(Cover(from_leader=30, from_enemy=31),)),
+         "Fall Back Move to Position 1: 6–12″."),
+    ],
+)  # fmt: skip
+def test_headlines(asked: FallBackQuestion, headline: str) -> None:
+    assert ask(asked).headline == headline
+
+
+def test_the_nearest_position_that_counts_is_the_goal() -> None:
+    covers = (
+        Cover("Far", from_leader=11, from_enemy=20),
+        Cover("Near the enemy", from_leader=7, from_enemy=5),
+        Cover("Right", from_leader=9, from_enemy=10),
+    )
+    answer = ask(FallBackQuestion(left=4, covers=covers))
+    assert value(answer, "WS-FM-2") == "Right"
+    assert [row[-1].text for row in answer.tables[0].rows] == ["counts", "nearer to the enemy", "run here"]
+
+
+def test_a_goal_out_of_reach_is_run_for() -> None:
+    assert goal_of(FallBackQuestion(mv=6, covers=(Cover(from_leader=13, from_enemy=20),)), "leader", "stop") == Goal(
+        0, 13, 6, 12, False
+    )
+
+
+@pytest.mark.parametrize(
+    ("reading", "goal"),
+    [("stop", Goal(0, 3, 3, 3, True)), ("overshoot", Goal(0, 3, 6, 12, True)), ("another", Goal(1, 10, 6, 12, True))],
+)
+def test_a_goal_nearer_than_the_least_distance(reading: str, goal: Goal) -> None:
+    covers = (Cover(from_leader=3), Cover(from_leader=10))
+    assert goal_of(FallBackQuestion(mv=6, covers=covers), "leader", reading) == goal
+
+
+def test_a_leader_that_cannot_move_does_not_get_there() -> None:
+    step = next(step for step in ask(FallBackQuestion(mv=0, covers=(NEAR,))).steps if step.rule == "WS-FM-3")
+    assert (step.value, step.reason) == ("0–0″", "Mv at least and twice Mv at most, toward the goal; ends on the way.")
+
+
+def test_the_others_end_in_coherency_with_one_that_has_moved() -> None:
+    asked = FallBackQuestion(left=4, coherency=3)
+    assert ask(asked).steps[-2].reason == "Each ends in coherency with one that has moved: within 3″."
+    routed = ask(replace(asked, covers=())).steps[-2].reason
+    assert routed == "Each ends in coherency with one that has moved: within 3″; who cannot is a casualty."
+
+
+def test_how_far_a_rout_runs_follows_the_house_rule() -> None:
+    asked = FallBackQuestion(left=4, covers=())
+    assert ask(asked).headline == "Rout Move: 12″ away from every enemy in sight."
+    assert ask(asked, rout_max="unlimited").headline == "Rout Move: 12″ or more away from every enemy in sight."
+
+
+def test_another_goal_is_none_where_all_are_near() -> None:
+    assert goal_of(FallBackQuestion(mv=6, covers=(Cover(from_leader=3),)), "leader", "another") == Goal(
+        0, 3, 3, 3, True
+    )
+
+
+def test_measuring_from_the_nearest_model_may_save_from_a_rout() -> None:
+    asked = FallBackQuestion(left=4, covers=(Cover("Ditch", from_leader=9, from_nearest=6, from_enemy=8),))
+    assert ask(asked).headline.startswith("Rout Move")
+    assert ask(asked, fallback_measure="nearest").headline == "Fall Back Move to Ditch: 6–12″."
+
+
+@pytest.mark.parametrize(
+    ("enemies", "way"),
+    [
+        ((Enemy(),), "Straight away from the one enemy in sight."),
+        ((Enemy(), Enemy()), "Any way that ends no nearer to any enemy in sight."),
+        ((Enemy(seen=False),), "No enemy is in sight: toward your own table edge."),
+    ],
+)
+def test_ways_of_a_rout(enemies: tuple[Enemy, ...], way: str) -> None:
+    answer = ask(FallBackQuestion(left=4, covers=(), enemies=enemies))
+    assert next(step.reason for step in answer.steps if step.rule == "WS-RT-1") == way
+
+
+@pytest.mark.parametrize(("edge", "told"), [(11, True), (12, False), (None, False)])
+def test_a_table_edge_too_near_is_said(edge: int | None, told: bool) -> None:
+    answer = ask(FallBackQuestion(left=4, covers=(), edge=edge))
+    assert ("Table edge" in [step.label for step in answer.steps]) == told
+
+
+def test_markers_come_off_after_the_move() -> None:
+    assert value(ask(FallBackQuestion(left=4, markers=3)), "WS-FB-6") == "2"
+    assert value(ask(FallBackQuestion(left=4, markers=0)), "WS-FB-6") == "0"
+    routed = FallBackQuestion(left=4, markers=3, covers=())
+    assert ask(routed).steps[-1].value == "2"
+    assert ask(routed, rout_removes_marker="off").steps[-1].value == "3"
+
+
+def test_exactly_half_is_said_to_be_so() -> None:
+    assert value(ask(FallBackQuestion(left=5)), "WS-FB-5") == "a Fall Back Move"
+    assert value(ask(FallBackQuestion(left=5), exact_half="choice"), "WS-FB-5").startswith("Snap Shots")
+
+
+def test_snap_shots_without_a_target() -> None:
+    asked = FallBackQuestion(left=9, enemies=(Enemy(seen=False),))
+    assert ask(asked).headline.startswith("Snap Shots")
+    needed = ask(asked, snapshots_need_target="on")
+    assert needed.headline.startswith("Fall Back Move")
+    assert needed.notes[-1] == "No enemy is in sight, so Snap Shots are not open to it."
+
+
+def test_more_models_than_it_started_with() -> None:
+    with pytest.raises(QuestionError) as caught:
+        ask(FallBackQuestion(starting=3, left=4))
+    assert caught.value.field == "left"

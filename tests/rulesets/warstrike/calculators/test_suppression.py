@@ -1,0 +1,77 @@
+"""What is said of a suppression check, and how Officers and Heroes better it."""
+
+from rulesets.core.calculators import Answer, Setting
+from rulesets.systems.warstrike import RULESET
+from rulesets.systems.warstrike.calculators.suppression import SuppressionQuestion, check_suppression
+from rulesets.systems.warstrike.suppression import Check, settled_roll
+from tests.rulesets.warstrike.shorthand import house
+
+
+def ask(**fields: int | None) -> Answer:
+    return check_suppression(SuppressionQuestion(**fields), Setting(RULESET.catalogue, house()))  # type: ignore[arg-type]
+
+
+def test_without_markers_no_check() -> None:
+    answer = ask(markers=0)
+    assert answer.headline == "Acts without a check: it has no markers."
+    assert [step.rule for step in answer.steps] == ["WS-SUP-1"]
+
+
+def test_markers_above_the_cap_are_said_to_be_dropped() -> None:
+    answer = ask(nv=3, markers=5)
+    assert [(step.rule, step.value) for step in answer.steps[:2]] == [("WS-SUP-4", "3"), ("WS-SUP-3", "1")]
+    assert answer.headline == "31 % to act: 2 dice, one at 1 or less."
+
+
+def test_a_unit_without_nerve_never_holds_a_marker() -> None:
+    assert ask(nv=0, markers=4).headline == "Acts without a check: it has no markers."
+
+
+def test_without_dice_none_passes() -> None:
+    assert ask(ld=0, markers=1).headline == "Cannot act: it will fall back."
+    assert ask(ld=0, markers=1, officer_ld=3).headline == "96 % to act: 3 dice, one at 4 or less."
+
+
+def test_a_lower_officer_need_not_be_followed() -> None:
+    ordered = settled_roll(Check(3, 4, 2, officer_ld=1), house())
+    assert ordered == settled_roll(Check(3, 4, 2), house())
+
+
+def test_the_inspirer_lends_what_suppression_left() -> None:
+    numbers = [settled_roll(Check(2, 3, 2, None, 5, markers), house()).number for markers in range(7)]
+    assert numbers == [4, 4, 3, 2, 2, 2, 2]
+
+
+def test_inspiration_never_harms() -> None:
+    assert settled_roll(Check(2, 5, 3, None, 2), house()).number == 3
+
+
+def test_the_table_has_every_marker_and_every_help() -> None:
+    answer = ask(nv=5, markers=2, officer_ld=3, inspirer_nv=6)
+    (ladder,) = answer.tables
+    assert [column.heading for column in ladder.columns] == [
+        "Markers",
+        "Alone: to roll", "acts", "Ordered: to roll", "acts", "Inspired: to roll", "acts", "Both: to roll", "acts",
+    ]  # fmt: skip
+    assert [row[0].text for row in ladder.rows] == ["0", "1", "2 (now)", "3", "4", "5"]
+    assert [cell.hint for cell in ladder.rows[3]][2::2] == ["3/4", "7/8", "8/9", "26/27"]
+
+
+def test_an_order_to_an_unsuppressed_unit_is_said_to_be_lost() -> None:
+    assert ask(markers=0, officer_ld=4).notes == ("An order does nothing for a unit without markers (WS-OFF-5).",)
+    assert ask(markers=1, officer_ld=4).notes == ()
+
+
+def test_hits_are_left_to_the_players() -> None:
+    answer = ask(hits=13, markers=1)
+    assert (answer.steps[0].rule, answer.steps[0].value) == ("WS-SUP-8", "0")
+    assert answer.steps[0].reason.endswith("Not defined by Action Phase 0.5.")
+
+
+def test_hits_bring_markers_with_the_helper() -> None:
+    setting = Setting(RULESET.catalogue, house(hits_per_marker="helper"))
+    answer = check_suppression(SuppressionQuestion(markers=1, hits=13), setting)
+    assert answer.steps[0].value == "2"
+    assert answer.headline == "56 % to act: 2 dice, one at 2 or less."
+    every_four = check_suppression(SuppressionQuestion(nv=5, markers=1, hits=13, hits_for_one=4), setting)
+    assert every_four.steps[0].value == "3"

@@ -1,0 +1,151 @@
+"""The sheet: complete, or with what one army needs, under the readings played."""
+
+from dataclasses import replace
+
+import pytest
+
+from rulesets.core.reference import Section
+from rulesets.systems.warstrike import RULESET
+from rulesets.systems.warstrike.house_rules import RULINGS
+from rulesets.systems.warstrike.units import WarForce
+from tests.rulesets.warstrike import shorthand
+from tests.rulesets.warstrike.shorthand import army_of
+from tests.rulesets.warstrike.test_cards import ARMY
+
+
+def text_of(section: Section) -> str:
+    cells = [cell.text for table in section.tables for row in table.rows for cell in row]
+    steps = section.flow.steps if section.flow else ()
+    return " ".join([section.title, *cells, *(line.text for line in section.lines), *(step.text for step in steps)])
+
+
+def sheet(force: ARMY | None) -> dict[str, Section]:
+    return {section.slug: section for section in RULESET.sections(None if force is None else RULESET.review(force))}
+
+
+def test_the_whole_sheet() -> None:
+    found = sheet(None)
+    assert list(found) == [
+        "flow", "check", "falling-back", "actions", "snap-fire", "orders", "context", "open-ends",
+    ]  # fmt: skip
+    for section in found.values():
+        assert section.tables or section.lines or section.flow
+        assert all(table.rows for table in section.tables)
+    assert [[cell.text for cell in row] for row in found["snap-fire"].tables[0].rows] == [
+        ["Snap RoF", "0", "1", "1", "2", "2", "3"]
+    ]
+    assert [[cell.text for cell in row] for row in found["context"].tables[0].rows] == [
+        ["To hit", "always", "2+", "3+", "4+", "5+", "6+", "never"],
+        ["Chance", "100 %", "83 %", "67 %", "50 %", "33 %", "17 %", "0 %"],
+    ]
+    assert "not defined by Action Phase 0.5" in found["context"].title
+
+
+def flow_of(**house_rules: str) -> dict[str, list[tuple[str, str]]]:
+    """Each step with the answers that lead from it, and where to."""
+    flow = sheet(replace(RULESET.demo(), house_rules=tuple(house_rules.items())))["flow"].flow
+    assert flow is not None
+    return {step.slug: [(way.answer, way.to) for way in step.ways] for step in flow.steps}
+
+
+def test_the_flow_is_the_phase() -> None:
+    assert flow_of() == {
+        "pick": [("Yes", "markers"), ("No", "end")],
+        "markers": [("Yes", "help"), ("No", "act")],
+        "help": [("", "roll")],
+        "roll": [("Yes", "passed"), ("No", "failed")],
+        "passed": [("", "act")],
+        "act": [("", "pick")],
+        "failed": [("Over 50 %", "choice"), ("25–50 %", "forced"), ("Under 25 %", "destroyed")],
+        "choice": [("", "pick")],
+        "forced": [("", "pick")],
+        "destroyed": [("", "pick")],
+        "end": [],
+    }
+    half = flow_of(exact_half="choice")["failed"]
+    assert [answer for answer, _ in half] == ["50 % or more", "25 % or more", "Under 25 %"]
+    at_once = flow_of(destroy_at_once="on")
+    assert "destroyed" not in at_once
+    assert at_once["failed"] == [("Over 50 %", "choice"), ("25–50 %", "forced")]
+
+
+def lines_of(slug: str, **house_rules: str) -> dict[str, str]:
+    found = sheet(replace(RULESET.demo(), house_rules=tuple(house_rules.items())))
+    return {line.term: line.text for line in found[slug].lines}
+
+
+def test_the_sheet_says_what_open_fire_promises_and_numbers_that_others_give() -> None:
+    said = "before it fires the unit may look for what it would else not notice; how is not defined by Action Phase 0.5"
+    assert lines_of("actions")["Open Fire!"] == said
+    assert lines_of("check")["Markers for hits"] == "put on by hand, as your table agrees"
+    helper = lines_of("check", hits_per_marker="helper")["Markers for hits"]
+    assert helper == "one for every 6 hits, not defined by Action Phase 0.5"
+    assert lines_of("check")["Leader lost"] == "the owner names another model"
+    fewer = lines_of("check", leaderless_ld="minus_one")["Leader lost"]
+    assert fewer == "the owner names another model; the unit’s Ld is 1 lower"
+
+
+def test_dice_without_a_leader_have_their_chances_on_the_sheet() -> None:
+    force = army_of(shorthand.unit("1 | 6 12 5 4 | -"), shorthand.unit("4* | 6 12 3 4 | -"))
+    for reading, rolled in (("same", ["Ld 3", "Ld 5"]), ("minus_one", ["Ld 2", "Ld 3", "Ld 5"])):
+        found = sheet(replace(force, house_rules=(("leaderless_ld", reading),)))
+        assert [row[0].text for row in found["check"].tables[1].rows] == rolled
+
+
+def test_the_sheet_of_an_army_is_its_own() -> None:
+    found = sheet(RULESET.demo())
+    assert "context" not in found
+    assert [column.heading for column in found["check"].tables[0].columns] == ["Markers", "Nv 4", "Nv 5"]
+    assert [[cell.text for cell in row] for row in found["check"].tables[0].rows] == [
+        ["1", "4", "5"], ["2", "3", "4"], ["3", "2", "3"], ["4", "1", "2"], ["5", "–", "1"],
+    ]  # fmt: skip
+    assert [row[0].text for row in found["check"].tables[1].rows] == ["Ld 1", "Ld 2", "Ld 3"]
+    assert [[cell.text for cell in row] for row in found["falling-back"].tables[0].rows] == [
+        ["Over 50 %: Snap Shots or Fall Back Move", "1+", "3+", "5+", "6+"],
+        ["25–50 %: Fall Back Move", "–", "1–2", "2–4", "3–5"],
+        ["Under 25 %: destroyed", "–", "–", "1", "1–2"],
+    ]  # fmt: skip
+    assert [column.heading for column in found["falling-back"].tables[0].columns] == ["Of", "1", "4", "8", "10"]
+    assert "context" in sheet(replace(RULESET.demo(), spec=WarForce(context_sheet=True)))
+
+
+@pytest.mark.parametrize(
+    ("switch", "reading", "slug"),
+    [
+        ("exact_half", "choice", "falling-back"),
+        ("rout_removes_marker", "off", "falling-back"),
+        ("coherency_in", "four", "falling-back"),
+        ("rout_max", "unlimited", "falling-back"),
+        ("fallback_measure", "nearest", "falling-back"),
+        ("stop_at_cover", "overshoot", "falling-back"),
+        ("rout_removes_marker", "off", "flow"),
+        ("declare_action_first", "on", "flow"),
+        ("weapon_types", "on", "actions"),
+        ("inspire_reading", "final_value", "orders"),
+        ("gtg_until", "activation", "actions"),
+        ("snap_rounding", "unit", "snap-fire"),
+        ("getdown_stack", "dice_only", "actions"),
+        ("getdown_compare", "base", "actions"),
+        ("range_to", "leader", "orders"),
+        ("inspire_aura", "moving", "orders"),
+        ("inspire_scope", "model", "orders"),
+        ("destroy_at_once", "on", "flow"),
+        ("destroy_at_once", "on", "falling-back"),
+        ("officer_must_be_steady", "on", "orders"),
+        ("snapshots_need_target", "on", "flow"),
+        ("snapshots_need_target", "on", "falling-back"),
+        ("leaderless_ld", "minus_one", "check"),
+        ("hits_per_marker", "helper", "check"),
+        ("hits_per_marker", "helper", "open-ends"),
+        ("coherency_in", "four", "open-ends"),
+        ("weapon_types", "on", "snap-fire"),
+    ],
+)
+def test_the_sheet_follows_the_house_rules_and_lists_them(switch: str, reading: str, slug: str) -> None:
+    plain, changed = sheet(RULESET.demo()), sheet(replace(RULESET.demo(), house_rules=((switch, reading),)))
+    assert "house-rules" not in plain
+    assert text_of(plain[slug]) != text_of(changed[slug])
+    ruling = next(ruling for ruling in RULINGS if ruling.switch == switch)
+    assert [(line.term, line.text) for line in changed["house-rules"].lines] == [
+        (ruling.question, ruling.text(reading))
+    ]

@@ -1,0 +1,15 @@
+"""What a player sets, and what of it the Action Phase leaves open."""
+
+from rulesets.core.asks import fields_of
+from rulesets.systems.warstrike.units import ModelContext, Models, UnitContext, WarForce, WarUnit, Weapon, WeaponContext
+
+REMARK = "Not defined by Action Phase 0.5"
+
+
+def test_what_the_action_phase_does_not_define_stands_under_that_heading_and_says_so_in_its_help() -> None:
+    for spec, context in ((WarUnit, UnitContext), (Models, ModelContext), (Weapon, WeaponContext)):
+        (part,) = (field for field in fields_of(spec) if field.type is context)
+        assert part.ask.label == REMARK
+        assert {field.ask.help for field in fields_of(context)} == {f"{REMARK}."}
+        assert not [field.name for field in fields_of(spec) if REMARK in field.ask.help]
+    assert all(REMARK in field.ask.help for field in fields_of(WarForce))

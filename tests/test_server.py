@@ -1,0 +1,219 @@
+"""The real server: its deadlines, what it reads and passes on, and how it stops."""
+
+from __future__ import annotations
+
+import contextlib
+import http.client
+import os
+import re
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from django.conf import settings
+
+DEADLINE = 1.0
+MANY = 64
+COOKIE = "Cookie: csrftoken=" + "a" * 32
+"""With it a form's body is read, to look for its token."""
+HEADERS = b"GET / HTTP/1.1\r\nHost: localhost\r\n"
+BODY = f"POST /theme HTTP/1.1\r\nHost: localhost\r\n{COOKIE}\r\nContent-Length: 1000\r\n".encode()
+BODY += b"Content-Type: application/x-www-form-urlencoded\r\n\r\ntheme=dark"
+ESTABLISHED = "01"
+"""How Linux writes that a connection is open at both ends."""
+
+Connected = Callable[..., socket.socket]
+Serve = Callable[..., tuple["subprocess.Popen[str]", int]]
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
+    """The variables of a site with data of its own."""
+    site = {"ARMYBUILDER_VAR": str(tmp_path_factory.mktemp("var")), "ARMYBUILDER_SECRET_KEY": "only-for-this-test"}
+    environment = {name: value for name, value in os.environ.items() if not name.startswith("DJANGO")} | site
+    subprocess.run([sys.executable, "manage.py", "prepare"], env=environment, cwd=settings.BASE_DIR, check=True)
+    return environment
+
+
+@pytest.fixture
+def serve(site: dict[str, str]) -> Iterator[Serve]:
+    """Start the server on this machine's own address, as ``bin/run`` does but for the data, and stop it again."""
+    started: list[subprocess.Popen[str]] = []
+
+    def start(**environment: str) -> tuple[subprocess.Popen[str], int]:
+        with socket.create_server(("127.0.0.1", 0)) as free:
+            port = free.getsockname()[1]
+        given = {"HOST": "127.0.0.1", "PORT": str(port), "DEADLINE": str(DEADLINE)}
+        process = subprocess.Popen(
+            [sys.executable, "-m", "armybuilder.server"],
+            env=site | given | environment,
+            cwd=settings.BASE_DIR,
+            stdout=subprocess.PIPE,
+            text=True,
+        )
+        started.append(process)
+        assert process.stdout
+        assert process.stdout.readline() == f"Armybuilder is ready: http://localhost:{port}\n"
+        return process, port
+
+    yield start
+    for process in started:
+        process.terminate()
+        process.wait(60)
+        assert process.stdout
+        process.stdout.close()
+
+
+def asked(port: int, path: str = "/", method: str = "GET", body: bytes = b"", **headers: str) -> tuple[int, bytes]:
+    """Status and content of an ordinary visitor's answer."""
+    with contextlib.closing(http.client.HTTPConnection("127.0.0.1", port, timeout=10)) as connection:
+        connection.request(method, path, body, {name.replace("_", "-"): value for name, value in headers.items()})
+        answer = connection.getresponse()
+        return answer.status, answer.read()
+
+
+@pytest.fixture
+def connected() -> Iterator[Connected]:
+    """Make a visitor who sends that and no more; with ``room`` for so many bytes of answer."""
+    visitors: list[socket.socket] = []
+
+    def connect(port: int, sent: bytes, room: int = 0) -> socket.socket:
+        visitor = socket.socket()
+        visitors.append(visitor)
+        if room:
+            visitor.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, room)
+        visitor.connect(("127.0.0.1", port))
+        visitor.sendall(sent)
+        visitor.setblocking(False)
+        return visitor
+
+    yield connect
+    for visitor in visitors:
+        visitor.close()
+
+
+def is_closed(visitor: socket.socket) -> bool:
+    """Whether the server has closed the connection; reads nothing of an answer before its end."""
+    try:
+        return visitor.recv(1, socket.MSG_PEEK) == b""
+    except BlockingIOError:
+        return False
+    except OSError:
+        return True
+
+
+@pytest.mark.parametrize(
+    ("sent", "more", "seconds"),
+    [
+        (b"", b"", DEADLINE),
+        (HEADERS, b"", DEADLINE),
+        (HEADERS, b"X", DEADLINE),
+        (b"", b"\r\n", DEADLINE),
+        (BODY, b"", 4 * DEADLINE),
+        (BODY, b"x", 4 * DEADLINE),
+    ],
+    ids=["silent", "half a header", "a header by letters", "empty lines", "half a body", "a body by letters"],
+)
+def test_slow_visitors_leave_others_served_and_are_closed(
+    serve: Serve, connected: Connected, sent: bytes, more: bytes, seconds: float
+):
+    _, port = serve()
+    visitors = [connected(port, sent) for _ in range(MANY)]
+    begun = time.monotonic()
+    longest, closed = 0.0, 0
+    while closed < MANY and time.monotonic() - begun < seconds + 20:
+        asking = time.monotonic()
+        assert asked(port)[0] == 200
+        longest = max(longest, time.monotonic() - asking)
+        closed = sum(map(is_closed, visitors))
+        for visitor in visitors:
+            with contextlib.suppress(OSError):
+                visitor.send(more)
+        time.sleep(0.1)
+    assert closed == MANY
+    assert time.monotonic() - begun > seconds - 0.5
+    assert longest < 5
+
+
+def unread(port: int) -> int:
+    """How many connections the server holds open with answers that nobody reads."""
+    rows = [line.split()[1:5] for line in Path("/proc/net/tcp").read_text().splitlines()[1:]]
+    return sum(
+        local.endswith(f":{port:04X}") and state == ESTABLISHED and not waiting.startswith("00000000:")
+        for local, _, state, waiting in rows
+    )
+
+
+def test_who_never_reads_makes_nobody_wait_and_is_closed(site: dict[str, str], serve: Serve, connected: Connected):
+    _, port = serve()
+    (file,) = (Path(site["ARMYBUILDER_VAR"]) / "static").glob("vendor/bootstrap-*/bootstrap.min.*.css")
+    large = f"GET /static/{file.parent.parent.name}/{file.parent.name}/{file.name} HTTP/1.1\r\nHost: localhost\r\n\r\n"
+    for _ in range(MANY):
+        connected(port, large.encode(), room=2048)
+    begun = time.monotonic()
+    most = 0
+    while most < MANY and time.monotonic() - begun < 20:
+        most = max(most, unread(port))
+        time.sleep(0.02)
+    assert most
+    while unread(port) and time.monotonic() - begun < 60:
+        assert asked(port)[0] == 200
+        time.sleep(0.1)
+    assert DEADLINE < time.monotonic() - begun < 60
+
+
+def test_requests_out_of_turn_are_refused_after_the_first_is_answered(serve: Serve, connected: Connected):
+    _, port = serve()
+    visitor = connected(port, (HEADERS + b"\r\n") * 3)
+    visitor.settimeout(10)
+    answers = b""
+    while more := visitor.recv(65536):
+        answers += more
+    assert re.findall(rb"HTTP/1.. (\d+)", answers) == [b"200", b"400"]
+
+
+def test_a_stop_lets_the_request_in_work_end(serve: Serve, connected: Connected):
+    process, port = serve(DEADLINE="30")
+    begun, idle = connected(port, BODY), connected(port, b"")
+    assert asked(port)[0] == 200
+    process.terminate()
+    time.sleep(0.5)
+    assert is_closed(idle)
+    with pytest.raises(ConnectionRefusedError):
+        connected(port, b"")
+    begun.sendall(b"x" * 990)
+    begun.settimeout(10)
+    assert begun.recv(12) == b"HTTP/1.1 403"
+    assert process.wait(15) == 0
+
+
+def test_a_process_that_ends_is_replaced(serve: Serve):
+    process, port = serve(WORKERS="1")
+    (worker,) = _children(process)
+    os.kill(worker, 9)
+    assert asked(port)[0] == 200
+    (other,) = _children(process)
+    assert other != worker
+
+
+def _children(process: subprocess.Popen[str]) -> list[int]:
+    return [int(pid) for pid in Path(f"/proc/{process.pid}/task/{process.pid}/children").read_text().split()]
+
+
+def test_the_site_says_itself_what_is_too_large_and_more_is_not_read(serve: Serve, connected: Connected):
+    _, port = serve()
+    status, page = asked(port, "/theme", "POST", b"x" * (settings.REQUEST_MAX_SIZE + 1))
+    assert (status, "That is too large" in page.decode()) == (413, True)
+    visitor = connected(port, b"POST /theme HTTP/1.1\r\nHost: localhost\r\nContent-Length: 99999999\r\n\r\n")
+    visitor.settimeout(10)
+    assert visitor.recv(12) == b"HTTP/1.1 413"
+
+
+def test_headers_of_a_proxy_arrive(serve: Serve):
+    _, port = serve(ARMYBUILDER_HTTPS="1", ARMYBUILDER_PROXIES="1")
+    assert asked(port)[0] == 301
+    assert asked(port, X_Forwarded_Proto="https", X_Forwarded_For="192.0.2.1")[0] == 200
