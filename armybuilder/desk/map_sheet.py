@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Annotated, Final
 
 from django.utils.safestring import mark_safe
@@ -11,11 +11,13 @@ from django.utils.safestring import mark_safe
 from armybuilder.desk.board import GONE
 from armybuilder.desk.pictures import size_of
 from armybuilder.desk.steps import State, desk_of
-from armybuilder.printing.document import Document, Page, Placed
+from armybuilder.printing.documents.document import Document, Look, Part
+from armybuilder.printing.documents.maps import map_batch, turned_for
+from armybuilder.printing.documents.markers import token_parts
+from armybuilder.printing.documents.order import Setting
 from armybuilder.printing.inks import Ink
-from armybuilder.printing.paper import Box, MapPaper, Size
-from armybuilder.printing.sheets import foot, under
-from armybuilder.printing.tokens import token_pages
+from armybuilder.printing.paper import MapPaper, Size
+from armybuilder.printing.rendering.printer import Printer
 from rulesets.core.asks import Ask, Choice
 from rulesets.core.cards import Shape, Tint, Token
 from rulesets.core.desk import Board
@@ -30,9 +32,6 @@ class Sheets(Choice):
     TOKENS = "tokens", "The map without pieces, and numbered tokens"
 
 
-EDGE: Final = 8.0
-"""Millimetres left white around a map."""
-FOOT: Final = 6.0
 TOKEN_SIZE: Final = 60
 """Hundredths of an inch: a token large enough to be held."""
 
@@ -46,28 +45,19 @@ class MapPrint:
     ink: Annotated[Ink, Ask("Ink")] = Ink.COLOUR
 
 
-def battle_document(ruleset: AnyRuleset, state: State, name: str, wanted: MapPrint) -> Document:
+def battle_document(ruleset: AnyRuleset, state: State, name: str, wanted: MapPrint, printer: Printer) -> Document:
     """The chosen sheets of the battle as it stands."""
     desk = desk_of(ruleset)
-    title = name or ruleset.title
-    pages = [_map_page(desk.draw(state, wanted.sheets is Sheets.PIECES, wanted.ink), title, wanted)]
-    if wanted.sheets is Sheets.TOKENS:
-        tokens = tuple(_tokens(desk.board(state)))
-        pages += token_pages(tokens, pages[0].size, f"{ruleset.title}: {title}")
-    return Document(title, f"{title}, {wanted.sheets.label.lower()}", tuple(pages), wanted.ink, ruleset.accent.value)
-
-
-def _map_page(svg: str, title: str, wanted: MapPrint) -> Page:
-    """The map as large as the sheet allows, upright or across, whichever is larger."""
-    size = wanted.paper.size
-    width, height = size_of(svg)
-    if width > height:
-        size = Size(size.height, size.width)
-    room = Box(EDGE, EDGE, size.width - 2 * EDGE, size.height - 2 * EDGE - FOOT)
-    scale = min(room.width / width, room.height / height)
-    box = Box(room.x + (room.width - width * scale) / 2, room.y, width * scale, height * scale)
+    title = name.strip() or ruleset.title
+    look, paper = Look(wanted.ink, ruleset.accent.value, title), wanted.paper.size
+    svg = desk.draw(state, wanted.sheets is Sheets.PIECES, wanted.ink)
+    drawing = Size(*size_of(svg))
     drawn = mark_safe(svg)  # noqa: S308 (the games escape all text of their pictures)
-    return Page(size, (Placed(box, "board", drawn),), "Map", foot(size, under(size, room.bottom), title, "Map"))
+    parts = [Part("Map", (map_batch(look, drawn, drawing, paper, (title, "Map")),))]
+    if wanted.sheets is Sheets.TOKENS:
+        setting = Setting(replace(look, level=2), printer, turned_for(paper, drawing))
+        parts += token_parts(setting, tuple(_tokens(desk.board(state))), f"{ruleset.title}: {title}")
+    return Document(title, f"{title}, {wanted.sheets.label.lower()}", tuple(parts), look)
 
 
 def _tokens(board: Board) -> Iterator[Token]:

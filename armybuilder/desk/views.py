@@ -30,7 +30,9 @@ from armybuilder.desk.playing import readable
 from armybuilder.desk.steps import State, TooLarge, desk_of, found_battle, open_battle
 from armybuilder.limits import limit
 from armybuilder.pages import attachment, error_page, read_number
+from armybuilder.printing.documents.document import Document
 from armybuilder.printing.inks import Ink
+from armybuilder.printing.rendering.printer import Printer
 from armybuilder.printing.responses import pdf_response
 from armybuilder.printing.views import PRINTINGS_A_MINUTE
 from rulesets.core.catalogue import Catalogue
@@ -334,7 +336,10 @@ def print_map(request: HttpRequest, address: str) -> HttpResponse:
     form = form_for(MapPrint, Catalogue(), request.GET, prefix="print")
     if not form.is_valid():
         return error_page(request, 400, "This cannot be printed so; choose from the lists on the page.")
-    document = battle_document(battle.game, open_battle(battle), battle.name, form.spec())
-    return pdf_response(
-        request, repr(document), lambda: document, lambda pdf: _attached(battle, pdf, "application/pdf", "pdf")
-    )
+    state, wanted = open_battle(battle), form.spec()
+
+    def made(printer: Printer) -> Document:
+        return battle_document(battle.game, state, battle.name, wanted, printer)
+
+    told = f"{battle.pk} {battle.head} {battle.name} {wanted}"
+    return pdf_response(request, told, made, lambda pdf: _attached(battle, pdf, "application/pdf", "pdf"))

@@ -133,7 +133,7 @@ class _Sheets:
         start = min(self.wanted.first, len(windows)) - 1
         grid = centred_grid(paper.size, Size(across * INCH_MM, down * INCH_MM))
         parts = [battlefield_svg(field, self.paint, window) for window in windows[start : start + MOST_TILES]]
-        words = f"Sheets in rows of {columns}, numbered from {start + 1} of {len(windows)}. {self.address}"
+        words = f"Sheets in rows of {columns}, numbered from {start + 1} of {len(windows)}. {self.address}".strip()
         yield Part("Map sheets", tuple(tile_batches(self.look, grid, parts, words)))
 
 

@@ -1,4 +1,4 @@
-"""Battles of a game that has a desk, a browser that owns one, and one that does not."""
+"""Battles of a game that has a desk, a browser that owns one, one that does not, and a printer without a worker."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -11,6 +11,9 @@ from armybuilder.desk.steps import RECENT, desk_of, found_battle
 from rulesets.core.desk import Desk
 from rulesets.core.ruleset import AnyRuleset
 from rulesets.registry import all_rulesets
+from tests.printing.conftest import printer
+
+__all__ = ["printer"]
 
 GAME: AnyRuleset = next(game for game in all_rulesets() if game.desk)
 DESK: Desk[Any] = desk_of(GAME)

@@ -19,11 +19,9 @@ from armybuilder.armies.opened import Opened
 from armybuilder.armies.revisions import found_army
 from armybuilder.desk import views
 from armybuilder.desk.files import write_battle
-from armybuilder.desk.map_sheet import MapPrint, Sheets, battle_document
 from armybuilder.desk.models import Battle, Step
 from armybuilder.desk.pictures import map_svg_of, size_of
 from armybuilder.desk.steps import RECENT, open_battle, save
-from armybuilder.printing.paper import MapPaper
 from rulesets.core.cards import Ink
 from rulesets.core.desk import ReportForm
 from tests.desk.conftest import DESK, GAME
@@ -316,13 +314,6 @@ def test_the_map_is_printed(alice, fought, sheets, paper, ink, sizes):
     with pikepdf.open(io.BytesIO(answer.content)) as pdf:
         boxes = [[float(side) for side in page.mediabox] for page in pdf.pages]
     assert [(round(box[2] / 72 * 25.4, 1), round(box[3] / 72 * 25.4, 1)) for box in boxes] == sizes
-
-
-def test_every_piece_that_is_there_has_a_token(fought):
-    state = open_battle(fought)
-    document = battle_document(GAME, state, "Ridge", MapPrint(Sheets.TOKENS, MapPaper.A4))
-    words = [placed.content.text for page in document.pages[1:] for placed in page.placed]
-    assert sorted(words) == sorted(piece.label for piece in DESK.board(state).pieces if piece.state != "killed")
 
 
 def test_a_large_map_is_not_waited_for(alice, fought, monkeypatch):

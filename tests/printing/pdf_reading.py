@@ -142,6 +142,8 @@ class _Reader:
         self.drawn.lines += [(*self._mm(*path[0]), *self._mm(*path[1])) for path in subpaths if len(path) == 2]
         lone = [path[0] for path in subpaths if len(path) == 1]
         shown = [self._mm(*point) for point in points if point not in lone]
+        if not shown:
+            return
         left, top = min(x for x, _ in shown), min(y for _, y in shown)
         self.drawn.boxes.append(Box(left, top, max(x for x, _ in shown) - left, max(y for _, y in shown) - top))
 

@@ -1,0 +1,103 @@
+"""A battle on paper: its map as large as the sheet allows, and a token for every piece."""
+
+from __future__ import annotations
+
+import itertools
+import json
+import re
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from armybuilder.desk.board import GONE
+from armybuilder.desk.files import read_battle, write_battle
+from armybuilder.desk.map_sheet import TOKEN_SIZE, MapPrint, Sheets, battle_document
+from armybuilder.desk.pictures import size_of
+from armybuilder.desk.steps import State
+from armybuilder.printing.documents import printed
+from armybuilder.printing.documents.document import Document
+from armybuilder.printing.paper import INCH, Box, MapPaper
+from armybuilder.printing.rendering.printer import Printer
+from rulesets.core.cards import Ink
+from tests.desk.conftest import DESK, GAME
+from tests.printing.pdf_reading import read
+from tests.printing.structure import faults
+
+TRUE = 0.1
+"""Millimetres that a map may stray."""
+LONG = "A battle whose name is as long as a name may be " * 3
+
+
+@pytest.fixture(scope="module")
+def fought() -> State:
+    """A battle in which one has fallen."""
+    plain = json.loads(write_battle(GAME, DESK.demo()))
+    plain["battle"]["start"]["squads"][0]["pieces"][0]["hp"] = -60
+    return read_battle(GAME, json.dumps(plain))
+
+
+@pytest.fixture
+def sheets(fought: State, printer: Printer) -> Callable[..., Document]:
+    """What is printed of it."""
+
+    def made(name: str = "Ridge", **wanted: Any) -> Document:
+        return battle_document(GAME, fought, name, MapPrint(**wanted), printer)
+
+    return made
+
+
+@pytest.mark.parametrize(("paper", "ink"), list(itertools.product(MapPaper, Ink)))
+def test_the_map_is_as_large_as_the_sheet_allows(
+    sheets: Callable[..., Document], fought: State, printer: Printer, paper: MapPaper, ink: Ink
+) -> None:
+    document = sheets(paper=paper, ink=ink)
+    (laid,) = printer.rendered(document.batches)
+    wide, high = size_of(DESK.draw(fought, True, ink))
+    across, down = paper.size.height, paper.size.width  # this map is wider than it is high
+    box = laid.measured["map"]
+    assert box.width / box.height == pytest.approx(wide / high, rel=1e-3)
+    assert max(box.width - (across - 16), box.height - (down - 18)) == pytest.approx(0, abs=TRUE)
+    assert box.x + box.width / 2 == pytest.approx(across / 2, abs=TRUE)
+    (drawn,) = read(printed(document, printer))
+    assert (drawn.width, drawn.height) == pytest.approx((across, down), abs=TRUE)
+    assert drawn.has_box(Box(box.x, box.y, box.width, box.height), TRUE)  # the picture's own ground
+    assert faults(printed(document, printer)) == []
+
+
+def test_pieces_are_on_the_map_or_not(sheets: Callable[..., Document], fought: State) -> None:
+    with_pieces, bare = (sheets(sheets=wanted).batches[0].content for wanted in (Sheets.PIECES, Sheets.BARE))
+    assert DESK.draw(fought, True, Ink.COLOUR) in with_pieces
+    assert DESK.draw(fought, False, Ink.COLOUR) in bare
+    assert with_pieces != bare
+
+
+@pytest.mark.parametrize("paper", MapPaper)
+def test_every_piece_that_is_there_has_a_token(
+    sheets: Callable[..., Document], fought: State, printer: Printer, paper: MapPaper
+) -> None:
+    document = sheets(sheets=Sheets.TOKENS, paper=paper)
+    assert [part.title for part in document.parts] == ["Map", "Markers"]
+    pieces = DESK.board(fought).pieces
+    assert any(piece.state == GONE for piece in pieces)
+    laid = printer.rendered(document.parts[1].batches)
+    assert [each.overflowing for each in laid] == [()] * len(laid)
+    boxes = [box for each in laid for box in each.measured.values()]
+    wanted = TOKEN_SIZE / 100 * INCH
+    assert [side for box in boxes for side in (box.width, box.height)] == pytest.approx(
+        [wanted] * 2 * len(boxes), abs=TRUE
+    )
+    content = "".join(batch.content for batch in document.parts[1].batches)
+    assert len(boxes) == sum(piece.state != GONE for piece in pieces)
+    for piece in pieces:
+        assert (re.search(rf">\s*{re.escape(piece.label)}\s*<", content) is None) == (piece.state == GONE)
+    assert sum(batch.content.count("<h1") for batch in document.batches) == 1
+
+
+def test_a_long_name_stays_on_the_sheet(sheets: Callable[..., Document], printer: Printer) -> None:
+    document = sheets(LONG)
+    (laid,) = printer.rendered(document.batches)
+    assert laid.overflowing == ()
+    (drawn,) = read(printed(document, printer))
+    assert {text for _, y, text in drawn.texts if y > laid.measured["map"].bottom} == {"Map", LONG.strip()}
+    assert sheets(" ").title == GAME.title
