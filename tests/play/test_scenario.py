@@ -24,6 +24,7 @@ from rulesets.core.houserules import House
 from rulesets.core.ruleset import AnyRuleset
 from rulesets.registry import all_rulesets
 from tests.printing.pdf_reading import read
+from tests.printing.structure import faults
 
 GAMES = [game for game in all_rulesets() if game.surveyor]
 TRUE = 0.1
@@ -102,7 +103,7 @@ def test_every_kind_of_ground_stands_in_the_legend(
     (laid,) = printer.rendered(document.batches)
     assert laid.overflowing == ()
     assert laid.measured["legend"].y >= laid.measured["map"].bottom
-    said = re.findall(r"</svg> ([^<]+)</li>", document.batches[0].content.replace("\u00a0", " "))
+    said = re.findall(r"</svg> ([^<]+)</span>", document.batches[0].content.replace("\u00a0", " "))
     assert said == sorted({area.title for area in battlefield(seed).areas})
 
 
@@ -162,6 +163,11 @@ def test_an_address_that_nobody_types_is_not_printed(sheets: Sheets, printer: Pr
     assert laid[0].overflowing == ()
     assert longest in sheets(address=longest, sort=Sort.MAP).batches[0].content
     assert ADDRESS not in sheets(address=f"{longest}x", sort=Sort.MAP).batches[0].content
+
+
+@pytest.mark.parametrize("sort", Sort)
+def test_every_page_is_structured(sheets: Sheets, printer: Printer, sort: Sort) -> None:
+    assert faults(printed(sheets(10, sort=sort), printer)) == []
 
 
 def test_the_map_says_what_it_shows(sheets: Sheets, printer: Printer) -> None:
