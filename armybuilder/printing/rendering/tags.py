@@ -12,7 +12,8 @@ from typing import Any
 from pydyf import Array, Dictionary, String
 
 INLINE = frozenset({"/Span", "/NonStruct"})
-"""Elements that stand for nothing by themselves."""
+GENERIC = frozenset({*INLINE, "/Div"})
+"""Elements that stand for nothing by themselves; in a list or a row they would be in the way."""
 TEXT = frozenset({*INLINE, *(f"/H{level}" for level in range(1, 7)), "/P", "/TH", "/TD", "/Caption", "/LBody", "/Lbl"})
 """Elements that may hold letters."""
 
@@ -59,6 +60,9 @@ class _Structure:
                 # The cells below refer to the very same string.
                 element["ID"].string = f"{prefix}-{element['ID'].string}"
                 self.names.append((element["ID"].string, element.reference))
+        for element in self.objects:
+            if isinstance(element, Dictionary) and element.get("Type") == "/StructElem":
+                del element["Type"]  # may be left out, and there are many
         if self.names:
             names = Array()
             for name, reference in sorted(self.names):
@@ -74,24 +78,24 @@ class _Structure:
         kids = list(element["K"])
         for kid in self._elements(kids):
             self._merge(kid)
-        if element["S"] not in TEXT and element["S"] != "/L":
-            return
         merged: list[Any] = []
         for kid in kids:
             inner = self._element(kid)
-            if element["S"] == "/L" and inner is not None and inner["S"] == "/Div":
-                # A list holds its items alone; in HTML a term and its description may share a division.
+            letters = inner is not None and [each for each in inner["K"] if isinstance(each, int)]
+            if inner is not None and inner["S"] in GENERIC and not letters:
                 merged += inner["K"]
                 for each in self._elements(inner["K"]):
                     each["P"] = element.reference
                 inner.clear()
-            elif inner is not None and inner["S"] in INLINE and all(isinstance(each, int) for each in inner["K"]):
-                merged += inner["K"]
+            elif inner is not None and inner["S"] in INLINE and element["S"] in TEXT and letters == inner["K"]:
+                merged += letters
                 self.moved[kid] = element.reference
                 inner.clear()
             else:
                 merged.append(kid)
         element["K"][:] = merged
+        if not any(isinstance(kid, int) for kid in merged):
+            element.pop("Pg", None)
 
     def _element(self, kid: Any) -> Any | None:
         found = self.object(kid) if isinstance(kid, bytes) else None

@@ -70,6 +70,8 @@ class Command(BaseCommand):
             printer = Printer(render)
             document = document_of(army, choices, printer, opposing=opposing)
             pdf = printed(document, printer)
+            for note in document.notes:
+                self.stderr.write(f"Note: {note}")
         except OSError as error:
             raise CommandError(f"{options['file']}: {error.strerror}", returncode=BAD_INPUT) from None
         except (BadFile, NothingToPrint, TooMuchToPrint, CannotPrint) as bad:
