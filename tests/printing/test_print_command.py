@@ -2,6 +2,7 @@ import json
 import subprocess
 import sys
 from argparse import ArgumentTypeError
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -34,8 +35,8 @@ def test_each_games_example_is_printed(ruleset, tmp_path: Path) -> None:
     file = written(tmp_path, write_army(ruleset.demo()))
     pages = run(file, "--documents", "roster,labels", "--paper", "letter", "--ink", "mono", "--label-size", "2in")
     assert {(round(page.width, 1), round(page.height, 1)) for page in pages} == {(215.9, 279.4)}
-    assert "roster · page 1" in pages[0].text
-    assert "Label undersides" in pages[-1].text
+    assert "Roster · page 1" in pages[0].text
+    assert "Backs of labels" in pages[-1].text
 
 
 def test_standard_input_to_standard_output(tmp_path: Path, pebbles) -> None:
@@ -132,3 +133,9 @@ def test_options_become_choices() -> None:
     assert (choices.roster, choices.labels) == (False, True)
     assert choices.paper is Paper.LETTER
     assert _choices(options | {"documents": None}).roster is True
+
+
+def test_letters_that_no_font_has_are_told(tmp_path: Path, pebbles, capsys: pytest.CaptureFixture[str]) -> None:
+    force = replace(pebbles.demo(), name="Shore \U0001fbff")
+    run(written(tmp_path, write_army(force)), "roster")
+    assert capsys.readouterr().err == "Note: There are no printed letters for \U0001fbff; a □ stands in their place.\n"

@@ -20,7 +20,7 @@ from armybuilder.printing.rendering import About, Batch
 from armybuilder.printing.rendering.joining import join
 from armybuilder.printing.rendering.printer import Printer
 from armybuilder.printing.rendering.weasy import render
-from tests.printing.samples import demo, every_game
+from tests.printing.samples import EVERYTHING, demo, every_game
 from tests.printing.structure import archive_faults, faults
 
 TABLE = "<table><tr><th scope=col>A<th scope=col>B<tr><td>{}<td>x</table>"
@@ -49,7 +49,7 @@ def joined(tmp_path: Path):
 
 @every_game
 def test_readers_follow_every_document(ruleset, printer: Printer) -> None:
-    made = printed(document_of(demo(ruleset), PrintChoices(labels=True, backs=True), printer), printer)
+    made = printed(document_of(demo(ruleset), replace(EVERYTHING, backs=True), printer), printer)
     assert faults(made) == []
 
 
