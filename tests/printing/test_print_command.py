@@ -137,5 +137,5 @@ def test_options_become_choices() -> None:
 
 def test_letters_that_no_font_has_are_told(tmp_path: Path, pebbles, capsys: pytest.CaptureFixture[str]) -> None:
     force = replace(pebbles.demo(), name="Shore \U0001fbff")
-    run(written(tmp_path, write_army(force)), "roster")
+    run(written(tmp_path, write_army(force)), "--documents", "roster")
     assert capsys.readouterr().err == "Note: There are no printed letters for \U0001fbff; a □ stands in their place.\n"
