@@ -301,6 +301,7 @@ def test_a_long_preview_is_cut_short(alice: Client, make_army) -> None:
     army = make_army(size=200)
     shown = alice.get(address(army, "preview")).text
     assert shown.count("<article") == views.SHOWN * 9
+    assert 'class="flowing contents"' in shown
     assert "of which the first of each part are shown" in shown
 
 

@@ -97,7 +97,7 @@ def document_of(
         (_file_of(army, choices),) if choices.lasting else (),
         tuple(_notes(parts)),
     )
-    return document if most_sheets is not None else with_contents(document, order)
+    return with_contents(document, order)
 
 
 def write_document(document: Document, printer: Printer, out: Path) -> int:
