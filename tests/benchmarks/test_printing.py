@@ -12,6 +12,7 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -170,7 +171,8 @@ def test_the_cards_after_an_edit(shop: Shop) -> None:
 @pytest.mark.parametrize("field", ["roster", "qrs", "labels"])
 @every_game
 def test_a_part_of_the_example_army(shop: Shop, ruleset: AnyRuleset, field: str) -> None:
-    choices = replace(ALONE, **{field: True})
+    chosen: dict[str, Any] = {field: True}
+    choices = replace(ALONE, **chosen)
     compare(f"{field} of {ruleset.title}", shop, lambda: shop.document(demo(ruleset), choices), 0.8)
 
 

@@ -235,7 +235,7 @@ def type_css(faces: Sequence[Side]) -> str:
     titles = {size for side in shown for size in (side.head.title, side.head.subtitle)}
     rules |= {f".title-{round(size * 100)}": f"font-size:{size:g}pt" for size in titles}
     rules |= {
-        f".air-{round(side.face.air * 100)} .block+.block": f"margin-top:calc(var(--gap) + {side.face.air:g}mm)"
+        f".air-{round(side.face.air * 100)} .block~.block": f"margin-top:calc(var(--gap) + {side.face.air:g}mm)"
         for side in shown
     }
     rules |= {f".rest-{round(side.face.rest * 100)}": f"padding-top:{side.face.rest:g}mm" for side in shown}

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from armybuilder.printing.fitting.text import beside_name, number_columns, same_words
 from armybuilder.printing.fitting.tracks import FIVE, MOST_BOXES, Arranged, Share
@@ -136,10 +136,10 @@ def arranged_track(arranged: Arranged) -> ShownTrack:
 
 def _shown(arranged: Arranged, codes: Mapping[str, str] | None) -> ShownTrack:
     share, track = arranged.share, arranged.share.track
-    how = {"beside": arranged.beside, "titled": arranged.title, "key": arranged.key}
+    shown = ShownTrack(share.title, (), beside=arranged.beside, titled=arranged.title, key=arranged.key)
     ticks, marks = set(track.ticks), dict(track.marks)
     if track.boxes > MOST_BOXES:
-        return ShownTrack(share.title, (), track.boxes, len(ticks), **how)
+        return replace(shown, of=track.boxes, ticked=len(ticks))
     boxes = []
     for place, number in enumerate(range(share.first, share.last + 1), 1):
         name = track.names[number - 1] if track.names else ""
@@ -157,4 +157,4 @@ def _shown(arranged: Arranged, codes: Mapping[str, str] | None) -> ShownTrack:
                 in_row == arranged.row and place < share.count,
             )
         )
-    return ShownTrack(share.title, tuple(boxes), **how)
+    return replace(shown, boxes=tuple(boxes))

@@ -48,7 +48,7 @@ def test_a_line_that_fits_a_card_is_not_parted() -> None:
 
 
 def test_a_table_is_parted_between_rows() -> None:
-    rows = [(f"Weapon {n}", f"{n}″") for n in range(40)]
+    rows: list[tuple[object, ...]] = [(f"Weapon {n}", f"{n}″") for n in range(40)]
     shown = faces(Card("Unit", tables=(table("", "Weapon | >Range", rows, note="note"),)))
     assert [row[0].text for face in shown for each in face.tables for row in each.rows] == [row[0] for row in rows]
     assert [each.note for face in shown for each in face.tables if each.note] == ["note"]
