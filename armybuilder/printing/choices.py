@@ -182,6 +182,9 @@ class PrintChoices:
     card_size: Annotated[CardSize, Ask("Card size", section=TEXTS_SECTION)] = CardSize.POKER
     cards_for: Annotated[CardsFor, Ask("Cards for", section=TEXTS_SECTION)] = CardsFor.UNITS
     merge: Annotated[bool, Ask("One card for equal units", section=TEXTS_SECTION)] = False
+    blank_cards: Annotated[
+        int, Ask("Blank cards", help="To fill in by hand, after the others.", min=0, max=90, section=TEXTS_SECTION)
+    ] = 0
     state: Annotated[Boxes, Ask("Boxes", section=TEXTS_SECTION)] = Boxes.FRESH
     scope: Annotated[Scope, Ask("Quick reference holds", section=TEXTS_SECTION)] = Scope.ARMY
     opposing: Annotated[str, Ask("Opponent’s army", section=TEXTS_SECTION, max_length=60)] = ""

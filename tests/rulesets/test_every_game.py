@@ -160,3 +160,22 @@ def test_a_loaded_army_fills_the_question(game: AnyRuleset, calculator: Calculat
         filled += [calculator.from_forces(force, None), calculator.from_forces(force, force)]
     for plain in filled:
         is_sound(asked(game, calculator, decode(calculator.question, plain)), game, calculator)
+
+
+OF_OTHER_AGES = {
+    "visored-helm",
+    "centurion-helmet",
+    "spartan-helmet",
+    "crown",
+    "imperial-crown",
+    "laurel-crown",
+    "roman-shield",
+}
+
+
+@each_game
+def test_symbols_are_of_the_games_time(game: AnyRuleset) -> None:
+    review = game.review(game.demo())
+    drawn = {label.symbol.code for label in game.labels(review) if label.symbol}
+    assert drawn
+    assert not drawn & OF_OTHER_AGES

@@ -27,6 +27,7 @@ from armybuilder.printing.fitting.tracks import panel
 from armybuilder.printing.paper import Size, centred_grid
 from armybuilder.printing.rendering import Batch, CannotPrint
 from rulesets.core.cards import Card, SymbolSet
+from rulesets.core.reference import Cell
 
 TRIES = 6
 """How often cards that the layout found too full are parted anew."""
@@ -34,6 +35,10 @@ SPARE = 0.5
 """Millimetres more than the layout was too low."""
 MOST_PLACES = 6
 """Places of equal units that a card names one by one."""
+BLANK_ROWS = 4
+"""Empty rows of the table on a card to be filled in by hand."""
+EMPTY = "\u00a0"
+"""Keeps the room of a line to write on."""
 TITLE = "Unit cards"
 
 
@@ -77,6 +82,8 @@ Side = ShownFace | PlainBack
 def cards_parts(order: Order) -> Iterator[Part]:
     """The cards of the army; raises ``CannotPrint`` where one does not fit cards of that size."""
     drawn = list(_drawn_cards(order))
+    if order.choices.blank_cards:
+        drawn += [(_blank_card(order, drawn), None)] * order.choices.blank_cards
     if drawn:
         yield deck_part(order, drawn)
 
@@ -288,6 +295,22 @@ def _drawn_cards(order: Order) -> Iterator[tuple[Card, Photo | None]]:
                 yield card, shown
         for shown, cards in alike.items():
             yield from ((card, shown) for card in merged(cards))
+
+
+def _blank_card(order: Order, drawn: Sequence[tuple[Card, Photo | None]]) -> Card:
+    """A card with the headings of the first one, or of the game's example, to be filled in by hand."""
+    game = order.army.ruleset
+    if drawn:
+        model = drawn[0][0]
+    else:
+        force = game.demo()
+        group, unit = next(iter(force.units()))
+        model = game.card(unit, group, game.review(force))
+    stats = tuple(replace(stat, value=EMPTY) for stat in model.stats)
+    tables = tuple(
+        replace(table, rows=((Cell(EMPTY),) * len(table.columns),) * BLANK_ROWS, note="") for table in model.tables[:1]
+    )
+    return Card("", tint=model.tint, stats=stats, tables=tables)
 
 
 def photo_room(choices: PrintChoices) -> Size:

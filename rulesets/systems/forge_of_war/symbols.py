@@ -19,7 +19,7 @@ def _picture(stats: Statline, role: Role) -> tuple[str, str]:
     """The icon of a unit and what it says in words."""
     weapons = [armed.weapon for armed in stats.weapons]
     if role is Role.FORCE_COMMANDER:
-        return "imperial-crown", "Force Commander"
+        return "flying-flag", "Force Commander"
     if stats.is_vehicle:
         if stats.fights:
             return "battle-mech", "Walker"
@@ -42,7 +42,7 @@ def _picture(stats: Statline, role: Role) -> tuple[str, str]:
         return "machine-gun", "Weapon team"
     if stats.melee_only or not weapons:
         return "crossed-swords", "Close combat"
-    return ("samus-helmet", "Power armour") if stats.powered else ("visored-helm", "Infantry")
+    return ("samus-helmet", "Power armour") if stats.powered else ("bolter-gun", "Infantry")
 
 
 def symbol_of(stats: Statline, role: Role) -> Symbol:

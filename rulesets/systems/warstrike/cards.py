@@ -38,7 +38,7 @@ TINTS = {
     UnitType.MONSTER: Tint.PLUM,
 }
 ICONS = {
-    UnitType.INFANTRY: "visored-helm",
+    UnitType.INFANTRY: "bolter-gun",
     UnitType.COMMAND: "flag-objective",
     UnitType.VEHICLE: "battle-mech",
     UnitType.MONSTER: "monster-grasp",

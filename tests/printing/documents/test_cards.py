@@ -18,6 +18,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from armybuilder.armies.opened import Opened
 from armybuilder.printing.choices import CardsFor, PrintChoices, Turned, Turning, TypeSize
 from armybuilder.printing.documents.cards import cards_parts, deck_part, merged, photo_room
 from armybuilder.printing.documents.document import Look, Part
@@ -394,3 +395,24 @@ def test_the_structure_of_cards_says_what_they_show(ruleset: AnyRuleset, tmp_pat
     assert [text for text in texts if " ".join(text.split()) not in said] == []
     terms = [place for place, run in enumerate(runs) for line in card.lines if run and run == line.term and line.text]
     assert all(runs[place + 1].startswith(" ") for place in terms)
+
+
+@every_game
+@pytest.mark.parametrize("size", CardSize)
+def test_blank_cards_have_the_headings_of_a_game_even_for_an_army_without_units(
+    ruleset: AnyRuleset, size: CardSize
+) -> None:
+    army = demo(ruleset)
+    empty = Opened(ruleset, replace(army.force, groups=()))
+    for shown in (army, empty):
+        choices = replace(CHOICES, card_size=size, blank_cards=3)
+        (part,) = cards_parts(Order(shown, choices, Look(choices.ink, "olive", "T"), PRINTER))
+        content = "".join(batch.content for batch in part.batches)
+        assert content.count("card blank ") >= 3
+        blanks = " ".join(re.findall(r'<article class="[^"]*card blank .*?</article>', content, re.DOTALL))
+        group, unit = next(iter(army.force.units()))
+        card = ruleset.card(unit, group, army.review)
+        headings = re.findall(r'<th scope="col"[^>]*>(.*?)</th>', blanks)
+        assert headings.count(card.stats[0].heading) >= 3
+        assert {stat.heading for stat in card.stats} <= set(headings)
+        assert [page.overflowing for page in PRINTER.rendered(part.batches)] == [()] * len(part.batches)
