@@ -12,7 +12,7 @@ from armybuilder.printing.documents.document import Part
 from armybuilder.printing.documents.geometry import properties_css
 from armybuilder.printing.documents.order import Order
 from armybuilder.printing.documents.photos import Photo, photo
-from armybuilder.printing.documents.sheets import WHOLE, Cut, grid_sheets
+from armybuilder.printing.documents.sheets import Cut, grid_sheets
 from armybuilder.printing.documents.tables import (
     ShownTable,
     ShownTrack,
@@ -224,7 +224,6 @@ def _sheets(order: Order, faces: Sequence[Side], cut: Cut, name: str, credit: st
         credit,
         name=name,
         styles=("cards",),
-        context=WHOLE,
         heading=name == "cards",
     ):
         yield replace(batch, geometry=batch.geometry + properties + type_css(faces))

@@ -13,8 +13,8 @@ from armybuilder.printing.documents.document import Part
 from armybuilder.printing.documents.fitted import fitted
 from armybuilder.printing.documents.geometry import lengths_css
 from armybuilder.printing.documents.order import Order, labels_of
-from armybuilder.printing.documents.sheets import WHOLE, grid_sheets
 from armybuilder.printing.documents.sheets import Cut as Cutting
+from armybuilder.printing.documents.sheets import grid_sheets
 from armybuilder.printing.fitting.labels import STYLE, Blank, Fit, undersides
 from armybuilder.printing.fitting.lengths import lengths, steps
 from armybuilder.printing.fitting.text import typeset
@@ -198,7 +198,6 @@ def _sheets(
         name=name,
         styles=(STYLE,),
         heading=name == "labels",
-        context=WHOLE,
     ):
         yield replace(batch, geometry=batch.geometry + css)
 

@@ -9,8 +9,8 @@ from django.utils.safestring import SafeString
 
 from armybuilder.drawing.lettering import POINT, Cut, width
 from armybuilder.printing.documents.document import Look
-from armybuilder.printing.documents.sheets import WHOLE, Foot, Placed, Sheet, grid_sheets, sheet_batch
 from armybuilder.printing.documents.sheets import Cut as Cutting
+from armybuilder.printing.documents.sheets import Foot, Placed, Sheet, grid_sheets, sheet_batch
 from armybuilder.printing.fitting.lengths import lengths
 from armybuilder.printing.paper import Box, Grid, Size
 from armybuilder.printing.rendering import Batch
@@ -75,12 +75,10 @@ def map_batch(
         words,
         Foot(credit, words, room.bottom + below),
     )
-    return sheet_batch(look, sheet, boxes, "map", (STYLE,), WHOLE)
+    return sheet_batch(look, sheet, boxes, "map", (STYLE,))
 
 
 def tile_batches(look: Look, grid: Grid, parts: Sequence[SafeString], credit: str) -> Iterator[Batch]:
     """Parts of a map in the places of a grid, with crop marks."""
     maps = [Map(f"map-{number}", part) for number, part in enumerate(parts, 1)]
-    yield from grid_sheets(
-        look, Cutting(grid), maps, "map", "Map sheet", credit, name="map-tiles", styles=(STYLE,), context=WHOLE
-    )
+    yield from grid_sheets(look, Cutting(grid), maps, "map", "Map sheet", credit, name="map-tiles", styles=(STYLE,))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol, TypeVar
 
@@ -20,9 +20,6 @@ EXACT = 1e-6
 
 FOOT_GAP = 0.3
 """Millimetres between pieces and foot at the least."""
-WHOLE = {"whole": True}
-"""Context of pieces whose template says itself where they stand, as ``place`` of ``sheet``: one element less each."""
-
 ROOM_EDGE = 8.0
 """Millimetres around pieces that lie in rows."""
 ROOM_FOOT = 3.0
@@ -82,14 +79,13 @@ def sheet_batch(
     boxes: Sequence[Box],
     piece: str,
     styles: Sequence[str],
-    context: Mapping[str, Any] | None = None,
 ) -> Batch:
     """A sheet whose pieces stand in those boxes, each drawn by ``templates/printing/pieces/<piece>.html``.
 
-    The piece's template knows the piece as ``it``, and the ``context``.
+    The piece's template knows the piece as ``it`` and its place, whose class it gives to its outermost element.
     """
     geometry = sheet_css(sheet.name, sheet.size) + places_css(sheet.name, boxes) + foot_css(sheet)
-    shown = {**(context or {}), "sheet": sheet, "template": f"printing/pieces/{piece}.html"}
+    shown = {"sheet": sheet, "template": f"printing/pieces/{piece}.html"}
     return look.batch("sheet", shown, geometry, styles=("sheet", *styles))
 
 
@@ -144,7 +140,6 @@ def grid_sheets(
     *,
     name: str,
     styles: Sequence[str],
-    context: Mapping[str, Any] | None = None,
     heading: bool = True,
 ) -> Iterator[Batch]:
     """Sheets of pieces of one size in a grid; ``name`` is the CSS name of their pages, ``heading`` starts a part."""
@@ -162,7 +157,7 @@ def grid_sheets(
             path(mark.moved(cut.right, cut.down) for mark in shown.ticks()) if cut.marks else "",
             path(mark.moved(cut.right, cut.down) for mark in shown.crosses()) if cut.marks else "",
         )
-        yield sheet_batch(look, sheet, boxes, piece, styles, context)
+        yield sheet_batch(look, sheet, boxes, piece, styles)
 
 
 class Sized(Protocol):
@@ -236,4 +231,4 @@ def row_sheets(
             Foot(credit, f"{title} {number}/{len(laid)}", room.bottom),
         )
         boxes = [box.moved(*setting.nudge) for box, _ in placed]
-        yield sheet_batch(setting.look, sheet, boxes, piece, (name,), WHOLE)
+        yield sheet_batch(setting.look, sheet, boxes, piece, (name,))

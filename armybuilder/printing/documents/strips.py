@@ -12,7 +12,7 @@ from armybuilder.printing.documents.document import Part
 from armybuilder.printing.documents.fitted import fitted
 from armybuilder.printing.documents.geometry import lengths_css
 from armybuilder.printing.documents.order import Order, labels_of
-from armybuilder.printing.documents.sheets import WHOLE, Cut, grid_sheets
+from armybuilder.printing.documents.sheets import Cut, grid_sheets
 from armybuilder.printing.fitting.lengths import lengths
 from armybuilder.printing.fitting.words import Words, fitting, rectangle, words_css
 from armybuilder.printing.inks import shade
@@ -90,9 +90,7 @@ def _batches(order: Order, strips: Sequence[Strip], size: Size) -> Iterator[Batc
     css += words_css(words for strip in strips for words in (strip.mark, strip.words) if words)
     title, credit = "Base-edge strips", order.credit()
     cut = Cut(grid, None, *order.choices.nudge)
-    for batch in grid_sheets(
-        order.look, cut, strips, "strip", title, credit, name="strips", styles=(STYLE,), context=WHOLE
-    ):
+    for batch in grid_sheets(order.look, cut, strips, "strip", title, credit, name="strips", styles=(STYLE,)):
         yield replace(batch, geometry=batch.geometry + css)
 
 
