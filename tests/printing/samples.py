@@ -12,6 +12,7 @@ from armybuilder.drawing.uploads import read_picture
 from armybuilder.printing.choices import PrintChoices
 from armybuilder.printing.documents.photos import Upload
 from rulesets.core.cards import Card, Label, Shape, Stat, Symbol, SymbolSet, Tint, Token
+from rulesets.core.codec import NAME_LENGTH
 from rulesets.core.reference import Line, Section, table
 from rulesets.core.ruleset import AnyRuleset
 from rulesets.core.trackers import Track
@@ -108,6 +109,9 @@ SECTIONS = tuple(
     )
     for number, rows in enumerate((3, 8, 14, 4, 20, 2, 5, 6, 9), 1)
 )
+
+LONGEST = "Oberst Maximilian von und zu Hohenlohe’s Second Guards Armoured Reconnaissance Regiment"[:NAME_LENGTH]
+WORD = "Donaudampfschifffahrtselektrizitätenhauptbetriebswerkbauunterbeamtengesellschaft"[:NAME_LENGTH]
 
 EVERYTHING = PrintChoices(labels=True, tokens=True)
 

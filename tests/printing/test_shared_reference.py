@@ -12,7 +12,6 @@ from armybuilder.armies.models import Army
 from armybuilder.armies.opened import Opened
 from armybuilder.printing import jobs
 from armybuilder.printing.choices import PrintChoices, Scope
-from armybuilder.printing.documents import document_of
 from armybuilder.printing.models import PrintJob
 from armybuilder.sharing.links import give_link
 from rulesets.core.force import together
@@ -38,18 +37,6 @@ def test_both_halves_of_an_army_need_what_the_whole_does(ruleset: AnyRuleset) ->
     assert ruleset.sections(joined) == ruleset.sections(army.review)
     ids = [unit.id for _, unit in joined.force.units()]
     assert len(ids) == len(set(ids)) == army.unit_count
-
-
-@every_game
-def test_a_shared_sheet_names_both_armies_and_holds_what_either_needs(ruleset: AnyRuleset) -> None:
-    one, other = halves(demo(ruleset))
-    other = Opened(ruleset, replace(other.force, name="The others"))
-    pages = document_of(one, SHARED, opposing=other).pages
-    placed = [placed.content for page in pages for placed in page.placed]
-    assert {content.army for content in placed if hasattr(content, "army")} == {f"{one.force.name} and The others"}
-    shown = {content.title for content in placed if hasattr(content, "again")}
-    for army in (one, other):
-        assert {section.title for section in ruleset.sections(army.review)} <= shown
 
 
 def test_settings_that_are_on_for_either_are_on() -> None:

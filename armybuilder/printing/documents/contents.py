@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from armybuilder.printing.documents.document import Part
-from armybuilder.printing.documents.geometry import page_css
+from armybuilder.printing.documents.geometry import page_css, rem_css
 from armybuilder.printing.documents.order import Order
 from armybuilder.sharing.links import qr_svg
 
@@ -20,6 +20,7 @@ def contents_part(order: Order, entries: Sequence[tuple[str, int]]) -> Part:
         "link": order.link.split("://")[-1],
     }
     geometry = page_css("contents", order.choices.sheet, bottom_left=order.credit(), bottom_right="Contents")
+    geometry += rem_css(order.choices.type_size.points)
     return Part("Contents", (order.look.batch("contents", context, geometry),))
 
 

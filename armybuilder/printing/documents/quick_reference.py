@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
@@ -53,8 +54,6 @@ EVEN = 8.0
 """Millimetres by which the tallest column may be taller than it needs to be, before columns are made anew."""
 LEAST_FLOW = 7.5
 """The smallest type of a flow chart in points; where it would have to be smaller, the chart is told in words."""
-MOST_FLOW = 0.75
-"""Of the first page's height, what flow charts may take."""
 STYLE = "quick-reference"
 
 
@@ -190,6 +189,8 @@ def sheet_batches(setting: Setting, sections: Sequence[Section], heading: Headin
     sizes = [size * setting.scale for size in steps("quick-reference", "text-sizes")]
     most = max(1, round(most_pages * USUAL / (frame.sheet.width * frame.sheet.height) + 0.2))
     smallest = Sheet(setting, tuple(sections), heading, frame, sizes[-1])
+    if smallest.columns(smallest.heights({}), most) is None:
+        smallest = replace(smallest, chart=LEAST_FLOW)
     while smallest.columns(smallest.heights({}), most) is None:
         most += 1
     off: dict[str, float] = {}
@@ -210,20 +211,23 @@ def sheet_batches(setting: Setting, sections: Sequence[Section], heading: Headin
 
 @dataclass(frozen=True)
 class Sheet:
-    """The sections in one size of type, in points; ``off`` is by how much estimates were off in another size."""
+    """The sections in one size of type, in points, flow charts in ``chart`` points at most; ``off`` is by how much
+    estimates were off in another size.
+    """
 
     setting: Setting
     sections: tuple[Section, ...]
     heading: Heading
     frame: Frame
     size: float
+    chart: float = math.inf
     off: Mapping[str, float] = field(default_factory=dict)
 
     def fitted(self, pages: int) -> tuple[list[Batch], dict[str, float]]:
         """So many pages or fewer, put right by the layout, none where they do not hold the sections; and by how much
         the estimated heights were off.
         """
-        off = dict(self.off)
+        off, known = dict(self.off), dict[str, float]()
         heights = self.heights({})
         columns = self.columns(heights, pages)
         for _ in range(TRIES):
@@ -234,7 +238,10 @@ class Sheet:
             boxes = {name: box for each in rendered for name, box in each.measured.items()}
             # What reaches the end of the paper is cut there, so its height is not known.
             end = self.frame.sheet.height - EXACT
-            heights = self.heights(_with_heads({name: box.height for name, box in boxes.items() if box.bottom < end}))
+            found = self._with_heads({name: box.height for name, box in boxes.items() if box.bottom < end})
+            # A table that is parted elsewhere has other columns; the higher one of its heights is sure to be enough.
+            known = {key: max(height, known.get(key, 0.0)) for key, height in {**known, **found}.items()}
+            heights = self.heights(known)
             off = {key: height / self.estimates[key] for key, height in heights.items()}
             fits = all(
                 box.fits and box.height <= self.frame.whole + EXACT
@@ -278,6 +285,23 @@ class Sheet:
         """The pieces' heights in millimetres, measured or else estimated."""
         return {key: measured.get(key) or estimate * self.off.get(key, 1.0) for key, estimate in self.estimates.items()}
 
+    def _with_heads(self, measured: Mapping[str, float]) -> dict[str, float]:
+        """Heights in which the title and headings of a table count to its first rows, its note to the last ones."""
+        heights = dict(measured)
+        blocks: list[list[Piece]] = []
+        for piece in self.pieces:
+            if piece.table is not None and f"head {piece.key}" in measured:
+                blocks.append([piece])
+            elif piece.start and piece.key in measured and blocks:
+                blocks[-1].append(piece)
+        for first, *others in blocks:
+            more = measured[f"head {first.key}"] - sum(measured.get(piece.key, 0.0) for piece in (first, *others))
+            if first.start:
+                heights[(first, *others)[-1].key] += max(0.0, more - self._head(first))
+            elif first.key in heights:
+                heights[first.key] += more
+        return heights
+
     @cached_property
     def estimates(self) -> dict[str, float]:
         """The pieces' heights as estimated."""
@@ -305,11 +329,10 @@ class Sheet:
     @cached_property
     def flows(self) -> tuple[ShownFlow, ...]:
         """The flow charts, which stand above the columns of the first page; none where they are too large for it."""
-        points = min(self.size, lengths(self.frame.style)["flow-points"] / POINT)
+        points = min(self.size, self.chart, lengths(self.frame.style)["flow-points"] / POINT)
         while points >= LEAST_FLOW:
             shown = tuple(self._flows(points))
-            tall = sum(flow.drawn.height for flow in shown)
-            if not any(flow.drawn.cramped for flow in shown) and tall <= self.down * MOST_FLOW:
+            if not any(flow.drawn.cramped for flow in shown) and self._above(shown) <= self.down:
                 return shown
             points -= 0.5
         return ()
@@ -327,11 +350,10 @@ class Sheet:
         """The height of a column."""
         return self.frame.whole - self.frame.band(self.heading)
 
-    @property
-    def above(self) -> float:
-        """What the flow charts take of the first page's columns."""
+    def _above(self, flows: Sequence[ShownFlow]) -> float:
+        """What flow charts take of the first page's columns."""
         gap = lengths(self.frame.style)["section-gap"]
-        return sum(flow.drawn.height + self.frame.title(flow.title, self.frame.across) + gap for flow in self.flows)
+        return sum(flow.drawn.height + self.frame.title(flow.title, self.frame.across) + gap for flow in flows)
 
     def blocks(self, heights: Mapping[str, float]) -> list[Block]:
         """The pieces as blocks of those heights."""
@@ -370,7 +392,7 @@ class Sheet:
         Sections stay whole in a column where that needs no page more.
         """
         count = self.frame.columns
-        first = max(0.0, self.down - self.above)
+        first = self.down - self._above(self.flows)
         rooms = [first] * count + [self.down] * (count * (pages - 1))
         blocks = self.blocks(heights)
         sections = whole_sections(blocks)
@@ -439,18 +461,6 @@ def _shown(pieces: Sequence[Piece]) -> Iterator[ShownPiece]:
         shown = draw(with_rows(table, first.start, own[-1].end))
         runs = tuple((each.key, shown.rows[each.start - first.start : each.end - first.start]) for each in own)
         yield ShownPiece(f"head {first.key}", None, shown, runs)
-
-
-def _with_heads(measured: Mapping[str, float]) -> dict[str, float]:
-    """Heights in which the title and headings of a table count to its first rows, where these are in their place."""
-    heights = dict(measured)
-    for name, whole in measured.items():
-        key = name.removeprefix("head ")
-        if key != name and key.endswith("-0") and key in heights:
-            stem = key.removesuffix("0")
-            rows = [other for other in measured if other.startswith(stem)]
-            heights[key] += whole - sum(measured[other] for other in rows) if len(rows) else 0.0
-    return heights
 
 
 def _runs(count: int, *, whole: bool) -> Iterator[tuple[int, int]]:

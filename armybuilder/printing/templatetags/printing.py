@@ -26,10 +26,17 @@ def symbol(context: Context, drawn: Symbol | None, band: str = "") -> SafeString
     if drawn is None:
         return mark_safe("")
     ink = context["ink"]
-    tag, _, drawing = symbol_svg(drawn, symbol_variant(ink)).partition(">")
+    drawing = symbol_svg(drawn, symbol_variant(ink))
     if band:
-        drawing = drawing.replace("currentColor", colours(band, ink)["on-band"])
-    return format_html("{}><title>{}</title>{}", mark_safe(tag), drawn.text, mark_safe(drawing))  # noqa: S308
+        drawing = mark_safe(drawing.replace("currentColor", colours(band, ink)["on-band"]))  # noqa: S308
+    return named(drawing, drawn.text)
+
+
+@register.filter
+def named(svg: SafeString, words: str) -> SafeString:
+    """The SVG with words as its title, which are the alternative text in a PDF."""
+    tag, _, drawing = svg.partition(">")
+    return format_html("{}><title>{}</title>{}", mark_safe(tag), words, mark_safe(drawing))  # noqa: S308
 
 
 @register.filter

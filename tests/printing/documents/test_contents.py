@@ -1,0 +1,68 @@
+"""A long document begins with its contents, and what is printed on both sides begins on a sheet's front."""
+
+from __future__ import annotations
+
+import io
+from dataclasses import replace
+from typing import Any
+
+import pikepdf
+import pytest
+
+from armybuilder.armies.opened import Opened
+from armybuilder.printing import documents
+from armybuilder.printing.choices import PrintChoices, TypeSize
+from armybuilder.printing.documents import document_of, printed
+from armybuilder.printing.paper import Paper
+from armybuilder.printing.rendering.printer import Printer
+from rulesets.core.force import Force
+from tests.printing.pdf_reading import read
+from tests.printing.reading import bare, headings, lost, strays
+from tests.printing.samples import LONGEST, WORD, demo
+
+BACKS = PrintChoices(backs=True)
+
+
+@pytest.fixture(autouse=True)
+def _short(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Short documents have a page of contents too."""
+    monkeypatch.setattr(documents, "LONG", 3)
+
+
+def test_the_contents_name_the_parts_and_their_pages(pebbles: Any, printer: Printer) -> None:
+    document = document_of(demo(pebbles), BACKS, printer, "https://example.org/a/b")
+    assert document.parts[0].title == "Contents"
+    pdf = printed(document, printer)
+    with pikepdf.open(io.BytesIO(pdf)) as opened, opened.open_outline() as outline:
+        marks = [(str(item.title), pikepdf.Page(item.destination[0]).index + 1) for item in outline.root]
+    assert [title for title, page in marks] == ["Contents", "Roster", "Unit cards", "Quick reference"]
+    places = {text.strip(): y for x, y, text in read(pdf)[0].texts}
+    for title, page in marks[1:]:
+        assert places[str(page)] == pytest.approx(places[title], abs=1)
+    assert lost(pdf, ["Pebbles", "example.org/a/b", "The army as it stands today"]) == []
+
+
+def test_a_duplex_part_begins_on_a_front(pebbles: Any, printer: Printer) -> None:
+    document = document_of(demo(pebbles), BACKS, printer)
+    page = 0
+    for part in document.parts:
+        assert page % 2 == 0 or not part.duplex
+        page += part.page_count(printer)
+    pages = read(printed(document, printer))
+    assert len(pages) == page
+
+
+def test_a_document_has_one_heading_of_the_first_level(pebbles: Any, printer: Printer) -> None:
+    for choices in (BACKS, replace(BACKS, order="qrs"), replace(BACKS, order="cards"), PrintChoices(cards=False)):
+        assert headings(printed(document_of(demo(pebbles), choices, printer), printer)).count("H1") == 1
+
+
+@pytest.mark.parametrize("name", [LONGEST, WORD])
+@pytest.mark.parametrize("paper", Paper)
+def test_long_names_stay_on_the_page(pebbles: Any, printer: Printer, name: str, paper: Paper) -> None:
+    army = demo(pebbles)
+    force: Force[Any, Any, Any] = replace(army.force, name=name)
+    choices = replace(BACKS, paper=paper, type_size=TypeSize.SIXTEEN)
+    pdf = printed(document_of(Opened(pebbles, force), choices, printer), printer)
+    assert strays(pdf) == []
+    assert bare(name) in bare(read(pdf)[0].text)

@@ -1,0 +1,251 @@
+"""The quick reference holds all its sections on few pages, in columns that nothing leaves."""
+
+from __future__ import annotations
+
+import random
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from armybuilder.armies.opened import Opened
+from armybuilder.printing.choices import PrintChoices, Scope, Turned, TypeSize
+from armybuilder.printing.documents import document_of, printed
+from armybuilder.printing.documents.document import Look
+from armybuilder.printing.documents.order import Order
+from armybuilder.printing.documents.quick_reference import Frame, Heading, sheet_batches
+from armybuilder.printing.inks import Ink
+from armybuilder.printing.paper import Paper
+from armybuilder.printing.rendering import About, Batch, Layout
+from armybuilder.printing.rendering.printer import Printer
+from rulesets.core.reference import Flow, FlowStep, Line, Section, Way, table
+from tests.printing.reading import headings, lost, strays
+from tests.printing.samples import LONGEST, SECTIONS, WORD, demo, every_game
+
+ALONE = PrintChoices(roster=False, cards=False)
+FLOW = Flow(
+    "Turn",
+    (
+        FlowStep("ask", "Ready?", 0, 0, (Way("act", "Yes"), Way("end", "No"))),
+        FlowStep("act", "Act.", 0, 1, (Way("ask"),)),
+        FlowStep("end", "It ends.", 1, 0),
+    ),
+)
+
+
+class Sheets:
+    """Lays out sections for the example of a small game."""
+
+    def __init__(self, ruleset: Any, printer: Printer) -> None:
+        self.army, self.printer = demo(ruleset), printer
+        self.batches: list[Batch] = []
+
+    def pages(
+        self, sections: tuple[Section, ...], choices: PrintChoices = ALONE, army: str = "Army", most: int = 2
+    ) -> list[Layout]:
+        """The pages, laid out."""
+        order = Order(self.army, choices, Look(choices.ink, "olive", "T"), self.printer)
+        self.batches = sheet_batches(order.setting, sections, Heading("Game", "quick reference", army, "Credit."), most)
+        return self.printer.rendered(self.batches)
+
+    def pdf(self, tmp_path: Any) -> bytes:
+        """The pages laid out last as a file."""
+        self.printer.write(self.batches, About("T", "S"), tmp_path / "out.pdf")
+        return (tmp_path / "out.pdf").read_bytes()
+
+
+@pytest.fixture
+def sheets(pebbles: Any, printer: Printer) -> Sheets:
+    """With the smallest of games."""
+    return Sheets(pebbles, printer)
+
+
+def texts(sections: tuple[Section, ...], *, headed: bool = True) -> list[str]:
+    """All that sections say; tables that are told in lines leave out headings of what can be told from the text."""
+    found = [section.title for section in sections]
+    for section in sections:
+        found += [text for line in section.lines for text in (line.term, line.text)]
+        found += [step.text for step in section.flow.steps] if section.flow else []
+        for each in section.tables:
+            found += [each.note, *(column.heading for column in each.columns if headed)]
+            found += [cell.text for row in each.rows for cell in row]
+    return found
+
+
+def overlaps(layout: Layout) -> list[tuple[str, str]]:
+    """Pieces of a page that lie over one another; rows within their tables excepted."""
+    boxes = [
+        (name, box)
+        for name, box in layout.measured.items()
+        if not name.startswith("page") and f"head {name}" not in layout.measured and not _is_row(name, layout)
+    ]
+    return [
+        (one, other)
+        for place, (one, a) in enumerate(boxes)
+        for other, b in boxes[place + 1 :]
+        if min(a.x + a.width, b.x + b.width) - max(a.x, b.x) > 0.1 and min(a.bottom, b.bottom) - max(a.y, b.y) > 0.1
+    ]
+
+
+def _is_row(name: str, layout: Layout) -> bool:
+    stem = name.rpartition("-")[0]
+    return any(other.startswith(f"head {stem}-") for other in layout.measured)
+
+
+def size_of(batch: Batch) -> float:
+    """The size of a page's text in points."""
+    return float(batch.geometry.rpartition("font-size:")[2].partition("pt")[0])
+
+
+def test_sections_are_numbered_and_all_printed(sheets: Sheets, tmp_path: Any) -> None:
+    assert len(sheets.pages(SECTIONS)) == 2
+    pdf = sheets.pdf(tmp_path)
+    assert lost(pdf, [f"{number} {section.title}" for number, section in enumerate(SECTIONS, 1)]) == []
+    assert lost(pdf, texts(SECTIONS)) == []
+
+
+def test_little_is_set_in_large_type_and_much_on_as_many_pages_as_small_type_needs(sheets: Sheets) -> None:
+    assert len(sheets.pages(SECTIONS[:1])) == 1
+    assert size_of(sheets.batches[0]) == 12
+    much = tuple(
+        Section(f"s{n}", f"S{n}", (table("T", "A | B", [(f"row {i}", "x") for i in range(30)]),), (Line("a", "b"),))
+        for n in range(16)
+    )
+    assert len(sheets.pages(much)) > 2
+    assert 8.5 <= size_of(sheets.batches[0]) < 12
+
+
+def test_columns_of_the_last_page_end_at_about_one_height(sheets: Sheets) -> None:
+    rows = tuple(
+        Section(f"s{n}", f"S{n}", (table("T", "A | B", [(f"row {i}", "x") for i in range(4)]),)) for n in range(12)
+    )
+    (layout,) = sheets.pages(rows)
+    ends: dict[float, float] = {}
+    for name, box in layout.measured.items():
+        if name.startswith("head"):
+            ends[box.x] = max(ends.get(box.x, 0.0), box.bottom)
+    assert len(ends) == 2
+    assert max(ends.values()) - min(ends.values()) < 40
+
+
+@pytest.mark.parametrize(("paper", "turned", "size", "count"), [
+    (Paper.A4, Turned.UPRIGHT, TypeSize.TEN, 2),
+    (Paper.A4, Turned.ACROSS, TypeSize.TEN, 3),
+    (Paper.A3, Turned.ACROSS, TypeSize.TEN, 4),
+    (Paper.A5, Turned.UPRIGHT, TypeSize.TEN, 1),
+    (Paper.A4, Turned.UPRIGHT, TypeSize.SIXTEEN, 1),
+])  # fmt: skip
+def test_columns_by_paper_and_type(paper: Paper, turned: Turned, size: TypeSize, count: int) -> None:
+    frame = Frame.of(paper.turned(across=turned is Turned.ACROSS), size.points)
+    assert frame.columns == count
+
+
+def test_a_flow_chart_stands_above_the_columns_and_is_told_in_words(sheets: Sheets, tmp_path: Any) -> None:
+    sections = (*SECTIONS[:2], Section("turn", "Turn", flow=FLOW, lines=(Line("a", "b"),)))
+    (layout,) = sheets.pages(sections)
+    assert min(box.y for name, box in layout.measured.items() if name.startswith("p-")) > 60
+    content = sheets.batches[0].content
+    assert "<title>Turn: 1 Ready? Yes: go to 2. No: go to 3. 2 Act. Then go to 1. 3 It ends.</title>" in content
+    assert lost(sheets.pdf(tmp_path), texts(sections)) == []
+
+
+def test_a_chart_too_large_for_the_paper_is_told_in_words(sheets: Sheets, tmp_path: Any) -> None:
+    tall = Flow("Long", (*(FlowStep(f"s{n}", f"Step {n} of many.", 0, n, (Way(f"s{n + 1}"),)) for n in range(40)),
+                         FlowStep("s40", "The end.", 0, 40)))  # fmt: skip
+    sections = (Section("long", "Long", flow=tall),)
+    sheets.pages(sections)
+    assert "<svg" not in sheets.batches[0].content
+    assert lost(sheets.pdf(tmp_path), texts(sections)) == []
+
+
+def test_long_names_and_titles_wrap(sheets: Sheets, tmp_path: Any) -> None:
+    sections = (Section("a", f"{LONGEST} {WORD}", lines=(Line(WORD, LONGEST), Line("b", "c"))),)
+    for paper in Paper:
+        pages = sheets.pages(sections, replace(ALONE, paper=paper), f"{LONGEST} and {WORD}")
+        assert [page.overflowing for page in pages] == [()] * len(pages)
+        assert lost(sheets.pdf(tmp_path), [*texts(sections), f"{LONGEST} and {WORD}"]) == []
+
+
+@every_game
+@pytest.mark.parametrize("scope", [Scope.ARMY, Scope.COMPLETE])
+@pytest.mark.parametrize("paper", [Paper.A4, Paper.LETTER])
+def test_the_games_sheets_keep_to_their_pages(ruleset: Any, scope: Scope, paper: Paper, printer: Printer) -> None:
+    army = demo(ruleset)
+    pdf_of = document_of(army, replace(ALONE, scope=scope, paper=paper), printer)
+    (part,) = pdf_of.parts
+    assert len(part.batches) <= (ruleset.sheet_pages if scope is Scope.ARMY else ruleset.sheet_pages + 1)
+    assert min(size_of(batch) for batch in part.batches) >= 8.5
+    pdf = printed(pdf_of, printer)
+    assert lost(pdf, texts(ruleset.sections(army.review if scope is Scope.ARMY else None))) == []
+    assert headings(pdf)[0] == "H1"
+    assert set(headings(pdf)[1:]) == {"H2"}
+
+
+@every_game
+def test_few_layouts_are_needed(ruleset: Any, printer: Printer) -> None:
+    document_of(demo(ruleset), ALONE, printer)
+    assert len(printer._made) <= 2 * ruleset.sheet_pages
+
+
+def halves(army: Opened) -> list[Opened]:
+    """An army's first group and the others, each as an army."""
+    groups = army.force.groups
+    return [Opened(army.ruleset, replace(army.force, groups=part)) for part in (groups[:1], groups[1:])]
+
+
+@every_game
+def test_a_shared_sheet_names_both_armies_and_holds_what_either_needs(ruleset: Any, printer: Printer) -> None:
+    one, other = halves(demo(ruleset))
+    other = Opened(ruleset, replace(other.force, name="The others"))
+    choices = replace(ALONE, scope=Scope.BOTH, opposing="somebody")
+    pdf = printed(document_of(one, choices, printer, opposing=other), printer)
+    titles = [section.title for army in (one, other) for section in ruleset.sections(army.review)]
+    assert lost(pdf, [f"{one.force.name} and The others", *titles]) == []
+
+
+PAPERS = [(paper, turned) for paper in Paper for turned in Turned]
+WORDS = (
+    "INFANTRY",
+    "12″",
+    "4+",
+    "8/24″",
+    "—",
+    "half a good-going move to the own edge",
+    "4× Rifle (old) · 2 × LSW",
+    "9",
+)
+
+
+@pytest.mark.parametrize("seed", range(24))
+def test_random_sections_lose_nothing_on_any_paper(sheets: Sheets, tmp_path: Any, seed: int) -> None:
+    rand = random.Random(seed)
+    paper, turned = PAPERS[seed % len(PAPERS)]
+    choices = replace(
+        ALONE, paper=paper, turned=turned, type_size=rand.choice(list(TypeSize)), ink=rand.choice(list(Ink))
+    )
+
+    def rows(columns: int) -> list[tuple[object, ...]]:
+        cells = (*WORDS, WORD[:40]) if rand.random() < 0.2 else WORDS
+        return [(f"row {n}", *(rand.choice(cells) for _ in range(columns - 1))) for n in range(rand.randint(1, 25))]
+
+    sections = []
+    for number in range(rand.randint(1, 9)):
+        tables = []
+        for place in range(rand.randint(0, 2)):
+            count = rand.randint(1, 9)
+            heads = " | ".join(rand.choice(("Who", ">Far", "^Temperate", "No.")) for _ in range(count))
+            tables.append(table(f"Table {place}", heads, rows(count), rand.choice(("", "A note on all."))))
+        lines = tuple(
+            Line(f"Term {n}", "what it means in words " * rand.randint(1, 12))
+            for n in range(rand.randint(0 if tables else 1, 9))
+        )
+        flow = FLOW if rand.random() < 0.15 else None
+        title = rand.choice(("Movement", LONGEST))
+        sections.append(Section(f"s{number}", f"{title} {number}", tuple(tables), lines, flow))
+    pages = sheets.pages(tuple(sections), choices, rand.choice(("Army", LONGEST)))
+    assert [page.overflowing for page in pages] == [()] * len(pages)
+    assert [page.pages for page in pages] == [1] * len(pages)
+    assert [overlaps(page) for page in pages] == [[]] * len(pages)
+    pdf = sheets.pdf(tmp_path)
+    assert lost(pdf, texts(tuple(sections), headed=False)) == []
+    assert strays(pdf) == []

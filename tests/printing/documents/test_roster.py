@@ -1,0 +1,197 @@
+"""The roster holds all that its army's rows say, on every paper and in every size of type."""
+
+from __future__ import annotations
+
+import random
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from armybuilder.armies.opened import Opened
+from armybuilder.printing.choices import PrintChoices, RosterKind, Turned, TypeSize
+from armybuilder.printing.documents import document_of, printed
+from armybuilder.printing.documents import roster as module
+from armybuilder.printing.documents.document import Look
+from armybuilder.printing.documents.order import Order
+from armybuilder.printing.documents.roster import mark_codes, roster_parts, verdict
+from armybuilder.printing.inks import Ink
+from armybuilder.printing.paper import Paper
+from armybuilder.printing.rendering import Layout
+from armybuilder.printing.rendering.printer import Printer
+from rulesets.core.cards import Chip, Row
+from rulesets.core.findings import Finding, Place, Severity
+from rulesets.core.force import add_units, change_unit, for_opponent
+from rulesets.core.trackers import Track
+from tests.printing.pdf_reading import read
+from tests.printing.reading import bare, headings, lost, strays
+from tests.printing.samples import LONGEST, WORD, demo, every_game
+
+ALONE = PrintChoices(cards=False, qrs=False)
+
+
+def with_units(army: Opened, count: int) -> Opened:
+    group = army.force.groups[0]
+    return Opened(army.ruleset, add_units(army.force, group.id, (group.units[0],) * (count - 3)))
+
+
+def layouts(army: Opened, printer: Printer, choices: PrintChoices = ALONE) -> list[Layout]:
+    (part,) = roster_parts(Order(army, choices, Look(choices.ink, "olive", "T"), printer))
+    return printer.rendered(part.batches)
+
+
+def html(army: Opened, printer: Printer, choices: PrintChoices = ALONE) -> str:
+    (part,) = roster_parts(Order(army, choices, Look(choices.ink, "olive", "T"), printer))
+    return "".join(batch.content for batch in part.batches)
+
+
+def made(army: Opened, printer: Printer, choices: PrintChoices = ALONE) -> bytes:
+    return printed(document_of(army, choices, printer), printer)
+
+
+def with_tracks(ruleset: Any, *tracks: Track) -> Opened:
+    """The example army, whose units have those boxes."""
+    card = ruleset.card
+    return demo(replace(ruleset, card=lambda *given: replace(card(*given), tracks=tracks)))
+
+
+def test_a_small_army_stands_on_one_page(pebbles: Any, printer: Printer) -> None:
+    army = demo(pebbles)
+    (layout,) = layouts(army, printer)
+    assert layout.pages == 1
+    told = ("Small beach", "Legal", "nothing to mend", "Pebbles · 1 · 3 pebbles in 1 pile", "First pile", "3 pebbles")
+    assert lost(made(army, printer), told) == []
+
+
+def test_findings_stand_behind_the_groups_with_their_places(pebbles: Any, printer: Printer) -> None:
+    pdf = made(with_units(demo(pebbles), 4), printer)
+    assert lost(pdf, ["Not legal", "1 error", "Findings Error First pile · PEB-2"]) == []
+    assert headings(pdf) == ["H1", "H2"]
+
+
+def test_notes_and_house_rules_are_printed(pebbles: Any, printer: Printer) -> None:
+    army = demo(pebbles)
+    force = change_unit(army.force, army.force.groups[0].units[0].id, notes="soaked")
+    force = replace(force, notes="Low tide only.", house_rules=(("wet_stones", "on"),))
+    noted = Opened(pebbles, force)
+    wanted = ["soaked", "Notes Low tide only.", "House rules"]
+    assert lost(made(noted, printer), wanted) == []
+    opponents = made(noted, printer, replace(ALONE, roster_kind=RosterKind.OPPONENT))
+    assert lost(opponents, wanted) == ["soaked", "Notes Low tide only."]
+
+
+def test_rows_stand_closer_where_that_saves_a_page(pebbles: Any, printer: Printer) -> None:
+    for count in range(20, 60):
+        army = with_units(demo(pebbles), count)
+        loose, close = ("close" not in html(army, printer), layouts(army, printer)[0].pages)
+        if not loose:
+            assert close == 1
+            return
+    raise AssertionError("no army had a last page with little on it")
+
+
+def test_a_groups_name_is_repeated_and_never_alone(pebbles: Any, printer: Printer) -> None:
+    army = with_units(demo(pebbles), 120)
+    (layout,) = layouts(army, printer)
+    assert layout.pages > 1
+    text = [bare(page.text) for page in read(made(army, printer))]
+    for page in text:
+        assert page.count("firstpileflint") == 1
+        assert page.count("flint") >= 2
+
+
+def test_a_long_roster_comes_in_runs_in_which_a_group_goes_on(
+    pebbles: Any, printer: Printer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(module, "MOST_ROWS", 20)
+    army = with_units(demo(pebbles), 50)
+    assert len(layouts(army, printer)) == 3
+    text = html(army, printer)
+    assert text.count("continued") == 2
+    assert text.count("<tbody>") == 3
+    assert text.count('<th scope="row">Flint') == 50
+
+
+def test_no_two_meanings_of_marked_boxes_share_a_letter(pebbles: Any) -> None:
+    tracks = (
+        Track("a", "A", 4, marks=((1, "downed"), (2, "dead"), (3, "½"), (4, "⅓"))),
+        Track("b", "B", 2, names=("D", "½")),
+    )
+    assert mark_codes(with_tracks(pebbles, *tracks)) == {"downed": "O", "dead": "E", "½": "A", "⅓": "B"}
+
+
+def test_the_key_of_marked_boxes_stands_once(pebbles: Any, printer: Printer) -> None:
+    army = with_tracks(pebbles, Track("hp", "HP", 2, marks=((1, "downed"), (2, "killed"))))
+    text = html(army, printer)
+    assert text.count("killed") == 1
+    assert text.count('marked">K ') == 3 + 1
+
+
+@every_game
+def test_boxes_stand_on_one_line_in_units_of_the_grid(ruleset: Any, printer: Printer) -> None:
+    army = demo(ruleset)
+    text = html(army, printer)
+    assert text.count('<p class="track') == sum(
+        len(ruleset.card(unit, group, army.review).tracks) for group, unit in army.force.units()
+    )
+
+
+def test_many_boxes_become_a_line_to_write_on(pebbles: Any, printer: Printer) -> None:
+    army = with_tracks(pebbles, Track("many", "Many", 400, start=7))
+    assert lost(made(army, printer), ["Many 7 of 400"]) == []
+
+
+def test_the_verdict_counts_by_severity() -> None:
+    findings = tuple(
+        Finding("R", severity, "m", Place()) for severity in (Severity.WARNING, Severity.NOTE, Severity.NOTE)
+    )
+    assert verdict(findings) == ("Legal", "1 warning, 2 notes")
+    assert verdict((*findings, Finding("R", Severity.ERROR, "m", Place()))) == (
+        "Not legal",
+        "1 error, 1 warning, 2 notes",
+    )
+
+
+@every_game
+@pytest.mark.parametrize("kind", RosterKind)
+def test_all_that_rows_say_is_printed(ruleset: Any, kind: RosterKind, printer: Printer) -> None:
+    army = demo(ruleset)
+    pdf = made(army, printer, replace(ALONE, roster_kind=kind))
+    if kind is RosterKind.OPPONENT:
+        army = Opened(ruleset, for_opponent(army.force))
+    rows = [ruleset.row(unit, group, army.review) for group, unit in army.force.units()]
+    wanted = [text for row in rows for text in (row.title, row.subtitle)]
+    wanted += [chip.text for row in rows for chip in row.chips if kind is not RosterKind.OPPONENT or not chip.secret]
+    assert lost(pdf, wanted) == []
+
+
+PAPERS = [(paper, turned) for paper in Paper for turned in Turned]
+
+
+@pytest.mark.parametrize("seed", range(16))
+def test_random_rows_lose_nothing_on_any_paper(pebbles: Any, printer: Printer, seed: int) -> None:
+    rand = random.Random(seed)
+    paper, turned = PAPERS[seed % len(PAPERS)]
+    size = rand.choice(list(TypeSize))
+    choices = replace(ALONE, paper=paper, turned=turned, type_size=size, ink=rand.choice(list(Ink)))
+    words = (LONGEST, WORD, "Tank", "4× Rifle · 2 × LSW (old)", "Żółw Ελλάδα Танк", "INF+")
+    tracks = tuple(
+        Track(f"t{n}", rand.choice(("State", "Abandoned this round", WORD[:30])), rand.randint(0, 40)) for n in range(4)
+    )
+    row, card = pebbles.row, pebbles.card
+    shown: dict[str, Row] = {}
+
+    def drawn(unit: Any, *others: Any) -> Row:
+        if unit.id not in shown:
+            chips = tuple(Chip(rand.choice(words)) for _ in range(rand.randint(0, 4)))
+            subtitle = rand.choice(("", *words))
+            shown[unit.id] = replace(row(unit, *others), title=rand.choice(words), subtitle=subtitle, chips=chips)
+        return shown[unit.id]
+
+    game = replace(pebbles, row=drawn, card=lambda *given: replace(card(*given), tracks=tracks[: rand.randint(0, 4)]))
+    army = with_units(demo(game), rand.randint(4, 30))
+    army = Opened(game, replace(army.force, name=rand.choice(words), notes="Notes that go on. " * rand.randint(0, 40)))
+    pdf = made(army, printer, choices)
+    wanted = [text for each in shown.values() for text in (each.title, each.subtitle, *(c.text for c in each.chips))]
+    assert lost(pdf, [*wanted, army.force.name, army.force.notes]) == []
+    assert strays(pdf) == []

@@ -1,0 +1,29 @@
+import pytest
+
+from armybuilder.drawing.lettering import POINT
+from armybuilder.printing.fitting import lengths as module
+from armybuilder.printing.fitting.lengths import lengths, sized, steps
+
+
+@pytest.fixture
+def sheet(tmp_path, monkeypatch: pytest.MonkeyPatch) -> str:
+    """A style sheet with lengths in every unit."""
+    (tmp_path / "some.css").write_text("a { --wide: 2mm; --tall: 3pt; --grows: 2rem; --part: .5; --sizes: 12 11.5; }")
+    monkeypatch.setattr(module, "STYLES", tmp_path)
+    lengths.cache_clear()
+    steps.cache_clear()
+    return "some"
+
+
+def test_lengths_are_read_in_millimetres(sheet: str) -> None:
+    assert lengths(sheet) == {"wide": 2, "tall": 3 * POINT, "grows": 20 * POINT, "part": 0.5}
+    assert steps(sheet, "sizes") == (12, 11.5)
+
+
+def test_lengths_in_rem_grow_with_the_type_size(sheet: str) -> None:
+    assert lengths(sized(sheet, 16)) == {**lengths(sheet), "grows": 32 * POINT}
+
+
+def test_a_property_that_is_not_there_is_an_error(sheet: str) -> None:
+    with pytest.raises(KeyError):
+        steps(sheet, "wide-sizes")

@@ -1,0 +1,46 @@
+"""What is printed, as a reader finds it: the words of a PDF without regard to spaces and capitals."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+import pikepdf
+
+from tests.printing.pdf_reading import read
+
+
+def bare(text: str) -> str:
+    """The text without spaces, in small letters."""
+    return "".join(text.split()).casefold()
+
+
+def words_of(pdf: bytes) -> str:
+    """All that is written in a PDF, bare."""
+    return bare("".join(page.text for page in read(pdf)))
+
+
+def lost(pdf: bytes, texts: Iterable[str]) -> list[str]:
+    """The texts that are not found in a PDF."""
+    found = words_of(pdf)
+    return [text for text in texts if bare(text) not in found]
+
+
+def strays(pdf: bytes) -> list[str]:
+    """Texts that begin outside of their page."""
+    return [text for page in read(pdf) for x, y, text in page.texts if not (0 < x < page.width and 0 < y < page.height)]
+
+
+def headings(pdf: bytes) -> list[str]:
+    """The levels of the headings of a PDF's structure, in order."""
+    with pikepdf.open(io.BytesIO(pdf)) as document:
+        kinds = list(_kinds(document.Root.StructTreeRoot.K))
+    return [kind for kind in kinds if kind[0] == "H" and kind[1:].isdigit()]
+
+
+def _kinds(kids: Any) -> Iterator[str]:
+    for kid in kids if isinstance(kids, pikepdf.Array) else [kids]:
+        if isinstance(kid, pikepdf.Dictionary) and "/S" in kid:
+            yield str(kid.S)[1:]
+            yield from _kinds(kid.get("/K", pikepdf.Array()))
