@@ -133,17 +133,23 @@ def _file_of(army: Opened, choices: PrintChoices) -> Attached:
 
 
 def with_contents(document: Document, order: Order) -> Document:
-    """The document with blank pages where backs need them and, if it is long, a page of contents before all."""
+    """The document with blank pages where backs need them and, if it is long, its contents before all."""
     counts = [part.page_count(order.printer) for part in document.parts]
     if sum(counts) < LONG or len(counts) < 2:
         return document.with_parts(*_fronts_first(document.parts, counts, 0, order))
-    bound = _fronts_first(document.parts, counts, 1, order)
-    page, entries = 2, []
-    for part in bound:
-        if part.title:
-            entries.append((part.title, page))
-        page += part.page_count(order.printer)
-    return document.with_parts(contents_part(order, entries), *bound)
+    taken = 1
+    while True:
+        bound = _fronts_first(document.parts, counts, taken, order)
+        page, entries = taken + 1, []
+        for part in bound:
+            if part.title:
+                entries.append((part.title, page))
+            page += part.page_count(order.printer)
+        contents = contents_part(order, entries)
+        needed = contents.page_count(order.printer)
+        if needed <= taken:
+            return document.with_parts(contents, *bound)
+        taken = needed
 
 
 def _fronts_first(parts: tuple[Part, ...], counts: list[int], before: int, order: Order) -> tuple[Part, ...]:

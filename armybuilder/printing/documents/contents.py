@@ -11,7 +11,7 @@ from armybuilder.sharing.links import qr_svg
 
 
 def contents_part(order: Order, entries: Sequence[tuple[str, int]]) -> Part:
-    """The page of contents; the entries are titles of parts and the numbers of their first pages."""
+    """The contents, mostly on one page; the entries are titles of parts and the numbers of their first pages."""
     context = {
         "title": order.look.title,
         "game": order.army.ruleset.title,
@@ -21,7 +21,7 @@ def contents_part(order: Order, entries: Sequence[tuple[str, int]]) -> Part:
     }
     geometry = page_css("contents", order.choices.sheet, bottom_left=order.credit(), bottom_right="Contents")
     geometry += rem_css(order.choices.type_size.points)
-    return Part("Contents", (order.look.batch("contents", context, geometry),))
+    return Part("Contents", (order.look.batch("contents", context, geometry, pages=None),))
 
 
 def blank_part(order: Order) -> Part:

@@ -1,0 +1,227 @@
+"""Every document of random armies, on every paper: nothing leaves its place, nothing lies over something else, no word
+of an army is lost. All is read back from the PDF."""
+
+from __future__ import annotations
+
+import io
+import re
+import subprocess
+import unicodedata
+from dataclasses import dataclass, fields, replace
+from itertools import combinations
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import HealthCheck, Phase, given, settings
+from hypothesis import strategies as st
+
+from armybuilder.armies.opened import Opened
+from armybuilder.printing.choices import CardsFor, PrintChoices, Turned, TypeSize
+from armybuilder.printing.documents import document_of, write_document
+from armybuilder.printing.documents.document import Document
+from armybuilder.printing.inks import Ink
+from armybuilder.printing.paper import CardSize, Paper
+from armybuilder.printing.rendering import CannotPrint
+from armybuilder.printing.rendering.printer import Printer
+from armybuilder.printing.rendering.weasy import render
+from rulesets.core.asks import Kind, fields_of
+from rulesets.core.codec import NAME_LENGTH
+from rulesets.core.ruleset import AnyRuleset
+from rulesets.registry import all_rulesets, get_ruleset
+from tests.printing.samples import demo, every_game
+from tests.printing.test_fonts import LOST, NAMES
+
+WORD = "Donaudampfschifffahrtselektrizitätenhauptbetriebswerkbauunterbeamtengesellschaft"[:NAME_LENGTH]
+LONG = "Oberst Maximilian von und zu Hohenlohe’s Second Guards Armoured Reconnaissance Regiment"[:NAME_LENGTH]
+SCRIPTS = [
+    " ".join(word for word in text.split() if word not in LOST.get(script, ())) for script, text in NAMES.items()
+]
+EVERYTHING = PrintChoices(
+    labels=True, strips=True, tokens=True, templates=True, log=True, calibration=True, cards_for=CardsFor.BOTH
+)
+PRINTER = Printer(render)
+"""One for all tests: what two of them print alike is laid out once."""
+NEAR = 0.4
+"""Of a word's height: with their middles nearer than this, words lie over one another. Lines of some scripts are taken
+to be far higher than their letters."""
+MOST_ROWS = 8
+
+
+@dataclass(frozen=True, slots=True)
+class Word:
+    """A word on a page, its box in points."""
+
+    page: int
+    text: str
+    left: float
+    top: float
+    right: float
+    bottom: float
+
+
+@dataclass(frozen=True, slots=True)
+class Read:
+    """A PDF as poppler reads it: the pages' sizes in points, their words, and their text folded as a search does."""
+
+    pages: tuple[tuple[float, float], ...]
+    words: tuple[Word, ...]
+    text: str = ""
+
+
+def folded(text: str) -> str:
+    """Text without what only steers direction and look, and without spaces."""
+    return re.sub(r"[\s\u200e\u200f\u202a-\u202e\u2066-\u2069\ufe0f]+", "", unicodedata.normalize("NFKC", text))
+
+
+def read(pdf: bytes, folder: Path) -> Read:
+    """The words of a PDF with their places."""
+    file = folder / "printed.pdf"
+    file.write_bytes(pdf)
+    told = subprocess.run(["pdftotext", "-bbox", str(file), "-"], check=True, capture_output=True).stdout.decode()
+    pages: list[tuple[float, float]] = []
+    words: list[Word] = []
+    for line in told.splitlines():
+        numbers = [float(number) for number in re.findall(r'"(-?[\d.]+)"', line)]
+        if "<page " in line:
+            pages.append((numbers[0], numbers[1]))
+        elif "<word " in line:
+            text = re.sub(r"<[^>]+>", "", line).strip()
+            words.append(Word(len(pages) - 1, text, *numbers[:4]))
+    text = subprocess.run(["pdftotext", "-raw", str(file), "-"], check=True, capture_output=True).stdout.decode()
+    return Read(tuple(pages), tuple(words), folded(text))
+
+
+def printed(army: Opened, choices: PrintChoices) -> tuple[Document, bytes]:
+    """The document, and the PDF."""
+    document = document_of(army, choices, PRINTER)
+    out = io.BytesIO()
+    write_document(document, PRINTER, out)
+    return document, out.getvalue()
+
+
+def faults(found: Read) -> list[str]:
+    """Words that leave the paper, or lie over one another."""
+    told = []
+    for page, (width, height) in enumerate(found.pages):
+        words = [word for word in found.words if word.page == page]
+        for word in words:
+            if word.left < -1 or word.top < -1 or word.right > width + 1 or word.bottom > height + 1:
+                told.append(f"page {page + 1}: {word.text!r} leaves the paper")
+        for one, other in combinations(sorted(words, key=lambda word: word.top), 2):
+            across = min(one.right, other.right) - max(one.left, other.left)
+            apart = abs(one.top + one.bottom - other.top - other.bottom) / 2
+            least = min(one.bottom - one.top, other.bottom - other.top)
+            if across > 1 and apart < NEAR * least:
+                told.append(f"page {page + 1}: {one.text!r} lies over {other.text!r}")
+    return told
+
+
+def strained(ruleset: AnyRuleset, name: str, notes: str, *, full: bool) -> Opened:
+    """Two units of the game's example with that name and those notes; ``full`` ones have every list filled."""
+    force = ruleset.demo()
+
+    def spec(given: Any) -> Any:
+        return _full(given) if full else given
+
+    groups = tuple(
+        replace(
+            group,
+            name=name,
+            notes=notes,
+            spec=spec(group.spec),
+            units=tuple(replace(unit, name=name, notes=notes, spec=spec(unit.spec)) for unit in group.units[:2]),
+        )
+        for group in force.groups[:1]
+    )
+    return Opened(ruleset, replace(force, name=name, notes=notes, spec=spec(force.spec), groups=groups))
+
+
+def _full(spec: Any) -> Any:
+    changes: dict[str, Any] = {}
+    for field in fields_of(type(spec)):
+        value = getattr(spec, field.name)
+        if field.kind is Kind.BOOL:
+            changes[field.name] = True
+        elif field.kind is Kind.REPEAT and value:
+            rows = min(field.ask.max or MOST_ROWS, MOST_ROWS)
+            changes[field.name] = (value * rows)[: max(rows, len(value))]
+    return replace(spec, **changes)
+
+
+CHOICES = st.builds(
+    replace,
+    st.just(EVERYTHING),
+    paper=st.sampled_from(Paper),
+    turned=st.sampled_from(Turned),
+    ink=st.sampled_from(Ink),
+    type_size=st.sampled_from(TypeSize),
+    card_size=st.sampled_from(CardSize),
+    backs=st.booleans(),
+)
+
+
+@pytest.mark.parametrize("slug", [ruleset.slug for ruleset in all_rulesets()])
+@settings(
+    max_examples=3,
+    suppress_health_check=[HealthCheck.function_scoped_fixture],
+    deadline=None,
+    # To print smaller and smaller armies takes minutes, and an army that fails says enough.
+    phases=[Phase.explicit, Phase.generate],
+)
+@given(
+    choices=CHOICES, name=st.sampled_from([*SCRIPTS, WORD, LONG]), notes=st.sampled_from(SCRIPTS), full=st.booleans()
+)
+def test_whatever_is_printed_stands_in_its_place(
+    slug: str, tmp_path: Path, choices: PrintChoices, name: str, notes: str, full: bool
+) -> None:
+    army = strained(get_ruleset(slug), name, notes, full=full)
+    try:
+        document, pdf = printed(army, choices)
+    except CannotPrint as refusal:
+        refused = str(refusal)
+    else:
+        refused = ""
+    if refused:
+        assert re.search("choose (a )?larger", refused)
+        return
+    assert [name for layout in PRINTER.rendered(document.batches) for name in layout.overflowing] == []
+    found = read(pdf, tmp_path)
+    assert faults(found) == []
+    assert [word for word in (*name.split(), *notes.split()) if folded(word) not in found.text] == []
+
+
+def test_a_fault_would_be_found(tmp_path: Path) -> None:
+    """The check itself: words over one another, and beyond the paper."""
+    pages = ((100.0, 100.0),)
+    one, other = Word(0, "one", 10, 10, 30, 20), Word(0, "other", 20, 12, 40, 22)
+    assert faults(Read(pages, (one, other))) == ["page 1: 'one' lies over 'other'"]
+    assert faults(Read(pages, (one, replace(other, left=31)))) == []
+    assert faults(Read(pages, (replace(one, right=102),))) == ["page 1: 'one' leaves the paper"]
+
+
+@every_game
+def test_notes_of_any_length_go_on_from_page_to_page(ruleset: AnyRuleset, tmp_path: Path) -> None:
+    words = " ".join(f"word{number}" for number in range(600))
+    army = strained(ruleset, "Long notes", words, full=False)
+    _, pdf = printed(army, PrintChoices(cards=False, qrs=False, paper=Paper.A5))
+    found = read(pdf, tmp_path)
+    assert faults(found) == []
+    counts = {text: sum(word.text == text for word in found.words) for text in ("word0", "word299", "word599")}
+    assert counts == dict.fromkeys(counts, 1 + len(army.force.groups) + army.unit_count)
+
+
+@every_game
+def test_every_part_is_in_the_contents(ruleset: AnyRuleset, tmp_path: Path) -> None:
+    document, pdf = printed(demo(ruleset), replace(EVERYTHING, paper=Paper.A5))
+    titles = [part.title for part in document.parts if part.title]
+    assert titles[0] == "Contents"
+    first = folded("".join(word.text for word in read(pdf, tmp_path).words if word.page == 0))
+    assert [title for title in titles[1:] if folded(title) not in first] == []
+
+
+def test_the_choices_that_are_varied_are_all_there_are() -> None:
+    """A part added to the choices is printed by these tests as well."""
+    parts = {field.name for field in fields(PrintChoices) if isinstance(field.default, bool)}
+    off = {name for name in parts if not getattr(EVERYTHING, name)}
+    assert off == {"lasting", "backs", "merge"}
