@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 from django.core.management import call_command
 from django.test import Client
+from lxml import html
 from playwright.sync_api import Page, expect
 
 from armybuilder.armies.models import Army, Revision
@@ -16,9 +17,9 @@ from armybuilder.armies.revisions import open_head
 from armybuilder.play.in_play import FRESH, State, as_now, bearer, bearer_of, bearers, read, state_of
 from armybuilder.play.models import InPlay
 from armybuilder.printing.choices import Boxes, CardsFor, PrintChoices
-from armybuilder.printing.document import Document
 from armybuilder.printing.documents import document_of
-from rulesets.core.cards import Chip
+from armybuilder.printing.rendering.printer import Printer
+from armybuilder.printing.rendering.weasy import render
 from rulesets.core.ruleset import AnyRuleset
 from rulesets.core.trackers import Track
 from tests.armies.conftest import MakeArmy, _empty_desk, make_army
@@ -114,33 +115,31 @@ def test_ticked_boxes_are_on_cards_and_roster_and_what_is_out_of_play_has_no_car
     state = FRESH.set(first.id, track).put(second.id, out=True)
     choices = replace(NOW, cards_for=CardsFor.GROUPS)
     for roster, cards in ((True, False), (False, True)):
-        fresh = document_of(army, replace(choices, roster=roster, cards=cards, state=Boxes.FRESH), state=state)
-        now = document_of(army, replace(choices, roster=roster, cards=cards), state=state)
-        assert (_ticked(fresh), _ticked(now)) == (0, 1)
+        fresh = printed(army, replace(choices, roster=roster, cards=cards, state=Boxes.FRESH), state)
+        now = printed(army, replace(choices, roster=roster, cards=cards), state)
+        assert (len(fresh.xpath(TICKED)), len(now.xpath(TICKED))) == (0, 1)
         if cards:
             lost = 1 if ruleset.group_card else sum(unit.id == second.id for _, unit in army.force.units())
-            faces = [{placed.content.corner for page in doc.pages for placed in page.placed} for doc in (fresh, now)]
-            assert len(faces[0]) - len(faces[1]) == lost
-    listed = document_of(army, replace(choices, cards=False), state=state)
-    chips = [chip.text for page in listed.pages for row in page.placed for chip in _chips(row.content)]
-    assert "Out of play" in chips
+            corners = [{strip.text_content() for strip in page.xpath("//p[@class='strip']")} for page in (fresh, now)]
+            assert len(corners[0]) - len(corners[1]) == lost
+    listed = printed(army, replace(choices, cards=False), state)
+    assert "Out of play" in " ".join(listed.xpath("//*[contains(@class, 'chip')]/text()"))
 
 
-def _ticked(document: Document) -> int:
-    panels = [getattr(placed.content, "panel", None) for page in document.pages for placed in page.placed]
-    return sum(tick.ticked for panel in panels if panel for tick in panel.boxes)
+TICKED = "//*[contains(concat(' ', @class, ' '), ' ticked ')]"
 
 
-def _chips(content: Any) -> list[Chip]:
-    return [chip for line in getattr(content, "chips", ()) for chip in line]
+def printed(army: Opened, choices: PrintChoices, state: State) -> Any:
+    """The HTML of what is printed."""
+    document = document_of(army, choices, Printer(render), state=state)
+    return html.fromstring("".join(batch.content for batch in document.batches))
 
 
 def test_equal_units_share_a_card_that_shows_how_each_stands(pebbles: AnyRuleset, army: Army) -> None:
-    opened = open_head(army)
     state = FRESH.set("u3", Track("chips", "Chips", 3).now((1, 2)))
-    choices = replace(NOW, roster=False, merge=True)
-    (face,) = (placed.content for page in document_of(opened, choices, state=state).pages for placed in page.placed)
-    assert [tick.ticked for tick in face.panel.boxes] == [*[False] * 3, True, True, *[False] * 4]
+    card = printed(open_head(army), replace(NOW, roster=False, merge=True), state)
+    boxes = card.xpath("//article//*[contains(concat(' ', @class, ' '), ' box ')]/@class")
+    assert ["ticked" in classes.split() for classes in boxes] == [*[False] * 3, True, True, *[False] * 4]
 
 
 # --- the page ------------------------------------------------------------------------------------------
@@ -252,7 +251,7 @@ def test_an_army_is_played_on_a_phone_and_printed_as_it_stands(phone: Page) -> N
     expect(ticked).to_have_count(1)
     phone.get_by_role("link", name="Print as now").click()
     shown = phone.frame_locator("iframe[name=preview]")
-    expect(shown.locator("[data-drawing=roster_unit]").get_by_text("Out of play")).to_have_count(1)
+    expect(shown.locator(".roster .chip").get_by_text("Out of play")).to_have_count(1)
     phone.go_back()
     phone.get_by_role("button", name="New game").click()
     expect(ticked).to_have_count(0)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Iterator
+from functools import partial
 
 import pytest
 
@@ -56,7 +57,7 @@ def test_a_refusal_is_told_once(shop: threading.Event) -> None:
 def test_only_so_many_are_printed_at_once(shop: threading.Event, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(background, "MOST_AT_ONCE", 2)
     for title in "ab":
-        assert pdf_of(title, lambda printer, title=title: document(title), 0.01) is None
+        assert pdf_of(title, partial(lambda made, printer: document(made), title), 0.01) is None
     with pytest.raises(Busy):
         pdf_of("c", lambda printer: document("c"), 0.01)
     shop.set()

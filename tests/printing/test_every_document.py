@@ -3,7 +3,6 @@ of an army is lost. All is read back from the PDF."""
 
 from __future__ import annotations
 
-import io
 import re
 import subprocess
 import unicodedata
@@ -18,7 +17,7 @@ from hypothesis import strategies as st
 
 from armybuilder.armies.opened import Opened
 from armybuilder.printing.choices import CardsFor, PrintChoices, Turned, TypeSize
-from armybuilder.printing.documents import document_of, write_document
+from armybuilder.printing.documents import document_of, printed
 from armybuilder.printing.documents.document import Document
 from armybuilder.printing.inks import Ink
 from armybuilder.printing.paper import CardSize, Paper
@@ -92,12 +91,10 @@ def read(pdf: bytes, folder: Path) -> Read:
     return Read(tuple(pages), tuple(words), folded(text))
 
 
-def printed(army: Opened, choices: PrintChoices) -> tuple[Document, bytes]:
+def made(army: Opened, choices: PrintChoices) -> tuple[Document, bytes]:
     """The document, and the PDF."""
     document = document_of(army, choices, PRINTER)
-    out = io.BytesIO()
-    write_document(document, PRINTER, out)
-    return document, out.getvalue()
+    return document, printed(document, PRINTER)
 
 
 def faults(found: Read) -> list[str]:
@@ -177,7 +174,7 @@ def test_whatever_is_printed_stands_in_its_place(
 ) -> None:
     army = strained(get_ruleset(slug), name, notes, full=full)
     try:
-        document, pdf = printed(army, choices)
+        document, pdf = made(army, choices)
     except CannotPrint as refusal:
         refused = str(refusal)
     else:
@@ -204,7 +201,7 @@ def test_a_fault_would_be_found(tmp_path: Path) -> None:
 def test_notes_of_any_length_go_on_from_page_to_page(ruleset: AnyRuleset, tmp_path: Path) -> None:
     words = " ".join(f"word{number}" for number in range(600))
     army = strained(ruleset, "Long notes", words, full=False)
-    _, pdf = printed(army, PrintChoices(cards=False, qrs=False, paper=Paper.A5))
+    _, pdf = made(army, PrintChoices(cards=False, qrs=False, paper=Paper.A5))
     found = read(pdf, tmp_path)
     assert faults(found) == []
     counts = {text: sum(word.text == text for word in found.words) for text in ("word0", "word299", "word599")}
@@ -213,7 +210,7 @@ def test_notes_of_any_length_go_on_from_page_to_page(ruleset: AnyRuleset, tmp_pa
 
 @every_game
 def test_every_part_is_in_the_contents(ruleset: AnyRuleset, tmp_path: Path) -> None:
-    document, pdf = printed(demo(ruleset), replace(EVERYTHING, paper=Paper.A5))
+    document, pdf = made(demo(ruleset), replace(EVERYTHING, paper=Paper.A5))
     titles = [part.title for part in document.parts if part.title]
     assert titles[0] == "Contents"
     first = folded("".join(word.text for word in read(pdf, tmp_path).words if word.page == 0))

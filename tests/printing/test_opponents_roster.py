@@ -8,8 +8,9 @@ import pytest
 
 from armybuilder.armies.opened import Opened
 from armybuilder.printing.choices import PrintChoices, RosterKind
-from armybuilder.printing.documents import document_of
-from armybuilder.printing.jobs import printed
+from armybuilder.printing.documents import document_of, printed
+from armybuilder.printing.rendering.printer import Printer
+from armybuilder.printing.rendering.weasy import render
 from rulesets.core.force import change_unit
 from rulesets.registry import get_ruleset
 from tests.printing.pdf_reading import read
@@ -18,7 +19,8 @@ pytestmark = pytest.mark.django_db
 
 
 def roster(army: Opened, kind: RosterKind) -> bytes:
-    return printed(document_of(army, PrintChoices(cards=False, qrs=False, roster_kind=kind)))
+    printer = Printer(render)
+    return printed(document_of(army, PrintChoices(cards=False, qrs=False, roster_kind=kind), printer), printer)
 
 
 def words(pdf: bytes) -> str:

@@ -14,6 +14,7 @@ from armybuilder.armies.models import Army
 from armybuilder.asking.forms import form_for
 from armybuilder.printing import background, documents, jobs, views
 from armybuilder.printing.choices import PrintChoices
+from armybuilder.printing.documents.preview import preview_of
 from armybuilder.printing.models import PrintJob, Setup
 from armybuilder.printing.paper import Paper
 from rulesets.core.catalogue import Catalogue
@@ -307,7 +308,7 @@ def test_a_long_preview_is_cut_short(alice: Client, make_army) -> None:
 
 def test_a_preview_that_takes_long_holds_nobody_up(alice: Client, army: Army, monkeypatch: pytest.MonkeyPatch) -> None:
     go = threading.Event()
-    whole = views.preview_of
+    whole = preview_of
 
     def slow(*arguments: Any) -> Any:
         go.wait(30)

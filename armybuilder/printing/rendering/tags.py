@@ -81,7 +81,7 @@ class _Structure:
         merged: list[Any] = []
         for kid in kids:
             inner = self._element(kid)
-            letters = inner is not None and [each for each in inner["K"] if isinstance(each, int)]
+            letters = [each for each in inner["K"] if isinstance(each, int)] if inner is not None else []
             if inner is not None and inner["S"] in GENERIC and not letters:
                 merged += inner["K"]
                 for each in self._elements(inner["K"]):

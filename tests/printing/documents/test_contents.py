@@ -34,7 +34,9 @@ def test_the_contents_name_the_parts_and_their_pages(pebbles: Any, printer: Prin
     assert document.parts[0].title == "Contents"
     pdf = printed(document, printer)
     with pikepdf.open(io.BytesIO(pdf)) as opened, opened.open_outline() as outline:
-        marks = [(str(item.title), pikepdf.Page(item.destination[0]).index + 1) for item in outline.root]
+        targets: list[Any] = [item.destination for item in outline.root]
+        numbers = [pikepdf.Page(target[0]).index + 1 for target in targets]  # type: ignore[operator]
+        marks = [(str(item.title), number) for item, number in zip(outline.root, numbers, strict=True)]
     assert [title for title, page in marks] == ["Contents", "Roster", "Unit cards", "Quick reference"]
     places = {text.strip(): y for x, y, text in read(pdf)[0].texts}
     for title, page in marks[1:]:

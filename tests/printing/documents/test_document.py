@@ -8,8 +8,9 @@ import pytest
 
 from armybuilder.printing import documents
 from armybuilder.printing.choices import PrintChoices, Turning
-from armybuilder.printing.documents import NothingToPrint, TooMuchToPrint, document_of, printed
+from armybuilder.printing.documents import document_of, printed
 from armybuilder.printing.documents.document import Document, Look, Part
+from armybuilder.printing.documents.order import NothingToPrint, TooMuchToPrint
 from armybuilder.printing.inks import Ink
 from armybuilder.printing.rendering import CannotPrint
 from armybuilder.printing.rendering.printer import Printer

@@ -51,7 +51,8 @@ class Sheets:
     def pdf(self, tmp_path: Any) -> bytes:
         """The pages laid out last as a file."""
         self.printer.write(self.batches, About("T", "S"), tmp_path / "out.pdf")
-        return (tmp_path / "out.pdf").read_bytes()
+        content: bytes = (tmp_path / "out.pdf").read_bytes()
+        return content
 
 
 @pytest.fixture

@@ -57,7 +57,7 @@ def test_pages_titles_and_bookmarks_are_there(joined) -> None:
     made = joined("<h1>One</h1>", "<p>Two</p>", "<p>Three</p>", about=About("Ti", "Su", (("One", 0), ("Three", 2))))
     reader = pypdf.PdfReader(io.BytesIO(made))
     assert [page.extract_text() for page in reader.pages] == ["One", "Two", "Three"]
-    assert [(mark.title, reader.get_destination_page_number(mark)) for mark in reader.outline] == [  # type: ignore[union-attr]
+    assert [(mark.title, reader.get_destination_page_number(mark)) for mark in reader.outline] == [  # type: ignore[union-attr, arg-type]
         ("One", 0),
         ("Three", 2),
     ]

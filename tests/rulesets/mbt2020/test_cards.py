@@ -5,7 +5,8 @@ from typing import Any
 
 import pytest
 
-from armybuilder.printing.cards import card_faces
+from armybuilder.printing.choices import LEAST_TEXT
+from armybuilder.printing.fitting.cards import deck_of
 from armybuilder.printing.paper import CARD_SIZES, CardSize
 from rulesets.core.cards import SymbolSet
 from rulesets.core.catalogue import Entry
@@ -257,7 +258,8 @@ def test_every_kind_fits_one_poker_card(found, vehicle, chosen):
     force = army([{"stands": []}], {"nation": "united-kingdom"})
     group = replace(force.groups[0], units=(Unit("u2", stand),))
     review = RULESET.review(replace(force, groups=(group,), house_rules=chosen))
-    assert len(card_faces(RULESET.card(group.units[0], group, review), CARD_SIZES[CardSize.POKER])) == 1
+    card = RULESET.card(group.units[0], group, review)
+    assert len(deck_of([card], CARD_SIZES[CardSize.POKER], LEAST_TEXT).faces(0)) == 1
 
 
 def test_summary():

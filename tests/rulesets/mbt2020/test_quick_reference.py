@@ -6,8 +6,13 @@ from typing import Any
 
 import pytest
 
+from armybuilder.printing.documents.document import Look
+from armybuilder.printing.documents.order import Setting
+from armybuilder.printing.documents.quick_reference import Heading, sheet_batches
+from armybuilder.printing.inks import Ink
 from armybuilder.printing.paper import Paper
-from armybuilder.printing.qrs import qrs_pages
+from armybuilder.printing.rendering.printer import Printer
+from armybuilder.printing.rendering.weasy import render
 from rulesets.core.force import Unit, add_group
 from rulesets.core.houserules import House
 from rulesets.core.rules import Review
@@ -278,4 +283,6 @@ def test_the_sheet_fits_two_pages(paper):
         [{"stands": [f"{kind.sub_class} {kind.posture} {kind.mode} {'heli' * kind.helicopter}" for kind in KINDS]}], {}
     )
     for sections in (RULESET.sections(None), RULESET.sections(RULESET.review(everything))):
-        assert len(list(qrs_pages(sections, "MBT 2020", "An army", paper.size, "Credit"))) == 2
+        setting = Setting(Look(Ink.COLOUR, "olive", "MBT 2020"), Printer(render), paper.size)
+        heading = Heading("MBT 2020", "quick reference", "An army", "Credit")
+        assert len(sheet_batches(setting, sections, heading, 2)) == 2
