@@ -67,7 +67,8 @@ class Part:
 
     def page_count(self, printer: Printer) -> int:
         """How many pages there are; what only the layout can tell is laid out."""
-        return sum(batch.pages or printer.rendered((batch,))[0].pages for batch in self.batches)
+        flowing = [batch for batch in self.batches if batch.pages is None]
+        return sum(batch.pages or 0 for batch in self.batches) + sum(each.pages for each in printer.rendered(flowing))
 
 
 @dataclass(frozen=True)

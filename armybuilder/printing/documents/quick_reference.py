@@ -22,6 +22,7 @@ from armybuilder.printing.fitting.lengths import REM, lengths, sized, steps
 from armybuilder.printing.fitting.text import (
     Form,
     form_of,
+    has_whole_names,
     line_height,
     paragraph_height,
     same_words,
@@ -77,6 +78,7 @@ class ShownPiece:
     key: str
     line: Line | None = None
     table: ShownTable | None = None
+    classes: str = ""
     runs: tuple[tuple[str, tuple[ShownRow, ...]], ...] = ()
 
 
@@ -445,22 +447,22 @@ class Sheet:
             pieces = tuple(group)
             first = next(piece for piece in self.pieces if piece.section == number)
             again = pieces[0] != first or number in {flow.number for flow in self.flows}
-            found.append(ShownSection(number, self.ordered[number - 1].title, again, tuple(_shown(pieces))))
+            found.append(ShownSection(number, self.ordered[number - 1].title, again, tuple(self._shown(pieces))))
         return found
 
-
-def _shown(pieces: Sequence[Piece]) -> Iterator[ShownPiece]:
-    """The pieces of a section in a column; rows of one table stand in one."""
-    for _, group in groupby(pieces, key=lambda piece: piece.key.rpartition("-")[0] if piece.table else piece.key):
-        own = tuple(group)
-        first, table = own[0], own[0].table
-        if table is None:
-            yield ShownPiece(first.key, first.line)
-            continue
-        draw = stacked_table if first.form is Form.STACKED else shown_table
-        shown = draw(with_rows(table, first.start, own[-1].end))
-        runs = tuple((each.key, shown.rows[each.start - first.start : each.end - first.start]) for each in own)
-        yield ShownPiece(f"head {first.key}", None, shown, runs)
+    def _shown(self, pieces: Sequence[Piece]) -> Iterator[ShownPiece]:
+        """The pieces of a section in a column; rows of one table stand in one."""
+        for _, group in groupby(pieces, key=lambda piece: piece.key.rpartition("-")[0] if piece.table else piece.key):
+            own = tuple(group)
+            first, table = own[0], own[0].table
+            if table is None:
+                yield ShownPiece(first.key, first.line)
+                continue
+            draw = stacked_table if first.form is Form.STACKED else shown_table
+            shown = draw(with_rows(table, first.start, own[-1].end))
+            runs = tuple((each.key, shown.rows[each.start - first.start : each.end - first.start]) for each in own)
+            whole = has_whole_names(table, self.size, self.frame.column, self.frame.style)
+            yield ShownPiece(f"head {first.key}", None, shown, "whole-names" if whole else "", runs)
 
 
 def _runs(count: int, *, whole: bool) -> Iterator[tuple[int, int]]:

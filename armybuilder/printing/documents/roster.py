@@ -28,7 +28,7 @@ from rulesets.core.force import Group, for_opponent
 from rulesets.core.trackers import Track
 from rulesets.core.wording import counted
 
-MOST_ROWS = 300
+MOST_ROWS = 120
 """Rows laid out at once; a longer roster comes in several runs of pages, each numbered by itself."""
 SHORT_PAGE = 0.25
 """Of a page's height: with less on the last page, rows stand closer if that saves it."""

@@ -131,6 +131,13 @@ def form_of(table: Table, points: float, across: float, style: str) -> Form:
 
 
 @lru_cache(maxsize=4096)
+def has_whole_names(table: Table, points: float, across: float, style: str) -> bool:
+    """Whether there is room for the names of rows on one line."""
+    least, most = _columns(table, range(len(table.columns)), points, style)
+    return most[0] + sum(least[1:]) <= _room(len(least), across, style)
+
+
+@lru_cache(maxsize=4096)
 def table_height(table: Table, points: float, across: float, style: str, form: Form = Form.COLUMNS) -> float:
     """The height of a table in which columns share the width by the length of their texts."""
     css = lengths(style)
