@@ -315,9 +315,12 @@ class Sheet:
             return line_height(piece.line, self.size, column, style)
         if piece.table is None:
             return 0.0
-        rows = with_rows(piece.table, piece.start, piece.end)
-        whole = table_height(rows, self.size, column, style, piece.form)
-        return whole - (self._head(piece) if piece.start else 0.0)
+        # All rows of a table have its columns, so those before them count in.
+        until, before = (
+            table_height(with_rows(piece.table, 0, end), self.size, column, style, piece.form) if end else 0.0
+            for end in (piece.end, piece.start)
+        )
+        return until - before
 
     def _head(self, piece: Piece) -> float:
         """What a table's title and headings take, as estimated."""

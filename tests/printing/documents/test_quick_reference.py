@@ -159,6 +159,13 @@ def test_a_chart_too_large_for_the_paper_is_told_in_words(sheets: Sheets, tmp_pa
     assert lost(sheets.pdf(tmp_path), texts(sections)) == []
 
 
+def test_names_of_rows_stay_on_one_line_where_there_is_room(sheets: Sheets) -> None:
+    words = "it is heavy and inaccurate, and all who see it from above take cover or run "
+    for title, times in (("Assault Rifle", 2), (LONGEST, 1)):
+        sheets.pages((Section("a", "A", (table("Weapons", "Name | Notes", [(title, words * times)]),)),))
+        assert ('"whole-names"' in sheets.batches[0].content) is (title != LONGEST)
+
+
 def test_long_names_and_titles_wrap(sheets: Sheets, tmp_path: Any) -> None:
     sections = (Section("a", f"{LONGEST} {WORD}", lines=(Line(WORD, LONGEST), Line("b", "c"))),)
     for paper in Paper:
