@@ -120,7 +120,10 @@ def test_ticked_boxes_are_on_cards_and_roster_and_what_is_out_of_play_has_no_car
         assert (len(fresh.xpath(TICKED)), len(now.xpath(TICKED))) == (0, 1)
         if cards:
             lost = 1 if ruleset.group_card else sum(unit.id == second.id for _, unit in army.force.units())
-            corners = [{strip.text_content() for strip in page.xpath("//p[@class='strip']")} for page in (fresh, now)]
+            corners = [
+                {"".join(strip.xpath("text()")).strip() for strip in page.xpath("//p[@class='strip']")}
+                for page in (fresh, now)
+            ]
             assert len(corners[0]) - len(corners[1]) == lost
     listed = printed(army, replace(choices, cards=False), state)
     assert "Out of play" in " ".join(listed.xpath("//*[contains(@class, 'chip')]/text()"))
