@@ -128,7 +128,7 @@ def test_the_key_of_marked_boxes_stands_once(pebbles: Any, printer: Printer) -> 
 
 
 @every_game
-def test_boxes_stand_on_one_line_in_units_of_the_grid(ruleset: Any, printer: Printer) -> None:
+def test_every_track_is_drawn_once(ruleset: Any, printer: Printer) -> None:
     army = demo(ruleset)
     text = html(army, printer)
     assert text.count('<p class="track') == sum(
