@@ -37,10 +37,10 @@ def test_set_up_look_print_keep_and_print_again(desktop: Page, example: str) -> 
     desktop.get_by_label("Labels on").select_option("5160")
     desktop.get_by_label("Begin at label").fill("4")
     desktop.get_by_label("Begin at label").blur()
-    expect(shown.locator("[data-drawing=label_top]")).not_to_have_count(0)
+    expect(shown.locator(".top")).not_to_have_count(0)
     for _ in range(7):
         desktop.get_by_role("button", name="Battle log earlier").click()
-    expect(shown.locator(".sheet").first.locator("[data-drawing=log_field]").first).to_be_visible()
+    expect(shown.locator(".preview-pages > :first-child .fields")).to_be_visible()
 
     desktop.get_by_label("Begin at label").fill("31")
     desktop.get_by_role("button", name="Make the PDF").click()
@@ -75,8 +75,8 @@ def test_every_part_is_shown_and_fits_its_sheet_on_a_phone(open_page: Callable[.
     )
     page.goto(f"{example}print/?{every}")
     shown = preview(page)
-    for drawing in ("roster_unit", "card", "qrs_band", "label_top"):
-        expect(shown.locator(f"[data-drawing={drawing}]")).not_to_have_count(0)
+    for drawn in (".roster .chip", ".card", ".qrs .band", ".top"):
+        expect(shown.locator(drawn)).not_to_have_count(0)
     expect(shown.locator(".preview-note")).to_contain_text("pages")
     assert_accessible(page)
     page.get_by_role("button", name="Roster later").tap()

@@ -71,7 +71,7 @@ def test_changes_are_saved_but_not_over_those_of_another_window(alice: Client, a
     [
         ("labels", 409, "You have a set-up of that name."),
         ("", 400, "Give it a name."),
-        ("a\x00b", 409, "characters that cannot be printed"),
+        ("a\x07b", 409, "characters that cannot be printed"),
     ],
 )
 def test_a_name_is_needed_and_used_once(alice: Client, army: Army, name: str, status: int, words: str) -> None:
