@@ -13,7 +13,7 @@ from rulesets.core.calculators import QuestionError
 from rulesets.core.codec import CodecError, Problem, decode, decode_force, encode_force
 from rulesets.core.findings import is_legal
 from rulesets.core.force import Force
-from rulesets.core.houserules import House, switches
+from rulesets.core.house_rules import House, switches
 from rulesets.core.json_schema import DIALECT, json_schema
 from rulesets.core.plain import plain_answer, plain_card, plain_finding, plain_section
 from rulesets.core.ruleset import AnyRuleset
@@ -96,15 +96,15 @@ class Game:
         if army is None and not house:
             return [plain_section(section) for section in self.ruleset.sections(None)]
         force = self._force(army or encode_force(self.ruleset.new_force()), house)
-        return [plain_section(section) for section in self.ruleset.sections(self.ruleset.review(force))]
+        return [plain_section(section) for section in self.ruleset.sections(self.ruleset.context(force))]
 
     def card(self, army: Plain, unit: str, house: Readings | None = None) -> Plain:
         """The card of the unit with that id; raises ``BadInput``."""
         force = self._force(army, house)
-        review = self.ruleset.review(force)
+        context = self.ruleset.context(force)
         for group, each in force.units():
             if each.id == unit:
-                return plain_card(self.ruleset.card(each, group, review))
+                return plain_card(self.ruleset.card(each, group, context))
         raise BadInput(Problem("unit", f"should be the id of one of the army’s {self.ruleset.words.units}"))
 
     def example(self) -> Plain:

@@ -143,7 +143,7 @@ def open_page(new_context: Callable[..., BrowserContext], live_server) -> Iterat
         if response.status >= 400 and response.request.resource_type not in ("document", "fetch"):
             complaints.append(f"{response.status} {response.url}")
 
-    def opened(width: int = 1280, height: int = 900, expected: str | None = None, **context) -> Page:
+    def loaded(width: int = 1280, height: int = 900, expected: str | None = None, **context) -> Page:
         page = new_context(
             base_url=live_server.url, viewport={"width": width, "height": height}, reduced_motion="reduce", **context
         ).new_page()
@@ -152,7 +152,7 @@ def open_page(new_context: Callable[..., BrowserContext], live_server) -> Iterat
         page.on("pageerror", lambda error: complaints.append(str(error)))
         return page
 
-    yield opened
+    yield loaded
     assert complaints == []
 
 

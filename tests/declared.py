@@ -6,8 +6,8 @@ from typing import Any
 
 from hypothesis import strategies as st
 
-from rulesets.core.asks import Field, Kind, fields_of
 from rulesets.core.catalogue import Catalogue
+from rulesets.core.declarations import Field, Kind, fields_of
 
 MOST_ROWS = 4
 WIDEST = 60

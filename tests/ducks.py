@@ -4,18 +4,18 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Annotated
 
-from rulesets.core.asks import Ask
 from rulesets.core.calculators import (
     Answer,
     Calculator,
     Chart,
     Outcome,
     QuestionError,
-    Setting,
     SideBySide,
+    SolveContext,
     Step,
     amounts,
 )
+from rulesets.core.declarations import Ask
 from rulesets.core.dice import successes
 from rulesets.core.reference import Cell, Tone, table
 from rulesets.core.rules import PlayRule
@@ -35,7 +35,7 @@ class Pond:
     closest: Annotated[bool, Ask("Closest", "Named like a method of forms", advanced=True)] = False
 
 
-def float_(pond: Pond, setting: Setting) -> Answer:
+def float_(pond: Pond, context: SolveContext) -> Answer:
     for index, duck in enumerate(pond.ducks):
         if duck.weight == 9:
             raise QuestionError(f"ducks[{index}].weight", "No duck is so fat; 8 is the most.")
@@ -43,7 +43,7 @@ def float_(pond: Pond, setting: Setting) -> Answer:
         raise QuestionError("ducks", "A pond needs a duck.")
     if pond.depth == 0:
         raise QuestionError("", "A dry pond is no pond.")
-    wet = setting.house.choice("wet_stones")
+    wet = context.house.choice("wet_stones")
     return Answer(
         f"{len(pond.ducks)} float <b>&</b>",
         tone=Tone.GOOD,

@@ -157,7 +157,7 @@ OURS = (
     Row("armies:undo", "POST", owner(302), "{army}", {"head": 1}, example=403, limit="600 edits"),
     Row("armies:redo", "POST", owner(302), "{army}", {"head": 1}, example=403, limit="600 edits"),
     Row("armies:versions", "GET", owner(200), "{army} 2", example=403),
-    Row("armies:settle", "POST", owner(302), "{army}", {"head": 1, "choice": "theirs"}, example=403),
+    Row("armies:resolve", "POST", owner(302), "{army}", {"head": 1, "choice": "theirs"}, example=403),
     Row("history:history", "GET", owner(200), "{army}", example=200),
     Row("history:compare", "GET", owner(200), "{army}", example=200),
     Row("history:restore", "POST", owner(302), "{army} 1", {"head": 1}, example=403, limit="600 edits"),

@@ -1,11 +1,11 @@
-from armybuilder.armies.opened import Opened
+from armybuilder.armies.loaded_army import LoadedArmy
 from armybuilder.recent import Recent
 
 
 def test_what_was_used_last_is_kept(pebbles):
     force = pebbles.demo()
-    recent: Recent[Opened] = Recent(8)
-    first, second, third = (Opened(pebbles, force) for _ in range(3))
+    recent: Recent[LoadedArmy] = Recent(8)
+    first, second, third = (LoadedArmy(pebbles, force) for _ in range(3))
     recent.keep(("a", 1), first, first.weight)
     recent.keep(("a", 2), second, second.weight)
     assert recent.look_up(("a", 1)) is first

@@ -19,14 +19,14 @@ from django.urls import URLPattern, URLResolver, get_resolver, reverse
 from django.urls.converters import IntConverter
 
 from armybuilder.accounts.claims import Author, Claim
-from armybuilder.armies import opened as armies
+from armybuilder.armies import loaded_army as armies
+from armybuilder.armies.loaded_army import LoadedArmy
 from armybuilder.armies.models import Army, ArmyPicture, Revision
-from armybuilder.armies.opened import Opened
-from armybuilder.armies.revisions import found_army
+from armybuilder.armies.revisions import create_army
 from armybuilder.catalogue.models import Collection, EntryRow
 from armybuilder.desk import steps as battles
 from armybuilder.desk.models import Battle
-from armybuilder.desk.steps import found_battle, open_battle
+from armybuilder.desk.steps import create_battle, load_battle
 from armybuilder.desk.steps import save as save_battle
 from armybuilder.drawing.png import png_of
 from armybuilder.drawing.uploads import read_picture
@@ -111,7 +111,7 @@ def world(django_db_setup, django_db_blocker) -> Iterator[World]:
         alice = Author(users["owner"], ALICE.hash)
         flints = tuple(Unit("", pebbles.unit()) for _ in range(3))
         force = add_group(pebbles.new_force(f"{SECRET} shore"), "Pile", pebbles.group(), flints)
-        army = found_army(Opened(pebbles, force), "New army", alice)
+        army = create_army(LoadedArmy(pebbles, force), "New army", alice)
         aside = Revision.objects.get(army=army)
         aside.pk, aside.number, aside.parent, aside.aside = None, 2, 1, True
         aside.save(force_insert=True)
@@ -129,9 +129,9 @@ def world(django_db_setup, django_db_blocker) -> Iterator[World]:
         Opponent.objects.create(share=share, claim_hash=CHARLIE.hash)
         picture = read_picture(png_of('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>', 9))
         ArmyPicture.objects.create(army=army, **ArmyPicture.columns(picture))
-        battle = found_battle(GAME, DESK.demo(), "Example battle", alice)
+        battle = create_battle(GAME, DESK.demo(), "Example battle", alice)
         Battle.objects.update(name=f"{SECRET} hill")
-        save_battle(battle, 1, DESK.give(open_battle(battle), DESK.demo_orders, 7), "Orders")
+        save_battle(battle, 1, DESK.give(load_battle(battle), DESK.demo_orders, 7), "Orders")
         collection = Collection.objects.create(ruleset="pebbles", name=f"{SECRET} stones", owner=users["owner"])
         collection.entries.add(entry)
         rules = HouseRuleSet.objects.create(

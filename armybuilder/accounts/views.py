@@ -14,7 +14,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_http_methods, require_safe
 
-from armybuilder.accounts.keeping import gather
+from armybuilder.accounts.account_data import gather
 from armybuilder.limits import limit
 from armybuilder.pages import attachment
 

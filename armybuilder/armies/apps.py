@@ -11,9 +11,9 @@ class ArmiesConfig(AppConfig):
 
     def ready(self) -> None:
         """Say what is kept of a person's armies and which hold an own entry, once models are there."""
-        from armybuilder.accounts.keeping import KEEPINGS
+        from armybuilder.accounts.account_data import KEEPINGS
         from armybuilder.armies.access import armies_with
-        from armybuilder.armies.keeping import KEPT
+        from armybuilder.armies.account_data import KEPT
         from armybuilder.catalogue.uses import FINDERS
 
         KEEPINGS.append(KEPT)

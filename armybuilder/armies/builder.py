@@ -20,11 +20,11 @@ from armybuilder.armies.inspector import (
     house_rules_form,
     part_form,
 )
+from armybuilder.armies.loaded_army import MARKS, WORDS, GroupDrawn, LoadedArmy, Mark
 from armybuilder.armies.models import Army
-from armybuilder.armies.opened import MARKS, WORDS, GroupDrawn, Mark, Opened
 from armybuilder.armies.own_entries import held_copy
 from armybuilder.armies.revisions import Steps
-from armybuilder.asking.plain import form_name
+from armybuilder.schema_forms.plain import form_name
 from rulesets.core.calculators import Calculator
 from rulesets.core.cards import Symbol
 from rulesets.core.catalogue import Catalogue, Entry, EntryKind, Source
@@ -126,13 +126,13 @@ class Builder:
     """
 
     army: Army
-    opened: Opened
+    loaded: LoadedArmy
     steps: Steps
     chosen: Chosen
     own: bool
     sent: PartForm | HouseRulesForm | None = None
     said: str = ""
-    before: Opened | None = None
+    before: LoadedArmy | None = None
     load_own: Callable[[], Catalogue] = Catalogue
     load_pictures: Callable[[], Mapping[str, str]] = dict
     choices_of_times = TIMES
@@ -145,17 +145,17 @@ class Builder:
     @property
     def ruleset(self) -> AnyRuleset:
         """The army's game."""
-        return self.opened.ruleset
+        return self.loaded.ruleset
 
     @property
     def words(self) -> Words:
         """The game's words."""
-        return self.opened.ruleset.words
+        return self.loaded.ruleset.words
 
     @property
     def lookups(self) -> tuple[Calculator[Any], ...]:
         """The calculators that take the chosen unit, or for the army itself those that take whole armies."""
-        of_unit, of_army = self.chosen.kind == "unit", self.chosen.at == ARMY and bool(self.opened.force.groups)
+        of_unit, of_army = self.chosen.kind == "unit", self.chosen.at == ARMY and bool(self.loaded.force.groups)
         return tuple(
             calculator
             for calculator in self.ruleset.calculators
@@ -170,31 +170,31 @@ class Builder:
     @cached_property
     def status(self) -> tuple[Mark, ...]:
         """Legal, or how many errors; and how many warnings."""
-        return self.opened.status
+        return self.loaded.status
 
     @cached_property
     def summary(self) -> tuple[Line, ...]:
         """The game's lines on the whole army."""
-        return self.opened.ruleset.summary(self.opened.review)
+        return self.loaded.ruleset.summary(self.loaded.context)
 
     @cached_property
     def groups(self) -> tuple[tuple[GroupDrawn, bool], ...]:
         """Every group, and whether it has to be drawn (the page lacks it or shows it otherwise)."""
         shown = {group.id: group for group in self.before.groups} if self.before else {}
-        return tuple((group, shown.get(group.id) != group) for group in self.opened.groups)
+        return tuple((group, shown.get(group.id) != group) for group in self.loaded.groups)
 
     @cached_property
     def symbols(self) -> tuple[Symbol, ...]:
         """The symbols that the page lacks; its rows use them by set and code."""
         shown = set(self.before.symbols) if self.before else set()
-        return tuple(symbol for symbol in self.opened.symbols if symbol not in shown)
+        return tuple(symbol for symbol in self.loaded.symbols if symbol not in shown)
 
     @cached_property
     def into(self) -> str:
         """The id of the group that new units go to: the chosen one, or that of the chosen unit, or the last."""
         if self.chosen.group:
             return self.chosen.group.id
-        return self.opened.force.groups[-1].id if self.opened.force.groups else ""
+        return self.loaded.force.groups[-1].id if self.loaded.force.groups else ""
 
     @cached_property
     def form(self) -> PartForm | HouseRulesForm:
@@ -202,15 +202,15 @@ class Builder:
         if self.sent:
             return self.sent
         if self.chosen.at == HOUSE_RULES:
-            return house_rules_form(self.opened)
-        return part_form(self.opened, self.chosen)
+            return house_rules_form(self.loaded)
+        return part_form(self.loaded, self.chosen)
 
     @cached_property
     def chosen_findings(self) -> tuple[FindingDrawn, ...]:
         """The findings for the chosen part alone."""
         kind = self.chosen.kind
         found = []
-        for number, finding in enumerate(self.opened.findings):
+        for number, finding in enumerate(self.loaded.findings):
             where = finding.where
             part = where.unit or where.group
             if part == (self.chosen.at if kind in ("unit", "group") else ""):
@@ -220,7 +220,7 @@ class Builder:
     @property
     def can_be_mended(self) -> bool:
         """Whether there is more than one error or warning, so that mending all at once saves steps."""
-        return len(self.opened.grave) > 1
+        return len(self.loaded.grave) > 1
 
     @cached_property
     def findings(self) -> tuple[FindingsOf, ...]:
@@ -228,7 +228,7 @@ class Builder:
         room = MOST_FINDINGS
         panels = []
         for severity in Severity:
-            found = [each for each in enumerate(self.opened.findings) if each[1].severity is severity]
+            found = [each for each in enumerate(self.loaded.findings) if each[1].severity is severity]
             if not found:
                 continue
             shown = tuple(self._drawn(number, finding) for number, finding in found[:room])
@@ -240,12 +240,12 @@ class Builder:
 
     def _drawn(self, number: int, finding: Finding) -> FindingDrawn:
         part = finding.where.unit or finding.where.group
-        return FindingDrawn(number, finding, place_name(self.opened, finding.where), part, _anchor(finding))
+        return FindingDrawn(number, finding, place_name(self.loaded, finding.where), part, _anchor(finding))
 
     @cached_property
     def kinds(self) -> tuple[KindDrawn, ...]:
         """What the catalogue offers to add."""
-        catalogue = self.opened.review.catalogue
+        catalogue = self.loaded.context.catalogue
         return tuple(
             KindDrawn(
                 kind.plural,
@@ -255,7 +255,7 @@ class Builder:
                     if entry.source is not Source.OWN or self.own_catalogue.get(kind.slug, entry.key) is None
                 ),
             )
-            for kind in self.opened.ruleset.kinds
+            for kind in self.loaded.ruleset.kinds
             if kind.enlist
         )
 
@@ -288,44 +288,44 @@ class Builder:
                 kind.enlist is not None,
                 tuple(self._own_drawn(kind, entry) for entry in self.own_catalogue.of_kind(kind.slug)),
             )
-            for kind in self.opened.ruleset.kinds
+            for kind in self.loaded.ruleset.kinds
             if kind.ownable
         )
 
     def _own_drawn(self, kind: EntryKind[Any], entry: Entry[Any]) -> OwnDrawn:
-        held = held_copy(self.opened.force, entry)
+        held = held_copy(self.loaded.force, entry)
         return OwnDrawn(_entry_drawn(kind, entry), held is not None, held not in (None, entry))
 
     @property
     def own_shown_otherwise(self) -> bool:
         """Whether the page shows the own entries as they stood before the edit."""
-        return self.before is not None and self.before.force.entries != self.opened.force.entries
+        return self.before is not None and self.before.force.entries != self.loaded.force.entries
 
     @property
     def chosen_name(self) -> str:
         """What the chosen part is called."""
         if self.chosen.kind == "unit" and self.chosen.group:
-            return unit_name(self.opened, self.chosen.group, self.chosen.part)
+            return unit_name(self.loaded, self.chosen.group, self.chosen.part)
         if self.chosen.kind == "group":
-            return group_name(self.opened, self.chosen.part)
+            return group_name(self.loaded, self.chosen.part)
         return "House rules" if self.chosen.at == HOUSE_RULES else f"The {self.words.force}"
 
     @property
     def chosen_group_name(self) -> str:
         """What the chosen unit's group is called."""
-        return group_name(self.opened, self.chosen.group) if self.chosen.group else ""
+        return group_name(self.loaded, self.chosen.group) if self.chosen.group else ""
 
     @property
     def chosen_standing(self) -> str:
         """Where the chosen unit stands in the army; empty for other parts."""
         if self.chosen.kind == "unit" and self.chosen.group:
-            return str(self.ruleset.standing(self.chosen.part, self.chosen.group, self.opened.review))
+            return str(self.ruleset.standing(self.chosen.part, self.chosen.group, self.loaded.context))
         return ""
 
     @property
     def title(self) -> str:
         """What the army is called."""
-        return self.opened.title
+        return self.loaded.title
 
 
 def _anchor(finding: Finding) -> str:

@@ -7,13 +7,13 @@ from dataclasses import dataclass, replace
 from difflib import SequenceMatcher
 from typing import Any
 
-from armybuilder.armies.opened import Opened
-from armybuilder.asking.shown import NOTHING, value_words
-from rulesets.core.asks import Field, Kind, fields_of
+from armybuilder.armies.loaded_army import LoadedArmy
+from armybuilder.schema_forms.values import NOTHING, value_words
 from rulesets.core.catalogue import Catalogue
+from rulesets.core.declarations import Field, Kind, fields_of
 from rulesets.core.findings import Place
 from rulesets.core.force import Group, Unit
-from rulesets.core.houserules import switches
+from rulesets.core.house_rules import switches
 from rulesets.core.wording import counted
 
 
@@ -36,32 +36,32 @@ class Difference:
         return " · ".join((*self.place, self.said or f"{self.what}: {self.old} → {self.new}"))
 
 
-def unit_name(opened: Opened, group: Group[Any, Any], unit: Unit[Any]) -> str:
+def unit_name(loaded: LoadedArmy, group: Group[Any, Any], unit: Unit[Any]) -> str:
     """What the unit is called in the lists."""
-    return opened.ruleset.row(unit, group, opened.review).title
+    return loaded.ruleset.row(unit, group, loaded.context).title
 
 
-def named_unit(opened: Opened, group: Group[Any, Any], unit: Unit[Any]) -> str:
+def named_unit(loaded: LoadedArmy, group: Group[Any, Any], unit: Unit[Any]) -> str:
     """The unit with its place in the army, which tells it from its equals: ``M1 Abrams · BG 1 · 3 · BGHQ``."""
-    standing = str(opened.ruleset.standing(unit, group, opened.review))
-    return " · ".join(part for part in (unit_name(opened, group, unit), standing) if part)
+    standing = str(loaded.ruleset.standing(unit, group, loaded.context))
+    return " · ".join(part for part in (unit_name(loaded, group, unit), standing) if part)
 
 
-def group_name(opened: Opened, group: Group[Any, Any]) -> str:
+def group_name(loaded: LoadedArmy, group: Group[Any, Any]) -> str:
     """What the group is called in the lists."""
-    return opened.ruleset.name_of_group(group, opened.review)
+    return loaded.ruleset.name_of_group(group, loaded.context)
 
 
-def place_name(opened: Opened, where: Place) -> str:
+def place_name(loaded: LoadedArmy, where: Place) -> str:
     """The part that a finding is about: the army, a group, or a unit with its group and its number there."""
     if not where.group:
-        return opened.ruleset.words.force.capitalize()
-    group = opened.force.group(where.group)
-    called = group_name(opened, group)
+        return loaded.ruleset.words.force.capitalize()
+    group = loaded.force.group(where.group)
+    called = group_name(loaded, group)
     if not where.unit:
         return called
     number, unit = next((number, unit) for number, unit in enumerate(group.units, 1) if unit.id == where.unit)
-    return f"{called} · {number} · {unit_name(opened, group, unit)}"
+    return f"{called} · {number} · {unit_name(loaded, group, unit)}"
 
 
 # --- settings ----------------------------------------------------------------------------------------
@@ -114,14 +114,14 @@ def part_differences(old: Any, new: Any, catalogue: Catalogue) -> Iterator[Diffe
 # --- whole armies ------------------------------------------------------------------------------------
 
 
-def changes(old: Opened, new: Opened) -> tuple[str, ...]:
+def changes(old: LoadedArmy, new: LoadedArmy) -> tuple[str, ...]:
     """What became of ``old`` in ``new``, a line each: settings first, then group by group."""
     return tuple(difference.sentence for difference in differences(old, new))
 
 
-def differences(old: Opened, new: Opened) -> Iterator[Difference]:
+def differences(old: LoadedArmy, new: LoadedArmy) -> Iterator[Difference]:
     """Everything in which two states of an army differ: settings first, then group by group."""
-    catalogue = new.review.catalogue
+    catalogue = new.context.catalogue
     yield from part_differences(old.force, new.force, catalogue)
     yield from _house_rule_differences(old, new)
     yield from _entry_differences(old, new)
@@ -154,13 +154,13 @@ def _another_order(what: str) -> Difference:
 
 
 def _group_differences(
-    old: Opened,
-    new: Opened,
+    old: LoadedArmy,
+    new: LoadedArmy,
     before: Group[Any, Any],
     group: Group[Any, Any],
     old_units: dict[str, tuple[Group[Any, Any], Unit[Any]]],
 ) -> Iterator[Difference]:
-    catalogue = new.review.catalogue
+    catalogue = new.context.catalogue
     yield from part_differences(before, group, catalogue)
     kept = {unit.id for _, unit in new.force.units()}
     for unit in before.units:
@@ -186,18 +186,18 @@ def _group_differences(
         yield _another_order(new.ruleset.words.units.capitalize())
 
 
-def _lead(opened: Opened, group: Group[Any, Any], unit: Unit[Any]) -> str:
+def _lead(loaded: LoadedArmy, group: Group[Any, Any], unit: Unit[Any]) -> str:
     """What a headquarters or leader is, behind its name."""
-    lead = opened.ruleset.standing(unit, group, opened.review).lead
+    lead = loaded.ruleset.standing(unit, group, loaded.context).lead
     return f" ({lead})" if lead else ""
 
 
-def _kind(opened: Opened, group: Group[Any, Any], unit: Unit[Any]) -> str:
-    row = opened.ruleset.row(unit, group, opened.review)
+def _kind(loaded: LoadedArmy, group: Group[Any, Any], unit: Unit[Any]) -> str:
+    row = loaded.ruleset.row(unit, group, loaded.context)
     return row.subtitle or row.title
 
 
-def _house_rule_differences(old: Opened, new: Opened) -> Iterator[Difference]:
+def _house_rule_differences(old: LoadedArmy, new: LoadedArmy) -> Iterator[Difference]:
     was, now = dict(old.force.house_rules), dict(new.force.house_rules)
     for switch, ruling in switches(new.ruleset.rulings).items():
         before, after = (keys.get(switch, ruling.default) for keys in (was, now))
@@ -205,7 +205,7 @@ def _house_rule_differences(old: Opened, new: Opened) -> Iterator[Difference]:
             yield Difference(f"House rule {ruling.id}", ruling.text(before), ruling.text(after))
 
 
-def _entry_differences(old: Opened, new: Opened) -> Iterator[Difference]:
+def _entry_differences(old: LoadedArmy, new: LoadedArmy) -> Iterator[Difference]:
     was = {(entry.kind, entry.key): entry for entry in old.force.entries}
     now = {(entry.kind, entry.key): entry for entry in new.force.entries}
     for place, entry in now.items():

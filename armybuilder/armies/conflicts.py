@@ -17,15 +17,15 @@ from armybuilder.accounts.claims import author_of
 from armybuilder.armies import revisions
 from armybuilder.armies.access import own_army
 from armybuilder.armies.comparison import changes, group_name, unit_name
-from armybuilder.armies.founding import found_for_visitor
+from armybuilder.armies.creation import create_for_visitor
+from armybuilder.armies.loaded_army import LoadedArmy, Mark
 from armybuilder.armies.models import Army, Revision
-from armybuilder.armies.opened import Mark, Opened
 from armybuilder.armies.reading import readable, seen_head
-from armybuilder.armies.revisions import Stale, TooLarge, edits_aside, open_revision, steps
-from armybuilder.asking.shown import NOTHING, value_words
+from armybuilder.armies.revisions import Stale, TooLarge, edits_aside, load_revision, steps
 from armybuilder.pages import error_page, is_htmx, sent_number
+from armybuilder.schema_forms.values import NOTHING, value_words
 from rulesets.core.codec import CodecError, decode_force, encode_force
-from rulesets.core.houserules import Ruling, switches
+from rulesets.core.house_rules import Ruling, switches
 from rulesets.core.merging import About, Collision, Merged, Side, merge
 
 WHAT = {
@@ -57,24 +57,24 @@ class CollisionDrawn:
 class Versions:
     """What both versions began from, mine, and theirs."""
 
-    base: Opened
-    mine: Opened
-    theirs: Opened
+    base: LoadedArmy
+    mine: LoadedArmy
+    theirs: LoadedArmy
 
     @cached_property
     def merged(self) -> Merged:
         """Both together; where they collide it is mine."""
         return merge(self.base.force, self.mine.force, self.theirs.force)
 
-    def together(self, chosen: dict[str, Side]) -> Opened:
+    def together(self, chosen: dict[str, Side]) -> LoadedArmy:
         """Both together as chosen; raises ``CodecError`` when they do not fit into one army."""
         force = merge(self.base.force, self.mine.force, self.theirs.force, chosen).force
-        return Opened(self.mine.ruleset, decode_force(self.mine.ruleset, encode_force(force)))
+        return LoadedArmy(self.mine.ruleset, decode_force(self.mine.ruleset, encode_force(force)))
 
     @cached_property
     def status(self) -> tuple[Mark, ...]:
         """How both together stand."""
-        return Opened(self.mine.ruleset, self.merged.force).status
+        return LoadedArmy(self.mine.ruleset, self.merged.force).status
 
     @cached_property
     def collisions(self) -> tuple[CollisionDrawn, ...]:
@@ -106,23 +106,23 @@ class Versions:
 
     def _group(self, name: str) -> str:
         """A group by its name in the first version that has it."""
-        for opened in (self.mine, self.theirs, self.base):
-            group = next((each for each in opened.force.groups if each.id == name), None)
+        for loaded in (self.mine, self.theirs, self.base):
+            group = next((each for each in loaded.force.groups if each.id == name), None)
             if group is not None:
-                return group_name(opened, group)
+                return group_name(loaded, group)
         return NOTHING
 
     def _unit(self, name: str) -> str:
-        for opened in (self.mine, self.theirs, self.base):
-            for group, unit in opened.force.units():
+        for loaded in (self.mine, self.theirs, self.base):
+            for group, unit in loaded.force.units():
                 if unit.id == name:
-                    return f"{group_name(opened, group)} · {unit_name(opened, group, unit)}"
+                    return f"{group_name(loaded, group)} · {unit_name(loaded, group, unit)}"
         return NOTHING
 
     def _words(self, collision: Collision, value: Any) -> str:
         """One of a collision's three values."""
         if collision.about is About.SETTING and collision.field is not None:
-            return value_words(collision.field, value, self.mine.review.catalogue)
+            return value_words(collision.field, value, self.mine.context.catalogue)
         if collision.about is About.LOCK:
             return "yes" if value else "no"
         if collision.about is About.HOUSE_RULE:
@@ -146,12 +146,12 @@ class Versions:
 def _versions(army: Army, aside: Revision) -> Versions:
     """Raises ``Revision.DoesNotExist`` when what both began from is not kept any more."""
     _, began_from = edits_aside(army, aside.number)
-    base = open_revision(army, began_from)
-    return Versions(base, open_revision(army, aside.number), open_revision(army, army.head))
+    base = load_revision(army, began_from)
+    return Versions(base, load_revision(army, aside.number), load_revision(army, army.head))
 
 
 def both_versions(request: HttpRequest, army: Army, aside: Revision | None, status: int = 409) -> HttpResponse:
-    """Both versions side by side: what each changed since what both began from, and how to settle it."""
+    """Both versions side by side: what each changed since what both began from, and how to resolve it."""
     assert aside is not None  # noqa: S101 (an edit that came too late is always stored)
     army.refresh_from_db()
     versions = _versions(army, aside)
@@ -174,7 +174,7 @@ def both_versions(request: HttpRequest, army: Army, aside: Revision | None, stat
     return response
 
 
-def save_seen(request: HttpRequest, army: Army, after: Opened, summary: str) -> HttpResponse | None:
+def save_if_current(request: HttpRequest, army: Army, after: LoadedArmy, summary: str) -> HttpResponse | None:
     """Save what became of the revision that the page shows as the next one.
 
     ``None`` when it stands; else the answer: both versions when it came too late, or that it is too large.
@@ -209,22 +209,22 @@ def versions(request: HttpRequest, address: str, number: int) -> HttpResponse:
 
 @require_POST
 @readable
-def settle(request: HttpRequest, address: str) -> HttpResponse:
+def resolve(request: HttpRequest, address: str) -> HttpResponse:
     """Choose between two versions: merge both, take one's own, keep the other, or open one's own as a copy."""
     army = own_army(request, address)
     choice = request.POST.get("choice")
     aside = _aside(army, sent_number(request.POST, "aside"))
     if choice == "theirs":
         if aside is not None:
-            revisions.settle(army, aside.number)
+            revisions.resolve(army, aside.number)
         messages.success(request, "The other version stands. Yours is kept in the history.")
         return _next(army)
     if aside is None or choice not in ("merge", "mine", "copy"):
         return error_page(request, 400)
     if choice == "copy":
-        beside = open_revision(army, aside.number)
-        revisions.settle(army, aside.number)
-        return found_for_visitor(request, beside, "copy", "Kept beside the other version", army)
+        beside = load_revision(army, aside.number)
+        revisions.resolve(army, aside.number)
+        return create_for_visitor(request, beside, "copy", "Kept beside the other version", army)
     if army.head != seen_head(request):
         return both_versions(request, army, aside)
     try:
@@ -245,7 +245,7 @@ def settle(request: HttpRequest, address: str) -> HttpResponse:
         if choice == "merge"
         else "Your version stands. The other one is kept in the history."
     )
-    revisions.settle(army, aside.number)
+    revisions.resolve(army, aside.number)
     messages.success(request, said)
     return _next(army)
 
@@ -265,6 +265,6 @@ def _save_merged(request: HttpRequest, army: Army, aside: Revision) -> None:
         for name, value in request.POST.items()
         if name.startswith(TAKE) and value in list(Side)
     }
-    opened = _versions(army, aside).together(chosen)
+    loaded = _versions(army, aside).together(chosen)
     summary = f"Merged revision {aside.number} ({aside.summary}) into {army.head}"
-    revisions.save(army, army.head, opened, summary, author_of(request))
+    revisions.save(army, army.head, loaded, summary, author_of(request))

@@ -1,4 +1,4 @@
-"""The edits a player makes: each turns an opened force and what was sent into the next force, and says so in words."""
+"""The edits a player makes: each turns a loaded force and what was sent into the next force, and says so in words."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ from armybuilder.armies.inspector import (
     house_rules_form,
     part_form,
 )
-from armybuilder.armies.opened import AnyForce, Opened
-from armybuilder.asking.names import free_name
-from armybuilder.asking.plain import blank_item
+from armybuilder.armies.loaded_army import AnyForce, LoadedArmy
 from armybuilder.pages import read_number
+from armybuilder.schema_forms.names import free_name
+from armybuilder.schema_forms.plain import blank_item
 from rulesets.core import force as parts
-from rulesets.core.asks import Field, Kind, fields_of, may_name_units, units_named, with_value
 from rulesets.core.codec import MAX_GROUPS, MAX_UNITS, NAME_LENGTH, encode
+from rulesets.core.declarations import Field, Kind, fields_of, may_name_units, units_named, with_value
 from rulesets.core.findings import Severity
 from rulesets.core.force import Group, NoSuchPart, Unit
 from rulesets.core.wording import counted
@@ -61,19 +61,19 @@ class FormRefused(Exception):
         self.form = form
 
 
-Edit = Callable[[Opened, Sent], Edited]
+Edit = Callable[[LoadedArmy, Sent], Edited]
 
 
-def make_edit(name: str, opened: Opened, sent: Sent) -> Edited:
+def make_edit(name: str, loaded: LoadedArmy, sent: Sent) -> Edited:
     """The edit of that name; raises ``KeyError`` for an unknown name, ``EditRefused``, ``FormRefused``."""
-    return make_fitting(EDITS[name], opened, sent)
+    return make_fitting(EDITS[name], loaded, sent)
 
 
-def make_fitting(edit: Edit, opened: Opened, sent: Sent) -> Edited:
+def make_fitting(edit: Edit, loaded: LoadedArmy, sent: Sent) -> Edited:
     """What an edit makes, if it fits into a force; raises ``EditRefused``, ``FormRefused``."""
-    words = opened.ruleset.words
+    words = loaded.ruleset.words
     try:
-        edited = edit(opened, sent)
+        edited = edit(loaded, sent)
     except NoSuchPart:
         raise EditRefused(f"This {words.unit} or {words.group} is not in the {words.force} any more.") from None
     if len(edited.force.groups) > MAX_GROUPS:
@@ -83,26 +83,26 @@ def make_fitting(edit: Edit, opened: Opened, sent: Sent) -> Edited:
     return edited
 
 
-def _whole(opened: Opened, force: AnyForce) -> Opened:
-    return replace(opened, force=force)
+def _whole(loaded: LoadedArmy, force: AnyForce) -> LoadedArmy:
+    return replace(loaded, force=force)
 
 
-def _group(opened: Opened, sent: Sent, name: str = "group") -> Group[Any, Any]:
-    return opened.force.group(sent.get(name, ""))
+def _group(loaded: LoadedArmy, sent: Sent, name: str = "group") -> Group[Any, Any]:
+    return loaded.force.group(sent.get(name, ""))
 
 
-def _unit(opened: Opened, sent: Sent) -> tuple[Group[Any, Any], Unit[Any]]:
-    return opened.force.unit(sent.get("unit", ""))
+def _unit(loaded: LoadedArmy, sent: Sent) -> tuple[Group[Any, Any], Unit[Any]]:
+    return loaded.force.unit(sent.get("unit", ""))
 
 
-def _free_name(opened: Opened, wanted: str) -> str:
+def _free_name(loaded: LoadedArmy, wanted: str) -> str:
     """The name wanted for a group, with a number behind it when another group has it already."""
-    return free_name(wanted, (group.name for group in opened.force.groups), NAME_LENGTH)
+    return free_name(wanted, (group.name for group in loaded.force.groups), NAME_LENGTH)
 
 
-def _new_group(opened: Opened) -> Opened:
-    name = _free_name(opened, f"{opened.ruleset.words.group.capitalize()} {len(opened.force.groups) + 1}")
-    return _whole(opened, parts.add_group(opened.force, name, opened.ruleset.group()))
+def _new_group(loaded: LoadedArmy) -> LoadedArmy:
+    name = _free_name(loaded, f"{loaded.ruleset.words.group.capitalize()} {len(loaded.force.groups) + 1}")
+    return _whole(loaded, parts.add_group(loaded.force, name, loaded.ruleset.group()))
 
 
 # --- units -------------------------------------------------------------------------------------------
@@ -115,180 +115,180 @@ def _times(sent: Sent) -> int:
     return times
 
 
-def add_units(opened: Opened, sent: Sent) -> Edited:
+def add_units(loaded: LoadedArmy, sent: Sent) -> Edited:
     """Some units of a catalogue entry (``entry`` is ``kind/key``) in group ``into``, or in a new one."""
     kind_slug, _, key = sent.get("entry", "").partition("/")
-    kind = next((kind for kind in opened.ruleset.kinds if kind.slug == kind_slug), None)
-    entry = opened.review.catalogue.get(kind_slug, key)
+    kind = next((kind for kind in loaded.ruleset.kinds if kind.slug == kind_slug), None)
+    entry = loaded.context.catalogue.get(kind_slug, key)
     if kind is None or kind.enlist is None or entry is None:
         raise EditRefused("This is not in the catalogue any more; choose another.")
     times = _times(sent)
-    if sent.get("into") not in {group.id for group in opened.force.groups}:
-        opened = _new_group(opened)
-        group = opened.force.groups[-1]
+    if sent.get("into") not in {group.id for group in loaded.force.groups}:
+        loaded = _new_group(loaded)
+        group = loaded.force.groups[-1]
     else:
-        group = _group(opened, sent, "into")
+        group = _group(loaded, sent, "into")
     force = parts.add_units(
-        opened.force, group.id, tuple(Unit("", spec) for spec in kind.several(kind.enlist(entry), times))
+        loaded.force, group.id, tuple(Unit("", spec) for spec in kind.several(kind.enlist(entry), times))
     )
     return Edited(
-        force, f"Added {times} × {entry.name} to {group_name(opened, group)}", force.group(group.id).units[-1].id
+        force, f"Added {times} × {entry.name} to {group_name(loaded, group)}", force.group(group.id).units[-1].id
     )
 
 
-def copy_unit(opened: Opened, sent: Sent) -> Edited:
+def copy_unit(loaded: LoadedArmy, sent: Sent) -> Edited:
     """One more of a unit, right behind it, without a mark that only one may bear."""
-    group, unit = _unit(opened, sent)
-    force = parts.copy_unit(opened.force, unit.id)
+    group, unit = _unit(loaded, sent)
+    force = parts.copy_unit(loaded.force, unit.id)
     copied = force.group(group.id).units[group.units.index(unit) + 1]
-    force = _without_unique_marks(_whole(opened, force), copied)
-    return Edited(force, f"Added one more {unit_name(opened, group, unit)} to {group_name(opened, group)}", copied.id)
+    force = _without_unique_marks(_whole(loaded, force), copied)
+    return Edited(force, f"Added one more {unit_name(loaded, group, unit)} to {group_name(loaded, group)}", copied.id)
 
 
-def _without_unique_marks(opened: Opened, copied: Unit[Any]) -> AnyForce:
+def _without_unique_marks(loaded: LoadedArmy, copied: Unit[Any]) -> AnyForce:
     """The force with those ticks of the copy taken away that are errors just because another unit bears them too."""
     for field in fields_of(type(copied.spec)):
         if field.kind is Kind.BOOL and field.default is False and getattr(copied.spec, field.name):
-            plain = replace(opened.force.unit(copied.id)[1].spec, **{field.name: False})
-            without = _whole(opened, parts.change_unit(opened.force, copied.id, spec=plain))
-            if without.count(Severity.ERROR) < opened.count(Severity.ERROR):
-                opened = without
-    return opened.force
+            plain = replace(loaded.force.unit(copied.id)[1].spec, **{field.name: False})
+            without = _whole(loaded, parts.change_unit(loaded.force, copied.id, spec=plain))
+            if without.count(Severity.ERROR) < loaded.count(Severity.ERROR):
+                loaded = without
+    return loaded.force
 
 
-def remove_unit(opened: Opened, sent: Sent) -> Edited:
+def remove_unit(loaded: LoadedArmy, sent: Sent) -> Edited:
     """A unit less; its neighbour is looked at next."""
-    group, unit = _unit(opened, sent)
-    force = parts.remove_unit(opened.force, unit.id)
+    group, unit = _unit(loaded, sent)
+    force = parts.remove_unit(loaded.force, unit.id)
     rest = force.group(group.id).units
     at = rest[min(group.units.index(unit), len(rest) - 1)].id if rest else group.id
-    return Edited(force, f"Removed {unit_name(opened, group, unit)} from {group_name(opened, group)}", at)
+    return Edited(force, f"Removed {unit_name(loaded, group, unit)} from {group_name(loaded, group)}", at)
 
 
-def unit_up(opened: Opened, sent: Sent) -> Edited:
+def unit_up(loaded: LoadedArmy, sent: Sent) -> Edited:
     """A unit one place up; from the first place to the end of the group before."""
-    return _shift_unit(opened, sent, -1)
+    return _shift_unit(loaded, sent, -1)
 
 
-def unit_down(opened: Opened, sent: Sent) -> Edited:
+def unit_down(loaded: LoadedArmy, sent: Sent) -> Edited:
     """A unit one place down; from the last place to the head of the group behind."""
-    return _shift_unit(opened, sent, 1)
+    return _shift_unit(loaded, sent, 1)
 
 
-def _shift_unit(opened: Opened, sent: Sent, by: int) -> Edited:
-    group, unit = _unit(opened, sent)
+def _shift_unit(loaded: LoadedArmy, sent: Sent, by: int) -> Edited:
+    group, unit = _unit(loaded, sent)
     place = group.units.index(unit) + by
     if not 0 <= place < len(group.units):
-        beside = opened.force.groups.index(group) + by
-        if not 0 <= beside < len(opened.force.groups):
-            return Edited(opened.force, "", unit.id)
-        group = opened.force.groups[beside]
+        beside = loaded.force.groups.index(group) + by
+        if not 0 <= beside < len(loaded.force.groups):
+            return Edited(loaded.force, "", unit.id)
+        group = loaded.force.groups[beside]
         place = len(group.units) if by < 0 else 0
-    return _move(opened, unit, group, place, sent)
+    return _move(loaded, unit, group, place, sent)
 
 
-def move_unit(opened: Opened, sent: Sent) -> Edited:
+def move_unit(loaded: LoadedArmy, sent: Sent) -> Edited:
     """A unit to the end of the group ``to``."""
-    _, unit = _unit(opened, sent)
-    return _move(opened, unit, _group(opened, sent, "to"), None, sent)
+    _, unit = _unit(loaded, sent)
+    return _move(loaded, unit, _group(loaded, sent, "to"), None, sent)
 
 
-def lock_unit(opened: Opened, sent: Sent) -> Edited:
+def lock_unit(loaded: LoadedArmy, sent: Sent) -> Edited:
     """A unit that suggestions leave as it is."""
-    return _locked(opened, sent, True)
+    return _locked(loaded, sent, True)
 
 
-def unlock_unit(opened: Opened, sent: Sent) -> Edited:
+def unlock_unit(loaded: LoadedArmy, sent: Sent) -> Edited:
     """A unit that suggestions may change."""
-    return _locked(opened, sent, False)
+    return _locked(loaded, sent, False)
 
 
-def _locked(opened: Opened, sent: Sent, locked: bool) -> Edited:
-    group, unit = _unit(opened, sent)
-    force = parts.change_unit(opened.force, unit.id, locked=locked)
-    return Edited(force, f"{'Locked' if locked else 'Unlocked'} {unit_name(opened, group, unit)}", unit.id)
+def _locked(loaded: LoadedArmy, sent: Sent, locked: bool) -> Edited:
+    group, unit = _unit(loaded, sent)
+    force = parts.change_unit(loaded.force, unit.id, locked=locked)
+    return Edited(force, f"{'Locked' if locked else 'Unlocked'} {unit_name(loaded, group, unit)}", unit.id)
 
 
-def _move(opened: Opened, unit: Unit[Any], to: Group[Any, Any], place: int | None, sent: Sent) -> Edited:
-    group, _ = _unit(opened, sent)
-    force = parts.move_unit(opened.force, unit.id, to.id, place)
+def _move(loaded: LoadedArmy, unit: Unit[Any], to: Group[Any, Any], place: int | None, sent: Sent) -> Edited:
+    group, _ = _unit(loaded, sent)
+    force = parts.move_unit(loaded.force, unit.id, to.id, place)
     if group.id == to.id and place is not None:
-        where = f"to place {place + 1} of {group_name(opened, to)}"
+        where = f"to place {place + 1} of {group_name(loaded, to)}"
     else:
-        where = f"to {group_name(opened, to)}"
-    return Edited(force, f"Moved {unit_name(opened, group, unit)} {where}", unit.id)
+        where = f"to {group_name(loaded, to)}"
+    return Edited(force, f"Moved {unit_name(loaded, group, unit)} {where}", unit.id)
 
 
 # --- groups ------------------------------------------------------------------------------------------
 
 
-def add_template(opened: Opened, sent: Sent) -> Edited:
+def add_template(loaded: LoadedArmy, sent: Sent) -> Edited:
     """A ready group behind the others."""
-    template = next((each for each in opened.ruleset.templates if each.slug == sent.get("template")), None)
+    template = next((each for each in loaded.ruleset.templates if each.slug == sent.get("template")), None)
     if template is None:
-        raise EditRefused(f"There is no such ready {opened.ruleset.words.group}; choose another.")
-    name = _free_name(opened, template.title)
+        raise EditRefused(f"There is no such ready {loaded.ruleset.words.group}; choose another.")
+    name = _free_name(loaded, template.title)
     units = tuple(Unit("", spec, called) for called, spec in template.units)
-    force = parts.add_group(opened.force, name, template.group, units)
-    words = opened.ruleset.words
+    force = parts.add_group(loaded.force, name, template.group, units)
+    words = loaded.ruleset.words
     return Edited(force, f"Added {name} with {counted(len(units), words.unit, words.units)}", force.groups[-1].id)
 
 
-def add_group(opened: Opened, sent: Sent) -> Edited:
+def add_group(loaded: LoadedArmy, sent: Sent) -> Edited:
     """An empty group behind the others."""
-    force = _new_group(opened).force
+    force = _new_group(loaded).force
     return Edited(force, f"Added {force.groups[-1].name}", force.groups[-1].id)
 
 
-def copy_group(opened: Opened, sent: Sent) -> Edited:
+def copy_group(loaded: LoadedArmy, sent: Sent) -> Edited:
     """The group once more, right behind it."""
-    group = _group(opened, sent)
-    force = parts.copy_group(opened.force, group.id, _free_name(opened, group_name(opened, group)))
+    group = _group(loaded, sent)
+    force = parts.copy_group(loaded.force, group.id, _free_name(loaded, group_name(loaded, group)))
     copied = force.groups[force.groups.index(force.group(group.id)) + 1]
-    return Edited(force, f"Copied {group_name(opened, group)} as {copied.name}", copied.id)
+    return Edited(force, f"Copied {group_name(loaded, group)} as {copied.name}", copied.id)
 
 
-def remove_group(opened: Opened, sent: Sent) -> Edited:
+def remove_group(loaded: LoadedArmy, sent: Sent) -> Edited:
     """A group less, with its units."""
-    group = _group(opened, sent)
-    force = parts.remove_group(opened.force, group.id)
-    words = opened.ruleset.words
+    group = _group(loaded, sent)
+    force = parts.remove_group(loaded.force, group.id)
+    words = loaded.ruleset.words
     units = counted(len(group.units), words.unit, words.units)
-    return Edited(force, f"Removed {group_name(opened, group)} with {units}", ARMY)
+    return Edited(force, f"Removed {group_name(loaded, group)} with {units}", ARMY)
 
 
-def group_up(opened: Opened, sent: Sent) -> Edited:
+def group_up(loaded: LoadedArmy, sent: Sent) -> Edited:
     """A group one place up."""
-    return _shift_group(opened, sent, -1, "up")
+    return _shift_group(loaded, sent, -1, "up")
 
 
-def group_down(opened: Opened, sent: Sent) -> Edited:
+def group_down(loaded: LoadedArmy, sent: Sent) -> Edited:
     """A group one place down."""
-    return _shift_group(opened, sent, 1, "down")
+    return _shift_group(loaded, sent, 1, "down")
 
 
-def _shift_group(opened: Opened, sent: Sent, by: int, way: str) -> Edited:
-    group = _group(opened, sent)
-    place = opened.force.groups.index(group) + by
-    force = parts.move_group(opened.force, group.id, max(0, place))
-    return Edited(force, f"Moved {group_name(opened, group)} {way}", group.id)
+def _shift_group(loaded: LoadedArmy, sent: Sent, by: int, way: str) -> Edited:
+    group = _group(loaded, sent)
+    place = loaded.force.groups.index(group) + by
+    force = parts.move_group(loaded.force, group.id, max(0, place))
+    return Edited(force, f"Moved {group_name(loaded, group)} {way}", group.id)
 
 
 # --- forms -------------------------------------------------------------------------------------------
 
 
-def _filled_in(opened: Opened, chosen: Chosen, sent: Sent) -> tuple[dict[str, Any], bool]:
+def _filled_in(loaded: LoadedArmy, chosen: Chosen, sent: Sent) -> tuple[dict[str, Any], bool]:
     """Name, notes and spec to store, and whether the form has rows that are not to be stored yet."""
-    form = part_form(opened, chosen, sent, marked=False)
+    form = part_form(loaded, chosen, sent, marked=False)
     if not form.is_valid():
-        raise FormRefused(chosen, _shown(opened, chosen, sent))
+        raise FormRefused(chosen, _shown(loaded, chosen, sent))
     spec = _without_open_rows(chosen.part.spec, form.values["spec"])
     return {**form.values, "spec": spec}, spec != form.values["spec"]
 
 
-def _shown(opened: Opened, chosen: Chosen, sent: Sent) -> PartForm:
+def _shown(loaded: LoadedArmy, chosen: Chosen, sent: Sent) -> PartForm:
     """The form as it was sent, with what is wrong at its fields."""
-    shown = part_form(opened, chosen, sent)
+    shown = part_form(loaded, chosen, sent)
     shown.is_valid()
     return shown
 
@@ -314,34 +314,34 @@ def _takes_an_entry(item: Field) -> bool:
     return item.kind is Kind.ENTRY
 
 
-def _edited(opened: Opened, force: AnyForce, said: str, at: str, sent: Sent, more: bool) -> Edited:
+def _edited(loaded: LoadedArmy, force: AnyForce, said: str, at: str, sent: Sent, more: bool) -> Edited:
     """What a form has made of its part; ``more``: the form has rows that are not stored, and goes on being asked."""
-    return Edited(force, said, at, _shown(_whole(opened, force), choose(force, at), sent) if more else None)
+    return Edited(force, said, at, _shown(_whole(loaded, force), choose(force, at), sent) if more else None)
 
 
-def _said(called: str, old: Any, new: Any, opened: Opened) -> str:
-    changed = part_differences(old, new, opened.review.catalogue)
+def _said(called: str, old: Any, new: Any, loaded: LoadedArmy) -> str:
+    changed = part_differences(old, new, loaded.context.catalogue)
     return f"{called}: {'; '.join(difference.sentence for difference in changed)}"
 
 
-def change_unit(opened: Opened, sent: Sent) -> Edited:
+def change_unit(loaded: LoadedArmy, sent: Sent) -> Edited:
     """The unit with another name, notes or settings."""
-    group, unit = _unit(opened, sent)
-    values, more = _filled_in(opened, Chosen(unit.id, unit, group), sent)
-    force = parts.change_unit(opened.force, unit.id, **values)
-    said = _said(unit_name(opened, group, unit), unit, force.unit(unit.id)[1], opened)
-    return _edited(opened, _followed(opened, force, unit), said, unit.id, sent, more)
+    group, unit = _unit(loaded, sent)
+    values, more = _filled_in(loaded, Chosen(unit.id, unit, group), sent)
+    force = parts.change_unit(loaded.force, unit.id, **values)
+    said = _said(unit_name(loaded, group, unit), unit, force.unit(unit.id)[1], loaded)
+    return _edited(loaded, _followed(loaded, force, unit), said, unit.id, sent, more)
 
 
-def _followed(opened: Opened, force: AnyForce, changed: Unit[Any]) -> AnyForce:
+def _followed(loaded: LoadedArmy, force: AnyForce, changed: Unit[Any]) -> AnyForce:
     """The force in which the units that named the changed one call it what it is called now."""
-    before = unit_name(opened, *opened.force.unit(changed.id))
-    now = unit_name(_whole(opened, force), *force.unit(changed.id))
-    if before == now or not now or not may_name_units(opened.ruleset.unit):
+    before = unit_name(loaded, *loaded.force.unit(changed.id))
+    now = unit_name(_whole(loaded, force), *force.unit(changed.id))
+    if before == now or not now or not may_name_units(loaded.ruleset.unit):
         return force
-    for group, unit in opened.force.units():
+    for group, unit in loaded.force.units():
         for path, name in units_named(unit.spec):
-            if name == before and [meant.id for meant in opened.review.roll_call.answer(name, group, unit)] == [
+            if name == before and [meant.id for meant in loaded.context.roll_call.answer(name, group, unit)] == [
                 changed.id
             ]:
                 spec = with_value(force.unit(unit.id)[1].spec, path, now)
@@ -349,30 +349,30 @@ def _followed(opened: Opened, force: AnyForce, changed: Unit[Any]) -> AnyForce:
     return force
 
 
-def change_group(opened: Opened, sent: Sent) -> Edited:
+def change_group(loaded: LoadedArmy, sent: Sent) -> Edited:
     """The group with another name, notes or settings."""
-    group = _group(opened, sent)
-    values, more = _filled_in(opened, Chosen(group.id, group, group), sent)
-    force = parts.change_group(opened.force, group.id, **values)
-    said = _said(group_name(opened, group), group, force.group(group.id), opened)
-    return _edited(opened, force, said, group.id, sent, more)
+    group = _group(loaded, sent)
+    values, more = _filled_in(loaded, Chosen(group.id, group, group), sent)
+    force = parts.change_group(loaded.force, group.id, **values)
+    said = _said(group_name(loaded, group), group, force.group(group.id), loaded)
+    return _edited(loaded, force, said, group.id, sent, more)
 
 
-def change_army(opened: Opened, sent: Sent) -> Edited:
+def change_army(loaded: LoadedArmy, sent: Sent) -> Edited:
     """The force with another name, notes or settings."""
-    values, more = _filled_in(opened, choose(opened.force, ARMY), sent)
-    force = replace(opened.force, **values)
-    said = _said(opened.ruleset.words.force.capitalize(), opened.force, force, opened)
-    return _edited(opened, force, said, ARMY, sent, more)
+    values, more = _filled_in(loaded, choose(loaded.force, ARMY), sent)
+    force = replace(loaded.force, **values)
+    said = _said(loaded.ruleset.words.force.capitalize(), loaded.force, force, loaded)
+    return _edited(loaded, force, said, ARMY, sent, more)
 
 
-def change_house_rules(opened: Opened, sent: Sent) -> Edited:
+def change_house_rules(loaded: LoadedArmy, sent: Sent) -> Edited:
     """The force with other readings of the rulebook."""
-    form = house_rules_form(opened, sent)
+    form = house_rules_form(loaded, sent)
     if not form.is_valid():
-        raise FormRefused(choose(opened.force, HOUSE_RULES), form)
-    force = replace(opened.force, house_rules=form.chosen())
-    old, new = dict(opened.force.house_rules), dict(force.house_rules)
+        raise FormRefused(choose(loaded.force, HOUSE_RULES), form)
+    force = replace(loaded.force, house_rules=form.chosen())
+    old, new = dict(loaded.force.house_rules), dict(force.house_rules)
     changed = [ruling.id for ruling in form.switches if old.get(ruling.switch) != new.get(ruling.switch)]
     return Edited(force, f"House rules: {', '.join(changed)}", HOUSE_RULES)
 

@@ -6,9 +6,9 @@ from django.utils import timezone
 
 from armybuilder.accounts.claims import Author
 from armybuilder.armies import revisions
+from armybuilder.armies.loaded_army import LoadedArmy
 from armybuilder.armies.models import Army
-from armybuilder.armies.opened import Opened
-from armybuilder.armies.revisions import found_army, open_head
+from armybuilder.armies.revisions import create_army, load_head
 from rulesets.core.codec import CodecError
 from rulesets.core.ruleset import AnyRuleset
 
@@ -22,14 +22,14 @@ def example_address(slug: str) -> str:
 
 def store_example(ruleset: AnyRuleset) -> tuple[Army, bool]:
     """Store the game's demo force as its example army; also says whether that changed anything."""
-    opened = Opened(ruleset, ruleset.demo().with_ids())
+    loaded = LoadedArmy(ruleset, ruleset.demo().with_ids())
     army = Army.objects.filter(pk=example_address(ruleset.slug)).first()
     if army is None:
-        return found_army(opened, "Example", NOBODY, example_address(ruleset.slug)), True
+        return create_army(loaded, "Example", NOBODY, example_address(ruleset.slug)), True
     try:
-        changed = open_head(army).force != opened.force
+        changed = load_head(army).force != loaded.force
     except CodecError:
         changed = True
     if changed:
-        revisions.save(army, army.head, opened, f"Example of {timezone.now():%Y-%m-%d}", NOBODY)
+        revisions.save(army, army.head, loaded, f"Example of {timezone.now():%Y-%m-%d}", NOBODY)
     return army, changed

@@ -6,7 +6,6 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from rulesets.core.asks import Field, Kind, fields_of
 from rulesets.core.catalogue import Source
 from rulesets.core.codec import (
     ID_LENGTH,
@@ -18,7 +17,8 @@ from rulesets.core.codec import (
     SCHEMA,
     encode,
 )
-from rulesets.core.houserules import switches
+from rulesets.core.declarations import Field, Kind, fields_of
+from rulesets.core.house_rules import switches
 from rulesets.core.json_schema import DIALECT, json_schema, object_schema, text_schema
 from rulesets.core.ruleset import AnyRuleset
 

@@ -13,12 +13,12 @@ from django.views.decorators.http import require_http_methods, require_safe
 from armybuilder.armies.access import visible_army
 from armybuilder.armies.builder import MOST_FINDINGS
 from armybuilder.armies.comparison import group_name
+from armybuilder.armies.creation import create_for_visitor
 from armybuilder.armies.file_format import force_schema, tables_of
 from armybuilder.armies.files import BadFile, read_army, write_army
 from armybuilder.armies.forms import ImportForm
-from armybuilder.armies.founding import found_for_visitor
-from armybuilder.armies.opened import Opened
-from armybuilder.armies.reading import opened_army, readable
+from armybuilder.armies.loaded_army import LoadedArmy
+from armybuilder.armies.reading import load_army, readable
 from armybuilder.armies.texts import WRITINGS, Writing, listed
 from armybuilder.limits import limit
 from armybuilder.pages import attachment
@@ -29,9 +29,9 @@ from rulesets.registry import all_rulesets
 READINGS_A_MINUTE = 60
 
 
-def _file(opened: Opened, writing: Writing) -> HttpResponse:
+def _file(loaded: LoadedArmy, writing: Writing) -> HttpResponse:
     content_type = f"{writing.content_type}; charset=utf-8"
-    return attachment(writing.write(opened), content_type, f"{opened.force.name or 'army'}.{writing.ending}")
+    return attachment(writing.write(loaded), content_type, f"{loaded.force.name or 'army'}.{writing.ending}")
 
 
 @never_cache
@@ -43,7 +43,7 @@ def export(request: HttpRequest, address: str, writing: str = "json") -> HttpRes
     chosen = next((each for each in WRITINGS if each.slug == writing), None)
     if chosen is None:
         raise Http404
-    return _file(opened_army(army), chosen)
+    return _file(load_army(army), chosen)
 
 
 @never_cache
@@ -52,11 +52,11 @@ def export(request: HttpRequest, address: str, writing: str = "json") -> HttpRes
 def files(request: HttpRequest, address: str) -> HttpResponse:
     """Every way to write the army down, to download or to copy."""
     army = visible_army(request, address)
-    opened = opened_army(army)
+    loaded = load_army(army)
     context = {
         "army": army,
-        "ruleset": opened.ruleset,
-        "writings": [(each, each.write(opened) if each.slug != "json" else "") for each in WRITINGS],
+        "ruleset": loaded.ruleset,
+        "writings": [(each, each.write(loaded) if each.slug != "json" else "") for each in WRITINGS],
     }
     return render(request, "armies/files.html", context)
 
@@ -75,28 +75,28 @@ def import_army(request: HttpRequest) -> HttpResponse:
     if not form.is_valid():
         return render(request, "armies/import.html", {"form": form}, status=400)
     try:
-        opened = read_army(form.content())
+        loaded = read_army(form.content())
     except BadFile as bad:
         context: dict[str, Any] = {"form": form, "problems": bad.problems, "most_problems": MAX_PROBLEMS}
         return render(request, "armies/import.html", context, status=400)
     if request.POST.get("store"):
-        return found_for_visitor(request, opened, "", "Read from a file")
-    return render(request, "armies/import_preview.html", _preview(opened))
+        return create_for_visitor(request, loaded, "", "Read from a file")
+    return render(request, "armies/import_preview.html", _preview(loaded))
 
 
-def _preview(opened: Opened) -> dict[str, Any]:
+def _preview(loaded: LoadedArmy) -> dict[str, Any]:
     return {
-        "opened": opened,
-        "ruleset": opened.ruleset,
-        "summary": opened.ruleset.summary(opened.review),
+        "opened": loaded,
+        "ruleset": loaded.ruleset,
+        "summary": loaded.ruleset.summary(loaded.context),
         "groups": [
-            (group_name(opened, group), len(group.units), listed(opened, group)) for group in opened.force.groups
+            (group_name(loaded, group), len(group.units), listed(loaded, group)) for group in loaded.force.groups
         ],
-        "findings": opened.grave[:MOST_FINDINGS],
-        "hidden": len(opened.grave) - len(opened.grave[:MOST_FINDINGS]),
-        "status": opened.status,
-        "house_rules": opened.review.house.fresh().changed(),
-        "text": json.dumps(encode_force(opened.force), ensure_ascii=False, separators=(",", ":")),
+        "findings": loaded.grave[:MOST_FINDINGS],
+        "hidden": len(loaded.grave) - len(loaded.grave[:MOST_FINDINGS]),
+        "status": loaded.status,
+        "house_rules": loaded.context.house.fresh().changed(),
+        "text": json.dumps(encode_force(loaded.force), ensure_ascii=False, separators=(",", ":")),
     }
 
 

@@ -10,10 +10,10 @@ import textwrap
 import zlib
 from typing import Any, NoReturn
 
-from armybuilder.armies.opened import AnyForce, Opened
+from armybuilder.armies.loaded_army import AnyForce, LoadedArmy
 from armybuilder.armies.revisions import MOST_BYTES
-from rulesets.core.asks import entries_used
 from rulesets.core.codec import MAX_PROBLEMS, CodecError, Problem, decode_force, encode_force
+from rulesets.core.declarations import entries_used
 from rulesets.registry import all_rulesets, get_ruleset
 
 CODE_WIDTH = 72
@@ -46,7 +46,7 @@ def write_code(force: AnyForce) -> str:
     return "\n".join([_CODE_BEGINS, *textwrap.wrap(packed, CODE_WIDTH), _CODE_ENDS])
 
 
-def read_army(text: bytes | str) -> Opened:
+def read_army(text: bytes | str) -> LoadedArmy:
     """The army of a JSON file, or of a text with its code; raises ``BadFile``.
 
     Stricter than the codec: what the units refer to must be in the rulebook's catalogue or in the file.
@@ -61,13 +61,13 @@ def read_army(text: bytes | str) -> Opened:
         known = ", ".join(f"{ruleset.slug!r} ({ruleset.title})" for ruleset in all_rulesets())
         raise BadFile(Problem("ruleset", f"should name a game of this site: {known}")) from None
     try:
-        opened = Opened(ruleset, decode_force(ruleset, data))
+        loaded = LoadedArmy(ruleset, decode_force(ruleset, data))
     except CodecError as error:
         raise BadFile(*error.problems) from None
-    missing = _missing_entries(opened)
+    missing = _missing_entries(loaded)
     if missing:
         raise BadFile(*missing)
-    return opened
+    return loaded
 
 
 def _unpacked(code: str) -> bytes:
@@ -112,8 +112,8 @@ def _no_constant(name: str) -> NoReturn:
     raise json.JSONDecodeError(f"{name} is no JSON number", name, 0)
 
 
-def _missing_entries(opened: Opened) -> list[Problem]:
-    force = opened.force
+def _missing_entries(loaded: LoadedArmy) -> list[Problem]:
+    force = loaded.force
     places: list[tuple[str, Any]] = [("spec", force.spec)]
     for index, group in enumerate(force.groups):
         places.append((f"groups[{index}].spec", group.spec))
@@ -121,8 +121,8 @@ def _missing_entries(opened: Opened) -> list[Problem]:
     problems = []
     for path, spec in places:
         for use in entries_used(spec, path):
-            if opened.review.catalogue.get(use.kind, use.key) is None:
-                kind = opened.ruleset.kind(use.kind).title.lower()
+            if loaded.context.catalogue.get(use.kind, use.key) is None:
+                kind = loaded.ruleset.kind(use.kind).title.lower()
                 problems.append(Problem(use.path, f"{use.key!r} is no {kind} of the rulebook or of this file"))
                 if len(problems) == MAX_PROBLEMS:
                     return problems

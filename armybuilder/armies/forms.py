@@ -6,7 +6,7 @@ from typing import Any
 
 from django import forms
 
-from armybuilder.asking.forms import fields_alone
+from armybuilder.schema_forms.forms import fields_alone
 
 
 class ImportForm(forms.Form):

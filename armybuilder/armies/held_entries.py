@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from armybuilder.armies.opened import Opened
+from armybuilder.armies.loaded_army import LoadedArmy
 from rulesets.core.catalogue import Source
 
 
@@ -11,7 +11,7 @@ def mark_of(kind: str, key: str) -> str:
     return f"\n{kind}/{key}\n"
 
 
-def own_entries_of(opened: Opened) -> str:
+def own_entries_of(loaded: LoadedArmy) -> str:
     """The players' own entries that the force holds."""
-    held = (entry for entry in opened.force.entries if entry.source is Source.OWN)
+    held = (entry for entry in loaded.force.entries if entry.source is Source.OWN)
     return "".join(mark_of(entry.kind, entry.key) for entry in held)

@@ -10,14 +10,14 @@ from django import forms
 from django.forms.utils import ErrorList
 from django.utils.html import escape
 
-from armybuilder.armies.opened import AnyForce, Opened
-from armybuilder.asking.forms import SpecForm, fields_alone, form_for, storable, switches_layout
-from armybuilder.asking.plain import form_name, show
-from rulesets.core.asks import Field, Kind, may_name_units, values_in, with_value
+from armybuilder.armies.loaded_army import AnyForce, LoadedArmy
+from armybuilder.schema_forms.forms import SpecForm, fields_alone, form_for, storable, switches_layout
+from armybuilder.schema_forms.plain import form_name, show
 from rulesets.core.codec import NAME_LENGTH, NOTES_LENGTH, encode
+from rulesets.core.declarations import Field, Kind, may_name_units, values_in, with_value
 from rulesets.core.findings import Severity
 from rulesets.core.force import Group, Unit
-from rulesets.core.houserules import Ruling, switches
+from rulesets.core.house_rules import Ruling, switches
 
 ARMY = "the-army"
 HOUSE_RULES = "house-rules"
@@ -137,7 +137,9 @@ class PartForm:
         return {**self.name.cleaned_data, "spec": self.spec.spec()}
 
 
-def part_form(opened: Opened, chosen: Chosen, data: Mapping[str, str] | None = None, marked: bool = True) -> PartForm:
+def part_form(
+    loaded: LoadedArmy, chosen: Chosen, data: Mapping[str, str] | None = None, marked: bool = True
+) -> PartForm:
     """The form of the chosen unit, group or army with what was sent.
 
     ``marked``: as it is shown, with the choices that are illegal and the units that may be named.
@@ -145,20 +147,20 @@ def part_form(opened: Opened, chosen: Chosen, data: Mapping[str, str] | None = N
     part = chosen.part
     marks: Marks = {}
     if marked and chosen.group and isinstance(part, Unit):
-        marks = illegal_choices(opened, chosen.group, part)
+        marks = illegal_choices(loaded, chosen.group, part)
     placeholder = ""
     if isinstance(part, Unit) and chosen.group:
-        placeholder = opened.ruleset.row(replace(part, name=""), chosen.group, opened.review).title
+        placeholder = loaded.ruleset.row(replace(part, name=""), chosen.group, loaded.context).title
     before = {"name": part.name, "notes": part.notes}
     name = NameForm(before, data, placeholder)
     spec = form_for(
         type(part.spec),
-        opened.review.catalogue,
+        loaded.context.catalogue,
         data,
         initial=part.spec,
         prefix=SPEC,
         marks=marks,
-        units=_other_units(opened, part) if marked and may_name_units(type(part.spec)) else None,
+        units=_other_units(loaded, part) if marked and may_name_units(type(part.spec)) else None,
         ids="part_%s",
         folds=False,
     )
@@ -166,15 +168,15 @@ def part_form(opened: Opened, chosen: Chosen, data: Mapping[str, str] | None = N
     return PartForm(name, spec)
 
 
-def _other_units(opened: Opened, part: Any) -> list[tuple[str, list[str]]]:
+def _other_units(loaded: LoadedArmy, part: Any) -> list[tuple[str, list[str]]]:
     """What the units beside the part are called, by group."""
     own = part.id if isinstance(part, Unit) else ""
-    return [(group.name, [unit.row.title for unit in group.units if unit.id != own]) for group in opened.groups]
+    return [(group.name, [unit.row.title for unit in group.units if unit.id != own]) for group in loaded.groups]
 
 
-def house_rules_form(opened: Opened, data: Mapping[str, str] | None = None) -> HouseRulesForm:
+def house_rules_form(loaded: LoadedArmy, data: Mapping[str, str] | None = None) -> HouseRulesForm:
     """The form of the army's house rules with what was sent."""
-    return HouseRulesForm(opened.ruleset.rulings, dict(opened.force.house_rules), data)
+    return HouseRulesForm(loaded.ruleset.rulings, dict(loaded.force.house_rules), data)
 
 
 def _mark_boxes(form: SpecForm[Any], spec: Any, marks: Marks) -> None:
@@ -194,16 +196,16 @@ def _choices(spec: Any) -> Iterator[tuple[str, Field, Any]]:
     return (each for each in values_in(spec) if each[1].kind in (Kind.CHOICE, Kind.ENTRY, Kind.BOOL))
 
 
-def _alternatives(opened: Opened, field: Field, value: Any) -> Iterator[Any]:
+def _alternatives(loaded: LoadedArmy, field: Field, value: Any) -> Iterator[Any]:
     if field.kind is Kind.CHOICE:
         yield from field.choices
     elif field.kind is Kind.BOOL:
         yield from (False, True)
     else:
-        yield from (entry.key for entry in opened.review.catalogue.of_kind(field.ask.entry))
+        yield from (entry.key for entry in loaded.context.catalogue.of_kind(field.ask.entry))
 
 
-def illegal_choices(opened: Opened, group: Group[Any, Any], unit: Unit[Any]) -> Marks:
+def illegal_choices(loaded: LoadedArmy, group: Group[Any, Any], unit: Unit[Any]) -> Marks:
     """For each field chosen from a set, by the form's value, why the choice would be an error.
 
     A choice counts as one when the unit rules find an error at that very field, or one elsewhere in the unit that
@@ -211,13 +213,13 @@ def illegal_choices(opened: Opened, group: Group[Any, Any], unit: Unit[Any]) -> 
     """
 
     def errors(spec: Any) -> dict[tuple[str, str], str]:
-        found = opened.ruleset.check_unit(opened.review, group, replace(unit, spec=spec))
+        found = loaded.ruleset.check_unit(loaded.context, group, replace(unit, spec=spec))
         return {(f.rule, f.where.field): f.message for f in found if f.severity is Severity.ERROR}
 
     present = errors(unit.spec)
     marks: Marks = {}
     for path, field, value in _choices(unit.spec):
-        for other in _alternatives(opened, field, value):
+        for other in _alternatives(loaded, field, value):
             found = present if other == value else errors(with_value(unit.spec, path, other))
             reasons = [
                 message

@@ -21,13 +21,13 @@ from django.views.decorators.http import require_POST, require_safe
 
 from armybuilder.accounts.claims import keep_claim, read_claim
 from armybuilder.armies.access import armies_of, own_army
+from armybuilder.armies.loaded_army import Mark, status
 from armybuilder.armies.models import FOLDER_LENGTH, TAG_LENGTH, Army, ArmyPicture, Revision, Tag
-from armybuilder.armies.opened import Mark, status
 from armybuilder.armies.pictures import address_of
 from armybuilder.armies.searching import index
-from armybuilder.asking.forms import storable
 from armybuilder.limits import limit
 from armybuilder.pages import error_page
+from armybuilder.schema_forms.forms import storable
 from rulesets.core.ruleset import AnyRuleset
 from rulesets.core.wording import counted
 from rulesets.registry import all_rulesets

@@ -8,12 +8,12 @@ from typing import Any
 
 from armybuilder.armies.edits import Edited, EditRefused, Sent, add_units
 from armybuilder.armies.inspector import ARMY
-from armybuilder.armies.opened import AnyForce, Opened
-from rulesets.core.asks import entries_used
+from armybuilder.armies.loaded_army import AnyForce, LoadedArmy
 from rulesets.core.catalogue import Catalogue, Entry
 from rulesets.core.codec import MAX_ENTRIES
+from rulesets.core.declarations import entries_used
 
-OwnEdit = Callable[[Opened, Sent, Catalogue], Edited]
+OwnEdit = Callable[[LoadedArmy, Sent, Catalogue], Edited]
 
 
 def held_copy(force: AnyForce, entry: Entry[Any]) -> Entry[Any] | None:
@@ -48,25 +48,25 @@ def _named(sent: Sent, own: Catalogue) -> Entry[Any]:
     return entry
 
 
-def add_own(opened: Opened, sent: Sent, own: Catalogue) -> Edited:
+def add_own(loaded: LoadedArmy, sent: Sent, own: Catalogue) -> Edited:
     """Some units of an own entry; of a kind that is no unit by itself, the entry to choose from in the forms."""
     entry = _named(sent, own)
-    enlist = opened.ruleset.kind(entry.kind).enlist
-    held = held_copy(opened.force, entry)
-    force = with_copies(opened.force, entry, own, enlist(entry) if enlist else None)
+    enlist = loaded.ruleset.kind(entry.kind).enlist
+    held = held_copy(loaded.force, entry)
+    force = with_copies(loaded.force, entry, own, enlist(entry) if enlist else None)
     if enlist:
-        edited = add_units(Opened(opened.ruleset, force), sent)
+        edited = add_units(LoadedArmy(loaded.ruleset, force), sent)
         told = "" if held in (None, entry) else f"; {entry.name} is now as in your catalogue"
         return Edited(edited.force, f"{edited.summary}{told}", edited.at)
-    return Edited(force, f"{entry.name} can be chosen in this {opened.ruleset.words.force}", sent.get("at", ARMY))
+    return Edited(force, f"{entry.name} can be chosen in this {loaded.ruleset.words.force}", sent.get("at", ARMY))
 
 
-def update_own(opened: Opened, sent: Sent, own: Catalogue) -> Edited:
+def update_own(loaded: LoadedArmy, sent: Sent, own: Catalogue) -> Edited:
     """The force's copy of an own entry made what the player's catalogue has now."""
     entry = _named(sent, own)
-    if held_copy(opened.force, entry) is None:
-        raise EditRefused(f"{entry.name} is not used in this {opened.ruleset.words.force}; add it first.")
-    force = with_copies(opened.force, entry, own)
+    if held_copy(loaded.force, entry) is None:
+        raise EditRefused(f"{entry.name} is not used in this {loaded.ruleset.words.force}; add it first.")
+    force = with_copies(loaded.force, entry, own)
     return Edited(force, f"Updated {entry.name} from your catalogue", sent.get("at", ARMY))
 
 

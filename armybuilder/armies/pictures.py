@@ -13,9 +13,9 @@ from django.views.decorators.http import require_POST, require_safe
 
 from armybuilder.armies.access import armies_of, own_army, visible_army
 from armybuilder.armies.inspector import ARMY
+from armybuilder.armies.loaded_army import AnyForce
 from armybuilder.armies.models import PART_LENGTH, ArmyPicture, PartPicture
-from armybuilder.armies.opened import AnyForce
-from armybuilder.armies.reading import opened_army, readable
+from armybuilder.armies.reading import load_army, readable
 from armybuilder.drawing.uploads import BadPicture, PictureForm, read_picture
 from armybuilder.drawing.views import picture_response
 from armybuilder.limits import limit
@@ -78,7 +78,7 @@ def change_picture(request: HttpRequest, address: str) -> HttpResponse:
     army = own_army(request, address)
     part = request.POST.get("part", "")
     back = f"{army.get_absolute_url()}?at={part}#inspector"
-    force = opened_army(army).force
+    force = load_army(army).force
     if part != ARMY:
         try:
             force.unit(part)

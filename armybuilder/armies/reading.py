@@ -1,12 +1,12 @@
-"""What every view of an army reads of a request: the army opened, the revision its page shows."""
+"""What every view of an army reads of a request: the army loaded, the revision its page shows."""
 
 from __future__ import annotations
 
 from django.http import Http404, HttpRequest
 
+from armybuilder.armies.loaded_army import LoadedArmy
 from armybuilder.armies.models import Army, Revision
-from armybuilder.armies.opened import Opened
-from armybuilder.armies.revisions import open_head, open_revision
+from armybuilder.armies.revisions import load_head, load_revision
 from armybuilder.pages import Refused, readable_as, sent_number
 from rulesets.core.ruleset import AnyRuleset
 
@@ -21,10 +21,10 @@ def game_of(army: Army) -> AnyRuleset:
         raise Http404 from None
 
 
-def opened_army(army: Army) -> Opened:
+def load_army(army: Army) -> LoadedArmy:
     """The army as it stands; raises ``Http404`` when the site has its game no more."""
     try:
-        return open_head(army)
+        return load_head(army)
     except KeyError:
         raise Http404 from None
 
@@ -34,10 +34,10 @@ def seen_head(request: HttpRequest) -> int:
     return sent_number(request.POST, "head")
 
 
-def seen_army(request: HttpRequest, army: Army) -> Opened:
+def seen_army(request: HttpRequest, army: Army) -> LoadedArmy:
     """The army as the sending page shows it; raises ``Refused`` when that version is not kept, ``Http404``."""
     try:
-        return open_revision(army, seen_head(request))
+        return load_revision(army, seen_head(request))
     except Revision.DoesNotExist:
         words = "The version that this page shows is not kept any more. Reload the page."
         raise Refused(400, words) from None

@@ -17,8 +17,8 @@ from django.utils import timezone
 
 from armybuilder.accounts.claims import Author
 from armybuilder.armies.held_entries import own_entries_of
+from armybuilder.armies.loaded_army import RECENT, AnyForce, LoadedArmy
 from armybuilder.armies.models import SUMMARY_LENGTH, Army, Revision
-from armybuilder.armies.opened import RECENT, AnyForce, Opened
 from rulesets.core.codec import SCHEMA, decode_force
 from rulesets.core.findings import Severity
 from rulesets.core.ruleset import AnyRuleset
@@ -74,81 +74,83 @@ def plain_document(document: bytes | memoryview) -> Any:
     return orjson.loads(zlib.decompress(document))
 
 
-def open_revision(army: Army, number: int) -> Opened:
+def load_revision(army: Army, number: int) -> LoadedArmy:
     """A revision of the army; raises ``Revision.DoesNotExist``, ``KeyError`` or ``CodecError``."""
-    opened = RECENT.look_up((army.pk, number))
-    if opened is None:
+    loaded = RECENT.look_up((army.pk, number))
+    if loaded is None:
         document = Revision.objects.values_list("document", flat=True).get(army=army, number=number)
-        opened = Opened(army.game, unpack(army.game, document))
-        RECENT.keep((army.pk, number), opened, opened.weight)
-    return opened
+        loaded = LoadedArmy(army.game, unpack(army.game, document))
+        RECENT.keep((army.pk, number), loaded, loaded.weight)
+    return loaded
 
 
-def open_head(army: Army) -> Opened:
-    """The army as it stands; raises as ``open_revision``."""
-    return open_revision(army, army.head)
+def load_head(army: Army) -> LoadedArmy:
+    """The army as it stands; raises as ``load_revision``."""
+    return load_revision(army, army.head)
 
 
-def counts(opened: Opened) -> tuple[int, int]:
+def counts(loaded: LoadedArmy) -> tuple[int, int]:
     """How many errors and warnings the army has."""
-    return opened.count(Severity.ERROR), opened.count(Severity.WARNING)
+    return loaded.count(Severity.ERROR), loaded.count(Severity.WARNING)
 
 
-def _revision(army: Army, number: int, parent: int | None, opened: Opened, summary: str, author: Author) -> Revision:
+def _revision(
+    army: Army, number: int, parent: int | None, loaded: LoadedArmy, summary: str, author: Author
+) -> Revision:
     before = RECENT.look_up((army.pk, parent)) if parent else None
     shortened = summary if len(summary) <= SUMMARY_LENGTH else f"{summary[: SUMMARY_LENGTH - 1]}…"
-    errors, warnings = counts(opened)
+    errors, warnings = counts(loaded)
     return Revision(
         army=army,
         number=number,
         parent=parent,
-        document=pack(opened.force, opened.written(before)),
+        document=pack(loaded.force, loaded.written(before)),
         summary=shortened,
         author=author.name,
         claim_hash=author.claim_hash,
         created=timezone.now(),
-        units=opened.unit_count,
+        units=loaded.unit_count,
         errors=errors,
         warnings=warnings,
     )
 
 
-def found_army(opened: Opened, summary: str, author: Author, example: str = "") -> Army:
+def create_army(loaded: LoadedArmy, summary: str, author: Author, example: str = "") -> Army:
     """A new army of the author's with the force as its first revision; raises ``TooLarge``.
 
     ``example`` is the address of one that belongs to nobody.
     """
     army = Army(
-        ruleset=opened.ruleset.slug,
+        ruleset=loaded.ruleset.slug,
         **author.columns,
         example=bool(example),
         updated=timezone.now(),
-        **_shown(opened),
+        **_shown(loaded),
     )
     army.pk = example or army.pk
-    revision = _revision(army, 1, None, opened, summary, author)
+    revision = _revision(army, 1, None, loaded, summary, author)
     with transaction.atomic():
         army.save(force_insert=True)
         revision.save(force_insert=True)
-    RECENT.keep((army.pk, 1), opened, opened.weight)
+    RECENT.keep((army.pk, 1), loaded, loaded.weight)
     return army
 
 
-def _shown(opened: Opened) -> dict[str, str]:
+def _shown(loaded: LoadedArmy) -> dict[str, str]:
     """What lists show of an army."""
-    return {"name": opened.force.name, "own_entries": own_entries_of(opened)}
+    return {"name": loaded.force.name, "own_entries": own_entries_of(loaded)}
 
 
-def save(army: Army, seen: int, opened: Opened, summary: str, author: Author) -> Revision:
+def save(army: Army, seen: int, loaded: LoadedArmy, summary: str, author: Author) -> Revision:
     """Store what became of revision ``seen`` as the next one and stand the army on it.
 
     Raises ``Stale`` when the army stands on another by now (the new revision is then stored aside), ``TooLarge``.
     """
-    revision = _revision(army, 0, seen, opened, summary, author)
+    revision = _revision(army, 0, seen, loaded, summary, author)
     here = Army.objects.filter(pk=army.pk)
     with transaction.atomic():
         moved = here.filter(head=seen).update(
-            head=F("latest") + 1, latest=F("latest") + 1, updated=revision.created, **_shown(opened)
+            head=F("latest") + 1, latest=F("latest") + 1, updated=revision.created, **_shown(loaded)
         )
         if not moved:
             here.update(latest=F("latest") + 1)
@@ -158,11 +160,11 @@ def save(army: Army, seen: int, opened: Opened, summary: str, author: Author) ->
         if revision.number % PRUNED_EVERY == 0:
             oldest = Revision.objects.filter(army=army, number__lte=revision.number - MOST_REVISIONS)
             oldest.exclude(number=F("army__head")).delete()
-    RECENT.keep((army.pk, revision.number), opened, opened.weight)
+    RECENT.keep((army.pk, revision.number), loaded, loaded.weight)
     if revision.aside:
         raise Stale(revision)
     army.head = army.latest = revision.number
-    army.name, army.updated = opened.force.name, revision.created
+    army.name, army.updated = loaded.force.name, revision.created
     return revision
 
 
@@ -194,13 +196,13 @@ def steps(army: Army) -> Steps:
     return Steps(head, forward, aside)
 
 
-def _stand_on(army: Army, seen: int, number: int) -> Opened:
-    opened = open_revision(army, number)
+def _stand_on(army: Army, seen: int, number: int) -> LoadedArmy:
+    loaded = load_revision(army, number)
     now = timezone.now()
-    if not Army.objects.filter(pk=army.pk, head=seen).update(head=number, updated=now, **_shown(opened)):
+    if not Army.objects.filter(pk=army.pk, head=seen).update(head=number, updated=now, **_shown(loaded)):
         raise Stale
-    army.head, army.name, army.updated = number, opened.force.name, now
-    return opened
+    army.head, army.name, army.updated = number, loaded.force.name, now
+    return loaded
 
 
 def undo(army: Army, seen: int) -> str:
@@ -240,7 +242,7 @@ def edits_aside(army: Army, number: int) -> tuple[list[int], int]:
     return edits, number
 
 
-def settle(army: Army, number: int) -> None:
+def resolve(army: Army, number: int) -> None:
     """Remember that the player has chosen what becomes of a version kept aside; it waits no more."""
     try:
         edits, _ = edits_aside(army, number)

@@ -7,32 +7,32 @@ from collections.abc import Iterator
 
 from django.db.models import F, QuerySet
 
+from armybuilder.armies.loaded_army import LoadedArmy
 from armybuilder.armies.models import Army, Revision
-from armybuilder.armies.opened import Opened
-from armybuilder.armies.revisions import open_head
+from armybuilder.armies.revisions import load_head
 from armybuilder.faults import while_reading
 from rulesets.core.codec import CodecError
 
 MOST_LETTERS = 20_000
 
 
-def _texts(opened: Opened) -> Iterator[str]:
-    force = opened.force
+def _texts(loaded: LoadedArmy) -> Iterator[str]:
+    force = loaded.force
     yield force.name
     yield force.notes
     for group in force.groups:
         yield group.name
         yield group.notes
         for unit in group.units:
-            row = opened.ruleset.row(unit, group, opened.review)
+            row = loaded.ruleset.row(unit, group, loaded.context)
             yield row.title
             yield row.subtitle
             yield unit.notes
 
 
-def words_of(opened: Opened) -> str:
+def words_of(loaded: LoadedArmy) -> str:
     """Names, notes and what the units are, each once and without capitals."""
-    return "\n".join(dict.fromkeys(text.casefold() for text in _texts(opened) if text))[:MOST_LETTERS]
+    return "\n".join(dict.fromkeys(text.casefold() for text in _texts(loaded) if text))[:MOST_LETTERS]
 
 
 def index(armies: QuerySet[Army], seconds: float) -> int:
@@ -46,7 +46,7 @@ def index(armies: QuerySet[Army], seconds: float) -> int:
     for number, key in enumerate(changed, 1):
         army = Army.objects.defer("words").get(pk=key)
         try:
-            words = words_of(open_head(army))
+            words = words_of(load_head(army))
         except (KeyError, CodecError, Revision.DoesNotExist):
             words = ""
         with while_reading():

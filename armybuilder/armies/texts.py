@@ -11,10 +11,10 @@ from typing import Any
 
 from armybuilder.armies.comparison import group_name, place_name
 from armybuilder.armies.files import write_army, write_code
-from armybuilder.armies.opened import WORDS, Opened
-from armybuilder.asking.shown import value_words
-from armybuilder.catalogue.tables import guarded
-from rulesets.core.asks import Field, Kind, fields_of
+from armybuilder.armies.loaded_army import WORDS, LoadedArmy
+from armybuilder.catalogue.spreadsheet import guarded
+from armybuilder.schema_forms.values import value_words
+from rulesets.core.declarations import Field, Kind, fields_of
 from rulesets.core.findings import Severity
 from rulesets.core.force import Group, Unit, without_notes
 from rulesets.core.reference import Line
@@ -40,21 +40,21 @@ class Listed:
         return f"{self.count} × {self.name}"
 
 
-def listed(opened: Opened, group: Group[Any, Any]) -> list[Listed]:
+def listed(loaded: LoadedArmy, group: Group[Any, Any]) -> list[Listed]:
     """The units of a group, equal ones together where the first of them stands."""
     found: dict[tuple[Any, ...], int] = {}
     for unit in group.units:
-        words = _unit_words(opened, group, unit)
+        words = _unit_words(loaded, group, unit)
         found[words] = found.get(words, 0) + 1
     return [Listed(count, *words) for words, count in found.items()]
 
 
-def _unit_words(opened: Opened, group: Group[Any, Any], unit: Unit[Any]) -> tuple[Any, ...]:
-    row = opened.ruleset.row(unit, group, opened.review)
+def _unit_words(loaded: LoadedArmy, group: Group[Any, Any], unit: Unit[Any]) -> tuple[Any, ...]:
+    row = loaded.ruleset.row(unit, group, loaded.context)
     lists = (
         field for field in fields_of(type(unit.spec)) if field.kind is Kind.REPEAT and getattr(unit.spec, field.name)
     )
-    catalogue = opened.review.catalogue
+    catalogue = loaded.context.catalogue
     lines = [Line(field.ask.label, value_words(field, getattr(unit.spec, field.name), catalogue)) for field in lists]
     if unit.notes:
         lines.append(Line("Notes", unit.notes))
@@ -62,72 +62,72 @@ def _unit_words(opened: Opened, group: Group[Any, Any], unit: Unit[Any]) -> tupl
     return row.title, kind, tuple(chip.text for chip in row.chips), tuple(lines)
 
 
-def _head(opened: Opened) -> list[Line]:
+def _head(loaded: LoadedArmy) -> list[Line]:
     """What stands over the list: the game's own lines, what is set for the whole, and house rules."""
-    lines = list(opened.ruleset.summary(opened.review))
-    for field in fields_of(type(opened.force.spec)):
-        value = getattr(opened.force.spec, field.name)
+    lines = list(loaded.ruleset.summary(loaded.context))
+    for field in fields_of(type(loaded.force.spec)):
+        value = getattr(loaded.force.spec, field.name)
         if value != field.default and field.ask.label not in [line.term for line in lines]:
-            lines.append(Line(field.ask.label, value_words(field, value, opened.review.catalogue)))
-    for played in opened.review.house.fresh().changed():
+            lines.append(Line(field.ask.label, value_words(field, value, loaded.context.catalogue)))
+    for played in loaded.context.house.fresh().changed():
         lines.append(Line(f"House rule {played.ruling.id}", f"{played.ruling.question} {played.text}"))
-    if opened.force.notes:
-        lines.append(Line("Notes", opened.force.notes))
+    if loaded.force.notes:
+        lines.append(Line("Notes", loaded.force.notes))
     return lines
 
 
-def _state(opened: Opened) -> str:
-    return ", ".join(mark.text for mark in opened.status)
+def _state(loaded: LoadedArmy) -> str:
+    return ", ".join(mark.text for mark in loaded.status)
 
 
-def _findings(opened: Opened) -> list[str]:
+def _findings(loaded: LoadedArmy) -> list[str]:
     """Errors and warnings, each with its place."""
     told = []
     for severity in (Severity.ERROR, Severity.WARNING):
-        for finding in opened.findings:
+        for finding in loaded.findings:
             if finding.severity is severity:
-                place = place_name(opened, finding.where) if finding.where.group else ""
+                place = place_name(loaded, finding.where) if finding.where.group else ""
                 word = WORDS[severity][0].capitalize()
                 told.append(f"{word}: {f'{place}: ' if place else ''}{finding.message}")
     return told
 
 
-def _units(opened: Opened, count: int) -> str:
-    return counted(count, opened.ruleset.words.unit, opened.ruleset.words.units)
+def _units(loaded: LoadedArmy, count: int) -> str:
+    return counted(count, loaded.ruleset.words.unit, loaded.ruleset.words.units)
 
 
 # --- plain text --------------------------------------------------------------------------------------
 
 
-def write_text(opened: Opened) -> str:
+def write_text(loaded: LoadedArmy) -> str:
     """The army as text that any editor, forum or printer takes; by the code at its end ``read_army`` reads it again."""
-    return "\n".join([*_text_lines(opened), "", write_code(opened.force)]) + "\n"
+    return "\n".join([*_text_lines(loaded), "", write_code(loaded.force)]) + "\n"
 
 
-def write_opponent(opened: Opened) -> str:
+def write_opponent(loaded: LoadedArmy) -> str:
     """The army as text for the opponent: without any notes, and without the code."""
-    return "\n".join(_text_lines(Opened(opened.ruleset, without_notes(opened.force)))) + "\n"
+    return "\n".join(_text_lines(LoadedArmy(loaded.ruleset, without_notes(loaded.force)))) + "\n"
 
 
-def _text_lines(opened: Opened) -> Iterator[str]:
-    title = opened.title
+def _text_lines(loaded: LoadedArmy) -> Iterator[str]:
+    title = loaded.title
     yield title
     yield "=" * min(len(title), WIDTH)
-    yield f"{opened.ruleset.title}, {_units(opened, opened.unit_count)}, {_state(opened)}"
-    for line in _head(opened):
+    yield f"{loaded.ruleset.title}, {_units(loaded, loaded.unit_count)}, {_state(loaded)}"
+    for line in _head(loaded):
         yield from _indented(line, "")
-    for group in opened.force.groups:
-        name = group_name(opened, group)
+    for group in loaded.force.groups:
+        name = group_name(loaded, group)
         yield ""
-        yield f"{name} ({_units(opened, len(group.units))})"
+        yield f"{name} ({_units(loaded, len(group.units))})"
         yield "-" * min(len(name), WIDTH)
         if group.notes:
             yield from _indented(Line("Notes", group.notes), "")
-        for each in listed(opened, group):
+        for each in listed(loaded, group):
             yield "  ".join(part for part in (each.counted_name, each.kind, " | ".join(each.facts)) if part)
             for line in each.lines:
                 yield from _indented(line, "    ")
-    findings = _findings(opened)
+    findings = _findings(loaded)
     if findings:
         yield ""
         yield from findings
@@ -149,31 +149,31 @@ def _plain(text: str) -> str:
     return _MARKUP.sub(r"\\\1", " ".join(text.split()))
 
 
-def write_markdown(opened: Opened) -> str:
+def write_markdown(loaded: LoadedArmy) -> str:
     """The army as Markdown, for forums, wikis and chats that draw it."""
-    return "\n".join(_markdown_lines(opened)) + "\n"
+    return "\n".join(_markdown_lines(loaded)) + "\n"
 
 
-def _markdown_lines(opened: Opened) -> Iterator[str]:
-    yield f"# {_plain(opened.title)}"
+def _markdown_lines(loaded: LoadedArmy) -> Iterator[str]:
+    yield f"# {_plain(loaded.title)}"
     yield ""
-    yield f"*{_plain(opened.ruleset.title)}*, {_units(opened, opened.unit_count)}, **{_state(opened)}**"
-    head = _head(opened)
+    yield f"*{_plain(loaded.ruleset.title)}*, {_units(loaded, loaded.unit_count)}, **{_state(loaded)}**"
+    head = _head(loaded)
     if head:
         yield ""
         yield from (f"- {_plain(line.term)}: {_plain(line.text)}" for line in head)
-    for group in opened.force.groups:
+    for group in loaded.force.groups:
         yield ""
-        yield f"## {_plain(group_name(opened, group))} ({_units(opened, len(group.units))})"
+        yield f"## {_plain(group_name(loaded, group))} ({_units(loaded, len(group.units))})"
         yield ""
         if group.notes:
             yield f"*{_plain(group.notes)}*"
             yield ""
-        for each in listed(opened, group):
+        for each in listed(loaded, group):
             facts = "; ".join(_plain(part) for part in (each.kind, *each.facts) if part)
             yield f"- **{_plain(each.counted_name)}**{f', {facts}' if facts else ''}"
             yield from (f"  - {_plain(line.term)}: {_plain(line.text)}" for line in each.lines)
-    findings = _findings(opened)
+    findings = _findings(loaded)
     if findings:
         yield ""
         yield "## Findings"
@@ -184,22 +184,22 @@ def _markdown_lines(opened: Opened) -> Iterator[str]:
 # --- one line ----------------------------------------------------------------------------------------
 
 
-def write_line(opened: Opened) -> str:
+def write_line(loaded: LoadedArmy) -> str:
     """The whole army in one line, for a chat or a subject."""
     groups = []
-    for group in opened.force.groups:
+    for group in loaded.force.groups:
         units = ", ".join(
-            f"{each.count}× {each.name}" if each.count > 1 else each.name for each in _shortly(opened, group)
+            f"{each.count}× {each.name}" if each.count > 1 else each.name for each in _shortly(loaded, group)
         )
-        groups.append(f"{group_name(opened, group)}: {units or '–'}")
-    whole = f"{opened.title} [{opened.ruleset.title}, {_state(opened)}] {' / '.join(groups)}"
+        groups.append(f"{group_name(loaded, group)}: {units or '–'}")
+    whole = f"{loaded.title} [{loaded.ruleset.title}, {_state(loaded)}] {' / '.join(groups)}"
     return " ".join(whole.split()) + "\n"
 
 
-def _shortly(opened: Opened, group: Group[Any, Any]) -> list[Listed]:
+def _shortly(loaded: LoadedArmy, group: Group[Any, Any]) -> list[Listed]:
     """The units of a group by name alone."""
     found: dict[str, int] = {}
-    for each in listed(opened, group):
+    for each in listed(loaded, group):
         found[each.name] = found.get(each.name, 0) + each.count
     return [Listed(count, name, "", (), ()) for name, count in found.items()]
 
@@ -207,14 +207,14 @@ def _shortly(opened: Opened, group: Group[Any, Any]) -> list[Listed]:
 # --- a table -----------------------------------------------------------------------------------------
 
 
-def write_table(opened: Opened) -> str:
+def write_table(loaded: LoadedArmy) -> str:
     """The army as CSV, a row a unit with all that is set for it."""
     out = io.StringIO()
     rows = csv.writer(out)
-    columns = list(_columns(opened.ruleset.unit))
-    rows.writerow([opened.ruleset.words.group.capitalize(), "Number", "Name", *(name for name, _ in columns), "Notes"])
-    catalogue = opened.review.catalogue
-    for group in opened.force.groups:
+    columns = list(_columns(loaded.ruleset.unit))
+    rows.writerow([loaded.ruleset.words.group.capitalize(), "Number", "Name", *(name for name, _ in columns), "Notes"])
+    catalogue = loaded.context.catalogue
+    for group in loaded.force.groups:
         for number, unit in enumerate(group.units, 1):
             cells = []
             for _, path in columns:
@@ -223,9 +223,9 @@ def write_table(opened: Opened) -> str:
                     value = getattr(value, field.name)
                 blank = value is None or value == "" or value == ()
                 cells.append("" if blank else value_words(path[-1], value, catalogue))
-            name = opened.ruleset.row(unit, group, opened.review).title
+            name = loaded.ruleset.row(unit, group, loaded.context).title
             rows.writerow(
-                [guarded(cell) for cell in (group_name(opened, group), str(number), name, *cells, unit.notes)]
+                [guarded(cell) for cell in (group_name(loaded, group), str(number), name, *cells, unit.notes)]
             )
     return out.getvalue()
 
@@ -252,7 +252,7 @@ class Writing:
     about: str
     ending: str
     content_type: str
-    write: Callable[[Opened], str]
+    write: Callable[[LoadedArmy], str]
 
 
 WRITINGS = (

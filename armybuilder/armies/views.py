@@ -18,15 +18,15 @@ from armybuilder.accounts.claims import keep_claim, make_claim, read_claim
 from armybuilder.armies import revisions
 from armybuilder.armies.access import is_own, own_army, visible_army
 from armybuilder.armies.builder import Builder
-from armybuilder.armies.conflicts import save_seen
+from armybuilder.armies.conflicts import save_if_current
+from armybuilder.armies.creation import blank_army, create_for_visitor
 from armybuilder.armies.edits import EDITS, Edited, EditRefused, FormRefused, make_edit, make_fitting
-from armybuilder.armies.founding import blank_army, found_for_visitor
 from armybuilder.armies.inspector import ARMY, PartForm, choose, part_form
+from armybuilder.armies.loaded_army import LoadedArmy
 from armybuilder.armies.models import Army, Revision
-from armybuilder.armies.opened import Opened
 from armybuilder.armies.own_entries import OWN_EDITS
 from armybuilder.armies.pictures import addresses
-from armybuilder.armies.reading import opened_army, readable, seen_army, seen_head
+from armybuilder.armies.reading import load_army, readable, seen_army, seen_head
 from armybuilder.armies.revisions import NoSuchStep, Stale, steps
 from armybuilder.catalogue.access import own_catalogue
 from armybuilder.faults import while_reading
@@ -45,7 +45,7 @@ EDITS_A_MINUTE = 600
 def builder(request: HttpRequest, address: str) -> HttpResponse:
     """The army in the builder; ``at`` names the part to look at. For htmx only that part."""
     army = visible_army(request, address)
-    page = _page(request, army, opened_army(army), request.GET.get("at", ""))
+    page = _page(request, army, load_army(army), request.GET.get("at", ""))
     _heal_counts(page)
     template = "armies/builder_chosen.html" if is_htmx(request) else "armies/builder.html"
     response = render(request, template, {"builder": page, "ruleset": page.ruleset})
@@ -56,14 +56,14 @@ def builder(request: HttpRequest, address: str) -> HttpResponse:
     return response
 
 
-def _page(request: HttpRequest, army: Army, opened: Opened, at: str) -> Builder:
+def _page(request: HttpRequest, army: Army, loaded: LoadedArmy, at: str) -> Builder:
     return Builder(
         army,
-        opened,
+        loaded,
         steps(army),
-        choose(opened.force, at),
+        choose(loaded.force, at),
         is_own(request, army),
-        load_own=partial(own_catalogue, request, opened.ruleset),
+        load_own=partial(own_catalogue, request, loaded.ruleset),
         load_pictures=partial(addresses, army.pictures.all(), army.get_absolute_url()),
     )
 
@@ -71,7 +71,7 @@ def _page(request: HttpRequest, army: Army, opened: Opened, at: str) -> Builder:
 def _heal_counts(page: Builder) -> None:
     """A game whose rules were mended finds otherwise than when the army was saved: the lists should say so too."""
     head = page.steps.head
-    errors, warnings = revisions.counts(page.opened)
+    errors, warnings = revisions.counts(page.loaded)
     if (head.errors, head.warnings) != (errors, warnings):
         with while_reading():
             Revision.objects.filter(pk=head.pk).update(errors=errors, warnings=warnings)
@@ -97,22 +97,22 @@ def edit(request: HttpRequest, address: str, name: str) -> HttpResponse:
         return _refused(request, page)
     if edited.force == before.force:
         return _answer(request, army, before, edited.at, "", name, edited.form)
-    refused = save_seen(request, army, Opened(before.ruleset, edited.force), edited.summary)
+    refused = save_if_current(request, army, LoadedArmy(before.ruleset, edited.force), edited.summary)
     return refused or _answer(request, army, before, edited.at, edited.summary, name, edited.form)
 
 
-def _made(request: HttpRequest, name: str, before: Opened) -> Edited:
+def _made(request: HttpRequest, name: str, before: LoadedArmy) -> Edited:
     """What the edit makes; one of own entries is given the visitor's catalogue."""
     if name not in OWN_EDITS:
         return make_edit(name, before, request.POST)
     own, edit = own_catalogue(request, before.ruleset), OWN_EDITS[name]
-    return make_fitting(lambda opened, sent: edit(opened, sent, own), before, request.POST)
+    return make_fitting(lambda loaded, sent: edit(loaded, sent, own), before, request.POST)
 
 
 def _answer(
     request: HttpRequest,
     army: Army,
-    before: Opened,
+    before: LoadedArmy,
     at: str,
     said: str,
     name: str,
@@ -120,14 +120,14 @@ def _answer(
 ) -> HttpResponse:
     """What an edit changed on the page, with the form where that goes on being asked; without htmx the way back."""
     if form is not None and not is_htmx(request):
-        page = replace(_page(request, army, opened_army(army), at), said=said, sent=form)
+        page = replace(_page(request, army, load_army(army), at), said=said, sent=form)
         return render(request, "armies/builder.html", {"builder": page, "ruleset": page.ruleset})
     if not is_htmx(request):
         if said:
             messages.success(request, said, extra_tags="step")
         return HttpResponseRedirect(f"{army.get_absolute_url()}?{urlencode({'at': at})}#{_back_to(name)}")
     page = replace(
-        _page(request, army, opened_army(army), at),
+        _page(request, army, load_army(army), at),
         said=said,
         before=before,
         sent=form,
@@ -170,7 +170,7 @@ def _step(
     request: HttpRequest, address: str, step: Callable[[Army, int], str], done: str, nothing: str
 ) -> HttpResponse:
     army = own_army(request, address)
-    before = opened_army(army)
+    before = load_army(army)
     try:
         said = f"{done}: {step(army, seen_head(request))}"
     except NoSuchStep:
@@ -195,7 +195,7 @@ def new(request: HttpRequest, ruleset: AnyRuleset) -> HttpResponse:
             force = make_edit("change-army", blank, request.POST).force
         except FormRefused as refusal:
             return render(request, "armies/new.html", {"ruleset": ruleset, "form": refusal.form}, status=422)
-        return found_for_visitor(request, Opened(ruleset, force), "", "New army")
+        return create_for_visitor(request, LoadedArmy(ruleset, force), "", "New army")
     form = part_form(blank, choose(blank.force, ARMY))
     form.name.fields["name"].widget.attrs["autofocus"] = True
     response = render(request, "armies/new.html", {"ruleset": ruleset, "form": form})
@@ -209,4 +209,4 @@ def new(request: HttpRequest, ruleset: AnyRuleset) -> HttpResponse:
 def copy(request: HttpRequest, address: str) -> HttpResponse:
     """Found a copy of an army of one's own or of an example."""
     army = visible_army(request, address)
-    return found_for_visitor(request, opened_army(army), "copy", f"Copied from {army}", army)
+    return create_for_visitor(request, load_army(army), "copy", f"Copied from {army}", army)

@@ -10,10 +10,10 @@ from urllib.parse import urlencode
 from django.core.exceptions import NON_FIELD_ERRORS
 from django.forms import Form
 
-from armybuilder.asking.forms import SpecForm, form_for
-from armybuilder.asking.plain import inner
 from armybuilder.calculators.rulings import RulingsForm
 from armybuilder.calculators.sides import Sides
+from armybuilder.schema_forms.forms import SpecForm, form_for
+from armybuilder.schema_forms.plain import inner
 from rulesets.core.calculators import Answer, Calculator, QuestionError
 from rulesets.core.catalogue import Catalogue
 from rulesets.core.ruleset import AnyRuleset

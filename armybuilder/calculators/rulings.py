@@ -8,8 +8,8 @@ from urllib.parse import urlencode
 
 from django import forms
 
-from armybuilder.asking.forms import fields_alone, switches_layout
-from rulesets.core.houserules import House, Ruling, switches
+from armybuilder.schema_forms.forms import fields_alone, switches_layout
+from rulesets.core.house_rules import House, Ruling, switches
 from rulesets.core.ruleset import AnyRuleset
 
 NAME = "house."

@@ -10,14 +10,14 @@ from django.http import Http404, HttpRequest
 from django.urls import reverse
 
 from armybuilder.armies.comparison import group_name, named_unit
+from armybuilder.armies.loaded_army import LoadedArmy
 from armybuilder.armies.models import Revision
-from armybuilder.armies.opened import Opened
 from armybuilder.sharing.opponents import Seen, find_army
 from rulesets.core.calculators import Calculator, Side, Unsuited
 from rulesets.core.catalogue import Catalogue
 from rulesets.core.codec import CodecError
 from rulesets.core.force import NoSuchPart
-from rulesets.core.houserules import Ruling, switches
+from rulesets.core.house_rules import Ruling, switches
 from rulesets.core.ruleset import AnyRuleset
 
 OWN, OPPOSING = "own", "opposing"
@@ -37,9 +37,9 @@ class Loaded:
     gone: str = ""
 
     @property
-    def opened(self) -> Opened:
+    def loaded(self) -> LoadedArmy:
         """The army with its game."""
-        return self.army.opened
+        return self.army.loaded
 
     @property
     def address(self) -> str:
@@ -52,16 +52,16 @@ class Loaded:
         """The unit with its place in the army; empty without one."""
         if self.side is None:
             return ""
-        return named_unit(self.opened, self.side.group, self.side.unit)
+        return named_unit(self.loaded, self.side.group, self.side.unit)
 
     def units(self) -> list[tuple[str, list[tuple[str, str]]]]:
         """Every unit of the army by group: pairs of address and name."""
         return [
             (
-                group_name(self.opened, group),
-                [(f"{self.army.key}:{unit.id}", named_unit(self.opened, group, unit)) for unit in group.units],
+                group_name(self.loaded, group),
+                [(f"{self.army.key}:{unit.id}", named_unit(self.loaded, group, unit)) for unit in group.units],
             )
-            for group in self.opened.force.groups
+            for group in self.loaded.force.groups
         ]
 
 
@@ -80,10 +80,10 @@ class Sides:
         own, opposing = self.own.side, self.opposing.side if self.opposing else None
         if own is not None and calculator.prefill is not None:
             if self.opposing is not None and opposing is None and calculator.against_force is not None:
-                return calculator.against_force(own, self.opposing.opened.force)
+                return calculator.against_force(own, self.opposing.loaded.force)
             return calculator.prefill(own, opposing)
         if calculator.from_forces is not None:
-            return calculator.from_forces(self.own.opened.force, self.opposing.opened.force if self.opposing else None)
+            return calculator.from_forces(self.own.loaded.force, self.opposing.loaded.force if self.opposing else None)
         return {}
 
     def gone(self, calculator: Calculator[Any]) -> list[str]:
@@ -100,19 +100,19 @@ class Sides:
 
     def catalogue(self, known: Catalogue) -> Catalogue:
         """What is known anyway, and over it what players wrote for these armies."""
-        entries = [entry for loaded in (self.opposing, self.own) if loaded for entry in loaded.opened.force.entries]
+        entries = [entry for loaded in (self.opposing, self.own) if loaded for entry in loaded.loaded.force.entries]
         return known.with_entries(entries)
 
     @property
     def readings(self) -> dict[str, str]:
         """The readings that the own army plays by, defaults left out."""
-        return dict(self.own.opened.force.house_rules) if self.own else {}
+        return dict(self.own.loaded.force.house_rules) if self.own else {}
 
     def read_otherwise(self, ruleset: AnyRuleset) -> list[Ruling]:
         """The rulings that the two armies play by different readings."""
         if self.own is None or self.opposing is None:
             return []
-        own, opposing = (dict(loaded.opened.force.house_rules) for loaded in (self.own, self.opposing))
+        own, opposing = (dict(loaded.loaded.force.house_rules) for loaded in (self.own, self.opposing))
         return [
             each
             for each in switches(ruleset.rulings).values()
@@ -166,7 +166,7 @@ def _load(request: HttpRequest, ruleset: AnyRuleset, address: str, unit_id: str)
         army = find_army(request, address)
     except (Http404, KeyError, Revision.DoesNotExist, CodecError):
         return None
-    force = army.opened.force
+    force = army.loaded.force
     if army.ruleset != ruleset.slug:
         return None
     try:

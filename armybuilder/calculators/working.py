@@ -7,7 +7,7 @@ from typing import Final
 
 from armybuilder.pages import rule_places
 from rulesets.core.calculators import Answer, Step
-from rulesets.core.houserules import Played
+from rulesets.core.house_rules import Played
 from rulesets.core.ruleset import AnyRuleset
 
 MOST_OPEN: Final = 12

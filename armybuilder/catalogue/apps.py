@@ -11,7 +11,7 @@ class CatalogueConfig(AppConfig):
 
     def ready(self) -> None:
         """Say what is kept of a person's own entries, once models are there."""
-        from armybuilder.accounts.keeping import KEEPINGS
-        from armybuilder.catalogue.keeping import KEPT
+        from armybuilder.accounts.account_data import KEEPINGS
+        from armybuilder.catalogue.account_data import KEPT
 
         KEEPINGS.extend(KEPT)

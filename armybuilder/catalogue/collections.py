@@ -18,7 +18,6 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from armybuilder.accounts.claims import Author, author_of, held, keep_claim, make_claim
-from armybuilder.asking.forms import storable
 from armybuilder.catalogue.access import own_entries, own_entry
 from armybuilder.catalogue.models import Collection, EntryPicture, EntryRow
 from armybuilder.catalogue.own import storing
@@ -27,9 +26,10 @@ from armybuilder.drawing.uploads import BadPicture, PictureForm, read_picture
 from armybuilder.drawing.views import picture_response
 from armybuilder.limits import limit
 from armybuilder.pages import error_page, read_number
-from rulesets.core.asks import entries_used
+from armybuilder.schema_forms.forms import storable
 from rulesets.core.catalogue import Source
 from rulesets.core.codec import NAME_LENGTH
+from rulesets.core.declarations import entries_used
 from rulesets.core.ruleset import AnyRuleset
 from rulesets.registry import get_ruleset
 

@@ -7,10 +7,10 @@ from typing import Any
 from django import forms
 from django.db.models import Q, QuerySet
 
-from armybuilder.asking.forms import SOURCES, fields_alone
 from armybuilder.catalogue.models import EntryRow
-from rulesets.core.asks import Field, Kind, fields_of
+from armybuilder.schema_forms.forms import SOURCES, fields_alone
 from rulesets.core.catalogue import EntryKind
+from rulesets.core.declarations import Field, Kind, fields_of
 
 ANY = ("", "Any")
 FACET = "is-"

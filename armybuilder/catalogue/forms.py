@@ -7,8 +7,8 @@ from typing import Any
 
 from django import forms
 
-from armybuilder.asking.forms import SpecForm, fields_alone, form_for, storable
 from armybuilder.catalogue.writing import Shelf
+from armybuilder.schema_forms.forms import SpecForm, fields_alone, form_for, storable
 from rulesets.core.catalogue import Catalogue, Entry, EntryKind
 from rulesets.core.codec import NAME_LENGTH
 

@@ -9,13 +9,13 @@ from django.shortcuts import render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
-from armybuilder.asking.forms import SOURCES
-from armybuilder.asking.shown import shown
 from armybuilder.catalogue.access import own_catalogue, visible_entries, visible_entry
 from armybuilder.catalogue.filters import EntryFilter
 from armybuilder.catalogue.own import kind_of
 from armybuilder.catalogue.uses import uses_of
 from armybuilder.limits import limit
+from armybuilder.schema_forms.forms import SOURCES
+from armybuilder.schema_forms.values import shown
 from rulesets.core.catalogue import Source
 from rulesets.core.ruleset import AnyRuleset
 

@@ -13,9 +13,9 @@ from django.http import HttpRequest
 from django.utils.text import slugify
 
 from armybuilder.accounts.claims import Claim, author_of
-from armybuilder.asking.names import free_name
 from armybuilder.catalogue.access import own_entries
 from armybuilder.catalogue.models import EntryRow
+from armybuilder.schema_forms.names import free_name
 from rulesets.core.catalogue import EntryKind, Source
 from rulesets.core.codec import NAME_LENGTH, encode
 from rulesets.core.ruleset import AnyRuleset

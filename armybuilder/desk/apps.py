@@ -11,7 +11,7 @@ class DeskConfig(AppConfig):
 
     def ready(self) -> None:
         """Say what is kept of a person's battles, once models are there."""
-        from armybuilder.accounts.keeping import KEEPINGS
-        from armybuilder.desk.keeping import KEPT
+        from armybuilder.accounts.account_data import KEEPINGS
+        from armybuilder.desk.account_data import KEPT
 
         KEEPINGS.append(KEPT)

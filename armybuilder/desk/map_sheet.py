@@ -18,8 +18,8 @@ from armybuilder.printing.documents.order import Setting
 from armybuilder.printing.inks import Ink
 from armybuilder.printing.paper import MapPaper, Size
 from armybuilder.printing.rendering.printer import Printer
-from rulesets.core.asks import Ask, Choice
 from rulesets.core.cards import Shape, Tint, Token
+from rulesets.core.declarations import Ask, Choice
 from rulesets.core.desk import Board
 from rulesets.core.ruleset import AnyRuleset
 

@@ -44,7 +44,7 @@ def _face(part: str) -> str:
 
 
 def map_svg_of(svg: str) -> str:
-    """The picture with its letters in it, so that it looks the same where it is opened alone."""
+    """The picture with its letters in it, so that it looks the same where it is loaded alone."""
     if FONT not in svg:
         return svg
     # The face declared last is asked first, and the next one for what it has not.

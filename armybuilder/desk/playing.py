@@ -16,15 +16,15 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from armybuilder.accounts.claims import keep_claim, read_claim
-from armybuilder.asking.forms import SpecForm, form_for
 from armybuilder.desk import steps
 from armybuilder.desk.access import own_battle
 from armybuilder.desk.models import MOST_DRAFT, Battle
 from armybuilder.desk.page import Page
-from armybuilder.desk.steps import NoSuchStep, Stale, State, TooLarge, desk_of, open_battle
+from armybuilder.desk.steps import NoSuchStep, Stale, State, TooLarge, desk_of, load_battle
 from armybuilder.desk.writing_orders import checked, with_order
 from armybuilder.limits import limit
 from armybuilder.pages import error_page, is_htmx, read_number, readable_as, sent_number
+from armybuilder.schema_forms.forms import SpecForm, form_for
 from rulesets.core.desk import DeskError, Edit, OrdersRefused, Subject
 from rulesets.core.seeded import MOST_SEED
 
@@ -61,7 +61,7 @@ def _page(battle: Battle, state: State, request: HttpRequest) -> Page:
 def battle(request: HttpRequest, address: str) -> HttpResponse:
     """The battle; ``at`` names the piece, group or tile to look at, ``form`` opens one. For htmx only that part."""
     found = own_battle(request, address)
-    page = _page(found, open_battle(found), request)
+    page = _page(found, load_battle(found), request)
     if is_htmx(request):
         part = "order_rows" if page.with_form else "chosen"
         response = render(request, f"desk/{part}.html", {"page": page})
@@ -101,7 +101,7 @@ def _change(
     if found.version != seen:
         return error_page(request, 409, STALE)
     try:
-        before = open_battle(found)
+        before = load_battle(found)
         state, said = make(found, before)
         if state != before:
             steps.save(found, seen, state, said, draft=_taken_back(found, before, state))
@@ -197,7 +197,7 @@ def edit(request: HttpRequest, address: str, name: str) -> HttpResponse:
         asked = desk.edit(name)
     except KeyError:
         raise Http404 from None
-    state = open_battle(found)
+    state = load_battle(found)
     form = _edit_form(found, state, asked, request)
     page = _page(found, state, request)
     if request.method == "POST":
@@ -241,7 +241,7 @@ def _seed(request: HttpRequest) -> int:
 def orders(request: HttpRequest, address: str) -> HttpResponse:
     """Put one more order into the text, check it, begin a round with it, or play on by it; ``do`` says which."""
     found = own_battle(request, address)
-    state = open_battle(found)
+    state = load_battle(found)
     text = request.POST.get("orders", "").replace("\r\n", "\n")[:MOST_DRAFT]
     page = replace(_page(found, state, request), text=text, seed_sent=request.POST.get("seed", "")[:20])
     if found.version != seen_version(request):
@@ -353,7 +353,7 @@ def back(request: HttpRequest, address: str) -> HttpResponse:
 def finish(request: HttpRequest, address: str) -> HttpResponse:
     """End the battle and roll for what is rolled for then."""
     found = own_battle(request, address)
-    page = replace(_page(found, open_battle(found), request), seed_sent=request.POST.get("seed", "")[:20])
+    page = replace(_page(found, load_battle(found), request), seed_sent=request.POST.get("seed", "")[:20])
     sent = request.POST if request.method == "POST" else None
     form = form_for(page.desk.ending, page.ruleset.catalogue, sent, initial=page.desk.ending_ordered(page.state))
     status = 200
@@ -393,14 +393,14 @@ def _stand(
     request: HttpRequest, address: str, step: Callable[[Battle, int], str], done: str, nothing: str
 ) -> HttpResponse:
     found = own_battle(request, address)
-    before = open_battle(found) if found.version == seen_version(request) else None
+    before = load_battle(found) if found.version == seen_version(request) else None
     try:
         said = f"{done}: {step(found, seen_version(request))}."
     except NoSuchStep:
         said = f"{nothing}."
     except Stale:
         return error_page(request, 409, STALE)
-    state = open_battle(found)
+    state = load_battle(found)
     draft = None if before is None else _taken_back(found, before, state)
     if draft is not None:
         steps.keep_draft(found, found.version, draft)

@@ -78,7 +78,7 @@ def plain_document(document: bytes | memoryview) -> Any:
     return json.loads(zlib.decompress(document))
 
 
-def open_battle(battle: Battle) -> State:
+def load_battle(battle: Battle) -> State:
     """The battle as it stands; raises ``KeyError`` (no such game) or ``CodecError`` (not read by it any more)."""
     return _open(battle, battle.head)
 
@@ -107,7 +107,7 @@ def _step(battle: Battle, number: int, parent: int | None, document: bytes, summ
     )
 
 
-def found_battle(ruleset: AnyRuleset, state: State, summary: str, author: Author, draft: str = "") -> Battle:
+def create_battle(ruleset: AnyRuleset, state: State, summary: str, author: Author, draft: str = "") -> Battle:
     """A new battle of the author's, with orders that are not given yet; raises ``TooLarge``."""
     document, size = _packed(ruleset, state)
     battle = Battle(

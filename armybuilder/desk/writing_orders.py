@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from fractions import Fraction
 
-from armybuilder.armies.opened import MARKS
+from armybuilder.armies.loaded_army import MARKS
 from rulesets.core.calculators import decimal, percent
 from rulesets.core.desk import Forecast, OrderIssue
 from rulesets.core.findings import Severity

@@ -1,7 +1,7 @@
 """The fonts beside Barlow: which there are on this machine, in the order in which they lend the letters it lacks.
 
 Greek and Cyrillic stand narrow beside the narrow cuts. Every other script has a font of Noto's, of the packages in
-``bin/environment.sh``; where these are not installed, DejaVu has a few scripts. A font is opened when a letter is
+``bin/environment.sh``; where these are not installed, DejaVu has a few scripts. A font is loaded when a letter is
 first looked for in it.
 """
 

@@ -55,11 +55,11 @@ def read_picture(data: bytes) -> Picture:
     if len(data) > MOST_BYTES:
         raise BadPicture(f"The picture is larger than {MOST_BYTES // 1_000_000} MB. Make it smaller and send it again.")
     try:
-        with Image.open(BytesIO(data), formats=FORMATS) as opened:
-            if opened.width * opened.height > MOST_PIXELS:
+        with Image.open(BytesIO(data), formats=FORMATS) as loaded:
+            if loaded.width * loaded.height > MOST_PIXELS:
                 raise BadPicture("The picture has more than 50 million pixels. Make it smaller and send it again.")
-            opened.draft("RGB", (2 * LONGEST_SIDE, 2 * LONGEST_SIDE))
-            turned = ImageOps.exif_transpose(opened)
+            loaded.draft("RGB", (2 * LONGEST_SIDE, 2 * LONGEST_SIDE))
+            turned = ImageOps.exif_transpose(loaded)
             clear = turned.mode in ("RGBA", "LA", "PA") or "transparency" in turned.info
             image = turned.convert("RGBA" if clear else "RGB")
     except BadPicture:

@@ -11,10 +11,10 @@ MOST = 4
 def emblems(ruleset: AnyRuleset) -> tuple[Symbol, ...]:
     """The first different symbols of the units in the game's example force."""
     force = ruleset.demo()
-    review = ruleset.review(force)
+    context = ruleset.context(force)
     found: dict[Symbol, None] = {}
     for group, unit in force.units():
-        symbol = ruleset.row(unit, group, review).symbol
+        symbol = ruleset.row(unit, group, context).symbol
         if symbol is not None:
             found[symbol] = None
         if len(found) == MOST:

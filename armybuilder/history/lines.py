@@ -8,8 +8,8 @@ from django.core.paginator import Page, Paginator
 from django.http import HttpRequest
 
 from armybuilder.accounts.claims import Author, author_of
+from armybuilder.armies.loaded_army import Mark, status
 from armybuilder.armies.models import Army, Revision
-from armybuilder.armies.opened import Mark, status
 
 ON_A_PAGE = 50
 

@@ -15,11 +15,11 @@ from django.views.decorators.http import require_POST, require_safe
 from armybuilder.accounts.claims import author_of
 from armybuilder.armies.access import is_own, own_army, visible_army
 from armybuilder.armies.comparison import differences
-from armybuilder.armies.conflicts import save_seen
+from armybuilder.armies.conflicts import save_if_current
+from armybuilder.armies.loaded_army import status
 from armybuilder.armies.models import Army, Revision
-from armybuilder.armies.opened import status
 from armybuilder.armies.reading import game_of, readable, seen_army
-from armybuilder.armies.revisions import open_revision
+from armybuilder.armies.revisions import load_revision
 from armybuilder.armies.views import EDITS_A_MINUTE
 from armybuilder.history.lines import history_page, who_saved
 from armybuilder.limits import limit
@@ -56,7 +56,7 @@ def compare(request: HttpRequest, address: str) -> HttpResponse:
     old = _chosen(request, army, "from", new.parent or new.number)
     found = list(
         islice(
-            differences(open_revision(army, old.number), open_revision(army, new.number)),
+            differences(load_revision(army, old.number), load_revision(army, new.number)),
             MOST_DIFFERENCES + 1,
         )
     )
@@ -97,7 +97,7 @@ def restore(request: HttpRequest, address: str, number: int) -> HttpResponse:
         raise Http404
     seen_army(request, army)
     when = date_format(timezone.localtime(revision.created), "j F Y, H:i")
-    refused = save_seen(request, army, open_revision(army, number), f"Restored revision {number} of {when}")
+    refused = save_if_current(request, army, load_revision(army, number), f"Restored revision {number} of {when}")
     if refused:
         return refused
     messages.success(request, f"Restored revision {number}", extra_tags="step")

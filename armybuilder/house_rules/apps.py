@@ -11,9 +11,9 @@ class HouseRulesConfig(AppConfig):
 
     def ready(self) -> None:
         """Say what is kept of a person's sets, and with which a new army begins."""
-        from armybuilder.accounts.keeping import KEEPINGS
-        from armybuilder.armies.founding import BEGINNINGS
-        from armybuilder.house_rules.keeping import KEPT, usual_rules
+        from armybuilder.accounts.account_data import KEEPINGS
+        from armybuilder.armies.creation import BEGINNINGS
+        from armybuilder.house_rules.account_data import KEPT, usual_rules
 
         KEEPINGS.append(KEPT)
         BEGINNINGS.append(usual_rules)

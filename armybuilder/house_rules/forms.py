@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from django import forms
 
-from armybuilder.asking.forms import storable
+from armybuilder.schema_forms.forms import storable
 from rulesets.core.codec import NAME_LENGTH
 
 

@@ -9,7 +9,7 @@ from django.db import models
 
 from armybuilder.accounts.claims import HASH_LENGTH
 from rulesets.core.codec import NAME_LENGTH
-from rulesets.core.houserules import House, Played, switches
+from rulesets.core.house_rules import House, Played, switches
 from rulesets.core.ruleset import AnyRuleset
 from rulesets.registry import get_ruleset
 

@@ -15,19 +15,19 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from armybuilder.accounts.claims import author_of, keep_claim, make_claim, new_token
 from armybuilder.armies.access import own_army
-from armybuilder.armies.conflicts import save_seen
+from armybuilder.armies.conflicts import save_if_current
 from armybuilder.armies.inspector import HOUSE_RULES, HouseRulesForm
+from armybuilder.armies.loaded_army import LoadedArmy
 from armybuilder.armies.models import Army
-from armybuilder.armies.opened import Opened
-from armybuilder.armies.reading import opened_army, readable, seen_army
-from armybuilder.asking.names import free_name
+from armybuilder.armies.reading import load_army, readable, seen_army
+from armybuilder.house_rules.account_data import deleted_sets, own_set, own_sets
 from armybuilder.house_rules.forms import SetNameForm
-from armybuilder.house_rules.keeping import deleted_sets, own_set, own_sets
 from armybuilder.house_rules.models import HouseRuleSet
 from armybuilder.limits import limit
 from armybuilder.pages import error_page
+from armybuilder.schema_forms.names import free_name
 from rulesets.core.codec import NAME_LENGTH
-from rulesets.core.houserules import House
+from rulesets.core.house_rules import House
 from rulesets.core.ruleset import AnyRuleset
 
 MOST_SETS = 50
@@ -152,19 +152,19 @@ def _free_name(request: HttpRequest, ruleset: AnyRuleset, wanted: str) -> str:
 def of_army(request: HttpRequest, address: str) -> HttpResponse:
     """The sets that an army may take its house rules from, and its own kept as one."""
     army = own_army(request, address)
-    opened = opened_army(army)
+    loaded = load_army(army)
     name = SetNameForm(request.POST if request.POST.get("do") == "keep" else None)
     if request.method == "POST":
         if request.POST.get("do") == "apply":
-            return _apply(request, army, own_set(request, opened.ruleset, request.POST.get("set", "")))
+            return _apply(request, army, own_set(request, loaded.ruleset, request.POST.get("set", "")))
         if name.is_valid():
             back = reverse("house_rules:army", args=[army.pk])
-            return _store(request, opened.ruleset, name.cleaned_data["name"], opened.force.house_rules, back)
+            return _store(request, loaded.ruleset, name.cleaned_data["name"], loaded.force.house_rules, back)
     context = {
         "army": army,
-        "ruleset": opened.ruleset,
-        "played": House(opened.ruleset.rulings, opened.force.house_rules).changed(),
-        "sets": list(own_sets(request, opened.ruleset)),
+        "ruleset": loaded.ruleset,
+        "played": House(loaded.ruleset.rulings, loaded.force.house_rules).changed(),
+        "sets": list(own_sets(request, loaded.ruleset)),
         "name": name,
         "at": HOUSE_RULES,
     }
@@ -174,9 +174,9 @@ def of_army(request: HttpRequest, address: str) -> HttpResponse:
 def _apply(request: HttpRequest, army: Army, kept: HouseRuleSet) -> HttpResponse:
     """The army with the house rules of a set in place of its own, as the next revision."""
     before = seen_army(request, army)
-    after = Opened(before.ruleset, replace(before.force, house_rules=kept.chosen()))
+    after = LoadedArmy(before.ruleset, replace(before.force, house_rules=kept.chosen()))
     if after.force != before.force:
-        refused = save_seen(request, army, after, f"House rules: the set {kept.name}")
+        refused = save_if_current(request, army, after, f"House rules: the set {kept.name}")
         if refused:
             return refused
     messages.success(request, f"This {before.ruleset.words.force} now plays by {kept.name}.")

@@ -10,7 +10,7 @@ class PlayConfig(AppConfig):
 
     def ready(self) -> None:
         """Say what is kept of a person's games, once models are there."""
-        from armybuilder.accounts.keeping import KEEPINGS
-        from armybuilder.play.keeping import KEPT
+        from armybuilder.accounts.account_data import KEEPINGS
+        from armybuilder.play.account_data import KEPT
 
         KEEPINGS.append(KEPT)

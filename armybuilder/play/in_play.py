@@ -11,8 +11,8 @@ from typing import Any
 
 from django.db import transaction
 
+from armybuilder.armies.loaded_army import AnyCheckContext, LoadedArmy
 from armybuilder.armies.models import Army
-from armybuilder.armies.opened import AnyReview, Opened
 from armybuilder.play.models import InPlay
 from rulesets.core.cards import Card, Chip, Row, Symbol
 from rulesets.core.force import Group, NoSuchPart, Unit
@@ -99,20 +99,20 @@ def _bearer(part: str, card: Card, standing: str, state: State) -> Bearer:
     return Bearer(part, card.title, standing, card.subtitle, card.symbol, tracks, part in state.out)
 
 
-def _group_bearer(army: Opened, group: AnyGroup, state: State) -> Bearer | None:
+def _group_bearer(army: LoadedArmy, group: AnyGroup, state: State) -> Bearer | None:
     draw = army.ruleset.group_card
     if draw is None:
         return None
-    card = draw(group, army.review)
+    card = draw(group, army.context)
     return _bearer(group.id, card, card.corner, state)
 
 
-def _unit_bearer(army: Opened, group: AnyGroup, unit: AnyUnit, state: State) -> Bearer:
-    standing = army.ruleset.standing(unit, group, army.review)
-    return _bearer(unit.id, army.ruleset.card(unit, group, army.review), str(standing), state)
+def _unit_bearer(army: LoadedArmy, group: AnyGroup, unit: AnyUnit, state: State) -> Bearer:
+    standing = army.ruleset.standing(unit, group, army.context)
+    return _bearer(unit.id, army.ruleset.card(unit, group, army.context), str(standing), state)
 
 
-def bearers(army: Opened, state: State) -> Iterator[tuple[str, list[Bearer]]]:
+def bearers(army: LoadedArmy, state: State) -> Iterator[tuple[str, list[Bearer]]]:
     """Every bearer in order, under the name of its group; a group that bears boxes itself stands under none."""
     for group in army.force.groups:
         whole = _group_bearer(army, group, state)
@@ -120,12 +120,12 @@ def bearers(army: Opened, state: State) -> Iterator[tuple[str, list[Bearer]]]:
             yield "", [whole]
         else:
             yield (
-                army.ruleset.name_of_group(group, army.review),
+                army.ruleset.name_of_group(group, army.context),
                 [_unit_bearer(army, group, unit, state) for unit in group.units],
             )
 
 
-def bearer(army: Opened, part: str, state: State) -> Bearer:
+def bearer(army: LoadedArmy, part: str, state: State) -> Bearer:
     """The bearer of that id; raises ``NoSuchBox``."""
     try:
         if army.ruleset.group_card is not None:
@@ -147,18 +147,18 @@ def state_of(army: Army) -> State:
     return read(plain or {})
 
 
-def tick(army: Army, opened: Opened, part: str, slug: str, boxes: Ticks) -> State:
+def tick(army: Army, loaded: LoadedArmy, part: str, slug: str, boxes: Ticks) -> State:
     """Store which boxes of a track are ticked; raises ``NoSuchBox``."""
-    known = {track.slug: track for track in bearer(opened, part, FRESH).tracks}
+    known = {track.slug: track for track in bearer(loaded, part, FRESH).tracks}
     if slug not in known or not all(1 <= box <= known[slug].boxes for box in boxes):
         raise NoSuchBox
     track = known[slug].now(boxes)
     return _change(army, lambda state: state.set(part, track))
 
 
-def put(army: Army, opened: Opened, part: str, *, out: bool) -> State:
+def put(army: Army, loaded: LoadedArmy, part: str, *, out: bool) -> State:
     """Store that a bearer is out of play, or in it again; raises ``NoSuchBox``."""
-    bearer(opened, part, FRESH)
+    bearer(loaded, part, FRESH)
     return _change(army, lambda state: state.put(part, out=out))
 
 
@@ -206,16 +206,16 @@ def bearer_of(game: AnyRuleset, group: AnyGroup, unit: AnyUnit) -> str:
     return unit.id if game.group_card is None else group.id
 
 
-def as_now(army: Opened, state: State) -> Opened:
+def as_now(army: LoadedArmy, state: State) -> LoadedArmy:
     """The army with its boxes ticked on every card, and with a word on what is out of play in every list."""
     game = army.ruleset
 
-    def card(unit: AnyUnit, group: AnyGroup, review: AnyReview) -> Card:
-        drawn = game.card(unit, group, review)
+    def card(unit: AnyUnit, group: AnyGroup, context: AnyCheckContext) -> Card:
+        drawn = game.card(unit, group, context)
         return replace(drawn, tracks=state.now(bearer_of(game, group, unit), drawn.tracks))
 
-    def row(unit: AnyUnit, group: AnyGroup, review: AnyReview) -> Row:
-        drawn = game.row(unit, group, review)
+    def row(unit: AnyUnit, group: AnyGroup, context: AnyCheckContext) -> Row:
+        drawn = game.row(unit, group, context)
         out = bearer_of(game, group, unit) in state.out
         return replace(drawn, chips=(Chip(OUT, Tone.BAD), *drawn.chips)) if out else drawn
 
@@ -224,8 +224,8 @@ def as_now(army: Opened, state: State) -> Opened:
     if of_group is not None:
         changed = replace(
             changed,
-            group_card=lambda group, review: replace(
-                drawn := of_group(group, review), tracks=state.now(group.id, drawn.tracks)
+            group_card=lambda group, context: replace(
+                drawn := of_group(group, context), tracks=state.now(group.id, drawn.tracks)
             ),
         )
-    return Opened(changed, army.force)
+    return LoadedArmy(changed, army.force)

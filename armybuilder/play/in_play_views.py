@@ -12,9 +12,9 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
 from armybuilder.armies.access import own_army
+from armybuilder.armies.loaded_army import LoadedArmy
 from armybuilder.armies.models import Army
-from armybuilder.armies.opened import Opened
-from armybuilder.armies.reading import opened_army, readable
+from armybuilder.armies.reading import load_army, readable
 from armybuilder.limits import limit
 from armybuilder.pages import error_page, is_htmx
 from armybuilder.play.in_play import (
@@ -99,26 +99,26 @@ def _drawn(track: Track) -> TrackDrawn:
 def in_play(request: HttpRequest, address: str) -> HttpResponse:
     """The army with its boxes; what is touched is stored at once."""
     army = own_army(request, address)
-    opened = opened_army(army)
-    return _change(request, army, opened) if request.method == "POST" else _page(request, army, opened)
+    loaded = load_army(army)
+    return _change(request, army, loaded) if request.method == "POST" else _page(request, army, loaded)
 
 
-def _page(request: HttpRequest, army: Army, opened: Opened) -> HttpResponse:
+def _page(request: HttpRequest, army: Army, loaded: LoadedArmy) -> HttpResponse:
     state = state_of(army)
     groups = [
         (title, [(one, [_drawn(each) for each in one.tracks]) for one in members])
-        for title, members in bearers(opened, state)
+        for title, members in bearers(loaded, state)
     ]
     context = {
         "army": army,
-        "ruleset": opened.ruleset,
+        "ruleset": loaded.ruleset,
         "groups": groups,
         "can_bring_back": state.fresh and has_last_game(army),
     }
     return render(request, "play/in_play.html", context)
 
 
-def _change(request: HttpRequest, army: Army, opened: Opened) -> HttpResponse:
+def _change(request: HttpRequest, army: Army, loaded: LoadedArmy) -> HttpResponse:
     if "new-game" in request.POST:
         begin_anew(army)
         messages.success(request, "All boxes are clear for the next game. The last one can be brought back.")
@@ -130,23 +130,23 @@ def _change(request: HttpRequest, army: Army, opened: Opened) -> HttpResponse:
             messages.warning(request, "There is nothing to bring back: the next game has begun.")
         return HttpResponseRedirect(request.path)
     try:
-        part, state = _touched(request, army, opened)
+        part, state = _touched(request, army, loaded)
     except NoSuchBox:
         return error_page(request, 400, "This box is not in the army any more. Reload the page.")
     if not is_htmx(request):
         return HttpResponseRedirect(f"{request.path}#{part}")
-    one = bearer(opened, part, state)
+    one = bearer(loaded, part, state)
     context = {"bearer": one, "tracks": [_drawn(each) for each in one.tracks], "partial": True}
     return render(request, "play/bearer.html", context)
 
 
-def _touched(request: HttpRequest, army: Army, opened: Opened) -> tuple[str, State]:
+def _touched(request: HttpRequest, army: Army, loaded: LoadedArmy) -> tuple[str, State]:
     """Do what a button says; raises ``NoSuchBox``, ``Http404``."""
     if "out" in request.POST:
         part, _, word = request.POST["out"].rpartition(":")
-        return part, put(army, opened, part, out=word == "yes")
+        return part, put(army, loaded, part, out=word == "yes")
     found = TICKS.fullmatch(request.POST.get("tick", ""))
     if found is None:
         raise Http404
     part, slug, ticks = found.groups("")
-    return part, tick(army, opened, part, slug, tuple(int(box) for box in ticks.split(",") if box))
+    return part, tick(army, loaded, part, slug, tuple(int(box) for box in ticks.split(",") if box))

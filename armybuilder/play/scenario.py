@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Annotated, Final
 
-from armybuilder.armies.opened import Opened
+from armybuilder.armies.loaded_army import LoadedArmy
 from armybuilder.drawing.battlefields import BLACK_AND_WHITE, COLOUR, Paint, battlefield_svg, legend_svg, shown_box
 from armybuilder.printing.documents.document import Document, Look, Part
 from armybuilder.printing.documents.maps import Legend, map_batch, tile_batches, turned_for
@@ -17,8 +17,8 @@ from armybuilder.printing.paper import INCH as INCH_MM
 from armybuilder.printing.paper import MapPaper, Size, centred_grid
 from armybuilder.printing.rendering.printer import Printer
 from rulesets.core import shapes
-from rulesets.core.asks import Ask, Choice
 from rulesets.core.battlefields import Battlefield
+from rulesets.core.declarations import Ask, Choice
 from rulesets.core.reference import Section
 from rulesets.core.ruleset import AnyRuleset
 
@@ -55,7 +55,7 @@ class BattlefieldPrint:
 def battlefield_document(
     ruleset: AnyRuleset,
     field: Battlefield,
-    armies: Sequence[Opened],
+    armies: Sequence[LoadedArmy],
     wanted: BattlefieldPrint,
     address: str,
     printer: Printer,
@@ -76,7 +76,7 @@ class _Sheets:
 
     ruleset: AnyRuleset
     field: Battlefield
-    armies: Sequence[Opened]
+    armies: Sequence[LoadedArmy]
     wanted: BattlefieldPrint
     address: str
     look: Look
@@ -109,7 +109,7 @@ class _Sheets:
         """The whole map, and what else a game needs to begin."""
         yield from self.map()
         game, field = self.ruleset, self.field
-        forces = tuple(game.surveyor.forces_table(army.review) for army in self.armies) if game.surveyor else ()
+        forces = tuple(game.surveyor.forces_table(army.context) for army in self.armies) if game.surveyor else ()
         sections = [
             Section("conditions", "Conditions", lines=field.conditions),
             Section("turns", "Turns", (field.turns,)),

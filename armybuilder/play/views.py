@@ -13,7 +13,6 @@ from django.urls import reverse
 from django.utils.cache import patch_vary_headers
 from django.views.decorators.http import require_safe
 
-from armybuilder.asking.forms import SpecForm, form_for
 from armybuilder.drawing.battlefields import BLACK_AND_WHITE, COLOUR, battlefield_svg, legend_svg
 from armybuilder.limits import limit
 from armybuilder.pages import attachment, error_page, read_number
@@ -24,11 +23,12 @@ from armybuilder.printing.documents.order import NothingToPrint
 from armybuilder.printing.rendering.printer import Printer
 from armybuilder.printing.responses import pdf_response
 from armybuilder.printing.views import PRINTINGS_A_MINUTE
+from armybuilder.schema_forms.forms import SpecForm, form_for
 from armybuilder.sharing.opponents import Seen, armies_to_choose, find_army
 from rulesets.core.battlefields import Area, Battlefield, Surveyor
 from rulesets.core.calculators import QuestionError
 from rulesets.core.catalogue import Catalogue
-from rulesets.core.houserules import House
+from rulesets.core.house_rules import House
 from rulesets.core.ruleset import AnyRuleset
 from rulesets.core.shapes import INCH
 
@@ -76,7 +76,7 @@ def _armies(request: HttpRequest, ruleset: AnyRuleset) -> list[tuple[str, Seen]]
 def survey(request: HttpRequest, ruleset: AnyRuleset, plan: Plan, armies: list[tuple[str, Seen]]) -> Surveyed:
     """The battlefield that the address asks for; what is wrong with the ground stands at its fields."""
     surveyor = _surveyor(ruleset)
-    forces = [army.opened.force for _, army in armies]
+    forces = [army.loaded.force for _, army in armies]
     initial = surveyor.from_forces(forces[0], forces[1] if len(forces) > 1 else None) if forces else None
     form = form_for(surveyor.question, ruleset.catalogue, request.GET, initial)
     chosen = forces[0].house_rules if forces else ()
@@ -200,15 +200,15 @@ def battlefield_pdf(request: HttpRequest, ruleset: AnyRuleset) -> HttpResponse:
     wanted = form.spec()
     base = request.build_absolute_uri(reverse("play:battlefield", args=[ruleset]))
     armies = _armies(request, ruleset)
-    opened = [army.opened for _, army in armies]
+    loaded = [army.loaded for _, army in armies]
 
     def made(printer: Printer) -> Document:
         surveyed = survey(request, ruleset, plan, armies)
         if surveyed.field is None:
             raise NothingToPrint(NOT_PRINTED)
-        return battlefield_document(ruleset, surveyed.field, opened, wanted, f"{base}?{surveyed.address}", printer)
+        return battlefield_document(ruleset, surveyed.field, loaded, wanted, f"{base}?{surveyed.address}", printer)
 
-    told = f"{request.build_absolute_uri()} {ruleset.rulings} {[army.force for army in opened]}"
+    told = f"{request.build_absolute_uri()} {ruleset.rulings} {[army.force for army in loaded]}"
     name = f"battlefield-{plan.seed}-{wanted.sort}.pdf"
     return pdf_response(request, told, made, lambda pdf: attachment(pdf, "application/pdf", name))
 

@@ -11,7 +11,7 @@ class PrintingConfig(AppConfig):
 
     def ready(self) -> None:
         """Say what is kept of a person's set-ups, once models are there."""
-        from armybuilder.accounts.keeping import KEEPINGS
+        from armybuilder.accounts.account_data import KEEPINGS
         from armybuilder.printing.setups import KEPT
 
         KEEPINGS.append(KEPT)

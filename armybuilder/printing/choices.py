@@ -9,7 +9,7 @@ from typing import Annotated
 from armybuilder.printing.inks import Ink
 from armybuilder.printing.paper import INCH, CardSize, Edge, Grid, Paper, Size, centred_grid
 from armybuilder.printing.stocks import STOCKS
-from rulesets.core.asks import Ask, Choice
+from rulesets.core.declarations import Ask, Choice
 
 
 class Turned(Choice):

@@ -8,7 +8,6 @@ from typing import Any
 from crispy_forms.layout import Div
 from django import forms
 
-from armybuilder.asking.forms import SpecForm
 from armybuilder.printing.choices import (
     GRID_SECTION,
     LABELS_SECTION,
@@ -20,6 +19,7 @@ from armybuilder.printing.choices import (
     Stock,
     ordered,
 )
+from armybuilder.schema_forms.forms import SpecForm
 
 WHEN = {
     TEXTS_SECTION: ("roster", "cards", "qrs"),

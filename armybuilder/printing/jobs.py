@@ -17,7 +17,7 @@ from django.http import Http404
 from django.utils import timezone
 
 from armybuilder.armies.models import Army, Revision
-from armybuilder.armies.revisions import open_revision
+from armybuilder.armies.revisions import load_revision
 from armybuilder.play.in_play import state_of
 from armybuilder.printing.choices import PrintChoices
 from armybuilder.printing.documents import document_of, write_document
@@ -27,7 +27,7 @@ from armybuilder.printing.models import KEPT, SILENT, PrintJob, folder
 from armybuilder.printing.rendering import CannotPrint
 from armybuilder.printing.rendering.printer import HEARTBEAT, Printer, Tell, silent, stored
 from armybuilder.printing.rendering.workers import RenderWorkers
-from armybuilder.sharing.opponents import open_named
+from armybuilder.sharing.opponents import load_named
 from rulesets.core.codec import CodecError, encode
 
 State = PrintJob.State
@@ -157,11 +157,11 @@ def printer(tell: Tell = silent) -> Printer:
 
 def _print(job: PrintJob, out: Path) -> None:
     choices = job.chosen
-    opposing = open_named(choices.opposing) if choices.shares else None
-    opened = open_revision(job.army, job.revision)
+    opposing = load_named(choices.opposing) if choices.shares else None
+    loaded = load_revision(job.army, job.revision)
     using = printer(_Progress(job).laid_out)
     document = document_of(
-        opened,
+        loaded,
         choices,
         using,
         job.link,

@@ -15,7 +15,6 @@ from django.views.decorators.http import require_POST
 from armybuilder.accounts.claims import keep_claim, make_claim
 from armybuilder.armies.access import visible_army
 from armybuilder.armies.models import Army
-from armybuilder.asking.forms import form_for, storable
 from armybuilder.limits import limit
 from armybuilder.pages import sent_number
 from armybuilder.printing.choices import PrintChoices
@@ -39,6 +38,7 @@ from armybuilder.printing.views import (
     sent_saving,
     show_form,
 )
+from armybuilder.schema_forms.forms import form_for, storable
 from rulesets.core.catalogue import Catalogue
 
 SAVINGS_A_MINUTE = 30

@@ -11,11 +11,11 @@ from django.db.models import F, QuerySet
 from django.http import HttpRequest
 from django.utils import timezone
 
+from armybuilder.accounts.account_data import Keeping
 from armybuilder.accounts.claims import Claim, author_of, held
-from armybuilder.accounts.keeping import Keeping
-from armybuilder.asking.names import free_name
 from armybuilder.printing.choices import PRINTER_FIELDS, PrintChoices
 from armybuilder.printing.models import SETUP_NAME_LENGTH, Setup
+from armybuilder.schema_forms.names import free_name
 from rulesets.core.codec import encode
 
 MOST_SETUPS = 60

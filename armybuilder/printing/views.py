@@ -25,9 +25,7 @@ from armybuilder.accounts.claims import Claim, keep_claim, make_claim
 from armybuilder.armies.access import is_own, visible_army
 from armybuilder.armies.models import Army
 from armybuilder.armies.reading import game_of
-from armybuilder.armies.revisions import open_head
-from armybuilder.asking.forms import SpecForm, form_for
-from armybuilder.asking.plain import differences
+from armybuilder.armies.revisions import load_head
 from armybuilder.faults import while_reading
 from armybuilder.limits import client, limit
 from armybuilder.pages import attachment, error_page, is_htmx
@@ -43,9 +41,11 @@ from armybuilder.printing.form_layout import laid_out
 from armybuilder.printing.models import SETUP_NAME_LENGTH, PrintJob, Setup
 from armybuilder.printing.rendering import CannotPrint
 from armybuilder.printing.setups import setups_of
+from armybuilder.schema_forms.forms import SpecForm, form_for
+from armybuilder.schema_forms.plain import differences
 from armybuilder.security import CONTENT_SECURITY_POLICY
 from armybuilder.sharing.links import link_for_paper
-from armybuilder.sharing.opponents import armies_to_choose, find_army, open_named
+from armybuilder.sharing.opponents import armies_to_choose, find_army, load_named
 from rulesets.core.catalogue import Catalogue
 from rulesets.core.codec import CodecError, decode, encode
 
@@ -269,28 +269,28 @@ def preview(request: HttpRequest, address: str) -> HttpResponse:
 
 def _previewed(army: Army, choices: PrintChoices, link: str) -> dict[str, Any]:
     """What a preview shows: the first pages, or of a very large army for a while that it is being laid out."""
-    opened, state = open_head(army), state_of(army)
-    if opened.unit_count > MOST_PREVIEWED:
-        refuse_too_much(opened, choices)
-        units = opened.ruleset.words.units
+    loaded, state = load_head(army), state_of(army)
+    if loaded.unit_count > MOST_PREVIEWED:
+        refuse_too_much(loaded, choices)
+        units = loaded.ruleset.words.units
         raise TooMuchToPrint(
             f"Pages of more than {MOST_PREVIEWED} {units} are not shown here; “Make the PDF” prints them all."
         )
-    opposing = open_named(choices.opposing) if choices.shares else None
+    opposing = load_named(choices.opposing) if choices.shares else None
     pictures = uploads_of(army)
 
     def made_preview() -> Preview:
         printer = jobs.printer()
         document = document_of(
-            opened, choices, printer, link, state=state, opposing=opposing, pictures=pictures, most_sheets=SHOWN
+            loaded, choices, printer, link, state=state, opposing=opposing, pictures=pictures, most_sheets=SHOWN
         )
         return preview_of(document, printer, SHOWN)
 
     told = f"preview {army.pk} {army.head} {link} {army.ruleset} {query_of(choices)} {state!r} {pictures!r}"
     made = result_of(hashlib.sha256(told.encode()).hexdigest(), made_preview)
     if made is None:
-        words = opened.ruleset.words
-        return {"problem": f"{opened.unit_count} {words.units} take a while to lay out; they come soon.", "again": True}
+        words = loaded.ruleset.words
+        return {"problem": f"{loaded.unit_count} {words.units} take a while to lay out; they come soon.", "again": True}
     digest = hashlib.sha256(made.geometry.encode()).hexdigest()
     with while_reading():
         cache.set(f"print-style:{digest}", made.geometry, STYLES_KEPT)

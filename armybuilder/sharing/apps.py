@@ -11,7 +11,7 @@ class SharingConfig(AppConfig):
 
     def ready(self) -> None:
         """Say what is kept of a person's opponents and links, once models are there."""
-        from armybuilder.accounts.keeping import KEEPINGS
-        from armybuilder.sharing.keeping import KEPT
+        from armybuilder.accounts.account_data import KEEPINGS
+        from armybuilder.sharing.account_data import KEPT
 
         KEEPINGS.append(KEPT)

@@ -12,10 +12,10 @@ from django.utils import timezone
 from django.utils.html import format_html
 from django.utils.safestring import SafeString, mark_safe
 
+from armybuilder.armies.loaded_army import RECENT, LoadedArmy
 from armybuilder.armies.models import Army, PartPicture
-from armybuilder.armies.opened import RECENT, Opened
 from armybuilder.armies.pictures import copies
-from armybuilder.armies.revisions import open_head, pack, unpack
+from armybuilder.armies.revisions import load_head, pack, unpack
 from armybuilder.sharing.models import LinkPicture, Share
 from rulesets.core.force import without_notes
 
@@ -28,12 +28,12 @@ class TooManyLinks(ValueError):
 
 
 def give_link(army: Army, frozen: bool, notes: bool) -> Share:
-    """A new link to the army; raises ``TooManyLinks`` and what ``open_head`` raises."""
+    """A new link to the army; raises ``TooManyLinks`` and what ``load_head`` raises."""
     if army.shares.filter(revoked=None).count() >= MOST_LINKS:
         raise TooManyLinks(f"This army has {MOST_LINKS} links, as many as there may be. Withdraw one of them first.")
     if not frozen:
         return Share.objects.create(army=army, notes=notes)
-    force = open_head(army).force
+    force = load_head(army).force
     document = pack(force if notes else without_notes(force))
     with transaction.atomic():
         share = Share.objects.create(army=army, notes=notes, name=force.name, revision=army.head, document=document)
@@ -56,20 +56,20 @@ def find_share(token: str) -> Share:
     return found
 
 
-def open_share(share: Share) -> Opened:
-    """The army as the link shows it; raises as ``open_head``."""
+def load_share(share: Share) -> LoadedArmy:
+    """The army as the link shows it; raises as ``load_head``."""
     if share.document is None and share.notes:
-        return open_head(share.army)
+        return load_head(share.army)
     number = share.revision or share.army.head
-    opened = RECENT.look_up((share.token, number))
-    if opened is None:
+    loaded = RECENT.look_up((share.token, number))
+    if loaded is None:
         if share.document is None:
-            whole = open_head(share.army)
-            opened = Opened(whole.ruleset, without_notes(whole.force))
+            whole = load_head(share.army)
+            loaded = LoadedArmy(whole.ruleset, without_notes(whole.force))
         else:
-            opened = Opened(share.army.game, unpack(share.army.game, share.document))
-        RECENT.keep((share.token, number), opened, opened.weight)
-    return opened
+            loaded = LoadedArmy(share.army.game, unpack(share.army.game, share.document))
+        RECENT.keep((share.token, number), loaded, loaded.weight)
+    return loaded
 
 
 def pictures_of(share: Share) -> QuerySet[PartPicture]:

@@ -8,10 +8,10 @@ from django.http import Http404, HttpRequest
 
 from armybuilder.accounts.claims import Claim, author_of, held
 from armybuilder.armies.access import armies_of, visible_army
+from armybuilder.armies.loaded_army import LoadedArmy
 from armybuilder.armies.models import Army
-from armybuilder.armies.opened import Opened
-from armybuilder.armies.revisions import open_head
-from armybuilder.sharing.links import find_share, open_share
+from armybuilder.armies.revisions import load_head
+from armybuilder.sharing.links import find_share, load_share
 from armybuilder.sharing.models import Opponent, Share
 from rulesets.core.ruleset import AnyRuleset
 
@@ -42,12 +42,12 @@ class Seen:
 
     key: str
     ruleset: str
-    opened: Opened
+    loaded: LoadedArmy
 
     @property
     def name(self) -> str:
         """What the army is called."""
-        return self.opened.title
+        return self.loaded.title
 
 
 def opponents_of(request: HttpRequest) -> list[Opponent]:
@@ -74,23 +74,23 @@ def keep_opponent(request: HttpRequest, claim: Claim, share: Share) -> bool:
 def find_army(request: HttpRequest, key: str) -> Seen:
     """The army that an address names: an own one or an example by its address, any other by the token of a link.
 
-    Raises ``Http404`` and what ``open_head`` raises.
+    Raises ``Http404`` and what ``load_head`` raises.
     """
     try:
         army = visible_army(request, key)
     except Http404:
         share = find_share(key)
-        return Seen(key, share.army.ruleset, open_share(share))
-    return Seen(key, army.ruleset, open_head(army))
+        return Seen(key, share.army.ruleset, load_share(share))
+    return Seen(key, army.ruleset, load_head(army))
 
 
-def open_named(key: str) -> Opened:
+def load_named(key: str) -> LoadedArmy:
     """The army of such an address, for work that goes on after a visitor who may see it has asked for it.
 
-    Raises ``Http404`` when it has gone since, and what ``open_head`` raises.
+    Raises ``Http404`` when it has gone since, and what ``load_head`` raises.
     """
     army = Army.objects.filter(pk=key, deleted=None).first()
-    return open_head(army) if army else open_share(find_share(key))
+    return load_head(army) if army else load_share(find_share(key))
 
 
 def armies_to_choose(request: HttpRequest, ruleset: AnyRuleset) -> list[Choice]:

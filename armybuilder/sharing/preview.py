@@ -9,7 +9,7 @@ from functools import cache
 from django.conf import settings
 from django.utils.html import escape
 
-from armybuilder.armies.opened import Opened
+from armybuilder.armies.loaded_army import LoadedArmy
 from armybuilder.drawing.lettering import POINT, Cut, printable, width
 from armybuilder.drawing.png import png_of
 from armybuilder.drawing.symbols import Variant, symbol_svg
@@ -55,13 +55,13 @@ def _text(x: float, y: float, text: str, cut: Cut, size: float, fill: str) -> st
     )
 
 
-def facts(opened: Opened) -> str:
+def facts(loaded: LoadedArmy) -> str:
     """What is in the army and how it stands, in one line."""
-    words = opened.ruleset.words
+    words = loaded.ruleset.words
     parts = [
-        counted(opened.unit_count, words.unit, words.units),
-        counted(len(opened.force.groups), words.group, words.groups),
-        *(mark.text for mark in opened.status),
+        counted(loaded.unit_count, words.unit, words.units),
+        counted(len(loaded.force.groups), words.group, words.groups),
+        *(mark.text for mark in loaded.status),
     ]
     return ", ".join(parts)
 
@@ -81,31 +81,31 @@ def _cell(place: int, row: Row, number: int, paint: dict[str, str]) -> str:
     return "".join(parts)
 
 
-def preview_svg(opened: Opened) -> str:
+def preview_svg(loaded: LoadedArmy) -> str:
     """The picture as SVG."""
     paint = colours()
-    accent = paint[f"accent-{opened.ruleset.accent}"]
-    name = opened.title
+    accent = paint[f"accent-{loaded.ruleset.accent}"]
+    name = loaded.title
     size = next((size for size in (112, 96, 80, 66) if _pixels(name, Cut.NARROW_STRONG, size) <= ROOM), 66)
     parts = [
         f'<rect width="{WIDTH}" height="{HEIGHT}" fill="{paint["paper"]}"/>',
         f'<rect width="{WIDTH}" height="20" fill="{accent}"/>',
-        _text(EDGE, 92, opened.ruleset.title.upper(), Cut.NARROW_STRONG, 36, accent),
+        _text(EDGE, 92, loaded.ruleset.title.upper(), Cut.NARROW_STRONG, 36, accent),
         _text(EDGE - 3, 200, _cut_short(name, Cut.NARROW_STRONG, size, ROOM), Cut.NARROW_STRONG, size, paint["ink"]),
     ]
     x = float(EDGE)
-    words = opened.ruleset.words
-    marks = opened.status
+    words = loaded.ruleset.words
+    marks = loaded.status
     texts = [(mark.text, paint[mark.kind]) for mark in marks]
-    texts.append((counted(opened.unit_count, words.unit, words.units), paint["ink"]))
-    texts.append((counted(len(opened.force.groups), words.group, words.groups), paint["ink"]))
+    texts.append((counted(loaded.unit_count, words.unit, words.units), paint["ink"]))
+    texts.append((counted(len(loaded.force.groups), words.group, words.groups), paint["ink"]))
     for text, fill in texts:
         parts.append(_text(x, 262, text, Cut.NARROW_STRONG, 38, fill))
         x += _pixels(text, Cut.NARROW_STRONG, 38) + 40
     parts.append(f'<path d="M{EDGE} 290h{ROOM}" stroke="{paint["line"]}" stroke-width="2"/>')
     rows: Counter[tuple[str, str]] = Counter()
     first: dict[tuple[str, str], Row] = {}
-    for group in opened.groups:
+    for group in loaded.groups:
         for unit in group.units:
             key = (unit.row.title, unit.row.subtitle)
             rows[key] += 1
@@ -120,6 +120,6 @@ def preview_svg(opened: Opened) -> str:
     return f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {HEIGHT}">{"".join(parts)}</svg>'
 
 
-def preview_png(opened: Opened) -> bytes:
+def preview_png(loaded: LoadedArmy) -> bytes:
     """The picture as a PNG."""
-    return png_of(preview_svg(opened), WIDTH)
+    return png_of(preview_svg(loaded), WIDTH)

@@ -19,10 +19,10 @@ from armybuilder.accounts.claims import held, keep_claim, make_claim
 from armybuilder.armies import pictures
 from armybuilder.armies.access import is_own, own_army
 from armybuilder.armies.builder import Builder
-from armybuilder.armies.founding import found_for_visitor
+from armybuilder.armies.creation import create_for_visitor
 from armybuilder.armies.inspector import ARMY, choose
+from armybuilder.armies.loaded_army import LoadedArmy, Mark, status
 from armybuilder.armies.models import Revision
-from armybuilder.armies.opened import Mark, Opened, status
 from armybuilder.armies.reading import game_of, readable
 from armybuilder.armies.revisions import steps
 from armybuilder.faults import while_reading
@@ -33,7 +33,7 @@ from armybuilder.sharing.links import (
     TooManyLinks,
     find_share,
     give_link,
-    open_share,
+    load_share,
     pictures_of,
     qr_svg,
     withdraw_link,
@@ -112,10 +112,10 @@ def revoke(request: HttpRequest, address: str, token: str) -> HttpResponse:
 # --- what a link shows -------------------------------------------------------------------------------
 
 
-def _shared(token: str) -> tuple[Share, Opened]:
+def _shared(token: str) -> tuple[Share, LoadedArmy]:
     share = find_share(token)
     try:
-        return share, open_share(share)
+        return share, load_share(share)
     except (KeyError, Revision.DoesNotExist):
         raise Http404 from None
 
@@ -126,22 +126,22 @@ def _shared(token: str) -> tuple[Share, Opened]:
 @readable
 def shared(request: HttpRequest, token: str) -> HttpResponse:
     """The army of a link, to look at, copy, and keep as an opponent."""
-    share, opened = _shared(token)
+    share, loaded = _shared(token)
     page = Builder(
         share.army,
-        opened,
+        loaded,
         steps(share.army),
-        choose(opened.force, ""),
+        choose(loaded.force, ""),
         own=False,
         load_pictures=partial(pictures.addresses, pictures_of(share), share.get_absolute_url()),
     )
     context = {
         "share": share,
         "builder": page,
-        "ruleset": opened.ruleset,
+        "ruleset": loaded.ruleset,
         "own": is_own(request, share.army),
         "kept": Opponent.objects.filter(held(request), share=share).exists(),
-        "facts": preview.facts(opened),
+        "facts": preview.facts(loaded),
         "address": request.build_absolute_uri(share.get_absolute_url()),
         "picture": request.build_absolute_uri(
             f"{reverse('sharing:preview', args=[token])}?{share.revision or share.army.head}"
@@ -156,11 +156,11 @@ def shared(request: HttpRequest, token: str) -> HttpResponse:
 @readable
 def picture(request: HttpRequest, token: str) -> HttpResponse:
     """The preview picture of a link, drawn once for each revision."""
-    share, opened = _shared(token)
+    share, loaded = _shared(token)
     key = f"preview:{token}:{share.revision or share.army.head}"
     png = cache.get(key)
     if png is None:
-        png = preview.preview_png(opened)
+        png = preview.preview_png(loaded)
         with while_reading():
             cache.set(key, png, PICTURE_KEPT)
     response = HttpResponse(png, content_type="image/png")
@@ -173,8 +173,8 @@ def picture(request: HttpRequest, token: str) -> HttpResponse:
 @readable
 def shown_picture(request: HttpRequest, token: str, part: str) -> HttpResponse:
     """The picture of a shared army or of a unit that is in it."""
-    share, opened = _shared(token)
-    if part != ARMY and part not in pictures.parts_of(opened.force):
+    share, loaded = _shared(token)
+    if part != ARMY and part not in pictures.parts_of(loaded.force):
         raise Http404
     return pictures.show(pictures_of(share), part, request.GET)
 
@@ -193,9 +193,9 @@ def qr(request: HttpRequest, token: str) -> HttpResponse:
 @readable
 def copy(request: HttpRequest, token: str) -> HttpResponse:
     """Found a copy of a shared army in one's own library."""
-    share, opened = _shared(token)
-    return found_for_visitor(
-        request, opened, "copy", f"Copied from {share}, which was shared", share.army, pictures_of(share)
+    share, loaded = _shared(token)
+    return create_for_visitor(
+        request, loaded, "copy", f"Copied from {share}, which was shared", share.army, pictures_of(share)
     )
 
 

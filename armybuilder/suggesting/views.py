@@ -17,16 +17,16 @@ from armybuilder.armies import revisions
 from armybuilder.armies.access import own_army
 from armybuilder.armies.builder import MOST_FINDINGS
 from armybuilder.armies.comparison import differences, group_name, place_name
-from armybuilder.armies.conflicts import save_seen
+from armybuilder.armies.conflicts import save_if_current
+from armybuilder.armies.loaded_army import MARKS, LoadedArmy, Mark
 from armybuilder.armies.models import Army
-from armybuilder.armies.opened import MARKS, Mark, Opened
-from armybuilder.armies.reading import opened_army, readable, seen_army
+from armybuilder.armies.reading import load_army, readable, seen_army
 from armybuilder.limits import limit
 from armybuilder.pages import error_page, sent_number
 from rulesets.core.completing import complete
 from rulesets.core.findings import Finding
+from rulesets.core.fixes import Mended, mend, mend_all
 from rulesets.core.force import NoSuchPart
-from rulesets.core.mending import Mended, mend, mend_all
 from rulesets.core.suggestions import Suggestion
 from rulesets.core.wording import counted
 
@@ -54,7 +54,7 @@ class Step:
     lines: tuple[str, ...]
 
 
-def _lines(before: Opened, after: Opened, inside: str) -> tuple[str, ...]:
+def _lines(before: LoadedArmy, after: LoadedArmy, inside: str) -> tuple[str, ...]:
     """What differs, for a page that is about the group called ``inside``, or about the whole."""
     said = (
         replace(each, place=each.place[1:]) if inside and each.place[:1] == (inside,) else each
@@ -64,18 +64,18 @@ def _lines(before: Opened, after: Opened, inside: str) -> tuple[str, ...]:
     return tuple(f"{count} × {line}" if count > 1 else line for line, count in counts.items())
 
 
-def _offered(opened: Opened, suggestion: Suggestion, inside: str) -> Offered:
-    after = Opened(opened.ruleset, suggestion.force)
-    return Offered(suggestion.title, _lines(opened, after, inside), after.status, _proof(suggestion))
+def _offered(loaded: LoadedArmy, suggestion: Suggestion, inside: str) -> Offered:
+    after = LoadedArmy(loaded.ruleset, suggestion.force)
+    return Offered(suggestion.title, _lines(loaded, after, inside), after.status, _proof(suggestion))
 
 
 def _proof(suggestion: Suggestion) -> str:
     return hashlib.sha256(revisions.pack(suggestion.force)).hexdigest()[:20]
 
 
-def _at_hand(request: HttpRequest, army: Army) -> Opened:
+def _at_hand(request: HttpRequest, army: Army) -> LoadedArmy:
     """The army as the visitor sees it: as it stands, or for what is sent, the revision that the page showed."""
-    return seen_army(request, army) if request.method == "POST" else opened_army(army)
+    return seen_army(request, army) if request.method == "POST" else load_army(army)
 
 
 @never_cache
@@ -85,16 +85,16 @@ def _at_hand(request: HttpRequest, army: Army) -> Opened:
 def complete_group(request: HttpRequest, address: str, group: str) -> HttpResponse:
     """Legal completions of a group, and the one chosen."""
     army = own_army(request, address)
-    opened = _at_hand(request, army)
+    loaded = _at_hand(request, army)
     try:
-        suggestions = complete(opened.ruleset, opened.force, group)
+        suggestions = complete(loaded.ruleset, loaded.force, group)
     except NoSuchPart:
         raise Http404 from None
-    name = group_name(opened, opened.force.group(group))
+    name = group_name(loaded, loaded.force.group(group))
     if request.method == "POST":
-        return _taken(request, army, opened, suggestions, f"Completed {name}", group)
-    context = {"group": opened.force.group(group), "name": name}
-    return _page(request, army, opened, suggestions, "suggesting/complete.html", context)
+        return _taken(request, army, loaded, suggestions, f"Completed {name}", group)
+    context = {"group": loaded.force.group(group), "name": name}
+    return _page(request, army, loaded, suggestions, "suggesting/complete.html", context)
 
 
 @never_cache
@@ -104,21 +104,21 @@ def complete_group(request: HttpRequest, address: str, group: str) -> HttpRespon
 def mend_finding(request: HttpRequest, address: str, number: int) -> HttpResponse:
     """The smallest edits that clear the finding of that number, and the one chosen."""
     army = own_army(request, address)
-    opened = _at_hand(request, army)
-    if number >= len(opened.findings):
+    loaded = _at_hand(request, army)
+    if number >= len(loaded.findings):
         raise Http404
-    finding = opened.findings[number]
-    suggestions = mend(opened.ruleset, opened.force, finding)
+    finding = loaded.findings[number]
+    suggestions = mend(loaded.ruleset, loaded.force, finding)
     at = finding.where.unit or finding.where.group
     if request.method == "POST":
-        return _taken(request, army, opened, suggestions, f"Mended {finding.rule}", at)
+        return _taken(request, army, loaded, suggestions, f"Mended {finding.rule}", at)
     context = {
         "finding": finding,
         "mark": Mark(MARKS[finding.severity], finding.message),
         "at": at,
-        "group": _group_of(opened, finding),
+        "group": _group_of(loaded, finding),
     }
-    return _page(request, army, opened, suggestions, "suggesting/mend.html", context)
+    return _page(request, army, loaded, suggestions, "suggesting/mend.html", context)
 
 
 @never_cache
@@ -128,34 +128,34 @@ def mend_finding(request: HttpRequest, address: str, number: int) -> HttpRespons
 def mend_everything(request: HttpRequest, address: str) -> HttpResponse:
     """The smallest edits that clear one finding after the other, what remains then, and all of it done at once."""
     army = own_army(request, address)
-    opened = _at_hand(request, army)
-    mended = mend_all(opened.ruleset, opened.force)
+    loaded = _at_hand(request, army)
+    mended = mend_all(loaded.ruleset, loaded.force)
     suggestions = (Suggestion(mended[-1].force, len(mended)),) if mended else ()
-    after = Opened(opened.ruleset, mended[-1].force) if mended else opened
+    after = LoadedArmy(loaded.ruleset, mended[-1].force) if mended else loaded
     if request.method == "POST":
-        cleared = counted(len(opened.grave) - len(after.grave), "finding", "findings")
-        return _taken(request, army, opened, suggestions, f"Mended {cleared}", "")
+        cleared = counted(len(loaded.grave) - len(after.grave), "finding", "findings")
+        return _taken(request, army, loaded, suggestions, f"Mended {cleared}", "")
     left = [_step(after, finding, ()) for finding in after.grave[:MOST_FINDINGS]]
-    context = {"steps": _steps(opened, mended), "left": left, "hidden": len(after.grave) - len(left)}
-    return _page(request, army, opened, suggestions, "suggesting/mend_all.html", context)
+    context = {"steps": _steps(loaded, mended), "left": left, "hidden": len(after.grave) - len(left)}
+    return _page(request, army, loaded, suggestions, "suggesting/mend_all.html", context)
 
 
-def _step(opened: Opened, finding: Finding, lines: tuple[str, ...]) -> Step:
+def _step(loaded: LoadedArmy, finding: Finding, lines: tuple[str, ...]) -> Step:
     mark = Mark(MARKS[finding.severity], finding.message)
-    return Step(place_name(opened, finding.where), mark, finding.rule, lines)
+    return Step(place_name(loaded, finding.where), mark, finding.rule, lines)
 
 
-def _steps(opened: Opened, mended: tuple[Mended, ...]) -> list[Step]:
+def _steps(loaded: LoadedArmy, mended: tuple[Mended, ...]) -> list[Step]:
     """Each step of a plan with its edits in words."""
     steps = []
     for each in mended:
-        after = Opened(opened.ruleset, each.force)
-        steps.append(_step(opened, each.finding, _lines(opened, after, "")))
-        opened = after
+        after = LoadedArmy(loaded.ruleset, each.force)
+        steps.append(_step(loaded, each.finding, _lines(loaded, after, "")))
+        loaded = after
     return steps
 
 
-def _group_of(opened: Opened, finding: Finding) -> str:
+def _group_of(loaded: LoadedArmy, finding: Finding) -> str:
     """The group that completing might help: that of a finding about the group itself."""
     return "" if finding.where.unit else finding.where.group
 
@@ -163,20 +163,20 @@ def _group_of(opened: Opened, finding: Finding) -> str:
 def _page(
     request: HttpRequest,
     army: Army,
-    opened: Opened,
+    loaded: LoadedArmy,
     suggestions: tuple[Suggestion, ...],
     template: str,
     context: dict[str, object],
 ) -> HttpResponse:
-    offered = [_offered(opened, suggestion, str(context.get("name", ""))) for suggestion in suggestions]
-    context |= {"army": army, "ruleset": opened.ruleset, "offered": offered, "status": opened.status}
+    offered = [_offered(loaded, suggestion, str(context.get("name", ""))) for suggestion in suggestions]
+    context |= {"army": army, "ruleset": loaded.ruleset, "offered": offered, "status": loaded.status}
     return render(request, template, context)
 
 
 def _taken(
     request: HttpRequest,
     army: Army,
-    opened: Opened,
+    loaded: LoadedArmy,
     suggestions: tuple[Suggestion, ...],
     summary: str,
     at: str,
@@ -187,7 +187,7 @@ def _taken(
         return error_page(request, 409, "This suggestion is not made any more. Go back and look at the present ones.")
     suggestion = suggestions[place]
     told = f"{summary}: {suggestion.title}" if suggestion.title else summary
-    refused = save_seen(request, army, Opened(opened.ruleset, suggestion.force), told)
+    refused = save_if_current(request, army, LoadedArmy(loaded.ruleset, suggestion.force), told)
     if refused:
         return refused
     messages.success(request, told, extra_tags="step")

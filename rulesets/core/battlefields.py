@@ -11,9 +11,9 @@ from dataclasses import dataclass, field
 from typing import Any, Generic, TypeVar
 
 from rulesets.core.force import Force
-from rulesets.core.houserules import House
+from rulesets.core.house_rules import House
 from rulesets.core.reference import Line, Section, Table
-from rulesets.core.rules import Review
+from rulesets.core.rules import CheckContext
 from rulesets.core.seeded import Roll
 from rulesets.core.shapes import Box, Point, Polygon
 
@@ -134,4 +134,4 @@ class Surveyor(Generic[Q]):
     make: Callable[[Q, int, Changes, House], Battlefield]
     kinds: tuple[tuple[str, str], ...]
     from_forces: Callable[[Force[Any, Any, Any], Force[Any, Any, Any] | None], dict[str, Any]]
-    forces_table: Callable[[Review[Any, Any, Any]], Table]
+    forces_table: Callable[[CheckContext[Any, Any, Any]], Table]

@@ -16,7 +16,7 @@ from rulesets.core.catalogue import Catalogue
 from rulesets.core.dice import Distribution
 from rulesets.core.dice import mean as mean_of
 from rulesets.core.force import Force, Group, Unit
-from rulesets.core.houserules import House, Played
+from rulesets.core.house_rules import House, Played
 from rulesets.core.reference import Table, Tone
 
 Q = TypeVar("Q")
@@ -113,7 +113,7 @@ class Side:
 
 
 @dataclass(frozen=True, slots=True)
-class Setting:
+class SolveContext:
     """What a question is answered with: the catalogue and the readings played."""
 
     catalogue: Catalogue
@@ -157,7 +157,7 @@ class Calculator(Generic[Q]):
     title: str
     summary: str
     question: type[Q]
-    solve: Callable[[Q, Setting], Answer]
+    solve: Callable[[Q, SolveContext], Answer]
     prefill: Callable[[Side, Side | None], dict[str, Any]] | None = None
     from_forces: Callable[[Force[Any, Any, Any], Force[Any, Any, Any] | None], dict[str, Any]] | None = None
     against_force: Callable[[Side, Force[Any, Any, Any]], dict[str, Any]] | None = None
@@ -166,7 +166,7 @@ class Calculator(Generic[Q]):
     def ask(self, question: Q, catalogue: Catalogue, house: House) -> Answer:
         """The answer, with the rulings it depends on; raises ``QuestionError``."""
         asked = house.fresh()
-        answer = self.solve(question, Setting(catalogue, asked))
+        answer = self.solve(question, SolveContext(catalogue, asked))
         return replace(answer, rulings=asked.consulted())
 
 

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Annotated
 
-from rulesets.core.asks import Ask, Choice
+from rulesets.core.declarations import Ask, Choice
 from rulesets.core.reference import Line, Table, Tone
 from rulesets.core.trackers import Track
 

@@ -13,10 +13,10 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, TypeVar
 
-from rulesets.core.asks import Choice, Field, Kind, fields_of, once_a_spec
 from rulesets.core.catalogue import Entry, EntryKind, Source
+from rulesets.core.declarations import Choice, Field, Kind, fields_of, once_a_spec
 from rulesets.core.force import Force, Group, Unit
-from rulesets.core.houserules import Ruling, switches
+from rulesets.core.house_rules import Ruling, switches
 
 if typing.TYPE_CHECKING:
     from rulesets.core.ruleset import AnyRuleset

@@ -8,7 +8,7 @@ from itertools import chain
 from typing import Any
 
 from rulesets.core import force as parts
-from rulesets.core.asks import Kind, fields_of, values_in, with_value
+from rulesets.core.declarations import Kind, fields_of, values_in, with_value
 from rulesets.core.findings import Finding, Severity
 from rulesets.core.force import Unit
 from rulesets.core.ruleset import AnyRuleset

@@ -9,8 +9,8 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
 from typing import Any, Generic, TypeVar, cast
 
-from rulesets.core.asks import fields_of
 from rulesets.core.catalogue import Entry
+from rulesets.core.declarations import fields_of
 
 F = TypeVar("F")
 G = TypeVar("G")

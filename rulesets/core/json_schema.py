@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from rulesets.core.asks import Field, Kind, fields_of
 from rulesets.core.codec import encode
+from rulesets.core.declarations import Field, Kind, fields_of
 
 DIALECT = "https://json-schema.org/draft/2020-12/schema"
 

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from rulesets.core.asks import Field, Kind, fields_of
+from rulesets.core.declarations import Field, Kind, fields_of
 from rulesets.core.force import Force, Group, Unit
 
 AnyForce = Force[Any, Any, Any]
@@ -158,7 +158,7 @@ class _Merging:
 
     # What one value becomes
 
-    def settle(self, key: str, about: About, base: Any, mine: Any, theirs: Any, **more: Any) -> Any:
+    def resolve(self, key: str, about: About, base: Any, mine: Any, theirs: Any, **more: Any) -> Any:
         """The value of the side that changed it; where both did, of the one chosen."""
         if mine in (theirs, base):
             return theirs
@@ -174,12 +174,12 @@ class _Merging:
     def part(self, base: Any, mine: Any, theirs: Any, key: str, **at: str) -> dict[str, Any]:
         """Name, notes, settings (and lock) of a part that all three have."""
         merged = {
-            "name": self.settle(f"{key}:name", About.NAME, base.name, mine.name, theirs.name, **at),
-            "notes": self.settle(f"{key}:notes", About.NOTES, base.notes, mine.notes, theirs.notes, **at),
+            "name": self.resolve(f"{key}:name", About.NAME, base.name, mine.name, theirs.name, **at),
+            "notes": self.resolve(f"{key}:notes", About.NOTES, base.notes, mine.notes, theirs.notes, **at),
             "spec": self.spec(base.spec, mine.spec, theirs.spec, f"{key}:spec", "", at),
         }
         if isinstance(base, Unit):
-            merged["locked"] = self.settle(f"{key}:locked", About.LOCK, base.locked, mine.locked, theirs.locked, **at)
+            merged["locked"] = self.resolve(f"{key}:locked", About.LOCK, base.locked, mine.locked, theirs.locked, **at)
         return merged
 
     def spec(self, base: Any, mine: Any, theirs: Any, key: str, before: str, at: Mapping[str, str]) -> Any:
@@ -204,14 +204,14 @@ class _Merging:
                 self.field(field.item, row, f"{key}[{index}]", f"{label} {index + 1}", at)
                 for index, row in enumerate(zip(base, mine, theirs, strict=True))
             )
-        return self.settle(key, About.SETTING, base, mine, theirs, label=label, field=field, **at)
+        return self.resolve(key, About.SETTING, base, mine, theirs, label=label, field=field, **at)
 
     def house_rules(self) -> tuple[tuple[str, str], ...]:
         base, mine, theirs = (dict(version.force.house_rules) for version in self.versions)
         merged = {}
         for switch in dict.fromkeys([*theirs, *mine, *base]):
             three = (readings.get(switch) for readings in (base, mine, theirs))
-            reading = self.settle(f":house.{switch}", About.HOUSE_RULE, *three, label=switch)
+            reading = self.resolve(f":house.{switch}", About.HOUSE_RULE, *three, label=switch)
             if reading is not None:
                 merged[switch] = reading
         return tuple(merged.items())
@@ -224,7 +224,7 @@ class _Merging:
         for place in dict.fromkeys([*theirs, *mine, *base]):
             three = [entries.get(place) for entries in (base, mine, theirs)]
             name = next(entry.name for entry in three if entry is not None)
-            entry = self.settle(f":entry.{'/'.join(place)}", About.ENTRY, *three, label=name)
+            entry = self.resolve(f":entry.{'/'.join(place)}", About.ENTRY, *three, label=name)
             if entry is not None:
                 merged.append(entry)
         return tuple(merged)
@@ -260,7 +260,7 @@ class _Merging:
         if mine is None or theirs is None:
             wanted = theirs if mine is None else mine
         else:
-            wanted = self.settle(f"{name}:group", About.GROUP, base, mine, theirs, unit=name)
+            wanted = self.resolve(f"{name}:group", About.GROUP, base, mine, theirs, unit=name)
         return next((group for group in (wanted, theirs, mine, base) if group in groups), None)
 
     def group(self, name: str, members: Sequence[str]) -> AnyGroup:
@@ -289,7 +289,7 @@ class _Merging:
         base, mine, theirs = ([name for name in line if name in members] for line in lines)
         common = set(base) & set(mine) & set(theirs)
         three = [tuple(name for name in line if name in common) for line in (base, mine, theirs)]
-        stands = self.settle(f"{key}:order", About.ORDER, *three, **at)
+        stands = self.resolve(f"{key}:order", About.ORDER, *three, **at)
         first, second = (theirs, mine) if stands == three[2] else (mine, theirs)
         line = _one_line(first, second)
         return line + [name for name in members if name not in line]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import enum
 from dataclasses import dataclass
 
-from rulesets.core.houserules import Played
+from rulesets.core.house_rules import Played
 
 
 class Tone(enum.StrEnum):

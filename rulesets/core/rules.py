@@ -3,7 +3,7 @@
 A rule looks at one unit, at one group or at the whole force::
 
     @unit_rule("MBT-04", cite="Mode")
-    def mode_fits_sub_class(stand: Unit[Stand], group: ..., review: ...) -> Iterator[Breach]:
+    def mode_fits_sub_class(stand: Unit[Stand], group: ..., context: ...) -> Iterator[Breach]:
         \"\"\"A stand's mode is one its sub-class allows.\"\"\"
         if ...:
             yield Breach("...", field="mode")
@@ -19,11 +19,11 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any, Generic, TypeVar
 
-from rulesets.core.asks import entries_used, units_named
 from rulesets.core.catalogue import Catalogue
+from rulesets.core.declarations import entries_used, units_named
 from rulesets.core.findings import Finding, Place, Severity
 from rulesets.core.force import Force, Group, RollCall, Unit
-from rulesets.core.houserules import House
+from rulesets.core.house_rules import House
 
 F = TypeVar("F")
 G = TypeVar("G")
@@ -31,12 +31,12 @@ U = TypeVar("U")
 T = TypeVar("T")
 
 
-def _own_name(unit: Unit[Any], group: Group[Any, Any], review: Review[Any, Any, Any]) -> str:
+def _own_name(unit: Unit[Any], group: Group[Any, Any], context: CheckContext[Any, Any, Any]) -> str:
     return unit.name
 
 
 @dataclass(frozen=True)
-class Review(Generic[F, G, U]):
+class CheckContext(Generic[F, G, U]):
     """A force on the desk: with the catalogue it chooses from and the readings it plays by.
 
     ``title`` says what a unit is called.
@@ -45,7 +45,9 @@ class Review(Generic[F, G, U]):
     force: Force[F, G, U]
     catalogue: Catalogue
     house: House
-    title: Callable[[Unit[U], Group[G, U], Review[F, G, U]], str] = field(default=_own_name, repr=False, compare=False)
+    title: Callable[[Unit[U], Group[G, U], CheckContext[F, G, U]], str] = field(
+        default=_own_name, repr=False, compare=False
+    )
 
     @cached_property
     def roll_call(self) -> RollCall[F, G, U]:
@@ -56,7 +58,7 @@ class Review(Generic[F, G, U]):
     def _worked_out(self) -> dict[tuple[Any, int], tuple[Group[G, U], Any]]:
         return {}
 
-    def of_group(self, work: Callable[[Group[G, U], Review[F, G, U]], T], group: Group[G, U]) -> T:
+    def of_group(self, work: Callable[[Group[G, U], CheckContext[F, G, U]], T], group: Group[G, U]) -> T:
         """What ``work`` makes of the group, worked out once however many of its units ask."""
         # The group is kept beside what is made of it, so that no other can come to have its address.
         found = self._worked_out.get((work, id(group)))
@@ -79,7 +81,7 @@ class Review(Generic[F, G, U]):
         return {group.id: number for number, group in enumerate(self.force.groups, 1)}
 
 
-def _numbers(group: Group[Any, Any], review: Review[Any, Any, Any]) -> Mapping[str, int]:
+def _numbers(group: Group[Any, Any], context: CheckContext[Any, Any, Any]) -> Mapping[str, int]:
     return {unit.id: number for number, unit in enumerate(group.units, 1)}
 
 
@@ -145,39 +147,39 @@ def _rule(
 
 def unit_rule(
     rule_id: str, cite: str, severity: Severity = Severity.ERROR
-) -> Callable[[Callable[[Unit[U], Group[G, U], Review[F, G, U]], Iterator[Breach]]], Rule]:
-    """Make a rule of a function ``(unit, group, review)``."""
+) -> Callable[[Callable[[Unit[U], Group[G, U], CheckContext[F, G, U]], Iterator[Breach]]], Rule]:
+    """Make a rule of a function ``(unit, group, context)``."""
     return _rule(Scope.UNIT, rule_id, cite, severity)
 
 
 def group_rule(
     rule_id: str, cite: str, severity: Severity = Severity.ERROR
-) -> Callable[[Callable[[Group[G, U], Review[F, G, U]], Iterator[Breach]]], Rule]:
-    """Make a rule of a function ``(group, review)``."""
+) -> Callable[[Callable[[Group[G, U], CheckContext[F, G, U]], Iterator[Breach]]], Rule]:
+    """Make a rule of a function ``(group, context)``."""
     return _rule(Scope.GROUP, rule_id, cite, severity)
 
 
 def force_rule(
     rule_id: str, cite: str, severity: Severity = Severity.ERROR
-) -> Callable[[Callable[[Review[F, G, U]], Iterator[Breach]]], Rule]:
-    """Make a rule of a function ``(review)``."""
+) -> Callable[[Callable[[CheckContext[F, G, U]], Iterator[Breach]]], Rule]:
+    """Make a rule of a function ``(context)``."""
     return _rule(Scope.FORCE, rule_id, cite, severity)
 
 
 @unit_rule("AB-01", cite="Armybuilder")
-def entries_exist(unit: Unit[Any], group: Group[Any, Any], review: Review[Any, Any, Any]) -> Iterator[Breach]:
+def entries_exist(unit: Unit[Any], group: Group[Any, Any], context: CheckContext[Any, Any, Any]) -> Iterator[Breach]:
     """What a unit refers to stands in the rulebook's catalogue or in the player's own."""
     for use in entries_used(unit.spec):
-        if review.catalogue.get(use.kind, use.key) is None:
-            yield Breach(review.catalogue.unknown(use.kind, use.key), field=use.path)
+        if context.catalogue.get(use.kind, use.key) is None:
+            yield Breach(context.catalogue.unknown(use.kind, use.key), field=use.path)
 
 
 @force_rule("AB-02", cite="Armybuilder")
-def units_named_are_there(review: Review[Any, Any, Any]) -> Iterator[Breach]:
+def units_named_are_there(context: CheckContext[Any, Any, Any]) -> Iterator[Breach]:
     """A unit that another one names is in the army, and no third one is called the same."""
-    naming = ((group, unit, *use) for group, unit in review.force.units() for use in units_named(unit.spec))
+    naming = ((group, unit, *use) for group, unit in context.force.units() for use in units_named(unit.spec))
     for group, unit, path, name in naming:
-        found = len(review.roll_call.answer(name, group, unit))
+        found = len(context.roll_call.answer(name, group, unit))
         if not found:
             yield Breach(f"No other unit is called “{name}” any more; choose one that is there.", path, unit.id)
         elif found > 1:
@@ -185,9 +187,9 @@ def units_named_are_there(review: Review[Any, Any, Any]) -> Iterator[Breach]:
 
 
 @force_rule("AB-03", cite="Armybuilder")
-def an_army_has_units(review: Review[Any, Any, Any]) -> Iterator[Breach]:
+def an_army_has_units(context: CheckContext[Any, Any, Any]) -> Iterator[Breach]:
     """An army has at least one unit."""
-    if not any(group.units for group in review.force.groups):
+    if not any(group.units for group in context.force.groups):
         yield Breach("The army has no units yet; add one.")
 
 
@@ -203,38 +205,40 @@ def _finding(rule: Rule, breach: Breach, where: Place, groups: dict[str, str]) -
     return Finding(rule.id, breach.severity or rule.severity, breach.message, placed)
 
 
-def findings_of(rule: Rule, review: Review[Any, Any, Any], *at: Any) -> Iterator[Finding]:
+def findings_of(rule: Rule, context: CheckContext[Any, Any, Any], *at: Any) -> Iterator[Finding]:
     """The findings of one rule: for the force, for a group, or for a group's unit, as its scope asks."""
-    groups = {unit.id: group.id for group, unit in review.force.units()} if rule.scope is not Scope.UNIT else {}
+    groups = {unit.id: group.id for group, unit in context.force.units()} if rule.scope is not Scope.UNIT else {}
     where = Place(*(part.id for part in at))
-    for breach in rule.check(*reversed(at), review):
+    for breach in rule.check(*reversed(at), context):
         yield _finding(rule, breach, where, groups)
 
 
 def check_unit(
-    rules: tuple[Rule, ...], review: Review[Any, Any, Any], group: Group[Any, Any], unit: Unit[Any]
+    rules: tuple[Rule, ...], context: CheckContext[Any, Any, Any], group: Group[Any, Any], unit: Unit[Any]
 ) -> tuple[Finding, ...]:
     """The findings of the unit rules alone for one unit, which need not be part of the force yet."""
     return tuple(
         _finding(rule, breach, Place(group.id, unit.id), {})
         for rule in rules
         if rule.scope is Scope.UNIT
-        for breach in rule.check(unit, group, review)
+        for breach in rule.check(unit, group, context)
     )
 
 
-def check_force(rules: tuple[Rule, ...], review: Review[Any, Any, Any]) -> tuple[Finding, ...]:
+def check_force(rules: tuple[Rule, ...], context: CheckContext[Any, Any, Any]) -> tuple[Finding, ...]:
     """All findings: those of the whole force first, then group by group, unit by unit, in the rules' order."""
     by_scope = {scope: tuple(rule for rule in rules if rule.scope is scope) for scope in Scope}
-    groups = {unit.id: group.id for group, unit in review.force.units()}
-    found = [_finding(rule, breach, Place(), groups) for rule in by_scope[Scope.FORCE] for breach in rule.check(review)]
-    for group in review.force.groups:
+    groups = {unit.id: group.id for group, unit in context.force.units()}
+    found = [
+        _finding(rule, breach, Place(), groups) for rule in by_scope[Scope.FORCE] for breach in rule.check(context)
+    ]
+    for group in context.force.groups:
         here = Place(group.id)
         for rule in by_scope[Scope.GROUP]:
-            for breach in rule.check(group, review):
+            for breach in rule.check(group, context):
                 found.append(_finding(rule, breach, here, groups))
         for unit in group.units:
             for rule in by_scope[Scope.UNIT]:
-                for breach in rule.check(unit, group, review):
+                for breach in rule.check(unit, group, context):
                     found.append(_finding(rule, breach, Place(group.id, unit.id), groups))
     return tuple(found)

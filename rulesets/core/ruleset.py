@@ -15,9 +15,9 @@ from rulesets.core.catalogue import Catalogue, EntryKind
 from rulesets.core.desk import Desk
 from rulesets.core.findings import Finding
 from rulesets.core.force import Force, Group, Unit
-from rulesets.core.houserules import House, Ruling
+from rulesets.core.house_rules import House, Ruling
 from rulesets.core.reference import Line, Section
-from rulesets.core.rules import CORE_RULES, PlayRule, Review, Rule, check_force, check_unit
+from rulesets.core.rules import CORE_RULES, CheckContext, PlayRule, Rule, check_force, check_unit
 
 F = TypeVar("F")
 G = TypeVar("G")
@@ -90,20 +90,20 @@ class Ruleset(Generic[F, G, U]):
     rules: tuple[Rule, ...]
     calculators: tuple[Calculator[Any], ...]
     templates: tuple[Template[G, U], ...]
-    row: Callable[[Unit[U], Group[G, U], Review[F, G, U]], Row]
-    standing: Callable[[Unit[U], Group[G, U], Review[F, G, U]], Standing]
-    card: Callable[[Unit[U], Group[G, U], Review[F, G, U]], Card]
-    labels: Callable[[Review[F, G, U]], tuple[Label, ...]]
-    tokens: Callable[[Review[F, G, U]], tuple[Token, ...]]
-    sections: Callable[[Review[F, G, U] | None], tuple[Section, ...]]
-    summary: Callable[[Review[F, G, U]], tuple[Line, ...]]
+    row: Callable[[Unit[U], Group[G, U], CheckContext[F, G, U]], Row]
+    standing: Callable[[Unit[U], Group[G, U], CheckContext[F, G, U]], Standing]
+    card: Callable[[Unit[U], Group[G, U], CheckContext[F, G, U]], Card]
+    labels: Callable[[CheckContext[F, G, U]], tuple[Label, ...]]
+    tokens: Callable[[CheckContext[F, G, U]], tuple[Token, ...]]
+    sections: Callable[[CheckContext[F, G, U] | None], tuple[Section, ...]]
+    summary: Callable[[CheckContext[F, G, U]], tuple[Line, ...]]
     demo: Callable[[], Force[F, G, U]]
     play_rules: tuple[PlayRule, ...] = ()
     surveyor: Surveyor[Any] | None = None
-    group_card: Callable[[Group[G, U], Review[F, G, U]], Card] | None = None
+    group_card: Callable[[Group[G, U], CheckContext[F, G, U]], Card] | None = None
     desk: Desk[Any] | None = None
     sheet_pages: int = 2
-    called: Callable[[Unit[U], Group[G, U], Review[F, G, U]], str] | None = None
+    called: Callable[[Unit[U], Group[G, U], CheckContext[F, G, U]], str] | None = None
 
     @cached_property
     def all_rules(self) -> tuple[Rule, ...]:
@@ -144,25 +144,25 @@ class Ruleset(Generic[F, G, U]):
         """What a force is called, whether its player gave it a name or not."""
         return force.name or f"Unnamed {self.words.force}"
 
-    def name_of_group(self, group: Group[G, U], review: Review[F, G, U]) -> str:
+    def name_of_group(self, group: Group[G, U], context: CheckContext[F, G, U]) -> str:
         """What a group is called, whether its player gave it a name or not."""
-        return group.name or f"{self.words.group.capitalize()} {review.group_number(group)}"
+        return group.name or f"{self.words.group.capitalize()} {context.group_number(group)}"
 
-    def review(self, force: Force[F, G, U]) -> Review[F, G, U]:
+    def context(self, force: Force[F, G, U]) -> CheckContext[F, G, U]:
         """The force with its catalogue (the player's own entries included) and the readings it plays by."""
         catalogue = self.catalogue.with_entries(force.entries)
-        return Review(force, catalogue, House(self.rulings, force.house_rules), self.called or self._title)
+        return CheckContext(force, catalogue, House(self.rulings, force.house_rules), self.called or self._title)
 
-    def _title(self, unit: Unit[U], group: Group[G, U], review: Review[F, G, U]) -> str:
-        return self.row(unit, group, review).title
+    def _title(self, unit: Unit[U], group: Group[G, U], context: CheckContext[F, G, U]) -> str:
+        return self.row(unit, group, context).title
 
     def check(self, force: Force[F, G, U]) -> tuple[Finding, ...]:
         """All findings for a force, in order of place."""
-        return check_force(self.all_rules, self.review(force))
+        return check_force(self.all_rules, self.context(force))
 
-    def check_unit(self, review: Review[F, G, U], group: Group[G, U], unit: Unit[U]) -> tuple[Finding, ...]:
+    def check_unit(self, context: CheckContext[F, G, U], group: Group[G, U], unit: Unit[U]) -> tuple[Finding, ...]:
         """The findings of the unit rules for one unit, which need not be part of the force yet."""
-        return check_unit(self.all_rules, review, group, unit)
+        return check_unit(self.all_rules, context, group, unit)
 
 
 AnyRuleset = Ruleset[Any, Any, Any]

@@ -12,10 +12,10 @@ from dataclasses import dataclass, replace
 from itertools import islice
 from typing import Any
 
-from rulesets.core.asks import Field, Kind, fields_of, values_in, with_value
+from rulesets.core.declarations import Field, Kind, fields_of, values_in, with_value
 from rulesets.core.findings import Finding, Place, Severity
 from rulesets.core.force import Force, Group, Unit
-from rulesets.core.rules import Review, Scope, check_unit, findings_of
+from rulesets.core.rules import CheckContext, Scope, check_unit, findings_of
 from rulesets.core.ruleset import AnyRuleset
 
 AnyForce = Force[Any, Any, Any]
@@ -71,7 +71,7 @@ class Judge:
         self.ruleset = ruleset
         self.force = force
         self.counts = len(force.groups), sum(len(group.units) for group in force.groups)
-        self.review: Review[Any, Any, Any] = ruleset.review(force)
+        self.context: CheckContext[Any, Any, Any] = ruleset.context(force)
         self.rules = {scope: [rule for rule in ruleset.all_rules if rule.scope is scope] for scope in Scope}
         self.looks = 0
         self._units: dict[tuple[int, int, str], tuple[Any, Any, list[Finding]]] = {}
@@ -103,43 +103,43 @@ class Judge:
         if self.looks > MOST_LOOKS:
             raise Spent
 
-    def of_force(self, force: AnyForce) -> Review[Any, Any, Any]:
+    def of_force(self, force: AnyForce) -> CheckContext[Any, Any, Any]:
         """The force with what it is judged by."""
-        return replace(self.review, force=force)
+        return replace(self.context, force=force)
 
-    def unit_findings(self, unit: AnyUnit, group: AnyGroup, review: Review[Any, Any, Any]) -> list[Finding]:
+    def unit_findings(self, unit: AnyUnit, group: AnyGroup, context: CheckContext[Any, Any, Any]) -> list[Finding]:
         """The findings of the unit rules; of units that share one spec they are looked up."""
         key = id(unit.spec), id(group.spec), unit.name
         kept = self._units.get(key)
         if kept is None:
             self.spend(len(self.rules[Scope.UNIT]))
-            found = list(check_unit(self.ruleset.all_rules, review, group, unit))
+            found = list(check_unit(self.ruleset.all_rules, context, group, unit))
             kept = self._units[key] = unit.spec, group.spec, found
         return [replace(each, where=Place(group.id, unit.id, each.where.field)) for each in kept[2]]
 
-    def group_findings(self, group: AnyGroup, review: Review[Any, Any, Any]) -> list[Finding]:
+    def group_findings(self, group: AnyGroup, context: CheckContext[Any, Any, Any]) -> list[Finding]:
         """The findings of the group rules; of a group of the same units they are looked up."""
         key = group.id, id(group.spec), tuple(id(unit) for unit in group.units)
         kept = self._groups.get(key)
         if kept is None:
             self.spend(1 + len(group.units))
-            found = [finding for rule in self.rules[Scope.GROUP] for finding in findings_of(rule, review, group)]
+            found = [finding for rule in self.rules[Scope.GROUP] for finding in findings_of(rule, context, group)]
             kept = self._groups[key] = group, found
         return kept[1]
 
     def in_group(self, group: AnyGroup, force: AnyForce) -> list[Finding]:
         """The findings of a group and its units."""
-        review = self.of_force(force)
-        found = list(self.group_findings(group, review))
+        context = self.of_force(force)
+        found = list(self.group_findings(group, context))
         for unit in group.units:
-            found += self.unit_findings(unit, group, review)
+            found += self.unit_findings(unit, group, context)
         return found
 
     def findings(self, force: AnyForce) -> list[Finding]:
         """All findings of a force whose settings are those of the one the judge was made for."""
-        review = self.of_force(force)
+        context = self.of_force(force)
         self.spend(sum(1 for _ in force.units()))
-        found = [finding for rule in self.rules[Scope.FORCE] for finding in findings_of(rule, review)]
+        found = [finding for rule in self.rules[Scope.FORCE] for finding in findings_of(rule, context)]
         for group in force.groups:
             found += self.in_group(group, force)
         return found
@@ -168,7 +168,7 @@ def _others(judge: Judge, field: Field, value: Any) -> Iterator[Any]:
     elif field.kind is Kind.ENTRY:
         if value and not field.optional:
             yield ""
-        entries = judge.review.catalogue.of_kind(field.ask.entry)
+        entries = judge.context.catalogue.of_kind(field.ask.entry)
         yield from islice((entry.key for entry in entries if entry.key != value), MOST_ENTRIES)
     elif field.kind is Kind.UNIT and value:
         yield ""

@@ -5,16 +5,16 @@ from collections.abc import Callable, Iterator
 import pytest
 
 from armybuilder.accounts.claims import Author
+from armybuilder.armies.loaded_army import RECENT, LoadedArmy
 from armybuilder.armies.models import Army
-from armybuilder.armies.opened import RECENT, Opened
-from armybuilder.armies.revisions import found_army
+from armybuilder.armies.revisions import create_army
 from rulesets.core.force import Unit, add_group
 from rulesets.core.ruleset import AnyRuleset
 
 
 @pytest.fixture(autouse=True)
 def _empty_desk() -> Iterator[None]:
-    """Nothing opened in one test lies about in the next."""
+    """Nothing loaded in one test lies about in the next."""
     RECENT.clear()
     yield
     RECENT.clear()
@@ -32,7 +32,7 @@ def make_army(db, pebbles: AnyRuleset, author: Author) -> MakeArmy:
         for number in range(piles):
             units = tuple(Unit("", pebbles.unit()) for _ in range(size))
             force = add_group(force, f"Pile {number + 1}", pebbles.group(), units)
-        return found_army(Opened(pebbles, force), "New army", author)
+        return create_army(LoadedArmy(pebbles, force), "New army", author)
 
     return made
 

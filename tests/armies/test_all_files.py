@@ -14,9 +14,9 @@ from hypothesis import strategies as st
 
 from armybuilder.armies.files import BadFile, read_army, write_army
 from armybuilder.armies.models import Army, Revision
-from rulesets.core.asks import entries_used
 from rulesets.core.catalogue import Entry
 from rulesets.core.codec import decode_force, encode_force
+from rulesets.core.declarations import entries_used
 from rulesets.core.force import Force, Group, Unit
 from rulesets.core.ruleset import AnyRuleset
 from rulesets.registry import all_rulesets
@@ -72,7 +72,7 @@ def forces(draw: st.DrawFn, game: AnyRuleset) -> Force[Any, Any, Any]:
 def test_any_army_that_is_exported_and_imported_is_equal(game: AnyRuleset, data: st.DataObject) -> None:
     force = data.draw(forces(game))
     assert decode_force(game, json.loads(json.dumps(encode_force(force)))) == force
-    catalogue = game.review(force).catalogue
+    catalogue = game.context(force).catalogue
     specs = [force.spec, *(group.spec for group in force.groups), *(unit.spec for _, unit in force.units())]
     if all(catalogue.get(use.kind, use.key) for spec in specs for use in entries_used(spec)):
         assert read_army(write_army(force)).force == force
@@ -149,12 +149,12 @@ def test_a_mutated_file_is_read_or_refused_in_words(game: AnyRuleset) -> None:
     refusals = []
     for _ in range(BELOW):
         try:
-            opened = read_army(mutated(text, chance))
+            loaded = read_army(mutated(text, chance))
         except BadFile as bad:
             refusals.append([str(problem).encode() for problem in bad.problems])
         else:
-            list(opened.findings)
-            assert read_army(write_army(opened.force)).force == opened.force
+            list(loaded.findings)
+            assert read_army(write_army(loaded.force)).force == loaded.force
     assert BELOW * 0.5 < len(refusals) < BELOW
     assert all(refusals)
 

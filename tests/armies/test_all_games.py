@@ -8,12 +8,12 @@ from lxml import html
 from armybuilder.armies.edits import make_edit
 from armybuilder.armies.files import read_army, write_army
 from armybuilder.armies.inspector import illegal_choices
+from armybuilder.armies.loaded_army import LoadedArmy
 from armybuilder.armies.models import Revision
-from armybuilder.armies.opened import Opened
-from armybuilder.armies.revisions import found_army, pack, plain_document
+from armybuilder.armies.revisions import create_army, pack, plain_document
 from armybuilder.armies.texts import write_text
-from rulesets.core.asks import Kind, fields_of
 from rulesets.core.codec import encode_force
+from rulesets.core.declarations import Kind, fields_of
 from rulesets.core.findings import Severity
 from rulesets.registry import all_rulesets
 
@@ -25,15 +25,15 @@ pytestmark = [
 
 def whole_catalogue(ruleset):
     """An army with every ready group and one unit of every entry."""
-    opened = Opened(ruleset, ruleset.new_force("Everything"))
+    loaded = LoadedArmy(ruleset, ruleset.new_force("Everything"))
     for template in ruleset.templates:
-        opened = Opened(ruleset, make_edit("add-template", opened, {"template": template.slug}).force)
-    group = opened.force.groups[-1].id
+        loaded = LoadedArmy(ruleset, make_edit("add-template", loaded, {"template": template.slug}).force)
+    group = loaded.force.groups[-1].id
     for kind in ruleset.kinds:
         for entry in ruleset.catalogue.of_kind(kind.slug) if kind.enlist else ():
             sent = {"entry": f"{kind.slug}/{entry.key}", "into": group}
-            opened = Opened(ruleset, make_edit("add-units", opened, sent).force)
-    return opened
+            loaded = LoadedArmy(ruleset, make_edit("add-units", loaded, sent).force)
+    return loaded
 
 
 def test_a_stored_document_is_the_codecs(ruleset):
@@ -45,10 +45,10 @@ def test_a_stored_document_is_the_codecs(ruleset):
 
 
 def test_a_form_sent_as_it_is_changes_nothing(ruleset, alice, author):
-    opened = Opened(ruleset, ruleset.demo().with_ids())
-    army = found_army(opened, "Demo", author)
-    parts = ["the-army", "house-rules", *(group.id for group in opened.force.groups)]
-    for at in [*parts, *(unit.id for _, unit in opened.force.units())]:
+    loaded = LoadedArmy(ruleset, ruleset.demo().with_ids())
+    army = create_army(loaded, "Demo", author)
+    parts = ["the-army", "house-rules", *(group.id for group in loaded.force.groups)]
+    for at in [*parts, *(unit.id for _, unit in loaded.force.units())]:
         page = html.fromstring(alice.get(army.get_absolute_url(), {"at": at}).content.decode())
         (form,) = page.xpath("//form[contains(@class, 'part-form')]")
         sent: dict[str, list[str]] = {}
@@ -59,34 +59,34 @@ def test_a_form_sent_as_it_is_changes_nothing(ruleset, alice, author):
 
 
 def test_everything_of_the_catalogue_can_be_added_shown_and_exported(ruleset, alice, author):
-    opened = whole_catalogue(ruleset)
-    army = found_army(opened, "Everything", author)
+    loaded = whole_catalogue(ruleset)
+    army = create_army(loaded, "Everything", author)
     page = html.fromstring(alice.get(army.get_absolute_url()).content.decode())
-    assert len(page.xpath("//li[@class='unit']")) == opened.unit_count
-    assert read_army(write_army(opened.force)).force == opened.force
-    assert read_army(write_text(opened)).force == opened.force
+    assert len(page.xpath("//li[@class='unit']")) == loaded.unit_count
+    assert read_army(write_army(loaded.force)).force == loaded.force
+    assert read_army(write_text(loaded)).force == loaded.force
 
 
-def unit_errors(opened, unit_id):
+def unit_errors(loaded, unit_id):
     """Rule and field of every error of one unit by itself."""
-    group, unit = opened.force.unit(unit_id)
-    found = opened.ruleset.check_unit(opened.review, group, unit)
+    group, unit = loaded.force.unit(unit_id)
+    found = loaded.ruleset.check_unit(loaded.context, group, unit)
     return {(finding.rule, finding.where.field) for finding in found if finding.severity is Severity.ERROR}
 
 
 def test_a_choice_is_marked_when_taking_it_is_an_error_and_only_then(ruleset):
-    opened = Opened(ruleset, ruleset.demo().with_ids())
+    loaded = LoadedArmy(ruleset, ruleset.demo().with_ids())
     tried = 0
-    for group in opened.force.groups[:3]:
+    for group in loaded.force.groups[:3]:
         for unit in group.units[:4]:
-            marks = illegal_choices(opened, group, unit)
-            before = unit_errors(opened, unit.id)
+            marks = illegal_choices(loaded, group, unit)
+            before = unit_errors(loaded, unit.id)
             for field in fields_of(ruleset.unit):
                 if field.kind not in (Kind.CHOICE, Kind.BOOL):
                     continue
                 for choice in field.choices or ("0", "1"):
                     sent = {"unit": unit.id, f"spec-{field.name}": str(choice)}
-                    taken = unit_errors(Opened(ruleset, make_edit("change-unit", opened, sent).force), unit.id)
+                    taken = unit_errors(LoadedArmy(ruleset, make_edit("change-unit", loaded, sent).force), unit.id)
                     wrong = taken - before or {(rule, at) for rule, at in taken if at == field.name}
                     assert (field.name, choice, bool(wrong)) == (
                         field.name,

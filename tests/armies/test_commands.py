@@ -8,9 +8,9 @@ from django.core.management import ManagementUtility, call_command
 
 from armybuilder.armies.edits import make_edit
 from armybuilder.armies.files import write_army
+from armybuilder.armies.loaded_army import LoadedArmy
 from armybuilder.armies.models import Army, Revision
-from armybuilder.armies.opened import Opened
-from armybuilder.armies.revisions import open_head, save
+from armybuilder.armies.revisions import load_head, save
 
 
 def run(*words, given=b"", monkeypatch=None):
@@ -35,7 +35,7 @@ def test_a_legal_army_exits_with_0(pebbles, tmp_path):
 
 
 def test_an_illegal_army_exits_with_1_and_says_what_is_wrong_where(pebbles, monkeypatch):
-    force = make_edit("change-unit", Opened(pebbles, pebbles.demo()), {"unit": "u2", "spec-polished": "1"}).force
+    force = make_edit("change-unit", LoadedArmy(pebbles, pebbles.demo()), {"unit": "u2", "spec-polished": "1"}).force
     code, out, err = run("validate", "-", given=write_army(force).encode(), monkeypatch=monkeypatch)
     assert (code, err) == (1, "")
     assert json.loads(out)["findings"] == [
@@ -73,7 +73,7 @@ def test_a_file_that_is_not_there_exits_with_2():
 def test_examples_are_made_once(pebbles):
     call_command("make_demo", verbosity=0)
     example = Army.objects.get(pk="example-pebbles")
-    assert (example.example, example.name, open_head(example).force) == (True, "Small beach", pebbles.demo())
+    assert (example.example, example.name, load_head(example).force) == (True, "Small beach", pebbles.demo())
     before = list(Revision.objects.values_list("army", "number"))
     call_command("make_demo", verbosity=0)
     assert list(Revision.objects.values_list("army", "number")) == before
@@ -83,7 +83,7 @@ def test_examples_are_made_once(pebbles):
 def test_an_example_follows_its_game(pebbles, author):
     call_command("make_demo", verbosity=0)
     example = Army.objects.get(pk="example-pebbles")
-    opened = open_head(example)
-    save(example, 1, Opened(pebbles, make_edit("copy-unit", opened, {"unit": "u2"}).force), "older", author)
+    loaded = load_head(example)
+    save(example, 1, LoadedArmy(pebbles, make_edit("copy-unit", loaded, {"unit": "u2"}).force), "older", author)
     call_command("make_demo", verbosity=0)
-    assert open_head(Army.objects.get(pk="example-pebbles")).force == pebbles.demo()
+    assert load_head(Army.objects.get(pk="example-pebbles")).force == pebbles.demo()

@@ -1,20 +1,20 @@
 from armybuilder.armies.comparison import Difference, changes, differences
 from armybuilder.armies.edits import make_edit
-from armybuilder.armies.opened import Opened
+from armybuilder.armies.loaded_army import LoadedArmy
 from rulesets.core.force import Unit, add_group
 from tests.tiny_system.pebbles import Throwing
 
 
-def after(opened, *steps):
+def after(loaded, *steps):
     """The army after some edits."""
     for name, sent in steps:
-        opened = Opened(opened.ruleset, make_edit(name, opened, sent).force)
-    return opened
+        loaded = LoadedArmy(loaded.ruleset, make_edit(name, loaded, sent).force)
+    return loaded
 
 
 def test_what_changed_is_said_in_words(pebbles):
     three = {"template": "three"}
-    old = after(Opened(pebbles, pebbles.new_force("Shore")), ("add-template", three), ("add-template", three))
+    old = after(LoadedArmy(pebbles, pebbles.new_force("Shore")), ("add-template", three), ("add-template", three))
     new = after(
         old,
         ("change-army", {"name": "Coast", "spec-tide": "2"}),
@@ -50,7 +50,7 @@ def test_what_changed_is_said_in_words(pebbles):
 def test_the_rows_of_a_list_are_compared_row_by_row(pebbles):
     def rounds(*throws):
         spec = pebbles.unit(rounds=tuple(Throwing(number) for number in throws))
-        return Opened(pebbles, add_group(pebbles.new_force(), "Pile", pebbles.group(), (Unit("", spec),)))
+        return LoadedArmy(pebbles, add_group(pebbles.new_force(), "Pile", pebbles.group(), (Unit("", spec),)))
 
     assert changes(rounds(2, 3, 4), rounds(2, 5, 4, 6)) == (
         "Pile · Flint · Rounds 2, Throws: 3 → 5",
@@ -60,7 +60,7 @@ def test_the_rows_of_a_list_are_compared_row_by_row(pebbles):
 
 
 def test_a_difference_has_both_states_in_words(pebbles):
-    old = after(Opened(pebbles, pebbles.new_force("Shore")), ("add-template", {"template": "three"}))
+    old = after(LoadedArmy(pebbles, pebbles.new_force("Shore")), ("add-template", {"template": "three"}))
     new = after(
         old,
         ("change-unit", {"unit": "u3", "notes": "Round"}),

@@ -8,23 +8,23 @@ from hypothesis import strategies as st
 from armybuilder.armies import edits
 from armybuilder.armies.edits import EDITS, EditRefused, FormRefused, make_edit
 from armybuilder.armies.inspector import SPEC
+from armybuilder.armies.loaded_army import RECENT, LoadedArmy
 from armybuilder.armies.models import Army
-from armybuilder.armies.opened import RECENT, Opened
-from armybuilder.armies.revisions import NoSuchStep, found_army, open_head, redo, save, undo
-from armybuilder.asking.plain import form_name, show
-from rulesets.core.asks import Kind, values_in
+from armybuilder.armies.revisions import NoSuchStep, create_army, load_head, redo, save, undo
+from armybuilder.schema_forms.plain import form_name, show
 from rulesets.core.codec import encode
+from rulesets.core.declarations import Kind, values_in
 from rulesets.registry import all_rulesets, get_ruleset
 
 pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
-def opened(pebbles):
+def loaded(pebbles):
     """Two piles: g1 of u2 to u4, g5 of u6 to u8."""
-    blank = Opened(pebbles, pebbles.new_force("Shore"))
+    blank = LoadedArmy(pebbles, pebbles.new_force("Shore"))
     first = make_edit("add-template", blank, {"template": "three"})
-    return Opened(pebbles, make_edit("add-template", Opened(pebbles, first.force), {"template": "three"}).force)
+    return LoadedArmy(pebbles, make_edit("add-template", LoadedArmy(pebbles, first.force), {"template": "three"}).force)
 
 
 def drawn(force):
@@ -142,8 +142,8 @@ def drawn(force):
         ),
     ],
 )
-def test_an_edit_does_what_it_says(opened, name, sent, after, summary, at):
-    edited = make_edit(name, opened, sent)
+def test_an_edit_does_what_it_says(loaded, name, sent, after, summary, at):
+    edited = make_edit(name, loaded, sent)
     assert (drawn(edited.force), edited.summary, edited.at) == (after, summary, at)
     assert list(drawn(edited.force)) == list(after)
 
@@ -163,30 +163,30 @@ def test_an_edit_does_what_it_says(opened, name, sent, after, summary, at):
         ("change-house-rules", {"rule-wet_stones": "on"}, "House rules: P-1"),
     ],
 )
-def test_a_form_changes_what_was_sent_and_keeps_the_rest(opened, name, sent, summary):
-    edited = make_edit(name, opened, sent)
+def test_a_form_changes_what_was_sent_and_keeps_the_rest(loaded, name, sent, summary):
+    edited = make_edit(name, loaded, sent)
     assert edited.summary == summary
-    again = make_edit(name, Opened(opened.ruleset, edited.force), {k: v for k, v in sent.items() if k != "add-row"})
+    again = make_edit(name, LoadedArmy(loaded.ruleset, edited.force), {k: v for k, v in sent.items() if k != "add-row"})
     assert again.force == edited.force
 
 
-def test_a_unit_is_locked_and_unlocked_and_its_copy_is_not_locked(opened):
-    locked = Opened(opened.ruleset, make_edit("lock-unit", opened, {"unit": "u2"}).force)
+def test_a_unit_is_locked_and_unlocked_and_its_copy_is_not_locked(loaded):
+    locked = LoadedArmy(loaded.ruleset, make_edit("lock-unit", loaded, {"unit": "u2"}).force)
     assert [unit.id for _, unit in locked.force.units() if unit.locked] == ["u2"]
     assert not make_edit("copy-unit", locked, {"unit": "u2"}).force.unit("u9")[1].locked
     unlocked = make_edit("unlock-unit", locked, {"unit": "u2"})
-    assert (unlocked.force, unlocked.summary) == (opened.force, "Unlocked Flint")
+    assert (unlocked.force, unlocked.summary) == (loaded.force, "Unlocked Flint")
 
 
-def test_notes_are_kept_with_plain_line_ends(opened):
-    edited = make_edit("change-unit", opened, {"unit": "u2", "notes": "a\r\nb"})
+def test_notes_are_kept_with_plain_line_ends(loaded):
+    edited = make_edit("change-unit", loaded, {"unit": "u2", "notes": "a\r\nb"})
     assert edited.force.unit("u2")[1].notes == "a\nb"
 
 
-def test_a_default_reading_is_not_stored(opened):
-    changed = Opened(opened.ruleset, make_edit("change-house-rules", opened, {"rule-wet_stones": "on"}).force)
+def test_a_default_reading_is_not_stored(loaded):
+    changed = LoadedArmy(loaded.ruleset, make_edit("change-house-rules", loaded, {"rule-wet_stones": "on"}).force)
     assert changed.force.house_rules == (("wet_stones", "on"),)
-    assert make_edit("change-house-rules", changed, {"rule-wet_stones": "off"}).force == opened.force
+    assert make_edit("change-house-rules", changed, {"rule-wet_stones": "off"}).force == loaded.force
 
 
 @pytest.mark.parametrize(
@@ -204,9 +204,9 @@ def test_a_default_reading_is_not_stored(opened):
         ("add-template", {"template": "four"}),
     ],
 )
-def test_what_cannot_be_done_is_refused(opened, name, sent):
+def test_what_cannot_be_done_is_refused(loaded, name, sent):
     with pytest.raises(EditRefused):
-        make_edit(name, opened, sent)
+        make_edit(name, loaded, sent)
 
 
 @pytest.mark.parametrize(
@@ -221,55 +221,55 @@ def test_what_cannot_be_done_is_refused(opened, name, sent):
         ("change-house-rules", {"rule-wet_stones": "maybe"}, "wet_stones"),
     ],
 )
-def test_a_form_with_errors_says_where(opened, name, sent, field):
+def test_a_form_with_errors_says_where(loaded, name, sent, field):
     with pytest.raises(FormRefused) as refused:
-        make_edit(name, opened, sent)
+        make_edit(name, loaded, sent)
     assert list(refused.value.form.errors) == [field]
 
 
-def test_an_army_holds_so_many_units_and_groups_and_no_more(opened, monkeypatch):
+def test_an_army_holds_so_many_units_and_groups_and_no_more(loaded, monkeypatch):
     monkeypatch.setattr(edits, "MAX_UNITS", 7)
-    make_edit("copy-unit", opened, {"unit": "u2"})
+    make_edit("copy-unit", loaded, {"unit": "u2"})
     with pytest.raises(EditRefused, match="At most 7 pebbles"):
-        make_edit("copy-group", opened, {"group": "g1"})
+        make_edit("copy-group", loaded, {"group": "g1"})
     monkeypatch.setattr(edits, "MAX_GROUPS", 2)
     with pytest.raises(EditRefused, match="At most 2 piles"):
-        make_edit("add-group", opened, {})
+        make_edit("add-group", loaded, {})
 
 
 def test_a_mark_that_only_one_may_bear_is_not_copied():
     ruleset = get_ruleset("mbt2020")
-    blank = Opened(ruleset, ruleset.new_force())
-    tanks = Opened(ruleset, make_edit("add-template", blank, {"template": "tank"}).force)
+    blank = LoadedArmy(ruleset, ruleset.new_force())
+    tanks = LoadedArmy(ruleset, make_edit("add-template", blank, {"template": "tank"}).force)
     headquarters = next(unit for _, unit in tanks.force.units() if unit.spec.hq)
     edited = make_edit("copy-unit", tanks, {"unit": headquarters.id})
     copied = edited.force.unit(edited.at)[1]
     assert copied.spec == replace(headquarters.spec, hq=False)
 
 
-def test_any_other_mark_is_copied(opened):
+def test_any_other_mark_is_copied(loaded):
     smooth = {"unit": "u2", "spec-surface": "smooth", "spec-polished": "1"}
-    polished = Opened(opened.ruleset, make_edit("change-unit", opened, smooth).force)
+    polished = LoadedArmy(loaded.ruleset, make_edit("change-unit", loaded, smooth).force)
     edited = make_edit("copy-unit", polished, {"unit": "u2"})
     assert edited.force.unit(edited.at)[1].spec == polished.force.unit("u2")[1].spec
 
 
-def test_moving_past_either_end_changes_nothing(opened):
+def test_moving_past_either_end_changes_nothing(loaded):
     for name, sent in (
         ("unit-up", {"unit": "u2"}),
         ("unit-down", {"unit": "u8"}),
         ("group-up", {"group": "g1"}),
         ("group-down", {"group": "g5"}),
     ):
-        assert make_edit(name, opened, sent).force == opened.force
+        assert make_edit(name, loaded, sent).force == loaded.force
 
 
 def test_a_name_with_a_number_still_fits(pebbles):
     force = pebbles.new_force()
     long = "x" * 80
-    blank = make_edit("add-group", Opened(pebbles, force), {}).force
-    named = make_edit("change-group", Opened(pebbles, blank), {"group": "g1", "name": long}).force
-    copied = make_edit("copy-group", Opened(pebbles, named), {"group": "g1"}).force
+    blank = make_edit("add-group", LoadedArmy(pebbles, force), {}).force
+    named = make_edit("change-group", LoadedArmy(pebbles, blank), {"group": "g1", "name": long}).force
+    copied = make_edit("copy-group", LoadedArmy(pebbles, named), {"group": "g1"}).force
     assert copied.groups[1].name == f"{'x' * 78} 2"
 
 
@@ -287,16 +287,16 @@ STEPS = st.lists(
 )
 
 
-def sent_for(name, opened, first, second):
+def sent_for(name, loaded, first, second):
     """Form data for an edit of some part of the force."""
-    force, ruleset = opened.force, opened.ruleset
+    force, ruleset = loaded.force, loaded.ruleset
     groups = [group.id for group in force.groups] or [""]
     units = [unit.id for _, unit in force.units()] or [""]
     entries = [
         f"{kind.slug}/{entry.key}"
         for kind in ruleset.kinds
         if kind.enlist
-        for entry in opened.review.catalogue.of_kind(kind.slug)
+        for entry in loaded.context.catalogue.of_kind(kind.slug)
     ]
     sent = {
         "group": groups[first % len(groups)],
@@ -329,12 +329,12 @@ def make_and_replay(army, author, steps):
 
     Each step is the name of an edit (or undo, or redo) and two numbers that choose what it is about.
     """
-    kept = [open_head(army).force]
+    kept = [load_head(army).force]
     place = stored = 0
     for name, first, second in steps:
         RECENT.clear()
-        opened = open_head(army)
-        assert opened.force == kept[place]
+        loaded = load_head(army)
+        assert loaded.force == kept[place]
         if name == "undo":
             if place == 0:
                 with pytest.raises(NoSuchStep):
@@ -351,16 +351,16 @@ def make_and_replay(army, author, steps):
                 place += 1
         else:
             try:
-                edited = make_edit(name, opened, sent_for(name, opened, first, second))
+                edited = make_edit(name, loaded, sent_for(name, loaded, first, second))
             except (EditRefused, FormRefused):
                 continue
-            if edited.force != opened.force:
-                save(army, army.head, Opened(opened.ruleset, edited.force), edited.summary, author)
+            if edited.force != loaded.force:
+                save(army, army.head, LoadedArmy(loaded.ruleset, edited.force), edited.summary, author)
                 kept[place + 1 :] = [edited.force]
                 place += 1
                 stored += 1
     RECENT.clear()
-    assert open_head(Army.objects.get(pk=army.pk)).force == kept[place]
+    assert load_head(Army.objects.get(pk=army.pk)).force == kept[place]
     return stored
 
 
@@ -375,7 +375,7 @@ def test_edits_undos_and_redos_equal_a_replay_of_the_kept_edits(make_army, autho
 
 @pytest.mark.parametrize("ruleset", all_rulesets(), ids=lambda ruleset: ruleset.slug)
 def test_edits_undos_and_redos_of_every_game_equal_a_replay_of_the_kept_edits(ruleset, author):
-    army = found_army(Opened(ruleset, ruleset.demo()), "New army", author)
+    army = create_army(LoadedArmy(ruleset, ruleset.demo()), "New army", author)
     dice = Random(ruleset.slug)
     names = [*sorted(EDITS), "change-unit", "change-group", *["undo"] * 4, *["redo"] * 2]
     steps = [(dice.choice(names), dice.randrange(100), dice.randrange(100)) for _ in range(200)]

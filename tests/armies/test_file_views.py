@@ -9,7 +9,7 @@ from jsonschema import Draft202012Validator
 from armybuilder.armies.file_format import force_schema
 from armybuilder.armies.files import write_army
 from armybuilder.armies.models import Army
-from armybuilder.armies.revisions import open_head
+from armybuilder.armies.revisions import load_head
 from armybuilder.armies.texts import WRITINGS
 from rulesets.core.codec import encode_force
 from rulesets.registry import all_rulesets
@@ -33,7 +33,7 @@ def test_an_army_is_downloaded_in_every_way(alice, army, writing):
         f"attachment; filename=\"{name}\"; filename*=UTF-8''Shore.{writing.ending}"
     )
     assert response.headers["Content-Type"] == f"{writing.content_type}; charset=utf-8"
-    assert response.text == writing.write(open_head(army))
+    assert response.text == writing.write(load_head(army))
 
 
 def test_all_ways_stand_on_one_page(alice, army):
@@ -71,7 +71,7 @@ def test_what_the_preview_holds_is_stored_when_asked(client, pebbles):
     preview = client.post("/armies/import", {"file": file})
     assert not Army.objects.exists()
     client.post("/armies/import", {"text": preview.context["text"], "store": "1"})
-    assert open_head(Army.objects.get()).force == pebbles.demo()
+    assert load_head(Army.objects.get()).force == pebbles.demo()
 
 
 def test_a_bad_file_is_stored_by_no_way(client, pebbles):

@@ -11,9 +11,9 @@ from hypothesis import strategies as st
 
 from armybuilder.armies.edits import make_edit
 from armybuilder.armies.files import BadFile, read_army, write_army
+from armybuilder.armies.loaded_army import LoadedArmy
 from armybuilder.armies.models import Army
-from armybuilder.armies.opened import Opened
-from armybuilder.armies.revisions import open_head
+from armybuilder.armies.revisions import load_head
 from armybuilder.armies.texts import write_text
 
 
@@ -60,8 +60,8 @@ def test_what_is_in_no_catalogue_is_named(army_file):
 def test_an_own_entry_in_the_file_counts(army_file):
     army_file["groups"][0]["units"][2]["spec"]["stone"] = "gold"
     army_file["entries"] = [{"kind": "stone", "key": "gold", "name": "Gold", "spec": {"weight": 19}}]
-    opened = read_army(json.dumps(army_file))
-    assert [unit.row.title for group in opened.groups for unit in group.units] == ["Flint", "Flint", "Gold"]
+    loaded = read_army(json.dumps(army_file))
+    assert [unit.row.title for group in loaded.groups for unit in group.units] == ["Flint", "Flint", "Gold"]
 
 
 def test_another_games_file_is_refused(army_file):
@@ -129,7 +129,9 @@ def places(data, path=()):
 @settings(max_examples=500, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(st.data())
 def test_a_mutated_file_is_read_or_refused_but_never_breaks_anything(pebbles, data):
-    force = make_edit("change-unit", Opened(pebbles, pebbles.demo()), {"unit": "u2", "add-row": "spec-rounds"}).force
+    force = make_edit(
+        "change-unit", LoadedArmy(pebbles, pebbles.demo()), {"unit": "u2", "add-row": "spec-rounds"}
+    ).force
     army_file = json.loads(write_army(force))
     for _ in range(data.draw(st.integers(1, 3))):
         *path, last = data.draw(st.sampled_from(list(places(army_file))))
@@ -145,26 +147,26 @@ def test_a_mutated_file_is_read_or_refused_but_never_breaks_anything(pebbles, da
             holder[data.draw(st.text(max_size=8))] = holder.pop(last)
     found = []
     try:
-        opened = read_army(json.dumps(army_file))
+        loaded = read_army(json.dumps(army_file))
     except BadFile as bad:
         found = [str(problem).encode() for problem in bad.problems]
     else:
-        list(opened.findings)
-        assert read_army(write_army(opened.force)).force == opened.force
+        list(loaded.findings)
+        assert read_army(write_army(loaded.force)).force == loaded.force
         return
     assert found
 
 
 def test_exported_text_is_read_again_as_mails_bring_it(pebbles):
     force = replace(pebbles.demo(), notes="Ebb")
-    text = write_text(Opened(pebbles, force))
+    text = write_text(LoadedArmy(pebbles, force))
     quoted = "Hello!\n" + "".join(f"> {line}\r\n" for line in text.splitlines()) + "-- \nAda"
     for sent in (text, text.encode("utf-8-sig"), quoted):
         assert read_army(sent).force == force
 
 
 def test_damaged_codes_are_refused_in_words(pebbles):
-    text = write_text(Opened(pebbles, pebbles.demo()))
+    text = write_text(LoadedArmy(pebbles, pebbles.demo()))
     before, line, after = text.partition("again:\n")
     bomb = base64.b64encode(zlib.compress(b" " * 100_000_000, 9)).decode()
     for broken, told in (
@@ -179,9 +181,9 @@ def test_damaged_codes_are_refused_in_words(pebbles):
 
 
 def test_the_import_page_takes_exported_text(client, pebbles, db):
-    text = write_text(Opened(pebbles, pebbles.demo()))
+    text = write_text(LoadedArmy(pebbles, pebbles.demo()))
     seen = client.post("/armies/import", {"text": text})
     assert (seen.status_code, seen.context["opened"].force) == (200, pebbles.demo())
     file = SimpleUploadedFile("beach.txt", text.encode(), "text/plain")
     client.post("/armies/import", {"file": file, "store": "1"})
-    assert open_head(Army.objects.get()).force == pebbles.demo()
+    assert load_head(Army.objects.get()).force == pebbles.demo()

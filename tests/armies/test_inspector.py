@@ -6,9 +6,9 @@ from lxml import html
 
 from armybuilder.armies.edits import make_edit
 from armybuilder.armies.inspector import HouseRulesForm, choose, illegal_choices, part_form
-from armybuilder.armies.opened import Opened
+from armybuilder.armies.loaded_army import LoadedArmy
 from rulesets.core.force import change_unit
-from rulesets.core.houserules import Reading, Ruling
+from rulesets.core.house_rules import Reading, Ruling
 from rulesets.registry import get_ruleset
 
 SWITCHES = tuple(
@@ -18,43 +18,45 @@ SWITCHES = tuple(
 
 
 @pytest.fixture
-def opened(pebbles):
+def loaded(pebbles):
     """One pile: g1 of u2 to u4."""
-    return Opened(pebbles, make_edit("add-template", Opened(pebbles, pebbles.new_force()), {"template": "three"}).force)
+    return LoadedArmy(
+        pebbles, make_edit("add-template", LoadedArmy(pebbles, pebbles.new_force()), {"template": "three"}).force
+    )
 
 
 REASON = "A rough pebble cannot be polished; make it smooth."
 
 
-def test_a_choice_that_would_be_illegal_is_marked_with_the_reason(opened):
-    group, rough = opened.force.unit("u2")
-    assert illegal_choices(opened, group, rough) == {"polished": {"1": REASON}}
+def test_a_choice_that_would_be_illegal_is_marked_with_the_reason(loaded):
+    group, rough = loaded.force.unit("u2")
+    assert illegal_choices(loaded, group, rough) == {"polished": {"1": REASON}}
 
 
-def test_the_present_choice_is_marked_where_it_is_wrong_itself(opened):
-    group, rough = opened.force.unit("u2")
+def test_the_present_choice_is_marked_where_it_is_wrong_itself(loaded):
+    group, rough = loaded.force.unit("u2")
     polished = replace(rough, spec=replace(rough.spec, polished=True))
-    assert illegal_choices(opened, group, polished) == {"polished": {"1": REASON}}
+    assert illegal_choices(loaded, group, polished) == {"polished": {"1": REASON}}
 
 
-def test_a_choice_that_makes_another_field_wrong_is_marked(opened):
-    group, rough = opened.force.unit("u2")
+def test_a_choice_that_makes_another_field_wrong_is_marked(loaded):
+    group, rough = loaded.force.unit("u2")
     smooth = type(rough.spec.surface)("smooth")
     fine = replace(rough, spec=replace(rough.spec, surface=smooth, polished=True))
-    assert illegal_choices(opened, group, fine) == {"surface": {"rough": REASON}}
+    assert illegal_choices(loaded, group, fine) == {"surface": {"rough": REASON}}
 
 
-def test_an_entry_that_has_gone_is_marked(opened):
-    group, unit = opened.force.unit("u2")
+def test_an_entry_that_has_gone_is_marked(loaded):
+    group, unit = loaded.force.unit("u2")
     lost = replace(unit, spec=replace(unit.spec, stone="gold"))
-    marks = illegal_choices(opened, group, lost)
+    marks = illegal_choices(loaded, group, lost)
     assert "flint" not in marks.get("stone", {})
-    form = part_form(opened, replace(choose(opened.force, "u2"), part=lost))
+    form = part_form(loaded, replace(choose(loaded.force, "u2"), part=lost))
     assert "gold" in str(form.spec["spec-stone"])
 
 
-def test_a_box_says_why_not(opened):
-    form = part_form(opened, choose(opened.force, "u2"))
+def test_a_box_says_why_not(loaded):
+    form = part_form(loaded, choose(loaded.force, "u2"))
     assert form.spec.fields["spec-polished"].help_text == f"Ticked: {REASON}"
 
 
@@ -69,8 +71,8 @@ def test_a_box_says_why_not(opened):
         ("", "the-army", "change-army"),
     ],
 )
-def test_a_part_is_chosen_by_its_id(opened, at, kind, edit):
-    chosen = choose(opened.force, at)
+def test_a_part_is_chosen_by_its_id(loaded, at, kind, edit):
+    chosen = choose(loaded.force, at)
     assert (chosen.kind, chosen.edit) == (kind, edit)
 
 
@@ -79,9 +81,9 @@ def test_the_weapons_of_a_unit_stay_in_sight_however_many():
     demo = ruleset.demo()
     _, squad = next(each for each in demo.units() if each[1].spec.weapons)
     force = change_unit(demo, squad.id, spec=replace(squad.spec, weapons=squad.spec.weapons[:1] * 12))
-    form = part_form(Opened(ruleset, force), choose(force, squad.id))
+    form = part_form(LoadedArmy(ruleset, force), choose(force, squad.id))
     drawn = html.fromstring(render_crispy_form(form.spec))
-    assert len(drawn.xpath("//*[@class='asking-row'][not(ancestor::details)]")) == 12
+    assert len(drawn.xpath("//*[@class='schema-form-row'][not(ancestor::details)]")) == 12
 
 
 @pytest.mark.parametrize(
@@ -89,10 +91,10 @@ def test_the_weapons_of_a_unit_stay_in_sight_however_many():
     [({}, False), ({"pace": "slow"}, False), ({"hats": "on"}, True)],
     ids=["none", "usual", "rarer"],
 )
-def test_rarer_house_rules_are_folded_away_while_they_are_the_defaults(chosen, opened):
+def test_rarer_house_rules_are_folded_away_while_they_are_the_defaults(chosen, loaded):
     form = html.fromstring(render_crispy_form(HouseRulesForm(SWITCHES, chosen, None)))
     (rarer,) = form.xpath("//details")
     assert set(rarer.xpath(".//input/@name")) == {"rule-hats"}
     assert set(form.xpath("//input[not(ancestor::details)]/@name")) == {"rule-pace"}
     assert rarer.xpath("normalize-space(summary)") == "More 1 rarer one"
-    assert ("open" in rarer.attrib) is opened
+    assert ("open" in rarer.attrib) is loaded

@@ -4,9 +4,9 @@ import pytest
 from lxml import html
 
 from armybuilder.armies import library
+from armybuilder.armies.loaded_army import LoadedArmy
 from armybuilder.armies.models import Army, Revision, Tag
-from armybuilder.armies.opened import Opened
-from armybuilder.armies.revisions import open_head, save, undo
+from armybuilder.armies.revisions import load_head, save, undo
 from armybuilder.catalogue.models import EntryRow
 from rulesets.core.force import change_group, change_unit
 from tests.visitors import ALICE
@@ -28,8 +28,8 @@ def arrange(client, do, *armies, **sent):
 
 
 def edited(army, author, change):
-    opened = open_head(army)
-    save(army, army.head, Opened(opened.ruleset, change(opened.force)), "Edited", author)
+    loaded = load_head(army)
+    save(army, army.head, LoadedArmy(loaded.ruleset, change(loaded.force)), "Edited", author)
 
 
 # --- finding -----------------------------------------------------------------------------------------

@@ -4,7 +4,7 @@ import pytest
 
 from armybuilder.armies.comparison import changes
 from armybuilder.armies.models import Army, Revision
-from armybuilder.armies.revisions import open_head
+from armybuilder.armies.revisions import load_head
 from armybuilder.catalogue.models import EntryRow
 from rulesets.core.catalogue import Source
 from tests.visitors import ALICE, BOB
@@ -34,7 +34,7 @@ def send(client, army, edit, **sent):
 
 def held(army):
     army.refresh_from_db()
-    return {entry.key: entry.spec.weight for entry in open_head(army).force.entries}
+    return {entry.key: entry.spec.weight for entry in load_head(army).force.entries}
 
 
 def test_adding_an_own_entry_brings_a_copy_and_units(alice, army):
@@ -42,7 +42,7 @@ def test_adding_an_own_entry_brings_a_copy_and_units(alice, army):
     response = send(alice, army, "add-own", entry="stone/amber", into="g1", times="2")
     assert response.status_code == 200
     army.refresh_from_db()
-    force = open_head(army).force
+    force = load_head(army).force
     assert [unit.spec.stone for unit in force.group("g1").units] == ["flint", "flint", "flint", "amber", "amber"]
     assert [(entry.name, entry.source) for entry in force.entries] == [("Amber", Source.OWN)]
     assert (army.head, Revision.objects.get(army=army, number=2).summary) == (2, "Added 2 × Amber to Pile 1")
@@ -115,13 +115,13 @@ def test_own_entries_cost_the_same_queries_however_many(alice, army, django_asse
 
 def test_two_versions_say_what_became_of_own_entries(alice, army):
     row = own()
-    states = [open_head(army)]
+    states = [load_head(army)]
     for weight in (5, 7):
         row.spec["weight"] = weight
         row.save()
         send(alice, army, "add-own", entry="stone/amber", into="g1")
         army.refresh_from_db()
-        states.append(open_head(army))
+        states.append(load_head(army))
     first, second, third = states
     assert changes(first, second) == ("Amber can be chosen", "Pile 1 · added Amber")
     assert changes(second, third) == ("Amber updated from a catalogue", "Pile 1 · added Amber")

@@ -10,7 +10,7 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from PIL import Image
 from PIL.TiffImagePlugin import IFDRational
 
-from armybuilder.accounts.keeping import gather
+from armybuilder.accounts.account_data import gather
 from armybuilder.armies import pictures
 from armybuilder.armies.models import Army, ArmyPicture
 from armybuilder.drawing import uploads

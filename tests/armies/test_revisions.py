@@ -4,9 +4,9 @@ import pytest
 from django.db import connection
 
 from armybuilder.armies import revisions
+from armybuilder.armies.loaded_army import RECENT, LoadedArmy
 from armybuilder.armies.models import Army, Revision
-from armybuilder.armies.opened import RECENT, Opened
-from armybuilder.armies.revisions import NoSuchStep, Stale, TooLarge, open_head, pack, redo, save, steps, undo, unpack
+from armybuilder.armies.revisions import NoSuchStep, Stale, TooLarge, load_head, pack, redo, save, steps, undo, unpack
 from rulesets.core.force import add_group, change_group, copy_unit, remove_unit
 
 pytestmark = pytest.mark.django_db
@@ -14,18 +14,18 @@ pytestmark = pytest.mark.django_db
 
 def edited(army, edit, seen=None):
     """The army's head (or the revision seen) after an edit of its force."""
-    opened = revisions.open_revision(army, seen or army.head)
-    return Opened(opened.ruleset, edit(opened.force))
+    loaded = revisions.load_revision(army, seen or army.head)
+    return LoadedArmy(loaded.ruleset, edit(loaded.force))
 
 
 def more(army, author, seen=None, summary="One more"):
-    opened = edited(army, lambda force: copy_unit(force, "u2"), seen)
-    return save(army, seen or army.head, opened, summary, author)
+    loaded = edited(army, lambda force: copy_unit(force, "u2"), seen)
+    return save(army, seen or army.head, loaded, summary, author)
 
 
 def test_a_document_is_small_and_the_same_for_the_same_force(make_army):
     army = make_army(piles=20, size=12)
-    force = open_head(army).force
+    force = load_head(army).force
     assert pack(force) == pack(unpack(army.game, pack(force)))
     assert unpack(army.game, pack(force)) == force
     assert len(pack(force)) * 1000 < 20_000_000
@@ -34,10 +34,12 @@ def test_a_document_is_small_and_the_same_for_the_same_force(make_army):
 def test_what_an_edit_left_alone_is_stored_as_it_was(make_army, author):
     army = make_army(piles=3)
     for edit in (lambda force: copy_unit(force, "u2"), lambda force: change_group(force, "g5", name="Five")):
-        opened = edited(army, edit)
-        revision = save(army, army.head, opened, "One more", author)
-        assert revision.document == pack(opened.force) == pack(opened.force, Opened(army.game, opened.force).written())
-        assert unpack(army.game, revision.document) == opened.force
+        loaded = edited(army, edit)
+        revision = save(army, army.head, loaded, "One more", author)
+        assert (
+            revision.document == pack(loaded.force) == pack(loaded.force, LoadedArmy(army.game, loaded.force).written())
+        )
+        assert unpack(army.game, revision.document) == loaded.force
 
 
 def test_an_edit_becomes_the_next_revision(army, author):
@@ -47,7 +49,7 @@ def test_an_edit_becomes_the_next_revision(army, author):
     assert (stored.head, stored.latest, stored.name) == (2, 2, "Shore")
     assert (revision.units, revision.errors, revision.warnings) == (4, 1, 0)
     RECENT.clear()
-    assert open_head(stored).unit_count == 4
+    assert load_head(stored).unit_count == 4
 
 
 def test_undo_and_redo_walk_the_line(army, author):
@@ -55,7 +57,7 @@ def test_undo_and_redo_walk_the_line(army, author):
     more(army, author, summary="second")
     assert undo(army, 3) == "second"
     assert undo(army, 2) == "first"
-    assert (army.head, open_head(army).unit_count) == (1, 3)
+    assert (army.head, load_head(army).unit_count) == (1, 3)
     with pytest.raises(NoSuchStep):
         undo(army, 1)
     assert redo(army, 1) == "first"
@@ -85,8 +87,8 @@ def test_a_stale_edit_is_stored_aside_and_overwrites_nothing(army, author):
     assert (aside.number, aside.parent, aside.aside, aside.summary) == (3, 1, True, "his")
     stored = Army.objects.get()
     assert (stored.head, stored.latest) == (2, 3)
-    assert revisions.open_revision(stored, 2).unit_count == 4
-    assert revisions.open_revision(stored, 3).unit_count == 2
+    assert revisions.load_revision(stored, 2).unit_count == 4
+    assert revisions.load_revision(stored, 3).unit_count == 2
 
 
 def test_redo_never_leads_to_what_was_kept_aside(army, author):
@@ -104,7 +106,7 @@ def test_what_was_kept_aside_can_be_taken(army, author):
     with pytest.raises(Stale):
         revisions.take_aside(army, 1, 3)
     revisions.take_aside(army, 2, 3)
-    assert (Army.objects.get().head, open_head(army).unit_count) == (3, 2)
+    assert (Army.objects.get().head, load_head(army).unit_count) == (3, 2)
     undo(army, 3)
     assert redo(army, 1) == "his"
 
@@ -138,15 +140,15 @@ def test_the_oldest_revisions_go_but_never_the_head(army, author, monkeypatch):
         undo(army, number)
     with pytest.raises(NoSuchStep):
         undo(army, 6)
-    assert open_head(army).unit_count == 8
+    assert load_head(army).unit_count == 8
 
 
 def test_a_save_takes_a_fixed_number_of_queries(make_army, author, django_assert_num_queries):
     for piles in (1, 20):
         army = make_army(piles=piles, size=12)
-        opened = edited(army, lambda force: add_group(force, "More", force.groups[0].spec))
+        loaded = edited(army, lambda force: add_group(force, "More", force.groups[0].spec))
         with django_assert_num_queries(5):  # savepoint (begin), update, number, insert, release (commit)
-            save(army, 1, opened, "more", author)
+            save(army, 1, loaded, "more", author)
 
 
 @pytest.mark.django_db(transaction=True)
@@ -159,10 +161,10 @@ def test_of_edits_at_the_same_time_one_wins_and_all_are_kept(make_army, author):
         try:
             for _ in range(20):
                 mine = Army.objects.get(pk=army.pk)
-                opened = edited(mine, lambda force: copy_unit(force, "u2"))
+                loaded = edited(mine, lambda force: copy_unit(force, "u2"))
                 barrier.wait()
                 try:
-                    save(mine, mine.head, opened, "One more", author)
+                    save(mine, mine.head, loaded, "One more", author)
                     outcomes.append("saved")
                 except Stale:
                     outcomes.append("aside")
@@ -178,5 +180,5 @@ def test_of_edits_at_the_same_time_one_wins_and_all_are_kept(make_army, author):
     assert sorted(Revision.objects.values_list("number", flat=True)) == list(range(1, 42))
     assert stored.latest == 41
     assert (len(outcomes), outcomes.count("aside")) == (40, Revision.objects.filter(aside=True).count())
-    assert open_head(stored).unit_count == 3 + outcomes.count("saved")
+    assert load_head(stored).unit_count == 3 + outcomes.count("saved")
     assert outcomes.count("aside") > 0

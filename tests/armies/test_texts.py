@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from armybuilder.armies.opened import Opened
+from armybuilder.armies.loaded_army import LoadedArmy
 from armybuilder.armies.texts import (
     WRITINGS,
     write_line,
@@ -23,7 +23,7 @@ from tests.tiny_system.pebbles import RULESET, Beach, Pebble, Pile, Surface, Thr
 
 
 @pytest.fixture
-def opened():
+def loaded():
     """A beach with everything that can be said of one."""
     force = RULESET.new_force("Shore *1*")
     units = (AnyUnit("", Pebble()),) * 3
@@ -31,7 +31,7 @@ def opened():
     rounds = Pebble("slate", Surface.SMOOTH, rounds=(Throwing(2), Throwing(3)))
     force = add_units(force, "g1", (AnyUnit("", rounds, "=Pet", "Round\nand flat"),))
     force = change_group(force, "g1", notes="At the pier")
-    return Opened(RULESET, replace(force, notes="Ebb", spec=Beach(2), house_rules=(("wet_stones", "on"),)))
+    return LoadedArmy(RULESET, replace(force, notes="Ebb", spec=Beach(2), house_rules=(("wet_stones", "on"),)))
 
 
 TEXT = """\
@@ -56,22 +56,22 @@ Error: First: First has 4 pebbles; 3 make a pile.
 """
 
 
-def test_plain_text(opened):
-    told, _, code = write_text(opened).partition("\nArmy code, by which Import reads this text in again:\n")
+def test_plain_text(loaded):
+    told, _, code = write_text(loaded).partition("\nArmy code, by which Import reads this text in again:\n")
     assert told == TEXT
     *lines, end = code.splitlines()
     assert all(re.fullmatch("[A-Za-z0-9+/=]{1,72}", line) for line in lines)
     assert end == "End of the army code."
 
 
-def test_the_opponents_text_has_no_notes(opened):
-    told = write_opponent(opened)
+def test_the_opponents_text_has_no_notes(loaded):
+    told = write_opponent(loaded)
     assert "Notes" not in told
     assert told == "".join(line for line in TEXT.splitlines(True) if "Notes" not in line and "and flat" not in line)
 
 
-def test_markdown(opened):
-    assert write_markdown(opened) == (
+def test_markdown(loaded):
+    assert write_markdown(loaded) == (
         "# Shore \\*1\\*\n"
         "\n"
         "*Pebbles*, 4 pebbles, **1 error**\n"
@@ -96,13 +96,13 @@ def test_markdown(opened):
     )
 
 
-def test_one_line(opened):
-    assert write_line(opened) == "Shore *1* [Pebbles, 1 error] First: 3× Flint, =Pet\n"
-    assert write_line(Opened(RULESET, RULESET.new_force())) == "Unnamed beach [Pebbles, 2 errors]\n"
+def test_one_line(loaded):
+    assert write_line(loaded) == "Shore *1* [Pebbles, 1 error] First: 3× Flint, =Pet\n"
+    assert write_line(LoadedArmy(RULESET, RULESET.new_force())) == "Unnamed beach [Pebbles, 2 errors]\n"
 
 
-def test_a_table_has_a_row_a_unit_and_no_formulas(opened):
-    rows = list(csv.reader(io.StringIO(write_table(opened))))
+def test_a_table_has_a_row_a_unit_and_no_formulas(loaded):
+    rows = list(csv.reader(io.StringIO(write_table(loaded))))
     assert rows[0] == ["Pile", "Number", "Name", "Stone", "Surface", "Polished", "Rounds", "Notes"]
     assert rows[1] == ["First", "1", "Flint", "Flint", "Rough", "no", "", ""]
     assert rows[4] == ["First", "4", "'=Pet", "Slate", "Smooth", "no", "2; 3", "Round\nand flat"]
@@ -112,12 +112,12 @@ def test_a_table_has_a_row_a_unit_and_no_formulas(opened):
 @pytest.mark.parametrize("writing", WRITINGS, ids=lambda writing: writing.slug)
 @pytest.mark.parametrize("ruleset", all_rulesets(), ids=lambda ruleset: ruleset.slug)
 def test_every_game_is_written_in_every_way(ruleset, writing):
-    opened = Opened(ruleset, ruleset.demo().with_ids())
-    written = writing.write(opened)
-    for group in opened.force.groups:
+    loaded = LoadedArmy(ruleset, ruleset.demo().with_ids())
+    written = writing.write(loaded)
+    for group in loaded.force.groups:
         assert group.name in written
-    assert opened.force.name in written or writing.slug == "table"
-    blank = Opened(ruleset, ruleset.new_force())
+    assert loaded.force.name in written or writing.slug == "table"
+    blank = LoadedArmy(ruleset, ruleset.new_force())
     assert writing.write(blank).endswith("\n")
 
 
@@ -128,7 +128,7 @@ NAMES = st.text(max_size=8)
 @given(NAMES, NAMES, st.text(max_size=20))
 def test_any_name_keeps_its_place(name, unit, notes):
     force = change_unit(replace(RULESET.demo(), name=name, notes=notes), "u2", name=unit, notes=notes)
-    opened = Opened(RULESET, force)
-    assert write_line(opened).count("\n") == 1
-    cells = list(csv.reader(io.StringIO(write_table(opened), newline="")))
+    loaded = LoadedArmy(RULESET, force)
+    assert write_line(loaded).count("\n") == 1
+    cells = list(csv.reader(io.StringIO(write_table(loaded), newline="")))
     assert all(len(row) == len(cells[0]) and not row[2].startswith(("=", "+", "@", "-")) for row in cells[1:])

@@ -12,12 +12,12 @@ from django.test import Client
 from lxml import html
 
 from armybuilder.accounts.claims import COOKIE
-from armybuilder.armies import founding
+from armybuilder.armies import creation
 from armybuilder.armies.conflicts import CollisionDrawn
 from armybuilder.armies.files import write_army
+from armybuilder.armies.loaded_army import RECENT, LoadedArmy
 from armybuilder.armies.models import Army, Revision
-from armybuilder.armies.opened import RECENT, Opened
-from armybuilder.armies.revisions import found_army, open_head, pack
+from armybuilder.armies.revisions import create_army, load_head, pack
 from rulesets.core.codec import decode_force
 from rulesets.registry import all_rulesets, get_ruleset
 from tests.armies.equals import of_equals
@@ -34,7 +34,7 @@ def url(army, *words):
 
 def units(army):
     """How many units the stored army has."""
-    return open_head(Army.objects.get(pk=army.pk)).unit_count
+    return load_head(Army.objects.get(pk=army.pk)).unit_count
 
 
 def drawn_groups(response):
@@ -51,7 +51,7 @@ def test_a_stranger_founds_an_army_that_only_this_browser_sees(client, pebbles):
     claim = page.cookies[COOKIE].value
     response = client.post("/armies/new/pebbles", {"name": "Coast", "spec-tide": "4"})
     army = Army.objects.get()
-    assert (response.url, army.name, army.owner, open_head(army).force.spec.tide) == (url(army), "Coast", None, 4)
+    assert (response.url, army.name, army.owner, load_head(army).force.spec.tide) == (url(army), "Coast", None, 4)
     assert client.cookies[COOKIE].value.split(":")[0] == claim.split(":")[0]
     assert client.get(response.url).status_code == 200
     assert Client().get(response.url).status_code == 404
@@ -81,15 +81,15 @@ def test_an_unknown_game_is_not_found(client):
 
 
 def test_a_browser_may_keep_so_many_armies(client, pebbles, monkeypatch):
-    monkeypatch.setattr(founding, "MOST_ARMIES", 2)
+    monkeypatch.setattr(creation, "MOST_ARMIES", 2)
     for _ in range(3):
         last = client.post("/armies/new/pebbles", {})
     assert (last.status_code, Army.objects.count()) == (409, 2)
 
 
 def test_founding_armies_in_a_row_is_slowed(client, pebbles, still_minute):
-    answers = [client.post("/armies/new/pebbles", {}).status_code for _ in range(founding.NEW_ARMIES_A_MINUTE + 1)]
-    assert answers == [302] * founding.NEW_ARMIES_A_MINUTE + [429]
+    answers = [client.post("/armies/new/pebbles", {}).status_code for _ in range(creation.NEW_ARMIES_A_MINUTE + 1)]
+    assert answers == [302] * creation.NEW_ARMIES_A_MINUTE + [429]
 
 
 # --- editing -----------------------------------------------------------------------------------------
@@ -212,7 +212,7 @@ def test_hostile_names_are_shown_as_they_are(alice, army):
 
 
 def test_a_reference_that_has_gone_is_a_finding(alice, army):
-    force = open_head(army).force
+    force = load_head(army).force
     broken = json.loads(write_army(force).replace('"flint"', '"gold"', 1))
     Revision.objects.update(document=pack(decode_force(army.game, broken)))
     RECENT.clear()
@@ -222,7 +222,7 @@ def test_a_reference_that_has_gone_is_a_finding(alice, army):
 
 
 def test_an_army_its_game_reads_no_more_is_said_to_be_so(alice, army):
-    plain = json.loads(write_army(open_head(army).force))
+    plain = json.loads(write_army(load_head(army).force))
     plain["groups"][0]["units"][0]["spec"]["shape"] = "round"
     Revision.objects.update(document=zlib.compress(json.dumps(plain).encode()))
     RECENT.clear()
@@ -248,7 +248,7 @@ def conflict(alice, army):
     return alice.post(url(army, "edits", "remove-unit"), {"head": 1, "unit": "u3"})
 
 
-def settle(alice, army, **sent):
+def resolve(alice, army, **sent):
     return alice.post(url(army, "settle"), {"head": 2, "aside": 3, **sent})
 
 
@@ -268,19 +268,19 @@ def test_with_htmx_both_versions_take_the_place_of_the_page(alice, army, conflic
 
 
 def test_mine_may_be_taken(alice, army, conflict):
-    settle(alice, army, choice="mine")
+    resolve(alice, army, choice="mine")
     assert units(army) == 2
     alice.post(url(army, "undo"), {"head": 3})
     assert units(army) == 3
 
 
 def test_the_other_may_be_kept(alice, army, conflict):
-    settle(alice, army, choice="theirs")
+    resolve(alice, army, choice="theirs")
     assert units(army) == 4
 
 
 def test_mine_may_be_opened_as_a_copy(alice, army, conflict):
-    response = settle(alice, army, choice="copy")
+    response = resolve(alice, army, choice="copy")
     copied = Army.objects.exclude(pk=army.pk).get()
     assert (response.url, copied.name, units(copied), units(army)) == (url(copied), "Shore (copy)", 2, 4)
 
@@ -288,7 +288,7 @@ def test_mine_may_be_opened_as_a_copy(alice, army, conflict):
 def test_both_may_be_merged(alice, army, conflict):
     assert [mark.text for mark in conflict.context["versions"].status] == ["Legal"]
     assert conflict.context["versions"].collisions == ()
-    settle(alice, army, choice="merge")
+    resolve(alice, army, choice="merge")
     assert units(army) == 3
     stored = Revision.objects.get(number=4)
     assert (stored.parent, stored.aside) == (2, False)
@@ -310,8 +310,8 @@ def test_edits_in_a_row_from_an_older_page_are_one_version(alice, army, three_ta
     assert (three_taps.status_code, three_taps.context["aside"].number) == (409, 5)
     assert mine[1] == ("Pile 1 · removed Flint", "Pile 1 · Mine · Name: – → Mine", "Pile 1 · added Flint")
     assert theirs[1] == ("Pile 1 · added Flint",)
-    settle(alice, army, choice="merge", aside=5)
-    force = open_head(Army.objects.get()).force
+    resolve(alice, army, choice="merge", aside=5)
+    force = load_head(Army.objects.get()).force
     assert (units(army), force.unit("u2")[1].name, "u3" in {unit.id for _, unit in force.units()}) == (4, "Mine", False)
 
 
@@ -327,7 +327,7 @@ def test_of_edits_in_a_row_the_history_offers_the_last_to_merge(alice, army, thr
 
 
 def test_edits_in_a_row_that_were_taken_are_undone_one_by_one(alice, army, three_taps):
-    settle(alice, army, choice="mine", aside=5)
+    resolve(alice, army, choice="mine", aside=5)
     assert not Revision.objects.filter(aside=True).exists()
     for head, left in ((5, 3), (4, 2), (3, 3)):
         alice.post(url(army, "undo"), {"head": head})
@@ -348,7 +348,7 @@ def test_versions_from_several_pages_gather_and_are_chosen_about_one_by_one(alic
         sent = {"aside": number, "choice": choice, "head": Army.objects.get().head}
         ways.append(alice.post(url(army, "settle"), sent).url)
     assert ways == [url(army, "versions", "3"), url(army, "versions", "4"), url(army)]
-    assert open_head(Army.objects.get()).force.unit("u3")[1].name == "Left page"
+    assert load_head(Army.objects.get()).force.unit("u3")[1].name == "Left page"
     assert "kept aside" not in alice.get(url(army)).text
 
 
@@ -380,16 +380,16 @@ def test_what_collides_is_shown(alice, army, collision):
     [({}, "Mine"), ({"take.u2:name": "mine"}, "Mine"), ({"take.u2:name": "theirs"}, "Theirs"), ({"take.x": 1}, "Mine")],
 )
 def test_the_player_chooses_where_both_collide(alice, army, collision, chosen, name):
-    settle(alice, army, choice="merge", **chosen)
-    unit = open_head(Army.objects.get()).force.unit("u2")[1]
+    resolve(alice, army, choice="merge", **chosen)
+    unit = load_head(Army.objects.get()).force.unit("u2")[1]
     assert (unit.name, unit.spec.polished) == (name, True)
 
 
 def test_both_are_not_merged_over_a_third_version(alice, army, conflict):
     alice.post(url(army, "edits", "copy-unit"), {"head": 2, "unit": "u2"})
-    again = settle(alice, army, choice="merge")
+    again = resolve(alice, army, choice="merge")
     assert (again.status_code, again.context["army"].head, units(army)) == (409, 4, 5)
-    settle(alice, army, choice="merge", head=4)
+    resolve(alice, army, choice="merge", head=4)
     assert units(army) == 4
 
 
@@ -397,14 +397,14 @@ def test_what_both_began_from_may_have_gone(alice, army, conflict):
     Revision.objects.filter(number=1).delete()
     RECENT.clear()
     assert alice.get(url(army, "versions", "3")).status_code == 404
-    assert settle(alice, army, choice="merge").status_code == 409
-    settle(alice, army, choice="mine")
+    assert resolve(alice, army, choice="merge").status_code == 409
+    resolve(alice, army, choice="mine")
     assert units(army) == 2
 
 
 def test_mine_is_not_taken_over_a_third_version(alice, army, conflict):
     alice.post(url(army, "edits", "copy-unit"), {"head": 2, "unit": "u2"})
-    assert settle(alice, army, choice="mine").status_code == 409
+    assert resolve(alice, army, choice="mine").status_code == 409
     assert units(army) == 5
 
 
@@ -419,7 +419,7 @@ def test_mine_is_not_taken_over_a_third_version(alice, army, conflict):
     ],
 )
 def test_there_is_nothing_else_to_choose(alice, army, conflict, sent):
-    assert settle(alice, army, **sent).status_code == 400
+    assert resolve(alice, army, **sent).status_code == 400
     assert (units(army), Army.objects.count()) == (4, 1)
 
 
@@ -436,10 +436,10 @@ def test_undo_of_an_older_page_undoes_nothing(alice, army):
 def test_a_copy_has_a_history_of_its_own(alice, bob, army):
     alice.post(url(army, "copy"))
     copied = Army.objects.exclude(pk=army.pk).get()
-    assert (copied.name, copied.head, open_head(copied).force.groups) == (
+    assert (copied.name, copied.head, load_head(copied).force.groups) == (
         "Shore (copy)",
         1,
-        open_head(army).force.groups,
+        load_head(army).force.groups,
     )
 
 
@@ -459,7 +459,7 @@ def test_what_is_exported_is_imported_again(alice, army, client):
     response = client.post("/armies/import", {"text": exported.text, "store": "1"})
     read = Army.objects.exclude(pk=army.pk).get()
     assert response.url == url(read)
-    assert open_head(read).force == open_head(army).force
+    assert load_head(read).force == load_head(army).force
 
 
 def test_a_bad_file_is_refused_with_the_places_and_nothing_stored(client, pebbles):
@@ -506,7 +506,7 @@ def test_mended_rules_show_in_the_list_once_the_army_was_opened(alice, army):
 
 @pytest.mark.parametrize("game", all_rulesets(), ids=lambda game: game.slug)
 def test_equal_units_are_told_apart_in_the_list(alice, author, game):
-    army = found_army(Opened(game, of_equals(game)), "New army", author)
+    army = create_army(LoadedArmy(game, of_equals(game)), "New army", author)
     shown = html.fromstring(alice.get(url(army)).text)
     assert len(set(shown.xpath("//section[@class='group']//h2//text()"))) == 2
     for group in shown.xpath("//section[@class='group']"):
@@ -518,7 +518,7 @@ def test_equal_units_are_told_apart_in_the_list(alice, author, game):
 
 @pytest.mark.parametrize("game", all_rulesets(), ids=lambda game: game.slug)
 def test_an_empty_army_is_called_legal_nowhere(alice, author, game):
-    empty = found_army(Opened(game, game.new_force("Bare")), "New army", author)
+    empty = create_army(LoadedArmy(game, game.new_force("Bare")), "New army", author)
     for address in ("/armies/", url(empty), url(empty, "history")):
         page = alice.get(address)
         assert page.status_code == 200
@@ -542,15 +542,15 @@ def test_findings_are_listed_up_to_a_hundred(alice, make_army):
 @pytest.mark.parametrize("headers", [{}, HTMX])
 def test_a_row_in_which_nothing_is_chosen_yet_is_asked_for_but_not_stored(alice, author, headers):
     game = get_ruleset("forum-combat")
-    army = found_army(Opened(game, game.demo()), "New army", author)
-    unit = open_head(army).force.groups[0].units[0]
+    army = create_army(LoadedArmy(game, game.demo()), "New army", author)
+    unit = load_head(army).force.groups[0].units[0]
     sent = {"head": 1, "unit": unit.id, "spec-weapons-rows": "0", "add-row": "spec-weapons"}
     answer = alice.post(url(army, "edits", "change-unit"), sent, headers=headers)
     shown = html.fromstring(answer.text)
     assert len(shown.xpath("//fieldset[@id='rows_spec-weapons']/div[@role='group']")) == 1
-    assert open_head(Army.objects.get()).force == game.demo()
-    assert answer.context["builder"].status == Opened(game, game.demo()).status
+    assert load_head(Army.objects.get()).force == game.demo()
+    assert answer.context["builder"].status == LoadedArmy(game, game.demo()).status
     chosen = {"head": 1, "unit": unit.id, "spec-weapons-rows": "2", "spec-weapons-0": "bayonet", "spec-weapons-1": ""}
     answer = alice.post(url(army, "edits", "change-unit"), chosen, headers=headers)
     assert len(html.fromstring(answer.text).xpath("//fieldset[@id='rows_spec-weapons']/div[@role='group']")) == 2
-    assert open_head(Army.objects.get()).force.groups[0].units[0].spec.weapons == ("bayonet",)
+    assert load_head(Army.objects.get()).force.groups[0].units[0].spec.weapons == ("bayonet",)

@@ -2,8 +2,8 @@ import itertools
 
 import pytest
 
-from armybuilder.armies.opened import Opened
-from armybuilder.armies.revisions import found_army
+from armybuilder.armies.loaded_army import LoadedArmy
+from armybuilder.armies.revisions import create_army
 from rulesets.core.force import Unit, add_group
 from rulesets.registry import all_rulesets
 from tests.test_page_weight import HEAVIEST, weight
@@ -19,7 +19,7 @@ def test_the_builder_with_a_corps_is_light(alice, author, ruleset):
         template = next(templates)
         units = tuple(Unit("", spec, name) for name, spec in template.units)
         force = add_group(force, template.title, template.group, units)
-    army = found_army(Opened(ruleset, force), "Corps", author)
+    army = create_army(LoadedArmy(ruleset, force), "Corps", author)
     assert weight(alice, army.get_absolute_url()) <= HEAVIEST
 
 

@@ -8,7 +8,7 @@ from dataclasses import replace
 import pytest
 
 from rulesets.core.battlefields import Changes
-from rulesets.core.houserules import House
+from rulesets.core.house_rules import House
 from rulesets.systems.mbt2020 import RULESET
 from rulesets.systems.mbt2020.battlefield import make
 from rulesets.systems.mbt2020.ground import Ground, River, ZoneFrom

@@ -13,9 +13,9 @@ from django.core.handlers.base import BaseHandler
 from django.test import RequestFactory
 
 from armybuilder.accounts.claims import Author
+from armybuilder.armies.loaded_army import RECENT, LoadedArmy
 from armybuilder.armies.models import Army
-from armybuilder.armies.opened import RECENT, Opened
-from armybuilder.armies.revisions import found_army, open_head
+from armybuilder.armies.revisions import create_army, load_head
 from rulesets.core.force import Unit, add_group
 from rulesets.registry import all_rulesets
 from tests.visitors import ALICE, browser_of
@@ -41,7 +41,7 @@ def army_of(ruleset, groups: int) -> Army:
     for number in range(groups):
         units = tuple(Unit("", spec, name) for name, spec in template.units)
         force = add_group(force, f"Group {number}", template.group, units)
-    return found_army(Opened(ruleset, force), "Corps", Author(None, ALICE.hash))
+    return create_army(LoadedArmy(ruleset, force), "Corps", Author(None, ALICE.hash))
 
 
 @pytest.fixture
@@ -55,7 +55,7 @@ def site() -> BaseHandler:
 def edit_ms(site: BaseHandler, army: Army, name: str, sent: Callable[[str, int], dict[str, str]], cold: bool) -> float:
     """Milliseconds of processor time that one edit takes."""
     army.refresh_from_db()
-    unit = open_head(army).force.groups[0].units[-1].id
+    unit = load_head(army).force.groups[0].units[-1].id
     data = {"head": army.head, **sent(unit, army.head)}
     if cold:
         RECENT.clear()

@@ -12,7 +12,7 @@ from playwright.sync_api import Page, expect
 
 from armybuilder.accounts.claims import Author
 from armybuilder.desk.models import Battle
-from armybuilder.desk.steps import desk_of, found_battle, open_battle
+from armybuilder.desk.steps import create_battle, desk_of, load_battle
 from rulesets.systems.forum_combat.desk import rounds
 from tests.benchmarks.test_forum_combat import large_combat
 from tests.browser.test_desk import tile_of
@@ -79,7 +79,7 @@ def longest(page: Page, battle: Battle, orders: str) -> dict[str, float]:
 
     timed("open", open_it)
     page.evaluate("text => navigator.clipboard.writeText(text)", orders)
-    first = desk_of(GAME).board(open_battle(battle)).pieces[0]
+    first = desk_of(GAME).board(load_battle(battle)).pieces[0]
     assert first.x is not None
     assert first.y is not None
     x, y = tile_of(page, first.x, first.y)
@@ -122,7 +122,7 @@ def test_no_task_is_long(phone: Page) -> None:
     phone.context.new_cdp_session(phone).send("Emulation.setCPUThrottlingRate", {"rate": SLOWER})
     made = ((DESK.demo(), SMALL_ORDERS), (rounds.Battle(large_combat()), LARGE_ORDERS))
     turns = [
-        [longest(phone, found_battle(GAME, combat, "", Author(None, ALICE.hash)), orders) for combat, orders in made]
+        [longest(phone, create_battle(GAME, combat, "", Author(None, ALICE.hash)), orders) for combat, orders in made]
         for _ in range(TURNS)
     ]
     small, big = ({what: min(turn[of][what] for turn in turns) for what in turns[0][of]} for of in (0, 1))

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from rulesets.core.codec import decode
-from rulesets.core.houserules import House
+from rulesets.core.house_rules import House
 from rulesets.systems.forge_of_war import RULESET
 from tests.benchmarks.timing import median_ms
 
@@ -102,10 +102,10 @@ def test_checking_and_drawing_a_force() -> None:
         for _ in range(10)
     )
     large = replace(force, groups=groups).with_ids()
-    review = RULESET.review(large)
+    context = RULESET.context(large)
     units = list(large.units())
     checked = median_ms(lambda: RULESET.check(large))
-    drawn = median_ms(lambda: [RULESET.card(unit, group, review) for group, unit in units])
+    drawn = median_ms(lambda: [RULESET.card(unit, group, context) for group, unit in units])
     print(f"check {len(units)} units {checked:7.2f} ms, their cards {drawn:7.2f} ms")
     assert checked < 100
     assert drawn < 100

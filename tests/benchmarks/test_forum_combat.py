@@ -9,7 +9,7 @@ import pytest
 
 from rulesets.core.desk import ReportForm
 from rulesets.core.force import Force, Group, Unit
-from rulesets.core.houserules import House
+from rulesets.core.house_rules import House
 from rulesets.systems.forum_combat import RULESET
 from rulesets.systems.forum_combat.desk import DESK
 from rulesets.systems.forum_combat.desk.combat import Combat

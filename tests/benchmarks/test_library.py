@@ -5,9 +5,9 @@ from statistics import median
 
 import pytest
 
+from armybuilder.armies.loaded_army import RECENT, LoadedArmy
 from armybuilder.armies.models import Army, Revision, Tag
-from armybuilder.armies.opened import RECENT, Opened
-from armybuilder.armies.revisions import found_army
+from armybuilder.armies.revisions import create_army
 from armybuilder.armies.searching import index
 from rulesets.registry import all_rulesets
 
@@ -16,7 +16,7 @@ pytestmark = [pytest.mark.benchmark, pytest.mark.django_db]
 
 def test_a_library_of_500_armies(alice, author, django_assert_num_queries, capsys):
     for ruleset in all_rulesets():
-        first = found_army(Opened(ruleset, ruleset.demo()), "New army", author)
+        first = create_army(LoadedArmy(ruleset, ruleset.demo()), "New army", author)
         revision = first.revisions.get()
         for number in range(124):
             army = Army.objects.get(pk=first.pk)

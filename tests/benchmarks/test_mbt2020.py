@@ -9,7 +9,7 @@ from dataclasses import replace
 import pytest
 
 from rulesets.core.force import Group, Unit
-from rulesets.core.houserules import House
+from rulesets.core.house_rules import House
 from rulesets.systems.mbt2020 import RULESET
 from rulesets.systems.mbt2020.engagement import engage
 from rulesets.systems.mbt2020.engagement_state import Conditions, Fighter, Turn, readings_of

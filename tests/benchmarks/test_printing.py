@@ -16,7 +16,7 @@ from typing import Any
 
 import pytest
 
-from armybuilder.armies.opened import Opened
+from armybuilder.armies.loaded_army import LoadedArmy
 from armybuilder.printing.choices import PrintChoices
 from armybuilder.printing.documents import document_of
 from armybuilder.printing.documents.cards import deck_part
@@ -72,7 +72,7 @@ class Shop:
         order.printer.write(part.batches, About("Cards", "Cards"), self.out)
         return part
 
-    def document(self, army: Opened, choices: PrintChoices) -> Document:
+    def document(self, army: LoadedArmy, choices: PrintChoices) -> Document:
         """From the army to the file."""
         printer = self.printer()
         document = document_of(army, choices, printer)
@@ -181,7 +181,7 @@ def test_a_roster_of_240(shop: Shop, ruleset: AnyRuleset) -> None:
     army = demo(ruleset)
     group = army.force.groups[0]
     more = tuple(replace(group.units[n % len(group.units)], name=f"Unit {n}") for n in range(240 - army.unit_count))
-    large = Opened(ruleset, add_units(army.force, group.id, more))
+    large = LoadedArmy(ruleset, add_units(army.force, group.id, more))
     compare(f"roster of 240 of {ruleset.title}", shop, lambda: shop.document(large, replace(ALONE, roster=True)), 1.5)
 
 

@@ -13,11 +13,11 @@ from django.db.models.functions import Length
 
 from armybuilder.accounts.claims import Author
 from armybuilder.armies.edits import make_edit
+from armybuilder.armies.loaded_army import LoadedArmy
 from armybuilder.armies.models import Revision
-from armybuilder.armies.opened import Opened
-from armybuilder.armies.revisions import open_head, save
+from armybuilder.armies.revisions import load_head, save
 from rulesets.core.completing import complete
-from rulesets.core.mending import mend
+from rulesets.core.fixes import mend
 from rulesets.registry import all_rulesets
 from tests.benchmarks.test_builder import army_of
 from tests.visitors import ALICE
@@ -47,10 +47,10 @@ def test_a_revision_is_stored_in_under_ten_milliseconds_and_a_thousand_take_less
     assert Revision.objects.get().units >= 240
     taken = []
     for number in range(REVISIONS - 1):
-        opened = open_head(army)
-        units = [unit.id for _, unit in opened.force.units()]
-        edited = make_edit("change-unit", opened, {"unit": units[number % len(units)], "name": f"Number {number}"})
-        after = Opened(ruleset, edited.force)
+        loaded = load_head(army)
+        units = [unit.id for _, unit in loaded.force.units()]
+        edited = make_edit("change-unit", loaded, {"unit": units[number % len(units)], "name": f"Number {number}"})
+        after = LoadedArmy(ruleset, edited.force)
         list(after.findings)  # the page needs them anyway, so saving finds them worked out
         if number < TIMED:
             begin = time.process_time()
@@ -74,16 +74,16 @@ def test_a_revision_is_stored_in_under_ten_milliseconds_and_a_thousand_take_less
 
 @each_game
 def test_suggestions_for_240_units_take_less_than_a_second(ruleset):
-    opened = open_head(large(ruleset))
-    group = opened.force.groups[1]
+    loaded = load_head(large(ruleset))
+    group = loaded.force.groups[1]
     for unit in group.units[len(group.units) // 2 :]:
-        opened = Opened(ruleset, make_edit("remove-unit", opened, {"unit": unit.id}).force)
+        loaded = LoadedArmy(ruleset, make_edit("remove-unit", loaded, {"unit": unit.id}).force)
     begin = time.process_time()
-    assert complete(ruleset, opened.force, group.id)
+    assert complete(ruleset, loaded.force, group.id)
     taken = {"complete": time.process_time() - begin}
-    for finding in opened.findings:
+    for finding in loaded.findings:
         begin = time.process_time()
-        mend(ruleset, opened.force, finding)
+        mend(ruleset, loaded.force, finding)
         taken[finding.rule] = max(taken.get(finding.rule, 0), time.process_time() - begin)
     print(ruleset.slug, {name: f"{seconds:.2f} s" for name, seconds in taken.items()})
     assert max(taken.values()) < 1

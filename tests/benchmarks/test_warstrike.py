@@ -13,7 +13,7 @@ import pytest
 
 from rulesets.core.calculators import Calculator
 from rulesets.core.dice import mean
-from rulesets.core.houserules import House
+from rulesets.core.house_rules import House
 from rulesets.systems.warstrike import RULESET
 from rulesets.systems.warstrike.calculators.actions import ActionsQuestion
 from rulesets.systems.warstrike.calculators.fall_back import FallBackQuestion

@@ -8,8 +8,8 @@ from django.core import mail
 from playwright.sync_api import Page, expect
 
 from armybuilder.accounts.claims import COOKIE
+from armybuilder.armies.loaded_army import RECENT
 from armybuilder.armies.models import Army
-from armybuilder.armies.opened import RECENT
 from tests.conftest import assert_accessible
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]

@@ -8,9 +8,9 @@ import pytest
 from django.core.management import call_command
 from playwright.sync_api import Page, Route, expect
 
+from armybuilder.armies.loaded_army import RECENT
 from armybuilder.armies.models import Army, Revision
-from armybuilder.armies.opened import RECENT
-from armybuilder.armies.revisions import open_head
+from armybuilder.armies.revisions import load_head
 from rulesets.registry import all_rulesets
 from tests.conftest import assert_accessible
 
@@ -19,7 +19,7 @@ pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
 @pytest.fixture(autouse=True)
 def _empty_desk():
-    """Nothing opened in one test lies about in the next."""
+    """Nothing loaded in one test lies about in the next."""
     RECENT.clear()
 
 
@@ -263,7 +263,7 @@ def test_house_rules_of_the_army_are_chosen(desktop):
     expect(desktop.locator("#inspector h2")).to_have_text("House rules")
     desktop.get_by_label("The posture only").check()
     said(desktop, "House rules: AMB-7")
-    assert open_head(Army.objects.get()).force.house_rules == (("infantry_means_posture", "on"),)
+    assert load_head(Army.objects.get()).force.house_rules == (("infantry_means_posture", "on"),)
     desktop.keyboard.press("Control+z")
     expect(desktop.get_by_label("The posture only")).not_to_be_checked()
 
@@ -388,7 +388,7 @@ def test_one_leaves_when_all_is_saved(tanks):
         field(tanks, "Name").press_sequentially("Iron Dukes")
         tanks.locator(".builder-doors > a").click()
     expect(tanks).to_have_url(re.compile("/print/"))
-    assert open_head(Army.objects.get()).force.groups[0].units[2].name == "Iron Dukes"
+    assert load_head(Army.objects.get()).force.groups[0].units[2].name == "Iron Dukes"
 
 
 def test_the_page_asks_before_it_goes_with_something_unsaved(tanks):
@@ -425,7 +425,7 @@ def test_changes_in_a_row_all_count(tanks):
         field(tanks, "Helicopter").check()
         field(tanks, "BGHQ").check()
     said(tanks, "Challenger 2: BGHQ: no → yes")
-    spec = open_head(Army.objects.get()).force.groups[0].units[2].spec
+    spec = load_head(Army.objects.get()).force.groups[0].units[2].spec
     assert (spec.posture.value, spec.mode.value, spec.helicopter, spec.hq) == ("LAS", "FAST", True, True)
     expect(field(tanks, "Posture")).to_have_value("LAS")
     expect(field(tanks, "Mode")).to_have_value("FAST")

@@ -6,9 +6,9 @@ import pytest
 from playwright.sync_api import expect
 
 from armybuilder.accounts.claims import Author
+from armybuilder.armies.loaded_army import LoadedArmy
 from armybuilder.armies.models import Army
-from armybuilder.armies.opened import Opened
-from armybuilder.armies.revisions import found_army
+from armybuilder.armies.revisions import create_army
 from tests.conftest import assert_accessible
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
@@ -139,7 +139,7 @@ def test_the_answer_is_always_in_view(phone, ducks, height):
 
 def test_a_question_is_taken_from_an_army(desktop, ducks):
     force = ducks.demo()
-    army = found_army(Opened(ducks, force), "New army", Author(None, ""))
+    army = create_army(LoadedArmy(ducks, force), "New army", Author(None, ""))
     Army.objects.filter(pk=army.pk).update(example=True)
     desktop.goto("/ducks/calculators/skipping/")
     desktop.get_by_label("Own army").select_option("Small beach (example)")

@@ -9,9 +9,9 @@ from django.core.management import call_command
 from playwright.sync_api import Page, expect
 from pypdf import PdfReader
 
+from armybuilder.armies.loaded_army import RECENT
 from armybuilder.armies.models import Army
-from armybuilder.armies.opened import RECENT
-from armybuilder.armies.revisions import open_head
+from armybuilder.armies.revisions import load_head
 from tests.browser.downloads import made_pdf
 from tests.conftest import assert_accessible
 
@@ -47,7 +47,7 @@ def choose_unit(page: Page, name: str) -> None:
     units.select_option(units.locator("option", has_text=name).get_attribute("value"))
 
 
-def settle(page: Page, **fields: str) -> None:
+def resolve(page: Page, **fields: str) -> None:
     """Fields of the unit looked at, each stored before the next is touched."""
     for label, value in fields.items():
         field = page.locator("#inspector").get_by_label(label.replace("_", " "), exact=True)
@@ -61,7 +61,7 @@ def settle(page: Page, **fields: str) -> None:
 
 def arm(page: Page, *weapons: tuple[str, int]) -> None:
     """The weapons of the unit looked at, row by row."""
-    rows = page.locator("#inspector .asking-row")
+    rows = page.locator("#inspector .schema-form-row")
     for number, (weapon, count) in enumerate(weapons):
         if rows.count() == number:
             page.locator("#inspector").get_by_role("button", name="Add weapons").click()
@@ -106,19 +106,19 @@ def test_a_force_is_built_shoots_and_is_printed(desktop: Page, tmp_path: Path) -
     arm(desktop, ("Sun lance", 10))
 
     add(desktop, "Armoured Personnel Carrier")
-    settle(desktop, Name="Mule")
+    resolve(desktop, Name="Mule")
     add(desktop, "Line Infantry Troops")
-    settle(desktop, Name="First squad", Rides_in="Mule")
+    resolve(desktop, Name="First squad", Rides_in="Mule")
     arm(desktop, ("Assault Rifle", 7), ("Light Support Weapon", 1), ("Sun lance", 2))
     add(desktop, "Marine Leaders")
-    settle(desktop, Name="Captain", Command="Force Commander", Attached_to="First squad")
+    resolve(desktop, Name="Captain", Command="Force Commander", Attached_to="First squad")
     expect(state).to_have_text("Legal")
     expect(units).to_have_count(4)
     assert_accessible(desktop)
 
     units.filter(has_text="Mule").locator(".unit-link").click()
     expect(desktop.locator("#inspector h2")).to_have_text("Mule")
-    settle(desktop, Name="Old Mule")
+    resolve(desktop, Name="Old Mule")
     units.filter(has_text="First squad").locator(".unit-link").click()
     expect(desktop.locator("#inspector h2")).to_have_text("First squad")
     rides_in = desktop.locator("#inspector").get_by_label("Rides in")
@@ -133,7 +133,7 @@ def test_a_force_is_built_shoots_and_is_printed(desktop: Page, tmp_path: Path) -
     army = desktop.url
     desktop.locator(".lookups").get_by_role("link", name="Shooting", exact=True).click()
     expect(desktop.get_by_role("heading", level=1)).to_have_text("Shooting")
-    weapons = desktop.locator("#rows_q-shooters-volleys .asking-row")
+    weapons = desktop.locator("#rows_q-shooters-volleys .schema-form-row")
     expect(weapons).to_have_count(3)
     expect(weapons.last.get_by_label("Weapon", exact=True).locator("option:checked")).to_have_text("Sun lance")
     desktop.get_by_label("Opposing army").select_option("Hill 70")
@@ -197,11 +197,11 @@ def test_a_new_row_of_weapons_is_stored_once_a_weapon_is_chosen(desktop: Page) -
     expect(state).to_have_text("Legal")
     desktop.locator("#groups .unit", has_text="First squad").locator(".unit-link").click()
     expect(desktop.locator("#inspector h2")).to_have_text("First squad")
-    rows = desktop.locator("#inspector .asking-row")
+    rows = desktop.locator("#inspector .schema-form-row")
     before = rows.count()
     desktop.locator("#inspector").get_by_role("button", name="Add weapons").click()
     expect(rows).to_have_count(before + 1)
-    settle(desktop, Name="Vanguard")
+    resolve(desktop, Name="Vanguard")
     expect(desktop.locator("#inspector h2")).to_have_text("Vanguard")
     expect(rows).to_have_count(before + 1)
     expect(state).to_have_text("Legal")
@@ -214,5 +214,5 @@ def test_a_new_row_of_weapons_is_stored_once_a_weapon_is_chosen(desktop: Page) -
 def stored(page: Page) -> Any:
     """What the army on the page has stored of the unit called Vanguard."""
     army = Army.objects.get(pk=page.url.split("/armies/")[1].split("/")[0])
-    (spec,) = (unit.spec for _, unit in open_head(army).force.units() if unit.name == "Vanguard")
+    (spec,) = (unit.spec for _, unit in load_head(army).force.units() if unit.name == "Vanguard")
     return spec

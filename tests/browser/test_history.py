@@ -8,9 +8,9 @@ from django.contrib.auth.models import User
 from django.test import Client
 from playwright.sync_api import Page, expect
 
+from armybuilder.armies.loaded_army import RECENT
 from armybuilder.armies.models import Army, Revision
-from armybuilder.armies.opened import RECENT
-from armybuilder.armies.revisions import open_head
+from armybuilder.armies.revisions import load_head
 from tests.browser.test_builder import choose, field, found, said, status, units
 from tests.conftest import assert_accessible
 
@@ -19,7 +19,7 @@ pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
 @pytest.fixture(autouse=True)
 def _empty_desk():
-    """Nothing opened in one test lies about in the next."""
+    """Nothing loaded in one test lies about in the next."""
     RECENT.clear()
 
 
@@ -65,7 +65,7 @@ def test_two_browsers_edit_one_army_at_once_and_nothing_is_lost(open_page: Calla
     collision.get_by_label("the other: LAS").check()
     phone.get_by_role("button", name="Merge both").tap()
     expect(units(phone)).to_have_count(13)
-    assert open_head(Army.objects.get()).force.groups[0].units[2].spec.posture.value == "LAS"
+    assert load_head(Army.objects.get()).force.groups[0].units[2].spec.posture.value == "LAS"
 
     # Back at the desk, whose page is now the older one: what does not collide is merged with one tap.
     choose(desk, 0)
@@ -75,7 +75,7 @@ def test_two_browsers_edit_one_army_at_once_and_nothing_is_lost(open_page: Calla
     expect(desk.locator(".merged")).to_contain_text("Nothing collides")
     desk.get_by_role("button", name="Merge both").click()
     expect(units(desk)).to_have_count(13)
-    assert open_head(Army.objects.get()).force.groups[0].units[0].notes == "From the desk"
+    assert load_head(Army.objects.get()).force.groups[0].units[0].notes == "From the desk"
 
     kept = list(Revision.objects.order_by("number").values_list("aside", flat=True))
     assert kept == [False, False, False, False, True, False, True, False]
@@ -191,4 +191,4 @@ def test_house_rules_are_kept_shared_and_applied(open_page: Callable[..., Page])
     assert_accessible(bob)
     bob.get_by_role("button", name=re.compile("Play by it")).click()
     expect(bob.get_by_label("The posture only")).to_be_checked()
-    assert open_head(Army.objects.get()).force.house_rules == (("infantry_means_posture", "on"),)
+    assert load_head(Army.objects.get()).force.house_rules == (("infantry_means_posture", "on"),)

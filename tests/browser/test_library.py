@@ -1,4 +1,4 @@
-"""A player's library in a browser: put in order, shared, opened by somebody else on a phone, played against."""
+"""A player's library in a browser: put in order, shared, loaded by somebody else on a phone, played against."""
 
 import re
 from io import BytesIO
@@ -8,8 +8,8 @@ from django.core.management import call_command
 from PIL import Image
 from playwright.sync_api import Page, expect
 
+from armybuilder.armies.loaded_army import RECENT
 from armybuilder.armies.models import ArmyPicture
-from armybuilder.armies.opened import RECENT
 from tests.browser.test_builder import choose
 from tests.conftest import assert_accessible
 

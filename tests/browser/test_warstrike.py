@@ -7,7 +7,7 @@ from django.core.management import call_command
 from playwright.sync_api import expect
 from pypdf import PdfReader
 
-from armybuilder.armies.opened import RECENT
+from armybuilder.armies.loaded_army import RECENT
 from tests.browser.downloads import made_pdf
 from tests.conftest import assert_accessible
 

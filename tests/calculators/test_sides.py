@@ -7,11 +7,11 @@ from django.contrib.auth.models import User
 from lxml import html
 
 from armybuilder.accounts.claims import Author
+from armybuilder.armies.loaded_army import RECENT, LoadedArmy
 from armybuilder.armies.models import Army
-from armybuilder.armies.opened import RECENT, Opened
-from armybuilder.armies.revisions import found_army, open_head, save
-from armybuilder.asking.plain import completed
+from armybuilder.armies.revisions import create_army, load_head, save
 from armybuilder.calculators.questions import UNIT_GONE
+from armybuilder.schema_forms.plain import completed
 from rulesets.core.calculators import Unsuited
 from rulesets.core.catalogue import Entry, Source
 from rulesets.core.force import change_unit, remove_unit
@@ -42,7 +42,7 @@ def army(pebbles):
     own = Entry("stone", "amber", "Amber", pebbles.kind("stone").spec(5), source=Source.OWN)
     force = change_unit(force, "u3", spec=replace(spec, stone="amber", surface=smooth), name="Sun")
     force = replace(force, entries=(own,), house_rules=(("wet_stones", "on"),))
-    return found_army(Opened(pebbles, force), "New army", Author(None, ALICE.hash))
+    return create_army(LoadedArmy(pebbles, force), "New army", Author(None, ALICE.hash))
 
 
 def page(response):
@@ -89,7 +89,7 @@ def test_the_two_lists_choose_army_and_unit(army):
 
 @pytest.mark.parametrize("game", all_rulesets(), ids=lambda game: game.slug)
 def test_equal_units_are_different_choices(game):
-    stored = found_army(Opened(game, of_equals(game)), "New army", Author(None, ALICE.hash))
+    stored = create_army(LoadedArmy(game, of_equals(game)), "New army", Author(None, ALICE.hash))
     (calculator, *_) = [each for each in game.calculators if each.prefill]
     address = f"/{game.slug}/calculators/{calculator.slug}/?army.own={stored.pk}&army.opposing={stored.pk}"
     shown = page(browser_of(ALICE).get(address))
@@ -101,7 +101,7 @@ def test_equal_units_are_different_choices(game):
 
 def test_a_choice_says_which_stand_is_the_headquarters():
     game = get_ruleset("mbt2020")
-    stored = found_army(Opened(game, of_equals(game)), "New army", Author(None, ALICE.hash))
+    stored = create_army(LoadedArmy(game, of_equals(game)), "New army", Author(None, ALICE.hash))
     shown = page(browser_of(ALICE).get(f"/mbt2020/calculators/engagement/?army.own={stored.pk}"))
     choices = shown.xpath("//select[@id='own-unit']/optgroup/option/text()")
     assert [choice.split(" · ", 1)[1] for choice in choices] == [
@@ -110,7 +110,7 @@ def test_a_choice_says_which_stand_is_the_headquarters():
 
 
 def test_another_army_lets_the_old_unit_go(army, pebbles):
-    other = found_army(Opened(pebbles, pebbles.demo()), "New army", Author(None, ALICE.hash))
+    other = create_army(LoadedArmy(pebbles, pebbles.demo()), "New army", Author(None, ALICE.hash))
     response = browser_of(ALICE).get(f"{SKIPPING}?army.own={other.pk}&army.own={army.pk}:u3")
     assert values(response)["army.own"] == other.pk
 
@@ -189,7 +189,7 @@ def test_a_unit_faces_a_unit_or_a_whole_army(army, pebbles, monkeypatch):
 
 def test_armies_under_different_house_rules_are_told_whose_the_answer_goes_by(army, pebbles, monkeypatch):
     calculator_of(pebbles, monkeypatch, prefill=lambda own, opposing: {})
-    as_printed = found_army(Opened(pebbles, pebbles.demo()), "As printed", Author(None, ALICE.hash))
+    as_printed = create_army(LoadedArmy(pebbles, pebbles.demo()), "As printed", Author(None, ALICE.hash))
     browser = browser_of(ALICE)
     notes = [
         page(browser.get(f"{SKIPPING}?army.own={army.pk}:u2&army.opposing={foe.pk}:u3")).xpath(
@@ -219,12 +219,12 @@ def test_a_unit_that_has_gone_is_told_at_its_list(army):
 
 @pytest.mark.parametrize("side", ["own", "opposing"])
 def test_a_unit_removed_while_its_question_is_open_is_told_and_all_else_kept(army, pebbles, side):
-    other = found_army(Opened(pebbles, pebbles.demo()), "New army", Author(None, ALICE.hash))
+    other = create_army(LoadedArmy(pebbles, pebbles.demo()), "New army", Author(None, ALICE.hash))
     removed = army if side == "own" else other
     browser = browser_of(ALICE)
     query = f"army.own={army.pk}:u3&army.opposing={other.pk}:u3"
     sent = values(browser.get(f"{SKIPPING}?{query}")) | {"q-throws": "4"}
-    left = Opened(pebbles, remove_unit(open_head(removed).force, "u3"))
+    left = LoadedArmy(pebbles, remove_unit(load_head(removed).force, "u3"))
     save(removed, removed.head, left, "Unit removed", Author(None, ALICE.hash))
     answered = browser.get(SKIPPING, sent, headers=HTMX)
     (told,) = page(answered).xpath("//ul[@class='problems']/li")

@@ -10,15 +10,15 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from lxml import html
 from PIL import Image
 
+from armybuilder.accounts.account_data import KEEPINGS, gather
 from armybuilder.accounts.claims import Author
-from armybuilder.accounts.keeping import KEEPINGS, gather
-from armybuilder.armies.opened import Opened
-from armybuilder.armies.revisions import found_army
+from armybuilder.armies.loaded_army import LoadedArmy
+from armybuilder.armies.revisions import create_army
 from armybuilder.catalogue import collections, writing
 from armybuilder.catalogue.loading import load_catalogue
 from armybuilder.catalogue.models import Collection, EntryPicture, EntryRow
-from rulesets.core.asks import entries_used
 from rulesets.core.codec import encode
+from rulesets.core.declarations import entries_used
 from rulesets.registry import all_rulesets
 from tests.visitors import ALICE, BOB
 
@@ -186,8 +186,8 @@ def test_an_entry_that_goes_leaves_the_collection(alice, client):
 def test_collections_belong_to_whoever_signs_in(alice):
     address = share(alice, own())
     user = User.objects.create_user("alice")
-    for keeping in KEEPINGS:
-        keeping.claim(ALICE, user)
+    for account_data in KEEPINGS:
+        account_data.claim(ALICE, user)
     assert gather(user)["collections"] == [
         {"ruleset": "pebbles", "name": "Gems", "address": address, "entries": ["stone/amber"]}
     ]
@@ -244,7 +244,7 @@ def test_an_entry_says_which_armies_it_is_used_in(alice, pebbles):
     own()
     own(name="Amb")
     armies = [
-        found_army(Opened(pebbles, pebbles.new_force(name)), "New", Author(None, claim.hash))
+        create_army(LoadedArmy(pebbles, pebbles.new_force(name)), "New", Author(None, claim.hash))
         for name, claim in (("Shore", ALICE), ("Dunes", ALICE), ("Gone", ALICE), ("Foreign", BOB))
     ]
     for army in armies:

@@ -11,7 +11,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from lxml import html
 
-from armybuilder.accounts.keeping import gather
+from armybuilder.accounts.account_data import gather
 from armybuilder.catalogue import writing
 from armybuilder.catalogue.loading import load_catalogue
 from armybuilder.catalogue.models import EntryRow
@@ -131,7 +131,7 @@ def test_what_the_games_rules_find_stands_at_its_field_and_the_rest_is_kept(alic
         "Is missing; enter 0 or more.",
         "A plain model is Inspiring; make it an Officer or a Hero, or drop Inspiring.",
     ]
-    assert page.xpath("//*[@class='asking-problem']/text()") == ["Have no leader; mark one."]
+    assert page.xpath("//*[@class='schema-form-problem']/text()") == ["Have no leader; mark one."]
     fields = page.xpath("//form[@aria-label='Unit']//*[self::input or self::select][not(@type='checkbox')]")
     kept = {each.get("name"): each.value or "" for each in fields}
     assert {name: kept[name] for name in SQUAD} == SQUAD | {"spec-models-0-inspiring": "0"}
@@ -163,11 +163,11 @@ def test_what_looks_like_a_slip_is_told_at_its_field_and_stored_all_the_same(ali
     stored = alice.post(f"{troops}new", sent, follow=True)
     assert [str(message) for message in stored.context["messages"]] == ["Guard is in your catalogue.", told]
     edited = alice.get(f"{troops}guard/edit")
-    (doubt,) = html.fromstring(edited.content.decode()).xpath("//*[@class='asking-doubt']")
+    (doubt,) = html.fromstring(edited.content.decode()).xpath("//*[@class='schema-form-doubt']")
     field = edited.context["form"].spec["spec-armour"]
     assert (doubt.text, doubt.getparent().get("id")) == (told, f"{field.auto_id}_helptext")
     alice.post(f"{troops}guard/edit", sent | {"spec-av": "4", "seen": edited.context["seen"]})
-    assert "asking-doubt" not in alice.get(f"{troops}guard/edit").text
+    assert "schema-form-doubt" not in alice.get(f"{troops}guard/edit").text
 
 
 def test_keys_hide_no_entry_of_the_game_and_none_of_ones_own(alice):

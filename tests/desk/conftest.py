@@ -7,7 +7,7 @@ import pytest
 
 from armybuilder.accounts.claims import Author
 from armybuilder.desk.models import Battle
-from armybuilder.desk.steps import RECENT, desk_of, found_battle
+from armybuilder.desk.steps import RECENT, create_battle, desk_of
 from rulesets.core.desk import Desk
 from rulesets.core.ruleset import AnyRuleset
 from rulesets.registry import all_rulesets
@@ -21,7 +21,7 @@ DESK: Desk[Any] = desk_of(GAME)
 
 @pytest.fixture(autouse=True)
 def _empty_table() -> Iterator[None]:
-    """Nothing opened in one test lies about in the next."""
+    """Nothing loaded in one test lies about in the next."""
     RECENT.clear()
     yield
     RECENT.clear()
@@ -30,4 +30,4 @@ def _empty_table() -> Iterator[None]:
 @pytest.fixture
 def battle(db, author: Author) -> Battle:
     """The game's example battle, Alice's."""
-    return found_battle(GAME, DESK.demo(), "Example battle", author)
+    return create_battle(GAME, DESK.demo(), "Example battle", author)

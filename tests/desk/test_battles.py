@@ -14,14 +14,14 @@ from django.urls import reverse
 from fontTools.ttLib import TTFont
 from PIL import Image
 
-from armybuilder.accounts.keeping import gather
-from armybuilder.armies.opened import Opened
-from armybuilder.armies.revisions import found_army
+from armybuilder.accounts.account_data import gather
+from armybuilder.armies.loaded_army import LoadedArmy
+from armybuilder.armies.revisions import create_army
 from armybuilder.desk import views
 from armybuilder.desk.files import write_battle
 from armybuilder.desk.models import Battle, Step
 from armybuilder.desk.pictures import map_svg_of, size_of
-from armybuilder.desk.steps import RECENT, open_battle, save
+from armybuilder.desk.steps import RECENT, load_battle, save
 from rulesets.core.cards import Ink
 from rulesets.core.desk import ReportForm
 from tests.desk.conftest import DESK, GAME
@@ -42,7 +42,7 @@ def url(battle, name, *more):
 @pytest.fixture
 def fought(battle):
     """A battle with a whole round."""
-    state = DESK.give(open_battle(battle), DESK.demo_orders, 7)
+    state = DESK.give(load_battle(battle), DESK.demo_orders, 7)
     while DESK.stages(state):
         state = DESK.play(state)
     save(battle, 1, state, "A round")
@@ -56,7 +56,7 @@ def test_a_stranger_begins_a_battle_and_keeps_it(client):
     answer = client.post(game_url("new"), FORCES | {"name": "Ford", "width": "12", "height": "60"})
     battle = Battle.objects.get()
     assert answer.headers["Location"] == battle.get_absolute_url()
-    board = DESK.board(open_battle(battle))
+    board = DESK.board(load_battle(battle))
     assert (battle.name, len(board.across), len(board.down)) == ("Ford", 12, 60)
     assert client.get(battle.get_absolute_url()).status_code == 200
     assert "Ford" in client.get(game_url("battles")).text
@@ -65,12 +65,12 @@ def test_a_stranger_begins_a_battle_and_keeps_it(client):
 def test_the_example_comes_with_orders(client):
     client.post(game_url("demo"))
     assert Battle.objects.get().draft == DESK.demo_orders
-    assert DESK.check(open_battle(Battle.objects.get()), DESK.demo_orders) == ()
+    assert DESK.check(load_battle(Battle.objects.get()), DESK.demo_orders) == ()
 
 
 def test_own_forces_are_offered_and_taken(alice, author):
     forces = DESK.forces()
-    armies = [found_army(Opened(GAME, force), "New army", author) for force in forces]
+    armies = [create_army(LoadedArmy(GAME, force), "New army", author) for force in forces]
     text = alice.get(game_url("battles")).text
     assert [army.pk in text for army in armies] == [True, True]
     assert alice.post(game_url("new"), {"force-1": armies[0].pk, "force-2": armies[1].pk}).status_code == 302
@@ -96,7 +96,7 @@ def test_a_battle_that_cannot_be_is_refused_with_what_would_be_right(client, sen
 
 
 def test_nobody_elses_force_is_taken(bob, author):
-    army = found_army(Opened(GAME, DESK.forces()[0]), "New army", author)
+    army = create_army(LoadedArmy(GAME, DESK.forces()[0]), "New army", author)
     answer = bob.post(game_url("new"), {"force-1": army.pk, "force-2": "try-1"})
     assert answer.status_code == 422
     assert Battle.objects.count() == 0
@@ -141,7 +141,7 @@ def test_a_battle_that_cannot_be_read_any_more_says_so(battle, alice):
 def test_a_copy_is_a_battle_of_its_own(alice, fought):
     alice.post(url(fought, "copy"))
     copy = Battle.objects.exclude(pk=fought.pk).get()
-    assert open_battle(copy) == open_battle(fought)
+    assert load_battle(copy) == load_battle(fought)
     assert copy.rounds == 1
 
 
@@ -191,8 +191,8 @@ def test_an_exported_battle_is_imported_as_it_was(alice, client, fought):
     assert exported.headers["Content-Disposition"].startswith('attachment; filename="red-hand-ridge.json"')
     for sent in ({"text": exported.text}, {"file": SimpleUploadedFile("battle.json", exported.content)}):
         assert client.post(game_url("import"), sent).status_code == 302
-    states = [open_battle(each) for each in Battle.objects.all()]
-    assert states == [open_battle(fought)] * 3
+    states = [load_battle(each) for each in Battle.objects.all()]
+    assert states == [load_battle(fought)] * 3
 
 
 def broken(change):
@@ -258,7 +258,7 @@ def test_what_a_file_calls_things_is_only_text(client):
 @pytest.mark.parametrize("dice", ["", "every"])
 def test_a_report_is_shown_and_downloaded_in_each_markup(alice, fought, form, dice):
     wanted = {"form": form.value, "dice": dice}
-    text = DESK.report(open_battle(fought), 1, form, bool(dice))
+    text = DESK.report(load_battle(fought), 1, form, bool(dice))
     assert alice.get(url(fought, "report", 1), wanted).context["text"] == text
     assert alice.get(url(fought, "report_file", 1), wanted).text == text
 
@@ -271,8 +271,8 @@ def test_a_report_that_is_not_there_is_not_found(alice, fought):
 
 def test_the_map_is_a_picture(alice, fought):
     svg = alice.get(url(fought, "map_svg"))
-    assert svg.text == map_svg_of(DESK.draw(open_battle(fought), True, Ink.COLOUR))
-    bare = DESK.draw(open_battle(fought), False, Ink.COLOUR)
+    assert svg.text == map_svg_of(DESK.draw(load_battle(fought), True, Ink.COLOUR))
+    bare = DESK.draw(load_battle(fought), False, Ink.COLOUR)
     assert alice.get(url(fought, "map_svg"), {"bare": "1"}).text == map_svg_of(bare)
     assert svg.headers["Content-Disposition"].startswith('attachment; filename="red-hand-ridge-map.svg"')
     png = alice.get(url(fought, "map_png"), {"show": "1"})

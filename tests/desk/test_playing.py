@@ -11,7 +11,7 @@ from django.urls import reverse
 from armybuilder.desk.board import board_svg
 from armybuilder.desk.models import Battle, Step
 from armybuilder.desk.playing import STALE
-from armybuilder.desk.steps import found_battle, open_battle
+from armybuilder.desk.steps import create_battle, load_battle
 from tests.desk.conftest import DESK, GAME
 
 pytestmark = pytest.mark.django_db
@@ -33,7 +33,7 @@ def post(client, battle, name, *more, headers=None, **sent):
 
 def state(battle):
     """The battle as it is stored."""
-    return open_battle(Battle.objects.get(pk=battle.pk))
+    return load_battle(Battle.objects.get(pk=battle.pk))
 
 
 def piece(battle, number=PIECE.id):
@@ -139,8 +139,8 @@ def test_no_text_of_a_player_ends_the_data_of_the_map():
 
 def test_the_orders_of_many_are_entered_one_after_the_other(alice, author):
     forces = [replace(force, groups=force.groups * 4).with_ids() for force in DESK.forces()]
-    many = found_battle(GAME, DESK.new(DESK.setup("Many", 40, 40), tuple(forces)), "", author)
-    subjects = [choices.subject for choices in DESK.choices(open_battle(many))]
+    many = create_battle(GAME, DESK.new(DESK.setup("Many", 40, 40), tuple(forces)), "", author)
+    subjects = [choices.subject for choices in DESK.choices(load_battle(many))]
     page = alice.get(f"{many.get_absolute_url()}?form=orders").text
     assert re.findall(r'aria-label="Order for ([^"]*)"', page) == [subjects[0]]
     sent = post(alice, many, "orders", do="rows", of="3", orders="Alpha 1: hold")
@@ -437,6 +437,6 @@ def test_the_page_asks_few_queries(alice, battle, django_assert_num_queries):
 
 def test_a_move_asks_few_queries(alice, battle, django_assert_num_queries):
     sent = {"seen": 1, "subject": "piece", "id": PIECE.id, "tile": "5:4"}
-    open_battle(battle)
+    load_battle(battle)
     with django_assert_num_queries(9):
         alice.post(url(battle, "place"), sent, headers=HTMX)

@@ -11,9 +11,9 @@ from armybuilder.desk.steps import (
     Stale,
     TooLarge,
     around,
-    found_battle,
+    create_battle,
     keep_draft,
-    open_battle,
+    load_battle,
     redo,
     save,
     undo,
@@ -33,27 +33,27 @@ def at(state, piece=PIECE.id):
 
 def moved(battle, x, y=0):
     """The battle with the piece on another tile, saved."""
-    save(battle, battle.version, DESK.place(open_battle(battle), PIECE.id, (x, y)), f"To {x}")
+    save(battle, battle.version, DESK.place(load_battle(battle), PIECE.id, (x, y)), f"To {x}")
 
 
 def test_what_was_stored_is_read_again(battle):
     moved(battle, 5)
     steps.RECENT.clear()
-    assert at(open_battle(Battle.objects.get())) == (5, 0)
-    assert open_battle(Battle.objects.get()) == DESK.place(DESK.demo(), PIECE.id, (5, 0))
+    assert at(load_battle(Battle.objects.get())) == (5, 0)
+    assert load_battle(Battle.objects.get()) == DESK.place(DESK.demo(), PIECE.id, (5, 0))
 
 
 def test_an_old_page_saves_nothing_and_the_other_save_stands(battle):
     other = Battle.objects.get(pk=battle.pk)
     moved(battle, 5)
     with pytest.raises(Stale):
-        save(other, other.version, DESK.place(open_battle(other), PIECE.id, (6, 0)), "Too late")
+        save(other, other.version, DESK.place(load_battle(other), PIECE.id, (6, 0)), "Too late")
     with pytest.raises(Stale):
         keep_draft(other, other.version, "Too late")
     with pytest.raises(Stale):
         undo(Battle.objects.get(), 1)
     stored = Battle.objects.get()
-    assert (at(open_battle(stored)), stored.draft, Step.objects.count()) == ((5, 0), "", 2)
+    assert (at(load_battle(stored)), stored.draft, Step.objects.count()) == ((5, 0), "", 2)
 
 
 def test_undo_and_redo_walk_the_line(battle):
@@ -62,10 +62,10 @@ def test_undo_and_redo_walk_the_line(battle):
     assert around(battle) == steps.Around("To 7", "")
     assert undo(battle, battle.version) == "To 7"
     assert undo(battle, battle.version) == "To 6"
-    assert at(open_battle(battle)) == (5, 0)
+    assert at(load_battle(battle)) == (5, 0)
     assert around(battle) == steps.Around("To 5", "To 6")
     assert redo(battle, battle.version) == "To 6"
-    assert at(open_battle(battle)) == (6, 0)
+    assert at(load_battle(battle)) == (6, 0)
     undo(battle, battle.version)
     moved(battle, 8)
     assert around(battle) == steps.Around("To 8", "")
@@ -102,7 +102,7 @@ def test_a_huge_battle_is_refused(battle, monkeypatch):
     with pytest.raises(TooLarge):
         moved(battle, 5)
     with pytest.raises(TooLarge):
-        found_battle(GAME, DESK.demo(), "", Author(None, "x"))
+        create_battle(GAME, DESK.demo(), "", Author(None, "x"))
     assert (Battle.objects.count(), Battle.objects.get().version) == (1, 1)
 
 

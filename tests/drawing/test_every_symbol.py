@@ -19,9 +19,9 @@ from tests.declared import values
 def test_every_unit_is_drawn(game: AnyRuleset, data: st.DataObject) -> None:
     unit: Unit[Any] = Unit("u2", data.draw(values(game.unit, game.catalogue)))
     group: Group[Any, Any] = Group("g1", "One", data.draw(values(game.group, game.catalogue)), (unit,))
-    review = game.review(Force(game.slug, "Army", game.force(), (group,)))
-    pictures = [game.row(unit, group, review).symbol, game.card(unit, group, review).symbol]
-    pictures += [label.symbol for label in game.labels(review)]
+    context = game.context(Force(game.slug, "Army", game.force(), (group,)))
+    pictures = [game.row(unit, group, context).symbol, game.card(unit, group, context).symbol]
+    pictures += [label.symbol for label in game.labels(context)]
     for symbol in pictures:
         if symbol is not None:
             assert symbol.text.strip()

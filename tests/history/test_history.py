@@ -4,9 +4,9 @@ from django.test import Client
 
 from armybuilder.accounts.claims import Author
 from armybuilder.armies import revisions
+from armybuilder.armies.loaded_army import RECENT, LoadedArmy, Mark
 from armybuilder.armies.models import Army, Revision
-from armybuilder.armies.opened import RECENT, Mark, Opened
-from armybuilder.armies.revisions import Stale, open_head, open_revision, save, undo
+from armybuilder.armies.revisions import Stale, load_head, load_revision, save, undo
 from armybuilder.history import lines, views
 from rulesets.core.force import change_unit, copy_unit, remove_unit
 
@@ -20,8 +20,8 @@ def url(army, *words):
 
 def edited(army, author, edit, summary, seen=None):
     """The army after an edit of its head, or of the revision seen."""
-    opened = open_revision(army, seen or army.head)
-    return save(army, seen or army.head, Opened(opened.ruleset, edit(opened.force)), summary, author)
+    loaded = load_revision(army, seen or army.head)
+    return save(army, seen or army.head, LoadedArmy(loaded.ruleset, edit(loaded.force)), summary, author)
 
 
 @pytest.fixture
@@ -107,9 +107,9 @@ def test_a_revision_is_restored_as_a_new_one(alice, past):
     assert (revision.number, revision.parent) == (6, 4)
     assert revision.summary.startswith("Restored revision 3 of ")
     RECENT.clear()
-    assert open_head(stored).force == open_revision(stored, 3).force
+    assert load_head(stored).force == load_revision(stored, 3).force
     undo(stored, 6)
-    assert open_head(stored).force == open_revision(stored, 4).force
+    assert load_head(stored).force == load_revision(stored, 4).force
 
 
 def test_a_restore_from_a_page_that_is_not_kept_is_refused(alice, past):
@@ -131,7 +131,7 @@ def test_only_the_owner_restores_and_strangers_see_nothing(past, bob, author):
         assert browser.get(url(past)).status_code == 404
         assert browser.get(url(past, "compare")).status_code == 404
         assert browser.post(url(past, "1", "restore"), {"head": 4}).status_code == 404
-    example = revisions.found_army(open_head(past), "Example", Author(None, ""), example="example-pebbles")
+    example = revisions.create_army(load_head(past), "Example", Author(None, ""), example="example-pebbles")
     page = bob.get(url(example))
     assert [each.who for each in page.context["revisions"]] == ["the site"]
     assert "Restore<" not in page.text

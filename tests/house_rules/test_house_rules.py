@@ -1,11 +1,11 @@
 import pytest
 from django.contrib.auth.models import User
 
-from armybuilder.accounts.keeping import gather
+from armybuilder.accounts.account_data import gather
 from armybuilder.armies.models import Army, Revision
-from armybuilder.armies.revisions import open_head
+from armybuilder.armies.revisions import load_head
 from armybuilder.house_rules import views
-from armybuilder.house_rules.keeping import KEPT
+from armybuilder.house_rules.account_data import KEPT
 from armybuilder.house_rules.models import HouseRuleSet, known_rules
 from tests.visitors import ALICE
 
@@ -29,7 +29,7 @@ def of_army(army):
 
 
 def rules_of(army):
-    return open_head(Army.objects.get(pk=army.pk)).force.house_rules
+    return load_head(Army.objects.get(pk=army.pk)).force.house_rules
 
 
 def change(browser, kept, do):

@@ -11,9 +11,9 @@ from django.test import Client
 from lxml import html
 from playwright.sync_api import Page, expect
 
+from armybuilder.armies.loaded_army import LoadedArmy
 from armybuilder.armies.models import Army, Revision
-from armybuilder.armies.opened import Opened
-from armybuilder.armies.revisions import open_head
+from armybuilder.armies.revisions import load_head
 from armybuilder.play.in_play import FRESH, State, as_now, bearer, bearer_of, bearers, read, state_of
 from armybuilder.play.models import InPlay
 from armybuilder.printing.choices import Boxes, CardsFor, PrintChoices
@@ -82,7 +82,7 @@ def test_a_state_is_written_and_read_again_without_what_is_as_at_first() -> None
 
 @every_game
 def test_equal_bearers_are_told_apart(ruleset: AnyRuleset) -> None:
-    army = Opened(ruleset, of_equals(ruleset))
+    army = LoadedArmy(ruleset, of_equals(ruleset))
     found = [each for _, members in bearers(army, FRESH) for each in members]
     assert len({(each.title, each.standing) for each in found}) == len(found) == (2 if ruleset.group_card else 6)
 
@@ -103,7 +103,7 @@ def test_everything_that_bears_boxes_is_in_play_once_and_printed_as_it_stands(ru
     expected = {(each.id, track.slug): track.tapped(track.boxes).ticks for each in found for track in each.tracks}
     for group, unit in now.force.units():
         part = bearer_of(ruleset, group, unit)
-        for track in now.ruleset.card(unit, group, now.review).tracks:
+        for track in now.ruleset.card(unit, group, now.context).tracks:
             assert track.ticks == expected[part, track.slug]
 
 
@@ -132,7 +132,7 @@ def test_ticked_boxes_are_on_cards_and_roster_and_what_is_out_of_play_has_no_car
 TICKED = "//*[contains(concat(' ', @class, ' '), ' ticked ')]"
 
 
-def printed(army: Opened, choices: PrintChoices, state: State) -> Any:
+def printed(army: LoadedArmy, choices: PrintChoices, state: State) -> Any:
     """The HTML of what is printed."""
     document = document_of(army, choices, Printer(render), state=state)
     return html.fromstring("".join(batch.content for batch in document.batches))
@@ -140,7 +140,7 @@ def printed(army: Opened, choices: PrintChoices, state: State) -> Any:
 
 def test_equal_units_share_a_card_that_shows_how_each_stands(pebbles: AnyRuleset, army: Army) -> None:
     state = FRESH.set("u3", Track("chips", "Chips", 3).now((1, 2)))
-    card = printed(open_head(army), replace(NOW, roster=False, merge=True), state)
+    card = printed(load_head(army), replace(NOW, roster=False, merge=True), state)
     boxes = card.xpath("//article//*[contains(concat(' ', @class, ' '), ' box ')]/@class")
     assert ["ticked" in classes.split() for classes in boxes] == [*[False] * 3, True, True, *[False] * 4]
 

@@ -11,7 +11,7 @@ from typing import Any
 import pikepdf
 import pytest
 
-from armybuilder.armies.opened import Opened
+from armybuilder.armies.loaded_army import LoadedArmy
 from armybuilder.drawing.battlefields import shown_box
 from armybuilder.play.scenario import LONGEST_ADDRESS, MOST_TILES, BattlefieldPrint, Sort, battlefield_document
 from armybuilder.printing.documents import printed
@@ -20,7 +20,7 @@ from armybuilder.printing.paper import INCH, Box, MapPaper, Size, centred_grid
 from armybuilder.printing.rendering.printer import Printer
 from rulesets.core.battlefields import Battlefield, Changes
 from rulesets.core.cards import Ink
-from rulesets.core.houserules import House
+from rulesets.core.house_rules import House
 from rulesets.core.ruleset import AnyRuleset
 from rulesets.registry import all_rulesets
 from tests.printing.pdf_reading import read
@@ -59,7 +59,7 @@ def battlefield(game: AnyRuleset) -> Callable[[int], Battlefield]:
 @pytest.fixture
 def sheets(game: AnyRuleset, battlefield: Callable[[int], Battlefield], printer: Printer) -> Sheets:
     """What is printed of one, with two armies."""
-    armies = [Opened(game, game.demo())] * 2
+    armies = [LoadedArmy(game, game.demo())] * 2
 
     def made(seed: int = 8, address: str = ADDRESS, **wanted: Any) -> Document:
         return battlefield_document(game, battlefield(seed), armies, BattlefieldPrint(**wanted), address, printer)

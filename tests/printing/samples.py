@@ -7,7 +7,7 @@ import io
 import pytest
 from PIL import Image
 
-from armybuilder.armies.opened import Opened
+from armybuilder.armies.loaded_army import LoadedArmy
 from armybuilder.drawing.uploads import read_picture
 from armybuilder.printing.choices import PrintChoices
 from armybuilder.printing.documents.photos import Upload
@@ -124,9 +124,9 @@ def upload(colour: str = "#c03010") -> Upload:
     return Upload(stored.digest, stored.image)
 
 
-def demo(ruleset: AnyRuleset) -> Opened:
+def demo(ruleset: AnyRuleset) -> LoadedArmy:
     """A game's example army."""
-    return Opened(ruleset, ruleset.demo())
+    return LoadedArmy(ruleset, ruleset.demo())
 
 
 every_game = pytest.mark.parametrize("ruleset", all_rulesets(), ids=lambda ruleset: ruleset.slug)

@@ -15,7 +15,7 @@ import pytest
 from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 
-from armybuilder.armies.opened import Opened
+from armybuilder.armies.loaded_army import LoadedArmy
 from armybuilder.printing.choices import CardsFor, PrintChoices, Turned, TypeSize
 from armybuilder.printing.documents import document_of, printed
 from armybuilder.printing.documents.document import Document
@@ -24,8 +24,8 @@ from armybuilder.printing.paper import CardSize, Paper
 from armybuilder.printing.rendering import CannotPrint
 from armybuilder.printing.rendering.printer import Printer
 from armybuilder.printing.rendering.weasy import render
-from rulesets.core.asks import Kind, fields_of
 from rulesets.core.codec import NAME_LENGTH
+from rulesets.core.declarations import Kind, fields_of
 from rulesets.core.ruleset import AnyRuleset
 from rulesets.registry import all_rulesets, get_ruleset
 from tests.printing.samples import demo, every_game
@@ -91,7 +91,7 @@ def read(pdf: bytes, folder: Path) -> Read:
     return Read(tuple(pages), tuple(words), folded(text))
 
 
-def made(army: Opened, choices: PrintChoices) -> tuple[Document, bytes]:
+def made(army: LoadedArmy, choices: PrintChoices) -> tuple[Document, bytes]:
     """The document, and the PDF."""
     document = document_of(army, choices, PRINTER)
     return document, printed(document, PRINTER)
@@ -114,7 +114,7 @@ def faults(found: Read) -> list[str]:
     return told
 
 
-def strained(ruleset: AnyRuleset, name: str, notes: str, *, full: bool) -> Opened:
+def strained(ruleset: AnyRuleset, name: str, notes: str, *, full: bool) -> LoadedArmy:
     """Two units of the game's example with that name and those notes; ``full`` ones have every list filled."""
     force = ruleset.demo()
 
@@ -131,7 +131,7 @@ def strained(ruleset: AnyRuleset, name: str, notes: str, *, full: bool) -> Opene
         )
         for group in force.groups[:1]
     )
-    return Opened(ruleset, replace(force, name=name, notes=notes, spec=spec(force.spec), groups=groups))
+    return LoadedArmy(ruleset, replace(force, name=name, notes=notes, spec=spec(force.spec), groups=groups))
 
 
 def _full(spec: Any) -> Any:

@@ -14,9 +14,9 @@ import pytest
 from django.db import connections
 from django.utils import timezone
 
+from armybuilder.armies.loaded_army import LoadedArmy
 from armybuilder.armies.models import Army
-from armybuilder.armies.opened import Opened
-from armybuilder.armies.revisions import open_head
+from armybuilder.armies.revisions import load_head
 from armybuilder.printing import jobs
 from armybuilder.printing.choices import PrintChoices
 from armybuilder.printing.documents import document_of, printed
@@ -88,7 +88,7 @@ def test_a_job_prints_the_army_as_it_stood(job: PrintJob) -> None:
 def written(army: Army, choices: PrintChoices, tell: Tell = silent) -> bytes:
     """The army printed as a job prints it."""
     printer = jobs.printer(tell)
-    return printed(document_of(open_head(army), choices, printer), printer)
+    return printed(document_of(load_head(army), choices, printer), printer)
 
 
 def test_a_printing_says_how_far_it_is(army, bench: Bench) -> None:
@@ -149,11 +149,11 @@ def test_pages_printed_before_are_not_rendered_again(army, bench: Bench) -> None
 
 def test_an_edit_renders_only_what_it_changes(make_army, bench: Bench) -> None:
     choices = PrintChoices(roster=False, qrs=False)
-    opened = open_head(make_army(size=27))
+    loaded = load_head(make_army(size=27))
     printer = jobs.printer()
-    printed(document_of(opened, choices, printer), printer)
-    unit = opened.force.groups[0].units[-1]
-    edited = Opened(opened.ruleset, change_unit(opened.force, unit.id, name="Another"))
+    printed(document_of(loaded, choices, printer), printer)
+    unit = loaded.force.groups[0].units[-1]
+    edited = LoadedArmy(loaded.ruleset, change_unit(loaded.force, unit.id, name="Another"))
     rendered: list[int] = []
     bench.before = lambda: rendered.append(1)
     printer = jobs.printer()
@@ -308,7 +308,7 @@ def test_files_that_go_meanwhile_stop_no_order(army, monkeypatch: pytest.MonkeyP
 
 def test_a_kept_file_that_goes_before_it_is_joined_is_rendered_again(army, bench: Bench) -> None:
     printer = jobs.printer()
-    document = document_of(open_head(army), ROSTER, printer)
+    document = document_of(load_head(army), ROSTER, printer)
     first = printed(document, printer)
     for file in folder().glob("kept-*.pdf"):
         file.unlink()

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from armybuilder.armies.opened import Opened
+from armybuilder.armies.loaded_army import LoadedArmy
 from armybuilder.printing.choices import PrintChoices, RosterKind
 from armybuilder.printing.documents import document_of, printed
 from armybuilder.printing.rendering.printer import Printer
@@ -18,7 +18,7 @@ from tests.printing.pdf_reading import read
 pytestmark = pytest.mark.django_db
 
 
-def roster(army: Opened, kind: RosterKind) -> bytes:
+def roster(army: LoadedArmy, kind: RosterKind) -> bytes:
     printer = Printer(render)
     return printed(document_of(army, PrintChoices(cards=False, qrs=False, roster_kind=kind), printer), printer)
 
@@ -30,12 +30,12 @@ def words(pdf: bytes) -> str:
 def test_an_opponents_roster_is_the_same_whichever_stand_is_the_headquarters() -> None:
     """To the byte, so that neither the order of rows, their counts nor a symbol gives the BGHQ or the fakes away."""
     game = get_ruleset("mbt2020")
-    army = Opened(game, game.demo())
+    army = LoadedArmy(game, game.demo())
     (marked,) = (unit for unit in army.force.groups[0].units if unit.spec.hq)
     other = next(unit for unit in army.force.groups[0].units if unit.spec == replace(marked.spec, hq=False))
     force = change_unit(army.force, marked.id, spec=other.spec)
     force = change_unit(force, other.id, spec=marked.spec)
-    changed = Opened(game, replace(force, spec=replace(force.spec, fakes=2), notes="behind the wood"))
+    changed = LoadedArmy(game, replace(force, spec=replace(force.spec, fakes=2), notes="behind the wood"))
     assert roster(army, RosterKind.OPPONENT) == roster(changed, RosterKind.OPPONENT)
     assert roster(army, RosterKind.FULL) != roster(changed, RosterKind.FULL)
     full, opponents = (words(roster(changed, kind)) for kind in (RosterKind.FULL, RosterKind.OPPONENT))

@@ -12,7 +12,7 @@ from armybuilder.armies.files import write_army
 from armybuilder.printing.choices import PrintChoices
 from armybuilder.printing.management.commands.print import _choices, number, parts
 from armybuilder.printing.paper import Paper
-from rulesets.core.asks import field_of
+from rulesets.core.declarations import field_of
 from rulesets.core.force import add_group
 from tests.printing.pdf_reading import DrawnPage, read
 from tests.printing.samples import every_game

@@ -9,7 +9,7 @@ import pytest
 from django.contrib.auth.models import User
 from django.test import Client
 
-from armybuilder.accounts.keeping import gather
+from armybuilder.accounts.account_data import gather
 from armybuilder.armies.models import Army
 from armybuilder.printing import setups, views
 from armybuilder.printing.choices import PrintChoices, Stock

@@ -8,8 +8,8 @@ import pytest
 from django.test import Client
 from django.utils import timezone
 
+from armybuilder.armies.loaded_army import LoadedArmy
 from armybuilder.armies.models import Army
-from armybuilder.armies.opened import Opened
 from armybuilder.printing import jobs
 from armybuilder.printing.choices import PrintChoices, Scope
 from armybuilder.printing.models import PrintJob
@@ -23,18 +23,18 @@ from tests.printing.samples import demo, every_game
 SHARED = PrintChoices(roster=False, cards=False, scope=Scope.BOTH, opposing="somebody")
 
 
-def halves(army: Opened) -> list[Opened]:
+def halves(army: LoadedArmy) -> list[LoadedArmy]:
     """An army's first group and the others, each as an army."""
     groups = army.force.groups
-    return [Opened(army.ruleset, replace(army.force, groups=part)) for part in (groups[:1], groups[1:])]
+    return [LoadedArmy(army.ruleset, replace(army.force, groups=part)) for part in (groups[:1], groups[1:])]
 
 
 @every_game
 def test_both_halves_of_an_army_need_what_the_whole_does(ruleset: AnyRuleset) -> None:
     army = demo(ruleset)
     one, other = halves(army)
-    joined = ruleset.review(together(one.force, other.force))
-    assert ruleset.sections(joined) == ruleset.sections(army.review)
+    joined = ruleset.context(together(one.force, other.force))
+    assert ruleset.sections(joined) == ruleset.sections(army.context)
     ids = [unit.id for _, unit in joined.force.units()]
     assert len(ids) == len(set(ids)) == army.unit_count
 

@@ -11,12 +11,12 @@ from django.contrib.auth.models import User
 from django.test import Client
 
 from armybuilder.armies.models import Army
-from armybuilder.asking.forms import form_for
 from armybuilder.printing import background, documents, jobs, views
 from armybuilder.printing.choices import PrintChoices
 from armybuilder.printing.documents.preview import preview_of
 from armybuilder.printing.models import PrintJob, Setup
 from armybuilder.printing.paper import Paper
+from armybuilder.schema_forms.forms import form_for
 from rulesets.core.catalogue import Catalogue
 from tests.printing.pdf_reading import read
 from tests.printing.test_jobs import Bench, bench

@@ -8,12 +8,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from rulesets.core.asks import fields_of
 from rulesets.core.calculators import Answer, Calculator, QuestionError, Side
 from rulesets.core.codec import decode, decode_force, encode, encode_force
+from rulesets.core.declarations import fields_of
 from rulesets.core.findings import Place, Severity, is_legal
 from rulesets.core.force import Force, Group, Unit, add_group
-from rulesets.core.houserules import House
+from rulesets.core.house_rules import House
 from rulesets.core.ruleset import AnyRuleset
 from rulesets.registry import all_rulesets
 from tests.armies.equals import of_equals
@@ -72,13 +72,13 @@ def test_an_army_without_units_is_never_legal(game: AnyRuleset) -> None:
 @each_game
 def test_equal_units_are_told_apart_by_where_they_stand(game: AnyRuleset) -> None:
     force = of_equals(game)
-    review = game.review(force)
+    context = game.context(force)
     units = list(force.units())
-    standings = [game.standing(unit, group, review) for group, unit in units]
+    standings = [game.standing(unit, group, context) for group, unit in units]
     assert len({standing.corner for standing in standings}) == len(units) == 6
     for group in force.groups:
-        assert len({game.standing(unit, group, review).short for unit in group.units}) == 3
-    assert [game.card(unit, group, review).corner for group, unit in units] == [each.corner for each in standings]
+        assert len({game.standing(unit, group, context).short for unit in group.units}) == 3
+    assert [game.card(unit, group, context).corner for group, unit in units] == [each.corner for each in standings]
 
 
 @each_game
@@ -86,9 +86,9 @@ def test_templates_are_free_of_unit_errors(game: AnyRuleset) -> None:
     for template in game.templates:
         units = tuple(Unit("", spec, name) for name, spec in template.units)
         force = add_group(game.new_force("One"), template.title, template.group, units)
-        review = game.review(force)
+        context = game.context(force)
         for group, unit in force.units():
-            errors = [f for f in game.check_unit(review, group, unit) if f.severity is Severity.ERROR]
+            errors = [f for f in game.check_unit(context, group, unit) if f.severity is Severity.ERROR]
             assert errors == [], (template.slug, unit)
 
 
@@ -101,15 +101,15 @@ def test_every_entry_has_facts_and_makes_a_card(game: AnyRuleset) -> None:
                 continue
             unit: Unit[Any] = Unit("u2", kind.enlist(entry))
             group: Group[Any, Any] = Group("g1", "One", game.group(), (unit,))
-            review = game.review(Force(game.slug, "Army", game.force(), (group,)))
-            assert game.card(unit, group, review).title.strip(), entry.key
-            assert game.row(unit, group, review).title.strip(), entry.key
+            context = game.context(Force(game.slug, "Army", game.force(), (group,)))
+            assert game.card(unit, group, context).title.strip(), entry.key
+            assert game.row(unit, group, context).title.strip(), entry.key
 
 
 @each_game
 def test_sheets_are_full_tables(game: AnyRuleset) -> None:
-    for review in (None, game.review(game.demo())):
-        sections = game.sections(review)
+    for context in (None, game.context(game.demo())):
+        sections = game.sections(context)
         assert len({section.slug for section in sections}) == len(sections)
         for section in sections:
             assert section.tables or section.lines or section.flow
@@ -175,7 +175,7 @@ OF_OTHER_AGES = {
 
 @each_game
 def test_symbols_are_of_the_games_time(game: AnyRuleset) -> None:
-    review = game.review(game.demo())
-    drawn = {label.symbol.code for label in game.labels(review) if label.symbol}
+    context = game.context(game.demo())
+    drawn = {label.symbol.code for label in game.labels(context) if label.symbol}
     assert drawn
     assert not drawn & OF_OTHER_AGES

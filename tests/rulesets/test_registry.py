@@ -14,7 +14,7 @@ from rulesets.core.calculators import QuestionError
 from rulesets.core.codec import decode, decode_force, encode_force
 from rulesets.core.findings import Finding, Place, Severity, is_legal
 from rulesets.core.force import add_group, add_units, change_unit
-from rulesets.core.houserules import House
+from rulesets.core.house_rules import House
 from rulesets.core.ruleset import AnyRuleset
 from rulesets.registry import RegistryError, all_rulesets, get_ruleset
 from tests.conftest import TINY
@@ -102,11 +102,11 @@ def test_the_new_game_answers_and_names_its_rulings(pebbles: AnyRuleset) -> None
 
 def test_the_new_game_is_drawn(pebbles: AnyRuleset) -> None:
     force = pebbles.demo()
-    review = pebbles.review(force)
+    context = pebbles.context(force)
     group, unit = next(force.units())
-    assert pebbles.card(unit, group, review).title == "Flint"
-    assert [section.slug for section in pebbles.sections(review)] == ["skipping"]
-    assert len(pebbles.labels(review)) == 3
+    assert pebbles.card(unit, group, context).title == "Flint"
+    assert [section.slug for section in pebbles.sections(context)] == ["skipping"]
+    assert len(pebbles.labels(context)) == 3
     assert decode_force(pebbles, encode_force(force)) == force
 
 

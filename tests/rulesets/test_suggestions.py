@@ -11,11 +11,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from rulesets.core import force as parts
-from rulesets.core.asks import fields_of, with_value
 from rulesets.core.completing import complete
+from rulesets.core.declarations import fields_of, with_value
 from rulesets.core.findings import Finding, Severity
+from rulesets.core.fixes import mend, mend_all
 from rulesets.core.force import Force, NoSuchPart, Unit
-from rulesets.core.mending import mend, mend_all
 from rulesets.core.ruleset import AnyRuleset
 from rulesets.core.suggestions import OFFERED, Suggestion
 from rulesets.registry import all_rulesets, get_ruleset

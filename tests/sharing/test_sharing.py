@@ -12,10 +12,10 @@ from django.utils import timezone
 from lxml import html
 from PIL import Image
 
-from armybuilder.accounts.keeping import KEEPINGS, gather
+from armybuilder.accounts.account_data import KEEPINGS, gather
+from armybuilder.armies.loaded_army import LoadedArmy
 from armybuilder.armies.models import Army
-from armybuilder.armies.opened import Opened
-from armybuilder.armies.revisions import open_head, save
+from armybuilder.armies.revisions import load_head, save
 from armybuilder.sharing import links, opponents
 from armybuilder.sharing.links import give_link, link_for_paper, qr_runs
 from armybuilder.sharing.models import Opponent, Share
@@ -29,9 +29,9 @@ SKIPPING = "/pebbles/calculators/skipping/"
 @pytest.fixture
 def noted(army, author):
     """The army with notes on itself, its group and a unit, at its second revision."""
-    opened = open_head(army)
-    force = change_unit(change_group(opened.force, "g1", notes="hidden plan"), "u2", notes="limps", name="Rocky")
-    save(army, 1, Opened(opened.ruleset, force), "Noted", author)
+    loaded = load_head(army)
+    force = change_unit(change_group(loaded.force, "g1", notes="hidden plan"), "u2", notes="limps", name="Rocky")
+    save(army, 1, LoadedArmy(loaded.ruleset, force), "Noted", author)
     return army
 
 
@@ -46,9 +46,9 @@ def link(army, **how):
 
 def rename(army, author, name):
     army.refresh_from_db()
-    opened = open_head(army)
-    force = change_unit(opened.force, "u2", name=name)
-    save(army, army.head, Opened(opened.ruleset, force), f"Called it {name}", author)
+    loaded = load_head(army)
+    force = change_unit(loaded.force, "u2", name=name)
+    save(army, army.head, LoadedArmy(loaded.ruleset, force), f"Called it {name}", author)
 
 
 # --- giving links ------------------------------------------------------------------------------------
@@ -160,8 +160,8 @@ def test_messengers_get_a_card(army, client):
 def test_a_card_is_drawn_once_for_each_revision(army, client, author, monkeypatch):
     drawn = []
 
-    def draw(opened):
-        drawn.append(opened)
+    def draw(loaded):
+        drawn.append(loaded)
         return b"png"
 
     monkeypatch.setattr("armybuilder.sharing.preview.preview_png", draw)
@@ -213,7 +213,7 @@ def test_a_receiver_copies_what_is_shown(noted, bob, notes, kept):
     answer = bob.post(f"{link(noted, notes=notes)}copy")
     copied = Army.objects.get(claim_hash=BOB.hash)
     assert answer.url == f"/armies/{copied.pk}/"
-    force = open_head(copied).force
+    force = load_head(copied).force
     assert (force.name, force.unit("u2")[1].name, force.unit("u2")[1].notes) == ("Shore (copy)", "Rocky", kept)
 
 
@@ -278,8 +278,8 @@ def test_opponents_and_links_belong_to_whoever_signs_in(army, make_army, bob, al
     user = User.objects.create_user("bob")
     Opponent.objects.create(share=Share.objects.get(army=army), owner=user)
     bob.post(f"{second}keep")
-    for keeping in KEEPINGS:
-        keeping.claim(BOB, user)
+    for account_data in KEEPINGS:
+        account_data.claim(BOB, user)
     assert {str(each.share.army_id) for each in Opponent.objects.filter(owner=user)} == set(
         Army.objects.values_list("pk", flat=True)
     )

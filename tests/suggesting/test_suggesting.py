@@ -1,8 +1,8 @@
 import pytest
 
+from armybuilder.armies.loaded_army import LoadedArmy
 from armybuilder.armies.models import Army, Revision
-from armybuilder.armies.opened import Opened
-from armybuilder.armies.revisions import found_army, open_head
+from armybuilder.armies.revisions import create_army, load_head
 from rulesets.core.findings import Severity
 from rulesets.core.force import remove_unit
 from rulesets.registry import get_ruleset
@@ -33,14 +33,14 @@ def test_a_group_is_completed_as_seen(alice, make_army):
     response = take(alice, address, page, 1)
     assert response.url == f"{url(army)}?at=g1#army"
     stored = Army.objects.get()
-    assert (stored.head, open_head(stored).unit_count) == (2, 3)
+    assert (stored.head, load_head(stored).unit_count) == (2, 3)
     assert Revision.objects.get(number=2).summary == "Completed Pile 1: Three flints"
 
 
 def test_a_completion_lists_the_headquarters_that_it_brings(alice, author):
     game = get_ruleset("mbt2020")
     headless = remove_unit(game.demo(), "u2")
-    army = found_army(Opened(game, headless), "New army", author)
+    army = create_army(LoadedArmy(game, headless), "New army", author)
     offered = alice.get(url(army, "complete", headless.groups[0].id)).context["offered"]
     assert offered[0].lines == ("added Challenger 2 (BGHQ)",)
     assert all(any("BGHQ" in line for line in each.lines) for each in offered)
@@ -48,13 +48,13 @@ def test_a_completion_lists_the_headquarters_that_it_brings(alice, author):
 
 def test_a_finding_is_mended_as_seen(alice, make_army):
     army = make_army(size=4)
-    assert [each.rule for each in open_head(army).findings] == ["PEB-2"]
+    assert [each.rule for each in load_head(army).findings] == ["PEB-2"]
     address = url(army, "mend", "0")
     page = alice.get(address)
     assert [each.lines for each in page.context["offered"]] == [("Pile 1 · removed Flint",)]
     assert page.context["mark"].text == "Pile 1 has 4 pebbles; 3 make a pile."
     take(alice, address, page, 1)
-    assert open_head(Army.objects.get()).unit_count == 3
+    assert load_head(Army.objects.get()).unit_count == 3
     assert Revision.objects.get(number=2).summary == "Mended PEB-2"
     assert alice.get(address).status_code == 404
 
@@ -62,7 +62,7 @@ def test_a_finding_is_mended_as_seen(alice, make_army):
 def test_everything_is_mended_as_seen_in_one_step(alice, make_army):
     army = make_army(piles=3, size=4)
     alice.post(url(army, "edits", "add-group"), {"head": 1})
-    before = open_head(Army.objects.get()).force
+    before = load_head(Army.objects.get()).force
     address = url(army, "mend", "all")
     assert address in alice.get(url(army)).text
     page = alice.get(address)
@@ -73,11 +73,11 @@ def test_everything_is_mended_as_seen_in_one_step(alice, make_army):
     assert page.context["left"] == []
     assert Revision.objects.count() == 2
     assert take(alice, address, page, 1, head=2).status_code == 302
-    mended = open_head(Army.objects.get())
+    mended = load_head(Army.objects.get())
     assert mended.count(Severity.ERROR) + mended.count(Severity.WARNING) == 0
     assert Revision.objects.get(number=3).summary == "Mended 4 findings"
     alice.post(url(army, "undo"), {"head": 3})
-    assert open_head(Army.objects.get()).force == before
+    assert load_head(Army.objects.get()).force == before
     assert "There is nothing to mend" in alice.get(url(make_army(), "mend", "all")).text
 
 
@@ -122,7 +122,7 @@ def test_a_suggestion_for_an_older_revision_is_kept_aside(alice, make_army):
     assert (response.status_code, Army.objects.get().head) == (409, 2)
     assert Revision.objects.get(number=3).aside
     alice.post(url(army, "settle"), {"head": 2, "aside": 3, "choice": "merge"})
-    force = open_head(Army.objects.get()).force
+    force = load_head(Army.objects.get()).force
     assert [unit.name for _, unit in force.units()] == ["Pet", "", ""]
 
 

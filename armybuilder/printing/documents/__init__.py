@@ -8,7 +8,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from armybuilder.armies.files import write_army
-from armybuilder.armies.opened import Opened
+from armybuilder.armies.loaded_army import LoadedArmy
 from armybuilder.play.in_play import FRESH, State, as_now
 from armybuilder.printing.choices import Boxes, PrintChoices, RosterKind, problems
 from armybuilder.printing.documents.calibration import calibration_parts
@@ -59,13 +59,13 @@ MAKERS: dict[str, Maker] = {
 
 
 def document_of(
-    army: Opened,
+    army: LoadedArmy,
     choices: PrintChoices,
     printer: Printer,
     link: str = "",
     *,
     state: State = FRESH,
-    opposing: Opened | None = None,
+    opposing: LoadedArmy | None = None,
     pictures: Mapping[str, Upload] = NO_PICTURES,
     most_sheets: int | None = None,
 ) -> Document:
@@ -125,7 +125,7 @@ def printed(document: Document, printer: Printer) -> bytes:
         return out.read_bytes()
 
 
-def _file_of(army: Opened, choices: PrintChoices) -> Attached:
+def _file_of(army: LoadedArmy, choices: PrintChoices) -> Attached:
     """The army as a file that the site imports again; with a roster for the opponent only what that one may see."""
     hidden = choices.roster and choices.roster_kind is RosterKind.OPPONENT
     content = write_army(for_opponent(army.force) if hidden else army.force)
@@ -165,7 +165,7 @@ def _fronts_first(parts: tuple[Part, ...], counts: list[int], before: int, order
     return tuple(found)
 
 
-def refuse_too_much(army: Opened, choices: PrintChoices) -> None:
+def refuse_too_much(army: LoadedArmy, choices: PrintChoices) -> None:
     """Raise ``TooMuchToPrint`` where there are more units, labels, strips or markers than are laid out."""
     words, count = army.ruleset.words, army.unit_count
     if count > MOST_UNITS:

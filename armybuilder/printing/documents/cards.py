@@ -276,17 +276,17 @@ def _drawn_cards(order: Order) -> Iterator[tuple[Card, Photo | None]]:
     There is none of what is out of play.
     """
     army, choices = order.army, order.choices
-    game, review = army.ruleset, army.review
+    game, context = army.ruleset, army.context
     out = order.state.out
     group_card = game.group_card if choices.cards_for is not CardsFor.UNITS else None
     if group_card is not None:
-        yield from ((group_card(group, review), None) for group in army.force.groups if group.id not in out)
+        yield from ((group_card(group, context), None) for group in army.force.groups if group.id not in out)
     if group_card is None or choices.cards_for is CardsFor.BOTH:
         units = ((group, unit) for group, unit in army.force.units() if bearer_of(game, group, unit) not in out)
         room = photo_room(choices)
         alike: dict[Photo | None, list[Card]] = {}
         for group, unit in units:
-            card = game.card(unit, group, review)
+            card = game.card(unit, group, context)
             shown = photo(order.pictures.get(unit.id), unit.name or card.title, room, choices.ink)
             if choices.merge:
                 alike.setdefault(shown, []).append(card)
@@ -304,7 +304,7 @@ def _blank_card(order: Order, drawn: Sequence[tuple[Card, Photo | None]]) -> Car
     else:
         force = game.demo()
         group, unit = next(iter(force.units()))
-        model = game.card(unit, group, game.review(force))
+        model = game.card(unit, group, game.context(force))
     stats = tuple(replace(stat, value=EMPTY) for stat in model.stats)
     tables = tuple(
         replace(table, rows=((Cell(EMPTY),) * len(table.columns),) * BLANK_ROWS, note="") for table in model.tables[:1]

@@ -26,7 +26,7 @@ def log_parts(order: Order) -> Iterator[Part]:
     game = army.ruleset
     name = game.name_of(army.force)
     units = [
-        f"{number}.{place} {game.row(unit, group, army.review).title}"
+        f"{number}.{place} {game.row(unit, group, army.context).title}"
         for number, group in enumerate(army.force.groups, 1)
         for place, unit in enumerate(group.units, 1)
     ]

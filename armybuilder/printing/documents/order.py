@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from types import MappingProxyType
 
-from armybuilder.armies.opened import Opened
+from armybuilder.armies.loaded_army import LoadedArmy
 from armybuilder.drawing.symbols import icon_credit
 from armybuilder.play.in_play import FRESH, State
 from armybuilder.printing.choices import PrintChoices
@@ -57,13 +57,13 @@ class Order:
     units'. ``look``, ``printer`` and ``most_sheets`` are as for ``Setting``.
     """
 
-    army: Opened
+    army: LoadedArmy
     choices: PrintChoices
     look: Look
     printer: Printer
     link: str = ""
     state: State = FRESH
-    opposing: Opened | None = None
+    opposing: LoadedArmy | None = None
     pictures: Mapping[str, Upload] = field(default_factory=lambda: NO_PICTURES)
     most_sheets: int | None = None
 
@@ -84,16 +84,16 @@ TEMPLATE_SIZE = 120
 """Hundredths of an inch: a token of this size or larger is a template, a smaller one a marker."""
 
 
-def labels_of(army: Opened, choices: PrintChoices) -> tuple[Label, ...]:
+def labels_of(army: LoadedArmy, choices: PrintChoices) -> tuple[Label, ...]:
     """The labels of an army, with those of fakes if they are wanted."""
-    return tuple(label for label in army.ruleset.labels(army.review) if choices.fakes or not label.fake)
+    return tuple(label for label in army.ruleset.labels(army.context) if choices.fakes or not label.fake)
 
 
-def markers_of(army: Opened) -> tuple[Token, ...]:
+def markers_of(army: LoadedArmy) -> tuple[Token, ...]:
     """The tokens of an army that are small enough to be markers."""
-    return tuple(token for token in army.ruleset.tokens(army.review) if token.size < TEMPLATE_SIZE)
+    return tuple(token for token in army.ruleset.tokens(army.context) if token.size < TEMPLATE_SIZE)
 
 
-def templates_of(army: Opened) -> tuple[Token, ...]:
+def templates_of(army: LoadedArmy) -> tuple[Token, ...]:
     """The tokens of an army that are printed in true size as templates."""
-    return tuple(token for token in army.ruleset.tokens(army.review) if token.size >= TEMPLATE_SIZE)
+    return tuple(token for token in army.ruleset.tokens(army.context) if token.size >= TEMPLATE_SIZE)

@@ -66,8 +66,8 @@ def photo(upload: Upload | None, name: str, room: Size, ink: Ink) -> Photo | Non
 @lru_cache(maxsize=128)
 def _inked(upload: Upload, wide: int, high: int, ink: Ink) -> bytes | None:
     try:
-        with Image.open(BytesIO(upload.image), formats=(ALL,)) as opened:
-            clear = opened.convert("RGBA")
+        with Image.open(BytesIO(upload.image), formats=(ALL,)) as loaded:
+            clear = loaded.convert("RGBA")
     except (OSError, ValueError, SyntaxError, EOFError, Image.DecompressionBombError):
         return None
     clear.thumbnail((wide, high), Image.Resampling.LANCZOS)

@@ -168,10 +168,10 @@ def quick_reference_parts(order: Order) -> Iterator[Part]:
         sections, name = game.sections(None), "complete"
     elif choices.scope is Scope.BOTH and order.opposing is not None:
         other = for_opponent(order.opposing.force)
-        sections = game.sections(game.review(together(army.force, other)))
+        sections = game.sections(game.context(together(army.force, other)))
         name = f"{name or f'Unnamed {game.words.force}'} and {other.name or f'unnamed {game.words.force}'}"
     else:
-        sections = game.sections(army.review)
+        sections = game.sections(army.context)
     heading = Heading(game.title, "quick reference", name, f"{_version(game)} {order.credit()}")
     yield Part("Quick reference", tuple(sheet_batches(order.setting, sections, heading, game.sheet_pages)))
 

@@ -10,7 +10,7 @@ from functools import cached_property
 from string import ascii_uppercase
 from typing import Any
 
-from armybuilder.armies.opened import Opened
+from armybuilder.armies.loaded_army import LoadedArmy
 from armybuilder.printing.choices import RosterKind
 from armybuilder.printing.documents.document import Part
 from armybuilder.printing.documents.geometry import page_css, properties_css, rem_css
@@ -108,7 +108,7 @@ class Roster:
     """A roster to be laid out: the army as this kind of roster shows it, and the letters in its marked boxes."""
 
     order: Order
-    army: Opened
+    army: LoadedArmy
     contents: Contents
     codes: Mapping[str, str]
 
@@ -132,7 +132,7 @@ class Roster:
         """Pages of some groups: the ``first`` have the head, the ``last`` findings, notes and the key of the boxes."""
         order, army = self.order, self.army
         force, contents = army.force, self.contents
-        summary = [line for line in army.ruleset.summary(army.review) if contents.secrets or not line.secret]
+        summary = [line for line in army.ruleset.summary(army.context) if contents.secrets or not line.secret]
         context = {
             "groups": groups,
             "head": self.head() if first else None,
@@ -140,7 +140,7 @@ class Roster:
             "close": close,
             "remarks": list(self.remarks()) if last else [],
             "notes": force.notes if last and contents.apart else "",
-            "played": [(f"{each.ruling.id} {each.ruling.question}", each.text) for each in army.review.house.changed()]
+            "played": [(f"{each.ruling.id} {each.ruling.question}", each.text) for each in army.context.house.changed()]
             if last
             else [],
             "key": sorted((code, word) for word, code in self.codes.items()) if last else [],
@@ -198,11 +198,11 @@ class Roster:
         return tuple(tuple(self._entries(group)) for group in self.army.force.groups)
 
     def _entries(self, group: Group[Any, Any]) -> Iterator[Entry]:
-        game, review = self.army.ruleset, self.army.review
-        rows = [game.row(unit, group, review) for unit in group.units]
+        game, context = self.army.ruleset, self.army.context
+        rows = [game.row(unit, group, context) for unit in group.units]
         if self.contents.apart:
             for unit, row in zip(group.units, rows, strict=True):
-                yield Entry(row, game.card(unit, group, review).tracks if self.contents.boxes else (), unit.notes)
+                yield Entry(row, game.card(unit, group, context).tracks if self.contents.boxes else (), unit.notes)
             return
         open_rows = [replace(row, chips=tuple(chip for chip in row.chips if self.shows(chip))) for row in rows]
         for row, count in Counter(open_rows).items():
@@ -232,9 +232,9 @@ class Roster:
     def remarks(self) -> Iterator[Remark]:
         """The findings, those of the owner alone on rosters for the owner."""
         army = self.army
-        names = {group.id: army.ruleset.name_of_group(group, army.review) for group in army.force.groups}
+        names = {group.id: army.ruleset.name_of_group(group, army.context) for group in army.force.groups}
         titles = {
-            unit.id: f"{army.review.number(unit, group)} · {army.ruleset.row(unit, group, army.review).title}"
+            unit.id: f"{army.context.number(unit, group)} · {army.ruleset.row(unit, group, army.context).title}"
             for group, unit in army.force.units()
         }
         for finding in self.order.army.findings if self.contents.findings else ():
@@ -247,7 +247,9 @@ def roster_parts(order: Order) -> Iterator[Part]:
     """The roster; rows stand closer where that saves a page with little on it, and always on a compact one."""
     kind = order.choices.roster_kind
     contents = CONTENTS[kind]
-    shown = Opened(order.army.ruleset, for_opponent(order.army.force)) if kind is RosterKind.OPPONENT else order.army
+    shown = (
+        LoadedArmy(order.army.ruleset, for_opponent(order.army.force)) if kind is RosterKind.OPPONENT else order.army
+    )
     roster = Roster(order, shown, contents, mark_codes(shown) if contents.boxes else {})
     runs = list(_runs(tuple(roster.groups())))
     compact = kind is RosterKind.COMPACT
@@ -305,10 +307,10 @@ def verdict(findings: Iterable[Finding]) -> tuple[str, str]:
     return ("Legal" if is_legal(found) else "Not legal"), ", ".join(words) or "nothing to mend"
 
 
-def mark_codes(army: Opened) -> dict[str, str]:
+def mark_codes(army: LoadedArmy) -> dict[str, str]:
     """A letter for what happens at marked boxes, by its words: one of theirs, or any that means nothing else yet."""
     tracks = [
-        track for group, unit in army.force.units() for track in army.ruleset.card(unit, group, army.review).tracks
+        track for group, unit in army.force.units() for track in army.ruleset.card(unit, group, army.context).tracks
     ]
     taken = {name.upper() for track in tracks for name in track.names}
     codes: dict[str, str] = {}

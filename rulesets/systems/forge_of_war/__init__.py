@@ -41,6 +41,6 @@ RULESET = Ruleset(
     summary=summary,
     demo=demo,
     play_rules=PLAY_RULES,
-    called=lambda unit, formation, review: shown_name(unit, review.catalogue),
+    called=lambda unit, formation, context: shown_name(unit, context.catalogue),
 )
 """The game as the site sees it."""

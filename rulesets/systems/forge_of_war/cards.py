@@ -8,7 +8,7 @@ from rulesets.core.calculators import percent
 from rulesets.core.cards import Card, Chip, Label, Row, Shape, Standing, Stat, Token, tokens_of
 from rulesets.core.catalogue import Source
 from rulesets.core.force import Unit
-from rulesets.core.houserules import House
+from rulesets.core.house_rules import House
 from rulesets.core.reference import Line, Table, Tone, table
 from rulesets.core.trackers import Track
 from rulesets.core.wording import counted
@@ -63,8 +63,8 @@ VEHICLE_AV = range(6, 11)
 """Armour Values of vehicles for which a card works out the shot of anti-tank weapons."""
 
 
-def _stats(unit: Unit[ListedUnit], review: ListedReview) -> Statline:
-    return statline(unit.spec, review.catalogue, review.house)
+def _stats(unit: Unit[ListedUnit], context: ListedReview) -> Statline:
+    return statline(unit.spec, context.catalogue, context.house)
 
 
 def _kind_in_words(stats: Statline) -> str:
@@ -77,9 +77,9 @@ def _weapons_in_words(stats: Statline) -> str:
     return ", ".join(f"{armed.count}× {armed.short}" for armed in stats.weapons)
 
 
-def row(unit: Unit[ListedUnit], group: ListedGroup, review: ListedReview) -> Row:
+def row(unit: Unit[ListedUnit], group: ListedGroup, context: ListedReview) -> Row:
     """A unit in a list: its troops and weapons, strength, values and D-marker cap."""
-    stats = _stats(unit, review)
+    stats = _stats(unit, context)
     strength = "vehicle" if stats.is_vehicle else f"{stats.figures} figure{'' if stats.figures == 1 else 's'}"
     chips = [
         Chip(strength, Tone.STRONG),
@@ -89,13 +89,13 @@ def row(unit: Unit[ListedUnit], group: ListedGroup, review: ListedReview) -> Row
     if unit.spec.role is not Role.NONE:
         chips.append(Chip(unit.spec.role.label, Tone.GOOD))
     kind = " · ".join(part for part in (_kind_in_words(stats), _weapons_in_words(stats)) if part)
-    return Row(shown_name(unit, review.catalogue), kind, symbol_of(stats, unit.spec.role), tuple(chips))
+    return Row(shown_name(unit, context.catalogue), kind, symbol_of(stats, unit.spec.role), tuple(chips))
 
 
-def standing(unit: Unit[ListedUnit], group: ListedGroup, review: ListedReview) -> Standing:
+def standing(unit: Unit[ListedUnit], group: ListedGroup, context: ListedReview) -> Standing:
     """The unit's formation (its number, where it has no name), its number there, and its part in the command."""
-    number, role = review.number(unit, group), unit.spec.role
-    corner = f"{group.name or review.group_number(group)} · {number}"
+    number, role = context.number(unit, group), unit.spec.role
+    corner = f"{group.name or context.group_number(group)} · {number}"
     return Standing(corner, str(number), role.label if role is not Role.NONE else "")
 
 
@@ -140,23 +140,23 @@ def _weapons(stats: Statline, house: House) -> Table:
     return table("Weapons", "***Weapon | ^Range/½ | ^WV | **Dice", rows)
 
 
-def _other_rounds(armed: Armed, review: ListedReview) -> Iterator[str]:
+def _other_rounds(armed: Armed, context: ListedReview) -> Iterator[str]:
     """The other ammunition of the same launcher."""
     launcher = armed.weapon.launcher
-    for entry in review.catalogue.of_kind("weapon") if launcher else ():
+    for entry in context.catalogue.of_kind("weapon") if launcher else ():
         if isinstance(entry.spec, Weapon) and entry.spec.launcher == launcher and entry.key != armed.entry.key:
-            wv = played_wv(entry, review.house)
+            wv = played_wv(entry, context.house)
             yield f"or {short_name(entry)}: WV {wv}, {dice_in_words(entry.spec.weight_of_fire)}"
 
 
-def _weapon_lines(stats: Statline, review: ListedReview) -> Iterator[Line]:
+def _weapon_lines(stats: Statline, context: ListedReview) -> Iterator[Line]:
     alike: dict[str, list[str]] = {}
     for armed in stats.weapons:
-        moving = still_bands(armed.weapon.weight_of_fire, review.house)
-        words = [*specials_in_words(armed.weapon), *_other_rounds(armed, review)]
+        moving = still_bands(armed.weapon.weight_of_fire, context.house)
+        words = [*specials_in_words(armed.weapon), *_other_rounds(armed, context)]
         if is_heavy(armed.weapon, stats.arm, stats.powered):
-            fires = " who both fire" if armed.crew > 1 and review.house.choice("heavy_crew") == "loader_fires" else ""
-            deploy = ", deploy first" if review.house.on("heavy_deploy") else ""
+            fires = " who both fire" if armed.crew > 1 and context.house.choice("heavy_crew") == "loader_fires" else ""
+            deploy = ", deploy first" if context.house.on("heavy_deploy") else ""
             words.insert(0, f"{counted(armed.crew, 'man', 'men')}{fires}{deploy}")
         if stats.is_vehicle and armed.row.mount is not None:
             over = ", fires over friends" if armed.row.mount.fires_over_friends else ""
@@ -194,11 +194,11 @@ def _traits(stats: Statline, unit: ListedUnit) -> Iterator[str]:
         yield "fights hand to hand"
 
 
-def _lines(unit: Unit[ListedUnit], stats: Statline, review: ListedReview) -> Iterator[Line]:
+def _lines(unit: Unit[ListedUnit], stats: Statline, context: ListedReview) -> Iterator[Line]:
     traits = ", ".join(_traits(stats, unit.spec))
     if traits:
         yield Line("Traits", traits[0].upper() + traits[1:])
-    yield from _weapon_lines(stats, review)
+    yield from _weapon_lines(stats, context)
     if stats.features:
         yield Line("Features", stats.features)
     if unit.spec.rides_in:
@@ -231,22 +231,22 @@ def _systems(stats: Statline, house: House) -> tuple[str, ...]:
     return tuple(armed.short for armed in stats.weapons for _ in range(armed.count if apart else 1))
 
 
-def _tracks(unit: Unit[ListedUnit], stats: Statline, review: ListedReview) -> tuple[Track, ...]:
+def _tracks(unit: Unit[ListedUnit], stats: Statline, context: ListedReview) -> tuple[Track, ...]:
     cap = stats.cap
     beyond = AUTOMATIC_BOXES if stats.arm is Arm.INFANTRY else 0
     boxes = (*(str(number) for number in range(1, cap + 1)), *("S",) * beyond)
     tracks = [Track("markers", "D-markers", len(boxes), names=boxes, in_turn=True)]
     if stats.is_vehicle:
-        if _wounds_marked(stats, review.house):
+        if _wounds_marked(stats, context.house):
             tracks.append(Track("wounds", "Wounds", stats.wounds))
-        systems = _systems(stats, review.house)
+        systems = _systems(stats, context.house)
         tracks.append(Track("systems", "Out", len(systems) + 1, names=(*systems, "Propulsion")))
         return tuple(tracks)
     if stats.figures > 1:
         tracks.insert(0, _strength(stats))
     if stats.wounds > 1:
         tracks.append(Track("wounds", "Wounds of a figure", stats.wounds))
-    if _deploys(stats, review.house):
+    if _deploys(stats, context.house):
         tracks.append(Track("deployed", "Deployed", 1))
     return tuple(tracks)
 
@@ -258,9 +258,9 @@ def _shot_values(armed: Armed, stats: Statline, house: House, arm: Arm, values: 
     return Line(at, "/".join(plain(modified(stats.sv, armour_and_cover(0, armed.entry, aim, house))) for aim in aims))
 
 
-def _back(stats: Statline, review: ListedReview) -> tuple[Line, ...]:
+def _back(stats: Statline, context: ListedReview) -> tuple[Line, ...]:
     """Numbers worked out beforehand: activation by D-markers, shots by AV, when D-markers become permanent."""
-    house = review.house
+    house = context.house
     chances = [percent(success(stats.cv - markers, CommandTest.ACTIVATION, house)) for markers in range(stats.cap + 1)]
     lines = [Line(f"Activates with 0 to {stats.cap} D", " · ".join(chances))]
     if stats.is_vehicle:
@@ -283,38 +283,38 @@ def _back(stats: Statline, review: ListedReview) -> tuple[Line, ...]:
     return tuple(lines)
 
 
-def card(unit: Unit[ListedUnit], group: ListedGroup, review: ListedReview) -> Card:
+def card(unit: Unit[ListedUnit], group: ListedGroup, context: ListedReview) -> Card:
     """A unit's card: values, weapons, traits and boxes; the reverse has chances worked out."""
-    stats = _stats(unit, review)
+    stats = _stats(unit, context)
     changed = "* changed from the list" if stats.changed else ""
     source = f"{stats.entry.source.value} profile" if stats.entry and stats.entry.source is not Source.RULEBOOK else ""
     return Card(
-        title=shown_name(unit, review.catalogue),
+        title=shown_name(unit, context.catalogue),
         subtitle=f"{_kind_in_words(stats)}, {stats.cap}\u00a0D",
-        corner=standing(unit, group, review).corner,
+        corner=standing(unit, group, context).corner,
         tint=tint_of(stats, unit.spec.role),
         symbol=symbol_of(stats, unit.spec.role),
-        stats=_statline(stats, review.house),
-        tables=(_weapons(stats, review.house),) if stats.weapons else (),
-        lines=tuple(_lines(unit, stats, review)),
-        tracks=_tracks(unit, stats, review),
+        stats=_statline(stats, context.house),
+        tables=(_weapons(stats, context.house),) if stats.weapons else (),
+        lines=tuple(_lines(unit, stats, context)),
+        tracks=_tracks(unit, stats, context),
         footer=" · ".join(part for part in (changed, source) if part),
-        back=_back(stats, review),
+        back=_back(stats, context),
     )
 
 
-def labels(review: ListedReview) -> tuple[Label, ...]:
+def labels(context: ListedReview) -> tuple[Label, ...]:
     """A label for each unit's tray or lead figure: its name above, its values underneath."""
     made: list[Label] = []
-    for group in review.force.groups:
+    for group in context.force.groups:
         for unit in group.units:
-            stats = _stats(unit, review)
+            stats = _stats(unit, context)
             made.append(
                 Label(
-                    top=shown_name(unit, review.catalogue),
-                    title=shown_name(unit, review.catalogue),
+                    top=shown_name(unit, context.catalogue),
+                    title=shown_name(unit, context.catalogue),
                     lines=tuple(line for line in (stats.line(), f"{stats.cap} D", _weapons_in_words(stats)) if line),
-                    corner=standing(unit, group, review).short,
+                    corner=standing(unit, group, context).short,
                     symbol=symbol_of(stats, unit.spec.role),
                     star=stats.leader or unit.spec.role.is_command,
                     tint=tint_of(stats, unit.spec.role),
@@ -323,15 +323,15 @@ def labels(review: ListedReview) -> tuple[Label, ...]:
     return tuple(made)
 
 
-def radii(review: ListedReview) -> tuple[int, ...]:
+def radii(context: ListedReview) -> tuple[int, ...]:
     """The radii of templates that a force's weapons need, smallest first, in inches."""
-    agreed = review.force.spec.blast_radius
+    agreed = context.force.spec.blast_radius
     needed = set()
-    for _, unit in review.force.units():
-        for armed in _stats(unit, review).weapons:
+    for _, unit in context.force.units():
+        for armed in _stats(unit, context).weapons:
             fire = armed.weapon.weight_of_fire
             needed.add(fire.radius if fire.kind is Fire.AREA else 0)
-            if armed.weapon.indirect and review.force.spec.indirect_fire:
+            if armed.weapon.indirect and context.force.spec.indirect_fire:
                 needed.add(armed.weapon.blast_radius or agreed)
     return tuple(sorted(needed - {0}))
 
@@ -343,10 +343,10 @@ def _wounds_marked(stats: Statline, house: House) -> int:
     return max(0, stats.wounds - (not stats.is_vehicle))
 
 
-def tokens(review: ListedReview) -> tuple[Token, ...]:
+def tokens(context: ListedReview) -> tuple[Token, ...]:
     """The markers a force may need at once, and its templates in true size."""
-    settings = review.force.spec
-    found = [(unit, _stats(unit, review)) for _, unit in review.force.units()]
+    settings = context.force.spec
+    found = [(unit, _stats(unit, context)) for _, unit in context.force.units()]
     shooters = sum(bool(stats.weapons) for _, stats in found)
     nimble = sum(stats.arm is Arm.INFANTRY and stats.av <= STANCE_AV for _, stats in found)
     bodies = [stats for _, stats in found if not stats.is_vehicle and stats.figures > 1]
@@ -356,12 +356,12 @@ def tokens(review: ListedReview) -> tuple[Token, ...]:
         "caps": sum(stats.cap for _, stats in found),
         "floors": sum(min(stats.cap, PERMANENT_QUARTER) for stats in bodies),
         "bodies": len(bodies),
-        "wounds": sum(_wounds_marked(stats, review.house) for _, stats in found),
+        "wounds": sum(_wounds_marked(stats, context.house) for _, stats in found),
         "shooters": shooters,
         "quarter": -(-len(found) // 4),
-        "heavy": sum(_deploys(stats, review.house) for _, stats in found),
+        "heavy": sum(_deploys(stats, context.house) for _, stats in found),
         "vehicles": len(vehicles),
-        "systems": sum(len(_systems(stats, review.house)) for stats in vehicles),
+        "systems": sum(len(_systems(stats, context.house)) for stats in vehicles),
         "transports": sum(bool(stats.transport) for stats in vehicles),
         "covering": shooters if settings.covering_fire else 0,
         "stances": nimble if settings.stances else 0,
@@ -369,19 +369,19 @@ def tokens(review: ListedReview) -> tuple[Token, ...]:
     }
     templates = (
         Token(f"template-{radius}", CREDIT, Shape.ROUND, 200 * radius, 1, f"{radius}″ radius")
-        for radius in radii(review)
+        for radius in radii(context)
     )
     return (*tokens_of(MARKERS, numbers), *templates)
 
 
-def summary(review: ListedReview) -> tuple[Line, ...]:
+def summary(context: ListedReview) -> tuple[Line, ...]:
     """Lines at a roster's head: units, figures, command, transport, and values of one's own."""
-    settings = review.force.spec
-    found = [(unit, _stats(unit, review)) for _, unit in review.force.units()]
+    settings = context.force.spec
+    found = [(unit, _stats(unit, context)) for _, unit in context.force.units()]
     vehicles = sum(stats.is_vehicle for _, stats in found)
     figures = sum(stats.figures for _, stats in found if not stats.is_vehicle)
     commander = next(
-        (shown_name(unit, review.catalogue) for unit, _ in found if unit.spec.role is Role.FORCE_COMMANDER), "none"
+        (shown_name(unit, context.catalogue) for unit, _ in found if unit.spec.role is Role.FORCE_COMMANDER), "none"
     )
     seats = sum(stats.transport for _, stats in found)
     riders = sum(stats.figures for unit, stats in found if unit.spec.rides_in)

@@ -8,8 +8,8 @@ from typing import Any
 
 from rulesets.core.catalogue import Entry, EntryKind
 from rulesets.core.data_files import load_catalogue, load_markers
-from rulesets.core.houserules import House
-from rulesets.core.rules import Review
+from rulesets.core.house_rules import House
+from rulesets.core.rules import CheckContext
 from rulesets.systems.forge_of_war.house_rules import RULINGS
 from rulesets.systems.forge_of_war.own_entries import (
     armour_faults,
@@ -198,9 +198,9 @@ MARKERS = load_markers(_DATA)
 
 def review_of(force: ListedForce) -> ListedReview:
     """The force with the catalogue it chooses from, its own entries included, and the readings it plays by."""
-    return Review(
+    return CheckContext(
         force,
         CATALOGUE.with_entries(force.entries),
         House(RULINGS, force.house_rules),
-        lambda unit, group, review: shown_name(unit, review.catalogue),
+        lambda unit, group, context: shown_name(unit, context.catalogue),
     )

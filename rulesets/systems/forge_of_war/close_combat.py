@@ -6,11 +6,11 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Annotated, Any
 
-from rulesets.core.asks import Ask
 from rulesets.core.calculators import QuestionError, Side, Unsuited
 from rulesets.core.codec import encode
+from rulesets.core.declarations import Ask
 from rulesets.core.dice import Distribution, successes
-from rulesets.core.houserules import House
+from rulesets.core.house_rules import House
 from rulesets.core.wording import counted
 from rulesets.systems.forge_of_war.command import MOST_FIGURES_ASKED, MOST_MARKERS
 from rulesets.systems.forge_of_war.hits import Body, Policy, Pool, Taken, dice_rolled, die_chance, markers_chosen

@@ -11,7 +11,7 @@ from math import lcm
 from operator import add, mul
 from typing import NamedTuple
 
-from rulesets.core.asks import Choice
+from rulesets.core.declarations import Choice
 from rulesets.systems.forge_of_war.close_combat_sides import GONE, NO_BLOWS, Blows, Side, Volley, blows_of
 from rulesets.systems.forge_of_war.tables import DIE
 

@@ -10,7 +10,7 @@ from math import lcm
 from typing import NamedTuple
 
 from rulesets.core.dice import successes
-from rulesets.core.houserules import House
+from rulesets.core.house_rules import House
 from rulesets.systems.forge_of_war.close_combat import (
     Charge,
     Fighters,

@@ -6,9 +6,9 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Annotated
 
-from rulesets.core.asks import Ask, Choice
 from rulesets.core.calculators import QuestionError
-from rulesets.core.houserules import House
+from rulesets.core.declarations import Ask, Choice
+from rulesets.core.house_rules import House
 from rulesets.core.wording import counted
 from rulesets.systems.forge_of_war.modifiers import Modifier, when
 from rulesets.systems.forge_of_war.tables import (

@@ -10,10 +10,10 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import NamedTuple
 
-from rulesets.core.calculators import Setting
+from rulesets.core.calculators import SolveContext
 from rulesets.core.catalogue import Entry
 from rulesets.core.dice import Distribution, certain, total, yes
-from rulesets.core.houserules import House
+from rulesets.core.house_rules import House
 from rulesets.systems.forge_of_war.hits import Body, Taken, sum_of, take
 from rulesets.systems.forge_of_war.profiles import Weapon
 from rulesets.systems.forge_of_war.shots import Aim, Shooters, Shot, shots
@@ -107,6 +107,6 @@ def consequences_of(fired: tuple[Shot, ...], aim: Aim, house: House) -> Conseque
     return Consequences(fired, hits.map(lambda count: Struck(count, automatic)), backfire(weapons, house))
 
 
-def consequences(shooters: Shooters, aim: Aim, setting: Setting) -> Consequences:
+def consequences(shooters: Shooters, aim: Aim, context: SolveContext) -> Consequences:
     """All that a volley brings; raises ``QuestionError`` for what cannot be fired at all."""
-    return consequences_of(shots(shooters, aim, setting), aim, setting.house)
+    return consequences_of(shots(shooters, aim, context), aim, context.house)

@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import NamedTuple
 
-from rulesets.core.asks import Choice
+from rulesets.core.declarations import Choice
 from rulesets.core.dice import Distribution, certain, successes
-from rulesets.core.houserules import House
+from rulesets.core.house_rules import House
 from rulesets.systems.forge_of_war.tables import DIE, POOL_OFFSET
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from rulesets.core.houserules import House
+from rulesets.core.house_rules import House
 from rulesets.systems.forge_of_war.tables import MOUNT_HOLDERS
 
 
@@ -12,7 +12,9 @@ def careful(allowance: int, clear: int, house: House) -> Fraction:
     """Inches of a move with care of which ``clear`` lie before the difficult ground (§16, AMB-056)."""
     whole = Fraction(allowance, 2)
     part = clear + Fraction(max(0, allowance - clear), 2)
-    return house.settle({"whole_move": whole, "portion": min(part, Fraction(allowance))}.__getitem__, "terrain_halving")
+    return house.resolve(
+        {"whole_move": whole, "portion": min(part, Fraction(allowance))}.__getitem__, "terrain_halving"
+    )
 
 
 def care_in_words(house: House) -> str:
@@ -23,7 +25,7 @@ def care_in_words(house: House) -> str:
 def slowed(allowance: int, markers: int, house: House) -> int:
     """Inches of a move action of a unit with so many D-markers (§2, AMB-055)."""
     slower = max(0, allowance - markers)
-    return house.settle({"0": allowance, "1": slower}.__getitem__, "dmarker_move_penalty")
+    return house.resolve({"0": allowance, "1": slower}.__getitem__, "dmarker_move_penalty")
 
 
 def dismounted(figures: int) -> int:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 
 from rulesets.core.dice import Distribution, certain, yes
-from rulesets.core.houserules import House
+from rulesets.core.house_rules import House
 from rulesets.systems.forge_of_war.command import CommandState, CommandTest, command_modifiers, passes, success
 from rulesets.systems.forge_of_war.modifiers import modified
 from rulesets.systems.forge_of_war.tables import DIE, NATURAL_FAILURE

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from fractions import Fraction
 
-from rulesets.core.houserules import House
+from rulesets.core.house_rules import House
 from rulesets.systems.forge_of_war.command import CommandTest, passes
 from rulesets.systems.forge_of_war.tables import DIE, REACTION_FLEE_BELOW, REACTION_SHIFTED
 
@@ -26,7 +26,7 @@ def flees(roll: int, cv: int, mcv: int, house: House) -> bool:
         "shifted10plus": shifted >= REACTION_SHIFTED[0],
         "shifted10or11": shifted in REACTION_SHIFTED,
     }
-    return house.settle(by_reading.__getitem__, "reaction_flee")
+    return house.resolve(by_reading.__getitem__, "reaction_flee")
 
 
 @dataclass(frozen=True, slots=True)

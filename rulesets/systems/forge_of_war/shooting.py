@@ -6,13 +6,12 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Annotated, Any
 
-from rulesets.core.asks import Ask, Choice
 from rulesets.core.calculators import (
     Answer,
     Chart,
     QuestionError,
-    Setting,
     Side,
+    SolveContext,
     Step,
     Unsuited,
     amounts,
@@ -20,6 +19,7 @@ from rulesets.core.calculators import (
     percent,
 )
 from rulesets.core.codec import encode
+from rulesets.core.declarations import Ask, Choice
 from rulesets.core.dice import Distribution, mean
 from rulesets.core.reference import Table, Tone, table
 from rulesets.core.wording import counted
@@ -106,7 +106,7 @@ def check_target(target: Target, path: str = "target") -> None:
 
 
 def aim_at(
-    target: Target, distance: int, setting: Setting, mode: FireMode = FireMode.NORMAL, path: str = "target"
+    target: Target, distance: int, context: SolveContext, mode: FireMode = FireMode.NORMAL, path: str = "target"
 ) -> Aim:
     """A target settled for a volley: armour table and stance included."""
     check_target(target, path)
@@ -114,7 +114,7 @@ def aim_at(
         distance=distance,
         arm=Arm(target.arm.value),
         training=target.training,
-        av=worn_av(target.armour, target.av, "target.armour", setting) + STANCE_ARMOUR[target.stance],
+        av=worn_av(target.armour, target.av, "target.armour", context) + STANCE_ARMOUR[target.stance],
         cover=target.cover,
         fast=target.fast,
         figures=target.figures,
@@ -171,15 +171,15 @@ def low_value_steps(fired: tuple[Shot, ...]) -> tuple[Step, ...]:
     )
 
 
-def heavy_notes(shooters: Shooters, fired: tuple[Shot, ...], setting: Setting) -> tuple[str, ...]:
+def heavy_notes(shooters: Shooters, fired: tuple[Shot, ...], context: SolveContext) -> tuple[str, ...]:
     """Warnings for heavy weapons on foot that are not deployed (AMB-046), or for which nobody spots (AMB-047)."""
     if shooters.bearer is not Bearer.FOOT:
         return ()
     notes = []
     heavy = dict.fromkeys(shot.entry.name for shot in fired if shot.fires and shot.entry.spec.heavy)
-    if heavy and not shooters.deployed and setting.house.on("heavy_deploy"):
+    if heavy and not shooters.deployed and context.house.on("heavy_deploy"):
         notes.append(f"Deploy first, it takes an action: {', '.join(heavy)} (FOW-P14).")
-    if lacks_spotters(shooters, setting):
+    if lacks_spotters(shooters, context):
         alone = dict.fromkeys(shot.entry.name for shot in fired if shot.entry.spec.second_is_spotter)
         notes.append(f"Too few figures for a second man who spots: {', '.join(alone)} (FOW-W01).")
     return tuple(notes)
@@ -240,11 +240,11 @@ def backfire_charts(own: Distribution[int], at: str = "") -> tuple[Chart, ...]:
 
 
 def volley_answer(
-    shooters: Shooters, target: Target, aim: Aim, setting: Setting, tested: Fraction | None = None
+    shooters: Shooters, target: Target, aim: Aim, context: SolveContext, tested: Fraction | None = None
 ) -> Answer:
     """Everything about one volley at figures, which is fired with the chance ``tested`` if a test comes first."""
-    house = setting.house
-    fired = consequences(shooters, aim, setting)
+    house = context.house
+    fired = consequences(shooters, aim, context)
     done = fired if tested is None else fired.if_fired(tested)
     body = body_of(target)
 
@@ -271,7 +271,7 @@ def volley_answer(
             *backfire_charts(done.backfire),
         ),
         (weapon_table(fired.fired), owner_table(losses, body, start, split)),
-        heavy_notes(shooters, fired.fired, setting),
+        heavy_notes(shooters, fired.fired, context),
     )
 
 
@@ -307,8 +307,8 @@ def target_of(stats: Statline, stance: Stance) -> Target:
 
 def stats_of_side(side: Side) -> Statline:
     """The settled values of a unit of a loaded force."""
-    review = review_of(side.force)
-    return statline(side.unit.spec, review.catalogue, review.house)
+    context = review_of(side.force)
+    return statline(side.unit.spec, context.catalogue, context.house)
 
 
 def name_of_side(side: Side) -> str:

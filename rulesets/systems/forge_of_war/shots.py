@@ -6,11 +6,11 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Annotated
 
-from rulesets.core.asks import Ask, Choice
-from rulesets.core.calculators import QuestionError, Setting
+from rulesets.core.calculators import QuestionError, SolveContext
 from rulesets.core.catalogue import Catalogue, Entry
+from rulesets.core.declarations import Ask, Choice
 from rulesets.core.dice import Distribution, certain, successes
-from rulesets.core.houserules import House
+from rulesets.core.house_rules import House
 from rulesets.core.wording import counted
 from rulesets.systems.forge_of_war.command import MOST_FIGURES_ASKED, MOST_MARKERS
 from rulesets.systems.forge_of_war.hits import Pool, dice_rolled, die_chance
@@ -154,14 +154,14 @@ def weapon_entry(key: str, path: str, catalogue: Catalogue) -> Entry[Weapon]:
     return entry
 
 
-def worn_av(key: str, typed: int, path: str, setting: Setting) -> int:
+def worn_av(key: str, typed: int, path: str, context: SolveContext) -> int:
     """The AV typed in, or that of a named row of the armour table."""
     if not key:
         return typed
-    entry = setting.catalogue.get("armour", key)
+    entry = context.catalogue.get("armour", key)
     if entry is None or not isinstance(entry.spec, Armour):
-        raise QuestionError(path, setting.catalogue.unknown("armour", key))
-    return played_av(entry, setting.house)
+        raise QuestionError(path, context.catalogue.unknown("armour", key))
+    return played_av(entry, context.house)
 
 
 def _manned(shooters: Shooters, volleys: tuple[Volley, ...], catalogue: Catalogue, path: str) -> Manning:
@@ -174,23 +174,23 @@ def _manned(shooters: Shooters, volleys: tuple[Volley, ...], catalogue: Catalogu
     )
 
 
-def lacks_spotters(shooters: Shooters, setting: Setting) -> bool:
+def lacks_spotters(shooters: Shooters, context: SolveContext) -> bool:
     """Whether the weapons leave nobody to spot for one of them, and the table minds (AMB-047)."""
     if shooters.bearer is Bearer.VEHICLE:
         return False
-    men = _manned(shooters, shooters.volleys, setting.catalogue, "shooters")
-    return men.spotted > shooters.figures and without_spotter(setting.house) != "none"
+    men = _manned(shooters, shooters.volleys, context.catalogue, "shooters")
+    return men.spotted > shooters.figures and without_spotter(context.house) != "none"
 
 
-def check_shooters(shooters: Shooters, setting: Setting, path: str) -> None:
+def check_shooters(shooters: Shooters, context: SolveContext, path: str) -> None:
     """Raise ``QuestionError`` for an empty unit, or for more weapons than figures to fire and serve them."""
     if shooters.figures < 1:
         raise QuestionError(f"{path}.figures", "The unit has no figures; enter one or more.")
-    house = setting.house
+    house = context.house
     on_wheels = shooters.bearer is Bearer.VEHICLE
     figures = MOST_FIGURES_ASKED if on_wheels else shooters.figures
     for index in range(len(shooters.volleys)):
-        men = _manned(shooters, shooters.volleys[: index + 1], setting.catalogue, path)
+        men = _manned(shooters, shooters.volleys[: index + 1], context.catalogue, path)
         place = f"{path}.volleys[{index}].count"
         if men.fired > figures:
             weapons = counted(men.fired, "weapon")
@@ -305,11 +305,11 @@ def shot_modifiers(shooters: Shooters, entry: Entry[Weapon], aim: Aim, house: Ho
     )
 
 
-def shots(shooters: Shooters, aim: Aim, setting: Setting, path: str = "shooters") -> tuple[Shot, ...]:
+def shots(shooters: Shooters, aim: Aim, context: SolveContext, path: str = "shooters") -> tuple[Shot, ...]:
     """Every weapon's part of the volley; raises ``QuestionError`` for what cannot be fired at all."""
-    house = setting.house
-    check_shooters(shooters, setting, path)
-    found = [_shot(shooters, volley, aim, f"{path}.volleys[{i}]", setting) for i, volley in enumerate(shooters.volleys)]
+    house = context.house
+    check_shooters(shooters, context, path)
+    found = [_shot(shooters, volley, aim, f"{path}.volleys[{i}]", context) for i, volley in enumerate(shooters.volleys)]
     _check_dice(found, path)
     rolled = dice_rolled([Pool(shot.volley.count * (shot.each > 0), shot.each, shot.value) for shot in found], house)
     return tuple(_with_dice(shot, dice, aim, house) for shot, dice in zip(found, rolled, strict=True))
@@ -323,9 +323,9 @@ def _check_dice(found: list[Shot], path: str) -> None:
             raise QuestionError(f"{path}.volleys[{index}].count", f"{dice} dice; up to {MOST_DICE} are worked out.")
 
 
-def _shot(shooters: Shooters, volley: Volley, aim: Aim, path: str, setting: Setting) -> Shot:
-    house = setting.house
-    entry = weapon_entry(volley.weapon, f"{path}.weapon", setting.catalogue)
+def _shot(shooters: Shooters, volley: Volley, aim: Aim, path: str, context: SolveContext) -> Shot:
+    house = context.house
+    entry = weapon_entry(volley.weapon, f"{path}.weapon", context.catalogue)
     weapon = entry.spec
     here = aim if volley.distance is None else replace(aim, distance=volley.distance)
     changes = shot_modifiers(shooters, entry, here, house)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from fractions import Fraction
 
-from rulesets.core.asks import Choice
+from rulesets.core.declarations import Choice
 
 DIE = 10
 """Faces of the only die (§8)."""

@@ -6,11 +6,11 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Annotated
 
-from rulesets.core.asks import Ask
 from rulesets.core.catalogue import Catalogue, Entry, Source
+from rulesets.core.declarations import Ask
 from rulesets.core.force import Force, Group, Unit
-from rulesets.core.houserules import House
-from rulesets.core.rules import Review
+from rulesets.core.house_rules import House
+from rulesets.core.rules import CheckContext
 from rulesets.systems.forge_of_war.profiles import (
     LEAST,
     MOST,
@@ -112,7 +112,7 @@ class ForceList:
 
 ListedForce = Force[ForceList, Formation, ListedUnit]
 ListedGroup = Group[Formation, ListedUnit]
-ListedReview = Review[ForceList, Formation, ListedUnit]
+ListedReview = CheckContext[ForceList, Formation, ListedUnit]
 
 LIGHT_SUPPORT_WEAPON = "lsw"
 HEAVY_POWER_ARMOUR = "heavy_power"
@@ -256,7 +256,7 @@ def without_spotter(house: House) -> str:
     def read(sniper: str, second: str) -> str:
         return sniper if second == "loader_idle" else "none"
 
-    return house.settle(read, "sniper_crew", "heavy_crew")
+    return house.resolve(read, "sniper_crew", "heavy_crew")
 
 
 def played_wv(entry: Entry[Weapon], house: House) -> int:

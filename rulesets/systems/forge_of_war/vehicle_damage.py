@@ -6,10 +6,10 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Annotated, NamedTuple
 
-from rulesets.core.asks import Ask, Choice
-from rulesets.core.calculators import Chart, Outcome, Setting
+from rulesets.core.calculators import Chart, Outcome, SolveContext
+from rulesets.core.declarations import Ask, Choice
 from rulesets.core.dice import Distribution
-from rulesets.core.houserules import House
+from rulesets.core.house_rules import House
 from rulesets.core.reference import Tone
 from rulesets.systems.forge_of_war.command import MOST_MARKERS
 from rulesets.systems.forge_of_war.consequences import Consequences, consequences
@@ -177,7 +177,7 @@ def fate(harm: Harm, target: VehicleTarget, house: House) -> Fate:
         systems = target.systems + (target.more if listed == "n_systems" else 0)
         return _fate(harm, target, systems, wounds, nothing_left == "destroyed")
 
-    return house.settle(suffered, "vehicle_wounds", "vehicle_no_system_left", "vehicle_xn")
+    return house.resolve(suffered, "vehicle_wounds", "vehicle_no_system_left", "vehicle_xn")
 
 
 def _fate(harm: Harm, target: VehicleTarget, systems: int, wounds: str, wrecked_when_bare: bool) -> Fate:
@@ -246,9 +246,9 @@ def fates_of(done: Consequences, target: VehicleTarget, house: House) -> Distrib
     return volley_harm(done.fired, cut_at(target), house).map(lambda harm: fate(harm, target, house))
 
 
-def endings(shooters: Shooters, target: VehicleTarget, aim: Aim, setting: Setting) -> Distribution[Fate]:
+def endings(shooters: Shooters, target: VehicleTarget, aim: Aim, context: SolveContext) -> Distribution[Fate]:
     """What a volley leaves of a vehicle."""
-    return fates_of(consequences(shooters, aim, setting), target, setting.house)
+    return fates_of(consequences(shooters, aim, context), target, context.house)
 
 
 def damage_chart(title: str, one: Distribution[Damage]) -> Chart:

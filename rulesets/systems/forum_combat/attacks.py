@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from rulesets.core.houserules import House
+from rulesets.core.house_rules import House
 from rulesets.systems.forum_combat import tables
 
 
@@ -23,7 +23,7 @@ def hits(roll: int, number: int, house: House) -> bool:
     # Nothing but a 1 that reaches the number is in dispute.
     if roll > 1 or number > 1:
         return roll >= number or roll == tables.FACES
-    return house.settle(
+    return house.resolve(
         lambda natural: roll == tables.FACES or (roll >= number and not (roll == 1 and natural == "on")),
         "fc.nat1_fails",
     )
@@ -74,7 +74,7 @@ def saves(roll: int, number: int | None, house: House) -> bool:
     reached = roll >= number
     if not (roll == 1 and reached) and not (roll == tables.FACES and not reached):
         return reached
-    return house.settle(lambda one, six: _is_safe(roll, number, one, six), "fc.save_nat1", "fc.save_nat6")
+    return house.resolve(lambda one, six: _is_safe(roll, number, one, six), "fc.save_nat1", "fc.save_nat6")
 
 
 def save_chance(number: int | None, house: House) -> Fraction:
@@ -84,7 +84,7 @@ def save_chance(number: int | None, house: House) -> Fraction:
     if 1 < number <= tables.FACES:  # Neither a 1 that reaches the number nor a 6 that does not is in dispute.
         return Fraction(tables.FACES + 1 - number, tables.FACES)
     faces = range(1, tables.FACES + 1)
-    good = house.settle(
+    good = house.resolve(
         lambda one, six: sum(_is_safe(roll, number, one, six) for roll in faces), "fc.save_nat1", "fc.save_nat6"
     )
     return Fraction(good, tables.FACES)

@@ -8,7 +8,7 @@ from functools import lru_cache
 from itertools import accumulate
 
 from rulesets.core.cards import Card, Chip, Label, Row, Shape, Standing, Stat, Symbol, SymbolSet, Tint, Token, tokens_of
-from rulesets.core.houserules import House
+from rulesets.core.house_rules import House
 from rulesets.core.reference import Line, Table, Tone, table
 from rulesets.core.trackers import Track
 from rulesets.systems.forum_combat.attacks import range_cap
@@ -70,9 +70,9 @@ def _symbol(line: Member) -> Symbol:
     return Symbol(SymbolSet.ICON, ICONS[line.profile.kind], line.profile.kind.label)
 
 
-def row(unit: TroopUnit, squad: SquadGroup, review: Roster) -> Row:
+def row(unit: TroopUnit, squad: SquadGroup, context: Roster) -> Row:
     """A line of a squad in a list."""
-    line = member(unit, review.catalogue)
+    line = member(unit, context.catalogue)
     if line is None:
         return Row(unit.name or unit.spec.profile or "No unit", "not in the catalogue", None, (Chip("?", Tone.BAD),))
     chips = [Chip(f"×{line.count}", Tone.STRONG, f"{line.count} equal units")]
@@ -85,15 +85,15 @@ def row(unit: TroopUnit, squad: SquadGroup, review: Roster) -> Row:
     return Row(line.title, subtitle, _symbol(line), tuple(chips))
 
 
-def standing(unit: TroopUnit, squad: SquadGroup, review: Roster) -> Standing:
+def standing(unit: TroopUnit, squad: SquadGroup, context: Roster) -> Standing:
     """The line's squad and the names of its units in a combat (its number, without a profile), and whether it leads."""
-    name, place, line = squad.name or "Squad", _place(squad, review), member(unit, review.catalogue)
+    name, place, line = squad.name or "Squad", _place(squad, context), member(unit, context.catalogue)
     if line is None:
-        number = review.number(unit, squad)
+        number = context.number(unit, squad)
         return Standing(f"{name} · {place + 1}, line {number}", str(number))
-    counted = review.of_group(_counted, squad)
+    counted = context.of_group(_counted, squad)
     first = counted.before.get(unit.id, counted.units)
-    names, units = piece_name(place, first), units_of(line, review.house.fresh())
+    names, units = piece_name(place, first), units_of(line, context.house.fresh())
     if units > 1:
         names += f"–{piece_name(place, first + units - 1)}"
     hero = UnitKind.HERO.label if line.profile.kind is UnitKind.HERO else ""
@@ -130,9 +130,9 @@ def _healths(line: Member, squad: int, first: int, house: House) -> Iterator[Tra
         yield _health(f"{name} HP", f"hp-{name}", max(1, line.profile.hp))
 
 
-def _abilities(unit: TroopUnit, review: Roster) -> Iterator[Line]:
+def _abilities(unit: TroopUnit, context: Roster) -> Iterator[Line]:
     for key in unit.spec.abilities:
-        entry = review.catalogue.get("ability", key)
+        entry = context.catalogue.get("ability", key)
         if entry is not None and isinstance(entry.spec, Ability):
             ability = entry.spec
             when = f"{ability.phase.label}{', at once' if ability.immediately else ''}"
@@ -164,8 +164,8 @@ def check_of(lines: tuple[Member, ...], house: House) -> Threshold:
     return first_check(strength(lines, house), health(lines, house), house)
 
 
-def _place(squad: SquadGroup, review: Roster) -> int:
-    return review.group_numbers.get(squad.id, 1) - 1
+def _place(squad: SquadGroup, context: Roster) -> int:
+    return context.group_numbers.get(squad.id, 1) - 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -178,26 +178,26 @@ class _Counted:
     before: Mapping[str, int]
 
 
-def _counted(squad: SquadGroup, review: Roster) -> _Counted:
-    lines, house = members(squad, review.catalogue), review.house.fresh()
+def _counted(squad: SquadGroup, context: Roster) -> _Counted:
+    lines, house = members(squad, context.catalogue), context.house.fresh()
     counts = accumulate((units_of(line, house) for line in lines), initial=0)
     before = dict(zip((line.unit.id for line in lines), counts, strict=False))
     return _Counted(lines, strength(lines, house), check_of(lines, house), before)
 
 
-def card(unit: TroopUnit, squad: SquadGroup, review: Roster) -> Card:
+def card(unit: TroopUnit, squad: SquadGroup, context: Roster) -> Card:
     """The card of a line: statline, weapons, and HP boxes for each of its units."""
-    line = member(unit, review.catalogue)
-    place = _place(squad, review)
-    corner = standing(unit, squad, review).corner
+    line = member(unit, context.catalogue)
+    place = _place(squad, context)
+    corner = standing(unit, squad, context).corner
     if line is None:
         missing = unit.spec.profile or "No unit chosen"
         return Card(unit.name or missing, "not in the catalogue", corner, lines=(Line("Unit", missing),))
-    counted = review.of_group(_counted, squad)
+    counted = context.of_group(_counted, squad)
     units = counted.units
     before = counted.before.get(unit.id, units)
     first = bool(counted.lines) and counted.lines[0].unit.id == unit.id
-    profile, house = line.profile, review.house.fresh()
+    profile, house = line.profile, context.house.fresh()
     kind = line.name if unit.name else profile.kind.label
     about = " · ".join(part for part in (unit.spec.role, unit.spec.player, f"{line.count} × {kind}") if part)
     return Card(
@@ -216,7 +216,7 @@ def card(unit: TroopUnit, squad: SquadGroup, review: Roster) -> Card:
             Stat("ENG", str(profile.eng), "Engagement range"),
         ),
         (weapons_table(line.arms),) if line.arms else (),
-        (*_abilities(unit, review), Line("Morale", counted.check.words)),
+        (*_abilities(unit, context), Line("Morale", counted.check.words)),
         (
             *_command_points(unit),
             *_healths(line, place, before, house),
@@ -226,11 +226,11 @@ def card(unit: TroopUnit, squad: SquadGroup, review: Roster) -> Card:
     )
 
 
-def squad_card(squad: SquadGroup, review: Roster) -> Card:
+def squad_card(squad: SquadGroup, context: Roster) -> Card:
     """One card for a whole squad: what it moves, holds and rolls, its units, weapons and boxes."""
-    counted = review.of_group(_counted, squad)
+    counted = context.of_group(_counted, squad)
     lines, units, check = counted.lines, counted.units, counted.check
-    place, mov, house = _place(squad, review), slowest(lines), review.house.fresh()
+    place, mov, house = _place(squad, context), slowest(lines), context.house.fresh()
     own, hero = leadership(lines, house)
     free, least = (
         [allowance(mov, shot=shot, broken=False, downed=downed, house=house) for shot in (True, False)]
@@ -265,19 +265,19 @@ def squad_card(squad: SquadGroup, review: Roster) -> Card:
             table("Units", "***Unit | >T | >SAV | >HP | >LD | >CON | ****Weapons", rows),
             weapons_table(tuple(armed for line in lines for armed in line.arms)),
         ),
-        tuple(line for hero_line in heroes for line in _abilities(hero_line.unit, review)),
+        tuple(line for hero_line in heroes for line in _abilities(hero_line.unit, context)),
         (*_squad_tracks(units, check), *tracks),
         squad.spec.owner,
     )
 
 
-def labels(review: Roster) -> tuple[Label, ...]:
+def labels(context: Roster) -> tuple[Label, ...]:
     """One label for each unit, with its number on top."""
     found: list[Label] = []
-    house = review.house.fresh()
-    for place, squad in enumerate(review.force.groups):
+    house = context.house.fresh()
+    for place, squad in enumerate(context.force.groups):
         number = 0
-        for line in members(squad, review.catalogue):
+        for line in members(squad, context.catalogue):
             arms = tuple(armed.name for armed in line.arms[:2])
             for _ in range(units_of(line, house)):
                 found.append(
@@ -295,20 +295,20 @@ def labels(review: Roster) -> tuple[Label, ...]:
     return tuple(found)
 
 
-def _count(review: Roster) -> int:
+def _count(context: Roster) -> int:
     """How many units the force takes the field with; those in no catalogue count as they are written."""
-    house = review.house.fresh()
-    found = ((unit, member(unit, review.catalogue)) for _, unit in review.force.units())
+    house = context.house.fresh()
+    found = ((unit, member(unit, context.catalogue)) for _, unit in context.force.units())
     return sum(unit.spec.count if line is None else units_of(line, house) for unit, line in found)
 
 
-def tokens(review: Roster) -> tuple[Token, ...]:
+def tokens(context: Roster) -> tuple[Token, ...]:
     """A numbered token for each unit, and markers for what squads and units go through."""
-    squads, house = len(review.force.groups), review.house.fresh()
-    units = [unit.spec for _, unit in review.force.units()]
-    lines = [line for squad in review.force.groups for line in members(squad, review.catalogue)]
+    squads, house = len(context.force.groups), context.house.fresh()
+    units = [unit.spec for _, unit in context.force.units()]
+    lines = [line for squad in context.force.groups for line in members(squad, context.catalogue)]
     numbers = {
-        "half": max(1, _count(review) // 2),
+        "half": max(1, _count(context) // 2),
         "health": sum(units_of(line, house) * max(0, line.profile.hp - 1) for line in lines),
         "squads": max(1, squads),
         "pairs": max(1, (squads + 1) // 2),
@@ -318,23 +318,23 @@ def tokens(review: Roster) -> tuple[Token, ...]:
     }
     pieces = (
         Token(f"unit-{label.top}", label.title, Shape.ROUND, TOKEN_SIZE, 1, label.top, label.tint)
-        for label in labels(review)
+        for label in labels(context)
     )
     return (*pieces, *tokens_of(MARKERS, numbers))
 
 
-def summary(review: Roster) -> tuple[Line, ...]:
+def summary(context: Roster) -> tuple[Line, ...]:
     """Squads, units, Command Points, and the game master's budget."""
-    units = [unit for _, unit in review.force.units()]
+    units = [unit for _, unit in context.force.units()]
     found = [
-        Line("Side", review.force.spec.side.label),
-        Line("Squads", str(len(review.force.groups))),
-        Line("Units", str(_count(review))),
+        Line("Side", context.force.spec.side.label),
+        Line("Squads", str(len(context.force.groups))),
+        Line("Units", str(_count(context))),
     ]
     cp = sum(unit.spec.cp for unit in units)
     if cp:
         found.append(Line("Command Points", str(cp)))
-    spent, budget = points(review), review.force.spec.budget
+    spent, budget = points(context), context.force.spec.budget
     if budget or spent:
         found.append(Line("Points", f"{spent} of {budget}" if budget else str(spent)))
     return tuple(found)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rulesets.core.houserules import House
+from rulesets.core.house_rules import House
 from rulesets.systems.forum_combat import attacks, tables
 
 
@@ -26,4 +26,4 @@ def second_modifier(shooter: int, at_enemy: int, at_friends: int, edges: int, ho
             "none": edges,
         }[carried]
 
-    return house.settle(lambda carried: attacks.net_modifier(read(carried)), "fc.ffi_carry")
+    return house.resolve(lambda carried: attacks.net_modifier(read(carried)), "fc.ffi_carry")

@@ -7,7 +7,7 @@ from typing import Any
 
 from rulesets.core.data_files import load_rulings
 from rulesets.core.force import Force
-from rulesets.core.houserules import House
+from rulesets.core.house_rules import House
 
 DATA = files(__package__) / "data"
 RULINGS = load_rulings(DATA)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from rulesets.core.findings import Severity
-from rulesets.core.rules import Breach, Review, force_rule, group_rule, unit_rule
+from rulesets.core.rules import Breach, CheckContext, force_rule, group_rule, unit_rule
 from rulesets.systems.forum_combat import tables
 from rulesets.systems.forum_combat.units import (
     Command,
@@ -22,7 +22,7 @@ from rulesets.systems.forum_combat.units import (
     wrong_numbers,
 )
 
-Roster = Review[Command, Squad, Troop]
+Roster = CheckContext[Command, Squad, Troop]
 
 
 def weapons_field(troop: TroopUnit) -> str:
@@ -31,19 +31,19 @@ def weapons_field(troop: TroopUnit) -> str:
 
 
 @unit_rule("FC-BLD-1", cite="Shooting Phase", severity=Severity.WARNING)
-def a_unit_is_armed(troop: TroopUnit, squad: SquadGroup, review: Roster) -> Iterator[Breach]:
+def a_unit_is_armed(troop: TroopUnit, squad: SquadGroup, context: Roster) -> Iterator[Breach]:
     """Every unit has a weapon."""
-    line = member(troop, review.catalogue)
+    line = member(troop, context.catalogue)
     if line is not None and not line.arms:
         yield Breach(f"{line.title} has no weapon; give it one.", "weapons")
 
 
 @unit_rule("FC-BLD-2", cite="Weapons; Units")
-def numbers_are_in_range(troop: TroopUnit, squad: SquadGroup, review: Roster) -> Iterator[Breach]:
+def numbers_are_in_range(troop: TroopUnit, squad: SquadGroup, context: Roster) -> Iterator[Breach]:
     """All numbers of units and weapons lie in their ranges, and a player's character is one figure."""
     if not troop.spec.profile:
         yield Breach("The line has no unit; choose one.", "profile")
-    line = member(troop, review.catalogue)
+    line = member(troop, context.catalogue)
     if line is None:
         return
     for _, message in wrong_numbers(line.profile):
@@ -58,9 +58,9 @@ def numbers_are_in_range(troop: TroopUnit, squad: SquadGroup, review: Roster) ->
 
 
 @unit_rule("FC-BLD-3", cite="Weapons, AP")
-def armour_penetration_is_positive(troop: TroopUnit, squad: SquadGroup, review: Roster) -> Iterator[Breach]:
+def armour_penetration_is_positive(troop: TroopUnit, squad: SquadGroup, context: Roster) -> Iterator[Breach]:
     """AP is written without a minus: it is taken off the save roll."""
-    line = member(troop, review.catalogue)
+    line = member(troop, context.catalogue)
     for armed in line.arms if line is not None else ():
         if armed.weapon.ap < 0:
             ap = armed.weapon.ap
@@ -68,9 +68,9 @@ def armour_penetration_is_positive(troop: TroopUnit, squad: SquadGroup, review: 
 
 
 @unit_rule("FC-BLD-4", cite="Heavy weapon team")
-def a_team_is_complete(troop: TroopUnit, squad: SquadGroup, review: Roster) -> Iterator[Breach]:
+def a_team_is_complete(troop: TroopUnit, squad: SquadGroup, context: Roster) -> Iterator[Breach]:
     """A heavy weapon team has a crew of two, a crewed weapon and rifles."""
-    line = member(troop, review.catalogue)
+    line = member(troop, context.catalogue)
     if line is None or line.profile.kind is not UnitKind.TEAM:
         return
     if line.profile.crew != tables.TEAM_CREW:
@@ -83,9 +83,9 @@ def a_team_is_complete(troop: TroopUnit, squad: SquadGroup, review: Roster) -> I
 
 
 @group_rule("FC-BLD-5", cite="Morale")
-def a_squad_has_one_hero(squad: SquadGroup, review: Roster) -> Iterator[Breach]:
+def a_squad_has_one_hero(squad: SquadGroup, context: Roster) -> Iterator[Breach]:
     """At most one hero is embedded in a squad."""
-    heroes = [line for line in members(squad, review.catalogue) if line.profile.kind is UnitKind.HERO]
+    heroes = [line for line in members(squad, context.catalogue) if line.profile.kind is UnitKind.HERO]
     count = sum(line.count for line in heroes)
     if count > 1:
         last = heroes[-1].unit
@@ -93,27 +93,27 @@ def a_squad_has_one_hero(squad: SquadGroup, review: Roster) -> Iterator[Breach]:
 
 
 @group_rule("FC-BLD-6", cite="Morale", severity=Severity.WARNING)
-def a_hero_leads(squad: SquadGroup, review: Roster) -> Iterator[Breach]:
+def a_hero_leads(squad: SquadGroup, context: Roster) -> Iterator[Breach]:
     """A hero's LD helps the squad only when it is lower than the squad's own."""
-    lines = members(squad, review.catalogue)
-    own, hero = leadership(lines, review.house)
+    lines = members(squad, context.catalogue)
+    own, hero = leadership(lines, context.house)
     if own is not None and hero is not None and hero > own:
         at = next(line.unit.id for line in lines if line.profile.kind is UnitKind.HERO)
         yield Breach(f"The hero's LD {hero}+ is worse than the squad's {own}+; it will not be used.", "profile", at=at)
 
 
 @group_rule("FC-BLD-7", cite="Melee Phase", severity=Severity.WARNING)
-def a_squad_can_fight(squad: SquadGroup, review: Roster) -> Iterator[Breach]:
+def a_squad_can_fight(squad: SquadGroup, context: Roster) -> Iterator[Breach]:
     """A squad has something to fight with in melee."""
-    lines = members(squad, review.catalogue)
+    lines = members(squad, context.catalogue)
     if lines and not any(line.melee() or line.close_quarters() for line in lines):
         yield Breach("No unit has a melee or CloseQuarters weapon; the squad cannot fight back in melee.")
 
 
 @group_rule("FC-BLD-8", cite="To wound; saves", severity=Severity.WARNING)
-def a_squad_is_alike(squad: SquadGroup, review: Roster) -> Iterator[Breach]:
+def a_squad_is_alike(squad: SquadGroup, context: Roster) -> Iterator[Breach]:
     """In a squad of unlike units it matters who takes a wound."""
-    lines = members(squad, review.catalogue)
+    lines = members(squad, context.catalogue)
     for name, values in (
         ("T", {line.profile.t for line in lines}),
         ("SAV", {line.profile.sav for line in lines}),
@@ -123,20 +123,20 @@ def a_squad_is_alike(squad: SquadGroup, review: Roster) -> Iterator[Breach]:
             yield Breach(f"The squad's units differ in {name} ({listed}); mind who takes wounds.")
 
 
-def points(review: Roster) -> int:
+def points(context: Roster) -> int:
     """The game master's points of a whole force."""
     total = 0
-    for _, troop in review.force.units():
-        profile = review.catalogue.spec(Profile, "unit", troop.spec.profile)
+    for _, troop in context.force.units():
+        profile = context.catalogue.spec(Profile, "unit", troop.spec.profile)
         total += troop.spec.count * profile.points if profile is not None else 0
     return total
 
 
 @force_rule("FC-BLD-9", cite="Game master", severity=Severity.WARNING)
-def the_budget_is_kept(review: Roster) -> Iterator[Breach]:
+def the_budget_is_kept(context: Roster) -> Iterator[Breach]:
     """A force keeps to the budget that the game master sets; the rulebook has no points."""
-    budget = review.force.spec.budget
-    spent = points(review)
+    budget = context.force.spec.budget
+    spent = points(context)
     if budget and spent > budget:
         yield Breach(f"{spent} points are spent; the budget is {budget}.", "budget")
 

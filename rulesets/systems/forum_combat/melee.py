@@ -7,7 +7,7 @@ from math import gcd, lcm
 
 from rulesets.core.calculators import QuestionError
 from rulesets.core.dice import Distribution
-from rulesets.core.houserules import House
+from rulesets.core.house_rules import House
 from rulesets.systems.forum_combat.volleys import Lot, Steps, Target, end_weights
 from rulesets.systems.forum_combat.wound_allocation import State
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from rulesets.core.dice import Distribution, at_least, dice, successes
-from rulesets.core.houserules import House
+from rulesets.core.house_rules import House
 from rulesets.systems.forum_combat import tables
 
 
@@ -33,7 +33,7 @@ def owes_check(left: Strength, house: House) -> bool:
     """Whether a squad is below half strength and still has somebody to roll (FC-MOR-1)."""
     if not left.standing or (left.standing, left.hp_left) == (left.start, left.hp_start):
         return False
-    return house.settle(
+    return house.resolve(
         lambda measure, single: is_below_half(left, measure, single), "fc.strength", "fc.single_unit_half"
     )
 
@@ -86,7 +86,7 @@ def first_check(units: int, hp: int, house: House) -> Threshold:
 
 def control(values: Collection[int], house: House) -> int:
     """The CON of a squad from those of its units: of all, or of the best (FC-OBJ-1, FC-A37b)."""
-    return house.settle(lambda how: sum(values) if how == "sum" else max(values, default=0), "fc.con_sum")
+    return house.resolve(lambda how: sum(values) if how == "sum" else max(values, default=0), "fc.con_sum")
 
 
 def objective_radius(house: House) -> int:
@@ -110,7 +110,7 @@ def deaths(at_risk: int) -> Distribution[int]:
 
 def at_risk(abandoned: int, wiped: int, won: bool, house: House) -> int:
     """How many roll for their lives (FC-END-2, FC-A39)."""
-    return house.settle(
+    return house.resolve(
         lambda saved: abandoned + (0 if won and saved == "on" else wiped),
         "fc.win_saves_downed",
     )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 
 from rulesets.core.dice import Distribution, at_least, dice, successes
-from rulesets.core.houserules import House
+from rulesets.core.house_rules import House
 from rulesets.systems.forum_combat import tables
 
 
@@ -18,7 +18,7 @@ def allowance(mov: int, *, shot: bool, broken: bool, downed: int, house: House) 
         base = tables.half_up(base) if broken and order == "bonus" else base
         return max(base - downed, tables.half_up(base if least == "base" else mov))
 
-    return house.settle(read, "fc.mov_order", "fc.min_base")
+    return house.resolve(read, "fc.mov_order", "fc.min_base")
 
 
 MOST_CHARGE = tables.CHARGE_DICE * tables.FACES
@@ -49,7 +49,7 @@ def disengage_losses(engaged: int) -> Distribution[int]:
 
 def may_oppose(was_engaged: bool, opposed_before: bool, house: House) -> bool:
     """Whether a squad that disengages opposes one more charge (FC-A29, FC-A29b)."""
-    return house.settle(
+    return house.resolve(
         lambda often, needs: (often == "each" or not opposed_before) and (needs == "off" or was_engaged),
         "fc.oppose_each",
         "fc.oppose_needs_engaged",

@@ -11,10 +11,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Annotated
 
-from rulesets.core.asks import Ask, Choice
 from rulesets.core.catalogue import Catalogue
+from rulesets.core.declarations import Ask, Choice
 from rulesets.core.force import Group, Unit
-from rulesets.core.houserules import House
+from rulesets.core.house_rules import House
 from rulesets.systems.forum_combat import tables
 
 MOST_IN_LINE = 40

@@ -15,7 +15,7 @@ from typing import TypeVar
 
 from rulesets.core.calculators import QuestionError
 from rulesets.core.dice import Distribution, certain, successes
-from rulesets.core.houserules import House
+from rulesets.core.house_rules import House
 from rulesets.systems.forum_combat import attacks, wound_allocation
 from rulesets.systems.forum_combat.wound_allocation import Bodies, State
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
-from rulesets.core.houserules import House
+from rulesets.core.house_rules import House
 from rulesets.systems.forum_combat import attacks
 from rulesets.systems.forum_combat.units import most_common
 
@@ -106,4 +106,6 @@ def wound_needed(strength: int, units: Sequence[tuple[int, int]], bodies: Bodies
     kinds = {line for line, _ in units}
     if len(kinds) == 1:
         return attacks.wound_number(strength, bodies[kinds.pop()].t)
-    return house.settle(lambda reading: attacks.wound_number(strength, toughness(units, bodies, reading)), "fc.mixed_t")
+    return house.resolve(
+        lambda reading: attacks.wound_number(strength, toughness(units, bodies, reading)), "fc.mixed_t"
+    )

@@ -12,7 +12,7 @@ from typing import Final, NamedTuple
 
 from rulesets.core.battlefields import Area, Battlefield, Changes, Fault, Square, Strip, Way
 from rulesets.core.calculators import QuestionError
-from rulesets.core.houserules import House
+from rulesets.core.house_rules import House
 from rulesets.core.seeded import SeededDice
 from rulesets.core.shapes import INCH, Box, Point, Polygon, box_of, doubled_area, gap, inside, moved, touches
 from rulesets.systems.mbt2020 import tables

@@ -56,34 +56,34 @@ MOST_SMOKE: Final = 12
 HEADQUARTERS: Final = "BGHQ"
 
 
-def vehicle_name(stand: StandUnit, review: ArmyReview) -> str:
+def vehicle_name(stand: StandUnit, context: ArmyReview) -> str:
     """The name of a stand's vehicle; empty when it has none."""
-    entry = review.catalogue.get("troop_type", stand.spec.vehicle)
+    entry = context.catalogue.get("troop_type", stand.spec.vehicle)
     return entry.name if entry is not None else stand.spec.vehicle
 
 
-def role_of(stand: StandUnit, review: ArmyReview) -> str:
+def role_of(stand: StandUnit, context: ArmyReview) -> str:
     """Sub-class, posture and mode in the players' shorthand."""
     spec = stand.spec
-    listed = review.catalogue.spec(SubClass, "sub_class", spec.sub_class)
+    listed = context.catalogue.spec(SubClass, "sub_class", spec.sub_class)
     of_armour = listed is not None and listed.general_class is GeneralClass.ARMOUR
     posture = () if spec.posture is Posture.ARMOUR and of_armour else (spec.posture.label,)
-    return " ".join((sub_class_name(spec, review.catalogue), *posture, spec.mode.label))
+    return " ".join((sub_class_name(spec, context.catalogue), *posture, spec.mode.label))
 
 
-def title_of(stand: StandUnit, review: ArmyReview) -> str:
+def title_of(stand: StandUnit, context: ArmyReview) -> str:
     """What a stand is called: the player's name for it, else its vehicle, else its sub-class and posture."""
-    return stand.name or vehicle_name(stand, review) or role_of(stand, review).rsplit(" ", 1)[0]
+    return stand.name or vehicle_name(stand, context) or role_of(stand, context).rsplit(" ", 1)[0]
 
 
-def mark_of(group: StandGroup, review: ArmyReview) -> str:
+def mark_of(group: StandGroup, context: ArmyReview) -> str:
     """A battle group's mark: its own, else its number in the army."""
-    return group.spec.label or str(review.group_number(group))
+    return group.spec.label or str(context.group_number(group))
 
 
-def standing(stand: StandUnit, group: StandGroup, review: ArmyReview) -> Standing:
+def standing(stand: StandUnit, group: StandGroup, context: ArmyReview) -> Standing:
     """The stand's battle group and its number there, and whether it is the BGHQ."""
-    mark, number = mark_of(group, review), review.number(stand, group)
+    mark, number = mark_of(group, context), context.number(stand, group)
     return Standing(f"BG {mark} · {number}", f"{mark}·{number}", HEADQUARTERS if stand.spec.hq else "")
 
 
@@ -94,11 +94,11 @@ def tint_of(group: StandGroup, kind: Kind | None) -> str:
     return TINTS[kind.general_class if kind is not None else GeneralClass.NONE].value
 
 
-def drawn(stand: StandUnit, kind: Kind | None, review: ArmyReview) -> Symbol | None:
+def drawn(stand: StandUnit, kind: Kind | None, context: ArmyReview) -> Symbol | None:
     """A stand's map symbol; ``None`` for obstacles and what is in no catalogue."""
     if kind is None:
         return None
-    vehicle = review.catalogue.spec(TroopType, "troop_type", stand.spec.vehicle)
+    vehicle = context.catalogue.spec(TroopType, "troop_type", stand.spec.vehicle)
     return symbol_of(kind, hq=stand.spec.hq, rockets=vehicle is not None and vehicle.rockets)
 
 
@@ -110,9 +110,9 @@ def moves(kind: Kind) -> tuple[str, str]:
     return f"{move.tactical}/{move.march}″", f"{move.bad_tactical}/{move.bad_march}″"
 
 
-def row(stand: StandUnit, group: StandGroup, review: ArmyReview) -> Row:
+def row(stand: StandUnit, group: StandGroup, context: ArmyReview) -> Row:
     """A stand in a list."""
-    kind = kind_of(stand.spec, review.catalogue)
+    kind = kind_of(stand.spec, context.catalogue)
     chips = []
     if stand.spec.hq:
         chips.append(Chip(HEADQUARTERS, Tone.STRONG, "headquarters of its battle group"))
@@ -123,7 +123,7 @@ def row(stand: StandUnit, group: StandGroup, review: ArmyReview) -> Row:
         chips.append(_range_chip(kind))
     if stand.spec.helicopter:
         chips.append(Chip("helicopter"))
-    return Row(title_of(stand, review), role_of(stand, review), drawn(stand, kind, review), tuple(chips))
+    return Row(title_of(stand, context), role_of(stand, context), drawn(stand, kind, context), tuple(chips))
 
 
 def _range_chip(kind: Kind) -> Chip:
@@ -140,24 +140,24 @@ def _farthest(text: str) -> int:
     return int(figures) if figures.isdecimal() else tables.ANY
 
 
-def card(stand: StandUnit, group: StandGroup, review: ArmyReview) -> Card:
+def card(stand: StandUnit, group: StandGroup, context: ArmyReview) -> Card:
     """A stand's card."""
-    kind = kind_of(stand.spec, review.catalogue)
-    grade = grade_of(group, review.force.spec, review.catalogue, review.house)
-    stands = standing(stand, group, review)
-    subtitle = f"{role_of(stand, review)}{' helicopter' if stand.spec.helicopter else ''}"
+    kind = kind_of(stand.spec, context.catalogue)
+    grade = grade_of(group, context.force.spec, context.catalogue, context.house)
+    stands = standing(stand, group, context)
+    subtitle = f"{role_of(stand, context)}{' helicopter' if stand.spec.helicopter else ''}"
     footer = f"{stands.lead} · {grade.label}" if stands.lead else grade.label
     plain = Card(
-        title_of(stand, review),
+        title_of(stand, context),
         subtitle,
         stands.corner,
         tint_of(group, kind),
-        drawn(stand, kind, review),
+        drawn(stand, kind, context),
         footer=footer,
     )
     if kind is None:
         return replace(plain, lines=(Line("Rules", "a name and a class only; agree on the rest with your opponent"),))
-    readings = readings_of(review.house)
+    readings = readings_of(context.house)
     narrow = readings.infantry_means_posture
     engages = ranges.targets_of(kind.posture, kind.rank, infantry_is_posture=narrow)
     return replace(
@@ -281,38 +281,38 @@ def _target_words(factor_id: str, kind: Kind) -> str:
     return f"as {kind.mode.label}" if kind.mode is not Mode.MOBILE else "in bad going"
 
 
-def labels(review: ArmyReview) -> tuple[Label, ...]:
+def labels(context: ArmyReview) -> tuple[Label, ...]:
     """Both sides of every stand's base, and of the fakes, which go round the battle groups in turn."""
     made: list[Label] = []
-    for group in review.force.groups:
-        mark = mark_of(group, review)
+    for group in context.force.groups:
+        mark = mark_of(group, context)
         top_tint = group.spec.colour
-        grade = grade_of(group, review.force.spec, review.catalogue, review.house)
+        grade = grade_of(group, context.force.spec, context.catalogue, context.house)
         for stand in group.units:
-            kind = kind_of(stand.spec, review.catalogue)
+            kind = kind_of(stand.spec, context.catalogue)
             made.append(
                 Label(
                     top=mark,
-                    title=title_of(stand, review),
-                    lines=(role_of(stand, review), grade.label),
-                    corner=standing(stand, group, review).short,
-                    symbol=drawn(stand, kind, review),
+                    title=title_of(stand, context),
+                    lines=(role_of(stand, context), grade.label),
+                    corner=standing(stand, group, context).short,
+                    symbol=drawn(stand, kind, context),
                     star=stand.spec.hq,
                     tint="" if top_tint is Colour.NONE else top_tint.value,
                 )
             )
-    groups = review.force.groups
-    for number in range(review.force.spec.fakes if groups else 0):
+    groups = context.force.groups
+    for number in range(context.force.spec.fakes if groups else 0):
         group = groups[number % len(groups)]
         tint = "" if group.spec.colour is Colour.NONE else group.spec.colour.value
-        made.append(Label(mark_of(group, review), "FAKE", fake=True, tint=tint))
+        made.append(Label(mark_of(group, context), "FAKE", fake=True, tint=tint))
     return tuple(made)
 
 
-def tokens(review: ArmyReview) -> tuple[Token, ...]:
+def tokens(context: ArmyReview) -> tuple[Token, ...]:
     """The markers an army may need at once."""
-    kinds = [kind for _, stand in review.force.units() if (kind := kind_of(stand.spec, review.catalogue))]
-    stands = stands_in(review.force)
+    kinds = [kind for _, stand in context.force.units() if (kind := kind_of(stand.spec, context.catalogue))]
+    stands = stands_in(context.force)
     batteries = sum(kind.posture is Posture.OTF for kind in kinds)
     lights = sum(kind.general_class is GeneralClass.INFANTRY and kind.rank is not Rank.MINUS for kind in kinds)
     armour = sum(kind.general_class is GeneralClass.ARMOUR for kind in kinds)
@@ -329,8 +329,8 @@ def tokens(review: ArmyReview) -> tuple[Token, ...]:
         "engagers": sum(kind.posture not in (Posture.REC, Posture.OTF) for kind in kinds),
         "aircraft": aircraft,
         "strikers": sum(kind.posture is Posture.CAS for kind in kinds),
-        "helicopters": sum(stand.spec.helicopter for _, stand in review.force.units()),
-        "sides": len(review.force.groups),
+        "helicopters": sum(stand.spec.helicopter for _, stand in context.force.units()),
+        "sides": len(context.force.groups),
     }
     areas = (
         Token("smoke", "Smoke", Shape.SQUARE, smoke, min(MOST_SMOKE, batteries + lights + armour), "smoke"),
@@ -340,18 +340,18 @@ def tokens(review: ArmyReview) -> tuple[Token, ...]:
     return (*tokens_of(MARKERS, numbers), *(token for token in areas if token.count))
 
 
-def summary(review: ArmyReview) -> tuple[Line, ...]:
+def summary(context: ArmyReview) -> tuple[Line, ...]:
     """The lines at a roster's head."""
-    army = review.force.spec
-    stands = stands_in(review.force)
-    classes = Counter(general_class_of(stand, review.catalogue) for _, stand in review.force.units())
+    army = context.force.spec
+    stands = stands_in(context.force)
+    classes = Counter(general_class_of(stand, context.catalogue) for _, stand in context.force.units())
     counted = ", ".join(f"{classes[one]} {one.label}" for one in (*CLASSES, GeneralClass.NONE) if classes[one])
-    nation = review.catalogue.get("nation", army.nation)
-    grades = Counter(grade_of(group, army, review.catalogue, review.house) for group in review.force.groups)
+    nation = context.catalogue.get("nation", army.nation)
+    grades = Counter(grade_of(group, army, context.catalogue, context.house) for group in context.force.groups)
     graded = ", ".join(grade.label for grade in Grade if grades[grade]) or "–"
     group_limit, army_limit = group_limits(tables.STANDS_IN_A_GROUP), army_limits(stands)
     lines = [
-        Line("Battle groups", f"{len(review.force.groups)} of {army.agreed_groups} agreed"),
+        Line("Battle groups", f"{len(context.force.groups)} of {army.agreed_groups} agreed"),
         Line("Stands", f"{stands} ({counted})" if counted else str(stands)),
         Line("Grade", f"{graded} ({nation.name})" if nation is not None else graded),
         Line("Fakes", f"{army.fakes} of {most_fakes(stands)} allowed", secret=True),
@@ -364,7 +364,7 @@ def summary(review: ArmyReview) -> tuple[Line, ...]:
                 f"battle group {group_limit.repulsed} or {group_limit.neutralised}",
             )
         )
-        width = tables.TABLE_PER_GROUP * len(review.force.groups)
+        width = tables.TABLE_PER_GROUP * len(context.force.groups)
         lines.append(
             Line("Table", f"{width}″ wide, {least_depth(width)}″ deep or more; or {', '.join(tables.TABLE_SIZES)}")
         )

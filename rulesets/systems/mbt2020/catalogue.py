@@ -8,7 +8,7 @@ from typing import Final
 from rulesets.core.cards import Marker
 from rulesets.core.catalogue import Catalogue, Entry, EntryKind
 from rulesets.core.data_files import load_catalogue, load_markers
-from rulesets.core.houserules import House, switches
+from rulesets.core.house_rules import House, switches
 from rulesets.core.wording import either
 from rulesets.systems.mbt2020 import tables
 from rulesets.systems.mbt2020.house_rules import RULINGS

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cache
 from typing import Final, NamedTuple
 
-from rulesets.core.houserules import House
+from rulesets.core.house_rules import House
 from rulesets.systems.mbt2020 import tables
 from rulesets.systems.mbt2020.eligibility import (
     ON_GROUND,
@@ -294,7 +294,7 @@ def engage(
         changed = _with(readings, concerned, keys)
         return judge(own, opposing, conditions, turn, changed).outcome
 
-    house.settle(outcome, *concerned)
+    house.resolve(outcome, *concerned)
     return judge(own, opposing, conditions, turn, readings)
 
 

@@ -6,8 +6,8 @@ from dataclasses import dataclass, fields
 from functools import cache
 from typing import Annotated, Final, NamedTuple
 
-from rulesets.core.asks import Ask, Choice
-from rulesets.core.houserules import House
+from rulesets.core.declarations import Ask, Choice
+from rulesets.core.house_rules import House
 from rulesets.systems.mbt2020 import tables
 from rulesets.systems.mbt2020.ranges import PARTS, QUARTERS, Part, in_quarters
 from rulesets.systems.mbt2020.units import Grade, Kind

@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Annotated, Final, NamedTuple
 
-from rulesets.core.asks import Ask, Choice
 from rulesets.core.battlefields import Pattern
 from rulesets.core.calculators import QuestionError
+from rulesets.core.declarations import Ask, Choice
 from rulesets.core.shapes import INCH
 from rulesets.systems.mbt2020 import tables
 from rulesets.systems.mbt2020.tables import Season

@@ -6,7 +6,7 @@ from importlib.resources import files
 from typing import Final
 
 from rulesets.core.data_files import load_rulings
-from rulesets.core.houserules import House, Ruling
+from rulesets.core.house_rules import House, Ruling
 from rulesets.systems.mbt2020.units import ArmyForce
 
 _DATA: Final = files("rulesets.systems.mbt2020") / "data"

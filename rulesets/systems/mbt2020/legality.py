@@ -8,7 +8,7 @@ from typing import Final
 
 from rulesets.core.catalogue import Catalogue
 from rulesets.core.findings import Severity
-from rulesets.core.houserules import House
+from rulesets.core.house_rules import House
 from rulesets.core.rules import Breach, Rule, force_rule, group_rule, unit_rule
 from rulesets.core.wording import counted, either
 from rulesets.systems.mbt2020 import tables
@@ -60,7 +60,7 @@ def grade_of_region(region: Region, house: House) -> Grade:
     if region is not Region.FORMER_PACT:
         return tables.GRADES[region]
     like = {"pact": Region.WARSAW_PACT, "europe": Region.EUROPE}
-    return house.settle(lambda reading: tables.GRADES[like[reading]], FORMER_PACT)
+    return house.resolve(lambda reading: tables.GRADES[like[reading]], FORMER_PACT)
 
 
 def grade_of(group: StandGroup, army: Army, catalogue: Catalogue, house: House) -> Grade:
@@ -94,7 +94,7 @@ def _is_or_are(count: int) -> str:
 
 
 @group_rule("MBT-01", cite="Army size and troop representation")
-def twelve_stands(group: StandGroup, review: ArmyReview) -> Iterator[Breach]:
+def twelve_stands(group: StandGroup, context: ArmyReview) -> Iterator[Breach]:
     """A battle group has exactly 12 stands."""
     missing = tables.STANDS_IN_A_GROUP - len(group.units)
     if missing:
@@ -103,7 +103,7 @@ def twelve_stands(group: StandGroup, review: ArmyReview) -> Iterator[Breach]:
 
 
 @group_rule("MBT-02", cite="Army size and troop representation")
-def one_headquarters(group: StandGroup, review: ArmyReview) -> Iterator[Breach]:
+def one_headquarters(group: StandGroup, context: ArmyReview) -> Iterator[Breach]:
     """Exactly one stand of a battle group is its BGHQ."""
     headquarters = [stand for stand in group.units if stand.spec.hq]
     if not headquarters:
@@ -149,27 +149,27 @@ def _if_any(breach: Breach | None) -> Iterator[Breach]:
 
 
 @unit_rule("MBT-03", cite="Posture")
-def posture_fits_class(stand: StandUnit, group: StandGroup, review: ArmyReview) -> Iterator[Breach]:
+def posture_fits_class(stand: StandUnit, group: StandGroup, context: ArmyReview) -> Iterator[Breach]:
     """A stand's posture is one its general class allows."""
-    return _if_any(wrong_posture(stand.spec, review.catalogue))
+    return _if_any(wrong_posture(stand.spec, context.catalogue))
 
 
 @unit_rule("MBT-04", cite="Mode")
-def mode_fits_sub_class(stand: StandUnit, group: StandGroup, review: ArmyReview) -> Iterator[Breach]:
+def mode_fits_sub_class(stand: StandUnit, group: StandGroup, context: ArmyReview) -> Iterator[Breach]:
     """A stand's mode is one its sub-class allows; helicopters may also be STATIC."""
-    return _if_any(wrong_mode(stand.spec, review.catalogue))
+    return _if_any(wrong_mode(stand.spec, context.catalogue))
 
 
 @unit_rule("MBT-05", cite="Mode")
-def only_aircraft_are_helicopters(stand: StandUnit, group: StandGroup, review: ArmyReview) -> Iterator[Breach]:
+def only_aircraft_are_helicopters(stand: StandUnit, group: StandGroup, context: ArmyReview) -> Iterator[Breach]:
     """Only aircraft can be helicopters."""
-    return _if_any(wrong_helicopter(stand.spec, review.catalogue))
+    return _if_any(wrong_helicopter(stand.spec, context.catalogue))
 
 
 @force_rule("MBT-06", cite="Army size and troop representation")
-def agreed_number(review: ArmyReview) -> Iterator[Breach]:
+def agreed_number(context: ArmyReview) -> Iterator[Breach]:
     """An army has the agreed number of battle groups."""
-    have, agreed = len(review.force.groups), review.force.spec.agreed_groups
+    have, agreed = len(context.force.groups), context.force.spec.agreed_groups
     # Of an army without units its own rule speaks already.
     if have and have != agreed:
         groups = counted(have, "battle group")
@@ -177,12 +177,12 @@ def agreed_number(review: ArmyReview) -> Iterator[Breach]:
 
 
 @group_rule("MBT-07", cite="Army size and troop representation", severity=WARNING)
-def headquarters_on_table(group: StandGroup, review: ArmyReview) -> Iterator[Breach]:
+def headquarters_on_table(group: StandGroup, context: ArmyReview) -> Iterator[Breach]:
     """The BGHQ of a group with infantry or armour is a stand that is on the table."""
-    if classes_in(group, review.catalogue).isdisjoint(GROUND):
+    if classes_in(group, context.catalogue).isdisjoint(GROUND):
         return
     for stand in group.units:
-        if stand.spec.hq and general_class_of(stand, review.catalogue) in DISTANT:
+        if stand.spec.hq and general_class_of(stand, context.catalogue) in DISTANT:
             yield Breach(
                 f"This BGHQ is not on the table, yet the others must stay within {tables.BGHQ_COMMAND}″ of it; "
                 "choose a stand of infantry or armour.",
@@ -192,14 +192,14 @@ def headquarters_on_table(group: StandGroup, review: ArmyReview) -> Iterator[Bre
 
 
 @group_rule("MBT-08", cite="Army size and troop representation", severity=NOTE)
-def targets_near_headquarters(group: StandGroup, review: ArmyReview) -> Iterator[Breach]:
+def targets_near_headquarters(group: StandGroup, context: ArmyReview) -> Iterator[Breach]:
     """Artillery and aircraft pick their targets near a BGHQ: their own in a mixed group, else any friendly one."""
-    if is_mixed(group, review.catalogue):
+    if is_mixed(group, context.catalogue):
         yield Breach(
             f"A mixed group: its artillery and aircraft may only pick targets within {tables.BGHQ_TARGETS}″ "
             "of its own BGHQ."
         )
-    elif not classes_in(group, review.catalogue).isdisjoint(DISTANT):
+    elif not classes_in(group, context.catalogue).isdisjoint(DISTANT):
         yield Breach(
             f"Only artillery and aircraft here: they may engage on-table stands within {tables.BGHQ_TARGETS}″ "
             "of any friendly BGHQ."
@@ -207,24 +207,24 @@ def targets_near_headquarters(group: StandGroup, review: ArmyReview) -> Iterator
 
 
 @force_rule("MBT-09", cite="Deployment", severity=WARNING)
-def not_too_many_fakes(review: ArmyReview) -> Iterator[Breach]:
+def not_too_many_fakes(context: ArmyReview) -> Iterator[Breach]:
     """Fakes are at most 30 % of the real stands, rounded down."""
-    stands = stands_in(review.force)
+    stands = stands_in(context.force)
     most = most_fakes(stands)
-    if review.force.spec.fakes > most:
+    if context.force.spec.fakes > most:
         yield Breach(
-            f"{counted(review.force.spec.fakes, 'fake')} for {counted(stands, 'stand')}; at most {most} are allowed.",
+            f"{counted(context.force.spec.fakes, 'fake')} for {counted(stands, 'stand')}; at most {most} are allowed.",
             "fakes",
         )
 
 
 @unit_rule("MBT-10", cite="Engagement", severity=WARNING)
-def helicopters_support(stand: StandUnit, group: StandGroup, review: ArmyReview) -> Iterator[Breach]:
+def helicopters_support(stand: StandUnit, group: StandGroup, context: ArmyReview) -> Iterator[Breach]:
     """Helicopters are meant to be in CAS posture."""
     if (
         stand.spec.helicopter
         and stand.spec.posture in (Posture.ASF, Posture.ECM)
-        and general_class_of(stand, review.catalogue) is GeneralClass.AIRCRAFT
+        and general_class_of(stand, context.catalogue) is GeneralClass.AIRCRAFT
     ):
         yield Breach(
             f"The rulebook speaks of helicopters as CAS only; agree on {stand.spec.posture.label} with your opponent.",
@@ -233,26 +233,26 @@ def helicopters_support(stand: StandUnit, group: StandGroup, review: ArmyReview)
 
 
 @force_rule("MBT-11", cite="Deployment", severity=NOTE)
-def somebody_scouts(review: ArmyReview) -> Iterator[Breach]:
+def somebody_scouts(context: ArmyReview) -> Iterator[Breach]:
     """An army needs REC stands to reveal blanks; they engage nothing."""
-    if stands_in(review.force) and not any(stand.spec.posture is Posture.REC for _, stand in review.force.units()):
+    if stands_in(context.force) and not any(stand.spec.posture is Posture.REC for _, stand in context.force.units()):
         yield Breach(f"No stand is in REC posture, so this army cannot reveal blanks at {tables.REVEAL_DISTANCE}″.")
 
 
 @force_rule("MBT-12", cite="Troop grading", severity=WARNING)
-def grade_fits_nation(review: ArmyReview) -> Iterator[Breach]:
+def grade_fits_nation(context: ArmyReview) -> Iterator[Breach]:
     """Battle groups have the grade of their nation's region; fantasy armies choose."""
-    army = review.force.spec
-    nation = review.catalogue.get("nation", army.nation)
+    army = context.force.spec
+    nation = context.catalogue.get("nation", army.nation)
     if nation is None and army.nation:
-        yield Breach(review.catalogue.unknown("nation", army.nation), "nation")
+        yield Breach(context.catalogue.unknown("nation", army.nation), "nation")
     if army.fantasy or nation is None:
         return
-    usual = grade_of_region(nation.spec.region, review.house)
-    if army.region is not None and (given := grade_of_region(army.region, review.house)) is not usual:
+    usual = grade_of_region(nation.spec.region, context.house)
+    if army.region is not None and (given := grade_of_region(army.region, context.house)) is not usual:
         chosen = given.label
         yield Breach(f"{nation.name} is {usual.label} by its region, here it is {chosen}.", "region")
-    for group in review.force.groups:
+    for group in context.force.groups:
         if group.spec.grade not in (None, usual):
             yield Breach(
                 f"{nation.name} is {usual.label} by its region, this battle group is {group.spec.grade}.",
@@ -262,9 +262,9 @@ def grade_fits_nation(review: ArmyReview) -> Iterator[Breach]:
 
 
 @force_rule("MBT-13", cite="Fantasy armies")
-def fantasy_is_described(review: ArmyReview) -> Iterator[Breach]:
+def fantasy_is_described(context: ArmyReview) -> Iterator[Breach]:
     """A fantasy army names its location, its mother nation if dependent, and its insignia."""
-    army = review.force.spec
+    army = context.force.spec
     if not army.fantasy:
         return
     if not army.location.strip():
@@ -276,15 +276,15 @@ def fantasy_is_described(review: ArmyReview) -> Iterator[Breach]:
 
 
 @unit_rule("MBT-14", cite="Troop types", severity=WARNING)
-def vehicle_fits_sub_class(stand: StandUnit, group: StandGroup, review: ArmyReview) -> Iterator[Breach]:
+def vehicle_fits_sub_class(stand: StandUnit, group: StandGroup, context: ArmyReview) -> Iterator[Breach]:
     """A stand's vehicle is listed under its sub-class, and is a helicopter where the stand is one."""
-    vehicle = review.catalogue.get("troop_type", stand.spec.vehicle)
+    vehicle = context.catalogue.get("troop_type", stand.spec.vehicle)
     if vehicle is None:
         return
     spec: TroopType = vehicle.spec
     listed = (spec.sub_class, *spec.also)
     if stand.spec.sub_class not in listed:
-        called = sub_class_name(stand.spec, review.catalogue)
+        called = sub_class_name(stand.spec, context.catalogue)
         yield Breach(f"{vehicle.name} is listed under {either(listed)}, not {called}.", "vehicle")
     elif stand.spec.helicopter and not spec.helicopter:
         yield Breach(f"{vehicle.name} is listed as no helicopter.", "helicopter")
@@ -293,22 +293,22 @@ def vehicle_fits_sub_class(stand: StandUnit, group: StandGroup, review: ArmyRevi
 
 
 @unit_rule("MBT-15", cite="Optional rules")
-def optional_sub_classes_agreed(stand: StandUnit, group: StandGroup, review: ArmyReview) -> Iterator[Breach]:
+def optional_sub_classes_agreed(stand: StandUnit, group: StandGroup, context: ArmyReview) -> Iterator[Breach]:
     """FE, MNF and OBS stands need the option for optional sub-classes."""
-    spec = sub_class_of(stand, review.catalogue)
-    if spec is not None and spec.optional and not review.force.spec.optional_sub_classes:
-        called = sub_class_name(stand.spec, review.catalogue)
+    spec = sub_class_of(stand, context.catalogue)
+    if spec is not None and spec.optional and not context.force.spec.optional_sub_classes:
+        called = sub_class_name(stand.spec, context.catalogue)
         yield Breach(
             f"{called} is an optional sub-class; allow these in the army's settings or choose another.", "sub_class"
         )
 
 
 @group_rule("MBT-16", cite="Troop types, ARMOUR", severity=NOTE)
-def older_tanks_are_more(group: StandGroup, review: ArmyReview) -> Iterator[Breach]:
+def older_tanks_are_more(group: StandGroup, context: ArmyReview) -> Iterator[Breach]:
     """A stand of older tanks may stand for up to six vehicles, other tanks usually for four."""
     older: dict[str, int] = {}
     for stand in group.units:
-        vehicle = review.catalogue.get("troop_type", stand.spec.vehicle)
+        vehicle = context.catalogue.get("troop_type", stand.spec.vehicle)
         if vehicle is not None and (vehicle.spec.vehicles or 0) > tables.ORDINARY_VEHICLES:
             older[vehicle.name] = vehicle.spec.vehicles
     for name, vehicles in older.items():

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from rulesets.core.asks import Choice
+from rulesets.core.declarations import Choice
 from rulesets.systems.mbt2020 import tables
 from rulesets.systems.mbt2020.engagement import repulsed_state
 from rulesets.systems.mbt2020.engagement_state import State

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Final
 
-from rulesets.core.asks import Choice
+from rulesets.core.declarations import Choice
 from rulesets.systems.mbt2020 import tables
 from rulesets.systems.mbt2020.units import GeneralClass, Kind, Mode, Posture, Rank
 

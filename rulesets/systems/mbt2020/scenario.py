@@ -27,19 +27,19 @@ def from_forces(own: ArmyForce, opposing: ArmyForce | None) -> dict[str, object]
     return asked
 
 
-def forces_table(review: ArmyReview) -> Table:
+def forces_table(context: ArmyReview) -> Table:
     """The battle groups of an army with their stands, grade and the losses at which they become Fragile."""
     rows: list[tuple[object, ...]] = []
     stands = 0
-    for group in review.force.groups:
+    for group in context.force.groups:
         counted = Counter(stand.spec.sub_class for stand in group.units)
         limits = group_limits(len(group.units))
         stands += len(group.units)
         rows.append(
             (
-                f"{mark_of(group, review)} · {group.name}" if group.name else mark_of(group, review),
+                f"{mark_of(group, context)} · {group.name}" if group.name else mark_of(group, context),
                 ", ".join(f"{count} {sub_class}" for sub_class, count in counted.items()) or "no stands",
-                grade_of(group, review.force.spec, review.catalogue, review.house).label,
+                grade_of(group, context.force.spec, context.catalogue, context.house).label,
                 len(group.units),
                 f"{limits.repulsed} / {limits.neutralised}",
             )
@@ -47,7 +47,7 @@ def forces_table(review: ArmyReview) -> Table:
     whole = army_limits(stands)
     rows.append(("Army", "", "", stands, f"{whole.repulsed} / {whole.neutralised}"))
     return table(
-        review.force.name or "Army",
+        context.force.name or "Army",
         "*Battle group | ***Stands | ^Grade | ^Count | ^Fragile R / N",
         rows,
         "Fragile at so many stands repulsed or neutralised.",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from rulesets.core.houserules import House
+from rulesets.core.house_rules import House
 from rulesets.core.reference import Cell, Line, Section, Table, Tone, table
 from rulesets.systems.mbt2020 import tables
 from rulesets.systems.mbt2020.battlefield_dice import light_at

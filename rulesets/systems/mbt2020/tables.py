@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from fractions import Fraction
 from typing import Final, NamedTuple
 
-from rulesets.core.asks import Choice
+from rulesets.core.declarations import Choice
 from rulesets.systems.mbt2020.units import GeneralClass, Grade, Mode, Posture, Rank, Region, Zone
 
 P, M = Posture, Mode

@@ -5,11 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Annotated, Final, NamedTuple
 
-from rulesets.core.asks import Ask, Choice
 from rulesets.core.cards import Tint
 from rulesets.core.catalogue import Catalogue
+from rulesets.core.declarations import Ask, Choice
 from rulesets.core.force import Force, Group, Unit
-from rulesets.core.rules import Review
+from rulesets.core.rules import CheckContext
 
 
 class GeneralClass(Choice):
@@ -218,7 +218,7 @@ class Nation:
 StandUnit = Unit[Stand]
 StandGroup = Group[BattleGroup, Stand]
 ArmyForce = Force[Army, BattleGroup, Stand]
-ArmyReview = Review[Army, BattleGroup, Stand]
+ArmyReview = CheckContext[Army, BattleGroup, Stand]
 
 
 class Kind(NamedTuple):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Annotated
 
-from rulesets.core.asks import Ask
+from rulesets.core.declarations import Ask
 from rulesets.systems.warstrike.snap_fire import full_shots, snap_shots
 from rulesets.systems.warstrike.tables import NOT_DEFINED
 from rulesets.systems.warstrike.units import WeaponType

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from rulesets.core.asks import Choice
 from rulesets.core.cards import Card, Chip, Label, Row, Standing, Stat, Symbol, SymbolSet, Tint, Token, tokens_of
+from rulesets.core.declarations import Choice
 from rulesets.core.force import Unit
-from rulesets.core.houserules import House
+from rulesets.core.house_rules import House
 from rulesets.core.reference import Line, Table, Tone, table
 from rulesets.core.trackers import Track
 from rulesets.systems.warstrike.catalogue import MARKERS
@@ -64,7 +64,7 @@ def _subtitle(unit: Unit[WarUnit]) -> str:
     return "" if unit.spec.profile == title_of(unit) else unit.spec.profile
 
 
-def row(unit: Unit[WarUnit], group: WarPlatoon, review: WarReview) -> Row:
+def row(unit: Unit[WarUnit], group: WarPlatoon, context: WarReview) -> Row:
     """A unit in a list: its models, its check, and what it does for others."""
     spec = unit.spec
     count = spec.starting
@@ -80,13 +80,13 @@ def row(unit: Unit[WarUnit], group: WarPlatoon, review: WarReview) -> Row:
     return Row(title_of(unit), _subtitle(unit), _symbol(spec), tuple(chips))
 
 
-def standing(unit: Unit[WarUnit], group: WarPlatoon, review: WarReview) -> Standing:
+def standing(unit: Unit[WarUnit], group: WarPlatoon, context: WarReview) -> Standing:
     """Number of the platoon and of the unit in it (none for a unit that is not in the army), and its role."""
-    number, role = review.group_numbers.get(group.id), ROLE_WORDS[role_of(unit.spec)]
+    number, role = context.group_numbers.get(group.id), ROLE_WORDS[role_of(unit.spec)]
     if number is None:
         return Standing("", "", role)
-    platoon = review.force.groups[number - 1]
-    place = review.number(unit, platoon)
+    platoon = context.force.groups[number - 1]
+    place = context.number(unit, platoon)
     corner = f"{number}.{place}" if place <= len(platoon.units) else ""
     return Standing(corner, corner, role)
 
@@ -117,12 +117,12 @@ def _tracks(spec: WarUnit, house: House) -> tuple[Track, ...]:
     return tuple(track for track in tracks if track.boxes)
 
 
-def _arms(spec: WarUnit, review: WarReview) -> tuple[Table, ...]:
-    found = list(weapons_of(spec, review.catalogue))
+def _arms(spec: WarUnit, context: WarReview) -> tuple[Table, ...]:
+    found = list(weapons_of(spec, context.catalogue))
     if not found:
         return ()
     arms = [(weapon.full_rof, number) for _, weapon, number in found]
-    shots = review.house.settle(lambda rounding: snap_shots(arms, rounding), SNAP_SWITCH)
+    shots = context.house.resolve(lambda rounding: snap_shots(arms, rounding), SNAP_SWITCH)
     rows: list[tuple[object, ...]] = [
         (name, number, weapon.full_rof, weapon.snap_rof) for name, weapon, number in found
     ]
@@ -139,18 +139,18 @@ def _lines(spec: WarUnit, house: House) -> tuple[Line, ...]:
     ld = at_least_nought(spec.ld)
     if spec.starting > 1:
         lines.append(Line("Models", f"{', '.join(_model_words(models) for models in spec.fielded)}."))
-        left = house.settle(lambda reading: leaderless_ld(ld, reading), LEADERLESS)
+        left = house.resolve(lambda reading: leaderless_ld(ld, reading), LEADERLESS)
         if left < ld:
             lines.append(Line("Leader lost", f"the unit rolls {_dice(left)}."))
     if spec.officers:
-        steady = house.settle(lambda reading: ", if steady" if reading == "on" else "", STEADY)
+        steady = house.resolve(lambda reading: ", if steady" if reading == "on" else "", STEADY)
         each = "" if spec.officers == 1 else f" from each of {spec.officers} Officers"
         order = f"once a phase{each}{steady}: a unit within {REACH}{INCHES}, yet to act, may roll {_dice(ld)}."
         lines.append(Line("Order", order))
     if spec.inspires:
         nv = at_least_nought(spec.nv)
-        who = house.settle(lambda scope: "its" if scope == "unit" else "the model’s", SCOPE)
-        use = house.settle(lambda lent: " as the number to roll" if lent == "final_value" else "", INSPIRE)
+        who = house.resolve(lambda scope: "its" if scope == "unit" else "the model’s", SCOPE)
+        use = house.resolve(lambda lent: " as the number to roll" if lent == "final_value" else "", INSPIRE)
         inspired = f"units within {REACH}{INCHES} may use its current Nv{use}, {nv} at most."
         lines.append(Line("Inspiration", f"as {who} action: {inspired}"))
     lines += [Line(models.name or "Model", models.special_rules) for models in spec.fielded if models.special_rules]
@@ -180,15 +180,15 @@ def _context(name: str, spec: WarUnit | Models | Weapon) -> tuple[str, ...]:
     return (f"{name} {told}".strip(),) if told else ()
 
 
-def _beyond(spec: WarUnit, review: WarReview) -> tuple[Line, ...]:
+def _beyond(spec: WarUnit, context: WarReview) -> tuple[Line, ...]:
     """All that is entered beyond the Action Phase, under its heading."""
     told = [phrase for models in spec.fielded for phrase in _context(models.name or "Model", models)]
-    told += [phrase for name, weapon, _ in weapons_of(spec, review.catalogue) for phrase in _context(name, weapon)]
+    told += [phrase for name, weapon, _ in weapons_of(spec, context.catalogue) for phrase in _context(name, weapon)]
     told += _context("", spec)
     return (Line(BEYOND, "; ".join(told)),) if told else ()
 
 
-def card(unit: Unit[WarUnit], group: WarPlatoon, review: WarReview) -> Card:
+def card(unit: Unit[WarUnit], group: WarPlatoon, context: WarReview) -> Card:
     """A unit's card: characteristics, weapons, its check marker by marker, its models with both lines marked."""
     spec = unit.spec
     stats = (
@@ -201,22 +201,22 @@ def card(unit: Unit[WarUnit], group: WarPlatoon, review: WarReview) -> Card:
     return Card(
         title_of(unit),
         _subtitle(unit),
-        standing(unit, group, review).corner,
+        standing(unit, group, context).corner,
         TINTS[spec.context.unit_type],
         _symbol(spec),
         stats,
-        _arms(spec, review),
-        _lines(spec, review.house) + _beyond(spec, review),
-        _tracks(spec, review.house),
+        _arms(spec, context),
+        _lines(spec, context.house) + _beyond(spec, context),
+        _tracks(spec, context.house),
         ROLE_WORDS[role_of(spec)] or (f"Leader: {spec.leader}" if spec.leader else ""),
     )
 
 
-def labels(review: WarReview) -> tuple[Label, ...]:
+def labels(context: WarReview) -> tuple[Label, ...]:
     """A label for the base of every model: the unit's number above, who it is beneath; leaders have a star."""
     made = []
-    for group, unit in review.force.units():
-        corner = standing(unit, group, review).short
+    for group, unit in context.force.units():
+        corner = standing(unit, group, context).short
         for models in unit.spec.fielded:
             for number in range(models.number):
                 leads = number == 0 and (models.leader or unit.spec.starting == 1)
@@ -227,10 +227,10 @@ def labels(review: WarReview) -> tuple[Label, ...]:
     return tuple(made)
 
 
-def tokens(review: WarReview) -> tuple[Token, ...]:
+def tokens(context: WarReview) -> tuple[Token, ...]:
     """Markers that the army may need: all its suppression, a state for each unit, an order for each Officer."""
-    specs = [unit.spec for _, unit in review.force.units()]
-    shares = [limits(spec.starting, review.house) for spec in specs]
+    specs = [unit.spec for _, unit in context.force.units()]
+    shares = [limits(spec.starting, context.house) for spec in specs]
     numbers = {
         "units": len(specs),
         "nerve": sum(at_least_nought(spec.nv) for spec in specs),
@@ -242,10 +242,10 @@ def tokens(review: WarReview) -> tuple[Token, ...]:
     return tokens_of(MARKERS, numbers)
 
 
-def summary(review: WarReview) -> tuple[Line, ...]:
+def summary(context: WarReview) -> tuple[Line, ...]:
     """What stands at a roster's head: units, models, those who lead, and points where there are any."""
-    specs = [unit.spec for _, unit in review.force.units()]
-    points, limit = sum(spec.context.points for spec in specs), review.force.spec.points_limit
+    specs = [unit.spec for _, unit in context.force.units()]
+    points, limit = sum(spec.context.points for spec in specs), context.force.spec.points_limit
     lines = [
         Line("Units", str(len(specs))),
         Line("Models", str(sum(spec.starting for spec in specs))),

@@ -6,9 +6,9 @@ import enum
 from dataclasses import dataclass
 from typing import Annotated, Any
 
-from rulesets.core.asks import Ask, Choice
 from rulesets.core.calculators import Step, percent
-from rulesets.core.houserules import House
+from rulesets.core.declarations import Ask, Choice
+from rulesets.core.house_rules import House
 from rulesets.systems.warstrike.tables import COHERENCY, DESTROYED_BELOW, DOUBLE, FREE_CHOICE_ABOVE, RETREAT_REMOVES
 from rulesets.systems.warstrike.units import INCHES, WarUnit
 
@@ -82,7 +82,7 @@ def limits(starting: int, house: House) -> Limits:
         classes = [fall_back_class(starting, left, exact_half) for left in range(1, starting + 1)]
         return Limits(starting, starting + 1 - classes.count(Class.CHOICE), classes.count(Class.DESTROYED))
 
-    return house.settle(under, EXACT_HALF)
+    return house.resolve(under, EXACT_HALF)
 
 
 def share_words(house: House) -> tuple[str, str, str]:
@@ -90,19 +90,19 @@ def share_words(house: House) -> tuple[str, str, str]:
     half, quarter = percent(FREE_CHOICE_ABOVE), percent(DESTROYED_BELOW)
     between = f"{quarter.removesuffix(' %')}–{half}"
     shares = {"forced": (f"Over {half}", between), "choice": (f"{half} or more", f"{quarter} or more")}
-    return (*house.settle(lambda reading: shares[reading], EXACT_HALF), f"Under {quarter}")
+    return (*house.resolve(lambda reading: shares[reading], EXACT_HALF), f"Under {quarter}")
 
 
 def destroyed_words(house: House) -> str:
     """When a unit under a quarter of its models is destroyed."""
     words = {"off": "destroyed", "on": "destroyed at once"}
-    return house.settle(lambda reading: words[reading], AT_ONCE)
+    return house.resolve(lambda reading: words[reading], AT_ONCE)
 
 
 def stays_words(house: House) -> str:
     """What a unit needs that stays for Snap Shots; empty where it needs nothing."""
     words = {"off": "", "on": " at a target in sight"}
-    return house.settle(lambda reading: words[reading], TARGET)
+    return house.resolve(lambda reading: words[reading], TARGET)
 
 
 class CoverKind(Choice):
@@ -156,13 +156,13 @@ def coherency_words(house: House) -> str:
         "double_ld": f"within {DOUBLE} × Ld in inches of the leader",
         "four": f"within {COHERENCY}{INCHES}",
     }
-    return house.settle(lambda reading: words[reading], COHERENCY_SWITCH)
+    return house.resolve(lambda reading: words[reading], COHERENCY_SWITCH)
 
 
 def rout_words(run: str, house: House) -> str:
     """How far routing models run, who owe at least ``run``."""
     far = {"exact": run, "unlimited": f"{run} or more"}
-    return house.settle(lambda reading: far[reading], ROUT_MAX)
+    return house.resolve(lambda reading: far[reading], ROUT_MAX)
 
 
 def markers_after_move(markers: int, routed: bool, removes: str) -> int:

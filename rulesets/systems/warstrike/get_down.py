@@ -8,7 +8,7 @@ from functools import lru_cache
 from math import comb
 
 from rulesets.core.dice import Distribution, certain
-from rulesets.core.houserules import House
+from rulesets.core.house_rules import House
 from rulesets.systems.warstrike.suppression import INSPIRE, LEADERLESS, Check, Roll, kept_markers, roll_on
 from rulesets.systems.warstrike.tables import FACES, PASS_REMOVES, RETREAT_REMOVES
 
@@ -90,10 +90,10 @@ def getting_down(check: Check, house: House) -> GettingDown:
         roll = roll_on(check, held, leaderless, inspire)
         return GettingDown(roll, removal(roll, PASS_REMOVES, stack, compare))
 
-    return house.settle(under, LEADERLESS, INSPIRE, STACK, COMPARE)
+    return house.resolve(under, LEADERLESS, INSPIRE, STACK, COMPARE)
 
 
 def gone_to_ground(house: House) -> str:
     """How long a unit that got down stays Gone To Ground."""
     ends = {"phase": "your next Action Phase begins", "activation": "it is activated again"}
-    return house.settle(lambda until: f"Gone To Ground until {ends[until]}", GTG)
+    return house.resolve(lambda until: f"Gone To Ground until {ends[until]}", GTG)

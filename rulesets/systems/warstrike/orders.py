@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rulesets.core.houserules import House
+from rulesets.core.house_rules import House
 from rulesets.systems.warstrike.phase import Role
 from rulesets.systems.warstrike.tables import REACH
 from rulesets.systems.warstrike.units import INCHES, WarUnit
@@ -16,19 +16,19 @@ SCOPE = "inspire_scope"
 def reach_words(house: House) -> str:
     """From where to where the reach of orders and Inspiration is measured."""
     to = {"nearest": "its nearest model", "leader": "its leader", "whole": "its farthest model"}
-    return house.settle(lambda reading: f"within {REACH}{INCHES}, measured to {to[reading]}", RANGE)
+    return house.resolve(lambda reading: f"within {REACH}{INCHES}, measured to {to[reading]}", RANGE)
 
 
 def aura_words(house: House) -> str:
     """When a unit must be in reach to be Inspired."""
     when = {"moment": "in reach when Inspiration is given", "moving": "in reach when they roll"}
-    return house.settle(lambda reading: when[reading], AURA)
+    return house.resolve(lambda reading: when[reading], AURA)
 
 
 def scope_words(house: House) -> str:
     """Who gives up a normal action for Inspiration."""
     who = {"unit": "the whole unit", "model": "the model alone"}
-    return house.settle(lambda reading: who[reading], SCOPE)
+    return house.resolve(lambda reading: who[reading], SCOPE)
 
 
 def officer_words(house: House) -> str:
@@ -37,7 +37,7 @@ def officer_words(house: House) -> str:
         "off": "also while suppressed, fallen back or gone to ground",
         "on": "only while without markers, not fallen back or gone to ground",
     }
-    return house.settle(lambda reading: who[reading], STEADY)
+    return house.resolve(lambda reading: who[reading], STEADY)
 
 
 def role_of(spec: WarUnit) -> Role:

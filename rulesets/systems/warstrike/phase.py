@@ -11,7 +11,7 @@ from fractions import Fraction
 from functools import cached_property
 from typing import Annotated
 
-from rulesets.core.asks import Ask, Choice
+from rulesets.core.declarations import Ask, Choice
 from rulesets.core.dice import Distribution
 from rulesets.systems.warstrike.suppression import current_nv, inspired_number, kept_markers
 from rulesets.systems.warstrike.tables import FACES, PASS_REMOVES, REACH

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from rulesets.core.calculators import percent
-from rulesets.core.houserules import House
+from rulesets.core.house_rules import House
 from rulesets.core.reference import Flow, FlowStep, Line, Section, Table, Way, house_rules_listed, table
 from rulesets.systems.warstrike.actions import DECLARE, OBSERVING, WEAPON_TYPES
 from rulesets.systems.warstrike.falling_back import (
@@ -60,13 +60,13 @@ def _flow(house: House) -> Section:
         "off": ("Pick it.", f"{actions}: choose one and finish it."),
         "on": ("Pick it and its action.", f"{actions}: finish the one picked."),
     }
-    pick, act = house.settle(lambda declared: moments[declared], DECLARE)
+    pick, act = house.resolve(lambda declared: moments[declared], DECLARE)
     retreats = {
         "on": "Fall Back Move to cover, or a Rout Move. It may take a marker off.",
         "off": "Fall Back Move to cover, which may take a marker off, or a Rout Move.",
     }
-    retreat = house.settle(lambda rout: retreats[rout], ROUT_REMOVES)
-    at_once = house.settle(lambda reading: reading == "on", AT_ONCE)
+    retreat = house.resolve(lambda rout: retreats[rout], ROUT_REMOVES)
+    at_once = house.resolve(lambda reading: reading == "on", AT_ONCE)
     left = (Way("choice", many), Way("forced", few), *(() if at_once else (Way("destroyed", fewest),)))
     steps = (
         FlowStep("pick", f"Is one of your units yet to act? {pick}", 1, 0, (Way("markers", "Yes"), Way("end", "No"))),
@@ -126,10 +126,12 @@ def _models_left(sizes: tuple[int, ...], house: House) -> Iterator[Table]:
 
 
 def _falling_back(sizes: tuple[int, ...], house: House) -> Section:
-    removes = house.settle(lambda rout: "so does a Rout Move" if rout == "on" else "a Rout Move does not", ROUT_REMOVES)
+    removes = house.resolve(
+        lambda rout: "so does a Rout Move" if rout == "on" else "a Rout Move does not", ROUT_REMOVES
+    )
     run = _twice("Mv")
     measured = {"leader": "the unit’s leader", "nearest": "the unit’s nearest model"}
-    unit = house.settle(lambda measure: measured[measure], MEASURE)
+    unit = house.resolve(lambda measure: measured[measure], MEASURE)
     stops = {
         "stop": "the leader stops there",
         "overshoot": "the leader runs on past it",
@@ -142,7 +144,7 @@ def _falling_back(sizes: tuple[int, ...], house: House) -> Section:
         (
             Line("Cover", f"Hidden, Concealed or Obscured, and closer to {unit} than to an enemy unit"),
             Line("Fall Back Move", f"to the nearest cover, leader first; each model Mv to {run}"),
-            Line("Cover nearer than Mv", house.settle(lambda stop: stops[stop], STOP)),
+            Line("Cover nearer than Mv", house.resolve(lambda stop: stops[stop], STOP)),
             Line("Rout Move", f"without such cover: {rout_words(run, house)} away from every enemy in sight"),
             Line("Lost in a rout", "who ends nearer to an enemy in sight, off the table or out of coherency"),
             Line("Coherency", f"with one that has moved, {coherency_words(house)}; the first is free"),
@@ -153,7 +155,7 @@ def _falling_back(sizes: tuple[int, ...], house: House) -> Section:
 
 def _actions(house: House) -> Section:
     rates = {"off": ("snap", ("none", "–", "–")), "on": ("by type", ("light weapons", "snap", "Aw"))}
-    advance, double = house.settle(lambda types: rates[types], WEAPON_TYPES)
+    advance, double = house.resolve(lambda types: rates[types], WEAPON_TYPES)
     rows: list[tuple[object, ...]] = [
         ("Open Fire!", "none", "any weapons", "full", "Aw"),
         ("or any models", "none", "their weapons", "snap", _twice("Aw")),
@@ -175,7 +177,7 @@ def _actions(house: House) -> Section:
             Line("Open Fire!", OBSERVING),
             Line(_twice("Aw"), "to pick targets in this one action"),
             Line("Get Down!", gone_to_ground(house)),
-            Line("Its markers", house.settle(removed, STACK, COMPARE)),
+            Line("Its markers", house.resolve(removed, STACK, COMPARE)),
         ),
     )
 
@@ -184,9 +186,9 @@ def _snap_fire(house: House) -> Section:
     headings = "Full RoF" + "".join(f" | ^{rof}" for rof in SHOWN_ROF)
     rows: list[tuple[object, ...]] = [("Snap RoF", *(snap_rof(rof) for rof in SHOWN_ROF))]
     roundings = {"weapon": "each weapon by itself", "unit": "the unit’s total"}
-    rounding = house.settle(lambda reading: roundings[reading], SNAP_SWITCH)
+    rounding = house.resolve(lambda reading: roundings[reading], SNAP_SWITCH)
     moves = {"off": "Advance!", "on": "Advance! (light weapons At The Double! instead)"}
-    moving = house.settle(lambda types: moves[types], WEAPON_TYPES)
+    moving = house.resolve(lambda types: moves[types], WEAPON_TYPES)
     return Section(
         "snap-fire",
         "Snap Fire",
@@ -200,7 +202,7 @@ def _snap_fire(house: House) -> Section:
 
 def _orders(house: House) -> Section:
     lent = {"replace_base": "current Nv, for its base Nv", "final_value": "current Nv, as the number to roll"}
-    gives = house.settle(lambda reading: lent[reading], INSPIRE)
+    gives = house.resolve(lambda reading: lent[reading], INSPIRE)
     rows: list[tuple[object, ...]] = [
         ("By", "an Officer, once a phase", "an Inspiring Officer or Hero"),
         ("Cost", "none", f"the action of {scope_words(house)}"),
@@ -245,8 +247,8 @@ def _context() -> Section:
 
 
 def _open_ends(house: House) -> Section:
-    coherency = house.settle(lambda reading: ("coherency distance",) * (reading == "open"), COHERENCY_SWITCH)
-    hits = house.settle(lambda reading: ("hits per marker",) * (reading == "manual"), HITS)
+    coherency = house.resolve(lambda reading: ("coherency distance",) * (reading == "open"), COHERENCY_SWITCH)
+    hits = house.resolve(lambda reading: ("hits per marker",) * (reading == "manual"), HITS)
     topics = ("turns, missions, points", *coherency, "shooting", *hits, "close combat, terrain")
     lines = (Line("Ask your table", f"{', '.join(topics)}, what Gone To Ground gives"),)
     return Section("open-ends", BEYOND, (), lines)
@@ -264,18 +266,18 @@ def _given(values: set[int], usual: tuple[int, ...]) -> tuple[int, ...]:
 def _dice_rolled(specs: list[WarUnit], house: House) -> set[int]:
     """Each Ld that a check may be rolled with: the units' own, and what is left of it without their leaders."""
     led = {at_least_nought(spec.ld) for spec in specs if spec.starting > 1}
-    lost = house.settle(lambda reading: {leaderless_ld(ld, reading) for ld in led}, LEADERLESS)
+    lost = house.resolve(lambda reading: {leaderless_ld(ld, reading) for ld in led}, LEADERLESS)
     return lost | {at_least_nought(spec.ld) for spec in specs}
 
 
-def sections(review: WarReview | None) -> tuple[Section, ...]:
+def sections(context: WarReview | None) -> tuple[Section, ...]:
     """The whole sheet, or (for an army) the one with its own Nv, Ld and unit sizes and its house rules."""
-    house = House(RULINGS) if review is None else review.house
-    specs: list[WarUnit] = [] if review is None else [unit.spec for _, unit in review.force.units()]
+    house = House(RULINGS) if context is None else context.house
+    specs: list[WarUnit] = [] if context is None else [unit.spec for _, unit in context.force.units()]
     nerves = _given({at_least_nought(spec.nv) for spec in specs}, USUAL_NV)
     leaderships = _given(_dice_rolled(specs, house), USUAL_LD)
     sizes = _given({spec.starting for spec in specs}, USUAL_SIZES)
-    context = review is None or review.force.spec.context_sheet
+    has_context = context is None or context.force.spec.context_sheet
     return (
         _flow(house),
         *_house_rules(house),
@@ -284,6 +286,6 @@ def sections(review: WarReview | None) -> tuple[Section, ...]:
         _actions(house),
         _snap_fire(house),
         _orders(house),
-        *((_context(),) if context else ()),
+        *((_context(),) if has_context else ()),
         _open_ends(house),
     )

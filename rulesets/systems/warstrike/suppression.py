@@ -7,9 +7,9 @@ from fractions import Fraction
 from functools import cache
 from typing import Annotated, Any
 
-from rulesets.core.asks import Ask
 from rulesets.core.calculators import Side, Step, decimal, percent
-from rulesets.core.houserules import House
+from rulesets.core.declarations import Ask
+from rulesets.core.house_rules import House
 from rulesets.core.reference import Tone
 from rulesets.systems.warstrike.tables import (
     FACES,
@@ -148,18 +148,18 @@ def roll_on(check: Check, markers: int, leaderless: str, inspire: str) -> Roll:
     )
 
 
-def settled_roll(check: Check, house: House) -> Roll:
+def resolved_roll(check: Check, house: House) -> Roll:
     """The check on the unit's markers, settled by the house."""
     held = kept_markers(check.nv, check.markers)
     if held == 0:
         return roll_on(check, 0, "", "")
-    return house.settle(lambda leaderless, inspire: roll_on(check, held, leaderless, inspire), LEADERLESS, INSPIRE)
+    return house.resolve(lambda leaderless, inspire: roll_on(check, held, leaderless, inspire), LEADERLESS, INSPIRE)
 
 
 def leaderless_words(house: House) -> str:
     """What becomes of a unit that has lost its leader."""
     fewer = {"same": "", "minus_one": f"; the unit’s Ld is {-LEADERLESS_LD} lower"}
-    return house.settle(lambda reading: f"the owner names another model{fewer[reading]}", LEADERLESS)
+    return house.resolve(lambda reading: f"the owner names another model{fewer[reading]}", LEADERLESS)
 
 
 def hits_words(house: House) -> str:
@@ -168,7 +168,7 @@ def hits_words(house: House) -> str:
         "manual": "put on by hand, as your table agrees",
         "helper": f"one for every {HITS_PER_MARKER} hits, {NOT_DEFINED}",
     }
-    return house.settle(lambda reading: words[reading], HITS)
+    return house.resolve(lambda reading: words[reading], HITS)
 
 
 def markers_for_hits(hits: int, hits_per_marker: int) -> int:

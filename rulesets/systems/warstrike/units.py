@@ -6,9 +6,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Annotated, Any
 
-from rulesets.core.asks import Ask, Choice, Field, fields_of
 from rulesets.core.catalogue import Catalogue
 from rulesets.core.codec import Problem
+from rulesets.core.declarations import Ask, Choice, Field, fields_of
 from rulesets.core.force import Unit
 from rulesets.systems.warstrike.snap_fire import snap_rof
 from rulesets.systems.warstrike.tables import NOT_DEFINED, POINTS

@@ -18,7 +18,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from armybuilder.armies.opened import Opened
+from armybuilder.armies.loaded_army import LoadedArmy
 from armybuilder.printing.choices import CardsFor, PrintChoices, Turned, Turning, TypeSize
 from armybuilder.printing.documents.cards import cards_parts, deck_part, merged, photo_room
 from armybuilder.printing.documents.document import Look, Part
@@ -231,7 +231,7 @@ def test_a_deck_has_one_size_of_type(ruleset: AnyRuleset) -> None:
 def test_every_example_unit_has_a_card_that_fits(ruleset: AnyRuleset, size: CardSize) -> None:
     printed = example(ruleset, replace(CHOICES, card_size=size))
     assert all(box.fits for box in printed.faces.values())
-    made = [ruleset.card(unit, group, demo(ruleset).review) for group, unit in ruleset.demo().units()]
+    made = [ruleset.card(unit, group, demo(ruleset).context) for group, unit in ruleset.demo().units()]
     assert lost([replace(card, back=()) for card in made], printed) == []
 
 
@@ -390,7 +390,7 @@ def test_the_structure_of_cards_says_what_they_show(ruleset: AnyRuleset, tmp_pat
     runs = re.findall(r'^ *"(.*)"$', told, re.MULTILINE)
     said = " ".join(" ".join(runs).split())
     group, unit = next(iter(ruleset.demo().units()))
-    card = ruleset.card(unit, group, demo(ruleset).review)
+    card = ruleset.card(unit, group, demo(ruleset).context)
     texts = (card.title, card.subtitle, card.stats[0].value, *(f"{line.term} {line.text}" for line in card.lines))
     assert [text for text in texts if " ".join(text.split()) not in said] == []
     terms = [place for place, run in enumerate(runs) for line in card.lines if run and run == line.term and line.text]
@@ -403,7 +403,7 @@ def test_blank_cards_have_the_headings_of_a_game_even_for_an_army_without_units(
     ruleset: AnyRuleset, size: CardSize
 ) -> None:
     army = demo(ruleset)
-    empty = Opened(ruleset, replace(army.force, groups=()))
+    empty = LoadedArmy(ruleset, replace(army.force, groups=()))
     for shown in (army, empty):
         choices = replace(CHOICES, card_size=size, blank_cards=3)
         (part,) = cards_parts(Order(shown, choices, Look(choices.ink, "olive", "T"), PRINTER))
@@ -411,7 +411,7 @@ def test_blank_cards_have_the_headings_of_a_game_even_for_an_army_without_units(
         assert content.count("card blank ") >= 3
         blanks = " ".join(re.findall(r'<article class="[^"]*card blank .*?</article>', content, re.DOTALL))
         group, unit = next(iter(army.force.units()))
-        card = ruleset.card(unit, group, army.review)
+        card = ruleset.card(unit, group, army.context)
         headings = re.findall(r'<th scope="col"[^>]*>(.*?)</th>', blanks)
         assert headings.count(card.stats[0].heading) >= 3
         assert {stat.heading for stat in card.stats} <= set(headings)

@@ -9,7 +9,7 @@ from typing import Any
 import pikepdf
 import pytest
 
-from armybuilder.armies.opened import Opened
+from armybuilder.armies.loaded_army import LoadedArmy
 from armybuilder.printing import documents
 from armybuilder.printing.choices import PrintChoices, TypeSize
 from armybuilder.printing.documents import document_of, printed
@@ -33,7 +33,7 @@ def test_the_contents_name_the_parts_and_their_pages(pebbles: Any, printer: Prin
     document = document_of(demo(pebbles), BACKS, printer, "https://example.org/a/b")
     assert document.parts[0].title == "Contents"
     pdf = printed(document, printer)
-    with pikepdf.open(io.BytesIO(pdf)) as opened, opened.open_outline() as outline:
+    with pikepdf.open(io.BytesIO(pdf)) as loaded, loaded.open_outline() as outline:
         targets: list[Any] = [item.destination for item in outline.root]
         numbers = [pikepdf.Page(target[0]).index + 1 for target in targets]  # type: ignore[operator]
         marks = [(str(item.title), number) for item, number in zip(outline.root, numbers, strict=True)]
@@ -65,6 +65,6 @@ def test_long_names_stay_on_the_page(pebbles: Any, printer: Printer, name: str, 
     army = demo(pebbles)
     force: Force[Any, Any, Any] = replace(army.force, name=name)
     choices = replace(BACKS, paper=paper, type_size=TypeSize.SIXTEEN)
-    pdf = printed(document_of(Opened(pebbles, force), choices, printer), printer)
+    pdf = printed(document_of(LoadedArmy(pebbles, force), choices, printer), printer)
     assert strays(pdf) == []
     assert bare(name) in bare(read(pdf)[0].text)

@@ -83,8 +83,8 @@ def test_names_give_way_to_words() -> None:
 
 @every_game
 def test_every_marker_of_a_game_has_its_name_or_says_it(ruleset: AnyRuleset) -> None:
-    review = ruleset.review(ruleset.demo())
-    for token in ruleset.tokens(review):
+    context = ruleset.context(ruleset.demo())
+    for token in ruleset.tokens(context):
         marker = next(module._markers(token, 1))
         said = {marker.words.text, marker.name.text if marker.name else marker.words.text}
         assert token.title in said or token.size / 100 * INCH < lengths(STYLE)["beside"] or token.text in said

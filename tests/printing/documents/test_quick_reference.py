@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from armybuilder.armies.opened import Opened
+from armybuilder.armies.loaded_army import LoadedArmy
 from armybuilder.printing.choices import PrintChoices, Scope, Turned, TypeSize
 from armybuilder.printing.documents import document_of, printed
 from armybuilder.printing.documents.document import Look
@@ -184,7 +184,7 @@ def test_the_games_sheets_keep_to_their_pages(ruleset: Any, scope: Scope, paper:
     assert len(part.batches) <= (ruleset.sheet_pages if scope is Scope.ARMY else ruleset.sheet_pages + 1)
     assert min(size_of(batch) for batch in part.batches) >= 8.5
     pdf = printed(pdf_of, printer)
-    assert lost(pdf, texts(ruleset.sections(army.review if scope is Scope.ARMY else None))) == []
+    assert lost(pdf, texts(ruleset.sections(army.context if scope is Scope.ARMY else None))) == []
     assert headings(pdf)[0] == "H1"
     assert set(headings(pdf)[1:]) == {"H2"}
 
@@ -195,19 +195,19 @@ def test_few_layouts_are_needed(ruleset: Any, printer: Printer) -> None:
     assert len(printer._made) <= 2 * ruleset.sheet_pages
 
 
-def halves(army: Opened) -> list[Opened]:
+def halves(army: LoadedArmy) -> list[LoadedArmy]:
     """An army's first group and the others, each as an army."""
     groups = army.force.groups
-    return [Opened(army.ruleset, replace(army.force, groups=part)) for part in (groups[:1], groups[1:])]
+    return [LoadedArmy(army.ruleset, replace(army.force, groups=part)) for part in (groups[:1], groups[1:])]
 
 
 @every_game
 def test_a_shared_sheet_names_both_armies_and_holds_what_either_needs(ruleset: Any, printer: Printer) -> None:
     one, other = halves(demo(ruleset))
-    other = Opened(ruleset, replace(other.force, name="The others"))
+    other = LoadedArmy(ruleset, replace(other.force, name="The others"))
     choices = replace(ALONE, scope=Scope.BOTH, opposing="somebody")
     pdf = printed(document_of(one, choices, printer, opposing=other), printer)
-    titles = [section.title for army in (one, other) for section in ruleset.sections(army.review)]
+    titles = [section.title for army in (one, other) for section in ruleset.sections(army.context)]
     assert lost(pdf, [f"{one.force.name} and The others", *titles]) == []
 
 

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from armybuilder.armies.opened import Opened
+from armybuilder.armies.loaded_army import LoadedArmy
 from armybuilder.printing.choices import PrintChoices, RosterKind, Turned, TypeSize
 from armybuilder.printing.documents import document_of, printed
 from armybuilder.printing.documents import roster as module
@@ -30,26 +30,26 @@ from tests.printing.samples import LONGEST, WORD, demo, every_game
 ALONE = PrintChoices(cards=False, qrs=False)
 
 
-def with_units(army: Opened, count: int) -> Opened:
+def with_units(army: LoadedArmy, count: int) -> LoadedArmy:
     group = army.force.groups[0]
-    return Opened(army.ruleset, add_units(army.force, group.id, (group.units[0],) * (count - 3)))
+    return LoadedArmy(army.ruleset, add_units(army.force, group.id, (group.units[0],) * (count - 3)))
 
 
-def layouts(army: Opened, printer: Printer, choices: PrintChoices = ALONE) -> list[Layout]:
+def layouts(army: LoadedArmy, printer: Printer, choices: PrintChoices = ALONE) -> list[Layout]:
     (part,) = roster_parts(Order(army, choices, Look(choices.ink, "olive", "T"), printer))
     return printer.rendered(part.batches)
 
 
-def html(army: Opened, printer: Printer, choices: PrintChoices = ALONE) -> str:
+def html(army: LoadedArmy, printer: Printer, choices: PrintChoices = ALONE) -> str:
     (part,) = roster_parts(Order(army, choices, Look(choices.ink, "olive", "T"), printer))
     return "".join(batch.content for batch in part.batches)
 
 
-def made(army: Opened, printer: Printer, choices: PrintChoices = ALONE) -> bytes:
+def made(army: LoadedArmy, printer: Printer, choices: PrintChoices = ALONE) -> bytes:
     return printed(document_of(army, choices, printer), printer)
 
 
-def with_tracks(ruleset: Any, *tracks: Track) -> Opened:
+def with_tracks(ruleset: Any, *tracks: Track) -> LoadedArmy:
     """The example army, whose units have those boxes."""
     card = ruleset.card
     return demo(replace(ruleset, card=lambda *given: replace(card(*given), tracks=tracks)))
@@ -73,7 +73,7 @@ def test_notes_and_house_rules_are_printed(pebbles: Any, printer: Printer) -> No
     army = demo(pebbles)
     force = change_unit(army.force, army.force.groups[0].units[0].id, notes="soaked")
     force = replace(force, notes="Low tide only.", house_rules=(("wet_stones", "on"),))
-    noted = Opened(pebbles, force)
+    noted = LoadedArmy(pebbles, force)
     wanted = ["soaked", "Notes Low tide only.", "House rules"]
     assert lost(made(noted, printer), wanted) == []
     opponents = made(noted, printer, replace(ALONE, roster_kind=RosterKind.OPPONENT))
@@ -132,7 +132,7 @@ def test_every_track_is_drawn_once(ruleset: Any, printer: Printer) -> None:
     army = demo(ruleset)
     text = html(army, printer)
     assert text.count('<p class="track') == sum(
-        len(ruleset.card(unit, group, army.review).tracks) for group, unit in army.force.units()
+        len(ruleset.card(unit, group, army.context).tracks) for group, unit in army.force.units()
     )
 
 
@@ -158,8 +158,8 @@ def test_all_that_rows_say_is_printed(ruleset: Any, kind: RosterKind, printer: P
     army = demo(ruleset)
     pdf = made(army, printer, replace(ALONE, roster_kind=kind))
     if kind is RosterKind.OPPONENT:
-        army = Opened(ruleset, for_opponent(army.force))
-    rows = [ruleset.row(unit, group, army.review) for group, unit in army.force.units()]
+        army = LoadedArmy(ruleset, for_opponent(army.force))
+    rows = [ruleset.row(unit, group, army.context) for group, unit in army.force.units()]
     wanted = [text for row in rows for text in (row.title, row.subtitle)]
     wanted += [chip.text for row in rows for chip in row.chips if kind is not RosterKind.OPPONENT or not chip.secret]
     assert lost(pdf, wanted) == []
@@ -190,7 +190,9 @@ def test_random_rows_lose_nothing_on_any_paper(pebbles: Any, printer: Printer, s
 
     game = replace(pebbles, row=drawn, card=lambda *given: replace(card(*given), tracks=tracks[: rand.randint(0, 4)]))
     army = with_units(demo(game), rand.randint(4, 30))
-    army = Opened(game, replace(army.force, name=rand.choice(words), notes="Notes that go on. " * rand.randint(0, 40)))
+    army = LoadedArmy(
+        game, replace(army.force, name=rand.choice(words), notes="Notes that go on. " * rand.randint(0, 40))
+    )
     pdf = made(army, printer, choices)
     wanted = [text for each in shown.values() for text in (each.title, each.subtitle, *(c.text for c in each.chips))]
     assert lost(pdf, [*wanted, army.force.name, army.force.notes]) == []

@@ -13,7 +13,7 @@ import pypdf
 import pytest
 
 from armybuilder.armies.files import read_army
-from armybuilder.armies.opened import Opened
+from armybuilder.armies.loaded_army import LoadedArmy
 from armybuilder.printing.choices import PrintChoices, RosterKind
 from armybuilder.printing.documents import document_of, printed
 from armybuilder.printing.rendering import About, Batch
@@ -68,8 +68,8 @@ def test_pages_titles_and_bookmarks_are_there(joined) -> None:
 def test_equal_pages_keep_names_of_their_own(joined) -> None:
     made = joined("<h1>T</h1>", TABLE.format(1), TABLE.format(2), TABLE.format(1))
     assert faults(made) == []
-    with pikepdf.open(io.BytesIO(made)) as opened:
-        assert len(list(opened.Root.StructTreeRoot.IDTree.Names)) == 2 * 6
+    with pikepdf.open(io.BytesIO(made)) as loaded:
+        assert len(list(loaded.Root.StructTreeRoot.IDTree.Names)) == 2 * 6
 
 
 def test_every_reader_reads_the_structure_in_its_order(joined, tmp_path: Path) -> None:
@@ -90,7 +90,7 @@ def test_every_reader_reads_the_structure_in_its_order(joined, tmp_path: Path) -
 @pytest.mark.parametrize("title", ["<&>", 'a "b"', "\x00\x1f名"])
 def test_any_title_can_be_said(joined, title: str) -> None:
     made = joined("<p>x</p>", about=About(title, ""))
-    with pikepdf.open(io.BytesIO(made)) as opened, opened.open_metadata() as metadata:
+    with pikepdf.open(io.BytesIO(made)) as loaded, loaded.open_metadata() as metadata:
         assert metadata["dc:title"] == title.replace("\x00", "").replace("\x1f", "")
 
 
@@ -111,19 +111,19 @@ def test_the_army_goes_with_an_archive_copy(ruleset, printer: Printer) -> None:
     made = printed(document, printer)
     assert archive_faults(made) == []
     assert made == printed(document, printer)
-    with pikepdf.open(io.BytesIO(made)) as opened:
-        stored = opened.attachments["army.json"].get_file().read_bytes()
+    with pikepdf.open(io.BytesIO(made)) as loaded:
+        stored = loaded.attachments["army.json"].get_file().read_bytes()
         assert read_army(stored).force == army.force
-        (file,) = opened.Root.AF
+        (file,) = loaded.Root.AF
         assert (file.AFRelationship, file.EF.F.Subtype) == (pikepdf.Name.Source, pikepdf.Name("/application/json"))
-        with opened.open_metadata() as metadata:
+        with loaded.open_metadata() as metadata:
             assert metadata.pdfa_status == "3A"
-            assert metadata["dc:title"] == str(opened.docinfo["/Title"]) == army.force.name
+            assert metadata["dc:title"] == str(loaded.docinfo["/Title"]) == army.force.name
 
 
 def test_an_archive_copy_for_the_opponent_holds_nothing_of_the_owners_alone(pebbles, printer: Printer) -> None:
     army = demo(pebbles)
-    noted = Opened(pebbles, replace(army.force, notes="behind the dune"))
+    noted = LoadedArmy(pebbles, replace(army.force, notes="behind the dune"))
     for kind, there in ((RosterKind.FULL, True), (RosterKind.OPPONENT, False)):
         (file,) = document_of(noted, PrintChoices(lasting=True, roster_kind=kind), printer).attached
         assert ("behind the dune" in file.content) is there
@@ -134,15 +134,15 @@ def test_what_is_no_archive_copy_is_found(joined) -> None:
 
 
 def test_what_is_wrong_with_a_structure_is_found(joined) -> None:
-    with pikepdf.open(io.BytesIO(joined("<h1>T</h1>", TABLE.format(1)))) as opened:
-        opened.pages[0].contents_add(b"0 0 9 9 re f")
-        del opened.Root.Lang
-        opened.Root.StructTreeRoot.IDTree.Names[1], opened.Root.StructTreeRoot.IDTree.Names[3] = (
-            opened.Root.StructTreeRoot.IDTree.Names[3],
-            opened.Root.StructTreeRoot.IDTree.Names[1],
+    with pikepdf.open(io.BytesIO(joined("<h1>T</h1>", TABLE.format(1)))) as loaded:
+        loaded.pages[0].contents_add(b"0 0 9 9 re f")
+        del loaded.Root.Lang
+        loaded.Root.StructTreeRoot.IDTree.Names[1], loaded.Root.StructTreeRoot.IDTree.Names[3] = (
+            loaded.Root.StructTreeRoot.IDTree.Names[3],
+            loaded.Root.StructTreeRoot.IDTree.Names[1],
         )
         out = io.BytesIO()
-        opened.save(out)
+        loaded.save(out)
     assert faults(out.getvalue()) == [
         "no language",
         "a name listed for another element",

@@ -9,7 +9,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rulesets.core import codec
-from rulesets.core.asks import Ask, Choice, DeclarationError, Kind, entries_used, field_of, fields_of
 from rulesets.core.codec import (
     SCHEMA,
     UPGRADES,
@@ -22,6 +21,7 @@ from rulesets.core.codec import (
     encode_entry,
     encode_force,
 )
+from rulesets.core.declarations import Ask, Choice, DeclarationError, Kind, entries_used, field_of, fields_of
 from tests.tiny_system.pebbles import KINDS, RULESET, Skipping, Throwing
 
 

@@ -5,7 +5,7 @@ import pytest
 from rulesets.core.cards import Shape, Token, tokens_of
 from rulesets.core.catalogue import Source
 from rulesets.core.data_files import DataFileError, load_catalogue, load_markers, load_rulings
-from rulesets.core.houserules import House
+from rulesets.core.house_rules import House
 from tests.tiny_system.pebbles import DATA, KINDS, RULESET
 
 GOOD = '[[entry]]\nkey = "a"\nname = "A"\ncite = "p"\nweight = 3\n'

@@ -12,9 +12,9 @@ def test_a_game_without_group_cards_has_none(pebbles: AnyRuleset) -> None:
 
 def test_a_group_card_is_drawn_of_the_group(pebbles: AnyRuleset) -> None:
     with_cards = dataclasses.replace(
-        pebbles, group_card=lambda pile, review: Card(pile.name, f"{len(pile.units)} of {review.force.name}")
+        pebbles, group_card=lambda pile, context: Card(pile.name, f"{len(pile.units)} of {context.force.name}")
     )
     force = with_cards.demo()
     assert with_cards.group_card is not None
-    card = with_cards.group_card(force.groups[0], with_cards.review(force))
+    card = with_cards.group_card(force.groups[0], with_cards.context(force))
     assert (card.title, card.subtitle) == ("First pile", "3 of Small beach")

@@ -5,11 +5,20 @@ from typing import Annotated, Any
 
 import pytest
 
-from rulesets.core.asks import Ask, Kind, field_of, fields_of, may_name_units, units_named, values_in, with_value
 from rulesets.core.catalogue import Catalogue
+from rulesets.core.declarations import (
+    Ask,
+    Kind,
+    field_of,
+    fields_of,
+    may_name_units,
+    units_named,
+    values_in,
+    with_value,
+)
 from rulesets.core.force import Force, Group, Unit
-from rulesets.core.houserules import House
-from rulesets.core.rules import CORE_RULES, Review, check_force
+from rulesets.core.house_rules import House
+from rulesets.core.rules import CORE_RULES, CheckContext, check_force
 from tests.tiny_system.pebbles import Pebble
 
 
@@ -58,13 +67,13 @@ GONE = [("u2", "No other unit is called “Ann” any more; choose one that is t
 TWICE = [("u4", "2 units are called “Ann”; give each a name of its own.")]
 
 
-def stables(*groups: tuple[tuple[str, str], ...]) -> Review[Any, Any, Any]:
+def stables(*groups: tuple[tuple[str, str], ...]) -> CheckContext[Any, Any, Any]:
     """Groups of mules, each a name and its rider."""
     made = tuple(
         Group("", f"Stable {number}", Errand(), tuple(Unit("", Mule(rider), name) for name, rider in group))
         for number, group in enumerate(groups)
     )
-    return Review(Force("mules", "", Errand(), made).with_ids(), Catalogue(), House(()))
+    return CheckContext(Force("mules", "", Errand(), made).with_ids(), Catalogue(), House(()))
 
 
 @pytest.mark.parametrize(
@@ -89,7 +98,7 @@ def test_a_unit_that_is_named_is_there_once(groups: Any, findings: list[tuple[st
 
 
 def test_what_a_unit_is_called_is_the_game_s_to_say() -> None:
-    review = stables((("", ""), ("Bob", "a mule")))
-    assert [each.rule for each in check_force(CORE_RULES, review)] == ["AB-02"]
-    titled = replace(review, title=lambda unit, group, review: unit.name or "a mule")
+    context = stables((("", ""), ("Bob", "a mule")))
+    assert [each.rule for each in check_force(CORE_RULES, context)] == ["AB-02"]
+    titled = replace(context, title=lambda unit, group, context: unit.name or "a mule")
     assert check_force(CORE_RULES, titled) == ()

@@ -17,7 +17,7 @@ from hypothesis import strategies as st
 from rulesets.core.calculators import Answer, QuestionError, Side, decimal, percent
 from rulesets.core.codec import decode
 from rulesets.core.findings import Severity
-from rulesets.core.houserules import House
+from rulesets.core.house_rules import House
 from rulesets.core.rules import check_force
 from rulesets.systems.forge_of_war import RULESET
 from rulesets.systems.forge_of_war.catalogue import review_of

@@ -15,9 +15,9 @@ from tests.rulesets.forge_of_war import shorthand
 
 def drawn(line: str, **case: Any) -> Any:
     force = shorthand.force({"units": [line], **case})
-    review = review_of(force)
+    context = review_of(force)
     group = force.groups[0]
-    return RULESET.card(group.units[0], group, review)
+    return RULESET.card(group.units[0], group, context)
 
 
 def lines(card: Any) -> dict[str, str]:
@@ -170,8 +170,8 @@ def test_the_reading_of_the_light_support_weapon_is_printed() -> None:
 
 def test_rows() -> None:
     force = shorthand.force({"units": ["line_infantry 10 | assault_rifle x10", "!apc"]})
-    review = review_of(force)
-    rows = [RULESET.row(unit, group, review) for group, unit in force.units()]
+    context = review_of(force)
+    rows = [RULESET.row(unit, group, context) for group, unit in force.units()]
     assert [[chip.text for chip in row.chips] for row in rows] == [
         ["10 figures", "CV7-SV7-FV6-AV1-W1", "3 D"],
         ["vehicle", "CV7-SV6-FV0-AV7(1)-W1", "3 D"],

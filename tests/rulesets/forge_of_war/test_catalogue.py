@@ -153,7 +153,7 @@ def test_what_is_special_about_own_weapons(weapon: Weapon, words: tuple[str, ...
 
 def test_new_units_break_nothing_but_the_open_choice_of_training() -> None:
     force = RULESET.new_force("New")
-    review = review_of(force)
+    context = review_of(force)
     for kind in KINDS:
         for entry in CATALOGUE.of_kind(kind.slug):
             if kind.enlist is None:
@@ -161,21 +161,25 @@ def test_new_units_break_nothing_but_the_open_choice_of_training() -> None:
             unit = Unit("u1", kind.enlist(entry))
             group = RULESET.demo().groups[0]
             errors = [
-                finding.rule for finding in RULESET.check_unit(review, group, unit) if finding.severity.value == "error"
+                finding.rule
+                for finding in RULESET.check_unit(context, group, unit)
+                if finding.severity.value == "error"
             ]
             two_bands = isinstance(entry.spec, TroopProfile) and len(entry.spec.training) > 1
             assert errors == (["FOW-U09"] if two_bands else []), entry.key
 
 
 def test_own_values_stand_beside_those_of_the_list() -> None:
-    review = review_of(RULESET.new_force())
-    stats = statline(ListedUnit(troops="line_infantry", cv=8, attacks=2), review.catalogue, review.house)
+    context = review_of(RULESET.new_force())
+    stats = statline(ListedUnit(troops="line_infantry", cv=8, attacks=2), context.catalogue, context.house)
     assert stats.changed == ("cv", "attacks")
     assert stats.line() == "CV8-SV7-FV6(2)-AV1-W1"
-    carrier = statline(ListedUnit(vehicle="apc"), review.catalogue, review.house)
+    carrier = statline(ListedUnit(vehicle="apc"), context.catalogue, context.house)
     assert carrier.line() == "CV7-SV6-FV0-AV7(1)-W1"
     assert (carrier.figures, carrier.training, carrier.cap) == (1, None, 3)
     assert (
-        statline(ListedUnit(troops="close_assault_teams", training=Training.ELITE), review.catalogue, review.house).cap
+        statline(
+            ListedUnit(troops="close_assault_teams", training=Training.ELITE), context.catalogue, context.house
+        ).cap
         == 5
     )

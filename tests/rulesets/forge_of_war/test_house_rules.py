@@ -9,7 +9,7 @@ import pytest
 
 from rulesets.core.calculators import Answer, QuestionError
 from rulesets.core.codec import decode
-from rulesets.core.houserules import House
+from rulesets.core.house_rules import House
 from rulesets.systems.forge_of_war import RULESET
 from rulesets.systems.forge_of_war.catalogue import review_of
 from tests.rulesets.forge_of_war import shorthand
@@ -69,12 +69,12 @@ def test_every_switch_has_a_case() -> None:
 
 
 def consulted(unit: str, **house_rules: str) -> set[str]:
-    review = review_of(shorthand.force({"units": [unit], "house_rules": house_rules}))
+    context = review_of(shorthand.force({"units": [unit], "house_rules": house_rules}))
     for rule in RULESET.rules:
         if rule.id in ("FOW-U11", "FOW-U15", "FOW-W01"):
-            for group, each in review.force.units():
-                tuple(rule.check(each, group, review))
-    return {played.ruling.switch for played in review.house.consulted()}
+            for group, each in context.force.units():
+                tuple(rule.check(each, group, context))
+    return {played.ruling.switch for played in context.house.consulted()}
 
 
 def test_legality_consults_only_what_matters() -> None:

@@ -14,10 +14,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from rulesets.core.calculators import Setting, decimal
+from rulesets.core.calculators import SolveContext, decimal
 from rulesets.core.codec import decode
 from rulesets.core.dice import Distribution, mean
-from rulesets.core.houserules import House
+from rulesets.core.house_rules import House
 from rulesets.systems.forge_of_war import RULESET
 from rulesets.systems.forge_of_war.calculators.activation_run import handovers, run_length, successes_in_a_turn
 from rulesets.systems.forge_of_war.calculators.close_combat import CloseCombat, fought
@@ -50,8 +50,8 @@ def house(**chosen: str) -> House:
     return House(RULINGS, chosen.items())
 
 
-def setting(**chosen: str) -> Setting:
-    return Setting(CATALOGUE, house(**chosen))
+def setting(**chosen: str) -> SolveContext:
+    return SolveContext(CATALOGUE, house(**chosen))
 
 
 def rolls(count: int) -> Iterator[tuple[int, ...]]:

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from rulesets.core.codec import decode
-from rulesets.core.houserules import House
+from rulesets.core.house_rules import House
 from rulesets.core.reference import Line, Section, Table
 from rulesets.systems.forge_of_war import RULESET
 from rulesets.systems.forge_of_war.catalogue import review_of

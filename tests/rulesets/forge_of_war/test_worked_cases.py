@@ -1,4 +1,4 @@
-"""All worked cases, from the rulebook's own examples and from the review of its rules, number by number."""
+"""All worked cases, from the rulebook's own examples and from the context of its rules, number by number."""
 
 import json
 from collections.abc import Callable, Hashable
@@ -8,9 +8,9 @@ from typing import Any
 
 import pytest
 
-from rulesets.core.calculators import Setting
+from rulesets.core.calculators import SolveContext
 from rulesets.core.dice import Distribution, at_least, mean, successes, variance
-from rulesets.core.houserules import House
+from rulesets.core.house_rules import House
 from rulesets.systems.forge_of_war.calculators.activation_run import handovers, run_length, successes_in_a_turn
 from rulesets.systems.forge_of_war.calculators.bale_out import bale_out_hits
 from rulesets.systems.forge_of_war.calculators.close_combat import CloseCombat, fought
@@ -61,8 +61,8 @@ def house(**chosen: str) -> House:
     return House(RULINGS, chosen.items())
 
 
-def setting(**chosen: str) -> Setting:
-    return Setting(CATALOGUE, house(**chosen))
+def setting(**chosen: str) -> SolveContext:
+    return SolveContext(CATALOGUE, house(**chosen))
 
 
 def expected(case: str) -> dict[str, Any]:

@@ -9,9 +9,9 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from rulesets.core.asks import Field, Kind, fields_of
 from rulesets.core.calculators import Calculator, QuestionError, Side
 from rulesets.core.codec import decode, encode
+from rulesets.core.declarations import Field, Kind, fields_of
 from rulesets.systems.forum_combat import RULESET
 from rulesets.systems.forum_combat.calculators.aftermath import Aftermath
 from rulesets.systems.forum_combat.calculators.charge import Charging

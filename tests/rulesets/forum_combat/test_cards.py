@@ -20,8 +20,8 @@ def test_every_unit_of_the_catalogue_makes_a_card(entry: object) -> None:
     assert kind.enlist is not None
     troop = kind.enlist(entry)  # type: ignore[arg-type]
     force = add_group(RULESET.new_force("Test"), "Alpha", Squad(), (Unit("", troop),))
-    review, group = RULESET.review(force), force.groups[0]
-    card, row = RULESET.card(group.units[0], group, review), RULESET.row(group.units[0], group, review)
+    context, group = RULESET.context(force), force.groups[0]
+    card, row = RULESET.card(group.units[0], group, context), RULESET.row(group.units[0], group, context)
     assert [stat.heading for stat in card.stats] == ["MOV", "T", "SAV", "HP", "LD", "CON", "ENG"]
     assert card.tables[0].rows
     assert card.tracks
@@ -34,12 +34,12 @@ def test_every_unit_of_the_catalogue_makes_a_card(entry: object) -> None:
 
 def test_a_unit_s_boxes_run_to_its_death() -> None:
     force = shorthand.force({"squads": ["Alpha: 2 rifleman, officer"]})
-    review, squad = RULESET.review(force), force.groups[0]
-    officer = RULESET.card(squad.units[1], squad, review)
+    context, squad = RULESET.context(force), force.groups[0]
+    officer = RULESET.card(squad.units[1], squad, context)
     assert [(track.title, track.boxes, track.marks) for track in officer.tracks] == [
         ("1c HP", 6, ((3, "downed"), (6, "killed")))
     ]
-    riflemen = RULESET.card(squad.units[0], squad, review)
+    riflemen = RULESET.card(squad.units[0], squad, context)
     assert [(track.title, track.boxes) for track in riflemen.tracks] == [
         ("1a HP", 2), ("1b HP", 2), ("Out of action", 3), ("Shot", 1), ("Broken", 1), ("Downed carried", 3),
         ("Abandoned this round", 3),
@@ -50,7 +50,7 @@ def test_a_unit_s_boxes_run_to_its_death() -> None:
 def test_a_character_s_card_has_command_points_and_abilities() -> None:
     force = players()
     alpha = force.groups[0]
-    card = RULESET.card(alpha.units[2], alpha, RULESET.review(force))
+    card = RULESET.card(alpha.units[2], alpha, RULESET.context(force))
     assert card.title == "Lt. Vey"
     assert card.subtitle == "Infantry officer · Anna · 1 × Officer"
     assert (card.tracks[0].title, card.tracks[0].boxes) == ("CP", 4)
@@ -64,7 +64,7 @@ def test_a_character_s_card_has_command_points_and_abilities() -> None:
 
 def test_a_squad_s_card_holds_the_whole_squad() -> None:
     force = players()
-    card = squad_card(force.groups[0], RULESET.review(force))
+    card = squad_card(force.groups[0], RULESET.context(force))
     assert (card.title, card.subtitle, card.corner, card.footer) == ("Alpha", "10 units", "Squad 1", "Anna")
     assert [(stat.heading, stat.value) for stat in card.stats] == [
         ("MOV", "5/7"), ("MIN", "3/4"), ("LD", "6+"), ("CON", "11"), ("CHECK", "≤ 4"),
@@ -77,20 +77,20 @@ def test_a_squad_s_card_holds_the_whole_squad() -> None:
 
 def test_a_line_without_a_known_unit_is_drawn_all_the_same() -> None:
     force = shorthand.force({"squads": ["Alpha: 2 ghost"]})
-    review, squad = RULESET.review(force), force.groups[0]
-    assert RULESET.row(squad.units[0], squad, review).chips == (Chip("?", Tone.BAD),)
-    assert RULESET.card(squad.units[0], squad, review).title == "ghost"
-    assert squad_card(squad, review).subtitle == "0 units"
-    assert squad_card(Group("g9", "", Squad()), review).title == "Squad 1"
+    context, squad = RULESET.context(force), force.groups[0]
+    assert RULESET.row(squad.units[0], squad, context).chips == (Chip("?", Tone.BAD),)
+    assert RULESET.card(squad.units[0], squad, context).title == "ghost"
+    assert squad_card(squad, context).subtitle == "0 units"
+    assert squad_card(Group("g9", "", Squad()), context).title == "Squad 1"
 
 
 def test_every_unit_has_a_numbered_label_and_token() -> None:
-    review = RULESET.review(players())
-    labels = RULESET.labels(review)
+    context = RULESET.context(players())
+    labels = RULESET.labels(context)
     assert [label.top for label in labels][:11] == ["1a", "1b", "1c", "1d", "1e", "1f", "1g", "1h", "1i", "1j", "2a"]
     assert len(labels) == 23
     assert [label.title for label in labels if label.star] == ["Lt. Vey", "Sgt. Okoro"]
-    tokens = RULESET.tokens(review)
+    tokens = RULESET.tokens(context)
     assert [token.text for token in tokens[:23]] == [label.top for label in labels]
     assert {token.title: token.count for token in tokens[23:]} == {
         "Downed": 11,
@@ -110,8 +110,8 @@ def test_every_unit_has_a_numbered_label_and_token() -> None:
 
 
 def test_a_summary_counts() -> None:
-    assert [(line.term, line.text) for line in RULESET.summary(RULESET.review(players()))] == [
+    assert [(line.term, line.text) for line in RULESET.summary(RULESET.context(players()))] == [
         ("Side", "Players"), ("Squads", "3"), ("Units", "23"), ("Command Points", "7"),
     ]  # fmt: skip
     budget = shorthand.force({"squads": ["Alpha: rifleman"], "budget": 20})
-    assert RULESET.summary(RULESET.review(budget))[-1].text == "0 of 20"
+    assert RULESET.summary(RULESET.context(budget))[-1].text == "0 of 20"

@@ -10,7 +10,7 @@ import pytest
 
 from rulesets.core.calculators import QuestionError
 from rulesets.core.dice import Distribution, mean
-from rulesets.core.houserules import House
+from rulesets.core.house_rules import House
 from rulesets.systems.forum_combat.house_rules import RULINGS
 from rulesets.systems.forum_combat.melee import Fight, Fighter, Strikes
 from rulesets.systems.forum_combat.volleys import Lot, Target, crossfire, volley

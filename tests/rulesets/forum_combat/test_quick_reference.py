@@ -6,7 +6,7 @@ from dataclasses import replace
 import pytest
 
 from rulesets.core.force import Force
-from rulesets.core.houserules import House
+from rulesets.core.house_rules import House
 from rulesets.core.reference import Section
 from rulesets.systems.forum_combat import RULESET
 from rulesets.systems.forum_combat.attacks import save_number, saves
@@ -25,7 +25,7 @@ def platoon(readings: Readings) -> Force[Command, Squad, Troop]:
 
 
 def sheet(**readings: str) -> dict[str, Section]:
-    return {section.slug: section for section in RULESET.sections(RULESET.review(platoon(readings)))}
+    return {section.slug: section for section in RULESET.sections(RULESET.context(platoon(readings)))}
 
 
 def line(section: Section, term: str) -> str:
@@ -269,8 +269,8 @@ def test_a_card_names_the_check_that_is_played(
     readings: Readings, words: str, boxes: tuple[tuple[int, str], ...]
 ) -> None:
     force = platoon(readings)
-    alpha, review = force.groups[0], RULESET.review(force)
-    card = RULESET.card(alpha.units[0], alpha, review)
+    alpha, context = force.groups[0], RULESET.context(force)
+    card = RULESET.card(alpha.units[0], alpha, context)
     assert [each.text for each in card.lines if each.term == "Morale"] == [words]
     assert [track.marks for track in card.tracks if track.slug == "out"] == [boxes]
 
@@ -279,14 +279,14 @@ def test_a_unit_alone_is_checked_by_its_hp_or_never() -> None:
     for reading, words in (("never", "no check while anybody stands"), ("hp", "check at 1 of 3 HP or fewer")):
         case = {"squads": ["Alpha: officer"], "house_rules": {"fc.single_unit_half": reading}}
         force = shorthand.force(case)
-        squad, review = force.groups[0], RULESET.review(force)
-        assert RULESET.card(squad.units[0], squad, review).lines[-1].text == words
+        squad, context = force.groups[0], RULESET.context(force)
+        assert RULESET.card(squad.units[0], squad, context).lines[-1].text == words
 
 
 def test_a_squad_s_card_has_the_numbers_that_are_played() -> None:
     def stats(**readings: str) -> dict[str, str]:
         force = platoon(readings)
-        return {stat.heading: stat.value for stat in squad_card(force.groups[0], RULESET.review(force)).stats}
+        return {stat.heading: stat.value for stat in squad_card(force.groups[0], RULESET.context(force)).stats}
 
     assert stats() == {"MOV": "5/7", "MIN": "3/4", "LD": "6+", "CON": "11", "CHECK": "≤ 4"}
     assert stats(con_sum="best")["CON"] == "2"
@@ -298,18 +298,18 @@ def test_a_squad_s_card_has_the_numbers_that_are_played() -> None:
 @pytest.mark.parametrize("reading", ["one", "two"])
 def test_a_team_has_as_many_numbers_as_the_desk_gives_it(reading: str) -> None:
     force = platoon({"hwt_units": reading})
-    review = RULESET.review(force)
+    context = RULESET.context(force)
     pieces = [piece.id for squad in new_combat("", (force,)).squads for piece in squad.pieces]
-    assert [label.top for label in RULESET.labels(review)] == pieces
-    assert [token.text for token in RULESET.tokens(review)][: len(pieces)] == pieces
+    assert [label.top for label in RULESET.labels(context)] == pieces
+    assert [token.text for token in RULESET.tokens(context)][: len(pieces)] == pieces
     for number, squad in enumerate(force.groups, 1):
         own = [piece for piece in pieces if piece.startswith(str(number))]
-        apart = [track for unit in squad.units for track in RULESET.card(unit, squad, review).tracks]
-        for tracks in (apart, squad_card(squad, review).tracks):
+        apart = [track for unit in squad.units for track in RULESET.card(unit, squad, context).tracks]
+        for tracks in (apart, squad_card(squad, context).tracks):
             assert [track.slug for track in tracks if track.slug.startswith("hp-")] == [f"hp-{piece}" for piece in own]
-    assert {line.term: line.text for line in RULESET.summary(review)}["Units"] == str(len(pieces))
+    assert {line.term: line.text for line in RULESET.summary(context)}["Units"] == str(len(pieces))
     alpha = force.groups[0]
-    names = [RULESET.standing(unit, alpha, review).short for unit in alpha.units]
+    names = [RULESET.standing(unit, alpha, context).short for unit in alpha.units]
     assert names == {"one": ["1a–1h", "1i", "1j"], "two": ["1a–1h", "1i–1j", "1k"]}[reading]
 
 
@@ -340,9 +340,9 @@ def all_sections() -> dict[str, tuple[Section, ...]]:
     changed = dataclasses.replace(players(), house_rules=(("fc.nat1_fails", "on"),))
     return {
         "complete": RULESET.sections(None),
-        "players": RULESET.sections(RULESET.review(changed)),
-        "enemies": RULESET.sections(RULESET.review(enemies())),
-        "empty": RULESET.sections(RULESET.review(RULESET.new_force())),
+        "players": RULESET.sections(RULESET.context(changed)),
+        "enemies": RULESET.sections(RULESET.context(enemies())),
+        "empty": RULESET.sections(RULESET.context(RULESET.new_force())),
     }
 
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from rulesets.core.houserules import House
+from rulesets.core.house_rules import House
 from rulesets.systems.forum_combat import RULESET
 from rulesets.systems.forum_combat.units import Armed, UnitKind, Weapon, WeaponType
 from rulesets.systems.forum_combat.weapon_choice import fires_all, single_and_extra, strikes_with

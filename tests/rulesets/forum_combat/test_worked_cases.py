@@ -1,4 +1,4 @@
-"""The worked cases of the rules review, all of them."""
+"""The worked cases of the rules context, all of them."""
 
 import json
 from collections.abc import Callable, Iterable
@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from rulesets.core.dice import Distribution, at_least, mean
-from rulesets.core.houserules import House
+from rulesets.core.house_rules import House
 from rulesets.systems.forum_combat.attacks import (
     hit_chance,
     hit_number,

@@ -10,7 +10,7 @@ from rulesets.core.calculators import Answer, QuestionError
 from rulesets.core.codec import decode
 from rulesets.core.findings import Finding
 from rulesets.core.force import Force, Group, Unit
-from rulesets.core.houserules import House
+from rulesets.core.house_rules import House
 from rulesets.systems.mbt2020 import RULESET
 from rulesets.systems.mbt2020.legality import legal_kinds
 from rulesets.systems.mbt2020.units import Army, ArmyForce, BattleGroup, Kind, Mode, Posture, Stand, kind_of

@@ -8,7 +8,7 @@ import pytest
 
 from rulesets.core.battlefields import Battlefield, Changes
 from rulesets.core.calculators import QuestionError
-from rulesets.core.houserules import House
+from rulesets.core.house_rules import House
 from rulesets.core.shapes import Box, Point, box_of, doubled_area, gap
 from rulesets.systems.mbt2020 import RULESET, tables
 from rulesets.systems.mbt2020.battlefield import make, square_name

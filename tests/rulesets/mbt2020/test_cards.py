@@ -11,8 +11,8 @@ from armybuilder.printing.paper import CARD_SIZES, CardSize
 from rulesets.core.cards import SymbolSet
 from rulesets.core.catalogue import Entry
 from rulesets.core.force import Force, Unit
-from rulesets.core.houserules import House
-from rulesets.core.rules import Review
+from rulesets.core.house_rules import House
+from rulesets.core.rules import CheckContext
 from rulesets.systems.mbt2020 import RULESET
 from rulesets.systems.mbt2020.engagement_state import SWITCHES
 from rulesets.systems.mbt2020.legality import legal_kinds
@@ -25,7 +25,7 @@ KINDS = tuple(legal_kinds(RULESET.catalogue))
 
 def card(text: str, **group):
     force = army([{"stands": [text], **group}], {"nation": "france"})
-    return RULESET.card(force.groups[0].units[0], force.groups[0], RULESET.review(force))
+    return RULESET.card(force.groups[0].units[0], force.groups[0], RULESET.context(force))
 
 
 def test_a_stand_of_an_own_sub_class_goes_by_its_name():
@@ -33,7 +33,7 @@ def test_a_stand_of_an_own_sub_class_goes_by_its_name():
     force = replace(army([{"stands": ["MBTn ARMOUR FAST"]}], {}), entries=(own,))
     stand = Unit("u2", Stand("hover-tank", posture=Posture.ARMOUR, mode=Mode.FAST))
     force = replace(force, groups=(replace(force.groups[0], units=(stand,)),))
-    row = RULESET.row(stand, force.groups[0], RULESET.review(force))
+    row = RULESET.row(stand, force.groups[0], RULESET.context(force))
     assert (row.title, row.subtitle) == ("Hover tank", "Hover tank FAST")
 
 
@@ -94,8 +94,8 @@ def test_a_card():
 def test_what_counts_against_a_stand(text, chosen, said):
     force = army([{"stands": [text]}], {})
     group = force.groups[0]
-    review = Review(force, RULESET.catalogue, House(RULESET.rulings, chosen))
-    found = RULESET.card(group.units[0], group, review)
+    context = CheckContext(force, RULESET.catalogue, House(RULESET.rulings, chosen))
+    found = RULESET.card(group.units[0], group, context)
     assert {line.term: line.text for line in found.lines}.get("As target") == said
 
 
@@ -153,7 +153,7 @@ def test_labels_hide_what_is_beneath():
         ],
         {"fakes": 3},
     )
-    made = RULESET.labels(RULESET.review(force))
+    made = RULESET.labels(RULESET.context(force))
     assert [(label.top, label.title, label.corner, label.star, label.fake, label.tint) for label in made] == [
         ("1", "MBTn", "1·1", True, False, "rust"),
         ("1", "81 mm mortar carrier", "1·2", False, False, "rust"),
@@ -166,13 +166,13 @@ def test_labels_hide_what_is_beneath():
 
 
 def test_fakes_without_a_group_make_no_label():
-    assert RULESET.labels(RULESET.review(army([], {"fakes": 3}))) == ()
+    assert RULESET.labels(RULESET.context(army([], {"fakes": 3}))) == ()
 
 
 def test_rows():
     force = army([{"stands": ["MBTn HQ", "INFn REC STATIC", "ARTn OTF SNS", "AIRn CAS STATIC heli"]}], {})
-    review, group = RULESET.review(force), force.groups[0]
-    made = [RULESET.row(unit, group, review) for unit in group.units]
+    context, group = RULESET.context(force), force.groups[0]
+    made = [RULESET.row(unit, group, context) for unit in group.units]
     assert [(row.title, row.subtitle, [chip.text for chip in row.chips]) for row in made] == [
         ("MBTn", "MBTn MOBILE", ["BGHQ", "8/24″", "12″ ARMOUR"]),
         ("INFn REC", "INFn REC STATIC", ["engages nothing"]),
@@ -222,7 +222,7 @@ def test_a_card_follows_the_switches():
     force = army([{"stands": ["INFn ATM"]}], {})
     group = force.groups[0]
     house = House(RULESET.rulings, [("infantry_means_posture", "on"), ("atm_armour_r", "on")])
-    found = RULESET.card(group.units[0], group, Review(force, RULESET.catalogue, house))
+    found = RULESET.card(group.units[0], group, CheckContext(force, RULESET.catalogue, house))
     assert [line.text for line in found.lines][:2] == [
         "CAS 12″",
         "R on ARMOUR; L on FAST or bad going; L from bad going",
@@ -242,7 +242,7 @@ def test_factors_on_a_card_follow_the_switches(text, term, switch, said):
     force = army([{"stands": [text]}], {})
     group = force.groups[0]
     for chosen in ((), ((switch, "on"),)):
-        found = RULESET.card(group.units[0], group, RULESET.review(replace(force, house_rules=chosen)))
+        found = RULESET.card(group.units[0], group, RULESET.context(replace(force, house_rules=chosen)))
         told = {line.term: line.text for line in found.lines}.get(term, "")
         assert (said in told.split("; ")) is bool(chosen)
 
@@ -257,13 +257,13 @@ def test_every_kind_fits_one_poker_card(found, vehicle, chosen):
     stand = Stand(found.sub_class, vehicle, found.posture, found.mode, found.helicopter, True)
     force = army([{"stands": []}], {"nation": "united-kingdom"})
     group = replace(force.groups[0], units=(Unit("u2", stand),))
-    review = RULESET.review(replace(force, groups=(group,), house_rules=chosen))
-    card = RULESET.card(group.units[0], group, review)
+    context = RULESET.context(replace(force, groups=(group,), house_rules=chosen))
+    card = RULESET.card(group.units[0], group, context)
     assert len(deck_of([card], CARD_SIZES[CardSize.POKER], LEAST_TEXT).faces(0)) == 1
 
 
 def test_summary():
-    lines = {line.term: line.text for line in RULESET.summary(RULESET.review(RULESET.demo()))}
+    lines = {line.term: line.text for line in RULESET.summary(RULESET.context(RULESET.demo()))}
     assert lines == {
         "Battle groups": "2 of 2 agreed",
         "Stands": "24 (11 ARMOUR, 10 INFANTRY, 2 ARTILLERY, 1 AIRCRAFT)",
@@ -277,13 +277,13 @@ def test_summary():
 @pytest.mark.parametrize(("groups", "said"), [(1, "12″ wide, 36″ deep"), (6, "72″ wide, 36″"), (7, "84″ wide, 42″")])
 def test_a_table_can_be_deployed_on(groups, said):
     force = army([{"stands": ["MBTn"]}] * groups, {})
-    lines = {line.term: line.text for line in RULESET.summary(RULESET.review(force))}
+    lines = {line.term: line.text for line in RULESET.summary(RULESET.context(force))}
     assert lines["Table"].startswith(said)
 
 
 def test_summary_of_nothing():
     force: Any = Force("mbt2020", "Nothing", Army())
-    assert [line.term for line in RULESET.summary(RULESET.review(force))] == [
+    assert [line.term for line in RULESET.summary(RULESET.context(force))] == [
         "Battle groups",
         "Stands",
         "Grade",

@@ -19,9 +19,9 @@ def test_every_entry_makes_a_legal_stand_and_a_card():
                 continue
             army = Army(optional_sub_classes=True)
             force = force_of(kind.enlist(entry), army=army)
-            review, group = RULESET.review(force), force.groups[0]
-            assert RULESET.check_unit(review, group, group.units[0]) == (), entry.key
-            card = RULESET.card(group.units[0], group, review)
-            row = RULESET.row(group.units[0], group, review)
+            context, group = RULESET.context(force), force.groups[0]
+            assert RULESET.check_unit(context, group, group.units[0]) == (), entry.key
+            card = RULESET.card(group.units[0], group, context)
+            row = RULESET.row(group.units[0], group, context)
             assert card.title == row.title
             assert (card.symbol is None) == (row.symbol is None) == bool(getattr(entry.spec, "optional", False))

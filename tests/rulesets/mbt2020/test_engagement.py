@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from rulesets.core.houserules import House
+from rulesets.core.house_rules import House
 from rulesets.systems.mbt2020 import RULESET, tables
 from rulesets.systems.mbt2020.eligibility import Gate
 from rulesets.systems.mbt2020.engagement import after, engage, judge, repulsed_state

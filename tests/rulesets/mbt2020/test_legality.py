@@ -76,7 +76,7 @@ def test_every_rule_is_broken_by_a_case_and_kept_by_another(rule):
 
 def test_every_combination():
     force = army([{"stands": []}], {})
-    review, group = RULESET.review(force), force.groups[0]
+    context, group = RULESET.context(force), force.groups[0]
     legal = 0
     for sub_class, posture, mode, helicopter in itertools.product(LEGAL, Posture, Mode, (False, True)):
         postures, modes, helicopter_modes = LEGAL[sub_class]
@@ -90,7 +90,7 @@ def test_every_combination():
             expected.add("MBT-05")
         stand = Unit("x", Stand(sub_class, "", posture, mode, helicopter))
         errors = [
-            finding.rule for finding in RULESET.check_unit(review, group, stand) if finding.severity is Severity.ERROR
+            finding.rule for finding in RULESET.check_unit(context, group, stand) if finding.severity is Severity.ERROR
         ]
         assert sorted(errors) == sorted(expected), stand
         legal += not expected
@@ -129,9 +129,9 @@ def test_former_pact_and_soviet_states_in_europe_are_graded_alike():
             force = replace(
                 army([{"stands": ["12x MBTn"]}], {"nation": nation}), house_rules=(("former_pact", reading),)
             )
-            review, group = RULESET.review(force), force.groups[0]
-            assert RULESET.card(group.units[0], group, review).footer == grade
-            assert RULESET.labels(review)[0].lines[-1] == grade
+            context, group = RULESET.context(force), force.groups[0]
+            assert RULESET.card(group.units[0], group, context).footer == grade
+            assert RULESET.labels(context)[0].lines[-1] == grade
             assert "MBT-12" not in {finding.rule for finding in RULESET.check(force)}
             other = replace(force, spec=replace(force.spec, region=Region.EUROPE))
             assert ("MBT-12" in {finding.rule for finding in RULESET.check(other)}) is (grade == "GRADE-")

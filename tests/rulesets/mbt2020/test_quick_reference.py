@@ -14,8 +14,8 @@ from armybuilder.printing.paper import Paper
 from armybuilder.printing.rendering.printer import Printer
 from armybuilder.printing.rendering.weasy import render
 from rulesets.core.force import Unit, add_group
-from rulesets.core.houserules import House
-from rulesets.core.rules import Review
+from rulesets.core.house_rules import House
+from rulesets.core.rules import CheckContext
 from rulesets.systems.mbt2020 import RULESET, tables
 from rulesets.systems.mbt2020.engagement import judge, repulsed_state
 from rulesets.systems.mbt2020.engagement_state import SWITCHES, Conditions, Fighter, Going, State, Turn
@@ -45,8 +45,8 @@ def sheet(*stands: str, chosen: tuple[tuple[str, str], ...] = (), **settings: An
     if not stands:
         return {section.slug: section for section in RULESET.sections(None)}
     force = army([{"stands": list(stands)}], settings)
-    review = Review(force, RULESET.catalogue, House(RULESET.rulings, chosen))
-    return {section.slug: section for section in RULESET.sections(review)}
+    context = CheckContext(force, RULESET.catalogue, House(RULESET.rulings, chosen))
+    return {section.slug: section for section in RULESET.sections(context)}
 
 
 def first_cells(section: Any, table: int = 0) -> list[str]:
@@ -181,7 +181,7 @@ def befalls(own: Kind) -> tuple[frozenset[str], frozenset[str]]:
 def test_the_sheet_of_a_ready_group_tells_all_that_it_can_meet(template):
     units = tuple(Unit("", spec, name) for name, spec in template.units)
     force = add_group(RULESET.new_force("One"), template.title, template.group, units)
-    found = {section.slug: section for section in RULESET.sections(RULESET.review(force))}
+    found = {section.slug: section for section in RULESET.sections(RULESET.context(force))}
     met = [befalls(kind) for spec in {spec for _, spec in template.units} if (kind := kind_of(spec, RULESET.catalogue))]
     assert set(first_cells(found["factors"])) == frozenset[str]().union(*(factors for factors, _ in met))
     special = {term for term in terms(found["results"]) if term in ("Aircraft", "ADA, PDA")}
@@ -282,7 +282,7 @@ def test_the_sheet_fits_two_pages(paper):
     everything = army(
         [{"stands": [f"{kind.sub_class} {kind.posture} {kind.mode} {'heli' * kind.helicopter}" for kind in KINDS]}], {}
     )
-    for sections in (RULESET.sections(None), RULESET.sections(RULESET.review(everything))):
+    for sections in (RULESET.sections(None), RULESET.sections(RULESET.context(everything))):
         setting = Setting(Look(Ink.COLOUR, "olive", "MBT 2020"), Printer(render), paper.size)
         heading = Heading("MBT 2020", "quick reference", "An army", "Credit")
         assert len(sheet_batches(setting, sections, heading, 2)) == 2

@@ -33,7 +33,7 @@ def test_vehicles_are_told_of_tanks_alone(key, said):
 
 def test_labels_of_the_demo():
     force = RULESET.demo()
-    made = RULESET.labels(RULESET.review(force))
+    made = RULESET.labels(RULESET.context(force))
     assert len(made) == 24 + force.spec.fakes
     assert sum(label.star for label in made) == 2
     assert sum(label.fake for label in made) == force.spec.fakes
@@ -41,7 +41,7 @@ def test_labels_of_the_demo():
 
 
 def test_tokens_of_the_demo():
-    counts = {token.slug: token.count for token in RULESET.tokens(RULESET.review(RULESET.demo()))}
+    counts = {token.slug: token.count for token in RULESET.tokens(RULESET.context(RULESET.demo()))}
     assert counts == {
         "pinned": 12,
         "repulsed": 10,
@@ -63,7 +63,7 @@ def test_tokens_of_the_demo():
 
 def test_sheet_complete_and_filtered():
     complete = RULESET.sections(None)
-    filtered = RULESET.sections(RULESET.review(RULESET.demo()))
+    filtered = RULESET.sections(RULESET.context(RULESET.demo()))
     assert [section.slug for section in complete] == [section.slug for section in filtered]
     for whole, part in zip(complete, filtered, strict=True):
         assert whole.tables
@@ -74,8 +74,8 @@ def test_sheet_complete_and_filtered():
 
 def test_a_stand_of_an_unknown_sub_class_is_a_finding_not_a_crash():
     force = force_of(dataclasses.replace(Stand(), sub_class="gone"))
-    review, group = RULESET.review(force), force.groups[0]
-    rules = [finding.rule for finding in RULESET.check_unit(review, group, group.units[0])]
+    context, group = RULESET.context(force), force.groups[0]
+    rules = [finding.rule for finding in RULESET.check_unit(context, group, group.units[0])]
     assert rules == ["AB-01"]
-    assert RULESET.card(group.units[0], group, review).symbol is None
-    assert RULESET.row(group.units[0], group, review).symbol is None
+    assert RULESET.card(group.units[0], group, context).symbol is None
+    assert RULESET.row(group.units[0], group, context).symbol is None

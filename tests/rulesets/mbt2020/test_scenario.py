@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from rulesets.core.battlefields import Battlefield, Changes
-from rulesets.core.houserules import House
+from rulesets.core.house_rules import House
 from rulesets.core.reference import Table
 from rulesets.systems.mbt2020 import RULESET
 from rulesets.systems.mbt2020.battlefield import make
@@ -40,7 +40,7 @@ def rows(of: Table) -> list[list[str]]:
 
 def test_forces_on_the_scenario_sheet() -> None:
     demo = RULESET.demo()
-    listed = rows(forces_table(RULESET.review(demo)))
+    listed = rows(forces_table(RULESET.context(demo)))
     assert len(listed) == len(demo.groups) + 1
     assert listed[0][3:] == ["12", "4 / 2"]
 

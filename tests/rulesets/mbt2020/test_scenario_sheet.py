@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from rulesets.core.battlefields import Battlefield, Changes
-from rulesets.core.houserules import House
+from rulesets.core.house_rules import House
 from rulesets.core.reference import Table
 from rulesets.systems.mbt2020 import RULESET
 from rulesets.systems.mbt2020.battlefield import make

@@ -13,7 +13,7 @@ from typing import Any
 
 from rulesets.core.catalogue import Entry
 from rulesets.core.force import Force, Group, Unit
-from rulesets.core.houserules import House
+from rulesets.core.house_rules import House
 from rulesets.systems.warstrike import RULESET
 from rulesets.systems.warstrike.units import (
     Carried,

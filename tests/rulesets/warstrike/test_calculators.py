@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from rulesets.core.calculators import Answer, Calculator, QuestionError, Side
 from rulesets.core.codec import decode, encode
 from rulesets.core.force import Unit, add_group
-from rulesets.core.houserules import House
+from rulesets.core.house_rules import House
 from rulesets.systems.warstrike import RULESET
 from rulesets.systems.warstrike.phase import PlannedUnit, PlanQuestion, Role
 from rulesets.systems.warstrike.units import Platoon, WarUnit

@@ -20,7 +20,7 @@ ARMY = Force[WarForce, Platoon, WarUnit]
 
 def card_of(spec: WarUnit, **house_rules: str) -> Any:
     force = army_of(spec, **house_rules)
-    return RULESET.card(force.groups[0].units[0], force.groups[0], RULESET.review(force))
+    return RULESET.card(force.groups[0].units[0], force.groups[0], RULESET.context(force))
 
 
 def track(card: Any, slug: str) -> Any:
@@ -69,7 +69,7 @@ def test_the_mark_at_half_follows_the_house_rule() -> None:
 def test_a_card_in_full() -> None:
     force = RULESET.demo()
     group = force.groups[1]
-    card = RULESET.card(group.units[0], group, RULESET.review(force))
+    card = RULESET.card(group.units[0], group, RULESET.context(force))
     assert (card.title, card.subtitle, card.corner, card.footer) == (
         "Captain", "", "2.1", "Officer, Inspiring",
     )  # fmt: skip
@@ -124,18 +124,18 @@ def test_the_card_follows_the_house_rules() -> None:
 
 def test_rows_show_what_matters() -> None:
     force = RULESET.demo()
-    rows = [RULESET.row(unit, group, RULESET.review(force)) for group, unit in force.units()]
+    rows = [RULESET.row(unit, group, RULESET.context(force)) for group, unit in force.units()]
     assert [[chip.text for chip in row.chips] for row in rows[:2]] == [
         ["1 model", "Ld 3 · Nv 4", "Officer"],
         ["10 models", "Ld 2 · Nv 4"],
     ]
     unit = army_of(shorthand.unit("3* | 6 12 2 4 | - | points=90")).groups[0]
-    points = RULESET.row(unit.units[0], unit, RULESET.review(force)).chips[-1]
+    points = RULESET.row(unit.units[0], unit, RULESET.context(force)).chips[-1]
     assert (points.text, points.hint) == ("90 pts", f"{REMARK}.")
 
 
 def test_tokens_of_the_demo() -> None:
-    counts = {token.slug: token.count for token in RULESET.tokens(RULESET.review(RULESET.demo()))}
+    counts = {token.slug: token.count for token in RULESET.tokens(RULESET.context(RULESET.demo()))}
     assert counts == {
         "suppression": 30,
         "gone-to-ground": 7,
@@ -147,7 +147,7 @@ def test_tokens_of_the_demo() -> None:
         "quarter": 3,
     }
     plain = army_of(shorthand.unit("3* | 6 12 2 4 | -"))
-    assert [token.slug for token in RULESET.tokens(RULESET.review(plain))] == [
+    assert [token.slug for token in RULESET.tokens(RULESET.context(plain))] == [
         "suppression",
         "gone-to-ground",
         "done",
@@ -157,7 +157,7 @@ def test_tokens_of_the_demo() -> None:
 
 
 def test_labels_of_the_demo() -> None:
-    made = RULESET.labels(RULESET.review(RULESET.demo()))
+    made = RULESET.labels(RULESET.context(RULESET.demo()))
     assert len(made) == 35
     assert [label.top for label in made[:3]] == ["1.1", "1.2", "1.2"]
     assert sum(label.star for label in made) == 7
@@ -166,8 +166,8 @@ def test_labels_of_the_demo() -> None:
 
 def test_summary_of_the_demo() -> None:
     force = RULESET.demo()
-    assert [(line.term, line.text) for line in RULESET.summary(RULESET.review(force))] == [
+    assert [(line.term, line.text) for line in RULESET.summary(RULESET.context(force))] == [
         ("Units", "7"), ("Models", "35"), ("Officers", "2"), ("Inspiring units", "2"),
     ]  # fmt: skip
     limited = replace(force, spec=WarForce(points_limit=500))
-    assert RULESET.summary(RULESET.review(limited))[-1].text == "0 of 500 (not defined by Action Phase 0.5)"
+    assert RULESET.summary(RULESET.context(limited))[-1].text == "0 of 500 (not defined by Action Phase 0.5)"

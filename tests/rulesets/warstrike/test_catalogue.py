@@ -29,9 +29,9 @@ def test_every_unit_of_the_catalogue_makes_a_card_and_breaks_nothing(entry: Entr
     spec = kind.enlist(entry)
     assert spec.profile == entry.name
     force = army_of(spec)
-    review, group = RULESET.review(force), force.groups[0]
-    assert RULESET.check_unit(review, group, group.units[0]) == ()
-    card = RULESET.card(group.units[0], group, review)
+    context, group = RULESET.context(force), force.groups[0]
+    assert RULESET.check_unit(context, group, group.units[0]) == ()
+    card = RULESET.card(group.units[0], group, context)
     assert card.title == entry.name
     assert track(card, "markers").boxes == spec.nv
 

@@ -9,7 +9,7 @@ import icepool
 import pytest
 
 from rulesets.core.dice import Distribution
-from rulesets.core.houserules import House
+from rulesets.core.house_rules import House
 from rulesets.systems.warstrike import RULESET
 from rulesets.systems.warstrike.get_down import activations_to_recover, getting_down, good_dice
 from rulesets.systems.warstrike.suppression import Check

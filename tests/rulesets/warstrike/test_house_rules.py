@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from rulesets.core.calculators import Answer
-from rulesets.core.houserules import House
+from rulesets.core.house_rules import House
 from rulesets.systems.warstrike import RULESET
 from rulesets.systems.warstrike.actions import Arm
 from rulesets.systems.warstrike.calculators.actions import ActionsQuestion

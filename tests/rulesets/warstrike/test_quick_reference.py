@@ -20,7 +20,7 @@ def text_of(section: Section) -> str:
 
 
 def sheet(force: ARMY | None) -> dict[str, Section]:
-    return {section.slug: section for section in RULESET.sections(None if force is None else RULESET.review(force))}
+    return {section.slug: section for section in RULESET.sections(None if force is None else RULESET.context(force))}
 
 
 def test_the_whole_sheet() -> None:

@@ -20,9 +20,9 @@ def test_any_unit_is_checked_drawn_and_round_trips(spec: WarUnit) -> None:
     force = army_of(spec)
     assert decode_force(RULESET, encode_force(force)) == force
     RULESET.check(force)
-    review, group = RULESET.review(force), force.groups[0]
-    assert RULESET.card(group.units[0], group, review).title == RULESET.row(group.units[0], group, review).title
-    assert len(RULESET.labels(review)) == spec.starting
-    RULESET.tokens(review)
-    RULESET.summary(review)
-    RULESET.sections(review)
+    context, group = RULESET.context(force), force.groups[0]
+    assert RULESET.card(group.units[0], group, context).title == RULESET.row(group.units[0], group, context).title
+    assert len(RULESET.labels(context)) == spec.starting
+    RULESET.tokens(context)
+    RULESET.summary(context)
+    RULESET.sections(context)

@@ -1,6 +1,6 @@
 """What a player sets, and what of it the Action Phase leaves open."""
 
-from rulesets.core.asks import fields_of
+from rulesets.core.declarations import fields_of
 from rulesets.systems.warstrike.units import ModelContext, Models, UnitContext, WarForce, WarUnit, Weapon, WeaponContext
 
 REMARK = "Not defined by Action Phase 0.5"

@@ -9,9 +9,9 @@ from typing import Any
 
 import pytest
 
-from rulesets.core.calculators import Setting
+from rulesets.core.calculators import SolveContext
 from rulesets.core.dice import mean
-from rulesets.core.houserules import House
+from rulesets.core.house_rules import House
 from rulesets.systems.warstrike import RULESET
 from rulesets.systems.warstrike.calculators.actions import ActionsQuestion, compare_actions
 from rulesets.systems.warstrike.calculators.fall_back import FallBackQuestion, advise
@@ -25,7 +25,7 @@ from rulesets.systems.warstrike.suppression import (
     kept_markers,
     markers_for_hits,
     pass_chance,
-    settled_roll,
+    resolved_roll,
 )
 from rulesets.systems.warstrike.tables import HITS_PER_MARKER
 from rulesets.systems.warstrike.to_hit import hit_chance, number_to_hit
@@ -37,11 +37,11 @@ CASES: dict[str, Any] = {
 
 
 def passes(ld: int, nv: int, markers: int, rules: House | None = None, **help: int) -> Fraction:
-    return settled_roll(Check(ld, nv, markers, **help), rules or house()).chance  # type: ignore[arg-type]
+    return resolved_roll(Check(ld, nv, markers, **help), rules or house()).chance  # type: ignore[arg-type]
 
 
 def number(ld: int, nv: int, markers: int, **help: int) -> int:
-    return settled_roll(Check(ld, nv, markers, **help), house()).number  # type: ignore[arg-type]
+    return resolved_roll(Check(ld, nv, markers, **help), house()).number  # type: ignore[arg-type]
 
 
 def removed(check: Check, **chosen: str) -> Fraction:
@@ -70,17 +70,17 @@ def activation(left: int) -> dict[str, Fraction]:
 
 
 def distances() -> list[Any]:
-    setting = Setting(RULESET.catalogue, house())
-    actions = compare_actions(ActionsQuestion(mv=6), setting).tables[0]
+    context = SolveContext(RULESET.catalogue, house())
+    actions = compare_actions(ActionsQuestion(mv=6), context).tables[0]
     double = next(row for row in actions.rows if row[0].text == "At The Double!")[1].text
-    run = next(step for step in advise(FallBackQuestion(mv=6), setting).steps if step.rule == "WS-FM-3").value
-    rout = next(step for step in advise(FallBackQuestion(mv=6, covers=()), setting).steps if step.rule == "WS-RT-1")
+    run = next(step for step in advise(FallBackQuestion(mv=6), context).steps if step.rule == "WS-FM-3").value
+    rout = next(step for step in advise(FallBackQuestion(mv=6, covers=()), context).steps if step.rule == "WS-RT-1")
     least, most = run.removesuffix("″").split("–")
     return [int(double.removeprefix("up to ").removesuffix("″")), [int(least), int(most)], int(rout.value[:-1])]
 
 
 def looking() -> int:
-    actions = compare_actions(ActionsQuestion(aw=12), Setting(RULESET.catalogue, house())).tables[0]
+    actions = compare_actions(ActionsQuestion(aw=12), SolveContext(RULESET.catalogue, house())).tables[0]
     return int(next(row for row in actions.rows if row[0].text == "Open Fire!, snap")[3].text[:-1])
 
 

@@ -6,15 +6,15 @@ from fractions import Fraction
 from importlib.resources import files
 from typing import Annotated
 
-from rulesets.core.asks import Ask, Choice
-from rulesets.core.calculators import Answer, Calculator, QuestionError, Setting, Side, Step, amounts, percent
+from rulesets.core.calculators import Answer, Calculator, QuestionError, Side, SolveContext, Step, amounts, percent
 from rulesets.core.cards import Card, Chip, Label, Row, Shape, Standing, Stat, Symbol, SymbolSet, Token
 from rulesets.core.catalogue import Entry, EntryKind
 from rulesets.core.data_files import load_catalogue, load_rulings
+from rulesets.core.declarations import Ask, Choice
 from rulesets.core.dice import at_least, successes
 from rulesets.core.force import Force, Group, Unit
 from rulesets.core.reference import Line, Section, table
-from rulesets.core.rules import Breach, Review, force_rule, group_rule, unit_rule
+from rulesets.core.rules import Breach, CheckContext, force_rule, group_rule, unit_rule
 from rulesets.core.ruleset import Accent, Ruleset, Template, Words
 from rulesets.core.trackers import Track
 
@@ -90,7 +90,7 @@ CATALOGUE = load_catalogue(DATA, KINDS)
 
 @unit_rule("PEB-1", cite="Polish")
 def only_smooth_is_polished(
-    pebble: Unit[Pebble], pile: Group[Pile, Pebble], review: Review[Beach, Pile, Pebble]
+    pebble: Unit[Pebble], pile: Group[Pile, Pebble], context: CheckContext[Beach, Pile, Pebble]
 ) -> Iterator[Breach]:
     """Only a smooth pebble is polished."""
     if pebble.spec.polished and pebble.spec.surface is not Surface.SMOOTH:
@@ -98,26 +98,26 @@ def only_smooth_is_polished(
 
 
 @group_rule("PEB-2", cite="Piles")
-def a_pile_has_three(pile: Group[Pile, Pebble], review: Review[Beach, Pile, Pebble]) -> Iterator[Breach]:
+def a_pile_has_three(pile: Group[Pile, Pebble], context: CheckContext[Beach, Pile, Pebble]) -> Iterator[Breach]:
     """A pile has three pebbles."""
     if len(pile.units) != 3:
         yield Breach(f"{pile.name or 'The pile'} has {len(pile.units)} pebbles; 3 make a pile.")
 
 
 @force_rule("PEB-3", cite="Beaches")
-def a_beach_has_a_pile(review: Review[Beach, Pile, Pebble]) -> Iterator[Breach]:
+def a_beach_has_a_pile(context: CheckContext[Beach, Pile, Pebble]) -> Iterator[Breach]:
     """A beach has a pile."""
-    if not review.force.groups:
+    if not context.force.groups:
         yield Breach("The beach is bare; add a pile.")
 
 
-def skip(question: Skipping, setting: Setting) -> Answer:
+def skip(question: Skipping, context: SolveContext) -> Answer:
     """How often a pebble skips: each throw one time in two when smooth, one in three when rough."""
-    stone = setting.catalogue.spec(Stone, "stone", question.stone)
+    stone = context.catalogue.spec(Stone, "stone", question.stone)
     if stone is None:
         raise QuestionError("stone", "There is no such stone; choose one of the list.")
     chance = Fraction(1, 2) if question.surface is Surface.SMOOTH else Fraction(1, 3)
-    if question.surface is Surface.ROUGH and setting.house.on("wet_stones"):
+    if question.surface is Surface.ROUGH and context.house.on("wet_stones"):
         chance = Fraction(1, 2)
     skips = successes(question.throws, chance)
     return Answer(
@@ -132,24 +132,24 @@ def _from_pebble(own: Side, opposing: Side | None) -> dict[str, object]:
     return {"surface": own.unit.spec.surface.value, "stone": own.unit.spec.stone}
 
 
-def _row(pebble: Unit[Pebble], pile: Group[Pile, Pebble], review: Review[Beach, Pile, Pebble]) -> Row:
-    entry = review.catalogue.get("stone", pebble.spec.stone)
+def _row(pebble: Unit[Pebble], pile: Group[Pile, Pebble], context: CheckContext[Beach, Pile, Pebble]) -> Row:
+    entry = context.catalogue.get("stone", pebble.spec.stone)
     name = entry.name if entry else pebble.spec.stone
     return Row(pebble.name or name, name, Symbol(SymbolSet.ICON, "stone", name), (Chip(pebble.spec.surface.label),))
 
 
-def _standing(pebble: Unit[Pebble], pile: Group[Pile, Pebble], review: Review[Beach, Pile, Pebble]) -> Standing:
-    number = review.number(pebble, pile)
+def _standing(pebble: Unit[Pebble], pile: Group[Pile, Pebble], context: CheckContext[Beach, Pile, Pebble]) -> Standing:
+    number = context.number(pebble, pile)
     return Standing(f"{pile.name} · {number}", str(number), "Gem" if pebble.spec.polished else "")
 
 
-def _card(pebble: Unit[Pebble], pile: Group[Pile, Pebble], review: Review[Beach, Pile, Pebble]) -> Card:
-    row = _row(pebble, pile, review)
-    stone = review.catalogue.spec(Stone, "stone", pebble.spec.stone)
+def _card(pebble: Unit[Pebble], pile: Group[Pile, Pebble], context: CheckContext[Beach, Pile, Pebble]) -> Card:
+    row = _row(pebble, pile, context)
+    stone = context.catalogue.spec(Stone, "stone", pebble.spec.stone)
     return Card(
         row.title,
         row.subtitle,
-        _standing(pebble, pile, review).corner,
+        _standing(pebble, pile, context).corner,
         symbol=row.symbol,
         stats=(Stat("WT", str(stone.weight) if stone else "–", "Weight"), Stat("S", pebble.spec.surface.label)),
         lines=(Line("Skip", "It flies over water."),),
@@ -157,24 +157,24 @@ def _card(pebble: Unit[Pebble], pile: Group[Pile, Pebble], review: Review[Beach,
     )
 
 
-def _labels(review: Review[Beach, Pile, Pebble]) -> tuple[Label, ...]:
+def _labels(context: CheckContext[Beach, Pile, Pebble]) -> tuple[Label, ...]:
     return tuple(
-        Label(pile.name, _row(pebble, pile, review).title, corner=_standing(pebble, pile, review).short)
-        for pile, pebble in review.force.units()
+        Label(pile.name, _row(pebble, pile, context).title, corner=_standing(pebble, pile, context).short)
+        for pile, pebble in context.force.units()
     )
 
 
-def _tokens(review: Review[Beach, Pile, Pebble]) -> tuple[Token, ...]:
-    return (Token("wet", "Wet", Shape.ROUND, 100, len(list(review.force.units()))),)
+def _tokens(context: CheckContext[Beach, Pile, Pebble]) -> tuple[Token, ...]:
+    return (Token("wet", "Wet", Shape.ROUND, 100, len(list(context.force.units()))),)
 
 
-def _sections(review: Review[Beach, Pile, Pebble] | None) -> tuple[Section, ...]:
+def _sections(context: CheckContext[Beach, Pile, Pebble] | None) -> tuple[Section, ...]:
     rows: list[tuple[object, ...]] = [(surface.label, "1/2") for surface in Surface]
     return (Section("skipping", "Skipping", (table("Chances", "Surface | >Chance", rows),), (Line("Aim", "Flat."),)),)
 
 
-def _summary(review: Review[Beach, Pile, Pebble]) -> tuple[Line, ...]:
-    return (Line("Pebbles", str(len(list(review.force.units())))),)
+def _summary(context: CheckContext[Beach, Pile, Pebble]) -> tuple[Line, ...]:
+    return (Line("Pebbles", str(len(list(context.force.units())))),)
 
 
 THREE = Template("three", "Three flints", "A pile that is ready", Pile("grey"), (("", Pebble()),) * 3)

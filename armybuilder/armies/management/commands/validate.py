@@ -30,16 +30,16 @@ class Command(BaseCommand):
     def handle(self, *args: Any, **options: Any) -> None:
         """Read, check and print."""
         try:
-            opened = read_army(read_input(options["file"]))
+            loaded = read_army(read_input(options["file"]))
         except OSError as error:
             raise CommandError(f"{options['file']}: {error.strerror}", returncode=BAD_INPUT) from None
         except BadFile as bad:
             raise CommandError(str(bad), returncode=BAD_INPUT) from None
         report = {
-            "ruleset": opened.ruleset.slug,
-            "name": opened.force.name,
-            "legal": is_legal(opened.findings),
-            "findings": [plain_finding(finding) for finding in opened.findings],
+            "ruleset": loaded.ruleset.slug,
+            "name": loaded.force.name,
+            "legal": is_legal(loaded.findings),
+            "findings": [plain_finding(finding) for finding in loaded.findings],
         }
         self.stdout.write(json.dumps(report, ensure_ascii=False, indent=1))
         if not report["legal"]:

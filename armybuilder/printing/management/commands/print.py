@@ -12,16 +12,16 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from armybuilder.armies.files import BadFile, read_army
 from armybuilder.armies.management.commands.validate import BAD_INPUT, read_input
-from armybuilder.asking.plain import Reading
 from armybuilder.printing.choices import PARTS, PrintChoices
 from armybuilder.printing.documents import document_of, printed
 from armybuilder.printing.documents.order import NothingToPrint, TooMuchToPrint
 from armybuilder.printing.rendering import CannotPrint
 from armybuilder.printing.rendering.printer import Printer
 from armybuilder.printing.rendering.weasy import render
-from rulesets.core.asks import Field, Kind, fields_of
+from armybuilder.schema_forms.plain import Reading
 from rulesets.core.catalogue import Catalogue
 from rulesets.core.codec import CodecError, decode
+from rulesets.core.declarations import Field, Kind, fields_of
 
 
 def parts(text: str) -> tuple[str, ...]:

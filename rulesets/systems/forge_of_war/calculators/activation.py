@@ -6,10 +6,10 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Annotated, Any
 
-from rulesets.core.asks import Ask
-from rulesets.core.calculators import Answer, Calculator, Chart, Outcome, Setting, Side, Step, percent
+from rulesets.core.calculators import Answer, Calculator, Chart, Outcome, Side, SolveContext, Step, percent
 from rulesets.core.codec import encode
-from rulesets.core.houserules import House
+from rulesets.core.declarations import Ask
+from rulesets.core.house_rules import House
 from rulesets.core.reference import Table, Tone, table
 from rulesets.systems.forge_of_war.catalogue import review_of
 from rulesets.systems.forge_of_war.command import (
@@ -57,9 +57,9 @@ def _by_markers(question: Activation, base: int, others: int, house: House) -> T
     return table("By D-markers", "D-markers | ^Needs | >Chance", rows, f"{question.training.label}: up to {cap}.")
 
 
-def activate(question: Activation, setting: Setting) -> Answer:
+def activate(question: Activation, context: SolveContext) -> Answer:
     """The chance to activate, by the modifiers of §8."""
-    house = setting.house
+    house = context.house
     check_strength(question.unit)
     base = question.unit.cv
     if question.leader_cv > max(base, 0) and house.on("leader_cv_for_unit"):
@@ -89,14 +89,14 @@ def activate(question: Activation, setting: Setting) -> Answer:
 
 
 def _prefill(own: Side, opposing: Side | None) -> dict[str, Any]:
-    review = review_of(own.force)
-    stats = statline(own.unit.spec, review.catalogue, review.house)
+    context = review_of(own.force)
+    stats = statline(own.unit.spec, context.catalogue, context.house)
     leaders = [
-        statline(unit.spec, review.catalogue, review.house).cv
+        statline(unit.spec, context.catalogue, context.house).cv
         for group, unit in own.force.units()
         if unit.spec.role is not Role.NONE
         and unit.spec.attached_to
-        and own.unit in review.roll_call.answer(unit.spec.attached_to, group, unit)
+        and own.unit in context.roll_call.answer(unit.spec.attached_to, group, unit)
     ]
     return {
         "unit": encode(command_state(own.unit.spec, stats.cv, stats.figures)),

@@ -8,11 +8,11 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Annotated, Any
 
-from rulesets.core.asks import Ask, Choice
-from rulesets.core.calculators import Answer, Calculator, Setting, Step, amounts, decimal, percent
+from rulesets.core.calculators import Answer, Calculator, SolveContext, Step, amounts, decimal, percent
 from rulesets.core.codec import encode
+from rulesets.core.declarations import Ask, Choice
 from rulesets.core.dice import Distribution, mean
-from rulesets.core.houserules import House
+from rulesets.core.house_rules import House
 from rulesets.core.reference import Tone, table
 from rulesets.systems.forge_of_war.catalogue import review_of
 from rulesets.systems.forge_of_war.command import MOST_MARKERS, CommandTest, success
@@ -123,9 +123,9 @@ def _ordered(question: ActivationRun, house: House) -> tuple[tuple[Attempt, Frac
     return tuple(sorted(pairs, key=lambda pair: pair[1], reverse=question.order is Order.BEST))
 
 
-def run(question: ActivationRun, setting: Setting) -> Answer:
+def run(question: ActivationRun, context: SolveContext) -> Answer:
     """The run of activations before the initiative passes, for units tried in a chosen order."""
-    house = setting.house
+    house = context.house
     ordered = _ordered(question, house)
     chances = tuple(chance for _, chance in ordered)
     stop = question.stop_after
@@ -167,9 +167,9 @@ def run(question: ActivationRun, setting: Setting) -> Answer:
 
 def attempts_of(force: ListedForce) -> list[dict[str, Any]]:
     """The units of a force as attempts, the first ones where there are too many."""
-    review = review_of(force)
+    context = review_of(force)
     found = [
-        Attempt(shown_name(unit, review.catalogue), statline(unit.spec, review.catalogue, review.house).cv)
+        Attempt(shown_name(unit, context.catalogue), statline(unit.spec, context.catalogue, context.house).cv)
         for _, unit in force.units()
     ]
     return [encode(attempt) for attempt in found[:MOST_UNITS]]

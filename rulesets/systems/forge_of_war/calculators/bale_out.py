@@ -6,22 +6,22 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Annotated, Any
 
-from rulesets.core.asks import Ask
 from rulesets.core.calculators import (
     Answer,
     Calculator,
     Chart,
     Outcome,
     QuestionError,
-    Setting,
     Side,
+    SolveContext,
     Step,
     Unsuited,
     decimal,
     percent,
 )
+from rulesets.core.declarations import Ask
 from rulesets.core.dice import Distribution, mean
-from rulesets.core.houserules import House
+from rulesets.core.house_rules import House
 from rulesets.core.reference import Tone
 from rulesets.core.wording import counted
 from rulesets.systems.forge_of_war.command import (
@@ -92,14 +92,14 @@ def bale_out_hits(mcv: int, house: House) -> Distribution[int | None]:
     )
 
 
-def bale_out(question: BaleOut, setting: Setting) -> Answer:
+def bale_out(question: BaleOut, context: SolveContext) -> Answer:
     """The chance to get out, and what a failure costs."""
     if question.figures < 1:
         raise QuestionError("figures", "The unit has no figures; enter one or more.")
     if question.start is not None and question.start < question.figures:
         now = counted(question.figures, "figure")
         raise QuestionError("start", f"It has {now}; it cannot have started with fewer.")
-    house = setting.house
+    house = context.house
     changes = bale_out_modifiers(question.state, house)
     mcv = modified(question.cv, changes)
     tried = bale_out_hits(mcv, house)

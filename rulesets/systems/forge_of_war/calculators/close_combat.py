@@ -6,13 +6,12 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Annotated, Any
 
-from rulesets.core.asks import Ask
 from rulesets.core.calculators import (
     Answer,
     Calculator,
     Chart,
-    Setting,
     Side,
+    SolveContext,
     Step,
     Unsuited,
     amounts,
@@ -20,8 +19,9 @@ from rulesets.core.calculators import (
     percent,
 )
 from rulesets.core.codec import encode
+from rulesets.core.declarations import Ask
 from rulesets.core.dice import Distribution, mean
-from rulesets.core.houserules import House
+from rulesets.core.house_rules import House
 from rulesets.core.reference import Tone
 from rulesets.systems.forge_of_war.close_combat import (
     FIGHTERS,
@@ -115,12 +115,12 @@ def _strike_steps(name: str, side: Fighters, blows: Strike, hits: Distribution[i
     )
 
 
-def combat(question: CloseCombat, setting: Setting) -> Answer:
+def combat(question: CloseCombat, context: SolveContext) -> Answer:
     """The hits of both sides in one round, and what their owners lose."""
-    house = setting.house
+    house = context.house
     check_fighters(question.attackers, "attackers")
     if question.at_vehicle:
-        return _at_vehicle(question, setting)
+        return _at_vehicle(question, context)
     check_fighters(question.defenders, "defenders")
     done = fought(question, house)
     attackers, defenders = question.attackers, question.defenders
@@ -160,12 +160,12 @@ def _choices(side: Fighters, hits: Distribution[int], house: House) -> Any:
     return owner_table(lambda chosen: taken(hits, body, chosen, house), body, side.start or side.figures, split)
 
 
-def _at_vehicle(question: CloseCombat, setting: Setting) -> Answer:
+def _at_vehicle(question: CloseCombat, context: SolveContext) -> Answer:
     """Close combat with a vehicle: it is harmed only with a close combat value, by the damage table (AMB-104).
 
     A vehicle with a Fighting Value strikes as one figure (§33).
     """
-    house = setting.house
+    house = context.house
     attackers, vehicle, charge, initial = question.attackers, question.vehicle, question.charge, question.initial
     defender = replace(
         question.defenders, figures=1, contact=None, av=facing_av(vehicle), markers=vehicle.markers, wounds=1

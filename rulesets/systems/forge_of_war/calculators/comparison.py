@@ -6,13 +6,23 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Annotated, Any
 
-from rulesets.core.asks import Ask
-from rulesets.core.calculators import Answer, Calculator, Chart, Outcome, Setting, Side, SideBySide, decimal, percent
+from rulesets.core.calculators import (
+    Answer,
+    Calculator,
+    Chart,
+    Outcome,
+    Side,
+    SideBySide,
+    SolveContext,
+    decimal,
+    percent,
+)
 from rulesets.core.catalogue import Catalogue
 from rulesets.core.codec import encode
+from rulesets.core.declarations import Ask
 from rulesets.core.dice import Distribution, mean
 from rulesets.core.force import Unit
-from rulesets.core.houserules import House
+from rulesets.core.house_rules import House
 from rulesets.core.reference import Cell, Tone, table
 from rulesets.systems.forge_of_war.catalogue import CATALOGUE, review_of
 from rulesets.systems.forge_of_war.command import MOST_FIGURES_ASKED
@@ -214,15 +224,15 @@ def _chart(title: str, of: Effect) -> Chart:
     return Chart(title, outcomes)
 
 
-def _serving(shooters: Shooters, aim: Aim, setting: Setting) -> tuple[bool, ...]:
+def _serving(shooters: Shooters, aim: Aim, context: SolveContext) -> tuple[bool, ...]:
     """Which weapons have dice at that kind of target."""
     found = []
     for index, volley in enumerate(shooters.volleys):
         path = f"shooters.volleys[{index}].weapon"
-        weapon = weapon_entry(volley.weapon, path, setting.catalogue).spec
+        weapon = weapon_entry(volley.weapon, path, context.catalogue).spec
         here = aim if volley.distance is None else replace(aim, distance=volley.distance)
         try:
-            weight_of_fire(weapon, here, shooters.moved, path, setting.house)
+            weight_of_fire(weapon, here, shooters.moved, path, context.house)
         except NoWeightOfFire:
             found.append(False)
         else:
@@ -230,35 +240,37 @@ def _serving(shooters: Shooters, aim: Aim, setting: Setting) -> tuple[bool, ...]
     return tuple(found)
 
 
-def _fired(question: Comparison, mark: Mark, setting: Setting) -> tuple[Consequences, tuple[Consequences | None, ...]]:
+def _fired(
+    question: Comparison, mark: Mark, context: SolveContext
+) -> tuple[Consequences, tuple[Consequences | None, ...]]:
     """All weapons together at one target, and each alone; ``None`` where it has no dice at that kind of target."""
     shooters, aim = question.shooters, _aim(mark, question.distance)
-    serves = _serving(shooters, aim, setting)
+    serves = _serving(shooters, aim, context)
     each = tuple(zip(shooters.volleys, serves, strict=True))
     together = tuple(volley for volley, serving in each if serving)
-    return consequences(replace(shooters, volleys=together), aim, setting), tuple(
-        consequences(replace(shooters, volleys=(volley,)), aim, setting) if serving else None
+    return consequences(replace(shooters, volleys=together), aim, context), tuple(
+        consequences(replace(shooters, volleys=(volley,)), aim, context) if serving else None
         for volley, serving in each
     )
 
 
-def compare(question: Comparison, setting: Setting) -> Answer:
+def compare(question: Comparison, context: SolveContext) -> Answer:
     """Every weapon alone and all together at every target."""
-    house = setting.house
+    house = context.house
     refused = no_shot(question.shooters, engaged=False)
     if refused is not None:
         return refused
-    check_shooters(question.shooters, setting, "shooters")
+    check_shooters(question.shooters, context, "shooters")
     grid: list[tuple[object, ...]] = []
     whole: list[tuple[object, ...]] = []
     at_targets: list[Chart] = []
     by_weapon: list[SideBySide] = []
     best: tuple[Fraction, Fraction, str] = (Fraction(-1), Fraction(-1), "")
-    heads = _heads(question, setting.catalogue)
+    heads = _heads(question, context.catalogue)
     fired: dict[str, Shot] = {}
     backfires: dict[Distribution[int], list[str]] = {}
     for number, mark in enumerate(question.targets, 1):
-        done, each = _fired(question, mark, setting)
+        done, each = _fired(question, mark, context)
         together = effect(done, mark, question, house)
         name = mark.name or f"Target {number}"
         alone = [effect(one, mark, question, house) if one is not None else None for one in each]
@@ -284,7 +296,7 @@ def compare(question: Comparison, setting: Setting) -> Answer:
         Tone.PLAIN if best[1] else Tone.BAD,
         steps=tuple(step for own in backfires for step in backfire_steps(own, _among(backfires, own))),
         charts=tuple(chart for own in backfires for chart in backfire_charts(own, _among(backfires, own))),
-        notes=heavy_notes(question.shooters, tuple(fired.values()), setting),
+        notes=heavy_notes(question.shooters, tuple(fired.values()), context),
         compared=(*((SideBySide("All weapons at each target", tuple(at_targets)),) if many else ()), *by_weapon),
         tables=(
             table(
@@ -333,12 +345,12 @@ def _against_force(own: Side, force: ListedForce) -> dict[str, Any]:
 
 def _marks(force: ListedForce, units: tuple[Unit[ListedUnit], ...]) -> list[Any]:
     """Units of a force as targets."""
-    review = review_of(force)
+    context = review_of(force)
     return [
         encode(
             mark_of(
-                shown_name(unit, review.catalogue)[:80],
-                statline(unit.spec, review.catalogue, review.house),
+                shown_name(unit, context.catalogue)[:80],
+                statline(unit.spec, context.catalogue, context.house),
                 unit.spec.stance,
             )
         )

@@ -6,8 +6,8 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import Annotated
 
-from rulesets.core.asks import Ask
-from rulesets.core.calculators import Answer, Calculator, Setting, Step
+from rulesets.core.calculators import Answer, Calculator, SolveContext, Step
+from rulesets.core.declarations import Ask
 from rulesets.core.reference import Tone
 from rulesets.systems.forge_of_war.reactions import ORDERS
 from rulesets.systems.forge_of_war.shooting import (
@@ -40,9 +40,9 @@ def _refused(headline: str, rule: str, reason: str) -> Answer:
     return Answer(headline, Tone.BAD, (Step(rule, headline, "no shot", reason, Tone.BAD),))
 
 
-def cover_fire(question: CoveringFire, setting: Setting) -> Answer:
+def cover_fire(question: CoveringFire, context: SolveContext) -> Answer:
     """Covering fire as normal direct fire with the number of its marker (§39, §40)."""
-    house = setting.house
+    house = context.house
     check_target(question.target)
     if question.fired:
         return _refused("No shot: one covering shot a turn", "FOW-P12", "it has fired already")
@@ -53,8 +53,8 @@ def cover_fire(question: CoveringFire, setting: Setting) -> Answer:
     refused = no_shot(question.shooters, question.target.engaged)
     if refused is not None:
         return refused
-    aim = aim_at(question.target, question.distance, setting, FireMode.COVERING)
-    answer = volley_answer(question.shooters, question.target, aim, setting)
+    aim = aim_at(question.target, question.distance, context, FireMode.COVERING)
+    answer = volley_answer(question.shooters, question.target, aim, context)
     return replace(
         answer,
         notes=(

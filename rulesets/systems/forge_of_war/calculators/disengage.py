@@ -6,9 +6,9 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Annotated, Any
 
-from rulesets.core.asks import Ask
-from rulesets.core.calculators import Answer, Calculator, Chart, Outcome, Setting, Side, Step, decimal, percent
+from rulesets.core.calculators import Answer, Calculator, Chart, Outcome, Side, SolveContext, Step, decimal, percent
 from rulesets.core.codec import encode
+from rulesets.core.declarations import Ask
 from rulesets.core.dice import mean
 from rulesets.core.reference import Tone
 from rulesets.systems.forge_of_war.close_combat import (
@@ -49,9 +49,9 @@ class Disengage:
     enemy: Annotated[Fighters, Ask("Enemy", "For strikes at leavers, where the table plays them.")] = FIGHTERS
 
 
-def disengage(question: Disengage, setting: Setting) -> Answer:
+def disengage(question: Disengage, context: SolveContext) -> Answer:
     """The command test to leave a close combat, and what a failure costs (§30)."""
-    house = setting.house
+    house = context.house
     unit = question.unit
     check_strength(unit)
     check_fighters(question.enemy, "enemy")

@@ -5,10 +5,20 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Annotated, Any
 
-from rulesets.core.asks import Ask
-from rulesets.core.calculators import Answer, Calculator, Chart, Outcome, QuestionError, Setting, Step, decimal, percent
+from rulesets.core.calculators import (
+    Answer,
+    Calculator,
+    Chart,
+    Outcome,
+    QuestionError,
+    SolveContext,
+    Step,
+    decimal,
+    percent,
+)
 from rulesets.core.calculators import Side as SideOfForce
-from rulesets.core.houserules import House
+from rulesets.core.declarations import Ask
+from rulesets.core.house_rules import House
 from rulesets.core.reference import Tone, table
 from rulesets.systems.forge_of_war.close_combat import (
     FIGHTERS,
@@ -77,9 +87,9 @@ def _check(question: Fight) -> None:
             )
 
 
-def fight(question: Fight, setting: Setting) -> Answer:
+def fight(question: Fight, context: SolveContext) -> Answer:
     """The chances of each end, round by round."""
-    house = setting.house
+    house = context.house
     _check(question)
     found = stages(question, house)
     last = found[-1]

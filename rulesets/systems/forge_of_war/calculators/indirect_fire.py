@@ -6,13 +6,12 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Annotated, Any
 
-from rulesets.core.asks import Ask
 from rulesets.core.calculators import (
     Answer,
     Calculator,
     QuestionError,
-    Setting,
     Side,
+    SolveContext,
     Step,
     Unsuited,
     amounts,
@@ -20,8 +19,9 @@ from rulesets.core.calculators import (
     percent,
 )
 from rulesets.core.codec import encode
+from rulesets.core.declarations import Ask
 from rulesets.core.dice import Distribution, certain, mean, successes
-from rulesets.core.houserules import House
+from rulesets.core.house_rules import House
 from rulesets.core.reference import Table, Tone, table
 from rulesets.systems.forge_of_war.calculators.vehicle_damage import VehicleFire, shoot_vehicle
 from rulesets.systems.forge_of_war.command import MOST_FIGURES_ASKED, MOST_MARKERS
@@ -111,14 +111,14 @@ def fall_value(question: IndirectFire) -> int:
     return min(question.sv - question.markers, question.spotter_sv - question.spotter_markers)
 
 
-def attack_value(question: IndirectFire, aim: Aim, setting: Setting) -> tuple[int, tuple[Step, ...]]:
+def attack_value(question: IndirectFire, aim: Aim, context: SolveContext) -> tuple[int, tuple[Step, ...]]:
     """The value of the attack on each model: D-markers, armour and cover only (§41, AMB-138)."""
     firer, spotter = question.sv - question.markers, question.spotter_sv - question.spotter_markers
     sv, markers = question.sv, question.markers
-    if spotter < firer and setting.house.choice("indirect_sv_for_hits") == "lower":
+    if spotter < firer and context.house.choice("indirect_sv_for_hits") == "lower":
         sv, markers = question.spotter_sv, question.spotter_markers
-    entry = weapon_entry(question.weapon, "weapon", setting.catalogue)
-    changes = armour_and_cover(markers, entry, aim, setting.house)
+    entry = weapon_entry(question.weapon, "weapon", context.catalogue)
+    changes = armour_and_cover(markers, entry, aim, context.house)
     value = modified(sv, changes)
     return value, working("§41", "Shooting Value", sv, changes, "Value of each attack")
 
@@ -137,26 +137,26 @@ def _models(question: IndirectFire) -> int:
     return 1 if question.at_vehicle else question.target.figures
 
 
-def _aim(question: IndirectFire, setting: Setting) -> Aim:
+def _aim(question: IndirectFire, context: SolveContext) -> Aim:
     if question.at_vehicle:
         return aim_at_vehicle(question.vehicle, question.distance)
     check_target(question.target)
-    return aim_at(question.target, question.distance, setting)
+    return aim_at(question.target, question.distance, context)
 
 
-def fire(question: IndirectFire, setting: Setting) -> Answer:
+def fire(question: IndirectFire, context: SolveContext) -> Answer:
     """Deviation, figures under the template and losses; or the weapon's dice where the table plays those."""
-    entry = weapon_entry(question.weapon, "weapon", setting.catalogue)
+    entry = weapon_entry(question.weapon, "weapon", context.catalogue)
     weapon = entry.spec
     if not weapon.indirect:
         raise QuestionError("weapon", "This weapon does not fire indirectly; choose one that does.")
-    aim = _aim(question, setting)
+    aim = _aim(question, context)
     if question.distance > weapon.range:
         return Answer(
             "Out of range", Tone.BAD, (Step("§22", entry.name, "no shot", f"range {weapon.range}″", Tone.BAD),)
         )
-    if setting.house.choice("indirect_attack") == "weight_of_fire":
-        return _with_its_dice(question, aim, setting)
+    if context.house.choice("indirect_attack") == "weight_of_fire":
+        return _with_its_dice(question, aim, context)
     radius = question.radius or weapon.blast_radius
     if not radius:
         raise QuestionError("radius", "The rulebook prints no template size; enter the radius you agreed on.")
@@ -168,7 +168,7 @@ def fire(question: IndirectFire, setting: Setting) -> Answer:
     else:
         caught = inches.then(lambda off: under_template(models, question.spacing, radius, off))
     on_point, within = inches.chance(0), inches.chance(lambda off: off <= radius)
-    done = _on_vehicle(question, caught, aim, setting) if question.at_vehicle else _on(question, caught, aim, setting)
+    done = _on_vehicle(question, caught, aim, context) if question.at_vehicle else _on(question, caught, aim, context)
     return Answer(
         f"{percent(on_point)} on the point, {percent(within)} within {radius}″; {done.headline}",
         done.tone,
@@ -192,7 +192,7 @@ def fire(question: IndirectFire, setting: Setting) -> Answer:
     )
 
 
-def _with_its_dice(question: IndirectFire, aim: Aim, setting: Setting) -> Answer:
+def _with_its_dice(question: IndirectFire, aim: Aim, context: SolveContext) -> Answer:
     """The attack where the table plays the weight of fire instead of one attack on each model."""
     shooters = Shooters(
         sv=question.sv,
@@ -203,17 +203,17 @@ def _with_its_dice(question: IndirectFire, aim: Aim, setting: Setting) -> Answer
     )
     try:
         if question.at_vehicle:
-            return shoot_vehicle(VehicleFire(question.distance, shooters, question.vehicle), setting)
-        return volley_answer(shooters, question.target, aim, setting)
+            return shoot_vehicle(VehicleFire(question.distance, shooters, question.vehicle), context)
+        return volley_answer(shooters, question.target, aim, context)
     except NoWeightOfFire as refused:
         raise QuestionError("weapon", refused.message) from refused
 
 
-def _on(question: IndirectFire, caught: Distribution[int], aim: Aim, setting: Setting) -> Answer:
+def _on(question: IndirectFire, caught: Distribution[int], aim: Aim, context: SolveContext) -> Answer:
     """What the shell does to the figures under its template."""
-    house = setting.house
-    hit_value, steps = attack_value(question, aim, setting)
-    weapon = ((weapon_entry(question.weapon, "weapon", setting.catalogue), 1),)
+    house = context.house
+    hit_value, steps = attack_value(question, aim, context)
+    weapon = ((weapon_entry(question.weapon, "weapon", context.catalogue), 1),)
     automatic = automatic_markers(weapon, aim.arm, house)
     struck = caught.then(lambda models: _struck(models, hit_value, automatic, house))
     done = Consequences((), struck, backfire(weapon, house))
@@ -242,11 +242,11 @@ def _on(question: IndirectFire, caught: Distribution[int], aim: Aim, setting: Se
     )
 
 
-def _on_vehicle(question: IndirectFire, caught: Distribution[int], aim: Aim, setting: Setting) -> Answer:
+def _on_vehicle(question: IndirectFire, caught: Distribution[int], aim: Aim, context: SolveContext) -> Answer:
     """What the shell does to a vehicle: one attack if its middle is under the template (§38, §41)."""
-    house, target = setting.house, question.vehicle
-    hit_value, steps = attack_value(question, aim, setting)
-    entry = weapon_entry(question.weapon, "weapon", setting.catalogue)
+    house, target = context.house, question.vehicle
+    hit_value, steps = attack_value(question, aim, context)
+    entry = weapon_entry(question.weapon, "weapon", context.catalogue)
     under = caught.chance(1)
     if entry.spec.wv < 1:
         one: Distribution[Damage] = certain(Damage.NONE)

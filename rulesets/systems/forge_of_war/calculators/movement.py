@@ -6,9 +6,9 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Annotated, Any
 
-from rulesets.core.asks import Ask, Choice
-from rulesets.core.calculators import Answer, Calculator, QuestionError, Setting, Side, Step, decimal
-from rulesets.core.houserules import House
+from rulesets.core.calculators import Answer, Calculator, QuestionError, Side, SolveContext, Step, decimal
+from rulesets.core.declarations import Ask, Choice
+from rulesets.core.house_rules import House
 from rulesets.core.reference import Tone
 from rulesets.systems.forge_of_war.command import MOST_FIGURES_ASKED, MOST_MARKERS
 from rulesets.systems.forge_of_war.movement import careful, dismounted, slowed
@@ -111,9 +111,9 @@ def _check(question: Movement, house: House) -> None:
         raise QuestionError("crossing", "It carries all the D-markers it may; cross with care.")
 
 
-def move(question: Movement, setting: Setting) -> Answer:
+def move(question: Movement, context: SolveContext) -> Answer:
     """The distance of one activation, action by action, and what it costs."""
-    house = setting.house
+    house = context.house
     _check(question, house)
     arm = Arm.INFANTRY if question.on_foot else question.arm
     allowance = question.move if question.move is not None else base_move(arm, house)

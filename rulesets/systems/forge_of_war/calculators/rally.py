@@ -6,11 +6,11 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Annotated, Any
 
-from rulesets.core.asks import Ask
-from rulesets.core.calculators import Answer, Calculator, Setting, Side, Step, amounts, decimal, percent
+from rulesets.core.calculators import Answer, Calculator, Side, SolveContext, Step, amounts, decimal, percent
 from rulesets.core.codec import encode
+from rulesets.core.declarations import Ask
 from rulesets.core.dice import mean
-from rulesets.core.houserules import House
+from rulesets.core.house_rules import House
 from rulesets.core.reference import Tone, table
 from rulesets.systems.forge_of_war.catalogue import review_of
 from rulesets.systems.forge_of_war.command import (
@@ -48,9 +48,9 @@ def _keeps(mcv: int, gate: Fraction, house: House) -> Fraction:
     return Fraction(sum(roll == 1 or passes(roll, mcv, CommandTest.RALLY, house) for roll in range(1, DIE + 1)), DIE)
 
 
-def rally(question: Rally, setting: Setting) -> Answer:
+def rally(question: Rally, context: SolveContext) -> Answer:
     """The distribution of D-markers removed, permanent markers included."""
-    house = setting.house
+    house = context.house
     unit = question.unit
     check_strength(unit)
     if not unit.markers:
@@ -97,8 +97,8 @@ def rally(question: Rally, setting: Setting) -> Answer:
 
 
 def _prefill(own: Side, opposing: Side | None) -> dict[str, Any]:
-    review = review_of(own.force)
-    stats = statline(own.unit.spec, review.catalogue, review.house)
+    context = review_of(own.force)
+    stats = statline(own.unit.spec, context.catalogue, context.house)
     return {
         "unit": encode(command_state(own.unit.spec, stats.cv, stats.figures)) | {"markers": stats.cap},
         "training": (stats.training or Training.PROFESSIONAL).value,

@@ -6,9 +6,19 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import Annotated, Any
 
-from rulesets.core.asks import Ask
-from rulesets.core.calculators import Answer, Calculator, Chart, Outcome, QuestionError, Setting, Side, Step, percent
+from rulesets.core.calculators import (
+    Answer,
+    Calculator,
+    Chart,
+    Outcome,
+    QuestionError,
+    Side,
+    SolveContext,
+    Step,
+    percent,
+)
 from rulesets.core.codec import encode
+from rulesets.core.declarations import Ask
 from rulesets.core.reference import Tone
 from rulesets.core.wording import counted
 from rulesets.systems.forge_of_war.command import (
@@ -79,9 +89,9 @@ def _firing(question: ReactionTest) -> Shooters:
     return replace(question.shooters, markers=carried)
 
 
-def react(question: ReactionTest, setting: Setting) -> Answer:
+def react(question: ReactionTest, context: SolveContext) -> Answer:
     """The chance to react, to flee, and what the reaction fire does."""
-    house = setting.house
+    house = context.house
     unit, target = question.unit, question.target
     check_strength(unit)
     check_target(target)
@@ -109,8 +119,8 @@ def react(question: ReactionTest, setting: Setting) -> Answer:
         return Answer(
             headline, Tone.PLAIN, tuple(steps), tuple(charts), notes=("A charge is up to two moves; combat at once.",)
         )
-    aim = aim_at(target, question.distance, setting, FireMode.REACTION)
-    answer = volley_answer(shooters, target, aim, setting, chances.reacts)
+    aim = aim_at(target, question.distance, context, FireMode.REACTION)
+    answer = volley_answer(shooters, target, aim, context, chances.reacts)
     return replace(
         answer,
         headline=f"{headline}; {answer.headline}",

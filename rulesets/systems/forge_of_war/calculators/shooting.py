@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Annotated
 
-from rulesets.core.asks import Ask
-from rulesets.core.calculators import Answer, Calculator, Setting
+from rulesets.core.calculators import Answer, Calculator, SolveContext
+from rulesets.core.declarations import Ask
 from rulesets.systems.forge_of_war.shooting import (
     SHOOTERS,
     TARGET,
@@ -31,14 +31,14 @@ class Shooting:
     same_cover: Annotated[bool, Ask("Inside one area of cover", advanced=True)] = False
 
 
-def shoot(question: Shooting, setting: Setting) -> Answer:
+def shoot(question: Shooting, context: SolveContext) -> Answer:
     """The hits of a unit with mixed weapons, and what they do to the target."""
     refused = no_shot(question.shooters, question.target.engaged)
     if refused is not None:
         check_target(question.target)
         return refused
-    aim = replace(aim_at(question.target, question.distance, setting), same_cover=question.same_cover)
-    return volley_answer(question.shooters, question.target, aim, setting)
+    aim = replace(aim_at(question.target, question.distance, context), same_cover=question.same_cover)
+    return volley_answer(question.shooters, question.target, aim, context)
 
 
 CALCULATOR = Calculator(

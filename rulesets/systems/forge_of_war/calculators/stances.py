@@ -6,9 +6,9 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Annotated, Any
 
-from rulesets.core.asks import Ask
-from rulesets.core.calculators import Answer, Calculator, QuestionError, Setting, Side, Step, Unsuited, decimal
+from rulesets.core.calculators import Answer, Calculator, QuestionError, Side, SolveContext, Step, Unsuited, decimal
 from rulesets.core.codec import encode
+from rulesets.core.declarations import Ask
 from rulesets.core.dice import mean
 from rulesets.core.reference import Tone, table
 from rulesets.systems.forge_of_war.command import SHAKEN, CommandState, check_strength, command_state, rally_modifiers
@@ -72,10 +72,10 @@ class Worth:
         return mean(self.done.hits)
 
 
-def worth(question: Stances, stance: Stance, setting: Setting) -> Worth:
+def worth(question: Stances, stance: Stance, context: SolveContext) -> Worth:
     """The mean of hits, losses and D-markers rallied in one stance."""
-    house, target = setting.house, replace(question.target, stance=stance)
-    done = consequences(question.shooters, aim_at(target, question.distance, setting), setting)
+    house, target = context.house, replace(question.target, stance=stance)
+    done = consequences(question.shooters, aim_at(target, question.distance, context), context)
     results = done.losses(body_of(target), markers_chosen(target.policy, target.split), house)
     unit = question.command
     value = modified(unit.cv, rally_modifiers(unit, False, stance is Stance.HIDING, house))
@@ -90,17 +90,17 @@ _MOVES = {
 }
 
 
-def compare_stances(question: Stances, setting: Setting) -> Answer:
+def compare_stances(question: Stances, context: SolveContext) -> Answer:
     """The three stances side by side."""
     target = question.target
     check_strength(question.command, "command")
-    av = worn_av(target.armour, target.av, "target.armour", setting)
+    av = worn_av(target.armour, target.av, "target.armour", context)
     if target.arm is not FigureArm.INFANTRY or av > STANCE_AV:
         raise QuestionError("target.av", f"Only infantry with AV {STANCE_AV} or less may change its stance.")
     refused = no_shot(question.shooters, target.engaged)
     if refused is not None:
         return refused
-    found = {stance: worth(question, stance, setting) for stance in Stance}
+    found = {stance: worth(question, stance, context) for stance in Stance}
     rows: list[tuple[object, ...]] = [
         (
             stance.label,
@@ -132,7 +132,7 @@ def compare_stances(question: Stances, setting: Setting) -> Answer:
         ),
         backfire_charts(normal.done.backfire),
         (table("Stances", headings, rows),),
-        (*heavy_notes(question.shooters, normal.done.fired, setting), "A unit that is engaged is normal again."),
+        (*heavy_notes(question.shooters, normal.done.fired, context), "A unit that is engaged is normal again."),
     )
 
 

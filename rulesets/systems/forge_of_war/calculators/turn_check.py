@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from rulesets.core.calculators import Answer, Calculator, Setting, Side, Step
+from rulesets.core.calculators import Answer, Calculator, Side, SolveContext, Step
 from rulesets.core.reference import Tone, table
 from rulesets.systems.forge_of_war.command import MOST_FIGURES_ASKED
 from rulesets.systems.forge_of_war.play_rules import PLAY_RULES, TurnState, breaches
@@ -12,9 +12,9 @@ from rulesets.systems.forge_of_war.shooting import stats_of_side
 from rulesets.systems.forge_of_war.tables import CAUTIOUS_MOVE, COHESION, HORDE_COHESION, Stance, Training
 
 
-def check_turn(question: TurnState, setting: Setting) -> Answer:
+def check_turn(question: TurnState, context: SolveContext) -> Answer:
     """Each rule of play: kept or broken."""
-    found = breaches(question, setting.house)
+    found = breaches(question, context.house)
     broken = {rule.id for rule, _ in found}
     rows: list[tuple[object, ...]] = [
         (rule.id, rule.sentence, "broken" if rule.id in broken else "kept") for rule in PLAY_RULES

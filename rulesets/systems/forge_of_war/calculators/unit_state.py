@@ -5,11 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Annotated, Any
 
-from rulesets.core.asks import Ask
-from rulesets.core.calculators import Answer, Calculator, Setting, Side, Step, decimal, percent
+from rulesets.core.calculators import Answer, Calculator, Side, SolveContext, Step, decimal, percent
 from rulesets.core.codec import encode
+from rulesets.core.declarations import Ask
 from rulesets.core.dice import mean
-from rulesets.core.houserules import House
+from rulesets.core.house_rules import House
 from rulesets.core.reference import Tone, table
 from rulesets.systems.forge_of_war.command import (
     FRESH,
@@ -72,9 +72,9 @@ def markers_due(question: UnitState, house: House) -> int:
     return due
 
 
-def stand(question: UnitState, setting: Setting) -> Answer:
+def stand(question: UnitState, context: SolveContext) -> Answer:
     """Values, thresholds and warnings for a unit as it is."""
-    house = setting.house
+    house = context.house
     unit = question.unit
     check_strength(unit)
     cap = CAPS[question.training]

@@ -6,9 +6,9 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Annotated, Any
 
-from rulesets.core.asks import Ask
-from rulesets.core.calculators import Answer, Calculator, Setting, Side, Step, Unsuited, amounts, percent
+from rulesets.core.calculators import Answer, Calculator, Side, SolveContext, Step, Unsuited, amounts, percent
 from rulesets.core.codec import encode
+from rulesets.core.declarations import Ask
 from rulesets.core.dice import Distribution
 from rulesets.core.reference import Table, Tone, table
 from rulesets.systems.forge_of_war.consequences import consequences
@@ -61,13 +61,13 @@ def _aim(question: VehicleFire, target: VehicleTarget) -> Aim:
     return aim_at_vehicle(target, question.distance, question.mode)
 
 
-def _by_facing(question: VehicleFire, known: Distribution[Fate], setting: Setting) -> Table:
+def _by_facing(question: VehicleFire, known: Distribution[Fate], context: SolveContext) -> Table:
     """Every side of the vehicle; what was worked out for the one that is hit is ``known``."""
     rows: list[tuple[object, ...]] = []
     for facing in Facing:
         target = replace(question.target, facing=facing)
         same = facing is question.target.facing
-        fates = known if same else endings(question.shooters, target, _aim(question, target), setting)
+        fates = known if same else endings(question.shooters, target, _aim(question, target), context)
         worse = fates.chance(lambda each: ending(each) in (Ending.DISARMED, Ending.IMMOBILISED, Ending.DESTROYED))
         harmed = fates.chance(lambda each: ending(each) is not Ending.UNHARMED)
         destroyed = fates.chance(lambda each: each.destroyed)
@@ -75,14 +75,14 @@ def _by_facing(question: VehicleFire, known: Distribution[Fate], setting: Settin
     return table("By side hit", "*Side | >AV | >Any effect | >Damaged | >Destroyed", rows)
 
 
-def shoot_vehicle(question: VehicleFire, setting: Setting) -> Answer:
+def shoot_vehicle(question: VehicleFire, context: SolveContext) -> Answer:
     """The damage of a volley at one side of a vehicle, die by die and all together."""
-    house = setting.house
+    house = context.house
     refused = no_shot(question.shooters, question.target.engaged)
     if refused is not None:
         return refused
     target = question.target
-    done = consequences(question.shooters, _aim(question, target), setting)
+    done = consequences(question.shooters, _aim(question, target), context)
     fired = done.fired
     fates = fates_of(done, target, house)
     destroyed = fates.chance(lambda each: each.destroyed)
@@ -103,7 +103,7 @@ def shoot_vehicle(question: VehicleFire, setting: Setting) -> Answer:
     steps += backfire_steps(done.backfire)
     charts += backfire_charts(done.backfire)
     stopped = fates.chance(lambda each: each.destroyed or each.immobilised)
-    notes = [*heavy_notes(question.shooters, fired, setting)]
+    notes = [*heavy_notes(question.shooters, fired, context)]
     if stopped:
         notes.append(f"Troops inside bale out if it stops or burns: {percent(stopped)} (§38).")
     return Answer(
@@ -111,7 +111,7 @@ def shoot_vehicle(question: VehicleFire, setting: Setting) -> Answer:
         Tone.GOOD if destroyed >= Fraction(1, 3) else Tone.FAIR if unharmed < 1 else Tone.BAD,
         tuple(steps),
         tuple(charts),
-        (_by_facing(question, fates, setting),),
+        (_by_facing(question, fates, context),),
         tuple(notes),
     )
 

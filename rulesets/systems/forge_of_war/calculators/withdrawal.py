@@ -6,9 +6,9 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Annotated, Any
 
-from rulesets.core.asks import Ask
-from rulesets.core.calculators import Answer, Calculator, Chart, Outcome, Setting, Side, Step, Unsuited, percent
+from rulesets.core.calculators import Answer, Calculator, Chart, Outcome, Side, SolveContext, Step, Unsuited, percent
 from rulesets.core.codec import encode
+from rulesets.core.declarations import Ask
 from rulesets.core.reference import Tone, table
 from rulesets.systems.forge_of_war.command import (
     CommandState,
@@ -58,9 +58,9 @@ def fail(flight: Flight, cap: int, move: int) -> Flight:
     return Flight(flight.failures + 1, flight.markers + marker, flight.figures - lost, flight.run + 2 * move)
 
 
-def withdraw(question: Withdrawal, setting: Setting) -> Answer:
+def withdraw(question: Withdrawal, context: SolveContext) -> Answer:
     """Turn by turn: the chance to act again, and what each further failure costs (§11)."""
-    house = setting.house
+    house = context.house
     unit = question.unit
     check_strength(unit)
     third = most_survivors(unit.start, Threshold.THIRD)

@@ -14,40 +14,40 @@ MOST_TOLD = 8
 """Changed rulings that a finding names."""
 
 
-def _with_role(review: ListedReview, *roles: Role) -> list[str]:
-    return [unit.id for _, unit in review.force.units() if unit.spec.role in roles]
+def _with_role(context: ListedReview, *roles: Role) -> list[str]:
+    return [unit.id for _, unit in context.force.units() if unit.spec.role in roles]
 
 
 @force_rule("FOW-F02", cite="§8", severity=Severity.WARNING)
-def one_force_commander(review: ListedReview) -> Iterator[Breach]:
+def one_force_commander(context: ListedReview) -> Iterator[Breach]:
     """A force has one Force Commander."""
-    for extra in _with_role(review, Role.FORCE_COMMANDER)[1:]:
+    for extra in _with_role(context, Role.FORCE_COMMANDER)[1:]:
         yield Breach("Another unit is Force Commander already; the rulebook speaks of one.", at=extra, field="role")
 
 
 @force_rule("FOW-F03", cite="§8", severity=Severity.NOTE)
-def somebody_commands(review: ListedReview) -> Iterator[Breach]:
+def somebody_commands(context: ListedReview) -> Iterator[Breach]:
     """A force without a Force Commander is pointed out: nobody helps its command tests."""
-    if any(group.units for group in review.force.groups) and not _with_role(review, Role.FORCE_COMMANDER):
+    if any(group.units for group in context.force.groups) and not _with_role(context, Role.FORCE_COMMANDER):
         yield Breach("No unit is Force Commander, so nobody helps other units with command tests.")
 
 
 @force_rule("FOW-F04", cite="§8", severity=Severity.WARNING)
-def a_squad_has_its_commander(review: ListedReview) -> Iterator[Breach]:
+def a_squad_has_its_commander(context: ListedReview) -> Iterator[Breach]:
     """A command squad or vehicle belongs to a Force Commander."""
-    if _with_role(review, Role.FORCE_COMMANDER):
+    if _with_role(context, Role.FORCE_COMMANDER):
         return
-    for unit in _with_role(review, Role.COMMAND_SQUAD, Role.COMMAND_VEHICLE):
+    for unit in _with_role(context, Role.COMMAND_SQUAD, Role.COMMAND_VEHICLE):
         yield Breach("It needs a Force Commander; make a unit one.", at=unit, field="role")
 
 
 @force_rule("FOW-F05", cite="whole", severity=Severity.NOTE)
-def values_are_your_own(review: ListedReview) -> Iterator[Breach]:
+def values_are_your_own(context: ListedReview) -> Iterator[Breach]:
     """The rulebook has no points; a limit of one's own is compared with one's own values."""
-    limit = review.force.spec.limit
+    limit = context.force.spec.limit
     if not limit:
         return
-    total = sum(unit.spec.value for _, unit in review.force.units())
+    total = sum(unit.spec.value for _, unit in context.force.units())
     over = total > limit
     yield Breach(
         f"Your own values add up to {total} of {limit}; the rulebook has no points.",
@@ -57,11 +57,11 @@ def values_are_your_own(review: ListedReview) -> Iterator[Breach]:
 
 
 @force_rule("FOW-F06", cite="§42", severity=Severity.NOTE)
-def lists_may_mix(review: ListedReview) -> Iterator[Breach]:
+def lists_may_mix(context: ListedReview) -> Iterator[Breach]:
     """Troops from several generic lists are pointed out; nothing forbids them."""
     lists: dict[Origin, None] = {}
-    for _, unit in review.force.units():
-        profile = review.catalogue.spec(TroopProfile, "troop_type", unit.spec.troops)
+    for _, unit in context.force.units():
+        profile = context.catalogue.spec(TroopProfile, "troop_type", unit.spec.troops)
         if profile is not None and profile.origin is not Origin.OWN:
             lists[profile.origin] = None
     if len(lists) > 1:
@@ -69,9 +69,9 @@ def lists_may_mix(review: ListedReview) -> Iterator[Breach]:
 
 
 @force_rule("FOW-F07", cite="rulings", severity=Severity.NOTE)
-def readings_differ(review: ListedReview) -> Iterator[Breach]:
+def readings_differ(context: ListedReview) -> Iterator[Breach]:
     """Readings of the rulebook that differ from the defaults are pointed out."""
-    changed = review.house.changed()
+    changed = context.house.changed()
     if changed:
         told = ", ".join(played.ruling.id for played in changed[:MOST_TOLD])
         more = f" and {len(changed) - MOST_TOLD} more" if len(changed) > MOST_TOLD else ""

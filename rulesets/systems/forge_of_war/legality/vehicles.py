@@ -14,80 +14,80 @@ from rulesets.systems.forge_of_war.units import ListedGroup, ListedReview, Liste
 
 
 @unit_rule("FOW-V01", cite="§32", severity=Severity.WARNING)
-def vehicles_are_armoured(unit: Unit[ListedUnit], group: ListedGroup, review: ListedReview) -> Iterator[Breach]:
+def vehicles_are_armoured(unit: Unit[ListedUnit], group: ListedGroup, context: ListedReview) -> Iterator[Breach]:
     """A vehicle generally has AV 6 or more."""
-    stats = stats_of(unit, review)
+    stats = stats_of(unit, context)
     if stats.is_vehicle and stats.av < VEHICLE_AV:
         yield Breach(f"AV {stats.av}; vehicles generally have {VEHICLE_AV} or more.", field="av")
 
 
 @unit_rule("FOW-V02", cite="§34")
-def rear_armour_not_negative(unit: Unit[ListedUnit], group: ListedGroup, review: ListedReview) -> Iterator[Breach]:
+def rear_armour_not_negative(unit: Unit[ListedUnit], group: ListedGroup, context: ListedReview) -> Iterator[Breach]:
     """A vehicle's rear armour is 0 or more."""
-    stats = stats_of(unit, review)
+    stats = stats_of(unit, context)
     if stats.is_vehicle and stats.av - stats.av_delta < 0:
         yield Breach(f"Rear armour is {stats.av - stats.av_delta}; it must be 0 or more.", field="av_delta")
 
 
 @unit_rule("FOW-V03", cite="§33", severity=Severity.WARNING)
-def few_vehicles_fight(unit: Unit[ListedUnit], group: ListedGroup, review: ListedReview) -> Iterator[Breach]:
+def few_vehicles_fight(unit: Unit[ListedUnit], group: ListedGroup, context: ListedReview) -> Iterator[Breach]:
     """Only vehicles built for it, such as light mecha, have a Fighting Value."""
-    stats = stats_of(unit, review)
+    stats = stats_of(unit, context)
     if stats.is_vehicle and stats.fv > 0 and not stats.fights:
         yield Breach(f"FV {stats.fv}; only vehicles that fight hand to hand have one.", field="fv")
 
 
-def riders(review: ListedReview) -> Iterator[tuple[Unit[ListedUnit], Unit[ListedUnit]]]:
+def riders(context: ListedReview) -> Iterator[tuple[Unit[ListedUnit], Unit[ListedUnit]]]:
     """Every unit that rides in another, with that other; names that mean no single unit are the core's to point out."""
-    for group, unit in review.force.units():
+    for group, unit in context.force.units():
         if unit.spec.rides_in:
-            found = review.roll_call.answer(unit.spec.rides_in, group, unit)
+            found = context.roll_call.answer(unit.spec.rides_in, group, unit)
             if len(found) == 1:
                 yield unit, found[0]
 
 
 @force_rule("FOW-V04", cite="§36")
-def transports_hold_their_load(review: ListedReview) -> Iterator[Breach]:
+def transports_hold_their_load(context: ListedReview) -> Iterator[Breach]:
     """A transport carries no more figures than it holds."""
     load: dict[str, int] = defaultdict(int)
     room: dict[str, tuple[str, int]] = {}
-    for unit, carrier in riders(review):
-        if capacity := stats_of(carrier, review).transport:
-            load[carrier.id] += stats_of(unit, review).figures
-            room[carrier.id] = (shown_name(carrier, review.catalogue), capacity)
+    for unit, carrier in riders(context):
+        if capacity := stats_of(carrier, context).transport:
+            load[carrier.id] += stats_of(unit, context).figures
+            room[carrier.id] = (shown_name(carrier, context.catalogue), capacity)
     for at, (name, capacity) in room.items():
         if load[at] > capacity:
             yield Breach(f"{name} holds {capacity} figures, {load[at]} ride in it.", at=at, field="vehicle")
 
 
 @force_rule("FOW-V05", cite="§36")
-def riders_have_one_transport(review: ListedReview) -> Iterator[Breach]:
+def riders_have_one_transport(context: ListedReview) -> Iterator[Breach]:
     """A unit rides in one vehicle that carries troops."""
-    for unit, carrier in riders(review):
-        if not stats_of(carrier, review).transport:
+    for unit, carrier in riders(context):
+        if not stats_of(carrier, context).transport:
             yield Breach(f"{unit.spec.rides_in} carries no troops; choose a transport.", at=unit.id, field="rides_in")
 
 
 @unit_rule("FOW-V06", cite="§38", severity=Severity.WARNING)
-def crews_have_training(unit: Unit[ListedUnit], group: ListedGroup, review: ListedReview) -> Iterator[Breach]:
+def crews_have_training(unit: Unit[ListedUnit], group: ListedGroup, context: ListedReview) -> Iterator[Breach]:
     """A vehicle's crew has a training band, which sets its D-marker cap."""
-    stats = stats_of(unit, review)
+    stats = stats_of(unit, context)
     if stats.is_vehicle and stats.training is None:
         yield Breach(f"Choose the crew’s training; a cap of {stats.cap} is used meanwhile.", field="training")
 
 
 @unit_rule("FOW-V07", cite="§33, §36", severity=Severity.NOTE)
-def vehicles_have_a_use(unit: Unit[ListedUnit], group: ListedGroup, review: ListedReview) -> Iterator[Breach]:
+def vehicles_have_a_use(unit: Unit[ListedUnit], group: ListedGroup, context: ListedReview) -> Iterator[Breach]:
     """A vehicle with neither weapon nor room for troops is pointed out."""
-    stats = stats_of(unit, review)
+    stats = stats_of(unit, context)
     if stats.is_vehicle and not stats.weapons and not stats.transport:
         yield Breach("It has neither a weapon nor room for troops.", field="weapons")
 
 
 @unit_rule("FOW-V08", cite="§33", severity=Severity.NOTE)
-def systems_have_a_mount(unit: Unit[ListedUnit], group: ListedGroup, review: ListedReview) -> Iterator[Breach]:
+def systems_have_a_mount(unit: Unit[ListedUnit], group: ListedGroup, context: ListedReview) -> Iterator[Breach]:
     """A vehicle's weapon system says how it is mounted, since that decides firing over friends."""
-    stats = stats_of(unit, review)
+    stats = stats_of(unit, context)
     bare = [armed for armed in stats.weapons if armed.row.mount is None]
     if not stats.is_vehicle or not bare:
         return

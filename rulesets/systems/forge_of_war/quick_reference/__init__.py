@@ -23,9 +23,9 @@ from rulesets.systems.forge_of_war.quick_reference.vehicles import vehicles_bloc
 from rulesets.systems.forge_of_war.units import ListedReview
 
 
-def sections(review: ListedReview | None) -> tuple[Section, ...]:
+def sections(context: ListedReview | None) -> tuple[Section, ...]:
     """The sheet: complete for ``None``, else what the force's units and settings need."""
-    need = Need(review)
+    need = Need(context)
     made = [
         turn_block(need),
         command_block(need),

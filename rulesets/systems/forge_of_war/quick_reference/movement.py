@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rulesets.core.houserules import House
+from rulesets.core.house_rules import House
 from rulesets.core.reference import Line, Section, table
 from rulesets.systems.forge_of_war import tables
 from rulesets.systems.forge_of_war.modifiers import signed

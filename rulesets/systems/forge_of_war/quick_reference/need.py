@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rulesets.core.houserules import House
+from rulesets.core.house_rules import House
 from rulesets.systems.forge_of_war.catalogue import CATALOGUE
 from rulesets.systems.forge_of_war.house_rules import RULINGS
 from rulesets.systems.forge_of_war.profiles import Weapon
@@ -21,18 +21,20 @@ OPTION_SWITCHES = {
 class Need:
     """What a sheet must hold: everything, or what the units and settings of one force call for."""
 
-    def __init__(self, review: ListedReview | None) -> None:
+    def __init__(self, context: ListedReview | None) -> None:
         """Take stock of a force; ``None`` asks for the complete sheet."""
-        self.review = review
-        self.house = House(RULINGS) if review is None else review.house
+        self.context = context
+        self.house = House(RULINGS) if context is None else context.house
         self.units: tuple[Statline, ...] = ()
-        if review is not None:
-            self.units = tuple(statline(unit.spec, review.catalogue, review.house) for _, unit in review.force.units())
+        if context is not None:
+            self.units = tuple(
+                statline(unit.spec, context.catalogue, context.house) for _, unit in context.force.units()
+            )
 
     @property
     def all(self) -> bool:
         """Whether the sheet is to be complete."""
-        return self.review is None
+        return self.context is None
 
     def vehicles(self) -> bool:
         """Whether there are vehicles."""
@@ -56,7 +58,7 @@ class Need:
 
     def option(self, name: str) -> bool:
         """Whether an optional rule is in use, or a house rule chosen is about it."""
-        if self.review is None or getattr(self.review.force.spec, name):
+        if self.context is None or getattr(self.context.force.spec, name):
             return True
         return any(played.ruling.switch in OPTION_SWITCHES[name] for played in self.house.changed())
 
@@ -66,7 +68,7 @@ class Need:
 
     def weapons(self) -> tuple[str, ...]:
         """Keys of the weapons that are there, in catalogue order; both rounds of a launcher."""
-        catalogue = CATALOGUE if self.review is None else self.review.catalogue
+        catalogue = CATALOGUE if self.context is None else self.context.catalogue
         carried = {armed.entry.key for unit in self.units for armed in unit.weapons}
         launchers = {armed.weapon.launcher for unit in self.units for armed in unit.weapons} - {""}
         return tuple(
@@ -77,6 +79,6 @@ class Need:
 
     def profiles(self) -> tuple[Weapon, ...]:
         """The weapons that are there."""
-        catalogue = CATALOGUE if self.review is None else self.review.catalogue
+        catalogue = CATALOGUE if self.context is None else self.context.catalogue
         found = (catalogue.spec(Weapon, "weapon", key) for key in self.weapons())
         return tuple(weapon for weapon in found if weapon is not None)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
-from rulesets.core.houserules import House
+from rulesets.core.house_rules import House
 from rulesets.core.reference import Line, Section, Table, table
 from rulesets.systems.forge_of_war import tables
 from rulesets.systems.forge_of_war.catalogue import CATALOGUE, dice_in_words, notes_in_words, range_in_words
@@ -102,7 +102,7 @@ def _low_values(house: House) -> Table:
 
 def weapons_block(need: Need) -> Section | None:
     """The weapons that are there; ``None`` without any."""
-    catalogue = CATALOGUE if need.review is None else need.review.catalogue
+    catalogue = CATALOGUE if need.context is None else need.context.catalogue
     rows: list[tuple[object, ...]] = []
     by_target = False
     for key in need.weapons():

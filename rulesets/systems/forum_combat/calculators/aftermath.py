@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Annotated
 
-from rulesets.core.asks import Ask
-from rulesets.core.calculators import Answer, Calculator, Setting, Step, amounts, decimal, percent
+from rulesets.core.calculators import Answer, Calculator, SolveContext, Step, amounts, decimal, percent
+from rulesets.core.declarations import Ask
 from rulesets.core.dice import mean
 from rulesets.core.reference import Tone
 from rulesets.systems.forum_combat import tables
@@ -24,9 +24,9 @@ class Aftermath:
     won: Annotated[bool, Ask("The players have won", advanced=True)] = False
 
 
-def tally(question: Aftermath, setting: Setting) -> Answer:
+def tally(question: Aftermath, context: SolveContext) -> Answer:
     """Who dies for good."""
-    risk = at_risk(question.abandoned, question.wiped, question.won, setting.house)
+    risk = at_risk(question.abandoned, question.wiped, question.won, context.house)
     dying = deaths(risk)
     safe = question.kept + question.abandoned + question.wiped - risk
     total = mean(dying) + question.killed

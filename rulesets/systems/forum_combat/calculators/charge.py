@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Annotated, Any
 
-from rulesets.core.asks import Ask
-from rulesets.core.calculators import Answer, Calculator, Chart, Outcome, Setting, Side, Step, percent
+from rulesets.core.calculators import Answer, Calculator, Chart, Outcome, Side, SolveContext, Step, percent
+from rulesets.core.declarations import Ask
 from rulesets.core.reference import Table, Tone, table
 from rulesets.core.wording import counted
 from rulesets.systems.forum_combat import tables
@@ -36,12 +36,12 @@ def _odds() -> Table:
     return table("By tiles needed", "Tiles | >Charge | >Opposed", rows, note)
 
 
-def charge(question: Charging, setting: Setting) -> Answer:
+def charge(question: Charging, context: SolveContext) -> Answer:
     """Whether a charge gets there."""
-    need = setting.house.settle(
+    need = context.house.resolve(
         lambda measure: open_ground_need(question.across, question.down, question.eng, measure), "fc.charge_measure"
     )
-    opposed = question.disengages and may_oppose(question.was_engaged, question.opposed_before, setting.house)
+    opposed = question.disengages and may_oppose(question.was_engaged, question.opposed_before, context.house)
     chance = opposed_chance(need) if opposed else charge_chance(need)
     steps = [
         Step(

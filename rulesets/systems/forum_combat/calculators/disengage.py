@@ -5,10 +5,20 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Annotated, Any
 
-from rulesets.core.asks import Ask
-from rulesets.core.calculators import Answer, Calculator, QuestionError, Setting, Side, Step, amounts, decimal, percent
+from rulesets.core.calculators import (
+    Answer,
+    Calculator,
+    QuestionError,
+    Side,
+    SolveContext,
+    Step,
+    amounts,
+    decimal,
+    percent,
+)
+from rulesets.core.declarations import Ask
 from rulesets.core.dice import mean
-from rulesets.core.houserules import House
+from rulesets.core.house_rules import House
 from rulesets.core.reference import Tone, table
 from rulesets.systems.forum_combat import tables
 from rulesets.systems.forum_combat.calculators.squad_fields import squad_of
@@ -28,11 +38,11 @@ class Disengaging:
     downed: Annotated[int, Ask("Downed before", "And taken along", min=0, max=80)] = 0
 
 
-def disengage(question: Disengaging, setting: Setting) -> Answer:
+def disengage(question: Disengaging, context: SolveContext) -> Answer:
     """Who is left behind or carried, and how far the rest gets."""
     if question.engaged > question.standing:
         raise QuestionError("engaged", f"Only {question.standing} stand, so no more can be engaged.")
-    house = setting.house
+    house = context.house
     losses = disengage_losses(question.engaged)
 
     def tiles(lost: int) -> int:
@@ -40,7 +50,7 @@ def disengage(question: Disengaging, setting: Setting) -> Answer:
             carried = question.downed + (lost if kept == "slow" else 0)
             return allowance(question.mov, shot=False, broken=question.broken, downed=carried, house=house)
 
-        return house.settle(read, "fc.dis_downed")
+        return house.resolve(read, "fc.dis_downed")
 
     rows: list[tuple[object, ...]] = [
         (lost, percent(losses.chance(lost), 1), question.standing - lost, tiles(lost))

@@ -6,10 +6,10 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Annotated, Any
 
-from rulesets.core.asks import Ask
-from rulesets.core.calculators import Answer, Calculator, Setting, Side, Step, amounts, decimal, percent
+from rulesets.core.calculators import Answer, Calculator, Side, SolveContext, Step, amounts, decimal, percent
+from rulesets.core.declarations import Ask
 from rulesets.core.dice import Distribution, certain, mean
-from rulesets.core.houserules import House
+from rulesets.core.house_rules import House
 from rulesets.core.reference import Tone, table
 from rulesets.core.wording import counted
 from rulesets.systems.forum_combat import wound_allocation
@@ -90,9 +90,9 @@ def _out(of: Distribution[State], before: int) -> Distribution[int]:
     return of.map(lambda state: before - wound_allocation.standing(state))
 
 
-def exchange(question: Exchange, setting: Setting) -> Answer:
+def exchange(question: Exchange, context: SolveContext) -> Answer:
     """Both sides' losses, exactly."""
-    house = setting.house
+    house = context.house
     enemy = squad_hit(tuple(row.unit for row in question.theirs), "theirs[{}].unit", house)
     own = squad_hit(question.own, "own[{}]", house)
     parts, their_parts = (

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Annotated, Any
 
-from rulesets.core.asks import Ask
-from rulesets.core.calculators import Answer, Calculator, Setting, Side, Step, amounts, decimal, percent
+from rulesets.core.calculators import Answer, Calculator, Side, SolveContext, Step, amounts, decimal, percent
+from rulesets.core.declarations import Ask
 from rulesets.core.dice import Distribution, at_least, mean
 from rulesets.core.reference import Table, Tone
 from rulesets.systems.forum_combat import attacks, wound_allocation
@@ -73,9 +73,9 @@ def _both(ends: Distribution[tuple[State, State]], enemy: Target, friend: Target
     return joint_table(title, "Enemies out", joint, "friends out of action")
 
 
-def fire_in(question: FiringIntoMelee, setting: Setting) -> Answer:
+def fire_in(question: FiringIntoMelee, context: SolveContext) -> Answer:
     """Both sides' losses, exactly."""
-    house = setting.house
+    house = context.house
     enemy = squad_hit(question.enemies, "enemies[{}]", house)
     friend = squad_hit(question.friends, "friends[{}]", house)
     friends, enemies = question.friends_in or len(friend.state), question.enemies_in or len(enemy.state)

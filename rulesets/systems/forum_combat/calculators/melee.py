@@ -6,23 +6,23 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import Annotated, Any
 
-from rulesets.core.asks import Ask
 from rulesets.core.calculators import (
     Answer,
     Calculator,
     Chart,
     Outcome,
     QuestionError,
-    Setting,
     Side,
+    SolveContext,
     Step,
     amounts,
     decimal,
     percent,
 )
 from rulesets.core.codec import encode
+from rulesets.core.declarations import Ask
 from rulesets.core.dice import Distribution, mean
-from rulesets.core.houserules import House
+from rulesets.core.house_rules import House
 from rulesets.core.reference import Table, Tone, table
 from rulesets.systems.forum_combat import wound_allocation
 from rulesets.systems.forum_combat.calculators.squad_fields import (
@@ -180,9 +180,9 @@ def _step(name: str, lot: Lot, victim: Target, house: House, why: str) -> Iterat
     return attack_steps(name, lot, victim, house, why) if lot.dice else iter(())
 
 
-def fight(question: Melee, setting: Setting) -> Answer:
+def fight(question: Melee, context: SolveContext) -> Answer:
     """The melee's chances, round by round, exactly."""
-    house = setting.house
+    house = context.house
     own_parts = shooter_parts(question.own_broken, question.own_bonus)
     their_parts = shooter_parts(question.theirs_broken, question.theirs_bonus)
     if not (question.own_engaged or question.theirs_engaged):

@@ -6,9 +6,19 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Annotated, Any
 
-from rulesets.core.asks import Ask
-from rulesets.core.calculators import Answer, Calculator, Chart, Outcome, QuestionError, Setting, Side, Step, percent
-from rulesets.core.houserules import House
+from rulesets.core.calculators import (
+    Answer,
+    Calculator,
+    Chart,
+    Outcome,
+    QuestionError,
+    Side,
+    SolveContext,
+    Step,
+    percent,
+)
+from rulesets.core.declarations import Ask
+from rulesets.core.house_rules import House
 from rulesets.core.reference import Table, Tone, table
 from rulesets.systems.forum_combat import tables
 from rulesets.systems.forum_combat.calculators.squad_fields import squad_of
@@ -49,7 +59,7 @@ def _why(left: Strength, house: House) -> str:
     return f"{left.standing} of {left.start} stand; {first_check(left.start, left.hp_start, house.fresh()).words}"
 
 
-def check(question: Morale, setting: Setting) -> Answer:
+def check(question: Morale, context: SolveContext) -> Answer:
     """Whether a check is owed, and the chance to hold."""
     if question.standing + question.downed > question.start:
         raise QuestionError("standing", f"{question.start} started, so no more can be left.")
@@ -62,7 +72,7 @@ def check(question: Morale, setting: Setting) -> Answer:
     )
     if left.hp_left > left.hp_start:
         raise QuestionError("hp_left", f"The squad started with {left.hp_start} HP, so no more can be left.")
-    owed = owes_check(left, setting.house)
+    owed = owes_check(left, context.house)
     ld = min(question.ld, question.hero_ld or question.ld)
     holds = pass_chance(ld, question.abandoned, question.bonus)
     if not owed:
@@ -75,7 +85,7 @@ def check(question: Morale, setting: Setting) -> Answer:
         headline,
         Tone.PLAIN if not owed else Tone.GOOD if holds >= Fraction(1, 2) else Tone.BAD,
         (
-            Step("FC-MOR-1", "Owes a check", "yes" if owed else "no", _why(left, setting.house)),
+            Step("FC-MOR-1", "Owes a check", "yes" if owed else "no", _why(left, context.house)),
             Step("FC-MOR-2", "LD", f"{ld}+", whose),
             Step(
                 "FC-MOR-2",

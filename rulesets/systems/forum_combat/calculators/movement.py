@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Annotated, Any
 
-from rulesets.core.asks import Ask
-from rulesets.core.calculators import Answer, Calculator, Setting, Side, Step
-from rulesets.core.houserules import House
+from rulesets.core.calculators import Answer, Calculator, Side, SolveContext, Step
+from rulesets.core.declarations import Ask
+from rulesets.core.house_rules import House
 from rulesets.core.reference import Table, table
 from rulesets.core.wording import counted
 from rulesets.systems.forum_combat.calculators.squad_fields import squad_of
@@ -40,9 +40,9 @@ def _allowances(mov: int, broken: bool, house: House) -> Table:
     return table("By downed taken along", "Downed | >Shot | >Did not shoot", rows)
 
 
-def move(question: Moving, setting: Setting) -> Answer:
+def move(question: Moving, context: SolveContext) -> Answer:
     """How far a squad may move."""
-    house = setting.house
+    house = context.house
     here = allowance(question.mov, shot=question.shot, broken=question.broken, downed=question.downed, house=house)
     free = allowance(question.mov, shot=question.shot, broken=question.broken, downed=0, house=house)
     steps = [Step("FC-MOV-1", "MOV of the slowest unit", str(question.mov))]

@@ -6,10 +6,20 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Annotated, Any
 
-from rulesets.core.asks import Ask
-from rulesets.core.calculators import Answer, Calculator, QuestionError, Setting, Side, Step, amounts, decimal, percent
+from rulesets.core.calculators import (
+    Answer,
+    Calculator,
+    QuestionError,
+    Side,
+    SolveContext,
+    Step,
+    amounts,
+    decimal,
+    percent,
+)
+from rulesets.core.declarations import Ask
 from rulesets.core.dice import at_least, mean
-from rulesets.core.houserules import House
+from rulesets.core.house_rules import House
 from rulesets.core.reference import Tone
 from rulesets.systems.forum_combat import attacks, tables, wound_allocation
 from rulesets.systems.forum_combat.calculators.squad_fields import (
@@ -82,7 +92,7 @@ def below_half(result: Volley, start: int, house: House) -> Fraction:
         return Strength(start, standing, living, hp_start, sum(hp for _, hp in state if hp > 0))
 
     ends = result.ends.map(left)
-    return house.settle(
+    return house.resolve(
         lambda measure, single: ends.chance(lambda left: not left.standing or is_below_half(left, measure, single)),
         "fc.strength",
         "fc.single_unit_half",
@@ -110,9 +120,9 @@ def kill_note(lots: tuple[Lot, ...], rows: tuple[Standing, ...]) -> tuple[str, .
     return (f"One unsaved wound with DMG {hard} kills an unhurt {names[0]} outright.",) if names else ()
 
 
-def shoot(question: Shooting, setting: Setting) -> Answer:
+def shoot(question: Shooting, context: SolveContext) -> Answer:
     """The volley's chances, exactly."""
-    house = setting.house
+    house = context.house
     target = squad_hit(question.target, "target[{}]", house, question.save_bonus)
     present = len(target.state)
     start = question.start or present

@@ -7,11 +7,11 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Annotated, Any
 
-from rulesets.core.asks import Ask
 from rulesets.core.calculators import QuestionError, Side, Step, percent
 from rulesets.core.codec import encode
+from rulesets.core.declarations import Ask
 from rulesets.core.dice import Distribution
-from rulesets.core.houserules import House
+from rulesets.core.house_rules import House
 from rulesets.core.reference import Table, table
 from rulesets.core.wording import counted
 from rulesets.systems.forum_combat import attacks, tables, wound_allocation

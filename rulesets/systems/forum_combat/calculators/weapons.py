@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Annotated, Any
 
-from rulesets.core.asks import Ask
-from rulesets.core.calculators import Answer, Calculator, Setting, Side, Step, amounts, decimal, percent
+from rulesets.core.calculators import Answer, Calculator, Side, SolveContext, Step, amounts, decimal, percent
+from rulesets.core.declarations import Ask
 from rulesets.core.dice import at_least, mean
 from rulesets.core.reference import Cell, Table, Tone, table
 from rulesets.systems.forum_combat.calculators.squad_fields import (
@@ -58,9 +58,9 @@ def _table(title: str, question: Comparison, of: list[list[Fraction]], note: str
     return table(title, headings, rows, note)
 
 
-def compare(question: Comparison, setting: Setting) -> Answer:
+def compare(question: Comparison, context: SolveContext) -> Answer:
     """Each weapon against each target, exactly."""
-    house = setting.house
+    house = context.house
     targets = [squad_hit((row,), f"targets[{place}]", house) for place, row in enumerate(question.targets)]
     lots = fire(question.weapons, question.modifier, "weapons")
     results: list[list[Volley]] = [[volley((lot,), target, house, "targets") for target in targets] for lot in lots]

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Annotated, Any
 
-from rulesets.core.asks import Ask
 from rulesets.core.codec import CodecError, decode, encode
+from rulesets.core.declarations import Ask
 from rulesets.core.desk import Desk, DeskError, Forecast, Stage, StageState
 from rulesets.core.force import Force
 from rulesets.systems.forum_combat import templates

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
 
-from rulesets.core.houserules import House
+from rulesets.core.house_rules import House
 from rulesets.systems.forum_combat import tables
 from rulesets.systems.forum_combat.desk.combat import HOLDERS, OFF_MAP, Combat, CombatSquad, Objective, Piece
 from rulesets.systems.forum_combat.desk.combat_changes import FIELDS, Change, Thing
@@ -347,4 +347,4 @@ class Battlefield:
         if not distances:
             return False
         closest = min(distances)
-        return self.house.settle(lambda radius: closest <= objective.near(int(radius)), "fc.obj_radius")
+        return self.house.resolve(lambda radius: closest <= objective.near(int(radius)), "fc.obj_radius")

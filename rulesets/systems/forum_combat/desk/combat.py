@@ -12,8 +12,8 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Annotated, TypeVar
 
-from rulesets.core.asks import Ask, Choice
-from rulesets.core.houserules import House
+from rulesets.core.declarations import Ask, Choice
+from rulesets.core.house_rules import House
 from rulesets.systems.forum_combat import tables
 from rulesets.systems.forum_combat.house_rules import RULINGS
 from rulesets.systems.forum_combat.tiles import Tile

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from typing import Annotated, Any
 
-from rulesets.core.asks import Ask, Choice
+from rulesets.core.declarations import Ask, Choice
 from rulesets.core.desk import DeskError
 from rulesets.systems.forum_combat.desk.combat import HOLDERS, TERRAIN, Combat, CombatSquad, Ground, T
 from rulesets.systems.forum_combat.tiles import read_tile, tile_name

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from rulesets.core.codec import Problem
-from rulesets.core.houserules import switches
+from rulesets.core.house_rules import switches
 from rulesets.systems.forum_combat.cards import piece_name
 from rulesets.systems.forum_combat.desk.combat import LEAST_MAP, OFF_MAP, TERRAIN, Combat, Piece
 from rulesets.systems.forum_combat.desk.new_combat import RESERVED, plain_name

@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass, replace
 from typing import Annotated
 
-from rulesets.core.asks import Ask, Choice
+from rulesets.core.declarations import Ask, Choice
 from rulesets.core.desk import DeskError
 from rulesets.systems.forum_combat.desk import rounds
 from rulesets.systems.forum_combat.desk.battlefield import Battlefield

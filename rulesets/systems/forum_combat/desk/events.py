@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Annotated
 
-from rulesets.core.asks import Ask, Choice
+from rulesets.core.declarations import Ask, Choice
 from rulesets.core.seeded import SeededDice
 from rulesets.systems.forum_combat import tables
 from rulesets.systems.forum_combat.desk.combat import Phase

@@ -73,7 +73,7 @@ def _order(play: Resolution, squads: list[LiveSquad]) -> Iterable[tuple[LiveSqua
             if squad in (charging if charges else moving)
         )
 
-    found = play.field.house.settle(turns, "fc.move_order")
+    found = play.field.house.resolve(turns, "fc.move_order")
     return [(play.field.squads[squad], charges) for squad, charges in found]
 
 
@@ -134,7 +134,7 @@ def path(field: Battlefield, squad: LiveSquad, start: Tile, goal: Tile) -> list[
                 return tuple(_back(steps, goal, leaves))
         return None
 
-    way = field.house.settle(found, "fc.zone_stops")
+    way = field.house.resolve(found, "fc.zone_stops")
     return None if way is None else list(way)
 
 
@@ -280,7 +280,7 @@ def charge_need(field: Battlefield, squad: LiveSquad, target: LiveSquad) -> int 
             return straight
         return _need_around(field, squad, pairs, measure)
 
-    return field.house.settle(read, "fc.charge_measure")
+    return field.house.resolve(read, "fc.charge_measure")
 
 
 def _need_around(

@@ -10,8 +10,8 @@ from typing import TypeVar
 from rulesets.core.desk import DeskError
 from rulesets.core.findings import Severity
 from rulesets.core.force import Force
-from rulesets.core.houserules import House
-from rulesets.core.rules import CORE_RULES, Review, check_force
+from rulesets.core.house_rules import House
+from rulesets.core.rules import CORE_RULES, CheckContext, check_force
 from rulesets.systems.forum_combat.cards import piece_name
 from rulesets.systems.forum_combat.catalogue import catalogue_of
 from rulesets.systems.forum_combat.desk.combat import (
@@ -152,8 +152,8 @@ def new_combat(
     The players' squads are placed at the left edge, the enemy's at the right; what finds no room stays off the map.
     """
     for force in forces:
-        review = Review(force, catalogue_of(force), house_of(force))
-        for finding in check_force(RULES + CORE_RULES, review):
+        context = CheckContext(force, catalogue_of(force), house_of(force))
+        for finding in check_force(RULES + CORE_RULES, context):
             if finding.severity is Severity.ERROR:
                 raise SetupError(f"{force.name or 'A force'} breaks {finding.rule}: {finding.message}")
     chosen = forces[0].house_rules if forces else ()

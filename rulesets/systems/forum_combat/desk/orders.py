@@ -22,7 +22,7 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Annotated
 
-from rulesets.core.asks import Ask, Choice
+from rulesets.core.declarations import Ask, Choice
 from rulesets.core.reference import Line
 from rulesets.systems.forum_combat import tables
 from rulesets.systems.forum_combat.desk.combat import Combat

@@ -15,7 +15,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from typing import Annotated
 
-from rulesets.core.asks import Ask
+from rulesets.core.declarations import Ask
 from rulesets.core.desk import DeskError, OrderIssue, OrdersRefused
 from rulesets.core.findings import Severity
 from rulesets.core.seeded import MOST_SEED

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rulesets.core.houserules import House
+from rulesets.core.house_rules import House
 from rulesets.core.reference import Section
 from rulesets.systems.forum_combat.house_rules import RULINGS
 from rulesets.systems.forum_combat.legality import Roster
@@ -22,18 +22,18 @@ from rulesets.systems.forum_combat.units import Member, members, slowest
 USUAL_MOVES = (5, 6, 7)
 
 
-def sections(review: Roster | None) -> tuple[Section, ...]:
+def sections(context: Roster | None) -> tuple[Section, ...]:
     """The whole sheet, or with the moves, checks and weapons of one force."""
     squads: tuple[tuple[str, tuple[Member, ...]], ...] = ()
     house = House(RULINGS)
-    if review is not None:
-        house = review.house.fresh()
-        named = ((squad.name, members(squad, review.catalogue)) for squad in review.force.groups)
+    if context is not None:
+        house = context.house.fresh()
+        named = ((squad.name, members(squad, context.catalogue)) for squad in context.force.groups)
         squads = tuple((name, lines) for name, lines in named if lines)
     moves = tuple(sorted({slowest(lines) for _, lines in squads})) or USUAL_MOVES
     arms = tuple(armed for _, lines in squads for line in lines for armed in line.arms)
     return (
-        *table_block(review),
+        *table_block(context),
         round_block(house),
         who_shoots_block(house, arms),
         attack_block(house),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rulesets.core.houserules import House
+from rulesets.core.house_rules import House
 from rulesets.core.reference import Section, table
 from rulesets.systems.forum_combat import tables
 from rulesets.systems.forum_combat.quick_reference.words import lines_of, words_for, words_played

@@ -2,25 +2,25 @@
 
 from __future__ import annotations
 
-from rulesets.core.houserules import House
+from rulesets.core.house_rules import House
 from rulesets.core.reference import Line, Section, house_rules_listed, table
 from rulesets.systems.forum_combat import tables
 from rulesets.systems.forum_combat.legality import Roster
 from rulesets.systems.forum_combat.quick_reference.words import lines_of, words_for, words_played
 
 
-def table_block(review: Roster | None) -> tuple[Section, ...]:
+def table_block(context: Roster | None) -> tuple[Section, ...]:
     """The force, and the house rules of this table; nothing on the complete sheet."""
-    if review is None:
+    if context is None:
         return ()
-    changed = house_rules_listed(review.house.changed())
+    changed = house_rules_listed(context.house.changed())
     return (
         Section(
             "table",
             "At this table",
             (),
             (
-                Line("Force", f"{review.force.name or 'Unnamed'}, {review.force.spec.side.label.lower()}"),
+                Line("Force", f"{context.force.name or 'Unnamed'}, {context.force.spec.side.label.lower()}"),
                 *(changed or (Line("Rulings", "all as by default"),)),
             ),
         ),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from rulesets.core.calculators import percent
-from rulesets.core.houserules import House
+from rulesets.core.house_rules import House
 from rulesets.core.reference import Section, Table, table
 from rulesets.core.wording import counted
 from rulesets.systems.forum_combat.cards import check_of, weapons_table

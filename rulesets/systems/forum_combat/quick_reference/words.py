@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rulesets.core.houserules import House, switches
+from rulesets.core.house_rules import House, switches
 from rulesets.core.reference import Line
 from rulesets.systems.forum_combat.house_rules import RULINGS
 

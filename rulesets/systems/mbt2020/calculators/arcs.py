@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Annotated, Any, Final
 
-from rulesets.core.asks import Ask
-from rulesets.core.calculators import Answer, Calculator, Setting, Side, Step
+from rulesets.core.calculators import Answer, Calculator, Side, SolveContext, Step
+from rulesets.core.declarations import Ask
 from rulesets.core.reference import Cell, Tone, table
 from rulesets.core.wording import either
 from rulesets.systems.mbt2020 import tables
@@ -33,14 +33,14 @@ def deploys(kind: Kind) -> str:
     return f"within {depth}″ of the own edge, not within {tables.DEPLOY_KEEPS_OFF}″ of an opposing stand"
 
 
-def solve_arcs(question: Arcs, setting: Setting) -> Answer:
+def solve_arcs(question: Arcs, context: SolveContext) -> Answer:
     """Which way a stand may engage, and where it is deployed."""
-    kind = read_kind(question.kind, setting.catalogue, "kind")
+    kind = read_kind(question.kind, context.catalogue, "kind")
     arcs = arcs_of(kind)
     allowed = "all round" if len(arcs) == len(Arc) else f"to its {either(arc.label for arc in arcs)}"
-    side = setting.house.settle(lambda reading: side_arc_words(reading == "on"), "side_arc_r")
+    side = context.house.resolve(lambda reading: side_arc_words(reading == "on"), "side_arc_r")
     rows: dict[str, tuple[Arc, ...]] = {}
-    for other in legal_kinds(setting.catalogue):
+    for other in legal_kinds(context.catalogue):
         rows[other.posture.label] = arcs_of(other)
     drawn: list[tuple[object, ...]] = [
         (posture, *(_yes(arc in found) for arc in Arc)) for posture, found in rows.items()

@@ -7,9 +7,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Annotated, Any, Final
 
-from rulesets.core.asks import Ask
-from rulesets.core.calculators import Answer, Calculator, Setting
+from rulesets.core.calculators import Answer, Calculator, SolveContext
 from rulesets.core.codec import encode
+from rulesets.core.declarations import Ask
 from rulesets.core.force import Force
 from rulesets.core.reference import Align, Cell, Column, Table, Tone
 from rulesets.core.wording import counted
@@ -37,28 +37,28 @@ class ArmiesQuestion:
     conditions: Annotated[Conditions, Ask("Ground, light and weather")] = field(default_factory=Conditions)
 
 
-def _merged(rows: Sequence[CountedStands], setting: Setting, name: str) -> tuple[dict[Fighter, int], list[str]]:
+def _merged(rows: Sequence[CountedStands], context: SolveContext, name: str) -> tuple[dict[Fighter, int], list[str]]:
     """Equal kinds added up, and a note for each that is illegal and left out."""
     found: dict[Fighter, int] = {}
     notes = []
     for index, row in enumerate(rows):
-        wrong = illegal_choice(row, setting.catalogue)
+        wrong = illegal_choice(row, context.catalogue)
         if wrong is not None:
             notes.append(f"Left out, {counted(row.count, 'stand')} {row.sub_class}: {wrong[1]}")
             continue
-        fighter = Fighter(read_kind(row, setting.catalogue, f"{name}[{index}]"), row.grade)
+        fighter = Fighter(read_kind(row, context.catalogue, f"{name}[{index}]"), row.grade)
         found[fighter] = found.get(fighter, 0) + row.count
     return found, notes
 
 
-def solve_armies(question: ArmiesQuestion, setting: Setting) -> Answer:
+def solve_armies(question: ArmiesQuestion, context: SolveContext) -> Answer:
     """Every kind of stand of one army against every kind of another."""
-    own, own_notes = _merged(question.own_stands, setting, "own_stands")
-    opposing, opposing_notes = _merged(question.opposing_stands, setting, "opposing_stands")
+    own, own_notes = _merged(question.own_stands, context, "own_stands")
+    opposing, opposing_notes = _merged(question.opposing_stands, context, "opposing_stands")
     notes = (*own_notes, *opposing_notes)
     if not own or not opposing:
         return Answer("One of the sides has no legal stand.", Tone.BAD, notes=notes)
-    readings = readings_of(setting.house)
+    readings = readings_of(context.house)
     turn = Turn()
     rows = []
     pairings: list[tuple[Cell, int]] = []
@@ -66,7 +66,7 @@ def solve_armies(question: ArmiesQuestion, setting: Setting) -> Answer:
         cells = []
         reached = 0
         for target, targets in opposing.items():
-            verdict = engage(fighter, target, question.conditions, turn, setting.house, readings)
+            verdict = engage(fighter, target, question.conditions, turn, context.house, readings)
             cells.append(engagement_cell(verdict, fighter, target))
             pairings.append((cells[-1], count * targets))
             reached += targets if verdict.allowed else 0

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Annotated, Final
 
-from rulesets.core.asks import Ask
-from rulesets.core.calculators import Answer, Calculator, Chart, Outcome, Setting, Step, amounts, percent
+from rulesets.core.calculators import Answer, Calculator, Chart, Outcome, SolveContext, Step, amounts, percent
+from rulesets.core.declarations import Ask
 from rulesets.core.reference import Tone
 from rulesets.systems.mbt2020 import tables
 from rulesets.systems.mbt2020.battlefield_dice import (
@@ -36,7 +36,7 @@ class Battlefield:
 _BRIGHTNESS: Final = {Light.DAY: Tone.GOOD, Light.TWILIGHT: Tone.FAIR, Light.NIGHT: Tone.BAD}
 
 
-def solve(question: Battlefield, setting: Setting) -> Answer:
+def solve(question: Battlefield, context: SolveContext) -> Answer:
     """How likely each kind of ground, light and weather is."""
     zone, season = question.zone, question.season
     awc, built_up, light = awc_chance(season, zone), built_up_chance(zone), lights(season)

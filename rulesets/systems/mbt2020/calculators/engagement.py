@@ -7,8 +7,8 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Annotated, Any, Final
 
-from rulesets.core.asks import Ask
-from rulesets.core.calculators import Answer, Calculator, Chart, Outcome, Setting, Side, Step, percent
+from rulesets.core.calculators import Answer, Calculator, Chart, Outcome, Side, SolveContext, Step, percent
+from rulesets.core.declarations import Ask
 from rulesets.core.reference import Table, Tone, table
 from rulesets.core.wording import either
 from rulesets.systems.mbt2020 import tables
@@ -73,12 +73,12 @@ def prospects(verdict: Verdict, own: State, opposing: State) -> Tone:
     return Tone.GOOD if balance > 0 else Tone.FAIR if balance == 0 else Tone.BAD
 
 
-def solve(question: Engagement, setting: Setting) -> Answer:
+def solve(question: Engagement, context: SolveContext) -> Answer:
     """Judge the engagement and show the working."""
-    own = read_fighter(question.own, setting.catalogue, "own")
-    opposing = read_fighter(question.opposing, setting.catalogue, "opposing")
-    readings = readings_of(setting.house)
-    verdict = engage(own, opposing, question.conditions, question.turn, setting.house, readings)
+    own = read_fighter(question.own, context.catalogue, "own")
+    opposing = read_fighter(question.opposing, context.catalogue, "opposing")
+    readings = readings_of(context.house)
+    verdict = engage(own, opposing, question.conditions, question.turn, context.house, readings)
     unused = idle_notes([(own.kind, opposing.kind)], question.conditions, question.turn)
     gates = list(_gate_steps(own.kind, opposing.kind, question, readings, verdict))
     if not verdict.allowed:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Annotated, Any, Final
 
-from rulesets.core.asks import Ask
-from rulesets.core.calculators import Answer, Calculator, Setting, Step, decimal
+from rulesets.core.calculators import Answer, Calculator, SolveContext, Step, decimal
+from rulesets.core.declarations import Ask
 from rulesets.core.force import Force
 from rulesets.core.reference import table
 from rulesets.systems.mbt2020 import tables
@@ -21,7 +21,7 @@ class Fakes:
     stands: Annotated[int, Ask("Real stands", min=1, max=3000)] = tables.STANDS_IN_A_GROUP
 
 
-def solve_fakes(question: Fakes, setting: Setting) -> Answer:
+def solve_fakes(question: Fakes, context: SolveContext) -> Answer:
     """How many fakes an army may have."""
     most = most_fakes(question.stands)
     share = decimal(question.stands * tables.FAKES_SHARE, 1)

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Annotated, Any, Final
 
-from rulesets.core.asks import Ask
-from rulesets.core.calculators import Answer, Calculator, QuestionError, Setting, Side, Step, decimal
+from rulesets.core.calculators import Answer, Calculator, QuestionError, Side, SolveContext, Step, decimal
+from rulesets.core.declarations import Ask
 from rulesets.core.force import Force
 from rulesets.core.reference import Tone, table
 from rulesets.systems.mbt2020 import tables
@@ -30,7 +30,7 @@ class Losses:
     army_neutralised: Annotated[int, Ask("Neutralised", min=0, max=3000, section="Army")] = 0
 
 
-def solve(question: Losses, setting: Setting) -> Answer:
+def solve(question: Losses, context: SolveContext) -> Answer:
     """Whether battle group and army are Fragile, and how far they are from it."""
     _fits("neutralised", question.stands, question.repulsed + question.neutralised)
     _fits("army_neutralised", question.army_stands, question.army_repulsed + question.army_neutralised)

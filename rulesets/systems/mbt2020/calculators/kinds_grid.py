@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Annotated, Any, Final
 
-from rulesets.core.asks import Ask
-from rulesets.core.calculators import Answer, Calculator, Setting, Side
+from rulesets.core.calculators import Answer, Calculator, Side, SolveContext
+from rulesets.core.declarations import Ask
 from rulesets.core.reference import Align, Cell, Column, Table, Tone
 from rulesets.systems.mbt2020.calculators.engagement import idle_notes
 from rulesets.systems.mbt2020.calculators.grid_cells import LEGEND, count_by_tone, distance_words, engagement_cell
@@ -26,15 +26,15 @@ class KindsQuestion:
     conditions: Annotated[Conditions, Ask("Ground, light and weather")] = field(default_factory=Conditions)
 
 
-def solve_kinds(question: KindsQuestion, setting: Setting) -> Answer:
+def solve_kinds(question: KindsQuestion, context: SolveContext) -> Answer:
     """One stand against every legal kind of stand."""
-    own = read_fighter(question.own, setting.catalogue, "own")
-    readings = readings_of(setting.house)
+    own = read_fighter(question.own, context.catalogue, "own")
+    readings = readings_of(context.house)
     turn = Turn()
     rows: dict[tuple[str, str, bool], dict[Mode, Cell]] = {}
-    for kind in legal_kinds(setting.catalogue):
+    for kind in legal_kinds(context.catalogue):
         opposing = Fighter(kind, question.opposing_grade)
-        verdict = engage(own, opposing, question.conditions, turn, setting.house, readings)
+        verdict = engage(own, opposing, question.conditions, turn, context.house, readings)
         row = rows.setdefault((kind.sub_class, kind.posture.label, kind.helicopter), {})
         row[kind.mode] = engagement_cell(verdict, own, opposing)
     made = tuple(
@@ -52,7 +52,7 @@ def solve_kinds(question: KindsQuestion, setting: Setting) -> Answer:
     return Answer(
         f"{headline}: {told}." if told else f"{headline}.",
         tables=(Table(f"{own.kind.title}, {where}", columns, made, LEGEND),),
-        notes=idle_notes(((own.kind, kind) for kind in legal_kinds(setting.catalogue)), question.conditions, turn),
+        notes=idle_notes(((own.kind, kind) for kind in legal_kinds(context.catalogue)), question.conditions, turn),
     )
 
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Annotated, Any, Final
 
-from rulesets.core.asks import Ask
-from rulesets.core.calculators import Answer, Calculator, QuestionError, Setting, Side, Step
+from rulesets.core.calculators import Answer, Calculator, QuestionError, Side, SolveContext, Step
+from rulesets.core.declarations import Ask
 from rulesets.core.reference import Table, Tone, table
 from rulesets.systems.mbt2020 import tables
 from rulesets.systems.mbt2020.calculators.stand_fields import KindFields, kind_data, read_kind
@@ -29,9 +29,9 @@ class Movement:
     jungle_trained: Annotated[bool, Ask("Jungle-trained infantry", advanced=True)] = False
 
 
-def solve(question: Movement, setting: Setting) -> Answer:
+def solve(question: Movement, context: SolveContext) -> Answer:
     """How far the stand may go."""
-    kind = read_kind(question.kind, setting.catalogue, "kind")
+    kind = read_kind(question.kind, context.catalogue, "kind")
     move = tables.move_of(kind.general_class, kind.rank, kind.posture)
     if move is None:
         unused = "ground, road, night, blank and jungle change nothing for them"
@@ -58,7 +58,7 @@ def solve(question: Movement, setting: Setting) -> Answer:
             good_streets=streets == "on",
         )
 
-    going, why = setting.house.settle(under, STREETS)
+    going, why = context.house.resolve(under, STREETS)
     steps = [Step("Terrain", "Going", WORDS[going], why, Tone.GOOD if going is Passage.GOOD else Tone.BAD)]
     if going is Passage.NONE:
         return Answer("Impassable.", Tone.BAD, tuple(steps), tables=drawn, notes=notes)

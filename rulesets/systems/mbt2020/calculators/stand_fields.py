@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Annotated, Any
 
-from rulesets.core.asks import Ask, Choice
 from rulesets.core.calculators import QuestionError, Side
 from rulesets.core.catalogue import Catalogue
 from rulesets.core.codec import encode
+from rulesets.core.declarations import Ask, Choice
 from rulesets.systems.mbt2020.catalogue import catalogue_of
 from rulesets.systems.mbt2020.engagement import repulsed_state
 from rulesets.systems.mbt2020.engagement_state import Fighter, State

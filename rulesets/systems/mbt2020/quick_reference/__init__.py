@@ -11,9 +11,9 @@ from rulesets.systems.mbt2020.quick_reference.turn import deployment_block, frag
 from rulesets.systems.mbt2020.units import ArmyReview
 
 
-def sections(review: ArmyReview | None) -> tuple[Section, ...]:
+def sections(context: ArmyReview | None) -> tuple[Section, ...]:
     """The sheet: complete for ``None``, else only rows that the army's stands and options need."""
-    need = Need(review)
+    need = Need(context)
     return (
         sub_classes_block(need),
         postures_block(need),

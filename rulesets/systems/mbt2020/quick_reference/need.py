@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rulesets.core.houserules import House
+from rulesets.core.house_rules import House
 from rulesets.systems.mbt2020 import tables
 from rulesets.systems.mbt2020.encounters import encounters
 from rulesets.systems.mbt2020.engagement import SIDE_ARC
@@ -19,13 +19,13 @@ class Need:
     What a stand may do is asked of the army's own; what befalls stands, of those that these may engage as well.
     """
 
-    def __init__(self, review: ArmyReview | None) -> None:
-        self.review = review
-        self.all = review is None
-        self.house = House(RULINGS) if review is None else review.house
+    def __init__(self, context: ArmyReview | None) -> None:
+        self.context = context
+        self.all = context is None
+        self.house = House(RULINGS) if context is None else context.house
         self.readings = readings_of(self.house)
-        stands = [] if review is None else [stand.spec for _, stand in review.force.units()]
-        kinds = [kind_of(stand, review.catalogue) for stand in stands] if review is not None else []
+        stands = [] if context is None else [stand.spec for _, stand in context.force.units()]
+        kinds = [kind_of(stand, context.catalogue) for stand in stands] if context is not None else []
         self.kinds = frozenset(kind for kind in kinds if kind is not None)
         self.sub_classes = frozenset(stand.sub_class for stand in stands)
         met = [encounters(kind, self.readings) for kind in self.kinds]

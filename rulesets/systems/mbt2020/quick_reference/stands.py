@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rulesets.core.houserules import House
+from rulesets.core.house_rules import House
 from rulesets.core.reference import Line, Section, table
 from rulesets.systems.mbt2020 import tables
 from rulesets.systems.mbt2020.catalogue import CATALOGUE
@@ -13,7 +13,7 @@ from rulesets.systems.mbt2020.units import CLASSES, Grade, Mode, Posture, Region
 
 def sub_classes_block(need: Need) -> Section:
     """Sub-classes and the grades of their regions."""
-    catalogue = CATALOGUE if need.review is None else need.review.catalogue
+    catalogue = CATALOGUE if need.context is None else need.context.catalogue
     rows: list[tuple[object, ...]] = []
     for entry in catalogue.of_kind("sub_class"):
         spec: SubClass = entry.spec

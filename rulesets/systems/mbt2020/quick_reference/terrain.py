@@ -21,7 +21,7 @@ def scores_text(scores: Sequence[int]) -> str:
 
 def terrain_block(need: Need) -> Section:
     """Kinds of ground by zone, and how stands cross them."""
-    home = None if need.review is None else need.review.force.spec.zone
+    home = None if need.context is None else need.context.force.spec.zone
     headings = " | ".join(f"^{zone.label}" for zone in Zone)
     rows: list[tuple[object, ...]] = [
         ("Zone", *(_home(scores_text(tables.ZONE_SCORES[zone]), zone, home) for zone in Zone))
@@ -42,7 +42,7 @@ def terrain_block(need: Need) -> Section:
         ]
         going.append(("MBUA, BUA", *(passage(mover, Ground.BUILT_UP)[0].label for mover in movers)))
         made.append(table("Going", "**Ground | " + " | ".join(f"^{mover.label}" for mover in movers), going))
-    good_streets = need.house.settle(lambda streets: streets == "on", STREETS)
+    good_streets = need.house.resolve(lambda streets: streets == "on", STREETS)
     streets, _ = passage(Mover.TANK, Ground.BUILT_UP, road=True, good_streets=good_streets)
     bad_roads = ("through jungle SFH", *(["inside MBUA, BUA"] if streets is Passage.BAD else []))
     minor = ", ".join(f"{scores_text(scores)} {word}" for word, scores in tables.MINOR_FEATURES)

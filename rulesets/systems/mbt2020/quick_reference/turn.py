@@ -84,8 +84,8 @@ def deployment_block(need: Need) -> Section:
     rows.append(("Opposing stands", f"not within {tables.DEPLOY_KEEPS_OFF}″"))
     fakes = (
         f"up to {tables.FAKES_SHARE * 100} % extra, rounded down"
-        if need.review is None
-        else f"{need.review.force.spec.fakes} of {most_fakes(stands_in(need.review.force))} allowed"
+        if need.context is None
+        else f"{need.context.force.spec.fakes} of {most_fakes(stands_in(need.context.force))} allowed"
     )
     return Section(
         "deployment",
@@ -105,13 +105,13 @@ def deployment_block(need: Need) -> Section:
 def fragile_block(need: Need) -> Section:
     """The losses at which battle groups and armies become Fragile."""
     rows: list[tuple[object, ...]] = []
-    if need.review is None:
+    if need.context is None:
         rows.append(("Battle group of 12", *group_limits(tables.STANDS_IN_A_GROUP)))
         rows.extend((f"Army of {stands}", *army_limits(stands)) for stands in EXAMPLE_ARMIES)
     else:
-        for size in sorted({len(group.units) for group in need.review.force.groups}):
+        for size in sorted({len(group.units) for group in need.context.force.groups}):
             rows.append((f"Battle group of {size}", *group_limits(size)))
-        stands = stands_in(need.review.force)
+        stands = stands_in(need.context.force)
         rows.append((f"Army of {stands}", *army_limits(stands)))
     return Section(
         "fragile",

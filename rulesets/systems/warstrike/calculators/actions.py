@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Annotated, Any
 
-from rulesets.core.asks import Ask
-from rulesets.core.calculators import Answer, Calculator, Chart, Outcome, Setting, Side, Step, percent
+from rulesets.core.calculators import Answer, Calculator, Chart, Outcome, Side, SolveContext, Step, percent
+from rulesets.core.declarations import Ask
 from rulesets.core.dice import mean
-from rulesets.core.houserules import House
+from rulesets.core.house_rules import House
 from rulesets.core.reference import Table, Tone, table
 from rulesets.systems.warstrike.actions import DECLARE, OBSERVING, WEAPON_TYPES, Arm, Shots, shots_of
 from rulesets.systems.warstrike.catalogue import CATALOGUE
@@ -34,7 +34,7 @@ def _weapon_table(arms: tuple[Arm, ...], house: House) -> Table:
     for place, arm in enumerate(arms):
         rate = snap_rof(arm.rof)
         rows.append((arm.name or f"Weapon {place + 1}", arm.number, arm.rof, rate, arm.rof * arm.number))
-    shots = house.settle(lambda rounding: snap_shots([(arm.rof, arm.number) for arm in arms], rounding), SNAP_SWITCH)
+    shots = house.resolve(lambda rounding: snap_shots([(arm.rof, arm.number) for arm in arms], rounding), SNAP_SWITCH)
     note = f"{shots} shots of all at Snap Fire. It halves once, whatever the reasons."
     return table("Weapons", "*Weapon | >Number | >RoF | >Snap RoF | >Shots at full rate", rows, note)
 
@@ -52,19 +52,19 @@ def _action_table(asked: ActionsQuestion, shots: Shots, markers: str, grounded: 
     return table("The actions", "*Action | Move | >Shots | >Aw | >Markers left", rows)
 
 
-def compare_actions(asked: ActionsQuestion, setting: Setting) -> Answer:
+def compare_actions(asked: ActionsQuestion, context: SolveContext) -> Answer:
     """The four actions of one unit side by side."""
-    house = setting.house
+    house = context.house
     found = getting_down(asked, house)
     roll = found.roll
-    shots = house.settle(lambda rounding, types: shots_of(asked.arms, rounding, types), SNAP_SWITCH, WEAPON_TYPES)
+    shots = house.resolve(lambda rounding, types: shots_of(asked.arms, rounding, types), SNAP_SWITCH, WEAPON_TYPES)
     markers = str(max(0, roll.markers - PASS_REMOVES))
     passed = found.if_passed
     grounded = average(roll.markers - mean(passed)) if passed is not None and roll.needed else markers
     steps = working(asked, roll)
     if roll.needed:
         moments = {"off": "after the check", "on": "before the check"}
-        moment = house.settle(lambda declared: moments[declared], DECLARE)
+        moment = house.resolve(lambda declared: moments[declared], DECLARE)
         steps += (Step("WS-SEQ-3", "Choose the action", moment, "The choice and the roll have a fixed order."),)
     fire = f"{shots.full} shots standing, {shots.advance} on the move"
     headline = f"Acts: {fire}."

@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Annotated, Any
 
-from rulesets.core.asks import Ask
-from rulesets.core.calculators import Answer, Calculator, QuestionError, Setting, Side, Step
-from rulesets.core.houserules import House
+from rulesets.core.calculators import Answer, Calculator, QuestionError, Side, SolveContext, Step
+from rulesets.core.declarations import Ask
+from rulesets.core.house_rules import House
 from rulesets.core.reference import Cell, Table, Tone, table
 from rulesets.systems.warstrike.falling_back import (
     EXACT_HALF,
@@ -147,16 +147,16 @@ def _move_steps(asked: FallBackQuestion, goal: Goal | None, house: House) -> tup
     lost = "; who cannot is a casualty" if goal is None else ""
     reason = f"Each ends in coherency with one that has moved: {close}{lost}."
     steps += (Step("WS-RT-3" if goal is None else "WS-FM-4", "The others", others, reason),)
-    after = house.settle(lambda removes: markers_after_move(asked.markers, goal is None, removes), ROUT_REMOVES)
+    after = house.resolve(lambda removes: markers_after_move(asked.markers, goal is None, removes), ROUT_REMOVES)
     return (*steps, Step("WS-RT-5" if goal is None else "WS-FB-6", "Markers after it", str(after)))
 
 
-def advise(asked: FallBackQuestion, setting: Setting) -> Answer:
+def advise(asked: FallBackQuestion, context: SolveContext) -> Answer:
     """Which move the rules demand of a unit that failed its check."""
     if asked.left > asked.starting:
         raise QuestionError("left", f"The unit started with {asked.starting} models; no more can be left.")
-    house = setting.house
-    found = house.settle(lambda half: fall_back_class(asked.starting, asked.left, half), EXACT_HALF)
+    house = context.house
+    found = house.resolve(lambda half: fall_back_class(asked.starting, asked.left, half), EXACT_HALF)
     first = class_step(asked.starting, asked.left, found, "It must")
     if found is Class.DESTROYED:
         return Answer("The unit is destroyed.", Tone.BAD, (first,))
@@ -164,7 +164,7 @@ def advise(asked: FallBackQuestion, setting: Setting) -> Answer:
     def run_for(measure: str, stop: str) -> tuple[Goal | None, tuple[bool, ...]]:
         return goal_of(asked, measure, stop), tuple(cover.is_goal(measure) for cover in asked.covers)
 
-    goal, counting = house.settle(run_for, MEASURE, STOP)
+    goal, counting = house.resolve(run_for, MEASURE, STOP)
     move = _move_steps(asked, goal, house)
     if goal is None:
         run = rout_words(f"{DOUBLE * asked.mv}{INCHES}", house)
@@ -178,7 +178,7 @@ def advise(asked: FallBackQuestion, setting: Setting) -> Answer:
     notes = ["Falling back is the unit’s activation."]
     if found is Class.CHOICE:
         seen = any(enemy.seen for enemy in asked.enemies)
-        may_stay = house.settle(lambda needs: seen or needs == "off", TARGET)
+        may_stay = house.resolve(lambda needs: seen or needs == "off", TARGET)
         if may_stay:
             headline = f"Snap Shots where it stands, or {headline}"
             tone = Tone.FAIR

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import partial
 
-from rulesets.core.calculators import Answer, Calculator, Chart, Outcome, Setting, Step, amounts, percent
+from rulesets.core.calculators import Answer, Calculator, Chart, Outcome, SolveContext, Step, amounts, percent
 from rulesets.core.dice import mean
 from rulesets.core.reference import Tone, table
 from rulesets.systems.warstrike.get_down import COMPARE, STACK, activations_to_recover, getting_down, gone_to_ground
@@ -28,10 +28,10 @@ class GetDownQuestion(Check):
     """How many markers does Get Down! take off?"""
 
 
-def get_down(asked: GetDownQuestion, setting: Setting) -> Answer:
+def get_down(asked: GetDownQuestion, context: SolveContext) -> Answer:
     """The distribution of markers removed by Get Down!."""
-    found = getting_down(asked, setting.house)
-    ground = gone_to_ground(setting.house)
+    found = getting_down(asked, context.house)
+    ground = gone_to_ground(context.house)
     roll = found.roll
     steps = working(asked, roll)
     if not roll.needed:
@@ -51,7 +51,7 @@ def get_down(asked: GetDownQuestion, setting: Setting) -> Answer:
         steps += (Step("WS-ACT-4a", "Removed, once it passed", exactly_average(mean(passed)), reason),)
         charts.append(amounts("Markers removed, once it passed", passed, lambda off: Tone.GOOD))
     steps += (Step("WS-ACT-4a", "All markers gone", exactly(rid), "", act_tone(rid)),)
-    activations = setting.house.settle(
+    activations = context.house.resolve(
         partial(activations_to_recover, asked, roll.markers), LEADERLESS, INSPIRE, STACK, COMPARE
     )
     rows: list[tuple[object, ...]] = [

@@ -5,10 +5,10 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import Any
 
-from rulesets.core.calculators import Answer, Calculator, QuestionError, Setting, Step, amounts, decimal, percent
+from rulesets.core.calculators import Answer, Calculator, QuestionError, SolveContext, Step, amounts, decimal, percent
 from rulesets.core.dice import at_least, mean
 from rulesets.core.force import Force
-from rulesets.core.houserules import House
+from rulesets.core.house_rules import House
 from rulesets.core.reference import Cell, Table, Tone, table
 from rulesets.systems.warstrike.orders import STEADY, aura_words, reach_words, role_of, scope_words
 from rulesets.systems.warstrike.phase import (
@@ -29,10 +29,10 @@ from rulesets.systems.warstrike.suppression import INSPIRE, act_tone, average, d
 from rulesets.systems.warstrike.units import WarUnit, at_least_nought, title_of
 
 
-def settled_phase(asked: PlanQuestion, house: House) -> Phase:
+def resolved_phase(asked: PlanQuestion, house: House) -> Phase:
     """The phase under the readings that the house plays."""
     units = asked.units
-    numbers = house.settle(lambda reading: numbers_to_roll(units, reading), INSPIRE)
+    numbers = house.resolve(lambda reading: numbers_to_roll(units, reading), INSPIRE)
     leaders = leaders_of(units)
     free = Phase(units, numbers, (True,) * len(leaders), asked.count_inspiration)
     gives = [bool(free.targets(leader)) for leader in range(len(leaders))]
@@ -41,7 +41,7 @@ def settled_phase(asked: PlanQuestion, house: House) -> Phase:
         states = open_orders(units, reading)
         return tuple(state if given else True for state, given in zip(states, gives, strict=True))
 
-    return Phase(units, numbers, house.settle(opened, STEADY), asked.count_inspiration)
+    return Phase(units, numbers, house.resolve(opened, STEADY), asked.count_inspiration)
 
 
 def _name(asked: PlanQuestion, place: int) -> str:
@@ -168,7 +168,7 @@ def _notes(plan: Plan, house: House) -> tuple[str, ...]:
     return tuple(notes)
 
 
-def plan_phase(asked: PlanQuestion, setting: Setting) -> Answer:
+def plan_phase(asked: PlanQuestion, context: SolveContext) -> Answer:
     """The best placing of orders and Inspiration, and what it is worth."""
     leaders = leaders_of(asked.units)
     if len(leaders) > MOST_LEADERS:
@@ -177,7 +177,7 @@ def plan_phase(asked: PlanQuestion, setting: Setting) -> Answer:
         )
     if asked.goal is not None and asked.goal > len(asked.units):
         raise QuestionError("goal", f"There are {len(asked.units)} units; no more can act.")
-    phase = settled_phase(asked, setting.house)
+    phase = resolved_phase(asked, context.house)
     listed = tuple(range(len(asked.units)))
     alone = outlook(phase, Plan(listed, (None,) * len(leaders)))
     best = outlook(phase, best_plan(phase, asked.goal, asked.keep_order))
@@ -195,7 +195,7 @@ def plan_phase(asked: PlanQuestion, setting: Setting) -> Answer:
         _steps(asked, phase, best),
         (amounts("Units that act", best.acting),),
         (_plan_table(asked, phase, best), _chances_table(asked, outlooks), *_worth(asked, phase, best)),
-        _notes(best.plan, setting.house),
+        _notes(best.plan, context.house),
     )
 
 

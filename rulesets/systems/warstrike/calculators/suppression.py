@@ -6,9 +6,9 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Annotated
 
-from rulesets.core.asks import Ask
-from rulesets.core.calculators import Answer, Calculator, Chart, Outcome, Setting, Step, percent
-from rulesets.core.houserules import House
+from rulesets.core.calculators import Answer, Calculator, Chart, Outcome, SolveContext, Step, percent
+from rulesets.core.declarations import Ask
+from rulesets.core.house_rules import House
 from rulesets.core.reference import Cell, Table, Tone, table
 from rulesets.systems.warstrike.suppression import (
     HITS,
@@ -21,7 +21,7 @@ from rulesets.systems.warstrike.suppression import (
     markers_for_hits,
     number_at,
     pass_chance,
-    settled_roll,
+    resolved_roll,
     to_roll,
     working,
 )
@@ -54,7 +54,7 @@ def _with_hits(asked: SuppressionQuestion, house: House) -> tuple[Check, tuple[S
 
     if not asked.hits:
         return asked, ()
-    more, reason = house.settle(gained, HITS)
+    more, reason = house.resolve(gained, HITS)
     step = Step("WS-SUP-8", f"Markers from {asked.hits} hits", str(more), f"{reason} {REMARK}")
     return replace(asked, markers=asked.markers + more), (step,)
 
@@ -65,7 +65,7 @@ def _numbers(check: Check, house: House) -> tuple[int, list[int]]:
     def under(leaderless: str, inspire: str) -> tuple[int, list[int]]:
         return dice_of(check, leaderless), [number_at(check, held, inspire) for held in range(1, check.nv + 1)]
 
-    return house.settle(under, LEADERLESS, INSPIRE)
+    return house.resolve(under, LEADERLESS, INSPIRE)
 
 
 def _ladder(check: Check, held: int, house: House) -> Table:
@@ -91,10 +91,10 @@ def _ladder(check: Check, held: int, house: House) -> Table:
     return table("By markers", headings, rows, f"No unit holds more markers than its starting Nv, here {check.nv}.")
 
 
-def check_suppression(asked: SuppressionQuestion, setting: Setting) -> Answer:
+def check_suppression(asked: SuppressionQuestion, context: SolveContext) -> Answer:
     """The chance to pass the suppression check, and the same for every number of markers."""
-    check, gained = _with_hits(asked, setting.house)
-    roll = settled_roll(check, setting.house)
+    check, gained = _with_hits(asked, context.house)
+    roll = resolved_roll(check, context.house)
     chance = roll.chance
     if not roll.needed:
         headline = "Acts without a check: it has no markers."
@@ -111,7 +111,7 @@ def check_suppression(asked: SuppressionQuestion, setting: Setting) -> Answer:
         act_tone(chance),
         gained + working(check, roll),
         (Chart("The check", outcomes),),
-        (_ladder(check, roll.markers, setting.house),),
+        (_ladder(check, roll.markers, context.house),),
         tuple(notes),
     )
 

@@ -7,21 +7,21 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Annotated, Any
 
-from rulesets.core.asks import Ask, Choice
 from rulesets.core.calculators import (
     Answer,
     Calculator,
     Chart,
     Outcome,
     QuestionError,
-    Setting,
     Side,
+    SolveContext,
     Step,
     amounts,
     percent,
 )
+from rulesets.core.declarations import Ask, Choice
 from rulesets.core.dice import Distribution, certain, mean
-from rulesets.core.houserules import House
+from rulesets.core.house_rules import House
 from rulesets.core.reference import Table, Tone, table
 from rulesets.systems.warstrike.falling_back import (
     AT_ONCE,
@@ -147,7 +147,7 @@ def activate(asked: ActivationQuestion, house: House) -> Activation:
         outcomes = removed.map(lambda out: (Result.ACTS, held - out[1]) if out[0] else failed)
         return Activation(roll, failing if roll.chance < 1 else None, outcomes)
 
-    return house.settle(under, LEADERLESS, INSPIRE, STACK, COMPARE, EXACT_HALF, ROUT_REMOVES, AT_ONCE)
+    return house.resolve(under, LEADERLESS, INSPIRE, STACK, COMPARE, EXACT_HALF, ROUT_REMOVES, AT_ONCE)
 
 
 TONES = {
@@ -198,11 +198,11 @@ def _class_step(asked: ActivationQuestion, found: Activation) -> tuple[Step, ...
     return (class_step(asked.starting, asked.left, found.failing, "If it fails"),)
 
 
-def what_happens_next(asked: ActivationQuestion, setting: Setting) -> Answer:
+def what_happens_next(asked: ActivationQuestion, context: SolveContext) -> Answer:
     """The chances of acting, staying, falling back, routing and being destroyed, with the markers left."""
     if asked.left > asked.starting:
         raise QuestionError("left", f"The unit started with {asked.starting} models; no more can be left.")
-    found = activate(asked, setting.house)
+    found = activate(asked, context.house)
     chances = dict.fromkeys(Result, Fraction(0))
     for (result, _), chance in found.outcomes.items():
         chances[result] += chance

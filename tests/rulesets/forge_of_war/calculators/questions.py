@@ -6,7 +6,7 @@ from typing import Any
 from rulesets.core.calculators import Answer, Side
 from rulesets.core.codec import decode
 from rulesets.core.force import Force
-from rulesets.core.houserules import House
+from rulesets.core.house_rules import House
 from rulesets.systems.forge_of_war import RULESET
 
 

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from rulesets.core.codec import decode
-from rulesets.core.houserules import House
+from rulesets.core.house_rules import House
 from rulesets.systems.forge_of_war import RULESET
 from tests.rulesets.forge_of_war import shorthand
 from tests.rulesets.forge_of_war.calculators.questions import DEMO, ask, filled, side, table

@@ -6,7 +6,7 @@ import pytest
 
 from rulesets.core.calculators import Side
 from rulesets.core.codec import decode
-from rulesets.core.houserules import House
+from rulesets.core.house_rules import House
 from rulesets.systems.forge_of_war import RULESET
 from tests.rulesets.forge_of_war import shorthand
 from tests.rulesets.forge_of_war.calculators.questions import ask, filled, said, side, table

@@ -4,7 +4,7 @@ from fractions import Fraction
 from typing import Any
 
 from rulesets.core.calculators import Answer, Chart, QuestionError, Side
-from rulesets.core.houserules import House
+from rulesets.core.house_rules import House
 from rulesets.systems.forum_combat import RULESET
 from rulesets.systems.forum_combat.calculators.squad_fields import Standing
 from rulesets.systems.forum_combat.templates import enemies, players

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from rulesets.core.codec import decode
 from rulesets.core.force import Unit
-from rulesets.core.houserules import House
+from rulesets.core.house_rules import House
 from rulesets.systems.forum_combat import RULESET
 from rulesets.systems.forum_combat.calculators.melee import Fighting, Melee, fighting_rows
 from rulesets.systems.forum_combat.calculators.squad_fields import Attack, Standing

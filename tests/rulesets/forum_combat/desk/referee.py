@@ -426,7 +426,7 @@ class Referee:
             must(self.units[number].lying, True, "who is left behind lies")
             self.units[number].left = self.round
 
-    def settle(self, group: Group, ends: dict[tuple[str, str], int]) -> None:
+    def resolve(self, group: Group, ends: dict[tuple[str, str], int]) -> None:
         for unit in group.units:
             if not unit.left:
                 unit.x, unit.y = ends.get((unit.id, "x"), unit.x), ends.get((unit.id, "y"), unit.y)
@@ -456,7 +456,7 @@ class Referee:
         lead = group.up()[0]
         others = {(unit.x, unit.y) for unit in self.units.values() if unit.up and unit.squad is not group}
         start = (lead.x, lead.y)
-        self.settle(group, ends)
+        self.resolve(group, ends)
         must(self.distance(start, {(lead.x, lead.y)}, others), event["count"], "shortest way")
         places = [(unit.x, unit.y) for unit in group.up()]
         must(len(set(places) - others), len(places), "a tile for each")
@@ -481,7 +481,7 @@ class Referee:
         if target.id in away:
             home = home and total > sum(int(die) for die in event["rolls"][1]["dice"])
         must(event["good"], home, "the charge")
-        self.settle(group, ends)
+        self.resolve(group, ends)
         if home:
             must(any(foe.squad is target for unit in group.up() for foe in self.touched(unit)), True, "in contact")
 

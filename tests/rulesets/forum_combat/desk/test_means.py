@@ -39,7 +39,7 @@ MOVES = [
     "!Guards: raider with bolt-action-rifle Q15",
     "!Jackals: raider with bolt-action-rifle Z6",
 ]
-HOUSE = RULESET.review(RULESET.demo()).house
+HOUSE = RULESET.context(RULESET.demo()).house
 RIFLEMAN, RAIDER, CAR = Body(3, 5, 1), Body(3, 6, 1), Body(7, 3, 6)
 
 

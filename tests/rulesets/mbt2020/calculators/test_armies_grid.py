@@ -1,7 +1,7 @@
 """Army against army."""
 
 from rulesets.core.codec import decode
-from rulesets.core.houserules import House
+from rulesets.core.house_rules import House
 from rulesets.systems.mbt2020 import RULESET
 from tests.rulesets.mbt2020.shorthand import KINDS, army, ask, stand
 

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from rulesets.core.calculators import Side
 from rulesets.core.codec import decode
-from rulesets.core.houserules import House
+from rulesets.core.house_rules import House
 from rulesets.core.reference import Tone
 from rulesets.systems.mbt2020 import RULESET
 from rulesets.systems.mbt2020.calculators.engagement import Engagement

@@ -4,9 +4,9 @@ from dataclasses import replace
 
 import pytest
 
-from rulesets.core.calculators import Answer, Setting, Side
+from rulesets.core.calculators import Answer, Side, SolveContext
 from rulesets.core.codec import decode
-from rulesets.core.houserules import House
+from rulesets.core.house_rules import House
 from rulesets.systems.warstrike import RULESET
 from rulesets.systems.warstrike.actions import Arm, Shots, shots_of
 from rulesets.systems.warstrike.calculators.actions import CALCULATOR, ActionsQuestion, compare_actions
@@ -21,7 +21,7 @@ ARMS = (
 
 
 def ask(asked: ActionsQuestion, **chosen: str) -> Answer:
-    return compare_actions(asked, Setting(RULESET.catalogue, House(RULESET.rulings, chosen.items())))
+    return compare_actions(asked, SolveContext(RULESET.catalogue, House(RULESET.rulings, chosen.items())))
 
 
 @pytest.mark.parametrize(

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from rulesets.core.calculators import Answer, QuestionError, Setting
+from rulesets.core.calculators import Answer, QuestionError, SolveContext
 from rulesets.systems.warstrike import RULESET
 from rulesets.systems.warstrike.calculators.fall_back import FallBackQuestion, Goal, advise, goal_of
 from rulesets.systems.warstrike.falling_back import Cover, Enemy
@@ -12,7 +12,7 @@ from tests.rulesets.warstrike.shorthand import house
 
 
 def ask(asked: FallBackQuestion, **chosen: str) -> Answer:
-    return advise(asked, Setting(RULESET.catalogue, house(**chosen)))
+    return advise(asked, SolveContext(RULESET.catalogue, house(**chosen)))
 
 
 def value(answer: Answer, rule: str) -> str:

@@ -4,8 +4,8 @@ from fractions import Fraction
 
 import pytest
 
-from rulesets.core.calculators import Setting
-from rulesets.core.houserules import House
+from rulesets.core.calculators import SolveContext
+from rulesets.core.house_rules import House
 from rulesets.systems.warstrike import RULESET
 from rulesets.systems.warstrike.calculators.get_down import GetDownQuestion, get_down
 
@@ -15,14 +15,14 @@ def house(stack: str = "cumulative", compare: str = "check") -> House:
 
 
 def test_without_markers_it_only_goes_to_ground() -> None:
-    answer = get_down(GetDownQuestion(markers=0), Setting(RULESET.catalogue, house()))
+    answer = get_down(GetDownQuestion(markers=0), SolveContext(RULESET.catalogue, house()))
     assert answer.headline == "No markers to take off; the unit only goes to ground."
     assert [step.rule for step in answer.steps] == ["WS-SUP-1", "WS-ACT-4b"]
     assert answer.notes == ("Gone To Ground until your next Action Phase begins.",)
 
 
 def test_what_is_said_of_the_worked_case() -> None:
-    answer = get_down(GetDownQuestion(2, 3, 3), Setting(RULESET.catalogue, house()))
+    answer = get_down(GetDownQuestion(2, 3, 3), SolveContext(RULESET.catalogue, house()))
     assert answer.headline == "31 % to get down; 0.64 of 3 markers off on average."
     assert [(step.label, step.value) for step in answer.steps[-3:]] == [
         ("Removed, over all rolls", "23/36 (0.64)"),
@@ -36,13 +36,13 @@ def test_what_is_said_of_the_worked_case() -> None:
 def test_what_comes_off_is_said_alike_under_every_reading(stack: str) -> None:
     (step,) = (
         step
-        for step in get_down(GetDownQuestion(2, 3, 3), Setting(RULESET.catalogue, house(stack))).steps
+        for step in get_down(GetDownQuestion(2, 3, 3), SolveContext(RULESET.catalogue, house(stack))).steps
         if step.label == "Removed, once it passed"
     )
     assert step.reason == "What passing and the good dice take off, as the table reads it; never more than it has."
 
 
 def test_a_check_that_cannot_be_passed() -> None:
-    answer = get_down(GetDownQuestion(ld=0, markers=2), Setting(RULESET.catalogue, house()))
+    answer = get_down(GetDownQuestion(ld=0, markers=2), SolveContext(RULESET.catalogue, house()))
     assert answer.headline == "0 % to get down; 0 of 2 markers off on average."
     assert len(answer.charts) == 1

@@ -1,14 +1,14 @@
 """What is said of a suppression check, and how Officers and Heroes better it."""
 
-from rulesets.core.calculators import Answer, Setting
+from rulesets.core.calculators import Answer, SolveContext
 from rulesets.systems.warstrike import RULESET
 from rulesets.systems.warstrike.calculators.suppression import SuppressionQuestion, check_suppression
-from rulesets.systems.warstrike.suppression import Check, settled_roll
+from rulesets.systems.warstrike.suppression import Check, resolved_roll
 from tests.rulesets.warstrike.shorthand import house
 
 
 def ask(**fields: int | None) -> Answer:
-    return check_suppression(SuppressionQuestion(**fields), Setting(RULESET.catalogue, house()))  # type: ignore[arg-type]
+    return check_suppression(SuppressionQuestion(**fields), SolveContext(RULESET.catalogue, house()))  # type: ignore[arg-type]
 
 
 def test_without_markers_no_check() -> None:
@@ -33,17 +33,17 @@ def test_without_dice_none_passes() -> None:
 
 
 def test_a_lower_officer_need_not_be_followed() -> None:
-    ordered = settled_roll(Check(3, 4, 2, officer_ld=1), house())
-    assert ordered == settled_roll(Check(3, 4, 2), house())
+    ordered = resolved_roll(Check(3, 4, 2, officer_ld=1), house())
+    assert ordered == resolved_roll(Check(3, 4, 2), house())
 
 
 def test_the_inspirer_lends_what_suppression_left() -> None:
-    numbers = [settled_roll(Check(2, 3, 2, None, 5, markers), house()).number for markers in range(7)]
+    numbers = [resolved_roll(Check(2, 3, 2, None, 5, markers), house()).number for markers in range(7)]
     assert numbers == [4, 4, 3, 2, 2, 2, 2]
 
 
 def test_inspiration_never_harms() -> None:
-    assert settled_roll(Check(2, 5, 3, None, 2), house()).number == 3
+    assert resolved_roll(Check(2, 5, 3, None, 2), house()).number == 3
 
 
 def test_the_table_has_every_marker_and_every_help() -> None:
@@ -69,9 +69,9 @@ def test_hits_are_left_to_the_players() -> None:
 
 
 def test_hits_bring_markers_with_the_helper() -> None:
-    setting = Setting(RULESET.catalogue, house(hits_per_marker="helper"))
-    answer = check_suppression(SuppressionQuestion(markers=1, hits=13), setting)
+    context = SolveContext(RULESET.catalogue, house(hits_per_marker="helper"))
+    answer = check_suppression(SuppressionQuestion(markers=1, hits=13), context)
     assert answer.steps[0].value == "2"
     assert answer.headline == "56 % to act: 2 dice, one at 2 or less."
-    every_four = check_suppression(SuppressionQuestion(nv=5, markers=1, hits=13, hits_for_one=4), setting)
+    every_four = check_suppression(SuppressionQuestion(nv=5, markers=1, hits=13, hits_for_one=4), context)
     assert every_four.steps[0].value == "3"

@@ -5,7 +5,7 @@ from itertools import product
 
 import pytest
 
-from rulesets.core.calculators import QuestionError, Setting
+from rulesets.core.calculators import QuestionError, SolveContext
 from rulesets.core.dice import Distribution
 from rulesets.systems.warstrike import RULESET
 from rulesets.systems.warstrike.calculators.what_happens_next import (
@@ -78,20 +78,20 @@ def test_the_actions_differ_only_in_get_down() -> None:
     ],
 )
 def test_headlines(asked: ActivationQuestion, headline: str) -> None:
-    assert what_happens_next(asked, Setting(RULESET.catalogue, house())).headline == headline
+    assert what_happens_next(asked, SolveContext(RULESET.catalogue, house())).headline == headline
 
 
 def test_losses_below_a_quarter_may_end_a_unit_at_once() -> None:
     asked = ActivationQuestion(2, 4, 0, left=2)
-    assert what_happens_next(asked, Setting(RULESET.catalogue, house())).headline == "Certain to act."
-    at_once = Setting(RULESET.catalogue, house(destroy_at_once="on"))
+    assert what_happens_next(asked, SolveContext(RULESET.catalogue, house())).headline == "Certain to act."
+    at_once = SolveContext(RULESET.catalogue, house(destroy_at_once="on"))
     answer = what_happens_next(asked, at_once)
     assert answer.headline == "Certain to be destroyed."
     assert answer.steps[-1].value == "without a check"
 
 
 def test_exactly_half_of_the_models_is_cited_as_such() -> None:
-    steps = what_happens_next(ActivationQuestion(2, 4, 2, left=5), Setting(RULESET.catalogue, house())).steps
+    steps = what_happens_next(ActivationQuestion(2, 4, 2, left=5), SolveContext(RULESET.catalogue, house())).steps
     assert [step.rule for step in steps if step.label == "If it fails"] == ["WS-FB-5"]
 
 
@@ -103,5 +103,5 @@ def test_a_marker_left_on_does_not_ease_the_dice_of_get_down() -> None:
 
 def test_more_models_than_it_started_with() -> None:
     with pytest.raises(QuestionError) as caught:
-        what_happens_next(ActivationQuestion(starting=5, left=6), Setting(RULESET.catalogue, house()))
+        what_happens_next(ActivationQuestion(starting=5, left=6), SolveContext(RULESET.catalogue, house()))
     assert caught.value.field == "left"

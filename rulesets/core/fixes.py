@@ -9,7 +9,7 @@ from itertools import chain
 from typing import Any
 
 from rulesets.core import force as parts
-from rulesets.core.asks import Kind, values_in, with_value
+from rulesets.core.declarations import Kind, values_in, with_value
 from rulesets.core.findings import Finding, Place, Severity
 from rulesets.core.force import Unit
 from rulesets.core.rules import Rule, Scope, findings_of
@@ -143,20 +143,20 @@ class _Mending:
 
     def clears(self, force: AnyForce) -> bool:
         """Whether the finding's own rule finds nothing there any more."""
-        review = self.judge.of_force(force)
+        context = self.judge.of_force(force)
         where = self.finding.where
         if self.rule.scope is Scope.FORCE:
             self.judge.spend(5 + sum(1 for _ in force.units()))
-            return not self.is_there(findings_of(self.rule, review))
+            return not self.is_there(findings_of(self.rule, context))
         group = next((group for group in force.groups if group.id == where.group), None)
         if group is None:
             return True
         if self.rule.scope is Scope.GROUP:
             self.judge.spend(1 + len(group.units))
-            return not self.is_there(findings_of(self.rule, review, group))
+            return not self.is_there(findings_of(self.rule, context, group))
         unit = next((unit for unit in group.units if unit.id == where.unit), None)
         self.judge.spend(2)
-        return unit is None or not self.is_there(findings_of(self.rule, review, group, unit))
+        return unit is None or not self.is_there(findings_of(self.rule, context, group, unit))
 
     def candidates(self) -> Iterator[tuple[int, AnyForce]]:
         """Forces with the number of edits that lead to them."""

@@ -1,4 +1,4 @@
-"""A revision opened: the force read from its document, with what the game says of it; kept while in use."""
+"""A revision loaded: the force read from its document, with what the game says of it; kept while in use."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ from armybuilder.recent import Recent
 from rulesets.core.cards import Row, Standing, Symbol
 from rulesets.core.findings import Finding, Severity
 from rulesets.core.force import Force
-from rulesets.core.rules import Review, check_force
+from rulesets.core.rules import CheckContext, check_force
 from rulesets.core.ruleset import AnyRuleset
 from rulesets.core.wording import counted
 
 AnyForce = Force[Any, Any, Any]
-AnyReview = Review[Any, Any, Any]
+AnyCheckContext = CheckContext[Any, Any, Any]
 
 
 MARKS = {Severity.ERROR: "bad", Severity.WARNING: "warn", Severity.NOTE: "note"}
@@ -78,22 +78,22 @@ class GroupDrawn:
 
 
 @dataclass(frozen=True)
-class Opened:
-    """A force with its game; ``review`` and ``findings`` are worked out when first asked for."""
+class LoadedArmy:
+    """A force with its game; ``context`` and ``findings`` are worked out when first asked for."""
 
     ruleset: AnyRuleset
     force: AnyForce
     _written: tuple[bytes, ...] | None = field(default=None, init=False, repr=False, compare=False)
 
     @cached_property
-    def review(self) -> AnyReview:
+    def context(self) -> AnyCheckContext:
         """The force with its catalogue and the readings it plays by."""
-        return self.ruleset.review(self.force)
+        return self.ruleset.context(self.force)
 
     @cached_property
     def findings(self) -> tuple[Finding, ...]:
         """All findings for the force."""
-        return check_force(self.ruleset.all_rules, self.review)
+        return check_force(self.ruleset.all_rules, self.context)
 
     @property
     def title(self) -> str:
@@ -105,7 +105,7 @@ class Opened:
         """The errors and warnings among the findings."""
         return [finding for finding in self.findings if finding.severity is not Severity.NOTE]
 
-    def written(self, before: Opened | None = None) -> tuple[bytes, ...]:
+    def written(self, before: LoadedArmy | None = None) -> tuple[bytes, ...]:
         """The groups as JSON; those that are the very same in ``before`` are not written again."""
         if self._written is None:
             known = dict(zip(map(id, before.force.groups), before.written(), strict=True)) if before else {}
@@ -124,14 +124,14 @@ class Opened:
         return tuple(
             GroupDrawn(
                 group.id,
-                self.ruleset.name_of_group(group, self.review),
+                self.ruleset.name_of_group(group, self.context),
                 group.notes,
                 tuple(placed.get(group.id, ())),
                 tuple(
                     UnitDrawn(
                         unit.id,
-                        self.ruleset.row(unit, group, self.review),
-                        self.ruleset.standing(unit, group, self.review),
+                        self.ruleset.row(unit, group, self.context),
+                        self.ruleset.standing(unit, group, self.context),
                         unit.notes,
                         unit.locked,
                         tuple(placed.get(unit.id, ())),
@@ -168,5 +168,5 @@ class Opened:
         return status(self.count(Severity.ERROR), self.count(Severity.WARNING))
 
 
-RECENT: Recent[Opened] = Recent(20_000)
+RECENT: Recent[LoadedArmy] = Recent(20_000)
 """The revisions that this process used last; 20,000 units take some 50 MB."""

@@ -7,9 +7,9 @@ import pytest
 from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
 
-from armybuilder.catalogue.tables import BadTable, Mistake, columns_of, example_of, read_table, write_table
-from rulesets.core.asks import Ask, Choice, entries_used
+from armybuilder.catalogue.spreadsheet import BadTable, Mistake, columns_of, example_of, read_table, write_table
 from rulesets.core.catalogue import Catalogue, Entry, EntryKind, Source
+from rulesets.core.declarations import Ask, Choice, entries_used
 from rulesets.registry import all_rulesets
 from tests.declared import values
 

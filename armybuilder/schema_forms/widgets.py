@@ -35,7 +35,7 @@ class YesNo(forms.CheckboxInput):
         )
 
 
-WIDE = {"class": "asking-wide"}
+WIDE = {"class": "schema-form-wide"}
 """Attributes of a field whose text does not fit beside others."""
 
 SHORT_NAME = 16

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from rulesets.core.asks import Field, Kind, fields_of
 from rulesets.core.catalogue import Catalogue
+from rulesets.core.declarations import Field, Kind, fields_of
 from rulesets.core.reference import Line
 
 NOTHING = "–"

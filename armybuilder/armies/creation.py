@@ -10,10 +10,10 @@ from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 
 from armybuilder.accounts.claims import author_of, keep_claim, make_claim
 from armybuilder.armies.access import armies_of, is_own
+from armybuilder.armies.loaded_army import LoadedArmy
 from armybuilder.armies.models import Army, ArmyPicture, PartPicture, Tag
-from armybuilder.armies.opened import Opened
 from armybuilder.armies.pictures import copies
-from armybuilder.armies.revisions import TooLarge, found_army
+from armybuilder.armies.revisions import TooLarge, create_army
 from armybuilder.limits import limit
 from armybuilder.pages import error_page
 from rulesets.core.codec import NAME_LENGTH
@@ -28,16 +28,16 @@ BEGINNINGS: list[Callable[[HttpRequest, AnyRuleset], tuple[tuple[str, str], ...]
 """What the visitor's new armies begin with of house rules; filled by the apps when they are ready."""
 
 
-def blank_army(request: HttpRequest, ruleset: AnyRuleset) -> Opened:
+def blank_army(request: HttpRequest, ruleset: AnyRuleset) -> LoadedArmy:
     """A new army of a game, with the house rules that the visitor's armies begin with."""
     rules = next((rules for begin in BEGINNINGS if (rules := begin(request, ruleset))), ())
-    return Opened(ruleset, replace(ruleset.new_force(), house_rules=rules))
+    return LoadedArmy(ruleset, replace(ruleset.new_force(), house_rules=rules))
 
 
 @limit("armies", NEW_ARMIES_A_MINUTE)
-def found_for_visitor(
+def create_for_visitor(
     request: HttpRequest,
-    opened: Opened,
+    loaded: LoadedArmy,
     name: str,
     summary: str,
     source: Army | None = None,
@@ -51,15 +51,15 @@ def found_for_visitor(
     if armies_of(request).count() >= MOST_ARMIES:
         return error_page(request, 409, f"You have {MOST_ARMIES} armies, as many as are kept. Nothing was stored.")
     if name:
-        head = opened.force.name[: NAME_LENGTH - len(name) - 3]
-        opened = Opened(opened.ruleset, replace(opened.force, name=f"{head} ({name})"))
+        head = loaded.force.name[: NAME_LENGTH - len(name) - 3]
+        loaded = LoadedArmy(loaded.ruleset, replace(loaded.force, name=f"{head} ({name})"))
     claim = make_claim(request)
     try:
-        army = found_army(opened, summary, author_of(request, claim))
+        army = create_army(loaded, summary, author_of(request, claim))
     except TooLarge as refusal:
         return error_page(request, 413, str(refusal))
     if source is not None:
-        found = copies(source.pictures.all() if pictures is None else pictures, opened.force)
+        found = copies(source.pictures.all() if pictures is None else pictures, loaded.force)
         ArmyPicture.objects.bulk_create(ArmyPicture(army=army, **columns) for columns in found)
         if is_own(request, source):
             _file_beside(source, army)

@@ -29,7 +29,7 @@ KEEPINGS: list[Keeping] = []
 
 def gather(user: AbstractBaseUser) -> dict[str, Any]:
     """Everything that is kept for a user, by part."""
-    return {keeping.name: keeping.gather(user) for keeping in KEEPINGS}
+    return {account_data.name: account_data.gather(user) for account_data in KEEPINGS}
 
 
 @receiver(user_logged_in)
@@ -37,5 +37,5 @@ def claim_for_user(request: HttpRequest, user: AbstractBaseUser, **kwargs: objec
     """Whoever signs in or up takes over what the browser had without an account."""
     claim = read_claim(request)
     if claim is not None:
-        for keeping in KEEPINGS:
-            keeping.claim(claim, user)
+        for account_data in KEEPINGS:
+            account_data.claim(claim, user)

@@ -15,9 +15,8 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from armybuilder.asking.forms import SENT_AS_TEXT
-from armybuilder.asking.plain import blank
-from rulesets.core.asks import Field, Kind, entries_used, fields_of
+from armybuilder.schema_forms.forms import SENT_AS_TEXT
+from armybuilder.schema_forms.plain import blank
 from rulesets.core.catalogue import Catalogue, Entry, EntryKind
 from rulesets.core.codec import (
     NAME_LENGTH,
@@ -30,6 +29,7 @@ from rulesets.core.codec import (
     encode,
     text_reader,
 )
+from rulesets.core.declarations import Field, Kind, entries_used, fields_of
 
 NAME = "name"
 MOST_ROWS = 500

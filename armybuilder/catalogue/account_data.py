@@ -8,8 +8,8 @@ from typing import Any
 from django.contrib.auth.models import AbstractBaseUser
 from django.db import transaction
 
+from armybuilder.accounts.account_data import Keeping
 from armybuilder.accounts.claims import Claim
-from armybuilder.accounts.keeping import Keeping
 from armybuilder.catalogue.models import Collection, EntryRow
 from armybuilder.catalogue.writing import Shelf
 

@@ -10,9 +10,9 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from rulesets.core.asks import Field, Kind, fields_of
 from rulesets.core.catalogue import Catalogue
 from rulesets.core.codec import encode
+from rulesets.core.declarations import Field, Kind, fields_of
 
 SEPARATOR = "-"
 ROWS = "rows"

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Annotated, TypeVar
 
-from rulesets.core.asks import Ask
+from rulesets.core.declarations import Ask
 
 T = TypeVar("T")
 
@@ -97,7 +97,7 @@ class House:
         """For switches whose readings are ``off`` and ``on``."""
         return self.choice(switch) == "on"
 
-    def settle(self, result: Callable[..., T], *switches: str) -> T:
+    def resolve(self, result: Callable[..., T], *switches: str) -> T:
         """``result`` of the readings played, one key for each switch; notes just the switches that mattered.
 
         A switch mattered when another reading of it alone would give another result. Unknown ones raise ``KeyError``.

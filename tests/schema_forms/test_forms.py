@@ -10,9 +10,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 from lxml import html
 
-from armybuilder.asking.forms import SpecForm, form_for
-from rulesets.core.asks import Ask, Choice
+from armybuilder.schema_forms.forms import SpecForm, form_for
 from rulesets.core.catalogue import Catalogue, Entry, Source
+from rulesets.core.declarations import Ask, Choice
 
 
 class Pace(Choice):
@@ -251,7 +251,8 @@ def test_of_many_entries_one_is_searched_by_name():
 def test_names_that_do_not_fit_beside_others_are_given_room():
     long = Catalogue((*CATALOGUE, hull("grizzly", "Grizzly, northern pattern", Source.OWN)))
     wide = [
-        "asking-wide" in drawn(form_for(Tank, catalogue, QueryDict(""))).xpath("//select[@name='kind']")[0].get("class")
+        "schema-form-wide"
+        in drawn(form_for(Tank, catalogue, QueryDict(""))).xpath("//select[@name='kind']")[0].get("class")
         for catalogue in (CATALOGUE, long)
     ]
     assert wide == [False, True]

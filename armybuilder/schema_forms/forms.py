@@ -26,7 +26,7 @@ from django import forms
 from django.core.exceptions import ValidationError
 from django.utils.html import escape, format_html
 
-from armybuilder.asking.plain import (
+from armybuilder.schema_forms.plain import (
     ADD_ROW,
     ROWS,
     Reading,
@@ -39,11 +39,11 @@ from armybuilder.asking.plain import (
     show,
     written,
 )
-from armybuilder.asking.widgets import WIDE, Entries, EntrySearch, Marked, OptionSelect, YesNo
-from rulesets.core.asks import Field, Kind, fields_of
+from armybuilder.schema_forms.widgets import WIDE, Entries, EntrySearch, Marked, OptionSelect, YesNo
 from rulesets.core.catalogue import Catalogue, Source
 from rulesets.core.codec import CodecError, Problem, Problems, decode, encode, text_reader
-from rulesets.core.houserules import Ruling
+from rulesets.core.declarations import Field, Kind, fields_of
+from rulesets.core.house_rules import Ruling
 
 S = TypeVar("S")
 
@@ -121,7 +121,7 @@ class SpecForm(forms.Form, Generic[S]):
         """Put what looks like a slip under its field, which is not refused for it."""
         for problem in self.doubts(value) if self.doubts is not None else ():
             field = self.fields[form_name(problem.path, self.name_prefix)]
-            told = format_html('<span class="asking-doubt">{}</span>', as_sentence(problem.message))
+            told = format_html('<span class="schema-form-doubt">{}</span>', as_sentence(problem.message))
             field.help_text = format_html("{} {}", field.help_text, told)
 
     def refuse(self, path: str, message: str) -> None:
@@ -260,7 +260,9 @@ class _Drawing:
         if advanced:
             alike = len(set(labels)) < len(labels)
             folded = _in_sections(advanced) if alike else list(chain.from_iterable(advanced.values()))
-            layout.append(_block("asking/advanced.html", folded, open=changed, inside=", ".join(dict.fromkeys(labels))))
+            layout.append(
+                _block("schema_forms/advanced.html", folded, open=changed, inside=", ".join(dict.fromkeys(labels)))
+            )
             self.details.append((names, layout[-1]))
         return layout
 
@@ -282,7 +284,12 @@ class _Drawing:
         items += self.fields(fields_of(field.type), name, plain)
         self._inside.pop()
         return _block(
-            "asking/part.html", items, title=field.ask.label, help=field.ask.help, optional=field.optional, name=name
+            "schema_forms/part.html",
+            items,
+            title=field.ask.label,
+            help=field.ask.help,
+            optional=field.optional,
+            name=name,
         )
 
     def _rows(self, field: Field, name: str, value: Any) -> Any:
@@ -291,7 +298,7 @@ class _Drawing:
         self.row_problems[name] = []
         drawn = [
             _block(
-                "asking/row.html",
+                "schema_forms/row.html",
                 self._row(field.item, inner(name, index), f"{field.ask.label} {index + 1}", row),
                 title=f"{field.ask.label} {index + 1}",
                 name=inner(name, index),
@@ -301,7 +308,7 @@ class _Drawing:
             for index, row in enumerate(rows)
         ]
         block = _block(
-            "asking/rows.html",
+            "schema_forms/rows.html",
             drawn,
             title=field.ask.label,
             help=field.ask.help,
@@ -410,7 +417,7 @@ class _Drawing:
     def datalists(self) -> list[Any]:
         """The lists that searching fields choose from, once each."""
         return [
-            _block("asking/datalist.html", [], id=entries.id, options=entries.options)
+            _block("schema_forms/datalist.html", [], id=entries.id, options=entries.options)
             for entries in self.searched.values()
         ]
 
@@ -425,7 +432,7 @@ def switches_layout(rulings: Iterable[Ruling], names: Callable[[Ruling], str], c
     changed = any(chosen.get(ruling.switch, ruling.default) != ruling.default for ruling in rarer)
     names_of_rarer = [names(ruling) for ruling in rarer]
     told = f"{len(rarer)} rarer {'one' if len(rarer) == 1 else 'ones'}"
-    return Layout(*usual, _block("asking/advanced.html", names_of_rarer, open=changed, inside=told))
+    return Layout(*usual, _block("schema_forms/advanced.html", names_of_rarer, open=changed, inside=told))
 
 
 def as_sentence(message: str) -> str:
@@ -449,7 +456,7 @@ def _stands_in(field: str, name: str) -> bool:
 
 
 def _in_sections(fields: Mapping[str, list[Any]]) -> list[Any]:
-    return [_block("asking/section.html", items, title=section) for section, items in fields.items()]
+    return [_block("schema_forms/section.html", items, title=section) for section, items in fields.items()]
 
 
 def _block(template: str, items: list[Any], **context: Any) -> Any:

@@ -5,10 +5,10 @@ from typing import Annotated
 
 import pytest
 
-from armybuilder.asking.forms import form_for
-from armybuilder.asking.shown import shown
-from rulesets.core.asks import Ask
+from armybuilder.schema_forms.forms import form_for
+from armybuilder.schema_forms.values import shown
 from rulesets.core.catalogue import Catalogue
+from rulesets.core.declarations import Ask
 
 
 @dataclass(frozen=True, slots=True)

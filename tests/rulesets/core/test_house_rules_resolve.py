@@ -1,6 +1,6 @@
 import pytest
 
-from rulesets.core.houserules import House, Reading, Ruling
+from rulesets.core.house_rules import House, Reading, Ruling
 
 
 def _ruling(switch: str, *keys: str) -> Ruling:
@@ -27,16 +27,16 @@ def test_a_switch_is_named_where_another_reading_of_it_alone_changes_the_result(
     chosen: tuple[tuple[str, str], ...], result: int, named: list[str]
 ) -> None:
     house = House(RULINGS, chosen)
-    assert house.settle(_number, "sign", "size") == result
+    assert house.resolve(_number, "sign", "size") == result
     assert [played.ruling.switch for played in house.consulted()] == named
 
 
 def test_a_switch_without_effect_is_not_named() -> None:
     house = House(RULINGS)
-    assert house.settle(lambda sign: 7, "sign") == 7
+    assert house.resolve(lambda sign: 7, "sign") == 7
     assert house.consulted() == ()
 
 
 def test_an_unknown_switch_is_an_error() -> None:
     with pytest.raises(KeyError, match="colour"):
-        House(RULINGS).settle(lambda colour: colour, "colour")
+        House(RULINGS).resolve(lambda colour: colour, "colour")

@@ -6,8 +6,8 @@ from typing import Any
 
 from django.contrib.auth.models import AbstractBaseUser
 
+from armybuilder.accounts.account_data import Keeping
 from armybuilder.accounts.claims import Claim
-from armybuilder.accounts.keeping import Keeping
 from armybuilder.desk.models import Battle
 from armybuilder.desk.steps import plain_document
 

@@ -7,8 +7,8 @@ from typing import Any
 
 from django.contrib.auth.models import AbstractBaseUser
 
+from armybuilder.accounts.account_data import Keeping
 from armybuilder.accounts.claims import Claim
-from armybuilder.accounts.keeping import Keeping
 from armybuilder.armies.models import Army
 from armybuilder.armies.revisions import plain_document
 

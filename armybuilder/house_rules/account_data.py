@@ -8,8 +8,8 @@ from django.contrib.auth.models import AbstractBaseUser
 from django.db.models import QuerySet
 from django.http import Http404, HttpRequest
 
+from armybuilder.accounts.account_data import Keeping
 from armybuilder.accounts.claims import Claim, held
-from armybuilder.accounts.keeping import Keeping
 from armybuilder.house_rules.models import HouseRuleSet
 from rulesets.core.ruleset import AnyRuleset
 
