@@ -86,7 +86,7 @@ def import_army(request: HttpRequest) -> HttpResponse:
 
 def _preview(loaded: LoadedArmy) -> dict[str, Any]:
     return {
-        "opened": loaded,
+        "loaded": loaded,
         "ruleset": loaded.ruleset,
         "summary": loaded.ruleset.summary(loaded.context),
         "groups": [

@@ -183,7 +183,7 @@ def test_damaged_codes_are_refused_in_words(pebbles):
 def test_the_import_page_takes_exported_text(client, pebbles, db):
     text = write_text(LoadedArmy(pebbles, pebbles.demo()))
     seen = client.post("/armies/import", {"text": text})
-    assert (seen.status_code, seen.context["opened"].force) == (200, pebbles.demo())
+    assert (seen.status_code, seen.context["loaded"].force) == (200, pebbles.demo())
     file = SimpleUploadedFile("beach.txt", text.encode(), "text/plain")
     client.post("/armies/import", {"file": file, "store": "1"})
     assert load_head(Army.objects.get()).force == pebbles.demo()

@@ -87,14 +87,14 @@ def test_the_weapons_of_a_unit_stay_in_sight_however_many():
 
 
 @pytest.mark.parametrize(
-    ("chosen", "opened"),
+    ("chosen", "is_open"),
     [({}, False), ({"pace": "slow"}, False), ({"hats": "on"}, True)],
     ids=["none", "usual", "rarer"],
 )
-def test_rarer_house_rules_are_folded_away_while_they_are_the_defaults(chosen, loaded):
+def test_rarer_house_rules_are_folded_away_while_they_are_the_defaults(chosen, is_open):
     form = html.fromstring(render_crispy_form(HouseRulesForm(SWITCHES, chosen, None)))
     (rarer,) = form.xpath("//details")
     assert set(rarer.xpath(".//input/@name")) == {"rule-hats"}
     assert set(form.xpath("//input[not(ancestor::details)]/@name")) == {"rule-pace"}
     assert rarer.xpath("normalize-space(summary)") == "More 1 rarer one"
-    assert ("open" in rarer.attrib) is loaded
+    assert ("open" in rarer.attrib) is is_open

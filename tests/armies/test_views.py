@@ -249,7 +249,7 @@ def conflict(alice, army):
 
 
 def resolve(alice, army, **sent):
-    return alice.post(url(army, "settle"), {"head": 2, "aside": 3, **sent})
+    return alice.post(url(army, "resolve"), {"head": 2, "aside": 3, **sent})
 
 
 def test_a_stale_edit_shows_both_versions_and_loses_neither(alice, army, conflict):
@@ -346,7 +346,7 @@ def test_versions_from_several_pages_gather_and_are_chosen_about_one_by_one(alic
     ways = []
     for number, choice in ((5, "merge"), (3, "theirs"), (4, "merge")):
         sent = {"aside": number, "choice": choice, "head": Army.objects.get().head}
-        ways.append(alice.post(url(army, "settle"), sent).url)
+        ways.append(alice.post(url(army, "resolve"), sent).url)
     assert ways == [url(army, "versions", "3"), url(army, "versions", "4"), url(army)]
     assert load_head(Army.objects.get()).force.unit("u3")[1].name == "Left page"
     assert "kept aside" not in alice.get(url(army)).text

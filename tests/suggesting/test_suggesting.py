@@ -121,7 +121,7 @@ def test_a_suggestion_for_an_older_revision_is_kept_aside(alice, make_army):
     response = take(alice, address, page, 1)
     assert (response.status_code, Army.objects.get().head) == (409, 2)
     assert Revision.objects.get(number=3).aside
-    alice.post(url(army, "settle"), {"head": 2, "aside": 3, "choice": "merge"})
+    alice.post(url(army, "resolve"), {"head": 2, "aside": 3, "choice": "merge"})
     force = load_head(Army.objects.get()).force
     assert [unit.name for _, unit in force.units()] == ["Pet", "", ""]
 

@@ -50,7 +50,7 @@ def house(**chosen: str) -> House:
     return House(RULINGS, chosen.items())
 
 
-def setting(**chosen: str) -> SolveContext:
+def context(**chosen: str) -> SolveContext:
     return SolveContext(CATALOGUE, house(**chosen))
 
 
@@ -97,7 +97,7 @@ def test_hits_at_low_values_roll_each_one_again(value: int) -> None:
 def test_large_volleys_agree_with_another_library(
     weapons: list[tuple[str, int]], sv: int, av: int, cover: Cover
 ) -> None:
-    played = setting()
+    played = context()
     shooters = Shooters(sv=sv, bearer=Bearer.VEHICLE, volleys=tuple(Volley(weapon, count) for weapon, count in weapons))
     fired = shots(shooters, aim_at(Target(av=av, cover=cover), 8, played), played)
     pools = [shot.dice @ icepool.coin(shot.chance.numerator, shot.chance.denominator) for shot in fired]
@@ -106,7 +106,7 @@ def test_large_volleys_agree_with_another_library(
 
 
 def test_backfires_of_three_rifles() -> None:
-    played = setting()
+    played = context()
     done = consequences(Shooters(volleys=(Volley("plasma_rifle", 3),)), aim_at(Target(), 10, played), played)
     assert done.backfire == brute(3, lambda roll: sum(die == 1 for die in roll))
 
@@ -173,7 +173,7 @@ def test_plasma_rifles_backfire_only_if_the_unit_reacts() -> None:
 
 
 def test_rows_of_one_weapon_backfire_once_where_the_unit_rolls_once() -> None:
-    played = setting(plasma_backfire="per_unit")
+    played = context(plasma_backfire="per_unit")
     shooters = Shooters(volleys=(Volley("plasma_rifle", 2), Volley("plasma_rifle", 1, distance=6)))
     done = consequences(shooters, aim_at(Target(), 10, played), played)
     assert done.backfire == brute(1, lambda roll: int(roll[0] == 1))

@@ -61,7 +61,7 @@ def house(**chosen: str) -> House:
     return House(RULINGS, chosen.items())
 
 
-def setting(**chosen: str) -> SolveContext:
+def context(**chosen: str) -> SolveContext:
     return SolveContext(CATALOGUE, house(**chosen))
 
 
@@ -79,7 +79,7 @@ def same(of: Distribution[Any], wanted: dict[str, str], name: Callable[[Any], st
 
 
 def fired(shooters: Shooters, target: Target, distance: int, **chosen: str) -> tuple[Shot, ...]:
-    played = setting(**chosen)
+    played = context(**chosen)
     return shots(shooters, aim_at(target, distance, played), played)
 
 
@@ -252,7 +252,7 @@ MILITIA = Target(training=Training.MILITIA, cover=Cover.SOFT)
 
 
 def hits_of(volley: tuple[Shot, ...]) -> Distribution[int]:
-    return consequences_of(volley, aim_at(Target(), 10, setting()), house()).hits
+    return consequences_of(volley, aim_at(Target(), 10, context()), house()).hits
 
 
 def in_groups(volley: tuple[Shot, ...]) -> str:
@@ -327,7 +327,7 @@ def test_w26() -> None:
 
 def test_w27() -> None:
     target = Target(training=Training.MILITIA, markers=2)
-    played = setting()
+    played = context()
     aim = aim_at(target, 10, played)
     done = consequences(Shooters(sv=8, volleys=(Volley("sniper_rifle", 2),)), aim, played)
     results = done.losses(body_of(target), markers_chosen(Policy.MARKERS, 0), played.house)
@@ -341,7 +341,7 @@ def test_w27() -> None:
 
 def test_w28() -> None:
     volley = fired(Shooters(sv=7, volleys=(Volley("plasma_rifle", 5),)), Target(av=4), 10)
-    own = consequences_of(volley, aim_at(Target(av=4), 10, setting()), house()).backfire
+    own = consequences_of(volley, aim_at(Target(av=4), 10, context()), house()).backfire
     assert {
         "modified SV": volley[0].value,
         "mean hits": str(volley[0].mean),
@@ -454,7 +454,7 @@ def test_w36() -> None:
 
 
 def hit_value(weapon: str, target: VehicleTarget, sv: int = 7, distance: int = 10) -> int:
-    played = setting()
+    played = context()
     shooters = Shooters(sv=sv, volleys=(Volley(weapon, 1),))
     return shots(shooters, aim_at_vehicle(target, distance), played)[0].value
 
@@ -475,7 +475,7 @@ def test_w38() -> None:
 
 def test_w39() -> None:
     target = VehicleTarget(facing=Facing.SIDE, wounds=0, systems=6)
-    after = endings(Shooters(sv=7, volleys=(Volley("hmg", 1),)), target, aim_at_vehicle(target, 10), setting())
+    after = endings(Shooters(sv=7, volleys=(Volley("hmg", 1),)), target, aim_at_vehicle(target, 10), context())
     found = {
         "hit value": hit_value("hmg", target),
         "end state": chances(after.map(lambda fate: (fate.markers, fate.moderate))),
@@ -492,15 +492,15 @@ def test_w40() -> None:
 
 
 def test_w41() -> None:
-    played = setting()
+    played = context()
     shot = shots(Shooters(sv=7, volleys=(Volley("assault_rifle", 1),)), aim_at_vehicle(VehicleTarget(), 10), played)[0]
     assert {"hit value": shot.value, "dice": shot.dice, "results": damage(shot.value)} == expected("W41")
 
 
 def test_w42() -> None:
     shooters = Shooters(sv=7, volleys=(Volley("rpg_he", 1),))
-    shot = shots(shooters, aim_at_vehicle(VehicleTarget(), 10), setting())[0]
-    after = endings(shooters, VehicleTarget(), aim_at_vehicle(VehicleTarget(), 10), setting())
+    shot = shots(shooters, aim_at_vehicle(VehicleTarget(), 10), context())[0]
+    after = endings(shooters, VehicleTarget(), aim_at_vehicle(VehicleTarget(), 10), context())
     assert harmless(shot)
     assert {fate[:5] for fate in after.outcomes()} == {(0, 0, 0, 0, False)}
     assert expected("W42") == {"damage": "none, hit wasted"}
@@ -519,7 +519,7 @@ RIFLES = (Volley("assault_rifle", 10),)
 
 
 def covering(moved: int) -> Shot:
-    played = setting()
+    played = context()
     aim = aim_at(Target(), 10, played, FireMode.COVERING)
     return shots(Shooters(sv=7, volleys=RIFLES, moved=moved), aim, played)[0]
 
@@ -559,7 +559,7 @@ def test_w46() -> None:
 
 
 def test_w47() -> None:
-    played = setting()
+    played = context()
     aim = aim_at(Target(), 10, played, FireMode.REACTION)
     volley = shots(Shooters(sv=7, volleys=RIFLES), aim, played)[0]
     assert {"mean hits": str(volley.mean * reaction(7, 7, house()).reacts)} == expected("W47")
@@ -592,14 +592,14 @@ def test_w50() -> None:
 
 def test_w51() -> None:
     question = IndirectFire(sv=7, target=Target(cover=Cover.HARD))
-    played = setting()
+    played = context()
     value, _ = attack_value(question, aim_at(question.target, 20, played), played)
     hits = successes(dice_rolled((Pool(6, 1, value),), house())[0], die_chance(value, house()))
     assert {"value": value, "hits": chances(hits), "mean": str(mean(hits))} == expected("W51")
 
 
 def inches(**question: Any) -> int:
-    return int(move(Movement(**question), setting()).headline.split("″")[0])
+    return int(move(Movement(**question), context()).headline.split("″")[0])
 
 
 def test_w52() -> None:
