@@ -127,7 +127,7 @@ def limit(what: str, per_minute: int) -> Callable[[View[P]], View[P]]:
                 return view(request, *args, **kwargs)
             wait = MINUTE - int(now % MINUTE)
             response = error_page(
-                request, 429, f"You may do this {per_minute} times a minute. Please try again in {wait} seconds."
+                request, 429, f"You can do this {per_minute} times a minute. Please try again in {wait} seconds."
             )
             response.headers["Retry-After"] = str(wait)
             return response

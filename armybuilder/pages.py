@@ -28,14 +28,14 @@ MOST_SENT = 999_999_999
 """The largest number of a revision or a version that is read."""
 
 ERRORS = {
-    400: ("That request cannot be read", "Something in it was missing or malformed. Nothing was changed."),
-    403: ("That is not yours to change", "Nothing was changed."),
-    404: ("There is nothing here", "The address is wrong, or what was here has been removed or is not shared."),
-    409: ("Somebody saved before you", "What you were editing has changed in the meantime. Nothing was overwritten."),
-    413: ("That is too large", "Nothing was stored. Please send something smaller."),
+    400: ("Bad request", "Something in it was missing or malformed. Nothing was changed."),
+    403: ("Permission denied", "Nothing was changed."),
+    404: ("Page not found", "The address is wrong, or what was here has been removed or is not shared."),
+    409: ("Someone else saved first", "What you were editing has changed in the meantime. Nothing was overwritten."),
+    413: ("Too large", "Nothing was saved. Please send something smaller."),
     422: ("That cannot be done", "Nothing was changed."),
-    429: ("That was very quick", "Please wait a moment and try again."),
-    500: ("The site made a mistake", "Your saved armies are untouched. Please go back and try again."),
+    429: ("Too many requests", "Please wait a moment and try again."),
+    500: ("Server error", "Your saved armies are unchanged. Please go back and try again."),
     503: (
         "Nothing can be stored at the moment",
         "The site's disk is full or broken. Nothing was changed; what is stored can be read. Please try again later.",
@@ -148,7 +148,7 @@ def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:
     return error_page(
         request,
         403,
-        "The form had lost its safety token, as happens when cookies are refused or a page lay open for long. "
+        "The form could not be verified, which happens when cookies are refused or a page was open for a long time. "
         "Go back, reload the page and send it again.",
     )
 

@@ -70,7 +70,7 @@ def test_theme_changes_by_post_only(client):
 def test_form_without_token_is_told_so():
     response = Client(enforce_csrf_checks=True).post("/theme", {"theme": "dark"})
     assert response.status_code == 403
-    assert "safety token" in response.text
+    assert "could not be verified" in response.text
 
 
 def fail(request: HttpRequest, how: str) -> HttpResponse:

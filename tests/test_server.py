@@ -207,7 +207,7 @@ def _children(process: subprocess.Popen[str]) -> list[int]:
 def test_the_site_says_itself_what_is_too_large_and_more_is_not_read(serve: Serve, connected: Connected):
     _, port = serve()
     status, page = asked(port, "/theme", "POST", b"x" * (settings.REQUEST_MAX_SIZE + 1))
-    assert (status, "That is too large" in page.decode()) == (413, True)
+    assert (status, "Too large" in page.decode()) == (413, True)
     visitor = connected(port, b"POST /theme HTTP/1.1\r\nHost: localhost\r\nContent-Length: 99999999\r\n\r\n")
     visitor.settimeout(10)
     assert visitor.recv(12) == b"HTTP/1.1 413"

@@ -49,7 +49,7 @@ def create_for_visitor(
     joined where it is filed. ``pictures`` of parts that are in the force come along, if not given the source's.
     """
     if armies_of(request).count() >= MOST_ARMIES:
-        return error_page(request, 409, f"You have {MOST_ARMIES} armies, as many as are kept. Nothing was stored.")
+        return error_page(request, 409, f"You have reached the limit of {MOST_ARMIES} armies. Nothing was saved.")
     if name:
         head = loaded.force.name[: NAME_LENGTH - len(name) - 3]
         loaded = LoadedArmy(loaded.ruleset, replace(loaded.force, name=f"{head} ({name})"))

@@ -67,7 +67,7 @@ def files(request: HttpRequest, address: str) -> HttpResponse:
 def import_army(request: HttpRequest) -> HttpResponse:
     """Read an army file or its text and show what it holds; only ``store`` stores it.
 
-    What is wrong with it is listed with its place, and nothing is stored.
+    What is wrong with it is listed with its place, and nothing is saved.
     """
     if request.method != "POST":
         return render(request, "armies/import.html", {"form": ImportForm()})

@@ -79,7 +79,7 @@ def _unpacked(code: str) -> bytes:
     except (binascii.Error, zlib.error):
         unpacked = b""
     if not unpacked or not (unpacking.eof or len(unpacked) > MOST_BYTES):
-        raise BadFile(Problem("", "The army code in the text is damaged. Copy the text anew, to its last line."))
+        raise BadFile(Problem("", "The army code in the text is damaged. Copy the text again, to its last line."))
     return unpacked
 
 
@@ -89,7 +89,7 @@ def _decoded(text: bytes | str, most: int, what: str) -> str:
     try:
         return text.decode("utf-8-sig") if isinstance(text, bytes) else text
     except UnicodeDecodeError as error:
-        raise BadFile(Problem("", f"The file is no UTF-8 text (byte {error.start + 1}).")) from None
+        raise BadFile(Problem("", f"The file is not UTF-8 text (byte {error.start + 1}).")) from None
 
 
 def read_json(text: bytes | str, most: int, what: str) -> Any:
@@ -101,15 +101,15 @@ def read_json(text: bytes | str, most: int, what: str) -> Any:
         return json.loads(decoded, parse_constant=_no_constant)
     except json.JSONDecodeError as error:
         where = f"line {error.lineno}, column {error.colno}"
-        raise BadFile(Problem("", f"The file is no JSON: {error.msg} in {where}.")) from None
+        raise BadFile(Problem("", f"The file is not valid JSON: {error.msg} in {where}.")) from None
     except RecursionError:
         raise BadFile(Problem("", f"The file is nested far deeper than {what}.")) from None
     except ValueError:
-        raise BadFile(Problem("", f"The file is no JSON of {what}: a number in it is far too long.")) from None
+        raise BadFile(Problem("", f"The file is not JSON of {what}: a number in it is far too long.")) from None
 
 
 def _no_constant(name: str) -> NoReturn:
-    raise json.JSONDecodeError(f"{name} is no JSON number", name, 0)
+    raise json.JSONDecodeError(f"{name} is not a JSON number", name, 0)
 
 
 def _missing_entries(loaded: LoadedArmy) -> list[Problem]:

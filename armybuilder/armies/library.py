@@ -40,7 +40,7 @@ SECONDS_OF_READING = 0.05
 ARRANGED_A_MINUTE = 60
 NO_FOLDER = "-"
 
-SHELVES = {"": "In use", "archive": "Archive", "bin": "Deleted"}
+SHELVES = {"": "Active", "archive": "Archive", "bin": "Deleted"}
 SORTS = {
     "": ("Changed last", ("-army__updated",)),
     "name": ("Name", ("army__name", "-army__updated")),
@@ -276,7 +276,7 @@ def _archive(armies: QuerySet[Army], form: ArrangeForm) -> str:
 
 def _unarchive(armies: QuerySet[Army], form: ArrangeForm) -> str:
     armies.update(archived=None)
-    return "in use again"
+    return "active again"
 
 
 def _delete(armies: QuerySet[Army], form: ArrangeForm) -> str:

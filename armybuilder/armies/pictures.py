@@ -108,7 +108,7 @@ def change_picture(request: HttpRequest, address: str) -> HttpResponse:
         part=stored,
         defaults=ArmyPicture.columns(read),
     )
-    messages.success(request, "The picture is stored.")
+    messages.success(request, "The picture is saved.")
     return HttpResponseRedirect(back)
 
 

@@ -176,7 +176,7 @@ def _markdown_lines(loaded: LoadedArmy) -> Iterator[str]:
     findings = _findings(loaded)
     if findings:
         yield ""
-        yield "## Findings"
+        yield "## Problems"
         yield ""
         yield from (f"- {_plain(finding)}" for finding in findings)
 

@@ -163,7 +163,7 @@ def undo(request: HttpRequest, address: str) -> HttpResponse:
 @readable
 def redo(request: HttpRequest, address: str) -> HttpResponse:
     """Stand the army on the revision that was undone last."""
-    return _step(request, address, revisions.redo, "Done again", "There is nothing to redo")
+    return _step(request, address, revisions.redo, "Redone", "There is nothing to redo")
 
 
 def _step(
@@ -177,7 +177,9 @@ def _step(
         said = nothing
     except Stale:
         return error_page(
-            request, 409, "This army was changed elsewhere. Reload the page to see how it stands; nothing was undone."
+            request,
+            409,
+            "This army was changed elsewhere, so nothing was undone. Reload the page to see the current version.",
         )
     return _answer(request, army, before, request.POST.get("at", ""), said, "step")
 

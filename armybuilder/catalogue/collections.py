@@ -65,13 +65,13 @@ def picture(request: HttpRequest, ruleset: AnyRuleset, kind: str, key: str) -> H
         return error_page(request, 400, str(next(iter(form.errors.values()))[0]))
     others = EntryPicture.objects.filter(entry__in=own_entries(request)).exclude(entry=row)
     if others.count() >= MOST_PICTURES:
-        return error_page(request, 409, f"Your entries have {MOST_PICTURES} pictures, as many as are kept.")
+        return error_page(request, 409, f"You have reached the limit of {MOST_PICTURES} pictures.")
     try:
         read = read_picture(form.cleaned_data["file"].read())
     except BadPicture as refusal:
         return error_page(request, 400, str(refusal))
     EntryPicture.objects.update_or_create(entry=row, defaults=EntryPicture.columns(read))
-    messages.success(request, "The picture is stored.")
+    messages.success(request, "The picture is saved.")
     return back
 
 
@@ -145,7 +145,7 @@ def collections(request: HttpRequest, ruleset: AnyRuleset) -> HttpResponse:
         ticked = _ticked(request)
         entries = list(mine.filter(pk__in=ticked))
         if _own(request).count() >= MOST_COLLECTIONS:
-            return error_page(request, 409, f"You have {MOST_COLLECTIONS} collections, as many as are kept.")
+            return error_page(request, 409, f"You have reached the limit of {MOST_COLLECTIONS} collections.")
         if form.is_valid() and entries:
             claim = make_claim(request)
             made = Collection.objects.create(

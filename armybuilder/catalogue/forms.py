@@ -104,7 +104,8 @@ class TableForm(forms.Form):
                 self.cleaned_data["text"] = file.read().decode("utf-8-sig")
             except UnicodeDecodeError as error:
                 self.add_error(
-                    "file", f"The file is no UTF-8 text (byte {error.start + 1}). Save it as “CSV UTF-8” and try again."
+                    "file",
+                    f"The file is not UTF-8 text (byte {error.start + 1}). Save it as “CSV UTF-8” and try again.",
                 )
 
 

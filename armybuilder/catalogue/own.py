@@ -128,7 +128,7 @@ def edit(request: HttpRequest, ruleset: AnyRuleset, kind: str, key: str) -> Http
         if not stale:
             row.name, row.spec = form.name.cleaned_data["name"], encode(form.spec.spec())
             row.save()
-            messages.success(request, f"{row.name} is stored.")
+            messages.success(request, f"{row.name} is saved.")
             _tell_doubts(request, ruleset, entry_kind, form)
             return HttpResponseRedirect(_address(row))
     context = {"ruleset": ruleset, "kind": entry_kind, "form": form, "row": row, "stale": stale, "seen": stamp(row)}

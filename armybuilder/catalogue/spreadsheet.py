@@ -447,7 +447,7 @@ def _read_json(kind: EntryKind[Any], text: str, catalogue: Catalogue) -> Iterato
     try:
         data = json.loads(text)
     except (ValueError, RecursionError) as error:
-        raise BadTable(f"This begins like JSON, but is none: {str(error)[:NAME_LENGTH]}.") from None
+        raise BadTable(f"This begins like JSON but is not valid: {str(error)[:NAME_LENGTH]}.") from None
     entries = data.get("entries") if isinstance(data, dict) else data
     if not isinstance(entries, list) or len(entries) > MOST_ROWS:
         raise BadTable(f"The JSON should be a list of at most {MOST_ROWS} entries, as the download has it.")

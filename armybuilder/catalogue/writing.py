@@ -73,7 +73,7 @@ def store(
     if kept + new > MOST_ENTRIES:
         raise TooMany(
             f"You have {kept} entries of your own and {MOST_ENTRIES} are kept; {new} more do not fit. "
-            "Delete some that you no longer use. Nothing was stored."
+            "Delete some that you no longer use. Nothing was saved."
         )
     author = author_of(request, claim)
     rows = []

@@ -20,7 +20,7 @@ def read_battle(ruleset: AnyRuleset, text: bytes | str) -> State:
     """The battle of a JSON file; raises ``BadFile``."""
     data: Any = read_json(text, MOST_BYTES + 1000, "a battle")
     if not isinstance(data, dict) or set(data) != {"game", "battle"}:
-        raise BadFile(Problem("", "The file is no battle: it should hold “game” and “battle”, as an export does."))
+        raise BadFile(Problem("", "The file is not a battle: it should hold “game” and “battle”, as an export does."))
     if data["game"] != ruleset.slug:
         raise BadFile(Problem("game", f"should be {ruleset.slug!r} ({ruleset.title})"))
     try:

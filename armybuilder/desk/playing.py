@@ -307,7 +307,7 @@ def _give(request: HttpRequest, page: Page, act: str) -> HttpResponse:
     except OrdersRefused as refusal:
         _draft(page)
         errors = checked(page.orders, refusal.issues, ())
-        words = "Nothing was rolled. Mend what stands below and try again; the text is kept."
+        words = "Nothing was rolled. Correct the orders below and try again; your text is kept."
         return _answer(request, replace(page, checked=errors, refused=words), "orders_answer", 422)
     except DeskError as refusal:
         _draft(page)
@@ -386,7 +386,7 @@ def undo(request: HttpRequest, address: str) -> HttpResponse:
 @readable
 def redo(request: HttpRequest, address: str) -> HttpResponse:
     """Stand the battle on the step that was undone last."""
-    return _stand(request, address, steps.redo, "Done again", "There is nothing to redo")
+    return _stand(request, address, steps.redo, "Redone", "There is nothing to redo")
 
 
 def _stand(

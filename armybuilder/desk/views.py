@@ -155,7 +155,7 @@ def demo(request: HttpRequest, ruleset: AnyRuleset) -> HttpResponse:
 @limit("battles", NEW_BATTLES_A_MINUTE)
 def _found(request: HttpRequest, ruleset: AnyRuleset, state: State, summary: str, draft: str = "") -> HttpResponse:
     if battles_of(request).count() >= MOST_BATTLES:
-        return error_page(request, 409, f"You have {MOST_BATTLES} battles, as many as are kept. Nothing was stored.")
+        return error_page(request, 409, f"You have reached the limit of {MOST_BATTLES} battles. Nothing was saved.")
     claim = make_claim(request)
     try:
         battle = create_battle(ruleset, state, summary, author_of(request, claim), draft)
@@ -170,7 +170,7 @@ def _found(request: HttpRequest, ruleset: AnyRuleset, state: State, summary: str
 @require_http_methods(["GET", "HEAD", "POST"])
 @limit("battle-files", FILES_A_MINUTE)
 def import_battle(request: HttpRequest, ruleset: AnyRuleset) -> HttpResponse:
-    """Read a battle file or its text; what is wrong with it is listed with its place, and nothing is stored."""
+    """Read a battle file or its text; what is wrong with it is listed with its place, and nothing is saved."""
     _require_desk(ruleset)
     posted = request.method == "POST"
     form = ImportForm(request.POST, request.FILES) if posted else ImportForm()

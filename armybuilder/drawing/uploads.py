@@ -53,11 +53,13 @@ def _encoded(image: Image.Image) -> bytes:
 def read_picture(data: bytes) -> Picture:
     """The picture of a file; raises ``BadPicture``."""
     if len(data) > MOST_BYTES:
-        raise BadPicture(f"The picture is larger than {MOST_BYTES // 1_000_000} MB. Make it smaller and send it again.")
+        raise BadPicture(
+            f"The picture is larger than {MOST_BYTES // 1_000_000} MB. Make it smaller and upload it again."
+        )
     try:
         with Image.open(BytesIO(data), formats=FORMATS) as loaded:
             if loaded.width * loaded.height > MOST_PIXELS:
-                raise BadPicture("The picture has more than 50 million pixels. Make it smaller and send it again.")
+                raise BadPicture("The picture has more than 50 million pixels. Make it smaller and upload it again.")
             loaded.draft("RGB", (2 * LONGEST_SIDE, 2 * LONGEST_SIDE))
             turned = ImageOps.exif_transpose(loaded)
             clear = turned.mode in ("RGBA", "LA", "PA") or "transparency" in turned.info
@@ -65,9 +67,9 @@ def read_picture(data: bytes) -> Picture:
     except BadPicture:
         raise
     except UnidentifiedImageError:
-        raise BadPicture("This is no JPEG, PNG, WebP or GIF picture.") from None
+        raise BadPicture("This is not a JPEG, PNG, WebP or GIF picture.") from None
     except (OSError, ValueError, SyntaxError, EOFError, Image.DecompressionBombError):
-        raise BadPicture("The picture is damaged. Save it anew and send it again.") from None
+        raise BadPicture("The picture is damaged. Save it again and upload it once more.") from None
     image.thumbnail((LONGEST_SIDE, LONGEST_SIDE), Image.Resampling.LANCZOS)
     small = ImageOps.fit(image, (SMALL_SIDE, SMALL_SIDE), Image.Resampling.LANCZOS)
     return Picture(_encoded(image), _encoded(small), image.width, image.height)

@@ -42,7 +42,7 @@ def _store(
     """Store a set of the visitor's and lead back; it takes the place of one of the same name."""
     same = own_sets(request, ruleset).filter(name=name).first()
     if same is None and own_sets(request, ruleset).count() >= MOST_SETS:
-        return error_page(request, 409, f"You have {MOST_SETS} sets for {ruleset.title}, as many as are kept.")
+        return error_page(request, 409, f"You have reached the limit of {MOST_SETS} sets for {ruleset.title}.")
     claim = make_claim(request)
     kept = same or HouseRuleSet(ruleset=ruleset.slug, name=name, **author_of(request, claim).columns)
     kept.rules = dict(rules)
@@ -119,7 +119,7 @@ def _bring_back(request: HttpRequest, ruleset: AnyRuleset, key: str) -> HttpResp
     gone.usual = gone.usual and not others.filter(usual=True).exists()
     gone.deleted = None
     gone.save()
-    messages.success(request, f"Brought back the set {gone.name}.")
+    messages.success(request, f"Restored the set {gone.name}.")
     return HttpResponseRedirect(_game_page(ruleset))
 
 

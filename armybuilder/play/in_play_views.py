@@ -121,13 +121,13 @@ def _page(request: HttpRequest, army: Army, loaded: LoadedArmy) -> HttpResponse:
 def _change(request: HttpRequest, army: Army, loaded: LoadedArmy) -> HttpResponse:
     if "new-game" in request.POST:
         begin_anew(army)
-        messages.success(request, "All boxes are clear for the next game. The last one can be brought back.")
+        messages.success(request, "All boxes are cleared for the next game. You can restore the last one.")
         return HttpResponseRedirect(request.path)
     if "bring-back" in request.POST:
         if bring_back(army):
-            messages.success(request, "The boxes are as they were.")
+            messages.success(request, "The last game was restored.")
         else:
-            messages.warning(request, "There is nothing to bring back: the next game has begun.")
+            messages.warning(request, "The last game cannot be restored: the next one has begun.")
         return HttpResponseRedirect(request.path)
     try:
         part, state = _touched(request, army, loaded)

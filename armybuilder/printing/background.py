@@ -47,7 +47,7 @@ class _Work:
             self.refusal = refusal
         except BaseException:
             self.refusal = CannotPrint(
-                "Something went wrong over these pages. It has been noted; your army is untouched."
+                "These pages could not be made. The error has been logged; your army is unchanged."
             )
             raise
         finally:

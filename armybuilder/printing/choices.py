@@ -53,8 +53,8 @@ class RosterKind(Choice):
     """How much of an army its roster tells."""
 
     FULL = "full", "Full"
-    COMPACT = "compact", "Compact", "Equal units in one row, without findings and notes."
-    OPPONENT = "opponent", "For the opponent", "Without notes, findings and what is hidden."
+    COMPACT = "compact", "Compact", "Equal units in one row, without problems and notes."
+    OPPONENT = "opponent", "For the opponent", "Without notes, problems and hidden units."
 
 
 class CardsFor(Choice):
@@ -166,7 +166,7 @@ class PrintChoices:
     order: Annotated[str, Ask("Order of the parts", section=PARTS_SECTION, max_length=120)] = ""
 
     paper: Annotated[Paper, Ask("Paper", section=PAPER_SECTION)] = Paper.A4
-    turned: Annotated[Turned, Ask("Paper lies", section=PAPER_SECTION)] = Turned.UPRIGHT
+    turned: Annotated[Turned, Ask("Orientation", section=PAPER_SECTION)] = Turned.UPRIGHT
     ink: Annotated[Ink, Ask("Ink", section=PAPER_SECTION)] = Ink.COLOUR
     type_size: Annotated[TypeSize, Ask("Type size", section=PAPER_SECTION)] = TypeSize.TEN
     lasting: Annotated[
@@ -175,7 +175,7 @@ class PrintChoices:
     backs: Annotated[bool, Ask("Backs of cards", help="On sheets after their fronts.", section=PAPER_SECTION)] = False
     turning: Annotated[
         Turning,
-        Ask("Paper is turned", help="For the backs of cards and the undersides of labels.", section=PAPER_SECTION),
+        Ask("Two-sided printing", help="For the backs of cards and the undersides of labels.", section=PAPER_SECTION),
     ] = Turning.LONG
 
     roster_kind: Annotated[RosterKind, Ask("Roster", section=TEXTS_SECTION)] = RosterKind.FULL

@@ -147,7 +147,7 @@ def work(token: str) -> None:
         _end(job, "An army, its game or its version is not here any more.")
     except Exception:
         logger.exception("print job %s", token)
-        _end(job, "Something went wrong over this printing. It has been noted; your army is untouched.")
+        _end(job, "The PDF could not be made. The error has been logged; your army is unchanged.")
 
 
 def printer(tell: Tell = silent) -> Printer:

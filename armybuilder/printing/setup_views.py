@@ -78,7 +78,7 @@ def _reason(refusal: Exception) -> str:
     if isinstance(refusal, NameTaken):
         return "You have a set-up of that name. Choose another, or load that one and save its changes."
     if isinstance(refusal, TooManySetups):
-        return f"You have {MOST_SETUPS} set-ups, as many as are kept. Delete one first."
+        return f"You have reached the limit of {MOST_SETUPS} set-ups. Delete one first."
     if isinstance(refusal, ChangedMeanwhile):
         return "This set-up was saved elsewhere in the meantime. Save yours under another name, or load it again."
     return " ".join(refusal.messages) if isinstance(refusal, ValidationError) else ""

@@ -246,7 +246,7 @@ def preview(request: HttpRequest, address: str) -> HttpResponse:
     context: dict[str, Any] = {}
     try:
         if form.is_bound and not checked(request, army, form):
-            raise NothingToPrint(f"Something among the choices needs mending first. {_first_problem(form)}")
+            raise NothingToPrint(f"Please correct the options first. {_first_problem(form)}")
         context = _previewed(army, form.spec(), live_link(request, army))
     except (NothingToPrint, TooMuchToPrint, CannotPrint) as refusal:
         context = {"problem": str(refusal)}
@@ -290,7 +290,10 @@ def _previewed(army: Army, choices: PrintChoices, link: str) -> dict[str, Any]:
     made = result_of(hashlib.sha256(told.encode()).hexdigest(), made_preview)
     if made is None:
         words = loaded.ruleset.words
-        return {"problem": f"{loaded.unit_count} {words.units} take a while to lay out; they come soon.", "again": True}
+        return {
+            "problem": f"{loaded.unit_count} {words.units} take a while to lay out; the preview follows in a moment.",
+            "again": True,
+        }
     digest = hashlib.sha256(made.geometry.encode()).hexdigest()
     with while_reading():
         cache.set(f"print-style:{digest}", made.geometry, STYLES_KEPT)

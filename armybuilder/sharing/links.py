@@ -30,7 +30,7 @@ class TooManyLinks(ValueError):
 def give_link(army: Army, frozen: bool, notes: bool) -> Share:
     """A new link to the army; raises ``TooManyLinks`` and what ``load_head`` raises."""
     if army.shares.filter(revoked=None).count() >= MOST_LINKS:
-        raise TooManyLinks(f"This army has {MOST_LINKS} links, as many as there may be. Withdraw one of them first.")
+        raise TooManyLinks(f"This army has reached the limit of {MOST_LINKS} links. Withdraw one first.")
     if not frozen:
         return Share.objects.create(army=army, notes=notes)
     force = load_head(army).force

@@ -16,7 +16,7 @@ from rulesets.core.codec import NAME_LENGTH
 class Share(models.Model):
     """A link to an army, to look at and to copy.
 
-    Without a ``document`` it shows the army as it stands at any time; with one (compressed JSON as in a revision) for
+    Without a ``document`` it shows the army as it currently is; with one (compressed JSON as in a revision) for
     ever as it stood at ``revision``, however many edits follow, under the ``name`` and with the pictures that it had.
     ``notes`` says whether the owner's notes are shown.
     """
@@ -48,7 +48,7 @@ class Share(models.Model):
     @property
     def kind(self) -> str:
         """What the link shows, in words."""
-        stands = f"as it stood on {self.created:%-d %B %Y}" if self.frozen else "as it stands at any time"
+        stands = f"as it stood on {self.created:%-d %B %Y}" if self.frozen else "as it currently is"
         return f"{stands}, {'with' if self.notes else 'without'} notes"
 
 

@@ -66,7 +66,7 @@ def keep_opponent(request: HttpRequest, claim: Claim, share: Share) -> bool:
     if kept.filter(share=share).exists():
         return False
     if kept.count() >= MOST_OPPONENTS:
-        raise TooManyOpponents(f"You keep {MOST_OPPONENTS} opponents, as many as there may be. Remove one first.")
+        raise TooManyOpponents(f"You have reached the limit of {MOST_OPPONENTS} opponents. Remove one first.")
     _, made = Opponent.objects.get_or_create(share=share, **author_of(request, claim).columns)
     return made
 

@@ -53,7 +53,7 @@ class LinkForm(forms.Form):
     """What a new link shows."""
 
     shows = forms.ChoiceField(
-        choices=[("live", "The army as it stands at any time"), ("frozen", "The army as it stands now, for ever")],
+        choices=[("live", "The current army, updated as you change it"), ("frozen", "The army as it is now")],
         initial="live",
         widget=forms.RadioSelect,
     )
@@ -105,7 +105,7 @@ def revoke(request: HttpRequest, address: str, token: str) -> HttpResponse:
     army = own_army(request, address)
     if not withdraw_link(army, token):
         raise Http404
-    messages.success(request, "The link is withdrawn: it shows nothing any more.")
+    messages.success(request, "The link is withdrawn and no longer works.")
     return HttpResponseRedirect(reverse("sharing:manage", args=[address]))
 
 
@@ -225,7 +225,7 @@ def forget(request: HttpRequest, token: str) -> HttpResponse:
     """Keep an opponent no longer, whether its link still opens or not."""
     if not Opponent.objects.filter(held(request), share=token).delete()[0]:
         raise Http404
-    messages.success(request, "That opponent is off your list.")
+    messages.success(request, "The opponent was removed.")
     return HttpResponseRedirect(reverse("sharing:opponents"))
 
 

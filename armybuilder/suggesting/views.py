@@ -111,7 +111,7 @@ def mend_finding(request: HttpRequest, address: str, number: int) -> HttpRespons
     suggestions = mend(loaded.ruleset, loaded.force, finding)
     at = finding.where.unit or finding.where.group
     if request.method == "POST":
-        return _taken(request, army, loaded, suggestions, f"Mended {finding.rule}", at)
+        return _taken(request, army, loaded, suggestions, f"Fixed {finding.rule}", at)
     context = {
         "finding": finding,
         "mark": Mark(MARKS[finding.severity], finding.message),
@@ -133,8 +133,8 @@ def mend_everything(request: HttpRequest, address: str) -> HttpResponse:
     suggestions = (Suggestion(mended[-1].force, len(mended)),) if mended else ()
     after = LoadedArmy(loaded.ruleset, mended[-1].force) if mended else loaded
     if request.method == "POST":
-        cleared = counted(len(loaded.grave) - len(after.grave), "finding", "findings")
-        return _taken(request, army, loaded, suggestions, f"Mended {cleared}", "")
+        cleared = counted(len(loaded.grave) - len(after.grave), "problem", "problems")
+        return _taken(request, army, loaded, suggestions, f"Fixed {cleared}", "")
     left = [_step(after, finding, ()) for finding in after.grave[:MOST_FINDINGS]]
     context = {"steps": _steps(loaded, mended), "left": left, "hidden": len(after.grave) - len(left)}
     return _page(request, army, loaded, suggestions, "suggesting/mend_all.html", context)

@@ -54,7 +54,7 @@ def test_a_preview_shows_the_army_and_its_findings_and_stores_nothing(client, pe
     assert [(name, [each.counted_name for each in units]) for name, _, units in response.context["groups"]] == [
         ("First pile", ["2 × Flint"])
     ]
-    assert "nothing is stored yet" in response.text
+    assert "nothing is saved yet" in response.text
     assert not Army.objects.exists()
 
 

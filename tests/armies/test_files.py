@@ -83,12 +83,12 @@ def test_ten_thousand_units_are_refused(army_file):
     [
         (b"", "The file is empty."),
         (b" \n", "The file is empty."),
-        (b"{", "The file is no JSON: Expecting property name enclosed in double quotes in line 1, column 2."),
-        (b"\xff\xfe{}", "The file is no UTF-8 text (byte 1)."),
+        (b"{", "The file is not valid JSON: Expecting property name enclosed in double quotes in line 1, column 2."),
+        (b"\xff\xfe{}", "The file is not UTF-8 text (byte 1)."),
         (b"[" * 200_000, "The file is nested far deeper than an army."),
         (b'{"a":' * 200_000, "The file is nested far deeper than an army."),
-        (b'{"ruleset": NaN}', "The file is no JSON: NaN is no JSON number in line 1, column 1."),
-        (b"1" * 5000, "The file is no JSON of an army: a number in it is far too long."),
+        (b'{"ruleset": NaN}', "The file is not valid JSON: NaN is not a JSON number in line 1, column 1."),
+        (b"1" * 5000, "The file is not JSON of an army: a number in it is far too long."),
         (b" " * 2_097_153, "The file is larger than 2 MB, the most an army may be."),
     ],
 )
@@ -170,7 +170,7 @@ def test_damaged_codes_are_refused_in_words(pebbles):
     before, line, after = text.partition("again:\n")
     bomb = base64.b64encode(zlib.compress(b" " * 100_000_000, 9)).decode()
     for broken, told in (
-        (before + line + after[40:], "The army code in the text is damaged. Copy the text anew, to its last line."),
+        (before + line + after[40:], "The army code in the text is damaged. Copy the text again, to its last line."),
         (before + line + "AA\nEnd of the army code.", "The army code in the text is damaged."),
         (before + line + "End of the army code.", "The army code in the text is damaged."),
         (before + line + after[:72] + "\nEnd of the army code.", "The army code in the text is damaged."),

@@ -111,7 +111,7 @@ def test_a_search_reads_for_a_while_and_says_what_is_left(alice, shelf, monkeypa
     for _ in range(3):
         answer = page(alice.get("/armies/?q=rocky"))
         told.append(answer.xpath("//p[contains(@class, 'library-unread')]/text()"))
-    assert told == [["Still looking through 2 armies …"], ["Still looking through 1 army …"], []]
+    assert told == [["Still searching 2 armies …"], ["Still searching 1 army …"], []]
     assert listed(alice, "?q=rocky") == ["Coast"]
 
 
@@ -122,7 +122,7 @@ def test_the_lists_say_how_many_there_are(alice, shelf):
         name: choices.xpath(f"//select[@name='{name}']/option/text()") for name in ("shelf", "game", "folder", "tag")
     }
     assert texts == {
-        "shelf": ["In use (2)", "Archive (1)", "Deleted (0)"],
+        "shelf": ["Active (2)", "Archive (1)", "Deleted (0)"],
         "game": ["All", "Pebbles (2)"],
         "folder": ["All", "Winter campaign (1)", "In no folder (1)"],
         "tag": ["Any", "unfinished (1)"],

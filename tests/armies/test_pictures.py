@@ -74,11 +74,11 @@ def test_what_is_clear_stays_clear():
 def test_bad_files_are_refused_in_words(monkeypatch):
     whole = file_of(200, 200, "JPEG")
     assert [refusal(bad) for bad in (b"", b"<svg/>", b"GIF89a", whole[:300], b"%PDF-1.7")] == [
-        "This is no JPEG, PNG, WebP or GIF picture.",
-        "This is no JPEG, PNG, WebP or GIF picture.",
-        "This is no JPEG, PNG, WebP or GIF picture.",
-        "The picture is damaged. Save it anew and send it again.",
-        "This is no JPEG, PNG, WebP or GIF picture.",
+        "This is not a JPEG, PNG, WebP or GIF picture.",
+        "This is not a JPEG, PNG, WebP or GIF picture.",
+        "This is not a JPEG, PNG, WebP or GIF picture.",
+        "The picture is damaged. Save it again and upload it once more.",
+        "This is not a JPEG, PNG, WebP or GIF picture.",
     ]
     monkeypatch.setattr(uploads, "MOST_PIXELS", 100)
     assert "million pixels" in refusal(whole)
@@ -144,7 +144,7 @@ def told(answer):
 
 
 def test_what_is_no_picture_is_said_where_it_was_chosen(alice, army):
-    assert told(send(alice, army, "u2", b"no picture")) == "This is no JPEG, PNG, WebP or GIF picture."
+    assert told(send(alice, army, "u2", b"no picture")) == "This is not a JPEG, PNG, WebP or GIF picture."
     nothing = alice.post(f"/armies/{army.pk}/pictures/", {"part": "u2"})
     assert told(nothing) == "Choose a picture first."
     assert nothing.headers["Location"] == f"{army.get_absolute_url()}?at=u2#inspector"
@@ -165,7 +165,7 @@ def test_pictures_of_gone_units_make_room(alice, army, monkeypatch):
 def test_a_player_has_so_many_in_all(alice, army, make_army, monkeypatch):
     monkeypatch.setattr(pictures, "MOST_OF_A_PLAYER", 1)
     limits = f"An army has at most {pictures.MOST_OF_AN_ARMY} pictures, and all of yours 1. Remove one first."
-    assert [told(send(alice, each)) for each in (army, make_army())] == ["The picture is stored.", limits]
+    assert [told(send(alice, each)) for each in (army, make_army())] == ["The picture is saved.", limits]
     assert send(alice, army, content=file_of(50, 50)).status_code == 302, "it replaces its own"
 
 

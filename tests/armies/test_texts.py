@@ -90,7 +90,7 @@ def test_markdown(loaded):
         "  - Rounds: 2; 3\n"
         "  - Notes: Round and flat\n"
         "\n"
-        "## Findings\n"
+        "## Problems\n"
         "\n"
         "- Error: First: First has 4 pebbles; 3 make a pile.\n"
     )

@@ -446,7 +446,7 @@ def test_a_copy_has_a_history_of_its_own(alice, bob, army):
 def test_an_example_is_shown_without_tools_and_copied_by_anybody(bob, pebbles):
     call_command("make_demo", verbosity=0)
     page = bob.get("/armies/example-pebbles/").text
-    assert "Copy it to make it yours" in page
+    assert "Make a copy of your own" in page
     assert "edits/" not in page
     response = bob.post("/armies/example-pebbles/copy")
     assert bob.get(response.url).status_code == 200

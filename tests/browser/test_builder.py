@@ -272,7 +272,7 @@ def test_an_example_is_copied_and_then_changed(desktop):
     call_command("make_demo", verbosity=0)
     desktop.goto("/armies/example-mbt2020/")
     assert_accessible(desktop)
-    desktop.get_by_role("button", name="Make it mine").click()
+    desktop.get_by_role("button", name="Make a copy").click()
     units(desktop).nth(0).get_by_role("button", name="One more").click()
     expect(units(desktop)).to_have_count(25)
 
@@ -451,13 +451,13 @@ def test_two_pages_of_one_army_lose_nothing(tanks):
     units(tanks).nth(0).get_by_role("button", name="One more").click()
     expect(units(tanks)).to_have_count(13)
     units(other).nth(4).get_by_role("button", name="Remove").click()
-    expect(other.get_by_role("heading", level=1)).to_have_text("Somebody saved before you")
+    expect(other.get_by_role("heading", level=1)).to_have_text("Someone else saved first")
     assert_accessible(other)
     other.get_by_role("button", name="Merge both").click()
     expect(units(other)).to_have_count(12)
     assert Revision.objects.filter(aside=True).count() == 1
     units(tanks).nth(0).get_by_role("button", name="One more").click()
-    tanks.get_by_role("button", name="Take mine").click()
+    tanks.get_by_role("button", name="Keep mine").click()
     expect(units(tanks)).to_have_count(14)
 
 
@@ -500,8 +500,8 @@ def test_the_builder_is_accessible(open_page, width, theme, panes):
     assert_accessible(page)
     page.goto("/armies/import")
     page.get_by_label("or its text").fill("{}")
-    page.get_by_role("button", name="Look into it").click()
-    expect(page.get_by_role("alert")).to_contain_text("Nothing was stored.")
+    page.get_by_role("button", name="Check the file").click()
+    expect(page.get_by_role("alert")).to_contain_text("Nothing was saved.")
     assert_accessible(page)
     found(page)
     assert_accessible(page)

@@ -113,7 +113,7 @@ def test_two_rounds_from_pasted_orders_to_the_report(open_page):
     page.mouse.up()
     expect(page.locator("#messages")).to_contain_text("That cannot be done")
     stands(page, "1a", 0, 0)
-    page.get_by_role("button", name="Put this message away").click()
+    page.get_by_role("button", name="Dismiss").click()
 
     # Orders with faults: named, nothing rolled, the text kept.
     orders(page).fill("Alpha: shoot Nobody\nBravo: move A18")
@@ -168,7 +168,7 @@ def test_two_rounds_from_pasted_orders_to_the_report(open_page):
     assert_accessible(page)
     page.get_by_label("Markup").select_option("markdown")
     page.get_by_label("Dice").select_option("every")
-    page.get_by_role("button", name="Write it so").click()
+    page.get_by_role("button", name="Update").click()
     text = page.get_by_label("The report").input_value()
     assert text.startswith("## Red Hand Ridge, round 2")
     page.get_by_role("button", name="Copy").click()

@@ -85,12 +85,12 @@ def own_weapon_and_troops(page: Page) -> None:
     page.get_by_label("Weapon Value").fill("3")
     page.locator("#part_spec-weight_of_fire").get_by_label("Weight of fire").select_option("Fixed")
     page.get_by_label("Dice", exact=True).first.fill("2")
-    page.get_by_role("button", name="Store", exact=True).click()
+    page.get_by_role("button", name="Save", exact=True).click()
     expect(page.locator("#messages")).to_contain_text("Sun lance is in your catalogue.")
     page.goto("/forge-of-war/catalogue/troop_type/new")
     page.locator("#id_name").fill("Sky Guard")
     page.get_by_label("Armour Value").fill("2")
-    page.get_by_role("button", name="Store", exact=True).click()
+    page.get_by_role("button", name="Save", exact=True).click()
     expect(page.locator("#messages")).to_contain_text("Sky Guard is in your catalogue.")
 
 

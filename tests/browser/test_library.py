@@ -53,7 +53,7 @@ def test_a_library_is_put_in_order_and_an_army_shared_and_played_against(desktop
     inspector.get_by_label("Picture", exact=True).set_input_files(
         {"name": "photo.jpg", "mimeType": "image/jpeg", "buffer": photo}
     )
-    inspector.get_by_role("button", name="Store the picture").click()
+    inspector.get_by_role("button", name="Save the picture").click()
     expect(rows.nth(1).locator(".unit-picture")).to_be_visible()
     assert ArmyPicture.objects.get().width == 1280
     choose(desktop, 2)
@@ -66,7 +66,7 @@ def test_a_library_is_put_in_order_and_an_army_shared_and_played_against(desktop
     bar = desktop.get_by_role("form", name="With the ticked armies")
     assert_accessible(desktop)
     bar.get_by_label("Folder or campaign").fill("Winter")
-    bar.get_by_role("button", name="Put there").click()
+    bar.get_by_role("button", name="Move").click()
     expect(desktop.locator("#messages")).to_contain_text("1 army put into Winter.")
     names = desktop.locator("li.army h2")
     expect(names).to_have_text(["Iron Brigade", "Reserve"])
@@ -124,11 +124,11 @@ def test_own_entries_are_shared_as_a_collection(desktop, phone):
     desktop.get_by_label("Weapon Value").fill("3")
     desktop.locator("#part_spec-weight_of_fire").get_by_label("Weight of fire").select_option("Fixed")
     desktop.get_by_label("Dice", exact=True).first.fill("2")
-    desktop.get_by_role("button", name="Store", exact=True).click()
+    desktop.get_by_role("button", name="Save", exact=True).click()
     desktop.get_by_label("Picture, such as insignia").set_input_files(
         {"name": "sun.jpg", "mimeType": "image/jpeg", "buffer": photograph()}
     )
-    desktop.get_by_role("button", name="Store the picture").click()
+    desktop.get_by_role("button", name="Save the picture").click()
     expect(desktop.get_by_alt_text("Picture of Sun lance")).to_be_visible()
     assert_accessible(desktop)
     desktop.goto("/forge-of-war/collections/")

@@ -30,12 +30,12 @@ def test_own_entries_by_form_and_by_table_fight_in_an_army(desktop):
     assert_accessible(desktop)
     desktop.locator("#id_name").fill("Sky Guard")
     desktop.get_by_label("Shooting Value").fill("100")
-    desktop.get_by_role("button", name="Store", exact=True).click()
+    desktop.get_by_role("button", name="Save", exact=True).click()
     expect(desktop.locator(".invalid-feedback")).to_have_text("Should be from -99 to 99, is 100.")
     expect(desktop.locator("#id_name")).to_have_value("Sky Guard")
     assert_accessible(desktop)
     desktop.get_by_label("Shooting Value").fill("6")
-    desktop.get_by_role("button", name="Store", exact=True).click()
+    desktop.get_by_role("button", name="Save", exact=True).click()
     message(desktop, "Sky Guard is in your catalogue.")
     assert_accessible(desktop)
 
@@ -47,7 +47,7 @@ def test_own_entries_by_form_and_by_table_fight_in_an_army(desktop):
     desktop.get_by_role("button", name="Check the table").click()
     expect(desktop.locator(".mistakes")).to_have_text("Range should be a whole number")
     assert_accessible(desktop)
-    desktop.get_by_role("button", name="Store 1 entry").click()
+    desktop.get_by_role("button", name="Save 1 entry").click()
     message(desktop, "1 entry is in your catalogue. 1 with mistakes left out.")
     assert_accessible(desktop)
 

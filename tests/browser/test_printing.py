@@ -113,7 +113,7 @@ def test_a_phone_shows_the_pages_first_and_last_times_choices_are_one_tap(
     phone.get_by_role("checkbox", name="Quick-reference sheet").uncheck()
     expect(preview(phone).locator("article")).to_have_count(0)
     phone.evaluate("scrollTo(0, document.documentElement.scrollHeight)")
-    phone.get_by_role("button", name="Show the pages").tap()
+    phone.get_by_role("button", name="Update the preview").tap()
     expect(phone.locator(".print-preview")).to_be_in_viewport(ratio=1)
     phone.get_by_role("checkbox", name="Roster").uncheck()
     phone.get_by_role("button", name="Make the PDF").tap()
@@ -123,9 +123,9 @@ def test_a_phone_shows_the_pages_first_and_last_times_choices_are_one_tap(
     phone.get_by_role("checkbox", name="Roster").check()
     pages = pages_of_download(phone)
     phone.goto(f"{example}print/")
-    expect(phone.get_by_text("As you printed last.")).to_have_count(1)
+    expect(phone.get_by_text("These are the options you used last.")).to_have_count(1)
     assert pages_of_download(phone) == pages
-    phone.get_by_role("link", name="Usual choices").tap()
+    phone.get_by_role("link", name="Default options").tap()
     expect(phone.get_by_role("checkbox", name="Unit cards")).to_be_checked()
 
 

@@ -36,7 +36,7 @@ def test_a_platoon_is_entered_suppressed_planned_for_and_printed(desktop, tmp_pa
     expect(desktop.locator(".mistakes li")).to_have_text(
         ["Weapons “Sun gun” is in no catalogue; write the name of an entry that is", "Models have no leader; mark one"]
     )
-    desktop.get_by_role("button", name="Store 2 entries").click()
+    desktop.get_by_role("button", name="Save 2 entries").click()
     expect(desktop.locator("#messages")).to_contain_text("2 entries are in your catalogue. 1 with mistakes left out.")
 
     desktop.get_by_role("link", name="Write your own").click()
@@ -44,10 +44,10 @@ def test_a_platoon_is_entered_suppressed_planned_for_and_printed(desktop, tmp_pa
     for name, value in (("Mv", "6"), ("Aw", "12"), ("Ld", "3"), ("Nv", "-4")):
         desktop.get_by_label(name, exact=True).fill(value)
     desktop.get_by_label("Rank").select_option(label="Officer")
-    desktop.get_by_role("button", name="Store", exact=True).click()
+    desktop.get_by_role("button", name="Save", exact=True).click()
     expect(desktop.locator(".invalid-feedback")).to_have_text("Is -4; it is 0 at least.")
     desktop.get_by_label("Nv", exact=True).fill("4")
-    desktop.get_by_role("button", name="Store", exact=True).click()
+    desktop.get_by_role("button", name="Save", exact=True).click()
     expect(desktop.locator("#messages")).to_contain_text("Sky Lieutenant is in your catalogue.")
 
     desktop.goto("/armies/new/warstrike")

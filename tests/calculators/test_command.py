@@ -116,8 +116,8 @@ def test_words_and_options_come_in_any_order(pebbles, capsys, monkeypatch, argum
         ('{"throw": 1}', "throw: is not known here; did you mean 'throws'?"),
         ('{"stone": "cheese"}', "stone: There is no such stone; choose one of the list."),
         ("[]", "should be an object"),
-        ("{", "is no JSON"),
-        ("[" * 100_000, "is no JSON"),
+        ("{", "is not valid JSON"),
+        ("[" * 100_000, "is not valid JSON"),
         (" " * 1_000_001, "is longer than 1000000 characters"),
     ],
 )

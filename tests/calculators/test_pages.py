@@ -55,7 +55,7 @@ def test_own_entries_may_be_asked_with_by_their_owner_alone():
     address = "/forge-of-war/calculators/shooting/?q-shooters-volleys-0-weapon=sun-lance"
     assert headline(browser_of(ALICE).get(address)) == "10.0 of 10 figures lost on average, 28.0 hits"
     for client in (Client(), browser_of(BOB)):
-        assert headline(client.get(address)) == "Something in the question needs mending"
+        assert headline(client.get(address)) == "Please correct the question"
 
 
 def test_every_calculator_of_every_game_answers_its_empty_question(client, pebbles):
@@ -64,7 +64,7 @@ def test_every_calculator_of_every_game_answers_its_empty_question(client, pebbl
     for game, calculator in asked:
         response = client.get(f"/{game}/calculators/{calculator}/")
         assert response.status_code == 200, (game, calculator)
-        assert headline(response) != "Something in the question needs mending", (game, calculator)
+        assert headline(response) != "Please correct the question", (game, calculator)
 
 
 def test_the_answer_shows_everything(client, ducks):
@@ -149,7 +149,7 @@ def test_a_row_is_added_with_and_without_script(client, ducks):
 def test_a_mistake_stands_at_its_field_and_in_the_answer(client, ducks, query, at, message):
     response = client.get(f"{FLOATING}?{query}")
     assert response.status_code == 200
-    assert headline(response) == "Something in the question needs mending"
+    assert headline(response) == "Please correct the question"
     shown = page(response)
     (link,) = shown.xpath("//a[@data-mistake]")
     assert (link.get("href"), link.get("data-mistake")) == (f"#{at}", message)

@@ -214,7 +214,7 @@ def test_a_unit_that_has_gone_is_told_at_its_list(army):
         "The one chosen is not in this army any more; choose another."
     )
     assert own.xpath("option[@selected]/@value") == [f"{army.pk}:u9"]
-    assert shown.xpath("//section[@id='answer']//h2/text()") == ["Something in the question needs mending"]
+    assert shown.xpath("//section[@id='answer']//h2/text()") == ["Please correct the question"]
 
 
 @pytest.mark.parametrize("side", ["own", "opposing"])

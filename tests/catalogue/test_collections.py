@@ -180,7 +180,7 @@ def test_an_entry_that_goes_leaves_the_collection(alice, client):
     amber = own()
     address = share(alice, amber)
     alice.post("/pebbles/catalogue/stone/amber/delete")
-    assert "There is nothing in it any more." in client.get(address).text
+    assert "This collection is empty." in client.get(address).text
 
 
 def test_collections_belong_to_whoever_signs_in(alice):

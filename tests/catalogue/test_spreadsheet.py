@@ -176,7 +176,7 @@ def test_of_two_rows_with_one_name_the_second_is_a_mistake():
         ("Name,Name\nA,B", "Column 2, “Name”, stands there twice; keep one of them."),
         ("Name\n" + "A\n" * 501, "The table has 501 rows; at most 500 are read at once."),
         ("Name\n" + "A" * 600_000, "The table is larger than 512 KB, the most that is read at once."),
-        ("[1, ", "This begins like JSON, but is none: Expecting value: line 1 column 5 (char 4)."),
+        ("[1, ", "This begins like JSON but is not valid: Expecting value: line 1 column 5 (char 4)."),
         ('{"a": 1}', "The JSON should be a list of at most 500 entries, as the download has it."),
     ],
 )

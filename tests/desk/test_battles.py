@@ -226,7 +226,7 @@ def test_a_broken_file_is_refused_with_the_place(client, text, path):
     answer = client.post(game_url("import"), {"text": text})
     assert answer.status_code == 400
     assert path in [problem.path for problem in answer.context["problems"]]
-    assert "Nothing was stored" in answer.text
+    assert "Nothing was saved" in answer.text
     assert Battle.objects.count() == 0
 
 

@@ -32,7 +32,7 @@ def post(client, battle, name, *more, headers=None, **sent):
 
 
 def state(battle):
-    """The battle as it is stored."""
+    """The battle as it is saved."""
     return load_battle(Battle.objects.get(pk=battle.pk))
 
 
@@ -422,7 +422,7 @@ def test_undo_and_redo_say_what_they_did(alice, battle):
     post(alice, battle, "place", subject="piece", id=PIECE.id, tile="5:4")
     assert f"Undone: {PIECE.id} at {BOARD.tile(5, 4)}." in post(alice, battle, "undo", headers=HTMX).text
     assert state(battle) == DESK.demo()
-    assert "Done again" in post(alice, battle, "redo", headers=HTMX).text
+    assert "Redone" in post(alice, battle, "redo", headers=HTMX).text
     assert piece(battle).x == 5
 
 

@@ -202,12 +202,12 @@ def test_a_new_game_clears_everything_and_the_last_one_can_be_brought_back(alice
     alice.post(address(army), {"new-game": "1"})
     assert state_of(army) == FRESH
     alice.post(address(army), {"new-game": "1"})
-    assert b"Bring the last game back" in alice.get(address(army)).content
+    assert b"Restore the last game" in alice.get(address(army)).content
     alice.post(address(army), {"bring-back": "1"})
     assert state_of(army) == played
-    assert b"Bring the last game back" not in alice.get(address(army)).content
+    assert b"Restore the last game" not in alice.get(address(army)).content
     answer = alice.post(address(army), {"bring-back": "1"}, follow=True)
-    assert b"nothing to bring back" in answer.content
+    assert b"The last game cannot be restored" in answer.content
 
 
 def test_a_page_takes_as_many_queries_for_many_units_as_for_few(
@@ -238,7 +238,7 @@ def test_very_many_boxes_have_two_buttons(alice: Client, army: Army, monkeypatch
 def test_an_army_is_played_on_a_phone_and_printed_as_it_stands(phone: Page) -> None:
     call_command("make_demo", verbosity=0)
     phone.goto(Army.objects.filter(example=True).order_by("pk")[0].get_absolute_url())
-    phone.get_by_role("button", name="Make it mine").click()
+    phone.get_by_role("button", name="Make a copy").click()
     phone.locator(".builder-menu summary").click()
     phone.get_by_role("link", name="In play").click()
     boxes = phone.locator("button.tick")
@@ -252,11 +252,11 @@ def test_an_army_is_played_on_a_phone_and_printed_as_it_stands(phone: Page) -> N
     assert_accessible(phone)
     phone.reload()
     expect(ticked).to_have_count(1)
-    phone.get_by_role("link", name="Print as now").click()
+    phone.get_by_role("link", name="Print current state").click()
     shown = phone.frame_locator("iframe[name=preview]")
     expect(shown.locator(".roster .chip").get_by_text("Out of play")).to_have_count(1)
     phone.go_back()
     phone.get_by_role("button", name="New game").click()
     expect(ticked).to_have_count(0)
-    phone.get_by_role("button", name="Bring the last game back").click()
+    phone.get_by_role("button", name="Restore the last game").click()
     expect(ticked).to_have_count(1)

@@ -117,7 +117,7 @@ EVERYTHING = PrintChoices(labels=True, tokens=True)
 
 
 def upload(colour: str = "#c03010") -> Upload:
-    """A picture as it is stored."""
+    """A picture as it is saved."""
     file = io.BytesIO()
     Image.new("RGB", (400, 300), colour).save(file, "PNG")
     stored = read_picture(file.getvalue())

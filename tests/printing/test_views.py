@@ -90,11 +90,11 @@ def test_what_was_printed_last_is_filled_in_for_any_army(alice: Client, bob: Cli
 
     assert shown(alice) == (usual, [])
     alice.post(address(first), sent(cards=False, qrs=False, paper=Paper.LETTER))
-    assert shown(alice) == (chosen, [("?usual=1", "Usual choices")])
-    assert shown(alice, "?usual=1") == (usual, [("?", "As you printed last")])
+    assert shown(alice) == (chosen, [("?usual=1", "Default options")])
+    assert shown(alice, "?usual=1") == (usual, [("?", "Options used last")])
     assert shown(alice, "?cards=0") == (
         PrintChoices(cards=False),
-        [("?usual=1", "Usual choices"), ("?", "As you printed last")],
+        [("?usual=1", "Default options"), ("?", "Options used last")],
     )
     Army.objects.update(example=True)
     assert shown(bob) == (usual, [])

@@ -55,7 +55,7 @@ def test_a_finding_is_mended_as_seen(alice, make_army):
     assert page.context["mark"].text == "Pile 1 has 4 pebbles; 3 make a pile."
     take(alice, address, page, 1)
     assert load_head(Army.objects.get()).unit_count == 3
-    assert Revision.objects.get(number=2).summary == "Mended PEB-2"
+    assert Revision.objects.get(number=2).summary == "Fixed PEB-2"
     assert alice.get(address).status_code == 404
 
 
@@ -75,10 +75,10 @@ def test_everything_is_mended_as_seen_in_one_step(alice, make_army):
     assert take(alice, address, page, 1, head=2).status_code == 302
     mended = load_head(Army.objects.get())
     assert mended.count(Severity.ERROR) + mended.count(Severity.WARNING) == 0
-    assert Revision.objects.get(number=3).summary == "Mended 4 findings"
+    assert Revision.objects.get(number=3).summary == "Fixed 4 problems"
     alice.post(url(army, "undo"), {"head": 3})
     assert load_head(Army.objects.get()).force == before
-    assert "There is nothing to mend" in alice.get(url(make_army(), "mend", "all")).text
+    assert "There are no problems" in alice.get(url(make_army(), "mend", "all")).text
 
 
 def test_what_cannot_be_mended_is_told(alice, make_army):
@@ -89,7 +89,7 @@ def test_what_cannot_be_mended_is_told(alice, make_army):
     assert [(step.place, step.rule) for step in page.context["steps"]] == [("Pile 2", "PEB-2")]
     assert [(step.place, step.rule) for step in page.context["left"]] == [("Pile 1", "PEB-2")]
     take(alice, url(army, "mend", "all"), page, 1, head=5)
-    assert Revision.objects.get(number=6).summary == "Mended 1 finding"
+    assert Revision.objects.get(number=6).summary == "Fixed 1 problem"
     assert alice.get(url(army, "mend", "all")).context["offered"] == []
 
 
@@ -98,7 +98,7 @@ def test_locked_units_are_left_alone(alice, make_army):
     for head, unit in enumerate(("u2", "u3", "u4", "u5"), 1):
         alice.post(url(army, "edits", "lock-unit"), {"head": head, "unit": unit})
     assert alice.get(url(army, "mend", "0")).context["offered"] == []
-    assert "touching what is locked" in alice.get(url(army, "mend", "0")).text
+    assert "changing something locked" in alice.get(url(army, "mend", "0")).text
     assert "There is nothing to add" in alice.get(url(army, "complete", "g1")).text
     assert 'aria-label="locked"' in alice.get(url(army)).text
 

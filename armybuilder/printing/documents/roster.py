@@ -304,7 +304,7 @@ def verdict(findings: Iterable[Finding]) -> tuple[str, str]:
     found = tuple(findings)
     counts = {severity: sum(finding.severity is severity for finding in found) for severity in Severity}
     words = [counted(count, word.lower()) for severity, word in SEVERITIES.items() if (count := counts[severity])]
-    return ("Legal" if is_legal(found) else "Not legal"), ", ".join(words) or "nothing to mend"
+    return ("Legal" if is_legal(found) else "Not legal"), ", ".join(words) or "no problems"
 
 
 def mark_codes(army: LoadedArmy) -> dict[str, str]:

@@ -59,13 +59,13 @@ def test_a_small_army_stands_on_one_page(pebbles: Any, printer: Printer) -> None
     army = demo(pebbles)
     (layout,) = layouts(army, printer)
     assert layout.pages == 1
-    told = ("Small beach", "Legal", "nothing to mend", "Pebbles · 1 · 3 pebbles in 1 pile", "First pile", "3 pebbles")
+    told = ("Small beach", "Legal", "no problems", "Pebbles · 1 · 3 pebbles in 1 pile", "First pile", "3 pebbles")
     assert lost(made(army, printer), told) == []
 
 
 def test_findings_stand_behind_the_groups_with_their_places(pebbles: Any, printer: Printer) -> None:
     pdf = made(with_units(demo(pebbles), 4), printer)
-    assert lost(pdf, ["Not legal", "1 error", "Findings Error First pile · PEB-2"]) == []
+    assert lost(pdf, ["Not legal", "1 error", "Problems Error First pile · PEB-2"]) == []
     assert headings(pdf) == ["H1", "H2"]
 
 

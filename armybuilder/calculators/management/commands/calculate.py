@@ -97,7 +97,7 @@ class Command(BaseCommand):
         try:
             return json.loads(text)
         except (ValueError, RecursionError) as error:
-            raise refuse(f"{name} is no JSON: {error}") from None
+            raise refuse(f"{name} is not valid JSON: {error}") from None
 
 
 def readings(pairs: list[str]) -> dict[str, str]:
