@@ -13,7 +13,7 @@ from rulesets.core.calculators import QuestionError
 from rulesets.core.codec import CodecError, Problem, decode, decode_force, encode_force
 from rulesets.core.findings import is_legal
 from rulesets.core.force import Force
-from rulesets.core.house_rules import House, switches
+from rulesets.core.house_rules import HouseRules, switches
 from rulesets.core.json_schema import DIALECT, json_schema
 from rulesets.core.plain import plain_answer, plain_card, plain_finding, plain_section
 from rulesets.core.ruleset import AnyRuleset
@@ -118,7 +118,7 @@ class Game:
             known = ", ".join(each.slug for each in self.ruleset.calculators)
             raise BadInput(Problem("", f"{self.title} has no calculator {slug!r}; it has: {known}.")) from None
 
-    def _house(self, readings: Readings | None) -> House:
+    def _house(self, readings: Readings | None) -> HouseRules:
         known = switches(self.ruleset.rulings)
         for switch, key in (readings or {}).items():
             if switch not in known:
@@ -127,7 +127,7 @@ class Game:
                 )
             if key not in known[switch].keys:
                 raise BadInput(Problem(f"house.{switch}", f"should be one of {', '.join(known[switch].keys)}."))
-        return House(self.ruleset.rulings, (readings or {}).items())
+        return HouseRules(self.ruleset.rulings, (readings or {}).items())
 
     def _force(self, army: Plain, house: Readings | None) -> Force[Any, Any, Any]:
         self._house(house)

@@ -95,7 +95,7 @@ def _preview(loaded: LoadedArmy) -> dict[str, Any]:
         "findings": loaded.grave[:MOST_FINDINGS],
         "hidden": len(loaded.grave) - len(loaded.grave[:MOST_FINDINGS]),
         "status": loaded.status,
-        "house_rules": loaded.context.house.fresh().changed(),
+        "house_rules": loaded.context.house.changed(),
         "text": json.dumps(encode_force(loaded.force), ensure_ascii=False, separators=(",", ":")),
     }
 

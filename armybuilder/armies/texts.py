@@ -69,7 +69,7 @@ def _head(loaded: LoadedArmy) -> list[Line]:
         value = getattr(loaded.force.spec, field.name)
         if value != field.default and field.ask.label not in [line.term for line in lines]:
             lines.append(Line(field.ask.label, value_words(field, value, loaded.context.catalogue)))
-    for played in loaded.context.house.fresh().changed():
+    for played in loaded.context.house.changed():
         lines.append(Line(f"House rule {played.ruling.id}", f"{played.ruling.question} {played.text}"))
     if loaded.force.notes:
         lines.append(Line("Notes", loaded.force.notes))

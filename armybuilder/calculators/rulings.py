@@ -9,7 +9,7 @@ from urllib.parse import urlencode
 from django import forms
 
 from armybuilder.schema_forms.forms import fields_alone, switches_layout
-from rulesets.core.house_rules import House, Ruling, switches
+from rulesets.core.house_rules import HouseRules, Ruling, switches
 from rulesets.core.ruleset import AnyRuleset
 
 NAME = "house."
@@ -37,11 +37,11 @@ class RulingsForm(forms.Form):
             ruling for ruling in switches(self.ruleset.rulings).values() if self.sent[ruling.switch] != ruling.default
         ]
 
-    def house(self) -> House:
+    def house(self) -> HouseRules:
         """The readings; raises ``ValueError`` while the form has errors."""
         if not self.is_valid():
             raise ValueError("the form has errors")
-        return House(self.ruleset.rulings, self.sent.items())
+        return HouseRules(self.ruleset.rulings, self.sent.items())
 
     def address(self) -> str:
         """The query string of what differs from before."""

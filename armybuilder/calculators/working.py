@@ -7,7 +7,7 @@ from typing import Final
 
 from armybuilder.pages import rule_places
 from rulesets.core.calculators import Answer, Step
-from rulesets.core.house_rules import Played
+from rulesets.core.house_rules import PlayedRuling
 from rulesets.core.ruleset import AnyRuleset
 
 MOST_OPEN: Final = 12
@@ -19,7 +19,7 @@ class Worked:
     """The steps and rulings of an answer, each with the address of what it rests on (empty for a step without one)."""
 
     steps: tuple[tuple[Step, str], ...]
-    rulings: tuple[tuple[Played, str], ...]
+    rulings: tuple[tuple[PlayedRuling, str], ...]
 
     @property
     def is_long(self) -> bool:

@@ -9,7 +9,7 @@ from django.db import models
 
 from armybuilder.accounts.claims import HASH_LENGTH
 from rulesets.core.codec import NAME_LENGTH
-from rulesets.core.house_rules import House, Played, switches
+from rulesets.core.house_rules import HouseRules, PlayedRuling, switches
 from rulesets.core.ruleset import AnyRuleset
 from rulesets.registry import get_ruleset
 
@@ -56,9 +56,9 @@ class HouseRuleSet(models.Model):
         """Switch and reading of every rule that the game still has and that differs from its default, in its order."""
         return known_rules(self.game, self.rules)
 
-    def played(self) -> tuple[Played, ...]:
+    def played(self) -> tuple[PlayedRuling, ...]:
         """The readings in words."""
-        return House(self.game.rulings, self.chosen()).changed()
+        return HouseRules(self.game.rulings, self.chosen()).changed()
 
 
 def known_rules(ruleset: AnyRuleset, rules: object) -> tuple[tuple[str, str], ...]:

@@ -27,7 +27,7 @@ from armybuilder.limits import limit
 from armybuilder.pages import error_page
 from armybuilder.schema_forms.names import free_name
 from rulesets.core.codec import NAME_LENGTH
-from rulesets.core.house_rules import House
+from rulesets.core.house_rules import HouseRules
 from rulesets.core.ruleset import AnyRuleset
 
 MOST_SETS = 50
@@ -163,7 +163,7 @@ def of_army(request: HttpRequest, address: str) -> HttpResponse:
     context = {
         "army": army,
         "ruleset": loaded.ruleset,
-        "played": House(loaded.ruleset.rulings, loaded.force.house_rules).changed(),
+        "played": HouseRules(loaded.ruleset.rulings, loaded.force.house_rules).changed(),
         "sets": list(own_sets(request, loaded.ruleset)),
         "name": name,
         "at": HOUSE_RULES,

@@ -28,7 +28,7 @@ from armybuilder.sharing.opponents import Seen, armies_to_choose, find_army
 from rulesets.core.battlefields import Area, Battlefield, Surveyor
 from rulesets.core.calculators import QuestionError
 from rulesets.core.catalogue import Catalogue
-from rulesets.core.house_rules import House
+from rulesets.core.house_rules import HouseRules
 from rulesets.core.ruleset import AnyRuleset
 from rulesets.core.shapes import INCH
 
@@ -83,7 +83,7 @@ def survey(request: HttpRequest, ruleset: AnyRuleset, plan: Plan, armies: list[t
     field = None
     if form.is_valid():
         try:
-            field = surveyor.make(form.spec(), plan.seed, plan.changes, House(ruleset.rulings, chosen))
+            field = surveyor.make(form.spec(), plan.seed, plan.changes, HouseRules(ruleset.rulings, chosen))
         except QuestionError as error:
             form.refuse(error.field, error.message)
     return Surveyed(form, plan, armies, field)

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from typing import Any, Generic, TypeVar
 
 from rulesets.core.force import Force
-from rulesets.core.house_rules import House
+from rulesets.core.house_rules import HouseRules
 from rulesets.core.reference import Line, Section, Table
 from rulesets.core.rules import CheckContext
 from rulesets.core.seeded import Roll
@@ -131,7 +131,7 @@ class Surveyor(Generic[Q]):
     """
 
     question: type[Q]
-    make: Callable[[Q, int, Changes, House], Battlefield]
+    make: Callable[[Q, int, Changes, HouseRules], Battlefield]
     kinds: tuple[tuple[str, str], ...]
     from_forces: Callable[[Force[Any, Any, Any], Force[Any, Any, Any] | None], dict[str, Any]]
     forces_table: Callable[[CheckContext[Any, Any, Any]], Table]

@@ -16,7 +16,7 @@ from rulesets.core.catalogue import Catalogue
 from rulesets.core.dice import Distribution
 from rulesets.core.dice import mean as mean_of
 from rulesets.core.force import Force, Group, Unit
-from rulesets.core.house_rules import House, Played
+from rulesets.core.house_rules import HouseRules, PlayedRuling, RulingTrace
 from rulesets.core.reference import Table, Tone
 
 Q = TypeVar("Q")
@@ -99,7 +99,7 @@ class Answer:
     charts: tuple[Chart, ...] = ()
     tables: tuple[Table, ...] = ()
     notes: tuple[str, ...] = ()
-    rulings: tuple[Played, ...] = ()
+    rulings: tuple[PlayedRuling, ...] = ()
     compared: tuple[SideBySide, ...] = ()
 
 
@@ -117,7 +117,7 @@ class SolveContext:
     """What a question is answered with: the catalogue and the readings played."""
 
     catalogue: Catalogue
-    house: House
+    house: HouseRules
 
 
 @dataclass(frozen=True, slots=True)
@@ -163,11 +163,11 @@ class Calculator(Generic[Q]):
     against_force: Callable[[Side, Force[Any, Any, Any]], dict[str, Any]] | None = None
     unsuited: Callable[[Side, Side | None], Unsuited | None] | None = None
 
-    def ask(self, question: Q, catalogue: Catalogue, house: House) -> Answer:
+    def ask(self, question: Q, catalogue: Catalogue, house: HouseRules) -> Answer:
         """The answer, with the rulings it depends on; raises ``QuestionError``."""
-        asked = house.fresh()
-        answer = self.solve(question, SolveContext(catalogue, asked))
-        return replace(answer, rulings=asked.consulted())
+        trace = RulingTrace(house)
+        answer = self.solve(question, SolveContext(catalogue, trace))
+        return replace(answer, rulings=trace.rulings())
 
 
 @lru_cache(maxsize=4096)

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
+from types import MappingProxyType
 from typing import Annotated, TypeVar
 
 from rulesets.core.declarations import Ask
@@ -55,7 +56,7 @@ def switches(rulings: Iterable[Ruling]) -> dict[str, Ruling]:
 
 
 @dataclass(frozen=True, slots=True)
-class Played:
+class PlayedRuling:
     """A ruling with the reading that is played."""
 
     ruling: Ruling
@@ -72,64 +73,84 @@ class Played:
         return self.ruling.text(self.key)
 
 
-class House:
-    """The readings one table plays by; remembers which switches were consulted.
+class HouseRules:
+    """The readings one table plays by; a value that never changes, so that it may be shared."""
 
-    Rules and calculators consult a switch only where its readings would lead to different results, so that
-    ``consulted`` is what an answer depends on.
-    """
+    __slots__ = ("_played",)
 
     def __init__(self, rulings: Iterable[Ruling], chosen: Iterable[tuple[str, str]] = ()) -> None:
         """Take the defaults and put the chosen (switch, reading) pairs over them; unknown ones raise ``KeyError``."""
-        self._rulings = switches(rulings)
-        self._keys = {switch: ruling.default for switch, ruling in self._rulings.items()}
-        self._consulted: dict[str, None] = {}
+        played = {switch: PlayedRuling(ruling, ruling.default) for switch, ruling in switches(rulings).items()}
         for switch, key in chosen:
-            self._rulings[switch].text(key)
-            self._keys[switch] = key
+            ruling = played[switch].ruling
+            ruling.text(key)
+            played[switch] = PlayedRuling(ruling, key)
+        self._played: Mapping[str, PlayedRuling] = MappingProxyType(played)
 
     def choice(self, switch: str) -> str:
-        """The key of the reading played; notes that it was consulted. Unknown switches raise ``KeyError``."""
-        self._consulted[switch] = None
-        return self._keys[switch]
+        """The key of the reading played; unknown switches raise ``KeyError``."""
+        return self._played[switch].key
 
     def on(self, switch: str) -> bool:
         """For switches whose readings are ``off`` and ``on``."""
         return self.choice(switch) == "on"
 
     def resolve(self, result: Callable[..., T], *switches: str) -> T:
-        """``result`` of the readings played, one key for each switch; notes just the switches that mattered.
+        """``result`` of the readings played, one key for each switch; unknown switches raise ``KeyError``."""
+        return result(*(self._played[switch].key for switch in switches))
+
+    def changed(self) -> tuple[PlayedRuling, ...]:
+        """The rulings that are played otherwise than by default."""
+        return tuple(played for played in self._played.values() if not played.is_default)
+
+    @property
+    def untraced(self) -> HouseRules:
+        """The same house rules, read without a trace."""
+        return self
+
+
+class RulingTrace(HouseRules):
+    """House rules that also record which rulings an answer depends on; made for one answer and passed along.
+
+    Rules and calculators read a switch only where its readings would lead to different results, so that the rulings
+    read are what the answer depends on.
+    """
+
+    __slots__ = ("_house_rules", "_read")
+
+    def __init__(self, house_rules: HouseRules) -> None:
+        """Begin with nothing recorded."""
+        self._house_rules = house_rules.untraced
+        self._played = self._house_rules._played
+        self._read: set[str] = set()
+
+    def choice(self, switch: str) -> str:
+        """The key of the reading played, recorded; unknown switches raise ``KeyError``."""
+        key = super().choice(switch)
+        self._read.add(switch)
+        return key
+
+    def resolve(self, result: Callable[..., T], *switches: str) -> T:
+        """``result`` of the readings played, one key for each switch; just the switches that mattered are recorded.
 
         A switch mattered when another reading of it alone would give another result. Unknown ones raise ``KeyError``.
         """
-        played = [self._keys[switch] for switch in switches]
-        settled = result(*played)
+        keys = [self._played[switch].key for switch in switches]
+        resolved = result(*keys)
         for place, switch in enumerate(switches):
-            if switch in self._consulted:
-                continue
-            for reading in self._rulings[switch].readings:
-                others = (*played[:place], reading.key, *played[place + 1 :])
-                if reading.key != played[place] and result(*others) != settled:
-                    self._consulted[switch] = None
-                    break
-        return settled
+            if switch not in self._read and any(
+                result(*keys[:place], other, *keys[place + 1 :]) != resolved
+                for other in self._played[switch].ruling.keys
+                if other != keys[place]
+            ):
+                self._read.add(switch)
+        return resolved
 
-    def consulted(self) -> tuple[Played, ...]:
-        """The rulings consulted so far, in the order of the register."""
-        return tuple(
-            Played(ruling, self._keys[switch]) for switch, ruling in self._rulings.items() if switch in self._consulted
-        )
+    @property
+    def untraced(self) -> HouseRules:
+        """The same house rules, read without a trace."""
+        return self._house_rules
 
-    def changed(self) -> tuple[Played, ...]:
-        """The rulings that are played otherwise than by default."""
-        return tuple(
-            Played(ruling, self._keys[switch])
-            for switch, ruling in self._rulings.items()
-            if self._keys[switch] != ruling.default
-        )
-
-    def fresh(self) -> House:
-        """The same readings, nothing consulted yet."""
-        other = House(())
-        other._rulings, other._keys = self._rulings, self._keys
-        return other
+    def rulings(self) -> tuple[PlayedRuling, ...]:
+        """The rulings recorded so far, in the order of the register."""
+        return tuple(played for switch, played in self._played.items() if switch in self._read)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import enum
 from dataclasses import dataclass
 
-from rulesets.core.house_rules import Played
+from rulesets.core.house_rules import PlayedRuling
 
 
 class Tone(enum.StrEnum):
@@ -95,7 +95,7 @@ MOST_LISTED = 20
 """House rules that a sheet lists with their questions; more would take it to a third page."""
 
 
-def house_rules_listed(changed: tuple[Played, ...]) -> tuple[Line, ...]:
+def house_rules_listed(changed: tuple[PlayedRuling, ...]) -> tuple[Line, ...]:
     """A line for each ruling played otherwise than by default; many are named by their ids alone."""
     if len(changed) > MOST_LISTED:
         ids = ", ".join(played.ruling.id for played in changed)

@@ -23,7 +23,7 @@ from rulesets.core.catalogue import Catalogue
 from rulesets.core.declarations import entries_used, units_named
 from rulesets.core.findings import Finding, Place, Severity
 from rulesets.core.force import Force, Group, RollCall, Unit
-from rulesets.core.house_rules import House
+from rulesets.core.house_rules import HouseRules
 
 F = TypeVar("F")
 G = TypeVar("G")
@@ -44,7 +44,7 @@ class CheckContext(Generic[F, G, U]):
 
     force: Force[F, G, U]
     catalogue: Catalogue
-    house: House
+    house: HouseRules
     title: Callable[[Unit[U], Group[G, U], CheckContext[F, G, U]], str] = field(
         default=_own_name, repr=False, compare=False
     )
@@ -55,15 +55,27 @@ class CheckContext(Generic[F, G, U]):
         return RollCall(self.force, lambda unit, group: self.title(unit, group, self))
 
     @cached_property
-    def _worked_out(self) -> dict[tuple[Any, int], tuple[Group[G, U], Any]]:
+    def _of_groups(self) -> dict[tuple[Any, int], tuple[Group[G, U], Any]]:
+        return {}
+
+    @cached_property
+    def _of_last_unit(self) -> dict[Any, tuple[Unit[U], Any]]:
         return {}
 
     def of_group(self, work: Callable[[Group[G, U], CheckContext[F, G, U]], T], group: Group[G, U]) -> T:
         """What ``work`` makes of the group, worked out once however many of its units ask."""
         # The group is kept beside what is made of it, so that no other can come to have its address.
-        found = self._worked_out.get((work, id(group)))
+        found = self._of_groups.get((work, id(group)))
         if found is None:
-            found = self._worked_out[work, id(group)] = (group, work(group, self))
+            found = self._of_groups[work, id(group)] = (group, work(group, self))
+        made: T = found[1]
+        return made
+
+    def of_unit(self, work: Callable[[Unit[U], CheckContext[F, G, U]], T], unit: Unit[U]) -> T:
+        """What ``work`` makes of the unit; that of the last unit alone is kept, since rule after rule needs it."""
+        found = self._of_last_unit.get(work)
+        if found is None or found[0] is not unit:
+            found = self._of_last_unit[work] = (unit, work(unit, self))
         made: T = found[1]
         return made
 

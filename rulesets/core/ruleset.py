@@ -15,7 +15,7 @@ from rulesets.core.catalogue import Catalogue, EntryKind
 from rulesets.core.desk import Desk
 from rulesets.core.findings import Finding
 from rulesets.core.force import Force, Group, Unit
-from rulesets.core.house_rules import House, Ruling
+from rulesets.core.house_rules import HouseRules, Ruling
 from rulesets.core.reference import Line, Section
 from rulesets.core.rules import CORE_RULES, CheckContext, PlayRule, Rule, check_force, check_unit
 
@@ -151,7 +151,7 @@ class Ruleset(Generic[F, G, U]):
     def context(self, force: Force[F, G, U]) -> CheckContext[F, G, U]:
         """The force with its catalogue (the player's own entries included) and the readings it plays by."""
         catalogue = self.catalogue.with_entries(force.entries)
-        return CheckContext(force, catalogue, House(self.rulings, force.house_rules), self.called or self._title)
+        return CheckContext(force, catalogue, HouseRules(self.rulings, force.house_rules), self.called or self._title)
 
     def _title(self, unit: Unit[U], group: Group[G, U], context: CheckContext[F, G, U]) -> str:
         return self.row(unit, group, context).title

@@ -8,7 +8,7 @@ from dataclasses import replace
 import pytest
 
 from rulesets.core.battlefields import Changes
-from rulesets.core.house_rules import House
+from rulesets.core.house_rules import HouseRules
 from rulesets.systems.mbt2020 import RULESET
 from rulesets.systems.mbt2020.battlefield import make
 from rulesets.systems.mbt2020.ground import Ground, River, ZoneFrom
@@ -19,7 +19,7 @@ pytestmark = pytest.mark.benchmark
 
 
 def test_a_corps_table_is_laid_out_at_once() -> None:
-    house = House(RULESET.rulings)
+    house = HouseRules(RULESET.rulings)
     medians = {}
     for zone in Zone:
         for groups in (1, 4, 20):

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from rulesets.core.codec import decode
-from rulesets.core.house_rules import House
+from rulesets.core.house_rules import HouseRules
 from rulesets.systems.forge_of_war import RULESET
 from tests.benchmarks.timing import median_ms
 
@@ -50,7 +50,7 @@ QUESTIONS: dict[str, dict[str, Any]] = {
 def asking(calculator: str, data: dict[str, Any]) -> Callable[[], object]:
     """A calculator with its question read already."""
     asked = RULESET.calculator(calculator)
-    question, house = decode(asked.question, data), House(RULESET.rulings)
+    question, house = decode(asked.question, data), HouseRules(RULESET.rulings)
     return lambda: asked.ask(question, RULESET.catalogue, house)
 
 
@@ -89,7 +89,7 @@ def test_ten_weapons_against_twenty_five_targets() -> None:
     targets = tuple(replace(usual[number % len(usual)], name=f"Target {number}") for number in range(25))
     data = {"shooters": {"figures": 40, "volleys": [{"weapon": weapon, "count": 2} for weapon in weapons]}}
     question = replace(decode(calculator.question, data), targets=targets)
-    house = House(RULESET.rulings)
+    house = HouseRules(RULESET.rulings)
     median = median_ms(lambda: calculator.ask(question, RULESET.catalogue, house), 7)
     print(f"comparison 10 x 25 {median:7.2f} ms")
     assert median < 200

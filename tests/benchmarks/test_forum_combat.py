@@ -9,7 +9,7 @@ import pytest
 
 from rulesets.core.desk import ReportForm
 from rulesets.core.force import Force, Group, Unit
-from rulesets.core.house_rules import House
+from rulesets.core.house_rules import HouseRules
 from rulesets.systems.forum_combat import RULESET
 from rulesets.systems.forum_combat.desk import DESK
 from rulesets.systems.forum_combat.desk.combat import Combat
@@ -27,7 +27,7 @@ pytestmark = pytest.mark.benchmark
 def test_a_volley_of_forty_attacks_at_twenty_units() -> None:
     bodies = (Body(3, 5, 3),)
     target = Target(bodies, fresh(bodies, (20,)))
-    median = median_ms(lambda: volley((Lot(40, 4, 4, 0, 2),), target, House(RULESET.rulings)), 25)
+    median = median_ms(lambda: volley((Lot(40, 4, 4, 0, 2),), target, HouseRules(RULESET.rulings)), 25)
     print(f"volley of 40 at 20 x 3 HP {median:7.2f} ms")
     assert median < 5
 
@@ -39,7 +39,7 @@ def melee(hp: int, shots: int) -> None:
         Strikes(((Lot(shots, 4, 3, 0, 1),),)),
         Strikes(((Lot(2, 4, 3, 0, 1),),)),
     )
-    fight = Fight(side, side, House(RULESET.rulings))
+    fight = Fight(side, side, HouseRules(RULESET.rulings))
     for _ in range(5):
         fight.next_round()
 

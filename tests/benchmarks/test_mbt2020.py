@@ -9,7 +9,7 @@ from dataclasses import replace
 import pytest
 
 from rulesets.core.force import Group, Unit
-from rulesets.core.house_rules import House
+from rulesets.core.house_rules import HouseRules
 from rulesets.systems.mbt2020 import RULESET
 from rulesets.systems.mbt2020.engagement import engage
 from rulesets.systems.mbt2020.engagement_state import Conditions, Fighter, Turn, readings_of
@@ -46,7 +46,7 @@ def test_validating_grows_with_the_stands() -> None:
 def test_one_engagement_is_answered_at_once() -> None:
     calculator = RULESET.calculator("engagement")
     question = calculator.question()
-    house = House(RULESET.rulings)
+    house = HouseRules(RULESET.rulings)
     taken = median_ms(lambda: [calculator.ask(question, RULESET.catalogue, house) for _ in range(20)]) / 20
     print(f"engagement answer: {taken:.3f} ms")
     assert taken < 1
@@ -57,7 +57,7 @@ def test_the_grid_of_all_kinds() -> None:
     conditions, turn = Conditions(), Turn()
 
     def grid() -> int:
-        house = House(RULESET.rulings)
+        house = HouseRules(RULESET.rulings)
         readings = readings_of(house)
         pairs = itertools.product(kinds, repeat=2)
         return sum(
@@ -72,7 +72,7 @@ def test_the_grid_of_all_kinds() -> None:
 
 def test_one_stand_against_all_kinds() -> None:
     calculator = RULESET.calculator("kinds-grid")
-    question, house = calculator.question(), House(RULESET.rulings)
+    question, house = calculator.question(), HouseRules(RULESET.rulings)
     taken = median_ms(lambda: calculator.ask(question, RULESET.catalogue, house))
     print(f"grid of one stand against all kinds: {taken:.2f} ms")
     assert taken < 50

@@ -13,7 +13,7 @@ import pytest
 
 from rulesets.core.calculators import Calculator
 from rulesets.core.dice import mean
-from rulesets.core.house_rules import House
+from rulesets.core.house_rules import HouseRules
 from rulesets.systems.warstrike import RULESET
 from rulesets.systems.warstrike.calculators.actions import ActionsQuestion
 from rulesets.systems.warstrike.calculators.fall_back import FallBackQuestion
@@ -58,7 +58,7 @@ def seconds(work: Callable[[], Any], times: int) -> float:
 
 
 def asking(calculator: Calculator[Any], question: Any) -> Callable[[], Any]:
-    house = House(RULESET.rulings)
+    house = HouseRules(RULESET.rulings)
     return lambda: calculator.ask(question, RULESET.catalogue, house)
 
 

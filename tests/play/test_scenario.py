@@ -20,7 +20,7 @@ from armybuilder.printing.paper import INCH, Box, MapPaper, Size, centred_grid
 from armybuilder.printing.rendering.printer import Printer
 from rulesets.core.battlefields import Battlefield, Changes
 from rulesets.core.cards import Ink
-from rulesets.core.house_rules import House
+from rulesets.core.house_rules import HouseRules
 from rulesets.core.ruleset import AnyRuleset
 from rulesets.registry import all_rulesets
 from tests.printing.pdf_reading import read
@@ -50,7 +50,7 @@ def battlefield(game: AnyRuleset) -> Callable[[int], Battlefield]:
         surveyor = game.surveyor
         assert surveyor is not None
         question = surveyor.question(**surveyor.from_forces(game.demo(), None))
-        found: Battlefield = surveyor.make(question, seed, Changes(), House(game.rulings))
+        found: Battlefield = surveyor.make(question, seed, Changes(), HouseRules(game.rulings))
         return found
 
     return made

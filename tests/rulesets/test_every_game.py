@@ -13,7 +13,7 @@ from rulesets.core.codec import decode, decode_force, encode, encode_force
 from rulesets.core.declarations import fields_of
 from rulesets.core.findings import Place, Severity, is_legal
 from rulesets.core.force import Force, Group, Unit, add_group
-from rulesets.core.house_rules import House
+from rulesets.core.house_rules import HouseRules
 from rulesets.core.ruleset import AnyRuleset
 from rulesets.registry import all_rulesets
 from tests.armies.equals import of_equals
@@ -32,7 +32,7 @@ def asked(
 ) -> Answer | QuestionError:
     """The answer, or the refusal in its place."""
     try:
-        return calculator.ask(question, game.catalogue, House(game.rulings, chosen))
+        return calculator.ask(question, game.catalogue, HouseRules(game.rulings, chosen))
     except QuestionError as refused:
         return refused
 
@@ -133,7 +133,7 @@ def test_rules_and_rulings_have_one_id_each(game: AnyRuleset) -> None:
 @each_calculator
 def test_the_empty_question_has_an_answer(game: AnyRuleset, calculator: Calculator[Any]) -> None:
     question = calculator.question()
-    is_sound(calculator.ask(question, game.catalogue, House(game.rulings)), game, calculator)
+    is_sound(calculator.ask(question, game.catalogue, HouseRules(game.rulings)), game, calculator)
     assert decode(calculator.question, encode(question)) == question
 
 

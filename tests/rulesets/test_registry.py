@@ -14,7 +14,7 @@ from rulesets.core.calculators import QuestionError
 from rulesets.core.codec import decode, decode_force, encode_force
 from rulesets.core.findings import Finding, Place, Severity, is_legal
 from rulesets.core.force import add_group, add_units, change_unit
-from rulesets.core.house_rules import House
+from rulesets.core.house_rules import HouseRules
 from rulesets.core.ruleset import AnyRuleset
 from rulesets.registry import RegistryError, all_rulesets, get_ruleset
 from tests.conftest import TINY
@@ -85,7 +85,7 @@ def test_a_reference_to_nothing_is_a_finding(pebbles: AnyRuleset) -> None:
 def test_the_new_game_answers_and_names_its_rulings(pebbles: AnyRuleset) -> None:
     calculator = pebbles.calculator("skipping")
     smooth = decode(calculator.question, {"throws": 2})
-    answer = calculator.ask(smooth, pebbles.catalogue, House(pebbles.rulings))
+    answer = calculator.ask(smooth, pebbles.catalogue, HouseRules(pebbles.rulings))
     assert answer.headline == "75 % to skip at least once"
     assert [outcome.chance for outcome in answer.charts[0].outcomes] == [
         Fraction(1, 4),
@@ -94,10 +94,10 @@ def test_the_new_game_answers_and_names_its_rulings(pebbles: AnyRuleset) -> None
     ]
     assert answer.rulings == ()
     rough = decode(calculator.question, {"throws": 1, "surface": "rough"})
-    wet = calculator.ask(rough, pebbles.catalogue, House(pebbles.rulings, [("wet_stones", "on")]))
+    wet = calculator.ask(rough, pebbles.catalogue, HouseRules(pebbles.rulings, [("wet_stones", "on")]))
     assert [(played.ruling.id, played.key, played.is_default) for played in wet.rulings] == [("P-1", "on", False)]
     with pytest.raises(QuestionError):
-        calculator.ask(decode(calculator.question, {"stone": "x"}), pebbles.catalogue, House(pebbles.rulings))
+        calculator.ask(decode(calculator.question, {"stone": "x"}), pebbles.catalogue, HouseRules(pebbles.rulings))
 
 
 def test_the_new_game_is_drawn(pebbles: AnyRuleset) -> None:

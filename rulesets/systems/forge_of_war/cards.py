@@ -8,7 +8,7 @@ from rulesets.core.calculators import percent
 from rulesets.core.cards import Card, Chip, Label, Row, Shape, Standing, Stat, Token, tokens_of
 from rulesets.core.catalogue import Source
 from rulesets.core.force import Unit
-from rulesets.core.house_rules import House
+from rulesets.core.house_rules import HouseRules
 from rulesets.core.reference import Line, Table, Tone, table
 from rulesets.core.trackers import Track
 from rulesets.core.wording import counted
@@ -110,7 +110,7 @@ def _marked(stats: Statline, field: str) -> str:
     return "*" if field in stats.changed else ""
 
 
-def _statline(stats: Statline, house: House) -> tuple[Stat, ...]:
+def _statline(stats: Statline, house: HouseRules) -> tuple[Stat, ...]:
     attacks = f"({stats.attacks})" if stats.attacks != 1 else ""
     av_name = "Armour Value, front/side/rear" if stats.is_vehicle and stats.av_delta else "Armour Value"
     return (
@@ -127,7 +127,7 @@ def _statline(stats: Statline, house: House) -> tuple[Stat, ...]:
     )
 
 
-def _weapons(stats: Statline, house: House) -> Table:
+def _weapons(stats: Statline, house: HouseRules) -> Table:
     rows: list[tuple[object, ...]] = [
         (
             f"{armed.count}× {armed.short}",
@@ -209,7 +209,7 @@ def _lines(unit: Unit[ListedUnit], stats: Statline, context: ListedReview) -> It
         yield Line("Notes", unit.notes)
 
 
-def _deploys(stats: Statline, house: House) -> bool:
+def _deploys(stats: Statline, house: HouseRules) -> bool:
     """Whether the unit has heavy weapons that it must deploy."""
     heavy = any(is_heavy(armed.weapon, stats.arm, stats.powered) for armed in stats.weapons)
     return heavy and house.on("heavy_deploy")
@@ -225,7 +225,7 @@ def _strength(stats: Statline) -> Track:
     return Track("strength", "Losses", stats.figures, marks=marks)
 
 
-def _systems(stats: Statline, house: House) -> tuple[str, ...]:
+def _systems(stats: Statline, house: HouseRules) -> tuple[str, ...]:
     """The weapon systems of a vehicle that damage may put out, by their short names (§37, AMB-114)."""
     apart = any(armed.count > 1 for armed in stats.weapons) and house.choice("vehicle_xn") == "n_systems"
     return tuple(armed.short for armed in stats.weapons for _ in range(armed.count if apart else 1))
@@ -251,7 +251,7 @@ def _tracks(unit: Unit[ListedUnit], stats: Statline, context: ListedReview) -> t
     return tuple(tracks)
 
 
-def _shot_values(armed: Armed, stats: Statline, house: House, arm: Arm, values: range) -> Line:
+def _shot_values(armed: Armed, stats: Statline, house: HouseRules, arm: Arm, values: range) -> Line:
     """The Shooting Value at a troop type in the open within half range, by the target's AV."""
     at = f"{armed.short} at AV {values.start} to {values.stop - 1}"
     aims = (Aim(0, arm, None, av, Cover.NONE, fast=False) for av in values)
@@ -336,7 +336,7 @@ def radii(context: ListedReview) -> tuple[int, ...]:
     return tuple(sorted(needed - {0}))
 
 
-def _wounds_marked(stats: Statline, house: House) -> int:
+def _wounds_marked(stats: Statline, house: HouseRules) -> int:
     """Wounds that a unit may bear at once: the spare ones of a vehicle, and those of a figure that lives (§3, §38)."""
     if stats.is_vehicle and house.choice("vehicle_wounds") == "none":
         return 0

@@ -8,7 +8,7 @@ from typing import Any
 
 from rulesets.core.catalogue import Entry, EntryKind
 from rulesets.core.data_files import load_catalogue, load_markers
-from rulesets.core.house_rules import House
+from rulesets.core.house_rules import HouseRules
 from rulesets.core.rules import CheckContext
 from rulesets.systems.forge_of_war.house_rules import RULINGS
 from rulesets.systems.forge_of_war.own_entries import (
@@ -59,7 +59,7 @@ def range_in_words(weapon: Weapon) -> str:
     return f"{whole}/{whole // 2 if whole % 2 == 0 else whole / 2}"
 
 
-def still_bands(fire: WeightOfFire, house: House) -> tuple[str, ...]:
+def still_bands(fire: WeightOfFire, house: HouseRules) -> tuple[str, ...]:
     """What moving does to a weight of fire by range, in short words."""
     words = []
     beyond = ""
@@ -96,7 +96,7 @@ def specials_in_words(weapon: Weapon) -> tuple[str, ...]:
     return tuple(words)
 
 
-def notes_in_words(weapon: Weapon, house: House) -> str:
+def notes_in_words(weapon: Weapon, house: HouseRules) -> str:
     """Everything that a weapon's row of the table says in its last column."""
     heavy = ("heavy",) if weapon.heavy else ()
     return "; ".join((*heavy, *still_bands(weapon.weight_of_fire, house), *specials_in_words(weapon)))
@@ -122,7 +122,7 @@ def _weapon_facts(spec: Weapon) -> Facts:
         ("Range", f"{spec.range}″"),
         ("WV", str(spec.wv)),
         ("Dice", dice_in_words(spec.weight_of_fire)),
-        ("Notes", notes_in_words(spec, House(RULINGS)) or NONE),
+        ("Notes", notes_in_words(spec, HouseRules(RULINGS)) or NONE),
     )
 
 
@@ -201,6 +201,6 @@ def review_of(force: ListedForce) -> ListedReview:
     return CheckContext(
         force,
         CATALOGUE.with_entries(force.entries),
-        House(RULINGS, force.house_rules),
+        HouseRules(RULINGS, force.house_rules),
         lambda unit, group, context: shown_name(unit, context.catalogue),
     )

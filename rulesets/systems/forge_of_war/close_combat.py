@@ -10,7 +10,7 @@ from rulesets.core.calculators import QuestionError, Side, Unsuited
 from rulesets.core.codec import encode
 from rulesets.core.declarations import Ask
 from rulesets.core.dice import Distribution, successes
-from rulesets.core.house_rules import House
+from rulesets.core.house_rules import HouseRules
 from rulesets.core.wording import counted
 from rulesets.systems.forge_of_war.command import MOST_FIGURES_ASKED, MOST_MARKERS
 from rulesets.systems.forge_of_war.hits import Body, Policy, Pool, Taken, dice_rolled, die_chance, markers_chosen
@@ -91,21 +91,21 @@ def check_fighters(side: Fighters, path: str) -> None:
         raise QuestionError(f"{path}.start", f"It has {now}; it cannot have started with fewer.")
 
 
-def fighting(side: Fighters, house: House) -> int:
+def fighting(side: Fighters, house: HouseRules) -> int:
     """Figures that fight and can be hit: those in contact (AMB-094)."""
     if side.contact is None or side.contact >= side.figures:
         return side.figures
     return side.figures if house.choice("cc_fighters") == "all" else side.contact
 
 
-def defenders_first(charge: Charge, initial: bool, house: House) -> bool:
+def defenders_first(charge: Charge, initial: bool, house: HouseRules) -> bool:
     """Whether the defenders strike before the attackers (§27, AMB-072)."""
     if not initial or charge.cover is Cover.NONE or not charge.outside or charge.grenades:
         return False
     return charge.cover is not Cover.SOFT or house.choice("cc_soft_first_strike") == "any_cover"
 
 
-def _obstacle(charge: Charge, initial: bool, house: House) -> bool:
+def _obstacle(charge: Charge, initial: bool, house: HouseRules) -> bool:
     """Whether a declared obstacle helps the defenders, or hard cover that the attackers began outside (§21, §28).
 
     Hard cover helps in the round of the charge alone; how long an obstacle does is read in two ways (AMB-072b).
@@ -115,7 +115,7 @@ def _obstacle(charge: Charge, initial: bool, house: House) -> bool:
     return charge.obstacle and house.choice("cc_obstacle_duration") == "always"
 
 
-def _edge(own: Fighters, enemy: Fighters, house: House) -> int:
+def _edge(own: Fighters, enemy: Fighters, house: HouseRules) -> int:
     """One for the side whose Fighting Value is better by two (§28, AMB-096)."""
 
     def sign(difference: int) -> int:
@@ -127,7 +127,7 @@ def _edge(own: Fighters, enemy: Fighters, house: House) -> int:
 
 
 def fighting_modifiers(
-    own: Fighters, enemy: Fighters, charge: Charge, initial: bool, attacking: bool, house: House
+    own: Fighters, enemy: Fighters, charge: Charge, initial: bool, attacking: bool, house: HouseRules
 ) -> tuple[Modifier, ...]:
     """What changes the Fighting Value of one side (§28, stance rules)."""
     hiding = attacking and initial and charge.hiding
@@ -161,24 +161,24 @@ class Strike:
         return successes(self.dice, self.chance)
 
 
-def blows_thrown(own: Fighters, value: int, house: House) -> Pool:
+def blows_thrown(own: Fighters, value: int, house: HouseRules) -> Pool:
     """The dice of one side at a modified value; a side with FV 0 does not strike (§28)."""
     return Pool(fighting(own, house) if own.fv > 0 else 0, own.attacks, value)
 
 
-def blows_at(own: Fighters, value: int, house: House) -> tuple[int, Fraction]:
+def blows_at(own: Fighters, value: int, house: HouseRules) -> tuple[int, Fraction]:
     """The dice that one side really rolls at a modified value, and the chance of each to hit."""
     return dice_rolled((blows_thrown(own, value, house),), house)[0], die_chance(value, house)
 
 
-def strike(own: Fighters, enemy: Fighters, charge: Charge, initial: bool, attacking: bool, house: House) -> Strike:
+def strike(own: Fighters, enemy: Fighters, charge: Charge, initial: bool, attacking: bool, house: HouseRules) -> Strike:
     """The blows of one side in one round."""
     changes = fighting_modifiers(own, enemy, charge, initial, attacking, house)
     value = modified(own.fv, changes)
     return Strike(changes, value, blows_thrown(own, value, house), *blows_at(own, value, house))
 
 
-def body_of(side: Fighters, house: House) -> Body:
+def body_of(side: Fighters, house: HouseRules) -> Body:
     """A side as a body that takes hits on the figures in contact."""
     return Body(side.figures, fighting(side, house), side.markers, CAPS[side.training], side.wounds)
 

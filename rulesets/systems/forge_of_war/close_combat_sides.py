@@ -10,7 +10,7 @@ from math import lcm
 from typing import NamedTuple
 
 from rulesets.core.dice import successes
-from rulesets.core.house_rules import House
+from rulesets.core.house_rules import HouseRules
 from rulesets.systems.forge_of_war.close_combat import (
     Charge,
     Fighters,
@@ -88,7 +88,7 @@ class Side:
     ``foe`` is the other side as it stood before the charge.
     """
 
-    def __init__(self, fighters: Fighters, foe: Fighters, charge: Charge, attacking: bool, house: House) -> None:
+    def __init__(self, fighters: Fighters, foe: Fighters, charge: Charge, attacking: bool, house: HouseRules) -> None:
         """Take the side as it stands before the charge, at the ``top`` of its ladder."""
         self.fighters, self.foe, self.charge, self.attacking, self.house = fighters, foe, charge, attacking, house
         self.start = fighters.start or fighters.figures

@@ -8,7 +8,7 @@ from typing import Annotated
 
 from rulesets.core.calculators import QuestionError
 from rulesets.core.declarations import Ask, Choice
-from rulesets.core.house_rules import House
+from rulesets.core.house_rules import HouseRules
 from rulesets.core.wording import counted
 from rulesets.systems.forge_of_war.modifiers import Modifier, when
 from rulesets.systems.forge_of_war.tables import (
@@ -70,7 +70,7 @@ def check_strength(state: CommandState, path: str = "unit") -> None:
         raise QuestionError(f"{path}.now", f"It started with {state.start}; no more can be left.")
 
 
-def command_modifiers(state: CommandState, test: CommandTest, house: House) -> tuple[Modifier, ...]:
+def command_modifiers(state: CommandState, test: CommandTest, house: HouseRules) -> tuple[Modifier, ...]:
     """What changes the Command Value in that test; a rally leaves out strength and cover (§8, §13)."""
     rally = test is CommandTest.RALLY
     near = state.commander and not (state.own_command and not house.on("commander_self_bonus"))
@@ -87,7 +87,7 @@ def command_modifiers(state: CommandState, test: CommandTest, house: House) -> t
     )
 
 
-def rally_modifiers(state: CommandState, slaughtered: bool, hiding: bool, house: House) -> tuple[Modifier, ...]:
+def rally_modifiers(state: CommandState, slaughtered: bool, hiding: bool, house: HouseRules) -> tuple[Modifier, ...]:
     """What changes the Command Value when rallying (§13, stance rules)."""
     return (
         *command_modifiers(state, CommandTest.RALLY, house),
@@ -96,7 +96,7 @@ def rally_modifiers(state: CommandState, slaughtered: bool, hiding: bool, house:
     )
 
 
-def passes(roll: int, mcv: int, test: CommandTest, house: House) -> bool:
+def passes(roll: int, mcv: int, test: CommandTest, house: HouseRules) -> bool:
     """Whether a roll passes a test against the modified Command Value (§8, AMB-027, AMB-028)."""
     if roll == NATURAL_FAILURE and roll <= mcv:
         return not test.as_activation and house.choice("nat10_scope") == "activation_only"
@@ -105,7 +105,7 @@ def passes(roll: int, mcv: int, test: CommandTest, house: House) -> bool:
     return roll <= mcv
 
 
-def success(mcv: int, test: CommandTest, house: House) -> Fraction:
+def success(mcv: int, test: CommandTest, house: HouseRules) -> Fraction:
     """The chance to pass a test against the modified Command Value."""
     return Fraction(sum(passes(roll, mcv, test, house) for roll in range(1, DIE + 1)), DIE)
 
@@ -113,7 +113,7 @@ def success(mcv: int, test: CommandTest, house: House) -> Fraction:
 FRESH = CommandState()
 
 
-def default_action(stances: bool, house: House) -> str:
+def default_action(stances: bool, house: HouseRules) -> str:
     """What a unit that fails with an enemy in sight may do, ``stances`` in use or not (§10, AMB-039)."""
     move = "one move to the nearest cover or straight away"
     if not stances:

@@ -13,7 +13,7 @@ from typing import NamedTuple
 from rulesets.core.calculators import SolveContext
 from rulesets.core.catalogue import Entry
 from rulesets.core.dice import Distribution, certain, total, yes
-from rulesets.core.house_rules import House
+from rulesets.core.house_rules import HouseRules
 from rulesets.systems.forge_of_war.hits import Body, Taken, sum_of, take
 from rulesets.systems.forge_of_war.profiles import Weapon
 from rulesets.systems.forge_of_war.shots import Aim, Shooters, Shot, shots
@@ -58,7 +58,7 @@ class Consequences:
             backfire=fires.then(lambda fired: self.backfire if fired else certain(0)),
         )
 
-    def losses(self, body: Body, chosen: int, house: House) -> Distribution[Taken]:
+    def losses(self, body: Body, chosen: int, house: HouseRules) -> Distribution[Taken]:
         """What a unit of figures suffers whose owner takes at most ``chosen`` hits as D-markers (§12, §25).
 
         Automatic D-markers come first, above the cap too; they count among those gained (§43).
@@ -73,7 +73,7 @@ class Consequences:
         return self.struck.map(suffered)
 
 
-def automatic_markers(weapons: Iterable[tuple[Entry[Weapon], int]], arm: Arm, house: House) -> int:
+def automatic_markers(weapons: Iterable[tuple[Entry[Weapon], int]], arm: Arm, house: HouseRules) -> int:
     """D-markers that so many weapons give whatever the dice say, above the cap too; to infantry only (§43, AMB-084)."""
     if arm is not Arm.INFANTRY:
         return 0
@@ -83,7 +83,7 @@ def automatic_markers(weapons: Iterable[tuple[Entry[Weapon], int]], arm: Arm, ho
     return once if each != once and house.choice("sniper_auto") == "per_unit" else each
 
 
-def backfire(weapons: Iterable[tuple[Entry[Weapon], int]], house: House) -> Distribution[int]:
+def backfire(weapons: Iterable[tuple[Entry[Weapon], int]], house: HouseRules) -> Distribution[int]:
     """Hits on the firing unit by so many weapons of its own (§43, AMB-085)."""
     rolls: dict[str, int] = {}
     known: dict[str, Weapon] = {}
@@ -99,7 +99,7 @@ def backfire(weapons: Iterable[tuple[Entry[Weapon], int]], house: House) -> Dist
     )
 
 
-def consequences_of(fired: tuple[Shot, ...], aim: Aim, house: House) -> Consequences:
+def consequences_of(fired: tuple[Shot, ...], aim: Aim, house: HouseRules) -> Consequences:
     """All that shots bring that are known already."""
     weapons = [(shot.entry, shot.volley.count) for shot in fired if shot.fires]
     automatic = automatic_markers(weapons, aim.arm, house)

@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from rulesets.core.declarations import Choice
 from rulesets.core.dice import Distribution, certain, successes
-from rulesets.core.house_rules import House
+from rulesets.core.house_rules import HouseRules
 from rulesets.systems.forge_of_war.tables import DIE, POOL_OFFSET
 
 
@@ -32,7 +32,7 @@ class Pool:
         return POOL_OFFSET - self.value
 
 
-def die_chance(value: int, house: House) -> Fraction:
+def die_chance(value: int, house: HouseRules) -> Fraction:
     """The chance of one die to hit; at 0 or less a 1 is rolled again and must reach 10 less the shortfall (§24)."""
     if value >= DIE:
         return Fraction(DIE - 1, DIE) if house.on("shoot_nat10_miss") else Fraction(1)
@@ -70,7 +70,7 @@ def _shared(pools: Sequence[Pool], by_figures: bool, by_value: bool) -> list[int
     return counts
 
 
-def dice_rolled(pools: Sequence[Pool], house: House) -> tuple[int, ...]:
+def dice_rolled(pools: Sequence[Pool], house: HouseRules) -> tuple[int, ...]:
     """The dice that each pool really rolls: fewer at values of 0 or less (AMB-076, AMB-077)."""
     counts = [pool.dice if pool.value > 0 else _share(pool, False) for pool in pools]
     low = [index for index, pool in enumerate(pools) if _hopeful(pool)]
@@ -99,7 +99,7 @@ def sum_of(parts: Iterable[Distribution[int]]) -> Distribution[int]:
     return total
 
 
-def pool_hits(pool: Pool, house: House) -> Distribution[int]:
+def pool_hits(pool: Pool, house: HouseRules) -> Distribution[int]:
     """Hits of a single pool."""
     return successes(dice_rolled((pool,), house)[0], die_chance(pool.value, house))
 
@@ -150,7 +150,7 @@ class Taken(NamedTuple):
     hurt: int = 0
 
 
-def take(body: Body, hits: int, chosen: int, house: House) -> Taken:
+def take(body: Body, hits: int, chosen: int, house: HouseRules) -> Taken:
     """What ``hits`` do when the owner takes at most ``chosen`` of them as D-markers (§12, §25; AMB-089)."""
     reach = _reach(body, hits, house)
     excess, plain = max(0, hits - reach), min(hits, reach)
@@ -162,7 +162,7 @@ def take(body: Body, hits: int, chosen: int, house: House) -> Taken:
     return first
 
 
-def _reach(body: Body, hits: int, house: House) -> int:
+def _reach(body: Body, hits: int, house: HouseRules) -> int:
     """Hits that can fall on figures: those seen, or the wounds they have left (AMB-089b)."""
     if body.wounds <= 1 or hits <= body.visible:
         return body.visible
@@ -186,6 +186,6 @@ def _split(body: Body, excess: int, plain: int, chosen: int, excess_first: bool)
     return Taken(lost, forced + willing, excess - forced + (body.hurt + wounds - total), hurt)
 
 
-def taken(hits: Distribution[int], body: Body, chosen: int, house: House) -> Distribution[Taken]:
+def taken(hits: Distribution[int], body: Body, chosen: int, house: HouseRules) -> Distribution[Taken]:
     """The distribution of what the hits do."""
     return hits.map(lambda count: take(body, count, chosen, house))

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from rulesets.core.house_rules import House
+from rulesets.core.house_rules import HouseRules
 from rulesets.systems.forge_of_war.tables import MOUNT_HOLDERS
 
 
-def careful(allowance: int, clear: int, house: House) -> Fraction:
+def careful(allowance: int, clear: int, house: HouseRules) -> Fraction:
     """Inches of a move with care of which ``clear`` lie before the difficult ground (§16, AMB-056)."""
     whole = Fraction(allowance, 2)
     part = clear + Fraction(max(0, allowance - clear), 2)
@@ -17,12 +17,12 @@ def careful(allowance: int, clear: int, house: House) -> Fraction:
     )
 
 
-def care_in_words(house: House) -> str:
+def care_in_words(house: HouseRules) -> str:
     """What a move with care over difficult ground covers, in words (§16, AMB-056)."""
     return {"whole_move": "half the whole move", "portion": "half speed in it"}[house.choice("terrain_halving")]
 
 
-def slowed(allowance: int, markers: int, house: House) -> int:
+def slowed(allowance: int, markers: int, house: HouseRules) -> int:
     """Inches of a move action of a unit with so many D-markers (§2, AMB-055)."""
     slower = max(0, allowance - markers)
     return house.resolve({"0": allowance, "1": slower}.__getitem__, "dmarker_move_penalty")

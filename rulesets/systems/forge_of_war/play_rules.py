@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Annotated
 
 from rulesets.core.declarations import Ask, Choice
-from rulesets.core.house_rules import House
+from rulesets.core.house_rules import HouseRules
 from rulesets.core.rules import PlayRule, sentence_of
 from rulesets.core.wording import counted
 from rulesets.systems.forge_of_war.command import MOST_FIGURES_ASKED, MOST_MARKERS
@@ -87,7 +87,7 @@ class TurnState:
         return Action.SHOOT in self.actions
 
 
-PlayCheck = Callable[[TurnState, House], Iterator[str]]
+PlayCheck = Callable[[TurnState, HouseRules], Iterator[str]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,14 +104,14 @@ def play_rule(rule_id: str, cite: str) -> Callable[[PlayCheck], TurnRule]:
 
 
 @play_rule("FOW-P01", "§8")
-def one_attempt(state: TurnState, house: House) -> Iterator[str]:
+def one_attempt(state: TurnState, house: HouseRules) -> Iterator[str]:
     """A unit tries to activate once a game turn."""
     if state.attempts > 1:
         yield f"{state.attempts} attempts; one is allowed."
 
 
 @play_rule("FOW-P02", "§9")
-def two_actions(state: TurnState, house: House) -> Iterator[str]:
+def two_actions(state: TurnState, house: HouseRules) -> Iterator[str]:
     """A unit takes two actions; only a move may be taken twice."""
     if len(state.actions) > ACTIONS_A_TURN:
         yield f"{len(state.actions)} actions; two are allowed."
@@ -124,7 +124,7 @@ def two_actions(state: TurnState, house: House) -> Iterator[str]:
 
 
 @play_rule("FOW-P03", "§12, §43")
-def markers_within_cap(state: TurnState, house: House) -> Iterator[str]:
+def markers_within_cap(state: TurnState, house: HouseRules) -> Iterator[str]:
     """D-markers never exceed the cap, but for those that sniper rifles give of themselves."""
     cap = CAPS[state.training]
     if state.markers - state.automatic > cap:
@@ -133,7 +133,7 @@ def markers_within_cap(state: TurnState, house: House) -> Iterator[str]:
 
 
 @play_rule("FOW-P04", "§14")
-def permanent_markers_stay(state: TurnState, house: House) -> Iterator[str]:
+def permanent_markers_stay(state: TurnState, house: HouseRules) -> Iterator[str]:
     """A rally leaves one D-marker after losses of a half and two after three quarters."""
     before = state.rallied_from
     floor = permanent_markers(state.now, state.start, CAPS[state.training])
@@ -142,7 +142,7 @@ def permanent_markers_stay(state: TurnState, house: House) -> Iterator[str]:
 
 
 @play_rule("FOW-P05", "§7")
-def cohesion(state: TurnState, house: House) -> Iterator[str]:
+def cohesion(state: TurnState, house: HouseRules) -> Iterator[str]:
     """Figures of a unit stay within 2 inches of each other, those of a horde within 1."""
     most = HORDE_COHESION if state.training is Training.HORDE else COHESION
     if state.now > 1 and state.gap > most:
@@ -150,7 +150,7 @@ def cohesion(state: TurnState, house: House) -> Iterator[str]:
 
 
 @play_rule("FOW-P06", "§15")
-def keep_away(state: TurnState, house: House) -> Iterator[str]:
+def keep_away(state: TurnState, house: HouseRules) -> Iterator[str]:
     """A unit stays 2 inches from enemies unless it moves into contact."""
     moved = any(action.is_move for action in state.actions)
     if moved and not state.contact and state.closest is not None and state.closest < KEEP_AWAY:
@@ -158,7 +158,7 @@ def keep_away(state: TurnState, house: House) -> Iterator[str]:
 
 
 @play_rule("FOW-P07", "§17")
-def one_jump(state: TurnState, house: House) -> Iterator[str]:
+def one_jump(state: TurnState, house: HouseRules) -> Iterator[str]:
     """A unit jumps once in an activation, and never into contact."""
     if state.actions.count(Action.JUMP) > 1:
         yield "Two jumps; one is allowed."
@@ -167,7 +167,7 @@ def one_jump(state: TurnState, house: House) -> Iterator[str]:
 
 
 @play_rule("FOW-P08", "§25")
-def no_fire_into_combat(state: TurnState, house: House) -> Iterator[str]:
+def no_fire_into_combat(state: TurnState, house: HouseRules) -> Iterator[str]:
     """A unit in close combat is not shot at, and does not shoot."""
     if state.shot and state.target_engaged:
         yield "The target is in close combat; choose another."
@@ -176,7 +176,7 @@ def no_fire_into_combat(state: TurnState, house: House) -> Iterator[str]:
 
 
 @play_rule("FOW-P09", "§23")
-def two_targets_at_most(state: TurnState, house: House) -> Iterator[str]:
+def two_targets_at_most(state: TurnState, house: HouseRules) -> Iterator[str]:
     """A unit shoots at one anti-personnel and one anti-tank target at most."""
     for count, name in ((state.personnel, "anti-personnel"), (state.armour, "anti-tank")):
         if state.shot and count > 1:
@@ -184,21 +184,21 @@ def two_targets_at_most(state: TurnState, house: House) -> Iterator[str]:
 
 
 @play_rule("FOW-P10", "§11, §31")
-def small_units_test(state: TurnState, house: House) -> Iterator[str]:
+def small_units_test(state: TurnState, house: HouseRules) -> Iterator[str]:
     """A unit of a third or less takes its command test even in close combat."""
     if state.engaged and not state.tested and reached(state.now, state.start, Threshold.THIRD):
         yield f"{state.now} of {state.start} left; it must test before it fights on."
 
 
 @play_rule("FOW-P11", "§38")
-def harmless_hits(state: TurnState, house: House) -> Iterator[str]:
+def harmless_hits(state: TurnState, house: HouseRules) -> Iterator[str]:
     """Hits of weapons with WV 0 on vehicles are wasted."""
     if state.harmless:
         yield f"{counted(state.harmless, 'hit')} of WV 0 on a vehicle: no effect."
 
 
 @play_rule("FOW-P12", "Covering Fire, Reaction Test")
-def one_reaction(state: TurnState, house: House) -> Iterator[str]:
+def one_reaction(state: TurnState, house: HouseRules) -> Iterator[str]:
     """A unit fires one covering shot and takes one reaction test a game turn."""
     if state.covering_shots > 1:
         yield f"{state.covering_shots} covering shots; one is allowed."
@@ -207,7 +207,7 @@ def one_reaction(state: TurnState, house: House) -> Iterator[str]:
 
 
 @play_rule("FOW-P13", "stance rules")
-def stances_hold(state: TurnState, house: House) -> Iterator[str]:
+def stances_hold(state: TurnState, house: HouseRules) -> Iterator[str]:
     """Hiding units do not shoot; cautious units move 3 inches at most."""
     if state.stance is Stance.HIDING and (state.shot or state.covering_shots):
         yield "It hides and shoots; it must leave the stance first."
@@ -217,7 +217,7 @@ def stances_hold(state: TurnState, house: House) -> Iterator[str]:
 
 
 @play_rule("FOW-P14", "§9")
-def deploy_before_firing(state: TurnState, house: House) -> Iterator[str]:
+def deploy_before_firing(state: TurnState, house: HouseRules) -> Iterator[str]:
     """A heavy weapon on foot is deployed before it fires."""
     if state.shot and state.heavy and not state.deployed and house.on("heavy_deploy"):
         yield "The heavy weapon was not deployed; that is an action of its own."
@@ -242,6 +242,6 @@ TURN_RULES: tuple[TurnRule, ...] = (
 PLAY_RULES = tuple(each.rule for each in TURN_RULES)
 
 
-def breaches(state: TurnState, house: House) -> tuple[tuple[PlayRule, str], ...]:
+def breaches(state: TurnState, house: HouseRules) -> tuple[tuple[PlayRule, str], ...]:
     """Every rule of play that the turn broke, with what is wrong."""
     return tuple((each.rule, message) for each in TURN_RULES for message in each.check(state, house))

@@ -5,13 +5,13 @@ from __future__ import annotations
 from fractions import Fraction
 
 from rulesets.core.dice import Distribution, certain, yes
-from rulesets.core.house_rules import House
+from rulesets.core.house_rules import HouseRules
 from rulesets.systems.forge_of_war.command import CommandState, CommandTest, command_modifiers, passes, success
 from rulesets.systems.forge_of_war.modifiers import modified
 from rulesets.systems.forge_of_war.tables import DIE, NATURAL_FAILURE
 
 
-def removed_by(roll: int, mcv: int, markers: int, floor: int, house: House) -> int:
+def removed_by(roll: int, mcv: int, markers: int, floor: int, house: HouseRules) -> int:
     """D-markers that a rally roll removes from ``markers`` of which ``floor`` stay (§13, §14).
 
     One for each point below the value; a natural 10 fails; a 1 removes at least one (AMB-027, AMB-034).
@@ -26,12 +26,12 @@ def removed_by(roll: int, mcv: int, markers: int, floor: int, house: House) -> i
     return min(below, removable)
 
 
-def removal(mcv: int, markers: int, floor: int, house: House) -> Distribution[int]:
+def removal(mcv: int, markers: int, floor: int, house: HouseRules) -> Distribution[int]:
     """How many D-markers one rally roll removes."""
     return Distribution((removed_by(roll, mcv, markers, floor, house), 1) for roll in range(1, DIE + 1))
 
 
-def attempts_until_clean(base: int, markers: int, floor: int, house: House) -> Fraction | None:
+def attempts_until_clean(base: int, markers: int, floor: int, house: HouseRules) -> Fraction | None:
     """Expected rallies until only permanent markers are left; ``base`` is the value without any marker.
 
     ``None`` when that never happens.
@@ -47,7 +47,7 @@ def attempts_until_clean(base: int, markers: int, floor: int, house: House) -> F
     return expected.get(markers, Fraction(0))
 
 
-def chance_of_attempt(unit: CommandState, house: House) -> Fraction:
+def chance_of_attempt(unit: CommandState, house: HouseRules) -> Fraction:
     """The chance that the rally roll is made at all (AMB-032)."""
     if house.choice("rally_initiative") != "needs_activation":
         return Fraction(1)
@@ -55,7 +55,7 @@ def chance_of_attempt(unit: CommandState, house: House) -> Fraction:
     return success(modified(unit.cv, changes), CommandTest.ACTIVATION, house)
 
 
-def rallied(unit: CommandState, value: int, floor: int, house: House) -> Distribution[int]:
+def rallied(unit: CommandState, value: int, floor: int, house: HouseRules) -> Distribution[int]:
     """How many D-markers an attempt to rally removes at that value, ``floor`` of them permanent.
 
     Where the table plays that a unit activates first, it may fail to (AMB-032).

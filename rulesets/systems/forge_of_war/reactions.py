@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from fractions import Fraction
 
-from rulesets.core.house_rules import House
+from rulesets.core.house_rules import HouseRules
 from rulesets.systems.forge_of_war.command import CommandTest, passes
 from rulesets.systems.forge_of_war.tables import DIE, REACTION_FLEE_BELOW, REACTION_SHIFTED
 
@@ -16,7 +16,7 @@ NO_REACTION = "who hides, is on covering fire (and just shoots), or fired it, te
 """Units that take no reaction test (optional rules)."""
 
 
-def flees(roll: int, cv: int, mcv: int, house: House) -> bool:
+def flees(roll: int, cv: int, mcv: int, house: HouseRules) -> bool:
     """Whether a roll that fails a reaction test makes the unit flee (optional rules, AMB-128)."""
     if mcv >= REACTION_FLEE_BELOW:
         return False
@@ -38,7 +38,7 @@ class Reaction:
     flees: Fraction
 
 
-def reaction(cv: int, mcv: int, house: House) -> Reaction:
+def reaction(cv: int, mcv: int, house: HouseRules) -> Reaction:
     """The chances to react, to do nothing and to flee."""
     counts = {"reacts": 0, "nothing": 0, "flees": 0}
     for roll in range(1, DIE + 1):

@@ -10,7 +10,7 @@ from rulesets.core.calculators import QuestionError, SolveContext
 from rulesets.core.catalogue import Catalogue, Entry
 from rulesets.core.declarations import Ask, Choice
 from rulesets.core.dice import Distribution, certain, successes
-from rulesets.core.house_rules import House
+from rulesets.core.house_rules import HouseRules
 from rulesets.core.wording import counted
 from rulesets.systems.forge_of_war.command import MOST_FIGURES_ASKED, MOST_MARKERS
 from rulesets.systems.forge_of_war.hits import Pool, dice_rolled, die_chance
@@ -202,7 +202,7 @@ def check_shooters(shooters: Shooters, context: SolveContext, path: str) -> None
             raise QuestionError(place, f"With those who spot they take {men.spotted} figures; the unit has {figures}.")
 
 
-def _column(fire: WeightOfFire, aim: Aim, house: House) -> TargetKind:
+def _column(fire: WeightOfFire, aim: Aim, house: HouseRules) -> TargetKind:
     """The column of a weight of fire that goes by target (AMB-021, AMB-082)."""
     if aim.arm.is_vehicle:
         return TargetKind.VEHICLE
@@ -215,7 +215,7 @@ class NoWeightOfFire(QuestionError):
     """The weapon has no dice at this kind of target."""
 
 
-def weight_of_fire(weapon: Weapon, aim: Aim, moved: int, path: str, house: House) -> int:
+def weight_of_fire(weapon: Weapon, aim: Aim, moved: int, path: str, house: HouseRules) -> int:
     """Dice of one such weapon at this target, distance and movement (§24, §43).
 
     Raises ``NoWeightOfFire`` for a weapon without dice at that kind of target; area weapons roll one die, used only
@@ -239,7 +239,7 @@ def weight_of_fire(weapon: Weapon, aim: Aim, moved: int, path: str, house: House
     return dice_after_moving(band, house) if moved else band.dice
 
 
-def cover_given(cover: Cover, house: House) -> tuple[int, int]:
+def cover_given(cover: Cover, house: HouseRules) -> tuple[int, int]:
     """What cover adds to the AV and takes off the Shooting Value (AMB-066)."""
     row = COVERS[cover]
     if cover is Cover.NONE:
@@ -248,7 +248,7 @@ def cover_given(cover: Cover, house: House) -> tuple[int, int]:
     return (row.armour if reading != "penalty" else 0), (row.shooting if reading != "av" else 0)
 
 
-def _movement(shooters: Shooters, aim: Aim, house: House) -> tuple[Modifier, ...]:
+def _movement(shooters: Shooters, aim: Aim, house: HouseRules) -> tuple[Modifier, ...]:
     moved = shooters.moved
     if aim.mode is FireMode.REACTION:
         return (Modifier("Reaction Test", "Reaction fire", REACTION_FIRE),)
@@ -262,7 +262,7 @@ def _movement(shooters: Shooters, aim: Aim, house: House) -> tuple[Modifier, ...
     ]
 
 
-def _over_half(weapon: Weapon, aim: Aim, house: House) -> bool:
+def _over_half(weapon: Weapon, aim: Aim, house: HouseRules) -> bool:
     beyond = 2 * aim.distance > weapon.range
     if not aim.same_cover:
         return beyond
@@ -270,7 +270,7 @@ def _over_half(weapon: Weapon, aim: Aim, house: House) -> bool:
     return short if short == beyond or house.choice("inside_cover_half_range") == "new_max" else beyond
 
 
-def _armour(entry: Entry[Weapon], av: int, at_vehicle: bool, house: House) -> Modifier:
+def _armour(entry: Entry[Weapon], av: int, at_vehicle: bool, house: HouseRules) -> Modifier:
     """What the armour costs that the weapon cannot cancel (§24)."""
     weapon = entry.spec
     bonus = weapon.vehicle_bonus if at_vehicle else 0
@@ -279,7 +279,7 @@ def _armour(entry: Entry[Weapon], av: int, at_vehicle: bool, house: House) -> Mo
     return Modifier("§24", "Armour", cancelled - av, f"AV {av}, WV {wv} cancels {cancelled}")
 
 
-def armour_and_cover(markers: int, entry: Entry[Weapon], aim: Aim, house: House) -> tuple[Modifier, ...]:
+def armour_and_cover(markers: int, entry: Entry[Weapon], aim: Aim, house: HouseRules) -> tuple[Modifier, ...]:
     """What D-markers of the firer, the target's armour and its cover take off (§24).
 
     Armour that the weapon cancels to the full is told as well: players look for it.
@@ -293,7 +293,7 @@ def armour_and_cover(markers: int, entry: Entry[Weapon], aim: Aim, house: House)
     )
 
 
-def shot_modifiers(shooters: Shooters, entry: Entry[Weapon], aim: Aim, house: House) -> tuple[Modifier, ...]:
+def shot_modifiers(shooters: Shooters, entry: Entry[Weapon], aim: Aim, house: HouseRules) -> tuple[Modifier, ...]:
     """What changes the Shooting Value of one weapon (§24, stance rules)."""
     return (
         *armour_and_cover(shooters.markers, entry, aim, house),
@@ -345,7 +345,7 @@ def _shot(shooters: Shooters, volley: Volley, aim: Aim, path: str, context: Solv
     return Shot(entry, volley, changes, value, each, 0, Fraction(0), why_not=why_not)
 
 
-def _with_dice(shot: Shot, dice: int, aim: Aim, house: House) -> Shot:
+def _with_dice(shot: Shot, dice: int, aim: Aim, house: HouseRules) -> Shot:
     if not shot.fires:
         return shot
     area = shot.entry.spec.weight_of_fire.kind is Fire.AREA and not aim.arm.is_vehicle

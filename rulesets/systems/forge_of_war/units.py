@@ -9,7 +9,7 @@ from typing import Annotated
 from rulesets.core.catalogue import Catalogue, Entry, Source
 from rulesets.core.declarations import Ask
 from rulesets.core.force import Force, Group, Unit
-from rulesets.core.house_rules import House
+from rulesets.core.house_rules import HouseRules
 from rulesets.core.rules import CheckContext
 from rulesets.systems.forge_of_war.profiles import (
     LEAST,
@@ -247,7 +247,7 @@ def manning(weapons: Iterable[tuple[Weapon, int, int]]) -> Manning:
     )
 
 
-def without_spotter(house: House) -> str:
+def without_spotter(house: HouseRules) -> str:
     """How it is judged that no figure is left to spot: ``none``, ``warn`` or ``error`` (AMB-047).
 
     ``none`` where second men fire weapons of their own (AMB-048).
@@ -259,28 +259,28 @@ def without_spotter(house: House) -> str:
     return house.resolve(read, "sniper_crew", "heavy_crew")
 
 
-def played_wv(entry: Entry[Weapon], house: House) -> int:
+def played_wv(entry: Entry[Weapon], house: HouseRules) -> int:
     """A weapon's WV as played; text and table differ for the Light Support Weapon (AMB-019)."""
     if entry.key == LIGHT_SUPPORT_WEAPON and entry.source is Source.RULEBOOK:
         return int(house.choice("lsw_wv"))
     return entry.spec.wv
 
 
-def played_av(entry: Entry[Armour], house: House) -> int:
+def played_av(entry: Entry[Armour], house: HouseRules) -> int:
     """An armour row's AV as played; an example uses another for Heavy Power Armour (AMB-079)."""
     if entry.key == HEAVY_POWER_ARMOUR and entry.source is Source.RULEBOOK:
         return int(house.choice("hpa_av"))
     return entry.spec.av
 
 
-def dice_after_moving(band: RangeBand, house: House) -> int:
+def dice_after_moving(band: RangeBand, house: HouseRules) -> int:
     """Dice of a range band for a shooter that moves; one without any may keep those it has (AMB-081)."""
     if band.dice and not band.after_moving:
         return band.dice if house.choice("rifle_long_moved") == "one_die" else 0
     return band.after_moving
 
 
-def base_move(arm: Arm, house: House) -> int:
+def base_move(arm: Arm, house: HouseRules) -> int:
     """Inches of one move action for a troop type (§15, §35; AMB-021, AMB-054)."""
     if arm is Arm.MONSTROUS:
         return MONSTROUS_MOVE
@@ -304,7 +304,7 @@ def armed_with(rows: tuple[Armament, ...], arm: Arm | None, powered: bool, catal
     return tuple(found)
 
 
-def statline(unit: ListedUnit, catalogue: Catalogue, house: House) -> Statline:
+def statline(unit: ListedUnit, catalogue: Catalogue, house: HouseRules) -> Statline:
     """Everything settled for one unit; references that lead nowhere count as not chosen."""
     vehicle = catalogue.get("vehicle", unit.vehicle) if unit.vehicle else None
     troops = catalogue.get("troop_type", unit.troops) if unit.troops and vehicle is None else None

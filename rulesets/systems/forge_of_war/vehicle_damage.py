@@ -9,7 +9,7 @@ from typing import Annotated, NamedTuple
 from rulesets.core.calculators import Chart, Outcome, SolveContext
 from rulesets.core.declarations import Ask, Choice
 from rulesets.core.dice import Distribution
-from rulesets.core.house_rules import House
+from rulesets.core.house_rules import HouseRules
 from rulesets.core.reference import Tone
 from rulesets.systems.forge_of_war.command import MOST_MARKERS
 from rulesets.systems.forge_of_war.consequences import Consequences, consequences
@@ -73,7 +73,7 @@ class VehicleTarget:
 CARRIER = VehicleTarget()
 
 
-def die_damage(value: int, house: House) -> Distribution[Damage]:
+def die_damage(value: int, house: HouseRules) -> Distribution[Damage]:
     """What one die does at a hit value (§38); at 0 or less a 1 is rolled again (§24, AMB-109)."""
     if value >= 1:
         misses = value >= DIE and house.on("shoot_nat10_miss")
@@ -150,7 +150,7 @@ def harm_of_dice(one: Distribution[Damage], dice: int, most: Harm) -> Distributi
     return Distribution(_die_by_die({Harm(): 1}, one, dice, most))
 
 
-def volley_harm(fired: tuple[Shot, ...], most: Harm, house: House) -> Distribution[Harm]:
+def volley_harm(fired: tuple[Shot, ...], most: Harm, house: HouseRules) -> Distribution[Harm]:
     """All results of a volley, cut at ``most``."""
     weights = {Harm(): 1}
     for shot in fired:
@@ -170,7 +170,7 @@ class Fate(NamedTuple):
     destroyed: bool
 
 
-def fate(harm: Harm, target: VehicleTarget, house: House) -> Fate:
+def fate(harm: Harm, target: VehicleTarget, house: HouseRules) -> Fate:
     """What the results do to the vehicle (§38): markers to the cap, then moderate damage; wounds cancel."""
 
     def suffered(wounds: str, nothing_left: str, listed: str) -> Fate:
@@ -241,7 +241,7 @@ def ending(of: Fate) -> Ending:
     return Ending.SHAKEN if of.markers else Ending.UNHARMED
 
 
-def fates_of(done: Consequences, target: VehicleTarget, house: House) -> Distribution[Fate]:
+def fates_of(done: Consequences, target: VehicleTarget, house: HouseRules) -> Distribution[Fate]:
     """What a volley leaves of a vehicle, once all that it brings is known."""
     return volley_harm(done.fired, cut_at(target), house).map(lambda harm: fate(harm, target, house))
 

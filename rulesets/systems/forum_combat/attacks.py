@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from rulesets.core.house_rules import House
+from rulesets.core.house_rules import HouseRules
 from rulesets.systems.forum_combat import tables
 
 
@@ -18,7 +18,7 @@ def hit_number(acc: int, modifier: int = 0) -> int:
     return acc - net_modifier(modifier)
 
 
-def hits(roll: int, number: int, house: House) -> bool:
+def hits(roll: int, number: int, house: HouseRules) -> bool:
     """Whether a die hits: it reaches the number or is a natural 6 (FC-ACC-3)."""
     # Nothing but a 1 that reaches the number is in dispute.
     if roll > 1 or number > 1:
@@ -29,12 +29,12 @@ def hits(roll: int, number: int, house: House) -> bool:
     )
 
 
-def hit_chance(number: int, house: House) -> Fraction:
+def hit_chance(number: int, house: HouseRules) -> Fraction:
     """The chance of a hit (FC-ACC-3)."""
     return Fraction(sum(hits(roll, number, house) for roll in range(1, tables.FACES + 1)), tables.FACES)
 
 
-def hit_needed(number: int, house: House) -> int:
+def hit_needed(number: int, house: HouseRules) -> int:
     """The lowest roll that hits."""
     return next(roll for roll in range(1, tables.FACES + 1) if hits(roll, number, house))
 
@@ -66,7 +66,7 @@ def _is_safe(roll: int, number: int, natural_one: str, natural_six: str) -> bool
     return roll >= number or (roll == tables.FACES and natural_six == "on")
 
 
-def saves(roll: int, number: int | None, house: House) -> bool:
+def saves(roll: int, number: int | None, house: HouseRules) -> bool:
     """Whether a die saves (FC-SAVE-2)."""
     if number is None:
         return False
@@ -77,7 +77,7 @@ def saves(roll: int, number: int | None, house: House) -> bool:
     return house.resolve(lambda one, six: _is_safe(roll, number, one, six), "fc.save_nat1", "fc.save_nat6")
 
 
-def save_chance(number: int | None, house: House) -> Fraction:
+def save_chance(number: int | None, house: HouseRules) -> Fraction:
     """The chance that a wound is saved."""
     if number is None:
         return Fraction(0)
@@ -90,7 +90,7 @@ def save_chance(number: int | None, house: House) -> Fraction:
     return Fraction(good, tables.FACES)
 
 
-def save_needed(number: int | None, house: House) -> int | None:
+def save_needed(number: int | None, house: HouseRules) -> int | None:
     """The lowest roll that saves; ``None`` where none does."""
     return next((roll for roll in range(1, tables.FACES + 1) if saves(roll, number, house)), None)
 

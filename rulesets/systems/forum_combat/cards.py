@@ -8,7 +8,7 @@ from functools import lru_cache
 from itertools import accumulate
 
 from rulesets.core.cards import Card, Chip, Label, Row, Shape, Standing, Stat, Symbol, SymbolSet, Tint, Token, tokens_of
-from rulesets.core.house_rules import House
+from rulesets.core.house_rules import HouseRules
 from rulesets.core.reference import Line, Table, Tone, table
 from rulesets.core.trackers import Track
 from rulesets.systems.forum_combat.attacks import range_cap
@@ -93,7 +93,7 @@ def standing(unit: TroopUnit, squad: SquadGroup, context: Roster) -> Standing:
         return Standing(f"{name} · {place + 1}, line {number}", str(number))
     counted = context.of_group(_counted, squad)
     first = counted.before.get(unit.id, counted.units)
-    names, units = piece_name(place, first), units_of(line, context.house.fresh())
+    names, units = piece_name(place, first), units_of(line, context.house)
     if units > 1:
         names += f"–{piece_name(place, first + units - 1)}"
     hero = UnitKind.HERO.label if line.profile.kind is UnitKind.HERO else ""
@@ -124,7 +124,7 @@ def _health(name: str, slug: str, hp: int) -> Track:
     return Track(slug, name, 2 * hp, marks=((hp, "downed"), (2 * hp, "killed")))
 
 
-def _healths(line: Member, squad: int, first: int, house: House) -> Iterator[Track]:
+def _healths(line: Member, squad: int, first: int, house: HouseRules) -> Iterator[Track]:
     for place in range(first, first + units_of(line, house)):
         name = piece_name(squad, place)
         yield _health(f"{name} HP", f"hp-{name}", max(1, line.profile.hp))
@@ -159,7 +159,7 @@ def _squad_tracks(units: int, check: Threshold) -> tuple[Track, ...]:
     )
 
 
-def check_of(lines: tuple[Member, ...], house: House) -> Threshold:
+def check_of(lines: tuple[Member, ...], house: HouseRules) -> Threshold:
     """When a squad of these lines owes its first check."""
     return first_check(strength(lines, house), health(lines, house), house)
 
@@ -179,7 +179,7 @@ class _Counted:
 
 
 def _counted(squad: SquadGroup, context: Roster) -> _Counted:
-    lines, house = members(squad, context.catalogue), context.house.fresh()
+    lines, house = members(squad, context.catalogue), context.house
     counts = accumulate((units_of(line, house) for line in lines), initial=0)
     before = dict(zip((line.unit.id for line in lines), counts, strict=False))
     return _Counted(lines, strength(lines, house), check_of(lines, house), before)
@@ -197,7 +197,7 @@ def card(unit: TroopUnit, squad: SquadGroup, context: Roster) -> Card:
     units = counted.units
     before = counted.before.get(unit.id, units)
     first = bool(counted.lines) and counted.lines[0].unit.id == unit.id
-    profile, house = line.profile, context.house.fresh()
+    profile, house = line.profile, context.house
     kind = line.name if unit.name else profile.kind.label
     about = " · ".join(part for part in (unit.spec.role, unit.spec.player, f"{line.count} × {kind}") if part)
     return Card(
@@ -230,7 +230,7 @@ def squad_card(squad: SquadGroup, context: Roster) -> Card:
     """One card for a whole squad: what it moves, holds and rolls, its units, weapons and boxes."""
     counted = context.of_group(_counted, squad)
     lines, units, check = counted.lines, counted.units, counted.check
-    place, mov, house = _place(squad, context), slowest(lines), context.house.fresh()
+    place, mov, house = _place(squad, context), slowest(lines), context.house
     own, hero = leadership(lines, house)
     free, least = (
         [allowance(mov, shot=shot, broken=False, downed=downed, house=house) for shot in (True, False)]
@@ -274,7 +274,7 @@ def squad_card(squad: SquadGroup, context: Roster) -> Card:
 def labels(context: Roster) -> tuple[Label, ...]:
     """One label for each unit, with its number on top."""
     found: list[Label] = []
-    house = context.house.fresh()
+    house = context.house
     for place, squad in enumerate(context.force.groups):
         number = 0
         for line in members(squad, context.catalogue):
@@ -297,14 +297,14 @@ def labels(context: Roster) -> tuple[Label, ...]:
 
 def _count(context: Roster) -> int:
     """How many units the force takes the field with; those in no catalogue count as they are written."""
-    house = context.house.fresh()
+    house = context.house
     found = ((unit, member(unit, context.catalogue)) for _, unit in context.force.units())
     return sum(unit.spec.count if line is None else units_of(line, house) for unit, line in found)
 
 
 def tokens(context: Roster) -> tuple[Token, ...]:
     """A numbered token for each unit, and markers for what squads and units go through."""
-    squads, house = len(context.force.groups), context.house.fresh()
+    squads, house = len(context.force.groups), context.house
     units = [unit.spec for _, unit in context.force.units()]
     lines = [line for squad in context.force.groups for line in members(squad, context.catalogue)]
     numbers = {

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rulesets.core.house_rules import House
+from rulesets.core.house_rules import HouseRules
 from rulesets.systems.forum_combat import attacks, tables
 
 
@@ -13,7 +13,7 @@ def edge(friends: int, enemies: int, friends_size: int, enemies_size: int) -> in
     return tables.MELEE_EDGE * (numbers + size)
 
 
-def second_modifier(shooter: int, at_enemy: int, at_friends: int, edges: int, house: House) -> int:
+def second_modifier(shooter: int, at_enemy: int, at_friends: int, edges: int, house: HouseRules) -> int:
     """The modifier to ACC of a miss that is rolled again (FC-FFI-3, FC-A10).
 
     ``shooter`` comes from the shooters, ``at_enemy`` and ``at_friends`` from the two squads as targets (cover).

@@ -7,12 +7,12 @@ from typing import Any
 
 from rulesets.core.data_files import load_rulings
 from rulesets.core.force import Force
-from rulesets.core.house_rules import House
+from rulesets.core.house_rules import HouseRules
 
 DATA = files(__package__) / "data"
 RULINGS = load_rulings(DATA)
 
 
-def house_of(force: Force[Any, Any, Any]) -> House:
+def house_of(force: Force[Any, Any, Any]) -> HouseRules:
     """The readings a force plays by."""
-    return House(RULINGS, force.house_rules)
+    return HouseRules(RULINGS, force.house_rules)

@@ -7,7 +7,7 @@ from math import gcd, lcm
 
 from rulesets.core.calculators import QuestionError
 from rulesets.core.dice import Distribution
-from rulesets.core.house_rules import House
+from rulesets.core.house_rules import HouseRules
 from rulesets.systems.forum_combat.volleys import Lot, Steps, Target, end_weights
 from rulesets.systems.forum_combat.wound_allocation import State
 
@@ -74,7 +74,7 @@ BOTH = (False, True)
 class _Side:
     """What one side does to the other, looked up once for each pair of states."""
 
-    def __init__(self, fighter: Fighter, victim: Fighter, house: House, own: _States, theirs: _States) -> None:
+    def __init__(self, fighter: Fighter, victim: Fighter, house: HouseRules, own: _States, theirs: _States) -> None:
         self.fighter = fighter
         self.victim = victim
         self.house = house
@@ -138,7 +138,7 @@ class _Side:
 class Fight:
     """A fight between two squads, round after round, exactly."""
 
-    def __init__(self, own: Fighter, theirs: Fighter, house: House) -> None:
+    def __init__(self, own: Fighter, theirs: Fighter, house: HouseRules) -> None:
         """Set them against each other with the state that each has."""
         self._states = _States(), _States()
         self._own = _Side(own, theirs, house, *self._states)
@@ -149,7 +149,7 @@ class Fight:
         self._work = 0
 
     @staticmethod
-    def _order(own: Fighter, theirs: Fighter, house: House) -> tuple[tuple[bool, ...], ...]:
+    def _order(own: Fighter, theirs: Fighter, house: HouseRules) -> tuple[tuple[bool, ...], ...]:
         if not (own.shots.any or theirs.shots.any):
             return (BLOWS,)
         if (own.blows.any or theirs.blows.any) and house.choice("fc.cq_then_melee") == "strike":

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from rulesets.core.dice import Distribution, at_least, dice, successes
-from rulesets.core.house_rules import House
+from rulesets.core.house_rules import HouseRules
 from rulesets.systems.forum_combat import tables
 
 
@@ -29,7 +29,7 @@ def is_below_half(left: Strength, measure: str, single: str) -> bool:
     return 2 * (left.standing if measure == "standing" else left.living) < left.start
 
 
-def owes_check(left: Strength, house: House) -> bool:
+def owes_check(left: Strength, house: HouseRules) -> bool:
     """Whether a squad is below half strength and still has somebody to roll (FC-MOR-1)."""
     if not left.standing or (left.standing, left.hp_left) == (left.start, left.hp_start):
         return False
@@ -75,7 +75,7 @@ class Threshold:
         return f"check at {self.most} of {self.start} {STRENGTHS[self.measure]} or fewer"
 
 
-def first_check(units: int, hp: int, house: House) -> Threshold:
+def first_check(units: int, hp: int, house: HouseRules) -> Threshold:
     """When a squad of so many units, with so many HP in all when unhurt, owes its first check."""
     measure = house.choice("fc.strength")
     if units == 1 and house.choice("fc.single_unit_half") == "hp":
@@ -84,12 +84,12 @@ def first_check(units: int, hp: int, house: House) -> Threshold:
     return Threshold(max(0, most_below_half(start)), start, measure)
 
 
-def control(values: Collection[int], house: House) -> int:
+def control(values: Collection[int], house: HouseRules) -> int:
     """The CON of a squad from those of its units: of all, or of the best (FC-OBJ-1, FC-A37b)."""
     return house.resolve(lambda how: sum(values) if how == "sum" else max(values, default=0), "fc.con_sum")
 
 
-def objective_radius(house: House) -> int:
+def objective_radius(house: HouseRules) -> int:
     """Within how many tiles a squad is near an objective that has no radius of its own (FC-A37)."""
     return int(house.choice("fc.obj_radius"))
 
@@ -108,7 +108,7 @@ def deaths(at_risk: int) -> Distribution[int]:
     return successes(at_risk, Fraction(tables.DEATH, tables.FACES))
 
 
-def at_risk(abandoned: int, wiped: int, won: bool, house: House) -> int:
+def at_risk(abandoned: int, wiped: int, won: bool, house: HouseRules) -> int:
     """How many roll for their lives (FC-END-2, FC-A39)."""
     return house.resolve(
         lambda saved: abandoned + (0 if won and saved == "on" else wiped),

@@ -5,11 +5,11 @@ from __future__ import annotations
 from fractions import Fraction
 
 from rulesets.core.dice import Distribution, at_least, dice, successes
-from rulesets.core.house_rules import House
+from rulesets.core.house_rules import HouseRules
 from rulesets.systems.forum_combat import tables
 
 
-def allowance(mov: int, *, shot: bool, broken: bool, downed: int, house: House) -> int:
+def allowance(mov: int, *, shot: bool, broken: bool, downed: int, house: HouseRules) -> int:
     """Tiles a squad may move: ``mov`` of its slowest unit, ``downed`` members taken along (FC-MOV-1 to 4)."""
 
     def read(order: str, least: str) -> int:
@@ -47,7 +47,7 @@ def disengage_losses(engaged: int) -> Distribution[int]:
     return successes(engaged, Fraction(tables.DISENGAGE_DOWNED, tables.FACES))
 
 
-def may_oppose(was_engaged: bool, opposed_before: bool, house: House) -> bool:
+def may_oppose(was_engaged: bool, opposed_before: bool, house: HouseRules) -> bool:
     """Whether a squad that disengages opposes one more charge (FC-A29, FC-A29b)."""
     return house.resolve(
         lambda often, needs: (often == "each" or not opposed_before) and (needs == "off" or was_engaged),
@@ -56,6 +56,6 @@ def may_oppose(was_engaged: bool, opposed_before: bool, house: House) -> bool:
     )
 
 
-def charges_opposed(house: House) -> str:
+def charges_opposed(house: HouseRules) -> str:
     """How often a squad that disengages opposes charges, in words (FC-A29)."""
     return "each charge" if house.choice("fc.oppose_each") == "each" else "the first charge"

@@ -14,7 +14,7 @@ from typing import Annotated
 from rulesets.core.catalogue import Catalogue
 from rulesets.core.declarations import Ask, Choice
 from rulesets.core.force import Group, Unit
-from rulesets.core.house_rules import House
+from rulesets.core.house_rules import HouseRules
 from rulesets.systems.forum_combat import tables
 
 MOST_IN_LINE = 40
@@ -248,22 +248,22 @@ def members(squad: SquadGroup, catalogue: Catalogue) -> tuple[Member, ...]:
     return tuple(line for line in found if line is not None)
 
 
-def makes_two(profile: Profile, house: House) -> bool:
+def makes_two(profile: Profile, house: HouseRules) -> bool:
     """Whether such a unit takes the field as two, each with all its HP: a heavy weapon team by one reading (FC-A08)."""
     return profile.kind is UnitKind.TEAM and house.choice("fc.hwt_units") == "two"
 
 
-def units_of(line: Member, house: House) -> int:
+def units_of(line: Member, house: HouseRules) -> int:
     """How many units a line takes the field with."""
     return line.count * (tables.TEAM_CREW if makes_two(line.profile, house) else 1)
 
 
-def strength(lines: tuple[Member, ...], house: House) -> int:
+def strength(lines: tuple[Member, ...], house: HouseRules) -> int:
     """How many units the lines hold."""
     return sum(units_of(line, house) for line in lines)
 
 
-def health(lines: tuple[Member, ...], house: House) -> int:
+def health(lines: tuple[Member, ...], house: HouseRules) -> int:
     """The HP of all units of the lines when unhurt."""
     return sum(units_of(line, house) * line.profile.hp for line in lines)
 
@@ -281,7 +281,7 @@ def most_common(values: list[tuple[int, int]], highest: bool = True) -> int:
     return max(counts, key=lambda value: (counts[value], value if highest else -value))
 
 
-def leadership(lines: tuple[Member, ...], house: House) -> tuple[int | None, int | None]:
+def leadership(lines: tuple[Member, ...], house: HouseRules) -> tuple[int | None, int | None]:
     """The squad's own LD (the most common one, the better of equals) and its hero's; ``None`` for what is not there."""
     own = [(line.profile.ld, units_of(line, house)) for line in lines if line.profile.kind is not UnitKind.HERO]
     heroes = [line.profile.ld for line in lines if line.profile.kind is UnitKind.HERO]

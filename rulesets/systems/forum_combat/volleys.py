@@ -15,7 +15,7 @@ from typing import TypeVar
 
 from rulesets.core.calculators import QuestionError
 from rulesets.core.dice import Distribution, certain, successes
-from rulesets.core.house_rules import House
+from rulesets.core.house_rules import HouseRules
 from rulesets.systems.forum_combat import attacks, wound_allocation
 from rulesets.systems.forum_combat.wound_allocation import Bodies, State
 
@@ -40,7 +40,7 @@ class Lot:
     damage: int
     modifier: int = 0
 
-    def hit(self, house: House) -> Fraction:
+    def hit(self, house: HouseRules) -> Fraction:
         """The chance that one die hits."""
         return attacks.hit_chance(attacks.hit_number(self.acc, self.modifier), house)
 
@@ -53,7 +53,7 @@ class Target:
     state: State
     save_bonus: int = 0
 
-    def unsaved(self, line: int, ap: int, house: House) -> Fraction:
+    def unsaved(self, line: int, ap: int, house: HouseRules) -> Fraction:
         """The chance that a wound on a unit of that line is not saved."""
         number = attacks.save_number(self.bodies[line].sav, ap, self.save_bonus)
         return 1 - attacks.save_chance(number, house)
@@ -68,7 +68,7 @@ class Target:
 class Steps:
     """Where a squad's state goes with one wound of some AP and damage; each state is looked at once."""
 
-    def __init__(self, target: Target, house: House, field: str) -> None:
+    def __init__(self, target: Target, house: HouseRules, field: str) -> None:
         """For squads of the target's lines, whatever their state; ``field`` is to blame if it takes too long."""
         self._field = field
         self._work = 0
@@ -281,7 +281,7 @@ def _sum(parts: Iterable[Distribution[int]]) -> Distribution[int]:
     return whole
 
 
-def volley(lots: tuple[Lot, ...], target: Target, house: House, field: str = "target") -> Volley:
+def volley(lots: tuple[Lot, ...], target: Target, house: HouseRules, field: str = "target") -> Volley:
     """A volley's hits, wounds, unsaved wounds and what becomes of the squad, which is the question's ``field``."""
     steps = Steps(target, house, field)
     hit = [lot.hit(house) for lot in lots]
@@ -319,7 +319,7 @@ def _unsaved(lots: tuple[Lot, ...], wounding: list[Fraction], target: Target, st
 
 
 def crossfire(
-    shots: Iterable[tuple[Lot, int]], enemy: Target, friend: Target, house: House, field: str = "enemies"
+    shots: Iterable[tuple[Lot, int]], enemy: Target, friend: Target, house: HouseRules, field: str = "enemies"
 ) -> Distribution[tuple[State, State]]:
     """What becomes of an enemy squad and of the friends beside it when every miss is rolled again (FC-FFI).
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from rulesets.core.house_rules import House
+from rulesets.core.house_rules import HouseRules
 from rulesets.systems.forum_combat.units import Armed, UnitKind, WeaponType
 
 
@@ -15,12 +15,12 @@ def single_and_extra(arms: Iterable[Armed]) -> tuple[tuple[Armed, ...], tuple[Ar
     return tuple(armed for armed in listed if not armed.weapon.extra_attacks), extra
 
 
-def fires_all(kind: UnitKind, single: int, house: House) -> bool:
+def fires_all(kind: UnitKind, single: int, house: HouseRules) -> bool:
     """Whether a unit that might choose among so many weapons fires all of them (FC-A48)."""
     return kind in (UnitKind.VEHICLE, UnitKind.OTHER) and single > 1 and house.on("fc.vehicle_all")
 
 
-def strikes_with(arms: Iterable[Armed], house: House) -> tuple[Armed, ...]:
+def strikes_with(arms: Iterable[Armed], house: HouseRules) -> tuple[Armed, ...]:
     """The melee weapons, of those it carries, that a unit strikes with (FC-A21)."""
     single, extra = single_and_extra(armed for armed in arms if armed.weapon.type is WeaponType.MELEE)
     if len(single) > 1 and house.choice("fc.melee_one_weapon") == "one":

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
-from rulesets.core.house_rules import House
+from rulesets.core.house_rules import HouseRules
 from rulesets.systems.forum_combat import attacks
 from rulesets.systems.forum_combat.units import most_common
 
@@ -62,7 +62,7 @@ _FIRST: dict[str, Callable[[tuple[int, int], Bodies], tuple[int, ...]]] = {"focu
 
 
 def takers(
-    units: Sequence[tuple[int, int]], bodies: Bodies, house: House, at_downed: bool = False
+    units: Sequence[tuple[int, int]], bodies: Bodies, house: HouseRules, at_downed: bool = False
 ) -> tuple[tuple[int, int], ...]:
     """The units, as (line, HP), of which each is as likely to take the next wound; empty when it is lost.
 
@@ -101,7 +101,7 @@ def toughness(units: Sequence[tuple[int, int]], bodies: Bodies, reading: str) ->
     return max(present) if reading == "highest" else min(present)
 
 
-def wound_needed(strength: int, units: Sequence[tuple[int, int]], bodies: Bodies, house: House) -> int:
+def wound_needed(strength: int, units: Sequence[tuple[int, int]], bodies: Bodies, house: HouseRules) -> int:
     """The roll needed to wound a squad (FC-WOUND-2, FC-A18)."""
     kinds = {line for line, _ in units}
     if len(kinds) == 1:

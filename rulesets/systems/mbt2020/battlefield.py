@@ -12,7 +12,7 @@ from typing import Final, NamedTuple
 
 from rulesets.core.battlefields import Area, Battlefield, Changes, Fault, Square, Strip, Way
 from rulesets.core.calculators import QuestionError
-from rulesets.core.house_rules import House
+from rulesets.core.house_rules import HouseRules
 from rulesets.core.seeded import SeededDice
 from rulesets.core.shapes import INCH, Box, Point, Polygon, box_of, doubled_area, gap, inside, moved, touches
 from rulesets.systems.mbt2020 import tables
@@ -260,7 +260,7 @@ def check(areas: Sequence[Area], ways: Sequence[Way], squares: Sequence[Square],
     return tuple(found)
 
 
-def make(ground: Ground, seed: int, changes: Changes, house: House) -> Battlefield:
+def make(ground: Ground, seed: int, changes: Changes, house: HouseRules) -> Battlefield:
     """The battlefield of a seed; the same for the same input. Raises ``QuestionError`` for sizes that cannot be."""
     size = extent_of(ground)
     general = SeededDice(seed, 0)

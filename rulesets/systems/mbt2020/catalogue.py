@@ -8,7 +8,7 @@ from typing import Final
 from rulesets.core.cards import Marker
 from rulesets.core.catalogue import Catalogue, Entry, EntryKind
 from rulesets.core.data_files import load_catalogue, load_markers
-from rulesets.core.house_rules import House, switches
+from rulesets.core.house_rules import HouseRules, switches
 from rulesets.core.wording import either
 from rulesets.systems.mbt2020 import tables
 from rulesets.systems.mbt2020.house_rules import RULINGS
@@ -45,8 +45,8 @@ def _troop_type_facts(spec: TroopType) -> tuple[tuple[str, str], ...]:
 
 
 def _nation_facts(spec: Nation) -> tuple[tuple[str, str], ...]:
-    usual = grade_of_region(spec.region, House(RULINGS))
-    houses = (House(RULINGS, [(FORMER_PACT, key)]) for key in switches(RULINGS)[FORMER_PACT].keys)
+    usual = grade_of_region(spec.region, HouseRules(RULINGS))
+    houses = (HouseRules(RULINGS, [(FORMER_PACT, key)]) for key in switches(RULINGS)[FORMER_PACT].keys)
     others = {grade.label for house in houses if (grade := grade_of_region(spec.region, house)) is not usual}
     return (
         ("Region", spec.region.label),

@@ -1,7 +1,7 @@
 """Engaging: what counts, and what each throw of rock, paper, scissors does.
 
 ``judge`` is the whole procedure for one pair of stands. It is pure; the readings of the open questions go in as
-``Readings``; ``engage`` judges by a house's readings and notes those that mattered.
+``Readings``; ``engage`` judges by the readings a table plays by and records those that mattered.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cache
 from typing import Final, NamedTuple
 
-from rulesets.core.house_rules import House
+from rulesets.core.house_rules import HouseRules
 from rulesets.systems.mbt2020 import tables
 from rulesets.systems.mbt2020.eligibility import (
     ON_GROUND,
@@ -283,9 +283,9 @@ _CONCERNS: Final[Mapping[str, _Concern]] = {
 
 
 def engage(
-    own: Fighter, opposing: Fighter, conditions: Conditions, turn: Turn, house: House, readings: Readings
+    own: Fighter, opposing: Fighter, conditions: Conditions, turn: Turn, house: HouseRules, readings: Readings
 ) -> Verdict:
-    """``judge`` by the readings that ``house`` plays (given as ``readings_of(house)``); notes those that mattered."""
+    """``judge`` by the readings of ``house`` (given as ``readings_of(house)``); a trace records those that mattered."""
     concerned = [
         switch for switch, concerns in _CONCERNS.items() if concerns(own.kind, opposing.kind, conditions, turn)
     ]

@@ -7,7 +7,7 @@ from functools import cache
 from typing import Annotated, Final, NamedTuple
 
 from rulesets.core.declarations import Ask, Choice
-from rulesets.core.house_rules import House
+from rulesets.core.house_rules import HouseRules
 from rulesets.systems.mbt2020 import tables
 from rulesets.systems.mbt2020.ranges import PARTS, QUARTERS, Part, in_quarters
 from rulesets.systems.mbt2020.units import Grade, Kind
@@ -137,10 +137,9 @@ SWITCHES: Final = tuple(field.name for field in fields(Readings))
 DEFAULT_READINGS: Final = Readings()
 
 
-def readings_of(house: House) -> Readings:
-    """The readings a table plays by, without noting any of them as consulted."""
-    unnoted = house.fresh()
-    return readings_from(tuple(unnoted.on(switch) for switch in SWITCHES))
+def readings_of(house: HouseRules) -> Readings:
+    """The readings a table plays by; ``engage`` finds which of them matter."""
+    return readings_from(tuple(house.untraced.on(switch) for switch in SWITCHES))
 
 
 @cache

@@ -6,13 +6,13 @@ from importlib.resources import files
 from typing import Final
 
 from rulesets.core.data_files import load_rulings
-from rulesets.core.house_rules import House, Ruling
+from rulesets.core.house_rules import HouseRules, Ruling
 from rulesets.systems.mbt2020.units import ArmyForce
 
 _DATA: Final = files("rulesets.systems.mbt2020") / "data"
 RULINGS: Final[tuple[Ruling, ...]] = load_rulings(_DATA)
 
 
-def house_of(force: ArmyForce) -> House:
+def house_of(force: ArmyForce) -> HouseRules:
     """The readings that a loaded army plays by."""
-    return House(RULINGS, force.house_rules)
+    return HouseRules(RULINGS, force.house_rules)

@@ -8,7 +8,7 @@ from typing import Final
 
 from rulesets.core.catalogue import Catalogue
 from rulesets.core.findings import Severity
-from rulesets.core.house_rules import House
+from rulesets.core.house_rules import HouseRules
 from rulesets.core.rules import Breach, Rule, force_rule, group_rule, unit_rule
 from rulesets.core.wording import counted, either
 from rulesets.systems.mbt2020 import tables
@@ -55,7 +55,7 @@ def region_of(army: Army, catalogue: Catalogue) -> Region:
     return nation.region if nation is not None else Region.ELSEWHERE
 
 
-def grade_of_region(region: Region, house: House) -> Grade:
+def grade_of_region(region: Region, house: HouseRules) -> Grade:
     """The grade that a region gives; AMB-38 settles that of the former Pact and Soviet states in Europe."""
     if region is not Region.FORMER_PACT:
         return tables.GRADES[region]
@@ -63,7 +63,7 @@ def grade_of_region(region: Region, house: House) -> Grade:
     return house.resolve(lambda reading: tables.GRADES[like[reading]], FORMER_PACT)
 
 
-def grade_of(group: StandGroup, army: Army, catalogue: Catalogue, house: House) -> Grade:
+def grade_of(group: StandGroup, army: Army, catalogue: Catalogue, house: HouseRules) -> Grade:
     """The grade a battle group fights with: its own, else that of the army's region."""
     return group.spec.grade or grade_of_region(region_of(army, catalogue), house)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from rulesets.core.house_rules import House
+from rulesets.core.house_rules import HouseRules
 from rulesets.core.reference import Cell, Line, Section, Table, Tone, table
 from rulesets.systems.mbt2020 import tables
 from rulesets.systems.mbt2020.battlefield_dice import light_at
@@ -22,7 +22,7 @@ _LIGHT_TEXT: Final = {
 }
 
 
-def turns_table(season: Season, hour: int, awc: bool, turns: int, house: House) -> Table:
+def turns_table(season: Season, hour: int, awc: bool, turns: int, house: HouseRules) -> Table:
     """The light of each turn, an hour each, and what light and weather do to ranges, movement, CAS and smoke."""
     rows: list[tuple[object, ...]] = []
     cas, smoke = ("not on INFANTRY or ARMOUR", "useless") if awc else ("usual", "usual")

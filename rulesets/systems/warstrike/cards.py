@@ -5,7 +5,7 @@ from __future__ import annotations
 from rulesets.core.cards import Card, Chip, Label, Row, Standing, Stat, Symbol, SymbolSet, Tint, Token, tokens_of
 from rulesets.core.declarations import Choice
 from rulesets.core.force import Unit
-from rulesets.core.house_rules import House
+from rulesets.core.house_rules import HouseRules
 from rulesets.core.reference import Line, Table, Tone, table
 from rulesets.core.trackers import Track
 from rulesets.systems.warstrike.catalogue import MARKERS
@@ -107,7 +107,7 @@ def _models_track(found: Limits, destroyed: str) -> Track:
     return Track("models", "Models lost · if a check fails", found.starting, marks=tuple(marks))
 
 
-def _tracks(spec: WarUnit, house: House) -> tuple[Track, ...]:
+def _tracks(spec: WarUnit, house: HouseRules) -> tuple[Track, ...]:
     """Markers, losses (a single model has none to count) and states; Officers have their order among these."""
     states = ("GtG", "Insp", "Done", *("Order" for _ in range(spec.officers)))
     tracks = [_marker_track(spec)]
@@ -134,7 +134,7 @@ def _dice(ld: int) -> str:
     return f"{ld} {'die' if ld == 1 else 'dice'}"
 
 
-def _lines(spec: WarUnit, house: House) -> tuple[Line, ...]:
+def _lines(spec: WarUnit, house: HouseRules) -> tuple[Line, ...]:
     lines = []
     ld = at_least_nought(spec.ld)
     if spec.starting > 1:

@@ -8,7 +8,7 @@ from typing import Annotated, Any
 
 from rulesets.core.calculators import Step, percent
 from rulesets.core.declarations import Ask, Choice
-from rulesets.core.house_rules import House
+from rulesets.core.house_rules import HouseRules
 from rulesets.systems.warstrike.tables import COHERENCY, DESTROYED_BELOW, DOUBLE, FREE_CHOICE_ABOVE, RETREAT_REMOVES
 from rulesets.systems.warstrike.units import INCHES, WarUnit
 
@@ -75,7 +75,7 @@ def _span(least: int, most: int) -> str:
     return "–" if least > most else str(least) if least == most else f"{least}–{most}"
 
 
-def limits(starting: int, house: House) -> Limits:
+def limits(starting: int, house: HouseRules) -> Limits:
     """Where a unit of so many starting models changes its class."""
 
     def under(exact_half: str) -> Limits:
@@ -85,7 +85,7 @@ def limits(starting: int, house: House) -> Limits:
     return house.resolve(under, EXACT_HALF)
 
 
-def share_words(house: House) -> tuple[str, str, str]:
+def share_words(house: HouseRules) -> tuple[str, str, str]:
     """The shares of its models with which a unit that fails its check chooses, falls back, is destroyed."""
     half, quarter = percent(FREE_CHOICE_ABOVE), percent(DESTROYED_BELOW)
     between = f"{quarter.removesuffix(' %')}–{half}"
@@ -93,13 +93,13 @@ def share_words(house: House) -> tuple[str, str, str]:
     return (*house.resolve(lambda reading: shares[reading], EXACT_HALF), f"Under {quarter}")
 
 
-def destroyed_words(house: House) -> str:
+def destroyed_words(house: HouseRules) -> str:
     """When a unit under a quarter of its models is destroyed."""
     words = {"off": "destroyed", "on": "destroyed at once"}
     return house.resolve(lambda reading: words[reading], AT_ONCE)
 
 
-def stays_words(house: House) -> str:
+def stays_words(house: HouseRules) -> str:
     """What a unit needs that stays for Snap Shots; empty where it needs nothing."""
     words = {"off": "", "on": " at a target in sight"}
     return house.resolve(lambda reading: words[reading], TARGET)
@@ -148,7 +148,7 @@ class Enemy:
     seen: Annotated[bool, Ask("In sight")] = True
 
 
-def coherency_words(house: House) -> str:
+def coherency_words(house: HouseRules) -> str:
     """How near each model must end to one that has moved."""
     words = {
         "open": "as near as your table agreed",
@@ -159,7 +159,7 @@ def coherency_words(house: House) -> str:
     return house.resolve(lambda reading: words[reading], COHERENCY_SWITCH)
 
 
-def rout_words(run: str, house: House) -> str:
+def rout_words(run: str, house: HouseRules) -> str:
     """How far routing models run, who owe at least ``run``."""
     far = {"exact": run, "unlimited": f"{run} or more"}
     return house.resolve(lambda reading: far[reading], ROUT_MAX)

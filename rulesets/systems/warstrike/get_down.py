@@ -8,7 +8,7 @@ from functools import lru_cache
 from math import comb
 
 from rulesets.core.dice import Distribution, certain
-from rulesets.core.house_rules import House
+from rulesets.core.house_rules import HouseRules
 from rulesets.systems.warstrike.suppression import INSPIRE, LEADERLESS, Check, Roll, kept_markers, roll_on
 from rulesets.systems.warstrike.tables import FACES, PASS_REMOVES, RETREAT_REMOVES
 
@@ -80,7 +80,7 @@ class GettingDown:
         return Distribution(weights) if weights else None
 
 
-def getting_down(check: Check, house: House) -> GettingDown:
+def getting_down(check: Check, house: HouseRules) -> GettingDown:
     """What Get Down! does for a unit on its markers, settled by the house."""
     held = kept_markers(check.nv, check.markers)
     if held == 0:
@@ -93,7 +93,7 @@ def getting_down(check: Check, house: House) -> GettingDown:
     return house.resolve(under, LEADERLESS, INSPIRE, STACK, COMPARE)
 
 
-def gone_to_ground(house: House) -> str:
+def gone_to_ground(house: HouseRules) -> str:
     """How long a unit that got down stays Gone To Ground."""
     ends = {"phase": "your next Action Phase begins", "activation": "it is activated again"}
     return house.resolve(lambda until: f"Gone To Ground until {ends[until]}", GTG)

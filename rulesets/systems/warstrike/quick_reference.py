@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from rulesets.core.calculators import percent
-from rulesets.core.house_rules import House
+from rulesets.core.house_rules import HouseRules
 from rulesets.core.reference import Flow, FlowStep, Line, Section, Table, Way, house_rules_listed, table
 from rulesets.systems.warstrike.actions import DECLARE, OBSERVING, WEAPON_TYPES
 from rulesets.systems.warstrike.falling_back import (
@@ -53,7 +53,7 @@ def _twice(characteristic: str) -> str:
     return f"{DOUBLE}\u00a0×\u00a0{characteristic}"
 
 
-def _flow(house: House) -> Section:
+def _flow(house: HouseRules) -> Section:
     many, few, fewest = share_words(house)
     actions = "Open Fire!, Advance!, At The Double!, Get Down! or Inspiration"
     moments = {
@@ -85,7 +85,7 @@ def _flow(house: House) -> Section:
     return Section("flow", "The phase", flow=Flow("The phase", steps))
 
 
-def _check(nerves: tuple[int, ...], leaderships: tuple[int, ...], house: House) -> Section:
+def _check(nerves: tuple[int, ...], leaderships: tuple[int, ...], house: HouseRules) -> Section:
     """Numbers to roll by markers, and the chances of each number."""
     lowered: list[tuple[object, ...]] = [
         (markers, *(current_nv(nv, markers) if markers <= nv else "–" for nv in nerves))
@@ -111,7 +111,7 @@ def _check(nerves: tuple[int, ...], leaderships: tuple[int, ...], house: House) 
     )
 
 
-def _models_left(sizes: tuple[int, ...], house: House) -> Iterator[Table]:
+def _models_left(sizes: tuple[int, ...], house: HouseRules) -> Iterator[Table]:
     """What a failed check means for units of those sizes, by the models they have left; some sizes to a table."""
     many, few, fewest = share_words(house)
     for start in range(0, len(sizes), SIZES_ABREAST):
@@ -125,7 +125,7 @@ def _models_left(sizes: tuple[int, ...], house: House) -> Iterator[Table]:
         yield table("Models left", headings, rows)
 
 
-def _falling_back(sizes: tuple[int, ...], house: House) -> Section:
+def _falling_back(sizes: tuple[int, ...], house: HouseRules) -> Section:
     removes = house.resolve(
         lambda rout: "so does a Rout Move" if rout == "on" else "a Rout Move does not", ROUT_REMOVES
     )
@@ -153,7 +153,7 @@ def _falling_back(sizes: tuple[int, ...], house: House) -> Section:
     )
 
 
-def _actions(house: House) -> Section:
+def _actions(house: HouseRules) -> Section:
     rates = {"off": ("snap", ("none", "–", "–")), "on": ("by type", ("light weapons", "snap", "Aw"))}
     advance, double = house.resolve(lambda types: rates[types], WEAPON_TYPES)
     rows: list[tuple[object, ...]] = [
@@ -182,7 +182,7 @@ def _actions(house: House) -> Section:
     )
 
 
-def _snap_fire(house: House) -> Section:
+def _snap_fire(house: HouseRules) -> Section:
     headings = "Full RoF" + "".join(f" | ^{rof}" for rof in SHOWN_ROF)
     rows: list[tuple[object, ...]] = [("Snap RoF", *(snap_rof(rof) for rof in SHOWN_ROF))]
     roundings = {"weapon": "each weapon by itself", "unit": "the unit’s total"}
@@ -200,7 +200,7 @@ def _snap_fire(house: House) -> Section:
     )
 
 
-def _orders(house: House) -> Section:
+def _orders(house: HouseRules) -> Section:
     lent = {"replace_base": "current Nv, for its base Nv", "final_value": "current Nv, as the number to roll"}
     gives = house.resolve(lambda reading: lent[reading], INSPIRE)
     rows: list[tuple[object, ...]] = [
@@ -246,7 +246,7 @@ def _context() -> Section:
     return Section("context", f"Context: {NOT_DEFINED}", tables)
 
 
-def _open_ends(house: House) -> Section:
+def _open_ends(house: HouseRules) -> Section:
     coherency = house.resolve(lambda reading: ("coherency distance",) * (reading == "open"), COHERENCY_SWITCH)
     hits = house.resolve(lambda reading: ("hits per marker",) * (reading == "manual"), HITS)
     topics = ("turns, missions, points", *coherency, "shooting", *hits, "close combat, terrain")
@@ -254,7 +254,7 @@ def _open_ends(house: House) -> Section:
     return Section("open-ends", BEYOND, (), lines)
 
 
-def _house_rules(house: House) -> tuple[Section, ...]:
+def _house_rules(house: HouseRules) -> tuple[Section, ...]:
     lines = house_rules_listed(house.changed())
     return (Section("house-rules", "House rules in force", (), lines),) if lines else ()
 
@@ -263,7 +263,7 @@ def _given(values: set[int], usual: tuple[int, ...]) -> tuple[int, ...]:
     return tuple(sorted(value for value in values if value > 0)) or usual
 
 
-def _dice_rolled(specs: list[WarUnit], house: House) -> set[int]:
+def _dice_rolled(specs: list[WarUnit], house: HouseRules) -> set[int]:
     """Each Ld that a check may be rolled with: the units' own, and what is left of it without their leaders."""
     led = {at_least_nought(spec.ld) for spec in specs if spec.starting > 1}
     lost = house.resolve(lambda reading: {leaderless_ld(ld, reading) for ld in led}, LEADERLESS)
@@ -272,7 +272,7 @@ def _dice_rolled(specs: list[WarUnit], house: House) -> set[int]:
 
 def sections(context: WarReview | None) -> tuple[Section, ...]:
     """The whole sheet, or (for an army) the one with its own Nv, Ld and unit sizes and its house rules."""
-    house = House(RULINGS) if context is None else context.house
+    house = HouseRules(RULINGS) if context is None else context.house
     specs: list[WarUnit] = [] if context is None else [unit.spec for _, unit in context.force.units()]
     nerves = _given({at_least_nought(spec.nv) for spec in specs}, USUAL_NV)
     leaderships = _given(_dice_rolled(specs, house), USUAL_LD)

@@ -9,7 +9,7 @@ from typing import Annotated, Any
 
 from rulesets.core.calculators import Side, Step, decimal, percent
 from rulesets.core.declarations import Ask
-from rulesets.core.house_rules import House
+from rulesets.core.house_rules import HouseRules
 from rulesets.core.reference import Tone
 from rulesets.systems.warstrike.tables import (
     FACES,
@@ -148,7 +148,7 @@ def roll_on(check: Check, markers: int, leaderless: str, inspire: str) -> Roll:
     )
 
 
-def resolved_roll(check: Check, house: House) -> Roll:
+def resolved_roll(check: Check, house: HouseRules) -> Roll:
     """The check on the unit's markers, settled by the house."""
     held = kept_markers(check.nv, check.markers)
     if held == 0:
@@ -156,13 +156,13 @@ def resolved_roll(check: Check, house: House) -> Roll:
     return house.resolve(lambda leaderless, inspire: roll_on(check, held, leaderless, inspire), LEADERLESS, INSPIRE)
 
 
-def leaderless_words(house: House) -> str:
+def leaderless_words(house: HouseRules) -> str:
     """What becomes of a unit that has lost its leader."""
     fewer = {"same": "", "minus_one": f"; the unit’s Ld is {-LEADERLESS_LD} lower"}
     return house.resolve(lambda reading: f"the owner names another model{fewer[reading]}", LEADERLESS)
 
 
-def hits_words(house: House) -> str:
+def hits_words(house: HouseRules) -> str:
     """How hits become markers."""
     words = {
         "manual": "put on by hand, as your table agrees",

@@ -1,6 +1,6 @@
 import pytest
 
-from rulesets.core.house_rules import House, Reading, Ruling
+from rulesets.core.house_rules import HouseRules, Reading, Ruling, RulingTrace
 
 
 def _ruling(switch: str, *keys: str) -> Ruling:
@@ -26,17 +26,44 @@ def _number(sign: str, size: str) -> int:
 def test_a_switch_is_named_where_another_reading_of_it_alone_changes_the_result(
     chosen: tuple[tuple[str, str], ...], result: int, named: list[str]
 ) -> None:
-    house = House(RULINGS, chosen)
-    assert house.resolve(_number, "sign", "size") == result
-    assert [played.ruling.switch for played in house.consulted()] == named
+    trace = RulingTrace(HouseRules(RULINGS, chosen))
+    assert trace.resolve(_number, "sign", "size") == result
+    assert [played.ruling.switch for played in trace.rulings()] == named
 
 
 def test_a_switch_without_effect_is_not_named() -> None:
-    house = House(RULINGS)
-    assert house.resolve(lambda sign: 7, "sign") == 7
-    assert house.consulted() == ()
+    trace = RulingTrace(HouseRules(RULINGS))
+    assert trace.resolve(lambda sign: 7, "sign") == 7
+    assert trace.rulings() == ()
+
+
+def test_traces_of_the_same_house_rules_record_apart() -> None:
+    house = HouseRules(RULINGS, [("size", "two")])
+    first, second = RulingTrace(house), RulingTrace(house)
+    assert first.choice("size") == house.choice("size") == "two"
+    assert second.choice("sign") == "plus"
+    assert [(played.ruling.switch, played.key) for played in first.rulings()] == [("size", "two")]
+    assert [played.ruling.switch for played in second.rulings()] == ["sign"]
+    assert RulingTrace(first).rulings() == ()
+    assert first.untraced is house.untraced is house
+
+
+def test_reading_house_rules_changes_nothing_in_them() -> None:
+    calls = []
+
+    def number(*keys: str) -> int:
+        calls.append(keys)
+        return _number(*keys)
+
+    house = HouseRules(RULINGS, [("size", "two")])
+    assert house.resolve(number, "sign", "size") == 2
+    assert calls == [("plus", "two")]
+    with pytest.raises(TypeError):
+        house._played["size"] = house._played["sign"]  # type: ignore[index]
+    with pytest.raises(AttributeError):
+        house.read = {"size"}  # type: ignore[attr-defined]
 
 
 def test_an_unknown_switch_is_an_error() -> None:
     with pytest.raises(KeyError, match="colour"):
-        House(RULINGS).resolve(lambda colour: colour, "colour")
+        HouseRules(RULINGS).resolve(lambda colour: colour, "colour")

@@ -17,7 +17,7 @@ from rulesets.core.declarations import (
     with_value,
 )
 from rulesets.core.force import Force, Group, Unit
-from rulesets.core.house_rules import House
+from rulesets.core.house_rules import HouseRules
 from rulesets.core.rules import CORE_RULES, CheckContext, check_force
 from tests.tiny_system.pebbles import Pebble
 
@@ -73,7 +73,7 @@ def stables(*groups: tuple[tuple[str, str], ...]) -> CheckContext[Any, Any, Any]
         Group("", f"Stable {number}", Errand(), tuple(Unit("", Mule(rider), name) for name, rider in group))
         for number, group in enumerate(groups)
     )
-    return CheckContext(Force("mules", "", Errand(), made).with_ids(), Catalogue(), House(()))
+    return CheckContext(Force("mules", "", Errand(), made).with_ids(), Catalogue(), HouseRules(()))
 
 
 @pytest.mark.parametrize(

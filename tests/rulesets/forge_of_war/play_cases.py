@@ -4,12 +4,12 @@ import tomllib
 from pathlib import Path
 from typing import Any
 
-from rulesets.core.house_rules import House
+from rulesets.core.house_rules import HouseRules
 from rulesets.systems.forge_of_war import RULESET
 
 CASES: list[dict[str, Any]] = tomllib.loads(Path(__file__).with_name("play_cases.toml").read_text())["case"]
 
 
-def house(case: dict[str, Any]) -> House:
+def house(case: dict[str, Any]) -> HouseRules:
     """The readings that a case is played by."""
-    return House(RULESET.rulings, case.get("house", {}).items())
+    return HouseRules(RULESET.rulings, case.get("house", {}).items())

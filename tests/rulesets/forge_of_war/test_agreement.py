@@ -17,7 +17,7 @@ from hypothesis import strategies as st
 from rulesets.core.calculators import Answer, QuestionError, Side, decimal, percent
 from rulesets.core.codec import decode
 from rulesets.core.findings import Severity
-from rulesets.core.house_rules import House
+from rulesets.core.house_rules import HouseRules
 from rulesets.core.rules import check_force
 from rulesets.systems.forge_of_war import RULESET
 from rulesets.systems.forge_of_war.catalogue import review_of
@@ -60,7 +60,7 @@ WEAPONS = sorted(entry.key for entry in CATALOGUE.of_kind("weapon"))
 
 def ask(slug: str, data: Data, rules: Rules) -> Answer:
     calculator = RULESET.calculator(slug)
-    return calculator.ask(decode(calculator.question, data), CATALOGUE, House(RULESET.rulings, rules.items()))
+    return calculator.ask(decode(calculator.question, data), CATALOGUE, HouseRules(RULESET.rulings, rules.items()))
 
 
 def said(answer: Answer, label: str) -> str:

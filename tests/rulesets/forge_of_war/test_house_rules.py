@@ -9,7 +9,7 @@ import pytest
 
 from rulesets.core.calculators import Answer, QuestionError
 from rulesets.core.codec import decode
-from rulesets.core.house_rules import House
+from rulesets.core.house_rules import HouseRules, RulingTrace
 from rulesets.systems.forge_of_war import RULESET
 from rulesets.systems.forge_of_war.catalogue import review_of
 from tests.rulesets.forge_of_war import shorthand
@@ -17,14 +17,14 @@ from tests.rulesets.forge_of_war import shorthand
 CASES: list[dict[str, Any]] = tomllib.loads(Path(__file__).with_name("switch_cases.toml").read_text())["case"]
 SWITCHES = {ruling.switch: ruling for ruling in RULESET.rulings if ruling.switch}
 OF_FINDINGS = {"unit_size_severity"}
-"""Switches that legality alone consults; their cases stand among those of the rules."""
+"""Switches that legality alone reads; their cases stand among those of the rules."""
 
 
 def ask(case: dict[str, Any], data: dict[str, Any], reading: str) -> tuple[object, set[str]]:
     """What is said under a reading, the rulings left out, and the switches named; a refusal says its message."""
     calculator = RULESET.calculator(case["calculator"])
     question = decode(calculator.question, data)
-    house = House(RULESET.rulings, [(case["switch"], reading)])
+    house = HouseRules(RULESET.rulings, [(case["switch"], reading)])
     try:
         answer: Answer = calculator.ask(question, RULESET.catalogue, house)
     except QuestionError as refused:
@@ -68,24 +68,26 @@ def test_every_switch_has_a_case() -> None:
     assert len(SWITCHES) == 53
 
 
-def consulted(unit: str, **house_rules: str) -> set[str]:
+def rulings_read(unit: str, **house_rules: str) -> set[str]:
     context = review_of(shorthand.force({"units": [unit], "house_rules": house_rules}))
+    trace = RulingTrace(context.house)
+    context = replace(context, house=trace)
     for rule in RULESET.rules:
         if rule.id in ("FOW-U11", "FOW-U15", "FOW-W01"):
             for group, each in context.force.units():
                 tuple(rule.check(each, group, context))
-    return {played.ruling.switch for played in context.house.consulted()}
+    return {played.ruling.switch for played in trace.rulings()}
 
 
-def test_legality_consults_only_what_matters() -> None:
-    assert consulted("line_infantry 4 | assault_rifle x4") == {"unit_size_severity"}
-    assert consulted("line_infantry 10 | assault_rifle x10") == set()
-    assert consulted("line_infantry 10 | assault_rifle x9, sniper_rifle x1 /1") == {"sniper_crew"}
-    assert consulted("line_infantry 10 | assault_rifle x8, sniper_rifle x1") == set()
-    assert consulted("line_infantry 10 | assault_rifle x9, sniper_rifle x1") == {"sniper_crew", "heavy_crew"}
+def test_legality_reads_only_what_matters() -> None:
+    assert rulings_read("line_infantry 4 | assault_rifle x4") == {"unit_size_severity"}
+    assert rulings_read("line_infantry 10 | assault_rifle x10") == set()
+    assert rulings_read("line_infantry 10 | assault_rifle x9, sniper_rifle x1 /1") == {"sniper_crew"}
+    assert rulings_read("line_infantry 10 | assault_rifle x8, sniper_rifle x1") == set()
+    assert rulings_read("line_infantry 10 | assault_rifle x9, sniper_rifle x1") == {"sniper_crew", "heavy_crew"}
     lone = "line_infantry 10 | assault_rifle x9, sniper_rifle x1"
-    assert consulted(lone, sniper_crew="none") == {"sniper_crew"}
-    assert consulted(lone, heavy_crew="loader_fires") == {"heavy_crew"}
+    assert rulings_read(lone, sniper_crew="none") == {"sniper_crew"}
+    assert rulings_read(lone, heavy_crew="loader_fires") == {"heavy_crew"}
 
 
 def test_the_common_switches_come_first() -> None:

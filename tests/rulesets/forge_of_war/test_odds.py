@@ -17,7 +17,7 @@ from hypothesis import strategies as st
 from rulesets.core.calculators import SolveContext, decimal
 from rulesets.core.codec import decode
 from rulesets.core.dice import Distribution, mean
-from rulesets.core.house_rules import House
+from rulesets.core.house_rules import HouseRules
 from rulesets.systems.forge_of_war import RULESET
 from rulesets.systems.forge_of_war.calculators.activation_run import handovers, run_length, successes_in_a_turn
 from rulesets.systems.forge_of_war.calculators.close_combat import CloseCombat, fought
@@ -46,8 +46,8 @@ from rulesets.systems.forge_of_war.vehicle_damage import (
 from tests.rulesets.forge_of_war import shorthand
 
 
-def house(**chosen: str) -> House:
-    return House(RULINGS, chosen.items())
+def house(**chosen: str) -> HouseRules:
+    return HouseRules(RULINGS, chosen.items())
 
 
 def context(**chosen: str) -> SolveContext:
@@ -439,7 +439,7 @@ Stand = tuple[Fighters, int]
 """A side and the wounds on its hurt figure."""
 
 
-def played_out(question: Fight, chosen: House) -> tuple[Stage, ...]:
+def played_out(question: Fight, chosen: HouseRules) -> tuple[Stage, ...]:
     """A fight by plain recursion over fractions: every state a pair of sides, nothing kept, nothing packed."""
     start = [side.start or side.figures for side in (question.attackers, question.defenders)]
     begin = (question.attackers, 0), (question.defenders, 0)

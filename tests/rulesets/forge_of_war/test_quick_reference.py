@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from rulesets.core.codec import decode
-from rulesets.core.house_rules import House
+from rulesets.core.house_rules import HouseRules
 from rulesets.core.reference import Line, Section, Table
 from rulesets.systems.forge_of_war import RULESET
 from rulesets.systems.forge_of_war.catalogue import review_of
@@ -324,7 +324,7 @@ def test_cover_as_armour_leaves_the_list_of_penalties() -> None:
 
 @pytest.mark.parametrize("reading", ["flat_minus2", "normal_move_penalty", "cumulative"])
 def test_the_sheet_and_the_calculator_cost_a_move_before_covering_fire_alike(reading: str) -> None:
-    house = House(RULESET.rulings, [("coverfire_penalty", reading)])
+    house = HouseRules(RULESET.rulings, [("coverfire_penalty", reading)])
     calculator = RULESET.calculator("covering-fire")
     values = []
     for moved in (0, 6, 7):

@@ -10,7 +10,7 @@ import pytest
 
 from rulesets.core.calculators import SolveContext
 from rulesets.core.dice import Distribution, at_least, mean, successes, variance
-from rulesets.core.house_rules import House
+from rulesets.core.house_rules import HouseRules
 from rulesets.systems.forge_of_war.calculators.activation_run import handovers, run_length, successes_in_a_turn
 from rulesets.systems.forge_of_war.calculators.bale_out import bale_out_hits
 from rulesets.systems.forge_of_war.calculators.close_combat import CloseCombat, fought
@@ -57,8 +57,8 @@ CASES: dict[str, dict[str, Any]] = {
 }
 
 
-def house(**chosen: str) -> House:
-    return House(RULINGS, chosen.items())
+def house(**chosen: str) -> HouseRules:
+    return HouseRules(RULINGS, chosen.items())
 
 
 def context(**chosen: str) -> SolveContext:

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from rulesets.core.calculators import Answer, QuestionError
-from rulesets.core.house_rules import House
+from rulesets.core.house_rules import HouseRules
 from rulesets.systems.forum_combat import RULESET
 from rulesets.systems.forum_combat.calculators.aftermath import Aftermath
 from rulesets.systems.forum_combat.calculators.charge import Charging
@@ -83,7 +83,7 @@ IDLE: list[tuple[str, str, Any]] = [
 
 
 def ask(slug: str, question: Any, *readings: tuple[str, str]) -> Answer:
-    return RULESET.calculator(slug).ask(question, RULESET.catalogue, House(RULESET.rulings, readings))
+    return RULESET.calculator(slug).ask(question, RULESET.catalogue, HouseRules(RULESET.rulings, readings))
 
 
 def said(answer: Answer) -> object:
@@ -121,7 +121,7 @@ def test_where_a_switch_does_not_matter_it_is_not_named(switch: str, slug: str, 
 )
 def test_a_volley_brings_below_half_what_counts_as_strength(reading: str, target: Standing, chance: Fraction) -> None:
     """Each rifle shot takes an HP in two cases of nine."""
-    house = House(RULESET.rulings, [("fc.strength", reading)])
+    house = HouseRules(RULESET.rulings, [("fc.strength", reading)])
     hit = Target((Body(3, 5, target.hp),), ((0, target.hp),) * target.count)
     shots = 3 if target.hp == 1 else 4
     assert below_half(volley((Lot(shots, 4, 4, 0, 1),), hit, house), target.count, house) == chance

@@ -10,7 +10,7 @@ import pytest
 
 from rulesets.core.calculators import QuestionError
 from rulesets.core.dice import Distribution, mean
-from rulesets.core.house_rules import House
+from rulesets.core.house_rules import HouseRules
 from rulesets.systems.forum_combat.house_rules import RULINGS
 from rulesets.systems.forum_combat.melee import Fight, Fighter, Strikes
 from rulesets.systems.forum_combat.volleys import Lot, Target, crossfire, volley
@@ -19,8 +19,8 @@ from rulesets.systems.forum_combat.wound_allocation import Body, State, fresh, s
 FACES = range(1, 7)
 
 
-def house(**readings: str) -> House:
-    return House(RULINGS, [(f"fc.{switch}", key) for switch, key in readings.items()])
+def house(**readings: str) -> HouseRules:
+    return HouseRules(RULINGS, [(f"fc.{switch}", key) for switch, key in readings.items()])
 
 
 def wound(strength: int, toughness: int) -> int:

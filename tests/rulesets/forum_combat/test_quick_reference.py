@@ -6,7 +6,7 @@ from dataclasses import replace
 import pytest
 
 from rulesets.core.force import Force
-from rulesets.core.house_rules import House
+from rulesets.core.house_rules import HouseRules
 from rulesets.core.reference import Section
 from rulesets.systems.forum_combat import RULESET
 from rulesets.systems.forum_combat.attacks import save_number, saves
@@ -203,7 +203,7 @@ def test_lines_that_depend_on_two_switches_say_both() -> None:
 
 @pytest.mark.parametrize("natural", ["off", "on"])
 def test_the_table_of_saves_has_the_rolls_that_save(natural: str) -> None:
-    house = House(RULESET.rulings, [("fc.save_nat6", natural)])
+    house = HouseRules(RULESET.rulings, [("fc.save_nat6", natural)])
     rows = cells(sheet(save_nat6=natural)["hits-and-saves"], 1)
     assert [row[0] for row in rows] == ["2+", "3+", "4+", "5+", "6+"]
     for sav, row in enumerate(rows, 2):
@@ -245,7 +245,7 @@ def test_squads_check_at_what_counts_as_strength(readings: Readings, squads: lis
 @pytest.mark.parametrize("single", ["never", "hp"])
 def test_the_threshold_is_the_referee_s(start: int, measure: str, single: str) -> None:
     """Every way in which units of 3 HP are left: a check is owed just where the threshold says so."""
-    house = House(RULESET.rulings, [("fc.strength", measure), ("fc.single_unit_half", single)])
+    house = HouseRules(RULESET.rulings, [("fc.strength", measure), ("fc.single_unit_half", single)])
     check = first_check(start, 3 * start, house)
     for standing in range(1, start + 1):
         for living in range(standing, start + 1):

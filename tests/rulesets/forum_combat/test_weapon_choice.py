@@ -2,7 +2,7 @@
 
 import pytest
 
-from rulesets.core.house_rules import House
+from rulesets.core.house_rules import HouseRules
 from rulesets.systems.forum_combat import RULESET
 from rulesets.systems.forum_combat.units import Armed, UnitKind, Weapon, WeaponType
 from rulesets.systems.forum_combat.weapon_choice import fires_all, single_and_extra, strikes_with
@@ -19,8 +19,8 @@ AXE = armed("axe", WeaponType.MELEE)
 CLAWS = armed("claws", WeaponType.MELEE, "Extra Attacks")
 
 
-def house(**chosen: str) -> House:
-    return House(RULESET.rulings, [(f"fc.{switch}", key) for switch, key in chosen.items()])
+def house(**chosen: str) -> HouseRules:
+    return HouseRules(RULESET.rulings, [(f"fc.{switch}", key) for switch, key in chosen.items()])
 
 
 def test_extra_attacks_come_on_top() -> None:

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from rulesets.core.dice import Distribution, at_least, mean
-from rulesets.core.house_rules import House
+from rulesets.core.house_rules import HouseRules
 from rulesets.systems.forum_combat.attacks import (
     hit_chance,
     hit_number,
@@ -51,8 +51,8 @@ def case(number: int) -> Callable[[Callable[[], Any]], Callable[[], Any]]:
     return keep
 
 
-def house(**readings: str) -> House:
-    return House(RULINGS, [(f"fc.{switch}", key) for switch, key in readings.items()])
+def house(**readings: str) -> HouseRules:
+    return HouseRules(RULINGS, [(f"fc.{switch}", key) for switch, key in readings.items()])
 
 
 def target(*squad: tuple[Body, int]) -> Target:

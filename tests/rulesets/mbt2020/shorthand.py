@@ -10,7 +10,7 @@ from rulesets.core.calculators import Answer, QuestionError
 from rulesets.core.codec import decode
 from rulesets.core.findings import Finding
 from rulesets.core.force import Force, Group, Unit
-from rulesets.core.house_rules import House
+from rulesets.core.house_rules import HouseRules
 from rulesets.systems.mbt2020 import RULESET
 from rulesets.systems.mbt2020.legality import legal_kinds
 from rulesets.systems.mbt2020.units import Army, ArmyForce, BattleGroup, Kind, Mode, Posture, Stand, kind_of
@@ -73,7 +73,7 @@ def ask(slug: str, question: dict[str, Any] | Any, chosen: Any = ()) -> Answer:
     calculator = RULESET.calculator(slug)
     if isinstance(question, dict):
         question = decode(calculator.question, question)
-    return calculator.ask(question, RULESET.catalogue, House(RULESET.rulings, chosen))
+    return calculator.ask(question, RULESET.catalogue, HouseRules(RULESET.rulings, chosen))
 
 
 def stand(text: str, **more: Any) -> dict[str, Any]:

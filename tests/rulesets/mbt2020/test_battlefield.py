@@ -8,7 +8,7 @@ import pytest
 
 from rulesets.core.battlefields import Battlefield, Changes
 from rulesets.core.calculators import QuestionError
-from rulesets.core.house_rules import House
+from rulesets.core.house_rules import HouseRules
 from rulesets.core.shapes import Box, Point, box_of, doubled_area, gap
 from rulesets.systems.mbt2020 import RULESET, tables
 from rulesets.systems.mbt2020.battlefield import make, square_name
@@ -18,12 +18,12 @@ from rulesets.systems.mbt2020.ground import Ground, River, SquareSide, TableSize
 from rulesets.systems.mbt2020.tables import Feature, Season
 from rulesets.systems.mbt2020.units import Zone
 
-HOUSE = House(RULESET.rulings)
+HOUSE = HouseRules(RULESET.rulings)
 MANY = 10_000
 
 
 def survey(ground: Ground, seed: int = 1, changes: Changes | None = None) -> Battlefield:
-    return make(ground, seed, changes or Changes(), HOUSE.fresh())
+    return make(ground, seed, changes or Changes(), HOUSE)
 
 
 def hand(zone: Zone) -> Ground:

@@ -11,7 +11,7 @@ from armybuilder.printing.paper import CARD_SIZES, CardSize
 from rulesets.core.cards import SymbolSet
 from rulesets.core.catalogue import Entry
 from rulesets.core.force import Force, Unit
-from rulesets.core.house_rules import House
+from rulesets.core.house_rules import HouseRules
 from rulesets.core.rules import CheckContext
 from rulesets.systems.mbt2020 import RULESET
 from rulesets.systems.mbt2020.engagement_state import SWITCHES
@@ -94,7 +94,7 @@ def test_a_card():
 def test_what_counts_against_a_stand(text, chosen, said):
     force = army([{"stands": [text]}], {})
     group = force.groups[0]
-    context = CheckContext(force, RULESET.catalogue, House(RULESET.rulings, chosen))
+    context = CheckContext(force, RULESET.catalogue, HouseRules(RULESET.rulings, chosen))
     found = RULESET.card(group.units[0], group, context)
     assert {line.term: line.text for line in found.lines}.get("As target") == said
 
@@ -221,7 +221,7 @@ def test_rockets():
 def test_a_card_follows_the_switches():
     force = army([{"stands": ["INFn ATM"]}], {})
     group = force.groups[0]
-    house = House(RULESET.rulings, [("infantry_means_posture", "on"), ("atm_armour_r", "on")])
+    house = HouseRules(RULESET.rulings, [("infantry_means_posture", "on"), ("atm_armour_r", "on")])
     found = RULESET.card(group.units[0], group, CheckContext(force, RULESET.catalogue, house))
     assert [line.text for line in found.lines][:2] == [
         "CAS 12″",

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from rulesets.core.house_rules import House
+from rulesets.core.house_rules import HouseRules, RulingTrace
 from rulesets.systems.mbt2020 import RULESET, tables
 from rulesets.systems.mbt2020.eligibility import Gate
 from rulesets.systems.mbt2020.engagement import after, engage, judge, repulsed_state
@@ -418,11 +418,11 @@ SWITCH_CASES = [
 def _engaged(own: str, opposing: str, distance: int, given: dict[str, Any], chosen=()):
     given = dict(given)
     turn = Turn(**{name: given.pop(name) for name in Turn.__dataclass_fields__ if name in given})
-    house = House(RULESET.rulings, chosen)
+    house = RulingTrace(HouseRules(RULESET.rulings, chosen))
     fighters = Fighter(kind(given.pop("own", own))), Fighter(kind(given.pop("opposing", opposing)))
     conditions = Conditions(distance=given.pop("distance", distance), **given)
     verdict = engage(*fighters, conditions, turn, house, readings_of(house))
-    return verdict, {played.ruling.switch for played in house.consulted()}
+    return verdict, {played.ruling.switch for played in house.rulings()}
 
 
 @pytest.mark.parametrize("case", SWITCH_CASES, ids=lambda case: case[0])
@@ -460,9 +460,9 @@ def test_named_exactly_where_another_reading_differs(switch):
     for number, (own, opposing) in enumerate(itertools.product(ALL, ALL)):
         conditions, turn = SETTINGS[number % len(SETTINGS)]
         fighters = Fighter(own), Fighter(opposing)
-        house = House(RULESET.rulings)
+        house = RulingTrace(HouseRules(RULESET.rulings))
         engage(*fighters, conditions, turn, house, readings_of(house))
-        named = switch in {played.ruling.switch for played in house.consulted()}
+        named = switch in {played.ruling.switch for played in house.rulings()}
         other = judge(*fighters, conditions, turn, Readings(**{switch: True}))
         assert named == (other.outcome != judge(*fighters, conditions, turn).outcome), (own, opposing, conditions)
         checked += named

@@ -14,7 +14,7 @@ from armybuilder.printing.paper import Paper
 from armybuilder.printing.rendering.printer import Printer
 from armybuilder.printing.rendering.weasy import render
 from rulesets.core.force import Unit, add_group
-from rulesets.core.house_rules import House
+from rulesets.core.house_rules import HouseRules
 from rulesets.core.rules import CheckContext
 from rulesets.systems.mbt2020 import RULESET, tables
 from rulesets.systems.mbt2020.engagement import judge, repulsed_state
@@ -45,7 +45,7 @@ def sheet(*stands: str, chosen: tuple[tuple[str, str], ...] = (), **settings: An
     if not stands:
         return {section.slug: section for section in RULESET.sections(None)}
     force = army([{"stands": list(stands)}], settings)
-    context = CheckContext(force, RULESET.catalogue, House(RULESET.rulings, chosen))
+    context = CheckContext(force, RULESET.catalogue, HouseRules(RULESET.rulings, chosen))
     return {section.slug: section for section in RULESET.sections(context)}
 
 

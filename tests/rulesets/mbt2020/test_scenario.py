@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from rulesets.core.battlefields import Battlefield, Changes
-from rulesets.core.house_rules import House
+from rulesets.core.house_rules import HouseRules
 from rulesets.core.reference import Table
 from rulesets.systems.mbt2020 import RULESET
 from rulesets.systems.mbt2020.battlefield import make
@@ -13,11 +13,11 @@ from rulesets.systems.mbt2020.ground import Ground, ZoneFrom
 from rulesets.systems.mbt2020.scenario import SURVEYOR, forces_table
 from rulesets.systems.mbt2020.units import Zone
 
-HOUSE = House(RULESET.rulings)
+HOUSE = HouseRules(RULESET.rulings)
 
 
 def survey(ground: Ground, seed: int = 1, changes: Changes | None = None) -> Battlefield:
-    return make(ground, seed, changes or Changes(), HOUSE.fresh())
+    return make(ground, seed, changes or Changes(), HOUSE)
 
 
 @pytest.mark.parametrize(

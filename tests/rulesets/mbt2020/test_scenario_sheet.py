@@ -3,18 +3,18 @@
 from dataclasses import replace
 
 from rulesets.core.battlefields import Battlefield, Changes
-from rulesets.core.house_rules import House
+from rulesets.core.house_rules import HouseRules
 from rulesets.core.reference import Table
 from rulesets.systems.mbt2020 import RULESET
 from rulesets.systems.mbt2020.battlefield import make
 from rulesets.systems.mbt2020.ground import Ground, Weather
 from rulesets.systems.mbt2020.tables import Season
 
-HOUSE = House(RULESET.rulings)
+HOUSE = HouseRules(RULESET.rulings)
 
 
 def survey(ground: Ground, seed: int = 1, changes: Changes | None = None) -> Battlefield:
-    return make(ground, seed, changes or Changes(), HOUSE.fresh())
+    return make(ground, seed, changes or Changes(), HOUSE)
 
 
 NIGHT = "bad going for INFANTRY and ARMOUR except by road"
@@ -38,7 +38,7 @@ def test_night_and_adverse_weather_quarter_the_ranges_unless_halved_once() -> No
     ground = replace(Ground(), season=Season.WINTER, hour=23, weather=Weather.ADVERSE, turns=2)
     assert [row[3] for row in rows(survey(ground).turns)] == ["quarter", "quarter"]
     assert {(row[5], row[6]) for row in rows(survey(ground).turns)} == {("not on INFANTRY or ARMOUR", "useless")}
-    allowed = make(ground, 1, Changes(), House(RULESET.rulings, [("cas_in_awc", "on")]))
+    allowed = make(ground, 1, Changes(), HouseRules(RULESET.rulings, [("cas_in_awc", "on")]))
     assert {row[5] for row in rows(allowed.turns)} == {"on INFANTRY and ARMOUR at L"}
-    once = make(ground, 1, Changes(), House(RULESET.rulings, [("halve_once", "on")]))
+    once = make(ground, 1, Changes(), HouseRules(RULESET.rulings, [("halve_once", "on")]))
     assert [row[3] for row in rows(once.turns)] == ["half", "half"]

@@ -13,7 +13,7 @@ from typing import Any
 
 from rulesets.core.catalogue import Entry
 from rulesets.core.force import Force, Group, Unit
-from rulesets.core.house_rules import House
+from rulesets.core.house_rules import HouseRules
 from rulesets.systems.warstrike import RULESET
 from rulesets.systems.warstrike.units import (
     Carried,
@@ -94,9 +94,9 @@ def force(case: dict[str, Any]) -> ARMY:
     ).with_ids()
 
 
-def house(**chosen: str) -> House:
+def house(**chosen: str) -> HouseRules:
     """The readings that are played: the defaults but for those chosen."""
-    return House(RULESET.rulings, chosen.items())
+    return HouseRules(RULESET.rulings, chosen.items())
 
 
 def army_of(*specs: WarUnit, **house_rules: str) -> ARMY:

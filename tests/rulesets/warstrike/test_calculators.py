@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from rulesets.core.calculators import Answer, Calculator, QuestionError, Side
 from rulesets.core.codec import decode, encode
 from rulesets.core.force import Unit, add_group
-from rulesets.core.house_rules import House
+from rulesets.core.house_rules import HouseRules
 from rulesets.systems.warstrike import RULESET
 from rulesets.systems.warstrike.phase import PlannedUnit, PlanQuestion, Role
 from rulesets.systems.warstrike.units import Platoon, WarUnit
@@ -46,7 +46,7 @@ def well_made(answer: Answer) -> None:
 
 @pytest.mark.parametrize("calculator", RULESET.calculators, ids=lambda calculator: calculator.slug)
 def test_the_empty_form_has_an_answer(calculator: Calculator[Any]) -> None:
-    well_made(calculator.ask(calculator.question(), RULESET.catalogue, House(RULESET.rulings)))
+    well_made(calculator.ask(calculator.question(), RULESET.catalogue, HouseRules(RULESET.rulings)))
 
 
 @pytest.mark.parametrize("calculator", RULESET.calculators, ids=lambda calculator: calculator.slug)
@@ -54,7 +54,7 @@ def test_the_empty_form_has_an_answer(calculator: Calculator[Any]) -> None:
 @settings(max_examples=60)
 def test_every_question_has_an_answer(calculator: Calculator[Any], data: st.DataObject) -> None:
     question = data.draw(values(calculator.question, RULESET.catalogue))
-    house = House(RULESET.rulings, data.draw(readings).items())
+    house = HouseRules(RULESET.rulings, data.draw(readings).items())
     refused: list[QuestionError] = []
     try:
         answer = calculator.ask(question, RULESET.catalogue, house)
@@ -66,7 +66,7 @@ def test_every_question_has_an_answer(calculator: Calculator[Any], data: st.Data
         return
     well_made(answer)
     for played in answer.rulings:
-        assert played.key == house.fresh().choice(played.ruling.switch)
+        assert played.key == house.choice(played.ruling.switch)
 
 
 @pytest.mark.parametrize("calculator", RULESET.calculators, ids=lambda calculator: calculator.slug)
@@ -88,4 +88,4 @@ def test_plans_for_as_many_units_as_there_may_be(units: list[PlannedUnit], data:
     leading = [place for place, unit in enumerate(units) if unit.role is not Role.NONE]
     led = tuple(replace(unit, role=Role.NONE) if place in leading[3:] else unit for place, unit in enumerate(units))
     question = PlanQuestion(led, data.draw(st.none() | st.integers(1, len(led))))
-    well_made(RULESET.calculator("plan").ask(question, RULESET.catalogue, House(RULESET.rulings)))
+    well_made(RULESET.calculator("plan").ask(question, RULESET.catalogue, HouseRules(RULESET.rulings)))

@@ -9,7 +9,7 @@ import icepool
 import pytest
 
 from rulesets.core.dice import Distribution
-from rulesets.core.house_rules import House
+from rulesets.core.house_rules import HouseRules
 from rulesets.systems.warstrike import RULESET
 from rulesets.systems.warstrike.get_down import activations_to_recover, getting_down, good_dice
 from rulesets.systems.warstrike.suppression import Check
@@ -17,8 +17,8 @@ from rulesets.systems.warstrike.suppression import Check
 READINGS = list(product(("cumulative", "dice_only"), ("check", "base", "after")))
 
 
-def house(stack: str = "cumulative", compare: str = "check") -> House:
-    return House(RULESET.rulings, (("getdown_stack", stack), ("getdown_compare", compare)))
+def house(stack: str = "cumulative", compare: str = "check") -> HouseRules:
+    return HouseRules(RULESET.rulings, (("getdown_stack", stack), ("getdown_compare", compare)))
 
 
 def rolled(ld: int, nv: int, markers: int, stack: str, compare: str) -> Iterator[tuple[bool, int]]:

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from rulesets.core.calculators import Answer
-from rulesets.core.house_rules import House
+from rulesets.core.house_rules import HouseRules
 from rulesets.systems.warstrike import RULESET
 from rulesets.systems.warstrike.actions import Arm
 from rulesets.systems.warstrike.calculators.actions import ActionsQuestion
@@ -93,7 +93,7 @@ PAIRS = {
 
 
 def ask(calculator: str, question: Any, **chosen: str) -> Answer:
-    return RULESET.calculator(calculator).ask(question, RULESET.catalogue, House(RULESET.rulings, chosen.items()))
+    return RULESET.calculator(calculator).ask(question, RULESET.catalogue, HouseRules(RULESET.rulings, chosen.items()))
 
 
 def content(answer: Answer) -> tuple[Any, ...]:

@@ -11,7 +11,7 @@ import pytest
 
 from rulesets.core.calculators import SolveContext
 from rulesets.core.dice import mean
-from rulesets.core.house_rules import House
+from rulesets.core.house_rules import HouseRules
 from rulesets.systems.warstrike import RULESET
 from rulesets.systems.warstrike.calculators.actions import ActionsQuestion, compare_actions
 from rulesets.systems.warstrike.calculators.fall_back import FallBackQuestion, advise
@@ -36,7 +36,7 @@ CASES: dict[str, Any] = {
 }
 
 
-def passes(ld: int, nv: int, markers: int, rules: House | None = None, **help: int) -> Fraction:
+def passes(ld: int, nv: int, markers: int, rules: HouseRules | None = None, **help: int) -> Fraction:
     return resolved_roll(Check(ld, nv, markers, **help), rules or house()).chance  # type: ignore[arg-type]
 
 

@@ -9,7 +9,7 @@ from typing import Annotated, Any
 from rulesets.core.calculators import Answer, Calculator, Chart, Outcome, Side, SolveContext, Step, percent
 from rulesets.core.codec import encode
 from rulesets.core.declarations import Ask
-from rulesets.core.house_rules import House
+from rulesets.core.house_rules import HouseRules
 from rulesets.core.reference import Table, Tone, table
 from rulesets.systems.forge_of_war.catalogue import review_of
 from rulesets.systems.forge_of_war.command import (
@@ -37,7 +37,7 @@ class Activation:
     stances: Annotated[bool, Ask("Stance rules in use", advanced=True)] = False
 
 
-def _after_failure(question: Activation, house: House) -> str:
+def _after_failure(question: Activation, house: HouseRules) -> str:
     """What a unit does when it fails (§10, §11)."""
     unit = question.unit
     if reached(unit.now, unit.start, Threshold.THIRD):
@@ -47,7 +47,7 @@ def _after_failure(question: Activation, house: House) -> str:
     return f"If it fails: {default_action(question.stances, house)} (§10)."
 
 
-def _by_markers(question: Activation, base: int, others: int, house: House) -> Table:
+def _by_markers(question: Activation, base: int, others: int, house: HouseRules) -> Table:
     cap = CAPS[question.training]
     counts = range(max(cap, question.unit.markers) + 1)
     rows: list[tuple[object, ...]] = [

@@ -12,7 +12,7 @@ from rulesets.core.calculators import Answer, Calculator, SolveContext, Step, am
 from rulesets.core.codec import encode
 from rulesets.core.declarations import Ask, Choice
 from rulesets.core.dice import Distribution, mean
-from rulesets.core.house_rules import House
+from rulesets.core.house_rules import HouseRules
 from rulesets.core.reference import Tone, table
 from rulesets.systems.forge_of_war.catalogue import review_of
 from rulesets.systems.forge_of_war.command import MOST_MARKERS, CommandTest, success
@@ -57,7 +57,7 @@ class ActivationRun:
     opposing: Annotated[tuple[Attempt, ...], Ask("Opposing units", section="Opponent", max=MOST_UNITS)] = ()
 
 
-def chance_of(attempt: Attempt, house: House) -> Fraction:
+def chance_of(attempt: Attempt, house: HouseRules) -> Fraction:
     """The chance of an attempt to succeed."""
     return success(attempt.cv - attempt.markers + attempt.modifier, CommandTest.ACTIVATION, house)
 
@@ -116,7 +116,7 @@ def in_place(attempts: tuple[Attempt, ...]) -> tuple[Attempt, ...]:
     return tuple(ordered)
 
 
-def _ordered(question: ActivationRun, house: House) -> tuple[tuple[Attempt, Fraction], ...]:
+def _ordered(question: ActivationRun, house: HouseRules) -> tuple[tuple[Attempt, Fraction], ...]:
     pairs = tuple((attempt, chance_of(attempt, house)) for attempt in in_place(question.units))
     if question.order is Order.LISTED:
         return pairs

@@ -21,7 +21,7 @@ from rulesets.core.calculators import (
 )
 from rulesets.core.declarations import Ask
 from rulesets.core.dice import Distribution, mean
-from rulesets.core.house_rules import House
+from rulesets.core.house_rules import HouseRules
 from rulesets.core.reference import Tone
 from rulesets.core.wording import counted
 from rulesets.systems.forge_of_war.command import (
@@ -75,16 +75,16 @@ class BaleOut:
         )
 
 
-def bale_out_modifiers(state: CommandState, house: House) -> tuple[Modifier, ...]:
+def bale_out_modifiers(state: CommandState, house: HouseRules) -> tuple[Modifier, ...]:
     """What changes the Command Value of those who bale out: as for activation, or D-markers alone (AMB-118)."""
     alone = command_modifiers(CommandState(markers=state.markers), CommandTest.BALE_OUT, house)
-    differs = command_modifiers(state, CommandTest.BALE_OUT, house.fresh()) != alone
+    differs = command_modifiers(state, CommandTest.BALE_OUT, house.untraced) != alone
     if differs and house.choice("baleout_modifiers") == "markers_only":
         return alone
     return command_modifiers(state, CommandTest.BALE_OUT, house)
 
 
-def bale_out_hits(mcv: int, house: House) -> Distribution[int | None]:
+def bale_out_hits(mcv: int, house: HouseRules) -> Distribution[int | None]:
     """Hits on those who fail, one for each point; ``None`` for those who get out (§38, AMB-118)."""
     return Distribution(
         (None if passes(roll, mcv, CommandTest.BALE_OUT, house) else max(0, roll - mcv), 1)

@@ -21,7 +21,7 @@ from rulesets.core.calculators import (
 from rulesets.core.codec import encode
 from rulesets.core.declarations import Ask
 from rulesets.core.dice import Distribution, mean
-from rulesets.core.house_rules import House
+from rulesets.core.house_rules import HouseRules
 from rulesets.core.reference import Tone
 from rulesets.systems.forge_of_war.close_combat import (
     FIGHTERS,
@@ -84,7 +84,7 @@ class Round:
     defenders: Distribution[Taken]
 
 
-def fought(question: CloseCombat, house: House) -> Round:
+def fought(question: CloseCombat, house: HouseRules) -> Round:
     """One round at equal time, or the defenders first and the survivors after them."""
     attackers, defenders, charge = question.attackers, question.defenders, question.charge
     initial = question.initial
@@ -154,7 +154,7 @@ def combat(question: CloseCombat, context: SolveContext) -> Answer:
     )
 
 
-def _choices(side: Fighters, hits: Distribution[int], house: House) -> Any:
+def _choices(side: Fighters, hits: Distribution[int], house: HouseRules) -> Any:
     split = side.split if side.policy is Policy.SPLIT else 0
     body = body_of(side, house)
     return owner_table(lambda chosen: taken(hits, body, chosen, house), body, side.start or side.figures, split)

@@ -22,7 +22,7 @@ from rulesets.core.codec import encode
 from rulesets.core.declarations import Ask
 from rulesets.core.dice import Distribution, mean
 from rulesets.core.force import Unit
-from rulesets.core.house_rules import House
+from rulesets.core.house_rules import HouseRules
 from rulesets.core.reference import Cell, Tone, table
 from rulesets.systems.forge_of_war.catalogue import CATALOGUE, review_of
 from rulesets.systems.forge_of_war.command import MOST_FIGURES_ASKED
@@ -113,7 +113,7 @@ def mark_of(name: str, stats: Statline, stance: Stance) -> Mark:
 
 def _listed(unit: ListedUnit) -> Mark:
     """A target from the rulebook's catalogue, in the open."""
-    return mark_of(shown_name(Unit("", unit), CATALOGUE), statline(unit, CATALOGUE, House(RULINGS)), unit.stance)
+    return mark_of(shown_name(Unit("", unit), CATALOGUE), statline(unit, CATALOGUE, HouseRules(RULINGS)), unit.stance)
 
 
 MARKS = tuple(
@@ -194,7 +194,7 @@ def _aim(mark: Mark, distance: int) -> Aim:
     return Aim(distance, mark.arm, mark.training, av, mark.cover, fast=False, figures=mark.figures)
 
 
-def effect(done: Consequences, mark: Mark, question: Comparison, house: House) -> Effect:
+def effect(done: Consequences, mark: Mark, question: Comparison, house: HouseRules) -> Effect:
     """What a volley does to a target."""
     if mark.arm.is_vehicle:
         vehicle = _vehicle_of(mark)

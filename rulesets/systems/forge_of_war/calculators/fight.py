@@ -18,7 +18,7 @@ from rulesets.core.calculators import (
 )
 from rulesets.core.calculators import Side as SideOfForce
 from rulesets.core.declarations import Ask
-from rulesets.core.house_rules import House
+from rulesets.core.house_rules import HouseRules
 from rulesets.core.reference import Tone, table
 from rulesets.systems.forge_of_war.close_combat import (
     FIGHTERS,
@@ -61,7 +61,7 @@ _TONES = {
 }
 
 
-def stages(question: Fight, house: House) -> tuple[Stage, ...]:
+def stages(question: Fight, house: HouseRules) -> tuple[Stage, ...]:
     """The fight after each round; after the charge the defenders activate next, then the attackers, in turn."""
     attackers = Side(question.attackers, question.defenders, question.charge, True, house)
     defenders = Side(question.defenders, question.attackers, question.charge, False, house)

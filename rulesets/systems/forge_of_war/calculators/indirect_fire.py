@@ -21,7 +21,7 @@ from rulesets.core.calculators import (
 from rulesets.core.codec import encode
 from rulesets.core.declarations import Ask
 from rulesets.core.dice import Distribution, certain, mean, successes
-from rulesets.core.house_rules import House
+from rulesets.core.house_rules import HouseRules
 from rulesets.core.reference import Table, Tone, table
 from rulesets.systems.forge_of_war.calculators.vehicle_damage import VehicleFire, shoot_vehicle
 from rulesets.systems.forge_of_war.command import MOST_FIGURES_ASKED, MOST_MARKERS
@@ -281,7 +281,7 @@ def _on_vehicle(question: IndirectFire, caught: Distribution[int], aim: Aim, con
     )
 
 
-def _struck(models: int, value: int, automatic: int, house: House) -> Distribution[Struck]:
+def _struck(models: int, value: int, automatic: int, house: HouseRules) -> Distribution[Struck]:
     """What the shell brings on so many models under its template; D-markers of itself only if there is one."""
     rolled = dice_rolled((Pool(models, 1, value),), house)[0]
     return successes(rolled, die_chance(value, house)).map(

@@ -8,7 +8,7 @@ from typing import Annotated, Any
 
 from rulesets.core.calculators import Answer, Calculator, QuestionError, Side, SolveContext, Step, decimal
 from rulesets.core.declarations import Ask, Choice
-from rulesets.core.house_rules import House
+from rulesets.core.house_rules import HouseRules
 from rulesets.core.reference import Tone
 from rulesets.systems.forge_of_war.command import MOST_FIGURES_ASKED, MOST_MARKERS
 from rulesets.systems.forge_of_war.movement import careful, dismounted, slowed
@@ -81,7 +81,7 @@ class Pace:
     label: str
 
 
-def _action(question: Movement, allowance: int, first: bool, house: House) -> Pace:
+def _action(question: Movement, allowance: int, first: bool, house: HouseRules) -> Pace:
     """One move action; to all but armour buildings are difficult ground, which is crossed with care (§16)."""
     breaks = question.ground is Ground.BUILDINGS and question.arm.is_vehicle
     rushed = question.ground is Ground.RUSHED or breaks
@@ -94,7 +94,7 @@ def _action(question: Movement, allowance: int, first: bool, house: House) -> Pa
     return Pace(inches, markers, question.ground.label)
 
 
-def _check(question: Movement, house: House) -> None:
+def _check(question: Movement, house: HouseRules) -> None:
     cautious, hiding = question.stance is Stance.CAUTIOUS, question.stance is Stance.HIDING
     if hiding:
         raise QuestionError("stance", "A hiding unit does not move; it leaves the stance first, which is free.")

@@ -10,7 +10,7 @@ from rulesets.core.calculators import Answer, Calculator, Side, SolveContext, St
 from rulesets.core.codec import encode
 from rulesets.core.declarations import Ask
 from rulesets.core.dice import mean
-from rulesets.core.house_rules import House
+from rulesets.core.house_rules import HouseRules
 from rulesets.core.reference import Tone, table
 from rulesets.systems.forge_of_war.catalogue import review_of
 from rulesets.systems.forge_of_war.command import (
@@ -38,7 +38,7 @@ class Rally:
     hiding: Annotated[bool, Ask("Hiding", "Stance rules.")] = False
 
 
-def _keeps(mcv: int, gate: Fraction, house: House) -> Fraction:
+def _keeps(mcv: int, gate: Fraction, house: HouseRules) -> Fraction:
     """The chance that the initiative stays; a natural 1 always keeps it (AMB-032)."""
     reading = house.choice("rally_initiative")
     if reading == "needs_activation":

@@ -9,7 +9,7 @@ from rulesets.core.calculators import Answer, Calculator, Side, SolveContext, St
 from rulesets.core.codec import encode
 from rulesets.core.declarations import Ask
 from rulesets.core.dice import mean
-from rulesets.core.house_rules import House
+from rulesets.core.house_rules import HouseRules
 from rulesets.core.reference import Tone, table
 from rulesets.systems.forge_of_war.command import (
     FRESH,
@@ -59,7 +59,7 @@ _WORDS = {
 }
 
 
-def markers_due(question: UnitState, house: House) -> int:
+def markers_due(question: UnitState, house: HouseRules) -> int:
     """D-markers that losses bring of themselves, where the table plays that (AMB-011, AMB-035)."""
     unit, cap = question.unit, CAPS[question.training]
     due = 0

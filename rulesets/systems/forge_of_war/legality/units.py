@@ -21,17 +21,14 @@ from rulesets.systems.forge_of_war.units import (
     statline,
 )
 
-_latest: tuple[Unit[ListedUnit], ListedReview, Statline] | None = None
+
+def _statline(unit: Unit[ListedUnit], context: ListedReview) -> Statline:
+    return statline(unit.spec, context.catalogue, context.house)
 
 
 def stats_of(unit: Unit[ListedUnit], context: ListedReview) -> Statline:
-    """The settled values of a unit on the desk; those asked for last are kept, since rule after rule asks for them."""
-    global _latest
-    kept = _latest
-    if kept is None or kept[0] is not unit or kept[1] is not context:
-        kept = unit, context, statline(unit.spec, context.catalogue, context.house)
-        _latest = kept
-    return kept[2]
+    """The values that the unit plays with: its own, else those of its entries."""
+    return context.of_unit(_statline, unit)
 
 
 def _in_range(value: int, least: int = VALUE_RANGE[0]) -> bool:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rulesets.core.house_rules import House
+from rulesets.core.house_rules import HouseRules
 from rulesets.core.reference import Line, Section, table
 from rulesets.systems.forge_of_war import tables
 from rulesets.systems.forge_of_war.modifiers import signed
@@ -52,7 +52,7 @@ def movement_block(need: Need) -> Section:
     return Section("movement", "Movement", moves, tuple(lines))
 
 
-def cover_block(house: House) -> Section:
+def cover_block(house: HouseRules) -> Section:
     """Kinds of cover and what they give."""
     given = {kind: cover_given(kind, house) for kind in KINDS_OF_COVER}
     armour, aimed = (any(each[place] for each in given.values()) for place in (0, 1))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rulesets.core.house_rules import House
+from rulesets.core.house_rules import HouseRules
 from rulesets.systems.forge_of_war.catalogue import CATALOGUE
 from rulesets.systems.forge_of_war.house_rules import RULINGS
 from rulesets.systems.forge_of_war.profiles import Weapon
@@ -24,7 +24,7 @@ class Need:
     def __init__(self, context: ListedReview | None) -> None:
         """Take stock of a force; ``None`` asks for the complete sheet."""
         self.context = context
-        self.house = House(RULINGS) if context is None else context.house
+        self.house = HouseRules(RULINGS) if context is None else context.house
         self.units: tuple[Statline, ...] = ()
         if context is not None:
             self.units = tuple(

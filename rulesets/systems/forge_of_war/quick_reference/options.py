@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rulesets.core.house_rules import House
+from rulesets.core.house_rules import HouseRules
 from rulesets.core.reference import Line, Section, house_rules_listed
 from rulesets.systems.forge_of_war import tables
 from rulesets.systems.forge_of_war.indirect_fire import dice_for
@@ -56,7 +56,7 @@ def options_block(need: Need) -> Section | None:
     return Section("options", "Optional rules", lines=tuple(lines)) if lines else None
 
 
-def _indirect(house: House) -> list[Line]:
+def _indirect(house: HouseRules) -> list[Line]:
     spotter = "a friend out of close combat sees"
     if house.choice("indirect_attack") == "weight_of_fire":
         return [Line("Indirect", f"{spotter} the target; the weapon’s dice as in direct fire, no template")]

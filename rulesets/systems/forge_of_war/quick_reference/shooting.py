@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
-from rulesets.core.house_rules import House
+from rulesets.core.house_rules import HouseRules
 from rulesets.core.reference import Line, Section, Table, table
 from rulesets.systems.forge_of_war import tables
 from rulesets.systems.forge_of_war.catalogue import CATALOGUE, dice_in_words, notes_in_words, range_in_words
@@ -31,12 +31,12 @@ _RIFLE = weapon_entry(Volley().weapon, "weapon", CATALOGUE)
 _AIM = Aim(_RIFLE.spec.range // 2, Arm.INFANTRY, None, 0, Cover.NONE, False)
 
 
-def value_of_shot(house: House, shooters: Shooters | None = None, **aim: Any) -> int:
+def value_of_shot(house: HouseRules, shooters: Shooters | None = None, **aim: Any) -> int:
     """What changes the Shooting Value of a shot within half range at an unarmoured target in the open."""
     return modified(0, shot_modifiers(shooters or Shooters(), _RIFLE, replace(_AIM, **aim), house))
 
 
-def penalties_of_moving(house: House, mode: FireMode = FireMode.NORMAL) -> tuple[int, int]:
+def penalties_of_moving(house: HouseRules, mode: FireMode = FireMode.NORMAL) -> tuple[int, int]:
     """What a slow and a fast move cost shooters."""
     slow, fast = (
         value_of_shot(house, Shooters(moved=moved), mode=mode) for moved in (tables.SLOW_MOVE, tables.SLOW_MOVE + 1)
@@ -83,7 +83,7 @@ def shooting_block(need: Need) -> Section:
     )
 
 
-def _low_values(house: House) -> Table:
+def _low_values(house: HouseRules) -> Table:
     """Rolling at values of 0 or less: the divisor of the dice and what a re-rolled 1 needs."""
     rows: list[tuple[object, ...]] = [("1s again, need", *(DIE - short for short in SHORTFALLS))]
     note = "All dice are rolled."

@@ -18,7 +18,7 @@ from rulesets.core.calculators import (
 )
 from rulesets.core.declarations import Ask
 from rulesets.core.dice import mean
-from rulesets.core.house_rules import House
+from rulesets.core.house_rules import HouseRules
 from rulesets.core.reference import Tone, table
 from rulesets.systems.forum_combat import tables
 from rulesets.systems.forum_combat.calculators.squad_fields import squad_of
@@ -71,7 +71,7 @@ def disengage(question: Disengaging, context: SolveContext) -> Answer:
     )
 
 
-def _may_oppose_words(engaged: int, house: House) -> str:
+def _may_oppose_words(engaged: int, house: HouseRules) -> str:
     if not may_oppose(bool(engaged), False, house):
         return "It may not oppose a charge, for nobody is engaged."
     return f"It may oppose {charges_opposed(house)} for the rest of the phase."

@@ -9,7 +9,7 @@ from typing import Annotated, Any
 from rulesets.core.calculators import Answer, Calculator, Side, SolveContext, Step, amounts, decimal, percent
 from rulesets.core.declarations import Ask
 from rulesets.core.dice import Distribution, certain, mean
-from rulesets.core.house_rules import House
+from rulesets.core.house_rules import HouseRules
 from rulesets.core.reference import Tone, table
 from rulesets.core.wording import counted
 from rulesets.systems.forum_combat import wound_allocation
@@ -61,7 +61,7 @@ class Exchange:
     theirs_bonus: Annotated[int, Ask("To ACC", "Positive is better", min=-6, max=6, section="Enemy squad")] = 0
 
 
-def volleys_in_turn(lots: tuple[Lot, ...], squads: int, target: Target, house: House) -> list[Distribution[State]]:
+def volleys_in_turn(lots: tuple[Lot, ...], squads: int, target: Target, house: HouseRules) -> list[Distribution[State]]:
     """The target before the first squad fires, and after each (FC-INIT-2): one more than there are squads."""
     steps = Steps(target, house, "theirs")
     states: list[Distribution[State]] = [certain(target.state)]
@@ -71,7 +71,7 @@ def volleys_in_turn(lots: tuple[Lot, ...], squads: int, target: Target, house: H
 
 
 def return_fire(
-    survivors: Distribution[State], weapons: tuple[Lot, ...], target: Target, house: House
+    survivors: Distribution[State], weapons: tuple[Lot, ...], target: Target, house: HouseRules
 ) -> Distribution[State]:
     """What is left of the players' squad once all that still stand fire back (FC-INIT-4); ``weapons`` one a line."""
     steps = Steps(target, house, "own")

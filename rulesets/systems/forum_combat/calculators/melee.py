@@ -22,7 +22,7 @@ from rulesets.core.calculators import (
 from rulesets.core.codec import encode
 from rulesets.core.declarations import Ask
 from rulesets.core.dice import Distribution, mean
-from rulesets.core.house_rules import House
+from rulesets.core.house_rules import HouseRules
 from rulesets.core.reference import Table, Tone, table
 from rulesets.systems.forum_combat import wound_allocation
 from rulesets.systems.forum_combat.calculators.squad_fields import (
@@ -98,7 +98,7 @@ def fighter(
     field: str,
     parts: tuple[tuple[str, int], ...],
     reach: int,
-    house: House,
+    house: HouseRules,
     engaged: bool = True,
 ) -> Fighter:
     """The rows as one side; raises ``QuestionError`` naming the row.
@@ -164,7 +164,7 @@ def rounds_word(rounds: int) -> str:
 
 
 def _steps(
-    name: str, rows: tuple[Fighting, ...], side: Fighter, victim: Target, house: House, why: str
+    name: str, rows: tuple[Fighting, ...], side: Fighter, victim: Target, house: HouseRules, why: str
 ) -> Iterator[Step]:
     lots = iter(side.shots.of(side.target.state, 0))
     for row in rows:
@@ -176,7 +176,7 @@ def _steps(
         yield from _step(f"{name}, {row.unit.name}, second blows", next(lots), victim, house, why)
 
 
-def _step(name: str, lot: Lot, victim: Target, house: House, why: str) -> Iterator[Step]:
+def _step(name: str, lot: Lot, victim: Target, house: HouseRules, why: str) -> Iterator[Step]:
     return attack_steps(name, lot, victim, house, why) if lot.dice else iter(())
 
 
@@ -217,7 +217,7 @@ def fight(question: Melee, context: SolveContext) -> Answer:
     )
 
 
-def fighting_rows(lines: tuple[Member, ...], house: House) -> list[dict[str, Any]]:
+def fighting_rows(lines: tuple[Member, ...], house: HouseRules) -> list[dict[str, Any]]:
     """A squad in melee as plain rows: of each line two melee weapons at the most, and two for close quarters."""
     rows = []
     for line, body in zip(lines, standing_rows(lines), strict=True):

@@ -18,7 +18,7 @@ from rulesets.core.calculators import (
     percent,
 )
 from rulesets.core.declarations import Ask
-from rulesets.core.house_rules import House
+from rulesets.core.house_rules import HouseRules
 from rulesets.core.reference import Table, Tone, table
 from rulesets.systems.forum_combat import tables
 from rulesets.systems.forum_combat.calculators.squad_fields import squad_of
@@ -54,9 +54,9 @@ def _odds(ld: int, bonus: int) -> Table:
     return table("To hold", "LD | >None abandoned | >1 | >2 | >3", rows)
 
 
-def _why(left: Strength, house: House) -> str:
+def _why(left: Strength, house: HouseRules) -> str:
     """What is left of a squad, and when it owes a check."""
-    return f"{left.standing} of {left.start} stand; {first_check(left.start, left.hp_start, house.fresh()).words}"
+    return f"{left.standing} of {left.start} stand; {first_check(left.start, left.hp_start, house.untraced).words}"
 
 
 def check(question: Morale, context: SolveContext) -> Answer:

@@ -7,7 +7,7 @@ from typing import Annotated, Any
 
 from rulesets.core.calculators import Answer, Calculator, Side, SolveContext, Step
 from rulesets.core.declarations import Ask
-from rulesets.core.house_rules import House
+from rulesets.core.house_rules import HouseRules
 from rulesets.core.reference import Table, table
 from rulesets.core.wording import counted
 from rulesets.systems.forum_combat.calculators.squad_fields import squad_of
@@ -28,7 +28,7 @@ class Moving:
 MOST_DOWNED_SHOWN = 9
 
 
-def _allowances(mov: int, broken: bool, house: House) -> Table:
+def _allowances(mov: int, broken: bool, house: HouseRules) -> Table:
     rows: list[tuple[object, ...]] = [
         (
             downed,

@@ -19,7 +19,7 @@ from rulesets.core.calculators import (
 )
 from rulesets.core.declarations import Ask
 from rulesets.core.dice import at_least, mean
-from rulesets.core.house_rules import House
+from rulesets.core.house_rules import HouseRules
 from rulesets.core.reference import Tone
 from rulesets.systems.forum_combat import attacks, tables, wound_allocation
 from rulesets.systems.forum_combat.calculators.squad_fields import (
@@ -77,7 +77,7 @@ def in_range(rows: tuple[Firing, ...], distance: int | None, bonus: int) -> tupl
     return tuple(reaching), steps
 
 
-def below_half(result: Volley, start: int, house: House) -> Fraction:
+def below_half(result: Volley, start: int, house: HouseRules) -> Fraction:
     """The chance that a squad is wiped out or below half strength after a volley (FC-MOR-1).
 
     Units missing before it count as killed, and had as many HP as most of those who are there.

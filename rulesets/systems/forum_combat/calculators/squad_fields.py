@@ -11,7 +11,7 @@ from rulesets.core.calculators import QuestionError, Side, Step, percent
 from rulesets.core.codec import encode
 from rulesets.core.declarations import Ask
 from rulesets.core.dice import Distribution
-from rulesets.core.house_rules import House
+from rulesets.core.house_rules import HouseRules
 from rulesets.core.reference import Table, table
 from rulesets.core.wording import counted
 from rulesets.systems.forum_combat import attacks, tables, wound_allocation
@@ -81,7 +81,7 @@ def attack_with(weapon: Weapon) -> dict[str, int]:
     return plain
 
 
-def squad_hit(rows: tuple[Standing, ...], row_field: str, house: House, save_bonus: int = 0) -> Target:
+def squad_hit(rows: tuple[Standing, ...], row_field: str, house: HouseRules, save_bonus: int = 0) -> Target:
     """The rows as a squad; raises ``QuestionError`` naming the row (``row_field`` is ``target[{}]`` or the like)."""
     if sum(row.count for row in rows) > MOST_UNITS:
         raise QuestionError(
@@ -119,7 +119,7 @@ def _roll(number: int, least: int) -> str:
     return f"natural {least}" if number > least == tables.FACES else f"{least}+"
 
 
-def attack_steps(name: str, lot: Lot, target: Target, house: House, why: str) -> Iterator[Step]:
+def attack_steps(name: str, lot: Lot, target: Target, house: HouseRules, why: str) -> Iterator[Step]:
     """The working of one weapon: to hit, to wound, to save."""
     number = attacks.hit_number(lot.acc, lot.modifier)
     needed = _roll(number, attacks.hit_needed(number, house))
@@ -196,17 +196,17 @@ def squad_of(side: Side) -> tuple[Member, ...]:
     return members(side.group, catalogue_of(side.force))
 
 
-def shots(line: Member, house: House) -> tuple[Armed, ...]:
+def shots(line: Member, house: HouseRules) -> tuple[Armed, ...]:
     """What a unit of the line fires in one shooting phase when it may: its first weapon, or all it can (FC-SHOOT-3)."""
     return _fired(line, line.ranged(), house)
 
 
-def close_shots(line: Member, house: House) -> tuple[Armed, ...]:
+def close_shots(line: Member, house: HouseRules) -> tuple[Armed, ...]:
     """The same in the close-quarters part of a melee phase (FC-MEL-1)."""
     return _fired(line, line.close_quarters(), house)
 
 
-def _fired(line: Member, ranged: tuple[Armed, ...], house: House) -> tuple[Armed, ...]:
+def _fired(line: Member, ranged: tuple[Armed, ...], house: HouseRules) -> tuple[Armed, ...]:
     single, extra = single_and_extra(ranged)
     if fires_all(line.profile.kind, len(single), house):
         return single + extra
@@ -214,7 +214,7 @@ def _fired(line: Member, ranged: tuple[Armed, ...], house: House) -> tuple[Armed
     return (crewed or single)[:1] + extra
 
 
-def firing_rows(lines: tuple[Member, ...], house: House) -> list[dict[str, Any]]:
+def firing_rows(lines: tuple[Member, ...], house: HouseRules) -> list[dict[str, Any]]:
     """A squad's shooting as plain rows."""
     rows: dict[str, Firing] = {}
     for line in lines:

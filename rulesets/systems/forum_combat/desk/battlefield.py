@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
 
-from rulesets.core.house_rules import House
+from rulesets.core.house_rules import HouseRules
 from rulesets.systems.forum_combat import tables
 from rulesets.systems.forum_combat.desk.combat import HOLDERS, OFF_MAP, Combat, CombatSquad, Objective, Piece
 from rulesets.systems.forum_combat.desk.combat_changes import FIELDS, Change, Thing
@@ -151,7 +151,7 @@ class LiveSquad:
 class Battlefield:
     """All squads on the map while a phase is played."""
 
-    def __init__(self, combat: Combat, house: House) -> None:
+    def __init__(self, combat: Combat, house: HouseRules) -> None:
         """Set up what stands in the combat."""
         self.combat = combat
         self.house = house
@@ -230,12 +230,12 @@ class Battlefield:
         ]
         return tuple(found)
 
-    def next_phase(self) -> None:
-        """Begin another phase with what stands: nothing has changed yet, no ruling has been consulted."""
+    def next_phase(self, house: HouseRules) -> None:
+        """Begin another phase with what stands, read by ``house``: nothing has changed yet."""
         for squad in self.squads.values():
             squad.keep()
         self._cp_before, self._holders_before = dict(self.cp), dict(self.holders)
-        self.house = self.house.fresh()
+        self.house = house
         self.refresh()
 
     def side(self, side: Side) -> list[LiveSquad]:

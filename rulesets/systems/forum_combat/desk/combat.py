@@ -13,7 +13,7 @@ from functools import cached_property
 from typing import Annotated, TypeVar
 
 from rulesets.core.declarations import Ask, Choice
-from rulesets.core.house_rules import House
+from rulesets.core.house_rules import HouseRules
 from rulesets.systems.forum_combat import tables
 from rulesets.systems.forum_combat.house_rules import RULINGS
 from rulesets.systems.forum_combat.tiles import Tile
@@ -236,9 +236,9 @@ class Combat:
     house_rules: Annotated[tuple[HouseRule, ...], Ask("Rulings", max=60)] = ()
     schema: Annotated[int, Ask("Version", min=SCHEMA, max=SCHEMA)] = SCHEMA
 
-    def house(self) -> House:
+    def house(self) -> HouseRules:
         """The readings this combat is played by."""
-        return House(RULINGS, [(rule.switch, rule.reading) for rule in self.house_rules])
+        return HouseRules(RULINGS, [(rule.switch, rule.reading) for rule in self.house_rules])
 
     def pieces(self) -> Iterator[tuple[CombatSquad, Piece]]:
         """Every piece with its squad."""

@@ -10,7 +10,7 @@ from typing import TypeVar
 from rulesets.core.desk import DeskError
 from rulesets.core.findings import Severity
 from rulesets.core.force import Force
-from rulesets.core.house_rules import House
+from rulesets.core.house_rules import HouseRules
 from rulesets.core.rules import CORE_RULES, CheckContext, check_force
 from rulesets.systems.forum_combat.cards import piece_name
 from rulesets.systems.forum_combat.catalogue import catalogue_of
@@ -67,7 +67,7 @@ def _kept(known: dict[str, E], key: str, make: Callable[[str], E]) -> str:
 class _CombatBuilder:
     """Gathers what a combat is made of, force by force."""
 
-    def __init__(self, house: House) -> None:
+    def __init__(self, house: HouseRules) -> None:
         self.house = house
         self.weapons: dict[str, WeaponEntry] = {}
         self.profiles: dict[str, ProfileEntry] = {}
@@ -157,7 +157,7 @@ def new_combat(
             if finding.severity is Severity.ERROR:
                 raise SetupError(f"{force.name or 'A force'} breaks {finding.rule}: {finding.message}")
     chosen = forces[0].house_rules if forces else ()
-    builder = _CombatBuilder(House(RULINGS, chosen))
+    builder = _CombatBuilder(HouseRules(RULINGS, chosen))
     for force in sorted(forces, key=lambda force: force.spec.side is Side.ENEMIES):
         builder.add_force(force)
     if not builder.squads:

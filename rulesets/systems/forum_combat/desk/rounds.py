@@ -18,6 +18,7 @@ from typing import Annotated
 from rulesets.core.declarations import Ask
 from rulesets.core.desk import DeskError, OrderIssue, OrdersRefused
 from rulesets.core.findings import Severity
+from rulesets.core.house_rules import RulingTrace
 from rulesets.core.seeded import MOST_SEED
 from rulesets.systems.forum_combat import tables
 from rulesets.systems.forum_combat.desk.battlefield import Battlefield
@@ -187,19 +188,20 @@ def play_phase(battle: Battle) -> Battle:
         raise RoundError("The round is over; give orders for the next one.")
     combat, current = now(battle), battle.rounds[-1]
     orders, _ = read_orders(combat, current.orders)
-    field = Battlefield(combat, combat.house())
-    return _with_last(battle, _with_record(current, _played(field, orders, current, phase)))
+    trace = RulingTrace(combat.house())
+    field = Battlefield(combat, trace)
+    return _with_last(battle, _with_record(current, _played(field, trace, orders, current, phase)))
 
 
 def _with_record(current: Round, record: Record) -> Round:
     return replace(current, records=(*current.records, record))
 
 
-def _played(field: Battlefield, orders: Orders, current: Round, phase: Phase) -> Record:
+def _played(field: Battlefield, trace: RulingTrace, orders: Orders, current: Round, phase: Phase) -> Record:
     used = current.records[0].events if current.records else ()
     play = Resolution(field, orders, phase, current.seed, current.number, used)
     PLAYED[phase](play)
-    rulings = tuple(played.ruling.switch for played in field.house.consulted())
+    rulings = tuple(played.ruling.switch for played in trace.rulings())
     return Record(phase, current.orders, tuple(play.events), field.changes(), (), rulings)
 
 
@@ -211,10 +213,12 @@ def play_round(battle: Battle) -> Battle:
     combat, current = now(battle), battle.rounds[-1]
     # The names that orders are read by do not change while a round is played.
     orders, _ = read_orders(combat, current.orders)
-    field = Battlefield(combat, combat.house())
+    trace = RulingTrace(combat.house())
+    field = Battlefield(combat, trace)
     for phase in PHASES[len(current.records) :]:
-        current = _with_record(current, _played(field, orders, current, phase))
-        field.next_phase()
+        current = _with_record(current, _played(field, trace, orders, current, phase))
+        trace = RulingTrace(trace)
+        field.next_phase(trace)
     return _with_last(battle, current)
 
 
@@ -260,7 +264,7 @@ def finish(battle: Battle, ending: Ending, seed: int, won: bool = False) -> Batt
     if not round_over(battle):
         raise RoundError("This round is not over yet; play its phases first.")
     combat = now(battle)
-    house = combat.house()
+    trace = RulingTrace(combat.house())
     full = {entry.key: entry.profile.hp for entry in combat.profiles}
     events: list[Event] = []
     for number, squad in enumerate(combat.squads):
@@ -270,11 +274,11 @@ def finish(battle: Battle, ending: Ending, seed: int, won: bool = False) -> Batt
         wiped = all(piece.hp <= 0 for piece in squad.pieces)
         left = [piece for piece in downed if piece.abandoned]
         with_squad = [piece for piece in downed if wiped and not piece.abandoned]
-        rolling = (left + with_squad)[: at_risk(len(left), len(with_squad), won, house)]
+        rolling = (left + with_squad)[: at_risk(len(left), len(with_squad), won, trace)]
         if rolling:
             dice = Cup(seed, len(battle.rounds) + 1, Phase.MORALE, number).roll(len(rolling))
             dead = tuple(piece.id for piece, die in zip(rolling, dice, strict=True) if int(die) <= tables.DEATH)
             roll = Roll(RollKind.DEATH, tables.DEATH + 1, dice, len(rolling) - len(dead))
             events.append(Event(EventKind.FATE, squad.id, count=len(rolling), rolls=(roll,), pieces=dead))
-    rulings = tuple(played.ruling.switch for played in house.consulted())
+    rulings = tuple(played.ruling.switch for played in trace.rulings())
     return replace(battle, aftermath=Aftermath(ending, seed, won, tuple(events), rulings))

@@ -114,7 +114,7 @@ def worth(field: Battlefield, piece: LivePiece, armed: Armed, target: LiveSquad,
 
 
 def _worth_of_a_die(field: Battlefield, armed: Armed, target: LiveSquad, modifier: int) -> Fraction:
-    weapon, house = armed.weapon, field.house.fresh()
+    weapon, house = armed.weapon, field.house.untraced
     units = [unit for unit in target.units() if unit[1] > 0] or target.units()
     body = target.bodies[most_common([(line, 1) for line, _ in units], highest=False)]
     hit = attacks.hit_chance(attacks.hit_number(weapon.acc, modifier), house)

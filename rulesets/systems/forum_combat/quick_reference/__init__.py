@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rulesets.core.house_rules import House
+from rulesets.core.house_rules import HouseRules
 from rulesets.core.reference import Section
 from rulesets.systems.forum_combat.house_rules import RULINGS
 from rulesets.systems.forum_combat.legality import Roster
@@ -25,9 +25,9 @@ USUAL_MOVES = (5, 6, 7)
 def sections(context: Roster | None) -> tuple[Section, ...]:
     """The whole sheet, or with the moves, checks and weapons of one force."""
     squads: tuple[tuple[str, tuple[Member, ...]], ...] = ()
-    house = House(RULINGS)
+    house = HouseRules(RULINGS)
     if context is not None:
-        house = context.house.fresh()
+        house = context.house
         named = ((squad.name, members(squad, context.catalogue)) for squad in context.force.groups)
         squads = tuple((name, lines) for name, lines in named if lines)
     moves = tuple(sorted({slowest(lines) for _, lines in squads})) or USUAL_MOVES

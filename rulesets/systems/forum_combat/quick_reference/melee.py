@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rulesets.core.house_rules import House
+from rulesets.core.house_rules import HouseRules
 from rulesets.core.reference import Section, table
 from rulesets.systems.forum_combat import tables
 from rulesets.systems.forum_combat.quick_reference.words import lines_of, words_for, words_played
@@ -17,7 +17,7 @@ def _zone_picture(eng: int) -> list[str]:
     return [" ".join("U" if dx == dy == 0 else "#" if in_zone(dx, dy, eng) else "·" for dx in span) for dy in span]
 
 
-def engagement_block(house: House) -> Section:
+def engagement_block(house: HouseRules) -> Section:
     """Engagement zones, with a picture of each range."""
     walls = words_for(house, "fc.range_path", straight="walls or not", around="more round walls")
     pictures = [_zone_picture(eng) for eng in range(1, PICTURED + 1)]
@@ -35,7 +35,7 @@ def engagement_block(house: House) -> Section:
     )
 
 
-def into_melee_block(house: House) -> Section:
+def into_melee_block(house: HouseRules) -> Section:
     """Fire into a melee."""
     part = words_for(house, "fc.ffi_partial", whole="some of its standing units are", all="all its standing units are")
     return Section(
@@ -61,7 +61,7 @@ def into_melee_block(house: House) -> Section:
     )
 
 
-def melee_block(house: House) -> Section:
+def melee_block(house: HouseRules) -> Section:
     """The melee phase: who strikes, with what, and pressing in."""
     squads = words_for(
         house, "fc.close_quarters_reach", off="squads with a unit in an enemy’s zone", on="squads in contact"

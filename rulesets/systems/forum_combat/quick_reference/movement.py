@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from rulesets.core.calculators import percent
-from rulesets.core.house_rules import House
+from rulesets.core.house_rules import HouseRules
 from rulesets.core.reference import Section, Table, table
 from rulesets.systems.forum_combat import tables
 from rulesets.systems.forum_combat.movement import (
@@ -17,7 +17,7 @@ from rulesets.systems.forum_combat.movement import (
 from rulesets.systems.forum_combat.quick_reference.words import lines_of, words_for, words_played
 
 
-def _move_table(mov: int, house: House) -> Table:
+def _move_table(mov: int, house: HouseRules) -> Table:
     rows: list[tuple[object, ...]] = []
     for shown, shot, broken in (
         ("Shot", True, False),
@@ -30,7 +30,7 @@ def _move_table(mov: int, house: House) -> Table:
     return table(f"MOV {mov} by downed taken along", "**Squad | >0 | >1 | >2 | >3 | >4", rows)
 
 
-def movement_block(moves: tuple[int, ...], house: House) -> Section:
+def movement_block(moves: tuple[int, ...], house: HouseRules) -> Section:
     """How far squads of each MOV go."""
     zones = words_for(
         house, "fc.zone_stops", free="enemy zones do not stop it", stop="it ends where it enters an enemy zone"
@@ -50,7 +50,7 @@ def movement_block(moves: tuple[int, ...], house: House) -> Section:
     )
 
 
-def special_moves_block(house: House) -> Section:
+def special_moves_block(house: HouseRules) -> Section:
     """Disengage and Charge."""
     rows: list[tuple[object, ...]] = [
         (need, percent(charge_chance(need)), percent(opposed_chance(need))) for need in CHARGES

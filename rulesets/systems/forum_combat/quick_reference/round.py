@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rulesets.core.house_rules import House
+from rulesets.core.house_rules import HouseRules
 from rulesets.core.reference import Line, Section, house_rules_listed, table
 from rulesets.systems.forum_combat import tables
 from rulesets.systems.forum_combat.legality import Roster
@@ -27,7 +27,7 @@ def table_block(context: Roster | None) -> tuple[Section, ...]:
     )
 
 
-def round_block(house: House) -> Section:
+def round_block(house: HouseRules) -> Section:
     """The phases, and what players send."""
     targets = words_for(
         house,
@@ -65,7 +65,7 @@ def round_block(house: House) -> Section:
     )
 
 
-def end_block(house: House) -> Section:
+def end_block(house: HouseRules) -> Section:
     """The end of combat, and who survives it."""
     saved = words_for(
         house, "fc.win_saves_downed", off="of a wiped squad", on="of a wiped squad unless the players win"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from rulesets.core.calculators import percent
-from rulesets.core.house_rules import House
+from rulesets.core.house_rules import HouseRules
 from rulesets.core.reference import Section, table
 from rulesets.systems.forum_combat import tables
 from rulesets.systems.forum_combat.attacks import hit_chance, hit_number, save_needed, save_number, wound_number
@@ -14,7 +14,7 @@ TOUGHNESSES = range(1, 9)
 STRENGTHS = range(1, 11)
 
 
-def who_shoots_block(house: House, arms: tuple[Armed, ...]) -> Section:
+def who_shoots_block(house: HouseRules, arms: tuple[Armed, ...]) -> Section:
     """Who may shoot, at whom, and how far."""
     vehicles = words_for(house, "fc.vehicle_all", on="vehicles and the like fire all", off="vehicles too")
     team = words_for(
@@ -41,7 +41,7 @@ def who_shoots_block(house: House, arms: tuple[Armed, ...]) -> Section:
     )
 
 
-def attack_block(house: House) -> Section:
+def attack_block(house: HouseRules) -> Section:
     """The roll to hit and what changes it."""
     misses = words_for(house, "fc.nat1_fails", off="", on=", a natural 1 always misses")
     saves = "; ".join(
@@ -68,7 +68,7 @@ def attack_block(house: House) -> Section:
     )
 
 
-def hits_block(house: House) -> Section:
+def hits_block(house: HouseRules) -> Section:
     """What becomes of hits."""
     rows: list[tuple[object, ...]] = [
         (
@@ -103,7 +103,7 @@ def wounds_block() -> Section:
     return Section("wounds", "To wound", (table("Strength against toughness", headings, rows),))
 
 
-def health_block(house: House) -> Section:
+def health_block(house: HouseRules) -> Section:
     """The downed, the killed and the abandoned."""
     return Section(
         "health",

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from rulesets.core.calculators import percent
-from rulesets.core.house_rules import House
+from rulesets.core.house_rules import HouseRules
 from rulesets.core.reference import Section, Table, table
 from rulesets.core.wording import counted
 from rulesets.systems.forum_combat.cards import check_of, weapons_table
@@ -13,7 +13,7 @@ from rulesets.systems.forum_combat.quick_reference.words import lines_of, words_
 from rulesets.systems.forum_combat.units import Armed, Member, best_leadership, leadership, strength
 
 
-def _squad_checks(squads: tuple[tuple[str, tuple[Member, ...]], ...], house: House) -> Table:
+def _squad_checks(squads: tuple[tuple[str, tuple[Member, ...]], ...], house: HouseRules) -> Table:
     rows: list[tuple[object, ...]] = []
     for name, lines in squads:
         best = best_leadership(*leadership(lines, house))
@@ -22,7 +22,7 @@ def _squad_checks(squads: tuple[tuple[str, tuple[Member, ...]], ...], house: Hou
     return table("Squads", "**Squad | >Units | >Check at | >LD", rows)
 
 
-def morale_block(squads: tuple[tuple[str, tuple[Member, ...]], ...], house: House) -> Section:
+def morale_block(squads: tuple[tuple[str, tuple[Member, ...]], ...], house: HouseRules) -> Section:
     """Morale checks and breaks."""
     rows: list[tuple[object, ...]] = [
         (f"{ld}+", *(percent(pass_chance(ld, abandoned)) for abandoned in range(4))) for ld in range(5, 11)
@@ -79,7 +79,7 @@ def weapons_block(squads: tuple[tuple[str, tuple[Member, ...]], ...], arms: tupl
     return (Section("profiles", "Units and weapons", (profiles, weapons_table(arms))),)
 
 
-def orders_block(names: tuple[str, ...], house: House) -> Section:
+def orders_block(names: tuple[str, ...], house: HouseRules) -> Section:
     """A line of orders for each squad, to fill in."""
     note = words_for(
         house, "fc.split_fire", one="One target each, without conditions.", split="Targets without conditions."

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rulesets.core.house_rules import House, switches
+from rulesets.core.house_rules import HouseRules, switches
 from rulesets.core.reference import Line
 from rulesets.systems.forum_combat.house_rules import RULINGS
 
@@ -12,11 +12,11 @@ def lines_of(*pairs: tuple[str, str]) -> tuple[Line, ...]:
     return tuple(Line(term, text) for term, text in pairs)
 
 
-def words_played(house: House, switch: str) -> str:
+def words_played(house: HouseRules, switch: str) -> str:
     """The reading that is played, in the words of the register, its apostrophes as print has them."""
     return switches(RULINGS)[switch].text(house.choice(switch)).replace("'", "’")
 
 
-def words_for(house: House, switch: str, **words: str) -> str:
+def words_for(house: HouseRules, switch: str, **words: str) -> str:
     """The words for the reading that is played, by its key."""
     return words[house.choice(switch)]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rulesets.core.house_rules import House
+from rulesets.core.house_rules import HouseRules
 from rulesets.systems.mbt2020 import tables
 from rulesets.systems.mbt2020.encounters import encounters
 from rulesets.systems.mbt2020.engagement import SIDE_ARC
@@ -22,7 +22,7 @@ class Need:
     def __init__(self, context: ArmyReview | None) -> None:
         self.context = context
         self.all = context is None
-        self.house = House(RULINGS) if context is None else context.house
+        self.house = HouseRules(RULINGS) if context is None else context.house
         self.readings = readings_of(self.house)
         stands = [] if context is None else [stand.spec for _, stand in context.force.units()]
         kinds = [kind_of(stand, context.catalogue) for stand in stands] if context is not None else []

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rulesets.core.house_rules import House
+from rulesets.core.house_rules import HouseRules
 from rulesets.core.reference import Line, Section, table
 from rulesets.systems.mbt2020 import tables
 from rulesets.systems.mbt2020.catalogue import CATALOGUE
@@ -34,7 +34,7 @@ def sub_classes_block(need: Need) -> Section:
     )
 
 
-def _regions(grade: Grade, house: House) -> str:
+def _regions(grade: Grade, house: HouseRules) -> str:
     return ", ".join(region.label for region in Region if grade_of_region(region, house) is grade)
 
 

@@ -8,7 +8,7 @@ from typing import Annotated, Any
 from rulesets.core.calculators import Answer, Calculator, Chart, Outcome, Side, SolveContext, Step, percent
 from rulesets.core.declarations import Ask
 from rulesets.core.dice import mean
-from rulesets.core.house_rules import House
+from rulesets.core.house_rules import HouseRules
 from rulesets.core.reference import Table, Tone, table
 from rulesets.systems.warstrike.actions import DECLARE, OBSERVING, WEAPON_TYPES, Arm, Shots, shots_of
 from rulesets.systems.warstrike.catalogue import CATALOGUE
@@ -29,7 +29,7 @@ class ActionsQuestion(Check):
     arms: Annotated[tuple[Arm, ...], Ask("Weapons", max=12)] = (Arm("Rifle", 2, 9), Arm("Machine gun", 5, 1))
 
 
-def _weapon_table(arms: tuple[Arm, ...], house: House) -> Table:
+def _weapon_table(arms: tuple[Arm, ...], house: HouseRules) -> Table:
     rows: list[tuple[object, ...]] = []
     for place, arm in enumerate(arms):
         rate = snap_rof(arm.rof)

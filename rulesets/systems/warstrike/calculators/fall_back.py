@@ -7,7 +7,7 @@ from typing import Annotated, Any
 
 from rulesets.core.calculators import Answer, Calculator, QuestionError, Side, SolveContext, Step
 from rulesets.core.declarations import Ask
-from rulesets.core.house_rules import House
+from rulesets.core.house_rules import HouseRules
 from rulesets.core.reference import Cell, Table, Tone, table
 from rulesets.systems.warstrike.falling_back import (
     EXACT_HALF,
@@ -111,7 +111,7 @@ def _fall_back_steps(asked: FallBackQuestion, goal: Goal) -> tuple[Step, ...]:
     return tuple(steps)
 
 
-def _rout_steps(asked: FallBackQuestion, house: House) -> tuple[Step, ...]:
+def _rout_steps(asked: FallBackQuestion, house: HouseRules) -> tuple[Step, ...]:
     run = DOUBLE * asked.mv
     distance = rout_words(f"{run}{INCHES}", house)
     seen = [enemy for enemy in asked.enemies if enemy.seen]
@@ -140,7 +140,7 @@ def _enemy_table(asked: FallBackQuestion) -> Table:
     return table("Enemies", "*Enemy | >Now | >After a Rout Move", rows)
 
 
-def _move_steps(asked: FallBackQuestion, goal: Goal | None, house: House) -> tuple[Step, ...]:
+def _move_steps(asked: FallBackQuestion, goal: Goal | None, house: HouseRules) -> tuple[Step, ...]:
     steps = _rout_steps(asked, house) if goal is None else _fall_back_steps(asked, goal)
     others = f"{asked.mv}–{DOUBLE * asked.mv}{INCHES}" if goal is not None else "as the first"
     close = coherency_words(house) if asked.coherency is None else f"within {asked.coherency}{INCHES}"

@@ -8,7 +8,7 @@ from typing import Any
 from rulesets.core.calculators import Answer, Calculator, QuestionError, SolveContext, Step, amounts, decimal, percent
 from rulesets.core.dice import at_least, mean
 from rulesets.core.force import Force
-from rulesets.core.house_rules import House
+from rulesets.core.house_rules import HouseRules
 from rulesets.core.reference import Cell, Table, Tone, table
 from rulesets.systems.warstrike.orders import STEADY, aura_words, reach_words, role_of, scope_words
 from rulesets.systems.warstrike.phase import (
@@ -29,7 +29,7 @@ from rulesets.systems.warstrike.suppression import INSPIRE, act_tone, average, d
 from rulesets.systems.warstrike.units import WarUnit, at_least_nought, title_of
 
 
-def resolved_phase(asked: PlanQuestion, house: House) -> Phase:
+def resolved_phase(asked: PlanQuestion, house: HouseRules) -> Phase:
     """The phase under the readings that the house plays."""
     units = asked.units
     numbers = house.resolve(lambda reading: numbers_to_roll(units, reading), INSPIRE)
@@ -156,7 +156,7 @@ def _steps(asked: PlanQuestion, phase: Phase, best: Outlook) -> tuple[Step, ...]
     return tuple(steps)
 
 
-def _notes(plan: Plan, house: House) -> tuple[str, ...]:
+def _notes(plan: Plan, house: HouseRules) -> tuple[str, ...]:
     notes = ["The plan stands before the first roll; moves out of reach and casualties are not foreseen."]
     given = any(help.unit is not None for help in plan.helps)
     if plan.helps:

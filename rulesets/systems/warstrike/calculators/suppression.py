@@ -8,7 +8,7 @@ from typing import Annotated
 
 from rulesets.core.calculators import Answer, Calculator, Chart, Outcome, SolveContext, Step, percent
 from rulesets.core.declarations import Ask
-from rulesets.core.house_rules import House
+from rulesets.core.house_rules import HouseRules
 from rulesets.core.reference import Cell, Table, Tone, table
 from rulesets.systems.warstrike.suppression import (
     HITS,
@@ -44,7 +44,7 @@ class SuppressionQuestion(Check):
     )
 
 
-def _with_hits(asked: SuppressionQuestion, house: House) -> tuple[Check, tuple[Step, ...]]:
+def _with_hits(asked: SuppressionQuestion, house: HouseRules) -> tuple[Check, tuple[Step, ...]]:
     """The unit with the markers that its hits bring, and the working."""
 
     def gained(reading: str) -> tuple[int, str]:
@@ -59,7 +59,7 @@ def _with_hits(asked: SuppressionQuestion, house: House) -> tuple[Check, tuple[S
     return replace(asked, markers=asked.markers + more), (step,)
 
 
-def _numbers(check: Check, house: House) -> tuple[int, list[int]]:
+def _numbers(check: Check, house: HouseRules) -> tuple[int, list[int]]:
     """The dice of a check, and the number to roll on one marker, on two and so on up to the starting Nv."""
 
     def under(leaderless: str, inspire: str) -> tuple[int, list[int]]:
@@ -68,7 +68,7 @@ def _numbers(check: Check, house: House) -> tuple[int, list[int]]:
     return house.resolve(under, LEADERLESS, INSPIRE)
 
 
-def _ladder(check: Check, held: int, house: House) -> Table:
+def _ladder(check: Check, held: int, house: HouseRules) -> Table:
     """Numbers and chances for every count of markers, with each kind of help that was given."""
     columns = [("Alone", replace(check, officer_ld=None, inspirer_nv=None))]
     if check.officer_ld is not None:

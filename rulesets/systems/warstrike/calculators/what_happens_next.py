@@ -21,7 +21,7 @@ from rulesets.core.calculators import (
 )
 from rulesets.core.declarations import Ask, Choice
 from rulesets.core.dice import Distribution, certain, mean
-from rulesets.core.house_rules import House
+from rulesets.core.house_rules import HouseRules
 from rulesets.core.reference import Table, Tone, table
 from rulesets.systems.warstrike.falling_back import (
     AT_ONCE,
@@ -119,7 +119,7 @@ def _failed(asked: ActivationQuestion, held: int, failing: Class, rout_removes: 
     return Result.ROUTS if routed else Result.FALLS_BACK, markers_after_move(held, routed, rout_removes)
 
 
-def activate(asked: ActivationQuestion, house: House) -> Activation:
+def activate(asked: ActivationQuestion, house: HouseRules) -> Activation:
     """Everything that may become of the unit in this activation, with its markers afterwards."""
     held = kept_markers(asked.nv, asked.markers)
 

@@ -6,13 +6,13 @@ from typing import Any
 from rulesets.core.calculators import Answer, Side
 from rulesets.core.codec import decode
 from rulesets.core.force import Force
-from rulesets.core.house_rules import House
+from rulesets.core.house_rules import HouseRules
 from rulesets.systems.forge_of_war import RULESET
 
 
 def ask(calculator: str, data: dict[str, Any], **chosen: str) -> Answer:
     asked = RULESET.calculator(calculator)
-    return asked.ask(decode(asked.question, data), RULESET.catalogue, House(RULESET.rulings, chosen.items()))
+    return asked.ask(decode(asked.question, data), RULESET.catalogue, HouseRules(RULESET.rulings, chosen.items()))
 
 
 def side(force: Force[Any, Any, Any], name: str) -> Side:

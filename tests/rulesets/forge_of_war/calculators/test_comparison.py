@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from rulesets.core.codec import decode
-from rulesets.core.house_rules import House
+from rulesets.core.house_rules import HouseRules
 from rulesets.systems.forge_of_war import RULESET
 from tests.rulesets.forge_of_war import shorthand
 from tests.rulesets.forge_of_war.calculators.questions import DEMO, ask, filled, side, table
@@ -45,7 +45,7 @@ def test_comparison_names_the_best_target_and_leaves_gaps() -> None:
     calculator = RULESET.calculator("comparison")
     data = {"shooters": {"volleys": [{"weapon": "popgun", "count": 5}, {"weapon": "smg", "count": 5}]}}
     question = decode(calculator.question, data)
-    answer = calculator.ask(question, RULESET.catalogue.with_entries([entry]), House(RULESET.rulings))
+    answer = calculator.ask(question, RULESET.catalogue.with_entries([entry]), HouseRules(RULESET.rulings))
     grid = table(answer, "Each weapon at each target")
     assert [row[1] == "–" for row in grid] == [False, False, False, False, True, True]
     assert answer.headline.startswith("Best at Citizen Militias")

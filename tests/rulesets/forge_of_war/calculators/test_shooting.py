@@ -6,7 +6,7 @@ import pytest
 
 from rulesets.core.calculators import Side
 from rulesets.core.codec import decode
-from rulesets.core.house_rules import House
+from rulesets.core.house_rules import HouseRules
 from rulesets.systems.forge_of_war import RULESET
 from tests.rulesets.forge_of_war import shorthand
 from tests.rulesets.forge_of_war.calculators.questions import ask, filled, said, side, table
@@ -85,5 +85,5 @@ def test_inside_one_cover_no_range_grows(reach: int, distance: int, value: str) 
     calculator = RULESET.calculator("shooting")
     shooters = {"volleys": [{"weapon": "dart", "count": 2}]}
     question = decode(calculator.question, {"distance": distance, "same_cover": True, "shooters": shooters})
-    answer = calculator.ask(question, RULESET.catalogue.with_entries([entry]), House(RULESET.rulings))
+    answer = calculator.ask(question, RULESET.catalogue.with_entries([entry]), HouseRules(RULESET.rulings))
     assert said(answer)["dart"] == value

@@ -3,7 +3,7 @@
 from typing import Any
 
 from rulesets.core.calculators import Answer
-from rulesets.core.house_rules import House
+from rulesets.core.house_rules import HouseRules
 from rulesets.systems.forge_of_war import RULESET
 from rulesets.systems.forge_of_war.calculators.unit_state import CALCULATOR, UnitState
 from rulesets.systems.forge_of_war.command import CommandState
@@ -11,7 +11,9 @@ from rulesets.systems.forge_of_war.tables import Training
 
 
 def stand(state: CommandState, chosen: dict[str, str] | None = None, **rest: Any) -> Answer:
-    return CALCULATOR.ask(UnitState(state, **rest), RULESET.catalogue, House(RULESET.rulings, (chosen or {}).items()))
+    return CALCULATOR.ask(
+        UnitState(state, **rest), RULESET.catalogue, HouseRules(RULESET.rulings, (chosen or {}).items())
+    )
 
 
 def said(answer: Answer) -> set[tuple[str, str]]:

@@ -4,7 +4,7 @@ from fractions import Fraction
 from typing import Any
 
 from rulesets.core.calculators import Answer, Chart, QuestionError, Side
-from rulesets.core.house_rules import House
+from rulesets.core.house_rules import HouseRules
 from rulesets.systems.forum_combat import RULESET
 from rulesets.systems.forum_combat.calculators.squad_fields import Standing
 from rulesets.systems.forum_combat.templates import enemies, players
@@ -13,7 +13,7 @@ CALCULATORS = {calculator.slug: calculator for calculator in RULESET.calculators
 
 
 def ask(slug: str, question: Any, **readings: str) -> Answer:
-    house = House(RULESET.rulings, [(f"fc.{switch}", key) for switch, key in readings.items()])
+    house = HouseRules(RULESET.rulings, [(f"fc.{switch}", key) for switch, key in readings.items()])
     return CALCULATORS[slug].ask(question, RULESET.catalogue, house)
 
 

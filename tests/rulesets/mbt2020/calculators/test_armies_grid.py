@@ -1,7 +1,7 @@
 """Army against army."""
 
 from rulesets.core.codec import decode
-from rulesets.core.house_rules import House
+from rulesets.core.house_rules import HouseRules
 from rulesets.systems.mbt2020 import RULESET
 from tests.rulesets.mbt2020.shorthand import KINDS, army, ask, stand
 
@@ -13,7 +13,7 @@ def test_armies_are_merged_and_counted():
     assert calculator.from_forces is not None
     question = decode(calculator.question, calculator.from_forces(own, opposing))
     assert [row.count for row in question.own_stands] == [11, 1]
-    answer = calculator.ask(question, RULESET.catalogue, House(RULESET.rulings))
+    answer = calculator.ask(question, RULESET.catalogue, HouseRules(RULESET.rulings))
     (table,) = answer.tables
     assert [column.heading for column in table.columns] == [
         "Own stands",

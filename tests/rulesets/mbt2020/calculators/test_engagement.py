@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from rulesets.core.calculators import Side
 from rulesets.core.codec import decode
-from rulesets.core.house_rules import House
+from rulesets.core.house_rules import HouseRules
 from rulesets.core.reference import Tone
 from rulesets.systems.mbt2020 import RULESET
 from rulesets.systems.mbt2020.calculators.engagement import Engagement
@@ -197,7 +197,7 @@ def engagements(draw: st.DrawFn) -> Engagement:
 def test_every_legal_engagement_is_answered(question, switched):
     chosen = [(switch, "on") for switch in switched]
     answer = ask("engagement", question, chosen)
-    house = House(RULESET.rulings, chosen)
+    house = HouseRules(RULESET.rulings, chosen)
     kinds = {kind[:1] + kind[3:]: kind for kind in KINDS}
     own, opposing = (
         Fighter(

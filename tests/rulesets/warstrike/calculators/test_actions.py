@@ -6,7 +6,7 @@ import pytest
 
 from rulesets.core.calculators import Answer, Side, SolveContext
 from rulesets.core.codec import decode
-from rulesets.core.house_rules import House
+from rulesets.core.house_rules import HouseRules
 from rulesets.systems.warstrike import RULESET
 from rulesets.systems.warstrike.actions import Arm, Shots, shots_of
 from rulesets.systems.warstrike.calculators.actions import CALCULATOR, ActionsQuestion, compare_actions
@@ -21,7 +21,7 @@ ARMS = (
 
 
 def ask(asked: ActionsQuestion, **chosen: str) -> Answer:
-    return compare_actions(asked, SolveContext(RULESET.catalogue, House(RULESET.rulings, chosen.items())))
+    return compare_actions(asked, SolveContext(RULESET.catalogue, HouseRules(RULESET.rulings, chosen.items())))
 
 
 @pytest.mark.parametrize(

@@ -5,13 +5,13 @@ from fractions import Fraction
 import pytest
 
 from rulesets.core.calculators import SolveContext
-from rulesets.core.house_rules import House
+from rulesets.core.house_rules import HouseRules
 from rulesets.systems.warstrike import RULESET
 from rulesets.systems.warstrike.calculators.get_down import GetDownQuestion, get_down
 
 
-def house(stack: str = "cumulative", compare: str = "check") -> House:
-    return House(RULESET.rulings, (("getdown_stack", stack), ("getdown_compare", compare)))
+def house(stack: str = "cumulative", compare: str = "check") -> HouseRules:
+    return HouseRules(RULESET.rulings, (("getdown_stack", stack), ("getdown_compare", compare)))
 
 
 def test_without_markers_it_only_goes_to_ground() -> None:

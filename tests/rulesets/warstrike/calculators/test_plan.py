@@ -5,7 +5,7 @@ import pytest
 from rulesets.core.calculators import Answer, QuestionError, SolveContext
 from rulesets.core.codec import decode
 from rulesets.core.force import add_group
-from rulesets.core.house_rules import House
+from rulesets.core.house_rules import HouseRules
 from rulesets.systems.warstrike import RULESET
 from rulesets.systems.warstrike.calculators.plan import CALCULATOR, plan_phase
 from rulesets.systems.warstrike.phase import PlannedUnit, PlanQuestion, Role, leaders_of
@@ -18,7 +18,7 @@ def test_a_check_cites_the_rule_for_its_markers() -> None:
 
 
 def ask(asked: PlanQuestion, **chosen: str) -> Answer:
-    return plan_phase(asked, SolveContext(RULESET.catalogue, House(RULESET.rulings, chosen.items())))
+    return plan_phase(asked, SolveContext(RULESET.catalogue, HouseRules(RULESET.rulings, chosen.items())))
 
 
 def test_what_is_said() -> None:
