@@ -10,9 +10,10 @@ from collections.abc import Mapping
 from typing import Any
 
 from rulesets.core.calculators import QuestionError
-from rulesets.core.codec import CodecError, Problem, decode, decode_force, encode_force
-from rulesets.core.findings import is_legal
+from rulesets.core.codec import CodecError, decode
+from rulesets.core.findings import Problem, is_legal
 from rulesets.core.force import Force
+from rulesets.core.force_document import decode_force, encode_force
 from rulesets.core.house_rules import HouseRules, switches
 from rulesets.core.json_schema import DIALECT, json_schema
 from rulesets.core.plain import plain_answer, plain_card, plain_finding, plain_section

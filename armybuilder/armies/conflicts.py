@@ -24,7 +24,8 @@ from armybuilder.armies.reading import readable, seen_head
 from armybuilder.armies.revisions import Stale, TooLarge, edits_aside, load_revision, steps
 from armybuilder.pages import error_page, is_htmx, sent_number
 from armybuilder.schema_forms.values import NOTHING, value_words
-from rulesets.core.codec import CodecError, decode_force, encode_force
+from rulesets.core.codec import CodecError
+from rulesets.core.force_document import decode_force, encode_force
 from rulesets.core.house_rules import Ruling, switches
 from rulesets.core.merging import About, Collision, Merged, Side, merge
 

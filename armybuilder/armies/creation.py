@@ -16,7 +16,7 @@ from armybuilder.armies.pictures import copies
 from armybuilder.armies.revisions import TooLarge, create_army
 from armybuilder.limits import limit
 from armybuilder.pages import error_page
-from rulesets.core.codec import NAME_LENGTH
+from rulesets.core.declarations import NAME_LENGTH
 from rulesets.core.ruleset import AnyRuleset
 
 MOST_ARMIES = 500

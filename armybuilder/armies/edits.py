@@ -22,10 +22,11 @@ from armybuilder.pages import read_number
 from armybuilder.schema_forms.names import free_name
 from armybuilder.schema_forms.plain import blank_item
 from rulesets.core import force as parts
-from rulesets.core.codec import MAX_GROUPS, MAX_UNITS, NAME_LENGTH, encode
-from rulesets.core.declarations import Field, Kind, fields_of, may_name_units, units_named, with_value
+from rulesets.core.codec import encode
+from rulesets.core.declarations import NAME_LENGTH, Field, Kind, fields_of, may_name_units, units_named, with_value
 from rulesets.core.findings import Severity
 from rulesets.core.force import Group, NoSuchPart, Unit
+from rulesets.core.force_document import MAX_GROUPS, MAX_UNITS
 from rulesets.core.wording import counted
 
 MOST_TIMES = 50

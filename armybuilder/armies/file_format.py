@@ -7,17 +7,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from rulesets.core.catalogue import Source
-from rulesets.core.codec import (
-    ID_LENGTH,
-    MAX_ENTRIES,
-    MAX_GROUPS,
-    MAX_UNITS,
-    NAME_LENGTH,
-    NOTES_LENGTH,
-    SCHEMA,
-    encode,
-)
-from rulesets.core.declarations import Field, Kind, fields_of
+from rulesets.core.codec import encode
+from rulesets.core.declarations import NAME_LENGTH, Field, Kind, fields_of
+from rulesets.core.force_document import ID_LENGTH, MAX_ENTRIES, MAX_GROUPS, MAX_UNITS, NOTES_LENGTH, SCHEMA
 from rulesets.core.house_rules import switches
 from rulesets.core.json_schema import DIALECT, json_schema, object_schema, text_schema
 from rulesets.core.ruleset import AnyRuleset

@@ -22,7 +22,8 @@ from armybuilder.armies.reading import load_army, readable
 from armybuilder.armies.texts import WRITINGS, Writing, listed
 from armybuilder.limits import limit
 from armybuilder.pages import attachment
-from rulesets.core.codec import MAX_PROBLEMS, SCHEMA, encode_force
+from rulesets.core.codec import MAX_PROBLEMS
+from rulesets.core.force_document import SCHEMA, encode_force
 from rulesets.core.ruleset import AnyRuleset
 from rulesets.registry import all_rulesets
 

@@ -13,10 +13,11 @@ from django.utils.html import escape
 from armybuilder.armies.loaded_army import AnyForce, LoadedArmy
 from armybuilder.schema_forms.forms import SpecForm, fields_alone, form_for, storable, switches_layout
 from armybuilder.schema_forms.plain import form_name, show
-from rulesets.core.codec import NAME_LENGTH, NOTES_LENGTH, encode
-from rulesets.core.declarations import Field, Kind, may_name_units, values_in, with_value
+from rulesets.core.codec import encode
+from rulesets.core.declarations import NAME_LENGTH, Field, Kind, may_name_units, values_in, with_value
 from rulesets.core.findings import Severity
 from rulesets.core.force import Group, Unit
+from rulesets.core.force_document import NOTES_LENGTH
 from rulesets.core.house_rules import Ruling, switches
 
 ARMY = "the-army"

@@ -10,7 +10,7 @@ from django.urls import reverse
 
 from armybuilder.accounts.claims import HASH_LENGTH
 from armybuilder.drawing.models import StoredPicture
-from rulesets.core.codec import NAME_LENGTH
+from rulesets.core.declarations import NAME_LENGTH
 from rulesets.core.ruleset import AnyRuleset
 from rulesets.registry import get_ruleset
 

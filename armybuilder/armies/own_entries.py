@@ -10,8 +10,8 @@ from armybuilder.armies.edits import Edited, EditRefused, Sent, add_units
 from armybuilder.armies.inspector import ARMY
 from armybuilder.armies.loaded_army import AnyForce, LoadedArmy
 from rulesets.core.catalogue import Catalogue, Entry
-from rulesets.core.codec import MAX_ENTRIES
 from rulesets.core.declarations import entries_used
+from rulesets.core.force_document import MAX_ENTRIES
 
 OwnEdit = Callable[[LoadedArmy, Sent, Catalogue], Edited]
 

@@ -19,8 +19,8 @@ from armybuilder.accounts.claims import Author
 from armybuilder.armies.held_entries import own_entries_of
 from armybuilder.armies.loaded_army import RECENT, AnyForce, LoadedArmy
 from armybuilder.armies.models import SUMMARY_LENGTH, Army, Revision
-from rulesets.core.codec import SCHEMA, decode_force
 from rulesets.core.findings import Severity
+from rulesets.core.force_document import SCHEMA, decode_force
 from rulesets.core.ruleset import AnyRuleset
 
 MOST_BYTES = 2 * 1024 * 1024

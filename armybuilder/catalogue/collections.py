@@ -28,8 +28,7 @@ from armybuilder.limits import limit
 from armybuilder.pages import error_page, read_number
 from armybuilder.schema_forms.forms import storable
 from rulesets.core.catalogue import Source
-from rulesets.core.codec import NAME_LENGTH
-from rulesets.core.declarations import entries_used
+from rulesets.core.declarations import NAME_LENGTH, entries_used
 from rulesets.core.ruleset import AnyRuleset
 from rulesets.registry import get_ruleset
 

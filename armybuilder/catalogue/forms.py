@@ -10,7 +10,7 @@ from django import forms
 from armybuilder.catalogue.writing import Shelf
 from armybuilder.schema_forms.forms import SpecForm, fields_alone, form_for, storable
 from rulesets.core.catalogue import Catalogue, Entry, EntryKind
-from rulesets.core.codec import NAME_LENGTH
+from rulesets.core.declarations import NAME_LENGTH
 
 SPEC = "spec"
 """Prefix of the form names of a profile's fields."""

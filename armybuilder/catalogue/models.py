@@ -13,7 +13,9 @@ from django.urls import reverse
 from armybuilder.accounts.claims import HASH_LENGTH, new_token
 from armybuilder.drawing.models import StoredPicture
 from rulesets.core.catalogue import Entry, EntryKind, Source
-from rulesets.core.codec import NAME_LENGTH, CodecError, decode, decode_entry, encode_entry
+from rulesets.core.codec import CodecError, decode
+from rulesets.core.declarations import NAME_LENGTH
+from rulesets.core.force_document import decode_entry, encode_entry
 from rulesets.registry import get_ruleset
 
 

@@ -27,7 +27,8 @@ from armybuilder.limits import limit
 from armybuilder.pages import P, View, attachment, error_page
 from armybuilder.schema_forms.forms import as_sentence
 from rulesets.core.catalogue import Catalogue, EntryKind
-from rulesets.core.codec import encode, encode_entry
+from rulesets.core.codec import encode
+from rulesets.core.force_document import encode_entry
 from rulesets.core.ruleset import AnyRuleset
 
 CHANGES_A_MINUTE = 60

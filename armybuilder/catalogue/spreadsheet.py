@@ -18,18 +18,10 @@ from typing import Any
 from armybuilder.schema_forms.forms import SENT_AS_TEXT
 from armybuilder.schema_forms.plain import blank
 from rulesets.core.catalogue import Catalogue, Entry, EntryKind
-from rulesets.core.codec import (
-    NAME_LENGTH,
-    UNKNOWN,
-    CodecError,
-    Problem,
-    Problems,
-    decode,
-    decode_entry,
-    encode,
-    text_reader,
-)
-from rulesets.core.declarations import Field, Kind, entries_used, fields_of
+from rulesets.core.codec import UNKNOWN, CodecError, Problems, decode, encode, text_reader
+from rulesets.core.declarations import NAME_LENGTH, Field, Kind, entries_used, fields_of
+from rulesets.core.findings import Problem
+from rulesets.core.force_document import decode_entry
 
 NAME = "name"
 MOST_ROWS = 500

@@ -17,7 +17,8 @@ from armybuilder.catalogue.access import own_entries
 from armybuilder.catalogue.models import EntryRow
 from armybuilder.schema_forms.names import free_name
 from rulesets.core.catalogue import EntryKind, Source
-from rulesets.core.codec import NAME_LENGTH, encode
+from rulesets.core.codec import encode
+from rulesets.core.declarations import NAME_LENGTH
 from rulesets.core.ruleset import AnyRuleset
 
 MOST_ENTRIES = 500

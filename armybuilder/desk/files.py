@@ -7,7 +7,8 @@ from typing import Any
 
 from armybuilder.armies.files import BadFile, read_json
 from armybuilder.desk.steps import MOST_BYTES, State, desk_of, written
-from rulesets.core.codec import CodecError, Problem
+from rulesets.core.codec import CodecError
+from rulesets.core.findings import Problem
 from rulesets.core.ruleset import AnyRuleset
 
 

@@ -8,7 +8,7 @@ from django.urls import reverse
 
 from armybuilder.accounts.claims import HASH_LENGTH
 from armybuilder.armies.models import SUMMARY_LENGTH, new_address
-from rulesets.core.codec import NAME_LENGTH
+from rulesets.core.declarations import NAME_LENGTH
 from rulesets.core.ruleset import AnyRuleset
 from rulesets.registry import get_ruleset
 

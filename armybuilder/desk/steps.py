@@ -19,7 +19,7 @@ from armybuilder.accounts.claims import Author
 from armybuilder.armies.models import SUMMARY_LENGTH
 from armybuilder.desk.models import Battle, Step
 from armybuilder.recent import Recent
-from rulesets.core.codec import NAME_LENGTH
+from rulesets.core.declarations import NAME_LENGTH
 from rulesets.core.desk import Desk
 from rulesets.core.ruleset import AnyRuleset
 

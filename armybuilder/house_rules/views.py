@@ -26,7 +26,7 @@ from armybuilder.house_rules.models import HouseRuleSet
 from armybuilder.limits import limit
 from armybuilder.pages import error_page
 from armybuilder.schema_forms.names import free_name
-from rulesets.core.codec import NAME_LENGTH
+from rulesets.core.declarations import NAME_LENGTH
 from rulesets.core.house_rules import HouseRules
 from rulesets.core.ruleset import AnyRuleset
 

@@ -41,8 +41,9 @@ from armybuilder.schema_forms.plain import (
 )
 from armybuilder.schema_forms.widgets import WIDE, Entries, EntrySearch, Marked, OptionSelect, YesNo
 from rulesets.core.catalogue import Catalogue, Source
-from rulesets.core.codec import CodecError, Problem, Problems, decode, encode, text_reader
+from rulesets.core.codec import CodecError, Problems, decode, encode, text_reader
 from rulesets.core.declarations import Field, Kind, fields_of
+from rulesets.core.findings import Problem
 from rulesets.core.house_rules import Ruling
 
 S = TypeVar("S")

@@ -10,7 +10,7 @@ from django.utils import timezone
 
 from armybuilder.accounts.claims import HASH_LENGTH, new_token
 from armybuilder.armies.models import Army, PartPicture
-from rulesets.core.codec import NAME_LENGTH
+from rulesets.core.declarations import NAME_LENGTH
 
 
 class Share(models.Model):

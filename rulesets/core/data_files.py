@@ -9,7 +9,8 @@ from typing import Any, TypeVar
 
 from rulesets.core.cards import Marker, Tint
 from rulesets.core.catalogue import Catalogue, Entry, EntryKind, Source
-from rulesets.core.codec import CodecError, decode, decode_entry
+from rulesets.core.codec import CodecError, decode
+from rulesets.core.force_document import decode_entry
 from rulesets.core.house_rules import Ruling
 
 T = TypeVar("T")

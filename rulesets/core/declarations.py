@@ -21,6 +21,9 @@ from typing import Annotated, Any, Self, TypeVar
 
 R = TypeVar("R")
 
+NAME_LENGTH = 80
+"""The longest name of an army or of anything in it; any text that sets no limit of its own is as long."""
+
 
 class Choice(enum.StrEnum):
     """A closed set of words; each member has a stored value and a printed ``label``."""
@@ -55,7 +58,7 @@ class Ask:
     unit: str = ""
     min: int | None = None
     max: int | None = None
-    max_length: int = 80
+    max_length: int = NAME_LENGTH
     entry: str = ""
     other_unit: bool = False
     section: str = ""

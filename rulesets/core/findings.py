@@ -1,4 +1,4 @@
-"""What a check of a force has found: findings that point, and never forbid."""
+"""What is wrong: findings of a check of a force, which point and never forbid, and problems in plain data."""
 
 from __future__ import annotations
 
@@ -31,6 +31,17 @@ class Finding:
     severity: Severity
     message: str
     where: Place
+
+
+@dataclass(frozen=True, slots=True)
+class Problem:
+    """One thing that is wrong in plain data: where (``path``, empty for the whole) and what would be right."""
+
+    path: str
+    message: str
+
+    def __str__(self) -> str:
+        return f"{self.path}: {self.message}" if self.path else self.message
 
 
 def is_legal(findings: tuple[Finding, ...]) -> bool:

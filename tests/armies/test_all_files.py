@@ -15,9 +15,9 @@ from hypothesis import strategies as st
 from armybuilder.armies.files import BadFile, read_army, write_army
 from armybuilder.armies.models import Army, Revision
 from rulesets.core.catalogue import Entry
-from rulesets.core.codec import decode_force, encode_force
 from rulesets.core.declarations import entries_used
 from rulesets.core.force import Force, Group, Unit
+from rulesets.core.force_document import decode_force, encode_force
 from rulesets.core.ruleset import AnyRuleset
 from rulesets.registry import all_rulesets
 from tests.declared import values

@@ -12,9 +12,9 @@ from armybuilder.armies.loaded_army import LoadedArmy
 from armybuilder.armies.models import Revision
 from armybuilder.armies.revisions import create_army, pack, plain_document
 from armybuilder.armies.texts import write_text
-from rulesets.core.codec import encode_force
 from rulesets.core.declarations import Kind, fields_of
 from rulesets.core.findings import Severity
+from rulesets.core.force_document import encode_force
 from rulesets.registry import all_rulesets
 
 pytestmark = [

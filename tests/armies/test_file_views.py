@@ -11,7 +11,7 @@ from armybuilder.armies.files import write_army
 from armybuilder.armies.models import Army
 from armybuilder.armies.revisions import load_head
 from armybuilder.armies.texts import WRITINGS
-from rulesets.core.codec import encode_force
+from rulesets.core.force_document import encode_force
 from rulesets.registry import all_rulesets
 
 pytestmark = pytest.mark.django_db

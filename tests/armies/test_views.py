@@ -18,7 +18,7 @@ from armybuilder.armies.files import write_army
 from armybuilder.armies.loaded_army import RECENT, LoadedArmy
 from armybuilder.armies.models import Army, Revision
 from armybuilder.armies.revisions import create_army, load_head, pack
-from rulesets.core.codec import decode_force
+from rulesets.core.force_document import decode_force
 from rulesets.registry import all_rulesets, get_ruleset
 from tests.armies.equals import of_equals
 

@@ -12,7 +12,7 @@ from armybuilder.drawing.uploads import read_picture
 from armybuilder.printing.choices import PrintChoices
 from armybuilder.printing.documents.photos import Upload
 from rulesets.core.cards import Card, Label, Shape, Stat, Symbol, SymbolSet, Tint, Token
-from rulesets.core.codec import NAME_LENGTH
+from rulesets.core.declarations import NAME_LENGTH
 from rulesets.core.reference import Line, Section, table
 from rulesets.core.ruleset import AnyRuleset
 from rulesets.core.trackers import Track

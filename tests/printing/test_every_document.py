@@ -24,8 +24,7 @@ from armybuilder.printing.paper import CardSize, Paper
 from armybuilder.printing.rendering import CannotPrint
 from armybuilder.printing.rendering.printer import Printer
 from armybuilder.printing.rendering.weasy import render
-from rulesets.core.codec import NAME_LENGTH
-from rulesets.core.declarations import Kind, fields_of
+from rulesets.core.declarations import NAME_LENGTH, Kind, fields_of
 from rulesets.core.ruleset import AnyRuleset
 from rulesets.registry import all_rulesets, get_ruleset
 from tests.printing.samples import demo, every_game

@@ -9,10 +9,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from rulesets.core.calculators import Answer, Calculator, QuestionError, Side
-from rulesets.core.codec import decode, decode_force, encode, encode_force
+from rulesets.core.codec import decode, encode
 from rulesets.core.declarations import fields_of
 from rulesets.core.findings import Place, Severity, is_legal
 from rulesets.core.force import Force, Group, Unit, add_group
+from rulesets.core.force_document import decode_force, encode_force
 from rulesets.core.house_rules import HouseRules
 from rulesets.core.ruleset import AnyRuleset
 from rulesets.registry import all_rulesets

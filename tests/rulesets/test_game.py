@@ -7,8 +7,8 @@ import jsonschema
 import pytest
 
 import rulesets
-from rulesets.core.codec import decode_force
 from rulesets.core.findings import is_legal
+from rulesets.core.force_document import decode_force
 from rulesets.registry import all_rulesets
 
 each_game = pytest.mark.parametrize("game", rulesets.games(), ids=repr)

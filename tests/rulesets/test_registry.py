@@ -11,9 +11,10 @@ import pytest
 
 import rulesets.systems
 from rulesets.core.calculators import QuestionError
-from rulesets.core.codec import decode, decode_force, encode_force
+from rulesets.core.codec import decode
 from rulesets.core.findings import Finding, Place, Severity, is_legal
 from rulesets.core.force import add_group, add_units, change_unit
+from rulesets.core.force_document import decode_force, encode_force
 from rulesets.core.house_rules import HouseRules
 from rulesets.core.ruleset import AnyRuleset
 from rulesets.registry import RegistryError, all_rulesets, get_ruleset

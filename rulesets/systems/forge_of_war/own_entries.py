@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from itertools import pairwise
 
 from rulesets.core.catalogue import Catalogue
-from rulesets.core.codec import Problem
+from rulesets.core.findings import Problem
 from rulesets.systems.forge_of_war.profiles import Armour, Fire, TroopProfile, VehicleProfile, Weapon
 from rulesets.systems.forge_of_war.tables import VALUE_RANGE
 

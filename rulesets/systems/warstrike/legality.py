@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from rulesets.core.codec import Problem
-from rulesets.core.findings import Severity
+from rulesets.core.findings import Problem, Severity
 from rulesets.core.force import Group, Unit
 from rulesets.core.rules import Breach, CheckContext, Rule, force_rule, unit_rule
 from rulesets.systems.warstrike.actions import WEAPON_TYPES, Arm, shots_of

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from typing import Annotated, Any
 
 from rulesets.core.catalogue import Catalogue
-from rulesets.core.codec import Problem
 from rulesets.core.declarations import Ask, Choice, Field, fields_of
+from rulesets.core.findings import Problem
 from rulesets.core.force import Unit
 from rulesets.systems.warstrike.snap_fire import snap_rof
 from rulesets.systems.warstrike.tables import NOT_DEFINED, POINTS

@@ -10,9 +10,10 @@ from __future__ import annotations
 from typing import Any
 
 from rulesets.core.catalogue import Entry
-from rulesets.core.codec import decode, decode_entry
+from rulesets.core.codec import decode
 from rulesets.core.declarations import Kind, fields_of
 from rulesets.core.force import Force, Group, Unit
+from rulesets.core.force_document import decode_entry
 from rulesets.systems.forge_of_war.catalogue import KINDS
 from rulesets.systems.forge_of_war.units import ForceList, Formation, ListedForce, ListedUnit
 

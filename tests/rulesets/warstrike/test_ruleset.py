@@ -2,7 +2,7 @@
 
 from hypothesis import given, settings
 
-from rulesets.core.codec import decode_force, encode_force
+from rulesets.core.force_document import decode_force, encode_force
 from rulesets.registry import all_rulesets
 from rulesets.systems.warstrike import RULESET
 from rulesets.systems.warstrike.units import WarUnit

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from rulesets.core.codec import Problem
+from rulesets.core.findings import Problem
 from rulesets.core.house_rules import switches
 from rulesets.systems.forum_combat.cards import piece_name
 from rulesets.systems.forum_combat.desk.combat import LEAST_MAP, OFF_MAP, TERRAIN, Combat, Piece

@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from rulesets.core.codec import Problem
 from rulesets.core.desk import DeskError
+from rulesets.core.findings import Problem
 from rulesets.systems.forum_combat.desk.combat import PHASES, Combat
 from rulesets.systems.forum_combat.desk.combat_checks import faults
 from rulesets.systems.forum_combat.desk.events import Event, EventKind, RollKind
