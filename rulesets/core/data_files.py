@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from importlib.resources.abc import Traversable
 from typing import Any, TypeVar
 
@@ -12,8 +12,11 @@ from rulesets.core.catalogue import Catalogue, Entry, EntryKind, Source
 from rulesets.core.codec import CodecError, decode
 from rulesets.core.force_document import decode_entry
 from rulesets.core.house_rules import Ruling
+from rulesets.core.ruleset import Template
 
 T = TypeVar("T")
+G = TypeVar("G")
+U = TypeVar("U")
 
 
 class DataFileError(ValueError):
@@ -105,3 +108,24 @@ def load_markers(folder: Traversable) -> tuple[Marker, ...]:
             raise DataFileError(f"{where}: the slug is used twice")
         markers.append(marker)
     return tuple(markers)
+
+
+def load_templates(
+    folder: Traversable, group: G, read_unit: Callable[[dict[str, Any]], U]
+) -> tuple[Template[G, U], ...]:
+    """The ready groups in a folder's ``templates.toml`` (rows ``[[template]]``); raises ``DataFileError``.
+
+    A template has ``slug``, ``title``, ``summary`` and ``units``; a unit what it is ``called`` (default: nothing), how
+    ``many`` there are (default: 1) and what ``read_unit`` makes a unit's settings of.
+    """
+    templates: list[Template[G, U]] = []
+    for number, row in enumerate(read_rows(folder / "templates.toml", "template"), 1):
+        try:
+            units: list[tuple[str, U]] = []
+            for unit in row["units"]:
+                called, many = unit.pop("called", ""), unit.pop("many", 1)
+                units += [(called, read_unit(unit))] * many
+            templates.append(Template(row["slug"], row["title"], row["summary"], group, tuple(units)))
+        except (CodecError, KeyError) as error:
+            raise DataFileError(f"templates.toml, template {number} ({row.get('slug', 'no slug')}): {error}") from error
+    return tuple(templates)

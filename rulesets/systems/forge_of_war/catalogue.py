@@ -190,10 +190,10 @@ KINDS: tuple[EntryKind[Any], ...] = (
     EntryKind("training", "Training band", "Training bands", TrainingBand, _training_facts, ownable=False),
 )
 
-_DATA = files(__package__) / "data"
+DATA = files(__package__) / "data"
 
-CATALOGUE = load_catalogue(_DATA, KINDS)
-MARKERS = load_markers(_DATA)
+CATALOGUE = load_catalogue(DATA, KINDS)
+MARKERS = load_markers(DATA)
 
 
 def review_of(force: ListedForce) -> ListedReview:

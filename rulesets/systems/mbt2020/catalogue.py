@@ -80,10 +80,10 @@ NATION: Final = EntryKind("nation", "Nation", "Nations", Nation, _nation_facts)
 
 KINDS: Final = (SUB_CLASS, TROOP_TYPE, NATION)
 
-_DATA: Final = files("rulesets.systems.mbt2020") / "data"
+DATA: Final = files("rulesets.systems.mbt2020") / "data"
 
-CATALOGUE: Final[Catalogue] = load_catalogue(_DATA, KINDS)
-MARKERS: Final[tuple[Marker, ...]] = load_markers(_DATA)
+CATALOGUE: Final[Catalogue] = load_catalogue(DATA, KINDS)
+MARKERS: Final[tuple[Marker, ...]] = load_markers(DATA)
 
 
 def catalogue_of(force: ArmyForce) -> Catalogue:

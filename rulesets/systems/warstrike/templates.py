@@ -2,68 +2,28 @@
 
 from __future__ import annotations
 
-from rulesets.core.force import Force, Group, Unit
-from rulesets.core.ruleset import Template
-from rulesets.systems.warstrike.catalogue import CATALOGUE, UNIT_KIND, enlist
+from dataclasses import replace
+from typing import Any
+
+from rulesets.core.data_files import load_templates
+from rulesets.core.force import Force
+from rulesets.systems.warstrike.catalogue import CATALOGUE, DATA, UNIT_KIND, enlist
 from rulesets.systems.warstrike.units import Platoon, WarForce, WarUnit
 
 SLUG = "warstrike"
 
 
-def example(key: str) -> WarUnit:
+def _listed(row: dict[str, Any]) -> WarUnit:
     """A unit of the example set as it is enlisted; raises ``KeyError``."""
-    for entry in CATALOGUE.of_kind(UNIT_KIND.slug):
-        if entry.key == key:
-            return enlist(entry)
-    raise KeyError(key)
+    return enlist({entry.key: entry for entry in CATALOGUE.of_kind(UNIT_KIND.slug)}[row["entry"]])
 
 
-TEMPLATES = (
-    Template(
-        "rifle-platoon",
-        "Rifle platoon (example)",
-        "A lieutenant, two rifle sections and a support team.",
-        Platoon(),
-        (
-            ("Lieutenant", example("lieutenant")),
-            ("First section", example("rifle-section")),
-            ("Second section", example("rifle-section")),
-            ("Support", example("support-team")),
-        ),
-    ),
-    Template(
-        "assault-platoon",
-        "Assault platoon (example)",
-        "A captain who inspires, an assault section and scouts.",
-        Platoon(),
-        (
-            ("Captain", example("captain")),
-            ("Assault section", example("assault-section")),
-            ("Scouts", example("scouts")),
-        ),
-    ),
-    Template(
-        "strike-group",
-        "Strike group (example)",
-        "A champion, veterans and a walker.",
-        Platoon(),
-        (
-            ("Champion", example("champion")),
-            ("Veterans", example("veterans")),
-            ("Walker", example("walker")),
-        ),
-    ),
-)
+TEMPLATES = load_templates(DATA, Platoon(), _listed)
 
 
 def demo() -> Force[WarForce, Platoon, WarUnit]:
     """A legal army of the example set: seven units, two Officers and a Hero."""
     first, second, third = TEMPLATES
-    platoons = (
-        ("First Platoon", first.units),
-        ("Command", (*second.units[:2], third.units[0])),
-    )
-    groups = tuple(
-        Group("", name, Platoon(), tuple(Unit("", spec, title) for title, spec in units)) for name, units in platoons
-    )
-    return Force(SLUG, "Example task force", WarForce(), groups).with_ids()
+    command = replace(second, units=(*second.units[:2], third.units[0]))
+    platoons = first.made("First Platoon"), command.made("Command")
+    return Force(SLUG, "Example task force", WarForce(), platoons).with_ids()

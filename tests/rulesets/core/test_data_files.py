@@ -1,10 +1,12 @@
+from functools import partial
 from pathlib import Path
 
 import pytest
 
 from rulesets.core.cards import Shape, Token, tokens_of
 from rulesets.core.catalogue import Source
-from rulesets.core.data_files import DataFileError, load_catalogue, load_markers, load_rulings
+from rulesets.core.codec import decode
+from rulesets.core.data_files import DataFileError, load_catalogue, load_markers, load_rulings, load_templates
 from rulesets.core.house_rules import HouseRules
 from tests.tiny_system.pebbles import DATA, KINDS, RULESET
 
@@ -123,3 +125,33 @@ def test_an_army_needs_a_marker_for_each_of_what_it_has(tmp_path: Path) -> None:
     assert tokens_of(markers, {"stones": 0}) == ()
     with pytest.raises(KeyError, match="stones"):
         tokens_of(markers, {})
+
+
+TEMPLATE = """[[template]]
+slug = "wall"
+title = "Wall"
+summary = "Three stones"
+units = [{ called = "Corner", STONE }, { many = 2 }]
+"""
+
+
+def test_templates_hold_units_by_name_and_number(tmp_path: Path) -> None:
+    (tmp_path / "templates.toml").write_text(TEMPLATE.replace("STONE", "polished = true"))
+    (wall,) = load_templates(tmp_path, RULESET.group(), partial(decode, RULESET.unit))
+    assert wall.units == (("Corner", RULESET.unit(polished=True)), ("", RULESET.unit()), ("", RULESET.unit()))
+    group = wall.made("South")
+    assert (group.id, group.name, group.spec) == ("", "South", RULESET.group())
+    assert [(unit.id, unit.name, unit.spec) for unit in group.units] == [("", *unit) for unit in wall.units]
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        (TEMPLATE.replace("STONE", "colour = 3"), r"templates.toml, template 1 \(wall\): colour: is not known"),
+        (TEMPLATE.replace('slug = "wall"', "").replace("STONE", "many = 1"), r"template 1 \(no slug\): 'slug'"),
+    ],
+)
+def test_a_broken_template_is_named(tmp_path: Path, text: str, message: str) -> None:
+    (tmp_path / "templates.toml").write_text(text)
+    with pytest.raises(DataFileError, match=message):
+        load_templates(tmp_path, RULESET.group(), partial(decode, RULESET.unit))
