@@ -238,7 +238,7 @@ def test_an_army_is_built_without_scripts(open_page):
     units(page).nth(3).locator(".unit-link").click()
     field(page, "Posture").select_option("LAS")
     field(page, "Name").fill("Old guard")
-    page.get_by_role("button", name="Save").click()
+    page.get_by_role("button", name="Save", exact=True).click()
     expect(status(page)).to_have_text("1 error")
     expect(page.locator("#findings")).to_contain_text("Tank group · 4 · Old guard")
     page.get_by_role("button", name=re.compile("^Undo")).click()

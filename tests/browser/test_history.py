@@ -72,7 +72,7 @@ def test_two_browsers_edit_one_army_at_once_and_nothing_is_lost(open_page: Calla
     field(desk, "Notes").fill("From the desk")
     field(desk, "Notes").blur()
     expect(desk.get_by_role("heading", level=1)).to_have_text("Someone else saved first")
-    expect(desk.locator(".merged")).to_contain_text("Nothing collides")
+    expect(desk.locator(".merged")).to_contain_text("There are no conflicts")
     desk.get_by_role("button", name="Merge both").click()
     expect(units(desk)).to_have_count(13)
     assert load_head(Army.objects.get()).force.groups[0].units[0].notes == "From the desk"
