@@ -19,15 +19,12 @@ from django.urls import URLPattern, URLResolver, get_resolver, reverse
 from django.urls.converters import IntConverter
 
 from armybuilder.accounts.claims import Author, Claim
-from armybuilder.armies import loaded_army as armies
 from armybuilder.armies.loaded_army import LoadedArmy
 from armybuilder.armies.models import Army, ArmyPicture, Revision
-from armybuilder.armies.revisions import create_army
+from armybuilder.armies.revisions import ARMIES, create_army
 from armybuilder.catalogue.models import Collection, EntryRow
-from armybuilder.desk import steps as battles
 from armybuilder.desk.models import Battle
-from armybuilder.desk.steps import create_battle, load_battle
-from armybuilder.desk.steps import save as save_battle
+from armybuilder.desk.revisions import BATTLES, create_battle
 from armybuilder.drawing.png import png_of
 from armybuilder.drawing.uploads import read_picture
 from armybuilder.house_rules.models import HouseRuleSet
@@ -131,7 +128,7 @@ def world(django_db_setup, django_db_blocker) -> Iterator[World]:
         ArmyPicture.objects.create(army=army, **ArmyPicture.columns(picture))
         battle = create_battle(GAME, DESK.demo(), "Example battle", alice)
         Battle.objects.update(name=f"{SECRET} hill")
-        save_battle(battle, 1, DESK.give(load_battle(battle), DESK.demo_orders, 7), "Orders")
+        BATTLES.save(battle, 1, DESK.give(BATTLES.load_head(battle), DESK.demo_orders, 7), "Orders")
         collection = Collection.objects.create(ruleset="pebbles", name=f"{SECRET} stones", owner=users["owner"])
         collection.entries.add(entry)
         rules = HouseRuleSet.objects.create(
@@ -162,16 +159,16 @@ def put_back() -> Iterator[None]:
             yield
         finally:
             transaction.set_rollback(True)
-            armies.RECENT.clear()
-            battles.RECENT.clear()
+            ARMIES.cache.clear()
+            BATTLES.cache.clear()
 
 
 @pytest.fixture(autouse=True)
 def _empty_desk() -> Iterator[None]:
     """What the desk holds is put back as well."""
     yield
-    armies.RECENT.clear()
-    battles.RECENT.clear()
+    ARMIES.cache.clear()
+    BATTLES.cache.clear()
 
 
 def stored() -> dict[str, list[tuple[Any, ...]]]:

@@ -10,7 +10,7 @@ from django.contrib.auth.models import AbstractBaseUser
 from armybuilder.accounts.account_data import Keeping
 from armybuilder.accounts.claims import Claim
 from armybuilder.armies.models import Army
-from armybuilder.armies.revisions import plain_document
+from armybuilder.revisions.store import exported
 
 
 def _gather(user: AbstractBaseUser) -> list[dict[str, Any]]:
@@ -28,16 +28,7 @@ def _gather(user: AbstractBaseUser) -> list[dict[str, Any]]:
                 for picture in army.pictures.all()
             ],
             "head": army.head,
-            "revisions": [
-                {
-                    "number": revision.number,
-                    "parent": revision.parent,
-                    "created": revision.created.isoformat(),
-                    "summary": revision.summary,
-                    "document": plain_document(revision.document),
-                }
-                for revision in army.revisions.all()
-            ],
+            "revisions": exported(army.revisions.all()),
         }
         for army in armies
     ]

@@ -21,9 +21,9 @@ from armybuilder.armies.inspector import (
     part_form,
 )
 from armybuilder.armies.loaded_army import MARKS, WORDS, GroupDrawn, LoadedArmy, Mark
-from armybuilder.armies.models import Army
+from armybuilder.armies.models import Army, Revision
 from armybuilder.armies.own_entries import held_copy
-from armybuilder.armies.revisions import Steps
+from armybuilder.revisions.store import Position
 from armybuilder.schema_forms.plain import form_name
 from rulesets.core.calculators import Calculator
 from rulesets.core.cards import Symbol
@@ -127,7 +127,7 @@ class Builder:
 
     army: Army
     loaded: LoadedArmy
-    steps: Steps
+    position: Position[Revision]
     chosen: Chosen
     own: bool
     sent: PartForm | HouseRulesForm | None = None

@@ -14,15 +14,15 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
 from armybuilder.accounts.claims import author_of
-from armybuilder.armies import revisions
 from armybuilder.armies.access import own_army
 from armybuilder.armies.comparison import changes, group_name, unit_name
 from armybuilder.armies.creation import create_for_visitor
 from armybuilder.armies.loaded_army import LoadedArmy, Mark
 from armybuilder.armies.models import Army, Revision
 from armybuilder.armies.reading import readable, seen_head
-from armybuilder.armies.revisions import Stale, TooLarge, edits_aside, load_revision, steps
+from armybuilder.armies.revisions import ARMIES, load_revision, save
 from armybuilder.pages import error_page, is_htmx, sent_number
+from armybuilder.revisions.store import Stale, TooLarge
 from armybuilder.schema_forms.values import NOTHING, value_words
 from rulesets.core.codec import CodecError
 from rulesets.core.force_document import decode_force, encode_force
@@ -146,16 +146,23 @@ class Versions:
 
 def _versions(army: Army, aside: Revision) -> Versions:
     """Raises ``Revision.DoesNotExist`` when what both began from is not kept any more."""
-    _, began_from = edits_aside(army, aside.number)
+    _, began_from = ARMIES.edits_aside(army, aside.number)
     base = load_revision(army, began_from)
     return Versions(base, load_revision(army, aside.number), load_revision(army, army.head))
 
 
-def both_versions(request: HttpRequest, army: Army, aside: Revision | None, status: int = 409) -> HttpResponse:
-    """Both versions side by side: what each changed since what both began from, and how to resolve it."""
-    assert aside is not None  # noqa: S101 (an edit that came too late is always stored)
+def both_versions(request: HttpRequest, army: Army, number: int, status: int = 409) -> HttpResponse:
+    """The version kept aside and the one that stands: what each changed since what both began from.
+
+    Raises ``Http404`` when none of that number is kept aside, ``Revision.DoesNotExist`` when what both began from is
+    not kept any more.
+    """
+    aside = _aside(army, number)
+    if aside is None:
+        raise Http404
     army.refresh_from_db()
     versions = _versions(army, aside)
+    edits, _ = ARMIES.edits_aside(army, aside.number)
     context = {
         "army": army,
         "aside": aside,
@@ -166,7 +173,7 @@ def both_versions(request: HttpRequest, army: Army, aside: Revision | None, stat
         ),
         "ruleset": versions.mine.ruleset,
         "late": status == 409,
-        "others": [each for each in steps(army).aside if each.number not in edits_aside(army, aside.number)[0]],
+        "others": [each for each in ARMIES.position(army).aside if each.number not in edits],
     }
     template = "armies/conflict_parts.html" if is_htmx(request) else "armies/conflict.html"
     response = render(request, template, context, status=status)
@@ -181,7 +188,7 @@ def save_if_current(request: HttpRequest, army: Army, after: LoadedArmy, summary
     ``None`` when it stands; else the answer: both versions when it came too late, or that it is too large.
     """
     try:
-        revisions.save(army, seen_head(request), after, summary, author_of(request))
+        save(army, seen_head(request), after, summary, author_of(request))
     except TooLarge as refusal:
         return error_page(request, 413, str(refusal))
     except Stale as stale:
@@ -190,7 +197,7 @@ def save_if_current(request: HttpRequest, army: Army, after: LoadedArmy, summary
 
 
 def _aside(army: Army, number: int) -> Revision | None:
-    return Revision.objects.defer("document").filter(army=army, aside=True, number=number).first()
+    return ARMIES.of(army).filter(aside=True, number=number).first()
 
 
 @never_cache
@@ -198,12 +205,8 @@ def _aside(army: Army, number: int) -> Revision | None:
 @readable
 def versions(request: HttpRequest, address: str, number: int) -> HttpResponse:
     """A version that was kept aside, beside the one that stands."""
-    army = own_army(request, address)
-    aside = _aside(army, number)
-    if aside is None:
-        raise Http404
     try:
-        return both_versions(request, army, aside, status=200)
+        return both_versions(request, own_army(request, address), number, status=200)
     except Revision.DoesNotExist:
         return error_page(request, 404, "What both versions began from is not kept any more.")
 
@@ -217,22 +220,22 @@ def resolve(request: HttpRequest, address: str) -> HttpResponse:
     aside = _aside(army, sent_number(request.POST, "aside"))
     if choice == "theirs":
         if aside is not None:
-            revisions.resolve(army, aside.number)
+            ARMIES.resolve(army, aside.number)
         messages.success(request, "The other version stands. Yours is kept in the history.")
         return _next(army)
     if aside is None or choice not in ("merge", "mine", "copy"):
         return error_page(request, 400)
     if choice == "copy":
         beside = load_revision(army, aside.number)
-        revisions.resolve(army, aside.number)
+        ARMIES.resolve(army, aside.number)
         return create_for_visitor(request, beside, "copy", "Kept beside the other version", army)
     if army.head != seen_head(request):
-        return both_versions(request, army, aside)
+        return both_versions(request, army, aside.number)
     try:
         if choice == "merge":
             _save_merged(request, army, aside)
         else:
-            revisions.take_aside(army, army.head, aside.number)
+            ARMIES.take_aside(army, army.head, aside.number)
     except Revision.DoesNotExist:
         return error_page(request, 409, "What both versions began from is not kept any more. Take one of them.")
     except TooLarge as refusal:
@@ -240,20 +243,20 @@ def resolve(request: HttpRequest, address: str) -> HttpResponse:
     except CodecError as refusal:
         return error_page(request, 409, f"Both together do not fit into one army: {refusal}")
     except Stale as stale:
-        return both_versions(request, army, stale.aside or aside)
+        return both_versions(request, army, stale.aside or aside.number)
     said = (
         "Both versions are merged."
         if choice == "merge"
         else "Your version stands. The other one is kept in the history."
     )
-    revisions.resolve(army, aside.number)
+    ARMIES.resolve(army, aside.number)
     messages.success(request, said)
     return _next(army)
 
 
 def _next(army: Army) -> HttpResponse:
     """The way to the next version kept aside, or back to the army."""
-    waiting = steps(army).aside
+    waiting = ARMIES.position(army).aside
     if not waiting:
         return HttpResponseRedirect(army.get_absolute_url())
     return HttpResponseRedirect(reverse("armies:versions", args=[army.pk, waiting[0].number]))
@@ -268,4 +271,4 @@ def _save_merged(request: HttpRequest, army: Army, aside: Revision) -> None:
     }
     loaded = _versions(army, aside).together(chosen)
     summary = f"Merged revision {aside.number} ({aside.summary}) into {army.head}"
-    revisions.save(army, army.head, loaded, summary, author_of(request))
+    save(army, army.head, loaded, summary, author_of(request))

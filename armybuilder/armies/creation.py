@@ -13,9 +13,10 @@ from armybuilder.armies.access import armies_of, is_own
 from armybuilder.armies.loaded_army import LoadedArmy
 from armybuilder.armies.models import Army, ArmyPicture, PartPicture, Tag
 from armybuilder.armies.pictures import copies
-from armybuilder.armies.revisions import TooLarge, create_army
+from armybuilder.armies.revisions import create_army
 from armybuilder.limits import limit
 from armybuilder.pages import error_page
+from armybuilder.revisions.store import TooLarge
 from rulesets.core.declarations import NAME_LENGTH
 from rulesets.core.ruleset import AnyRuleset
 

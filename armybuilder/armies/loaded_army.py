@@ -1,4 +1,4 @@
-"""A revision loaded: the force read from its document, with what the game says of it; kept while in use."""
+"""A revision loaded: the force read from its document, with what the game says of it."""
 
 from __future__ import annotations
 
@@ -8,7 +8,6 @@ from typing import Any
 
 import orjson
 
-from armybuilder.recent import Recent
 from rulesets.core.cards import Row, Standing, Symbol
 from rulesets.core.findings import Finding, Severity
 from rulesets.core.force import Force
@@ -166,7 +165,3 @@ class LoadedArmy:
     def status(self) -> tuple[Mark, ...]:
         """How the force stands: legal, or how many errors; and how many warnings."""
         return status(self.count(Severity.ERROR), self.count(Severity.WARNING))
-
-
-RECENT: Recent[LoadedArmy] = Recent(20_000)
-"""The revisions that this process used last; 20,000 units take some 50 MB."""

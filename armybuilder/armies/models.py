@@ -2,64 +2,35 @@
 
 from __future__ import annotations
 
-import secrets
-
-from django.conf import settings
 from django.db import models
 from django.urls import reverse
 
 from armybuilder.accounts.claims import HASH_LENGTH
 from armybuilder.drawing.models import StoredPicture
-from rulesets.core.declarations import NAME_LENGTH
-from rulesets.core.ruleset import AnyRuleset
-from rulesets.registry import get_ruleset
+from armybuilder.revisions.models import BaseRevision, Revisable
 
-SUMMARY_LENGTH = 200
 FOLDER_LENGTH = 60
 TAG_LENGTH = 30
 PART_LENGTH = 24
 
 
-def new_address() -> str:
-    """A random army address, too long to guess."""
-    return secrets.token_urlsafe(12)
-
-
-class Army(models.Model):
-    """A player's army; ``head`` is the number of the revision it stands at, ``latest`` the highest given so far.
+class Army(Revisable):
+    """A player's army.
 
     ``folder`` and its tags are where its player has put it. ``words`` are what a search finds it by, as the revision
-    ``indexed`` has them, ``own_entries`` the players' own entries that it holds.
-    It belongs to the user ``owner``, or without one to the browser whose claim has ``claim_hash``. An ``example``
-    belongs to nobody: everybody may look at it and copy it.
+    ``indexed`` has them, ``own_entries`` the players' own entries that it holds. An ``example`` belongs to nobody:
+    everybody may look at it and copy it.
     """
 
-    id = models.CharField("address", primary_key=True, max_length=60, default=new_address, editable=False)
-    ruleset = models.SlugField("game", max_length=40)
-    name = models.CharField(max_length=NAME_LENGTH, blank=True)
-    owner = models.ForeignKey(
-        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, null=True, blank=True, related_name="armies"
-    )
-    claim_hash = models.CharField(max_length=HASH_LENGTH, blank=True, editable=False)
-    head = models.PositiveIntegerField(default=1)
-    latest = models.PositiveIntegerField(default=1)
     example = models.BooleanField(default=False)
-    created = models.DateTimeField(auto_now_add=True)
-    updated = models.DateTimeField()
-    deleted = models.DateTimeField(null=True, blank=True)
     archived = models.DateTimeField(null=True, blank=True)
     folder = models.CharField(max_length=FOLDER_LENGTH, blank=True)
     words = models.TextField(blank=True, editable=False)
     indexed = models.PositiveIntegerField(default=0, editable=False)
     own_entries = models.TextField(blank=True, editable=False)
 
-    class Meta:
+    class Meta(Revisable.Meta):
         verbose_name_plural = "armies"
-        ordering = ["-updated"]
-        indexes = [
-            models.Index(fields=["claim_hash", "-updated"], name="army_of_claim"),
-            models.Index(fields=["owner", "-updated"], name="army_of_owner"),
-        ]
 
     def __str__(self) -> str:
         return self.name or "Unnamed army"
@@ -67,11 +38,6 @@ class Army(models.Model):
     def get_absolute_url(self) -> str:
         """The army's place in the builder."""
         return reverse("armies:builder", args=[self.pk])
-
-    @property
-    def game(self) -> AnyRuleset:
-        """The army's game; raises ``KeyError`` when the site has it no more."""
-        return get_ruleset(self.ruleset)
 
 
 class Tag(models.Model):
@@ -110,24 +76,12 @@ class ArmyPicture(PartPicture):
         return f"Picture of {self.part or 'the army'} in {self.army_id}"
 
 
-class Revision(models.Model):
-    """An army at one moment: the whole force as compressed JSON, and what changed in words.
-
-    ``parent`` is the number of the revision it was made from; ``aside`` marks one that came too late and was kept
-    beside the line until its player chooses, and those that were made from it there; ``settled`` ones of these have
-    been chosen about. What the lists show of it (``units``, ``errors``, ``warnings``) stands beside the document.
-    """
+class Revision(BaseRevision):
+    """An army at one moment: who saved it, and what the lists show of it (``units``, ``errors``, ``warnings``)."""
 
     army = models.ForeignKey(Army, on_delete=models.CASCADE, related_name="revisions")
-    number = models.PositiveIntegerField()
-    parent = models.PositiveIntegerField(null=True, blank=True)
-    aside = models.BooleanField(default=False)
-    settled = models.BooleanField(default=False)
-    document = models.BinaryField()
-    summary = models.CharField(max_length=SUMMARY_LENGTH)
     author = models.CharField(max_length=150, blank=True, help_text="The user's name; empty for a browser.")
     claim_hash = models.CharField(max_length=HASH_LENGTH, blank=True, editable=False)
-    created = models.DateTimeField()
     units = models.PositiveIntegerField(default=0)
     errors = models.PositiveIntegerField(default=0)
     warnings = models.PositiveIntegerField(default=0)

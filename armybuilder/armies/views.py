@@ -15,7 +15,6 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from armybuilder.accounts.claims import keep_claim, make_claim, read_claim
-from armybuilder.armies import revisions
 from armybuilder.armies.access import is_own, own_army, visible_army
 from armybuilder.armies.builder import Builder
 from armybuilder.armies.conflicts import save_if_current
@@ -27,11 +26,12 @@ from armybuilder.armies.models import Army, Revision
 from armybuilder.armies.own_entries import OWN_EDITS
 from armybuilder.armies.pictures import addresses
 from armybuilder.armies.reading import load_army, readable, seen_army, seen_head
-from armybuilder.armies.revisions import NoSuchStep, Stale, steps
+from armybuilder.armies.revisions import ARMIES, counts
 from armybuilder.catalogue.access import own_catalogue
 from armybuilder.faults import while_reading
 from armybuilder.limits import limit
 from armybuilder.pages import error_page, is_htmx
+from armybuilder.revisions.store import NothingToStep, Stale
 from rulesets.core.ruleset import AnyRuleset
 
 EDITS_A_MINUTE = 600
@@ -60,7 +60,7 @@ def _page(request: HttpRequest, army: Army, loaded: LoadedArmy, at: str) -> Buil
     return Builder(
         army,
         loaded,
-        steps(army),
+        ARMIES.position(army),
         choose(loaded.force, at),
         is_own(request, army),
         load_own=partial(own_catalogue, request, loaded.ruleset),
@@ -70,8 +70,8 @@ def _page(request: HttpRequest, army: Army, loaded: LoadedArmy, at: str) -> Buil
 
 def _heal_counts(page: Builder) -> None:
     """A game whose rules were mended finds otherwise than when the army was saved: the lists should say so too."""
-    head = page.steps.head
-    errors, warnings = revisions.counts(page.loaded)
+    head = page.position.head
+    errors, warnings = counts(page.loaded)
     if (head.errors, head.warnings) != (errors, warnings):
         with while_reading():
             Revision.objects.filter(pk=head.pk).update(errors=errors, warnings=warnings)
@@ -155,7 +155,7 @@ def _refused(request: HttpRequest, page: Builder) -> HttpResponse:
 @readable
 def undo(request: HttpRequest, address: str) -> HttpResponse:
     """Stand the army on the revision before."""
-    return _step(request, address, revisions.undo, "Undone", "There is nothing to undo")
+    return _step(request, address, ARMIES.undo, "Undone", "There is nothing to undo")
 
 
 @require_POST
@@ -163,7 +163,7 @@ def undo(request: HttpRequest, address: str) -> HttpResponse:
 @readable
 def redo(request: HttpRequest, address: str) -> HttpResponse:
     """Stand the army on the revision that was undone last."""
-    return _step(request, address, revisions.redo, "Redone", "There is nothing to redo")
+    return _step(request, address, ARMIES.redo, "Redone", "There is nothing to redo")
 
 
 def _step(
@@ -173,7 +173,7 @@ def _step(
     before = load_army(army)
     try:
         said = f"{done}: {step(army, seen_head(request))}"
-    except NoSuchStep:
+    except NothingToStep:
         said = nothing
     except Stale:
         return error_page(

@@ -9,11 +9,11 @@ from django.contrib.auth.models import AbstractBaseUser
 from armybuilder.accounts.account_data import Keeping
 from armybuilder.accounts.claims import Claim
 from armybuilder.desk.models import Battle
-from armybuilder.desk.steps import plain_document
+from armybuilder.revisions.store import exported
 
 
 def _gather(user: AbstractBaseUser) -> list[dict[str, Any]]:
-    battles = Battle.objects.filter(owner_id=user.pk).prefetch_related("steps").order_by("created")
+    battles = Battle.objects.filter(owner_id=user.pk).prefetch_related("revisions").order_by("created")
     return [
         {
             "id": battle.pk,
@@ -22,16 +22,7 @@ def _gather(user: AbstractBaseUser) -> list[dict[str, Any]]:
             "deleted": battle.deleted.isoformat() if battle.deleted else None,
             "draft": battle.draft,
             "head": battle.head,
-            "steps": [
-                {
-                    "number": step.number,
-                    "parent": step.parent,
-                    "created": step.created.isoformat(),
-                    "summary": step.summary,
-                    "document": plain_document(step.document),
-                }
-                for step in battle.steps.all()
-            ],
+            "steps": exported(battle.revisions.all()),
         }
         for battle in battles
     ]

@@ -10,7 +10,7 @@ from django.utils.safestring import mark_safe
 
 from armybuilder.desk.board import GONE
 from armybuilder.desk.pictures import size_of
-from armybuilder.desk.steps import State, desk_of
+from armybuilder.desk.revisions import State, desk_of
 from armybuilder.printing.documents.document import Document, Look, Part
 from armybuilder.printing.documents.maps import map_batch, turned_for
 from armybuilder.printing.documents.markers import token_parts

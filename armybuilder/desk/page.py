@@ -13,10 +13,11 @@ from django.urls import reverse
 from django.utils.safestring import SafeString, mark_safe
 
 from armybuilder.desk.board import GONE, STANDING, board_svg, changes_svg
-from armybuilder.desk.models import Battle
-from armybuilder.desk.steps import Around, State, around, desk_of
+from armybuilder.desk.models import Battle, BattleRevision
+from armybuilder.desk.revisions import BATTLES, State, desk_of
 from armybuilder.desk.writing_orders import Checked, CheckedLine, Complaint
 from armybuilder.pages import read_number, rule_places
+from armybuilder.revisions.store import Position
 from rulesets.core.desk import Board, BoardGroup, BoardPiece, Desk, Edit, GroupChoices, ReportForm, StageState, Subject
 from rulesets.core.ruleset import AnyRuleset
 
@@ -123,9 +124,9 @@ class Page:
         return self.map if changes is None else changes
 
     @cached_property
-    def around(self) -> Around:
+    def position(self) -> Position[BattleRevision]:
         """What undo and redo would do."""
-        return around(self.battle)
+        return BATTLES.position(self.battle)
 
     @cached_property
     def stages(self) -> list[dict[str, Any]]:

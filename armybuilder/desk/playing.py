@@ -16,14 +16,14 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from armybuilder.accounts.claims import keep_claim, read_claim
-from armybuilder.desk import steps
 from armybuilder.desk.access import own_battle
 from armybuilder.desk.models import MOST_DRAFT, Battle
 from armybuilder.desk.page import Page
-from armybuilder.desk.steps import NoSuchStep, Stale, State, TooLarge, desk_of, load_battle
+from armybuilder.desk.revisions import BATTLES, State, desk_of, keep_draft
 from armybuilder.desk.writing_orders import checked, with_order
 from armybuilder.limits import limit
 from armybuilder.pages import error_page, is_htmx, read_number, readable_as, sent_number
+from armybuilder.revisions.store import NothingToStep, Stale, TooLarge
 from armybuilder.schema_forms.forms import SpecForm, form_for
 from rulesets.core.desk import DeskError, Edit, OrdersRefused, Subject
 from rulesets.core.seeded import MOST_SEED
@@ -61,7 +61,7 @@ def _page(battle: Battle, state: State, request: HttpRequest) -> Page:
 def battle(request: HttpRequest, address: str) -> HttpResponse:
     """The battle; ``at`` names the piece, group or tile to look at, ``form`` opens one. For htmx only that part."""
     found = own_battle(request, address)
-    page = _page(found, load_battle(found), request)
+    page = _page(found, BATTLES.load_head(found), request)
     if is_htmx(request):
         part = "order_rows" if page.with_form else "chosen"
         response = render(request, f"desk/{part}.html", {"page": page})
@@ -101,10 +101,10 @@ def _change(
     if found.version != seen:
         return error_page(request, 409, STALE)
     try:
-        before = load_battle(found)
+        before = BATTLES.load_head(found)
         state, said = make(found, before)
         if state != before:
-            steps.save(found, seen, state, said, draft=_taken_back(found, before, state))
+            BATTLES.save(found, seen, state, said, _taken_back(found, before, state))
     except DeskError as refusal:
         return error_page(request, 422, str(refusal))
     except TooLarge as refusal:
@@ -114,11 +114,11 @@ def _change(
     return _answer(request, replace(_page(found, state, request), before=before, said=f"{said}."), part)
 
 
-def _taken_back(found: Battle, before: State, state: State) -> str | None:
-    """The orders of a round that is taken back, which stand in the box again unless others do; ``None`` for none."""
+def _taken_back(found: Battle, before: State, state: State) -> dict[str, str]:
+    """As a change of the draft the orders of a round that is taken back, which stand in the box unless others do."""
     desk = desk_of(found.game)
     taken = desk.rounds(state) < desk.rounds(before)
-    return desk.orders(before) if taken and not found.draft else None
+    return {"draft": desk.orders(before)} if taken and not found.draft else {}
 
 
 def _tile(text: str) -> tuple[int, int]:
@@ -197,7 +197,7 @@ def edit(request: HttpRequest, address: str, name: str) -> HttpResponse:
         asked = desk.edit(name)
     except KeyError:
         raise Http404 from None
-    state = load_battle(found)
+    state = BATTLES.load_head(found)
     form = _edit_form(found, state, asked, request)
     page = _page(found, state, request)
     if request.method == "POST":
@@ -241,7 +241,7 @@ def _seed(request: HttpRequest) -> int:
 def orders(request: HttpRequest, address: str) -> HttpResponse:
     """Put one more order into the text, check it, begin a round with it, or play on by it; ``do`` says which."""
     found = own_battle(request, address)
-    state = load_battle(found)
+    state = BATTLES.load_head(found)
     text = request.POST.get("orders", "").replace("\r\n", "\n")[:MOST_DRAFT]
     page = replace(_page(found, state, request), text=text, seed_sent=request.POST.get("seed", "")[:20])
     if found.version != seen_version(request):
@@ -259,7 +259,7 @@ def orders(request: HttpRequest, address: str) -> HttpResponse:
 
 
 def _draft(page: Page) -> None:
-    steps.keep_draft(page.battle, page.battle.version, page.orders)
+    keep_draft(page.battle, page.battle.version, page.orders)
 
 
 def _orders_refused(request: HttpRequest, page: Page, words: str, status: int) -> HttpResponse:
@@ -303,7 +303,7 @@ def _give(request: HttpRequest, page: Page, act: str) -> HttpResponse:
             said = f"Orders for round {desk.rounds(state)}"
         else:
             state, said = desk.change(page.state, page.orders), "Other orders"
-        steps.save(found, found.version, state, said, draft="")
+        BATTLES.save(found, found.version, state, said, {"draft": ""})
     except OrdersRefused as refusal:
         _draft(page)
         errors = checked(page.orders, refusal.issues, ())
@@ -353,7 +353,7 @@ def back(request: HttpRequest, address: str) -> HttpResponse:
 def finish(request: HttpRequest, address: str) -> HttpResponse:
     """End the battle and roll for what is rolled for then."""
     found = own_battle(request, address)
-    page = replace(_page(found, load_battle(found), request), seed_sent=request.POST.get("seed", "")[:20])
+    page = replace(_page(found, BATTLES.load_head(found), request), seed_sent=request.POST.get("seed", "")[:20])
     sent = request.POST if request.method == "POST" else None
     form = form_for(page.desk.ending, page.ruleset.catalogue, sent, initial=page.desk.ending_ordered(page.state))
     status = 200
@@ -377,31 +377,30 @@ def finish(request: HttpRequest, address: str) -> HttpResponse:
 @limit("desk", STEPS_A_MINUTE)
 @readable
 def undo(request: HttpRequest, address: str) -> HttpResponse:
-    """Stand the battle on the step before."""
-    return _stand(request, address, steps.undo, "Undone", "There is nothing to undo")
+    """Stand the battle on the revision before."""
+    return _stand(request, address, BATTLES.undo, "Undone", "There is nothing to undo")
 
 
 @require_POST
 @limit("desk", STEPS_A_MINUTE)
 @readable
 def redo(request: HttpRequest, address: str) -> HttpResponse:
-    """Stand the battle on the step that was undone last."""
-    return _stand(request, address, steps.redo, "Redone", "There is nothing to redo")
+    """Stand the battle on the revision that was undone last."""
+    return _stand(request, address, BATTLES.redo, "Redone", "There is nothing to redo")
 
 
 def _stand(
     request: HttpRequest, address: str, step: Callable[[Battle, int], str], done: str, nothing: str
 ) -> HttpResponse:
     found = own_battle(request, address)
-    before = load_battle(found) if found.version == seen_version(request) else None
+    before = BATTLES.load_head(found) if found.version == seen_version(request) else None
     try:
         said = f"{done}: {step(found, seen_version(request))}."
-    except NoSuchStep:
+    except NothingToStep:
         said = f"{nothing}."
     except Stale:
         return error_page(request, 409, STALE)
-    state = load_battle(found)
-    draft = None if before is None else _taken_back(found, before, state)
-    if draft is not None:
-        steps.keep_draft(found, found.version, draft)
+    state = BATTLES.load_head(found)
+    if before is not None and (changes := _taken_back(found, before, state)):
+        keep_draft(found, found.version, changes["draft"])
     return _answer(request, replace(_page(found, state, request), before=before, said=said))

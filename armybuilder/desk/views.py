@@ -26,7 +26,7 @@ from armybuilder.desk.map_sheet import MapPrint, battle_document
 from armybuilder.desk.models import Battle
 from armybuilder.desk.pictures import map_png_of, map_svg_of
 from armybuilder.desk.playing import readable
-from armybuilder.desk.steps import State, TooLarge, create_battle, desk_of, load_battle
+from armybuilder.desk.revisions import BATTLES, State, create_battle, desk_of
 from armybuilder.limits import limit
 from armybuilder.pages import attachment, error_page, read_number
 from armybuilder.printing.documents.document import Document
@@ -34,6 +34,7 @@ from armybuilder.printing.inks import Ink
 from armybuilder.printing.rendering.printer import Printer
 from armybuilder.printing.responses import pdf_response
 from armybuilder.printing.views import PRINTINGS_A_MINUTE
+from armybuilder.revisions.store import TooLarge
 from armybuilder.schema_forms.forms import SpecForm, form_for
 from rulesets.core.catalogue import Catalogue
 from rulesets.core.codec import MAX_PROBLEMS, CodecError
@@ -194,7 +195,7 @@ def import_battle(request: HttpRequest, ruleset: AnyRuleset) -> HttpResponse:
 def copy(request: HttpRequest, address: str) -> HttpResponse:
     """Begin a battle like one of the visitor's, from where it stands."""
     battle = own_battle(request, address)
-    return _found(request, battle.game, load_battle(battle), f"Copied from {battle}")
+    return _found(request, battle.game, BATTLES.load_head(battle), f"Copied from {battle}")
 
 
 @require_POST
@@ -235,13 +236,13 @@ def _attached(battle: Battle, content: str | bytes, kind: str, ending: str, part
 def export(request: HttpRequest, address: str) -> HttpResponse:
     """The battle as a JSON file."""
     battle = own_battle(request, address)
-    return _attached(battle, write_battle(battle.game, load_battle(battle)), "application/json", "json")
+    return _attached(battle, write_battle(battle.game, BATTLES.load_head(battle)), "application/json", "json")
 
 
 def _picture(request: HttpRequest, address: str, kind: str, drawn: Callable[[str], str | bytes]) -> HttpResponse:
     battle = own_battle(request, address)
     bare = bool(request.GET.get("bare"))
-    picture = drawn(desk_of(battle.game).draw(load_battle(battle), not bare, Ink.COLOUR))
+    picture = drawn(desk_of(battle.game).draw(BATTLES.load_head(battle), not bare, Ink.COLOUR))
     if request.GET.get("show"):
         return HttpResponse(picture, content_type=kind)
     return _attached(battle, picture, kind, kind.partition("/")[2].partition("+")[0], "map")
@@ -277,7 +278,7 @@ def _report_wish(request: HttpRequest) -> tuple[ReportForm, bool]:
 def report(request: HttpRequest, address: str, number: int) -> HttpResponse:
     """A round's report (0: the end) to be posted, and as it reads."""
     battle = own_battle(request, address)
-    state = load_battle(battle)
+    state = BATTLES.load_head(battle)
     desk = desk_of(battle.game)
     form, full = _report_wish(request)
     try:
@@ -320,7 +321,7 @@ def report_file(request: HttpRequest, address: str, number: int) -> HttpResponse
     battle = own_battle(request, address)
     form, full = _report_wish(request)
     try:
-        text = desk_of(battle.game).report(load_battle(battle), number, form, full)
+        text = desk_of(battle.game).report(BATTLES.load_head(battle), number, form, full)
     except DeskError:
         raise Http404 from None
     part = f"round {number}" if number else "end"
@@ -336,7 +337,7 @@ def print_map(request: HttpRequest, address: str) -> HttpResponse:
     form = form_for(MapPrint, Catalogue(), request.GET, prefix="print")
     if not form.is_valid():
         return error_page(request, 400, "This cannot be printed so; choose from the lists on the page.")
-    state, wanted = load_battle(battle), form.spec()
+    state, wanted = BATTLES.load_head(battle), form.spec()
 
     def made(printer: Printer) -> Document:
         return battle_document(battle.game, state, battle.name, wanted, printer)

@@ -10,6 +10,8 @@ from django.http import HttpRequest
 from armybuilder.accounts.claims import Author, author_of
 from armybuilder.armies.loaded_army import Mark, status
 from armybuilder.armies.models import Army, Revision
+from armybuilder.armies.revisions import ARMIES
+from armybuilder.revisions.store import line_to
 
 ON_A_PAGE = 50
 
@@ -41,10 +43,10 @@ def who_saved(revision: Revision, visitor: Author) -> str:
 
 def history_page(request: HttpRequest, army: Army) -> tuple[Page[int], list[RevisionDrawn]]:
     """One page of the numbers of the army's revisions, the newest first, and these revisions; two queries for both."""
-    parents = dict(Revision.objects.filter(army=army).order_by("-number").values_list("number", "parent"))
-    line, built_upon = _line(army.head, parents), set(parents.values())
+    parents = dict(ARMIES.of(army).order_by("-number").values_list("number", "parent"))
+    line, built_upon = set(line_to(parents, army.head)), set(parents.values())
     page = Paginator(list(parents), ON_A_PAGE).get_page(request.GET.get("page"))
-    shown = Revision.objects.filter(army=army, number__in=list(page.object_list)).defer("document").order_by("-number")
+    shown = ARMIES.of(army).filter(number__in=list(page.object_list)).order_by("-number")
     visitor = author_of(request)
     return page, [
         RevisionDrawn(
@@ -57,16 +59,6 @@ def history_page(request: HttpRequest, army: Army) -> tuple[Page[int], list[Revi
         )
         for revision in shown
     ]
-
-
-def _line(head: int, parents: dict[int, int | None]) -> set[int]:
-    """The head and all that it was made from."""
-    line: set[int] = set()
-    number: int | None = head
-    while number is not None and number not in line:
-        line.add(number)
-        number = parents.get(number)
-    return line
 
 
 def _place(revision: Revision, army: Army, line: set[int]) -> Mark | None:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from itertools import islice
 
 from django.contrib import messages
-from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
-from django.shortcuts import render
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.shortcuts import get_object_or_404, render
 from django.utils import timezone
 from django.utils.formats import date_format
 from django.views.decorators.cache import never_cache
@@ -19,7 +19,7 @@ from armybuilder.armies.conflicts import save_if_current
 from armybuilder.armies.loaded_army import status
 from armybuilder.armies.models import Army, Revision
 from armybuilder.armies.reading import game_of, readable, seen_army
-from armybuilder.armies.revisions import load_revision
+from armybuilder.armies.revisions import ARMIES, load_revision
 from armybuilder.armies.views import EDITS_A_MINUTE
 from armybuilder.history.lines import history_page, who_saved
 from armybuilder.limits import limit
@@ -80,10 +80,7 @@ def compare(request: HttpRequest, address: str) -> HttpResponse:
 def _chosen(request: HttpRequest, army: Army, name: str, default: int) -> Revision:
     """The revision whose number was sent; raises ``Http404`` when it is none, or not kept any more."""
     number = sent_number(request.GET, name) if name in request.GET else default
-    revision = Revision.objects.defer("document").filter(army=army, number=number).first()
-    if revision is None:
-        raise Http404
-    return revision
+    return get_object_or_404(ARMIES.of(army), number=number)
 
 
 @require_POST
@@ -92,9 +89,7 @@ def _chosen(request: HttpRequest, army: Army, name: str, default: int) -> Revisi
 def restore(request: HttpRequest, address: str, number: int) -> HttpResponse:
     """Make the army what it was at a revision, as the next one."""
     army = own_army(request, address)
-    revision = Revision.objects.defer("document").filter(army=army, number=number).first()
-    if revision is None:
-        raise Http404
+    revision = get_object_or_404(ARMIES.of(army), number=number)
     seen_army(request, army)
     when = date_format(timezone.localtime(revision.created), "j F Y, H:i")
     refused = save_if_current(request, army, load_revision(army, number), f"Restored revision {number} of {when}")

@@ -12,10 +12,10 @@ from django.utils import timezone
 from django.utils.html import format_html
 from django.utils.safestring import SafeString, mark_safe
 
-from armybuilder.armies.loaded_army import RECENT, LoadedArmy
+from armybuilder.armies.loaded_army import LoadedArmy
 from armybuilder.armies.models import Army, PartPicture
 from armybuilder.armies.pictures import copies
-from armybuilder.armies.revisions import load_head, pack, unpack
+from armybuilder.armies.revisions import ARMIES, load_head, pack, unpack
 from armybuilder.sharing.models import LinkPicture, Share
 from rulesets.core.force import without_notes
 
@@ -61,14 +61,14 @@ def load_share(share: Share) -> LoadedArmy:
     if share.document is None and share.notes:
         return load_head(share.army)
     number = share.revision or share.army.head
-    loaded = RECENT.look_up((share.token, number))
+    loaded = ARMIES.cache.get((share.token, number))
     if loaded is None:
         if share.document is None:
             whole = load_head(share.army)
             loaded = LoadedArmy(whole.ruleset, without_notes(whole.force))
         else:
             loaded = LoadedArmy(share.army.game, unpack(share.army.game, share.document))
-        RECENT.keep((share.token, number), loaded, loaded.weight)
+        ARMIES.cache.add((share.token, number), loaded, loaded.weight)
     return loaded
 
 

@@ -24,7 +24,7 @@ from armybuilder.armies.inspector import ARMY, choose
 from armybuilder.armies.loaded_army import LoadedArmy, Mark, status
 from armybuilder.armies.models import Revision
 from armybuilder.armies.reading import game_of, readable
-from armybuilder.armies.revisions import steps
+from armybuilder.armies.revisions import ARMIES
 from armybuilder.faults import while_reading
 from armybuilder.limits import limit
 from armybuilder.pages import error_page
@@ -130,7 +130,7 @@ def shared(request: HttpRequest, token: str) -> HttpResponse:
     page = Builder(
         share.army,
         loaded,
-        steps(share.army),
+        ARMIES.position(share.army),
         choose(loaded.force, ""),
         own=False,
         load_pictures=partial(pictures.addresses, pictures_of(share), share.get_absolute_url()),

@@ -5,9 +5,9 @@ from collections.abc import Callable, Iterator
 import pytest
 
 from armybuilder.accounts.claims import Author
-from armybuilder.armies.loaded_army import RECENT, LoadedArmy
+from armybuilder.armies.loaded_army import LoadedArmy
 from armybuilder.armies.models import Army
-from armybuilder.armies.revisions import create_army
+from armybuilder.armies.revisions import ARMIES, create_army
 from rulesets.core.force import Unit, add_group
 from rulesets.core.ruleset import AnyRuleset
 
@@ -15,9 +15,9 @@ from rulesets.core.ruleset import AnyRuleset
 @pytest.fixture(autouse=True)
 def _empty_desk() -> Iterator[None]:
     """Nothing loaded in one test lies about in the next."""
-    RECENT.clear()
+    ARMIES.cache.clear()
     yield
-    RECENT.clear()
+    ARMIES.cache.clear()
 
 
 MakeArmy = Callable[..., Army]

@@ -8,9 +8,10 @@ from hypothesis import strategies as st
 from armybuilder.armies import edits
 from armybuilder.armies.edits import EDITS, EditRefused, FormRefused, make_edit
 from armybuilder.armies.inspector import SPEC
-from armybuilder.armies.loaded_army import RECENT, LoadedArmy
+from armybuilder.armies.loaded_army import LoadedArmy
 from armybuilder.armies.models import Army
-from armybuilder.armies.revisions import NoSuchStep, create_army, load_head, redo, save, undo
+from armybuilder.armies.revisions import ARMIES, create_army, load_head, save
+from armybuilder.revisions.store import NothingToStep
 from armybuilder.schema_forms.plain import form_name, show
 from rulesets.core.codec import encode
 from rulesets.core.declarations import Kind, values_in
@@ -332,22 +333,22 @@ def make_and_replay(army, author, steps):
     kept = [load_head(army).force]
     place = stored = 0
     for name, first, second in steps:
-        RECENT.clear()
+        ARMIES.cache.clear()
         loaded = load_head(army)
         assert loaded.force == kept[place]
         if name == "undo":
             if place == 0:
-                with pytest.raises(NoSuchStep):
-                    undo(army, army.head)
+                with pytest.raises(NothingToStep):
+                    ARMIES.undo(army, army.head)
             else:
-                undo(army, army.head)
+                ARMIES.undo(army, army.head)
                 place -= 1
         elif name == "redo":
             if place + 1 == len(kept):
-                with pytest.raises(NoSuchStep):
-                    redo(army, army.head)
+                with pytest.raises(NothingToStep):
+                    ARMIES.redo(army, army.head)
             else:
-                redo(army, army.head)
+                ARMIES.redo(army, army.head)
                 place += 1
         else:
             try:
@@ -359,7 +360,7 @@ def make_and_replay(army, author, steps):
                 kept[place + 1 :] = [edited.force]
                 place += 1
                 stored += 1
-    RECENT.clear()
+    ARMIES.cache.clear()
     assert load_head(Army.objects.get(pk=army.pk)).force == kept[place]
     return stored
 

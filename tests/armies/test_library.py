@@ -6,7 +6,7 @@ from lxml import html
 from armybuilder.armies import library
 from armybuilder.armies.loaded_army import LoadedArmy
 from armybuilder.armies.models import Army, Revision, Tag
-from armybuilder.armies.revisions import load_head, save, undo
+from armybuilder.armies.revisions import ARMIES, load_head, save
 from armybuilder.catalogue.models import EntryRow
 from rulesets.core.force import change_group, change_unit
 from tests.visitors import ALICE
@@ -85,7 +85,7 @@ def test_armies_are_found(alice, shelf, query, names):
 def test_what_was_undone_is_not_found(alice, army, author):
     edited(army, author, lambda force: change_unit(force, "u2", name="Rocky"))
     assert listed(alice, "?q=rocky") == ["Shore"]
-    undo(army, 2)
+    ARMIES.undo(army, 2)
     assert listed(alice, "?q=rocky") == []
 
 
@@ -261,6 +261,6 @@ def test_own_entries_that_an_army_holds_are_noted(alice, army):
     alice.post(f"/armies/{army.pk}/edits/add-own", {"head": 1, "entry": "stone/amber", "into": "g1"})
     army.refresh_from_db()
     assert army.own_entries == "\nstone/amber\n"
-    undo(army, 2)
+    ARMIES.undo(army, 2)
     army.refresh_from_db()
     assert army.own_entries == ""

@@ -4,10 +4,12 @@ import pytest
 from django.db import connection
 
 from armybuilder.armies import revisions
-from armybuilder.armies.loaded_army import RECENT, LoadedArmy
+from armybuilder.armies.loaded_army import LoadedArmy
 from armybuilder.armies.models import Army, Revision
-from armybuilder.armies.revisions import NoSuchStep, Stale, TooLarge, load_head, pack, redo, save, steps, undo, unpack
+from armybuilder.armies.revisions import ARMIES, load_head, pack, save, unpack
+from armybuilder.revisions.store import NothingToStep, Stale, TooLarge
 from rulesets.core.force import add_group, change_group, copy_unit, remove_unit
+from rulesets.core.force_document import decode_force, encode_force
 
 pytestmark = pytest.mark.django_db
 
@@ -36,9 +38,7 @@ def test_what_an_edit_left_alone_is_stored_as_it_was(make_army, author):
     for edit in (lambda force: copy_unit(force, "u2"), lambda force: change_group(force, "g5", name="Five")):
         loaded = edited(army, edit)
         revision = save(army, army.head, loaded, "One more", author)
-        assert (
-            revision.document == pack(loaded.force) == pack(loaded.force, LoadedArmy(army.game, loaded.force).written())
-        )
+        assert revision.document == pack(loaded.force) == pack(decode_force(army.game, encode_force(loaded.force)))
         assert unpack(army.game, revision.document) == loaded.force
 
 
@@ -48,33 +48,33 @@ def test_an_edit_becomes_the_next_revision(army, author):
     assert (revision.number, revision.parent, revision.aside) == (2, 1, False)
     assert (stored.head, stored.latest, stored.name) == (2, 2, "Shore")
     assert (revision.units, revision.errors, revision.warnings) == (4, 1, 0)
-    RECENT.clear()
+    ARMIES.cache.clear()
     assert load_head(stored).unit_count == 4
 
 
 def test_undo_and_redo_walk_the_line(army, author):
     more(army, author, summary="first")
     more(army, author, summary="second")
-    assert undo(army, 3) == "second"
-    assert undo(army, 2) == "first"
+    assert ARMIES.undo(army, 3) == "second"
+    assert ARMIES.undo(army, 2) == "first"
     assert (army.head, load_head(army).unit_count) == (1, 3)
-    with pytest.raises(NoSuchStep):
-        undo(army, 1)
-    assert redo(army, 1) == "first"
-    assert redo(army, 2) == "second"
-    with pytest.raises(NoSuchStep):
-        redo(army, 3)
+    with pytest.raises(NothingToStep):
+        ARMIES.undo(army, 1)
+    assert ARMIES.redo(army, 1) == "first"
+    assert ARMIES.redo(army, 2) == "second"
+    with pytest.raises(NothingToStep):
+        ARMIES.redo(army, 3)
     assert Army.objects.get().head == 3
 
 
 def test_an_edit_after_undo_ends_the_redo(army, author):
     more(army, author, summary="first")
-    undo(army, 2)
-    assert steps(army).forward is not None
+    ARMIES.undo(army, 2)
+    assert ARMIES.position(army).following is not None
     more(army, author, summary="other")
-    assert (army.head, steps(army).forward) == (3, None)
-    undo(army, 3)
-    assert redo(army, 1) == "other"
+    assert (army.head, ARMIES.position(army).following) == (3, None)
+    ARMIES.undo(army, 3)
+    assert ARMIES.redo(army, 1) == "other"
 
 
 def test_a_stale_edit_is_stored_aside_and_overwrites_nothing(army, author):
@@ -82,8 +82,7 @@ def test_a_stale_edit_is_stored_aside_and_overwrites_nothing(army, author):
     more(army, author, summary="hers")
     with pytest.raises(Stale) as stale:
         save(seen_by_bob, 1, edited(army, lambda f: remove_unit(f, "u3"), 1), "his", author)
-    aside = stale.value.aside
-    assert aside is not None
+    aside = Revision.objects.get(number=stale.value.aside)
     assert (aside.number, aside.parent, aside.aside, aside.summary) == (3, 1, True, "his")
     stored = Army.objects.get()
     assert (stored.head, stored.latest) == (2, 3)
@@ -95,8 +94,8 @@ def test_redo_never_leads_to_what_was_kept_aside(army, author):
     more(army, author, summary="hers")
     with pytest.raises(Stale):
         save(army, 1, edited(army, lambda f: remove_unit(f, "u3"), 1), "his", author)
-    undo(army, 2)
-    assert redo(army, 1) == "hers"
+    ARMIES.undo(army, 2)
+    assert ARMIES.redo(army, 1) == "hers"
 
 
 def test_what_was_kept_aside_can_be_taken(army, author):
@@ -104,42 +103,42 @@ def test_what_was_kept_aside_can_be_taken(army, author):
     with pytest.raises(Stale):
         save(army, 1, edited(army, lambda f: remove_unit(f, "u3"), 1), "his", author)
     with pytest.raises(Stale):
-        revisions.take_aside(army, 1, 3)
-    revisions.take_aside(army, 2, 3)
+        ARMIES.take_aside(army, 1, 3)
+    ARMIES.take_aside(army, 2, 3)
     assert (Army.objects.get().head, load_head(army).unit_count) == (3, 2)
-    undo(army, 3)
-    assert redo(army, 1) == "his"
+    ARMIES.undo(army, 3)
+    assert ARMIES.redo(army, 1) == "his"
 
 
-@pytest.mark.parametrize("step", [undo, redo])
+@pytest.mark.parametrize("step", [ARMIES.undo, ARMIES.redo])
 def test_steps_from_a_revision_that_is_no_longer_the_head_are_refused(army, author, step):
     more(army, author)
     more(army, author)
-    undo(army, 3)
+    ARMIES.undo(army, 3)
     old = Army.objects.get()
-    redo(army, 2)
+    ARMIES.redo(army, 2)
     with pytest.raises(Stale):
         step(old, 2)
     assert Army.objects.get().head == 3
 
 
 def test_a_document_over_the_limit_is_refused(army, author, monkeypatch):
-    monkeypatch.setattr(revisions, "MOST_BYTES", 800)
+    monkeypatch.setattr(ARMIES, "most_bytes", 800)
     with pytest.raises(TooLarge):
         save(army, 1, edited(army, lambda f: change_group(f, "g1", notes="x" * 900)), "notes", author)
     assert Revision.objects.count() == 1
 
 
 def test_the_oldest_revisions_go_but_never_the_head(army, author, monkeypatch):
-    monkeypatch.setattr(revisions, "MOST_REVISIONS", 5)
-    monkeypatch.setattr(revisions, "PRUNED_EVERY", 10)
+    monkeypatch.setattr(ARMIES, "most_revisions", 5)
+    monkeypatch.setattr(ARMIES, "prune_every", 10)
     for _ in range(9):
         more(army, author)
     assert list(Revision.objects.values_list("number", flat=True)) == [6, 7, 8, 9, 10]
     for number in (10, 9, 8, 7):
-        undo(army, number)
-    with pytest.raises(NoSuchStep):
-        undo(army, 6)
+        ARMIES.undo(army, number)
+    with pytest.raises(NothingToStep):
+        ARMIES.undo(army, 6)
     assert load_head(army).unit_count == 8
 
 

@@ -15,9 +15,9 @@ from armybuilder.accounts.claims import COOKIE
 from armybuilder.armies import creation
 from armybuilder.armies.conflicts import CollisionDrawn
 from armybuilder.armies.files import write_army
-from armybuilder.armies.loaded_army import RECENT, LoadedArmy
+from armybuilder.armies.loaded_army import LoadedArmy
 from armybuilder.armies.models import Army, Revision
-from armybuilder.armies.revisions import create_army, load_head, pack
+from armybuilder.armies.revisions import ARMIES, create_army, load_head, pack
 from rulesets.core.force_document import decode_force
 from rulesets.registry import all_rulesets, get_ruleset
 from tests.armies.equals import of_equals
@@ -136,11 +136,11 @@ def test_undo_and_redo_answer_like_edits(alice, make_army):
 
 def test_undo_survives_a_reload_and_another_worker(alice, army):
     alice.post(url(army, "edits", "copy-unit"), {"head": 1, "unit": "u2"})
-    RECENT.clear()
+    ARMIES.cache.clear()
     page = alice.get(url(army)).text
     assert 'aria-label="Undo: Added one more Flint to Pile 1"' in page
     alice.post(url(army, "undo"), {"head": 2})
-    RECENT.clear()
+    ARMIES.cache.clear()
     assert 'aria-label="Redo: Added one more Flint to Pile 1"' in alice.get(url(army)).text
     assert units(army) == 3
 
@@ -215,7 +215,7 @@ def test_a_reference_that_has_gone_is_a_finding(alice, army):
     force = load_head(army).force
     broken = json.loads(write_army(force).replace('"flint"', '"gold"', 1))
     Revision.objects.update(document=pack(decode_force(army.game, broken)))
-    RECENT.clear()
+    ARMIES.cache.clear()
     page = alice.get(url(army)).text
     assert "“gold” is in no catalogue; choose another." in page
     assert "AB-01" in page
@@ -225,7 +225,7 @@ def test_an_army_its_game_reads_no_more_is_said_to_be_so(alice, army):
     plain = json.loads(write_army(load_head(army).force))
     plain["groups"][0]["units"][0]["spec"]["shape"] = "round"
     Revision.objects.update(document=zlib.compress(json.dumps(plain).encode()))
-    RECENT.clear()
+    ARMIES.cache.clear()
     response = alice.get(url(army))
     assert response.status_code == 409
     assert "saved by another version" in response.text
@@ -233,7 +233,7 @@ def test_an_army_its_game_reads_no_more_is_said_to_be_so(alice, army):
 
 def test_an_army_of_a_game_that_has_gone_is_listed_but_not_opened(alice, army):
     Army.objects.update(ruleset="gone")
-    RECENT.clear()
+    ARMIES.cache.clear()
     assert alice.get(url(army)).status_code == 404
     assert "Shore" in alice.get("/armies/").text
 
@@ -395,7 +395,7 @@ def test_both_are_not_merged_over_a_third_version(alice, army, conflict):
 
 def test_what_both_began_from_may_have_gone(alice, army, conflict):
     Revision.objects.filter(number=1).delete()
-    RECENT.clear()
+    ARMIES.cache.clear()
     assert alice.get(url(army, "versions", "3")).status_code == 404
     assert resolve(alice, army, choice="merge").status_code == 409
     resolve(alice, army, choice="mine")
@@ -492,7 +492,7 @@ def test_an_edit_and_a_page_take_as_many_queries_for_any_army(
         )
         for visit, count in zip(visits, queries, strict=True):
             if not warm:
-                RECENT.clear()
+                ARMIES.cache.clear()
             with django_assert_num_queries(count):
                 assert visit().status_code == 200
 

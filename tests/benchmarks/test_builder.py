@@ -13,9 +13,9 @@ from django.core.handlers.base import BaseHandler
 from django.test import RequestFactory
 
 from armybuilder.accounts.claims import Author
-from armybuilder.armies.loaded_army import RECENT, LoadedArmy
+from armybuilder.armies.loaded_army import LoadedArmy
 from armybuilder.armies.models import Army
-from armybuilder.armies.revisions import create_army, load_head
+from armybuilder.armies.revisions import ARMIES, create_army, load_head
 from rulesets.core.force import Unit, add_group
 from rulesets.registry import all_rulesets
 from tests.visitors import ALICE, browser_of
@@ -58,7 +58,7 @@ def edit_ms(site: BaseHandler, army: Army, name: str, sent: Callable[[str, int],
     unit = load_head(army).force.groups[0].units[-1].id
     data = {"head": army.head, **sent(unit, army.head)}
     if cold:
-        RECENT.clear()
+        ARMIES.cache.clear()
     cache.clear()
     cookies = "; ".join(f"{key}={morsel.value}" for key, morsel in browser_of(ALICE).cookies.items())
     headers = {"HX-Request": "true", "Cookie": cookies}

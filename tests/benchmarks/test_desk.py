@@ -12,7 +12,7 @@ from playwright.sync_api import Page, expect
 
 from armybuilder.accounts.claims import Author
 from armybuilder.desk.models import Battle
-from armybuilder.desk.steps import create_battle, desk_of, load_battle
+from armybuilder.desk.revisions import BATTLES, create_battle, desk_of
 from rulesets.systems.forum_combat.desk import rounds
 from tests.benchmarks.test_forum_combat import large_combat
 from tests.browser.test_desk import tile_of
@@ -79,7 +79,7 @@ def longest(page: Page, battle: Battle, orders: str) -> dict[str, float]:
 
     timed("open", open_it)
     page.evaluate("text => navigator.clipboard.writeText(text)", orders)
-    first = desk_of(GAME).board(load_battle(battle)).pieces[0]
+    first = desk_of(GAME).board(BATTLES.load_head(battle)).pieces[0]
     assert first.x is not None
     assert first.y is not None
     x, y = tile_of(page, first.x, first.y)

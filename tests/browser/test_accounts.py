@@ -8,8 +8,8 @@ from django.core import mail
 from playwright.sync_api import Page, expect
 
 from armybuilder.accounts.claims import COOKIE
-from armybuilder.armies.loaded_army import RECENT
 from armybuilder.armies.models import Army
+from armybuilder.armies.revisions import ARMIES
 from tests.conftest import assert_accessible
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
@@ -21,7 +21,7 @@ PASSWORD = "a long and dull sentence"
 @pytest.fixture(autouse=True)
 def _empty_desk():
     """Nothing lies about from another test."""
-    RECENT.clear()
+    ARMIES.cache.clear()
 
 
 def found(page: Page, name: str) -> None:

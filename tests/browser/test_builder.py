@@ -8,9 +8,8 @@ import pytest
 from django.core.management import call_command
 from playwright.sync_api import Page, Route, expect
 
-from armybuilder.armies.loaded_army import RECENT
 from armybuilder.armies.models import Army, Revision
-from armybuilder.armies.revisions import load_head
+from armybuilder.armies.revisions import ARMIES, load_head
 from rulesets.registry import all_rulesets
 from tests.conftest import assert_accessible
 
@@ -20,7 +19,7 @@ pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 @pytest.fixture(autouse=True)
 def _empty_desk():
     """Nothing loaded in one test lies about in the next."""
-    RECENT.clear()
+    ARMIES.cache.clear()
 
 
 def found(page: Page, name: str = "1st Division", game: str = "MBT 2020") -> None:

@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import Locator, Page, Route, expect
 
 from armybuilder.desk.models import Battle
-from armybuilder.desk.steps import RECENT, desk_of, load_battle
+from armybuilder.desk.revisions import BATTLES, desk_of
 from rulesets.registry import all_rulesets
 from tests.conftest import assert_accessible
 
@@ -21,7 +21,7 @@ TOP = "element => Math.round(element.getBoundingClientRect().top)"
 @pytest.fixture(autouse=True)
 def _empty_table():
     """Nothing loaded in one test lies about in the next."""
-    RECENT.clear()
+    BATTLES.cache.clear()
 
 
 def begin(page: Page) -> None:
@@ -51,7 +51,7 @@ def tile_of(page: Page, x: int, y: int) -> tuple[float, float]:
 
 def stored(number: str) -> tuple[int | None, int | None]:
     """Where a piece stands in the stored battle."""
-    board = DESK.board(load_battle(Battle.objects.get()))
+    board = DESK.board(BATTLES.load_head(Battle.objects.get()))
     return next((each.x, each.y) for each in board.pieces if each.id == number)
 
 
@@ -124,7 +124,7 @@ def test_two_rounds_from_pasted_orders_to_the_report(open_page):
     assert address == f"/{GAME.slug}/rules/#FC-ORD-11"
     expect(orders(page)).to_have_value("Alpha: shoot Nobody\nBravo: move A18")
     assert_accessible(page)
-    assert DESK.rounds(load_battle(Battle.objects.get())) == 0
+    assert DESK.rounds(BATTLES.load_head(Battle.objects.get())) == 0
 
     # Round 1.
     orders(page).fill(DESK.demo_orders)
@@ -276,7 +276,7 @@ def test_another_window_saves_first(desktop):
     other.get_by_role("button", name="Begin round 1").click()
     expect(other.locator("#orders .alert")).to_contain_text("changed in another window")
     expect(orders(other)).to_have_value("Alpha: hold")
-    assert DESK.orders(load_battle(Battle.objects.get())) == DESK.demo_orders
+    assert DESK.orders(BATTLES.load_head(Battle.objects.get())) == DESK.demo_orders
 
 
 def test_the_order_form_is_closed_until_its_answer_is_there(open_page):

@@ -9,9 +9,8 @@ from django.core.management import call_command
 from playwright.sync_api import Page, expect
 from pypdf import PdfReader
 
-from armybuilder.armies.loaded_army import RECENT
 from armybuilder.armies.models import Army
-from armybuilder.armies.revisions import load_head
+from armybuilder.armies.revisions import ARMIES, load_head
 from tests.browser.downloads import made_pdf
 from tests.conftest import assert_accessible
 
@@ -21,7 +20,7 @@ pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 @pytest.fixture(autouse=True)
 def _catalogue() -> None:
     """The games' entries are there, and nothing lies about from another test."""
-    RECENT.clear()
+    ARMIES.cache.clear()
     call_command("load_catalogue", verbosity=0)
 
 

@@ -8,9 +8,8 @@ from django.contrib.auth.models import User
 from django.test import Client
 from playwright.sync_api import Page, expect
 
-from armybuilder.armies.loaded_army import RECENT
 from armybuilder.armies.models import Army, Revision
-from armybuilder.armies.revisions import load_head
+from armybuilder.armies.revisions import ARMIES, load_head
 from tests.browser.test_builder import choose, field, found, said, status, units
 from tests.conftest import assert_accessible
 
@@ -20,7 +19,7 @@ pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 @pytest.fixture(autouse=True)
 def _empty_desk():
     """Nothing loaded in one test lies about in the next."""
-    RECENT.clear()
+    ARMIES.cache.clear()
 
 
 def tank_group(page: Page) -> None:

@@ -8,8 +8,8 @@ from django.core.management import call_command
 from PIL import Image
 from playwright.sync_api import Page, expect
 
-from armybuilder.armies.loaded_army import RECENT
 from armybuilder.armies.models import ArmyPicture
+from armybuilder.armies.revisions import ARMIES
 from tests.browser.test_builder import choose
 from tests.conftest import assert_accessible
 
@@ -19,7 +19,7 @@ pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 @pytest.fixture(autouse=True)
 def _fresh():
     """The games' entries are there, and nothing lies about from another test."""
-    RECENT.clear()
+    ARMIES.cache.clear()
     call_command("load_catalogue", verbosity=0)
 
 

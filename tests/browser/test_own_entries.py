@@ -4,7 +4,7 @@ import pytest
 from django.core.management import call_command
 from playwright.sync_api import Page, expect
 
-from armybuilder.armies.loaded_army import RECENT
+from armybuilder.armies.revisions import ARMIES
 from tests.conftest import assert_accessible
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
@@ -15,7 +15,7 @@ CATALOGUE = "/forge-of-war/catalogue/"
 @pytest.fixture(autouse=True)
 def _catalogue():
     """The games' entries are there, and nothing lies about from another test."""
-    RECENT.clear()
+    ARMIES.cache.clear()
     call_command("load_catalogue", verbosity=0)
 
 

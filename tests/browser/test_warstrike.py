@@ -7,7 +7,7 @@ from django.core.management import call_command
 from playwright.sync_api import expect
 from pypdf import PdfReader
 
-from armybuilder.armies.loaded_army import RECENT
+from armybuilder.armies.revisions import ARMIES
 from tests.browser.downloads import made_pdf
 from tests.conftest import assert_accessible
 
@@ -24,7 +24,7 @@ Deserters\t6\t12\t1\t2\tTrooper, 5\tSun gun, 5
 @pytest.fixture(autouse=True)
 def _catalogue():
     """The games' entries are there, and nothing lies about from another test."""
-    RECENT.clear()
+    ARMIES.cache.clear()
     call_command("load_catalogue", verbosity=0)
 
 

@@ -7,9 +7,9 @@ from django.contrib.auth.models import User
 from lxml import html
 
 from armybuilder.accounts.claims import Author
-from armybuilder.armies.loaded_army import RECENT, LoadedArmy
+from armybuilder.armies.loaded_army import LoadedArmy
 from armybuilder.armies.models import Army
-from armybuilder.armies.revisions import create_army, load_head, save
+from armybuilder.armies.revisions import ARMIES, create_army, load_head, save
 from armybuilder.calculators.questions import UNIT_GONE
 from armybuilder.schema_forms.plain import completed
 from rulesets.core.calculators import Unsuited
@@ -28,9 +28,9 @@ HTMX = {"HX-Request": "true", "HX-Request-Type": "partial"}
 
 @pytest.fixture(autouse=True)
 def _empty_desk():
-    RECENT.clear()
+    ARMIES.cache.clear()
     yield
-    RECENT.clear()
+    ARMIES.cache.clear()
 
 
 @pytest.fixture
@@ -259,7 +259,7 @@ def test_units_that_are_of_no_use_are_told_and_sent_elsewhere(army, pebbles, mon
 
 def test_typing_costs_three_queries_and_with_an_opened_army_two(army, django_assert_num_queries):
     browser = browser_of(ALICE)
-    RECENT.clear()
+    ARMIES.cache.clear()
     with django_assert_num_queries(3):  # the army, its document, the visitor's own entries
         browser.get(f"{SKIPPING}?army.own={army.pk}:u3", headers=HTMX)
     with django_assert_num_queries(2):

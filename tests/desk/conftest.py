@@ -7,7 +7,7 @@ import pytest
 
 from armybuilder.accounts.claims import Author
 from armybuilder.desk.models import Battle
-from armybuilder.desk.steps import RECENT, create_battle, desk_of
+from armybuilder.desk.revisions import BATTLES, create_battle, desk_of
 from rulesets.core.desk import Desk
 from rulesets.core.ruleset import AnyRuleset
 from rulesets.registry import all_rulesets
@@ -22,9 +22,9 @@ DESK: Desk[Any] = desk_of(GAME)
 @pytest.fixture(autouse=True)
 def _empty_table() -> Iterator[None]:
     """Nothing loaded in one test lies about in the next."""
-    RECENT.clear()
+    BATTLES.cache.clear()
     yield
-    RECENT.clear()
+    BATTLES.cache.clear()
 
 
 @pytest.fixture

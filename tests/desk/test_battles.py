@@ -19,9 +19,9 @@ from armybuilder.armies.loaded_army import LoadedArmy
 from armybuilder.armies.revisions import create_army
 from armybuilder.desk import views
 from armybuilder.desk.files import write_battle
-from armybuilder.desk.models import Battle, Step
+from armybuilder.desk.models import Battle, BattleRevision
 from armybuilder.desk.pictures import map_svg_of, size_of
-from armybuilder.desk.steps import RECENT, load_battle, save
+from armybuilder.desk.revisions import BATTLES
 from rulesets.core.cards import Ink
 from rulesets.core.desk import ReportForm
 from tests.desk.conftest import DESK, GAME
@@ -42,10 +42,10 @@ def url(battle, name, *more):
 @pytest.fixture
 def fought(battle):
     """A battle with a whole round."""
-    state = DESK.give(load_battle(battle), DESK.demo_orders, 7)
+    state = DESK.give(BATTLES.load_head(battle), DESK.demo_orders, 7)
     while DESK.stages(state):
         state = DESK.play(state)
-    save(battle, 1, state, "A round")
+    BATTLES.save(battle, 1, state, "A round")
     return battle
 
 
@@ -56,7 +56,7 @@ def test_a_stranger_begins_a_battle_and_keeps_it(client):
     answer = client.post(game_url("new"), FORCES | {"name": "Ford", "width": "12", "height": "60"})
     battle = Battle.objects.get()
     assert answer.headers["Location"] == battle.get_absolute_url()
-    board = DESK.board(load_battle(battle))
+    board = DESK.board(BATTLES.load_head(battle))
     assert (battle.name, len(board.across), len(board.down)) == ("Ford", 12, 60)
     assert client.get(battle.get_absolute_url()).status_code == 200
     assert "Ford" in client.get(game_url("battles")).text
@@ -65,7 +65,7 @@ def test_a_stranger_begins_a_battle_and_keeps_it(client):
 def test_the_example_comes_with_orders(client):
     client.post(game_url("demo"))
     assert Battle.objects.get().draft == DESK.demo_orders
-    assert DESK.check(load_battle(Battle.objects.get()), DESK.demo_orders) == ()
+    assert DESK.check(BATTLES.load_head(Battle.objects.get()), DESK.demo_orders) == ()
 
 
 def test_own_forces_are_offered_and_taken(alice, author):
@@ -128,8 +128,8 @@ def test_a_battle_of_a_game_that_is_gone_is_not_there(battle, alice):
 
 
 def test_a_battle_that_cannot_be_read_any_more_says_so(battle, alice):
-    Step.objects.update(document=zlib.compress(b'{"start":{}}'))
-    RECENT.clear()
+    BattleRevision.objects.update(document=zlib.compress(b'{"start":{}}'))
+    BATTLES.cache.clear()
     response = alice.get(battle.get_absolute_url())
     assert response.status_code == 409
     assert "reads it no more" in response.text
@@ -141,7 +141,7 @@ def test_a_battle_that_cannot_be_read_any_more_says_so(battle, alice):
 def test_a_copy_is_a_battle_of_its_own(alice, fought):
     alice.post(url(fought, "copy"))
     copy = Battle.objects.exclude(pk=fought.pk).get()
-    assert load_battle(copy) == load_battle(fought)
+    assert BATTLES.load_head(copy) == BATTLES.load_head(fought)
     assert copy.rounds == 1
 
 
@@ -173,7 +173,7 @@ def test_whoever_signs_up_takes_the_battles_along(alice, battle):
     assert DESK.read(kept[0]["steps"][0]["document"]) == DESK.demo()
     json.dumps(kept)
     user.delete()
-    assert (Battle.objects.count(), Step.objects.count()) == (0, 0)
+    assert (Battle.objects.count(), BattleRevision.objects.count()) == (0, 0)
 
 
 def test_staff_find_a_battle(client, battle):
@@ -191,8 +191,8 @@ def test_an_exported_battle_is_imported_as_it_was(alice, client, fought):
     assert exported.headers["Content-Disposition"].startswith('attachment; filename="red-hand-ridge.json"')
     for sent in ({"text": exported.text}, {"file": SimpleUploadedFile("battle.json", exported.content)}):
         assert client.post(game_url("import"), sent).status_code == 302
-    states = [load_battle(each) for each in Battle.objects.all()]
-    assert states == [load_battle(fought)] * 3
+    states = [BATTLES.load_head(each) for each in Battle.objects.all()]
+    assert states == [BATTLES.load_head(fought)] * 3
 
 
 def broken(change):
@@ -258,7 +258,7 @@ def test_what_a_file_calls_things_is_only_text(client):
 @pytest.mark.parametrize("dice", ["", "every"])
 def test_a_report_is_shown_and_downloaded_in_each_markup(alice, fought, form, dice):
     wanted = {"form": form.value, "dice": dice}
-    text = DESK.report(load_battle(fought), 1, form, bool(dice))
+    text = DESK.report(BATTLES.load_head(fought), 1, form, bool(dice))
     assert alice.get(url(fought, "report", 1), wanted).context["text"] == text
     assert alice.get(url(fought, "report_file", 1), wanted).text == text
 
@@ -271,8 +271,8 @@ def test_a_report_that_is_not_there_is_not_found(alice, fought):
 
 def test_the_map_is_a_picture(alice, fought):
     svg = alice.get(url(fought, "map_svg"))
-    assert svg.text == map_svg_of(DESK.draw(load_battle(fought), True, Ink.COLOUR))
-    bare = DESK.draw(load_battle(fought), False, Ink.COLOUR)
+    assert svg.text == map_svg_of(DESK.draw(BATTLES.load_head(fought), True, Ink.COLOUR))
+    bare = DESK.draw(BATTLES.load_head(fought), False, Ink.COLOUR)
     assert alice.get(url(fought, "map_svg"), {"bare": "1"}).text == map_svg_of(bare)
     assert svg.headers["Content-Disposition"].startswith('attachment; filename="red-hand-ridge-map.svg"')
     png = alice.get(url(fought, "map_png"), {"show": "1"})

@@ -9,9 +9,9 @@ import pytest
 from django.urls import reverse
 
 from armybuilder.desk.board import board_svg
-from armybuilder.desk.models import Battle, Step
+from armybuilder.desk.models import Battle, BattleRevision
 from armybuilder.desk.playing import STALE
-from armybuilder.desk.steps import create_battle, load_battle
+from armybuilder.desk.revisions import BATTLES, create_battle
 from tests.desk.conftest import DESK, GAME
 
 pytestmark = pytest.mark.django_db
@@ -33,7 +33,7 @@ def post(client, battle, name, *more, headers=None, **sent):
 
 def state(battle):
     """The battle as it is saved."""
-    return load_battle(Battle.objects.get(pk=battle.pk))
+    return BATTLES.load_head(Battle.objects.get(pk=battle.pk))
 
 
 def piece(battle, number=PIECE.id):
@@ -140,7 +140,7 @@ def test_no_text_of_a_player_ends_the_data_of_the_map():
 def test_the_orders_of_many_are_entered_one_after_the_other(alice, author):
     forces = [replace(force, groups=force.groups * 4).with_ids() for force in DESK.forces()]
     many = create_battle(GAME, DESK.new(DESK.setup("Many", 40, 40), tuple(forces)), "", author)
-    subjects = [choices.subject for choices in DESK.choices(load_battle(many))]
+    subjects = [choices.subject for choices in DESK.choices(BATTLES.load_head(many))]
     page = alice.get(f"{many.get_absolute_url()}?form=orders").text
     assert re.findall(r'aria-label="Order for ([^"]*)"', page) == [subjects[0]]
     sent = post(alice, many, "orders", do="rows", of="3", orders="Alpha 1: hold")
@@ -176,7 +176,7 @@ def test_what_cannot_stand_there_stays_where_it_was(alice, battle, sent, words):
 def test_tiles_are_painted(alice, battle):
     post(alice, battle, "paint", tiles="5:5,6:5,7:5", sign="#")
     assert DESK.board(state(battle)).rows[5][5:8] == "###"
-    assert Step.objects.get(number=2).summary == "3 tiles blocked"
+    assert BattleRevision.objects.get(number=2).summary == "3 tiles blocked"
 
 
 @pytest.mark.parametrize(
@@ -198,7 +198,7 @@ def test_what_cannot_be_painted_is_said(alice, battle, sent, words):
 
 def test_a_step_that_changes_nothing_is_none(alice, battle):
     post(alice, battle, "place", subject="piece", id=PIECE.id, tile=f"{PIECE.x}:{PIECE.y}")
-    assert Step.objects.count() == 1
+    assert BattleRevision.objects.count() == 1
 
 
 @pytest.mark.parametrize("at", [f"piece-{PIECE.id}", f"group-{GROUP.id}", "tile-0-0"])
@@ -437,6 +437,6 @@ def test_the_page_asks_few_queries(alice, battle, django_assert_num_queries):
 
 def test_a_move_asks_few_queries(alice, battle, django_assert_num_queries):
     sent = {"seen": 1, "subject": "piece", "id": PIECE.id, "tile": "5:4"}
-    load_battle(battle)
+    BATTLES.load_head(battle)
     with django_assert_num_queries(9):
         alice.post(url(battle, "place"), sent, headers=HTMX)

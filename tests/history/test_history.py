@@ -4,10 +4,11 @@ from django.test import Client
 
 from armybuilder.accounts.claims import Author
 from armybuilder.armies import revisions
-from armybuilder.armies.loaded_army import RECENT, LoadedArmy, Mark
+from armybuilder.armies.loaded_army import LoadedArmy, Mark
 from armybuilder.armies.models import Army, Revision
-from armybuilder.armies.revisions import Stale, load_head, load_revision, save, undo
+from armybuilder.armies.revisions import ARMIES, load_head, load_revision, save
 from armybuilder.history import lines, views
+from armybuilder.revisions.store import Stale
 from rulesets.core.force import change_unit, copy_unit, remove_unit
 
 pytestmark = pytest.mark.django_db
@@ -29,7 +30,7 @@ def past(army, author):
     """Revisions 1 to 5: two edits of which the second was undone, one that stands, one kept aside."""
     edited(army, author, lambda force: copy_unit(force, "u2"), "One more")
     edited(army, author, lambda force: remove_unit(force, "u3"), "One less")
-    undo(army, 3)
+    ARMIES.undo(army, 3)
     edited(army, Author(None, "another's"), lambda force: change_unit(force, "u2", name="Pet"), "Named")
     with pytest.raises(Stale):
         edited(army, author, lambda force: remove_unit(force, "u4"), "Too late", seen=2)
@@ -106,9 +107,9 @@ def test_a_revision_is_restored_as_a_new_one(alice, past):
     revision = Revision.objects.get(number=stored.head)
     assert (revision.number, revision.parent) == (6, 4)
     assert revision.summary.startswith("Restored revision 3 of ")
-    RECENT.clear()
+    ARMIES.cache.clear()
     assert load_head(stored).force == load_revision(stored, 3).force
-    undo(stored, 6)
+    ARMIES.undo(stored, 6)
     assert load_head(stored).force == load_revision(stored, 4).force
 
 

@@ -4,7 +4,7 @@ import django.db.models.deletion
 from django.conf import settings
 from django.db import migrations, models
 
-import armybuilder.armies.models
+import armybuilder.revisions.models
 
 
 class Migration(migrations.Migration):
@@ -21,7 +21,7 @@ class Migration(migrations.Migration):
                 (
                     "id",
                     models.CharField(
-                        default=armybuilder.armies.models.new_address,
+                        default=armybuilder.revisions.models.new_address,
                         editable=False,
                         max_length=60,
                         primary_key=True,

@@ -1,0 +1,49 @@
+"""The states that were used last, kept in the memory of a process."""
+
+from __future__ import annotations
+
+import threading
+from collections import OrderedDict
+from typing import Generic, TypeVar
+
+V = TypeVar("V")
+
+Key = tuple[str, int]
+"""An address and a number, such as an army's and its revision's."""
+
+
+class LRUCache(Generic[V]):
+    """Values that never change, so that nothing goes stale; up to a weight in all, the least recently used go."""
+
+    def __init__(self, most: int) -> None:
+        """Keep at most that weight, in whatever unit ``add`` is given."""
+        self._most = most
+        self._values: OrderedDict[Key, tuple[V, int]] = OrderedDict()
+        self._weight = 0
+        self._lock = threading.Lock()
+
+    def get(self, key: Key) -> V | None:
+        """The value under the key; ``None`` when it has gone, or never came."""
+        with self._lock:
+            found = self._values.get(key)
+            if found is None:
+                return None
+            self._values.move_to_end(key)
+            return found[0]
+
+    def add(self, key: Key, value: V, weight: int) -> None:
+        """Keep a value unless the key has one; the newest stays even when it alone is too heavy."""
+        with self._lock:
+            if key in self._values:
+                return
+            self._values[key] = value, weight
+            self._weight += weight
+            while self._weight > self._most and len(self._values) > 1:
+                _, (_, dropped) = self._values.popitem(last=False)
+                self._weight -= dropped
+
+    def clear(self) -> None:
+        """Forget everything."""
+        with self._lock:
+            self._values.clear()
+            self._weight = 0

@@ -1,0 +1,21 @@
+from armybuilder.armies.loaded_army import LoadedArmy
+from armybuilder.revisions.cache import LRUCache
+
+
+def test_what_was_used_last_is_kept(pebbles):
+    force = pebbles.demo()
+    cache: LRUCache[LoadedArmy] = LRUCache(8)
+    first, second, third = (LoadedArmy(pebbles, force) for _ in range(3))
+    cache.add(("a", 1), first, first.weight)
+    cache.add(("a", 2), second, second.weight)
+    assert cache.get(("a", 1)) is first
+    cache.add(("a", 3), third, third.weight)
+    assert [cache.get(("a", number)) for number in (1, 2, 3)] == [first, None, third]
+
+
+def test_what_lay_longest_is_forgotten_and_nothing_replaced():
+    cache: LRUCache[str] = LRUCache(100)
+    for number in (1, 2, 3):
+        cache.add(("battle", number), f"state {number}", 40)
+    cache.add(("battle", 3), "another", 40)
+    assert [cache.get(("battle", number)) for number in (1, 2, 3)] == [None, "state 2", "state 3"]
