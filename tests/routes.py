@@ -157,7 +157,9 @@ OURS = (
     Row("armies:undo", "POST", owner(302), "{army}", {"head": 1}, example=403, limit="600 edits"),
     Row("armies:redo", "POST", owner(302), "{army}", {"head": 1}, example=403, limit="600 edits"),
     Row("armies:versions", "GET", owner(200), "{army} 2", example=403),
-    Row("armies:resolve", "POST", owner(302), "{army}", {"head": 1, "choice": "theirs"}, example=403),
+    Row(
+        "armies:resolve", "POST", owner(302), "{army}", {"head": 1, "choice": "theirs"}, example=403, limit="600 edits"
+    ),
     Row("history:history", "GET", owner(200), "{army}", example=200),
     Row("history:compare", "GET", owner(200), "{army}", example=200),
     Row("history:restore", "POST", owner(302), "{army} 1", {"head": 1}, example=403, limit="600 edits"),
@@ -178,8 +180,8 @@ OURS = (
     ),
     Row("armies:picture", "GET", owner(200), "{army} the-army", example=200),
     Row("armies:copy", "POST", owner(302), "{army}", example=302, limit="30 armies"),
-    Row("armies:delete", "POST", owner(302), "{army}", example=403),
-    Row("armies:restore", "POST", owner(302), "{army}", example=404),
+    Row("armies:delete", "POST", owner(302), "{army}", example=403, limit="600 edits"),
+    Row("armies:restore", "POST", owner(302), "{army}", example=404, limit="600 edits"),
     Row("armies:export", "GET", owner(200), "{army}", example=200),
     Row("armies:writing", "GET", owner(200), "{army} opponent", example=200),
     Row("armies:files", "GET", owner(200), "{army}", example=200),
@@ -273,8 +275,8 @@ OURS = (
     Row("desk:print", "GET", owner(200), "{battle}", limit="20 print"),
     Row("desk:export", "GET", owner(200), "{battle}", limit="60 battle-files"),
     Row("desk:copy", "POST", owner(302), "{battle}", limit="20 battles"),
-    Row("desk:delete", "POST", owner(302), "{battle}"),
-    Row("desk:restore", "POST", owner(302), "{battle}"),
+    Row("desk:delete", "POST", owner(302), "{battle}", limit="600 desk"),
+    Row("desk:restore", "POST", owner(302), "{battle}", limit="600 desk"),
     # A person's account
     Row("accounts:home", "GET", signed_in(200)),
     Row("accounts:export", "GET", signed_in(200), limit="5 export"),

@@ -17,10 +17,12 @@ from armybuilder.accounts.claims import author_of
 from armybuilder.armies.access import own_army
 from armybuilder.armies.comparison import changes, group_name, unit_name
 from armybuilder.armies.creation import create_for_visitor
+from armybuilder.armies.edits import EDITS_A_MINUTE
 from armybuilder.armies.loaded_army import LoadedArmy, Mark
 from armybuilder.armies.models import Army, Revision
 from armybuilder.armies.reading import readable, seen_head
 from armybuilder.armies.revisions import ARMIES, load_revision, save
+from armybuilder.limits import limit
 from armybuilder.pages import error_page, is_htmx, sent_number
 from armybuilder.revisions.store import Stale, TooLarge
 from armybuilder.schema_forms.values import NOTHING, value_words
@@ -212,6 +214,7 @@ def versions(request: HttpRequest, address: str, number: int) -> HttpResponse:
 
 
 @require_POST
+@limit("edits", EDITS_A_MINUTE)
 @readable
 def resolve(request: HttpRequest, address: str) -> HttpResponse:
     """Choose between two versions: merge both, take one's own, keep the other, or open one's own as a copy."""

@@ -29,6 +29,8 @@ from rulesets.core.force import Group, NoSuchPart, Unit
 from rulesets.core.force_document import MAX_GROUPS, MAX_UNITS
 from rulesets.core.wording import counted
 
+EDITS_A_MINUTE = 600
+
 MOST_TIMES = 50
 """How many units one tap may add."""
 

@@ -21,6 +21,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from armybuilder.accounts.claims import keep_claim, read_claim
 from armybuilder.armies.access import armies_of, own_army
+from armybuilder.armies.edits import EDITS_A_MINUTE
 from armybuilder.armies.loaded_army import Mark, status
 from armybuilder.armies.models import FOLDER_LENGTH, TAG_LENGTH, Army, ArmyPicture, Revision, Tag
 from armybuilder.armies.pictures import address_of
@@ -341,6 +342,7 @@ def arrange(request: HttpRequest) -> HttpResponse:
 
 
 @require_POST
+@limit("edits", EDITS_A_MINUTE)
 def delete(request: HttpRequest, address: str) -> HttpResponse:
     """Put an army away; the list then offers to bring it back."""
     army = own_army(request, address)
@@ -349,6 +351,7 @@ def delete(request: HttpRequest, address: str) -> HttpResponse:
 
 
 @require_POST
+@limit("edits", EDITS_A_MINUTE)
 def restore(request: HttpRequest, address: str) -> HttpResponse:
     """Bring a deleted army back."""
     if not armies_of(request).filter(pk=address).update(deleted=None):

@@ -19,7 +19,7 @@ from armybuilder.armies.access import is_own, own_army, visible_army
 from armybuilder.armies.builder import Builder
 from armybuilder.armies.conflicts import save_if_current
 from armybuilder.armies.creation import blank_army, create_for_visitor
-from armybuilder.armies.edits import EDITS, Edited, EditRefused, FormRefused, make_edit, make_fitting
+from armybuilder.armies.edits import EDITS, EDITS_A_MINUTE, Edited, EditRefused, FormRefused, make_edit, make_fitting
 from armybuilder.armies.inspector import ARMY, PartForm, choose, part_form
 from armybuilder.armies.loaded_army import LoadedArmy
 from armybuilder.armies.models import Army, Revision
@@ -33,8 +33,6 @@ from armybuilder.limits import limit
 from armybuilder.pages import error_page, is_htmx
 from armybuilder.revisions.store import NothingToStep, Stale
 from rulesets.core.ruleset import AnyRuleset
-
-EDITS_A_MINUTE = 600
 
 # --- the builder -------------------------------------------------------------------------------------
 

@@ -25,7 +25,7 @@ from armybuilder.desk.files import read_battle, write_battle
 from armybuilder.desk.map_sheet import MapPrint, battle_document
 from armybuilder.desk.models import Battle
 from armybuilder.desk.pictures import map_png_of, map_svg_of
-from armybuilder.desk.playing import readable
+from armybuilder.desk.playing import STEPS_A_MINUTE, readable
 from armybuilder.desk.revisions import BATTLES, State, create_battle, desk_of
 from armybuilder.limits import limit
 from armybuilder.pages import attachment, error_page, read_number
@@ -199,6 +199,7 @@ def copy(request: HttpRequest, address: str) -> HttpResponse:
 
 
 @require_POST
+@limit("desk", STEPS_A_MINUTE)
 def delete(request: HttpRequest, address: str) -> HttpResponse:
     """Put a battle away; the list then offers to bring it back."""
     battle = own_battle(request, address)
@@ -207,6 +208,7 @@ def delete(request: HttpRequest, address: str) -> HttpResponse:
 
 
 @require_POST
+@limit("desk", STEPS_A_MINUTE)
 def restore(request: HttpRequest, address: str) -> HttpResponse:
     """Bring a deleted battle back."""
     battle = battles_of(request).filter(pk=address).first()

@@ -16,11 +16,11 @@ from armybuilder.accounts.claims import author_of
 from armybuilder.armies.access import is_own, own_army, visible_army
 from armybuilder.armies.comparison import differences
 from armybuilder.armies.conflicts import save_if_current
+from armybuilder.armies.edits import EDITS_A_MINUTE
 from armybuilder.armies.loaded_army import status
 from armybuilder.armies.models import Army, Revision
 from armybuilder.armies.reading import game_of, readable, seen_army
 from armybuilder.armies.revisions import ARMIES, load_revision
-from armybuilder.armies.views import EDITS_A_MINUTE
 from armybuilder.history.lines import history_page, who_saved
 from armybuilder.limits import limit
 from armybuilder.pages import sent_number

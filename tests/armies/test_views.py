@@ -341,7 +341,7 @@ def test_versions_from_several_pages_gather_and_are_chosen_about_one_by_one(alic
     waiting = [each.number for each in response.context["others"]]
     assert (response.status_code, response.context["aside"].number, waiting) == (409, 5, [3, 4])
     page = alice.get(url(army))
-    assert [each.number for each in page.context["builder"].steps.aside] == [3, 4, 5]
+    assert [each.number for each in page.context["builder"].position.aside] == [3, 4, 5]
     assert "3 versions of this" in page.text
     ways = []
     for number, choice in ((5, "merge"), (3, "theirs"), (4, "merge")):
