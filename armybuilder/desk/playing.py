@@ -393,7 +393,7 @@ def _stand(
     request: HttpRequest, address: str, step: Callable[[Battle, int], str], done: str, nothing: str
 ) -> HttpResponse:
     found = own_battle(request, address)
-    before = BATTLES.load_head(found) if found.version == seen_version(request) else None
+    before = BATTLES.load_head(found)
     try:
         said = f"{done}: {step(found, seen_version(request))}."
     except NothingToStep:
@@ -401,6 +401,6 @@ def _stand(
     except Stale:
         return error_page(request, 409, STALE)
     state = BATTLES.load_head(found)
-    if before is not None and (changes := _taken_back(found, before, state)):
-        keep_draft(found, found.version, changes["draft"])
+    if changes := _taken_back(found, before, state):
+        BATTLES.compare_and_set(found, found.version, **changes)
     return _answer(request, replace(_page(found, state, request), before=before, said=said))

@@ -5,6 +5,7 @@ import threading
 import zlib
 from collections.abc import Callable
 from itertools import pairwise
+from typing import Any
 
 import pytest
 from django.db import connection
@@ -18,9 +19,9 @@ from armybuilder.armies.revisions import ARMIES, create_army
 from armybuilder.desk.models import Battle, BattleRevision
 from armybuilder.desk.revisions import BATTLES, create_battle
 from armybuilder.revisions.models import SUMMARY_LENGTH
-from armybuilder.revisions.store import NothingToStep, Stale, exported, line_to
-from rulesets.core.codec import encode_force
+from armybuilder.revisions.store import NothingToStep, Stale, Store, exported, line_to
 from rulesets.core.force import copy_unit
+from rulesets.core.force_document import encode_force
 from tests.desk.conftest import DESK, GAME
 
 BEFORE = [("armies", "0006_empty_is_illegal"), ("desk", "0001_battles")]
@@ -103,13 +104,12 @@ def test_two_writers_who_try_again_when_stale_lose_nothing(battle):
 
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.parametrize("kind", ["army", "battle"])
-def test_of_two_undos_at_once_one_is_told(kind, request, pebbles, author):
+def test_of_two_undos_at_once_one_is_told(kind, pebbles, author):
+    store: Store[Any, Any, Any] = ARMIES if kind == "army" else BATTLES
+    thing: Any = create_battle(GAME, DESK.demo(), "New", author)
     if kind == "army":
-        store, model = ARMIES, Army
         thing = create_army(LoadedArmy(pebbles, pebbles.demo().with_ids()), "New", author)
-    else:
-        store, model = BATTLES, Battle
-        thing = create_battle(GAME, DESK.demo(), "New", author)
+    model = type(thing)
     for number in (1, 2):
         store.save(thing, number, store.load_head(thing), f"Change {number}")
     outcomes = []
@@ -148,7 +148,8 @@ def test_undo_ends_where_the_revision_before_is_not_kept(battle):
 @pytest.mark.django_db
 def test_an_edit_from_an_old_page_is_kept_aside_or_refused_as_the_kind_has_it(battle, pebbles, author):
     army = create_army(LoadedArmy(pebbles, pebbles.demo().with_ids()), "New", author)
-    for store, thing in ((ARMIES, army), (BATTLES, battle)):
+    kinds: list[tuple[Store[Any, Any, Any], Any]] = [(ARMIES, army), (BATTLES, battle)]
+    for store, thing in kinds:
         store.save(thing, 1, store.load_head(thing), "First")
         with pytest.raises(Stale) as stale:
             store.save(thing, 1, store.load_head(thing), "Too late")
