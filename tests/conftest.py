@@ -44,6 +44,37 @@ CHROMIUM_FLAGS = [
     "--disable-sync",
 ]
 
+UNSEEN_UNTIL_READY = """{
+  const unseen = new CSSStyleSheet();
+  unseen.replaceSync("html { visibility: hidden !important }");
+  document.adoptedStyleSheets.push(unseen);
+  addEventListener("load", () => setTimeout(() => {
+    document.adoptedStyleSheets = document.adoptedStyleSheets.filter((sheet) => sheet !== unseen);
+    if (document.activeElement === document.body) document.querySelector("[autofocus]")?.focus();
+  }));
+}"""
+"""Script that keeps a page invisible until its own scripts listen.
+
+Playwright acts only on what is visible, so that no click or choice comes before the page can hear it, however the
+journey got there. htmx starts in a task of its own after it has loaded: the timer waits for that one.
+"""
+
+
+def wait_until_ready(page: Page) -> None:
+    """Going to an address ends once the page listens, so that keys and focus, which nothing holds back, do work."""
+
+    def until_seen(navigate: Callable[..., Any]) -> Callable[..., Any]:
+        def go(*args: Any, **kwargs: Any) -> Any:
+            response = navigate(*args, **kwargs)
+            page.locator("html").wait_for()
+            return response
+
+        return go
+
+    for name in ("goto", "reload", "go_back"):
+        setattr(page, name, until_seen(getattr(page, name)))
+
+
 # How fast drawn examples come depends on what else the machine does, and says nothing about them.
 settings.register_profile("untimed", deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.load_profile("untimed")
@@ -144,9 +175,13 @@ def open_page(new_context: Callable[..., BrowserContext], live_server) -> Iterat
             complaints.append(f"{response.status} {response.url}")
 
     def loaded(width: int = 1280, height: int = 900, expected: str | None = None, **context) -> Page:
-        page = new_context(
+        browser = new_context(
             base_url=live_server.url, viewport={"width": width, "height": height}, reduced_motion="reduce", **context
-        ).new_page()
+        )
+        if context.get("java_script_enabled", True):
+            browser.add_init_script(UNSEEN_UNTIL_READY)
+        browser.on("page", wait_until_ready)
+        page = browser.new_page()
         page.on("console", lambda message: note(message, expected))
         page.on("response", note_missing)
         page.on("pageerror", lambda error: complaints.append(str(error)))

@@ -143,6 +143,7 @@ def test_an_army_is_built_by_keyboard_alone(desktop):
     keyboard = desktop.keyboard
 
     def tab_to(locator) -> None:
+        expect(locator).to_be_visible()
         for _ in range(20):
             if locator.evaluate("element => element === document.activeElement"):
                 return

@@ -56,6 +56,18 @@ def test_an_answer_follows_the_typing_and_the_address_holds_the_question(desktop
     expect(depth).to_have_value("25")
 
 
+def test_what_is_typed_before_the_scripts_arrive_is_answered_once_they_do(desktop, ducks):
+    desktop.goto("/ducks/calculators/")
+    held = []
+    desktop.route("**/htmx.min.js", lambda route: held.append(route))
+    with desktop.expect_request("**/htmx.min.js"):
+        desktop.evaluate("address => location.assign(address)", FLOATING)
+    typing = "field => { field.value = 25; field.dispatchEvent(new Event('input', {bubbles: true})); }"
+    desktop.get_by_label("Depth").evaluate(typing)
+    held.pop().continue_()
+    expect(desktop.get_by_text("12.50 on average")).to_be_visible()
+
+
 def test_rows_are_added_and_removed_without_losing_what_was_typed(desktop, ducks):
     desktop.goto(FLOATING)
     desktop.get_by_label("Weight").fill("3")
