@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from functools import wraps
 
 from rulesets.core.catalogue import Source
 from rulesets.core.findings import Severity
@@ -31,106 +32,112 @@ def stats_of(unit: Unit[ListedUnit], context: ListedReview) -> Statline:
     return context.of_unit(_statline, unit)
 
 
+ValueCheck = Callable[[Statline, ListedUnit, ListedReview], Iterator[Breach]]
+
+
+def value_rule(rule_id: str, cite: str, severity: Severity = Severity.ERROR) -> Callable[[ValueCheck], Rule]:
+    """Make a rule of a function ``(stats, unit, context)``: a unit's values in play, and what its player has set."""
+
+    def made(check: ValueCheck) -> Rule:
+        @wraps(check)
+        def of_unit(unit: Unit[ListedUnit], group: ListedGroup, context: ListedReview) -> Iterator[Breach]:
+            return check(stats_of(unit, context), unit.spec, context)
+
+        return unit_rule(rule_id, cite, severity)(of_unit)
+
+    return made
+
+
 def _in_range(value: int, least: int = VALUE_RANGE[0]) -> bool:
     return least <= value <= VALUE_RANGE[1]
 
 
-@unit_rule("FOW-U01", cite="§3")
-def command_value_in_range(unit: Unit[ListedUnit], group: ListedGroup, context: ListedReview) -> Iterator[Breach]:
+@value_rule("FOW-U01", cite="§3")
+def command_value_in_range(stats: Statline, unit: ListedUnit, context: ListedReview) -> Iterator[Breach]:
     """The Command Value lies between 1 and 10."""
-    stats = stats_of(unit, context)
     if stats.arm is not None and not _in_range(stats.cv):
         yield Breach(f"The Command Value is {stats.cv}; it must be 1 to 10.", field="cv")
 
 
-@unit_rule("FOW-U02", cite="§3")
-def shooting_value_in_range(unit: Unit[ListedUnit], group: ListedGroup, context: ListedReview) -> Iterator[Breach]:
+@value_rule("FOW-U02", cite="§3")
+def shooting_value_in_range(stats: Statline, unit: ListedUnit, context: ListedReview) -> Iterator[Breach]:
     """The Shooting Value lies between 1 and 10; 0 only without ranged weapons."""
-    stats = stats_of(unit, context)
     least = VALUE_RANGE[0] if stats.weapons else 0
     if stats.arm is not None and not _in_range(stats.sv, least):
         yield Breach(f"The Shooting Value is {stats.sv}; it must be {least} to 10.", field="sv")
 
 
-@unit_rule("FOW-U03", cite="§3, §37")
-def fighting_value_in_range(unit: Unit[ListedUnit], group: ListedGroup, context: ListedReview) -> Iterator[Breach]:
+@value_rule("FOW-U03", cite="§3, §37")
+def fighting_value_in_range(stats: Statline, unit: ListedUnit, context: ListedReview) -> Iterator[Breach]:
     """The Fighting Value lies between 1 and 10; vehicles may have 0."""
-    stats = stats_of(unit, context)
     least = 0 if stats.is_vehicle else VALUE_RANGE[0]
     if stats.arm is not None and not _in_range(stats.fv, least):
         yield Breach(f"The Fighting Value is {stats.fv}; it must be {least} to 10.", field="fv")
 
 
-@unit_rule("FOW-U04", cite="§6")
-def armour_value_not_negative(unit: Unit[ListedUnit], group: ListedGroup, context: ListedReview) -> Iterator[Breach]:
+@value_rule("FOW-U04", cite="§6")
+def armour_value_not_negative(stats: Statline, unit: ListedUnit, context: ListedReview) -> Iterator[Breach]:
     """The Armour Value is 0 or more."""
-    stats = stats_of(unit, context)
     if stats.av < 0:
         yield Breach(f"The Armour Value is {stats.av}; it must be 0 or more.", field="av")
 
 
-@unit_rule("FOW-U05", cite="§6", severity=Severity.WARNING)
-def armour_value_of_this_edition(unit: Unit[ListedUnit], group: ListedGroup, context: ListedReview) -> Iterator[Breach]:
+@value_rule("FOW-U05", cite="§6", severity=Severity.WARNING)
+def armour_value_of_this_edition(stats: Statline, unit: ListedUnit, context: ListedReview) -> Iterator[Breach]:
     """An Armour Value above 9 belongs to super-heavy vehicles, which this edition leaves out."""
-    stats = stats_of(unit, context)
     if stats.av > MOST_AV:
         yield Breach(f"The Armour Value is {stats.av}; this edition’s table ends at {MOST_AV}.", field="av")
 
 
-@unit_rule("FOW-U06", cite="§6", severity=Severity.WARNING)
-def armour_matches_its_row(unit: Unit[ListedUnit], group: ListedGroup, context: ListedReview) -> Iterator[Breach]:
+@value_rule("FOW-U06", cite="§6", severity=Severity.WARNING)
+def armour_matches_its_row(stats: Statline, unit: ListedUnit, context: ListedReview) -> Iterator[Breach]:
     """The Armour Value is that of the armour named; toughness may explain another."""
-    stats = stats_of(unit, context)
     worn = context.catalogue.get("armour", stats.armour) if stats.armour else None
     if worn is not None and stats.av != (listed := played_av(worn, context.house)):
         yield Breach(f"AV {stats.av} is not that of {worn.name}, which has {listed}.", field="armour")
 
 
-@unit_rule("FOW-U07", cite="§3, §38")
-def wounds_in_range(unit: Unit[ListedUnit], group: ListedGroup, context: ListedReview) -> Iterator[Breach]:
+@value_rule("FOW-U07", cite="§3, §38")
+def wounds_in_range(stats: Statline, unit: ListedUnit, context: ListedReview) -> Iterator[Breach]:
     """Figures have one wound or more, vehicles none or more."""
-    stats = stats_of(unit, context)
     least = 0 if stats.is_vehicle else 1
     if stats.wounds < least:
         yield Breach(f"Wounds are {stats.wounds}; they must be {least} or more.", field="wounds")
 
 
-@unit_rule("FOW-U08", cite="§3")
-def attacks_in_range(unit: Unit[ListedUnit], group: ListedGroup, context: ListedReview) -> Iterator[Breach]:
+@value_rule("FOW-U08", cite="§3")
+def attacks_in_range(stats: Statline, unit: ListedUnit, context: ListedReview) -> Iterator[Breach]:
     """A figure has one attack or more."""
-    stats = stats_of(unit, context)
     if stats.attacks < 1:
         yield Breach(f"Attacks are {stats.attacks}; they must be 1 or more.", field="attacks")
 
 
-@unit_rule("FOW-U09", cite="§4, §42")
-def training_is_chosen(unit: Unit[ListedUnit], group: ListedGroup, context: ListedReview) -> Iterator[Breach]:
+@value_rule("FOW-U09", cite="§4, §42")
+def training_is_chosen(stats: Statline, unit: ListedUnit, context: ListedReview) -> Iterator[Breach]:
     """A unit has one training band, one that its troop type offers."""
-    stats = stats_of(unit, context)
     if stats.arm is None or stats.is_vehicle:
         return
     offered = stats.bands or tuple(Training)
     if stats.training is None:
         yield Breach(f"Choose one training band: {either(band.label for band in offered)}.", field="training")
     elif stats.training not in offered:
-        words = either(band.label for band in offered)
-        yield Breach(f"These troops are not {stats.training.label}; choose {words}.", field="training")
+        bands = either(band.label for band in offered)
+        yield Breach(f"These troops are not {stats.training.label}; choose {bands}.", field="training")
 
 
-@unit_rule("FOW-U10", cite="§5")
-def troop_type_is_chosen(unit: Unit[ListedUnit], group: ListedGroup, context: ListedReview) -> Iterator[Breach]:
+@value_rule("FOW-U10", cite="§5")
+def troop_type_is_chosen(stats: Statline, unit: ListedUnit, context: ListedReview) -> Iterator[Breach]:
     """A unit is infantry, cavalry, a monstrous creature, armour or another vehicle."""
-    if stats_of(unit, context).arm is None:
+    if stats.arm is None:
         yield Breach("Choose troops or a vehicle, or a troop type with values of your own.", field="troops")
-    elif unit.spec.troops and unit.spec.vehicle:
+    elif unit.troops and unit.vehicle:
         yield Breach("Troops and a vehicle are chosen; the vehicle counts. Clear one.", field="troops")
 
 
-@unit_rule("FOW-U11", cite="§5", severity=Severity.WARNING)
-def size_of_units(unit: Unit[ListedUnit], group: ListedGroup, context: ListedReview) -> Iterator[Breach]:
+@value_rule("FOW-U11", cite="§5", severity=Severity.WARNING)
+def size_of_units(stats: Statline, unit: ListedUnit, context: ListedReview) -> Iterator[Breach]:
     """Infantry and cavalry units generally have 5 to 20 figures; leaders, command and weapon teams may be smaller."""
-    stats = stats_of(unit, context)
-    if stats.training is Training.HORDE or not _is_body(unit.spec, stats):
+    if stats.training is Training.HORDE or not _is_body(unit, stats):
         return
     profile = _profile(stats)
     if stats.figures < 1 or profile.fewest <= stats.figures <= profile.most:
@@ -143,11 +150,10 @@ def size_of_units(unit: Unit[ListedUnit], group: ListedGroup, context: ListedRev
         )
 
 
-@unit_rule("FOW-U12", cite="§5", severity=Severity.WARNING)
-def size_of_hordes(unit: Unit[ListedUnit], group: ListedGroup, context: ListedReview) -> Iterator[Breach]:
+@value_rule("FOW-U12", cite="§5", severity=Severity.WARNING)
+def size_of_hordes(stats: Statline, unit: ListedUnit, context: ListedReview) -> Iterator[Breach]:
     """A horde has at least 5 figures and may have any number."""
-    stats = stats_of(unit, context)
-    if stats.training is not Training.HORDE or not _is_body(unit.spec, stats):
+    if stats.training is not Training.HORDE or not _is_body(unit, stats):
         return
     fewest = _profile(stats).fewest
     if 1 <= stats.figures < fewest and (severity := _size_severity(context)) is not None:
@@ -173,26 +179,24 @@ def _is_body(unit: ListedUnit, stats: Statline) -> bool:
     return not crews or 2 * crews < stats.figures
 
 
-@unit_rule("FOW-U13", cite="§5")
-def a_unit_has_figures(unit: Unit[ListedUnit], group: ListedGroup, context: ListedReview) -> Iterator[Breach]:
+@value_rule("FOW-U13", cite="§5")
+def a_unit_has_figures(stats: Statline, unit: ListedUnit, context: ListedReview) -> Iterator[Breach]:
     """A unit has at least one figure."""
-    if stats_of(unit, context).figures < 1:
+    if stats.figures < 1:
         yield Breach("The unit has no figures; it needs one at least.", field="figures")
 
 
-@unit_rule("FOW-U14", cite="§42", severity=Severity.NOTE)
-def changed_from_generic(unit: Unit[ListedUnit], group: ListedGroup, context: ListedReview) -> Iterator[Breach]:
+@value_rule("FOW-U14", cite="§42", severity=Severity.NOTE)
+def changed_from_generic(stats: Statline, unit: ListedUnit, context: ListedReview) -> Iterator[Breach]:
     """Values that differ from the unit's catalogue row are pointed out; the rulebook invites to change them."""
-    stats = stats_of(unit, context)
     if stats.changed and stats.entry is not None:
         names = ", ".join(name.replace("_", " ").upper() for name in stats.changed)
         yield Breach(f"Changed from {stats.entry.name}: {names}.", field=stats.changed[0])
 
 
-@unit_rule("FOW-U15", cite="§24", severity=Severity.WARNING)
-def a_figure_for_each_weapon(unit: Unit[ListedUnit], group: ListedGroup, context: ListedReview) -> Iterator[Breach]:
+@value_rule("FOW-U15", cite="§24", severity=Severity.WARNING)
+def a_figure_for_each_weapon(stats: Statline, unit: ListedUnit, context: ListedReview) -> Iterator[Breach]:
     """Every weapon has a figure to fire it and the men to serve it."""
-    stats = stats_of(unit, context)
     if stats.arm is None or stats.is_vehicle or stats.figures < 1:
         return
     men = stats.manning
@@ -209,53 +213,47 @@ def a_figure_for_each_weapon(unit: Unit[ListedUnit], group: ListedGroup, context
         )
 
 
-@unit_rule("FOW-U16", cite="Reaction Test", severity=Severity.WARNING)
-def shooters_have_weapons(unit: Unit[ListedUnit], group: ListedGroup, context: ListedReview) -> Iterator[Breach]:
+@value_rule("FOW-U16", cite="Reaction Test", severity=Severity.WARNING)
+def shooters_have_weapons(stats: Statline, unit: ListedUnit, context: ListedReview) -> Iterator[Breach]:
     """A unit that is not for close combat only has a ranged weapon."""
-    stats = stats_of(unit, context)
-    listed = any(row.weapon and row.count for row in unit.spec.weapons)
+    listed = any(row.weapon and row.count for row in unit.weapons)
     if stats.arm is not None and not stats.is_vehicle and not stats.melee_only and not listed:
         yield Breach("Without a ranged weapon the unit counts as close combat only.", field="weapons")
 
 
-@unit_rule("FOW-U17", cite="§17, §36")
-def jump_packs_are_for_infantry(unit: Unit[ListedUnit], group: ListedGroup, context: ListedReview) -> Iterator[Breach]:
+@value_rule("FOW-U17", cite="§17, §36")
+def jump_packs_are_for_infantry(stats: Statline, unit: ListedUnit, context: ListedReview) -> Iterator[Breach]:
     """Only infantry have jump packs; vehicles have grav or hover."""
-    stats = stats_of(unit, context)
     if stats.jump_packs and stats.arm not in (None, Arm.INFANTRY):
         yield Breach("Jump packs are for infantry; a vehicle uses grav or hover.", field="jump_packs")
 
 
-@unit_rule("FOW-U18", cite="stance rules")
-def who_may_change_stance(unit: Unit[ListedUnit], group: ListedGroup, context: ListedReview) -> Iterator[Breach]:
+@value_rule("FOW-U18", cite="stance rules")
+def who_may_change_stance(stats: Statline, unit: ListedUnit, context: ListedReview) -> Iterator[Breach]:
     """Only infantry with AV 4 or less may be cautious or hide."""
-    stats = stats_of(unit, context)
-    if unit.spec.stance is Stance.NORMAL or stats.arm is None:
+    if unit.stance is Stance.NORMAL or stats.arm is None:
         return
     if stats.arm is not Arm.INFANTRY or stats.av > STANCE_AV:
         yield Breach(f"Only infantry with AV {STANCE_AV} or less may change its stance.", field="stance")
 
 
-@unit_rule("FOW-U19", cite="§5", severity=Severity.WARNING)
-def cavalry_on_foot(unit: Unit[ListedUnit], group: ListedGroup, context: ListedReview) -> Iterator[Breach]:
+@value_rule("FOW-U19", cite="§5", severity=Severity.WARNING)
+def cavalry_on_foot(stats: Statline, unit: ListedUnit, context: ListedReview) -> Iterator[Breach]:
     """Cavalry say what infantry they become when they dismount."""
-    stats = stats_of(unit, context)
     if stats.arm is Arm.CAVALRY and not stats.dismounted:
         yield Breach("Choose what these riders are on foot.", field="dismounted")
 
 
-@unit_rule("FOW-U20", cite="§15", severity=Severity.WARNING)
-def monsters_have_a_move(unit: Unit[ListedUnit], group: ListedGroup, context: ListedReview) -> Iterator[Breach]:
+@value_rule("FOW-U20", cite="§15", severity=Severity.WARNING)
+def monsters_have_a_move(stats: Statline, unit: ListedUnit, context: ListedReview) -> Iterator[Breach]:
     """A monstrous creature has a move of its own, since the rulebook gives none."""
-    stats = stats_of(unit, context)
     if stats.arm is Arm.MONSTROUS and not stats.move_given:
         yield Breach(f"Enter its move; {stats.move}″ is used meanwhile.", field="move")
 
 
-@unit_rule("FOW-U21", cite="§42, §43", severity=Severity.NOTE)
-def pistols_and_generic_values(unit: Unit[ListedUnit], group: ListedGroup, context: ListedReview) -> Iterator[Breach]:
+@value_rule("FOW-U21", cite="§42, §43", severity=Severity.NOTE)
+def pistols_and_generic_values(stats: Statline, unit: ListedUnit, context: ListedReview) -> Iterator[Breach]:
     """A weapon's close combat bonus on a generic Fighting Value is pointed out: the value has usual arms in it."""
-    stats = stats_of(unit, context)
     generic = stats.entry is not None and stats.entry.source is Source.RULEBOOK and "fv" not in stats.changed
     if stats.fv_bonus and generic and not stats.is_vehicle:
         yield Breach(

@@ -7,32 +7,29 @@ from collections.abc import Iterator
 
 from rulesets.core.findings import Severity
 from rulesets.core.force import Unit
-from rulesets.core.rules import Breach, Rule, force_rule, unit_rule
-from rulesets.systems.forge_of_war.legality.units import stats_of
+from rulesets.core.rules import Breach, Rule, force_rule
+from rulesets.systems.forge_of_war.legality.units import stats_of, value_rule
 from rulesets.systems.forge_of_war.tables import VEHICLE_AV
-from rulesets.systems.forge_of_war.units import ListedGroup, ListedReview, ListedUnit, shown_name
+from rulesets.systems.forge_of_war.units import ListedReview, ListedUnit, Statline, shown_name
 
 
-@unit_rule("FOW-V01", cite="§32", severity=Severity.WARNING)
-def vehicles_are_armoured(unit: Unit[ListedUnit], group: ListedGroup, context: ListedReview) -> Iterator[Breach]:
+@value_rule("FOW-V01", cite="§32", severity=Severity.WARNING)
+def vehicles_are_armoured(stats: Statline, unit: ListedUnit, context: ListedReview) -> Iterator[Breach]:
     """A vehicle generally has AV 6 or more."""
-    stats = stats_of(unit, context)
     if stats.is_vehicle and stats.av < VEHICLE_AV:
         yield Breach(f"AV {stats.av}; vehicles generally have {VEHICLE_AV} or more.", field="av")
 
 
-@unit_rule("FOW-V02", cite="§34")
-def rear_armour_not_negative(unit: Unit[ListedUnit], group: ListedGroup, context: ListedReview) -> Iterator[Breach]:
+@value_rule("FOW-V02", cite="§34")
+def rear_armour_not_negative(stats: Statline, unit: ListedUnit, context: ListedReview) -> Iterator[Breach]:
     """A vehicle's rear armour is 0 or more."""
-    stats = stats_of(unit, context)
     if stats.is_vehicle and stats.av - stats.av_delta < 0:
         yield Breach(f"Rear armour is {stats.av - stats.av_delta}; it must be 0 or more.", field="av_delta")
 
 
-@unit_rule("FOW-V03", cite="§33", severity=Severity.WARNING)
-def few_vehicles_fight(unit: Unit[ListedUnit], group: ListedGroup, context: ListedReview) -> Iterator[Breach]:
+@value_rule("FOW-V03", cite="§33", severity=Severity.WARNING)
+def few_vehicles_fight(stats: Statline, unit: ListedUnit, context: ListedReview) -> Iterator[Breach]:
     """Only vehicles built for it, such as light mecha, have a Fighting Value."""
-    stats = stats_of(unit, context)
     if stats.is_vehicle and stats.fv > 0 and not stats.fights:
         yield Breach(f"FV {stats.fv}; only vehicles that fight hand to hand have one.", field="fv")
 
@@ -68,31 +65,28 @@ def riders_have_one_transport(context: ListedReview) -> Iterator[Breach]:
             yield Breach(f"{unit.spec.rides_in} carries no troops; choose a transport.", at=unit.id, field="rides_in")
 
 
-@unit_rule("FOW-V06", cite="§38", severity=Severity.WARNING)
-def crews_have_training(unit: Unit[ListedUnit], group: ListedGroup, context: ListedReview) -> Iterator[Breach]:
+@value_rule("FOW-V06", cite="§38", severity=Severity.WARNING)
+def crews_have_training(stats: Statline, unit: ListedUnit, context: ListedReview) -> Iterator[Breach]:
     """A vehicle's crew has a training band, which sets its D-marker cap."""
-    stats = stats_of(unit, context)
     if stats.is_vehicle and stats.training is None:
         yield Breach(f"Choose the crew’s training; a cap of {stats.cap} is used meanwhile.", field="training")
 
 
-@unit_rule("FOW-V07", cite="§33, §36", severity=Severity.NOTE)
-def vehicles_have_a_use(unit: Unit[ListedUnit], group: ListedGroup, context: ListedReview) -> Iterator[Breach]:
+@value_rule("FOW-V07", cite="§33, §36", severity=Severity.NOTE)
+def vehicles_have_a_use(stats: Statline, unit: ListedUnit, context: ListedReview) -> Iterator[Breach]:
     """A vehicle with neither weapon nor room for troops is pointed out."""
-    stats = stats_of(unit, context)
     if stats.is_vehicle and not stats.weapons and not stats.transport:
         yield Breach("It has neither a weapon nor room for troops.", field="weapons")
 
 
-@unit_rule("FOW-V08", cite="§33", severity=Severity.NOTE)
-def systems_have_a_mount(unit: Unit[ListedUnit], group: ListedGroup, context: ListedReview) -> Iterator[Breach]:
+@value_rule("FOW-V08", cite="§33", severity=Severity.NOTE)
+def systems_have_a_mount(stats: Statline, unit: ListedUnit, context: ListedReview) -> Iterator[Breach]:
     """A vehicle's weapon system says how it is mounted, since that decides firing over friends."""
-    stats = stats_of(unit, context)
     bare = [armed for armed in stats.weapons if armed.row.mount is None]
     if not stats.is_vehicle or not bare:
         return
     names = ", ".join(armed.entry.name for armed in bare)
-    listed = next((index for index, row in enumerate(unit.spec.weapons) if row is bare[0].row), None)
+    listed = next((index for index, row in enumerate(unit.weapons) if row is bare[0].row), None)
     if listed is None:
         yield Breach(f"No mount is given for {names}; list its weapons here to choose one.", field="weapons")
     else:
