@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from importlib.resources import files
 from itertools import pairwise
 from typing import Any
 
+from rulesets.core.calculators import Side, Unsuited
 from rulesets.core.catalogue import Entry, EntryKind
 from rulesets.core.data_files import load_catalogue, load_markers
 from rulesets.core.house_rules import HouseRules
@@ -30,7 +32,15 @@ from rulesets.systems.forge_of_war.profiles import (
     WeightOfFire,
 )
 from rulesets.systems.forge_of_war.tables import CAPS, FEWEST_FIGURES, Role, Training
-from rulesets.systems.forge_of_war.units import ListedForce, ListedReview, ListedUnit, dice_after_moving, shown_name
+from rulesets.systems.forge_of_war.units import (
+    ListedForce,
+    ListedReview,
+    ListedUnit,
+    Statline,
+    dice_after_moving,
+    shown_name,
+    statline,
+)
 
 Facts = tuple[tuple[str, str], ...]
 
@@ -204,3 +214,25 @@ def review_of(force: ListedForce) -> ListedReview:
         HouseRules(RULINGS, force.house_rules),
         lambda unit, group, context: shown_name(unit, context.catalogue),
     )
+
+
+def stats_of_side(side: Side) -> Statline:
+    """The values in play of a unit of a loaded force."""
+    context = review_of(side.force)
+    return statline(side.unit.spec, context.catalogue, context.house)
+
+
+def name_of_side(side: Side) -> str:
+    """What a unit of a loaded force is called."""
+    return shown_name(side.unit, review_of(side.force).catalogue)
+
+
+def no_vehicle(reason: str, calculator: str = "") -> Callable[[Side, Side | None], Unsuited | None]:
+    """What tells that a calculator is not for a vehicle as the own unit, and which one is, if any."""
+
+    def unsuited(own: Side, opposing: Side | None) -> Unsuited | None:
+        if not stats_of_side(own).is_vehicle:
+            return None
+        return Unsuited(f"{name_of_side(own)} is a vehicle; {reason}.", calculator)
+
+    return unsuited

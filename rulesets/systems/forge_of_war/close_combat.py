@@ -12,10 +12,10 @@ from rulesets.core.declarations import Ask
 from rulesets.core.dice import Distribution, successes
 from rulesets.core.house_rules import HouseRules
 from rulesets.core.wording import counted
-from rulesets.systems.forge_of_war.command import MOST_FIGURES_ASKED, MOST_MARKERS
+from rulesets.systems.forge_of_war.catalogue import name_of_side, stats_of_side
+from rulesets.systems.forge_of_war.command import MOST_FIGURES_ASKED, MOST_MARKERS, check_figures
 from rulesets.systems.forge_of_war.hits import Body, Policy, Pool, Taken, dice_rolled, die_chance, markers_chosen
 from rulesets.systems.forge_of_war.modifiers import Modifier, modified, when
-from rulesets.systems.forge_of_war.shooting import name_of_side, stats_of_side
 from rulesets.systems.forge_of_war.tables import (
     CAPS,
     CLOSE_COMBAT_OBSTACLE,
@@ -78,17 +78,14 @@ OPEN_CHARGE = Charge()
 
 def check_fighters(side: Fighters, path: str) -> None:
     """Raise ``QuestionError`` for an empty unit and for counts that contradict each other."""
-    if side.figures < 1:
-        raise QuestionError(f"{path}.figures", "The unit has no figures; enter one or more.")
+    check_figures(side.figures, path=f"{path}.")
     if side.contact is not None and side.contact > side.figures:
         raise QuestionError(f"{path}.contact", f"It has {counted(side.figures, 'figure')}; no more can be in contact.")
     if side.figures * side.attacks > MOST_BLOWS:
         raise QuestionError(
             f"{path}.attacks", f"{side.figures * side.attacks} dice; up to {MOST_BLOWS} are worked out."
         )
-    if side.start is not None and side.start < side.figures:
-        now = counted(side.figures, "figure")
-        raise QuestionError(f"{path}.start", f"It has {now}; it cannot have started with fewer.")
+    check_figures(side.figures, side.start, f"{path}.")
 
 
 def fighting(side: Fighters, house: HouseRules) -> int:
@@ -201,7 +198,7 @@ def fighters_of(stats: Statline) -> Fighters:
         fv=max(-20, min(stats.fv + stats.fv_bonus, 20)),
         figures=figures,
         av=max(-20, min(stats.av, 20)),
-        training=stats.training or Training.PROFESSIONAL,
+        training=stats.band,
         attacks=max(0, min(stats.attacks, 9)),
         close_combat=min(stats.close_combat, 9),
         wounds=max(1, min(stats.wounds, 20)),

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
-from typing import Annotated
+from typing import Annotated, Any
 
-from rulesets.core.calculators import QuestionError
+from rulesets.core.calculators import QuestionError, Side
+from rulesets.core.codec import encode
 from rulesets.core.declarations import Ask, Choice
 from rulesets.core.house_rules import HouseRules
 from rulesets.core.wording import counted
+from rulesets.systems.forge_of_war.catalogue import stats_of_side
 from rulesets.systems.forge_of_war.modifiers import Modifier, when
 from rulesets.systems.forge_of_war.tables import (
     COMMAND_RANGE,
@@ -21,7 +23,6 @@ from rulesets.systems.forge_of_war.tables import (
     Threshold,
     reached,
 )
-from rulesets.systems.forge_of_war.units import ListedUnit
 
 MOST_MARKERS = 12
 """More D-markers than any unit carries, automatic ones included."""
@@ -60,6 +61,15 @@ class CommandState:
     no_enemy: Annotated[bool, Ask("No enemy in sight")] = False
     terrifying: Annotated[bool, Ask("Terrifying enemy", "Within its two moves.")] = False
     cover: Annotated[Cover, Ask("Cover")] = Cover.NONE
+
+
+def check_figures(figures: int, start: int | None = None, path: str = "") -> None:
+    """Raise ``QuestionError`` for an empty unit, or one that has grown; ``path`` stands before the fields' names."""
+    if figures < 1:
+        raise QuestionError(f"{path}figures", "The unit has no figures; enter one or more.")
+    if start is not None and start < figures:
+        now = counted(figures, "figure")
+        raise QuestionError(f"{path}start", f"It has {now}; it cannot have started with fewer.")
 
 
 def check_strength(state: CommandState, path: str = "unit") -> None:
@@ -121,9 +131,16 @@ def default_action(stances: bool, house: HouseRules) -> str:
     return f"{move}, {'and it may hide' if house.on('default_move_and_hide') else 'or it hides'}"
 
 
-def command_state(unit: ListedUnit, cv: int, figures: int) -> CommandState:
-    """A listed unit at full strength, before its first test."""
-    return CommandState(cv=cv, start=max(figures, 1), now=max(figures, 1), own_command=unit.role.is_command)
+def state_of(own: Side) -> CommandState:
+    """A unit of a loaded force at full strength, before its first test."""
+    stats = stats_of_side(own)
+    figures = max(stats.figures, 1)
+    return CommandState(cv=stats.cv, start=figures, now=figures, own_command=own.unit.spec.role.is_command)
+
+
+def command_prefill(own: Side, **changes: Any) -> dict[str, Any]:
+    """A unit of a loaded force as the fields ``unit`` and ``training`` of a question; ``changes`` are in its state."""
+    return {"unit": encode(replace(state_of(own), **changes)), "training": stats_of_side(own).band.value}
 
 
 SHAKEN = CommandState(markers=3)

@@ -13,15 +13,15 @@ from rulesets.systems.forge_of_war.hits import Body, Policy, Taken, markers_chos
 from rulesets.systems.forge_of_war.tables import Threshold, reached
 
 
-def loss_charts(results: Distribution[Taken], body: Body) -> tuple[Chart, ...]:
-    """Figures lost and D-markers carried afterwards."""
+def loss_charts(results: Distribution[Taken], body: Body, whose: str = "") -> tuple[Chart, ...]:
+    """Figures lost and D-markers carried afterwards; ``whose`` stands before the titles (``Attackers: ``)."""
 
     def tone(lost: int) -> Tone:
         return Tone.BAD if lost == body.figures else Tone.PLAIN
 
     return (
-        amounts("Figures lost", results.map(lambda each: each.figures), tone),
-        amounts("D-markers afterwards", results.map(lambda each: body.markers + each.markers)),
+        amounts(f"{whose}Figures lost", results.map(lambda each: each.figures), tone),
+        amounts(f"{whose}D-markers afterwards", results.map(lambda each: body.markers + each.markers)),
     )
 
 
@@ -29,11 +29,13 @@ def _chance_of(lost: Distribution[int], body: Body, start: int, threshold: Thres
     return lost.chance(lambda count: reached(body.figures - count, start, threshold))
 
 
-def owner_table(losses: Callable[[int], Distribution[Taken]], body: Body, start: int, split: int) -> Table:
+def owner_table(
+    losses: Callable[[int], Distribution[Taken]], body: Body, start: int, split: int, whose: str = ""
+) -> Table:
     """What each choice of the owner leads to (§12).
 
     ``losses`` says what the unit suffers when at most so many hits are taken as D-markers; ``start`` is its strength
-    at the start of the game.
+    at the start of the game, ``whose`` losses the title names.
     """
     rows: list[tuple[object, ...]] = []
     for policy in Policy:
@@ -53,7 +55,7 @@ def owner_table(losses: Callable[[int], Distribution[Taken]], body: Body, start:
             )
         )
     headings = "**Owner takes | >Lost | >D-markers | >Half left | >Third left | >All lost"
-    return table("What the owner may choose", headings, rows)
+    return table(f"{whose}: what the owner may choose" if whose else "What the owner may choose", headings, rows)
 
 
 def losses_in_words(results: Distribution[Taken], figures: int) -> str:

@@ -23,8 +23,8 @@ from rulesets.core.declarations import Ask, Choice
 from rulesets.core.dice import Distribution, mean
 from rulesets.core.reference import Table, Tone, table
 from rulesets.core.wording import counted
-from rulesets.systems.forge_of_war.catalogue import review_of
-from rulesets.systems.forge_of_war.command import MOST_FIGURES_ASKED, MOST_MARKERS
+from rulesets.systems.forge_of_war.catalogue import name_of_side, stats_of_side
+from rulesets.systems.forge_of_war.command import MOST_FIGURES_ASKED, MOST_MARKERS, check_figures
 from rulesets.systems.forge_of_war.consequences import Consequences, consequences
 from rulesets.systems.forge_of_war.hits import Body, Policy, Taken, markers_chosen
 from rulesets.systems.forge_of_war.losses import loss_charts, losses_in_words, owner_table
@@ -50,7 +50,7 @@ from rulesets.systems.forge_of_war.tables import (
     TargetKind,
     Training,
 )
-from rulesets.systems.forge_of_war.units import Statline, shown_name, statline
+from rulesets.systems.forge_of_war.units import Statline
 
 
 class FigureArm(Choice):
@@ -93,11 +93,7 @@ SHOOTERS = Shooters()
 
 def check_target(target: Target, path: str = "target") -> None:
     """Raise ``QuestionError`` for an empty unit and for counts that contradict each other."""
-    if target.figures < 1:
-        raise QuestionError(f"{path}.figures", "The unit has no figures; enter one or more.")
-    if target.start is not None and target.start < target.figures:
-        now = counted(target.figures, "figure")
-        raise QuestionError(f"{path}.start", f"It has {now}; it cannot have started with fewer.")
+    check_figures(target.figures, target.start, f"{path}.")
     if target.visible is not None and target.visible > target.figures:
         raise QuestionError(f"{path}.visible", f"It has {counted(target.figures, 'figure')}; no more can be seen.")
     if target.hurt >= target.wounds:
@@ -297,23 +293,12 @@ def target_of(stats: Statline, stance: Stance) -> Target:
     figures = min(stats.figures, MOST_FIGURES_ASKED)
     return Target(
         arm=FigureArm(arm),
-        training=stats.training or Training.PROFESSIONAL,
+        training=stats.band,
         figures=figures,
         av=max(-20, min(stats.av, 20)),
         wounds=max(1, min(stats.wounds, 20)),
         stance=stance,
     )
-
-
-def stats_of_side(side: Side) -> Statline:
-    """The settled values of a unit of a loaded force."""
-    context = review_of(side.force)
-    return statline(side.unit.spec, context.catalogue, context.house)
-
-
-def name_of_side(side: Side) -> str:
-    """What a unit of a loaded force is called."""
-    return shown_name(side.unit, review_of(side.force).catalogue)
 
 
 def without_weapons(own: Side, opposing: Side | None) -> Unsuited | None:

@@ -12,7 +12,7 @@ from rulesets.core.declarations import Ask, Choice
 from rulesets.core.dice import Distribution, certain, successes
 from rulesets.core.house_rules import HouseRules
 from rulesets.core.wording import counted
-from rulesets.systems.forge_of_war.command import MOST_FIGURES_ASKED, MOST_MARKERS
+from rulesets.systems.forge_of_war.command import MOST_FIGURES_ASKED, MOST_MARKERS, check_figures
 from rulesets.systems.forge_of_war.hits import Pool, dice_rolled, die_chance
 from rulesets.systems.forge_of_war.modifiers import Modifier, modified, when
 from rulesets.systems.forge_of_war.profiles import Armour, Fire, Weapon, WeightOfFire
@@ -184,8 +184,7 @@ def lacks_spotters(shooters: Shooters, context: SolveContext) -> bool:
 
 def check_shooters(shooters: Shooters, context: SolveContext, path: str) -> None:
     """Raise ``QuestionError`` for an empty unit, or for more weapons than figures to fire and serve them."""
-    if shooters.figures < 1:
-        raise QuestionError(f"{path}.figures", "The unit has no figures; enter one or more.")
+    check_figures(shooters.figures, path=f"{path}.")
     house = context.house
     on_wheels = shooters.bearer is Bearer.VEHICLE
     figures = MOST_FIGURES_ASKED if on_wheels else shooters.figures

@@ -185,9 +185,14 @@ class Statline:
     changed: tuple[str, ...]
 
     @property
+    def band(self) -> Training:
+        """The training band that it plays as: professional while none is chosen (AMB-113)."""
+        return self.training or Training.PROFESSIONAL
+
+    @property
     def cap(self) -> int:
-        """Most D-markers it may carry; as professionals while no band is chosen (AMB-113)."""
-        return CAPS[self.training or Training.PROFESSIONAL]
+        """Most D-markers it may carry."""
+        return CAPS[self.band]
 
     @property
     def is_vehicle(self) -> bool:

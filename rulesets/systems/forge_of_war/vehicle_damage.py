@@ -273,7 +273,7 @@ def vehicle_target(stats: Statline) -> VehicleTarget:
     return VehicleTarget(
         av=max(-20, min(stats.av, 30)),
         av_delta=min(stats.av_delta, 20),
-        training=stats.training or Training.PROFESSIONAL,
+        training=stats.band,
         wounds=max(0, min(stats.wounds, MOST_WOUNDS)),
         systems=min(len(stats.weapons), MOST_SYSTEMS),
         more=min(sum(armed.count - 1 for armed in stats.weapons), MOST_SYSTEMS),

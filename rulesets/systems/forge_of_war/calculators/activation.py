@@ -7,7 +7,6 @@ from fractions import Fraction
 from typing import Annotated, Any
 
 from rulesets.core.calculators import Answer, Calculator, Chart, Outcome, Side, SolveContext, Step, percent
-from rulesets.core.codec import encode
 from rulesets.core.declarations import Ask
 from rulesets.core.house_rules import HouseRules
 from rulesets.core.reference import Table, Tone, table
@@ -18,7 +17,7 @@ from rulesets.systems.forge_of_war.command import (
     CommandTest,
     check_strength,
     command_modifiers,
-    command_state,
+    command_prefill,
     default_action,
     success,
 )
@@ -90,7 +89,6 @@ def activate(question: Activation, context: SolveContext) -> Answer:
 
 def _prefill(own: Side, opposing: Side | None) -> dict[str, Any]:
     context = review_of(own.force)
-    stats = statline(own.unit.spec, context.catalogue, context.house)
     leaders = [
         statline(unit.spec, context.catalogue, context.house).cv
         for group, unit in own.force.units()
@@ -98,12 +96,7 @@ def _prefill(own: Side, opposing: Side | None) -> dict[str, Any]:
         and unit.spec.attached_to
         and own.unit in context.roll_call.answer(unit.spec.attached_to, group, unit)
     ]
-    return {
-        "unit": encode(command_state(own.unit.spec, stats.cv, stats.figures)),
-        "training": (stats.training or Training.PROFESSIONAL).value,
-        "leader_cv": max([0, *leaders]),
-        "stances": own.force.spec.stances,
-    }
+    return command_prefill(own) | {"leader_cv": max([0, *leaders]), "stances": own.force.spec.stances}
 
 
 CALCULATOR = Calculator(

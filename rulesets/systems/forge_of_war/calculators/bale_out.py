@@ -11,11 +11,9 @@ from rulesets.core.calculators import (
     Calculator,
     Chart,
     Outcome,
-    QuestionError,
     Side,
     SolveContext,
     Step,
-    Unsuited,
     decimal,
     percent,
 )
@@ -23,19 +21,19 @@ from rulesets.core.declarations import Ask
 from rulesets.core.dice import Distribution, mean
 from rulesets.core.house_rules import HouseRules
 from rulesets.core.reference import Tone
-from rulesets.core.wording import counted
+from rulesets.systems.forge_of_war.catalogue import no_vehicle, stats_of_side
 from rulesets.systems.forge_of_war.command import (
     MOST_FIGURES_ASKED,
     MOST_MARKERS,
     CommandState,
     CommandTest,
+    check_figures,
     command_modifiers,
     passes,
 )
 from rulesets.systems.forge_of_war.hits import Body, Policy, markers_chosen, taken
 from rulesets.systems.forge_of_war.losses import loss_charts, owner_table
 from rulesets.systems.forge_of_war.modifiers import Modifier, modified, working
-from rulesets.systems.forge_of_war.shooting import name_of_side, stats_of_side
 from rulesets.systems.forge_of_war.tables import CAPS, COMMAND_RANGE, DIE, Cover, Training
 from rulesets.systems.forge_of_war.vehicle_damage import STILL_INSIDE
 
@@ -94,11 +92,7 @@ def bale_out_hits(mcv: int, house: HouseRules) -> Distribution[int | None]:
 
 def bale_out(question: BaleOut, context: SolveContext) -> Answer:
     """The chance to get out, and what a failure costs."""
-    if question.figures < 1:
-        raise QuestionError("figures", "The unit has no figures; enter one or more.")
-    if question.start is not None and question.start < question.figures:
-        now = counted(question.figures, "figure")
-        raise QuestionError("start", f"It has {now}; it cannot have started with fewer.")
+    check_figures(question.figures, question.start)
     house = context.house
     changes = bale_out_modifiers(question.state, house)
     mcv = modified(question.cv, changes)
@@ -136,16 +130,10 @@ def _bale_out_prefill(own: Side, opposing: Side | None) -> dict[str, Any]:
     stats = stats_of_side(own)
     return {
         "cv": max(-20, min(stats.cv, 20)),
-        "training": (stats.training or Training.PROFESSIONAL).value,
+        "training": stats.band.value,
         "figures": min(stats.figures, MOST_FIGURES_ASKED),
         "own_command": own.unit.spec.role.is_command,
     }
-
-
-def _crew_stays(own: Side, opposing: Side | None) -> Unsuited | None:
-    if not stats_of_side(own).is_vehicle:
-        return None
-    return Unsuited(f"{name_of_side(own)} is a vehicle; choose the unit that rides in it.")
 
 
 CALCULATOR = Calculator(
@@ -155,5 +143,5 @@ CALCULATOR = Calculator(
     BaleOut,
     bale_out,
     _bale_out_prefill,
-    unsuited=_crew_stays,
+    unsuited=no_vehicle("choose the unit that rides in it"),
 )

@@ -13,7 +13,6 @@ from rulesets.core.calculators import (
     Side,
     SolveContext,
     Step,
-    Unsuited,
     amounts,
     decimal,
     percent,
@@ -22,7 +21,8 @@ from rulesets.core.codec import encode
 from rulesets.core.declarations import Ask
 from rulesets.core.dice import Distribution, mean
 from rulesets.core.house_rules import HouseRules
-from rulesets.core.reference import Tone
+from rulesets.core.reference import Table, Tone
+from rulesets.systems.forge_of_war.catalogue import no_vehicle, stats_of_side
 from rulesets.systems.forge_of_war.close_combat import (
     FIGHTERS,
     OPEN_CHARGE,
@@ -40,7 +40,6 @@ from rulesets.systems.forge_of_war.close_combat import (
 from rulesets.systems.forge_of_war.hits import Policy, Taken, take, taken
 from rulesets.systems.forge_of_war.losses import loss_charts, losses_in_words, owner_table
 from rulesets.systems.forge_of_war.modifiers import working
-from rulesets.systems.forge_of_war.shooting import name_of_side, stats_of_side
 from rulesets.systems.forge_of_war.tables import DIE
 from rulesets.systems.forge_of_war.vehicle_damage import (
     CARRIER,
@@ -130,8 +129,6 @@ def combat(question: CloseCombat, context: SolveContext) -> Answer:
         *_strike_steps("Attackers", attackers, done.attack, done.on_defenders),
         *_strike_steps("Defenders", defenders, done.defence, done.on_attackers),
     )
-    attack_losses = loss_charts(done.attackers, body_of(attackers, house))
-    defence_losses = loss_charts(done.defenders, body_of(defenders, house))
     better = mean(done.on_defenders) - mean(done.on_attackers)
     return Answer(
         f"Attackers: {losses_in_words(done.attackers, attackers.figures)}; "
@@ -140,24 +137,22 @@ def combat(question: CloseCombat, context: SolveContext) -> Answer:
         steps,
         (
             amounts("Hits on the defenders", done.on_defenders),
-            *(replace(chart, title=f"Defenders: {chart.title}") for chart in defence_losses),
+            *loss_charts(done.defenders, body_of(defenders, house), "Defenders: "),
             amounts("Hits on the attackers", done.on_attackers),
-            *(replace(chart, title=f"Attackers: {chart.title}") for chart in attack_losses),
+            *loss_charts(done.attackers, body_of(attackers, house), "Attackers: "),
         ),
-        tuple(
-            replace(_choices(side, hits, house), title=f"{name}: what the owner may choose")
-            for name, side, hits in (
-                ("Defenders", defenders, done.on_defenders),
-                ("Attackers", attackers, done.on_attackers),
-            )
+        (
+            _choices("Defenders", defenders, done.on_defenders, house),
+            _choices("Attackers", attackers, done.on_attackers, house),
         ),
     )
 
 
-def _choices(side: Fighters, hits: Distribution[int], house: HouseRules) -> Any:
+def _choices(name: str, side: Fighters, hits: Distribution[int], house: HouseRules) -> Table:
     split = side.split if side.policy is Policy.SPLIT else 0
     body = body_of(side, house)
-    return owner_table(lambda chosen: taken(hits, body, chosen, house), body, side.start or side.figures, split)
+    start = side.start or side.figures
+    return owner_table(lambda chosen: taken(hits, body, chosen, house), body, start, split, name)
 
 
 def _at_vehicle(question: CloseCombat, context: SolveContext) -> Answer:
@@ -179,18 +174,16 @@ def _at_vehicle(question: CloseCombat, context: SolveContext) -> Answer:
         *_strike_steps("Vehicle", defender, defence, defence.hits),
     ]
     charts: list[Chart] = []
-    told = ""
+    losses = ""
     if defence.dice:
-        steps.insert(
-            0, Step("§27", "Who strikes first", "the vehicle strikes first" if first else "both strike at once")
-        )
-        losses = loss_charts(lost, body_of(attackers, house))
-        charts = [replace(chart, title=f"Attackers: {chart.title}") for chart in losses]
-        told = f"; attackers: {losses_in_words(lost, attackers.figures)}"
+        order = "the vehicle strikes first" if first else "both strike at once"
+        steps.insert(0, Step("§27", "Who strikes first", order))
+        charts = [*loss_charts(lost, body_of(attackers, house), "Attackers: ")]
+        losses = f"; attackers: {losses_in_words(lost, attackers.figures)}"
     reading = house.choice("cc_vs_vehicle")
     if reading == "never" or (reading == "needs_value" and attackers.close_combat <= 0):
         steps.append(Step("§38", "Hits on a vehicle", "wasted", "no close combat value", Tone.BAD))
-        headline = f"No harm: nothing they fight with can damage a vehicle{told}"
+        headline = f"No harm: nothing they fight with can damage a vehicle{losses}"
         return Answer(headline, Tone.BAD, tuple(steps), tuple(charts))
 
     def harm(side: Fighters) -> Distribution[Harm]:
@@ -201,7 +194,7 @@ def _at_vehicle(question: CloseCombat, context: SolveContext) -> Answer:
     fates = done.map(lambda each: fate(each, vehicle, house))
     destroyed = fates.chance(lambda each: ending(each) is Ending.DESTROYED)
     return Answer(
-        f"{percent(destroyed)} to destroy it{told}",
+        f"{percent(destroyed)} to destroy it{losses}",
         Tone.GOOD if destroyed >= Fraction(1, 3) else Tone.FAIR,
         tuple(steps),
         (ending_chart(fates), damage_chart("One die", die_damage(attack.value, house)), *charts),
@@ -215,13 +208,6 @@ def _prefill(own: Side, opposing: Side | None) -> dict[str, Any]:
     return filled
 
 
-def _no_charging_vehicle(own: Side, opposing: Side | None) -> Unsuited | None:
-    """Says so of a vehicle that attacks."""
-    if not stats_of_side(own).is_vehicle:
-        return None
-    return Unsuited(f"{name_of_side(own)} is a vehicle; what it suffers is worked out when it is the opposing unit.")
-
-
 CALCULATOR = Calculator(
     "close-combat",
     "Close combat",
@@ -229,5 +215,5 @@ CALCULATOR = Calculator(
     CloseCombat,
     combat,
     _prefill,
-    unsuited=_no_charging_vehicle,
+    unsuited=no_vehicle("what it suffers is worked out when it is the opposing unit"),
 )

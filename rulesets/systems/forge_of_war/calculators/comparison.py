@@ -24,7 +24,7 @@ from rulesets.core.dice import Distribution, mean
 from rulesets.core.force import Unit
 from rulesets.core.house_rules import HouseRules
 from rulesets.core.reference import Cell, Tone, table
-from rulesets.systems.forge_of_war.catalogue import CATALOGUE, review_of
+from rulesets.systems.forge_of_war.catalogue import CATALOGUE, review_of, stats_of_side
 from rulesets.systems.forge_of_war.command import MOST_FIGURES_ASKED
 from rulesets.systems.forge_of_war.consequences import Consequences, consequences
 from rulesets.systems.forge_of_war.hits import Body, Policy, markers_chosen
@@ -35,7 +35,6 @@ from rulesets.systems.forge_of_war.shooting import (
     heavy_notes,
     no_shot,
     shooters_of,
-    stats_of_side,
     without_weapons,
 )
 from rulesets.systems.forge_of_war.shots import (
@@ -100,7 +99,7 @@ def mark_of(name: str, stats: Statline, stance: Stance) -> Mark:
     return Mark(
         name=name,
         arm=stats.arm or Arm.INFANTRY,
-        training=stats.training or Training.PROFESSIONAL,
+        training=stats.band,
         figures=max(1, min(stats.figures, MOST_FIGURES_ASKED)),
         av=max(-20, min(stats.av, 30)),
         wounds=max(0, min(stats.wounds, 20)),

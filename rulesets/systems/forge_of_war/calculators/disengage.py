@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from fractions import Fraction
 from typing import Annotated, Any
 
@@ -11,6 +11,7 @@ from rulesets.core.codec import encode
 from rulesets.core.declarations import Ask
 from rulesets.core.dice import mean
 from rulesets.core.reference import Tone
+from rulesets.systems.forge_of_war.catalogue import stats_of_side
 from rulesets.systems.forge_of_war.close_combat import (
     FIGHTERS,
     LEAVING,
@@ -28,13 +29,12 @@ from rulesets.systems.forge_of_war.command import (
     CommandTest,
     check_strength,
     command_modifiers,
-    command_state,
+    command_prefill,
     success,
 )
 from rulesets.systems.forge_of_war.hits import take
 from rulesets.systems.forge_of_war.losses import loss_charts
 from rulesets.systems.forge_of_war.modifiers import modified, working
-from rulesets.systems.forge_of_war.shooting import stats_of_side
 from rulesets.systems.forge_of_war.tables import CAPS, Training
 
 
@@ -71,9 +71,7 @@ def disengage(question: Disengage, context: SolveContext) -> Answer:
     if blows.dice and blows.chance and chance and house.on("disengage_free_attack"):
         lost = blows.hits.map(lambda hits: take(body_of(own, house), hits, chosen_by(own), house))
         steps.append(Step("§30", "Struck while leaving", decimal(mean(blows.hits)), "mean hits", Tone.BAD))
-        charts += [
-            replace(chart, title=f"When away: {chart.title}") for chart in loss_charts(lost, body_of(own, house))
-        ]
+        charts += loss_charts(lost, body_of(own, house), "When away: ")
     return Answer(
         f"{percent(chance)} to get away",
         Tone.GOOD if chance >= Fraction(7, 10) else Tone.FAIR if chance else Tone.BAD,
@@ -88,12 +86,7 @@ def disengage(question: Disengage, context: SolveContext) -> Answer:
 
 def _disengage_prefill(own: Side, opposing: Side | None) -> dict[str, Any]:
     stats = stats_of_side(own)
-    filled: dict[str, Any] = {
-        "unit": encode(command_state(own.unit.spec, stats.cv, stats.figures)),
-        "training": (stats.training or Training.PROFESSIONAL).value,
-        "fv": max(-20, min(stats.fv, 20)),
-        "av": max(-20, min(stats.av, 20)),
-    }
+    filled = command_prefill(own) | {"fv": max(-20, min(stats.fv, 20)), "av": max(-20, min(stats.av, 20))}
     if opposing is not None:
         filled["enemy"] = encode(fighters_of(stats_of_side(opposing)))
     return filled

@@ -20,6 +20,7 @@ from rulesets.core.calculators import Side as SideOfForce
 from rulesets.core.declarations import Ask
 from rulesets.core.house_rules import HouseRules
 from rulesets.core.reference import Tone, table
+from rulesets.systems.forge_of_war.catalogue import stats_of_side
 from rulesets.systems.forge_of_war.close_combat import (
     FIGHTERS,
     OPEN_CHARGE,
@@ -32,7 +33,6 @@ from rulesets.systems.forge_of_war.close_combat import (
 )
 from rulesets.systems.forge_of_war.close_combat_rounds import CloseCombatRounds, End, Stage
 from rulesets.systems.forge_of_war.close_combat_sides import Side
-from rulesets.systems.forge_of_war.shooting import stats_of_side
 
 MOST_WOUNDS = 40
 """Wounds of one side up to which a fight is worked out to the end."""

@@ -24,6 +24,7 @@ from rulesets.core.dice import Distribution, certain, mean, successes
 from rulesets.core.house_rules import HouseRules
 from rulesets.core.reference import Table, Tone, table
 from rulesets.systems.forge_of_war.calculators.vehicle_damage import VehicleFire, shoot_vehicle
+from rulesets.systems.forge_of_war.catalogue import name_of_side, stats_of_side
 from rulesets.systems.forge_of_war.command import MOST_FIGURES_ASKED, MOST_MARKERS
 from rulesets.systems.forge_of_war.consequences import Consequences, Struck, automatic_markers, backfire
 from rulesets.systems.forge_of_war.hits import Pool, dice_rolled, die_chance, markers_chosen
@@ -40,8 +41,6 @@ from rulesets.systems.forge_of_war.shooting import (
     backfire_steps,
     body_of,
     check_target,
-    name_of_side,
-    stats_of_side,
     target_of,
     volley_answer,
 )

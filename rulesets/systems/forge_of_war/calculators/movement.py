@@ -10,9 +10,9 @@ from rulesets.core.calculators import Answer, Calculator, QuestionError, Side, S
 from rulesets.core.declarations import Ask, Choice
 from rulesets.core.house_rules import HouseRules
 from rulesets.core.reference import Tone
+from rulesets.systems.forge_of_war.catalogue import stats_of_side
 from rulesets.systems.forge_of_war.command import MOST_FIGURES_ASKED, MOST_MARKERS
 from rulesets.systems.forge_of_war.movement import careful, dismounted, slowed
-from rulesets.systems.forge_of_war.shooting import stats_of_side
 from rulesets.systems.forge_of_war.tables import (
     CAPS,
     CAUTIOUS_MOVE,
@@ -170,7 +170,7 @@ def _prefill(own: Side, opposing: Side | None) -> dict[str, Any]:
     return {
         "arm": (stats.arm or Arm.INFANTRY).value,
         "move": None if stats.arm is Arm.CAVALRY and not stats.move_given else min(stats.move, 99),
-        "training": (stats.training or Training.PROFESSIONAL).value,
+        "training": stats.band.value,
         "figures": max(1, min(stats.figures, MOST_FIGURES_ASKED)),
         "jump": (stats.jump_packs or stats.skimmer) and own.unit.spec.stance is not Stance.CAUTIOUS,
         "actions": 2,

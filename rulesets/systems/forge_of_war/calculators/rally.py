@@ -7,25 +7,23 @@ from fractions import Fraction
 from typing import Annotated, Any
 
 from rulesets.core.calculators import Answer, Calculator, Side, SolveContext, Step, amounts, decimal, percent
-from rulesets.core.codec import encode
 from rulesets.core.declarations import Ask
 from rulesets.core.dice import mean
 from rulesets.core.house_rules import HouseRules
 from rulesets.core.reference import Tone, table
-from rulesets.systems.forge_of_war.catalogue import review_of
+from rulesets.systems.forge_of_war.catalogue import stats_of_side
 from rulesets.systems.forge_of_war.command import (
     SHAKEN,
     CommandState,
     CommandTest,
     check_strength,
-    command_state,
+    command_prefill,
     passes,
     rally_modifiers,
 )
 from rulesets.systems.forge_of_war.modifiers import modified, working
 from rulesets.systems.forge_of_war.rally import attempts_until_clean, chance_of_attempt, rallied, removed_by
 from rulesets.systems.forge_of_war.tables import CAPS, DIE, Stance, Training, permanent_markers
-from rulesets.systems.forge_of_war.units import statline
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,13 +95,8 @@ def rally(question: Rally, context: SolveContext) -> Answer:
 
 
 def _prefill(own: Side, opposing: Side | None) -> dict[str, Any]:
-    context = review_of(own.force)
-    stats = statline(own.unit.spec, context.catalogue, context.house)
-    return {
-        "unit": encode(command_state(own.unit.spec, stats.cv, stats.figures)) | {"markers": stats.cap},
-        "training": (stats.training or Training.PROFESSIONAL).value,
-        "hiding": own.unit.spec.stance is Stance.HIDING,
-    }
+    hiding = own.unit.spec.stance is Stance.HIDING
+    return command_prefill(own, markers=stats_of_side(own).cap) | {"hiding": hiding}
 
 
 CALCULATOR = Calculator(

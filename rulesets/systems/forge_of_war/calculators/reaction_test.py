@@ -21,13 +21,14 @@ from rulesets.core.codec import encode
 from rulesets.core.declarations import Ask
 from rulesets.core.reference import Tone
 from rulesets.core.wording import counted
+from rulesets.systems.forge_of_war.catalogue import stats_of_side
 from rulesets.systems.forge_of_war.command import (
     FRESH,
     CommandState,
     CommandTest,
     check_strength,
     command_modifiers,
-    command_state,
+    state_of,
 )
 from rulesets.systems.forge_of_war.modifiers import modified, working
 from rulesets.systems.forge_of_war.reactions import reaction
@@ -39,7 +40,6 @@ from rulesets.systems.forge_of_war.shooting import (
     at_vehicle,
     check_target,
     firing_prefill,
-    stats_of_side,
     volley_answer,
 )
 from rulesets.systems.forge_of_war.shots import MOST_INCHES, FireMode, Shooters
@@ -132,11 +132,8 @@ def react(question: ReactionTest, context: SolveContext) -> Answer:
 
 
 def _reaction_prefill(own: Side, opposing: Side | None) -> dict[str, Any]:
-    stats = stats_of_side(own)
-    return firing_prefill(own, opposing) | {
-        "unit": encode(command_state(own.unit.spec, stats.cv, stats.figures)),
-        "melee_only": not stats.weapons,
-    }
+    fire = firing_prefill(own, opposing)
+    return fire | {"unit": encode(state_of(own)), "melee_only": not stats_of_side(own).weapons}
 
 
 CALCULATOR = Calculator(

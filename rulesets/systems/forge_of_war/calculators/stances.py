@@ -11,7 +11,8 @@ from rulesets.core.codec import encode
 from rulesets.core.declarations import Ask
 from rulesets.core.dice import mean
 from rulesets.core.reference import Tone, table
-from rulesets.systems.forge_of_war.command import SHAKEN, CommandState, check_strength, command_state, rally_modifiers
+from rulesets.systems.forge_of_war.catalogue import name_of_side, stats_of_side
+from rulesets.systems.forge_of_war.command import SHAKEN, CommandState, check_strength, rally_modifiers, state_of
 from rulesets.systems.forge_of_war.consequences import Consequences, consequences
 from rulesets.systems.forge_of_war.hits import markers_chosen
 from rulesets.systems.forge_of_war.modifiers import modified, plain, signed
@@ -27,10 +28,8 @@ from rulesets.systems.forge_of_war.shooting import (
     backfire_steps,
     body_of,
     heavy_notes,
-    name_of_side,
     no_shot,
     shooters_of,
-    stats_of_side,
     target_of,
 )
 from rulesets.systems.forge_of_war.shots import MOST_INCHES, Shooters, worn_av
@@ -138,9 +137,7 @@ def compare_stances(question: Stances, context: SolveContext) -> Answer:
 
 def _prefill(own: Side, opposing: Side | None) -> dict[str, Any]:
     stats = stats_of_side(own)
-    filled: dict[str, Any] = {
-        "command": encode(replace(command_state(own.unit.spec, stats.cv, stats.figures), markers=stats.cap))
-    }
+    filled: dict[str, Any] = {"command": encode(replace(state_of(own), markers=stats.cap))}
     if stats.arm is Arm.INFANTRY and stats.av <= STANCE_AV:
         filled["target"] = encode(target_of(stats, Stance.NORMAL))
     if opposing is not None:

@@ -6,9 +6,9 @@ from typing import Any
 
 from rulesets.core.calculators import Answer, Calculator, Side, SolveContext, Step
 from rulesets.core.reference import Tone, table
+from rulesets.systems.forge_of_war.catalogue import stats_of_side
 from rulesets.systems.forge_of_war.command import MOST_FIGURES_ASKED
 from rulesets.systems.forge_of_war.play_rules import PLAY_RULES, TurnState, breaches
-from rulesets.systems.forge_of_war.shooting import stats_of_side
 from rulesets.systems.forge_of_war.tables import CAUTIOUS_MOVE, COHESION, HORDE_COHESION, Stance, Training
 
 
@@ -34,7 +34,7 @@ def _turn_prefill(own: Side, opposing: Side | None) -> dict[str, Any]:
     figures = max(1, min(stats.figures, MOST_FIGURES_ASKED))
     stance = own.unit.spec.stance
     filled: dict[str, Any] = {
-        "training": (stats.training or Training.PROFESSIONAL).value,
+        "training": stats.band.value,
         "start": figures,
         "now": figures,
         "stance": stance.value,

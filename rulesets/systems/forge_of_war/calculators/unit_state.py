@@ -6,7 +6,6 @@ from dataclasses import dataclass, replace
 from typing import Annotated, Any
 
 from rulesets.core.calculators import Answer, Calculator, Side, SolveContext, Step, decimal, percent
-from rulesets.core.codec import encode
 from rulesets.core.declarations import Ask
 from rulesets.core.dice import mean
 from rulesets.core.house_rules import HouseRules
@@ -18,13 +17,12 @@ from rulesets.systems.forge_of_war.command import (
     CommandTest,
     check_strength,
     command_modifiers,
-    command_state,
+    command_prefill,
     rally_modifiers,
     success,
 )
 from rulesets.systems.forge_of_war.modifiers import modified, plain
 from rulesets.systems.forge_of_war.rally import rallied
-from rulesets.systems.forge_of_war.shooting import stats_of_side
 from rulesets.systems.forge_of_war.tables import (
     CAPS,
     PERMANENT_QUARTER,
@@ -122,12 +120,7 @@ def stand(question: UnitState, context: SolveContext) -> Answer:
 
 
 def _state_prefill(own: Side, opposing: Side | None) -> dict[str, Any]:
-    stats = stats_of_side(own)
-    return {
-        "unit": encode(command_state(own.unit.spec, stats.cv, stats.figures)),
-        "training": (stats.training or Training.PROFESSIONAL).value,
-        "hiding": own.unit.spec.stance is Stance.HIDING,
-    }
+    return command_prefill(own) | {"hiding": own.unit.spec.stance is Stance.HIDING}
 
 
 CALCULATOR = Calculator(

@@ -11,6 +11,7 @@ from rulesets.core.codec import encode
 from rulesets.core.declarations import Ask
 from rulesets.core.dice import Distribution
 from rulesets.core.reference import Table, Tone, table
+from rulesets.systems.forge_of_war.catalogue import name_of_side, stats_of_side
 from rulesets.systems.forge_of_war.consequences import consequences
 from rulesets.systems.forge_of_war.modifiers import plain
 from rulesets.systems.forge_of_war.shooting import (
@@ -18,11 +19,9 @@ from rulesets.systems.forge_of_war.shooting import (
     backfire_steps,
     heavy_notes,
     low_value_steps,
-    name_of_side,
     no_shot,
     shooters_of,
     shot_steps,
-    stats_of_side,
     without_weapons,
 )
 from rulesets.systems.forge_of_war.shots import MOST_INCHES, Aim, FireMode, Shooters, Volley

@@ -6,21 +6,21 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Annotated, Any
 
-from rulesets.core.calculators import Answer, Calculator, Chart, Outcome, Side, SolveContext, Step, Unsuited, percent
-from rulesets.core.codec import encode
+from rulesets.core.calculators import Answer, Calculator, Chart, Outcome, Side, SolveContext, Step, percent
 from rulesets.core.declarations import Ask
 from rulesets.core.reference import Tone, table
+from rulesets.systems.forge_of_war.catalogue import no_vehicle, stats_of_side
 from rulesets.systems.forge_of_war.command import (
     CommandState,
     CommandTest,
     check_strength,
     command_modifiers,
-    command_state,
+    command_prefill,
+    state_of,
     success,
 )
 from rulesets.systems.forge_of_war.modifiers import modified
 from rulesets.systems.forge_of_war.movement import slowed
-from rulesets.systems.forge_of_war.shooting import name_of_side, stats_of_side
 from rulesets.systems.forge_of_war.shots import MOST_INCHES
 from rulesets.systems.forge_of_war.tables import CAPS, Threshold, Training, most_survivors, reached
 
@@ -113,20 +113,9 @@ def withdraw(question: Withdrawal, context: SolveContext) -> Answer:
 
 
 def _withdrawal_prefill(own: Side, opposing: Side | None) -> dict[str, Any]:
-    stats = stats_of_side(own)
-    state = command_state(own.unit.spec, stats.cv, stats.figures)
-    left = max(1, most_survivors(state.start, Threshold.THIRD))
-    return {
-        "unit": encode(replace(state, now=min(left, state.start))),
-        "training": (stats.training or Training.PROFESSIONAL).value,
-        "move": min(stats.move, MOST_INCHES),
-    }
-
-
-def _vehicles_stay(own: Side, opposing: Side | None) -> Unsuited | None:
-    if not stats_of_side(own).is_vehicle:
-        return None
-    return Unsuited(f"{name_of_side(own)} is a vehicle; thirds are counted for troops alone.", "vehicle-damage")
+    start = state_of(own).start
+    left = min(max(1, most_survivors(start, Threshold.THIRD)), start)
+    return command_prefill(own, now=left) | {"move": min(stats_of_side(own).move, MOST_INCHES)}
 
 
 CALCULATOR = Calculator(
@@ -136,5 +125,5 @@ CALCULATOR = Calculator(
     Withdrawal,
     withdraw,
     _withdrawal_prefill,
-    unsuited=_vehicles_stay,
+    unsuited=no_vehicle("thirds are counted for troops alone", "vehicle-damage"),
 )
