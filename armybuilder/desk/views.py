@@ -29,10 +29,10 @@ from armybuilder.desk.playing import STEPS_A_MINUTE, readable
 from armybuilder.desk.revisions import BATTLES, State, create_battle, desk_of
 from armybuilder.limits import limit
 from armybuilder.pages import attachment, error_page, read_number
+from armybuilder.printing.background import pdf_response
 from armybuilder.printing.documents.document import Document
 from armybuilder.printing.inks import Ink
 from armybuilder.printing.rendering.printer import Printer
-from armybuilder.printing.responses import pdf_response
 from armybuilder.printing.views import PRINTINGS_A_MINUTE
 from armybuilder.revisions.store import TooLarge
 from armybuilder.schema_forms.forms import SpecForm, form_for
@@ -341,8 +341,8 @@ def print_map(request: HttpRequest, address: str) -> HttpResponse:
         return error_page(request, 400, "This cannot be printed so; choose from the lists on the page.")
     state, wanted = BATTLES.load_head(battle), form.spec()
 
-    def made(printer: Printer) -> Document:
+    def make(printer: Printer) -> Document:
         return battle_document(battle.game, state, battle.name, wanted, printer)
 
-    told = f"{battle.pk} {battle.head} {battle.name} {wanted}"
-    return pdf_response(request, told, made, lambda pdf: _attached(battle, pdf, "application/pdf", "pdf"))
+    key = f"{battle.pk} {battle.head} {battle.name} {wanted}"
+    return pdf_response(request, key, make, lambda pdf: _attached(battle, pdf, "application/pdf", "pdf"))

@@ -18,10 +18,10 @@ from armybuilder.limits import limit
 from armybuilder.pages import attachment, error_page, read_number
 from armybuilder.play.addresses import LISTS, Plan, Unreadable, read_plan
 from armybuilder.play.scenario import BattlefieldPrint, battlefield_document
+from armybuilder.printing.background import pdf_response
 from armybuilder.printing.documents.document import Document
 from armybuilder.printing.documents.order import NothingToPrint
 from armybuilder.printing.rendering.printer import Printer
-from armybuilder.printing.responses import pdf_response
 from armybuilder.printing.views import PRINTINGS_A_MINUTE
 from armybuilder.schema_forms.forms import SpecForm, form_for
 from armybuilder.sharing.opponents import Seen, armies_to_choose, find_army
@@ -202,15 +202,15 @@ def battlefield_pdf(request: HttpRequest, ruleset: AnyRuleset) -> HttpResponse:
     armies = _armies(request, ruleset)
     loaded = [army.loaded for _, army in armies]
 
-    def made(printer: Printer) -> Document:
+    def make(printer: Printer) -> Document:
         surveyed = survey(request, ruleset, plan, armies)
         if surveyed.field is None:
             raise NothingToPrint(NOT_PRINTED)
         return battlefield_document(ruleset, surveyed.field, loaded, wanted, f"{base}?{surveyed.address}", printer)
 
-    told = f"{request.build_absolute_uri()} {ruleset.rulings} {[army.force for army in loaded]}"
+    key = f"{request.build_absolute_uri()} {ruleset.rulings} {[army.force for army in loaded]}"
     name = f"battlefield-{plan.seed}-{wanted.sort}.pdf"
-    return pdf_response(request, told, made, lambda pdf: attachment(pdf, "application/pdf", name))
+    return pdf_response(request, key, make, lambda pdf: attachment(pdf, "application/pdf", name))
 
 
 @require_safe

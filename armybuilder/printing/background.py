@@ -1,18 +1,24 @@
-"""Printings and previews for which no job is stored: waited for a little, and else made while the asker asks again.
+"""Previews and documents without a stored job: a request waits briefly for them, and the page reloads until they come.
 
-Each is known by what it is made of, so that whoever asks for the same again is told of the same work.
+The work is done by a thread of one web process. The cache tells all processes of the site what is being made and what
+came of it, under a key that stands for everything the result is made of.
 """
 
 from __future__ import annotations
 
 import hashlib
+import logging
 import threading
+import time
 from collections.abc import Callable
-from dataclasses import dataclass, field
 from typing import Any, TypeVar
 
+from django.core.cache import cache
 from django.db import connections
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
 
+from armybuilder.pages import error_page
 from armybuilder.printing.documents import printed
 from armybuilder.printing.documents.document import Document
 from armybuilder.printing.documents.order import NothingToPrint, TooMuchToPrint
@@ -21,84 +27,82 @@ from armybuilder.printing.rendering import CannotPrint
 from armybuilder.printing.rendering.printer import Printer
 
 PATIENCE = 4.0
-"""Seconds that a request waits."""
+"""Seconds that a request waits for a result."""
+POLL = 0.05
+"""Seconds between two looks for a result."""
+RELOAD = 4
+"""Seconds until the page asks for a file again."""
+LEASE = 30
+"""Seconds after which work that its process has not renewed counts as lost."""
+KEPT = 300
+"""Seconds for which a result waits to be fetched."""
 MOST_AT_ONCE = 6
-MOST_FORGOTTEN = 12
-"""Printings that nobody has fetched yet, finished ones among them."""
-
+"""Results that one web process makes at the same time."""
+PENDING = "pending"
 
 T = TypeVar("T")
-REFUSALS = (CannotPrint, NothingToPrint, TooMuchToPrint)
+
+logger = logging.getLogger(__name__)
+_threads = threading.BoundedSemaphore(MOST_AT_ONCE)
 
 
-@dataclass
-class _Work:
-    """Something that takes a while, and what came of it."""
+def result_of(key: str, make: Callable[[Printer], T], patience: float | None = None) -> T | None:
+    """What ``make`` gives with the site's printer, or ``None`` when it takes longer; a later call with the same key,
+    in any process, gives it then.
 
-    do: Callable[[], Any]
-    result: Any = None
-    refusal: Exception | None = None
-    over: threading.Event = field(default_factory=threading.Event)
-
-    def work(self) -> None:
-        try:
-            self.result = self.do()
-        except REFUSALS as refusal:
-            self.refusal = refusal
-        except BaseException:
-            self.refusal = CannotPrint(
-                "These pages could not be made. The error has been logged; your army is unchanged."
-            )
-            raise
-        finally:
-            self.over.set()
-            connections.close_all()
-
-
-_lock = threading.Lock()
-_under_way: dict[str, _Work] = {}
-
-
-def result_of(key: str, do: Callable[[], T], patience: float | None = None) -> T | None:
-    """What the work gives, or ``None`` when it takes longer; asking again later under the same key gives it.
-
-    Raises what the work refuses with, and ``Busy`` when too much is under way.
+    Raises ``CannotPrint``, ``NothingToPrint`` or ``TooMuchToPrint`` as ``make`` does, and ``Busy`` when this process is
+    making too much already.
     """
-    with _lock:
-        work = _under_way.get(key)
-        if work is None:
-            if sum(not other.over.is_set() for other in _under_way.values()) >= MOST_AT_ONCE:
-                raise Busy
-            _forget_oldest()
-            work = _under_way[key] = _Work(do)
-            threading.Thread(target=work.work, name="print in background", daemon=True).start()
-    if not work.over.wait(PATIENCE if patience is None else patience):
+    name = f"print-result:{hashlib.sha256(key.encode()).hexdigest()}"
+    if cache.add(name, PENDING, LEASE):
+        if not _threads.acquire(blocking=False):
+            cache.delete(name)
+            raise Busy
+        threading.Thread(target=_make, args=(name, make), name="print in background", daemon=True).start()
+    until = time.monotonic() + (PATIENCE if patience is None else patience)
+    while (outcome := cache.get(name)) == PENDING and time.monotonic() < until:
+        time.sleep(POLL)
+    if outcome is None or outcome == PENDING:
         return None
-    with _lock:
-        _under_way.pop(key, None)
-    if work.refusal:
-        raise work.refusal
-    result: T = work.result
-    return result
+    cache.delete(name)
+    result, refusal = outcome
+    if refusal is not None:
+        raise refusal
+    made: T = result
+    return made
 
 
-def pdf_of(told: str, made: Callable[[Printer], Document], patience: float | None = None) -> bytes | None:
-    """The document as a PDF, or ``None`` when it takes longer; asking again later gives it.
+def _make(name: str, make: Callable[[Printer], Any]) -> None:
+    """Make a result and put it into the cache."""
+    outcome: tuple[Any, Exception | None] = (None, None)
+    try:
+        outcome = make(printer(lambda pages: cache.set(name, PENDING, LEASE))), None
+    except (CannotPrint, NothingToPrint, TooMuchToPrint) as refusal:
+        outcome = None, refusal
+    except Exception:
+        logger.exception("making pages in the background")
+        outcome = None, CannotPrint("These pages could not be made. The error has been logged; your army is unchanged.")
+    finally:
+        cache.set(name, outcome, KEPT)
+        _threads.release()
+        connections.close_all()
 
-    ``told`` is all that the document is made of, so that what is ``made`` of the same, with the printer that then
-    prints it, is printed once.
 
-    Raises ``CannotPrint``, ``NothingToPrint``, and ``Busy`` when too many are being printed.
+def pdf_response(
+    request: HttpRequest, key: str, make: Callable[[Printer], Document], answer: Callable[[bytes], HttpResponse]
+) -> HttpResponse:
+    """What ``answer`` makes of the document's PDF; 202 while it is being made, 400 and 429 with what stands in its way.
+
+    ``key`` is all that the document is made of.
     """
-
-    def pdf() -> bytes:
-        using = printer()
-        return printed(made(using), using)
-
-    return result_of(hashlib.sha256(told.encode()).hexdigest(), pdf, patience)
-
-
-def _forget_oldest() -> None:
-    finished = [key for key, work in _under_way.items() if work.over.is_set()]
-    for key in finished[: max(0, len(_under_way) + 1 - MOST_FORGOTTEN)]:
-        del _under_way[key]
+    try:
+        pdf = result_of(key, lambda using: printed(make(using), using))
+    except (CannotPrint, NothingToPrint) as refusal:
+        return error_page(request, 400, str(refusal))
+    except Busy as busy:
+        return error_page(request, 429, str(busy))
+    if pdf is not None:
+        return answer(pdf)
+    waiting = render(request, "printing/being_printed.html", {"again": request.get_full_path()}, status=202)
+    waiting.headers["Refresh"] = str(RELOAD)
+    return waiting

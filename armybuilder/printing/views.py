@@ -30,7 +30,7 @@ from armybuilder.faults import while_reading
 from armybuilder.limits import client, limit
 from armybuilder.pages import attachment, error_page, is_htmx
 from armybuilder.play.in_play import state_of
-from armybuilder.printing import jobs
+from armybuilder.printing import background, jobs
 from armybuilder.printing.background import result_of
 from armybuilder.printing.choices import PARTS, PrintChoices, Scope, moved, problems
 from armybuilder.printing.documents import document_of, refuse_too_much
@@ -40,6 +40,7 @@ from armybuilder.printing.documents.preview import Preview, preview_of
 from armybuilder.printing.form_layout import laid_out
 from armybuilder.printing.models import SETUP_NAME_LENGTH, PrintJob, Setup
 from armybuilder.printing.rendering import CannotPrint
+from armybuilder.printing.rendering.printer import Printer
 from armybuilder.printing.setups import setups_of
 from armybuilder.schema_forms.forms import SpecForm, form_for
 from armybuilder.schema_forms.plain import differences
@@ -59,8 +60,6 @@ SHOWN = 6
 """Sheets that a preview shows of each part."""
 STYLES_KEPT = 60 * 60
 """Seconds for which a preview's style sheet can be fetched."""
-PATIENCE = 4.0
-"""Seconds that a request waits for a PDF before it shows the way to it instead."""
 
 
 @never_cache
@@ -176,7 +175,7 @@ def _printed(
         job = jobs.order(army, choices, live_link(request, army), person=person, address=address)
     except jobs.Busy as busy:
         return error_page(request, 429, str(busy))
-    jobs.begin(job).join(PATIENCE)
+    jobs.begin(job).join(background.PATIENCE)
     job.refresh_from_db()
     if job.state == PrintJob.State.FAILED:
         jobs.forget(job)
@@ -279,15 +278,14 @@ def _previewed(army: Army, choices: PrintChoices, link: str) -> dict[str, Any]:
     opposing = load_named(choices.opposing) if choices.shares else None
     pictures = uploads_of(army)
 
-    def made_preview() -> Preview:
-        printer = jobs.printer()
+    def make(printer: Printer) -> Preview:
         document = document_of(
             loaded, choices, printer, link, state=state, opposing=opposing, pictures=pictures, most_sheets=SHOWN
         )
         return preview_of(document, printer, SHOWN)
 
-    told = f"preview {army.pk} {army.head} {link} {army.ruleset} {query_of(choices)} {state!r} {pictures!r}"
-    made = result_of(hashlib.sha256(told.encode()).hexdigest(), made_preview)
+    key = f"preview {army.pk} {army.head} {link} {army.ruleset} {query_of(choices)} {state!r} {pictures!r}"
+    made = result_of(key, make)
     if made is None:
         words = loaded.ruleset.words
         return {

@@ -13,11 +13,6 @@ __all__ = ["example"]
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
 
-@pytest.fixture(autouse=True)
-def _patient(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("armybuilder.printing.views.PATIENCE", 60)
-
-
 def printed(page: Page, button: str) -> list[tuple[float, float]]:
     """The sheets of the PDF that a button gives, in millimetres."""
     with page.expect_download(timeout=60_000) as download:

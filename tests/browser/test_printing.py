@@ -45,8 +45,7 @@ def pages_of_download(page: Page) -> int:
         return len(pdf.pages)
 
 
-def test_choose_look_print_and_print_again(desktop: Page, example: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("armybuilder.printing.views.PATIENCE", 60)
+def test_choose_look_print_and_print_again(desktop: Page, example: str) -> None:
     desktop.goto(f"{example}print/")
     shown = preview(desktop)
     expect(shown.locator(".preview-note")).to_contain_text("pages")
@@ -98,10 +97,7 @@ def test_the_pdf_is_one_tap_away_wherever_the_page_stands(
     assert_accessible(page)
 
 
-def test_a_phone_shows_the_pages_first_and_last_times_choices_are_one_tap(
-    phone: Page, example: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr("armybuilder.printing.views.PATIENCE", 60)
+def test_a_phone_shows_the_pages_first_and_last_times_choices_are_one_tap(phone: Page, example: str) -> None:
     phone.set_viewport_size({"width": 360, "height": 640})
     phone.goto(f"{example}print/")
     expect(preview(phone).locator(".preview-pages > *")).not_to_have_count(0)

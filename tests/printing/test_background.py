@@ -1,65 +1,136 @@
-"""A request never waits long for a printing; who asks again gets what was begun."""
+"""A request never waits long for pages; a later one with the same key gets them, in whichever process."""
 
 from __future__ import annotations
 
+import subprocess
+import sys
 import threading
-from collections.abc import Iterator
-from functools import partial
+import time
+from collections.abc import Callable, Iterator
 
 import pytest
+from django.conf import settings
+from django.core.cache import caches
 
 from armybuilder.printing import background
-from armybuilder.printing.background import pdf_of
-from armybuilder.printing.documents.document import Document, Look
-from armybuilder.printing.inks import Ink
+from armybuilder.printing.background import result_of
+from armybuilder.printing.documents.order import TooMuchToPrint
 from armybuilder.printing.jobs import Busy
 from armybuilder.printing.rendering import CannotPrint
-
-
-def document(title: str) -> Document:
-    return Document(title, "", (), Look(Ink.COLOUR, "olive", title))
+from armybuilder.printing.rendering.printer import HEARTBEAT, Printer
 
 
 @pytest.fixture
-def shop(monkeypatch: pytest.MonkeyPatch) -> Iterator[threading.Event]:
-    """A shop that prints when it is told to."""
-    go = threading.Event()
+def go() -> Iterator[threading.Event]:
+    """What the work waits for."""
+    event = threading.Event()
+    yield event
+    event.set()
 
-    def wait(document: Document, printer: object) -> bytes:
+
+def slow(go: threading.Event, title: str, begun: list[str] | None = None) -> Callable[[Printer], str]:
+    def make(printer: Printer) -> str:
+        if begun is not None:
+            begun.append(title)
         go.wait(30)
-        if document.title == "bad":
-            raise CannotPrint("Too large.")
-        return document.title.encode()
+        if title == "bad":
+            raise TooMuchToPrint("Too large.", "labels")
+        if title == "broken":
+            raise ZeroDivisionError
+        return title
 
-    monkeypatch.setattr(background, "printed", wait)
-    monkeypatch.setattr(background, "_under_way", {})
-    yield go
+    return make
+
+
+def test_the_same_key_gets_what_was_begun(go: threading.Event) -> None:
+    begun: list[str] = []
+    assert result_of("a", slow(go, "a", begun), 0.01) is None
+    assert result_of("a", slow(go, "a", begun), 0.01) is None
     go.set()
+    assert result_of("a", slow(go, "a", begun), 30) == "a"
+    assert begun == ["a"]
+    assert result_of("a", slow(go, "a", begun), 30) == "a"
+    assert begun == ["a", "a"], "a result that was fetched is made anew"
 
 
-def test_who_asks_again_gets_what_was_begun(shop: threading.Event) -> None:
-    assert pdf_of("a", lambda printer: document("a"), 0.01) is None
-    assert pdf_of("a", lambda printer: document("a"), 0.01) is None
-    assert len(background._under_way) == 1
-    shop.set()
-    assert pdf_of("a", lambda printer: document("a"), 30) == b"a"
-    assert background._under_way == {}
+def test_another_process_gets_what_was_begun_here(go: threading.Event) -> None:
+    program = """
+import os
+os.environ["DJANGO_SETTINGS_MODULE"] = "armybuilder.settings"
+import django
+django.setup()
+from django.core.cache import cache
+from armybuilder.printing.background import result_of
+cache._dir = {folder!r}
+
+def make(printer):
+    raise AssertionError("made twice")
+
+print("ready", flush=True)
+print(result_of("shared", make, 0.01), result_of("shared", make, 30))
+"""
+    assert result_of("shared", slow(go, "pages"), 0.01) is None
+    folder = caches["default"]._dir  # type: ignore[attr-defined]
+    with subprocess.Popen(
+        [sys.executable, "-c", program.format(folder=folder)], stdout=subprocess.PIPE, text=True, cwd=settings.BASE_DIR
+    ) as other:
+        assert other.stdout is not None
+        assert other.stdout.readline() == "ready\n"
+        time.sleep(0.5)
+        go.set()
+        assert other.stdout.read() == "None pages\n"
 
 
-def test_a_refusal_is_told_once(shop: threading.Event) -> None:
-    assert pdf_of("bad", lambda printer: document("bad"), 0.01) is None
-    shop.set()
-    with pytest.raises(CannotPrint, match="Too large"):
-        pdf_of("bad", lambda printer: document("bad"), 30)
-    assert background._under_way == {}
+def test_a_refusal_is_raised_once_with_its_choice(go: threading.Event) -> None:
+    assert result_of("bad", slow(go, "bad"), 0.01) is None
+    go.set()
+    with pytest.raises(TooMuchToPrint, match="Too large") as refusal:
+        result_of("bad", slow(go, "bad"), 30)
+    assert refusal.value.field == "labels"
 
 
-def test_only_so_many_are_printed_at_once(shop: threading.Event, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(background, "MOST_AT_ONCE", 2)
-    for title in "ab":
-        assert pdf_of(title, partial(lambda made, printer: document(made), title), 0.01) is None
+def test_what_goes_wrong_is_noted(go: threading.Event, caplog: pytest.LogCaptureFixture) -> None:
+    go.set()
+    with pytest.raises(CannotPrint, match="could not be made"):
+        result_of("broken", slow(go, "broken"), 30)
+    assert "ZeroDivisionError" in caplog.text
+
+
+def test_work_whose_process_has_ended_is_begun_again(go: threading.Event, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(background, "LEASE", 0.2)
+    assert result_of("lost", slow(go, "first"), 0.01) is None
+    time.sleep(0.3)
+    done = threading.Event()
+    done.set()
+    assert result_of("lost", slow(done, "second"), 30) == "second"
+
+
+def test_work_that_is_heard_of_is_not_begun_again(monkeypatch: pytest.MonkeyPatch, go: threading.Event) -> None:
+    monkeypatch.setattr(background, "LEASE", 3 * HEARTBEAT)
+    begun: list[int] = []
+
+    def make(printer: Printer) -> str:
+        begun.append(1)
+        while not go.wait(HEARTBEAT / 5):
+            printer._tell(0)
+        return "done"
+
+    assert result_of("heard", make, 0.01) is None
+    for _ in range(4):
+        time.sleep(HEARTBEAT)
+        assert result_of("heard", make, 0.01) is None
+    go.set()
+    assert result_of("heard", make, 30) == "done"
+    assert begun == [1]
+
+
+def test_only_so_many_are_made_at_once(go: threading.Event, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(background, "_threads", threading.BoundedSemaphore(2))
+    for title in ("one", "two"):
+        assert result_of(title, slow(go, title), 0.01) is None
     with pytest.raises(Busy):
-        pdf_of("c", lambda printer: document("c"), 0.01)
-    shop.set()
-    assert pdf_of("a", lambda printer: document("a"), 30) == b"a"
-    assert pdf_of("c", lambda printer: document("c"), 30) == b"c"
+        result_of("three", slow(go, "three"), 0.01)
+    go.set()
+    assert result_of("one", slow(go, "one"), 30) == "one"
+    assert result_of("two", slow(go, "two"), 30) == "two"
+    assert result_of("three", slow(go, "three"), 30) == "three"

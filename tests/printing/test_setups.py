@@ -11,7 +11,7 @@ from django.test import Client
 
 from armybuilder.accounts.account_data import gather
 from armybuilder.armies.models import Army
-from armybuilder.printing import setups, views
+from armybuilder.printing import setups
 from armybuilder.printing.choices import PrintChoices, Stock
 from armybuilder.printing.models import Setup
 from armybuilder.printing.paper import Paper
@@ -26,8 +26,8 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 
 @pytest.fixture(autouse=True)
-def _patient(monkeypatch: pytest.MonkeyPatch, still_minute: None) -> None:
-    monkeypatch.setattr(views, "PATIENCE", 60)
+def _still(still_minute: None) -> None:
+    """No minute turns, so that limits count the same."""
 
 
 def saved(browser: Client, army: Army, name: str = "Labels", **choices: object) -> Setup:

@@ -24,13 +24,12 @@ from tests.printing.test_jobs import Bench, bench
 __all__ = ["bench"]
 pytestmark = pytest.mark.django_db(transaction=True)
 State = PrintJob.State
-PATIENCE = views.PATIENCE
+PATIENCE = background.PATIENCE
 
 
 @pytest.fixture(autouse=True)
-def _patient(monkeypatch: pytest.MonkeyPatch, still_minute: None) -> None:
-    """A slow machine changes nothing here, nor does the turn of a minute."""
-    monkeypatch.setattr(views, "PATIENCE", 60)
+def _still(still_minute: None) -> None:
+    """No minute turns, so that limits count the same."""
 
 
 def sent(**choices: object) -> dict[str, str]:
