@@ -18,16 +18,13 @@ from armybuilder.armies.models import Army
 from armybuilder.limits import limit
 from armybuilder.pages import sent_number
 from armybuilder.printing.choices import PrintChoices
-from armybuilder.printing.models import SETUP_NAME_LENGTH, Setup
+from armybuilder.printing.models import SETUP_NAME_LENGTH
 from armybuilder.printing.setups import (
-    MOST_SETUPS,
-    ChangedMeanwhile,
-    NameTaken,
-    TooManySetups,
-    change,
-    keep,
+    CannotSave,
+    create,
     setups_of,
     share_offsets,
+    update,
 )
 from armybuilder.printing.views import (
     PRINTINGS_A_MINUTE,
@@ -58,14 +55,15 @@ def save(request: HttpRequest, address: str) -> HttpResponse:
     claim = make_claim(request)
     try:
         if "again" in request.POST and saving.setup:
-            change(saving.setup, sent_number(request.POST, "version"), choices)
+            update(saving.setup, sent_number(request.POST, "version"), choices)
             setup = saving.setup
         elif not name:
             return show_form(request, army, form, sent_saving(request, "Give it a name."), HTTPStatus.BAD_REQUEST)
         else:
-            setup = keep(request, claim, storable(name, SETUP_NAME_LENGTH), choices)
-    except (NameTaken, TooManySetups, ChangedMeanwhile, ValidationError) as refusal:
-        return show_form(request, army, form, sent_saving(request, _reason(refusal)), HTTPStatus.CONFLICT)
+            setup = create(request, claim, storable(name, SETUP_NAME_LENGTH), choices)
+    except (CannotSave, ValidationError) as error:
+        reason = " ".join(error.messages) if isinstance(error, ValidationError) else str(error)
+        return show_form(request, army, form, sent_saving(request, reason), HTTPStatus.CONFLICT)
     others = share_offsets(request, choices)
     also = f" The offsets of “{choices.printer}” changed in {others} more." if others else ""
     messages.success(request, f"Saved as “{setup.name}”.{also}")
@@ -74,22 +72,8 @@ def save(request: HttpRequest, address: str) -> HttpResponse:
     return response
 
 
-def _reason(refusal: Exception) -> str:
-    if isinstance(refusal, NameTaken):
-        return "You have a set-up of that name. Choose another, or load that one and save its changes."
-    if isinstance(refusal, TooManySetups):
-        return f"You have reached the limit of {MOST_SETUPS} set-ups. Delete one first."
-    if isinstance(refusal, ChangedMeanwhile):
-        return "This set-up was saved elsewhere in the meantime. Save yours under another name, or load it again."
-    return " ".join(refusal.messages) if isinstance(refusal, ValidationError) else ""
-
-
 def _address(army: Army, **words: str) -> str:
     return f"{reverse('printing:choose', args=[army.pk])}?{urlencode(words)}"
-
-
-def _own(request: HttpRequest, setup: str) -> Setup:
-    return get_object_or_404(setups_of(request), pk=setup)
 
 
 @require_POST
@@ -97,7 +81,7 @@ def _own(request: HttpRequest, setup: str) -> Setup:
 def reprint(request: HttpRequest, address: str, setup: str) -> HttpResponse:
     """Print the army once more as a set-up says."""
     army = visible_army(request, address)
-    found = _own(request, setup)
+    found = get_object_or_404(setups_of(request), pk=setup)
     chosen = found.chosen
     if chosen is None:
         return HttpResponseRedirect(_address(army, setup=found.pk), status=303)
@@ -111,7 +95,7 @@ def reprint(request: HttpRequest, address: str, setup: str) -> HttpResponse:
 def delete(request: HttpRequest, address: str, setup: str) -> HttpResponse:
     """Delete a set-up; its choices stay on the page, to be saved again if that was a slip."""
     army = visible_army(request, address)
-    found = _own(request, setup)
+    found = get_object_or_404(setups_of(request), pk=setup)
     chosen = found.chosen
     found.delete()
     messages.success(request, f"“{found.name}” is deleted. Its choices are below; save them again to have it back.")

@@ -22,16 +22,8 @@ MOST_SETUPS = 60
 """How many one user or browser may keep."""
 
 
-class NameTaken(ValueError):
-    """There is a set-up of that name."""
-
-
-class TooManySetups(ValueError):
-    """There are as many as are kept."""
-
-
-class ChangedMeanwhile(ValueError):
-    """Somebody saved the set-up since it was looked at."""
+class CannotSave(ValueError):
+    """The set-up cannot be saved; the text tells the player why."""
 
 
 def setups_of(request: HttpRequest) -> QuerySet[Setup]:
@@ -39,30 +31,32 @@ def setups_of(request: HttpRequest) -> QuerySet[Setup]:
     return Setup.objects.filter(held(request))
 
 
-def keep(request: HttpRequest, claim: Claim, name: str, choices: PrintChoices) -> Setup:
-    """Save a new set-up; raises ``NameTaken`` and ``TooManySetups``."""
-    if setups_of(request).count() >= MOST_SETUPS:
-        raise TooManySetups
-    if setups_of(request).filter(name__iexact=name).exists():
-        raise NameTaken
-    owned = author_of(request, claim).columns
+def create(request: HttpRequest, claim: Claim, name: str, choices: PrintChoices) -> Setup:
+    """Save a new set-up; raises ``CannotSave``."""
+    setups = setups_of(request)
+    if setups.count() >= MOST_SETUPS:
+        raise CannotSave(f"You have reached the limit of {MOST_SETUPS} set-ups. Delete one first.")
+    taken = CannotSave("You have a set-up of that name. Choose another, or load that one and save its changes.")
+    if setups.filter(name__iexact=name).exists():
+        raise taken
     try:
         with transaction.atomic():
-            setup = Setup.objects.create(name=name, choices=encode(choices), **owned)
+            return Setup.objects.create(name=name, choices=encode(choices), **author_of(request, claim).columns)
     except IntegrityError:
-        raise NameTaken from None
-    return setup
+        raise taken from None
 
 
-def change(setup: Setup, version: int, choices: PrintChoices) -> None:
-    """Save other choices under the name, if nobody did since ``version``; raises ``ChangedMeanwhile``."""
+def update(setup: Setup, version: int, choices: PrintChoices) -> None:
+    """Save other choices under the name, if nobody did since ``version``; raises ``CannotSave``."""
     seen = Setup.objects.filter(pk=setup.pk, version=version)
     if not seen.update(choices=encode(choices), version=F("version") + 1, updated=timezone.now()):
-        raise ChangedMeanwhile
+        raise CannotSave(
+            "This set-up was saved elsewhere in the meantime. Save yours under another name, or load it again."
+        )
 
 
 def share_offsets(request: HttpRequest, choices: PrintChoices) -> int:
-    """Give the other set-ups of the same printer its offsets; tells how many changed."""
+    """Give the other set-ups of the same printer its offsets; returns how many changed."""
     if not choices.printer:
         return 0
     offsets = {name: getattr(choices, name) for name in PRINTER_FIELDS}
@@ -73,7 +67,7 @@ def share_offsets(request: HttpRequest, choices: PrintChoices) -> int:
             continue
         moved = replace(other, **offsets)
         if moved != other:
-            change(setup, setup.version, moved)
+            update(setup, setup.version, moved)
             changed += 1
     return changed
 
