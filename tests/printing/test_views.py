@@ -288,7 +288,7 @@ def test_a_preview_follows_the_choices(alice: Client, army: Army) -> None:
     assert nothing.status_code == 200
     assert "Choose at least one part to print." in nothing.text
     bad = alice.post(address(army, "preview"), sent() | {"ink": "gold"})
-    assert "needs mending" in bad.text
+    assert "Please correct the options first." in bad.text
 
 
 def test_a_preview_tells_what_comes_out_otherwise(alice: Client, make_army) -> None:
