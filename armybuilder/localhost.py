@@ -6,7 +6,7 @@ from django.conf import settings
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.http.request import split_domain_port, validate_host
 
-from armybuilder.accounts import claims
+from armybuilder import claims
 
 NAME = "localhost"
 FIGURES = ("127.0.0.1", "[::1]")

@@ -19,7 +19,7 @@ from playwright.sync_api import BrowserContext, ConsoleMessage, Page, Playwright
 
 import rulesets.systems
 from armybuilder import limits, pages
-from armybuilder.accounts.claims import Author
+from armybuilder.claims import Author
 from armybuilder.games import views as games
 from armybuilder.printing import background
 from rulesets import registry

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from django.test import Client
 
-from armybuilder.accounts.claims import COOKIE
+from armybuilder.claims import COOKIE
 from tests.visitors import ALICE, browser_of
 
 pytestmark = pytest.mark.django_db

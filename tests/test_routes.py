@@ -18,11 +18,11 @@ from django.test import Client
 from django.urls import URLPattern, URLResolver, get_resolver, reverse
 from django.urls.converters import IntConverter
 
-from armybuilder.accounts.claims import Author, Claim
 from armybuilder.armies.loaded_army import LoadedArmy
 from armybuilder.armies.models import Army, ArmyPicture, Revision
 from armybuilder.armies.revisions import ARMIES, create_army
 from armybuilder.catalogue.models import Collection, EntryRow
+from armybuilder.claims import Author, Claim
 from armybuilder.desk.models import Battle
 from armybuilder.desk.revisions import BATTLES, create_battle
 from armybuilder.drawing.png import png_of

@@ -1,41 +1,253 @@
-"""What is kept for a person: each app says how to gather its part and how to take over what a browser had."""
+"""What accounts own: every model of which an account has rows, with how they are exported and handed over.
+
+Rows of all of them are deleted with the account, by the cascade of their foreign keys.
+"""
 
 from __future__ import annotations
 
+from base64 import b64encode
 from collections.abc import Callable
 from dataclasses import dataclass
+from datetime import datetime
 from typing import Any
 
 from django.contrib.auth.models import AbstractBaseUser
 from django.contrib.auth.signals import user_logged_in
+from django.db import transaction
+from django.db.models import Model, QuerySet
 from django.dispatch import receiver
 from django.http import HttpRequest
 
-from armybuilder.accounts.claims import Claim, read_claim
+from armybuilder.armies.models import Army, ArmyPicture, Revision, Tag
+from armybuilder.catalogue.models import Collection, EntryPicture, EntryRow
+from armybuilder.catalogue.writing import Shelf
+from armybuilder.claims import Claim, read_claim
+from armybuilder.desk.models import Battle, BattleRevision
+from armybuilder.house_rules.models import HouseRuleSet
+from armybuilder.play.models import InPlay
+from armybuilder.printing.models import SETUP_NAME_LENGTH, PrintJob, Setup
+from armybuilder.revisions.store import exported
+from armybuilder.schema_forms.names import free_name
+from armybuilder.sharing.models import LinkPicture, Opponent, Share
+
+Row = dict[str, Any]
+
+
+def _time(moment: datetime | None) -> str | None:
+    return moment.isoformat() if moment else None
+
+
+def _picture(image: bytes | memoryview) -> str:
+    return b64encode(bytes(image)).decode()
+
+
+def _army(army: Army) -> Row:
+    return {
+        "id": army.pk,
+        "created": _time(army.created),
+        "deleted": _time(army.deleted),
+        "archived": _time(army.archived),
+        "folder": army.folder,
+        "tags": [tag.name for tag in army.tags.all()],
+        "pictures": [{"part": each.part, "webp": _picture(each.image)} for each in army.pictures.all()],
+        "head": army.head,
+        "revisions": exported(army.revisions.all()),
+    }
+
+
+def _battle(battle: Battle) -> Row:
+    return {
+        "id": battle.pk,
+        "game": battle.ruleset,
+        "created": _time(battle.created),
+        "deleted": _time(battle.deleted),
+        "draft": battle.draft,
+        "head": battle.head,
+        "steps": exported(battle.revisions.all()),
+    }
+
+
+def _in_play(stored: InPlay) -> Row:
+    return {"army": stored.army_id, "state": stored.state, "updated": _time(stored.updated)}
+
+
+def _house_rule_set(rules: HouseRuleSet) -> Row:
+    return {
+        "ruleset": rules.ruleset,
+        "name": rules.name,
+        "rules": rules.rules,
+        "usual": rules.usual,
+        "shared": bool(rules.token),
+        "deleted": rules.deleted is not None,
+    }
+
+
+def _entry(row: EntryRow) -> Row:
+    return {
+        "ruleset": row.ruleset,
+        "kind": row.kind,
+        "key": row.key,
+        "name": row.name,
+        "spec": row.spec,
+        "picture": _picture(row.picture.image) if hasattr(row, "picture") else None,
+    }
+
+
+def _collection(collection: Collection) -> Row:
+    return {
+        "ruleset": collection.ruleset,
+        "name": collection.name,
+        "address": collection.get_absolute_url(),
+        "entries": [f"{row.kind}/{row.key}" for row in collection.entries.all()],
+    }
+
+
+def _setup(setup: Setup) -> Row:
+    return {"name": setup.name, "created": _time(setup.created), "choices": setup.choices}
+
+
+def _link(link: Share) -> Row:
+    return {
+        "address": link.get_absolute_url(),
+        "army": link.army_id,
+        "revision": link.revision,
+        "notes": link.notes,
+        "created": _time(link.created),
+        "revoked": _time(link.revoked),
+    }
+
+
+def _opponent(opponent: Opponent) -> Row:
+    return {
+        "address": opponent.share.get_absolute_url(),
+        "name": str(opponent.share),
+        "created": _time(opponent.created),
+    }
+
+
+def _change_owner(rows: QuerySet[Any], user: AbstractBaseUser) -> None:
+    rows.update(owner=user, claim_hash="")
+
+
+def _hand_over_armies(rows: QuerySet[Army], user: AbstractBaseUser) -> None:
+    """Examples stay with nobody."""
+    _change_owner(rows.filter(example=False), user)
+
+
+def _hand_over_entries(rows: QuerySet[EntryRow], user: AbstractBaseUser) -> None:
+    """Of two entries with one name and profile one stays; where only the name is the same, both do."""
+    shelves: dict[tuple[str, str], Shelf] = {}
+    for row in EntryRow.objects.filter(owner_id=user.pk):
+        shelves.setdefault((row.ruleset, row.kind), Shelf()).put(row)
+    for row in rows.order_by("pk"):
+        shelf = shelves.setdefault((row.ruleset, row.kind), Shelf())
+        same = shelf.named(row.name)
+        if same is not None and same.spec == row.spec:
+            row.delete()
+            continue
+        row.name, row.key = shelf.free_name(row.name), shelf.free_key(row.key)
+        row.owner_id, row.claim_hash = user.pk, ""
+        row.save()
+        shelf.put(row)
+
+
+def _hand_over_setups(rows: QuerySet[Setup], user: AbstractBaseUser) -> None:
+    """A name that the account uses already gets a number."""
+    taken = set(Setup.objects.filter(owner_id=user.pk).values_list("name", flat=True))
+    for setup in rows:
+        setup.name = free_name(setup.name, taken, SETUP_NAME_LENGTH, " ({})")
+        setup.owner_id, setup.claim_hash = user.pk, ""
+        setup.save()
+        taken.add(setup.name)
+
+
+def _hand_over_opponents(rows: QuerySet[Opponent], user: AbstractBaseUser) -> None:
+    """Of two to one link the account's stays."""
+    rows.filter(share__in=Opponent.objects.filter(owner_id=user.pk).values("share")).delete()
+    _change_owner(rows, user)
 
 
 @dataclass(frozen=True, slots=True)
-class Keeping:
-    """One app's part: ``gather`` gives plain data of all a user has, ``claim`` hands over what a browser has."""
+class OwnedModel:
+    """A model of which an account owns rows.
+
+    ``rows`` are all rows of the model as the export reads them, ``owner`` is the lookup of their user. They are
+    exported by ``export`` under ``name``, within the ``section`` of the file if one is given. ``parts`` are the models
+    whose rows belong to a row and are exported with it. ``hand_over`` gives a browser's rows to a user;
+    ``None`` where they go along with the army that they belong to.
+    """
 
     name: str
-    gather: Callable[[AbstractBaseUser], Any]
-    claim: Callable[[Claim, AbstractBaseUser], None]
+    rows: QuerySet[Any]
+    export: Callable[[Any], Row]
+    parts: tuple[type[Model], ...] = ()
+    owner: str = "owner"
+    section: str = ""
+    hand_over: Callable[[QuerySet[Any], AbstractBaseUser], None] | None = _change_owner
 
 
-KEEPINGS: list[Keeping] = []
-"""Filled by the apps when they are ready."""
+OWNED_MODELS: tuple[OwnedModel, ...] = (
+    OwnedModel(
+        "armies",
+        Army.objects.prefetch_related("revisions", "tags", "pictures").order_by("created"),
+        _army,
+        (Revision, Tag, ArmyPicture),
+        hand_over=_hand_over_armies,
+    ),
+    OwnedModel("house rules", HouseRuleSet.objects.all(), _house_rule_set),
+    OwnedModel("battles", Battle.objects.prefetch_related("revisions").order_by("created"), _battle, (BattleRevision,)),
+    OwnedModel("armies in play", InPlay.objects.order_by("army"), _in_play, owner="army__owner", hand_over=None),
+    OwnedModel(
+        "entries",
+        EntryRow.objects.select_related("picture").order_by("ruleset", "kind", "key"),
+        _entry,
+        (EntryPicture,),
+        hand_over=_hand_over_entries,
+    ),
+    OwnedModel("collections", Collection.objects.prefetch_related("entries").order_by("created"), _collection),
+    OwnedModel("print set-ups", Setup.objects.all(), _setup, hand_over=_hand_over_setups),
+    OwnedModel(
+        "links",
+        Share.objects.defer("document").order_by("created"),
+        _link,
+        owner="army__owner",
+        section="sharing",
+        hand_over=None,
+    ),
+    OwnedModel(
+        "opponents",
+        Opponent.objects.select_related("share__army").order_by("created"),
+        _opponent,
+        section="sharing",
+        hand_over=_hand_over_opponents,
+    ),
+)
+"""In the order of the exported file."""
+
+NOT_EXPORTED: tuple[type[Model], ...] = (PrintJob, LinkPicture)
+"""Models of which an account owns rows that are not exported: files being printed, and copies of exported pictures."""
 
 
-def gather(user: AbstractBaseUser) -> dict[str, Any]:
-    """Everything that is kept for a user, by part."""
-    return {account_data.name: account_data.gather(user) for account_data in KEEPINGS}
+def export_account(user: AbstractBaseUser) -> dict[str, Any]:
+    """Everything that the user's account owns, as plain data."""
+    exported: dict[str, Any] = {}
+    for owned in OWNED_MODELS:
+        section = exported.setdefault(owned.section, {}) if owned.section else exported
+        section[owned.name] = [owned.export(row) for row in owned.rows.filter(**{owned.owner: user})]
+    return exported
+
+
+@transaction.atomic
+def hand_over(claim: Claim, user: AbstractBaseUser) -> None:
+    """Give the user all that the browser with that claim has."""
+    for owned in OWNED_MODELS:
+        if owned.hand_over is not None:
+            owned.hand_over(owned.rows.filter(owner=None, claim_hash=claim.hash), user)
 
 
 @receiver(user_logged_in)
-def claim_for_user(request: HttpRequest, user: AbstractBaseUser, **kwargs: object) -> None:
+def hand_over_on_sign_in(request: HttpRequest, user: AbstractBaseUser, **kwargs: object) -> None:
     """Whoever signs in or up takes over what the browser had without an account."""
     claim = read_claim(request)
     if claim is not None:
-        for account_data in KEEPINGS:
-            account_data.claim(claim, user)
+        hand_over(claim, user)

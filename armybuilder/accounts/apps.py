@@ -1,9 +1,13 @@
-"""The accounts app."""
+"""Accounts as a Django app."""
 
 from django.apps import AppConfig
 
 
 class AccountsConfig(AppConfig):
-    """Accounts and claims."""
+    """Signing in, what an account owns, and leaving."""
 
     name = "armybuilder.accounts"
+
+    def ready(self) -> None:
+        """Have a sign-in hand over what the browser has."""
+        from armybuilder.accounts import account_data  # noqa: F401

@@ -14,7 +14,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_http_methods, require_safe
 
-from armybuilder.accounts.account_data import gather
+from armybuilder.accounts.account_data import export_account
 from armybuilder.limits import limit
 from armybuilder.pages import attachment
 
@@ -30,12 +30,12 @@ def home(request: HttpRequest) -> HttpResponse:
 @limit("export", per_minute=5)
 @login_required
 def export(request: HttpRequest) -> HttpResponse:
-    """All that is kept for a person, as one JSON file."""
+    """Everything that the account owns, as one JSON file."""
     user = request.user
     assert isinstance(user, User)  # noqa: S101 (login_required)
     data = {
         "account": {"email": user.email, "joined": user.date_joined.isoformat()},
-        **gather(user),
+        **export_account(user),
     }
     return attachment(json.dumps(data, indent=1, ensure_ascii=False), "application/json", "armybuilder-data.json")
 
@@ -61,7 +61,7 @@ class Leaving(forms.Form):
 @login_required
 @reauthentication_required  # type: ignore[untyped-decorator]
 def delete(request: HttpRequest) -> HttpResponse:
-    """Delete the account with all that belongs to it."""
+    """Delete the account with everything that it owns."""
     user = request.user
     assert isinstance(user, User)  # noqa: S101 (login_required)
     form = Leaving(user, request.POST if request.method == "POST" else None)

@@ -6,11 +6,11 @@ from django.core.exceptions import PermissionDenied
 from django.db.models import QuerySet
 from django.http import Http404, HttpRequest
 
-from armybuilder.accounts.claims import held, read_claim
 from armybuilder.armies.held_entries import mark_of
 from armybuilder.armies.models import Army
 from armybuilder.catalogue.models import EntryRow
 from armybuilder.catalogue.uses import Use
+from armybuilder.claims import held, read_claim
 
 
 def armies_of(request: HttpRequest) -> QuerySet[Army]:

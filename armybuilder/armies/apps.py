@@ -10,11 +10,8 @@ class ArmiesConfig(AppConfig):
     verbose_name = "Armies"
 
     def ready(self) -> None:
-        """Say what is kept of a person's armies and which hold an own entry, once models are there."""
-        from armybuilder.accounts.account_data import KEEPINGS
+        """Say which armies hold an own entry, once models are there."""
         from armybuilder.armies.access import armies_with
-        from armybuilder.armies.account_data import KEPT
         from armybuilder.catalogue.uses import FINDERS
 
-        KEEPINGS.append(KEPT)
         FINDERS.append(armies_with)

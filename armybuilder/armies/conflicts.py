@@ -13,7 +13,6 @@ from django.urls import reverse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
-from armybuilder.accounts.claims import author_of
 from armybuilder.armies.access import own_army
 from armybuilder.armies.comparison import changes, group_name, unit_name
 from armybuilder.armies.creation import create_for_visitor
@@ -22,6 +21,7 @@ from armybuilder.armies.loaded_army import LoadedArmy, Mark
 from armybuilder.armies.models import Army, Revision
 from armybuilder.armies.reading import readable, seen_head
 from armybuilder.armies.revisions import ARMIES, load_revision, save
+from armybuilder.claims import author_of
 from armybuilder.limits import limit
 from armybuilder.pages import error_page, is_htmx, sent_number
 from armybuilder.revisions.store import Stale, TooLarge

@@ -8,12 +8,12 @@ from dataclasses import replace
 from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 
-from armybuilder.accounts.claims import author_of, keep_claim, make_claim
 from armybuilder.armies.access import armies_of, is_own
 from armybuilder.armies.loaded_army import LoadedArmy
 from armybuilder.armies.models import Army, ArmyPicture, PartPicture, Tag
 from armybuilder.armies.pictures import copies
 from armybuilder.armies.revisions import create_army
+from armybuilder.claims import author_of, keep_claim, make_claim
 from armybuilder.limits import limit
 from armybuilder.pages import error_page
 from armybuilder.revisions.store import TooLarge

@@ -19,13 +19,13 @@ from django.utils import timezone
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
-from armybuilder.accounts.claims import keep_claim, read_claim
 from armybuilder.armies.access import armies_of, own_army
 from armybuilder.armies.edits import EDITS_A_MINUTE
 from armybuilder.armies.loaded_army import Mark, status
 from armybuilder.armies.models import FOLDER_LENGTH, TAG_LENGTH, Army, ArmyPicture, Revision, Tag
 from armybuilder.armies.pictures import address_of
 from armybuilder.armies.searching import index
+from armybuilder.claims import keep_claim, read_claim
 from armybuilder.limits import limit
 from armybuilder.pages import error_page
 from armybuilder.schema_forms.forms import storable

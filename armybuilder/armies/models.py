@@ -5,7 +5,7 @@ from __future__ import annotations
 from django.db import models
 from django.urls import reverse
 
-from armybuilder.accounts.claims import HASH_LENGTH
+from armybuilder.claims import HASH_LENGTH
 from armybuilder.drawing.models import StoredPicture
 from armybuilder.revisions.models import BaseRevision, Revisable
 

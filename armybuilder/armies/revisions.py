@@ -11,10 +11,10 @@ from typing import Any
 
 import orjson
 
-from armybuilder.accounts.claims import Author
 from armybuilder.armies.held_entries import own_entries_of
 from armybuilder.armies.loaded_army import AnyForce, LoadedArmy
 from armybuilder.armies.models import Army, Revision
+from armybuilder.claims import Author
 from armybuilder.revisions.cache import LRUCache
 from armybuilder.revisions.store import Store, plain_document
 from rulesets.core.findings import Severity

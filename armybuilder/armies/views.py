@@ -14,7 +14,6 @@ from django.utils.cache import patch_vary_headers
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from armybuilder.accounts.claims import keep_claim, make_claim, read_claim
 from armybuilder.armies.access import is_own, own_army, visible_army
 from armybuilder.armies.builder import Builder
 from armybuilder.armies.conflicts import save_if_current
@@ -28,6 +27,7 @@ from armybuilder.armies.pictures import addresses
 from armybuilder.armies.reading import load_army, readable, seen_army, seen_head
 from armybuilder.armies.revisions import ARMIES, counts
 from armybuilder.catalogue.access import own_catalogue
+from armybuilder.claims import keep_claim, make_claim, read_claim
 from armybuilder.faults import while_reading
 from armybuilder.limits import limit
 from armybuilder.pages import error_page, is_htmx

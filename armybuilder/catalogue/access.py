@@ -5,8 +5,8 @@ from __future__ import annotations
 from django.db.models import Case, Q, QuerySet, When
 from django.http import Http404, HttpRequest
 
-from armybuilder.accounts.claims import held
 from armybuilder.catalogue.models import EntryRow
+from armybuilder.claims import held
 from rulesets.core.catalogue import Catalogue, Source
 from rulesets.core.ruleset import AnyRuleset
 

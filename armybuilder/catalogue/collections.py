@@ -17,11 +17,11 @@ from django.urls import reverse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from armybuilder.accounts.claims import Author, author_of, held, keep_claim, make_claim
 from armybuilder.catalogue.access import own_entries, own_entry
 from armybuilder.catalogue.models import Collection, EntryPicture, EntryRow
 from armybuilder.catalogue.own import storing
 from armybuilder.catalogue.writing import MOST_ENTRIES, TooMany, shelf_of
+from armybuilder.claims import Author, author_of, held, keep_claim, make_claim
 from armybuilder.drawing.uploads import BadPicture, PictureForm, read_picture
 from armybuilder.drawing.views import picture_response
 from armybuilder.limits import limit

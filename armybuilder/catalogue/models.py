@@ -10,7 +10,7 @@ from django.db import models
 from django.db.models import Q
 from django.urls import reverse
 
-from armybuilder.accounts.claims import HASH_LENGTH, new_token
+from armybuilder.claims import HASH_LENGTH, new_token
 from armybuilder.drawing.models import StoredPicture
 from rulesets.core.catalogue import Entry, EntryKind, Source
 from rulesets.core.codec import CodecError, decode

@@ -15,7 +15,6 @@ from django.urls import reverse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from armybuilder.accounts.claims import keep_claim, make_claim
 from armybuilder.catalogue.access import own_catalogue, own_entries, own_entry, visible_entries, visible_entry
 from armybuilder.catalogue.filters import EntryFilter
 from armybuilder.catalogue.forms import EntryForm, TableForm, start_of
@@ -23,6 +22,7 @@ from armybuilder.catalogue.models import EntryRow
 from armybuilder.catalogue.spreadsheet import BadTable, Read, columns_of, example_of, read_table, write_table
 from armybuilder.catalogue.uses import uses_of
 from armybuilder.catalogue.writing import TooMany, shelf_of, stamp, store
+from armybuilder.claims import keep_claim, make_claim
 from armybuilder.limits import limit
 from armybuilder.pages import P, View, attachment, error_page
 from armybuilder.schema_forms.forms import as_sentence

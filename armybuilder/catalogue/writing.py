@@ -12,9 +12,9 @@ from django.db import transaction
 from django.http import HttpRequest
 from django.utils.text import slugify
 
-from armybuilder.accounts.claims import Claim, author_of
 from armybuilder.catalogue.access import own_entries
 from armybuilder.catalogue.models import EntryRow
+from armybuilder.claims import Claim, author_of
 from armybuilder.schema_forms.names import free_name
 from rulesets.core.catalogue import EntryKind, Source
 from rulesets.core.codec import encode

@@ -5,7 +5,7 @@ from __future__ import annotations
 from django.db.models import QuerySet
 from django.http import Http404, HttpRequest
 
-from armybuilder.accounts.claims import held
+from armybuilder.claims import held
 from armybuilder.desk.models import Battle
 
 

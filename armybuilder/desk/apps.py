@@ -8,10 +8,3 @@ class DeskConfig(AppConfig):
 
     name = "armybuilder.desk"
     verbose_name = "Game master's desk"
-
-    def ready(self) -> None:
-        """Say what is kept of a person's battles, once models are there."""
-        from armybuilder.accounts.account_data import KEEPINGS
-        from armybuilder.desk.account_data import KEPT
-
-        KEEPINGS.append(KEPT)

@@ -15,7 +15,7 @@ from django.utils.cache import patch_vary_headers
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from armybuilder.accounts.claims import keep_claim, read_claim
+from armybuilder.claims import keep_claim, read_claim
 from armybuilder.desk.access import own_battle
 from armybuilder.desk.models import MOST_DRAFT, Battle
 from armybuilder.desk.page import Page

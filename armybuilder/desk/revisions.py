@@ -9,7 +9,7 @@ from typing import Any
 
 import orjson
 
-from armybuilder.accounts.claims import Author
+from armybuilder.claims import Author
 from armybuilder.desk.models import Battle, BattleRevision
 from armybuilder.revisions.cache import LRUCache
 from armybuilder.revisions.store import Store

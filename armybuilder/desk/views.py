@@ -14,12 +14,12 @@ from django.utils.safestring import mark_safe
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from armybuilder.accounts.claims import author_of, keep_claim, make_claim, read_claim
 from armybuilder.armies.access import armies_of, visible_army
 from armybuilder.armies.files import BadFile
 from armybuilder.armies.forms import ImportForm
 from armybuilder.armies.models import Army
 from armybuilder.armies.revisions import load_head
+from armybuilder.claims import author_of, keep_claim, make_claim, read_claim
 from armybuilder.desk.access import battles_of, own_battle
 from armybuilder.desk.files import read_battle, write_battle
 from armybuilder.desk.map_sheet import MapPrint, battle_document

@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from django.core.paginator import Page, Paginator
 from django.http import HttpRequest
 
-from armybuilder.accounts.claims import Author, author_of
 from armybuilder.armies.loaded_army import Mark, status
 from armybuilder.armies.models import Army, Revision
 from armybuilder.armies.revisions import ARMIES
+from armybuilder.claims import Author, author_of
 from armybuilder.revisions.store import line_to
 
 ON_A_PAGE = 50

@@ -12,7 +12,6 @@ from django.utils.formats import date_format
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
-from armybuilder.accounts.claims import author_of
 from armybuilder.armies.access import is_own, own_army, visible_army
 from armybuilder.armies.comparison import differences
 from armybuilder.armies.conflicts import save_if_current
@@ -21,6 +20,7 @@ from armybuilder.armies.loaded_army import status
 from armybuilder.armies.models import Army, Revision
 from armybuilder.armies.reading import game_of, readable, seen_army
 from armybuilder.armies.revisions import ARMIES, load_revision
+from armybuilder.claims import author_of
 from armybuilder.history.lines import history_page, who_saved
 from armybuilder.limits import limit
 from armybuilder.pages import sent_number

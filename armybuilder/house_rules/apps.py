@@ -10,10 +10,8 @@ class HouseRulesConfig(AppConfig):
     verbose_name = "House rules"
 
     def ready(self) -> None:
-        """Say what is kept of a person's sets, and with which a new army begins."""
-        from armybuilder.accounts.account_data import KEEPINGS
+        """Say with which house rules a new army begins, once models are there."""
         from armybuilder.armies.creation import BEGINNINGS
-        from armybuilder.house_rules.account_data import KEPT, usual_rules
+        from armybuilder.house_rules.access import usual_rules
 
-        KEEPINGS.append(KEPT)
         BEGINNINGS.append(usual_rules)

@@ -7,7 +7,7 @@ import secrets
 from django.conf import settings
 from django.db import models
 
-from armybuilder.accounts.claims import HASH_LENGTH
+from armybuilder.claims import HASH_LENGTH
 from rulesets.core.declarations import NAME_LENGTH
 from rulesets.core.house_rules import HouseRules, PlayedRuling, switches
 from rulesets.core.ruleset import AnyRuleset

@@ -13,14 +13,14 @@ from django.utils import timezone
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 
-from armybuilder.accounts.claims import author_of, keep_claim, make_claim, new_token
 from armybuilder.armies.access import own_army
 from armybuilder.armies.conflicts import save_if_current
 from armybuilder.armies.inspector import HOUSE_RULES, HouseRulesForm
 from armybuilder.armies.loaded_army import LoadedArmy
 from armybuilder.armies.models import Army
 from armybuilder.armies.reading import load_army, readable, seen_army
-from armybuilder.house_rules.account_data import deleted_sets, own_set, own_sets
+from armybuilder.claims import author_of, keep_claim, make_claim, new_token
+from armybuilder.house_rules.access import deleted_sets, own_set, own_sets
 from armybuilder.house_rules.forms import SetNameForm
 from armybuilder.house_rules.models import HouseRuleSet
 from armybuilder.limits import limit

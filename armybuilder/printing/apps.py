@@ -8,10 +8,3 @@ class PrintingConfig(AppConfig):
 
     name = "armybuilder.printing"
     verbose_name = "Printing"
-
-    def ready(self) -> None:
-        """Say what is kept of a person's set-ups, once models are there."""
-        from armybuilder.accounts.account_data import KEEPINGS
-        from armybuilder.printing.setups import KEPT
-
-        KEEPINGS.append(KEPT)

@@ -10,8 +10,8 @@ from django.conf import settings
 from django.db import models
 from django.utils import timezone
 
-from armybuilder.accounts.claims import HASH_LENGTH, new_token
 from armybuilder.armies.models import Army
+from armybuilder.claims import HASH_LENGTH, new_token
 from armybuilder.printing.choices import PrintChoices
 from rulesets.core.codec import CodecError, decode
 

@@ -12,9 +12,9 @@ from django.shortcuts import get_object_or_404
 from django.urls import reverse
 from django.views.decorators.http import require_POST
 
-from armybuilder.accounts.claims import keep_claim, make_claim
 from armybuilder.armies.access import visible_army
 from armybuilder.armies.models import Army
+from armybuilder.claims import keep_claim, make_claim
 from armybuilder.limits import limit
 from armybuilder.pages import sent_number
 from armybuilder.printing.choices import PrintChoices

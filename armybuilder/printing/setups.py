@@ -3,19 +3,15 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Any
 
-from django.contrib.auth.models import AbstractBaseUser
 from django.db import IntegrityError, transaction
 from django.db.models import F, QuerySet
 from django.http import HttpRequest
 from django.utils import timezone
 
-from armybuilder.accounts.account_data import Keeping
-from armybuilder.accounts.claims import Claim, author_of, held
+from armybuilder.claims import Claim, author_of, held
 from armybuilder.printing.choices import PRINTER_FIELDS, PrintChoices
-from armybuilder.printing.models import SETUP_NAME_LENGTH, Setup
-from armybuilder.schema_forms.names import free_name
+from armybuilder.printing.models import Setup
 from rulesets.core.codec import encode
 
 MOST_SETUPS = 60
@@ -70,22 +66,3 @@ def share_offsets(request: HttpRequest, choices: PrintChoices) -> int:
             update(setup, setup.version, moved)
             changed += 1
     return changed
-
-
-def _gather(user: AbstractBaseUser) -> list[dict[str, Any]]:
-    return [
-        {"name": setup.name, "created": setup.created.isoformat(), "choices": setup.choices}
-        for setup in Setup.objects.filter(owner_id=user.pk)
-    ]
-
-
-def _claim(claim: Claim, user: AbstractBaseUser) -> None:
-    """Hand over what the browser has; a name that the account uses already gets a number."""
-    taken = set(Setup.objects.filter(owner_id=user.pk).values_list("name", flat=True))
-    for setup in Setup.objects.filter(owner=None, claim_hash=claim.hash):
-        name = free_name(setup.name, taken, SETUP_NAME_LENGTH, " ({})")
-        taken.add(name)
-        Setup.objects.filter(pk=setup.pk).update(owner=user, name=name)
-
-
-KEPT = Keeping("print set-ups", _gather, _claim)

@@ -21,11 +21,11 @@ from django.utils.text import slugify
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from armybuilder.accounts.claims import Claim, keep_claim, make_claim
 from armybuilder.armies.access import is_own, visible_army
 from armybuilder.armies.models import Army
 from armybuilder.armies.reading import game_of
 from armybuilder.armies.revisions import load_head
+from armybuilder.claims import Claim, keep_claim, make_claim
 from armybuilder.faults import while_reading
 from armybuilder.limits import client, limit
 from armybuilder.pages import attachment, error_page, is_htmx

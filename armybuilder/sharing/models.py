@@ -8,8 +8,8 @@ from django.db.models import Q
 from django.urls import reverse
 from django.utils import timezone
 
-from armybuilder.accounts.claims import HASH_LENGTH, new_token
 from armybuilder.armies.models import Army, PartPicture
+from armybuilder.claims import HASH_LENGTH, new_token
 from rulesets.core.declarations import NAME_LENGTH
 
 

@@ -6,11 +6,11 @@ from dataclasses import dataclass
 
 from django.http import Http404, HttpRequest
 
-from armybuilder.accounts.claims import Claim, author_of, held
 from armybuilder.armies.access import armies_of, visible_army
 from armybuilder.armies.loaded_army import LoadedArmy
 from armybuilder.armies.models import Army
 from armybuilder.armies.revisions import load_head
+from armybuilder.claims import Claim, author_of, held
 from armybuilder.sharing.links import find_share, load_share
 from armybuilder.sharing.models import Opponent, Share
 from rulesets.core.ruleset import AnyRuleset

@@ -15,7 +15,6 @@ from django.urls import reverse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from armybuilder.accounts.claims import held, keep_claim, make_claim
 from armybuilder.armies import pictures
 from armybuilder.armies.access import is_own, own_army
 from armybuilder.armies.builder import Builder
@@ -25,6 +24,7 @@ from armybuilder.armies.loaded_army import LoadedArmy, Mark, status
 from armybuilder.armies.models import Revision
 from armybuilder.armies.reading import game_of, readable
 from armybuilder.armies.revisions import ARMIES
+from armybuilder.claims import held, keep_claim, make_claim
 from armybuilder.faults import while_reading
 from armybuilder.limits import limit
 from armybuilder.pages import error_page

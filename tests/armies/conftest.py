@@ -4,10 +4,10 @@ from collections.abc import Callable, Iterator
 
 import pytest
 
-from armybuilder.accounts.claims import Author
 from armybuilder.armies.loaded_army import LoadedArmy
 from armybuilder.armies.models import Army
 from armybuilder.armies.revisions import ARMIES, create_army
+from armybuilder.claims import Author
 from rulesets.core.force import Unit, add_group
 from rulesets.core.ruleset import AnyRuleset
 

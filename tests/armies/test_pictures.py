@@ -10,7 +10,7 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from PIL import Image
 from PIL.TiffImagePlugin import IFDRational
 
-from armybuilder.accounts.account_data import gather
+from armybuilder.accounts.account_data import export_account
 from armybuilder.armies import pictures
 from armybuilder.armies.models import Army, ArmyPicture
 from armybuilder.drawing import uploads
@@ -241,5 +241,5 @@ def test_pictures_are_in_ones_data(alice, army, django_user_model):
     send(alice, army)
     user = django_user_model.objects.create_user("alice")
     Army.objects.update(owner=user)
-    (kept,) = gather(user)["armies"][0]["pictures"]
+    (kept,) = export_account(user)["armies"][0]["pictures"]
     assert (kept["part"], kept["webp"].startswith("UklGR")) == ("", True)

@@ -11,13 +11,13 @@ from django.core.management import call_command
 from django.test import Client
 from lxml import html
 
-from armybuilder.accounts.claims import COOKIE
 from armybuilder.armies import creation
 from armybuilder.armies.conflicts import CollisionDrawn
 from armybuilder.armies.files import write_army
 from armybuilder.armies.loaded_army import LoadedArmy
 from armybuilder.armies.models import Army, Revision
 from armybuilder.armies.revisions import ARMIES, create_army, load_head, pack
+from armybuilder.claims import COOKIE
 from rulesets.core.force_document import decode_force
 from rulesets.registry import all_rulesets, get_ruleset
 from tests.armies.equals import of_equals

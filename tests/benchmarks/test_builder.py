@@ -12,10 +12,10 @@ from django.core.cache import cache
 from django.core.handlers.base import BaseHandler
 from django.test import RequestFactory
 
-from armybuilder.accounts.claims import Author
 from armybuilder.armies.loaded_army import LoadedArmy
 from armybuilder.armies.models import Army
 from armybuilder.armies.revisions import ARMIES, create_army, load_head
+from armybuilder.claims import Author
 from rulesets.core.force import Unit, add_group
 from rulesets.registry import all_rulesets
 from tests.visitors import ALICE, browser_of

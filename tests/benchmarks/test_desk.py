@@ -10,7 +10,7 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Page, expect
 
-from armybuilder.accounts.claims import Author
+from armybuilder.claims import Author
 from armybuilder.desk.models import Battle
 from armybuilder.desk.revisions import BATTLES, create_battle, desk_of
 from rulesets.systems.forum_combat.desk import rounds

@@ -11,11 +11,11 @@ from django.db import connection, transaction
 from django.db.models import Sum
 from django.db.models.functions import Length
 
-from armybuilder.accounts.claims import Author
 from armybuilder.armies.edits import make_edit
 from armybuilder.armies.loaded_army import LoadedArmy
 from armybuilder.armies.models import Revision
 from armybuilder.armies.revisions import load_head, save
+from armybuilder.claims import Author
 from rulesets.core.completing import complete
 from rulesets.core.fixes import mend
 from rulesets.registry import all_rulesets

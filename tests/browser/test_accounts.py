@@ -7,9 +7,9 @@ from django.contrib.auth.models import User
 from django.core import mail
 from playwright.sync_api import Page, expect
 
-from armybuilder.accounts.claims import COOKIE
 from armybuilder.armies.models import Army
 from armybuilder.armies.revisions import ARMIES
+from armybuilder.claims import COOKIE
 from tests.conftest import assert_accessible
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]

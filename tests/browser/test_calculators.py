@@ -5,10 +5,10 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from armybuilder.accounts.claims import Author
 from armybuilder.armies.loaded_army import LoadedArmy
 from armybuilder.armies.models import Army
 from armybuilder.armies.revisions import create_army
+from armybuilder.claims import Author
 from tests.conftest import assert_accessible
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]

@@ -6,11 +6,11 @@ import pytest
 from django.contrib.auth.models import User
 from lxml import html
 
-from armybuilder.accounts.claims import Author
 from armybuilder.armies.loaded_army import LoadedArmy
 from armybuilder.armies.models import Army
 from armybuilder.armies.revisions import ARMIES, create_army, load_head, save
 from armybuilder.calculators.questions import UNIT_GONE
+from armybuilder.claims import Author
 from armybuilder.schema_forms.plain import completed
 from rulesets.core.calculators import Unsuited
 from rulesets.core.catalogue import Entry, Source

@@ -10,13 +10,13 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from lxml import html
 from PIL import Image
 
-from armybuilder.accounts.account_data import KEEPINGS, gather
-from armybuilder.accounts.claims import Author
+from armybuilder.accounts.account_data import export_account, hand_over
 from armybuilder.armies.loaded_army import LoadedArmy
 from armybuilder.armies.revisions import create_army
 from armybuilder.catalogue import collections, writing
 from armybuilder.catalogue.loading import load_catalogue
 from armybuilder.catalogue.models import Collection, EntryPicture, EntryRow
+from armybuilder.claims import Author
 from rulesets.core.codec import encode
 from rulesets.core.declarations import entries_used
 from rulesets.registry import all_rulesets
@@ -186,9 +186,8 @@ def test_an_entry_that_goes_leaves_the_collection(alice, client):
 def test_collections_belong_to_whoever_signs_in(alice):
     address = share(alice, own())
     user = User.objects.create_user("alice")
-    for account_data in KEEPINGS:
-        account_data.claim(ALICE, user)
-    assert gather(user)["collections"] == [
+    hand_over(ALICE, user)
+    assert export_account(user)["collections"] == [
         {"ruleset": "pebbles", "name": "Gems", "address": address, "entries": ["stone/amber"]}
     ]
 

@@ -11,7 +11,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from lxml import html
 
-from armybuilder.accounts.account_data import gather
+from armybuilder.accounts.account_data import export_account
 from armybuilder.catalogue import writing
 from armybuilder.catalogue.loading import load_catalogue
 from armybuilder.catalogue.models import EntryRow
@@ -294,7 +294,7 @@ def test_signing_up_takes_the_entries_along(alice, amber):
     user = sign_up(alice)
     amber.refresh_from_db()
     assert (amber.owner, amber.claim_hash, EntryRow.objects.get(key="bobs").owner) == (user, "", None)
-    assert [each["name"] for each in gather(user)["entries"]] == ["Amber"]
+    assert [each["name"] for each in export_account(user)["entries"]] == ["Amber"]
     assert alice.get(f"{KIND}amber/edit").status_code == 200
 
 

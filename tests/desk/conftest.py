@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from armybuilder.accounts.claims import Author
+from armybuilder.claims import Author
 from armybuilder.desk.models import Battle
 from armybuilder.desk.revisions import BATTLES, create_battle, desk_of
 from rulesets.core.desk import Desk

@@ -14,7 +14,7 @@ from django.urls import reverse
 from fontTools.ttLib import TTFont
 from PIL import Image
 
-from armybuilder.accounts.account_data import gather
+from armybuilder.accounts.account_data import export_account
 from armybuilder.armies.loaded_army import LoadedArmy
 from armybuilder.armies.revisions import create_army
 from armybuilder.desk import views
@@ -168,7 +168,7 @@ def test_whoever_signs_up_takes_the_battles_along(alice, battle):
     alice.post(reverse("account_signup"), sent)
     user = User.objects.get()
     assert Battle.objects.get().owner == user
-    kept = gather(user)["battles"]
+    kept = export_account(user)["battles"]
     assert [(each["id"], len(each["steps"])) for each in kept] == [(battle.pk, 1)]
     assert DESK.read(kept[0]["steps"][0]["document"]) == DESK.demo()
     json.dumps(kept)

@@ -3,7 +3,7 @@
 import pytest
 from django.db import connection
 
-from armybuilder.accounts.claims import Author
+from armybuilder.claims import Author
 from armybuilder.desk.models import Battle, BattleRevision
 from armybuilder.desk.revisions import BATTLES, create_battle, keep_draft, written
 from armybuilder.revisions.store import NothingToStep, Stale, TooLarge

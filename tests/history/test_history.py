@@ -2,11 +2,11 @@ import pytest
 from django.contrib.auth.models import User
 from django.test import Client
 
-from armybuilder.accounts.claims import Author
 from armybuilder.armies import revisions
 from armybuilder.armies.loaded_army import LoadedArmy, Mark
 from armybuilder.armies.models import Army, Revision
 from armybuilder.armies.revisions import ARMIES, load_head, load_revision, save
+from armybuilder.claims import Author
 from armybuilder.history import lines, views
 from armybuilder.revisions.store import Stale
 from rulesets.core.force import change_unit, copy_unit, remove_unit

@@ -1,11 +1,10 @@
 import pytest
 from django.contrib.auth.models import User
 
-from armybuilder.accounts.account_data import gather
+from armybuilder.accounts.account_data import export_account, hand_over
 from armybuilder.armies.models import Army, Revision
 from armybuilder.armies.revisions import load_head
 from armybuilder.house_rules import views
-from armybuilder.house_rules.account_data import KEPT
 from armybuilder.house_rules.models import HouseRuleSet, known_rules
 from tests.visitors import ALICE
 
@@ -153,8 +152,8 @@ def test_so_many_deleted_sets_are_kept(alice, pebbles, monkeypatch):
 
 def test_signing_up_takes_the_sets_along_and_they_are_among_ones_data(client, wet):
     user = User.objects.create_user("alice", "a@example.org", "word")
-    KEPT.claim(ALICE, user)
-    assert gather(user)["house rules"] == [
+    hand_over(ALICE, user)
+    assert export_account(user)["house rules"] == [
         {
             "ruleset": "pebbles",
             "name": "Wet",

@@ -9,7 +9,7 @@ import pytest
 from django.contrib.auth.models import User
 from django.test import Client
 
-from armybuilder.accounts.account_data import gather
+from armybuilder.accounts.account_data import export_account, hand_over
 from armybuilder.armies.models import Army
 from armybuilder.printing import setups
 from armybuilder.printing.choices import PrintChoices, Stock
@@ -137,10 +137,10 @@ def test_signing_in_takes_them_over_and_the_account_exports_them(alice: Client, 
     user = User.objects.create_user("ann", "ann@example.org", "word")
     Setup.objects.create(owner=user, name="Labels", choices=encode(PrintChoices()))
     saved(alice, army)
-    setups.KEPT.claim(ALICE, user)
+    hand_over(ALICE, user)
     mine = Setup.objects.filter(owner=user)
     assert [setup.name for setup in mine] == ["Labels", "Labels (2)"]
-    exported = gather(user)["print set-ups"]
+    exported = export_account(user)["print set-ups"]
     assert [each["name"] for each in exported] == ["Labels", "Labels (2)"]
     assert exported[1]["choices"]["paper"] == "a4"
     user.delete()

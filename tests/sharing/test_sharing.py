@@ -12,7 +12,7 @@ from django.utils import timezone
 from lxml import html
 from PIL import Image
 
-from armybuilder.accounts.account_data import KEEPINGS, gather
+from armybuilder.accounts.account_data import export_account, hand_over
 from armybuilder.armies.loaded_army import LoadedArmy
 from armybuilder.armies.models import Army
 from armybuilder.armies.revisions import load_head, save
@@ -278,12 +278,11 @@ def test_opponents_and_links_belong_to_whoever_signs_in(army, make_army, bob, al
     user = User.objects.create_user("bob")
     Opponent.objects.create(share=Share.objects.get(army=army), owner=user)
     bob.post(f"{second}keep")
-    for account_data in KEEPINGS:
-        account_data.claim(BOB, user)
+    hand_over(BOB, user)
     assert {str(each.share.army_id) for each in Opponent.objects.filter(owner=user)} == set(
         Army.objects.values_list("pk", flat=True)
     )
-    assert (Opponent.objects.count(), len(gather(user)["sharing"]["opponents"])) == (2, 2)
+    assert (Opponent.objects.count(), len(export_account(user)["sharing"]["opponents"])) == (2, 2)
 
 
 def test_a_guess_opens_nothing(army):

@@ -1,7 +1,7 @@
 from django.http import HttpResponse
 from django.test import RequestFactory
 
-from armybuilder.accounts.claims import COOKIE, LIFETIME, Claim, keep_claim, make_claim, read_claim
+from armybuilder.claims import COOKIE, LIFETIME, Claim, keep_claim, make_claim, read_claim
 
 
 def visit(response=None):

@@ -1,15 +1,11 @@
-"""Whose sets are whose: what a person keeps, what signing in takes over, what new armies begin with."""
+"""Which sets of house rules a visitor has, and with which new armies begin."""
 
 from __future__ import annotations
 
-from typing import Any
-
-from django.contrib.auth.models import AbstractBaseUser
 from django.db.models import QuerySet
 from django.http import Http404, HttpRequest
 
-from armybuilder.accounts.account_data import Keeping
-from armybuilder.accounts.claims import Claim, held
+from armybuilder.claims import held
 from armybuilder.house_rules.models import HouseRuleSet
 from rulesets.core.ruleset import AnyRuleset
 
@@ -37,25 +33,3 @@ def usual_rules(request: HttpRequest, ruleset: AnyRuleset) -> tuple[tuple[str, s
     """The readings that the visitor's new armies of a game begin with."""
     usual = own_sets(request, ruleset).filter(usual=True).first()
     return usual.chosen() if usual else ()
-
-
-def _gather(user: AbstractBaseUser) -> list[dict[str, Any]]:
-    sets = HouseRuleSet.objects.filter(owner_id=user.pk)
-    return [
-        {
-            "ruleset": each.ruleset,
-            "name": each.name,
-            "rules": each.rules,
-            "usual": each.usual,
-            "shared": bool(each.token),
-            "deleted": each.deleted is not None,
-        }
-        for each in sets
-    ]
-
-
-def _claim(claim: Claim, user: AbstractBaseUser) -> None:
-    HouseRuleSet.objects.filter(owner=None, claim_hash=claim.hash).update(owner=user, claim_hash="")
-
-
-KEPT = Keeping("house rules", _gather, _claim)

@@ -1,0 +1,97 @@
+"""What accounts own is declared in one place: every model of a user's is in it, and goes with the account."""
+
+from __future__ import annotations
+
+import pytest
+from django.apps import apps
+from django.contrib.auth.models import User
+from django.db.models import CASCADE, ForeignKey, Model
+
+from armybuilder.accounts.account_data import NOT_EXPORTED, OWNED_MODELS, export_account, hand_over
+from armybuilder.armies.models import Army
+from armybuilder.catalogue.models import Collection, EntryRow
+from armybuilder.desk.models import Battle
+from armybuilder.house_rules.models import HouseRuleSet
+from armybuilder.play.models import InPlay
+from armybuilder.printing.models import Setup
+from armybuilder.revisions.models import BaseRevision
+from armybuilder.sharing.models import Opponent
+from tests.armies.conftest import MakeArmy, make_army  # noqa: F401 (a fixture)
+from tests.visitors import ALICE, BOB
+
+OURS = [model for model in apps.get_models() if model.__module__.startswith("armybuilder.")]
+
+
+def foreign_keys(model: type[Model]) -> list[ForeignKey[Model, Model]]:
+    """The foreign keys of a model."""
+    return [field for field in model._meta.fields if isinstance(field, ForeignKey)]
+
+
+def has_claim(model: type[Model]) -> bool:
+    """Whether rows may belong to a browser; a revision only says which browser made it."""
+    return not issubclass(model, BaseRevision) and any(field.name == "claim_hash" for field in model._meta.fields)
+
+
+def owned_models() -> set[type[Model]]:
+    """The site's models whose rows belong to a user or a browser, directly or as part of what does."""
+    owned: set[type[Model]] = {model for model in OURS if has_claim(model)}
+    found: set[type[Model]] = {User}
+    while owned != found:
+        found = owned | {User}
+        owned = found | {model for model in OURS if any(key.related_model in found for key in foreign_keys(model))}
+    return owned - {User}
+
+
+def test_every_model_with_an_owner_is_declared_once() -> None:
+    declared = [each for owned in OWNED_MODELS for each in (owned.rows.model, *owned.parts)] + list(NOT_EXPORTED)
+    assert len(declared) == len(set(declared))
+    assert set(declared) == owned_models()
+
+
+def test_everything_owned_is_deleted_with_what_it_belongs_to() -> None:
+    for model in owned_models():
+        for key in foreign_keys(model):
+            assert key.remote_field.on_delete is CASCADE, f"{model.__name__}.{key.name}"
+
+
+def test_what_belongs_to_a_browser_is_handed_over() -> None:
+    for owned in OWNED_MODELS:
+        assert (owned.hand_over is not None) == has_claim(owned.rows.model), owned.name
+
+
+@pytest.mark.django_db
+def test_a_browsers_rows_are_handed_over_exported_and_deleted(make_army: MakeArmy) -> None:  # noqa: F811
+    army, example = make_army(), make_army()
+    Army.objects.filter(pk=example.pk).update(example=True)
+    InPlay.objects.create(army=army, state={})
+    for claim in (ALICE, BOB):
+        EntryRow.objects.create(ruleset="pebbles", kind="stone", key="own", name="Own", spec={}, claim_hash=claim.hash)
+        Collection.objects.create(ruleset="pebbles", name="Gems", claim_hash=claim.hash)
+        HouseRuleSet.objects.create(ruleset="pebbles", name="Wet", claim_hash=claim.hash)
+        Setup.objects.create(name="Cards", choices={}, claim_hash=claim.hash)
+    user = User.objects.create_user("alice")
+    hand_over(ALICE, user)
+    exported = export_account(user)
+    assert list(exported) == [
+        "armies",
+        "house rules",
+        "battles",
+        "armies in play",
+        "entries",
+        "collections",
+        "print set-ups",
+        "sharing",
+    ]
+    assert [row["id"] for row in exported["armies"]] == [army.pk]
+    assert [row["army"] for row in exported["armies in play"]] == [army.pk]
+    named = ("house rules", "entries", "collections", "print set-ups")
+    assert [[row["name"] for row in exported[name]] for name in named] == [["Wet"], ["Own"], ["Gems"], ["Cards"]]
+    assert exported["sharing"] == {"links": [], "opponents": []}
+    for model in (Army, HouseRuleSet, EntryRow, Collection, Setup):
+        assert model._default_manager.filter(owner=user).count() == 1, model
+        assert not model._default_manager.filter(owner=user).exclude(claim_hash="").exists(), model
+    user.delete()
+    for model in (HouseRuleSet, EntryRow, Collection, Setup):
+        assert [row.claim_hash for row in model._default_manager.all()] == [BOB.hash], model
+    assert (list(Army.objects.all()), InPlay.objects.count()) == ([example], 0)
+    assert (Battle.objects.count(), Opponent.objects.count()) == (0, 0)
