@@ -14,12 +14,13 @@ from rulesets.systems.forum_combat import RULESET
 from rulesets.systems.forum_combat.desk import DESK
 from rulesets.systems.forum_combat.desk.combat import Combat
 from rulesets.systems.forum_combat.desk.new_combat import new_combat
-from rulesets.systems.forum_combat.desk.rounds import Battle, give_orders, play_round
+from rulesets.systems.forum_combat.desk.rounds import Battle, give_orders
 from rulesets.systems.forum_combat.melee import Fight, Fighter, Strikes
 from rulesets.systems.forum_combat.units import Command, Side, Squad, Troop
 from rulesets.systems.forum_combat.volleys import Lot, Target, volley
 from rulesets.systems.forum_combat.wound_allocation import Body, fresh
 from tests.benchmarks.timing import median_ms
+from tests.rulesets.forum_combat.desk import battles
 
 pytestmark = pytest.mark.benchmark
 
@@ -79,12 +80,12 @@ def test_a_round_of_forty_squads() -> None:
     lines = [f"Players {n}: {'shoot' if n % 2 else 'charge'} Enemies {n}" for n in range(1, 21)]
     text = "\n".join([*lines, *(f"Enemies {n}: shoot nearest" for n in range(1, 21))])
     given = give_orders(battle, text, seed=5)
-    played = play_round(given)
+    played = battles.play_round(given)
     fought = give_orders(played, "", seed=6)
     medians = {
         "check": median_ms(lambda: DESK.check(battle, text), 5),
-        "round": median_ms(lambda: play_round(given), 5),
-        "round in melee": median_ms(lambda: play_round(fought), 5),
+        "round": median_ms(lambda: battles.play_round(given), 5),
+        "round in melee": median_ms(lambda: battles.play_round(fought), 5),
         "forecast": median_ms(lambda: DESK.forecast(battle, text), 3),
         "full report": median_ms(lambda: DESK.report(played, 1, ReportForm.HTML, True), 5),
         "read and write": median_ms(lambda: DESK.read(DESK.write(played)), 5),

@@ -7,7 +7,7 @@ holds equal units. Fields take wider numbers than the rulebook allows, so that t
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Annotated
 
@@ -281,11 +281,20 @@ def most_common(values: list[tuple[int, int]], highest: bool = True) -> int:
     return max(counts, key=lambda value: (counts[value], value if highest else -value))
 
 
+def leaderships(units: Iterable[tuple[Profile, int]]) -> tuple[int | None, int | None]:
+    """The LD of so many units of each profile (the most common one, the better of equals) and of the hero with them.
+
+    ``None`` for what is not there (FC-MOR-2).
+    """
+    listed = tuple(units)
+    own = [(profile.ld, count) for profile, count in listed if profile.kind is not UnitKind.HERO]
+    heroes = [profile.ld for profile, _ in listed if profile.kind is UnitKind.HERO]
+    return (most_common(own, highest=False) if own else None), min(heroes, default=None)
+
+
 def leadership(lines: tuple[Member, ...], house: HouseRules) -> tuple[int | None, int | None]:
-    """The squad's own LD (the most common one, the better of equals) and its hero's; ``None`` for what is not there."""
-    own = [(line.profile.ld, units_of(line, house)) for line in lines if line.profile.kind is not UnitKind.HERO]
-    heroes = [line.profile.ld for line in lines if line.profile.kind is UnitKind.HERO]
-    return (most_common(own, highest=False) if own else None), (min(heroes) if heroes else None)
+    """The LD of a squad at full strength, its own and its hero's; ``None`` for what is not there."""
+    return leaderships((line.profile, units_of(line, house)) for line in lines)
 
 
 def best_leadership(own: int | None, hero: int | None) -> int | None:

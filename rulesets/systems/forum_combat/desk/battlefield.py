@@ -6,33 +6,34 @@ The only mutable part of the desk. Made from a combat, turned back into changes 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from fractions import Fraction
+from typing import Any
 
 from rulesets.core.house_rules import HouseRules
 from rulesets.systems.forum_combat import tables
-from rulesets.systems.forum_combat.desk.combat import HOLDERS, OFF_MAP, Combat, CombatSquad, Objective, Piece
-from rulesets.systems.forum_combat.desk.combat_changes import FIELDS, Change, Thing
+from rulesets.systems.forum_combat.desk.combat import OFF_MAP, Combat, CombatSquad, Objective, Piece, ProfileEntry
+from rulesets.systems.forum_combat.desk.combat_changes import Change, Thing, differences, subjects
 from rulesets.systems.forum_combat.morale import Strength
 from rulesets.systems.forum_combat.tiles import Tile, in_zone, steps_between, walk, zone
-from rulesets.systems.forum_combat.units import Armed, Profile, Side, UnitKind, best_leadership, most_common
+from rulesets.systems.forum_combat.units import Armed, Side, best_leadership, leaderships
 from rulesets.systems.forum_combat.wound_allocation import Bodies, Body, is_killed
 
 
 class LivePiece:
     """One unit while a phase is played; ``mate`` is the piece that serves its crewed weapon with it, if any."""
 
-    __slots__ = ("_was", "abandoned", "arms", "hp", "id", "line", "mate", "profile", "shot", "squad", "x", "y")
+    __slots__ = ("abandoned", "arms", "hp", "id", "line", "mate", "name", "profile", "shot", "squad", "x", "y")
 
-    def __init__(self, piece: Piece, profile: Profile, arms: tuple[Armed, ...], line: int, squad: LiveSquad) -> None:
+    def __init__(self, piece: Piece, entry: ProfileEntry, arms: tuple[Armed, ...], line: int, squad: LiveSquad) -> None:
         """Take the piece as it stands; ``line`` is the place of its profile among those of the squad."""
-        self.id, self.mate = piece.id, piece.mate
-        self.profile = profile
+        self.id, self.mate, self.name = piece.id, piece.mate, piece.name or entry.name
+        self.profile = entry.profile
         self.arms = arms
         self.line = line
         self.squad = squad
         self.hp, self.x, self.y = piece.hp, piece.x, piece.y
         self.abandoned, self.shot = piece.abandoned, piece.shot
-        self.keep()
 
     @property
     def tile(self) -> Tile:
@@ -59,23 +60,14 @@ class LivePiece:
         """Whether it is down and not killed."""
         return self.hp <= 0 and not self.killed
 
-    def is_changed(self) -> bool:
-        """Whether anything became different."""
-        return self._was != (self.hp, self.x, self.y, self.abandoned, self.shot)
-
-    def changes(self) -> Iterator[Change]:
-        """What became different."""
-        for field, was, now in zip(FIELDS[Thing.PIECE], self._was, self._state(), strict=True):
-            if was != now:
-                yield Change(Thing.PIECE, self.id, field, int(now))
-
-    def keep(self) -> None:
-        """Take what is as what was, for the next changes."""
-        self._was = self._state()
-
-    def _state(self) -> tuple[int, int, int, int, bool]:
-        """What may change, in the order of ``FIELDS``."""
-        return self.hp, self.x, self.y, self.abandoned, self.shot
+    @property
+    def state(self) -> str:
+        """``standing``, ``killed``, ``abandoned`` or ``downed`` (FC-DMG-2, FC-DMG-3)."""
+        if self.standing:
+            return "standing"
+        if self.killed:
+            return "killed"
+        return "abandoned" if self.abandoned else "downed"
 
 
 class LiveSquad:
@@ -89,7 +81,6 @@ class LiveSquad:
         self.pieces: list[LivePiece] = []
         self.bodies: Bodies = ()
         self.shot, self.broken = squad.shot, squad.broken
-        self._was = self.shot, self.broken
 
     def standing(self) -> list[LivePiece]:
         """The pieces that can fight."""
@@ -116,10 +107,7 @@ class LiveSquad:
 
     def leadership(self) -> int | None:
         """The LD it rolls against: its own, or that of a hero who stands (FC-MOR-2)."""
-        up = self.standing()
-        own = [(piece.profile.ld, 1) for piece in up if piece.profile.kind is not UnitKind.HERO]
-        heroes = [piece.profile.ld for piece in up if piece.profile.kind is UnitKind.HERO]
-        return best_leadership(most_common(own, highest=False) if own else None, min(heroes, default=None))
+        return best_leadership(*leaderships((piece.profile, 1) for piece in self.standing()))
 
     def mov(self) -> int:
         """MOV of its slowest standing unit (FC-MOV-1)."""
@@ -129,35 +117,18 @@ class LiveSquad:
         """Its present pieces as (line, HP), as wounds see them."""
         return [(piece.line, piece.hp) for piece in self.present()]
 
-    def changes(self) -> Iterator[Change]:
-        """What became different."""
-        state = self.shot, self.broken
-        if state != self._was:
-            for field, was, now in zip(FIELDS[Thing.SQUAD], self._was, state, strict=True):
-                if was != now:
-                    yield Change(Thing.SQUAD, self.id, field, int(now))
-        for piece in self.pieces:
-            if piece.is_changed():
-                yield from piece.changes()
-
-    def keep(self) -> None:
-        """Take what is as what was, for the next changes."""
-        self._was = self.shot, self.broken
-        for piece in self.pieces:
-            if piece.is_changed():
-                piece.keep()
-
 
 class Battlefield:
     """All squads on the map while a phase is played."""
 
-    def __init__(self, combat: Combat, house: HouseRules) -> None:
-        """Set up what stands in the combat."""
+    def __init__(self, combat: Combat, house: HouseRules | None = None) -> None:
+        """Set up what stands in the combat, to be played by its house rules, or by a trace of them."""
         self.combat = combat
-        self.house = house
+        self.house = house or combat.house()
         self.ground = combat.ground
         arms = {entry.key: Armed(entry.key, entry.name, entry.weapon) for entry in combat.weapons}
-        profiles = {entry.key: entry.profile for entry in combat.profiles}
+        entries = {entry.key: entry for entry in combat.profiles}
+        profiles = {key: entry.profile for key, entry in entries.items()}
         carried = {key: tuple(arms[weapon] for weapon in profile.weapons) for key, profile in profiles.items()}
         bodies = {key: Body(profile.t, profile.sav, profile.hp) for key, profile in profiles.items()}
         self.squads: dict[str, LiveSquad] = {}
@@ -168,7 +139,7 @@ class Battlefield:
             live.bodies = tuple(bodies[key] for key in lines)
             for piece in squad.pieces:
                 key = piece.profile
-                made = LivePiece(piece, profiles[key], carried[key], lines[key], live)
+                made = LivePiece(piece, entries[key], carried[key], lines[key], live)
                 live.pieces.append(made)
                 self.pieces[piece.id] = made
             self.squads[squad.id] = live
@@ -180,7 +151,6 @@ class Battlefield:
         self.worths: dict[tuple[str, str, int], Fraction] = {}
         self.holders = {objective.name: objective.holder for objective in combat.ground.objectives}
         self.cp = {character.name: character.cp for character in combat.characters}
-        self._cp_before, self._holders_before = dict(self.cp), dict(self.holders)
         self.refresh()
 
     def refresh(self) -> None:
@@ -219,24 +189,17 @@ class Battlefield:
 
     def changes(self) -> tuple[Change, ...]:
         """What became different since the phase began."""
-        found = [change for squad in self.squads.values() for change in squad.changes()]
-        found += [
-            Change(Thing.CHARACTER, name, "cp", cp) for name, cp in self.cp.items() if cp != self._cp_before[name]
-        ]
-        found += [
-            Change(Thing.OBJECTIVE, name, "holder", HOLDERS.index(holder))
-            for name, holder in self.holders.items()
-            if holder is not self._holders_before[name]
-        ]
-        return tuple(found)
+        return tuple(differences(subjects(self.combat), self._subjects()))
 
-    def next_phase(self, house: HouseRules) -> None:
-        """Begin another phase with what stands, read by ``house``: nothing has changed yet."""
+    def _subjects(self) -> Iterator[tuple[Thing, str, Any]]:
         for squad in self.squads.values():
-            squad.keep()
-        self._cp_before, self._holders_before = dict(self.cp), dict(self.holders)
-        self.house = house
-        self.refresh()
+            yield Thing.SQUAD, squad.id, squad
+            for piece in squad.pieces:
+                yield Thing.PIECE, piece.id, piece
+        for character in self.combat.characters:
+            yield Thing.CHARACTER, character.name, replace(character, cp=self.cp[character.name])
+        for objective in self.ground.objectives:
+            yield Thing.OBJECTIVE, objective.name, replace(objective, holder=self.holders[objective.name])
 
     def side(self, side: Side) -> list[LiveSquad]:
         """The squads of one side, in order."""

@@ -18,7 +18,6 @@ from rulesets.systems.forum_combat import tables
 from rulesets.systems.forum_combat.house_rules import RULINGS
 from rulesets.systems.forum_combat.tiles import Tile
 from rulesets.systems.forum_combat.units import Ability, Profile, Side, Weapon
-from rulesets.systems.forum_combat.wound_allocation import is_killed
 
 T = TypeVar("T")
 
@@ -253,13 +252,6 @@ class Combat:
                 return squad
         raise KeyError(squad_id)
 
-    def profile(self, key: str) -> ProfileEntry:
-        """The profile of that key; raises ``KeyError``."""
-        for entry in self.profiles:
-            if entry.key == key:
-                return entry
-        raise KeyError(key)
-
     def ability(self, key: str) -> AbilityEntry:
         """The ability of that key; raises ``KeyError``."""
         for entry in self.abilities:
@@ -271,8 +263,3 @@ class Combat:
 def other(side: Side) -> Side:
     """The opposing side."""
     return Side.ENEMIES if side is Side.PLAYERS else Side.PLAYERS
-
-
-def is_downed(piece: Piece, full: int) -> bool:
-    """Whether a piece is down and not killed (FC-DMG-2)."""
-    return piece.hp <= 0 and not is_killed(piece.hp, full)

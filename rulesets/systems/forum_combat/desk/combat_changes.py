@@ -50,7 +50,8 @@ def _values(thing: Thing, of: Any) -> Iterator[tuple[str, int]]:
         yield field, HOLDERS.index(value) if field == "holder" else int(value)
 
 
-def _things(combat: Combat) -> Iterator[tuple[Thing, str, Any]]:
+def subjects(combat: Combat) -> Iterator[tuple[Thing, str, Any]]:
+    """All that may change in a combat but its tiles, with its number or name."""
     for squad, piece in combat.pieces():
         if piece is squad.pieces[0]:
             yield Thing.SQUAD, squad.id, squad
@@ -61,14 +62,18 @@ def _things(combat: Combat) -> Iterator[tuple[Thing, str, Any]]:
         yield Thing.OBJECTIVE, objective.name, objective
 
 
-def difference(before: Combat, after: Combat) -> tuple[Change, ...]:
-    """What is different in a later state of the same combat."""
-    found: list[Change] = []
-    for (thing, name, old), (_, _, new) in zip(_things(before), _things(after), strict=True):
+def differences(before: Iterable[tuple[Thing, str, Any]], after: Iterable[tuple[Thing, str, Any]]) -> Iterator[Change]:
+    """What is different in later states of the same subjects."""
+    for (thing, name, old), (_, _, new) in zip(before, after, strict=True):
         if old is not new:
             for (field, was), (_, now) in zip(_values(thing, old), _values(thing, new), strict=True):
                 if was != now:
-                    found.append(Change(thing, name, field, now))
+                    yield Change(thing, name, field, now)
+
+
+def difference(before: Combat, after: Combat) -> tuple[Change, ...]:
+    """What is different in a later state of the same combat."""
+    found = list(differences(subjects(before), subjects(after)))
     if before.ground.rows != after.ground.rows:
         for y, (was_row, now_row) in enumerate(zip(before.ground.rows, after.ground.rows, strict=True)):
             for x, (was_tile, now_tile) in enumerate(zip(was_row, now_row, strict=True)):

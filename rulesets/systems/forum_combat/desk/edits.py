@@ -208,7 +208,7 @@ def place_squad(battle: Battle, asked: PlaceSquad) -> Battle:
     """Set a squad down round a tile, its units where they stood to each other as far as there is room."""
     combat = now(battle)
     squad = _squad(combat, asked.squad)
-    field = Battlefield(combat, combat.house())
+    field = Battlefield(combat)
     for piece in squad.pieces:
         field.occupied = {tile: there for tile, there in field.occupied.items() if there.id != piece.id}
     centre = _tile(asked.tile)
@@ -345,7 +345,7 @@ def resize(battle: Battle, asked: Resize) -> Battle:
 
 
 def set_ruling(battle: Battle, asked: SetRuling) -> Battle:
-    """Resolution by another reading."""
+    """Play by another reading of an open question."""
     switch, _, reading = asked.ruling.partition("=")
     others = tuple(rule for rule in battle.start.house_rules if rule.switch != switch)
     return _rebuilt(battle, replace(battle.start, house_rules=(*others, HouseRule(switch, reading))))

@@ -73,7 +73,7 @@ def _shooting(sheet: Sheet, shooting: set[str]) -> Iterator[Forecast]:
                 target = find_target(play, squad, shoot, pieces)
                 if target is None or salvos.is_wiped(field, target):
                     text = "nobody is in range" if target is None else f"nobody of {target.name} stands: wasted"
-                    yield Forecast(shoot.line or own.line, squad.name, text)
+                    yield Forecast(shoot.line, squad.name, text)
                     continue
                 bonus = play.bonus(squad, Phase.SHOOTING)
                 planned = salvos.plan(field, squad, target, pieces, shoot.weapons, bonus, own_bonus(play))
@@ -81,7 +81,7 @@ def _shooting(sheet: Sheet, shooting: set[str]) -> Iterator[Forecast]:
                     text = (
                         "out of range" if any(salvos.may_shoot(field, each) for each in pieces) else "nobody may shoot"
                     )
-                    yield Forecast(shoot.line or own.line, squad.name, f"at {target.name}: {text}")
+                    yield Forecast(shoot.line, squad.name, f"at {target.name}: {text}")
                     continue
                 shooting.update(planned.pieces)
                 yield from _volley(sheet, own, shoot, planned, left)
@@ -96,7 +96,7 @@ def _volley(
         if planned.squad.side is Side.PLAYERS
         else certain(target.state)
     )
-    line, name = shoot.line or own.line, planned.squad.name
+    line, name = shoot.line, planned.squad.name
     lots = [salvo.lot() for salvo in planned.salvos]
     try:
         pairs = _after(lots, target, before, sheet)

@@ -5,12 +5,11 @@ from __future__ import annotations
 from rulesets.core.desk import Board, BoardGroup, BoardMark, BoardPiece
 from rulesets.core.reference import Line
 from rulesets.systems.forum_combat.desk.battlefield import Battlefield, LiveSquad
-from rulesets.systems.forum_combat.desk.combat import BLOCKED, COVER, OFF_MAP, OPEN, Piece
+from rulesets.systems.forum_combat.desk.combat import BLOCKED, COVER, OPEN
 from rulesets.systems.forum_combat.desk.rounds import Battle, now
-from rulesets.systems.forum_combat.morale import Strength, objective_radius
+from rulesets.systems.forum_combat.morale import objective_radius
 from rulesets.systems.forum_combat.tiles import letters
 from rulesets.systems.forum_combat.units import Side
-from rulesets.systems.forum_combat.wound_allocation import is_killed
 
 SIDES = tuple(Side)
 LEGEND = ((OPEN, "open"), (BLOCKED, "blocked"), (COVER, "cover"))
@@ -20,23 +19,17 @@ def board(battle: Battle) -> Board:
     """The map with everybody on it or beside it."""
     combat = now(battle)
     near = objective_radius(combat.house())
-    entries = {entry.key: entry for entry in combat.profiles}
     pieces, groups = [], []
-    field = Battlefield(combat, combat.house())
-    for squad in combat.squads:
+    field = Battlefield(combat)
+    for squad in field.squads.values():
         side = SIDES.index(squad.side)
-        groups.append(BoardGroup(squad.id, squad.name, side, squad.owner, _squad_words(field, field.squads[squad.id])))
+        groups.append(BoardGroup(squad.id, squad.name, side, squad.owner, _squad_words(field, squad)))
         for piece in squad.pieces:
-            entry = entries[piece.profile]
-            state = _state(piece, entry.profile.hp)
-            title = f"{piece.name or entry.name}, {squad.name}: {piece.hp} of {entry.profile.hp} HP, {state}"
-            off = OFF_MAP in piece.tile
-            x, y = (None, None) if off else piece.tile
-            pieces.append(BoardPiece(piece.id, squad.id, piece.id, x, y, side, state, title))
+            title = f"{piece.name}, {squad.name}: {piece.hp} of {piece.profile.hp} HP, {piece.state}"
+            x, y = piece.tile if piece.on_map else (None, None)
+            pieces.append(BoardPiece(piece.id, squad.id, piece.id, x, y, side, piece.state, title))
     marks = tuple(
-        BoardMark(
-            one.name, one.x, one.y, near if one.radius is None else one.radius, f"held by {one.holder.label.lower()}"
-        )
+        BoardMark(one.name, one.x, one.y, one.near(near), f"held by {one.holder.label.lower()}")
         for one in combat.ground.objectives
     )
     across = tuple(letters(x) for x in range(combat.ground.width))
@@ -46,16 +39,8 @@ def board(battle: Battle) -> Board:
     return Board(combat.ground.rows, across, down, LEGEND, tuple(groups), tuple(pieces), marks, tuple(facts))
 
 
-def _state(piece: Piece, full: int) -> str:
-    if piece.hp > 0:
-        return "standing"
-    if is_killed(piece.hp, full):
-        return "killed"
-    return "abandoned" if piece.abandoned else "downed"
-
-
 def _squad_words(field: Battlefield, squad: LiveSquad) -> str:
-    left: Strength = squad.left()
+    left = squad.left()
     words = [f"{left.standing} of {left.start} standing"]
     words += [f"{len(squad.carried())} downed"] if squad.carried() else []
     words += ["engaged"] if field.engaged_pieces(squad) else []

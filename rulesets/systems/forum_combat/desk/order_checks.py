@@ -24,7 +24,6 @@ from rulesets.systems.forum_combat.desk.order_sheet import (
     allowance_of,
     distance_words,
     error_at,
-    line_of,
     squads_moving,
     steps_ordered,
     target_fault,
@@ -108,20 +107,20 @@ def one_target_for_players(sheet: Sheet) -> Found:
         for shoot in own.shoot:
             for target in sheet.targets(squad, shoot):
                 if target.side is squad.side:
-                    yield error_at("FC-SHOOT-1", line_of(own, shoot), target_fault(squad, target), squad)
+                    yield error_at("FC-SHOOT-1", shoot.line, target_fault(squad, target), squad)
         targets = {shoot.targets[0] for shoot in own.shoot}
         if squad.side is Side.PLAYERS and len(targets) > 1 and sheet.field.house.choice("fc.split_fire") == "one":
-            line = line_of(own, own.shoot[-1])
+            line = own.shoot[-1].line
             yield error_at("FC-A02", line, f"{squad.name} can fire at one squad only; name one target.", squad)
 
 
 def the_engaged_do_not_shoot(sheet: Sheet) -> Found:
     """A unit in an enemy's zone is not ordered to shoot."""
-    for squad, own, shoot, pieces in sheet.shots():
+    for squad, shoot, pieces in sheet.shots():
         placed = [piece for piece in pieces if piece.on_map]
         if placed and all(sheet.field.is_engaged(piece) for piece in placed):
             who = shoot.piece or f"Every unit of {squad.name}"
-            yield error_at("FC-ORD-4", line_of(own, shoot), f"{who} is engaged and cannot shoot.", squad)
+            yield error_at("FC-ORD-4", shoot.line, f"{who} is engaged and cannot shoot.", squad)
 
 
 def one_weapon_a_unit(sheet: Sheet) -> Found:
@@ -136,7 +135,7 @@ def a_team_fires_one_way(sheet: Sheet) -> Found:
 
 def _too_many_weapons(sheet: Sheet, team: bool) -> Found:
     fired: dict[str, list[str]] = {}
-    for squad, own, shoot, pieces in sheet.shots():
+    for squad, shoot, pieces in sheet.shots():
         for piece in pieces:
             single, _ = salvos.choices(sheet.field, piece, shoot.weapons)
             if fires_all(piece.profile.kind, len(single), sheet.field.house):
@@ -152,26 +151,26 @@ def _too_many_weapons(sheet: Sheet, team: bool) -> Found:
                     message = f"{piece.id} is told to fire {shown}; a team fires its crewed weapon or its rifles."
                 else:
                     message = f"{piece.id} is told to fire {shown}; a unit fires one weapon."
-                yield error_at("FC-ORD-6" if team else "FC-ORD-5", line_of(own, shoot), message, squad)
+                yield error_at("FC-ORD-6" if team else "FC-ORD-5", shoot.line, message, squad)
                 break
 
 
 def weapons_are_at_hand(sheet: Sheet) -> Found:
     """The weapons ordered are ranged and somebody carries them."""
     weapons = {entry.key: entry for entry in sheet.field.combat.weapons}
-    for squad, own, shoot, pieces in sheet.shots():
+    for squad, shoot, pieces in sheet.shots():
         who = f"{shoot.piece} has no" if shoot.piece else f"Nobody of {squad.name} has"
         for key in shoot.weapons:
             if weapons[key].weapon.type is WeaponType.MELEE:
                 message = f"{weapons[key].name} is no ranged weapon."
-                yield error_at("FC-SHOOT-2", line_of(own, shoot), message, squad)
+                yield error_at("FC-SHOOT-2", shoot.line, message, squad)
             elif pieces and not any(armed.key == key for piece in pieces for armed in piece.arms):
-                yield error_at("FC-SHOOT-2", line_of(own, shoot), f"{who} {weapons[key].name}.", squad)
+                yield error_at("FC-SHOOT-2", shoot.line, f"{who} {weapons[key].name}.", squad)
 
 
 def targets_are_in_range(sheet: Sheet) -> Found:
     """The target lies within the range of a weapon that may fire."""
-    for squad, own, shoot, pieces in sheet.shots():
+    for squad, shoot, pieces in sheet.shots():
         ready = [piece for piece in pieces if salvos.may_shoot(sheet.field, piece)]
         targets = [target for target in sheet.targets(squad, shoot) if not salvos.is_wiped(sheet.field, target)]
         if not ready or not targets:
@@ -198,16 +197,16 @@ def targets_are_in_range(sheet: Sheet) -> Found:
         names = " and ".join(target.name for target in targets[:3])
         away = f"{names}: off the map" if nearest is None else f"It is {nearest} tiles to {names}"
         message = f"{away}; {shoot.piece or squad.name} can reach {longest}."
-        yield error_at("FC-ORD-7", line_of(own, shoot), message, squad)
+        yield error_at("FC-ORD-7", shoot.line, message, squad)
 
 
 def fire_is_not_wasted(sheet: Sheet) -> Found:
     """Fire at a squad that is wiped out already is wasted."""
-    for squad, own, shoot, _ in sheet.shots():
+    for squad, shoot, _ in sheet.shots():
         for target in sheet.targets(squad, shoot):
             if squad.side is Side.PLAYERS and salvos.is_wiped(sheet.field, target):
                 message = f"Nobody of {target.name} stands; the fire is wasted and still counts as having shot."
-                yield warning_at("FC-INIT-2", line_of(own, shoot), message, squad)
+                yield warning_at("FC-INIT-2", shoot.line, message, squad)
 
 
 def melee_is_with_those_in_contact(sheet: Sheet) -> Found:

@@ -19,7 +19,7 @@ from rulesets.systems.forum_combat.units import AbilityTarget, WeaponType
 def choices(battle: Battle) -> tuple[GroupChoices, ...]:
     """What every squad and character may be ordered now."""
     combat = now(battle)
-    field = Battlefield(combat, combat.house())
+    field = Battlefield(combat)
     found = [
         GroupChoices(squad.id, squad.name, tuple(_squad_choices(field, squad)))
         for squad in field.squads.values()

@@ -17,8 +17,8 @@ from rulesets.systems.forum_combat.desk.orders import (
     Ending,
     Orders,
     Shoot,
-    Spoken,
     SquadOrders,
+    VerbLine,
 )
 from rulesets.systems.forum_combat.tiles import read_tile, tile_name
 from rulesets.systems.forum_combat.units import AbilityTarget, Side
@@ -166,7 +166,7 @@ class _Reader:
         verb, _, rest = words.partition(" ")
         verb = verb.casefold()
         own = self.orders.get(squad.id) or SquadOrders(squad.id, number)
-        own = replace(own, spoken=(*own.spoken, Spoken(verb, number)))
+        own = replace(own, lines=(*own.lines, VerbLine(verb, number)))
         if verb in BONUSES:
             own = self._bonus(own, verb, rest)
         elif verb in self._verbs:

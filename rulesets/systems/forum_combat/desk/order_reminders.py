@@ -15,7 +15,6 @@ from rulesets.systems.forum_combat.desk.order_sheet import (
     Found,
     Sheet,
     allowance_of,
-    line_of,
     squads_moving,
     uses_ahead,
     warning_at,
@@ -29,47 +28,47 @@ from rulesets.systems.forum_combat.units import AbilityPhase, Side, WeaponType
 def several_on_one(sheet: Sheet) -> Found:
     """Several player squads on one target may waste their fire."""
     seen: dict[str, str] = {}
-    for squad, own, shoot, _ in sheet.shots():
+    for squad, shoot, _ in sheet.shots():
         target = shoot.targets[0]
         first = seen.setdefault(target, squad.name)
         if squad.side is Side.PLAYERS and first != squad.name:
             name = sheet.field.squads[target].name
             message = f"{first} will fire at {name} before; if nobody is left standing, this fire is wasted."
-            yield warning_at("FC-TRK-1", line_of(own, shoot), message, squad)
+            yield warning_at("FC-TRK-1", shoot.line, message, squad)
 
 
 def shooters_miss_close_quarters(sheet: Sheet) -> Found:
     """Units of a squad in melee that shoot now are out of the close-quarters part."""
-    for squad, own, shoot, pieces in sheet.shots():
+    for squad, shoot, pieces in sheet.shots():
         ready = any(armed.weapon.close_quarters for piece in pieces for armed in piece.arms)
         if ready and fires_close(sheet.field, squad):
             message = f"{squad.name} is in melee; who shoots now is out of the close-quarters part."
-            yield warning_at("FC-TRK-3", line_of(own, shoot), message, squad)
+            yield warning_at("FC-TRK-3", shoot.line, message, squad)
 
 
 def friends_are_in_the_way(sheet: Sheet) -> Found:
     """Misses at a squad in melee with friends are rolled again at them."""
-    for squad, own, shoot, _ in sheet.shots():
+    for squad, shoot, _ in sheet.shots():
         for target in sheet.targets(squad, shoot)[:1]:
             found = salvos.melee_at(sheet.field, target)
             if found is not None and target.side is not squad.side:
                 names = ", ".join(friend.name for friend in found.squads())
                 message = f"Units of {target.name} are in melee with {names}; misses are rolled again at them."
-                yield warning_at("FC-TRK-5", line_of(own, shoot), message, squad)
+                yield warning_at("FC-TRK-5", shoot.line, message, squad)
 
 
 def limits_cap(sheet: Sheet) -> Found:
     """Modifiers to ACC and RNG count up to their limits."""
-    for squad, own, shoot, pieces in sheet.shots():
+    for squad, shoot, pieces in sheet.shots():
         bonus = sheet.play.bonus(squad, Phase.SHOOTING)
         total = salvos.shooter_modifier(squad, bonus)
         if attacks.net_modifier(total) != total:
             message = f"{total:+d} to ACC counts as {attacks.net_modifier(total):+d}."
-            yield warning_at("FC-TRK-6", line_of(own, shoot), message, squad)
+            yield warning_at("FC-TRK-6", shoot.line, message, squad)
         capped = {armed.name for piece in pieces for armed in piece.arms if 2 * bonus.rng > armed.weapon.rng > 0}
         if capped:
             names = ", ".join(sorted(capped))
-            yield warning_at("FC-TRK-6", line_of(own, shoot), f"RNG grows by half at the most: {names}.", squad)
+            yield warning_at("FC-TRK-6", shoot.line, f"RNG grows by half at the most: {names}.", squad)
 
 
 def one_from_half(sheet: Sheet) -> Found:
@@ -153,7 +152,7 @@ def on_a_unit_by_hand(sheet: Sheet) -> Found:
 
 def hard_hits_kill(sheet: Sheet) -> Found:
     """A wound of twice the target's HP kills outright."""
-    for squad, own, shoot, pieces in sheet.shots():
+    for squad, shoot, pieces in sheet.shots():
         hardest = max(
             (armed.weapon.dmg for piece in pieces for armed in piece.arms if armed.weapon.type is WeaponType.RANGED),
             default=0,
@@ -161,7 +160,7 @@ def hard_hits_kill(sheet: Sheet) -> Found:
         for target in sheet.targets(squad, shoot)[:1]:
             if any(hardest >= 2 * piece.profile.hp for piece in target.standing()):
                 message = f"DMG {hardest} kills unhurt units of {target.name} outright."
-                yield warning_at("FC-TRK-13", line_of(own, shoot), message, squad)
+                yield warning_at("FC-TRK-13", shoot.line, message, squad)
 
 
 REMINDERS: tuple[Callable[[Sheet], Found], ...] = (

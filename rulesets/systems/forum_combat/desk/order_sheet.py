@@ -24,7 +24,7 @@ class Sheet:
         self.orders = orders
         self.phase = phase
         used = tuple(event_of(use) for use in orders.abilities)
-        self.play = Resolution(Battlefield(combat, combat.house()), orders, phase, 0, number, used)
+        self.play = Resolution(Battlefield(combat), orders, phase, 0, number, used)
         self.field = self.play.field
 
     def ahead(self, phase: Phase) -> bool:
@@ -36,13 +36,13 @@ class Sheet:
         for own in self.orders.squads:
             yield self.field.squads[own.squad], own
 
-    def shots(self) -> Iterator[tuple[LiveSquad, SquadOrders, Shoot, list[LivePiece]]]:
+    def shots(self) -> Iterator[tuple[LiveSquad, Shoot, list[LivePiece]]]:
         """Each order to shoot with those it is for, while the shooting phase is ahead."""
         if self.ahead(Phase.SHOOTING):
             for squad, own in self.squads():
                 for shoot in own.shoot:
                     pieces = [piece for piece in firing_pieces(squad, own, shoot) if piece.standing]
-                    yield squad, own, shoot, pieces
+                    yield squad, shoot, pieces
 
     def targets(self, squad: LiveSquad, shoot: Shoot) -> list[LiveSquad]:
         """The squads an order to shoot names; all enemies for ``nearest``."""
@@ -69,11 +69,6 @@ def error_at(rule: str, line: int, message: str, squad: LiveSquad | None = None)
 def warning_at(rule: str, line: int, message: str, squad: LiveSquad | None = None) -> OrderIssue:
     """What orders risk at a line."""
     return OrderIssue(line, rule, message, Severity.WARNING, squad.id if squad else "")
-
-
-def line_of(own: SquadOrders, shoot: Shoot) -> int:
-    """The line of an order to shoot, or that of the whole squad."""
-    return shoot.line or own.line
 
 
 def uses_ahead(sheet: Sheet) -> tuple[AbilityUse, ...]:

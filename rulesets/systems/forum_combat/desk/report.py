@@ -6,10 +6,11 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 from rulesets.core.wording import counted
-from rulesets.systems.forum_combat.desk.combat import HOLDERS, Combat, Phase, is_downed
+from rulesets.systems.forum_combat.desk.battlefield import Battlefield
+from rulesets.systems.forum_combat.desk.combat import HOLDERS, Combat, Phase
 from rulesets.systems.forum_combat.desk.combat_changes import Change, Thing, changed
-from rulesets.systems.forum_combat.desk.events import Event, EventKind, Loss, Record, Roll, RollKind
-from rulesets.systems.forum_combat.desk.rounds import Aftermath, Battle, RoundError, now
+from rulesets.systems.forum_combat.desk.events import Amendment, Event, EventKind, Loss, Roll, RollKind
+from rulesets.systems.forum_combat.desk.rounds import Aftermath, Battle, RoundError, changes_of, now
 from rulesets.systems.forum_combat.house_rules import RULINGS
 from rulesets.systems.forum_combat.units import Side
 from rulesets.systems.forum_combat.wound_allocation import is_killed
@@ -40,8 +41,24 @@ class Report:
     sections: tuple[ReportSection, ...]
 
 
-class _Teller:
-    """Tells events in words, in the past tense, which is right for one name and for many; knows full health."""
+_SENTENCES: dict[EventKind, str] = {
+    EventKind.VOLLEY: "{squad} fired at {target}: {dice}, {effect}",
+    EventKind.CLOSE_QUARTERS: "{squad} fired at close quarters at {target}: {dice}, {effect}",
+    EventKind.BLOWS: "{squad} struck at {target}: {dice}, {effect}",
+    EventKind.STRAY: "{misses} flew on at {target}: {effect}",
+    EventKind.WASTED: "{squad} fired at {target}, wiped out already: wasted.",
+    EventKind.HELD: "{squad} did not fire: {about}.",
+    EventKind.PRESS: "{squad} pressed in with {units}.",
+    EventKind.ABANDON: "{squad} left {pieces} behind.",
+    EventKind.RECOVER: "{squad} picked up {pieces}.",
+    EventKind.STAY: "{squad} did not move: {about}.",
+    EventKind.RALLY: "{squad} recovered from the break.",
+}
+"""The kinds of event of which every one is described alike; the others have a method of ``_EventWriter``."""
+
+
+class _EventWriter:
+    """Describes events in the past tense, which is right for one name and for many."""
 
     def __init__(self, combat: Combat) -> None:
         self.combat = combat
@@ -70,11 +87,26 @@ class _Teller:
         parts = [f"{_listed(names)} {word}" for names, word in ((killed, "killed"), (downed, "downed")) if names]
         return f" {_capital(', '.join(parts + hurt))}." if losses else ""
 
-    def event(self, event: Event) -> ReportLine:
-        text = _TOLD[event.kind](self, event)
+    def line(self, event: Event) -> ReportLine:
+        if event.kind in _SENTENCES:
+            text = _SENTENCES[event.kind].format(
+                squad=self.squads[event.squad],
+                target=self.squads.get(event.target),
+                about=event.about,
+                dice="1 die" if event.count == 1 else f"{event.count} dice",
+                misses="1 miss" if event.count == 1 else f"{event.count} misses",
+                units=counted(event.count, "unit"),
+                pieces=self.pieces(event.pieces),
+                effect=self.effect(event),
+            )
+        else:
+            text = _METHODS[event.kind](self, event)
         return ReportLine(text, tuple(_roll_words(roll) for roll in event.rolls if roll.dice))
 
-    # --- one kind of event each ----------------------------------------------------------------------
+    def effect(self, event: Event) -> str:
+        hits = _good(event, RollKind.HIT, RollKind.SECOND)
+        wounds, saved = _good(event, RollKind.WOUND), _good(event, RollKind.SAVE)
+        return f"{counted(hits, 'hit')}, {counted(wounds, 'wound')}, {saved} saved.{self.losses(event.losses)}"
 
     def ability(self, event: Event) -> str:
         name, squad = self.combat.ability(event.about).name, self.squads[event.squad]
@@ -82,42 +114,6 @@ class _Teller:
         if not event.good:
             return f"{event.who} could not use {name} on {squad}."
         return f"{event.who} used {name} on {squad}: {event.count} CP, {event.limit} left."
-
-    def attack(self, event: Event) -> str:
-        hits, wounds, saved = (_good(event, *kinds) for kinds in (_HITS, (RollKind.WOUND,), (RollKind.SAVE,)))
-        verb = {
-            EventKind.VOLLEY: "fired at",
-            EventKind.CLOSE_QUARTERS: "fired at close quarters at",
-            EventKind.BLOWS: "struck at",
-        }[event.kind]
-        numbers = "1 die" if event.count == 1 else f"{event.count} dice"
-        return (
-            f"{self.squads[event.squad]} {verb} {self.squads[event.target]}: {numbers}, {counted(hits, 'hit')}, "
-            f"{counted(wounds, 'wound')}, {saved} saved.{self.losses(event.losses)}"
-        )
-
-    def stray(self, event: Event) -> str:
-        hits, wounds, saved = (_good(event, *kinds) for kinds in (_HITS, (RollKind.WOUND,), (RollKind.SAVE,)))
-        missed = "1 miss" if event.count == 1 else f"{event.count} misses"
-        return (
-            f"{missed} flew on at {self.squads[event.target]}: {counted(hits, 'hit')}, {counted(wounds, 'wound')}, "
-            f"{saved} saved.{self.losses(event.losses)}"
-        )
-
-    def wasted(self, event: Event) -> str:
-        return f"{self.squads[event.squad]} fired at {self.squads[event.target]}, wiped out already: wasted."
-
-    def held(self, event: Event) -> str:
-        return f"{self.squads[event.squad]} did not fire: {event.about}."
-
-    def press(self, event: Event) -> str:
-        return f"{self.squads[event.squad]} pressed in with {counted(event.count, 'unit')}."
-
-    def abandon(self, event: Event) -> str:
-        return f"{self.squads[event.squad]} left {self.pieces(event.pieces)} behind."
-
-    def recover(self, event: Event) -> str:
-        return f"{self.squads[event.squad]} picked up {self.pieces(event.pieces)}."
 
     def disengage(self, event: Event) -> str:
         squad = self.squads[event.squad]
@@ -128,9 +124,6 @@ class _Teller:
     def move(self, event: Event) -> str:
         short = "" if event.good else ", short of the goal"
         return f"{self.squads[event.squad]} moved to {event.about}{short} ({event.count} of {event.limit} steps)."
-
-    def stay(self, event: Event) -> str:
-        return f"{self.squads[event.squad]} did not move: {event.about}."
 
     def charge(self, event: Event) -> str:
         squad, target = self.squads[event.squad], self.squads[event.target]
@@ -146,9 +139,6 @@ class _Teller:
         end = "held" if event.good else "broke"
         return f"{self.squads[event.squad]} rolled {roll.total}{minus} against LD {event.limit}+ and {end}."
 
-    def rally(self, event: Event) -> str:
-        return f"{self.squads[event.squad]} recovered from the break."
-
     def objective(self, event: Event) -> str:
         state = f"taken by {event.who.lower()}" if event.good else f"held by {event.who.lower()}"
         if event.who == HOLDERS[0].label:
@@ -160,27 +150,14 @@ class _Teller:
         return f"{self.squads[event.squad]}: {counted(event.count, 'unit')} between life and death; {dead}."
 
 
-_HITS = (RollKind.HIT, RollKind.SECOND)
-
-_TOLD: dict[EventKind, Callable[[_Teller, Event], str]] = {
-    EventKind.ABILITY: _Teller.ability,
-    EventKind.VOLLEY: _Teller.attack,
-    EventKind.CLOSE_QUARTERS: _Teller.attack,
-    EventKind.BLOWS: _Teller.attack,
-    EventKind.STRAY: _Teller.stray,
-    EventKind.WASTED: _Teller.wasted,
-    EventKind.HELD: _Teller.held,
-    EventKind.PRESS: _Teller.press,
-    EventKind.ABANDON: _Teller.abandon,
-    EventKind.RECOVER: _Teller.recover,
-    EventKind.DISENGAGE: _Teller.disengage,
-    EventKind.MOVE: _Teller.move,
-    EventKind.STAY: _Teller.stay,
-    EventKind.CHARGE: _Teller.charge,
-    EventKind.MORALE: _Teller.morale,
-    EventKind.RALLY: _Teller.rally,
-    EventKind.OBJECTIVE: _Teller.objective,
-    EventKind.FATE: _Teller.fate,
+_METHODS: dict[EventKind, Callable[[_EventWriter, Event], str]] = {
+    EventKind.ABILITY: _EventWriter.ability,
+    EventKind.DISENGAGE: _EventWriter.disengage,
+    EventKind.MOVE: _EventWriter.move,
+    EventKind.CHARGE: _EventWriter.charge,
+    EventKind.MORALE: _EventWriter.morale,
+    EventKind.OBJECTIVE: _EventWriter.objective,
+    EventKind.FATE: _EventWriter.fate,
 }
 
 
@@ -189,7 +166,7 @@ def _good(event: Event, *kinds: RollKind) -> int:
 
 
 def _listed(names: list[str]) -> str:
-    return " and ".join([", ".join(names[:-1]), names[-1]]) if len(names) > 1 else names[0]
+    return " and ".join([", ".join(names[:-1]), names[-1]]) if len(names) > 1 else "".join(names)
 
 
 def _capital(text: str) -> str:
@@ -214,42 +191,29 @@ def round_report(battle: Battle, number: int) -> Report:
     """The account of a round so far; raises ``RoundError`` for one that has not begun."""
     if not 1 <= number <= len(battle.rounds):
         raise RoundError(f"Round {number} has not begun.")
-    combat = changed(battle.start, _changes_before(battle, number))
     current = battle.rounds[number - 1]
-    combat = changed(combat, current.opening)
-    teller = _Teller(combat)
+    writer = _EventWriter(battle.start)
     sections = []
     for record in current.records:
-        lines = [teller.event(event) for event in record.events]
-        combat = changed(combat, record.changes)
-        lines += list(_amended(teller, combat, record))
-        combat = changed(combat, [amendment.change for amendment in record.amendments])
+        lines = [writer.line(event) for event in record.events]
+        lines += [_amendment(writer, amendment) for amendment in record.amendments]
         sections.append(ReportSection(record.phase.label, tuple(lines or [ReportLine("Nothing happened.")])))
     if len(current.records) == len(Phase):
-        sections.append(ReportSection("Brought forward", tuple(_standing(combat, number))))
+        combat = changed(battle.start, changes_of(battle.rounds[:number]))
+        sections.append(ReportSection("Brought forward", tuple(_brought_forward(combat))))
     rulings = tuple(dict.fromkeys(switch for record in current.records for switch in record.rulings))
     if rulings:
-        sections.append(_rulings(combat, rulings))
+        sections.append(_rulings(battle.start, rulings))
     return Report(f"{battle.start.name or 'Combat'}, round {number}", tuple(sections))
 
 
-def _changes_before(battle: Battle, number: int) -> Iterator[Change]:
-    for played in battle.rounds[: number - 1]:
-        yield from played.opening
-        for record in played.records:
-            yield from record.changes
-            yield from (amendment.change for amendment in record.amendments)
-
-
-def _amended(teller: _Teller, combat: Combat, record: Record) -> Iterator[ReportLine]:
-    squads = {squad.id: squad.name for squad in combat.squads}
-    for amendment in record.amendments:
-        change = amendment.change
-        who = squads.get(change.id, change.id) if change.thing is Thing.SQUAD else change.id
-        if change.thing is Thing.PIECE:
-            who = teller.piece(change.id)
-        reason = f" ({amendment.reason})" if amendment.reason else ""
-        yield ReportLine(f"The game master set {_FIELD_WORDS[change.field]} of {who} to {_shown(change)}{reason}.")
+def _amendment(writer: _EventWriter, amendment: Amendment) -> ReportLine:
+    change = amendment.change
+    who = writer.squads.get(change.id, change.id) if change.thing is Thing.SQUAD else change.id
+    if change.thing is Thing.PIECE:
+        who = writer.piece(change.id)
+    reason = f" ({amendment.reason})" if amendment.reason else ""
+    return ReportLine(f"The game master set {_FIELD_WORDS[change.field]} of {who} to {_value_words(change)}{reason}.")
 
 
 _FIELD_WORDS = {
@@ -265,7 +229,7 @@ _FIELD_WORDS = {
 }
 
 
-def _shown(change: Change) -> str:
+def _value_words(change: Change) -> str:
     if change.field == "holder":
         return HOLDERS[change.value].label.lower()
     if change.field == "terrain":
@@ -275,16 +239,13 @@ def _shown(change: Change) -> str:
     return str(change.value + 1 if change.field in ("x", "y") else change.value)
 
 
-def _standing(combat: Combat, number: int) -> Iterator[ReportLine]:
-    """Who is left, what is carried, CP and objectives: what the next round starts from."""
-    full = {entry.key: entry.profile.hp for entry in combat.profiles}
-    for squad in combat.squads:
-        up = sum(piece.hp > 0 for piece in squad.pieces)
-        downed = [piece for piece in squad.pieces if is_downed(piece, full[piece.profile])]
-        parts = [f"{up} of {squad.strength} standing"]
-        carried = sum(not piece.abandoned for piece in downed)
+def _brought_forward(combat: Combat) -> Iterator[ReportLine]:
+    """Who is left, who is carried, CP and objectives: what the next round starts from."""
+    for squad in Battlefield(combat).squads.values():
+        parts = [f"{len(squad.standing())} of {squad.strength} standing"]
+        carried, abandoned = len(squad.carried()), sum(piece.state == "abandoned" for piece in squad.pieces)
         parts += [f"{carried} downed"] if carried else []
-        parts += [f"{len(downed) - carried} abandoned"] if len(downed) > carried else []
+        parts += [f"{abandoned} abandoned"] if abandoned else []
         parts += ["broken"] if squad.broken else []
         yield ReportLine(f"{squad.name}: {', '.join(parts)}.")
     for character in combat.characters:
@@ -309,8 +270,8 @@ def end_report(battle: Battle) -> Report:
     if aftermath is None:
         raise RoundError("The combat has not ended.")
     combat = now(battle)
-    teller = _Teller(combat)
-    sections = [ReportSection("Life and death", tuple(teller.event(event) for event in aftermath.events))]
+    writer = _EventWriter(combat)
+    sections = [ReportSection("Life and death", tuple(writer.line(event) for event in aftermath.events))]
     sections.append(ReportSection("Losses", tuple(_tally(combat, aftermath))))
     if aftermath.rulings:
         sections.append(_rulings(combat, aftermath.rulings))
@@ -320,11 +281,9 @@ def end_report(battle: Battle) -> Report:
 
 
 def _tally(combat: Combat, aftermath: Aftermath) -> Iterator[ReportLine]:
-    full = {entry.key: entry.profile.hp for entry in combat.profiles}
     died = {piece for event in aftermath.events for piece in event.pieces}
-    for squad in combat.squads:
-        unhurt = sum(piece.hp > 0 for piece in squad.pieces)
-        killed = sum(is_killed(piece.hp, full[piece.profile]) for piece in squad.pieces)
+    for squad in Battlefield(combat).squads.values():
+        unhurt, killed = len(squad.standing()), sum(piece.killed for piece in squad.pieces)
         downed = len(squad.pieces) - unhurt - killed
         dead = sum(piece.id in died for piece in squad.pieces)
         if squad.side is Side.PLAYERS:

@@ -11,7 +11,7 @@ combat as it stands. The same battle, orders and seed give the same round on eve
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 from typing import Annotated
 
@@ -22,7 +22,7 @@ from rulesets.core.house_rules import RulingTrace
 from rulesets.core.seeded import MOST_SEED
 from rulesets.systems.forum_combat import tables
 from rulesets.systems.forum_combat.desk.battlefield import Battlefield
-from rulesets.systems.forum_combat.desk.combat import PHASES, Combat, Phase, is_downed
+from rulesets.systems.forum_combat.desk.combat import PHASES, Combat, Phase
 from rulesets.systems.forum_combat.desk.combat_changes import Change, Thing, changed, difference
 from rulesets.systems.forum_combat.desk.command_phase import play_command
 from rulesets.systems.forum_combat.desk.events import (
@@ -40,7 +40,7 @@ from rulesets.systems.forum_combat.desk.morale_phase import play_morale
 from rulesets.systems.forum_combat.desk.movement_phase import play_movement
 from rulesets.systems.forum_combat.desk.order_checks import check_orders
 from rulesets.systems.forum_combat.desk.order_reader import read_orders
-from rulesets.systems.forum_combat.desk.orders import Ending, Orders
+from rulesets.systems.forum_combat.desk.orders import Ending
 from rulesets.systems.forum_combat.desk.resolution import Resolution
 from rulesets.systems.forum_combat.desk.shooting_phase import play_shooting
 from rulesets.systems.forum_combat.morale import at_risk
@@ -92,8 +92,9 @@ class RoundError(DeskError):
     """A step that cannot be taken now; the message says why."""
 
 
-def _all_changes(battle: Battle) -> Iterator[Change]:
-    for played in battle.rounds:
+def changes_of(rounds: Iterable[Round]) -> Iterator[Change]:
+    """What these rounds changed, in order, with what was amended after each phase."""
+    for played in rounds:
         yield from played.opening
         for record in played.records:
             yield from record.changes
@@ -102,7 +103,7 @@ def _all_changes(battle: Battle) -> Iterator[Change]:
 
 def now(battle: Battle) -> Combat:
     """The combat as it stands."""
-    return changed(battle.start, _all_changes(battle))
+    return changed(battle.start, changes_of(battle.rounds))
 
 
 def next_phase(battle: Battle) -> Phase | None:
@@ -181,7 +182,7 @@ def _with_last(battle: Battle, last: Round) -> Battle:
 
 
 def play_phase(battle: Battle) -> Battle:
-    """Resolution the next phase of the round; raises ``RoundError`` when there is none."""
+    """Play the next phase of the round; raises ``RoundError`` when there is none."""
     _open(battle)
     phase = next_phase(battle)
     if phase is None:
@@ -190,36 +191,12 @@ def play_phase(battle: Battle) -> Battle:
     orders, _ = read_orders(combat, current.orders)
     trace = RulingTrace(combat.house())
     field = Battlefield(combat, trace)
-    return _with_last(battle, _with_record(current, _played(field, trace, orders, current, phase)))
-
-
-def _with_record(current: Round, record: Record) -> Round:
-    return replace(current, records=(*current.records, record))
-
-
-def _played(field: Battlefield, trace: RulingTrace, orders: Orders, current: Round, phase: Phase) -> Record:
     used = current.records[0].events if current.records else ()
     play = Resolution(field, orders, phase, current.seed, current.number, used)
     PLAYED[phase](play)
     rulings = tuple(played.ruling.switch for played in trace.rulings())
-    return Record(phase, current.orders, tuple(play.events), field.changes(), (), rulings)
-
-
-def play_round(battle: Battle) -> Battle:
-    """Resolution all phases that are left of the round, as one after another by ``play_phase``."""
-    if round_over(battle):
-        return battle
-    _open(battle)
-    combat, current = now(battle), battle.rounds[-1]
-    # The names that orders are read by do not change while a round is played.
-    orders, _ = read_orders(combat, current.orders)
-    trace = RulingTrace(combat.house())
-    field = Battlefield(combat, trace)
-    for phase in PHASES[len(current.records) :]:
-        current = _with_record(current, _played(field, trace, orders, current, phase))
-        trace = RulingTrace(trace)
-        field.next_phase(trace)
-    return _with_last(battle, current)
+    record = Record(phase, current.orders, tuple(play.events), field.changes(), (), rulings)
+    return _with_last(battle, replace(current, records=(*current.records, record)))
 
 
 def undo(battle: Battle) -> Battle:
@@ -264,19 +241,14 @@ def finish(battle: Battle, ending: Ending, seed: int, won: bool = False) -> Batt
     if not round_over(battle):
         raise RoundError("This round is not over yet; play its phases first.")
     combat = now(battle)
-    trace = RulingTrace(combat.house())
-    full = {entry.key: entry.profile.hp for entry in combat.profiles}
+    field, trace = Battlefield(combat), RulingTrace(combat.house())
     events: list[Event] = []
-    for number, squad in enumerate(combat.squads):
-        if squad.side is not Side.PLAYERS:
-            continue
-        downed = [piece for piece in squad.pieces if is_downed(piece, full[piece.profile])]
-        wiped = all(piece.hp <= 0 for piece in squad.pieces)
-        left = [piece for piece in downed if piece.abandoned]
-        with_squad = [piece for piece in downed if wiped and not piece.abandoned]
+    for squad in field.side(Side.PLAYERS):
+        left = [piece for piece in squad.pieces if piece.downed and piece.abandoned]
+        with_squad = [] if squad.standing() else squad.carried()
         rolling = (left + with_squad)[: at_risk(len(left), len(with_squad), won, trace)]
         if rolling:
-            dice = Cup(seed, len(battle.rounds) + 1, Phase.MORALE, number).roll(len(rolling))
+            dice = Cup(seed, len(battle.rounds) + 1, Phase.MORALE, squad.number).roll(len(rolling))
             dead = tuple(piece.id for piece, die in zip(rolling, dice, strict=True) if int(die) <= tables.DEATH)
             roll = Roll(RollKind.DEATH, tables.DEATH + 1, dice, len(rolling) - len(dead))
             events.append(Event(EventKind.FATE, squad.id, count=len(rolling), rolls=(roll,), pieces=dead))

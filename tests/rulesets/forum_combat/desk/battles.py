@@ -25,6 +25,7 @@ from rulesets.systems.forum_combat.desk.combat import (
 )
 from rulesets.systems.forum_combat.desk.combat_checks import faults
 from rulesets.systems.forum_combat.desk.new_combat import new_combat
+from rulesets.systems.forum_combat.desk.rounds import Battle, play_phase, round_over
 from rulesets.systems.forum_combat.tiles import Tile, read_tile, tile_name
 from rulesets.systems.forum_combat.units import Command, Side, Squad, Troop
 
@@ -117,6 +118,13 @@ def combat(case: dict[str, Any]) -> Combat:
     made = replace(made, ground=_ground(case), squads=squads)
     assert list(faults(made)) == []
     return made
+
+
+def play_round(battle: Battle) -> Battle:
+    """The battle when all phases that are left of its round are played."""
+    while not round_over(battle):
+        battle = play_phase(battle)
+    return battle
 
 
 SIDES = ((Side.PLAYERS, False), (Side.ENEMIES, True))

@@ -12,7 +12,7 @@ from rulesets.systems.forum_combat import RULESET
 from rulesets.systems.forum_combat.desk import DESK
 from rulesets.systems.forum_combat.desk.events import Event, EventKind
 from rulesets.systems.forum_combat.desk.orders import Ending
-from rulesets.systems.forum_combat.desk.rounds import Battle, finish, give_orders, play_round
+from rulesets.systems.forum_combat.desk.rounds import Battle, finish, give_orders
 from rulesets.systems.forum_combat.melee import Fight, Fighter, Strikes
 from rulesets.systems.forum_combat.morale import deaths, pass_chance
 from rulesets.systems.forum_combat.movement import charge_chance, disengage_losses, opposed_chance
@@ -64,7 +64,7 @@ def outcomes(squads: list[str], orders: str, rounds: int, count: Callable[[Battl
     given = give_orders(Battle(battles.combat({"squads": squads})), orders, 0)
     sums: Counter[str] = Counter()
     for seed in range(rounds):
-        played = play_round(replace(given, rounds=(replace(given.rounds[0], seed=seed),)))
+        played = battles.play_round(replace(given, rounds=(replace(given.rounds[0], seed=seed),)))
         sums.update(count(finish(played, Ending.LOST, seed)))
     return {name: Fraction(total, rounds) for name, total in sums.items()}
 

@@ -12,10 +12,11 @@ from rulesets.core.desk import OrderIssue, OrdersRefused
 from rulesets.core.findings import Severity
 from rulesets.systems.forum_combat import RULESET
 from rulesets.systems.forum_combat.desk import DESK
-from rulesets.systems.forum_combat.desk.combat import Phase
+from rulesets.systems.forum_combat.desk.combat import Combat, Phase
 from rulesets.systems.forum_combat.desk.order_checks import check_orders
 from rulesets.systems.forum_combat.desk.order_reader import read_orders
 from rulesets.systems.forum_combat.desk.orders import (
+    BONUSES,
     HELP,
     NEAREST,
     AbilityUse,
@@ -23,9 +24,8 @@ from rulesets.systems.forum_combat.desk.orders import (
     Ending,
     Orders,
     Shoot,
-    Spoken,
     SquadOrders,
-    write_orders,
+    VerbLine,
 )
 from rulesets.systems.forum_combat.desk.rounds import Battle
 from tests.rulesets.forum_combat.desk import battles
@@ -93,6 +93,41 @@ def test_messages_say_who_and_what_would_be_right(case: dict[str, Any]) -> None:
         assert issue.message.endswith(".")
 
 
+def write_orders(combat: Combat, orders: Orders) -> str:
+    """Orders as text that reads back as the same orders (line numbers apart), as a form gives them."""
+    lines = []
+    names = {squad.id: squad.name for squad in combat.squads} | {NEAREST: NEAREST}
+    weapons = {weapon.key: weapon.name for weapon in combat.weapons}
+    uses: dict[tuple[str, str, int], list[str]] = {}
+    for use in orders.abilities:
+        uses.setdefault((use.character, use.ability, use.line), []).append(use.piece or names[use.squad])
+    for (character, ability, _), squads in uses.items():
+        lines.append(f"{character}: use {combat.ability(ability).name} on {', '.join(squads)}")
+    for own in orders.squads:
+        parts = [_fire_words(shoot, names, weapons) for shoot in own.shoot if not shoot.piece]
+        parts += [f"fight {names[own.fight]}"] if own.fight else []
+        parts += ["disengage"] if own.disengage else []
+        parts += [f"move {own.move}"] if own.move else []
+        parts += [f"charge {names[own.charge]}"] if own.charge else []
+        for verb, pieces in (("abandon", own.abandon), ("recover", own.recover)):
+            parts += [f"{verb} {'all' if 'all' in pieces else ', '.join(pieces)}"] if pieces else []
+        parts += [f"{name} {getattr(own.bonus, name):+d}" for name in BONUSES if getattr(own.bonus, name)]
+        parts += ["hold"] if own.hold else []
+        if parts:
+            lines.append(f"{names[own.squad]}: {'; '.join(parts)}")
+        lines += [f"{shoot.piece}: {_fire_words(shoot, names, weapons)}" for shoot in own.shoot if shoot.piece]
+    if orders.ending is not None:
+        lines.append(f"Combat: end {orders.ending.value}")
+    return "\n".join(lines)
+
+
+def _fire_words(shoot: Shoot, names: dict[str, str], weapons: dict[str, str]) -> str:
+    targets = ", ".join(names[target] for target in shoot.targets)
+    return f"shoot {targets}" + (
+        f" with {' and '.join(weapons[key] for key in shoot.weapons)}" if shoot.weapons else ""
+    )
+
+
 @BY_TITLE
 def test_what_was_read_is_written_so_that_it_reads_the_same(case: dict[str, Any]) -> None:
     combat = COMBATS[case["title"]]
@@ -105,9 +140,7 @@ def test_what_was_read_is_written_so_that_it_reads_the_same(case: dict[str, Any]
 
 def without_lines(orders: Orders) -> Orders:
     squads = tuple(
-        replace(
-            own, line=0, spoken=(), shoot=tuple(replace(shoot, line=0) for shoot in sorted(own.shoot, key=order_of))
-        )
+        replace(own, line=0, lines=(), shoot=tuple(replace(shoot, line=0) for shoot in sorted(own.shoot, key=order_of)))
         for own in orders.squads
     )
     uses = tuple(replace(use, line=0) for use in orders.abilities)
@@ -128,8 +161,8 @@ FIELD = {
 }
 
 
-def spoken(verbs: dict[int, str]) -> tuple[Spoken, ...]:
-    return tuple(Spoken(verb, line) for line, words in verbs.items() for verb in words.split())
+def spoken(verbs: dict[int, str]) -> tuple[VerbLine, ...]:
+    return tuple(VerbLine(verb, line) for line, words in verbs.items() for verb in words.split())
 
 
 def test_an_order_of_every_kind_is_read() -> None:
@@ -156,7 +189,7 @@ Combat: end early"""
                 abandon=("1b",),
                 recover=("1b",),
                 bonus=Bonus(acc=-1, morale=2),
-                spoken=spoken({2: "shoot move charge abandon acc morale", 4: "fight recover"}),
+                lines=spoken({2: "shoot move charge abandon acc morale", 4: "fight recover"}),
             ),
             SquadOrders(
                 "2",
@@ -165,7 +198,7 @@ Combat: end early"""
                 move="P2",
                 disengage=True,
                 hold=True,
-                spoken=spoken({5: "shoot disengage hold"}),
+                lines=spoken({5: "shoot disengage hold"}),
             ),
         ),
         (AbilityUse("Hero 1", "take-aim", "1", 1), AbilityUse("Hero 1", "stand-fast", "1", 1)),

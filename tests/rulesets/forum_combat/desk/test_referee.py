@@ -2,7 +2,7 @@
 
 import random
 from collections.abc import Iterator
-from dataclasses import replace
+from dataclasses import asdict, replace
 
 import pytest
 
@@ -143,7 +143,7 @@ def refereed(battle: Battle) -> Battle:
         current = battle.rounds[-1]
         orders, _ = read_orders(before, current.orders)
         used = [encode(event) for event in current.records[0].events] if phase is not Phase.COMMAND else []
-        referee = Referee(encode(before), encode(orders), current.number, used)
+        referee = Referee(encode(before), asdict(orders), current.number, used)
         referee.play(encode(current.records[-1]))
         assert referee.stands() == stands(now(battle)), phase
     return battle
@@ -176,8 +176,8 @@ def test_the_second_referee_sees_a_die_that_was_turned() -> None:
     before, played = now(battle), play_phase(play_phase(battle))
     record = encode(played.rounds[0].records[1])
     orders, _ = read_orders(before, played.rounds[0].orders)
-    Referee(encode(before), encode(orders), 1, []).play(record)
+    Referee(encode(before), asdict(orders), 1, []).play(record)
     roll = record["events"][0]["rolls"][0]
     roll["dice"] = ("1" if int(roll["dice"][0]) >= 3 else "6") + roll["dice"][1:]
     with pytest.raises(Unlike, match="hits"):
-        Referee(encode(before), encode(orders), 1, []).play(record)
+        Referee(encode(before), asdict(orders), 1, []).play(record)

@@ -12,7 +12,7 @@ from rulesets.systems.forum_combat.desk import DESK
 from rulesets.systems.forum_combat.desk.combat import Combat
 from rulesets.systems.forum_combat.desk.edits import SetHealth
 from rulesets.systems.forum_combat.desk.report import round_report
-from rulesets.systems.forum_combat.desk.rounds import Battle, give_orders, play_round
+from rulesets.systems.forum_combat.desk.rounds import Battle, give_orders
 from tests.rulesets.forum_combat.desk import battles
 from tests.rulesets.forum_combat.desk.test_phases import Written, write_dice
 
@@ -31,7 +31,7 @@ HOSTILE = 'x[/b] [url=//e]<script>alert("1")</script> **b** _i_ `c` #h | a\\*c\\
 @pytest.fixture
 def battle(write_dice: Callable[[str], Written]) -> Battle:
     write_dice(DICE)
-    return play_round(give_orders(Battle(battles.combat(CASE)), ORDERS, 1))
+    return battles.play_round(give_orders(Battle(battles.combat(CASE)), ORDERS, 1))
 
 
 BBCODE = """[b]Ridge, round 1[/b]
@@ -155,7 +155,7 @@ def hostile(write_dice: Callable[[str], Written]) -> Battle:
     weapons = tuple(replace(entry, name=f"{HOSTILE}{place}") for place, entry in enumerate(combat.weapons))
     abilities = tuple(replace(entry, name=HOSTILE) for entry in combat.abilities)
     combat = replace(combat, name=HOSTILE, squads=squads, weapons=weapons, abilities=abilities)
-    battle = play_round(give_orders(Battle(combat), "Hero 1: use take-aim on Alpha\n1a: shoot Reavers", 1))
+    battle = battles.play_round(give_orders(Battle(combat), "Hero 1: use take-aim on Alpha\n1a: shoot Reavers", 1))
     return DESK.edit("health").apply(battle, SetHealth("1a", 0, HOSTILE[:200]))
 
 

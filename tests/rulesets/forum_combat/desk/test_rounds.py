@@ -23,7 +23,6 @@ from rulesets.systems.forum_combat.desk.rounds import (
     give_orders,
     now,
     play_phase,
-    play_round,
     round_over,
     undo,
 )
@@ -43,9 +42,9 @@ SECOND = "Reavers: shoot nearest\nCharlie: shoot Reavers"
 
 
 def two_rounds(seed: int = 3) -> Battle:
-    battle = play_round(give_orders(DESK.demo(), FIRST, seed))
+    battle = battles.play_round(give_orders(DESK.demo(), FIRST, seed))
     battle = DESK.edit("health").apply(battle, SetHealth("1a", 0, "stepped on a mine"))
-    battle = play_round(give_orders(battle, SECOND, seed + 1))
+    battle = battles.play_round(give_orders(battle, SECOND, seed + 1))
     return DESK.finish(battle, End(), 5)
 
 
@@ -64,19 +63,10 @@ def dice(battle: Battle) -> list[str]:
 
 def test_the_same_seed_gives_the_same_round_and_another_another() -> None:
     given = give_orders(DESK.demo(), FIRST, 3)
-    assert play_round(given).rounds[0].records == play_round(given).rounds[0].records
-    others = [dice(play_round(give_orders(DESK.demo(), FIRST, seed))) for seed in range(4, 9)]
-    assert all(other != dice(play_round(given)) for other in others)
+    assert battles.play_round(given).rounds[0].records == battles.play_round(given).rounds[0].records
+    others = [dice(battles.play_round(give_orders(DESK.demo(), FIRST, seed))) for seed in range(4, 9)]
+    assert all(other != dice(battles.play_round(given)) for other in others)
     assert len({tuple(other) for other in others}) == 5
-
-
-def test_a_round_in_one_go_is_its_phases_one_by_one() -> None:
-    battle = DESK.demo()
-    for text, seed in ((FIRST, 3), (SECOND, 4)):
-        battle = given = give_orders(battle, text, seed)
-        while not round_over(battle):
-            battle = play_phase(battle)
-        assert play_round(given) == battle
 
 
 def test_dice_are_the_same_on_every_machine() -> None:
@@ -87,7 +77,7 @@ def test_the_dice_of_a_squad_do_not_depend_on_others_orders() -> None:
     """Another player's order changes nothing about what this squad rolls, in whatever order they fire."""
     rolled = []
     for text in ("Charlie: shoot Reavers", "Alpha: shoot Skulkers; acc +1\nCharlie: shoot Reavers"):
-        played = play_round(give_orders(placed_within_reach(), text, 3))
+        played = battles.play_round(give_orders(placed_within_reach(), text, 3))
         events = [event for event in played.rounds[0].records[1].events if event.squad == "3"]
         rolled.append([roll.dice[:3] for roll in events[0].rolls[:1]])
     assert rolled[0] == rolled[1]
@@ -135,7 +125,7 @@ def test_orders_change_for_what_is_left_of_the_round() -> None:
     battle = play_phase(play_phase(give_orders(DESK.demo(), FIRST, 3)))
     with pytest.raises(OrdersRefused):
         DESK.change(battle, "Alpha: move P9")
-    battle = play_round(DESK.change(battle, "Alpha: move E3"))
+    battle = battles.play_round(DESK.change(battle, "Alpha: move E3"))
     assert [record.orders for record in battle.rounds[0].records] == [FIRST] * 2 + ["Alpha: move E3"] * 3
     moved = [event for event in battle.rounds[0].records[3].events if event.squad == "1"]
     assert [event.about for event in moved] == ["E3"]
@@ -183,7 +173,7 @@ def test_an_override_counts_in_the_phases_that_follow() -> None:
     battle = play_phase(play_phase(give_orders(DESK.demo(), FIRST, 3)))
     for piece in now(battle).squad("1").pieces:
         battle = DESK.edit("health").apply(battle, SetHealth(piece.id, 0))
-    battle = play_round(battle)
+    battle = battles.play_round(battle)
     told = [line.text for line in round_report(battle, 1).sections[3].lines]
     assert told[0] == "Alpha did not move: nobody stood."
 
@@ -229,7 +219,9 @@ def test_points_objectives_morale_and_the_downed_are_brought_forward(write_dice:
     }
     write_dice("1 1 1 1 4 4 4 1 3 3 3 1 1 1 3 3")
     battle = Battle(battles.combat(case))
-    battle = play_round(give_orders(battle, "Alpha: shoot Reavers with Bolt-Action Rifle\nReavers: shoot Alpha", 1))
+    battle = battles.play_round(
+        give_orders(battle, "Alpha: shoot Reavers with Bolt-Action Rifle\nReavers: shoot Alpha", 1)
+    )
     lines = [line.text for line in round_report(battle, 1).sections[5].lines]
     assert lines == [
         "Alpha: 1 of 5 standing, 4 downed, broken.",
@@ -249,16 +241,16 @@ def test_points_objectives_morale_and_the_downed_are_brought_forward(write_dice:
 def test_command_points_come_back_by_the_ruling(reading: str, left: int) -> None:
     battle = DESK.demo()
     battle = DESK.edit("ruling").apply(battle, DESK.edit("ruling").declaration(f"fc.cp_refresh={reading}"))
-    battle = play_round(give_orders(battle, "Lt. Vey: use Take Aim on Alpha", 3))
+    battle = battles.play_round(give_orders(battle, "Lt. Vey: use Take Aim on Alpha", 3))
     battle = give_orders(battle, "", 4)
     assert now(battle).characters[0].cp == left
 
 
 def test_objectives_keep_their_holder_until_somebody_else_takes_them() -> None:
     case = {"squads": ["Alpha: rifleman A1", "!Reavers: raider Z1"], "objectives": ["Mast C1 3"]}
-    battle = play_round(give_orders(Battle(battles.combat(case)), "Alpha: hold", 1))
+    battle = battles.play_round(give_orders(Battle(battles.combat(case)), "Alpha: hold", 1))
     assert now(battle).ground.objectives[0].holder is Holder.PLAYERS
-    battle = play_round(give_orders(battle, "Alpha: move A10", 2))
+    battle = battles.play_round(give_orders(battle, "Alpha: move A10", 2))
     assert now(battle).ground.objectives[0].holder is Holder.PLAYERS
 
 
@@ -286,7 +278,7 @@ def test_orders_may_end_the_combat_and_the_desk_asks_so() -> None:
         ("Combat: end early", End(Ending.EARLY)),
         ("Combat: end lost", End(Ending.LOST, False)),
     ):
-        battle = play_round(give_orders(DESK.demo(), order, 1))
+        battle = battles.play_round(give_orders(DESK.demo(), order, 1))
         assert DESK.ending_ordered(battle) == asked
 
 
@@ -301,7 +293,7 @@ def test_a_battle_survives_being_written_and_read() -> None:
         again = DESK.read(DESK.write(battle))
         assert again == battle
         assert DESK.write(again) == DESK.write(battle)
-    assert play_round(DESK.read(DESK.write(step))) == undo(BATTLE)
+    assert battles.play_round(DESK.read(DESK.write(step))) == undo(BATTLE)
 
 
 def changed(path: str, value: Any) -> dict[str, Any]:
@@ -408,5 +400,5 @@ def test_a_mutated_file_is_refused_or_makes_a_battle_that_can_be_shown_and_playe
         while DESK.is_over(battle) or DESK.stages(battle) or len(battle.rounds) > 1:
             battle = DESK.undo(battle)
         if not any(issue.severity is Severity.ERROR for issue in DESK.check(battle, SECOND)):
-            assert round_over(play_round(give_orders(battle, SECOND, 2)))
+            assert round_over(battles.play_round(give_orders(battle, SECOND, 2)))
     assert min(refused, shown) > 10
