@@ -17,9 +17,9 @@ from rulesets.core.calculators import (
 )
 from rulesets.core.declarations import Ask
 from rulesets.core.dice import successes
-from rulesets.core.reference import Cell, Tone, table
 from rulesets.core.rules import PlayRule
 from rulesets.core.ruleset import AnyRuleset
+from rulesets.core.tables import Cell, Tone, table
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from rulesets.core.calculators import Chart, Outcome, SideBySide, decimal, percent
-from rulesets.core.reference import Tone
+from rulesets.core.tables import Tone
 
 ROOM = Fraction(1, 4)
 """The part of the drawing's width that a bar needs to have its chance written on it."""

@@ -6,7 +6,7 @@ from django.utils.html import escape, format_html
 from django.utils.safestring import SafeString, mark_safe
 
 from armybuilder.drawing.percentages import unbroken
-from rulesets.core.reference import Align, Cell, Column, Table, Tone
+from rulesets.core.tables import Align, Cell, Column, Table, Tone
 
 
 def table_html(table: Table, under: str = "") -> SafeString:

@@ -16,8 +16,8 @@ from armybuilder.armies.models import Army
 from armybuilder.play.models import InPlay
 from rulesets.core.cards import Card, Chip, Row, Symbol
 from rulesets.core.force import Group, NoSuchPart, Unit
-from rulesets.core.reference import Tone
 from rulesets.core.ruleset import AnyRuleset
+from rulesets.core.tables import Tone
 from rulesets.core.trackers import Track
 
 OUT = "Out of play"

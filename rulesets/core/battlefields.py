@@ -12,10 +12,11 @@ from typing import Any, Generic, TypeVar
 
 from rulesets.core.force import Force
 from rulesets.core.house_rules import HouseRules
-from rulesets.core.reference import Line, Section, Table
+from rulesets.core.reference import Line, Section
 from rulesets.core.rules import CheckContext
 from rulesets.core.seeded import Roll
 from rulesets.core.shapes import Box, Point, Polygon
+from rulesets.core.tables import Table
 
 Q = TypeVar("Q")
 

@@ -17,7 +17,7 @@ from rulesets.core.dice import Distribution
 from rulesets.core.dice import mean as mean_of
 from rulesets.core.force import Force, Group, Unit
 from rulesets.core.house_rules import HouseRules, PlayedRuling, RulingTrace
-from rulesets.core.reference import Table, Tone
+from rulesets.core.tables import Table, Tone
 
 Q = TypeVar("Q")
 

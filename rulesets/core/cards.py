@@ -8,7 +8,8 @@ from dataclasses import dataclass
 from typing import Annotated
 
 from rulesets.core.declarations import Ask, Choice
-from rulesets.core.reference import Line, Table, Tone
+from rulesets.core.reference import Line
+from rulesets.core.tables import Table, Tone
 from rulesets.core.trackers import Track
 
 

@@ -11,7 +11,8 @@ from typing import Any
 from rulesets.core.calculators import Answer, Chart
 from rulesets.core.cards import Card
 from rulesets.core.findings import Finding
-from rulesets.core.reference import Line, Section, Table
+from rulesets.core.reference import Line, Section
+from rulesets.core.tables import Table
 
 
 def plain_answer(answer: Answer) -> dict[str, Any]:

@@ -29,8 +29,9 @@ from armybuilder.printing.rendering.printer import Printer
 from armybuilder.printing.rendering.workers import RenderWorkers
 from rulesets.core.cards import Card, Stat
 from rulesets.core.force import add_units
-from rulesets.core.reference import Line, table
+from rulesets.core.reference import Line
 from rulesets.core.ruleset import AnyRuleset
+from rulesets.core.tables import table
 from rulesets.registry import get_ruleset
 from tests.conftest import CHROMIUM_FLAGS
 from tests.printing.samples import CARDS, demo, every_game

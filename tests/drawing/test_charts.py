@@ -12,7 +12,7 @@ from armybuilder.drawing.charts import MOST_BARS, NEGLIGIBLE, draw, draw_side_by
 from armybuilder.drawing.percentages import unbroken
 from rulesets.core.calculators import Chart, Outcome, SideBySide, amounts
 from rulesets.core.dice import Distribution, successes
-from rulesets.core.reference import Tone
+from rulesets.core.tables import Tone
 
 
 def rows(bars):

@@ -5,7 +5,7 @@ import gzip
 from lxml import html
 
 from armybuilder.drawing.tables import table_html
-from rulesets.core.reference import Cell, Tone, table
+from rulesets.core.tables import Cell, Tone, table
 
 
 def test_a_table_has_caption_headings_rows_and_note():

@@ -13,8 +13,9 @@ from armybuilder.printing.choices import PrintChoices
 from armybuilder.printing.documents.photos import Upload
 from rulesets.core.cards import Card, Label, Shape, Stat, Symbol, SymbolSet, Tint, Token
 from rulesets.core.declarations import NAME_LENGTH
-from rulesets.core.reference import Line, Section, table
+from rulesets.core.reference import Line, Section
 from rulesets.core.ruleset import AnyRuleset
+from rulesets.core.tables import table
 from rulesets.core.trackers import Track
 from rulesets.registry import all_rulesets
 

@@ -10,7 +10,8 @@ from armybuilder.drawing.flows import SCREEN, SCREEN_POINTS, SCREEN_ROOM, draw_f
 from armybuilder.drawing.percentages import unbroken
 from armybuilder.drawing.tables import table_html
 from rulesets.core.calculators import Chart, SideBySide
-from rulesets.core.reference import Flow, Table
+from rulesets.core.reference import Flow
+from rulesets.core.tables import Table
 
 register = template.Library()
 

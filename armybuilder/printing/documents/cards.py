@@ -27,7 +27,7 @@ from armybuilder.printing.fitting.tracks import panel
 from armybuilder.printing.paper import Size, centred_grid
 from armybuilder.printing.rendering import Batch, CannotPrint
 from rulesets.core.cards import Card, SymbolSet
-from rulesets.core.reference import Cell
+from rulesets.core.tables import Cell
 
 TRIES = 6
 """How often cards that the layout found too full are parted anew."""

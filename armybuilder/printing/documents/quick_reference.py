@@ -35,8 +35,9 @@ from armybuilder.printing.paper import Size
 from armybuilder.printing.rendering import EXACT, Batch, CannotPrint
 from rulesets.core.cards import Ink
 from rulesets.core.force import for_opponent, together
-from rulesets.core.reference import Flow, Line, Section, Table
+from rulesets.core.reference import Flow, Line, Section
 from rulesets.core.ruleset import AnyRuleset
+from rulesets.core.tables import Table
 
 USUAL = 210.0 * 297.0
 """The area of the sheet for which a game says how many pages its reference takes."""

@@ -31,7 +31,8 @@ from armybuilder.printing.fitting.text import (
 from armybuilder.printing.fitting.tracks import MOST_BOXES, Share, panel
 from armybuilder.printing.paper import Size
 from rulesets.core.cards import Card, Stat
-from rulesets.core.reference import Line, Table
+from rulesets.core.reference import Line
+from rulesets.core.tables import Table
 
 MOST = 0.8
 """Of a deck's cards: so many decide its type size."""

@@ -10,7 +10,8 @@ from functools import lru_cache
 
 from armybuilder.drawing.lettering import POINT, Cut, lines, longest_word, width
 from armybuilder.printing.fitting.lengths import lengths
-from rulesets.core.reference import Align, Cell, Line, Table
+from rulesets.core.reference import Line
+from rulesets.core.tables import Align, Cell, Table
 
 KEPT = re.compile(r"(?<=[·×]) | (?=[(×%])")
 """Spaces at which no line ends: after a sign that joins, before one that belongs to what stands before it."""

@@ -9,7 +9,8 @@ from rulesets.core.cards import Card, Chip, Label, Row, Shape, Standing, Stat, T
 from rulesets.core.catalogue import Source
 from rulesets.core.force import Unit
 from rulesets.core.house_rules import HouseRules
-from rulesets.core.reference import Line, Table, Tone, table
+from rulesets.core.reference import Line
+from rulesets.core.tables import Table, Tone, table
 from rulesets.core.trackers import Track
 from rulesets.core.wording import counted
 from rulesets.systems.forge_of_war.catalogue import (

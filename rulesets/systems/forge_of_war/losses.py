@@ -7,7 +7,7 @@ from fractions import Fraction
 
 from rulesets.core.calculators import Chart, amounts, decimal, percent
 from rulesets.core.dice import Distribution, mean
-from rulesets.core.reference import Table, Tone, table
+from rulesets.core.tables import Table, Tone, table
 from rulesets.core.wording import counted
 from rulesets.systems.forge_of_war.hits import Body, Policy, Taken, markers_chosen
 from rulesets.systems.forge_of_war.tables import Threshold, reached

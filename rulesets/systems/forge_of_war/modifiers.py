@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from rulesets.core.calculators import Step
-from rulesets.core.reference import Tone
+from rulesets.core.tables import Tone
 
 
 @dataclass(frozen=True, slots=True)

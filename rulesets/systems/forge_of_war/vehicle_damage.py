@@ -10,7 +10,7 @@ from rulesets.core.calculators import Chart, Outcome, SolveContext
 from rulesets.core.declarations import Ask, Choice
 from rulesets.core.dice import Distribution
 from rulesets.core.house_rules import HouseRules
-from rulesets.core.reference import Tone
+from rulesets.core.tables import Tone
 from rulesets.systems.forge_of_war.command import MOST_MARKERS
 from rulesets.systems.forge_of_war.consequences import Consequences, consequences
 from rulesets.systems.forge_of_war.shots import Aim, FireMode, Shooters, Shot

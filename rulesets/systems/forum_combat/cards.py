@@ -9,7 +9,8 @@ from itertools import accumulate
 
 from rulesets.core.cards import Card, Chip, Label, Row, Shape, Standing, Stat, Symbol, SymbolSet, Tint, Token, tokens_of
 from rulesets.core.house_rules import HouseRules
-from rulesets.core.reference import Line, Table, Tone, table
+from rulesets.core.reference import Line
+from rulesets.core.tables import Table, Tone, table
 from rulesets.core.trackers import Track
 from rulesets.systems.forum_combat.attacks import range_cap
 from rulesets.systems.forum_combat.catalogue import MARKERS, reach, save_shown, tags

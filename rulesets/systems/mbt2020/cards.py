@@ -10,7 +10,8 @@ from fractions import Fraction
 from typing import Final
 
 from rulesets.core.cards import Card, Chip, Label, Row, Shape, Standing, Stat, Symbol, Tint, Token, tokens_of
-from rulesets.core.reference import Line, Tone, table
+from rulesets.core.reference import Line
+from rulesets.core.tables import Tone, table
 from rulesets.core.trackers import Track
 from rulesets.systems.mbt2020 import ranges, tables
 from rulesets.systems.mbt2020.catalogue import MARKERS

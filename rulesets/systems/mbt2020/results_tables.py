@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rulesets.core.reference import Cell, Table, Tone, table
+from rulesets.core.tables import Cell, Table, Tone, table
 from rulesets.systems.mbt2020 import tables
 from rulesets.systems.mbt2020.engagement import results_table
 from rulesets.systems.mbt2020.engagement_state import DEFAULT_READINGS, Readings

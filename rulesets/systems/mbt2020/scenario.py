@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 
 from rulesets.core.battlefields import Surveyor
-from rulesets.core.reference import Table, table
+from rulesets.core.tables import Table, table
 from rulesets.systems.mbt2020.battlefield import make
 from rulesets.systems.mbt2020.cards import mark_of
 from rulesets.systems.mbt2020.fragile import army_limits, group_limits

@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import Final
 
 from rulesets.core.house_rules import HouseRules
-from rulesets.core.reference import Cell, Line, Section, Table, Tone, table
+from rulesets.core.reference import Line, Section
+from rulesets.core.tables import Cell, Table, Tone, table
 from rulesets.systems.mbt2020 import tables
 from rulesets.systems.mbt2020.battlefield_dice import light_at
 from rulesets.systems.mbt2020.engagement_state import Light

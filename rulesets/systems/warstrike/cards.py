@@ -6,7 +6,8 @@ from rulesets.core.cards import Card, Chip, Label, Row, Standing, Stat, Symbol, 
 from rulesets.core.declarations import Choice
 from rulesets.core.force import Unit
 from rulesets.core.house_rules import HouseRules
-from rulesets.core.reference import Line, Table, Tone, table
+from rulesets.core.reference import Line
+from rulesets.core.tables import Table, Tone, table
 from rulesets.core.trackers import Track
 from rulesets.systems.warstrike.catalogue import MARKERS
 from rulesets.systems.warstrike.falling_back import Limits, destroyed_words, limits

@@ -6,7 +6,8 @@ from collections.abc import Iterator
 
 from rulesets.core.calculators import percent
 from rulesets.core.house_rules import HouseRules
-from rulesets.core.reference import Flow, FlowStep, Line, Section, Table, Way, house_rules_listed, table
+from rulesets.core.reference import Flow, FlowStep, Line, Section, Way, house_rules_listed
+from rulesets.core.tables import Table, table
 from rulesets.systems.warstrike.actions import DECLARE, OBSERVING, WEAPON_TYPES
 from rulesets.systems.warstrike.falling_back import (
     AT_ONCE,

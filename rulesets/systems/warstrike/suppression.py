@@ -10,7 +10,7 @@ from typing import Annotated, Any
 from rulesets.core.calculators import Side, Step, decimal, percent
 from rulesets.core.declarations import Ask
 from rulesets.core.house_rules import HouseRules
-from rulesets.core.reference import Tone
+from rulesets.core.tables import Tone
 from rulesets.systems.warstrike.tables import (
     FACES,
     FREE_MARKERS,

@@ -31,8 +31,9 @@ from armybuilder.printing.rendering import CannotPrint, Measured
 from armybuilder.printing.rendering.printer import Printer
 from armybuilder.printing.rendering.weasy import render
 from rulesets.core.cards import Card, Stat
-from rulesets.core.reference import Line, table
+from rulesets.core.reference import Line
 from rulesets.core.ruleset import AnyRuleset
+from rulesets.core.tables import table
 from rulesets.core.trackers import Track
 from rulesets.registry import all_rulesets, get_ruleset
 from tests.printing.samples import CARDS, demo, every_game, upload

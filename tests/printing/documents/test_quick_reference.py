@@ -18,7 +18,8 @@ from armybuilder.printing.inks import Ink
 from armybuilder.printing.paper import Paper
 from armybuilder.printing.rendering import About, Batch, Layout
 from armybuilder.printing.rendering.printer import Printer
-from rulesets.core.reference import Flow, FlowStep, Line, Section, Way, table
+from rulesets.core.reference import Flow, FlowStep, Line, Section, Way
+from rulesets.core.tables import table
 from tests.printing.reading import headings, lost, strays
 from tests.printing.samples import LONGEST, SECTIONS, WORD, demo, every_game
 

@@ -11,7 +11,8 @@ from armybuilder.printing.fitting.cards import Face, Room, deck_of, height_of, s
 from armybuilder.printing.fitting.lengths import steps
 from armybuilder.printing.paper import CardSize
 from rulesets.core.cards import Card, Stat
-from rulesets.core.reference import Line, table
+from rulesets.core.reference import Line
+from rulesets.core.tables import table
 from tests.printing.samples import CARDS
 
 LEAST = TypeSize.TEN.least

@@ -6,7 +6,8 @@ import pytest
 
 from armybuilder.drawing.lettering import Cut, split_lines, width
 from armybuilder.printing.fitting.text import Form, form_of, spelled, titled_once, typeset
-from rulesets.core.reference import Line, table
+from rulesets.core.reference import Line
+from rulesets.core.tables import table
 
 WEAPONS = table(
     "Weapons", "*Weapon | ^Rng | ^Max | ^Atk | ^Acc | ^Str | ^AP | ^Dmg", [("Heavy Machine Gun", *"3045678")] * 2

@@ -4,7 +4,7 @@ import pytest
 
 from rulesets.core.calculators import Chart, Outcome, amounts, decimal, percent
 from rulesets.core.dice import Distribution, die
-from rulesets.core.reference import Align, Cell, Table, Tone, table
+from rulesets.core.tables import Align, Cell, Table, Tone, table
 from rulesets.core.trackers import Track
 from rulesets.core.wording import either
 

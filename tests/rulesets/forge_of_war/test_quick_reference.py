@@ -6,7 +6,8 @@ import pytest
 
 from rulesets.core.codec import decode
 from rulesets.core.house_rules import HouseRules
-from rulesets.core.reference import Line, Section, Table
+from rulesets.core.reference import Line, Section
+from rulesets.core.tables import Table
 from rulesets.systems.forge_of_war import RULESET
 from rulesets.systems.forge_of_war.catalogue import review_of
 from rulesets.systems.forge_of_war.modifiers import plain

@@ -6,7 +6,7 @@ import pytest
 
 from rulesets.core.battlefields import Battlefield, Changes
 from rulesets.core.house_rules import HouseRules
-from rulesets.core.reference import Table
+from rulesets.core.tables import Table
 from rulesets.systems.mbt2020 import RULESET
 from rulesets.systems.mbt2020.battlefield import make
 from rulesets.systems.mbt2020.ground import Ground, ZoneFrom

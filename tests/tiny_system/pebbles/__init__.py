@@ -13,9 +13,10 @@ from rulesets.core.data_files import load_catalogue, load_rulings
 from rulesets.core.declarations import Ask, Choice
 from rulesets.core.dice import at_least, successes
 from rulesets.core.force import Force, Group, Unit
-from rulesets.core.reference import Line, Section, table
+from rulesets.core.reference import Line, Section
 from rulesets.core.rules import Breach, CheckContext, force_rule, group_rule, unit_rule
 from rulesets.core.ruleset import Accent, Ruleset, Template, Words
+from rulesets.core.tables import table
 from rulesets.core.trackers import Track
 
 

@@ -13,7 +13,7 @@ from rulesets.core.codec import encode
 from rulesets.core.declarations import Ask, Choice
 from rulesets.core.dice import Distribution, mean
 from rulesets.core.house_rules import HouseRules
-from rulesets.core.reference import Tone, table
+from rulesets.core.tables import Tone, table
 from rulesets.systems.forge_of_war.catalogue import review_of
 from rulesets.systems.forge_of_war.command import MOST_MARKERS, CommandTest, success
 from rulesets.systems.forge_of_war.tables import DIE

@@ -20,7 +20,7 @@ from rulesets.core.calculators import (
 from rulesets.core.declarations import Ask
 from rulesets.core.dice import Distribution, mean
 from rulesets.core.house_rules import HouseRules
-from rulesets.core.reference import Tone
+from rulesets.core.tables import Tone
 from rulesets.systems.forge_of_war.catalogue import no_vehicle, stats_of_side
 from rulesets.systems.forge_of_war.command import (
     MOST_FIGURES_ASKED,

@@ -21,7 +21,7 @@ from rulesets.core.codec import encode
 from rulesets.core.declarations import Ask
 from rulesets.core.dice import Distribution, mean
 from rulesets.core.house_rules import HouseRules
-from rulesets.core.reference import Table, Tone
+from rulesets.core.tables import Table, Tone
 from rulesets.systems.forge_of_war.catalogue import no_vehicle, stats_of_side
 from rulesets.systems.forge_of_war.close_combat import (
     FIGHTERS,

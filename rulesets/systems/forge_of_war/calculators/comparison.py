@@ -23,7 +23,7 @@ from rulesets.core.declarations import Ask
 from rulesets.core.dice import Distribution, mean
 from rulesets.core.force import Unit
 from rulesets.core.house_rules import HouseRules
-from rulesets.core.reference import Cell, Tone, table
+from rulesets.core.tables import Cell, Tone, table
 from rulesets.systems.forge_of_war.catalogue import CATALOGUE, review_of, stats_of_side
 from rulesets.systems.forge_of_war.command import MOST_FIGURES_ASKED
 from rulesets.systems.forge_of_war.consequences import Consequences, consequences

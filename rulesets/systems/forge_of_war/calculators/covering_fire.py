@@ -8,7 +8,7 @@ from typing import Annotated
 
 from rulesets.core.calculators import Answer, Calculator, SolveContext, Step
 from rulesets.core.declarations import Ask
-from rulesets.core.reference import Tone
+from rulesets.core.tables import Tone
 from rulesets.systems.forge_of_war.reactions import ORDERS
 from rulesets.systems.forge_of_war.shooting import (
     SHOOTERS,

@@ -10,7 +10,7 @@ from rulesets.core.calculators import Answer, Calculator, Chart, Outcome, Side, 
 from rulesets.core.codec import encode
 from rulesets.core.declarations import Ask
 from rulesets.core.dice import mean
-from rulesets.core.reference import Tone
+from rulesets.core.tables import Tone
 from rulesets.systems.forge_of_war.catalogue import stats_of_side
 from rulesets.systems.forge_of_war.close_combat import (
     FIGHTERS,

@@ -19,7 +19,7 @@ from rulesets.core.calculators import (
 from rulesets.core.calculators import Side as SideOfForce
 from rulesets.core.declarations import Ask
 from rulesets.core.house_rules import HouseRules
-from rulesets.core.reference import Tone, table
+from rulesets.core.tables import Tone, table
 from rulesets.systems.forge_of_war.catalogue import stats_of_side
 from rulesets.systems.forge_of_war.close_combat import (
     FIGHTERS,

@@ -10,7 +10,7 @@ from rulesets.core.calculators import Answer, Calculator, Side, SolveContext, St
 from rulesets.core.declarations import Ask
 from rulesets.core.dice import mean
 from rulesets.core.house_rules import HouseRules
-from rulesets.core.reference import Tone, table
+from rulesets.core.tables import Tone, table
 from rulesets.systems.forge_of_war.catalogue import stats_of_side
 from rulesets.systems.forge_of_war.command import (
     SHAKEN,

@@ -19,7 +19,7 @@ from rulesets.core.calculators import (
 )
 from rulesets.core.codec import encode
 from rulesets.core.declarations import Ask
-from rulesets.core.reference import Tone
+from rulesets.core.tables import Tone
 from rulesets.core.wording import counted
 from rulesets.systems.forge_of_war.catalogue import stats_of_side
 from rulesets.systems.forge_of_war.command import (

@@ -10,7 +10,7 @@ from rulesets.core.calculators import Answer, Calculator, QuestionError, Side, S
 from rulesets.core.codec import encode
 from rulesets.core.declarations import Ask
 from rulesets.core.dice import mean
-from rulesets.core.reference import Tone, table
+from rulesets.core.tables import Tone, table
 from rulesets.systems.forge_of_war.catalogue import name_of_side, stats_of_side
 from rulesets.systems.forge_of_war.command import SHAKEN, CommandState, check_strength, rally_modifiers, state_of
 from rulesets.systems.forge_of_war.consequences import Consequences, consequences

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from rulesets.core.calculators import Answer, Calculator, Side, SolveContext, Step
-from rulesets.core.reference import Tone, table
+from rulesets.core.tables import Tone, table
 from rulesets.systems.forge_of_war.catalogue import stats_of_side
 from rulesets.systems.forge_of_war.command import MOST_FIGURES_ASKED
 from rulesets.systems.forge_of_war.play_rules import PLAY_RULES, TurnState, breaches

@@ -10,7 +10,7 @@ from rulesets.core.calculators import Answer, Calculator, Side, SolveContext, St
 from rulesets.core.codec import encode
 from rulesets.core.declarations import Ask
 from rulesets.core.dice import Distribution
-from rulesets.core.reference import Table, Tone, table
+from rulesets.core.tables import Table, Tone, table
 from rulesets.systems.forge_of_war.catalogue import name_of_side, stats_of_side
 from rulesets.systems.forge_of_war.consequences import consequences
 from rulesets.systems.forge_of_war.modifiers import plain

@@ -8,7 +8,7 @@ from typing import Annotated, Any
 
 from rulesets.core.calculators import Answer, Calculator, Chart, Outcome, Side, SolveContext, Step, percent
 from rulesets.core.declarations import Ask
-from rulesets.core.reference import Tone, table
+from rulesets.core.tables import Tone, table
 from rulesets.systems.forge_of_war.catalogue import no_vehicle, stats_of_side
 from rulesets.systems.forge_of_war.command import (
     CommandState,

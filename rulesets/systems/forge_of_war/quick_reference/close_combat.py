@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from rulesets.core.reference import Line, Section, table
+from rulesets.core.reference import Line, Section
+from rulesets.core.tables import table
 from rulesets.systems.forge_of_war import tables
 from rulesets.systems.forge_of_war.close_combat import (
     LEAVING,

@@ -6,7 +6,8 @@ from dataclasses import replace
 from typing import Any
 
 from rulesets.core.house_rules import HouseRules
-from rulesets.core.reference import Line, Section, Table, table
+from rulesets.core.reference import Line, Section
+from rulesets.core.tables import Table, table
 from rulesets.systems.forge_of_war import tables
 from rulesets.systems.forge_of_war.catalogue import CATALOGUE, dice_in_words, notes_in_words, range_in_words
 from rulesets.systems.forge_of_war.hits import Pool, die_chance

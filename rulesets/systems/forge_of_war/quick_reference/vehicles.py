@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from rulesets.core.reference import Line, Section, table
+from rulesets.core.reference import Line, Section
+from rulesets.core.tables import table
 from rulesets.systems.forge_of_war.quick_reference.need import Need
 from rulesets.systems.forge_of_war.tables import MARGINS, Damage
 from rulesets.systems.forge_of_war.vehicle_damage import STILL_INSIDE

@@ -8,7 +8,7 @@ from typing import Annotated
 from rulesets.core.calculators import Answer, Calculator, SolveContext, Step, amounts, decimal, percent
 from rulesets.core.declarations import Ask
 from rulesets.core.dice import mean
-from rulesets.core.reference import Tone
+from rulesets.core.tables import Tone
 from rulesets.systems.forum_combat import tables
 from rulesets.systems.forum_combat.morale import at_risk, deaths
 

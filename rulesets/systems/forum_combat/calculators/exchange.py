@@ -10,7 +10,7 @@ from rulesets.core.calculators import Answer, Calculator, Side, SolveContext, St
 from rulesets.core.declarations import Ask
 from rulesets.core.dice import Distribution, certain, mean
 from rulesets.core.house_rules import HouseRules
-from rulesets.core.reference import Tone, table
+from rulesets.core.tables import Tone, table
 from rulesets.core.wording import counted
 from rulesets.systems.forum_combat import wound_allocation
 from rulesets.systems.forum_combat.calculators.squad_fields import (

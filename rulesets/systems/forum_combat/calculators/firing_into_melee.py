@@ -9,7 +9,7 @@ from typing import Annotated, Any
 from rulesets.core.calculators import Answer, Calculator, Side, SolveContext, Step, amounts, decimal, percent
 from rulesets.core.declarations import Ask
 from rulesets.core.dice import Distribution, at_least, mean
-from rulesets.core.reference import Table, Tone
+from rulesets.core.tables import Table, Tone
 from rulesets.systems.forum_combat import attacks, wound_allocation
 from rulesets.systems.forum_combat.calculators.squad_fields import (
     BROKEN_HELP,

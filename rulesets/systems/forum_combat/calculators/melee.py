@@ -23,7 +23,7 @@ from rulesets.core.codec import encode
 from rulesets.core.declarations import Ask
 from rulesets.core.dice import Distribution, mean
 from rulesets.core.house_rules import HouseRules
-from rulesets.core.reference import Table, Tone, table
+from rulesets.core.tables import Table, Tone, table
 from rulesets.systems.forum_combat import wound_allocation
 from rulesets.systems.forum_combat.calculators.squad_fields import (
     BROKEN_HELP,

@@ -19,7 +19,7 @@ from rulesets.core.calculators import (
 )
 from rulesets.core.declarations import Ask
 from rulesets.core.house_rules import HouseRules
-from rulesets.core.reference import Table, Tone, table
+from rulesets.core.tables import Table, Tone, table
 from rulesets.systems.forum_combat import tables
 from rulesets.systems.forum_combat.calculators.squad_fields import squad_of
 from rulesets.systems.forum_combat.house_rules import house_of

@@ -8,7 +8,7 @@ from typing import Annotated, Any
 from rulesets.core.calculators import Answer, Calculator, Side, SolveContext, Step
 from rulesets.core.declarations import Ask
 from rulesets.core.house_rules import HouseRules
-from rulesets.core.reference import Table, table
+from rulesets.core.tables import Table, table
 from rulesets.core.wording import counted
 from rulesets.systems.forum_combat.calculators.squad_fields import squad_of
 from rulesets.systems.forum_combat.movement import allowance

@@ -20,7 +20,7 @@ from rulesets.core.calculators import (
 from rulesets.core.declarations import Ask
 from rulesets.core.dice import at_least, mean
 from rulesets.core.house_rules import HouseRules
-from rulesets.core.reference import Tone
+from rulesets.core.tables import Tone
 from rulesets.systems.forum_combat import attacks, tables, wound_allocation
 from rulesets.systems.forum_combat.calculators.squad_fields import (
     BROKEN_HELP,

@@ -12,7 +12,7 @@ from rulesets.core.codec import encode
 from rulesets.core.declarations import Ask
 from rulesets.core.dice import Distribution
 from rulesets.core.house_rules import HouseRules
-from rulesets.core.reference import Table, table
+from rulesets.core.tables import Table, table
 from rulesets.core.wording import counted
 from rulesets.systems.forum_combat import attacks, tables, wound_allocation
 from rulesets.systems.forum_combat.catalogue import catalogue_of

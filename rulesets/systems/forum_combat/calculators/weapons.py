@@ -9,7 +9,7 @@ from typing import Annotated, Any
 from rulesets.core.calculators import Answer, Calculator, Side, SolveContext, Step, amounts, decimal, percent
 from rulesets.core.declarations import Ask
 from rulesets.core.dice import at_least, mean
-from rulesets.core.reference import Cell, Table, Tone, table
+from rulesets.core.tables import Cell, Table, Tone, table
 from rulesets.systems.forum_combat.calculators.squad_fields import (
     Firing,
     Standing,

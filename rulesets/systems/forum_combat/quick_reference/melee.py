@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from rulesets.core.house_rules import HouseRules
-from rulesets.core.reference import Section, table
+from rulesets.core.reference import Section
+from rulesets.core.tables import table
 from rulesets.systems.forum_combat import tables
 from rulesets.systems.forum_combat.quick_reference.words import lines_of, words_for, words_played
 from rulesets.systems.forum_combat.tiles import in_zone

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from rulesets.core.house_rules import HouseRules
-from rulesets.core.reference import Line, Section, house_rules_listed, table
+from rulesets.core.reference import Line, Section, house_rules_listed
+from rulesets.core.tables import table
 from rulesets.systems.forum_combat import tables
 from rulesets.systems.forum_combat.legality import Roster
 from rulesets.systems.forum_combat.quick_reference.words import lines_of, words_for, words_played

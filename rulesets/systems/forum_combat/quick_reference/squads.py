@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from rulesets.core.calculators import percent
 from rulesets.core.house_rules import HouseRules
-from rulesets.core.reference import Section, Table, table
+from rulesets.core.reference import Section
+from rulesets.core.tables import Table, table
 from rulesets.core.wording import counted
 from rulesets.systems.forum_combat.cards import check_of, weapons_table
 from rulesets.systems.forum_combat.catalogue import save_shown

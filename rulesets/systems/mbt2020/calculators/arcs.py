@@ -7,7 +7,7 @@ from typing import Annotated, Any, Final
 
 from rulesets.core.calculators import Answer, Calculator, Side, SolveContext, Step
 from rulesets.core.declarations import Ask
-from rulesets.core.reference import Cell, Tone, table
+from rulesets.core.tables import Cell, Tone, table
 from rulesets.core.wording import either
 from rulesets.systems.mbt2020 import tables
 from rulesets.systems.mbt2020.calculators.stand_fields import KindFields, kind_data, read_kind

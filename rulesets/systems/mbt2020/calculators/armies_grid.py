@@ -11,7 +11,7 @@ from rulesets.core.calculators import Answer, Calculator, SolveContext
 from rulesets.core.codec import encode
 from rulesets.core.declarations import Ask
 from rulesets.core.force import Force
-from rulesets.core.reference import Align, Cell, Column, Table, Tone
+from rulesets.core.tables import Align, Cell, Column, Table, Tone
 from rulesets.core.wording import counted
 from rulesets.systems.mbt2020.calculators.engagement import idle_notes
 from rulesets.systems.mbt2020.calculators.grid_cells import LEGEND, count_by_tone, distance_words, engagement_cell

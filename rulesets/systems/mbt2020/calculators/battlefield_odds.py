@@ -8,7 +8,7 @@ from typing import Annotated, Final
 
 from rulesets.core.calculators import Answer, Calculator, Chart, Outcome, SolveContext, Step, amounts, percent
 from rulesets.core.declarations import Ask
-from rulesets.core.reference import Tone
+from rulesets.core.tables import Tone
 from rulesets.systems.mbt2020 import tables
 from rulesets.systems.mbt2020.battlefield_dice import (
     FACES,

@@ -9,7 +9,7 @@ from typing import Annotated, Any, Final
 
 from rulesets.core.calculators import Answer, Calculator, Chart, Outcome, Side, SolveContext, Step, percent
 from rulesets.core.declarations import Ask
-from rulesets.core.reference import Table, Tone, table
+from rulesets.core.tables import Table, Tone, table
 from rulesets.core.wording import either
 from rulesets.systems.mbt2020 import tables
 from rulesets.systems.mbt2020.calculators.stand_fields import StandFields, read_fighter, stand_data

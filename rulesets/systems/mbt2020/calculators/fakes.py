@@ -8,7 +8,7 @@ from typing import Annotated, Any, Final
 from rulesets.core.calculators import Answer, Calculator, SolveContext, Step, decimal
 from rulesets.core.declarations import Ask
 from rulesets.core.force import Force
-from rulesets.core.reference import table
+from rulesets.core.tables import table
 from rulesets.systems.mbt2020 import tables
 from rulesets.systems.mbt2020.fragile import EXAMPLE_ARMIES
 from rulesets.systems.mbt2020.legality import most_fakes, stands_in

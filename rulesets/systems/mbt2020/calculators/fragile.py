@@ -10,7 +10,7 @@ from typing import Annotated, Any, Final
 from rulesets.core.calculators import Answer, Calculator, QuestionError, Side, SolveContext, Step, decimal
 from rulesets.core.declarations import Ask
 from rulesets.core.force import Force
-from rulesets.core.reference import Tone, table
+from rulesets.core.tables import Tone, table
 from rulesets.systems.mbt2020 import tables
 from rulesets.systems.mbt2020.fragile import EXAMPLE_ARMIES, NO_EFFECT, Limits, army_limits, group_limits, is_fragile
 from rulesets.systems.mbt2020.legality import stands_in

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterable
 from typing import Final
 
-from rulesets.core.reference import Cell, Tone
+from rulesets.core.tables import Cell, Tone
 from rulesets.systems.mbt2020 import tables
 from rulesets.systems.mbt2020.calculators.engagement import THROWS, column_name, prospects
 from rulesets.systems.mbt2020.eligibility import Gate

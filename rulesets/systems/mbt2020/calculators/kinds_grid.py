@@ -7,7 +7,7 @@ from typing import Annotated, Any, Final
 
 from rulesets.core.calculators import Answer, Calculator, Side, SolveContext
 from rulesets.core.declarations import Ask
-from rulesets.core.reference import Align, Cell, Column, Table, Tone
+from rulesets.core.tables import Align, Cell, Column, Table, Tone
 from rulesets.systems.mbt2020.calculators.engagement import idle_notes
 from rulesets.systems.mbt2020.calculators.grid_cells import LEGEND, count_by_tone, distance_words, engagement_cell
 from rulesets.systems.mbt2020.calculators.stand_fields import StandFields, read_fighter, stand_data

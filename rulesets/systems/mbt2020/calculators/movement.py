@@ -7,7 +7,7 @@ from typing import Annotated, Any, Final
 
 from rulesets.core.calculators import Answer, Calculator, QuestionError, Side, SolveContext, Step
 from rulesets.core.declarations import Ask
-from rulesets.core.reference import Table, Tone, table
+from rulesets.core.tables import Table, Tone, table
 from rulesets.systems.mbt2020 import tables
 from rulesets.systems.mbt2020.calculators.stand_fields import KindFields, kind_data, read_kind
 from rulesets.systems.mbt2020.movement import PLACED, STREETS, WORDS, Ground, mover_of, passage, repulse_move, retreats

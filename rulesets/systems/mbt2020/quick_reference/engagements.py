@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from rulesets.core.reference import Cell, Line, Section, Tone, table
+from rulesets.core.reference import Line, Section
+from rulesets.core.tables import Cell, Tone, table
 from rulesets.systems.mbt2020 import ranges, tables
 from rulesets.systems.mbt2020.engagement import SIDE_ARC, factor_shift, factor_when, side_arc_words
 from rulesets.systems.mbt2020.quick_reference.need import Need, P

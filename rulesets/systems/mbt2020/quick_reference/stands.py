@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from rulesets.core.house_rules import HouseRules
-from rulesets.core.reference import Line, Section, table
+from rulesets.core.reference import Line, Section
+from rulesets.core.tables import table
 from rulesets.systems.mbt2020 import tables
 from rulesets.systems.mbt2020.catalogue import CATALOGUE
 from rulesets.systems.mbt2020.legality import grade_of_region

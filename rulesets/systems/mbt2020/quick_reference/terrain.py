@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from rulesets.core.reference import Cell, Line, Section, Tone, table
+from rulesets.core.reference import Line, Section
+from rulesets.core.tables import Cell, Tone, table
 from rulesets.core.wording import either
 from rulesets.systems.mbt2020 import tables
 from rulesets.systems.mbt2020.ground import SquareSide

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from rulesets.core.reference import Line, Section, table
+from rulesets.core.reference import Line, Section
+from rulesets.core.tables import table
 from rulesets.systems.mbt2020 import tables
 from rulesets.systems.mbt2020.fragile import EXAMPLE_ARMIES, NO_EFFECT, army_limits, group_limits
 from rulesets.systems.mbt2020.legality import most_fakes, stands_in

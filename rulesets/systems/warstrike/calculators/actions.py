@@ -9,7 +9,7 @@ from rulesets.core.calculators import Answer, Calculator, Chart, Outcome, Side, 
 from rulesets.core.declarations import Ask
 from rulesets.core.dice import mean
 from rulesets.core.house_rules import HouseRules
-from rulesets.core.reference import Table, Tone, table
+from rulesets.core.tables import Table, Tone, table
 from rulesets.systems.warstrike.actions import DECLARE, OBSERVING, WEAPON_TYPES, Arm, Shots, shots_of
 from rulesets.systems.warstrike.catalogue import CATALOGUE
 from rulesets.systems.warstrike.falling_back import share_words, stays_words

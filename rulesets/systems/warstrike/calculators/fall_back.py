@@ -8,7 +8,7 @@ from typing import Annotated, Any
 from rulesets.core.calculators import Answer, Calculator, QuestionError, Side, SolveContext, Step
 from rulesets.core.declarations import Ask
 from rulesets.core.house_rules import HouseRules
-from rulesets.core.reference import Cell, Table, Tone, table
+from rulesets.core.tables import Cell, Table, Tone, table
 from rulesets.systems.warstrike.falling_back import (
     EXACT_HALF,
     MEASURE,

@@ -8,7 +8,7 @@ from functools import partial
 
 from rulesets.core.calculators import Answer, Calculator, Chart, Outcome, SolveContext, Step, amounts, percent
 from rulesets.core.dice import mean
-from rulesets.core.reference import Tone, table
+from rulesets.core.tables import Tone, table
 from rulesets.systems.warstrike.get_down import COMPARE, STACK, activations_to_recover, getting_down, gone_to_ground
 from rulesets.systems.warstrike.suppression import (
     INSPIRE,

@@ -9,7 +9,7 @@ from rulesets.core.calculators import Answer, Calculator, QuestionError, SolveCo
 from rulesets.core.dice import at_least, mean
 from rulesets.core.force import Force
 from rulesets.core.house_rules import HouseRules
-from rulesets.core.reference import Cell, Table, Tone, table
+from rulesets.core.tables import Cell, Table, Tone, table
 from rulesets.systems.warstrike.orders import STEADY, aura_words, reach_words, role_of, scope_words
 from rulesets.systems.warstrike.phase import (
     MOST_LEADERS,

@@ -9,7 +9,7 @@ from typing import Annotated
 from rulesets.core.calculators import Answer, Calculator, Chart, Outcome, SolveContext, Step, percent
 from rulesets.core.declarations import Ask
 from rulesets.core.house_rules import HouseRules
-from rulesets.core.reference import Cell, Table, Tone, table
+from rulesets.core.tables import Cell, Table, Tone, table
 from rulesets.systems.warstrike.suppression import (
     HITS,
     INSPIRE,

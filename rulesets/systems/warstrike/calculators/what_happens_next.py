@@ -22,7 +22,7 @@ from rulesets.core.calculators import (
 from rulesets.core.declarations import Ask, Choice
 from rulesets.core.dice import Distribution, certain, mean
 from rulesets.core.house_rules import HouseRules
-from rulesets.core.reference import Table, Tone, table
+from rulesets.core.tables import Table, Tone, table
 from rulesets.systems.warstrike.falling_back import (
     AT_ONCE,
     EXACT_HALF,

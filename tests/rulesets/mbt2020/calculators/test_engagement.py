@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from rulesets.core.calculators import Side
 from rulesets.core.codec import decode
 from rulesets.core.house_rules import HouseRules
-from rulesets.core.reference import Tone
+from rulesets.core.tables import Tone
 from rulesets.systems.mbt2020 import RULESET
 from rulesets.systems.mbt2020.calculators.engagement import Engagement
 from rulesets.systems.mbt2020.calculators.stand_fields import Present, StandFields

@@ -1,6 +1,6 @@
 """What is said of being Fragile."""
 
-from rulesets.core.reference import Tone
+from rulesets.core.tables import Tone
 from tests.rulesets.mbt2020.shorthand import ask, refused
 
 

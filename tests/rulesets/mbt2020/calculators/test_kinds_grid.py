@@ -1,6 +1,6 @@
 """One stand against all kinds."""
 
-from rulesets.core.reference import Tone
+from rulesets.core.tables import Tone
 from tests.rulesets.mbt2020.shorthand import KINDS, ask, stand
 
 

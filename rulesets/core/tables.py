@@ -1,0 +1,80 @@
+"""Tables as plain data, and the tones of what stands in them."""
+
+from __future__ import annotations
+
+import enum
+from dataclasses import dataclass
+
+
+class Tone(enum.StrEnum):
+    """What a figure means for the one who asks; always beside a word or a number, never alone."""
+
+    PLAIN = "plain"
+    GOOD = "good"
+    FAIR = "fair"
+    BAD = "bad"
+    MUTED = "muted"
+    STRONG = "strong"
+
+
+class Align(enum.StrEnum):
+    """How a column stands."""
+
+    LEFT = "left"
+    CENTRE = "centre"
+    RIGHT = "right"
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    """A column's heading, its stand, and its share of the width beside the others."""
+
+    heading: str
+    align: Align = Align.LEFT
+    weight: int = 1
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """One cell: its text and tone; ``hint`` says more where there is room (a title on screen)."""
+
+    text: str
+    tone: Tone = Tone.PLAIN
+    hint: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """A rectangular table; the first cell of a row names the row. Raises ``ValueError`` when rows differ in length."""
+
+    title: str
+    columns: tuple[Column, ...]
+    rows: tuple[tuple[Cell, ...], ...]
+    note: str = ""
+
+    def __post_init__(self) -> None:
+        for row in self.rows:
+            if len(row) != len(self.columns):
+                raise ValueError(f"{self.title}: a row has {len(row)} cells for {len(self.columns)} columns")
+
+
+def table(title: str, headings: str, rows: list[tuple[object, ...]], note: str = "") -> Table:
+    """A table from headings such as ``"Stand | >Good going | ^Mode"`` (``>`` right, ``^`` centre, ``*`` double width).
+
+    Cells may be texts, numbers or ``Cell``s.
+    """
+    columns = []
+    for heading in headings.split("|"):
+        name = heading.strip()
+        weight = 1
+        while name.startswith("*"):
+            weight += 1
+            name = name[1:]
+        align = {">": Align.RIGHT, "^": Align.CENTRE}.get(name[:1], Align.LEFT)
+        columns.append(Column(name.lstrip(">^"), align, weight))
+    return Table(
+        title,
+        tuple(columns),
+        tuple(tuple(cell if isinstance(cell, Cell) else Cell(str(cell)) for cell in row) for row in rows),
+        note,
+    )
