@@ -28,6 +28,7 @@ urlpatterns = [
     path("", include("armybuilder.games.urls")),
     path("", include("armybuilder.calculators.urls")),
     path("", include("armybuilder.catalogue.urls")),
+    path("", include("armybuilder.battlefields.urls")),
     path("", include("armybuilder.play.urls")),
     path("", include("armybuilder.desk.urls")),
 ]

@@ -108,9 +108,9 @@ OURS = (
     Row("games:rulings", "GET", everybody(200), "pebbles"),
     Row("calculators:calculators", "GET", everybody(200), "pebbles"),
     Row("calculators:calculator", "GET", everybody(200), "pebbles skipping", limit="300 calculate"),
-    Row("play:battlefield", "GET", everybody(404), "pebbles", limit="120 battlefield"),
-    Row("play:battlefield_map", "GET", everybody(400), "pebbles", limit="120 battlefield"),
-    Row("play:battlefield_pdf", "GET", everybody(404), "pebbles", limit="20 print"),
+    Row("battlefields:battlefield", "GET", everybody(404), "pebbles", limit="120 battlefield"),
+    Row("battlefields:battlefield_map", "GET", everybody(400), "pebbles", limit="120 battlefield"),
+    Row("battlefields:battlefield_pdf", "GET", everybody(404), "pebbles", limit="20 print"),
     Row("play:in_play", "GET", owner(200), "{army}", example=403, limit="240 ticks"),
     Row("play:in_play", "POST", owner(302), "{army}", {"tick": "u2:chips:1"}, example=403, limit="240 ticks"),
     # Catalogue

@@ -1,1 +1,1 @@
-"""At the table: what players set up and keep an eye on during a game."""
+"""An army in play: what its player ticks during a game, and the page for it."""

@@ -4,6 +4,6 @@ from django.apps import AppConfig
 
 
 class PlayConfig(AppConfig):
-    """Battlefields, and armies at the table."""
+    """Armies in play."""
 
     name = "armybuilder.play"

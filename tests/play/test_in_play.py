@@ -224,7 +224,7 @@ def test_an_army_without_units_leads_to_the_builder(alice: Client, make_army) ->
 
 
 def test_very_many_boxes_have_two_buttons(alice: Client, army: Army, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("armybuilder.play.in_play_views.MOST_SHOWN", 2)
+    monkeypatch.setattr("armybuilder.play.views.MOST_SHOWN", 2)
     alice.post(address(army), {"tick": "u2:chips:1,2"})
     shown = alice.get(address(army)).content.decode()
     assert "2 of 3" in shown

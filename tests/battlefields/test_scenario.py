@@ -12,8 +12,8 @@ import pikepdf
 import pytest
 
 from armybuilder.armies.loaded_army import LoadedArmy
+from armybuilder.battlefields.scenario import LONGEST_ADDRESS, MOST_TILES, BattlefieldPrint, Sort, battlefield_document
 from armybuilder.drawing.battlefields import shown_box
-from armybuilder.play.scenario import LONGEST_ADDRESS, MOST_TILES, BattlefieldPrint, Sort, battlefield_document
 from armybuilder.printing.documents import printed
 from armybuilder.printing.documents.document import Document
 from armybuilder.printing.paper import INCH, Box, MapPaper, Size, centred_grid

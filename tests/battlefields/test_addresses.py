@@ -3,7 +3,7 @@ from django.http import QueryDict
 from hypothesis import given
 from hypothesis import strategies as st
 
-from armybuilder.play.addresses import MOST_CHANGES, MOST_TENTHS, Plan, Unreadable, read_plan
+from armybuilder.battlefields.addresses import MOST_CHANGES, MOST_TENTHS, Plan, Unreadable, read_plan
 from rulesets.core.battlefields import Changes
 from rulesets.core.seeded import MOST_SEED
 

@@ -17,10 +17,9 @@ from rulesets.registry import all_rulesets
 pytestmark = pytest.mark.django_db
 
 GAMES = [game for game in all_rulesets() if game.surveyor]
-PAGE = "play:battlefield"
-MAP = "play:battlefield_map"
-PDF = "play:battlefield_pdf"
-IN_PLAY = "play:in_play"
+PAGE = "battlefields:battlefield"
+MAP = "battlefields:battlefield_map"
+PDF = "battlefields:battlefield_pdf"
 """Tried in a file of its own."""
 
 
@@ -32,8 +31,8 @@ def game(request: pytest.FixtureRequest) -> AnyRuleset:
 
 def test_every_address_is_tried() -> None:
     resolve("/")  # has the site's own converters known
-    patterns = import_module("armybuilder.play.urls").urlpatterns
-    assert {f"play:{pattern.name}" for pattern in patterns} == {PAGE, MAP, PDF, IN_PLAY}
+    patterns = import_module("armybuilder.battlefields.urls").urlpatterns
+    assert {f"battlefields:{pattern.name}" for pattern in patterns} == {PAGE, MAP, PDF}
 
 
 @pytest.mark.parametrize("visitor", ["anonymous", "player"])

@@ -1,0 +1,1 @@
+"""Battlefields: rolled, kept in an address, drawn and printed."""

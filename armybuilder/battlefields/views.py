@@ -1,0 +1,229 @@
+"""The battlefield's pages: rolled from a seed in the address, changed, sent to a friend."""
+
+from __future__ import annotations
+
+import secrets
+from dataclasses import dataclass
+from typing import Any
+from urllib.parse import parse_qsl
+
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect, QueryDict
+from django.shortcuts import render
+from django.urls import reverse
+from django.utils.cache import patch_vary_headers
+from django.views.decorators.http import require_safe
+
+from armybuilder.battlefields.addresses import LISTS, Plan, Unreadable, read_plan
+from armybuilder.battlefields.scenario import BattlefieldPrint, battlefield_document
+from armybuilder.drawing.battlefields import BLACK_AND_WHITE, COLOUR, battlefield_svg, legend_svg
+from armybuilder.limits import limit
+from armybuilder.pages import attachment, error_page, read_number
+from armybuilder.printing.background import pdf_response
+from armybuilder.printing.documents.document import Document
+from armybuilder.printing.documents.order import NothingToPrint
+from armybuilder.printing.rendering.printer import Printer
+from armybuilder.printing.views import PRINTINGS_A_MINUTE
+from armybuilder.schema_forms.forms import SpecForm, form_for
+from armybuilder.sharing.opponents import Seen, armies_to_choose, find_army
+from rulesets.core.battlefields import Area, Battlefield, Surveyor
+from rulesets.core.calculators import QuestionError
+from rulesets.core.catalogue import Catalogue
+from rulesets.core.house_rules import HouseRules
+from rulesets.core.ruleset import AnyRuleset
+from rulesets.core.shapes import INCH
+
+NEW_SEEDS = 1_000_000
+NOT_PRINTED = "This cannot be printed; open the battlefield page to see why."
+
+
+@dataclass(frozen=True, slots=True)
+class Surveyed:
+    """A battlefield as an address asks for it: the form, the plan, the armies, and the field unless refused."""
+
+    form: SpecForm[Any]
+    plan: Plan
+    armies: list[tuple[str, Seen]]
+    field: Battlefield | None
+
+    @property
+    def address(self) -> str:
+        """The query string of the same battlefield."""
+        return self.address_of(self.plan)
+
+    def address_of(self, plan: Plan) -> str:
+        """The query string of the same ground with another plan."""
+        armies = "&".join(f"{side}={army.key}" for side, army in self.armies)
+        return "&".join(part for part in (self.form.address(), armies, plan.address()) if part)
+
+
+def _surveyor(ruleset: AnyRuleset) -> Surveyor[Any]:
+    if ruleset.surveyor is None:
+        raise Http404
+    return ruleset.surveyor
+
+
+def _armies(request: HttpRequest, ruleset: AnyRuleset) -> list[tuple[str, Seen]]:
+    found = []
+    for side in ("own", "opposing"):
+        if address := request.GET.get(side, ""):
+            army = find_army(request, address)
+            if army.ruleset != ruleset.slug:
+                raise Http404
+            found.append((side, army))
+    return found
+
+
+def survey(request: HttpRequest, ruleset: AnyRuleset, plan: Plan, armies: list[tuple[str, Seen]]) -> Surveyed:
+    """The battlefield that the address asks for; what is wrong with the ground stands at its fields."""
+    surveyor = _surveyor(ruleset)
+    forces = [army.loaded.force for _, army in armies]
+    initial = surveyor.from_forces(forces[0], forces[1] if len(forces) > 1 else None) if forces else None
+    form = form_for(surveyor.question, ruleset.catalogue, request.GET, initial)
+    chosen = forces[0].house_rules if forces else ()
+    field = None
+    if form.is_valid():
+        try:
+            field = surveyor.make(form.spec(), plan.seed, plan.changes, HouseRules(ruleset.rulings, chosen))
+        except QuestionError as error:
+            form.refuse(error.field, error.message)
+    return Surveyed(form, plan, armies, field)
+
+
+def _changed(data: QueryDict, plan: Plan) -> Plan | None:
+    """The plan after what a button asks for; ``None`` when none was pressed. Raises ``Unreadable``."""
+    act, _, which = data.get("do", "").partition(" ")
+    if act == "new":
+        return Plan(secrets.randbelow(NEW_SEEDS), read_plan({"seed": "0"}).changes)
+    if act == "again":
+        return plan.rolled_again(_whole(which, "The square"))
+    piece = which or data.get("piece", "")
+    if act == "move":
+        return plan.moved(piece, _tenths(data, "right"), _tenths(data, "down"))
+    if act == "remove":
+        return plan.removed(piece)
+    if act == "place":
+        return plan.placed(data.get("kind", ""), *(_tenths(data, name) for name in ("left", "top", "wide", "high")))
+    return None
+
+
+def _whole(text: str, what: str) -> int:
+    number = read_number(text, 999_999)
+    if number is None:
+        raise Unreadable(f"{what} should be a whole number.")
+    return number
+
+
+def _tenths(data: QueryDict, name: str) -> int:
+    try:
+        inches = float(data.get(name) or 0)
+    except ValueError:
+        raise Unreadable(f"“{name}” should be a number of inches.") from None
+    if not abs(inches) <= 500:  # also refuses what is no number
+        raise Unreadable(f"“{name}” should be at most 500 inches.")
+    return round(inches * INCH)
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """A piece of ground in the list beside the map, with what is wrong with it."""
+
+    area: Area
+    faults: list[str]
+    where: str
+
+
+def _pieces(field: Battlefield) -> list[Piece]:
+    names = {number: square.name for number, square in enumerate(field.squares)}
+    return [
+        Piece(area, [fault.message for fault in field.faults if fault.at == area.id], names.get(area.square, "–"))
+        for area in field.areas
+    ]
+
+
+@require_safe
+@limit("battlefield", 120)
+def battlefield(request: HttpRequest, ruleset: AnyRuleset) -> HttpResponse:
+    """A battlefield; without a seed one is drawn by lot, and a button's wish becomes an address."""
+    surveyor = _surveyor(ruleset)
+    try:
+        if "seed" not in request.GET:
+            plan: Plan = read_plan({"seed": str(secrets.randbelow(NEW_SEEDS))})
+            changed: Plan | None = plan
+        else:
+            plan = read_plan(request.GET)
+            changed = _changed(request.GET, plan)
+    except Unreadable as error:
+        return error_page(request, 400, str(error))
+    surveyed = survey(request, ruleset, plan, _armies(request, ruleset))
+    address = f"{request.path}?{surveyed.address}"
+    if changed is not None:
+        return HttpResponseRedirect(f"{request.path}?{surveyed.address_of(changed)}")
+    field = surveyed.field
+    context = {
+        "ruleset": ruleset,
+        "surveyor": surveyor,
+        "surveyed": surveyed,
+        "address": address,
+        "kept": [(name, request.GET[name]) for name in ("seed", *LISTS) if request.GET.get(name)],
+        "kept_address": parse_qsl(surveyed.address),
+        "map": battlefield_svg(field, COLOUR, live=True) if field else "",
+        "pieces": _pieces(field) if field else [],
+        "legend": _legend(field),
+        "armies": armies_to_choose(request, ruleset),
+        "chosen": {side: army.key for side, army in surveyed.armies},
+        "print_form": form_for(BattlefieldPrint, Catalogue(), prefix="print"),
+    }
+    template = "field" if request.headers.get("HX-Request") else "battlefield"
+    response = render(request, f"battlefields/{template}.html", context)
+    response.headers["HX-Push-Url"] = address
+    patch_vary_headers(response, ["HX-Request"])
+    return response
+
+
+def _legend(field: Battlefield | None) -> list[tuple[str, str]]:
+    """A sample and the name of each kind of ground on the table."""
+    seen = {area.title: area.pattern for area in field.areas} if field else {}
+    return [(legend_svg(pattern), title) for title, pattern in sorted(seen.items())]
+
+
+@require_safe
+@limit("print", PRINTINGS_A_MINUTE)
+def battlefield_pdf(request: HttpRequest, ruleset: AnyRuleset) -> HttpResponse:
+    """The battlefield as a PDF."""
+    _surveyor(ruleset)
+    try:
+        plan = read_plan(request.GET)
+    except Unreadable as error:
+        return error_page(request, 400, str(error))
+    form = form_for(BattlefieldPrint, Catalogue(), request.GET, prefix="print")
+    if not form.is_valid():
+        return error_page(request, 400, NOT_PRINTED)
+    wanted = form.spec()
+    base = request.build_absolute_uri(reverse("battlefields:battlefield", args=[ruleset]))
+    armies = _armies(request, ruleset)
+    loaded = [army.loaded for _, army in armies]
+
+    def make(printer: Printer) -> Document:
+        surveyed = survey(request, ruleset, plan, armies)
+        if surveyed.field is None:
+            raise NothingToPrint(NOT_PRINTED)
+        return battlefield_document(ruleset, surveyed.field, loaded, wanted, f"{base}?{surveyed.address}", printer)
+
+    key = f"{request.build_absolute_uri()} {ruleset.rulings} {[army.force for army in loaded]}"
+    name = f"battlefield-{plan.seed}-{wanted.sort}.pdf"
+    return pdf_response(request, key, make, lambda pdf: attachment(pdf, "application/pdf", name))
+
+
+@require_safe
+@limit("battlefield", 120)
+def battlefield_map(request: HttpRequest, ruleset: AnyRuleset) -> HttpResponse:
+    """The map alone as a picture file."""
+    try:
+        plan = read_plan(request.GET)
+    except Unreadable as error:
+        return error_page(request, 400, str(error))
+    field = survey(request, ruleset, plan, _armies(request, ruleset)).field
+    if field is None:
+        return error_page(request, 400, "This ground cannot be; open it on the battlefield page to see why.")
+    paint = BLACK_AND_WHITE if request.GET.get("ink") == "black" else COLOUR
+    return attachment(battlefield_svg(field, paint), "image/svg+xml", f"battlefield-{plan.seed}.svg")

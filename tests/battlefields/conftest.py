@@ -1,0 +1,5 @@
+"""A printer without a render worker."""
+
+from tests.printing.conftest import printer
+
+__all__ = ["printer"]
