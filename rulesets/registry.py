@@ -1,33 +1,43 @@
-"""Finds every game: each package in ``rulesets.systems`` (or in folders named besides) that has a ``RULESET``."""
+"""Finds every game: the packages in ``rulesets.systems``, and installed ones that name themselves as games."""
 
 from __future__ import annotations
 
 import importlib
 import pkgutil
+from collections.abc import Iterator
 from functools import cache
+from importlib.metadata import entry_points
 
 import rulesets.systems
 from rulesets.core.ruleset import AnyRuleset, Ruleset
+
+GAMES_GROUP = "armybuilder.games"
+"""The entry-point group under which an installed package names the module that has its ``RULESET``."""
 
 
 class RegistryError(RuntimeError):
     """Two games of one slug, or a package whose ``RULESET`` is none."""
 
 
+def _modules() -> Iterator[str]:
+    for module in pkgutil.iter_modules(rulesets.systems.__path__, "rulesets.systems."):
+        if module.ispkg:
+            yield module.name
+    yield from sorted(entry.value for entry in entry_points(group=GAMES_GROUP))
+
+
 @cache
 def all_rulesets() -> tuple[AnyRuleset, ...]:
     """Every game, by title; raises ``RegistryError``. ``all_rulesets.cache_clear()`` after adding one."""
     found: dict[str, AnyRuleset] = {}
-    for module in pkgutil.iter_modules(rulesets.systems.__path__, "rulesets.systems."):
-        if not module.ispkg:
-            continue
-        ruleset = getattr(importlib.import_module(module.name), "RULESET", None)
+    for module in _modules():
+        ruleset = getattr(importlib.import_module(module), "RULESET", None)
         if ruleset is None:
             continue
         if not isinstance(ruleset, Ruleset):
-            raise RegistryError(f"{module.name}: RULESET is no Ruleset")
+            raise RegistryError(f"{module}: RULESET is not a Ruleset")
         if ruleset.slug in found:
-            raise RegistryError(f"{module.name}: the slug {ruleset.slug!r} is taken")
+            raise RegistryError(f"{module}: the slug {ruleset.slug!r} is taken")
         found[ruleset.slug] = ruleset
     return tuple(sorted(found.values(), key=lambda ruleset: ruleset.title))
 

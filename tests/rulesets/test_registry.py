@@ -126,7 +126,7 @@ def test_a_package_whose_ruleset_is_none_is_refused(folder: Path) -> None:
     odd.mkdir()
     (odd / "__init__.py").write_text("RULESET = 7\n")
     all_rulesets.cache_clear()
-    with pytest.raises(RegistryError, match="RULESET is no Ruleset"):
+    with pytest.raises(RegistryError, match="RULESET is not a Ruleset"):
         all_rulesets()
     del sys.modules["rulesets.systems.odd"]
 

@@ -1,0 +1,70 @@
+"""manage.py startgame: a small working game, to grow into another one."""
+
+import shutil
+from argparse import ArgumentParser
+from pathlib import Path
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError
+
+import rulesets.starter
+import rulesets.systems
+from rulesets.registry import GAMES_GROUP, all_rulesets
+
+STARTER = Path(rulesets.starter.__path__[0])
+
+PROJECT = """\
+[build-system]
+requires = ["setuptools"]
+build-backend = "setuptools.build_meta"
+
+[project]
+name = "{distribution}"
+version = "0.1.0"
+requires-python = ">=3.11"
+
+[project.entry-points."{group}"]
+{name} = "{name}"
+
+[tool.setuptools]
+packages = ["{name}", "{name}.calculators"]
+
+[tool.setuptools.package-data]
+{name} = ["data/*.toml"]
+"""
+
+
+class Command(BaseCommand):
+    """Copy the starter game under a new name."""
+
+    help = (
+        "Lay out a small working game in rulesets/systems, or, with --package, as a Python package in a folder of its "
+        "own: pip install it, and the site has the game."
+    )
+    requires_system_checks = ()
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        """Name and place of the game."""
+        parser.add_argument("name", help="the game as a Python package, such as star_lanes")
+        parser.add_argument("--package", metavar="FOLDER", type=Path, help="make an installable package in this folder")
+
+    def handle(self, name: str, package: Path | None, **options: Any) -> None:
+        """Copy the files with the new name in them; raises ``CommandError`` for a bad or taken name."""
+        if not name.isidentifier() or name != name.lower():
+            raise CommandError(
+                f"“{name}” is not a package name; write small letters, figures and _, such as star_lanes."
+            )
+        slug = name.replace("_", "-")
+        if slug in {game.slug for game in all_rulesets()}:
+            raise CommandError(f"There is a game “{slug}” already; choose another name.")
+        folder = (package or Path(rulesets.systems.__path__[0])) / name
+        if folder.exists():
+            raise CommandError(f"{folder} exists already; choose another name.")
+        shutil.copytree(STARTER, folder, ignore=shutil.ignore_patterns("__pycache__"))
+        for file in folder.rglob("*.py"):
+            text = file.read_text()
+            file.write_text(text.replace('"starter"', f'"{slug}"').replace("Starter", slug.replace("-", " ").title()))
+        if package:
+            project = PROJECT.format(distribution=f"armybuilder-{slug}", name=name, group=GAMES_GROUP)
+            (package / "pyproject.toml").write_text(project)
+        self.stdout.write(f"{folder} holds a working game; begin with units.py and data/.")

@@ -1,0 +1,9 @@
+"""The calculators, in the order in which they are offered; each module is named as its slug."""
+
+from typing import Any
+
+from rulesets.core.calculators import Calculator
+
+from . import shooting
+
+CALCULATORS: tuple[Calculator[Any], ...] = (shooting.CALCULATOR,)

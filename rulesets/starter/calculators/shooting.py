@@ -1,0 +1,57 @@
+"""How many shots hit."""
+
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Annotated, Any
+
+from rulesets.core.calculators import (
+    Answer,
+    Calculator,
+    QuestionError,
+    Side,
+    SolveContext,
+    Step,
+    amounts,
+    decimal,
+    percent,
+)
+from rulesets.core.declarations import Ask
+from rulesets.core.dice import mean, successes
+
+from ..tables import FACES, MOST_MODELS
+from ..units import TroopType
+
+
+@dataclass(frozen=True, slots=True)
+class Shooting:
+    """A unit that shoots."""
+
+    troop_type: Annotated[str, Ask("Troop type", entry="troop-type")] = "regulars"
+    models: Annotated[int, Ask("Models", min=1, max=MOST_MODELS)] = 5
+    dice: Annotated[int, Ask("Dice each", min=1, max=MOST_MODELS)] = 1
+    cover: Annotated[bool, Ask("Target in cover")] = False
+
+
+def solve(question: Shooting, context: SolveContext) -> Answer:
+    """Each die hits from the troop type's skill on; cover takes one from the roll (ruling S-1)."""
+    troop_type = context.catalogue.spec(TroopType, "troop-type", question.troop_type)
+    if troop_type is None:
+        raise QuestionError("troop_type", context.catalogue.unknown("troop-type", question.troop_type))
+    least = troop_type.skill + question.cover
+    faces = max(FACES + 1 - least, 0)
+    if not faces and context.house.on("six_always_hits"):
+        faces = 1
+    hits = successes(question.models * question.dice, Fraction(faces, FACES))
+    return Answer(
+        headline=f"{decimal(mean(hits))} hits on average",
+        steps=(Step("", "To hit", f"{least}+", percent(Fraction(faces, FACES))),),
+        charts=(amounts("Hits", hits),),
+    )
+
+
+def from_units(own: Side, opposing: Side | None) -> dict[str, Any]:
+    """The question's fields from a unit of an army."""
+    return {"troop_type": own.unit.spec.troop_type, "models": own.unit.spec.models}
+
+
+CALCULATOR = Calculator("shooting", "Shooting", "Hits of a unit's volley", Shooting, solve, from_units)

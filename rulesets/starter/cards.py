@@ -1,0 +1,56 @@
+"""A unit in lists, on its card and on its label, as data."""
+
+from rulesets.core.cards import Card, Chip, Label, Row, Standing, Stat, Symbol, SymbolSet, Token
+from rulesets.core.force import Group, Unit
+from rulesets.core.reference import Line
+from rulesets.core.trackers import Track
+
+from .legality import Context, points_in, points_of
+from .units import Squad, Troops, TroopType
+
+
+def row(unit: Unit[Troops], squad: Group[Squad, Troops], context: Context) -> Row:
+    """The unit in a list."""
+    entry = context.catalogue.get("troop-type", unit.spec.troop_type)
+    name = entry.name if entry else unit.spec.troop_type
+    chips = (Chip(f"{unit.spec.models} models"), Chip(f"{points_of(unit.spec, context)} pts"))
+    return Row(unit.name or name, name, Symbol(SymbolSet.ICON, "brodie-helmet", name), chips)
+
+
+def standing(unit: Unit[Troops], squad: Group[Squad, Troops], context: Context) -> Standing:
+    """Where the unit stands in its army."""
+    number = context.number(unit, squad)
+    return Standing(f"{squad.name or context.group_number(squad)} · {number}", str(number))
+
+
+def card(unit: Unit[Troops], squad: Group[Squad, Troops], context: Context) -> Card:
+    """The unit's card."""
+    drawn = row(unit, squad, context)
+    troop_type = context.catalogue.spec(TroopType, "troop-type", unit.spec.troop_type)
+    stats = (Stat("M", f"{troop_type.move}″", "Move"), Stat("S", f"{troop_type.skill}+", "Skill")) if troop_type else ()
+    return Card(
+        drawn.title,
+        drawn.subtitle,
+        standing(unit, squad, context).corner,
+        symbol=drawn.symbol,
+        stats=stats,
+        tracks=(Track("lost", "Lost", unit.spec.models),),
+    )
+
+
+def labels(context: Context) -> tuple[Label, ...]:
+    """A label for each unit's base."""
+    return tuple(
+        Label(squad.name, row(unit, squad, context).title, corner=standing(unit, squad, context).short)
+        for squad, unit in context.force.units()
+    )
+
+
+def tokens(context: Context) -> tuple[Token, ...]:
+    """The game has no markers."""
+    return ()
+
+
+def summary(context: Context) -> tuple[Line, ...]:
+    """The army in a few lines."""
+    return (Line("Points", f"{points_in(context)} of {context.force.spec.points_limit}"),)

@@ -1,0 +1,17 @@
+"""The quick reference, from the very numbers that the calculators use."""
+
+from fractions import Fraction
+
+from rulesets.core.calculators import percent
+from rulesets.core.reference import Section, table
+
+from .legality import Context
+from .tables import FACES
+
+
+def sections(context: Context | None) -> tuple[Section, ...]:
+    """The chance to hit by skill."""
+    rows: list[tuple[object, ...]] = [
+        (f"{skill}+", percent(Fraction(FACES + 1 - skill, FACES))) for skill in range(2, FACES + 1)
+    ]
+    return (Section("shooting", "Shooting", (table("To hit", "Skill | >Chance", rows),)),)

@@ -1,0 +1,10 @@
+"""The numbers of the rulebook, each in this one place."""
+
+FACES = 6
+"""Dice have six faces."""
+
+MOST_MODELS = 20
+"""Models of a unit."""
+
+SQUAD = range(1, 5)
+"""Units of a squad, from 1 to 4."""
