@@ -3,7 +3,8 @@
 from fractions import Fraction
 
 from rulesets.core.calculators import percent
-from rulesets.core.reference import Section, table
+from rulesets.core.reference import Section
+from rulesets.core.tables import table
 
 from .legality import Context
 from .tables import FACES
