@@ -109,6 +109,11 @@ class HouseRules:
         return self
 
 
+def by_reading(switch: str, **texts: T) -> Callable[[HouseRules], T]:
+    """What depends on one switch alone, such as a phrase on a sheet: one of ``texts``, by the key of its reading."""
+    return lambda house: house.resolve(texts.__getitem__, switch)
+
+
 class RulingTrace(HouseRules):
     """House rules that also record which rulings an answer depends on; made for one answer and passed along.
 

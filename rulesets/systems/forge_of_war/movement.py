@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from rulesets.core.house_rules import HouseRules
+from rulesets.core.house_rules import HouseRules, by_reading
 from rulesets.systems.forge_of_war.tables import MOUNT_HOLDERS
 
 
@@ -12,14 +12,11 @@ def careful(allowance: int, clear: int, house: HouseRules) -> Fraction:
     """Inches of a move with care of which ``clear`` lie before the difficult ground (§16, AMB-056)."""
     whole = Fraction(allowance, 2)
     part = clear + Fraction(max(0, allowance - clear), 2)
-    return house.resolve(
-        {"whole_move": whole, "portion": min(part, Fraction(allowance))}.__getitem__, "terrain_halving"
-    )
+    return by_reading("terrain_halving", whole_move=whole, portion=min(part, Fraction(allowance)))(house)
 
 
-def care_in_words(house: HouseRules) -> str:
-    """What a move with care over difficult ground covers, in words (§16, AMB-056)."""
-    return {"whole_move": "half the whole move", "portion": "half speed in it"}[house.choice("terrain_halving")]
+care_in_words = by_reading("terrain_halving", whole_move="half the whole move", portion="half speed in it")
+"""What a move with care over difficult ground covers, in words (§16, AMB-056)."""
 
 
 def slowed(allowance: int, markers: int, house: HouseRules) -> int:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from fractions import Fraction
 
-from rulesets.core.house_rules import HouseRules
+from rulesets.core.house_rules import HouseRules, by_reading
 from rulesets.systems.forge_of_war.command import CommandTest, passes
 from rulesets.systems.forge_of_war.tables import DIE, REACTION_FLEE_BELOW, REACTION_SHIFTED
 
@@ -21,12 +21,12 @@ def flees(roll: int, cv: int, mcv: int, house: HouseRules) -> bool:
     if mcv >= REACTION_FLEE_BELOW:
         return False
     shifted = roll + cv - mcv
-    by_reading = {
-        "natural10": roll == DIE,
-        "shifted10plus": shifted >= REACTION_SHIFTED[0],
-        "shifted10or11": shifted in REACTION_SHIFTED,
-    }
-    return house.resolve(by_reading.__getitem__, "reaction_flee")
+    return by_reading(
+        "reaction_flee",
+        natural10=roll == DIE,
+        shifted10plus=shifted >= REACTION_SHIFTED[0],
+        shifted10or11=shifted in REACTION_SHIFTED,
+    )(house)
 
 
 @dataclass(frozen=True, slots=True)

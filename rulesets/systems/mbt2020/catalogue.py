@@ -12,7 +12,7 @@ from rulesets.core.house_rules import HouseRules, switches
 from rulesets.core.wording import either
 from rulesets.systems.mbt2020 import tables
 from rulesets.systems.mbt2020.house_rules import RULINGS
-from rulesets.systems.mbt2020.legality import FORMER_PACT, grade_of_region
+from rulesets.systems.mbt2020.legality import grade_of_region
 from rulesets.systems.mbt2020.units import ArmyForce, GeneralClass, Mode, Nation, Posture, Stand, SubClass, TroopType
 
 
@@ -46,7 +46,7 @@ def _troop_type_facts(spec: TroopType) -> tuple[tuple[str, str], ...]:
 
 def _nation_facts(spec: Nation) -> tuple[tuple[str, str], ...]:
     usual = grade_of_region(spec.region, HouseRules(RULINGS))
-    houses = (HouseRules(RULINGS, [(FORMER_PACT, key)]) for key in switches(RULINGS)[FORMER_PACT].keys)
+    houses = (HouseRules(RULINGS, [("former_pact", key)]) for key in switches(RULINGS)["former_pact"].keys)
     others = {grade.label for house in houses if (grade := grade_of_region(spec.region, house)) is not usual}
     return (
         ("Region", spec.region.label),

@@ -30,7 +30,6 @@ from rulesets.systems.mbt2020.units import (
     sub_class_name,
 )
 
-FORMER_PACT: Final = "former_pact"
 WARNING, NOTE = Severity.WARNING, Severity.NOTE
 GROUND: Final = (GeneralClass.INFANTRY, GeneralClass.ARMOUR)
 DISTANT: Final = (GeneralClass.ARTILLERY, GeneralClass.AIRCRAFT)
@@ -60,7 +59,7 @@ def grade_of_region(region: Region, house: HouseRules) -> Grade:
     if region is not Region.FORMER_PACT:
         return tables.GRADES[region]
     like = {"pact": Region.WARSAW_PACT, "europe": Region.EUROPE}
-    return house.resolve(lambda reading: tables.GRADES[like[reading]], FORMER_PACT)
+    return house.resolve(lambda reading: tables.GRADES[like[reading]], "former_pact")
 
 
 def grade_of(group: StandGroup, army: Army, catalogue: Catalogue, house: HouseRules) -> Grade:

@@ -27,8 +27,6 @@ class Ground(Choice):
 PLACED: Final = "does not move once placed"
 """What ASF and ECM do on the table."""
 
-STREETS: Final = "road_in_built_up"
-
 
 def repulse_move(move: Move) -> int:
     """How far a Repulsed stand goes towards its own edge, in inches."""

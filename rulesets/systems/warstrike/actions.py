@@ -10,11 +10,8 @@ from rulesets.systems.warstrike.snap_fire import full_shots, snap_shots
 from rulesets.systems.warstrike.tables import NOT_DEFINED
 from rulesets.systems.warstrike.units import WeaponType
 
-WEAPON_TYPES = "weapon_types"
 OBSERVING = f"before it fires the unit may look for what it would else not notice; how is {NOT_DEFINED}"
 """What the rules promise a unit that stands still to shoot (WS-A51)."""
-
-DECLARE = "declare_action_first"
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,17 +5,17 @@ from __future__ import annotations
 from rulesets.core.cards import Card, Chip, Label, Row, Standing, Stat, Symbol, SymbolSet, Tint, Token, tokens_of
 from rulesets.core.declarations import Choice
 from rulesets.core.force import Unit
-from rulesets.core.house_rules import HouseRules
+from rulesets.core.house_rules import HouseRules, by_reading
 from rulesets.core.reference import Line
 from rulesets.core.tables import Table, Tone, table
 from rulesets.core.trackers import Track
 from rulesets.systems.warstrike.catalogue import MARKERS
 from rulesets.systems.warstrike.falling_back import Limits, destroyed_words, limits
 from rulesets.systems.warstrike.legality import WarPlatoon, WarReview
-from rulesets.systems.warstrike.orders import SCOPE, STEADY, role_of
+from rulesets.systems.warstrike.orders import role_of
 from rulesets.systems.warstrike.phase import Role
-from rulesets.systems.warstrike.snap_fire import SNAP_SWITCH, full_shots, snap_shots
-from rulesets.systems.warstrike.suppression import INSPIRE, LEADERLESS, current_nv, leaderless_ld
+from rulesets.systems.warstrike.snap_fire import full_shots, snap_shots
+from rulesets.systems.warstrike.suppression import current_nv, leaderless_ld
 from rulesets.systems.warstrike.tables import DOUBLE, NOT_DEFINED, REACH
 from rulesets.systems.warstrike.units import (
     BEYOND,
@@ -123,7 +123,7 @@ def _arms(spec: WarUnit, context: WarReview) -> tuple[Table, ...]:
     if not found:
         return ()
     arms = [(weapon.full_rof, number) for _, weapon, number in found]
-    shots = context.house.resolve(lambda rounding: snap_shots(arms, rounding), SNAP_SWITCH)
+    shots = context.house.resolve(lambda rounding: snap_shots(arms, rounding), "snap_rounding")
     rows: list[tuple[object, ...]] = [
         (name, number, weapon.full_rof, weapon.snap_rof) for name, weapon, number in found
     ]
@@ -140,18 +140,18 @@ def _lines(spec: WarUnit, house: HouseRules) -> tuple[Line, ...]:
     ld = at_least_nought(spec.ld)
     if spec.starting > 1:
         lines.append(Line("Models", f"{', '.join(_model_words(models) for models in spec.fielded)}."))
-        left = house.resolve(lambda reading: leaderless_ld(ld, reading), LEADERLESS)
+        left = house.resolve(lambda reading: leaderless_ld(ld, reading), "leaderless_ld")
         if left < ld:
             lines.append(Line("Leader lost", f"the unit rolls {_dice(left)}."))
     if spec.officers:
-        steady = house.resolve(lambda reading: ", if steady" if reading == "on" else "", STEADY)
+        steady = ", if steady" if house.on("officer_must_be_steady") else ""
         each = "" if spec.officers == 1 else f" from each of {spec.officers} Officers"
         order = f"once a phase{each}{steady}: a unit within {REACH}{INCHES}, yet to act, may roll {_dice(ld)}."
         lines.append(Line("Order", order))
     if spec.inspires:
         nv = at_least_nought(spec.nv)
-        who = house.resolve(lambda scope: "its" if scope == "unit" else "the model’s", SCOPE)
-        use = house.resolve(lambda lent: " as the number to roll" if lent == "final_value" else "", INSPIRE)
+        who = by_reading("inspire_scope", unit="its", model="the model’s")(house)
+        use = by_reading("inspire_reading", replace_base="", final_value=" as the number to roll")(house)
         inspired = f"units within {REACH}{INCHES} may use its current Nv{use}, {nv} at most."
         lines.append(Line("Inspiration", f"as {who} action: {inspired}"))
     lines += [Line(models.name or "Model", models.special_rules) for models in spec.fielded if models.special_rules]

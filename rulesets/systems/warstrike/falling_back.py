@@ -8,18 +8,9 @@ from typing import Annotated, Any
 
 from rulesets.core.calculators import Step, percent
 from rulesets.core.declarations import Ask, Choice
-from rulesets.core.house_rules import HouseRules
+from rulesets.core.house_rules import HouseRules, by_reading
 from rulesets.systems.warstrike.tables import COHERENCY, DESTROYED_BELOW, DOUBLE, FREE_CHOICE_ABOVE, RETREAT_REMOVES
 from rulesets.systems.warstrike.units import INCHES, WarUnit
-
-EXACT_HALF = "exact_half"
-ROUT_REMOVES = "rout_removes_marker"
-MEASURE = "fallback_measure"
-STOP = "stop_at_cover"
-ROUT_MAX = "rout_max"
-COHERENCY_SWITCH = "coherency_in"
-TARGET = "snapshots_need_target"
-AT_ONCE = "destroy_at_once"
 
 
 class Class(enum.Enum):
@@ -82,27 +73,22 @@ def limits(starting: int, house: HouseRules) -> Limits:
         classes = [fall_back_class(starting, left, exact_half) for left in range(1, starting + 1)]
         return Limits(starting, starting + 1 - classes.count(Class.CHOICE), classes.count(Class.DESTROYED))
 
-    return house.resolve(under, EXACT_HALF)
+    return house.resolve(under, "exact_half")
 
 
 def share_words(house: HouseRules) -> tuple[str, str, str]:
     """The shares of its models with which a unit that fails its check chooses, falls back, is destroyed."""
     half, quarter = percent(FREE_CHOICE_ABOVE), percent(DESTROYED_BELOW)
     between = f"{quarter.removesuffix(' %')}–{half}"
-    shares = {"forced": (f"Over {half}", between), "choice": (f"{half} or more", f"{quarter} or more")}
-    return (*house.resolve(lambda reading: shares[reading], EXACT_HALF), f"Under {quarter}")
+    forced, choice = (f"Over {half}", between), (f"{half} or more", f"{quarter} or more")
+    return (*by_reading("exact_half", forced=forced, choice=choice)(house), f"Under {quarter}")
 
 
-def destroyed_words(house: HouseRules) -> str:
-    """When a unit under a quarter of its models is destroyed."""
-    words = {"off": "destroyed", "on": "destroyed at once"}
-    return house.resolve(lambda reading: words[reading], AT_ONCE)
+destroyed_words = by_reading("destroy_at_once", off="destroyed", on="destroyed at once")
+"""When a unit under a quarter of its models is destroyed."""
 
-
-def stays_words(house: HouseRules) -> str:
-    """What a unit needs that stays for Snap Shots; empty where it needs nothing."""
-    words = {"off": "", "on": " at a target in sight"}
-    return house.resolve(lambda reading: words[reading], TARGET)
+stays_words = by_reading("snapshots_need_target", off="", on=" at a target in sight")
+"""What a unit needs that stays for Snap Shots; empty where it needs nothing."""
 
 
 class CoverKind(Choice):
@@ -148,21 +134,19 @@ class Enemy:
     seen: Annotated[bool, Ask("In sight")] = True
 
 
-def coherency_words(house: HouseRules) -> str:
-    """How near each model must end to one that has moved."""
-    words = {
-        "open": "as near as your table agreed",
-        "ld": "within Ld in inches",
-        "double_ld": f"within {DOUBLE} × Ld in inches of the leader",
-        "four": f"within {COHERENCY}{INCHES}",
-    }
-    return house.resolve(lambda reading: words[reading], COHERENCY_SWITCH)
+coherency_words = by_reading(
+    "coherency_in",
+    open="as near as your table agreed",
+    ld="within Ld in inches",
+    double_ld=f"within {DOUBLE} × Ld in inches of the leader",
+    four=f"within {COHERENCY}{INCHES}",
+)
+"""How near each model must end to one that has moved."""
 
 
 def rout_words(run: str, house: HouseRules) -> str:
     """How far routing models run, who owe at least ``run``."""
-    far = {"exact": run, "unlimited": f"{run} or more"}
-    return house.resolve(lambda reading: far[reading], ROUT_MAX)
+    return by_reading("rout_max", exact=run, unlimited=f"{run} or more")(house)
 
 
 def markers_after_move(markers: int, routed: bool, removes: str) -> int:

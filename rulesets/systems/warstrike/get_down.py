@@ -8,13 +8,9 @@ from functools import lru_cache
 from math import comb
 
 from rulesets.core.dice import Distribution, certain
-from rulesets.core.house_rules import HouseRules
-from rulesets.systems.warstrike.suppression import INSPIRE, LEADERLESS, Check, Roll, kept_markers, roll_on
+from rulesets.core.house_rules import HouseRules, by_reading
+from rulesets.systems.warstrike.suppression import Check, Roll, kept_markers, roll_on
 from rulesets.systems.warstrike.tables import FACES, PASS_REMOVES, RETREAT_REMOVES
-
-STACK = "getdown_stack"
-COMPARE = "getdown_compare"
-GTG = "gtg_until"
 
 
 @lru_cache(maxsize=4096)
@@ -90,10 +86,12 @@ def getting_down(check: Check, house: HouseRules) -> GettingDown:
         roll = roll_on(check, held, leaderless, inspire)
         return GettingDown(roll, removal(roll, PASS_REMOVES, stack, compare))
 
-    return house.resolve(under, LEADERLESS, INSPIRE, STACK, COMPARE)
+    return house.resolve(under, "leaderless_ld", "inspire_reading", "getdown_stack", "getdown_compare")
 
 
-def gone_to_ground(house: HouseRules) -> str:
-    """How long a unit that got down stays Gone To Ground."""
-    ends = {"phase": "your next Action Phase begins", "activation": "it is activated again"}
-    return house.resolve(lambda until: f"Gone To Ground until {ends[until]}", GTG)
+gone_to_ground = by_reading(
+    "gtg_until",
+    phase="Gone To Ground until your next Action Phase begins",
+    activation="Gone To Ground until it is activated again",
+)
+"""How long a unit that got down stays Gone To Ground."""

@@ -7,8 +7,7 @@ from collections.abc import Iterable, Iterator
 from rulesets.core.findings import Problem, Severity
 from rulesets.core.force import Group, Unit
 from rulesets.core.rules import Breach, CheckContext, Rule, force_rule, unit_rule
-from rulesets.systems.warstrike.actions import WEAPON_TYPES, Arm, shots_of
-from rulesets.systems.warstrike.snap_fire import SNAP_SWITCH
+from rulesets.systems.warstrike.actions import Arm, shots_of
 from rulesets.systems.warstrike.tables import FACES, MODELS, MOST_OF_A_SCORE, NOT_DEFINED, SQUAD, UNITS
 from rulesets.systems.warstrike.units import (
     CHARACTERISTICS,
@@ -104,7 +103,7 @@ def can_fire_on_the_move(unit: Unit[WarUnit], group: WarPlatoon, context: WarRev
         shots = shots_of(arms, rounding, types)
         return any((shots.snap, shots.advance, shots.double))
 
-    if arms and not context.house.resolve(fires, SNAP_SWITCH, WEAPON_TYPES):
+    if arms and not context.house.resolve(fires, "snap_rounding", "weapon_types"):
         yield Breach("At Snap Fire not one shot is left; only Open Fire! makes use of its weapons.", field="weapons")
 
 

@@ -2,42 +2,30 @@
 
 from __future__ import annotations
 
-from rulesets.core.house_rules import HouseRules
+from rulesets.core.house_rules import by_reading
 from rulesets.systems.warstrike.phase import Role
 from rulesets.systems.warstrike.tables import REACH
 from rulesets.systems.warstrike.units import INCHES, WarUnit
 
-STEADY = "officer_must_be_steady"
-RANGE = "range_to"
-AURA = "inspire_aura"
-SCOPE = "inspire_scope"
+_MEASURED = f"within {REACH}{INCHES}, measured to its"
 
+reach_words = by_reading(
+    "range_to", nearest=f"{_MEASURED} nearest model", leader=f"{_MEASURED} leader", whole=f"{_MEASURED} farthest model"
+)
+"""From where to where the reach of orders and Inspiration is measured."""
 
-def reach_words(house: HouseRules) -> str:
-    """From where to where the reach of orders and Inspiration is measured."""
-    to = {"nearest": "its nearest model", "leader": "its leader", "whole": "its farthest model"}
-    return house.resolve(lambda reading: f"within {REACH}{INCHES}, measured to {to[reading]}", RANGE)
+aura_words = by_reading("inspire_aura", moment="in reach when Inspiration is given", moving="in reach when they roll")
+"""When a unit must be in reach to be Inspired."""
 
+scope_words = by_reading("inspire_scope", unit="the whole unit", model="the model alone")
+"""Who gives up a normal action for Inspiration."""
 
-def aura_words(house: HouseRules) -> str:
-    """When a unit must be in reach to be Inspired."""
-    when = {"moment": "in reach when Inspiration is given", "moving": "in reach when they roll"}
-    return house.resolve(lambda reading: when[reading], AURA)
-
-
-def scope_words(house: HouseRules) -> str:
-    """Who gives up a normal action for Inspiration."""
-    who = {"unit": "the whole unit", "model": "the model alone"}
-    return house.resolve(lambda reading: who[reading], SCOPE)
-
-
-def officer_words(house: HouseRules) -> str:
-    """Which Officers may give orders."""
-    who = {
-        "off": "also while suppressed, fallen back or gone to ground",
-        "on": "only while without markers, not fallen back or gone to ground",
-    }
-    return house.resolve(lambda reading: who[reading], STEADY)
+officer_words = by_reading(
+    "officer_must_be_steady",
+    off="also while suppressed, fallen back or gone to ground",
+    on="only while without markers, not fallen back or gone to ground",
+)
+"""Which Officers may give orders."""
 
 
 def role_of(spec: WarUnit) -> Role:

@@ -5,16 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from rulesets.core.calculators import percent
-from rulesets.core.house_rules import HouseRules
+from rulesets.core.house_rules import HouseRules, by_reading
 from rulesets.core.reference import Flow, FlowStep, Line, Section, Way, house_rules_listed
 from rulesets.core.tables import Table, table
-from rulesets.systems.warstrike.actions import DECLARE, OBSERVING, WEAPON_TYPES
+from rulesets.systems.warstrike.actions import OBSERVING
 from rulesets.systems.warstrike.falling_back import (
-    AT_ONCE,
-    COHERENCY_SWITCH,
-    MEASURE,
-    ROUT_REMOVES,
-    STOP,
     coherency_words,
     destroyed_words,
     limits,
@@ -22,21 +17,12 @@ from rulesets.systems.warstrike.falling_back import (
     share_words,
     stays_words,
 )
-from rulesets.systems.warstrike.get_down import COMPARE, STACK, gone_to_ground
+from rulesets.systems.warstrike.get_down import gone_to_ground
 from rulesets.systems.warstrike.house_rules import RULINGS
 from rulesets.systems.warstrike.legality import WarReview
 from rulesets.systems.warstrike.orders import aura_words, officer_words, reach_words, scope_words
-from rulesets.systems.warstrike.snap_fire import SNAP_SWITCH, snap_rof
-from rulesets.systems.warstrike.suppression import (
-    HITS,
-    INSPIRE,
-    LEADERLESS,
-    current_nv,
-    hits_words,
-    leaderless_ld,
-    leaderless_words,
-    pass_chance,
-)
+from rulesets.systems.warstrike.snap_fire import snap_rof
+from rulesets.systems.warstrike.suppression import current_nv, hits_words, leaderless_ld, leaderless_words, pass_chance
 from rulesets.systems.warstrike.tables import DOUBLE, FACES, GOING, NOT_DEFINED, VISIBILITY
 from rulesets.systems.warstrike.to_hit import hit_chance, number_to_hit
 from rulesets.systems.warstrike.units import BEYOND, WarUnit, at_least_nought
@@ -57,17 +43,17 @@ def _twice(characteristic: str) -> str:
 def _flow(house: HouseRules) -> Section:
     many, few, fewest = share_words(house)
     actions = "Open Fire!, Advance!, At The Double!, Get Down! or Inspiration"
-    moments = {
-        "off": ("Pick it.", f"{actions}: choose one and finish it."),
-        "on": ("Pick it and its action.", f"{actions}: finish the one picked."),
-    }
-    pick, act = house.resolve(lambda declared: moments[declared], DECLARE)
-    retreats = {
-        "on": "Fall Back Move to cover, or a Rout Move. It may take a marker off.",
-        "off": "Fall Back Move to cover, which may take a marker off, or a Rout Move.",
-    }
-    retreat = house.resolve(lambda rout: retreats[rout], ROUT_REMOVES)
-    at_once = house.resolve(lambda reading: reading == "on", AT_ONCE)
+    pick, act = by_reading(
+        "declare_action_first",
+        off=("Pick it.", f"{actions}: choose one and finish it."),
+        on=("Pick it and its action.", f"{actions}: finish the one picked."),
+    )(house)
+    retreat = by_reading(
+        "rout_removes_marker",
+        on="Fall Back Move to cover, or a Rout Move. It may take a marker off.",
+        off="Fall Back Move to cover, which may take a marker off, or a Rout Move.",
+    )(house)
+    at_once = house.on("destroy_at_once")
     left = (Way("choice", many), Way("forced", few), *(() if at_once else (Way("destroyed", fewest),)))
     steps = (
         FlowStep("pick", f"Is one of your units yet to act? {pick}", 1, 0, (Way("markers", "Yes"), Way("end", "No"))),
@@ -127,17 +113,15 @@ def _models_left(sizes: tuple[int, ...], house: HouseRules) -> Iterator[Table]:
 
 
 def _falling_back(sizes: tuple[int, ...], house: HouseRules) -> Section:
-    removes = house.resolve(
-        lambda rout: "so does a Rout Move" if rout == "on" else "a Rout Move does not", ROUT_REMOVES
-    )
+    removes = by_reading("rout_removes_marker", on="so does a Rout Move", off="a Rout Move does not")(house)
     run = _twice("Mv")
-    measured = {"leader": "the unit’s leader", "nearest": "the unit’s nearest model"}
-    unit = house.resolve(lambda measure: measured[measure], MEASURE)
-    stops = {
-        "stop": "the leader stops there",
-        "overshoot": "the leader runs on past it",
-        "another": "run for the nearest beyond, else stop there",
-    }
+    unit = by_reading("fallback_measure", leader="the unit’s leader", nearest="the unit’s nearest model")(house)
+    stops = by_reading(
+        "stop_at_cover",
+        stop="the leader stops there",
+        overshoot="the leader runs on past it",
+        another="run for the nearest beyond, else stop there",
+    )
     return Section(
         "falling-back",
         "Falling back",
@@ -145,7 +129,7 @@ def _falling_back(sizes: tuple[int, ...], house: HouseRules) -> Section:
         (
             Line("Cover", f"Hidden, Concealed or Obscured, and closer to {unit} than to an enemy unit"),
             Line("Fall Back Move", f"to the nearest cover, leader first; each model Mv to {run}"),
-            Line("Cover nearer than Mv", house.resolve(lambda stop: stops[stop], STOP)),
+            Line("Cover nearer than Mv", stops(house)),
             Line("Rout Move", f"without such cover: {rout_words(run, house)} away from every enemy in sight"),
             Line("Lost in a rout", "who ends nearer to an enemy in sight, off the table or out of coherency"),
             Line("Coherency", f"with one that has moved, {coherency_words(house)}; the first is free"),
@@ -155,8 +139,8 @@ def _falling_back(sizes: tuple[int, ...], house: HouseRules) -> Section:
 
 
 def _actions(house: HouseRules) -> Section:
-    rates = {"off": ("snap", ("none", "–", "–")), "on": ("by type", ("light weapons", "snap", "Aw"))}
-    advance, double = house.resolve(lambda types: rates[types], WEAPON_TYPES)
+    by_type = "by type", ("light weapons", "snap", "Aw")
+    advance, double = by_reading("weapon_types", off=("snap", ("none", "–", "–")), on=by_type)(house)
     rows: list[tuple[object, ...]] = [
         ("Open Fire!", "none", "any weapons", "full", "Aw"),
         ("or any models", "none", "their weapons", "snap", _twice("Aw")),
@@ -178,7 +162,7 @@ def _actions(house: HouseRules) -> Section:
             Line("Open Fire!", OBSERVING),
             Line(_twice("Aw"), "to pick targets in this one action"),
             Line("Get Down!", gone_to_ground(house)),
-            Line("Its markers", house.resolve(removed, STACK, COMPARE)),
+            Line("Its markers", house.resolve(removed, "getdown_stack", "getdown_compare")),
         ),
     )
 
@@ -186,10 +170,8 @@ def _actions(house: HouseRules) -> Section:
 def _snap_fire(house: HouseRules) -> Section:
     headings = "Full RoF" + "".join(f" | ^{rof}" for rof in SHOWN_ROF)
     rows: list[tuple[object, ...]] = [("Snap RoF", *(snap_rof(rof) for rof in SHOWN_ROF))]
-    roundings = {"weapon": "each weapon by itself", "unit": "the unit’s total"}
-    rounding = house.resolve(lambda reading: roundings[reading], SNAP_SWITCH)
-    moves = {"off": "Advance!", "on": "Advance! (light weapons At The Double! instead)"}
-    moving = house.resolve(lambda types: moves[types], WEAPON_TYPES)
+    rounding = by_reading("snap_rounding", weapon="each weapon by itself", unit="the unit’s total")(house)
+    moving = by_reading("weapon_types", off="Advance!", on="Advance! (light weapons At The Double! instead)")(house)
     return Section(
         "snap-fire",
         "Snap Fire",
@@ -202,8 +184,8 @@ def _snap_fire(house: HouseRules) -> Section:
 
 
 def _orders(house: HouseRules) -> Section:
-    lent = {"replace_base": "current Nv, for its base Nv", "final_value": "current Nv, as the number to roll"}
-    gives = house.resolve(lambda reading: lent[reading], INSPIRE)
+    base, final = "current Nv, for its base Nv", "current Nv, as the number to roll"
+    gives = by_reading("inspire_reading", replace_base=base, final_value=final)(house)
     rows: list[tuple[object, ...]] = [
         ("By", "an Officer, once a phase", "an Inspiring Officer or Hero"),
         ("Cost", "none", f"the action of {scope_words(house)}"),
@@ -248,8 +230,8 @@ def _context() -> Section:
 
 
 def _open_ends(house: HouseRules) -> Section:
-    coherency = house.resolve(lambda reading: ("coherency distance",) * (reading == "open"), COHERENCY_SWITCH)
-    hits = house.resolve(lambda reading: ("hits per marker",) * (reading == "manual"), HITS)
+    coherency = house.resolve(lambda reading: ("coherency distance",) * (reading == "open"), "coherency_in")
+    hits = house.resolve(lambda reading: ("hits per marker",) * (reading == "manual"), "hits_per_marker")
     topics = ("turns, missions, points", *coherency, "shooting", *hits, "close combat, terrain")
     lines = (Line("Ask your table", f"{', '.join(topics)}, what Gone To Ground gives"),)
     return Section("open-ends", BEYOND, (), lines)
@@ -267,7 +249,7 @@ def _given(values: set[int], usual: tuple[int, ...]) -> tuple[int, ...]:
 def _dice_rolled(specs: list[WarUnit], house: HouseRules) -> set[int]:
     """Each Ld that a check may be rolled with: the units' own, and what is left of it without their leaders."""
     led = {at_least_nought(spec.ld) for spec in specs if spec.starting > 1}
-    lost = house.resolve(lambda reading: {leaderless_ld(ld, reading) for ld in led}, LEADERLESS)
+    lost = house.resolve(lambda reading: {leaderless_ld(ld, reading) for ld in led}, "leaderless_ld")
     return lost | {at_least_nought(spec.ld) for spec in specs}
 
 

@@ -6,8 +6,6 @@ from collections.abc import Sequence
 
 from rulesets.systems.warstrike.tables import SNAP_DIVISOR
 
-SNAP_SWITCH = "snap_rounding"
-
 
 def snap_rof(rof: int) -> int:
     """RoF at Snap Fire, rounded down (WS-SNAP-1); several reasons halve it once (WS-SNAP-3)."""

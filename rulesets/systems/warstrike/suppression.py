@@ -9,7 +9,7 @@ from typing import Annotated, Any
 
 from rulesets.core.calculators import Side, Step, decimal, percent
 from rulesets.core.declarations import Ask
-from rulesets.core.house_rules import HouseRules
+from rulesets.core.house_rules import HouseRules, by_reading
 from rulesets.core.tables import Tone
 from rulesets.systems.warstrike.tables import (
     FACES,
@@ -21,10 +21,6 @@ from rulesets.systems.warstrike.tables import (
     REACH,
 )
 from rulesets.systems.warstrike.units import INCHES, WarUnit, at_least_nought
-
-LEADERLESS = "leaderless_ld"
-INSPIRE = "inspire_reading"
-HITS = "hits_per_marker"
 
 UNIT = "The unit"
 HELP = "Help from Officers and Heroes"
@@ -153,22 +149,24 @@ def resolved_roll(check: Check, house: HouseRules) -> Roll:
     held = kept_markers(check.nv, check.markers)
     if held == 0:
         return roll_on(check, 0, "", "")
-    return house.resolve(lambda leaderless, inspire: roll_on(check, held, leaderless, inspire), LEADERLESS, INSPIRE)
+    return house.resolve(
+        lambda leaderless, inspire: roll_on(check, held, leaderless, inspire), "leaderless_ld", "inspire_reading"
+    )
 
 
-def leaderless_words(house: HouseRules) -> str:
-    """What becomes of a unit that has lost its leader."""
-    fewer = {"same": "", "minus_one": f"; the unit’s Ld is {-LEADERLESS_LD} lower"}
-    return house.resolve(lambda reading: f"the owner names another model{fewer[reading]}", LEADERLESS)
+leaderless_words = by_reading(
+    "leaderless_ld",
+    same="the owner names another model",
+    minus_one=f"the owner names another model; the unit’s Ld is {-LEADERLESS_LD} lower",
+)
+"""What becomes of a unit that has lost its leader."""
 
-
-def hits_words(house: HouseRules) -> str:
-    """How hits become markers."""
-    words = {
-        "manual": "put on by hand, as your table agrees",
-        "helper": f"one for every {HITS_PER_MARKER} hits, {NOT_DEFINED}",
-    }
-    return house.resolve(lambda reading: words[reading], HITS)
+hits_words = by_reading(
+    "hits_per_marker",
+    manual="put on by hand, as your table agrees",
+    helper=f"one for every {HITS_PER_MARKER} hits, {NOT_DEFINED}",
+)
+"""How hits become markers."""
 
 
 def markers_for_hits(hits: int, hits_per_marker: int) -> int:

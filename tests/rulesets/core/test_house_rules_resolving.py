@@ -1,6 +1,6 @@
 import pytest
 
-from rulesets.core.house_rules import HouseRules, Reading, Ruling, RulingTrace
+from rulesets.core.house_rules import HouseRules, Reading, Ruling, RulingTrace, by_reading
 
 
 def _ruling(switch: str, *keys: str) -> Ruling:
@@ -67,3 +67,10 @@ def test_reading_house_rules_changes_nothing_in_them() -> None:
 def test_an_unknown_switch_is_an_error() -> None:
     with pytest.raises(KeyError, match="colour"):
         HouseRules(RULINGS).resolve(lambda colour: colour, "colour")
+
+
+def test_a_phrase_by_reading_is_recorded_where_the_readings_differ() -> None:
+    trace = RulingTrace(HouseRules(RULINGS, [("size", "two")]))
+    assert by_reading("size", one="small", two="large", none="nothing")(trace) == "large"
+    assert by_reading("sign", plus="same", minus="same")(trace) == "same"
+    assert [played.ruling.switch for played in trace.rulings()] == ["size"]

@@ -10,7 +10,7 @@ from rulesets.core.declarations import Ask
 from rulesets.core.tables import Table, Tone, table
 from rulesets.systems.mbt2020 import tables
 from rulesets.systems.mbt2020.calculators.stand_fields import KindFields, kind_data, read_kind
-from rulesets.systems.mbt2020.movement import PLACED, STREETS, WORDS, Ground, mover_of, passage, repulse_move, retreats
+from rulesets.systems.mbt2020.movement import PLACED, WORDS, Ground, mover_of, passage, repulse_move, retreats
 from rulesets.systems.mbt2020.ranges import inches
 from rulesets.systems.mbt2020.tables import Move, Passage
 from rulesets.systems.mbt2020.units import GeneralClass, Kind, Mode, Posture
@@ -58,7 +58,7 @@ def solve(question: Movement, context: SolveContext) -> Answer:
             good_streets=streets == "on",
         )
 
-    going, why = context.house.resolve(under, STREETS)
+    going, why = context.house.resolve(under, "road_in_built_up")
     steps = [Step("Terrain", "Going", WORDS[going], why, Tone.GOOD if going is Passage.GOOD else Tone.BAD)]
     if going is Passage.NONE:
         return Answer("Impassable.", Tone.BAD, tuple(steps), tables=drawn, notes=notes)

@@ -9,7 +9,7 @@ from rulesets.core.tables import Cell, Tone, table
 from rulesets.core.wording import either
 from rulesets.systems.mbt2020 import tables
 from rulesets.systems.mbt2020.ground import SquareSide
-from rulesets.systems.mbt2020.movement import STREETS, Ground, passage
+from rulesets.systems.mbt2020.movement import Ground, passage
 from rulesets.systems.mbt2020.quick_reference.need import Need
 from rulesets.systems.mbt2020.tables import Mover, Passage, Season
 from rulesets.systems.mbt2020.units import GeneralClass, Rank, Zone
@@ -43,7 +43,7 @@ def terrain_block(need: Need) -> Section:
         ]
         going.append(("MBUA, BUA", *(passage(mover, Ground.BUILT_UP)[0].label for mover in movers)))
         made.append(table("Going", "**Ground | " + " | ".join(f"^{mover.label}" for mover in movers), going))
-    good_streets = need.house.resolve(lambda streets: streets == "on", STREETS)
+    good_streets = need.house.resolve(lambda streets: streets == "on", "road_in_built_up")
     streets, _ = passage(Mover.TANK, Ground.BUILT_UP, road=True, good_streets=good_streets)
     bad_roads = ("through jungle SFH", *(["inside MBUA, BUA"] if streets is Passage.BAD else []))
     minor = ", ".join(f"{scores_text(scores)} {word}" for word, scores in tables.MINOR_FEATURES)

@@ -8,13 +8,13 @@ from typing import Annotated, Any
 from rulesets.core.calculators import Answer, Calculator, Chart, Outcome, Side, SolveContext, Step, percent
 from rulesets.core.declarations import Ask
 from rulesets.core.dice import mean
-from rulesets.core.house_rules import HouseRules
+from rulesets.core.house_rules import HouseRules, by_reading
 from rulesets.core.tables import Table, Tone, table
-from rulesets.systems.warstrike.actions import DECLARE, OBSERVING, WEAPON_TYPES, Arm, Shots, shots_of
+from rulesets.systems.warstrike.actions import OBSERVING, Arm, Shots, shots_of
 from rulesets.systems.warstrike.catalogue import CATALOGUE
 from rulesets.systems.warstrike.falling_back import share_words, stays_words
 from rulesets.systems.warstrike.get_down import getting_down, gone_to_ground
-from rulesets.systems.warstrike.snap_fire import SNAP_SWITCH, snap_rof, snap_shots
+from rulesets.systems.warstrike.snap_fire import snap_rof, snap_shots
 from rulesets.systems.warstrike.suppression import UNIT, Check, act_tone, average, check_prefill, working
 from rulesets.systems.warstrike.tables import DOUBLE, PASS_REMOVES
 from rulesets.systems.warstrike.units import INCHES, WarUnit, at_least_nought, weapons_of
@@ -34,7 +34,9 @@ def _weapon_table(arms: tuple[Arm, ...], house: HouseRules) -> Table:
     for place, arm in enumerate(arms):
         rate = snap_rof(arm.rof)
         rows.append((arm.name or f"Weapon {place + 1}", arm.number, arm.rof, rate, arm.rof * arm.number))
-    shots = house.resolve(lambda rounding: snap_shots([(arm.rof, arm.number) for arm in arms], rounding), SNAP_SWITCH)
+    shots = house.resolve(
+        lambda rounding: snap_shots([(arm.rof, arm.number) for arm in arms], rounding), "snap_rounding"
+    )
     note = f"{shots} shots of all at Snap Fire. It halves once, whatever the reasons."
     return table("Weapons", "*Weapon | >Number | >RoF | >Snap RoF | >Shots at full rate", rows, note)
 
@@ -57,14 +59,15 @@ def compare_actions(asked: ActionsQuestion, context: SolveContext) -> Answer:
     house = context.house
     found = getting_down(asked, house)
     roll = found.roll
-    shots = house.resolve(lambda rounding, types: shots_of(asked.arms, rounding, types), SNAP_SWITCH, WEAPON_TYPES)
+    shots = house.resolve(
+        lambda rounding, types: shots_of(asked.arms, rounding, types), "snap_rounding", "weapon_types"
+    )
     markers = str(max(0, roll.markers - PASS_REMOVES))
     passed = found.if_passed
     grounded = average(roll.markers - mean(passed)) if passed is not None and roll.needed else markers
     steps = working(asked, roll)
     if roll.needed:
-        moments = {"off": "after the check", "on": "before the check"}
-        moment = house.resolve(lambda declared: moments[declared], DECLARE)
+        moment = by_reading("declare_action_first", off="after the check", on="before the check")(house)
         steps += (Step("WS-SEQ-3", "Choose the action", moment, "The choice and the roll have a fixed order."),)
     fire = f"{shots.full} shots standing, {shots.advance} on the move"
     headline = f"Acts: {fire}."

@@ -10,11 +10,6 @@ from rulesets.core.declarations import Ask
 from rulesets.core.house_rules import HouseRules
 from rulesets.core.tables import Cell, Table, Tone, table
 from rulesets.systems.warstrike.falling_back import (
-    EXACT_HALF,
-    MEASURE,
-    ROUT_REMOVES,
-    STOP,
-    TARGET,
     Class,
     Cover,
     Enemy,
@@ -147,7 +142,9 @@ def _move_steps(asked: FallBackQuestion, goal: Goal | None, house: HouseRules) -
     lost = "; who cannot is a casualty" if goal is None else ""
     reason = f"Each ends in coherency with one that has moved: {close}{lost}."
     steps += (Step("WS-RT-3" if goal is None else "WS-FM-4", "The others", others, reason),)
-    after = house.resolve(lambda removes: markers_after_move(asked.markers, goal is None, removes), ROUT_REMOVES)
+    after = house.resolve(
+        lambda removes: markers_after_move(asked.markers, goal is None, removes), "rout_removes_marker"
+    )
     return (*steps, Step("WS-RT-5" if goal is None else "WS-FB-6", "Markers after it", str(after)))
 
 
@@ -156,7 +153,7 @@ def advise(asked: FallBackQuestion, context: SolveContext) -> Answer:
     if asked.left > asked.starting:
         raise QuestionError("left", f"The unit started with {asked.starting} models; no more can be left.")
     house = context.house
-    found = house.resolve(lambda half: fall_back_class(asked.starting, asked.left, half), EXACT_HALF)
+    found = house.resolve(lambda half: fall_back_class(asked.starting, asked.left, half), "exact_half")
     first = class_step(asked.starting, asked.left, found, "It must")
     if found is Class.DESTROYED:
         return Answer("The unit is destroyed.", Tone.BAD, (first,))
@@ -164,7 +161,7 @@ def advise(asked: FallBackQuestion, context: SolveContext) -> Answer:
     def run_for(measure: str, stop: str) -> tuple[Goal | None, tuple[bool, ...]]:
         return goal_of(asked, measure, stop), tuple(cover.is_goal(measure) for cover in asked.covers)
 
-    goal, counting = house.resolve(run_for, MEASURE, STOP)
+    goal, counting = house.resolve(run_for, "fallback_measure", "stop_at_cover")
     move = _move_steps(asked, goal, house)
     if goal is None:
         run = rout_words(f"{DOUBLE * asked.mv}{INCHES}", house)
@@ -178,7 +175,7 @@ def advise(asked: FallBackQuestion, context: SolveContext) -> Answer:
     notes = ["Falling back is the unit’s activation."]
     if found is Class.CHOICE:
         seen = any(enemy.seen for enemy in asked.enemies)
-        may_stay = house.resolve(lambda needs: seen or needs == "off", TARGET)
+        may_stay = house.resolve(lambda needs: seen or needs == "off", "snapshots_need_target")
         if may_stay:
             headline = f"Snap Shots where it stands, or {headline}"
             tone = Tone.FAIR

@@ -9,10 +9,8 @@ from functools import partial
 from rulesets.core.calculators import Answer, Calculator, Chart, Outcome, SolveContext, Step, amounts, percent
 from rulesets.core.dice import mean
 from rulesets.core.tables import Tone, table
-from rulesets.systems.warstrike.get_down import COMPARE, STACK, activations_to_recover, getting_down, gone_to_ground
+from rulesets.systems.warstrike.get_down import activations_to_recover, getting_down, gone_to_ground
 from rulesets.systems.warstrike.suppression import (
-    INSPIRE,
-    LEADERLESS,
     Check,
     act_tone,
     average,
@@ -52,7 +50,11 @@ def get_down(asked: GetDownQuestion, context: SolveContext) -> Answer:
         charts.append(amounts("Markers removed, once it passed", passed, lambda off: Tone.GOOD))
     steps += (Step("WS-ACT-4a", "All markers gone", exactly(rid), "", act_tone(rid)),)
     activations = context.house.resolve(
-        partial(activations_to_recover, asked, roll.markers), LEADERLESS, INSPIRE, STACK, COMPARE
+        partial(activations_to_recover, asked, roll.markers),
+        "leaderless_ld",
+        "inspire_reading",
+        "getdown_stack",
+        "getdown_compare",
     )
     rows: list[tuple[object, ...]] = [
         ("Get Down! each time", average(activations)),

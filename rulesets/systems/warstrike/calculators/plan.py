@@ -10,7 +10,7 @@ from rulesets.core.dice import at_least, mean
 from rulesets.core.force import Force
 from rulesets.core.house_rules import HouseRules
 from rulesets.core.tables import Cell, Table, Tone, table
-from rulesets.systems.warstrike.orders import STEADY, aura_words, reach_words, role_of, scope_words
+from rulesets.systems.warstrike.orders import aura_words, reach_words, role_of, scope_words
 from rulesets.systems.warstrike.phase import (
     MOST_LEADERS,
     MOST_UNITS,
@@ -25,14 +25,14 @@ from rulesets.systems.warstrike.phase import (
     outlook,
 )
 from rulesets.systems.warstrike.plan_search import best_plan
-from rulesets.systems.warstrike.suppression import INSPIRE, act_tone, average, deduction
+from rulesets.systems.warstrike.suppression import act_tone, average, deduction
 from rulesets.systems.warstrike.units import WarUnit, at_least_nought, title_of
 
 
 def resolved_phase(asked: PlanQuestion, house: HouseRules) -> Phase:
     """The phase under the readings that the house plays."""
     units = asked.units
-    numbers = house.resolve(lambda reading: numbers_to_roll(units, reading), INSPIRE)
+    numbers = house.resolve(lambda reading: numbers_to_roll(units, reading), "inspire_reading")
     leaders = leaders_of(units)
     free = Phase(units, numbers, (True,) * len(leaders), asked.count_inspiration)
     gives = [bool(free.targets(leader)) for leader in range(len(leaders))]
@@ -41,7 +41,7 @@ def resolved_phase(asked: PlanQuestion, house: HouseRules) -> Phase:
         states = open_orders(units, reading)
         return tuple(state if given else True for state, given in zip(states, gives, strict=True))
 
-    return Phase(units, numbers, house.resolve(opened, STEADY), asked.count_inspiration)
+    return Phase(units, numbers, house.resolve(opened, "officer_must_be_steady"), asked.count_inspiration)
 
 
 def _name(asked: PlanQuestion, place: int) -> str:

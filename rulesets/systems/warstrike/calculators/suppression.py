@@ -11,9 +11,6 @@ from rulesets.core.declarations import Ask
 from rulesets.core.house_rules import HouseRules
 from rulesets.core.tables import Cell, Table, Tone, table
 from rulesets.systems.warstrike.suppression import (
-    HITS,
-    INSPIRE,
-    LEADERLESS,
     Check,
     act_tone,
     check_prefill,
@@ -54,7 +51,7 @@ def _with_hits(asked: SuppressionQuestion, house: HouseRules) -> tuple[Check, tu
 
     if not asked.hits:
         return asked, ()
-    more, reason = house.resolve(gained, HITS)
+    more, reason = house.resolve(gained, "hits_per_marker")
     step = Step("WS-SUP-8", f"Markers from {asked.hits} hits", str(more), f"{reason} {REMARK}")
     return replace(asked, markers=asked.markers + more), (step,)
 
@@ -65,7 +62,7 @@ def _numbers(check: Check, house: HouseRules) -> tuple[int, list[int]]:
     def under(leaderless: str, inspire: str) -> tuple[int, list[int]]:
         return dice_of(check, leaderless), [number_at(check, held, inspire) for held in range(1, check.nv + 1)]
 
-    return house.resolve(under, LEADERLESS, INSPIRE)
+    return house.resolve(under, "leaderless_ld", "inspire_reading")
 
 
 def _ladder(check: Check, held: int, house: HouseRules) -> Table:

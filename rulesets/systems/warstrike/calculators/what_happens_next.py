@@ -23,20 +23,9 @@ from rulesets.core.declarations import Ask, Choice
 from rulesets.core.dice import Distribution, certain, mean
 from rulesets.core.house_rules import HouseRules
 from rulesets.core.tables import Table, Tone, table
-from rulesets.systems.warstrike.falling_back import (
-    AT_ONCE,
-    EXACT_HALF,
-    ROUT_REMOVES,
-    Class,
-    class_step,
-    fall_back_class,
-    markers_after_move,
-    size_prefill,
-)
-from rulesets.systems.warstrike.get_down import COMPARE, STACK, removal
+from rulesets.systems.warstrike.falling_back import Class, class_step, fall_back_class, markers_after_move, size_prefill
+from rulesets.systems.warstrike.get_down import removal
 from rulesets.systems.warstrike.suppression import (
-    INSPIRE,
-    LEADERLESS,
     UNIT,
     Check,
     Roll,
@@ -147,7 +136,16 @@ def activate(asked: ActivationQuestion, house: HouseRules) -> Activation:
         outcomes = removed.map(lambda out: (Result.ACTS, held - out[1]) if out[0] else failed)
         return Activation(roll, failing if roll.chance < 1 else None, outcomes)
 
-    return house.resolve(under, LEADERLESS, INSPIRE, STACK, COMPARE, EXACT_HALF, ROUT_REMOVES, AT_ONCE)
+    return house.resolve(
+        under,
+        "leaderless_ld",
+        "inspire_reading",
+        "getdown_stack",
+        "getdown_compare",
+        "exact_half",
+        "rout_removes_marker",
+        "destroy_at_once",
+    )
 
 
 TONES = {
