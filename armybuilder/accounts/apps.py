@@ -9,5 +9,5 @@ class AccountsConfig(AppConfig):
     name = "armybuilder.accounts"
 
     def ready(self) -> None:
-        """Have a sign-in hand over what the browser has."""
+        """Connect the signal's receiver."""
         from armybuilder.accounts import account_data  # noqa: F401

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from django.core.exceptions import PermissionDenied
 from django.db.models import QuerySet
+from django.dispatch import receiver
 from django.http import Http404, HttpRequest
 
 from armybuilder.armies.held_entries import mark_of
 from armybuilder.armies.models import Army
 from armybuilder.catalogue.models import EntryRow
-from armybuilder.catalogue.uses import Use
+from armybuilder.catalogue.uses import Use, uses_wanted
 from armybuilder.claims import held, read_claim
 
 
@@ -18,7 +19,8 @@ def armies_of(request: HttpRequest) -> QuerySet[Army]:
     return Army.objects.filter(held(request), example=False)
 
 
-def armies_with(request: HttpRequest, row: EntryRow) -> list[Use]:
+@receiver(uses_wanted)
+def armies_with(request: HttpRequest, row: EntryRow, **kwargs: object) -> list[Use]:
     """The visitor's armies that hold a copy of an own entry, last changed first, without the deleted ones."""
     mine = armies_of(request).filter(ruleset=row.ruleset, deleted=None)
     held_by = mine.filter(own_entries__contains=mark_of(row.kind, row.key)).defer("words")

@@ -10,8 +10,5 @@ class ArmiesConfig(AppConfig):
     verbose_name = "Armies"
 
     def ready(self) -> None:
-        """Say which armies hold an own entry, once models are there."""
-        from armybuilder.armies.access import armies_with
-        from armybuilder.catalogue.uses import FINDERS
-
-        FINDERS.append(armies_with)
+        """Connect the signal's receiver."""
+        from armybuilder.armies import access  # noqa: F401

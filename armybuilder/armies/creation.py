@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import replace
+from typing import Any
 
 from django.db.models import QuerySet
+from django.dispatch import Signal
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 
 from armybuilder.armies.access import armies_of, is_own
@@ -25,13 +26,14 @@ MOST_ARMIES = 500
 
 NEW_ARMIES_A_MINUTE = 30
 
-BEGINNINGS: list[Callable[[HttpRequest, AnyRuleset], tuple[tuple[str, str], ...]]] = []
-"""What the visitor's new armies begin with of house rules; filled by the apps when they are ready."""
+house_rules_wanted = Signal()
+"""Sent with the ``request`` for a new army and its ``ruleset``; receivers return the house rules it begins with."""
 
 
 def blank_army(request: HttpRequest, ruleset: AnyRuleset) -> LoadedArmy:
     """A new army of a game, with the house rules that the visitor's armies begin with."""
-    rules = next((rules for begin in BEGINNINGS if (rules := begin(request, ruleset))), ())
+    answers: Any = house_rules_wanted.send(LoadedArmy, request=request, ruleset=ruleset)
+    rules = next((rules for _, rules in answers if rules), ())
     return LoadedArmy(ruleset, replace(ruleset.new_force(), house_rules=rules))
 
 

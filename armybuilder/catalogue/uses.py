@@ -1,10 +1,11 @@
-"""Where a player's own entry is used; filled by the apps above, which the catalogue does not know."""
+"""Where a player's own entry is used: a signal that the apps above answer, which the catalogue does not know."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
+from typing import Any
 
+from django.dispatch import Signal
 from django.http import HttpRequest
 
 from armybuilder.catalogue.models import EntryRow
@@ -18,10 +19,13 @@ class Use:
     address: str
 
 
-FINDERS: list[Callable[[HttpRequest, EntryRow], list[Use]]] = []
-"""Filled by the apps when they are ready."""
+uses_wanted = Signal()
+"""Sent with a ``request`` and one of the visitor's own entries (``row``); receivers return a list of ``Use``."""
 
 
 def uses_of(request: HttpRequest, row: EntryRow) -> list[Use]:
     """Everything of the visitor's that holds a copy of an own entry; nothing for one of the game's."""
-    return [use for find in FINDERS for use in find(request, row)] if row.is_players else []
+    if not row.is_players:
+        return []
+    answers: Any = uses_wanted.send(EntryRow, request=request, row=row)
+    return [use for _, uses in answers for use in uses]

@@ -5,7 +5,7 @@ A browser lays every text of a drawing out anew whenever the drawing's size chan
 
 from __future__ import annotations
 
-from functools import cache
+from functools import lru_cache
 from typing import Final
 
 HEIGHT: Final = 7
@@ -82,7 +82,7 @@ LETTERS: Final = {
 }
 
 
-@cache
+@lru_cache(maxsize=4096)
 def written(text: str) -> str:
     """The path of a text round its middle, from there, so that ``M`` and a place before it set it there.
 

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from django.db.models import QuerySet
+from django.dispatch import receiver
 from django.http import Http404, HttpRequest
 
+from armybuilder.armies.creation import house_rules_wanted
 from armybuilder.claims import held
 from armybuilder.house_rules.models import HouseRuleSet
 from rulesets.core.ruleset import AnyRuleset
@@ -29,7 +31,8 @@ def own_set(request: HttpRequest, ruleset: AnyRuleset, key: str) -> HouseRuleSet
     return found
 
 
-def usual_rules(request: HttpRequest, ruleset: AnyRuleset) -> tuple[tuple[str, str], ...]:
+@receiver(house_rules_wanted)
+def usual_rules(request: HttpRequest, ruleset: AnyRuleset, **kwargs: object) -> tuple[tuple[str, str], ...]:
     """The readings that the visitor's new armies of a game begin with."""
     usual = own_sets(request, ruleset).filter(usual=True).first()
     return usual.chosen() if usual else ()

@@ -10,8 +10,5 @@ class HouseRulesConfig(AppConfig):
     verbose_name = "House rules"
 
     def ready(self) -> None:
-        """Say with which house rules a new army begins, once models are there."""
-        from armybuilder.armies.creation import BEGINNINGS
-        from armybuilder.house_rules.access import usual_rules
-
-        BEGINNINGS.append(usual_rules)
+        """Connect the signal's receiver."""
+        from armybuilder.house_rules import access  # noqa: F401

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
 from fractions import Fraction
-from functools import cache
+from functools import lru_cache
 from math import comb, gcd, lcm
 from typing import Any, Generic, TypeVar
 
@@ -116,7 +116,7 @@ def certain(outcome: T) -> Distribution[T]:
     return Distribution({outcome: 1})
 
 
-@cache
+@lru_cache(maxsize=1024)
 def die(faces: int) -> Distribution[int]:
     """One die with faces 1 to ``faces``."""
     if faces < 1:
@@ -124,7 +124,7 @@ def die(faces: int) -> Distribution[int]:
     return Distribution(dict.fromkeys(range(1, faces + 1), 1))
 
 
-@cache
+@lru_cache(maxsize=1024)
 def dice(count: int, faces: int) -> Distribution[int]:
     """The sum of ``count`` dice."""
     return total(die(faces), count)
@@ -144,7 +144,7 @@ def total(one: Distribution[int], times: int, cap: int | None = None) -> Distrib
     return one.map(lambda n: min(n, cap)).power(times, lambda a, b: min(a + b, cap), 0)
 
 
-@cache
+@lru_cache(maxsize=1024)
 def successes(count: int, chance: Fraction) -> Distribution[int]:
     """How many of ``count`` independent tries succeed, each with that chance."""
     if count < 0 or not 0 <= chance <= 1:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from functools import cache
+from functools import lru_cache
 
 from rulesets.core.dice import Distribution, dice
 from rulesets.systems.forge_of_war.profiles import Accuracy, Weapon
@@ -29,7 +29,7 @@ def deviation(count: int, value: int) -> Distribution[int]:
     return dice(count, DIE).map(lambda rolled: inches_off(rolled, value))
 
 
-@cache
+@lru_cache(maxsize=1024)
 def block(figures: int, spacing: int) -> tuple[tuple[float, float], ...]:
     """Places of figures in a block as square as can be, centred on the aim point."""
     across = math.isqrt(figures - 1) + 1
@@ -43,7 +43,7 @@ def block(figures: int, spacing: int) -> tuple[tuple[float, float], ...]:
     )
 
 
-@cache
+@lru_cache(maxsize=1024)
 def under_template(figures: int, spacing: int, radius: int, inches: int) -> Distribution[int]:
     """Figures whose centre lies under a template that fell so far off, each direction alike.
 

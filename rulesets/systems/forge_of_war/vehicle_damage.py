@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cache
+from functools import lru_cache
 from typing import Annotated, NamedTuple
 
 from rulesets.core.calculators import Chart, Outcome, SolveContext
@@ -126,7 +126,7 @@ def more_harm(harm: Harm, damage: Damage, most: Harm) -> Harm:
     return Harm(markers, min(moderate, most.moderate), destroyed)
 
 
-@cache
+@lru_cache(maxsize=16384)
 def _onward(harm: Harm, most: Harm) -> dict[Damage, Harm]:
     return {damage: more_harm(harm, damage, most) for damage in Damage}
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
-from functools import cache
+from functools import lru_cache
 
 Tile = tuple[int, int]
 """Column and row, counted from 0."""
@@ -26,7 +26,7 @@ def in_zone(dx: int, dy: int, eng: int) -> bool:
     return max(across, down) == 1 or across + down <= eng
 
 
-@cache
+@lru_cache(maxsize=64)
 def zone(eng: int) -> tuple[Tile, ...]:
     """The offsets of all tiles in the zone, row by row."""
     reach = range(-max(1, eng), max(1, eng) + 1)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import cache
+from functools import lru_cache
 from typing import Annotated, Any
 
 from rulesets.core.calculators import Side, Step, decimal, percent
@@ -73,7 +73,7 @@ class Roll:
         return pass_chance(self.dice, self.number) if self.needed else Fraction(1)
 
 
-@cache
+@lru_cache(maxsize=4096)
 def pass_chance(dice: int, number: int) -> Fraction:
     """The chance that one of so many dice shows ``number`` or less (WS-LD-1, WS-LD-3)."""
     misses = FACES - min(max(number, 0), FACES)

@@ -19,7 +19,6 @@ ones, list marks and the board's own tags.
 from __future__ import annotations
 
 from dataclasses import dataclass, fields
-from functools import cache
 
 from rulesets.core.declarations import Choice
 from rulesets.core.reference import Line
@@ -148,9 +147,4 @@ class Orders:
 
     def of(self, squad: str) -> SquadOrders:
         """The orders of a squad; empty ones for a squad that has none."""
-        return next((one for one in self.squads if one.squad == squad), None) or _none(squad)
-
-
-@cache
-def _none(squad: str) -> SquadOrders:
-    return SquadOrders(squad)
+        return next((one for one in self.squads if one.squad == squad), None) or SquadOrders(squad)

@@ -1,0 +1,97 @@
+"""Processes keep nothing of requests: no globals are written, and what is cached is bounded."""
+
+from __future__ import annotations
+
+import ast
+import enum
+import importlib
+import pkgutil
+import typing
+from collections.abc import Iterator
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+from django.conf import settings
+
+import armybuilder
+import rulesets
+
+ROOT = Path(__file__).parent.parent
+SOURCES = sorted(file for folder in ("rulesets", "armybuilder") for file in (ROOT / folder).rglob("*.py"))
+
+FILES_OF_THE_SITE = {
+    "armybuilder.desk.pictures._face",
+    "armybuilder.drawing.faces.font_of",
+    "armybuilder.drawing.lettering._advances",
+    "armybuilder.printing.fitting.lengths.lengths",
+    "armybuilder.printing.fitting.lengths.steps",
+    "armybuilder.printing.inks.colours",
+    "armybuilder.printing.rendering.style_digest",
+    "armybuilder.printing.rendering.weasy._style",
+}
+"""Caches whose keys name fonts and style sheets of the site, of which there are so many as there are files."""
+
+LETTERS = {"armybuilder.printing.fonts._printed"}
+"""Caches whose keys are single letters, of which Unicode has so many."""
+
+
+EMPTY = {"[]", "{}", *(f"{kind}()" for kind in ("dict", "list", "set", "OrderedDict", "defaultdict", "deque"))}
+
+
+def modules(package: ModuleType) -> Iterator[ModuleType]:
+    """The package and all modules in it."""
+    yield package
+    for found in pkgutil.walk_packages(package.__path__, f"{package.__name__}."):
+        if "migrations" not in found.name and found.name != "armybuilder.server":
+            yield importlib.import_module(found.name)
+
+
+def unbounded() -> Iterator[tuple[str, Any]]:
+    """The functions whose results are all kept, by their full names."""
+    for module in (*modules(rulesets), *modules(armybuilder)):
+        for name, value in vars(module).items():
+            own = getattr(value, "__module__", "") == module.__name__ and hasattr(value, "cache_parameters")
+            if own and value.cache_parameters()["maxsize"] is None:
+                yield f"{module.__name__}.{name}", value
+
+
+def is_closed(kind: Any) -> bool:
+    """Whether there are only so many values of a type."""
+    if typing.get_origin(kind) is tuple:
+        return all(part is ... or is_closed(part) for part in typing.get_args(kind))
+    return kind is bool or (isinstance(kind, type) and issubclass(kind, enum.Enum))
+
+
+def test_a_cache_is_bounded_or_its_keys_are() -> None:
+    importlib.import_module(settings.ROOT_URLCONF)
+    open_ended = {
+        name
+        for name, function in unbounded()
+        if not all(
+            is_closed(kind)
+            for argument, kind in typing.get_type_hints(function.__wrapped__).items()
+            if argument != "return"
+        )
+    }
+    assert open_ended == FILES_OF_THE_SITE | LETTERS
+
+
+def nodes() -> Iterator[tuple[str, ast.AST, bool]]:
+    """All nodes of the product's code by file and line, with whether they stand at a module's top."""
+    for file in SOURCES:
+        tree = ast.parse(file.read_text())
+        top = set(tree.body)
+        for node in ast.walk(tree):
+            yield f"{file.relative_to(ROOT)}:{getattr(node, 'lineno', 0)}", node, node in top
+
+
+def test_no_global_is_written() -> None:
+    assert [place for place, node, _ in nodes() if isinstance(node, ast.Global)] == []
+
+
+def test_no_module_holds_an_empty_collection_to_be_filled() -> None:
+    assignments = (
+        (place, node) for place, node, top in nodes() if top and isinstance(node, ast.Assign | ast.AnnAssign)
+    )
+    assert [place for place, node in assignments if node.value and ast.unparse(node.value) in EMPTY] == []
