@@ -31,7 +31,7 @@ from armybuilder.house_rules.models import HouseRuleSet
 from armybuilder.printing import jobs
 from armybuilder.printing.choices import PrintChoices
 from armybuilder.printing.models import Setup
-from armybuilder.sharing.links import give_link
+from armybuilder.sharing.links import create_link
 from armybuilder.sharing.models import Opponent
 from rulesets.core.force import Unit, add_group
 from tests.conftest import tiny_game
@@ -122,7 +122,7 @@ def world(django_db_setup, django_db_blocker) -> Iterator[World]:
             source="own",
             owner=users["owner"],
         )
-        share = give_link(army, frozen=False, notes=True)
+        share = create_link(army, frozen=False, notes=True)
         Opponent.objects.create(share=share, claim_hash=CHARLIE.hash)
         picture = read_picture(png_of('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>', 9))
         ArmyPicture.objects.create(army=army, **ArmyPicture.columns(picture))

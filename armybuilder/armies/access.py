@@ -7,8 +7,8 @@ from django.db.models import QuerySet
 from django.dispatch import receiver
 from django.http import Http404, HttpRequest
 
-from armybuilder.armies.held_entries import mark_of
 from armybuilder.armies.models import Army
+from armybuilder.armies.own_entry_index import column_mark
 from armybuilder.catalogue.models import EntryRow
 from armybuilder.catalogue.uses import Use, uses_wanted
 from armybuilder.claims import held, read_claim
@@ -23,7 +23,7 @@ def armies_of(request: HttpRequest) -> QuerySet[Army]:
 def armies_with(request: HttpRequest, row: EntryRow, **kwargs: object) -> list[Use]:
     """The visitor's armies that hold a copy of an own entry, last changed first, without the deleted ones."""
     mine = armies_of(request).filter(ruleset=row.ruleset, deleted=None)
-    held_by = mine.filter(own_entries__contains=mark_of(row.kind, row.key)).defer("words")
+    held_by = mine.filter(own_entries__contains=column_mark(row.kind, row.key)).defer("words")
     return [Use(str(army), army.get_absolute_url()) for army in held_by]
 
 

@@ -20,7 +20,7 @@ from armybuilder.armies.inspector import (
     house_rules_form,
     part_form,
 )
-from armybuilder.armies.loaded_army import MARKS, WORDS, GroupDrawn, LoadedArmy, Mark
+from armybuilder.armies.loaded_army import MARKS, WORDS, GroupItem, LoadedArmy, Mark
 from armybuilder.armies.models import Army, Revision
 from armybuilder.armies.own_entries import held_copy
 from armybuilder.revisions.store import Position
@@ -41,7 +41,7 @@ TIMES = (1, 2, 3, 4, 5, 6, 8, 10, 12)
 
 
 @dataclass(frozen=True, slots=True)
-class FindingDrawn:
+class FindingItem:
     """A finding with its number among all, its place in words, and the part and the element that it is about."""
 
     number: int
@@ -61,12 +61,12 @@ class FindingsOf:
     """The findings of one severity: how many there are, and those that are listed."""
 
     mark: Mark
-    shown: tuple[FindingDrawn, ...]
+    shown: tuple[FindingItem, ...]
     hidden: int
 
 
 @dataclass(frozen=True, slots=True)
-class EntryDrawn:
+class EntryItem:
     """A catalogue entry that one tap adds: its name and what matters of it."""
 
     value: str
@@ -75,29 +75,29 @@ class EntryDrawn:
 
 
 @dataclass(frozen=True, slots=True)
-class KindDrawn:
+class KindItem:
     """A kind of catalogue entry with its entries."""
 
     title: str
-    entries: tuple[EntryDrawn, ...]
+    entries: tuple[EntryItem, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class OwnDrawn:
+class OwnEntryItem:
     """An own entry of the visitor's; ``held`` says whether the force has a copy, ``older`` that it is another one."""
 
-    entry: EntryDrawn
+    entry: EntryItem
     held: bool
     older: bool
 
 
 @dataclass(frozen=True, slots=True)
-class OwnKindDrawn:
+class OwnKindItem:
     """A kind of which players write their own, with the visitor's; ``enlists``: adding one makes units."""
 
     kind: EntryKind[Any]
     enlists: bool
-    entries: tuple[OwnDrawn, ...]
+    entries: tuple[OwnEntryItem, ...]
 
 
 def _facts(kind: EntryKind[Any], entry: Entry[Any]) -> str:
@@ -111,8 +111,8 @@ def _facts(kind: EntryKind[Any], entry: Entry[Any]) -> str:
     return " · ".join(shown)
 
 
-def _entry_drawn(kind: EntryKind[Any], entry: Entry[Any]) -> EntryDrawn:
-    return EntryDrawn(f"{kind.slug}/{entry.key}", entry.name, _facts(kind, entry))
+def _entry_item(kind: EntryKind[Any], entry: Entry[Any]) -> EntryItem:
+    return EntryItem(f"{kind.slug}/{entry.key}", entry.name, _facts(kind, entry))
 
 
 @dataclass(frozen=True)
@@ -178,7 +178,7 @@ class Builder:
         return self.loaded.ruleset.summary(self.loaded.context)
 
     @cached_property
-    def groups(self) -> tuple[tuple[GroupDrawn, bool], ...]:
+    def groups(self) -> tuple[tuple[GroupItem, bool], ...]:
         """Every group, and whether it has to be drawn (the page lacks it or shows it otherwise)."""
         shown = {group.id: group for group in self.before.groups} if self.before else {}
         return tuple((group, shown.get(group.id) != group) for group in self.loaded.groups)
@@ -206,7 +206,7 @@ class Builder:
         return part_form(self.loaded, self.chosen)
 
     @cached_property
-    def chosen_findings(self) -> tuple[FindingDrawn, ...]:
+    def chosen_findings(self) -> tuple[FindingItem, ...]:
         """The findings for the chosen part alone."""
         kind = self.chosen.kind
         found = []
@@ -214,7 +214,7 @@ class Builder:
             where = finding.where
             part = where.unit or where.group
             if part == (self.chosen.at if kind in ("unit", "group") else ""):
-                found.append(FindingDrawn(number, finding, "", self.chosen.at, _anchor(finding)))
+                found.append(FindingItem(number, finding, "", self.chosen.at, _anchor(finding)))
         return tuple(found)
 
     @property
@@ -231,26 +231,26 @@ class Builder:
             found = [each for each in enumerate(self.loaded.findings) if each[1].severity is severity]
             if not found:
                 continue
-            shown = tuple(self._drawn(number, finding) for number, finding in found[:room])
+            shown = tuple(self._finding_item(number, finding) for number, finding in found[:room])
             room -= len(shown)
             panels.append(
                 FindingsOf(Mark(MARKS[severity], counted(len(found), *WORDS[severity])), shown, len(found) - len(shown))
             )
         return tuple(panels)
 
-    def _drawn(self, number: int, finding: Finding) -> FindingDrawn:
+    def _finding_item(self, number: int, finding: Finding) -> FindingItem:
         part = finding.where.unit or finding.where.group
-        return FindingDrawn(number, finding, place_name(self.loaded, finding.where), part, _anchor(finding))
+        return FindingItem(number, finding, place_name(self.loaded, finding.where), part, _anchor(finding))
 
     @cached_property
-    def kinds(self) -> tuple[KindDrawn, ...]:
+    def kinds(self) -> tuple[KindItem, ...]:
         """What the catalogue offers to add."""
         catalogue = self.loaded.context.catalogue
         return tuple(
-            KindDrawn(
+            KindItem(
                 kind.plural,
                 tuple(
-                    _entry_drawn(kind, entry)
+                    _entry_item(kind, entry)
                     for entry in catalogue.of_kind(kind.slug)
                     if entry.source is not Source.OWN or self.own_catalogue.get(kind.slug, entry.key) is None
                 ),
@@ -280,21 +280,21 @@ class Builder:
         return self.load_own()
 
     @cached_property
-    def own_kinds(self) -> tuple[OwnKindDrawn, ...]:
+    def own_kinds(self) -> tuple[OwnKindItem, ...]:
         """What the visitor's own catalogue offers, and how the force's copies compare with it."""
         return tuple(
-            OwnKindDrawn(
+            OwnKindItem(
                 kind,
                 kind.enlist is not None,
-                tuple(self._own_drawn(kind, entry) for entry in self.own_catalogue.of_kind(kind.slug)),
+                tuple(self._own_item(kind, entry) for entry in self.own_catalogue.of_kind(kind.slug)),
             )
             for kind in self.loaded.ruleset.kinds
             if kind.ownable
         )
 
-    def _own_drawn(self, kind: EntryKind[Any], entry: Entry[Any]) -> OwnDrawn:
+    def _own_item(self, kind: EntryKind[Any], entry: Entry[Any]) -> OwnEntryItem:
         held = held_copy(self.loaded.force, entry)
-        return OwnDrawn(_entry_drawn(kind, entry), held is not None, held not in (None, entry))
+        return OwnEntryItem(_entry_item(kind, entry), held is not None, held not in (None, entry))
 
     @property
     def own_shown_otherwise(self) -> bool:

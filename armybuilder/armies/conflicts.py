@@ -19,7 +19,7 @@ from armybuilder.armies.creation import create_for_visitor
 from armybuilder.armies.edits import EDITS_A_MINUTE
 from armybuilder.armies.loaded_army import LoadedArmy, Mark
 from armybuilder.armies.models import Army, Revision
-from armybuilder.armies.reading import readable, seen_head
+from armybuilder.armies.reading import base_number, readable
 from armybuilder.armies.revisions import ARMIES, load_revision, save
 from armybuilder.claims import author_of
 from armybuilder.limits import limit
@@ -45,7 +45,7 @@ TAKE = "take."
 
 
 @dataclass(frozen=True, slots=True)
-class CollisionDrawn:
+class CollisionItem:
     """A collision in words: the form name of the choice, where and what, and the three values."""
 
     name: str
@@ -80,15 +80,15 @@ class Versions:
         return LoadedArmy(self.mine.ruleset, self.merged.force).status
 
     @cached_property
-    def collisions(self) -> tuple[CollisionDrawn, ...]:
+    def collisions(self) -> tuple[CollisionItem, ...]:
         """What the player has to choose."""
-        return tuple(self._drawn(collision) for collision in self.merged.collisions)
+        return tuple(self._item(collision) for collision in self.merged.collisions)
 
-    def _drawn(self, collision: Collision) -> CollisionDrawn:
+    def _item(self, collision: Collision) -> CollisionItem:
         base, mine, theirs = (
             self._words(collision, each) for each in (collision.base, collision.mine, collision.theirs)
         )
-        return CollisionDrawn(
+        return CollisionItem(
             f"{TAKE}{collision.key}", self._place(collision), self._what(collision), base, mine, theirs
         )
 
@@ -153,7 +153,7 @@ def _versions(army: Army, aside: Revision) -> Versions:
     return Versions(base, load_revision(army, aside.number), load_revision(army, army.head))
 
 
-def both_versions(request: HttpRequest, army: Army, number: int, status: int = 409) -> HttpResponse:
+def conflict_page(request: HttpRequest, army: Army, number: int, status: int = 409) -> HttpResponse:
     """The version kept aside and the one that stands: what each changed since what both began from.
 
     Raises ``Http404`` when none of that number is kept aside, ``Revision.DoesNotExist`` when what both began from is
@@ -190,11 +190,11 @@ def save_if_current(request: HttpRequest, army: Army, after: LoadedArmy, summary
     ``None`` when it stands; else the answer: both versions when it came too late, or that it is too large.
     """
     try:
-        save(army, seen_head(request), after, summary, author_of(request))
+        save(army, base_number(request), after, summary, author_of(request))
     except TooLarge as refusal:
         return error_page(request, 413, str(refusal))
     except Stale as stale:
-        return both_versions(request, army, stale.aside)
+        return conflict_page(request, army, stale.aside)
     return None
 
 
@@ -208,7 +208,7 @@ def _aside(army: Army, number: int) -> Revision | None:
 def versions(request: HttpRequest, address: str, number: int) -> HttpResponse:
     """A version that was kept aside, beside the one that stands."""
     try:
-        return both_versions(request, own_army(request, address), number, status=200)
+        return conflict_page(request, own_army(request, address), number, status=200)
     except Revision.DoesNotExist:
         return error_page(request, 404, "What both versions began from is not kept any more.")
 
@@ -232,8 +232,8 @@ def resolve(request: HttpRequest, address: str) -> HttpResponse:
         beside = load_revision(army, aside.number)
         ARMIES.resolve(army, aside.number)
         return create_for_visitor(request, beside, "copy", "Kept beside the other version", army)
-    if army.head != seen_head(request):
-        return both_versions(request, army, aside.number)
+    if army.head != base_number(request):
+        return conflict_page(request, army, aside.number)
     try:
         if choice == "merge":
             _save_merged(request, army, aside)
@@ -246,7 +246,7 @@ def resolve(request: HttpRequest, address: str) -> HttpResponse:
     except CodecError as refusal:
         return error_page(request, 409, f"Both together do not fit into one army: {refusal}")
     except Stale as stale:
-        return both_versions(request, army, stale.aside or aside.number)
+        return conflict_page(request, army, stale.aside or aside.number)
     said = (
         "Both versions are merged."
         if choice == "merge"

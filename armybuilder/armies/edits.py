@@ -38,7 +38,7 @@ Sent = Mapping[str, str]
 
 
 @dataclass(frozen=True, slots=True)
-class Edited:
+class EditResult:
     """What an edit made: the next force, what was done in words, and the part to look at now.
 
     ``form`` is what goes on being asked where a list has got a row that is not stored yet.
@@ -64,15 +64,15 @@ class FormRefused(Exception):
         self.form = form
 
 
-Edit = Callable[[LoadedArmy, Sent], Edited]
+Edit = Callable[[LoadedArmy, Sent], EditResult]
 
 
-def make_edit(name: str, loaded: LoadedArmy, sent: Sent) -> Edited:
+def make_edit(name: str, loaded: LoadedArmy, sent: Sent) -> EditResult:
     """The edit of that name; raises ``KeyError`` for an unknown name, ``EditRefused``, ``FormRefused``."""
     return make_fitting(EDITS[name], loaded, sent)
 
 
-def make_fitting(edit: Edit, loaded: LoadedArmy, sent: Sent) -> Edited:
+def make_fitting(edit: Edit, loaded: LoadedArmy, sent: Sent) -> EditResult:
     """What an edit makes, if it fits into a force; raises ``EditRefused``, ``FormRefused``."""
     words = loaded.ruleset.words
     try:
@@ -118,7 +118,7 @@ def _times(sent: Sent) -> int:
     return times
 
 
-def add_units(loaded: LoadedArmy, sent: Sent) -> Edited:
+def add_units(loaded: LoadedArmy, sent: Sent) -> EditResult:
     """Some units of a catalogue entry (``entry`` is ``kind/key``) in group ``into``, or in a new one."""
     kind_slug, _, key = sent.get("entry", "").partition("/")
     kind = next((kind for kind in loaded.ruleset.kinds if kind.slug == kind_slug), None)
@@ -134,18 +134,19 @@ def add_units(loaded: LoadedArmy, sent: Sent) -> Edited:
     force = parts.add_units(
         loaded.force, group.id, tuple(Unit("", spec) for spec in kind.several(kind.enlist(entry), times))
     )
-    return Edited(
+    return EditResult(
         force, f"Added {times} × {entry.name} to {group_name(loaded, group)}", force.group(group.id).units[-1].id
     )
 
 
-def copy_unit(loaded: LoadedArmy, sent: Sent) -> Edited:
+def copy_unit(loaded: LoadedArmy, sent: Sent) -> EditResult:
     """One more of a unit, right behind it, without a mark that only one may bear."""
     group, unit = _unit(loaded, sent)
     force = parts.copy_unit(loaded.force, unit.id)
     copied = force.group(group.id).units[group.units.index(unit) + 1]
     force = _without_unique_marks(_whole(loaded, force), copied)
-    return Edited(force, f"Added one more {unit_name(loaded, group, unit)} to {group_name(loaded, group)}", copied.id)
+    summary = f"Added one more {unit_name(loaded, group, unit)} to {group_name(loaded, group)}"
+    return EditResult(force, summary, copied.id)
 
 
 def _without_unique_marks(loaded: LoadedArmy, copied: Unit[Any]) -> AnyForce:
@@ -159,73 +160,73 @@ def _without_unique_marks(loaded: LoadedArmy, copied: Unit[Any]) -> AnyForce:
     return loaded.force
 
 
-def remove_unit(loaded: LoadedArmy, sent: Sent) -> Edited:
+def remove_unit(loaded: LoadedArmy, sent: Sent) -> EditResult:
     """A unit less; its neighbour is looked at next."""
     group, unit = _unit(loaded, sent)
     force = parts.remove_unit(loaded.force, unit.id)
     rest = force.group(group.id).units
     at = rest[min(group.units.index(unit), len(rest) - 1)].id if rest else group.id
-    return Edited(force, f"Removed {unit_name(loaded, group, unit)} from {group_name(loaded, group)}", at)
+    return EditResult(force, f"Removed {unit_name(loaded, group, unit)} from {group_name(loaded, group)}", at)
 
 
-def unit_up(loaded: LoadedArmy, sent: Sent) -> Edited:
+def unit_up(loaded: LoadedArmy, sent: Sent) -> EditResult:
     """A unit one place up; from the first place to the end of the group before."""
     return _shift_unit(loaded, sent, -1)
 
 
-def unit_down(loaded: LoadedArmy, sent: Sent) -> Edited:
+def unit_down(loaded: LoadedArmy, sent: Sent) -> EditResult:
     """A unit one place down; from the last place to the head of the group behind."""
     return _shift_unit(loaded, sent, 1)
 
 
-def _shift_unit(loaded: LoadedArmy, sent: Sent, by: int) -> Edited:
+def _shift_unit(loaded: LoadedArmy, sent: Sent, by: int) -> EditResult:
     group, unit = _unit(loaded, sent)
     place = group.units.index(unit) + by
     if not 0 <= place < len(group.units):
         beside = loaded.force.groups.index(group) + by
         if not 0 <= beside < len(loaded.force.groups):
-            return Edited(loaded.force, "", unit.id)
+            return EditResult(loaded.force, "", unit.id)
         group = loaded.force.groups[beside]
         place = len(group.units) if by < 0 else 0
     return _move(loaded, unit, group, place, sent)
 
 
-def move_unit(loaded: LoadedArmy, sent: Sent) -> Edited:
+def move_unit(loaded: LoadedArmy, sent: Sent) -> EditResult:
     """A unit to the end of the group ``to``."""
     _, unit = _unit(loaded, sent)
     return _move(loaded, unit, _group(loaded, sent, "to"), None, sent)
 
 
-def lock_unit(loaded: LoadedArmy, sent: Sent) -> Edited:
+def lock_unit(loaded: LoadedArmy, sent: Sent) -> EditResult:
     """A unit that suggestions leave as it is."""
     return _locked(loaded, sent, True)
 
 
-def unlock_unit(loaded: LoadedArmy, sent: Sent) -> Edited:
+def unlock_unit(loaded: LoadedArmy, sent: Sent) -> EditResult:
     """A unit that suggestions may change."""
     return _locked(loaded, sent, False)
 
 
-def _locked(loaded: LoadedArmy, sent: Sent, locked: bool) -> Edited:
+def _locked(loaded: LoadedArmy, sent: Sent, locked: bool) -> EditResult:
     group, unit = _unit(loaded, sent)
     force = parts.change_unit(loaded.force, unit.id, locked=locked)
-    return Edited(force, f"{'Locked' if locked else 'Unlocked'} {unit_name(loaded, group, unit)}", unit.id)
+    return EditResult(force, f"{'Locked' if locked else 'Unlocked'} {unit_name(loaded, group, unit)}", unit.id)
 
 
-def _move(loaded: LoadedArmy, unit: Unit[Any], to: Group[Any, Any], place: int | None, sent: Sent) -> Edited:
+def _move(loaded: LoadedArmy, unit: Unit[Any], to: Group[Any, Any], place: int | None, sent: Sent) -> EditResult:
     group, _ = _unit(loaded, sent)
     force = parts.move_unit(loaded.force, unit.id, to.id, place)
     if group.id == to.id and place is not None:
         where = f"to place {place + 1} of {group_name(loaded, to)}"
     else:
         where = f"to {group_name(loaded, to)}"
-    return Edited(force, f"Moved {unit_name(loaded, group, unit)} {where}", unit.id)
+    return EditResult(force, f"Moved {unit_name(loaded, group, unit)} {where}", unit.id)
 
 
 # --- groups ------------------------------------------------------------------------------------------
 
 
-def add_template(loaded: LoadedArmy, sent: Sent) -> Edited:
+def add_template(loaded: LoadedArmy, sent: Sent) -> EditResult:
     """A ready group behind the others."""
     template = next((each for each in loaded.ruleset.templates if each.slug == sent.get("template")), None)
     if template is None:
@@ -234,62 +235,62 @@ def add_template(loaded: LoadedArmy, sent: Sent) -> Edited:
     units = tuple(Unit("", spec, called) for called, spec in template.units)
     force = parts.add_group(loaded.force, name, template.group, units)
     words = loaded.ruleset.words
-    return Edited(force, f"Added {name} with {counted(len(units), words.unit, words.units)}", force.groups[-1].id)
+    return EditResult(force, f"Added {name} with {counted(len(units), words.unit, words.units)}", force.groups[-1].id)
 
 
-def add_group(loaded: LoadedArmy, sent: Sent) -> Edited:
+def add_group(loaded: LoadedArmy, sent: Sent) -> EditResult:
     """An empty group behind the others."""
     force = _new_group(loaded).force
-    return Edited(force, f"Added {force.groups[-1].name}", force.groups[-1].id)
+    return EditResult(force, f"Added {force.groups[-1].name}", force.groups[-1].id)
 
 
-def copy_group(loaded: LoadedArmy, sent: Sent) -> Edited:
+def copy_group(loaded: LoadedArmy, sent: Sent) -> EditResult:
     """The group once more, right behind it."""
     group = _group(loaded, sent)
     force = parts.copy_group(loaded.force, group.id, _free_name(loaded, group_name(loaded, group)))
     copied = force.groups[force.groups.index(force.group(group.id)) + 1]
-    return Edited(force, f"Copied {group_name(loaded, group)} as {copied.name}", copied.id)
+    return EditResult(force, f"Copied {group_name(loaded, group)} as {copied.name}", copied.id)
 
 
-def remove_group(loaded: LoadedArmy, sent: Sent) -> Edited:
+def remove_group(loaded: LoadedArmy, sent: Sent) -> EditResult:
     """A group less, with its units."""
     group = _group(loaded, sent)
     force = parts.remove_group(loaded.force, group.id)
     words = loaded.ruleset.words
     units = counted(len(group.units), words.unit, words.units)
-    return Edited(force, f"Removed {group_name(loaded, group)} with {units}", ARMY)
+    return EditResult(force, f"Removed {group_name(loaded, group)} with {units}", ARMY)
 
 
-def group_up(loaded: LoadedArmy, sent: Sent) -> Edited:
+def group_up(loaded: LoadedArmy, sent: Sent) -> EditResult:
     """A group one place up."""
     return _shift_group(loaded, sent, -1, "up")
 
 
-def group_down(loaded: LoadedArmy, sent: Sent) -> Edited:
+def group_down(loaded: LoadedArmy, sent: Sent) -> EditResult:
     """A group one place down."""
     return _shift_group(loaded, sent, 1, "down")
 
 
-def _shift_group(loaded: LoadedArmy, sent: Sent, by: int, way: str) -> Edited:
+def _shift_group(loaded: LoadedArmy, sent: Sent, by: int, way: str) -> EditResult:
     group = _group(loaded, sent)
     place = loaded.force.groups.index(group) + by
     force = parts.move_group(loaded.force, group.id, max(0, place))
-    return Edited(force, f"Moved {group_name(loaded, group)} {way}", group.id)
+    return EditResult(force, f"Moved {group_name(loaded, group)} {way}", group.id)
 
 
 # --- forms -------------------------------------------------------------------------------------------
 
 
-def _filled_in(loaded: LoadedArmy, chosen: Chosen, sent: Sent) -> tuple[dict[str, Any], bool]:
+def _values(loaded: LoadedArmy, chosen: Chosen, sent: Sent) -> tuple[dict[str, Any], bool]:
     """Name, notes and spec to store, and whether the form has rows that are not to be stored yet."""
     form = part_form(loaded, chosen, sent, marked=False)
     if not form.is_valid():
-        raise FormRefused(chosen, _shown(loaded, chosen, sent))
+        raise FormRefused(chosen, _form(loaded, chosen, sent))
     spec = _without_open_rows(chosen.part.spec, form.values["spec"])
     return {**form.values, "spec": spec}, spec != form.values["spec"]
 
 
-def _shown(loaded: LoadedArmy, chosen: Chosen, sent: Sent) -> PartForm:
+def _form(loaded: LoadedArmy, chosen: Chosen, sent: Sent) -> PartForm:
     """The form as it was sent, with what is wrong at its fields."""
     shown = part_form(loaded, chosen, sent)
     shown.is_valid()
@@ -317,26 +318,26 @@ def _takes_an_entry(item: Field) -> bool:
     return item.kind is Kind.ENTRY
 
 
-def _edited(loaded: LoadedArmy, force: AnyForce, said: str, at: str, sent: Sent, more: bool) -> Edited:
+def _edited(loaded: LoadedArmy, force: AnyForce, said: str, at: str, sent: Sent, more: bool) -> EditResult:
     """What a form has made of its part; ``more``: the form has rows that are not stored, and goes on being asked."""
-    return Edited(force, said, at, _shown(_whole(loaded, force), choose(force, at), sent) if more else None)
+    return EditResult(force, said, at, _form(_whole(loaded, force), choose(force, at), sent) if more else None)
 
 
-def _said(called: str, old: Any, new: Any, loaded: LoadedArmy) -> str:
+def _change_summary(called: str, old: Any, new: Any, loaded: LoadedArmy) -> str:
     changed = part_differences(old, new, loaded.context.catalogue)
     return f"{called}: {'; '.join(difference.sentence for difference in changed)}"
 
 
-def change_unit(loaded: LoadedArmy, sent: Sent) -> Edited:
+def change_unit(loaded: LoadedArmy, sent: Sent) -> EditResult:
     """The unit with another name, notes or settings."""
     group, unit = _unit(loaded, sent)
-    values, more = _filled_in(loaded, Chosen(unit.id, unit, group), sent)
+    values, more = _values(loaded, Chosen(unit.id, unit, group), sent)
     force = parts.change_unit(loaded.force, unit.id, **values)
-    said = _said(unit_name(loaded, group, unit), unit, force.unit(unit.id)[1], loaded)
-    return _edited(loaded, _followed(loaded, force, unit), said, unit.id, sent, more)
+    said = _change_summary(unit_name(loaded, group, unit), unit, force.unit(unit.id)[1], loaded)
+    return _edited(loaded, _with_references_renamed(loaded, force, unit), said, unit.id, sent, more)
 
 
-def _followed(loaded: LoadedArmy, force: AnyForce, changed: Unit[Any]) -> AnyForce:
+def _with_references_renamed(loaded: LoadedArmy, force: AnyForce, changed: Unit[Any]) -> AnyForce:
     """The force in which the units that named the changed one call it what it is called now."""
     before = unit_name(loaded, *loaded.force.unit(changed.id))
     now = unit_name(_whole(loaded, force), *force.unit(changed.id))
@@ -352,24 +353,24 @@ def _followed(loaded: LoadedArmy, force: AnyForce, changed: Unit[Any]) -> AnyFor
     return force
 
 
-def change_group(loaded: LoadedArmy, sent: Sent) -> Edited:
+def change_group(loaded: LoadedArmy, sent: Sent) -> EditResult:
     """The group with another name, notes or settings."""
     group = _group(loaded, sent)
-    values, more = _filled_in(loaded, Chosen(group.id, group, group), sent)
+    values, more = _values(loaded, Chosen(group.id, group, group), sent)
     force = parts.change_group(loaded.force, group.id, **values)
-    said = _said(group_name(loaded, group), group, force.group(group.id), loaded)
+    said = _change_summary(group_name(loaded, group), group, force.group(group.id), loaded)
     return _edited(loaded, force, said, group.id, sent, more)
 
 
-def change_army(loaded: LoadedArmy, sent: Sent) -> Edited:
+def change_army(loaded: LoadedArmy, sent: Sent) -> EditResult:
     """The force with another name, notes or settings."""
-    values, more = _filled_in(loaded, choose(loaded.force, ARMY), sent)
+    values, more = _values(loaded, choose(loaded.force, ARMY), sent)
     force = replace(loaded.force, **values)
-    said = _said(loaded.ruleset.words.force.capitalize(), loaded.force, force, loaded)
+    said = _change_summary(loaded.ruleset.words.force.capitalize(), loaded.force, force, loaded)
     return _edited(loaded, force, said, ARMY, sent, more)
 
 
-def change_house_rules(loaded: LoadedArmy, sent: Sent) -> Edited:
+def change_house_rules(loaded: LoadedArmy, sent: Sent) -> EditResult:
     """The force with other readings of the rulebook."""
     form = house_rules_form(loaded, sent)
     if not form.is_valid():
@@ -377,7 +378,7 @@ def change_house_rules(loaded: LoadedArmy, sent: Sent) -> Edited:
     force = replace(loaded.force, house_rules=form.chosen())
     old, new = dict(loaded.force.house_rules), dict(force.house_rules)
     changed = [ruling.id for ruling in form.switches if old.get(ruling.switch) != new.get(ruling.switch)]
-    return Edited(force, f"House rules: {', '.join(changed)}", HOUSE_RULES)
+    return EditResult(force, f"House rules: {', '.join(changed)}", HOUSE_RULES)
 
 
 EDITS: Mapping[str, Edit] = {

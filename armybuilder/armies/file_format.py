@@ -76,7 +76,7 @@ def _entry_schema(kind: Any) -> dict[str, Any]:
 
 
 @dataclass(frozen=True, slots=True)
-class FieldDrawn:
+class FieldItem:
     """A field of a declaration for readers: its path in the file, its label, what it may hold, and its default."""
 
     path: str
@@ -86,15 +86,15 @@ class FieldDrawn:
 
 
 @dataclass(frozen=True, slots=True)
-class SpecDrawn:
+class SpecTable:
     """A declaration for readers: where in the file it stands, and its fields."""
 
     title: str
     at: str
-    fields: tuple[FieldDrawn, ...]
+    fields: tuple[FieldItem, ...]
 
 
-def tables_of(ruleset: AnyRuleset) -> tuple[SpecDrawn, ...]:
+def tables_of(ruleset: AnyRuleset) -> tuple[SpecTable, ...]:
     """Every declaration of a game as a table."""
     words = ruleset.words
     specs = [
@@ -103,16 +103,16 @@ def tables_of(ruleset: AnyRuleset) -> tuple[SpecDrawn, ...]:
         (words.unit.capitalize(), "groups[].units[].spec", ruleset.unit),
         *((f"Own entry: {kind.title}", f"entries[].spec, kind {kind.slug}", kind.spec) for kind in ruleset.kinds),
     ]
-    return tuple(SpecDrawn(title, at, tuple(_drawn(spec, ""))) for title, at, spec in specs)
+    return tuple(SpecTable(title, at, tuple(_items(spec, ""))) for title, at, spec in specs)
 
 
-def _drawn(spec: type[Any], before: str) -> Iterator[FieldDrawn]:
+def _items(spec: type[Any], before: str) -> Iterator[FieldItem]:
     for field in fields_of(spec):
         described = field.item or field
         path = f"{before}{field.name}{'[]' if field.item else ''}"
-        yield FieldDrawn(path, field.ask.label, _holds(field), _default(field))
+        yield FieldItem(path, field.ask.label, _holds(field), _default(field))
         if described.kind is Kind.PART:
-            yield from _drawn(described.type, f"{path}.")
+            yield from _items(described.type, f"{path}.")
 
 
 def _holds(field: Field) -> str:

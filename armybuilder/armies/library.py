@@ -53,7 +53,7 @@ SORTS = {
 
 
 @dataclass(frozen=True, slots=True)
-class ArmyDrawn:
+class ArmyItem:
     """An army in a list; ``ruleset`` is ``None`` when the site has its game no more."""
 
     army: Army
@@ -71,14 +71,14 @@ def _heads(armies: QuerySet[Army]) -> QuerySet[Revision]:
     return heads.defer("document", "army__words", "army__own_entries").select_related("army")
 
 
-def _drawn(heads: list[Revision], tags: dict[str, list[str]], pictures: dict[str, str]) -> list[ArmyDrawn]:
+def _items(heads: list[Revision], tags: dict[str, list[str]], pictures: dict[str, str]) -> list[ArmyItem]:
     games = {ruleset.slug: ruleset for ruleset in all_rulesets()}
-    drawn = []
+    items = []
     for row in heads:
         army, address = row.army, row.army.get_absolute_url()
         digest = pictures.get(army.pk)
-        drawn.append(
-            ArmyDrawn(
+        items.append(
+            ArmyItem(
                 army,
                 games.get(army.ruleset),
                 row.units,
@@ -88,11 +88,11 @@ def _drawn(heads: list[Revision], tags: dict[str, list[str]], pictures: dict[str
                 address_of(address, "", digest) if digest else "",
             )
         )
-    return drawn
+    return items
 
 
 @dataclass(frozen=True)
-class Wanted:
+class ListQuery:
     """Which armies a list's address asks for; what it does not know counts as nothing."""
 
     words: str
@@ -103,7 +103,7 @@ class Wanted:
     sort: str
 
     @classmethod
-    def read(cls, data: QueryDict) -> Wanted:
+    def read(cls, data: QueryDict) -> ListQuery:
         """From an address."""
         words = " ".join(data.get("q", "").split()[:MOST_WORDS])
         shelf, sort = data.get("shelf", ""), data.get("sort", "")
@@ -130,11 +130,11 @@ class Wanted:
         return urlencode({name: text for name, text in named.items() if text})
 
     @property
-    def narrowed(self) -> bool:
+    def is_filtered(self) -> bool:
         """Whether it leaves armies of the shelf out."""
         return any((self.words, self.game, self.folder, self.tag))
 
-    def narrow(self, armies: QuerySet[Army]) -> QuerySet[Army]:
+    def filter(self, armies: QuerySet[Army]) -> QuerySet[Army]:
         """Those of the armies that it asks for."""
         armies = armies.filter(deleted__isnull=self.shelf != "bin")
         if self.shelf != "bin":
@@ -178,7 +178,7 @@ class Shelves:
                 folders[folder] += 1
                 games[game] += 1
         titles = {ruleset.slug: ruleset.title for ruleset in all_rulesets()}
-        used = Wanted("", "", "", "", shelf, "").narrow(armies)
+        used = ListQuery("", "", "", "", shelf, "").filter(armies)
         tags = Tag.objects.filter(army__in=used.order_by()).order_by("name").values_list("name").annotate(Count("pk"))
         named = sorted((name for name in folders if name), key=str.casefold)
         loose = [(NO_FOLDER, "In no folder", folders[""])] if named and folders[""] else []
@@ -195,9 +195,9 @@ class Shelves:
 @limit("search", 120)
 def my_armies(request: HttpRequest) -> HttpResponse:
     """The armies of this browser or user that the address asks for, and what there is to choose from."""
-    mine, wanted = armies_of(request), Wanted.read(request.GET)
+    mine, wanted = armies_of(request), ListQuery.read(request.GET)
     unread = index(mine, SECONDS_OF_READING) if wanted.words else 0
-    heads = _heads(wanted.narrow(mine)).order_by(*SORTS[wanted.sort][1], "army__pk")
+    heads = _heads(wanted.filter(mine)).order_by(*SORTS[wanted.sort][1], "army__pk")
     page: Page[Revision] = Paginator(heads, ON_A_PAGE).get_page(request.GET.get("page"))
     rows = list(page)
     shown = [row.army_id for row in rows]
@@ -209,7 +209,7 @@ def my_armies(request: HttpRequest) -> HttpResponse:
     examples = _heads(Army.objects.filter(example=True, deleted=None)).order_by("army__ruleset")
     gone = request.GET.get("deleted", "").split(",")[:ON_A_PAGE]
     context = {
-        "armies": _drawn(rows, tags, pictures),
+        "armies": _items(rows, tags, pictures),
         "page": page,
         "wanted": wanted,
         "shelves": shelves,
@@ -217,7 +217,7 @@ def my_armies(request: HttpRequest) -> HttpResponse:
         "sorts": [(name, title) for name, (title, _) in SORTS.items()],
         "any": sum(number for _, _, number in shelves.shelves),
         "rulesets": all_rulesets(),
-        "examples": [each for each in _drawn(list(examples), {}, {}) if each.ruleset],
+        "examples": [each for each in _items(list(examples), {}, {}) if each.ruleset],
         "just_deleted": list(mine.filter(pk__in=gone).exclude(deleted=None)) if gone != [""] else [],
     }
     response = render(request, "armies/list.html", context)
@@ -240,7 +240,7 @@ class ArrangeForm(forms.Form):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         """As Django's form."""
         super().__init__(*args, **kwargs)
-        self.fields["do"].choices = [(name, name) for name in DEEDS]  # type: ignore[attr-defined]
+        self.fields["do"].choices = [(name, name) for name in ACTIONS]  # type: ignore[attr-defined]
 
     def clean_folder(self) -> str:
         """The name as it can be stored."""
@@ -295,7 +295,7 @@ def _purge(armies: QuerySet[Army], form: ArrangeForm) -> str:
     return "gone for good"
 
 
-DEEDS = {
+ACTIONS = {
     "folder": _file_away,
     "tag": _tag,
     "untag": _untag,
@@ -312,7 +312,7 @@ DEEDS = {
 @limit("arrange", ARRANGED_A_MINUTE)
 def arrange(request: HttpRequest) -> HttpResponse:
     """File, tag, archive, delete or bring back the ticked armies."""
-    wanted = Wanted.read(QueryDict(request.POST.get("back", "")))
+    wanted = ListQuery.read(QueryDict(request.POST.get("back", "")))
     back = f"{reverse('armies:list')}?{wanted.query}"
     ticked = set(request.POST.getlist("army"))
     if not ticked:
@@ -326,18 +326,18 @@ def arrange(request: HttpRequest) -> HttpResponse:
     if not form.is_valid():
         told = next((str(error) for errors in form.errors.values() for error in errors), "")
         return error_page(request, 400, told)
-    deed = form.cleaned_data["do"]
-    if deed in ("tag", "untag") and not form.cleaned_data["tag"]:
+    action = form.cleaned_data["do"]
+    if action in ("tag", "untag") and not form.cleaned_data["tag"]:
         messages.warning(request, "Write the tag first.")
         return HttpResponseRedirect(back)
     with transaction.atomic():
-        became = DEEDS[deed](armies.all(), form)
-    if deed == "delete":
+        outcome = ACTIONS[action](armies.all(), form)
+    if action == "delete":
         query = "&".join(
             part for part in (wanted.query, urlencode({"deleted": ",".join(sorted(ticked))}, safe=",")) if part
         )
         return HttpResponseRedirect(f"{reverse('armies:list')}?{query}")
-    messages.success(request, f"{counted(number, 'army', 'armies')} {became}.")
+    messages.success(request, f"{counted(number, 'army', 'armies')} {outcome}.")
     return HttpResponseRedirect(back)
 
 

@@ -44,7 +44,7 @@ def status(errors: int, warnings: int) -> tuple[Mark, ...]:
 
 
 @dataclass(frozen=True, slots=True)
-class UnitDrawn:
+class UnitItem:
     """A unit as the builder's list shows it."""
 
     id: str
@@ -56,14 +56,14 @@ class UnitDrawn:
 
 
 @dataclass(frozen=True, slots=True)
-class GroupDrawn:
+class GroupItem:
     """A group as the builder's list shows it; two that are equal look the same."""
 
     id: str
     name: str
     notes: str
     findings: tuple[Mark, ...]
-    units: tuple[UnitDrawn, ...]
+    units: tuple[UnitItem, ...]
 
     def _count(self, severity: Severity) -> int:
         findings = (self.findings, *(unit.findings for unit in self.units))
@@ -114,20 +114,20 @@ class LoadedArmy:
         return self._written
 
     @cached_property
-    def groups(self) -> tuple[GroupDrawn, ...]:
+    def groups(self) -> tuple[GroupItem, ...]:
         """The groups as the builder's list shows them, each finding where it belongs."""
         placed: dict[str, list[Mark]] = {}
         for finding in self.findings:
             mark = Mark(MARKS[finding.severity], finding.message)
             placed.setdefault(finding.where.unit or finding.where.group, []).append(mark)
         return tuple(
-            GroupDrawn(
+            GroupItem(
                 group.id,
                 self.ruleset.name_of_group(group, self.context),
                 group.notes,
                 tuple(placed.get(group.id, ())),
                 tuple(
-                    UnitDrawn(
+                    UnitItem(
                         unit.id,
                         self.ruleset.row(unit, group, self.context),
                         self.ruleset.standing(unit, group, self.context),

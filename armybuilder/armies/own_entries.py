@@ -6,14 +6,14 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Any
 
-from armybuilder.armies.edits import Edited, EditRefused, Sent, add_units
+from armybuilder.armies.edits import EditRefused, EditResult, Sent, add_units
 from armybuilder.armies.inspector import ARMY
 from armybuilder.armies.loaded_army import AnyForce, LoadedArmy
 from rulesets.core.catalogue import Catalogue, Entry
 from rulesets.core.declarations import entries_used
 from rulesets.core.force_document import MAX_ENTRIES
 
-OwnEdit = Callable[[LoadedArmy, Sent, Catalogue], Edited]
+OwnEdit = Callable[[LoadedArmy, Sent, Catalogue], EditResult]
 
 
 def held_copy(force: AnyForce, entry: Entry[Any]) -> Entry[Any] | None:
@@ -48,7 +48,7 @@ def _named(sent: Sent, own: Catalogue) -> Entry[Any]:
     return entry
 
 
-def add_own(loaded: LoadedArmy, sent: Sent, own: Catalogue) -> Edited:
+def add_own(loaded: LoadedArmy, sent: Sent, own: Catalogue) -> EditResult:
     """Some units of an own entry; of a kind that is no unit by itself, the entry to choose from in the forms."""
     entry = _named(sent, own)
     enlist = loaded.ruleset.kind(entry.kind).enlist
@@ -57,17 +57,17 @@ def add_own(loaded: LoadedArmy, sent: Sent, own: Catalogue) -> Edited:
     if enlist:
         edited = add_units(LoadedArmy(loaded.ruleset, force), sent)
         told = "" if held in (None, entry) else f"; {entry.name} is now as in your catalogue"
-        return Edited(edited.force, f"{edited.summary}{told}", edited.at)
-    return Edited(force, f"{entry.name} can be chosen in this {loaded.ruleset.words.force}", sent.get("at", ARMY))
+        return EditResult(edited.force, f"{edited.summary}{told}", edited.at)
+    return EditResult(force, f"{entry.name} can be chosen in this {loaded.ruleset.words.force}", sent.get("at", ARMY))
 
 
-def update_own(loaded: LoadedArmy, sent: Sent, own: Catalogue) -> Edited:
+def update_own(loaded: LoadedArmy, sent: Sent, own: Catalogue) -> EditResult:
     """The force's copy of an own entry made what the player's catalogue has now."""
     entry = _named(sent, own)
     if held_copy(loaded.force, entry) is None:
         raise EditRefused(f"{entry.name} is not used in this {loaded.ruleset.words.force}; add it first.")
     force = with_copies(loaded.force, entry, own)
-    return Edited(force, f"Updated {entry.name} from your catalogue", sent.get("at", ARMY))
+    return EditResult(force, f"Updated {entry.name} from your catalogue", sent.get("at", ARMY))
 
 
 OWN_EDITS: Mapping[str, OwnEdit] = {"add-own": add_own, "update-own": update_own}

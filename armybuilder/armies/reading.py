@@ -29,15 +29,15 @@ def load_army(army: Army) -> LoadedArmy:
         raise Http404 from None
 
 
-def seen_head(request: HttpRequest) -> int:
+def base_number(request: HttpRequest) -> int:
     """The number of the revision that the sending page shows."""
     return sent_number(request.POST, "head")
 
 
-def seen_army(request: HttpRequest, army: Army) -> LoadedArmy:
+def load_base(request: HttpRequest, army: Army) -> LoadedArmy:
     """The army as the sending page shows it; raises ``Refused`` when that version is not kept, ``Http404``."""
     try:
-        return load_revision(army, seen_head(request))
+        return load_revision(army, base_number(request))
     except Revision.DoesNotExist:
         words = "The version that this page shows is not kept any more. Reload the page."
         raise Refused(400, words) from None

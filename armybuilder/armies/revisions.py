@@ -11,9 +11,9 @@ from typing import Any
 
 import orjson
 
-from armybuilder.armies.held_entries import own_entries_of
 from armybuilder.armies.loaded_army import AnyForce, LoadedArmy
 from armybuilder.armies.models import Army, Revision
+from armybuilder.armies.own_entry_index import own_entries_column
 from armybuilder.claims import Author
 from armybuilder.revisions.cache import LRUCache
 from armybuilder.revisions.store import Store, plain_document
@@ -34,9 +34,9 @@ def _json(force: AnyForce, groups: tuple[bytes, ...] | None = None) -> bytes:
     return orjson.dumps({"schema": SCHEMA, **parts, "house_rules": dict(force.house_rules)})
 
 
-def _shown(army: Army, loaded: LoadedArmy) -> dict[str, str]:
+def _list_columns(army: Army, loaded: LoadedArmy) -> dict[str, str]:
     """What lists show of an army."""
-    return {"name": loaded.force.name, "own_entries": own_entries_of(loaded)}
+    return {"name": loaded.force.name, "own_entries": own_entries_column(loaded)}
 
 
 ARMIES: Store[Army, Revision, LoadedArmy] = Store(
@@ -44,7 +44,7 @@ ARMIES: Store[Army, Revision, LoadedArmy] = Store(
     "army",
     write=lambda army, loaded, before: _json(loaded.force, loaded.written(before)),
     read=lambda army, plain: LoadedArmy(army.game, decode_force(army.game, plain)),
-    columns=_shown,
+    columns=_list_columns,
     weigh=lambda loaded, text: loaded.weight,
     cache=LRUCache(20_000),  # units, which take some 50 MB
     most_bytes=MOST_BYTES,
@@ -94,12 +94,12 @@ def create_army(loaded: LoadedArmy, summary: str, author: Author, example: str =
     return army
 
 
-def save(army: Army, seen: int, loaded: LoadedArmy, summary: str, author: Author) -> Revision:
-    """Store what became of revision ``seen`` as the next one and stand the army on it.
+def save(army: Army, expected: int, loaded: LoadedArmy, summary: str, author: Author) -> Revision:
+    """Store what became of revision ``expected`` as the next one and stand the army on it.
 
     Raises ``Stale`` when the army stands on another by now (the new revision is then stored aside), ``TooLarge``.
     """
-    return ARMIES.save(army, seen, loaded, summary, **_columns(loaded, author))
+    return ARMIES.save(army, expected, loaded, summary, **_columns(loaded, author))
 
 
 load_revision, load_head = ARMIES.load, ARMIES.load_head

@@ -18,13 +18,21 @@ from armybuilder.armies.access import is_own, own_army, visible_army
 from armybuilder.armies.builder import Builder
 from armybuilder.armies.conflicts import save_if_current
 from armybuilder.armies.creation import blank_army, create_for_visitor
-from armybuilder.armies.edits import EDITS, EDITS_A_MINUTE, Edited, EditRefused, FormRefused, make_edit, make_fitting
+from armybuilder.armies.edits import (
+    EDITS,
+    EDITS_A_MINUTE,
+    EditRefused,
+    EditResult,
+    FormRefused,
+    make_edit,
+    make_fitting,
+)
 from armybuilder.armies.inspector import ARMY, PartForm, choose, part_form
 from armybuilder.armies.loaded_army import LoadedArmy
 from armybuilder.armies.models import Army, Revision
 from armybuilder.armies.own_entries import OWN_EDITS
 from armybuilder.armies.pictures import addresses
-from armybuilder.armies.reading import load_army, readable, seen_army, seen_head
+from armybuilder.armies.reading import base_number, load_army, load_base, readable
 from armybuilder.armies.revisions import ARMIES, counts
 from armybuilder.catalogue.access import own_catalogue
 from armybuilder.claims import keep_claim, make_claim, read_claim
@@ -83,13 +91,13 @@ def edit(request: HttpRequest, address: str, name: str) -> HttpResponse:
     army = own_army(request, address)
     if name not in EDITS and name not in OWN_EDITS:
         raise Http404
-    before = seen_army(request, army)
+    before = load_base(request, army)
     try:
         edited = _made(request, name, before)
     except EditRefused as refusal:
         return error_page(request, 400, str(refusal))
     except FormRefused as refusal:
-        if Revision.objects.filter(army=army, number=seen_head(request), aside=True).exists():
+        if Revision.objects.filter(army=army, number=base_number(request), aside=True).exists():
             return error_page(request, 422, "Your last entry has an error and is not in your version; make it again.")
         page = replace(_page(request, army, before, ""), chosen=refusal.chosen, sent=refusal.form)
         return _refused(request, page)
@@ -99,7 +107,7 @@ def edit(request: HttpRequest, address: str, name: str) -> HttpResponse:
     return refused or _answer(request, army, before, edited.at, edited.summary, name, edited.form)
 
 
-def _made(request: HttpRequest, name: str, before: LoadedArmy) -> Edited:
+def _made(request: HttpRequest, name: str, before: LoadedArmy) -> EditResult:
     """What the edit makes; one of own entries is given the visitor's catalogue."""
     if name not in OWN_EDITS:
         return make_edit(name, before, request.POST)
@@ -170,7 +178,7 @@ def _step(
     army = own_army(request, address)
     before = load_army(army)
     try:
-        said = f"{done}: {step(army, seen_head(request))}"
+        said = f"{done}: {step(army, base_number(request))}"
     except NothingToStep:
         said = nothing
     except Stale:

@@ -24,7 +24,7 @@ from armybuilder.printing.documents.order import NothingToPrint
 from armybuilder.printing.rendering.printer import Printer
 from armybuilder.printing.views import PRINTINGS_A_MINUTE
 from armybuilder.schema_forms.forms import SpecForm, form_for
-from armybuilder.sharing.opponents import Seen, armies_to_choose, find_army
+from armybuilder.sharing.opponents import SideArmy, armies_to_choose, find_army
 from rulesets.core.battlefields import Area, Battlefield, Surveyor
 from rulesets.core.calculators import QuestionError
 from rulesets.core.catalogue import Catalogue
@@ -42,7 +42,7 @@ class Surveyed:
 
     form: SpecForm[Any]
     plan: Plan
-    armies: list[tuple[str, Seen]]
+    armies: list[tuple[str, SideArmy]]
     field: Battlefield | None
 
     @property
@@ -62,7 +62,7 @@ def _surveyor(ruleset: AnyRuleset) -> Surveyor[Any]:
     return ruleset.surveyor
 
 
-def _armies(request: HttpRequest, ruleset: AnyRuleset) -> list[tuple[str, Seen]]:
+def _armies(request: HttpRequest, ruleset: AnyRuleset) -> list[tuple[str, SideArmy]]:
     found = []
     for side in ("own", "opposing"):
         if address := request.GET.get(side, ""):
@@ -73,7 +73,7 @@ def _armies(request: HttpRequest, ruleset: AnyRuleset) -> list[tuple[str, Seen]]
     return found
 
 
-def survey(request: HttpRequest, ruleset: AnyRuleset, plan: Plan, armies: list[tuple[str, Seen]]) -> Surveyed:
+def survey(request: HttpRequest, ruleset: AnyRuleset, plan: Plan, armies: list[tuple[str, SideArmy]]) -> Surveyed:
     """The battlefield that the address asks for; what is wrong with the ground stands at its fields."""
     surveyor = _surveyor(ruleset)
     forces = [army.loaded.force for _, army in armies]

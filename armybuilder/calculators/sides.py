@@ -12,7 +12,7 @@ from django.urls import reverse
 from armybuilder.armies.comparison import group_name, named_unit
 from armybuilder.armies.loaded_army import LoadedArmy
 from armybuilder.armies.models import Revision
-from armybuilder.sharing.opponents import Seen, find_army
+from armybuilder.sharing.opponents import SideArmy, find_army
 from rulesets.core.calculators import Calculator, Side, Unsuited
 from rulesets.core.catalogue import Catalogue
 from rulesets.core.codec import CodecError
@@ -32,7 +32,7 @@ class Loaded:
     ``gone`` is the id of a unit that the address names, but which is not in the army any more.
     """
 
-    army: Seen
+    army: SideArmy
     side: Side | None
     gone: str = ""
 

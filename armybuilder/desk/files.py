@@ -6,7 +6,7 @@ import json
 from typing import Any
 
 from armybuilder.armies.files import BadFile, read_json
-from armybuilder.desk.revisions import MOST_BYTES, State, desk_of, written
+from armybuilder.desk.revisions import MOST_BYTES, State, battle_json, desk_of
 from rulesets.core.codec import CodecError
 from rulesets.core.findings import Problem
 from rulesets.core.ruleset import AnyRuleset
@@ -14,7 +14,7 @@ from rulesets.core.ruleset import AnyRuleset
 
 def write_battle(ruleset: AnyRuleset, state: State) -> str:
     """The battle as a JSON file for people to keep: ``read_battle`` gives the same battle again."""
-    return f'{{"game":{json.dumps(ruleset.slug)},"battle":{written(ruleset, state).decode()}}}\n'
+    return f'{{"game":{json.dumps(ruleset.slug)},"battle":{battle_json(ruleset, state).decode()}}}\n'
 
 
 def read_battle(ruleset: AnyRuleset, text: bytes | str) -> State:

@@ -56,7 +56,7 @@ class Chosen:
 
 
 @dataclass(frozen=True, slots=True)
-class GroupShown:
+class BoardGroupItem:
     """A group with its pieces that are still there, and how many are gone."""
 
     group: BoardGroup
@@ -71,7 +71,7 @@ class GroupChange:
     ``left`` are the pieces whose chips go. Where others come the group is exchanged as a ``whole``.
     """
 
-    shown: GroupShown
+    shown: BoardGroupItem
     pieces: tuple[BoardPiece, ...]
     left: tuple[str, ...]
     whole: bool
@@ -204,9 +204,9 @@ class Page:
         return rows if len(rows) <= MOST_ROWS else rows[self.of : self.of + 1]
 
     @cached_property
-    def sides(self) -> list[list[GroupShown]]:
+    def sides(self) -> list[list[BoardGroupItem]]:
         """The groups of each side with their pieces."""
-        sides: dict[int, list[GroupShown]] = {}
+        sides: dict[int, list[BoardGroupItem]] = {}
         for shown in groups_of(self.board):
             sides.setdefault(shown.group.side, []).append(shown)
         return [sides[side] for side in sorted(sides)]
@@ -302,7 +302,7 @@ class Page:
         return [EditLink(edit.title, edit_address(self.battle, edit, "")) for edit in self.desk.edits]
 
 
-def groups_of(board: Board) -> list[GroupShown]:
+def groups_of(board: Board) -> list[BoardGroupItem]:
     """The groups of a board, each with its pieces."""
     pieces: dict[str, list[BoardPiece]] = {}
     for piece in board.pieces:
@@ -311,11 +311,11 @@ def groups_of(board: Board) -> list[GroupShown]:
     for group in board.groups:
         own = pieces.get(group.id, [])
         there = tuple(piece for piece in own if piece.state != GONE)
-        shown.append(GroupShown(group, there, len(own) - len(there)))
+        shown.append(BoardGroupItem(group, there, len(own) - len(there)))
     return shown
 
 
-def group_change(before: GroupShown, shown: GroupShown) -> GroupChange:
+def group_change(before: BoardGroupItem, shown: BoardGroupItem) -> GroupChange:
     """What is different in a group."""
     were = {piece.id: piece for piece in before.pieces}
     there = {piece.id for piece in shown.pieces}

@@ -40,7 +40,7 @@ STALE: Final = (
 readable = readable_as("battle")
 
 
-def seen_version(request: HttpRequest) -> int:
+def base_version(request: HttpRequest) -> int:
     """The version of the battle that the page showed."""
     return sent_number(request.POST, "seen")
 
@@ -97,14 +97,14 @@ def _change(
 ) -> HttpResponse:
     """Make one change of the battle that the page showed and save it; ``make`` also says what it did."""
     found = own_battle(request, address)
-    seen = seen_version(request)
+    seen = base_version(request)
     if found.version != seen:
         return error_page(request, 409, STALE)
     try:
         before = BATTLES.load_head(found)
         state, said = make(found, before)
         if state != before:
-            BATTLES.save(found, seen, state, said, _taken_back(found, before, state))
+            BATTLES.save(found, seen, state, said, _draft_changes(found, before, state))
     except DeskError as refusal:
         return error_page(request, 422, str(refusal))
     except TooLarge as refusal:
@@ -114,7 +114,7 @@ def _change(
     return _answer(request, replace(_page(found, state, request), before=before, said=f"{said}."), part)
 
 
-def _taken_back(found: Battle, before: State, state: State) -> dict[str, str]:
+def _draft_changes(found: Battle, before: State, state: State) -> dict[str, str]:
     """As a change of the draft the orders of a round that is taken back, which stand in the box unless others do."""
     desk = desk_of(found.game)
     taken = desk.rounds(state) < desk.rounds(before)
@@ -244,7 +244,7 @@ def orders(request: HttpRequest, address: str) -> HttpResponse:
     state = BATTLES.load_head(found)
     text = request.POST.get("orders", "").replace("\r\n", "\n")[:MOST_DRAFT]
     page = replace(_page(found, state, request), text=text, seed_sent=request.POST.get("seed", "")[:20])
-    if found.version != seen_version(request):
+    if found.version != base_version(request):
         return _orders_refused(request, page, STALE, 409)
     act, _, squad = request.POST.get("do", "check").partition(" ")
     if act == "add":
@@ -378,7 +378,7 @@ def finish(request: HttpRequest, address: str) -> HttpResponse:
 @readable
 def undo(request: HttpRequest, address: str) -> HttpResponse:
     """Stand the battle on the revision before."""
-    return _stand(request, address, BATTLES.undo, "Undone", "There is nothing to undo")
+    return _step(request, address, BATTLES.undo, "Undone", "There is nothing to undo")
 
 
 @require_POST
@@ -386,21 +386,21 @@ def undo(request: HttpRequest, address: str) -> HttpResponse:
 @readable
 def redo(request: HttpRequest, address: str) -> HttpResponse:
     """Stand the battle on the revision that was undone last."""
-    return _stand(request, address, BATTLES.redo, "Redone", "There is nothing to redo")
+    return _step(request, address, BATTLES.redo, "Redone", "There is nothing to redo")
 
 
-def _stand(
+def _step(
     request: HttpRequest, address: str, step: Callable[[Battle, int], str], done: str, nothing: str
 ) -> HttpResponse:
     found = own_battle(request, address)
     before = BATTLES.load_head(found)
     try:
-        said = f"{done}: {step(found, seen_version(request))}."
+        said = f"{done}: {step(found, base_version(request))}."
     except NothingToStep:
         said = f"{nothing}."
     except Stale:
         return error_page(request, 409, STALE)
     state = BATTLES.load_head(found)
-    if changes := _taken_back(found, before, state):
+    if changes := _draft_changes(found, before, state):
         BATTLES.compare_and_set(found, found.version, **changes)
     return _answer(request, replace(_page(found, state, request), before=before, said=said))

@@ -30,12 +30,12 @@ def desk_of(ruleset: AnyRuleset) -> Desk[State]:
     return ruleset.desk
 
 
-def written(ruleset: AnyRuleset, state: State) -> bytes:
+def battle_json(ruleset: AnyRuleset, state: State) -> bytes:
     """The battle as JSON, the same bytes for the same battle."""
     return orjson.dumps(desk_of(ruleset).write(state), option=orjson.OPT_SORT_KEYS)
 
 
-def _shown(battle: Battle, state: State) -> dict[str, Any]:
+def _list_columns(battle: Battle, state: State) -> dict[str, Any]:
     """What lists show of a battle."""
     desk = desk_of(battle.game)
     return {"name": desk.name(state)[:NAME_LENGTH], "rounds": desk.rounds(state), "over": desk.is_over(state)}
@@ -44,9 +44,9 @@ def _shown(battle: Battle, state: State) -> dict[str, Any]:
 BATTLES: Store[Battle, BattleRevision, State] = Store(
     BattleRevision,
     "battle",
-    write=lambda battle, state, before: written(battle.game, state),
+    write=lambda battle, state, before: battle_json(battle.game, state),
     read=lambda battle, plain: desk_of(battle.game).read(plain),
-    columns=_shown,
+    columns=_list_columns,
     weigh=lambda state, text: len(text),
     cache=LRUCache(8 * 1024 * 1024),  # bytes of documents; read, they take some ten times as many
     most_bytes=MOST_BYTES,

@@ -143,18 +143,18 @@ def new(request: HttpRequest, ruleset: AnyRuleset) -> HttpResponse:
         state = desk.new(form.spec(), forces)
     except DeskError as refusal:
         return _battles_page(request, ruleset, form, str(refusal), 422)
-    return _found(request, ruleset, state, "New battle")
+    return _create(request, ruleset, state, "New battle")
 
 
 @require_POST
 def demo(request: HttpRequest, ruleset: AnyRuleset) -> HttpResponse:
     """Begin the game's example battle."""
     desk = desk_of(_require_desk(ruleset))
-    return _found(request, ruleset, desk.demo(), "Example battle", desk.demo_orders)
+    return _create(request, ruleset, desk.demo(), "Example battle", desk.demo_orders)
 
 
 @limit("battles", NEW_BATTLES_A_MINUTE)
-def _found(request: HttpRequest, ruleset: AnyRuleset, state: State, summary: str, draft: str = "") -> HttpResponse:
+def _create(request: HttpRequest, ruleset: AnyRuleset, state: State, summary: str, draft: str = "") -> HttpResponse:
     if battles_of(request).count() >= MOST_BATTLES:
         return error_page(request, 409, f"You have reached the limit of {MOST_BATTLES} battles. Nothing was saved.")
     claim = make_claim(request)
@@ -183,7 +183,7 @@ def import_battle(request: HttpRequest, ruleset: AnyRuleset) -> HttpResponse:
         except BadFile as bad:
             context |= {"problems": bad.problems, "most_problems": MAX_PROBLEMS}
         else:
-            return _found(request, ruleset, state, "Read from a file")
+            return _create(request, ruleset, state, "Read from a file")
     return render(request, "desk/import.html", context, status=400 if posted else 200)
 
 
@@ -195,7 +195,7 @@ def import_battle(request: HttpRequest, ruleset: AnyRuleset) -> HttpResponse:
 def copy(request: HttpRequest, address: str) -> HttpResponse:
     """Begin a battle like one of the visitor's, from where it stands."""
     battle = own_battle(request, address)
-    return _found(request, battle.game, BATTLES.load_head(battle), f"Copied from {battle}")
+    return _create(request, battle.game, BATTLES.load_head(battle), f"Copied from {battle}")
 
 
 @require_POST
@@ -268,7 +268,7 @@ def map_png(request: HttpRequest, address: str) -> HttpResponse:
     return _picture(request, address, "image/png", map_png_of)
 
 
-def _report_wish(request: HttpRequest) -> tuple[ReportForm, bool]:
+def _report_options(request: HttpRequest) -> tuple[ReportForm, bool]:
     named = request.GET.get("form", "")
     form = ReportForm(named) if named in list(ReportForm) else ReportForm.BBCODE
     return form, request.GET.get("dice") == "every"
@@ -282,7 +282,7 @@ def report(request: HttpRequest, address: str, number: int) -> HttpResponse:
     battle = own_battle(request, address)
     state = BATTLES.load_head(battle)
     desk = desk_of(battle.game)
-    form, full = _report_wish(request)
+    form, full = _report_options(request)
     try:
         text = desk.report(state, number, form, full)
         read = desk.report(state, number, ReportForm.HTML, full)
@@ -321,7 +321,7 @@ def _sheets_page(request: HttpRequest, battle: Battle, context: dict[str, Any]) 
 def report_file(request: HttpRequest, address: str, number: int) -> HttpResponse:
     """A round's report as a file."""
     battle = own_battle(request, address)
-    form, full = _report_wish(request)
+    form, full = _report_options(request)
     try:
         text = desk_of(battle.game).report(BATTLES.load_head(battle), number, form, full)
     except DeskError:

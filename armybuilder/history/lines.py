@@ -17,7 +17,7 @@ ON_A_PAGE = 50
 
 
 @dataclass(frozen=True, slots=True)
-class RevisionDrawn:
+class RevisionItem:
     """A revision: who saved it, how it stands in the line (if not as one of many), and how legal it was.
 
     ``before`` is the number of the one it was made from, ``None`` when that is not kept. One kept aside is to
@@ -41,7 +41,7 @@ def who_saved(revision: Revision, visitor: Author) -> str:
     return "this browser" if revision.claim_hash == visitor.claim_hash else "another browser"
 
 
-def history_page(request: HttpRequest, army: Army) -> tuple[Page[int], list[RevisionDrawn]]:
+def history_page(request: HttpRequest, army: Army) -> tuple[Page[int], list[RevisionItem]]:
     """One page of the numbers of the army's revisions, the newest first, and these revisions; two queries for both."""
     parents = dict(ARMIES.of(army).order_by("-number").values_list("number", "parent"))
     line, built_upon = set(line_to(parents, army.head)), set(parents.values())
@@ -49,7 +49,7 @@ def history_page(request: HttpRequest, army: Army) -> tuple[Page[int], list[Revi
     shown = ARMIES.of(army).filter(number__in=list(page.object_list)).order_by("-number")
     visitor = author_of(request)
     return page, [
-        RevisionDrawn(
+        RevisionItem(
             revision,
             who_saved(revision, visitor),
             _place(revision, army, line),

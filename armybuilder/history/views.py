@@ -18,7 +18,7 @@ from armybuilder.armies.conflicts import save_if_current
 from armybuilder.armies.edits import EDITS_A_MINUTE
 from armybuilder.armies.loaded_army import status
 from armybuilder.armies.models import Army, Revision
-from armybuilder.armies.reading import game_of, readable, seen_army
+from armybuilder.armies.reading import game_of, load_base, readable
 from armybuilder.armies.revisions import ARMIES, load_revision
 from armybuilder.claims import author_of
 from armybuilder.history.lines import history_page, who_saved
@@ -90,7 +90,7 @@ def restore(request: HttpRequest, address: str, number: int) -> HttpResponse:
     """Make the army what it was at a revision, as the next one."""
     army = own_army(request, address)
     revision = get_object_or_404(ARMIES.of(army), number=number)
-    seen_army(request, army)
+    load_base(request, army)
     when = date_format(timezone.localtime(revision.created), "j F Y, H:i")
     refused = save_if_current(request, army, load_revision(army, number), f"Restored revision {number} of {when}")
     if refused:

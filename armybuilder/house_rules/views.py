@@ -18,7 +18,7 @@ from armybuilder.armies.conflicts import save_if_current
 from armybuilder.armies.inspector import HOUSE_RULES, HouseRulesForm
 from armybuilder.armies.loaded_army import LoadedArmy
 from armybuilder.armies.models import Army
-from armybuilder.armies.reading import load_army, readable, seen_army
+from armybuilder.armies.reading import load_army, load_base, readable
 from armybuilder.claims import author_of, keep_claim, make_claim, new_token
 from armybuilder.house_rules.access import deleted_sets, own_set, own_sets
 from armybuilder.house_rules.forms import SetNameForm
@@ -173,7 +173,7 @@ def of_army(request: HttpRequest, address: str) -> HttpResponse:
 
 def _apply(request: HttpRequest, army: Army, kept: HouseRuleSet) -> HttpResponse:
     """The army with the house rules of a set in place of its own, as the next revision."""
-    before = seen_army(request, army)
+    before = load_base(request, army)
     after = LoadedArmy(before.ruleset, replace(before.force, house_rules=kept.chosen()))
     if after.force != before.force:
         refused = save_if_current(request, army, after, f"House rules: the set {kept.name}")

@@ -40,7 +40,7 @@ TICKS = re.compile(r"([^:]+):([^:]+):([0-9]{1,4}(?:,[0-9]{1,4}){0,1999})?")
 
 
 @dataclass(frozen=True, slots=True)
-class BoxDrawn:
+class BoxItem:
     """A box as a button: what it is called, its word, and the ticks of its track once it is touched."""
 
     number: int
@@ -52,11 +52,11 @@ class BoxDrawn:
 
 
 @dataclass(frozen=True, slots=True)
-class TrackDrawn:
+class TrackItem:
     """A track with its boxes, or for very many of them how many are ticked and what one less and one more are."""
 
     track: Track
-    boxes: tuple[BoxDrawn, ...]
+    boxes: tuple[BoxItem, ...]
     count: int
     less: str
     more: str
@@ -67,11 +67,11 @@ def _written(ticks: Ticks) -> str:
     return ",".join(map(str, ticks))
 
 
-def _drawn(track: Track) -> TrackDrawn:
+def _track_item(track: Track) -> TrackItem:
     marks = dict(track.marks)
     count = len(track.ticks)
     boxes = tuple(
-        BoxDrawn(
+        BoxItem(
             number,
             f"{track.title} {track.names[number - 1] if track.names else number}",
             track.names[number - 1] if track.names else (str(number) if number in marks else ""),
@@ -82,7 +82,7 @@ def _drawn(track: Track) -> TrackDrawn:
         for number in range(1, track.boxes + 1)
         if not (track.counts and track.boxes > MOST_SHOWN)
     )
-    return TrackDrawn(
+    return TrackItem(
         track,
         boxes,
         count,
@@ -106,7 +106,7 @@ def in_play(request: HttpRequest, address: str) -> HttpResponse:
 def _page(request: HttpRequest, army: Army, loaded: LoadedArmy) -> HttpResponse:
     state = state_of(army)
     groups = [
-        (title, [(one, [_drawn(each) for each in one.tracks]) for one in members])
+        (title, [(one, [_track_item(each) for each in one.tracks]) for one in members])
         for title, members in bearers(loaded, state)
     ]
     context = {
@@ -136,7 +136,7 @@ def _change(request: HttpRequest, army: Army, loaded: LoadedArmy) -> HttpRespons
     if not is_htmx(request):
         return HttpResponseRedirect(f"{request.path}#{part}")
     one = bearer(loaded, part, state)
-    context = {"bearer": one, "tracks": [_drawn(each) for each in one.tracks], "partial": True}
+    context = {"bearer": one, "tracks": [_track_item(each) for each in one.tracks], "partial": True}
     return render(request, "play/bearer.html", context)
 
 

@@ -27,7 +27,7 @@ from armybuilder.printing.models import KEPT, SILENT, PrintJob, folder
 from armybuilder.printing.rendering import CannotPrint
 from armybuilder.printing.rendering.printer import HEARTBEAT, Printer, Tell, silent, stored
 from armybuilder.printing.rendering.workers import RenderWorkers
-from armybuilder.sharing.opponents import load_named
+from armybuilder.sharing.opponents import load_by_key
 from rulesets.core.codec import CodecError, encode
 
 State = PrintJob.State
@@ -157,7 +157,7 @@ def printer(tell: Tell = silent) -> Printer:
 
 def _print(job: PrintJob, out: Path) -> None:
     choices = job.chosen
-    opposing = load_named(choices.opposing) if choices.shares else None
+    opposing = load_by_key(choices.opposing) if choices.shares else None
     loaded = load_revision(job.army, job.revision)
     using = printer(_Progress(job).laid_out)
     document = document_of(

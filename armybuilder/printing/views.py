@@ -46,7 +46,7 @@ from armybuilder.schema_forms.forms import SpecForm, form_for
 from armybuilder.schema_forms.plain import differences
 from armybuilder.security import CONTENT_SECURITY_POLICY
 from armybuilder.sharing.links import link_for_paper
-from armybuilder.sharing.opponents import armies_to_choose, find_army, load_named
+from armybuilder.sharing.opponents import armies_to_choose, find_army, load_by_key
 from rulesets.core.catalogue import Catalogue
 from rulesets.core.codec import CodecError, decode, encode
 
@@ -275,7 +275,7 @@ def _previewed(army: Army, choices: PrintChoices, link: str) -> dict[str, Any]:
         raise TooMuchToPrint(
             f"Pages of more than {MOST_PREVIEWED} {units} are not shown here; “Make the PDF” prints them all."
         )
-    opposing = load_named(choices.opposing) if choices.shares else None
+    opposing = load_by_key(choices.opposing) if choices.shares else None
     pictures = uploads_of(army)
 
     def make(printer: Printer) -> Preview:

@@ -169,7 +169,7 @@ class Store(Generic[T, R, S]):
     def save(
         self,
         thing: T,
-        seen: int,
+        expected: int,
         state: S,
         summary: str,
         changes: Mapping[str, Any] | None = None,
@@ -177,17 +177,17 @@ class Store(Generic[T, R, S]):
     ) -> R:
         """Store what became of what the player saw as the next revision, with these columns, and stand on it.
 
-        ``seen`` is the number that they saw in the compared column, ``changes`` are more columns of the thing. Raises
-        ``Stale`` when it has moved on by now, ``TooLarge``.
+        ``expected`` is the number that they saw in the compared column, ``changes`` are more columns of the thing.
+        Raises ``Stale`` when it has moved on by now, ``TooLarge``.
         """
-        parent = seen if thing.compared == "head" else thing.head
+        parent = expected if thing.compared == "head" else thing.head
         text = self.write(thing, state, self.cache.get((thing.pk, parent)))
         revision = self._revision(thing, 0, parent, text, summary, columns)
         rows, following = type(thing)._default_manager.filter(pk=thing.pk), F("latest") + 1
         with transaction.atomic():
             try:
                 shown = self.columns(thing, state) | dict(changes or {})
-                self.compare_and_set(thing, seen, head=following, latest=following, **shown)
+                self.compare_and_set(thing, expected, head=following, latest=following, **shown)
             except Stale:
                 if not self.keeps_late:
                     raise
@@ -203,12 +203,12 @@ class Store(Generic[T, R, S]):
         thing.head = thing.latest = revision.number
         return revision
 
-    def compare_and_set(self, thing: T, seen: int, **changes: Any) -> None:
+    def compare_and_set(self, thing: T, expected: int, **changes: Any) -> None:
         """Change columns of the thing unless somebody did since the player saw it; raises ``Stale``."""
         changes["updated"] = timezone.now()
         if thing.compared != "head":
-            changes[thing.compared] = seen + 1
-        if not type(thing)._default_manager.filter(pk=thing.pk, **{thing.compared: seen}).update(**changes):
+            changes[thing.compared] = expected + 1
+        if not type(thing)._default_manager.filter(pk=thing.pk, **{thing.compared: expected}).update(**changes):
             raise Stale
         _set(thing, changes)
 
@@ -240,30 +240,30 @@ class Store(Generic[T, R, S]):
 
     # --- undo and redo ---
 
-    def undo(self, thing: T, seen: int) -> str:
+    def undo(self, thing: T, expected: int) -> str:
         """Stand on the revision before; says what was undone. Raises ``NothingToStep``, ``Stale``."""
-        position = self._position_if_current(thing, seen)
+        position = self._position_if_current(thing, expected)
         if position.previous is None:
             raise NothingToStep
-        self._stand_on(thing, seen, position.previous)
+        self._stand_on(thing, expected, position.previous)
         return position.head.summary
 
-    def redo(self, thing: T, seen: int) -> str:
+    def redo(self, thing: T, expected: int) -> str:
         """Stand on the newest revision made from this one; says what. Raises ``NothingToStep``, ``Stale``."""
-        following = self._position_if_current(thing, seen).following
+        following = self._position_if_current(thing, expected).following
         if following is None:
             raise NothingToStep
-        self._stand_on(thing, seen, following.number)
+        self._stand_on(thing, expected, following.number)
         return following.summary
 
-    def _position_if_current(self, thing: T, seen: int) -> Position[R]:
-        if getattr(thing, thing.compared) != seen:
+    def _position_if_current(self, thing: T, expected: int) -> Position[R]:
+        if getattr(thing, thing.compared) != expected:
             raise Stale
         return self.position(thing)
 
-    def _stand_on(self, thing: T, seen: int, number: int) -> None:
+    def _stand_on(self, thing: T, expected: int, number: int) -> None:
         state = self.load(thing, number)
-        self.compare_and_set(thing, seen, head=number, **self.columns(thing, state))
+        self.compare_and_set(thing, expected, head=number, **self.columns(thing, state))
 
     # --- conflicts ---
 
@@ -286,11 +286,11 @@ class Store(Generic[T, R, S]):
             return
         self.of(thing).filter(number__in=edits).update(resolved=True)
 
-    def take_aside(self, thing: T, seen: int, number: int) -> None:
+    def take_aside(self, thing: T, expected: int, number: int) -> None:
         """Stand on a version that had been kept aside; raises ``Stale`` and as ``edits_aside``."""
         with transaction.atomic():
             edits, _ = self.edits_aside(thing, number)
-            self._stand_on(thing, seen, number)
+            self._stand_on(thing, expected, number)
             self.of(thing).filter(number__in=edits).update(aside=False)
 
 

@@ -27,7 +27,7 @@ class TooManyLinks(ValueError):
     """More links than one army may have; the message is for the player."""
 
 
-def give_link(army: Army, frozen: bool, notes: bool) -> Share:
+def create_link(army: Army, frozen: bool, notes: bool) -> Share:
     """A new link to the army; raises ``TooManyLinks`` and what ``load_head`` raises."""
     if army.shares.filter(revoked=None).count() >= MOST_LINKS:
         raise TooManyLinks(f"This army has reached the limit of {MOST_LINKS} links. Withdraw one first.")
@@ -42,7 +42,7 @@ def give_link(army: Army, frozen: bool, notes: bool) -> Share:
     return share
 
 
-def withdraw_link(army: Army, token: str) -> bool:
+def revoke_link(army: Army, token: str) -> bool:
     """Have the army's link of that token show nothing from now on; whether there was one."""
     LinkPicture.objects.filter(share__army=army, share=token).delete()
     return bool(army.shares.filter(token=token, revoked=None).update(revoked=timezone.now()))

@@ -37,7 +37,7 @@ class Choice:
 
 
 @dataclass(frozen=True, slots=True)
-class Seen:
+class SideArmy:
     """An army on a side: how an address names it, the slug of its game, and what the visitor may see of it."""
 
     key: str
@@ -71,7 +71,7 @@ def keep_opponent(request: HttpRequest, claim: Claim, share: Share) -> bool:
     return made
 
 
-def find_army(request: HttpRequest, key: str) -> Seen:
+def find_army(request: HttpRequest, key: str) -> SideArmy:
     """The army that an address names: an own one or an example by its address, any other by the token of a link.
 
     Raises ``Http404`` and what ``load_head`` raises.
@@ -80,11 +80,11 @@ def find_army(request: HttpRequest, key: str) -> Seen:
         army = visible_army(request, key)
     except Http404:
         share = find_share(key)
-        return Seen(key, share.army.ruleset, load_share(share))
-    return Seen(key, army.ruleset, load_head(army))
+        return SideArmy(key, share.army.ruleset, load_share(share))
+    return SideArmy(key, army.ruleset, load_head(army))
 
 
-def load_named(key: str) -> LoadedArmy:
+def load_by_key(key: str) -> LoadedArmy:
     """The army of such an address, for work that goes on after a visitor who may see it has asked for it.
 
     Raises ``Http404`` when it has gone since, and what ``load_head`` raises.

@@ -31,12 +31,12 @@ from armybuilder.pages import error_page
 from armybuilder.sharing import preview
 from armybuilder.sharing.links import (
     TooManyLinks,
+    create_link,
     find_share,
-    give_link,
     load_share,
     pictures_of,
     qr_svg,
-    withdraw_link,
+    revoke_link,
 )
 from armybuilder.sharing.models import Opponent, Share
 from armybuilder.sharing.opponents import TooManyOpponents, is_open, keep_opponent, opponents_of
@@ -64,7 +64,7 @@ class LinkForm(forms.Form):
 
 
 @dataclass(frozen=True, slots=True)
-class LinkDrawn:
+class LinkItem:
     """A link with its whole address."""
 
     share: Share
@@ -85,13 +85,13 @@ def manage(request: HttpRequest, address: str) -> HttpResponse:
         if not form.is_valid():
             return error_page(request, 400)
         try:
-            share = give_link(army, form.cleaned_data["shows"] == "frozen", form.cleaned_data["notes"])
+            share = create_link(army, form.cleaned_data["shows"] == "frozen", form.cleaned_data["notes"])
         except TooManyLinks as refusal:
             return error_page(request, 409, str(refusal))
         return HttpResponseRedirect(f"{request.path}?new={share.token}#links")
     shares = army.shares.filter(revoked=None).defer("document")
     links = [
-        LinkDrawn(share, request.build_absolute_uri(share.get_absolute_url()), share.token == request.GET.get("new"))
+        LinkItem(share, request.build_absolute_uri(share.get_absolute_url()), share.token == request.GET.get("new"))
         for share in shares
     ]
     context = {"army": army, "ruleset": ruleset, "links": links, "form": LinkForm()}
@@ -103,7 +103,7 @@ def manage(request: HttpRequest, address: str) -> HttpResponse:
 def revoke(request: HttpRequest, address: str, token: str) -> HttpResponse:
     """Withdraw a link: from now on it shows nothing."""
     army = own_army(request, address)
-    if not withdraw_link(army, token):
+    if not revoke_link(army, token):
         raise Http404
     messages.success(request, "The link is withdrawn and no longer works.")
     return HttpResponseRedirect(reverse("sharing:manage", args=[address]))
@@ -230,7 +230,7 @@ def forget(request: HttpRequest, token: str) -> HttpResponse:
 
 
 @dataclass(frozen=True, slots=True)
-class OpponentDrawn:
+class OpponentItem:
     """An opponent in the list; ``ruleset`` is ``None`` when the site has its game no more."""
 
     opponent: Opponent
@@ -258,7 +258,7 @@ def opponents(request: HttpRequest) -> HttpResponse:
         opens = is_open(each.share)
         counted = head is not None and opens and not each.share.frozen
         drawn.append(
-            OpponentDrawn(
+            OpponentItem(
                 each,
                 opens,
                 games.get(each.share.army.ruleset),

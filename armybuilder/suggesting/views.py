@@ -20,7 +20,7 @@ from armybuilder.armies.comparison import differences, group_name, place_name
 from armybuilder.armies.conflicts import save_if_current
 from armybuilder.armies.loaded_army import MARKS, LoadedArmy, Mark
 from armybuilder.armies.models import Army
-from armybuilder.armies.reading import load_army, readable, seen_army
+from armybuilder.armies.reading import load_army, load_base, readable
 from armybuilder.limits import limit
 from armybuilder.pages import error_page, sent_number
 from rulesets.core.completing import complete
@@ -73,9 +73,9 @@ def _proof(suggestion: Suggestion) -> str:
     return hashlib.sha256(revisions.pack(suggestion.force)).hexdigest()[:20]
 
 
-def _at_hand(request: HttpRequest, army: Army) -> LoadedArmy:
+def _base_or_head(request: HttpRequest, army: Army) -> LoadedArmy:
     """The army as the visitor sees it: as it stands, or for what is sent, the revision that the page showed."""
-    return seen_army(request, army) if request.method == "POST" else load_army(army)
+    return load_base(request, army) if request.method == "POST" else load_army(army)
 
 
 @never_cache
@@ -85,7 +85,7 @@ def _at_hand(request: HttpRequest, army: Army) -> LoadedArmy:
 def complete_group(request: HttpRequest, address: str, group: str) -> HttpResponse:
     """Legal completions of a group, and the one chosen."""
     army = own_army(request, address)
-    loaded = _at_hand(request, army)
+    loaded = _base_or_head(request, army)
     try:
         suggestions = complete(loaded.ruleset, loaded.force, group)
     except NoSuchPart:
@@ -104,7 +104,7 @@ def complete_group(request: HttpRequest, address: str, group: str) -> HttpRespon
 def mend_finding(request: HttpRequest, address: str, number: int) -> HttpResponse:
     """The smallest edits that clear the finding of that number, and the one chosen."""
     army = own_army(request, address)
-    loaded = _at_hand(request, army)
+    loaded = _base_or_head(request, army)
     if number >= len(loaded.findings):
         raise Http404
     finding = loaded.findings[number]
@@ -128,7 +128,7 @@ def mend_finding(request: HttpRequest, address: str, number: int) -> HttpRespons
 def mend_everything(request: HttpRequest, address: str) -> HttpResponse:
     """The smallest edits that clear one finding after the other, what remains then, and all of it done at once."""
     army = own_army(request, address)
-    loaded = _at_hand(request, army)
+    loaded = _base_or_head(request, army)
     mended = mend_all(loaded.ruleset, loaded.force)
     suggestions = (Suggestion(mended[-1].force, len(mended)),) if mended else ()
     after = LoadedArmy(loaded.ruleset, mended[-1].force) if mended else loaded

@@ -219,7 +219,7 @@ def test_only_what_is_deleted_can_be_deleted_for_good(alice, shelf):
 
 
 def test_nobody_puts_others_armies_in_order(bob, alice, shelf):
-    for do in library.DEEDS:
+    for do in library.ACTIONS:
         assert arrange(bob, do, shelf[0], folder="X", tag="X").status_code == 404
     assert alice.post("/armies/arrange", {"do": "delete", "army": [shelf[0].pk, "unknown"]}).status_code == 404
     stored = Army.objects.get(pk=shelf[0].pk)

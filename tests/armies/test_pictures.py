@@ -15,7 +15,7 @@ from armybuilder.armies import pictures
 from armybuilder.armies.models import Army, ArmyPicture
 from armybuilder.drawing import uploads
 from armybuilder.drawing.uploads import BadPicture, read_picture
-from armybuilder.sharing.links import give_link
+from armybuilder.sharing.links import create_link
 from armybuilder.sharing.models import LinkPicture
 from tests.visitors import BOB
 
@@ -103,7 +103,7 @@ def test_a_picture_shows_in_builder_list_and_link(alice, army, client):
     assert f'src="/armies/{army.pk}/pictures/the-army.webp?{own}"' in page
     assert f'src="/armies/{army.pk}/pictures/u3.webp?{of_unit}&amp;small"' in page
     assert f"/pictures/the-army.webp?{own}&amp;small" in alice.get("/armies/").text
-    link = give_link(army, frozen=False, notes=False).get_absolute_url()
+    link = create_link(army, frozen=False, notes=False).get_absolute_url()
     shown = client.get(link).text
     assert f'src="{link}pictures/the-army.webp?{own}"' in shown
     assert f'src="{link}pictures/u3.webp?{of_unit}&amp;small"' in shown
@@ -172,7 +172,7 @@ def test_a_player_has_so_many_in_all(alice, army, make_army, monkeypatch):
 def test_pictures_come_along_with_copies_and_go_with_the_army(alice, bob, army):
     send(alice, army, "u2")
     alice.post(f"/armies/{army.pk}/copy")
-    bob.post(f"{give_link(army, frozen=False, notes=False).get_absolute_url()}copy")
+    bob.post(f"{create_link(army, frozen=False, notes=False).get_absolute_url()}copy")
     assert ArmyPicture.objects.filter(part="u2").count() == 3
     copied = Army.objects.get(claim_hash=BOB.hash)
     assert bob.get(f"/armies/{copied.pk}/pictures/u2.webp").status_code == 200
@@ -183,7 +183,7 @@ def test_pictures_come_along_with_copies_and_go_with_the_army(alice, bob, army):
 def test_a_frozen_link_shows_the_pictures_of_its_day(alice, bob, army, client):
     send(alice, army, "u2", file_of(50, 50))
     send(alice, army, "u3", file_of(60, 60))
-    frozen = give_link(army, frozen=True, notes=False).get_absolute_url()
+    frozen = create_link(army, frozen=True, notes=False).get_absolute_url()
     send(alice, army, "u2", file_of(70, 70))
     alice.post(f"/armies/{army.pk}/pictures/", {"part": "u3", "take_away": "1"})
     send(alice, army, "u4", file_of(80, 80))
@@ -197,7 +197,7 @@ def test_a_frozen_link_shows_the_pictures_of_its_day(alice, bob, army, client):
             if (answer := client.get(f"{link}pictures/{part}.webp")).status_code == 200
         }
 
-    live = give_link(army, frozen=False, notes=False).get_absolute_url()
+    live = create_link(army, frozen=False, notes=False).get_absolute_url()
     assert seen(frozen) == {"u2": (50, True), "u3": (60, True)}
     assert seen(live) == {"the-army": (40, True), "u2": (70, True), "u4": (80, True)}
     bob.post(f"{frozen}copy")
@@ -209,7 +209,7 @@ def test_a_live_link_shows_no_picture_of_a_unit_removed_since(alice, bob, army, 
     """It is kept for undo, for the owner alone."""
     send(alice, army, "u2")
     send(alice, army, "u3")
-    link = give_link(army, frozen=False, notes=False).get_absolute_url()
+    link = create_link(army, frozen=False, notes=False).get_absolute_url()
     alice.post(f"/armies/{army.pk}/edits/remove-unit", {"head": 1, "unit": "u2"})
     shown = [client.get(f"{link}pictures/{part}.webp").status_code for part in ("u2", "u3", "u99")]
     assert shown == [404, 200, 404]
@@ -220,7 +220,7 @@ def test_a_live_link_shows_no_picture_of_a_unit_removed_since(alice, bob, army, 
 
 def test_a_withdrawn_link_keeps_no_pictures(alice, army, client):
     send(alice, army, "u2")
-    share, other = (give_link(army, frozen=True, notes=False) for _ in range(2))
+    share, other = (create_link(army, frozen=True, notes=False) for _ in range(2))
     alice.post(f"/armies/{army.pk}/share/{share.token}/revoke")
     assert list(LinkPicture.objects.values_list("share", "part")) == [(other.token, "u2")]
     assert client.get(f"{share.get_absolute_url()}pictures/u2.webp").status_code == 404
@@ -228,8 +228,8 @@ def test_a_withdrawn_link_keeps_no_pictures(alice, army, client):
 
 def test_frozen_links_of_before_keep_what_they_show(alice, army):
     send(alice, army, "u2")
-    share = give_link(army, frozen=True, notes=False)
-    give_link(army, frozen=False, notes=False)
+    share = create_link(army, frozen=True, notes=False)
+    create_link(army, frozen=False, notes=False)
     kept = list(LinkPicture.objects.values("share", "part", "digest", "width", "image"))
     LinkPicture.objects.all().delete()
     import_module("armybuilder.sharing.migrations.0002_pictures").keep_pictures(apps, None)

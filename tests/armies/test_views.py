@@ -12,7 +12,7 @@ from django.test import Client
 from lxml import html
 
 from armybuilder.armies import creation
-from armybuilder.armies.conflicts import CollisionDrawn
+from armybuilder.armies.conflicts import CollisionItem
 from armybuilder.armies.files import write_army
 from armybuilder.armies.loaded_army import LoadedArmy
 from armybuilder.armies.models import Army, Revision
@@ -369,7 +369,7 @@ def collision(alice, army):
 
 def test_what_collides_is_shown(alice, army, collision):
     (drawn,) = collision.context["versions"].collisions
-    assert drawn == CollisionDrawn("take.u2:name", "Pile 1 · Mine", "Name", "–", "Mine", "Theirs")
+    assert drawn == CollisionItem("take.u2:name", "Pile 1 · Mine", "Name", "–", "Mine", "Theirs")
     later = alice.get(url(army, "versions", "3"))
     assert (later.status_code, later.context["versions"].collisions) == (200, (drawn,))
     assert alice.get(url(army, "versions", "2")).status_code == 404

@@ -5,7 +5,7 @@ from django.db import connection
 
 from armybuilder.claims import Author
 from armybuilder.desk.models import Battle, BattleRevision
-from armybuilder.desk.revisions import BATTLES, create_battle, keep_draft, written
+from armybuilder.desk.revisions import BATTLES, battle_json, create_battle, keep_draft
 from armybuilder.revisions.store import NothingToStep, Stale, TooLarge
 from tests.desk.conftest import DESK, GAME
 
@@ -113,4 +113,4 @@ def test_a_stored_battle_is_compressed(battle):
     with connection.cursor() as cursor:
         cursor.execute("select length(document) from desk_step")
         stored = cursor.fetchone()[0]
-    assert stored * 4 < len(written(GAME, DESK.demo()))
+    assert stored * 4 < len(battle_json(GAME, DESK.demo()))

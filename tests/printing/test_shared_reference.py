@@ -13,7 +13,7 @@ from armybuilder.armies.models import Army
 from armybuilder.printing import jobs
 from armybuilder.printing.choices import PrintChoices, Scope
 from armybuilder.printing.models import PrintJob
-from armybuilder.sharing.links import give_link
+from armybuilder.sharing.links import create_link
 from rulesets.core.force import together
 from rulesets.core.ruleset import AnyRuleset
 from rulesets.registry import all_rulesets
@@ -55,7 +55,7 @@ def theirs(make_army: MakeArmy) -> Army:
 
 
 def test_an_own_army_or_one_by_its_link_shares_the_sheet(alice: Client, army: Army, theirs: Army) -> None:
-    link = give_link(theirs, frozen=False, notes=False)
+    link = create_link(theirs, frozen=False, notes=False)
     for key in (army.pk, link.token):
         answer = alice.get(f"/armies/{army.pk}/print/preview", {"scope": "both", "opposing": key, "roster": "0"})
         assert "Shore and" in answer.content.decode()
@@ -85,7 +85,7 @@ def test_an_army_that_cannot_be_seen_is_refused_at_its_field(alice: Client, army
 def test_an_opposing_army_printed_last_is_left_out_where_it_cannot_be_seen(
     alice: Client, army: Army, theirs: Army, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    link = give_link(theirs, frozen=False, notes=False)
+    link = create_link(theirs, frozen=False, notes=False)
     chosen = {"scope": "both", "opposing": link.token, "tokens": "1"}
     alice.post(f"/armies/{army.pk}/print/", chosen)
 

@@ -17,7 +17,7 @@ from armybuilder.armies.loaded_army import LoadedArmy
 from armybuilder.armies.models import Army
 from armybuilder.armies.revisions import load_head, save
 from armybuilder.sharing import links, opponents
-from armybuilder.sharing.links import give_link, link_for_paper, qr_runs
+from armybuilder.sharing.links import create_link, link_for_paper, qr_runs
 from armybuilder.sharing.models import Opponent, Share
 from rulesets.core.force import change_group, change_unit
 from tests.visitors import BOB
@@ -41,7 +41,7 @@ def page(response):
 
 def link(army, **how):
     """Where a new link leads."""
-    return give_link(army, **{"frozen": False, "notes": False} | how).get_absolute_url()
+    return create_link(army, **{"frozen": False, "notes": False} | how).get_absolute_url()
 
 
 def rename(army, author, name):
@@ -79,7 +79,7 @@ def test_an_army_has_so_many_links(alice, army, monkeypatch):
 
 
 def test_a_withdrawn_link_shows_nothing(alice, army, client):
-    share = give_link(army, frozen=False, notes=False)
+    share = create_link(army, frozen=False, notes=False)
     assert client.get(share.get_absolute_url()).status_code == 200
     alice.post(f"/armies/{army.pk}/share/{share.token}/revoke")
     for part in ("", "preview.png", "qr.svg"):
@@ -91,7 +91,7 @@ def test_a_withdrawn_link_shows_nothing(alice, army, client):
 
 
 def test_a_link_of_another_army_is_not_withdrawn(alice, make_army):
-    share = give_link(make_army(), frozen=False, notes=False)
+    share = create_link(make_army(), frozen=False, notes=False)
     assert alice.post(f"/armies/{make_army().pk}/share/{share.token}/revoke").status_code == 404
     assert Share.objects.get().revoked is None
 
@@ -145,7 +145,7 @@ def test_a_shared_page_keeps_the_armys_address_to_itself(army, client):
 
 
 def test_messengers_get_a_card(army, client):
-    share = give_link(army, frozen=False, notes=False)
+    share = create_link(army, frozen=False, notes=False)
     shown = page(client.get(share.get_absolute_url()))
     card = dict(zip(shown.xpath("//meta/@property"), shown.xpath("//meta[@property]/@content"), strict=True))
     assert card["og:title"] == "Shore · Pebbles"
@@ -165,7 +165,7 @@ def test_a_card_is_drawn_once_for_each_revision(army, client, author, monkeypatc
         return b"png"
 
     monkeypatch.setattr("armybuilder.sharing.preview.preview_png", draw)
-    share = give_link(army, frozen=False, notes=False)
+    share = create_link(army, frozen=False, notes=False)
     for _ in range(2):
         assert client.get(f"/s/{share.token}/preview.png").content == b"png"
     assert len(drawn) == 1
@@ -176,12 +176,12 @@ def test_a_card_is_drawn_once_for_each_revision(army, client, author, monkeypatc
 
 @pytest.mark.parametrize("name", ["", "A" * 80, "<b>&\"'", "漢字 🚀"])
 def test_any_army_has_a_card(make_army, client, name):
-    share = give_link(make_army(name=name, piles=5), frozen=False, notes=False)
+    share = create_link(make_army(name=name, piles=5), frozen=False, notes=False)
     assert client.get(f"/s/{share.token}/preview.png").content.startswith(b"\x89PNG")
 
 
 def test_a_qr_code_holds_the_address(army, client):
-    share = give_link(army, frozen=False, notes=False)
+    share = create_link(army, frozen=False, notes=False)
     drawn = client.get(f"/s/{share.token}/qr.svg").content.decode()
     wanted = qrcode.QRCode(error_correction=qrcode.constants.ERROR_CORRECT_M)
     wanted.add_data(f"http://testserver/s/{share.token}/")
@@ -199,7 +199,7 @@ def test_paper_gets_the_newest_link_that_follows_the_army(army):
     assert link_for_paper(army, "https://example.org/") is None
     link(army, frozen=True)
     assert link_for_paper(army, "https://example.org/") is None
-    first, second = give_link(army, frozen=False, notes=False), give_link(army, frozen=False, notes=True)
+    first, second = create_link(army, frozen=False, notes=False), create_link(army, frozen=False, notes=True)
     assert link_for_paper(army, "https://example.org/") == f"https://example.org/s/{second.token}/"
     Share.objects.filter(pk=second.pk).update(revoked=timezone.now())
     assert link_for_paper(army, "https://example.org/") == f"https://example.org/s/{first.token}/"
@@ -232,7 +232,7 @@ def test_an_opponent_is_kept_once_and_offered_for_a_side(noted, bob):
 
 
 def test_a_withdrawn_opponent_is_offered_no_more_but_can_be_removed(army, bob):
-    share = give_link(army, frozen=False, notes=False)
+    share = create_link(army, frozen=False, notes=False)
     bob.post(f"/s/{share.token}/keep", follow=True)
     Share.objects.update(revoked=timezone.now())
     assert "Shore" not in bob.get(SKIPPING).text
