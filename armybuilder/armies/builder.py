@@ -23,6 +23,7 @@ from armybuilder.armies.inspector import (
 from armybuilder.armies.loaded_army import MARKS, WORDS, GroupItem, LoadedArmy, Mark
 from armybuilder.armies.models import Army, Revision
 from armybuilder.armies.own_entries import held_copy
+from armybuilder.armies.revisions import ARMIES
 from armybuilder.revisions.store import Position
 from armybuilder.schema_forms.plain import form_name
 from rulesets.core.calculators import Calculator
@@ -127,7 +128,6 @@ class Builder:
 
     army: Army
     loaded: LoadedArmy
-    position: Position[Revision]
     chosen: Chosen
     own: bool
     sent: PartForm | HouseRulesForm | None = None
@@ -141,6 +141,11 @@ class Builder:
     def edits(self) -> str:
         """The address of an edit without the edit's name."""
         return reverse("armies:edit", args=[self.army.pk, "x"]).removesuffix("x")
+
+    @cached_property
+    def position(self) -> Position[Revision]:
+        """Where the army stands among its revisions."""
+        return ARMIES.position(self.army)
 
     @property
     def ruleset(self) -> AnyRuleset:

@@ -12,7 +12,7 @@ from armybuilder.schema_forms.values import NOTHING, value_words
 from rulesets.core.catalogue import Catalogue
 from rulesets.core.declarations import Field, Kind, fields_of
 from rulesets.core.findings import Place
-from rulesets.core.force import Group, Unit
+from rulesets.core.force import AnyGroup, AnyUnit, Unit
 from rulesets.core.house_rules import switches
 from rulesets.core.wording import counted
 
@@ -36,18 +36,18 @@ class Difference:
         return " · ".join((*self.place, self.said or f"{self.what}: {self.old} → {self.new}"))
 
 
-def unit_name(loaded: LoadedArmy, group: Group[Any, Any], unit: Unit[Any]) -> str:
+def unit_name(loaded: LoadedArmy, group: AnyGroup, unit: AnyUnit) -> str:
     """What the unit is called in the lists."""
     return loaded.ruleset.row(unit, group, loaded.context).title
 
 
-def named_unit(loaded: LoadedArmy, group: Group[Any, Any], unit: Unit[Any]) -> str:
+def named_unit(loaded: LoadedArmy, group: AnyGroup, unit: AnyUnit) -> str:
     """The unit with its place in the army, which tells it from its equals: ``M1 Abrams · BG 1 · 3 · BGHQ``."""
     standing = str(loaded.ruleset.standing(unit, group, loaded.context))
     return " · ".join(part for part in (unit_name(loaded, group, unit), standing) if part)
 
 
-def group_name(loaded: LoadedArmy, group: Group[Any, Any]) -> str:
+def group_name(loaded: LoadedArmy, group: AnyGroup) -> str:
     """What the group is called in the lists."""
     return loaded.ruleset.name_of_group(group, loaded.context)
 
@@ -156,9 +156,9 @@ def _another_order(what: str) -> Difference:
 def _group_differences(
     old: LoadedArmy,
     new: LoadedArmy,
-    before: Group[Any, Any],
-    group: Group[Any, Any],
-    old_units: dict[str, tuple[Group[Any, Any], Unit[Any]]],
+    before: AnyGroup,
+    group: AnyGroup,
+    old_units: dict[str, tuple[AnyGroup, AnyUnit]],
 ) -> Iterator[Difference]:
     catalogue = new.context.catalogue
     yield from part_differences(before, group, catalogue)
@@ -186,13 +186,13 @@ def _group_differences(
         yield _another_order(new.ruleset.words.units.capitalize())
 
 
-def _lead(loaded: LoadedArmy, group: Group[Any, Any], unit: Unit[Any]) -> str:
+def _lead(loaded: LoadedArmy, group: AnyGroup, unit: AnyUnit) -> str:
     """What a headquarters or leader is, behind its name."""
     lead = loaded.ruleset.standing(unit, group, loaded.context).lead
     return f" ({lead})" if lead else ""
 
 
-def _kind(loaded: LoadedArmy, group: Group[Any, Any], unit: Unit[Any]) -> str:
+def _kind(loaded: LoadedArmy, group: AnyGroup, unit: AnyUnit) -> str:
     row = loaded.ruleset.row(unit, group, loaded.context)
     return row.subtitle or row.title
 

@@ -17,7 +17,7 @@ from armybuilder.armies.inspector import (
     house_rules_form,
     part_form,
 )
-from armybuilder.armies.loaded_army import AnyForce, LoadedArmy
+from armybuilder.armies.loaded_army import LoadedArmy
 from armybuilder.pages import read_number
 from armybuilder.schema_forms.names import free_name
 from armybuilder.schema_forms.plain import blank_item
@@ -25,7 +25,7 @@ from rulesets.core import force as parts
 from rulesets.core.codec import encode
 from rulesets.core.declarations import NAME_LENGTH, Field, Kind, fields_of, may_name_units, units_named, with_value
 from rulesets.core.findings import Severity
-from rulesets.core.force import Group, NoSuchPart, Unit
+from rulesets.core.force import AnyForce, AnyGroup, AnyUnit, NoSuchPart, Unit
 from rulesets.core.force_document import MAX_GROUPS, MAX_UNITS
 from rulesets.core.wording import counted
 
@@ -90,11 +90,11 @@ def _whole(loaded: LoadedArmy, force: AnyForce) -> LoadedArmy:
     return replace(loaded, force=force)
 
 
-def _group(loaded: LoadedArmy, sent: Sent, name: str = "group") -> Group[Any, Any]:
+def _group(loaded: LoadedArmy, sent: Sent, name: str = "group") -> AnyGroup:
     return loaded.force.group(sent.get(name, ""))
 
 
-def _unit(loaded: LoadedArmy, sent: Sent) -> tuple[Group[Any, Any], Unit[Any]]:
+def _unit(loaded: LoadedArmy, sent: Sent) -> tuple[AnyGroup, AnyUnit]:
     return loaded.force.unit(sent.get("unit", ""))
 
 
@@ -149,7 +149,7 @@ def copy_unit(loaded: LoadedArmy, sent: Sent) -> EditResult:
     return EditResult(force, summary, copied.id)
 
 
-def _without_unique_marks(loaded: LoadedArmy, copied: Unit[Any]) -> AnyForce:
+def _without_unique_marks(loaded: LoadedArmy, copied: AnyUnit) -> AnyForce:
     """The force with those ticks of the copy taken away that are errors just because another unit bears them too."""
     for field in fields_of(type(copied.spec)):
         if field.kind is Kind.BOOL and field.default is False and getattr(copied.spec, field.name):
@@ -213,7 +213,7 @@ def _locked(loaded: LoadedArmy, sent: Sent, locked: bool) -> EditResult:
     return EditResult(force, f"{'Locked' if locked else 'Unlocked'} {unit_name(loaded, group, unit)}", unit.id)
 
 
-def _move(loaded: LoadedArmy, unit: Unit[Any], to: Group[Any, Any], place: int | None, sent: Sent) -> EditResult:
+def _move(loaded: LoadedArmy, unit: AnyUnit, to: AnyGroup, place: int | None, sent: Sent) -> EditResult:
     group, _ = _unit(loaded, sent)
     force = parts.move_unit(loaded.force, unit.id, to.id, place)
     if group.id == to.id and place is not None:
@@ -337,7 +337,7 @@ def change_unit(loaded: LoadedArmy, sent: Sent) -> EditResult:
     return _edited(loaded, _with_references_renamed(loaded, force, unit), said, unit.id, sent, more)
 
 
-def _with_references_renamed(loaded: LoadedArmy, force: AnyForce, changed: Unit[Any]) -> AnyForce:
+def _with_references_renamed(loaded: LoadedArmy, force: AnyForce, changed: AnyUnit) -> AnyForce:
     """The force in which the units that named the changed one call it what it is called now."""
     before = unit_name(loaded, *loaded.force.unit(changed.id))
     now = unit_name(_whole(loaded, force), *force.unit(changed.id))

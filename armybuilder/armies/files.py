@@ -10,11 +10,12 @@ import textwrap
 import zlib
 from typing import Any, NoReturn
 
-from armybuilder.armies.loaded_army import AnyForce, LoadedArmy
+from armybuilder.armies.loaded_army import LoadedArmy
 from armybuilder.armies.revisions import MOST_BYTES
 from rulesets.core.codec import MAX_PROBLEMS, CodecError
 from rulesets.core.declarations import entries_used
 from rulesets.core.findings import Problem
+from rulesets.core.force import AnyForce
 from rulesets.core.force_document import decode_force, encode_force
 from rulesets.registry import all_rulesets, get_ruleset
 

@@ -10,13 +10,13 @@ from django import forms
 from django.forms.utils import ErrorList
 from django.utils.html import escape
 
-from armybuilder.armies.loaded_army import AnyForce, LoadedArmy
+from armybuilder.armies.loaded_army import LoadedArmy
 from armybuilder.schema_forms.forms import SpecForm, fields_alone, form_for, storable, switches_layout
 from armybuilder.schema_forms.plain import form_name, show
 from rulesets.core.codec import encode
 from rulesets.core.declarations import NAME_LENGTH, Field, Kind, may_name_units, values_in, with_value
 from rulesets.core.findings import Severity
-from rulesets.core.force import Group, Unit
+from rulesets.core.force import AnyForce, AnyGroup, AnyUnit, Group, Unit
 from rulesets.core.force_document import NOTES_LENGTH
 from rulesets.core.house_rules import Ruling, switches
 
@@ -36,7 +36,7 @@ class Chosen:
 
     at: str
     part: Any
-    group: Group[Any, Any] | None = None
+    group: AnyGroup | None = None
 
     @property
     def kind(self) -> str:
@@ -206,7 +206,7 @@ def _alternatives(loaded: LoadedArmy, field: Field, value: Any) -> Iterator[Any]
         yield from (entry.key for entry in loaded.context.catalogue.of_kind(field.ask.entry))
 
 
-def illegal_choices(loaded: LoadedArmy, group: Group[Any, Any], unit: Unit[Any]) -> Marks:
+def illegal_choices(loaded: LoadedArmy, group: AnyGroup, unit: AnyUnit) -> Marks:
     """For each field chosen from a set, by the form's value, why the choice would be an error.
 
     A choice counts as one when the unit rules find an error at that very field, or one elsewhere in the unit that

@@ -10,12 +10,11 @@ import orjson
 
 from rulesets.core.cards import Row, Standing, Symbol
 from rulesets.core.findings import Finding, Severity
-from rulesets.core.force import Force
+from rulesets.core.force import AnyForce
 from rulesets.core.rules import CheckContext, check_force
 from rulesets.core.ruleset import AnyRuleset
 from rulesets.core.wording import counted
 
-AnyForce = Force[Any, Any, Any]
 AnyCheckContext = CheckContext[Any, Any, Any]
 
 

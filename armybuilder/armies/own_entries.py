@@ -8,9 +8,10 @@ from typing import Any
 
 from armybuilder.armies.edits import EditRefused, EditResult, Sent, add_units
 from armybuilder.armies.inspector import ARMY
-from armybuilder.armies.loaded_army import AnyForce, LoadedArmy
+from armybuilder.armies.loaded_army import LoadedArmy
 from rulesets.core.catalogue import Catalogue, Entry
 from rulesets.core.declarations import entries_used
+from rulesets.core.force import AnyForce
 from rulesets.core.force_document import MAX_ENTRIES
 
 OwnEdit = Callable[[LoadedArmy, Sent, Catalogue], EditResult]

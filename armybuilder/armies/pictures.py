@@ -13,14 +13,13 @@ from django.views.decorators.http import require_POST, require_safe
 
 from armybuilder.armies.access import armies_of, own_army, visible_army
 from armybuilder.armies.inspector import ARMY
-from armybuilder.armies.loaded_army import AnyForce
 from armybuilder.armies.models import PART_LENGTH, ArmyPicture, PartPicture
 from armybuilder.armies.reading import load_army, readable
 from armybuilder.drawing.uploads import BadPicture, PictureForm, read_picture
 from armybuilder.drawing.views import picture_response
 from armybuilder.limits import limit
 from armybuilder.pages import error_page
-from rulesets.core.force import NoSuchPart
+from rulesets.core.force import AnyForce, NoSuchPart
 
 MOST_OF_AN_ARMY = 60
 MOST_OF_A_PLAYER = 500

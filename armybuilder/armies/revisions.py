@@ -11,13 +11,14 @@ from typing import Any
 
 import orjson
 
-from armybuilder.armies.loaded_army import AnyForce, LoadedArmy
+from armybuilder.armies.loaded_army import LoadedArmy
 from armybuilder.armies.models import Army, Revision
 from armybuilder.armies.own_entry_index import own_entries_column
 from armybuilder.claims import Author
 from armybuilder.revisions.cache import LRUCache
 from armybuilder.revisions.store import Store, plain_document
 from rulesets.core.findings import Severity
+from rulesets.core.force import AnyForce
 from rulesets.core.force_document import SCHEMA, decode_force
 from rulesets.core.ruleset import AnyRuleset
 

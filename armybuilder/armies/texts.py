@@ -16,7 +16,7 @@ from armybuilder.catalogue.spreadsheet import guarded
 from armybuilder.schema_forms.values import value_words
 from rulesets.core.declarations import Field, Kind, fields_of
 from rulesets.core.findings import Severity
-from rulesets.core.force import Group, Unit, without_notes
+from rulesets.core.force import AnyGroup, AnyUnit, without_notes
 from rulesets.core.reference import Line
 from rulesets.core.wording import counted
 
@@ -40,7 +40,7 @@ class Listed:
         return f"{self.count} × {self.name}"
 
 
-def listed(loaded: LoadedArmy, group: Group[Any, Any]) -> list[Listed]:
+def listed(loaded: LoadedArmy, group: AnyGroup) -> list[Listed]:
     """The units of a group, equal ones together where the first of them stands."""
     found: dict[tuple[Any, ...], int] = {}
     for unit in group.units:
@@ -49,7 +49,7 @@ def listed(loaded: LoadedArmy, group: Group[Any, Any]) -> list[Listed]:
     return [Listed(count, *words) for words, count in found.items()]
 
 
-def _unit_words(loaded: LoadedArmy, group: Group[Any, Any], unit: Unit[Any]) -> tuple[Any, ...]:
+def _unit_words(loaded: LoadedArmy, group: AnyGroup, unit: AnyUnit) -> tuple[Any, ...]:
     row = loaded.ruleset.row(unit, group, loaded.context)
     lists = (
         field for field in fields_of(type(unit.spec)) if field.kind is Kind.REPEAT and getattr(unit.spec, field.name)
@@ -196,7 +196,7 @@ def write_line(loaded: LoadedArmy) -> str:
     return " ".join(whole.split()) + "\n"
 
 
-def _shortly(loaded: LoadedArmy, group: Group[Any, Any]) -> list[Listed]:
+def _shortly(loaded: LoadedArmy, group: AnyGroup) -> list[Listed]:
     """The units of a group by name alone."""
     found: dict[str, int] = {}
     for each in listed(loaded, group):

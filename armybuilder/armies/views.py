@@ -66,7 +66,6 @@ def _page(request: HttpRequest, army: Army, loaded: LoadedArmy, at: str) -> Buil
     return Builder(
         army,
         loaded,
-        ARMIES.position(army),
         choose(loaded.force, at),
         is_own(request, army),
         load_own=partial(own_catalogue, request, loaded.ruleset),
@@ -161,7 +160,7 @@ def _refused(request: HttpRequest, page: Builder) -> HttpResponse:
 @readable
 def undo(request: HttpRequest, address: str) -> HttpResponse:
     """Stand the army on the revision before."""
-    return _step(request, address, ARMIES.undo, "Undone", "There is nothing to undo")
+    return _step(request, address, ARMIES.undo, "Undone")
 
 
 @require_POST
@@ -169,18 +168,16 @@ def undo(request: HttpRequest, address: str) -> HttpResponse:
 @readable
 def redo(request: HttpRequest, address: str) -> HttpResponse:
     """Stand the army on the revision that was undone last."""
-    return _step(request, address, ARMIES.redo, "Redone", "There is nothing to redo")
+    return _step(request, address, ARMIES.redo, "Redone")
 
 
-def _step(
-    request: HttpRequest, address: str, step: Callable[[Army, int], str], done: str, nothing: str
-) -> HttpResponse:
+def _step(request: HttpRequest, address: str, step: Callable[[Army, int], str], done: str) -> HttpResponse:
     army = own_army(request, address)
     before = load_army(army)
     try:
         said = f"{done}: {step(army, base_number(request))}"
-    except NothingToStep:
-        said = nothing
+    except NothingToStep as nothing:
+        said = str(nothing)
     except Stale:
         return error_page(
             request,

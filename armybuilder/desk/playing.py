@@ -378,7 +378,7 @@ def finish(request: HttpRequest, address: str) -> HttpResponse:
 @readable
 def undo(request: HttpRequest, address: str) -> HttpResponse:
     """Stand the battle on the revision before."""
-    return _step(request, address, BATTLES.undo, "Undone", "There is nothing to undo")
+    return _step(request, address, BATTLES.undo, "Undone")
 
 
 @require_POST
@@ -386,17 +386,15 @@ def undo(request: HttpRequest, address: str) -> HttpResponse:
 @readable
 def redo(request: HttpRequest, address: str) -> HttpResponse:
     """Stand the battle on the revision that was undone last."""
-    return _step(request, address, BATTLES.redo, "Redone", "There is nothing to redo")
+    return _step(request, address, BATTLES.redo, "Redone")
 
 
-def _step(
-    request: HttpRequest, address: str, step: Callable[[Battle, int], str], done: str, nothing: str
-) -> HttpResponse:
+def _step(request: HttpRequest, address: str, step: Callable[[Battle, int], str], done: str) -> HttpResponse:
     found = own_battle(request, address)
     before = BATTLES.load_head(found)
     try:
         said = f"{done}: {step(found, base_version(request))}."
-    except NothingToStep:
+    except NothingToStep as nothing:
         said = f"{nothing}."
     except Stale:
         return error_page(request, 409, STALE)

@@ -39,7 +39,7 @@ from armybuilder.schema_forms.forms import SpecForm, form_for
 from rulesets.core.catalogue import Catalogue
 from rulesets.core.codec import MAX_PROBLEMS, CodecError
 from rulesets.core.desk import DeskError, ReportForm
-from rulesets.core.force import Force
+from rulesets.core.force import AnyForce
 from rulesets.core.ruleset import AnyRuleset
 
 MOST_BATTLES: Final = 100
@@ -50,7 +50,6 @@ MOST_LISTED: Final = 100
 TRIED: Final = "try-"
 """What the values of the game's own example forces begin with in the choice of forces."""
 
-AnyForce = Force[Any, Any, Any]
 
 REPORT_NAMES: Final = {
     ReportForm.BBCODE: ("BBCode", "txt"),

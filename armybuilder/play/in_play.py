@@ -15,15 +15,13 @@ from armybuilder.armies.loaded_army import AnyCheckContext, LoadedArmy
 from armybuilder.armies.models import Army
 from armybuilder.play.models import InPlay
 from rulesets.core.cards import Card, Chip, Row, Symbol
-from rulesets.core.force import Group, NoSuchPart, Unit
+from rulesets.core.force import AnyGroup, AnyUnit, NoSuchPart
 from rulesets.core.ruleset import AnyRuleset
 from rulesets.core.tables import Tone
 from rulesets.core.trackers import Track
 
 OUT = "Out of play"
 
-AnyGroup = Group[Any, Any]
-AnyUnit = Unit[Any]
 Ticks = tuple[int, ...]
 
 

@@ -42,7 +42,7 @@ class Stale(Exception):
 
 
 class NothingToStep(LookupError):
-    """There is nothing to undo, or nothing to redo."""
+    """There is nothing to undo, or nothing to redo; the message is for the player."""
 
 
 def plain_document(document: bytes | memoryview) -> Any:
@@ -244,7 +244,7 @@ class Store(Generic[T, R, S]):
         """Stand on the revision before; says what was undone. Raises ``NothingToStep``, ``Stale``."""
         position = self._position_if_current(thing, expected)
         if position.previous is None:
-            raise NothingToStep
+            raise NothingToStep("There is nothing to undo")
         self._stand_on(thing, expected, position.previous)
         return position.head.summary
 
@@ -252,7 +252,7 @@ class Store(Generic[T, R, S]):
         """Stand on the newest revision made from this one; says what. Raises ``NothingToStep``, ``Stale``."""
         following = self._position_if_current(thing, expected).following
         if following is None:
-            raise NothingToStep
+            raise NothingToStep("There is nothing to redo")
         self._stand_on(thing, expected, following.number)
         return following.summary
 

@@ -23,7 +23,6 @@ from armybuilder.armies.inspector import ARMY, choose
 from armybuilder.armies.loaded_army import LoadedArmy, Mark, status
 from armybuilder.armies.models import Revision
 from armybuilder.armies.reading import game_of, readable
-from armybuilder.armies.revisions import ARMIES
 from armybuilder.claims import held, keep_claim, make_claim
 from armybuilder.faults import while_reading
 from armybuilder.limits import limit
@@ -130,7 +129,6 @@ def shared(request: HttpRequest, token: str) -> HttpResponse:
     page = Builder(
         share.army,
         loaded,
-        ARMIES.position(share.army),
         choose(loaded.force, ""),
         own=False,
         load_pictures=partial(pictures.addresses, pictures_of(share), share.get_absolute_url()),

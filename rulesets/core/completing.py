@@ -10,21 +10,9 @@ from typing import Any
 from rulesets.core import force as parts
 from rulesets.core.declarations import Kind, fields_of, values_in, with_value
 from rulesets.core.findings import Finding, Severity
-from rulesets.core.force import Unit
+from rulesets.core.force import AnyForce, AnyGroup, AnyUnit, Unit
 from rulesets.core.ruleset import AnyRuleset
-from rulesets.core.suggestions import (
-    MOST_ADDED,
-    OFFERED,
-    AnyForce,
-    AnyGroup,
-    AnyUnit,
-    Judge,
-    Spent,
-    Suggestion,
-    changed_specs,
-    each_once,
-    ticks,
-)
+from rulesets.core.suggestions import MOST_ADDED, OFFERED, Judge, Spent, Suggestion, changed_specs, each_once, ticks
 
 ALIKE = 0.6
 """From this share of equal settings on, a unit fills the place of one in a ready group."""

@@ -11,15 +11,12 @@ from typing import Any
 from rulesets.core import force as parts
 from rulesets.core.declarations import Kind, values_in, with_value
 from rulesets.core.findings import Finding, Place, Severity
-from rulesets.core.force import Unit
+from rulesets.core.force import AnyForce, AnyGroup, AnyUnit, Unit
 from rulesets.core.rules import Rule, Scope, findings_of
 from rulesets.core.ruleset import AnyRuleset
 from rulesets.core.suggestions import (
     MOST_ADDED,
     OFFERED,
-    AnyForce,
-    AnyGroup,
-    AnyUnit,
     Judge,
     Spent,
     Suggestion,

@@ -122,6 +122,12 @@ class RollCall(Generic[F, G, U]):
         return beside or tuple(unit for _, unit in others)
 
 
+AnyForce = Force[Any, Any, Any]
+AnyGroup = Group[Any, Any]
+AnyUnit = Unit[Any]
+"""Those of whatever game."""
+
+
 def _placed(items: tuple[Any, ...], new: tuple[Any, ...], position: int | None) -> tuple[Any, ...]:
     at = len(items) if position is None else max(0, min(position, len(items)))
     return items[:at] + new + items[at:]

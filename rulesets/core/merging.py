@@ -8,11 +8,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from rulesets.core.declarations import Field, Kind, fields_of
-from rulesets.core.force import Force, Group, Unit
-
-AnyForce = Force[Any, Any, Any]
-AnyGroup = Group[Any, Any]
-AnyUnit = Unit[Any]
+from rulesets.core.force import AnyForce, AnyGroup, AnyUnit, Unit
 
 
 class Side(enum.StrEnum):

@@ -14,13 +14,9 @@ from typing import Any
 
 from rulesets.core.declarations import Field, Kind, fields_of, values_in, with_value
 from rulesets.core.findings import Finding, Place, Severity
-from rulesets.core.force import Force, Group, Unit
+from rulesets.core.force import AnyForce, AnyGroup, AnyUnit
 from rulesets.core.rules import CheckContext, Scope, check_unit, findings_of
 from rulesets.core.ruleset import AnyRuleset
-
-AnyForce = Force[Any, Any, Any]
-AnyGroup = Group[Any, Any]
-AnyUnit = Unit[Any]
 
 OFFERED = 3
 """How many suggestions are made at most."""

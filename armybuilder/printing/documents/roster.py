@@ -24,7 +24,7 @@ from armybuilder.printing.rendering import EXACT, Batch
 from armybuilder.sharing.links import qr_svg
 from rulesets.core.cards import Chip, Row
 from rulesets.core.findings import Finding, Severity, is_legal
-from rulesets.core.force import Group, for_opponent
+from rulesets.core.force import AnyGroup, for_opponent
 from rulesets.core.trackers import Track
 from rulesets.core.wording import counted
 
@@ -197,7 +197,7 @@ class Roster:
         """The rows of each group."""
         return tuple(tuple(self._entries(group)) for group in self.army.force.groups)
 
-    def _entries(self, group: Group[Any, Any]) -> Iterator[Entry]:
+    def _entries(self, group: AnyGroup) -> Iterator[Entry]:
         game, context = self.army.ruleset, self.army.context
         rows = [game.row(unit, group, context) for unit in group.units]
         if self.contents.apart:
