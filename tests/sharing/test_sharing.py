@@ -268,7 +268,7 @@ def test_opponents_cost_the_same_queries_however_many(make_army, bob, django_ass
 def test_a_shared_page_costs_the_same_queries_however_large(make_army, client, django_assert_num_queries):
     for piles in (1, 12):
         address = link(make_army(piles=piles))
-        with django_assert_num_queries(3):
+        with django_assert_num_queries(2):
             client.get(address)
 
 
