@@ -18,14 +18,12 @@ from armybuilder.play.in_play import FRESH, State, as_now, bearer, bearer_of, be
 from armybuilder.play.models import InPlay
 from armybuilder.printing.choices import Boxes, CardsFor, PrintChoices
 from armybuilder.printing.documents import document_of
-from armybuilder.printing.rendering.printer import Printer
-from armybuilder.printing.rendering.weasy import render
 from rulesets.core.ruleset import AnyRuleset
 from rulesets.core.trackers import Track
 from tests.armies.conftest import MakeArmy, _empty_desk, make_army
 from tests.armies.equals import of_equals
 from tests.conftest import assert_accessible
-from tests.printing.samples import demo, every_game
+from tests.printing.samples import PRINTER, demo, every_game
 
 __all__ = ["_empty_desk", "make_army"]
 
@@ -134,7 +132,7 @@ TICKED = "//*[contains(concat(' ', @class, ' '), ' ticked ')]"
 
 def printed(army: LoadedArmy, choices: PrintChoices, state: State) -> Any:
     """The HTML of what is printed."""
-    document = document_of(army, choices, Printer(render), state=state)
+    document = document_of(army, choices, PRINTER, state=state)
     return html.fromstring("".join(batch.content for batch in document.batches))
 
 

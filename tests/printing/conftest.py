@@ -5,9 +5,9 @@ from collections.abc import Iterator
 import pytest
 
 from armybuilder.printing.rendering.printer import Printer
-from armybuilder.printing.rendering.weasy import render
 from armybuilder.printing.rendering.workers import RenderWorker
 from tests.armies.conftest import _empty_desk, army, make_army
+from tests.printing.samples import PRINTER
 
 __all__ = ["_empty_desk", "army", "make_army"]
 
@@ -22,5 +22,5 @@ def worker() -> Iterator[RenderWorker]:
 
 @pytest.fixture
 def printer() -> Printer:
-    """A printer that renders in this process and keeps nothing."""
-    return Printer(render)
+    """A printer that renders in this process what no other test of it has printed."""
+    return PRINTER

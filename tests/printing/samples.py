@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+from functools import lru_cache
 
 import pytest
 from PIL import Image
@@ -11,6 +12,9 @@ from armybuilder.armies.loaded_army import LoadedArmy
 from armybuilder.drawing.uploads import read_picture
 from armybuilder.printing.choices import PrintChoices
 from armybuilder.printing.documents.photos import Upload
+from armybuilder.printing.rendering import Batch, Rendered
+from armybuilder.printing.rendering.printer import Printer
+from armybuilder.printing.rendering.weasy import render
 from rulesets.core.cards import Card, Label, Shape, Stat, Symbol, SymbolSet, Tint, Token
 from rulesets.core.declarations import NAME_LENGTH
 from rulesets.core.reference import Line, Section
@@ -115,6 +119,21 @@ LONGEST = "Oberst Maximilian von und zu Hohenlohe’s Second Guards Armoured Rec
 WORD = "Donaudampfschifffahrtselektrizitätenhauptbetriebswerkbauunterbeamtengesellschaft"[:NAME_LENGTH]
 
 EVERYTHING = PrintChoices(labels=True, tokens=True)
+
+
+@lru_cache(512)
+def rendered(batch: Batch) -> Rendered:
+    """A batch laid out, once for all the tests of a process that print it."""
+    return render(batch)
+
+
+def fresh_printer() -> Printer:
+    """A printer that has been asked for nothing yet; what others have rendered costs it no time."""
+    return Printer(lambda batch, tick: rendered(batch))
+
+
+PRINTER = fresh_printer()
+"""Renders in this process, and nothing twice."""
 
 
 def upload(colour: str = "#c03010") -> Upload:

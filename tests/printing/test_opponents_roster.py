@@ -9,18 +9,16 @@ import pytest
 from armybuilder.armies.loaded_army import LoadedArmy
 from armybuilder.printing.choices import PrintChoices, RosterKind
 from armybuilder.printing.documents import document_of, printed
-from armybuilder.printing.rendering.printer import Printer
-from armybuilder.printing.rendering.weasy import render
 from rulesets.core.force import change_unit
 from rulesets.registry import get_ruleset
 from tests.printing.pdf_reading import read
+from tests.printing.samples import PRINTER
 
 pytestmark = pytest.mark.django_db
 
 
 def roster(army: LoadedArmy, kind: RosterKind) -> bytes:
-    printer = Printer(render)
-    return printed(document_of(army, PrintChoices(cards=False, qrs=False, roster_kind=kind), printer), printer)
+    return printed(document_of(army, PrintChoices(cards=False, qrs=False, roster_kind=kind), PRINTER), PRINTER)
 
 
 def words(pdf: bytes) -> str:

@@ -29,14 +29,13 @@ from armybuilder.printing.inks import Ink
 from armybuilder.printing.paper import CardSize, Paper, centred_grid
 from armybuilder.printing.rendering import CannotPrint, Measured
 from armybuilder.printing.rendering.printer import Printer
-from armybuilder.printing.rendering.weasy import render
 from rulesets.core.cards import Card, Stat
 from rulesets.core.reference import Line
 from rulesets.core.ruleset import AnyRuleset
 from rulesets.core.tables import table
 from rulesets.core.trackers import Track
 from rulesets.registry import all_rulesets, get_ruleset
-from tests.printing.samples import CARDS, demo, every_game, upload
+from tests.printing.samples import CARDS, PRINTER, demo, every_game, rendered, upload
 from tests.printing.structure import faults
 from tests.printing.test_fonts import MIXED, NAMES
 
@@ -44,8 +43,6 @@ TRUE = 0.1
 """Millimetres that a piece may stray."""
 CHOICES = PrintChoices(roster=False, qrs=False)
 GAME = get_ruleset("forge-of-war")
-PRINTER = Printer(render)
-"""One for all tests: what two of them print alike is laid out once."""
 
 
 class Printed:
@@ -53,7 +50,7 @@ class Printed:
 
     def __init__(self, part: Part) -> None:
         self.part = part
-        self.pages = [render(batch) for batch in part.batches]
+        self.pages = [rendered(batch) for batch in part.batches]
 
     @property
     def faces(self) -> dict[str, Measured]:
@@ -243,7 +240,7 @@ def test_estimates_are_near_what_is_laid_out(ruleset: AnyRuleset) -> None:
 
     def counted(batch: Any, tick: Any) -> Any:
         seen.append(batch)
-        return render(batch, tick)
+        return rendered(batch)
 
     order = Order(demo(ruleset), CHOICES, Look(Ink.COLOUR, "olive", "T"), Printer(counted))
     (part,) = cards_parts(order)
@@ -283,13 +280,18 @@ def test_equal_units_share_a_card_with_the_boxes_of_each() -> None:
 
 # --- places and backs -------------------------------------------------------------------------------------
 
-SHEETS = list(product(Paper, Turned))
+SIZES = list(CardSize)
+SHEETS = [
+    (paper, turned, turning, SIZES[(p + 2 * t + r) % len(SIZES)])
+    for p, paper in enumerate(Paper)
+    for t, turned in enumerate(Turned)
+    for r, turning in enumerate((Turning.LONG, Turning.SHORT))
+]
+"""Every paper, upright and across, turned over either edge; every size of card meets each of these."""
 
 
-@every_size
-@pytest.mark.parametrize(("paper", "turned"), SHEETS, ids=lambda value: value.value)
-@pytest.mark.parametrize("turning", [Turning.LONG, Turning.SHORT], ids=str)
-def test_backs_lie_behind_their_fronts(size: CardSize, paper: Paper, turned: Turned, turning: Turning) -> None:
+@pytest.mark.parametrize(("paper", "turned", "turning", "size"), SHEETS, ids=str)
+def test_backs_lie_behind_their_fronts(paper: Paper, turned: Turned, turning: Turning, size: CardSize) -> None:
     """On every paper, upright and across, moved as a printer needs it."""
     choices = replace(
         CHOICES,
@@ -325,6 +327,11 @@ def test_backs_lie_behind_their_fronts(size: CardSize, paper: Paper, turned: Tur
 
 
 SIDES = ((0, "front"), (1, "back"))
+
+
+def test_every_size_of_card_is_laid_on_every_paper_both_ways() -> None:
+    pairs = {(sheet[which], sheet[3]) for sheet in SHEETS for which in range(3)}
+    assert pairs == {*product(Paper, SIZES), *product(Turned, SIZES), *product((Turning.LONG, Turning.SHORT), SIZES)}
 
 
 def test_backs_for_paper_printed_on_one_side_follow() -> None:

@@ -21,7 +21,7 @@ from armybuilder.printing.rendering.printer import Printer
 from rulesets.core.reference import Flow, FlowStep, Line, Section, Way
 from rulesets.core.tables import table
 from tests.printing.reading import headings, lost, strays
-from tests.printing.samples import LONGEST, SECTIONS, WORD, demo, every_game
+from tests.printing.samples import LONGEST, SECTIONS, WORD, demo, every_game, fresh_printer
 
 ALONE = PrintChoices(roster=False, cards=False)
 FLOW = Flow(
@@ -191,7 +191,8 @@ def test_the_games_sheets_keep_to_their_pages(ruleset: Any, scope: Scope, paper:
 
 
 @every_game
-def test_few_layouts_are_needed(ruleset: Any, printer: Printer) -> None:
+def test_few_layouts_are_needed(ruleset: Any) -> None:
+    printer = fresh_printer()
     document_of(demo(ruleset), ALONE, printer)
     assert len(printer._made) <= 2 * ruleset.sheet_pages
 

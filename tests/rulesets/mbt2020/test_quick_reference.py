@@ -11,8 +11,6 @@ from armybuilder.printing.documents.order import Setting
 from armybuilder.printing.documents.quick_reference import Heading, sheet_batches
 from armybuilder.printing.inks import Ink
 from armybuilder.printing.paper import Paper
-from armybuilder.printing.rendering.printer import Printer
-from armybuilder.printing.rendering.weasy import render
 from rulesets.core.force import Unit, add_group
 from rulesets.core.house_rules import HouseRules
 from rulesets.core.rules import CheckContext
@@ -21,6 +19,7 @@ from rulesets.systems.mbt2020.engagement import judge, repulsed_state
 from rulesets.systems.mbt2020.engagement_state import SWITCHES, Conditions, Fighter, Going, State, Turn
 from rulesets.systems.mbt2020.legality import legal_kinds
 from rulesets.systems.mbt2020.units import Grade, Kind, Posture, Zone, kind_of
+from tests.printing.samples import PRINTER
 from tests.rulesets.mbt2020.shorthand import army
 
 KINDS = tuple(legal_kinds(RULESET.catalogue))
@@ -283,6 +282,6 @@ def test_the_sheet_fits_two_pages(paper):
         [{"stands": [f"{kind.sub_class} {kind.posture} {kind.mode} {'heli' * kind.helicopter}" for kind in KINDS]}], {}
     )
     for sections in (RULESET.sections(None), RULESET.sections(RULESET.context(everything))):
-        setting = Setting(Look(Ink.COLOUR, "olive", "MBT 2020"), Printer(render), paper.size)
+        setting = Setting(Look(Ink.COLOUR, "olive", "MBT 2020"), PRINTER, paper.size)
         heading = Heading("MBT 2020", "quick reference", "An army", "Credit")
         assert len(sheet_batches(setting, sections, heading, 2)) == 2
