@@ -11,7 +11,7 @@ from rulesets.core.battlefields import Changes
 from rulesets.core.house_rules import HouseRules
 from rulesets.systems.mbt2020 import RULESET
 from rulesets.systems.mbt2020.battlefield import make
-from rulesets.systems.mbt2020.ground import Ground, River, ZoneFrom
+from rulesets.systems.mbt2020.ground import BattlefieldQuestion, River, ZoneFrom
 from rulesets.systems.mbt2020.units import Zone
 from tests.benchmarks.timing import median_ms
 
@@ -23,7 +23,7 @@ def test_a_corps_table_is_laid_out_at_once() -> None:
     medians = {}
     for zone in Zone:
         for groups in (1, 4, 20):
-            ground = Ground(battle_groups=groups, zone_from=ZoneFrom.HAND, zone=zone, river=River.DIAGONAL)
+            ground = BattlefieldQuestion(battle_groups=groups, zone_from=ZoneFrom.HAND, zone=zone, river=River.DIAGONAL)
             medians[groups] = median_ms(lambda ground=ground: make(ground, 5, Changes(), house), 7)  # type: ignore[misc]
             print(f"{zone.value:10} {groups:3} battle groups: {medians[groups]:8.2f} ms")
         assert medians[20] < 300

@@ -12,7 +12,7 @@ from rulesets.core.force import Group, Unit
 from rulesets.core.house_rules import HouseRules
 from rulesets.systems.mbt2020 import RULESET
 from rulesets.systems.mbt2020.engagement import engage
-from rulesets.systems.mbt2020.engagement_state import Conditions, Fighter, Turn, readings_of
+from rulesets.systems.mbt2020.engagement_state import Combatant, Conditions, Turn, readings_of
 from rulesets.systems.mbt2020.legality import legal_kinds
 from rulesets.systems.mbt2020.units import ArmyForce
 from tests.benchmarks.timing import median_ms
@@ -61,7 +61,7 @@ def test_the_grid_of_all_kinds() -> None:
         readings = readings_of(house)
         pairs = itertools.product(kinds, repeat=2)
         return sum(
-            engage(Fighter(own), Fighter(opposing), conditions, turn, house, readings).allowed
+            engage(Combatant(own), Combatant(opposing), conditions, turn, house, readings).allowed
             for own, opposing in pairs
         )
 

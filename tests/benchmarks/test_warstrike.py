@@ -20,13 +20,13 @@ from rulesets.systems.warstrike.calculators.fall_back import FallBackQuestion
 from rulesets.systems.warstrike.calculators.get_down import GetDownQuestion
 from rulesets.systems.warstrike.calculators.suppression import SuppressionQuestion
 from rulesets.systems.warstrike.calculators.what_happens_next import Action, ActivationQuestion
-from rulesets.systems.warstrike.falling_back import Cover, Enemy
+from rulesets.systems.warstrike.falling_back import Enemy, Position
 from rulesets.systems.warstrike.phase import (
+    LeaderRole,
     Phase,
     Plan,
     PlannedUnit,
     PlanQuestion,
-    Role,
     numbers_to_roll,
     open_orders,
     outlook,
@@ -41,7 +41,7 @@ FULL = {
     "what-happens-next": ActivationQuestion(3, 6, 4, 4, 6, 2, starting=10, left=5, action=Action.GET_DOWN),
     "get-down": GetDownQuestion(3, 6, 4, officer_ld=4, inspirer_nv=6),
     "actions": ActionsQuestion(3, 6, 4, officer_ld=4, inspirer_nv=6),
-    "fall-back": FallBackQuestion(covers=(Cover(),) * 8, enemies=(Enemy(),) * 8),
+    "fall-back": FallBackQuestion(covers=(Position(),) * 8, enemies=(Enemy(),) * 8),
 }
 """One demanding question for each calculator beside its default."""
 
@@ -66,7 +66,7 @@ def busy_phase(seed: int) -> tuple[PlannedUnit, ...]:
     """Eight suppressed units, three of them inspiring Officers of high Ld, all in reach of each other."""
     dice = random.Random(seed)
     officers = [
-        PlannedUnit("", dice.randint(3, 6), dice.randint(4, 6), dice.randint(2, 4), Role.INSPIRING_OFFICER)
+        PlannedUnit("", dice.randint(3, 6), dice.randint(4, 6), dice.randint(2, 4), LeaderRole.INSPIRING_OFFICER)
         for _ in range(3)
     ]
     return (*officers, *(PlannedUnit("", dice.randint(1, 2), dice.randint(3, 5), dice.randint(2, 5)) for _ in range(5)))

@@ -9,7 +9,7 @@ from rulesets.systems.forge_of_war.legality import RULES
 from rulesets.systems.forge_of_war.play_rules import PLAY_RULES
 from rulesets.systems.forge_of_war.quick_reference import sections
 from rulesets.systems.forge_of_war.templates import SLUG, TEMPLATES, demo
-from rulesets.systems.forge_of_war.units import ForceList, Formation, ListedUnit, shown_name
+from rulesets.systems.forge_of_war.units import ForceList, Formation, ListedUnit, display_name
 
 RULESET = Ruleset(
     slug=SLUG,
@@ -41,6 +41,6 @@ RULESET = Ruleset(
     summary=summary,
     demo=demo,
     play_rules=PLAY_RULES,
-    called=lambda unit, formation, context: shown_name(unit, context.catalogue),
+    called=lambda unit, formation, context: display_name(unit, context.catalogue),
 )
 """The game as the site sees it."""

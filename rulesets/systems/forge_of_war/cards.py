@@ -41,14 +41,14 @@ from rulesets.systems.forge_of_war.tables import (
 )
 from rulesets.systems.forge_of_war.units import (
     Armed,
+    ListedContext,
     ListedGroup,
-    ListedReview,
     ListedUnit,
     Statline,
+    display_name,
     is_heavy,
     played_wv,
     short_name,
-    shown_name,
     statline,
 )
 
@@ -64,7 +64,7 @@ VEHICLE_AV = range(6, 11)
 """Armour Values of vehicles for which a card works out the shot of anti-tank weapons."""
 
 
-def _stats(unit: Unit[ListedUnit], context: ListedReview) -> Statline:
+def _stats(unit: Unit[ListedUnit], context: ListedContext) -> Statline:
     return statline(unit.spec, context.catalogue, context.house)
 
 
@@ -78,7 +78,7 @@ def _weapons_in_words(stats: Statline) -> str:
     return ", ".join(f"{armed.count}× {armed.short}" for armed in stats.weapons)
 
 
-def row(unit: Unit[ListedUnit], group: ListedGroup, context: ListedReview) -> Row:
+def row(unit: Unit[ListedUnit], group: ListedGroup, context: ListedContext) -> Row:
     """A unit in a list: its troops and weapons, strength, values and D-marker cap."""
     stats = _stats(unit, context)
     strength = "vehicle" if stats.is_vehicle else f"{stats.figures} figure{'' if stats.figures == 1 else 's'}"
@@ -90,10 +90,10 @@ def row(unit: Unit[ListedUnit], group: ListedGroup, context: ListedReview) -> Ro
     if unit.spec.role is not Role.NONE:
         chips.append(Chip(unit.spec.role.label, Tone.GOOD))
     kind = " · ".join(part for part in (_kind_in_words(stats), _weapons_in_words(stats)) if part)
-    return Row(shown_name(unit, context.catalogue), kind, symbol_of(stats, unit.spec.role), tuple(chips))
+    return Row(display_name(unit, context.catalogue), kind, symbol_of(stats, unit.spec.role), tuple(chips))
 
 
-def standing(unit: Unit[ListedUnit], group: ListedGroup, context: ListedReview) -> Standing:
+def standing(unit: Unit[ListedUnit], group: ListedGroup, context: ListedContext) -> Standing:
     """The unit's formation (its number, where it has no name), its number there, and its part in the command."""
     number, role = context.number(unit, group), unit.spec.role
     corner = f"{group.name or context.group_number(group)} · {number}"
@@ -141,7 +141,7 @@ def _weapons(stats: Statline, house: HouseRules) -> Table:
     return table("Weapons", "***Weapon | ^Range/½ | ^WV | **Dice", rows)
 
 
-def _other_rounds(armed: Armed, context: ListedReview) -> Iterator[str]:
+def _other_rounds(armed: Armed, context: ListedContext) -> Iterator[str]:
     """The other ammunition of the same launcher."""
     launcher = armed.weapon.launcher
     for entry in context.catalogue.of_kind("weapon") if launcher else ():
@@ -150,7 +150,7 @@ def _other_rounds(armed: Armed, context: ListedReview) -> Iterator[str]:
             yield f"or {short_name(entry)}: WV {wv}, {dice_in_words(entry.spec.weight_of_fire)}"
 
 
-def _weapon_lines(stats: Statline, context: ListedReview) -> Iterator[Line]:
+def _weapon_lines(stats: Statline, context: ListedContext) -> Iterator[Line]:
     alike: dict[str, list[str]] = {}
     for armed in stats.weapons:
         moving = still_bands(armed.weapon.weight_of_fire, context.house)
@@ -195,7 +195,7 @@ def _traits(stats: Statline, unit: ListedUnit) -> Iterator[str]:
         yield "fights hand to hand"
 
 
-def _lines(unit: Unit[ListedUnit], stats: Statline, context: ListedReview) -> Iterator[Line]:
+def _lines(unit: Unit[ListedUnit], stats: Statline, context: ListedContext) -> Iterator[Line]:
     traits = ", ".join(_traits(stats, unit.spec))
     if traits:
         yield Line("Traits", traits[0].upper() + traits[1:])
@@ -218,7 +218,11 @@ def _deploys(stats: Statline, house: HouseRules) -> bool:
 
 def _strength(stats: Statline) -> Track:
     words: dict[int, list[str]] = {}
-    for threshold, word in ((Threshold.HALF, "½"), (Threshold.THIRD, "⅓"), (Threshold.LOST_QUARTERS, "¾ lost")):
+    for threshold, word in (
+        (Threshold.HALF, "½"),
+        (Threshold.THIRD, "⅓"),
+        (Threshold.LOST_QUARTERS, "¾ lost"),
+    ):
         box = stats.figures - most_survivors(stats.figures, threshold)
         if box < stats.figures:
             words.setdefault(box, []).append(word)
@@ -232,7 +236,7 @@ def _systems(stats: Statline, house: HouseRules) -> tuple[str, ...]:
     return tuple(armed.short for armed in stats.weapons for _ in range(armed.count if apart else 1))
 
 
-def _tracks(unit: Unit[ListedUnit], stats: Statline, context: ListedReview) -> tuple[Track, ...]:
+def _tracks(unit: Unit[ListedUnit], stats: Statline, context: ListedContext) -> tuple[Track, ...]:
     cap = stats.cap
     beyond = AUTOMATIC_BOXES if stats.arm is Arm.INFANTRY else 0
     boxes = (*(str(number) for number in range(1, cap + 1)), *("S",) * beyond)
@@ -259,7 +263,7 @@ def _shot_values(armed: Armed, stats: Statline, house: HouseRules, arm: Arm, val
     return Line(at, "/".join(plain(modified(stats.sv, armour_and_cover(0, armed.entry, aim, house))) for aim in aims))
 
 
-def _back(stats: Statline, context: ListedReview) -> tuple[Line, ...]:
+def _back(stats: Statline, context: ListedContext) -> tuple[Line, ...]:
     """Numbers worked out beforehand: activation by D-markers, shots by AV, when D-markers become permanent."""
     house = context.house
     chances = [percent(success(stats.cv - markers, CommandTest.ACTIVATION, house)) for markers in range(stats.cap + 1)]
@@ -284,13 +288,13 @@ def _back(stats: Statline, context: ListedReview) -> tuple[Line, ...]:
     return tuple(lines)
 
 
-def card(unit: Unit[ListedUnit], group: ListedGroup, context: ListedReview) -> Card:
+def card(unit: Unit[ListedUnit], group: ListedGroup, context: ListedContext) -> Card:
     """A unit's card: values, weapons, traits and boxes; the reverse has chances worked out."""
     stats = _stats(unit, context)
     changed = "* changed from the list" if stats.changed else ""
     source = f"{stats.entry.source.value} profile" if stats.entry and stats.entry.source is not Source.RULEBOOK else ""
     return Card(
-        title=shown_name(unit, context.catalogue),
+        title=display_name(unit, context.catalogue),
         subtitle=f"{_kind_in_words(stats)}, {stats.cap}\u00a0D",
         corner=standing(unit, group, context).corner,
         tint=tint_of(stats, unit.spec.role),
@@ -304,7 +308,7 @@ def card(unit: Unit[ListedUnit], group: ListedGroup, context: ListedReview) -> C
     )
 
 
-def labels(context: ListedReview) -> tuple[Label, ...]:
+def labels(context: ListedContext) -> tuple[Label, ...]:
     """A label for each unit's tray or lead figure: its name above, its values underneath."""
     made: list[Label] = []
     for group in context.force.groups:
@@ -312,8 +316,8 @@ def labels(context: ListedReview) -> tuple[Label, ...]:
             stats = _stats(unit, context)
             made.append(
                 Label(
-                    top=shown_name(unit, context.catalogue),
-                    title=shown_name(unit, context.catalogue),
+                    top=display_name(unit, context.catalogue),
+                    title=display_name(unit, context.catalogue),
                     lines=tuple(line for line in (stats.line(), f"{stats.cap} D", _weapons_in_words(stats)) if line),
                     corner=standing(unit, group, context).short,
                     symbol=symbol_of(stats, unit.spec.role),
@@ -324,7 +328,7 @@ def labels(context: ListedReview) -> tuple[Label, ...]:
     return tuple(made)
 
 
-def radii(context: ListedReview) -> tuple[int, ...]:
+def radii(context: ListedContext) -> tuple[int, ...]:
     """The radii of templates that a force's weapons need, smallest first, in inches."""
     agreed = context.force.spec.blast_radius
     needed = set()
@@ -344,7 +348,7 @@ def _wounds_marked(stats: Statline, house: HouseRules) -> int:
     return max(0, stats.wounds - (not stats.is_vehicle))
 
 
-def tokens(context: ListedReview) -> tuple[Token, ...]:
+def tokens(context: ListedContext) -> tuple[Token, ...]:
     """The markers a force may need at once, and its templates in true size."""
     settings = context.force.spec
     found = [(unit, _stats(unit, context)) for _, unit in context.force.units()]
@@ -375,14 +379,14 @@ def tokens(context: ListedReview) -> tuple[Token, ...]:
     return (*tokens_of(MARKERS, numbers), *templates)
 
 
-def summary(context: ListedReview) -> tuple[Line, ...]:
+def summary(context: ListedContext) -> tuple[Line, ...]:
     """Lines at a roster's head: units, figures, command, transport, and values of one's own."""
     settings = context.force.spec
     found = [(unit, _stats(unit, context)) for _, unit in context.force.units()]
     vehicles = sum(stats.is_vehicle for _, stats in found)
     figures = sum(stats.figures for _, stats in found if not stats.is_vehicle)
     commander = next(
-        (shown_name(unit, context.catalogue) for unit, _ in found if unit.spec.role is Role.FORCE_COMMANDER), "none"
+        (display_name(unit, context.catalogue) for unit, _ in found if unit.spec.role is Role.FORCE_COMMANDER), "none"
     )
     seats = sum(stats.transport for _, stats in found)
     riders = sum(stats.figures for unit, stats in found if unit.spec.rides_in)

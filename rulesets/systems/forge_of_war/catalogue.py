@@ -33,12 +33,12 @@ from rulesets.systems.forge_of_war.profiles import (
 )
 from rulesets.systems.forge_of_war.tables import CAPS, FEWEST_FIGURES, Role, Training
 from rulesets.systems.forge_of_war.units import (
+    ListedContext,
     ListedForce,
-    ListedReview,
     ListedUnit,
     Statline,
     dice_after_moving,
-    shown_name,
+    display_name,
     statline,
 )
 
@@ -206,25 +206,25 @@ CATALOGUE = load_catalogue(DATA, KINDS)
 MARKERS = load_markers(DATA)
 
 
-def review_of(force: ListedForce) -> ListedReview:
+def context_of(force: ListedForce) -> ListedContext:
     """The force with the catalogue it chooses from, its own entries included, and the readings it plays by."""
     return CheckContext(
         force,
         CATALOGUE.with_entries(force.entries),
         HouseRules(RULINGS, force.house_rules),
-        lambda unit, group, context: shown_name(unit, context.catalogue),
+        lambda unit, group, context: display_name(unit, context.catalogue),
     )
 
 
 def stats_of_side(side: Side) -> Statline:
     """The values in play of a unit of a loaded force."""
-    context = review_of(side.force)
+    context = context_of(side.force)
     return statline(side.unit.spec, context.catalogue, context.house)
 
 
 def name_of_side(side: Side) -> str:
     """What a unit of a loaded force is called."""
-    return shown_name(side.unit, review_of(side.force).catalogue)
+    return display_name(side.unit, context_of(side.force).catalogue)
 
 
 def no_vehicle(reason: str, calculator: str = "") -> Callable[[Side, Side | None], Unsuited | None]:

@@ -224,7 +224,7 @@ def sides_prefill(own: Side, opposing: Side | None) -> dict[str, Any]:
 
 
 def no_troops(own: Side, opposing: Side | None) -> Unsuited | None:
-    """Says so of vehicles."""
+    """Why a fight of troops is not for a vehicle on either side; ``None`` where there is none."""
     for side in (own, opposing):
         if side is not None and stats_of_side(side).is_vehicle:
             return Unsuited(f"{name_of_side(side)} is a vehicle; the troops below stand in for it.", "close-combat")

@@ -12,7 +12,7 @@ from operator import add, mul
 from typing import NamedTuple
 
 from rulesets.core.declarations import Choice
-from rulesets.systems.forge_of_war.close_combat_sides import GONE, NO_BLOWS, Blows, Side, Volley, blows_of
+from rulesets.systems.forge_of_war.close_combat_sides import GONE, NO_BLOWS, Blows, CombatSide, PairedBlows, blows_of
 from rulesets.systems.forge_of_war.tables import DIE
 
 
@@ -35,7 +35,7 @@ class Stage(NamedTuple):
     defenders: Fraction
 
 
-class Facing:
+class Pairings:
     """One shape of the attackers, and each of several of the defenders' beside it: what a round does in these pairs.
 
     ``attack`` and ``back`` are the blows that the attackers strike and get. ``together`` are the places of the pairs
@@ -43,7 +43,13 @@ class Facing:
     """
 
     def __init__(
-        self, attackers: Side, defenders: Side, own: int, foes: tuple[int, ...], attack: Volley, back: Volley
+        self,
+        attackers: CombatSide,
+        defenders: CombatSide,
+        own: int,
+        foes: tuple[int, ...],
+        attack: PairedBlows,
+        back: PairedBlows,
     ) -> None:
         """Take the pairs and the blows in each."""
         self.attackers, self.defenders, self.own, self.foes = attackers, defenders, own, foes
@@ -116,7 +122,7 @@ class Slots:
     What is done to the whole number is done to all of them at once.
     """
 
-    def __init__(self, side: Side, total: int) -> None:
+    def __init__(self, side: CombatSide, total: int) -> None:
         """Make slots that have room for all weights together."""
         self.side = side
         self.bytes = (total.bit_length() + 7) // 8
@@ -133,22 +139,22 @@ class Slots:
         row = packed.to_bytes(end, "little")
         return [int.from_bytes(row[place : place + size], "little") for place in range(0, end, size)]
 
-    def struck(self, weights: Sequence[int], facing: Facing) -> list[int]:
+    def struck(self, weights: Sequence[int], pairings: Pairings) -> list[int]:
         """In what shapes the attackers come out of the blows they get in the pairs of a facing with such weights."""
-        width, own = 8 * self.bytes, facing.own
-        if not facing.one_by_one:
-            came = [self.side.struck(own, blows) for blows in facing.back.blows]
+        width, own = 8 * self.bytes, pairings.own
+        if not pairings.one_by_one:
+            came = [self.side.struck(own, blows) for blows in pairings.back.blows]
             return [
                 weight and weight * self.pack([each.get(number, 0) for number in range(max(each) + 1)])
                 for weight, each in zip(weights, came, strict=True)
             ]
         # Hits come packed from the most down, so that each hit is one slot towards those who are gone.
-        packed = [self._hits.get(blows) or self._pack_hits(blows) for blows in facing.back.blows]
+        packed = [self._hits.get(blows) or self._pack_hits(blows) for blows in pairings.back.blows]
         return [
             weight * each << width * (own - blows.most)
             if own >= blows.most
             else weight * ((each >> width * (blows.most - own)) + blows.at_least[own + 1])
-            for weight, each, blows in zip(weights, packed, facing.back.blows, strict=True)
+            for weight, each, blows in zip(weights, packed, pairings.back.blows, strict=True)
         ]
 
     def _pack_hits(self, blows: Blows) -> int:
@@ -180,14 +186,14 @@ def _rolled(rows: dict[int, list[int]], odds: tuple[int, int]) -> list[int]:
     return [gone, *along]
 
 
-def _shares(volleys: Iterable[Volley]) -> tuple[int, dict[Blows, int]]:
+def _shares(volleys: Iterable[PairedBlows]) -> tuple[int, dict[Blows, int]]:
     """A total that the blows of all volleys can have in common, and by what the weights of each go into it."""
     volleys = set(volleys)
     total = lcm(*{volley.total for volley in volleys})
     return total, {blows: total // blows.total for volley in volleys for blows in volley.kinds}
 
 
-class Standing(NamedTuple):
+class StillFighting(NamedTuple):
     """Weights of the pairs that fight on: of all, and times the figures of either side."""
 
     pairs: int
@@ -198,7 +204,7 @@ class Standing(NamedTuple):
 class CloseCombatRounds:
     """A fight in progress: weights of all pairs of shapes over a common ``total``, and of all ends reached."""
 
-    def __init__(self, attackers: Side, defenders: Side) -> None:
+    def __init__(self, attackers: CombatSide, defenders: CombatSide) -> None:
         """Begin before the charge."""
         self.attackers, self.defenders = attackers, defenders
         self.foes: tuple[int, ...] = ()
@@ -206,15 +212,15 @@ class CloseCombatRounds:
         """For each shape of the attackers that fights on, the weights of the defenders' shapes beside it, ``foes``."""
         self.ends: dict[End, int] = dict.fromkeys(End, 0)
         self.total = 1
-        self.standing = Standing(1, attackers.fighters.figures, defenders.fighters.figures)
-        self._facings: dict[tuple[int, tuple[int, ...]], Facing] = {}
-        self._volleys: dict[tuple[int, tuple[int, ...]], Volley] = {}
+        self.still_fighting = StillFighting(1, attackers.fighters.figures, defenders.fighters.figures)
+        self._pairings: dict[tuple[int, tuple[int, ...]], Pairings] = {}
+        self._paired_blows: dict[tuple[int, tuple[int, ...]], PairedBlows] = {}
 
     def _scale(self, factor: int) -> None:
         self.total *= factor
         self.ends = {end: weight * factor for end, weight in self.ends.items()}
 
-    def _settle(self, rows: list[list[int]]) -> None:
+    def _count(self, rows: list[list[int]]) -> None:
         """Keep the pairs that fight on, and count those at an end: a row of the defenders' for each own shape."""
         gone, *rows = rows
         self.ends[End.BOTH_GONE] += gone[GONE]
@@ -224,7 +230,7 @@ class CloseCombatRounds:
         self.foes = tuple(foe for foe, weight in enumerate(by_foe, 1) if weight)
         by_own = [sum(row[1:]) for row in rows]
         self.live = {own: [rows[own - 1][foe] for foe in self.foes] for own, weight in enumerate(by_own, 1) if weight}
-        self.standing = Standing(
+        self.still_fighting = StillFighting(
             sum(by_own),
             sum(map(mul, by_own, [shape.figures for shape in self.attackers.shapes[1:]])),
             sum(map(mul, by_foe, [shape.figures for shape in self.defenders.shapes[1:]])),
@@ -243,24 +249,24 @@ class CloseCombatRounds:
         for (own, weight), answer, foes in zip(struck.items(), answers, came, strict=True):
             for foe, part in foes.items():
                 rows[own][foe] += weight * part * (common // answer.total)
-        self._settle(rows)
+        self._count(rows)
 
-    def _facing(self, own: int) -> Facing:
+    def _pairings_of(self, own: int) -> Pairings:
         key = (own, self.foes)
-        if key not in self._facings:
+        if key not in self._pairings:
             side, enemy = self.attackers, self.defenders
             markers = [enemy.shapes[foe].markers for foe in self.foes]
             blows = {number: side.blows(own, number, False) for number in set(markers)}
-            attack = Volley([blows[number] for number in markers])
-            self._facings[key] = Facing(side, enemy, own, self.foes, attack, self._back(side.shapes[own].markers))
-        return self._facings[key]
+            attack = PairedBlows([blows[number] for number in markers])
+            self._pairings[key] = Pairings(side, enemy, own, self.foes, attack, self._back(side.shapes[own].markers))
+        return self._pairings[key]
 
-    def _back(self, markers: int) -> Volley:
+    def _back(self, markers: int) -> PairedBlows:
         """The blows of the defenders' shapes at an enemy with so many D-markers."""
         key = (markers, self.foes)
-        if key not in self._volleys:
-            self._volleys[key] = Volley([self.defenders.blows(foe, markers, False) for foe in self.foes])
-        return self._volleys[key]
+        if key not in self._paired_blows:
+            self._paired_blows[key] = PairedBlows([self.defenders.blows(foe, markers, False) for foe in self.foes])
+        return self._paired_blows[key]
 
     def round(self, attackers_turn: bool, last: bool, most_work: int) -> bool:
         """A later round, in the activation of one side; ``False`` when it would take more than ``most_work``.
@@ -268,35 +274,35 @@ class CloseCombatRounds:
         That side tests if at a third or less; failing, it is struck and leaves (§11, §31). Else both strike at once.
         After the ``last`` round only the ends and the standing are known, not the pairs.
         """
-        facings = [self._facing(own) for own in self.live]
-        if sum(facing.work for facing in facings) * (1 + self.total.bit_length() // 500) > most_work:
+        all_pairings = [self._pairings_of(own) for own in self.live]
+        if sum(pairings.work for pairings in all_pairings) * (1 + self.total.bit_length() // 500) > most_work:
             return False
-        attack, attacks = _shares(facing.attack for facing in facings)
-        back, backs = _shares(facing.back for facing in facings)
+        attack, attacks = _shares(pairings.attack for pairings in all_pairings)
+        back, backs = _shares(pairings.back for pairings in all_pairings)
         self._scale(DIE * attack * back)
         shares, whole = attacks | backs, attack * back
         nerves = [] if attackers_turn else [self.defenders.nerve(foe) for foe in self.foes]
-        weighed = [(facing, self._staying(facing, nerves, shares, whole)) for facing in facings]
+        weighed = [(pairings, self._staying(pairings, nerves, shares, whole)) for pairings in all_pairings]
         if last:
             self._finish(weighed)
         else:
             self._go_on(weighed)
         return True
 
-    def _staying(self, facing: Facing, nerves: list[int], shares: dict[Blows, int], whole: int) -> list[int]:
+    def _staying(self, pairings: Pairings, nerves: list[int], shares: dict[Blows, int], whole: int) -> list[int]:
         """The weights of the pairs that fight on after the test, over both sides' blows; counts those that leave.
 
         ``nerves`` are the defenders' in their turn, and empty in the attackers'; ``shares`` are what the weights of
         blows go by into the ``whole``.
         """
-        row = self.live[facing.own]
+        row = self.live[pairings.own]
         parts = [
-            shares[blows] * shares[back] for blows, back in zip(facing.attack.blows, facing.back.blows, strict=True)
+            shares[blows] * shares[back] for blows, back in zip(pairings.attack.blows, pairings.back.blows, strict=True)
         ]
-        gone, off, ends = End.DEFENDERS_GONE, End.DEFENDERS_OFF, facing.won
+        gone, off, ends = End.DEFENDERS_GONE, End.DEFENDERS_OFF, pairings.won
         if not nerves:
-            gone, off, ends = End.ATTACKERS_GONE, End.ATTACKERS_OFF, facing.lost
-            nerves = [self.attackers.nerve(facing.own)] * len(row)
+            gone, off, ends = End.ATTACKERS_GONE, End.ATTACKERS_OFF, pairings.lost
+            nerves = [self.attackers.nerve(pairings.own)] * len(row)
         if min(nerves) < DIE:
             leaving = [weight * (DIE - stays) for weight, stays in zip(row, nerves, strict=True)]
             struck = sum(map(mul, leaving, map(mul, parts, ends)))
@@ -304,21 +310,21 @@ class CloseCombatRounds:
             self.ends[off] += whole * sum(leaving) - struck
         return list(map(mul, row, map(mul, parts, nerves)))
 
-    def _go_on(self, weighed: list[tuple[Facing, list[int]]]) -> None:
+    def _go_on(self, weighed: list[tuple[Pairings, list[int]]]) -> None:
         """Strike, and keep all pairs that come of it."""
         enemy = self.defenders
         slots = Slots(self.attackers, self.total)
         waiting: dict[tuple[int, int], dict[int, list[int]]] = {}
         came: defaultdict[int, int] = defaultdict(int)
-        for facing, weights in weighed:
-            landed = slots.struck(weights, facing)
-            for place in facing.together:
-                for foe, part in enemy.struck(self.foes[place], facing.attack.blows[place]).items():
+        for pairings, weights in weighed:
+            landed = slots.struck(weights, pairings)
+            for place in pairings.together:
+                for foe, part in enemy.struck(self.foes[place], pairings.attack.blows[place]).items():
                     came[foe] += landed[place] * part
                 landed[place] = 0
-            for blows in facing.attack.kinds:
+            for blows in pairings.attack.kinds:
                 row = [0] * enemy.top
-                for foe, weight, of in zip(self.foes, landed, facing.attack.blows, strict=True):
+                for foe, weight, of in zip(self.foes, landed, pairings.attack.blows, strict=True):
                     if weight and of is blows:
                         row[foe - 1] = weight
                 rows = waiting.setdefault(blows.odds, {})
@@ -327,27 +333,27 @@ class CloseCombatRounds:
             for foe, packed in enumerate(_rolled(rows, odds)):
                 came[foe] += packed
         columns = [slots.unpack(came[foe]) for foe in range(len(enemy.shapes))]
-        self._settle([list(row) for row in zip(*columns, strict=True)])
+        self._count([list(row) for row in zip(*columns, strict=True)])
 
-    def _finish(self, weighed: list[tuple[Facing, list[int]]]) -> None:
+    def _finish(self, weighed: list[tuple[Pairings, list[int]]]) -> None:
         """Strike, and keep no more than how many are left: both sides' losses are independent within a pair."""
         before = self.total - sum(self.ends.values())
         lost = won = both = attackers = defenders = 0
-        for facing, weights in weighed:
-            lost += sum(map(mul, weights, facing.lost))
-            won += sum(map(mul, weights, facing.won))
-            both += sum(map(mul, weights, map(mul, facing.gone, facing.foes_gone)))
-            attackers += sum(map(mul, weights, facing.figures()))
-            defenders += sum(map(mul, weights, facing.foes_figures()))
+        for pairings, weights in weighed:
+            lost += sum(map(mul, weights, pairings.lost))
+            won += sum(map(mul, weights, pairings.won))
+            both += sum(map(mul, weights, map(mul, pairings.gone, pairings.foes_gone)))
+            attackers += sum(map(mul, weights, pairings.figures()))
+            defenders += sum(map(mul, weights, pairings.foes_figures()))
         self.ends[End.ATTACKERS_GONE] += lost - both
         self.ends[End.DEFENDERS_GONE] += won - both
         self.ends[End.BOTH_GONE] += both
         self.live = {}
-        self.standing = Standing(before - lost - won + both, attackers, defenders)
+        self.still_fighting = StillFighting(before - lost - won + both, attackers, defenders)
 
     def stage(self) -> Stage:
         """How the fight stands now."""
-        pairs, attackers, defenders = self.standing
+        pairs, attackers, defenders = self.still_fighting
         return Stage(
             {end: Fraction(weight, self.total) for end, weight in self.ends.items()},
             Fraction(pairs, self.total),

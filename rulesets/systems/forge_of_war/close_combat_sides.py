@@ -26,7 +26,7 @@ from rulesets.systems.forge_of_war.modifiers import modified
 from rulesets.systems.forge_of_war.tables import DIE, Threshold, reached
 
 
-class Shape(NamedTuple):
+class SideShape(NamedTuple):
     """A side as it stands in the fight: figures left, D-markers, wounds on a hurt figure."""
 
     figures: int
@@ -69,7 +69,7 @@ NO_BLOWS = blows_of(0, Fraction(1))
 """The blows of nobody."""
 
 
-class Volley:
+class PairedBlows:
     """The blows struck in several pairs of shapes: of one shape at each of an enemy's, or of each of them at one."""
 
     def __init__(self, blows: list[Blows]) -> None:
@@ -80,7 +80,7 @@ class Volley:
         self.most = max(each.most for each in self.kinds)
 
 
-class Side:
+class CombatSide:
     """One side's shapes, blows, losses and nerve, kept once worked out.
 
     Shapes are numbered. Hit once, and once again, a side comes down a ladder of shapes; on it the number of a shape
@@ -92,12 +92,12 @@ class Side:
         """Take the side as it stands before the charge, at the ``top`` of its ladder."""
         self.fighters, self.foe, self.charge, self.attacking, self.house = fighters, foe, charge, attacking, house
         self.start = fighters.start or fighters.figures
-        self._bodies: dict[Shape, tuple[Body, int]] = {}
-        ladder = [Shape(fighters.figures, fighters.markers, 0)]
+        self._bodies: dict[SideShape, tuple[Body, int]] = {}
+        ladder = [SideShape(fighters.figures, fighters.markers, 0)]
         while (shape := self._hurt(ladder[-1], 1)).figures and shape != ladder[-1]:
             ladder.append(shape)
         self.top = len(ladder)
-        self.shapes = [Shape(0, 0, 0), *reversed(ladder)]
+        self.shapes = [SideShape(0, 0, 0), *reversed(ladder)]
         self._numbers = {shape: number for number, shape in enumerate(self.shapes)}
         self._down = [shape.figures for shape in ladder]
         self._alone: dict[int, int] = {}
@@ -107,7 +107,7 @@ class Side:
         self._struck: dict[tuple[int, Blows], dict[int, int]] = {}
         self._nerve: dict[int, int] = {}
 
-    def _as(self, shape: Shape) -> Fighters:
+    def _as(self, shape: SideShape) -> Fighters:
         contact = self.fighters.contact
         return replace(
             self.fighters,
@@ -148,7 +148,7 @@ class Side:
         self._blows[key] = self._alike[rolled]
         return self._blows[key]
 
-    def _body(self, shape: Shape) -> tuple[Body, int]:
+    def _body(self, shape: SideShape) -> tuple[Body, int]:
         """The side in a shape as a body that takes hits, and how many of them its owner takes as D-markers."""
         if shape not in self._bodies:
             limit = chosen_by(self.fighters)
@@ -157,10 +157,10 @@ class Side:
             self._bodies[shape] = replace(body_of(self._as(shape), self.house), hurt=shape.hurt), limit
         return self._bodies[shape]
 
-    def _hurt(self, shape: Shape, hits: int) -> Shape:
+    def _hurt(self, shape: SideShape, hits: int) -> SideShape:
         body, limit = self._body(shape)
         lost = take(body, hits, limit, self.house)
-        return Shape(shape.figures - lost.figures, shape.markers + lost.markers, lost.hurt)
+        return SideShape(shape.figures - lost.figures, shape.markers + lost.markers, lost.hurt)
 
     def _after(self, number: int, hits: int) -> int:
         """The shape after so many hits at once."""
@@ -185,7 +185,7 @@ class Side:
         self._alone[shape] = alone
         return alone >= hits
 
-    def together(self, shapes: Iterable[int], volley: Volley) -> list[int]:
+    def together(self, shapes: Iterable[int], volley: PairedBlows) -> list[int]:
         """The places of those of the shapes that must take all hits together, each of blows of its own."""
         alone = self._alone
         return [

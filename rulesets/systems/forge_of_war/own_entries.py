@@ -1,4 +1,4 @@
-"""What is wrong with players' own entries, and what is only doubtful: told at the fields while they are written.
+"""What is wrong with players' own entries, and what is only doubtful, for the fields in which they are written.
 
 The rules on units keep to the same limits; here an entry is judged before any unit has it.
 """

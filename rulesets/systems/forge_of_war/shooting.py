@@ -36,7 +36,7 @@ from rulesets.systems.forge_of_war.shots import (
     FireMode,
     Shooters,
     Shot,
-    Volley,
+    WeaponsFired,
     lacks_spotters,
     worn_av,
 )
@@ -104,7 +104,7 @@ def check_target(target: Target, path: str = "target") -> None:
 def aim_at(
     target: Target, distance: int, context: SolveContext, mode: FireMode = FireMode.NORMAL, path: str = "target"
 ) -> Aim:
-    """A target settled for a volley: armour table and stance included."""
+    """A target with the AV that a volley meets: armour table and stance included."""
     check_target(target, path)
     return Aim(
         distance=distance,
@@ -217,8 +217,8 @@ def no_shot(shooters: Shooters, engaged: bool) -> Answer | None:
 def automatic_steps(done: Consequences) -> tuple[Step, ...]:
     """The D-markers that a volley brings whatever the dice say (§43)."""
     markers = mean(done.automatic)
-    told = str(markers) if markers.denominator == 1 else decimal(markers)
-    return (Step("§43", "Automatic D-markers", told, "hit or miss, above the cap too"),) if markers else ()
+    number = str(markers) if markers.denominator == 1 else decimal(markers)
+    return (Step("§43", "Automatic D-markers", number, "hit or miss, above the cap too"),) if markers else ()
 
 
 def backfire_steps(own: Distribution[int], at: str = "") -> tuple[Step, ...]:
@@ -276,7 +276,7 @@ def shooters_of(stats: Statline, stance: Stance, kind: TargetKind | None = None)
     on_wheels = stats.is_vehicle
     manned = [armed for armed in stats.weapons if armed.row.crewed or not on_wheels]
     useful = [armed for armed in manned if kind is None or armed.weapon.weight_of_fire.serves(kind)]
-    volleys = tuple(Volley(armed.entry.key, min(armed.count, MOST_FIGURES_ASKED)) for armed in useful or manned)
+    volleys = tuple(WeaponsFired(armed.entry.key, min(armed.count, MOST_FIGURES_ASKED)) for armed in useful or manned)
     mounted = Bearer.MOUNTED if stats.arm in (Arm.CAVALRY, Arm.MONSTROUS) else Bearer.FOOT
     return Shooters(
         sv=max(-20, min(stats.sv, 20)),
@@ -302,14 +302,14 @@ def target_of(stats: Statline, stance: Stance) -> Target:
 
 
 def without_weapons(own: Side, opposing: Side | None) -> Unsuited | None:
-    """Says so of a unit that has nothing to fire."""
+    """Why shooting is not for a unit that has nothing to fire; ``None`` where it has."""
     if stats_of_side(own).weapons:
         return None
     return Unsuited(f"{name_of_side(own)} has no ranged weapon; the weapons below are not its own.", "close-combat")
 
 
 def at_vehicle(own: Side, opposing: Side | None, mode: FireMode = FireMode.NORMAL) -> Unsuited | None:
-    """Says so of a vehicle as the target, and where it may be fired at in the same way."""
+    """Why a vehicle is no target here, and the calculator in which it is; ``None`` for figures."""
     if opposing is None or not stats_of_side(opposing).is_vehicle:
         return None
     asks = (("mode", mode.value),) if mode is not FireMode.NORMAL else ()
@@ -317,7 +317,7 @@ def at_vehicle(own: Side, opposing: Side | None, mode: FireMode = FireMode.NORMA
 
 
 def no_volley(own: Side, opposing: Side | None, mode: FireMode = FireMode.NORMAL) -> Unsuited | None:
-    """Says so of a vehicle as the target, and of a unit that has nothing to fire."""
+    """Why there is no volley: a vehicle as the target, or nothing to fire; ``None`` where there is one."""
     return at_vehicle(own, opposing, mode) or without_weapons(own, opposing)
 
 

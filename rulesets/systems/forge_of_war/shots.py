@@ -64,7 +64,7 @@ class FireMode(Choice):
 
 
 @dataclass(frozen=True, slots=True)
-class Volley:
+class WeaponsFired:
     """Weapons of one sort that fire."""
 
     weapon: Annotated[str, Ask("Weapon", entry="weapon")] = "assault_rifle"
@@ -78,7 +78,7 @@ class Volley:
     ] = 5
 
 
-RIFLES = (Volley(),)
+RIFLES = (WeaponsFired(),)
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,7 +88,7 @@ class Shooters:
     sv: Annotated[int, Ask("Shooting Value", min=-20, max=20)] = 7
     markers: Annotated[int, Ask("D-markers", min=0, max=MOST_MARKERS)] = 0
     figures: Annotated[int, Ask("Figures", "A vehicle is one.", min=0, max=MOST_FIGURES_ASKED)] = 10
-    volleys: Annotated[tuple[Volley, ...], Ask("Weapons fired", min=1, max=MOST_VOLLEYS)] = RIFLES
+    volleys: Annotated[tuple[WeaponsFired, ...], Ask("Weapons fired", min=1, max=MOST_VOLLEYS)] = RIFLES
     moved: Annotated[int, Ask("Moves this turn", "Before and after the shot.", unit="″", min=0, max=MOST_INCHES)] = 0
     stance: Annotated[Stance, Ask("Stance", advanced=True)] = Stance.NORMAL
     bearer: Annotated[Bearer, Ask("Carried by", advanced=True)] = Bearer.FOOT
@@ -97,7 +97,7 @@ class Shooters:
 
 @dataclass(frozen=True, slots=True)
 class Aim:
-    """What the shooters fire at, settled: ``av`` is that of the side hit, stance and armour included."""
+    """What the shooters fire at; ``av`` is that of the side hit, stance and armour included."""
 
     distance: int
     arm: Arm
@@ -119,7 +119,7 @@ class Shot:
     """
 
     entry: Entry[Weapon]
-    volley: Volley
+    volley: WeaponsFired
     modifiers: tuple[Modifier, ...]
     value: int
     each: int
@@ -164,7 +164,7 @@ def worn_av(key: str, typed: int, path: str, context: SolveContext) -> int:
     return played_av(entry, context.house)
 
 
-def _manned(shooters: Shooters, volleys: tuple[Volley, ...], catalogue: Catalogue, path: str) -> Manning:
+def _manned(shooters: Shooters, volleys: tuple[WeaponsFired, ...], catalogue: Catalogue, path: str) -> Manning:
     """The figures that weapons take; all but troops on foot fire each with one man."""
     entries = [weapon_entry(each.weapon, f"{path}.volleys[{i}].weapon", catalogue) for i, each in enumerate(volleys)]
     on_foot = shooters.bearer is Bearer.FOOT
@@ -281,7 +281,7 @@ def _armour(entry: Entry[Weapon], av: int, at_vehicle: bool, house: HouseRules) 
 def armour_and_cover(markers: int, entry: Entry[Weapon], aim: Aim, house: HouseRules) -> tuple[Modifier, ...]:
     """What D-markers of the firer, the target's armour and its cover take off (§24).
 
-    Armour that the weapon cancels to the full is told as well: players look for it.
+    Armour that the weapon cancels to the full has a line too: players look for it.
     """
     armour_cover, penalty = cover_given(aim.cover, house)
     av = aim.av + armour_cover
@@ -322,7 +322,7 @@ def _check_dice(found: list[Shot], path: str) -> None:
             raise QuestionError(f"{path}.volleys[{index}].count", f"{dice} dice; up to {MOST_DICE} are worked out.")
 
 
-def _shot(shooters: Shooters, volley: Volley, aim: Aim, path: str, context: SolveContext) -> Shot:
+def _shot(shooters: Shooters, volley: WeaponsFired, aim: Aim, path: str, context: SolveContext) -> Shot:
     house = context.house
     entry = weapon_entry(volley.weapon, f"{path}.weapon", context.catalogue)
     weapon = entry.spec

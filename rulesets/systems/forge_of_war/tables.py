@@ -42,7 +42,7 @@ class Arm(Choice):
 
     @property
     def is_vehicle(self) -> bool:
-        """Whether hits on it are settled by the vehicle rules (§32-38)."""
+        """Whether hits on it go by the vehicle rules (§32-38)."""
         return self in (Arm.ARMOUR, Arm.VEHICLE)
 
 
@@ -86,7 +86,7 @@ COHESION = 2
 """Widest gap between figures of a unit (§7)."""
 
 HORDE_COHESION = 1
-"""The same for a horde (§7)."""
+"""Widest gap between figures of a horde (§7)."""
 
 FIRE_OVER = 3
 """Inches by which an enemy must stand beyond friends one fires over from above (§16)."""

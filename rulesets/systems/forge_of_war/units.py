@@ -112,7 +112,7 @@ class ForceList:
 
 ListedForce = Force[ForceList, Formation, ListedUnit]
 ListedGroup = Group[Formation, ListedUnit]
-ListedReview = CheckContext[ForceList, Formation, ListedUnit]
+ListedContext = CheckContext[ForceList, Formation, ListedUnit]
 
 LIGHT_SUPPORT_WEAPON = "lsw"
 HEAVY_POWER_ARMOUR = "heavy_power"
@@ -147,7 +147,7 @@ class Armed:
 
 @dataclass(frozen=True, slots=True)
 class Statline:
-    """A unit with everything settled: its catalogue profile, what the player changed, and the readings played.
+    """A unit’s values in play: its catalogue profile, what the player changed, and the readings played.
 
     ``arm`` is ``None`` while neither troops nor vehicle nor a troop type is chosen; ``entry`` is the catalogue row
     it stands on, ``changed`` the fields that differ from that row. ``av`` is that of sides and top for a vehicle.
@@ -206,7 +206,7 @@ class Statline:
 
     @property
     def target_kind(self) -> TargetKind:
-        """The column of a weight of fire that is used at it; monstrous creatures are settled by the shot (AMB-082)."""
+        """The column of a weight of fire that is used at it; for monstrous creatures the shot decides (AMB-082)."""
         if self.is_vehicle:
             return TargetKind.VEHICLE
         return TargetKind.HORDE if self.training is Training.HORDE else TargetKind.INFANTRY
@@ -310,7 +310,7 @@ def armed_with(rows: tuple[Armament, ...], arm: Arm | None, powered: bool, catal
 
 
 def statline(unit: ListedUnit, catalogue: Catalogue, house: HouseRules) -> Statline:
-    """Everything settled for one unit; references that lead nowhere count as not chosen."""
+    """The values in play of one unit; references that lead nowhere count as not chosen."""
     vehicle = catalogue.get("vehicle", unit.vehicle) if unit.vehicle else None
     troops = catalogue.get("troop_type", unit.troops) if unit.troops and vehicle is None else None
     machine = vehicle.spec if vehicle is not None else VehicleProfile(cv=0, sv=0, av=0)
@@ -383,7 +383,7 @@ def _changed(unit: ListedUnit, base: TroopProfile | VehicleProfile) -> tuple[str
     return tuple(name for name, value in own if value is not None and value != getattr(base, name, 0))
 
 
-def shown_name(unit: Unit[ListedUnit], catalogue: Catalogue) -> str:
+def display_name(unit: Unit[ListedUnit], catalogue: Catalogue) -> str:
     """What a unit is called: the player's name for it, else that of its catalogue row."""
     if unit.name:
         return unit.name

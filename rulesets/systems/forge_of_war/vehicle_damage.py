@@ -210,7 +210,7 @@ def facing_av(target: VehicleTarget) -> int:
 
 
 def aim_at_vehicle(target: VehicleTarget, distance: int, mode: FireMode = FireMode.NORMAL) -> Aim:
-    """A vehicle settled for a volley."""
+    """A vehicle with the AV that a volley meets on the side that is hit."""
     return Aim(distance, Arm.VEHICLE, None, facing_av(target), target.cover, target.fast, mode=mode)
 
 

@@ -25,8 +25,8 @@ from rulesets.systems.mbt2020.ground import (
     PATTERNS,
     TITLES,
     TOWNS,
+    BattlefieldQuestion,
     Extent,
-    Ground,
     River,
     Weather,
     ZoneFrom,
@@ -74,7 +74,7 @@ def square_name(column: int, row: int) -> str:
     return f"{letters}{row + 1}"
 
 
-def _zone(ground: Ground, dice: SeededDice) -> Zone:
+def _zone(ground: BattlefieldQuestion, dice: SeededDice) -> Zone:
     if ground.zone_from is ZoneFrom.HAND:
         return ground.zone
     if ground.zone_from is ZoneFrom.ARMIES:
@@ -260,7 +260,7 @@ def check(areas: Sequence[Area], ways: Sequence[Way], squares: Sequence[Square],
     return tuple(found)
 
 
-def make(ground: Ground, seed: int, changes: Changes, house: HouseRules) -> Battlefield:
+def make(ground: BattlefieldQuestion, seed: int, changes: Changes, house: HouseRules) -> Battlefield:
     """The battlefield of a seed; the same for the same input. Raises ``QuestionError`` for sizes that cannot be."""
     size = extent_of(ground)
     general = SeededDice(seed, 0)

@@ -25,15 +25,15 @@ from rulesets.systems.mbt2020.movement import PLACED, repulse_move, retreats
 from rulesets.systems.mbt2020.symbols import symbol_of
 from rulesets.systems.mbt2020.units import (
     CLASSES,
-    ArmyReview,
+    ArmyContext,
     Colour,
     GeneralClass,
     Grade,
-    Kind,
     Mode,
     Posture,
     Rank,
     StandGroup,
+    StandKind,
     StandUnit,
     SubClass,
     TroopType,
@@ -57,13 +57,13 @@ MOST_SMOKE: Final = 12
 HEADQUARTERS: Final = "BGHQ"
 
 
-def vehicle_name(stand: StandUnit, context: ArmyReview) -> str:
+def vehicle_name(stand: StandUnit, context: ArmyContext) -> str:
     """The name of a stand's vehicle; empty when it has none."""
     entry = context.catalogue.get("troop_type", stand.spec.vehicle)
     return entry.name if entry is not None else stand.spec.vehicle
 
 
-def role_of(stand: StandUnit, context: ArmyReview) -> str:
+def role_of(stand: StandUnit, context: ArmyContext) -> str:
     """Sub-class, posture and mode in the players' shorthand."""
     spec = stand.spec
     listed = context.catalogue.spec(SubClass, "sub_class", spec.sub_class)
@@ -72,30 +72,30 @@ def role_of(stand: StandUnit, context: ArmyReview) -> str:
     return " ".join((sub_class_name(spec, context.catalogue), *posture, spec.mode.label))
 
 
-def title_of(stand: StandUnit, context: ArmyReview) -> str:
+def title_of(stand: StandUnit, context: ArmyContext) -> str:
     """What a stand is called: the player's name for it, else its vehicle, else its sub-class and posture."""
     return stand.name or vehicle_name(stand, context) or role_of(stand, context).rsplit(" ", 1)[0]
 
 
-def mark_of(group: StandGroup, context: ArmyReview) -> str:
+def mark_of(group: StandGroup, context: ArmyContext) -> str:
     """A battle group's mark: its own, else its number in the army."""
     return group.spec.label or str(context.group_number(group))
 
 
-def standing(stand: StandUnit, group: StandGroup, context: ArmyReview) -> Standing:
+def standing(stand: StandUnit, group: StandGroup, context: ArmyContext) -> Standing:
     """The stand's battle group and its number there, and whether it is the BGHQ."""
     mark, number = mark_of(group, context), context.number(stand, group)
     return Standing(f"BG {mark} · {number}", f"{mark}·{number}", HEADQUARTERS if stand.spec.hq else "")
 
 
-def tint_of(group: StandGroup, kind: Kind | None) -> str:
+def tint_of(group: StandGroup, kind: StandKind | None) -> str:
     """The colour of a stand's card and label: its battle group's, else that of its general class."""
     if group.spec.colour is not Colour.NONE:
         return group.spec.colour.value
     return TINTS[kind.general_class if kind is not None else GeneralClass.NONE].value
 
 
-def drawn(stand: StandUnit, kind: Kind | None, context: ArmyReview) -> Symbol | None:
+def drawn(stand: StandUnit, kind: StandKind | None, context: ArmyContext) -> Symbol | None:
     """A stand's map symbol; ``None`` for obstacles and what is in no catalogue."""
     if kind is None:
         return None
@@ -103,7 +103,7 @@ def drawn(stand: StandUnit, kind: Kind | None, context: ArmyReview) -> Symbol | 
     return symbol_of(kind, hq=stand.spec.hq, rockets=vehicle is not None and vehicle.rockets)
 
 
-def moves(kind: Kind) -> tuple[str, str]:
+def moves(kind: StandKind) -> tuple[str, str]:
     """Tactical and march distance, in good and in bad going; dashes for what does not move by the table."""
     move = tables.move_of(kind.general_class, kind.rank, kind.posture)
     if move is None or kind.mode is Mode.STATIC:
@@ -111,7 +111,7 @@ def moves(kind: Kind) -> tuple[str, str]:
     return f"{move.tactical}/{move.march}″", f"{move.bad_tactical}/{move.bad_march}″"
 
 
-def row(stand: StandUnit, group: StandGroup, context: ArmyReview) -> Row:
+def row(stand: StandUnit, group: StandGroup, context: ArmyContext) -> Row:
     """A stand in a list."""
     kind = kind_of(stand.spec, context.catalogue)
     chips = []
@@ -127,7 +127,7 @@ def row(stand: StandUnit, group: StandGroup, context: ArmyReview) -> Row:
     return Row(title_of(stand, context), role_of(stand, context), drawn(stand, kind, context), tuple(chips))
 
 
-def _range_chip(kind: Kind) -> Chip:
+def _range_chip(kind: StandKind) -> Chip:
     targets = ranges.targets_of(kind.posture, kind.rank)
     if not targets:
         return Chip("engages nothing", Tone.MUTED)
@@ -141,7 +141,7 @@ def _farthest(text: str) -> int:
     return int(figures) if figures.isdecimal() else tables.ANY
 
 
-def card(stand: StandUnit, group: StandGroup, context: ArmyReview) -> Card:
+def card(stand: StandUnit, group: StandGroup, context: ArmyContext) -> Card:
     """A stand's card."""
     kind = kind_of(stand.spec, context.catalogue)
     grade = grade_of(group, context.force.spec, context.catalogue, context.house)
@@ -170,7 +170,7 @@ def card(stand: StandUnit, group: StandGroup, context: ArmyReview) -> Card:
     )
 
 
-def _stats(kind: Kind) -> Iterator[Stat]:
+def _stats(kind: StandKind) -> Iterator[Stat]:
     good, bad = moves(kind)
     if good != "–":
         yield Stat("Good", good, "tactical/march in good going")
@@ -180,7 +180,7 @@ def _stats(kind: Kind) -> Iterator[Stat]:
     yield Stat("Mode", kind.mode.label)
 
 
-def _lines(stand: StandUnit, kind: Kind, readings: Readings) -> Iterator[Line]:
+def _lines(stand: StandUnit, kind: StandKind, readings: Readings) -> Iterator[Line]:
     by = ranges.engaged_by(kind, infantry_is_posture=readings.infantry_means_posture)
     if not tables.reach_of(kind.posture, kind.rank):
         yield Line("Engages", "nothing")
@@ -233,7 +233,7 @@ _TARGET_WORDS: Final = {
 """What it says of the factors that whoever engages it meets."""
 
 
-def _factors(kind: Kind, readings: Readings) -> tuple[list[str], list[str]]:
+def _factors(kind: StandKind, readings: Readings) -> tuple[list[str], list[str]]:
     """The factors a stand meets again and again: its own, and those of whoever engages it."""
     own = {
         Posture.INFANTRY: ["F3", "F7"] if kind.rank is not Rank.MINUS else [],
@@ -276,13 +276,13 @@ def _own_shift(factor_id: str, readings: Readings) -> int:
     return factor_shift(factor_id, readings) + beside
 
 
-def _target_words(factor_id: str, kind: Kind) -> str:
+def _target_words(factor_id: str, kind: StandKind) -> str:
     if factor_id != "F4":
         return _TARGET_WORDS[factor_id]
     return f"as {kind.mode.label}" if kind.mode is not Mode.MOBILE else "in bad going"
 
 
-def labels(context: ArmyReview) -> tuple[Label, ...]:
+def labels(context: ArmyContext) -> tuple[Label, ...]:
     """Both sides of every stand's base, and of the fakes, which go round the battle groups in turn."""
     made: list[Label] = []
     for group in context.force.groups:
@@ -310,7 +310,7 @@ def labels(context: ArmyReview) -> tuple[Label, ...]:
     return tuple(made)
 
 
-def tokens(context: ArmyReview) -> tuple[Token, ...]:
+def tokens(context: ArmyContext) -> tuple[Token, ...]:
     """The markers an army may need at once."""
     kinds = [kind for _, stand in context.force.units() if (kind := kind_of(stand.spec, context.catalogue))]
     stands = stands_in(context.force)
@@ -341,7 +341,7 @@ def tokens(context: ArmyReview) -> tuple[Token, ...]:
     return (*tokens_of(MARKERS, numbers), *(token for token in areas if token.count))
 
 
-def summary(context: ArmyReview) -> tuple[Line, ...]:
+def summary(context: ArmyContext) -> tuple[Line, ...]:
     """The lines at a roster's head."""
     army = context.force.spec
     stands = stands_in(context.force)

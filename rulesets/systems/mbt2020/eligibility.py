@@ -9,10 +9,10 @@ from rulesets.core.declarations import Choice
 from rulesets.systems.mbt2020 import tables
 from rulesets.systems.mbt2020.engagement_state import Arc, Conditions, Light, Readings, Turn
 from rulesets.systems.mbt2020.ranges import QUARTERS, full_range
-from rulesets.systems.mbt2020.units import GeneralClass, Kind, Mode, Posture
+from rulesets.systems.mbt2020.units import GeneralClass, Mode, Posture, StandKind
 
 
-class Gate(Choice):
+class Restriction(Choice):
     """What can forbid an engagement."""
 
     KIND = ("kind", "Who may engage whom")
@@ -25,7 +25,7 @@ class Gate(Choice):
 
 
 ABOVE_SIGHT: Final = frozenset({Posture.CBA, Posture.OTF, Posture.ASF, Posture.ECM})
-"""Off the table or far above it: no line of sight is asked for, from them or to them."""
+"""Off the table or far above it: no line of sight is needed, from them or to them."""
 
 ON_GROUND: Final = frozenset({GeneralClass.INFANTRY, GeneralClass.ARMOUR})
 FROM_AFAR: Final = frozenset({GeneralClass.ARTILLERY, GeneralClass.AIRCRAFT})
@@ -35,7 +35,7 @@ FRONT_AND_SIDE: Final = (Arc.FRONT, Arc.SIDE)
 ALL_ROUND: Final = (Arc.FRONT, Arc.SIDE, Arc.REAR)
 
 
-def arcs_of(kind: Kind) -> tuple[Arc, ...]:
+def arcs_of(kind: StandKind) -> tuple[Arc, ...]:
     """The arcs into which a stand may engage (chapter Arcs)."""
     if kind.posture in (Posture.ARMOUR, Posture.CAS):
         return FRONT_ONLY
@@ -50,55 +50,57 @@ def range_divisor(conditions: Conditions, illuminated: bool, readings: Readings)
     return 2 if dark or conditions.awc else 1
 
 
-def is_infantry_target(target: Kind, readings: Readings) -> bool:
+def is_infantry_target(target: StandKind, readings: Readings) -> bool:
     """Whether a target counts as INFANTRY (AMB-7: by class or by posture)."""
     if readings.infantry_means_posture:
         return target.posture is Posture.INFANTRY
     return target.general_class is GeneralClass.INFANTRY
 
 
-def is_ground_target(target: Kind, readings: Readings) -> bool:
+def is_ground_target(target: StandKind, readings: Readings) -> bool:
     """Whether a target counts as INFANTRY or ARMOUR."""
     return target.general_class is GeneralClass.ARMOUR or is_infantry_target(target, readings)
 
 
-def is_jammed(target: Kind) -> bool:
+def is_jammed(target: StandKind) -> bool:
     """Whether a target is harder to engage near its ECM (AMB-23)."""
     return target.mode is Mode.MOBILE or target.general_class is GeneralClass.AIRCRAFT
 
 
-def needs_sight(own: Kind, target: Kind, readings: Readings) -> bool:
+def needs_sight(own: StandKind, target: StandKind, readings: Readings) -> bool:
     """Whether an engagement depends on the line of sight."""
     if own.posture in ABOVE_SIGHT or target.posture in ABOVE_SIGHT:
         return False
     return not (readings.las_indirect and own.posture is Posture.LAS)
 
 
-def closed_gates(own: Kind, target: Kind, lit: bool, conditions: Conditions, readings: Readings) -> Iterator[Gate]:
+def restrictions_on(
+    own: StandKind, target: StandKind, lit: bool, conditions: Conditions, readings: Readings
+) -> Iterator[Restriction]:
     """What keeps one stand from engaging another by kind, range, light, weather and sight; ``lit``: the target is."""
     reach = full_range(own, target, infantry_is_posture=readings.infantry_means_posture)
     if reach is None:
-        yield Gate.KIND
+        yield Restriction.KIND
         return
     if own.posture is Posture.CAS and conditions.awc and not readings.cas_in_awc and is_ground_target(target, readings):
-        yield Gate.WEATHER
+        yield Restriction.WEATHER
     if reach < tables.ANY and conditions.quarters * range_divisor(conditions, lit, readings) > QUARTERS * reach:
-        yield Gate.RANGE
+        yield Restriction.RANGE
     if not conditions.line_of_sight and conditions.quarters and needs_sight(own, target, readings):
-        yield Gate.SIGHT
+        yield Restriction.SIGHT
 
 
-def closed_turn_gates(own: Kind, target: Kind, turn: Turn) -> Iterator[Gate]:
+def turn_restrictions_on(own: StandKind, target: StandKind, turn: Turn) -> Iterator[Restriction]:
     """What keeps the engaging stand alone from it: arc, headquarters, order of the turn."""
     if turn.target_arc not in arcs_of(own):
-        yield Gate.ARC
+        yield Restriction.ARC
     if bound_to_bghq(own, target, turn) and turn.bghq_distance > tables.BGHQ_TARGETS:
-        yield Gate.BGHQ
+        yield Restriction.BGHQ
     if own.posture is Posture.CBA and not turn.target_engaged:
-        yield Gate.ENGAGED
+        yield Restriction.ENGAGED
 
 
-def bound_to_bghq(own: Kind, target: Kind, turn: Turn) -> bool:
+def bound_to_bghq(own: StandKind, target: StandKind, turn: Turn) -> bool:
     """Whether the target must lie near a BGHQ: for artillery and aircraft, alone in their group only on the table."""
     if own.general_class not in FROM_AFAR:
         return False

@@ -7,11 +7,11 @@ from functools import cache, lru_cache
 from typing import Final, NamedTuple
 
 from rulesets.systems.mbt2020.catalogue import CATALOGUE
-from rulesets.systems.mbt2020.eligibility import closed_gates
+from rulesets.systems.mbt2020.eligibility import restrictions_on
 from rulesets.systems.mbt2020.engagement import factors, repulsed_state
-from rulesets.systems.mbt2020.engagement_state import Arc, Conditions, Fighter, Going, Readings, State, Turn
+from rulesets.systems.mbt2020.engagement_state import Arc, Combatant, Conditions, Going, Readings, State, Turn
 from rulesets.systems.mbt2020.legality import legal_kinds
-from rulesets.systems.mbt2020.units import Grade, Kind
+from rulesets.systems.mbt2020.units import Grade, StandKind
 
 _TURN: Final = Turn(facing=Arc.SIDE)
 
@@ -19,12 +19,12 @@ _TURN: Final = Turn(facing=Arc.SIDE)
 class Encounters(NamedTuple):
     """What a kind of stand can meet: ``targets`` may be engaged by it, ``factors`` count in its engagements."""
 
-    targets: frozenset[Kind]
+    targets: frozenset[StandKind]
     factors: frozenset[str]
 
 
 @cache
-def _all_kinds() -> tuple[Kind, ...]:
+def _all_kinds() -> tuple[StandKind, ...]:
     return tuple(legal_kinds(CATALOGUE))
 
 
@@ -39,26 +39,26 @@ _CONDITIONS: Final = tuple(_conditions(awc, rough) for awc in (False, True) for 
 """Among them each factor that is for the ground, the weather or ECM counts, and F4 and F9 do by turns."""
 
 
-def _counted(own: Kind, target: Kind, readings: Readings) -> frozenset[str]:
+def _counted(own: StandKind, target: StandKind, readings: Readings) -> frozenset[str]:
     """The factors that may count when one kind engages another, being Pinned among them; none where it never may."""
     states = [State.PINNED, *([State.REPULSED] if repulsed_state(own) is State.REPULSED else [])]
     found: set[str] = set()
     for conditions in _CONDITIONS:
-        if next(closed_gates(own, target, False, conditions, readings), None) is None:
+        if next(restrictions_on(own, target, False, conditions, readings), None) is None:
             for state in states:
-                fighters = Fighter(own, Grade.PLUS, state), Fighter(target, Grade.MINUS)
+                fighters = Combatant(own, Grade.PLUS, state), Combatant(target, Grade.MINUS)
                 found.update(factors(*fighters, conditions, _TURN, readings))
     return frozenset(found)
 
 
-def _both_ways(kind: Kind, readings: Readings) -> Iterator[frozenset[str]]:
+def _in_either_role(kind: StandKind, readings: Readings) -> Iterator[frozenset[str]]:
     for other in _all_kinds():
         yield _counted(kind, other, readings)
         yield _counted(other, kind, readings)
 
 
 @lru_cache(maxsize=1_000)
-def encounters(kind: Kind, readings: Readings) -> Encounters:
+def encounters(kind: StandKind, readings: Readings) -> Encounters:
     """What a kind of stand can meet among the rulebook's own kinds."""
     targets = frozenset(other for other in _all_kinds() if _counted(kind, other, readings))
-    return Encounters(targets, frozenset[str]().union(*_both_ways(kind, readings)))
+    return Encounters(targets, frozenset[str]().union(*_in_either_role(kind, readings)))

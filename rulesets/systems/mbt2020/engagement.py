@@ -14,19 +14,19 @@ from rulesets.core.house_rules import HouseRules
 from rulesets.systems.mbt2020 import tables
 from rulesets.systems.mbt2020.eligibility import (
     ON_GROUND,
-    Gate,
-    closed_gates,
-    closed_turn_gates,
+    Restriction,
     is_ground_target,
     is_infantry_target,
     is_jammed,
+    restrictions_on,
+    turn_restrictions_on,
 )
 from rulesets.systems.mbt2020.engagement_state import (
     DEFAULT_READINGS,
     SWITCHES,
     Arc,
+    Combatant,
     Conditions,
-    Fighter,
     Going,
     Light,
     Readings,
@@ -36,7 +36,7 @@ from rulesets.systems.mbt2020.engagement_state import (
 )
 from rulesets.systems.mbt2020.ranges import full_range
 from rulesets.systems.mbt2020.tables import Result, ResultsTable
-from rulesets.systems.mbt2020.units import GeneralClass, Kind, Mode, Posture, Rank
+from rulesets.systems.mbt2020.units import GeneralClass, Mode, Posture, Rank, StandKind
 
 # --- what counts ---------------------------------------------------------------------------------------
 
@@ -77,7 +77,7 @@ def side_arc_words(counts: bool) -> str:
     return "gives an advantage without a figure: none is counted"
 
 
-def factors(own: Fighter, opposing: Fighter, conditions: Conditions, turn: Turn, readings: Readings) -> list[str]:
+def factors(own: Combatant, opposing: Combatant, conditions: Conditions, turn: Turn, readings: Readings) -> list[str]:
     """The ids of all factors that count, in the rulebook's order."""
     mine, theirs = own.kind, opposing.kind
     rank = tables.RANK_ORDER[mine.rank] - tables.RANK_ORDER[theirs.rank]
@@ -126,7 +126,7 @@ def factors(own: Fighter, opposing: Fighter, conditions: Conditions, turn: Turn,
     return found
 
 
-def idle(own: Kind, opposing: Kind, conditions: Conditions, turn: Turn) -> Iterator[str]:
+def idle(own: StandKind, opposing: StandKind, conditions: Conditions, turn: Turn) -> Iterator[str]:
     """What was given and changes nothing for these stands, with those it would count for."""
     on_ground = opposing.general_class in ON_GROUND
     ground = "of INFANTRY and ARMOUR"
@@ -178,7 +178,7 @@ _AFTER: Final[Mapping[tuple[State, str], State]] = {
 }
 
 
-def after(kind: Kind, state: State, mark: str) -> State:
+def after(kind: StandKind, state: State, mark: str) -> State:
     """The state a result leaves a stand in; air defence that is repulsed is neutralised, aircraft leave."""
     if mark == "-":
         return state
@@ -186,7 +186,7 @@ def after(kind: Kind, state: State, mark: str) -> State:
     return repulsed_state(kind) if found is State.REPULSED else found
 
 
-def repulsed_state(kind: Kind) -> State:
+def repulsed_state(kind: StandKind) -> State:
     """What being repulsed comes to for this kind of stand."""
     if kind.posture in (Posture.ADA, Posture.PDA):
         return State.NEUTRALISED
@@ -204,7 +204,7 @@ class Throw(NamedTuple):
 class Verdict(NamedTuple):
     """An engagement judged. ``throws`` (win, draw, lose for the owning player) is empty when it is not allowed."""
 
-    closed: tuple[Gate, ...]
+    closed: tuple[Restriction, ...]
     mutual: bool = False
     factors: tuple[str, ...] = ()
     total: int = 0
@@ -222,20 +222,20 @@ class Verdict(NamedTuple):
         return self.mutual, tuple((throw.own, throw.opposing) for throw in self.throws)
 
 
-def is_mutual(own: Kind, opposing: Kind, conditions: Conditions, readings: Readings) -> bool:
+def is_mutual(own: StandKind, opposing: StandKind, conditions: Conditions, readings: Readings) -> bool:
     """Whether the opposing stand may engage the own one as well (AMB-8: here and now, or by kind alone)."""
     if readings.mutual_ignores_range:
         return full_range(opposing, own, infantry_is_posture=readings.infantry_means_posture) is not None
-    return next(closed_gates(opposing, own, conditions.own_illuminated, conditions, readings), None) is None
+    return next(restrictions_on(opposing, own, conditions.own_illuminated, conditions, readings), None) is None
 
 
 def judge(
-    own: Fighter, opposing: Fighter, conditions: Conditions, turn: Turn, readings: Readings = DEFAULT_READINGS
+    own: Combatant, opposing: Combatant, conditions: Conditions, turn: Turn, readings: Readings = DEFAULT_READINGS
 ) -> Verdict:
     """The whole procedure: may it, is it mutual, what counts, what each throw does."""
     closed = (
-        *closed_gates(own.kind, opposing.kind, conditions.target_illuminated, conditions, readings),
-        *closed_turn_gates(own.kind, opposing.kind, turn),
+        *restrictions_on(own.kind, opposing.kind, conditions.target_illuminated, conditions, readings),
+        *turn_restrictions_on(own.kind, opposing.kind, turn),
     )
     if closed:
         return Verdict(closed)
@@ -257,7 +257,7 @@ def judge(
 
 # --- which readings mattered? --------------------------------------------------------------------------
 
-_Concern = Callable[[Kind, Kind, Conditions, Turn], bool]
+_Concern = Callable[[StandKind, StandKind, Conditions, Turn], bool]
 
 _CONCERNS: Final[Mapping[str, _Concern]] = {
     "infantry_means_posture": lambda own, target, conditions, turn: any(
@@ -283,7 +283,7 @@ _CONCERNS: Final[Mapping[str, _Concern]] = {
 
 
 def engage(
-    own: Fighter, opposing: Fighter, conditions: Conditions, turn: Turn, house: HouseRules, readings: Readings
+    own: Combatant, opposing: Combatant, conditions: Conditions, turn: Turn, house: HouseRules, readings: Readings
 ) -> Verdict:
     """``judge`` by the readings of ``house`` (given as ``readings_of(house)``); a trace records those that mattered."""
     concerned = [

@@ -9,8 +9,8 @@ from typing import Annotated, Final, NamedTuple
 from rulesets.core.declarations import Ask, Choice
 from rulesets.core.house_rules import HouseRules
 from rulesets.systems.mbt2020 import tables
-from rulesets.systems.mbt2020.ranges import PARTS, QUARTERS, Part, in_quarters
-from rulesets.systems.mbt2020.units import Grade, Kind
+from rulesets.systems.mbt2020.ranges import PARTS, QUARTERS, InchPart, in_quarters
+from rulesets.systems.mbt2020.units import Grade, StandKind
 
 
 class State(Choice):
@@ -51,7 +51,7 @@ class Conditions:
     """The ground between two stands, the light and the weather."""
 
     distance: Annotated[int, Ask("Distance", "0: in contact", unit="″", min=0, max=200)] = 4
-    part: Annotated[Part, Ask("Parts of an inch", "on top of the distance, for halved ranges")] = Part.NONE
+    part: Annotated[InchPart, Ask("Parts of an inch", "on top of the distance, for halved ranges")] = InchPart.NONE
     light: Annotated[Light, Ask("Light")] = Light.DAY
     awc: Annotated[bool, Ask("Adverse weather (AWC)", "halves ranges; hinders CAS against INFANTRY and ARMOUR")] = False
     line_of_sight: Annotated[bool, Ask("Line of sight", "nothing blocks it; smoke does not in AWC")] = True
@@ -109,10 +109,10 @@ class Turn:
     ] = 12
 
 
-class Fighter(NamedTuple):
+class Combatant(NamedTuple):
     """A stand in an engagement."""
 
-    kind: Kind
+    kind: StandKind
     grade: Grade = Grade.NORM
     state: State = State.OK
 

@@ -1,4 +1,4 @@
-"""What is settled before the dice for a battlefield are rolled, and the kinds of ground there are."""
+"""What players agree on before the dice for a battlefield are rolled, and the kinds of ground there are."""
 
 from __future__ import annotations
 
@@ -67,8 +67,8 @@ class Weather(Choice):
 
 
 @dataclass(frozen=True, slots=True)
-class Ground:
-    """What is settled before the dice for a battlefield are rolled."""
+class BattlefieldQuestion:
+    """What players agree on before the dice for a battlefield are rolled."""
 
     size: Annotated[TableSize, Ask("Table", section="Table")] = TableSize.BY_GROUPS
     battle_groups: Annotated[
@@ -145,8 +145,8 @@ class Extent(NamedTuple):
         return self.depth // self.side
 
 
-def extent_of(ground: Ground) -> Extent:
-    """The table that is asked for; raises ``QuestionError`` where it does not divide into squares or is too shallow."""
+def extent_of(ground: BattlefieldQuestion) -> Extent:
+    """The table as chosen; raises ``QuestionError`` where it does not divide into squares or is too shallow."""
     side = int(ground.square.value)
     if ground.size is TableSize.BY_GROUPS:
         width = ground.battle_groups * tables.TABLE_PER_GROUP

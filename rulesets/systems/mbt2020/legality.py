@@ -14,16 +14,16 @@ from rulesets.core.wording import counted, either
 from rulesets.systems.mbt2020 import tables
 from rulesets.systems.mbt2020.units import (
     Army,
+    ArmyContext,
     ArmyForce,
-    ArmyReview,
     GeneralClass,
     Grade,
-    Kind,
     Nation,
     Posture,
     Region,
     Stand,
     StandGroup,
+    StandKind,
     StandUnit,
     SubClass,
     TroopType,
@@ -55,7 +55,7 @@ def region_of(army: Army, catalogue: Catalogue) -> Region:
 
 
 def grade_of_region(region: Region, house: HouseRules) -> Grade:
-    """The grade that a region gives; AMB-38 settles that of the former Pact and Soviet states in Europe."""
+    """The grade that a region gives; AMB-38 decides that of the former Pact and Soviet states in Europe."""
     if region is not Region.FORMER_PACT:
         return tables.GRADES[region]
     like = {"pact": Region.WARSAW_PACT, "europe": Region.EUROPE}
@@ -93,7 +93,7 @@ def _is_or_are(count: int) -> str:
 
 
 @group_rule("MBT-01", cite="Army size and troop representation")
-def twelve_stands(group: StandGroup, context: ArmyReview) -> Iterator[Breach]:
+def twelve_stands(group: StandGroup, context: ArmyContext) -> Iterator[Breach]:
     """A battle group has exactly 12 stands."""
     missing = tables.STANDS_IN_A_GROUP - len(group.units)
     if missing:
@@ -102,7 +102,7 @@ def twelve_stands(group: StandGroup, context: ArmyReview) -> Iterator[Breach]:
 
 
 @group_rule("MBT-02", cite="Army size and troop representation")
-def one_headquarters(group: StandGroup, context: ArmyReview) -> Iterator[Breach]:
+def one_headquarters(group: StandGroup, context: ArmyContext) -> Iterator[Breach]:
     """Exactly one stand of a battle group is its BGHQ."""
     headquarters = [stand for stand in group.units if stand.spec.hq]
     if not headquarters:
@@ -148,25 +148,25 @@ def _if_any(breach: Breach | None) -> Iterator[Breach]:
 
 
 @unit_rule("MBT-03", cite="Posture")
-def posture_fits_class(stand: StandUnit, group: StandGroup, context: ArmyReview) -> Iterator[Breach]:
+def posture_fits_class(stand: StandUnit, group: StandGroup, context: ArmyContext) -> Iterator[Breach]:
     """A stand's posture is one its general class allows."""
     return _if_any(wrong_posture(stand.spec, context.catalogue))
 
 
 @unit_rule("MBT-04", cite="Mode")
-def mode_fits_sub_class(stand: StandUnit, group: StandGroup, context: ArmyReview) -> Iterator[Breach]:
+def mode_fits_sub_class(stand: StandUnit, group: StandGroup, context: ArmyContext) -> Iterator[Breach]:
     """A stand's mode is one its sub-class allows; helicopters may also be STATIC."""
     return _if_any(wrong_mode(stand.spec, context.catalogue))
 
 
 @unit_rule("MBT-05", cite="Mode")
-def only_aircraft_are_helicopters(stand: StandUnit, group: StandGroup, context: ArmyReview) -> Iterator[Breach]:
+def only_aircraft_are_helicopters(stand: StandUnit, group: StandGroup, context: ArmyContext) -> Iterator[Breach]:
     """Only aircraft can be helicopters."""
     return _if_any(wrong_helicopter(stand.spec, context.catalogue))
 
 
 @force_rule("MBT-06", cite="Army size and troop representation")
-def agreed_number(context: ArmyReview) -> Iterator[Breach]:
+def agreed_number(context: ArmyContext) -> Iterator[Breach]:
     """An army has the agreed number of battle groups."""
     have, agreed = len(context.force.groups), context.force.spec.agreed_groups
     # Of an army without units its own rule speaks already.
@@ -176,7 +176,7 @@ def agreed_number(context: ArmyReview) -> Iterator[Breach]:
 
 
 @group_rule("MBT-07", cite="Army size and troop representation", severity=WARNING)
-def headquarters_on_table(group: StandGroup, context: ArmyReview) -> Iterator[Breach]:
+def headquarters_on_table(group: StandGroup, context: ArmyContext) -> Iterator[Breach]:
     """The BGHQ of a group with infantry or armour is a stand that is on the table."""
     if classes_in(group, context.catalogue).isdisjoint(GROUND):
         return
@@ -191,7 +191,7 @@ def headquarters_on_table(group: StandGroup, context: ArmyReview) -> Iterator[Br
 
 
 @group_rule("MBT-08", cite="Army size and troop representation", severity=NOTE)
-def targets_near_headquarters(group: StandGroup, context: ArmyReview) -> Iterator[Breach]:
+def targets_near_headquarters(group: StandGroup, context: ArmyContext) -> Iterator[Breach]:
     """Artillery and aircraft pick their targets near a BGHQ: their own in a mixed group, else any friendly one."""
     if is_mixed(group, context.catalogue):
         yield Breach(
@@ -206,7 +206,7 @@ def targets_near_headquarters(group: StandGroup, context: ArmyReview) -> Iterato
 
 
 @force_rule("MBT-09", cite="Deployment", severity=WARNING)
-def not_too_many_fakes(context: ArmyReview) -> Iterator[Breach]:
+def not_too_many_fakes(context: ArmyContext) -> Iterator[Breach]:
     """Fakes are at most 30 % of the real stands, rounded down."""
     stands = stands_in(context.force)
     most = most_fakes(stands)
@@ -218,7 +218,7 @@ def not_too_many_fakes(context: ArmyReview) -> Iterator[Breach]:
 
 
 @unit_rule("MBT-10", cite="Engagement", severity=WARNING)
-def helicopters_support(stand: StandUnit, group: StandGroup, context: ArmyReview) -> Iterator[Breach]:
+def helicopters_support(stand: StandUnit, group: StandGroup, context: ArmyContext) -> Iterator[Breach]:
     """Helicopters are meant to be in CAS posture."""
     if (
         stand.spec.helicopter
@@ -232,14 +232,14 @@ def helicopters_support(stand: StandUnit, group: StandGroup, context: ArmyReview
 
 
 @force_rule("MBT-11", cite="Deployment", severity=NOTE)
-def somebody_scouts(context: ArmyReview) -> Iterator[Breach]:
+def somebody_scouts(context: ArmyContext) -> Iterator[Breach]:
     """An army needs REC stands to reveal blanks; they engage nothing."""
     if stands_in(context.force) and not any(stand.spec.posture is Posture.REC for _, stand in context.force.units()):
         yield Breach(f"No stand is in REC posture, so this army cannot reveal blanks at {tables.REVEAL_DISTANCE}″.")
 
 
 @force_rule("MBT-12", cite="Troop grading", severity=WARNING)
-def grade_fits_nation(context: ArmyReview) -> Iterator[Breach]:
+def grade_fits_nation(context: ArmyContext) -> Iterator[Breach]:
     """Battle groups have the grade of their nation's region; fantasy armies choose."""
     army = context.force.spec
     nation = context.catalogue.get("nation", army.nation)
@@ -261,7 +261,7 @@ def grade_fits_nation(context: ArmyReview) -> Iterator[Breach]:
 
 
 @force_rule("MBT-13", cite="Fantasy armies")
-def fantasy_is_described(context: ArmyReview) -> Iterator[Breach]:
+def fantasy_is_described(context: ArmyContext) -> Iterator[Breach]:
     """A fantasy army names its location, its mother nation if dependent, and its insignia."""
     army = context.force.spec
     if not army.fantasy:
@@ -275,7 +275,7 @@ def fantasy_is_described(context: ArmyReview) -> Iterator[Breach]:
 
 
 @unit_rule("MBT-14", cite="Troop types", severity=WARNING)
-def vehicle_fits_sub_class(stand: StandUnit, group: StandGroup, context: ArmyReview) -> Iterator[Breach]:
+def vehicle_fits_sub_class(stand: StandUnit, group: StandGroup, context: ArmyContext) -> Iterator[Breach]:
     """A stand's vehicle is listed under its sub-class, and is a helicopter where the stand is one."""
     vehicle = context.catalogue.get("troop_type", stand.spec.vehicle)
     if vehicle is None:
@@ -292,7 +292,7 @@ def vehicle_fits_sub_class(stand: StandUnit, group: StandGroup, context: ArmyRev
 
 
 @unit_rule("MBT-15", cite="Optional rules")
-def optional_sub_classes_agreed(stand: StandUnit, group: StandGroup, context: ArmyReview) -> Iterator[Breach]:
+def optional_sub_classes_agreed(stand: StandUnit, group: StandGroup, context: ArmyContext) -> Iterator[Breach]:
     """FE, MNF and OBS stands need the option for optional sub-classes."""
     spec = sub_class_of(stand, context.catalogue)
     if spec is not None and spec.optional and not context.force.spec.optional_sub_classes:
@@ -303,7 +303,7 @@ def optional_sub_classes_agreed(stand: StandUnit, group: StandGroup, context: Ar
 
 
 @group_rule("MBT-16", cite="Troop types, ARMOUR", severity=NOTE)
-def older_tanks_are_more(group: StandGroup, context: ArmyReview) -> Iterator[Breach]:
+def older_tanks_are_more(group: StandGroup, context: ArmyContext) -> Iterator[Breach]:
     """A stand of older tanks may stand for up to six vehicles, other tanks usually for four."""
     older: dict[str, int] = {}
     for stand in group.units:
@@ -337,7 +337,7 @@ RULES: Final[tuple[Rule, ...]] = (
 )
 
 
-def legal_kinds(catalogue: Catalogue) -> Iterator[Kind]:
+def legal_kinds(catalogue: Catalogue) -> Iterator[StandKind]:
     """Every legal kind of stand: with the rulebook's sub-classes 94."""
     for entry in catalogue.of_kind("sub_class"):
         spec: SubClass = entry.spec
@@ -346,4 +346,4 @@ def legal_kinds(catalogue: Catalogue) -> Iterator[Kind]:
         for helicopter in (False, True) if spec.general_class is GeneralClass.AIRCRAFT else (False,):
             for posture in tables.POSTURES[spec.general_class]:
                 for mode in tables.modes_of(spec.general_class, spec.rank, helicopter):
-                    yield Kind(entry.name, spec.general_class, spec.rank, posture, mode, helicopter)
+                    yield StandKind(entry.name, spec.general_class, spec.rank, posture, mode, helicopter)

@@ -9,7 +9,7 @@ from rulesets.systems.mbt2020 import tables
 from rulesets.systems.mbt2020.engagement import repulsed_state
 from rulesets.systems.mbt2020.engagement_state import State
 from rulesets.systems.mbt2020.tables import Feature, Move, Mover, Passage
-from rulesets.systems.mbt2020.units import GeneralClass, Kind, Rank
+from rulesets.systems.mbt2020.units import GeneralClass, Rank, StandKind
 
 
 class Ground(Choice):
@@ -33,13 +33,13 @@ def repulse_move(move: Move) -> int:
     return move.tactical // tables.REPULSE_DIVISOR
 
 
-def retreats(kind: Kind) -> bool:
+def retreats(kind: StandKind) -> bool:
     """Whether a stand that is Repulsed stays on the table and goes towards its own edge."""
     return repulsed_state(kind) is State.REPULSED
 
 
 def mover_of(general_class: GeneralClass, rank: Rank) -> Mover:
-    """As whom a stand of infantry or armour crosses the ground."""
+    """The row of the going table by which a stand of infantry or armour crosses the ground."""
     if general_class is GeneralClass.ARMOUR:
         return Mover.TANK
     return Mover.FOOT if rank is Rank.MINUS else Mover.CARRIER

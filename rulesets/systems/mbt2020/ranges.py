@@ -7,13 +7,13 @@ from typing import Final
 
 from rulesets.core.declarations import Choice
 from rulesets.systems.mbt2020 import tables
-from rulesets.systems.mbt2020.units import GeneralClass, Kind, Mode, Posture, Rank
+from rulesets.systems.mbt2020.units import GeneralClass, Mode, Posture, Rank, StandKind
 
 QUARTERS: Final = 4
 """Of an inch: dark and bad weather together leave a quarter of a range."""
 
 
-class Part(Choice):
+class InchPart(Choice):
     """What a distance has beyond whole inches."""
 
     NONE = ("0", "none")
@@ -22,14 +22,14 @@ class Part(Choice):
     THREE_QUARTERS = ("3/4", "¾")
 
 
-PARTS: Final = {part: quarters for quarters, part in enumerate(Part)}
+PARTS: Final = {part: quarters for quarters, part in enumerate(InchPart)}
 """How many quarters of an inch each part is."""
 
 INFANTRY_CLASS: Final = tables.POSTURES[GeneralClass.INFANTRY]
 _NOT_BY_POSTURE: Final = frozenset(INFANTRY_CLASS) - {Posture.INFANTRY}
 
 
-def full_range(own: Kind, target: Kind, *, infantry_is_posture: bool = False) -> int | None:
+def full_range(own: StandKind, target: StandKind, *, infantry_is_posture: bool = False) -> int | None:
     """The range in daylight and fair weather, in inches or ``tables.ANY``; ``None`` where ``own`` may never engage.
 
     ``infantry_is_posture`` reads INFANTRY as a target in the narrow way (AMB-7).
@@ -55,7 +55,7 @@ def inches(distance: int, divisor: int = 1) -> str:
 def in_quarters(quarters: int) -> str:
     """Quarters of an inch as they are written: ``12″``, ``1¾″``, ``½″``."""
     whole, rest = divmod(quarters, QUARTERS)
-    part = tuple(Part)[rest].label if rest else ""
+    part = tuple(InchPart)[rest].label if rest else ""
     return f"{whole or ('' if part else 0)}{part}″"
 
 
@@ -88,7 +88,7 @@ def _written(targets: Iterable[Posture]) -> str:
     return ", ".join([*words, *(target.label for target in left)])
 
 
-def engaged_by(target: Kind, *, infantry_is_posture: bool = False) -> tuple[tuple[str, str], ...]:
+def engaged_by(target: StandKind, *, infantry_is_posture: bool = False) -> tuple[tuple[str, str], ...]:
     """Who may engage a stand and from how far, farthest first."""
     by_posture = infantry_is_posture and target.posture in _NOT_BY_POSTURE
     found: dict[str, int] = {}

@@ -1,4 +1,4 @@
-"""What two armies settle of the ground, and their forces on the scenario sheet."""
+"""What two armies decide about the battlefield, and their forces on the scenario sheet."""
 
 from __future__ import annotations
 
@@ -9,25 +9,25 @@ from rulesets.core.tables import Table, table
 from rulesets.systems.mbt2020.battlefield import make
 from rulesets.systems.mbt2020.cards import mark_of
 from rulesets.systems.mbt2020.fragile import army_limits, group_limits
-from rulesets.systems.mbt2020.ground import KINDS, MOST_GROUPS, Ground, ZoneFrom
+from rulesets.systems.mbt2020.ground import KINDS, MOST_GROUPS, BattlefieldQuestion, ZoneFrom
 from rulesets.systems.mbt2020.legality import grade_of
-from rulesets.systems.mbt2020.units import ArmyForce, ArmyReview
+from rulesets.systems.mbt2020.units import ArmyContext, ArmyForce
 
 
 def from_forces(own: ArmyForce, opposing: ArmyForce | None) -> dict[str, object]:
-    """What two armies settle of the ground: the battle groups of the larger side and their zones."""
+    """What two armies decide about the battlefield: the battle groups of the larger side and their zones."""
     sides = [own, *([opposing] if opposing else [])]
-    asked: dict[str, object] = {"battle_groups": max(1, min(MOST_GROUPS, max(len(side.groups) for side in sides)))}
+    settings: dict[str, object] = {"battle_groups": max(1, min(MOST_GROUPS, max(len(side.groups) for side in sides)))}
     if own.spec.zone is not None:
-        asked["own_zone"] = own.spec.zone.value
+        settings["own_zone"] = own.spec.zone.value
     if opposing is not None and opposing.spec.zone is not None:
-        asked["opposing_zone"] = opposing.spec.zone.value
-    if len(asked) > 1:
-        asked["zone_from"] = ZoneFrom.ARMIES.value
-    return asked
+        settings["opposing_zone"] = opposing.spec.zone.value
+    if len(settings) > 1:
+        settings["zone_from"] = ZoneFrom.ARMIES.value
+    return settings
 
 
-def forces_table(context: ArmyReview) -> Table:
+def forces_table(context: ArmyContext) -> Table:
     """The battle groups of an army with their stands, grade and the losses at which they become Fragile."""
     rows: list[tuple[object, ...]] = []
     stands = 0
@@ -55,7 +55,7 @@ def forces_table(context: ArmyReview) -> Table:
 
 
 SURVEYOR = Surveyor(
-    question=Ground,
+    question=BattlefieldQuestion,
     make=make,
     kinds=tuple((kind, title) for kind, title, _ in KINDS),
     from_forces=from_forces,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from rulesets.core.cards import Symbol, SymbolSet
-from rulesets.systems.mbt2020.units import Kind, Posture, Rank
+from rulesets.systems.mbt2020.units import Posture, Rank, StandKind
 
 LAND: Final = "10"
 AIR: Final = "01"
@@ -30,7 +30,7 @@ _FIXED: Final = {Posture.CAS: "110102", Posture.ASF: "110104", Posture.ECM: "110
 _AIR_WORDS: Final = {Posture.CAS: "attack", Posture.ASF: "fighter", Posture.ECM: "jamming"}
 
 
-def _land(kind: Kind, rockets: bool) -> tuple[str, str]:
+def _land(kind: StandKind, rockets: bool) -> tuple[str, str]:
     """Entity with both modifiers, and what it says."""
     soft = kind.rank is Rank.MINUS
     match kind.posture:
@@ -59,7 +59,7 @@ def _land(kind: Kind, rockets: bool) -> tuple[str, str]:
             return f"{entity}0000", f"infantry, {words}"
 
 
-def symbol_of(kind: Kind, *, hq: bool = False, rockets: bool = False) -> Symbol:
+def symbol_of(kind: StandKind, *, hq: bool = False, rockets: bool = False) -> Symbol:
     """A stand's map symbol: platoon and flight three dots, battery one bar, a staff for the BGHQ."""
     staff = HEADQUARTERS if hq else "0"
     if kind.posture in _FIXED:

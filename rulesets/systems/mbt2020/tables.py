@@ -54,7 +54,7 @@ GRADES: Final[Mapping[Region, Grade]] = {
     Region.AUSTRALASIA: Grade.PLUS,
     Region.ELSEWHERE: Grade.NORM,
 }
-"""Chapter Troop grading; for the former Pact and Soviet states of Europe see ``composition.grade_of_region``."""
+"""Chapter Troop grading; for the former Pact and Soviet states of Europe see ``legality.grade_of_region``."""
 
 ORDINARY_VEHICLES: Final = 4
 """How many tanks a stand stands for, unless its vehicle says more."""

@@ -218,10 +218,10 @@ class Nation:
 StandUnit = Unit[Stand]
 StandGroup = Group[BattleGroup, Stand]
 ArmyForce = Force[Army, BattleGroup, Stand]
-ArmyReview = CheckContext[Army, BattleGroup, Stand]
+ArmyContext = CheckContext[Army, BattleGroup, Stand]
 
 
-class Kind(NamedTuple):
+class StandKind(NamedTuple):
     """A kind of stand with all that the rules ask of it; ``sub_class`` is the name the player reads."""
 
     sub_class: str
@@ -244,7 +244,7 @@ def sub_class_name(stand: Stand, catalogue: Catalogue) -> str:
     return entry.name if entry is not None else stand.sub_class
 
 
-def kind_of(stand: Stand, catalogue: Catalogue) -> Kind | None:
+def kind_of(stand: Stand, catalogue: Catalogue) -> StandKind | None:
     """The kind a stand is of; ``None`` when its sub-class is in no catalogue or has no rules (FE and the like)."""
     entry = catalogue.get("sub_class", stand.sub_class)
     if entry is None:
@@ -252,4 +252,4 @@ def kind_of(stand: Stand, catalogue: Catalogue) -> Kind | None:
     spec: SubClass = entry.spec
     if spec.optional or spec.general_class is GeneralClass.NONE:
         return None
-    return Kind(entry.name, spec.general_class, spec.rank, stand.posture, stand.mode, stand.helicopter)
+    return StandKind(entry.name, spec.general_class, spec.rank, stand.posture, stand.mode, stand.helicopter)

@@ -15,7 +15,7 @@ OBSERVING = f"before it fires the unit may look for what it would else not notic
 
 
 @dataclass(frozen=True, slots=True)
-class Arm:
+class WeaponRow:
     """Weapons of one kind that the unit may fire."""
 
     name: Annotated[str, Ask("Weapon", max_length=80)] = ""
@@ -36,7 +36,7 @@ class Shots:
     double: int
 
 
-def _rates(arm: Arm, types: str) -> tuple[int, int, bool]:
+def _rates(arm: WeaponRow, types: str) -> tuple[int, int, bool]:
     """RoF on an Advance and At The Double, and whether the Advance's is halved, by the reading of weapon types."""
     if types == "on" and arm.weapon_type is WeaponType.LIGHT:
         return arm.rof, arm.rof, False
@@ -45,7 +45,7 @@ def _rates(arm: Arm, types: str) -> tuple[int, int, bool]:
     return arm.rof, 0, True
 
 
-def shots_of(arms: tuple[Arm, ...], rounding: str, types: str) -> Shots:
+def shots_of(arms: tuple[WeaponRow, ...], rounding: str, types: str) -> Shots:
     """The unit's shots in each case (WS-SNAP, WS-A45)."""
     everything = [(arm.rof, arm.number) for arm in arms]
     rates = [(arm.number, *_rates(arm, types)) for arm in arms]

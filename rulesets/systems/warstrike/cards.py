@@ -10,10 +10,10 @@ from rulesets.core.reference import Line
 from rulesets.core.tables import Table, Tone, table
 from rulesets.core.trackers import Track
 from rulesets.systems.warstrike.catalogue import MARKERS
-from rulesets.systems.warstrike.falling_back import Limits, destroyed_words, limits
-from rulesets.systems.warstrike.legality import WarPlatoon, WarReview
+from rulesets.systems.warstrike.falling_back import SizeLimits, destroyed_words, limits
+from rulesets.systems.warstrike.legality import WarContext, WarPlatoon
 from rulesets.systems.warstrike.orders import role_of
-from rulesets.systems.warstrike.phase import Role
+from rulesets.systems.warstrike.phase import LeaderRole
 from rulesets.systems.warstrike.snap_fire import full_shots, snap_shots
 from rulesets.systems.warstrike.suppression import current_nv, leaderless_ld
 from rulesets.systems.warstrike.tables import DOUBLE, NOT_DEFINED, REACH
@@ -21,12 +21,12 @@ from rulesets.systems.warstrike.units import (
     BEYOND,
     INCHES,
     REMARK,
+    ModelRank,
     Models,
-    Rank,
     UnitType,
     WarUnit,
     Weapon,
-    at_least_nought,
+    at_least_zero,
     context_of,
     title_of,
     weapons_of,
@@ -45,14 +45,14 @@ ICONS = {
     UnitType.MONSTER: "monster-grasp",
 }
 ROLE_WORDS = {
-    Role.NONE: "",
-    Role.OFFICER: "Officer",
-    Role.INSPIRING_OFFICER: "Officer, Inspiring",
-    Role.INSPIRING_HERO: "Hero, Inspiring",
+    LeaderRole.NONE: "",
+    LeaderRole.OFFICER: "Officer",
+    LeaderRole.INSPIRING_OFFICER: "Officer, Inspiring",
+    LeaderRole.INSPIRING_HERO: "Hero, Inspiring",
 }
 
 
-def _shown(value: int | None) -> str:
+def _or_dash(value: int | None) -> str:
     return "–" if value is None else str(value)
 
 
@@ -65,13 +65,15 @@ def _subtitle(unit: Unit[WarUnit]) -> str:
     return "" if unit.spec.profile == title_of(unit) else unit.spec.profile
 
 
-def row(unit: Unit[WarUnit], group: WarPlatoon, context: WarReview) -> Row:
+def row(unit: Unit[WarUnit], group: WarPlatoon, context: WarContext) -> Row:
     """A unit in a list: its models, its check, and what it does for others."""
     spec = unit.spec
     count = spec.starting
     chips = [
         Chip(f"{count} model{'s' * (count != 1)}"),
-        Chip(f"Ld {_shown(spec.ld)} · Nv {_shown(spec.nv)}", hint="Dice of a check, and the number for one of them"),
+        Chip(
+            f"Ld {_or_dash(spec.ld)} · Nv {_or_dash(spec.nv)}", hint="Dice of a check, and the number for one of them"
+        ),
     ]
     role = ROLE_WORDS[role_of(spec)]
     if role:
@@ -81,7 +83,7 @@ def row(unit: Unit[WarUnit], group: WarPlatoon, context: WarReview) -> Row:
     return Row(title_of(unit), _subtitle(unit), _symbol(spec), tuple(chips))
 
 
-def standing(unit: Unit[WarUnit], group: WarPlatoon, context: WarReview) -> Standing:
+def standing(unit: Unit[WarUnit], group: WarPlatoon, context: WarContext) -> Standing:
     """Number of the platoon and of the unit in it (none for a unit that is not in the army), and its role."""
     number, role = context.group_numbers.get(group.id), ROLE_WORDS[role_of(unit.spec)]
     if number is None:
@@ -93,12 +95,12 @@ def standing(unit: Unit[WarUnit], group: WarPlatoon, context: WarReview) -> Stan
 
 
 def _marker_track(spec: WarUnit) -> Track:
-    nv = at_least_nought(spec.nv)
+    nv = at_least_zero(spec.nv)
     numbers = tuple(str(current_nv(nv, markers)) for markers in range(1, nv + 1))
     return Track("markers", "Markers · to roll", nv, names=numbers, in_turn=True)
 
 
-def _models_track(found: Limits, destroyed: str) -> Track:
+def _models_track(found: SizeLimits, destroyed: str) -> Track:
     """Boxes to tick as models fall, marked where a failed check leaves no choice and where the unit is destroyed."""
     marks = []
     if found.forced != "–":
@@ -118,7 +120,7 @@ def _tracks(spec: WarUnit, house: HouseRules) -> tuple[Track, ...]:
     return tuple(track for track in tracks if track.boxes)
 
 
-def _arms(spec: WarUnit, context: WarReview) -> tuple[Table, ...]:
+def _arms(spec: WarUnit, context: WarContext) -> tuple[Table, ...]:
     found = list(weapons_of(spec, context.catalogue))
     if not found:
         return ()
@@ -137,7 +139,7 @@ def _dice(ld: int) -> str:
 
 def _lines(spec: WarUnit, house: HouseRules) -> tuple[Line, ...]:
     lines = []
-    ld = at_least_nought(spec.ld)
+    ld = at_least_zero(spec.ld)
     if spec.starting > 1:
         lines.append(Line("Models", f"{', '.join(_model_words(models) for models in spec.fielded)}."))
         left = house.resolve(lambda reading: leaderless_ld(ld, reading), "leaderless_ld")
@@ -149,7 +151,7 @@ def _lines(spec: WarUnit, house: HouseRules) -> tuple[Line, ...]:
         order = f"once a phase{each}{steady}: a unit within {REACH}{INCHES}, yet to act, may roll {_dice(ld)}."
         lines.append(Line("Order", order))
     if spec.inspires:
-        nv = at_least_nought(spec.nv)
+        nv = at_least_zero(spec.nv)
         who = by_reading("inspire_scope", unit="its", model="the model’s")(house)
         use = by_reading("inspire_reading", replace_base="", final_value=" as the number to roll")(house)
         inspired = f"units within {REACH}{INCHES} may use its current Nv{use}, {nv} at most."
@@ -160,43 +162,43 @@ def _lines(spec: WarUnit, house: HouseRules) -> tuple[Line, ...]:
 
 def _doubled(value: int | None) -> str:
     """A distance and twice as far."""
-    inches = at_least_nought(value)
+    inches = at_least_zero(value)
     return "–" if value is None else f"{inches}/{DOUBLE * inches}{INCHES}"
 
 
 def _model_words(models: Models) -> str:
-    titles = [word for given, word in ((models.leader, "leader"), (models.rank is not Rank.NONE, models.rank.label),
-                                       (models.inspiring, "Inspiring")) if given]  # fmt: skip
+    rank = models.rank.label if models.rank is not ModelRank.NONE else ""
+    titles = [title for title in ("leader" * models.leader, rank, "Inspiring" * models.inspiring) if title]
     named = f"{models.number} × {models.name or 'model'}" if models.number > 1 else models.name or "model"
     return f"{named} ({', '.join(titles)})" if titles else named
 
 
 def _context(name: str, spec: WarUnit | Models | Weapon) -> tuple[str, ...]:
     """What is entered beyond the Action Phase, in one phrase; nothing where nothing is. A unit's type is its symbol."""
-    told = ", ".join(
+    phrases = ", ".join(
         f"{field.ask.label} {value.label if isinstance(value, Choice) else value}{field.ask.unit}"
         for field, value in context_of(spec)
         if not isinstance(value, UnitType)
     )
-    return (f"{name} {told}".strip(),) if told else ()
+    return (f"{name} {phrases}".strip(),) if phrases else ()
 
 
-def _beyond(spec: WarUnit, context: WarReview) -> tuple[Line, ...]:
+def _beyond(spec: WarUnit, context: WarContext) -> tuple[Line, ...]:
     """All that is entered beyond the Action Phase, under its heading."""
-    told = [phrase for models in spec.fielded for phrase in _context(models.name or "Model", models)]
-    told += [phrase for name, weapon, _ in weapons_of(spec, context.catalogue) for phrase in _context(name, weapon)]
-    told += _context("", spec)
-    return (Line(BEYOND, "; ".join(told)),) if told else ()
+    phrases = [phrase for models in spec.fielded for phrase in _context(models.name or "Model", models)]
+    phrases += [phrase for name, weapon, _ in weapons_of(spec, context.catalogue) for phrase in _context(name, weapon)]
+    phrases += _context("", spec)
+    return (Line(BEYOND, "; ".join(phrases)),) if phrases else ()
 
 
-def card(unit: Unit[WarUnit], group: WarPlatoon, context: WarReview) -> Card:
+def card(unit: Unit[WarUnit], group: WarPlatoon, context: WarContext) -> Card:
     """A unit's card: characteristics, weapons, its check marker by marker, its models with both lines marked."""
     spec = unit.spec
     stats = (
         Stat("Mv", _doubled(spec.mv), "Movement; At The Double!, falling back"),
         Stat("Aw", _doubled(spec.aw), "Awareness; in Open Fire! at Snap Fire"),
-        Stat("Ld", _shown(spec.ld), "Leadership: dice of a check"),
-        Stat("Nv", _shown(spec.nv), "Nerve: number to roll, most markers"),
+        Stat("Ld", _or_dash(spec.ld), "Leadership: dice of a check"),
+        Stat("Nv", _or_dash(spec.nv), "Nerve: number to roll, most markers"),
         Stat("Models", str(spec.starting), "Models at the start"),
     )
     return Card(
@@ -213,7 +215,7 @@ def card(unit: Unit[WarUnit], group: WarPlatoon, context: WarReview) -> Card:
     )
 
 
-def labels(context: WarReview) -> tuple[Label, ...]:
+def labels(context: WarContext) -> tuple[Label, ...]:
     """A label for the base of every model: the unit's number above, who it is beneath; leaders have a star."""
     made = []
     for group, unit in context.force.units():
@@ -221,20 +223,20 @@ def labels(context: WarReview) -> tuple[Label, ...]:
         for models in unit.spec.fielded:
             for number in range(models.number):
                 leads = number == 0 and (models.leader or unit.spec.starting == 1)
-                rank = models.rank.label if models.rank is not Rank.NONE else ""
+                rank = models.rank.label if models.rank is not ModelRank.NONE else ""
                 lines = tuple(line for line in (models.name, rank, group.name) if line)
                 tint = TINTS[unit.spec.context.unit_type]
                 made.append(Label(corner, title_of(unit), lines, corner, _symbol(unit.spec), leads, tint=tint))
     return tuple(made)
 
 
-def tokens(context: WarReview) -> tuple[Token, ...]:
+def tokens(context: WarContext) -> tuple[Token, ...]:
     """Markers that the army may need: all its suppression, a state for each unit, an order for each Officer."""
     specs = [unit.spec for _, unit in context.force.units()]
     shares = [limits(spec.starting, context.house) for spec in specs]
     numbers = {
         "units": len(specs),
-        "nerve": sum(at_least_nought(spec.nv) for spec in specs),
+        "nerve": sum(at_least_zero(spec.nv) for spec in specs),
         "inspired": len(specs) if any(spec.inspires for spec in specs) else 0,
         "officers": sum(spec.officers for spec in specs),
         "forced": sum(share.forced != "–" for share in shares),
@@ -243,7 +245,7 @@ def tokens(context: WarReview) -> tuple[Token, ...]:
     return tokens_of(MARKERS, numbers)
 
 
-def summary(context: WarReview) -> tuple[Line, ...]:
+def summary(context: WarContext) -> tuple[Line, ...]:
     """What stands at a roster's head: units, models, those who lead, and points where there are any."""
     specs = [unit.spec for _, unit in context.force.units()]
     points, limit = sum(spec.context.points for spec in specs), context.force.spec.points_limit

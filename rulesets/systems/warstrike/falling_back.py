@@ -13,7 +13,7 @@ from rulesets.systems.warstrike.tables import COHERENCY, DESTROYED_BELOW, DOUBLE
 from rulesets.systems.warstrike.units import INCHES, WarUnit
 
 
-class Class(enum.Enum):
+class FallBackClass(enum.Enum):
     """What the surviving share of a unit lets it do when its check has failed."""
 
     CHOICE = "choice"
@@ -22,29 +22,29 @@ class Class(enum.Enum):
 
 
 CLASS_WORDS = {
-    Class.CHOICE: "Snap Shots without moving, or a Fall Back Move, as you like",
-    Class.FORCED: "a Fall Back Move",
-    Class.DESTROYED: "destroyed; take its models off",
+    FallBackClass.CHOICE: "Snap Shots without moving, or a Fall Back Move, as you like",
+    FallBackClass.FORCED: "a Fall Back Move",
+    FallBackClass.DESTROYED: "destroyed; take its models off",
 }
-CLASS_RULES = {Class.CHOICE: "WS-FB-2", Class.FORCED: "WS-FB-3", Class.DESTROYED: "WS-FB-4"}
+CLASS_RULES = {FallBackClass.CHOICE: "WS-FB-2", FallBackClass.FORCED: "WS-FB-3", FallBackClass.DESTROYED: "WS-FB-4"}
 
 
-def fall_back_class(starting: int, left: int, exact_half: str) -> Class:
+def fall_back_class(starting: int, left: int, exact_half: str) -> FallBackClass:
     """The class of a unit with ``left`` of ``starting`` models (WS-FB-2 to WS-FB-5)."""
     if left < DESTROYED_BELOW * starting:
-        return Class.DESTROYED
+        return FallBackClass.DESTROYED
     half = FREE_CHOICE_ABOVE * starting
-    return Class.CHOICE if left > half or (left == half and exact_half == "choice") else Class.FORCED
+    return FallBackClass.CHOICE if left > half or (left == half and exact_half == "choice") else FallBackClass.FORCED
 
 
-def class_step(starting: int, left: int, found: Class, label: str) -> Step:
+def class_step(starting: int, left: int, found: FallBackClass, label: str) -> Step:
     """What a unit of that class must do, with the rule that says so."""
     rule = "WS-FB-5" if left == FREE_CHOICE_ABOVE * starting else CLASS_RULES[found]
     return Step(rule, label, CLASS_WORDS[found], f"{left} of {starting} models are left.")
 
 
 @dataclass(frozen=True, slots=True)
-class Limits:
+class SizeLimits:
     """Models left at which a unit's class changes: choice from ``choice`` up, destroyed at ``destroyed`` or less."""
 
     starting: int
@@ -66,12 +66,14 @@ def _span(least: int, most: int) -> str:
     return "–" if least > most else str(least) if least == most else f"{least}–{most}"
 
 
-def limits(starting: int, house: HouseRules) -> Limits:
+def limits(starting: int, house: HouseRules) -> SizeLimits:
     """Where a unit of so many starting models changes its class."""
 
-    def under(exact_half: str) -> Limits:
+    def under(exact_half: str) -> SizeLimits:
         classes = [fall_back_class(starting, left, exact_half) for left in range(1, starting + 1)]
-        return Limits(starting, starting + 1 - classes.count(Class.CHOICE), classes.count(Class.DESTROYED))
+        return SizeLimits(
+            starting, starting + 1 - classes.count(FallBackClass.CHOICE), classes.count(FallBackClass.DESTROYED)
+        )
 
     return house.resolve(under, "exact_half")
 
@@ -91,7 +93,7 @@ stays_words = by_reading("snapshots_need_target", off="", on=" at a target in si
 """What a unit needs that stays for Snap Shots; empty where it needs nothing."""
 
 
-class CoverKind(Choice):
+class PositionKind(Choice):
     """What makes a position safer."""
 
     HIDDEN = "hidden", "Hidden"
@@ -100,12 +102,12 @@ class CoverKind(Choice):
 
 
 @dataclass(frozen=True, slots=True)
-class Cover:
+class Position:
     """A position to run for; which one counts is for the players to judge."""
 
     name: Annotated[str, Ask("Position", max_length=40)] = ""
-    kind: Annotated[CoverKind, Ask("It is", "To any enemy that sees the unit now; players judge.")] = (
-        CoverKind.CONCEALED
+    kind: Annotated[PositionKind, Ask("It is", "To any enemy that sees the unit now; players judge.")] = (
+        PositionKind.CONCEALED
     )
     from_leader: Annotated[int, Ask("From the leader", unit=INCHES, min=0, max=199)] = 8
     from_nearest: Annotated[

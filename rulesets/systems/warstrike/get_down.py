@@ -9,7 +9,7 @@ from math import comb
 
 from rulesets.core.dice import Distribution, certain
 from rulesets.core.house_rules import HouseRules, by_reading
-from rulesets.systems.warstrike.suppression import Check, Roll, kept_markers, roll_on
+from rulesets.systems.warstrike.suppression import Check, CheckRoll, kept_markers, roll_on
 from rulesets.systems.warstrike.tables import FACES, PASS_REMOVES, RETREAT_REMOVES
 
 
@@ -27,7 +27,7 @@ def good_dice(dice: int, number: int, counted: int) -> Distribution[tuple[bool, 
     return Distribution(weights)
 
 
-def removal(roll: Roll, passing: int, stack: str, compare: str) -> Distribution[tuple[bool, int]]:
+def removal(roll: CheckRoll, passing: int, stack: str, compare: str) -> Distribution[tuple[bool, int]]:
     """Whether the check is passed, with the markers that go when Get Down! follows (WS-ACT-4a).
 
     ``passing`` are the markers that passing takes off by itself; a failed check takes off none here.
@@ -66,7 +66,7 @@ def activations_to_recover(
 class GettingDown:
     """A check with the markers that Get Down! then takes off."""
 
-    roll: Roll
+    roll: CheckRoll
     removed: Distribution[tuple[bool, int]]
 
     @property
@@ -77,7 +77,7 @@ class GettingDown:
 
 
 def getting_down(check: Check, house: HouseRules) -> GettingDown:
-    """What Get Down! does for a unit on its markers, settled by the house."""
+    """What Get Down! does for a unit on its markers, under the readings played."""
     held = kept_markers(check.nv, check.markers)
     if held == 0:
         return GettingDown(roll_on(check, 0, "", ""), certain((True, 0)))

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from rulesets.core.findings import Problem, Severity
 from rulesets.core.force import Group, Unit
 from rulesets.core.rules import Breach, CheckContext, Rule, force_rule, unit_rule
-from rulesets.systems.warstrike.actions import Arm, shots_of
+from rulesets.systems.warstrike.actions import WeaponRow, shots_of
 from rulesets.systems.warstrike.tables import FACES, MODELS, MOST_OF_A_SCORE, NOT_DEFINED, SQUAD, UNITS
 from rulesets.systems.warstrike.units import (
     CHARACTERISTICS,
@@ -23,7 +23,7 @@ from rulesets.systems.warstrike.units import (
     without_rate_of_fire,
 )
 
-WarReview = CheckContext[WarForce, Platoon, WarUnit]
+WarContext = CheckContext[WarForce, Platoon, WarUnit]
 WarPlatoon = Group[Platoon, WarUnit]
 
 UNIT_SCORES = (("ld", "Ld"), ("nv", "Nv"))
@@ -38,20 +38,20 @@ def _said(problems: Iterable[Problem], what: str) -> Iterator[Breach]:
 
 
 @unit_rule("WS-BLD-1", cite="Falling Back")
-def has_models(unit: Unit[WarUnit], group: WarPlatoon, context: WarReview) -> Iterator[Breach]:
+def has_models(unit: Unit[WarUnit], group: WarPlatoon, context: WarContext) -> Iterator[Breach]:
     """A unit has at least one model."""
     yield from _said(without_models(unit.spec), "The models")
 
 
 @unit_rule("WS-BLD-2", cite="Suppression; Selecting A Unit Action")
-def characteristics_are_given(unit: Unit[WarUnit], group: WarPlatoon, context: WarReview) -> Iterator[Breach]:
+def characteristics_are_given(unit: Unit[WarUnit], group: WarPlatoon, context: WarContext) -> Iterator[Breach]:
     """Mv, Aw, Ld and Nv are given, and none is below 0."""
     for problem in without_characteristics(unit.spec):
         yield from _said([problem], CHARACTERISTICS[problem.path])
 
 
 @unit_rule("WS-BLD-3", cite="Snap Fire")
-def weapons_have_a_rate_of_fire(unit: Unit[WarUnit], group: WarPlatoon, context: WarReview) -> Iterator[Breach]:
+def weapons_have_a_rate_of_fire(unit: Unit[WarUnit], group: WarPlatoon, context: WarContext) -> Iterator[Breach]:
     """Each weapon has a Rate of Fire of 0 or more."""
     for index, carried in enumerate(unit.spec.weapons):
         entry = context.catalogue.get("weapon", carried.weapon)
@@ -61,43 +61,43 @@ def weapons_have_a_rate_of_fire(unit: Unit[WarUnit], group: WarPlatoon, context:
 
 
 @unit_rule("WS-BLD-4", cite="Special Rule: Inspiring")
-def inspiring_needs_rank(unit: Unit[WarUnit], group: WarPlatoon, context: WarReview) -> Iterator[Breach]:
+def inspiring_needs_rank(unit: Unit[WarUnit], group: WarPlatoon, context: WarContext) -> Iterator[Breach]:
     """Only Officers and Heroes are Inspiring."""
     yield from _said(inspiring_without_rank(unit.spec), "")
 
 
 @unit_rule("WS-BLD-5", cite="Fall Back Moves")
-def one_leader(unit: Unit[WarUnit], group: WarPlatoon, context: WarReview) -> Iterator[Breach]:
+def one_leader(unit: Unit[WarUnit], group: WarPlatoon, context: WarContext) -> Iterator[Breach]:
     """A unit of two or more models names exactly one leader."""
     yield from _said(without_one_leader(unit.spec), "The models")
 
 
 @unit_rule("WS-BLD-6", cite=DERIVED, severity=Severity.WARNING)
-def can_pass_a_check(unit: Unit[WarUnit], group: WarPlatoon, context: WarReview) -> Iterator[Breach]:
+def can_pass_a_check(unit: Unit[WarUnit], group: WarPlatoon, context: WarContext) -> Iterator[Breach]:
     """A unit with Ld 0 can never pass a check by itself once it is suppressed."""
     if unit.spec.ld == 0:
         yield Breach("With Ld 0 no check can be passed; only an Officer's order helps.", field="ld")
 
 
 @unit_rule("WS-BLD-7", cite=DERIVED, severity=Severity.WARNING)
-def can_hold_markers(unit: Unit[WarUnit], group: WarPlatoon, context: WarReview) -> Iterator[Breach]:
+def can_hold_markers(unit: Unit[WarUnit], group: WarPlatoon, context: WarContext) -> Iterator[Breach]:
     """A unit with Nv 0 can never hold a marker."""
     if unit.spec.nv == 0:
         yield Breach("With Nv 0 the unit never holds a marker and cannot be suppressed.", field="nv")
 
 
 @unit_rule("WS-BLD-8", cite=DERIVED, severity=Severity.WARNING)
-def first_marker_matters(unit: Unit[WarUnit], group: WarPlatoon, context: WarReview) -> Iterator[Breach]:
+def first_marker_matters(unit: Unit[WarUnit], group: WarPlatoon, context: WarContext) -> Iterator[Breach]:
     """With Nv 6 or more and a die to roll the first marker does nothing to the check."""
     if unit.spec.nv is not None and unit.spec.nv >= FACES and unit.spec.ld != 0:
         yield Breach(f"With Nv {unit.spec.nv} a check on one marker cannot fail.", field="nv")
 
 
 @unit_rule("WS-BLD-9", cite=DERIVED, severity=Severity.WARNING)
-def can_fire_on_the_move(unit: Unit[WarUnit], group: WarPlatoon, context: WarReview) -> Iterator[Breach]:
+def can_fire_on_the_move(unit: Unit[WarUnit], group: WarPlatoon, context: WarContext) -> Iterator[Breach]:
     """A unit whose weapons have RoF 1 or less fires nothing when it advances or snap-fires."""
     carried = weapons_of(unit.spec, context.catalogue)
-    arms = tuple(Arm(name, weapon.full_rof, number, weapon.weapon_type) for name, weapon, number in carried)
+    arms = tuple(WeaponRow(name, weapon.full_rof, number, weapon.weapon_type) for name, weapon, number in carried)
 
     def fires(rounding: str, types: str) -> bool:
         shots = shots_of(arms, rounding, types)
@@ -108,7 +108,7 @@ def can_fire_on_the_move(unit: Unit[WarUnit], group: WarPlatoon, context: WarRev
 
 
 @unit_rule("WS-BLD-10", cite=f"April 2012; {NOT_DEFINED}", severity=Severity.WARNING)
-def scores_are_usual(unit: Unit[WarUnit], group: WarPlatoon, context: WarReview) -> Iterator[Breach]:
+def scores_are_usual(unit: Unit[WarUnit], group: WarPlatoon, context: WarContext) -> Iterator[Breach]:
     """Scores lie between 0 and 10 (distances in inches may be more)."""
     for name, shown in UNIT_SCORES:
         value = getattr(unit.spec, name)
@@ -122,7 +122,7 @@ def scores_are_usual(unit: Unit[WarUnit], group: WarPlatoon, context: WarReview)
 
 
 @unit_rule("WS-ARMY-4", cite=f"{SIZES}; {NOT_DEFINED}", severity=Severity.WARNING)
-def squads_are_of_usual_size(unit: Unit[WarUnit], group: WarPlatoon, context: WarReview) -> Iterator[Breach]:
+def squads_are_of_usual_size(unit: Unit[WarUnit], group: WarPlatoon, context: WarContext) -> Iterator[Breach]:
     """A unit of several models has 3 to 18."""
     least, most = SQUAD
     if unit.spec.starting > 1 and not least <= unit.spec.starting <= most:
@@ -130,7 +130,7 @@ def squads_are_of_usual_size(unit: Unit[WarUnit], group: WarPlatoon, context: Wa
 
 
 @force_rule("WS-ARMY-1", cite=f"{SIZES}; {NOT_DEFINED}")
-def within_the_points(context: WarReview) -> Iterator[Breach]:
+def within_the_points(context: WarContext) -> Iterator[Breach]:
     """An army's points do not exceed the limit, where one is set."""
     limit = context.force.spec.points_limit
     points = sum(unit.spec.context.points for _, unit in context.force.units())
@@ -139,7 +139,7 @@ def within_the_points(context: WarReview) -> Iterator[Breach]:
 
 
 @force_rule("WS-ARMY-2", cite=f"{SIZES}; {NOT_DEFINED}", severity=Severity.WARNING)
-def usual_number_of_units(context: WarReview) -> Iterator[Breach]:
+def usual_number_of_units(context: WarContext) -> Iterator[Breach]:
     """An army has 4 to 8 units."""
     least, most = UNITS
     units = sum(1 for _ in context.force.units())
@@ -148,7 +148,7 @@ def usual_number_of_units(context: WarReview) -> Iterator[Breach]:
 
 
 @force_rule("WS-ARMY-3", cite=f"{SIZES}; {NOT_DEFINED}", severity=Severity.WARNING)
-def usual_number_of_models(context: WarReview) -> Iterator[Breach]:
+def usual_number_of_models(context: WarContext) -> Iterator[Breach]:
     """An army has 12 to 50 models."""
     least, most = MODELS
     models = sum(unit.spec.starting for _, unit in context.force.units())
@@ -157,7 +157,7 @@ def usual_number_of_models(context: WarReview) -> Iterator[Breach]:
 
 
 @force_rule("WS-ARMY-5", cite=DERIVED, severity=Severity.WARNING)
-def has_an_officer(context: WarReview) -> Iterator[Breach]:
+def has_an_officer(context: WarContext) -> Iterator[Breach]:
     """An army has an Officer; without one nobody gives orders."""
     if not any(unit.spec.officers for _, unit in context.force.units()):
         yield Breach("No model is an Officer, so no orders can be given.")

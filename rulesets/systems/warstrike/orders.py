@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from rulesets.core.house_rules import by_reading
-from rulesets.systems.warstrike.phase import Role
+from rulesets.systems.warstrike.phase import LeaderRole
 from rulesets.systems.warstrike.tables import REACH
 from rulesets.systems.warstrike.units import INCHES, WarUnit
 
@@ -28,8 +28,8 @@ officer_words = by_reading(
 """Which Officers may give orders."""
 
 
-def role_of(spec: WarUnit) -> Role:
+def role_of(spec: WarUnit) -> LeaderRole:
     """What the unit's Officers and Heroes may do for others."""
     if spec.officers:
-        return Role.INSPIRING_OFFICER if spec.inspires else Role.OFFICER
-    return Role.INSPIRING_HERO if spec.inspires else Role.NONE
+        return LeaderRole.INSPIRING_OFFICER if spec.inspires else LeaderRole.OFFICER
+    return LeaderRole.INSPIRING_HERO if spec.inspires else LeaderRole.NONE

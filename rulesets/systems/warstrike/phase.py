@@ -21,7 +21,7 @@ MOST_UNITS = 8
 MOST_LEADERS = 3
 
 
-class Role(Choice):
+class LeaderRole(Choice):
     """What a unit's Officer or Hero may do for others."""
 
     NONE = "none", "None"
@@ -32,12 +32,12 @@ class Role(Choice):
     @property
     def orders(self) -> bool:
         """Whether the role gives an order."""
-        return self in (Role.OFFICER, Role.INSPIRING_OFFICER)
+        return self in (LeaderRole.OFFICER, LeaderRole.INSPIRING_OFFICER)
 
     @property
     def inspires(self) -> bool:
         """Whether the role inspires."""
-        return self in (Role.INSPIRING_OFFICER, Role.INSPIRING_HERO)
+        return self in (LeaderRole.INSPIRING_OFFICER, LeaderRole.INSPIRING_HERO)
 
 
 NEAR = f"Within {REACH}{INCHES} of the"
@@ -51,7 +51,7 @@ class PlannedUnit:
     ld: Annotated[int, Ask("Ld", min=0, max=20)] = 2
     nv: Annotated[int, Ask("Nv", min=0, max=20)] = 4
     markers: Annotated[int, Ask("Markers", min=0, max=99)] = 0
-    role: Annotated[Role, Ask("Leads as")] = Role.NONE
+    role: Annotated[LeaderRole, Ask("Leads as")] = LeaderRole.NONE
     near_first: Annotated[bool, Ask("Near 1st", f"{NEAR} first unit that leads.", advanced=True)] = True
     near_second: Annotated[bool, Ask("Near 2nd", f"{NEAR} second unit that leads.", advanced=True)] = True
     near_third: Annotated[bool, Ask("Near 3rd", f"{NEAR} third unit that leads.", advanced=True)] = True
@@ -81,8 +81,8 @@ class PlanQuestion:
             lines=True,
         ),
     ] = (
-        PlannedUnit("Captain", 3, 5, 1, Role.INSPIRING_OFFICER),
-        PlannedUnit("Lieutenant", 3, 4, 0, Role.OFFICER),
+        PlannedUnit("Captain", 3, 5, 1, LeaderRole.INSPIRING_OFFICER),
+        PlannedUnit("Lieutenant", 3, 4, 0, LeaderRole.OFFICER),
         PlannedUnit("First rifles", 2, 4, 3),
         PlannedUnit("Second rifles", 2, 4, 2),
         PlannedUnit("Gunners", 1, 3, 2),
@@ -136,7 +136,7 @@ class Plan:
         return replace(self, ordered=ordered)
 
 
-State = dict[int, list[int]]
+PhaseState = dict[int, list[int]]
 """For every set of leaders who passed (as bits), the weights of 0, 1, 2 ... units having acted."""
 
 
@@ -206,35 +206,35 @@ class Phase:
         row, inspired = self.passing[place], bits & inspiring
         best = row[-1][inspired]
         for officer in officers:
-            opened = self.open_orders[officer]
-            if bits >> officer & 1 if opened is None else opened:
+            is_open = self.open_orders[officer]
+            if bits >> officer & 1 if is_open is None else is_open:
                 best = max(best, row[officer][inspired])
         return best
 
-    def after(self, state: State, place: int, officers: tuple[int, ...], inspiring: int) -> State:
+    def after(self, state: PhaseState, place: int, officers: tuple[int, ...], inspiring: int) -> PhaseState:
         """The state after one more unit's activation."""
         bit = 1 << self.leaders.index(place) if place in self.leaders else 0
         counts_as_acting = self.count_inspiration or not inspiring & bit
         whole = self.whole[place]
-        later: State = {}
+        later: PhaseState = {}
         for bits, counts in state.items():
             weight = self.weight(place, officers, bits, inspiring)
             if weight:
                 acted = [n * weight for n in counts]
-                _gather(later, bits | bit, [0, *acted] if counts_as_acting else [*acted, 0])
+                _add_weights(later, bits | bit, [0, *acted] if counts_as_acting else [*acted, 0])
             if weight < whole:
-                _gather(later, bits, [*(n * (whole - weight) for n in counts), 0])
+                _add_weights(later, bits, [*(n * (whole - weight) for n in counts), 0])
         return later
 
 
-def _gather(state: State, bits: int, counts: list[int]) -> None:
+def _add_weights(state: PhaseState, bits: int, counts: list[int]) -> None:
     there = state.get(bits)
     state[bits] = counts if there is None else [a + b for a, b in zip(there, counts, strict=True)]
 
 
 def leaders_of(units: tuple[PlannedUnit, ...]) -> tuple[int, ...]:
     """The places of the units that lead, in the order of the list."""
-    return tuple(place for place, unit in enumerate(units) if unit.role is not Role.NONE)
+    return tuple(place for place, unit in enumerate(units) if unit.role is not LeaderRole.NONE)
 
 
 def numbers_to_roll(units: tuple[PlannedUnit, ...], inspire: str) -> tuple[tuple[int, ...], ...]:
@@ -283,7 +283,7 @@ class Outlook:
 
 def outlook(phase: Phase, plan: Plan) -> Outlook:
     """What a plan brings, exactly."""
-    state: State = {0: [1]}
+    state: PhaseState = {0: [1]}
     total = 1
     chances = [Fraction(0)] * len(plan.turns)
     for place in plan.turns:

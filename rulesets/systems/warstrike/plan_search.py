@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from itertools import combinations, permutations
 
-from rulesets.systems.warstrike.phase import Phase, Plan, State, outlook
+from rulesets.systems.warstrike.phase import Phase, PhaseState, Plan, outlook
 
 Value = tuple[int, int]
 """Weight of reaching the goal (0 without one), then the weighted sum of acting units; whole numbers, for one phase."""
@@ -23,7 +23,7 @@ class Prospect:
 
 @dataclass
 class _Search:
-    """Tries every way to give orders for one turn order; keeps the best plan over all turn orders it is shown."""
+    """Tries every way to give orders for one turn order; keeps the best plan over all turn orders tried."""
 
     phase: Phase
     goal: int | None
@@ -35,7 +35,7 @@ class _Search:
     ordered: list[int | None] = field(default_factory=list)
     prospects: dict[int, list[Prospect]] = field(default_factory=dict)
 
-    def show(self, turns: tuple[int, ...], inspiring: int) -> None:
+    def search(self, turns: tuple[int, ...], inspiring: int) -> None:
         """Look for a better plan in this order of turns."""
         self.turns, self.inspiring = turns, inspiring
         self.ordered = [None] * len(self.phase.leaders)
@@ -58,7 +58,7 @@ class _Search:
             found.append(_prospect(counts, summed, whole))
         return found[::-1]
 
-    def _bound(self, turn: int, state: State, free: int) -> Value:
+    def _bound(self, turn: int, state: PhaseState, free: int) -> Value:
         """A value that no plan which begins so can exceed; its own value when no turn is left."""
         counts = [sum(column) for column in zip(*state.values(), strict=True)]
         if free not in self.prospects:
@@ -74,7 +74,7 @@ class _Search:
                 reached += weight * ahead.at_least[lacking]
         return reached, summed
 
-    def _try(self, turn: int, state: State, free: int) -> None:
+    def _try(self, turn: int, state: PhaseState, free: int) -> None:
         """Go on from a turn with the leaders in ``free`` still able to give an order."""
         bound = self._bound(turn, state, free)
         if bound <= self.value:
@@ -134,7 +134,7 @@ def best_plan(
     search = _Search(phase, goal, targets)
     for inspiring in subsets:
         for turns in _turn_orders(phase, inspiring, conditional, keep_order):
-            search.show(turns, inspiring)
+            search.search(turns, inspiring)
     if search.best is None:
         raise ValueError("a phase needs a unit")
     return _trimmed(phase, search.best)

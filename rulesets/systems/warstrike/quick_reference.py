@@ -19,13 +19,13 @@ from rulesets.systems.warstrike.falling_back import (
 )
 from rulesets.systems.warstrike.get_down import gone_to_ground
 from rulesets.systems.warstrike.house_rules import RULINGS
-from rulesets.systems.warstrike.legality import WarReview
+from rulesets.systems.warstrike.legality import WarContext
 from rulesets.systems.warstrike.orders import aura_words, officer_words, reach_words, scope_words
 from rulesets.systems.warstrike.snap_fire import snap_rof
 from rulesets.systems.warstrike.suppression import current_nv, hits_words, leaderless_ld, leaderless_words, pass_chance
 from rulesets.systems.warstrike.tables import DOUBLE, FACES, GOING, NOT_DEFINED, VISIBILITY
 from rulesets.systems.warstrike.to_hit import hit_chance, number_to_hit
-from rulesets.systems.warstrike.units import BEYOND, WarUnit, at_least_nought
+from rulesets.systems.warstrike.units import BEYOND, WarUnit, at_least_zero
 
 USUAL_NV = (2, 3, 4, 5, 6)
 USUAL_LD = (1, 2, 3, 4)
@@ -248,16 +248,16 @@ def _given(values: set[int], usual: tuple[int, ...]) -> tuple[int, ...]:
 
 def _dice_rolled(specs: list[WarUnit], house: HouseRules) -> set[int]:
     """Each Ld that a check may be rolled with: the units' own, and what is left of it without their leaders."""
-    led = {at_least_nought(spec.ld) for spec in specs if spec.starting > 1}
+    led = {at_least_zero(spec.ld) for spec in specs if spec.starting > 1}
     lost = house.resolve(lambda reading: {leaderless_ld(ld, reading) for ld in led}, "leaderless_ld")
-    return lost | {at_least_nought(spec.ld) for spec in specs}
+    return lost | {at_least_zero(spec.ld) for spec in specs}
 
 
-def sections(context: WarReview | None) -> tuple[Section, ...]:
+def sections(context: WarContext | None) -> tuple[Section, ...]:
     """The whole sheet, or (for an army) the one with its own Nv, Ld and unit sizes and its house rules."""
     house = HouseRules(RULINGS) if context is None else context.house
     specs: list[WarUnit] = [] if context is None else [unit.spec for _, unit in context.force.units()]
-    nerves = _given({at_least_nought(spec.nv) for spec in specs}, USUAL_NV)
+    nerves = _given({at_least_zero(spec.nv) for spec in specs}, USUAL_NV)
     leaderships = _given(_dice_rolled(specs, house), USUAL_LD)
     sizes = _given({spec.starting for spec in specs}, USUAL_SIZES)
     has_context = context is None or context.force.spec.context_sheet

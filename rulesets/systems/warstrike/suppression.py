@@ -20,7 +20,7 @@ from rulesets.systems.warstrike.tables import (
     PASS_REMOVES,
     REACH,
 )
-from rulesets.systems.warstrike.units import INCHES, WarUnit, at_least_nought
+from rulesets.systems.warstrike.units import INCHES, WarUnit, at_least_zero
 
 UNIT = "The unit"
 HELP = "Help from Officers and Heroes"
@@ -50,7 +50,7 @@ class Check:
 
 
 @dataclass(frozen=True, slots=True)
-class Roll:
+class CheckRoll:
     """One check: markers held, dice, the number that one die must not exceed, and the numbers Get Down! may look at.
 
     ``first`` is the number on one marker, ``eased`` the number with one marker fewer.
@@ -132,10 +132,10 @@ def _better(nv: int, lent: int | None, markers: int, inspire: str) -> int:
     return own if lent is None else max(own, inspired_number(lent, markers, inspire))
 
 
-def roll_on(check: Check, markers: int, leaderless: str, inspire: str) -> Roll:
+def roll_on(check: Check, markers: int, leaderless: str, inspire: str) -> CheckRoll:
     """The check on so many markers under given readings."""
     nv, lent = check.nv, inspiring_nv(check)
-    return Roll(
+    return CheckRoll(
         markers,
         dice_of(check, leaderless),
         _better(nv, lent, markers, inspire),
@@ -144,8 +144,8 @@ def roll_on(check: Check, markers: int, leaderless: str, inspire: str) -> Roll:
     )
 
 
-def resolved_roll(check: Check, house: HouseRules) -> Roll:
-    """The check on the unit's markers, settled by the house."""
+def resolved_roll(check: Check, house: HouseRules) -> CheckRoll:
+    """The check on the unit's markers, under the readings played."""
     held = kept_markers(check.nv, check.markers)
     if held == 0:
         return roll_on(check, 0, "", "")
@@ -181,7 +181,7 @@ def act_tone(chance: Fraction) -> Tone:
     return Tone.FAIR if chance >= Fraction(1, 3) else Tone.BAD
 
 
-def to_roll(roll: Roll) -> str:
+def to_roll(roll: CheckRoll) -> str:
     """The check in a player's words."""
     if roll.dice == 1:
         return f"1 die at {roll.number} or less"
@@ -203,7 +203,7 @@ def exactly_average(number: Fraction) -> str:
     return str(number) if number.denominator == 1 else f"{number} ({decimal(number)})"
 
 
-def working(check: Check, roll: Roll) -> tuple[Step, ...]:
+def working(check: Check, roll: CheckRoll) -> tuple[Step, ...]:
     """How the check comes about, line by line."""
     steps = []
     if check.markers > check.nv:
@@ -236,4 +236,4 @@ def check_prefill(own: Side, opposing: Side | None) -> dict[str, Any]:
     """Ld and Nv of a unit of an army, as far as they are given."""
     spec: WarUnit = own.unit.spec
     given = {"ld": spec.ld, "nv": spec.nv}
-    return {name: at_least_nought(value) for name, value in given.items() if value is not None}
+    return {name: at_least_zero(value) for name, value in given.items() if value is not None}

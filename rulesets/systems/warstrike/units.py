@@ -17,7 +17,7 @@ BEYOND = f"{NOT_DEFINED[:1].upper()}{NOT_DEFINED[1:]}"
 """The heading over all that the Action Phase leaves open."""
 
 REMARK = f"{BEYOND}."
-"""The same as a sentence, for help texts."""
+"""That heading as a sentence, for help texts."""
 
 INCHES = "″"
 
@@ -34,7 +34,7 @@ class UnitType(Choice):
     MONSTER = "monster", "Monster"
 
 
-class Rank(Choice):
+class ModelRank(Choice):
     """What a model may do for others."""
 
     NONE = "none", "None"
@@ -92,7 +92,7 @@ class Weapon:
     @property
     def full_rof(self) -> int:
         """RoF; 0 where none is entered."""
-        return at_least_nought(self.rof)
+        return at_least_zero(self.rof)
 
     @property
     def weapon_type(self) -> WeaponType:
@@ -121,7 +121,9 @@ class Models:
     name: Annotated[str, Ask("Model", "Trooper, Sergeant, gunner …", max_length=40)] = ""
     number: Annotated[int, Ask("Number", "Models of this kind at the start of the battle.", min=0, max=80)] = 1
     leader: Annotated[bool, Ask("Leader", "One of these leads the unit; a single model leads itself.")] = False
-    rank: Annotated[Rank, Ask("Rank", "Officers give orders; Officers and Heroes may be Inspiring.")] = Rank.NONE
+    rank: Annotated[ModelRank, Ask("Rank", "Officers give orders; Officers and Heroes may be Inspiring.")] = (
+        ModelRank.NONE
+    )
     inspiring: Annotated[bool, Ask("Inspiring", "May take the Inspiration action.")] = False
     special_rules: Annotated[str, Ask("Special rules", "TacCom and the like, in words.", max_length=80)] = ""
     context: Annotated[ModelContext | None, Ask(BEYOND, "BS, Ev, Ar, To, Th, WS, Str and Atk.", advanced=True)] = None
@@ -172,12 +174,12 @@ class WarUnit:
     @property
     def officers(self) -> int:
         """How many models may give an order."""
-        return sum(row.number for row in self.models if row.rank is Rank.OFFICER)
+        return sum(row.number for row in self.models if row.rank is ModelRank.OFFICER)
 
     @property
     def inspires(self) -> bool:
         """Whether an Officer or a Hero of the unit is Inspiring (WS-INS-1)."""
-        return any(row.inspiring and row.rank is not Rank.NONE for row in self.fielded)
+        return any(row.inspiring and row.rank is not ModelRank.NONE for row in self.fielded)
 
     @property
     def leader(self) -> str:
@@ -194,7 +196,7 @@ class Platoon:
 
 @dataclass(frozen=True, slots=True)
 class WarForce:
-    """What is settled for a whole army."""
+    """Settings of a whole army."""
 
     points_limit: Annotated[
         int | None, Ask("Points limit", f"{POINTS} is usual; empty for none. {REMARK}", min=0, max=99999)
@@ -204,7 +206,7 @@ class WarForce:
     ] = False
 
 
-def at_least_nought(characteristic: int | None) -> int:
+def at_least_zero(characteristic: int | None) -> int:
     """A characteristic as it is played: never below 0, and 0 where it is missing."""
     return max(0, characteristic or 0)
 
@@ -231,7 +233,7 @@ def title_of(unit: Unit[WarUnit]) -> str:
     return unit.name or unit.spec.profile or "Unit"
 
 
-def _short_of_nought(value: int | None, path: str) -> Iterator[Problem]:
+def _below_zero(value: int | None, path: str) -> Iterator[Problem]:
     if value is None:
         yield Problem(path, "is missing; enter 0 or more")
     elif value < 0:
@@ -247,21 +249,21 @@ def without_models(unit: WarUnit) -> Iterator[Problem]:
 def without_characteristics(unit: WarUnit) -> Iterator[Problem]:
     """Mv, Aw, Ld and Nv are given, and none is below 0 (WS-BLD-2)."""
     for name in CHARACTERISTICS:
-        yield from _short_of_nought(getattr(unit, name), name)
+        yield from _below_zero(getattr(unit, name), name)
 
 
 def without_rate_of_fire(weapon: Weapon) -> Iterator[Problem]:
     """A weapon has a Rate of Fire of 0 or more (WS-BLD-3)."""
-    yield from _short_of_nought(weapon.rof, "rof")
+    yield from _below_zero(weapon.rof, "rof")
 
 
 def inspiring_without_rank(unit: WarUnit) -> Iterator[Problem]:
     """Only Officers and Heroes are Inspiring (WS-BLD-4)."""
     for index, row in enumerate(unit.models):
-        if row.number and row.inspiring and row.rank is Rank.NONE:
+        if row.number and row.inspiring and row.rank is ModelRank.NONE:
             who = f"“{row.name}”" if row.name else "a plain model"
-            said = f"{who} is Inspiring; make it an Officer or a Hero, or drop Inspiring"
-            yield Problem(f"models[{index}].inspiring", said)
+            message = f"{who} is Inspiring; make it an Officer or a Hero, or drop Inspiring"
+            yield Problem(f"models[{index}].inspiring", message)
 
 
 def without_one_leader(unit: WarUnit) -> Iterator[Problem]:

@@ -20,7 +20,7 @@ from rulesets.core.findings import Severity
 from rulesets.core.house_rules import HouseRules
 from rulesets.core.rules import check_force
 from rulesets.systems.forge_of_war import RULESET
-from rulesets.systems.forge_of_war.catalogue import review_of
+from rulesets.systems.forge_of_war.catalogue import context_of
 from rulesets.systems.forge_of_war.tables import Cover, Stance, Training
 from tests.rulesets.forge_of_war import shorthand
 
@@ -752,7 +752,7 @@ def test_list_and_calculator_count_the_same_men(
     if not armed:
         return
     line = f"line_infantry {figures} | {', '.join(f'{weapon} x{count}' for weapon, count in armed.items())}"
-    found = check_force(RULESET.rules, review_of(shorthand.force({"units": [line], "house_rules": rules})))
+    found = check_force(RULESET.rules, context_of(shorthand.force({"units": [line], "house_rules": rules})))
     men = [each for each in found if each.rule in ("FOW-U15", "FOW-W01")]
     only_warned = {each.rule for each in men} == {"FOW-W01"} and men[0].severity is Severity.WARNING
     volleys = [{"weapon": weapon, "count": count} for weapon, count in armed.items()]

@@ -8,14 +8,14 @@ import pytest
 from rulesets.core.cards import Shape
 from rulesets.core.force import Group, Unit
 from rulesets.systems.forge_of_war import RULESET
-from rulesets.systems.forge_of_war.catalogue import review_of
+from rulesets.systems.forge_of_war.catalogue import context_of
 from rulesets.systems.forge_of_war.units import ForceList, Formation, ListedUnit
 from tests.rulesets.forge_of_war import shorthand
 
 
 def drawn(line: str, **case: Any) -> Any:
     force = shorthand.force({"units": [line], **case})
-    context = review_of(force)
+    context = context_of(force)
     group = force.groups[0]
     return RULESET.card(group.units[0], group, context)
 
@@ -170,7 +170,7 @@ def test_the_reading_of_the_light_support_weapon_is_printed() -> None:
 
 def test_rows() -> None:
     force = shorthand.force({"units": ["line_infantry 10 | assault_rifle x10", "!apc"]})
-    context = review_of(force)
+    context = context_of(force)
     rows = [RULESET.row(unit, group, context) for group, unit in force.units()]
     assert [[chip.text for chip in row.chips] for row in rows] == [
         ["10 figures", "CV7-SV7-FV6-AV1-W1", "3 D"],
@@ -183,12 +183,12 @@ def test_rows() -> None:
 def test_a_unit_with_nothing_chosen_still_has_a_card() -> None:
     unit = Unit("u1", ListedUnit())
     group = Group("g1", "", Formation(), (unit,))
-    card = RULESET.card(unit, group, review_of(RULESET.new_force()))
+    card = RULESET.card(unit, group, context_of(RULESET.new_force()))
     assert (card.title, card.corner) == ("Unit", "1 · 1")
 
 
 def test_labels() -> None:
-    made = RULESET.labels(review_of(RULESET.demo()))
+    made = RULESET.labels(context_of(RULESET.demo()))
     assert [label.top for label in made] == [
         "Headquarters", "Carrier 1", "First squad", "Second squad", "Weapon team", "Mortars", "Scouts", "Hammer",
     ]  # fmt: skip
@@ -198,7 +198,7 @@ def test_labels() -> None:
 
 def tokens(settings: ForceList, *units: str) -> dict[str, tuple[int, int]]:
     force = replace(shorthand.force({"units": list(units), "commander": False}), spec=settings)
-    return {token.slug: (token.count, token.size) for token in RULESET.tokens(review_of(force))}
+    return {token.slug: (token.count, token.size) for token in RULESET.tokens(context_of(force))}
 
 
 def test_markers_of_a_plain_game() -> None:
@@ -248,20 +248,20 @@ def test_markers_of_optional_rules() -> None:
 
 def test_templates_are_round_in_true_size_with_the_credit() -> None:
     force = shorthand.force({"units": ["line_infantry 10 | assault_rifle x9, flame_thrower x1"]})
-    template = RULESET.tokens(review_of(force))[-1]
+    template = RULESET.tokens(context_of(force))[-1]
     assert (template.shape, template.size, template.text) == (Shape.ROUND, 600, "3″ radius")
     assert template.title == RULESET.credit
 
 
 def test_summary() -> None:
-    assert [(line.term, line.text) for line in RULESET.summary(review_of(RULESET.demo()))] == [
+    assert [(line.term, line.text) for line in RULESET.summary(context_of(RULESET.demo()))] == [
         ("Units", "8, an attempt each a turn"),
         ("Figures", "38 and 2 vehicles"),
         ("Force Commander", "Headquarters"),
         ("Transport", "10 of 10 places taken"),
     ]
     limited = shorthand.force({"units": ["rioters 20 | - | value=30"], "settings": {"limit": 50}, "commander": False})
-    assert [line.text for line in RULESET.summary(review_of(limited))][-1] == "30 of 50; the rulebook has no points"
+    assert [line.text for line in RULESET.summary(context_of(limited))][-1] == "30 of 50; the rulebook has no points"
 
 
 def test_a_card_tells_what_rifles_do_after_moving_as_it_is_played() -> None:

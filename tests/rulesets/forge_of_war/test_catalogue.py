@@ -9,7 +9,7 @@ import pytest
 from rulesets.core.catalogue import Source
 from rulesets.core.force import Unit
 from rulesets.systems.forge_of_war import RULESET
-from rulesets.systems.forge_of_war.catalogue import CATALOGUE, KINDS, dice_in_words, review_of, specials_in_words
+from rulesets.systems.forge_of_war.catalogue import CATALOGUE, KINDS, context_of, dice_in_words, specials_in_words
 from rulesets.systems.forge_of_war.profiles import Accuracy, Fire, TroopProfile, VehicleProfile, Weapon
 from rulesets.systems.forge_of_war.tables import CAPS, COVERS, MOVES, Arm, Cover, Training
 from rulesets.systems.forge_of_war.units import ListedUnit, statline
@@ -153,7 +153,7 @@ def test_what_is_special_about_own_weapons(weapon: Weapon, words: tuple[str, ...
 
 def test_new_units_break_nothing_but_the_open_choice_of_training() -> None:
     force = RULESET.new_force("New")
-    context = review_of(force)
+    context = context_of(force)
     for kind in KINDS:
         for entry in CATALOGUE.of_kind(kind.slug):
             if kind.enlist is None:
@@ -170,7 +170,7 @@ def test_new_units_break_nothing_but_the_open_choice_of_training() -> None:
 
 
 def test_own_values_stand_beside_those_of_the_list() -> None:
-    context = review_of(RULESET.new_force())
+    context = context_of(RULESET.new_force())
     stats = statline(ListedUnit(troops="line_infantry", cv=8, attacks=2), context.catalogue, context.house)
     assert stats.changed == ("cv", "attacks")
     assert stats.line() == "CV8-SV7-FV6(2)-AV1-W1"

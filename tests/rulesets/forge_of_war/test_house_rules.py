@@ -11,7 +11,7 @@ from rulesets.core.calculators import Answer, QuestionError
 from rulesets.core.codec import decode
 from rulesets.core.house_rules import HouseRules, RulingTrace
 from rulesets.systems.forge_of_war import RULESET
-from rulesets.systems.forge_of_war.catalogue import review_of
+from rulesets.systems.forge_of_war.catalogue import context_of
 from tests.rulesets.forge_of_war import shorthand
 
 CASES: list[dict[str, Any]] = tomllib.loads(Path(__file__).with_name("switch_cases.toml").read_text())["case"]
@@ -69,7 +69,7 @@ def test_every_switch_has_a_case() -> None:
 
 
 def rulings_read(unit: str, **house_rules: str) -> set[str]:
-    context = review_of(shorthand.force({"units": [unit], "house_rules": house_rules}))
+    context = context_of(shorthand.force({"units": [unit], "house_rules": house_rules}))
     trace = RulingTrace(context.house)
     context = replace(context, house=trace)
     for rule in RULESET.rules:

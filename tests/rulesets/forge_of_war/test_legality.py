@@ -8,7 +8,7 @@ import pytest
 
 from rulesets.core.findings import Finding, Severity, is_legal
 from rulesets.core.rules import CORE_RULES, check_force
-from rulesets.systems.forge_of_war.catalogue import review_of
+from rulesets.systems.forge_of_war.catalogue import context_of
 from rulesets.systems.forge_of_war.house_rules import RULINGS
 from rulesets.systems.forge_of_war.legality.forces import FORCE_RULES
 from rulesets.systems.forge_of_war.legality.units import UNIT_RULES
@@ -21,7 +21,7 @@ CASES: list[dict[str, Any]] = tomllib.loads(Path(__file__).with_name("rule_cases
 
 
 def found(case: dict[str, Any]) -> tuple[Finding, ...]:
-    return check_force(RULES + CORE_RULES, review_of(shorthand.force(case)))
+    return check_force(RULES + CORE_RULES, context_of(shorthand.force(case)))
 
 
 def written(case: dict[str, Any]) -> list[str]:
@@ -73,7 +73,7 @@ def test_rule_ids_are_those_of_the_rulebook_review() -> None:
     ],
 )
 def test_messages_count_as_people_do(unit: str, messages: list[str]) -> None:
-    told = check_force(RULES, review_of(shorthand.force({"units": [unit]})))
+    told = check_force(RULES, context_of(shorthand.force({"units": [unit]})))
     assert [each.message for each in told if each.rule in ("FOW-U15", "FOW-W01")] == messages
 
 

@@ -33,7 +33,7 @@ from rulesets.systems.forge_of_war.indirect_fire import deviation
 from rulesets.systems.forge_of_war.rally import attempts_until_clean, removal
 from rulesets.systems.forge_of_war.reactions import reaction
 from rulesets.systems.forge_of_war.shooting import Target, aim_at
-from rulesets.systems.forge_of_war.shots import Bearer, Shooters, Volley, shots
+from rulesets.systems.forge_of_war.shots import Bearer, Shooters, WeaponsFired, shots
 from rulesets.systems.forge_of_war.tables import CAPS, Cover, Damage, Training, damage_for
 from rulesets.systems.forge_of_war.vehicle_damage import (
     Sacrifice,
@@ -98,7 +98,9 @@ def test_large_volleys_agree_with_another_library(
     weapons: list[tuple[str, int]], sv: int, av: int, cover: Cover
 ) -> None:
     played = context()
-    shooters = Shooters(sv=sv, bearer=Bearer.VEHICLE, volleys=tuple(Volley(weapon, count) for weapon, count in weapons))
+    shooters = Shooters(
+        sv=sv, bearer=Bearer.VEHICLE, volleys=tuple(WeaponsFired(weapon, count) for weapon, count in weapons)
+    )
     fired = shots(shooters, aim_at(Target(av=av, cover=cover), 8, played), played)
     pools = [shot.dice @ icepool.coin(shot.chance.numerator, shot.chance.denominator) for shot in fired]
     done = consequences_of(fired, aim_at(Target(av=av, cover=cover), 8, played), played.house)
@@ -107,7 +109,7 @@ def test_large_volleys_agree_with_another_library(
 
 def test_backfires_of_three_rifles() -> None:
     played = context()
-    done = consequences(Shooters(volleys=(Volley("plasma_rifle", 3),)), aim_at(Target(), 10, played), played)
+    done = consequences(Shooters(volleys=(WeaponsFired("plasma_rifle", 3),)), aim_at(Target(), 10, played), played)
     assert done.backfire == brute(3, lambda roll: sum(die == 1 for die in roll))
 
 
@@ -174,7 +176,7 @@ def test_plasma_rifles_backfire_only_if_the_unit_reacts() -> None:
 
 def test_rows_of_one_weapon_backfire_once_where_the_unit_rolls_once() -> None:
     played = context(plasma_backfire="per_unit")
-    shooters = Shooters(volleys=(Volley("plasma_rifle", 2), Volley("plasma_rifle", 1, distance=6)))
+    shooters = Shooters(volleys=(WeaponsFired("plasma_rifle", 2), WeaponsFired("plasma_rifle", 1, distance=6)))
     done = consequences(shooters, aim_at(Target(), 10, played), played)
     assert done.backfire == brute(1, lambda roll: int(roll[0] == 1))
 

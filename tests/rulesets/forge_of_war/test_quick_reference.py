@@ -9,7 +9,7 @@ from rulesets.core.house_rules import HouseRules
 from rulesets.core.reference import Line, Section
 from rulesets.core.tables import Table
 from rulesets.systems.forge_of_war import RULESET
-from rulesets.systems.forge_of_war.catalogue import review_of
+from rulesets.systems.forge_of_war.catalogue import context_of
 from rulesets.systems.forge_of_war.modifiers import plain
 from rulesets.systems.forge_of_war.quick_reference.need import OPTION_SWITCHES
 from tests.rulesets.forge_of_war import shorthand
@@ -21,7 +21,7 @@ BLOCKS = [
 
 
 def sheet(**case: Any) -> dict[str, Section]:
-    return {section.slug: section for section in RULESET.sections(review_of(shorthand.force(case)))}
+    return {section.slug: section for section in RULESET.sections(context_of(shorthand.force(case)))}
 
 
 COMPLETE = {section.slug: section for section in RULESET.sections(None)}

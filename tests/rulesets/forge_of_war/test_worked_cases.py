@@ -29,7 +29,7 @@ from rulesets.systems.forge_of_war.profiles import Weapon
 from rulesets.systems.forge_of_war.rally import attempts_until_clean, removal, removed_by
 from rulesets.systems.forge_of_war.reactions import reaction
 from rulesets.systems.forge_of_war.shooting import Target, aim_at, body_of
-from rulesets.systems.forge_of_war.shots import FireMode, Shooters, Shot, Volley, shots
+from rulesets.systems.forge_of_war.shots import FireMode, Shooters, Shot, WeaponsFired, shots
 from rulesets.systems.forge_of_war.tables import (
     CAPS,
     Arm,
@@ -86,7 +86,9 @@ def fired(shooters: Shooters, target: Target, distance: int, **chosen: str) -> t
 def one(weapon: str, sv: int, target: Target, distance: int, count: int = 1, **rest: Any) -> Shot:
     """One sort of weapon at a target; keyword arguments beyond the shooters' fields are readings."""
     fields = {name: rest.pop(name) for name in list(rest) if name in Shooters.__slots__}
-    return fired(Shooters(sv=sv, figures=40, volleys=(Volley(weapon, count),), **fields), target, distance, **rest)[0]
+    return fired(
+        Shooters(sv=sv, figures=40, volleys=(WeaponsFired(weapon, count),), **fields), target, distance, **rest
+    )[0]
 
 
 def activation(state: CommandState, **chosen: str) -> tuple[int, Fraction]:
@@ -247,7 +249,7 @@ def test_w19() -> None:
     assert {"modified SV": shot.value, "hits": chances(shot.hits), "mean": str(shot.mean)} == expected("W19")
 
 
-SQUAD = (Volley("assault_rifle", 7), Volley("lsw", 1), Volley("rpg_he", 1))
+SQUAD = (WeaponsFired("assault_rifle", 7), WeaponsFired("lsw", 1), WeaponsFired("rpg_he", 1))
 MILITIA = Target(training=Training.MILITIA, cover=Cover.SOFT)
 
 
@@ -329,7 +331,7 @@ def test_w27() -> None:
     target = Target(training=Training.MILITIA, markers=2)
     played = context()
     aim = aim_at(target, 10, played)
-    done = consequences(Shooters(sv=8, volleys=(Volley("sniper_rifle", 2),)), aim, played)
+    done = consequences(Shooters(sv=8, volleys=(WeaponsFired("sniper_rifle", 2),)), aim, played)
     results = done.losses(body_of(target), markers_chosen(Policy.MARKERS, 0), played.house)
     (gained,) = {result.markers for result in results.outcomes()}
     assert {
@@ -340,7 +342,7 @@ def test_w27() -> None:
 
 
 def test_w28() -> None:
-    volley = fired(Shooters(sv=7, volleys=(Volley("plasma_rifle", 5),)), Target(av=4), 10)
+    volley = fired(Shooters(sv=7, volleys=(WeaponsFired("plasma_rifle", 5),)), Target(av=4), 10)
     own = consequences_of(volley, aim_at(Target(av=4), 10, context()), house()).backfire
     assert {
         "modified SV": volley[0].value,
@@ -455,7 +457,7 @@ def test_w36() -> None:
 
 def hit_value(weapon: str, target: VehicleTarget, sv: int = 7, distance: int = 10) -> int:
     played = context()
-    shooters = Shooters(sv=sv, volleys=(Volley(weapon, 1),))
+    shooters = Shooters(sv=sv, volleys=(WeaponsFired(weapon, 1),))
     return shots(shooters, aim_at_vehicle(target, distance), played)[0].value
 
 
@@ -475,7 +477,7 @@ def test_w38() -> None:
 
 def test_w39() -> None:
     target = VehicleTarget(facing=Facing.SIDE, wounds=0, systems=6)
-    after = endings(Shooters(sv=7, volleys=(Volley("hmg", 1),)), target, aim_at_vehicle(target, 10), context())
+    after = endings(Shooters(sv=7, volleys=(WeaponsFired("hmg", 1),)), target, aim_at_vehicle(target, 10), context())
     found = {
         "hit value": hit_value("hmg", target),
         "end state": chances(after.map(lambda fate: (fate.markers, fate.moderate))),
@@ -493,12 +495,14 @@ def test_w40() -> None:
 
 def test_w41() -> None:
     played = context()
-    shot = shots(Shooters(sv=7, volleys=(Volley("assault_rifle", 1),)), aim_at_vehicle(VehicleTarget(), 10), played)[0]
+    shot = shots(
+        Shooters(sv=7, volleys=(WeaponsFired("assault_rifle", 1),)), aim_at_vehicle(VehicleTarget(), 10), played
+    )[0]
     assert {"hit value": shot.value, "dice": shot.dice, "results": damage(shot.value)} == expected("W41")
 
 
 def test_w42() -> None:
-    shooters = Shooters(sv=7, volleys=(Volley("rpg_he", 1),))
+    shooters = Shooters(sv=7, volleys=(WeaponsFired("rpg_he", 1),))
     shot = shots(shooters, aim_at_vehicle(VehicleTarget(), 10), context())[0]
     after = endings(shooters, VehicleTarget(), aim_at_vehicle(VehicleTarget(), 10), context())
     assert harmless(shot)
@@ -515,7 +519,7 @@ def test_w43() -> None:
     assert found == expected("W43")
 
 
-RIFLES = (Volley("assault_rifle", 10),)
+RIFLES = (WeaponsFired("assault_rifle", 10),)
 
 
 def covering(moved: int) -> Shot:
@@ -616,7 +620,7 @@ def test_w52() -> None:
 
 def test_w53() -> None:
     target = Target(markers=1)
-    volley = fired(Shooters(volleys=(Volley("flame_thrower", 1, in_area=5),)), target, 10)
+    volley = fired(Shooters(volleys=(WeaponsFired("flame_thrower", 1, in_area=5),)), target, 10)
     (result,) = taken(hits_of(volley), body_of(target), markers_chosen(Policy.MARKERS, 0), house()).outcomes()
     assert {"(figures lost, markers gained, wasted)": str(tuple(result[:3]))} == expected("W53")
 

@@ -13,7 +13,7 @@ from rulesets.core.force import Force, Group, Unit
 from rulesets.core.house_rules import HouseRules
 from rulesets.systems.mbt2020 import RULESET
 from rulesets.systems.mbt2020.legality import legal_kinds
-from rulesets.systems.mbt2020.units import Army, ArmyForce, BattleGroup, Kind, Mode, Posture, Stand, kind_of
+from rulesets.systems.mbt2020.units import Army, ArmyForce, BattleGroup, Mode, Posture, Stand, StandKind, kind_of
 
 
 def stands(text: str) -> list[Stand]:
@@ -37,7 +37,7 @@ def stands(text: str) -> list[Stand]:
     return [first] + [decode(Stand, plain | {"hq": False})] * (count - 1)
 
 
-def kind(text: str) -> Kind:
+def kind(text: str) -> StandKind:
     """One stand's kind."""
     found = kind_of(stands(text)[0], RULESET.catalogue)
     assert found is not None

@@ -14,7 +14,7 @@ from rulesets.systems.mbt2020 import RULESET, tables
 from rulesets.systems.mbt2020.battlefield import make, square_name
 from rulesets.systems.mbt2020.battlefield_dice import hour_of, light_at, major_features, minor_features
 from rulesets.systems.mbt2020.engagement_state import Light
-from rulesets.systems.mbt2020.ground import Ground, River, SquareSide, TableSize, ZoneFrom
+from rulesets.systems.mbt2020.ground import BattlefieldQuestion, River, SquareSide, TableSize, ZoneFrom
 from rulesets.systems.mbt2020.tables import Feature, Season
 from rulesets.systems.mbt2020.units import Zone
 
@@ -22,15 +22,15 @@ HOUSE = HouseRules(RULESET.rulings)
 MANY = 10_000
 
 
-def survey(ground: Ground, seed: int = 1, changes: Changes | None = None) -> Battlefield:
+def survey(ground: BattlefieldQuestion, seed: int = 1, changes: Changes | None = None) -> Battlefield:
     return make(ground, seed, changes or Changes(), HOUSE)
 
 
-def hand(zone: Zone) -> Ground:
-    return Ground(zone_from=ZoneFrom.HAND, zone=zone)
+def hand(zone: Zone) -> BattlefieldQuestion:
+    return BattlefieldQuestion(zone_from=ZoneFrom.HAND, zone=zone)
 
 
-def ground_of(seed: int) -> Ground:
+def ground_of(seed: int) -> BattlefieldQuestion:
     """A ground with other sizes, zones and rivers for every seed."""
     return replace(
         hand(list(Zone)[seed % 5]),
@@ -114,7 +114,7 @@ def test_the_same_seed_gives_the_same_battlefield() -> None:
 
 
 def test_every_roll_is_kept() -> None:
-    field = survey(Ground(battle_groups=1), 5)
+    field = survey(BattlefieldQuestion(battle_groups=1), 5)
     named = [roll.what for roll in field.rolls]
     assert named[:6] == [
         "Climatic zone",
@@ -180,7 +180,7 @@ def test_too_large_and_off_the_table_are_said() -> None:
 
 def test_an_unknown_piece_is_refused() -> None:
     with pytest.raises(QuestionError, match="no piece of ground"):
-        survey(Ground(), 1, Changes(placed=(("lake", 0, 0, 10, 10),)))
+        survey(BattlefieldQuestion(), 1, Changes(placed=(("lake", 0, 0, 10, 10),)))
 
 
 def test_rivers_run_around_high_ground_and_are_bridged() -> None:
@@ -198,17 +198,17 @@ def test_rivers_run_around_high_ground_and_are_bridged() -> None:
 @pytest.mark.parametrize(
     ("ground", "size", "squares"),
     [
-        (Ground(battle_groups=1), (120, 360), 3),
-        (Ground(battle_groups=4), (480, 360), 12),
-        (Ground(battle_groups=20), (2400, 1200), 200),
-        (Ground(battle_groups=4, square=SquareSide.SIXTEEN), (480, 480), 9),
-        (Ground(size=TableSize.SIX_BY_FOUR), (720, 480), 24),
-        (Ground(size=TableSize.EIGHT_BY_FOUR, square=SquareSide.SIXTEEN), (960, 480), 18),
-        (Ground(size=TableSize.EIGHT_BY_FIVE), (960, 600), 40),
-        (Ground(size=TableSize.OWN, width=60, depth=36), (600, 360), 15),
+        (BattlefieldQuestion(battle_groups=1), (120, 360), 3),
+        (BattlefieldQuestion(battle_groups=4), (480, 360), 12),
+        (BattlefieldQuestion(battle_groups=20), (2400, 1200), 200),
+        (BattlefieldQuestion(battle_groups=4, square=SquareSide.SIXTEEN), (480, 480), 9),
+        (BattlefieldQuestion(size=TableSize.SIX_BY_FOUR), (720, 480), 24),
+        (BattlefieldQuestion(size=TableSize.EIGHT_BY_FOUR, square=SquareSide.SIXTEEN), (960, 480), 18),
+        (BattlefieldQuestion(size=TableSize.EIGHT_BY_FIVE), (960, 600), 40),
+        (BattlefieldQuestion(size=TableSize.OWN, width=60, depth=36), (600, 360), 15),
     ],
 )
-def test_table_sizes(ground: Ground, size: tuple[int, int], squares: int) -> None:
+def test_table_sizes(ground: BattlefieldQuestion, size: tuple[int, int], squares: int) -> None:
     field = survey(ground)
     assert (field.width, field.depth) == size
     assert len(field.squares) == squares
@@ -217,16 +217,18 @@ def test_table_sizes(ground: Ground, size: tuple[int, int], squares: int) -> Non
 @pytest.mark.parametrize(
     ("ground", "where", "nearest"),
     [
-        (Ground(size=TableSize.SIX_BY_FOUR, square=SquareSide.SIXTEEN), "square", "64″ or 80″"),
-        (Ground(size=TableSize.EIGHT_BY_FIVE, square=SquareSide.SIXTEEN), "square", "48″ or 64″"),
-        (Ground(size=TableSize.OWN, width=50, depth=36), "width", "48″ or 60″"),
-        (Ground(size=TableSize.OWN, width=48, depth=20), "depth", "12″ or 24″"),
-        (Ground(size=TableSize.OWN, width=120, depth=48), "depth", "60″ or more"),
-        (Ground(size=TableSize.OWN, width=24, depth=12), "depth", "24″ is the least depth"),
-        (Ground(zone_from=ZoneFrom.ARMIES), "own_zone", "give one"),
+        (BattlefieldQuestion(size=TableSize.SIX_BY_FOUR, square=SquareSide.SIXTEEN), "square", "64″ or 80″"),
+        (BattlefieldQuestion(size=TableSize.EIGHT_BY_FIVE, square=SquareSide.SIXTEEN), "square", "48″ or 64″"),
+        (BattlefieldQuestion(size=TableSize.OWN, width=50, depth=36), "width", "48″ or 60″"),
+        (BattlefieldQuestion(size=TableSize.OWN, width=48, depth=20), "depth", "12″ or 24″"),
+        (BattlefieldQuestion(size=TableSize.OWN, width=120, depth=48), "depth", "60″ or more"),
+        (BattlefieldQuestion(size=TableSize.OWN, width=24, depth=12), "depth", "24″ is the least depth"),
+        (BattlefieldQuestion(zone_from=ZoneFrom.ARMIES), "own_zone", "give one"),
     ],
 )
-def test_what_cannot_be_is_said_with_the_nearest_that_works(ground: Ground, where: str, nearest: str) -> None:
+def test_what_cannot_be_is_said_with_the_nearest_that_works(
+    ground: BattlefieldQuestion, where: str, nearest: str
+) -> None:
     with pytest.raises(QuestionError) as refused:
         survey(ground)
     assert refused.value.field == where

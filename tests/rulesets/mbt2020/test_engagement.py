@@ -9,13 +9,13 @@ import pytest
 
 from rulesets.core.house_rules import HouseRules, RulingTrace
 from rulesets.systems.mbt2020 import RULESET, tables
-from rulesets.systems.mbt2020.eligibility import Gate
+from rulesets.systems.mbt2020.eligibility import Restriction
 from rulesets.systems.mbt2020.engagement import after, engage, judge, repulsed_state
 from rulesets.systems.mbt2020.engagement_state import (
     SWITCHES,
     Arc,
+    Combatant,
     Conditions,
-    Fighter,
     Going,
     Light,
     Readings,
@@ -24,7 +24,7 @@ from rulesets.systems.mbt2020.engagement_state import (
     readings_of,
 )
 from rulesets.systems.mbt2020.legality import legal_kinds
-from rulesets.systems.mbt2020.ranges import Part
+from rulesets.systems.mbt2020.ranges import InchPart
 from rulesets.systems.mbt2020.units import GeneralClass, Grade, Posture
 from tests.rulesets.mbt2020.shorthand import kind
 
@@ -37,8 +37,8 @@ def fight(own: str, opposing: str, distance: int, grades=(NORM, NORM), states=(S
     readings = {name: given.pop(name) for name in SWITCHES if name in given}
     turn = {name: given.pop(name) for name in Turn.__dataclass_fields__ if name in given}
     return judge(
-        Fighter(kind(own), grades[0], states[0]),
-        Fighter(kind(opposing), grades[1], states[1]),
+        Combatant(kind(own), grades[0], states[0]),
+        Combatant(kind(opposing), grades[1], states[1]),
         Conditions(distance=distance, **given),
         Turn(**turn),
         Readings(**readings),
@@ -94,9 +94,9 @@ def test_worked_check_7_both_leave():
 def test_worked_check_10():
     conditions = {"awc": True}
     forbidden = fight("AIRn CAS", "INFn INFANTRY", 2, **conditions)
-    assert forbidden.closed == (Gate.WEATHER,)
+    assert forbidden.closed == (Restriction.WEATHER,)
     assert told(fight("AIRn CAS", "INFn INFANTRY", 2, **conditions, cas_in_awc=True))[1:3] == ("F5", -1)
-    assert fight("AIRn CAS", "MBTn", 2, **conditions).closed == (Gate.WEATHER,)
+    assert fight("AIRn CAS", "MBTn", 2, **conditions).closed == (Restriction.WEATHER,)
 
 
 def test_worked_check_11():
@@ -282,35 +282,41 @@ def test_every_factor_is_met():
 @pytest.mark.parametrize(
     ("own", "opposing", "distance", "given", "closed"),
     [
-        ("INFn REC", "INFn INFANTRY", 0, {}, [Gate.KIND]),
-        ("ART- OTF STATIC", "MBTn MOBILE", 10, {}, [Gate.KIND]),
+        ("INFn REC", "INFn INFANTRY", 0, {}, [Restriction.KIND]),
+        ("ART- OTF STATIC", "MBTn MOBILE", 10, {}, [Restriction.KIND]),
         ("ART- OTF STATIC", "MBTn STATIC", 90, {}, []),
-        ("MBTn", "MBTn", 13, {}, [Gate.RANGE]),
+        ("MBTn", "MBTn", 13, {}, [Restriction.RANGE]),
         ("MBTn", "MBTn", 12, {}, []),
-        ("MBTn", "MBTn", 3, {"line_of_sight": False}, [Gate.SIGHT]),
+        ("MBTn", "MBTn", 3, {"line_of_sight": False}, [Restriction.SIGHT]),
         ("MBTn", "MBTn", 0, {"line_of_sight": False}, []),
-        ("INFn LAS", "INFn INFANTRY", 3, {"line_of_sight": False}, [Gate.SIGHT]),
+        ("INFn LAS", "INFn INFANTRY", 3, {"line_of_sight": False}, [Restriction.SIGHT]),
         ("INFn LAS", "INFn INFANTRY", 3, {"line_of_sight": False, "las_indirect": True}, []),
-        ("AIRn CAS", "MBTn", 3, {"line_of_sight": False}, [Gate.SIGHT]),
+        ("AIRn CAS", "MBTn", 3, {"line_of_sight": False}, [Restriction.SIGHT]),
         ("ARTn OTF SNS", "MBTn", 30, {"line_of_sight": False}, []),
         ("ARTn CBA SNS", "INFn LAS", 30, {"line_of_sight": False}, []),
         ("AIRn ASF", "AIRn CAS", 30, {"line_of_sight": False, "mixed_group": False}, []),
         ("INFn ADA", "AIRn ECM", 30, {"line_of_sight": False}, []),
-        ("INFn PDA", "AIRn CAS", 6, {"line_of_sight": False}, [Gate.SIGHT]),
-        ("MBTn", "MBTn", 3, {"target_arc": Arc.SIDE}, [Gate.ARC]),
-        ("AIRn CAS", "MBTn", 3, {"target_arc": Arc.REAR}, [Gate.ARC]),
+        ("INFn PDA", "AIRn CAS", 6, {"line_of_sight": False}, [Restriction.SIGHT]),
+        ("MBTn", "MBTn", 3, {"target_arc": Arc.SIDE}, [Restriction.ARC]),
+        ("AIRn CAS", "MBTn", 3, {"target_arc": Arc.REAR}, [Restriction.ARC]),
         ("INFn ATM", "MBTn", 3, {"target_arc": Arc.SIDE}, []),
-        ("INFn ATM", "MBTn", 3, {"target_arc": Arc.REAR}, [Gate.ARC]),
+        ("INFn ATM", "MBTn", 3, {"target_arc": Arc.REAR}, [Restriction.ARC]),
         ("ARTn OTF SNS", "MBTn", 3, {"target_arc": Arc.REAR}, []),
         ("ARTn OTF SNS", "MBTn", 30, {"bghq_distance": 24}, []),
-        ("ARTn OTF SNS", "MBTn", 30, {"bghq_distance": 25}, [Gate.BGHQ]),
-        ("ARTn OTF SNS", "MBTn", 30, {"bghq_distance": 25, "mixed_group": False}, [Gate.BGHQ]),
-        ("ARTn CBA SNS", "ARTn OTF SNS", 30, {"bghq_distance": 25}, [Gate.BGHQ]),
+        ("ARTn OTF SNS", "MBTn", 30, {"bghq_distance": 25}, [Restriction.BGHQ]),
+        ("ARTn OTF SNS", "MBTn", 30, {"bghq_distance": 25, "mixed_group": False}, [Restriction.BGHQ]),
+        ("ARTn CBA SNS", "ARTn OTF SNS", 30, {"bghq_distance": 25}, [Restriction.BGHQ]),
         ("ARTn CBA SNS", "ARTn OTF SNS", 30, {"bghq_distance": 25, "mixed_group": False}, []),
         ("MBTn", "MBTn", 3, {"bghq_distance": 99}, []),
-        ("ARTn CBA SNS", "INFn LAS", 30, {"target_engaged": False}, [Gate.ENGAGED]),
+        ("ARTn CBA SNS", "INFn LAS", 30, {"target_engaged": False}, [Restriction.ENGAGED]),
         ("ARTn OTF SNS", "INFn LAS", 30, {"target_engaged": False}, []),
-        ("AIRn CAS", "MBTn", 9, {"awc": True, "line_of_sight": False}, [Gate.WEATHER, Gate.RANGE, Gate.SIGHT]),
+        (
+            "AIRn CAS",
+            "MBTn",
+            9,
+            {"awc": True, "line_of_sight": False},
+            [Restriction.WEATHER, Restriction.RANGE, Restriction.SIGHT],
+        ),
     ],
 )
 def test_gates(own, opposing, distance, given, closed):
@@ -388,14 +394,14 @@ def test_ranges_end_at_quarters_of_an_inch(own, opposing, light, awc, farthest):
     allowed = [
         Fraction(quarters, 4)
         for quarters in range(80)
-        if fight(own, opposing, quarters // 4, part=tuple(Part)[quarters % 4], light=light, awc=awc).allowed
+        if fight(own, opposing, quarters // 4, part=tuple(InchPart)[quarters % 4], light=light, awc=awc).allowed
     ]
     assert allowed == [Fraction(quarters, 4) for quarters in range(int(4 * Fraction(farthest)) + 1)]
 
 
 def test_a_quarter_of_an_inch_is_no_contact():
     assert fight("MBTn", "MBTn", 0, line_of_sight=False).allowed
-    assert fight("MBTn", "MBTn", 0, part=Part.QUARTER, line_of_sight=False).closed == (Gate.SIGHT,)
+    assert fight("MBTn", "MBTn", 0, part=InchPart.QUARTER, line_of_sight=False).closed == (Restriction.SIGHT,)
 
 
 # --- which switches matter -----------------------------------------------------------------------------
@@ -419,7 +425,7 @@ def _engaged(own: str, opposing: str, distance: int, given: dict[str, Any], chos
     given = dict(given)
     turn = Turn(**{name: given.pop(name) for name in Turn.__dataclass_fields__ if name in given})
     house = RulingTrace(HouseRules(RULESET.rulings, chosen))
-    fighters = Fighter(kind(given.pop("own", own))), Fighter(kind(given.pop("opposing", opposing)))
+    fighters = Combatant(kind(given.pop("own", own))), Combatant(kind(given.pop("opposing", opposing)))
     conditions = Conditions(distance=given.pop("distance", distance), **given)
     verdict = engage(*fighters, conditions, turn, house, readings_of(house))
     return verdict, {played.ruling.switch for played in house.rulings()}
@@ -459,7 +465,7 @@ def test_named_exactly_where_another_reading_differs(switch):
     checked = 0
     for number, (own, opposing) in enumerate(itertools.product(ALL, ALL)):
         conditions, turn = SETTINGS[number % len(SETTINGS)]
-        fighters = Fighter(own), Fighter(opposing)
+        fighters = Combatant(own), Combatant(opposing)
         house = RulingTrace(HouseRules(RULESET.rulings))
         engage(*fighters, conditions, turn, house, readings_of(house))
         named = switch in {played.ruling.switch for played in house.rulings()}

@@ -16,9 +16,9 @@ from rulesets.core.house_rules import HouseRules
 from rulesets.core.rules import CheckContext
 from rulesets.systems.mbt2020 import RULESET, tables
 from rulesets.systems.mbt2020.engagement import judge, repulsed_state
-from rulesets.systems.mbt2020.engagement_state import SWITCHES, Conditions, Fighter, Going, State, Turn
+from rulesets.systems.mbt2020.engagement_state import SWITCHES, Combatant, Conditions, Going, State, Turn
 from rulesets.systems.mbt2020.legality import legal_kinds
-from rulesets.systems.mbt2020.units import Grade, Kind, Posture, Zone, kind_of
+from rulesets.systems.mbt2020.units import Grade, Posture, StandKind, Zone, kind_of
 from tests.printing.samples import PRINTER
 from tests.rulesets.mbt2020.shorthand import army
 
@@ -157,7 +157,7 @@ CORNERS = [
 
 
 @cache
-def befalls(own: Kind) -> tuple[frozenset[str], frozenset[str]]:
+def befalls(own: StandKind) -> tuple[frozenset[str], frozenset[str]]:
     """By trying: the factors that count in engagements of such a stand, and what is special to those Repulsed."""
     factors, special = set[str](), set[str]()
     for target, (first, second) in itertools.product(KINDS, ((0, 1), (1, 0))):
@@ -165,7 +165,7 @@ def befalls(own: Kind) -> tuple[frozenset[str], frozenset[str]]:
             owner, opposing = (own, target)[first], (own, target)[second]
             if state is State.REPULSED and repulsed_state(owner) is not State.REPULSED:
                 continue
-            verdict = judge(Fighter(owner, Grade.PLUS, state), Fighter(opposing, Grade.MINUS), conditions, Turn())
+            verdict = judge(Combatant(owner, Grade.PLUS, state), Combatant(opposing, Grade.MINUS), conditions, Turn())
             factors.update(verdict.factors)
             for throw in verdict.throws:
                 if State.LEFT in (throw.own, throw.opposing):

@@ -4,7 +4,7 @@ import pytest
 
 from rulesets.systems.mbt2020 import RULESET, ranges, tables
 from rulesets.systems.mbt2020.legality import legal_kinds
-from rulesets.systems.mbt2020.units import GeneralClass, Kind, Posture, Rank
+from rulesets.systems.mbt2020.units import GeneralClass, Posture, Rank, StandKind
 from tests.rulesets.mbt2020.shorthand import kind
 
 ALL = tuple(legal_kinds(RULESET.catalogue))
@@ -12,7 +12,7 @@ ANY = tables.ANY
 INFANTRY_CLASS = ("INFANTRY", "LAS", "ATM", "REC", "ADA", "PDA")
 
 
-def by_the_book(own: Kind, target: Kind) -> int | None:
+def by_the_book(own: StandKind, target: StandKind) -> int | None:
     """The list on page 5, read line by line."""
     posture, mode = target.posture.value, target.mode.value
     infantry, armour = target.general_class.value == "INFANTRY", target.general_class.value == "ARMOUR"

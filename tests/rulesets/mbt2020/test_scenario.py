@@ -9,14 +9,14 @@ from rulesets.core.house_rules import HouseRules
 from rulesets.core.tables import Table
 from rulesets.systems.mbt2020 import RULESET
 from rulesets.systems.mbt2020.battlefield import make
-from rulesets.systems.mbt2020.ground import Ground, ZoneFrom
+from rulesets.systems.mbt2020.ground import BattlefieldQuestion, ZoneFrom
 from rulesets.systems.mbt2020.scenario import SURVEYOR, forces_table
 from rulesets.systems.mbt2020.units import Zone
 
 HOUSE = HouseRules(RULESET.rulings)
 
 
-def survey(ground: Ground, seed: int = 1, changes: Changes | None = None) -> Battlefield:
+def survey(ground: BattlefieldQuestion, seed: int = 1, changes: Changes | None = None) -> Battlefield:
     return make(ground, seed, changes or Changes(), HOUSE)
 
 
@@ -30,7 +30,7 @@ def survey(ground: Ground, seed: int = 1, changes: Changes | None = None) -> Bat
     ],
 )
 def test_the_zone_of_two_armies(own: Zone | None, opposing: Zone | None, zone: str) -> None:
-    ground = Ground(zone_from=ZoneFrom.ARMIES, zone=Zone.STEPPE, own_zone=own, opposing_zone=opposing)
+    ground = BattlefieldQuestion(zone_from=ZoneFrom.ARMIES, zone=Zone.STEPPE, own_zone=own, opposing_zone=opposing)
     assert survey(ground).conditions[0].text == zone
 
 

@@ -7,13 +7,13 @@ from rulesets.core.house_rules import HouseRules
 from rulesets.core.tables import Table
 from rulesets.systems.mbt2020 import RULESET
 from rulesets.systems.mbt2020.battlefield import make
-from rulesets.systems.mbt2020.ground import Ground, Weather
+from rulesets.systems.mbt2020.ground import BattlefieldQuestion, Weather
 from rulesets.systems.mbt2020.tables import Season
 
 HOUSE = HouseRules(RULESET.rulings)
 
 
-def survey(ground: Ground, seed: int = 1, changes: Changes | None = None) -> Battlefield:
+def survey(ground: BattlefieldQuestion, seed: int = 1, changes: Changes | None = None) -> Battlefield:
     return make(ground, seed, changes or Changes(), HOUSE)
 
 
@@ -25,7 +25,7 @@ def rows(of: Table) -> list[list[str]]:
 
 
 def test_the_light_moves_on_an_hour_a_turn() -> None:
-    ground = replace(Ground(), season=Season.WINTER, hour=14, weather=Weather.FAIR, turns=4)
+    ground = replace(BattlefieldQuestion(), season=Season.WINTER, hour=14, weather=Weather.FAIR, turns=4)
     assert rows(survey(ground).turns) == [
         ["1", "14:00", "day", "full", "usual", "usual", "usual"],
         ["2", "15:00", "dusk or dawn", "half", "usual", "usual", "usual"],
@@ -35,7 +35,7 @@ def test_the_light_moves_on_an_hour_a_turn() -> None:
 
 
 def test_night_and_adverse_weather_quarter_the_ranges_unless_halved_once() -> None:
-    ground = replace(Ground(), season=Season.WINTER, hour=23, weather=Weather.ADVERSE, turns=2)
+    ground = replace(BattlefieldQuestion(), season=Season.WINTER, hour=23, weather=Weather.ADVERSE, turns=2)
     assert [row[3] for row in rows(survey(ground).turns)] == ["quarter", "quarter"]
     assert {(row[5], row[6]) for row in rows(survey(ground).turns)} == {("not on INFANTRY or ARMOUR", "useless")}
     allowed = make(ground, 1, Changes(), HouseRules(RULESET.rulings, [("cas_in_awc", "on")]))

@@ -18,9 +18,9 @@ from rulesets.systems.warstrike import RULESET
 from rulesets.systems.warstrike.units import (
     Carried,
     ModelContext,
+    ModelRank,
     Models,
     Platoon,
-    Rank,
     WarForce,
     WarUnit,
     Weapon,
@@ -40,7 +40,7 @@ def models(text: str) -> Models:
     if found is None:
         raise ValueError(text)
     marks = found[2]
-    rank = Rank.OFFICER if "O" in marks else Rank.HERO if "H" in marks else Rank.NONE
+    rank = ModelRank.OFFICER if "O" in marks else ModelRank.HERO if "H" in marks else ModelRank.NONE
     return Models("", int(found[1]), "*" in marks, rank, "!" in marks)
 
 

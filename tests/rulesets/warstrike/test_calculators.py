@@ -13,7 +13,7 @@ from rulesets.core.codec import decode, encode
 from rulesets.core.force import Unit, add_group
 from rulesets.core.house_rules import HouseRules
 from rulesets.systems.warstrike import RULESET
-from rulesets.systems.warstrike.phase import PlannedUnit, PlanQuestion, Role
+from rulesets.systems.warstrike.phase import LeaderRole, PlannedUnit, PlanQuestion
 from rulesets.systems.warstrike.units import Platoon, WarUnit
 from tests.declared import values
 
@@ -85,7 +85,9 @@ def test_every_unit_of_an_army_fills_in_a_question_that_fits(calculator: Calcula
 @given(units=st.lists(values(PlannedUnit, RULESET.catalogue), min_size=5, max_size=8), data=st.data())
 @settings(max_examples=40)
 def test_plans_for_as_many_units_as_there_may_be(units: list[PlannedUnit], data: st.DataObject) -> None:
-    leading = [place for place, unit in enumerate(units) if unit.role is not Role.NONE]
-    led = tuple(replace(unit, role=Role.NONE) if place in leading[3:] else unit for place, unit in enumerate(units))
+    leading = [place for place, unit in enumerate(units) if unit.role is not LeaderRole.NONE]
+    led = tuple(
+        replace(unit, role=LeaderRole.NONE) if place in leading[3:] else unit for place, unit in enumerate(units)
+    )
     question = PlanQuestion(led, data.draw(st.none() | st.integers(1, len(led))))
     well_made(RULESET.calculator("plan").ask(question, RULESET.catalogue, HouseRules(RULESET.rulings)))

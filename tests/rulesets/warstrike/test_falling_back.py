@@ -1,6 +1,6 @@
 """What the models left mean for a unit that failed its check."""
 
-from rulesets.systems.warstrike.falling_back import Class, fall_back_class, limits
+from rulesets.systems.warstrike.falling_back import FallBackClass, fall_back_class, limits
 from tests.rulesets.warstrike.shorthand import house
 
 
@@ -8,8 +8,8 @@ def test_classes_are_the_shares_of_the_rules() -> None:
     for starting in range(1, 60):
         for left in range(1, starting + 1):
             found = fall_back_class(starting, left, "forced")
-            assert (found is Class.CHOICE) == (2 * left > starting)
-            assert (found is Class.DESTROYED) == (4 * left < starting)
+            assert (found is FallBackClass.CHOICE) == (2 * left > starting)
+            assert (found is FallBackClass.DESTROYED) == (4 * left < starting)
 
 
 def test_limits_name_the_models_left() -> None:

@@ -8,15 +8,15 @@ import pytest
 from rulesets.core.calculators import Answer
 from rulesets.core.house_rules import HouseRules
 from rulesets.systems.warstrike import RULESET
-from rulesets.systems.warstrike.actions import Arm
+from rulesets.systems.warstrike.actions import WeaponRow
 from rulesets.systems.warstrike.calculators.actions import ActionsQuestion
 from rulesets.systems.warstrike.calculators.fall_back import FallBackQuestion
 from rulesets.systems.warstrike.calculators.get_down import GetDownQuestion
 from rulesets.systems.warstrike.calculators.suppression import SuppressionQuestion
 from rulesets.systems.warstrike.calculators.what_happens_next import Action, ActivationQuestion
-from rulesets.systems.warstrike.falling_back import Cover, Enemy
+from rulesets.systems.warstrike.falling_back import Enemy, Position
 from rulesets.systems.warstrike.house_rules import RULINGS
-from rulesets.systems.warstrike.phase import PlannedUnit, PlanQuestion, Role
+from rulesets.systems.warstrike.phase import LeaderRole, PlannedUnit, PlanQuestion
 from rulesets.systems.warstrike.units import WeaponType
 
 
@@ -31,12 +31,12 @@ class Pair:
 
 
 INSPIRED = SuppressionQuestion(2, 3, 3, inspirer_nv=5)
-LIGHT = (Arm("Carbine", 3, 2, WeaponType.LIGHT),)
-SUPPRESSED_OFFICER = PlannedUnit("Officer", 3, 5, 1, Role.OFFICER)
-ORDERED = PlanQuestion((PlannedUnit("Officer", 3, 5, 0, Role.OFFICER), PlannedUnit("Rifles", 1, 4, 2)))
+LIGHT = (WeaponRow("Carbine", 3, 2, WeaponType.LIGHT),)
+SUPPRESSED_OFFICER = PlannedUnit("Officer", 3, 5, 1, LeaderRole.OFFICER)
+ORDERED = PlanQuestion((PlannedUnit("Officer", 3, 5, 0, LeaderRole.OFFICER), PlannedUnit("Rifles", 1, 4, 2)))
 UNLED = PlanQuestion((PlannedUnit("Rifles", 1, 4, 2),))
-INSPIRING = PlanQuestion((PlannedUnit("Hero", 3, 6, 0, Role.INSPIRING_HERO), PlannedUnit("Rifles", 1, 3, 2)))
-DITCH = Cover("Ditch", from_leader=9, from_nearest=6, from_enemy=8)
+INSPIRING = PlanQuestion((PlannedUnit("Hero", 3, 6, 0, LeaderRole.INSPIRING_HERO), PlannedUnit("Rifles", 1, 3, 2)))
+DITCH = Position("Ditch", from_leader=9, from_nearest=6, from_enemy=8)
 
 PAIRS = {
     "exact_half": Pair("fall-back", FallBackQuestion(left=5), FallBackQuestion(left=6), "choice"),
@@ -47,12 +47,12 @@ PAIRS = {
         "what-happens-next", ActivationQuestion(safer_position=False), ActivationQuestion(), "off"
     ),
     "fallback_measure": Pair(
-        "fall-back", FallBackQuestion(covers=(DITCH,)), FallBackQuestion(covers=(Cover("Ditch"),)), "nearest"
+        "fall-back", FallBackQuestion(covers=(DITCH,)), FallBackQuestion(covers=(Position("Ditch"),)), "nearest"
     ),
     "stop_at_cover": Pair(
         "fall-back",
-        FallBackQuestion(covers=(Cover(from_leader=3),)),
-        FallBackQuestion(covers=(Cover(from_leader=6),)),
+        FallBackQuestion(covers=(Position(from_leader=3),)),
+        FallBackQuestion(covers=(Position(from_leader=6),)),
         "overshoot",
     ),
     "rout_max": Pair("fall-back", FallBackQuestion(covers=()), FallBackQuestion(), "unlimited"),
@@ -69,7 +69,10 @@ PAIRS = {
     ),
     "inspire_scope": Pair("plan", INSPIRING, ORDERED, "model"),
     "snap_rounding": Pair(
-        "actions", ActionsQuestion(arms=(Arm("Pistol", 1, 10),)), ActionsQuestion(arms=(Arm("Rifle", 2, 9),)), "unit"
+        "actions",
+        ActionsQuestion(arms=(WeaponRow("Pistol", 1, 10),)),
+        ActionsQuestion(arms=(WeaponRow("Rifle", 2, 9),)),
+        "unit",
     ),
     "gtg_until": Pair("actions", ActionsQuestion(), None, "activation"),
     "leaderless_ld": Pair(
@@ -87,7 +90,7 @@ PAIRS = {
     ),
     "hits_per_marker": Pair("suppression", SuppressionQuestion(hits=12), SuppressionQuestion(), "helper"),
     "weapon_types": Pair(
-        "actions", ActionsQuestion(arms=LIGHT), ActionsQuestion(arms=(Arm("Rifle", 3, 2),)), "on"
+        "actions", ActionsQuestion(arms=LIGHT), ActionsQuestion(arms=(WeaponRow("Rifle", 3, 2),)), "on"
     ),
 }  # fmt: skip
 
@@ -128,7 +131,7 @@ def test_where_it_does_not_matter_it_is_not_named(switch: str) -> None:
 
 
 def test_readings_not_shown_above_change_their_answers_too() -> None:
-    another = FallBackQuestion(covers=(Cover(from_leader=3), Cover(from_leader=10)))
+    another = FallBackQuestion(covers=(Position(from_leader=3), Position(from_leader=10)))
     assert len({ask("fall-back", another, stop_at_cover=r).headline for r in ("stop", "overshoot", "another")}) == 3
     deep = GetDownQuestion(3, 5, 5)
     means = {ask("get-down", deep, getdown_compare=r).charts[0].mean for r in ("check", "base", "after")}

@@ -10,11 +10,11 @@ import pytest
 from rulesets.core.dice import Distribution, at_least, certain, mean
 from rulesets.systems.warstrike.phase import (
     Help,
+    LeaderRole,
     Phase,
     Plan,
     PlannedUnit,
     PlanQuestion,
-    Role,
     leaders_of,
     numbers_to_roll,
     open_orders,
@@ -77,7 +77,7 @@ def all_plans(units: Units) -> Iterator[Plan]:
 
 
 def random_units(dice: random.Random, units: int, leaders: int) -> Units:
-    roles = [dice.choice(list(Role)[1:]) for _ in range(leaders)] + [Role.NONE] * (units - leaders)
+    roles = [dice.choice(list(LeaderRole)[1:]) for _ in range(leaders)] + [LeaderRole.NONE] * (units - leaders)
     dice.shuffle(roles)
     return tuple(
         PlannedUnit(
@@ -143,20 +143,20 @@ def test_each_units_own_chance_adds_up_to_the_average() -> None:
 
 
 def test_listed_order_is_kept_when_asked() -> None:
-    units = (PlannedUnit(markers=3), PlannedUnit("Hero", 2, 6, 0, Role.INSPIRING_HERO))
+    units = (PlannedUnit(markers=3), PlannedUnit("Hero", 2, 6, 0, LeaderRole.INSPIRING_HERO))
     assert best_plan(phase_of(units), None).turns == (1, 0)
     kept = best_plan(phase_of(units), None, keep_order=True)
     assert (kept.turns, kept.helps) == ((0, 1), ())
 
 
 def test_help_that_helps_nobody_is_not_given() -> None:
-    units = (PlannedUnit("Officer", 3, 5, 0, Role.INSPIRING_OFFICER), PlannedUnit(ld=4, nv=6, markers=1))
+    units = (PlannedUnit("Officer", 3, 5, 0, LeaderRole.INSPIRING_OFFICER), PlannedUnit(ld=4, nv=6, markers=1))
     assert best_plan(phase_of(units), None).helps == ()
 
 
 def test_an_order_goes_where_it_helps_most() -> None:
     units = (
-        PlannedUnit("Officer", 3, 5, 0, Role.OFFICER),
+        PlannedUnit("Officer", 3, 5, 0, LeaderRole.OFFICER),
         PlannedUnit("Good", 3, 5, 2),
         PlannedUnit("Bad", 1, 4, 3),
         PlannedUnit("Out of reach", 1, 4, 4, near_first=False),
@@ -166,8 +166,8 @@ def test_an_order_goes_where_it_helps_most() -> None:
 
 def test_a_second_officer_orders_the_same_unit_should_the_first_fail_his_check() -> None:
     units = (
-        PlannedUnit("Colonel", 4, 3, 1, Role.OFFICER),
-        PlannedUnit("Lieutenant", 2, 4, 0, Role.OFFICER),
+        PlannedUnit("Colonel", 4, 3, 1, LeaderRole.OFFICER),
+        PlannedUnit("Lieutenant", 2, 4, 0, LeaderRole.OFFICER),
         PlannedUnit("Rifles", 1, 2, 1),
     )
     colonel, alone = Fraction(15, 16), Fraction(1, 3)
@@ -186,7 +186,7 @@ def test_a_second_officer_orders_the_same_unit_should_the_first_fail_his_check()
 def test_the_goal_decides_between_plans() -> None:
     # On average the order is worth more where it adds most; to get all to act it must go where failure is likeliest.
     units = (
-        PlannedUnit("Officer", 2, 6, 0, Role.OFFICER),
+        PlannedUnit("Officer", 2, 6, 0, LeaderRole.OFFICER),
         PlannedUnit("Middling", 1, 3, 1),
         PlannedUnit("Poor", 1, 2, 1),
     )

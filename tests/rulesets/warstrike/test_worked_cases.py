@@ -15,7 +15,7 @@ from rulesets.core.house_rules import HouseRules
 from rulesets.systems.warstrike import RULESET
 from rulesets.systems.warstrike.calculators.actions import ActionsQuestion, compare_actions
 from rulesets.systems.warstrike.calculators.fall_back import FallBackQuestion, advise
-from rulesets.systems.warstrike.calculators.what_happens_next import ActivationQuestion, Result, activate
+from rulesets.systems.warstrike.calculators.what_happens_next import ActivationEnd, ActivationQuestion, activate
 from rulesets.systems.warstrike.falling_back import fall_back_class
 from rulesets.systems.warstrike.get_down import activations_to_recover, getting_down
 from rulesets.systems.warstrike.snap_fire import snap_rof, snap_shots
@@ -64,7 +64,7 @@ def fall_back(left: int, starting: int, exact_half: str = "forced") -> str:
 
 
 def activation(left: int) -> dict[str, Fraction]:
-    words = {Result.ACTS: "acted", Result.FALLS_BACK: "fellback", Result.DESTROYED: "destroyed"}
+    words = {ActivationEnd.ACTS: "acted", ActivationEnd.FALLS_BACK: "fellback", ActivationEnd.DESTROYED: "destroyed"}
     found = activate(ActivationQuestion(2, 4, 2, starting=10, left=left), house())
     return {f"{words[result]}:{markers}": chance for (result, markers), chance in found.outcomes.items()}
 

@@ -10,7 +10,7 @@ from rulesets.core.calculators import Answer, Calculator, Chart, Outcome, Side, 
 from rulesets.core.declarations import Ask
 from rulesets.core.house_rules import HouseRules
 from rulesets.core.tables import Table, Tone, table
-from rulesets.systems.forge_of_war.catalogue import review_of
+from rulesets.systems.forge_of_war.catalogue import context_of
 from rulesets.systems.forge_of_war.command import (
     FRESH,
     CommandState,
@@ -88,7 +88,7 @@ def activate(question: Activation, context: SolveContext) -> Answer:
 
 
 def _prefill(own: Side, opposing: Side | None) -> dict[str, Any]:
-    context = review_of(own.force)
+    context = context_of(own.force)
     leaders = [
         statline(unit.spec, context.catalogue, context.house).cv
         for group, unit in own.force.units()

@@ -14,10 +14,10 @@ from rulesets.core.declarations import Ask, Choice
 from rulesets.core.dice import Distribution, mean
 from rulesets.core.house_rules import HouseRules
 from rulesets.core.tables import Tone, table
-from rulesets.systems.forge_of_war.catalogue import review_of
+from rulesets.systems.forge_of_war.catalogue import context_of
 from rulesets.systems.forge_of_war.command import MOST_MARKERS, CommandTest, success
 from rulesets.systems.forge_of_war.tables import DIE
-from rulesets.systems.forge_of_war.units import ListedForce, shown_name, statline
+from rulesets.systems.forge_of_war.units import ListedForce, display_name, statline
 
 MOST_UNITS = 40
 
@@ -167,9 +167,9 @@ def run(question: ActivationRun, context: SolveContext) -> Answer:
 
 def attempts_of(force: ListedForce) -> list[dict[str, Any]]:
     """The units of a force as attempts, the first ones where there are too many."""
-    context = review_of(force)
+    context = context_of(force)
     found = [
-        Attempt(shown_name(unit, context.catalogue), statline(unit.spec, context.catalogue, context.house).cv)
+        Attempt(display_name(unit, context.catalogue), statline(unit.spec, context.catalogue, context.house).cv)
         for _, unit in force.units()
     ]
     return [encode(attempt) for attempt in found[:MOST_UNITS]]

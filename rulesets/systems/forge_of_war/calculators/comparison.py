@@ -24,7 +24,7 @@ from rulesets.core.dice import Distribution, mean
 from rulesets.core.force import Unit
 from rulesets.core.house_rules import HouseRules
 from rulesets.core.tables import Cell, Tone, table
-from rulesets.systems.forge_of_war.catalogue import CATALOGUE, review_of, stats_of_side
+from rulesets.systems.forge_of_war.catalogue import CATALOGUE, context_of, stats_of_side
 from rulesets.systems.forge_of_war.command import MOST_FIGURES_ASKED
 from rulesets.systems.forge_of_war.consequences import Consequences, consequences
 from rulesets.systems.forge_of_war.hits import Body, Policy, markers_chosen
@@ -43,7 +43,7 @@ from rulesets.systems.forge_of_war.shots import (
     NoWeightOfFire,
     Shooters,
     Shot,
-    Volley,
+    WeaponsFired,
     check_shooters,
     weapon_entry,
     weight_of_fire,
@@ -59,7 +59,7 @@ from rulesets.systems.forge_of_war.tables import (
     Training,
     reached,
 )
-from rulesets.systems.forge_of_war.units import ListedForce, ListedUnit, Statline, shown_name, statline
+from rulesets.systems.forge_of_war.units import ListedForce, ListedUnit, Statline, display_name, statline
 from rulesets.systems.forge_of_war.vehicle_damage import (
     MOST_SYSTEMS,
     MOST_WOUNDS,
@@ -71,12 +71,12 @@ from rulesets.systems.forge_of_war.vehicle_damage import (
     vehicle_target,
 )
 
-MOST_MARKS = 25
+MOST_TARGETS = 25
 """Targets of one comparison."""
 
 
 @dataclass(frozen=True, slots=True)
-class Mark:
+class ComparedTarget:
     """A target to compare."""
 
     name: Annotated[str, Ask("Target")] = ""
@@ -93,10 +93,10 @@ class Mark:
     stance: Annotated[Stance, Ask("Stance", "Infantry.", advanced=True)] = Stance.NORMAL
 
 
-def mark_of(name: str, stats: Statline, stance: Stance) -> Mark:
+def compared_target(name: str, stats: Statline, stance: Stance) -> ComparedTarget:
     """A listed unit as a target in the open; a vehicle from the front."""
     vehicle = vehicle_target(stats)
-    return Mark(
+    return ComparedTarget(
         name=name,
         arm=stats.arm or Arm.INFANTRY,
         training=stats.band,
@@ -110,12 +110,14 @@ def mark_of(name: str, stats: Statline, stance: Stance) -> Mark:
     )
 
 
-def _listed(unit: ListedUnit) -> Mark:
+def _listed(unit: ListedUnit) -> ComparedTarget:
     """A target from the rulebook's catalogue, in the open."""
-    return mark_of(shown_name(Unit("", unit), CATALOGUE), statline(unit, CATALOGUE, HouseRules(RULINGS)), unit.stance)
+    return compared_target(
+        display_name(Unit("", unit), CATALOGUE), statline(unit, CATALOGUE, HouseRules(RULINGS)), unit.stance
+    )
 
 
-MARKS = tuple(
+COMPARED_TARGETS = tuple(
     _listed(unit)
     for unit in (
         ListedUnit(troops="citizen_militias"),
@@ -127,7 +129,13 @@ MARKS = tuple(
     )
 )
 PLATOON = Shooters(
-    figures=12, volleys=(Volley("assault_rifle", 8), Volley("lsw", 1), Volley("missile_heap", 1), Volley("rpg_he", 1))
+    figures=12,
+    volleys=(
+        WeaponsFired("assault_rifle", 8),
+        WeaponsFired("lsw", 1),
+        WeaponsFired("missile_heap", 1),
+        WeaponsFired("rpg_he", 1),
+    ),
 )
 
 
@@ -139,7 +147,7 @@ class Comparison:
     shooters: Annotated[Shooters, Ask("Shooters")] = PLATOON
     policy: Annotated[Policy, Ask("Owners take")] = Policy.MARKERS
     split: Annotated[int, Ask("D-markers of a split", min=0, max=12, advanced=True)] = 1
-    targets: Annotated[tuple[Mark, ...], Ask("Targets", min=1, max=MOST_MARKS)] = MARKS
+    targets: Annotated[tuple[ComparedTarget, ...], Ask("Targets", min=1, max=MOST_TARGETS)] = COMPARED_TARGETS
 
 
 @dataclass(frozen=True, slots=True)
@@ -162,53 +170,53 @@ class Effect:
         """The chance of the two best results."""
         return self.much + self.worst
 
-    def short(self, mark: Mark) -> Cell:
+    def short(self, target: ComparedTarget) -> Cell:
         """The effect in a cell of the grid: mean figures lost, or the chance to damage or destroy a vehicle."""
-        if mark.arm.is_vehicle:
+        if target.arm.is_vehicle:
             few, many = Fraction(1, 10), Fraction(1, 3)
             tone = Tone.GOOD if self.decisive >= many else Tone.FAIR if self.decisive >= few else Tone.MUTED
             return Cell(percent(self.decisive), tone, f"any effect {percent(1 - self.nothing)}")
-        share = self.lost / mark.figures
+        share = self.lost / target.figures
         tone = Tone.GOOD if share >= Fraction(1, 2) else Tone.FAIR if share >= Fraction(1, 10) else Tone.MUTED
         return Cell(decimal(self.lost, 1), tone, f"wiped out {percent(self.worst)}")
 
 
-def _vehicle_of(mark: Mark) -> VehicleTarget:
+def _vehicle_of(target: ComparedTarget) -> VehicleTarget:
     return VehicleTarget(
-        av=mark.av,
-        av_delta=mark.av_delta,
-        facing=mark.facing,
-        training=mark.training,
-        wounds=min(mark.wounds, MOST_WOUNDS),
-        systems=mark.systems,
-        more=mark.more,
-        cover=mark.cover,
+        av=target.av,
+        av_delta=target.av_delta,
+        facing=target.facing,
+        training=target.training,
+        wounds=min(target.wounds, MOST_WOUNDS),
+        systems=target.systems,
+        more=target.more,
+        cover=target.cover,
     )
 
 
-def _aim(mark: Mark, distance: int) -> Aim:
-    if mark.arm.is_vehicle:
-        return aim_at_vehicle(_vehicle_of(mark), distance)
-    av = mark.av + STANCE_ARMOUR[mark.stance]
-    return Aim(distance, mark.arm, mark.training, av, mark.cover, fast=False, figures=mark.figures)
+def _aim(target: ComparedTarget, distance: int) -> Aim:
+    if target.arm.is_vehicle:
+        return aim_at_vehicle(_vehicle_of(target), distance)
+    av = target.av + STANCE_ARMOUR[target.stance]
+    return Aim(distance, target.arm, target.training, av, target.cover, fast=False, figures=target.figures)
 
 
-def effect(done: Consequences, mark: Mark, question: Comparison, house: HouseRules) -> Effect:
+def effect(done: Consequences, target: ComparedTarget, question: Comparison, house: HouseRules) -> Effect:
     """What a volley does to a target."""
-    if mark.arm.is_vehicle:
-        vehicle = _vehicle_of(mark)
+    if target.arm.is_vehicle:
+        vehicle = _vehicle_of(target)
         ended = fates_of(done, vehicle, house).map(ending)
         nothing, worst = ended.chance(Ending.UNHARMED), ended.chance(Ending.DESTROYED)
         shaken, some = ended.chance(Ending.SHAKEN), ended.chance(Ending.WOUNDED)
         return Effect(nothing, shaken, some, 1 - nothing - shaken - some - worst, worst, worst)
-    body = Body(mark.figures, mark.figures, 0, CAPS[mark.training], max(1, mark.wounds))
+    body = Body(target.figures, target.figures, 0, CAPS[target.training], max(1, target.wounds))
     results = done.losses(body, markers_chosen(question.policy, question.split), house)
     lost: Distribution[int] = results.map(lambda each: each.figures)
-    worst = lost.chance(mark.figures)
+    worst = lost.chance(target.figures)
     unhurt = results.map(lambda each: each.figures == 0 == each.hurt)
     nothing = results.chance(lambda each: each.figures == each.hurt == each.markers == 0)
     shaken = unhurt.chance(True) - nothing
-    half = lost.chance(lambda count: count > 0 and reached(mark.figures - count, mark.figures, Threshold.HALF))
+    half = lost.chance(lambda count: count > 0 and reached(target.figures - count, target.figures, Threshold.HALF))
     return Effect(nothing, shaken, 1 - nothing - shaken - half, half - worst, worst, mean(lost))
 
 
@@ -240,10 +248,10 @@ def _serving(shooters: Shooters, aim: Aim, context: SolveContext) -> tuple[bool,
 
 
 def _fired(
-    question: Comparison, mark: Mark, context: SolveContext
+    question: Comparison, target: ComparedTarget, context: SolveContext
 ) -> tuple[Consequences, tuple[Consequences | None, ...]]:
     """All weapons together at one target, and each alone; ``None`` where it has no dice at that kind of target."""
-    shooters, aim = question.shooters, _aim(mark, question.distance)
+    shooters, aim = question.shooters, _aim(target, question.distance)
     serves = _serving(shooters, aim, context)
     each = tuple(zip(shooters.volleys, serves, strict=True))
     together = tuple(volley for volley, serving in each if serving)
@@ -268,18 +276,18 @@ def compare(question: Comparison, context: SolveContext) -> Answer:
     heads = _heads(question, context.catalogue)
     fired: dict[str, Shot] = {}
     backfires: dict[Distribution[int], list[str]] = {}
-    for number, mark in enumerate(question.targets, 1):
-        done, each = _fired(question, mark, context)
-        together = effect(done, mark, question, house)
-        name = mark.name or f"Target {number}"
-        alone = [effect(one, mark, question, house) if one is not None else None for one in each]
+    for number, target in enumerate(question.targets, 1):
+        done, each = _fired(question, target, context)
+        together = effect(done, target, question, house)
+        name = target.name or f"Target {number}"
+        alone = [effect(one, target, question, house) if one is not None else None for one in each]
         fired.update((shot.entry.key, shot) for shot in done.fired if shot.fires)
         backfires.setdefault(done.backfire, []).append(name)
-        grid.append((name, *(of.short(mark) if of is not None else Cell("–") for of in alone)))
+        grid.append((name, *(of.short(target) if of is not None else Cell("–") for of in alone)))
         whole.append(
             (
                 name,
-                "–" if mark.arm.is_vehicle else decimal(together.lost, 1),
+                "–" if target.arm.is_vehicle else decimal(together.lost, 1),
                 percent(1 - together.nothing),
                 percent(together.decisive),
                 percent(together.worst),
@@ -333,27 +341,27 @@ def _plain(heading: str) -> str:
 def _prefill(own: Side, opposing: Side | None) -> dict[str, Any]:
     filled: dict[str, Any] = {"shooters": encode(shooters_of(stats_of_side(own), own.unit.spec.stance))}
     if opposing is not None:
-        filled["targets"] = _marks(opposing.force, (opposing.unit,))
+        filled["targets"] = _targets_of(opposing.force, (opposing.unit,))
     return filled
 
 
 def _against_force(own: Side, force: ListedForce) -> dict[str, Any]:
-    marks = _marks(force, tuple(unit for _, unit in force.units()))
-    return _prefill(own, None) | ({"targets": marks} if marks else {})
+    targets = _targets_of(force, tuple(unit for _, unit in force.units()))
+    return _prefill(own, None) | ({"targets": targets} if targets else {})
 
 
-def _marks(force: ListedForce, units: tuple[Unit[ListedUnit], ...]) -> list[Any]:
+def _targets_of(force: ListedForce, units: tuple[Unit[ListedUnit], ...]) -> list[Any]:
     """Units of a force as targets."""
-    context = review_of(force)
+    context = context_of(force)
     return [
         encode(
-            mark_of(
-                shown_name(unit, context.catalogue)[:80],
+            compared_target(
+                display_name(unit, context.catalogue)[:80],
                 statline(unit.spec, context.catalogue, context.house),
                 unit.spec.stance,
             )
         )
-        for unit in units[:MOST_MARKS]
+        for unit in units[:MOST_TARGETS]
     ]
 
 

@@ -11,12 +11,12 @@ from rulesets.core.calculators import (
     Chart,
     Outcome,
     QuestionError,
+    Side,
     SolveContext,
     Step,
     decimal,
     percent,
 )
-from rulesets.core.calculators import Side as SideOfForce
 from rulesets.core.declarations import Ask
 from rulesets.core.house_rules import HouseRules
 from rulesets.core.tables import Tone, table
@@ -32,7 +32,7 @@ from rulesets.systems.forge_of_war.close_combat import (
     sides_prefill,
 )
 from rulesets.systems.forge_of_war.close_combat_rounds import CloseCombatRounds, End, Stage
-from rulesets.systems.forge_of_war.close_combat_sides import Side
+from rulesets.systems.forge_of_war.close_combat_sides import CombatSide
 
 MOST_WOUNDS = 40
 """Wounds of one side up to which a fight is worked out to the end."""
@@ -40,7 +40,7 @@ MOST_WOUNDS = 40
 MOST_ROUNDS = 12
 
 MOST_WORK = 1_000_000
-"""Products of chances that one round may take; a fight that would need more is told as far as it got."""
+"""Products of chances that one round may take; of a fight that would need more the rounds before are given."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,8 +63,8 @@ _TONES = {
 
 def stages(question: Fight, house: HouseRules) -> tuple[Stage, ...]:
     """The fight after each round; after the charge the defenders activate next, then the attackers, in turn."""
-    attackers = Side(question.attackers, question.defenders, question.charge, True, house)
-    defenders = Side(question.defenders, question.attackers, question.charge, False, house)
+    attackers = CombatSide(question.attackers, question.defenders, question.charge, True, house)
+    defenders = CombatSide(question.defenders, question.attackers, question.charge, False, house)
     combat = CloseCombatRounds(attackers, defenders)
     combat.charge(defenders_first(question.charge, True, house))
     found = [combat.stage()]
@@ -129,7 +129,7 @@ def fight(question: Fight, context: SolveContext) -> Answer:
     )
 
 
-def _prefill(own: SideOfForce, opposing: SideOfForce | None) -> dict[str, Any]:
+def _prefill(own: Side, opposing: Side | None) -> dict[str, Any]:
     """Both sides from two listed units; in place of a vehicle the usual troops stay."""
     filled = sides_prefill(own, opposing)
     for part, side in (("attackers", own), ("defenders", opposing)):

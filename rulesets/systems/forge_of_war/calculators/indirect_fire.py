@@ -50,7 +50,7 @@ from rulesets.systems.forge_of_war.shots import (
     Bearer,
     NoWeightOfFire,
     Shooters,
-    Volley,
+    WeaponsFired,
     armour_and_cover,
     weapon_entry,
 )
@@ -197,7 +197,7 @@ def _with_its_dice(question: IndirectFire, aim: Aim, context: SolveContext) -> A
         sv=question.sv,
         markers=question.markers,
         figures=1,
-        volleys=(Volley(question.weapon, 1),),
+        volleys=(WeaponsFired(question.weapon, 1),),
         bearer=Bearer.VEHICLE,
     )
     try:

@@ -36,11 +36,11 @@ class Rally:
     hiding: Annotated[bool, Ask("Hiding", "Stance rules.")] = False
 
 
-def _keeps(mcv: int, gate: Fraction, house: HouseRules) -> Fraction:
+def _keeps(mcv: int, attempt: Fraction, house: HouseRules) -> Fraction:
     """The chance that the initiative stays; a natural 1 always keeps it (AMB-032)."""
     reading = house.choice("rally_initiative")
     if reading == "needs_activation":
-        return gate
+        return attempt
     if reading == "never_passes":
         return Fraction(1)
     return Fraction(sum(roll == 1 or passes(roll, mcv, CommandTest.RALLY, house) for roll in range(1, DIE + 1)), DIE)
@@ -56,22 +56,22 @@ def rally(question: Rally, context: SolveContext) -> Answer:
     floor = permanent_markers(unit.now, unit.start, CAPS[question.training])
     changes = rally_modifiers(unit, question.slaughtered, question.hiding, house)
     value = modified(unit.cv, changes)
-    gate = chance_of_attempt(unit, house)
+    attempt = chance_of_attempt(unit, house)
     gone = rallied(unit, value, floor, house)
-    keeps = _keeps(value, gate, house)
-    expected = attempts_until_clean(value + unit.markers, unit.markers, floor, house) if gate == 1 else None
+    keeps = _keeps(value, attempt, house)
+    expected = attempts_until_clean(value + unit.markers, unit.markers, floor, house) if attempt == 1 else None
     some = gone.chance(lambda count: count > 0)
     steps = [
         *working("§13", "Command Value", unit.cv, changes, "Modified Command Value"),
         Step("§14", "Permanent D-markers", str(floor), f"{unit.now} of {unit.start} figures left"),
     ]
-    if gate != 1:
-        steps.append(Step("§13", "Must activate first", percent(gate)))
+    if attempt != 1:
+        steps.append(Step("§13", "Must activate first", percent(attempt)))
     steps += [
         Step("§13", "Removes on average", decimal(mean(gone)), "one for each point below the value"),
         Step("§8", "Keeps the initiative", percent(keeps)),
     ]
-    if gate == 1 and unit.markers > floor:
+    if attempt == 1 and unit.markers > floor:
         often = "never" if expected is None else decimal(expected)
         steps.append(Step("§13", "Rallies until no more can go", often, "on average, nothing else changing"))
     notes: tuple[str, ...] = ()

@@ -24,7 +24,7 @@ from rulesets.systems.forge_of_war.shooting import (
     shot_steps,
     without_weapons,
 )
-from rulesets.systems.forge_of_war.shots import MOST_INCHES, Aim, FireMode, Shooters, Volley
+from rulesets.systems.forge_of_war.shots import MOST_INCHES, Aim, FireMode, Shooters, WeaponsFired
 from rulesets.systems.forge_of_war.tables import Facing, TargetKind
 from rulesets.systems.forge_of_war.vehicle_damage import (
     CARRIER,
@@ -43,7 +43,7 @@ from rulesets.systems.forge_of_war.vehicle_damage import (
     vehicle_target,
 )
 
-LAUNCHER = Shooters(figures=2, volleys=(Volley("missile_heap", 1),))
+LAUNCHER = Shooters(figures=2, volleys=(WeaponsFired("missile_heap", 1),))
 
 
 @dataclass(frozen=True, slots=True)

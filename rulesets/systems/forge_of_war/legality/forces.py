@@ -8,32 +8,32 @@ from rulesets.core.findings import Severity
 from rulesets.core.rules import Breach, Rule, force_rule
 from rulesets.systems.forge_of_war.profiles import TroopProfile
 from rulesets.systems.forge_of_war.tables import Origin, Role
-from rulesets.systems.forge_of_war.units import ListedReview
+from rulesets.systems.forge_of_war.units import ListedContext
 
-MOST_TOLD = 8
+MOST_LISTED = 8
 """Changed rulings that a finding names."""
 
 
-def _with_role(context: ListedReview, *roles: Role) -> list[str]:
+def _with_role(context: ListedContext, *roles: Role) -> list[str]:
     return [unit.id for _, unit in context.force.units() if unit.spec.role in roles]
 
 
 @force_rule("FOW-F02", cite="§8", severity=Severity.WARNING)
-def one_force_commander(context: ListedReview) -> Iterator[Breach]:
+def one_force_commander(context: ListedContext) -> Iterator[Breach]:
     """A force has one Force Commander."""
     for extra in _with_role(context, Role.FORCE_COMMANDER)[1:]:
         yield Breach("Another unit is Force Commander already; the rulebook speaks of one.", at=extra, field="role")
 
 
 @force_rule("FOW-F03", cite="§8", severity=Severity.NOTE)
-def somebody_commands(context: ListedReview) -> Iterator[Breach]:
+def somebody_commands(context: ListedContext) -> Iterator[Breach]:
     """A force without a Force Commander is pointed out: nobody helps its command tests."""
     if any(group.units for group in context.force.groups) and not _with_role(context, Role.FORCE_COMMANDER):
         yield Breach("No unit is Force Commander, so nobody helps other units with command tests.")
 
 
 @force_rule("FOW-F04", cite="§8", severity=Severity.WARNING)
-def a_squad_has_its_commander(context: ListedReview) -> Iterator[Breach]:
+def a_squad_has_its_commander(context: ListedContext) -> Iterator[Breach]:
     """A command squad or vehicle belongs to a Force Commander."""
     if _with_role(context, Role.FORCE_COMMANDER):
         return
@@ -42,7 +42,7 @@ def a_squad_has_its_commander(context: ListedReview) -> Iterator[Breach]:
 
 
 @force_rule("FOW-F05", cite="whole", severity=Severity.NOTE)
-def values_are_your_own(context: ListedReview) -> Iterator[Breach]:
+def values_are_your_own(context: ListedContext) -> Iterator[Breach]:
     """The rulebook has no points; a limit of one's own is compared with one's own values."""
     limit = context.force.spec.limit
     if not limit:
@@ -57,7 +57,7 @@ def values_are_your_own(context: ListedReview) -> Iterator[Breach]:
 
 
 @force_rule("FOW-F06", cite="§42", severity=Severity.NOTE)
-def lists_may_mix(context: ListedReview) -> Iterator[Breach]:
+def lists_may_mix(context: ListedContext) -> Iterator[Breach]:
     """Troops from several generic lists are pointed out; nothing forbids them."""
     lists: dict[Origin, None] = {}
     for _, unit in context.force.units():
@@ -69,14 +69,14 @@ def lists_may_mix(context: ListedReview) -> Iterator[Breach]:
 
 
 @force_rule("FOW-F07", cite="rulings", severity=Severity.NOTE)
-def readings_differ(context: ListedReview) -> Iterator[Breach]:
+def readings_differ(context: ListedContext) -> Iterator[Breach]:
     """Readings of the rulebook that differ from the defaults are pointed out."""
     changed = context.house.changed()
     if changed:
-        told = ", ".join(played.ruling.id for played in changed[:MOST_TOLD])
-        more = f" and {len(changed) - MOST_TOLD} more" if len(changed) > MOST_TOLD else ""
+        listed = ", ".join(played.ruling.id for played in changed[:MOST_LISTED])
+        more = f" and {len(changed) - MOST_LISTED} more" if len(changed) > MOST_LISTED else ""
         what = "A ruling is" if len(changed) == 1 else f"{len(changed)} rulings are"
-        yield Breach(f"{what} played otherwise than by default: {told}{more}.")
+        yield Breach(f"{what} played otherwise than by default: {listed}{more}.")
 
 
 FORCE_RULES: tuple[Rule, ...] = (

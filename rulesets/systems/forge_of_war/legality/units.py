@@ -13,8 +13,8 @@ from rulesets.core.wording import counted, either
 from rulesets.systems.forge_of_war.profiles import TroopProfile
 from rulesets.systems.forge_of_war.tables import MOST_AV, STANCE_AV, VALUE_RANGE, Arm, Role, Stance, Training
 from rulesets.systems.forge_of_war.units import (
+    ListedContext,
     ListedGroup,
-    ListedReview,
     ListedUnit,
     Statline,
     is_heavy,
@@ -23,16 +23,16 @@ from rulesets.systems.forge_of_war.units import (
 )
 
 
-def _statline(unit: Unit[ListedUnit], context: ListedReview) -> Statline:
+def _statline(unit: Unit[ListedUnit], context: ListedContext) -> Statline:
     return statline(unit.spec, context.catalogue, context.house)
 
 
-def stats_of(unit: Unit[ListedUnit], context: ListedReview) -> Statline:
+def stats_of(unit: Unit[ListedUnit], context: ListedContext) -> Statline:
     """The values that the unit plays with: its own, else those of its entries."""
     return context.of_unit(_statline, unit)
 
 
-ValueCheck = Callable[[Statline, ListedUnit, ListedReview], Iterator[Breach]]
+ValueCheck = Callable[[Statline, ListedUnit, ListedContext], Iterator[Breach]]
 
 
 def value_rule(rule_id: str, cite: str, severity: Severity = Severity.ERROR) -> Callable[[ValueCheck], Rule]:
@@ -40,7 +40,7 @@ def value_rule(rule_id: str, cite: str, severity: Severity = Severity.ERROR) -> 
 
     def made(check: ValueCheck) -> Rule:
         @wraps(check)
-        def of_unit(unit: Unit[ListedUnit], group: ListedGroup, context: ListedReview) -> Iterator[Breach]:
+        def of_unit(unit: Unit[ListedUnit], group: ListedGroup, context: ListedContext) -> Iterator[Breach]:
             return check(stats_of(unit, context), unit.spec, context)
 
         return unit_rule(rule_id, cite, severity)(of_unit)
@@ -53,14 +53,14 @@ def _in_range(value: int, least: int = VALUE_RANGE[0]) -> bool:
 
 
 @value_rule("FOW-U01", cite="§3")
-def command_value_in_range(stats: Statline, unit: ListedUnit, context: ListedReview) -> Iterator[Breach]:
+def command_value_in_range(stats: Statline, unit: ListedUnit, context: ListedContext) -> Iterator[Breach]:
     """The Command Value lies between 1 and 10."""
     if stats.arm is not None and not _in_range(stats.cv):
         yield Breach(f"The Command Value is {stats.cv}; it must be 1 to 10.", field="cv")
 
 
 @value_rule("FOW-U02", cite="§3")
-def shooting_value_in_range(stats: Statline, unit: ListedUnit, context: ListedReview) -> Iterator[Breach]:
+def shooting_value_in_range(stats: Statline, unit: ListedUnit, context: ListedContext) -> Iterator[Breach]:
     """The Shooting Value lies between 1 and 10; 0 only without ranged weapons."""
     least = VALUE_RANGE[0] if stats.weapons else 0
     if stats.arm is not None and not _in_range(stats.sv, least):
@@ -68,7 +68,7 @@ def shooting_value_in_range(stats: Statline, unit: ListedUnit, context: ListedRe
 
 
 @value_rule("FOW-U03", cite="§3, §37")
-def fighting_value_in_range(stats: Statline, unit: ListedUnit, context: ListedReview) -> Iterator[Breach]:
+def fighting_value_in_range(stats: Statline, unit: ListedUnit, context: ListedContext) -> Iterator[Breach]:
     """The Fighting Value lies between 1 and 10; vehicles may have 0."""
     least = 0 if stats.is_vehicle else VALUE_RANGE[0]
     if stats.arm is not None and not _in_range(stats.fv, least):
@@ -76,21 +76,21 @@ def fighting_value_in_range(stats: Statline, unit: ListedUnit, context: ListedRe
 
 
 @value_rule("FOW-U04", cite="§6")
-def armour_value_not_negative(stats: Statline, unit: ListedUnit, context: ListedReview) -> Iterator[Breach]:
+def armour_value_not_negative(stats: Statline, unit: ListedUnit, context: ListedContext) -> Iterator[Breach]:
     """The Armour Value is 0 or more."""
     if stats.av < 0:
         yield Breach(f"The Armour Value is {stats.av}; it must be 0 or more.", field="av")
 
 
 @value_rule("FOW-U05", cite="§6", severity=Severity.WARNING)
-def armour_value_of_this_edition(stats: Statline, unit: ListedUnit, context: ListedReview) -> Iterator[Breach]:
+def armour_value_of_this_edition(stats: Statline, unit: ListedUnit, context: ListedContext) -> Iterator[Breach]:
     """An Armour Value above 9 belongs to super-heavy vehicles, which this edition leaves out."""
     if stats.av > MOST_AV:
         yield Breach(f"The Armour Value is {stats.av}; this edition’s table ends at {MOST_AV}.", field="av")
 
 
 @value_rule("FOW-U06", cite="§6", severity=Severity.WARNING)
-def armour_matches_its_row(stats: Statline, unit: ListedUnit, context: ListedReview) -> Iterator[Breach]:
+def armour_matches_its_row(stats: Statline, unit: ListedUnit, context: ListedContext) -> Iterator[Breach]:
     """The Armour Value is that of the armour named; toughness may explain another."""
     worn = context.catalogue.get("armour", stats.armour) if stats.armour else None
     if worn is not None and stats.av != (listed := played_av(worn, context.house)):
@@ -98,7 +98,7 @@ def armour_matches_its_row(stats: Statline, unit: ListedUnit, context: ListedRev
 
 
 @value_rule("FOW-U07", cite="§3, §38")
-def wounds_in_range(stats: Statline, unit: ListedUnit, context: ListedReview) -> Iterator[Breach]:
+def wounds_in_range(stats: Statline, unit: ListedUnit, context: ListedContext) -> Iterator[Breach]:
     """Figures have one wound or more, vehicles none or more."""
     least = 0 if stats.is_vehicle else 1
     if stats.wounds < least:
@@ -106,14 +106,14 @@ def wounds_in_range(stats: Statline, unit: ListedUnit, context: ListedReview) ->
 
 
 @value_rule("FOW-U08", cite="§3")
-def attacks_in_range(stats: Statline, unit: ListedUnit, context: ListedReview) -> Iterator[Breach]:
+def attacks_in_range(stats: Statline, unit: ListedUnit, context: ListedContext) -> Iterator[Breach]:
     """A figure has one attack or more."""
     if stats.attacks < 1:
         yield Breach(f"Attacks are {stats.attacks}; they must be 1 or more.", field="attacks")
 
 
 @value_rule("FOW-U09", cite="§4, §42")
-def training_is_chosen(stats: Statline, unit: ListedUnit, context: ListedReview) -> Iterator[Breach]:
+def training_is_chosen(stats: Statline, unit: ListedUnit, context: ListedContext) -> Iterator[Breach]:
     """A unit has one training band, one that its troop type offers."""
     if stats.arm is None or stats.is_vehicle:
         return
@@ -126,7 +126,7 @@ def training_is_chosen(stats: Statline, unit: ListedUnit, context: ListedReview)
 
 
 @value_rule("FOW-U10", cite="§5")
-def troop_type_is_chosen(stats: Statline, unit: ListedUnit, context: ListedReview) -> Iterator[Breach]:
+def troop_type_is_chosen(stats: Statline, unit: ListedUnit, context: ListedContext) -> Iterator[Breach]:
     """A unit is infantry, cavalry, a monstrous creature, armour or another vehicle."""
     if stats.arm is None:
         yield Breach("Choose troops or a vehicle, or a troop type with values of your own.", field="troops")
@@ -135,7 +135,7 @@ def troop_type_is_chosen(stats: Statline, unit: ListedUnit, context: ListedRevie
 
 
 @value_rule("FOW-U11", cite="§5", severity=Severity.WARNING)
-def size_of_units(stats: Statline, unit: ListedUnit, context: ListedReview) -> Iterator[Breach]:
+def size_of_units(stats: Statline, unit: ListedUnit, context: ListedContext) -> Iterator[Breach]:
     """Infantry and cavalry units generally have 5 to 20 figures; leaders, command and weapon teams may be smaller."""
     if stats.training is Training.HORDE or not _is_body(unit, stats):
         return
@@ -151,7 +151,7 @@ def size_of_units(stats: Statline, unit: ListedUnit, context: ListedReview) -> I
 
 
 @value_rule("FOW-U12", cite="§5", severity=Severity.WARNING)
-def size_of_hordes(stats: Statline, unit: ListedUnit, context: ListedReview) -> Iterator[Breach]:
+def size_of_hordes(stats: Statline, unit: ListedUnit, context: ListedContext) -> Iterator[Breach]:
     """A horde has at least 5 figures and may have any number."""
     if stats.training is not Training.HORDE or not _is_body(unit, stats):
         return
@@ -166,7 +166,7 @@ def _profile(stats: Statline) -> TroopProfile:
     return entry.spec if entry is not None and isinstance(entry.spec, TroopProfile) else TroopProfile()
 
 
-def _size_severity(context: ListedReview) -> Severity | None:
+def _size_severity(context: ListedContext) -> Severity | None:
     reading = context.house.choice("unit_size_severity")
     return {"warning": Severity.WARNING, "error": Severity.ERROR}.get(reading)
 
@@ -180,14 +180,14 @@ def _is_body(unit: ListedUnit, stats: Statline) -> bool:
 
 
 @value_rule("FOW-U13", cite="§5")
-def a_unit_has_figures(stats: Statline, unit: ListedUnit, context: ListedReview) -> Iterator[Breach]:
+def a_unit_has_figures(stats: Statline, unit: ListedUnit, context: ListedContext) -> Iterator[Breach]:
     """A unit has at least one figure."""
     if stats.figures < 1:
         yield Breach("The unit has no figures; it needs one at least.", field="figures")
 
 
 @value_rule("FOW-U14", cite="§42", severity=Severity.NOTE)
-def changed_from_generic(stats: Statline, unit: ListedUnit, context: ListedReview) -> Iterator[Breach]:
+def changed_from_generic(stats: Statline, unit: ListedUnit, context: ListedContext) -> Iterator[Breach]:
     """Values that differ from the unit's catalogue row are pointed out; the rulebook invites to change them."""
     if stats.changed and stats.entry is not None:
         names = ", ".join(name.replace("_", " ").upper() for name in stats.changed)
@@ -195,7 +195,7 @@ def changed_from_generic(stats: Statline, unit: ListedUnit, context: ListedRevie
 
 
 @value_rule("FOW-U15", cite="§24", severity=Severity.WARNING)
-def a_figure_for_each_weapon(stats: Statline, unit: ListedUnit, context: ListedReview) -> Iterator[Breach]:
+def a_figure_for_each_weapon(stats: Statline, unit: ListedUnit, context: ListedContext) -> Iterator[Breach]:
     """Every weapon has a figure to fire it and the men to serve it."""
     if stats.arm is None or stats.is_vehicle or stats.figures < 1:
         return
@@ -214,7 +214,7 @@ def a_figure_for_each_weapon(stats: Statline, unit: ListedUnit, context: ListedR
 
 
 @value_rule("FOW-U16", cite="Reaction Test", severity=Severity.WARNING)
-def shooters_have_weapons(stats: Statline, unit: ListedUnit, context: ListedReview) -> Iterator[Breach]:
+def shooters_have_weapons(stats: Statline, unit: ListedUnit, context: ListedContext) -> Iterator[Breach]:
     """A unit that is not for close combat only has a ranged weapon."""
     listed = any(row.weapon and row.count for row in unit.weapons)
     if stats.arm is not None and not stats.is_vehicle and not stats.melee_only and not listed:
@@ -222,14 +222,14 @@ def shooters_have_weapons(stats: Statline, unit: ListedUnit, context: ListedRevi
 
 
 @value_rule("FOW-U17", cite="§17, §36")
-def jump_packs_are_for_infantry(stats: Statline, unit: ListedUnit, context: ListedReview) -> Iterator[Breach]:
+def jump_packs_are_for_infantry(stats: Statline, unit: ListedUnit, context: ListedContext) -> Iterator[Breach]:
     """Only infantry have jump packs; vehicles have grav or hover."""
     if stats.jump_packs and stats.arm not in (None, Arm.INFANTRY):
         yield Breach("Jump packs are for infantry; a vehicle uses grav or hover.", field="jump_packs")
 
 
 @value_rule("FOW-U18", cite="stance rules")
-def who_may_change_stance(stats: Statline, unit: ListedUnit, context: ListedReview) -> Iterator[Breach]:
+def who_may_change_stance(stats: Statline, unit: ListedUnit, context: ListedContext) -> Iterator[Breach]:
     """Only infantry with AV 4 or less may be cautious or hide."""
     if unit.stance is Stance.NORMAL or stats.arm is None:
         return
@@ -238,21 +238,21 @@ def who_may_change_stance(stats: Statline, unit: ListedUnit, context: ListedRevi
 
 
 @value_rule("FOW-U19", cite="§5", severity=Severity.WARNING)
-def cavalry_on_foot(stats: Statline, unit: ListedUnit, context: ListedReview) -> Iterator[Breach]:
+def cavalry_on_foot(stats: Statline, unit: ListedUnit, context: ListedContext) -> Iterator[Breach]:
     """Cavalry say what infantry they become when they dismount."""
     if stats.arm is Arm.CAVALRY and not stats.dismounted:
         yield Breach("Choose what these riders are on foot.", field="dismounted")
 
 
 @value_rule("FOW-U20", cite="§15", severity=Severity.WARNING)
-def monsters_have_a_move(stats: Statline, unit: ListedUnit, context: ListedReview) -> Iterator[Breach]:
+def monsters_have_a_move(stats: Statline, unit: ListedUnit, context: ListedContext) -> Iterator[Breach]:
     """A monstrous creature has a move of its own, since the rulebook gives none."""
     if stats.arm is Arm.MONSTROUS and not stats.move_given:
         yield Breach(f"Enter its move; {stats.move}″ is used meanwhile.", field="move")
 
 
 @value_rule("FOW-U21", cite="§42, §43", severity=Severity.NOTE)
-def pistols_and_generic_values(stats: Statline, unit: ListedUnit, context: ListedReview) -> Iterator[Breach]:
+def pistols_and_generic_values(stats: Statline, unit: ListedUnit, context: ListedContext) -> Iterator[Breach]:
     """A weapon's close combat bonus on a generic Fighting Value is pointed out: the value has usual arms in it."""
     generic = stats.entry is not None and stats.entry.source is Source.RULEBOOK and "fv" not in stats.changed
     if stats.fv_bonus and generic and not stats.is_vehicle:

@@ -10,31 +10,31 @@ from rulesets.core.force import Unit
 from rulesets.core.rules import Breach, Rule, force_rule
 from rulesets.systems.forge_of_war.legality.units import stats_of, value_rule
 from rulesets.systems.forge_of_war.tables import VEHICLE_AV
-from rulesets.systems.forge_of_war.units import ListedReview, ListedUnit, Statline, shown_name
+from rulesets.systems.forge_of_war.units import ListedContext, ListedUnit, Statline, display_name
 
 
 @value_rule("FOW-V01", cite="§32", severity=Severity.WARNING)
-def vehicles_are_armoured(stats: Statline, unit: ListedUnit, context: ListedReview) -> Iterator[Breach]:
+def vehicles_are_armoured(stats: Statline, unit: ListedUnit, context: ListedContext) -> Iterator[Breach]:
     """A vehicle generally has AV 6 or more."""
     if stats.is_vehicle and stats.av < VEHICLE_AV:
         yield Breach(f"AV {stats.av}; vehicles generally have {VEHICLE_AV} or more.", field="av")
 
 
 @value_rule("FOW-V02", cite="§34")
-def rear_armour_not_negative(stats: Statline, unit: ListedUnit, context: ListedReview) -> Iterator[Breach]:
+def rear_armour_not_negative(stats: Statline, unit: ListedUnit, context: ListedContext) -> Iterator[Breach]:
     """A vehicle's rear armour is 0 or more."""
     if stats.is_vehicle and stats.av - stats.av_delta < 0:
         yield Breach(f"Rear armour is {stats.av - stats.av_delta}; it must be 0 or more.", field="av_delta")
 
 
 @value_rule("FOW-V03", cite="§33", severity=Severity.WARNING)
-def few_vehicles_fight(stats: Statline, unit: ListedUnit, context: ListedReview) -> Iterator[Breach]:
+def few_vehicles_fight(stats: Statline, unit: ListedUnit, context: ListedContext) -> Iterator[Breach]:
     """Only vehicles built for it, such as light mecha, have a Fighting Value."""
     if stats.is_vehicle and stats.fv > 0 and not stats.fights:
         yield Breach(f"FV {stats.fv}; only vehicles that fight hand to hand have one.", field="fv")
 
 
-def riders(context: ListedReview) -> Iterator[tuple[Unit[ListedUnit], Unit[ListedUnit]]]:
+def riders(context: ListedContext) -> Iterator[tuple[Unit[ListedUnit], Unit[ListedUnit]]]:
     """Every unit that rides in another, with that other; names that mean no single unit are the core's to point out."""
     for group, unit in context.force.units():
         if unit.spec.rides_in:
@@ -44,21 +44,21 @@ def riders(context: ListedReview) -> Iterator[tuple[Unit[ListedUnit], Unit[Liste
 
 
 @force_rule("FOW-V04", cite="§36")
-def transports_hold_their_load(context: ListedReview) -> Iterator[Breach]:
+def transports_hold_their_load(context: ListedContext) -> Iterator[Breach]:
     """A transport carries no more figures than it holds."""
     load: dict[str, int] = defaultdict(int)
     room: dict[str, tuple[str, int]] = {}
     for unit, carrier in riders(context):
         if capacity := stats_of(carrier, context).transport:
             load[carrier.id] += stats_of(unit, context).figures
-            room[carrier.id] = (shown_name(carrier, context.catalogue), capacity)
+            room[carrier.id] = (display_name(carrier, context.catalogue), capacity)
     for at, (name, capacity) in room.items():
         if load[at] > capacity:
             yield Breach(f"{name} holds {capacity} figures, {load[at]} ride in it.", at=at, field="vehicle")
 
 
 @force_rule("FOW-V05", cite="§36")
-def riders_have_one_transport(context: ListedReview) -> Iterator[Breach]:
+def riders_have_one_transport(context: ListedContext) -> Iterator[Breach]:
     """A unit rides in one vehicle that carries troops."""
     for unit, carrier in riders(context):
         if not stats_of(carrier, context).transport:
@@ -66,21 +66,21 @@ def riders_have_one_transport(context: ListedReview) -> Iterator[Breach]:
 
 
 @value_rule("FOW-V06", cite="§38", severity=Severity.WARNING)
-def crews_have_training(stats: Statline, unit: ListedUnit, context: ListedReview) -> Iterator[Breach]:
+def crews_have_training(stats: Statline, unit: ListedUnit, context: ListedContext) -> Iterator[Breach]:
     """A vehicle's crew has a training band, which sets its D-marker cap."""
     if stats.is_vehicle and stats.training is None:
         yield Breach(f"Choose the crew’s training; a cap of {stats.cap} is used meanwhile.", field="training")
 
 
 @value_rule("FOW-V07", cite="§33, §36", severity=Severity.NOTE)
-def vehicles_have_a_use(stats: Statline, unit: ListedUnit, context: ListedReview) -> Iterator[Breach]:
+def vehicles_have_a_use(stats: Statline, unit: ListedUnit, context: ListedContext) -> Iterator[Breach]:
     """A vehicle with neither weapon nor room for troops is pointed out."""
     if stats.is_vehicle and not stats.weapons and not stats.transport:
         yield Breach("It has neither a weapon nor room for troops.", field="weapons")
 
 
 @value_rule("FOW-V08", cite="§33", severity=Severity.NOTE)
-def systems_have_a_mount(stats: Statline, unit: ListedUnit, context: ListedReview) -> Iterator[Breach]:
+def systems_have_a_mount(stats: Statline, unit: ListedUnit, context: ListedContext) -> Iterator[Breach]:
     """A vehicle's weapon system says how it is mounted, since that decides firing over friends."""
     bare = [armed for armed in stats.weapons if armed.row.mount is None]
     if not stats.is_vehicle or not bare:

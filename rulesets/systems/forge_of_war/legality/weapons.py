@@ -13,7 +13,7 @@ from rulesets.systems.forge_of_war.profiles import Accuracy, Fire
 from rulesets.systems.forge_of_war.tables import HEAVY_CREW
 from rulesets.systems.forge_of_war.units import (
     Armed,
-    ListedReview,
+    ListedContext,
     ListedUnit,
     Statline,
     is_heavy,
@@ -29,7 +29,7 @@ def _rows(unit: ListedUnit, stats: Statline) -> Iterator[tuple[str, Armed]]:
         yield ("vehicle" if listed is None else f"weapons[{listed}].weapon"), armed
 
 
-WeaponCheck = Callable[[Armed, Statline, ListedReview], Iterator[str]]
+WeaponCheck = Callable[[Armed, Statline, ListedContext], Iterator[str]]
 
 
 def weapon_rule(rule_id: str, cite: str, severity: Severity = Severity.ERROR) -> Callable[[WeaponCheck], Rule]:
@@ -37,7 +37,7 @@ def weapon_rule(rule_id: str, cite: str, severity: Severity = Severity.ERROR) ->
 
     def made(check: WeaponCheck) -> Rule:
         @wraps(check)
-        def of_each(stats: Statline, unit: ListedUnit, context: ListedReview) -> Iterator[Breach]:
+        def of_each(stats: Statline, unit: ListedUnit, context: ListedContext) -> Iterator[Breach]:
             for field, armed in _rows(unit, stats):
                 for problem in check(armed, stats, context):
                     yield Breach(f"{armed.entry.name}: {problem}", field=field)
@@ -48,7 +48,7 @@ def weapon_rule(rule_id: str, cite: str, severity: Severity = Severity.ERROR) ->
 
 
 @value_rule("FOW-W01", cite="§9")
-def heavy_weapons_have_a_crew(stats: Statline, unit: ListedUnit, context: ListedReview) -> Iterator[Breach]:
+def heavy_weapons_have_a_crew(stats: Statline, unit: ListedUnit, context: ListedContext) -> Iterator[Breach]:
     """A heavy weapon of infantry is served by two men or more."""
     men = stats.manning
     for field, armed in _rows(unit, stats):
@@ -69,35 +69,35 @@ def heavy_weapons_have_a_crew(stats: Statline, unit: ListedUnit, context: Listed
 
 
 @weapon_rule("FOW-W02", cite="§43", severity=Severity.NOTE)
-def not_heavy_when_mounted(armed: Armed, stats: Statline, context: ListedReview) -> Iterator[str]:
+def not_heavy_when_mounted(armed: Armed, stats: Statline, context: ListedContext) -> Iterator[str]:
     """A heavy weapon on a vehicle or in power armour does not count as heavy; this is pointed out."""
     if armed.weapon.heavy and not is_heavy(armed.weapon, stats.arm, stats.powered):
         yield "not heavy here, one man fires it at once."
 
 
 @weapon_rule("FOW-W03", cite="§43")
-def range_is_positive(armed: Armed, stats: Statline, context: ListedReview) -> Iterator[str]:
+def range_is_positive(armed: Armed, stats: Statline, context: ListedContext) -> Iterator[str]:
     """A weapon's range is 1 inch or more."""
     if armed.weapon.range < 1:
         yield f"range {armed.weapon.range}″; it must be positive."
 
 
 @weapon_rule("FOW-W04", cite="§43")
-def weapon_value_not_negative(armed: Armed, stats: Statline, context: ListedReview) -> Iterator[str]:
+def weapon_value_not_negative(armed: Armed, stats: Statline, context: ListedContext) -> Iterator[str]:
     """A Weapon Value is 0 or more."""
     if armed.weapon.wv < 0:
         yield f"Weapon Value {armed.weapon.wv}; it must be 0 or more."
 
 
 @weapon_rule("FOW-W05", cite="§24, §43")
-def weight_of_fire_is_given(armed: Armed, stats: Statline, context: ListedReview) -> Iterator[str]:
+def weight_of_fire_is_given(armed: Armed, stats: Statline, context: ListedContext) -> Iterator[str]:
     """A weapon has a weight of fire."""
     if not armed.weapon.weight_of_fire.is_given:
         yield "give it a weight of fire."
 
 
 @weapon_rule("FOW-W06", cite="§38", severity=Severity.WARNING)
-def harmless_dice_at_vehicles(armed: Armed, stats: Statline, context: ListedReview) -> Iterator[str]:
+def harmless_dice_at_vehicles(armed: Armed, stats: Statline, context: ListedContext) -> Iterator[str]:
     """A weapon with dice at vehicles has a Weapon Value of 1 or more; with 0 its hits are wasted."""
     fire = armed.weapon.weight_of_fire
     listed = fire.kind is Fire.BY_TARGET and fire.vehicle > 0
@@ -106,14 +106,14 @@ def harmless_dice_at_vehicles(armed: Armed, stats: Statline, context: ListedRevi
 
 
 @weapon_rule("FOW-W07", cite="Indirect Fire", severity=Severity.WARNING)
-def indirect_weapons_have_accuracy(armed: Armed, stats: Statline, context: ListedReview) -> Iterator[str]:
+def indirect_weapons_have_accuracy(armed: Armed, stats: Statline, context: ListedContext) -> Iterator[str]:
     """An indirect weapon is accurate or inaccurate."""
     if armed.weapon.indirect and armed.weapon.accuracy is Accuracy.UNKNOWN:
         yield "mark it accurate or inaccurate."
 
 
 @weapon_rule("FOW-W08", cite="§41", severity=Severity.WARNING)
-def indirect_weapons_have_a_template(armed: Armed, stats: Statline, context: ListedReview) -> Iterator[str]:
+def indirect_weapons_have_a_template(armed: Armed, stats: Statline, context: ListedContext) -> Iterator[str]:
     """Where the indirect fire rules are in use, an indirect weapon has a blast template."""
     settings = context.force.spec
     needed = settings.indirect_fire and not settings.blast_radius
@@ -122,7 +122,7 @@ def indirect_weapons_have_a_template(armed: Armed, stats: Statline, context: Lis
 
 
 @weapon_rule("FOW-W09", cite="§43")
-def area_weapons_have_a_radius(armed: Armed, stats: Statline, context: ListedReview) -> Iterator[str]:
+def area_weapons_have_a_radius(armed: Armed, stats: Statline, context: ListedContext) -> Iterator[str]:
     """An area weapon has a radius."""
     fire = armed.weapon.weight_of_fire
     if fire.kind is Fire.AREA and fire.radius < 1:
@@ -130,7 +130,7 @@ def area_weapons_have_a_radius(armed: Armed, stats: Statline, context: ListedRev
 
 
 @value_rule("FOW-W10", cite="§37, §43", severity=Severity.WARNING)
-def weapons_are_known(stats: Statline, unit: ListedUnit, context: ListedReview) -> Iterator[Breach]:
+def weapons_are_known(stats: Statline, unit: ListedUnit, context: ListedContext) -> Iterator[Breach]:
     """Every weapon stands in the generic list or in the player's own."""
     for index, row in enumerate(unit.weapons):
         if context.catalogue.get("weapon", row.weapon) is None:
@@ -139,7 +139,7 @@ def weapons_are_known(stats: Statline, unit: ListedUnit, context: ListedReview) 
 
 
 @value_rule("FOW-W11", cite="§43", severity=Severity.NOTE)
-def one_launcher_two_rounds(stats: Statline, unit: ListedUnit, context: ListedReview) -> Iterator[Breach]:
+def one_launcher_two_rounds(stats: Statline, unit: ListedUnit, context: ListedContext) -> Iterator[Breach]:
     """Two kinds of ammunition for one launcher need one row; a second row is pointed out."""
     seen: dict[str, str] = {}
     for field, armed in _rows(unit, stats):

@@ -20,10 +20,10 @@ from rulesets.systems.forge_of_war.quick_reference.need import Need
 from rulesets.systems.forge_of_war.quick_reference.options import options_block, readings_block
 from rulesets.systems.forge_of_war.quick_reference.shooting import hits_block, shooting_block, weapons_block
 from rulesets.systems.forge_of_war.quick_reference.vehicles import vehicles_block
-from rulesets.systems.forge_of_war.units import ListedReview
+from rulesets.systems.forge_of_war.units import ListedContext
 
 
-def sections(context: ListedReview | None) -> tuple[Section, ...]:
+def sections(context: ListedContext | None) -> tuple[Section, ...]:
     """The sheet: complete for ``None``, else what the force's units and settings need."""
     need = Need(context)
     made = [

@@ -31,7 +31,7 @@ def movement_block(need: Need) -> Section:
         Arm.CAVALRY: tables.MOUNTED_IN_BUILDINGS,
         Arm.ARMOUR: "armour: a D-marker each move",
     }
-    entered = [told for arm, told in buildings.items() if need.arm(arm)]
+    entered = [text for arm, text in buildings.items() if need.arm(arm)]
     lines = [
         Line("Difficult", tables.DIFFICULT),
         Line("To cross it", f"with care, {care_in_words(house)}; or at full speed for a D-marker or figure"),

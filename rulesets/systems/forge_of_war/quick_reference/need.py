@@ -7,7 +7,7 @@ from rulesets.systems.forge_of_war.catalogue import CATALOGUE
 from rulesets.systems.forge_of_war.house_rules import RULINGS
 from rulesets.systems.forge_of_war.profiles import Weapon
 from rulesets.systems.forge_of_war.tables import Arm, Training
-from rulesets.systems.forge_of_war.units import ListedReview, Statline, statline
+from rulesets.systems.forge_of_war.units import ListedContext, Statline, statline
 
 OPTION_SWITCHES = {
     "covering_fire": ("coverfire_penalty", "coverfire_trigger", "coverfire_with_shoot"),
@@ -21,7 +21,7 @@ OPTION_SWITCHES = {
 class Need:
     """What a sheet must hold: everything, or what the units and settings of one force call for."""
 
-    def __init__(self, context: ListedReview | None) -> None:
+    def __init__(self, context: ListedContext | None) -> None:
         """Take stock of a force; ``None`` asks for the complete sheet."""
         self.context = context
         self.house = HouseRules(RULINGS) if context is None else context.house

@@ -19,7 +19,7 @@ from rulesets.systems.forge_of_war.shots import (
     Aim,
     FireMode,
     Shooters,
-    Volley,
+    WeaponsFired,
     cover_given,
     shot_modifiers,
     weapon_entry,
@@ -28,7 +28,7 @@ from rulesets.systems.forge_of_war.tables import DIE, Arm, Cover, Stance
 from rulesets.systems.forge_of_war.units import played_wv, short_name
 
 SHORTFALLS = range(10)
-_RIFLE = weapon_entry(Volley().weapon, "weapon", CATALOGUE)
+_RIFLE = weapon_entry(WeaponsFired().weapon, "weapon", CATALOGUE)
 _AIM = Aim(_RIFLE.spec.range // 2, Arm.INFANTRY, None, 0, Cover.NONE, False)
 
 
@@ -150,7 +150,7 @@ def hits_block(need: Need) -> Section:
     backfires = [weapon for weapon in weapons if weapon.backfires_on and weapon.backfire_hits]
     if backfires:
         alike = all((weapon.backfires_on, weapon.backfire_hits) == (1, 1) for weapon in backfires)
-        told = "on 1 a hit on the firers" if alike else "hits on the firers as the weapon’s notes say"
+        text = "on 1 a hit on the firers" if alike else "hits on the firers as the weapon’s notes say"
         rolled = {"per_rifle": "a d10 for each", "per_unit": "one d10 for the unit"}[house.choice("plasma_backfire")]
-        lines.append(Line("Backfire", f"{rolled} after firing: {told}"))
+        lines.append(Line("Backfire", f"{rolled} after firing: {text}"))
     return Section("hits", "Hits", lines=tuple(lines))

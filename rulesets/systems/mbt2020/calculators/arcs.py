@@ -15,17 +15,17 @@ from rulesets.systems.mbt2020.eligibility import ON_GROUND, arcs_of
 from rulesets.systems.mbt2020.engagement import side_arc_words
 from rulesets.systems.mbt2020.engagement_state import Arc
 from rulesets.systems.mbt2020.legality import legal_kinds
-from rulesets.systems.mbt2020.units import Kind, Mode
+from rulesets.systems.mbt2020.units import Mode, StandKind
 
 
 @dataclass(frozen=True, slots=True)
 class Arcs:
-    """What is asked of the arcs calculator."""
+    """Which way may the stand engage, and where is it deployed?"""
 
     kind: Annotated[KindFields, Ask("Stand")] = field(default_factory=KindFields)
 
 
-def deploys(kind: Kind) -> str:
+def deploys(kind: StandKind) -> str:
     """Where a stand is deployed (chapter Deployment)."""
     if kind.general_class not in ON_GROUND:
         return f"off the table, in a zone up to {tables.OFF_TABLE_DEPTH}″ deep behind the own edge"

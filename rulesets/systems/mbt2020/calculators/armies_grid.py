@@ -18,7 +18,7 @@ from rulesets.systems.mbt2020.calculators.grid_cells import LEGEND, count_by_ton
 from rulesets.systems.mbt2020.calculators.stand_fields import CountedStands, illegal_choice, read_kind
 from rulesets.systems.mbt2020.catalogue import catalogue_of
 from rulesets.systems.mbt2020.engagement import engage
-from rulesets.systems.mbt2020.engagement_state import Conditions, Fighter, Turn, readings_of
+from rulesets.systems.mbt2020.engagement_state import Combatant, Conditions, Turn, readings_of
 from rulesets.systems.mbt2020.house_rules import house_of
 from rulesets.systems.mbt2020.legality import grade_of
 
@@ -28,7 +28,7 @@ MOST_ROWS: Final = 60
 
 @dataclass(frozen=True, slots=True)
 class ArmiesQuestion:
-    """What is asked of the grid of two armies."""
+    """Which stands of two armies may engage each other, and how well?"""
 
     own_stands: Annotated[tuple[CountedStands, ...], Ask("Own stands", min=1, max=MOST_ROWS)] = (CountedStands(),)
     opposing_stands: Annotated[tuple[CountedStands, ...], Ask("Opposing stands", min=1, max=MOST_ROWS)] = (
@@ -37,16 +37,16 @@ class ArmiesQuestion:
     conditions: Annotated[Conditions, Ask("Ground, light and weather")] = field(default_factory=Conditions)
 
 
-def _merged(rows: Sequence[CountedStands], context: SolveContext, name: str) -> tuple[dict[Fighter, int], list[str]]:
+def _merged(rows: Sequence[CountedStands], context: SolveContext, name: str) -> tuple[dict[Combatant, int], list[str]]:
     """Equal kinds added up, and a note for each that is illegal and left out."""
-    found: dict[Fighter, int] = {}
+    found: dict[Combatant, int] = {}
     notes = []
     for index, row in enumerate(rows):
         wrong = illegal_choice(row, context.catalogue)
         if wrong is not None:
             notes.append(f"Left out, {counted(row.count, 'stand')} {row.sub_class}: {wrong[1]}")
             continue
-        fighter = Fighter(read_kind(row, context.catalogue, f"{name}[{index}]"), row.grade)
+        fighter = Combatant(read_kind(row, context.catalogue, f"{name}[{index}]"), row.grade)
         found[fighter] = found.get(fighter, 0) + row.count
     return found, notes
 
@@ -76,7 +76,7 @@ def solve_armies(question: ArmiesQuestion, context: SolveContext) -> Answer:
         *(Column(_title(target, count), Align.CENTRE, 2) for target, count in opposing.items()),
         Column("May engage", Align.RIGHT),
     )
-    engaged, told = count_by_tone(pairings)
+    engaged, tally = count_by_tone(pairings)
     pairs_of_kinds = ((fighter.kind, target.kind) for fighter in own for target in opposing)
     pairs = sum(own.values()) * sum(opposing.values())
     where = distance_words(question.conditions)
@@ -85,13 +85,13 @@ def solve_armies(question: ArmiesQuestion, context: SolveContext) -> Answer:
         f"{engaged} of {pairs} pairings may be engaged"
     )
     return Answer(
-        f"{headline}, {told}." if told else f"{headline}.",
+        f"{headline}, {tally}." if tally else f"{headline}.",
         tables=(Table(f"Own stands against opposing stands, {where}", columns, tuple(rows), LEGEND),),
         notes=(*notes, *idle_notes(pairs_of_kinds, question.conditions, turn)),
     )
 
 
-def _title(fighter: Fighter, count: int) -> str:
+def _title(fighter: Combatant, count: int) -> str:
     return f"{count} × {fighter.kind.title} {fighter.grade.label}"
 
 

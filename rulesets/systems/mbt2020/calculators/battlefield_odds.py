@@ -26,8 +26,8 @@ from rulesets.systems.mbt2020.units import Zone
 
 
 @dataclass(frozen=True, slots=True)
-class Battlefield:
-    """What is asked of the battlefield odds."""
+class BattlefieldOdds:
+    """How likely is each kind of ground, light and weather in this zone and season?"""
 
     zone: Annotated[Zone, Ask("Climatic zone")] = Zone.TEMPERATE
     season: Annotated[Season, Ask("Season")] = Season.SUMMER
@@ -36,7 +36,7 @@ class Battlefield:
 _BRIGHTNESS: Final = {Light.DAY: Tone.GOOD, Light.TWILIGHT: Tone.FAIR, Light.NIGHT: Tone.BAD}
 
 
-def solve(question: Battlefield, context: SolveContext) -> Answer:
+def solve(question: BattlefieldOdds, context: SolveContext) -> Answer:
     """How likely each kind of ground, light and weather is."""
     zone, season = question.zone, question.season
     awc, built_up, light = awc_chance(season, zone), built_up_chance(zone), lights(season)
@@ -71,5 +71,9 @@ def _chart(title: str, outcomes: list[tuple[str, Fraction, Tone]]) -> Chart:
 
 
 CALCULATOR: Final = Calculator(
-    "battlefield-odds", "Battlefield odds", "How likely each kind of ground, light and weather is", Battlefield, solve
+    "battlefield-odds",
+    "Battlefield odds",
+    "How likely each kind of ground, light and weather is",
+    BattlefieldOdds,
+    solve,
 )

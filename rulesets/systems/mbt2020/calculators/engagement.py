@@ -14,12 +14,19 @@ from rulesets.core.wording import either
 from rulesets.systems.mbt2020 import tables
 from rulesets.systems.mbt2020.calculators.stand_fields import StandFields, read_fighter, stand_data
 from rulesets.systems.mbt2020.catalogue import catalogue_of
-from rulesets.systems.mbt2020.eligibility import Gate, arcs_of, bound_to_bghq, closed_gates, needs_sight, range_divisor
+from rulesets.systems.mbt2020.eligibility import (
+    Restriction,
+    arcs_of,
+    bound_to_bghq,
+    needs_sight,
+    range_divisor,
+    restrictions_on,
+)
 from rulesets.systems.mbt2020.engagement import Verdict, engage, factor_shift, factor_when, idle, side_arc_words
 from rulesets.systems.mbt2020.engagement_state import (
     Arc,
+    Combatant,
     Conditions,
-    Fighter,
     Going,
     Light,
     Readings,
@@ -31,7 +38,7 @@ from rulesets.systems.mbt2020.legality import is_mixed
 from rulesets.systems.mbt2020.movement import repulse_move
 from rulesets.systems.mbt2020.ranges import full_range, inches, targets_of
 from rulesets.systems.mbt2020.results_tables import drawn_results
-from rulesets.systems.mbt2020.units import GeneralClass, Kind, Mode, Posture, Rank
+from rulesets.systems.mbt2020.units import GeneralClass, Mode, Posture, Rank, StandKind
 
 THROWS: Final = ("wins", "draws", "loses")
 THIRD: Final = Fraction(1, len(THROWS))
@@ -57,7 +64,7 @@ STATE_TONES: Final = {
 
 @dataclass(frozen=True, slots=True)
 class Engagement:
-    """What is asked of the engagement calculator."""
+    """May the own stand engage the other, and what does each throw do?"""
 
     own: Annotated[StandFields, Ask("Own stand", "the one that engages")] = field(default_factory=StandFields)
     opposing: Annotated[StandFields, Ask("Opposing stand")] = field(default_factory=StandFields)
@@ -80,15 +87,15 @@ def solve(question: Engagement, context: SolveContext) -> Answer:
     readings = readings_of(context.house)
     verdict = engage(own, opposing, question.conditions, question.turn, context.house, readings)
     unused = idle_notes([(own.kind, opposing.kind)], question.conditions, question.turn)
-    gates = list(_gate_steps(own.kind, opposing.kind, question, readings, verdict))
+    restrictions = list(_restriction_steps(own.kind, opposing.kind, question, readings, verdict))
     if not verdict.allowed:
-        reasons = [step.reason for step in gates if step.tone is Tone.BAD]
-        return Answer(f"Not allowed: {'; '.join(reasons)}.", Tone.BAD, tuple(gates), notes=unused)
+        reasons = [step.reason for step in restrictions if step.tone is Tone.BAD]
+        return Answer(f"Not allowed: {'; '.join(reasons)}.", Tone.BAD, tuple(restrictions), notes=unused)
     return Answer(
         _headline(verdict, own, opposing),
         prospects(verdict, own.state, opposing.state),
         (
-            *gates,
+            *restrictions,
             _mutual_step(own.kind, opposing.kind, question.conditions, readings, verdict),
             *(_factor_step(factor, own, opposing, question.conditions, readings) for factor in verdict.factors),
             _column_step(verdict, readings),
@@ -102,7 +109,7 @@ def solve(question: Engagement, context: SolveContext) -> Answer:
     )
 
 
-def _headline(verdict: Verdict, own: Fighter, opposing: Fighter) -> str:
+def _headline(verdict: Verdict, own: Combatant, opposing: Combatant) -> str:
     kind = "Mutual" if verdict.mutual else "Unilateral"
     target = _changes([throw.opposing for throw in verdict.throws], opposing.state)
     mine = _changes([throw.own for throw in verdict.throws], own.state)
@@ -126,45 +133,45 @@ def column_name(shift: int) -> str:
 # --- the working ---------------------------------------------------------------------------------------
 
 
-def _gate_steps(
-    own: Kind, opposing: Kind, question: Engagement, readings: Readings, verdict: Verdict
+def _restriction_steps(
+    own: StandKind, opposing: StandKind, question: Engagement, readings: Readings, verdict: Verdict
 ) -> Iterator[Step]:
     conditions, turn = question.conditions, question.turn
     reach = full_range(own, opposing, infantry_is_posture=readings.infantry_means_posture)
     if reach is None:
-        yield _closed("Engagement", "Who may engage whom", _never(own, opposing, readings))
+        yield _refusal("Engagement", "Who may engage whom", _never(own, opposing, readings))
     else:
         yield Step("Engagement", "Full range", inches(reach), f"{_role(own)} against {_target(opposing)}")
-        yield from _range_steps(reach, conditions, readings, Gate.RANGE in verdict.closed)
-    if Gate.WEATHER in verdict.closed:
-        yield _closed("AWC", "Weather", "CAS may not engage INFANTRY or ARMOUR in adverse weather")
+        yield from _range_steps(reach, conditions, readings, Restriction.RANGE in verdict.closed)
+    if Restriction.WEATHER in verdict.closed:
+        yield _refusal("AWC", "Weather", "CAS may not engage INFANTRY or ARMOUR in adverse weather")
     if not conditions.line_of_sight and reach is not None:
         yield _sight_step(own, opposing, conditions, readings)
     arcs = arcs_of(own)
     allowed = either(arc.label for arc in arcs)
     if turn.target_arc not in arcs:
-        yield _closed("Arcs", "Arc", f"{_role(own)} engages to its {allowed} only")
+        yield _refusal("Arcs", "Arc", f"{_role(own)} engages to its {allowed} only")
     elif len(arcs) < len(type(turn.target_arc)):
         yield Step("Arcs", "Arc", turn.target_arc.label, f"{_role(own)} engages to its {allowed}", Tone.GOOD)
     if bound_to_bghq(own, opposing, turn):
         headquarters = "the own group's BGHQ" if turn.mixed_group else "a friendly BGHQ"
         near = f"within {tables.BGHQ_TARGETS}″ of {headquarters}"
-        if Gate.BGHQ in verdict.closed:
-            yield _closed("MBT-08", "BGHQ", f"the target is {turn.bghq_distance}″ away, it must be {near}")
+        if Restriction.BGHQ in verdict.closed:
+            yield _refusal("MBT-08", "BGHQ", f"the target is {turn.bghq_distance}″ away, it must be {near}")
         else:
             yield Step("MBT-08", "BGHQ", f"{turn.bghq_distance}″", f"the target is {near}", Tone.GOOD)
     if own.posture is Posture.CBA:
-        if Gate.ENGAGED in verdict.closed:
-            yield _closed("Turn sequence", "Counter-battery", "the target did not engage in the opponent's last round")
+        if Restriction.ENGAGED in verdict.closed:
+            yield _refusal("Turn sequence", "Counter-battery", "the target did not engage in the opponent's last round")
         else:
             yield Step("Turn sequence", "Counter-battery", "yes", "the target engaged last round", Tone.GOOD)
 
 
-def _closed(rule: str, label: str, reason: str) -> Step:
+def _refusal(rule: str, label: str, reason: str) -> Step:
     return Step(rule, label, "no", reason, Tone.BAD)
 
 
-def _never(own: Kind, opposing: Kind, readings: Readings) -> str:
+def _never(own: StandKind, opposing: StandKind, readings: Readings) -> str:
     targets = targets_of(own.posture, own.rank, infantry_is_posture=readings.infantry_means_posture)
     if not targets:
         return f"{_role(own)} engages nothing"
@@ -172,13 +179,13 @@ def _never(own: Kind, opposing: Kind, readings: Readings) -> str:
     return f"{_role(own)} may not engage {_target(opposing)}, only {listed}"
 
 
-def _role(kind: Kind) -> str:
+def _role(kind: StandKind) -> str:
     by_rank = kind.posture in (Posture.INFANTRY, Posture.OTF)
     role = "" if kind.posture in (Posture.INFANTRY, Posture.ARMOUR) else f" {kind.posture.label}"
     return f"{kind.sub_class}{role}" if by_rank else kind.posture.label
 
 
-def _target(kind: Kind) -> str:
+def _target(kind: StandKind) -> str:
     return f"{kind.posture.label} in {kind.mode.label}"
 
 
@@ -200,15 +207,17 @@ def _range_steps(reach: int, conditions: Conditions, readings: Readings, too_far
         yield Step("Engagement", "Distance", distance, f"within {limit}", Tone.GOOD)
 
 
-def _sight_step(own: Kind, opposing: Kind, conditions: Conditions, readings: Readings) -> Step:
+def _sight_step(own: StandKind, opposing: StandKind, conditions: Conditions, readings: Readings) -> Step:
     if not needs_sight(own, opposing, readings):
         return Step("Terrain", "Line of sight", "not asked for", f"{_role(own)} against {_target(opposing)}", Tone.GOOD)
     if not conditions.quarters:
         return Step("Terrain", "Line of sight", "in contact", "blocked, but the stands touch", Tone.GOOD)
-    return _closed("Terrain", "Line of sight", "line of sight is blocked, so only in contact")
+    return _refusal("Terrain", "Line of sight", "line of sight is blocked, so only in contact")
 
 
-def _mutual_step(own: Kind, opposing: Kind, conditions: Conditions, readings: Readings, verdict: Verdict) -> Step:
+def _mutual_step(
+    own: StandKind, opposing: StandKind, conditions: Conditions, readings: Readings, verdict: Verdict
+) -> Step:
     back = full_range(opposing, own, infantry_is_posture=readings.infantry_means_posture)
     if verdict.mutual:
         divisor = range_divisor(conditions, conditions.own_illuminated, readings)
@@ -216,18 +225,20 @@ def _mutual_step(own: Kind, opposing: Kind, conditions: Conditions, readings: Re
         if back == tables.ANY:
             may = "at any range"
         return Step("Engagement", "Kind of engagement", "mutual", f"{_role(opposing)} may engage {_target(own)} {may}")
-    gate = next(closed_gates(opposing, own, conditions.own_illuminated, conditions, readings), Gate.KIND)
+    restriction = next(
+        restrictions_on(opposing, own, conditions.own_illuminated, conditions, readings), Restriction.KIND
+    )
     divisor = range_divisor(conditions, conditions.own_illuminated, readings)
     reasons = {
-        Gate.KIND: f"{_role(opposing)} may not engage {_target(own)}",
-        Gate.RANGE: f"{_role(opposing)} reaches {inches(back or 0, divisor)} only",
-        Gate.WEATHER: f"{_role(opposing)} may not engage {_target(own)} in adverse weather",
-        Gate.SIGHT: f"{_role(opposing)} does not see {_role(own)}",
+        Restriction.KIND: f"{_role(opposing)} may not engage {_target(own)}",
+        Restriction.RANGE: f"{_role(opposing)} reaches {inches(back or 0, divisor)} only",
+        Restriction.WEATHER: f"{_role(opposing)} may not engage {_target(own)} in adverse weather",
+        Restriction.SIGHT: f"{_role(opposing)} does not see {_role(own)}",
     }
-    return Step("Engagement", "Kind of engagement", "unilateral", reasons[gate])
+    return Step("Engagement", "Kind of engagement", "unilateral", reasons[restriction])
 
 
-def _slow(own: Fighter, opposing: Fighter, conditions: Conditions) -> str:
+def _slow(own: Combatant, opposing: Combatant, conditions: Conditions) -> str:
     causes = [opposing.kind.mode.label] if opposing.kind.mode in (Mode.FAST, Mode.STATIC) else []
     if conditions.target_built_up:
         causes.append("built-up area")
@@ -236,7 +247,7 @@ def _slow(own: Fighter, opposing: Fighter, conditions: Conditions) -> str:
     return f"target in {' and '.join(causes)}"
 
 
-_Reason = Callable[[Fighter, Fighter, Conditions], str]
+_Reason = Callable[[Combatant, Combatant, Conditions], str]
 
 _REASONS: Final[Mapping[str, _Reason]] = {
     "F1": lambda own, opposing, conditions: f"{own.kind.sub_class} ranks above {opposing.kind.sub_class}",
@@ -248,7 +259,9 @@ _REASONS: Final[Mapping[str, _Reason]] = {
 """What a factor's line says of these very stands; the others say when they count."""
 
 
-def _factor_step(factor_id: str, own: Fighter, opposing: Fighter, conditions: Conditions, readings: Readings) -> Step:
+def _factor_step(
+    factor_id: str, own: Combatant, opposing: Combatant, conditions: Conditions, readings: Readings
+) -> Step:
     shift = factor_shift(factor_id, readings)
     given = _REASONS.get(factor_id)
     reason = given(own, opposing, conditions) if given is not None else factor_when(factor_id, readings)
@@ -287,19 +300,19 @@ def _throws_table(verdict: Verdict) -> Table:
     )
 
 
-def idle_notes(pairs: Iterable[tuple[Kind, Kind]], conditions: Conditions, turn: Turn) -> tuple[str, ...]:
+def idle_notes(pairs: Iterable[tuple[StandKind, StandKind]], conditions: Conditions, turn: Turn) -> tuple[str, ...]:
     """Notes of what was given and changes nothing, for all of these pairs of stands and for some."""
     found = [tuple(idle(own, opposing, conditions, turn)) for own, opposing in pairs]
     notes = []
     given = list(dict.fromkeys(what for each in found for what in each))
-    for told, where in ((True, "here"), (False, "for some of these stands")):
-        listed = [what for what in given if all(what in each for each in found) is told]
+    for for_all, where in ((True, "here"), (False, "for some of these stands")):
+        listed = [what for what in given if all(what in each for each in found) is for_all]
         if listed:
             notes.append(f"Changes nothing {where}: {', '.join(listed)}.")
     return tuple(notes)
 
 
-def _notes(verdict: Verdict, own: Kind, opposing: Kind, turn: Turn, readings: Readings) -> Iterator[str]:
+def _notes(verdict: Verdict, own: StandKind, opposing: StandKind, turn: Turn, readings: Readings) -> Iterator[str]:
     ends = (
         (opposing, "The opposing stand", {throw.opposing for throw in verdict.throws}),
         (own, "The own stand", {throw.own for throw in verdict.throws}),

@@ -16,7 +16,7 @@ from rulesets.systems.mbt2020.legality import most_fakes, stands_in
 
 @dataclass(frozen=True, slots=True)
 class Fakes:
-    """What is asked of the fakes calculator."""
+    """How many fakes may an army have?"""
 
     stands: Annotated[int, Ask("Real stands", min=1, max=3000)] = tables.STANDS_IN_A_GROUP
 

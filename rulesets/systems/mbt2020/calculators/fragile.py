@@ -12,13 +12,20 @@ from rulesets.core.declarations import Ask
 from rulesets.core.force import Force
 from rulesets.core.tables import Tone, table
 from rulesets.systems.mbt2020 import tables
-from rulesets.systems.mbt2020.fragile import EXAMPLE_ARMIES, NO_EFFECT, Limits, army_limits, group_limits, is_fragile
+from rulesets.systems.mbt2020.fragile import (
+    EXAMPLE_ARMIES,
+    NO_EFFECT,
+    FragileLimits,
+    army_limits,
+    group_limits,
+    is_fragile,
+)
 from rulesets.systems.mbt2020.legality import stands_in
 
 
 @dataclass(frozen=True, slots=True)
 class Losses:
-    """What is asked of the Fragile calculator."""
+    """Are battle group and army Fragile after these losses?"""
 
     stands: Annotated[int, Ask("Stands", min=1, max=100, section="Battle group")] = tables.STANDS_IN_A_GROUP
     repulsed: Annotated[
@@ -35,11 +42,11 @@ def solve(question: Losses, context: SolveContext) -> Answer:
     _fits("neutralised", question.stands, question.repulsed + question.neutralised)
     _fits("army_neutralised", question.army_stands, question.army_repulsed + question.army_neutralised)
     group, army = group_limits(question.stands), army_limits(question.army_stands)
-    told = (
-        _told("Battle group", group, question.repulsed, question.neutralised),
-        _told("Army", army, question.army_repulsed, question.army_neutralised),
+    outlooks = (
+        _outlook("Battle group", group, question.repulsed, question.neutralised),
+        _outlook("Army", army, question.army_repulsed, question.army_neutralised),
     )
-    fragile = any(tone is Tone.BAD for _, tone in told)
+    fragile = any(tone is Tone.BAD for _, tone in outlooks)
     steps = (
         *_steps("Battle group", question.stands, group, tables.GROUP_REPULSED, tables.GROUP_NEUTRALISED),
         *_steps("Army", question.army_stands, army, tables.ARMY_REPULSED, tables.ARMY_NEUTRALISED),
@@ -47,7 +54,7 @@ def solve(question: Losses, context: SolveContext) -> Answer:
     rows: list[tuple[object, ...]] = [("Battle group", question.stands, *group), ("Army", question.army_stands, *army)]
     rows += [("Army", stands, *army_limits(stands)) for stands in EXAMPLE_ARMIES if stands != question.army_stands]
     return Answer(
-        " ".join(text for text, _ in told),
+        " ".join(text for text, _ in outlooks),
         Tone.BAD if fragile else Tone.GOOD,
         steps,
         tables=(table("Fragile at", "**Whole | >Stands | >Repulsed | >Neutralised", rows),),
@@ -63,7 +70,7 @@ def _fits(field: str, stands: int, lost: int) -> None:
         raise QuestionError(field, f"{lost} of {stands} stands cannot be lost; lower the losses.")
 
 
-def _told(name: str, limits: Limits, repulsed: int, neutralised: int) -> tuple[str, Tone]:
+def _outlook(name: str, limits: FragileLimits, repulsed: int, neutralised: int) -> tuple[str, Tone]:
     if is_fragile(limits, repulsed, neutralised):
         return f"{name}: Fragile.", Tone.BAD
     return (
@@ -73,7 +80,7 @@ def _told(name: str, limits: Limits, repulsed: int, neutralised: int) -> tuple[s
     )
 
 
-def _steps(name: str, stands: int, limits: Limits, repulsed: Fraction, neutralised: Fraction) -> Iterator[Step]:
+def _steps(name: str, stands: int, limits: FragileLimits, repulsed: Fraction, neutralised: Fraction) -> Iterator[Step]:
     for word, share, limit in (
         ("Repulsed", repulsed, limits.repulsed),
         ("neutralised", neutralised, limits.neutralised),

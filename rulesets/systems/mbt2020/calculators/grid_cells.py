@@ -9,9 +9,9 @@ from typing import Final
 from rulesets.core.tables import Cell, Tone
 from rulesets.systems.mbt2020 import tables
 from rulesets.systems.mbt2020.calculators.engagement import THROWS, column_name, prospects
-from rulesets.systems.mbt2020.eligibility import Gate
+from rulesets.systems.mbt2020.eligibility import Restriction
 from rulesets.systems.mbt2020.engagement import Verdict
-from rulesets.systems.mbt2020.engagement_state import Conditions, Fighter
+from rulesets.systems.mbt2020.engagement_state import Combatant, Conditions
 from rulesets.systems.mbt2020.ranges import full_range, inches
 
 LEGEND: Final = (
@@ -21,10 +21,10 @@ LEGEND: Final = (
 
 
 _NEVER: Final = {
-    Gate.KIND: ("–", "may never engage it"),
-    Gate.RANGE: ("too far", "out of range"),
-    Gate.WEATHER: ("AWC", "not in adverse weather"),
-    Gate.SIGHT: ("unseen", "line of sight is blocked"),
+    Restriction.KIND: ("–", "may never engage it"),
+    Restriction.RANGE: ("too far", "out of range"),
+    Restriction.WEATHER: ("AWC", "not in adverse weather"),
+    Restriction.SIGHT: ("unseen", "line of sight is blocked"),
 }
 
 
@@ -33,12 +33,12 @@ def distance_words(conditions: Conditions) -> str:
     return f"at {conditions.away}" if conditions.quarters else f"in {conditions.away}"
 
 
-def engagement_cell(verdict: Verdict, own: Fighter, opposing: Fighter) -> Cell:
+def engagement_cell(verdict: Verdict, own: Combatant, opposing: Combatant) -> Cell:
     """One engagement in a cell."""
     if not verdict.allowed:
         text, hint = _NEVER[verdict.closed[0]]
         reach = full_range(own.kind, opposing.kind)
-        if verdict.closed[0] is Gate.RANGE and reach is not None:
+        if verdict.closed[0] is Restriction.RANGE and reach is not None:
             hint = f"out of range; at most {inches(reach)} by day"
         return Cell(text, Tone.MUTED, hint)
     win, draw, lose = (throw.result for throw in verdict.throws)
@@ -62,5 +62,5 @@ def count_by_tone(cells: Iterable[tuple[Cell, int]]) -> tuple[int, str]:
     for cell, count in cells:
         counts[cell.tone] += count
     words = ((Tone.GOOD, "to advantage"), (Tone.FAIR, "evenly"), (Tone.BAD, "to disadvantage"))
-    told = ", ".join(f"{counts[tone]} {word}" for tone, word in words if counts[tone])
-    return sum(counts[tone] for tone, _ in words), told
+    tally = ", ".join(f"{counts[tone]} {word}" for tone, word in words if counts[tone])
+    return sum(counts[tone] for tone, _ in words), tally

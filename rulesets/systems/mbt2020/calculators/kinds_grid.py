@@ -12,14 +12,14 @@ from rulesets.systems.mbt2020.calculators.engagement import idle_notes
 from rulesets.systems.mbt2020.calculators.grid_cells import LEGEND, count_by_tone, distance_words, engagement_cell
 from rulesets.systems.mbt2020.calculators.stand_fields import StandFields, read_fighter, stand_data
 from rulesets.systems.mbt2020.engagement import engage
-from rulesets.systems.mbt2020.engagement_state import Conditions, Fighter, Turn, readings_of
+from rulesets.systems.mbt2020.engagement_state import Combatant, Conditions, Turn, readings_of
 from rulesets.systems.mbt2020.legality import legal_kinds
 from rulesets.systems.mbt2020.units import Grade, Mode
 
 
 @dataclass(frozen=True, slots=True)
 class KindsQuestion:
-    """What is asked of the grid of all kinds."""
+    """Which kinds of stand may this one engage, and how well?"""
 
     own: Annotated[StandFields, Ask("Own stand", "the one that engages")] = field(default_factory=StandFields)
     opposing_grade: Annotated[Grade, Ask("Grade of the opposing stands")] = Grade.NORM
@@ -33,7 +33,7 @@ def solve_kinds(question: KindsQuestion, context: SolveContext) -> Answer:
     turn = Turn()
     rows: dict[tuple[str, str, bool], dict[Mode, Cell]] = {}
     for kind in legal_kinds(context.catalogue):
-        opposing = Fighter(kind, question.opposing_grade)
+        opposing = Combatant(kind, question.opposing_grade)
         verdict = engage(own, opposing, question.conditions, turn, context.house, readings)
         row = rows.setdefault((kind.sub_class, kind.posture.label, kind.helicopter), {})
         row[kind.mode] = engagement_cell(verdict, own, opposing)
@@ -45,12 +45,12 @@ def solve_kinds(question: KindsQuestion, context: SolveContext) -> Answer:
         for (sub_class, posture, helicopter), by_mode in rows.items()
     )
     cells = [cell for by_mode in rows.values() for cell in by_mode.values()]
-    engaged, told = count_by_tone((cell, 1) for cell in cells)
+    engaged, tally = count_by_tone((cell, 1) for cell in cells)
     columns = (Column("Opposing stand", weight=2), *(Column(mode.label, Align.CENTRE, 2) for mode in Mode))
     where = distance_words(question.conditions)
     headline = f"{own.kind.title} may engage {engaged} of {len(cells)} kinds {where}"
     return Answer(
-        f"{headline}: {told}." if told else f"{headline}.",
+        f"{headline}: {tally}." if tally else f"{headline}.",
         tables=(Table(f"{own.kind.title}, {where}", columns, made, LEGEND),),
         notes=idle_notes(((own.kind, kind) for kind in legal_kinds(context.catalogue)), question.conditions, turn),
     )

@@ -1,4 +1,4 @@
-"""How far a stand goes over the ground that is asked about."""
+"""How far a stand goes over a kind of ground."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ from rulesets.systems.mbt2020.calculators.stand_fields import KindFields, kind_d
 from rulesets.systems.mbt2020.movement import PLACED, WORDS, Ground, mover_of, passage, repulse_move, retreats
 from rulesets.systems.mbt2020.ranges import inches
 from rulesets.systems.mbt2020.tables import Move, Passage
-from rulesets.systems.mbt2020.units import GeneralClass, Kind, Mode, Posture
+from rulesets.systems.mbt2020.units import GeneralClass, Mode, Posture, StandKind
 
 
 @dataclass(frozen=True, slots=True)
 class Movement:
-    """What is asked of the movement calculator."""
+    """How far does the stand go?"""
 
     kind: Annotated[KindFields, Ask("Stand")] = field(default_factory=KindFields)
     ground: Annotated[Ground, Ask("Ground")] = Ground.GOOD
@@ -75,7 +75,7 @@ def solve(question: Movement, context: SolveContext) -> Answer:
     return Answer(f"{tactical}″ tactical, {march}″ march{least}.", steps=tuple(steps), tables=drawn, notes=notes)
 
 
-def _without_moves(kind: Kind) -> str:
+def _without_moves(kind: StandKind) -> str:
     if kind.general_class is GeneralClass.ARTILLERY:
         return "Stays in the off-table zone."
     if kind.posture is Posture.CAS:
@@ -83,14 +83,14 @@ def _without_moves(kind: Kind) -> str:
     return f"Comes in up to {tables.AIR_ENTRY}″ from its own edge, {PLACED}, stays two turns, then leaves for good."
 
 
-def _table(kind: Kind, move: Move, *, blank: bool) -> Table:
+def _table(kind: StandKind, move: Move, *, blank: bool) -> Table:
     name = "Blank or fake" if blank else kind.title
     back = f"{repulse_move(move)}″" if retreats(kind) else "–"
     row = (name, f"{move.tactical}/{move.march}″", f"{move.bad_tactical}/{move.bad_march}″", back)
     return table("Movement", "**Stand | ^Good going | ^Bad going | ^Repulsed", [row], "tactical/march")
 
 
-def _notes(kind: Kind, move: Move) -> tuple[str, ...]:
+def _notes(kind: StandKind, move: Move) -> tuple[str, ...]:
     back = f"moves {repulse_move(move)}″ straight towards its own edge at once"
     return (
         f"On-table stands stay within {tables.BGHQ_COMMAND}″ of their BGHQ; marches come before tactical moves.",

@@ -11,10 +11,10 @@ from rulesets.core.codec import encode
 from rulesets.core.declarations import Ask, Choice
 from rulesets.systems.mbt2020.catalogue import catalogue_of
 from rulesets.systems.mbt2020.engagement import repulsed_state
-from rulesets.systems.mbt2020.engagement_state import Fighter, State
+from rulesets.systems.mbt2020.engagement_state import Combatant, State
 from rulesets.systems.mbt2020.house_rules import house_of
 from rulesets.systems.mbt2020.legality import grade_of, wrong_helicopter, wrong_mode, wrong_posture
-from rulesets.systems.mbt2020.units import GeneralClass, Grade, Kind, Mode, Posture, Stand, SubClass, kind_of
+from rulesets.systems.mbt2020.units import GeneralClass, Grade, Mode, Posture, Stand, StandKind, SubClass, kind_of
 
 
 class Present(Choice):
@@ -56,14 +56,14 @@ class CountedStands(KindFields):
     count: Annotated[int, Ask("Stands", min=1, max=3000)] = 1
 
 
-def illegal_choice(asked: KindFields, catalogue: Catalogue) -> tuple[str, str] | None:
+def illegal_choice(fields: KindFields, catalogue: Catalogue) -> tuple[str, str] | None:
     """The field and the reason for which there is no such kind of stand; ``None`` where there is."""
-    spec = catalogue.spec(SubClass, "sub_class", asked.sub_class)
+    spec = catalogue.spec(SubClass, "sub_class", fields.sub_class)
     if spec is None:
-        return "sub_class", f"“{asked.sub_class}” is in no catalogue; choose another sub-class."
+        return "sub_class", f"“{fields.sub_class}” is in no catalogue; choose another sub-class."
     if spec.optional or spec.general_class is GeneralClass.NONE:
-        return "sub_class", f"{asked.sub_class} has a name only, no rules to calculate with; choose another."
-    stand = asked.stand
+        return "sub_class", f"{fields.sub_class} has a name only, no rules to calculate with; choose another."
+    stand = fields.stand
     for wrong in (wrong_posture, wrong_helicopter, wrong_mode):
         breach = wrong(stand, catalogue)
         if breach is not None:
@@ -71,23 +71,23 @@ def illegal_choice(asked: KindFields, catalogue: Catalogue) -> tuple[str, str] |
     return None
 
 
-def read_kind(asked: KindFields, catalogue: Catalogue, field: str) -> Kind:
-    """The kind asked about; raises ``QuestionError`` under ``field`` where there is no such kind."""
-    wrong = illegal_choice(asked, catalogue)
-    kind = kind_of(asked.stand, catalogue)
+def read_kind(fields: KindFields, catalogue: Catalogue, field: str) -> StandKind:
+    """The kind that the fields give; raises ``QuestionError`` under ``field`` where there is no such kind."""
+    wrong = illegal_choice(fields, catalogue)
+    kind = kind_of(fields.stand, catalogue)
     if wrong is not None:
         raise QuestionError(f"{field}.{wrong[0]}", wrong[1])
     assert kind is not None  # noqa: S101 (a legal choice has a kind)
     return kind
 
 
-def read_fighter(asked: StandFields, catalogue: Catalogue, field: str) -> Fighter:
-    """The stand asked about; raises ``QuestionError`` under ``field`` where it cannot be."""
-    kind = read_kind(asked, catalogue, field)
-    if asked.state is Present.REPULSED and repulsed_state(kind) is not State.REPULSED:
+def read_fighter(fields: StandFields, catalogue: Catalogue, field: str) -> Combatant:
+    """The stand that the fields give; raises ``QuestionError`` under ``field`` where it cannot be."""
+    kind = read_kind(fields, catalogue, field)
+    if fields.state is Present.REPULSED and repulsed_state(kind) is not State.REPULSED:
         gone = "has left the table" if repulsed_state(kind) is State.LEFT else "is neutralised"
         raise QuestionError(f"{field}.state", f"A Repulsed {kind.posture.label} stand {gone}; choose another state.")
-    return Fighter(kind, asked.grade, State(asked.state.value))
+    return Combatant(kind, fields.grade, State(fields.state.value))
 
 
 def kind_data(stand: Stand) -> dict[str, Any]:

@@ -8,10 +8,10 @@ from rulesets.systems.mbt2020.quick_reference.need import Need
 from rulesets.systems.mbt2020.quick_reference.stands import postures_block, sub_classes_block
 from rulesets.systems.mbt2020.quick_reference.terrain import season_block, terrain_block
 from rulesets.systems.mbt2020.quick_reference.turn import deployment_block, fragile_block, movement_block, turn_block
-from rulesets.systems.mbt2020.units import ArmyReview
+from rulesets.systems.mbt2020.units import ArmyContext
 
 
-def sections(context: ArmyReview | None) -> tuple[Section, ...]:
+def sections(context: ArmyContext | None) -> tuple[Section, ...]:
     """The sheet: complete for ``None``, else only rows that the army's stands and options need."""
     need = Need(context)
     return (

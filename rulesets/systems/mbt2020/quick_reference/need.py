@@ -8,7 +8,7 @@ from rulesets.systems.mbt2020.encounters import encounters
 from rulesets.systems.mbt2020.engagement import SIDE_ARC
 from rulesets.systems.mbt2020.engagement_state import readings_of
 from rulesets.systems.mbt2020.house_rules import RULINGS
-from rulesets.systems.mbt2020.units import ArmyReview, GeneralClass, Mode, Posture, Rank, kind_of
+from rulesets.systems.mbt2020.units import ArmyContext, GeneralClass, Mode, Posture, Rank, kind_of
 
 P = Posture
 
@@ -19,7 +19,7 @@ class Need:
     What a stand may do is asked of the army's own; what befalls stands, of those that these may engage as well.
     """
 
-    def __init__(self, context: ArmyReview | None) -> None:
+    def __init__(self, context: ArmyContext | None) -> None:
         self.context = context
         self.all = context is None
         self.house = HouseRules(RULINGS) if context is None else context.house

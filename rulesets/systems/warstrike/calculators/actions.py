@@ -10,14 +10,14 @@ from rulesets.core.declarations import Ask
 from rulesets.core.dice import mean
 from rulesets.core.house_rules import HouseRules, by_reading
 from rulesets.core.tables import Table, Tone, table
-from rulesets.systems.warstrike.actions import OBSERVING, Arm, Shots, shots_of
+from rulesets.systems.warstrike.actions import OBSERVING, Shots, WeaponRow, shots_of
 from rulesets.systems.warstrike.catalogue import CATALOGUE
 from rulesets.systems.warstrike.falling_back import share_words, stays_words
 from rulesets.systems.warstrike.get_down import getting_down, gone_to_ground
 from rulesets.systems.warstrike.snap_fire import snap_rof, snap_shots
 from rulesets.systems.warstrike.suppression import UNIT, Check, act_tone, average, check_prefill, working
 from rulesets.systems.warstrike.tables import DOUBLE, PASS_REMOVES
-from rulesets.systems.warstrike.units import INCHES, WarUnit, at_least_nought, weapons_of
+from rulesets.systems.warstrike.units import INCHES, WarUnit, at_least_zero, weapons_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,10 +26,13 @@ class ActionsQuestion(Check):
 
     mv: Annotated[int, Ask("Mv", unit=INCHES, min=0, max=99, section=UNIT)] = 6
     aw: Annotated[int, Ask("Aw", unit=INCHES, min=0, max=99, section=UNIT)] = 12
-    arms: Annotated[tuple[Arm, ...], Ask("Weapons", max=12)] = (Arm("Rifle", 2, 9), Arm("Machine gun", 5, 1))
+    arms: Annotated[tuple[WeaponRow, ...], Ask("Weapons", max=12)] = (
+        WeaponRow("Rifle", 2, 9),
+        WeaponRow("Machine gun", 5, 1),
+    )
 
 
-def _weapon_table(arms: tuple[Arm, ...], house: HouseRules) -> Table:
+def _weapon_table(arms: tuple[WeaponRow, ...], house: HouseRules) -> Table:
     rows: list[tuple[object, ...]] = []
     for place, arm in enumerate(arms):
         rate = snap_rof(arm.rof)
@@ -41,8 +44,10 @@ def _weapon_table(arms: tuple[Arm, ...], house: HouseRules) -> Table:
     return table("Weapons", "*Weapon | >Number | >RoF | >Snap RoF | >Shots at full rate", rows, note)
 
 
-def _action_table(asked: ActionsQuestion, shots: Shots, markers: str, grounded: str) -> Table:
-    mv, aw, run, look = (f"{inches}{INCHES}" for inches in (asked.mv, asked.aw, DOUBLE * asked.mv, DOUBLE * asked.aw))
+def _action_table(question: ActionsQuestion, shots: Shots, markers: str, grounded: str) -> Table:
+    mv, aw, run, look = (
+        f"{inches}{INCHES}" for inches in (question.mv, question.aw, DOUBLE * question.mv, DOUBLE * question.aw)
+    )
     double = (f"up to {run}", str(shots.double), aw) if shots.double else (f"up to {run}", "0", "–")
     rows: list[tuple[object, ...]] = [
         ("Open Fire!", "none", shots.full, aw, markers),
@@ -54,18 +59,18 @@ def _action_table(asked: ActionsQuestion, shots: Shots, markers: str, grounded: 
     return table("The actions", "*Action | Move | >Shots | >Aw | >Markers left", rows)
 
 
-def compare_actions(asked: ActionsQuestion, context: SolveContext) -> Answer:
+def compare_actions(question: ActionsQuestion, context: SolveContext) -> Answer:
     """The four actions of one unit side by side."""
     house = context.house
-    found = getting_down(asked, house)
+    found = getting_down(question, house)
     roll = found.roll
     shots = house.resolve(
-        lambda rounding, types: shots_of(asked.arms, rounding, types), "snap_rounding", "weapon_types"
+        lambda rounding, types: shots_of(question.arms, rounding, types), "snap_rounding", "weapon_types"
     )
     markers = str(max(0, roll.markers - PASS_REMOVES))
     passed = found.if_passed
     grounded = average(roll.markers - mean(passed)) if passed is not None and roll.needed else markers
-    steps = working(asked, roll)
+    steps = working(question, roll)
     if roll.needed:
         moment = by_reading("declare_action_first", off="after the check", on="before the check")(house)
         steps += (Step("WS-SEQ-3", "Choose the action", moment, "The choice and the roll have a fixed order."),)
@@ -74,9 +79,9 @@ def compare_actions(asked: ActionsQuestion, context: SolveContext) -> Answer:
     if roll.needed:
         headline = f"{percent(roll.chance)} to act: {fire}; Get Down! leaves {grounded} of {roll.markers} markers."
     outcomes = (Outcome("Acts", roll.chance, Tone.GOOD), Outcome("Fails the check", 1 - roll.chance, Tone.BAD))
-    tables = [_action_table(asked, shots, markers, grounded)]
-    if asked.arms:
-        tables.append(_weapon_table(asked.arms, house))
+    tables = [_action_table(question, shots, markers, grounded)]
+    if question.arms:
+        tables.append(_weapon_table(question.arms, house))
     notes = [
         f"Open Fire!: {OBSERVING}.",
         "Open Fire! with Snap Fire is chosen model by model; its Aw counts for picking targets only.",
@@ -87,7 +92,7 @@ def compare_actions(asked: ActionsQuestion, context: SolveContext) -> Answer:
         notes.append("Markers left are those of a unit that passed and took one off.")
         share, stay = share_words(house)[0].lower(), stays_words(house)
         notes.append(f"If it fails with {share} of its models it may stay for Snap Shots{stay}: {shots.snap} shots.")
-    if asked.arms and not shots.snap:
+    if question.arms and not shots.snap:
         notes.append("At Snap Fire no weapon of this unit has a shot left.")
     return Answer(headline, act_tone(roll.chance), steps, (Chart("The check", outcomes),), tuple(tables), tuple(notes))
 
@@ -98,7 +103,7 @@ def _prefill(own: Side, opposing: Side | None) -> dict[str, Any]:
     known = CATALOGUE.with_entries(own.force.entries)
     return {
         **check_prefill(own, opposing),
-        **{name: at_least_nought(value) for name, value in given.items() if value is not None},
+        **{name: at_least_zero(value) for name, value in given.items() if value is not None},
         "arms": [
             {
                 "name": name,

@@ -10,9 +10,9 @@ from rulesets.core.declarations import Ask
 from rulesets.core.house_rules import HouseRules
 from rulesets.core.tables import Cell, Table, Tone, table
 from rulesets.systems.warstrike.falling_back import (
-    Class,
-    Cover,
     Enemy,
+    FallBackClass,
+    Position,
     class_step,
     coherency_words,
     fall_back_class,
@@ -22,7 +22,7 @@ from rulesets.systems.warstrike.falling_back import (
 )
 from rulesets.systems.warstrike.suppression import UNIT
 from rulesets.systems.warstrike.tables import DOUBLE
-from rulesets.systems.warstrike.units import INCHES, REMARK, WarUnit, at_least_nought
+from rulesets.systems.warstrike.units import INCHES, REMARK, WarUnit, at_least_zero
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,7 +33,10 @@ class FallBackQuestion:
     left: Annotated[int, Ask("Models left", min=1, max=999, section=UNIT)] = 5
     mv: Annotated[int, Ask("Mv", unit=INCHES, min=0, max=99, section=UNIT)] = 6
     markers: Annotated[int, Ask("Markers", min=0, max=20, section=UNIT)] = 2
-    covers: Annotated[tuple[Cover, ...], Ask("Positions", max=8)] = (Cover("Ruin"), Cover("Hedge", from_enemy=6))
+    covers: Annotated[tuple[Position, ...], Ask("Positions", max=8)] = (
+        Position("Ruin"),
+        Position("Hedge", from_enemy=6),
+    )
     enemies: Annotated[tuple[Enemy, ...], Ask("Enemies", max=8)] = (Enemy("Rifles"),)
     edge: Annotated[
         int | None,
@@ -56,17 +59,17 @@ class Goal:
     reached: bool
 
 
-def goal_of(asked: FallBackQuestion, measure: str, stop: str) -> Goal | None:
+def goal_of(question: FallBackQuestion, measure: str, stop: str) -> Goal | None:
     """The goal of the Fall Back Move and the leader's distance; ``None`` where the unit routs (WS-FM-1 to WS-FM-3)."""
-    goals = [(cover.distance(measure), place) for place, cover in enumerate(asked.covers) if cover.is_goal(measure)]
+    goals = [(cover.distance(measure), place) for place, cover in enumerate(question.covers) if cover.is_goal(measure)]
     if not goals:
         return None
-    least, most = asked.mv, DOUBLE * asked.mv
+    least, most = question.mv, DOUBLE * question.mv
     nearest = min(goals)
     if stop == "another":
-        nearest = min((goal for goal in goals if asked.covers[goal[1]].from_leader >= least), default=nearest)
+        nearest = min((goal for goal in goals if question.covers[goal[1]].from_leader >= least), default=nearest)
     place = nearest[1]
-    distance = asked.covers[place].from_leader
+    distance = question.covers[place].from_leader
     if distance >= least or stop == "overshoot":
         return Goal(place, distance, least, most, distance <= most)
     return Goal(place, distance, distance, distance, True)
@@ -76,9 +79,9 @@ def _named(name: str, word: str, place: int) -> str:
     return name or f"{word} {place + 1}"
 
 
-def _cover_table(asked: FallBackQuestion, counting: tuple[bool, ...], goal: Goal | None) -> Table:
+def _cover_table(question: FallBackQuestion, counting: tuple[bool, ...], goal: Goal | None) -> Table:
     rows: list[tuple[object, ...]] = []
-    for place, (cover, counts) in enumerate(zip(asked.covers, counting, strict=True)):
+    for place, (cover, counts) in enumerate(zip(question.covers, counting, strict=True)):
         chosen = goal is not None and goal.place == place
         verdict = "run here" if chosen else "counts" if counts else "nearer to the enemy"
         rows.append(
@@ -93,8 +96,8 @@ def _cover_table(asked: FallBackQuestion, counting: tuple[bool, ...], goal: Goal
     return table("Positions", "*Position | It is | >From the leader | >From an enemy | Verdict", rows)
 
 
-def _fall_back_steps(asked: FallBackQuestion, goal: Goal) -> tuple[Step, ...]:
-    cover = asked.covers[goal.place]
+def _fall_back_steps(question: FallBackQuestion, goal: Goal) -> tuple[Step, ...]:
+    cover = question.covers[goal.place]
     name = _named(cover.name, "Position", goal.place)
     steps = [Step("WS-FM-2", "Goal", name, f"The nearest that counts, {goal.distance}{INCHES} away.")]
     if goal.reached and goal.least == goal.most:
@@ -106,10 +109,10 @@ def _fall_back_steps(asked: FallBackQuestion, goal: Goal) -> tuple[Step, ...]:
     return tuple(steps)
 
 
-def _rout_steps(asked: FallBackQuestion, house: HouseRules) -> tuple[Step, ...]:
-    run = DOUBLE * asked.mv
+def _rout_steps(question: FallBackQuestion, house: HouseRules) -> tuple[Step, ...]:
+    run = DOUBLE * question.mv
     distance = rout_words(f"{run}{INCHES}", house)
-    seen = [enemy for enemy in asked.enemies if enemy.seen]
+    seen = [enemy for enemy in question.enemies if enemy.seen]
     if not seen:
         way = "No enemy is in sight: toward your own table edge."
     elif len(seen) == 1:
@@ -117,64 +120,64 @@ def _rout_steps(asked: FallBackQuestion, house: HouseRules) -> tuple[Step, ...]:
     else:
         way = "Any way that ends no nearer to any enemy in sight."
     steps = [Step("WS-RT-1", "Each model runs", distance, way, Tone.BAD)]
-    if asked.edge is not None and asked.edge < run:
-        reason = f"The edge is {asked.edge}{INCHES} away: a model that cannot turn aside is a casualty."
+    if question.edge is not None and question.edge < run:
+        reason = f"The edge is {question.edge}{INCHES} away: a model that cannot turn aside is a casualty."
         steps.append(Step("WS-RT-3", "Table edge", "too near", reason, Tone.BAD))
     return tuple(steps)
 
 
-def _enemy_table(asked: FallBackQuestion) -> Table:
+def _enemy_table(question: FallBackQuestion) -> Table:
     rows: list[tuple[object, ...]] = [
         (
             _named(enemy.name, "Enemy", place),
             f"{enemy.distance}{INCHES}",
             f"{enemy.distance}{INCHES} or more" if enemy.seen else "any",
         )
-        for place, enemy in enumerate(asked.enemies)
+        for place, enemy in enumerate(question.enemies)
     ]
     return table("Enemies", "*Enemy | >Now | >After a Rout Move", rows)
 
 
-def _move_steps(asked: FallBackQuestion, goal: Goal | None, house: HouseRules) -> tuple[Step, ...]:
-    steps = _rout_steps(asked, house) if goal is None else _fall_back_steps(asked, goal)
-    others = f"{asked.mv}–{DOUBLE * asked.mv}{INCHES}" if goal is not None else "as the first"
-    close = coherency_words(house) if asked.coherency is None else f"within {asked.coherency}{INCHES}"
+def _move_steps(question: FallBackQuestion, goal: Goal | None, house: HouseRules) -> tuple[Step, ...]:
+    steps = _rout_steps(question, house) if goal is None else _fall_back_steps(question, goal)
+    others = f"{question.mv}–{DOUBLE * question.mv}{INCHES}" if goal is not None else "as the first"
+    close = coherency_words(house) if question.coherency is None else f"within {question.coherency}{INCHES}"
     lost = "; who cannot is a casualty" if goal is None else ""
     reason = f"Each ends in coherency with one that has moved: {close}{lost}."
     steps += (Step("WS-RT-3" if goal is None else "WS-FM-4", "The others", others, reason),)
     after = house.resolve(
-        lambda removes: markers_after_move(asked.markers, goal is None, removes), "rout_removes_marker"
+        lambda removes: markers_after_move(question.markers, goal is None, removes), "rout_removes_marker"
     )
     return (*steps, Step("WS-RT-5" if goal is None else "WS-FB-6", "Markers after it", str(after)))
 
 
-def advise(asked: FallBackQuestion, context: SolveContext) -> Answer:
+def advise(question: FallBackQuestion, context: SolveContext) -> Answer:
     """Which move the rules demand of a unit that failed its check."""
-    if asked.left > asked.starting:
-        raise QuestionError("left", f"The unit started with {asked.starting} models; no more can be left.")
+    if question.left > question.starting:
+        raise QuestionError("left", f"The unit started with {question.starting} models; no more can be left.")
     house = context.house
-    found = house.resolve(lambda half: fall_back_class(asked.starting, asked.left, half), "exact_half")
-    first = class_step(asked.starting, asked.left, found, "It must")
-    if found is Class.DESTROYED:
+    found = house.resolve(lambda half: fall_back_class(question.starting, question.left, half), "exact_half")
+    first = class_step(question.starting, question.left, found, "It must")
+    if found is FallBackClass.DESTROYED:
         return Answer("The unit is destroyed.", Tone.BAD, (first,))
 
     def run_for(measure: str, stop: str) -> tuple[Goal | None, tuple[bool, ...]]:
-        return goal_of(asked, measure, stop), tuple(cover.is_goal(measure) for cover in asked.covers)
+        return goal_of(question, measure, stop), tuple(cover.is_goal(measure) for cover in question.covers)
 
     goal, counting = house.resolve(run_for, "fallback_measure", "stop_at_cover")
-    move = _move_steps(asked, goal, house)
+    move = _move_steps(question, goal, house)
     if goal is None:
-        run = rout_words(f"{DOUBLE * asked.mv}{INCHES}", house)
+        run = rout_words(f"{DOUBLE * question.mv}{INCHES}", house)
         headline = f"Rout Move: {run} away from every enemy in sight."
         tone = Tone.BAD
     else:
-        name = _named(asked.covers[goal.place].name, "Position", goal.place)
+        name = _named(question.covers[goal.place].name, "Position", goal.place)
         span = f"{goal.most}{INCHES}" if goal.least == goal.most else f"{goal.least}–{goal.most}{INCHES}"
         headline = f"Fall Back Move to {name}: {span}."
         tone = Tone.FAIR
     notes = ["Falling back is the unit’s activation."]
-    if found is Class.CHOICE:
-        seen = any(enemy.seen for enemy in asked.enemies)
+    if found is FallBackClass.CHOICE:
+        seen = any(enemy.seen for enemy in question.enemies)
         may_stay = house.resolve(lambda needs: seen or needs == "off", "snapshots_need_target")
         if may_stay:
             headline = f"Snap Shots where it stands, or {headline}"
@@ -184,7 +187,7 @@ def advise(asked: FallBackQuestion, context: SolveContext) -> Answer:
             notes.append("No enemy is in sight, so Snap Shots are not open to it.")
     tables = tuple(
         drawn
-        for drawn in (_cover_table(asked, counting, goal), _enemy_table(asked) if goal is None else None)
+        for drawn in (_cover_table(question, counting, goal), _enemy_table(question) if goal is None else None)
         if drawn is not None and drawn.rows
     )
     return Answer(headline, tone, (first, *move), (), tables, tuple(notes))
@@ -192,7 +195,7 @@ def advise(asked: FallBackQuestion, context: SolveContext) -> Answer:
 
 def _prefill(own: Side, opposing: Side | None) -> dict[str, Any]:
     spec: WarUnit = own.unit.spec
-    return {**size_prefill(spec), **({} if spec.mv is None else {"mv": at_least_nought(spec.mv)})}
+    return {**size_prefill(spec), **({} if spec.mv is None else {"mv": at_least_zero(spec.mv)})}
 
 
 CALCULATOR = Calculator(

@@ -26,12 +26,12 @@ class GetDownQuestion(Check):
     """How many markers does Get Down! take off?"""
 
 
-def get_down(asked: GetDownQuestion, context: SolveContext) -> Answer:
+def get_down(question: GetDownQuestion, context: SolveContext) -> Answer:
     """The distribution of markers removed by Get Down!."""
-    found = getting_down(asked, context.house)
+    found = getting_down(question, context.house)
     ground = gone_to_ground(context.house)
     roll = found.roll
-    steps = working(asked, roll)
+    steps = working(question, roll)
     if not roll.needed:
         why = "Without markers no check is rolled, so none can come off."
         step = Step("WS-ACT-4b", "Markers removed", "0", why)
@@ -50,7 +50,7 @@ def get_down(asked: GetDownQuestion, context: SolveContext) -> Answer:
         charts.append(amounts("Markers removed, once it passed", passed, lambda off: Tone.GOOD))
     steps += (Step("WS-ACT-4a", "All markers gone", exactly(rid), "", act_tone(rid)),)
     activations = context.house.resolve(
-        partial(activations_to_recover, asked, roll.markers),
+        partial(activations_to_recover, question, roll.markers),
         "leaderless_ld",
         "inspire_reading",
         "getdown_stack",

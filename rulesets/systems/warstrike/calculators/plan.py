@@ -14,11 +14,11 @@ from rulesets.systems.warstrike.orders import aura_words, reach_words, role_of, 
 from rulesets.systems.warstrike.phase import (
     MOST_LEADERS,
     MOST_UNITS,
+    LeaderRole,
     Outlook,
     Phase,
     Plan,
     PlanQuestion,
-    Role,
     leaders_of,
     numbers_to_roll,
     open_orders,
@@ -26,26 +26,26 @@ from rulesets.systems.warstrike.phase import (
 )
 from rulesets.systems.warstrike.plan_search import best_plan
 from rulesets.systems.warstrike.suppression import act_tone, average, deduction
-from rulesets.systems.warstrike.units import WarUnit, at_least_nought, title_of
+from rulesets.systems.warstrike.units import WarUnit, at_least_zero, title_of
 
 
-def resolved_phase(asked: PlanQuestion, house: HouseRules) -> Phase:
+def resolved_phase(question: PlanQuestion, house: HouseRules) -> Phase:
     """The phase under the readings that the house plays."""
-    units = asked.units
+    units = question.units
     numbers = house.resolve(lambda reading: numbers_to_roll(units, reading), "inspire_reading")
     leaders = leaders_of(units)
-    free = Phase(units, numbers, (True,) * len(leaders), asked.count_inspiration)
+    free = Phase(units, numbers, (True,) * len(leaders), question.count_inspiration)
     gives = [bool(free.targets(leader)) for leader in range(len(leaders))]
 
-    def opened(reading: str) -> tuple[bool | None, ...]:
+    def open_under(reading: str) -> tuple[bool | None, ...]:
         states = open_orders(units, reading)
         return tuple(state if given else True for state, given in zip(states, gives, strict=True))
 
-    return Phase(units, numbers, house.resolve(opened, "officer_must_be_steady"), asked.count_inspiration)
+    return Phase(units, numbers, house.resolve(open_under, "officer_must_be_steady"), question.count_inspiration)
 
 
-def _name(asked: PlanQuestion, place: int) -> str:
-    return asked.units[place].name or f"Unit {place + 1}"
+def _name(question: PlanQuestion, place: int) -> str:
+    return question.units[place].name or f"Unit {place + 1}"
 
 
 def _to_roll(phase: Phase, plan: Plan, place: int) -> str:
@@ -59,29 +59,31 @@ def _inspires(phase: Phase, plan: Plan, place: int) -> bool:
     return place in phase.leaders and bool(plan.inspiring >> phase.leaders.index(place) & 1)
 
 
-def _orderers(asked: PlanQuestion, phase: Phase, plan: Plan, place: int) -> list[int]:
+def _orderers(question: PlanQuestion, phase: Phase, plan: Plan, place: int) -> list[int]:
     """The places of the units that order one, the highest Ld first."""
-    return sorted((phase.leaders[officer] for officer in plan.officers_of(place)), key=lambda by: -asked.units[by].ld)
+    return sorted(
+        (phase.leaders[officer] for officer in plan.officers_of(place)), key=lambda by: -question.units[by].ld
+    )
 
 
-def _names(asked: PlanQuestion, places: list[int]) -> str:
-    return " or ".join(_name(asked, place) for place in places)
+def _names(question: PlanQuestion, places: list[int]) -> str:
+    return " or ".join(_name(question, place) for place in places)
 
 
-def _plan_table(asked: PlanQuestion, phase: Phase, best: Outlook) -> Table:
+def _plan_table(question: PlanQuestion, phase: Phase, best: Outlook) -> Table:
     rows: list[tuple[object, ...]] = []
     for turn, place in enumerate(best.plan.turns, 1):
-        unit = asked.units[place]
-        officers = _orderers(asked, phase, best.plan, place)
-        dice = max([unit.ld, *(asked.units[officer].ld for officer in officers)])
+        unit = question.units[place]
+        officers = _orderers(question, phase, best.plan, place)
+        dice = max([unit.ld, *(question.units[officer].ld for officer in officers)])
         chance = best.chances[place]
         rows.append(
             (
                 turn,
-                _name(asked, place),
+                _name(question, place),
                 unit.held,
                 "Inspiration" if _inspires(phase, best.plan, place) else "any action",
-                _names(asked, officers) or "–",
+                _names(question, officers) or "–",
                 dice if unit.held else "–",
                 _to_roll(phase, best.plan, place) if unit.held else "–",
                 Cell(percent(chance), act_tone(chance), str(chance)),
@@ -90,29 +92,29 @@ def _plan_table(asked: PlanQuestion, phase: Phase, best: Outlook) -> Table:
     return table("The plan", "Turn | **Unit | >Markers | Does | *Ordered by | >Dice | >To roll | >Acts", rows)
 
 
-def _chances_table(asked: PlanQuestion, outlooks: list[tuple[str, Outlook]]) -> Table:
+def _chances_table(question: PlanQuestion, outlooks: list[tuple[str, Outlook]]) -> Table:
     rows: list[tuple[object, ...]] = []
-    for least in range(1, len(asked.units) + 1):
-        tone = Tone.STRONG if least == asked.goal else Tone.PLAIN
+    for least in range(1, len(question.units) + 1):
+        tone = Tone.STRONG if least == question.goal else Tone.PLAIN
         chances = [at_least(found.acting, least) for _, found in outlooks]
         rows.append((Cell(str(least), tone), *(Cell(percent(chance, 1), tone, str(chance)) for chance in chances)))
     rows.append(("On average", *(average(mean(found.acting)) for _, found in outlooks)))
     return table("At least so many units act", "Units" + "".join(f" | >{name}" for name, _ in outlooks), rows)
 
 
-def _worth(asked: PlanQuestion, phase: Phase, best: Outlook) -> tuple[Table, ...]:
+def _worth(question: PlanQuestion, phase: Phase, best: Outlook) -> tuple[Table, ...]:
     rows: list[tuple[object, ...]] = []
     for help in best.plan.helps:
-        leader = _name(asked, phase.leaders[help.leader])
-        what = f"{leader}: Inspiration" if help.unit is None else f"{leader}: order to {_name(asked, help.unit)}"
+        leader = _name(question, phase.leaders[help.leader])
+        what = f"{leader}: Inspiration" if help.unit is None else f"{leader}: order to {_name(question, help.unit)}"
         without = outlook(phase, best.plan.without(help))
         row: list[object] = [what, _signed(mean(best.acting) - mean(without.acting))]
-        if asked.goal is not None:
-            row.append(f"{_signed((_reach(best, asked.goal) - _reach(without, asked.goal)) * 100)} points")
+        if question.goal is not None:
+            row.append(f"{_signed((_reach(best, question.goal) - _reach(without, question.goal)) * 100)} points")
         rows.append(tuple(row))
     if not rows:
         return ()
-    goal = "" if asked.goal is None else f" | >Chance of {asked.goal} or more"
+    goal = "" if question.goal is None else f" | >Chance of {question.goal} or more"
     return (table("What each is worth", f"**Help | >Units on average{goal}", rows, "Beside the plan without it."),)
 
 
@@ -124,35 +126,39 @@ def _signed(number: Fraction) -> str:
     return f"{'+' if number >= 0 else '−'}{decimal(abs(number))}"
 
 
-def _headline(asked: PlanQuestion, alone: Outlook, best: Outlook) -> str:
-    count = len(asked.units)
-    if asked.goal is None:
-        said = f"{average(mean(best.acting))} of {count} units act on average"
+def _headline(question: PlanQuestion, alone: Outlook, best: Outlook) -> str:
+    count = len(question.units)
+    if question.goal is None:
+        result = f"{average(mean(best.acting))} of {count} units act on average"
         gain = f"{average(mean(best.acting) - mean(alone.acting))} more than without help"
     else:
-        chance = _reach(best, asked.goal)
-        said = f"{percent(chance)} that {asked.goal} or more of {count} units act"
-        gain = f"{decimal((chance - _reach(alone, asked.goal)) * 100, 0)} points more than without help"
-    return f"{said}, {gain}." if best.plan.helps else f"{said}; neither order nor Inspiration helps here."
+        chance = _reach(best, question.goal)
+        result = f"{percent(chance)} that {question.goal} or more of {count} units act"
+        gain = f"{decimal((chance - _reach(alone, question.goal)) * 100, 0)} points more than without help"
+    return f"{result}, {gain}." if best.plan.helps else f"{result}; neither order nor Inspiration helps here."
 
 
-def _steps(asked: PlanQuestion, phase: Phase, best: Outlook) -> tuple[Step, ...]:
+def _steps(question: PlanQuestion, phase: Phase, best: Outlook) -> tuple[Step, ...]:
     steps = []
     for turn, place in enumerate(best.plan.turns, 1):
-        unit = asked.units[place]
-        officers = _orderers(asked, phase, best.plan, place)
+        unit = question.units[place]
+        officers = _orderers(question, phase, best.plan, place)
         rule = "WS-SUP-3" if deduction(unit.held) else "WS-SUP-2" if unit.held else "WS-SUP-1"
-        told = []
+        parts = []
         if unit.markers > unit.nv:
-            told.append(f"{unit.markers} markers given, {unit.held} kept: no more than its Nv.")
+            parts.append(f"{unit.markers} markers given, {unit.held} kept: no more than its Nv.")
         if officers:
             rule = "WS-OFF-2"
-            told.append(f"Rolls the dice of {_names(asked, officers)}{', whoever is steady' * (len(officers) > 1)}.")
+            parts.append(
+                f"Rolls the dice of {_names(question, officers)}{', whoever is steady' * (len(officers) > 1)}."
+            )
         if _inspires(phase, best.plan, place):
             rule = "WS-INS-1"
-            told.append("Inspires once it has passed." if unit.held else "Inspires.")
+            parts.append("Inspires once it has passed." if unit.held else "Inspires.")
         chance = best.chances[place]
-        steps.append(Step(rule, f"{turn}. {_name(asked, place)}", percent(chance, 1), " ".join(told), act_tone(chance)))
+        steps.append(
+            Step(rule, f"{turn}. {_name(question, place)}", percent(chance, 1), " ".join(parts), act_tone(chance))
+        )
     return tuple(steps)
 
 
@@ -168,33 +174,33 @@ def _notes(plan: Plan, house: HouseRules) -> tuple[str, ...]:
     return tuple(notes)
 
 
-def plan_phase(asked: PlanQuestion, context: SolveContext) -> Answer:
+def plan_phase(question: PlanQuestion, context: SolveContext) -> Answer:
     """The best placing of orders and Inspiration, and what it is worth."""
-    leaders = leaders_of(asked.units)
+    leaders = leaders_of(question.units)
     if len(leaders) > MOST_LEADERS:
         raise QuestionError(
             f"units[{leaders[MOST_LEADERS]}].role", f"Only {MOST_LEADERS} units may lead others in one plan."
         )
-    if asked.goal is not None and asked.goal > len(asked.units):
-        raise QuestionError("goal", f"There are {len(asked.units)} units; no more can act.")
-    phase = resolved_phase(asked, context.house)
-    listed = tuple(range(len(asked.units)))
+    if question.goal is not None and question.goal > len(question.units):
+        raise QuestionError("goal", f"There are {len(question.units)} units; no more can act.")
+    phase = resolved_phase(question, context.house)
+    listed = tuple(range(len(question.units)))
     alone = outlook(phase, Plan(listed, (None,) * len(leaders)))
-    best = outlook(phase, best_plan(phase, asked.goal, asked.keep_order))
+    best = outlook(phase, best_plan(phase, question.goal, question.keep_order))
     outlooks = [("Without help", alone)]
     if any(help.unit is not None for help in best.plan.helps) and best.plan.inspiring:
         for name, orders in (("Orders only", True), ("Inspiration only", False)):
-            plan = best_plan(phase, asked.goal, asked.keep_order, orders, not orders)
+            plan = best_plan(phase, question.goal, question.keep_order, orders, not orders)
             outlooks.append((name, outlook(phase, plan)))
     if best.plan.helps:
         outlooks.append(("The plan", best))
-    tone = act_tone(_reach(best, asked.goal) if asked.goal else mean(best.acting) / len(asked.units))
+    tone = act_tone(_reach(best, question.goal) if question.goal else mean(best.acting) / len(question.units))
     return Answer(
-        _headline(asked, alone, best),
+        _headline(question, alone, best),
         tone,
-        _steps(asked, phase, best),
+        _steps(question, phase, best),
         (amounts("Units that act", best.acting),),
-        (_plan_table(asked, phase, best), _chances_table(asked, outlooks), *_worth(asked, phase, best)),
+        (_plan_table(question, phase, best), _chances_table(question, outlooks), *_worth(question, phase, best)),
         _notes(best.plan, context.house),
     )
 
@@ -207,10 +213,10 @@ def _from_forces(own: Force[Any, Any, Any], opposing: Force[Any, Any, Any] | Non
         if len(rows) == MOST_UNITS:
             break
         spec: WarUnit = unit.spec
-        role = role_of(spec) if leading < MOST_LEADERS else Role.NONE
-        leading += role is not Role.NONE
+        role = role_of(spec) if leading < MOST_LEADERS else LeaderRole.NONE
+        leading += role is not LeaderRole.NONE
         row = {"name": title_of(unit), "role": role.value}
-        rows.append({**row, "ld": at_least_nought(spec.ld), "nv": at_least_nought(spec.nv)})
+        rows.append({**row, "ld": at_least_zero(spec.ld), "nv": at_least_zero(spec.nv)})
     return {"units": rows} if rows else {}
 
 

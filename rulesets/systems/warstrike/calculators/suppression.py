@@ -41,19 +41,19 @@ class SuppressionQuestion(Check):
     )
 
 
-def _with_hits(asked: SuppressionQuestion, house: HouseRules) -> tuple[Check, tuple[Step, ...]]:
+def _with_hits(question: SuppressionQuestion, house: HouseRules) -> tuple[Check, tuple[Step, ...]]:
     """The unit with the markers that its hits bring, and the working."""
 
     def gained(reading: str) -> tuple[int, str]:
         if reading == "manual":
             return 0, "Markers are put on by hand, as the table agrees."
-        return markers_for_hits(asked.hits, asked.hits_for_one), f"One for every {asked.hits_for_one} hits."
+        return markers_for_hits(question.hits, question.hits_for_one), f"One for every {question.hits_for_one} hits."
 
-    if not asked.hits:
-        return asked, ()
+    if not question.hits:
+        return question, ()
     more, reason = house.resolve(gained, "hits_per_marker")
-    step = Step("WS-SUP-8", f"Markers from {asked.hits} hits", str(more), f"{reason} {REMARK}")
-    return replace(asked, markers=asked.markers + more), (step,)
+    step = Step("WS-SUP-8", f"Markers from {question.hits} hits", str(more), f"{reason} {REMARK}")
+    return replace(question, markers=question.markers + more), (step,)
 
 
 def _numbers(check: Check, house: HouseRules) -> tuple[int, list[int]]:
@@ -88,9 +88,9 @@ def _ladder(check: Check, held: int, house: HouseRules) -> Table:
     return table("By markers", headings, rows, f"No unit holds more markers than its starting Nv, here {check.nv}.")
 
 
-def check_suppression(asked: SuppressionQuestion, context: SolveContext) -> Answer:
+def check_suppression(question: SuppressionQuestion, context: SolveContext) -> Answer:
     """The chance to pass the suppression check, and the same for every number of markers."""
-    check, gained = _with_hits(asked, context.house)
+    check, gained = _with_hits(question, context.house)
     roll = resolved_roll(check, context.house)
     chance = roll.chance
     if not roll.needed:

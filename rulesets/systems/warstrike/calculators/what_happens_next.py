@@ -23,12 +23,18 @@ from rulesets.core.declarations import Ask, Choice
 from rulesets.core.dice import Distribution, certain, mean
 from rulesets.core.house_rules import HouseRules
 from rulesets.core.tables import Table, Tone, table
-from rulesets.systems.warstrike.falling_back import Class, class_step, fall_back_class, markers_after_move, size_prefill
+from rulesets.systems.warstrike.falling_back import (
+    FallBackClass,
+    class_step,
+    fall_back_class,
+    markers_after_move,
+    size_prefill,
+)
 from rulesets.systems.warstrike.get_down import removal
 from rulesets.systems.warstrike.suppression import (
     UNIT,
     Check,
-    Roll,
+    CheckRoll,
     check_prefill,
     exactly,
     exactly_average,
@@ -59,7 +65,7 @@ class Preference(Choice):
     SNAP_SHOTS = "snap_shots", "Snap Shots"
 
 
-class Result(enum.StrEnum):
+class ActivationEnd(enum.StrEnum):
     """What becomes of the unit."""
 
     ACTS = "acts"
@@ -87,42 +93,44 @@ class ActivationQuestion(Check):
     ] = True
 
 
-Outcomes = Distribution[tuple[Result, int]]
+Outcomes = Distribution[tuple[ActivationEnd, int]]
 
 
 @dataclass(frozen=True, slots=True)
-class Activation:
+class ActivationOutcomes:
     """A unit's activation: its check, its class should it fail (``None`` where that cannot be), and all that may be."""
 
-    roll: Roll
-    failing: Class | None
+    roll: CheckRoll
+    failing: FallBackClass | None
     outcomes: Outcomes
 
 
-def _failed(asked: ActivationQuestion, held: int, failing: Class, rout_removes: str) -> tuple[Result, int]:
-    if failing is Class.DESTROYED:
-        return Result.DESTROYED, 0
-    if failing is Class.CHOICE and asked.preference is Preference.SNAP_SHOTS:
-        return Result.STAYS, held
-    routed = not asked.safer_position
-    return Result.ROUTS if routed else Result.FALLS_BACK, markers_after_move(held, routed, rout_removes)
+def _failed(
+    question: ActivationQuestion, held: int, failing: FallBackClass, rout_removes: str
+) -> tuple[ActivationEnd, int]:
+    if failing is FallBackClass.DESTROYED:
+        return ActivationEnd.DESTROYED, 0
+    if failing is FallBackClass.CHOICE and question.preference is Preference.SNAP_SHOTS:
+        return ActivationEnd.STAYS, held
+    routed = not question.safer_position
+    return ActivationEnd.ROUTS if routed else ActivationEnd.FALLS_BACK, markers_after_move(held, routed, rout_removes)
 
 
-def activate(asked: ActivationQuestion, house: HouseRules) -> Activation:
+def activate(question: ActivationQuestion, house: HouseRules) -> ActivationOutcomes:
     """Everything that may become of the unit in this activation, with its markers afterwards."""
-    held = kept_markers(asked.nv, asked.markers)
+    held = kept_markers(question.nv, question.markers)
 
     def under(
         leaderless: str, inspire: str, stack: str, compare: str, half: str, rout_removes: str, at_once: str
-    ) -> Activation:
-        roll = roll_on(asked, held, leaderless, inspire)
-        failing = fall_back_class(asked.starting, asked.left, half)
-        if failing is Class.DESTROYED and at_once == "on":
-            return Activation(roll, failing, certain((Result.DESTROYED, 0)))
+    ) -> ActivationOutcomes:
+        roll = roll_on(question, held, leaderless, inspire)
+        failing = fall_back_class(question.starting, question.left, half)
+        if failing is FallBackClass.DESTROYED and at_once == "on":
+            return ActivationOutcomes(roll, failing, certain((ActivationEnd.DESTROYED, 0)))
         if not roll.needed:
-            return Activation(roll, None, certain((Result.ACTS, 0)))
-        passing = PASS_REMOVES if asked.take_off else 0
-        if asked.action is Action.GET_DOWN:
+            return ActivationOutcomes(roll, None, certain((ActivationEnd.ACTS, 0)))
+        passing = PASS_REMOVES if question.take_off else 0
+        if question.action is Action.GET_DOWN:
             removed = removal(roll, passing, stack, compare)
         else:
             chance = roll.chance
@@ -132,9 +140,9 @@ def activate(asked: ActivationQuestion, house: HouseRules) -> Activation:
                     (False, 0): chance.denominator - chance.numerator,
                 }
             )
-        failed = _failed(asked, held, failing, rout_removes)
-        outcomes = removed.map(lambda out: (Result.ACTS, held - out[1]) if out[0] else failed)
-        return Activation(roll, failing if roll.chance < 1 else None, outcomes)
+        failed = _failed(question, held, failing, rout_removes)
+        outcomes = removed.map(lambda out: (ActivationEnd.ACTS, held - out[1]) if out[0] else failed)
+        return ActivationOutcomes(roll, failing if roll.chance < 1 else None, outcomes)
 
     return house.resolve(
         under,
@@ -149,86 +157,86 @@ def activate(asked: ActivationQuestion, house: HouseRules) -> Activation:
 
 
 TONES = {
-    Result.ACTS: Tone.GOOD,
-    Result.STAYS: Tone.FAIR,
-    Result.FALLS_BACK: Tone.FAIR,
-    Result.ROUTS: Tone.BAD,
-    Result.DESTROYED: Tone.BAD,
+    ActivationEnd.ACTS: Tone.GOOD,
+    ActivationEnd.STAYS: Tone.FAIR,
+    ActivationEnd.FALLS_BACK: Tone.FAIR,
+    ActivationEnd.ROUTS: Tone.BAD,
+    ActivationEnd.DESTROYED: Tone.BAD,
 }
 
 
-SAID = {
-    Result.ACTS: "to act",
-    Result.STAYS: "to stay for Snap Shots",
-    Result.FALLS_BACK: "to fall back",
-    Result.ROUTS: "to rout",
-    Result.DESTROYED: "to be destroyed",
+END_WORDS = {
+    ActivationEnd.ACTS: "to act",
+    ActivationEnd.STAYS: "to stay for Snap Shots",
+    ActivationEnd.FALLS_BACK: "to fall back",
+    ActivationEnd.ROUTS: "to rout",
+    ActivationEnd.DESTROYED: "to be destroyed",
 }
 
 
-def _words(asked: ActivationQuestion, result: Result) -> str:
-    if result is Result.ACTS:
-        return f"Acts: {asked.action.label}"
-    if result is Result.STAYS:
+def _words(question: ActivationQuestion, result: ActivationEnd) -> str:
+    if result is ActivationEnd.ACTS:
+        return f"Acts: {question.action.label}"
+    if result is ActivationEnd.STAYS:
         return "Stays: Snap Shots"
     return {
-        Result.FALLS_BACK: "Falls back",
-        Result.ROUTS: "Routs",
-        Result.DESTROYED: "Destroyed",
+        ActivationEnd.FALLS_BACK: "Falls back",
+        ActivationEnd.ROUTS: "Routs",
+        ActivationEnd.DESTROYED: "Destroyed",
     }[result]
 
 
-def _joint(asked: ActivationQuestion, outcomes: Outcomes) -> Table:
-    order = list(Result)
+def _joint(question: ActivationQuestion, outcomes: Outcomes) -> Table:
+    order = list(ActivationEnd)
     rows: list[tuple[object, ...]] = []
     for (result, markers), chance in sorted(outcomes.items(), key=lambda pair: (order.index(pair[0][0]), pair[0][1])):
-        left = "–" if result is Result.DESTROYED else str(markers)
-        rows.append((_words(asked, result), left, percent(chance, 1), str(chance)))
+        left = "–" if result is ActivationEnd.DESTROYED else str(markers)
+        rows.append((_words(question, result), left, percent(chance, 1), str(chance)))
     return table("Afterwards", "*What | >Markers left | >Chance | >Exactly", rows)
 
 
-def _class_step(asked: ActivationQuestion, found: Activation) -> tuple[Step, ...]:
+def _class_step(question: ActivationQuestion, found: ActivationOutcomes) -> tuple[Step, ...]:
     if found.failing is None:
         return ()
-    if found.outcomes == certain((Result.DESTROYED, 0)):
-        share = f"{asked.left} of {asked.starting} models are left."
+    if found.outcomes == certain((ActivationEnd.DESTROYED, 0)):
+        share = f"{question.left} of {question.starting} models are left."
         return (Step("WS-FB-4", "Destroyed", "without a check", f"{share} That is under {percent(DESTROYED_BELOW)}."),)
-    return (class_step(asked.starting, asked.left, found.failing, "If it fails"),)
+    return (class_step(question.starting, question.left, found.failing, "If it fails"),)
 
 
-def what_happens_next(asked: ActivationQuestion, context: SolveContext) -> Answer:
+def what_happens_next(question: ActivationQuestion, context: SolveContext) -> Answer:
     """The chances of acting, staying, falling back, routing and being destroyed, with the markers left."""
-    if asked.left > asked.starting:
-        raise QuestionError("left", f"The unit started with {asked.starting} models; no more can be left.")
-    found = activate(asked, context.house)
-    chances = dict.fromkeys(Result, Fraction(0))
+    if question.left > question.starting:
+        raise QuestionError("left", f"The unit started with {question.starting} models; no more can be left.")
+    found = activate(question, context.house)
+    chances = dict.fromkeys(ActivationEnd, Fraction(0))
     for (result, _), chance in found.outcomes.items():
         chances[result] += chance
     likely = {result: chance for result, chance in chances.items() if chance}
-    told = [f"{percent(chance)} {SAID[result]}" for result, chance in likely.items()]
-    headline = f"Certain {SAID[next(iter(likely))]}." if len(likely) == 1 else f"{', '.join(told)}."
-    steps = working(asked, found.roll) + _class_step(asked, found)
+    parts = [f"{percent(chance)} {END_WORDS[result]}" for result, chance in likely.items()]
+    headline = f"Certain {END_WORDS[next(iter(likely))]}." if len(likely) == 1 else f"{', '.join(parts)}."
+    steps = working(question, found.roll) + _class_step(question, found)
     charts = [
-        Chart("What happens", tuple(Outcome(_words(asked, r), chance, TONES[r]) for r, chance in likely.items())),
+        Chart("What happens", tuple(Outcome(_words(question, r), chance, TONES[r]) for r, chance in likely.items())),
     ]
     alive = {markers: 0 for _, markers in sorted(found.outcomes.outcomes(), key=lambda out: out[1])}
     for (result, markers), weight in found.outcomes.weights().items():
-        alive[markers] += weight if result is not Result.DESTROYED else 0
+        alive[markers] += weight if result is not ActivationEnd.DESTROYED else 0
     if any(alive.values()):
         markers_left = Distribution(alive)
-        title = "Markers afterwards, if it survives" if chances[Result.DESTROYED] else "Markers afterwards"
+        title = "Markers afterwards, if it survives" if chances[ActivationEnd.DESTROYED] else "Markers afterwards"
         charts.append(amounts(title, markers_left))
         steps += (Step("WS-SUP-5", "Markers left", exactly_average(mean(markers_left)), "On average."),)
-    gone = chances[Result.DESTROYED]
+    gone = chances[ActivationEnd.DESTROYED]
     if 0 < gone < 1:
         steps += (Step("WS-FB-4", "Destroyed", exactly(gone), "", Tone.BAD),)
-    tone = Tone.GOOD if chances[Result.ACTS] >= Fraction(2, 3) else Tone.FAIR
-    if gone or chances[Result.ACTS] < Fraction(1, 3):
+    tone = Tone.GOOD if chances[ActivationEnd.ACTS] >= Fraction(2, 3) else Tone.FAIR
+    if gone or chances[ActivationEnd.ACTS] < Fraction(1, 3):
         tone = Tone.BAD
     notes: tuple[str, ...] = ()
-    if chances[Result.ROUTS]:
+    if chances[ActivationEnd.ROUTS]:
         notes = ("In a Rout Move models that cannot get away, or leave the table, are lost besides.",)
-    return Answer(headline, tone, steps, tuple(charts), (_joint(asked, found.outcomes),), notes)
+    return Answer(headline, tone, steps, tuple(charts), (_joint(question, found.outcomes),), notes)
 
 
 def _prefill(own: Side, opposing: Side | None) -> dict[str, Any]:

@@ -15,8 +15,16 @@ from rulesets.systems.mbt2020 import RULESET
 from rulesets.systems.mbt2020.calculators.engagement import Engagement
 from rulesets.systems.mbt2020.calculators.stand_fields import Present, StandFields
 from rulesets.systems.mbt2020.engagement import idle, judge, repulsed_state
-from rulesets.systems.mbt2020.engagement_state import SWITCHES, Conditions, Fighter, Readings, State, Turn, readings_of
-from rulesets.systems.mbt2020.units import Grade, Kind
+from rulesets.systems.mbt2020.engagement_state import (
+    SWITCHES,
+    Combatant,
+    Conditions,
+    Readings,
+    State,
+    Turn,
+    readings_of,
+)
+from rulesets.systems.mbt2020.units import Grade, StandKind
 from tests.declared import values
 from tests.rulesets.mbt2020.shorthand import KINDS, army, ask, refused, stand
 
@@ -177,7 +185,7 @@ def test_refusals(question, field, message):
     assert refused("engagement", question) == (field, message)
 
 
-def _asked(kind: Kind, grade: Grade, state: Present) -> StandFields:
+def _asked(kind: StandKind, grade: Grade, state: Present) -> StandFields:
     return StandFields(kind.sub_class, kind.posture, kind.mode, kind.helicopter, grade, state)
 
 
@@ -200,7 +208,7 @@ def test_every_legal_engagement_is_answered(question, switched):
     house = HouseRules(RULESET.rulings, chosen)
     kinds = {kind[:1] + kind[3:]: kind for kind in KINDS}
     own, opposing = (
-        Fighter(
+        Combatant(
             kinds[asked.sub_class, asked.posture, asked.mode, asked.helicopter], asked.grade, State(asked.state.value)
         )
         for asked in (question.own, question.opposing)
@@ -281,7 +289,7 @@ def test_what_is_said_to_change_nothing_does_not(question):
         kinds[asked.sub_class, asked.posture, asked.mode, asked.helicopter]
         for asked in (question.own, question.opposing)
     )
-    fighters = Fighter(own), Fighter(opposing)
+    fighters = Combatant(own), Combatant(opposing)
     usual = {
         "the target's going": ("conditions", "target_going"),
         "the built-up area": ("conditions", "target_built_up"),

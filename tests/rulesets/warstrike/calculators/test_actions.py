@@ -8,15 +8,15 @@ from rulesets.core.calculators import Answer, Side, SolveContext
 from rulesets.core.codec import decode
 from rulesets.core.house_rules import HouseRules
 from rulesets.systems.warstrike import RULESET
-from rulesets.systems.warstrike.actions import Arm, Shots, shots_of
+from rulesets.systems.warstrike.actions import Shots, WeaponRow, shots_of
 from rulesets.systems.warstrike.calculators.actions import CALCULATOR, ActionsQuestion, compare_actions
 from rulesets.systems.warstrike.units import WeaponType
 
 ARMS = (
-    Arm("Rifle", 1, 10),
-    Arm("Carbine", 3, 2, WeaponType.LIGHT),
-    Arm("Cannon", 5, 1, WeaponType.HEAVY),
-    Arm("Turret", 7, 1, WeaponType.STABILIZED),
+    WeaponRow("Rifle", 1, 10),
+    WeaponRow("Carbine", 3, 2, WeaponType.LIGHT),
+    WeaponRow("Cannon", 5, 1, WeaponType.HEAVY),
+    WeaponRow("Turret", 7, 1, WeaponType.STABILIZED),
 )
 
 
@@ -39,7 +39,7 @@ def test_shots(rounding: str, types: str, shots: Shots) -> None:
 
 
 def test_rows_of_the_actions() -> None:
-    answer = ask(ActionsQuestion(2, 4, 2, mv=5, aw=14, arms=(Arm("Rifle", 2, 9), Arm("Gun", 5, 1))))
+    answer = ask(ActionsQuestion(2, 4, 2, mv=5, aw=14, arms=(WeaponRow("Rifle", 2, 9), WeaponRow("Gun", 5, 1))))
     actions, weapons = answer.tables
     assert [[cell.text for cell in row][:5] for row in actions.rows] == [
         ["Open Fire!", "none", "23", "14″", "1"],
@@ -62,7 +62,7 @@ def test_markers_left_by_get_down_are_those_of_a_unit_that_passed() -> None:
 
 
 def test_weapons_that_fall_silent_at_snap_fire() -> None:
-    answer = ask(ActionsQuestion(arms=(Arm("Pistol", 1, 10),)))
+    answer = ask(ActionsQuestion(arms=(WeaponRow("Pistol", 1, 10),)))
     assert answer.notes[-1] == "At Snap Fire no weapon of this unit has a shot left."
 
 
@@ -76,7 +76,9 @@ def test_a_unit_of_an_army_fills_in_the_question() -> None:
     unit = group.units[1]
     assert CALCULATOR.prefill is not None
     asked = decode(ActionsQuestion, CALCULATOR.prefill(Side(force, group, unit), None))
-    assert asked == ActionsQuestion(2, 4, mv=6, aw=12, arms=(Arm("Battle rifle", 2, 9), Arm("Squad machine gun", 5, 1)))
+    assert asked == ActionsQuestion(
+        2, 4, mv=6, aw=12, arms=(WeaponRow("Battle rifle", 2, 9), WeaponRow("Squad machine gun", 5, 1))
+    )
 
 
 def test_missing_and_negative_characteristics_fill_in_nothing_or_nought() -> None:

@@ -7,7 +7,7 @@ import pytest
 from rulesets.core.calculators import Answer, QuestionError, SolveContext
 from rulesets.systems.warstrike import RULESET
 from rulesets.systems.warstrike.calculators.fall_back import FallBackQuestion, Goal, advise, goal_of
-from rulesets.systems.warstrike.falling_back import Cover, Enemy
+from rulesets.systems.warstrike.falling_back import Enemy, Position
 from tests.rulesets.warstrike.shorthand import house
 
 
@@ -19,7 +19,7 @@ def value(answer: Answer, rule: str) -> str:
     return next(step.value for step in answer.steps if step.rule == rule)
 
 
-NEAR = Cover("Ruin", from_leader=8, from_enemy=18)
+NEAR = Position("Ruin", from_leader=8, from_enemy=18)
 
 
 @pytest.mark.parametrize(
@@ -29,10 +29,10 @@ NEAR = Cover("Ruin", from_leader=8, from_enemy=18)
         (FallBackQuestion(left=4, covers=(NEAR,)), "Fall Back Move to Ruin: 6–12″."),
         (FallBackQuestion(left=2, covers=(NEAR,)), "The unit is destroyed."),
         (FallBackQuestion(left=4, covers=()), "Rout Move: 12″ away from every enemy in sight."),
-        (FallBackQuestion(left=4, covers=(Cover("Hedge", from_leader=9, from_enemy=9),)),
+        (FallBackQuestion(left=4, covers=(Position("Hedge", from_leader=9, from_enemy=9),)),
          "Rout Move: 12″ away from every enemy in sight."),
-        (FallBackQuestion(left=4, covers=(Cover("Wall", from_leader=4),)), "Fall Back Move to Wall: 4″."),
-        (FallBackQuestion(left=4, covers=(Cover(from_leader=30, from_enemy=31),)),
+        (FallBackQuestion(left=4, covers=(Position("Wall", from_leader=4),)), "Fall Back Move to Wall: 4″."),
+        (FallBackQuestion(left=4, covers=(Position(from_leader=30, from_enemy=31),)),
          "Fall Back Move to Position 1: 6–12″."),
     ],
 )  # fmt: skip
@@ -42,9 +42,9 @@ def test_headlines(asked: FallBackQuestion, headline: str) -> None:
 
 def test_the_nearest_position_that_counts_is_the_goal() -> None:
     covers = (
-        Cover("Far", from_leader=11, from_enemy=20),
-        Cover("Near the enemy", from_leader=7, from_enemy=5),
-        Cover("Right", from_leader=9, from_enemy=10),
+        Position("Far", from_leader=11, from_enemy=20),
+        Position("Near the enemy", from_leader=7, from_enemy=5),
+        Position("Right", from_leader=9, from_enemy=10),
     )
     answer = ask(FallBackQuestion(left=4, covers=covers))
     assert value(answer, "WS-FM-2") == "Right"
@@ -52,7 +52,7 @@ def test_the_nearest_position_that_counts_is_the_goal() -> None:
 
 
 def test_a_goal_out_of_reach_is_run_for() -> None:
-    assert goal_of(FallBackQuestion(mv=6, covers=(Cover(from_leader=13, from_enemy=20),)), "leader", "stop") == Goal(
+    assert goal_of(FallBackQuestion(mv=6, covers=(Position(from_leader=13, from_enemy=20),)), "leader", "stop") == Goal(
         0, 13, 6, 12, False
     )
 
@@ -62,7 +62,7 @@ def test_a_goal_out_of_reach_is_run_for() -> None:
     [("stop", Goal(0, 3, 3, 3, True)), ("overshoot", Goal(0, 3, 6, 12, True)), ("another", Goal(1, 10, 6, 12, True))],
 )
 def test_a_goal_nearer_than_the_least_distance(reading: str, goal: Goal) -> None:
-    covers = (Cover(from_leader=3), Cover(from_leader=10))
+    covers = (Position(from_leader=3), Position(from_leader=10))
     assert goal_of(FallBackQuestion(mv=6, covers=covers), "leader", reading) == goal
 
 
@@ -85,13 +85,13 @@ def test_how_far_a_rout_runs_follows_the_house_rule() -> None:
 
 
 def test_another_goal_is_none_where_all_are_near() -> None:
-    assert goal_of(FallBackQuestion(mv=6, covers=(Cover(from_leader=3),)), "leader", "another") == Goal(
+    assert goal_of(FallBackQuestion(mv=6, covers=(Position(from_leader=3),)), "leader", "another") == Goal(
         0, 3, 3, 3, True
     )
 
 
 def test_measuring_from_the_nearest_model_may_save_from_a_rout() -> None:
-    asked = FallBackQuestion(left=4, covers=(Cover("Ditch", from_leader=9, from_nearest=6, from_enemy=8),))
+    asked = FallBackQuestion(left=4, covers=(Position("Ditch", from_leader=9, from_nearest=6, from_enemy=8),))
     assert ask(asked).headline.startswith("Rout Move")
     assert ask(asked, fallback_measure="nearest").headline == "Fall Back Move to Ditch: 6–12″."
 

@@ -8,7 +8,7 @@ from rulesets.core.force import add_group
 from rulesets.core.house_rules import HouseRules
 from rulesets.systems.warstrike import RULESET
 from rulesets.systems.warstrike.calculators.plan import CALCULATOR, plan_phase
-from rulesets.systems.warstrike.phase import PlannedUnit, PlanQuestion, Role, leaders_of
+from rulesets.systems.warstrike.phase import LeaderRole, PlannedUnit, PlanQuestion, leaders_of
 from rulesets.systems.warstrike.units import Platoon
 
 
@@ -23,7 +23,7 @@ def ask(asked: PlanQuestion, **chosen: str) -> Answer:
 
 def test_what_is_said() -> None:
     units = (
-        PlannedUnit("Captain", 3, 5, 0, Role.OFFICER),
+        PlannedUnit("Captain", 3, 5, 0, LeaderRole.OFFICER),
         PlannedUnit("Rifles", 1, 4, 9),
     )
     answer = ask(PlanQuestion(units))
@@ -61,7 +61,7 @@ def test_nothing_helps() -> None:
 
 def test_too_many_leaders_and_too_high_a_goal() -> None:
     with pytest.raises(QuestionError) as caught:
-        ask(PlanQuestion((PlannedUnit(role=Role.OFFICER),) * 4))
+        ask(PlanQuestion((PlannedUnit(role=LeaderRole.OFFICER),) * 4))
     assert caught.value.field == "units[3].role"
     with pytest.raises(QuestionError) as caught:
         ask(PlanQuestion((PlannedUnit(),), goal=2))
@@ -71,10 +71,10 @@ def test_too_many_leaders_and_too_high_a_goal() -> None:
 def test_an_army_fills_in_the_question() -> None:
     assert CALCULATOR.from_forces is not None
     asked = decode(PlanQuestion, CALCULATOR.from_forces(RULESET.demo(), None))
-    assert [(unit.name, unit.role) for unit in asked.units if unit.role is not Role.NONE] == [
-        ("Lieutenant", Role.OFFICER),
-        ("Captain", Role.INSPIRING_OFFICER),
-        ("Champion", Role.INSPIRING_HERO),
+    assert [(unit.name, unit.role) for unit in asked.units if unit.role is not LeaderRole.NONE] == [
+        ("Lieutenant", LeaderRole.OFFICER),
+        ("Captain", LeaderRole.INSPIRING_OFFICER),
+        ("Champion", LeaderRole.INSPIRING_HERO),
     ]
     assert (asked.units[1].ld, asked.units[1].nv, asked.units[1].markers) == (2, 4, 0)
     assert CALCULATOR.from_forces(RULESET.new_force(), None) == {}

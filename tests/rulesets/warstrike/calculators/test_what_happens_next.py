@@ -10,32 +10,32 @@ from rulesets.core.dice import Distribution
 from rulesets.systems.warstrike import RULESET
 from rulesets.systems.warstrike.calculators.what_happens_next import (
     Action,
+    ActivationEnd,
     ActivationQuestion,
     Preference,
-    Result,
     activate,
     what_happens_next,
 )
 from tests.rulesets.warstrike.shorthand import house
 
 
-def played_out(asked: ActivationQuestion) -> Distribution[tuple[Result, int]]:
+def played_out(asked: ActivationQuestion) -> Distribution[tuple[ActivationEnd, int]]:
     """Every roll, with the rules' defaults in plain words."""
     markers = min(asked.markers, asked.nv)
     if markers == 0:
-        return Distribution({(Result.ACTS, 0): 1})
-    ends: Counter[tuple[Result, int]] = Counter()
+        return Distribution({(ActivationEnd.ACTS, 0): 1})
+    ends: Counter[tuple[ActivationEnd, int]] = Counter()
     for roll in product(range(1, 7), repeat=asked.ld):
         good = sum(die <= asked.nv - (markers - 1) for die in roll)
         if good:
             off = (1 if asked.take_off else 0) + (good if asked.action is Action.GET_DOWN else 0)
-            ends[(Result.ACTS, max(0, markers - off))] += 1
+            ends[(ActivationEnd.ACTS, max(0, markers - off))] += 1
         elif asked.left * 4 < asked.starting:
-            ends[(Result.DESTROYED, 0)] += 1
+            ends[(ActivationEnd.DESTROYED, 0)] += 1
         elif asked.left * 2 > asked.starting and asked.preference is Preference.SNAP_SHOTS:
-            ends[(Result.STAYS, markers)] += 1
+            ends[(ActivationEnd.STAYS, markers)] += 1
         else:
-            ends[(Result.FALLS_BACK if asked.safer_position else Result.ROUTS, markers - 1)] += 1
+            ends[(ActivationEnd.FALLS_BACK if asked.safer_position else ActivationEnd.ROUTS, markers - 1)] += 1
     return Distribution(ends)
 
 
