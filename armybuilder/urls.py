@@ -19,7 +19,7 @@ urlpatterns = [
     path("", include("armybuilder.sharing.urls")),
     path("armies/", include("armybuilder.armies.urls")),
     path("", include("armybuilder.history.urls")),
-    path("", include("armybuilder.suggesting.urls")),
+    path("", include("armybuilder.suggestions.urls")),
     path("", include("armybuilder.house_rules.urls")),
     path("", include("armybuilder.printing.urls")),
     path("account/", include("armybuilder.accounts.urls")),

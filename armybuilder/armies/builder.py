@@ -223,8 +223,8 @@ class Builder:
         return tuple(found)
 
     @property
-    def can_be_mended(self) -> bool:
-        """Whether there is more than one error or warning, so that mending all at once saves steps."""
+    def can_be_fixed(self) -> bool:
+        """Whether there is more than one error or warning, so that fixing all at once saves steps."""
         return len(self.loaded.grave) > 1
 
     @cached_property

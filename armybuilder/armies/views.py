@@ -74,7 +74,7 @@ def _page(request: HttpRequest, army: Army, loaded: LoadedArmy, at: str) -> Buil
 
 
 def _heal_counts(page: Builder) -> None:
-    """A game whose rules were mended finds otherwise than when the army was saved: the lists should say so too."""
+    """A game whose rules were corrected finds otherwise than when the army was saved: the lists should say so too."""
     head = page.position.head
     errors, warnings = counts(page.loaded)
     if (head.errors, head.warnings) != (errors, warnings):

@@ -1,4 +1,4 @@
-"""The catalogue for staff: every entry to look at, players' own to mend."""
+"""The catalogue for staff: every entry to look at, players' own to correct."""
 
 from __future__ import annotations
 

@@ -118,11 +118,11 @@ class _Completing:
                 if not tries[-1][0]:
                     break
         for _, _, force in sorted(tries, key=lambda each: each[:2])[:2]:
-            mended = self._mended(force)
-            if mended is not None and mended != self.judge.force:
-                errors, warnings, _ = self.judge.verdict(mended)
+            fixed = self._fixed(force)
+            if fixed is not None and fixed != self.judge.force:
+                errors, warnings, _ = self.judge.verdict(fixed)
                 if not errors:
-                    return self._touched(mended), warnings, mended
+                    return self._touched(fixed), warnings, fixed
         return None
 
     def _errors(self, force: AnyForce) -> int:
@@ -135,7 +135,7 @@ class _Completing:
         free = [unit for unit in reversed(self.group.units) if not unit.locked]
         return sorted(free, key=lambda unit: (unit.id not in wrong, ticks(unit.spec)))[:MOST_ADDED]
 
-    def _mended(self, force: AnyForce) -> AnyForce | None:
+    def _fixed(self, force: AnyForce) -> AnyForce | None:
         """The force without the group's errors, by changes of single settings; ``None`` where these are not enough."""
         for _ in range(MOST_ADDED):
             group = force.group(self.group.id)

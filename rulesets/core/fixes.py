@@ -1,4 +1,4 @@
-"""Mending: the smallest edits that clear a finding, or one finding after the other."""
+"""Fixes: the smallest edits that clear a finding, or one finding after the other."""
 
 from __future__ import annotations
 
@@ -27,29 +27,29 @@ from rulesets.core.suggestions import (
 )
 
 MOST_LOOKS_OF_ALL = 400_000
-"""How many times they may in all searches for one army that is mended as a whole."""
+"""How many times rules may look at a unit in all searches of one ``fix_all``."""
 
 
 @dataclass(frozen=True, slots=True)
-class Mended:
-    """One step of mending a whole force: the finding that it clears, and the force after it."""
+class Fix:
+    """One step of fixing a whole force: the finding that it clears, and the force after it."""
 
     finding: Finding
     force: AnyForce
 
 
-def mend(ruleset: AnyRuleset, force: AnyForce, finding: Finding) -> tuple[Suggestion, ...]:
+def fix(ruleset: AnyRuleset, force: AnyForce, finding: Finding) -> tuple[Suggestion, ...]:
     """The smallest edits that clear a finding of the force and bring no new error; none where no small edit does."""
-    return _mendings(Judge(ruleset, force), finding, OFFERED)
+    return _fixes(Judge(ruleset, force), finding, OFFERED)
 
 
-def mend_all(ruleset: AnyRuleset, force: AnyForce) -> tuple[Mended, ...]:
+def fix_all(ruleset: AnyRuleset, force: AnyForce) -> tuple[Fix, ...]:
     """The smallest edits that clear one error or warning after the other, as many as can be cleared, in this order.
 
     Each leaves fewer errors, or as many and fewer warnings; what no small edit clears stays.
     """
     judge = Judge(ruleset, force)
-    steps: list[Mended] = []
+    steps: list[Fix] = []
     given_up: set[tuple[str, Place]] = set()
     looks = progress = 0
     while looks < MOST_LOOKS_OF_ALL:
@@ -60,7 +60,7 @@ def mend_all(ruleset: AnyRuleset, force: AnyForce) -> tuple[Mended, ...]:
             progress = len(steps)
             given_up.clear()
             continue
-        offered = _mendings(judge, finding, 1)
+        offered = _fixes(judge, finding, 1)
         looks += judge.looks
         better = [Judge(ruleset, each.force, judge) for each in offered]
         judge_after = next((each for each in better if each.weight < judge.weight), None)
@@ -69,7 +69,7 @@ def mend_all(ruleset: AnyRuleset, force: AnyForce) -> tuple[Mended, ...]:
             given_up.add((finding.rule, finding.where))
         else:
             judge = judge_after
-            steps.append(Mended(finding, judge.force))
+            steps.append(Fix(finding, judge.force))
     return tuple(steps)
 
 
@@ -79,10 +79,10 @@ def _gravest(findings: Iterable[Finding]) -> list[Finding]:
     return [each for severity in (Severity.ERROR, Severity.WARNING) for each in found if each.severity is severity]
 
 
-def _mendings(judge: Judge, finding: Finding, wanted: int) -> tuple[Suggestion, ...]:
+def _fixes(judge: Judge, finding: Finding, wanted: int) -> tuple[Suggestion, ...]:
     """Up to ``OFFERED`` suggestions; the search ends when as many as are ``wanted`` cannot be bettered."""
     force = judge.force
-    search = _Mending(judge, judge.ruleset.rule(finding.rule), finding)
+    search = _FixSearch(judge, judge.ruleset.rule(finding.rule), finding)
     found: list[tuple[int, int, int, Suggestion]] = []
     try:
         for order, (edits, changed) in enumerate(search.candidates()):
@@ -125,8 +125,8 @@ def _same_number(one: Any, other: Any, before: Any) -> bool:
     return len(places) == 1 and three[0][places[0]][0].kind is Kind.INT
 
 
-class _Mending:
-    """What may clear one finding, the likeliest first."""
+class _FixSearch:
+    """The search for edits that clear one finding, the likeliest first."""
 
     def __init__(self, judge: Judge, rule: Rule, finding: Finding) -> None:
         self.judge = judge

@@ -17,7 +17,7 @@ from armybuilder.armies.models import Revision
 from armybuilder.armies.revisions import load_head, save
 from armybuilder.claims import Author
 from rulesets.core.completing import complete
-from rulesets.core.fixes import mend
+from rulesets.core.fixes import fix
 from rulesets.registry import all_rulesets
 from tests.benchmarks.test_builder import army_of
 from tests.visitors import ALICE
@@ -83,7 +83,7 @@ def test_suggestions_for_240_units_take_less_than_a_second(ruleset):
     taken = {"complete": time.process_time() - begin}
     for finding in loaded.findings:
         begin = time.process_time()
-        mend(ruleset, loaded.force, finding)
+        fix(ruleset, loaded.force, finding)
         taken[finding.rule] = max(taken.get(finding.rule, 0), time.process_time() - begin)
     print(ruleset.slug, {name: f"{seconds:.2f} s" for name, seconds in taken.items()})
     assert max(taken.values()) < 1

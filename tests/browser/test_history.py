@@ -135,7 +135,7 @@ def test_a_file_is_saved_dropped_looked_into_and_stored(desktop: Page):
 
 
 @pytest.mark.parametrize("width", [360, 1280])
-def test_a_group_is_completed_and_a_finding_mended(open_page: Callable[..., Page], width: int):
+def test_a_group_is_completed_and_a_problem_fixed(open_page: Callable[..., Page], width: int):
     page = open_page(width, 800)
     tank_group(page)
     address = page.url.split("?")[0]
@@ -144,9 +144,9 @@ def test_a_group_is_completed_and_a_finding_mended(open_page: Callable[..., Page
         expect(units(page)).to_have_count(left)
     page.goto(f"{address}?at=g1#inspector")
     page.locator("#inspector").get_by_role("link", name="Complete").click()
-    expect(page.locator(".offered > li")).to_have_count(3)
+    expect(page.locator(".suggestions > li")).to_have_count(3)
     assert_accessible(page)
-    page.locator(".offered button").first.click()
+    page.locator(".suggestions button").first.click()
     expect(units(page)).to_have_count(12)
     expect(status(page)).to_have_text("Legal")
     told, undo = page.locator("#said"), page.get_by_role("button", name=re.compile("^Undo"))
@@ -164,9 +164,9 @@ def test_a_group_is_completed_and_a_finding_mended(open_page: Callable[..., Page
     expect(units(page)).to_have_count(11)
     page.goto(f"{address}#findings")
     page.get_by_role("link", name=re.compile("Fix.*no BGHQ")).click()
-    expect(page.locator(".offered")).to_contain_text("BGHQ: no → yes")
+    expect(page.locator(".suggestions")).to_contain_text("BGHQ: no → yes")
     assert_accessible(page)
-    page.locator(".offered button").first.click()
+    page.locator(".suggestions button").first.click()
     expect(status(page)).to_have_text("1 error")
 
 

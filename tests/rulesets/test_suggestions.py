@@ -14,7 +14,7 @@ from rulesets.core import force as parts
 from rulesets.core.completing import complete
 from rulesets.core.declarations import fields_of, with_value
 from rulesets.core.findings import Finding, Severity
-from rulesets.core.fixes import mend, mend_all
+from rulesets.core.fixes import fix, fix_all
 from rulesets.core.force import Force, NoSuchPart, Unit
 from rulesets.core.ruleset import AnyRuleset
 from rulesets.core.suggestions import OFFERED, Suggestion
@@ -119,7 +119,7 @@ def only(game: AnyRuleset, force: AnyForce, rule: str) -> Finding:
 
 def test_the_smallest_edits_come_first() -> None:
     force = pile(ROUGH_POLISHED, Pebble(), Pebble())
-    offered = mend(PEBBLES, force, only(PEBBLES, force, "PEB-1"))
+    offered = fix(PEBBLES, force, only(PEBBLES, force, "PEB-1"))
     is_sound(PEBBLES, force, offered)
     assert [each.edits for each in offered] == [1, 1]
     assert [each.force.unit("u2")[1].spec for each in offered] == [
@@ -127,15 +127,15 @@ def test_the_smallest_edits_come_first() -> None:
         Pebble(surface=Surface.SMOOTH, polished=True),
     ]
     locked = parts.change_unit(force, "u2", locked=True)
-    assert mend(PEBBLES, locked, only(PEBBLES, locked, "PEB-1")) == ()
+    assert fix(PEBBLES, locked, only(PEBBLES, locked, "PEB-1")) == ()
 
 
 def test_units_are_added_or_removed_as_many_as_it_takes() -> None:
     few, many = pile(Pebble("slate")), pile(*(Pebble("brick"),) * 5)
-    added = mend(PEBBLES, few, only(PEBBLES, few, "PEB-2"))
+    added = fix(PEBBLES, few, only(PEBBLES, few, "PEB-2"))
     is_sound(PEBBLES, few, added)
     assert [unit.spec for unit in added[0].force.groups[0].units] == [Pebble("slate")] * 3
-    removed = mend(PEBBLES, many, only(PEBBLES, many, "PEB-2"))
+    removed = fix(PEBBLES, many, only(PEBBLES, many, "PEB-2"))
     assert [each.edits for each in removed][:1] == [2]
     assert len(removed[0].force.groups[0].units) == 3
 
@@ -144,17 +144,17 @@ def test_a_number_is_set_to_the_nearest_that_is_right() -> None:
     game = get_ruleset("mbt2020")
     force = game.demo().with_ids()
     many = replace(force, spec=replace(force.spec, fakes=30))
-    (best, *_) = mend(game, many, only(game, many, "MBT-09"))
+    (best, *_) = fix(game, many, only(game, many, "MBT-09"))
     assert best.force.spec.fakes <= 7
     agreed = replace(force, spec=replace(force.spec, agreed_groups=200))
-    numbers = {each.force.spec.agreed_groups for each in mend(game, agreed, only(game, agreed, "MBT-06"))}
+    numbers = {each.force.spec.agreed_groups for each in fix(game, agreed, only(game, agreed, "MBT-06"))}
     assert 2 in numbers
 
 
 @each_game
 @settings(max_examples=3)
 @given(data=st.data())
-def test_whatever_is_wrong_is_mended_soundly(game: AnyRuleset, data: st.DataObject) -> None:
+def test_whatever_is_wrong_is_fixed_soundly(game: AnyRuleset, data: st.DataObject) -> None:
     """Some units of the example are changed at random; each finding's suggestions clear it and bring no error."""
     force: AnyForce = game.demo().with_ids()
     for _ in range(2):
@@ -167,7 +167,7 @@ def test_whatever_is_wrong_is_mended_soundly(game: AnyRuleset, data: st.DataObje
         force = parts.change_unit(force, beside.id, locked=data.draw(st.booleans()))
     graver = [each for each in game.check(force) if each.severity is not Severity.NOTE]
     for finding in graver[:2]:
-        offered = mend(game, force, finding)
+        offered = fix(game, force, finding)
         is_sound(game, force, offered)
         for suggestion in offered:
             left = game.check(suggestion.force)
@@ -181,15 +181,15 @@ def weight(game: AnyRuleset, force: AnyForce) -> tuple[int, int]:
 
 
 @each_game
-def test_a_whole_army_is_mended_step_by_step(game: AnyRuleset) -> None:
+def test_a_whole_army_is_fixed_step_by_step(game: AnyRuleset) -> None:
     """Every second unit of the example becomes one without any setting; the last one of these is locked."""
     force: AnyForce = game.demo().with_ids()
     for _, unit in list(force.units())[::2]:
         force = parts.change_unit(force, unit.id, spec=game.unit(), name="")
     force = parts.add_group(force, "New", game.group())
     force = parts.change_unit(force, unit.id, locked=True)
-    steps = mend_all(game, force)
-    assert mend_all(game, force) == steps
+    steps = fix_all(game, force)
+    assert fix_all(game, force) == steps
     before = force
     for step in steps:
         assert step.finding in game.check(before)
@@ -201,7 +201,7 @@ def test_a_whole_army_is_mended_step_by_step(game: AnyRuleset) -> None:
     assert errors(game, before) - errors(game, force) == Counter()
     for left in game.check(before):
         if left.severity is not Severity.NOTE:
-            assert all(weight(game, each.force) >= weight(game, before) for each in mend(game, before, left)[:1])
+            assert all(weight(game, each.force) >= weight(game, before) for each in fix(game, before, left)[:1])
 
 
 def test_what_is_left_of_an_army_is_what_locks_forbid() -> None:
@@ -209,6 +209,6 @@ def test_what_is_left_of_an_army_is_what_locks_forbid() -> None:
     force = parts.add_group(force, "Other", Pile(), tuple(Unit("", Pebble()) for _ in range(4)))
     for unit in force.groups[0].units:
         force = parts.change_unit(force, unit.id, locked=True)
-    steps = mend_all(PEBBLES, force)
+    steps = fix_all(PEBBLES, force)
     assert [(step.finding.rule, step.finding.where.group) for step in steps] == [("PEB-2", force.groups[1].id)]
-    assert mend_all(PEBBLES, steps[-1].force) == ()
+    assert fix_all(PEBBLES, steps[-1].force) == ()

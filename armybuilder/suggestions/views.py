@@ -25,7 +25,7 @@ from armybuilder.limits import limit
 from armybuilder.pages import error_page, sent_number
 from rulesets.core.completing import complete
 from rulesets.core.findings import Finding
-from rulesets.core.fixes import Mended, mend, mend_all
+from rulesets.core.fixes import Fix, fix, fix_all
 from rulesets.core.force import NoSuchPart
 from rulesets.core.suggestions import Suggestion
 from rulesets.core.wording import counted
@@ -35,7 +35,7 @@ PLANS_A_MINUTE = 20
 
 
 @dataclass(frozen=True, slots=True)
-class Offered:
+class SuggestionPreview:
     """A suggestion as its page shows it: what it changes, how the army would stand, and what proves it the same."""
 
     title: str
@@ -56,17 +56,17 @@ class Step:
 
 def _lines(before: LoadedArmy, after: LoadedArmy, inside: str) -> tuple[str, ...]:
     """What differs, for a page that is about the group called ``inside``, or about the whole."""
-    said = (
+    changed = (
         replace(each, place=each.place[1:]) if inside and each.place[:1] == (inside,) else each
         for each in differences(before, after)
     )
-    counts = Counter(each.sentence for each in said)
+    counts = Counter(each.sentence for each in changed)
     return tuple(f"{count} × {line}" if count > 1 else line for line, count in counts.items())
 
 
-def _offered(loaded: LoadedArmy, suggestion: Suggestion, inside: str) -> Offered:
+def _preview(loaded: LoadedArmy, suggestion: Suggestion, inside: str) -> SuggestionPreview:
     after = LoadedArmy(loaded.ruleset, suggestion.force)
-    return Offered(suggestion.title, _lines(loaded, after, inside), after.status, _proof(suggestion))
+    return SuggestionPreview(suggestion.title, _lines(loaded, after, inside), after.status, _proof(suggestion))
 
 
 def _proof(suggestion: Suggestion) -> str:
@@ -92,52 +92,52 @@ def complete_group(request: HttpRequest, address: str, group: str) -> HttpRespon
         raise Http404 from None
     name = group_name(loaded, loaded.force.group(group))
     if request.method == "POST":
-        return _taken(request, army, loaded, suggestions, f"Completed {name}", group)
+        return _apply(request, army, loaded, suggestions, f"Completed {name}", group)
     context = {"group": loaded.force.group(group), "name": name}
-    return _page(request, army, loaded, suggestions, "suggesting/complete.html", context)
+    return _page(request, army, loaded, suggestions, "suggestions/complete.html", context)
 
 
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 @limit("suggestions", SUGGESTIONS_A_MINUTE)
 @readable
-def mend_finding(request: HttpRequest, address: str, number: int) -> HttpResponse:
+def fix_finding(request: HttpRequest, address: str, number: int) -> HttpResponse:
     """The smallest edits that clear the finding of that number, and the one chosen."""
     army = own_army(request, address)
     loaded = _base_or_head(request, army)
     if number >= len(loaded.findings):
         raise Http404
     finding = loaded.findings[number]
-    suggestions = mend(loaded.ruleset, loaded.force, finding)
+    suggestions = fix(loaded.ruleset, loaded.force, finding)
     at = finding.where.unit or finding.where.group
     if request.method == "POST":
-        return _taken(request, army, loaded, suggestions, f"Fixed {finding.rule}", at)
+        return _apply(request, army, loaded, suggestions, f"Fixed {finding.rule}", at)
     context = {
         "finding": finding,
         "mark": Mark(MARKS[finding.severity], finding.message),
         "at": at,
         "group": _group_of(loaded, finding),
     }
-    return _page(request, army, loaded, suggestions, "suggesting/mend.html", context)
+    return _page(request, army, loaded, suggestions, "suggestions/fix.html", context)
 
 
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 @limit("plans", PLANS_A_MINUTE)
 @readable
-def mend_everything(request: HttpRequest, address: str) -> HttpResponse:
+def fix_everything(request: HttpRequest, address: str) -> HttpResponse:
     """The smallest edits that clear one finding after the other, what remains then, and all of it done at once."""
     army = own_army(request, address)
     loaded = _base_or_head(request, army)
-    mended = mend_all(loaded.ruleset, loaded.force)
-    suggestions = (Suggestion(mended[-1].force, len(mended)),) if mended else ()
-    after = LoadedArmy(loaded.ruleset, mended[-1].force) if mended else loaded
+    fixes = fix_all(loaded.ruleset, loaded.force)
+    suggestions = (Suggestion(fixes[-1].force, len(fixes)),) if fixes else ()
+    after = LoadedArmy(loaded.ruleset, fixes[-1].force) if fixes else loaded
     if request.method == "POST":
         cleared = counted(len(loaded.grave) - len(after.grave), "problem", "problems")
-        return _taken(request, army, loaded, suggestions, f"Fixed {cleared}", "")
+        return _apply(request, army, loaded, suggestions, f"Fixed {cleared}", "")
     left = [_step(after, finding, ()) for finding in after.grave[:MOST_FINDINGS]]
-    context = {"steps": _steps(loaded, mended), "left": left, "hidden": len(after.grave) - len(left)}
-    return _page(request, army, loaded, suggestions, "suggesting/mend_all.html", context)
+    context = {"steps": _steps(loaded, fixes), "left": left, "hidden": len(after.grave) - len(left)}
+    return _page(request, army, loaded, suggestions, "suggestions/fix_all.html", context)
 
 
 def _step(loaded: LoadedArmy, finding: Finding, lines: tuple[str, ...]) -> Step:
@@ -145,10 +145,10 @@ def _step(loaded: LoadedArmy, finding: Finding, lines: tuple[str, ...]) -> Step:
     return Step(place_name(loaded, finding.where), mark, finding.rule, lines)
 
 
-def _steps(loaded: LoadedArmy, mended: tuple[Mended, ...]) -> list[Step]:
+def _steps(loaded: LoadedArmy, fixes: tuple[Fix, ...]) -> list[Step]:
     """Each step of a plan with its edits in words."""
     steps = []
-    for each in mended:
+    for each in fixes:
         after = LoadedArmy(loaded.ruleset, each.force)
         steps.append(_step(loaded, each.finding, _lines(loaded, after, "")))
         loaded = after
@@ -168,12 +168,12 @@ def _page(
     template: str,
     context: dict[str, object],
 ) -> HttpResponse:
-    offered = [_offered(loaded, suggestion, str(context.get("name", ""))) for suggestion in suggestions]
-    context |= {"army": army, "ruleset": loaded.ruleset, "offered": offered, "status": loaded.status}
+    previews = [_preview(loaded, suggestion, str(context.get("name", ""))) for suggestion in suggestions]
+    context |= {"army": army, "ruleset": loaded.ruleset, "previews": previews, "status": loaded.status}
     return render(request, template, context)
 
 
-def _taken(
+def _apply(
     request: HttpRequest,
     army: Army,
     loaded: LoadedArmy,
@@ -184,11 +184,12 @@ def _taken(
     """Save the suggestion that was chosen as the next revision."""
     place = sent_number(request.POST, "suggestion") - 1
     if not 0 <= place < len(suggestions) or _proof(suggestions[place]) != request.POST.get("proof"):
-        return error_page(request, 409, "This suggestion is not made any more. Go back and look at the present ones.")
+        return error_page(request, 409, "This suggestion is out of date. Go back and choose from the current ones.")
     suggestion = suggestions[place]
-    told = f"{summary}: {suggestion.title}" if suggestion.title else summary
-    refused = save_if_current(request, army, LoadedArmy(loaded.ruleset, suggestion.force), told)
+    if suggestion.title:
+        summary = f"{summary}: {suggestion.title}"
+    refused = save_if_current(request, army, LoadedArmy(loaded.ruleset, suggestion.force), summary)
     if refused:
         return refused
-    messages.success(request, told, extra_tags="step")
+    messages.success(request, summary, extra_tags="step")
     return HttpResponseRedirect(f"{army.get_absolute_url()}?{urlencode({'at': at})}#army")

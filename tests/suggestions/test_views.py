@@ -18,7 +18,7 @@ def url(army, *words):
 def take(browser, address, page, number, head=1):
     """Choose a suggestion of a page."""
     return browser.post(
-        address, {"head": head, "suggestion": number, "proof": page.context["offered"][number - 1].proof}
+        address, {"head": head, "suggestion": number, "proof": page.context["previews"][number - 1].proof}
     )
 
 
@@ -26,7 +26,7 @@ def test_a_group_is_completed_as_seen(alice, make_army):
     army = make_army(size=1)
     address = url(army, "complete", "g1")
     page = alice.get(address)
-    (first, *_) = page.context["offered"]
+    (first, *_) = page.context["previews"]
     assert (first.title, first.lines) == ("Three flints", ("2 × added Flint",))
     assert [mark.text for mark in first.status] == ["Legal"]
     assert Revision.objects.count() == 1
@@ -41,17 +41,17 @@ def test_a_completion_lists_the_headquarters_that_it_brings(alice, author):
     game = get_ruleset("mbt2020")
     headless = remove_unit(game.demo(), "u2")
     army = create_army(LoadedArmy(game, headless), "New army", author)
-    offered = alice.get(url(army, "complete", headless.groups[0].id)).context["offered"]
+    offered = alice.get(url(army, "complete", headless.groups[0].id)).context["previews"]
     assert offered[0].lines == ("added Challenger 2 (BGHQ)",)
     assert all(any("BGHQ" in line for line in each.lines) for each in offered)
 
 
-def test_a_finding_is_mended_as_seen(alice, make_army):
+def test_a_problem_is_fixed_as_seen(alice, make_army):
     army = make_army(size=4)
     assert [each.rule for each in load_head(army).findings] == ["PEB-2"]
     address = url(army, "mend", "0")
     page = alice.get(address)
-    assert [each.lines for each in page.context["offered"]] == [("Pile 1 · removed Flint",)]
+    assert [each.lines for each in page.context["previews"]] == [("Pile 1 · removed Flint",)]
     assert page.context["mark"].text == "Pile 1 has 4 pebbles; 3 make a pile."
     take(alice, address, page, 1)
     assert load_head(Army.objects.get()).unit_count == 3
@@ -59,7 +59,7 @@ def test_a_finding_is_mended_as_seen(alice, make_army):
     assert alice.get(address).status_code == 404
 
 
-def test_everything_is_mended_as_seen_in_one_step(alice, make_army):
+def test_everything_is_fixed_as_seen_in_one_step(alice, make_army):
     army = make_army(piles=3, size=4)
     alice.post(url(army, "edits", "add-group"), {"head": 1})
     before = load_head(Army.objects.get()).force
@@ -73,15 +73,15 @@ def test_everything_is_mended_as_seen_in_one_step(alice, make_army):
     assert page.context["left"] == []
     assert Revision.objects.count() == 2
     assert take(alice, address, page, 1, head=2).status_code == 302
-    mended = load_head(Army.objects.get())
-    assert mended.count(Severity.ERROR) + mended.count(Severity.WARNING) == 0
+    fixed = load_head(Army.objects.get())
+    assert fixed.count(Severity.ERROR) + fixed.count(Severity.WARNING) == 0
     assert Revision.objects.get(number=3).summary == "Fixed 4 problems"
     alice.post(url(army, "undo"), {"head": 3})
     assert load_head(Army.objects.get()).force == before
     assert "There are no problems" in alice.get(url(make_army(), "mend", "all")).text
 
 
-def test_what_cannot_be_mended_is_told(alice, make_army):
+def test_what_cannot_be_fixed_is_said(alice, make_army):
     army = make_army(piles=2, size=4)
     for head, unit in enumerate(("u2", "u3", "u4", "u5"), 1):
         alice.post(url(army, "edits", "lock-unit"), {"head": head, "unit": unit})
@@ -90,14 +90,14 @@ def test_what_cannot_be_mended_is_told(alice, make_army):
     assert [(step.place, step.rule) for step in page.context["left"]] == [("Pile 1", "PEB-2")]
     take(alice, url(army, "mend", "all"), page, 1, head=5)
     assert Revision.objects.get(number=6).summary == "Fixed 1 problem"
-    assert alice.get(url(army, "mend", "all")).context["offered"] == []
+    assert alice.get(url(army, "mend", "all")).context["previews"] == []
 
 
 def test_locked_units_are_left_alone(alice, make_army):
     army = make_army(size=4)
     for head, unit in enumerate(("u2", "u3", "u4", "u5"), 1):
         alice.post(url(army, "edits", "lock-unit"), {"head": head, "unit": unit})
-    assert alice.get(url(army, "mend", "0")).context["offered"] == []
+    assert alice.get(url(army, "mend", "0")).context["previews"] == []
     assert "changing something locked" in alice.get(url(army, "mend", "0")).text
     assert "There is nothing to add" in alice.get(url(army, "complete", "g1")).text
     assert 'aria-label="locked"' in alice.get(url(army)).text

@@ -1,1 +1,0 @@
-"""Suggestions on the site: a group completed, a finding mended, each seen before it is made."""

@@ -1,0 +1,12 @@
+"""Addresses of suggestions."""
+
+from django.urls import path
+
+from armybuilder.suggestions import views
+
+app_name = "suggestions"
+urlpatterns = [
+    path("armies/<str:address>/complete/<str:group>", views.complete_group, name="complete"),
+    path("armies/<str:address>/mend/all", views.fix_everything, name="fix-all"),
+    path("armies/<str:address>/mend/<int:number>", views.fix_finding, name="fix"),
+]
