@@ -34,8 +34,8 @@ class Mistake:
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
-    """A question as it was asked: the sides it was taken from, its form, the readings, and the answer if it has one.
+class QuestionAndAnswer:
+    """A question with the sides it was taken from, its form, the readings, and the answer if it has one.
 
     ``gone`` names the sides whose unit is not in its army any more.
     """
@@ -48,7 +48,7 @@ class Asked:
 
     @property
     def address(self) -> str:
-        """The query string that asks the same."""
+        """The query string of the same question."""
         parts = (self.sides.query, self.form.address(), self.rulings.address())
         return "&".join(part for part in parts if part)
 
@@ -68,8 +68,8 @@ class Asked:
                     yield Mistake(_input_id(form, name), labels.get(name, ""), str(message))
 
 
-def begins_with(values: Iterable[tuple[str, str]]) -> str:
-    """What is added to a calculator's address, taken from sides, so that fields of its question begin with values."""
+def initial_query(values: Iterable[tuple[str, str]]) -> str:
+    """What is added to a calculator's address, after its sides, so that fields of its question have these values."""
     return "".join(f"&{urlencode({inner(PREFIX, name): value})}" for name, value in values)
 
 
@@ -79,7 +79,7 @@ def _input_id(form: Form, name: str) -> str:
 
 def ask(
     ruleset: AnyRuleset, calculator: Calculator[Any], data: Mapping[str, str], sides: Sides, own: Catalogue
-) -> Asked:
+) -> QuestionAndAnswer:
     """Read a question from what was sent over what the sides give, and answer it; mistakes stand at their fields.
 
     ``own`` are the visitor's entries, which may be chosen too.
@@ -94,4 +94,4 @@ def ask(
             answer = calculator.ask(form.spec(), catalogue, rulings.house())
         except QuestionError as error:
             form.refuse(error.field, error.message)
-    return Asked(sides, gone, form, rulings, answer)
+    return QuestionAndAnswer(sides, gone, form, rulings, answer)

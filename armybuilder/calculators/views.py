@@ -7,9 +7,9 @@ from django.shortcuts import render
 from django.utils.cache import patch_vary_headers
 from django.views.decorators.http import require_safe
 
-from armybuilder.calculators.questions import UNIT_GONE, ask, begins_with
+from armybuilder.calculators.questions import UNIT_GONE, ask, initial_query
 from armybuilder.calculators.sides import Sides, addresses, load_sides, takes_sides
-from armybuilder.calculators.working import worked
+from armybuilder.calculators.working import working_of
 from armybuilder.catalogue.access import own_catalogue
 from armybuilder.limits import limit
 from armybuilder.pages import rule_places
@@ -35,19 +35,19 @@ def calculator(request: HttpRequest, ruleset: AnyRuleset, slug: str) -> HttpResp
         raise Http404 from None
     takes = takes_sides(calculator)
     sides = load_sides(request, ruleset) if takes else Sides()
-    asked = ask(ruleset, calculator, request.GET, sides, own_catalogue(request, ruleset))
-    address = f"{request.path}?{asked.address}" if asked.address else request.path
+    question = ask(ruleset, calculator, request.GET, sides, own_catalogue(request, ruleset))
+    address = f"{request.path}?{question.address}" if question.address else request.path
     unsuited = sides.unsuited(calculator)
     partial = request.headers.get("HX-Request-Type") == "partial"
-    if asked.form.rows_changed and not partial:
+    if question.form.rows_changed and not partial:
         return HttpResponseRedirect(address)
     places = rule_places(ruleset)
     context = {
         "ruleset": ruleset,
         "calculator": calculator,
-        "asked": asked,
+        "question": question,
         "calculators": addresses(ruleset, sides),
-        "worked": worked(ruleset, asked.answer),
+        "working": working_of(ruleset, question.answer),
         "partial": partial,
         "takes_units": calculator.prefill is not None,
         "takes_armies": calculator.from_forces is not None,
@@ -55,7 +55,7 @@ def calculator(request: HttpRequest, ruleset: AnyRuleset, slug: str) -> HttpResp
         "unsuited": unsuited,
         "read_otherwise": [(ruling, places[ruling.id]) for ruling in sides.read_otherwise(ruleset)],
         "gone_words": UNIT_GONE,
-        "begins": begins_with(unsuited.asks) if unsuited else "",
+        "initial_query": initial_query(unsuited.asks) if unsuited else "",
         "armies": armies_to_choose(request, ruleset) if takes and not partial else [],
     }
     response = render(request, f"calculators/{'answer' if partial else 'calculator'}.html", context)

@@ -15,7 +15,7 @@ MOST_OPEN: Final = 12
 
 
 @dataclass(frozen=True, slots=True)
-class Worked:
+class Working:
     """The steps and rulings of an answer, each with the address of what it rests on (empty for a step without one)."""
 
     steps: tuple[tuple[Step, str], ...]
@@ -27,12 +27,12 @@ class Worked:
         return len(self.steps) > MOST_OPEN
 
 
-def worked(ruleset: AnyRuleset, answer: Answer | None) -> Worked | None:
+def working_of(ruleset: AnyRuleset, answer: Answer | None) -> Working | None:
     """The working of an answer, if there is one."""
     if answer is None:
         return None
     places = rule_places(ruleset)
-    return Worked(
+    return Working(
         tuple((step, places.get(step.rule, "")) for step in answer.steps),
         tuple((played, places[played.ruling.id]) for played in answer.rulings),
     )
