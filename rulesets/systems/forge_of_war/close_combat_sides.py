@@ -23,7 +23,7 @@ from rulesets.systems.forge_of_war.close_combat import (
 from rulesets.systems.forge_of_war.command import CommandTest, success
 from rulesets.systems.forge_of_war.hits import ANY_NUMBER, Body, Policy, Taken, take
 from rulesets.systems.forge_of_war.modifiers import modified
-from rulesets.systems.forge_of_war.tables import DIE, Threshold, reached
+from rulesets.systems.forge_of_war.tables import DIE, HALF_STRENGTH, Threshold, reached
 
 
 class SideShape(NamedTuple):
@@ -222,7 +222,7 @@ class CombatSide:
             stays = DIE
             if reached(own.figures, self.start, Threshold.THIRD):
                 value = self.fighters.cv + self.fighters.command - own.markers
-                value -= reached(own.figures, self.start, Threshold.HALF)
+                value += HALF_STRENGTH * reached(own.figures, self.start, Threshold.HALF)
                 stays = int(success(value, CommandTest.ACTIVATION, self.house) * DIE)
             self._nerve[shape] = stays
         return self._nerve[shape]

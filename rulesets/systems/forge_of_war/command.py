@@ -15,10 +15,15 @@ from rulesets.systems.forge_of_war.catalogue import stats_of_side
 from rulesets.systems.forge_of_war.modifiers import Modifier, when
 from rulesets.systems.forge_of_war.tables import (
     COMMAND_RANGE,
+    COMMANDER_NEAR,
     COVERS,
     DIE,
+    HALF_STRENGTH,
     HIDING_RALLY,
+    JUST_SLAUGHTERED,
     NATURAL_FAILURE,
+    NO_ENEMY_IN_SIGHT,
+    TERRIFYING_NEAR,
     Cover,
     Threshold,
     reached,
@@ -89,10 +94,10 @@ def command_modifiers(state: CommandState, test: CommandTest, house: HouseRules)
     place = "§13" if rally else "§8"
     return (
         *when(True, Modifier("§12", counted(state.markers, "D-marker"), -state.markers)),
-        *when(half, Modifier("§8", "Half strength or less", -1, f"{state.now} of {state.start}")),
-        *when(state.terrifying, Modifier(place, "Terrifying enemy near", -1)),
-        *when(near, Modifier(place, "Commander near", 1)),
-        *when(state.no_enemy, Modifier(place, "No enemy in sight", 1)),
+        *when(half, Modifier("§8", "Half strength or less", HALF_STRENGTH, f"{state.now} of {state.start}")),
+        *when(state.terrifying, Modifier(place, "Terrifying enemy near", TERRIFYING_NEAR)),
+        *when(near, Modifier(place, "Commander near", COMMANDER_NEAR)),
+        *when(state.no_enemy, Modifier(place, "No enemy in sight", NO_ENEMY_IN_SIGHT)),
         *when(not rally, Modifier("§8", state.cover.label, cover)),
     )
 
@@ -101,7 +106,7 @@ def rally_modifiers(state: CommandState, slaughtered: bool, hiding: bool, house:
     """What changes the Command Value when rallying (§13, stance rules)."""
     return (
         *command_modifiers(state, CommandTest.RALLY, house),
-        *when(slaughtered, Modifier("§13", "Just slaughtered a unit", 1)),
+        *when(slaughtered, Modifier("§13", "Just slaughtered a unit", JUST_SLAUGHTERED)),
         *when(hiding, Modifier("stance rules", "Hiding", HIDING_RALLY)),
     )
 

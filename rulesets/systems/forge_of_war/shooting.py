@@ -42,6 +42,7 @@ from rulesets.systems.forge_of_war.shots import (
 )
 from rulesets.systems.forge_of_war.tables import (
     CAPS,
+    DIE,
     SLOW_MOVE,
     STANCE_ARMOUR,
     Arm,
@@ -158,7 +159,7 @@ def low_value_steps(fired: tuple[Shot, ...]) -> tuple[Step, ...]:
             "§24",
             f"{shot.entry.name}: value {plain(shot.value)}",
             counted(shot.dice, "die", "dice"),
-            f"instead of {shot.volley.count * shot.each}; each 1 is rolled again and hits on {10 + shot.value} or less"
+            f"instead of {shot.volley.count * shot.each}; each 1 is rolled again and hits on {DIE + shot.value} or less"
             if shot.chance
             else "cannot hit",
         )

@@ -17,9 +17,14 @@ from rulesets.systems.forge_of_war.hits import Pool, dice_rolled, die_chance
 from rulesets.systems.forge_of_war.modifiers import Modifier, modified, when
 from rulesets.systems.forge_of_war.profiles import Armour, Fire, Weapon, WeightOfFire
 from rulesets.systems.forge_of_war.tables import (
+    AT_POINT_BLANK,
     COVERING_MOVED,
     COVERS,
+    FAST_TARGET,
     HEAVY_CREW,
+    MOVED_FAST,
+    MOVED_SLOWLY,
+    OVER_HALF_RANGE,
     POINT_BLANK,
     REACTION_FIRE,
     SAME_COVER_RANGE,
@@ -252,7 +257,7 @@ def _movement(shooters: Shooters, aim: Aim, house: HouseRules) -> tuple[Modifier
     if aim.mode is FireMode.REACTION:
         return (Modifier("Reaction Test", "Reaction fire", REACTION_FIRE),)
     slow = moved <= SLOW_MOVE
-    usual = when(moved > 0, Modifier("§24", f"Moves {moved}″", -1 if slow else -2))
+    usual = when(moved > 0, Modifier("§24", f"Moves {moved}″", MOVED_SLOWLY if slow else MOVED_FAST))
     if aim.mode is FireMode.NORMAL or not moved:
         return usual
     flat = (Modifier("Covering Fire", "Moved before covering", COVERING_MOVED),)
@@ -296,10 +301,10 @@ def shot_modifiers(shooters: Shooters, entry: Entry[Weapon], aim: Aim, house: Ho
     """What changes the Shooting Value of one weapon (§24, stance rules)."""
     return (
         *armour_and_cover(shooters.markers, entry, aim, house),
-        *when(_over_half(entry.spec, aim, house), Modifier("§24", "Over half range", -1)),
+        *when(_over_half(entry.spec, aim, house), Modifier("§24", "Over half range", OVER_HALF_RANGE)),
         *_movement(shooters, aim, house),
-        *when(aim.fast, Modifier("§24", f"Target moved over {SLOW_MOVE}″", -1)),
-        *when(aim.distance <= POINT_BLANK, Modifier("§24", f"Within {POINT_BLANK}″", 1)),
+        *when(aim.fast, Modifier("§24", f"Target moved over {SLOW_MOVE}″", FAST_TARGET)),
+        *when(aim.distance <= POINT_BLANK, Modifier("§24", f"Within {POINT_BLANK}″", AT_POINT_BLANK)),
         *when(True, Modifier("stance rules", "Cautious shooters", STANCE_SHOOTING.get(shooters.stance, 0))),
     )
 

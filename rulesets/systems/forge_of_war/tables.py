@@ -128,6 +128,33 @@ REACTION_FIRE = -2
 COVERING_MOVED = -2
 """What covering fire costs after a move (optional rules)."""
 
+HALF_STRENGTH = -1
+"""To the Command Value at half strength or less (§8)."""
+
+TERRIFYING_NEAR = -1
+"""To the Command Value with a terrifying enemy near (§8, §13)."""
+
+COMMANDER_NEAR = 1
+"""To the Command Value with the Force Commander or his squad near (§8, §13)."""
+
+NO_ENEMY_IN_SIGHT = 1
+"""To the Command Value while no enemy is in sight (§8, §13)."""
+
+JUST_SLAUGHTERED = 1
+"""To a rally of a unit that has just slaughtered another (§13)."""
+
+OVER_HALF_RANGE = -1
+"""To a shot over more than half the weapon's range (§24)."""
+
+MOVED_SLOWLY, MOVED_FAST = -1, -2
+"""To a shot by those who move up to ``SLOW_MOVE``, or farther (§24)."""
+
+FAST_TARGET = -1
+"""To a shot at a target that moved farther than ``SLOW_MOVE`` (§24)."""
+
+AT_POINT_BLANK = 1
+"""To a shot within ``POINT_BLANK`` (§24)."""
+
 VALUE_RANGE = (1, 10)
 """Least and most CV, SV and FV that a printed profile may have (§3)."""
 

@@ -16,7 +16,14 @@ from rulesets.core.house_rules import HouseRules
 from rulesets.core.seeded import SeededDice
 from rulesets.core.shapes import INCH, Box, Point, Polygon, box_of, doubled_area, gap, inside, moved, touches
 from rulesets.systems.mbt2020 import tables
-from rulesets.systems.mbt2020.battlefield_dice import hour_of, season_of, zone_of
+from rulesets.systems.mbt2020.battlefield_dice import (
+    FACES,
+    hour_of,
+    major_feature_of,
+    minor_features_of,
+    season_of,
+    zone_of,
+)
 from rulesets.systems.mbt2020.ground import (
     BARS_RIVERS,
     KEEPS_IN,
@@ -82,20 +89,20 @@ def _zone(ground: BattlefieldQuestion, dice: SeededDice) -> Zone:
         if not zones:
             raise QuestionError("own_zone", "Neither army has a climatic zone; give one, or roll for it.")
         return zones.pop() if len(zones) == 1 else ground.zone
-    return zone_of(dice.die(6, "Climatic zone"))
+    return zone_of(dice.die(FACES, "Climatic zone"))
 
 
 def _roll_season(dice: SeededDice) -> Season:
-    return season_of(dice.die(6, "Season"))
+    return season_of(dice.die(FACES, "Season"))
 
 
 def _roll_hour(dice: SeededDice) -> int:
-    morning = dice.die(6, "Half of the day") in tables.MORNING_SCORES
-    return hour_of(dice.die(6, "Hour, first die") + dice.die(6, "Hour, second die"), morning)
+    morning = dice.die(FACES, "Half of the day") in tables.MORNING_SCORES
+    return hour_of(dice.die(FACES, "Hour, first die") + dice.die(FACES, "Hour, second die"), morning)
 
 
 def _roll_awc(dice: SeededDice, season: Season, zone: Zone) -> bool:
-    return dice.die(6, "Adverse weather") >= tables.AWC_SCORES[season][zone]
+    return dice.die(FACES, "Adverse weather") >= tables.AWC_SCORES[season][zone]
 
 
 class _Rolled(NamedTuple):
@@ -112,13 +119,13 @@ class _Rolled(NamedTuple):
 
 
 def _roll_square(dice: SeededDice, name: str, zone: Zone) -> _Rolled:
-    feature = tables.MAJOR_FEATURES[zone][dice.die(6, f"{name}: major feature") - 1]
-    mbua = dice.die(6, f"{name}: MBUA") >= tables.MBUA_SCORES[zone]
+    feature = major_feature_of(zone, dice.die(FACES, f"{name}: major feature"))
+    mbua = dice.die(FACES, f"{name}: MBUA") >= tables.MBUA_SCORES[zone]
     minors: list[str] = []
     if feature is Feature.O:
-        count = max(0, dice.die(6, f"{name}: minor features") - tables.MINOR_LESS[zone])
+        count = minor_features_of(zone, dice.die(FACES, f"{name}: minor features"))
         for number in range(1, count + 1):
-            score = dice.die(6, f"{name}: minor feature {number}")
+            score = dice.die(FACES, f"{name}: minor feature {number}")
             minors.append(next(kind for kind, scores in tables.MINOR_FEATURES if score in scores))
     return _Rolled(feature, mbua, tuple(minors))
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from functools import partial
 from typing import Final
 
 from rulesets.core.dice import Distribution, at_least, dice, die
@@ -41,14 +42,24 @@ def seasons() -> Distribution[Season]:
     return ORDINARY_DIE.map(season_of)
 
 
+def major_feature_of(zone: Zone, score: int) -> Feature:
+    """What a square of the table is for the score of a die."""
+    return tables.MAJOR_FEATURES[zone][score - 1]
+
+
+def minor_features_of(zone: Zone, score: int) -> int:
+    """How many minor features an open square has for the score of a die."""
+    return max(0, score - tables.MINOR_LESS[zone])
+
+
 def major_features(zone: Zone) -> Distribution[Feature]:
     """What a square of the table is."""
-    return ORDINARY_DIE.map(lambda score: tables.MAJOR_FEATURES[zone][score - 1])
+    return ORDINARY_DIE.map(partial(major_feature_of, zone))
 
 
 def minor_features(zone: Zone) -> Distribution[int]:
     """How many minor features an open square has."""
-    return ORDINARY_DIE.map(lambda score: max(0, score - tables.MINOR_LESS[zone]))
+    return ORDINARY_DIE.map(partial(minor_features_of, zone))
 
 
 def built_up_chance(zone: Zone) -> Fraction:

@@ -19,7 +19,7 @@ from rulesets.systems.mbt2020.eligibility import ON_GROUND, is_infantry_target
 from rulesets.systems.mbt2020.engagement import SIDE_ARC, factor_shift, repulsed_state
 from rulesets.systems.mbt2020.engagement_state import Readings, State, readings_of
 from rulesets.systems.mbt2020.fragile import army_limits, group_limits
-from rulesets.systems.mbt2020.ground import least_depth
+from rulesets.systems.mbt2020.ground import SIZE_TEXTS, least_depth
 from rulesets.systems.mbt2020.legality import general_class_of, grade_of, most_fakes, stands_in
 from rulesets.systems.mbt2020.movement import PLACED, repulse_move, retreats
 from rulesets.systems.mbt2020.symbols import symbol_of
@@ -366,9 +366,7 @@ def summary(context: ArmyContext) -> tuple[Line, ...]:
             )
         )
         width = tables.TABLE_PER_GROUP * len(context.force.groups)
-        lines.append(
-            Line("Table", f"{width}″ wide, {least_depth(width)}″ deep or more; or {', '.join(tables.TABLE_SIZES)}")
-        )
+        lines.append(Line("Table", f"{width}″ wide, {least_depth(width)}″ deep or more; or {', '.join(SIZE_TEXTS)}"))
     if army.fantasy:
         lines.append(Line("Fantasy army", "; ".join(part for part in (army.location, army.insignia) if part) or "–"))
     return tuple(lines)

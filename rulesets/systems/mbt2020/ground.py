@@ -92,11 +92,11 @@ class BattlefieldQuestion:
     turns: Annotated[int, Ask("Turns", "an hour each", min=1, max=24, section="Time and weather")] = 6
 
 
-FIXED_SIZES: Final = {
-    TableSize.SIX_BY_FOUR: (72, 48),
-    TableSize.EIGHT_BY_FOUR: (96, 48),
-    TableSize.EIGHT_BY_FIVE: (96, 60),
-}
+FIXED_SIZES: Final = {TableSize(f"{width}x{depth}"): (12 * width, 12 * depth) for width, depth in tables.TABLE_SIZES}
+"""Width and depth of the usual tables in inches."""
+
+SIZE_TEXTS: Final = tuple(size.label.replace(" ", "\u00a0") for size in FIXED_SIZES)
+"""The usual tables in words that lines do not part."""
 
 
 def least_depth(width: int) -> int:

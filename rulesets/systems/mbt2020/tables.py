@@ -269,7 +269,8 @@ OFF_TABLE_DEPTH: Final = 4
 REVEAL_DISTANCE: Final = 16
 FAKES_SHARE: Final = Fraction(30, 100)
 TABLE_PER_GROUP: Final = 12
-TABLE_SIZES: Final = ("6′\u00a0×\u00a04′", "8′\u00a0×\u00a04′", "8′\u00a0×\u00a05′")
+TABLE_SIZES: Final = ((6, 4), (8, 4), (8, 5))
+"""Usual tables, width and depth in feet."""
 
 # --- smoke and light -----------------------------------------------------------------------------------
 

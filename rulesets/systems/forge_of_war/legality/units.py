@@ -48,31 +48,30 @@ def value_rule(rule_id: str, cite: str, severity: Severity = Severity.ERROR) -> 
     return made
 
 
-def _in_range(value: int, least: int = VALUE_RANGE[0]) -> bool:
-    return least <= value <= VALUE_RANGE[1]
+LEAST, MOST = VALUE_RANGE
 
 
 @value_rule("FOW-U01", cite="§3")
 def command_value_in_range(stats: Statline, unit: ListedUnit, context: ListedContext) -> Iterator[Breach]:
     """The Command Value lies between 1 and 10."""
-    if stats.arm is not None and not _in_range(stats.cv):
-        yield Breach(f"The Command Value is {stats.cv}; it must be 1 to 10.", field="cv")
+    if stats.arm is not None and not LEAST <= stats.cv <= MOST:
+        yield Breach(f"The Command Value is {stats.cv}; it must be {LEAST} to {MOST}.", field="cv")
 
 
 @value_rule("FOW-U02", cite="§3")
 def shooting_value_in_range(stats: Statline, unit: ListedUnit, context: ListedContext) -> Iterator[Breach]:
     """The Shooting Value lies between 1 and 10; 0 only without ranged weapons."""
-    least = VALUE_RANGE[0] if stats.weapons else 0
-    if stats.arm is not None and not _in_range(stats.sv, least):
-        yield Breach(f"The Shooting Value is {stats.sv}; it must be {least} to 10.", field="sv")
+    least = LEAST if stats.weapons else 0
+    if stats.arm is not None and not least <= stats.sv <= MOST:
+        yield Breach(f"The Shooting Value is {stats.sv}; it must be {least} to {MOST}.", field="sv")
 
 
 @value_rule("FOW-U03", cite="§3, §37")
 def fighting_value_in_range(stats: Statline, unit: ListedUnit, context: ListedContext) -> Iterator[Breach]:
     """The Fighting Value lies between 1 and 10; vehicles may have 0."""
-    least = 0 if stats.is_vehicle else VALUE_RANGE[0]
-    if stats.arm is not None and not _in_range(stats.fv, least):
-        yield Breach(f"The Fighting Value is {stats.fv}; it must be {least} to 10.", field="fv")
+    least = 0 if stats.is_vehicle else LEAST
+    if stats.arm is not None and not least <= stats.fv <= MOST:
+        yield Breach(f"The Fighting Value is {stats.fv}; it must be {least} to {MOST}.", field="fv")
 
 
 @value_rule("FOW-U04", cite="§6")

@@ -8,6 +8,7 @@ from rulesets.core.reference import Line, Section
 from rulesets.core.tables import Cell, Tone, table
 from rulesets.core.wording import either
 from rulesets.systems.mbt2020 import tables
+from rulesets.systems.mbt2020.battlefield_dice import FACES
 from rulesets.systems.mbt2020.ground import SquareSide
 from rulesets.systems.mbt2020.movement import Ground, passage
 from rulesets.systems.mbt2020.quick_reference.need import Need
@@ -27,7 +28,7 @@ def terrain_block(need: Need) -> Section:
     rows: list[tuple[object, ...]] = [
         ("Zone", *(_home(scores_text(tables.ZONE_SCORES[zone]), zone, home) for zone in Zone))
     ]
-    for score in range(6):
+    for score in range(FACES):
         features = (tables.MAJOR_FEATURES[zone][score] for zone in Zone)
         rows.append((score + 1, *(feature.label for feature in features)))
     rows.append(("MBUA", *(f"{tables.MBUA_SCORES[zone]}+" for zone in Zone)))

@@ -107,7 +107,7 @@ def fragile_block(need: Need) -> Section:
     """The losses at which battle groups and armies become Fragile."""
     rows: list[tuple[object, ...]] = []
     if need.context is None:
-        rows.append(("Battle group of 12", *group_limits(tables.STANDS_IN_A_GROUP)))
+        rows.append((f"Battle group of {tables.STANDS_IN_A_GROUP}", *group_limits(tables.STANDS_IN_A_GROUP)))
         rows.extend((f"Army of {stands}", *army_limits(stands)) for stands in EXAMPLE_ARMIES)
     else:
         for size in sorted({len(group.units) for group in need.context.force.groups}):
