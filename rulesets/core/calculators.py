@@ -76,6 +76,11 @@ class SideBySide:
             raise ValueError(f"{self.title}: the charts do not have the same outcomes")
 
 
+def pass_or_fail(title: str, passes: str, chance: Fraction, fails: str) -> Chart:
+    """A chart of something that is done with that chance, and fails otherwise, in the words given."""
+    return Chart(title, (Outcome(passes, chance, Tone.GOOD), Outcome(fails, 1 - chance, Tone.BAD)))
+
+
 def amounts(title: str, of: Distribution[int], tone: Callable[[int], Tone] = lambda amount: Tone.PLAIN) -> Chart:
     """A chart of a distribution of whole numbers, every number between the least and the most shown."""
     chances = dict(of.items())

@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from fractions import Fraction
 from functools import lru_cache
 from typing import Annotated, NamedTuple
 
-from rulesets.core.calculators import Chart, Outcome, SolveContext
+from rulesets.core.calculators import Chart, Outcome, SolveContext, Step, percent
+from rulesets.core.catalogue import Entry
 from rulesets.core.declarations import Ask, Choice
 from rulesets.core.dice import Distribution
 from rulesets.core.house_rules import HouseRules
 from rulesets.core.tables import Tone
 from rulesets.systems.forge_of_war.command import MOST_MARKERS
 from rulesets.systems.forge_of_war.consequences import Consequences, consequences
+from rulesets.systems.forge_of_war.modifiers import plain
+from rulesets.systems.forge_of_war.profiles import Weapon
 from rulesets.systems.forge_of_war.shots import Aim, FireMode, Shooters, Shot
 from rulesets.systems.forge_of_war.tables import (
     CAPS,
@@ -249,6 +253,25 @@ def fates_of(done: Consequences, target: VehicleTarget, house: HouseRules) -> Di
 def endings(shooters: Shooters, target: VehicleTarget, aim: Aim, context: SolveContext) -> Distribution[Fate]:
     """What a volley leaves of a vehicle."""
     return fates_of(consequences(shooters, aim, context), target, context.house)
+
+
+def facing_step(target: VehicleTarget) -> Step:
+    """The line of the working that says which AV is hit."""
+    value = plain(facing_av(target))
+    return Step("§34", f"AV, {target.facing.label.lower()}", value, f"AV {target.av}({target.av_delta})")
+
+
+def wasted_step(weapon: Entry[Weapon]) -> Step:
+    """The line of the working for a weapon that harms no vehicle (§38)."""
+    return Step("FOW-P11", weapon.name, "wasted", "a Weapon Value of 0 harms no vehicle", Tone.BAD)
+
+
+def damage_in_short(fates: Distribution[Fate]) -> tuple[str, Tone]:
+    """A headline with the chances to destroy a vehicle and to have any effect on it, and what they mean."""
+    destroyed = fates.chance(lambda each: each.destroyed)
+    harmed = fates.chance(lambda each: ending(each) is not Ending.UNHARMED)
+    tone = Tone.GOOD if destroyed >= Fraction(1, 3) else Tone.FAIR if harmed else Tone.BAD
+    return f"{percent(destroyed)} to destroy it, {percent(harmed)} for any effect", tone
 
 
 def damage_chart(title: str, one: Distribution[Damage]) -> Chart:

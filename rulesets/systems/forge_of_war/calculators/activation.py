@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Annotated, Any
 
-from rulesets.core.calculators import Answer, Calculator, Chart, Outcome, Side, SolveContext, Step, percent
+from rulesets.core.calculators import Answer, Calculator, Side, SolveContext, Step, pass_or_fail, percent
 from rulesets.core.declarations import Ask
 from rulesets.core.house_rules import HouseRules
 from rulesets.core.tables import Table, Tone, table
@@ -76,12 +76,7 @@ def activate(question: Activation, context: SolveContext) -> Answer:
         headline,
         Tone.GOOD if chance >= Fraction(7, 10) else Tone.FAIR if chance >= Fraction(4, 10) else Tone.BAD,
         steps,
-        (
-            Chart(
-                "Activation",
-                (Outcome("Activates", chance, Tone.GOOD), Outcome("Fails", 1 - chance, Tone.BAD)),
-            ),
-        ),
+        (pass_or_fail("Activation", "Activates", chance, "Fails"),),
         (_by_markers(question, base, others, house),),
         (_after_failure(question, house),),
     )

@@ -11,11 +11,12 @@ from typing import Annotated, Any
 from rulesets.core.calculators import Answer, Calculator, SolveContext, Step, amounts, decimal, percent
 from rulesets.core.codec import encode
 from rulesets.core.declarations import Ask, Choice
-from rulesets.core.dice import Distribution, mean
+from rulesets.core.dice import Distribution, mean, successes
 from rulesets.core.house_rules import HouseRules
 from rulesets.core.tables import Tone, table
 from rulesets.systems.forge_of_war.catalogue import context_of
 from rulesets.systems.forge_of_war.command import MOST_MARKERS, CommandTest, success
+from rulesets.systems.forge_of_war.hits import sum_of
 from rulesets.systems.forge_of_war.tables import DIE
 from rulesets.systems.forge_of_war.units import ListedForce, display_name, statline
 
@@ -77,11 +78,7 @@ def run_length(chances: Iterable[Fraction]) -> Distribution[int]:
 
 def successes_in_a_turn(chances: Iterable[Fraction]) -> Distribution[int]:
     """How many of all units succeed in a game turn; the order does not matter, since each tries once (§8)."""
-    total: Distribution[int] = Distribution({0: 1})
-    for chance in chances:
-        win, lose = chance.numerator, chance.denominator - chance.numerator
-        total = total.with_(Distribution({1: win, 0: lose}), lambda a, b: a + b)
-    return total
+    return sum_of(successes(1, chance) for chance in chances)
 
 
 def handovers(own: tuple[Fraction, ...], opposing: tuple[Fraction, ...], stop_after: int = 0) -> Distribution[int]:

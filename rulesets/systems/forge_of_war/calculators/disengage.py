@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Annotated, Any
 
-from rulesets.core.calculators import Answer, Calculator, Chart, Outcome, Side, SolveContext, Step, decimal, percent
+from rulesets.core.calculators import Answer, Calculator, Side, SolveContext, Step, decimal, pass_or_fail, percent
 from rulesets.core.codec import encode
 from rulesets.core.declarations import Ask
 from rulesets.core.dice import mean
@@ -65,7 +65,7 @@ def disengage(question: Disengage, context: SolveContext) -> Answer:
         Step("§30", "Gets away", percent(chance)),
         Step("§30", "A failure costs", "a wound" if full else "a D-marker", cost, Tone.BAD),
     ]
-    charts = [Chart("Disengaging", (Outcome("Away", chance, Tone.GOOD), Outcome("Stays", 1 - chance, Tone.BAD)))]
+    charts = [pass_or_fail("Disengaging", "Away", chance, "Stays")]
     own = Fighters(fv=question.fv, av=question.av, figures=unit.now, training=question.training, markers=unit.markers)
     blows = strike(question.enemy, own, OPEN_CHARGE, False, False, house)
     if blows.dice and blows.chance and chance and house.on("disengage_free_attack"):

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from fractions import Fraction
 from typing import Annotated, Any
 
 from rulesets.core.calculators import (
@@ -56,18 +55,18 @@ from rulesets.systems.forge_of_war.shots import (
 )
 from rulesets.systems.forge_of_war.tables import Damage, Facing
 from rulesets.systems.forge_of_war.vehicle_damage import (
-    Ending,
     VehicleTarget,
     aim_at_vehicle,
     cut_at,
     damage_chart,
+    damage_in_short,
     die_damage,
-    ending,
     ending_chart,
-    facing_av,
+    facing_step,
     fate,
     harm_of_dice,
     vehicle_target,
+    wasted_step,
 )
 
 MOST_SPACING = 6
@@ -249,25 +248,17 @@ def _on_vehicle(question: IndirectFire, caught: Distribution[int], aim: Aim, con
     under = caught.chance(1)
     if entry.spec.wv < 1:
         one: Distribution[Damage] = certain(Damage.NONE)
-        steps += (Step("FOW-P11", entry.name, "wasted", "a Weapon Value of 0 harms no vehicle", Tone.BAD),)
+        steps += (wasted_step(entry),)
     else:
         one = die_damage(hit_value, house)
     own = backfire(((entry, 1),), house)
     fates = caught.then(lambda dice: harm_of_dice(one, dice, cut_at(target))).map(
         lambda harm: fate(harm, target, house)
     )
-    destroyed = fates.chance(lambda each: each.destroyed)
-    harmed = fates.chance(lambda each: ending(each) is not Ending.UNHARMED)
     return Answer(
-        f"{percent(destroyed)} to destroy it, {percent(harmed)} for any effect",
-        Tone.GOOD if destroyed >= Fraction(1, 3) else Tone.FAIR if harmed else Tone.BAD,
+        *damage_in_short(fates),
         (
-            Step(
-                "§34",
-                f"AV, {target.facing.label.lower()}",
-                plain(facing_av(target)),
-                f"AV {target.av}({target.av_delta})",
-            ),
+            facing_step(target),
             *steps,
             Step("§41", "Under the template", percent(under), tone=Tone.STRONG),
             *backfire_steps(own),

@@ -10,6 +10,7 @@ from rulesets.core.calculators import Answer, Calculator, QuestionError, Side, S
 from rulesets.core.declarations import Ask, Choice
 from rulesets.core.house_rules import HouseRules
 from rulesets.core.tables import Tone
+from rulesets.core.wording import counted
 from rulesets.systems.forge_of_war.catalogue import stats_of_side
 from rulesets.systems.forge_of_war.command import MOST_FIGURES_ASKED, MOST_MARKERS
 from rulesets.systems.forge_of_war.movement import careful, dismounted, slowed
@@ -135,7 +136,7 @@ def move(question: Movement, context: SolveContext) -> Answer:
         for number in range(question.actions)
     ]
     for number, pace in enumerate(paces, 1):
-        cost = f"{pace.markers} D-marker{'s' if pace.markers > 1 else ''}" if pace.markers else ""
+        cost = counted(pace.markers, "D-marker") if pace.markers else ""
         rule = "§17" if pace.label == "Jump" else "§16" if question.ground is not Ground.CLEAR else "§15"
         steps.append(Step(rule, f"Action {number}: {pace.label}", f"{decimal(pace.inches, 1)}″", cost))
     total = sum((pace.inches for pace in paces), Fraction(0))
@@ -150,11 +151,8 @@ def move(question: Movement, context: SolveContext) -> Answer:
         fights = dismounted(question.figures)
         steps.append(Step("§5", "On foot", f"{fights} of {question.figures} fight", DISMOUNTED))
     whole = str(total.numerator) if total.denominator == 1 else decimal(total, 1)
-    return Answer(f"{whole}″{_price(costs)}", Tone.PLAIN if not costs else Tone.FAIR, tuple(steps))
-
-
-def _price(costs: int) -> str:
-    return f" for {costs} D-marker{'s' if costs > 1 else ''}" if costs else ""
+    price = f" for {counted(costs, 'D-marker')}" if costs else ""
+    return Answer(f"{whole}″{price}", Tone.PLAIN if not costs else Tone.FAIR, tuple(steps))
 
 
 def _cost(question: Movement, costs: int) -> Step:
@@ -162,7 +160,7 @@ def _cost(question: Movement, costs: int) -> Step:
     over = max(0, costs - max(0, CAPS[question.training] - question.markers))
     beyond = "moderate damage" if question.arm.is_vehicle else "a figure"
     reason = f"{over} beyond its cap: {beyond} each" if over else "or a figure each, but not at an obstacle"
-    return Step("§12", "Costs", f"{costs} D-marker{'s' if costs > 1 else ''}", reason, Tone.BAD)
+    return Step("§12", "Costs", counted(costs, "D-marker"), reason, Tone.BAD)
 
 
 def _prefill(own: Side, opposing: Side | None) -> dict[str, Any]:

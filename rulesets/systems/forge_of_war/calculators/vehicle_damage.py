@@ -3,17 +3,15 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from fractions import Fraction
 from typing import Annotated, Any
 
-from rulesets.core.calculators import Answer, Calculator, Side, SolveContext, Step, Unsuited, amounts, percent
+from rulesets.core.calculators import Answer, Calculator, Side, SolveContext, Unsuited, amounts, percent
 from rulesets.core.codec import encode
 from rulesets.core.declarations import Ask
 from rulesets.core.dice import Distribution
-from rulesets.core.tables import Table, Tone, table
+from rulesets.core.tables import Table, table
 from rulesets.systems.forge_of_war.catalogue import name_of_side, stats_of_side
 from rulesets.systems.forge_of_war.consequences import consequences
-from rulesets.systems.forge_of_war.modifiers import plain
 from rulesets.systems.forge_of_war.shooting import (
     backfire_charts,
     backfire_steps,
@@ -33,14 +31,17 @@ from rulesets.systems.forge_of_war.vehicle_damage import (
     VehicleTarget,
     aim_at_vehicle,
     damage_chart,
+    damage_in_short,
     die_damage,
     ending,
     ending_chart,
     endings,
     facing_av,
+    facing_step,
     fates_of,
     harmless,
     vehicle_target,
+    wasted_step,
 )
 
 LAUNCHER = Shooters(figures=2, volleys=(WeaponsFired("missile_heap", 1),))
@@ -84,19 +85,11 @@ def shoot_vehicle(question: VehicleFire, context: SolveContext) -> Answer:
     done = consequences(question.shooters, _aim(question, target), context)
     fired = done.fired
     fates = fates_of(done, target, house)
-    destroyed = fates.chance(lambda each: each.destroyed)
-    unharmed = fates.chance(lambda each: ending(each) is Ending.UNHARMED)
-    steps = [
-        Step(
-            "§34", f"AV, {target.facing.label.lower()}", plain(facing_av(target)), f"AV {target.av}({target.av_delta})"
-        ),
-        *shot_steps(fired, question.shooters.sv),
-        *low_value_steps(fired),
-    ]
+    steps = [facing_step(target), *shot_steps(fired, question.shooters.sv), *low_value_steps(fired)]
     charts = [ending_chart(fates), amounts("D-markers gained", fates.map(lambda each: each.markers))]
     for shot in fired:
         if shot.fires and harmless(shot):
-            steps.append(Step("FOW-P11", shot.entry.name, "wasted", "a Weapon Value of 0 harms no vehicle", Tone.BAD))
+            steps.append(wasted_step(shot.entry))
         elif shot.fires:
             charts.append(damage_chart(f"One die of {shot.entry.name}", die_damage(shot.value, house)))
     steps += backfire_steps(done.backfire)
@@ -106,8 +99,7 @@ def shoot_vehicle(question: VehicleFire, context: SolveContext) -> Answer:
     if stopped:
         notes.append(f"Troops inside bale out if it stops or burns: {percent(stopped)} (§38).")
     return Answer(
-        f"{percent(destroyed)} to destroy it, {percent(1 - unharmed)} for any effect",
-        Tone.GOOD if destroyed >= Fraction(1, 3) else Tone.FAIR if unharmed < 1 else Tone.BAD,
+        *damage_in_short(fates),
         tuple(steps),
         tuple(charts),
         (_by_facing(question, fates, context),),

@@ -5,11 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Annotated, Any
 
-from rulesets.core.calculators import Answer, Calculator, Chart, Outcome, Side, SolveContext, Step, percent
+from rulesets.core.calculators import Answer, Calculator, Side, SolveContext, Step, pass_or_fail, percent
 from rulesets.core.declarations import Ask
 from rulesets.core.dice import mean
 from rulesets.core.house_rules import HouseRules, by_reading
-from rulesets.core.tables import Table, Tone, table
+from rulesets.core.tables import Table, table
 from rulesets.systems.warstrike.actions import OBSERVING, Shots, WeaponRow, shots_of
 from rulesets.systems.warstrike.catalogue import CATALOGUE
 from rulesets.systems.warstrike.falling_back import share_words, stays_words
@@ -78,7 +78,7 @@ def compare_actions(question: ActionsQuestion, context: SolveContext) -> Answer:
     headline = f"Acts: {fire}."
     if roll.needed:
         headline = f"{percent(roll.chance)} to act: {fire}; Get Down! leaves {grounded} of {roll.markers} markers."
-    outcomes = (Outcome("Acts", roll.chance, Tone.GOOD), Outcome("Fails the check", 1 - roll.chance, Tone.BAD))
+    chart = pass_or_fail("The check", "Acts", roll.chance, "Fails the check")
     tables = [_action_table(question, shots, markers, grounded)]
     if question.arms:
         tables.append(_weapon_table(question.arms, house))
@@ -94,7 +94,7 @@ def compare_actions(question: ActionsQuestion, context: SolveContext) -> Answer:
         notes.append(f"If it fails with {share} of its models it may stay for Snap Shots{stay}: {shots.snap} shots.")
     if question.arms and not shots.snap:
         notes.append("At Snap Fire no weapon of this unit has a shot left.")
-    return Answer(headline, act_tone(roll.chance), steps, (Chart("The check", outcomes),), tuple(tables), tuple(notes))
+    return Answer(headline, act_tone(roll.chance), steps, (chart,), tuple(tables), tuple(notes))
 
 
 def _prefill(own: Side, opposing: Side | None) -> dict[str, Any]:

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Annotated
 
-from rulesets.core.calculators import Answer, Calculator, Chart, Outcome, SolveContext, Step, percent
+from rulesets.core.calculators import Answer, Calculator, SolveContext, Step, pass_or_fail, percent
 from rulesets.core.declarations import Ask
 from rulesets.core.house_rules import HouseRules
 from rulesets.core.tables import Cell, Table, Tone, table
@@ -99,7 +99,6 @@ def check_suppression(question: SuppressionQuestion, context: SolveContext) -> A
         headline = "Cannot act: it will fall back."
     else:
         headline = f"{percent(chance)} to act: {to_roll(roll)}."
-    outcomes = (Outcome("Acts", chance, Tone.GOOD), Outcome("Fails the check", 1 - chance, Tone.BAD))
     notes = []
     if not roll.needed and check.officer_ld is not None:
         notes.append("An order does nothing for a unit without markers (WS-OFF-5).")
@@ -107,7 +106,7 @@ def check_suppression(question: SuppressionQuestion, context: SolveContext) -> A
         headline,
         act_tone(chance),
         gained + working(check, roll),
-        (Chart("The check", outcomes),),
+        (pass_or_fail("The check", "Acts", chance, "Fails the check"),),
         (_ladder(check, roll.markers, context.house),),
         tuple(notes),
     )
