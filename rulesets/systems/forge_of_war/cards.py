@@ -218,11 +218,7 @@ def _deploys(stats: Statline, house: HouseRules) -> bool:
 
 def _strength(stats: Statline) -> Track:
     words: dict[int, list[str]] = {}
-    for threshold, word in (
-        (Threshold.HALF, "½"),
-        (Threshold.THIRD, "⅓"),
-        (Threshold.LOST_QUARTERS, "¾ lost"),
-    ):
+    for threshold, word in ((Threshold.HALF, "½"), (Threshold.THIRD, "⅓"), (Threshold.LOST_QUARTERS, "¾ lost")):
         box = stats.figures - most_survivors(stats.figures, threshold)
         if box < stats.figures:
             words.setdefault(box, []).append(word)

@@ -9,15 +9,7 @@ from dataclasses import dataclass
 from typing import Annotated
 
 from rulesets.core.declarations import Ask, Choice
-from rulesets.systems.forge_of_war.tables import (
-    FEWEST_FIGURES,
-    MOST_FIGURES,
-    Arm,
-    Mount,
-    Origin,
-    TargetKind,
-    Training,
-)
+from rulesets.systems.forge_of_war.tables import FEWEST_FIGURES, MOST_FIGURES, Arm, Mount, Origin, TargetKind, Training
 
 LEAST, MOST = -99, 99
 """Bounds of values that a rule judges."""
@@ -91,11 +83,8 @@ class WeightOfFire:
 
     def at(self, target: TargetKind) -> int:
         """Dice at a kind of target, for a weapon whose dice go by target."""
-        return {
-            TargetKind.INFANTRY: self.infantry,
-            TargetKind.HORDE: self.horde,
-            TargetKind.VEHICLE: self.vehicle,
-        }[target]
+        dice: int = getattr(self, target.value)
+        return dice
 
 
 @dataclass(frozen=True, slots=True)

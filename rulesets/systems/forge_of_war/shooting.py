@@ -208,9 +208,7 @@ def no_shot(shooters: Shooters, engaged: bool) -> Answer | None:
         )
     if shooters.stance is Stance.HIDING:
         return Answer(
-            "No shot: hiding units do not fire",
-            Tone.BAD,
-            (Step("FOW-P13", "Hiding", "no shot", tone=Tone.BAD),),
+            "No shot: hiding units do not fire", Tone.BAD, (Step("FOW-P13", "Hiding", "no shot", tone=Tone.BAD),)
         )
     return None
 

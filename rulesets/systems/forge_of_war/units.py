@@ -44,8 +44,7 @@ class ListedUnit:
     figures: Annotated[int, Ask("Figures", "Starting strength; a vehicle is one.", min=0, max=999)] = 10
     training: Annotated[Training | None, Ask("Training", "Empty: as its troops have.")] = None
     weapons: Annotated[
-        tuple[Armament, ...],
-        Ask("Weapons", "A vehicle without rows keeps its own systems.", max=MOST_ARMAMENTS),
+        tuple[Armament, ...], Ask("Weapons", "A vehicle without rows keeps its own systems.", max=MOST_ARMAMENTS)
     ] = ()
     role: Annotated[Role, Ask("Command", section="Command")] = Role.NONE
     attached_to: Annotated[

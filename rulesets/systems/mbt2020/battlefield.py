@@ -191,11 +191,7 @@ def _lay_out(dice: SeededDice, number: int, square: Square, rolled: _Rolled) -> 
 
 def _strips(size: Extent) -> tuple[Strip, ...]:
     width, depth = size.width * INCH, size.depth * INCH
-    near, static, off = (
-        tables.DEPLOY_DEPTH * INCH,
-        tables.DEPLOY_STATIC * INCH,
-        tables.OFF_TABLE_DEPTH * INCH,
-    )
+    near, static, off = (tables.DEPLOY_DEPTH * INCH, tables.DEPLOY_STATIC * INCH, tables.OFF_TABLE_DEPTH * INCH)
     static = min(static, depth)
     return (
         Strip(f"STATIC {tables.DEPLOY_STATIC}″", "far", Box(0, 0, width, static)),

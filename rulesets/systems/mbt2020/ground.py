@@ -162,8 +162,7 @@ def extent_of(ground: BattlefieldQuestion) -> Extent:
             below, above = length // side * side, (length // side + 1) * side
             nearest = f"{above}″" if below == 0 else f"{below}″ or {above}″"
             raise QuestionError(
-                field,
-                f"A table {length}″ {name} does not divide into {side}″ squares; {nearest} would.",
+                field, f"A table {length}″ {name} does not divide into {side}″ squares; {nearest} would."
             )
     if 2 * depth < width:
         raise QuestionError(

@@ -6,17 +6,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Annotated, Any
 
-from rulesets.core.calculators import (
-    Answer,
-    Calculator,
-    Chart,
-    Outcome,
-    Side,
-    SolveContext,
-    Step,
-    decimal,
-    percent,
-)
+from rulesets.core.calculators import Answer, Calculator, Chart, Outcome, Side, SolveContext, Step, decimal, percent
 from rulesets.core.declarations import Ask
 from rulesets.core.dice import Distribution, mean
 from rulesets.core.house_rules import HouseRules

@@ -6,17 +6,7 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Annotated, Any
 
-from rulesets.core.calculators import (
-    Answer,
-    Calculator,
-    Chart,
-    Side,
-    SolveContext,
-    Step,
-    amounts,
-    decimal,
-    percent,
-)
+from rulesets.core.calculators import Answer, Calculator, Chart, Side, SolveContext, Step, amounts, decimal, percent
 from rulesets.core.codec import encode
 from rulesets.core.declarations import Ask
 from rulesets.core.dice import Distribution, mean

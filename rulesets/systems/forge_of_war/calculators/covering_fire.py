@@ -57,11 +57,7 @@ def cover_fire(question: CoveringFire, context: SolveContext) -> Answer:
     answer = volley_answer(question.shooters, question.target, aim, context)
     return replace(
         answer,
-        notes=(
-            *answer.notes,
-            "No test; its losses count before the moving unit goes on.",
-            f"Orders {ORDERS} (§39).",
-        ),
+        notes=(*answer.notes, "No test; its losses count before the moving unit goes on.", f"Orders {ORDERS} (§39)."),
     )
 
 

@@ -77,10 +77,7 @@ def disengage(question: Disengage, context: SolveContext) -> Answer:
         Tone.GOOD if chance >= Fraction(7, 10) else Tone.FAIR if chance else Tone.BAD,
         tuple(steps),
         tuple(charts),
-        notes=(
-            f"Away: {LEAVING} (§30).",
-            "If it stays, no round is fought and the initiative passes.",
-        ),
+        notes=(f"Away: {LEAVING} (§30).", "If it stays, no round is fought and the initiative passes."),
     )
 
 

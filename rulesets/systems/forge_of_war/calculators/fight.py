@@ -82,8 +82,7 @@ def _check(question: Fight) -> None:
         check_fighters(side, path)
         if side.figures * side.wounds > MOST_WOUNDS:
             raise QuestionError(
-                f"{path}.figures",
-                f"A side may have {MOST_WOUNDS} wounds in all here; enter fewer figures.",
+                f"{path}.figures", f"A side may have {MOST_WOUNDS} wounds in all here; enter fewer figures."
             )
 
 
@@ -116,12 +115,7 @@ def fight(question: Fight, context: SolveContext) -> Answer:
             Step("§26", "Rounds", str(len(found)), f"in {turns} game {'turn' if turns == 1 else 'turns'}"),
             Step("§28", "Attackers win", percent(wins), "defenders wiped out or broken off", Tone.GOOD),
             Step("§28", "Defenders win", percent(loses), "attackers wiped out or broken off", Tone.BAD),
-            Step(
-                "FOW-P10",
-                "At a third or less",
-                "tests first",
-                "in its activation; failing, it is struck and leaves",
-            ),
+            Step("FOW-P10", "At a third or less", "tests first", "in its activation; failing, it is struck and leaves"),
         ),
         (Chart("How the fight ends", tuple(outcomes)),),
         (table("Round by round", headings, rows),),

@@ -86,8 +86,7 @@ class IndirectFire:
         Accuracy.UNKNOWN
     )
     radius: Annotated[
-        int,
-        Ask("Blast radius", "As agreed; 0: as the weapon.", section="Battery", unit="″", min=0, max=12),
+        int, Ask("Blast radius", "As agreed; 0: as the weapon.", section="Battery", unit="″", min=0, max=12)
     ] = 3
     spotter_sv: Annotated[int, Ask("Spotter’s SV", section="Spotter", min=-20, max=20)] = 7
     spotter_markers: Annotated[int, Ask("Spotter’s D-markers", section="Spotter", min=0, max=MOST_MARKERS)] = 0

@@ -82,11 +82,7 @@ def worth(question: Stances, stance: Stance, context: SolveContext) -> Worth:
     return Worth(done, mean(results.map(lambda each: each.figures)), mean(rallied(unit, value, floor, house)))
 
 
-_MOVES = {
-    Stance.NORMAL: f"{MOVES[Arm.INFANTRY]}″",
-    Stance.CAUTIOUS: f"{CAUTIOUS_MOVE}″",
-    Stance.HIDING: "none",
-}
+_MOVES = {Stance.NORMAL: f"{MOVES[Arm.INFANTRY]}″", Stance.CAUTIOUS: f"{CAUTIOUS_MOVE}″", Stance.HIDING: "none"}
 
 
 def compare_stances(question: Stances, context: SolveContext) -> Answer:

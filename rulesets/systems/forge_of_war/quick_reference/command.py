@@ -169,14 +169,9 @@ def thresholds_block(need: Need) -> Section:
     """Figures left at which a unit counts as reduced."""
     strengths = sorted({unit.figures for unit in need.units if not unit.is_vehicle and unit.figures > 1})
     rows: list[tuple[object, ...]] = [
-        (
-            start,
-            *(most_survivors(start, at) for at in (Threshold.HALF, Threshold.THIRD, Threshold.LOST_QUARTERS)),
-        )
+        (start, *(most_survivors(start, at) for at in (Threshold.HALF, Threshold.THIRD, Threshold.LOST_QUARTERS)))
         for start in (STRENGTHS if need.all or not strengths else strengths)
     ]
     return Section(
-        "thresholds",
-        "Strength",
-        (table("Reached at so many left", "Start | ^Half | ^Third | ^¾ lost", rows),),
+        "thresholds", "Strength", (table("Reached at so many left", "Start | ^Half | ^Third | ^¾ lost", rows),)
     )

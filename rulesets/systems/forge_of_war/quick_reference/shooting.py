@@ -72,10 +72,7 @@ def shooting_block(need: Need) -> Section:
     return Section(
         "shooting",
         "Shooting",
-        (
-            table("d10 at or under SV", "****Modifier | ^SV", rows),
-            _low_values(house),
-        ),
+        (table("d10 at or under SV", "****Modifier | ^SV", rows), _low_values(house)),
         (
             Line(f"Value {DIE} or more", f"{ten}, in close combat too"),
             Line("Target", "in range, half a base seen, not in close combat"),

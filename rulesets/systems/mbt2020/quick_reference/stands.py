@@ -52,9 +52,6 @@ def postures_block(need: Need) -> Section:
     return Section(
         "postures",
         "Postures and modes",
-        (
-            table("Postures", "Posture | *Class | ***Role", postures),
-            table("Modes", "Mode | ****Meaning", modes),
-        ),
+        (table("Postures", "Posture | *Class | ***Role", postures), table("Modes", "Mode | ****Meaning", modes)),
         tuple(lines),
     )

@@ -32,9 +32,7 @@ def terrain_block(need: Need) -> Section:
         features = (tables.MAJOR_FEATURES[zone][score] for zone in Zone)
         rows.append((score + 1, *(feature.label for feature in features)))
     rows.append(("MBUA", *(f"{tables.MBUA_SCORES[zone]}+" for zone in Zone)))
-    rows.append(
-        ("Minor", *(f"d6-{less}" if (less := tables.MINOR_LESS[zone]) else "d6" for zone in Zone)),
-    )
+    rows.append(("Minor", *(f"d6-{less}" if (less := tables.MINOR_LESS[zone]) else "d6" for zone in Zone)))
     made = [table("Zone and squares, by d6", f"d6 | {headings}", rows)]
     movers = [mover for mover, needed in _movers(need) if needed]
     if movers:
@@ -58,19 +56,13 @@ def terrain_block(need: Need) -> Section:
                 "Minor features",
                 f"on open squares: {minor}; {tables.LARGEST_MINOR}″ at most, {tables.MINOR_KEEPS_OFF}″ apart",
             ),
-            Line(
-                "Squares",
-                f"{either(side.label for side in SquareSide)}; a major feature fills a third or more",
-            ),
+            Line("Squares", f"{either(side.label for side in SquareSide)}; a major feature fills a third or more"),
             Line("Roads", f"good going; {either(bad_roads)} bad"),
             Line(
                 "Built-up areas",
                 f"any ground; MBUA {tables.LARGEST_MBUA}″ square at most; each joined to another by road",
             ),
-            Line(
-                "Jungle",
-                "tropical SFH: road only unless trained; LFA: vehicles by road, bad for troops",
-            ),
+            Line("Jungle", "tropical SFH: road only unless trained; LFA: vehicles by road, bad for troops"),
             Line("River", "if both agree; runs round SFH, H and hills; crossed at bridges only"),
             Line("Placing", "winner of a throw places all, loser picks the edge"),
         ),

@@ -118,8 +118,5 @@ def fragile_block(need: Need) -> Section:
         "fragile",
         "Fragile",
         (table("Fragile at", "**Whole | ^Repulsed | ^Neutralised", rows),),
-        (
-            Line("Count", "stands as they are now; aircraft that left count as Repulsed"),
-            Line("Effect", NO_EFFECT),
-        ),
+        (Line("Count", "stands as they are now; aircraft that left count as Repulsed"), Line("Effect", NO_EFFECT)),
     )

@@ -105,12 +105,7 @@ def _prefill(own: Side, opposing: Side | None) -> dict[str, Any]:
         **check_prefill(own, opposing),
         **{name: at_least_zero(value) for name, value in given.items() if value is not None},
         "arms": [
-            {
-                "name": name,
-                "rof": weapon.full_rof,
-                "number": number,
-                "weapon_type": weapon.weapon_type.value,
-            }
+            {"name": name, "rof": weapon.full_rof, "number": number, "weapon_type": weapon.weapon_type.value}
             for name, weapon, number in weapons_of(spec, known)
         ],
     }

@@ -135,10 +135,7 @@ def activate(question: ActivationQuestion, house: HouseRules) -> ActivationOutco
         else:
             chance = roll.chance
             removed = Distribution(
-                {
-                    (True, passing): chance.numerator,
-                    (False, 0): chance.denominator - chance.numerator,
-                }
+                {(True, passing): chance.numerator, (False, 0): chance.denominator - chance.numerator}
             )
         failed = _failed(question, held, failing, rout_removes)
         outcomes = removed.map(lambda out: (ActivationEnd.ACTS, held - out[1]) if out[0] else failed)
@@ -179,11 +176,7 @@ def _words(question: ActivationQuestion, result: ActivationEnd) -> str:
         return f"Acts: {question.action.label}"
     if result is ActivationEnd.STAYS:
         return "Stays: Snap Shots"
-    return {
-        ActivationEnd.FALLS_BACK: "Falls back",
-        ActivationEnd.ROUTS: "Routs",
-        ActivationEnd.DESTROYED: "Destroyed",
-    }[result]
+    return result.capitalize()
 
 
 def _joint(question: ActivationQuestion, outcomes: Outcomes) -> Table:
@@ -217,7 +210,7 @@ def what_happens_next(question: ActivationQuestion, context: SolveContext) -> An
     headline = f"Certain {END_WORDS[next(iter(likely))]}." if len(likely) == 1 else f"{', '.join(parts)}."
     steps = working(question, found.roll) + _class_step(question, found)
     charts = [
-        Chart("What happens", tuple(Outcome(_words(question, r), chance, TONES[r]) for r, chance in likely.items())),
+        Chart("What happens", tuple(Outcome(_words(question, r), chance, TONES[r]) for r, chance in likely.items()))
     ]
     alive = {markers: 0 for _, markers in sorted(found.outcomes.outcomes(), key=lambda out: out[1])}
     for (result, markers), weight in found.outcomes.weights().items():
