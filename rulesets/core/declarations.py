@@ -198,6 +198,16 @@ def field_of(spec: type[Any], name: str) -> Field:
     raise KeyError(name)
 
 
+def bounded(spec: type[Any], **numbers: int) -> dict[str, Any]:
+    """Numbers for fields of a declaration, each brought to the nearest that its field takes; raises ``KeyError``."""
+    kept = {}
+    for name, number in numbers.items():
+        ask = field_of(spec, name).ask
+        number = number if ask.max is None else min(number, ask.max)
+        kept[name] = number if ask.min is None else max(number, ask.min)
+    return kept
+
+
 @once_a_spec
 def _ways(spec: type[Any]) -> dict[Kind | None, tuple[tuple[Field, Field], ...]]:
     """By kind the fields of a declaration that are of it or hold such, each with what one value is; ``None``: all."""

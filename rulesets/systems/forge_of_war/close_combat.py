@@ -8,7 +8,7 @@ from typing import Annotated, Any
 
 from rulesets.core.calculators import QuestionError, Side, Unsuited
 from rulesets.core.codec import encode
-from rulesets.core.declarations import Ask
+from rulesets.core.declarations import Ask, bounded
 from rulesets.core.dice import Distribution, successes
 from rulesets.core.house_rules import HouseRules
 from rulesets.core.wording import counted
@@ -193,17 +193,9 @@ def after(side: Fighters, lost: Taken) -> Fighters:
 
 def fighters_of(stats: Statline) -> Fighters:
     """A listed unit as one side of a close combat."""
-    figures = min(stats.figures, MOST_FIGURES_ASKED)
-    return Fighters(
-        fv=max(-20, min(stats.fv + stats.fv_bonus, 20)),
-        figures=figures,
-        av=max(-20, min(stats.av, 20)),
-        training=stats.band,
-        attacks=max(0, min(stats.attacks, 9)),
-        close_combat=min(stats.close_combat, 9),
-        wounds=max(1, min(stats.wounds, 20)),
-        cv=max(-20, min(stats.cv, 20)),
-    )
+    fv, attacks, close_combat = stats.fv + stats.fv_bonus, stats.attacks, stats.close_combat
+    values = bounded(Fighters, fv=fv, figures=stats.figures, av=stats.av, cv=stats.cv, wounds=stats.wounds)
+    return Fighters(training=stats.band, **values, **bounded(Fighters, attacks=attacks, close_combat=close_combat))
 
 
 def charge_of(attackers: Statline, defenders: ListedUnit | None) -> Charge:

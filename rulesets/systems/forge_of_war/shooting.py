@@ -19,7 +19,7 @@ from rulesets.core.calculators import (
     percent,
 )
 from rulesets.core.codec import encode
-from rulesets.core.declarations import Ask, Choice
+from rulesets.core.declarations import Ask, Choice, bounded
 from rulesets.core.dice import Distribution, mean
 from rulesets.core.tables import Table, Tone, table
 from rulesets.core.wording import counted
@@ -278,8 +278,7 @@ def shooters_of(stats: Statline, stance: Stance, kind: TargetKind | None = None)
     volleys = tuple(WeaponsFired(armed.entry.key, min(armed.count, MOST_FIGURES_ASKED)) for armed in useful or manned)
     mounted = Bearer.MOUNTED if stats.arm in (Arm.CAVALRY, Arm.MONSTROUS) else Bearer.FOOT
     return Shooters(
-        sv=max(-20, min(stats.sv, 20)),
-        figures=min(stats.figures, MOST_FIGURES_ASKED),
+        **bounded(Shooters, sv=stats.sv, figures=stats.figures),
         volleys=volleys[:MOST_VOLLEYS] or SHOOTERS.volleys,
         stance=stance if stance is not Stance.HIDING else Stance.NORMAL,
         bearer=Bearer.VEHICLE if on_wheels else Bearer.POWERED if stats.powered else mounted,
@@ -289,15 +288,8 @@ def shooters_of(stats: Statline, stance: Stance, kind: TargetKind | None = None)
 def target_of(stats: Statline, stance: Stance) -> Target:
     """A listed unit of figures as a target in the open."""
     arm = stats.arm.value if stats.arm is not None and not stats.is_vehicle else FigureArm.INFANTRY.value
-    figures = min(stats.figures, MOST_FIGURES_ASKED)
-    return Target(
-        arm=FigureArm(arm),
-        training=stats.band,
-        figures=figures,
-        av=max(-20, min(stats.av, 20)),
-        wounds=max(1, min(stats.wounds, 20)),
-        stance=stance,
-    )
+    values = bounded(Target, figures=stats.figures, av=stats.av, wounds=stats.wounds)
+    return Target(arm=FigureArm(arm), training=stats.band, stance=stance, **values)
 
 
 def without_weapons(own: Side, opposing: Side | None) -> Unsuited | None:

@@ -9,7 +9,7 @@ from typing import Annotated, NamedTuple
 
 from rulesets.core.calculators import Chart, Outcome, SolveContext, Step, percent
 from rulesets.core.catalogue import Entry
-from rulesets.core.declarations import Ask, Choice
+from rulesets.core.declarations import Ask, Choice, bounded
 from rulesets.core.dice import Distribution
 from rulesets.core.house_rules import HouseRules
 from rulesets.core.tables import Tone
@@ -294,10 +294,7 @@ def ending_chart(fates: Distribution[Fate]) -> Chart:
 def vehicle_target(stats: Statline) -> VehicleTarget:
     """A listed vehicle as a target, hit in front."""
     return VehicleTarget(
-        av=max(-20, min(stats.av, 30)),
-        av_delta=min(stats.av_delta, 20),
         training=stats.band,
-        wounds=max(0, min(stats.wounds, MOST_WOUNDS)),
-        systems=min(len(stats.weapons), MOST_SYSTEMS),
-        more=min(sum(armed.count - 1 for armed in stats.weapons), MOST_SYSTEMS),
+        **bounded(VehicleTarget, av=stats.av, av_delta=stats.av_delta, wounds=stats.wounds),
+        **bounded(VehicleTarget, systems=len(stats.weapons), more=sum(armed.count - 1 for armed in stats.weapons)),
     )

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rulesets.core.codec import CodecError, decode, encode
-from rulesets.core.declarations import Ask, Choice, DeclarationError, Kind, entries_used, field_of, fields_of
+from rulesets.core.declarations import Ask, Choice, DeclarationError, Kind, bounded, entries_used, field_of, fields_of
 from rulesets.core.findings import Problem
 from tests.tiny_system.pebbles import Skipping, Throwing
 
@@ -138,6 +138,22 @@ def test_fields_know_their_kind() -> None:
     assert item.kind is Kind.PART
     with pytest.raises(KeyError):
         field_of(Whole, "colour")
+
+
+@dataclass(frozen=True, slots=True)
+class Bounds:
+    """Numbers with both bounds, one of them and none."""
+
+    both: Annotated[int, Ask("Both", min=-2, max=5)] = 0
+    least: Annotated[int, Ask("Least", min=1)] = 1
+    free: Annotated[int | None, Ask("Free")] = None
+
+
+def test_numbers_are_brought_to_the_nearest_that_a_field_takes() -> None:
+    assert bounded(Bounds, both=-3, least=0, free=-99) == {"both": -2, "least": 1, "free": -99}
+    assert bounded(Bounds, both=6, least=99) == {"both": 5, "least": 99}
+    with pytest.raises(KeyError, match="colour"):
+        bounded(Bounds, colour=1)
 
 
 def test_what_no_form_could_ask_is_refused() -> None:

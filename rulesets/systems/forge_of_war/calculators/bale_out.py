@@ -7,7 +7,7 @@ from fractions import Fraction
 from typing import Annotated, Any
 
 from rulesets.core.calculators import Answer, Calculator, Chart, Outcome, Side, SolveContext, Step, decimal, percent
-from rulesets.core.declarations import Ask
+from rulesets.core.declarations import Ask, bounded
 from rulesets.core.dice import Distribution, mean
 from rulesets.core.house_rules import HouseRules
 from rulesets.core.tables import Tone
@@ -119,9 +119,8 @@ def bale_out(question: BaleOut, context: SolveContext) -> Answer:
 def _bale_out_prefill(own: Side, opposing: Side | None) -> dict[str, Any]:
     stats = stats_of_side(own)
     return {
-        "cv": max(-20, min(stats.cv, 20)),
+        **bounded(BaleOut, cv=stats.cv, figures=stats.figures),
         "training": stats.band.value,
-        "figures": min(stats.figures, MOST_FIGURES_ASKED),
         "own_command": own.unit.spec.role.is_command,
     }
 

@@ -19,7 +19,7 @@ from rulesets.core.calculators import (
 )
 from rulesets.core.catalogue import Catalogue
 from rulesets.core.codec import encode
-from rulesets.core.declarations import Ask
+from rulesets.core.declarations import Ask, bounded
 from rulesets.core.dice import Distribution, mean
 from rulesets.core.force import Unit
 from rulesets.core.house_rules import HouseRules
@@ -100,9 +100,7 @@ def compared_target(name: str, stats: Statline, stance: Stance) -> ComparedTarge
         name=name,
         arm=stats.arm or Arm.INFANTRY,
         training=stats.band,
-        figures=max(1, min(stats.figures, MOST_FIGURES_ASKED)),
-        av=max(-20, min(stats.av, 30)),
-        wounds=max(0, min(stats.wounds, 20)),
+        **bounded(ComparedTarget, figures=stats.figures, av=stats.av, wounds=stats.wounds),
         av_delta=vehicle.av_delta,
         systems=vehicle.systems,
         more=vehicle.more,

@@ -8,7 +8,7 @@ from typing import Annotated, Any
 
 from rulesets.core.calculators import Answer, Calculator, Side, SolveContext, Step, decimal, pass_or_fail, percent
 from rulesets.core.codec import encode
-from rulesets.core.declarations import Ask
+from rulesets.core.declarations import Ask, bounded
 from rulesets.core.dice import mean
 from rulesets.core.tables import Tone
 from rulesets.systems.forge_of_war.catalogue import stats_of_side
@@ -83,7 +83,7 @@ def disengage(question: Disengage, context: SolveContext) -> Answer:
 
 def _disengage_prefill(own: Side, opposing: Side | None) -> dict[str, Any]:
     stats = stats_of_side(own)
-    filled = command_prefill(own) | {"fv": max(-20, min(stats.fv, 20)), "av": max(-20, min(stats.av, 20))}
+    filled = command_prefill(own) | bounded(Disengage, fv=stats.fv, av=stats.av)
     if opposing is not None:
         filled["enemy"] = encode(fighters_of(stats_of_side(opposing)))
     return filled

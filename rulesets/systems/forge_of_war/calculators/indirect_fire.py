@@ -18,7 +18,7 @@ from rulesets.core.calculators import (
     percent,
 )
 from rulesets.core.codec import encode
-from rulesets.core.declarations import Ask
+from rulesets.core.declarations import Ask, bounded
 from rulesets.core.dice import Distribution, certain, mean, successes
 from rulesets.core.house_rules import HouseRules
 from rulesets.core.tables import Table, Tone, table
@@ -281,10 +281,10 @@ def _struck(models: int, value: int, automatic: int, house: HouseRules) -> Distr
 def _prefill(own: Side, opposing: Side | None) -> dict[str, Any]:
     stats = stats_of_side(own)
     weapon = next((armed.entry for armed in stats.weapons if armed.weapon.indirect), None)
-    filled: dict[str, Any] = {"sv": max(-20, min(stats.sv, 20)), "spotter_sv": max(-20, min(stats.sv, 20))}
+    filled = bounded(IndirectFire, sv=stats.sv, spotter_sv=stats.sv)
     if weapon is not None:
-        filled["weapon"] = weapon.key
-        filled["radius"] = min(weapon.spec.blast_radius or own.force.spec.blast_radius, 12)
+        radius = weapon.spec.blast_radius or own.force.spec.blast_radius
+        filled |= {"weapon": weapon.key, **bounded(IndirectFire, radius=radius)}
     if opposing is None:
         return filled
     target = stats_of_side(opposing)

@@ -7,7 +7,7 @@ from fractions import Fraction
 from typing import Annotated, Any
 
 from rulesets.core.calculators import Answer, Calculator, QuestionError, Side, SolveContext, Step, decimal
-from rulesets.core.declarations import Ask, Choice
+from rulesets.core.declarations import Ask, Choice, bounded
 from rulesets.core.house_rules import HouseRules
 from rulesets.core.tables import Tone
 from rulesets.core.wording import counted
@@ -165,11 +165,12 @@ def _cost(question: Movement, costs: int) -> Step:
 
 def _prefill(own: Side, opposing: Side | None) -> dict[str, Any]:
     stats = stats_of_side(own)
+    mounted = stats.arm is Arm.CAVALRY and not stats.move_given
     return {
         "arm": (stats.arm or Arm.INFANTRY).value,
-        "move": None if stats.arm is Arm.CAVALRY and not stats.move_given else min(stats.move, 99),
+        **({"move": None} if mounted else bounded(Movement, move=stats.move)),
         "training": stats.band.value,
-        "figures": max(1, min(stats.figures, MOST_FIGURES_ASKED)),
+        **bounded(Movement, figures=stats.figures),
         "jump": (stats.jump_packs or stats.skimmer) and own.unit.spec.stance is not Stance.CAUTIOUS,
         "actions": 2,
         "stance": own.unit.spec.stance.value if own.unit.spec.stance is Stance.CAUTIOUS else Stance.NORMAL.value,
