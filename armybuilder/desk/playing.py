@@ -19,7 +19,7 @@ from armybuilder.claims import keep_claim, read_claim
 from armybuilder.desk.access import own_battle
 from armybuilder.desk.models import MOST_DRAFT, Battle
 from armybuilder.desk.page import Page
-from armybuilder.desk.revisions import BATTLES, State, desk_of, keep_draft
+from armybuilder.desk.revisions import BATTLES, State, desk_of
 from armybuilder.desk.writing_orders import checked, with_order
 from armybuilder.limits import limit
 from armybuilder.pages import error_page, is_htmx, read_number, readable_as, sent_number
@@ -247,19 +247,22 @@ def orders(request: HttpRequest, address: str) -> HttpResponse:
     if found.version != base_version(request):
         return _orders_refused(request, page, STALE, 409)
     act, _, squad = request.POST.get("do", "check").partition(" ")
-    if act == "add":
-        return _add_order(request, page, squad)
-    if act == "rows":
-        shown = replace(page, with_form=True, of=_place(request.POST.get("of", ""), page))
-        _draft(shown)
-        return _answer(request, shown, "orders_answer")
-    if act in ("give", "change"):
-        return _give(request, page, act)
-    return _check(request, page)
+    try:
+        if act == "add":
+            return _add_order(request, page, squad)
+        if act == "rows":
+            shown = replace(page, with_form=True, of=_place(request.POST.get("of", ""), page))
+            _save_draft(shown)
+            return _answer(request, shown, "orders_answer")
+        return _give(request, page, act) if act in ("give", "change") else _check(request, page)
+    except Stale:
+        return _orders_refused(request, page, STALE, 409)
 
 
-def _draft(page: Page) -> None:
-    keep_draft(page.battle, page.battle.version, page.orders)
+def _save_draft(page: Page) -> None:
+    """Keep orders that are not given yet; raises ``Stale``."""
+    if page.orders != page.battle.draft:
+        BATTLES.compare_and_set(page.battle, page.battle.version, draft=page.orders)
 
 
 def _orders_refused(request: HttpRequest, page: Page, words: str, status: int) -> HttpResponse:
@@ -281,7 +284,7 @@ def _add_order(request: HttpRequest, page: Page, text: str) -> HttpResponse:
     if not order:
         return _orders_refused(request, shown, "Choose an order first, then add it.", 422)
     added = replace(shown, text=with_order(page.orders, page.choices[place].subject, order), said=f"Added: {order}.")
-    _draft(added)
+    _save_draft(added)
     return _answer(request, added, "orders_answer")
 
 
@@ -290,7 +293,7 @@ def _check(request: HttpRequest, page: Page) -> HttpResponse:
     desk = page.desk
     issues = desk.check(page.state, page.orders)
     found = checked(page.orders, issues, desk.forecast(page.state, page.orders))
-    _draft(page)
+    _save_draft(page)
     return _answer(request, replace(page, checked=found), "orders_answer")
 
 
@@ -305,17 +308,15 @@ def _give(request: HttpRequest, page: Page, act: str) -> HttpResponse:
             state, said = desk.change(page.state, page.orders), "Other orders"
         BATTLES.save(found, found.version, state, said, {"draft": ""})
     except OrdersRefused as refusal:
-        _draft(page)
+        _save_draft(page)
         errors = checked(page.orders, refusal.issues, ())
         words = "Nothing was rolled. Correct the orders below and try again; your text is kept."
         return _answer(request, replace(page, checked=errors, refused=words), "orders_answer", 422)
     except DeskError as refusal:
-        _draft(page)
+        _save_draft(page)
         return _orders_refused(request, page, str(refusal), 422)
     except TooLarge as refusal:
         return _orders_refused(request, page, str(refusal), 413)
-    except Stale:
-        return _orders_refused(request, page, STALE, 409)
     return _answer(request, replace(_page(found, state, request), before=page.state, said=f"{said}."))
 
 
@@ -391,14 +392,14 @@ def redo(request: HttpRequest, address: str) -> HttpResponse:
 
 def _step(request: HttpRequest, address: str, step: Callable[[Battle, int], str], done: str) -> HttpResponse:
     found = own_battle(request, address)
-    before = BATTLES.load_head(found)
+    before = state = BATTLES.load_head(found)
     try:
         said = f"{done}: {step(found, base_version(request))}."
+        state = BATTLES.load_head(found)
+        if changes := _draft_changes(found, before, state):
+            BATTLES.compare_and_set(found, found.version, **changes)
     except NothingToStep as nothing:
         said = f"{nothing}."
     except Stale:
         return error_page(request, 409, STALE)
-    state = BATTLES.load_head(found)
-    if changes := _draft_changes(found, before, state):
-        BATTLES.compare_and_set(found, found.version, **changes)
     return _answer(request, replace(_page(found, state, request), before=before, said=said))

@@ -62,9 +62,3 @@ def create_battle(ruleset: AnyRuleset, state: State, summary: str, author: Autho
     battle = Battle(ruleset=ruleset.slug, **author.columns, draft=draft)
     BATTLES.create(battle, state, summary)
     return battle
-
-
-def keep_draft(battle: Battle, seen: int, draft: str) -> None:
-    """Keep orders that are not given yet; raises ``Stale``."""
-    if draft != battle.draft or seen != battle.version:
-        BATTLES.compare_and_set(battle, seen, draft=draft)

@@ -8,6 +8,8 @@ from dataclasses import replace
 import pytest
 from django.urls import reverse
 
+from armybuilder.desk import playing
+from armybuilder.desk.access import own_battle
 from armybuilder.desk.board import board_svg
 from armybuilder.desk.models import Battle, BattleRevision
 from armybuilder.desk.playing import STALE
@@ -325,6 +327,33 @@ def test_an_old_page_overwrites_nothing(alice, battle, name, more, sent):
         answer = alice.post(url(battle, name, *more), {"seen": seen, **sent})
         assert answer.status_code == 409
     assert Battle.objects.get().version == before.version
+
+
+def test_orders_that_are_not_given_are_kept_once(alice, battle):
+    for _ in range(2):
+        post(alice, battle, "orders", orders="# Mine", do="check")
+    stored = Battle.objects.get()
+    assert (stored.draft, stored.version) == ("# Mine", 2)
+
+
+@pytest.mark.parametrize("do", ["check", "give", "rows", "add 0"])
+def test_orders_that_cross_with_another_save_are_refused_with_their_text(alice, battle, monkeypatch, do):
+
+    def crossed(request, address):
+        """The battle as it is read just before another device saves its orders."""
+        found = own_battle(request, address)
+        Battle.objects.update(version=2, draft="# Theirs")
+        return found
+
+    monkeypatch.setattr(playing, "own_battle", crossed)
+    text = "# Mine\n" + DESK.demo_orders
+    answer = post(
+        alice, battle, "orders", headers=HTMX, seen=1, orders=text, do=do, of=0, seed=7, **{"order-0": "hold"}
+    )
+    assert (answer.status_code, "# Mine" in answer.text) == (409, True)
+    assert "changed in another window or on another device" in answer.text
+    stored = Battle.objects.get()
+    assert (stored.draft, stored.version, stored.head) == ("# Theirs", 2, 1)
 
 
 # --- the round ---------------------------------------------------------------------------------------

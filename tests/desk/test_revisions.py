@@ -5,7 +5,7 @@ from django.db import connection
 
 from armybuilder.claims import Author
 from armybuilder.desk.models import Battle, BattleRevision
-from armybuilder.desk.revisions import BATTLES, battle_json, create_battle, keep_draft
+from armybuilder.desk.revisions import BATTLES, battle_json, create_battle
 from armybuilder.revisions.store import NothingToStep, Stale, TooLarge
 from tests.desk.conftest import DESK, GAME
 
@@ -45,7 +45,7 @@ def test_an_old_page_saves_nothing_and_the_other_save_stands(battle):
     with pytest.raises(Stale):
         BATTLES.save(other, other.version, DESK.place(BATTLES.load_head(other), PIECE.id, (6, 0)), "Too late")
     with pytest.raises(Stale):
-        keep_draft(other, other.version, "Too late")
+        BATTLES.compare_and_set(other, other.version, draft="Too late")
     with pytest.raises(Stale):
         BATTLES.undo(Battle.objects.get(), 1)
     stored = Battle.objects.get()
@@ -103,10 +103,9 @@ def test_a_huge_battle_is_refused(battle, monkeypatch):
 
 
 def test_a_draft_is_kept_with_a_version_of_its_own(battle):
-    keep_draft(battle, 1, "Alpha: hold")
-    assert (Battle.objects.get().draft, Battle.objects.get().version) == ("Alpha: hold", 2)
-    keep_draft(battle, 2, "Alpha: hold")
-    assert Battle.objects.get().version == 2
+    BATTLES.compare_and_set(battle, 1, draft="Alpha: hold")
+    stored = Battle.objects.get()
+    assert (stored.draft, stored.version, battle.version, stored.updated) == ("Alpha: hold", 2, 2, battle.updated)
 
 
 def test_a_stored_battle_is_compressed(battle):
