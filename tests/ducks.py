@@ -31,8 +31,8 @@ class Duck:
 class Pond:
     ducks: Annotated[tuple[Duck, ...], Ask("Ducks", max=4)] = (Duck(),)
     depth: Annotated[int, Ask("Depth", min=0, max=100)] = 10
-    frozen: Annotated[bool, Ask("Frozen", advanced=True)] = True
-    closest: Annotated[bool, Ask("Closest", "Named like a method of forms", advanced=True)] = False
+    frozen: Annotated[bool, Ask("Frozen")] = True
+    closest: Annotated[bool, Ask("Closest", "Named like a method of forms")] = False
 
 
 def float_(pond: Pond, context: SolveContext) -> Answer:
@@ -80,6 +80,7 @@ def with_ducks(game: AnyRuleset) -> AnyRuleset:
     return replace(
         game,
         slug="ducks",
+        forms={"Pond": {"folded": ["frozen", "closest"]}},
         title="Ducks",
         calculators=(CALCULATOR, *game.calculators),
         play_rules=(PlayRule("DUCK-1", "Wings", "A duck that floats does not fly."),),

@@ -12,6 +12,7 @@ from django.utils.html import escape
 
 from armybuilder.armies.loaded_army import LoadedArmy
 from armybuilder.schema_forms.forms import SpecForm, fields_alone, form_for, storable, switches_layout
+from armybuilder.schema_forms.layouts import layouts_of
 from armybuilder.schema_forms.plain import form_name, show
 from rulesets.core.codec import encode
 from rulesets.core.declarations import NAME_LENGTH, Field, Kind, may_name_units, values_in, with_value
@@ -164,6 +165,7 @@ def part_form(
         units=_other_units(loaded, part) if marked and may_name_units(type(part.spec)) else None,
         ids="part_%s",
         folds=False,
+        layouts=layouts_of(loaded.ruleset),
     )
     _mark_boxes(spec, part.spec, marks)
     return PartForm(name, spec)

@@ -24,6 +24,7 @@ from armybuilder.printing.documents.order import NothingToPrint
 from armybuilder.printing.rendering.printer import Printer
 from armybuilder.printing.views import PRINTINGS_A_MINUTE
 from armybuilder.schema_forms.forms import SpecForm, form_for
+from armybuilder.schema_forms.layouts import layouts_of
 from armybuilder.sharing.opponents import SideArmy, armies_to_choose, find_army
 from rulesets.core.battlefields import Area, Battlefield, Surveyor
 from rulesets.core.calculators import QuestionError
@@ -78,7 +79,7 @@ def survey(request: HttpRequest, ruleset: AnyRuleset, plan: Plan, armies: list[t
     surveyor = _surveyor(ruleset)
     forces = [army.loaded.force for _, army in armies]
     initial = surveyor.from_forces(forces[0], forces[1] if len(forces) > 1 else None) if forces else None
-    form = form_for(surveyor.question, ruleset.catalogue, request.GET, initial)
+    form = form_for(surveyor.question, ruleset.catalogue, request.GET, initial, layouts=layouts_of(ruleset))
     chosen = forces[0].house_rules if forces else ()
     field = None
     if form.is_valid():

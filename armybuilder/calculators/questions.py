@@ -13,6 +13,7 @@ from django.forms import Form
 from armybuilder.calculators.rulings import RulingsForm
 from armybuilder.calculators.sides import Sides
 from armybuilder.schema_forms.forms import SpecForm, form_for
+from armybuilder.schema_forms.layouts import layouts_of
 from armybuilder.schema_forms.plain import inner
 from rulesets.core.calculators import Answer, Calculator, QuestionError
 from rulesets.core.catalogue import Catalogue
@@ -85,7 +86,8 @@ def ask(
     ``own`` are the visitor's entries, which may be chosen too.
     """
     catalogue = sides.catalogue(ruleset.catalogue.with_entries(own))
-    form = form_for(calculator.question, catalogue, data, initial=sides.prefill(calculator), prefix=PREFIX)
+    initial = sides.prefill(calculator)
+    form = form_for(calculator.question, catalogue, data, initial, PREFIX, layouts=layouts_of(ruleset))
     rulings = RulingsForm(ruleset, data, sides.readings)
     answer = None
     gone = sides.gone(calculator)

@@ -9,6 +9,7 @@ from django import forms
 
 from armybuilder.catalogue.writing import Shelf
 from armybuilder.schema_forms.forms import SpecForm, fields_alone, form_for, storable
+from armybuilder.schema_forms.layouts import Layouts
 from rulesets.core.catalogue import Catalogue, Entry, EntryKind
 from rulesets.core.declarations import NAME_LENGTH
 
@@ -50,6 +51,7 @@ class EntryForm:
         catalogue: Catalogue,
         shelf: Shelf,
         start: tuple[str, Any],
+        layouts: Layouts,
         key: str = "",
         data: Mapping[str, str] | None = None,
     ) -> None:
@@ -63,6 +65,7 @@ class EntryForm:
             prefix=SPEC,
             faults=kind.faults,
             doubts=lambda spec: kind.doubts(spec, catalogue),
+            layouts=layouts,
         )
         if self.spec.rows_changed and data is not None:
             self.name = NameForm(shelf, key, initial={"name": data.get("name", "")})

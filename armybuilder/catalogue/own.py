@@ -26,6 +26,7 @@ from armybuilder.claims import keep_claim, make_claim
 from armybuilder.limits import limit
 from armybuilder.pages import P, View, attachment, error_page
 from armybuilder.schema_forms.forms import as_sentence
+from armybuilder.schema_forms.layouts import layouts_of
 from rulesets.core.catalogue import Catalogue, EntryKind
 from rulesets.core.codec import encode
 from rulesets.core.force_document import encode_entry
@@ -84,9 +85,8 @@ def new(request: HttpRequest, ruleset: AnyRuleset, kind: str) -> HttpResponse:
     copied = visible_entry(request, ruleset, kind, request.GET["from"]) if "from" in request.GET else None
     start = start_of(copied.entry() if copied else None)
     sent = request.POST if request.method == "POST" else None
-    form = EntryForm(
-        entry_kind, _everything(request, ruleset), shelf_of(request, ruleset, entry_kind), start, data=sent
-    )
+    shelf = shelf_of(request, ruleset, entry_kind)
+    form = EntryForm(entry_kind, _everything(request, ruleset), shelf, start, layouts_of(ruleset), data=sent)
     claim = make_claim(request)
     if sent is not None and form.is_valid():
         name = form.name.cleaned_data["name"]
@@ -122,7 +122,8 @@ def edit(request: HttpRequest, ruleset: AnyRuleset, kind: str, key: str) -> Http
     entry_kind = _ownable(ruleset, kind)
     sent = request.POST if request.method == "POST" else None
     shelf = shelf_of(request, ruleset, entry_kind)
-    form = EntryForm(entry_kind, _everything(request, ruleset), shelf, (row.name, row.profile()), key, sent)
+    start, layouts = (row.name, row.profile()), layouts_of(ruleset)
+    form = EntryForm(entry_kind, _everything(request, ruleset), shelf, start, layouts, key, sent)
     stale = False
     if sent is not None and form.is_valid():
         stale = sent.get("seen") != stamp(row)

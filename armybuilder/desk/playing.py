@@ -25,6 +25,7 @@ from armybuilder.limits import limit
 from armybuilder.pages import error_page, is_htmx, read_number, readable_as, sent_number
 from armybuilder.revisions.store import NothingToStep, Stale, TooLarge
 from armybuilder.schema_forms.forms import SpecForm, form_for
+from armybuilder.schema_forms.layouts import layouts_of
 from rulesets.core.desk import DeskError, Edit, OrdersRefused, Subject
 from rulesets.core.seeded import MOST_SEED
 
@@ -173,13 +174,13 @@ def paint(request: HttpRequest, address: str) -> HttpResponse:
 
 def _edit_form(found: Battle, state: State, edit: Edit[Any], request: HttpRequest) -> SpecForm[Any]:
     """The form of a change by hand: what was sent, or for a look at it what stands now."""
-    catalogue = found.game.catalogue
+    catalogue, layouts = found.game.catalogue, layouts_of(found.game)
     if request.method == "POST":
-        form = form_for(edit.declaration, catalogue, request.POST, ids="edit_%s")
+        form = form_for(edit.declaration, catalogue, request.POST, ids="edit_%s", layouts=layouts)
     else:
         asked = form_for(edit.declaration, catalogue, request.GET)
         spec = edit.current(state, asked.spec()) if asked.is_valid() else None
-        form = form_for(edit.declaration, catalogue, initial=spec, ids="edit_%s")
+        form = form_for(edit.declaration, catalogue, initial=spec, ids="edit_%s", layouts=layouts)
     for name, options in edit.options(state).items():
         form.fields[name].widget = forms.Select(choices=options)
     return form
@@ -356,7 +357,9 @@ def finish(request: HttpRequest, address: str) -> HttpResponse:
     found = own_battle(request, address)
     page = replace(_page(found, BATTLES.load_head(found), request), seed_sent=request.POST.get("seed", "")[:20])
     sent = request.POST if request.method == "POST" else None
-    form = form_for(page.desk.ending, page.ruleset.catalogue, sent, initial=page.desk.ending_ordered(page.state))
+    initial = page.desk.ending_ordered(page.state)
+    layouts = layouts_of(page.ruleset)
+    form = form_for(page.desk.ending, page.ruleset.catalogue, sent, initial, layouts=layouts)
     status = 200
     if sent is not None:
         status = 422

@@ -36,6 +36,7 @@ from armybuilder.printing.rendering.printer import Printer
 from armybuilder.printing.views import PRINTINGS_A_MINUTE
 from armybuilder.revisions.store import TooLarge
 from armybuilder.schema_forms.forms import SpecForm, form_for
+from armybuilder.schema_forms.layouts import layouts_of
 from rulesets.core.catalogue import Catalogue
 from rulesets.core.codec import MAX_PROBLEMS, CodecError
 from rulesets.core.desk import DeskError, ReportForm
@@ -96,7 +97,7 @@ def _force(request: HttpRequest, ruleset: AnyRuleset, value: str) -> AnyForce:
 @require_safe
 def battles(request: HttpRequest, ruleset: AnyRuleset) -> HttpResponse:
     """The visitor's battles of a game, and the ways to a new one."""
-    form = form_for(desk_of(_require_desk(ruleset)).setup, ruleset.catalogue)
+    form = form_for(desk_of(_require_desk(ruleset)).setup, ruleset.catalogue, layouts=layouts_of(ruleset))
     return _battles_page(request, ruleset, form)
 
 
@@ -134,7 +135,7 @@ def _suggested(forces: list[tuple[str, list[tuple[str, str]]]], place: int) -> s
 def new(request: HttpRequest, ruleset: AnyRuleset) -> HttpResponse:
     """Begin a battle between two forces."""
     desk = desk_of(_require_desk(ruleset))
-    form = form_for(desk.setup, ruleset.catalogue, request.POST)
+    form = form_for(desk.setup, ruleset.catalogue, request.POST, layouts=layouts_of(ruleset))
     if not form.is_valid():
         return _battles_page(request, ruleset, form, status=422)
     try:

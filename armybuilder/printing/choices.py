@@ -142,79 +142,55 @@ class Turning(Choice):
         return {Turning.LONG: Edge.LONG, Turning.SHORT: Edge.SHORT}.get(self)
 
 
-PARTS_SECTION = "Parts"
-PAPER_SECTION = "Paper and ink"
-TEXTS_SECTION = "Roster, cards and reference"
-LABELS_SECTION = "Labels and strips"
-GRID_SECTION = "A grid of your own"
-PRINTER_SECTION = "This printer"
-
-
 @dataclass(frozen=True, slots=True)
 class PrintChoices:
     """What goes on paper, and how. Lengths are in hundredths or tenths of a millimetre, as their ``Ask`` says."""
 
-    roster: Annotated[bool, Ask("Roster", section=PARTS_SECTION)] = True
-    cards: Annotated[bool, Ask("Unit cards", section=PARTS_SECTION)] = True
-    qrs: Annotated[bool, Ask("Quick-reference sheet", section=PARTS_SECTION)] = True
-    labels: Annotated[bool, Ask("Labels for bases", section=PARTS_SECTION)] = False
-    strips: Annotated[bool, Ask("Strips for base edges", section=PARTS_SECTION)] = False
-    tokens: Annotated[bool, Ask("Markers", section=PARTS_SECTION)] = False
-    templates: Annotated[bool, Ask("Templates in true size", section=PARTS_SECTION)] = False
-    log: Annotated[bool, Ask("Battle log", section=PARTS_SECTION)] = False
-    calibration: Annotated[bool, Ask("Calibration page", section=PARTS_SECTION)] = False
-    order: Annotated[str, Ask("Order of the parts", section=PARTS_SECTION, max_length=120)] = ""
+    roster: Annotated[bool, Ask("Roster")] = True
+    cards: Annotated[bool, Ask("Unit cards")] = True
+    qrs: Annotated[bool, Ask("Quick-reference sheet")] = True
+    labels: Annotated[bool, Ask("Labels for bases")] = False
+    strips: Annotated[bool, Ask("Strips for base edges")] = False
+    tokens: Annotated[bool, Ask("Markers")] = False
+    templates: Annotated[bool, Ask("Templates in true size")] = False
+    log: Annotated[bool, Ask("Battle log")] = False
+    calibration: Annotated[bool, Ask("Calibration page")] = False
+    order: Annotated[str, Ask("Order of the parts", max_length=120)] = ""
 
-    paper: Annotated[Paper, Ask("Paper", section=PAPER_SECTION)] = Paper.A4
-    turned: Annotated[Turned, Ask("Orientation", section=PAPER_SECTION)] = Turned.UPRIGHT
-    ink: Annotated[Ink, Ask("Ink", section=PAPER_SECTION)] = Ink.COLOUR
-    type_size: Annotated[TypeSize, Ask("Type size", section=PAPER_SECTION)] = TypeSize.TEN
-    lasting: Annotated[
-        bool, Ask("PDF/A archive copy", help="With the army as a file inside.", section=PAPER_SECTION)
-    ] = False
-    backs: Annotated[bool, Ask("Backs of cards", help="On sheets after their fronts.", section=PAPER_SECTION)] = False
+    paper: Annotated[Paper, Ask("Paper")] = Paper.A4
+    turned: Annotated[Turned, Ask("Orientation")] = Turned.UPRIGHT
+    ink: Annotated[Ink, Ask("Ink")] = Ink.COLOUR
+    type_size: Annotated[TypeSize, Ask("Type size")] = TypeSize.TEN
+    lasting: Annotated[bool, Ask("PDF/A archive copy", help="With the army as a file inside.")] = False
+    backs: Annotated[bool, Ask("Backs of cards", help="On sheets after their fronts.")] = False
     turning: Annotated[
-        Turning,
-        Ask("Two-sided printing", help="For the backs of cards and the undersides of labels.", section=PAPER_SECTION),
+        Turning, Ask("Two-sided printing", help="For the backs of cards and the undersides of labels.")
     ] = Turning.LONG
 
-    roster_kind: Annotated[RosterKind, Ask("Roster", section=TEXTS_SECTION)] = RosterKind.FULL
-    card_size: Annotated[CardSize, Ask("Card size", section=TEXTS_SECTION)] = CardSize.POKER
-    cards_for: Annotated[CardsFor, Ask("Cards for", section=TEXTS_SECTION)] = CardsFor.UNITS
-    merge: Annotated[bool, Ask("One card for equal units", section=TEXTS_SECTION)] = False
-    blank_cards: Annotated[
-        int, Ask("Blank cards", help="To fill in by hand, after the others.", min=0, max=90, section=TEXTS_SECTION)
-    ] = 0
-    state: Annotated[Boxes, Ask("Boxes", section=TEXTS_SECTION)] = Boxes.FRESH
-    scope: Annotated[Scope, Ask("Quick reference holds", section=TEXTS_SECTION)] = Scope.ARMY
-    opposing: Annotated[str, Ask("Opponent’s army", section=TEXTS_SECTION, max_length=60)] = ""
+    roster_kind: Annotated[RosterKind, Ask("Roster")] = RosterKind.FULL
+    card_size: Annotated[CardSize, Ask("Card size")] = CardSize.POKER
+    cards_for: Annotated[CardsFor, Ask("Cards for")] = CardsFor.UNITS
+    merge: Annotated[bool, Ask("One card for equal units")] = False
+    blank_cards: Annotated[int, Ask("Blank cards", help="To fill in by hand, after the others.", min=0, max=90)] = 0
+    state: Annotated[Boxes, Ask("Boxes")] = Boxes.FRESH
+    scope: Annotated[Scope, Ask("Quick reference holds")] = Scope.ARMY
+    opposing: Annotated[str, Ask("Opponent’s army", max_length=60)] = ""
 
-    stock: Annotated[Stock, Ask("Labels on", section=LABELS_SECTION)] = Stock.PLAIN
-    label_size: Annotated[LabelSize, Ask("Label size on plain paper", section=LABELS_SECTION)] = LabelSize.ONE_INCH
-    label_width: Annotated[
-        int, Ask("Width of a label", unit="mm", min=1000, max=15000, decimals=2, section=LABELS_SECTION)
-    ] = 3000
-    label_height: Annotated[
-        int, Ask("Height of a label", unit="mm", min=800, max=15000, decimals=2, section=LABELS_SECTION)
-    ] = 3000
-    sides: Annotated[LabelSides, Ask("Sides", section=LABELS_SECTION)] = LabelSides.BOTH
-    tops: Annotated[LabelTops, Ask("Tops show", section=LABELS_SECTION)] = LabelTops.GAME
-    fakes: Annotated[bool, Ask("Labels for fakes", section=LABELS_SECTION)] = True
-    start: Annotated[
-        int,
-        Ask("Begin at label", help="On a part-used sheet, counted row by row.", min=1, max=300, section=LABELS_SECTION),
-    ] = 1
-    strip_width: Annotated[
-        int, Ask("Width of a strip", unit="mm", min=150, max=1500, decimals=1, section=LABELS_SECTION)
-    ] = 250
-    strip_height: Annotated[
-        int, Ask("Height of a strip", unit="mm", min=30, max=200, decimals=1, section=LABELS_SECTION)
-    ] = 50
+    stock: Annotated[Stock, Ask("Labels on")] = Stock.PLAIN
+    label_size: Annotated[LabelSize, Ask("Label size on plain paper")] = LabelSize.ONE_INCH
+    label_width: Annotated[int, Ask("Width of a label", unit="mm", min=1000, max=15000, decimals=2)] = 3000
+    label_height: Annotated[int, Ask("Height of a label", unit="mm", min=800, max=15000, decimals=2)] = 3000
+    sides: Annotated[LabelSides, Ask("Sides")] = LabelSides.BOTH
+    tops: Annotated[LabelTops, Ask("Tops show")] = LabelTops.GAME
+    fakes: Annotated[bool, Ask("Labels for fakes")] = True
+    start: Annotated[int, Ask("Begin at label", help="On a part-used sheet, counted row by row.", min=1, max=300)] = 1
+    strip_width: Annotated[int, Ask("Width of a strip", unit="mm", min=150, max=1500, decimals=1)] = 250
+    strip_height: Annotated[int, Ask("Height of a strip", unit="mm", min=30, max=200, decimals=1)] = 50
 
-    grid_columns: Annotated[int, Ask("Columns", min=1, max=20, section=GRID_SECTION)] = 3
-    grid_rows: Annotated[int, Ask("Rows", min=1, max=40, section=GRID_SECTION)] = 7
-    grid_left: Annotated[int, Ask("Left margin", unit="mm", min=0, max=20000, decimals=2, section=GRID_SECTION)] = 725
-    grid_top: Annotated[int, Ask("Top margin", unit="mm", min=0, max=30000, decimals=2, section=GRID_SECTION)] = 1515
+    grid_columns: Annotated[int, Ask("Columns", min=1, max=20)] = 3
+    grid_rows: Annotated[int, Ask("Rows", min=1, max=40)] = 7
+    grid_left: Annotated[int, Ask("Left margin", unit="mm", min=0, max=20000, decimals=2)] = 725
+    grid_top: Annotated[int, Ask("Top margin", unit="mm", min=0, max=30000, decimals=2)] = 1515
     grid_across: Annotated[
         int,
         Ask(
@@ -224,25 +200,15 @@ class PrintChoices:
             min=1000,
             max=30000,
             decimals=2,
-            section=GRID_SECTION,
         ),
     ] = 6600
-    grid_down: Annotated[int, Ask("Pitch down", unit="mm", min=800, max=30000, decimals=2, section=GRID_SECTION)] = 3810
+    grid_down: Annotated[int, Ask("Pitch down", unit="mm", min=800, max=30000, decimals=2)] = 3810
 
-    printer: Annotated[
-        str,
-        Ask("Printer", help="Saved set-ups of one printer share what follows.", max_length=40, section=PRINTER_SECTION),
-    ] = ""
-    nudge_right: Annotated[
-        int, Ask("Nudge to the right", unit="mm", min=-100, max=100, decimals=1, section=PRINTER_SECTION)
-    ] = 0
-    nudge_down: Annotated[int, Ask("Nudge down", unit="mm", min=-100, max=100, decimals=1, section=PRINTER_SECTION)] = 0
-    back_right: Annotated[
-        int, Ask("Backs further right", unit="mm", min=-100, max=100, decimals=1, section=PRINTER_SECTION)
-    ] = 0
-    back_down: Annotated[
-        int, Ask("Backs further down", unit="mm", min=-100, max=100, decimals=1, section=PRINTER_SECTION)
-    ] = 0
+    printer: Annotated[str, Ask("Printer", help="Saved set-ups of one printer share what follows.", max_length=40)] = ""
+    nudge_right: Annotated[int, Ask("Nudge to the right", unit="mm", min=-100, max=100, decimals=1)] = 0
+    nudge_down: Annotated[int, Ask("Nudge down", unit="mm", min=-100, max=100, decimals=1)] = 0
+    back_right: Annotated[int, Ask("Backs further right", unit="mm", min=-100, max=100, decimals=1)] = 0
+    back_down: Annotated[int, Ask("Backs further down", unit="mm", min=-100, max=100, decimals=1)] = 0
 
     @property
     def sheet(self) -> Size:

@@ -2,30 +2,86 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from crispy_forms.layout import Div
 from django import forms
 
 from armybuilder.printing.choices import (
-    GRID_SECTION,
-    LABELS_SECTION,
-    PARTS_SECTION,
     PRINTER_FIELDS,
-    PRINTER_SECTION,
-    TEXTS_SECTION,
     PrintChoices,
     Stock,
     ordered,
 )
-from armybuilder.schema_forms.forms import SpecForm
+from armybuilder.schema_forms.forms import SpecForm, form_for
+from armybuilder.schema_forms.layouts import FormLayout, Layouts
+from rulesets.core.catalogue import Catalogue
+
+PARTS_SECTION = "Parts"
+PAPER_SECTION = "Paper and ink"
+TEXTS_SECTION = "Roster, cards and reference"
+LABELS_SECTION = "Labels and strips"
+GRID_SECTION = "A grid of your own"
+PRINTER_SECTION = "This printer"
+
+LAYOUTS: Layouts = {
+    PrintChoices.__name__: FormLayout(
+        {
+            PARTS_SECTION: [
+                "roster",
+                "cards",
+                "qrs",
+                "labels",
+                "strips",
+                "tokens",
+                "templates",
+                "log",
+                "calibration",
+                "order",
+            ],
+            PAPER_SECTION: ["paper", "turned", "ink", "type_size", "lasting", "backs", "turning"],
+            TEXTS_SECTION: [
+                "roster_kind",
+                "card_size",
+                "cards_for",
+                "merge",
+                "blank_cards",
+                "state",
+                "scope",
+                "opposing",
+            ],
+            LABELS_SECTION: [
+                "stock",
+                "label_size",
+                "label_width",
+                "label_height",
+                "sides",
+                "tops",
+                "fakes",
+                "start",
+                "strip_width",
+                "strip_height",
+            ],
+            GRID_SECTION: ["grid_columns", "grid_rows", "grid_left", "grid_top", "grid_across", "grid_down"],
+            PRINTER_SECTION: ["printer", "nudge_right", "nudge_down", "back_right", "back_down"],
+        }
+    )
+}
+"""How the print choices stand on their page."""
 
 WHEN = {
     TEXTS_SECTION: ("roster", "cards", "qrs"),
     LABELS_SECTION: ("labels", "strips"),
 }
 """Sections that are open as soon as one of those parts is chosen."""
+
+
+def print_form(
+    data: Mapping[str, str] | None, initial: PrintChoices | Mapping[str, Any] | None = None
+) -> SpecForm[PrintChoices]:
+    """The form of the print choices; ``data`` is what was sent, ``initial`` what it starts from."""
+    return form_for(PrintChoices, Catalogue(), data, initial, layouts=LAYOUTS)
 
 
 def laid_out(form: SpecForm[PrintChoices], armies: Sequence[tuple[str, str]]) -> None:

@@ -17,7 +17,7 @@ from armybuilder.armies.models import Army
 from armybuilder.claims import keep_claim, make_claim
 from armybuilder.limits import limit
 from armybuilder.pages import sent_number
-from armybuilder.printing.choices import PrintChoices
+from armybuilder.printing.form_layout import print_form
 from armybuilder.printing.models import SETUP_NAME_LENGTH
 from armybuilder.printing.setups import (
     CannotSave,
@@ -35,8 +35,7 @@ from armybuilder.printing.views import (
     sent_saving,
     show_form,
 )
-from armybuilder.schema_forms.forms import form_for, storable
-from rulesets.core.catalogue import Catalogue
+from armybuilder.schema_forms.forms import storable
 
 SAVINGS_A_MINUTE = 30
 
@@ -46,7 +45,7 @@ SAVINGS_A_MINUTE = 30
 def save(request: HttpRequest, address: str) -> HttpResponse:
     """Save the choices: under a new name, or (``again``) as the set-up that they came from."""
     army = visible_army(request, address)
-    form = form_for(PrintChoices, Catalogue(), request.POST)
+    form = print_form(request.POST)
     saving = sent_saving(request)
     name = " ".join(saving.name.split())
     if not checked(request, army, form):
@@ -85,7 +84,7 @@ def reprint(request: HttpRequest, address: str, setup: str) -> HttpResponse:
     chosen = found.chosen
     if chosen is None:
         return HttpResponseRedirect(_address(army, setup=found.pk), status=303)
-    form = form_for(PrintChoices, Catalogue(), {}, chosen)
+    form = print_form({}, chosen)
     if not checked(request, army, form):
         return show_form(request, army, form, Saving(found), HTTPStatus.BAD_REQUEST)
     return print_choices(request, army, form, Saving(found))

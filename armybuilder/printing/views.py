@@ -37,17 +37,16 @@ from armybuilder.printing.documents import document_of, refuse_too_much
 from armybuilder.printing.documents.order import NothingToPrint, TooMuchToPrint
 from armybuilder.printing.documents.photos import uploads_of
 from armybuilder.printing.documents.preview import Preview, preview_of
-from armybuilder.printing.form_layout import laid_out
+from armybuilder.printing.form_layout import laid_out, print_form
 from armybuilder.printing.models import SETUP_NAME_LENGTH, PrintJob, Setup
 from armybuilder.printing.rendering import CannotPrint
 from armybuilder.printing.rendering.printer import Printer
 from armybuilder.printing.setups import setups_of
-from armybuilder.schema_forms.forms import SpecForm, form_for
+from armybuilder.schema_forms.forms import SpecForm
 from armybuilder.schema_forms.plain import differences
 from armybuilder.security import CONTENT_SECURITY_POLICY
 from armybuilder.sharing.links import link_for_paper
 from armybuilder.sharing.opponents import armies_to_choose, find_army, load_by_key
-from rulesets.core.catalogue import Catalogue
 from rulesets.core.codec import CodecError, decode, encode
 
 PRINTINGS_A_MINUTE = 20
@@ -73,7 +72,7 @@ def choose(request: HttpRequest, address: str) -> HttpResponseBase:
     last = None if request.GET else _last(request, army)
     sent = {name: text for name, text in request.GET.dict().items() if name not in PAGE_WORDS}
     before = setup.chosen if setup else last
-    form = form_for(PrintChoices, Catalogue(), sent or None, before)
+    form = print_form(sent or None, before)
     saving = Saving(setup, request.GET.get("name", "")[:SETUP_NAME_LENGTH])
     if setup and before is None:
         messages.warning(
@@ -121,7 +120,7 @@ def _moved(request: HttpRequest, army: Army) -> HttpResponse:
     if part not in PARTS or direction not in ("up", "down"):
         raise Http404
     order = moved(request.POST.get("order", "")[:200], part, -1 if direction == "up" else 1)
-    form = form_for(PrintChoices, Catalogue(), {**request.POST.dict(), "order": order})
+    form = print_form({**request.POST.dict(), "order": order})
     return show_form(request, army, form, sent_saving(request))
 
 
@@ -133,7 +132,7 @@ def sent_saving(request: HttpRequest, problem: str = "") -> Saving:
 
 @limit("print", PRINTINGS_A_MINUTE)
 def _print(request: HttpRequest, army: Army) -> HttpResponse:
-    form = form_for(PrintChoices, Catalogue(), request.POST)
+    form = print_form(request.POST)
     if not checked(request, army, form):
         return show_form(request, army, form, sent_saving(request), HTTPStatus.BAD_REQUEST)
     return print_choices(request, army, form, sent_saving(request))
@@ -241,7 +240,7 @@ def show_form(
 def preview(request: HttpRequest, address: str) -> HttpResponse:
     """The pages as they would be printed, for the frame of the print page."""
     army = visible_army(request, address)
-    form = form_for(PrintChoices, Catalogue(), request.POST if request.method == "POST" else request.GET or None)
+    form = print_form(request.POST if request.method == "POST" else request.GET or None)
     context: dict[str, Any] = {}
     try:
         if form.is_bound and not checked(request, army, form):

@@ -26,6 +26,7 @@ from django import forms
 from django.core.exceptions import ValidationError
 from django.utils.html import escape, format_html
 
+from armybuilder.schema_forms.layouts import PLAIN, FormLayout, Layouts
 from armybuilder.schema_forms.plain import (
     ADD_ROW,
     ROWS,
@@ -173,6 +174,7 @@ def form_for(
     faults: Callable[[S], Iterable[Problem]] | None = None,
     doubts: Callable[[S], Iterable[Problem]] | None = None,
     folds: bool = True,
+    layouts: Layouts | None = None,
 ) -> SpecForm[S]:
     """A form that asks for a value of the declaration.
 
@@ -181,7 +183,8 @@ def form_for(
     another unit chooses from (without, its name is typed), ``only`` the fields to show
     (the others keep their value), ``ids`` the pattern of element ids, ``row_attributes`` go on the buttons that add
     and remove the rows of lists, ``faults`` finds what is wrong with a value that can be read, ``doubts``
-    what looks like a slip in it, ``folds`` says whether long lists are folded away.
+    what looks like a slip in it, ``folds`` says whether long lists are folded away, ``layouts`` how
+    declarations stand on the page.
     """
     before = completed(declaration, initial if isinstance(initial, Mapping) else encode(initial) if initial else {})
     reading = Reading(data or {}, catalogue)
@@ -190,9 +193,16 @@ def form_for(
     for field in shown:
         plain[field.name] = reading.field(field, inner(prefix, field.name), before[field.name])
     drawing = _Drawing(
-        catalogue, prefix, marks or {}, units, dict(row_attributes or {}), folds, rows_changed=reading.rows_changed
+        catalogue,
+        prefix,
+        marks or {},
+        units,
+        dict(row_attributes or {}),
+        folds,
+        layouts or {},
+        rows_changed=reading.rows_changed,
     )
-    layout = drawing.fields(shown, prefix, plain)
+    layout = drawing.fields(declaration, shown, prefix, plain)
     values = {"data": drawing.values} if data is not None else {"initial": drawing.values}
     form: SpecForm[S] = SpecForm(declaration, plain, before, auto_id=ids, **values)
     form.fields.update(drawing.made)
@@ -220,11 +230,13 @@ class _Drawing:
         units: Units | None,
         row_attributes: dict[str, str],
         folds: bool,
+        layouts: Layouts,
         rows_changed: bool,
     ) -> None:
         self.catalogue = catalogue
         self.units = units
         self.folds = folds
+        self.layouts = layouts
         self.rows_changed = rows_changed
         self.prefix = prefix
         self.marks = {form_name(path, prefix): reasons for path, reasons in marks.items()}
@@ -237,11 +249,12 @@ class _Drawing:
         self.details: list[tuple[list[str], Any]] = []
         self._inside: list[str] = []
 
-    def fields(self, fields: Iterable[Field], name: str, plain: Mapping[str, Any]) -> list[Any]:
-        """The layout of some fields: in their sections, the advanced ones folded away at the end.
+    def fields(self, declaration: type[Any], fields: Iterable[Field], name: str, plain: Mapping[str, Any]) -> list[Any]:
+        """The layout of some fields of a declaration: in their sections, the rarer ones folded away at the end.
 
-        Advanced ones stand in their sections too where some are called alike.
+        Folded ones stand in their sections too where some are called alike.
         """
+        stands = self.layouts.get(declaration.__name__, PLAIN)
         sections: dict[str, list[Any]] = {}
         advanced: dict[str, list[Any]] = {}
         names: list[str] = []
@@ -249,14 +262,14 @@ class _Drawing:
         changed = False
         for field in fields:
             here = inner(name, field.name)
-            drawn = self.field(field, here, plain[field.name])
-            if field.ask.advanced:
-                advanced.setdefault(field.ask.section, []).append(drawn)
+            drawn = self.field(field, stands, here, plain[field.name])
+            if field.name in stands.folded:
+                advanced.setdefault(stands.heading(field.name), []).append(drawn)
                 names.append(here)
                 labels.append(field.ask.label)
                 changed = changed or field.required or plain[field.name] != encode(field.default)
             else:
-                sections.setdefault(field.ask.section, []).append(drawn)
+                sections.setdefault(stands.heading(field.name), []).append(drawn)
         layout = _in_sections(sections)
         if advanced:
             alike = len(set(labels)) < len(labels)
@@ -267,13 +280,13 @@ class _Drawing:
             self.details.append((names, layout[-1]))
         return layout
 
-    def field(self, field: Field, name: str, value: Any) -> Any:
-        """The layout of one field."""
+    def field(self, field: Field, stands: FormLayout, name: str, value: Any) -> Any:
+        """The layout of one field of a declaration that stands on the page in this way."""
         if field.kind is Kind.PART:
             return self._part(field, name, value)
         if field.kind is Kind.REPEAT:
-            return self._rows(field, name, value)
-        return self._scalar(field, name, value)
+            return self._rows(field, stands, name, value)
+        return self._scalar(field, stands, name, value)
 
     def _part(self, field: Field, name: str, value: Any) -> Any:
         items: list[Any] = []
@@ -282,7 +295,7 @@ class _Drawing:
             items.append(name)
         plain = blank_spec(field.type) if value is None else value
         self._inside.append(field.ask.label)
-        items += self.fields(fields_of(field.type), name, plain)
+        items += self.fields(field.type, fields_of(field.type), name, plain)
         self._inside.pop()
         return _block(
             "schema_forms/part.html",
@@ -293,14 +306,14 @@ class _Drawing:
             name=name,
         )
 
-    def _rows(self, field: Field, name: str, value: Any) -> Any:
+    def _rows(self, field: Field, stands: FormLayout, name: str, value: Any) -> Any:
         assert field.item is not None  # noqa: S101 (a list always has its item)
         rows = list(value or ())
         self.row_problems[name] = []
         drawn = [
             _block(
                 "schema_forms/row.html",
-                self._row(field.item, inner(name, index), f"{field.ask.label} {index + 1}", row),
+                self._row(field.item, stands, inner(name, index), f"{field.ask.label} {index + 1}", row),
                 title=f"{field.ask.label} {index + 1}",
                 name=inner(name, index),
                 attributes=self.row_attributes,
@@ -316,8 +329,8 @@ class _Drawing:
             name=name,
             count_name=inner(name, ROWS),
             count=len(rows),
-            long=self.folds and len(rows) > LONGEST_LIST and not field.ask.lines,
-            lines=field.ask.lines,
+            long=self.folds and len(rows) > LONGEST_LIST and field.name not in stands.lines,
+            lines=field.name in stands.lines,
             open=self.rows_changed,
             most=most_rows(field),
             full=len(rows) >= most_rows(field),
@@ -328,15 +341,15 @@ class _Drawing:
         self.details.append(([name], block))
         return block
 
-    def _row(self, item: Field, name: str, label: str, value: Any) -> list[Any]:
+    def _row(self, item: Field, stands: FormLayout, name: str, label: str, value: Any) -> list[Any]:
         if item.kind is Kind.PART and not item.optional:
             self._inside.append(label)
-            drawn = self.fields(fields_of(item.type), name, value)
+            drawn = self.fields(item.type, fields_of(item.type), name, value)
             self._inside.pop()
             return drawn
-        return [self.field(replace(item, ask=replace(item.ask, label=label, help="")), name, value)]
+        return [self.field(replace(item, ask=replace(item.ask, label=label, help="")), stands, name, value)]
 
-    def _scalar(self, field: Field, name: str, value: Any) -> Any:
+    def _scalar(self, field: Field, stands: FormLayout, name: str, value: Any) -> Any:
         ask = field.ask
         text = written(field, value)
         widget: forms.Widget
@@ -357,7 +370,7 @@ class _Drawing:
             widget, text = self._entry(field, name, text)
         elif field.kind is Kind.UNIT and self.units is not None:
             widget = self._unit(self.units, text)
-        elif ask.long:
+        elif field.name in stands.long:
             widget = forms.Textarea({"rows": 3, "maxlength": ask.max_length})
         else:
             wide = WIDE if ask.max_length > LONGEST_LINE else {}

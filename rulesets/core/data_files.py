@@ -23,14 +23,19 @@ class DataFileError(ValueError):
     """A data file that breaks its declaration; the message names file and entry."""
 
 
-def read_rows(file: Traversable, name: str) -> list[dict[str, Any]]:
-    """The rows ``[[name]]`` of a TOML file that holds nothing else; raises ``DataFileError``."""
+def read_toml(file: Traversable) -> dict[str, Any]:
+    """What a TOML file holds; raises ``DataFileError``."""
     if not file.is_file():
         raise DataFileError(f"{file.name}: is missing")
     try:
-        data = tomllib.loads(file.read_text(encoding="utf-8"))
+        return tomllib.loads(file.read_text(encoding="utf-8"))
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
         raise DataFileError(f"{file.name}: {error}") from error
+
+
+def read_rows(file: Traversable, name: str) -> list[dict[str, Any]]:
+    """The rows ``[[name]]`` of a TOML file that holds nothing else; raises ``DataFileError``."""
+    data = read_toml(file)
     if set(data) != {name}:
         raise DataFileError(f"{file.name}: should hold [[{name}]] rows only, holds {', '.join(sorted(data)) or 'none'}")
     rows: list[dict[str, Any]] = data[name]

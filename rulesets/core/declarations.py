@@ -46,9 +46,7 @@ class Ask:
 
     ``unit`` stands behind a number, ``min`` and ``max`` bound a number (or the rows of a repeat),
     ``max_length`` bounds a text, ``entry`` names the kind of catalogue entry whose key the text is, ``other_unit``
-    says that the text is what another unit of the force is called,
-    ``section`` is the heading the field stands under, ``advanced`` hides it until asked for,
-    ``long`` gives a text several lines, ``lines`` keeps all rows of a repeat close together and in sight. A number
+    says that the text is what another unit of the force is called. A number
     with ``decimals`` is stored in such parts: with one, 635 is asked for as 63.5; ``min`` and ``max`` are stored
     values too. A ``secret`` field is hidden from the opponent.
     """
@@ -61,10 +59,6 @@ class Ask:
     max_length: int = NAME_LENGTH
     entry: str = ""
     other_unit: bool = False
-    section: str = ""
-    advanced: bool = False
-    long: bool = False
-    lines: bool = False
     decimals: int = 0
     secret: bool = False
 

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import enum
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any, Generic, TypeVar
 
@@ -74,7 +74,7 @@ class Ruleset(Generic[F, G, U]):
     roster's head and in the builder (counts, limits). ``demo`` is a legal example force. ``play_rules`` are those
     that answers speak of and no army is checked by. ``surveyor`` makes battlefields, in games that roll for them;
     ``group_card`` draws one card for a whole group, in games played with such; ``desk`` runs battles by written
-    orders, in games with a game master.
+    orders, in games with a game master. ``forms`` says by declaration how a site may lay out its form, as plain data.
     """
 
     slug: str
@@ -107,6 +107,7 @@ class Ruleset(Generic[F, G, U]):
     group_card: Callable[[Group[G, U], CheckContext[F, G, U]], Card] | None = None
     desk: Desk[Any] | None = None
     sheet_pages: int = 2
+    forms: Mapping[str, Mapping[str, Any]] = field(default_factory=dict, compare=False)
     called: Callable[[Unit[U], Group[G, U], CheckContext[F, G, U]], str] | None = None
 
     @cached_property

@@ -14,10 +14,9 @@ from armybuilder.armies.models import Army
 from armybuilder.printing import background, documents, jobs, views
 from armybuilder.printing.choices import PrintChoices
 from armybuilder.printing.documents.preview import preview_of
+from armybuilder.printing.form_layout import print_form
 from armybuilder.printing.models import PrintJob, Setup
 from armybuilder.printing.paper import Paper
-from armybuilder.schema_forms.forms import form_for
-from rulesets.core.catalogue import Catalogue
 from tests.printing.pdf_reading import read
 from tests.printing.test_jobs import Bench, bench
 
@@ -34,7 +33,7 @@ def _still(still_minute: None) -> None:
 
 def sent(**choices: object) -> dict[str, str]:
     """What a browser sends for those choices."""
-    form = form_for(PrintChoices, Catalogue(), None, PrintChoices(**choices))  # type: ignore[arg-type]
+    form = print_form(None, PrintChoices(**choices))  # type: ignore[arg-type]
     return {name: str(form[name].value() or "") for name in form.fields}
 
 

@@ -1,6 +1,7 @@
 """Forms made from declarations."""
 
 from dataclasses import dataclass
+from functools import partial
 from typing import Annotated, Any
 
 import pytest
@@ -10,7 +11,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 from lxml import html
 
-from armybuilder.schema_forms.forms import SpecForm, form_for
+from armybuilder.schema_forms import forms
+from armybuilder.schema_forms.forms import SpecForm
+from armybuilder.schema_forms.layouts import FormLayout
 from rulesets.core.catalogue import Catalogue, Entry, Source
 from rulesets.core.declarations import Ask, Choice
 
@@ -36,11 +39,11 @@ class Crew:
 class Tank:
     kind: Annotated[str, Ask("Kind", entry="hull")] = "t34"
     pace: Annotated[Pace, Ask("Pace", "How it moves")] = Pace.SLOW
-    range: Annotated[int | None, Ask("Range", min=0, section="Shooting")] = None
-    crew: Annotated[Crew, Ask("Crew", section="Shooting")] = Crew()
+    range: Annotated[int | None, Ask("Range", min=0)] = None
+    crew: Annotated[Crew, Ask("Crew")] = Crew()
     guns: Annotated[tuple[Gun, ...], Ask("Guns", max=2)] = (Gun(),)
-    motto: Annotated[str, Ask("Motto", max_length=10, advanced=True)] = ""
-    passenger: Annotated[Crew | None, Ask("Passenger", advanced=True)] = None
+    motto: Annotated[str, Ask("Motto", max_length=10)] = ""
+    passenger: Annotated[Crew | None, Ask("Passenger")] = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,6 +61,14 @@ def hull(key: str, name: str, source: Source = Source.RULEBOOK) -> Entry[Any]:
 
 
 CATALOGUE = Catalogue((hull("t34", "T-34"), hull("kv1", "KV-1"), hull("mine", "Our own", Source.OWN)))
+
+
+LAYOUTS = {
+    "Tank": FormLayout({"Shooting": ["range", "crew"]}, folded=["motto", "passenger"]),
+    "Twins": FormLayout({"Own": ["first"], "Theirs": ["second"]}, folded=["first", "second", "cover"]),
+    "Odd": FormLayout({"{% now %}<u>": ["odd"]}),
+}
+form_for = partial(forms.form_for, layouts=LAYOUTS)
 
 
 def asked(query: str = "", **options: Any) -> SpecForm[Tank]:
@@ -190,9 +201,9 @@ def test_advanced_fields_are_folded_until_used():
 
 @dataclass(frozen=True, slots=True)
 class Twins:
-    first: Annotated[int, Ask("Reach", section="Own", advanced=True)] = 0
-    second: Annotated[int, Ask("Reach", section="Theirs", advanced=True)] = 0
-    cover: Annotated[int, Ask("Cover", advanced=True)] = 0
+    first: Annotated[int, Ask("Reach")] = 0
+    second: Annotated[int, Ask("Reach")] = 0
+    cover: Annotated[int, Ask("Cover")] = 0
 
 
 def test_what_is_folded_away_is_named_once():
@@ -273,7 +284,7 @@ def test_a_prefix_keeps_two_forms_apart():
 def test_labels_are_text_not_markup():
     @dataclass(frozen=True, slots=True)
     class Odd:
-        odd: Annotated[bool, Ask("<b>{{ odd }}", "<i>help", section="{% now %}<u>")] = False
+        odd: Annotated[bool, Ask("<b>{{ odd }}", "<i>help")] = False
 
     globals()["Odd"] = Odd
     page = drawn(form_for(Odd, CATALOGUE, QueryDict("")))

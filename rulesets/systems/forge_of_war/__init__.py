@@ -1,9 +1,10 @@
 """Forge of War, second edition: science-fiction skirmishes with ten-sided dice."""
 
+from rulesets.core.data_files import read_toml
 from rulesets.core.ruleset import Accent, Ruleset, Words
 from rulesets.systems.forge_of_war.calculators import CALCULATORS
 from rulesets.systems.forge_of_war.cards import CREDIT, card, labels, row, standing, summary, tokens
-from rulesets.systems.forge_of_war.catalogue import CATALOGUE, KINDS
+from rulesets.systems.forge_of_war.catalogue import CATALOGUE, DATA, KINDS
 from rulesets.systems.forge_of_war.house_rules import RULINGS
 from rulesets.systems.forge_of_war.legality import RULES
 from rulesets.systems.forge_of_war.play_rules import PLAY_RULES
@@ -29,6 +30,7 @@ RULESET = Ruleset(
     kinds=KINDS,
     catalogue=CATALOGUE,
     rulings=RULINGS,
+    forms=read_toml(DATA / "forms.toml"),
     rules=RULES,
     calculators=CALCULATORS,
     templates=TEMPLATES,

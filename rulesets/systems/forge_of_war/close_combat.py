@@ -45,20 +45,14 @@ class Fighters:
     training: Annotated[Training, Ask("Training", "Sets its D-marker cap.")] = Training.PROFESSIONAL
     markers: Annotated[int, Ask("D-markers", min=0, max=MOST_MARKERS)] = 0
     policy: Annotated[Policy, Ask("Owner takes")] = Policy.MARKERS
-    split: Annotated[int, Ask("D-markers of a split", min=0, max=MOST_MARKERS, advanced=True)] = 1
-    contact: Annotated[int | None, Ask("In contact", "Empty: all.", min=0, max=MOST_FIGURES_ASKED, advanced=True)] = (
-        None
-    )
-    attacks: Annotated[int, Ask("Attacks each", min=0, max=9, advanced=True)] = 1
-    close_combat: Annotated[int, Ask("Close combat weapon", "Bonus to FV.", min=0, max=9, advanced=True)] = 0
-    wounds: Annotated[int, Ask("Wounds each", min=1, max=20, advanced=True)] = 1
-    start: Annotated[
-        int | None, Ask("Figures at the start", "Empty: as now.", min=1, max=MOST_FIGURES_ASKED, advanced=True)
-    ] = None
-    cv: Annotated[int, Ask("Command Value", "For tests at a third.", min=-20, max=20, advanced=True)] = 7
-    command: Annotated[
-        int, Ask("Other command modifiers", "Commander, cover, enemies.", min=-9, max=9, advanced=True)
-    ] = 0
+    split: Annotated[int, Ask("D-markers of a split", min=0, max=MOST_MARKERS)] = 1
+    contact: Annotated[int | None, Ask("In contact", "Empty: all.", min=0, max=MOST_FIGURES_ASKED)] = None
+    attacks: Annotated[int, Ask("Attacks each", min=0, max=9)] = 1
+    close_combat: Annotated[int, Ask("Close combat weapon", "Bonus to FV.", min=0, max=9)] = 0
+    wounds: Annotated[int, Ask("Wounds each", min=1, max=20)] = 1
+    start: Annotated[int | None, Ask("Figures at the start", "Empty: as now.", min=1, max=MOST_FIGURES_ASKED)] = None
+    cv: Annotated[int, Ask("Command Value", "For tests at a third.", min=-20, max=20)] = 7
+    command: Annotated[int, Ask("Other command modifiers", "Commander, cover, enemies.", min=-9, max=9)] = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,7 +63,7 @@ class Charge:
     obstacle: Annotated[bool, Ask("Defend an obstacle")] = False
     outside: Annotated[bool, Ask("Attackers began outside that cover")] = True
     grenades: Annotated[bool, Ask("Attackers have fragmentation grenades")] = False
-    hiding: Annotated[bool, Ask("Defenders were hiding", advanced=True)] = False
+    hiding: Annotated[bool, Ask("Defenders were hiding")] = False
 
 
 FIGHTERS = Fighters()

@@ -48,38 +48,32 @@ class Action(Choice):
 class TurnState:
     """What a unit has done this game turn, and how it stands now."""
 
-    training: Annotated[Training, Ask("Training", section="Unit")] = Training.PROFESSIONAL
-    start: Annotated[int, Ask("Figures at the start", section="Unit", min=1, max=MOST_FIGURES_ASKED)] = 10
-    now: Annotated[int, Ask("Figures now", section="Unit", min=0, max=MOST_FIGURES_ASKED)] = 10
-    markers: Annotated[int, Ask("D-markers", section="Unit", min=0, max=MOST_MARKERS)] = 0
-    automatic: Annotated[
-        int, Ask("of them by snipers", "These may pass the cap.", section="Unit", min=0, max=MOST_MARKERS)
-    ] = 0
-    stance: Annotated[Stance, Ask("Stance", section="Unit")] = Stance.NORMAL
-    engaged: Annotated[bool, Ask("In close combat", section="Unit")] = False
-    attempts: Annotated[int, Ask("Attempts to activate", section="This turn", min=0, max=9)] = 1
-    tested: Annotated[bool, Ask("Took a command test", section="This turn")] = True
-    actions: Annotated[tuple[Action, ...], Ask("Actions", section="This turn", max=6)] = (Action.MOVE, Action.SHOOT)
+    training: Annotated[Training, Ask("Training")] = Training.PROFESSIONAL
+    start: Annotated[int, Ask("Figures at the start", min=1, max=MOST_FIGURES_ASKED)] = 10
+    now: Annotated[int, Ask("Figures now", min=0, max=MOST_FIGURES_ASKED)] = 10
+    markers: Annotated[int, Ask("D-markers", min=0, max=MOST_MARKERS)] = 0
+    automatic: Annotated[int, Ask("of them by snipers", "These may pass the cap.", min=0, max=MOST_MARKERS)] = 0
+    stance: Annotated[Stance, Ask("Stance")] = Stance.NORMAL
+    engaged: Annotated[bool, Ask("In close combat")] = False
+    attempts: Annotated[int, Ask("Attempts to activate", min=0, max=9)] = 1
+    tested: Annotated[bool, Ask("Took a command test")] = True
+    actions: Annotated[tuple[Action, ...], Ask("Actions", max=6)] = (Action.MOVE, Action.SHOOT)
     rallied_from: Annotated[
-        int | None, Ask("D-markers before a rally", "Empty: no rally.", section="This turn", min=0, max=MOST_MARKERS)
+        int | None, Ask("D-markers before a rally", "Empty: no rally.", min=0, max=MOST_MARKERS)
     ] = None
-    covering_shots: Annotated[int, Ask("Covering shots", section="This turn", min=0, max=9)] = 0
-    reaction_tests: Annotated[int, Ask("Reaction tests", section="This turn", min=0, max=9)] = 0
-    gap: Annotated[int, Ask("Widest gap", "Between figures.", section="Movement", unit="″", min=0, max=99)] = 2
-    closest: Annotated[
-        int | None, Ask("Nearest to an enemy", "Empty: far away.", section="Movement", unit="″", min=0, max=99)
-    ] = None
-    contact: Annotated[bool, Ask("Moved into contact", section="Movement")] = False
-    jumped_in: Annotated[bool, Ask("by a jump", section="Movement")] = False
-    longest: Annotated[int, Ask("Longest move action", section="Movement", unit="″", min=0, max=99)] = 6
-    target_engaged: Annotated[bool, Ask("Target in close combat", section="Shooting")] = False
-    personnel: Annotated[int, Ask("Anti-personnel targets", section="Shooting", min=0, max=9)] = 1
-    armour: Annotated[int, Ask("Anti-tank targets", section="Shooting", min=0, max=9)] = 0
-    heavy: Annotated[bool, Ask("Heavy weapon fired on foot", section="Shooting")] = False
-    deployed: Annotated[bool, Ask("It was deployed", section="Shooting")] = False
-    harmless: Annotated[
-        int, Ask("Hits of WV 0 counted on a vehicle", section="Shooting", min=0, max=MOST_FIGURES_ASKED)
-    ] = 0
+    covering_shots: Annotated[int, Ask("Covering shots", min=0, max=9)] = 0
+    reaction_tests: Annotated[int, Ask("Reaction tests", min=0, max=9)] = 0
+    gap: Annotated[int, Ask("Widest gap", "Between figures.", unit="″", min=0, max=99)] = 2
+    closest: Annotated[int | None, Ask("Nearest to an enemy", "Empty: far away.", unit="″", min=0, max=99)] = None
+    contact: Annotated[bool, Ask("Moved into contact")] = False
+    jumped_in: Annotated[bool, Ask("by a jump")] = False
+    longest: Annotated[int, Ask("Longest move action", unit="″", min=0, max=99)] = 6
+    target_engaged: Annotated[bool, Ask("Target in close combat")] = False
+    personnel: Annotated[int, Ask("Anti-personnel targets", min=0, max=9)] = 1
+    armour: Annotated[int, Ask("Anti-tank targets", min=0, max=9)] = 0
+    heavy: Annotated[bool, Ask("Heavy weapon fired on foot")] = False
+    deployed: Annotated[bool, Ask("It was deployed")] = False
+    harmless: Annotated[int, Ask("Hits of WV 0 counted on a vehicle", min=0, max=MOST_FIGURES_ASKED)] = 0
 
     @property
     def shot(self) -> bool:

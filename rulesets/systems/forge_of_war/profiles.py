@@ -91,40 +91,27 @@ class WeightOfFire:
 class Weapon:
     """A weapon (§43)."""
 
-    short: Annotated[str, Ask("Short name", "For cards; empty: the name itself.", max_length=20, advanced=True)] = ""
+    short: Annotated[str, Ask("Short name", "For cards; empty: the name itself.", max_length=20)] = ""
     range: Annotated[int, Ask("Range", unit="″", min=LEAST, max=999)] = 0
     wv: Annotated[int, Ask("Weapon Value", "Cancels the target’s AV, never more.", min=LEAST, max=MOST)] = 0
     weight_of_fire: Annotated[WeightOfFire, Ask("Weight of fire")] = WeightOfFire()
     heavy: Annotated[bool, Ask("Heavy weapon", "Two men or more, deployed before it fires.")] = False
     second_is_spotter: Annotated[
-        bool, Ask("Second man only spots", "Whether one man alone may fire it is a house rule.", advanced=True)
+        bool, Ask("Second man only spots", "Whether one man alone may fire it is a house rule.")
     ] = False
     purpose: Annotated[Purpose, Ask("Meant for", "Advice for choosing targets.")] = Purpose.PERSONNEL
-    vehicle_bonus: Annotated[int, Ask("WV at vehicles", "Added to its WV.", section="Special", min=0, max=MOST)] = 0
-    fv_bonus: Annotated[int, Ask("FV bonus", "Of a unit armed with it.", section="Special", min=0, max=MOST)] = 0
-    close_combat: Annotated[int, Ask("Close combat value", section="Special", min=0, max=MOST)] = 0
+    vehicle_bonus: Annotated[int, Ask("WV at vehicles", "Added to its WV.", min=0, max=MOST)] = 0
+    fv_bonus: Annotated[int, Ask("FV bonus", "Of a unit armed with it.", min=0, max=MOST)] = 0
+    close_combat: Annotated[int, Ask("Close combat value", min=0, max=MOST)] = 0
     auto_markers: Annotated[
-        int,
-        Ask(
-            "Automatic markers",
-            "D-markers on infantry, hit or miss, above the cap too.",
-            section="Special",
-            min=0,
-            max=9,
-        ),
+        int, Ask("Automatic markers", "D-markers on infantry, hit or miss, above the cap too.", min=0, max=9)
     ] = 0
-    backfires_on: Annotated[
-        int, Ask("Backfires up to", "On this roll or less; 0: never.", section="Special", min=0, max=10)
-    ] = 0
-    backfire_hits: Annotated[int, Ask("Hits of a backfire", section="Special", min=0, max=9)] = 1
-    launcher: Annotated[
-        str, Ask("Launcher", "Weapons of one launcher are its kinds of ammunition.", section="Special", advanced=True)
-    ] = ""
-    indirect: Annotated[bool, Ask("Indirect fire", section="Indirect fire")] = False
-    accuracy: Annotated[Accuracy, Ask("Accuracy", section="Indirect fire")] = Accuracy.UNKNOWN
-    blast_radius: Annotated[
-        int, Ask("Blast radius", "0: as agreed for the army.", section="Indirect fire", unit="″", min=0, max=MOST)
-    ] = 0
+    backfires_on: Annotated[int, Ask("Backfires up to", "On this roll or less; 0: never.", min=0, max=10)] = 0
+    backfire_hits: Annotated[int, Ask("Hits of a backfire", min=0, max=9)] = 1
+    launcher: Annotated[str, Ask("Launcher", "Weapons of one launcher are its kinds of ammunition.")] = ""
+    indirect: Annotated[bool, Ask("Indirect fire")] = False
+    accuracy: Annotated[Accuracy, Ask("Accuracy")] = Accuracy.UNKNOWN
+    blast_radius: Annotated[int, Ask("Blast radius", "0: as agreed for the army.", unit="″", min=0, max=MOST)] = 0
     note: Annotated[str, Ask("Note", max_length=200)] = ""
 
 
@@ -134,9 +121,9 @@ class Armament:
 
     weapon: Annotated[str, Ask("Weapon", entry="weapon")] = ""
     count: Annotated[int, Ask("Number", min=0, max=999)] = 1
-    crew: Annotated[int | None, Ask("Men each", "Empty: as many as it needs.", min=0, max=9, advanced=True)] = None
-    mount: Annotated[Mount | None, Ask("Mount", "Vehicles only: decides firing over friends.", advanced=True)] = None
-    crewed: Annotated[bool, Ask("Has its own crew", "Vehicles only: only then it fires.", advanced=True)] = True
+    crew: Annotated[int | None, Ask("Men each", "Empty: as many as it needs.", min=0, max=9)] = None
+    mount: Annotated[Mount | None, Ask("Mount", "Vehicles only: decides firing over friends.")] = None
+    crewed: Annotated[bool, Ask("Has its own crew", "Vehicles only: only then it fires.")] = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,36 +134,26 @@ class TroopProfile:
     training: Annotated[tuple[Training, ...], Ask("Training", "More than one: the unit chooses.", max=5)] = (
         Training.PROFESSIONAL,
     )
-    cv: Annotated[int, Ask("Command Value", section="Values", min=LEAST, max=MOST)] = 7
-    sv: Annotated[int, Ask("Shooting Value", section="Values", min=LEAST, max=MOST)] = 6
-    fv: Annotated[int, Ask("Fighting Value", section="Values", min=LEAST, max=MOST)] = 5
-    attacks: Annotated[int, Ask("Attacks", "Of each figure.", section="Values", min=LEAST, max=MOST)] = 1
-    av: Annotated[int, Ask("Armour Value", section="Values", min=LEAST, max=MOST)] = 1
-    wounds: Annotated[int, Ask("Wounds", "Of each figure.", section="Values", min=LEAST, max=MOST)] = 1
-    armour: Annotated[str, Ask("Armour", "Named, its AV is compared.", section="Values", entry="armour")] = ""
-    arm: Annotated[Arm, Ask("Troop type", section="Kind")] = Arm.INFANTRY
-    move: Annotated[int | None, Ask("Move", "Empty: as its troop type.", section="Kind", unit="″", min=0, max=MOST)] = (
-        None
-    )
-    fewest: Annotated[int, Ask("Fewest figures", section="Kind", min=0, max=999)] = FEWEST_FIGURES
-    most: Annotated[int, Ask("Most figures", section="Kind", min=0, max=999)] = MOST_FIGURES
-    leader: Annotated[bool, Ask("Leader", section="Kind")] = False
-    terrifying: Annotated[bool, Ask("Terrifying", section="Traits")] = False
-    jump_packs: Annotated[bool, Ask("Jump packs", section="Traits")] = False
-    grenades: Annotated[bool, Ask("Fragmentation grenades", section="Traits")] = False
-    melee_only: Annotated[bool, Ask("Close combat only", section="Traits")] = False
-    powered: Annotated[
-        bool, Ask("Power armour", "Heavy weapons are not heavy for it.", section="Traits", advanced=True)
-    ] = False
-    close_combat: Annotated[
-        int, Ask("Close combat weapon", "Bonus to FV.", section="Traits", min=0, max=MOST, advanced=True)
-    ] = 0
-    dismounted: Annotated[
-        str, Ask("Dismounted", "What cavalry become on foot.", section="Kind", entry="troop_type", advanced=True)
-    ] = ""
-    suggested_weapon: Annotated[
-        str, Ask("Suggested weapon", "Given to a new unit.", section="Kind", entry="weapon", advanced=True)
-    ] = ""
+    cv: Annotated[int, Ask("Command Value", min=LEAST, max=MOST)] = 7
+    sv: Annotated[int, Ask("Shooting Value", min=LEAST, max=MOST)] = 6
+    fv: Annotated[int, Ask("Fighting Value", min=LEAST, max=MOST)] = 5
+    attacks: Annotated[int, Ask("Attacks", "Of each figure.", min=LEAST, max=MOST)] = 1
+    av: Annotated[int, Ask("Armour Value", min=LEAST, max=MOST)] = 1
+    wounds: Annotated[int, Ask("Wounds", "Of each figure.", min=LEAST, max=MOST)] = 1
+    armour: Annotated[str, Ask("Armour", "Named, its AV is compared.", entry="armour")] = ""
+    arm: Annotated[Arm, Ask("Troop type")] = Arm.INFANTRY
+    move: Annotated[int | None, Ask("Move", "Empty: as its troop type.", unit="″", min=0, max=MOST)] = None
+    fewest: Annotated[int, Ask("Fewest figures", min=0, max=999)] = FEWEST_FIGURES
+    most: Annotated[int, Ask("Most figures", min=0, max=999)] = MOST_FIGURES
+    leader: Annotated[bool, Ask("Leader")] = False
+    terrifying: Annotated[bool, Ask("Terrifying")] = False
+    jump_packs: Annotated[bool, Ask("Jump packs")] = False
+    grenades: Annotated[bool, Ask("Fragmentation grenades")] = False
+    melee_only: Annotated[bool, Ask("Close combat only")] = False
+    powered: Annotated[bool, Ask("Power armour", "Heavy weapons are not heavy for it.")] = False
+    close_combat: Annotated[int, Ask("Close combat weapon", "Bonus to FV.", min=0, max=MOST)] = 0
+    dismounted: Annotated[str, Ask("Dismounted", "What cavalry become on foot.", entry="troop_type")] = ""
+    suggested_weapon: Annotated[str, Ask("Suggested weapon", "Given to a new unit.", entry="weapon")] = ""
     also: Annotated[str, Ask("Stands for", "Other troops with these values.", max_length=200)] = ""
 
 
@@ -184,28 +161,22 @@ class TroopProfile:
 class VehicleProfile:
     """A vehicle (§32-37)."""
 
-    arm: Annotated[Arm, Ask("Troop type", section="Kind")] = Arm.VEHICLE
-    training: Annotated[Training | None, Ask("Crew training", "Sets the D-marker cap.", section="Kind")] = None
-    cv: Annotated[int, Ask("Command Value", section="Values", min=LEAST, max=MOST)] = 7
-    sv: Annotated[int, Ask("Shooting Value", section="Values", min=LEAST, max=MOST)] = 6
-    fv: Annotated[int, Ask("Fighting Value", section="Values", min=LEAST, max=MOST)] = 0
-    attacks: Annotated[int, Ask("Attacks", section="Values", min=LEAST, max=MOST, advanced=True)] = 1
-    av: Annotated[int, Ask("Armour Value", "Sides and top.", section="Values", min=LEAST, max=MOST)] = 7
-    av_delta: Annotated[
-        int, Ask("Front and rear", "Added in front, taken off behind.", section="Values", min=0, max=MOST)
-    ] = 0
-    wounds: Annotated[int, Ask("Wounds", "Spare: each cancels damage.", section="Values", min=LEAST, max=MOST)] = 0
-    armour: Annotated[str, Ask("Armour", "Named, its AV is compared.", section="Values", entry="armour")] = ""
-    move: Annotated[int | None, Ask("Move", "Empty: as its troop type.", section="Kind", unit="″", min=0, max=MOST)] = (
-        None
-    )
-    systems: Annotated[tuple[Armament, ...], Ask("Weapon systems", section="Equipment", max=MOST_ARMAMENTS)] = ()
-    transport: Annotated[int, Ask("Transport", "Figures it carries.", section="Equipment", min=0, max=999)] = 0
-    skimmer: Annotated[bool, Ask("Grav or hover", "Jumps, and fires over others.", section="Equipment")] = False
-    fights: Annotated[bool, Ask("Fights hand to hand", "Such as light mecha.", section="Equipment", advanced=True)] = (
-        False
-    )
-    features: Annotated[str, Ask("Other features", section="Equipment", max_length=200)] = ""
+    arm: Annotated[Arm, Ask("Troop type")] = Arm.VEHICLE
+    training: Annotated[Training | None, Ask("Crew training", "Sets the D-marker cap.")] = None
+    cv: Annotated[int, Ask("Command Value", min=LEAST, max=MOST)] = 7
+    sv: Annotated[int, Ask("Shooting Value", min=LEAST, max=MOST)] = 6
+    fv: Annotated[int, Ask("Fighting Value", min=LEAST, max=MOST)] = 0
+    attacks: Annotated[int, Ask("Attacks", min=LEAST, max=MOST)] = 1
+    av: Annotated[int, Ask("Armour Value", "Sides and top.", min=LEAST, max=MOST)] = 7
+    av_delta: Annotated[int, Ask("Front and rear", "Added in front, taken off behind.", min=0, max=MOST)] = 0
+    wounds: Annotated[int, Ask("Wounds", "Spare: each cancels damage.", min=LEAST, max=MOST)] = 0
+    armour: Annotated[str, Ask("Armour", "Named, its AV is compared.", entry="armour")] = ""
+    move: Annotated[int | None, Ask("Move", "Empty: as its troop type.", unit="″", min=0, max=MOST)] = None
+    systems: Annotated[tuple[Armament, ...], Ask("Weapon systems", max=MOST_ARMAMENTS)] = ()
+    transport: Annotated[int, Ask("Transport", "Figures it carries.", min=0, max=999)] = 0
+    skimmer: Annotated[bool, Ask("Grav or hover", "Jumps, and fires over others.")] = False
+    fights: Annotated[bool, Ask("Fights hand to hand", "Such as light mecha.")] = False
+    features: Annotated[str, Ask("Other features", max_length=200)] = ""
 
 
 @dataclass(frozen=True, slots=True)

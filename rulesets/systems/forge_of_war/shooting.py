@@ -69,23 +69,19 @@ class Target:
     arm: Annotated[FigureArm, Ask("Troop type")] = FigureArm.INFANTRY
     training: Annotated[Training, Ask("Training", "Sets its D-marker cap.")] = Training.PROFESSIONAL
     figures: Annotated[int, Ask("Figures", min=0, max=MOST_FIGURES_ASKED)] = 10
-    start: Annotated[
-        int | None, Ask("Figures at the start", "Empty: as now.", min=1, max=MOST_FIGURES_ASKED, advanced=True)
-    ] = None
-    visible: Annotated[
-        int | None, Ask("Visible figures", "Empty: all.", min=0, max=MOST_FIGURES_ASKED, advanced=True)
-    ] = None
+    start: Annotated[int | None, Ask("Figures at the start", "Empty: as now.", min=1, max=MOST_FIGURES_ASKED)] = None
+    visible: Annotated[int | None, Ask("Visible figures", "Empty: all.", min=0, max=MOST_FIGURES_ASKED)] = None
     av: Annotated[int, Ask("Armour Value", min=-20, max=20)] = 1
-    armour: Annotated[str, Ask("or its armour", "Takes the AV of the table.", entry="armour", advanced=True)] = ""
+    armour: Annotated[str, Ask("or its armour", "Takes the AV of the table.", entry="armour")] = ""
     markers: Annotated[int, Ask("D-markers", min=0, max=MOST_MARKERS)] = 0
-    wounds: Annotated[int, Ask("Wounds each", min=1, max=20, advanced=True)] = 1
-    hurt: Annotated[int, Ask("Wounds on a hurt figure", min=0, max=19, advanced=True)] = 0
+    wounds: Annotated[int, Ask("Wounds each", min=1, max=20)] = 1
+    hurt: Annotated[int, Ask("Wounds on a hurt figure", min=0, max=19)] = 0
     cover: Annotated[Cover, Ask("Cover")] = Cover.NONE
-    stance: Annotated[Stance, Ask("Stance", advanced=True)] = Stance.NORMAL
+    stance: Annotated[Stance, Ask("Stance")] = Stance.NORMAL
     fast: Annotated[bool, Ask(f"Moved over {SLOW_MOVE}″ this turn")] = False
-    engaged: Annotated[bool, Ask("In close combat", advanced=True)] = False
+    engaged: Annotated[bool, Ask("In close combat")] = False
     policy: Annotated[Policy, Ask("Owner takes")] = Policy.MARKERS
-    split: Annotated[int, Ask("D-markers of a split", min=0, max=MOST_MARKERS, advanced=True)] = 1
+    split: Annotated[int, Ask("D-markers of a split", min=0, max=MOST_MARKERS)] = 1
 
 
 TARGET = Target()

@@ -74,12 +74,9 @@ class WeaponsFired:
 
     weapon: Annotated[str, Ask("Weapon", entry="weapon")] = "assault_rifle"
     count: Annotated[int, Ask("Number", min=0, max=MOST_FIGURES_ASKED)] = 10
-    distance: Annotated[
-        int | None, Ask("Own distance", "Empty: as for all.", unit="″", min=0, max=MOST_INCHES, advanced=True)
-    ] = None
+    distance: Annotated[int | None, Ask("Own distance", "Empty: as for all.", unit="″", min=0, max=MOST_INCHES)] = None
     in_area: Annotated[
-        int,
-        Ask("Figures in its area", "Area weapons: of the target, each.", min=0, max=MOST_FIGURES_ASKED, advanced=True),
+        int, Ask("Figures in its area", "Area weapons: of the target, each.", min=0, max=MOST_FIGURES_ASKED)
     ] = 5
 
 
@@ -95,9 +92,9 @@ class Shooters:
     figures: Annotated[int, Ask("Figures", "A vehicle is one.", min=0, max=MOST_FIGURES_ASKED)] = 10
     volleys: Annotated[tuple[WeaponsFired, ...], Ask("Weapons fired", min=1, max=MOST_VOLLEYS)] = RIFLES
     moved: Annotated[int, Ask("Moves this turn", "Before and after the shot.", unit="″", min=0, max=MOST_INCHES)] = 0
-    stance: Annotated[Stance, Ask("Stance", advanced=True)] = Stance.NORMAL
-    bearer: Annotated[Bearer, Ask("Carried by", advanced=True)] = Bearer.FOOT
-    deployed: Annotated[bool, Ask("Heavy weapons deployed", advanced=True)] = True
+    stance: Annotated[Stance, Ask("Stance")] = Stance.NORMAL
+    bearer: Annotated[Bearer, Ask("Carried by")] = Bearer.FOOT
+    deployed: Annotated[bool, Ask("Heavy weapons deployed")] = True
 
 
 @dataclass(frozen=True, slots=True)

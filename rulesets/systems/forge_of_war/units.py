@@ -46,38 +46,28 @@ class ListedUnit:
     weapons: Annotated[
         tuple[Armament, ...], Ask("Weapons", "A vehicle without rows keeps its own systems.", max=MOST_ARMAMENTS)
     ] = ()
-    role: Annotated[Role, Ask("Command", section="Command")] = Role.NONE
-    attached_to: Annotated[
-        str, Ask("Attached to", "The unit a leader is with.", section="Command", other_unit=True)
-    ] = ""
-    rides_in: Annotated[str, Ask("Rides in", "Its transport.", section="Transport", other_unit=True)] = ""
-    jump_packs: Annotated[bool, Ask("Jump packs", section="Traits")] = False
-    terrifying: Annotated[bool, Ask("Terrifying", section="Traits")] = False
-    melee_only: Annotated[bool, Ask("Close combat only", section="Traits")] = False
-    grenades: Annotated[bool, Ask("Fragmentation grenades", section="Traits")] = False
-    close_combat: Annotated[
-        int, Ask("Close combat weapon", "Bonus to FV.", section="Traits", min=0, max=MOST, advanced=True)
-    ] = 0
-    stance: Annotated[Stance, Ask("Stance at the start", section="Traits", advanced=True)] = Stance.NORMAL
-    value: Annotated[
-        int, Ask("Your own value", "The rulebook has no points.", section="Traits", min=0, max=99999, advanced=True)
-    ] = 0
-    arm: Annotated[Arm | None, Ask("Troop type", section="Changed values", advanced=True)] = None
-    cv: Annotated[int | None, Ask("CV", section="Changed values", min=LEAST, max=MOST, advanced=True)] = None
-    sv: Annotated[int | None, Ask("SV", section="Changed values", min=LEAST, max=MOST, advanced=True)] = None
-    fv: Annotated[int | None, Ask("FV", section="Changed values", min=LEAST, max=MOST, advanced=True)] = None
-    attacks: Annotated[int | None, Ask("Attacks", section="Changed values", min=LEAST, max=MOST, advanced=True)] = None
-    av: Annotated[int | None, Ask("AV", section="Changed values", min=LEAST, max=MOST, advanced=True)] = None
-    av_delta: Annotated[
-        int | None, Ask("AV front and rear", section="Changed values", min=0, max=MOST, advanced=True)
-    ] = None
-    wounds: Annotated[int | None, Ask("W", section="Changed values", min=LEAST, max=MOST, advanced=True)] = None
-    move: Annotated[int | None, Ask("Move", section="Changed values", unit="″", min=0, max=MOST, advanced=True)] = None
-    armour: Annotated[str, Ask("Armour", section="Changed values", entry="armour", advanced=True)] = ""
-    powered: Annotated[bool, Ask("Power armour", section="Changed values", advanced=True)] = False
-    dismounted: Annotated[
-        str, Ask("On foot they are", "Cavalry only.", section="Changed values", entry="troop_type", advanced=True)
-    ] = ""
+    role: Annotated[Role, Ask("Command")] = Role.NONE
+    attached_to: Annotated[str, Ask("Attached to", "The unit a leader is with.", other_unit=True)] = ""
+    rides_in: Annotated[str, Ask("Rides in", "Its transport.", other_unit=True)] = ""
+    jump_packs: Annotated[bool, Ask("Jump packs")] = False
+    terrifying: Annotated[bool, Ask("Terrifying")] = False
+    melee_only: Annotated[bool, Ask("Close combat only")] = False
+    grenades: Annotated[bool, Ask("Fragmentation grenades")] = False
+    close_combat: Annotated[int, Ask("Close combat weapon", "Bonus to FV.", min=0, max=MOST)] = 0
+    stance: Annotated[Stance, Ask("Stance at the start")] = Stance.NORMAL
+    value: Annotated[int, Ask("Your own value", "The rulebook has no points.", min=0, max=99999)] = 0
+    arm: Annotated[Arm | None, Ask("Troop type")] = None
+    cv: Annotated[int | None, Ask("CV", min=LEAST, max=MOST)] = None
+    sv: Annotated[int | None, Ask("SV", min=LEAST, max=MOST)] = None
+    fv: Annotated[int | None, Ask("FV", min=LEAST, max=MOST)] = None
+    attacks: Annotated[int | None, Ask("Attacks", min=LEAST, max=MOST)] = None
+    av: Annotated[int | None, Ask("AV", min=LEAST, max=MOST)] = None
+    av_delta: Annotated[int | None, Ask("AV front and rear", min=0, max=MOST)] = None
+    wounds: Annotated[int | None, Ask("W", min=LEAST, max=MOST)] = None
+    move: Annotated[int | None, Ask("Move", unit="″", min=0, max=MOST)] = None
+    armour: Annotated[str, Ask("Armour", entry="armour")] = ""
+    powered: Annotated[bool, Ask("Power armour")] = False
+    dismounted: Annotated[str, Ask("On foot they are", "Cavalry only.", entry="troop_type")] = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,24 +79,21 @@ class Formation:
 class ForceList:
     """Settings of a whole force."""
 
-    covering_fire: Annotated[bool, Ask("Covering fire", section="Optional rules in use")] = False
-    stances: Annotated[bool, Ask("Stances", section="Optional rules in use")] = False
-    reaction_tests: Annotated[bool, Ask("Reaction tests", section="Optional rules in use")] = False
-    indirect_fire: Annotated[bool, Ask("Indirect fire", section="Optional rules in use")] = False
+    covering_fire: Annotated[bool, Ask("Covering fire")] = False
+    stances: Annotated[bool, Ask("Stances")] = False
+    reaction_tests: Annotated[bool, Ask("Reaction tests")] = False
+    indirect_fire: Annotated[bool, Ask("Indirect fire")] = False
     blast_radius: Annotated[
         int,
         Ask(
             "Agreed blast radius",
             "For indirect weapons without one of their own; the rulebook prints none.",
-            section="Optional rules in use",
             unit="″",
             min=0,
             max=12,
         ),
     ] = 0
-    limit: Annotated[
-        int, Ask("Your own limit", "Compared with your own values; 0: none.", min=0, max=999999, advanced=True)
-    ] = 0
+    limit: Annotated[int, Ask("Your own limit", "Compared with your own values; 0: none.", min=0, max=999999)] = 0
 
 
 ListedForce = Force[ForceList, Formation, ListedUnit]

@@ -60,18 +60,14 @@ class VehicleTarget:
     more: Annotated[
         int,
         Ask(
-            "Further weapons of ×N rows",
-            "HMG ×2 has one; they count where each is a system.",
-            min=0,
-            max=MOST_SYSTEMS,
-            advanced=True,
+            "Further weapons of ×N rows", "HMG ×2 has one; they count where each is a system.", min=0, max=MOST_SYSTEMS
         ),
     ] = 0
-    mobile: Annotated[bool, Ask("Can still move", advanced=True)] = True
+    mobile: Annotated[bool, Ask("Can still move")] = True
     cover: Annotated[Cover, Ask("Cover")] = Cover.NONE
     fast: Annotated[bool, Ask(f"Moved over {SLOW_MOVE}″ this turn")] = False
-    engaged: Annotated[bool, Ask("In close combat", advanced=True)] = False
-    gives: Annotated[Sacrifice, Ask("Owner gives up", advanced=True)] = Sacrifice.WEAPONS
+    engaged: Annotated[bool, Ask("In close combat")] = False
+    gives: Annotated[Sacrifice, Ask("Owner gives up")] = Sacrifice.WEAPONS
 
 
 CARRIER = VehicleTarget()

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from rulesets.core.data_files import read_toml
 from rulesets.core.ruleset import Accent, Ruleset, Words
 from rulesets.systems.forum_combat.calculators import CALCULATORS
 from rulesets.systems.forum_combat.cards import card, labels, row, squad_card, standing, summary, tokens
-from rulesets.systems.forum_combat.catalogue import CATALOGUE, KINDS
+from rulesets.systems.forum_combat.catalogue import CATALOGUE, DATA, KINDS
 from rulesets.systems.forum_combat.desk import DESK
 from rulesets.systems.forum_combat.house_rules import RULINGS
 from rulesets.systems.forum_combat.legality import RULES
@@ -29,6 +30,7 @@ RULESET: Ruleset[Command, Squad, Troop] = Ruleset(
     kinds=KINDS,
     catalogue=CATALOGUE,
     rulings=RULINGS,
+    forms=read_toml(DATA / "forms.toml"),
     rules=RULES,
     play_rules=PLAY_RULES,
     calculators=CALCULATORS,

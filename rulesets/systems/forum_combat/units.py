@@ -119,12 +119,10 @@ class Profile:
     ld: Annotated[int, Ask("LD", f"Roll of {tables.MORALE_ROLL}; lower is better", unit="+", min=0, max=20)] = 7
     con: Annotated[int, Ask("CON", "Counts for objectives", min=0, max=40)] = 1
     weapons: Annotated[tuple[str, ...], Ask("Weapons", entry="weapon", max=8)] = ()
-    eng: Annotated[int, Ask("ENG", "Engagement range", unit="tiles", min=0, max=12, section="More")] = 1
-    size: Annotated[int, Ask("Size", "Larger counts when shots go into a melee", min=-9, max=9, section="More")] = 0
-    crew: Annotated[int, Ask("Crew", f"{tables.TEAM_CREW} for a heavy weapon team", min=0, max=12, section="More")] = 1
-    points: Annotated[
-        int, Ask("Points", "The game master's own; the rulebook has none", min=0, max=9999, section="More")
-    ] = 0
+    eng: Annotated[int, Ask("ENG", "Engagement range", unit="tiles", min=0, max=12)] = 1
+    size: Annotated[int, Ask("Size", "Larger counts when shots go into a melee", min=-9, max=9)] = 0
+    crew: Annotated[int, Ask("Crew", f"{tables.TEAM_CREW} for a heavy weapon team", min=0, max=12)] = 1
+    points: Annotated[int, Ask("Points", "The game master's own; the rulebook has none", min=0, max=9999)] = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,13 +136,13 @@ class Ability:
     phase: Annotated[AbilityPhase, Ask("Phase")] = AbilityPhase.COMMAND
     immediately: Annotated[bool, Ask("Immediately", "The phase is played at once for the target alone")] = False
     target: Annotated[AbilityTarget, Ask("Target")] = AbilityTarget.SQUAD
-    limit: Annotated[str, Ask("Limit", "Who may use it, and how often", max_length=200, long=True)] = ""
-    effect: Annotated[str, Ask("Effect", max_length=500, long=True)] = ""
-    acc: Annotated[int, Ask("To ACC", "Positive is better", min=-6, max=6, section="Numbers")] = 0
-    rng: Annotated[int, Ask("To RNG", unit="tiles", min=-60, max=60, section="Numbers")] = 0
-    save: Annotated[int, Ask("To saves", min=-6, max=6, section="Numbers")] = 0
-    mov: Annotated[int, Ask("To MOV", unit="tiles", min=-20, max=20, section="Numbers")] = 0
-    morale: Annotated[int, Ask("To morale rolls", min=-6, max=6, section="Numbers")] = 0
+    limit: Annotated[str, Ask("Limit", "Who may use it, and how often", max_length=200)] = ""
+    effect: Annotated[str, Ask("Effect", max_length=500)] = ""
+    acc: Annotated[int, Ask("To ACC", "Positive is better", min=-6, max=6)] = 0
+    rng: Annotated[int, Ask("To RNG", unit="tiles", min=-60, max=60)] = 0
+    save: Annotated[int, Ask("To saves", min=-6, max=6)] = 0
+    mov: Annotated[int, Ask("To MOV", unit="tiles", min=-20, max=20)] = 0
+    morale: Annotated[int, Ask("To morale rolls", min=-6, max=6)] = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -154,10 +152,10 @@ class Troop:
     profile: Annotated[str, Ask("Unit", entry="unit")] = ""
     count: Annotated[int, Ask("How many", min=1, max=MOST_IN_LINE)] = 1
     weapons: Annotated[tuple[str, ...], Ask("Weapons", "Empty: those of the profile", entry="weapon", max=8)] = ()
-    player: Annotated[str, Ask("Player", "Whose character it is", section="Player character")] = ""
-    role: Annotated[str, Ask("Class", section="Player character")] = ""
-    cp: Annotated[int, Ask("CP", "Command Points", min=0, max=60, section="Player character")] = 0
-    abilities: Annotated[tuple[str, ...], Ask("Abilities", entry="ability", max=12, section="Player character")] = ()
+    player: Annotated[str, Ask("Player", "Whose character it is")] = ""
+    role: Annotated[str, Ask("Class")] = ""
+    cp: Annotated[int, Ask("CP", "Command Points", min=0, max=60)] = 0
+    abilities: Annotated[tuple[str, ...], Ask("Abilities", entry="ability", max=12)] = ()
 
     @property
     def is_character(self) -> bool:

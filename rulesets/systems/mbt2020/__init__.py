@@ -1,9 +1,10 @@
 """MBT 2020: battalion to corps level, 2020 to 2030."""
 
+from rulesets.core.data_files import read_toml
 from rulesets.core.ruleset import Accent, Ruleset, Words
 from rulesets.systems.mbt2020.calculators import CALCULATORS
 from rulesets.systems.mbt2020.cards import card, labels, row, standing, summary, tokens
-from rulesets.systems.mbt2020.catalogue import CATALOGUE, KINDS
+from rulesets.systems.mbt2020.catalogue import CATALOGUE, DATA, KINDS
 from rulesets.systems.mbt2020.house_rules import RULINGS
 from rulesets.systems.mbt2020.legality import RULES
 from rulesets.systems.mbt2020.quick_reference import sections
@@ -29,6 +30,7 @@ RULESET = Ruleset(
     kinds=KINDS,
     catalogue=CATALOGUE,
     rulings=RULINGS,
+    forms=read_toml(DATA / "forms.toml"),
     rules=RULES,
     calculators=CALCULATORS,
     templates=TEMPLATES,

@@ -64,14 +64,10 @@ class Conditions:
     target_supported: Annotated[
         bool, Ask("Friendly INFANTRY near the target", f"within {tables.SUPPORT_DISTANCE}″ of ARMOUR")
     ] = False
-    target_near_ecm: Annotated[
-        bool, Ask("Target near its own ECM", f"within {tables.ECM_DISTANCE}″", advanced=True)
-    ] = False
-    target_illuminated: Annotated[bool, Ask("Target illuminated", "seen as in daylight", advanced=True)] = False
-    own_going: Annotated[Going, Ask("Own stand in", "of MOBILE or FAST INFANTRY and ARMOUR", advanced=True)] = (
-        Going.GOOD
-    )
-    own_illuminated: Annotated[bool, Ask("Own stand illuminated", "for the opponent's range", advanced=True)] = False
+    target_near_ecm: Annotated[bool, Ask("Target near its own ECM", f"within {tables.ECM_DISTANCE}″")] = False
+    target_illuminated: Annotated[bool, Ask("Target illuminated", "seen as in daylight")] = False
+    own_going: Annotated[Going, Ask("Own stand in", "of MOBILE or FAST INFANTRY and ARMOUR")] = Going.GOOD
+    own_illuminated: Annotated[bool, Ask("Own stand illuminated", "for the opponent's range")] = False
 
     @property
     def quarters(self) -> int:
@@ -94,7 +90,7 @@ class Turn:
         bool, Ask("Target engaged last round", "in the opposing player's previous round; asked for CBA")
     ] = True
     mixed_group: Annotated[
-        bool, Ask("Mixed battle group", "artillery or aircraft in one group with infantry or armour", advanced=True)
+        bool, Ask("Mixed battle group", "artillery or aircraft in one group with infantry or armour")
     ] = True
     bghq_distance: Annotated[
         int,
@@ -104,7 +100,6 @@ class Turn:
             unit="″",
             min=0,
             max=200,
-            advanced=True,
         ),
     ] = 12
 

@@ -70,26 +70,20 @@ class Weather(Choice):
 class BattlefieldQuestion:
     """What players agree on before the dice for a battlefield are rolled."""
 
-    size: Annotated[TableSize, Ask("Table", section="Table")] = TableSize.BY_GROUPS
-    battle_groups: Annotated[
-        int, Ask("Battle groups", "of the larger side", min=1, max=MOST_GROUPS, section="Table")
-    ] = 4
-    width: Annotated[int, Ask("Width", "of a table of your own size", unit="″", min=12, max=480, section="Table")] = 72
-    depth: Annotated[int, Ask("Depth", "of a table of your own size", unit="″", min=12, max=240, section="Table")] = 48
-    square: Annotated[SquareSide, Ask("Squares", section="Table")] = SquareSide.TWELVE
-    zone_from: Annotated[ZoneFrom, Ask("Climatic zone", section="Zone")] = ZoneFrom.DICE
-    zone: Annotated[Zone, Ask("Zone by hand", "or the winner's choice when the armies differ", section="Zone")] = (
-        Zone.TEMPERATE
-    )
-    own_zone: Annotated[Zone | None, Ask("Own army's zone", section="Zone", advanced=True)] = None
-    opposing_zone: Annotated[Zone | None, Ask("Opposing army's zone", section="Zone", advanced=True)] = None
-    river: Annotated[River, Ask("River", "if both players agree", section="River")] = River.NONE
-    season: Annotated[Season | None, Ask("Season", "empty: by a die", section="Time and weather")] = None
-    hour: Annotated[
-        int | None, Ask("Hour", "of the first turn, 0 to 23; empty: by dice", min=0, max=23, section="Time and weather")
-    ] = None
-    weather: Annotated[Weather, Ask("Weather", section="Time and weather")] = Weather.DICE
-    turns: Annotated[int, Ask("Turns", "an hour each", min=1, max=24, section="Time and weather")] = 6
+    size: Annotated[TableSize, Ask("Table")] = TableSize.BY_GROUPS
+    battle_groups: Annotated[int, Ask("Battle groups", "of the larger side", min=1, max=MOST_GROUPS)] = 4
+    width: Annotated[int, Ask("Width", "of a table of your own size", unit="″", min=12, max=480)] = 72
+    depth: Annotated[int, Ask("Depth", "of a table of your own size", unit="″", min=12, max=240)] = 48
+    square: Annotated[SquareSide, Ask("Squares")] = SquareSide.TWELVE
+    zone_from: Annotated[ZoneFrom, Ask("Climatic zone")] = ZoneFrom.DICE
+    zone: Annotated[Zone, Ask("Zone by hand", "or the winner's choice when the armies differ")] = Zone.TEMPERATE
+    own_zone: Annotated[Zone | None, Ask("Own army's zone")] = None
+    opposing_zone: Annotated[Zone | None, Ask("Opposing army's zone")] = None
+    river: Annotated[River, Ask("River", "if both players agree")] = River.NONE
+    season: Annotated[Season | None, Ask("Season", "empty: by a die")] = None
+    hour: Annotated[int | None, Ask("Hour", "of the first turn, 0 to 23; empty: by dice", min=0, max=23)] = None
+    weather: Annotated[Weather, Ask("Weather")] = Weather.DICE
+    turns: Annotated[int, Ask("Turns", "an hour each", min=1, max=24)] = 6
 
 
 FIXED_SIZES: Final = {TableSize(f"{width}x{depth}"): (12 * width, 12 * depth) for width, depth in tables.TABLE_SIZES}

@@ -146,38 +146,22 @@ class BattleGroup:
 class Army:
     """What holds for the whole army."""
 
-    nation: Annotated[str, Ask("Nation", "gives the grade", entry="nation", section="Nation and grade")] = ""
-    region: Annotated[Region | None, Ask("Region", "only where it is not the nation's", section="Nation and grade")] = (
-        None
-    )
+    nation: Annotated[str, Ask("Nation", "gives the grade", entry="nation")] = ""
+    region: Annotated[Region | None, Ask("Region", "only where it is not the nation's")] = None
     agreed_groups: Annotated[
-        int, Ask("Agreed battle groups", "how many battle groups each side fields", min=1, max=250, section="The game")
+        int, Ask("Agreed battle groups", "how many battle groups each side fields", min=1, max=250)
     ] = 1
     fakes: Annotated[
-        int,
-        Ask(
-            "Fakes",
-            "extra blank stands that stand for nothing; up to 30 %",
-            min=0,
-            max=900,
-            section="The game",
-            secret=True,
-        ),
+        int, Ask("Fakes", "extra blank stands that stand for nothing; up to 30 %", min=0, max=900, secret=True)
     ] = 0
-    optional_sub_classes: Annotated[bool, Ask("Optional sub-classes", "allow FE, MNF and OBS", section="The game")] = (
-        False
-    )
-    figures: Annotated[Figures, Ask("Figures", section="The game")] = Figures.SIX
-    zone: Annotated[Zone | None, Ask("Climatic zone", "where the army comes from", section="The game")] = None
-    fantasy: Annotated[bool, Ask("Fantasy army", section="Fantasy army", advanced=True)] = False
-    location: Annotated[
-        str, Ask("Location", "where on the map a fantasy army lives", section="Fantasy army", advanced=True)
-    ] = ""
-    dependent: Annotated[bool, Ask("Dependent on a mother nation", section="Fantasy army", advanced=True)] = False
-    mother_nation: Annotated[str, Ask("Mother nation", section="Fantasy army", advanced=True)] = ""
-    insignia: Annotated[
-        str, Ask("Insignia", "what a fantasy army paints on its vehicles", section="Fantasy army", advanced=True)
-    ] = ""
+    optional_sub_classes: Annotated[bool, Ask("Optional sub-classes", "allow FE, MNF and OBS")] = False
+    figures: Annotated[Figures, Ask("Figures")] = Figures.SIX
+    zone: Annotated[Zone | None, Ask("Climatic zone", "where the army comes from")] = None
+    fantasy: Annotated[bool, Ask("Fantasy army")] = False
+    location: Annotated[str, Ask("Location", "where on the map a fantasy army lives")] = ""
+    dependent: Annotated[bool, Ask("Dependent on a mother nation")] = False
+    mother_nation: Annotated[str, Ask("Mother nation")] = ""
+    insignia: Annotated[str, Ask("Insignia", "what a fantasy army paints on its vehicles")] = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -186,7 +170,7 @@ class SubClass:
 
     general_class: Annotated[GeneralClass, Ask("General class")] = GeneralClass.INFANTRY
     rank: Annotated[Rank, Ask("Rank")] = Rank.NORM
-    criteria: Annotated[str, Ask("Criteria", max_length=400, long=True)] = ""
+    criteria: Annotated[str, Ask("Criteria", max_length=400)] = ""
     optional: Annotated[bool, Ask("Optional", "only where the army allows optional sub-classes")] = False
 
 

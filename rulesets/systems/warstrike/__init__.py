@@ -1,9 +1,10 @@
 """WarStrike, Action Phase 0.5: suppression, falling back, the four actions, orders and Inspiration."""
 
+from rulesets.core.data_files import read_toml
 from rulesets.core.ruleset import Accent, Ruleset, Words
 from rulesets.systems.warstrike.calculators import CALCULATORS
 from rulesets.systems.warstrike.cards import card, labels, row, standing, summary, tokens
-from rulesets.systems.warstrike.catalogue import CATALOGUE, KINDS
+from rulesets.systems.warstrike.catalogue import CATALOGUE, DATA, KINDS
 from rulesets.systems.warstrike.house_rules import RULINGS
 from rulesets.systems.warstrike.legality import RULES
 from rulesets.systems.warstrike.quick_reference import sections
@@ -25,6 +26,7 @@ RULESET = Ruleset(
     kinds=KINDS,
     catalogue=CATALOGUE,
     rulings=RULINGS,
+    forms=read_toml(DATA / "forms.toml"),
     rules=RULES,
     calculators=CALCULATORS,
     templates=TEMPLATES,

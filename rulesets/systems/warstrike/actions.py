@@ -22,7 +22,7 @@ class WeaponRow:
     rof: Annotated[int, Ask("RoF", min=0, max=99)] = 1
     number: Annotated[int, Ask("Number", min=1, max=99)] = 1
     weapon_type: Annotated[
-        WeaponType, Ask("Type", "Counts under one house rule only.", advanced=True)
+        WeaponType, Ask("Type", "Counts under one house rule only.")
     ] = WeaponType.STANDARD  # fmt: skip
 
 

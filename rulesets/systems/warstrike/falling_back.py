@@ -111,8 +111,7 @@ class Position:
     )
     from_leader: Annotated[int, Ask("From the leader", unit=INCHES, min=0, max=199)] = 8
     from_nearest: Annotated[
-        int | None,
-        Ask("From the nearest model", "Empty: as far as from the leader.", unit=INCHES, min=0, max=199, advanced=True),
+        int | None, Ask("From the nearest model", "Empty: as far as from the leader.", unit=INCHES, min=0, max=199)
     ] = None
     from_enemy: Annotated[int, Ask("From the nearest enemy unit", "Seen or not.", unit=INCHES, min=0, max=199)] = 18
 

@@ -52,9 +52,9 @@ class PlannedUnit:
     nv: Annotated[int, Ask("Nv", min=0, max=20)] = 4
     markers: Annotated[int, Ask("Markers", min=0, max=99)] = 0
     role: Annotated[LeaderRole, Ask("Leads as")] = LeaderRole.NONE
-    near_first: Annotated[bool, Ask("Near 1st", f"{NEAR} first unit that leads.", advanced=True)] = True
-    near_second: Annotated[bool, Ask("Near 2nd", f"{NEAR} second unit that leads.", advanced=True)] = True
-    near_third: Annotated[bool, Ask("Near 3rd", f"{NEAR} third unit that leads.", advanced=True)] = True
+    near_first: Annotated[bool, Ask("Near 1st", f"{NEAR} first unit that leads.")] = True
+    near_second: Annotated[bool, Ask("Near 2nd", f"{NEAR} second unit that leads.")] = True
+    near_third: Annotated[bool, Ask("Near 3rd", f"{NEAR} third unit that leads.")] = True
 
     @property
     def near(self) -> tuple[bool, bool, bool]:
@@ -78,7 +78,6 @@ class PlanQuestion:
             f"With their markers now; up to {MOST_LEADERS} lead others, each with one order at most.",
             min=1,
             max=MOST_UNITS,
-            lines=True,
         ),
     ] = (
         PlannedUnit("Captain", 3, 5, 1, LeaderRole.INSPIRING_OFFICER),
@@ -91,11 +90,9 @@ class PlanQuestion:
         int | None,
         Ask("Units that must act", "What the plan makes likeliest; empty: the most on average.", min=1, max=MOST_UNITS),
     ] = None
-    keep_order: Annotated[
-        bool, Ask("Activate as listed", "Otherwise those whose help counts go first.", advanced=True)
-    ] = False
+    keep_order: Annotated[bool, Ask("Activate as listed", "Otherwise those whose help counts go first.")] = False
     count_inspiration: Annotated[
-        bool, Ask("Inspiration counts as acting", "Untick it if a unit that inspires is lost to you.", advanced=True)
+        bool, Ask("Inspiration counts as acting", "Untick it if a unit that inspires is lost to you.")
     ] = True
 
 

@@ -82,7 +82,7 @@ class Weapon:
     rof: Annotated[
         int | None, Ask("RoF", "Full Rate of Fire, 0 or more; Snap Fire is half of it, rounded down.", min=-99, max=99)
     ] = None
-    context: Annotated[WeaponContext | None, Ask(BEYOND, "Range, AP, FP, Str and types.", advanced=True)] = None
+    context: Annotated[WeaponContext | None, Ask(BEYOND, "Range, AP, FP, Str and types.")] = None
 
     @property
     def snap_rof(self) -> int:
@@ -126,7 +126,7 @@ class Models:
     )
     inspiring: Annotated[bool, Ask("Inspiring", "May take the Inspiration action.")] = False
     special_rules: Annotated[str, Ask("Special rules", "TacCom and the like, in words.", max_length=80)] = ""
-    context: Annotated[ModelContext | None, Ask(BEYOND, "BS, Ev, Ar, To, Th, WS, Str and Atk.", advanced=True)] = None
+    context: Annotated[ModelContext | None, Ask(BEYOND, "BS, Ev, Ar, To, Th, WS, Str and Atk.")] = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -32,8 +32,8 @@ class Activation:
 
     unit: Annotated[CommandState, Ask("Unit")] = FRESH
     training: Annotated[Training, Ask("Training", "For the table of D-markers.")] = Training.PROFESSIONAL
-    leader_cv: Annotated[int, Ask("CV of its leader", "0: no leader is attached.", min=0, max=20, advanced=True)] = 0
-    stances: Annotated[bool, Ask("Stance rules in use", advanced=True)] = False
+    leader_cv: Annotated[int, Ask("CV of its leader", "0: no leader is attached.", min=0, max=20)] = 0
+    stances: Annotated[bool, Ask("Stance rules in use")] = False
 
 
 def _after_failure(question: Activation, house: HouseRules) -> str:

@@ -55,7 +55,7 @@ class ActivationRun:
     stop_after: Annotated[
         int, Ask("Hand over after", "So many activations, where the table plays that; 0: never.", min=0, max=MOST_UNITS)
     ] = 0
-    opposing: Annotated[tuple[Attempt, ...], Ask("Opposing units", section="Opponent", max=MOST_UNITS)] = ()
+    opposing: Annotated[tuple[Attempt, ...], Ask("Opposing units", max=MOST_UNITS)] = ()
 
 
 def chance_of(attempt: Attempt, house: HouseRules) -> Fraction:

@@ -56,8 +56,8 @@ class CloseCombat:
     defenders: Annotated[Fighters, Ask("Defenders")] = FIGHTERS
     charge: Annotated[Charge, Ask("Charge")] = OPEN_CHARGE
     initial: Annotated[bool, Ask("Round of the charge", "Else a later round.")] = True
-    at_vehicle: Annotated[bool, Ask("The defender is a vehicle", advanced=True)] = False
-    vehicle: Annotated[VehicleTarget, Ask("Vehicle", "Counts when the defender is one.", advanced=True)] = CARRIER
+    at_vehicle: Annotated[bool, Ask("The defender is a vehicle")] = False
+    vehicle: Annotated[VehicleTarget, Ask("Vehicle", "Counts when the defender is one.")] = CARRIER
 
 
 @dataclass(frozen=True, slots=True)

@@ -85,12 +85,12 @@ class ComparedTarget:
     figures: Annotated[int, Ask("Figures", min=1, max=MOST_FIGURES_ASKED)] = 10
     av: Annotated[int, Ask("Armour Value", "Sides and top of a vehicle.", min=-20, max=30)] = 1
     cover: Annotated[Cover, Ask("Cover")] = Cover.NONE
-    wounds: Annotated[int, Ask("Wounds", "Of each figure; spare ones of a vehicle.", min=0, max=20, advanced=True)] = 1
-    av_delta: Annotated[int, Ask("Front and rear", "Vehicles.", min=0, max=20, advanced=True)] = 0
-    facing: Annotated[Facing, Ask("Side that is hit", "Vehicles.", advanced=True)] = Facing.FRONT
-    systems: Annotated[int, Ask("Weapon systems", "Vehicles.", min=0, max=MOST_SYSTEMS, advanced=True)] = 2
-    more: Annotated[int, Ask("Further weapons of ×N rows", "Vehicles.", min=0, max=MOST_SYSTEMS, advanced=True)] = 0
-    stance: Annotated[Stance, Ask("Stance", "Infantry.", advanced=True)] = Stance.NORMAL
+    wounds: Annotated[int, Ask("Wounds", "Of each figure; spare ones of a vehicle.", min=0, max=20)] = 1
+    av_delta: Annotated[int, Ask("Front and rear", "Vehicles.", min=0, max=20)] = 0
+    facing: Annotated[Facing, Ask("Side that is hit", "Vehicles.")] = Facing.FRONT
+    systems: Annotated[int, Ask("Weapon systems", "Vehicles.", min=0, max=MOST_SYSTEMS)] = 2
+    more: Annotated[int, Ask("Further weapons of ×N rows", "Vehicles.", min=0, max=MOST_SYSTEMS)] = 0
+    stance: Annotated[Stance, Ask("Stance", "Infantry.")] = Stance.NORMAL
 
 
 def compared_target(name: str, stats: Statline, stance: Stance) -> ComparedTarget:
@@ -144,7 +144,7 @@ class Comparison:
     distance: Annotated[int, Ask("Distance", unit="″", min=0, max=MOST_INCHES)] = 10
     shooters: Annotated[Shooters, Ask("Shooters")] = PLATOON
     policy: Annotated[Policy, Ask("Owners take")] = Policy.MARKERS
-    split: Annotated[int, Ask("D-markers of a split", min=0, max=12, advanced=True)] = 1
+    split: Annotated[int, Ask("D-markers of a split", min=0, max=12)] = 1
     targets: Annotated[tuple[ComparedTarget, ...], Ask("Targets", min=1, max=MOST_TARGETS)] = COMPARED_TARGETS
 
 

@@ -32,8 +32,8 @@ class CoveringFire:
     shooters: Annotated[Shooters, Ask("Covering unit", "Moves: before it went on covering fire.")] = SHOOTERS
     target: Annotated[Target, Ask("Moving unit")] = TARGET
     entering: Annotated[bool, Ask("It comes into sight", "No: it moves while in sight already.")] = True
-    shot_too: Annotated[bool, Ask("Also shot when it took its orders", advanced=True)] = False
-    fired: Annotated[bool, Ask("Has fired covering fire this turn", advanced=True)] = False
+    shot_too: Annotated[bool, Ask("Also shot when it took its orders")] = False
+    fired: Annotated[bool, Ask("Has fired covering fire this turn")] = False
 
 
 def _refused(headline: str, rule: str, reason: str) -> Answer:

@@ -44,8 +44,8 @@ class Disengage:
 
     unit: Annotated[CommandState, Ask("Unit")] = FRESH
     training: Annotated[Training, Ask("Training")] = Training.PROFESSIONAL
-    fv: Annotated[int, Ask("Its Fighting Value", min=-20, max=20, advanced=True)] = 6
-    av: Annotated[int, Ask("Its Armour Value", min=-20, max=20, advanced=True)] = 1
+    fv: Annotated[int, Ask("Its Fighting Value", min=-20, max=20)] = 6
+    av: Annotated[int, Ask("Its Armour Value", min=-20, max=20)] = 1
     enemy: Annotated[Fighters, Ask("Enemy", "For strikes at leavers, where the table plays them.")] = FIGHTERS
 
 

@@ -79,28 +79,23 @@ FROM_ABOVE = VehicleTarget(facing=Facing.SIDE)
 class IndirectFire:
     """Where does the shell fall, and what does it do?"""
 
-    weapon: Annotated[str, Ask("Weapon", entry="weapon", section="Battery")] = "mortar_light"
-    sv: Annotated[int, Ask("Shooting Value", section="Battery", min=-20, max=20)] = 7
-    markers: Annotated[int, Ask("D-markers", section="Battery", min=0, max=MOST_MARKERS)] = 0
-    accuracy: Annotated[Accuracy, Ask("Accuracy", "Not given: as the weapon.", section="Battery", advanced=True)] = (
-        Accuracy.UNKNOWN
-    )
-    radius: Annotated[
-        int, Ask("Blast radius", "As agreed; 0: as the weapon.", section="Battery", unit="″", min=0, max=12)
-    ] = 3
-    spotter_sv: Annotated[int, Ask("Spotter’s SV", section="Spotter", min=-20, max=20)] = 7
-    spotter_markers: Annotated[int, Ask("Spotter’s D-markers", section="Spotter", min=0, max=MOST_MARKERS)] = 0
-    distance: Annotated[int, Ask("Distance", unit="″", section="Spotter", min=0, max=MOST_INCHES)] = 20
+    weapon: Annotated[str, Ask("Weapon", entry="weapon")] = "mortar_light"
+    sv: Annotated[int, Ask("Shooting Value", min=-20, max=20)] = 7
+    markers: Annotated[int, Ask("D-markers", min=0, max=MOST_MARKERS)] = 0
+    accuracy: Annotated[Accuracy, Ask("Accuracy", "Not given: as the weapon.")] = Accuracy.UNKNOWN
+    radius: Annotated[int, Ask("Blast radius", "As agreed; 0: as the weapon.", unit="″", min=0, max=12)] = 3
+    spotter_sv: Annotated[int, Ask("Spotter’s SV", min=-20, max=20)] = 7
+    spotter_markers: Annotated[int, Ask("Spotter’s D-markers", min=0, max=MOST_MARKERS)] = 0
+    distance: Annotated[int, Ask("Distance", unit="″", min=0, max=MOST_INCHES)] = 20
     target: Annotated[Target, Ask("Target")] = TARGET
     spacing: Annotated[
         int, Ask("Figures stand apart", "In a block round the aim point.", unit="″", min=1, max=MOST_SPACING)
     ] = 2
     under: Annotated[
-        int | None,
-        Ask("Figures under the template", "If the shell lies already.", min=0, max=MOST_FIGURES_ASKED, advanced=True),
+        int | None, Ask("Figures under the template", "If the shell lies already.", min=0, max=MOST_FIGURES_ASKED)
     ] = None
-    at_vehicle: Annotated[bool, Ask("The target is a vehicle", advanced=True)] = False
-    vehicle: Annotated[VehicleTarget, Ask("Vehicle", "Counts when the target is one.", advanced=True)] = FROM_ABOVE
+    at_vehicle: Annotated[bool, Ask("The target is a vehicle")] = False
+    vehicle: Annotated[VehicleTarget, Ask("Vehicle", "Counts when the target is one.")] = FROM_ABOVE
 
 
 def fall_value(question: IndirectFire) -> int:

@@ -58,19 +58,17 @@ class Movement:
     ] = None
     actions: Annotated[int, Ask("Move actions", min=1, max=2)] = 1
     ground: Annotated[Ground, Ask("Ground")] = Ground.CLEAR
-    clear: Annotated[
-        int, Ask("Clear ground before it", "In a move with care.", unit="″", min=0, max=99, advanced=True)
-    ] = 0
+    clear: Annotated[int, Ask("Clear ground before it", "In a move with care.", unit="″", min=0, max=99)] = 0
     crossing: Annotated[Crossing, Ask("Obstacle")] = Crossing.NONE
     jump: Annotated[bool, Ask("One of them is a jump", "Jump packs, grav or hover.")] = False
-    hard_landing: Annotated[bool, Ask("Lands in difficult ground", advanced=True)] = False
-    floors: Annotated[int, Ask("Floors climbed", "Infantry in buildings.", min=0, max=99, advanced=True)] = 0
-    stance: Annotated[Stance, Ask("Stance", advanced=True)] = Stance.NORMAL
+    hard_landing: Annotated[bool, Ask("Lands in difficult ground")] = False
+    floors: Annotated[int, Ask("Floors climbed", "Infantry in buildings.", min=0, max=99)] = 0
+    stance: Annotated[Stance, Ask("Stance")] = Stance.NORMAL
     markers: Annotated[int, Ask("D-markers", min=0, max=MOST_MARKERS)] = 0
     training: Annotated[Training, Ask("Training")] = Training.PROFESSIONAL
     figures: Annotated[int, Ask("Figures", min=1, max=MOST_FIGURES_ASKED)] = 10
-    on_foot: Annotated[bool, Ask("Has dismounted", "Cavalry that leads its mounts.", advanced=True)] = False
-    withdrawing: Annotated[bool, Ask("Withdrawing", "Two full moves, terrain or not.", advanced=True)] = False
+    on_foot: Annotated[bool, Ask("Has dismounted", "Cavalry that leads its mounts.")] = False
+    withdrawing: Annotated[bool, Ask("Withdrawing", "Two full moves, terrain or not.")] = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -54,9 +54,9 @@ class ReactionTest:
     unit: Annotated[CommandState, Ask("Unit that may react")] = FRESH
     shooters: Annotated[Shooters, Ask("Its fire")] = SHOOTERS
     target: Annotated[Target, Ask("Moving unit")] = TARGET
-    melee_only: Annotated[bool, Ask("Has no ranged weapon", "It may charge instead.", advanced=True)] = False
-    covering: Annotated[bool, Ask("Is on covering fire", advanced=True)] = False
-    tested: Annotated[bool, Ask("Has tested, reacted or fled this turn", advanced=True)] = False
+    melee_only: Annotated[bool, Ask("Has no ranged weapon", "It may charge instead.")] = False
+    covering: Annotated[bool, Ask("Is on covering fire")] = False
+    tested: Annotated[bool, Ask("Has tested, reacted or fled this turn")] = False
 
 
 def _not_eligible(question: ReactionTest) -> Answer | None:

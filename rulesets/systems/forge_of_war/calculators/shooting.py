@@ -28,7 +28,7 @@ class Shooting:
     distance: Annotated[int, Ask("Distance", unit="″", min=0, max=MOST_INCHES)] = 10
     shooters: Annotated[Shooters, Ask("Shooters")] = SHOOTERS
     target: Annotated[Target, Ask("Target")] = TARGET
-    same_cover: Annotated[bool, Ask("Inside one area of cover", advanced=True)] = False
+    same_cover: Annotated[bool, Ask("Inside one area of cover")] = False
 
 
 def shoot(question: Shooting, context: SolveContext) -> Answer:

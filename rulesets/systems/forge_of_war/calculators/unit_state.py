@@ -43,11 +43,10 @@ class UnitState:
     unit: Annotated[CommandState, Ask("Unit")] = FRESH
     training: Annotated[Training, Ask("Training")] = Training.PROFESSIONAL
     before: Annotated[
-        int | None,
-        Ask("Figures before the last losses", "Empty: as now.", min=0, max=MOST_FIGURES_ASKED, advanced=True),
+        int | None, Ask("Figures before the last losses", "Empty: as now.", min=0, max=MOST_FIGURES_ASKED)
     ] = None
-    leader_lost: Annotated[bool, Ask("Lost its attached leader", advanced=True)] = False
-    hiding: Annotated[bool, Ask("Hiding", advanced=True)] = False
+    leader_lost: Annotated[bool, Ask("Lost its attached leader")] = False
+    hiding: Annotated[bool, Ask("Hiding")] = False
 
 
 _WORDS = {

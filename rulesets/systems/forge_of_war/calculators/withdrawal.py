@@ -37,7 +37,7 @@ class Withdrawal:
     move: Annotated[int, Ask("Move", unit="″", min=0, max=MOST_INCHES)] = 6
     edge: Annotated[int, Ask("To the table edge", "0: far away.", unit="″", min=0, max=MOST_INCHES)] = 0
     failures: Annotated[int, Ask("Failures so far", "The first one costs nothing.", min=0, max=9)] = 0
-    turns: Annotated[int, Ask("Turns to look ahead", min=1, max=MOST_TURNS, advanced=True)] = 6
+    turns: Annotated[int, Ask("Turns to look ahead", min=1, max=MOST_TURNS)] = 6
 
 
 @dataclass(frozen=True, slots=True)

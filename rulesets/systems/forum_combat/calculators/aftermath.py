@@ -21,7 +21,7 @@ class Aftermath:
     wiped: Annotated[int, Ask("Downed of wiped squads", "No unit of the squad stands", min=0, max=200)] = 3
     kept: Annotated[int, Ask("Downed kept with their squads", min=0, max=200)] = 0
     killed: Annotated[int, Ask("Killed outright", min=0, max=200)] = 0
-    won: Annotated[bool, Ask("The players have won", advanced=True)] = False
+    won: Annotated[bool, Ask("The players have won")] = False
 
 
 def tally(question: Aftermath, context: SolveContext) -> Answer:

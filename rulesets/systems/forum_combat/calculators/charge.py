@@ -23,9 +23,9 @@ class Charging:
     across: Annotated[int, Ask("Columns away", "After the normal move, between the closest units", min=0, max=100)] = 5
     down: Annotated[int, Ask("Rows away", min=0, max=100)] = 2
     eng: Annotated[int, Ask("Engagement range", "The larger of both squads", unit="tiles", min=1, max=12)] = 1
-    disengages: Annotated[bool, Ask("Target disengages", "In the same phase", section="Target")] = False
-    was_engaged: Annotated[bool, Ask("It was engaged", section="Target", advanced=True)] = True
-    opposed_before: Annotated[bool, Ask("It opposed a charge before", section="Target", advanced=True)] = False
+    disengages: Annotated[bool, Ask("Target disengages", "In the same phase")] = False
+    was_engaged: Annotated[bool, Ask("It was engaged")] = True
+    opposed_before: Annotated[bool, Ask("It opposed a charge before")] = False
 
 
 def _odds() -> Table:

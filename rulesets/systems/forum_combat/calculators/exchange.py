@@ -49,16 +49,14 @@ class Returning:
 class Exchange:
     """What is asked of an exchange of fire."""
 
-    firing: Annotated[tuple[Firing, ...], Ask("Weapons fired by each squad", min=1, max=8, section="Players")] = (
-        Firing(),
-    )
+    firing: Annotated[tuple[Firing, ...], Ask("Weapons fired by each squad", min=1, max=8)] = (Firing(),)
     squads: Annotated[int, Ask("Squads", "Like this one, firing one after the other", min=1, max=6)] = 1
-    broken: Annotated[bool, Ask("Morale broken", BROKEN_HELP, section="Players")] = False
-    bonus: Annotated[int, Ask("To ACC", "Positive is better", min=-6, max=6, section="Players")] = 0
-    own: Annotated[tuple[Standing, ...], Ask("Units fired back at", min=1, max=8, section="Players")] = (Standing(),)
-    theirs: Annotated[tuple[Returning, ...], Ask("Units", min=1, max=8, section="Enemy squad")] = (Returning(),)
-    theirs_broken: Annotated[bool, Ask("Morale broken", BROKEN_HELP, section="Enemy squad")] = False
-    theirs_bonus: Annotated[int, Ask("To ACC", "Positive is better", min=-6, max=6, section="Enemy squad")] = 0
+    broken: Annotated[bool, Ask("Morale broken", BROKEN_HELP)] = False
+    bonus: Annotated[int, Ask("To ACC", "Positive is better", min=-6, max=6)] = 0
+    own: Annotated[tuple[Standing, ...], Ask("Units fired back at", min=1, max=8)] = (Standing(),)
+    theirs: Annotated[tuple[Returning, ...], Ask("Units", min=1, max=8)] = (Returning(),)
+    theirs_broken: Annotated[bool, Ask("Morale broken", BROKEN_HELP)] = False
+    theirs_bonus: Annotated[int, Ask("To ACC", "Positive is better", min=-6, max=6)] = 0
 
 
 def volleys_in_turn(lots: tuple[Lot, ...], squads: int, target: Target, house: HouseRules) -> list[Distribution[State]]:

@@ -36,25 +36,17 @@ from rulesets.systems.forum_combat.wound_allocation import State
 class FiringIntoMelee:
     """What is asked of fire into a melee."""
 
-    firing: Annotated[tuple[Firing, ...], Ask("Weapons fired", min=1, max=8, section="Shooters")] = (Firing(),)
-    broken: Annotated[bool, Ask("Morale broken", BROKEN_HELP, section="Shooters")] = False
+    firing: Annotated[tuple[Firing, ...], Ask("Weapons fired", min=1, max=8)] = (Firing(),)
+    broken: Annotated[bool, Ask("Morale broken", BROKEN_HELP)] = False
     bonus: Annotated[int, Ask("To ACC", "Abilities and the like; positive is better", min=-6, max=6)] = 0
-    enemies: Annotated[tuple[Standing, ...], Ask("Units", min=1, max=8, section="Enemies in the melee")] = (Standing(),)
-    enemies_size: Annotated[int, Ask("Size", min=-9, max=9, section="Enemies in the melee")] = 0
-    enemies_in: Annotated[
-        int, Ask("Of them in the melee", "0: all", min=0, max=80, section="Enemies in the melee", advanced=True)
-    ] = 0
-    enemies_cover: Annotated[
-        int, Ask("Cover", "Taken off ACC", min=0, max=6, section="Enemies in the melee", advanced=True)
-    ] = 0
-    friends: Annotated[tuple[Standing, ...], Ask("Units", min=1, max=8, section="Friends in the melee")] = (Standing(),)
-    friends_size: Annotated[int, Ask("Size", min=-9, max=9, section="Friends in the melee")] = 0
-    friends_in: Annotated[
-        int, Ask("Of them in the melee", "0: all", min=0, max=80, section="Friends in the melee", advanced=True)
-    ] = 0
-    friends_cover: Annotated[
-        int, Ask("Cover", "Taken off ACC", min=0, max=6, section="Friends in the melee", advanced=True)
-    ] = 0
+    enemies: Annotated[tuple[Standing, ...], Ask("Units", min=1, max=8)] = (Standing(),)
+    enemies_size: Annotated[int, Ask("Size", min=-9, max=9)] = 0
+    enemies_in: Annotated[int, Ask("Of them in the melee", "0: all", min=0, max=80)] = 0
+    enemies_cover: Annotated[int, Ask("Cover", "Taken off ACC", min=0, max=6)] = 0
+    friends: Annotated[tuple[Standing, ...], Ask("Units", min=1, max=8)] = (Standing(),)
+    friends_size: Annotated[int, Ask("Size", min=-9, max=9)] = 0
+    friends_in: Annotated[int, Ask("Of them in the melee", "0: all", min=0, max=80)] = 0
+    friends_cover: Annotated[int, Ask("Cover", "Taken off ACC", min=0, max=6)] = 0
 
 
 def _losses(of: Distribution[State], before: int) -> Distribution[int]:

@@ -62,34 +62,26 @@ class Fighting:
     unit: Annotated[Standing, Ask("Unit")] = EIGHT
     blows: Annotated[Attack, Ask("Blows")] = BLADES
     close_quarters: Annotated[Attack, Ask("CloseQuarters fire")] = NO_WEAPON
-    second: Annotated[Attack, Ask("Second blows", "With Extra Attacks", advanced=True)] = NO_WEAPON
-    second_fire: Annotated[Attack, Ask("Second CloseQuarters fire", "With Extra Attacks", advanced=True)] = NO_WEAPON
+    second: Annotated[Attack, Ask("Second blows", "With Extra Attacks")] = NO_WEAPON
+    second_fire: Annotated[Attack, Ask("Second CloseQuarters fire", "With Extra Attacks")] = NO_WEAPON
 
 
 @dataclass(frozen=True, slots=True)
 class Melee:
     """What is asked of a melee."""
 
-    own: Annotated[tuple[Fighting, ...], Ask("Units", min=1, max=6, section="Own squad")] = (
+    own: Annotated[tuple[Fighting, ...], Ask("Units", min=1, max=6)] = (
         Fighting(Standing("Assault Trooper", 8, sav=4), close_quarters=Attack(2)),
     )
-    own_broken: Annotated[bool, Ask("Morale broken", BROKEN_HELP, section="Own squad")] = False
-    own_bonus: Annotated[int, Ask("To ACC", "Positive is better", min=-6, max=6, section="Own squad")] = 0
-    own_engaged: Annotated[
-        bool, Ask("Engaged", "Off: in contact by its own longer ENG alone", section="Own squad", advanced=True)
-    ] = True
-    own_reach: Annotated[int, Ask("Get to strike", "0: all", min=0, max=80, section="Own squad", advanced=True)] = 0
-    theirs: Annotated[tuple[Fighting, ...], Ask("Units", min=1, max=6, section="Their squad")] = (
-        Fighting(Standing("Raider", 12, sav=6)),
-    )
-    theirs_broken: Annotated[bool, Ask("Morale broken", BROKEN_HELP, section="Their squad")] = False
-    theirs_bonus: Annotated[int, Ask("To ACC", "Positive is better", min=-6, max=6, section="Their squad")] = 0
-    theirs_engaged: Annotated[
-        bool, Ask("Engaged", "Off: in contact by its own longer ENG alone", section="Their squad", advanced=True)
-    ] = True
-    theirs_reach: Annotated[
-        int, Ask("Get to strike", "0: all", min=0, max=80, section="Their squad", advanced=True)
-    ] = 0
+    own_broken: Annotated[bool, Ask("Morale broken", BROKEN_HELP)] = False
+    own_bonus: Annotated[int, Ask("To ACC", "Positive is better", min=-6, max=6)] = 0
+    own_engaged: Annotated[bool, Ask("Engaged", "Off: in contact by its own longer ENG alone")] = True
+    own_reach: Annotated[int, Ask("Get to strike", "0: all", min=0, max=80)] = 0
+    theirs: Annotated[tuple[Fighting, ...], Ask("Units", min=1, max=6)] = (Fighting(Standing("Raider", 12, sav=6)),)
+    theirs_broken: Annotated[bool, Ask("Morale broken", BROKEN_HELP)] = False
+    theirs_bonus: Annotated[int, Ask("To ACC", "Positive is better", min=-6, max=6)] = 0
+    theirs_engaged: Annotated[bool, Ask("Engaged", "Off: in contact by its own longer ENG alone")] = True
+    theirs_reach: Annotated[int, Ask("Get to strike", "0: all", min=0, max=80)] = 0
     rounds: Annotated[int, Ask("Rounds", "Fought on without a break", min=1, max=20)] = 5
 
 

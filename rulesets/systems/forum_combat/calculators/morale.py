@@ -34,16 +34,12 @@ class Morale:
     ld: Annotated[int, Ask("LD", "Lower is better", unit="+", min=2, max=12)] = 7
     hero_ld: Annotated[int | None, Ask("LD of the hero", "Who stands with them", unit="+", min=2, max=12)] = None
     abandoned: Annotated[int, Ask("Abandoned this round", "1 off the roll for each", min=0, max=80)] = 0
-    bonus: Annotated[int, Ask("To the roll", "Abilities and the like", min=-6, max=6, advanced=True)] = 0
-    start: Annotated[int, Ask("Units at the start", min=1, max=80, section="Strength")] = 10
-    standing: Annotated[int, Ask("Units standing", min=0, max=80, section="Strength")] = 4
-    downed: Annotated[int, Ask("Downed, not killed", min=0, max=80, section="Strength", advanced=True)] = 0
-    hp_start: Annotated[
-        int | None, Ask("HP at the start", "Empty: one a unit", min=1, max=4800, section="Strength", advanced=True)
-    ] = None
-    hp_left: Annotated[
-        int | None, Ask("HP left", "Empty: one a unit", min=0, max=4800, section="Strength", advanced=True)
-    ] = None
+    bonus: Annotated[int, Ask("To the roll", "Abilities and the like", min=-6, max=6)] = 0
+    start: Annotated[int, Ask("Units at the start", min=1, max=80)] = 10
+    standing: Annotated[int, Ask("Units standing", min=0, max=80)] = 4
+    downed: Annotated[int, Ask("Downed, not killed", min=0, max=80)] = 0
+    hp_start: Annotated[int | None, Ask("HP at the start", "Empty: one a unit", min=1, max=4800)] = None
+    hp_left: Annotated[int | None, Ask("HP left", "Empty: one a unit", min=0, max=4800)] = None
 
 
 def _odds(ld: int, bonus: int) -> Table:

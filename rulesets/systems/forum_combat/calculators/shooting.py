@@ -47,17 +47,15 @@ from rulesets.systems.forum_combat.wound_allocation import State
 class Shooting:
     """What is asked of a volley."""
 
-    firing: Annotated[tuple[Firing, ...], Ask("Weapons fired", min=1, max=8, section="Shooters")] = (Firing(),)
-    broken: Annotated[bool, Ask("Morale broken", BROKEN_HELP, section="Shooters")] = False
+    firing: Annotated[tuple[Firing, ...], Ask("Weapons fired", min=1, max=8)] = (Firing(),)
+    broken: Annotated[bool, Ask("Morale broken", BROKEN_HELP)] = False
     bonus: Annotated[int, Ask("To ACC", "Abilities and the like; positive is better", min=-6, max=6)] = 0
     distance: Annotated[int | None, Ask("Distance", "Empty: in range", unit="tiles", min=0, max=400)] = None
-    range_bonus: Annotated[int, Ask("To RNG", unit="tiles", min=0, max=200, advanced=True)] = 0
-    target: Annotated[tuple[Standing, ...], Ask("Units", min=1, max=8, section="Target")] = (Standing(),)
-    cover: Annotated[int, Ask("Cover", "Taken off ACC", min=0, max=6, section="Target")] = 0
-    save_bonus: Annotated[int, Ask("To saves", min=-6, max=6, section="Target", advanced=True)] = 0
-    start: Annotated[
-        int, Ask("Units at the start", "0: as many as stand", min=0, max=80, section="Target", advanced=True)
-    ] = 0
+    range_bonus: Annotated[int, Ask("To RNG", unit="tiles", min=0, max=200)] = 0
+    target: Annotated[tuple[Standing, ...], Ask("Units", min=1, max=8)] = (Standing(),)
+    cover: Annotated[int, Ask("Cover", "Taken off ACC", min=0, max=6)] = 0
+    save_bonus: Annotated[int, Ask("To saves", min=-6, max=6)] = 0
+    start: Annotated[int, Ask("Units at the start", "0: as many as stand", min=0, max=80)] = 0
 
 
 def in_range(rows: tuple[Firing, ...], distance: int | None, bonus: int) -> tuple[tuple[Firing, ...], list[Step]]:

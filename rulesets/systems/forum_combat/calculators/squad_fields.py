@@ -56,7 +56,7 @@ class Standing:
     sav: Annotated[int, Ask("SAV", "7 for none", unit="+", min=2, max=7)] = 5
     hp: Annotated[int, Ask("HP", "When unhurt", min=1, max=60)] = 1
     hurt: Annotated[int, Ask("HP lost", "By one of them so far", min=0, max=59)] = 0
-    crew: Annotated[int, Ask("Crew", f"{tables.TEAM_CREW} for heavy weapon teams", min=1, max=2, advanced=True)] = 1
+    crew: Annotated[int, Ask("Crew", f"{tables.TEAM_CREW} for heavy weapon teams", min=1, max=2)] = 1
 
 
 @dataclass(frozen=True, slots=True)

@@ -27,14 +27,12 @@ from rulesets.systems.mbt2020.legality import stands_in
 class Losses:
     """Are battle group and army Fragile after these losses?"""
 
-    stands: Annotated[int, Ask("Stands", min=1, max=100, section="Battle group")] = tables.STANDS_IN_A_GROUP
-    repulsed: Annotated[
-        int, Ask("Repulsed now", "aircraft that left count too", min=0, max=100, section="Battle group")
-    ] = 0
-    neutralised: Annotated[int, Ask("Neutralised", min=0, max=100, section="Battle group")] = 0
-    army_stands: Annotated[int, Ask("Stands", min=1, max=3000, section="Army")] = tables.STANDS_IN_A_GROUP
-    army_repulsed: Annotated[int, Ask("Repulsed now", min=0, max=3000, section="Army")] = 0
-    army_neutralised: Annotated[int, Ask("Neutralised", min=0, max=3000, section="Army")] = 0
+    stands: Annotated[int, Ask("Stands", min=1, max=100)] = tables.STANDS_IN_A_GROUP
+    repulsed: Annotated[int, Ask("Repulsed now", "aircraft that left count too", min=0, max=100)] = 0
+    neutralised: Annotated[int, Ask("Neutralised", min=0, max=100)] = 0
+    army_stands: Annotated[int, Ask("Stands", min=1, max=3000)] = tables.STANDS_IN_A_GROUP
+    army_repulsed: Annotated[int, Ask("Repulsed now", min=0, max=3000)] = 0
+    army_neutralised: Annotated[int, Ask("Neutralised", min=0, max=3000)] = 0
 
 
 def solve(question: Losses, context: SolveContext) -> Answer:

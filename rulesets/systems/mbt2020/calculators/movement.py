@@ -25,8 +25,8 @@ class Movement:
     road: Annotated[bool, Ask("By road")] = False
     night: Annotated[bool, Ask("Night", "bad going except by road")] = False
     blank: Annotated[bool, Ask("Still blank, or a fake")] = False
-    jungle: Annotated[bool, Ask("Jungle", "tropical LFA or SFH", advanced=True)] = False
-    jungle_trained: Annotated[bool, Ask("Jungle-trained infantry", advanced=True)] = False
+    jungle: Annotated[bool, Ask("Jungle", "tropical LFA or SFH")] = False
+    jungle_trained: Annotated[bool, Ask("Jungle-trained infantry")] = False
 
 
 def solve(question: Movement, context: SolveContext) -> Answer:

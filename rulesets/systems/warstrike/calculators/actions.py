@@ -15,7 +15,7 @@ from rulesets.systems.warstrike.catalogue import CATALOGUE
 from rulesets.systems.warstrike.falling_back import share_words, stays_words
 from rulesets.systems.warstrike.get_down import getting_down, gone_to_ground
 from rulesets.systems.warstrike.snap_fire import snap_rof, snap_shots
-from rulesets.systems.warstrike.suppression import UNIT, Check, act_tone, average, check_prefill, working
+from rulesets.systems.warstrike.suppression import Check, act_tone, average, check_prefill, working
 from rulesets.systems.warstrike.tables import DOUBLE, PASS_REMOVES
 from rulesets.systems.warstrike.units import INCHES, WarUnit, at_least_zero, weapons_of
 
@@ -24,8 +24,8 @@ from rulesets.systems.warstrike.units import INCHES, WarUnit, at_least_zero, wea
 class ActionsQuestion(Check):
     """What may the unit do?"""
 
-    mv: Annotated[int, Ask("Mv", unit=INCHES, min=0, max=99, section=UNIT)] = 6
-    aw: Annotated[int, Ask("Aw", unit=INCHES, min=0, max=99, section=UNIT)] = 12
+    mv: Annotated[int, Ask("Mv", unit=INCHES, min=0, max=99)] = 6
+    aw: Annotated[int, Ask("Aw", unit=INCHES, min=0, max=99)] = 12
     arms: Annotated[tuple[WeaponRow, ...], Ask("Weapons", max=12)] = (
         WeaponRow("Rifle", 2, 9),
         WeaponRow("Machine gun", 5, 1),

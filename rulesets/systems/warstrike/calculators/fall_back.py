@@ -20,7 +20,6 @@ from rulesets.systems.warstrike.falling_back import (
     rout_words,
     size_prefill,
 )
-from rulesets.systems.warstrike.suppression import UNIT
 from rulesets.systems.warstrike.tables import DOUBLE
 from rulesets.systems.warstrike.units import INCHES, REMARK, WarUnit, at_least_zero
 
@@ -29,10 +28,10 @@ from rulesets.systems.warstrike.units import INCHES, REMARK, WarUnit, at_least_z
 class FallBackQuestion:
     """A unit that failed its check, the positions around it and the enemies near it."""
 
-    starting: Annotated[int, Ask("Starting models", min=1, max=999, section=UNIT)] = 10
-    left: Annotated[int, Ask("Models left", min=1, max=999, section=UNIT)] = 5
-    mv: Annotated[int, Ask("Mv", unit=INCHES, min=0, max=99, section=UNIT)] = 6
-    markers: Annotated[int, Ask("Markers", min=0, max=20, section=UNIT)] = 2
+    starting: Annotated[int, Ask("Starting models", min=1, max=999)] = 10
+    left: Annotated[int, Ask("Models left", min=1, max=999)] = 5
+    mv: Annotated[int, Ask("Mv", unit=INCHES, min=0, max=99)] = 6
+    markers: Annotated[int, Ask("Markers", min=0, max=20)] = 2
     covers: Annotated[tuple[Position, ...], Ask("Positions", max=8)] = (
         Position("Ruin"),
         Position("Hedge", from_enemy=6),
@@ -43,8 +42,7 @@ class FallBackQuestion:
         Ask("Table edge behind it", "Straight away from the enemy; empty: far off.", unit=INCHES, min=0, max=199),
     ] = None
     coherency: Annotated[
-        int | None,
-        Ask("Coherency", f"Empty: as the house rules say. {REMARK}", unit=INCHES, min=0, max=99, advanced=True),
+        int | None, Ask("Coherency", f"Empty: as the house rules say. {REMARK}", unit=INCHES, min=0, max=99)
     ] = None
 
 

@@ -25,20 +25,15 @@ from rulesets.systems.warstrike.suppression import (
 from rulesets.systems.warstrike.tables import HITS_PER_MARKER
 from rulesets.systems.warstrike.units import REMARK
 
-SUFFERED = "Hits just suffered"
-
 
 @dataclass(frozen=True, slots=True)
 class SuppressionQuestion(Check):
     """May the unit act?"""
 
     hits: Annotated[
-        int, Ask("Hits", f"Turned into markers under one house rule. {REMARK}", min=0, max=999, section=SUFFERED,
-                 advanced=True),
+        int, Ask("Hits", f"Turned into markers under one house rule. {REMARK}", min=0, max=999)
     ] = 0  # fmt: skip
-    hits_for_one: Annotated[int, Ask("Hits for one marker", REMARK, min=1, max=99, section=SUFFERED, advanced=True)] = (
-        HITS_PER_MARKER
-    )
+    hits_for_one: Annotated[int, Ask("Hits for one marker", REMARK, min=1, max=99)] = HITS_PER_MARKER
 
 
 def _with_hits(question: SuppressionQuestion, house: HouseRules) -> tuple[Check, tuple[Step, ...]]:

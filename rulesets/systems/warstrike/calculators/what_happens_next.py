@@ -32,7 +32,6 @@ from rulesets.systems.warstrike.falling_back import (
 )
 from rulesets.systems.warstrike.get_down import removal
 from rulesets.systems.warstrike.suppression import (
-    UNIT,
     Check,
     CheckRoll,
     check_prefill,
@@ -44,8 +43,6 @@ from rulesets.systems.warstrike.suppression import (
 )
 from rulesets.systems.warstrike.tables import DESTROYED_BELOW, PASS_REMOVES
 from rulesets.systems.warstrike.units import WarUnit
-
-PLANS = "What it would do"
 
 
 class Action(Choice):
@@ -79,18 +76,16 @@ class ActivationEnd(enum.StrEnum):
 class ActivationQuestion(Check):
     """What happens next to a unit of given strength?"""
 
-    starting: Annotated[int, Ask("Starting models", min=1, max=999, section=UNIT)] = 10
-    left: Annotated[int, Ask("Models left", min=1, max=999, section=UNIT)] = 10
-    action: Annotated[Action, Ask("If it may act", section=PLANS)] = Action.ADVANCE
+    starting: Annotated[int, Ask("Starting models", min=1, max=999)] = 10
+    left: Annotated[int, Ask("Models left", min=1, max=999)] = 10
+    action: Annotated[Action, Ask("If it may act")] = Action.ADVANCE
     preference: Annotated[
-        Preference, Ask("If it fails and may choose", "Where its models left leave it the choice.", section=PLANS)
+        Preference, Ask("If it fails and may choose", "Where its models left leave it the choice.")
     ] = Preference.FALL_BACK
     safer_position: Annotated[
-        bool, Ask("Cover nearer than the enemy", "Without any the Fall Back Move is a Rout Move.", section=PLANS)
+        bool, Ask("Cover nearer than the enemy", "Without any the Fall Back Move is a Rout Move.")
     ] = True
-    take_off: Annotated[
-        bool, Ask("Take a marker off when it passes", "Allowed, not demanded.", section=PLANS, advanced=True)
-    ] = True
+    take_off: Annotated[bool, Ask("Take a marker off when it passes", "Allowed, not demanded.")] = True
 
 
 Outcomes = Distribution[tuple[ActivationEnd, int]]

@@ -1,0 +1,46 @@
+"""Each game's layouts name forms and fields that there are."""
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from armybuilder.schema_forms.layouts import layouts_of
+from rulesets.core.declarations import Kind, fields_of
+from rulesets.core.ruleset import AnyRuleset
+from rulesets.registry import all_rulesets
+
+
+def parts(declaration: type[Any]) -> Iterator[type[Any]]:
+    yield declaration
+    for field in fields_of(declaration):
+        each = field.item or field
+        if each.kind is Kind.PART:
+            yield from parts(each.type)
+
+
+def on_forms(game: AnyRuleset) -> dict[str, type[Any]]:
+    """The declarations of which the site makes forms, by their names; each name stands for one."""
+    made = [game.force, game.group, game.unit, *(kind.spec for kind in game.kinds)]
+    made += [calculator.question for calculator in game.calculators]
+    made += [game.surveyor.question] if game.surveyor else []
+    if game.desk:
+        made += [game.desk.setup, game.desk.ending, *(edit.declaration for edit in game.desk.edits)]
+    found: dict[str, type[Any]] = {}
+    for declaration in (part for whole in made for part in parts(whole)):
+        assert found.setdefault(declaration.__name__, declaration) is declaration
+    return found
+
+
+@pytest.mark.parametrize("game", all_rulesets(), ids=lambda game: game.slug)
+def test_layouts_name_forms_and_fields_that_there_are(game: AnyRuleset) -> None:
+    declarations = on_forms(game)
+    layouts = layouts_of(game)
+    assert set(layouts) - set(declarations) == set()
+    for name, layout in layouts.items():
+        fields = {field.name: field for field in fields_of(declarations[name])}
+        in_sections = [field for names in layout.sections.values() for field in names]
+        assert len(in_sections) == len(set(in_sections))
+        assert {*in_sections, *layout.folded, *layout.long, *layout.lines} - set(fields) == set()
+        assert {fields[field].kind for field in layout.long} <= {Kind.TEXT}
+        assert {fields[field].kind for field in layout.lines} <= {Kind.REPEAT}
