@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 
 from rulesets.core.house_rules import HouseRules
 from rulesets.systems.forum_combat.units import Armed, UnitKind, WeaponType
@@ -18,6 +18,19 @@ def single_and_extra(arms: Iterable[Armed]) -> tuple[tuple[Armed, ...], tuple[Ar
 def fires_all(kind: UnitKind, single: int, house: HouseRules) -> bool:
     """Whether a unit that might choose among so many weapons fires all of them (FC-A48)."""
     return kind in (UnitKind.VEHICLE, UnitKind.OTHER) and single > 1 and house.on("fc.vehicle_all")
+
+
+def one_and_extra(
+    kind: UnitKind,
+    single: tuple[Armed, ...],
+    extra: tuple[Armed, ...],
+    house: HouseRules,
+    best: Callable[[tuple[Armed, ...]], Armed],
+) -> tuple[Armed, ...]:
+    """What a unit fires: the ``best`` of the weapons it chooses among, or all (FC-A48), and the extra ones on top."""
+    if len(single) > 1 and not fires_all(kind, len(single), house):
+        single = (best(single),)
+    return (*single, *extra)
 
 
 def strikes_with(arms: Iterable[Armed], house: HouseRules) -> tuple[Armed, ...]:

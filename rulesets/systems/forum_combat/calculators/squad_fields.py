@@ -13,13 +13,12 @@ from rulesets.core.declarations import Ask
 from rulesets.core.dice import Distribution
 from rulesets.core.house_rules import HouseRules
 from rulesets.core.tables import Table, table
-from rulesets.core.wording import counted
 from rulesets.systems.forum_combat import attacks, tables, wound_allocation
 from rulesets.systems.forum_combat.catalogue import catalogue_of
 from rulesets.systems.forum_combat.units import Armed, Member, UnitKind, Weapon, members
 from rulesets.systems.forum_combat.volleys import Lot, Target
-from rulesets.systems.forum_combat.weapon_choice import fires_all, single_and_extra
-from rulesets.systems.forum_combat.wound_allocation import Bodies, Body, State
+from rulesets.systems.forum_combat.weapon_choice import one_and_extra, single_and_extra
+from rulesets.systems.forum_combat.wound_allocation import Bodies, Body
 
 MOST_DICE = 400
 MOST_UNITS = 80
@@ -183,11 +182,6 @@ def joint_table(title: str, first: str, joint: Distribution[tuple[int, int]], ot
     return table(title, headings, rows, f"In per cent. Across: {others}.")
 
 
-def size_of(state: State) -> str:
-    """``10 units`` or ``1 unit``."""
-    return counted(len(state), "unit")
-
-
 # --- squads of a force as rows -----------------------------------------------------------------------
 
 
@@ -207,11 +201,10 @@ def close_shots(line: Member, house: HouseRules) -> tuple[Armed, ...]:
 
 
 def _fired(line: Member, ranged: tuple[Armed, ...], house: HouseRules) -> tuple[Armed, ...]:
-    single, extra = single_and_extra(ranged)
-    if fires_all(line.profile.kind, len(single), house):
-        return single + extra
-    crewed = tuple(armed for armed in single if armed.weapon.crewed)
-    return (crewed or single)[:1] + extra
+    def best(listed: tuple[Armed, ...]) -> Armed:
+        return next((armed for armed in listed if armed.weapon.crewed), listed[0])
+
+    return one_and_extra(line.profile.kind, *single_and_extra(ranged), house, best)
 
 
 def firing_rows(lines: tuple[Member, ...], house: HouseRules) -> list[dict[str, Any]]:

@@ -16,13 +16,17 @@ from rulesets.core.dice import Distribution, certain, mean, quantile
 from rulesets.systems.forum_combat.desk import salvos
 from rulesets.systems.forum_combat.desk.battlefield import LiveSquad
 from rulesets.systems.forum_combat.desk.combat import Combat, Phase
-from rulesets.systems.forum_combat.desk.melee_phase import attacks_of_blows, attacks_of_close_quarters, press_in
+from rulesets.systems.forum_combat.desk.melee_phase import (
+    attacks_of_blows,
+    attacks_of_close_quarters,
+    move_into_contact,
+)
 from rulesets.systems.forum_combat.desk.morale_phase import abandoned_now
 from rulesets.systems.forum_combat.desk.movement_phase import charge_need, march
 from rulesets.systems.forum_combat.desk.order_reader import read_orders
 from rulesets.systems.forum_combat.desk.order_sheet import Sheet
 from rulesets.systems.forum_combat.desk.orders import Shoot, SquadOrders
-from rulesets.systems.forum_combat.desk.shooting_phase import find_target, firing_pieces, own_bonus
+from rulesets.systems.forum_combat.desk.shooting_phase import find_target, firing_pieces
 from rulesets.systems.forum_combat.morale import owes_check, pass_chance
 from rulesets.systems.forum_combat.movement import charge_chance, disengage_losses, may_oppose, opposed_chance
 from rulesets.systems.forum_combat.units import Side
@@ -75,8 +79,7 @@ def _shooting(sheet: Sheet, shooting: set[str]) -> Iterator[Forecast]:
                     text = "nobody is in range" if target is None else f"nobody of {target.name} stands: wasted"
                     yield Forecast(shoot.line, squad.name, text)
                     continue
-                bonus = play.bonus(squad, Phase.SHOOTING)
-                planned = salvos.plan(field, squad, target, pieces, shoot.weapons, bonus, own_bonus(play))
+                planned = salvos.plan(play, squad, target, pieces, shoot.weapons)
                 if not planned.salvos:
                     text = (
                         "out of range" if any(salvos.may_shoot(field, each) for each in pieces) else "nobody may shoot"
@@ -88,7 +91,7 @@ def _shooting(sheet: Sheet, shooting: set[str]) -> Iterator[Forecast]:
 
 
 def _volley(
-    sheet: Sheet, own: SquadOrders, shoot: Shoot, planned: salvos.Volley, left: dict[str, Distribution[State]]
+    sheet: Sheet, own: SquadOrders, shoot: Shoot, planned: salvos.SquadAttack, left: dict[str, Distribution[State]]
 ) -> Iterator[Forecast]:
     target = salvos.target_of(planned.target, sheet.play.bonus(planned.target, Phase.SHOOTING).save)
     before = (
@@ -124,7 +127,7 @@ def _after(
     return before.then(lambda state: ends(listed, replace(target, state=state), steps).map(lambda end: (state, end)))
 
 
-def _strays(sheet: Sheet, line: int, planned: salvos.Volley, target: Target) -> Iterator[Forecast]:
+def _strays(sheet: Sheet, line: int, planned: salvos.SquadAttack, target: Target) -> Iterator[Forecast]:
     names = " and ".join(friend.name for friend in planned.friends)
     friend = planned.friends[0]
     shots = [(salvo.lot(), salvo.stray) for salvo in planned.salvos]
@@ -152,7 +155,9 @@ def _melee(sheet: Sheet, shooting: set[str]) -> Iterator[Forecast]:
         sheet.field.pieces[number].shot = True
     close = {squad.id: attacks_of_close_quarters(play, squad) for squad in squads}
     places = [(piece, piece.tile) for piece in sheet.field.pieces.values()]
-    press_in(play, squads, {squad.id: [other.id for other in sheet.field.opponents(squad)] for squad in squads})
+    move_into_contact(
+        play, squads, {squad.id: [other.id for other in sheet.field.opponents(squad)] for squad in squads}
+    )
     for squad in squads:
         lots: dict[str, list[Lot]] = {}
         for attack in (*close[squad.id], *attacks_of_blows(play, squad)):

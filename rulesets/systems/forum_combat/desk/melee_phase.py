@@ -1,32 +1,19 @@
-"""The melee phase: close-quarters fire, pressing in, blows, pressing in again (FC-MEL)."""
+"""The melee phase: close-quarters fire, moving into contact, blows, moving into contact again (FC-MEL)."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 
 from rulesets.systems.forum_combat.desk import salvos
+from rulesets.systems.forum_combat.desk.attack_rolls import roll_attack, wounds_needed
 from rulesets.systems.forum_combat.desk.battlefield import Battlefield, LivePiece, LiveSquad
 from rulesets.systems.forum_combat.desk.combat import Phase
-from rulesets.systems.forum_combat.desk.events import Event, EventKind, Loss, Roll, RollKind
+from rulesets.systems.forum_combat.desk.events import Event, EventKind
 from rulesets.systems.forum_combat.desk.resolution import Resolution
-from rulesets.systems.forum_combat.desk.salvos import Salvo, Wounded
+from rulesets.systems.forum_combat.desk.salvos import Attacker, SquadAttack
 from rulesets.systems.forum_combat.tiles import Tile, in_zone, steps_between, walk
 from rulesets.systems.forum_combat.units import Armed, Side
-from rulesets.systems.forum_combat.weapon_choice import fires_all, single_and_extra, strikes_with
-from rulesets.systems.forum_combat.wound_allocation import wound_needed
-
-Firing = dict[tuple[str, int], tuple[Armed, int, list[str]]]
-"""By weapon and modifier to ACC: the weapon, all dice, and whose they are."""
-
-
-@dataclass(frozen=True, slots=True)
-class Attack:
-    """One squad's attack on another in one part of the phase."""
-
-    squad: LiveSquad
-    target: LiveSquad
-    salvos: tuple[Salvo, ...]
+from rulesets.systems.forum_combat.weapon_choice import one_and_extra, single_and_extra, strikes_with
 
 
 def play_melee(play: Resolution, only: LiveSquad | None = None) -> None:
@@ -40,12 +27,12 @@ def play_melee(play: Resolution, only: LiveSquad | None = None) -> None:
     _roll_all(play, close, EventKind.CLOSE_QUARTERS)
     fallen = [piece for piece in before if not piece.standing]
     field.refresh()
-    press_in(play, attackers, met)
+    move_into_contact(play, attackers, met)
     still = fallen if fallen and field.house.choice("fc.cq_then_melee") == "strike" else []
     blows = [attack for squad in attackers for attack in attacks_of_blows(play, squad, still)]
     _roll_all(play, blows, EventKind.BLOWS)
     field.refresh()
-    press_in(play, attackers, met)
+    move_into_contact(play, attackers, met)
 
 
 def opponent(play: Resolution, squad: LiveSquad) -> LiveSquad | None:
@@ -65,14 +52,14 @@ def fires_close(field: Battlefield, squad: LiveSquad) -> bool:
     return bool(field.opponents(squad)) and field.house.on("fc.close_quarters_reach")
 
 
-def attacks_of_close_quarters(play: Resolution, squad: LiveSquad) -> list[Attack]:
+def attacks_of_close_quarters(play: Resolution, squad: LiveSquad) -> list[SquadAttack]:
     """The fire of a squad's pieces that did not shoot, if it takes part (FC-MEL-1)."""
     field = play.field
     target = opponent(play, squad)
     if target is None:
         return []
     shared = play.bonus(squad, Phase.MELEE)
-    firing: Firing = {}
+    attackers: list[Attacker] = []
     for piece in squad.standing():
         if piece.shot or not piece.on_map:
             continue
@@ -82,36 +69,30 @@ def attacks_of_close_quarters(play: Resolution, squad: LiveSquad) -> list[Attack
         arms = [armed for armed in arms if salvos.in_reach(field, piece, armed, target, bonus)]
         if arms and not fires_close(field, squad):
             return []
-        single, extra = single_and_extra(arms)
-        if len(single) > 1 and not fires_all(piece.profile.kind, len(single), field.house):
-            worths = [salvos.worth(field, piece, armed, target, modifier) for armed in single]
-            single = (single[worths.index(max(worths))],)
-        for armed in (*single, *extra):
-            _add(firing, armed, piece, modifier)
-    return _attack(squad, target, firing)
+        usual, extra = single_and_extra(arms)
+
+        def best(listed: tuple[Armed, ...], piece: LivePiece = piece, modifier: int = modifier) -> Armed:
+            return salvos.most_worth(field, piece, listed, target, modifier)
+
+        used = one_and_extra(piece.profile.kind, usual, extra, field.house, best)
+        attackers += [(piece, armed, modifier, None) for armed in used]
+    return _attack(squad, target, attackers)
 
 
-def _add(firing: Firing, armed: Armed, piece: LivePiece, modifier: int) -> None:
-    key = armed.key, modifier
-    _, dice, pieces = firing.get(key, (armed, 0, []))
-    firing[key] = (armed, dice + salvos.dice_of(piece, armed), [*pieces, piece.id])
+def _attack(squad: LiveSquad, target: LiveSquad, attackers: list[Attacker]) -> list[SquadAttack]:
+    """The attack of those who have any dice, or none."""
+    made = tuple(salvo for salvo in salvos.salvos_of(attackers) if salvo.dice)
+    return [SquadAttack(squad, target, made)] if made else []
 
 
-def _attack(squad: LiveSquad, target: LiveSquad, firing: Firing) -> list[Attack]:
-    made = tuple(
-        Salvo(armed, dice, modifier, tuple(pieces)) for (_, modifier), (armed, dice, pieces) in firing.items() if dice
-    )
-    return [Attack(squad, target, made)] if made else []
-
-
-def attacks_of_blows(play: Resolution, squad: LiveSquad, still: Sequence[LivePiece] = ()) -> list[Attack]:
+def attacks_of_blows(play: Resolution, squad: LiveSquad, still: Sequence[LivePiece] = ()) -> list[SquadAttack]:
     """The blows of a squad's pieces in contact and of those ``still`` striking, by target (FC-MEL-4)."""
     field = play.field
     first = opponent(play, squad)
     if first is None and not still:
         return []
     shared = play.bonus(squad, Phase.MELEE)
-    struck: dict[str, Firing] = {}
+    struck: dict[str, list[Attacker]] = {}
     for piece in squad.pieces:
         fallen = piece in still
         if not piece.standing and not fallen:
@@ -121,40 +102,24 @@ def attacks_of_blows(play: Resolution, squad: LiveSquad, still: Sequence[LivePie
             continue
         target = first if first is not None and first.id in met else min(met.values(), key=lambda other: other.number)
         modifier = salvos.shooter_modifier(squad, shared + play.own_bonus(piece, Phase.MELEE))
-        for armed in strikes_with(piece.arms, field.house):
-            _add(struck.setdefault(target.id, {}), armed, piece, modifier)
-    return [attack for target, firing in struck.items() for attack in _attack(squad, field.squads[target], firing)]
-
-
-def _roll_all(play: Resolution, attacks: list[Attack], kind: EventKind) -> None:
-    """All attacks of one part; who attacks and what is needed to wound stands before the first die (FC-MEL-1)."""
-    field = play.field
-    needed = [
-        [
-            wound_needed(salvo.armed.weapon.strength, attack.target.units(), attack.target.bodies, field.house)
-            for salvo in attack.salvos
-        ]
-        for attack in attacks
+        used = [(piece, armed, modifier, None) for armed in strikes_with(piece.arms, field.house)]
+        struck.setdefault(target.id, []).extend(used)
+    return [
+        attack for target, attackers in struck.items() for attack in _attack(squad, field.squads[target], attackers)
     ]
+
+
+def _roll_all(play: Resolution, attacks: list[SquadAttack], kind: EventKind) -> None:
+    """All attacks of one part; who attacks and what is needed to wound stands before the first die (FC-MEL-1)."""
+    needed = [wounds_needed(play, attack) for attack in attacks]
     for attack, numbers in zip(attacks, needed, strict=True):
-        cup, save, wounded = play.cup(attack.squad), play.bonus(attack.target, Phase.MELEE).save, Wounded()
-        rolls: list[Roll] = []
-        for salvo, number in zip(attack.salvos, numbers, strict=True):
-            hit = salvos.roll_to_hit(cup, field, salvo, salvo.dice, salvo.modifier, RollKind.HIT)
-            rolls.append(hit)
-            rolls += salvos.roll_wounds(cup, field, salvo.armed, hit.good, attack.target, number, save, wounded)
-        pieces = tuple(dict.fromkeys(piece for salvo in attack.salvos for piece in salvo.pieces))
-        losses: tuple[Loss, ...] = wounded.losses()
-        dice = sum(salvo.dice for salvo in attack.salvos)
-        play.note(
-            Event(kind, attack.squad.id, attack.target.id, count=dice, rolls=tuple(rolls), losses=losses, pieces=pieces)
-        )
+        roll_attack(play, attack, kind, Phase.MELEE, numbers)
 
 
-# --- pressing in -------------------------------------------------------------------------------------
+# --- moving into contact -------------------------------------------------------------------------------------
 
 
-def press_in(play: Resolution, squads: list[LiveSquad], met: Mapping[str, Sequence[str]]) -> None:
+def move_into_contact(play: Resolution, squads: list[LiveSquad], met: Mapping[str, Sequence[str]]) -> None:
     """Pieces of squads in melee that touch nobody move up to the nearest free tile where they do (FC-MEL-3, FC-A22).
 
     ``met`` are the opponents each squad had when the phase began: it presses in on those that still stand even when

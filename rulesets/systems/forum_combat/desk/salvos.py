@@ -1,20 +1,21 @@
-"""Fire and blows on the battlefield: who attacks with what, and the dice of it (FC-SHOOT, FC-ACC to FC-DMG, FC-FFI)."""
+"""Fire and blows on the battlefield: who attacks with what, and with which modifiers (FC-SHOOT, FC-ACC, FC-FFI)."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from dataclasses import dataclass
 from fractions import Fraction
 
 from rulesets.systems.forum_combat import attacks, tables
 from rulesets.systems.forum_combat.desk.battlefield import Battlefield, LivePiece, LiveSquad
-from rulesets.systems.forum_combat.desk.events import Cup, Loss, Roll, RollKind
+from rulesets.systems.forum_combat.desk.combat import Phase
 from rulesets.systems.forum_combat.desk.orders import Bonus
+from rulesets.systems.forum_combat.desk.resolution import Resolution
 from rulesets.systems.forum_combat.firing_into_melee import edge, second_modifier
 from rulesets.systems.forum_combat.units import Armed, UnitKind, WeaponType, most_common
 from rulesets.systems.forum_combat.volleys import Lot, Target
-from rulesets.systems.forum_combat.weapon_choice import fires_all, single_and_extra
-from rulesets.systems.forum_combat.wound_allocation import takers, wound_needed
+from rulesets.systems.forum_combat.weapon_choice import one_and_extra, single_and_extra
+from rulesets.systems.forum_combat.wound_allocation import wound_needed
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,8 +38,8 @@ class Salvo:
 
 
 @dataclass(frozen=True, slots=True)
-class Volley:
-    """What a squad is about to fire at one squad: its salvos, and the friends that misses may hit."""
+class SquadAttack:
+    """What a squad fires or strikes with at one squad: its salvos, and the friends that misses may hit."""
 
     squad: LiveSquad
     target: LiveSquad
@@ -48,8 +49,25 @@ class Volley:
 
     @property
     def pieces(self) -> tuple[str, ...]:
-        """All who fire."""
+        """All who attack."""
         return tuple(dict.fromkeys(piece for salvo in self.salvos for piece in salvo.pieces))
+
+
+Attacker = tuple[LivePiece, Armed, int, int | None]
+"""A piece, the weapon it uses, the sum of its ACC modifiers, and that of a miss rolled again at friends."""
+
+
+def salvos_of(attackers: Iterable[Attacker]) -> tuple[Salvo, ...]:
+    """The salvos of those who attack alike."""
+    alike: dict[tuple[str, int, int | None], list[tuple[LivePiece, Armed]]] = {}
+    for piece, armed, modifier, stray in attackers:
+        alike.setdefault((armed.key, modifier, stray), []).append((piece, armed))
+    return tuple(
+        Salvo(
+            pairs[0][1], sum(dice_of(*pair) for pair in pairs), modifier, tuple(piece.id for piece, _ in pairs), stray
+        )
+        for (_, modifier, stray), each in alike.items()
+    )
 
 
 def shooter_modifier(squad: LiveSquad, bonus: Bonus) -> int:
@@ -141,18 +159,26 @@ def chosen(
     single, extra = choices(field, piece, ordered)
     single = tuple(armed for armed in single if in_reach(field, piece, armed, target, bonus))
     extra = tuple(armed for armed in extra if in_reach(field, piece, armed, target, bonus))
-    if len(single) > 1 and not fires_all(piece.profile.kind, len(single), field.house):
-        crewed = tuple(armed for armed in single if armed.weapon.crewed and piece.mate)
-        best = max(range(len(single)), key=lambda n: (worth(field, piece, single[n], target, modifier), -n))
-        single = crewed[:1] or (single[best],)
-    return (*single, *extra)
+
+    def best(listed: tuple[Armed, ...]) -> Armed:
+        crewed = next((armed for armed in listed if armed.weapon.crewed and piece.mate), None)
+        return crewed or most_worth(field, piece, listed, target, modifier)
+
+    return one_and_extra(piece.profile.kind, single, extra, field.house, best)
+
+
+def most_worth(
+    field: Battlefield, piece: LivePiece, listed: tuple[Armed, ...], target: LiveSquad, modifier: int
+) -> Armed:
+    """The weapon, the first of equal ones, with which a piece may expect to do most damage."""
+    return max(listed, key=lambda armed: worth(field, piece, armed, target, modifier))
 
 
 # --- fire into melee ---------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)
-class Melee:
+class MeleeFiredInto:
     """A melee as one who fires into it sees it: his friends in it, and the edge their numbers and size give."""
 
     friends: tuple[LivePiece, ...]
@@ -163,7 +189,7 @@ class Melee:
         return tuple({piece.squad.id: piece.squad for piece in self.friends}.values())
 
 
-def melee_at(field: Battlefield, target: LiveSquad) -> Melee | None:
+def melee_at(field: Battlefield, target: LiveSquad) -> MeleeFiredInto | None:
     """The melee that a squad is in; ``None`` when fire at it is no fire into melee (FC-FFI-1, FC-A45)."""
     enemies: list[LivePiece] = []
     friends: dict[str, LivePiece] = {}
@@ -177,133 +203,47 @@ def melee_at(field: Battlefield, target: LiveSquad) -> Melee | None:
     if len(enemies) < len(target.standing()) and field.house.choice("fc.ffi_partial") == "all":
         return None
     sizes = [most_common([(piece.profile.size, 1) for piece in side]) for side in (friends.values(), enemies)]
-    return Melee(tuple(friends.values()), edge(len(friends), len(enemies), *sizes))
+    return MeleeFiredInto(tuple(friends.values()), edge(len(friends), len(enemies), *sizes))
 
 
-def into_melee(found: Melee | None, piece: LivePiece) -> bool:
+def into_melee(melee: MeleeFiredInto, piece: LivePiece) -> bool:
     """Whether a piece's misses may hit friends: another than itself is in that melee (FC-A44)."""
-    return found is not None and any(friend is not piece for friend in found.friends)
+    return any(friend is not piece for friend in melee.friends)
 
 
-# --- a squad's volley --------------------------------------------------------------------------------
+# --- a squad's fire ----------------------------------------------------------------------------------
 
 
 def plan(
-    field: Battlefield,
-    squad: LiveSquad,
-    target: LiveSquad,
-    pieces: Iterable[LivePiece],
-    ordered: tuple[str, ...],
-    bonus: Bonus,
-    single: Callable[[LivePiece], Bonus],
-) -> Volley:
-    """What these pieces fire at a target; those that may not or cannot are left out.
-
-    ``single`` is what a piece has beside the squad's ``bonus``.
-    """
+    play: Resolution, squad: LiveSquad, target: LiveSquad, pieces: Iterable[LivePiece], ordered: tuple[str, ...]
+) -> SquadAttack:
+    """What these pieces fire at a target; those that may not or cannot are left out."""
+    field = play.field
+    bonus = play.bonus(squad, Phase.SHOOTING)
     cover = cover_modifier(field, target)
-    found = melee_at(field, target)
-    salvos: dict[tuple[str, bool, int], tuple[Armed, int, list[str]]] = {}
+    melee = melee_at(field, target)
+    friends = struck_friends(field, melee)
+    attackers: list[Attacker] = []
     served: set[str] = set()
     for piece in pieces:
         if piece.id in served or not may_shoot(field, piece):
             continue
-        stray, own = into_melee(found, piece), bonus + single(piece)
+        own = bonus + play.own_bonus(piece, Phase.SHOOTING)
         shooter = shooter_modifier(squad, own)
         for armed in chosen(field, piece, ordered, target, own, shooter + cover):
-            key = (armed.key, stray, shooter)
-            _, dice, firing = salvos.get(key, (armed, 0, []))
-            salvos[key] = (armed, dice + dice_of(piece, armed), [*firing, piece.id])
+            stray = None
+            if melee is not None and into_melee(melee, piece):
+                at_friends = cover_modifier(field, friends[0])
+                stray = second_modifier(shooter, cover, at_friends, melee.edges, field.house)
+            attackers.append((piece, armed, shooter + cover, stray))
             if armed.weapon.crewed and piece.mate:
                 served.add(piece.mate)
-    friends = struck_friends(field, found)
-
-    def again(shooter: int) -> int | None:
-        if found is None or not friends:
-            return None
-        return second_modifier(shooter, cover, cover_modifier(field, friends[0]), found.edges, field.house)
-
-    made = tuple(
-        Salvo(armed, dice, shooter + cover, tuple(firing), again(shooter) if stray else None)
-        for (_, stray, shooter), (armed, dice, firing) in salvos.items()
-    )
-    return Volley(squad, target, made, friends, aims_at_downed(field, target))
+    return SquadAttack(squad, target, salvos_of(attackers), friends, aims_at_downed(field, target))
 
 
-def struck_friends(field: Battlefield, found: Melee | None) -> tuple[LiveSquad, ...]:
+def struck_friends(field: Battlefield, melee: MeleeFiredInto | None) -> tuple[LiveSquad, ...]:
     """The friendly squads that misses are rolled against (FC-A46)."""
-    squads = found.squads() if found is not None else ()
+    squads = melee.squads() if melee is not None else ()
     if len(squads) > 1 and field.house.choice("fc.ffi_target") == "largest":
         return (max(squads, key=lambda squad: (len(squad.standing()), -squad.number)),)
     return squads
-
-
-# --- dice --------------------------------------------------------------------------------------------
-
-
-class Wounded:
-    """Keeps what each piece had before and has after."""
-
-    def __init__(self) -> None:
-        """Nobody is hurt yet."""
-        self._before: dict[str, tuple[LivePiece, int]] = {}
-
-    def hurt(self, piece: LivePiece, damage: int) -> None:
-        """Take HP off a piece (FC-DMG-1)."""
-        self._before.setdefault(piece.id, (piece, piece.hp))
-        piece.hp -= damage
-
-    def losses(self) -> tuple[Loss, ...]:
-        """Who lost what."""
-        return tuple(Loss(piece.id, before, piece.hp) for piece, before in self._before.values())
-
-
-def roll_to_hit(cup: Cup, field: Battlefield, salvo: Salvo, dice: int, modifier: int, kind: RollKind) -> Roll:
-    """The hits of so many dice (FC-ACC)."""
-    number = attacks.hit_number(salvo.armed.weapon.acc, modifier)
-    rolled = cup.roll(dice)
-    good = sum(rolled.count(face) for face in set(rolled) if attacks.hits(int(face), number, field.house))
-    return Roll(kind, number, rolled, good, salvo.armed.name)
-
-
-def roll_wounds(
-    cup: Cup,
-    field: Battlefield,
-    armed: Armed,
-    hits: int,
-    target: LiveSquad,
-    needed: int,
-    save_bonus: int,
-    wounded: Wounded,
-    at_downed: bool = False,
-) -> list[Roll]:
-    """What hits do to a squad: wounds, who takes each, saves and damage (FC-WOUND to FC-DMG)."""
-    if not hits:
-        return []
-    rolled = cup.roll(hits)
-    wounds = sum(int(die) >= needed for die in rolled)
-    rolls = [Roll(RollKind.WOUND, needed, rolled, wounds, armed.name)]
-    picks = ""
-    saves: dict[int, tuple[str, int]] = {}
-    for _ in range(wounds):
-        units = takers(target.units(), target.bodies, field.house, at_downed)
-        if not units:
-            break
-        unit = units[0]
-        if len(units) > 1:
-            picked = cup.pick(len(units))
-            unit, picks = units[picked], f"{picks}{' ' if picks else ''}{picked + 1}/{len(units)}"
-        piece = next(piece for piece in target.present() if (piece.line, piece.hp) == unit)
-        number = attacks.save_number(piece.profile.sav, armed.weapon.ap, save_bonus)
-        if attacks.save_chance(number, field.house) and number is not None:
-            die = cup.roll(1)
-            safe = attacks.saves(int(die), number, field.house)
-            dice, good = saves.get(number, ("", 0))
-            saves[number] = (dice + die, good + safe)
-            if safe:
-                continue
-        wounded.hurt(piece, armed.weapon.dmg)
-    if picks:
-        rolls.append(Roll(RollKind.PICK, 0, picks))
-    rolls += [Roll(RollKind.SAVE, number, dice, good) for number, (dice, good) in saves.items()]
-    return rolls

@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-
 from rulesets.systems.forum_combat.desk import salvos
+from rulesets.systems.forum_combat.desk.attack_rolls import roll_attack, wounds_needed
 from rulesets.systems.forum_combat.desk.battlefield import LivePiece, LiveSquad
 from rulesets.systems.forum_combat.desk.combat import Phase
-from rulesets.systems.forum_combat.desk.events import Event, EventKind, Roll, RollKind
-from rulesets.systems.forum_combat.desk.orders import NEAREST, Bonus, Shoot, SquadOrders
+from rulesets.systems.forum_combat.desk.events import Event, EventKind
+from rulesets.systems.forum_combat.desk.orders import NEAREST, Shoot, SquadOrders
 from rulesets.systems.forum_combat.desk.resolution import Resolution
-from rulesets.systems.forum_combat.desk.salvos import Salvo, Volley, Wounded
+from rulesets.systems.forum_combat.desk.salvos import Salvo, SquadAttack
 from rulesets.systems.forum_combat.units import Side
-from rulesets.systems.forum_combat.wound_allocation import wound_needed
 
 
 def play_shooting(play: Resolution, only: LiveSquad | None = None, alone: str = "") -> None:
@@ -47,23 +45,15 @@ def find_target(play: Resolution, squad: LiveSquad, shoot: Shoot, pieces: list[L
             (target for target in field.squads.values() if target.side is not squad.side),
             key=lambda target: (_closest(play, pieces, target), target.number),
         )
-    bonus = play.bonus(squad, Phase.SHOOTING)
     for target in listed:
-        if not salvos.is_wiped(field, target):
-            planned = salvos.plan(field, squad, target, pieces, shoot.weapons, bonus, own_bonus(play))
-            if planned.salvos:
-                return target
+        if not salvos.is_wiped(field, target) and salvos.plan(play, squad, target, pieces, shoot.weapons).salvos:
+            return target
     return None
 
 
 def _closest(play: Resolution, pieces: list[LivePiece], target: LiveSquad) -> int:
     distances = [play.field.distance(piece, target) for piece in pieces if piece.standing]
     return min((found for found in distances if found is not None), default=play.field.most_steps)
-
-
-def own_bonus(play: Resolution) -> Callable[[LivePiece], Bonus]:
-    """What each unit alone adds to its fire."""
-    return lambda piece: play.own_bonus(piece, Phase.SHOOTING)
 
 
 def _fire(play: Resolution, squad: LiveSquad, shoot: Shoot, alone: str) -> None:
@@ -86,8 +76,7 @@ def _fire(play: Resolution, squad: LiveSquad, shoot: Shoot, alone: str) -> None:
         _shot(squad, ready)
         play.note(Event(EventKind.WASTED, squad.id, target.id, pieces=tuple(piece.id for piece in ready)))
         return
-    bonus = play.bonus(squad, Phase.SHOOTING)
-    planned = salvos.plan(field, squad, target, ready, shoot.weapons, bonus, own_bonus(play))
+    planned = salvos.plan(play, squad, target, ready, shoot.weapons)
     if not planned.salvos:
         play.note(Event(EventKind.HELD, squad.id, target.id, about="nobody was in range"))
         return
@@ -102,62 +91,23 @@ def _shot(squad: LiveSquad, pieces: list[LivePiece]) -> None:
         piece.shot = True
 
 
-def roll_volley(play: Resolution, volley: Volley) -> None:
-    """A volley's dice, and those of misses that fly into a melee."""
-    field, cup, target = play.field, play.cup(volley.squad), volley.target
-    needed = [
-        wound_needed(salvo.armed.weapon.strength, target.units(), target.bodies, field.house) for salvo in volley.salvos
+def roll_volley(play: Resolution, volley: SquadAttack) -> None:
+    """A squad's dice, and those of misses that fly into a melee (FC-FFI-3), split evenly among the friends there."""
+    misses = roll_attack(play, volley, EventKind.VOLLEY, Phase.SHOOTING, wounds_needed(play, volley))
+    straying = [
+        (salvo, missed)
+        for salvo, missed in zip(volley.salvos, misses, strict=True)
+        if salvo.stray is not None and missed
     ]
-    save = play.bonus(target, Phase.SHOOTING).save
-    wounded, rolls = Wounded(), []
-    misses: list[tuple[Salvo, int]] = []
-    for salvo, number in zip(volley.salvos, needed, strict=True):
-        hit = salvos.roll_to_hit(cup, field, salvo, salvo.dice, salvo.modifier, RollKind.HIT)
-        rolls.append(hit)
-        rolls += salvos.roll_wounds(cup, field, salvo.armed, hit.good, target, number, save, wounded, volley.at_downed)
-        if salvo.stray is not None and hit.good < salvo.dice:
-            misses.append((salvo, salvo.dice - hit.good))
-    dice = sum(salvo.dice for salvo in volley.salvos)
-    play.note(
-        Event(
-            EventKind.VOLLEY,
-            volley.squad.id,
-            target.id,
-            count=dice,
-            rolls=tuple(rolls),
-            losses=wounded.losses(),
-            pieces=volley.pieces,
+    for place, friend in enumerate(volley.friends if straying else ()):
+        strays = tuple(
+            Salvo(salvo.armed, _share(missed, place, len(volley.friends)), salvo.stray or 0, ())
+            for salvo, missed in straying
         )
-    )
-    for place, friend in enumerate(volley.friends):
-        _roll_strays(
-            play, volley, friend, [(salvo, _share(missed, place, len(volley.friends))) for salvo, missed in misses]
-        )
-
-
-def _wounds_needed(play: Resolution, fired: Sequence[Salvo], target: LiveSquad) -> list[int]:
-    """What each salvo needs to wound, before anybody falls."""
-    units, house = target.units(), play.field.house
-    return [wound_needed(salvo.armed.weapon.strength, units, target.bodies, house) for salvo in fired]
+        at_friend = SquadAttack(volley.squad, friend, strays)
+        roll_attack(play, at_friend, EventKind.STRAY, Phase.SHOOTING, wounds_needed(play, at_friend))
 
 
 def _share(number: int, place: int, among: int) -> int:
     """One part of a number split as evenly as may be (FC-A46)."""
     return number // among + (place < number % among)
-
-
-def _roll_strays(play: Resolution, volley: Volley, friend: LiveSquad, misses: list[tuple[Salvo, int]]) -> None:
-    field, cup = play.field, play.cup(volley.squad)
-    save = play.bonus(friend, Phase.SHOOTING).save
-    wounded = Wounded()
-    rolls: list[Roll] = []
-    needed = _wounds_needed(play, [salvo for salvo, _ in misses], friend)
-    for (salvo, missed), number in zip(misses, needed, strict=True):
-        again = salvos.roll_to_hit(cup, field, salvo, missed, salvo.stray or 0, RollKind.SECOND)
-        rolls.append(again)
-        rolls += salvos.roll_wounds(cup, field, salvo.armed, again.good, friend, number, save, wounded)
-    if rolls:
-        count = sum(missed for _, missed in misses)
-        play.note(
-            Event(EventKind.STRAY, volley.squad.id, friend.id, count=count, rolls=tuple(rolls), losses=wounded.losses())
-        )
