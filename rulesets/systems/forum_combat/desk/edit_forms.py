@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
+from typing import Any
 
+from rulesets.core.declarations import fields_of
 from rulesets.core.desk import Edit, Options, Subject
-from rulesets.systems.forum_combat.desk.combat import OFF_MAP, CombatSquad, Piece
+from rulesets.systems.forum_combat.desk.combat import HOLDERS, OFF_MAP, CombatSquad, Piece
+from rulesets.systems.forum_combat.desk.combat_changes import Change, Thing, subjects
 from rulesets.systems.forum_combat.desk.edits import (
     AddObjective,
     Paint,
@@ -22,18 +25,13 @@ from rulesets.systems.forum_combat.desk.edits import (
     SetRuling,
     SetShot,
     add_objective,
+    amended,
     paint,
     place_piece,
     place_squad,
     remove_objective,
     resize,
-    set_abandoned,
-    set_broken,
-    set_health,
-    set_holder,
-    set_points,
     set_ruling,
-    set_shot,
 )
 from rulesets.systems.forum_combat.desk.rounds import Battle, now
 from rulesets.systems.forum_combat.house_rules import RULINGS
@@ -58,38 +56,6 @@ def _squad_place_now(battle: Battle, asked: PlaceSquad) -> PlaceSquad:
     squad = _in_combat(battle, asked.squad)
     first = squad.pieces[0].tile
     return replace(asked, squad=squad.id, tile=asked.tile if OFF_MAP in first else tile_name(first))
-
-
-def _health_now(battle: Battle, asked: SetHealth) -> SetHealth:
-    piece = _piece(battle, asked.piece)
-    return replace(asked, piece=piece.id, hp=piece.hp)
-
-
-def _abandoned_now(battle: Battle, asked: SetAbandoned) -> SetAbandoned:
-    piece = _piece(battle, asked.piece)
-    return replace(asked, piece=piece.id, abandoned=not piece.abandoned)
-
-
-def _broken_now(battle: Battle, asked: SetBroken) -> SetBroken:
-    squad = _in_combat(battle, asked.squad)
-    return replace(asked, squad=squad.id, broken=not squad.broken)
-
-
-def _shot_now(battle: Battle, asked: SetShot) -> SetShot:
-    squad = _in_combat(battle, asked.squad)
-    return replace(asked, squad=squad.id, shot=not squad.shot)
-
-
-def _points_now(battle: Battle, asked: SetPoints) -> SetPoints:
-    listed = now(battle).characters
-    one = next((one for one in listed if one.name == asked.character), next(iter(listed), None))
-    return asked if one is None else replace(asked, character=one.name, cp=one.cp)
-
-
-def _holder_now(battle: Battle, asked: SetHolder) -> SetHolder:
-    listed = now(battle).ground.objectives
-    one = next((one for one in listed if one.name == asked.objective), next(iter(listed), None))
-    return asked if one is None else replace(asked, objective=one.name, holder=one.holder)
 
 
 def _size_now(battle: Battle, asked: Resize) -> Resize:
@@ -132,19 +98,45 @@ def _rulings_listed(battle: Battle) -> Options:
     return {"ruling": tuple(listed)}
 
 
+def _set_value(
+    slug: str,
+    title: str,
+    declaration: type[Any],
+    thing: Thing,
+    options: Callable[[Battle], Options],
+    about: Subject = Subject.BATTLE,
+) -> Edit[Battle]:
+    """An edit whose declaration asks for one thing, by its number or name, and for one of its values.
+
+    The form begins with the value as it stands, or with the opposite of what is on or off.
+    """
+    subject, field = (each.name for each in fields_of(declaration)[:2])
+
+    def apply(battle: Battle, asked: Any) -> Battle:
+        value = getattr(asked, field)
+        if field == "holder":
+            value = HOLDERS.index(value)
+        elif field in ("abandoned", "broken"):
+            # Kept as the round in which it happened.
+            value = max(1, len(battle.rounds)) if value else 0
+        return amended(battle, [Change(thing, getattr(asked, subject), field, int(value))], asked.reason)
+
+    def current(battle: Battle, asked: Any) -> Any:
+        listed = {name: one for kind, name, one in subjects(now(battle)) if kind is thing}
+        name = getattr(asked, subject) if getattr(asked, subject) in listed else next(iter(listed), None)
+        if name is None:
+            return asked
+        value = getattr(listed[name], field)
+        is_switch = isinstance(getattr(asked, field), bool)
+        return replace(asked, **{subject: name, field: not value if is_switch else value})
+
+    return Edit(slug, title, declaration, apply, about, "" if about is Subject.BATTLE else subject, current, options)
+
+
 EDITS: tuple[Edit[Battle], ...] = (
     Edit("place", "Place a unit", PlacePiece, place_piece, Subject.PIECE, "piece", _place_now, _pieces_listed),
-    Edit("health", "Set HP", SetHealth, set_health, Subject.PIECE, "piece", _health_now, _pieces_listed),
-    Edit(
-        "abandoned",
-        "Abandon or take along",
-        SetAbandoned,
-        set_abandoned,
-        Subject.PIECE,
-        "piece",
-        _abandoned_now,
-        _pieces_listed,
-    ),
+    _set_value("health", "Set HP", SetHealth, Thing.PIECE, _pieces_listed, Subject.PIECE),
+    _set_value("abandoned", "Abandon or take along", SetAbandoned, Thing.PIECE, _pieces_listed, Subject.PIECE),
     Edit(
         "place-squad",
         "Place a squad",
@@ -155,8 +147,8 @@ EDITS: tuple[Edit[Battle], ...] = (
         _squad_place_now,
         _squads_listed,
     ),
-    Edit("broken", "Break or mend", SetBroken, set_broken, Subject.GROUP, "squad", _broken_now, _squads_listed),
-    Edit("shot", "Count as having shot", SetShot, set_shot, Subject.GROUP, "squad", _shot_now, _squads_listed),
+    _set_value("broken", "Break or mend", SetBroken, Thing.SQUAD, _squads_listed, Subject.GROUP),
+    _set_value("shot", "Count as having shot", SetShot, Thing.SQUAD, _squads_listed, Subject.GROUP),
     Edit("paint", "Change the ground", Paint, paint, Subject.TILE, "tile"),
     Edit("objective", "Add an objective", AddObjective, add_objective, Subject.TILE, "tile"),
     Edit(
@@ -166,15 +158,8 @@ EDITS: tuple[Edit[Battle], ...] = (
         remove_objective,
         options=_objectives_listed("name"),
     ),
-    Edit(
-        "holder",
-        "Give an objective",
-        SetHolder,
-        set_holder,
-        current=_holder_now,
-        options=_objectives_listed("objective"),
-    ),
-    Edit("points", "Set Command Points", SetPoints, set_points, current=_points_now, options=_characters_listed),
+    _set_value("holder", "Give an objective", SetHolder, Thing.OBJECTIVE, _objectives_listed("objective")),
+    _set_value("points", "Set Command Points", SetPoints, Thing.CHARACTER, _characters_listed),
     Edit("resize", "Resize the map", Resize, resize, current=_size_now),
     Edit("ruling", "Change a ruling", SetRuling, set_ruling, options=_rulings_listed),
 )

@@ -11,7 +11,6 @@ from rulesets.core.desk import DeskError
 from rulesets.systems.forum_combat.desk import rounds
 from rulesets.systems.forum_combat.desk.battlefield import Battlefield
 from rulesets.systems.forum_combat.desk.combat import (
-    HOLDERS,
     LEAST_MAP,
     MOST_MAP,
     OFF_MAP,
@@ -180,7 +179,8 @@ def _place_words(combat: Combat, path: str) -> str:
     return "The combat"
 
 
-def _amended(battle: Battle, changes: list[Change], reason: str) -> Battle:
+def amended(battle: Battle, changes: list[Change], reason: str) -> Battle:
+    """The battle with what stands changed by hand; raises ``DeskError`` where the result does not fit together."""
     return _sound(rounds.amend(battle, tuple(changes), reason))
 
 
@@ -196,7 +196,7 @@ def place_piece(battle: Battle, asked: PlacePiece) -> Battle:
     """Set a unit on a tile."""
     x, y = _tile(asked.tile) if asked.tile else (OFF_MAP, OFF_MAP)
     changes = [Change(Thing.PIECE, asked.piece, name, value) for name, value in (("x", x), ("y", y))]
-    return _amended(battle, changes, asked.reason)
+    return amended(battle, changes, asked.reason)
 
 
 def place(battle: Battle, piece: str, tile: Tile | None) -> Battle:
@@ -230,7 +230,7 @@ def place_squad(battle: Battle, asked: PlaceSquad) -> Battle:
         spot = _nearest(spots, _beside(first, piece, centre, number))
         spots.remove(spot)
         changes += [Change(Thing.PIECE, piece.id, "x", spot[0]), Change(Thing.PIECE, piece.id, "y", spot[1])]
-    return _amended(battle, changes, asked.reason)
+    return amended(battle, changes, asked.reason)
 
 
 def _nearest(spots: list[Tile], wanted: Tile) -> Tile:
@@ -267,40 +267,7 @@ def paint_tiles(battle: Battle, tiles: tuple[Tile, ...], sign: str) -> Battle:
     changes = [Change(Thing.TILE, tile_name(tile), "terrain", value) for tile in tiles if ground.holds(tile)]
     if not changes:
         raise DeskError(f"The map has {ground.width} by {ground.height} tiles; choose one of them.")
-    return _amended(battle, changes, "")
-
-
-def set_health(battle: Battle, asked: SetHealth) -> Battle:
-    """Set a unit's HP."""
-    return _amended(battle, [Change(Thing.PIECE, asked.piece, "hp", asked.hp)], asked.reason)
-
-
-def set_abandoned(battle: Battle, asked: SetAbandoned) -> Battle:
-    """Leave a unit behind in this round, or take it along again."""
-    value = max(1, len(battle.rounds)) if asked.abandoned else 0
-    return _amended(battle, [Change(Thing.PIECE, asked.piece, "abandoned", value)], asked.reason)
-
-
-def set_broken(battle: Battle, asked: SetBroken) -> Battle:
-    """Break a squad or mend it."""
-    value = max(1, len(battle.rounds)) if asked.broken else 0
-    return _amended(battle, [Change(Thing.SQUAD, asked.squad, "broken", value)], asked.reason)
-
-
-def set_shot(battle: Battle, asked: SetShot) -> Battle:
-    """Let a squad count as having shot, or not."""
-    return _amended(battle, [Change(Thing.SQUAD, asked.squad, "shot", int(asked.shot))], asked.reason)
-
-
-def set_points(battle: Battle, asked: SetPoints) -> Battle:
-    """Set a character's Command Points."""
-    return _amended(battle, [Change(Thing.CHARACTER, asked.character, "cp", asked.cp)], asked.reason)
-
-
-def set_holder(battle: Battle, asked: SetHolder) -> Battle:
-    """Give an objective to a side."""
-    value = HOLDERS.index(asked.holder)
-    return _amended(battle, [Change(Thing.OBJECTIVE, asked.objective, "holder", value)], asked.reason)
+    return amended(battle, changes, "")
 
 
 def _rebuilt(battle: Battle, combat: Combat) -> Battle:

@@ -66,7 +66,7 @@ def salvos_of(attackers: Iterable[Attacker]) -> tuple[Salvo, ...]:
         Salvo(
             pairs[0][1], sum(dice_of(*pair) for pair in pairs), modifier, tuple(piece.id for piece, _ in pairs), stray
         )
-        for (_, modifier, stray), each in alike.items()
+        for (_, modifier, stray), pairs in alike.items()
     )
 
 
