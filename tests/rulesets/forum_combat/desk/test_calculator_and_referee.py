@@ -1,0 +1,143 @@
+"""Calculator and referee, asked the same, say the same: shooting, melee, moving, charging, breaking away and morale."""
+
+from fractions import Fraction
+from typing import Any
+
+import pytest
+
+from rulesets.core.calculators import Answer, decimal, percent
+from rulesets.core.desk import Forecast
+from rulesets.core.house_rules import HouseRules
+from rulesets.systems.forum_combat import RULESET
+from rulesets.systems.forum_combat.calculators.charge import Charging
+from rulesets.systems.forum_combat.calculators.disengage import Disengaging
+from rulesets.systems.forum_combat.calculators.melee import Fighting, Melee
+from rulesets.systems.forum_combat.calculators.morale import Morale
+from rulesets.systems.forum_combat.calculators.movement import Moving
+from rulesets.systems.forum_combat.calculators.shooting import Shooting
+from rulesets.systems.forum_combat.calculators.squad_fields import Attack, Firing, Standing
+from rulesets.systems.forum_combat.desk import DESK
+from rulesets.systems.forum_combat.desk.rounds import Battle
+from rulesets.systems.forum_combat.house_rules import RULINGS
+from rulesets.systems.forum_combat.units import Profile, Weapon
+from tests.rulesets.forum_combat.desk import battles
+
+READINGS = [
+    pytest.param(ruling.switch, key, id=f"{ruling.switch}={key}")
+    for ruling in RULINGS
+    if ruling.switch
+    for key in ruling.keys
+]
+EVERY_READING = pytest.mark.parametrize(("switch", "key"), READINGS)
+
+
+def profile(key: str) -> Profile:
+    found = RULESET.catalogue.spec(Profile, "unit", key)
+    assert found is not None
+    return found
+
+
+def weapon(key: str) -> Weapon:
+    found = RULESET.catalogue.spec(Weapon, "weapon", key)
+    assert found is not None
+    return found
+
+
+def standing(key: str, count: int) -> Standing:
+    return Standing(key, count, profile(key).t, profile(key).sav, profile(key).hp)
+
+
+def attack(key: str) -> Attack:
+    used = weapon(key)
+    return Attack(used.atk, used.acc, used.strength, used.ap, used.dmg)
+
+
+def calculated(slug: str, question: Any, switch: str, key: str) -> Answer:
+    calculator = next(each for each in RULESET.calculators if each.slug == slug)
+    return calculator.ask(question, RULESET.catalogue, HouseRules(RULINGS, [(switch, key)]))
+
+
+def step(answer: Answer, title: str) -> str:
+    return next(each.value for each in answer.steps if each.label == title)
+
+
+def battle(switch: str, key: str, *squads: str) -> Battle:
+    return Battle(battles.combat({"squads": list(squads), "house_rules": {switch: key}}))
+
+
+def forecast(fought: Battle, orders: str, words: str) -> Forecast:
+    return next(each for each in DESK.forecast(fought, orders) if words in each.text)
+
+
+@EVERY_READING
+def test_a_volley(switch: str, key: str) -> None:
+    fought = battle(switch, key, "Alpha (broken): rifleman A1 A2 A3 A4", "!Brutes: brute H1 H2=2, raider H3 H4")
+    told = forecast(fought, "Alpha: shoot Brutes with Bolt-Action Rifle", "out of action")
+    rifle = weapon("bolt-action-rifle")
+    firing = Firing("Rifle", 4, rifle.atk, rifle.acc, rifle.strength, rifle.ap, rifle.dmg, rifle.rng)
+    hurt = Standing("brute", 2, profile("brute").t, profile("brute").sav, profile("brute").hp, profile("brute").hp - 2)
+    question = Shooting((firing,), broken=True, target=(hurt, standing("raider", 2)), distance=7)
+    assert told.mean is not None
+    assert decimal(told.mean) == step(calculated("shooting", question, switch, key), "Expected out of action")
+
+
+@EVERY_READING
+def test_the_blows_of_a_round(switch: str, key: str) -> None:
+    fought = battle(switch, key, "Alpha: assault-trooper with blades A1 A2 A3", "!Reavers: raider with blades B1 B2 B3")
+    blows = attack("blades")
+    own = Fighting(standing("assault-trooper", 3), blows)
+    theirs = Fighting(standing("raider", 3), blows)
+    answer = calculated("melee", Melee((own,), theirs=(theirs,), rounds=1), switch, key)
+    for squad, opponent, losses in (("Alpha", "Reavers", "Their"), ("Reavers", "Alpha", "Own")):
+        told = forecast(fought, f"{squad}: fight {opponent}", f"in melee with {opponent}")
+        assert told.mean is not None
+        assert decimal(told.mean) == step(answer, f"{losses} losses after 1 round")
+
+
+@EVERY_READING
+@pytest.mark.parametrize("broken", [False, True])
+def test_the_tiles_of_a_move(switch: str, key: str, broken: bool) -> None:
+    flags = " (broken)" if broken else ""
+    fought = battle(switch, key, f"Alpha{flags}: rifleman A1 A2 A3=0", "!Reavers: raider T9")
+    title = next(
+        each.title
+        for group in DESK.choices(fought)
+        for each in group.choices
+        if (group.group, each.order) == ("1", "move")
+    )
+    mov = profile("rifleman").mov
+    tiles = [
+        calculated("movement", Moving(mov, shot, broken, downed=1), switch, key).headline for shot in (False, True)
+    ]
+    assert title == f"{tiles[0]}, {tiles[1].removesuffix(' tiles').removesuffix(' tile')} after shooting"
+
+
+@EVERY_READING
+def test_a_charge(switch: str, key: str) -> None:
+    fought = battle(switch, key, "Alpha: rifleman A1", "!Reavers: raider F4")
+    told = forecast(fought, "Alpha: charge Reavers", "to charge home")
+    eng = max(profile("rifleman").eng, profile("raider").eng)
+    answer = calculated("charge", Charging(5, 3, eng), switch, key)
+    assert told.mean is not None
+    assert answer.headline.startswith(f"{percent(told.mean)} to charge home over ")
+    assert answer.charts[0].outcomes[0].chance == told.mean
+
+
+@EVERY_READING
+def test_breaking_away(switch: str, key: str) -> None:
+    fought = battle(switch, key, "Alpha: rifleman A1 A2 A5", "!Reavers: raider B1")
+    told = forecast(fought, "Alpha: disengage A9", "breaking away")
+    assert told.mean is not None
+    answer = calculated("disengage", Disengaging(2, 3), switch, key)
+    assert decimal(told.mean) == step(answer, "Expected downed")
+
+
+@EVERY_READING
+def test_a_morale_check(switch: str, key: str) -> None:
+    fought = battle(switch, key, "Alpha: rifleman A1 A2=-1 A3=-1 A4=-1 A5=-1", "!Reavers: raider T9")
+    told = [each for each in DESK.forecast(fought, "") if "hold in the morale check" in each.text]
+    question = Morale(profile("rifleman").ld, start=5, standing=1, hp_start=5 * profile("rifleman").hp, hp_left=1)
+    answer = calculated("morale", question, switch, key)
+    chances = [each.mean for each in told]
+    owed: list[Fraction | None] = [answer.charts[0].outcomes[0].chance] if step(answer, "Owes a check") == "yes" else []
+    assert chances == owed
