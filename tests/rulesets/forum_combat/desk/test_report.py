@@ -14,7 +14,7 @@ from rulesets.systems.forum_combat.desk.edits import SetHealth
 from rulesets.systems.forum_combat.desk.report import round_report
 from rulesets.systems.forum_combat.desk.rounds import Battle, give_orders
 from tests.rulesets.forum_combat.desk import battles
-from tests.rulesets.forum_combat.desk.test_phases import Written, write_dice
+from tests.rulesets.forum_combat.desk.test_resolution import Written, write_dice
 
 __all__ = ["write_dice"]
 

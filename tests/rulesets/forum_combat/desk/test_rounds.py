@@ -27,7 +27,7 @@ from rulesets.systems.forum_combat.desk.rounds import (
     undo,
 )
 from tests.rulesets.forum_combat.desk import battles
-from tests.rulesets.forum_combat.desk.test_phases import Written, write_dice
+from tests.rulesets.forum_combat.desk.test_resolution import Written, write_dice
 
 __all__ = ["write_dice"]
 

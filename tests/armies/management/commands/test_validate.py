@@ -4,13 +4,11 @@ import sys
 from contextlib import redirect_stderr, redirect_stdout
 
 import pytest
-from django.core.management import ManagementUtility, call_command
+from django.core.management import ManagementUtility
 
 from armybuilder.armies.edits import make_edit
 from armybuilder.armies.files import write_army
 from armybuilder.armies.loaded_army import LoadedArmy
-from armybuilder.armies.models import Army, Revision
-from armybuilder.armies.revisions import load_head, save
 
 
 def run(*words, given=b"", monkeypatch=None):
@@ -67,23 +65,3 @@ def test_a_file_that_is_not_there_exits_with_2():
     code, out, err = run("validate", "/nowhere/army.json")
     assert (code, out) == (2, "")
     assert "No such file" in err
-
-
-@pytest.mark.django_db
-def test_examples_are_made_once(pebbles):
-    call_command("make_demo", verbosity=0)
-    example = Army.objects.get(pk="example-pebbles")
-    assert (example.example, example.name, load_head(example).force) == (True, "Small beach", pebbles.demo())
-    before = list(Revision.objects.values_list("army", "number"))
-    call_command("make_demo", verbosity=0)
-    assert list(Revision.objects.values_list("army", "number")) == before
-
-
-@pytest.mark.django_db
-def test_an_example_follows_its_game(pebbles, author):
-    call_command("make_demo", verbosity=0)
-    example = Army.objects.get(pk="example-pebbles")
-    loaded = load_head(example)
-    save(example, 1, LoadedArmy(pebbles, make_edit("copy-unit", loaded, {"unit": "u2"}).force), "older", author)
-    call_command("make_demo", verbosity=0)
-    assert load_head(Army.objects.get(pk="example-pebbles")).force == pebbles.demo()

@@ -1,0 +1,45 @@
+import pytest
+
+from rulesets.core.trackers import Track
+
+PLAIN = Track("hits", "Hits", 4, start=1)
+NAMED = Track("state", "State", 2, names=("P", "R"))
+
+
+def test_boxes_are_ticked_at_first_as_many_as_at_the_start_and_then_as_played() -> None:
+    assert PLAIN.ticks == (1,)
+    assert PLAIN.now([]).ticks == ()
+    assert PLAIN.now([3, 0, 2, 5, 4, 3]).ticks == (2, 3, 4)
+
+
+def test_plain_boxes_are_ticked_up_to_the_one_touched() -> None:
+    assert PLAIN.counts
+    assert PLAIN.tapped(3).ticks == (1, 2, 3)
+    assert PLAIN.tapped(3).tapped(3).ticks == (1, 2)
+    assert PLAIN.tapped(3).tapped(1).ticks == (1,)
+
+
+def test_named_boxes_are_ticked_one_by_one_unless_in_turn() -> None:
+    assert not NAMED.counts
+    assert NAMED.tapped(2).ticks == (2,)
+    assert NAMED.tapped(2).tapped(1).ticks == (1, 2)
+    assert NAMED.tapped(2).tapped(2).ticks == ()
+    assert Track("state", "State", 2, names=("P", "R"), in_turn=True).tapped(2).ticks == (1, 2)
+
+
+@pytest.mark.parametrize("box", [0, 5])
+def test_a_box_that_is_not_there_cannot_be_touched(box: int) -> None:
+    with pytest.raises(ValueError, match=r"^Hits has 4 boxes$"):
+        PLAIN.tapped(box)
+
+
+def test_a_track_without_sense_is_refused() -> None:
+    with pytest.raises(ValueError, match=r"^Hits: 3 of 2 boxes cannot be ticked$"):
+        Track("hits", "Hits", 2, start=3)
+    with pytest.raises(ValueError, match=r"^Hits: -1 of 2 boxes cannot be ticked$"):
+        Track("hits", "Hits", 2, start=-1)
+    with pytest.raises(ValueError, match=r"^Hits: 0 of -1 boxes cannot be ticked$"):
+        Track("hits", "Hits", -1)
+    with pytest.raises(ValueError, match=r"^State: 1 names for 2 boxes$"):
+        Track("state", "State", 2, names=("P",))
+    assert Track("hits", "Hits", 2, start=2).ticks == (1, 2)

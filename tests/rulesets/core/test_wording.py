@@ -1,0 +1,24 @@
+import pytest
+
+from rulesets.core.wording import counted, either
+
+
+@pytest.mark.parametrize(
+    ("number", "words", "text"),
+    [
+        (0, ("error",), "0 errors"),
+        (1, ("error",), "1 error"),
+        (2, ("error",), "2 errors"),
+        (1, ("army", "armies"), "1 army"),
+        (3, ("army", "armies"), "3 armies"),
+    ],
+)
+def test_a_number_stands_with_its_word(number: int, words: tuple[str, ...], text: str) -> None:
+    assert counted(number, *words) == text
+
+
+@pytest.mark.parametrize(
+    ("words", "text"), [([], "none"), (["a"], "a"), (["a", "b"], "a or b"), (["a", "b", "c"], "a, b or c")]
+)
+def test_one_chooses_from_a_list_of_words(words: list[str], text: str) -> None:
+    assert either(words) == text
