@@ -43,8 +43,8 @@ ERRORS = {
 }
 """Title and plain words for each error a visitor can meet."""
 
-KEPT = ("address", "key")
-"""What addresses call the things that players keep: armies and battles, own entries and house rules."""
+OWNED_KEYS = ("address", "key")
+"""The names of URL parameters that identify what players own: armies, battles, own entries and house rules."""
 
 SIGN_IN = "You are not signed in: what belongs to an account shows to its owner alone."
 """Said of an address where something of an account may be."""
@@ -105,20 +105,20 @@ def error_page(request: HttpRequest, status: int, words: str = "") -> HttpRespon
 
 
 def _may_be_theirs(request: HttpRequest) -> bool:
-    """Whether a visitor who is not signed in asks for one of the things that players keep here."""
+    """Whether a visitor who is not signed in asks for the address of something that players own."""
     user = getattr(request, "user", None)
     named = request.resolver_match.kwargs if request.resolver_match else {}
-    return not named.keys().isdisjoint(KEPT) and not (user and user.is_authenticated)
+    return not named.keys().isdisjoint(OWNED_KEYS) and not (user and user.is_authenticated)
 
 
 def attachment(content: str | bytes, content_type: str, name: str) -> HttpResponse:
-    """A file to keep, its name as players write it; browsers that cannot read that get it in plain letters."""
+    """A response that downloads as a file named as players write it, with an ASCII name for browsers that need one."""
     stem, _, ending = name.rpartition(".")
     plain = f"{slugify(stem) or 'file'}.{ending}"
-    told = f'attachment; filename="{plain}"'
+    disposition = f'attachment; filename="{plain}"'
     if plain != name:
-        told += f"; filename*=UTF-8''{quote(name)}"
-    return HttpResponse(content, content_type=content_type, headers={"Content-Disposition": told})
+        disposition += f"; filename*=UTF-8''{quote(name)}"
+    return HttpResponse(content, content_type=content_type, headers={"Content-Disposition": disposition})
 
 
 def too_large(request: HttpRequest) -> HttpResponse:

@@ -46,8 +46,8 @@ MOST_FILES = 4096
 logger = logging.getLogger(__name__)
 
 
-class OutOfTurn(HTTPRequestParser):
-    """Stands for what is sent before the last request is answered: it is refused, and the connection closed.
+class PipelinedRequest(HTTPRequestParser):
+    """A request sent before the last one is answered: it is refused, and the connection closed.
 
     Browsers and proxies do not do that; answers to many requests that nobody reads would make a thread wait.
     """
@@ -68,7 +68,7 @@ class Channel(HTTPChannel):
 
     def parser_class(self, adj: Any) -> HTTPRequestParser:
         """What reads the next request."""
-        return (OutOfTurn if self.requests else HTTPRequestParser)(adj)
+        return (PipelinedRequest if self.requests else HTTPRequestParser)(adj)
 
     def write_soon(self, data: bytes) -> int:
         """Keep a part of the answer until it can be sent."""

@@ -26,8 +26,8 @@ NAME = "army."
 
 
 @dataclass(frozen=True, slots=True)
-class Loaded:
-    """An army taken for one side of a question, and the unit chosen of it, if any.
+class ChosenArmy:
+    """An army chosen for one side of a question, and the unit chosen from it, if any.
 
     ``gone`` is the id of a unit that the address names, but which is not in the army any more.
     """
@@ -69,8 +69,8 @@ class Loaded:
 class Sides:
     """What a question was taken from. ``missing`` names the sides whose army is not there, or not to be seen."""
 
-    own: Loaded | None = None
-    opposing: Loaded | None = None
+    own: ChosenArmy | None = None
+    opposing: ChosenArmy | None = None
     missing: tuple[str, ...] = ()
 
     def prefill(self, calculator: Calculator[Any]) -> dict[str, Any]:
@@ -161,7 +161,7 @@ def load_sides(request: HttpRequest, ruleset: AnyRuleset) -> Sides:
     return Sides(loaded.get(OWN), loaded.get(OPPOSING), tuple(missing))
 
 
-def _load(request: HttpRequest, ruleset: AnyRuleset, address: str, unit_id: str) -> Loaded | None:
+def _load(request: HttpRequest, ruleset: AnyRuleset, address: str, unit_id: str) -> ChosenArmy | None:
     try:
         army = find_army(request, address)
     except (Http404, KeyError, Revision.DoesNotExist, CodecError):
@@ -172,5 +172,5 @@ def _load(request: HttpRequest, ruleset: AnyRuleset, address: str, unit_id: str)
     try:
         group, unit = force.unit(unit_id)
     except NoSuchPart:
-        return Loaded(army, None, unit_id)
-    return Loaded(army, Side(force, group, unit))
+        return ChosenArmy(army, None, unit_id)
+    return ChosenArmy(army, Side(force, group, unit))

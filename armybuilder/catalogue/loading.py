@@ -14,7 +14,7 @@ CHANGING = ("name", "spec", "cite", "source", "position")
 
 
 @dataclass(frozen=True, slots=True)
-class Loaded:
+class CatalogueCounts:
     """How many entries were added, changed, removed and left as they were."""
 
     added: int
@@ -24,7 +24,7 @@ class Loaded:
 
 
 @transaction.atomic
-def load_catalogue() -> Loaded:
+def load_catalogue() -> CatalogueCounts:
     """Make the stored entries that are no player's those of the registered games; doing it again changes nothing."""
     stored = {(row.ruleset, row.kind, row.key): row for row in EntryRow.objects.filter(owner=None, claim_hash="")}
     added, changed = [], []
@@ -43,4 +43,4 @@ def load_catalogue() -> Loaded:
     EntryRow.objects.bulk_create(added, batch_size=500)
     EntryRow.objects.bulk_update(changed, CHANGING, batch_size=200)
     EntryRow.objects.filter(pk__in=[row.pk for row in stored.values()]).delete()
-    return Loaded(len(added), len(changed), len(stored), kept)
+    return CatalogueCounts(len(added), len(changed), len(stored), kept)

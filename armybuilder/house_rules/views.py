@@ -31,7 +31,7 @@ from rulesets.core.house_rules import HouseRules
 from rulesets.core.ruleset import AnyRuleset
 
 MOST_SETS = 50
-"""How many sets one user or browser may keep for a game, and how many deleted ones can be brought back."""
+"""How many sets one user or browser may save for a game, and how many deleted ones can be restored."""
 
 CHANGES_A_MINUTE = 60
 
@@ -39,15 +39,15 @@ CHANGES_A_MINUTE = 60
 def _store(
     request: HttpRequest, ruleset: AnyRuleset, name: str, rules: tuple[tuple[str, str], ...], back: str
 ) -> HttpResponse:
-    """Store a set of the visitor's and lead back; it takes the place of one of the same name."""
+    """Save a set of the visitor's, replacing one of the same name, and redirect to ``back``."""
     same = own_sets(request, ruleset).filter(name=name).first()
     if same is None and own_sets(request, ruleset).count() >= MOST_SETS:
         return error_page(request, 409, f"You have reached the limit of {MOST_SETS} sets for {ruleset.title}.")
     claim = make_claim(request)
-    kept = same or HouseRuleSet(ruleset=ruleset.slug, name=name, **author_of(request, claim).columns)
-    kept.rules = dict(rules)
-    kept.save()
-    messages.success(request, f"{'Changed' if same else 'Kept'} the set {name}.")
+    rule_set = same or HouseRuleSet(ruleset=ruleset.slug, name=name, **author_of(request, claim).columns)
+    rule_set.rules = dict(rules)
+    rule_set.save()
+    messages.success(request, f"{'Changed' if same else 'Saved'} the set {name}.")
     response = HttpResponseRedirect(back)
     keep_claim(response, claim)
     return response
@@ -81,34 +81,34 @@ def sets(request: HttpRequest, ruleset: AnyRuleset) -> HttpResponse:
 @require_POST
 @limit("house-rules", CHANGES_A_MINUTE)
 def change(request: HttpRequest, ruleset: AnyRuleset, key: str) -> HttpResponse:
-    """Share a set by a link or no more, use it for new armies or no more, delete it or bring it back."""
+    """Share a set by a link or stop sharing it, use it for new armies or stop that, delete it or restore it."""
     do = request.POST.get("do")
     if do == "restore":
-        return _bring_back(request, ruleset, key)
-    kept = own_set(request, ruleset, key)
+        return _restore(request, ruleset, key)
+    rule_set = own_set(request, ruleset, key)
     if do == "share":
-        kept.token = kept.token or new_token()
+        rule_set.token = rule_set.token or new_token()
     elif do == "unshare":
-        kept.token = ""
+        rule_set.token = ""
     elif do == "usual":
         own_sets(request, ruleset).update(usual=False)
-        kept.usual = True
+        rule_set.usual = True
     elif do == "unusual":
-        kept.usual = False
+        rule_set.usual = False
     elif do == "delete":
-        kept.deleted = timezone.now()
-        kept.save()
+        rule_set.deleted = timezone.now()
+        rule_set.save()
         too_old = deleted_sets(request, ruleset).values_list("pk", flat=True)[MOST_SETS:]
         HouseRuleSet.objects.filter(pk__in=list(too_old)).delete()
-        return HttpResponseRedirect(f"{_game_page(ruleset)}?{urlencode({'deleted': kept.pk})}")
+        return HttpResponseRedirect(f"{_game_page(ruleset)}?{urlencode({'deleted': rule_set.pk})}")
     else:
         return error_page(request, 400)
-    kept.save()
+    rule_set.save()
     return HttpResponseRedirect(_game_page(ruleset))
 
 
-def _bring_back(request: HttpRequest, ruleset: AnyRuleset, key: str) -> HttpResponse:
-    """Undo that a set was deleted; another that took its name or its place for new armies meanwhile keeps them."""
+def _restore(request: HttpRequest, ruleset: AnyRuleset, key: str) -> HttpResponse:
+    """Restore a deleted set; another that took its name or its place for new armies meanwhile keeps them."""
     gone = deleted_sets(request, ruleset).filter(pk=key).first()
     if gone is None:
         raise Http404
@@ -127,17 +127,19 @@ def _bring_back(request: HttpRequest, ruleset: AnyRuleset, key: str) -> HttpResp
 @require_http_methods(["GET", "HEAD", "POST"])
 @limit("house-rules", CHANGES_A_MINUTE)
 def shared(request: HttpRequest, token: str) -> HttpResponse:
-    """A set that somebody shares, to look at and to keep a copy of."""
-    given = HouseRuleSet.objects.filter(token=token, deleted=None).exclude(token="").first()
-    if given is None:
+    """A set that somebody shares, to look at and to save a copy of."""
+    rule_set = HouseRuleSet.objects.filter(token=token, deleted=None).exclude(token="").first()
+    if rule_set is None:
         raise Http404
     try:
-        ruleset = given.game
+        ruleset = rule_set.game
     except KeyError:
         raise Http404 from None
     if request.method == "POST":
-        return _store(request, ruleset, _free_name(request, ruleset, given.name), given.chosen(), _game_page(ruleset))
-    return render(request, "house_rules/shared.html", {"ruleset": ruleset, "given": given})
+        return _store(
+            request, ruleset, _free_name(request, ruleset, rule_set.name), rule_set.chosen(), _game_page(ruleset)
+        )
+    return render(request, "house_rules/shared.html", {"ruleset": ruleset, "rule_set": rule_set})
 
 
 def _free_name(request: HttpRequest, ruleset: AnyRuleset, wanted: str) -> str:
@@ -150,7 +152,7 @@ def _free_name(request: HttpRequest, ruleset: AnyRuleset, wanted: str) -> str:
 @limit("house-rules", CHANGES_A_MINUTE)
 @readable
 def of_army(request: HttpRequest, address: str) -> HttpResponse:
-    """The sets that an army may take its house rules from, and its own kept as one."""
+    """The sets that an army may take its house rules from, and a form that saves its own as one."""
     army = own_army(request, address)
     loaded = load_army(army)
     name = SetNameForm(request.POST if request.POST.get("do") == "keep" else None)
@@ -171,13 +173,13 @@ def of_army(request: HttpRequest, address: str) -> HttpResponse:
     return render(request, "house_rules/army.html", context, status=422 if request.method == "POST" else 200)
 
 
-def _apply(request: HttpRequest, army: Army, kept: HouseRuleSet) -> HttpResponse:
+def _apply(request: HttpRequest, army: Army, rule_set: HouseRuleSet) -> HttpResponse:
     """The army with the house rules of a set in place of its own, as the next revision."""
     before = load_base(request, army)
-    after = LoadedArmy(before.ruleset, replace(before.force, house_rules=kept.chosen()))
+    after = LoadedArmy(before.ruleset, replace(before.force, house_rules=rule_set.chosen()))
     if after.force != before.force:
-        refused = save_if_current(request, army, after, f"House rules: the set {kept.name}")
+        refused = save_if_current(request, army, after, f"House rules: the set {rule_set.name}")
         if refused:
             return refused
-    messages.success(request, f"This {before.ruleset.words.force} now plays by {kept.name}.")
+    messages.success(request, f"This {before.ruleset.words.force} now plays by {rule_set.name}.")
     return HttpResponseRedirect(f"{army.get_absolute_url()}?at={HOUSE_RULES}")

@@ -9,7 +9,7 @@ from django.core.management import call_command
 from django.db import IntegrityError
 
 from armybuilder.catalogue import loading
-from armybuilder.catalogue.loading import Loaded, load_catalogue
+from armybuilder.catalogue.loading import CatalogueCounts, load_catalogue
 from armybuilder.catalogue.models import EntryRow, row_of
 from rulesets.core.catalogue import Catalogue
 
@@ -23,9 +23,9 @@ def only_pebbles(pebbles, monkeypatch):
 
 
 def test_loading_twice_changes_nothing(only_pebbles):
-    assert load_catalogue() == Loaded(3, 0, 0, 0)
+    assert load_catalogue() == CatalogueCounts(3, 0, 0, 0)
     before = list(EntryRow.objects.values_list())
-    assert load_catalogue() == Loaded(0, 0, 0, 3)
+    assert load_catalogue() == CatalogueCounts(0, 0, 0, 3)
     assert list(EntryRow.objects.values_list()) == before
 
 
@@ -52,7 +52,7 @@ def test_changed_and_gone_entries_follow_and_own_ones_stay(only_pebbles, monkeyp
     changed = replace(only_pebbles, catalogue=Catalogue((brick, replace(flint, name="Firestone"))))
     monkeypatch.setattr(loading, "all_rulesets", lambda: (changed,))
     kept = dict(EntryRow.objects.values_list("key", "pk").filter(owner=None))
-    assert load_catalogue() == Loaded(0, 2, 1, 0)
+    assert load_catalogue() == CatalogueCounts(0, 2, 1, 0)
     rows = EntryRow.objects.filter(owner=None)
     assert [(row.pk, row.name, row.position) for row in rows] == [
         (kept["brick"], "Brick", 0),

@@ -75,6 +75,7 @@ def test_an_armys_house_rules_are_kept_as_a_set(alice, army, wet):
     alice.post(of_army(army), {"do": "apply", "set": wet.pk, "head": 1})
     alice.post(of_army(army), {"do": "keep", "name": "Our table"})
     assert HouseRuleSet.objects.get(name="Our table").chosen() == WET
+    assert "Saved the set Our table." in alice.get(of_army(army)).text
     assert alice.post(of_army(army), {"do": "keep", "name": ""}).status_code == 422
 
 
@@ -96,7 +97,7 @@ def test_a_shared_set_is_looked_at_and_kept_by_others(alice, bob, wet):
     link = f"/house-rules/shared/{HouseRuleSet.objects.get().token}"
     assert len(link) > 40
     page = bob.get(link)
-    assert (page.status_code, page.context["given"], page.headers["Referrer-Policy"]) == (200, wet, "same-origin")
+    assert (page.status_code, page.context["rule_set"], page.headers["Referrer-Policy"]) == (200, wet, "same-origin")
     bob.post(link)
     bob.post(link)
     assert [each.name for each in bob.get(SETS).context["sets"]] == ["Wet", "Wet 2"]

@@ -147,7 +147,7 @@ EDITS: tuple[Edit[Battle], ...] = (
         _squad_place_now,
         _squads_listed,
     ),
-    _set_value("broken", "Break or mend", SetBroken, Thing.SQUAD, _squads_listed, Subject.GROUP),
+    _set_value("broken", "Break or repair", SetBroken, Thing.SQUAD, _squads_listed, Subject.GROUP),
     _set_value("shot", "Count as having shot", SetShot, Thing.SQUAD, _squads_listed, Subject.GROUP),
     Edit("paint", "Change the ground", Paint, paint, Subject.TILE, "tile"),
     Edit("objective", "Add an objective", AddObjective, add_objective, Subject.TILE, "tile"),
