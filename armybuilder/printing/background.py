@@ -1,7 +1,8 @@
 """Previews and documents without a stored job: a request waits briefly for them, and the page reloads until they come.
 
 The work is done by a thread of one web process. The cache tells all processes of the site what is being made and what
-came of it, under a key that stands for everything the result is made of.
+came of it, under a key that stands for everything the result is made of. Where nothing can be stored there, since the
+disk is full, the request does the work itself.
 """
 
 from __future__ import annotations
@@ -18,6 +19,7 @@ from django.db import connections
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 
+from armybuilder.faults import cannot_store, while_reading
 from armybuilder.pages import error_page
 from armybuilder.printing.documents import printed
 from armybuilder.printing.documents.document import Document
@@ -54,7 +56,14 @@ def result_of(key: str, make: Callable[[Printer], T], patience: float | None = N
     making too much already.
     """
     name = f"print-result:{hashlib.sha256(key.encode()).hexdigest()}"
-    if cache.add(name, PENDING, LEASE):
+    try:
+        first = cache.add(name, PENDING, LEASE)
+    except OSError as error:
+        if not cannot_store(error):
+            raise
+        logger.error("Pages are made while the request waits: %s", error)
+        return _make_at_once(make)
+    if first:
         if not _threads.acquire(blocking=False):
             cache.delete(name)
             raise Busy
@@ -72,20 +81,37 @@ def result_of(key: str, make: Callable[[Printer], T], patience: float | None = N
     return made
 
 
+def _make_at_once(make: Callable[[Printer], T]) -> T:
+    if not _threads.acquire(blocking=False):
+        raise Busy
+    try:
+        return make(printer())
+    finally:
+        _threads.release()
+
+
 def _make(name: str, make: Callable[[Printer], Any]) -> None:
     """Make a result and put it into the cache."""
+
+    def renew(pages: int) -> None:
+        with while_reading():
+            cache.set(name, PENDING, LEASE)
+
     outcome: tuple[Any, Exception | None] = (None, None)
     try:
-        outcome = make(printer(lambda pages: cache.set(name, PENDING, LEASE))), None
+        outcome = make(printer(renew)), None
     except (CannotPrint, NothingToPrint, TooMuchToPrint) as refusal:
         outcome = None, refusal
     except Exception:
         logger.exception("making pages in the background")
         outcome = None, CannotPrint("These pages could not be made. The error has been logged; your army is unchanged.")
     finally:
-        cache.set(name, outcome, KEPT)
-        _threads.release()
-        connections.close_all()
+        try:
+            with while_reading():
+                cache.set(name, outcome, KEPT)
+        finally:
+            _threads.release()
+            connections.close_all()
 
 
 def pdf_response(

@@ -124,6 +124,41 @@ def test_work_that_is_heard_of_is_not_begun_again(monkeypatch: pytest.MonkeyPatc
     assert begun == [1]
 
 
+def test_on_a_full_disk_the_request_makes_it_itself(go: threading.Event, full_disk: None) -> None:
+    go.set()
+    assert result_of("full", slow(go, "full"), 0.01) == "full"
+    with pytest.raises(TooMuchToPrint, match="Too large"):
+        result_of("bad", slow(go, "bad"), 0.01)
+    for _ in range(background.MOST_AT_ONCE + 1):
+        assert result_of("full", slow(go, "full"), 0.01) == "full"
+
+
+def test_only_so_many_are_made_at_once_on_a_full_disk_too(full_disk: None, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(background, "_threads", threading.BoundedSemaphore(1))
+    with pytest.raises(Busy):
+        result_of("outer", lambda printer: result_of("inner", lambda printer: "inner", 0.01), 0.01)
+
+
+def test_a_disk_that_fills_up_meanwhile_makes_room_for_other_work(
+    go: threading.Event, monkeypatch: pytest.MonkeyPatch, request: pytest.FixtureRequest
+) -> None:
+    threads = threading.Semaphore(1)
+    monkeypatch.setattr(background, "_threads", threads)
+    finished = threading.Event()
+
+    def make(printer: Printer) -> str:
+        go.wait(30)
+        printer._tell(0)
+        finished.set()
+        return "made"
+
+    assert result_of("meanwhile", make, 0.01) is None
+    request.getfixturevalue("full_disk")
+    go.set()
+    assert finished.wait(30), "the work ends though its lease cannot be renewed"
+    assert threads.acquire(timeout=30), "another thread may begin"
+
+
 def test_only_so_many_are_made_at_once(go: threading.Event, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(background, "_threads", threading.BoundedSemaphore(2))
     for title in ("one", "two"):
