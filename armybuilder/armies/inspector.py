@@ -13,13 +13,14 @@ from django.utils.html import escape
 from armybuilder.armies.loaded_army import LoadedArmy
 from armybuilder.schema_forms.forms import SpecForm, fields_alone, form_for, storable, switches_layout
 from armybuilder.schema_forms.layouts import layouts_of
-from armybuilder.schema_forms.plain import form_name, show
+from armybuilder.schema_forms.plain import form_name
 from rulesets.core.codec import encode
 from rulesets.core.declarations import NAME_LENGTH, Field, Kind, may_name_units, values_in, with_value
 from rulesets.core.findings import Severity
 from rulesets.core.force import AnyForce, AnyGroup, AnyUnit, Group, Unit
 from rulesets.core.force_document import NOTES_LENGTH
 from rulesets.core.house_rules import Ruling, switches
+from rulesets.core.text_values import write_scalar
 
 ARMY = "the-army"
 HOUSE_RULES = "house-rules"
@@ -184,7 +185,7 @@ def house_rules_form(loaded: LoadedArmy, data: Mapping[str, str] | None = None) 
 
 def _mark_boxes(form: SpecForm[Any], spec: Any, marks: Marks) -> None:
     for path, field, value in _choices(spec):
-        reason = marks.get(path, {}).get(show(not value)) if field.kind is Kind.BOOL else None
+        reason = marks.get(path, {}).get(write_scalar(not value)) if field.kind is Kind.BOOL else None
         name = form_name(path, SPEC)
         if reason and name in form.fields:
             told = f"{field.ask.help.rstrip('. ')}. " if field.ask.help else ""
@@ -230,5 +231,5 @@ def illegal_choices(loaded: LoadedArmy, group: AnyGroup, unit: AnyUnit) -> Marks
                 if where == path or (other != value and (rule, where) not in present)
             ]
             if reasons:
-                marks.setdefault(path, {})[show(encode(other))] = reasons[0]
+                marks.setdefault(path, {})[write_scalar(encode(other))] = reasons[0]
     return marks

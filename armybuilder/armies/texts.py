@@ -12,7 +12,7 @@ from typing import Any
 from armybuilder.armies.comparison import group_name, place_name
 from armybuilder.armies.files import write_army, write_code
 from armybuilder.armies.loaded_army import WORDS, LoadedArmy
-from armybuilder.catalogue.spreadsheet import guarded
+from armybuilder.catalogue.cells import guarded
 from armybuilder.schema_forms.values import value_words
 from rulesets.core.declarations import Field, Kind, fields_of
 from rulesets.core.findings import Severity

@@ -8,7 +8,8 @@ from django import forms
 from django.db.models import Q, QuerySet
 
 from armybuilder.catalogue.models import EntryRow
-from armybuilder.schema_forms.forms import SOURCES, fields_alone
+from armybuilder.schema_forms.form_fields import SOURCES
+from armybuilder.schema_forms.forms import fields_alone
 from rulesets.core.catalogue import EntryKind
 from rulesets.core.declarations import Field, Kind, fields_of
 

@@ -14,7 +14,7 @@ from armybuilder.catalogue.filters import EntryFilter
 from armybuilder.catalogue.own import kind_of
 from armybuilder.catalogue.uses import uses_of
 from armybuilder.limits import limit
-from armybuilder.schema_forms.forms import SOURCES
+from armybuilder.schema_forms.form_fields import SOURCES
 from armybuilder.schema_forms.values import shown
 from rulesets.core.catalogue import Source
 from rulesets.core.ruleset import AnyRuleset

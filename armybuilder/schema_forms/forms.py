@@ -13,61 +13,27 @@ sent keeps its initial value, so that an address may hold only what differs (``f
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
-from dataclasses import replace
-from itertools import chain
+from collections.abc import Callable, Collection, Iterable, Mapping
 from typing import Any, Generic, TypeVar
 from urllib.parse import urlencode
 
-from crispy_forms.bootstrap import AppendedText
 from crispy_forms.helper import FormHelper
-from crispy_forms.layout import Div, Layout
+from crispy_forms.layout import Layout
 from django import forms
 from django.core.exceptions import ValidationError
-from django.utils.html import escape, format_html
+from django.utils.html import format_html
 
-from armybuilder.schema_forms.layouts import PLAIN, FormLayout, Layouts
-from armybuilder.schema_forms.plain import (
-    ADD_ROW,
-    ROWS,
-    Reading,
-    blank_spec,
-    completed,
-    differences,
-    form_name,
-    inner,
-    most_rows,
-    show,
-    written,
-)
-from armybuilder.schema_forms.widgets import WIDE, Entries, EntrySearch, Marked, OptionSelect, YesNo
-from rulesets.core.catalogue import Catalogue, Source
+from armybuilder.schema_forms.form_fields import FormFields, Marks, Units, block
+from armybuilder.schema_forms.layouts import Layouts
+from armybuilder.schema_forms.plain import Reading, completed, differences, form_name, inner
+from rulesets.core.catalogue import Catalogue
 from rulesets.core.codec import CodecError, Problems, decode, encode, text_reader
-from rulesets.core.declarations import Field, Kind, fields_of
+from rulesets.core.declarations import fields_of
 from rulesets.core.findings import Problem
 from rulesets.core.house_rules import Ruling
+from rulesets.core.text_values import text_problems
 
 S = TypeVar("S")
-
-Marks = Mapping[str, Mapping[str, str]]
-"""For a field's codec path, the reason why each of some choices would be illegal."""
-
-Units = Sequence[tuple[str, Sequence[str]]]
-"""The groups of an army, each with what its units are called."""
-
-LONGEST_LINE = 80
-"""Letters of a text up to which it stands beside other fields."""
-
-LONGEST_SELECT = 60
-"""From so many entries on, one searches by typing instead of picking from a list."""
-
-LONGEST_LIST = 3
-"""A list of more rows is folded away, unless its rows were just changed."""
-
-SENT_AS_TEXT = ", is a text"
-"""What the codec adds about a value that a form could not read; on a form everything is text."""
-
-SOURCES = {Source.RULEBOOK: "Rulebook", Source.EXAMPLE: "Examples", Source.OWN: "Your own"}
 
 
 def fields_alone(layout: Layout | None = None) -> FormHelper:
@@ -110,8 +76,8 @@ class SpecForm(forms.Form, Generic[S]):
         try:
             value = decode(self.declaration, self.plain)
         except CodecError as error:
-            for problem in error.problems:
-                self.refuse(problem.path, problem.message.removesuffix(SENT_AS_TEXT))
+            for problem in text_problems(error):
+                self.refuse(problem.path, problem.message)
         else:
             self._value = value
             self.tell_doubts(value)
@@ -139,9 +105,9 @@ class SpecForm(forms.Form, Generic[S]):
             self.add_error(None, sentence)
             return
         self.add_error(under[0], sentence)
-        for names, block in self.details:
+        for names, folded in self.details:
             if any(_stands_in(under[0], name) for name in names):
-                block.open = True
+                folded.open = True
 
     def _label_of(self, path: str) -> str:
         first = path.replace("[", ".").split(".")[0]
@@ -192,7 +158,7 @@ def form_for(
     plain = dict(before)
     for field in shown:
         plain[field.name] = reading.field(field, inner(prefix, field.name), before[field.name])
-    drawing = _Drawing(
+    drawing = FormFields(
         catalogue,
         prefix,
         marks or {},
@@ -219,223 +185,6 @@ def form_for(
     return form
 
 
-class _Drawing:
-    """Makes the form fields and their layout while it walks a declaration."""
-
-    def __init__(
-        self,
-        catalogue: Catalogue,
-        prefix: str,
-        marks: Marks,
-        units: Units | None,
-        row_attributes: dict[str, str],
-        folds: bool,
-        layouts: Layouts,
-        rows_changed: bool,
-    ) -> None:
-        self.catalogue = catalogue
-        self.units = units
-        self.folds = folds
-        self.layouts = layouts
-        self.rows_changed = rows_changed
-        self.prefix = prefix
-        self.marks = {form_name(path, prefix): reasons for path, reasons in marks.items()}
-        self.row_attributes = row_attributes
-        self.made: dict[str, forms.Field] = {}
-        self.values: dict[str, str] = {}
-        self.row_problems: dict[str, list[str]] = {}
-        self.full_labels: dict[str, str] = {}
-        self.searched: dict[str, Entries] = {}
-        self.details: list[tuple[list[str], Any]] = []
-        self._inside: list[str] = []
-
-    def fields(self, declaration: type[Any], fields: Iterable[Field], name: str, plain: Mapping[str, Any]) -> list[Any]:
-        """The layout of some fields of a declaration: in their sections, the rarer ones folded away at the end.
-
-        Folded ones stand in their sections too where some are called alike.
-        """
-        stands = self.layouts.get(declaration.__name__, PLAIN)
-        sections: dict[str, list[Any]] = {}
-        advanced: dict[str, list[Any]] = {}
-        names: list[str] = []
-        labels: list[str] = []
-        changed = False
-        for field in fields:
-            here = inner(name, field.name)
-            drawn = self.field(field, stands, here, plain[field.name])
-            if field.name in stands.folded:
-                advanced.setdefault(stands.heading(field.name), []).append(drawn)
-                names.append(here)
-                labels.append(field.ask.label)
-                changed = changed or field.required or plain[field.name] != encode(field.default)
-            else:
-                sections.setdefault(stands.heading(field.name), []).append(drawn)
-        layout = _in_sections(sections)
-        if advanced:
-            alike = len(set(labels)) < len(labels)
-            folded = _in_sections(advanced) if alike else list(chain.from_iterable(advanced.values()))
-            layout.append(
-                _block("schema_forms/advanced.html", folded, open=changed, inside=", ".join(dict.fromkeys(labels)))
-            )
-            self.details.append((names, layout[-1]))
-        return layout
-
-    def field(self, field: Field, stands: FormLayout, name: str, value: Any) -> Any:
-        """The layout of one field of a declaration that stands on the page in this way."""
-        if field.kind is Kind.PART:
-            return self._part(field, name, value)
-        if field.kind is Kind.REPEAT:
-            return self._rows(field, stands, name, value)
-        return self._scalar(field, stands, name, value)
-
-    def _part(self, field: Field, name: str, value: Any) -> Any:
-        items: list[Any] = []
-        if field.optional:
-            self._add(name, forms.Field(required=False, label=field.ask.label, widget=YesNo()), show(value is not None))
-            items.append(name)
-        plain = blank_spec(field.type) if value is None else value
-        self._inside.append(field.ask.label)
-        items += self.fields(field.type, fields_of(field.type), name, plain)
-        self._inside.pop()
-        return _block(
-            "schema_forms/part.html",
-            items,
-            title=field.ask.label,
-            help=field.ask.help,
-            optional=field.optional,
-            name=name,
-        )
-
-    def _rows(self, field: Field, stands: FormLayout, name: str, value: Any) -> Any:
-        assert field.item is not None  # noqa: S101 (a list always has its item)
-        rows = list(value or ())
-        self.row_problems[name] = []
-        drawn = [
-            _block(
-                "schema_forms/row.html",
-                self._row(field.item, stands, inner(name, index), f"{field.ask.label} {index + 1}", row),
-                title=f"{field.ask.label} {index + 1}",
-                name=inner(name, index),
-                attributes=self.row_attributes,
-                removable=len(rows) > (field.ask.min or 0),
-            )
-            for index, row in enumerate(rows)
-        ]
-        block = _block(
-            "schema_forms/rows.html",
-            drawn,
-            title=field.ask.label,
-            help=field.ask.help,
-            name=name,
-            count_name=inner(name, ROWS),
-            count=len(rows),
-            long=self.folds and len(rows) > LONGEST_LIST and field.name not in stands.lines,
-            lines=field.name in stands.lines,
-            open=self.rows_changed,
-            most=most_rows(field),
-            full=len(rows) >= most_rows(field),
-            add_row=ADD_ROW,
-            attributes=self.row_attributes,
-            problems=self.row_problems[name],
-        )
-        self.details.append(([name], block))
-        return block
-
-    def _row(self, item: Field, stands: FormLayout, name: str, label: str, value: Any) -> list[Any]:
-        if item.kind is Kind.PART and not item.optional:
-            self._inside.append(label)
-            drawn = self.fields(item.type, fields_of(item.type), name, value)
-            self._inside.pop()
-            return drawn
-        return [self.field(replace(item, ask=replace(item.ask, label=label, help="")), stands, name, value)]
-
-    def _scalar(self, field: Field, stands: FormLayout, name: str, value: Any) -> Any:
-        ask = field.ask
-        text = written(field, value)
-        widget: forms.Widget
-        if field.kind is Kind.INT:
-            limits = {
-                "min": None if ask.min is None else ask.written(ask.min),
-                "max": None if ask.max is None else ask.written(ask.max),
-                "step": ask.written(1),
-                "inputmode": "decimal" if ask.decimals else "numeric",
-                "autocomplete": "off",
-            }
-            widget = forms.NumberInput({key: limit for key, limit in limits.items() if limit is not None})
-        elif field.kind is Kind.BOOL:
-            widget = YesNo()
-        elif field.kind is Kind.CHOICE:
-            widget = self._choice(field, name, text)
-        elif field.kind is Kind.ENTRY:
-            widget, text = self._entry(field, name, text)
-        elif field.kind is Kind.UNIT and self.units is not None:
-            widget = self._unit(self.units, text)
-        elif field.name in stands.long:
-            widget = forms.Textarea({"rows": 3, "maxlength": ask.max_length})
-        else:
-            wide = WIDE if ask.max_length > LONGEST_LINE else {}
-            widget = forms.TextInput({"maxlength": ask.max_length, "autocomplete": "off", **wide})
-        self._add(name, forms.Field(required=False, label=ask.label, help_text=escape(ask.help), widget=widget), text)
-        return AppendedText(name, ask.unit) if ask.unit and field.kind is Kind.INT else name
-
-    def _add(self, name: str, field: forms.Field, text: str) -> None:
-        self.made[name] = field
-        self.full_labels[name] = ": ".join([*self._inside, str(field.label)])
-        self.values[name] = text
-
-    def _choice(self, field: Field, name: str, text: str) -> OptionSelect:
-        options = [(choice.value, choice.label) for choice in field.choices]
-        if text not in dict(options) and not (field.optional and not text):
-            options.insert(0, (text, f"{text or '–'} – not known here"))
-        if field.optional:
-            options.insert(0, ("", "–"))
-        return OptionSelect(options, self._marked(name), {choice.value: choice.help for choice in field.choices})
-
-    def _entry(self, field: Field, name: str, text: str) -> tuple[forms.Widget, str]:
-        entries = self.catalogue.of_kind(field.ask.entry)
-        marked = self._marked(name)
-        if len(entries) > LONGEST_SELECT:
-            listed = self.searched.setdefault(
-                field.ask.entry, Entries(f"{inner(self.prefix, field.ask.entry)}-entries")
-            )
-            listed.add((entry.name, marked.get(entry.key, "")) for entry in entries)
-            found = self.catalogue.get(field.ask.entry, text)
-            return EntrySearch(listed.id), found.name if found else text
-        grouped: dict[str, list[tuple[str, str]]] = {}
-        for entry in entries:
-            grouped.setdefault(SOURCES[entry.source], []).append((entry.key, entry.name))
-        options: list[Any] = (
-            list(grouped.items()) if len(grouped) > 1 else [o for group in grouped.values() for o in group]
-        )
-        if text and self.catalogue.get(field.ask.entry, text) is None:
-            options.insert(0, (text, f"{text} – in no catalogue"))
-        if not text or field.optional or field.default == "":
-            options.insert(0, ("", "–"))
-        return OptionSelect(options, marked, {}), text
-
-    def _unit(self, units: Units, text: str) -> forms.Widget:
-        names = {name for _, group in units for name in group}
-        if len(names) > LONGEST_SELECT:
-            listed = self.searched.setdefault("units", Entries(f"{inner(self.prefix, 'units')}-named"))
-            listed.add((name, "") for _, group in units for name in group)
-            return EntrySearch(listed.id)
-        options: list[Any] = [("", "–")]
-        if text and text not in names:
-            options.append((text, f"{text} – not there any more"))
-        options += [(title, [(name, name) for name in dict.fromkeys(group)]) for title, group in units if group]
-        return OptionSelect(options, {}, {})
-
-    def _marked(self, name: str) -> Marked:
-        return self.marks.get(name, {})
-
-    def datalists(self) -> list[Any]:
-        """The lists that searching fields choose from, once each."""
-        return [
-            _block("schema_forms/datalist.html", [], id=entries.id, options=entries.options)
-            for entries in self.searched.values()
-        ]
-
-
 def switches_layout(rulings: Iterable[Ruling], names: Callable[[Ruling], str], chosen: Mapping[str, str]) -> Layout:
     """The choices among readings as they stand in a form: the rarer ones folded away while they are the defaults."""
     listed = list(rulings)
@@ -446,7 +195,7 @@ def switches_layout(rulings: Iterable[Ruling], names: Callable[[Ruling], str], c
     changed = any(chosen.get(ruling.switch, ruling.default) != ruling.default for ruling in rarer)
     names_of_rarer = [names(ruling) for ruling in rarer]
     told = f"{len(rarer)} rarer {'one' if len(rarer) == 1 else 'ones'}"
-    return Layout(*usual, _block("schema_forms/advanced.html", names_of_rarer, open=changed, inside=told))
+    return Layout(*usual, block("schema_forms/advanced.html", names_of_rarer, open=changed, inside=told))
 
 
 def as_sentence(message: str) -> str:
@@ -467,15 +216,3 @@ def storable(text: str, longest: int) -> str:
 def _stands_in(field: str, name: str) -> bool:
     """Whether a form field is that of a name or stands in its part or rows."""
     return field == name or field.startswith(inner(name, ""))
-
-
-def _in_sections(fields: Mapping[str, list[Any]]) -> list[Any]:
-    return [_block("schema_forms/section.html", items, title=section) for section, items in fields.items()]
-
-
-def _block(template: str, items: list[Any], **context: Any) -> Any:
-    """A piece of layout drawn by a template of ours, which finds its context as attributes of ``div``."""
-    block = Div(*items, template=template)
-    for key, value in context.items():
-        setattr(block, key, value)
-    return block

@@ -13,6 +13,7 @@ from typing import Any
 from rulesets.core.catalogue import Catalogue
 from rulesets.core.codec import encode
 from rulesets.core.declarations import Field, Kind, fields_of
+from rulesets.core.text_values import read_number, read_value, read_yes_no, write_scalar, write_value
 
 SEPARATOR = "-"
 ROWS = "rows"
@@ -20,11 +21,6 @@ ADD_ROW = "add-row"
 REMOVE_ROW = "remove-row"
 MOST_ROWS = 100
 """The most rows a list may have on a form when its declaration sets no limit."""
-
-_WHOLE_NUMBER = re.compile(r"[+-]?[0-9]{1,18}")
-_DECIMAL_NUMBER = re.compile(r"([+-]?)([0-9]{0,18})[.,]([0-9]{1,18})")
-_YES = frozenset({"1", "on", "true", "yes"})
-_NO = frozenset({"0", "", "off", "false", "no"})
 
 
 def inner(name: str, part: str | int) -> str:
@@ -87,20 +83,6 @@ def most_rows(field: Field) -> int:
     return MOST_ROWS if field.ask.max is None else field.ask.max
 
 
-def show(value: Any) -> str:
-    """A scalar of plain data as the text that a form or an address holds."""
-    if value is None:
-        return ""
-    if isinstance(value, bool):
-        return "1" if value else "0"
-    return str(value)
-
-
-def written(field: Field, value: Any) -> str:
-    """A scalar of plain data as the text that a form or an address holds for that field."""
-    return field.ask.written(value) if field.kind is Kind.INT and type(value) is int else show(value)
-
-
 @dataclass
 class Reading:
     """What was sent, read into plain data; ``rows_changed`` tells whether a row was added or removed on the way."""
@@ -121,30 +103,18 @@ class Reading:
             return self._rows(field, name, before)
         if name not in self.data:
             return before
-        if field.kind is Kind.ENTRY:
-            return self._entry(field, self.data[name])
-        return _scalar(field, self.data[name])
-
-    def _entry(self, field: Field, text: str) -> str | None:
-        if text == "" and field.optional:
-            return None
-        if self.catalogue.get(field.ask.entry, text):
-            return text
-        word = text.strip().casefold()
-        named = [entry.key for entry in self.catalogue.of_kind(field.ask.entry) if entry.name.casefold() == word]
-        return named[0] if len(named) == 1 else text
+        return read_value(field, self.data[name], self.catalogue)
 
     def _part(self, field: Field, name: str, before: Any) -> Any:
-        if field.optional and not _scalar_yes(self.data.get(name, show(before is not None))):
+        if field.optional and read_yes_no(self.data.get(name, write_scalar(before is not None))) is not True:
             return None
         return self.spec(field.type, name, blank_spec(field.type) if before is None else before)
 
     def _rows(self, field: Field, name: str, before: Any) -> Any:
         assert field.item is not None  # noqa: S101 (a list always has its item)
         old = list(before or ())
-        sent = self.data.get(inner(name, ROWS), "")
-        count = int(sent) if _WHOLE_NUMBER.fullmatch(sent) else len(old)
-        count = max(0, min(count, most_rows(field) + 1))
+        sent = read_number(self.data.get(inner(name, ROWS), ""))
+        count = max(0, min(sent if isinstance(sent, int) else len(old), most_rows(field) + 1))
         rows = [
             self.field(field.item, inner(name, index), old[index] if index < len(old) else blank_item(field.item))
             for index in range(count)
@@ -157,32 +127,6 @@ class Reading:
             del rows[removed]
             self.rows_changed = True
         return None if field.optional and not rows else rows
-
-
-def _scalar_yes(text: str) -> bool:
-    return text.strip().lower() in _YES or text == show(True)
-
-
-def _scalar(field: Field, text: str) -> Any:
-    if field.kind is Kind.BOOL:
-        word = text.strip().lower()
-        return True if word in _YES else False if word in _NO else text
-    if text == "" and field.optional:
-        return None
-    if field.kind is Kind.INT:
-        return _number(field.ask.decimals, text)
-    return text.replace("\r\n", "\n")
-
-
-def _number(decimals: int, text: str) -> int | str:
-    number = text.strip()
-    if _WHOLE_NUMBER.fullmatch(number):
-        return int(number + "0" * decimals)
-    found = _DECIMAL_NUMBER.fullmatch(number)
-    if found is None or len(found[3]) > decimals:
-        return text
-    stored = int((found[2] or "0") + found[3].ljust(decimals, "0"))
-    return -stored if found[1] == "-" else stored
 
 
 def differences(
@@ -208,4 +152,4 @@ def _field_differences(field: Field, name: str, value: Any, before: Any) -> Iter
             known = old[index] if index < len(old) else blank_item(field.item)
             yield from _field_differences(field.item, inner(name, index), row, known)
     elif value != before or type(value) is not type(before):
-        yield name, written(field, value)
+        yield name, write_value(field, value)

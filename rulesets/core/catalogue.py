@@ -110,8 +110,22 @@ class Catalogue:
         """All entries of one kind, in catalogue order."""
         return tuple(entry for entry in self._index.values() if entry.kind == kind)
 
+    def _called(self, kind: str, name: str) -> list[str]:
+        """The keys of the entries of that name, whatever the size of its letters."""
+        word = name.strip().casefold()
+        return [entry.key for entry in self.of_kind(kind) if entry.name.casefold() == word]
+
+    def key_meant(self, kind: str, text: str) -> str:
+        """The key of the entry that a text means, by key before name; empty when none or several."""
+        if self.get(kind, text):
+            return text
+        keys = self._called(kind, text)
+        return keys[0] if len(keys) == 1 else ""
+
     def unknown(self, kind: str, text: str) -> str:
         """What is wrong with a text that is the key of no entry of the kind, and which name it may have meant."""
+        if len(keys := self._called(kind, text)) > 1:
+            return f"“{text}” is the name of {len(keys)} entries; give the key of one: {', '.join(keys)}."
         near = _nearest(text.casefold(), tuple(entry.name for entry in self.of_kind(kind)))
         return f"“{text}” is in no catalogue; {f'did you mean “{near}”?' if near else 'choose another.'}"
 

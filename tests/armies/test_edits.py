@@ -12,9 +12,10 @@ from armybuilder.armies.loaded_army import LoadedArmy
 from armybuilder.armies.models import Army
 from armybuilder.armies.revisions import ARMIES, create_army, load_head, save
 from armybuilder.revisions.store import NothingToStep
-from armybuilder.schema_forms.plain import form_name, show
+from armybuilder.schema_forms.plain import form_name
 from rulesets.core.codec import encode
 from rulesets.core.declarations import Kind, values_in
+from rulesets.core.text_values import write_scalar
 from rulesets.registry import all_rulesets, get_ruleset
 
 pytestmark = pytest.mark.django_db
@@ -321,7 +322,7 @@ def sent_for(name, loaded, first, second):
         chosen = [(path, field) for path, field, _ in values_in(spec) if field.kind is Kind.CHOICE]
         if chosen:
             path, field = chosen[second % len(chosen)]
-            sent[form_name(path, SPEC)] = show(encode(field.choices[first % len(field.choices)]))
+            sent[form_name(path, SPEC)] = write_scalar(encode(field.choices[first % len(field.choices)]))
     return sent
 
 

@@ -149,8 +149,9 @@ def test_a_label_of_two_columns_gives_way_to_the_names():
         ("Name,Height\nA,1,2", [("", "has more cells than there are headings")]),
         (
             "Name,Height,Rider\nA,1,Bob",
-            [("Rider", "“Bob” is in no catalogue; write the name of an entry that is")],
+            [("Rider", "“Bob” is in no catalogue; choose another")],
         ),
+        ("Name,Height,Rider\nA,1,ann", [("Rider", "“ann” is the name of 2 entries; give the key of one: a, c")]),
     ],
 )
 def test_a_mistake_stands_at_its_cell(text, mistakes):
@@ -256,3 +257,35 @@ def test_a_text_that_a_spreadsheet_would_run_is_guarded():
 def test_entries_are_written_by_name_unless_two_share_it():
     text = write_table(HORSE, [Entry("horse", "x", "X", Horse(1, rider="a", riders=("b", "c")))], RIDERS)
     assert text.splitlines()[1].endswith(',a,"[""b"", ""c""]"')
+
+
+@dataclass(frozen=True, slots=True)
+class Tail:
+    hair: Annotated[str, Ask("Hair")] = ""
+    length: Annotated[int, Ask("Length", max=999, decimals=1)] = 5
+
+
+@dataclass(frozen=True, slots=True)
+class Donkey:
+    reach: Annotated[int, Ask("Reach", min=-100, max=900, decimals=2)] = 0
+    tails: Annotated[tuple[Tail, ...], Ask("Tails", max=3)] = ()
+
+
+DONKEY = EntryKind("donkey", "Donkey", "Donkeys", Donkey, lambda donkey: ())
+
+
+def test_numbers_with_decimals_are_read_and_written_with_a_point():
+    donkey = Donkey(-50, (Tail("grey", 125), Tail("", 5)))
+    written = write_table(DONKEY, [Entry("donkey", "x", "X", donkey)], RIDERS)
+    assert written.splitlines()[1] == 'X,-0.5,"grey, 12.5; 0.5"'
+    like_a_number = Donkey(7, (Tail("1.5", 30),))
+    assert read_again(DONKEY, [Entry("donkey", "x", "X", like_a_number)], RIDERS) == [("X", like_a_number)]
+    (row,) = read_table(DONKEY, "Name\tReach\tTails\nX\t2,25\tlong, 0.5", RIDERS)
+    assert row.profile == Donkey(225, (Tail("long", 5),))
+    (row,) = read_table(DONKEY, "Name\tReach\nX\t0.125", RIDERS)
+    assert row.mistakes == (Mistake("Reach", "should be a number with 2 decimals at most"),)
+
+
+@pytest.mark.parametrize(("word", "fast"), [("on", True), ("Y", True), ("x", True), ("OFF", False), ("n", False)])
+def test_yes_and_no_are_the_words_that_a_form_takes(word, fast):
+    assert one(f"Name,Height,Fast\nA,1,{word}").profile.fast is fast

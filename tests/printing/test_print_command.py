@@ -109,6 +109,11 @@ def test_numbers_are_read_as_their_field_wants(field: str, text: str, stored: in
         number(field_of(PrintChoices, field))("99999")
 
 
+def test_a_number_that_does_not_fit_is_refused_as_on_the_form() -> None:
+    with pytest.raises(ArgumentTypeError, match=r"^should be a number with 1 decimal at most$"):
+        number(field_of(PrintChoices, "nudge_right"))("0.25")
+
+
 def test_unknown_choices_end_with_code_two(tmp_path: Path) -> None:
     done = subprocess.run(
         [sys.executable, "manage.py", "print", "-", "--paper", "a7", "-o", "-"], input=b"{}", capture_output=True

@@ -18,10 +18,10 @@ from armybuilder.printing.documents.order import NothingToPrint, TooMuchToPrint
 from armybuilder.printing.rendering import CannotPrint
 from armybuilder.printing.rendering.printer import Printer
 from armybuilder.printing.rendering.weasy import render
-from armybuilder.schema_forms.plain import Reading
 from rulesets.core.catalogue import Catalogue
 from rulesets.core.codec import CodecError, decode
 from rulesets.core.declarations import Field, Kind, fields_of
+from rulesets.core.text_values import read_value, text_problems
 
 
 def parts(text: str) -> tuple[str, ...]:
@@ -86,11 +86,11 @@ def number(field: Field) -> Callable[[str], int]:
     """A reader of a number as the field wants it."""
 
     def read(text: str) -> int:
-        value = Reading({field.name: text}, Catalogue()).field(field, field.name, None)
+        value = read_value(field, text, Catalogue())
         try:
             decode(PrintChoices, {field.name: value})
         except CodecError as error:
-            raise ArgumentTypeError(error.problems[0].message) from None
+            raise ArgumentTypeError(next(text_problems(error)).message) from None
         return int(value)
 
     return read

@@ -1,0 +1,207 @@
+"""One cell of a table of entries: a value of the kind's declaration as text, and a text as plain data.
+
+A list stands in one cell (``a; b``), what an item holds between commas (``Sergeant, 1, Leader; Trooper, 8, Range: 6``);
+lists that cannot be written so stand there as JSON.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from armybuilder.schema_forms.plain import blank
+from rulesets.core.catalogue import Catalogue
+from rulesets.core.declarations import Field, Kind, fields_of
+from rulesets.core.text_values import choice_meant, read_number, read_value, read_yes_no, write_value
+
+_FORMULA = ("=", "+", "-", "@", "\t", "\r", "'")
+"""With these a spreadsheet takes a text for a formula; a ' before it tells it not to."""
+_SPLIT = "; "
+_INSIDE = ", "
+
+
+def guarded(text: str) -> str:
+    """The text as a cell that no spreadsheet takes for a formula."""
+    return f"'{text}" if text.startswith(_FORMULA) else text
+
+
+def unguarded(text: str) -> str:
+    """The text of a guarded cell."""
+    return text[1:] if text[:1] == "'" and text[1:].startswith(_FORMULA) else text
+
+
+def leaves(spec: type[Any], before: str = "") -> Iterator[tuple[str, Field]]:
+    """The fields of a declaration and of its parts that stand in a cell of their own, each with its dotted path."""
+    for field in fields_of(spec):
+        path = f"{before}{field.name}"
+        if field.kind is not Kind.PART or field.optional:
+            yield path, field
+        if field.kind is Kind.PART:
+            yield from leaves(field.type, f"{path}.")
+
+
+def value_at(plain: Any, path: str) -> Any:
+    """What plain data holds at a dotted path; ``None`` where a part on the way is not there."""
+    for name in path.split("."):
+        if plain is None:
+            return None
+        plain = plain[name]
+    return plain
+
+
+def write_cell(field: Field, value: Any, catalogue: Catalogue) -> str:
+    """The cell of a field's value; entries that it refers to are written by name."""
+    if value is None:
+        return ""
+    if field.kind is Kind.PART:
+        return "yes"
+    if field.kind is Kind.REPEAT:
+        return guarded(_list_cell(field, value, catalogue))
+    text = _scalar_cell(field, value, catalogue)
+    return text if field.kind is Kind.INT else guarded(text)
+
+
+def _list_cell(field: Field, rows: list[Any], catalogue: Catalogue) -> str:
+    assert field.item is not None  # noqa: S101 (a list always has its item)
+    if rows and field.item.kind is Kind.PART:
+        text = _SPLIT.join(_item(field.item.type, row, catalogue) for row in rows)
+        if _list(field, text, catalogue) == rows:
+            return text
+    elif rows and None not in rows:
+        texts = [_scalar_cell(field.item, row, catalogue) for row in rows]
+        if all(text and text == text.strip() and ";" not in text for text in texts) and not texts[0].startswith("["):
+            return _SPLIT.join(texts)
+    return json.dumps(rows, ensure_ascii=False) if rows or field.optional else ""
+
+
+def _item(spec: type[Any], row: Any, catalogue: Catalogue) -> str:
+    """What an item of a list holds, as a player would write it; not everything can be told so."""
+    told: list[str] = []
+    blanks = read_cells(spec, {}, None, catalogue)
+    for path, field in leaves(spec):
+        value = value_at(row, path)
+        if field.kind in (Kind.PART, Kind.REPEAT) or value is None or value == "":
+            continue
+        text = _scalar_cell(field, value, catalogue)
+        if "." not in path and field.kind in (Kind.INT, Kind.TEXT, Kind.ENTRY, Kind.UNIT):
+            told.append(text)
+        elif value != value_at(blanks, path):
+            plain = field.kind is Kind.CHOICE or (field.kind is Kind.BOOL and value)
+            told.append((text if field.kind is Kind.CHOICE else field.ask.label) if plain else f"{path}: {text}")
+    return _INSIDE.join(told)
+
+
+def _scalar_cell(field: Field, value: Any, catalogue: Catalogue) -> str:
+    if field.kind is Kind.BOOL:
+        return "yes" if value else "no"
+    if field.kind is Kind.CHOICE:
+        label = next(choice.label for choice in field.choices if choice.value == value)
+        return label if choice_meant(field, label) == value else str(value)
+    if field.kind is Kind.ENTRY:
+        entry = catalogue.get(field.ask.entry, value)
+        return entry.name if entry and catalogue.key_meant(field.ask.entry, entry.name) == value else str(value)
+    return write_value(field, value)
+
+
+def read_cells(
+    spec: type[Any], texts: Mapping[str, str], before: Any, catalogue: Catalogue, path: str = ""
+) -> dict[str, Any]:
+    """Plain data of a declaration from the texts of its cells by path.
+
+    Fields without a cell are those of ``before``, or have their default; one that must be set is left out.
+    """
+    plain = {}
+    for field in fields_of(spec):
+        here = f"{path}{field.name}"
+        known = blank(field) if before is None else before[field.name]
+        if field.kind is Kind.PART:
+            plain[field.name] = _part(field, here, texts, known, catalogue)
+        elif here in texts:
+            plain[field.name] = _value(field, texts[here], catalogue)
+        elif before is None and field.required:
+            continue
+        else:
+            plain[field.name] = known
+    return plain
+
+
+def _part(field: Field, path: str, texts: Mapping[str, str], known: Any, catalogue: Catalogue) -> Any:
+    if field.optional:
+        said = texts.get(path, "").strip()
+        inside = any(text.strip() for name, text in texts.items() if name.startswith(f"{path}."))
+        present = inside if not said else read_yes_no(said)
+        if path not in texts and not any(name.startswith(f"{path}.") for name in texts):
+            return known
+        if not isinstance(present, bool):
+            return present
+        if not present:
+            return None
+    return read_cells(field.type, texts, known, catalogue, f"{path}.")
+
+
+def _value(field: Field, text: str, catalogue: Catalogue) -> Any:
+    """Plain data of a cell; a text that is no such value stays a text, for the codec to refuse."""
+    if field.kind is Kind.REPEAT:
+        return _list(field, text, catalogue)
+    if not text.strip() and field.kind not in (Kind.TEXT, Kind.UNIT):
+        return _empty(field)
+    return read_value(field, text, catalogue)
+
+
+def _empty(field: Field) -> Any:
+    """What an empty cell means: nothing where that is allowed, else the field's default."""
+    if field.optional:
+        return None
+    if field.kind is Kind.ENTRY or any(choice.value == "" for choice in field.choices):
+        return ""
+    if field.kind is Kind.BOOL:
+        return False
+    return "" if field.required else blank(field)
+
+
+def _list(field: Field, text: str, catalogue: Catalogue) -> Any:
+    assert field.item is not None  # noqa: S101 (a list always has its item)
+    if not text.strip():
+        return None if field.optional else []
+    if text.lstrip().startswith("["):
+        try:
+            return json.loads(text)
+        except (ValueError, RecursionError):
+            return text
+    if field.item.kind is Kind.PART:
+        return [_read_item(field.item.type, part, catalogue) for part in text.split(";") if part.strip()]
+    return [_value(field.item, part.strip(), catalogue) for part in text.split(";")]
+
+
+def _read_item(spec: type[Any], text: str, catalogue: Catalogue) -> Any:
+    """Plain data of an item told between commas; a word that means nothing is kept for the codec to refuse."""
+    fields = dict(leaves(spec))
+    texts: dict[str, str] = {}
+    for piece in filter(None, (piece.strip() for piece in text.split(","))):
+        path, said = _meant(fields, texts, piece)
+        if path is None:
+            return {piece: said}
+        texts[path] = said
+    return read_cells(spec, texts, None, catalogue)
+
+
+def _meant(fields: Mapping[str, Field], told: Mapping[str, str], piece: str) -> tuple[str | None, str]:
+    """The field that a piece of an item is about, and what it says: by name, as a word of its own, or by its place."""
+    head, colon, said = piece.partition(":")
+    word = head.strip().casefold()
+    for path, field in fields.items():
+        if word in (path.casefold(), field.ask.label.casefold()) and (colon or field.kind is Kind.BOOL):
+            return path, said.strip() or "yes"
+    free = [(path, field) for path, field in fields.items() if "." not in path and path not in told]
+    for path, field in free:
+        if field.kind is Kind.CHOICE and choice_meant(field, piece) is not None:
+            return path, piece
+    numbers = [
+        path
+        for path, field in free
+        if field.kind is Kind.INT and isinstance(read_number(piece, field.ask.decimals), int)
+    ]
+    texts = [path for path, field in free if field.kind in (Kind.TEXT, Kind.ENTRY, Kind.UNIT)]
+    fitting = numbers if isinstance(read_number(piece), int) else numbers + texts
+    return (fitting[0] if fitting else None), piece
