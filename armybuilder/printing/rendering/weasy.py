@@ -62,15 +62,20 @@ def _freeze() -> None:
 
 @contextmanager
 def _undisturbed() -> Iterator[None]:
-    """Without the garbage collector, which would walk the whole page tree again and again."""
+    """Without the garbage collector, which would walk the whole page tree again and again.
+
+    It collects afterwards, unless it was switched off before: then whoever did that has it collect.
+    """
     with _one_at_a_time:
         _freeze()
+        collects = gc.isenabled()
         gc.disable()
         try:
             yield
         finally:
-            gc.enable()
-            gc.collect()
+            if collects:
+                gc.enable()
+                gc.collect()
 
 
 @cache

@@ -10,8 +10,10 @@ the reason why it cannot be done.
 
 from __future__ import annotations
 
+import gc
 import json
 import resource
+import select
 import sys
 from pathlib import Path
 from typing import Any
@@ -25,6 +27,10 @@ MEMORY = 1024**3
 """Bytes of address space; a batch of pages takes a fraction of it."""
 SECONDS = 300
 """Of computing, in all its life."""
+IDLE = 0.1
+"""Seconds without a message after which what earlier pages have left is cleared away."""
+MOST_LEFT = 400_000
+"""So many objects left are cleared away even if a message waits: about 80 MB, eight sheets of cards."""
 
 
 def main() -> None:
@@ -32,6 +38,7 @@ def main() -> None:
     resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
     resource.setrlimit(resource.RLIMIT_CPU, (SECONDS, SECONDS))
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+    gc.disable()
     while (message := read_message(sys.stdin.buffer)) is not None:
         asked = json.loads(message)
         try:
@@ -41,6 +48,8 @@ def main() -> None:
         except MemoryError:
             answer = b"!This is too large to be printed at once. Choose fewer parts."
         write_message(sys.stdout.buffer, answer)
+        if gc.get_count()[0] > MOST_LEFT or not select.select([sys.stdin], [], [], IDLE)[0]:
+            gc.collect()
 
 
 def _rendered(batch: dict[str, Any]) -> bytes:
@@ -49,6 +58,7 @@ def _rendered(batch: dict[str, Any]) -> bytes:
 
 
 def _joined(pdfs: list[str], about: dict[str, Any], out: str) -> bytes:
+    gc.collect()  # Joining takes memory of its own, on top of what rendered pages have left.
     attached = tuple(Attached(**each) for each in about.pop("attached"))
     try:
         join([Path(pdf) for pdf in pdfs], About(**about, attached=attached), Path(out))

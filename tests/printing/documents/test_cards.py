@@ -290,6 +290,21 @@ SHEETS = [
 """Every paper, upright and across, turned over either edge; every size of card meets each of these."""
 
 
+@every_size
+@pytest.mark.parametrize("nudge", [-100, 100])
+@pytest.mark.parametrize("paper", Paper, ids=str)
+def test_a_full_sheet_keeps_its_rows_however_the_printer_needs_it_moved(
+    size: CardSize, paper: Paper, nudge: int
+) -> None:
+    choices = replace(CHOICES, card_size=size, paper=paper, nudge_right=nudge, nudge_down=nudge)
+    grid, inset = centred_grid(choices.sheet, size.size), lengths("cards")["edge"]
+    (page,) = deck([Card("Told")] * grid.count, choices).pages
+    for number in range(grid.count):
+        slot, face = grid.slot(number), page.measured[f"front-{number}-1"]
+        wanted = (slot.x + inset + nudge / 10, slot.y + inset + nudge / 10)
+        assert (face.x, face.y) == pytest.approx(wanted, abs=TRUE)
+
+
 @pytest.mark.parametrize(("paper", "turned", "turning", "size"), SHEETS, ids=str)
 def test_backs_lie_behind_their_fronts(paper: Paper, turned: Turned, turning: Turning, size: CardSize) -> None:
     """On every paper, upright and across, moved as a printer needs it."""
