@@ -6,73 +6,17 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from rulesets.core.catalogue import Source
 from rulesets.core.codec import encode
-from rulesets.core.declarations import NAME_LENGTH, Field, Kind, fields_of
-from rulesets.core.force_document import ID_LENGTH, MAX_ENTRIES, MAX_GROUPS, MAX_UNITS, NOTES_LENGTH, SCHEMA
-from rulesets.core.house_rules import switches
-from rulesets.core.json_schema import DIALECT, json_schema, object_schema, text_schema
+from rulesets.core.declarations import Field, Kind, fields_of
+from rulesets.core.force_document import force_schema
+from rulesets.core.json_schema import DIALECT
 from rulesets.core.ruleset import AnyRuleset
 
-_ID = {"type": "string", "maxLength": ID_LENGTH, "pattern": "^[A-Za-z0-9]*$"}
-MOST_SERIAL = 10**9 - 1
 
-
-def force_schema(ruleset: AnyRuleset, address: str) -> dict[str, Any]:
+def schema_file(ruleset: AnyRuleset, address: str) -> dict[str, Any]:
     """The JSON Schema of a game's army files, which is found at ``address``."""
-    words = ruleset.words
-    unit = object_schema(
-        {
-            "id": _ID,
-            "name": text_schema(NAME_LENGTH),
-            "notes": text_schema(NOTES_LENGTH),
-            "locked": {"type": "boolean", "description": "Suggestions leave it as it is.", "default": False},
-            "spec": json_schema(ruleset.unit),
-        }
-    )
-    group = object_schema(
-        {
-            "id": _ID,
-            "name": text_schema(NAME_LENGTH),
-            "notes": text_schema(NOTES_LENGTH),
-            "spec": json_schema(ruleset.group),
-            "units": {"type": "array", "title": words.units, "items": unit, "maxItems": MAX_UNITS},
-        }
-    )
-    entry = {"anyOf": [_entry_schema(kind) for kind in ruleset.kinds]}
-    house_rules = {
-        switch: {"title": ruling.question, "enum": list(ruling.keys)}
-        for switch, ruling in switches(ruleset.rulings).items()
-    }
-    force = object_schema(
-        {
-            "schema": {"const": SCHEMA, "description": "The version of this format."},
-            "ruleset": {"const": ruleset.slug},
-            "name": text_schema(NAME_LENGTH),
-            "notes": text_schema(NOTES_LENGTH),
-            "spec": json_schema(ruleset.force),
-            "house_rules": object_schema(house_rules),
-            "entries": {"type": "array", "title": "Own entries that are used", "items": entry, "maxItems": MAX_ENTRIES},
-            "serial": {"type": "integer", "minimum": 0, "maximum": MOST_SERIAL, "title": "Last number given to a part"},
-            "groups": {"type": "array", "title": words.groups, "items": group, "maxItems": MAX_GROUPS},
-        },
-        ["ruleset"],
-    )
-    return {"$schema": DIALECT, "$id": address, "title": f"{ruleset.title}: {words.force}", **force}
-
-
-def _entry_schema(kind: Any) -> dict[str, Any]:
-    return object_schema(
-        {
-            "kind": {"const": kind.slug},
-            "key": text_schema(NAME_LENGTH),
-            "name": text_schema(NAME_LENGTH),
-            "cite": text_schema(NAME_LENGTH),
-            "source": {"enum": [source.value for source in Source]},
-            "spec": json_schema(kind.spec),
-        },
-        ["kind"],
-    )
+    title = f"{ruleset.title}: {ruleset.words.force}"
+    return {"$schema": DIALECT, "$id": address, "title": title, **force_schema(ruleset)}
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,7 +14,7 @@ from armybuilder.armies.access import visible_army
 from armybuilder.armies.builder import MOST_FINDINGS
 from armybuilder.armies.comparison import group_name
 from armybuilder.armies.creation import create_for_visitor
-from armybuilder.armies.file_format import force_schema, tables_of
+from armybuilder.armies.file_format import schema_file, tables_of
 from armybuilder.armies.files import BadFile, read_army, write_army
 from armybuilder.armies.forms import ImportForm
 from armybuilder.armies.loaded_army import LoadedArmy
@@ -120,7 +120,7 @@ def file_format(request: HttpRequest, ruleset: AnyRuleset) -> HttpResponse:
 @require_safe
 def schema(request: HttpRequest, ruleset: AnyRuleset) -> HttpResponse:
     """The JSON Schema of a game's army files."""
-    found = force_schema(ruleset, request.build_absolute_uri(request.path))
+    found = schema_file(ruleset, request.build_absolute_uri(request.path))
     return JsonResponse(
         found, json_dumps_params={"ensure_ascii": False, "indent": 1}, content_type="application/schema+json"
     )

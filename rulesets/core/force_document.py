@@ -1,8 +1,13 @@
-"""An army's file: a force and its catalogue entries <-> plain data, strictly, documents of older versions too."""
+"""An army's file: a force and its catalogue entries <-> plain data, strictly, documents of older versions too.
+
+Reader and JSON Schema come from one list of the document's keys.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 from rulesets.core.catalogue import Entry, EntryKind, Source
@@ -24,7 +29,8 @@ from rulesets.core.codec import (
 )
 from rulesets.core.declarations import NAME_LENGTH, Ask
 from rulesets.core.force import Force, Group, Unit
-from rulesets.core.house_rules import Ruling, switches
+from rulesets.core.house_rules import switches
+from rulesets.core.json_schema import json_schema, object_schema, text_schema
 from rulesets.core.ruleset import AnyRuleset
 
 SCHEMA = 2
@@ -35,6 +41,7 @@ MAX_GROUPS = 300
 MAX_ENTRIES = 500
 NOTES_LENGTH = 4000
 ID_LENGTH = 12
+MAX_SERIAL = 10**9 - 1
 
 
 def encode_entry(entry: Entry[Any]) -> dict[str, Any]:
@@ -94,13 +101,57 @@ def decode_force(ruleset: AnyRuleset, data: Any) -> Force[Any, Any, Any]:
 
 def decode_entry(kind: EntryKind[Any], data: Any) -> Entry[Any]:
     """Plain data as one catalogue entry of that kind; raises ``CodecError``."""
-    result: Entry[Any] = collected(lambda problems: _entry_reader((kind,))(data, (), problems))
+    result: Entry[Any] = collected(lambda problems: _entry_value((kind,)).read(data, (), problems))
     return result
 
 
-_name = text_reader(NAME_LENGTH)
-_notes = text_reader(NOTES_LENGTH)
-_id = text_reader(ID_LENGTH)
+@dataclass(frozen=True, slots=True)
+class _Value:
+    """What may stand under one key of the document: its reader, and the maker of its JSON Schema."""
+
+    read: Reader
+    schema: Callable[[], dict[str, Any]]
+
+
+def _text(longest: int) -> _Value:
+    return _Value(text_reader(longest), partial(text_schema, longest))
+
+
+def _spec(declaration: type[Any]) -> _Value:
+    return _Value(part_reader(declaration), partial(json_schema, declaration))
+
+
+def _one_of(members: Mapping[str, Any], **about: Any) -> _Value:
+    return _Value(choice_reader(members), lambda: {**about, "enum": list(members)})
+
+
+def _object(values: Mapping[str, _Value], make: Callable[..., Any], **options: Any) -> _Value:
+    """An object with these keys; the options are those of ``object_reader``."""
+    return _Value(
+        object_reader({key: value.read for key, value in values.items()}, make, **options),
+        lambda: object_schema({key: value.schema() for key, value in values.items()}),
+    )
+
+
+def _list(read: Reader, item: _Value, most: int, title: str) -> _Value:
+    return _Value(read, lambda: {"type": "array", "title": title, "items": item.schema(), "maxItems": most})
+
+
+_NAME = _text(NAME_LENGTH)
+_NOTES = _text(NOTES_LENGTH)
+_ID = _Value(text_reader(ID_LENGTH), lambda: {**text_schema(ID_LENGTH), "pattern": "^[A-Za-z0-9]*$"})
+_LOCKED = _Value(
+    read_bool, lambda: {"type": "boolean", "description": "Suggestions leave it as it is.", "default": False}
+)
+_SERIAL = _Value(
+    number_reader(Ask("Serial", min=0, max=MAX_SERIAL)),
+    lambda: {"type": "integer", "minimum": 0, "maximum": MAX_SERIAL, "title": "Last number given to a part"},
+)
+
+
+def force_schema(ruleset: AnyRuleset) -> dict[str, Any]:
+    """The JSON Schema of a game's forces as plain data."""
+    return _force_value(ruleset).schema() | {"required": ["ruleset"]}
 
 
 def _read_force(ruleset: AnyRuleset, data: Any, problems: Problems) -> Any:
@@ -109,21 +160,22 @@ def _read_force(ruleset: AnyRuleset, data: Any, problems: Problems) -> Any:
         if data.get("ruleset") != ruleset.slug:
             problems.add(("ruleset",), f"should be {ruleset.slug!r}: this is no {ruleset.title} army")
             return BAD
-    force = _force_reader(ruleset)(data, (), problems)
+    force = _force_value(ruleset).read(data, (), problems)
     if problems.found:
         return BAD
     _check_ids(force, problems)
     return force.with_ids()
 
 
-def _force_reader(ruleset: AnyRuleset) -> Reader:
-    """A reader for one force, which counts its units on the way."""
-    unit = object_reader(
-        {"id": _id, "spec": part_reader(ruleset.unit), "name": _name, "notes": _notes, "locked": read_bool},
+def _force_value(ruleset: AnyRuleset) -> _Value:
+    """What one force may hold; its reader counts the units on the way and serves once."""
+    words = ruleset.words
+    unit = _object(
+        {"id": _ID, "spec": _spec(ruleset.unit), "name": _NAME, "notes": _NOTES, "locked": _LOCKED},
         Unit,
         absent={"id": "", "spec": {}},
     )
-    units = list_reader(unit, MAX_UNITS, ruleset.words.units)
+    read_units = list_reader(unit.read, MAX_UNITS, words.units)
     count = 0
 
     def counted_units(data: Any, path: Path, problems: Problems) -> Any:
@@ -131,27 +183,35 @@ def _force_reader(ruleset: AnyRuleset) -> Reader:
         if type(data) is list and len(data) <= MAX_UNITS:
             count += len(data)
             if count > MAX_UNITS:
-                problems.add(path, f"brings the army to {count} {ruleset.words.units}, at most {MAX_UNITS} fit")
+                problems.add(path, f"brings the army to {count} {words.units}, at most {MAX_UNITS} fit")
                 return BAD
-        return units(data, path, problems)
+        return read_units(data, path, problems)
 
-    group = object_reader(
-        {"id": _id, "name": _name, "spec": part_reader(ruleset.group), "units": counted_units, "notes": _notes},
+    units = _list(counted_units, unit, MAX_UNITS, words.units)
+    group = _object(
+        {"id": _ID, "name": _NAME, "spec": _spec(ruleset.group), "units": units, "notes": _NOTES},
         Group,
         absent={"id": "", "name": "", "spec": {}},
     )
-    readers = {
-        "schema": anything,
-        "ruleset": anything,
-        "name": _name,
-        "spec": part_reader(ruleset.force),
-        "groups": list_reader(group, MAX_GROUPS, ruleset.words.groups),
-        "notes": _notes,
-        "house_rules": _house_rules_reader(ruleset.rulings),
-        "entries": list_reader(_entry_reader(ruleset.kinds), MAX_ENTRIES, "catalogue entries"),
-        "serial": number_reader(Ask("Serial", min=0, max=10**9 - 1)),
+    house_rules = {
+        switch: _one_of({key: key for key in ruling.keys}, title=ruling.question)
+        for switch, ruling in switches(ruleset.rulings).items()
     }
-    return object_reader(readers, _force, absent={"name": "", "spec": {}})
+    entry = _entry_value(ruleset.kinds)
+    values = {
+        "schema": _Value(anything, lambda: {"const": SCHEMA, "description": "The version of this format."}),
+        "ruleset": _Value(anything, lambda: {"const": ruleset.slug}),
+        "name": _NAME,
+        "spec": _spec(ruleset.force),
+        "groups": _list(list_reader(group.read, MAX_GROUPS, words.groups), group, MAX_GROUPS, words.groups),
+        "notes": _NOTES,
+        "house_rules": _object(house_rules, lambda **chosen: tuple(chosen.items())),
+        "entries": _list(
+            list_reader(entry.read, MAX_ENTRIES, "catalogue entries"), entry, MAX_ENTRIES, "Own entries that are used"
+        ),
+        "serial": _SERIAL,
+    }
+    return _object(values, _force, absent={"name": "", "spec": {}})
 
 
 def _force(schema: int = SCHEMA, **values: Any) -> Force[Any, Any, Any]:
@@ -191,36 +251,33 @@ def _upgraded(data: dict[str, Any], problems: Problems) -> dict[str, Any]:
     return data
 
 
-def _house_rules_reader(rulings: tuple[Ruling, ...]) -> Reader:
-    readers = {switch: choice_reader({key: key for key in ruling.keys}) for switch, ruling in switches(rulings).items()}
-    return object_reader(readers, lambda **chosen: tuple(chosen.items()))
+_SOURCE = _one_of({source.value: source for source in Source})
 
 
-def _entry_reader(kinds: tuple[EntryKind[Any], ...]) -> Reader:
-    by_kind = {
-        kind.slug: object_reader(
-            {
-                "kind": anything,
-                "key": _name,
-                "name": _name,
-                "spec": part_reader(kind.spec),
-                "cite": _name,
-                "source": choice_reader({source.value: source for source in Source}),
-            },
-            Entry,
-            absent={"key": "", "name": "", "spec": {}},
-        )
-        for kind in kinds
+def _kind_value(kind: EntryKind[Any]) -> _Value:
+    values = {
+        "kind": _Value(anything, lambda: {"const": kind.slug}),
+        "key": _NAME,
+        "name": _NAME,
+        "spec": _spec(kind.spec),
+        "cite": _NAME,
+        "source": _SOURCE,
     }
+    entry = _object(values, Entry, absent={"key": "", "name": "", "spec": {}})
+    return _Value(entry.read, lambda: entry.schema() | {"required": ["kind"]})
+
+
+def _entry_value(kinds: tuple[EntryKind[Any], ...]) -> _Value:
+    by_kind = {kind.slug: _kind_value(kind) for kind in kinds}
     read_kind = choice_reader(by_kind)
 
     def read(data: Any, path: Path, problems: Problems) -> Any:
         if not isinstance(data, dict):
-            return next(iter(by_kind.values()))(data, path, problems)
-        reader = read_kind(data.get("kind"), (*path, "kind"), problems)
-        return BAD if reader is BAD else reader(data, path, problems)
+            return next(iter(by_kind.values())).read(data, path, problems)
+        value = read_kind(data.get("kind"), (*path, "kind"), problems)
+        return BAD if value is BAD else value.read(data, path, problems)
 
-    return read
+    return _Value(read, lambda: {"anyOf": [value.schema() for value in by_kind.values()]})
 
 
 def _check_ids(force: Force[Any, Any, Any], problems: Problems) -> None:

@@ -6,7 +6,7 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 from jsonschema import Draft202012Validator
 
-from armybuilder.armies.file_format import force_schema
+from armybuilder.armies.file_format import schema_file
 from armybuilder.armies.files import write_army
 from armybuilder.armies.models import Army
 from armybuilder.armies.revisions import load_head
@@ -113,7 +113,7 @@ def test_the_published_schema_holds_for_what_is_written_and_is_strict(ruleset):
 
 
 def test_a_schema_has_bounds_choices_defaults_and_entries(pebbles):
-    schema = force_schema(pebbles, "x")
+    schema = schema_file(pebbles, "x")
     group = schema["properties"]["groups"]["items"]["properties"]
     pebble = group["units"]["items"]["properties"]["spec"]["properties"]
     assert pebble["surface"] == {"title": "Surface", "enum": ["rough", "smooth"], "default": "rough"}

@@ -14,6 +14,7 @@ from rulesets.core.force_document import (
     decode_force,
     encode_entry,
     encode_force,
+    force_schema,
 )
 from tests.tiny_system.pebbles import KINDS, RULESET
 
@@ -37,6 +38,30 @@ def test_a_force_is_written_and_read() -> None:
         entries=(dataclasses.replace(RULESET.catalogue.of_kind("stone")[0], key="mine"),),
     )
     assert decode_force(RULESET, json.loads(json.dumps(encode_force(force)))) == force
+
+
+def test_the_schema_has_the_keys_that_are_written_and_the_bounds_that_are_read() -> None:
+    force = dataclasses.replace(RULESET.demo(), entries=RULESET.catalogue.of_kind("stone")[:1])
+    plain, schema = encode_force(force), force_schema(RULESET)
+    group = schema["properties"]["groups"]["items"]
+    unit = group["properties"]["units"]["items"]
+    (entry,) = (
+        each
+        for each in schema["properties"]["entries"]["items"]["anyOf"]
+        if each["properties"]["kind"] == {"const": "stone"}
+    )
+    for written, described in (
+        (plain, schema),
+        (plain["groups"][0], group),
+        (plain["groups"][0]["units"][0], unit),
+        (plain["entries"][0], entry),
+    ):
+        assert described["properties"].keys() == written.keys()
+        assert described["additionalProperties"] is False
+    serial = schema["properties"]["serial"]
+    assert decode_force(RULESET, {**plain, "serial": serial["maximum"]}).serial == serial["maximum"]
+    assert force_problems({**plain, "serial": serial["maximum"] + 1}) == ["serial"]
+    assert (schema["required"], entry["required"]) == (["ruleset"], ["kind"])
 
 
 def test_ids_are_given_where_they_lack() -> None:
