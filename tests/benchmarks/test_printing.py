@@ -186,6 +186,16 @@ def test_a_roster_of_240(shop: Shop, ruleset: AnyRuleset) -> None:
     compare(f"roster of 240 of {ruleset.title}", shop, lambda: shop.document(large, replace(ALONE, roster=True)), 1.5)
 
 
+@every_game
+def test_an_example_army_from_the_tap_to_the_file(shop: Shop, ruleset: AnyRuleset) -> None:
+    """Roster, cards, quick reference and labels, on a server that has printed before."""
+    choices = PrintChoices(roster=True, cards=True, qrs=True, labels=True)
+    shop.forget()
+    seconds = once(lambda: shop.document(demo(ruleset), choices))
+    print(f"\n{ruleset.title}, four documents: {seconds:.2f} s (at most 3)")
+    assert seconds <= 3
+
+
 MEGABYTES = 300
 
 

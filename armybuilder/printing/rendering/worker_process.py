@@ -21,7 +21,6 @@ from typing import Any
 from armybuilder.printing.rendering import About, Attached, Batch, CannotPrint
 from armybuilder.printing.rendering.joining import join
 from armybuilder.printing.rendering.messages import read_message, write_message
-from armybuilder.printing.rendering.weasy import render
 
 MEMORY = 1024**3
 """Bytes of address space; a batch of pages takes a fraction of it."""
@@ -53,6 +52,9 @@ def main() -> None:
 
 
 def _rendered(batch: dict[str, Any]) -> bytes:
+    # Not above: a process that only joins has no use for WeasyPrint, and needs the memory.
+    from armybuilder.printing.rendering.weasy import render
+
     made = render(Batch(**{**batch, "styles": tuple(batch["styles"])}))
     return made.packed() + b"\n" + made.pdf
 

@@ -28,7 +28,10 @@ LONGEST = 60.0
 TICK = 0.2
 """Seconds after which is asked whether somebody still waits for the work."""
 MANY = 100
-"""After it has joined so many PDFs a process is replaced: it does not give back the memory."""
+"""More PDFs than this are joined by a fresh process, which ends afterwards.
+
+Joining takes memory on top of what pages have left, and a process does not give it back.
+"""
 KEPT_VARIABLES = ("PATH", "LANG", "LC_ALL", "HOME", "ARMYBUILDER_VAR")
 
 
@@ -72,6 +75,8 @@ class RenderWorker:
 
     def join(self, pdfs: Sequence[Path], about: About, out: Path, tick: Tick = no_tick) -> None:
         """Write the PDFs as one; raises ``CannotPrint``, and ``FileNotFoundError`` where one is not there."""
+        if len(pdfs) > MANY:
+            self.end()
         names = [str(pdf) for pdf in pdfs]
         absent = self._asked({"pdfs": names, "about": asdict(about), "out": str(out)}, tick, LONGEST).decode()
         if absent:
