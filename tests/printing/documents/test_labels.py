@@ -129,8 +129,11 @@ def test_sides_come_as_they_are_chosen(maker: Maker) -> None:
     assert sides(stock=Stock.GRID) == [[*tops, *undersides]]
 
 
-@pytest.mark.parametrize("stock", [Stock.PLAIN, Stock("l7160"), Stock("l7651")])
-@pytest.mark.parametrize("ink", Ink)
+@pytest.mark.parametrize(
+    ("stock", "ink"),
+    [(Stock.PLAIN, Ink.COLOUR), (Stock("l7160"), Ink.MONO), (Stock("l7651"), Ink.SAVER)],
+    ids=str,
+)
 def test_words_of_every_script_and_length_stay_on_their_labels(maker: Maker, stock: Stock, ink: Ink) -> None:
     words = [
         *NAMES.values(),

@@ -13,7 +13,6 @@ from armybuilder.printing.choices import Turned
 from armybuilder.printing.documents import markers as module
 from armybuilder.printing.documents.markers import STYLE, markers_parts
 from armybuilder.printing.fitting.lengths import lengths
-from armybuilder.printing.inks import Ink
 from armybuilder.printing.paper import INCH, Paper
 from armybuilder.printing.rendering.printer import Printer
 from rulesets.core.cards import Shape, Token
@@ -91,10 +90,7 @@ def test_every_marker_of_a_game_has_its_name_or_says_it(ruleset: AnyRuleset) -> 
         assert not marker.words.shortened
 
 
-@pytest.mark.parametrize("ink", Ink)
-def test_words_of_every_script_and_length_stay_on_their_markers(
-    maker: Making, monkeypatch: pytest.MonkeyPatch, ink: Ink
-) -> None:
+def test_words_of_every_script_and_length_stay_on_their_markers(maker: Making, monkeypatch: pytest.MonkeyPatch) -> None:
     words = [*NAMES.values(), "x" * 40, "A title much longer than its disc"]
     tokens = [
         Token(f"{shape}-{place}", word, shape, size, 2, text, "teal")
@@ -104,5 +100,5 @@ def test_words_of_every_script_and_length_stay_on_their_markers(
         for text in ("", word[:10])[: size // 40]
     ]
     monkeypatch.setattr(module, "markers_of", lambda army: tokens)
-    pages = maker.pages(replace(ALONE, ink=ink))
+    pages = maker.pages(ALONE)
     assert [page.overflowing for page in pages] == [()] * len(pages)
