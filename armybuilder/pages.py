@@ -46,7 +46,7 @@ ERRORS = {
 OWNED_KEYS = ("address", "key")
 """The names of URL parameters that identify what players own: armies, battles, own entries and house rules."""
 
-SIGN_IN = "You are not signed in: what belongs to an account shows to its owner alone."
+SIGN_IN = "You are not signed in: only the owner of an account can see what belongs to it."
 """Said of an address where something of an account may be."""
 
 
@@ -181,7 +181,7 @@ def readable_as(what: str) -> Callable[[View[P]], View[P]]:
             except Refused as refusal:
                 return error_page(request, refusal.status, str(refusal))
             except CodecError as error:
-                words = f"This {what} was saved by another version of its game, which reads it no more: {error}"
+                words = f"This {what} was saved by another version of its game, which can no longer read it: {error}"
                 return error_page(request, 409, words)
 
         return around

@@ -75,7 +75,7 @@ class NoNul:
     def __call__(self, request: HttpRequest) -> HttpResponse:
         """Answer the request, or 400."""
         if any(NUL in text for text in _texts(request)):
-            return error_page(request, 400, "There is a character in it that no text has (NUL). Nothing was changed.")
+            return error_page(request, 400, "It contains a NUL character, which text cannot have. Nothing was changed.")
         return self.get_response(request)
 
 

@@ -53,7 +53,7 @@ class PipelinedRequest(HTTPRequestParser):
     """
 
     def received(self, data: bytes) -> int:
-        """Read over everything."""
+        """Discard the data and end with an error for the client."""
         self.completed = True
         self.error = BadRequest("One request at a time: wait for the answer.")
         return len(data)

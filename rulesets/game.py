@@ -21,7 +21,7 @@ from rulesets.core.ruleset import AnyRuleset
 from rulesets.registry import all_rulesets, get_ruleset
 
 Plain = dict[str, Any]
-"""A JSON object."""
+"""A JSON object: text keys, and values that JSON can hold."""
 Readings = Mapping[str, str]
 """House rules: the switch of a ruling, and the reading that is played."""
 
@@ -30,7 +30,7 @@ class BadInput(ValueError):
     """What was given is not as it should be; ``problems`` are the places with what would be right, as the text is."""
 
     def __init__(self, *problems: Problem) -> None:
-        """Keep the problems."""
+        """Join the problems into one message, a line each."""
         super().__init__("\n".join(str(problem) for problem in problems))
         self.problems = problems
 

@@ -42,7 +42,7 @@ def float_(pond: Pond, context: SolveContext) -> Answer:
     if not pond.ducks:
         raise QuestionError("ducks", "A pond needs a duck.")
     if pond.depth == 0:
-        raise QuestionError("", "A dry pond is no pond.")
+        raise QuestionError("", "A dry pond is not a pond.")
     wet = context.house.choice("wet_stones")
     return Answer(
         f"{len(pond.ducks)} float <b>&</b>",

@@ -130,7 +130,7 @@ def _change_owner(rows: QuerySet[Any], user: AbstractBaseUser) -> None:
 
 
 def _hand_over_armies(rows: QuerySet[Army], user: AbstractBaseUser) -> None:
-    """Examples stay with nobody."""
+    """Hand a browser's armies over to an account; example armies keep having no owner."""
     _change_owner(rows.filter(example=False), user)
 
 
@@ -222,7 +222,7 @@ OWNED_MODELS: tuple[OwnedModel, ...] = (
         hand_over=_hand_over_opponents,
     ),
 )
-"""In the order of the exported file."""
+"""What an account owns, in the order in which the exported file lists it."""
 
 NOT_EXPORTED: tuple[type[Model], ...] = (PrintJob, LinkPicture)
 """Models of which an account owns rows that are not exported: files being printed, and copies of exported pictures."""

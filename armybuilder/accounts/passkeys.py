@@ -14,7 +14,7 @@ class PasskeyAdapter(DefaultMFAAdapter):  # type: ignore[misc]
 
     error_messages: ClassVar[dict[str, str]] = {
         **DefaultMFAAdapter.error_messages,
-        "add_email_blocked": "The address of an account with passkeys stays; remove the passkeys first.",
+        "add_email_blocked": "The address of an account with passkeys cannot be changed; remove the passkeys first.",
         "cannot_delete_authenticator": "This passkey cannot be removed.",
         "cannot_generate_recovery_codes": "Add a passkey first; recovery codes stand in for it.",
         "incorrect_code": "This passkey or recovery code was not accepted; try again or use another.",

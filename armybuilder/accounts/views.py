@@ -43,7 +43,7 @@ def export(request: HttpRequest) -> HttpResponse:
 class Leaving(forms.Form):
     """Asks for the account's address, so that nobody leaves by a slip."""
 
-    email = forms.EmailField(label="Your e-mail address, to be sure", widget=forms.EmailInput({"autocomplete": "off"}))
+    email = forms.EmailField(label="Your e-mail address, to confirm", widget=forms.EmailInput({"autocomplete": "off"}))
 
     def __init__(self, user: User, data: object = None) -> None:
         super().__init__(data)  # type: ignore[arg-type]
@@ -69,5 +69,5 @@ def delete(request: HttpRequest) -> HttpResponse:
         return render(request, "accounts/delete.html", {"form": form}, status=400 if form.is_bound else 200)
     logout(request)
     user.delete()
-    messages.success(request, "Your account and everything that belonged to it is gone.")
+    messages.success(request, "Your account and everything that belonged to it was deleted.")
     return redirect("home")

@@ -154,7 +154,7 @@ class Builder:
 
     @property
     def words(self) -> Words:
-        """The game's words."""
+        """What the game calls its units, groups and armies."""
         return self.loaded.ruleset.words
 
     @property

@@ -216,4 +216,4 @@ def _entry_differences(old: LoadedArmy, new: LoadedArmy) -> Iterator[Difference]
             yield Difference(entry.name, "as it was", "updated", f"{entry.name} updated from a catalogue")
     for place, entry in was.items():
         if place not in now:
-            yield Difference(entry.name, "can be chosen", NOTHING, f"{entry.name} can be chosen no more")
+            yield Difference(entry.name, "can be chosen", NOTHING, f"{entry.name} can no longer be chosen")

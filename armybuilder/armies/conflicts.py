@@ -40,8 +40,10 @@ WHAT = {
 }
 """What a collision is about, where its label does not say so."""
 
+BASE_GONE = "The revision that both versions started from is no longer stored."
+
 TAKE = "take."
-"""Before a collision's key in the form that settles it."""
+"""Before a collision's key in the form that resolves it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +68,7 @@ class Versions:
 
     @cached_property
     def merged(self) -> Merged:
-        """Both together; where they collide it is mine."""
+        """The merged army, with the player's own version wherever both changed the same thing."""
         return merge(self.base.force, self.mine.force, self.theirs.force)
 
     def together(self, chosen: dict[str, Side]) -> LoadedArmy:
@@ -76,7 +78,7 @@ class Versions:
 
     @cached_property
     def status(self) -> tuple[Mark, ...]:
-        """How both together stand."""
+        """The points and problems of the merged army, as marks."""
         return LoadedArmy(self.mine.ruleset, self.merged.force).status
 
     @cached_property
@@ -210,7 +212,7 @@ def versions(request: HttpRequest, address: str, number: int) -> HttpResponse:
     try:
         return conflict_page(request, own_army(request, address), number, status=200)
     except Revision.DoesNotExist:
-        return error_page(request, 404, "What both versions began from is not kept any more.")
+        return error_page(request, 404, BASE_GONE)
 
 
 @require_POST
@@ -224,7 +226,7 @@ def resolve(request: HttpRequest, address: str) -> HttpResponse:
     if choice == "theirs":
         if aside is not None:
             ARMIES.resolve(army, aside.number)
-        messages.success(request, "The other version stands. Yours is kept in the history.")
+        messages.success(request, "The other version was kept. Yours is in the history.")
         return _next(army)
     if aside is None or choice not in ("merge", "mine", "copy"):
         return error_page(request, 400)
@@ -240,7 +242,7 @@ def resolve(request: HttpRequest, address: str) -> HttpResponse:
         else:
             ARMIES.take_aside(army, army.head, aside.number)
     except Revision.DoesNotExist:
-        return error_page(request, 409, "What both versions began from is not kept any more. Take one of them.")
+        return error_page(request, 409, f"{BASE_GONE} Take one of them.")
     except TooLarge as refusal:
         return error_page(request, 413, str(refusal))
     except CodecError as refusal:
@@ -248,9 +250,7 @@ def resolve(request: HttpRequest, address: str) -> HttpResponse:
     except Stale as stale:
         return conflict_page(request, army, stale.aside or aside.number)
     said = (
-        "Both versions are merged."
-        if choice == "merge"
-        else "Your version stands. The other one is kept in the history."
+        "Both versions are merged." if choice == "merge" else "Your version was kept. The other one is in the history."
     )
     ARMIES.resolve(army, aside.number)
     messages.success(request, said)

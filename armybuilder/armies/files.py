@@ -126,7 +126,7 @@ def _missing_entries(loaded: LoadedArmy) -> list[Problem]:
         for use in entries_used(spec, path):
             if loaded.context.catalogue.get(use.kind, use.key) is None:
                 kind = loaded.ruleset.kind(use.kind).title.lower()
-                problems.append(Problem(use.path, f"{use.key!r} is no {kind} of the rulebook or of this file"))
+                problems.append(Problem(use.path, f"{use.key!r} names no {kind} in the rulebook or this file"))
                 if len(problems) == MAX_PROBLEMS:
                     return problems
     return problems

@@ -104,7 +104,7 @@ class ListQuery:
 
     @classmethod
     def read(cls, data: QueryDict) -> ListQuery:
-        """From an address."""
+        """The query that an address's parameters describe; unknown values are replaced by defaults."""
         words = " ".join(data.get("q", "").split()[:MOST_WORDS])
         shelf, sort = data.get("shelf", ""), data.get("sort", "")
         return cls(
@@ -287,7 +287,7 @@ def _delete(armies: QuerySet[Army], form: ArrangeForm) -> str:
 
 def _restore(armies: QuerySet[Army], form: ArrangeForm) -> str:
     armies.update(deleted=None)
-    return "brought back"
+    return "restored"
 
 
 def _purge(armies: QuerySet[Army], form: ArrangeForm) -> str:

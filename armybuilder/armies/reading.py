@@ -39,7 +39,7 @@ def load_base(request: HttpRequest, army: Army) -> LoadedArmy:
     try:
         return load_revision(army, base_number(request))
     except Revision.DoesNotExist:
-        words = "The version that this page shows is not kept any more. Reload the page."
+        words = "The version that this page shows is no longer stored. Reload the page."
         raise Refused(400, words) from None
     except KeyError:
         raise Http404 from None

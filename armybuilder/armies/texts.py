@@ -36,7 +36,7 @@ class Listed:
 
     @property
     def counted_name(self) -> str:
-        """``8 × Challenger 2``."""
+        """The name with its count before it, such as ``8 × Challenger 2``."""
         return f"{self.count} × {self.name}"
 
 
@@ -259,14 +259,16 @@ WRITINGS = (
     Writing(
         "json",
         "Army file",
-        "To keep, and to read in again here.",
+        "To keep, and to import again here.",
         "json",
         "application/json",
         lambda army: write_army(army.force),
     ),
-    Writing("text", "Plain text", "For mails, forums and notes; Import reads it too.", "txt", "text/plain", write_text),
+    Writing(
+        "text", "Plain text", "For e-mail, forums and notes; Import reads it too.", "txt", "text/plain", write_text
+    ),
     Writing("opponent", "For the opponent", "Plain text without your notes.", "txt", "text/plain", write_opponent),
-    Writing("markdown", "Markdown", "For wikis and chats that draw it.", "md", "text/markdown", write_markdown),
+    Writing("markdown", "Markdown", "For wikis and chats that render it.", "md", "text/markdown", write_markdown),
     Writing("line", "One line", "The whole army in a chat line.", "txt", "text/plain", write_line),
     Writing("table", "Table", "CSV for a spreadsheet, a row each.", "csv", "text/csv", write_table),
 )

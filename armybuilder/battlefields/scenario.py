@@ -28,7 +28,7 @@ class Sort(Choice):
 
     SCENARIO = "scenario", "Scenario sheet: map, conditions, forces, deployment"
     MAP = "map", "The map on one sheet"
-    TILES = "tiles", "The map in true size, on sheets to be joined"
+    TILES = "tiles", "The map in true size, on sheets to join"
 
 
 TILE: Final = (7, 10)
@@ -97,7 +97,7 @@ class _Sheets:
         return f"{self.field.width // shapes.INCH}″ × {self.field.depth // shapes.INCH}″"
 
     def map(self) -> Iterator[Part]:
-        """The whole map."""
+        """The part with the whole map on one sheet, its legend and its address."""
         field, paint = self.field, self.paint
         kinds = sorted({(area.title, area.pattern) for area in field.areas})
         legend = Legend([(legend_svg(pattern, paint), name) for name, pattern in kinds]) if kinds else None

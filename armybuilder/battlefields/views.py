@@ -225,6 +225,6 @@ def battlefield_map(request: HttpRequest, ruleset: AnyRuleset) -> HttpResponse:
         return error_page(request, 400, str(error))
     field = survey(request, ruleset, plan, _armies(request, ruleset)).field
     if field is None:
-        return error_page(request, 400, "This ground cannot be; open it on the battlefield page to see why.")
+        return error_page(request, 400, "This ground is not possible; open it on the battlefield page to see why.")
     paint = BLACK_AND_WHITE if request.GET.get("ink") == "black" else COLOUR
     return attachment(battlefield_svg(field, paint), "image/svg+xml", f"battlefield-{plan.seed}.svg")

@@ -179,7 +179,7 @@ def withdraw(request: HttpRequest, token: str) -> HttpResponse:
     if found is None:
         raise Http404
     found.delete()
-    messages.success(request, f"{found.name} is shared no more. The entries are still yours.")
+    messages.success(request, f"{found.name} is no longer shared. The entries are still yours.")
     return HttpResponseRedirect(reverse("catalogue:collections", args=[found.ruleset]))
 
 

@@ -85,7 +85,7 @@ class TableForm(forms.Form):
         required=False,
         strip=False,
         label="Table",
-        help_text="Cells copied from a spreadsheet, CSV, or JSON as downloaded here. The first row holds the headings.",
+        help_text="Cells from a spreadsheet, a CSV file, or JSON as downloaded here. The first row holds the headings.",
         widget=forms.Textarea({"rows": 12, "spellcheck": "false", "autocomplete": "off", "wrap": "off"}),
     )
     file = forms.FileField(

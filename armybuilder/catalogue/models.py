@@ -54,7 +54,7 @@ class EntryRow(models.Model):
         indexes = [models.Index(fields=["claim_hash", "ruleset"], name="entry_of_claim")]
 
     def __str__(self) -> str:
-        """The name."""
+        """The name, as the staff pages list it."""
         return self.name
 
     @property
@@ -128,7 +128,7 @@ class Collection(models.Model):
         indexes = [models.Index(fields=["claim_hash", "ruleset"], name="collection_of_claim")]
 
     def __str__(self) -> str:
-        """The name."""
+        """The name, as the staff pages list it."""
         return self.name
 
     def get_absolute_url(self) -> str:

@@ -99,7 +99,7 @@ class Page:
 
     @property
     def desk(self) -> Desk[State]:
-        """The game's desk."""
+        """The desk of the battle's game, which knows its edits, phases and reports."""
         return desk_of(self.ruleset)
 
     @cached_property

@@ -125,7 +125,7 @@ def _draft_changes(found: Battle, before: State, state: State) -> dict[str, str]
 def _tile(text: str) -> tuple[int, int]:
     read = TILE.fullmatch(text)
     if read is None:
-        raise DeskError("Say on which tile, as column and row.")
+        raise DeskError("Name the tile by column and row, such as C4.")
     return int(read[1]), int(read[2])
 
 
@@ -141,7 +141,7 @@ def place(request: HttpRequest, address: str) -> HttpResponse:
         tile = _tile(request.POST["tile"]) if request.POST.get("tile") else None
         if subject == Subject.GROUP:
             if tile is None:
-                raise DeskError("Say on which tile, as column and row.")
+                raise DeskError("Name the tile by column and row, such as C4.")
             placed = desk.place_group(state, number, tile)
             said = next(group.title for group in desk.board(state).groups if group.id == number)
         else:
@@ -162,7 +162,7 @@ def paint(request: HttpRequest, address: str) -> HttpResponse:
         desk = desk_of(found.game)
         texts = request.POST.get("tiles", "").split(",")
         if len(texts) > MOST_PAINTED:
-            raise DeskError(f"At most {MOST_PAINTED} tiles are painted at once.")
+            raise DeskError(f"At most {MOST_PAINTED} tiles can be painted at once.")
         sign = request.POST.get("sign", "")[:1]
         tiles = tuple(_tile(text) for text in texts)
         painted = desk.paint(state, tiles, sign)

@@ -89,7 +89,7 @@ def _force(request: HttpRequest, ruleset: AnyRuleset, value: str) -> AnyForce:
     except Http404:
         pass
     except CodecError as error:
-        raise DeskError(f"This force can be read no more: {error}") from None
+        raise DeskError(f"This force can no longer be read: {error}") from None
     raise DeskError(f"Choose two {ruleset.words.forces} from the lists.")
 
 

@@ -15,7 +15,7 @@ from rulesets.core.tables import Tone
 ROOM = Fraction(1, 4)
 """The part of the drawing's width that a bar needs to have its chance written on it."""
 ROOM_IN_PIECE = Fraction(1, 6)
-"""The same for a piece of a divided bar."""
+"""The part of the drawing's width that a piece of a divided bar needs for its chance."""
 MOST_BARS = 18
 """Amounts beyond so many stand as columns side by side instead of bars one under the other."""
 MOST_LABELS = 12

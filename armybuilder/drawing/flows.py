@@ -51,7 +51,7 @@ class Colours:
 
 
 SCREEN = Colours("var(--accent)", "var(--flow-ground)", "var(--sheet)", "var(--ink)", "var(--accent)", "var(--paper)")
-"""As the site's style sheet has them."""
+"""Colours of a chart on screen, as variables of the site's style sheet."""
 STROKE = 0.35
 SCREEN_ROOM, SCREEN_POINTS = 292.0, 12.0
 """A chart on the screen; it is drawn smaller where there is less room."""
@@ -79,7 +79,7 @@ class Badge:
 
     @property
     def radius(self) -> float:
-        """Of its corners."""
+        """The radius of its rounded corners, in points: half its height."""
         return self.height / 2
 
 
@@ -116,13 +116,13 @@ class Drawn:
 
     @property
     def view_box(self) -> str:
-        """The SVG attribute."""
+        """The value of the SVG's ``viewBox`` attribute, in points."""
         return f"0 0 {self.width:.2f} {self.height:.2f}"
 
 
 @dataclass(frozen=True, slots=True)
 class _Frame:
-    """Where a step stands."""
+    """The room of one step: its left and top edge, width and height in points."""
 
     left: float
     top: float
@@ -159,7 +159,7 @@ def told(flow: Flow) -> list[tuple[str, list[str]]]:
 
 
 class _Drawing:
-    """Lays one chart."""
+    """Works out where one chart's steps and lines go."""
 
     def __init__(self, flow: Flow, points: float, room: float) -> None:
         self.flow, self.points, self.room = flow, points, room
@@ -177,7 +177,7 @@ class _Drawing:
         self.answers: list[Text] = []
 
     def drawn(self) -> Drawn:
-        """The whole chart."""
+        """The whole chart: every step laid out, then the lines between them."""
         for step in self.flow.steps:
             for way in step.ways:
                 if self._is_line(step, way):

@@ -212,7 +212,7 @@ class RunOn:
 
     @property
     def count(self) -> int:
-        """Lines of both together."""
+        """How many lines term and text take; the text begins on the term's last line."""
         return len(self.terms) - 1 + len(self.texts)
 
 

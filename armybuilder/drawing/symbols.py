@@ -54,7 +54,7 @@ class Drawing:
 
     @property
     def view_box(self) -> str:
-        """The SVG attribute."""
+        """The value of the SVG's ``viewBox`` attribute."""
         return f"{self.left:g} {self.top:g} {self.width:g} {self.height:g}"
 
     def svg(self, attributes: str = "") -> str:
@@ -154,12 +154,12 @@ def _milsymbol(code: str) -> str | None:
 
 def _app6(code: str, variant: Variant) -> Drawing:
     if not APP6_CODE.fullmatch(code):
-        raise UnknownSymbol(f"{code!r} is no APP-6 code of twenty figures")
+        raise UnknownSymbol(f"{code!r} is not an APP-6 code of twenty figures")
     side = SIDES[variant.value.partition("-")[0]]
     code = code[:3] + side + code[4:]
     inside, whole = _milsymbol(f"{code[:6]}0000{code[10:]}"), _milsymbol(code)
     if inside is None or whole is None:
-        raise UnknownSymbol(f"{code!r} is no APP-6 symbol")
+        raise UnknownSymbol(f"{code!r} is not an APP-6 symbol")
     marks = whole.removeprefix(inside).replace('"black"', '"currentColor"')
     marks = re.sub(r"M([\d.]+),([\d.]+) L\1,[\d.]+", rf"M\1,\2 L\1,{STAFF_FOOT}", marks)
     if variant.plain:
@@ -174,7 +174,7 @@ def _app6(code: str, variant: Variant) -> Drawing:
 def _icon(code: str, variant: Variant) -> Drawing:
     path = _icons()["icons"].get(code) if ICON_NAME.fullmatch(code) else None
     if path is None:
-        raise UnknownSymbol(f"{code!r} is no icon")
+        raise UnknownSymbol(f"{code!r} is not an icon")
     return Drawing(f'<path fill="currentColor" d="{path}"/>', 0, 0, ICON_SIZE, ICON_SIZE)
 
 

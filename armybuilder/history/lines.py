@@ -65,5 +65,5 @@ def _place(revision: Revision, army: Army, line: set[int]) -> Mark | None:
     if revision.number == army.head:
         return Mark("ok", "Stands now")
     if revision.aside:
-        return Mark("warn", "Kept aside")
+        return Mark("warn", "Set aside")
     return None if revision.number in line else Mark("note", "Undone")

@@ -57,7 +57,7 @@ class HouseRuleSet(models.Model):
         return known_rules(self.game, self.rules)
 
     def played(self) -> tuple[PlayedRuling, ...]:
-        """The readings in words."""
+        """The rulings that the set reads differently from the default, with their readings in words."""
         return HouseRules(self.game.rulings, self.chosen()).changed()
 
 

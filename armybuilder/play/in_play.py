@@ -59,7 +59,7 @@ class State:
         return replace(self, out=self.out | {bearer} if out else self.out - {bearer})
 
     def write(self) -> dict[str, Any]:
-        """Plain data for ``read``."""
+        """The state as plain data that ``read`` reads back: ticks by bearer and track, and who is out of play."""
         ticks = {bearer: {slug: list(boxes) for slug, boxes in tracks.items()} for bearer, tracks in self.ticks.items()}
         return {"ticks": ticks, "out": sorted(self.out)}
 

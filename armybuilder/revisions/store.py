@@ -36,7 +36,7 @@ class Stale(Exception):
     """Somebody saved in the meantime; ``aside`` is the number by which the edit was kept, 0 where it was not."""
 
     def __init__(self, aside: int = 0) -> None:
-        """Remember what was stored."""
+        """Keep the number under which the late edit was set aside."""
         super().__init__("it has moved on")
         self.aside = aside
 

@@ -54,7 +54,7 @@ def _one_by_one(spec: Any, times: int) -> tuple[Any, ...]:
 class EntryKind(Generic[T]):
     """A kind of entry: its words, the declaration of its profile, and what choosing one in a builder gives.
 
-    ``enlist`` turns an entry into the spec of a new unit; ``None`` where the kind is no unit by itself.
+    ``enlist`` turns an entry into the spec of a new unit; ``None`` where the kind is not a unit by itself.
     ``several`` turns such a spec into those of that many equal units, where a line holds more than one.
     ``facts`` gives the columns of the kind's table: pairs of heading and text.
     ``ownable`` says that players may write entries of their own, ``faults`` what their rules find wrong with a

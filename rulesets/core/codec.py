@@ -40,7 +40,7 @@ class Problems:
     """Gathers problems while data is read."""
 
     def __init__(self) -> None:
-        """Start with none."""
+        """Start without any problem."""
         self.found: list[Problem] = []
 
     def add(self, path: Path, message: str) -> None:

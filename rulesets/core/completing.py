@@ -45,7 +45,7 @@ def complete(ruleset: AnyRuleset, force: AnyForce, group_id: str) -> tuple[Sugge
 
 
 MORE = -1.0
-"""In place of a likeness: what fills the group is no ready one, just more of what is there."""
+"""In place of a likeness: what fills the group is not a ready one, just more of what is there."""
 
 
 def _fillings(ruleset: AnyRuleset, group: AnyGroup) -> Iterator[tuple[str, list[AnyUnit], float]]:

@@ -154,7 +154,7 @@ def _typed_field(name: str, inner: Any, ask: Ask, default: Any, owner: str) -> F
     elif isinstance(inner, type) and dataclasses.is_dataclass(inner):
         kind = Kind.PART
     else:
-        raise DeclarationError(f"{owner}.{name}: {inner!r} is no type that a form could ask for")
+        raise DeclarationError(f"{owner}.{name}: {inner!r} is not a type that a form could ask for")
     return Field(name, ask, kind, inner, optional, default)
 
 

@@ -41,7 +41,7 @@ class Distribution(Generic[T]):
 
     @property
     def total(self) -> int:
-        """The common denominator."""
+        """The sum of all weights: the common denominator of the chances."""
         return self._total
 
     def weights(self) -> dict[T, int]:
@@ -154,7 +154,7 @@ def successes(count: int, chance: Fraction) -> Distribution[int]:
 
 
 def mean(of: Distribution[int]) -> Fraction:
-    """The expected value."""
+    """The expected value as an exact fraction; outcomes must be numbers."""
     return Fraction(sum(outcome * weight for outcome, weight in of._weights.items()), of._total)
 
 

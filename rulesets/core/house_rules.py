@@ -69,7 +69,7 @@ class PlayedRuling:
 
     @property
     def text(self) -> str:
-        """The reading in words."""
+        """The reading that is played, as its switch words it."""
         return self.ruling.text(self.key)
 
 
@@ -105,7 +105,7 @@ class HouseRules:
 
     @property
     def untraced(self) -> HouseRules:
-        """The same house rules, read without a trace."""
+        """The same house rules, whose reading is not recorded as a dependence of an answer."""
         return self
 
 
@@ -153,7 +153,7 @@ class RulingTrace(HouseRules):
 
     @property
     def untraced(self) -> HouseRules:
-        """The same house rules, read without a trace."""
+        """The same house rules, whose reading is not recorded as a dependence of an answer."""
         return self._house_rules
 
     def rulings(self) -> tuple[PlayedRuling, ...]:

@@ -25,7 +25,7 @@ def house_rules_listed(changed: tuple[PlayedRuling, ...]) -> tuple[Line, ...]:
     """A line for each ruling played otherwise than by default; many are named by their ids alone."""
     if len(changed) > MOST_LISTED:
         ids = ", ".join(played.ruling.id for played in changed)
-        return (Line("Rulings", f"{ids} otherwise than by default, each told in its place"),)
+        return (Line("Rulings", f"{ids} changed from the default, each noted where it applies"),)
     return tuple(Line(played.ruling.question, played.text) for played in changed)
 
 

@@ -35,12 +35,12 @@ class Box(NamedTuple):
 
     @property
     def width(self) -> int:
-        """From left to right."""
+        """The distance from the left to the right edge, in tenths of an inch."""
         return self.right - self.left
 
     @property
     def height(self) -> int:
-        """From top to bottom."""
+        """The distance from the top to the bottom edge, in tenths of an inch."""
         return self.bottom - self.top
 
     @property
@@ -71,7 +71,7 @@ class Box(NamedTuple):
         return Box(self.left - by, self.top - by, self.right + by, self.bottom + by)
 
     def polygon(self) -> Polygon:
-        """Its four corners."""
+        """Its four corners as a polygon."""
         return (
             Point(self.left, self.top),
             Point(self.right, self.top),
@@ -93,7 +93,7 @@ def doubled_area(polygon: Polygon) -> int:
 
 
 def moved(polygon: Polygon, right: int, down: int) -> Polygon:
-    """The figure shifted."""
+    """The figure shifted to the right and down, in tenths of an inch."""
     return tuple(Point(point.x + right, point.y + down) for point in polygon)
 
 

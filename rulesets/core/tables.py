@@ -18,7 +18,7 @@ class Tone(enum.StrEnum):
 
 
 class Align(enum.StrEnum):
-    """How a column stands."""
+    """The alignment of a column's cells."""
 
     LEFT = "left"
     CENTRE = "centre"

@@ -54,7 +54,7 @@ def test_wrong_types_are_named(army_file):
 
 def test_what_is_in_no_catalogue_is_named(army_file):
     army_file["groups"][0]["units"][2]["spec"]["stone"] = "gold"
-    assert problems(army_file) == ["groups[0].units[2].spec.stone: 'gold' is no stone of the rulebook or of this file"]
+    assert problems(army_file) == ["groups[0].units[2].spec.stone: 'gold' names no stone in the rulebook or this file"]
 
 
 def test_an_own_entry_in_the_file_counts(army_file):

@@ -60,5 +60,5 @@ def test_on_a_phone(phone: Page) -> None:
     phone.get_by_role("button", name="Update the table").click()
     phone.wait_for_url(re.compile("battle_groups=2"))
     phone.get_by_text("Squares: reroll one").click()
-    phone.get_by_role("button", name="Roll A1 anew").click()
+    phone.get_by_role("button", name="Roll A1 again").click()
     phone.wait_for_url(re.compile("again=0:1"))

@@ -123,7 +123,7 @@ def test_what_was_built_comes_along_and_a_passkey_opens_the_door(desktop, open_p
     assert download.value.suggested_filename == "armybuilder-data.json"
     desktop.get_by_role("link", name="Delete the account").click()
     prove_oneself(desktop)
-    desktop.get_by_label("Your e-mail address, to be sure").fill(EMAIL)
+    desktop.get_by_label("Your e-mail address, to confirm").fill(EMAIL)
     desktop.get_by_role("button", name="Delete everything").click()
     expect(desktop.locator("#messages")).to_contain_text("is gone")
     assert (User.objects.count(), Army.objects.count()) == (0, 0)

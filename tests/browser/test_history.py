@@ -80,7 +80,7 @@ def test_two_browsers_edit_one_army_at_once_and_nothing_is_lost(open_page: Calla
     assert kept == [False, False, False, False, True, False, True, False]
     desk.goto(f"{address}history")
     expect(desk.locator(".revision")).to_have_count(8)
-    expect(desk.get_by_text("Kept aside")).to_have_count(2)
+    expect(desk.get_by_text("Set aside")).to_have_count(2)
 
 
 def test_the_past_is_looked_at_compared_and_restored(desktop: Page):
@@ -178,7 +178,7 @@ def test_house_rules_are_kept_shared_and_applied(open_page: Callable[..., Page])
     alice.get_by_role("button", name="Save this set").click()
     expect(alice.locator(".house-sets h2")).to_have_text("Tuesday table")
     alice.get_by_role("button", name="Share by a link: Tuesday table").click()
-    link = alice.get_by_label("Its link").input_value()
+    link = alice.get_by_label("Link", exact=True).input_value()
     assert_accessible(alice)
     bob.goto(link)
     assert_accessible(bob)

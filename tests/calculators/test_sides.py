@@ -246,13 +246,13 @@ def test_an_army_deleted_while_its_question_is_open_is_told(army):
 
 def test_units_that_are_of_no_use_are_told_and_sent_elsewhere(army, pebbles, monkeypatch):
     def unsuited(own, opposing):
-        return Unsuited("Sun is no skipper.", "skipping", (("depth", "4"),)) if own.unit.name == "Sun" else None
+        return Unsuited("Sun is not a skipper.", "skipping", (("depth", "4"),)) if own.unit.name == "Sun" else None
 
     calculator_of(pebbles, monkeypatch, unsuited=unsuited)
     browser = browser_of(ALICE)
     sun, flint = (page(browser.get(f"{SKIPPING}?army.own={army.pk}:{unit}")) for unit in ("u3", "u2"))
     (told,) = sun.xpath("//p[contains(@class, 'alert-warning')]")
-    assert told.text_content() == "Sun is no skipper. Ask Skipping."
+    assert told.text_content() == "Sun is not a skipper. Ask Skipping."
     assert told.xpath("a/@href") == [f"{SKIPPING}?army.own={army.pk}:u3&q-depth=4"]
     assert flint.xpath("//p[contains(@class, 'alert-warning')]") == []
 
@@ -285,7 +285,7 @@ def test_the_other_calculators_are_filled_in_from_the_same_sides(army, ducks):
     index = page(browser.get(f"/ducks/calculators/{sides}"))
     assert (
         index.xpath("string(//p[@class='lead'])")
-        == "With Sun · First pile · 2 of Small beach, where a calculator has use for it."
+        == "With Sun · First pile · 2 of Small beach, wherever a calculator can use it."
     )
     expected = ["/ducks/calculators/floating/", f"/ducks/calculators/skipping/{sides}"]
     assert index.xpath("//ul[@class='sheets']//a/@href") == expected

@@ -158,8 +158,8 @@ def test_a_mistake_stands_at_its_field_and_in_the_answer(client, ducks, query, a
 
 def test_a_mistake_of_the_whole_question_stands_over_the_form(client, ducks):
     shown = page(client.get(f"{FLOATING}?q-depth=0"))
-    assert shown.xpath("normalize-space(//ul[@class='problems']/li)") == "A dry pond is no pond."
-    assert shown.xpath("normalize-space(//form//*[contains(@class, 'alert')])") == "A dry pond is no pond."
+    assert shown.xpath("normalize-space(//ul[@class='problems']/li)") == "A dry pond is not a pond."
+    assert shown.xpath("normalize-space(//form//*[contains(@class, 'alert')])") == "A dry pond is not a pond."
 
 
 def test_a_ruling_is_played_otherwise(client, ducks):

@@ -93,7 +93,7 @@ def test_every_chance_stands_in_a_table():
         (row.xpath("string(th)"), row.xpath("string(td/span)"), row.xpath("string(td/svg/text)"))
         for row in exact.xpath(".//tbody/tr")
     ] == [("0", "25 %, exactly 1/4", "25 %"), ("1", "50 %, exactly 1/2", "50 %"), ("2", "25 %, exactly 1/4", "25 %")]
-    assert page.xpath("string(.//summary)") == "At least so many"
+    assert page.xpath("string(.//summary)") == "At least this many"
     assert [row.xpath("string(td/span)") for row in at_least.xpath(".//tbody/tr")] == [
         "75 %, exactly 3/4",
         "25 %, exactly 1/4",
@@ -112,8 +112,8 @@ def test_short_words_beside_a_bar_stay_on_one_line():
 
 def test_columns_have_a_table_to_open():
     page = drawn_page(amounts("Hits", successes(60, Fraction(1, 2))))
-    assert page.xpath("//svg[@role='img']/@aria-label") == ["Hits: the same chances stand in the table below"]
-    assert page.xpath("//summary/text()") == ["Every chance", "At least so many"]
+    assert page.xpath("//svg[@role='img']/@aria-label") == ["Hits: the same chances are in the table below"]
+    assert page.xpath("//summary/text()") == ["Every chance", "At least this many"]
     assert len(page.xpath("(//table)[1]/tbody/tr")) == len(page.xpath("//svg[@role='img']//rect"))
 
 

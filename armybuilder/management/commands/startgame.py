@@ -56,7 +56,7 @@ class Command(BaseCommand):
             )
         slug = name.replace("_", "-")
         if slug in {game.slug for game in all_rulesets()}:
-            raise CommandError(f"There is a game “{slug}” already; choose another name.")
+            raise CommandError(f"A game “{slug}” exists already; choose another name.")
         folder = (package or Path(rulesets.systems.__path__[0])) / name
         if folder.exists():
             raise CommandError(f"{folder} exists already; choose another name.")

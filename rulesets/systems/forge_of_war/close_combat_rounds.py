@@ -205,7 +205,7 @@ class CloseCombatRounds:
     """A fight in progress: weights of all pairs of shapes over a common ``total``, and of all ends reached."""
 
     def __init__(self, attackers: CombatSide, defenders: CombatSide) -> None:
-        """Begin before the charge."""
+        """A fight before its first round; no end has been reached yet."""
         self.attackers, self.defenders = attackers, defenders
         self.foes: tuple[int, ...] = ()
         self.live: dict[int, list[int]] = {}

@@ -62,7 +62,7 @@ class CommandState:
     commander: Annotated[
         bool, Ask("Commander near", f"Force Commander or his squad within {COMMAND_RANGE}″ and in sight.")
     ] = False
-    own_command: Annotated[bool, Ask("Is command itself", "Commander, his squad or vehicle.")] = False
+    own_command: Annotated[bool, Ask("Is the command unit", "Commander, his squad or vehicle.")] = False
     no_enemy: Annotated[bool, Ask("No enemy in sight")] = False
     terrifying: Annotated[bool, Ask("Terrifying enemy", "Within its two moves.")] = False
     cover: Annotated[Cover, Ask("Cover")] = Cover.NONE

@@ -89,7 +89,7 @@ class WeightOfFire:
 
 @dataclass(frozen=True, slots=True)
 class Weapon:
-    """A weapon (§43)."""
+    """A weapon's range in inches, weight of fire in dice, Weapon Value and special rules (§43)."""
 
     short: Annotated[str, Ask("Short name", "For cards; empty: the name itself.", max_length=20)] = ""
     range: Annotated[int, Ask("Range", unit="″", min=LEAST, max=999)] = 0
@@ -159,7 +159,7 @@ class TroopProfile:
 
 @dataclass(frozen=True, slots=True)
 class VehicleProfile:
-    """A vehicle (§32-37)."""
+    """A vehicle's armour, speed, systems, crew values and transport room (§32-37)."""
 
     arm: Annotated[Arm, Ask("Troop type")] = Arm.VEHICLE
     training: Annotated[Training | None, Ask("Crew training", "Sets the D-marker cap.")] = None

@@ -137,14 +137,14 @@ class Shot:
 
     @property
     def hits(self) -> Distribution[int]:
-        """Its hits."""
+        """How many of its dice hit; certain for a weapon that hits without a roll."""
         if self.automatic:
             return certain(self.automatic)
         return successes(self.dice, self.chance)
 
     @property
     def mean(self) -> Fraction:
-        """Its expected hits."""
+        """The mean of ``hits``, exactly."""
         return Fraction(self.automatic) if self.automatic else self.dice * self.chance
 
 

@@ -122,7 +122,7 @@ class Armed:
 
     @property
     def weapon(self) -> Weapon:
-        """The weapon's profile."""
+        """The profile of the weapon that is carried."""
         return self.entry.spec
 
     @property

@@ -282,7 +282,7 @@ def ending_chart(fates: Distribution[Fate]) -> Chart:
     """How likely each ending is."""
     ended = fates.map(ending)
     return Chart(
-        "What becomes of the vehicle",
+        "What happens to the vehicle",
         tuple(Outcome(each.label, ended.chance(each), _TONES.get(each, Tone.GOOD)) for each in Ending),
     )
 

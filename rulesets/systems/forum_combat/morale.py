@@ -62,14 +62,14 @@ class Threshold:
 
     @property
     def short(self) -> str:
-        """The same in a word: a number of standing units, or a number and what it counts."""
+        """The threshold in few letters: a number of standing units, or a number and what it counts."""
         if not self.most:
             return "–"
         return f"≤ {self.most}" if self.counts_standing else f"≤ {self.most} {STRENGTHS[self.measure]}"
 
     @property
     def words(self) -> str:
-        """The same in words."""
+        """The threshold as a phrase for cards and sheets."""
         if not self.most:
             return "no check while anybody stands"
         return f"check at {self.most} of {self.start} {STRENGTHS[self.measure]} or fewer"

@@ -25,7 +25,7 @@ PLAY_RULES: Final = tuple(
         ("FC-ORD-4", SHOOTING, "A unit that is engaged does not shoot."),
         ("FC-ORD-5", SHOOTING, "An infantry unit fires one weapon a phase; those with [Extra Attacks] come on top."),
         ("FC-ORD-6", SHOOTING, "A heavy weapon team fires its crewed weapon or its rifles, not both."),
-        ("FC-ORD-7", SHOOTING, "The target lies within the weapon's range, bonuses included up to their limit."),
+        ("FC-ORD-7", SHOOTING, "The target is within the weapon's range, bonuses included up to their limit."),
         ("FC-ORD-8", MOVEMENT, "A squad that shot moves without the bonus, and neither disengages nor charges."),
         ("FC-ORD-9", MOVEMENT, "A squad that is engaged moves by Disengage alone."),
         ("FC-ORD-10", MOVEMENT, "Disengage and Charge exclude each other."),

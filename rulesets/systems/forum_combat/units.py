@@ -204,7 +204,7 @@ class Member:
 
     @property
     def count(self) -> int:
-        """How many equal units."""
+        """How many equal units the line has."""
         return self.unit.spec.count
 
     @property
@@ -217,7 +217,7 @@ class Member:
         return tuple(armed for armed in self.arms if armed.weapon.type is WeaponType.RANGED)
 
     def melee(self) -> tuple[Armed, ...]:
-        """The weapons for blows."""
+        """The weapons with which it strikes in the melee phase."""
         return tuple(armed for armed in self.arms if armed.weapon.type is WeaponType.MELEE)
 
     def close_quarters(self) -> tuple[Armed, ...]:

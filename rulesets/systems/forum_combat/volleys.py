@@ -248,7 +248,7 @@ class Volley:
 
     @property
     def standing(self) -> Distribution[int]:
-        """Units left standing."""
+        """The chances of each number of units left standing."""
         return self.ends.map(wound_allocation.standing)
 
     @property

@@ -29,7 +29,7 @@ Bodies = tuple[Body, ...]
 
 
 def fresh(bodies: Bodies, counts: Iterable[int]) -> State:
-    """So many unhurt units of each line."""
+    """The state of unhurt units: for each line of the squad, its number in ``counts``."""
     return tuple((line, bodies[line].hp) for line, count in enumerate(counts) for _ in range(count))
 
 
@@ -39,7 +39,7 @@ def is_killed(hp: int, full: int) -> bool:
 
 
 def standing(state: State) -> int:
-    """How many units stand."""
+    """How many units stand, hurt or not."""
     return sum(hp > 0 for _, hp in state)
 
 

@@ -19,7 +19,7 @@ RULESET = Ruleset(
     publisher="AlienStarGames",
     about=(
         "Modern battles with platoons, batteries and flights on square stands. Twelve stands make a battle group; "
-        "engagements are settled by rock, paper, scissors."
+        "engagements are decided by rock, paper, scissors."
     ),
     credit="MBT 2020 © AlienStarGames 2022. The rules themselves are in the free rulebook.",
     accent=Accent.OLIVE,

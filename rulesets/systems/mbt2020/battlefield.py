@@ -212,7 +212,7 @@ def _as_changed(areas: Sequence[Area], squares: Sequence[Square], changes: Chang
         kept.append(replace(area, outline=moved(area.outline, *shift)) if shift else area)
     for index, (kind, left, top, width, height) in enumerate(changes.placed, 1):
         if kind not in TITLES:
-            raise QuestionError("placed", f"{kind!r} is no piece of ground; choose one of {', '.join(TITLES)}.")
+            raise QuestionError("placed", f"{kind!r} is not a piece of ground; choose one of {', '.join(TITLES)}.")
         outline = Box(left, top, left + width, top + height).polygon()
         middle = box_of(outline).centre
         home = next((n for n, square in enumerate(squares) if inside(middle, square.box.polygon())), -1)
@@ -229,7 +229,7 @@ def check(areas: Sequence[Area], ways: Sequence[Way], squares: Sequence[Square],
     for area in areas:
         box = boxes[area.id]
         if not table_box.holds(box):
-            found.append(Fault(area.id, f"{area.title} lies over the table's edge; move it in."))
+            found.append(Fault(area.id, f"{area.title} extends over the table's edge; move it in."))
         if area.kind in MAJOR:
             if not 0 <= area.square < len(squares) or not squares[area.square].box.holds(box):
                 found.append(Fault(area.id, f"{area.title} leaves its square; a major feature stays in one square."))
@@ -250,7 +250,7 @@ def check(areas: Sequence[Area], ways: Sequence[Way], squares: Sequence[Square],
             apart = near.top > reach.bottom or near.bottom < reach.top
             if not apart and gap(area.outline, other.outline) < keeps:
                 found.append(
-                    Fault(other.id, f"{other.title} lies less than {tables.MINOR_KEEPS_OFF}″ from another; move it.")
+                    Fault(other.id, f"{other.title} is less than {tables.MINOR_KEEPS_OFF}″ from another; move it.")
                 )
     roads = [way for way in ways if way.kind == "road"]
     for area in areas:
@@ -259,7 +259,7 @@ def check(areas: Sequence[Area], ways: Sequence[Way], squares: Sequence[Square],
     for river in (way for way in ways if way.kind == "river"):
         for area in areas:
             if area.kind in BARS_RIVERS and touches(river.line, area.outline):
-                found.append(Fault(area.id, f"{area.title} lies in the river's way; rivers run around it."))
+                found.append(Fault(area.id, f"{area.title} is in the river's way; rivers run around it."))
     return tuple(found)
 
 
@@ -293,7 +293,7 @@ def make(ground: BattlefieldQuestion, seed: int, changes: Changes, house: HouseR
     river = river_course(ground.river, areas, size, SeededDice(seed, 3))
     faults = list(check(areas, [*ways, *([river] if river else [])], squares, size))
     if ground.river is not River.NONE and river is None:
-        faults.append(Fault("", "Highland and hills leave the river no course; move one of them, or play without."))
+        faults.append(Fault("", "Highland and hills leave no course for the river; move one of them, or leave it out."))
     ways = [*([river] if river else []), *ways]
     return Battlefield(
         size.width * INCH,

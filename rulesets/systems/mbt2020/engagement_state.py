@@ -84,7 +84,7 @@ class Conditions:
 class Turn:
     """What binds the engaging stand alone: facing, its headquarters, the order of the turn."""
 
-    target_arc: Annotated[Arc, Ask("Target lies to the", "seen from the own stand")] = Arc.FRONT
+    target_arc: Annotated[Arc, Ask("Target is to the", "seen from the own stand")] = Arc.FRONT
     facing: Annotated[Arc, Ask("Target is engaged on its", "the side it turns to the own stand")] = Arc.FRONT
     target_engaged: Annotated[
         bool, Ask("Target engaged last round", "in the opposing player's previous round; asked for CBA")

@@ -130,7 +130,7 @@ class Extent(NamedTuple):
 
     @property
     def columns(self) -> int:
-        """Squares side by side."""
+        """How many squares fit side by side along the table's width."""
         return self.width // self.side
 
     @property

@@ -139,7 +139,7 @@ def wrong_helicopter(stand: Stand, catalogue: Catalogue) -> Breach | None:
     spec = catalogue.spec(SubClass, "sub_class", stand.sub_class)
     if spec is None or not stand.helicopter or spec.general_class is GeneralClass.AIRCRAFT:
         return None
-    return Breach(f"{sub_class_name(stand, catalogue)} is no aircraft, so it cannot be a helicopter.", "helicopter")
+    return Breach(f"{sub_class_name(stand, catalogue)} is not an aircraft, so it cannot be a helicopter.", "helicopter")
 
 
 def _if_any(breach: Breach | None) -> Iterator[Breach]:
@@ -226,7 +226,7 @@ def helicopters_support(stand: StandUnit, group: StandGroup, context: ArmyContex
         and general_class_of(stand, context.catalogue) is GeneralClass.AIRCRAFT
     ):
         yield Breach(
-            f"The rulebook speaks of helicopters as CAS only; agree on {stand.spec.posture.label} with your opponent.",
+            f"The rulebook mentions helicopters only as CAS; agree on {stand.spec.posture.label} with your opponent.",
             "posture",
         )
 
@@ -286,7 +286,7 @@ def vehicle_fits_sub_class(stand: StandUnit, group: StandGroup, context: ArmyCon
         called = sub_class_name(stand.spec, context.catalogue)
         yield Breach(f"{vehicle.name} is listed under {either(listed)}, not {called}.", "vehicle")
     elif stand.spec.helicopter and not spec.helicopter:
-        yield Breach(f"{vehicle.name} is listed as no helicopter.", "helicopter")
+        yield Breach(f"{vehicle.name} is not listed as a helicopter.", "helicopter")
     elif spec.helicopter and not stand.spec.helicopter:
         yield Breach(f"{vehicle.name} is a helicopter; mark the stand as one.", "helicopter")
 

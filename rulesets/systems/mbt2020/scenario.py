@@ -50,7 +50,7 @@ def forces_table(context: ArmyContext) -> Table:
         context.force.name or "Army",
         "*Battle group | ***Stands | ^Grade | ^Count | ^Fragile R / N",
         rows,
-        "Fragile at so many stands repulsed or neutralised.",
+        "Fragile at this many stands repulsed or neutralised.",
     )
 
 

@@ -17,7 +17,7 @@ ROCKETS: Final = "41"
 """First modifier: multiple rocket launcher."""
 TOWED: Final = "47"
 WHEELED: Final = "51"
-"""Second modifiers."""
+"""Second modifiers: towed and wheeled."""
 
 _INFANTRY: Final = {
     Rank.PLUS: ("121105", "combat vehicles"),

@@ -152,7 +152,7 @@ class Army:
         int, Ask("Agreed battle groups", "how many battle groups each side fields", min=1, max=250)
     ] = 1
     fakes: Annotated[
-        int, Ask("Fakes", "extra blank stands that stand for nothing; up to 30 %", min=0, max=900, secret=True)
+        int, Ask("Fakes", "extra blank stands that represent nothing; up to 30 %", min=0, max=900, secret=True)
     ] = 0
     optional_sub_classes: Annotated[bool, Ask("Optional sub-classes", "allow FE, MNF and OBS")] = False
     figures: Annotated[Figures, Ask("Figures")] = Figures.SIX
@@ -187,7 +187,7 @@ class TroopType:
     postures: Annotated[tuple[Posture, ...], Ask("Postures", "what it is meant for; empty: any", max=12)] = ()
     helicopter: Annotated[bool, Ask("Helicopter")] = False
     rockets: Annotated[bool, Ask("Rocket launcher", "drawn as such on the map symbol")] = False
-    vehicles: Annotated[int | None, Ask("Vehicles a stand stands for", "at most; empty: not said", min=1, max=12)] = (
+    vehicles: Annotated[int | None, Ask("Vehicles a stand stands for", "at most; empty: not stated", min=1, max=12)] = (
         None
     )
 

@@ -10,7 +10,7 @@ from rulesets.systems.warstrike.snap_fire import full_shots, snap_shots
 from rulesets.systems.warstrike.tables import NOT_DEFINED
 from rulesets.systems.warstrike.units import WeaponType
 
-OBSERVING = f"before it fires the unit may look for what it would else not notice; how is {NOT_DEFINED}"
+OBSERVING = f"before it fires the unit may look for what it would otherwise not notice; how is {NOT_DEFINED}"
 """What the rules promise a unit that stands still to shoot (WS-A51)."""
 
 

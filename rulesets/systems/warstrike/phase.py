@@ -92,7 +92,7 @@ class PlanQuestion:
     ] = None
     keep_order: Annotated[bool, Ask("Activate as listed", "Otherwise those whose help counts go first.")] = False
     count_inspiration: Annotated[
-        bool, Ask("Inspiration counts as acting", "Untick it if a unit that inspires is lost to you.")
+        bool, Ask("Inspiration counts as acting", "Untick this if a unit that inspires does not count for you.")
     ] = True
 
 

@@ -57,7 +57,7 @@ def _flow(house: HouseRules) -> Section:
     left = (Way("choice", many), Way("forced", few), *(() if at_once else (Way("destroyed", fewest),)))
     steps = (
         FlowStep("pick", f"Is one of your units yet to act? {pick}", 1, 0, (Way("markers", "Yes"), Way("end", "No"))),
-        FlowStep("markers", "Has it Suppression Markers?", 1, 1, (Way("help", "Yes"), Way("act", "No"))),
+        FlowStep("markers", "Does it have Suppression Markers?", 1, 1, (Way("help", "Yes"), Way("act", "No"))),
         FlowStep("help", "Say now who orders it and who inspires it.", 1, 2, (Way("roll"),)),
         FlowStep("roll", "Roll its Ld in dice. Is one at its number or less?", 1, 3,
                  (Way("passed", "Yes"), Way("failed", "No"))),

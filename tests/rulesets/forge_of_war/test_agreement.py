@@ -207,7 +207,7 @@ ENDINGS = {
 def ending_facts(answer: Answer) -> Facts:
     """How a vehicle ends, in the words of the comparison, and what the firers suffer."""
     ended: dict[str, Fraction] = {}
-    for label, chance in chances(answer, "What becomes of the vehicle").items():
+    for label, chance in chances(answer, "What happens to the vehicle").items():
         ended[ENDINGS[label]] = ended.get(ENDINGS[label], Fraction(0)) + chance
     return {"ends": ended, "backfire": chances(answer, "Hits by backfire on the firers")}
 
@@ -278,7 +278,7 @@ def by_withdrawal(data: Data, rules: Rules) -> Facts:
     answer = ask("withdrawal", {**data, "turns": 1}, rules)
     if not answer.charts:
         return {}
-    return {"activates": chances(answer, "What becomes of it").get("Acts again in turn 1", Fraction(0))}
+    return {"activates": chances(answer, "What happens to it").get("Acts again in turn 1", Fraction(0))}
 
 
 def by_rally_gate(data: Data, rules: Rules) -> Facts:

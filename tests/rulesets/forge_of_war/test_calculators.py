@@ -90,7 +90,7 @@ def test_a_unit_in_a_stance_fills_in_a_turn_that_keeps_the_rules(stance: str) ->
         ("shooting", "First squad", "Scouts", ""),
         ("shooting", "Hammer", None, ""),
         ("vehicle-damage", "Weapon team", "Hammer", ""),
-        ("vehicle-damage", "Weapon team", "Scouts", "Scouts is no vehicle; shooting"),
+        ("vehicle-damage", "Weapon team", "Scouts", "Scouts is not a vehicle; shooting"),
         ("covering-fire", "First squad", "Carrier 1", "Carrier 1 is a vehicle; vehicle-damage"),
         ("reaction-test", "First squad", "Carrier 1", "Carrier 1 is a vehicle; vehicle-damage"),
         ("close-combat", "First squad", "Hammer", ""),
@@ -166,7 +166,7 @@ def test_a_shell_hurts_a_vehicle_as_often_as_it_falls_on_it() -> None:
     answer = ask("indirect-fire", {**data, "vehicle": {"wounds": 0}})
     # 2d10 less SV 7 is 1 or less in 28 of 100 cases; AV 7 is cancelled: at 7 a roll of 3 or less destroys.
     assert said(answer)["Under the template"] == "28 %"
-    assert chart(answer, "What becomes of the vehicle")["Destroyed"] == Fraction(28, 100) * Fraction(3, 10)
+    assert chart(answer, "What happens to the vehicle")["Destroyed"] == Fraction(28, 100) * Fraction(3, 10)
     played = ask("indirect-fire", data, indirect_attack="weight_of_fire")
     assert played.headline == ask(
         "vehicle-damage",

@@ -88,7 +88,7 @@ def test_changed_rulings_are_named_as_on_the_page_of_rulings() -> None:
     changed = {"charge_bonus": "1", "heavy_deploy": "off"}
     told = [f.message for f in found({"units": [], "house_rules": changed}) if f.rule == "FOW-F07"]
     ids = [ruling.id for ruling in RULINGS if ruling.switch in changed]
-    assert told == [f"2 rulings are played otherwise than by default: {ids[0]}, {ids[1]}."]
+    assert told == [f"2 rulings are played differently from the default: {ids[0]}, {ids[1]}."]
     every = {r.switch: next(x.key for x in r.readings if x.key != r.default) for r in RULINGS if r.switch}
     (all_told,) = [f.message for f in found({"units": [], "house_rules": every}) if f.rule == "FOW-F07"]
     assert all_told.startswith(f"{len(every)} rulings are played otherwise")

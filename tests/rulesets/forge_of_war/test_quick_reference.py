@@ -403,7 +403,7 @@ def test_more_house_rules_than_the_sheet_has_room_for_are_listed_by_their_ids() 
         assert listed == (
             tuple(Line(ruling.question, ruling.text(key)) for ruling, key in other[:count])
             if count == 20
-            else (Line("Rulings", f"{ids} otherwise than by default, each told in its place"),)
+            else (Line("Rulings", f"{ids} changed from the default, each noted where it applies"),)
         )
 
 

@@ -323,7 +323,7 @@ def test_so_many_house_rules_are_listed_by_their_ids() -> None:
         listed = [each.term for each in sheet(**other)["table"].lines[1:]]
         assert listed == ([ruling.question for ruling in switched[:20]] if count == 20 else ["Rulings"])
     ids = ", ".join(ruling.id for ruling in switched)
-    assert line(sheet(**other)["table"], "Rulings") == f"{ids} otherwise than by default, each told in its place"
+    assert line(sheet(**other)["table"], "Rulings") == f"{ids} changed from the default, each noted where it applies"
 
 
 def test_tags_without_rules_are_called_words() -> None:

@@ -75,7 +75,10 @@ def lines_of(slug: str, **house_rules: str) -> dict[str, str]:
 
 
 def test_the_sheet_says_what_open_fire_promises_and_numbers_that_others_give() -> None:
-    said = "before it fires the unit may look for what it would else not notice; how is not defined by Action Phase 0.5"
+    said = (
+        "before it fires the unit may look for what it would otherwise not notice; "
+        "how is not defined by Action Phase 0.5"
+    )
     assert lines_of("actions")["Open Fire!"] == said
     assert lines_of("check")["Markers for hits"] == "put on by hand, as your table agrees"
     helper = lines_of("check", hits_per_marker="helper")["Markers for hits"]

@@ -45,7 +45,7 @@ class Command(BaseCommand):
             action="append",
             default=[],
             metavar="SWITCH=READING",
-            help="play a ruling otherwise than by default; may be given several times",
+            help="play a ruling differently from the default; may be repeated",
         )
 
     def create_parser(self, prog_name: str, subcommand: str, **kwargs: Any) -> CommandParser:

@@ -53,7 +53,7 @@ class ActivationRun:
     )
     order: Annotated[Order, Ask("Order")] = Order.LISTED
     stop_after: Annotated[
-        int, Ask("Hand over after", "So many activations, where the table plays that; 0: never.", min=0, max=MOST_UNITS)
+        int, Ask("Hand over after", "This many activations, if your table plays that; 0: never.", min=0, max=MOST_UNITS)
     ] = 0
     opposing: Annotated[tuple[Attempt, ...], Ask("Opposing units", max=MOST_UNITS)] = ()
 
@@ -146,7 +146,7 @@ def run(question: ActivationRun, context: SolveContext) -> Answer:
         charts.append(amounts("Times the initiative passes in the turn", handovers(chances, against, stop)))
     everyone = length.chance(len(chances)) if not stop else Fraction(0)
     steps = (
-        Step("§8", "Mean run in this order", decimal(mean(length)), "sum of the chances to get so far"),
+        Step("§8", "Mean run in this order", decimal(mean(length)), "sum of the chances to get this far"),
         Step("§8", "Mean run, best first", decimal(mean(best)), "the longest run of any order"),
         Step("§8", "Activated in the whole turn", decimal(mean(turn)), "in any order: each unit tries once"),
         Step("§8", "All in one run", percent(everyone)),

@@ -55,7 +55,7 @@ class CloseCombat:
     attackers: Annotated[Fighters, Ask("Attackers")] = FIGHTERS
     defenders: Annotated[Fighters, Ask("Defenders")] = FIGHTERS
     charge: Annotated[Charge, Ask("Charge")] = OPEN_CHARGE
-    initial: Annotated[bool, Ask("Round of the charge", "Else a later round.")] = True
+    initial: Annotated[bool, Ask("Round of the charge", "Otherwise a later round.")] = True
     at_vehicle: Annotated[bool, Ask("The defender is a vehicle")] = False
     vehicle: Annotated[VehicleTarget, Ask("Vehicle", "Counts when the defender is one.")] = CARRIER
 

@@ -313,7 +313,7 @@ def compare(question: Comparison, context: SolveContext) -> Answer:
                 "Each weapon at each target",
                 "**Target | " + " | ".join(f">{_plain(head)}" for head in heads),
                 grid,
-                "One sort of weapon alone: mean figures lost, or the chance to damage or destroy a vehicle.",
+                "One kind of weapon alone: mean figures lost, or the chance to damage or destroy a vehicle.",
             ),
         ),
     )

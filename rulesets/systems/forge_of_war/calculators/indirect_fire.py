@@ -92,7 +92,7 @@ class IndirectFire:
         int, Ask("Figures stand apart", "In a block round the aim point.", unit="″", min=1, max=MOST_SPACING)
     ] = 2
     under: Annotated[
-        int | None, Ask("Figures under the template", "If the shell lies already.", min=0, max=MOST_FIGURES_ASKED)
+        int | None, Ask("Figures under the template", "If the shell has already landed.", min=0, max=MOST_FIGURES_ASKED)
     ] = None
     at_vehicle: Annotated[bool, Ask("The target is a vehicle")] = False
     vehicle: Annotated[VehicleTarget, Ask("Vehicle", "Counts when the target is one.")] = FROM_ABOVE

@@ -125,7 +125,7 @@ def _state_prefill(own: Side, opposing: Side | None) -> dict[str, Any]:
 CALCULATOR = Calculator(
     "unit-state",
     "State of a unit",
-    "How a unit stands: its chance to activate and to rally, thresholds near, and warnings.",
+    "A unit now: its chance to activate and to rally, the next thresholds, and warnings.",
     UnitState,
     stand,
     _state_prefill,

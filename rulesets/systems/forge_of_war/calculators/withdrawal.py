@@ -101,7 +101,7 @@ def withdraw(question: Withdrawal, context: SolveContext) -> Answer:
             Step("§11", "Each failure", f"{2 * now}″", "straight away, terrain or not"),
             Step("§11", "Further failures", "a D-marker", f"a figure once it carries {CAPS[question.training]}"),
         ),
-        (Chart("What becomes of it", tuple(outcomes)),),
+        (Chart("What happens to it", tuple(outcomes)),),
         (table("Turn by turn", "> Turn | >Acts | >D-markers | >Figures | >Still running after", rows),),
         ("In close combat it tests too: failing, it is struck without striking, then runs (§31).",),
     )

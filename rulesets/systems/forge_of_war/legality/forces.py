@@ -22,7 +22,7 @@ def _with_role(context: ListedContext, *roles: Role) -> list[str]:
 def one_force_commander(context: ListedContext) -> Iterator[Breach]:
     """A force has one Force Commander."""
     for extra in _with_role(context, Role.FORCE_COMMANDER)[1:]:
-        yield Breach("Another unit is Force Commander already; the rulebook speaks of one.", at=extra, field="role")
+        yield Breach("Another unit is Force Commander already; the rulebook mentions only one.", at=extra, field="role")
 
 
 @force_rule("FOW-F03", cite="§8", severity=Severity.NOTE)
@@ -76,7 +76,7 @@ def readings_differ(context: ListedContext) -> Iterator[Breach]:
         listed = ", ".join(played.ruling.id for played in changed[:MOST_LISTED])
         more = f" and {len(changed) - MOST_LISTED} more" if len(changed) > MOST_LISTED else ""
         what = "A ruling is" if len(changed) == 1 else f"{len(changed)} rulings are"
-        yield Breach(f"{what} played otherwise than by default: {listed}{more}.")
+        yield Breach(f"{what} played differently from the default: {listed}{more}.")
 
 
 FORCE_RULES: tuple[Rule, ...] = (

@@ -89,7 +89,7 @@ def _out(of: Distribution[State], before: int) -> Distribution[int]:
 
 
 def exchange(question: Exchange, context: SolveContext) -> Answer:
-    """Both sides' losses, exactly."""
+    """The exact chances of both sides' losses: the players fire, what is left of the enemy fires back."""
     house = context.house
     enemy = squad_hit(tuple(row.unit for row in question.theirs), "theirs[{}].unit", house)
     own = squad_hit(question.own, "own[{}]", house)

@@ -66,7 +66,7 @@ def _both(ends: Distribution[tuple[State, State]], enemy: Target, friend: Target
 
 
 def fire_in(question: FiringIntoMelee, context: SolveContext) -> Answer:
-    """Both sides' losses, exactly."""
+    """The exact chances of losses among the enemies and the friends in the melee together."""
     house = context.house
     enemy = squad_hit(question.enemies, "enemies[{}]", house)
     friend = squad_hit(question.friends, "friends[{}]", house)

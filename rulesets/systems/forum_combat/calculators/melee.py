@@ -151,7 +151,7 @@ def _losses_table(grid: Distribution[tuple[State, State]], own: int, theirs: int
 
 
 def rounds_word(rounds: int) -> str:
-    """``1 round``, ``5 rounds``."""
+    """A number of rounds in words: ``1 round``, ``5 rounds``."""
     return "1 round" if rounds == 1 else f"{rounds} rounds"
 
 
@@ -178,7 +178,7 @@ def fight(question: Melee, context: SolveContext) -> Answer:
     own_parts = shooter_parts(question.own_broken, question.own_bonus)
     their_parts = shooter_parts(question.theirs_broken, question.theirs_bonus)
     if not (question.own_engaged or question.theirs_engaged):
-        raise QuestionError("own_engaged", "Squads of which neither is engaged are in no melee; one of them is.")
+        raise QuestionError("own_engaged", "Without an engaged squad there is no melee; mark one of them as engaged.")
     own = fighter(question.own, "own", own_parts, question.own_reach, house, question.own_engaged)
     theirs = fighter(question.theirs, "theirs", their_parts, question.theirs_reach, house, question.theirs_engaged)
     fought = Fight(own, theirs, house)

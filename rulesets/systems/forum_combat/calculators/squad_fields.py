@@ -38,10 +38,10 @@ class Firing:
     strength: Annotated[int, Ask("STR", min=1, max=40)] = 4
     ap: Annotated[int, Ask("AP", min=0, max=20)] = 0
     damage: Annotated[int, Ask("DMG", min=1, max=60)] = 1
-    reach: Annotated[int, Ask("RNG", "0: not looked at", unit="tiles", min=0, max=200)] = 24
+    reach: Annotated[int, Ask("RNG", "0: ignored", unit="tiles", min=0, max=200)] = 24
 
     def lot(self, modifier: int) -> Lot:
-        """The attacks as dice."""
+        """The dice that all attacks of the row roll, with a modifier to ACC."""
         return Lot(self.count * self.attacks, self.acc, self.strength, self.ap, self.damage, modifier)
 
 

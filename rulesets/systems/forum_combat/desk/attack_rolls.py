@@ -55,7 +55,7 @@ class Wounded:
     """Keeps what each piece had before and has after."""
 
     def __init__(self) -> None:
-        """Nobody is hurt yet."""
+        """Start with nobody hurt."""
         self._before: dict[str, tuple[LivePiece, int]] = {}
 
     def hurt(self, piece: LivePiece, damage: int) -> None:
@@ -64,7 +64,7 @@ class Wounded:
         piece.hp -= damage
 
     def losses(self) -> tuple[Loss, ...]:
-        """Who lost what."""
+        """The HP of each hurt piece before and after, in the order in which they were first hurt."""
         return tuple(Loss(piece.id, before, piece.hp) for piece, before in self._before.values())
 
 

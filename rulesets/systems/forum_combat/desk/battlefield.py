@@ -37,7 +37,7 @@ class LivePiece:
 
     @property
     def tile(self) -> Tile:
-        """Where it is."""
+        """The tile on which it is."""
         return self.x, self.y
 
     @property
@@ -47,7 +47,7 @@ class LivePiece:
 
     @property
     def standing(self) -> bool:
-        """Whether it can fight."""
+        """Whether it has HP left, so that it can act."""
         return self.hp > 0
 
     @property

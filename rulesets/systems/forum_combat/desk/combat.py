@@ -66,7 +66,7 @@ class Objective:
 
     @property
     def tile(self) -> Tile:
-        """Where it lies."""
+        """The tile on which it is."""
         return self.x, self.y
 
     def near(self, by_rulings: int) -> int:
@@ -86,12 +86,12 @@ class Ground:
 
     @property
     def width(self) -> int:
-        """Tiles across."""
+        """The width of the map in tiles."""
         return len(self.rows[0])
 
     @property
     def height(self) -> int:
-        """Tiles down."""
+        """The height of the map in tiles."""
         return len(self.rows)
 
     def holds(self, tile: Tile) -> bool:
@@ -130,7 +130,7 @@ class Ground:
 
 
 def open_ground(width: int, height: int) -> Ground:
-    """A bare map."""
+    """A map of open tiles without objectives."""
     return Ground((OPEN * width,) * height)
 
 
@@ -171,13 +171,13 @@ class Piece:
     x: Annotated[int, Ask("Column", "From 0; -1 off the map", min=OFF_MAP, max=MOST_MAP - 1)] = OFF_MAP
     y: Annotated[int, Ask("Row", "From 0; -1 off the map", min=OFF_MAP, max=MOST_MAP - 1)] = OFF_MAP
     name: Annotated[str, Ask("Name")] = ""
-    abandoned: Annotated[int, Ask("Abandoned", "In which round; 0: not", min=0, max=999)] = 0
+    abandoned: Annotated[int, Ask("Abandoned", "In which round; 0: never", min=0, max=999)] = 0
     shot: Annotated[bool, Ask("Shot", "In this round's shooting phase")] = False
     mate: Annotated[str, Ask("Crew mate", "Who serves the weapon too, if that is another piece", max_length=8)] = ""
 
     @property
     def tile(self) -> Tile:
-        """Where it stands."""
+        """The tile on which it is; off the map both coordinates are -1."""
         return self.x, self.y
 
 
@@ -192,7 +192,7 @@ class CombatSquad:
     owner: Annotated[str, Ask("Owner")] = ""
     start: Annotated[int, Ask("Units at the start", "0: all", min=0, max=MOST_PIECES)] = 0
     shot: Annotated[bool, Ask("Shot", "In this round; wasted fire counts")] = False
-    broken: Annotated[int, Ask("Morale broken", "In which round; 0: not", min=0, max=999)] = 0
+    broken: Annotated[int, Ask("Morale broken", "In which round; 0: never", min=0, max=999)] = 0
 
     @property
     def strength(self) -> int:

@@ -43,9 +43,7 @@ def _ground_faults(combat: Combat) -> Iterator[Problem]:
     yield from _twice(names, set())
     for place, objective in enumerate(ground.objectives):
         if not ground.holds(objective.tile):
-            yield Problem(
-                f"ground.objectives[{place}]", f"lies off the map, which is {ground.width} by {ground.height}"
-            )
+            yield Problem(f"ground.objectives[{place}]", f"is off the map, which is {ground.width} by {ground.height}")
 
 
 def _entry_faults(combat: Combat) -> Iterator[Problem]:
@@ -65,7 +63,7 @@ def _entry_faults(combat: Combat) -> Iterator[Problem]:
         yield from _number_faults(f"profiles[{place}].profile", list(wrong_numbers(entry.profile)))
         for number, key in enumerate(entry.profile.weapons):
             if key not in known:
-                yield Problem(f"profiles[{place}].profile.weapons[{number}]", f"{key!r} is no weapon of this combat")
+                yield Problem(f"profiles[{place}].profile.weapons[{number}]", f"{key!r} is not a weapon of this combat")
 
 
 def _number_faults(path: str, wrong: list[tuple[str, str]]) -> Iterator[Problem]:
@@ -91,7 +89,7 @@ def _squad_faults(combat: Combat) -> Iterator[Problem]:
                 yield Problem(f"{path}.mate", f"there is no unit {piece.mate!r}")
             profile = profiles.get(piece.profile)
             if profile is None:
-                yield Problem(f"{path}.profile", f"{piece.profile!r} is no profile of this combat")
+                yield Problem(f"{path}.profile", f"{piece.profile!r} is not a profile of this combat")
             elif piece.hp > profile.hp:
                 yield Problem(f"{path}.hp", f"should be {profile.hp} at the most")
             yield from _place_faults(combat, path, piece, taken)
@@ -103,7 +101,7 @@ def _place_faults(combat: Combat, path: str, piece: Piece, taken: dict[Tile, str
     if OFF_MAP in piece.tile:
         return
     if not combat.ground.holds(piece.tile):
-        yield Problem(path, f"stands off the map, which is {combat.ground.width} by {combat.ground.height}")
+        yield Problem(path, f"is off the map, which is {combat.ground.width} by {combat.ground.height}")
     elif piece.tile in combat.ground.blocked:
         yield Problem(path, f"stands on {tile_name(piece.tile)}, which is blocked")
     elif piece.hp > 0 and piece.tile in taken:
@@ -124,13 +122,13 @@ def _character_faults(combat: Combat) -> Iterator[Problem]:
             yield Problem(f"characters[{place}].piece", f"there is no unit {character.piece!r}")
         for number, key in enumerate(character.abilities):
             if key not in abilities:
-                yield Problem(f"characters[{place}].abilities[{number}]", f"{key!r} is no ability of this combat")
+                yield Problem(f"characters[{place}].abilities[{number}]", f"{key!r} is not an ability of this combat")
 
 
 def _ruling_faults(combat: Combat) -> Iterator[Problem]:
     known = switches(RULINGS)
     for place, rule in enumerate(combat.house_rules):
         if rule.switch not in known:
-            yield Problem(f"house_rules[{place}].switch", f"{rule.switch!r} is no switch of this game")
+            yield Problem(f"house_rules[{place}].switch", f"{rule.switch!r} is not a switch of this game")
         elif rule.reading not in known[rule.switch].keys:
             yield Problem(f"house_rules[{place}].reading", f"should be one of {', '.join(known[rule.switch].keys)}")

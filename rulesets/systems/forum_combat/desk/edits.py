@@ -39,7 +39,7 @@ class GroundKind(Choice):
 
 
 MOST_TILE_NAME = 5
-REASON = Ask("Reason", "Stands in the report", max_length=200)
+REASON = Ask("Reason", "Appears in the report", max_length=200)
 
 
 @dataclass(frozen=True, slots=True)
@@ -188,7 +188,7 @@ def _tile(text: str) -> Tile:
     """A tile by its name; raises ``DeskError``."""
     tile = read_tile(text.strip())
     if tile is None:
-        raise DeskError(f"“{text}” is no tile; write column and row as they stand at the edges of the map, such as C4.")
+        raise DeskError(f"“{text}” is not a tile; write column and row as shown at the edges of the map, such as C4.")
     return tile
 
 

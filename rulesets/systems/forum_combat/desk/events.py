@@ -131,7 +131,7 @@ class Cup:
         self._dice = SeededDice(seed, round_number, PLACES[phase], number)
 
     def roll(self, count: int) -> str:
-        """So many dice, a figure each."""
+        """The results of the next ``count`` dice, one figure each."""
         return "".join([FIGURES[self._dice.below(tables.FACES)] for _ in range(count)])
 
     def pick(self, count: int) -> int:

@@ -193,7 +193,7 @@ def _moving(sheet: Sheet, squad: LiveSquad, own: SquadOrders) -> Iterator[Foreca
         if engaged:
             yield banded(line, squad.name, "breaking away", "downed", disengage_losses(engaged))
         else:
-            yield Forecast(line, squad.name, "nobody is engaged, so nobody risks to fall")
+            yield Forecast(line, squad.name, "nobody is engaged, so nobody risks falling")
     target = field.squads.get(own.charge)
     if target is None or field.engaged_pieces(squad):
         return

@@ -64,7 +64,7 @@ def abilities_are_at_hand(sheet: Sheet) -> Found:
             yield error_at("FC-CMD-1", use.line, f"{who.name} is down and cannot use abilities.")
         figure = sheet.field.pieces.get(who.piece)
         if entry.ability.target is AbilityTarget.SELF and (figure is None or figure.squad.id != use.squad):
-            yield error_at("FC-CMD-1", use.line, f"{entry.name} works on {who.name}'s own squad alone.")
+            yield error_at("FC-CMD-1", use.line, f"{entry.name} works on {who.name}'s own squad only.")
         if use.piece and not sheet.field.pieces[use.piece].standing:
             yield error_at("FC-CMD-1", use.line, f"{use.piece} is down; choose a unit that stands.")
 
@@ -148,9 +148,9 @@ def _too_many_weapons(sheet: Sheet, team: bool) -> Found:
             if len(known) > 1 and len(known) > before and is_team is team:
                 shown = " and ".join(dict.fromkeys(known)) if len(set(known)) > 1 else f"{known[0]} twice"
                 if team:
-                    message = f"{piece.id} is told to fire {shown}; a team fires its crewed weapon or its rifles."
+                    message = f"{piece.id} is ordered to fire {shown}; a team fires its crewed weapon or its rifles."
                 else:
-                    message = f"{piece.id} is told to fire {shown}; a unit fires one weapon."
+                    message = f"{piece.id} is ordered to fire {shown}; a unit fires one weapon."
                 yield error_at("FC-ORD-6" if team else "FC-ORD-5", shoot.line, message, squad)
                 break
 
@@ -162,7 +162,7 @@ def weapons_are_at_hand(sheet: Sheet) -> Found:
         who = f"{shoot.piece} has no" if shoot.piece else f"Nobody of {squad.name} has"
         for key in shoot.weapons:
             if weapons[key].weapon.type is WeaponType.MELEE:
-                message = f"{weapons[key].name} is no ranged weapon."
+                message = f"{weapons[key].name} is not a ranged weapon."
                 yield error_at("FC-SHOOT-2", shoot.line, message, squad)
             elif pieces and not any(armed.key == key for piece in pieces for armed in piece.arms):
                 yield error_at("FC-SHOOT-2", shoot.line, f"{who} {weapons[key].name}.", squad)

@@ -127,7 +127,7 @@ class _Reader:
         subject, colon, body = words.partition(":")
         name = subject.strip().casefold()
         if not colon:
-            message = "This is no order; write whom it is for, a colon and the order, or start the line with #."
+            message = "This is not an order; write whom it is for, a colon and the order, or start the line with #."
             self._issue(number, _Unread(message))
         elif name == "combat":
             self._part(lambda: self._end(body, number), number)
@@ -172,7 +172,7 @@ class _Reader:
         elif verb in self._verbs:
             own = self._verbs[verb](own, rest.strip(), number)
         else:
-            raise _Unread(f"“{words}” is no order; begin with {', '.join(self._verbs)}.")
+            raise _Unread(f"“{words}” is not an order; begin with {', '.join(self._verbs)}.")
         self.orders[squad.id] = own
 
     def _unit(self, squad: CombatSquad, piece: str, part: str, number: int) -> None:
@@ -182,7 +182,7 @@ class _Reader:
         self._no_condition(squad, words)
         verb, _, rest = words.partition(" ")
         if verb.casefold() != "shoot":
-            raise _Unread(f"A single unit is only told whom to shoot; all else is ordered for {squad.name}.")
+            raise _Unread(f"A single unit is only ordered whom to shoot; order all else for {squad.name}.")
         own = self.orders.get(squad.id) or SquadOrders(squad.id, number)
         shoot = replace(self._fire(rest, squad, number), piece=piece)
         self.orders[squad.id] = replace(own, shoot=(*own.shoot, shoot))
@@ -235,7 +235,7 @@ class _Reader:
 
     def _fight(self, own: SquadOrders, rest: str, number: int) -> SquadOrders:
         if own.fight:
-            raise _Unread("The squad is told twice whom to fight; it fights one squad first.")
+            raise _Unread("The squad has two orders to fight; it fights one squad first.")
         return replace(own, fight=self.names.squad(rest).id)
 
     def _tile(self, rest: str) -> str:
@@ -244,12 +244,12 @@ class _Reader:
         if tile is None or not self.names.combat.ground.holds(tile):
             ground = self.names.combat.ground
             last = tile_name((ground.width - 1, ground.height - 1))
-            raise _Unread(f"“{words}” is no tile of this map; they run from A1 to {last}.", "FC-ORD-11")
+            raise _Unread(f"“{words}” is not a tile of this map; they run from A1 to {last}.", "FC-ORD-11")
         return tile_name(tile)
 
     def _move(self, own: SquadOrders, rest: str, number: int) -> SquadOrders:
         if own.move:
-            raise _Unread(f"The squad is told twice where to move; {own.move} is ordered already.")
+            raise _Unread(f"The squad has two orders to move; {own.move} is ordered already.")
         return replace(own, move=self._tile(rest))
 
     def _disengage(self, own: SquadOrders, rest: str, number: int) -> SquadOrders:
@@ -258,7 +258,7 @@ class _Reader:
 
     def _charge(self, own: SquadOrders, rest: str, number: int) -> SquadOrders:
         if own.charge:
-            raise _Unread("The squad is told twice whom to charge; it charges one squad.")
+            raise _Unread("The squad has two orders to charge; it charges one squad.")
         return replace(own, charge=self.names.squad(rest).id)
 
     def _pieces(self, own: SquadOrders, rest: str) -> tuple[str, ...]:
@@ -310,7 +310,7 @@ class _Reader:
             self.abilities.append(AbilityUse(character, own, squad.id, number, piece=figure if alone else ""))
             return
         names = ", ".join(entry.name for entry in self.names.combat.abilities)
-        raise _Unread(f"“{words}” is no ability on a squad; write use, one of {names}, on, and a squad.")
+        raise _Unread(f"“{words}” is not an ability on a squad; write use, one of {names}, on, and a squad.")
 
     def _target_of(self, name: str, target: AbilityTarget) -> tuple[str, str]:
         """The squad that an ability is used on, and the unit where it is for one."""

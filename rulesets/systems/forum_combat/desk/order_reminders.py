@@ -42,7 +42,7 @@ def shooters_miss_close_quarters(sheet: Sheet) -> Found:
     for squad, shoot, pieces in sheet.shots():
         ready = any(armed.weapon.close_quarters for piece in pieces for armed in piece.arms)
         if ready and fires_close(sheet.field, squad):
-            message = f"{squad.name} is in melee; who shoots now is out of the close-quarters part."
+            message = f"{squad.name} is in melee; a unit that shoots now is out of the close-quarters part."
             yield warning_at("FC-TRK-3", shoot.line, message, squad)
 
 
@@ -116,10 +116,10 @@ def who_breaks_away_goes_away(sheet: Sheet) -> Found:
             continue
         goal, line = read_tile(own.move), own.line_of("disengage")
         if goal is None and sheet.field.engaged_pieces(squad):
-            message = f"No tile to go to is named; {squad.name} would stay in contact after the rolls."
+            message = f"No tile to move to is named; {squad.name} would stay in contact after the rolls."
             yield warning_at("FC-DIS-3", line, message, squad)
         elif goal is not None and sheet.field.in_any_zone(goal, squad.side):
-            message = f"{own.move} lies within engagement range of the enemy; {squad.name} should move away."
+            message = f"{own.move} is within engagement range of the enemy; {squad.name} should move away."
             yield warning_at("FC-DIS-3", line, message, squad)
 
 
@@ -146,7 +146,7 @@ def on_a_unit_by_hand(sheet: Sheet) -> Found:
         given = entry.ability
         at_once = given.immediately and given.phase is not AbilityPhase.SHOOTING
         if use.piece and (given.save or given.mov or given.morale or at_once):
-            message = f"{entry.name} is for one unit; what it does beside ACC and RNG is carried out by hand."
+            message = f"{entry.name} is for one unit; apply by hand what it does besides ACC and RNG."
             yield warning_at("FC-CMD-1", use.line, message)
 
 

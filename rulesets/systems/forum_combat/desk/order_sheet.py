@@ -32,7 +32,7 @@ class Sheet:
         return PHASES.index(phase) >= PHASES.index(self.phase)
 
     def squads(self) -> Iterator[tuple[LiveSquad, SquadOrders]]:
-        """Each squad with orders."""
+        """Every squad that the sheet gives orders."""
         for own in self.orders.squads:
             yield self.field.squads[own.squad], own
 

@@ -41,7 +41,7 @@ HELP: tuple[Line, ...] = (
     Line("recover 1c", "pick up abandoned units beside the squad, where the rulings allow it"),
     Line(
         "use ABILITY on SQUAD",
-        "for a character; several squads are parted by commas and paid for each, those of one area once",
+        "for a character; separate several squads by commas; each is paid for, an area once",
     ),
     Line("use ABILITY on 1c", "for a character; one that is for a single unit"),
     Line("acc +1, rng +6, save +1, mov +2, morale +1", "the game master's own modifiers for the round, one each"),
@@ -84,7 +84,7 @@ class Bonus:
     morale: int = 0
 
     def __add__(self, other: Bonus) -> Bonus:
-        """Both together."""
+        """The sum of both, field by field."""
         return Bonus(*(getattr(self, name) + getattr(other, name) for name in BONUSES))
 
 

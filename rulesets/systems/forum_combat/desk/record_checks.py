@@ -72,18 +72,18 @@ class _Known:
     def faults(self, path: str, event: Event) -> Iterator[Problem]:
         nobody = {""} if event.kind is EventKind.OBJECTIVE else set()
         if event.squad not in self.squads | nobody:
-            yield Problem(f"{path}.squad", f"{event.squad!r} is no squad of this combat")
+            yield Problem(f"{path}.squad", f"{event.squad!r} is not a squad of this combat")
         if event.target not in self.squads and (event.target or event.kind in AIMED):
-            yield Problem(f"{path}.target", f"{event.target!r} is no squad of this combat")
+            yield Problem(f"{path}.target", f"{event.target!r} is not a squad of this combat")
         if event.kind is EventKind.ABILITY:
             if event.about not in self.abilities:
-                yield Problem(f"{path}.about", f"{event.about!r} is no ability of this combat")
+                yield Problem(f"{path}.about", f"{event.about!r} is not an ability of this combat")
             if event.who not in self.characters:
-                yield Problem(f"{path}.who", f"{event.who!r} is no character of this combat")
+                yield Problem(f"{path}.who", f"{event.who!r} is not a character of this combat")
         for name, pieces in (("pieces", event.pieces), ("losses", tuple(loss.piece for loss in event.losses))):
             for place, piece in enumerate(pieces):
                 if piece not in self.pieces:
-                    yield Problem(f"{path}.{name}[{place}]", f"{piece!r} is no unit of this combat")
+                    yield Problem(f"{path}.{name}[{place}]", f"{piece!r} is not a unit of this combat")
         if event.kind is EventKind.MORALE and not event.rolls:
             yield Problem(f"{path}.rolls", "should hold the roll of the check")
         for place, roll in enumerate(event.rolls):

@@ -12,7 +12,7 @@ from rulesets.systems.forum_combat.units import AbilityPhase, Side
 
 
 class Resolution:
-    """One phase being played."""
+    """One phase in progress: the battlefield, the orders, the dice and the events so far."""
 
     def __init__(
         self, field: Battlefield, orders: Orders, phase: Phase, seed: int, number: int, used: Iterable[Event] = ()

@@ -49,7 +49,7 @@ class SquadAttack:
 
     @property
     def pieces(self) -> tuple[str, ...]:
-        """All who attack."""
+        """The ids of all units that attack, each once."""
         return tuple(dict.fromkeys(piece for salvo in self.salvos for piece in salvo.pieces))
 
 
@@ -185,7 +185,7 @@ class MeleeFiredInto:
     edges: int
 
     def squads(self) -> tuple[LiveSquad, ...]:
-        """The friends' squads."""
+        """The squads of the friends in the melee, each once."""
         return tuple({piece.squad.id: piece.squad for piece in self.friends}.values())
 
 

@@ -35,7 +35,7 @@ def solve(question: Movement, context: SolveContext) -> Answer:
     move = tables.move_of(kind.general_class, kind.rank, kind.posture)
     if move is None:
         unused = "ground, road, night, blank and jungle change nothing for them"
-        return Answer(_without_moves(kind), notes=(f"The movement table holds no flights and batteries; {unused}.",))
+        return Answer(_without_moves(kind), notes=(f"The movement table has no flights and batteries; {unused}.",))
     if question.blank:
         move = tables.MOVE_BLANK
     if question.jungle and question.ground not in (Ground.LFA, Ground.SFH):

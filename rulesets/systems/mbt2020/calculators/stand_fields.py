@@ -60,7 +60,7 @@ def illegal_choice(fields: KindFields, catalogue: Catalogue) -> tuple[str, str] 
     """The field and the reason for which there is no such kind of stand; ``None`` where there is."""
     spec = catalogue.spec(SubClass, "sub_class", fields.sub_class)
     if spec is None:
-        return "sub_class", f"“{fields.sub_class}” is in no catalogue; choose another sub-class."
+        return "sub_class", f"“{fields.sub_class}” is not in any catalogue; choose another sub-class."
     if spec.optional or spec.general_class is GeneralClass.NONE:
         return "sub_class", f"{fields.sub_class} has a name only, no rules to calculate with; choose another."
     stand = fields.stand

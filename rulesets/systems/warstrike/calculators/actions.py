@@ -40,7 +40,7 @@ def _weapon_table(arms: tuple[WeaponRow, ...], house: HouseRules) -> Table:
     shots = house.resolve(
         lambda rounding: snap_shots([(arm.rof, arm.number) for arm in arms], rounding), "snap_rounding"
     )
-    note = f"{shots} shots of all at Snap Fire. It halves once, whatever the reasons."
+    note = f"{shots} shots in all at Snap Fire. It halves once, whatever the reasons."
     return table("Weapons", "*Weapon | >Number | >RoF | >Snap RoF | >Shots at full rate", rows, note)
 
 

@@ -116,7 +116,7 @@ def _rout_steps(question: FallBackQuestion, house: HouseRules) -> tuple[Step, ..
     elif len(seen) == 1:
         way = "Straight away from the one enemy in sight."
     else:
-        way = "Any way that ends no nearer to any enemy in sight."
+        way = "Any direction that ends no nearer to any enemy in sight."
     steps = [Step("WS-RT-1", "Each model runs", distance, way, Tone.BAD)]
     if question.edge is not None and question.edge < run:
         reason = f"The edge is {question.edge}{INCHES} away: a model that cannot turn aside is a casualty."
@@ -140,7 +140,7 @@ def _move_steps(question: FallBackQuestion, goal: Goal | None, house: HouseRules
     steps = _rout_steps(question, house) if goal is None else _fall_back_steps(question, goal)
     others = f"{question.mv}–{DOUBLE * question.mv}{INCHES}" if goal is not None else "as the first"
     close = coherency_words(house) if question.coherency is None else f"within {question.coherency}{INCHES}"
-    lost = "; who cannot is a casualty" if goal is None else ""
+    lost = "; a model that cannot is a casualty" if goal is None else ""
     reason = f"Each ends in coherency with one that has moved: {close}{lost}."
     steps += (Step("WS-RT-3" if goal is None else "WS-FM-4", "The others", others, reason),)
     after = house.resolve(

@@ -99,7 +99,7 @@ def _chances_table(question: PlanQuestion, outlooks: list[tuple[str, Outlook]]) 
         chances = [at_least(found.acting, least) for _, found in outlooks]
         rows.append((Cell(str(least), tone), *(Cell(percent(chance, 1), tone, str(chance)) for chance in chances)))
     rows.append(("On average", *(average(mean(found.acting)) for _, found in outlooks)))
-    return table("At least so many units act", "Units" + "".join(f" | >{name}" for name, _ in outlooks), rows)
+    return table("At least this many units act", "Units" + "".join(f" | >{name}" for name, _ in outlooks), rows)
 
 
 def _worth(question: PlanQuestion, phase: Phase, best: Outlook) -> tuple[Table, ...]:
@@ -115,7 +115,7 @@ def _worth(question: PlanQuestion, phase: Phase, best: Outlook) -> tuple[Table, 
     if not rows:
         return ()
     goal = "" if question.goal is None else f" | >Chance of {question.goal} or more"
-    return (table("What each is worth", f"**Help | >Units on average{goal}", rows, "Beside the plan without it."),)
+    return (table("What each is worth", f"**Help | >Units on average{goal}", rows, "Against the plan without it."),)
 
 
 def _reach(found: Outlook, goal: int) -> Fraction:
@@ -163,7 +163,7 @@ def _steps(question: PlanQuestion, phase: Phase, best: Outlook) -> tuple[Step, .
 
 
 def _notes(plan: Plan, house: HouseRules) -> tuple[str, ...]:
-    notes = ["The plan stands before the first roll; moves out of reach and casualties are not foreseen."]
+    notes = ["The plan is made before the first roll; moves out of reach and casualties are not foreseen."]
     given = any(help.unit is not None for help in plan.helps)
     if plan.helps:
         notes.append(f"Help reaches a unit {reach_words(house)}.")

@@ -85,7 +85,7 @@ class ActivationQuestion(Check):
     safer_position: Annotated[
         bool, Ask("Cover nearer than the enemy", "Without any the Fall Back Move is a Rout Move.")
     ] = True
-    take_off: Annotated[bool, Ask("Take a marker off when it passes", "Allowed, not demanded.")] = True
+    take_off: Annotated[bool, Ask("Take a marker off when it passes", "Allowed, not required.")] = True
 
 
 Outcomes = Distribution[tuple[ActivationEnd, int]]

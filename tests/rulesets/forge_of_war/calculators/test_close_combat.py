@@ -34,12 +34,12 @@ def test_a_walker_strikes_back() -> None:
     assert together.headline == "0 % to destroy it; attackers: 0.4 of 1 figure lost on average"
     assert chart(together, "Attackers: Figures lost") == {"0": Fraction(6, 10), "1": Fraction(4, 10)}
     assert said(together)["Who strikes first"] == "both strike at once"
-    harmed = chart(together, "What becomes of the vehicle")["Unharmed"]
+    harmed = chart(together, "What happens to the vehicle")["Unharmed"]
     assert harmed == Fraction(6, 10)
     charged = ask("close-combat", {**walker, "attackers": hero, "charge": {"cover": "hard"}})
     assert said(charged)["Who strikes first"] == "the vehicle strikes first"
     assert said(charged)["Attackers: value"] == "2"
-    assert chart(charged, "What becomes of the vehicle")["Unharmed"] == 1 - Fraction(6, 10) * Fraction(2, 10)
+    assert chart(charged, "What happens to the vehicle")["Unharmed"] == 1 - Fraction(6, 10) * Fraction(2, 10)
 
 
 @pytest.mark.parametrize(

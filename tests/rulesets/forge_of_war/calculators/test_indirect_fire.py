@@ -21,6 +21,6 @@ def test_a_shell_on_a_vehicle_hits_its_top_without_range_or_movement() -> None:
     assert [said(each)["Value of each attack"] for each in (near, far)] == ["−1", "−1"]
     assert chart(near, "One attack") == chart(far, "One attack")
     assert chart(near, "One attack")["Light"] == Fraction(9, 100)
-    assert chart(near, "What becomes of the vehicle")["D-markers only"] == Fraction(9, 100)
+    assert chart(near, "What happens to the vehicle")["D-markers only"] == Fraction(9, 100)
     missed = ask("indirect-fire", {**data, "under": 0})
-    assert chart(missed, "What becomes of the vehicle")["Unharmed"] == 1
+    assert chart(missed, "What happens to the vehicle")["Unharmed"] == 1

@@ -21,7 +21,7 @@ def test_withdrawing_turn_by_turn() -> None:
         ["2", "60 %", "0", "3", "16 %"],
         ["3", "50 %", "1", "3", "8 %"],
     ]
-    assert chart(answer, "What becomes of it") == {
+    assert chart(answer, "What happens to it") == {
         "Acts again in turn 1": Fraction(60, 100),
         "Acts again in turn 2": Fraction(24, 100),
         "Acts again in turn 3": Fraction(8, 100),
@@ -32,7 +32,7 @@ def test_withdrawing_turn_by_turn() -> None:
 
 def test_a_shaken_unit_that_keeps_running_loses_figures() -> None:
     answer = ask("withdrawal", {"unit": {"cv": 3, "markers": 3, "now": 1}, "failures": 1, "turns": 2})
-    assert chart(answer, "What becomes of it") == {
+    assert chart(answer, "What happens to it") == {
         "Acts again in turn 1": Fraction(0),
         "Lost": Fraction(1),
         "Still withdrawing": Fraction(0),

@@ -305,7 +305,7 @@ def test_the_form_offers_abilities_on_either_side_and_on_the_own_squad_what_is_f
 def test_who_disengages_from_nobody_is_told_so() -> None:
     case = {"squads": ["Alpha: rifleman A1", "!Reavers: raider P1"]}
     (told,) = DESK.forecast(Battle(battles.combat(case)), "\nAlpha: hold\nAlpha: disengage A4")
-    assert (told.line, told.text, told.mean) == (3, "nobody is engaged, so nobody risks to fall", None)
+    assert (told.line, told.text, told.mean) == (3, "nobody is engaged, so nobody risks falling", None)
 
 
 def test_who_is_ordered_to_shoot_is_not_counted_at_close_quarters() -> None:

@@ -162,8 +162,8 @@ def test_rulings_that_matter_are_named():
             "own.mode",
             "AIRn cannot be STATIC; choose MOBILE; only helicopters can be STATIC.",
         ),
-        ({"own": stand("MBTn heli")}, "own.helicopter", "MBTn is no aircraft, so it cannot be a helicopter."),
-        ({"own": stand("gone")}, "own.sub_class", "“gone” is in no catalogue; choose another sub-class."),
+        ({"own": stand("MBTn heli")}, "own.helicopter", "MBTn is not an aircraft, so it cannot be a helicopter."),
+        ({"own": stand("gone")}, "own.sub_class", "“gone” is not in any catalogue; choose another sub-class."),
         (
             {"own": stand("FE INFANTRY")},
             "own.sub_class",

@@ -109,7 +109,7 @@ def test_a_built_up_area_by_road_has_one_reading():
         ("INFn PDA", "If Repulsed it is neutralised instead."),
         (
             "AIRn CAS",
-            "The movement table holds no flights and batteries; ground, road, night, blank and jungle change nothing "
+            "The movement table has no flights and batteries; ground, road, night, blank and jungle change nothing "
             "for them.",
         ),
     ],

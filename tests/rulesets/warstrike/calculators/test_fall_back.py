@@ -75,7 +75,7 @@ def test_the_others_end_in_coherency_with_one_that_has_moved() -> None:
     asked = FallBackQuestion(left=4, coherency=3)
     assert ask(asked).steps[-2].reason == "Each ends in coherency with one that has moved: within 3″."
     routed = ask(replace(asked, covers=())).steps[-2].reason
-    assert routed == "Each ends in coherency with one that has moved: within 3″; who cannot is a casualty."
+    assert routed == "Each ends in coherency with one that has moved: within 3″; a model that cannot is a casualty."
 
 
 def test_how_far_a_rout_runs_follows_the_house_rule() -> None:
@@ -100,7 +100,7 @@ def test_measuring_from_the_nearest_model_may_save_from_a_rout() -> None:
     ("enemies", "way"),
     [
         ((Enemy(),), "Straight away from the one enemy in sight."),
-        ((Enemy(), Enemy()), "Any way that ends no nearer to any enemy in sight."),
+        ((Enemy(), Enemy()), "Any direction that ends no nearer to any enemy in sight."),
         ((Enemy(seen=False),), "No enemy is in sight: toward your own table edge."),
     ],
 )

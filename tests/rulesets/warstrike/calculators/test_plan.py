@@ -45,7 +45,7 @@ def test_what_each_help_is_worth() -> None:
         "Lieutenant: order to Gunners",
         "Captain: Inspiration",
     ]
-    compared = next(table for table in answer.tables if table.title == "At least so many units act")
+    compared = next(table for table in answer.tables if table.title == "At least this many units act")
     assert [column.heading for column in compared.columns] == [
         "Units", "Without help", "Orders only", "Inspiration only", "The plan",
     ]  # fmt: skip
@@ -56,7 +56,7 @@ def test_what_each_help_is_worth() -> None:
 def test_nothing_helps() -> None:
     answer = ask(PlanQuestion((PlannedUnit(markers=1), PlannedUnit())))
     assert answer.headline == "1.89 of 2 units act on average; neither order nor Inspiration helps here."
-    assert [table.title for table in answer.tables] == ["The plan", "At least so many units act"]
+    assert [table.title for table in answer.tables] == ["The plan", "At least this many units act"]
 
 
 def test_too_many_leaders_and_too_high_a_goal() -> None:
