@@ -157,13 +157,13 @@ def test_the_orders_of_many_are_entered_one_after_the_other(alice, author):
 @pytest.mark.parametrize(
     ("sent", "words"),
     [
-        ({"subject": "piece", "id": PIECE.id, "tile": "x"}, "Say on which tile"),
+        ({"subject": "piece", "id": PIECE.id, "tile": "x"}, "Name the tile by column and row"),
         ({"subject": "piece", "id": PIECE.id, "tile": "99:99"}, "off the map"),
         ({"subject": "piece", "id": PIECE.id, "tile": "1:0"}, "stands on"),
         ({"subject": "piece", "id": PIECE.id, "tile": "9:2"}, "blocked"),
         ({"subject": "piece", "id": "nobody", "tile": "5:4"}, "no unit"),
         ({"subject": "group", "id": "99", "tile": "5:4"}, "no squad"),
-        ({"subject": "group", "id": GROUP.id, "tile": ""}, "Say on which tile"),
+        ({"subject": "group", "id": GROUP.id, "tile": ""}, "Name the tile by column and row"),
         ({"subject": "group", "id": GROUP.id, "tile": "9:2"}, "Nobody can stand on J3; choose an open tile."),
     ],
 )
@@ -183,7 +183,7 @@ def test_tiles_are_painted(alice, battle):
 @pytest.mark.parametrize(
     ("sent", "words"),
     [
-        ({"tiles": "", "sign": "#"}, "Say on which tile"),
+        ({"tiles": "", "sign": "#"}, "Name the tile by column and row"),
         ({"tiles": "5:5", "sign": "?"}, "no ground"),
         ({"tiles": "99:99", "sign": "#"}, "choose one of them"),
         ({"tiles": f"{PIECE.x}:{PIECE.y}", "sign": "#"}, "blocked"),

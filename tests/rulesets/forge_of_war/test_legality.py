@@ -91,7 +91,7 @@ def test_changed_rulings_are_named_as_on_the_page_of_rulings() -> None:
     assert told == [f"2 rulings are played differently from the default: {ids[0]}, {ids[1]}."]
     every = {r.switch: next(x.key for x in r.readings if x.key != r.default) for r in RULINGS if r.switch}
     (all_told,) = [f.message for f in found({"units": [], "house_rules": every}) if f.rule == "FOW-F07"]
-    assert all_told.startswith(f"{len(every)} rulings are played otherwise")
+    assert all_told.startswith(f"{len(every)} rulings are played differently")
     assert all_told.endswith(f" and {len(every) - 8} more.")
     assert len(all_told) <= 160
 
