@@ -349,7 +349,7 @@ def test_versions_from_several_pages_gather_and_are_chosen_about_one_by_one(alic
         ways.append(alice.post(url(army, "resolve"), sent).url)
     assert ways == [url(army, "versions", "3"), url(army, "versions", "4"), url(army)]
     assert load_head(Army.objects.get()).force.unit("u3")[1].name == "Left page"
-    assert "kept aside" not in alice.get(url(army)).text
+    assert "set aside" not in alice.get(url(army)).text
 
 
 def test_an_entry_with_an_error_is_not_in_the_version_aside_and_says_so(alice, army, conflict):
