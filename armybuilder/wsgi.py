@@ -16,6 +16,6 @@ except ImproperlyConfigured:
 
 application = get_wsgi_application()
 
-from armybuilder.printing.lost_jobs import watch  # noqa: E402 - it needs the apps
+from armybuilder.printing.interrupted_jobs import watch  # noqa: E402 - it needs the apps
 
 watch()

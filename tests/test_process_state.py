@@ -26,7 +26,7 @@ FILES_OF_THE_SITE = {
     "armybuilder.drawing.lettering._advances",
     "armybuilder.printing.fitting.lengths.lengths",
     "armybuilder.printing.fitting.lengths.steps",
-    "armybuilder.printing.inks.colours",
+    "armybuilder.printing.colours.colours",
     "armybuilder.printing.rendering.style_digest",
     "armybuilder.printing.rendering.weasy._style",
 }

@@ -29,8 +29,8 @@ from armybuilder.drawing.png import png_of
 from armybuilder.drawing.uploads import read_picture
 from armybuilder.house_rules.models import HouseRuleSet
 from armybuilder.printing import jobs
-from armybuilder.printing.choices import PrintChoices
 from armybuilder.printing.models import Setup
+from armybuilder.printing.options import PrintOptions
 from armybuilder.sharing.links import create_link
 from armybuilder.sharing.models import Opponent
 from rulesets.core.force import Unit, add_group
@@ -145,7 +145,7 @@ def world(django_db_setup, django_db_blocker) -> Iterator[World]:
             "setup": Setup.objects.create(
                 owner=users["owner"], name=f"{SECRET} set-up", choices={"roster": False, "cards": False, "qrs": False}
             ).pk,
-            "job": jobs.order(army, PrintChoices()).pk,
+            "job": jobs.order(army, PrintOptions()).pk,
             "user": str(users["owner"].pk),
         }
         yield World(users, browsers, things)

@@ -8,11 +8,12 @@ from typing import Annotated, Final
 
 from armybuilder.armies.loaded_army import LoadedArmy
 from armybuilder.drawing.battlefields import BLACK_AND_WHITE, COLOUR, Paint, battlefield_svg, legend_svg, shown_box
-from armybuilder.printing.documents.document import Document, Look, Part
+from armybuilder.printing.colours import Ink
+from armybuilder.printing.documents.context import PageFormat
+from armybuilder.printing.documents.document import Document, Part
 from armybuilder.printing.documents.maps import Legend, map_batch, tile_batches, turned_for
-from armybuilder.printing.documents.order import Setting
-from armybuilder.printing.documents.quick_reference import Heading, sheet_batches
-from armybuilder.printing.inks import Ink
+from armybuilder.printing.documents.quick_reference import sheet_batches
+from armybuilder.printing.documents.reference_pieces import Heading
 from armybuilder.printing.paper import INCH as INCH_MM
 from armybuilder.printing.paper import MapPaper, Size, centred_grid
 from armybuilder.printing.rendering.printer import Printer
@@ -66,31 +67,29 @@ def battlefield_document(
     """
     shown = address if len(address) <= LONGEST_ADDRESS else ""
     title = f"{ruleset.title} battlefield"
-    sheets = _Sheets(ruleset, field, armies, wanted, shown, Look(wanted.ink, ruleset.accent.value, title), printer)
-    return Document(title, f"{title}, {wanted.sort.label.lower()}", tuple(_PARTS[wanted.sort](sheets)), sheets.look)
+    whole = shown_box(field)
+    drawing = Size(whole.width, whole.height)
+    sheet = turned_for(wanted.paper.size, drawing)
+    page_format = PageFormat(wanted.ink, ruleset.accent.value, title, printer, sheet)
+    sheets = _Sheets(ruleset, field, armies, wanted, shown, drawing, page_format)
+    return Document(title, f"{title}, {wanted.sort.label.lower()}", tuple(_PARTS[wanted.sort](sheets)))
 
 
 @dataclass(frozen=True)
 class _Sheets:
-    """A battlefield to be printed."""
+    """A battlefield to be printed; its whole map is as large as ``drawing``, in tenths of inches."""
 
     ruleset: AnyRuleset
     field: Battlefield
     armies: Sequence[LoadedArmy]
     wanted: BattlefieldPrint
     address: str
-    look: Look
-    printer: Printer
+    drawing: Size
+    page_format: PageFormat
 
     @property
     def paint(self) -> Paint:
         return BLACK_AND_WHITE if self.wanted.ink is Ink.MONO else COLOUR
-
-    @property
-    def drawing(self) -> Size:
-        """How large the whole map is, in tenths of inches."""
-        whole = shown_box(self.field)
-        return Size(whole.width, whole.height)
 
     @property
     def table(self) -> str:
@@ -103,7 +102,7 @@ class _Sheets:
         legend = Legend([(legend_svg(pattern, paint), name) for name, pattern in kinds]) if kinds else None
         foot = (self.address, f"Map of a table {self.table}")
         svg = battlefield_svg(field, paint)
-        yield Part("Map", (map_batch(self.look, svg, self.drawing, self.wanted.paper.size, foot, legend),))
+        yield Part("Map", (map_batch(self.page_format, svg, self.drawing, foot, legend),))
 
     def scenario(self) -> Iterator[Part]:
         """The whole map, and what else a game needs to begin."""
@@ -116,9 +115,9 @@ class _Sheets:
             *([Section("forces", "Forces", forces)] if forces else []),
             *field.setting_up,
         ]
-        setting = Setting(replace(self.look, level=2), self.printer, turned_for(self.wanted.paper.size, self.drawing))
+        below = replace(self.page_format, level=2)
         heading = Heading(game.title, "scenario", f"Table {self.table}", game.credit)
-        yield Part("Scenario", tuple(sheet_batches(setting, sections, heading, 1)))
+        yield Part("Scenario", tuple(sheet_batches(below, sections, heading, 1)))
 
     def tiles(self) -> Iterator[Part]:
         """Sheets in reading order, each with its part of the table at one inch to the inch, and crop marks."""
@@ -134,7 +133,7 @@ class _Sheets:
         grid = centred_grid(paper.size, Size(across * INCH_MM, down * INCH_MM))
         parts = [battlefield_svg(field, self.paint, window) for window in windows[start : start + MOST_TILES]]
         words = f"Sheets in rows of {columns}, numbered from {start + 1} of {len(windows)}. {self.address}".strip()
-        yield Part("Map sheets", tuple(tile_batches(self.look, grid, parts, words)))
+        yield Part("Map sheets", tuple(tile_batches(self.page_format, grid, parts, words)))
 
 
 _PARTS: Final = {Sort.SCENARIO: _Sheets.scenario, Sort.MAP: _Sheets.map, Sort.TILES: _Sheets.tiles}

@@ -19,8 +19,8 @@ from armybuilder.drawing.battlefields import BLACK_AND_WHITE, COLOUR, battlefiel
 from armybuilder.limits import limit
 from armybuilder.pages import attachment, error_page, read_number
 from armybuilder.printing.background import pdf_response
+from armybuilder.printing.documents.context import NothingToPrint
 from armybuilder.printing.documents.document import Document
-from armybuilder.printing.documents.order import NothingToPrint
 from armybuilder.printing.rendering.printer import Printer
 from armybuilder.printing.views import PRINTINGS_A_MINUTE
 from armybuilder.schema_forms.forms import SpecForm, form_for

@@ -11,11 +11,11 @@ from django.utils.safestring import mark_safe
 from armybuilder.desk.board import GONE
 from armybuilder.desk.pictures import size_of
 from armybuilder.desk.revisions import State, desk_of
-from armybuilder.printing.documents.document import Document, Look, Part
+from armybuilder.printing.colours import Ink
+from armybuilder.printing.documents.context import PageFormat
+from armybuilder.printing.documents.document import Document, Part
 from armybuilder.printing.documents.maps import map_batch, turned_for
 from armybuilder.printing.documents.markers import token_parts
-from armybuilder.printing.documents.order import Setting
-from armybuilder.printing.inks import Ink
 from armybuilder.printing.paper import MapPaper, Size
 from armybuilder.printing.rendering.printer import Printer
 from rulesets.core.cards import Shape, Tint, Token
@@ -49,15 +49,16 @@ def battle_document(ruleset: AnyRuleset, state: State, name: str, wanted: MapPri
     """The chosen sheets of the battle as it stands."""
     desk = desk_of(ruleset)
     title = name.strip() or ruleset.title
-    look, paper = Look(wanted.ink, ruleset.accent.value, title), wanted.paper.size
     svg = desk.draw(state, wanted.sheets is Sheets.PIECES, wanted.ink)
     drawing = Size(*size_of(svg))
+    sheet = turned_for(wanted.paper.size, drawing)
+    page_format = PageFormat(wanted.ink, ruleset.accent.value, title, printer, sheet)
     drawn = mark_safe(svg)  # noqa: S308 (the games escape all text of their pictures)
-    parts = [Part("Map", (map_batch(look, drawn, drawing, paper, (title, "Map")),))]
+    parts = [Part("Map", (map_batch(page_format, drawn, drawing, (title, "Map")),))]
     if wanted.sheets is Sheets.TOKENS:
-        setting = Setting(replace(look, level=2), printer, turned_for(paper, drawing))
-        parts += token_parts(setting, tuple(_tokens(desk.board(state))), f"{ruleset.title}: {title}")
-    return Document(title, f"{title}, {wanted.sheets.label.lower()}", tuple(parts), look)
+        below = replace(page_format, level=2)
+        parts += token_parts(below, tuple(_tokens(desk.board(state))), f"{ruleset.title}: {title}")
+    return Document(title, f"{title}, {wanted.sheets.label.lower()}", tuple(parts))
 
 
 def _tokens(board: Board) -> Iterator[Token]:

@@ -30,8 +30,8 @@ from armybuilder.desk.revisions import BATTLES, State, create_battle, desk_of
 from armybuilder.limits import limit
 from armybuilder.pages import attachment, error_page, read_number
 from armybuilder.printing.background import pdf_response
+from armybuilder.printing.colours import Ink
 from armybuilder.printing.documents.document import Document
-from armybuilder.printing.inks import Ink
 from armybuilder.printing.rendering.printer import Printer
 from armybuilder.printing.views import PRINTINGS_A_MINUTE
 from armybuilder.revisions.store import TooLarge

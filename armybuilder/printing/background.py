@@ -22,8 +22,8 @@ from django.shortcuts import render
 from armybuilder.faults import cannot_store, while_reading
 from armybuilder.pages import error_page
 from armybuilder.printing.documents import printed
+from armybuilder.printing.documents.context import NothingToPrint, TooMuchToPrint
 from armybuilder.printing.documents.document import Document
-from armybuilder.printing.documents.order import NothingToPrint, TooMuchToPrint
 from armybuilder.printing.jobs import Busy, printer
 from armybuilder.printing.rendering import CannotPrint
 from armybuilder.printing.rendering.printer import Printer

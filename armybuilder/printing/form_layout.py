@@ -8,9 +8,9 @@ from typing import Any
 from crispy_forms.layout import Div
 from django import forms
 
-from armybuilder.printing.choices import (
+from armybuilder.printing.options import (
     PRINTER_FIELDS,
-    PrintChoices,
+    PrintOptions,
     Stock,
     ordered,
 )
@@ -26,7 +26,7 @@ GRID_SECTION = "A grid of your own"
 PRINTER_SECTION = "This printer"
 
 LAYOUTS: Layouts = {
-    PrintChoices.__name__: FormLayout(
+    PrintOptions.__name__: FormLayout(
         {
             PARTS_SECTION: [
                 "roster",
@@ -78,13 +78,13 @@ WHEN = {
 
 
 def print_form(
-    data: Mapping[str, str] | None, initial: PrintChoices | Mapping[str, Any] | None = None
-) -> SpecForm[PrintChoices]:
+    data: Mapping[str, str] | None, initial: PrintOptions | Mapping[str, Any] | None = None
+) -> SpecForm[PrintOptions]:
     """The form of the print choices; ``data`` is what was sent, ``initial`` what it starts from."""
-    return form_for(PrintChoices, Catalogue(), data, initial, layouts=LAYOUTS)
+    return form_for(PrintOptions, Catalogue(), data, initial, layouts=LAYOUTS)
 
 
-def laid_out(form: SpecForm[PrintChoices], armies: Sequence[tuple[str, str]]) -> None:
+def laid_out(form: SpecForm[PrintOptions], armies: Sequence[tuple[str, str]]) -> None:
     """Give the form's sections the templates of the print page, and the opponent's army a list to choose from.
 
     ``armies`` are those: pairs of key and name.
@@ -104,7 +104,7 @@ def laid_out(form: SpecForm[PrintChoices], armies: Sequence[tuple[str, str]]) ->
     form.fields["opposing"].widget = forms.Select(choices=[("", "–"), *armies], attrs={"class": "form-select"})
 
 
-def _part(name: str, place: int, parts: tuple[str, ...], form: SpecForm[PrintChoices]) -> Any:
+def _part(name: str, place: int, parts: tuple[str, ...], form: SpecForm[PrintOptions]) -> Any:
     block = Div(name, template="printing/form_part.html")
     block.name = name
     block.label = form.fields[name].label

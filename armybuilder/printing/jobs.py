@@ -19,11 +19,11 @@ from django.utils import timezone
 from armybuilder.armies.models import Army, Revision
 from armybuilder.armies.revisions import load_revision
 from armybuilder.play.in_play import state_of
-from armybuilder.printing.choices import PrintChoices
 from armybuilder.printing.documents import document_of, write_document
-from armybuilder.printing.documents.order import NothingToPrint, TooMuchToPrint
+from armybuilder.printing.documents.context import NothingToPrint, TooMuchToPrint
 from armybuilder.printing.documents.photos import uploads_of
 from armybuilder.printing.models import KEPT, SILENT, PrintJob, folder
+from armybuilder.printing.options import PrintOptions
 from armybuilder.printing.rendering import CannotPrint
 from armybuilder.printing.rendering.printer import HEARTBEAT, Printer, Tell, silent, stored
 from armybuilder.printing.rendering.workers import RenderWorkers
@@ -57,7 +57,7 @@ class Stopped(Exception):
     """The job was cancelled, or is another process's now."""
 
 
-def order(army: Army, choices: PrintChoices, link: str = "", *, person: str = "", address: str = "") -> PrintJob:
+def order(army: Army, choices: PrintOptions, link: str = "", *, person: str = "", address: str = "") -> PrintJob:
     """A new job for the army as it stands, not begun yet, with a QR code of the link; raises ``Busy``.
 
     Whoever orders may see the opposing army that the choices name; ``person`` tells one from another, ``address`` where
@@ -94,7 +94,7 @@ def begin(job: PrintJob) -> threading.Thread:
     return thread
 
 
-def begin_lost() -> None:
+def restart_interrupted() -> None:
     """Begin the jobs again whose process must have ended."""
     for job in PrintJob.objects.filter(state__in=UNFINISHED, heard__lt=timezone.now() - SILENT):
         _begin_again(job)

@@ -12,7 +12,7 @@ from django.utils import timezone
 
 from armybuilder.armies.models import Army
 from armybuilder.claims import HASH_LENGTH, new_token
-from armybuilder.printing.choices import PrintChoices
+from armybuilder.printing.options import PrintOptions
 from rulesets.core.codec import CodecError, decode
 
 KEPT = timedelta(hours=1)
@@ -62,10 +62,10 @@ class PrintJob(models.Model):
         return folder() / f"{self.pk}.pdf"
 
     @property
-    def chosen(self) -> PrintChoices:
+    def chosen(self) -> PrintOptions:
         """What is to be printed."""
         plain: Any = self.choices
-        return decode(PrintChoices, plain)
+        return decode(PrintOptions, plain)
 
     @property
     def over(self) -> bool:
@@ -104,11 +104,11 @@ class Setup(models.Model):
         return self.name
 
     @property
-    def chosen(self) -> PrintChoices | None:
+    def chosen(self) -> PrintOptions | None:
         """The choices; ``None`` when the site can no longer read them."""
         plain: Any = self.choices
         try:
-            return decode(PrintChoices, plain)
+            return decode(PrintOptions, plain)
         except CodecError:
             return None
 

@@ -10,8 +10,8 @@ from django.http import HttpRequest
 from django.utils import timezone
 
 from armybuilder.claims import Claim, author_of, held
-from armybuilder.printing.choices import PRINTER_FIELDS, PrintChoices
 from armybuilder.printing.models import Setup
+from armybuilder.printing.options import PRINTER_FIELDS, PrintOptions
 from rulesets.core.codec import encode
 
 MOST_SETUPS = 60
@@ -27,7 +27,7 @@ def setups_of(request: HttpRequest) -> QuerySet[Setup]:
     return Setup.objects.filter(held(request))
 
 
-def create(request: HttpRequest, claim: Claim, name: str, choices: PrintChoices) -> Setup:
+def create(request: HttpRequest, claim: Claim, name: str, choices: PrintOptions) -> Setup:
     """Save a new set-up; raises ``CannotSave``."""
     setups = setups_of(request)
     if setups.count() >= MOST_SETUPS:
@@ -42,7 +42,7 @@ def create(request: HttpRequest, claim: Claim, name: str, choices: PrintChoices)
         raise taken from None
 
 
-def update(setup: Setup, version: int, choices: PrintChoices) -> None:
+def update(setup: Setup, version: int, choices: PrintOptions) -> None:
     """Save other choices under the name, if nobody did since ``version``; raises ``CannotSave``."""
     seen = Setup.objects.filter(pk=setup.pk, version=version)
     if not seen.update(choices=encode(choices), version=F("version") + 1, updated=timezone.now()):
@@ -51,7 +51,7 @@ def update(setup: Setup, version: int, choices: PrintChoices) -> None:
         )
 
 
-def share_offsets(request: HttpRequest, choices: PrintChoices) -> int:
+def share_offsets(request: HttpRequest, choices: PrintOptions) -> int:
     """Give the other set-ups of the same printer its offsets; returns how many changed."""
     if not choices.printer:
         return 0

@@ -32,13 +32,13 @@ from armybuilder.pages import attachment, error_page, is_htmx
 from armybuilder.play.in_play import state_of
 from armybuilder.printing import background, jobs
 from armybuilder.printing.background import result_of
-from armybuilder.printing.choices import PARTS, PrintChoices, Scope, moved, problems
 from armybuilder.printing.documents import document_of, refuse_too_much
-from armybuilder.printing.documents.order import NothingToPrint, TooMuchToPrint
+from armybuilder.printing.documents.context import NothingToPrint, TooMuchToPrint
 from armybuilder.printing.documents.photos import uploads_of
 from armybuilder.printing.documents.preview import Preview, preview_of
 from armybuilder.printing.form_layout import laid_out, print_form
 from armybuilder.printing.models import SETUP_NAME_LENGTH, PrintJob, Setup
+from armybuilder.printing.options import PARTS, PrintOptions, Scope, moved, problems
 from armybuilder.printing.rendering import CannotPrint
 from armybuilder.printing.rendering.printer import Printer
 from armybuilder.printing.setups import setups_of
@@ -98,10 +98,10 @@ LAST = "printed"
 """Where a visitor's session keeps the choices that were printed last."""
 
 
-def _last(request: HttpRequest, army: Army) -> PrintChoices | None:
+def _last(request: HttpRequest, army: Army) -> PrintOptions | None:
     """What the visitor printed last, of whichever army, without an opposing army that does not fit this one."""
     try:
-        last = decode(PrintChoices, request.session.get(LAST))
+        last = decode(PrintOptions, request.session.get(LAST))
     except CodecError:
         return None
     if last.opposing and not _may_be_shared(request, army, last.opposing):
@@ -138,7 +138,7 @@ def _print(request: HttpRequest, army: Army) -> HttpResponse:
     return print_choices(request, army, form, sent_saving(request))
 
 
-def checked(request: HttpRequest, army: Army, form: SpecForm[PrintChoices]) -> bool:
+def checked(request: HttpRequest, army: Army, form: SpecForm[PrintOptions]) -> bool:
     """Whether the visitor can print the choices; what cannot be is told at its field."""
     if form.is_valid():
         choices = form.spec()
@@ -156,7 +156,7 @@ def _may_be_shared(request: HttpRequest, army: Army, key: str) -> bool:
         return False
 
 
-def print_choices(request: HttpRequest, army: Army, form: SpecForm[PrintChoices], saving: Saving) -> HttpResponse:
+def print_choices(request: HttpRequest, army: Army, form: SpecForm[PrintOptions], saving: Saving) -> HttpResponse:
     """Print, and answer with the PDF, the way to it, or the form with what is wrong."""
     request.session[LAST] = encode(form.spec())
     claim = make_claim(request)
@@ -166,7 +166,7 @@ def print_choices(request: HttpRequest, army: Army, form: SpecForm[PrintChoices]
 
 
 def _printed(
-    request: HttpRequest, army: Army, form: SpecForm[PrintChoices], saving: Saving, claim: Claim
+    request: HttpRequest, army: Army, form: SpecForm[PrintOptions], saving: Saving, claim: Claim
 ) -> HttpResponse:
     choices = form.spec()
     person, address = person_of(request, claim), _sealed(f"address {client(request)}")
@@ -205,7 +205,7 @@ def live_link(request: HttpRequest, army: Army) -> str:
 def show_form(
     request: HttpRequest,
     army: Army,
-    form: SpecForm[PrintChoices],
+    form: SpecForm[PrintOptions],
     saving: Saving,
     status: HTTPStatus = HTTPStatus.OK,
 ) -> HttpResponse:
@@ -226,7 +226,7 @@ def show_form(
         "saving": saving,
         "mistakes": mistakes,
         "setups": [(setup, setup.chosen) for setup in setups_of(request)],
-        "query": urlencode(list(differences(PrintChoices, "", form.plain, encode(PrintChoices())))),
+        "query": urlencode(list(differences(PrintOptions, "", form.plain, encode(PrintOptions())))),
         "may_share": is_own(request, army) and not live_link(request, army),
     }
     response = render(request, "printing/choose.html", context, status=status.value)
@@ -265,7 +265,7 @@ def preview(request: HttpRequest, address: str) -> HttpResponse:
     return response
 
 
-def _previewed(army: Army, choices: PrintChoices, link: str) -> dict[str, Any]:
+def _previewed(army: Army, choices: PrintOptions, link: str) -> dict[str, Any]:
     """What a preview shows: the first pages, or of a very large army for a while that it is being laid out."""
     loaded, state = load_head(army), state_of(army)
     if loaded.unit_count > MOST_PREVIEWED:
@@ -297,13 +297,13 @@ def _previewed(army: Army, choices: PrintChoices, link: str) -> dict[str, Any]:
     return {"preview": made, "geometry": digest}
 
 
-def _first_problem(form: SpecForm[PrintChoices]) -> str:
+def _first_problem(form: SpecForm[PrintOptions]) -> str:
     name, found = next(iter(form.errors.items()))
     label = form.full_labels.get(name, "")
     return f"{label}: {found[0]}" if label else str(found[0])
 
 
-def _mistakes(form: SpecForm[PrintChoices], saving: Saving) -> Iterator[tuple[str, str, str]]:
+def _mistakes(form: SpecForm[PrintOptions], saving: Saving) -> Iterator[tuple[str, str, str]]:
     """What is wrong: where that is on the page, what it is called (both empty for the whole), and the words."""
     for name, found in form.errors.items():
         place = f"id_{name}" if name in form.fields else ""
@@ -323,7 +323,7 @@ def preview_style(request: HttpRequest, digest: str) -> HttpResponse:
     return response
 
 
-def file_name(army: Army, choices: PrintChoices) -> str:
+def file_name(army: Army, choices: PrintOptions) -> str:
     """A name for the file: the army's, and the part's where it is only one."""
     parts = choices.chosen
     name = slugify(army.name) or army.ruleset
@@ -353,9 +353,9 @@ def _again(found: PrintJob) -> str:
     return f"{reverse('printing:choose', args=[found.army_id])}?{query_of(found.chosen)}"
 
 
-def query_of(choices: PrintChoices) -> str:
+def query_of(choices: PrintOptions) -> str:
     """What of the choices is not as usual, for an address."""
-    return urlencode(list(differences(PrintChoices, "", encode(choices), encode(PrintChoices()))))
+    return urlencode(list(differences(PrintOptions, "", encode(choices), encode(PrintOptions()))))
 
 
 @require_POST

@@ -17,13 +17,12 @@ from typing import Any
 import pytest
 
 from armybuilder.armies.loaded_army import LoadedArmy
-from armybuilder.printing.choices import PrintChoices
 from armybuilder.printing.documents import document_of
 from armybuilder.printing.documents.cards import deck_part
-from armybuilder.printing.documents.document import Document, Look, Part
-from armybuilder.printing.documents.order import Order
+from armybuilder.printing.documents.context import PageFormat, PrintContext
+from armybuilder.printing.documents.document import Document, Part
 from armybuilder.printing.documents.preview import preview_of
-from armybuilder.printing.inks import Ink
+from armybuilder.printing.options import PrintOptions
 from armybuilder.printing.rendering import STYLES, About, Batch
 from armybuilder.printing.rendering.printer import Printer
 from armybuilder.printing.rendering.workers import RenderWorkers
@@ -39,7 +38,7 @@ from tests.printing.samples import CARDS, demo, every_game
 pytestmark = pytest.mark.benchmark
 TIMES = 3
 ROOT = STYLES.parents[2]
-ALONE = PrintChoices(roster=False, cards=False, qrs=False)
+ALONE = PrintOptions(roster=False, cards=False, qrs=False)
 
 
 @pytest.fixture(scope="module")
@@ -67,13 +66,13 @@ class Shop:
 
     def cards(self, cards: Sequence[Card]) -> Part:
         """From the cards to the file."""
-        game, choices = get_ruleset("mbt2020"), PrintChoices(backs=True)
-        order = Order(demo(game), choices, Look(Ink.COLOUR, "olive", "Cards"), self.printer())
-        part = deck_part(order, [(card, None) for card in cards])
-        order.printer.write(part.batches, About("Cards", "Cards"), self.out)
+        game, choices = get_ruleset("mbt2020"), PrintOptions(backs=True)
+        printing = PrintContext(demo(game), choices, PageFormat.of(choices, "olive", "Cards", self.printer()))
+        part = deck_part(printing, [(card, None) for card in cards])
+        printing.format.printer.write(part.batches, About("Cards", "Cards"), self.out)
         return part
 
-    def document(self, army: LoadedArmy, choices: PrintChoices) -> Document:
+    def document(self, army: LoadedArmy, choices: PrintOptions) -> Document:
         """From the army to the file."""
         printer = self.printer()
         document = document_of(army, choices, printer)
@@ -115,7 +114,7 @@ def once(work: Callable[[], object]) -> float:
 def chromium(batches: Sequence[Batch], shop: Shop) -> Callable[[], object]:
     """Chromium printing the same pages from a cold start."""
     part = Part("", tuple(batches))
-    shown = preview_of(Document("", "", (part,), Look(Ink.COLOUR, "olive", "")), shop.printer(), len(batches))
+    shown = preview_of(Document("", "", (part,)), shop.printer(), len(batches))
     styles = [STYLES / f"{Path(name).stem}.css" for name in shown.styles]
     css = "".join(file.read_text() for file in (ROOT / "static/css/fonts.css", *styles)) + shown.geometry
     page = shop.folder.parent / "page.html"
@@ -189,7 +188,7 @@ def test_a_roster_of_240(shop: Shop, ruleset: AnyRuleset) -> None:
 @every_game
 def test_an_example_army_from_the_tap_to_the_file(shop: Shop, ruleset: AnyRuleset) -> None:
     """Roster, cards, quick reference and labels, on a server that has printed before."""
-    choices = PrintChoices(roster=True, cards=True, qrs=True, labels=True)
+    choices = PrintOptions(roster=True, cards=True, qrs=True, labels=True)
     shop.forget()
     seconds = once(lambda: shop.document(demo(ruleset), choices))
     print(f"\n{ruleset.title}, four documents: {seconds:.2f} s (at most 3)")

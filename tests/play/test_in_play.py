@@ -16,8 +16,8 @@ from armybuilder.armies.models import Army, Revision
 from armybuilder.armies.revisions import load_head
 from armybuilder.play.in_play import FRESH, State, as_now, bearer, bearer_of, bearers, read, state_of
 from armybuilder.play.models import InPlay
-from armybuilder.printing.choices import Boxes, CardsFor, PrintChoices
 from armybuilder.printing.documents import document_of
+from armybuilder.printing.options import Boxes, CardsFor, PrintOptions
 from rulesets.core.ruleset import AnyRuleset
 from rulesets.core.trackers import Track
 from tests.armies.conftest import MakeArmy, _empty_desk, make_army
@@ -27,7 +27,7 @@ from tests.printing.samples import PRINTER, demo, every_game
 
 __all__ = ["_empty_desk", "make_army"]
 
-NOW = PrintChoices(qrs=False, state=Boxes.NOW)
+NOW = PrintOptions(qrs=False, state=Boxes.NOW)
 
 
 @pytest.fixture
@@ -130,7 +130,7 @@ def test_ticked_boxes_are_on_cards_and_roster_and_what_is_out_of_play_has_no_car
 TICKED = "//*[contains(concat(' ', @class, ' '), ' ticked ')]"
 
 
-def printed(army: LoadedArmy, choices: PrintChoices, state: State) -> Any:
+def printed(army: LoadedArmy, choices: PrintOptions, state: State) -> Any:
     """The HTML of what is printed."""
     document = document_of(army, choices, PRINTER, state=state)
     return html.fromstring("".join(batch.content for batch in document.batches))

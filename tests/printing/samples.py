@@ -10,8 +10,8 @@ from PIL import Image
 
 from armybuilder.armies.loaded_army import LoadedArmy
 from armybuilder.drawing.uploads import read_picture
-from armybuilder.printing.choices import PrintChoices
 from armybuilder.printing.documents.photos import Upload
+from armybuilder.printing.options import PrintOptions
 from armybuilder.printing.rendering import Batch, Rendered
 from armybuilder.printing.rendering.printer import Printer
 from armybuilder.printing.rendering.weasy import render
@@ -118,7 +118,7 @@ SECTIONS = tuple(
 LONGEST = "Oberst Maximilian von und zu Hohenlohe’s Second Guards Armoured Reconnaissance Regiment"[:NAME_LENGTH]
 WORD = "Donaudampfschifffahrtselektrizitätenhauptbetriebswerkbauunterbeamtengesellschaft"[:NAME_LENGTH]
 
-EVERYTHING = PrintChoices(labels=True, tokens=True)
+EVERYTHING = PrintOptions(labels=True, tokens=True)
 
 
 @lru_cache(512)

@@ -14,7 +14,7 @@ from django.core.cache import caches
 
 from armybuilder.printing import background
 from armybuilder.printing.background import result_of
-from armybuilder.printing.documents.order import TooMuchToPrint
+from armybuilder.printing.documents.context import TooMuchToPrint
 from armybuilder.printing.jobs import Busy
 from armybuilder.printing.rendering import CannotPrint
 from armybuilder.printing.rendering.printer import HEARTBEAT, Printer

@@ -16,10 +16,10 @@ from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 
 from armybuilder.armies.loaded_army import LoadedArmy
-from armybuilder.printing.choices import CardsFor, PrintChoices, Turned, TypeSize
+from armybuilder.printing.colours import Ink
 from armybuilder.printing.documents import document_of, printed
 from armybuilder.printing.documents.document import Document
-from armybuilder.printing.inks import Ink
+from armybuilder.printing.options import CardsFor, PrintOptions, Turned, TypeSize
 from armybuilder.printing.paper import CardSize, Paper
 from armybuilder.printing.rendering import CannotPrint
 from rulesets.core.declarations import NAME_LENGTH, Kind, fields_of
@@ -33,7 +33,7 @@ LONG = "Oberst Maximilian von und zu Hohenlohe’s Second Guards Armoured Reconn
 SCRIPTS = [
     " ".join(word for word in text.split() if word not in LOST.get(script, ())) for script, text in NAMES.items()
 ]
-EVERYTHING = PrintChoices(
+EVERYTHING = PrintOptions(
     labels=True, strips=True, tokens=True, templates=True, log=True, calibration=True, cards_for=CardsFor.BOTH
 )
 NEAR = 0.4
@@ -86,7 +86,7 @@ def read(pdf: bytes, folder: Path) -> Read:
     return Read(tuple(pages), tuple(words), folded(text))
 
 
-def made(army: LoadedArmy, choices: PrintChoices) -> tuple[Document, bytes]:
+def made(army: LoadedArmy, choices: PrintOptions) -> tuple[Document, bytes]:
     """The document, and the PDF."""
     document = document_of(army, choices, PRINTER)
     return document, printed(document, PRINTER)
@@ -166,7 +166,7 @@ CHOICES = st.builds(
     choices=CHOICES, name=st.sampled_from([*SCRIPTS, WORD, LONG]), notes=st.sampled_from(SCRIPTS), full=st.booleans()
 )
 def test_whatever_is_printed_stands_in_its_place(
-    slug: str, tmp_path: Path, choices: PrintChoices, name: str, notes: str, full: bool
+    slug: str, tmp_path: Path, choices: PrintOptions, name: str, notes: str, full: bool
 ) -> None:
     army = strained(get_ruleset(slug), name, notes, full=full)
     try:
@@ -197,7 +197,7 @@ def test_a_fault_would_be_found(tmp_path: Path) -> None:
 def test_notes_of_any_length_go_on_from_page_to_page(ruleset: AnyRuleset, tmp_path: Path) -> None:
     words = " ".join(f"word{number}" for number in range(600))
     army = strained(ruleset, "Long notes", words, full=False)
-    _, pdf = made(army, PrintChoices(cards=False, qrs=False, paper=Paper.A5))
+    _, pdf = made(army, PrintOptions(cards=False, qrs=False, paper=Paper.A5))
     found = read(pdf, tmp_path)
     assert faults(found) == []
     counts = {text: sum(word.text == text for word in found.words) for text in ("word0", "word299", "word599")}
@@ -216,6 +216,6 @@ def test_every_part_is_in_the_contents(ruleset: AnyRuleset, tmp_path: Path) -> N
 
 def test_the_choices_that_are_varied_are_all_there_are() -> None:
     """A part added to the choices is printed by these tests as well."""
-    parts = {field.name for field in fields(PrintChoices) if isinstance(field.default, bool)}
+    parts = {field.name for field in fields(PrintOptions) if isinstance(field.default, bool)}
     off = {name for name in parts if not getattr(EVERYTHING, name)}
     assert off == {"lasting", "backs", "merge"}

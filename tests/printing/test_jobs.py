@@ -18,9 +18,9 @@ from armybuilder.armies.loaded_army import LoadedArmy
 from armybuilder.armies.models import Army
 from armybuilder.armies.revisions import load_head
 from armybuilder.printing import jobs
-from armybuilder.printing.choices import PrintChoices
 from armybuilder.printing.documents import document_of, printed
 from armybuilder.printing.models import KEPT, SILENT, PrintJob, folder
+from armybuilder.printing.options import PrintOptions
 from armybuilder.printing.rendering import About, Batch, CannotPrint, Rendered, Tick
 from armybuilder.printing.rendering.joining import join
 from armybuilder.printing.rendering.printer import HEARTBEAT, Tell, silent
@@ -31,7 +31,7 @@ from tests.printing.pdf_reading import read
 
 pytestmark = pytest.mark.django_db(transaction=True)
 State = PrintJob.State
-ROSTER = PrintChoices(cards=False, qrs=False)
+ROSTER = PrintOptions(cards=False, qrs=False)
 
 
 class Bench:
@@ -67,7 +67,7 @@ def bench(monkeypatch: pytest.MonkeyPatch) -> Bench:
 
 @pytest.fixture
 def job(army, bench: Bench) -> PrintJob:
-    return jobs.order(army, PrintChoices())
+    return jobs.order(army, PrintOptions())
 
 
 def state(job: PrintJob) -> tuple[str, int, int]:
@@ -85,7 +85,7 @@ def test_a_job_prints_the_army_as_it_stood(job: PrintJob) -> None:
     assert "Shore" in pages[0].text
 
 
-def written(army: Army, choices: PrintChoices, tell: Tell = silent) -> bytes:
+def written(army: Army, choices: PrintOptions, tell: Tell = silent) -> bytes:
     """The army printed as a job prints it."""
     printer = jobs.printer(tell)
     return printed(document_of(load_head(army), choices, printer), printer)
@@ -93,7 +93,7 @@ def written(army: Army, choices: PrintChoices, tell: Tell = silent) -> bytes:
 
 def test_a_printing_says_how_far_it_is(army, bench: Bench) -> None:
     told: list[int] = []
-    pages = read(written(army, PrintChoices(), told.append))
+    pages = read(written(army, PrintOptions(), told.append))
     assert sum(told) >= len(pages) == 3
     assert len([more for more in told if more]) > 2
 
@@ -126,7 +126,7 @@ def test_a_printing_that_is_stopped_waits_for_no_batch(
 
 
 def test_a_cancelled_job_leaves_no_file(army, bench: Bench) -> None:
-    job = jobs.order(army, PrintChoices())
+    job = jobs.order(army, PrintOptions())
 
     def stop() -> None:
         jobs.cancel(job)
@@ -142,13 +142,13 @@ def test_a_cancelled_job_leaves_no_file(army, bench: Bench) -> None:
 
 
 def test_pages_printed_before_are_not_rendered_again(army, bench: Bench) -> None:
-    first = written(army, PrintChoices())
+    first = written(army, PrintOptions())
     bench.before = lambda: pytest.fail("rendered again")
-    assert written(army, PrintChoices()) == first
+    assert written(army, PrintOptions()) == first
 
 
 def test_an_edit_renders_only_what_it_changes(make_army, bench: Bench) -> None:
-    choices = PrintChoices(roster=False, qrs=False)
+    choices = PrintOptions(roster=False, qrs=False)
     loaded = load_head(make_army(size=27))
     printer = jobs.printer()
     printed(document_of(loaded, choices, printer), printer)
@@ -178,7 +178,7 @@ def test_a_job_that_cannot_be_printed_says_why(job: PrintJob, bench: Bench) -> N
 
 
 def test_nothing_to_print_is_a_job_that_fails(army, bench: Bench) -> None:
-    job = jobs.order(army, PrintChoices(roster=False, cards=False, qrs=False))
+    job = jobs.order(army, PrintOptions(roster=False, cards=False, qrs=False))
     jobs.work(job.pk)
     assert state(job)[0] == State.FAILED
     assert job.problem == "Choose at least one part to print."
@@ -233,7 +233,7 @@ def test_a_lost_job_is_begun_again_by_one(job: PrintJob, monkeypatch: pytest.Mon
 
     def meanwhile(found: PrintJob) -> threading.Thread:
         begun.append(found)
-        jobs.begin_lost()
+        jobs.restart_interrupted()
         return whole(found)
 
     monkeypatch.setattr(jobs, "begin", meanwhile)
@@ -247,7 +247,7 @@ def test_a_lost_job_is_begun_again_by_one(job: PrintJob, monkeypatch: pytest.Mon
 
 def test_a_job_lost_too_often_fails(job: PrintJob) -> None:
     PrintJob.objects.update(state=State.RUNNING, heard=timezone.now() - 2 * SILENT, starts=jobs.MOST_STARTS)
-    jobs.begin_lost()
+    jobs.restart_interrupted()
     assert state(job)[0] == State.FAILED
     assert "interrupted" in job.problem
 
@@ -268,7 +268,7 @@ def test_only_unfinished_jobs_not_heard_of_lately_are_lost(
     monkeypatch.setattr(jobs, "begin", lambda found: None)
     PrintJob.objects.update(**changes)
     before = PrintJob.objects.get().heard
-    jobs.begin_lost()
+    jobs.restart_interrupted()
     assert (PrintJob.objects.get().heard > before) is begun
 
 

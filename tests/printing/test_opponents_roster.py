@@ -7,8 +7,8 @@ from dataclasses import replace
 import pytest
 
 from armybuilder.armies.loaded_army import LoadedArmy
-from armybuilder.printing.choices import PrintChoices, RosterKind
 from armybuilder.printing.documents import document_of, printed
+from armybuilder.printing.options import PrintOptions, RosterKind
 from rulesets.core.force import change_unit
 from rulesets.registry import get_ruleset
 from tests.printing.pdf_reading import read
@@ -18,7 +18,7 @@ pytestmark = pytest.mark.django_db
 
 
 def roster(army: LoadedArmy, kind: RosterKind) -> bytes:
-    return printed(document_of(army, PrintChoices(cards=False, qrs=False, roster_kind=kind), PRINTER), PRINTER)
+    return printed(document_of(army, PrintOptions(cards=False, qrs=False, roster_kind=kind), PRINTER), PRINTER)
 
 
 def words(pdf: bytes) -> str:

@@ -1,6 +1,6 @@
 import pytest
 
-from armybuilder.printing.choices import LabelSize, Turning
+from armybuilder.printing.options import LabelSize, Turning
 from armybuilder.printing.paper import CardSize, Edge, Grid, Mark, Paper, Size, centred_grid
 
 A4 = Paper.A4.size

@@ -9,8 +9,8 @@ import pytest
 from django.core.management import CommandError, call_command
 
 from armybuilder.armies.files import write_army
-from armybuilder.printing.choices import PrintChoices
 from armybuilder.printing.management.commands.print import _choices, number, parts
+from armybuilder.printing.options import PrintOptions
 from armybuilder.printing.paper import Paper
 from rulesets.core.declarations import field_of
 from rulesets.core.force import add_group
@@ -104,14 +104,14 @@ def test_unknown_parts_are_refused(tmp_path: Path, pebbles) -> None:
     ("field", "text", "stored"), [("start", "4", 4), ("nudge_right", "-0.5", -5), ("label_width", "38.1", 3810)]
 )
 def test_numbers_are_read_as_their_field_wants(field: str, text: str, stored: int) -> None:
-    assert number(field_of(PrintChoices, field))(text) == stored
+    assert number(field_of(PrintOptions, field))(text) == stored
     with pytest.raises(ArgumentTypeError, match="should be"):
-        number(field_of(PrintChoices, field))("99999")
+        number(field_of(PrintOptions, field))("99999")
 
 
 def test_a_number_that_does_not_fit_is_refused_as_on_the_form() -> None:
     with pytest.raises(ArgumentTypeError, match=r"^should be a number with 1 decimal at most$"):
-        number(field_of(PrintChoices, "nudge_right"))("0.25")
+        number(field_of(PrintOptions, "nudge_right"))("0.25")
 
 
 def test_unknown_choices_end_with_code_two(tmp_path: Path) -> None:

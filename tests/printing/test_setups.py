@@ -12,8 +12,8 @@ from django.test import Client
 from armybuilder.accounts.account_data import export_account, hand_over
 from armybuilder.armies.models import Army
 from armybuilder.printing import setups
-from armybuilder.printing.choices import PrintChoices, Stock
 from armybuilder.printing.models import Setup
+from armybuilder.printing.options import PrintOptions, Stock
 from armybuilder.printing.paper import Paper
 from rulesets.core.codec import encode
 from tests.printing.pdf_reading import read
@@ -129,13 +129,13 @@ def test_set_ups_of_one_printer_share_its_offsets(alice: Client, army: Army) -> 
     assert "The offsets of “Laser” changed in 1 more." in page.text
     first.refresh_from_db()
     other.refresh_from_db()
-    assert first.chosen == PrintChoices(printer="Laser", ink=first.chosen.ink, nudge_right=-7, back_down=12)  # type: ignore[union-attr]
-    assert other.chosen == PrintChoices(printer="Inkjet")
+    assert first.chosen == PrintOptions(printer="Laser", ink=first.chosen.ink, nudge_right=-7, back_down=12)  # type: ignore[union-attr]
+    assert other.chosen == PrintOptions(printer="Inkjet")
 
 
 def test_signing_in_takes_them_over_and_the_account_exports_them(alice: Client, army: Army) -> None:
     user = User.objects.create_user("ann", "ann@example.org", "word")
-    Setup.objects.create(owner=user, name="Labels", choices=encode(PrintChoices()))
+    Setup.objects.create(owner=user, name="Labels", choices=encode(PrintOptions()))
     saved(alice, army)
     hand_over(ALICE, user)
     mine = Setup.objects.filter(owner=user)
@@ -149,7 +149,7 @@ def test_signing_in_takes_them_over_and_the_account_exports_them(alice: Client, 
 
 def test_one_that_cannot_be_read_any_more_harms_nothing(alice: Client, army: Army) -> None:
     setup = saved(alice, army)
-    Setup.objects.update(choices=encode(replace(PrintChoices())) | {"parchment": True})
+    Setup.objects.update(choices=encode(replace(PrintOptions())) | {"parchment": True})
     page = alice.get(address(army) + f"?setup={setup.pk}")
     assert "cannot be read any more" in page.text
     assert alice.post(address(army, "setups", setup.pk)).status_code == 303

@@ -11,8 +11,8 @@ from django.utils import timezone
 from armybuilder.armies.loaded_army import LoadedArmy
 from armybuilder.armies.models import Army
 from armybuilder.printing import jobs
-from armybuilder.printing.choices import PrintChoices, Scope
 from armybuilder.printing.models import PrintJob
+from armybuilder.printing.options import PrintOptions, Scope
 from armybuilder.sharing.links import create_link
 from rulesets.core.force import together
 from rulesets.core.ruleset import AnyRuleset
@@ -20,7 +20,7 @@ from rulesets.registry import all_rulesets
 from tests.armies.conftest import MakeArmy
 from tests.printing.samples import demo, every_game
 
-SHARED = PrintChoices(roster=False, cards=False, scope=Scope.BOTH, opposing="somebody")
+SHARED = PrintOptions(roster=False, cards=False, scope=Scope.BOTH, opposing="somebody")
 
 
 def halves(army: LoadedArmy) -> list[LoadedArmy]:
@@ -89,11 +89,11 @@ def test_an_opposing_army_printed_last_is_left_out_where_it_cannot_be_seen(
     chosen = {"scope": "both", "opposing": link.token, "tokens": "1"}
     alice.post(f"/armies/{army.pk}/print/", chosen)
 
-    def shown() -> PrintChoices:
-        filled_in: PrintChoices = alice.get(f"/armies/{army.pk}/print/").context["form"].spec()
+    def shown() -> PrintOptions:
+        filled_in: PrintOptions = alice.get(f"/armies/{army.pk}/print/").context["form"].spec()
         return filled_in
 
-    last = PrintChoices(tokens=True, scope=Scope.BOTH, opposing=link.token)
+    last = PrintOptions(tokens=True, scope=Scope.BOTH, opposing=link.token)
     assert shown() == last
     link.revoked = timezone.now()
     link.save()

@@ -2,7 +2,7 @@
 
 import pytest
 
-from armybuilder.printing.choices import Stock
+from armybuilder.printing.options import Stock
 from armybuilder.printing.stocks import STOCKS, LabelStock
 
 

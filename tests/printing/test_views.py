@@ -12,10 +12,10 @@ from django.test import Client
 
 from armybuilder.armies.models import Army
 from armybuilder.printing import background, documents, jobs, views
-from armybuilder.printing.choices import PrintChoices
 from armybuilder.printing.documents.preview import preview_of
 from armybuilder.printing.form_layout import print_form
 from armybuilder.printing.models import PrintJob, Setup
+from armybuilder.printing.options import PrintOptions
 from armybuilder.printing.paper import Paper
 from tests.printing.pdf_reading import read
 from tests.printing.test_jobs import Bench, bench
@@ -33,7 +33,7 @@ def _still(still_minute: None) -> None:
 
 def sent(**choices: object) -> dict[str, str]:
     """What a browser sends for those choices."""
-    form = print_form(None, PrintChoices(**choices))  # type: ignore[arg-type]
+    form = print_form(None, PrintOptions(**choices))  # type: ignore[arg-type]
     return {name: str(form[name].value() or "") for name in form.fields}
 
 
@@ -55,7 +55,7 @@ def test_the_owner_prints_an_army(alice: Client, army: Army, bench: Bench) -> No
 
 
 def test_strangers_and_the_anonymous_see_nothing(bob: Client, client: Client, army: Army, bench: Bench) -> None:
-    job = jobs.order(army, PrintChoices())
+    job = jobs.order(army, PrintOptions())
     jobs.work(job.pk)
     for browser in (bob, client):
         assert browser.get(address(army)).status_code == 404
@@ -79,9 +79,9 @@ def test_the_address_may_hold_choices(alice: Client, army: Army) -> None:
 
 def test_what_was_printed_last_is_filled_in_for_any_army(alice: Client, bob: Client, make_army, bench: Bench) -> None:
     first, second = make_army(), make_army(name="Dune")
-    usual, chosen = PrintChoices(), PrintChoices(cards=False, qrs=False, paper=Paper.LETTER)
+    usual, chosen = PrintOptions(), PrintOptions(cards=False, qrs=False, paper=Paper.LETTER)
 
-    def shown(browser: Client, query: str = "") -> tuple[PrintChoices, list[tuple[str, str]]]:
+    def shown(browser: Client, query: str = "") -> tuple[PrintOptions, list[tuple[str, str]]]:
         page = browser.get(address(second) + query)
         (offered,) = re.findall(r'<p class="print-last">(.*?)</p>', page.text, re.DOTALL) or [""]
         return page.context["form"].spec(), re.findall(r'href="(.*?)">(.*?)<', offered)
@@ -91,7 +91,7 @@ def test_what_was_printed_last_is_filled_in_for_any_army(alice: Client, bob: Cli
     assert shown(alice) == (chosen, [("?usual=1", "Default options")])
     assert shown(alice, "?usual=1") == (usual, [("?", "Options used last")])
     assert shown(alice, "?cards=0") == (
-        PrintChoices(cards=False),
+        PrintOptions(cards=False),
         [("?usual=1", "Default options"), ("?", "Options used last")],
     )
     Army.objects.update(example=True)
@@ -109,11 +109,11 @@ def test_a_set_up_and_an_older_print_shops_choices_come_before_what_was_printed_
     alice.post(address(army, "save"), sent(tokens=True) | {"name": "Club night"})
     alice.post(address(army), sent(cards=False, qrs=False))
     (setup,) = Setup.objects.all()
-    assert alice.get(f"{address(army)}?setup={setup.pk}").context["form"].spec() == PrintChoices(tokens=True)
+    assert alice.get(f"{address(army)}?setup={setup.pk}").context["form"].spec() == PrintOptions(tokens=True)
     session = alice.session
     session[views.LAST] = {"paper": "a7"}
     session.save()
-    assert alice.get(address(army)).context["form"].spec() == PrintChoices()
+    assert alice.get(address(army)).context["form"].spec() == PrintOptions()
 
 
 def test_bad_choices_are_told_at_their_field(alice: Client, army: Army) -> None:
@@ -216,7 +216,7 @@ def test_a_request_waits_less_than_five_seconds() -> None:
 
 
 def test_a_printing_is_stopped(alice: Client, army: Army, bench: Bench) -> None:
-    job = jobs.order(army, PrintChoices())
+    job = jobs.order(army, PrintOptions())
     answer = alice.post(address(army, job.pk, "cancel"), follow=True)
     assert "Nothing was printed." in answer.text
     job.refresh_from_db()
@@ -225,7 +225,7 @@ def test_a_printing_is_stopped(alice: Client, army: Army, bench: Bench) -> None:
 
 
 def test_a_printing_that_failed_says_why_and_keeps_the_choices(alice: Client, army: Army) -> None:
-    job = jobs.order(army, PrintChoices(tokens=True))
+    job = jobs.order(army, PrintOptions(tokens=True))
     PrintJob.objects.update(state=State.FAILED, problem="Too large.")
     page = alice.get(address(army, job.pk)).text
     assert "Too large." in page
@@ -233,7 +233,7 @@ def test_a_printing_that_failed_says_why_and_keeps_the_choices(alice: Client, ar
 
 
 def test_jobs_of_another_army_are_not_there(alice: Client, make_army) -> None:
-    job = jobs.order(make_army(), PrintChoices())
+    job = jobs.order(make_army(), PrintOptions())
     assert alice.get(address(make_army(), job.pk)).status_code == 404
 
 
@@ -253,13 +253,13 @@ def test_a_full_print_shop_says_so(alice: Client, army: Army, monkeypatch: pytes
 @pytest.mark.parametrize(
     ("name", "choices", "file"),
     [
-        ("3rd Division", PrintChoices(), "3rd-division.pdf"),
-        ("Żółw “x”/../", PrintChoices(cards=False, qrs=False), "zow-x-roster.pdf"),
-        ("", PrintChoices(), "pebbles.pdf"),
-        ("漢", PrintChoices(), "pebbles.pdf"),
+        ("3rd Division", PrintOptions(), "3rd-division.pdf"),
+        ("Żółw “x”/../", PrintOptions(cards=False, qrs=False), "zow-x-roster.pdf"),
+        ("", PrintOptions(), "pebbles.pdf"),
+        ("漢", PrintOptions(), "pebbles.pdf"),
     ],
 )
-def test_files_have_names(name: str, choices: PrintChoices, file: str) -> None:
+def test_files_have_names(name: str, choices: PrintOptions, file: str) -> None:
     assert views.file_name(Army(name=name, ruleset="pebbles"), choices) == file
 
 

@@ -10,28 +10,29 @@ from pathlib import Path
 from armybuilder.armies.files import write_army
 from armybuilder.armies.loaded_army import LoadedArmy
 from armybuilder.play.in_play import FRESH, State, as_now
-from armybuilder.printing.choices import Boxes, PrintChoices, RosterKind, problems
 from armybuilder.printing.documents.calibration import calibration_parts
 from armybuilder.printing.documents.cards import cards_parts
 from armybuilder.printing.documents.contents import blank_part, contents_part
-from armybuilder.printing.documents.document import Document, Look, Part
-from armybuilder.printing.documents.labels import labels_parts
-from armybuilder.printing.documents.log import log_parts
-from armybuilder.printing.documents.markers import markers_parts
-from armybuilder.printing.documents.order import (
+from armybuilder.printing.documents.context import (
     NO_PICTURES,
     NothingToPrint,
-    Order,
+    PageFormat,
+    PrintContext,
     TooMuchToPrint,
     labels_of,
     markers_of,
 )
+from armybuilder.printing.documents.document import Document, Part
+from armybuilder.printing.documents.labels import labels_parts
+from armybuilder.printing.documents.log import log_parts
+from armybuilder.printing.documents.markers import markers_parts
 from armybuilder.printing.documents.photos import Upload
 from armybuilder.printing.documents.quick_reference import quick_reference_parts
 from armybuilder.printing.documents.roster import roster_parts
 from armybuilder.printing.documents.strips import strips_parts
 from armybuilder.printing.documents.templates import templates_parts
 from armybuilder.printing.fonts import missing
+from armybuilder.printing.options import Boxes, PrintOptions, RosterKind, problems
 from armybuilder.printing.rendering import About, Attached, CannotPrint
 from armybuilder.printing.rendering.printer import Printer
 from rulesets.core.force import for_opponent
@@ -43,7 +44,7 @@ MOST_TOKENS = 3000
 LONG = 10
 """A document of so many pages and of more than one part has a page of contents."""
 
-Maker = Callable[[Order], Iterator[Part]]
+Maker = Callable[[PrintContext], Iterator[Part]]
 MAKERS: dict[str, Maker] = {
     "roster": roster_parts,
     "cards": cards_parts,
@@ -55,12 +56,12 @@ MAKERS: dict[str, Maker] = {
     "log": log_parts,
     "calibration": calibration_parts,
 }
-"""What makes the pages of each part, by its field of the choices."""
+"""What makes the pages of each part, by its field of the options."""
 
 
 def document_of(
     army: LoadedArmy,
-    choices: PrintChoices,
+    options: PrintOptions,
     printer: Printer,
     link: str = "",
     *,
@@ -69,23 +70,25 @@ def document_of(
     pictures: Mapping[str, Upload] = NO_PICTURES,
     most_sheets: int | None = None,
 ) -> Document:
-    """The chosen parts of an army, with a QR code of the link to it; the arguments are as for ``Order``.
+    """The chosen parts of an army, with a QR code of the link to it.
+
+    The arguments are as for ``PrintContext`` and ``PageFormat``.
 
     Raises ``NothingToPrint``, ``TooMuchToPrint`` and what the printer raises.
     """
     ruleset, words = army.ruleset, army.ruleset.words
-    refuse_too_much(army, choices)
-    for _, problem in problems(choices):
+    refuse_too_much(army, options)
+    for _, problem in problems(options):
         raise NothingToPrint(problem)
-    state = state if choices.state is Boxes.NOW else FRESH
-    shown = army if state.fresh else as_now(army, state)
+    state = state if options.state is Boxes.NOW else FRESH
+    current = army if state.fresh else as_now(army, state)
     name = ruleset.name_of(army.force)
-    look = Look(choices.ink, ruleset.accent.value, name, choices.lasting)
-    order = Order(shown, choices, look, printer, link, state, opposing, pictures, most_sheets)
+    page_format = PageFormat.of(options, ruleset.accent.value, name, printer, most_sheets)
+    printing = PrintContext(current, options, page_format, link, state, opposing, pictures)
     parts: list[Part] = []
-    for chosen in choices.chosen:
-        under = replace(order, look=replace(look, level=2 if parts else 1))
-        parts += [part for part in MAKERS[chosen](under) if part.batches]
+    for chosen in options.chosen:
+        below = replace(printing, format=replace(page_format, level=2)) if parts else printing
+        parts += [part for part in MAKERS[chosen](below) if part.batches]
     if not parts:
         mend = "choose others" if army.unit_count else f"add {words.units} first"
         raise NothingToPrint(f"This {words.force} has nothing for the parts you chose; {mend}.")
@@ -93,11 +96,10 @@ def document_of(
         name,
         f"{ruleset.title}: {name}",
         tuple(parts),
-        look,
-        (_file_of(army, choices),) if choices.lasting else (),
+        (_file_of(army, options),) if options.lasting else (),
         tuple(_notes(parts)),
     )
-    return with_contents(document, order)
+    return with_contents(document, printing)
 
 
 def write_document(document: Document, printer: Printer, out: Path) -> int:
@@ -125,47 +127,47 @@ def printed(document: Document, printer: Printer) -> bytes:
         return out.read_bytes()
 
 
-def _file_of(army: LoadedArmy, choices: PrintChoices) -> Attached:
+def _file_of(army: LoadedArmy, options: PrintOptions) -> Attached:
     """The army as a file that the site imports again; with a roster for the opponent only what that one may see."""
-    hidden = choices.roster and choices.roster_kind is RosterKind.OPPONENT
+    hidden = options.roster and options.roster_kind is RosterKind.OPPONENT
     content = write_army(for_opponent(army.force) if hidden else army.force)
     return Attached("army.json", "application/json", "The army, as a file to import again", content)
 
 
-def with_contents(document: Document, order: Order) -> Document:
+def with_contents(document: Document, printing: PrintContext) -> Document:
     """The document with blank pages where backs need them and, if it is long, its contents before all."""
-    counts = [part.page_count(order.printer) for part in document.parts]
+    counts = [part.page_count(printing.format.printer) for part in document.parts]
     if sum(counts) < LONG or len(counts) < 2:
-        return document.with_parts(*_fronts_first(document.parts, counts, 0, order))
+        return document.with_parts(*_fronts_first(document.parts, counts, 0, printing))
     taken = 1
     while True:
-        bound = _fronts_first(document.parts, counts, taken, order)
+        bound = _fronts_first(document.parts, counts, taken, printing)
         page, entries = taken + 1, []
         for part in bound:
             if part.title:
                 entries.append((part.title, page))
-            page += part.page_count(order.printer)
-        contents = contents_part(order, entries)
-        needed = contents.page_count(order.printer)
+            page += part.page_count(printing.format.printer)
+        contents = contents_part(printing, entries)
+        needed = contents.page_count(printing.format.printer)
         if needed <= taken:
             return document.with_parts(contents, *bound)
         taken = needed
 
 
-def _fronts_first(parts: tuple[Part, ...], counts: list[int], before: int, order: Order) -> tuple[Part, ...]:
+def _fronts_first(parts: tuple[Part, ...], counts: list[int], before: int, printing: PrintContext) -> tuple[Part, ...]:
     """The parts with a blank page before each duplex one that would begin on a sheet's back."""
     found: list[Part] = []
     page = before
     for part, count in zip(parts, counts, strict=True):
         if part.duplex and page % 2:
-            found.append(blank_part(order))
+            found.append(blank_part(printing))
             page += 1
         found.append(part)
         page += count
     return tuple(found)
 
 
-def refuse_too_much(army: LoadedArmy, choices: PrintChoices) -> None:
+def refuse_too_much(army: LoadedArmy, options: PrintOptions) -> None:
     """Raise ``TooMuchToPrint`` where there are more units, labels, strips or markers than are laid out."""
     words, count = army.ruleset.words, army.unit_count
     if count > MOST_UNITS:
@@ -173,11 +175,11 @@ def refuse_too_much(army: LoadedArmy, choices: PrintChoices) -> None:
             f"This {words.force} has {count:,} {words.units}; up to {MOST_UNITS:,} are printed at once. "
             f"Print copies of it with fewer {words.units} each."
         )
-    labels = len(labels_of(army, choices)) if choices.labels or choices.strips else 0
+    labels = len(labels_of(army, options)) if options.labels or options.strips else 0
     needed = (
-        ("labels", "labels", labels if choices.labels else 0, MOST_LABELS),
-        ("strips", "strips", labels if choices.strips else 0, MOST_LABELS),
-        ("tokens", "markers", sum(token.count for token in markers_of(army)) if choices.tokens else 0, MOST_TOKENS),
+        ("labels", "labels", labels if options.labels else 0, MOST_LABELS),
+        ("strips", "strips", labels if options.strips else 0, MOST_LABELS),
+        ("tokens", "markers", sum(token.count for token in markers_of(army)) if options.tokens else 0, MOST_TOKENS),
     )
     for field, things, count, most in needed:
         if count > most:

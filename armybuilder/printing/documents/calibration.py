@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from armybuilder.printing.documents.context import PrintContext
 from armybuilder.printing.documents.document import Part
 from armybuilder.printing.documents.geometry import box_css, properties_css, sheet_css
-from armybuilder.printing.documents.order import Order
 from armybuilder.printing.documents.sheets import path
 from armybuilder.printing.paper import INCH, Box, Mark, Size
 from armybuilder.printing.rendering import Batch
@@ -58,17 +58,17 @@ class Figure:
     labels: tuple[Label, ...]
 
 
-def calibration_parts(order: Order) -> Iterator[Part]:
+def calibration_parts(printing: PrintContext) -> Iterator[Part]:
     """Front and, for paper printed on both sides, back."""
-    choices = order.choices
-    sheet, duplex = choices.sheet, choices.turning.edge is not None
-    front = _batch(order, "calibration-front", _front(sheet), "Calibration page", FRONT_STEPS, choices.nudge)
-    back = _batch(order, "calibration-back", _back(sheet), "Calibration page, back", BACK_STEPS, choices.back_nudge)
+    options = printing.options
+    sheet, duplex = options.sheet, options.turning.edge is not None
+    front = _batch(printing, "calibration-front", _front(sheet), "Calibration page", FRONT_STEPS, options.nudge)
+    back = _batch(printing, "calibration-back", _back(sheet), "Calibration page, back", BACK_STEPS, options.back_nudge)
     yield Part("Calibration page", (front, back) if duplex else (front,), duplex)
 
 
 def _batch(
-    order: Order, name: str, figure: Figure, title: str, steps: tuple[str, ...], nudge: tuple[float, float]
+    printing: PrintContext, name: str, figure: Figure, title: str, steps: tuple[str, ...], nudge: tuple[float, float]
 ) -> Batch:
     sheet = figure.size
     wide = min(sheet.width - 2 * STEPS_EDGE, STEPS_WIDTH)
@@ -77,7 +77,7 @@ def _batch(
     properties = properties_css({"nudge-right": nudge[0], "nudge-down": nudge[1]})
     geometry = f"{sheet_css(name, sheet)}.{name}{{{properties}}}.{name} .steps{{{box_css(box)}}}"
     context = {"name": name, "figure": figure, "title": title, "steps": steps, "heading": name == "calibration-front"}
-    return order.look.batch("calibration", context, geometry, styles=("sheet", "calibration"))
+    return printing.format.batch("calibration", context, geometry, styles=("sheet", "calibration"))
 
 
 def crosses(sheet: Size) -> tuple[tuple[float, float], ...]:

@@ -7,23 +7,23 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from armybuilder.play.in_play import bearer_of
-from armybuilder.printing.choices import CardsFor, PrintChoices
+from armybuilder.printing.documents.context import PrintContext
 from armybuilder.printing.documents.document import Part
 from armybuilder.printing.documents.geometry import properties_css
-from armybuilder.printing.documents.order import Order
 from armybuilder.printing.documents.photos import Photo, photo
 from armybuilder.printing.documents.sheets import Cut, grid_sheets
 from armybuilder.printing.documents.tables import (
-    ShownTable,
-    ShownTrack,
+    PrintedTable,
+    PrintedTrack,
     arranged_track,
-    shown_table,
+    printed_table,
     stacked_table,
 )
 from armybuilder.printing.fitting.cards import Deck, Face, Head, Room, beside_corner, deck_of
 from armybuilder.printing.fitting.lengths import lengths
 from armybuilder.printing.fitting.text import Form, form_of
 from armybuilder.printing.fitting.tracks import panel
+from armybuilder.printing.options import CardsFor, PrintOptions
 from armybuilder.printing.paper import Size, centred_grid
 from armybuilder.printing.rendering import Batch, CannotPrint
 from rulesets.core.cards import Card, SymbolSet
@@ -43,7 +43,7 @@ TITLE = "Unit cards"
 
 
 @dataclass(frozen=True, slots=True)
-class ShownFace:
+class CardFace:
     """One side of a card for its template: ``key`` names it in the layout, ``tail`` stands at the end of its strip,
     ``box`` is the size of its boxes to tick in millimetres.
     """
@@ -54,8 +54,8 @@ class ShownFace:
     head: Head
     face: Face
     box: float
-    tables: tuple[ShownTable, ...]
-    tracks: tuple[ShownTrack, ...]
+    tables: tuple[PrintedTable, ...]
+    tracks: tuple[PrintedTrack, ...]
     photo: Photo | None
     back: bool = False
 
@@ -76,36 +76,36 @@ class PlainBack:
     plain: bool = True
 
 
-Side = ShownFace | PlainBack
+Side = CardFace | PlainBack
 
 
-def cards_parts(order: Order) -> Iterator[Part]:
+def cards_parts(printing: PrintContext) -> Iterator[Part]:
     """The cards of the army; raises ``CannotPrint`` where one does not fit cards of that size."""
-    drawn = list(_drawn_cards(order))
-    if order.choices.blank_cards:
-        drawn += [(_blank_card(order, drawn), None)] * order.choices.blank_cards
+    drawn = list(_drawn_cards(printing))
+    if printing.options.blank_cards:
+        drawn += [(_blank_card(printing, drawn), None)] * printing.options.blank_cards
     if drawn:
-        yield deck_part(order, drawn)
+        yield deck_part(printing, drawn)
 
 
-def deck_part(order: Order, drawn: Sequence[tuple[Card, Photo | None]]) -> Part:
+def deck_part(printing: PrintContext, drawn: Sequence[tuple[Card, Photo | None]]) -> Part:
     """Cards with their pictures on sheets with crop marks, and behind each sheet that of their backs, if wanted.
 
     Raises ``CannotPrint`` where a card's head alone is too large for a card of that size.
     """
-    fronts = fitted_to(order.choices, [card for card, _ in drawn], [shown for _, shown in drawn], back=False)
-    backs = fitted_to(order.choices, [_reverse(card) for card, _ in drawn], [None] * len(drawn), back=True)
+    fronts = fitted_to(printing.options, [card for card, _ in drawn], [shown for _, shown in drawn], back=False)
+    backs = fitted_to(printing.options, [_reverse(card) for card, _ in drawn], [None] * len(drawn), back=True)
     while True:
-        batches = list(_batches(order, fronts, backs))
-        shown = batches if order.most_sheets is None else batches[: order.most_sheets]
+        batches = list(_batches(printing, fronts, backs))
+        page_format = printing.format
         too_low: dict[str, float] = {}
-        for rendered in order.printer.rendered(shown):
+        for rendered in page_format.printer.rendered(page_format.to_check(batches)):
             too_low |= {name: rendered.measured[name].too_low + SPARE for name in rendered.overflowing}
         if not too_low:
             break
         fronts, backs = fronts.tightened(too_low), backs.tightened(too_low)
-    duplex = order.choices.backs and order.choices.turning.edge is not None
-    return Part(TITLE, tuple(batches), duplex, tuple(_notes(order, fronts)))
+    duplex = printing.options.backs and printing.options.turning.edge is not None
+    return Part(TITLE, tuple(batches), duplex, tuple(_notes(printing, fronts)))
 
 
 @dataclass(frozen=True)
@@ -132,7 +132,7 @@ class Fitted:
             raise CannotPrint(f"“{title}” does not fit cards of this size; choose a larger card.")
         return replace(self, deck=self.deck.tightened(mine), tries=self.tries + 1)
 
-    def faces(self, number: int) -> tuple[ShownFace, ...]:
+    def faces(self, number: int) -> tuple[CardFace, ...]:
         """The faces of a card."""
         card = self.cards[number]
         faces = self.deck.faces(number)
@@ -144,7 +144,7 @@ class Fitted:
             count = f"{place}/{len(faces)}" if len(faces) > 1 else ""
             tracks = panel(face.tracks, face.text, across)
             found.append(
-                ShownFace(
+                CardFace(
                     f"{'back' if self.back else 'front'}-{number}-{place}",
                     card,
                     " · ".join(filter(None, (footer, count))),
@@ -160,9 +160,9 @@ class Fitted:
         return tuple(found)
 
 
-def fitted_to(choices: PrintChoices, cards: Sequence[Card], photos: Sequence[Photo | None], *, back: bool) -> Fitted:
+def fitted_to(options: PrintOptions, cards: Sequence[Card], photos: Sequence[Photo | None], *, back: bool) -> Fitted:
     """The cards in the sizes of type that were estimated; pictures stand where they cost no card a face."""
-    deck = deck_of(cards, choices.card_size.size, choices.type_size.least)
+    deck = deck_of(cards, options.card_size.size, options.type_size.least)
     beside = frozenset(
         number
         for number, shown in enumerate(photos)
@@ -171,16 +171,16 @@ def fitted_to(choices: PrintChoices, cards: Sequence[Card], photos: Sequence[Pho
     return Fitted(tuple(cards), tuple(photos), back, replace(deck, photos=beside))
 
 
-def _tables(face: Face, across: float) -> Iterator[ShownTable]:
+def _tables(face: Face, across: float) -> Iterator[PrintedTable]:
     for table in face.tables:
         stacked = form_of(table, face.text, across, "cards") is Form.STACKED
-        yield stacked_table(table) if stacked else shown_table(table)
+        yield stacked_table(table) if stacked else printed_table(table)
 
 
-def _sides(order: Order, fronts: Fitted, backs: Fitted) -> Iterator[tuple[Side, Side]]:
+def _sides(printing: PrintContext, fronts: Fitted, backs: Fitted) -> Iterator[tuple[Side, Side]]:
     """Each front with what stands behind it; lines of a back that need more room take more cards."""
-    game = order.army.ruleset
-    plain = PlainBack(game.title, order.army.force.name, game.accent.value)
+    game = printing.army.ruleset
+    plain = PlainBack(game.title, printing.army.force.name, game.accent.value)
     for number in range(len(fronts.cards)):
         front = fronts.faces(number)
         behind: tuple[Side, ...] = backs.faces(number) if backs.cards[number].lines else ()
@@ -192,46 +192,38 @@ def _sides(order: Order, fronts: Fitted, backs: Fitted) -> Iterator[tuple[Side, 
         yield from ((side, behind[place] if place < len(behind) else plain) for place, side in enumerate(shown))
 
 
-def _batches(order: Order, fronts: Fitted, backs: Fitted) -> Iterator[Batch]:
+def _batches(printing: PrintContext, fronts: Fitted, backs: Fitted) -> Iterator[Batch]:
     """The sheets, each followed by that of its backs; for paper printed on one side all backs come last."""
-    choices = order.choices
-    grid = centred_grid(choices.sheet, choices.card_size.size)
-    credit = order.credit(card.symbol for card in fronts.cards)
-    if not choices.backs:
+    options = printing.options
+    grid = centred_grid(options.sheet, options.card_size.size)
+    credit = printing.credit(card.symbol for card in fronts.cards)
+    if not options.backs:
         faces = [face for number in range(len(fronts.cards)) for face in fronts.faces(number)]
-        yield from _sheets(order, faces, Cut(grid, None, *choices.nudge), "cards", credit)
+        yield from _sheets(printing, faces, Cut(grid, None, *options.nudge), credit)
         return
-    sides = list(_sides(order, fronts, backs))
-    edge = choices.turning.edge
-    ahead = list(_sheets(order, [front for front, _ in sides], Cut(grid, None, *choices.nudge), "cards", credit))
-    cut = Cut(grid, edge, *choices.back_nudge, marks=False)
-    behind = list(_sheets(order, [back for _, back in sides], cut, "card-backs", ""))
+    sides = list(_sides(printing, fronts, backs))
+    edge = options.turning.edge
+    ahead = list(_sheets(printing, [front for front, _ in sides], Cut(grid, None, *options.nudge), credit))
+    cut = Cut(grid, edge, *options.back_nudge, marks=False)
+    behind = list(_sheets(printing, [back for _, back in sides], cut, "", "card-backs"))
     if edge is None:
         yield from (*ahead, *behind)
     else:
         yield from itertools.chain.from_iterable(zip(ahead, behind, strict=True))
 
 
-def _sheets(order: Order, faces: Sequence[Side], cut: Cut, name: str, credit: str) -> Iterator[Batch]:
+def _sheets(printing: PrintContext, faces: Sequence[Side], cut: Cut, credit: str, name: str = "") -> Iterator[Batch]:
     size = cut.grid.piece
-    properties = f".{name}{{{properties_css({'card-width': size.width, 'card-height': size.height})}}}"
-    for batch in grid_sheets(
-        order.look,
-        cut,
-        faces,
-        "card",
-        TITLE,
-        credit,
-        name=name,
-        styles=("cards",),
-        heading=name == "cards",
-    ):
-        yield replace(batch, geometry=batch.geometry + properties + type_css(faces))
+    properties = f".{name or 'cards'}{{{properties_css({'card-width': size.width, 'card-height': size.height})}}}"
+    css = properties + type_css(faces)
+    yield from grid_sheets(
+        printing.format, cut, faces, "card", TITLE, credit, style="cards", name=name, css=css, heading=not name
+    )
 
 
 def type_css(faces: Sequence[Side]) -> str:
     """What fitting has chosen, as classes: sizes of type, free room, the room of tracks and their titles."""
-    shown = [side for side in faces if isinstance(side, ShownFace)]
+    shown = [side for side in faces if isinstance(side, CardFace)]
     tracks = [track for side in shown for track in side.tracks]
     rules = {
         f".text-{round(side.face.text * 100)}": f"font-size:{side.face.text:g}pt;--box:{side.box:.4g}mm"
@@ -254,41 +246,42 @@ def _reverse(card: Card) -> Card:
     return replace(card, stats=(), tables=(), lines=card.back, tracks=(), footer="", back=())
 
 
-def _notes(order: Order, layout: Fitted) -> Iterator[str]:
+def _notes(printing: PrintContext, layout: Fitted) -> Iterator[str]:
     """What the player should know of the cards."""
-    words = order.army.ruleset.words
-    size = order.choices.card_size
+    words = printing.army.ruleset.words
+    size = printing.options.card_size
     several = sum(len(layout.deck.faces(number)) > 1 for number in range(len(layout.cards)))
     if several > len(layout.cards) / 2:
         yield f"{size.label} is too small a card for most {words.units} here: {several} need more than one."
     elif several:
         units = words.unit if several == 1 else words.units
         yield f"{several} {units} {'needs' if several == 1 else 'need'} more than one card of this size."
-    left_out = 0 if order.choices.backs else sum(shown is not None for shown in layout.photos) - len(layout.deck.photos)
+    with_photo = sum(each is not None for each in layout.photos)
+    left_out = 0 if printing.options.backs else with_photo - len(layout.deck.photos)
     if left_out:
         has = f"picture of one {words.unit} has" if left_out == 1 else f"pictures of {left_out} {words.units} have"
         yield f"The {has} no room beside the text of a card; choose “Backs of cards” or a larger card."
 
 
-def _drawn_cards(order: Order) -> Iterator[tuple[Card, Photo | None]]:
+def _drawn_cards(printing: PrintContext) -> Iterator[tuple[Card, Photo | None]]:
     """The cards of groups, where the game has such and they are wanted, and of units, these with their pictures.
 
     There is none of what is out of play.
     """
-    army, choices = order.army, order.choices
+    army, options = printing.army, printing.options
     game, context = army.ruleset, army.context
-    out = order.state.out
-    group_card = game.group_card if choices.cards_for is not CardsFor.UNITS else None
+    out = printing.state.out
+    group_card = game.group_card if options.cards_for is not CardsFor.UNITS else None
     if group_card is not None:
         yield from ((group_card(group, context), None) for group in army.force.groups if group.id not in out)
-    if group_card is None or choices.cards_for is CardsFor.BOTH:
+    if group_card is None or options.cards_for is CardsFor.BOTH:
         units = ((group, unit) for group, unit in army.force.units() if bearer_of(game, group, unit) not in out)
-        room = photo_room(choices)
+        room = photo_room(options)
         alike: dict[Photo | None, list[Card]] = {}
         for group, unit in units:
             card = game.card(unit, group, context)
-            shown = photo(order.pictures.get(unit.id), unit.name or card.title, room, choices.ink)
-            if choices.merge:
+            shown = photo(printing.pictures.get(unit.id), unit.name or card.title, room, options.ink)
+            if options.merge:
                 alike.setdefault(shown, []).append(card)
             else:
                 yield card, shown
@@ -296,9 +289,9 @@ def _drawn_cards(order: Order) -> Iterator[tuple[Card, Photo | None]]:
             yield from ((card, shown) for card in merged(cards))
 
 
-def _blank_card(order: Order, drawn: Sequence[tuple[Card, Photo | None]]) -> Card:
+def _blank_card(printing: PrintContext, drawn: Sequence[tuple[Card, Photo | None]]) -> Card:
     """A card with the headings of the first one, or of the game's example, to be filled in by hand."""
-    game = order.army.ruleset
+    game = printing.army.ruleset
     if drawn:
         model = drawn[0][0]
     else:
@@ -312,9 +305,9 @@ def _blank_card(order: Order, drawn: Sequence[tuple[Card, Photo | None]]) -> Car
     return Card("", tint=model.tint, stats=stats, tables=tables)
 
 
-def photo_room(choices: PrintChoices) -> Size:
+def photo_room(options: PrintOptions) -> Size:
     """The most that a unit's picture takes of a card."""
-    size = choices.card_size.size
+    size = options.card_size.size
     return Size(Room(size).across, size.height * lengths("cards")["photo"])
 
 

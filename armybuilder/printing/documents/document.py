@@ -2,55 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import Any
 
-from django.template import TemplateDoesNotExist, TemplateSyntaxError
-from django.template.loader import render_to_string
-
-from armybuilder.printing.inks import Ink
-from armybuilder.printing.rendering import Attached, Batch, CannotPrint
+from armybuilder.printing.rendering import Attached, Batch
 from armybuilder.printing.rendering.printer import Printer
-
-
-@dataclass(frozen=True, slots=True)
-class Look:
-    """What all pages of a document have in common: the ink, the game's accent, the title, and whether it is an archive
-    copy (PDF/A-3).
-
-    A document has one heading of the first level: ``level`` is that of a part's own, 1 for the first part alone.
-    """
-
-    ink: Ink
-    accent: str
-    title: str
-    archive: bool = False
-    level: int = 1
-
-    def batch(
-        self,
-        template: str,
-        context: Mapping[str, Any],
-        geometry: str,
-        *,
-        styles: Sequence[str] = (),
-        pages: int | None = 1,
-    ) -> Batch:
-        """``templates/printing/<template>.html`` filled, with ``static/css/print/<template>.css`` or those ``styles``.
-
-        The template is given the ink besides the context, and the elements for the part's heading and for those of its
-        sections. ``pages`` is as for ``Batch``. Raises ``CannotPrint`` where the template has a mistake.
-        """
-        tags = {"title_tag": f"h{self.level}", "section_tag": f"h{self.level + 1}"}
-        shown = {"ink": self.ink, "accent": self.accent, **tags, **context}
-        try:
-            content = render_to_string(f"printing/{template}.html", shown)
-        except (TemplateSyntaxError, TemplateDoesNotExist) as mistake:
-            raise CannotPrint(f"The template printing/{template}.html has a mistake: {mistake}") from mistake
-        classes = f"ink-{self.ink} t-{self.accent}"
-        return Batch(content, tuple(styles) or (template,), geometry, classes, self.title, pages, self.archive)
 
 
 @dataclass(frozen=True)
@@ -78,7 +34,6 @@ class Document:
     title: str
     subject: str
     parts: tuple[Part, ...]
-    look: Look
     attached: tuple[Attached, ...] = ()
     own_notes: tuple[str, ...] = ()
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from typing import Protocol, TypeVar
 
-from armybuilder.printing.documents.order import Setting
+from armybuilder.printing.documents.context import PageFormat
 from armybuilder.printing.rendering import Batch, CannotPrint
 
 
@@ -21,22 +21,25 @@ K = TypeVar("K", bound=Keyed)
 
 
 def fitted(
-    setting: Setting, ways: Sequence[Iterator[K]], made: Callable[[Sequence[K]], Sequence[Batch]]
+    page_format: PageFormat, candidates: Sequence[Iterator[K]], make: Callable[[Sequence[K]], Sequence[Batch]]
 ) -> tuple[Sequence[K], Sequence[Batch]]:
-    """The first way of each piece in which nothing stands out of it, and the pages that are ``made`` of these.
+    """Of each piece's candidates the first out of which nothing stands, and the pages that ``make`` lays these on.
 
-    Raises ``CannotPrint`` where a piece has no such way.
+    Raises ``CannotPrint`` where a piece has none.
     """
-    pieces = [next(each) for each in ways]
+    pieces = [next(each) for each in candidates]
     while True:
-        batches = made(pieces)
-        shown = batches if setting.most_sheets is None else batches[: setting.most_sheets]
-        full = {name for rendered in setting.printer.rendered(shown) for name in rendered.overflowing}
+        batches = make(pieces)
+        full = {
+            name
+            for rendered in page_format.printer.rendered(page_format.to_check(batches))
+            for name in rendered.overflowing
+        }
         if not full:
             return pieces, batches
         for number, piece in enumerate(pieces):
             if piece.key in full:
-                smaller = next(ways[number], None)
+                smaller = next(candidates[number], None)
                 if smaller is None:
                     raise CannotPrint("Some words do not fit pieces of this size; choose larger ones.")
                 pieces[number] = smaller

@@ -8,18 +8,18 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from armybuilder.drawing.lettering import POINT, Cut
-from armybuilder.printing.choices import LabelSides, LabelTops, Stock
+from armybuilder.printing.colours import shade
+from armybuilder.printing.documents.context import PrintContext, labels_of
 from armybuilder.printing.documents.document import Part
 from armybuilder.printing.documents.fitted import fitted
 from armybuilder.printing.documents.geometry import lengths_css
-from armybuilder.printing.documents.order import Order, labels_of
 from armybuilder.printing.documents.sheets import Cut as Cutting
 from armybuilder.printing.documents.sheets import grid_sheets
 from armybuilder.printing.fitting.labels import STYLE, Blank, Fit, undersides
 from armybuilder.printing.fitting.lengths import lengths, steps
 from armybuilder.printing.fitting.text import typeset
 from armybuilder.printing.fitting.words import Words, fitting, words_css
-from armybuilder.printing.inks import shade
+from armybuilder.printing.options import LabelSides, LabelTops, Stock
 from armybuilder.printing.rendering import Batch
 from armybuilder.printing.stocks import STOCKS
 from rulesets.core.cards import Label
@@ -67,25 +67,25 @@ class Underside:
 Side = Top | Underside
 
 
-def labels_parts(order: Order) -> Iterator[Part]:
-    """The labels of the army: tops with their undersides behind them, or as the choices say; on stocks of labels one
+def labels_parts(printing: PrintContext) -> Iterator[Part]:
+    """The labels of the army: tops with their undersides behind them, or as the options say; on stocks of labels one
     kind after the other, without marks.
     """
-    choices = order.choices
-    labels = marked(labels_of(order.army, choices), choices.tops)
+    options = printing.options
+    labels = marked(labels_of(printing.army, options), options.tops)
     if not labels:
         return
-    stock = STOCKS.get(choices.stock.value)
-    blank = Blank(choices.label_grid.piece, stock is not None and stock.round)
-    ways: list[Iterator[Side]] = []
-    if choices.sides is not LabelSides.UNDERSIDES:
-        ways += [_tops(number, label, blank) for number, label in enumerate(labels)]
-    if choices.sides is not LabelSides.TOPS:
-        ways += [_undersides(number, label, blank) for number, label in enumerate(labels)]
-    plain = choices.stock is Stock.PLAIN
-    duplex = plain and choices.sides is LabelSides.BOTH and choices.turning.edge is not None
+    stock = STOCKS.get(options.stock.value)
+    blank = Blank(options.label_grid.piece, stock is not None and stock.round)
+    candidates: list[Iterator[Side]] = []
+    if options.sides is not LabelSides.UNDERSIDES:
+        candidates += [_tops(number, label, blank) for number, label in enumerate(labels)]
+    if options.sides is not LabelSides.TOPS:
+        candidates += [_undersides(number, label, blank) for number, label in enumerate(labels)]
+    plain = options.stock is Stock.PLAIN
+    duplex = plain and options.sides is LabelSides.BOTH and options.turning.edge is not None
     sheets = _back_to_back if duplex else _one_sided
-    sides, batches = fitted(order.setting, ways, lambda sides: list(sheets(order, blank, sides)))
+    sides, batches = fitted(printing.format, candidates, lambda sides: list(sheets(printing, blank, sides)))
     yield Part("Labels", tuple(batches), duplex, tuple(_notes(sides)))
 
 
@@ -152,54 +152,45 @@ def marked(labels: Sequence[Label], tops: LabelTops) -> tuple[Label, ...]:
 # --- sheets ------------------------------------------------------------------------------------------
 
 
-def _one_sided(order: Order, blank: Blank, sides: Sequence[Side]) -> Iterator[Batch]:
+def _one_sided(printing: PrintContext, blank: Blank, sides: Sequence[Side]) -> Iterator[Batch]:
     """One side after the other: on stocks undersides follow tops at once, on plain paper on sheets of their own."""
-    choices = order.choices
+    options = printing.options
     sides = _evenly(sides)
-    if choices.stock is not Stock.PLAIN:
+    if options.stock is not Stock.PLAIN:
         yield from _sheets(
-            order, blank, sides, Cutting(choices.label_grid, None, *choices.nudge, False, choices.start - 1)
+            printing, blank, sides, Cutting(options.label_grid, None, *options.nudge, False, options.start - 1)
         )
         return
-    start = choices.start - 1
+    start = options.start - 1
     for kind, title in ((Top, "Label tops"), (Underside, "Label undersides")):
         some = [side for side in sides if isinstance(side, kind)]
         if some:
-            cut = Cutting(choices.label_grid.holding(start + len(some)), None, *choices.nudge, start=start)
-            yield from _sheets(order, blank, some, cut, title)
+            cut = Cutting(options.label_grid.holding(start + len(some)), None, *options.nudge, start=start)
+            yield from _sheets(printing, blank, some, cut, title)
             start = 0
 
 
-def _back_to_back(order: Order, blank: Blank, sides: Sequence[Side]) -> Iterator[Batch]:
+def _back_to_back(printing: PrintContext, blank: Blank, sides: Sequence[Side]) -> Iterator[Batch]:
     """Sheets of tops, each with its undersides behind it."""
-    choices = order.choices
-    count, start = len(sides) // 2, choices.start - 1
-    grid = choices.label_grid.holding(start + count)
-    front = Cutting(grid, None, *choices.nudge, start=start)
-    back = Cutting(grid, choices.turning.edge, *choices.back_nudge, start=start)
-    ahead = _sheets(order, blank, _evenly(sides[:count]), front)
-    behind = _sheets(order, blank, sides[count:], back, "Backs of labels", "label-backs")
+    options = printing.options
+    count, start = len(sides) // 2, options.start - 1
+    grid = options.label_grid.holding(start + count)
+    front = Cutting(grid, None, *options.nudge, start=start)
+    back = Cutting(grid, options.turning.edge, *options.back_nudge, start=start)
+    ahead = _sheets(printing, blank, _evenly(sides[:count]), front)
+    behind = _sheets(printing, blank, sides[count:], back, "Backs of labels", "label-backs")
     yield from itertools.chain.from_iterable(zip(ahead, behind, strict=True))
 
 
 def _sheets(
-    order: Order, blank: Blank, sides: Sequence[Side], cut: Cutting, title: str = "Labels", name: str = "labels"
+    printing: PrintContext, blank: Blank, sides: Sequence[Side], cut: Cutting, title: str = "Labels", name: str = ""
 ) -> Iterator[Batch]:
-    credit = order.credit(side.label.symbol for side in sides if isinstance(side, Underside))
-    css = blank_css(name, blank) + sizes_css()
+    credit = printing.credit(side.label.symbol for side in sides if isinstance(side, Underside))
+    css = blank_css(name or STYLE, blank) + sizes_css()
     css += words_css(side.words for side in sides if isinstance(side, Top) and side.words)
-    for batch in grid_sheets(
-        order.look,
-        cut,
-        sides,
-        "label",
-        title,
-        credit,
-        name=name,
-        styles=(STYLE,),
-        heading=name == "labels",
-    ):
-        yield replace(batch, geometry=batch.geometry + css)
+    yield from grid_sheets(
+        printing.format, cut, sides, "label", title, credit, style=STYLE, name=name, css=css, heading=not name
+    )
 
 
 def blank_css(name: str, blank: Blank) -> str:

@@ -4,25 +4,26 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from armybuilder.printing.documents.context import PrintContext
 from armybuilder.printing.documents.document import Part
 from armybuilder.printing.documents.geometry import page_css, properties_css
-from armybuilder.printing.documents.order import Order
 from armybuilder.printing.fitting.lengths import lengths
+from armybuilder.printing.rendering import EXACT, Batch, Layout
 
 FIELDS = (("Date and place", "Opponent"), ("Scenario", "Opponent’s army"), ("Result", "Points or losses"))
 TURNS = 12
 LEAST_TURNS = 6
 MOST_COLUMNS = 12
-SMALLER = 0.98
-"""How much lower rows become at a time until all turns stand on the first page."""
+NUMBER_LINE = 5.1
+"""Millimetres that a turn's number takes in the usual size of type."""
 BESIDE = 0.35
 """The share of the first page that the units may take."""
 
 
-def log_parts(order: Order) -> Iterator[Part]:
+def log_parts(printing: PrintContext) -> Iterator[Part]:
     """Turns and units to be filled in; the units stand below the turns where they are few."""
-    army, sheet, css = order.army, order.choices.sheet, lengths("log")
-    scale = order.choices.type_size.scale
+    army, sheet, css = printing.army, printing.options.sheet, lengths("log")
+    scale = printing.options.type_size.scale
     game = army.ruleset
     name = game.name_of(army.force)
     units = [
@@ -38,7 +39,7 @@ def log_parts(order: Order) -> Iterator[Part]:
     turns = max(LEAST_TURNS, min(TURNS, int(room / css["turn"])))
     across = sheet.width - 2 * css["side"] - css["unit-column"]
     columns = max(1, min(MOST_COLUMNS, int(across / css["turn-column"])))
-    context = {
+    values = {
         "name": name,
         "game": game.title,
         "fields": FIELDS,
@@ -49,16 +50,22 @@ def log_parts(order: Order) -> Iterator[Part]:
         "columns": range(1, columns + 1),
     }
     words = f"{name} · battle log"
-    page = page_css("log", sheet, bottom_left=order.credit(), bottom_right=words, numbered="bottom_right")
-    row = max(css["least-turn"], room / turns)
-    while True:
-        geometry = (
-            f"{page}.log{{{properties_css({'row': row, 'unit': scale * css['unit']})}font-size:{10 * scale:g}pt}}"
-        )
-        batch = order.look.batch("log", context, geometry, pages=None)
-        (rendered,) = order.printer.rendered((batch,))
-        first = rendered.measured["turns"].page + (rendered.measured["end"].page - 1 if together else 0)
-        if first == 1 or row < css["least-turn"]:
-            break
-        row *= SMALLER
+    page = page_css("log", sheet, bottom_left=printing.credit(), bottom_right=words, numbered="bottom_right")
+
+    def laid_out(row: float) -> tuple[Batch, Layout]:
+        """The log with rows for turns that are so many millimetres high."""
+        rows = properties_css({"row": row, "unit": scale * css["unit"]})
+        geometry = f"{page}.log{{{rows}font-size:{10 * scale:g}pt}}"
+        batch = printing.format.batch("log", values, geometry, pages=None)
+        return batch, printing.format.printer.rendered((batch,))[0]
+
+    least = max(css["least-turn"], scale * NUMBER_LINE)
+    batch, layout = laid_out(max(least, room / turns))
+    if layout.measured["end" if together else "turns"].page > 1:
+        # The least rows show how much room the rest leaves them on the first page.
+        batch, layout = laid_out(least)
+        last = layout.measured["end" if layout.measured["end"].page == 1 else "turns"]
+        spare = sheet.height - css["bottom"] - last.bottom if last.page == 1 else 0.0
+        if spare > EXACT * turns:
+            batch, layout = laid_out(least + spare / turns - EXACT)
     yield Part("Battle log", (batch,))

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from django.utils.safestring import SafeString
 
 from armybuilder.drawing.lettering import POINT, Cut, width
-from armybuilder.printing.documents.document import Look
+from armybuilder.printing.documents.context import PageFormat
 from armybuilder.printing.documents.sheets import Cut as Cutting
 from armybuilder.printing.documents.sheets import Foot, Placed, Sheet, grid_sheets, sheet_batch
 from armybuilder.printing.fitting.lengths import lengths
@@ -50,13 +50,13 @@ def turned_for(paper: Size, drawing: Size) -> Size:
 
 
 def map_batch(
-    look: Look, svg: SafeString, drawing: Size, paper: Size, foot: tuple[str, str], legend: Legend | None = None
+    page_format: PageFormat, svg: SafeString, drawing: Size, foot: tuple[str, str], legend: Legend | None = None
 ) -> Batch:
-    """The sheet of the map, whose picture is as large as ``drawing`` in units of its own.
+    """The sheet of the map, whose picture is as large as ``drawing`` in units of its own, on paper turned for it.
 
     ``foot`` is what stands at the foot on the left and, as the sheet's heading, on the right.
     """
-    size, css = turned_for(paper, drawing), lengths(STYLE)
+    size, css = page_format.sheet, lengths(STYLE)
     edge, across = css["edge"], size.width - 2 * css["edge"]
     below = css["legend-gap"] + legend.height(across) if legend else 0.0
     room = Box(edge, edge, across, size.height - edge - css["foot"] - below)
@@ -75,10 +75,10 @@ def map_batch(
         words,
         Foot(credit, words, room.bottom + below),
     )
-    return sheet_batch(look, sheet, boxes, "map", (STYLE,))
+    return sheet_batch(page_format, sheet, boxes, "map", STYLE)
 
 
-def tile_batches(look: Look, grid: Grid, parts: Sequence[SafeString], credit: str) -> Iterator[Batch]:
+def tile_batches(page_format: PageFormat, grid: Grid, parts: Sequence[SafeString], credit: str) -> Iterator[Batch]:
     """Parts of a map in the places of a grid, with crop marks."""
     maps = [Map(f"map-{number}", part) for number, part in enumerate(parts, 1)]
-    yield from grid_sheets(look, Cutting(grid), maps, "map", "Map sheet", credit, name="map-tiles", styles=(STYLE,))
+    yield from grid_sheets(page_format, Cutting(grid), maps, "map", "Map sheet", credit, style=STYLE, name="map-tiles")

@@ -7,14 +7,14 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from armybuilder.drawing.lettering import POINT, Cut, lines
+from armybuilder.printing.colours import shade
+from armybuilder.printing.documents.context import PageFormat, PrintContext, markers_of
 from armybuilder.printing.documents.document import Part
 from armybuilder.printing.documents.fitted import fitted
 from armybuilder.printing.documents.geometry import lengths_css
-from armybuilder.printing.documents.order import Order, Setting, markers_of
 from armybuilder.printing.documents.sheets import row_sheets
 from armybuilder.printing.fitting.lengths import lengths
 from armybuilder.printing.fitting.words import Words, disc, fitting, words_css
-from armybuilder.printing.inks import shade
 from armybuilder.printing.paper import INCH, Size
 from armybuilder.printing.rendering import Batch
 from rulesets.core.cards import Shape, Token
@@ -48,17 +48,17 @@ class Marker:
         return Size(self.size / 100 * INCH, self.size / 100 * INCH)
 
 
-def markers_parts(order: Order) -> Iterator[Part]:
+def markers_parts(printing: PrintContext) -> Iterator[Part]:
     """Sheets of the army's markers in rows, each of markers of one size, so that they are cut in long strips."""
-    yield from token_parts(order.setting, markers_of(order.army), order.credit())
+    yield from token_parts(printing.format, markers_of(printing.army), printing.credit())
 
 
-def token_parts(setting: Setting, tokens: Sequence[Token], credit: str) -> Iterator[Part]:
+def token_parts(page_format: PageFormat, tokens: Sequence[Token], credit: str) -> Iterator[Part]:
     """Each token as often as it is needed, the largest first."""
     chosen = sorted(tokens, key=lambda token: (-token.size, token.shape, token.slug))
-    ways = [_markers(token, number) for token in chosen for number in range(1, token.count + 1)]
-    if ways:
-        _, batches = fitted(setting, ways, lambda markers: list(_batches(setting, markers, credit)))
+    candidates = [_markers(token, number) for token in chosen for number in range(1, token.count + 1)]
+    if candidates:
+        _, batches = fitted(page_format, candidates, lambda markers: list(_batches(page_format, markers, credit)))
         yield Part("Markers", tuple(batches))
 
 
@@ -126,11 +126,12 @@ def _line() -> float:
     return css["name"] * css["name-line"]
 
 
-def _batches(setting: Setting, markers: Sequence[Marker], credit: str) -> Iterator[Batch]:
+def _batches(page_format: PageFormat, markers: Sequence[Marker], credit: str) -> Iterator[Batch]:
     edge = lengths(STYLE)["edge"]
     sizes = {marker.size: marker.box.width for marker in markers}
     css = "".join(f".across-{size}{{{lengths_css({'line-height': side - 2 * edge})}}}" for size, side in sizes.items())
     css += "".join(f".slot-{slot}{{{lengths_css({'height': slot * _line()})}}}" for slot in (1, 2))
     css += words_css(words for marker in markers for words in (marker.words, marker.name) if words)
-    for batch in row_sheets(setting, markers, "marker", "Markers", credit, name=STYLE, gutters=GUTTERS, even=True):
-        yield replace(batch, geometry=batch.geometry + css)
+    yield from row_sheets(
+        page_format, markers, "marker", "Markers", credit, style=STYLE, css=css, gutters=GUTTERS, even=True
+    )

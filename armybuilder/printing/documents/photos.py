@@ -11,7 +11,7 @@ from io import BytesIO
 from PIL import Image
 
 from armybuilder.armies.models import Army, ArmyPicture
-from armybuilder.printing.inks import Ink
+from armybuilder.printing.colours import Ink
 from armybuilder.printing.paper import Size
 
 DOTS = 300 / 25.4

@@ -11,14 +11,14 @@ from string import ascii_uppercase
 from typing import Any
 
 from armybuilder.armies.loaded_army import LoadedArmy
-from armybuilder.printing.choices import RosterKind
+from armybuilder.printing.documents.context import PrintContext
 from armybuilder.printing.documents.document import Part
 from armybuilder.printing.documents.geometry import page_css, properties_css, rem_css
-from armybuilder.printing.documents.order import Order
 from armybuilder.printing.documents.photos import Photo, photo
-from armybuilder.printing.documents.tables import ShownTrack, shown_track
+from armybuilder.printing.documents.tables import PrintedTrack, printed_track
 from armybuilder.printing.fitting.lengths import lengths, sized
 from armybuilder.printing.fitting.rows import Columns, columns_of
+from armybuilder.printing.options import RosterKind
 from armybuilder.printing.paper import Size
 from armybuilder.printing.rendering import EXACT, Batch
 from armybuilder.sharing.links import qr_svg
@@ -59,7 +59,7 @@ SEVERITIES = {Severity.ERROR: "Error", Severity.WARNING: "Warning", Severity.NOT
 class PlacedTrack:
     """A track, and how many units of the grid of boxes it takes."""
 
-    track: ShownTrack
+    track: PrintedTrack
     span: int
 
 
@@ -73,7 +73,7 @@ class Entry:
 
 
 @dataclass(frozen=True, slots=True)
-class ShownEntry:
+class PrintedEntry:
     """A row as it is drawn; ``below`` says that its boxes take lines of their own."""
 
     row: Row
@@ -83,13 +83,13 @@ class ShownEntry:
 
 
 @dataclass(frozen=True, slots=True)
-class ShownGroup:
+class PrintedGroup:
     """A group: its name, how many units it has, its notes and rows; ``again`` where it goes on from pages before."""
 
     title: str
     count: str
     notes: str
-    entries: tuple[ShownEntry, ...]
+    entries: tuple[PrintedEntry, ...]
     again: bool = False
 
 
@@ -107,7 +107,7 @@ class Remark:
 class Roster:
     """A roster to be laid out: the army as this kind of roster shows it, and the letters in its marked boxes."""
 
-    order: Order
+    printing: PrintContext
     army: LoadedArmy
     contents: Contents
     codes: Mapping[str, str]
@@ -115,12 +115,12 @@ class Roster:
     @property
     def rem(self) -> float:
         """The size of text in points."""
-        return self.order.choices.type_size.points
+        return self.printing.options.type_size.points
 
     @property
     def across(self) -> float:
         """The width between the margins."""
-        return self.order.choices.sheet.width - 2 * lengths(sized("roster", self.rem))["side"]
+        return self.printing.options.sheet.width - 2 * lengths(sized("roster", self.rem))["side"]
 
     @cached_property
     def columns(self) -> Columns:
@@ -128,9 +128,9 @@ class Roster:
         rows = [(entry.row, entry.tracks) for entries in self.entries for entry in entries]
         return columns_of(rows, self.across - lengths(sized("roster", self.rem))["symbol-column"], self.rem)
 
-    def batch(self, groups: Sequence[ShownGroup], words: str, *, first: bool, last: bool, close: bool) -> Batch:
+    def batch(self, groups: Sequence[PrintedGroup], words: str, *, first: bool, last: bool, close: bool) -> Batch:
         """Pages of some groups: the ``first`` have the head, the ``last`` findings, notes and the key of the boxes."""
-        order, army = self.order, self.army
+        printing, army = self.printing, self.army
         force, contents = army.force, self.contents
         summary = [line for line in army.ruleset.summary(army.context) if contents.secrets or not line.secret]
         context = {
@@ -146,8 +146,8 @@ class Roster:
             "key": sorted((code, word) for word, code in self.codes.items()) if last else [],
         }
         symbols = (entry.row.symbol for group in groups for entry in group.entries)
-        geometry = self.geometry(words, order.credit(symbols), len(summary))
-        return order.look.batch("roster", context, geometry, pages=None)
+        geometry = self.geometry(words, printing.credit(symbols), len(summary))
+        return printing.format.batch("roster", context, geometry, pages=None)
 
     def geometry(self, words: str, credit: str, terms: int) -> str:
         """CSS of the paper, the columns, and the summary of so many terms in even columns."""
@@ -164,25 +164,25 @@ class Roster:
             for span in range(1, columns.units + 1)
         )
         page = page_css(
-            "roster", self.order.choices.sheet, bottom_left=credit, bottom_right=words, numbered="bottom_right"
+            "roster", self.printing.options.sheet, bottom_left=credit, bottom_right=words, numbered="bottom_right"
         )
         return f"{page}{rem_css(self.rem)}.roster{{{properties_css(properties)}}}{spans}"
 
     def head(self) -> dict[str, Any]:
         """The top of the first page: name, game, size, whether the army is legal, its picture and QR code."""
-        order, army = self.order, self.army
+        printing, army = self.printing, self.army
         ruleset, words = army.ruleset, army.ruleset.words
         units = counted(army.unit_count, words.unit, words.units)
         groups = counted(len(army.force.groups), words.group, words.groups)
-        word, detail = verdict(order.army.findings)
+        word, detail = verdict(printing.army.findings)
         return {
             "title": ruleset.name_of(army.force),
             "line": f"{ruleset.title} · {ruleset.edition} · {units} in {groups}",
-            "legal": is_legal(order.army.findings),
+            "legal": is_legal(printing.army.findings),
             "verdict": word,
             "detail": detail if self.contents.secrets else "",
             "photo": self.photo(),
-            "code": qr_svg(order.link) if order.link else "",
+            "code": qr_svg(printing.link) if printing.link else "",
         }
 
     def photo(self) -> Photo | None:
@@ -190,7 +190,7 @@ class Roster:
         size = lengths(sized("roster", self.rem))
         room = Size(size["photo-width"], size["photo-height"])
         force = self.army.force
-        return photo(self.order.pictures.get(""), force.name or "the army", room, self.order.choices.ink)
+        return photo(self.printing.pictures.get(""), force.name or "the army", room, self.printing.options.ink)
 
     @cached_property
     def entries(self) -> tuple[tuple[Entry, ...], ...]:
@@ -208,22 +208,24 @@ class Roster:
         for row, count in Counter(open_rows).items():
             yield Entry(replace(row, title=f"{count} × {row.title}" if count > 1 else row.title))
 
-    def groups(self) -> Iterator[ShownGroup]:
+    def groups(self) -> Iterator[PrintedGroup]:
         """The groups with their rows."""
         words = self.army.ruleset.words
         for number, (group, entries) in enumerate(zip(self.army.force.groups, self.entries, strict=True), 1):
-            yield ShownGroup(
+            yield PrintedGroup(
                 group.name or f"{words.group.capitalize()} {number}",
                 counted(len(group.units), words.unit, words.units),
                 group.notes if self.contents.apart else "",
                 tuple(self.shown(entry) for entry in entries),
             )
 
-    def shown(self, entry: Entry) -> ShownEntry:
+    def shown(self, entry: Entry) -> PrintedEntry:
         """The row with its boxes in their places."""
         columns = self.columns
-        placed = tuple(PlacedTrack(shown_track(track, codes=self.codes), columns.span(track)) for track in entry.tracks)
-        return ShownEntry(entry.row, placed, columns.is_below(entry.row, entry.tracks), entry.notes)
+        placed = tuple(
+            PlacedTrack(printed_track(track, codes=self.codes), columns.span(track)) for track in entry.tracks
+        )
+        return PrintedEntry(entry.row, placed, columns.is_below(entry.row, entry.tracks), entry.notes)
 
     def shows(self, chip: Chip) -> bool:
         """Whether a chip is for the reader of this roster."""
@@ -237,27 +239,27 @@ class Roster:
             unit.id: f"{army.context.number(unit, group)} · {army.ruleset.row(unit, group, army.context).title}"
             for group, unit in army.force.units()
         }
-        for finding in self.order.army.findings if self.contents.findings else ():
+        for finding in self.printing.army.findings if self.contents.findings else ():
             places = (names.get(finding.where.group), titles.get(finding.where.unit), finding.rule)
             where = " · ".join(filter(None, places))
             yield Remark(SEVERITIES[finding.severity], finding.severity.value, where, finding.message)
 
 
-def roster_parts(order: Order) -> Iterator[Part]:
+def roster_parts(printing: PrintContext) -> Iterator[Part]:
     """The roster; rows stand closer where that saves a page with little on it, and always on a compact one."""
-    kind = order.choices.roster_kind
+    kind = printing.options.roster_kind
     contents = CONTENTS[kind]
-    shown = (
-        LoadedArmy(order.army.ruleset, for_opponent(order.army.force)) if kind is RosterKind.OPPONENT else order.army
-    )
-    roster = Roster(order, shown, contents, mark_codes(shown) if contents.boxes else {})
+    army = printing.army
+    if kind is RosterKind.OPPONENT:
+        army = LoadedArmy(army.ruleset, for_opponent(army.force))
+    roster = Roster(printing, army, contents, mark_codes(army) if contents.boxes else {})
     runs = list(_runs(tuple(roster.groups())))
     compact = kind is RosterKind.COMPACT
     if len(runs) == 1:
         batch = roster.batch(runs[0], contents.words, first=True, last=True, close=compact)
-        if not compact and _ends_short(order, batch):
+        if not compact and _ends_short(printing, batch):
             closer = roster.batch(runs[0], contents.words, first=True, last=True, close=True)
-            batch = min(batch, closer, key=lambda each: order.printer.rendered((each,))[0].pages)
+            batch = min(batch, closer, key=lambda each: printing.format.printer.rendered((each,))[0].pages)
         yield Part("Roster", (batch,))
         return
     yield Part(
@@ -275,16 +277,16 @@ def roster_parts(order: Order) -> Iterator[Part]:
     )
 
 
-def _ends_short(order: Order, batch: Batch) -> bool:
+def _ends_short(printing: PrintContext, batch: Batch) -> bool:
     """Whether only a few lines stand on the last of several pages."""
-    rendered = order.printer.rendered((batch,))[0]
+    rendered = printing.format.printer.rendered((batch,))[0]
     end = rendered.measured["end"]
-    return end.page > 1 and end.y < SHORT_PAGE * order.choices.sheet.height
+    return end.page > 1 and end.y < SHORT_PAGE * printing.options.sheet.height
 
 
-def _runs(groups: Sequence[ShownGroup]) -> Iterator[tuple[ShownGroup, ...]]:
+def _runs(groups: Sequence[PrintedGroup]) -> Iterator[tuple[PrintedGroup, ...]]:
     """The groups in runs of rows that are laid out at once; a long group goes on in the next run."""
-    run: list[ShownGroup] = []
+    run: list[PrintedGroup] = []
     room = MOST_ROWS
     for group in groups:
         rest = group

@@ -8,9 +8,8 @@ from typing import Any, Protocol, TypeVar
 
 from armybuilder.drawing import lettering
 from armybuilder.drawing.lettering import width
-from armybuilder.printing.documents.document import Look
+from armybuilder.printing.documents.context import PageFormat
 from armybuilder.printing.documents.geometry import places_css, sheet_css
-from armybuilder.printing.documents.order import Setting
 from armybuilder.printing.fitting.lengths import lengths, steps
 from armybuilder.printing.paper import Box, Edge, Grid, Mark, Size
 from armybuilder.printing.rendering import Batch
@@ -74,19 +73,16 @@ def path(marks: Iterable[Mark]) -> str:
 
 
 def sheet_batch(
-    look: Look,
-    sheet: Sheet,
-    boxes: Sequence[Box],
-    piece: str,
-    styles: Sequence[str],
+    page_format: PageFormat, sheet: Sheet, boxes: Sequence[Box], piece: str, style: str, css: str = ""
 ) -> Batch:
     """A sheet whose pieces stand in those boxes, each drawn by ``templates/printing/pieces/<piece>.html``.
 
-    The piece's template knows the piece as ``it`` and its place, whose class it gives to its outermost element.
+    ``css`` is what fitting has chosen. The piece's template knows the piece as ``it`` and its place, whose class it
+    gives to its outermost element.
     """
-    geometry = sheet_css(sheet.name, sheet.size) + places_css(sheet.name, boxes) + foot_css(sheet)
-    shown = {"sheet": sheet, "template": f"printing/pieces/{piece}.html"}
-    return look.batch("sheet", shown, geometry, styles=("sheet", *styles))
+    geometry = sheet_css(sheet.name, sheet.size) + places_css(sheet.name, boxes) + foot_css(sheet) + css
+    values = {"sheet": sheet, "template": f"printing/pieces/{piece}.html"}
+    return page_format.batch("sheet", values, geometry, styles=("sheet", style))
 
 
 def foot_css(sheet: Sheet) -> str:
@@ -131,33 +127,37 @@ class Cut:
 
 
 def grid_sheets(
-    look: Look,
+    page_format: PageFormat,
     cut: Cut,
     pieces: Sequence[Any],
     piece: str,
     title: str,
     credit: str,
     *,
-    name: str,
-    styles: Sequence[str],
+    style: str,
+    name: str = "",
+    css: str = "",
     heading: bool = True,
 ) -> Iterator[Batch]:
-    """Sheets of pieces of one size in a grid; ``name`` is the CSS name of their pages, ``heading`` starts a part."""
-    shown = cut.grid.behind(cut.behind) if cut.behind else cut.grid
+    """Sheets of pieces of one size in a grid, with ``static/css/print/<style>.css`` and ``css``.
+
+    ``name`` is the CSS name of their pages where that is not the style's, ``heading`` starts a part.
+    """
+    grid = cut.grid.behind(cut.behind) if cut.behind else cut.grid
     boxes = cut.boxes
     filled = list(cut.filled(pieces))
     bottom = max(box.bottom for box in boxes)
     for number, placed in enumerate(filled, 1):
         sheet = Sheet(
-            name,
+            name or style,
             cut.grid.sheet,
             placed,
             title if heading and number == 1 else "",
             Foot(credit, f"{title} {number}/{len(filled)}", bottom) if cut.marks else None,
-            path(mark.moved(cut.right, cut.down) for mark in shown.ticks()) if cut.marks else "",
-            path(mark.moved(cut.right, cut.down) for mark in shown.crosses()) if cut.marks else "",
+            path(mark.moved(cut.right, cut.down) for mark in grid.ticks()) if cut.marks else "",
+            path(mark.moved(cut.right, cut.down) for mark in grid.crosses()) if cut.marks else "",
         )
-        yield sheet_batch(look, sheet, boxes, piece, styles)
+        yield sheet_batch(page_format, sheet, boxes, piece, style, css)
 
 
 class Sized(Protocol):
@@ -209,26 +209,27 @@ def row_room(sheet: Size) -> Box:
 
 
 def row_sheets(
-    setting: Setting,
+    page_format: PageFormat,
     pieces: Sequence[Sized],
     piece: str,
     title: str,
     credit: str,
     *,
-    name: str,
+    style: str,
+    css: str,
     gutters: Sequence[float],
     even: bool = False,
 ) -> Iterator[Batch]:
-    """Sheets of pieces in rows, with ``static/css/print/<name>.css``; the pieces' template says where they stand."""
-    size, room = setting.sheet, row_room(setting.sheet)
+    """Sheets of pieces in rows, with ``static/css/print/<style>.css`` and ``css``."""
+    size, room = page_format.sheet, row_room(page_format.sheet)
     laid = in_rows(pieces, room, gutters, even=even)
     for number, placed in enumerate(laid, 1):
         sheet = Sheet(
-            f"{name}-{number}",
+            f"{style}-{number}",
             size,
             tuple(Placed(place, each) for place, (_, each) in enumerate(placed)),
             title if number == 1 else "",
             Foot(credit, f"{title} {number}/{len(laid)}", room.bottom),
         )
-        boxes = [box.moved(*setting.nudge) for box, _ in placed]
-        yield sheet_batch(setting.look, sheet, boxes, piece, (name,))
+        boxes = [box.moved(*page_format.nudge) for box, _ in placed]
+        yield sheet_batch(page_format, sheet, boxes, piece, style, css)

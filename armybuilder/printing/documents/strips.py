@@ -8,14 +8,14 @@ from itertools import islice
 
 from armybuilder.drawing import lettering
 from armybuilder.drawing.lettering import POINT
+from armybuilder.printing.colours import shade
+from armybuilder.printing.documents.context import PrintContext, labels_of
 from armybuilder.printing.documents.document import Part
 from armybuilder.printing.documents.fitted import fitted
 from armybuilder.printing.documents.geometry import lengths_css
-from armybuilder.printing.documents.order import Order, labels_of
 from armybuilder.printing.documents.sheets import Cut, grid_sheets
 from armybuilder.printing.fitting.lengths import lengths
 from armybuilder.printing.fitting.words import Words, fitting, rectangle, words_css
-from armybuilder.printing.inks import shade
 from armybuilder.printing.paper import Size, centred_grid
 from armybuilder.printing.rendering import Batch
 from rulesets.core.cards import Label
@@ -38,12 +38,13 @@ class Strip:
     shade: str
 
 
-def strips_parts(order: Order) -> Iterator[Part]:
+def strips_parts(printing: PrintContext) -> Iterator[Part]:
     """A strip for each label."""
-    size = Size(order.choices.strip_width / 10, order.choices.strip_height / 10)
-    ways = [_strips(number, label, size) for number, label in enumerate(labels_of(order.army, order.choices))]
-    if ways:
-        strips, batches = fitted(order.setting, ways, lambda strips: list(_batches(order, strips, size)))
+    size = Size(printing.options.strip_width / 10, printing.options.strip_height / 10)
+    labels = labels_of(printing.army, printing.options)
+    candidates = [_strips(number, label, size) for number, label in enumerate(labels)]
+    if candidates:
+        strips, batches = fitted(printing.format, candidates, lambda strips: list(_batches(printing, strips, size)))
         yield Part("Base-edge strips", tuple(batches), notes=tuple(_notes(strips)))
 
 
@@ -84,14 +85,13 @@ def _close(words: Words) -> Words:
     return replace(words, room=min(words.room, wide))
 
 
-def _batches(order: Order, strips: Sequence[Strip], size: Size) -> Iterator[Batch]:
-    grid = centred_grid(order.choices.sheet, size).holding(len(strips))
+def _batches(printing: PrintContext, strips: Sequence[Strip], size: Size) -> Iterator[Batch]:
+    grid = centred_grid(printing.options.sheet, size).holding(len(strips))
     css = f".strips .strip,.strips .mark{{{lengths_css({'height': size.height, 'line-height': size.height})}}}"
     css += words_css(words for strip in strips for words in (strip.mark, strip.words) if words)
-    title, credit = "Base-edge strips", order.credit()
-    cut = Cut(grid, None, *order.choices.nudge)
-    for batch in grid_sheets(order.look, cut, strips, "strip", title, credit, name="strips", styles=(STYLE,)):
-        yield replace(batch, geometry=batch.geometry + css)
+    title, credit = "Base-edge strips", printing.credit()
+    cut = Cut(grid, None, *printing.options.nudge)
+    yield from grid_sheets(printing.format, cut, strips, "strip", title, credit, style=STYLE, css=css)
 
 
 def _notes(strips: Sequence[Strip]) -> Iterator[str]:

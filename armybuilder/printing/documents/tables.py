@@ -14,7 +14,7 @@ CLASSES = {Align.LEFT: "", Align.CENTRE: "centre", Align.RIGHT: "right"}
 
 
 @dataclass(frozen=True, slots=True)
-class ShownCell:
+class PrintedCell:
     """A cell's text and its classes."""
 
     text: str
@@ -22,24 +22,24 @@ class ShownCell:
 
 
 @dataclass(frozen=True, slots=True)
-class ShownRow:
+class PrintedRow:
     """A row: the cell that names it, and the others; a ``stacked`` row has its name on a line of its own."""
 
-    name: ShownCell
-    cells: tuple[ShownCell, ...]
+    name: PrintedCell
+    cells: tuple[PrintedCell, ...]
     beside: str = ""
 
 
 @dataclass(frozen=True, slots=True)
-class ShownTable:
+class PrintedTable:
     """A table for a template: ``caption`` and ``headings`` are empty where they would say nothing more.
 
     In a ``stacked`` table each row's name, with what is text in it, stands above its numbers.
     """
 
     caption: str
-    headings: tuple[ShownCell, ...]
-    rows: tuple[ShownRow, ...]
+    headings: tuple[PrintedCell, ...]
+    rows: tuple[PrintedRow, ...]
     note: str
     stacked: bool = False
 
@@ -53,48 +53,48 @@ def _classes(column: Column, tone: Tone = Tone.PLAIN) -> str:
     return " ".join(filter(None, (CLASSES[column.align], "" if tone is Tone.PLAIN else f"tone-{tone}")))
 
 
-def shown_table(table: Table) -> ShownTable:
+def printed_table(table: Table) -> PrintedTable:
     """The table in columns."""
     headings = [column.heading for column in table.columns]
     rows = tuple(
-        ShownRow(
-            ShownCell(row[0].text, _classes(table.columns[0], row[0].tone)), tuple(_cells(row[1:], table.columns[1:]))
+        PrintedRow(
+            PrintedCell(row[0].text, _classes(table.columns[0], row[0].tone)), tuple(_cells(row[1:], table.columns[1:]))
         )
         for row in table.rows
     )
     caption = "" if same_words(table.title, headings[0]) else table.title
-    return ShownTable(caption, _headings(headings, table.columns), rows, table.note)
+    return PrintedTable(caption, _headings(headings, table.columns), rows, table.note)
 
 
-def stacked_table(table: Table) -> ShownTable:
+def stacked_table(table: Table) -> PrintedTable:
     """The table with each row's name above its numbers."""
     numbers = number_columns(table)
     columns = [table.columns[place] for place in numbers]
     rows = []
     for row in table.rows:
-        name = ShownCell(row[0].text, _classes(table.columns[0], row[0].tone))
+        name = PrintedCell(row[0].text, _classes(table.columns[0], row[0].tone))
         cells = tuple(_cells([row[place] for place in numbers], columns))
-        rows.append(ShownRow(name, cells, beside_name(table, row)))
+        rows.append(PrintedRow(name, cells, beside_name(table, row)))
     headings = _headings([column.heading for column in columns], columns)
-    return ShownTable(table.title or table.columns[0].heading, headings, tuple(rows), table.note, stacked=True)
+    return PrintedTable(table.title or table.columns[0].heading, headings, tuple(rows), table.note, stacked=True)
 
 
-def _headings(texts: Sequence[str], columns: Sequence[Column]) -> tuple[ShownCell, ...]:
+def _headings(texts: Sequence[str], columns: Sequence[Column]) -> tuple[PrintedCell, ...]:
     if not any(texts):
         return ()
-    return tuple(ShownCell(text, _classes(column)) for text, column in zip(texts, columns, strict=True))
+    return tuple(PrintedCell(text, _classes(column)) for text, column in zip(texts, columns, strict=True))
 
 
-def _cells(row: Sequence[Cell], columns: Sequence[Column]) -> Iterator[ShownCell]:
+def _cells(row: Sequence[Cell], columns: Sequence[Column]) -> Iterator[PrintedCell]:
     for cell, column in zip(row, columns, strict=True):
-        yield ShownCell(cell.text, _classes(column, cell.tone))
+        yield PrintedCell(cell.text, _classes(column, cell.tone))
 
 
 # --- boxes to tick -----------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)
-class ShownBox:
+class PrintedBox:
     """A box: its word or, where something happens, its number; whether it is ticked, marked, as wide as its word, the
     last of five or the last of its row.
     """
@@ -108,7 +108,7 @@ class ShownBox:
 
 
 @dataclass(frozen=True, slots=True)
-class ShownTrack:
+class PrintedTrack:
     """A row of boxes with its title; ``of`` is the number of boxes where they are too many to draw.
 
     How it stands: so many ``beside`` one another, the millimetres of its ``titled`` room (0 where the title stands
@@ -116,7 +116,7 @@ class ShownTrack:
     """
 
     title: str
-    boxes: tuple[ShownBox, ...]
+    boxes: tuple[PrintedBox, ...]
     of: int = 0
     ticked: int = 0
     beside: int = 1
@@ -124,19 +124,19 @@ class ShownTrack:
     key: str = ""
 
 
-def shown_track(track: Track, *, codes: Mapping[str, str] | None = None) -> ShownTrack:
+def printed_track(track: Track, *, codes: Mapping[str, str] | None = None) -> PrintedTrack:
     """The track as a template draws it; ``codes`` are letters for marked boxes, by what they mean, for numbers."""
     return _shown(Arranged(Share.whole(track), row=track.boxes), codes)
 
 
-def arranged_track(arranged: Arranged) -> ShownTrack:
+def arranged_track(arranged: Arranged) -> PrintedTrack:
     """The track as it stands on a card."""
     return _shown(arranged, None)
 
 
-def _shown(arranged: Arranged, codes: Mapping[str, str] | None) -> ShownTrack:
+def _shown(arranged: Arranged, codes: Mapping[str, str] | None) -> PrintedTrack:
     share, track = arranged.share, arranged.share.track
-    shown = ShownTrack(share.title, (), beside=arranged.beside, titled=arranged.title, key=arranged.key)
+    shown = PrintedTrack(share.title, (), beside=arranged.beside, titled=arranged.title, key=arranged.key)
     ticks, marks = set(track.ticks), dict(track.marks)
     if track.boxes > MOST_BOXES:
         return replace(shown, of=track.boxes, ticked=len(ticks))
@@ -148,7 +148,7 @@ def _shown(arranged: Arranged, codes: Mapping[str, str] | None) -> ShownTrack:
         last = place == share.count or in_row == arranged.row
         fifth = not track.names and in_row % FIVE == 0 and not last
         boxes.append(
-            ShownBox(
+            PrintedBox(
                 name or mark,
                 number in ticks,
                 number in marks,

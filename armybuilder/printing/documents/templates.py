@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from armybuilder.drawing.lettering import Cut
+from armybuilder.printing.colours import colours, shade
+from armybuilder.printing.documents.context import PrintContext, templates_of
 from armybuilder.printing.documents.document import Part
 from armybuilder.printing.documents.fitted import fitted
-from armybuilder.printing.documents.order import Order, templates_of
 from armybuilder.printing.documents.sheets import row_room, row_sheets
 from armybuilder.printing.fitting.lengths import lengths
 from armybuilder.printing.fitting.words import Words, fitting, rectangle, words_css
-from armybuilder.printing.inks import colours, shade
 from armybuilder.printing.paper import INCH, Size
 from armybuilder.printing.rendering import Batch
 from rulesets.core.cards import Ink, Shape, Token
@@ -76,18 +76,20 @@ class Template:
         return self.box == Size(self.side, self.side)
 
 
-def templates_parts(order: Order) -> Iterator[Part]:
+def templates_parts(printing: PrintContext) -> Iterator[Part]:
     """The army's templates, large ones first, in rows."""
-    chosen = sorted(templates_of(order.army), key=lambda token: (-token.size, token.shape, token.slug))
-    room = row_room(order.choices.sheet)
+    chosen = sorted(templates_of(printing.army), key=lambda token: (-token.size, token.shape, token.slug))
+    room = row_room(printing.options.sheet)
     pieces = [
         pieces
         for token in chosen
         for number in range(token.count)
-        for pieces in _pieces(token, f"template-{token.slug}-{number}", Size(room.width, room.height), order.look.ink)
+        for pieces in _pieces(
+            token, f"template-{token.slug}-{number}", Size(room.width, room.height), printing.format.ink
+        )
     ]
     if pieces:
-        _, batches = fitted(order.setting, pieces, lambda shown: list(_batches(order, shown)))
+        _, batches = fitted(printing.format, pieces, lambda shown: list(_batches(printing, shown)))
         yield Part("Templates", tuple(batches))
 
 
@@ -127,9 +129,7 @@ def _ways(token: Token, key: str, part: Size, begins: Size, ink: Ink) -> Iterato
         )
 
 
-def _batches(order: Order, pieces: Sequence[Template]) -> Iterator[Batch]:
-    css, credit = words_css(piece.words for piece in pieces), order.credit()
-    for batch in row_sheets(
-        order.setting, pieces, "template", "Templates in true size", credit, name=STYLE, gutters=GUTTERS
-    ):
-        yield replace(batch, geometry=batch.geometry + css)
+def _batches(printing: PrintContext, pieces: Sequence[Template]) -> Iterator[Batch]:
+    css, credit = words_css(piece.words for piece in pieces), printing.credit()
+    title = "Templates in true size"
+    yield from row_sheets(printing.format, pieces, "template", title, credit, style=STYLE, css=css, gutters=GUTTERS)

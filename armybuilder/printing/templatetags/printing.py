@@ -7,8 +7,8 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString, mark_safe
 
 from armybuilder.drawing.symbols import symbol_svg
+from armybuilder.printing.colours import colours, shade, symbol_variant
 from armybuilder.printing.fitting.text import typeset
-from armybuilder.printing.inks import colours, shade, symbol_variant
 from rulesets.core.cards import Symbol
 
 register = template.Library()

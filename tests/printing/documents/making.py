@@ -8,9 +8,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from armybuilder.printing.choices import PrintChoices
-from armybuilder.printing.documents.document import Look, Part
-from armybuilder.printing.documents.order import Order
+from armybuilder.printing.documents.context import PageFormat, PrintContext
+from armybuilder.printing.documents.document import Part
+from armybuilder.printing.options import PrintOptions
 from armybuilder.printing.paper import Box, Mark, Paper
 from armybuilder.printing.rendering import About, Layout, Measured
 from armybuilder.printing.rendering.printer import Printer
@@ -20,23 +20,25 @@ from tests.printing.samples import demo
 TRUE = 0.1
 """Millimetres that a piece may stray."""
 SHEETS = [(paper, across) for paper in Paper for across in (False, True)]
-ALONE = PrintChoices(roster=False, cards=False, qrs=False)
+ALONE = PrintOptions(roster=False, cards=False, qrs=False)
 
 
 @dataclass
 class Making:
     """The maker of a part, the game and the printer."""
 
-    parts: Callable[[Order], Iterator[Part]]
+    parts: Callable[[PrintContext], Iterator[Part]]
     ruleset: Any
     printer: Printer
 
-    def part(self, choices: PrintChoices) -> Part:
+    def part(self, choices: PrintOptions) -> Part:
         """The one part that comes of these choices."""
-        (part,) = self.parts(Order(demo(self.ruleset), choices, Look(choices.ink, "olive", "T"), self.printer))
+        (part,) = self.parts(
+            PrintContext(demo(self.ruleset), choices, PageFormat.of(choices, "olive", "T", self.printer))
+        )
         return part
 
-    def pages(self, choices: PrintChoices) -> list[Layout]:
+    def pages(self, choices: PrintOptions) -> list[Layout]:
         """Its pages, laid out."""
         return self.laid_out(self.part(choices))
 

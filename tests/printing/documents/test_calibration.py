@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from armybuilder.printing.choices import Turned, Turning
 from armybuilder.printing.documents.calibration import calibration_parts, crosses
+from armybuilder.printing.options import Turned, Turning
 from armybuilder.printing.paper import Mark, Paper
 from armybuilder.printing.rendering.printer import Printer
 from tests.printing.documents.making import ALONE, SHEETS, Making, has_line

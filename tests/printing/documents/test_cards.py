@@ -19,13 +19,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from armybuilder.armies.loaded_army import LoadedArmy
-from armybuilder.printing.choices import CardsFor, PrintChoices, Turned, Turning, TypeSize
+from armybuilder.printing.colours import Ink
 from armybuilder.printing.documents.cards import cards_parts, deck_part, merged, photo_room
-from armybuilder.printing.documents.document import Look, Part
-from armybuilder.printing.documents.order import Order
+from armybuilder.printing.documents.context import PageFormat, PrintContext
+from armybuilder.printing.documents.document import Part
 from armybuilder.printing.documents.photos import Photo, photo
 from armybuilder.printing.fitting.lengths import lengths
-from armybuilder.printing.inks import Ink
+from armybuilder.printing.options import CardsFor, PrintOptions, Turned, Turning, TypeSize
 from armybuilder.printing.paper import CardSize, Paper, centred_grid
 from armybuilder.printing.rendering import CannotPrint, Measured
 from armybuilder.printing.rendering.printer import Printer
@@ -41,7 +41,7 @@ from tests.printing.test_fonts import MIXED, NAMES
 
 TRUE = 0.1
 """Millimetres that a piece may stray."""
-CHOICES = PrintChoices(roster=False, qrs=False)
+CHOICES = PrintOptions(roster=False, qrs=False)
 GAME = get_ruleset("forge-of-war")
 
 
@@ -64,15 +64,17 @@ class Printed:
         return " ".join(page.extract_text() for page in pages)
 
 
-def deck(cards: Sequence[Card], choices: PrintChoices = CHOICES, photos: Sequence[Photo | None] = ()) -> Printed:
+def deck(cards: Sequence[Card], choices: PrintOptions = CHOICES, photos: Sequence[Photo | None] = ()) -> Printed:
     """Cards of an army, printed."""
-    order = Order(demo(GAME), choices, Look(choices.ink, "olive", "T"), PRINTER)
-    return Printed(deck_part(order, [*zip(cards, photos or [None] * len(cards), strict=True)]))
+    printing = PrintContext(demo(GAME), choices, PageFormat.of(choices, "olive", "T", PRINTER))
+    return Printed(deck_part(printing, [*zip(cards, photos or [None] * len(cards), strict=True)]))
 
 
-def example(ruleset: AnyRuleset, choices: PrintChoices, **more: Any) -> Printed:
+def example(ruleset: AnyRuleset, choices: PrintOptions, **more: Any) -> Printed:
     """The cards of a game's example army."""
-    (part,) = cards_parts(Order(demo(ruleset), choices, Look(choices.ink, ruleset.accent.value, "T"), PRINTER, **more))
+    (part,) = cards_parts(
+        PrintContext(demo(ruleset), choices, PageFormat.of(choices, ruleset.accent.value, "T", PRINTER), **more)
+    )
     return Printed(part)
 
 
@@ -242,8 +244,8 @@ def test_estimates_are_near_what_is_laid_out(ruleset: AnyRuleset) -> None:
         seen.append(batch)
         return rendered(batch)
 
-    order = Order(demo(ruleset), CHOICES, Look(Ink.COLOUR, "olive", "T"), Printer(counted))
-    (part,) = cards_parts(order)
+    printing = PrintContext(demo(ruleset), CHOICES, PageFormat.of(CHOICES, "olive", "T", Printer(counted)))
+    (part,) = cards_parts(printing)
     assert len(seen) == len(set(part.batches))
 
 
@@ -390,9 +392,9 @@ def test_a_picture_without_room_is_told_of_and_stands_on_the_back() -> None:
 
 
 def test_a_picture_stands_in_front_where_it_costs_no_further_card() -> None:
-    order = Order(demo(GAME), CHOICES, Look(Ink.COLOUR, "olive", "T"), PRINTER)
+    printing = PrintContext(demo(GAME), CHOICES, PageFormat.of(CHOICES, "olive", "T", PRINTER))
     shown = photo(upload(), "Plain", photo_room(CHOICES), Ink.COLOUR)
-    printed = Printed(deck_part(order, [(CARDS["plain"], shown)]))
+    printed = Printed(deck_part(printing, [(CARDS["plain"], shown)]))
     assert 'alt="Picture of Plain"' in printed.part.batches[0].content
     assert all(box.fits for box in printed.faces.values())
 
@@ -430,7 +432,7 @@ def test_blank_cards_have_the_headings_of_a_game_even_for_an_army_without_units(
     for groups in ((first,), ()):
         shown = LoadedArmy(ruleset, replace(army.force, groups=groups))
         choices = replace(CHOICES, card_size=size, blank_cards=3)
-        (part,) = cards_parts(Order(shown, choices, Look(choices.ink, "olive", "T"), PRINTER))
+        (part,) = cards_parts(PrintContext(shown, choices, PageFormat.of(choices, "olive", "T", PRINTER)))
         content = "".join(batch.content for batch in part.batches)
         assert content.count("card blank ") >= 3
         blanks = " ".join(re.findall(r'<article class="[^"]*card blank .*?</article>', content, re.DOTALL))

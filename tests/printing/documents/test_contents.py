@@ -11,8 +11,8 @@ import pytest
 
 from armybuilder.armies.loaded_army import LoadedArmy
 from armybuilder.printing import documents
-from armybuilder.printing.choices import PrintChoices, TypeSize
 from armybuilder.printing.documents import document_of, printed
+from armybuilder.printing.options import PrintOptions, TypeSize
 from armybuilder.printing.paper import Paper
 from armybuilder.printing.rendering.printer import Printer
 from rulesets.core.force import Force
@@ -20,7 +20,7 @@ from tests.printing.pdf_reading import read
 from tests.printing.reading import bare, headings, lost, strays
 from tests.printing.samples import LONGEST, WORD, demo
 
-BACKS = PrintChoices(backs=True)
+BACKS = PrintOptions(backs=True)
 
 
 @pytest.fixture(autouse=True)
@@ -55,7 +55,7 @@ def test_a_duplex_part_begins_on_a_front(pebbles: Any, printer: Printer) -> None
 
 
 def test_a_document_has_one_heading_of_the_first_level(pebbles: Any, printer: Printer) -> None:
-    for choices in (BACKS, replace(BACKS, order="qrs"), replace(BACKS, order="cards"), PrintChoices(cards=False)):
+    for choices in (BACKS, replace(BACKS, order="qrs"), replace(BACKS, order="cards"), PrintOptions(cards=False)):
         assert headings(printed(document_of(demo(pebbles), choices, printer), printer)).count("H1") == 1
 
 

@@ -7,25 +7,25 @@ from dataclasses import replace
 import pytest
 
 from armybuilder.printing import documents
-from armybuilder.printing.choices import PrintChoices, Turning
 from armybuilder.printing.documents import document_of, printed
-from armybuilder.printing.documents.document import Document, Look, Part
-from armybuilder.printing.documents.order import NothingToPrint, TooMuchToPrint
-from armybuilder.printing.inks import Ink
+from armybuilder.printing.documents.context import NothingToPrint, PageFormat, TooMuchToPrint
+from armybuilder.printing.documents.document import Document, Part
+from armybuilder.printing.options import PrintOptions, Turning
 from armybuilder.printing.rendering import CannotPrint
 from armybuilder.printing.rendering.printer import Printer
+from armybuilder.printing.rendering.weasy import render
 from rulesets.core.force import add_group, add_units
 from tests.printing.pdf_reading import read
 from tests.printing.samples import demo
 
-LOOK = Look(Ink.COLOUR, "olive", "T")
+FORMAT = PageFormat.of(PrintOptions(), "olive", "T", Printer(render))
 
 
 def test_names_cannot_bring_markup(pebbles, printer: Printer) -> None:
     army = demo(pebbles)
     nasty = '<img src="file:///etc/passwd"><script>x</script> & "quoted" class=" x9999 "'
     named = replace(army.force, name=nasty[:80], notes=nasty)
-    document = document_of(type(army)(pebbles, named), PrintChoices(), printer)
+    document = document_of(type(army)(pebbles, named), PrintOptions(), printer)
     (first, *_) = read(printed(document, printer))
     assert '<img src="file:///etc/passwd">' in first.text
 
@@ -34,7 +34,7 @@ def test_more_units_than_are_printed_are_refused(pebbles, printer: Printer) -> N
     force = add_group(pebbles.new_force("Large"), "Heap", pebbles.group())
     force = add_units(force, "g1", (pebbles.demo().groups[0].units[0],) * 2401)
     with pytest.raises(TooMuchToPrint, match=r"has 2,401 pebbles; up to 2,400"):
-        document_of(type(demo(pebbles))(pebbles, force), PrintChoices(), printer)
+        document_of(type(demo(pebbles))(pebbles, force), PrintOptions(), printer)
 
 
 @pytest.mark.parametrize(("things", "most"), [("markers", "MOST_TOKENS"), ("labels", "MOST_LABELS")])
@@ -49,19 +49,19 @@ def test_more_pieces_than_are_printed_are_refused_with_what_would_do(
     )
     with pytest.raises(TooMuchToPrint, match=told):
         document_of(
-            demo(pebbles), PrintChoices(roster=False, cards=False, qrs=False, labels=True, tokens=True), printer
+            demo(pebbles), PrintOptions(roster=False, cards=False, qrs=False, labels=True, tokens=True), printer
         )
 
 
 def test_nothing_chosen_and_nothing_there_are_told(pebbles, printer: Printer) -> None:
     army = demo(pebbles)
-    nothing = PrintChoices(roster=False, cards=False, qrs=False)
+    nothing = PrintOptions(roster=False, cards=False, qrs=False)
     with pytest.raises(NothingToPrint, match="at least one part"):
         document_of(army, nothing, printer)
     empty = type(army)(pebbles, pebbles.new_force("Empty"))
     with pytest.raises(NothingToPrint, match="add pebbles first"):
         document_of(empty, replace(nothing, cards=True, turning=Turning.APART), printer)
-    assert [part.title for part in document_of(empty, PrintChoices(), printer).parts] == ["Roster", "Quick reference"]
+    assert [part.title for part in document_of(empty, PrintOptions(), printer).parts] == ["Roster", "Quick reference"]
 
 
 @pytest.fixture
@@ -88,20 +88,20 @@ def template(settings, tmp_path):
 def test_a_mistake_in_a_template_is_told(template, text: str, told: str) -> None:
     template(text)
     with pytest.raises(CannotPrint, match=told):
-        LOOK.batch("torn", {}, "", styles=("cards",))
+        FORMAT.batch("torn", {}, "", styles=("cards",))
 
 
 def test_a_template_that_makes_more_pages_than_it_should_is_told(template, printer: Printer) -> None:
     template('<div class="blank"></div>' * 3)
-    batch = LOOK.batch("torn", {}, "@page{size:50mm 40mm;margin:0}.blank{height:39mm}", styles=("sheet",))
+    batch = FORMAT.batch("torn", {}, "@page{size:50mm 40mm;margin:0}.blank{height:39mm}", styles=("sheet",))
     with pytest.raises(CannotPrint, match=r"style sheet sheet\.css are 3 instead of 1"):
-        printed(Document("T", "", (Part("T", (batch,)),), LOOK), printer)
+        printed(Document("T", "", (Part("T", (batch,)),)), printer)
 
 
 def test_letters_that_no_font_has_are_told(pebbles, printer: Printer) -> None:
     army = demo(pebbles)
     named = type(army)(pebbles, replace(army.force, name="Shore \U0001fbff"))
-    assert document_of(named, PrintChoices(), printer).notes == (
+    assert document_of(named, PrintOptions(), printer).notes == (
         "There are no printed letters for \U0001fbff; a □ stands in their place.",
     )
-    assert document_of(army, PrintChoices(), printer).notes == ()
+    assert document_of(army, PrintOptions(), printer).notes == ()

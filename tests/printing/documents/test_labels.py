@@ -9,12 +9,12 @@ from typing import Any
 
 import pytest
 
-from armybuilder.printing.choices import LabelSides, LabelSize, LabelTops, PrintChoices, Stock, Turned, Turning
+from armybuilder.printing.colours import Ink
 from armybuilder.printing.documents import labels as module
-from armybuilder.printing.documents.document import Document, Look, Part
+from armybuilder.printing.documents.document import Document, Part
 from armybuilder.printing.documents.labels import labels_parts, letters, marked
 from armybuilder.printing.fitting.labels import Blank
-from armybuilder.printing.inks import Ink
+from armybuilder.printing.options import LabelSides, LabelSize, LabelTops, PrintOptions, Stock, Turned, Turning
 from armybuilder.printing.paper import Box, Paper
 from armybuilder.printing.rendering.printer import Printer
 from armybuilder.printing.stocks import STOCKS
@@ -41,7 +41,7 @@ FREE = replace(
 class Maker(Making):
     """Makes labels of one's own."""
 
-    def of(self, labels: Sequence[Label], choices: PrintChoices) -> Part:
+    def of(self, labels: Sequence[Label], choices: PrintOptions) -> Part:
         """Their part."""
         with pytest.MonkeyPatch.context() as patch:
             patch.setattr(module, "labels_of", lambda army, choices: tuple(labels))
@@ -192,4 +192,4 @@ def test_letters_hide_the_stands_and_their_owner_reads_them_below() -> None:
 def test_the_same_labels_give_the_same_file(maker: Maker) -> None:
     one, other = (maker.of(LABELS, ALONE).batches for _ in range(2))
     assert one == other
-    assert Document("T", "S", (maker.of(LABELS, ALONE),), Look(Ink.COLOUR, "olive", "T")).batches == one
+    assert Document("T", "S", (maker.of(LABELS, ALONE),)).batches == one

@@ -7,10 +7,15 @@ from dataclasses import replace
 
 import pytest
 
-from armybuilder.printing.choices import Turned, TypeSize
+from armybuilder.armies.loaded_army import LoadedArmy
+from armybuilder.printing.documents.context import PageFormat, PrintContext
 from armybuilder.printing.documents.log import log_parts
+from armybuilder.printing.fitting.lengths import lengths
+from armybuilder.printing.options import Turned, TypeSize
 from armybuilder.printing.paper import Paper
+from armybuilder.printing.rendering import Batch, Rendered, Tick, no_tick
 from armybuilder.printing.rendering.printer import Printer
+from armybuilder.printing.rendering.weasy import render
 from rulesets.core.ruleset import AnyRuleset
 from tests.printing.documents.making import ALONE, Making
 from tests.printing.samples import demo, every_game
@@ -44,3 +49,25 @@ def test_a_small_log_in_large_type_has_its_turns_together(pebbles: AnyRuleset, p
     part = Making(log_parts, pebbles, printer).part(choices)
     (page,) = printer.rendered(part.batches)
     assert (page.measured["turns"].page, page.pages) == (1, 2)
+
+
+@pytest.mark.parametrize("size", [TypeSize.TEN, TypeSize.SIXTEEN])
+def test_a_log_is_laid_out_at_most_three_times(pebbles: AnyRuleset, size: TypeSize) -> None:
+    """A long name takes room that the estimate does not know of."""
+    army = demo(pebbles)
+    army = LoadedArmy(pebbles, replace(army.force, name="The Long Road to the Shore " * 2))
+    layouts: list[Batch] = []
+
+    def counted(batch: Batch, tick: Tick = no_tick) -> Rendered:
+        layouts.append(batch)
+        return render(batch, tick)
+
+    options = replace(ALONE, paper=Paper.A5, type_size=size)
+    page_format = PageFormat.of(options, "olive", "T", Printer(counted))
+    (part,) = log_parts(PrintContext(army, options, page_format))
+    (page,) = page_format.printer.rendered(part.batches)
+    assert len(layouts) <= 3
+    last = page.measured["end" if page.pages == 1 else "turns"]
+    foot = options.sheet.height - lengths("log")["bottom"]
+    assert last.page == 1
+    assert foot - 1 < last.bottom <= foot, "the turns fill the page"

@@ -9,10 +9,10 @@ from typing import Any
 import pytest
 
 from armybuilder.drawing.lettering import POINT, Cut, width
-from armybuilder.printing.choices import Turned
 from armybuilder.printing.documents import markers as module
 from armybuilder.printing.documents.markers import STYLE, markers_parts
 from armybuilder.printing.fitting.lengths import lengths
+from armybuilder.printing.options import Turned
 from armybuilder.printing.paper import INCH, Paper
 from armybuilder.printing.rendering.printer import Printer
 from rulesets.core.cards import Shape, Token

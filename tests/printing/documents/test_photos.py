@@ -9,17 +9,17 @@ import pikepdf
 import pytest
 from PIL import Image
 
-from armybuilder.printing.choices import PrintChoices
+from armybuilder.printing.colours import Ink
 from armybuilder.printing.documents import document_of, printed
 from armybuilder.printing.documents.photos import Upload, photo
 from armybuilder.printing.documents.preview import preview_of
-from armybuilder.printing.inks import Ink
+from armybuilder.printing.options import PrintOptions
 from armybuilder.printing.paper import Size
 from armybuilder.printing.rendering.printer import Printer
 from rulesets.core.ruleset import AnyRuleset
 from tests.printing.samples import demo, upload
 
-CHOICES = PrintChoices(qrs=False, backs=True)
+CHOICES = PrintOptions(qrs=False, backs=True)
 
 
 def pictures(ruleset: AnyRuleset) -> dict[str, Upload]:

@@ -9,12 +9,12 @@ from typing import Any
 import pytest
 
 from armybuilder.armies.loaded_army import LoadedArmy
-from armybuilder.printing.choices import PrintChoices, Scope, Turned, TypeSize
+from armybuilder.printing.colours import Ink
 from armybuilder.printing.documents import document_of, printed
-from armybuilder.printing.documents.document import Look
-from armybuilder.printing.documents.order import Order
-from armybuilder.printing.documents.quick_reference import Frame, Heading, sheet_batches
-from armybuilder.printing.inks import Ink
+from armybuilder.printing.documents.context import PageFormat, PrintContext
+from armybuilder.printing.documents.quick_reference import sheet_batches
+from armybuilder.printing.documents.reference_pieces import Frame, Heading
+from armybuilder.printing.options import PrintOptions, Scope, Turned, TypeSize
 from armybuilder.printing.paper import Paper
 from armybuilder.printing.rendering import About, Batch, Layout
 from armybuilder.printing.rendering.printer import Printer
@@ -23,7 +23,7 @@ from rulesets.core.tables import table
 from tests.printing.reading import headings, lost, strays
 from tests.printing.samples import LONGEST, SECTIONS, WORD, demo, every_game, fresh_printer
 
-ALONE = PrintChoices(roster=False, cards=False)
+ALONE = PrintOptions(roster=False, cards=False)
 FLOW = Flow(
     "Turn",
     (
@@ -42,11 +42,13 @@ class Sheets:
         self.batches: list[Batch] = []
 
     def pages(
-        self, sections: tuple[Section, ...], choices: PrintChoices = ALONE, army: str = "Army", most: int = 2
+        self, sections: tuple[Section, ...], choices: PrintOptions = ALONE, army: str = "Army", most: int = 2
     ) -> list[Layout]:
         """The pages, laid out."""
-        order = Order(self.army, choices, Look(choices.ink, "olive", "T"), self.printer)
-        self.batches = sheet_batches(order.setting, sections, Heading("Game", "quick reference", army, "Credit."), most)
+        printing = PrintContext(self.army, choices, PageFormat.of(choices, "olive", "T", self.printer))
+        self.batches = sheet_batches(
+            printing.format, sections, Heading("Game", "quick reference", army, "Credit."), most
+        )
         return self.printer.rendered(self.batches)
 
     def pdf(self, tmp_path: Any) -> bytes:

@@ -9,13 +9,12 @@ from typing import Any
 import pytest
 
 from armybuilder.armies.loaded_army import LoadedArmy
-from armybuilder.printing.choices import PrintChoices, RosterKind, Turned, TypeSize
+from armybuilder.printing.colours import Ink
 from armybuilder.printing.documents import document_of, printed
 from armybuilder.printing.documents import roster as module
-from armybuilder.printing.documents.document import Look
-from armybuilder.printing.documents.order import Order
+from armybuilder.printing.documents.context import PageFormat, PrintContext
 from armybuilder.printing.documents.roster import mark_codes, roster_parts, verdict
-from armybuilder.printing.inks import Ink
+from armybuilder.printing.options import PrintOptions, RosterKind, Turned, TypeSize
 from armybuilder.printing.paper import Paper
 from armybuilder.printing.rendering import Layout
 from armybuilder.printing.rendering.printer import Printer
@@ -27,7 +26,7 @@ from tests.printing.pdf_reading import read
 from tests.printing.reading import bare, headings, lost, strays
 from tests.printing.samples import LONGEST, WORD, demo, every_game
 
-ALONE = PrintChoices(cards=False, qrs=False)
+ALONE = PrintOptions(cards=False, qrs=False)
 
 
 def with_units(army: LoadedArmy, count: int) -> LoadedArmy:
@@ -35,17 +34,17 @@ def with_units(army: LoadedArmy, count: int) -> LoadedArmy:
     return LoadedArmy(army.ruleset, add_units(army.force, group.id, (group.units[0],) * (count - 3)))
 
 
-def layouts(army: LoadedArmy, printer: Printer, choices: PrintChoices = ALONE) -> list[Layout]:
-    (part,) = roster_parts(Order(army, choices, Look(choices.ink, "olive", "T"), printer))
+def layouts(army: LoadedArmy, printer: Printer, choices: PrintOptions = ALONE) -> list[Layout]:
+    (part,) = roster_parts(PrintContext(army, choices, PageFormat.of(choices, "olive", "T", printer)))
     return printer.rendered(part.batches)
 
 
-def html(army: LoadedArmy, printer: Printer, choices: PrintChoices = ALONE) -> str:
-    (part,) = roster_parts(Order(army, choices, Look(choices.ink, "olive", "T"), printer))
+def html(army: LoadedArmy, printer: Printer, choices: PrintOptions = ALONE) -> str:
+    (part,) = roster_parts(PrintContext(army, choices, PageFormat.of(choices, "olive", "T", printer)))
     return "".join(batch.content for batch in part.batches)
 
 
-def made(army: LoadedArmy, printer: Printer, choices: PrintChoices = ALONE) -> bytes:
+def made(army: LoadedArmy, printer: Printer, choices: PrintOptions = ALONE) -> bytes:
     return printed(document_of(army, choices, printer), printer)
 
 

@@ -7,10 +7,10 @@ from typing import Any
 
 import pytest
 
-from armybuilder.printing.choices import Turned
+from armybuilder.printing.colours import Ink
 from armybuilder.printing.documents import strips as module
 from armybuilder.printing.documents.strips import strips_parts
-from armybuilder.printing.inks import Ink
+from armybuilder.printing.options import Turned
 from armybuilder.printing.paper import Paper, Size, centred_grid
 from armybuilder.printing.rendering.printer import Printer
 from rulesets.core.cards import Label

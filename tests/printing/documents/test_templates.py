@@ -7,10 +7,10 @@ from typing import Any
 
 import pytest
 
-from armybuilder.printing.choices import Turned
 from armybuilder.printing.documents import templates as module
-from armybuilder.printing.documents.order import templates_of
+from armybuilder.printing.documents.context import templates_of
 from armybuilder.printing.documents.templates import templates_parts
+from armybuilder.printing.options import Turned
 from armybuilder.printing.paper import Box, Paper
 from armybuilder.printing.rendering.printer import Printer
 from rulesets.core.cards import Shape, Token

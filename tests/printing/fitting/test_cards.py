@@ -6,9 +6,9 @@ from dataclasses import replace
 
 import pytest
 
-from armybuilder.printing.choices import TypeSize
 from armybuilder.printing.fitting.cards import Face, Room, deck_of, height_of, stat_size
 from armybuilder.printing.fitting.lengths import steps
+from armybuilder.printing.options import TypeSize
 from armybuilder.printing.paper import CardSize
 from rulesets.core.cards import Card, Stat
 from rulesets.core.reference import Line

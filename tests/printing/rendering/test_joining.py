@@ -14,8 +14,8 @@ import pytest
 
 from armybuilder.armies.files import read_army
 from armybuilder.armies.loaded_army import LoadedArmy
-from armybuilder.printing.choices import PrintChoices, RosterKind
 from armybuilder.printing.documents import document_of, printed
+from armybuilder.printing.options import PrintOptions, RosterKind
 from armybuilder.printing.rendering import About, Batch
 from armybuilder.printing.rendering.joining import join
 from armybuilder.printing.rendering.printer import Printer
@@ -107,7 +107,7 @@ def test_a_part_that_is_not_there_is_told(tmp_path: Path) -> None:
 @every_game
 def test_the_army_goes_with_an_archive_copy(ruleset, printer: Printer) -> None:
     army = demo(ruleset)
-    document = document_of(army, PrintChoices(lasting=True, backs=True), printer)
+    document = document_of(army, PrintOptions(lasting=True, backs=True), printer)
     made = printed(document, printer)
     assert archive_faults(made) == []
     assert made == printed(document, printer)
@@ -125,7 +125,7 @@ def test_an_archive_copy_for_the_opponent_holds_nothing_of_the_owners_alone(pebb
     army = demo(pebbles)
     noted = LoadedArmy(pebbles, replace(army.force, notes="behind the dune"))
     for kind, there in ((RosterKind.FULL, True), (RosterKind.OPPONENT, False)):
-        (file,) = document_of(noted, PrintChoices(lasting=True, roster_kind=kind), printer).attached
+        (file,) = document_of(noted, PrintOptions(lasting=True, roster_kind=kind), printer).attached
         assert ("behind the dune" in file.content) is there
 
 

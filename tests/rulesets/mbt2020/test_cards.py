@@ -5,8 +5,8 @@ from typing import Any
 
 import pytest
 
-from armybuilder.printing.choices import LEAST_TEXT
 from armybuilder.printing.fitting.cards import deck_of
+from armybuilder.printing.options import LEAST_TEXT
 from armybuilder.printing.paper import CARD_SIZES, CardSize
 from rulesets.core.cards import SymbolSet
 from rulesets.core.catalogue import Entry

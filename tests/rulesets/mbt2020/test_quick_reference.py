@@ -6,10 +6,10 @@ from typing import Any
 
 import pytest
 
-from armybuilder.printing.documents.document import Look
-from armybuilder.printing.documents.order import Setting
-from armybuilder.printing.documents.quick_reference import Heading, sheet_batches
-from armybuilder.printing.inks import Ink
+from armybuilder.printing.colours import Ink
+from armybuilder.printing.documents.context import PageFormat
+from armybuilder.printing.documents.quick_reference import sheet_batches
+from armybuilder.printing.documents.reference_pieces import Heading
 from armybuilder.printing.paper import Paper
 from rulesets.core.force import Unit, add_group
 from rulesets.core.house_rules import HouseRules
@@ -282,6 +282,6 @@ def test_the_sheet_fits_two_pages(paper):
         [{"stands": [f"{kind.sub_class} {kind.posture} {kind.mode} {'heli' * kind.helicopter}" for kind in KINDS]}], {}
     )
     for sections in (RULESET.sections(None), RULESET.sections(RULESET.context(everything))):
-        setting = Setting(Look(Ink.COLOUR, "olive", "MBT 2020"), PRINTER, paper.size)
+        page_format = PageFormat(Ink.COLOUR, "olive", "MBT 2020", PRINTER, paper.size)
         heading = Heading("MBT 2020", "quick reference", "An army", "Credit")
-        assert len(sheet_batches(setting, sections, heading, 2)) == 2
+        assert len(sheet_batches(page_format, sections, heading, 2)) == 2

@@ -12,9 +12,9 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from armybuilder.armies.files import BadFile, read_army
 from armybuilder.armies.management.commands.validate import BAD_INPUT, read_input
-from armybuilder.printing.choices import PARTS, PrintChoices
 from armybuilder.printing.documents import document_of, printed
-from armybuilder.printing.documents.order import NothingToPrint, TooMuchToPrint
+from armybuilder.printing.documents.context import NothingToPrint, TooMuchToPrint
+from armybuilder.printing.options import PARTS, PrintOptions
 from armybuilder.printing.rendering import CannotPrint
 from armybuilder.printing.rendering.printer import Printer
 from armybuilder.printing.rendering.weasy import render
@@ -47,7 +47,7 @@ class Command(BaseCommand):
             "--documents", type=parts, metavar=",".join(PARTS), help="the parts to print, between commas"
         )
         parser.add_argument("--opposing", default="", help="an army file to share the quick reference with")
-        for field in fields_of(PrintChoices):
+        for field in fields_of(PrintOptions):
             option = f"--{field.name.replace('_', '-')}"
             if field.kind is Kind.CHOICE:
                 choices = [choice.value for choice in field.choices]
@@ -88,7 +88,7 @@ def number(field: Field) -> Callable[[str], int]:
     def read(text: str) -> int:
         value = read_value(field, text, Catalogue())
         try:
-            decode(PrintChoices, {field.name: value})
+            decode(PrintOptions, {field.name: value})
         except CodecError as error:
             raise ArgumentTypeError(next(text_problems(error)).message) from None
         return int(value)
@@ -96,16 +96,16 @@ def number(field: Field) -> Callable[[str], int]:
     return read
 
 
-def _choices(options: dict[str, Any]) -> PrintChoices:
+def _choices(options: dict[str, Any]) -> PrintOptions:
     """The options as choices; parts are printed in the order in which they were named."""
     documents = options["documents"]
     values: dict[str, Any] = {}
-    for field in fields_of(PrintChoices):
+    for field in fields_of(PrintOptions):
         if field.name in PARTS:
             values[field.name] = field.default if documents is None else field.name in documents
         elif field.name in options:
             values[field.name] = field.type(options[field.name])
-    return PrintChoices(**values, order=",".join(documents or ()))
+    return PrintOptions(**values, order=",".join(documents or ()))
 
 
 def _write(name: str, pdf: bytes) -> None:

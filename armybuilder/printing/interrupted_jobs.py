@@ -8,7 +8,7 @@ import threading
 
 from django.db import connections
 
-from armybuilder.printing.jobs import begin_lost
+from armybuilder.printing.jobs import restart_interrupted
 
 EVERY = 10.0
 """Seconds between two looks."""
@@ -37,7 +37,7 @@ class Watch:
     def _look(self) -> None:
         while not self._over.wait(self._every):
             try:
-                begin_lost()
+                restart_interrupted()
             except Exception:
                 logger.exception("looking for lost print jobs")
             finally:

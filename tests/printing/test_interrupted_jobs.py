@@ -8,10 +8,10 @@ import sys
 import pytest
 from django.utils import timezone
 
-from armybuilder.printing import jobs, lost_jobs
-from armybuilder.printing.choices import PrintChoices
-from armybuilder.printing.lost_jobs import Watch
+from armybuilder.printing import interrupted_jobs, jobs
+from armybuilder.printing.interrupted_jobs import Watch
 from armybuilder.printing.models import SILENT, PrintJob
+from armybuilder.printing.options import PrintOptions
 from tests.printing.test_jobs import Bench, bench, finished
 
 __all__ = ["bench"]
@@ -21,7 +21,7 @@ State = PrintJob.State
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.parametrize(("starts", "ends"), [(1, State.DONE), (jobs.MOST_STARTS, State.FAILED)])
 def test_a_lost_job_goes_on_though_nobody_asks(army, bench: Bench, starts: int, ends: str) -> None:
-    job = jobs.order(army, PrintChoices())
+    job = jobs.order(army, PrintOptions())
     PrintJob.objects.update(state=State.RUNNING, heard=timezone.now() - 2 * SILENT, starts=starts)
     looking = Watch(every=0.05)
     looking.begin()
@@ -42,7 +42,7 @@ def test_a_look_that_goes_wrong_is_noted_and_not_the_last(
             looking._over.set()
         raise OSError("disk full")
 
-    monkeypatch.setattr(lost_jobs, "begin_lost", fail)
+    monkeypatch.setattr(interrupted_jobs, "restart_interrupted", fail)
     looking = Watch(every=0)
     looking.begin()
     looking._thread.join(10)

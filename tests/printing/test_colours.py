@@ -2,7 +2,7 @@
 
 import re
 
-from armybuilder.printing.inks import RULE
+from armybuilder.printing.colours import RULE
 from armybuilder.printing.rendering import STYLES
 
 COLOUR = re.compile(r"#[0-9a-f]{3,6}|transparent|var\(--deep\)")

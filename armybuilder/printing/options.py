@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Annotated
 
-from armybuilder.printing.inks import Ink
+from armybuilder.printing.colours import Ink
 from armybuilder.printing.paper import INCH, CardSize, Edge, Grid, Paper, Size, centred_grid
 from armybuilder.printing.stocks import STOCKS
 from rulesets.core.declarations import Ask, Choice
@@ -143,7 +143,7 @@ class Turning(Choice):
 
 
 @dataclass(frozen=True, slots=True)
-class PrintChoices:
+class PrintOptions:
     """What goes on paper, and how. Lengths are in hundredths or tenths of a millimetre, as their ``Ask`` says."""
 
     roster: Annotated[bool, Ask("Roster")] = True
@@ -257,7 +257,7 @@ class PrintChoices:
 
 
 PARTS = ("roster", "cards", "qrs", "labels", "strips", "tokens", "templates", "log", "calibration")
-"""The documents in their usual order; each is a field of ``PrintChoices``."""
+"""The documents in their usual order; each is a field of ``PrintOptions``."""
 PRINTER_FIELDS = ("nudge_right", "nudge_down", "back_right", "back_down")
 """What belongs to a printer."""
 
@@ -277,7 +277,7 @@ def moved(order: str, part: str, steps: int) -> str:
     return ",".join(parts)
 
 
-def problems(choices: PrintChoices) -> Iterator[tuple[str, str]]:
+def problems(choices: PrintOptions) -> Iterator[tuple[str, str]]:
     """What cannot be printed so: a field's name (empty for the whole) and what would be right."""
     if not choices.chosen:
         yield "", "Choose at least one part to print."
@@ -289,7 +289,7 @@ def problems(choices: PrintChoices) -> Iterator[tuple[str, str]]:
         yield "strip_width", "A strip should fit across the paper with 6 mm to either side."
 
 
-def _label_problems(choices: PrintChoices) -> Iterator[tuple[str, str]]:
+def _label_problems(choices: PrintOptions) -> Iterator[tuple[str, str]]:
     sheet, wide, high = choices.sheet, choices.label_width / 100, choices.label_height / 100
     if choices.stock is Stock.PLAIN and choices.label_size is LabelSize.OWN:
         for name, length, room in (("label_width", wide, sheet.width), ("label_height", high, sheet.height)):
@@ -306,7 +306,7 @@ def _label_problems(choices: PrintChoices) -> Iterator[tuple[str, str]]:
         yield "start", f"A sheet has {count} labels; begin with one from 1 to {count}."
 
 
-def _grid_problems(choices: PrintChoices, sheet: Size, wide: float, high: float) -> Iterator[tuple[str, str]]:
+def _grid_problems(choices: PrintOptions, sheet: Size, wide: float, high: float) -> Iterator[tuple[str, str]]:
     columns, rows = choices.grid_columns, choices.grid_rows
     across, down = choices.grid_across / 100, choices.grid_down / 100
     left, top = choices.grid_left / 100, choices.grid_top / 100

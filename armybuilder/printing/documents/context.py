@@ -1,0 +1,138 @@
+"""What the makers of a document's parts are given: the army, the options, and the format of its pages."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from types import MappingProxyType
+from typing import Any
+
+from django.template import TemplateDoesNotExist, TemplateSyntaxError
+from django.template.loader import render_to_string
+
+from armybuilder.armies.loaded_army import LoadedArmy
+from armybuilder.drawing.symbols import icon_credit
+from armybuilder.play.in_play import FRESH, State
+from armybuilder.printing.colours import Ink
+from armybuilder.printing.documents.photos import Upload
+from armybuilder.printing.options import PrintOptions
+from armybuilder.printing.paper import Size
+from armybuilder.printing.rendering import Batch, CannotPrint
+from armybuilder.printing.rendering.printer import Printer
+from rulesets.core.cards import Label, Symbol, SymbolSet, Token
+
+NO_PICTURES: Mapping[str, Upload] = MappingProxyType({})
+
+
+class NothingToPrint(ValueError):
+    """No part was chosen, or the parts that were have no pages; the text tells the player."""
+
+
+class TooMuchToPrint(ValueError):
+    """The army is too large for the choice that ``field`` names, or for any; the text tells the player."""
+
+    def __init__(self, words: str, field: str = "") -> None:
+        """Keep the words, and the choice that they are about."""
+        super().__init__(words)
+        self.field = field
+
+
+@dataclass(frozen=True, slots=True)
+class PageFormat:
+    """What all pages of a document have in common.
+
+    ``accent`` is the game's shade, ``sheet`` the paper as it lies, ``scale`` how much larger than usual the type is,
+    ``nudge`` by how many millimetres pages are moved to the right and down. ``archive`` makes a PDF/A-3. A document has
+    one heading of the first level: ``level`` is that of a part's own, 1 for the first part alone. ``most_sheets`` is
+    how many sheets of a part have to be right (``None`` for all): a preview shows no more.
+    """
+
+    ink: Ink
+    accent: str
+    title: str
+    printer: Printer
+    sheet: Size
+    scale: float = 1.0
+    nudge: tuple[float, float] = (0.0, 0.0)
+    archive: bool = False
+    level: int = 1
+    most_sheets: int | None = None
+
+    @classmethod
+    def of(
+        cls, options: PrintOptions, accent: str, title: str, printer: Printer, most_sheets: int | None = None
+    ) -> PageFormat:
+        """That of an army's document with these options."""
+        scale, nudge, archive = options.type_size.scale, options.nudge, options.lasting
+        sheet = options.sheet
+        return cls(options.ink, accent, title, printer, sheet, scale, nudge, archive, most_sheets=most_sheets)
+
+    def batch(
+        self,
+        template: str,
+        values: Mapping[str, Any],
+        geometry: str,
+        *,
+        styles: Sequence[str] = (),
+        pages: int | None = 1,
+    ) -> Batch:
+        """``templates/printing/<template>.html`` filled, with ``static/css/print/<template>.css`` or those ``styles``.
+
+        The template is given the ink besides the values, and the elements for the part's heading and for those of its
+        sections. ``pages`` is as for ``Batch``. Raises ``CannotPrint`` where the template has a mistake.
+        """
+        tags = {"title_tag": f"h{self.level}", "section_tag": f"h{self.level + 1}"}
+        try:
+            content = render_to_string(
+                f"printing/{template}.html", {"ink": self.ink, "accent": self.accent, **tags, **values}
+            )
+        except (TemplateSyntaxError, TemplateDoesNotExist) as mistake:
+            raise CannotPrint(f"The template printing/{template}.html has a mistake: {mistake}") from mistake
+        classes = f"ink-{self.ink} t-{self.accent}"
+        return Batch(content, tuple(styles) or (template,), geometry, classes, self.title, pages, self.archive)
+
+    def to_check(self, batches: Sequence[Batch]) -> Sequence[Batch]:
+        """Those of a part's sheets that have to be right."""
+        return batches if self.most_sheets is None else batches[: self.most_sheets]
+
+
+@dataclass(frozen=True)
+class PrintContext:
+    """An army to be printed, and how.
+
+    ``army`` is as now in its game where that is wanted, ``link`` the address for a QR code, ``state`` where the army
+    stands in its game, ``opposing`` the army that a quick reference is shared with, ``pictures`` the army's and its
+    units'.
+    """
+
+    army: LoadedArmy
+    options: PrintOptions
+    format: PageFormat
+    link: str = ""
+    state: State = FRESH
+    opposing: LoadedArmy | None = None
+    pictures: Mapping[str, Upload] = field(default_factory=lambda: NO_PICTURES)
+
+    def credit(self, symbols: Iterable[Symbol | None] = ()) -> str:
+        """Whose game it is, and whose icons, if any of these symbols is one."""
+        icons = any(symbol is not None and symbol.set is SymbolSet.ICON for symbol in symbols)
+        return " ".join(filter(None, (self.army.ruleset.credit, f"{icon_credit()}." if icons else "")))
+
+
+TEMPLATE_SIZE = 120
+"""Hundredths of an inch: a token of this size or larger is a template, a smaller one a marker."""
+
+
+def labels_of(army: LoadedArmy, options: PrintOptions) -> tuple[Label, ...]:
+    """The labels of an army, with those of fakes if they are wanted."""
+    return tuple(label for label in army.ruleset.labels(army.context) if options.fakes or not label.fake)
+
+
+def markers_of(army: LoadedArmy) -> tuple[Token, ...]:
+    """The tokens of an army that are small enough to be markers."""
+    return tuple(token for token in army.ruleset.tokens(army.context) if token.size < TEMPLATE_SIZE)
+
+
+def templates_of(army: LoadedArmy) -> tuple[Token, ...]:
+    """The tokens of an army that are printed in true size as templates."""
+    return tuple(token for token in army.ruleset.tokens(army.context) if token.size >= TEMPLATE_SIZE)
