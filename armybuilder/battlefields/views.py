@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import secrets
 from dataclasses import dataclass
 from typing import Any
 from urllib.parse import parse_qsl
@@ -31,9 +30,9 @@ from rulesets.core.calculators import QuestionError
 from rulesets.core.catalogue import Catalogue
 from rulesets.core.house_rules import HouseRules
 from rulesets.core.ruleset import AnyRuleset
+from rulesets.core.seeded import new_seed
 from rulesets.core.shapes import INCH
 
-NEW_SEEDS = 1_000_000
 NOT_PRINTED = "This cannot be printed; open the battlefield page to see why."
 
 
@@ -94,7 +93,7 @@ def _changed(data: QueryDict, plan: Plan) -> Plan | None:
     """The plan after what a button asks for; ``None`` when none was pressed. Raises ``Unreadable``."""
     act, _, which = data.get("do", "").partition(" ")
     if act == "new":
-        return Plan(secrets.randbelow(NEW_SEEDS), read_plan({"seed": "0"}).changes)
+        return Plan(new_seed(), read_plan({"seed": "0"}).changes)
     if act == "again":
         return plan.rolled_again(_whole(which, "The square"))
     piece = which or data.get("piece", "")
@@ -148,7 +147,7 @@ def battlefield(request: HttpRequest, ruleset: AnyRuleset) -> HttpResponse:
     surveyor = _surveyor(ruleset)
     try:
         if "seed" not in request.GET:
-            plan: Plan = read_plan({"seed": str(secrets.randbelow(NEW_SEEDS))})
+            plan: Plan = read_plan({"seed": str(new_seed())})
             changed: Plan | None = plan
         else:
             plan = read_plan(request.GET)

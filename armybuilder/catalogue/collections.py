@@ -20,7 +20,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from armybuilder.catalogue.access import own_entries, own_entry
 from armybuilder.catalogue.models import Collection, EntryPicture, EntryRow
 from armybuilder.catalogue.own import storing
-from armybuilder.catalogue.writing import MOST_ENTRIES, TooMany, shelf_of
+from armybuilder.catalogue.writing import check_room, shelf_of
 from armybuilder.claims import Author, author_of, held, keep_claim, make_claim
 from armybuilder.drawing.uploads import BadPicture, PictureForm, read_picture
 from armybuilder.drawing.views import picture_response
@@ -254,7 +254,6 @@ def take_over(request: HttpRequest, ruleset: AnyRuleset, rows: Iterable[EntryRow
     One of a name and profile that the visitor has is left out; one of which only the name is taken gets a number.
     What the copies refer to among each other is what it was.
     """
-    kept = own_entries(request).count()
     keys: dict[tuple[str, str], str] = {}
     copies: list[tuple[EntryRow, EntryRow]] = []
     shelves = {kind.slug: shelf_of(request, ruleset, kind) for kind in ruleset.kinds if kind.ownable}
@@ -276,10 +275,7 @@ def take_over(request: HttpRequest, ruleset: AnyRuleset, rows: Iterable[EntryRow
         keys[row.kind, row.key] = made.key
         shelf.put(made)
         copies.append((row, made))
-    if kept + len(copies) > MOST_ENTRIES:
-        raise TooMany(
-            f"You have {kept} entries of your own and {MOST_ENTRIES} are kept; {len(copies)} more do not fit."
-        )
+    check_room(request, len(copies))
     for row, made in copies:
         for use in list(entries_used(made.profile())):
             if (use.kind, use.key) in keys:

@@ -29,6 +29,16 @@ class TooMany(ValueError):
     """More entries than are kept; the message is for the player."""
 
 
+def check_room(request: HttpRequest, new: int) -> None:
+    """Raise ``TooMany`` when the player may not have so many more entries."""
+    kept = own_entries(request).count()
+    if kept + new > MOST_ENTRIES:
+        raise TooMany(
+            f"You have {kept} entries of your own and {MOST_ENTRIES} are kept; {new} more do not fit. "
+            "Delete some that you no longer use. Nothing was saved."
+        )
+
+
 @dataclass
 class Shelf:
     """One player's own entries of one kind; ``reserved`` are the keys of the game's entries, which none may hide."""
@@ -69,13 +79,7 @@ def store(
 ) -> list[EntryRow]:
     """Store profiles by their names: a known name changes its entry, a new one makes one. Raises ``TooMany``."""
     shelf = shelf_of(request, ruleset, kind)
-    kept = own_entries(request).count()
-    new = sum(shelf.named(name) is None for name in profiles)
-    if kept + new > MOST_ENTRIES:
-        raise TooMany(
-            f"You have {kept} entries of your own and {MOST_ENTRIES} are kept; {new} more do not fit. "
-            "Delete some that you no longer use. Nothing was saved."
-        )
+    check_room(request, sum(shelf.named(name) is None for name in profiles))
     author = author_of(request, claim)
     rows = []
     for name, profile in profiles.items():

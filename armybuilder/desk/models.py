@@ -6,10 +6,8 @@ from django.db import models
 from django.urls import reverse
 
 from armybuilder.revisions.models import BaseRevision, Revisable
+from rulesets.core.desk import ORDERS_LENGTH
 from rulesets.core.ruleset import AnyRuleset
-
-MOST_DRAFT = 40_000
-"""Characters of orders that are kept while they are not given yet."""
 
 
 class Battle(Revisable):
@@ -22,7 +20,7 @@ class Battle(Revisable):
     compared = "version"
 
     version = models.PositiveIntegerField(default=1)
-    draft = models.TextField(max_length=MOST_DRAFT, blank=True)
+    draft = models.TextField(max_length=ORDERS_LENGTH, blank=True)
     rounds = models.PositiveIntegerField(default=0)
     over = models.BooleanField(default=False)
 

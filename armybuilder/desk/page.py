@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import secrets
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property
@@ -20,15 +19,10 @@ from armybuilder.pages import read_number, rule_places
 from armybuilder.revisions.store import Position
 from rulesets.core.desk import Board, BoardGroup, BoardPiece, Desk, Edit, GroupChoices, ReportForm, StageState, Subject
 from rulesets.core.ruleset import AnyRuleset
+from rulesets.core.seeded import new_seed
 
-NEW_SEEDS: Final = 1_000_000
 MOST_ROWS: Final = 16
 """With more groups than this the order form shows one at a time."""
-
-
-def new_seed() -> int:
-    """A seed drawn by lot, short enough to read aloud."""
-    return secrets.randbelow(NEW_SEEDS)
 
 
 @dataclass(frozen=True, slots=True)

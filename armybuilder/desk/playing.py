@@ -17,7 +17,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from armybuilder.claims import keep_claim, read_claim
 from armybuilder.desk.access import own_battle
-from armybuilder.desk.models import MOST_DRAFT, Battle
+from armybuilder.desk.models import Battle
 from armybuilder.desk.page import Page
 from armybuilder.desk.revisions import BATTLES, State, desk_of
 from armybuilder.desk.writing_orders import checked, with_order
@@ -26,7 +26,7 @@ from armybuilder.pages import error_page, is_htmx, read_number, readable_as, sen
 from armybuilder.revisions.store import NothingToStep, Stale, TooLarge
 from armybuilder.schema_forms.forms import SpecForm, form_for
 from armybuilder.schema_forms.layouts import layouts_of
-from rulesets.core.desk import DeskError, Edit, OrdersRefused, Subject
+from rulesets.core.desk import ORDERS_LENGTH, DeskError, Edit, OrdersRefused, Subject
 from rulesets.core.seeded import MOST_SEED
 
 STEPS_A_MINUTE: Final = 600
@@ -243,7 +243,7 @@ def orders(request: HttpRequest, address: str) -> HttpResponse:
     """Put one more order into the text, check it, begin a round with it, or play on by it; ``do`` says which."""
     found = own_battle(request, address)
     state = BATTLES.load_head(found)
-    text = request.POST.get("orders", "").replace("\r\n", "\n")[:MOST_DRAFT]
+    text = request.POST.get("orders", "").replace("\r\n", "\n")[:ORDERS_LENGTH]
     page = replace(_page(found, state, request), text=text, seed_sent=request.POST.get("seed", "")[:20])
     if found.version != base_version(request):
         return _orders_refused(request, page, STALE, 409)

@@ -153,9 +153,9 @@ class Calculator(Generic[Q]):
 
     ``question`` is the declaration of what is asked (all fields with defaults, so that an empty form has an
     answer), ``solve`` the pure function that answers. ``prefill`` gives plain data for the question's fields from
-    a unit (``own``) and, if chosen, an opposing one, ``against_force`` from a unit and a whole opposing force,
-    ``from_forces`` from whole forces. ``None`` where a calculator has no use for them. ``unsuited`` says so of single
-    units, which the question is then not filled in from.
+    a unit (``own``) and, if chosen, an opposing one, ``against_force`` from a unit and a whole opposing force (where
+    targets are compared), ``from_forces`` from whole forces. ``None`` where a calculator has no use for them.
+    ``unsuited`` says so of single units, which the question is then not filled in from.
     """
 
     slug: str

@@ -59,12 +59,11 @@ class Symbol:
 
 @dataclass(frozen=True, slots=True)
 class Chip:
-    """A short word or number in a list row; ``secret`` is not for the opponent."""
+    """A short word or number in a list row."""
 
     text: str
     tone: Tone = Tone.PLAIN
     hint: str = ""
-    secret: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,7 +126,7 @@ class Card:
 class Label:
     """A base's two sides: ``top`` may be read by the opponent (often just a group's number), the rest is underneath.
 
-    ``fake`` marks a label that stands for nothing; ``star`` marks a headquarters or leader.
+    ``fake`` marks a label that stands for nothing, in games with decoys; ``star`` marks a headquarters or leader.
     """
 
     top: str
@@ -140,11 +139,11 @@ class Label:
     tint: str = ""
 
 
-class Shape(enum.StrEnum):
+class Shape(Choice):
     """The outline of a token or template."""
 
-    SQUARE = "square"
-    ROUND = "round"
+    SQUARE = "square", "Square"
+    ROUND = "round", "Round"
 
 
 @dataclass(frozen=True, slots=True)
@@ -160,13 +159,6 @@ class Token:
     tint: str = ""
 
 
-class Outline(Choice):
-    """The shape of a marker, as a data file says it."""
-
-    SQUARE = "square", "Square"
-    ROUND = "round", "Round"
-
-
 @dataclass(frozen=True, slots=True)
 class Marker:
     """What marks a state of the game on the table: its name, its word, and of what an army needs one each.
@@ -180,14 +172,14 @@ class Marker:
     per: Annotated[str, Ask("One for each", max_length=40)]
     cite: Annotated[str, Ask("Place in the rulebook", max_length=80)]
     size: Annotated[int, Ask("Size", min=25, max=119)]
-    shape: Annotated[Outline, Ask("Shape")]
+    shape: Annotated[Shape, Ask("Shape")]
     tint: Annotated[str, Ask("Colour", max_length=20)]
 
 
 def tokens_of(markers: Sequence[Marker], numbers: Mapping[str, int]) -> tuple[Token, ...]:
     """The markers that an army needs, by what it has; raises ``KeyError`` for a number that is not given."""
     return tuple(
-        Token(each.slug, each.name, Shape(each.shape), each.size, numbers[each.per], each.text, each.tint)
+        Token(each.slug, each.name, each.shape, each.size, numbers[each.per], each.text, each.tint)
         for each in markers
         if numbers[each.per] > 0
     )

@@ -57,8 +57,9 @@ class EntryKind(Generic[T]):
     ``enlist`` turns an entry into the spec of a new unit; ``None`` where the kind is not a unit by itself.
     ``several`` turns such a spec into those of that many equal units, where a line holds more than one.
     ``facts`` gives the columns of the kind's table: pairs of heading and text.
-    ``ownable`` says that players may write entries of their own, ``faults`` what their rules find wrong with a
-    profile that its declaration lets pass, ``doubts`` what beside the catalogue looks like a slip and may be meant.
+    ``ownable`` says that players may write entries of their own (not of what the rulebook lists completely),
+    ``faults`` what their rules find wrong with a profile that its declaration lets pass, ``doubts`` what beside the
+    catalogue looks like a slip and may be meant.
     """
 
     slug: str

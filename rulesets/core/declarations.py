@@ -48,7 +48,7 @@ class Ask:
     ``max_length`` bounds a text, ``entry`` names the kind of catalogue entry whose key the text is, ``other_unit``
     says that the text is what another unit of the force is called. A number
     with ``decimals`` is stored in such parts: with one, 635 is asked for as 63.5; ``min`` and ``max`` are stored
-    values too. A ``secret`` field is hidden from the opponent.
+    values too. A ``secret`` field is hidden from the opponent, in games with concealed units.
     """
 
     label: str

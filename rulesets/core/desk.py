@@ -20,6 +20,9 @@ from rulesets.core.reference import Line
 
 B = TypeVar("B")
 
+ORDERS_LENGTH = 40_000
+"""The longest text of orders, given or not yet, in characters."""
+
 
 class DeskError(ValueError):
     """A step that cannot be taken; the message says why, and what would be right."""

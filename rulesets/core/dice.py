@@ -158,12 +158,6 @@ def mean(of: Distribution[int]) -> Fraction:
     return Fraction(sum(outcome * weight for outcome, weight in of._weights.items()), of._total)
 
 
-def variance(of: Distribution[int]) -> Fraction:
-    """The expected squared distance from the mean."""
-    middle = mean(of)
-    return sum(((outcome - middle) ** 2 * chance for outcome, chance in of.items()), Fraction(0))
-
-
 def at_least(of: Distribution[int], least: int) -> Fraction:
     """The chance of ``least`` or more."""
     return of.chance(lambda outcome: outcome >= least)

@@ -67,8 +67,8 @@ class Ruleset(Generic[F, G, U]):
     """One game system: everything the site needs, as data and plain functions.
 
     ``force``, ``group`` and ``unit`` are the declarations of what a player sets; each has defaults for all fields.
-    ``row``, ``card`` and ``label`` draw a unit, ``standing`` tells it from its equals on all three; ``called`` says
-    what a unit is called where that takes no row;
+    ``row``, ``card`` and ``label`` draw a unit, ``standing`` tells it from its equals on all three; ``called`` gives
+    a unit's name sooner than its row does, in games where a row takes long;
     ``tokens`` lists the markers a force needs; ``sections`` are the quick reference, complete (``None``) or filtered
     to a force, printed on ``sheet_pages`` pages as long as it can be read there; ``summary`` lines stand at a
     roster's head and in the builder (counts, limits). ``demo`` is a legal example force. ``play_rules`` are those

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import secrets
 from dataclasses import dataclass
 from typing import Final, TypeVar
 
@@ -9,6 +10,11 @@ T = TypeVar("T")
 
 MOST_SEED: Final = 2**63 - 1
 _MASK: Final = 2**64 - 1
+
+
+def new_seed() -> int:
+    """A seed drawn by lot, short enough to read aloud."""
+    return secrets.randbelow(1_000_000)
 
 
 @dataclass(frozen=True, slots=True)

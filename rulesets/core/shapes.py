@@ -1,6 +1,8 @@
 """Plane figures on a table, in whole tenths of an inch, with whole-number arithmetic only: alike on every machine.
 
 The table's top left corner is (0, 0); x runs to the right and y down, towards the player who looks at the map.
+
+Geometry of any table: the site draws with it, and games that make battlefields measure with it.
 """
 
 from __future__ import annotations

@@ -140,10 +140,11 @@ def test_only_what_belongs_to_a_collection_is_copied(alice, bob):
 def test_a_full_catalogue_takes_no_more(alice, bob, monkeypatch):
     amber = own()
     address = share(alice, amber)
-    monkeypatch.setattr(collections, "MOST_ENTRIES", 0)
-    assert take(bob, address, amber).status_code == 409
+    monkeypatch.setattr(writing, "MOST_ENTRIES", 0)
+    refused = take(bob, address, amber)
+    assert refused.status_code == 409
+    assert "1 more do not fit. Delete some that you no longer use. Nothing was saved." in refused.text
     assert rows_of(BOB) == []
-    assert writing.MOST_ENTRIES == 500
 
 
 def test_others_entries_cannot_be_shared(bob):

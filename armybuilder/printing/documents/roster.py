@@ -22,7 +22,7 @@ from armybuilder.printing.options import RosterKind
 from armybuilder.printing.paper import Size
 from armybuilder.printing.rendering import EXACT, Batch
 from armybuilder.sharing.links import qr_svg
-from rulesets.core.cards import Chip, Row
+from rulesets.core.cards import Row
 from rulesets.core.findings import Finding, Severity, is_legal
 from rulesets.core.force import AnyGroup, for_opponent
 from rulesets.core.trackers import Track
@@ -204,8 +204,7 @@ class Roster:
             for unit, row in zip(group.units, rows, strict=True):
                 yield Entry(row, game.card(unit, group, context).tracks if self.contents.boxes else (), unit.notes)
             return
-        open_rows = [replace(row, chips=tuple(chip for chip in row.chips if self.shows(chip))) for row in rows]
-        for row, count in Counter(open_rows).items():
+        for row, count in Counter(rows).items():
             yield Entry(replace(row, title=f"{count} × {row.title}" if count > 1 else row.title))
 
     def groups(self) -> Iterator[PrintedGroup]:
@@ -226,10 +225,6 @@ class Roster:
             PlacedTrack(printed_track(track, codes=self.codes), columns.span(track)) for track in entry.tracks
         )
         return PrintedEntry(entry.row, placed, columns.is_below(entry.row, entry.tracks), entry.notes)
-
-    def shows(self, chip: Chip) -> bool:
-        """Whether a chip is for the reader of this roster."""
-        return self.contents.secrets or not chip.secret
 
     def remarks(self) -> Iterator[Remark]:
         """The findings, those of the owner alone on rosters for the owner."""

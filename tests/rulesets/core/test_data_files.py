@@ -108,6 +108,7 @@ tint = "teal"
     [
         (MARKER + MARKER, r"marker 2 \(wet\): the slug is used twice"),
         (MARKER.replace("teal", "sky"), r"marker 1 \(wet\): 'sky' is not a colour"),
+        (MARKER.replace("round", "oval"), "shape: should be one of square, round, is 'oval'"),
         (MARKER.replace("60", "120"), "size: should be from 25 to 119, is 120"),
         (MARKER.replace('cite = "p. 1"', ""), "cite: is missing"),
     ],

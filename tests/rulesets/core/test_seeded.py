@@ -2,12 +2,18 @@ from collections import Counter
 
 import pytest
 
-from rulesets.core.seeded import Roll, SeededDice
+from rulesets.core.seeded import MOST_SEED, Roll, SeededDice, new_seed
 
 
 def test_the_same_seed_rolls_the_same_everywhere() -> None:
     assert [roll.score for roll in _rolls(2020, 1)] == [2, 1, 6, 4, 5, 2, 2, 1, 2, 4, 4, 2]
     assert _rolls(2020, 1)[0] == Roll("x", 6, 2)
+
+
+def test_a_new_seed_is_one_of_a_million() -> None:
+    seeds = {new_seed() for _ in range(200)}
+    assert 0 <= min(seeds) <= max(seeds) < 1_000_000 < MOST_SEED
+    assert len(seeds) > 190
 
 
 def _rolls(*seed: int) -> list[Roll]:

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from rulesets.core.calculators import SolveContext
-from rulesets.core.dice import Distribution, at_least, mean, successes, variance
+from rulesets.core.dice import Distribution, at_least, mean, successes
 from rulesets.core.house_rules import HouseRules
 from rulesets.systems.forge_of_war.calculators.activation_run import handovers, run_length, successes_in_a_turn
 from rulesets.systems.forge_of_war.calculators.bale_out import bale_out_hits
@@ -51,6 +51,7 @@ from rulesets.systems.forge_of_war.vehicle_damage import (
     harm_of_dice,
     harmless,
 )
+from tests.variance import variance
 
 CASES: dict[str, dict[str, Any]] = {
     case["id"]: case for case in json.loads(Path(__file__).with_name("worked_cases.json").read_text())

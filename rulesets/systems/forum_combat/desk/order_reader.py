@@ -6,12 +6,11 @@ import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
 
-from rulesets.core.desk import OrderIssue
+from rulesets.core.desk import ORDERS_LENGTH, OrderIssue
 from rulesets.systems.forum_combat.desk.combat import Combat, CombatSquad
 from rulesets.systems.forum_combat.desk.orders import (
     BONUSES,
     MOST_LINES,
-    MOST_TEXT,
     NEAREST,
     AbilityUse,
     Ending,
@@ -114,8 +113,8 @@ class _Reader:
 
     def read(self, text: str) -> None:
         lines = text.splitlines()
-        if len(text) > MOST_TEXT or len(lines) > MOST_LINES:
-            message = f"The orders are too long; {MOST_LINES} lines and {MOST_TEXT} characters fit."
+        if len(text) > ORDERS_LENGTH or len(lines) > MOST_LINES:
+            message = f"The orders are too long; {MOST_LINES} lines and {ORDERS_LENGTH} characters fit."
             self.issues.append(OrderIssue(0, UNREADABLE, message))
             return
         for number, line in enumerate(lines, 1):

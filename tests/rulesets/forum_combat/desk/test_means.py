@@ -6,7 +6,7 @@ from dataclasses import replace
 from fractions import Fraction
 from math import sqrt
 
-from rulesets.core.dice import Distribution, successes, variance
+from rulesets.core.dice import Distribution, successes
 from rulesets.core.dice import mean as average
 from rulesets.systems.forum_combat import RULESET
 from rulesets.systems.forum_combat.desk import DESK
@@ -19,6 +19,7 @@ from rulesets.systems.forum_combat.movement import charge_chance, disengage_loss
 from rulesets.systems.forum_combat.volleys import Lot, Target, volley
 from rulesets.systems.forum_combat.wound_allocation import Body, fresh, standing
 from tests.rulesets.forum_combat.desk import battles
+from tests.variance import variance
 
 STANDARD_ERRORS = 3
 FIRE = [
