@@ -29,7 +29,7 @@ from armybuilder.schema_forms.values import NOTHING, value_words
 from rulesets.core.codec import CodecError
 from rulesets.core.force_document import decode_force, encode_force
 from rulesets.core.house_rules import Ruling, switches
-from rulesets.core.merging import About, Collision, Merged, Side, merge
+from rulesets.core.merging import About, Collision, Merged, Version, merge
 
 WHAT = {
     About.NAME: "Name",
@@ -71,7 +71,7 @@ class Versions:
         """The merged army, with the player's own version wherever both changed the same thing."""
         return merge(self.base.force, self.mine.force, self.theirs.force)
 
-    def together(self, chosen: dict[str, Side]) -> LoadedArmy:
+    def together(self, chosen: dict[str, Version]) -> LoadedArmy:
         """Both together as chosen; raises ``CodecError`` when they do not fit into one army."""
         force = merge(self.base.force, self.mine.force, self.theirs.force, chosen).force
         return LoadedArmy(self.mine.ruleset, decode_force(self.mine.ruleset, encode_force(force)))
@@ -268,9 +268,9 @@ def _next(army: Army) -> HttpResponse:
 def _save_merged(request: HttpRequest, army: Army, aside: Revision) -> None:
     """Store both together as the next revision."""
     chosen = {
-        name.removeprefix(TAKE): Side(value)
+        name.removeprefix(TAKE): Version(value)
         for name, value in request.POST.items()
-        if name.startswith(TAKE) and value in list(Side)
+        if name.startswith(TAKE) and value in list(Version)
     }
     loaded = _versions(army, aside).together(chosen)
     summary = f"Merged revision {aside.number} ({aside.summary}) into {army.head}"

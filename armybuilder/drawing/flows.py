@@ -11,7 +11,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from armybuilder.drawing.lettering import POINT, Cut, broken, longest_word, width
-from rulesets.core.reference import Flow, FlowStep, Way
+from rulesets.core.reference import Branch, Flow, FlowStep
 
 CUT = Cut.NARROW_STRONG
 LEADING = 1.2
@@ -203,7 +203,7 @@ class _Drawing:
         pointed = POINTED if self._is_question(step) else 0.0
         return self.wide - 2 * self.em * (SIDE + pointed / 2)
 
-    def _is_line(self, step: FlowStep, way: Way) -> bool:
+    def _is_line(self, step: FlowStep, way: Branch) -> bool:
         """Whether the way is drawn: to a neighbouring column, or up or down past no other step."""
         to = self.steps[way.to]
         if to.column == step.column:
@@ -211,7 +211,7 @@ class _Drawing:
             return to is not step and not any((step.column, row) in self.taken for row in range(first + 1, last))
         return abs(to.column - step.column) == 1
 
-    def _is_corner(self, step: FlowStep, way: Way) -> bool:
+    def _is_corner(self, step: FlowStep, way: Branch) -> bool:
         """Whether the line goes up or down in its own column first, and then straight to a neighbouring one."""
         to = self.steps[way.to]
         rows = range(to.row, step.row) if to.row < step.row else range(step.row + 1, to.row + 1)
@@ -279,7 +279,7 @@ class _Drawing:
         """The room under a step's text that ways told by numbers take."""
         return BADGE * 0.8 if any(not self._is_line(step, way) for way in step.ways) else 0.0
 
-    def _line(self, step: FlowStep, way: Way) -> None:
+    def _line(self, step: FlowStep, way: Branch) -> None:
         start, end = self.frames[step.slug], self.frames[way.to]
         if self.steps[way.to].column == step.column:
             self._upright(start, end, way.answer)

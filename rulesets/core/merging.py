@@ -11,7 +11,7 @@ from rulesets.core.declarations import Field, Kind, fields_of
 from rulesets.core.force import AnyForce, AnyGroup, AnyUnit, Unit
 
 
-class Side(enum.StrEnum):
+class Version(enum.StrEnum):
     """Whose version of a collision stands."""
 
     MINE = "mine"
@@ -61,7 +61,7 @@ class Merged:
     collisions: tuple[Collision, ...]
 
 
-def merge(base: AnyForce, mine: AnyForce, theirs: AnyForce, chosen: Mapping[str, Side] | None = None) -> Merged:
+def merge(base: AnyForce, mine: AnyForce, theirs: AnyForce, chosen: Mapping[str, Version] | None = None) -> Merged:
     """What became of ``base`` on both sides, in one force.
 
     ``chosen`` says for collisions, by key, whose version stands; for the others it is mine. Parts that both sides
@@ -113,7 +113,7 @@ class _Version:
 class _Merging:
     """Merges part by part and gathers what collides."""
 
-    def __init__(self, base: AnyForce, mine: AnyForce, theirs: AnyForce, chosen: Mapping[str, Side]) -> None:
+    def __init__(self, base: AnyForce, mine: AnyForce, theirs: AnyForce, chosen: Mapping[str, Version]) -> None:
         self.base, self.mine, self.theirs = _Version(base), _Version(mine), _Version(theirs)
         self.chosen = chosen
         self.collisions: list[Collision] = []
@@ -165,7 +165,7 @@ class _Merging:
     def collide(self, key: str, about: About, base: Any, mine: Any, theirs: Any, **more: Any) -> Any:
         """The value of the side chosen for what both sides changed."""
         self.collisions.append(Collision(key, about, base, mine, theirs, **more))
-        return theirs if self.chosen.get(key) is Side.THEIRS else mine
+        return theirs if self.chosen.get(key) is Version.THEIRS else mine
 
     def part(self, base: Any, mine: Any, theirs: Any, key: str, **at: str) -> dict[str, Any]:
         """Name, notes, settings (and lock) of a part that all three have."""

@@ -30,7 +30,7 @@ def house_rules_listed(changed: tuple[PlayedRuling, ...]) -> tuple[Line, ...]:
 
 
 @dataclass(frozen=True, slots=True)
-class Way:
+class Branch:
     """A way out of a step: the step it leads to, and the answer that takes it (empty for the only way)."""
 
     to: str
@@ -48,7 +48,7 @@ class FlowStep:
     text: str
     column: int
     row: int
-    ways: tuple[Way, ...] = ()
+    ways: tuple[Branch, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

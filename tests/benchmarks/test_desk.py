@@ -120,7 +120,7 @@ def test_no_task_is_long(phone: Page) -> None:
     phone.context.grant_permissions(["clipboard-read", "clipboard-write"])
     phone.add_init_script(WATCH)
     phone.context.new_cdp_session(phone).send("Emulation.setCPUThrottlingRate", {"rate": SLOWER})
-    made = ((DESK.demo(), SMALL_ORDERS), (rounds.Battle(large_combat()), LARGE_ORDERS))
+    made = ((DESK.demo(), SMALL_ORDERS), (rounds.BattleRecord(large_combat()), LARGE_ORDERS))
     turns = [
         [longest(phone, create_battle(GAME, combat, "", Author(None, ALICE.hash)), orders) for combat, orders in made]
         for _ in range(TURNS)

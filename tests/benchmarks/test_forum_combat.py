@@ -14,11 +14,11 @@ from rulesets.systems.forum_combat import RULESET
 from rulesets.systems.forum_combat.desk import DESK
 from rulesets.systems.forum_combat.desk.combat import Combat
 from rulesets.systems.forum_combat.desk.new_combat import new_combat
-from rulesets.systems.forum_combat.desk.rounds import Battle, give_orders
-from rulesets.systems.forum_combat.melee import Fight, Fighter, Strikes
-from rulesets.systems.forum_combat.units import Command, Side, Squad, Troop
-from rulesets.systems.forum_combat.volleys import Lot, Target, volley
-from rulesets.systems.forum_combat.wound_allocation import Body, fresh
+from rulesets.systems.forum_combat.desk.rounds import BattleRecord, give_orders
+from rulesets.systems.forum_combat.melee import Fighter, MeleeFight, Strikes
+from rulesets.systems.forum_combat.units import Allegiance, Command, Squad, Troop
+from rulesets.systems.forum_combat.volleys import Lot, VolleyTarget, volley
+from rulesets.systems.forum_combat.wound_allocation import WoundTarget, fresh
 from tests.benchmarks.timing import median_ms
 from tests.rulesets.forum_combat.desk import battles
 
@@ -26,21 +26,21 @@ pytestmark = pytest.mark.benchmark
 
 
 def test_a_volley_of_forty_attacks_at_twenty_units() -> None:
-    bodies = (Body(3, 5, 3),)
-    target = Target(bodies, fresh(bodies, (20,)))
+    bodies = (WoundTarget(3, 5, 3),)
+    target = VolleyTarget(bodies, fresh(bodies, (20,)))
     median = median_ms(lambda: volley((Lot(40, 4, 4, 0, 2),), target, HouseRules(RULESET.rulings)), 25)
     print(f"volley of 40 at 20 x 3 HP {median:7.2f} ms")
     assert median < 5
 
 
 def melee(hp: int, shots: int) -> None:
-    bodies = (Body(3, 5, hp),)
+    bodies = (WoundTarget(3, 5, hp),)
     side = Fighter(
-        Target(bodies, fresh(bodies, (10,))),
+        VolleyTarget(bodies, fresh(bodies, (10,))),
         Strikes(((Lot(shots, 4, 3, 0, 1),),)),
         Strikes(((Lot(2, 4, 3, 0, 1),),)),
     )
-    fight = Fight(side, side, HouseRules(RULESET.rulings))
+    fight = MeleeFight(side, side, HouseRules(RULESET.rulings))
     for _ in range(5):
         fight.next_round()
 
@@ -53,7 +53,7 @@ def test_a_melee_of_ten_against_ten_over_five_rounds() -> None:
     assert both < 50
 
 
-def side(of: Side) -> Force[Command, Squad, Troop]:
+def side(of: Allegiance) -> Force[Command, Squad, Troop]:
     lines = (Unit("", Troop("rifleman", 8)), Unit("", Troop("heavy-weapon-team")), Unit("", Troop("officer")))
     squads = tuple(Group("", f"{of.label} {number}", Squad(), lines) for number in range(1, 21))
     return Force("forum-combat", of.label, Command(of), squads).with_ids()
@@ -61,10 +61,10 @@ def side(of: Side) -> Force[Command, Squad, Troop]:
 
 def large_combat() -> Combat:
     """Forty squads of ten on a map of 60 x 60 with walls, the enemy's within range."""
-    combat = new_combat("Forty squads", (side(Side.PLAYERS), side(Side.ENEMIES)), 60, 60)
+    combat = new_combat("Forty squads", (side(Allegiance.PLAYERS), side(Allegiance.ENEMIES)), 60, 60)
     squads = tuple(
         replace(squad, pieces=tuple(replace(piece, x=piece.x - 44) for piece in squad.pieces))
-        if squad.side is Side.ENEMIES
+        if squad.side is Allegiance.ENEMIES
         else squad
         for squad in combat.squads
     )
@@ -76,7 +76,7 @@ def large_combat() -> Combat:
 
 
 def test_a_round_of_forty_squads() -> None:
-    battle = Battle(large_combat())
+    battle = BattleRecord(large_combat())
     lines = [f"Players {n}: {'shoot' if n % 2 else 'charge'} Enemies {n}" for n in range(1, 21)]
     text = "\n".join([*lines, *(f"Enemies {n}: shoot nearest" for n in range(1, 21))])
     given = give_orders(battle, text, seed=5)

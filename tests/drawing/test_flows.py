@@ -6,7 +6,7 @@ import pytest
 
 from armybuilder.drawing.flows import CUT, Drawn, draw_flow, told
 from armybuilder.drawing.lettering import POINT, width
-from rulesets.core.reference import Flow, FlowStep, Way
+from rulesets.core.reference import Branch, Flow, FlowStep
 from rulesets.registry import all_rulesets
 
 ROOM = 188.0
@@ -48,10 +48,10 @@ def corners(outline: str) -> tuple[float, float, float, float]:
 
 def test_ways_to_neighbours_are_lines_and_others_are_told_by_number() -> None:
     drawn = chart(
-        FlowStep("ask", "Ready?", 0, 0, (Way("act", "Yes"), Way("wait", "No"))),
-        FlowStep("wait", "Wait.", 1, 0, (Way("far"),)),
-        FlowStep("act", "Act.", 0, 1, (Way("far"),)),
-        FlowStep("far", "Rest.", 2, 2, (Way("ask"),)),
+        FlowStep("ask", "Ready?", 0, 0, (Branch("act", "Yes"), Branch("wait", "No"))),
+        FlowStep("wait", "Wait.", 1, 0, (Branch("far"),)),
+        FlowStep("act", "Act.", 0, 1, (Branch("far"),)),
+        FlowStep("far", "Rest.", 2, 2, (Branch("ask"),)),
     )
     kinds = [(box.kind, [way.text.text for way in box.ways]) for box in drawn.boxes]
     assert kinds == [("question", []), ("step", []), ("step", ["→ 4"]), ("step", ["→ 1"])]
@@ -62,8 +62,8 @@ def test_ways_to_neighbours_are_lines_and_others_are_told_by_number() -> None:
 
 def test_a_line_does_not_pass_a_step() -> None:
     drawn = chart(
-        FlowStep("a", "A", 0, 0, (Way("b", "Yes"), Way("c", "No"))),
-        FlowStep("b", "B", 0, 1, (Way("c"),)),
+        FlowStep("a", "A", 0, 0, (Branch("b", "Yes"), Branch("c", "No"))),
+        FlowStep("b", "B", 0, 1, (Branch("c"),)),
         FlowStep("c", "C", 0, 2, ()),
     )
     assert [way.text.text for way in drawn.boxes[0].ways] == ["No → 3"]
@@ -72,8 +72,8 @@ def test_a_line_does_not_pass_a_step() -> None:
 
 def test_lines_that_would_lie_on_each_other_bend_apart() -> None:
     drawn = chart(
-        FlowStep("a", "A?", 0, 0, (Way("c", "Yes"), Way("y", "No"))),
-        FlowStep("c", "C?", 0, 1, (Way("x", "Yes"), Way("y", "No"))),
+        FlowStep("a", "A?", 0, 0, (Branch("c", "Yes"), Branch("y", "No"))),
+        FlowStep("c", "C?", 0, 1, (Branch("x", "Yes"), Branch("y", "No"))),
         FlowStep("x", "X", 1, 0),
         FlowStep("y", "Y", 1, 1),
     )
@@ -85,9 +85,9 @@ def test_the_words_tell_what_the_lines_show() -> None:
     flow = Flow(
         "Turn",
         (
-            FlowStep("ask", "Ready?", 0, 0, (Way("act", "Yes"), Way("end", "No"))),
-            FlowStep("act", "Act.", 0, 1, (Way("clean"),)),
-            FlowStep("clean", "Clean up.", 0, 2, (Way("ask"),)),
+            FlowStep("ask", "Ready?", 0, 0, (Branch("act", "Yes"), Branch("end", "No"))),
+            FlowStep("act", "Act.", 0, 1, (Branch("clean"),)),
+            FlowStep("clean", "Clean up.", 0, 2, (Branch("ask"),)),
             FlowStep("end", "It ends.", 1, 0),
         ),
     )

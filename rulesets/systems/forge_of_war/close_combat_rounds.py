@@ -26,7 +26,7 @@ class End(Choice):
     ATTACKERS_GONE = "attackers_gone", "Attackers wiped out"
 
 
-class Stage(NamedTuple):
+class RoundChances(NamedTuple):
     """The fight after a round: chances of each end so far and of still fighting, and mean figures of either side."""
 
     ends: dict[End, Fraction]
@@ -351,10 +351,10 @@ class CloseCombatRounds:
         self.live = {}
         self.still_fighting = StillFighting(before - lost - won + both, attackers, defenders)
 
-    def stage(self) -> Stage:
+    def stage(self) -> RoundChances:
         """How the fight stands now."""
         pairs, attackers, defenders = self.still_fighting
-        return Stage(
+        return RoundChances(
             {end: Fraction(weight, self.total) for end, weight in self.ends.items()},
             Fraction(pairs, self.total),
             Fraction(attackers, pairs or 1),

@@ -32,10 +32,10 @@ from rulesets.systems.forge_of_war.modifiers import Modifier, plain, signed
 from rulesets.systems.forge_of_war.shots import (
     MOST_VOLLEYS,
     Aim,
-    Bearer,
     FireMode,
     Shooters,
     Shot,
+    WeaponBearer,
     WeaponsFired,
     lacks_spotters,
     worn_av,
@@ -166,7 +166,7 @@ def low_value_steps(fired: tuple[Shot, ...]) -> tuple[Step, ...]:
 
 def heavy_notes(shooters: Shooters, fired: tuple[Shot, ...], context: SolveContext) -> tuple[str, ...]:
     """Warnings for heavy weapons on foot that are not deployed (AMB-046), or for which nobody spots (AMB-047)."""
-    if shooters.bearer is not Bearer.FOOT:
+    if shooters.bearer is not WeaponBearer.FOOT:
         return ()
     notes = []
     heavy = dict.fromkeys(shot.entry.name for shot in fired if shot.fires and shot.entry.spec.heavy)
@@ -272,12 +272,12 @@ def shooters_of(stats: Statline, stance: Stance, kind: TargetKind | None = None)
     manned = [armed for armed in stats.weapons if armed.row.crewed or not on_wheels]
     useful = [armed for armed in manned if kind is None or armed.weapon.weight_of_fire.serves(kind)]
     volleys = tuple(WeaponsFired(armed.entry.key, min(armed.count, MOST_FIGURES_ASKED)) for armed in useful or manned)
-    mounted = Bearer.MOUNTED if stats.arm in (Arm.CAVALRY, Arm.MONSTROUS) else Bearer.FOOT
+    mounted = WeaponBearer.MOUNTED if stats.arm in (Arm.CAVALRY, Arm.MONSTROUS) else WeaponBearer.FOOT
     return Shooters(
         **bounded(Shooters, sv=stats.sv, figures=stats.figures),
         volleys=volleys[:MOST_VOLLEYS] or SHOOTERS.volleys,
         stance=stance if stance is not Stance.HIDING else Stance.NORMAL,
-        bearer=Bearer.VEHICLE if on_wheels else Bearer.POWERED if stats.powered else mounted,
+        bearer=WeaponBearer.VEHICLE if on_wheels else WeaponBearer.POWERED if stats.powered else mounted,
     )
 
 

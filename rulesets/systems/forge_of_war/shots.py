@@ -51,7 +51,7 @@ MOST_DICE = 1000
 """Dice of one volley that are worked out."""
 
 
-class Bearer(Choice):
+class WeaponBearer(Choice):
     """Who carries the weapons: it decides whether heavy weapons are heavy (§43)."""
 
     FOOT = "foot", "Troops on foot"
@@ -93,7 +93,7 @@ class Shooters:
     volleys: Annotated[tuple[WeaponsFired, ...], Ask("Weapons fired", min=1, max=MOST_VOLLEYS)] = RIFLES
     moved: Annotated[int, Ask("Moves this turn", "Before and after the shot.", unit="″", min=0, max=MOST_INCHES)] = 0
     stance: Annotated[Stance, Ask("Stance")] = Stance.NORMAL
-    bearer: Annotated[Bearer, Ask("Carried by")] = Bearer.FOOT
+    bearer: Annotated[WeaponBearer, Ask("Carried by")] = WeaponBearer.FOOT
     deployed: Annotated[bool, Ask("Heavy weapons deployed")] = True
 
 
@@ -169,7 +169,7 @@ def worn_av(key: str, typed: int, path: str, context: SolveContext) -> int:
 def _manned(shooters: Shooters, volleys: tuple[WeaponsFired, ...], catalogue: Catalogue, path: str) -> Manning:
     """The figures that weapons take; all but troops on foot fire each with one man."""
     entries = [weapon_entry(each.weapon, f"{path}.volleys[{i}].weapon", catalogue) for i, each in enumerate(volleys)]
-    on_foot = shooters.bearer is Bearer.FOOT
+    on_foot = shooters.bearer is WeaponBearer.FOOT
     return manning(
         (entry.spec, volley.count, HEAVY_CREW if on_foot and entry.spec.heavy else 1)
         for entry, volley in zip(entries, volleys, strict=True)
@@ -178,7 +178,7 @@ def _manned(shooters: Shooters, volleys: tuple[WeaponsFired, ...], catalogue: Ca
 
 def lacks_spotters(shooters: Shooters, context: SolveContext) -> bool:
     """Whether the weapons leave nobody to spot for one of them, and the table minds (AMB-047)."""
-    if shooters.bearer is Bearer.VEHICLE:
+    if shooters.bearer is WeaponBearer.VEHICLE:
         return False
     men = _manned(shooters, shooters.volleys, context.catalogue, "shooters")
     return men.spotted > shooters.figures and without_spotter(context.house) != "none"
@@ -188,7 +188,7 @@ def check_shooters(shooters: Shooters, context: SolveContext, path: str) -> None
     """Raise ``QuestionError`` for an empty unit, or for more weapons than figures to fire and serve them."""
     check_figures(shooters.figures, path=f"{path}.")
     house = context.house
-    on_wheels = shooters.bearer is Bearer.VEHICLE
+    on_wheels = shooters.bearer is WeaponBearer.VEHICLE
     figures = MOST_FIGURES_ASKED if on_wheels else shooters.figures
     for index in range(len(shooters.volleys)):
         men = _manned(shooters, shooters.volleys[: index + 1], context.catalogue, path)

@@ -15,7 +15,7 @@ from rulesets.core.trackers import Track
 from rulesets.systems.forum_combat.attacks import range_cap
 from rulesets.systems.forum_combat.catalogue import MARKERS, reach, save_shown, tags
 from rulesets.systems.forum_combat.legality import Roster, points
-from rulesets.systems.forum_combat.morale import Threshold, control, first_check
+from rulesets.systems.forum_combat.morale import CheckThreshold, control, first_check
 from rulesets.systems.forum_combat.movement import allowance
 from rulesets.systems.forum_combat.tiles import letters
 from rulesets.systems.forum_combat.units import (
@@ -147,7 +147,7 @@ def _command_points(unit: TroopUnit, title: str = "CP") -> Iterator[Track]:
         yield Track(f"cp-{unit.id}", title, unit.spec.cp)
 
 
-def _squad_tracks(units: int, check: Threshold) -> tuple[Track, ...]:
+def _squad_tracks(units: int, check: CheckThreshold) -> tuple[Track, ...]:
     # Boxes of units out of action tell when a check is owed only where standing units are counted.
     owes = units - check.most if check.counts_standing else units
     marks = ((owes, "check"),) if 0 < owes < units else ()
@@ -160,7 +160,7 @@ def _squad_tracks(units: int, check: Threshold) -> tuple[Track, ...]:
     )
 
 
-def check_of(lines: tuple[Member, ...], house: HouseRules) -> Threshold:
+def check_of(lines: tuple[Member, ...], house: HouseRules) -> CheckThreshold:
     """When a squad of these lines owes its first check."""
     return first_check(strength(lines, house), health(lines, house), house)
 
@@ -175,7 +175,7 @@ class _Counted:
 
     lines: tuple[Member, ...]
     units: int
-    check: Threshold
+    check: CheckThreshold
     before: Mapping[str, int]
 
 

@@ -8,7 +8,7 @@ from math import gcd, lcm
 from rulesets.core.calculators import QuestionError
 from rulesets.core.dice import Distribution
 from rulesets.core.house_rules import HouseRules
-from rulesets.systems.forum_combat.volleys import Lot, Steps, Target, end_weights
+from rulesets.systems.forum_combat.volleys import Lot, VolleyTarget, WoundSteps, end_weights
 from rulesets.systems.forum_combat.wound_allocation import State
 
 MOST_WORK = 3_000_000
@@ -46,7 +46,7 @@ class Strikes:
 class Fighter:
     """One side: its units, what each does in the two parts, and how many get to strike (0: all)."""
 
-    target: Target
+    target: VolleyTarget
     shots: Strikes
     blows: Strikes
     reach: int = 0
@@ -80,7 +80,7 @@ class _Side:
         self.house = house
         self.own = own
         self.theirs = theirs
-        self.steps = Steps(victim.target, house, "rounds")
+        self.steps = WoundSteps(victim.target, house, "rounds")
         self.keep_downed = len(victim.target.state) > 1 and house.choice("fc.alloc") == "random_all"
         self._rolled: dict[tuple[Lot, ...], int] = {}
         self._lots: dict[tuple[bool, int], int] = {}
@@ -135,7 +135,7 @@ class _Side:
         return self._left[lots, theirs]
 
 
-class Fight:
+class MeleeFight:
     """A fight between two squads, round after round, exactly."""
 
     def __init__(self, own: Fighter, theirs: Fighter, house: HouseRules) -> None:

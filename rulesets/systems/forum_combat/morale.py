@@ -48,7 +48,7 @@ STRENGTHS = {"standing": "standing", "hp": "HP", "living": "not killed"}
 
 
 @dataclass(frozen=True, slots=True)
-class Threshold:
+class CheckThreshold:
     """When a squad owes a check: at ``most`` of ``start`` or fewer by a reading of FC-A33 (FC-MOR-1)."""
 
     most: int
@@ -75,13 +75,13 @@ class Threshold:
         return f"check at {self.most} of {self.start} {STRENGTHS[self.measure]} or fewer"
 
 
-def first_check(units: int, hp: int, house: HouseRules) -> Threshold:
+def first_check(units: int, hp: int, house: HouseRules) -> CheckThreshold:
     """When a squad of so many units, with so many HP in all when unhurt, owes its first check."""
     measure = house.choice("fc.strength")
     if units == 1 and house.choice("fc.single_unit_half") == "hp":
         measure = "hp"
     start = hp if measure == "hp" else units
-    return Threshold(max(0, most_below_half(start)), start, measure)
+    return CheckThreshold(max(0, most_below_half(start)), start, measure)
 
 
 def control(values: Collection[int], house: HouseRules) -> int:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from rulesets.core.force import Force, Group, Unit
 from rulesets.core.ruleset import Template
-from rulesets.systems.forum_combat.units import Command, Side, Squad, Troop
+from rulesets.systems.forum_combat.units import Allegiance, Command, Squad, Troop
 
 RIFLE_SQUAD = Template(
     "rifle-squad",
@@ -65,4 +65,4 @@ def enemies() -> Force[Command, Squad, Troop]:
         _squad("Skulkers", "", Template("", "", "", Squad(), (("", Troop("raider", 8)),))),
         _squad("Brutes", "", BRUTES),
     )
-    return Force("forum-combat", "Red Hand Raiders", Command(Side.ENEMIES), squads).with_ids()
+    return Force("forum-combat", "Red Hand Raiders", Command(Allegiance.ENEMIES), squads).with_ids()

@@ -46,7 +46,7 @@ class UnitKind(Choice):
     OTHER = "other", "Other"
 
 
-class Side(Choice):
+class Allegiance(Choice):
     """Who gives a squad its orders."""
 
     PLAYERS = "players", "Players", "shoot first, targets fixed in advance"
@@ -174,7 +174,7 @@ class Squad:
 class Command:
     """A whole force: one side of a combat, or one player's share of it."""
 
-    side: Annotated[Side, Ask("Side")] = Side.PLAYERS
+    side: Annotated[Allegiance, Ask("Side")] = Allegiance.PLAYERS
     budget: Annotated[
         int, Ask("Budget", "Points the game master grants; 0 for none", unit="points", min=0, max=99999)
     ] = 0

@@ -46,7 +46,7 @@ class Lot:
 
 
 @dataclass(frozen=True, slots=True)
-class Target:
+class VolleyTarget:
     """A squad that is shot at: its lines, its units now, and a bonus to its saves."""
 
     bodies: Bodies
@@ -65,10 +65,10 @@ class Target:
         )
 
 
-class Steps:
+class WoundSteps:
     """Where a squad's state goes with one wound of some AP and damage; each state is looked at once."""
 
-    def __init__(self, target: Target, house: HouseRules, field: str) -> None:
+    def __init__(self, target: VolleyTarget, house: HouseRules, field: str) -> None:
         """For squads of the target's lines, whatever their state; ``field`` is to blame if it takes too long."""
         self._field = field
         self._work = 0
@@ -133,7 +133,7 @@ class Steps:
         )
 
 
-def _ladder(steps: Steps, state: State, damage: int, rungs: int) -> list[State] | None:
+def _ladder(steps: WoundSteps, state: State, damage: int, rungs: int) -> list[State] | None:
     """The states after 0, 1, 2 ... wounds where each leads to one state, up to the one that no wound changes.
 
     ``None`` where chance decides.
@@ -149,7 +149,7 @@ def _ladder(steps: Steps, state: State, damage: int, rungs: int) -> list[State] 
     return ladder
 
 
-def _even_save(lot: Lot, target: Target, steps: Steps) -> Fraction | None:
+def _even_save(lot: Lot, target: VolleyTarget, steps: WoundSteps) -> Fraction | None:
     """The chance that a wound is not saved where it is the same for every unit."""
     chances = {steps.fails(line, lot.ap) for line in target.lines_present()}
     return chances.pop() if len(chances) == 1 else None
@@ -161,7 +161,7 @@ def _binomial(times: int, chance: Fraction) -> tuple[int, ...]:
     return tuple(comb(times, k) * win**k * lose ** (times - k) for k in range(times + 1))
 
 
-def _climb(weights: Weights[State], lot: Lot, unsaved: Fraction, steps: Steps) -> Weights[State] | None:
+def _climb(weights: Weights[State], lot: Lot, unsaved: Fraction, steps: WoundSteps) -> Weights[State] | None:
     """All attacks of a lot at once, where states follow each other in one order; ``None`` where they do not."""
     chances = _binomial(lot.dice, unsaved)
     gathered: Weights[State] = {}
@@ -177,7 +177,7 @@ def _climb(weights: Weights[State], lot: Lot, unsaved: Fraction, steps: Steps) -
     return gathered
 
 
-def _walk(weights: Weights[State], lot: Lot, wounding: Fraction, steps: Steps) -> Weights[State]:
+def _walk(weights: Weights[State], lot: Lot, wounding: Fraction, steps: WoundSteps) -> Weights[State]:
     """The attacks of a lot one after the other."""
     known: dict[State, tuple[tuple[State, Fraction], ...]] = {}
 
@@ -212,12 +212,12 @@ def spread(
     return gathered
 
 
-def ends(lots: Iterable[Lot], target: Target, steps: Steps) -> Distribution[State]:
+def ends(lots: Iterable[Lot], target: VolleyTarget, steps: WoundSteps) -> Distribution[State]:
     """The states a squad may be in after a volley (FC-SHOOT, FC-DMG); ``steps`` are kept from one to the next."""
     return Distribution(end_weights(lots, target, steps))
 
 
-def end_weights(lots: Iterable[Lot], target: Target, steps: Steps) -> Weights[State]:
+def end_weights(lots: Iterable[Lot], target: VolleyTarget, steps: WoundSteps) -> Weights[State]:
     """The same as bare weights, for those who go on counting."""
     weights: Weights[State] = {target.state: 1}
     for lot in lots:
@@ -234,7 +234,7 @@ def end_weights(lots: Iterable[Lot], target: Target, steps: Steps) -> Weights[St
 class Volley:
     """All that a volley may do. Wounds that find nobody are in ``unsaved``, not in ``ends``."""
 
-    target: Target
+    target: VolleyTarget
     hits: Distribution[int]
     wounds: Distribution[int]
     unsaved: Distribution[int]
@@ -281,9 +281,9 @@ def _sum(parts: Iterable[Distribution[int]]) -> Distribution[int]:
     return whole
 
 
-def volley(lots: tuple[Lot, ...], target: Target, house: HouseRules, field: str = "target") -> Volley:
+def volley(lots: tuple[Lot, ...], target: VolleyTarget, house: HouseRules, field: str = "target") -> Volley:
     """A volley's hits, wounds, unsaved wounds and what becomes of the squad, which is the question's ``field``."""
-    steps = Steps(target, house, field)
+    steps = WoundSteps(target, house, field)
     hit = [lot.hit(house) for lot in lots]
     wounding = [steps.wounding(lot, target.state) for lot in lots]
     return Volley(
@@ -295,7 +295,9 @@ def volley(lots: tuple[Lot, ...], target: Target, house: HouseRules, field: str 
     )
 
 
-def _unsaved(lots: tuple[Lot, ...], wounding: list[Fraction], target: Target, steps: Steps) -> Distribution[int]:
+def _unsaved(
+    lots: tuple[Lot, ...], wounding: list[Fraction], target: VolleyTarget, steps: WoundSteps
+) -> Distribution[int]:
     """Wounds that are not saved. Where units save differently, one without a taker meets the last line's save."""
     even = [_even_save(lot, target, steps) for lot in lots]
     if all(chance is not None for chance in even):
@@ -319,13 +321,17 @@ def _unsaved(lots: tuple[Lot, ...], wounding: list[Fraction], target: Target, st
 
 
 def crossfire(
-    shots: Iterable[tuple[Lot, int]], enemy: Target, friend: Target, house: HouseRules, field: str = "enemies"
+    shots: Iterable[tuple[Lot, int]],
+    enemy: VolleyTarget,
+    friend: VolleyTarget,
+    house: HouseRules,
+    field: str = "enemies",
 ) -> Distribution[tuple[State, State]]:
     """What becomes of an enemy squad and of the friends beside it when every miss is rolled again (FC-FFI).
 
     Each lot comes with the sum of all modifiers to its second roll.
     """
-    at_enemy, at_friend = Steps(enemy, house, field), Steps(friend, house, field)
+    at_enemy, at_friend = WoundSteps(enemy, house, field), WoundSteps(friend, house, field)
     weights: Weights[tuple[State, State]] = {(enemy.state, friend.state): 1}
     for lot, second in shots:
         again = replace(lot, modifier=second)

@@ -17,7 +17,7 @@ State = tuple[tuple[int, int], ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Body:
+class WoundTarget:
     """What a wound meets: toughness, save and full HP of a line's units."""
 
     t: int
@@ -25,7 +25,7 @@ class Body:
     hp: int
 
 
-Bodies = tuple[Body, ...]
+Bodies = tuple[WoundTarget, ...]
 
 
 def fresh(bodies: Bodies, counts: Iterable[int]) -> State:

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from rulesets.core.calculators import percent
 from rulesets.core.house_rules import HouseRules, by_reading
-from rulesets.core.reference import Flow, FlowStep, Line, Section, Way, house_rules_listed
+from rulesets.core.reference import Branch, Flow, FlowStep, Line, Section, house_rules_listed
 from rulesets.core.tables import Table, table
 from rulesets.systems.warstrike.actions import OBSERVING
 from rulesets.systems.warstrike.falling_back import (
@@ -54,19 +54,21 @@ def _flow(house: HouseRules) -> Section:
         off="Fall Back Move to cover, which may take a marker off, or a Rout Move.",
     )(house)
     at_once = house.on("destroy_at_once")
-    left = (Way("choice", many), Way("forced", few), *(() if at_once else (Way("destroyed", fewest),)))
+    left = (Branch("choice", many), Branch("forced", few), *(() if at_once else (Branch("destroyed", fewest),)))
     steps = (
-        FlowStep("pick", f"Is one of your units yet to act? {pick}", 1, 0, (Way("markers", "Yes"), Way("end", "No"))),
-        FlowStep("markers", "Does it have Suppression Markers?", 1, 1, (Way("help", "Yes"), Way("act", "No"))),
-        FlowStep("help", "Say now who orders it and who inspires it.", 1, 2, (Way("roll"),)),
+        FlowStep("pick", f"Is one of your units yet to act? {pick}", 1, 0,
+                 (Branch("markers", "Yes"), Branch("end", "No"))),
+        FlowStep("markers", "Does it have Suppression Markers?", 1, 1, (Branch("help", "Yes"), Branch("act", "No"))),
+        FlowStep("help", "Say now who orders it and who inspires it.", 1, 2, (Branch("roll"),)),
         FlowStep("roll", "Roll its Ld in dice. Is one at its number or less?", 1, 3,
-                 (Way("passed", "Yes"), Way("failed", "No"))),
-        FlowStep("passed", "It may take a marker off.", 0, 3, (Way("act"),)),
-        FlowStep("act", act, 0, 1, (Way("pick"),)),
+                 (Branch("passed", "Yes"), Branch("failed", "No"))),
+        FlowStep("passed", "It may take a marker off.", 0, 3, (Branch("act"),)),
+        FlowStep("act", act, 0, 1, (Branch("pick"),)),
         FlowStep("failed", "It falls back. How many of its models are left?", 2, 2, left),
-        FlowStep("choice", f"Snap Shots{stays_words(house)} where it stands, or the move below.", 3, 1, (Way("pick"),)),
-        FlowStep("forced", retreat, 3, 2, (Way("pick"),)),
-        *(() if at_once else (FlowStep("destroyed", "Destroyed: take its models off.", 3, 3, (Way("pick"),)),)),
+        FlowStep("choice", f"Snap Shots{stays_words(house)} where it stands, or the move below.", 3, 1,
+                 (Branch("pick"),)),
+        FlowStep("forced", retreat, 3, 2, (Branch("pick"),)),
+        *(() if at_once else (FlowStep("destroyed", "Destroyed: take its models off.", 3, 3, (Branch("pick"),)),)),
         FlowStep("end", "The phase ends.", 2, 0),
     )  # fmt: skip
     return Section("flow", "The phase", flow=Flow("The phase", steps))

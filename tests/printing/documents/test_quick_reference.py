@@ -18,7 +18,7 @@ from armybuilder.printing.options import PrintOptions, Scope, Turned, TypeSize
 from armybuilder.printing.paper import Paper
 from armybuilder.printing.rendering import About, Batch, Layout
 from armybuilder.printing.rendering.printer import Printer
-from rulesets.core.reference import Flow, FlowStep, Line, Section, Way
+from rulesets.core.reference import Branch, Flow, FlowStep, Line, Section
 from rulesets.core.tables import table
 from tests.printing.reading import headings, lost, strays
 from tests.printing.samples import LONGEST, SECTIONS, WORD, demo, every_game, fresh_printer
@@ -27,8 +27,8 @@ ALONE = PrintOptions(roster=False, cards=False)
 FLOW = Flow(
     "Turn",
     (
-        FlowStep("ask", "Ready?", 0, 0, (Way("act", "Yes"), Way("end", "No"))),
-        FlowStep("act", "Act.", 0, 1, (Way("ask"),)),
+        FlowStep("ask", "Ready?", 0, 0, (Branch("act", "Yes"), Branch("end", "No"))),
+        FlowStep("act", "Act.", 0, 1, (Branch("ask"),)),
         FlowStep("end", "It ends.", 1, 0),
     ),
 )
@@ -154,7 +154,7 @@ def test_a_flow_chart_stands_above_the_columns_and_is_told_in_words(sheets: Shee
 
 
 def test_a_chart_too_large_for_the_paper_is_told_in_words(sheets: Sheets, tmp_path: Any) -> None:
-    tall = Flow("Long", (*(FlowStep(f"s{n}", f"Step {n} of many.", 0, n, (Way(f"s{n + 1}"),)) for n in range(40)),
+    tall = Flow("Long", (*(FlowStep(f"s{n}", f"Step {n} of many.", 0, n, (Branch(f"s{n + 1}"),)) for n in range(40)),
                          FlowStep("s40", "The end.", 0, 40)))  # fmt: skip
     sections = (Section("long", "Long", flow=tall),)
     sheets.pages(sections)

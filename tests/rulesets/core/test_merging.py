@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from rulesets.core import force as parts
 from rulesets.core.catalogue import Entry
 from rulesets.core.force import Force, Unit
-from rulesets.core.merging import About, Side, merge
+from rulesets.core.merging import About, Version, merge
 from tests.tiny_system.pebbles import RULESET, Beach, Pebble, Pile, Stone, Surface, Throwing
 
 AnyForce = Force[Any, Any, Any]
@@ -211,10 +211,10 @@ def test_what_both_changed_is_asked_for(
         (key, about, was, my_value, their_value)
     ]
     assert replace(merged.force, serial=mine.serial) == mine
-    chosen = merge(BASE, mine, theirs, {key: Side.THEIRS})
+    chosen = merge(BASE, mine, theirs, {key: Version.THEIRS})
     assert chosen.collisions == merged.collisions
     assert replace(chosen.force, serial=theirs.serial) == theirs
-    assert merge(BASE, mine, mine) == merge(BASE, mine, mine, {key: Side.THEIRS})
+    assert merge(BASE, mine, mine) == merge(BASE, mine, mine, {key: Version.THEIRS})
 
 
 def test_a_unit_moved_to_two_groups_is_asked_for() -> None:
@@ -225,7 +225,7 @@ def test_a_unit_moved_to_two_groups_is_asked_for() -> None:
         ("u2:group", "g1", "g5", "g9")
     ]
     assert merged.force == mine
-    assert merge(base, mine, theirs, {"u2:group": Side.THEIRS}).force == theirs
+    assert merge(base, mine, theirs, {"u2:group": Version.THEIRS}).force == theirs
 
 
 def test_a_unit_moved_into_a_group_that_the_other_removed_goes_back_when_the_group_goes() -> None:
@@ -233,7 +233,7 @@ def test_a_unit_moved_into_a_group_that_the_other_removed_goes_back_when_the_gro
     merged = merge(BASE, mine, theirs)
     assert [each.key for each in merged.collisions] == ["g5:kept"]
     assert drawn(merged.force) == [("One", ["u3", "u4"]), ("Two", ["u6", "u7", "u8", "u2"])]
-    removed = merge(BASE, mine, theirs, {"g5:kept": Side.THEIRS}).force
+    removed = merge(BASE, mine, theirs, {"g5:kept": Version.THEIRS}).force
     assert drawn(removed) == [("One", ["u3", "u4", "u2"])] or drawn(removed) == [("One", ["u2", "u3", "u4"])]
 
 

@@ -24,7 +24,7 @@ from rulesets.systems.forge_of_war.calculators.close_combat import CloseCombat, 
 from rulesets.systems.forge_of_war.calculators.fight import Fight, stages
 from rulesets.systems.forge_of_war.catalogue import CATALOGUE
 from rulesets.systems.forge_of_war.close_combat import Charge, Fighters, after, body_of, chosen_by, strike
-from rulesets.systems.forge_of_war.close_combat_rounds import End, Stage
+from rulesets.systems.forge_of_war.close_combat_rounds import End, RoundChances
 from rulesets.systems.forge_of_war.command import CommandTest, passes, success
 from rulesets.systems.forge_of_war.consequences import consequences, consequences_of
 from rulesets.systems.forge_of_war.hits import Body, Policy, Pool, Taken, die_chance, markers_chosen, pool_hits, take
@@ -33,7 +33,7 @@ from rulesets.systems.forge_of_war.indirect_fire import deviation
 from rulesets.systems.forge_of_war.rally import attempts_until_clean, removal
 from rulesets.systems.forge_of_war.reactions import reaction
 from rulesets.systems.forge_of_war.shooting import Target, aim_at
-from rulesets.systems.forge_of_war.shots import Bearer, Shooters, WeaponsFired, shots
+from rulesets.systems.forge_of_war.shots import Shooters, WeaponBearer, WeaponsFired, shots
 from rulesets.systems.forge_of_war.tables import CAPS, Cover, Damage, Training, damage_for
 from rulesets.systems.forge_of_war.vehicle_damage import (
     Sacrifice,
@@ -99,7 +99,7 @@ def test_large_volleys_agree_with_another_library(
 ) -> None:
     played = context()
     shooters = Shooters(
-        sv=sv, bearer=Bearer.VEHICLE, volleys=tuple(WeaponsFired(weapon, count) for weapon, count in weapons)
+        sv=sv, bearer=WeaponBearer.VEHICLE, volleys=tuple(WeaponsFired(weapon, count) for weapon, count in weapons)
     )
     fired = shots(shooters, aim_at(Target(av=av, cover=cover), 8, played), played)
     pools = [shot.dice @ icepool.coin(shot.chance.numerator, shot.chance.denominator) for shot in fired]
@@ -441,7 +441,7 @@ Stand = tuple[Fighters, int]
 """A side and the wounds on its hurt figure."""
 
 
-def played_out(question: Fight, chosen: HouseRules) -> tuple[Stage, ...]:
+def played_out(question: Fight, chosen: HouseRules) -> tuple[RoundChances, ...]:
     """A fight by plain recursion over fractions: every state a pair of sides, nothing kept, nothing packed."""
     start = [side.start or side.figures for side in (question.attackers, question.defenders)]
     begin = (question.attackers, 0), (question.defenders, 0)
@@ -506,7 +506,7 @@ def played_out(question: Fight, chosen: HouseRules) -> tuple[Stage, ...]:
         states = following
         live = sum(states.values(), Fraction(0))
         found.append(
-            Stage(
+            RoundChances(
                 dict(ends),
                 live,
                 sum((own[0].figures * w for (own, _), w in states.items()), Fraction(0)) / (live or 1),

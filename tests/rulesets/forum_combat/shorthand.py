@@ -11,7 +11,7 @@ from typing import Any
 from rulesets.core.force import Force, Group, Unit
 from rulesets.core.force_document import decode_entry
 from rulesets.systems.forum_combat import RULESET
-from rulesets.systems.forum_combat.units import Command, Side, Squad, Troop
+from rulesets.systems.forum_combat.units import Allegiance, Command, Squad, Troop
 
 LINE = re.compile(r"(?:(?P<count>\d+) )?(?P<profile>[a-z-]+)?(?: with (?P<weapons>[a-z+-]+))?(?: \[(?P<cp>\d+) CP\])?")
 
@@ -40,7 +40,7 @@ def force(case: dict[str, Any]) -> Force[Command, Squad, Troop]:
     return Force(
         "forum-combat",
         case.get("title", ""),
-        Command(Side.PLAYERS, case.get("budget", 0)),
+        Command(Allegiance.PLAYERS, case.get("budget", 0)),
         tuple(squad(text) for text in case["squads"]),
         entries=tuple(entries),
         house_rules=tuple(case.get("house_rules", {}).items()),

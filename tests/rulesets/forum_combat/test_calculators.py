@@ -21,7 +21,7 @@ from rulesets.systems.forum_combat.calculators.melee import Fighting, Melee
 from rulesets.systems.forum_combat.calculators.morale import Morale
 from rulesets.systems.forum_combat.calculators.movement import Moving
 from rulesets.systems.forum_combat.calculators.shooting import Shooting
-from rulesets.systems.forum_combat.calculators.squad_fields import Attack, Firing, Standing
+from rulesets.systems.forum_combat.calculators.squad_fields import Attack, Firing, StandingUnits
 from rulesets.systems.forum_combat.calculators.weapons import Comparison
 from tests.rulesets.forum_combat.calculators.questions import CALCULATORS, answered, ask, sides
 
@@ -88,20 +88,20 @@ def test_every_question_has_an_answer_or_a_clear_refusal(slug: str, data: st.Dat
         assert sum((outcome.chance for outcome in chart.outcomes), Fraction(0)) == 1
 
 
-FORTY = (Fighting(Standing(count=40, hp=3)),)
+FORTY = (Fighting(StandingUnits(count=40, hp=3)),)
 REFUSED: list[tuple[str, Any, str]] = [
     ("shooting", Shooting(start=5), "start"),
     ("shooting", Shooting(firing=(Firing(count=80, attacks=60),)), "firing"),
-    ("shooting", Shooting(target=(Standing(hp=2, hurt=2),)), "target[0].hurt"),
-    ("shooting", Shooting(target=(Standing(count=80), Standing(count=1))), "target"),
-    ("melee", Melee(theirs=(Fighting(Standing(hp=3, hurt=3)),)), "theirs[0].unit.hurt"),
-    ("melee", Melee(own=(Fighting(Standing(count=80), Attack(60)),)), "own[0].blows.attacks"),
+    ("shooting", Shooting(target=(StandingUnits(hp=2, hurt=2),)), "target[0].hurt"),
+    ("shooting", Shooting(target=(StandingUnits(count=80), StandingUnits(count=1))), "target"),
+    ("melee", Melee(theirs=(Fighting(StandingUnits(hp=3, hurt=3)),)), "theirs[0].unit.hurt"),
+    ("melee", Melee(own=(Fighting(StandingUnits(count=80), Attack(60)),)), "own[0].blows.attacks"),
     ("melee", Melee(own=FORTY, theirs=FORTY), "rounds"),
-    ("exchange", Exchange(theirs=(Returning(Standing(hurt=1)),)), "theirs[0].unit.hurt"),
+    ("exchange", Exchange(theirs=(Returning(StandingUnits(hurt=1)),)), "theirs[0].unit.hurt"),
     ("disengage", Disengaging(engaged=7, standing=6), "engaged"),
     ("morale", Morale(standing=11), "standing"),
     ("morale", Morale(hp_start=3, hp_left=4), "hp_left"),
-    ("weapons", Comparison(targets=(Standing(hp=1, hurt=1),)), "targets[0].hurt"),
+    ("weapons", Comparison(targets=(StandingUnits(hp=1, hurt=1),)), "targets[0].hurt"),
 ]
 
 

@@ -16,25 +16,25 @@ from rulesets.systems.forum_combat.calculators.melee import Fighting, Melee
 from rulesets.systems.forum_combat.calculators.morale import Morale
 from rulesets.systems.forum_combat.calculators.movement import Moving
 from rulesets.systems.forum_combat.calculators.shooting import Shooting, below_half
-from rulesets.systems.forum_combat.calculators.squad_fields import Attack, Firing, Standing
-from rulesets.systems.forum_combat.volleys import Lot, Target, volley
-from rulesets.systems.forum_combat.wound_allocation import Body
+from rulesets.systems.forum_combat.calculators.squad_fields import Attack, Firing, StandingUnits
+from rulesets.systems.forum_combat.volleys import Lot, VolleyTarget, volley
+from rulesets.systems.forum_combat.wound_allocation import WoundTarget
 
-ONE = (Standing(count=1),)
-GUNS = (Fighting(Standing(count=2), close_quarters=Attack(1)),)
-PAIR = (Fighting(Standing(count=2)),)
-TEAM = (Standing(count=1, hp=2, crew=2),)
+ONE = (StandingUnits(count=1),)
+GUNS = (Fighting(StandingUnits(count=2), close_quarters=Attack(1)),)
+PAIR = (Fighting(StandingUnits(count=2)),)
+TEAM = (StandingUnits(count=1, hp=2, crew=2),)
 MATTERS: list[tuple[str, str, str, Any]] = [
     ("nat1_fails", "on", "shooting", Shooting(firing=(Firing(acc=2),), bonus=1, target=ONE)),
-    ("save_nat1", "on", "shooting", Shooting(target=(Standing(count=1, sav=2),), save_bonus=1)),
+    ("save_nat1", "on", "shooting", Shooting(target=(StandingUnits(count=1, sav=2),), save_bonus=1)),
     ("save_nat6", "on", "shooting", Shooting(firing=(Firing(ap=3),), target=ONE)),
-    ("alloc", "spread", "shooting", Shooting(target=(Standing(hp=2),))),
-    ("alloc", "random", "shooting", Shooting(target=(Standing(hp=3),))),
+    ("alloc", "spread", "shooting", Shooting(target=(StandingUnits(hp=2),))),
+    ("alloc", "random", "shooting", Shooting(target=(StandingUnits(hp=3),))),
     ("alloc", "random_all", "shooting", Shooting()),
-    ("overflow", "downed", "shooting", Shooting(target=(Standing(count=2),))),
+    ("overflow", "downed", "shooting", Shooting(target=(StandingUnits(count=2),))),
     ("hwt_units", "two", "shooting", Shooting(target=TEAM)),
-    ("mixed_t", "highest", "shooting", Shooting(target=(Standing(count=5), Standing(count=2, t=6)))),
-    ("mixed_t", "lowest", "shooting", Shooting(target=(Standing(count=2), Standing(count=5, t=6)))),
+    ("mixed_t", "highest", "shooting", Shooting(target=(StandingUnits(count=5), StandingUnits(count=2, t=6)))),
+    ("mixed_t", "lowest", "shooting", Shooting(target=(StandingUnits(count=2), StandingUnits(count=5, t=6)))),
     ("ffi_carry", "all", "firing-into-melee", FiringIntoMelee(enemies=ONE, friends=ONE, enemies_cover=1)),
     ("ffi_carry", "none", "firing-into-melee", FiringIntoMelee(enemies=ONE, friends=ONE, broken=True)),
     ("cq_then_melee", "strike", "melee", Melee(own=GUNS, theirs=PAIR, rounds=1)),
@@ -48,23 +48,23 @@ MATTERS: list[tuple[str, str, str, Any]] = [
     ("oppose_needs_engaged", "on", "charge", Charging(disengages=True, was_engaged=False)),
     ("strength", "hp", "morale", Morale(start=4, standing=2, hp_start=12, hp_left=5)),
     ("strength", "living", "morale", Morale(start=10, standing=4, downed=2)),
-    ("strength", "hp", "shooting", Shooting(firing=(Firing(count=4),), target=(Standing(count=2, hp=2),))),
+    ("strength", "hp", "shooting", Shooting(firing=(Firing(count=4),), target=(StandingUnits(count=2, hp=2),))),
     ("strength", "living", "shooting", Shooting()),
-    ("single_unit_half", "hp", "shooting", Shooting(target=(Standing(count=1, hp=6),))),
+    ("single_unit_half", "hp", "shooting", Shooting(target=(StandingUnits(count=1, hp=6),))),
     ("single_unit_half", "hp", "morale", Morale(start=1, standing=1, hp_start=6, hp_left=2)),
     ("win_saves_downed", "on", "aftermath", Aftermath(won=True)),
 ]
 IDLE: list[tuple[str, str, Any]] = [
     ("nat1_fails", "shooting", Shooting(firing=(Firing(acc=2),), target=ONE)),
-    ("save_nat1", "shooting", Shooting(target=(Standing(count=1, sav=2),))),
+    ("save_nat1", "shooting", Shooting(target=(StandingUnits(count=1, sav=2),))),
     ("save_nat6", "shooting", Shooting(firing=(Firing(ap=1),), target=ONE)),
     ("alloc", "shooting", Shooting(target=ONE)),
     ("alloc", "shooting", Shooting(firing=(Firing(count=1),))),
     ("overflow", "shooting", Shooting()),
-    ("overflow", "shooting", Shooting(firing=(Firing(damage=2),), target=(Standing(count=2),))),
+    ("overflow", "shooting", Shooting(firing=(Firing(damage=2),), target=(StandingUnits(count=2),))),
     ("hwt_units", "shooting", Shooting()),
-    ("mixed_t", "shooting", Shooting(target=(Standing(count=5), Standing(count=2, t=3)))),
-    ("mixed_t", "shooting", Shooting(firing=(Firing(strength=10),), target=(Standing(t=4), Standing(t=5)))),
+    ("mixed_t", "shooting", Shooting(target=(StandingUnits(count=5), StandingUnits(count=2, t=3)))),
+    ("mixed_t", "shooting", Shooting(firing=(Firing(strength=10),), target=(StandingUnits(t=4), StandingUnits(t=5)))),
     ("ffi_carry", "firing-into-melee", FiringIntoMelee(enemies=ONE, friends=ONE)),
     ("cq_then_melee", "melee", Melee(own=PAIR, theirs=PAIR, rounds=1)),
     ("close_quarters_reach", "melee", Melee(own=GUNS, theirs=PAIR, theirs_engaged=False, rounds=1)),
@@ -112,17 +112,19 @@ def test_where_a_switch_does_not_matter_it_is_not_named(switch: str, slug: str, 
 @pytest.mark.parametrize(
     ("reading", "target", "chance"),
     [
-        ("standing", Standing(count=3), Fraction(92, 729)),
-        ("hp", Standing(count=3), Fraction(92, 729)),
-        ("living", Standing(count=3), Fraction(8, 729)),
-        ("standing", Standing(count=2, hp=2), Fraction(16, 6561)),
-        ("hp", Standing(count=2, hp=2), Fraction(240, 6561)),
+        ("standing", StandingUnits(count=3), Fraction(92, 729)),
+        ("hp", StandingUnits(count=3), Fraction(92, 729)),
+        ("living", StandingUnits(count=3), Fraction(8, 729)),
+        ("standing", StandingUnits(count=2, hp=2), Fraction(16, 6561)),
+        ("hp", StandingUnits(count=2, hp=2), Fraction(240, 6561)),
     ],
 )
-def test_a_volley_brings_below_half_what_counts_as_strength(reading: str, target: Standing, chance: Fraction) -> None:
+def test_a_volley_brings_below_half_what_counts_as_strength(
+    reading: str, target: StandingUnits, chance: Fraction
+) -> None:
     """Each rifle shot takes an HP in two cases of nine."""
     house = HouseRules(RULESET.rulings, [("fc.strength", reading)])
-    hit = Target((Body(3, 5, target.hp),), ((0, target.hp),) * target.count)
+    hit = VolleyTarget((WoundTarget(3, 5, target.hp),), ((0, target.hp),) * target.count)
     shots = 3 if target.hp == 1 else 4
     assert below_half(volley((Lot(shots, 4, 4, 0, 1),), hit, house), target.count, house) == chance
 
@@ -135,7 +137,7 @@ def test_a_volley_brings_below_half_what_counts_as_strength(reading: str, target
         (Shooting(firing=(Firing(acc=6),), bonus=-1, target=ONE), {}, ["natural 6", "3+", "5+"]),
         (Shooting(firing=(Firing(acc=2),), bonus=2, target=ONE), {}, ["1+", "3+", "5+"]),
         (Shooting(firing=(Firing(acc=2),), bonus=2, target=ONE), {"nat1_fails": "on"}, ["2+", "3+", "5+"]),
-        (Shooting(target=(Standing(count=1, sav=2),), save_bonus=1), {"save_nat1": "on"}, ["4+", "3+", "2+"]),
+        (Shooting(target=(StandingUnits(count=1, sav=2),), save_bonus=1), {"save_nat1": "on"}, ["4+", "3+", "2+"]),
     ],
 )
 def test_the_working_names_the_rolls_that_do(question: Shooting, readings: dict[str, str], rolls: list[str]) -> None:

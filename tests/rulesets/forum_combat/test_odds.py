@@ -12,9 +12,9 @@ from rulesets.core.calculators import QuestionError
 from rulesets.core.dice import Distribution, mean
 from rulesets.core.house_rules import HouseRules
 from rulesets.systems.forum_combat.house_rules import RULINGS
-from rulesets.systems.forum_combat.melee import Fight, Fighter, Strikes
-from rulesets.systems.forum_combat.volleys import Lot, Target, crossfire, volley
-from rulesets.systems.forum_combat.wound_allocation import Body, State, fresh, standing
+from rulesets.systems.forum_combat.melee import Fighter, MeleeFight, Strikes
+from rulesets.systems.forum_combat.volleys import Lot, VolleyTarget, crossfire, volley
+from rulesets.systems.forum_combat.wound_allocation import State, WoundTarget, fresh, standing
 
 FACES = range(1, 7)
 
@@ -51,7 +51,7 @@ def takers(units: list[tuple[int, int]], full: list[int], readings: dict[str, st
     return [min(pool, key=lambda place: (-lost(units[place], full), units[place][0]))]
 
 
-def brute(lots: tuple[Lot, ...], target: Target, readings: dict[str, str]) -> dict[State, Fraction]:
+def brute(lots: tuple[Lot, ...], target: VolleyTarget, readings: dict[str, str]) -> dict[State, Fraction]:
     """Every roll of every attack, one attack after the other."""
     full = [body.hp for body in target.bodies]
     toughness = max(
@@ -70,7 +70,12 @@ def brute(lots: tuple[Lot, ...], target: Target, readings: dict[str, str]) -> di
 
 
 def one_attack(
-    lot: Lot, units: list[tuple[int, int]], toughness: int, target: Target, full: list[int], readings: dict[str, str]
+    lot: Lot,
+    units: list[tuple[int, int]],
+    toughness: int,
+    target: VolleyTarget,
+    full: list[int],
+    readings: dict[str, str],
 ) -> Iterator[tuple[State, Fraction]]:
     net = max(-2, min(2, lot.modifier))
     pool = takers(units, full, readings)
@@ -91,8 +96,10 @@ def one_attack(
             yield tuple(sorted(changed)), share / len(pool)
 
 
-MIXED = Target((Body(3, 5, 2), Body(4, 4, 1), Body(5, 7, 3)), ((0, 1), (0, 2), (1, 1), (2, 3)))
-ALIKE = Target((Body(4, 4, 3),), ((0, 2), (0, 3), (0, 3)))
+MIXED = VolleyTarget(
+    (WoundTarget(3, 5, 2), WoundTarget(4, 4, 1), WoundTarget(5, 7, 3)), ((0, 1), (0, 2), (1, 1), (2, 3))
+)
+ALIKE = VolleyTarget((WoundTarget(4, 4, 3),), ((0, 2), (0, 3), (0, 3)))
 LOTS = {
     "one weapon": (Lot(4, 4, 4, 1, 2),),
     "two weapons": (Lot(3, 4, 4, 0, 1), Lot(2, 3, 6, 2, 3, modifier=1)),
@@ -112,7 +119,7 @@ READINGS: list[dict[str, str]] = [
 @pytest.mark.parametrize("readings", READINGS, ids=lambda readings: " ".join(readings.values()) or "default")
 @pytest.mark.parametrize("target", [MIXED, ALIKE], ids=["mixed", "alike"])
 @pytest.mark.parametrize("lots", LOTS.values(), ids=LOTS)
-def test_every_roll_of_a_volley(lots: tuple[Lot, ...], target: Target, readings: dict[str, str]) -> None:
+def test_every_roll_of_a_volley(lots: tuple[Lot, ...], target: VolleyTarget, readings: dict[str, str]) -> None:
     assert dict(volley(lots, target, house(**readings)).ends.items()) == {
         state: chance for state, chance in brute(lots, target, readings).items() if chance
     }
@@ -128,7 +135,7 @@ def test_every_roll_with_a_bonus_to_saves(bonus: int) -> None:
 
 
 @pytest.mark.parametrize("target", [MIXED, ALIKE], ids=["mixed", "alike"])
-def test_counts_agree_with_the_ends(target: Target) -> None:
+def test_counts_agree_with_the_ends(target: VolleyTarget) -> None:
     """Where no wound can find nobody, those that are not saved are the damage that lands."""
     result = volley((Lot(2, 4, 4, 0, 1), Lot(1, 4, 5, 1, 1)), target, house())
     assert result.unsaved == result.landed_damage
@@ -139,7 +146,9 @@ def test_counts_agree_with_the_ends(target: Target) -> None:
 
 def test_unlike_saves_are_counted_with_the_units_that_take_the_wounds() -> None:
     """One sure wound each: the first falls on a unit without a save, the second on one that saves on 2+."""
-    target = Target((Body(1, 7, 1), Body(1, 2, 1)), fresh((Body(1, 7, 1), Body(1, 2, 1)), (1, 1)))
+    target = VolleyTarget(
+        (WoundTarget(1, 7, 1), WoundTarget(1, 2, 1)), fresh((WoundTarget(1, 7, 1), WoundTarget(1, 2, 1)), (1, 1))
+    )
     sure = Lot(2, 2, 2, 0, 1, modifier=2)
     result = volley((sure,), target, house())
     by_hand: dict[int, Fraction] = {}
@@ -156,8 +165,8 @@ def test_unlike_saves_are_counted_with_the_units_that_take_the_wounds() -> None:
 
 def test_a_large_volley_agrees_with_an_independent_library() -> None:
     """40 attacks with damage 2 at 20 units of 3 HP: two unsaved wounds a unit, none spills over."""
-    bodies = (Body(3, 5, 3),)
-    result = volley((Lot(40, 4, 4, 0, 2),), Target(bodies, fresh(bodies, (20,))), house())
+    bodies = (WoundTarget(3, 5, 3),)
+    result = volley((Lot(40, 4, 4, 0, 2),), VolleyTarget(bodies, fresh(bodies, (20,))), house())
     attack = icepool.Die([0, 1], times=[7, 2])
     out = (40 @ attack).map(lambda wounds: min(20, wounds // 2))
     assert dict(result.out_of_action.items()) == {n: Fraction(q, out.denominator()) for n, q in out.items()}
@@ -165,8 +174,8 @@ def test_a_large_volley_agrees_with_an_independent_library() -> None:
 
 
 def test_two_weapons_agree_with_an_independent_library() -> None:
-    bodies = (Body(4, 4, 1),)
-    target = Target(bodies, fresh(bodies, (12,)))
+    bodies = (WoundTarget(4, 4, 1),)
+    target = VolleyTarget(bodies, fresh(bodies, (12,)))
     result = volley((Lot(15, 4, 4, 0, 1), Lot(8, 3, 6, 2, 2)), target, house())
     first = 15 @ icepool.Die([1, 0], times=[1, 7])
     second = 8 @ icepool.Die([1, 0], times=[10, 17])
@@ -176,7 +185,10 @@ def test_two_weapons_agree_with_an_independent_library() -> None:
 
 def test_every_roll_into_a_melee() -> None:
     """Two shots: each hits the enemy, or is rolled again at the friends."""
-    enemy, friend = Target((Body(3, 5, 1),), ((0, 1),)), Target((Body(4, 4, 2),), ((0, 2), (0, 2)))
+    enemy, friend = (
+        VolleyTarget((WoundTarget(3, 5, 1),), ((0, 1),)),
+        VolleyTarget((WoundTarget(4, 4, 2),), ((0, 2), (0, 2))),
+    )
     lot = Lot(2, 4, 4, 0, 2)
     by_hand: dict[tuple[State, State], Fraction] = {(enemy.state, friend.state): Fraction(1)}
     for _ in range(2):
@@ -200,9 +212,9 @@ def test_every_roll_into_a_melee() -> None:
 
 
 def one_line(count: int, shots: int = 0, blows: int = 1) -> Fighter:
-    bodies = (Body(3, 5, 1),)
+    bodies = (WoundTarget(3, 5, 1),)
     return Fighter(
-        Target(bodies, fresh(bodies, (count,))),
+        VolleyTarget(bodies, fresh(bodies, (count,))),
         Strikes(((Lot(shots, 4, 3, 0, 1),),)),
         Strikes(((Lot(blows, 4, 3, 0, 1),),)),
     )
@@ -238,31 +250,33 @@ def rounds_by_hand(own: int, theirs: int, rounds: int, cq_still_strike: bool) ->
 
 @pytest.mark.parametrize("still", ["fallen", "strike"])
 def test_melee_rounds_by_hand(still: str) -> None:
-    fight = Fight(one_line(3, shots=1), one_line(4), house(cq_then_melee=still))
+    fight = MeleeFight(one_line(3, shots=1), one_line(4), house(cq_then_melee=still))
     for rounds in (1, 2, 3):
         found = fight.next_round().map(lambda at: (standing(at[0]), standing(at[1])))
         assert dict(found.items()) == rounds_by_hand(3, 4, rounds, still == "strike")
 
 
 def test_only_those_who_reach_strike() -> None:
-    bodies = (Body(3, 5, 1),)
-    crowd = Fighter(Target(bodies, fresh(bodies, (6,))), one_line(1).shots, one_line(1).blows, reach=2)
-    found = Fight(crowd, one_line(5, blows=0), house()).next_round().map(lambda at: 5 - standing(at[1]))
+    bodies = (WoundTarget(3, 5, 1),)
+    crowd = Fighter(VolleyTarget(bodies, fresh(bodies, (6,))), one_line(1).shots, one_line(1).blows, reach=2)
+    found = MeleeFight(crowd, one_line(5, blows=0), house()).next_round().map(lambda at: 5 - standing(at[1]))
     assert dict(found.items()) == losses(2, 5)
 
 
 def test_a_melee_of_unlike_units_keeps_who_is_left() -> None:
     """The first line falls first, so the survivor's own weapon counts in the second round."""
-    bodies = (Body(3, 7, 1), Body(3, 7, 1))
+    bodies = (WoundTarget(3, 7, 1), WoundTarget(3, 7, 1))
     pair = Fighter(
-        Target(bodies, fresh(bodies, (1, 1))),
+        VolleyTarget(bodies, fresh(bodies, (1, 1))),
         Strikes(((Lot(0, 4, 3, 0, 1),), (Lot(0, 4, 3, 0, 1),))),
         Strikes(((Lot(0, 4, 3, 0, 1),), (Lot(1, 4, 6, 0, 1),))),
     )
     single = Fighter(
-        Target((Body(3, 7, 9),), ((0, 9),)), Strikes(((Lot(0, 4, 3, 0, 1),),)), Strikes(((Lot(1, 2, 6, 0, 1),),))
+        VolleyTarget((WoundTarget(3, 7, 9),), ((0, 9),)),
+        Strikes(((Lot(0, 4, 3, 0, 1),),)),
+        Strikes(((Lot(1, 2, 6, 0, 1),),)),
     )
-    fight = Fight(pair, single, house())
+    fight = MeleeFight(pair, single, house())
     first = fight.next_round()
     left = {at[0] for at in first.outcomes()}
     assert left == {((0, 1), (1, 1)), ((1, 1),)}
@@ -272,8 +286,8 @@ def test_a_melee_of_unlike_units_keeps_who_is_left() -> None:
 
 
 def test_wounds_at_random_among_too_many_states_are_refused() -> None:
-    bodies = (Body(3, 7, 9), Body(3, 7, 8))
-    target = Target(bodies, fresh(bodies, (20, 20)))
+    bodies = (WoundTarget(3, 7, 9), WoundTarget(3, 7, 8))
+    target = VolleyTarget(bodies, fresh(bodies, (20, 20)))
     with pytest.raises(QuestionError, match="too many") as refused:
         volley((Lot(40, 3, 4, 0, 1), Lot(40, 3, 4, 0, 2)), target, house(alloc="random"), "weapons")
     assert refused.value.field == "weapons"

@@ -23,13 +23,13 @@ from rulesets.systems.forum_combat.attacks import (
 from rulesets.systems.forum_combat.calculators.exchange import return_fire, volleys_in_turn
 from rulesets.systems.forum_combat.firing_into_melee import edge, second_modifier
 from rulesets.systems.forum_combat.house_rules import RULINGS
-from rulesets.systems.forum_combat.melee import Fight, Fighter, Strikes
+from rulesets.systems.forum_combat.melee import Fighter, MeleeFight, Strikes
 from rulesets.systems.forum_combat.morale import Strength, deaths, owes_check, pass_chance
 from rulesets.systems.forum_combat.movement import allowance, charge_chance, disengage_losses, opposed_chance
 from rulesets.systems.forum_combat.tiles import in_zone, open_ground_need, steps_between, zone
 from rulesets.systems.forum_combat.units import best_leadership
-from rulesets.systems.forum_combat.volleys import Lot, Target, Volley, crossfire, volley
-from rulesets.systems.forum_combat.wound_allocation import Bodies, Body, State, fresh, killed, standing
+from rulesets.systems.forum_combat.volleys import Lot, Volley, VolleyTarget, crossfire, volley
+from rulesets.systems.forum_combat.wound_allocation import Bodies, State, WoundTarget, fresh, killed, standing
 
 CASES = {
     case["id"]: case["expected"]
@@ -37,7 +37,7 @@ CASES = {
 }
 FOUND: dict[str, Callable[[], Any]] = {}
 
-SOFT = Body(t=3, sav=5, hp=1)
+SOFT = WoundTarget(t=3, sav=5, hp=1)
 RIFLE = Lot(dice=1, acc=4, strength=4, ap=0, damage=1)
 BLADE = Lot(dice=2, acc=4, strength=3, ap=0, damage=1)
 PISTOL = Lot(dice=1, acc=4, strength=3, ap=0, damage=1)
@@ -55,12 +55,12 @@ def house(**readings: str) -> HouseRules:
     return HouseRules(RULINGS, [(f"fc.{switch}", key) for switch, key in readings.items()])
 
 
-def target(*squad: tuple[Body, int]) -> Target:
+def target(*squad: tuple[WoundTarget, int]) -> VolleyTarget:
     bodies: Bodies = tuple(body for body, _ in squad)
-    return Target(bodies, fresh(bodies, [count for _, count in squad]))
+    return VolleyTarget(bodies, fresh(bodies, [count for _, count in squad]))
 
 
-def rifles(count: int, at: Target, **readings: str) -> Volley:
+def rifles(count: int, at: VolleyTarget, **readings: str) -> Volley:
     return volley((replace(RIFLE, dice=count),), at, house(**readings))
 
 
@@ -144,7 +144,7 @@ HEAVY = (Lot(dice=4, acc=4, strength=4, ap=1, damage=2),)
 
 @case(14)
 def _outright() -> Any:
-    result = volley(HEAVY, target((Body(4, 4, 1), 2)), house())
+    result = volley(HEAVY, target((WoundTarget(4, 4, 1), 2)), house())
     return {
         "downed": {str(number): chance for number, chance in result.downed.items()},
         "killed": {str(number): chance for number, chance in result.killed.items()},
@@ -153,7 +153,7 @@ def _outright() -> Any:
 
 @case(15)
 def _focus() -> Any:
-    result = volley(HEAVY, target((Body(4, 4, 3), 2)), house())
+    result = volley(HEAVY, target((WoundTarget(4, 4, 3), 2)), house())
     return [
         *chances(result.out_of_action, range(3)),
         HEAVY[0].damage * mean(result.unsaved),
@@ -163,16 +163,16 @@ def _focus() -> Any:
 
 @case(16)
 def _spread() -> Any:
-    return chances(volley(HEAVY, target((Body(4, 4, 3), 2)), house(alloc="spread")).out_of_action, range(3))
+    return chances(volley(HEAVY, target((WoundTarget(4, 4, 3), 2)), house(alloc="spread")).out_of_action, range(3))
 
 
 @case(17)
 def _random() -> Any:
-    return chances(volley(HEAVY, target((Body(4, 4, 3), 2)), house(alloc="random")).out_of_action, range(3))
+    return chances(volley(HEAVY, target((WoundTarget(4, 4, 3), 2)), house(alloc="random")).out_of_action, range(3))
 
 
 def _one_unit(damage: int, **readings: str) -> list[Fraction]:
-    result = volley((Lot(2, 4, 4, 0, damage),), target((Body(4, 7, 2), 1)), house(**readings))
+    result = volley((Lot(2, 4, 4, 0, damage),), target((WoundTarget(4, 7, 2), 1)), house(**readings))
     return [result.standing.chance(1), result.downed.chance(1), result.killed.chance(1)]
 
 
@@ -313,7 +313,7 @@ def _move_broken() -> Any:
     ]
 
 
-def _six() -> Target:
+def _six() -> VolleyTarget:
     return target((SOFT, 6))
 
 
@@ -332,7 +332,7 @@ def _wasted() -> Any:
 
 @case(42)
 def _blows() -> Any:
-    result = volley((Lot(8, 3, 4, 1, 1),), target((Body(4, 4, 2), 5)), house())
+    result = volley((Lot(8, 3, 4, 1, 1),), target((WoundTarget(4, 4, 2), 5)), house())
     return chances(result.out_of_action, range(5))
 
 
@@ -341,7 +341,7 @@ def _melee(own_pistols: bool, their_pistols: bool) -> Distribution[tuple[State, 
         shots = PISTOL if pistols else replace(PISTOL, dice=0)
         return Fighter(target((SOFT, 4)), Strikes(((shots,),)), Strikes(((BLADE,),)))
 
-    return Fight(four(own_pistols), four(their_pistols), house()).next_round()
+    return MeleeFight(four(own_pistols), four(their_pistols), house()).next_round()
 
 
 def _left(fought: Distribution[tuple[State, State]], side: int) -> Fraction:

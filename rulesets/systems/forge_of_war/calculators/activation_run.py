@@ -34,7 +34,7 @@ class Attempt:
     place: Annotated[int | None, Ask("Tries as number", "Empty: as listed.", min=1, max=MOST_UNITS)] = None
 
 
-class Order(Choice):
+class ActivationOrder(Choice):
     """The order in which units try."""
 
     LISTED = "listed", "As listed"
@@ -51,7 +51,7 @@ class ActivationRun:
         Attempt("Second", 8),
         Attempt("Third", 7),
     )
-    order: Annotated[Order, Ask("Order")] = Order.LISTED
+    order: Annotated[ActivationOrder, Ask("Order")] = ActivationOrder.LISTED
     stop_after: Annotated[
         int, Ask("Hand over after", "This many activations, if your table plays that; 0: never.", min=0, max=MOST_UNITS)
     ] = 0
@@ -115,9 +115,9 @@ def in_place(attempts: tuple[Attempt, ...]) -> tuple[Attempt, ...]:
 
 def _ordered(question: ActivationRun, house: HouseRules) -> tuple[tuple[Attempt, Fraction], ...]:
     pairs = tuple((attempt, chance_of(attempt, house)) for attempt in in_place(question.units))
-    if question.order is Order.LISTED:
+    if question.order is ActivationOrder.LISTED:
         return pairs
-    return tuple(sorted(pairs, key=lambda pair: pair[1], reverse=question.order is Order.BEST))
+    return tuple(sorted(pairs, key=lambda pair: pair[1], reverse=question.order is ActivationOrder.BEST))
 
 
 def run(question: ActivationRun, context: SolveContext) -> Answer:

@@ -31,7 +31,7 @@ from rulesets.systems.forge_of_war.close_combat import (
     no_troops,
     sides_prefill,
 )
-from rulesets.systems.forge_of_war.close_combat_rounds import CloseCombatRounds, End, Stage
+from rulesets.systems.forge_of_war.close_combat_rounds import CloseCombatRounds, End, RoundChances
 from rulesets.systems.forge_of_war.close_combat_sides import CombatSide
 
 MOST_WOUNDS = 40
@@ -61,7 +61,7 @@ _TONES = {
 }
 
 
-def stages(question: Fight, house: HouseRules) -> tuple[Stage, ...]:
+def stages(question: Fight, house: HouseRules) -> tuple[RoundChances, ...]:
     """The fight after each round; after the charge the defenders activate next, then the attackers, in turn."""
     attackers = CombatSide(question.attackers, question.defenders, question.charge, True, house)
     defenders = CombatSide(question.defenders, question.attackers, question.charge, False, house)

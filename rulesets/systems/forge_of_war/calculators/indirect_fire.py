@@ -46,9 +46,9 @@ from rulesets.systems.forge_of_war.shooting import (
 from rulesets.systems.forge_of_war.shots import (
     MOST_INCHES,
     Aim,
-    Bearer,
     NoWeightOfFire,
     Shooters,
+    WeaponBearer,
     WeaponsFired,
     armour_and_cover,
     weapon_entry,
@@ -191,7 +191,7 @@ def _with_its_dice(question: IndirectFire, aim: Aim, context: SolveContext) -> A
         markers=question.markers,
         figures=1,
         volleys=(WeaponsFired(question.weapon, 1),),
-        bearer=Bearer.VEHICLE,
+        bearer=WeaponBearer.VEHICLE,
     )
     try:
         if question.at_vehicle:

@@ -17,7 +17,7 @@ from rulesets.systems.forum_combat.calculators.squad_fields import (
     BROKEN_HELP,
     Attack,
     Firing,
-    Standing,
+    StandingUnits,
     attack_steps,
     attack_with,
     fire,
@@ -30,10 +30,10 @@ from rulesets.systems.forum_combat.calculators.squad_fields import (
     standing_rows,
 )
 from rulesets.systems.forum_combat.house_rules import house_of
-from rulesets.systems.forum_combat.volleys import Lot, Steps, Target, ends
+from rulesets.systems.forum_combat.volleys import Lot, VolleyTarget, WoundSteps, ends
 from rulesets.systems.forum_combat.wound_allocation import State
 
-RAIDERS = Standing("Raider", sav=6)
+RAIDERS = StandingUnits("Raider", sav=6)
 RIFLE = Attack(strength=4)
 
 
@@ -41,7 +41,7 @@ RIFLE = Attack(strength=4)
 class Returning:
     """Equal units of the enemy squad, and what each fires back with."""
 
-    unit: Annotated[Standing, Ask("Unit")] = RAIDERS
+    unit: Annotated[StandingUnits, Ask("Unit")] = RAIDERS
     weapon: Annotated[Attack, Ask("Fires back with")] = RIFLE
 
 
@@ -53,15 +53,17 @@ class Exchange:
     squads: Annotated[int, Ask("Squads", "Like this one, firing one after the other", min=1, max=6)] = 1
     broken: Annotated[bool, Ask("Morale broken", BROKEN_HELP)] = False
     bonus: Annotated[int, Ask("To ACC", "Positive is better", min=-6, max=6)] = 0
-    own: Annotated[tuple[Standing, ...], Ask("Units fired back at", min=1, max=8)] = (Standing(),)
+    own: Annotated[tuple[StandingUnits, ...], Ask("Units fired back at", min=1, max=8)] = (StandingUnits(),)
     theirs: Annotated[tuple[Returning, ...], Ask("Units", min=1, max=8)] = (Returning(),)
     theirs_broken: Annotated[bool, Ask("Morale broken", BROKEN_HELP)] = False
     theirs_bonus: Annotated[int, Ask("To ACC", "Positive is better", min=-6, max=6)] = 0
 
 
-def volleys_in_turn(lots: tuple[Lot, ...], squads: int, target: Target, house: HouseRules) -> list[Distribution[State]]:
+def volleys_in_turn(
+    lots: tuple[Lot, ...], squads: int, target: VolleyTarget, house: HouseRules
+) -> list[Distribution[State]]:
     """The target before the first squad fires, and after each (FC-INIT-2): one more than there are squads."""
-    steps = Steps(target, house, "theirs")
+    steps = WoundSteps(target, house, "theirs")
     states: list[Distribution[State]] = [certain(target.state)]
     for _ in range(squads):
         states.append(states[-1].then(lambda state: ends(lots, replace(target, state=state), steps)))
@@ -69,10 +71,10 @@ def volleys_in_turn(lots: tuple[Lot, ...], squads: int, target: Target, house: H
 
 
 def return_fire(
-    survivors: Distribution[State], weapons: tuple[Lot, ...], target: Target, house: HouseRules
+    survivors: Distribution[State], weapons: tuple[Lot, ...], target: VolleyTarget, house: HouseRules
 ) -> Distribution[State]:
     """What is left of the players' squad once all that still stand fire back (FC-INIT-4); ``weapons`` one a line."""
-    steps = Steps(target, house, "own")
+    steps = WoundSteps(target, house, "own")
 
     def answered(state: State) -> Distribution[State]:
         lots = tuple(

@@ -14,7 +14,7 @@ from rulesets.systems.forum_combat import attacks, wound_allocation
 from rulesets.systems.forum_combat.calculators.squad_fields import (
     BROKEN_HELP,
     Firing,
-    Standing,
+    StandingUnits,
     attack_steps,
     fire,
     firing_rows,
@@ -28,7 +28,7 @@ from rulesets.systems.forum_combat.calculators.squad_fields import (
 )
 from rulesets.systems.forum_combat.firing_into_melee import edge, second_modifier
 from rulesets.systems.forum_combat.house_rules import house_of
-from rulesets.systems.forum_combat.volleys import Target, crossfire
+from rulesets.systems.forum_combat.volleys import VolleyTarget, crossfire
 from rulesets.systems.forum_combat.wound_allocation import State
 
 
@@ -39,11 +39,11 @@ class FiringIntoMelee:
     firing: Annotated[tuple[Firing, ...], Ask("Weapons fired", min=1, max=8)] = (Firing(),)
     broken: Annotated[bool, Ask("Morale broken", BROKEN_HELP)] = False
     bonus: Annotated[int, Ask("To ACC", "Abilities and the like; positive is better", min=-6, max=6)] = 0
-    enemies: Annotated[tuple[Standing, ...], Ask("Units", min=1, max=8)] = (Standing(),)
+    enemies: Annotated[tuple[StandingUnits, ...], Ask("Units", min=1, max=8)] = (StandingUnits(),)
     enemies_size: Annotated[int, Ask("Size", min=-9, max=9)] = 0
     enemies_in: Annotated[int, Ask("Of them in the melee", "0: all", min=0, max=80)] = 0
     enemies_cover: Annotated[int, Ask("Cover", "Taken off ACC", min=0, max=6)] = 0
-    friends: Annotated[tuple[Standing, ...], Ask("Units", min=1, max=8)] = (Standing(),)
+    friends: Annotated[tuple[StandingUnits, ...], Ask("Units", min=1, max=8)] = (StandingUnits(),)
     friends_size: Annotated[int, Ask("Size", min=-9, max=9)] = 0
     friends_in: Annotated[int, Ask("Of them in the melee", "0: all", min=0, max=80)] = 0
     friends_cover: Annotated[int, Ask("Cover", "Taken off ACC", min=0, max=6)] = 0
@@ -53,7 +53,7 @@ def _losses(of: Distribution[State], before: int) -> Distribution[int]:
     return of.map(lambda state: before - wound_allocation.standing(state))
 
 
-def _both(ends: Distribution[tuple[State, State]], enemy: Target, friend: Target) -> Table:
+def _both(ends: Distribution[tuple[State, State]], enemy: VolleyTarget, friend: VolleyTarget) -> Table:
     """Enemies and friends out of action together."""
     joint = ends.map(
         lambda at: (

@@ -29,7 +29,7 @@ from rulesets.systems.forum_combat.calculators.squad_fields import (
     BROKEN_HELP,
     MOST_DICE,
     Attack,
-    Standing,
+    StandingUnits,
     attack_steps,
     attack_with,
     close_shots,
@@ -41,16 +41,16 @@ from rulesets.systems.forum_combat.calculators.squad_fields import (
     standing_rows,
 )
 from rulesets.systems.forum_combat.house_rules import house_of
-from rulesets.systems.forum_combat.melee import Fight, Fighter, Strikes
+from rulesets.systems.forum_combat.melee import Fighter, MeleeFight, Strikes
 from rulesets.systems.forum_combat.units import Member
-from rulesets.systems.forum_combat.volleys import Lot, Target
+from rulesets.systems.forum_combat.volleys import Lot, VolleyTarget
 from rulesets.systems.forum_combat.weapon_choice import strikes_with
 from rulesets.systems.forum_combat.wound_allocation import State
 
 MOST_SHOWN = 20
 
 
-EIGHT = Standing(count=8)
+EIGHT = StandingUnits(count=8)
 BLADES = Attack(2)
 NO_WEAPON = Attack(0)
 
@@ -59,7 +59,7 @@ NO_WEAPON = Attack(0)
 class Fighting:
     """Equal units of a squad in melee."""
 
-    unit: Annotated[Standing, Ask("Unit")] = EIGHT
+    unit: Annotated[StandingUnits, Ask("Unit")] = EIGHT
     blows: Annotated[Attack, Ask("Blows")] = BLADES
     close_quarters: Annotated[Attack, Ask("CloseQuarters fire")] = NO_WEAPON
     second: Annotated[Attack, Ask("Second blows", "With Extra Attacks")] = NO_WEAPON
@@ -71,13 +71,15 @@ class Melee:
     """What is asked of a melee."""
 
     own: Annotated[tuple[Fighting, ...], Ask("Units", min=1, max=6)] = (
-        Fighting(Standing("Assault Trooper", 8, sav=4), close_quarters=Attack(2)),
+        Fighting(StandingUnits("Assault Trooper", 8, sav=4), close_quarters=Attack(2)),
     )
     own_broken: Annotated[bool, Ask("Morale broken", BROKEN_HELP)] = False
     own_bonus: Annotated[int, Ask("To ACC", "Positive is better", min=-6, max=6)] = 0
     own_engaged: Annotated[bool, Ask("Engaged", "Off: in contact by its own longer ENG alone")] = True
     own_reach: Annotated[int, Ask("Get to strike", "0: all", min=0, max=80)] = 0
-    theirs: Annotated[tuple[Fighting, ...], Ask("Units", min=1, max=6)] = (Fighting(Standing("Raider", 12, sav=6)),)
+    theirs: Annotated[tuple[Fighting, ...], Ask("Units", min=1, max=6)] = (
+        Fighting(StandingUnits("Raider", 12, sav=6)),
+    )
     theirs_broken: Annotated[bool, Ask("Morale broken", BROKEN_HELP)] = False
     theirs_bonus: Annotated[int, Ask("To ACC", "Positive is better", min=-6, max=6)] = 0
     theirs_engaged: Annotated[bool, Ask("Engaged", "Off: in contact by its own longer ENG alone")] = True
@@ -156,7 +158,7 @@ def rounds_word(rounds: int) -> str:
 
 
 def _steps(
-    name: str, rows: tuple[Fighting, ...], side: Fighter, victim: Target, house: HouseRules, why: str
+    name: str, rows: tuple[Fighting, ...], side: Fighter, victim: VolleyTarget, house: HouseRules, why: str
 ) -> Iterator[Step]:
     lots = iter(side.shots.of(side.target.state, 0))
     for row in rows:
@@ -168,7 +170,7 @@ def _steps(
         yield from _step(f"{name}, {row.unit.name}, second blows", next(lots), victim, house, why)
 
 
-def _step(name: str, lot: Lot, victim: Target, house: HouseRules, why: str) -> Iterator[Step]:
+def _step(name: str, lot: Lot, victim: VolleyTarget, house: HouseRules, why: str) -> Iterator[Step]:
     return attack_steps(name, lot, victim, house, why) if lot.dice else iter(())
 
 
@@ -181,7 +183,7 @@ def fight(question: Melee, context: SolveContext) -> Answer:
         raise QuestionError("own_engaged", "Without an engaged squad there is no melee; mark one of them as engaged.")
     own = fighter(question.own, "own", own_parts, question.own_reach, house, question.own_engaged)
     theirs = fighter(question.theirs, "theirs", their_parts, question.theirs_reach, house, question.theirs_engaged)
-    fought = Fight(own, theirs, house)
+    fought = MeleeFight(own, theirs, house)
     grids = [fought.next_round() for _ in range(question.rounds)]
     last = _Fates(grids[-1])
     before = len(own.target.state), len(theirs.target.state)

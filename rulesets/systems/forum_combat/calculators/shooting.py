@@ -25,7 +25,7 @@ from rulesets.systems.forum_combat import attacks, tables, wound_allocation
 from rulesets.systems.forum_combat.calculators.squad_fields import (
     BROKEN_HELP,
     Firing,
-    Standing,
+    StandingUnits,
     attack_steps,
     fire,
     firing_rows,
@@ -52,7 +52,7 @@ class Shooting:
     bonus: Annotated[int, Ask("To ACC", "Abilities and the like; positive is better", min=-6, max=6)] = 0
     distance: Annotated[int | None, Ask("Distance", "Empty: in range", unit="tiles", min=0, max=400)] = None
     range_bonus: Annotated[int, Ask("To RNG", unit="tiles", min=0, max=200)] = 0
-    target: Annotated[tuple[Standing, ...], Ask("Units", min=1, max=8)] = (Standing(),)
+    target: Annotated[tuple[StandingUnits, ...], Ask("Units", min=1, max=8)] = (StandingUnits(),)
     cover: Annotated[int, Ask("Cover", "Taken off ACC", min=0, max=6)] = 0
     save_bonus: Annotated[int, Ask("To saves", min=-6, max=6)] = 0
     start: Annotated[int, Ask("Units at the start", "0: as many as stand", min=0, max=80)] = 0
@@ -111,7 +111,7 @@ def volley_charts(result: Volley) -> tuple[Any, ...]:
     return tuple(charts)
 
 
-def kill_note(lots: tuple[Lot, ...], rows: tuple[Standing, ...]) -> tuple[str, ...]:
+def kill_note(lots: tuple[Lot, ...], rows: tuple[StandingUnits, ...]) -> tuple[str, ...]:
     """A reminder when one unsaved wound kills an unhurt unit (FC-DMG-3)."""
     hard = max((lot.damage for lot in lots), default=0)
     names = [row.name for row in rows if hard >= 2 * row.hp]

@@ -16,9 +16,9 @@ from rulesets.core.tables import Table, table
 from rulesets.systems.forum_combat import attacks, tables, wound_allocation
 from rulesets.systems.forum_combat.catalogue import catalogue_of
 from rulesets.systems.forum_combat.units import Armed, Member, UnitKind, Weapon, members
-from rulesets.systems.forum_combat.volleys import Lot, Target
+from rulesets.systems.forum_combat.volleys import Lot, VolleyTarget
 from rulesets.systems.forum_combat.weapon_choice import one_and_extra, single_and_extra
-from rulesets.systems.forum_combat.wound_allocation import Bodies, Body
+from rulesets.systems.forum_combat.wound_allocation import Bodies, WoundTarget
 
 MOST_DICE = 400
 MOST_UNITS = 80
@@ -46,7 +46,7 @@ class Firing:
 
 
 @dataclass(frozen=True, slots=True)
-class Standing:
+class StandingUnits:
     """Equal units of a squad that is hit."""
 
     name: Annotated[str, Ask("Name", max_length=40)] = "Unit"
@@ -80,13 +80,13 @@ def attack_with(weapon: Weapon) -> dict[str, int]:
     return plain
 
 
-def squad_hit(rows: tuple[Standing, ...], row_field: str, house: HouseRules, save_bonus: int = 0) -> Target:
+def squad_hit(rows: tuple[StandingUnits, ...], row_field: str, house: HouseRules, save_bonus: int = 0) -> VolleyTarget:
     """The rows as a squad; raises ``QuestionError`` naming the row (``row_field`` is ``target[{}]`` or the like)."""
     if sum(row.count for row in rows) > MOST_UNITS:
         raise QuestionError(
             row_field.partition("[")[0], f"A squad of more than {MOST_UNITS} units is too large; take fewer."
         )
-    bodies: Bodies = tuple(Body(row.t, row.sav, row.hp) for row in rows)
+    bodies: Bodies = tuple(WoundTarget(row.t, row.sav, row.hp) for row in rows)
     state: list[tuple[int, int]] = []
     for line, row in enumerate(rows):
         if row.hurt >= row.hp:
@@ -97,7 +97,7 @@ def squad_hit(rows: tuple[Standing, ...], row_field: str, house: HouseRules, sav
         healths = [row.hp] * (row.count * (row.crew if split else 1))
         healths[0] -= row.hurt
         state += [(line, hp) for hp in healths]
-    return Target(bodies, tuple(sorted(state)), save_bonus)
+    return VolleyTarget(bodies, tuple(sorted(state)), save_bonus)
 
 
 def fire(rows: tuple[Firing, ...], modifier: int, field: str = "firing") -> tuple[Lot, ...]:
@@ -118,7 +118,7 @@ def _roll(number: int, least: int) -> str:
     return f"natural {least}" if number > least == tables.FACES else f"{least}+"
 
 
-def attack_steps(name: str, lot: Lot, target: Target, house: HouseRules, why: str) -> Iterator[Step]:
+def attack_steps(name: str, lot: Lot, target: VolleyTarget, house: HouseRules, why: str) -> Iterator[Step]:
     """The working of one weapon: to hit, to wound, to save."""
     number = attacks.hit_number(lot.acc, lot.modifier)
     needed = _roll(number, attacks.hit_needed(number, house))
@@ -223,7 +223,7 @@ def standing_rows(lines: tuple[Member, ...]) -> list[dict[str, Any]]:
     """A squad's units as plain rows."""
     return [
         encode(
-            Standing(
+            StandingUnits(
                 line.title,
                 line.count,
                 line.profile.t,

@@ -12,7 +12,7 @@ from rulesets.core.dice import at_least, mean
 from rulesets.core.tables import Cell, Table, Tone, table
 from rulesets.systems.forum_combat.calculators.squad_fields import (
     Firing,
-    Standing,
+    StandingUnits,
     fire,
     firing_rows,
     squad_hit,
@@ -32,11 +32,11 @@ class Comparison:
         Firing("Four dice, STR 5, AP 1", 2, 4, 4, 5, 1, 1, 30),
     )
     modifier: Annotated[int, Ask("To ACC", "Positive is better", min=-6, max=6)] = 0
-    targets: Annotated[tuple[Standing, ...], Ask("Targets", "Each row a squad of its own", min=1, max=8)] = (
-        Standing("Light infantry", 10, 3, 6, 1),
-        Standing("Infantry", 10, 3, 5, 1),
-        Standing("Brutes", 4, 5, 5, 4),
-        Standing("Vehicle", 1, 7, 3, 6),
+    targets: Annotated[tuple[StandingUnits, ...], Ask("Targets", "Each row a squad of its own", min=1, max=8)] = (
+        StandingUnits("Light infantry", 10, 3, 6, 1),
+        StandingUnits("Infantry", 10, 3, 5, 1),
+        StandingUnits("Brutes", 4, 5, 5, 4),
+        StandingUnits("Vehicle", 1, 7, 3, 6),
     )
 
 

@@ -20,10 +20,10 @@ from rulesets.systems.forum_combat.desk.map_board import board
 from rulesets.systems.forum_combat.desk.new_combat import USUAL_HEIGHT, USUAL_WIDTH, new_combat
 from rulesets.systems.forum_combat.desk.order_choices import choices
 from rulesets.systems.forum_combat.desk.order_reader import read_orders
-from rulesets.systems.forum_combat.desk.orders import HELP, Ending
+from rulesets.systems.forum_combat.desk.orders import HELP, CombatEnding
 from rulesets.systems.forum_combat.desk.record_checks import record_faults
 from rulesets.systems.forum_combat.desk.report_markup import written
-from rulesets.systems.forum_combat.desk.rounds import Battle, now
+from rulesets.systems.forum_combat.desk.rounds import BattleRecord, now
 from rulesets.systems.forum_combat.tiles import tile_name
 
 
@@ -37,19 +37,19 @@ class Setup:
 
 
 @dataclass(frozen=True, slots=True)
-class End:
+class CombatEnd:
     """What is asked when a combat ends."""
 
-    ending: Annotated[Ending, Ask("How it ended")] = Ending.MET
+    ending: Annotated[CombatEnding, Ask("How it ended")] = CombatEnding.MET
     won: Annotated[bool, Ask("The players have won")] = True
 
 
 # --- reading and writing -----------------------------------------------------------------------------
 
 
-def read(plain: Any) -> Battle:
+def read(plain: Any) -> BattleRecord:
     """Plain data as a battle; raises ``CodecError`` with a path for everything that is wrong."""
-    battle = decode(Battle, plain)
+    battle = decode(BattleRecord, plain)
     found = [replace(fault, path=f"start.{fault.path}") for fault in faults(battle.start)]
     if not found:
         found = list(record_faults(battle))
@@ -58,19 +58,19 @@ def read(plain: Any) -> Battle:
     return battle
 
 
-def write(battle: Battle) -> dict[str, Any]:
+def write(battle: BattleRecord) -> dict[str, Any]:
     """A battle as plain data, ready for JSON."""
     plain: dict[str, Any] = encode(battle)
     return plain
 
 
-def forecast(battle: Battle, text: str) -> tuple[Forecast, ...]:
+def forecast(battle: BattleRecord, text: str) -> tuple[Forecast, ...]:
     """What orders for the coming round, or for the rest of the current one, may do."""
     combat, number, phase = rounds.about_to_play(battle)
     return forecasts.forecasts(combat, text, number, phase)
 
 
-def stages(battle: Battle) -> tuple[Stage, ...]:
+def stages(battle: BattleRecord) -> tuple[Stage, ...]:
     """The phases of the current round; empty between rounds."""
     following = rounds.next_phase(battle)
     if following is None:
@@ -80,36 +80,36 @@ def stages(battle: Battle) -> tuple[Stage, ...]:
     return tuple(Stage(phase.value, phase.label, state) for phase, state in zip(PHASES, states, strict=True))
 
 
-def new(setup: Setup, forces: tuple[Force[Any, Any, Any], ...]) -> Battle:
+def new(setup: Setup, forces: tuple[Force[Any, Any, Any], ...]) -> BattleRecord:
     """A battle between forces; raises ``DeskError``."""
     sides = {force.spec.side for force in forces}
     if len(sides) == 1:
         side = sides.pop().label.lower()
         raise DeskError(f"All these forces stand on one side, {side}; choose one of the other, or set its side first.")
-    return Battle(new_combat(setup.name, forces, setup.width, setup.height))
+    return BattleRecord(new_combat(setup.name, forces, setup.width, setup.height))
 
 
-def last_seed(battle: Battle) -> int | None:
+def last_seed(battle: BattleRecord) -> int | None:
     """The seed of the end, or of the last round; ``None`` before the first."""
     if battle.aftermath is not None:
         return battle.aftermath.seed
     return battle.rounds[-1].seed if battle.rounds else None
 
 
-def ending_ordered(battle: Battle) -> End | None:
+def ending_ordered(battle: BattleRecord) -> CombatEnd | None:
     """How the last round's orders end the combat; ``None`` where they do not."""
     if not battle.rounds:
         return None
     ending = read_orders(now(battle), battle.rounds[-1].orders)[0].ending
-    return None if ending is None else End(ending, won=ending is not Ending.LOST)
+    return None if ending is None else CombatEnd(ending, won=ending is not CombatEnding.LOST)
 
 
-def finish(battle: Battle, asked: End, seed: int) -> Battle:
+def finish(battle: BattleRecord, asked: CombatEnd, seed: int) -> BattleRecord:
     """End the combat and roll for the lives of the downed."""
     return rounds.finish(battle, asked.ending, seed, asked.won)
 
 
-DESK: Desk[Battle] = Desk(
+DESK: Desk[BattleRecord] = Desk(
     title="The game master’s desk",
     order_help=HELP,
     setup=Setup,
@@ -136,7 +136,7 @@ DESK: Desk[Battle] = Desk(
     stages=stages,
     play=rounds.play_phase,
     undo=rounds.undo,
-    ending=End,
+    ending=CombatEnd,
     ending_ordered=ending_ordered,
     finish=finish,
     is_over=lambda battle: battle.aftermath is not None,

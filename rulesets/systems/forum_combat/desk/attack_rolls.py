@@ -8,7 +8,7 @@ from rulesets.core.house_rules import HouseRules
 from rulesets.systems.forum_combat import attacks
 from rulesets.systems.forum_combat.desk.battlefield import LivePiece
 from rulesets.systems.forum_combat.desk.combat import Phase
-from rulesets.systems.forum_combat.desk.events import Cup, Event, EventKind, Loss, Roll, RollKind
+from rulesets.systems.forum_combat.desk.events import Cup, Event, EventKind, Loss, RecordedRoll, RollKind
 from rulesets.systems.forum_combat.desk.resolution import Resolution
 from rulesets.systems.forum_combat.desk.salvos import Salvo, SquadAttack
 from rulesets.systems.forum_combat.units import Armed
@@ -31,7 +31,7 @@ def roll_attack(
     cup, house = play.cup(attack.squad), play.field.house
     save, wounded = play.bonus(attack.target, phase).save, Wounded()
     roll_kind = RollKind.SECOND if kind is EventKind.STRAY else RollKind.HIT
-    rolls: list[Roll] = []
+    rolls: list[RecordedRoll] = []
     missed = []
     for salvo, number in zip(attack.salvos, needed, strict=True):
         hit = _roll_to_hit(cup, house, salvo, roll_kind)
@@ -68,17 +68,17 @@ class Wounded:
         return tuple(Loss(piece.id, before, piece.hp) for piece, before in self._before.values())
 
 
-def _roll_to_hit(cup: Cup, house: HouseRules, salvo: Salvo, kind: RollKind) -> Roll:
+def _roll_to_hit(cup: Cup, house: HouseRules, salvo: Salvo, kind: RollKind) -> RecordedRoll:
     """The hits of a salvo (FC-ACC)."""
     number = attacks.hit_number(salvo.armed.weapon.acc, salvo.modifier)
     rolled = cup.roll(salvo.dice)
     good = sum(rolled.count(face) for face in set(rolled) if attacks.hits(int(face), number, house))
-    return Roll(kind, number, rolled, good, salvo.armed.name)
+    return RecordedRoll(kind, number, rolled, good, salvo.armed.name)
 
 
 def _roll_wounds(
     cup: Cup, house: HouseRules, attack: SquadAttack, armed: Armed, hits: int, needed: int, save: int, wounded: Wounded
-) -> list[Roll]:
+) -> list[RecordedRoll]:
     """What hits do to a squad: wounds, who takes each, saves and damage (FC-WOUND to FC-DMG).
 
     A state of the squad is a list of (line, HP): of those ``takers`` names, each is as likely, so that a die picks.
@@ -88,7 +88,7 @@ def _roll_wounds(
     target = attack.target
     rolled = cup.roll(hits)
     wounds = sum(int(die) >= needed for die in rolled)
-    rolls = [Roll(RollKind.WOUND, needed, rolled, wounds, armed.name)]
+    rolls = [RecordedRoll(RollKind.WOUND, needed, rolled, wounds, armed.name)]
     picks = ""
     saves: dict[int, tuple[str, int]] = {}
     for _ in range(wounds):
@@ -110,6 +110,6 @@ def _roll_wounds(
                 continue
         wounded.hurt(piece, armed.weapon.dmg)
     if picks:
-        rolls.append(Roll(RollKind.PICK, 0, picks))
-    rolls += [Roll(RollKind.SAVE, number, dice, good) for number, (dice, good) in saves.items()]
+        rolls.append(RecordedRoll(RollKind.PICK, 0, picks))
+    rolls += [RecordedRoll(RollKind.SAVE, number, dice, good) for number, (dice, good) in saves.items()]
     return rolls

@@ -12,12 +12,12 @@ from typing import Any
 
 from rulesets.core.house_rules import HouseRules
 from rulesets.systems.forum_combat import tables
-from rulesets.systems.forum_combat.desk.combat import OFF_MAP, Combat, CombatSquad, Objective, Piece, ProfileEntry
+from rulesets.systems.forum_combat.desk.combat import OFF_MAP, Combat, CombatPiece, CombatSquad, Objective, ProfileEntry
 from rulesets.systems.forum_combat.desk.combat_changes import Change, Thing, differences, subjects
 from rulesets.systems.forum_combat.morale import Strength
 from rulesets.systems.forum_combat.tiles import Tile, in_zone, steps_between, walk, zone
-from rulesets.systems.forum_combat.units import Armed, Side, best_leadership, leaderships
-from rulesets.systems.forum_combat.wound_allocation import Bodies, Body, is_killed
+from rulesets.systems.forum_combat.units import Allegiance, Armed, best_leadership, leaderships
+from rulesets.systems.forum_combat.wound_allocation import Bodies, WoundTarget, is_killed
 
 
 class LivePiece:
@@ -25,7 +25,9 @@ class LivePiece:
 
     __slots__ = ("abandoned", "arms", "hp", "id", "line", "mate", "name", "profile", "shot", "squad", "x", "y")
 
-    def __init__(self, piece: Piece, entry: ProfileEntry, arms: tuple[Armed, ...], line: int, squad: LiveSquad) -> None:
+    def __init__(
+        self, piece: CombatPiece, entry: ProfileEntry, arms: tuple[Armed, ...], line: int, squad: LiveSquad
+    ) -> None:
         """Take the piece as it stands; ``line`` is the place of its profile among those of the squad."""
         self.id, self.mate, self.name = piece.id, piece.mate, piece.name or entry.name
         self.profile = entry.profile
@@ -118,7 +120,7 @@ class LiveSquad:
         return [(piece.line, piece.hp) for piece in self.present()]
 
 
-class Battlefield:
+class LiveBattlefield:
     """All squads on the map while a phase is played."""
 
     def __init__(self, combat: Combat, house: HouseRules | None = None) -> None:
@@ -130,7 +132,7 @@ class Battlefield:
         entries = {entry.key: entry for entry in combat.profiles}
         profiles = {key: entry.profile for key, entry in entries.items()}
         carried = {key: tuple(arms[weapon] for weapon in profile.weapons) for key, profile in profiles.items()}
-        bodies = {key: Body(profile.t, profile.sav, profile.hp) for key, profile in profiles.items()}
+        bodies = {key: WoundTarget(profile.t, profile.sav, profile.hp) for key, profile in profiles.items()}
         self.squads: dict[str, LiveSquad] = {}
         self.pieces: dict[str, LivePiece] = {}
         for number, squad in enumerate(combat.squads):
@@ -201,7 +203,7 @@ class Battlefield:
         for objective in self.ground.objectives:
             yield Thing.OBJECTIVE, objective.name, replace(objective, holder=self.holders[objective.name])
 
-    def side(self, side: Side) -> list[LiveSquad]:
+    def side(self, side: Allegiance) -> list[LiveSquad]:
         """The squads of one side, in order."""
         return [squad for squad in self.squads.values() if squad.side is side]
 
@@ -266,7 +268,7 @@ class Battlefield:
         self._opponents[squad.id] = found = [self.squads[squad_id] for squad_id in ordered]
         return found
 
-    def in_any_zone(self, tile: Tile, side: Side) -> bool:
+    def in_any_zone(self, tile: Tile, side: Allegiance) -> bool:
         """Whether somebody of that side would be engaged on the tile."""
         for dx, dy in zone(self.reach):
             found = self.occupied.get((tile[0] + dx, tile[1] + dy))

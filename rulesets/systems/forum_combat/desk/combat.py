@@ -17,7 +17,7 @@ from rulesets.core.house_rules import HouseRules
 from rulesets.systems.forum_combat import tables
 from rulesets.systems.forum_combat.house_rules import RULINGS
 from rulesets.systems.forum_combat.tiles import Tile
-from rulesets.systems.forum_combat.units import Ability, Profile, Side, Weapon
+from rulesets.systems.forum_combat.units import Ability, Allegiance, Profile, Weapon
 
 T = TypeVar("T")
 
@@ -75,7 +75,7 @@ class Objective:
 
 
 @dataclass(frozen=True)
-class Ground:
+class TileMap:
     """The tile map: one text a row, one character a tile (``.`` open, ``#`` blocked, ``+`` cover)."""
 
     rows: Annotated[tuple[str, ...], Ask("Rows", min=LEAST_MAP, max=MOST_MAP, max_length=MOST_MAP)]
@@ -129,9 +129,9 @@ class Ground:
         return frozenset((x, y) for y, row in enumerate(self.rows) for x, found in enumerate(row) if found == kind)
 
 
-def open_ground(width: int, height: int) -> Ground:
+def open_ground(width: int, height: int) -> TileMap:
     """A map of open tiles without objectives."""
-    return Ground((OPEN * width,) * height)
+    return TileMap((OPEN * width,) * height)
 
 
 @dataclass(frozen=True, slots=True)
@@ -162,7 +162,7 @@ class AbilityEntry:
 
 
 @dataclass(frozen=True, slots=True)
-class Piece:
+class CombatPiece:
     """One unit on the map: its profile's key, its HP, where it stands (-1 while it is off the map)."""
 
     id: Annotated[str, Ask("Number", max_length=8)]
@@ -187,8 +187,8 @@ class CombatSquad:
 
     id: Annotated[str, Ask("Number", max_length=4)]
     name: Annotated[str, Ask("Name")]
-    side: Annotated[Side, Ask("Side")]
-    pieces: Annotated[tuple[Piece, ...], Ask("Units", min=1, max=MOST_PIECES)]
+    side: Annotated[Allegiance, Ask("Side")]
+    pieces: Annotated[tuple[CombatPiece, ...], Ask("Units", min=1, max=MOST_PIECES)]
     owner: Annotated[str, Ask("Owner")] = ""
     start: Annotated[int, Ask("Units at the start", "0: all", min=0, max=MOST_PIECES)] = 0
     shot: Annotated[bool, Ask("Shot", "In this round; wasted fire counts")] = False
@@ -226,7 +226,7 @@ class Combat:
     """All that a round starts from and ends with."""
 
     name: Annotated[str, Ask("Name")]
-    ground: Annotated[Ground, Ask("Map")]
+    ground: Annotated[TileMap, Ask("Map")]
     weapons: Annotated[tuple[WeaponEntry, ...], Ask("Weapons", max=400)] = ()
     profiles: Annotated[tuple[ProfileEntry, ...], Ask("Profiles", max=400)] = ()
     abilities: Annotated[tuple[AbilityEntry, ...], Ask("Abilities", max=400)] = ()
@@ -239,7 +239,7 @@ class Combat:
         """The readings this combat is played by."""
         return HouseRules(RULINGS, [(rule.switch, rule.reading) for rule in self.house_rules])
 
-    def pieces(self) -> Iterator[tuple[CombatSquad, Piece]]:
+    def pieces(self) -> Iterator[tuple[CombatSquad, CombatPiece]]:
         """Every piece with its squad."""
         for squad in self.squads:
             for piece in squad.pieces:
@@ -260,6 +260,6 @@ class Combat:
         raise KeyError(key)
 
 
-def other(side: Side) -> Side:
+def other(side: Allegiance) -> Allegiance:
     """The opposing side."""
-    return Side.ENEMIES if side is Side.PLAYERS else Side.PLAYERS
+    return Allegiance.ENEMIES if side is Allegiance.PLAYERS else Allegiance.PLAYERS

@@ -8,7 +8,7 @@ from typing import Annotated, Any
 
 from rulesets.core.declarations import Ask, Choice
 from rulesets.core.desk import DeskError
-from rulesets.systems.forum_combat.desk.combat import HOLDERS, TERRAIN, Combat, CombatSquad, Ground, T
+from rulesets.systems.forum_combat.desk.combat import HOLDERS, TERRAIN, Combat, CombatSquad, T, TileMap
 from rulesets.systems.forum_combat.tiles import read_tile, tile_name
 
 
@@ -131,7 +131,7 @@ def _taken(wanted: dict[str, dict[str, Any]], name: str, of: T) -> T:
     return of if values is None else replace(of, **values)  # type: ignore[type-var]
 
 
-def _painted(ground: Ground, changes: list[Change]) -> Ground:
+def _painted(ground: TileMap, changes: list[Change]) -> TileMap:
     if not changes:
         return ground
     rows = [list(row) for row in ground.rows]

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from rulesets.core.findings import Problem
 from rulesets.core.house_rules import switches
 from rulesets.systems.forum_combat.cards import piece_name
-from rulesets.systems.forum_combat.desk.combat import LEAST_MAP, OFF_MAP, TERRAIN, Combat, Piece
+from rulesets.systems.forum_combat.desk.combat import LEAST_MAP, OFF_MAP, TERRAIN, Combat, CombatPiece
 from rulesets.systems.forum_combat.desk.new_combat import RESERVED, plain_name
 from rulesets.systems.forum_combat.house_rules import RULINGS
 from rulesets.systems.forum_combat.tiles import Tile, tile_name
@@ -95,7 +95,7 @@ def _squad_faults(combat: Combat) -> Iterator[Problem]:
             yield from _place_faults(combat, path, piece, taken)
 
 
-def _place_faults(combat: Combat, path: str, piece: Piece, taken: dict[Tile, str]) -> Iterator[Problem]:
+def _place_faults(combat: Combat, path: str, piece: CombatPiece, taken: dict[Tile, str]) -> Iterator[Problem]:
     if (piece.x == OFF_MAP) != (piece.y == OFF_MAP):
         yield Problem(path, f"should have both x and y at {OFF_MAP} to be off the map")
     if OFF_MAP in piece.tile:

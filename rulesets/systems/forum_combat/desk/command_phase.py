@@ -11,7 +11,7 @@ from rulesets.systems.forum_combat.desk.movement_phase import play_movement
 from rulesets.systems.forum_combat.desk.orders import AbilityUse
 from rulesets.systems.forum_combat.desk.resolution import Resolution
 from rulesets.systems.forum_combat.desk.shooting_phase import play_shooting
-from rulesets.systems.forum_combat.units import AbilityPhase, Side
+from rulesets.systems.forum_combat.units import AbilityPhase, Allegiance
 
 AT_ONCE = {
     AbilityPhase.SHOOTING: play_shooting,
@@ -24,7 +24,7 @@ AT_ONCE = {
 
 def play_command(play: Resolution) -> None:
     """All abilities, the players' first (FC-CMD-1, FC-A41)."""
-    for side in (Side.PLAYERS, Side.ENEMIES):
+    for side in (Allegiance.PLAYERS, Allegiance.ENEMIES):
         for use in play.orders.abilities:
             if side_of(play.field.combat, use.character) is side:
                 _use(play, use)
@@ -38,10 +38,10 @@ def character(combat: Combat, name: str) -> Character:
     raise KeyError(name)
 
 
-def side_of(combat: Combat, name: str) -> Side:
+def side_of(combat: Combat, name: str) -> Allegiance:
     """Whose character it is: the side of the figure's squad, the players' for one off the field."""
     figure = character(combat, name).piece
-    return next((squad.side for squad, piece in combat.pieces() if piece.id == figure), Side.PLAYERS)
+    return next((squad.side for squad, piece in combat.pieces() if piece.id == figure), Allegiance.PLAYERS)
 
 
 def price_of(combat: Combat, use: AbilityUse) -> int:

@@ -8,7 +8,7 @@ from typing import Any
 
 from rulesets.core.declarations import fields_of
 from rulesets.core.desk import Edit, Options, Subject
-from rulesets.systems.forum_combat.desk.combat import HOLDERS, OFF_MAP, CombatSquad, Piece
+from rulesets.systems.forum_combat.desk.combat import HOLDERS, OFF_MAP, CombatPiece, CombatSquad
 from rulesets.systems.forum_combat.desk.combat_changes import Change, Thing, subjects
 from rulesets.systems.forum_combat.desk.edits import (
     AddObjective,
@@ -33,37 +33,37 @@ from rulesets.systems.forum_combat.desk.edits import (
     resize,
     set_ruling,
 )
-from rulesets.systems.forum_combat.desk.rounds import Battle, now
+from rulesets.systems.forum_combat.desk.rounds import BattleRecord, now
 from rulesets.systems.forum_combat.house_rules import RULINGS
 from rulesets.systems.forum_combat.tiles import tile_name
 
 
-def _piece(battle: Battle, number: str) -> Piece:
+def _piece(battle: BattleRecord, number: str) -> CombatPiece:
     return next((piece for _, piece in now(battle).pieces() if piece.id == number), next(now(battle).pieces())[1])
 
 
-def _in_combat(battle: Battle, number: str) -> CombatSquad:
+def _in_combat(battle: BattleRecord, number: str) -> CombatSquad:
     combat = now(battle)
     return next((squad for squad in combat.squads if squad.id == number), combat.squads[0])
 
 
-def _place_now(battle: Battle, asked: PlacePiece) -> PlacePiece:
+def _place_now(battle: BattleRecord, asked: PlacePiece) -> PlacePiece:
     piece = _piece(battle, asked.piece)
     return replace(asked, piece=piece.id, tile="" if OFF_MAP in piece.tile else tile_name(piece.tile))
 
 
-def _squad_place_now(battle: Battle, asked: PlaceSquad) -> PlaceSquad:
+def _squad_place_now(battle: BattleRecord, asked: PlaceSquad) -> PlaceSquad:
     squad = _in_combat(battle, asked.squad)
     first = squad.pieces[0].tile
     return replace(asked, squad=squad.id, tile=asked.tile if OFF_MAP in first else tile_name(first))
 
 
-def _size_now(battle: Battle, asked: Resize) -> Resize:
+def _size_now(battle: BattleRecord, asked: Resize) -> Resize:
     ground = now(battle).ground
     return replace(asked, width=ground.width, height=ground.height, cover=ground.cover)
 
 
-def _pieces_listed(battle: Battle) -> Options:
+def _pieces_listed(battle: BattleRecord) -> Options:
     combat = now(battle)
     names = {entry.key: entry.name for entry in combat.profiles}
     return {
@@ -74,19 +74,19 @@ def _pieces_listed(battle: Battle) -> Options:
     }
 
 
-def _squads_listed(battle: Battle) -> Options:
+def _squads_listed(battle: BattleRecord) -> Options:
     return {"squad": tuple((squad.id, f"{squad.id} {squad.name}") for squad in now(battle).squads)}
 
 
-def _characters_listed(battle: Battle) -> Options:
+def _characters_listed(battle: BattleRecord) -> Options:
     return {"character": tuple((one.name, one.name) for one in now(battle).characters)}
 
 
-def _objectives_listed(field: str) -> Callable[[Battle], Options]:
+def _objectives_listed(field: str) -> Callable[[BattleRecord], Options]:
     return lambda battle: {field: tuple((one.name, one.name) for one in now(battle).ground.objectives)}
 
 
-def _rulings_listed(battle: Battle) -> Options:
+def _rulings_listed(battle: BattleRecord) -> Options:
     house = now(battle).house()
     listed = [
         (f"{ruling.switch}={reading.key}", f"{ruling.id} {ruling.question} {reading.text}")
@@ -103,16 +103,16 @@ def _set_value(
     title: str,
     declaration: type[Any],
     thing: Thing,
-    options: Callable[[Battle], Options],
+    options: Callable[[BattleRecord], Options],
     about: Subject = Subject.BATTLE,
-) -> Edit[Battle]:
+) -> Edit[BattleRecord]:
     """An edit whose declaration asks for one thing, by its number or name, and for one of its values.
 
     The form begins with the value as it stands, or with the opposite of what is on or off.
     """
     subject, field = (each.name for each in fields_of(declaration)[:2])
 
-    def apply(battle: Battle, asked: Any) -> Battle:
+    def apply(battle: BattleRecord, asked: Any) -> BattleRecord:
         value = getattr(asked, field)
         if field == "holder":
             value = HOLDERS.index(value)
@@ -121,7 +121,7 @@ def _set_value(
             value = max(1, len(battle.rounds)) if value else 0
         return amended(battle, [Change(thing, getattr(asked, subject), field, int(value))], asked.reason)
 
-    def current(battle: Battle, asked: Any) -> Any:
+    def current(battle: BattleRecord, asked: Any) -> Any:
         listed = {name: one for kind, name, one in subjects(now(battle)) if kind is thing}
         name = getattr(asked, subject) if getattr(asked, subject) in listed else next(iter(listed), None)
         if name is None:
@@ -133,7 +133,7 @@ def _set_value(
     return Edit(slug, title, declaration, apply, about, "" if about is Subject.BATTLE else subject, current, options)
 
 
-EDITS: tuple[Edit[Battle], ...] = (
+EDITS: tuple[Edit[BattleRecord], ...] = (
     Edit("place", "Place a unit", PlacePiece, place_piece, Subject.PIECE, "piece", _place_now, _pieces_listed),
     _set_value("health", "Set HP", SetHealth, Thing.PIECE, _pieces_listed, Subject.PIECE),
     _set_value("abandoned", "Abandon or take along", SetAbandoned, Thing.PIECE, _pieces_listed, Subject.PIECE),

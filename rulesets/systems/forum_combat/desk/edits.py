@@ -9,24 +9,24 @@ from typing import Annotated
 from rulesets.core.declarations import Ask, Choice
 from rulesets.core.desk import DeskError
 from rulesets.systems.forum_combat.desk import rounds
-from rulesets.systems.forum_combat.desk.battlefield import Battlefield
+from rulesets.systems.forum_combat.desk.battlefield import LiveBattlefield
 from rulesets.systems.forum_combat.desk.combat import (
     LEAST_MAP,
     MOST_MAP,
     OFF_MAP,
     TERRAIN,
     Combat,
+    CombatPiece,
     CombatSquad,
     Holder,
     HouseRule,
     Objective,
-    Piece,
     open_ground,
 )
 from rulesets.systems.forum_combat.desk.combat_changes import Change, Thing
 from rulesets.systems.forum_combat.desk.combat_checks import faults
 from rulesets.systems.forum_combat.desk.new_combat import USUAL_HEIGHT, USUAL_WIDTH
-from rulesets.systems.forum_combat.desk.rounds import Battle, now
+from rulesets.systems.forum_combat.desk.rounds import BattleRecord, now
 from rulesets.systems.forum_combat.tiles import Tile, read_tile, steps_between, tile_name, walk
 
 
@@ -156,7 +156,7 @@ class SetRuling:
     ruling: Annotated[str, Ask("Ruling", max_length=81)] = ""
 
 
-def _sound(battle: Battle) -> Battle:
+def _sound(battle: BattleRecord) -> BattleRecord:
     """The battle if what now stands fits together; raises ``DeskError`` with the first fault."""
     combat = now(battle)
     for fault in faults(combat):
@@ -179,7 +179,7 @@ def _place_words(combat: Combat, path: str) -> str:
     return "The combat"
 
 
-def amended(battle: Battle, changes: list[Change], reason: str) -> Battle:
+def amended(battle: BattleRecord, changes: list[Change], reason: str) -> BattleRecord:
     """The battle with what stands changed by hand; raises ``DeskError`` where the result does not fit together."""
     return _sound(rounds.amend(battle, tuple(changes), reason))
 
@@ -192,23 +192,23 @@ def _tile(text: str) -> Tile:
     return tile
 
 
-def place_piece(battle: Battle, asked: PlacePiece) -> Battle:
+def place_piece(battle: BattleRecord, asked: PlacePiece) -> BattleRecord:
     """Set a unit on a tile."""
     x, y = _tile(asked.tile) if asked.tile else (OFF_MAP, OFF_MAP)
     changes = [Change(Thing.PIECE, asked.piece, name, value) for name, value in (("x", x), ("y", y))]
     return amended(battle, changes, asked.reason)
 
 
-def place(battle: Battle, piece: str, tile: Tile | None) -> Battle:
+def place(battle: BattleRecord, piece: str, tile: Tile | None) -> BattleRecord:
     """Set a unit on a tile, or take it off the map."""
     return place_piece(battle, PlacePiece(piece, tile_name(tile) if tile else ""))
 
 
-def place_squad(battle: Battle, asked: PlaceSquad) -> Battle:
+def place_squad(battle: BattleRecord, asked: PlaceSquad) -> BattleRecord:
     """Set a squad down round a tile, its units where they stood to each other as far as there is room."""
     combat = now(battle)
     squad = _squad(combat, asked.squad)
-    field = Battlefield(combat)
+    field = LiveBattlefield(combat)
     for piece in squad.pieces:
         field.occupied = {tile: there for tile, there in field.occupied.items() if there.id != piece.id}
     centre = _tile(asked.tile)
@@ -237,7 +237,7 @@ def _nearest(spots: list[Tile], wanted: Tile) -> Tile:
     return min(spots, key=lambda tile: steps_between(tile, wanted))
 
 
-def _beside(first: Piece, piece: Piece, centre: Tile, number: int) -> Tile:
+def _beside(first: CombatPiece, piece: CombatPiece, centre: Tile, number: int) -> Tile:
     """Where a unit belongs when the first of its squad is at the centre: in a block when they were off the map."""
     if OFF_MAP in first.tile or OFF_MAP in piece.tile:
         return centre[0] + number % 3, centre[1] + number // 3
@@ -251,14 +251,14 @@ def _squad(combat: Combat, number: str) -> CombatSquad:
         raise DeskError(f"There is no squad {number!r}; there are 1 to {len(combat.squads)}.") from None
 
 
-def paint(battle: Battle, asked: Paint) -> Battle:
+def paint(battle: BattleRecord, asked: Paint) -> BattleRecord:
     """Change the ground; units on it have to be moved first."""
     left, top = _tile(asked.tile)
     tiles = [(x, y) for y in range(top, top + asked.down) for x in range(left, left + asked.across)]
     return paint_tiles(battle, tuple(tiles), TERRAIN[tuple(GroundKind).index(asked.ground)])
 
 
-def paint_tiles(battle: Battle, tiles: tuple[Tile, ...], sign: str) -> Battle:
+def paint_tiles(battle: BattleRecord, tiles: tuple[Tile, ...], sign: str) -> BattleRecord:
     """Change the ground of those tiles that are on the map; units on them have to be moved first."""
     ground = now(battle).ground
     if sign not in TERRAIN:
@@ -270,20 +270,20 @@ def paint_tiles(battle: Battle, tiles: tuple[Tile, ...], sign: str) -> Battle:
     return amended(battle, changes, "")
 
 
-def _rebuilt(battle: Battle, combat: Combat) -> Battle:
+def _rebuilt(battle: BattleRecord, combat: Combat) -> BattleRecord:
     if battle.rounds:
         raise DeskError("This is set up before the first round; undo the rounds or start a new combat.")
     return _sound(replace(battle, start=combat))
 
 
-def add_objective(battle: Battle, asked: AddObjective) -> Battle:
+def add_objective(battle: BattleRecord, asked: AddObjective) -> BattleRecord:
     """Put an objective on the map."""
     ground = battle.start.ground
     made = Objective(asked.name, *_tile(asked.tile), asked.radius)
     return _rebuilt(battle, replace(battle.start, ground=replace(ground, objectives=(*ground.objectives, made))))
 
 
-def remove_objective(battle: Battle, asked: RemoveObjective) -> Battle:
+def remove_objective(battle: BattleRecord, asked: RemoveObjective) -> BattleRecord:
     """Take an objective off the map."""
     ground = battle.start.ground
     left = tuple(objective for objective in ground.objectives if objective.name != asked.name)
@@ -292,7 +292,7 @@ def remove_objective(battle: Battle, asked: RemoveObjective) -> Battle:
     return _rebuilt(battle, replace(battle.start, ground=replace(ground, objectives=left)))
 
 
-def resize(battle: Battle, asked: Resize) -> Battle:
+def resize(battle: BattleRecord, asked: Resize) -> BattleRecord:
     """Make the map larger or smaller; what lies beyond it goes off the map."""
     ground = battle.start.ground
     bare = open_ground(asked.width, asked.height)
@@ -311,7 +311,7 @@ def resize(battle: Battle, asked: Resize) -> Battle:
     return _rebuilt(battle, replace(battle.start, ground=made, squads=squads))
 
 
-def set_ruling(battle: Battle, asked: SetRuling) -> Battle:
+def set_ruling(battle: BattleRecord, asked: SetRuling) -> BattleRecord:
     """Play by another reading of an open question."""
     switch, _, reading = asked.ruling.partition("=")
     others = tuple(rule for rule in battle.start.house_rules if rule.switch != switch)

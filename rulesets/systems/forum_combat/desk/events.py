@@ -30,7 +30,7 @@ class RollKind(Choice):
 
 
 @dataclass(frozen=True, slots=True)
-class Roll:
+class RecordedRoll:
     """Dice rolled together: what for, the number needed (0 for none), one figure a die, and how many did it."""
 
     kind: Annotated[RollKind, Ask("For")]
@@ -94,7 +94,7 @@ class Event:
     count: Annotated[int, Ask("Count", min=-999, max=9999)] = 0
     limit: Annotated[int, Ask("Against", min=-999, max=9999)] = 0
     good: Annotated[bool, Ask("Succeeded")] = False
-    rolls: Annotated[tuple[Roll, ...], Ask("Rolls", max=4000)] = ()
+    rolls: Annotated[tuple[RecordedRoll, ...], Ask("Rolls", max=4000)] = ()
     losses: Annotated[tuple[Loss, ...], Ask("Losses", max=400)] = ()
     pieces: Annotated[tuple[str, ...], Ask("Units", max=100, max_length=8)] = ()
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from rulesets.systems.forum_combat import templates
 from rulesets.systems.forum_combat.desk.edits import AddObjective, GroundKind, Paint, add_objective, paint
 from rulesets.systems.forum_combat.desk.new_combat import new_combat
-from rulesets.systems.forum_combat.desk.rounds import Battle
+from rulesets.systems.forum_combat.desk.rounds import BattleRecord
 
 DEMO_ORDERS = """\
 # Anna
@@ -21,9 +21,9 @@ Brutes: move Q12
 """
 
 
-def demo() -> Battle:
+def demo() -> BattleRecord:
     """An example: two platoons' squads on a map with walls, cover and two objectives."""
-    battle = Battle(new_combat("Red Hand Ridge", (templates.players(), templates.enemies()), 24, 18))
+    battle = BattleRecord(new_combat("Red Hand Ridge", (templates.players(), templates.enemies()), 24, 18))
     for asked in (
         Paint("J3", 2, 4, GroundKind.BLOCKED),
         Paint("N12", 2, 4, GroundKind.BLOCKED),

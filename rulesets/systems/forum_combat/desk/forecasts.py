@@ -24,13 +24,13 @@ from rulesets.systems.forum_combat.desk.melee_phase import (
 from rulesets.systems.forum_combat.desk.morale_phase import abandoned_now
 from rulesets.systems.forum_combat.desk.movement_phase import charge_need, march
 from rulesets.systems.forum_combat.desk.order_reader import read_orders
-from rulesets.systems.forum_combat.desk.order_sheet import Sheet
+from rulesets.systems.forum_combat.desk.order_sheet import OrderSheet
 from rulesets.systems.forum_combat.desk.orders import Shoot, SquadOrders
 from rulesets.systems.forum_combat.desk.shooting_phase import find_target, firing_pieces
 from rulesets.systems.forum_combat.morale import owes_check, pass_chance
 from rulesets.systems.forum_combat.movement import charge_chance, disengage_losses, may_oppose, opposed_chance
-from rulesets.systems.forum_combat.units import Side
-from rulesets.systems.forum_combat.volleys import Lot, Steps, Target, crossfire, ends
+from rulesets.systems.forum_combat.units import Allegiance
+from rulesets.systems.forum_combat.volleys import Lot, VolleyTarget, WoundSteps, crossfire, ends
 from rulesets.systems.forum_combat.wound_allocation import State, standing
 
 LOW, HIGH = Fraction(1, 10), Fraction(9, 10)
@@ -45,11 +45,11 @@ def banded(line: int, subject: str, text: str, unit: str, of: Distribution[int])
 def forecasts(combat: Combat, text: str, number: int, phase: Phase) -> tuple[Forecast, ...]:
     """The forecast of each order for the phases from ``phase`` on, and of the checks that are due."""
     orders, _ = read_orders(combat, text)
-    sheet = Sheet(combat, orders, number, phase)
+    sheet = OrderSheet(combat, orders, number, phase)
     return tuple(sorted(_all(sheet), key=lambda found: found.line))
 
 
-def _all(sheet: Sheet) -> Iterator[Forecast]:
+def _all(sheet: OrderSheet) -> Iterator[Forecast]:
     shooting: set[str] = set()
     if sheet.ahead(Phase.SHOOTING):
         yield from _shooting(sheet, shooting)
@@ -65,11 +65,11 @@ def _all(sheet: Sheet) -> Iterator[Forecast]:
 # --- shooting ----------------------------------------------------------------------------------------
 
 
-def _shooting(sheet: Sheet, shooting: set[str]) -> Iterator[Forecast]:
+def _shooting(sheet: OrderSheet, shooting: set[str]) -> Iterator[Forecast]:
     """The fire of the phase; who takes part in it is put among those ``shooting``."""
     play, field = sheet.play, sheet.field
     left: dict[str, Distribution[State]] = {}
-    for side in (Side.PLAYERS, Side.ENEMIES):
+    for side in (Allegiance.PLAYERS, Allegiance.ENEMIES):
         for squad in play.in_order(side):
             own = sheet.orders.of(squad.id)
             for shoot in own.shoot:
@@ -91,12 +91,12 @@ def _shooting(sheet: Sheet, shooting: set[str]) -> Iterator[Forecast]:
 
 
 def _volley(
-    sheet: Sheet, own: SquadOrders, shoot: Shoot, planned: salvos.SquadAttack, left: dict[str, Distribution[State]]
+    sheet: OrderSheet, own: SquadOrders, shoot: Shoot, planned: salvos.SquadAttack, left: dict[str, Distribution[State]]
 ) -> Iterator[Forecast]:
     target = salvos.target_of(planned.target, sheet.play.bonus(planned.target, Phase.SHOOTING).save)
     before = (
         left.get(planned.target.id, certain(target.state))
-        if planned.squad.side is Side.PLAYERS
+        if planned.squad.side is Allegiance.PLAYERS
         else certain(target.state)
     )
     line, name = shoot.line, planned.squad.name
@@ -106,7 +106,7 @@ def _volley(
     except QuestionError:
         yield Forecast(line, name, f"at {planned.target.name}: too many ways to count")
         return
-    if planned.squad.side is Side.PLAYERS:
+    if planned.squad.side is Allegiance.PLAYERS:
         left[planned.target.id] = pairs.map(lambda pair: pair[1])
     out = pairs.map(lambda pair: standing(pair[0]) - standing(pair[1]))
     yield banded(line, name, f"at {planned.target.name}", "out of action", out)
@@ -120,14 +120,14 @@ def _volley(
 
 
 def _after(
-    lots: Iterable[Lot], target: Target, before: Distribution[State], sheet: Sheet
+    lots: Iterable[Lot], target: VolleyTarget, before: Distribution[State], sheet: OrderSheet
 ) -> Distribution[tuple[State, State]]:
     house, listed = sheet.field.house, tuple(lots)
-    steps = Steps(target, house, "")
+    steps = WoundSteps(target, house, "")
     return before.then(lambda state: ends(listed, replace(target, state=state), steps).map(lambda end: (state, end)))
 
 
-def _strays(sheet: Sheet, line: int, planned: salvos.SquadAttack, target: Target) -> Iterator[Forecast]:
+def _strays(sheet: OrderSheet, line: int, planned: salvos.SquadAttack, target: VolleyTarget) -> Iterator[Forecast]:
     names = " and ".join(friend.name for friend in planned.friends)
     friend = planned.friends[0]
     shots = [(salvo.lot(), salvo.stray) for salvo in planned.salvos]
@@ -147,10 +147,10 @@ def _strays(sheet: Sheet, line: int, planned: salvos.SquadAttack, target: Target
 # --- melee -------------------------------------------------------------------------------------------
 
 
-def _melee(sheet: Sheet, shooting: set[str]) -> Iterator[Forecast]:
+def _melee(sheet: OrderSheet, shooting: set[str]) -> Iterator[Forecast]:
     """Each squad's close-quarters fire, without those ``shooting`` before, and blows, if all who stand can strike."""
     play = sheet.play
-    squads = [squad for side in (Side.PLAYERS, Side.ENEMIES) for squad in play.in_order(side)]
+    squads = [squad for side in (Allegiance.PLAYERS, Allegiance.ENEMIES) for squad in play.in_order(side)]
     for number in shooting:
         sheet.field.pieces[number].shot = True
     close = {squad.id: attacks_of_close_quarters(play, squad) for squad in squads}
@@ -169,7 +169,7 @@ def _melee(sheet: Sheet, shooting: set[str]) -> Iterator[Forecast]:
     sheet.field.refresh()
 
 
-def _strikes(sheet: Sheet, squad: LiveSquad, other: LiveSquad, lots: list[Lot]) -> Forecast:
+def _strikes(sheet: OrderSheet, squad: LiveSquad, other: LiveSquad, lots: list[Lot]) -> Forecast:
     line = sheet.orders.of(squad.id).line_of("fight")
     target = salvos.target_of(other, sheet.play.bonus(other, Phase.MELEE).save)
     try:
@@ -183,7 +183,7 @@ def _strikes(sheet: Sheet, squad: LiveSquad, other: LiveSquad, lots: list[Lot]) 
 # --- moving and morale -------------------------------------------------------------------------------
 
 
-def _moving(sheet: Sheet, squad: LiveSquad, own: SquadOrders) -> Iterator[Forecast]:
+def _moving(sheet: OrderSheet, squad: LiveSquad, own: SquadOrders) -> Iterator[Forecast]:
     field = sheet.field
     if sheet.will_have_shot(squad, own):
         return
@@ -215,7 +215,7 @@ def _moving(sheet: Sheet, squad: LiveSquad, own: SquadOrders) -> Iterator[Foreca
     )
 
 
-def _need_after_move(sheet: Sheet, squad: LiveSquad, own: SquadOrders, target: LiveSquad) -> int | None:
+def _need_after_move(sheet: OrderSheet, squad: LiveSquad, own: SquadOrders, target: LiveSquad) -> int | None:
     """The tiles of a charge from where the squad's own move ends; all others are taken to stay."""
     field = sheet.field
     places = [(piece, piece.tile) for piece in squad.pieces]
@@ -228,7 +228,7 @@ def _need_after_move(sheet: Sheet, squad: LiveSquad, own: SquadOrders, target: L
     return need
 
 
-def _morale(sheet: Sheet) -> Iterator[Forecast]:
+def _morale(sheet: OrderSheet) -> Iterator[Forecast]:
     for squad in sheet.field.squads.values():
         ld = squad.leadership()
         if ld is not None and owes_check(squad.left(), sheet.field.house):

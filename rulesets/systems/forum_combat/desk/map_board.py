@@ -4,23 +4,23 @@ from __future__ import annotations
 
 from rulesets.core.desk import Board, BoardGroup, BoardMark, BoardPiece
 from rulesets.core.reference import Line
-from rulesets.systems.forum_combat.desk.battlefield import Battlefield, LiveSquad
+from rulesets.systems.forum_combat.desk.battlefield import LiveBattlefield, LiveSquad
 from rulesets.systems.forum_combat.desk.combat import BLOCKED, COVER, OPEN
-from rulesets.systems.forum_combat.desk.rounds import Battle, now
+from rulesets.systems.forum_combat.desk.rounds import BattleRecord, now
 from rulesets.systems.forum_combat.morale import objective_radius
 from rulesets.systems.forum_combat.tiles import letters
-from rulesets.systems.forum_combat.units import Side
+from rulesets.systems.forum_combat.units import Allegiance
 
-SIDES = tuple(Side)
+SIDES = tuple(Allegiance)
 LEGEND = ((OPEN, "open"), (BLOCKED, "blocked"), (COVER, "cover"))
 
 
-def board(battle: Battle) -> Board:
+def board(battle: BattleRecord) -> Board:
     """The map with everybody on it or beside it."""
     combat = now(battle)
     near = objective_radius(combat.house())
     pieces, groups = [], []
-    field = Battlefield(combat)
+    field = LiveBattlefield(combat)
     for squad in field.squads.values():
         side = SIDES.index(squad.side)
         groups.append(BoardGroup(squad.id, squad.name, side, squad.owner, _squad_words(field, squad)))
@@ -39,7 +39,7 @@ def board(battle: Battle) -> Board:
     return Board(combat.ground.rows, across, down, LEGEND, tuple(groups), tuple(pieces), marks, tuple(facts))
 
 
-def _squad_words(field: Battlefield, squad: LiveSquad) -> str:
+def _squad_words(field: LiveBattlefield, squad: LiveSquad) -> str:
     left = squad.left()
     words = [f"{left.standing} of {left.start} standing"]
     words += [f"{len(squad.carried())} downed"] if squad.carried() else []

@@ -10,10 +10,18 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 
 from rulesets.core.cards import Ink
-from rulesets.systems.forum_combat.desk.combat import OFF_MAP, Combat, CombatSquad, Ground, Holder, Objective, Piece
+from rulesets.systems.forum_combat.desk.combat import (
+    OFF_MAP,
+    Combat,
+    CombatPiece,
+    CombatSquad,
+    Holder,
+    Objective,
+    TileMap,
+)
 from rulesets.systems.forum_combat.morale import objective_radius
 from rulesets.systems.forum_combat.tiles import Tile, letters
-from rulesets.systems.forum_combat.units import Side
+from rulesets.systems.forum_combat.units import Allegiance
 from rulesets.systems.forum_combat.wound_allocation import is_killed
 
 TILE = 32
@@ -24,7 +32,7 @@ PIECE = TILE // 2 - 3
 FIFTH = 5
 """Every so many tiles the grid has a stronger line, to count by."""
 
-HOLDER_SIDES = {Holder.PLAYERS: Side.PLAYERS, Holder.ENEMIES: Side.ENEMIES}
+HOLDER_SIDES = {Holder.PLAYERS: Allegiance.PLAYERS, Holder.ENEMIES: Allegiance.ENEMIES}
 LETTERS = "Barlow Condensed, Arial Narrow, Arial, sans-serif"
 
 LEGEND_ROW, LEGEND_SIZE = 26, 14
@@ -49,8 +57,8 @@ class Inks:
     cover: str
     cover_ground: str
     gold: str
-    sides: Mapping[Side, str]
-    filled: tuple[Side, ...]
+    sides: Mapping[Allegiance, str]
+    filled: tuple[Allegiance, ...]
 
 
 COLOUR = Inks(
@@ -64,8 +72,8 @@ COLOUR = Inks(
     cover="#5f7330",
     cover_ground="#edf0df",
     gold="#7a5c08",
-    sides={Side.PLAYERS: "#1f4e8c", Side.ENEMIES: "#a83a14"},
-    filled=tuple(Side),
+    sides={Allegiance.PLAYERS: "#1f4e8c", Allegiance.ENEMIES: "#a83a14"},
+    filled=tuple(Allegiance),
 )
 SAVER = replace(COLOUR, paper="#ffffff", wall="#ffffff", cover_ground="#ffffff", filled=())
 BLACK = "#1d1d1b"
@@ -80,8 +88,8 @@ MONO = Inks(
     cover="#6b6b6b",
     cover_ground="#ffffff",
     gold=BLACK,
-    sides=dict.fromkeys(Side, BLACK),
-    filled=(Side.ENEMIES,),
+    sides=dict.fromkeys(Allegiance, BLACK),
+    filled=(Allegiance.ENEMIES,),
 )
 INKS = {Ink.COLOUR: COLOUR, Ink.SAVER: SAVER, Ink.MONO: MONO}
 
@@ -134,7 +142,7 @@ def _cross(x: int, y: int, width: int, height: int) -> str:
     return f"M{x} {y}l{width} {height}M{x + width} {y}l-{width} {height}"
 
 
-def _ground(inks: Inks, ground: Ground) -> Iterator[str]:
+def _ground(inks: Inks, ground: TileMap) -> Iterator[str]:
     if ground.covered:
         yield f'<path d="{_squares(ground.covered)}" fill="{inks.cover_ground}"/>'
         strokes = "".join(_strokes(*_corner(tile)) for tile in sorted(ground.covered))
@@ -157,7 +165,7 @@ def _ground(inks: Inks, ground: Ground) -> Iterator[str]:
     )
 
 
-def _coordinates(inks: Inks, ground: Ground) -> Iterator[str]:
+def _coordinates(inks: Inks, ground: TileMap) -> Iterator[str]:
     yield f'<g fill="{inks.muted}" font-size="13" font-weight="600" text-anchor="middle">'
     bottom = MARGIN + ground.height * TILE + 18
     for x in range(ground.width):
@@ -181,9 +189,9 @@ def _flag(inks: Inks, x: int, y: int, holder: Holder) -> str:
     side = HOLDER_SIDES.get(holder)
     colour = inks.gold if side is None else inks.sides[side]
     mark = ""
-    if side is Side.PLAYERS:
+    if side is Allegiance.PLAYERS:
         mark = f'<circle cx="{x + 2}" cy="{y - 5.5}" r="3.5" fill="{inks.paper}"/>'
-    elif side is Side.ENEMIES:
+    elif side is Allegiance.ENEMIES:
         mark = f'<rect x="{x - 1.5}" y="{y - 9}" width="7" height="7" fill="{inks.paper}"/>'
     fill = inks.paper if side is None else colour
     return (
@@ -231,7 +239,7 @@ def _pieces(inks: Inks, combat: Combat) -> Iterator[str]:
                 yield _piece(inks, squad, piece, name)
 
 
-def _piece(inks: Inks, squad: CombatSquad, piece: Piece, profile: str) -> str:
+def _piece(inks: Inks, squad: CombatSquad, piece: CombatPiece, profile: str) -> str:
     state = "standing" if piece.hp > 0 else "abandoned" if piece.abandoned else "downed"
     broken = ", broken" if squad.broken else ""
     title = html.escape(f"{piece.id} {piece.name or profile}, {squad.name}: {piece.hp} HP, {state}{broken}")
@@ -240,14 +248,14 @@ def _piece(inks: Inks, squad: CombatSquad, piece: Piece, profile: str) -> str:
     return f"<g><title>{title}</title>{drawn}</g>"
 
 
-def _outline(x: int, y: int, side: Side, half: float, look: str) -> str:
-    if side is Side.PLAYERS:
+def _outline(x: int, y: int, side: Allegiance, half: float, look: str) -> str:
+    if side is Allegiance.PLAYERS:
         return f'<circle cx="{x}" cy="{y}" r="{half}" {look}/>'
     return f'<rect x="{x - half}" y="{y - half}" width="{2 * half}" height="{2 * half}" {look}/>'
 
 
 def _shape(
-    inks: Inks, x: int, y: int, side: Side, text: str, up: bool = True, left: bool = False, broken: bool = False
+    inks: Inks, x: int, y: int, side: Allegiance, text: str, up: bool = True, left: bool = False, broken: bool = False
 ) -> str:
     """A piece: filled while it stands, hollow and struck at its corners when it is down, ringed while it is broken."""
     colour = inks.sides[side]
@@ -278,7 +286,7 @@ class _Sign:
 
     kind: str
     text: str
-    side: Side = Side.PLAYERS
+    side: Allegiance = Allegiance.PLAYERS
     number: str = ""
 
     @property

@@ -6,20 +6,20 @@ from collections.abc import Mapping, Sequence
 
 from rulesets.systems.forum_combat.desk import salvos
 from rulesets.systems.forum_combat.desk.attack_rolls import roll_attack, wounds_needed
-from rulesets.systems.forum_combat.desk.battlefield import Battlefield, LivePiece, LiveSquad
+from rulesets.systems.forum_combat.desk.battlefield import LiveBattlefield, LivePiece, LiveSquad
 from rulesets.systems.forum_combat.desk.combat import Phase
 from rulesets.systems.forum_combat.desk.events import Event, EventKind
 from rulesets.systems.forum_combat.desk.resolution import Resolution
 from rulesets.systems.forum_combat.desk.salvos import Attacker, SquadAttack
 from rulesets.systems.forum_combat.tiles import Tile, in_zone, steps_between, walk
-from rulesets.systems.forum_combat.units import Armed, Side
+from rulesets.systems.forum_combat.units import Allegiance, Armed
 from rulesets.systems.forum_combat.weapon_choice import one_and_extra, single_and_extra, strikes_with
 
 
 def play_melee(play: Resolution, only: LiveSquad | None = None) -> None:
     """The whole phase, or one squad's part of it at once."""
     field = play.field
-    squads = [squad for side in (Side.PLAYERS, Side.ENEMIES) for squad in play.in_order(side, only)]
+    squads = [squad for side in (Allegiance.PLAYERS, Allegiance.ENEMIES) for squad in play.in_order(side, only)]
     attackers = [squad for squad in squads if not play.acted(squad, Phase.MELEE)]
     met = {squad.id: [other.id for other in field.opponents(squad)] for squad in attackers}
     before = [piece for squad in attackers for piece in squad.standing()]
@@ -45,7 +45,7 @@ def opponent(play: Resolution, squad: LiveSquad) -> LiveSquad | None:
     return opponents[0] if opponents else None
 
 
-def fires_close(field: Battlefield, squad: LiveSquad) -> bool:
+def fires_close(field: LiveBattlefield, squad: LiveSquad) -> bool:
     """Whether a squad takes part in the close-quarters part: engaged, or in contact by its own zone (FC-A60)."""
     if field.engaged_pieces(squad):
         return True

@@ -5,14 +5,14 @@ from __future__ import annotations
 from rulesets.systems.forum_combat import morale, tables
 from rulesets.systems.forum_combat.desk.battlefield import LiveSquad
 from rulesets.systems.forum_combat.desk.combat import Holder, Objective, Phase
-from rulesets.systems.forum_combat.desk.events import Event, EventKind, Roll, RollKind
+from rulesets.systems.forum_combat.desk.events import Event, EventKind, RecordedRoll, RollKind
 from rulesets.systems.forum_combat.desk.resolution import Resolution
-from rulesets.systems.forum_combat.units import Side
+from rulesets.systems.forum_combat.units import Allegiance
 
 
 def play_morale(play: Resolution, only: LiveSquad | None = None) -> None:
     """All checks, then control of the objectives; or one squad's check at once."""
-    for side in (Side.PLAYERS, Side.ENEMIES):
+    for side in (Allegiance.PLAYERS, Allegiance.ENEMIES):
         for squad in play.in_order(side, only):
             if squad.standing() and not play.acted(squad, Phase.MORALE):
                 _check(play, squad)
@@ -44,7 +44,7 @@ def _check(play: Resolution, squad: LiveSquad) -> None:
     dice = play.cup(squad).roll(tables.MORALE_DICE)
     holds = sum(int(die) for die in dice) >= needed
     squad.broken = 0 if holds else play.number
-    roll = Roll(RollKind.MORALE, needed, dice, int(holds))
+    roll = RecordedRoll(RollKind.MORALE, needed, dice, int(holds))
     play.note(Event(EventKind.MORALE, squad.id, count=abandoned, limit=ld, good=holds, rolls=(roll,)))
 
 
@@ -65,9 +65,9 @@ def _control(play: Resolution, objective: Objective) -> None:
         side: sum(
             control(play, squad) for squad in field.side(side) if not squad.broken and field.near(squad, objective)
         )
-        for side in (Side.PLAYERS, Side.ENEMIES)
+        for side in (Allegiance.PLAYERS, Allegiance.ENEMIES)
     }
-    players, enemies = sums[Side.PLAYERS], sums[Side.ENEMIES]
+    players, enemies = sums[Allegiance.PLAYERS], sums[Allegiance.ENEMIES]
     if not players and not enemies:
         return
     held = Holder.NOBODY if players == enemies else Holder.PLAYERS if players > enemies else Holder.ENEMIES

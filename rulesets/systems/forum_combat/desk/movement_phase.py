@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 
 from rulesets.systems.forum_combat import tables
-from rulesets.systems.forum_combat.desk.battlefield import Battlefield, LivePiece, LiveSquad
+from rulesets.systems.forum_combat.desk.battlefield import LiveBattlefield, LivePiece, LiveSquad
 from rulesets.systems.forum_combat.desk.combat import Phase
-from rulesets.systems.forum_combat.desk.events import Event, EventKind, Loss, Roll, RollKind
+from rulesets.systems.forum_combat.desk.events import Event, EventKind, Loss, RecordedRoll, RollKind
 from rulesets.systems.forum_combat.desk.melee_phase import step_up
 from rulesets.systems.forum_combat.desk.orders import Bonus, SquadOrders
 from rulesets.systems.forum_combat.desk.resolution import Resolution
@@ -22,7 +22,7 @@ from rulesets.systems.forum_combat.tiles import (
     walk,
     zone,
 )
-from rulesets.systems.forum_combat.units import Side
+from rulesets.systems.forum_combat.units import Allegiance
 
 MOST_SHIFT = 12
 """Steps from the squad's first unit within which the others find a place."""
@@ -39,7 +39,7 @@ class _Movement:
 
 def play_movement(play: Resolution, only: LiveSquad | None = None) -> None:
     """All moves of the phase, or one squad's at once."""
-    squads = [squad for side in (Side.PLAYERS, Side.ENEMIES) for squad in play.in_order(side, only)]
+    squads = [squad for side in (Allegiance.PLAYERS, Allegiance.ENEMIES) for squad in play.in_order(side, only)]
     squads = [squad for squad in squads if not play.acted(squad, Phase.MOVEMENT)]
     movement = _Movement(play)
     for squad in squads:
@@ -64,7 +64,7 @@ def _order(play: Resolution, squads: list[LiveSquad]) -> Iterable[tuple[LiveSqua
         if reading == "together":
             steps = [(squad.id, False) for squad in moving] + [(squad.id, True) for squad in charging]
             return tuple(steps)
-        first = Side.PLAYERS if reading == "players" else Side.ENEMIES
+        first = Allegiance.PLAYERS if reading == "players" else Allegiance.ENEMIES
         listed = sorted(squads, key=lambda squad: squad.side is not first)
         return tuple(
             (squad.id, charges)
@@ -95,7 +95,7 @@ def _leave_behind(play: Resolution, squad: LiveSquad) -> None:
         play.note(Event(EventKind.RECOVER, squad.id, count=len(found), pieces=tuple(piece.id for piece in found)))
 
 
-def may_recover(field: Battlefield, squad: LiveSquad, piece: LivePiece) -> bool:
+def may_recover(field: LiveBattlefield, squad: LiveSquad, piece: LivePiece) -> bool:
     """Whether an abandoned unit lies beside a standing unit of its squad, and may be picked up (FC-A49)."""
     if not piece.downed or not piece.abandoned:
         return False
@@ -106,7 +106,7 @@ def may_recover(field: Battlefield, squad: LiveSquad, piece: LivePiece) -> bool:
 # --- moving ------------------------------------------------------------------------------------------
 
 
-def tiles_allowed(field: Battlefield, squad: LiveSquad, bonus: Bonus, shot: bool, downed: int) -> int:
+def tiles_allowed(field: LiveBattlefield, squad: LiveSquad, bonus: Bonus, shot: bool, downed: int) -> int:
     """How far a squad may move (FC-MOV-1 to 4)."""
     mov = max(0, squad.mov() + bonus.mov)
     return allowance(mov, shot=shot, broken=bool(squad.broken), downed=downed, house=field.house)
@@ -117,7 +117,7 @@ def first_piece(squad: LiveSquad) -> LivePiece | None:
     return next((piece for piece in squad.pieces if piece.standing and piece.on_map), None)
 
 
-def path(field: Battlefield, squad: LiveSquad, start: Tile, goal: Tile) -> list[Tile] | None:
+def path(field: LiveBattlefield, squad: LiveSquad, start: Tile, goal: Tile) -> list[Tile] | None:
     """A shortest way for a squad's first unit, the start left out; ``None`` when there is none (FC-A55).
 
     Tiles where units of other squads stand cannot be crossed.
@@ -183,7 +183,7 @@ def march(play: Resolution, squad: LiveSquad, own: SquadOrders, downed: int) -> 
     play.note(moved)
 
 
-def _free(field: Battlefield, squad: LiveSquad, tile: Tile) -> bool:
+def _free(field: LiveBattlefield, squad: LiveSquad, tile: Tile) -> bool:
     there = field.occupied.get(tile)
     return there is None or there.squad is squad
 
@@ -235,7 +235,7 @@ def _disengage(movement: _Movement, squad: LiveSquad) -> None:
         if int(die) <= tables.DISENGAGE_DOWNED:
             losses.append(Loss(piece.id, piece.hp, 0))
             piece.hp = 0
-    roll = Roll(RollKind.DISENGAGE, tables.DISENGAGE_DOWNED + 1, dice, len(engaged) - len(losses))
+    roll = RecordedRoll(RollKind.DISENGAGE, tables.DISENGAGE_DOWNED + 1, dice, len(engaged) - len(losses))
     play.note(
         Event(
             EventKind.DISENGAGE,
@@ -261,7 +261,7 @@ def _disengage(movement: _Movement, squad: LiveSquad) -> None:
 # --- charging ----------------------------------------------------------------------------------------
 
 
-def charge_need(field: Battlefield, squad: LiveSquad, target: LiveSquad) -> int | None:
+def charge_need(field: LiveBattlefield, squad: LiveSquad, target: LiveSquad) -> int | None:
     """Tiles that bring a squad into engagement with another (FC-CHG-3, FC-A30); ``None`` when none ever will.
 
     Counted from the closest units, with the larger engagement range of each pair; around blocked tiles and other
@@ -284,7 +284,7 @@ def charge_need(field: Battlefield, squad: LiveSquad, target: LiveSquad) -> int 
 
 
 def _need_around(
-    field: Battlefield, squad: LiveSquad, pairs: list[tuple[LivePiece, LivePiece]], measure: str
+    field: LiveBattlefield, squad: LiveSquad, pairs: list[tuple[LivePiece, LivePiece]], measure: str
 ) -> int | None:
     goals: set[Tile] = set()
     for one, other in pairs:
@@ -314,14 +314,14 @@ def _charge(movement: _Movement, squad: LiveSquad) -> None:
         return
     dice = play.cup(squad).roll(tables.CHARGE_DICE)
     rolled = sum(int(die) for die in dice)
-    rolls = [Roll(RollKind.CHARGE, need, dice, int(rolled >= need))]
+    rolls = [RecordedRoll(RollKind.CHARGE, need, dice, int(rolled >= need))]
     if target.id in movement.was_engaged and may_oppose(
         movement.was_engaged[target.id], target.id in movement.opposed, field.house
     ):
         movement.opposed.add(target.id)
         against = play.cup(target).roll(tables.CHARGE_DICE)
         resisted = sum(int(die) for die in against) >= rolled
-        rolls.append(Roll(RollKind.OPPOSE, rolled, against, int(resisted)))
+        rolls.append(RecordedRoll(RollKind.OPPOSE, rolled, against, int(resisted)))
         home = rolled >= need and not resisted
     else:
         home = rolled >= need
@@ -330,7 +330,7 @@ def _charge(movement: _Movement, squad: LiveSquad) -> None:
     play.note(Event(EventKind.CHARGE, squad.id, target.id, count=rolled, limit=need, good=home, rolls=tuple(rolls)))
 
 
-def _no_charge(field: Battlefield, squad: LiveSquad, target: LiveSquad) -> str:
+def _no_charge(field: LiveBattlefield, squad: LiveSquad, target: LiveSquad) -> str:
     if not squad.standing():
         return "nobody stood"
     if not target.standing():
@@ -359,5 +359,5 @@ def pile_in(play: Resolution, squad: LiveSquad, target: LiveSquad, steps: int) -
             field.place(piece, nearest)
 
 
-def _open_to(field: Battlefield, squad: LiveSquad, tile: Tile) -> bool:
+def _open_to(field: LiveBattlefield, squad: LiveSquad, tile: Tile) -> bool:
     return field.enters(tile) and _free(field, squad, tile)

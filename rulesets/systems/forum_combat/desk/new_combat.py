@@ -20,16 +20,16 @@ from rulesets.systems.forum_combat.desk.combat import (
     AbilityEntry,
     Character,
     Combat,
+    CombatPiece,
     CombatSquad,
     HouseRule,
-    Piece,
     ProfileEntry,
     WeaponEntry,
     open_ground,
 )
 from rulesets.systems.forum_combat.house_rules import RULINGS, house_of
 from rulesets.systems.forum_combat.legality import RULES
-from rulesets.systems.forum_combat.units import Ability, Command, Member, Side, Squad, Troop, makes_two, members
+from rulesets.systems.forum_combat.units import Ability, Allegiance, Command, Member, Squad, Troop, makes_two, members
 
 E = TypeVar("E")
 RosterForce = Force[Command, Squad, Troop]
@@ -96,13 +96,13 @@ class _CombatBuilder:
                 raise SetupError(f"{MOST_PIECES} units fit in a squad; {name} would have {len(pieces)}.")
             self.squads.append(CombatSquad(str(number + 1), name, force.spec.side, pieces, group.spec.owner))
 
-    def _pieces(self, lines: tuple[Member, ...], squad: int, force: RosterForce) -> Iterator[Piece]:
+    def _pieces(self, lines: tuple[Member, ...], squad: int, force: RosterForce) -> Iterator[CombatPiece]:
         place = 0
         for line in lines:
             profile = self._profile(line)
             for _ in range(line.count):
                 number = piece_name(squad, place)
-                piece = Piece(number, profile, line.profile.hp, name=plain_name(line.unit.name))
+                piece = CombatPiece(number, profile, line.profile.hp, name=plain_name(line.unit.name))
                 place += 1
                 if makes_two(line.profile, self.house):
                     mate = piece_name(squad, place)
@@ -158,7 +158,7 @@ def new_combat(
                 raise SetupError(f"{force.name or 'A force'} breaks {finding.rule}: {finding.message}")
     chosen = forces[0].house_rules if forces else ()
     builder = _CombatBuilder(HouseRules(RULINGS, chosen))
-    for force in sorted(forces, key=lambda force: force.spec.side is Side.ENEMIES):
+    for force in sorted(forces, key=lambda force: force.spec.side is Allegiance.ENEMIES):
         builder.add_force(force)
     if not builder.squads:
         raise SetupError("The forces have no squads; add some first.")
@@ -179,8 +179,8 @@ def new_combat(
 
 def _placed(combat: Combat) -> Iterator[CombatSquad]:
     width, height = combat.ground.width, combat.ground.height
-    columns = {Side.PLAYERS: 0, Side.ENEMIES: 0}
-    rows = {Side.PLAYERS: 0, Side.ENEMIES: 0}
+    columns = {Allegiance.PLAYERS: 0, Allegiance.ENEMIES: 0}
+    rows = {Allegiance.PLAYERS: 0, Allegiance.ENEMIES: 0}
     for squad in combat.squads:
         deep = -(-len(squad.pieces) // BLOCK)
         if rows[squad.side] and rows[squad.side] + deep > height:
@@ -189,7 +189,7 @@ def _placed(combat: Combat) -> Iterator[CombatSquad]:
         pieces = []
         for place, piece in enumerate(squad.pieces):
             across, down = columns[squad.side] + place % BLOCK, rows[squad.side] + place // BLOCK
-            x = across if squad.side is Side.PLAYERS else width - 1 - across
+            x = across if squad.side is Allegiance.PLAYERS else width - 1 - across
             fits = down < height and columns[squad.side] + BLOCK <= width // 2
             pieces.append(replace(piece, x=x, y=down) if fits else piece)
         rows[squad.side] += deep + 1

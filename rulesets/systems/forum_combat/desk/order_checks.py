@@ -1,7 +1,7 @@
 """The check of orders before anything is rolled (FC-ORD).
 
-``check_orders`` gives all issues by line. Each rule is a small function over a ``Sheet``; the tuples ``RULES``, here,
-and ``REMINDERS``, of ``order_reminders``, are order and register.
+``check_orders`` gives all issues by line. Each rule is a small function over an ``OrderSheet``; the tuples ``RULES``,
+here, and ``REMINDERS``, of ``order_reminders``, are order and register.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from rulesets.systems.forum_combat.desk.order_reminders import REMINDERS
 from rulesets.systems.forum_combat.desk.order_sheet import (
     MOVES,
     Found,
-    Sheet,
+    OrderSheet,
     allowance_of,
     distance_words,
     error_at,
@@ -30,15 +30,15 @@ from rulesets.systems.forum_combat.desk.order_sheet import (
     uses_ahead,
     warning_at,
 )
-from rulesets.systems.forum_combat.desk.orders import Ending
+from rulesets.systems.forum_combat.desk.orders import CombatEnding
 from rulesets.systems.forum_combat.tiles import read_tile
-from rulesets.systems.forum_combat.units import AbilityTarget, Side, UnitKind, WeaponType
+from rulesets.systems.forum_combat.units import AbilityTarget, Allegiance, UnitKind, WeaponType
 from rulesets.systems.forum_combat.weapon_choice import fires_all
 
 # --- who may be ordered ------------------------------------------------------------------------------
 
 
-def squads_can_obey(sheet: Sheet) -> Found:
+def squads_can_obey(sheet: OrderSheet) -> Found:
     """Orders are for squads that stand on the map, and holding is all that a squad on hold does."""
     for squad, own in sheet.squads():
         up = squad.standing()
@@ -52,7 +52,7 @@ def squads_can_obey(sheet: Sheet) -> Found:
             )
 
 
-def abilities_are_at_hand(sheet: Sheet) -> Found:
+def abilities_are_at_hand(sheet: OrderSheet) -> Found:
     """A character uses own abilities on what they may target, while the figure stands."""
     combat = sheet.field.combat
     for use in uses_ahead(sheet):
@@ -69,7 +69,7 @@ def abilities_are_at_hand(sheet: Sheet) -> Found:
             yield error_at("FC-CMD-1", use.line, f"{use.piece} is down; choose a unit that stands.")
 
 
-def command_points_are_there(sheet: Sheet) -> Found:
+def command_points_are_there(sheet: OrderSheet) -> Found:
     """The abilities of a round cost no more than the Command Points at hand."""
     spent: dict[str, int] = {}
     for use in uses_ahead(sheet):
@@ -81,7 +81,7 @@ def command_points_are_there(sheet: Sheet) -> Found:
             yield error_at("FC-ORD-1", use.line, f"{use.character} would spend {needed} CP and has {left}.")
 
 
-def abilities_once_a_squad(sheet: Sheet) -> Found:
+def abilities_once_a_squad(sheet: OrderSheet) -> Found:
     """The same ability targets a squad once in a round."""
     house = sheet.field.house
     by_user = house.choice("fc.ability_limit_scope") == "user"
@@ -99,7 +99,7 @@ def abilities_once_a_squad(sheet: Sheet) -> Found:
 # --- shooting ----------------------------------------------------------------------------------------
 
 
-def one_target_for_players(sheet: Sheet) -> Found:
+def one_target_for_players(sheet: OrderSheet) -> Found:
     """A player's squad fires at one squad, of the other side."""
     for squad, own in sheet.squads():
         if not sheet.ahead(Phase.SHOOTING):
@@ -109,12 +109,12 @@ def one_target_for_players(sheet: Sheet) -> Found:
                 if target.side is squad.side:
                     yield error_at("FC-SHOOT-1", shoot.line, target_fault(squad, target), squad)
         targets = {shoot.targets[0] for shoot in own.shoot}
-        if squad.side is Side.PLAYERS and len(targets) > 1 and sheet.field.house.choice("fc.split_fire") == "one":
+        if squad.side is Allegiance.PLAYERS and len(targets) > 1 and sheet.field.house.choice("fc.split_fire") == "one":
             line = own.shoot[-1].line
             yield error_at("FC-A02", line, f"{squad.name} can fire at one squad only; name one target.", squad)
 
 
-def the_engaged_do_not_shoot(sheet: Sheet) -> Found:
+def the_engaged_do_not_shoot(sheet: OrderSheet) -> Found:
     """A unit in an enemy's zone is not ordered to shoot."""
     for squad, shoot, pieces in sheet.shots():
         placed = [piece for piece in pieces if piece.on_map]
@@ -123,17 +123,17 @@ def the_engaged_do_not_shoot(sheet: Sheet) -> Found:
             yield error_at("FC-ORD-4", shoot.line, f"{who} is engaged and cannot shoot.", squad)
 
 
-def one_weapon_a_unit(sheet: Sheet) -> Found:
+def one_weapon_a_unit(sheet: OrderSheet) -> Found:
     """A unit fires one weapon in a phase, and those with Extra Attacks."""
     yield from _too_many_weapons(sheet, team=False)
 
 
-def a_team_fires_one_way(sheet: Sheet) -> Found:
+def a_team_fires_one_way(sheet: OrderSheet) -> Found:
     """A heavy weapon team fires its crewed weapon or its rifles."""
     yield from _too_many_weapons(sheet, team=True)
 
 
-def _too_many_weapons(sheet: Sheet, team: bool) -> Found:
+def _too_many_weapons(sheet: OrderSheet, team: bool) -> Found:
     fired: dict[str, list[str]] = {}
     for squad, shoot, pieces in sheet.shots():
         for piece in pieces:
@@ -155,7 +155,7 @@ def _too_many_weapons(sheet: Sheet, team: bool) -> Found:
                 break
 
 
-def weapons_are_at_hand(sheet: Sheet) -> Found:
+def weapons_are_at_hand(sheet: OrderSheet) -> Found:
     """The weapons ordered are ranged and somebody carries them."""
     weapons = {entry.key: entry for entry in sheet.field.combat.weapons}
     for squad, shoot, pieces in sheet.shots():
@@ -168,7 +168,7 @@ def weapons_are_at_hand(sheet: Sheet) -> Found:
                 yield error_at("FC-SHOOT-2", shoot.line, f"{who} {weapons[key].name}.", squad)
 
 
-def targets_are_in_range(sheet: Sheet) -> Found:
+def targets_are_in_range(sheet: OrderSheet) -> Found:
     """The target lies within the range of a weapon that may fire."""
     for squad, shoot, pieces in sheet.shots():
         ready = [piece for piece in pieces if salvos.may_shoot(sheet.field, piece)]
@@ -200,16 +200,16 @@ def targets_are_in_range(sheet: Sheet) -> Found:
         yield error_at("FC-ORD-7", shoot.line, message, squad)
 
 
-def fire_is_not_wasted(sheet: Sheet) -> Found:
+def fire_is_not_wasted(sheet: OrderSheet) -> Found:
     """Fire at a squad that is wiped out already is wasted."""
     for squad, shoot, _ in sheet.shots():
         for target in sheet.targets(squad, shoot):
-            if squad.side is Side.PLAYERS and salvos.is_wiped(sheet.field, target):
+            if squad.side is Allegiance.PLAYERS and salvos.is_wiped(sheet.field, target):
                 message = f"Nobody of {target.name} stands; the fire is wasted and still counts as having shot."
                 yield warning_at("FC-INIT-2", shoot.line, message, squad)
 
 
-def melee_is_with_those_in_contact(sheet: Sheet) -> Found:
+def melee_is_with_those_in_contact(sheet: OrderSheet) -> Found:
     """A squad fights an enemy squad that it touches."""
     for squad, own in sheet.squads():
         if own.fight and sheet.ahead(Phase.MELEE):
@@ -221,7 +221,7 @@ def melee_is_with_those_in_contact(sheet: Sheet) -> Found:
                 yield error_at("FC-MEL-4", own.line_of("fight"), message, squad)
 
 
-def shooting_costs_speed(sheet: Sheet) -> Found:
+def shooting_costs_speed(sheet: OrderSheet) -> Found:
     """A squad that shot has no movement bonus, no Disengage and no Charge."""
     for squad, own in squads_moving(sheet):
         if not sheet.will_have_shot(squad, own):
@@ -238,7 +238,7 @@ def shooting_costs_speed(sheet: Sheet) -> Found:
             yield error_at("FC-ORD-8", own.line_of(*MOVES), message, squad)
 
 
-def the_engaged_disengage(sheet: Sheet) -> Found:
+def the_engaged_disengage(sheet: OrderSheet) -> Found:
     """An engaged squad moves by Disengage alone."""
     for squad, own in squads_moving(sheet):
         if (own.move or own.charge) and not own.disengage and sheet.field.engaged_pieces(squad):
@@ -246,7 +246,7 @@ def the_engaged_disengage(sheet: Sheet) -> Found:
             yield error_at("FC-ORD-9", own.line_of("move", "charge"), message, squad)
 
 
-def disengage_or_charge(sheet: Sheet) -> Found:
+def disengage_or_charge(sheet: OrderSheet) -> Found:
     """Disengage and Charge exclude each other."""
     for squad, own in squads_moving(sheet):
         if own.disengage and own.charge:
@@ -254,7 +254,7 @@ def disengage_or_charge(sheet: Sheet) -> Found:
             yield error_at("FC-ORD-10", line, f"{squad.name} may Disengage or Charge, not both.", squad)
 
 
-def moves_fit(sheet: Sheet) -> Found:
+def moves_fit(sheet: OrderSheet) -> Found:
     """A move is no longer than allowed, on tiles that can be walked."""
     for squad, own in squads_moving(sheet):
         goal = read_tile(own.move)
@@ -275,7 +275,7 @@ def moves_fit(sheet: Sheet) -> Found:
             yield error_at("FC-ORD-11", line, message, squad)
 
 
-def charges_have_a_target(sheet: Sheet) -> Found:
+def charges_have_a_target(sheet: OrderSheet) -> Found:
     """A charge names an enemy squad that stands."""
     for squad, own in squads_moving(sheet):
         if own.charge:
@@ -288,7 +288,7 @@ def charges_have_a_target(sheet: Sheet) -> Found:
                 )
 
 
-def the_downed_are_known(sheet: Sheet) -> Found:
+def the_downed_are_known(sheet: OrderSheet) -> Found:
     """Only downed units are abandoned; abandoned ones are picked up where the rulings allow it."""
     for squad, own in squads_moving(sheet):
         for number in own.abandon:
@@ -303,17 +303,17 @@ def the_downed_are_known(sheet: Sheet) -> Found:
                 yield error_at("FC-A49", own.line_of("recover"), f"{number} cannot be picked up: {reason}.", squad)
 
 
-def leaving_early_needs_disengaging(sheet: Sheet) -> Found:
+def leaving_early_needs_disengaging(sheet: OrderSheet) -> Found:
     """To end combat early every engaged squad has to disengage."""
-    if sheet.orders.ending not in (Ending.EARLY, Ending.LOST) or not sheet.ahead(Phase.MOVEMENT):
+    if sheet.orders.ending not in (CombatEnding.EARLY, CombatEnding.LOST) or not sheet.ahead(Phase.MOVEMENT):
         return
-    for squad in sheet.field.side(Side.PLAYERS):
+    for squad in sheet.field.side(Allegiance.PLAYERS):
         if sheet.field.engaged_pieces(squad) and not sheet.orders.of(squad.id).disengage:
             message = f"{squad.name} must Disengage to end combat early while engaged."
             yield error_at("FC-ORD-12", sheet.orders.ending_line, message, squad)
 
 
-RULES: tuple[Callable[[Sheet], Found], ...] = (
+RULES: tuple[Callable[[OrderSheet], Found], ...] = (
     squads_can_obey,
     abilities_are_at_hand,
     command_points_are_there,
@@ -339,6 +339,6 @@ RULES: tuple[Callable[[Sheet], Found], ...] = (
 def check_orders(combat: Combat, text: str, number: int, phase: Phase) -> tuple[OrderIssue, ...]:
     """All issues of orders for round ``number`` from ``phase`` on, errors and reminders, by line."""
     orders, issues = read_orders(combat, text)
-    sheet = Sheet(combat, orders, number, phase)
+    sheet = OrderSheet(combat, orders, number, phase)
     found = [*issues, *(issue for rule in (*RULES, *REMINDERS) for issue in rule(sheet))]
     return tuple(sorted(found, key=lambda issue: (issue.line, issue.severity is not Severity.ERROR)))

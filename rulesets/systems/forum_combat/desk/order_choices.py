@@ -7,19 +7,19 @@ from collections.abc import Iterator
 from rulesets.core.desk import GroupChoices, OrderChoice
 from rulesets.systems.forum_combat import tables
 from rulesets.systems.forum_combat.desk import salvos
-from rulesets.systems.forum_combat.desk.battlefield import Battlefield, LiveSquad
+from rulesets.systems.forum_combat.desk.battlefield import LiveBattlefield, LiveSquad
 from rulesets.systems.forum_combat.desk.command_phase import side_of
 from rulesets.systems.forum_combat.desk.movement_phase import tiles_allowed
 from rulesets.systems.forum_combat.desk.orders import Bonus
-from rulesets.systems.forum_combat.desk.rounds import Battle, now
+from rulesets.systems.forum_combat.desk.rounds import BattleRecord, now
 from rulesets.systems.forum_combat.movement import DISENGAGE_RISK
 from rulesets.systems.forum_combat.units import AbilityTarget, WeaponType
 
 
-def choices(battle: Battle) -> tuple[GroupChoices, ...]:
+def choices(battle: BattleRecord) -> tuple[GroupChoices, ...]:
     """What every squad and character may be ordered now."""
     combat = now(battle)
-    field = Battlefield(combat)
+    field = LiveBattlefield(combat)
     found = [
         GroupChoices(squad.id, squad.name, tuple(_squad_choices(field, squad)))
         for squad in field.squads.values()
@@ -46,7 +46,7 @@ def choices(battle: Battle) -> tuple[GroupChoices, ...]:
     return tuple(found)
 
 
-def _squad_choices(field: Battlefield, squad: LiveSquad) -> Iterator[OrderChoice]:
+def _squad_choices(field: LiveBattlefield, squad: LiveSquad) -> Iterator[OrderChoice]:
     enemies = [other for other in field.squads.values() if other.side is not squad.side and other.standing()]
     ready = [piece for piece in squad.standing() if salvos.may_shoot(field, piece)]
     armed = any(one.weapon.type is WeaponType.RANGED for piece in ready for one in piece.arms)

@@ -13,14 +13,14 @@ from rulesets.systems.forum_combat.desk.orders import (
     MOST_LINES,
     NEAREST,
     AbilityUse,
-    Ending,
+    CombatEnding,
     Orders,
     Shoot,
     SquadOrders,
     VerbLine,
 )
 from rulesets.systems.forum_combat.tiles import read_tile, tile_name
-from rulesets.systems.forum_combat.units import AbilityTarget, Side
+from rulesets.systems.forum_combat.units import AbilityTarget, Allegiance
 
 CONDITION = re.compile(r"\b(if|unless|otherwise|else|in case|failing that)\b", re.IGNORECASE)
 BOARD_TAG = re.compile(
@@ -97,7 +97,7 @@ class _Reader:
         self.names = _Names(combat)
         self.orders: dict[str, SquadOrders] = {}
         self.abilities: list[AbilityUse] = []
-        self.ending: Ending | None = None
+        self.ending: CombatEnding | None = None
         self.ending_line = 0
         self.issues: list[OrderIssue] = []
         self._verbs: dict[str, Callable[[SquadOrders, str, int], SquadOrders]] = {
@@ -188,13 +188,13 @@ class _Reader:
 
     def _no_condition(self, squad: CombatSquad, words: str) -> None:
         found = CONDITION.search(words)
-        if squad.side is Side.PLAYERS and found:
+        if squad.side is Allegiance.PLAYERS and found:
             raise _Unread(f"“{found[0]}” is a condition; a player names one target and no other.", "FC-ORD-3")
 
     def _fire(self, rest: str, squad: CombatSquad, number: int) -> Shoot:
         rest = re.sub(r"^at\s+", "", rest.strip(), flags=re.IGNORECASE)
         targets, weapons = self._targets(rest)
-        if squad.side is Side.PLAYERS and (len(targets) > 1 or targets == (NEAREST,)):
+        if squad.side is Allegiance.PLAYERS and (len(targets) > 1 or targets == (NEAREST,)):
             raise _Unread("A player names one target; only enemies choose as they go.", "FC-ORD-3")
         if not targets:
             raise _Unread("Say whom to shoot: shoot and a squad's name.")
@@ -322,9 +322,9 @@ class _Reader:
 
     def _end(self, body: str, number: int) -> None:
         words = re.sub(r"^end\s*", "", body.strip(), flags=re.IGNORECASE).casefold()
-        if words not in list(Ending):
-            raise _Unread(f"Write Combat: end and one of {', '.join(Ending)}.")
-        self.ending, self.ending_line = Ending(words), number
+        if words not in list(CombatEnding):
+            raise _Unread(f"Write Combat: end and one of {', '.join(CombatEnding)}.")
+        self.ending, self.ending_line = CombatEnding(words), number
 
 
 def read_orders(combat: Combat, text: str) -> tuple[Orders, tuple[OrderIssue, ...]]:

@@ -13,7 +13,7 @@ from rulesets.systems.forum_combat.desk.movement_phase import charge_need, tiles
 from rulesets.systems.forum_combat.desk.order_sheet import (
     MOVES,
     Found,
-    Sheet,
+    OrderSheet,
     allowance_of,
     squads_moving,
     uses_ahead,
@@ -22,22 +22,22 @@ from rulesets.systems.forum_combat.desk.order_sheet import (
 from rulesets.systems.forum_combat.morale import BROKEN, owes_check
 from rulesets.systems.forum_combat.movement import MOST_CHARGE
 from rulesets.systems.forum_combat.tiles import read_tile
-from rulesets.systems.forum_combat.units import AbilityPhase, Side, WeaponType
+from rulesets.systems.forum_combat.units import AbilityPhase, Allegiance, WeaponType
 
 
-def several_on_one(sheet: Sheet) -> Found:
+def several_on_one(sheet: OrderSheet) -> Found:
     """Several player squads on one target may waste their fire."""
     seen: dict[str, str] = {}
     for squad, shoot, _ in sheet.shots():
         target = shoot.targets[0]
         first = seen.setdefault(target, squad.name)
-        if squad.side is Side.PLAYERS and first != squad.name:
+        if squad.side is Allegiance.PLAYERS and first != squad.name:
             name = sheet.field.squads[target].name
             message = f"{first} will fire at {name} before; if nobody is left standing, this fire is wasted."
             yield warning_at("FC-TRK-1", shoot.line, message, squad)
 
 
-def shooters_miss_close_quarters(sheet: Sheet) -> Found:
+def shooters_miss_close_quarters(sheet: OrderSheet) -> Found:
     """Units of a squad in melee that shoot now are out of the close-quarters part."""
     for squad, shoot, pieces in sheet.shots():
         ready = any(armed.weapon.close_quarters for piece in pieces for armed in piece.arms)
@@ -46,7 +46,7 @@ def shooters_miss_close_quarters(sheet: Sheet) -> Found:
             yield warning_at("FC-TRK-3", shoot.line, message, squad)
 
 
-def friends_are_in_the_way(sheet: Sheet) -> Found:
+def friends_are_in_the_way(sheet: OrderSheet) -> Found:
     """Misses at a squad in melee with friends are rolled again at them."""
     for squad, shoot, _ in sheet.shots():
         for target in sheet.targets(squad, shoot)[:1]:
@@ -57,7 +57,7 @@ def friends_are_in_the_way(sheet: Sheet) -> Found:
                 yield warning_at("FC-TRK-5", shoot.line, message, squad)
 
 
-def limits_cap(sheet: Sheet) -> Found:
+def limits_cap(sheet: OrderSheet) -> Found:
     """Modifiers to ACC and RNG count up to their limits."""
     for squad, shoot, pieces in sheet.shots():
         bonus = sheet.play.bonus(squad, Phase.SHOOTING)
@@ -71,7 +71,7 @@ def limits_cap(sheet: Sheet) -> Found:
             yield warning_at("FC-TRK-6", shoot.line, f"RNG grows by half at the most: {names}.", squad)
 
 
-def one_from_half(sheet: Sheet) -> Found:
+def one_from_half(sheet: OrderSheet) -> Found:
     """One more loss puts the squad below half strength."""
     for squad, own in squads_moving(sheet):
         left, house = squad.left(), sheet.field.house
@@ -82,7 +82,7 @@ def one_from_half(sheet: Sheet) -> Found:
             yield warning_at("FC-TRK-7", own.line, message, squad)
 
 
-def carrying_costs(sheet: Sheet) -> Found:
+def carrying_costs(sheet: OrderSheet) -> Found:
     """Downed units slow the squad to its least."""
     for squad, own in squads_moving(sheet):
         carried = len(squad.carried())
@@ -96,7 +96,7 @@ def carrying_costs(sheet: Sheet) -> Found:
                 yield warning_at("FC-TRK-8", own.line_of(*MOVES), message, squad)
 
 
-def charges_reach(sheet: Sheet) -> Found:
+def charges_reach(sheet: OrderSheet) -> Found:
     """A charge over more tiles than two dice show cannot succeed."""
     for squad, own in squads_moving(sheet):
         target = sheet.field.squads.get(own.charge)
@@ -109,7 +109,7 @@ def charges_reach(sheet: Sheet) -> Found:
             yield warning_at("FC-TRK-10", own.line_of("charge"), message, squad)
 
 
-def who_breaks_away_goes_away(sheet: Sheet) -> Found:
+def who_breaks_away_goes_away(sheet: OrderSheet) -> Found:
     """A squad that disengages moves away from the enemy."""
     for squad, own in squads_moving(sheet):
         if not own.disengage or sheet.will_have_shot(squad, own):
@@ -123,7 +123,7 @@ def who_breaks_away_goes_away(sheet: Sheet) -> Found:
             yield warning_at("FC-DIS-3", line, message, squad)
 
 
-def the_broken_are_weak(sheet: Sheet) -> Found:
+def the_broken_are_weak(sheet: OrderSheet) -> Found:
     """A broken squad holds no objective, moves half as far and shoots worse."""
     for squad, own in sheet.squads():
         if squad.broken and squad.standing():
@@ -131,15 +131,15 @@ def the_broken_are_weak(sheet: Sheet) -> Found:
             yield warning_at("FC-TRK-11", own.line, message, squad)
 
 
-def the_last_one_carries_all(sheet: Sheet) -> Found:
+def the_last_one_carries_all(sheet: OrderSheet) -> Found:
     """When the last standing unit falls, the downed with it roll for their lives."""
     for squad, own in sheet.squads():
-        if squad.side is Side.PLAYERS and len(squad.standing()) == 1 and squad.carried():
+        if squad.side is Allegiance.PLAYERS and len(squad.standing()) == 1 and squad.carried():
             message = f"If the last unit of {squad.name} falls, {len(squad.carried()) + 1} roll for their lives."
             yield warning_at("FC-TRK-12", own.line, message, squad)
 
 
-def on_a_unit_by_hand(sheet: Sheet) -> Found:
+def on_a_unit_by_hand(sheet: OrderSheet) -> Found:
     """An ability on one unit adds to its ACC and RNG, and lets it shoot at once; all else is carried out by hand."""
     for use in uses_ahead(sheet):
         entry = sheet.field.combat.ability(use.ability)
@@ -150,7 +150,7 @@ def on_a_unit_by_hand(sheet: Sheet) -> Found:
             yield warning_at("FC-CMD-1", use.line, message)
 
 
-def hard_hits_kill(sheet: Sheet) -> Found:
+def hard_hits_kill(sheet: OrderSheet) -> Found:
     """A wound of twice the target's HP kills outright."""
     for squad, shoot, pieces in sheet.shots():
         hardest = max(
@@ -163,7 +163,7 @@ def hard_hits_kill(sheet: Sheet) -> Found:
                 yield warning_at("FC-TRK-13", shoot.line, message, squad)
 
 
-REMINDERS: tuple[Callable[[Sheet], Found], ...] = (
+REMINDERS: tuple[Callable[[OrderSheet], Found], ...] = (
     several_on_one,
     shooters_miss_close_quarters,
     friends_are_in_the_way,

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from rulesets.core.desk import OrderIssue
 from rulesets.core.findings import Severity
-from rulesets.systems.forum_combat.desk.battlefield import Battlefield, LivePiece, LiveSquad
+from rulesets.systems.forum_combat.desk.battlefield import LiveBattlefield, LivePiece, LiveSquad
 from rulesets.systems.forum_combat.desk.combat import PHASES, Combat, Phase
 from rulesets.systems.forum_combat.desk.command_phase import event_of
 from rulesets.systems.forum_combat.desk.movement_phase import first_piece, path, tiles_allowed
@@ -16,7 +16,7 @@ from rulesets.systems.forum_combat.desk.shooting_phase import firing_pieces
 from rulesets.systems.forum_combat.tiles import read_tile, steps_between
 
 
-class Sheet:
+class OrderSheet:
     """Orders laid beside the combat: what the rules look at."""
 
     def __init__(self, combat: Combat, orders: Orders, number: int, phase: Phase) -> None:
@@ -24,7 +24,7 @@ class Sheet:
         self.orders = orders
         self.phase = phase
         used = tuple(event_of(use) for use in orders.abilities)
-        self.play = Resolution(Battlefield(combat), orders, phase, 0, number, used)
+        self.play = Resolution(LiveBattlefield(combat), orders, phase, 0, number, used)
         self.field = self.play.field
 
     def ahead(self, phase: Phase) -> bool:
@@ -71,12 +71,12 @@ def warning_at(rule: str, line: int, message: str, squad: LiveSquad | None = Non
     return OrderIssue(line, rule, message, Severity.WARNING, squad.id if squad else "")
 
 
-def uses_ahead(sheet: Sheet) -> tuple[AbilityUse, ...]:
+def uses_ahead(sheet: OrderSheet) -> tuple[AbilityUse, ...]:
     """The abilities that are still to be used."""
     return sheet.orders.abilities if sheet.ahead(Phase.COMMAND) else ()
 
 
-def squads_moving(sheet: Sheet) -> Iterator[tuple[LiveSquad, SquadOrders]]:
+def squads_moving(sheet: OrderSheet) -> Iterator[tuple[LiveSquad, SquadOrders]]:
     """Each squad with somebody standing, while the movement phase is ahead."""
     if sheet.ahead(Phase.MOVEMENT):
         for squad, own in sheet.squads():
@@ -84,7 +84,7 @@ def squads_moving(sheet: Sheet) -> Iterator[tuple[LiveSquad, SquadOrders]]:
                 yield squad, own
 
 
-def allowance_of(sheet: Sheet, squad: LiveSquad, shot: bool) -> int:
+def allowance_of(sheet: OrderSheet, squad: LiveSquad, shot: bool) -> int:
     """Tiles that a squad may move by its orders, having shot or not."""
     own = sheet.orders.of(squad.id)
     downed = sum(piece.id not in own.abandon for piece in squad.carried())
@@ -92,7 +92,7 @@ def allowance_of(sheet: Sheet, squad: LiveSquad, shot: bool) -> int:
     return tiles_allowed(sheet.field, squad, bonus, shot, downed)
 
 
-def steps_ordered(sheet: Sheet, squad: LiveSquad, own: SquadOrders) -> int | None:
+def steps_ordered(sheet: OrderSheet, squad: LiveSquad, own: SquadOrders) -> int | None:
     """Steps to where a squad is sent; ``None`` where it is sent nowhere or no way leads there."""
     lead, goal = first_piece(squad), read_tile(own.move)
     if lead is None or goal is None:

@@ -51,7 +51,7 @@ HELP: tuple[Line, ...] = (
 """The order format, word by word."""
 
 
-class Ending(Choice):
+class CombatEnding(Choice):
     """How a combat ends."""
 
     MET = "met", "The objectives are met"
@@ -141,7 +141,7 @@ class Orders:
 
     squads: tuple[SquadOrders, ...] = ()
     abilities: tuple[AbilityUse, ...] = ()
-    ending: Ending | None = None
+    ending: CombatEnding | None = None
     ending_line: int = 0
 
     def of(self, squad: str) -> SquadOrders:

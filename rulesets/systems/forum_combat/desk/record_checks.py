@@ -10,7 +10,7 @@ from rulesets.core.findings import Problem
 from rulesets.systems.forum_combat.desk.combat import PHASES, Combat
 from rulesets.systems.forum_combat.desk.combat_checks import faults
 from rulesets.systems.forum_combat.desk.events import Event, EventKind, RollKind
-from rulesets.systems.forum_combat.desk.rounds import Battle, now
+from rulesets.systems.forum_combat.desk.rounds import BattleRecord, now
 
 AIMED = (
     EventKind.VOLLEY,
@@ -26,7 +26,7 @@ DICE = re.compile(r"[1-6]*")
 PICKED = re.compile(r"\d+/\d+(?: \d+/\d+)*")
 
 
-def record_faults(battle: Battle) -> Iterator[Problem]:
+def record_faults(battle: BattleRecord) -> Iterator[Problem]:
     """What is wrong with the rounds of a battle whose start is sound."""
     for place, played in enumerate(battle.rounds):
         if played.number != place + 1:
@@ -41,7 +41,7 @@ def record_faults(battle: Battle) -> Iterator[Problem]:
         yield from known.faults(path, event)
 
 
-def _change_faults(battle: Battle) -> Iterator[Problem]:
+def _change_faults(battle: BattleRecord) -> Iterator[Problem]:
     try:
         combat = now(battle)
     except DeskError as error:
@@ -51,7 +51,7 @@ def _change_faults(battle: Battle) -> Iterator[Problem]:
         yield Problem("rounds", f"lead to a combat that does not fit together: {fault}")
 
 
-def _events(battle: Battle) -> Iterator[tuple[str, Event]]:
+def _events(battle: BattleRecord) -> Iterator[tuple[str, Event]]:
     for place, played in enumerate(battle.rounds):
         for number, record in enumerate(played.records):
             for count, event in enumerate(record.events):

@@ -6,13 +6,13 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 from rulesets.core.wording import counted
-from rulesets.systems.forum_combat.desk.battlefield import Battlefield
+from rulesets.systems.forum_combat.desk.battlefield import LiveBattlefield
 from rulesets.systems.forum_combat.desk.combat import HOLDERS, Combat, Phase
 from rulesets.systems.forum_combat.desk.combat_changes import Change, Thing, changed
-from rulesets.systems.forum_combat.desk.events import Amendment, Event, EventKind, Loss, Roll, RollKind
-from rulesets.systems.forum_combat.desk.rounds import Aftermath, Battle, RoundError, changes_of, now
+from rulesets.systems.forum_combat.desk.events import Amendment, Event, EventKind, Loss, RecordedRoll, RollKind
+from rulesets.systems.forum_combat.desk.rounds import BattleRecord, CombatOutcome, RoundError, changes_of, now
 from rulesets.systems.forum_combat.house_rules import RULINGS
-from rulesets.systems.forum_combat.units import Side
+from rulesets.systems.forum_combat.units import Allegiance
 from rulesets.systems.forum_combat.wound_allocation import is_killed
 
 
@@ -173,7 +173,7 @@ def _capital(text: str) -> str:
     return text[:1].upper() + text[1:]
 
 
-def _roll_words(roll: Roll) -> str:
+def _roll_words(roll: RecordedRoll) -> str:
     about = f"{roll.about}, " if roll.about else ""
     what = roll.kind.label.lower() if about else roll.kind.label
     if roll.kind is RollKind.PICK:
@@ -187,7 +187,7 @@ def _roll_words(roll: Roll) -> str:
 # --- reports -----------------------------------------------------------------------------------------
 
 
-def round_report(battle: Battle, number: int) -> Report:
+def round_report(battle: BattleRecord, number: int) -> Report:
     """The account of a round so far; raises ``RoundError`` for one that has not begun."""
     if not 1 <= number <= len(battle.rounds):
         raise RoundError(f"Round {number} has not begun.")
@@ -241,7 +241,7 @@ def _value_words(change: Change) -> str:
 
 def _brought_forward(combat: Combat) -> Iterator[ReportLine]:
     """Who is left, who is carried, CP and objectives: what the next round starts from."""
-    for squad in Battlefield(combat).squads.values():
+    for squad in LiveBattlefield(combat).squads.values():
         parts = [f"{len(squad.standing())} of {squad.strength} standing"]
         carried, abandoned = len(squad.carried()), sum(piece.state == "abandoned" for piece in squad.pieces)
         parts += [f"{carried} downed"] if carried else []
@@ -264,7 +264,7 @@ def _rulings(combat: Combat, switches: tuple[str, ...]) -> ReportSection:
     return ReportSection("Rulings that mattered", tuple(map(ReportLine, lines)), brief)
 
 
-def end_report(battle: Battle) -> Report:
+def end_report(battle: BattleRecord) -> Report:
     """The losses of the whole combat; raises ``RoundError`` before its end."""
     aftermath = battle.aftermath
     if aftermath is None:
@@ -280,13 +280,13 @@ def end_report(battle: Battle) -> Report:
     return Report(f"{battle.start.name or 'Combat'}: {aftermath.ending.label.lower()}", tuple(sections))
 
 
-def _tally(combat: Combat, aftermath: Aftermath) -> Iterator[ReportLine]:
+def _tally(combat: Combat, aftermath: CombatOutcome) -> Iterator[ReportLine]:
     died = {piece for event in aftermath.events for piece in event.pieces}
-    for squad in Battlefield(combat).squads.values():
+    for squad in LiveBattlefield(combat).squads.values():
         unhurt, killed = len(squad.standing()), sum(piece.killed for piece in squad.pieces)
         downed = len(squad.pieces) - unhurt - killed
         dead = sum(piece.id in died for piece in squad.pieces)
-        if squad.side is Side.PLAYERS:
+        if squad.side is Allegiance.PLAYERS:
             yield ReportLine(f"{squad.name}: {unhurt} unharmed or hurt, {downed - dead} wounded, {killed + dead} dead.")
         else:
             yield ReportLine(f"{squad.name}: {unhurt} of {len(squad.pieces)} left.")

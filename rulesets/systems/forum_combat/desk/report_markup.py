@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from rulesets.core.desk import ReportForm
 from rulesets.systems.forum_combat.desk.report import Report, end_report, round_report
-from rulesets.systems.forum_combat.desk.rounds import Battle
+from rulesets.systems.forum_combat.desk.rounds import BattleRecord
 
 MARKDOWN_SIGNS = re.compile(r"([\\`*_{}\[\]<>#+!|~&])")
 
@@ -78,6 +78,6 @@ MARKUP: dict[ReportForm, _Markup] = {
 }
 
 
-def written(battle: Battle, number: int, form: ReportForm, full: bool) -> str:
+def written(battle: BattleRecord, number: int, form: ReportForm, full: bool) -> str:
     """A round's report in a markup; 0 is the end of combat. Raises ``RoundError``."""
     return MARKUP[form].write(round_report(battle, number) if number else end_report(battle), full)

@@ -4,18 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from rulesets.systems.forum_combat.desk.battlefield import Battlefield, LivePiece, LiveSquad
+from rulesets.systems.forum_combat.desk.battlefield import LiveBattlefield, LivePiece, LiveSquad
 from rulesets.systems.forum_combat.desk.combat import Phase
 from rulesets.systems.forum_combat.desk.events import Cup, Event, EventKind
 from rulesets.systems.forum_combat.desk.orders import Bonus, Orders
-from rulesets.systems.forum_combat.units import AbilityPhase, Side
+from rulesets.systems.forum_combat.units import AbilityPhase, Allegiance
 
 
 class Resolution:
     """One phase in progress: the battlefield, the orders, the dice and the events so far."""
 
     def __init__(
-        self, field: Battlefield, orders: Orders, phase: Phase, seed: int, number: int, used: Iterable[Event] = ()
+        self, field: LiveBattlefield, orders: Orders, phase: Phase, seed: int, number: int, used: Iterable[Event] = ()
     ) -> None:
         """``number`` is the round's, ``used`` the events of its command phase, whose abilities last on."""
         self.field = field
@@ -80,7 +80,7 @@ class Resolution:
             if ability.immediately and ability.phase.value == phase.value:
                 yield event
 
-    def in_order(self, side: Side, only: LiveSquad | None = None) -> list[LiveSquad]:
+    def in_order(self, side: Allegiance, only: LiveSquad | None = None) -> list[LiveSquad]:
         """The squads of a side as their orders are listed (FC-A51), then the rest; or one squad alone."""
         if only is not None:
             return [only] if only.side is side else []

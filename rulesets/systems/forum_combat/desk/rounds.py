@@ -1,6 +1,6 @@
 """A battle round by round: orders given, phases played one at a time, amended or undone, and the end of combat.
 
-Everything is immutable. A ``Battle`` keeps the combat it started from and what each phase changed; ``now`` is the
+Everything is immutable. A ``BattleRecord`` keeps the combat it started from and what each phase changed; ``now`` is the
 combat as it stands. The same battle, orders and seed give the same round on every machine::
 
     battle = give_orders(battle, text, seed=7)
@@ -21,7 +21,7 @@ from rulesets.core.findings import Severity
 from rulesets.core.house_rules import RulingTrace
 from rulesets.core.seeded import MOST_SEED
 from rulesets.systems.forum_combat import tables
-from rulesets.systems.forum_combat.desk.battlefield import Battlefield
+from rulesets.systems.forum_combat.desk.battlefield import LiveBattlefield
 from rulesets.systems.forum_combat.desk.combat import PHASES, Combat, Phase
 from rulesets.systems.forum_combat.desk.combat_changes import Change, Thing, changed, difference
 from rulesets.systems.forum_combat.desk.command_phase import play_command
@@ -32,7 +32,7 @@ from rulesets.systems.forum_combat.desk.events import (
     Event,
     EventKind,
     Record,
-    Roll,
+    RecordedRoll,
     RollKind,
 )
 from rulesets.systems.forum_combat.desk.melee_phase import play_melee
@@ -40,11 +40,11 @@ from rulesets.systems.forum_combat.desk.morale_phase import play_morale
 from rulesets.systems.forum_combat.desk.movement_phase import play_movement
 from rulesets.systems.forum_combat.desk.order_checks import check_orders
 from rulesets.systems.forum_combat.desk.order_reader import read_orders
-from rulesets.systems.forum_combat.desk.orders import Ending
+from rulesets.systems.forum_combat.desk.orders import CombatEnding
 from rulesets.systems.forum_combat.desk.resolution import Resolution
 from rulesets.systems.forum_combat.desk.shooting_phase import play_shooting
 from rulesets.systems.forum_combat.morale import at_risk
-from rulesets.systems.forum_combat.units import Side
+from rulesets.systems.forum_combat.units import Allegiance
 
 MOST_ROUNDS = 200
 
@@ -58,7 +58,7 @@ PLAYED: dict[Phase, Callable[[Resolution], None]] = {
 
 
 @dataclass(frozen=True, slots=True)
-class Round:
+class PlayedRound:
     """One round: its seed, the orders as text, what its beginning changed, and the phases played so far."""
 
     number: Annotated[int, Ask("Round", min=1, max=MOST_ROUNDS)]
@@ -69,10 +69,10 @@ class Round:
 
 
 @dataclass(frozen=True, slots=True)
-class Aftermath:
+class CombatOutcome:
     """How the combat ended: who rolled for life or death, and how many came out how."""
 
-    ending: Annotated[Ending, Ask("How it ended")]
+    ending: Annotated[CombatEnding, Ask("How it ended")]
     seed: Annotated[int, Ask("Seed", min=0, max=MOST_SEED)]
     won: Annotated[bool, Ask("The players have won")] = False
     events: Annotated[tuple[Event, ...], Ask("Events", max=4000)] = ()
@@ -80,19 +80,19 @@ class Aftermath:
 
 
 @dataclass(frozen=True, slots=True)
-class Battle:
+class BattleRecord:
     """A combat from its first round on: how it was set up, all rounds, and its end."""
 
     start: Annotated[Combat, Ask("At the start")]
-    rounds: Annotated[tuple[Round, ...], Ask("Rounds", max=MOST_ROUNDS)] = ()
-    aftermath: Annotated[Aftermath | None, Ask("End of combat")] = None
+    rounds: Annotated[tuple[PlayedRound, ...], Ask("Rounds", max=MOST_ROUNDS)] = ()
+    aftermath: Annotated[CombatOutcome | None, Ask("End of combat")] = None
 
 
 class RoundError(DeskError):
     """A step that cannot be taken now; the message says why."""
 
 
-def changes_of(rounds: Iterable[Round]) -> Iterator[Change]:
+def changes_of(rounds: Iterable[PlayedRound]) -> Iterator[Change]:
     """What these rounds changed, in order, with what was amended after each phase."""
     for played in rounds:
         yield from played.opening
@@ -101,29 +101,29 @@ def changes_of(rounds: Iterable[Round]) -> Iterator[Change]:
             yield from (amendment.change for amendment in record.amendments)
 
 
-def now(battle: Battle) -> Combat:
+def now(battle: BattleRecord) -> Combat:
     """The combat as it stands."""
     return changed(battle.start, changes_of(battle.rounds))
 
 
-def next_phase(battle: Battle) -> Phase | None:
+def next_phase(battle: BattleRecord) -> Phase | None:
     """The phase to be played next in this round; ``None`` when orders for a new round are awaited."""
     if not battle.rounds or len(battle.rounds[-1].records) == len(PHASES):
         return None
     return PHASES[len(battle.rounds[-1].records)]
 
 
-def round_over(battle: Battle) -> bool:
+def round_over(battle: BattleRecord) -> bool:
     """Whether the next step is to give orders for a new round."""
     return next_phase(battle) is None
 
 
-def _open(battle: Battle) -> None:
+def _open(battle: BattleRecord) -> None:
     if battle.aftermath is not None:
         raise RoundError("The combat has ended; undo its end to go on.")
 
 
-def about_to_play(battle: Battle) -> tuple[Combat, int, Phase]:
+def about_to_play(battle: BattleRecord) -> tuple[Combat, int, Phase]:
     """The combat, round and phase that orders given now are for: a new round's, or what is left of the current one."""
     combat, phase = now(battle), next_phase(battle)
     if phase is None:
@@ -131,7 +131,7 @@ def about_to_play(battle: Battle) -> tuple[Combat, int, Phase]:
     return combat, len(battle.rounds), phase
 
 
-def check(battle: Battle, text: str) -> tuple[OrderIssue, ...]:
+def check(battle: BattleRecord, text: str) -> tuple[OrderIssue, ...]:
     """What is wrong with orders for the coming round, or for the rest of the one that is being played."""
     combat, number, phase = about_to_play(battle)
     return check_orders(combat, text, number, phase)
@@ -156,7 +156,7 @@ def _opening(combat: Combat) -> tuple[Change, ...]:
     return tuple(found)
 
 
-def give_orders(battle: Battle, text: str, seed: int) -> Battle:
+def give_orders(battle: BattleRecord, text: str, seed: int) -> BattleRecord:
     """Begin the next round with these orders; raises ``OrdersRefused`` and leaves all as it was."""
     _open(battle)
     if not round_over(battle):
@@ -164,11 +164,11 @@ def give_orders(battle: Battle, text: str, seed: int) -> Battle:
     if len(battle.rounds) == MOST_ROUNDS:
         raise RoundError(f"A battle has {MOST_ROUNDS} rounds at the most.")
     _refuse_errors(check(battle, text))
-    started = Round(len(battle.rounds) + 1, seed, text, _opening(now(battle)))
+    started = PlayedRound(len(battle.rounds) + 1, seed, text, _opening(now(battle)))
     return replace(battle, rounds=(*battle.rounds, started))
 
 
-def change_orders(battle: Battle, text: str) -> Battle:
+def change_orders(battle: BattleRecord, text: str) -> BattleRecord:
     """Other orders for the phases of this round that are still to be played; raises ``OrdersRefused``."""
     _open(battle)
     if round_over(battle):
@@ -177,11 +177,11 @@ def change_orders(battle: Battle, text: str) -> Battle:
     return _with_last(battle, replace(battle.rounds[-1], orders=text))
 
 
-def _with_last(battle: Battle, last: Round) -> Battle:
+def _with_last(battle: BattleRecord, last: PlayedRound) -> BattleRecord:
     return replace(battle, rounds=(*battle.rounds[:-1], last))
 
 
-def play_phase(battle: Battle) -> Battle:
+def play_phase(battle: BattleRecord) -> BattleRecord:
     """Play the next phase of the round; raises ``RoundError`` when there is none."""
     _open(battle)
     phase = next_phase(battle)
@@ -190,7 +190,7 @@ def play_phase(battle: Battle) -> Battle:
     combat, current = now(battle), battle.rounds[-1]
     orders, _ = read_orders(combat, current.orders)
     trace = RulingTrace(combat.house())
-    field = Battlefield(combat, trace)
+    field = LiveBattlefield(combat, trace)
     used = current.records[0].events if current.records else ()
     play = Resolution(field, orders, phase, current.seed, current.number, used)
     PLAYED[phase](play)
@@ -199,7 +199,7 @@ def play_phase(battle: Battle) -> Battle:
     return _with_last(battle, replace(current, records=(*current.records, record)))
 
 
-def undo(battle: Battle) -> Battle:
+def undo(battle: BattleRecord) -> BattleRecord:
     """Take back the last step: the end of combat, a phase with its amendments, or a round's orders."""
     if battle.aftermath is not None:
         return replace(battle, aftermath=None)
@@ -211,7 +211,7 @@ def undo(battle: Battle) -> Battle:
     return _with_last(battle, replace(current, records=current.records[:-1]))
 
 
-def amend(battle: Battle, changes: tuple[Change, ...], reason: str = "") -> Battle:
+def amend(battle: BattleRecord, changes: tuple[Change, ...], reason: str = "") -> BattleRecord:
     """Change what stands by hand: the set-up before the first phase, the last phase's result afterwards.
 
     Raises ``NoSuchThing`` for what the combat has not.
@@ -235,22 +235,22 @@ def amend(battle: Battle, changes: tuple[Change, ...], reason: str = "") -> Batt
 # --- the end -----------------------------------------------------------------------------------------
 
 
-def finish(battle: Battle, ending: Ending, seed: int, won: bool = False) -> Battle:
+def finish(battle: BattleRecord, ending: CombatEnding, seed: int, won: bool = False) -> BattleRecord:
     """End the combat: the players' abandoned and the downed of their wiped squads roll for their lives (FC-END)."""
     _open(battle)
     if not round_over(battle):
         raise RoundError("This round is not over yet; play its phases first.")
     combat = now(battle)
-    field, trace = Battlefield(combat), RulingTrace(combat.house())
+    field, trace = LiveBattlefield(combat), RulingTrace(combat.house())
     events: list[Event] = []
-    for squad in field.side(Side.PLAYERS):
+    for squad in field.side(Allegiance.PLAYERS):
         left = [piece for piece in squad.pieces if piece.downed and piece.abandoned]
         with_squad = [] if squad.standing() else squad.carried()
         rolling = (left + with_squad)[: at_risk(len(left), len(with_squad), won, trace)]
         if rolling:
             dice = Cup(seed, len(battle.rounds) + 1, Phase.MORALE, squad.number).roll(len(rolling))
             dead = tuple(piece.id for piece, die in zip(rolling, dice, strict=True) if int(die) <= tables.DEATH)
-            roll = Roll(RollKind.DEATH, tables.DEATH + 1, dice, len(rolling) - len(dead))
+            roll = RecordedRoll(RollKind.DEATH, tables.DEATH + 1, dice, len(rolling) - len(dead))
             events.append(Event(EventKind.FATE, squad.id, count=len(rolling), rolls=(roll,), pieces=dead))
     rulings = tuple(played.ruling.switch for played in trace.rulings())
-    return replace(battle, aftermath=Aftermath(ending, seed, won, tuple(events), rulings))
+    return replace(battle, aftermath=CombatOutcome(ending, seed, won, tuple(events), rulings))

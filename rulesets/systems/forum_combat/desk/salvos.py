@@ -7,13 +7,13 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from rulesets.systems.forum_combat import attacks, tables
-from rulesets.systems.forum_combat.desk.battlefield import Battlefield, LivePiece, LiveSquad
+from rulesets.systems.forum_combat.desk.battlefield import LiveBattlefield, LivePiece, LiveSquad
 from rulesets.systems.forum_combat.desk.combat import Phase
 from rulesets.systems.forum_combat.desk.orders import Bonus
 from rulesets.systems.forum_combat.desk.resolution import Resolution
 from rulesets.systems.forum_combat.firing_into_melee import edge, second_modifier
 from rulesets.systems.forum_combat.units import Armed, UnitKind, WeaponType, most_common
-from rulesets.systems.forum_combat.volleys import Lot, Target
+from rulesets.systems.forum_combat.volleys import Lot, VolleyTarget
 from rulesets.systems.forum_combat.weapon_choice import one_and_extra, single_and_extra
 from rulesets.systems.forum_combat.wound_allocation import wound_needed
 
@@ -75,43 +75,43 @@ def shooter_modifier(squad: LiveSquad, bonus: Bonus) -> int:
     return bonus.acc + (tables.BROKEN_ACC if squad.broken else 0)
 
 
-def cover_modifier(field: Battlefield, target: LiveSquad) -> int:
+def cover_modifier(field: LiveBattlefield, target: LiveSquad) -> int:
     """What the ground takes off the ACC of shots at a squad (FC-A47)."""
     return -field.ground.cover if field.ground.cover and field.in_cover(target) else 0
 
 
-def target_of(squad: LiveSquad, save_bonus: int = 0) -> Target:
+def target_of(squad: LiveSquad, save_bonus: int = 0) -> VolleyTarget:
     """A squad as the odds see it."""
-    return Target(squad.bodies, tuple(sorted(squad.units())), save_bonus)
+    return VolleyTarget(squad.bodies, tuple(sorted(squad.units())), save_bonus)
 
 
 # --- who shoots with what ----------------------------------------------------------------------------
 
 
-def in_reach(field: Battlefield, piece: LivePiece, armed: Armed, target: LiveSquad, bonus: Bonus) -> bool:
+def in_reach(field: LiveBattlefield, piece: LivePiece, armed: Armed, target: LiveSquad, bonus: Bonus) -> bool:
     """Whether the target is within the weapon's range (FC-SHOOT-2, FC-RNG-2)."""
     distance = field.distance(piece, target, aims_at_downed(field, target))
     return distance is not None and distance <= attacks.range_cap(armed.weapon.rng, bonus.rng)
 
 
-def aims_at_downed(field: Battlefield, target: LiveSquad) -> bool:
+def aims_at_downed(field: LiveBattlefield, target: LiveSquad) -> bool:
     """Whether an attack on the squad is an attack on its downed, and allowed (FC-A13b)."""
     if target.standing() or not any(piece.downed for piece in target.present()):
         return False
     return field.house.on("fc.hit_downed")
 
 
-def is_wiped(field: Battlefield, target: LiveSquad) -> bool:
+def is_wiped(field: LiveBattlefield, target: LiveSquad) -> bool:
     """Whether fire at the squad is wasted (FC-INIT-2)."""
     return not target.standing() and not aims_at_downed(field, target)
 
 
-def may_shoot(field: Battlefield, piece: LivePiece) -> bool:
+def may_shoot(field: LiveBattlefield, piece: LivePiece) -> bool:
     """Whether a piece stands on the map and is not engaged (FC-SHOOT-2)."""
     return piece.standing and piece.on_map and not field.is_engaged(piece)
 
 
-def crew_ready(field: Battlefield, piece: LivePiece) -> bool:
+def crew_ready(field: LiveBattlefield, piece: LivePiece) -> bool:
     """Whether a crewed weapon has its crew (FC-A08)."""
     return not piece.mate or may_shoot(field, field.pieces[piece.mate])
 
@@ -123,7 +123,7 @@ def dice_of(piece: LivePiece, armed: Armed) -> int:
     return armed.weapon.atk * (piece.profile.crew if team else 1)
 
 
-def worth(field: Battlefield, piece: LivePiece, armed: Armed, target: LiveSquad, modifier: int) -> Fraction:
+def worth(field: LiveBattlefield, piece: LivePiece, armed: Armed, target: LiveSquad, modifier: int) -> Fraction:
     """The damage a piece may expect to do with a weapon, by which it chooses when it is not told."""
     key = (armed.key, target.id, modifier)
     if key not in field.worths:
@@ -131,7 +131,7 @@ def worth(field: Battlefield, piece: LivePiece, armed: Armed, target: LiveSquad,
     return dice_of(piece, armed) * field.worths[key]
 
 
-def _worth_of_a_die(field: Battlefield, armed: Armed, target: LiveSquad, modifier: int) -> Fraction:
+def _worth_of_a_die(field: LiveBattlefield, armed: Armed, target: LiveSquad, modifier: int) -> Fraction:
     weapon, house = armed.weapon, field.house.untraced
     units = [unit for unit in target.units() if unit[1] > 0] or target.units()
     body = target.bodies[most_common([(line, 1) for line, _ in units], highest=False)]
@@ -142,7 +142,7 @@ def _worth_of_a_die(field: Battlefield, armed: Armed, target: LiveSquad, modifie
 
 
 def choices(
-    field: Battlefield, piece: LivePiece, ordered: tuple[str, ...]
+    field: LiveBattlefield, piece: LivePiece, ordered: tuple[str, ...]
 ) -> tuple[tuple[Armed, ...], tuple[Armed, ...]]:
     """The ranged weapons a piece may choose from by its orders, and those with Extra Attacks."""
     carried = [armed for armed in piece.arms if armed.weapon.type is WeaponType.RANGED]
@@ -153,7 +153,7 @@ def choices(
 
 
 def chosen(
-    field: Battlefield, piece: LivePiece, ordered: tuple[str, ...], target: LiveSquad, bonus: Bonus, modifier: int
+    field: LiveBattlefield, piece: LivePiece, ordered: tuple[str, ...], target: LiveSquad, bonus: Bonus, modifier: int
 ) -> tuple[Armed, ...]:
     """What a piece fires at a target in reach (FC-SHOOT-3)."""
     single, extra = choices(field, piece, ordered)
@@ -168,7 +168,7 @@ def chosen(
 
 
 def most_worth(
-    field: Battlefield, piece: LivePiece, listed: tuple[Armed, ...], target: LiveSquad, modifier: int
+    field: LiveBattlefield, piece: LivePiece, listed: tuple[Armed, ...], target: LiveSquad, modifier: int
 ) -> Armed:
     """The weapon, the first of equal ones, with which a piece may expect to do most damage."""
     return max(listed, key=lambda armed: worth(field, piece, armed, target, modifier))
@@ -189,7 +189,7 @@ class MeleeFiredInto:
         return tuple({piece.squad.id: piece.squad for piece in self.friends}.values())
 
 
-def melee_at(field: Battlefield, target: LiveSquad) -> MeleeFiredInto | None:
+def melee_at(field: LiveBattlefield, target: LiveSquad) -> MeleeFiredInto | None:
     """The melee that a squad is in; ``None`` when fire at it is no fire into melee (FC-FFI-1, FC-A45)."""
     enemies: list[LivePiece] = []
     friends: dict[str, LivePiece] = {}
@@ -241,7 +241,7 @@ def plan(
     return SquadAttack(squad, target, salvos_of(attackers), friends, aims_at_downed(field, target))
 
 
-def struck_friends(field: Battlefield, melee: MeleeFiredInto | None) -> tuple[LiveSquad, ...]:
+def struck_friends(field: LiveBattlefield, melee: MeleeFiredInto | None) -> tuple[LiveSquad, ...]:
     """The friendly squads that misses are rolled against (FC-A46)."""
     squads = melee.squads() if melee is not None else ()
     if len(squads) > 1 and field.house.choice("fc.ffi_target") == "largest":

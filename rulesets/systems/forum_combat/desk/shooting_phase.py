@@ -10,12 +10,12 @@ from rulesets.systems.forum_combat.desk.events import Event, EventKind
 from rulesets.systems.forum_combat.desk.orders import NEAREST, Shoot, SquadOrders
 from rulesets.systems.forum_combat.desk.resolution import Resolution
 from rulesets.systems.forum_combat.desk.salvos import Salvo, SquadAttack
-from rulesets.systems.forum_combat.units import Side
+from rulesets.systems.forum_combat.units import Allegiance
 
 
 def play_shooting(play: Resolution, only: LiveSquad | None = None, alone: str = "") -> None:
     """All fire of the phase, or one squad's at once, or that of one unit ``alone``."""
-    for side in (Side.PLAYERS, Side.ENEMIES):
+    for side in (Allegiance.PLAYERS, Allegiance.ENEMIES):
         for squad in play.in_order(side, only):
             if not play.acted(squad, Phase.SHOOTING):
                 for shoot in play.orders.of(squad.id).shoot:
@@ -37,7 +37,7 @@ def firing_pieces(squad: LiveSquad, own: SquadOrders, shoot: Shoot) -> list[Live
 def find_target(play: Resolution, squad: LiveSquad, shoot: Shoot, pieces: list[LivePiece]) -> LiveSquad | None:
     """Whom a squad fires at: what was ordered, or the first that an enemy finds worth its fire (FC-INIT-2, 3)."""
     field = play.field
-    if squad.side is Side.PLAYERS:
+    if squad.side is Allegiance.PLAYERS:
         return field.squads[shoot.targets[0]]
     listed = [field.squads[target] for target in shoot.targets if target != NEAREST]
     if NEAREST in shoot.targets:

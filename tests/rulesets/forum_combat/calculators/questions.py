@@ -6,7 +6,7 @@ from typing import Any
 from rulesets.core.calculators import Answer, Chart, QuestionError, Side
 from rulesets.core.house_rules import HouseRules
 from rulesets.systems.forum_combat import RULESET
-from rulesets.systems.forum_combat.calculators.squad_fields import Standing
+from rulesets.systems.forum_combat.calculators.squad_fields import StandingUnits
 from rulesets.systems.forum_combat.templates import enemies, players
 
 CALCULATORS = {calculator.slug: calculator for calculator in RULESET.calculators}
@@ -30,7 +30,7 @@ def answered(slug: str, question: Any, readings: dict[str, str]) -> tuple[str, t
     return answer.headline, answer.charts
 
 
-SIX = Standing(count=6)
+SIX = StandingUnits(count=6)
 
 
 def sides() -> list[Side]:

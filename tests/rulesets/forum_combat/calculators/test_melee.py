@@ -7,11 +7,11 @@ from rulesets.core.force import Unit
 from rulesets.core.house_rules import HouseRules
 from rulesets.systems.forum_combat import RULESET
 from rulesets.systems.forum_combat.calculators.melee import Fighting, Melee, fighting_rows
-from rulesets.systems.forum_combat.calculators.squad_fields import Attack, Standing
+from rulesets.systems.forum_combat.calculators.squad_fields import Attack, StandingUnits
 from rulesets.systems.forum_combat.units import Armed, Member, Profile, Troop, UnitKind, Weapon
 from tests.rulesets.forum_combat.calculators.questions import CALCULATORS, ask, means, sides
 
-IDLE = (Fighting(Standing(count=5), Attack(0)),)
+IDLE = (Fighting(StandingUnits(count=5), Attack(0)),)
 
 
 def test_a_table_of_both_sides_losses_is_higher_than_wide_and_puts_unlikely_ends_together() -> None:
@@ -35,16 +35,18 @@ def test_a_squad_strikes_with_what_it_has() -> None:
 
 def test_second_blows_count() -> None:
     once = Melee(
-        own=(Fighting(Standing(count=2), Attack(1)),), theirs=(Fighting(Standing(count=5), Attack(0)),), rounds=1
+        own=(Fighting(StandingUnits(count=2), Attack(1)),),
+        theirs=(Fighting(StandingUnits(count=5), Attack(0)),),
+        rounds=1,
     )
-    twice = replace(once, own=(Fighting(Standing(count=2), Attack(1), second=Attack(1)),))
+    twice = replace(once, own=(Fighting(StandingUnits(count=2), Attack(1), second=Attack(1)),))
     single, double = means(ask("melee", once)), means(ask("melee", twice))
     assert double["Their losses after 1 round"] == 2 * (single["Their losses after 1 round"] or 0)
 
 
 def test_a_second_weapon_at_close_quarters_counts_and_is_filled_in() -> None:
-    once = Melee(own=(Fighting(Standing(count=2), Attack(0), Attack(1)),), theirs=IDLE, rounds=1)
-    twice = replace(once, own=(Fighting(Standing(count=2), Attack(0), Attack(1), second_fire=Attack(1)),))
+    once = Melee(own=(Fighting(StandingUnits(count=2), Attack(0), Attack(1)),), theirs=IDLE, rounds=1)
+    twice = replace(once, own=(Fighting(StandingUnits(count=2), Attack(0), Attack(1), second_fire=Attack(1)),))
     single, double = means(ask("melee", once)), means(ask("melee", twice))
     assert double["Their losses after 1 round"] == 2 * (single["Their losses after 1 round"] or 0)
     close = ("CloseQuarters",)

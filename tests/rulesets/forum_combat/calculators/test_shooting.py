@@ -1,7 +1,7 @@
 """A volley: what is filled in from squads, and what is said."""
 
 from rulesets.systems.forum_combat.calculators.shooting import Shooting
-from rulesets.systems.forum_combat.calculators.squad_fields import Firing, Standing
+from rulesets.systems.forum_combat.calculators.squad_fields import Firing, StandingUnits
 from tests.rulesets.forum_combat.calculators.questions import CALCULATORS, ask, sides
 
 
@@ -32,7 +32,11 @@ def test_a_squad_fires_what_it_has() -> None:
 
 
 def test_equal_saves_of_several_kinds_of_unit_are_told_once() -> None:
-    target = (Standing("Raider", 3, sav=4), Standing("Sergeant", 1, sav=4, hp=3), Standing("Brute", 1, sav=5))
+    target = (
+        StandingUnits("Raider", 3, sav=4),
+        StandingUnits("Sergeant", 1, sav=4, hp=3),
+        StandingUnits("Brute", 1, sav=5),
+    )
     answer = ask("shooting", Shooting((Firing(),), target=target))
     saves = [(step.value, step.reason.partition(";")[0]) for step in answer.steps if step.rule == "FC-SAVE-2"]
     assert saves == [("4+", "SAV 4+, AP 0"), ("5+", "SAV 5+, AP 0")]

@@ -17,17 +17,17 @@ from rulesets.systems.forum_combat import RULESET
 from rulesets.systems.forum_combat.desk.combat import (
     OFF_MAP,
     Combat,
+    CombatPiece,
     CombatSquad,
-    Ground,
     Objective,
-    Piece,
+    TileMap,
     open_ground,
 )
 from rulesets.systems.forum_combat.desk.combat_checks import faults
 from rulesets.systems.forum_combat.desk.new_combat import new_combat
-from rulesets.systems.forum_combat.desk.rounds import Battle, play_phase, round_over
+from rulesets.systems.forum_combat.desk.rounds import BattleRecord, play_phase, round_over
 from rulesets.systems.forum_combat.tiles import Tile, read_tile, tile_name
-from rulesets.systems.forum_combat.units import Command, Side, Squad, Troop
+from rulesets.systems.forum_combat.units import Allegiance, Command, Squad, Troop
 
 SQUAD = re.compile(r"(?P<enemy>!)?(?P<name>[^:(]+?)(?: \((?P<flags>[^)]*)\))?: (?P<lines>.*)")
 LINE = re.compile(
@@ -66,7 +66,7 @@ def _group(text: str, number: int) -> Group[Squad, Troop]:
     return Group("", found["name"].strip(), Squad(), units)
 
 
-def _pieces(text: str, squad: CombatSquad) -> Iterator[Piece]:
+def _pieces(text: str, squad: CombatSquad) -> Iterator[CombatPiece]:
     places = [
         place for line in _match(SQUAD, text)["lines"].split(",") for place in _match(LINE, line)["places"].split()
     ]
@@ -84,8 +84,8 @@ def _squad(text: str, squad: CombatSquad) -> CombatSquad:
     return replace(squad, pieces=pieces, start=start, broken=int("broken" in flags), shot="shot" in flags)
 
 
-def _ground(case: dict[str, Any]) -> Ground:
-    ground = Ground(tuple(case["map"])) if "map" in case else open_ground(26, 16)
+def _ground(case: dict[str, Any]) -> TileMap:
+    ground = TileMap(tuple(case["map"])) if "map" in case else open_ground(26, 16)
     marks = []
     for text in case.get("objectives", []):
         name, place, radius = text.split()
@@ -120,14 +120,14 @@ def combat(case: dict[str, Any]) -> Combat:
     return made
 
 
-def play_round(battle: Battle) -> Battle:
+def play_round(battle: BattleRecord) -> BattleRecord:
     """The battle when all phases that are left of its round are played."""
     while not round_over(battle):
         battle = play_phase(battle)
     return battle
 
 
-SIDES = ((Side.PLAYERS, False), (Side.ENEMIES, True))
+SIDES = ((Allegiance.PLAYERS, False), (Allegiance.ENEMIES, True))
 
 
 def difference(before: Combat, after: Combat) -> list[str]:

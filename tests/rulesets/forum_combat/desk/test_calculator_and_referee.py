@@ -15,9 +15,9 @@ from rulesets.systems.forum_combat.calculators.melee import Fighting, Melee
 from rulesets.systems.forum_combat.calculators.morale import Morale
 from rulesets.systems.forum_combat.calculators.movement import Moving
 from rulesets.systems.forum_combat.calculators.shooting import Shooting
-from rulesets.systems.forum_combat.calculators.squad_fields import Attack, Firing, Standing
+from rulesets.systems.forum_combat.calculators.squad_fields import Attack, Firing, StandingUnits
 from rulesets.systems.forum_combat.desk import DESK
-from rulesets.systems.forum_combat.desk.rounds import Battle
+from rulesets.systems.forum_combat.desk.rounds import BattleRecord
 from rulesets.systems.forum_combat.house_rules import RULINGS
 from rulesets.systems.forum_combat.units import Profile, Weapon
 from tests.rulesets.forum_combat.desk import battles
@@ -43,8 +43,8 @@ def weapon(key: str) -> Weapon:
     return found
 
 
-def standing(key: str, count: int) -> Standing:
-    return Standing(key, count, profile(key).t, profile(key).sav, profile(key).hp)
+def standing(key: str, count: int) -> StandingUnits:
+    return StandingUnits(key, count, profile(key).t, profile(key).sav, profile(key).hp)
 
 
 def attack(key: str) -> Attack:
@@ -61,11 +61,11 @@ def step(answer: Answer, title: str) -> str:
     return next(each.value for each in answer.steps if each.label == title)
 
 
-def battle(switch: str, key: str, *squads: str) -> Battle:
-    return Battle(battles.combat({"squads": list(squads), "house_rules": {switch: key}}))
+def battle(switch: str, key: str, *squads: str) -> BattleRecord:
+    return BattleRecord(battles.combat({"squads": list(squads), "house_rules": {switch: key}}))
 
 
-def forecast(fought: Battle, orders: str, words: str) -> Forecast:
+def forecast(fought: BattleRecord, orders: str, words: str) -> Forecast:
     return next(each for each in DESK.forecast(fought, orders) if words in each.text)
 
 
@@ -75,7 +75,9 @@ def test_a_volley(switch: str, key: str) -> None:
     told = forecast(fought, "Alpha: shoot Brutes with Bolt-Action Rifle", "out of action")
     rifle = weapon("bolt-action-rifle")
     firing = Firing("Rifle", 4, rifle.atk, rifle.acc, rifle.strength, rifle.ap, rifle.dmg, rifle.rng)
-    hurt = Standing("brute", 2, profile("brute").t, profile("brute").sav, profile("brute").hp, profile("brute").hp - 2)
+    hurt = StandingUnits(
+        "brute", 2, profile("brute").t, profile("brute").sav, profile("brute").hp, profile("brute").hp - 2
+    )
     question = Shooting((firing,), broken=True, target=(hurt, standing("raider", 2)), distance=7)
     assert told.mean is not None
     assert decimal(told.mean) == step(calculated("shooting", question, switch, key), "Expected out of action")

@@ -11,13 +11,13 @@ from rulesets.core.dice import mean as average
 from rulesets.systems.forum_combat import RULESET
 from rulesets.systems.forum_combat.desk import DESK
 from rulesets.systems.forum_combat.desk.events import Event, EventKind
-from rulesets.systems.forum_combat.desk.orders import Ending
-from rulesets.systems.forum_combat.desk.rounds import Battle, finish, give_orders
-from rulesets.systems.forum_combat.melee import Fight, Fighter, Strikes
+from rulesets.systems.forum_combat.desk.orders import CombatEnding
+from rulesets.systems.forum_combat.desk.rounds import BattleRecord, finish, give_orders
+from rulesets.systems.forum_combat.melee import Fighter, MeleeFight, Strikes
 from rulesets.systems.forum_combat.morale import deaths, pass_chance
 from rulesets.systems.forum_combat.movement import charge_chance, disengage_losses, opposed_chance
-from rulesets.systems.forum_combat.volleys import Lot, Target, volley
-from rulesets.systems.forum_combat.wound_allocation import Body, fresh, standing
+from rulesets.systems.forum_combat.volleys import Lot, VolleyTarget, volley
+from rulesets.systems.forum_combat.wound_allocation import WoundTarget, fresh, standing
 from tests.rulesets.forum_combat.desk import battles
 from tests.variance import variance
 
@@ -41,11 +41,11 @@ MOVES = [
     "!Jackals: raider with bolt-action-rifle Z6",
 ]
 HOUSE = RULESET.context(RULESET.demo()).house
-RIFLEMAN, RAIDER, CAR = Body(3, 5, 1), Body(3, 6, 1), Body(7, 3, 6)
+RIFLEMAN, RAIDER, CAR = WoundTarget(3, 5, 1), WoundTarget(3, 6, 1), WoundTarget(7, 3, 6)
 
 
-def target(body: Body, count: int) -> Target:
-    return Target((body,), fresh((body,), (count,)))
+def target(body: WoundTarget, count: int) -> VolleyTarget:
+    return VolleyTarget((body,), fresh((body,), (count,)))
 
 
 def melee() -> tuple[Distribution[int], Distribution[int]]:
@@ -53,20 +53,22 @@ def melee() -> tuple[Distribution[int], Distribution[int]]:
     none = Strikes(((),))
     own = Fighter(target(RIFLEMAN, 3), none, Strikes(((Lot(1, 4, 3, 0, 1),),)))
     theirs = Fighter(target(RAIDER, 3), none, Strikes(((Lot(2, 4, 3, 0, 1),),)))
-    ends = Fight(own, theirs, HOUSE).next_round()
+    ends = MeleeFight(own, theirs, HOUSE).next_round()
     return ends.map(lambda at: 3 - standing(at[0])), ends.map(lambda at: 3 - standing(at[1]))
 
 
 Counted = dict[str, int]
 
 
-def outcomes(squads: list[str], orders: str, rounds: int, count: Callable[[Battle], Counted]) -> dict[str, Fraction]:
+def outcomes(
+    squads: list[str], orders: str, rounds: int, count: Callable[[BattleRecord], Counted]
+) -> dict[str, Fraction]:
     """The means of what is counted after so many rounds, one for each seed from 0."""
-    given = give_orders(Battle(battles.combat({"squads": squads})), orders, 0)
+    given = give_orders(BattleRecord(battles.combat({"squads": squads})), orders, 0)
     sums: Counter[str] = Counter()
     for seed in range(rounds):
         played = battles.play_round(replace(given, rounds=(replace(given.rounds[0], seed=seed),)))
-        sums.update(count(finish(played, Ending.LOST, seed)))
+        sums.update(count(finish(played, CombatEnding.LOST, seed)))
     return {name: Fraction(total, rounds) for name, total in sums.items()}
 
 
@@ -82,16 +84,16 @@ def beyond(
     }
 
 
-def events_of(battle: Battle) -> list[Event]:
+def events_of(battle: BattleRecord) -> list[Event]:
     return [event for record in battle.rounds[0].records for event in record.events]
 
 
-def good(battle: Battle, kind: EventKind, squad: str) -> int:
+def good(battle: BattleRecord, kind: EventKind, squad: str) -> int:
     """How often such an event succeeded."""
     return sum(event.good for event in events_of(battle) if event.kind is kind and event.squad == squad)
 
 
-def health(battle: Battle) -> dict[str, int]:
+def health(battle: BattleRecord) -> dict[str, int]:
     """Every unit's HP: what it had, or what the last change of it says."""
     found = {piece.id: piece.hp for _, piece in battle.start.pieces()}
     for record in battle.rounds[0].records:
@@ -99,13 +101,13 @@ def health(battle: Battle) -> dict[str, int]:
     return found
 
 
-def down(battle: Battle) -> Counted:
+def down(battle: BattleRecord) -> Counted:
     """Units out of action by squad."""
     found = health(battle)
     return {squad.name: sum(found[piece.id] <= 0 for piece in squad.pieces) for squad in battle.start.squads}
 
 
-def fire(battle: Battle) -> Counted:
+def fire(battle: BattleRecord) -> Counted:
     out, (car,) = down(battle), battle.start.squads[7].pieces
     assert battle.aftermath is not None
     return {
@@ -130,7 +132,7 @@ def test_the_mean_of_ten_thousand_rounds_is_that_of_the_exact_odds() -> None:
         "deaths": deaths(5),
     }
     assert beyond(outcomes(FIRE, orders, rounds, fire), exact, rounds) == {}
-    told = {one.subject: one.mean for one in DESK.forecast(Battle(battles.combat({"squads": FIRE})), orders)}
+    told = {one.subject: one.mean for one in DESK.forecast(BattleRecord(battles.combat({"squads": FIRE})), orders)}
     assert told == {
         "Alpha": average(exact["shooting"]),
         "Charlie": 0,
@@ -140,7 +142,7 @@ def test_the_mean_of_ten_thousand_rounds_is_that_of_the_exact_odds() -> None:
     }
 
 
-def moves(battle: Battle) -> Counted:
+def moves(battle: BattleRecord) -> Counted:
     return {
         "disengage": down(battle)["Echo"],
         "charge": good(battle, EventKind.CHARGE, "2"),
@@ -157,7 +159,7 @@ def test_the_mean_of_moves_is_that_of_the_exact_odds() -> None:
         "opposed charge": successes(1, opposed_chance(4)),
     }
     assert beyond(outcomes(MOVES, orders, rounds, moves), exact, rounds) == {}
-    told = {one.subject: one.mean for one in DESK.forecast(Battle(battles.combat({"squads": MOVES})), orders)}
+    told = {one.subject: one.mean for one in DESK.forecast(BattleRecord(battles.combat({"squads": MOVES})), orders)}
     assert told == {
         "Echo": 1,
         "Hotel": None,

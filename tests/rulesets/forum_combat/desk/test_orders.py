@@ -21,13 +21,13 @@ from rulesets.systems.forum_combat.desk.orders import (
     NEAREST,
     AbilityUse,
     Bonus,
-    Ending,
+    CombatEnding,
     Orders,
     Shoot,
     SquadOrders,
     VerbLine,
 )
-from rulesets.systems.forum_combat.desk.rounds import Battle
+from rulesets.systems.forum_combat.desk.rounds import BattleRecord
 from tests.rulesets.forum_combat.desk import battles
 
 CASES: list[dict[str, Any]] = tomllib.loads(Path(__file__).with_name("order_cases.toml").read_text())["case"]
@@ -71,7 +71,7 @@ def test_every_order_rule_is_broken_by_a_case_and_kept_by_another() -> None:
 
 @BY_TITLE
 def test_orders_with_an_error_roll_nothing_and_change_nothing(case: dict[str, Any]) -> None:
-    battle, text = Battle(COMBATS[case["title"]]), case["orders"]
+    battle, text = BattleRecord(COMBATS[case["title"]]), case["orders"]
     before = DESK.write(battle)
     wrong = any(not issue.startswith("~") for issue in case["issues"])
     if wrong:
@@ -202,7 +202,7 @@ Combat: end early"""
             ),
         ),
         (AbilityUse("Hero 1", "take-aim", "1", 1), AbilityUse("Hero 1", "stand-fast", "1", 1)),
-        Ending.EARLY,
+        CombatEnding.EARLY,
         6,
     )
 
@@ -275,7 +275,7 @@ def test_orders_that_cannot_be_carried_out_have_no_numbers() -> None:
         case = {
             "squads": ["Alpha: rifleman with sidearm A1 A2", "!Reavers: raider P1 P2", f"!Skulkers: raider {skulker}"]
         }
-        first = DESK.forecast(Battle(battles.combat(case)), text)
+        first = DESK.forecast(BattleRecord(battles.combat(case)), text)
         told.append([(one.text, one.mean) for one in first if one.line == 1 and "melee" not in one.text])
     assert told == [[("at Reavers: nobody may shoot", None)], [("at Reavers: out of range", None)]]
 
@@ -291,7 +291,7 @@ def test_the_form_offers_abilities_on_either_side_and_on_the_own_squad_what_is_f
     }
     offered = {
         group.subject: [(choice.order, choice.possible) for choice in group.choices]
-        for group in DESK.choices(Battle(battles.combat(case)))
+        for group in DESK.choices(BattleRecord(battles.combat(case)))
     }
     names = ("Alpha", "Bravo", "Reavers")
     assert offered["Hero 1"] == [
@@ -304,7 +304,7 @@ def test_the_form_offers_abilities_on_either_side_and_on_the_own_squad_what_is_f
 
 def test_who_disengages_from_nobody_is_told_so() -> None:
     case = {"squads": ["Alpha: rifleman A1", "!Reavers: raider P1"]}
-    (told,) = DESK.forecast(Battle(battles.combat(case)), "\nAlpha: hold\nAlpha: disengage A4")
+    (told,) = DESK.forecast(BattleRecord(battles.combat(case)), "\nAlpha: hold\nAlpha: disengage A4")
     assert (told.line, told.text, told.mean) == (3, "nobody is engaged, so nobody risks falling", None)
 
 
@@ -316,7 +316,7 @@ def test_who_is_ordered_to_shoot_is_not_counted_at_close_quarters() -> None:
         ]
     }
     means = [
-        next(one.mean for one in DESK.forecast(Battle(battles.combat(case)), text) if "in melee" in one.text)
+        next(one.mean for one in DESK.forecast(BattleRecord(battles.combat(case)), text) if "in melee" in one.text)
         for text in ("Alpha: hold", "Alpha: shoot Reavers")
     ]
     assert means == [Fraction(5, 12), Fraction(5, 24)]
@@ -327,7 +327,7 @@ def test_the_form_offers_the_own_squad_s_units_for_what_is_for_one() -> None:
         "squads": ["Alpha: rifleman A1 A2=0, officer B1 [2 CP steady]", "!Reavers: raider P1"],
         "entries": [{"kind": "ability", "key": "steady", "target": "unit"}],
     }
-    battle = Battle(battles.combat(case))
+    battle = BattleRecord(battles.combat(case))
     orders = [choice.order for group in DESK.choices(battle) for choice in group.choices if group.subject == "Hero 1"]
     assert orders == ["use Steady on 1a", "use Steady on 1c"]
     assert [issue.rule for issue in DESK.check(battle, f"Hero 1: {orders[0]}")] == []
@@ -336,7 +336,7 @@ def test_the_form_offers_the_own_squad_s_units_for_what_is_for_one() -> None:
 def test_the_odds_of_a_charge_are_those_after_the_squads_own_move() -> None:
     case = {"squads": ["Alpha: rifleman A1 A2", "!Reavers: raider R1"]}
     told = {
-        text: [one.text for one in DESK.forecast(Battle(battles.combat(case)), text)]
+        text: [one.text for one in DESK.forecast(BattleRecord(battles.combat(case)), text)]
         for text in ("Alpha: charge Reavers", "Alpha: move J1; charge Reavers")
     }
     assert told == {

@@ -8,15 +8,15 @@ import pytest
 
 from rulesets.core.codec import encode
 from rulesets.core.findings import Severity
-from rulesets.systems.forum_combat.desk import DESK, End
-from rulesets.systems.forum_combat.desk.combat import PHASES, Combat, Phase, Piece
+from rulesets.systems.forum_combat.desk import DESK, CombatEnd
+from rulesets.systems.forum_combat.desk.combat import PHASES, Combat, CombatPiece, Phase
 from rulesets.systems.forum_combat.desk.events import EventKind
 from rulesets.systems.forum_combat.desk.order_checks import check_orders
 from rulesets.systems.forum_combat.desk.order_reader import read_orders
-from rulesets.systems.forum_combat.desk.orders import Ending
-from rulesets.systems.forum_combat.desk.rounds import Battle, about_to_play, give_orders, now, play_phase
+from rulesets.systems.forum_combat.desk.orders import CombatEnding
+from rulesets.systems.forum_combat.desk.rounds import BattleRecord, about_to_play, give_orders, now, play_phase
 from rulesets.systems.forum_combat.tiles import tile_name
-from rulesets.systems.forum_combat.units import Side
+from rulesets.systems.forum_combat.units import Allegiance
 from tests.rulesets.forum_combat.desk import battles
 from tests.rulesets.forum_combat.desk.referee import Plain, Referee, Unlike
 
@@ -68,7 +68,7 @@ def scattered(chance: random.Random) -> Combat:
     for squad in combat.squads:
         centre = chance.choice(free)
         free.sort(key=lambda tile: (abs(tile[0] - centre[0]) + abs(tile[1] - centre[1]), tile))
-        pieces: list[Piece] = []
+        pieces: list[CombatPiece] = []
         for piece in squad.pieces:
             x, y = free.pop(0)
             pieces.append(replace(piece, x=x, y=y))
@@ -84,10 +84,10 @@ def wishes(combat: Combat, chance: random.Random) -> Iterator[str]:
             yield f"{character.name}: use {chance.choice(character.abilities)} on {squad.name}"
     lines = []
     for squad in combat.squads:
-        other = Side.ENEMIES if squad.side is Side.PLAYERS else Side.PLAYERS
+        other = Allegiance.ENEMIES if squad.side is Allegiance.PLAYERS else Allegiance.PLAYERS
         enemies = [each.name for each in combat.squads if each.side is other]
         chance.shuffle(enemies)
-        target = enemies[0] if squad.side is Side.PLAYERS else ", ".join(enemies)
+        target = enemies[0] if squad.side is Allegiance.PLAYERS else ", ".join(enemies)
         tile = tile_name((chance.randrange(combat.ground.width), chance.randrange(combat.ground.height)))
         shoot = f"shoot {target} with {chance.choice(WEAPONS[squad.id])}"
         lines.append(
@@ -110,7 +110,7 @@ def wishes(combat: Combat, chance: random.Random) -> Iterator[str]:
     yield from lines
 
 
-def lawful(battle: Battle, chance: random.Random) -> str:
+def lawful(battle: BattleRecord, chance: random.Random) -> str:
     """Random orders without those that are refused."""
     combat, number, phase = about_to_play(battle)
     kept: list[str] = []
@@ -135,7 +135,7 @@ def stands(combat: Combat) -> Plain:
     }
 
 
-def refereed(battle: Battle) -> Battle:
+def refereed(battle: BattleRecord) -> BattleRecord:
     """Play the round that has been given, each phase under the second referee's eyes."""
     for phase in PHASES:
         before = now(battle)
@@ -153,10 +153,10 @@ def test_whole_battles_under_a_second_referee() -> None:
     kinds: dict[str, int] = {}
     for number in range(BATTLES):
         chance = random.Random(number)
-        battle = Battle(scattered(chance))
+        battle = BattleRecord(scattered(chance))
         for _ in range(ROUNDS):
             battle = refereed(give_orders(battle, lawful(battle, chance), chance.randrange(2**40)))
-        battle = DESK.finish(battle, End(Ending.LOST, won=False), number)
+        battle = DESK.finish(battle, CombatEnd(CombatEnding.LOST, won=False), number)
         assert battle.aftermath is not None
         referee = Referee(encode(now(battle)), {"squads": [], "abilities": []}, ROUNDS, [])
         fates = [encode(event) for event in battle.aftermath.events]
@@ -172,7 +172,7 @@ def test_whole_battles_under_a_second_referee() -> None:
 
 def test_the_second_referee_sees_a_die_that_was_turned() -> None:
     """A hit die changed in the record no longer leads to the hits that were counted."""
-    battle = give_orders(Battle(battles.combat(FIELD)), "Charlie: shoot Brutes with Marksman Rifle", 5)
+    battle = give_orders(BattleRecord(battles.combat(FIELD)), "Charlie: shoot Brutes with Marksman Rifle", 5)
     before, played = now(battle), play_phase(play_phase(battle))
     record = encode(played.rounds[0].records[1])
     orders, _ = read_orders(before, played.rounds[0].orders)

@@ -12,7 +12,7 @@ from rulesets.systems.forum_combat.desk import DESK
 from rulesets.systems.forum_combat.desk.combat import Combat
 from rulesets.systems.forum_combat.desk.edits import SetHealth
 from rulesets.systems.forum_combat.desk.report import round_report
-from rulesets.systems.forum_combat.desk.rounds import Battle, give_orders
+from rulesets.systems.forum_combat.desk.rounds import BattleRecord, give_orders
 from tests.rulesets.forum_combat.desk import battles
 from tests.rulesets.forum_combat.desk.test_resolution import Written, write_dice
 
@@ -29,9 +29,9 @@ HOSTILE = 'x[/b] [url=//e]<script>alert("1")</script> **b** _i_ `c` #h | a\\*c\\
 
 
 @pytest.fixture
-def battle(write_dice: Callable[[str], Written]) -> Battle:
+def battle(write_dice: Callable[[str], Written]) -> BattleRecord:
     write_dice(DICE)
-    return battles.play_round(give_orders(Battle(battles.combat(CASE)), ORDERS, 1))
+    return battles.play_round(give_orders(BattleRecord(battles.combat(CASE)), ORDERS, 1))
 
 
 BBCODE = """[b]Ridge, round 1[/b]
@@ -66,13 +66,13 @@ def without_rulings(text: str) -> str:
     return re.split(r"(?:\[b\]|### |\*\*|<h3>|<p><strong>)Rulings", text)[0]
 
 
-def test_bbcode_short_and_full(battle: Battle) -> None:
+def test_bbcode_short_and_full(battle: BattleRecord) -> None:
     assert without_rulings(DESK.report(battle, 1, ReportForm.BBCODE, True)) == BBCODE + "\n"
     short = "\n".join(line for line in BBCODE.split("\n") if not line.startswith("    "))
     assert without_rulings(DESK.report(battle, 1, ReportForm.BBCODE, False)) == short + "\n"
 
 
-def test_markdown_short_and_full(battle: Battle) -> None:
+def test_markdown_short_and_full(battle: BattleRecord) -> None:
     full = without_rulings(DESK.report(battle, 1, ReportForm.MARKDOWN, True))
     assert full.split("\n")[:13] == [
         "## Ridge, round 1",
@@ -93,7 +93,7 @@ def test_markdown_short_and_full(battle: Battle) -> None:
     assert short == "".join(line for line in full.splitlines(keepends=True) if not line.startswith("  - "))
 
 
-def test_html_short_and_full(battle: Battle) -> None:
+def test_html_short_and_full(battle: BattleRecord) -> None:
     full = without_rulings(DESK.report(battle, 1, ReportForm.HTML, True))
     assert full.startswith("<h2>Ridge, round 1</h2><h3>Command resolution</h3><ul><li>Hero 1 used Take Aim on Alpha")
     dice = (
@@ -104,7 +104,7 @@ def test_html_short_and_full(battle: Battle) -> None:
     assert without_rulings(DESK.report(battle, 1, ReportForm.HTML, False)) == full.replace(dice, "")
 
 
-def test_rulings_that_mattered_are_named(battle: Battle) -> None:
+def test_rulings_that_mattered_are_named(battle: BattleRecord) -> None:
     section = round_report(battle, 1).sections[-1]
     assert section.title == "Rulings that mattered"
     assert "FC-A37 How near is near an objective? 3 tiles." not in [line.text for line in section.lines]
@@ -117,7 +117,7 @@ def test_rulings_that_mattered_are_named(battle: Battle) -> None:
     }
 
 
-def test_every_die_rolled_is_in_the_full_report(battle: Battle) -> None:
+def test_every_die_rolled_is_in_the_full_report(battle: BattleRecord) -> None:
     full = DESK.report(battle, 1, ReportForm.BBCODE, True)
     told = [int(die) for rolled in re.findall(r"\+: ([1-6 ]+) \(", full) for die in rolled.split()]
     recorded = [
@@ -145,7 +145,7 @@ class Tags(HTMLParser):
 
 
 @pytest.fixture
-def hostile(write_dice: Callable[[str], Written]) -> Battle:
+def hostile(write_dice: Callable[[str], Written]) -> BattleRecord:
     """A battle in which players have written mark-up wherever they may write."""
     write_dice("4 3 1 1 2")
     combat: Combat = battles.combat(CASE)
@@ -155,18 +155,20 @@ def hostile(write_dice: Callable[[str], Written]) -> Battle:
     weapons = tuple(replace(entry, name=f"{HOSTILE}{place}") for place, entry in enumerate(combat.weapons))
     abilities = tuple(replace(entry, name=HOSTILE) for entry in combat.abilities)
     combat = replace(combat, name=HOSTILE, squads=squads, weapons=weapons, abilities=abilities)
-    battle = battles.play_round(give_orders(Battle(combat), "Hero 1: use take-aim on Alpha\n1a: shoot Reavers", 1))
+    battle = battles.play_round(
+        give_orders(BattleRecord(combat), "Hero 1: use take-aim on Alpha\n1a: shoot Reavers", 1)
+    )
     return DESK.edit("health").apply(battle, SetHealth("1a", 0, HOSTILE[:200]))
 
 
-def test_bbcode_has_no_tags_of_players(hostile: Battle) -> None:
+def test_bbcode_has_no_tags_of_players(hostile: BattleRecord) -> None:
     text = DESK.report(hostile, 1, ReportForm.BBCODE, True)
     assert set(re.findall(r"\[[^\]]*\]?", text)) == {"[b]", "[/b]", "[i]", "[/i]"}
     assert text.count("x(/b) (url=//e)") >= 4
     assert all(line.startswith(("[b]", "•", "    [i]")) for line in text.split("\n") if line)
 
 
-def test_markdown_has_no_marks_of_players(hostile: Battle) -> None:
+def test_markdown_has_no_marks_of_players(hostile: BattleRecord) -> None:
     text = DESK.report(hostile, 1, ReportForm.MARKDOWN, True)
     lines = [line for line in text.split("\n") if line]
     bare = [re.sub(r"^(?:##|###|-|  -) ", "", line) for line in lines]
@@ -175,7 +177,7 @@ def test_markdown_has_no_marks_of_players(hostile: Battle) -> None:
     assert len([line for line in lines if line.startswith("## ")]) == 1
 
 
-def test_html_has_no_tags_of_players(hostile: Battle) -> None:
+def test_html_has_no_tags_of_players(hostile: BattleRecord) -> None:
     tags = Tags()
     tags.feed(DESK.report(hostile, 1, ReportForm.HTML, True))
     assert tags.tags == {"h2", "h3", "ul", "li"}
@@ -183,7 +185,7 @@ def test_html_has_no_tags_of_players(hostile: Battle) -> None:
 
 
 @pytest.mark.parametrize("form", ReportForm)
-def test_every_form_tells_the_same(hostile: Battle, form: ReportForm) -> None:
+def test_every_form_tells_the_same(hostile: BattleRecord, form: ReportForm) -> None:
     """Short and full forms have the same lines, the dice and the rulings' words apart."""
     counts = {full: DESK.report(hostile, 1, form, full) for full in (True, False)}
     assert len(counts[True]) > len(counts[False])

@@ -9,9 +9,9 @@ import pytest
 
 from rulesets.systems.forum_combat.desk import resolution, rounds
 from rulesets.systems.forum_combat.desk.combat import PHASES, Phase
-from rulesets.systems.forum_combat.desk.orders import Ending
+from rulesets.systems.forum_combat.desk.orders import CombatEnding
 from rulesets.systems.forum_combat.desk.report import end_report, round_report
-from rulesets.systems.forum_combat.desk.rounds import Battle, finish, give_orders, next_phase, now, play_phase
+from rulesets.systems.forum_combat.desk.rounds import BattleRecord, finish, give_orders, next_phase, now, play_phase
 from tests.rulesets.forum_combat.desk import battles
 
 CASES: list[dict[str, Any]] = tomllib.loads(Path(__file__).with_name("phase_cases.toml").read_text())["case"]
@@ -53,7 +53,7 @@ def write_dice(monkeypatch: pytest.MonkeyPatch) -> Callable[[str], Written]:
     return written
 
 
-def played(battle: Battle, text: str, until: Phase = PHASES[-1]) -> Battle:
+def played(battle: BattleRecord, text: str, until: Phase = PHASES[-1]) -> BattleRecord:
     """One round by these orders, up to the end of a phase."""
     battle = give_orders(battle, text, seed=1)
     while (phase := next_phase(battle)) is not None and PHASES.index(phase) <= PHASES.index(until):
@@ -61,7 +61,7 @@ def played(battle: Battle, text: str, until: Phase = PHASES[-1]) -> Battle:
     return battle
 
 
-def told(battle: Battle) -> list[str]:
+def told(battle: BattleRecord) -> list[str]:
     """The lines of the last round, phase by phase."""
     phases = [each for each in round_report(battle, len(battle.rounds)).sections if each.title not in NO_PHASES]
     return [line.text for phase in phases for line in phase.lines if line.text != "Nothing happened."]
@@ -70,13 +70,13 @@ def told(battle: Battle) -> list[str]:
 @pytest.mark.parametrize("case", CASES, ids=lambda case: case["title"])
 def test_a_round(case: dict[str, Any], write_dice: Callable[[str], Written]) -> None:
     cup, start = write_dice(case["dice"]), battles.combat(case)
-    battle, texts = Battle(start), case["orders"]
+    battle, texts = BattleRecord(start), case["orders"]
     for text in [texts] if isinstance(texts, str) else texts:
         battle = played(battle, text, Phase(case.get("until", "morale")))
     if "told" in case:
         assert told(battle) == case["told"]
     if "finish" in case:
-        battle = finish(battle, Ending(case["finish"]), 1, won=case["finish"] == "met")
+        battle = finish(battle, CombatEnding(case["finish"]), 1, won=case["finish"] == "met")
         sections = end_report(battle).sections
         assert [line.text for section in sections if section.title != RULINGS for line in section.lines] == case["fate"]
     assert cup.left == []

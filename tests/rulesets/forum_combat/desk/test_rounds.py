@@ -11,14 +11,14 @@ import pytest
 from rulesets.core.codec import CodecError
 from rulesets.core.desk import DeskError, OrdersRefused, ReportForm, StageState
 from rulesets.core.findings import Severity
-from rulesets.systems.forum_combat.desk import DESK, End, rounds
+from rulesets.systems.forum_combat.desk import DESK, CombatEnd, rounds
 from rulesets.systems.forum_combat.desk.combat import PHASES, Holder, Phase
 from rulesets.systems.forum_combat.desk.combat_changes import Change, NoSuchThing, Thing
 from rulesets.systems.forum_combat.desk.edits import Resize, SetHealth, SetPoints
-from rulesets.systems.forum_combat.desk.orders import Ending
+from rulesets.systems.forum_combat.desk.orders import CombatEnding
 from rulesets.systems.forum_combat.desk.report import round_report
 from rulesets.systems.forum_combat.desk.rounds import (
-    Battle,
+    BattleRecord,
     RoundError,
     give_orders,
     now,
@@ -41,17 +41,17 @@ Brutes: move P12; charge Bravo"""
 SECOND = "Reavers: shoot nearest\nCharlie: shoot Reavers"
 
 
-def two_rounds(seed: int = 3) -> Battle:
+def two_rounds(seed: int = 3) -> BattleRecord:
     battle = battles.play_round(give_orders(DESK.demo(), FIRST, seed))
     battle = DESK.edit("health").apply(battle, SetHealth("1a", 0, "stepped on a mine"))
     battle = battles.play_round(give_orders(battle, SECOND, seed + 1))
-    return DESK.finish(battle, End(), 5)
+    return DESK.finish(battle, CombatEnd(), 5)
 
 
 BATTLE = two_rounds()
 
 
-def dice(battle: Battle) -> list[str]:
+def dice(battle: BattleRecord) -> list[str]:
     return [
         roll.dice
         for played in battle.rounds
@@ -83,7 +83,7 @@ def test_the_dice_of_a_squad_do_not_depend_on_others_orders() -> None:
     assert rolled[0] == rolled[1]
 
 
-def placed_within_reach() -> Battle:
+def placed_within_reach() -> BattleRecord:
     case = {
         "squads": [
             "Alpha: rifleman A1 A2",
@@ -93,7 +93,7 @@ def placed_within_reach() -> Battle:
             "!Skulkers: raider L7",
         ]
     }
-    return Battle(battles.combat(case))
+    return BattleRecord(battles.combat(case))
 
 
 # --- phase by phase ----------------------------------------------------------------------------------------
@@ -111,7 +111,7 @@ def test_the_game_master_may_stop_before_each_phase() -> None:
         with pytest.raises(RoundError, match="not over yet"):
             DESK.give(battle, SECOND, 4)
         with pytest.raises(RoundError, match="not over yet"):
-            DESK.finish(battle, End(), 1)
+            DESK.finish(battle, CombatEnd(), 1)
         battle = DESK.play(battle)
         assert battle.rounds[-1].records[-1].phase is phase
     assert DESK.stages(battle) == ()
@@ -140,7 +140,7 @@ def test_undo_takes_back_step_by_step() -> None:
             steps.append(battle)
             battle = play_phase(battle)
     steps.append(battle)
-    battle = DESK.finish(battle, End(), 5)
+    battle = DESK.finish(battle, CombatEnd(), 5)
     with pytest.raises(RoundError, match="has ended"):
         give_orders(battle, SECOND, 6)
     while steps:
@@ -218,7 +218,7 @@ def test_points_objectives_morale_and_the_downed_are_brought_forward(write_dice:
         "objectives": ["Mast A5 3"],
     }
     write_dice("1 1 1 1 4 4 4 1 3 3 3 1 1 1 3 3")
-    battle = Battle(battles.combat(case))
+    battle = BattleRecord(battles.combat(case))
     battle = battles.play_round(
         give_orders(battle, "Alpha: shoot Reavers with Bolt-Action Rifle\nReavers: shoot Alpha", 1)
     )
@@ -248,7 +248,7 @@ def test_command_points_come_back_by_the_ruling(reading: str, left: int) -> None
 
 def test_objectives_keep_their_holder_until_somebody_else_takes_them() -> None:
     case = {"squads": ["Alpha: rifleman A1", "!Reavers: raider Z1"], "objectives": ["Mast C1 3"]}
-    battle = battles.play_round(give_orders(Battle(battles.combat(case)), "Alpha: hold", 1))
+    battle = battles.play_round(give_orders(BattleRecord(battles.combat(case)), "Alpha: hold", 1))
     assert now(battle).ground.objectives[0].holder is Holder.PLAYERS
     battle = battles.play_round(give_orders(battle, "Alpha: move A10", 2))
     assert now(battle).ground.objectives[0].holder is Holder.PLAYERS
@@ -264,9 +264,9 @@ def test_the_end_is_told_with_its_losses() -> None:
         DESK.report(BATTLE, 3, ReportForm.MARKDOWN, True)
 
 
-@pytest.mark.parametrize("ending", Ending)
-def test_a_combat_ends_in_each_way(ending: Ending) -> None:
-    battle = DESK.finish(DESK.demo(), End(ending, won=False), 1)
+@pytest.mark.parametrize("ending", CombatEnding)
+def test_a_combat_ends_in_each_way(ending: CombatEnding) -> None:
+    battle = DESK.finish(DESK.demo(), CombatEnd(ending, won=False), 1)
     assert DESK.is_over(battle)
     assert DESK.report(battle, 0, ReportForm.BBCODE, False).startswith(f"[b]Red Hand Ridge: {ending.label.lower()}[/b]")
 
@@ -275,8 +275,8 @@ def test_orders_may_end_the_combat_and_the_desk_asks_so() -> None:
     assert DESK.ending_ordered(DESK.demo()) is None
     for order, asked in (
         ("", None),
-        ("Combat: end early", End(Ending.EARLY)),
-        ("Combat: end lost", End(Ending.LOST, False)),
+        ("Combat: end early", CombatEnd(CombatEnding.EARLY)),
+        ("Combat: end lost", CombatEnd(CombatEnding.LOST, False)),
     ):
         battle = battles.play_round(give_orders(DESK.demo(), order, 1))
         assert DESK.ending_ordered(battle) == asked
