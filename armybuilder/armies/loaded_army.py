@@ -103,10 +103,10 @@ class LoadedArmy:
         """The errors and warnings among the findings."""
         return [finding for finding in self.findings if finding.severity is not Severity.NOTE]
 
-    def written(self, before: LoadedArmy | None = None) -> tuple[bytes, ...]:
+    def encoded_groups(self, before: LoadedArmy | None = None) -> tuple[bytes, ...]:
         """The groups as JSON; those that are the very same in ``before`` are not written again."""
         if self._written is None:
-            known = dict(zip(map(id, before.force.groups), before.written(), strict=True)) if before else {}
+            known = dict(zip(map(id, before.force.groups), before.encoded_groups(), strict=True)) if before else {}
             texts = tuple(known.get(id(group)) or orjson.dumps(group) for group in self.force.groups)
             object.__setattr__(self, "_written", texts)
             return texts

@@ -41,7 +41,7 @@ def with_copies(force: AnyForce, entry: Entry[Any], own: Catalogue, spec: Any = 
     return replace(force, entries=tuple(held.values()))
 
 
-def _named(sent: Sent, own: Catalogue) -> Entry[Any]:
+def _chosen_entry(sent: Sent, own: Catalogue) -> Entry[Any]:
     kind, _, key = sent.get("entry", "").partition("/")
     entry = own.get(kind, key)
     if entry is None:
@@ -51,7 +51,7 @@ def _named(sent: Sent, own: Catalogue) -> Entry[Any]:
 
 def add_own(loaded: LoadedArmy, sent: Sent, own: Catalogue) -> EditResult:
     """Some units of an own entry; of a kind that is no unit by itself, the entry to choose from in the forms."""
-    entry = _named(sent, own)
+    entry = _chosen_entry(sent, own)
     enlist = loaded.ruleset.kind(entry.kind).enlist
     held = held_copy(loaded.force, entry)
     force = with_copies(loaded.force, entry, own, enlist(entry) if enlist else None)
@@ -64,7 +64,7 @@ def add_own(loaded: LoadedArmy, sent: Sent, own: Catalogue) -> EditResult:
 
 def update_own(loaded: LoadedArmy, sent: Sent, own: Catalogue) -> EditResult:
     """The force's copy of an own entry made what the player's catalogue has now."""
-    entry = _named(sent, own)
+    entry = _chosen_entry(sent, own)
     if held_copy(loaded.force, entry) is None:
         raise EditRefused(f"{entry.name} is not used in this {loaded.ruleset.words.force}; add it first.")
     force = with_copies(loaded.force, entry, own)

@@ -43,7 +43,7 @@ def _list_columns(army: Army, loaded: LoadedArmy) -> dict[str, str]:
 ARMIES: Store[Army, Revision, LoadedArmy] = Store(
     Revision,
     "army",
-    write=lambda army, loaded, before: _json(loaded.force, loaded.written(before)),
+    write=lambda army, loaded, before: _json(loaded.force, loaded.encoded_groups(before)),
     read=lambda army, plain: LoadedArmy(army.game, decode_force(army.game, plain)),
     columns=_list_columns,
     weigh=lambda loaded, text: loaded.weight,

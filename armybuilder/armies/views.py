@@ -92,7 +92,7 @@ def edit(request: HttpRequest, address: str, name: str) -> HttpResponse:
         raise Http404
     before = load_base(request, army)
     try:
-        edited = _made(request, name, before)
+        edited = _edit(request, name, before)
     except EditRefused as refusal:
         return error_page(request, 400, str(refusal))
     except FormRefused as refusal:
@@ -106,7 +106,7 @@ def edit(request: HttpRequest, address: str, name: str) -> HttpResponse:
     return refused or _answer(request, army, before, edited.at, edited.summary, name, edited.form)
 
 
-def _made(request: HttpRequest, name: str, before: LoadedArmy) -> EditResult:
+def _edit(request: HttpRequest, name: str, before: LoadedArmy) -> EditResult:
     """What the edit makes; one of own entries is given the visitor's catalogue."""
     if name not in OWN_EDITS:
         return make_edit(name, before, request.POST)

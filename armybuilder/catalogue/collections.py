@@ -41,7 +41,7 @@ LOOKS_A_MINUTE = 120
 # --- pictures of entries -----------------------------------------------------------------------------
 
 
-def _shown(row: EntryRow) -> HttpResponse:
+def _picture_response(row: EntryRow) -> HttpResponse:
     picture = EntryPicture.objects.filter(entry=row).first()
     if picture is None:
         raise Http404
@@ -54,7 +54,7 @@ def picture(request: HttpRequest, ruleset: AnyRuleset, kind: str, key: str) -> H
     """The picture of an own entry; by POST it is set, or with ``take_away`` taken away."""
     row = own_entry(request, ruleset, kind, key)
     if request.method != "POST":
-        return _shown(row)
+        return _picture_response(row)
     back = HttpResponseRedirect(reverse("catalogue:entry", args=[ruleset.slug, kind, key]))
     if "take_away" in request.POST:
         EntryPicture.objects.filter(entry=row).delete()
@@ -92,7 +92,7 @@ def _own(request: HttpRequest) -> QuerySet[Collection]:
 
 
 @dataclass(frozen=True, slots=True)
-class EntryDrawn:
+class EntryItem:
     """An entry in a list, with the title of its kind and what matters of it."""
 
     row: EntryRow
@@ -100,14 +100,14 @@ class EntryDrawn:
     facts: str
 
 
-def _drawn(ruleset: AnyRuleset, rows: Iterable[EntryRow]) -> list[EntryDrawn]:
+def _entry_items(ruleset: AnyRuleset, rows: Iterable[EntryRow]) -> list[EntryItem]:
     kinds = {kind.slug: kind for kind in ruleset.kinds}
     found = []
     for row in rows:
         profile, kind = row.profile(), kinds.get(row.kind)
         if profile is not None and kind is not None:
             told = " · ".join(f"{heading} {text}" for heading, text in kind.facts(profile) if text)
-            found.append(EntryDrawn(row, kind.title, told))
+            found.append(EntryItem(row, kind.title, told))
     return found
 
 
@@ -162,7 +162,7 @@ def collections(request: HttpRequest, ruleset: AnyRuleset) -> HttpResponse:
     context = {
         "ruleset": ruleset,
         "collections": shown,
-        "entries": _drawn(ruleset, mine),
+        "entries": _entry_items(ruleset, mine),
         "form": form,
         "ticked": {row.pk for row in entries},
         "problem": problem,
@@ -204,7 +204,7 @@ def collection(request: HttpRequest, token: str) -> HttpResponse:
     found, ruleset, rows = _open(token)
     mine = {(row.kind, row.name.casefold()): row.spec for row in own_entries(request).filter(ruleset=ruleset.slug)}
     entries = []
-    for each in _drawn(ruleset, rows.select_related("picture").defer("picture__image", "picture__small")):
+    for each in _entry_items(ruleset, rows.select_related("picture").defer("picture__image", "picture__small")):
         known = mine.get((each.row.kind, each.row.name.casefold()))
         does = "new to you" if known is None else "you have it" if known == each.row.spec else "kept beside yours"
         entries.append((each, does))
@@ -224,7 +224,7 @@ def collection_picture(request: HttpRequest, token: str, number: int) -> HttpRes
     row = rows.filter(pk=number).first()
     if row is None:
         raise Http404
-    return _shown(row)
+    return _picture_response(row)
 
 
 @require_POST

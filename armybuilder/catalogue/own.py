@@ -154,7 +154,7 @@ def delete(request: HttpRequest, ruleset: AnyRuleset, kind: str, key: str) -> Ht
 
 
 @dataclass(frozen=True, slots=True)
-class RowDrawn:
+class RowItem:
     """A row of a table before it is stored: what it would do, its facts, or its mistakes."""
 
     read: Read
@@ -192,7 +192,7 @@ def paste(request: HttpRequest, ruleset: AnyRuleset, kind: str) -> HttpResponse:
                     return _stored(request, ruleset, kind, len(good), len(rows) - len(good))
                 status = 200
                 context |= {
-                    "rows": [_drawn(entry_kind, row, before) for row in rows],
+                    "rows": [_row_item(entry_kind, row, before) for row in rows],
                     "good": len(good),
                     "bad": len(rows) - len(good),
                 }
@@ -204,12 +204,12 @@ def paste(request: HttpRequest, ruleset: AnyRuleset, kind: str) -> HttpResponse:
     return response
 
 
-def _drawn(kind: EntryKind[Any], row: Read, before: dict[str, Any]) -> RowDrawn:
+def _row_item(kind: EntryKind[Any], row: Read, before: dict[str, Any]) -> RowItem:
     if row.mistakes:
-        return RowDrawn(row, "", ())
+        return RowItem(row, "", ())
     known = before.get(row.name.casefold())
     does = "new" if known is None else "as it is" if known == row.profile else "changes yours"
-    return RowDrawn(row, does, kind.facts(row.profile))
+    return RowItem(row, does, kind.facts(row.profile))
 
 
 def _stored(request: HttpRequest, ruleset: AnyRuleset, kind: str, good: int, bad: int) -> HttpResponse:

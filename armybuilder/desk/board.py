@@ -8,7 +8,7 @@ from typing import Final
 from django.utils.html import escape, json_script
 from django.utils.safestring import SafeString, mark_safe
 
-from armybuilder.desk.stroke_letters import written
+from armybuilder.desk.stroke_letters import letter_path
 from rulesets.core.desk import Board, BoardMark, BoardPiece
 
 TILE: Final = 20
@@ -87,12 +87,12 @@ def _coordinates(board: Board) -> Iterator[str]:
 
 def _letters(placed: Iterable[tuple[int, int, str]]) -> str:
     """Names round their places as far as they can be drawn with a pen."""
-    return "".join(f"M{x} {y}{drawn}" for x, y, name in placed if (drawn := written(name)))
+    return "".join(f"M{x} {y}{drawn}" for x, y, name in placed if (drawn := letter_path(name)))
 
 
 def _words(placed: Iterable[tuple[int, int, str]]) -> str:
     """The other names, as texts."""
-    return "".join(f'<text x="{x}" y="{y + 3}">{escape(name)}</text>' for x, y, name in placed if not written(name))
+    return "".join(f'<text x="{x}" y="{y + 3}">{escape(name)}</text>' for x, y, name in placed if not letter_path(name))
 
 
 def _marks(board: Board) -> str:
@@ -148,5 +148,5 @@ def _middle(piece: BoardPiece) -> tuple[int, int]:
 def _row(piece: BoardPiece) -> tuple[object, ...]:
     """A piece for the script: number, group, tile, side, whether it stands, label, the label's lines, all about it."""
     up = int(piece.state == STANDING)
-    drawn = written(piece.label)
+    drawn = letter_path(piece.label)
     return piece.id, piece.group, piece.x, piece.y, piece.side, up, piece.label, drawn, piece.title

@@ -83,7 +83,7 @@ LETTERS: Final = {
 
 
 @lru_cache(maxsize=4096)
-def written(text: str) -> str:
+def letter_path(text: str) -> str:
     """The path of a text round its middle, from there, so that ``M`` and a place before it set it there.
 
     Empty for a text with letters that are not in the table.

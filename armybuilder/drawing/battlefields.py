@@ -99,7 +99,7 @@ def battlefield_svg(
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{shown.left} {shown.top} {shown.width} {shown.height}"'
         f' class="battlefield-map" data-tenths="{shown.width}"'
         + ' font-family="Barlow Condensed, Arial Narrow, sans-serif"'
-        + (f' role="group" aria-label="{_said(field)}">' if live else f' role="img"><title>{_said(field)}</title>'),
+        + (f' role="group" aria-label="{_label(field)}">' if live else f' role="img"><title>{_label(field)}</title>'),
         _rectangle(Box(0, 0, field.width, field.depth), paint.table, paint.ink, 3),
         *(_base_edge(y, anchor, field, paint) for y, anchor in ((-6, 0), (field.depth + 14, 1))),
         _grid(field, paint),
@@ -121,7 +121,7 @@ def shown_box(field: Battlefield) -> Box:
     return Box(-MARGIN, -MARGIN, field.width + LETTERED, field.depth + MARGIN)
 
 
-def _said(field: Battlefield) -> str:
+def _label(field: Battlefield) -> str:
     return (
         f"Map of a table {field.width // INCH} by {field.depth // INCH} inches with {len(field.areas)} pieces of ground"
     )

@@ -140,10 +140,10 @@ class _Frame:
 
 def draw_flow(flow: Flow, points: float, room: float) -> Drawn:
     """The chart as wide as ``room`` millimetres, in letters of that many points."""
-    return _Drawing(flow, points, room).drawn()
+    return _Drawing(flow, points, room).draw()
 
 
-def told(flow: Flow) -> list[tuple[str, list[str]]]:
+def flow_in_words(flow: Flow) -> list[tuple[str, list[str]]]:
     """The chart in words, step by step: what to do or ask, and where each way leads unless it is the next step."""
     found = []
     for number, step in enumerate(flow.steps, 1):
@@ -176,7 +176,7 @@ class _Drawing:
         self.heads: list[str] = []
         self.answers: list[Text] = []
 
-    def drawn(self) -> Drawn:
+    def draw(self) -> Drawn:
         """The whole chart: every step laid out, then the lines between them."""
         for step in self.flow.steps:
             for way in step.ways:

@@ -63,7 +63,7 @@ class TrackItem:
     note: str
 
 
-def _written(ticks: Ticks) -> str:
+def _ticks_text(ticks: Ticks) -> str:
     return ",".join(map(str, ticks))
 
 
@@ -77,7 +77,7 @@ def _track_item(track: Track) -> TrackItem:
             track.names[number - 1] if track.names else (str(number) if number in marks else ""),
             number in track.ticks,
             number in marks,
-            _written(track.tapped(number).ticks),
+            _ticks_text(track.tapped(number).ticks),
         )
         for number in range(1, track.boxes + 1)
         if not (track.counts and track.boxes > MOST_SHOWN)
@@ -86,8 +86,8 @@ def _track_item(track: Track) -> TrackItem:
         track,
         boxes,
         count,
-        _written(tuple(range(1, count))),
-        _written(tuple(range(1, min(count + 1, track.boxes) + 1))),
+        _ticks_text(tuple(range(1, count))),
+        _ticks_text(tuple(range(1, min(count + 1, track.boxes) + 1))),
         " · ".join(f"{number}: {word}" for number, word in track.marks),
     )
 

@@ -45,19 +45,19 @@ class Problems:
 
     def add(self, path: Path, message: str) -> None:
         """Note one; ends the reading when the list is full."""
-        self.found.append(Problem(_written(path), message))
+        self.found.append(Problem(_path_text(path), message))
         if len(self.found) >= MAX_PROBLEMS:
             raise _Enough
 
 
-def _written(path: Path) -> str:
+def _path_text(path: Path) -> str:
     text = ""
     for part in path:
         text += f"[{part}]" if isinstance(part, int) else (f".{part}" if text else part)
     return text
 
 
-def _named(value: Any) -> str:
+def _type_name(value: Any) -> str:
     if value is None:
         return "nothing (null)"
     names = {bool: "yes or no", int: "a whole number", float: "a decimal number", str: "a text", list: "a list"}
@@ -141,7 +141,7 @@ def object_reader(
     def read(data: Any, path: Path, problems: Problems) -> Any:
         if not isinstance(data, dict):
             problems.add(
-                path, f"should be an object with {', '.join(sorted(known)) or 'nothing in it'}, is {_named(data)}"
+                path, f"should be an object with {', '.join(sorted(known)) or 'nothing in it'}, is {_type_name(data)}"
             )
             return BAD
         if not data.keys() <= known:
@@ -174,7 +174,7 @@ def list_reader(read_item: Reader, most: int, what: str) -> Reader:
 
     def read(data: Any, path: Path, problems: Problems) -> Any:
         if type(data) is not list:
-            problems.add(path, f"should be a list of {what}, is {_named(data)}")
+            problems.add(path, f"should be a list of {what}, is {_type_name(data)}")
             return BAD
         if len(data) > most:
             problems.add(path, f"holds {len(data)} {what}, at most {most} fit")
@@ -204,7 +204,7 @@ def number_reader(ask: Ask) -> Reader:
 
     def read(data: Any, path: Path, problems: Problems) -> Any:
         if type(data) is not int:
-            problems.add(path, f"should be {wanted}, is {_named(data)}")
+            problems.add(path, f"should be {wanted}, is {_type_name(data)}")
             return BAD
         if (least is not None and data < least) or (most is not None and data > most):
             bounds = _bounds(*(None if limit is None else ask.written(limit) for limit in (least, most)))
@@ -224,7 +224,7 @@ def _bounds(least: int | str | None, most: int | str | None) -> str:
 def read_bool(data: Any, path: Path, problems: Problems) -> Any:
     """The reader for a yes or no."""
     if type(data) is not bool:
-        problems.add(path, f"should be true or false, is {_named(data)}")
+        problems.add(path, f"should be true or false, is {_type_name(data)}")
         return BAD
     return data
 
@@ -234,7 +234,7 @@ def text_reader(longest: int) -> Reader:
 
     def read(data: Any, path: Path, problems: Problems) -> Any:
         if type(data) is not str:
-            problems.add(path, f"should be a text, is {_named(data)}")
+            problems.add(path, f"should be a text, is {_type_name(data)}")
             return BAD
         if len(data) > longest:
             problems.add(path, f"is {len(data)} characters long, {longest} fit")
@@ -255,7 +255,7 @@ def choice_reader(members: Mapping[str, Any]) -> Reader:
     def read(data: Any, path: Path, problems: Problems) -> Any:
         member = members.get(data) if type(data) is str else None
         if member is None:
-            given = repr(data[:NAME_LENGTH]) if type(data) is str else _named(data)
+            given = repr(data[:NAME_LENGTH]) if type(data) is str else _type_name(data)
             problems.add(path, f"should be one of {', '.join(members)}, is {given}")
             return BAD
         return member
@@ -270,7 +270,7 @@ def _repeat_reader(field: Field) -> Reader:
 
     def read(data: Any, path: Path, problems: Problems) -> Any:
         if type(data) is not list:
-            problems.add(path, f"should be a list, is {_named(data)}")
+            problems.add(path, f"should be a list, is {_type_name(data)}")
             return BAD
         if (least is not None and len(data) < least) or (most is not None and len(data) > most):
             problems.add(path, f"should have {_bounds(least, most)} rows, has {len(data)}")

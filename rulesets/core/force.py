@@ -128,7 +128,7 @@ AnyUnit = Unit[Any]
 """Those of whatever game."""
 
 
-def _placed(items: tuple[Any, ...], new: tuple[Any, ...], position: int | None) -> tuple[Any, ...]:
+def _insert(items: tuple[Any, ...], new: tuple[Any, ...], position: int | None) -> tuple[Any, ...]:
     at = len(items) if position is None else max(0, min(position, len(items)))
     return items[:at] + new + items[at:]
 
@@ -146,7 +146,7 @@ def add_group(
 ) -> Force[F, G, U]:
     """A new group at ``position`` (default: last); ids are given anew to it and its units."""
     fresh: Group[G, U] = Group("", name, spec, tuple(replace(unit, id="") for unit in units))
-    return replace(force, groups=_placed(force.groups, (fresh,), position)).with_ids()
+    return replace(force, groups=_insert(force.groups, (fresh,), position)).with_ids()
 
 
 def change_group(force: Force[F, G, U], group_id: str, **changes: Any) -> Force[F, G, U]:
@@ -164,14 +164,14 @@ def copy_group(force: Force[F, G, U], group_id: str, name: str) -> Force[F, G, U
     group = force.group(group_id)
     fresh = replace(group, id="", name=name, units=tuple(replace(unit, id="") for unit in group.units))
     at = force.groups.index(group) + 1
-    return replace(force, groups=_placed(force.groups, (fresh,), at)).with_ids()
+    return replace(force, groups=_insert(force.groups, (fresh,), at)).with_ids()
 
 
 def move_group(force: Force[F, G, U], group_id: str, position: int) -> Force[F, G, U]:
     """The group at another place among the groups (0 is first)."""
     group = force.group(group_id)
     rest = tuple(other for other in force.groups if other.id != group_id)
-    return replace(force, groups=_placed(rest, (group,), position))
+    return replace(force, groups=_insert(rest, (group,), position))
 
 
 def add_units(
@@ -179,7 +179,7 @@ def add_units(
 ) -> Force[F, G, U]:
     """New units in a group at ``position`` (default: last); ids are given anew."""
     fresh = tuple(replace(unit, id="") for unit in units)
-    changed = _change_groups(force, group_id, lambda group: replace(group, units=_placed(group.units, fresh, position)))
+    changed = _change_groups(force, group_id, lambda group: replace(group, units=_insert(group.units, fresh, position)))
     return changed.with_ids()
 
 
@@ -213,7 +213,7 @@ def move_unit(force: Force[F, G, U], unit_id: str, group_id: str, position: int 
     return _change_groups(
         remove_unit(force, unit_id),
         group_id,
-        lambda group: replace(group, units=_placed(group.units, (unit,), position)),
+        lambda group: replace(group, units=_insert(group.units, (unit,), position)),
     )
 
 

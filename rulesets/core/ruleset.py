@@ -57,7 +57,7 @@ class Template(Generic[G, U]):
     group: G
     units: tuple[tuple[str, U], ...]
 
-    def made(self, name: str) -> Group[G, U]:
+    def build(self, name: str) -> Group[G, U]:
         """A group of the template under that name; neither it nor its units have ids yet."""
         return Group("", name, self.group, tuple(Unit("", spec, title) for title, spec in self.units))
 

@@ -21,4 +21,4 @@ TEMPLATES = load_templates(DATA, Squad(), troops)
 
 def demo() -> Force[Army, Squad, Troops]:
     """A legal army of one ready squad."""
-    return Force(SLUG, "Example army", Army(), (TEMPLATES[0].made("First squad"),)).with_ids()
+    return Force(SLUG, "Example army", Army(), (TEMPLATES[0].build("First squad"),)).with_ids()

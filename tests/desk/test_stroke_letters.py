@@ -5,7 +5,7 @@ import string
 
 import pytest
 
-from armybuilder.desk.stroke_letters import BASE, HEIGHT, LETTERS, written
+from armybuilder.desk.stroke_letters import BASE, HEIGHT, LETTERS, letter_path
 
 
 def extent(path: str) -> tuple[float, float, float, float]:
@@ -23,12 +23,12 @@ def extent(path: str) -> tuple[float, float, float, float]:
 
 def test_all_figures_and_letters_are_there():
     assert set(LETTERS) == set(string.digits + string.ascii_letters)
-    assert len({written(letter) for letter in string.digits + string.ascii_letters}) == 61  # O is 0
+    assert len({letter_path(letter) for letter in string.digits + string.ascii_letters}) == 61  # O is 0
 
 
 @pytest.mark.parametrize("text", ["1", "A", "0B", "1a", "10j", "BH", "40w"])
 def test_a_text_stands_round_its_middle_and_fits_a_piece(text):
-    left, right, top, bottom = extent(written(text))
+    left, right, top, bottom = extent(letter_path(text))
     assert left == -right
     assert right <= 6.5
     assert top >= -HEIGHT / 2
@@ -36,4 +36,4 @@ def test_a_text_stands_round_its_middle_and_fits_a_piece(text):
 
 
 def test_what_cannot_be_drawn_is_not():
-    assert [written(text) for text in ("", "é", "A-1", "1 a")] == ["", "", "", ""]
+    assert [letter_path(text) for text in ("", "é", "A-1", "1 a")] == ["", "", "", ""]

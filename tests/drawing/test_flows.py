@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from armybuilder.drawing.flows import CUT, Drawn, draw_flow, told
+from armybuilder.drawing.flows import CUT, Drawn, draw_flow, flow_in_words
 from armybuilder.drawing.lettering import POINT, width
 from rulesets.core.reference import Branch, Flow, FlowStep
 from rulesets.registry import all_rulesets
@@ -91,7 +91,7 @@ def test_the_words_tell_what_the_lines_show() -> None:
             FlowStep("end", "It ends.", 1, 0),
         ),
     )
-    assert told(flow) == [
+    assert flow_in_words(flow) == [
         ("Ready?", ["Yes: go to 2.", "No: go to 4."]),
         ("Act.", []),
         ("Clean up.", ["Then go to 1."]),

@@ -6,7 +6,7 @@ from django import template
 from django.utils.safestring import SafeString
 
 from armybuilder.drawing.charts import Drawn, DrawnSideBySide, draw, draw_side_by_side
-from armybuilder.drawing.flows import SCREEN, SCREEN_POINTS, SCREEN_ROOM, draw_flow, told
+from armybuilder.drawing.flows import SCREEN, SCREEN_POINTS, SCREEN_ROOM, draw_flow, flow_in_words
 from armybuilder.drawing.percentages import unbroken
 from armybuilder.drawing.tables import table_html
 from rulesets.core.calculators import Chart, SideBySide
@@ -39,4 +39,4 @@ def data_table(table: Table, under: str = "") -> SafeString:
 @register.inclusion_tag("drawing/flow_chart.html")
 def flow_chart(flow: Flow) -> dict[str, Any]:
     """A flow chart, drawn and in words."""
-    return {"it": draw_flow(flow, SCREEN_POINTS, SCREEN_ROOM), "colours": SCREEN, "told": told(flow)}
+    return {"it": draw_flow(flow, SCREEN_POINTS, SCREEN_ROOM), "colours": SCREEN, "told": flow_in_words(flow)}

@@ -186,6 +186,6 @@ def _split(body: Body, excess: int, plain: int, chosen: int, excess_first: bool)
     return Taken(lost, forced + willing, excess - forced + (body.hurt + wounds - total), hurt)
 
 
-def taken(hits: Distribution[int], body: Body, chosen: int, house: HouseRules) -> Distribution[Taken]:
+def losses_by_hits(hits: Distribution[int], body: Body, chosen: int, house: HouseRules) -> Distribution[Taken]:
     """The distribution of what the hits do."""
     return hits.map(lambda count: take(body, count, chosen, house))

@@ -33,6 +33,6 @@ def demo() -> ListedForce:
         SLUG,
         "Third Mechanised",
         ForceList(covering_fire=True, stances=True, reaction_tests=True, indirect_fire=True, blast_radius=3),
-        (rifles.made("Rifle platoon"), support.made("Support")),
+        (rifles.build("Rifle platoon"), support.build("Support")),
     )
     return force.with_ids()

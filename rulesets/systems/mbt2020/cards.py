@@ -95,7 +95,7 @@ def tint_of(group: StandGroup, kind: StandKind | None) -> str:
     return TINTS[kind.general_class if kind is not None else GeneralClass.NONE].value
 
 
-def drawn(stand: StandUnit, kind: StandKind | None, context: ArmyContext) -> Symbol | None:
+def map_symbol(stand: StandUnit, kind: StandKind | None, context: ArmyContext) -> Symbol | None:
     """A stand's map symbol; ``None`` for obstacles and what is in no catalogue."""
     if kind is None:
         return None
@@ -124,7 +124,7 @@ def row(stand: StandUnit, group: StandGroup, context: ArmyContext) -> Row:
         chips.append(_range_chip(kind))
     if stand.spec.helicopter:
         chips.append(Chip("helicopter"))
-    return Row(title_of(stand, context), role_of(stand, context), drawn(stand, kind, context), tuple(chips))
+    return Row(title_of(stand, context), role_of(stand, context), map_symbol(stand, kind, context), tuple(chips))
 
 
 def _range_chip(kind: StandKind) -> Chip:
@@ -153,7 +153,7 @@ def card(stand: StandUnit, group: StandGroup, context: ArmyContext) -> Card:
         subtitle,
         stands.corner,
         tint_of(group, kind),
-        drawn(stand, kind, context),
+        map_symbol(stand, kind, context),
         footer=footer,
     )
     if kind is None:
@@ -297,7 +297,7 @@ def labels(context: ArmyContext) -> tuple[Label, ...]:
                     title=title_of(stand, context),
                     lines=(role_of(stand, context), grade.label),
                     corner=standing(stand, group, context).short,
-                    symbol=drawn(stand, kind, context),
+                    symbol=map_symbol(stand, kind, context),
                     star=stand.spec.hq,
                     tint="" if top_tint is Colour.NONE else top_tint.value,
                 )

@@ -75,10 +75,10 @@ def targets_of(posture: Posture, rank: Rank, *, infantry_is_posture: bool = Fals
         if infantry_is_posture and target in _NOT_BY_POSTURE and target not in named:
             continue
         rows.setdefault(reach_text(reach), []).append(target)
-    return tuple((_written(targets), text) for text, targets in rows.items())
+    return tuple((_postures_text(targets), text) for text, targets in rows.items())
 
 
-def _written(targets: Iterable[Posture]) -> str:
+def _postures_text(targets: Iterable[Posture]) -> str:
     """Target postures in few words: the INFANTRY class stands for all of its postures that are not named apart."""
     left = list(targets)
     words = []

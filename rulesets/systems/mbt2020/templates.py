@@ -18,6 +18,6 @@ TEMPLATES: Final[tuple[Template[BattleGroup, Stand], ...]] = load_templates(DATA
 def demo() -> ArmyForce:
     """A British army of two battle groups, legal throughout."""
     ready = {template.slug: template for template in TEMPLATES}
-    groups = ready["tank"].made("Royal Tank battle group"), ready["combined"].made("Armoured infantry battle group")
+    groups = ready["tank"].build("Royal Tank battle group"), ready["combined"].build("Armoured infantry battle group")
     army = Army(nation="united-kingdom", agreed_groups=2, fakes=7)
     return Force("mbt2020", "3rd Division", army, groups).with_ids()

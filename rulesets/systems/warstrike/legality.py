@@ -31,7 +31,7 @@ SIZES = "Models, Units & Task Forces"
 DERIVED = "follows from Action Phase 0.5"
 
 
-def _said(problems: Iterable[Problem], what: str) -> Iterator[Breach]:
+def _breaches(problems: Iterable[Problem], what: str) -> Iterator[Breach]:
     for problem in problems:
         message = f"{what} {problem.message}.".lstrip()
         yield Breach(f"{message[:1].upper()}{message[1:]}", field=problem.path)
@@ -40,14 +40,14 @@ def _said(problems: Iterable[Problem], what: str) -> Iterator[Breach]:
 @unit_rule("WS-BLD-1", cite="Falling Back")
 def has_models(unit: Unit[WarUnit], group: WarPlatoon, context: WarContext) -> Iterator[Breach]:
     """A unit has at least one model."""
-    yield from _said(without_models(unit.spec), "The models")
+    yield from _breaches(without_models(unit.spec), "The models")
 
 
 @unit_rule("WS-BLD-2", cite="Suppression; Selecting A Unit Action")
 def characteristics_are_given(unit: Unit[WarUnit], group: WarPlatoon, context: WarContext) -> Iterator[Breach]:
     """Mv, Aw, Ld and Nv are given, and none is below 0."""
     for problem in without_characteristics(unit.spec):
-        yield from _said([problem], CHARACTERISTICS[problem.path])
+        yield from _breaches([problem], CHARACTERISTICS[problem.path])
 
 
 @unit_rule("WS-BLD-3", cite="Snap Fire")
@@ -63,13 +63,13 @@ def weapons_have_a_rate_of_fire(unit: Unit[WarUnit], group: WarPlatoon, context:
 @unit_rule("WS-BLD-4", cite="Special Rule: Inspiring")
 def inspiring_needs_rank(unit: Unit[WarUnit], group: WarPlatoon, context: WarContext) -> Iterator[Breach]:
     """Only Officers and Heroes are Inspiring."""
-    yield from _said(inspiring_without_rank(unit.spec), "")
+    yield from _breaches(inspiring_without_rank(unit.spec), "")
 
 
 @unit_rule("WS-BLD-5", cite="Fall Back Moves")
 def one_leader(unit: Unit[WarUnit], group: WarPlatoon, context: WarContext) -> Iterator[Breach]:
     """A unit of two or more models names exactly one leader."""
-    yield from _said(without_one_leader(unit.spec), "The models")
+    yield from _breaches(without_one_leader(unit.spec), "The models")
 
 
 @unit_rule("WS-BLD-6", cite=DERIVED, severity=Severity.WARNING)

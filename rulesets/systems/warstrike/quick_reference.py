@@ -244,7 +244,7 @@ def _house_rules(house: HouseRules) -> tuple[Section, ...]:
     return (Section("house-rules", "House rules in force", (), lines),) if lines else ()
 
 
-def _given(values: set[int], usual: tuple[int, ...]) -> tuple[int, ...]:
+def _positive(values: set[int], usual: tuple[int, ...]) -> tuple[int, ...]:
     return tuple(sorted(value for value in values if value > 0)) or usual
 
 
@@ -259,9 +259,9 @@ def sections(context: WarContext | None) -> tuple[Section, ...]:
     """The whole sheet, or (for an army) the one with its own Nv, Ld and unit sizes and its house rules."""
     house = HouseRules(RULINGS) if context is None else context.house
     specs: list[WarUnit] = [] if context is None else [unit.spec for _, unit in context.force.units()]
-    nerves = _given({at_least_zero(spec.nv) for spec in specs}, USUAL_NV)
-    leaderships = _given(_dice_rolled(specs, house), USUAL_LD)
-    sizes = _given({spec.starting for spec in specs}, USUAL_SIZES)
+    nerves = _positive({at_least_zero(spec.nv) for spec in specs}, USUAL_NV)
+    leaderships = _positive(_dice_rolled(specs, house), USUAL_LD)
+    sizes = _positive({spec.starting for spec in specs}, USUAL_SIZES)
     has_context = context is None or context.force.spec.context_sheet
     return (
         _flow(house),

@@ -25,5 +25,5 @@ def demo() -> Force[WarForce, Platoon, WarUnit]:
     """A legal army of the example set: seven units, two Officers and a Hero."""
     first, second, third = TEMPLATES
     command = replace(second, units=(*second.units[:2], third.units[0]))
-    platoons = first.made("First Platoon"), command.made("Command")
+    platoons = first.build("First Platoon"), command.build("Command")
     return Force(SLUG, "Example task force", WarForce(), platoons).with_ids()

@@ -140,7 +140,7 @@ def test_templates_hold_units_by_name_and_number(tmp_path: Path) -> None:
     (tmp_path / "templates.toml").write_text(TEMPLATE.replace("STONE", "polished = true"))
     (wall,) = load_templates(tmp_path, RULESET.group(), partial(decode, RULESET.unit))
     assert wall.units == (("Corner", RULESET.unit(polished=True)), ("", RULESET.unit()), ("", RULESET.unit()))
-    group = wall.made("South")
+    group = wall.build("South")
     assert (group.id, group.name, group.spec) == ("", "South", RULESET.group())
     assert [(unit.id, unit.name, unit.spec) for unit in group.units] == [("", *unit) for unit in wall.units]
 

@@ -20,7 +20,7 @@ from rulesets.core.dice import Distribution, mean
 from rulesets.core.house_rules import HouseRules
 from rulesets.systems.forge_of_war import RULESET
 from rulesets.systems.forge_of_war.calculators.activation_run import handovers, run_length, successes_in_a_turn
-from rulesets.systems.forge_of_war.calculators.close_combat import CloseCombat, fought
+from rulesets.systems.forge_of_war.calculators.close_combat import CloseCombat, play_round
 from rulesets.systems.forge_of_war.calculators.fight import Fight, stages
 from rulesets.systems.forge_of_war.catalogue import CATALOGUE
 from rulesets.systems.forge_of_war.close_combat import Charge, Fighters, after, body_of, chosen_by, strike
@@ -420,7 +420,7 @@ def test_first_strikes_roll_by_roll() -> None:
     """Two defenders strike two attackers, who answer with those left and the markers they took."""
     attackers = Fighters(fv=7, figures=2, av=1, policy=Policy.SPLIT, split=1)
     defenders = Fighters(fv=6, figures=2, av=2, policy=Policy.FIGURES)
-    done = fought(CloseCombat(attackers, defenders, Charge(cover=Cover.SOFT)), house())
+    done = play_round(CloseCombat(attackers, defenders, Charge(cover=Cover.SOFT)), house())
     lost = [take(body_of(attackers, house()), struck, chosen_by(attackers), house()) for struck in range(3)]
 
     def hits(roll: tuple[int, ...]) -> tuple[int, int]:

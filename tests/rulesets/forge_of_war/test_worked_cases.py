@@ -13,14 +13,23 @@ from rulesets.core.dice import Distribution, at_least, mean, successes
 from rulesets.core.house_rules import HouseRules
 from rulesets.systems.forge_of_war.calculators.activation_run import handovers, run_length, successes_in_a_turn
 from rulesets.systems.forge_of_war.calculators.bale_out import bale_out_hits
-from rulesets.systems.forge_of_war.calculators.close_combat import CloseCombat, fought
+from rulesets.systems.forge_of_war.calculators.close_combat import CloseCombat, play_round
 from rulesets.systems.forge_of_war.calculators.indirect_fire import IndirectFire, attack_value, fall_value
 from rulesets.systems.forge_of_war.calculators.movement import Crossing, Ground, Movement, move
 from rulesets.systems.forge_of_war.catalogue import CATALOGUE
 from rulesets.systems.forge_of_war.close_combat import Charge, Fighters, strike
 from rulesets.systems.forge_of_war.command import CommandState, CommandTest, command_modifiers, rally_modifiers, success
 from rulesets.systems.forge_of_war.consequences import consequences, consequences_of
-from rulesets.systems.forge_of_war.hits import Body, Policy, Pool, dice_rolled, die_chance, markers_chosen, take, taken
+from rulesets.systems.forge_of_war.hits import (
+    Body,
+    Policy,
+    Pool,
+    dice_rolled,
+    die_chance,
+    losses_by_hits,
+    markers_chosen,
+    take,
+)
 from rulesets.systems.forge_of_war.house_rules import RULINGS
 from rulesets.systems.forge_of_war.indirect_fire import deviation, dice_for, inches_off
 from rulesets.systems.forge_of_war.modifiers import modified
@@ -319,7 +328,7 @@ def test_w25() -> None:
 
 def test_w26() -> None:
     hits = hits_of(fired(Shooters(sv=7, volleys=SQUAD), MILITIA, 10))
-    results = taken(hits, body_of(MILITIA), markers_chosen(Policy.MARKERS, 0), house())
+    results = losses_by_hits(hits, body_of(MILITIA), markers_chosen(Policy.MARKERS, 0), house())
     lost = results.map(lambda each: each.figures)
     wanted = expected("W26")
     same(lost, wanted["figures lost"])
@@ -390,7 +399,7 @@ def test_w30() -> None:
 
 
 def test_w31() -> None:
-    done = fought(CloseCombat(CULTISTS, MARINES, BARRICADE), house())
+    done = play_round(CloseCombat(CULTISTS, MARINES, BARRICADE), house())
     wanted = expected("W31")
     lost = done.attackers.map(lambda each: each.figures)
     same(lost, wanted["cultists lost"])
@@ -401,7 +410,7 @@ def test_w31() -> None:
 
 def test_w32() -> None:
     cultists = Fighters(fv=5, figures=20, av=1, training=Training.VETERAN, policy=Policy.MARKERS)
-    done = fought(CloseCombat(cultists, MARINES, BARRICADE), house())
+    done = play_round(CloseCombat(cultists, MARINES, BARRICADE), house())
     assert {
         "mean figures lost": str(mean(done.attackers.map(lambda each: each.figures))),
         "hits on the marines": chances(done.on_defenders),
@@ -410,7 +419,7 @@ def test_w32() -> None:
 
 
 def test_w33() -> None:
-    done = fought(CloseCombat(CULTISTS, MARINES, Charge(cover=Cover.HARD, grenades=True)), house())
+    done = play_round(CloseCombat(CULTISTS, MARINES, Charge(cover=Cover.HARD, grenades=True)), house())
     assert {
         "hits on the marines": chances(done.on_defenders),
         "mean": str(mean(done.on_defenders)),
@@ -622,7 +631,7 @@ def test_w52() -> None:
 def test_w53() -> None:
     target = Target(markers=1)
     volley = fired(Shooters(volleys=(WeaponsFired("flame_thrower", 1, in_area=5),)), target, 10)
-    (result,) = taken(hits_of(volley), body_of(target), markers_chosen(Policy.MARKERS, 0), house()).outcomes()
+    (result,) = losses_by_hits(hits_of(volley), body_of(target), markers_chosen(Policy.MARKERS, 0), house()).outcomes()
     assert {"(figures lost, markers gained, wasted)": str(tuple(result[:3]))} == expected("W53")
 
 

@@ -21,7 +21,7 @@ from rulesets.systems.forge_of_war.command import (
     command_modifiers,
     passes,
 )
-from rulesets.systems.forge_of_war.hits import Body, Policy, markers_chosen, taken
+from rulesets.systems.forge_of_war.hits import Body, Policy, losses_by_hits, markers_chosen
 from rulesets.systems.forge_of_war.losses import loss_charts, owner_table
 from rulesets.systems.forge_of_war.modifiers import Modifier, modified, working
 from rulesets.systems.forge_of_war.tables import CAPS, COMMAND_RANGE, DIE, Cover, Training
@@ -90,7 +90,7 @@ def bale_out(question: BaleOut, context: SolveContext) -> Answer:
     out = tried.chance(None)
     hits = tried.map(lambda count: count or 0)
     body = Body(question.figures, question.figures, question.markers, CAPS[question.training])
-    results = taken(hits, body, markers_chosen(question.policy, question.split), house)
+    results = losses_by_hits(hits, body, markers_chosen(question.policy, question.split), house)
     failed = Chart(
         "Baling out",
         (
@@ -111,7 +111,7 @@ def bale_out(question: BaleOut, context: SolveContext) -> Answer:
             Step("§38", "Mean hits", decimal(mean(hits)), "one for each point of the failure"),
         ),
         (failed, *loss_charts(results, body)),
-        (owner_table(lambda chosen: taken(hits, body, chosen, house), body, question.state.start, split),),
+        (owner_table(lambda chosen: losses_by_hits(hits, body, chosen, house), body, question.state.start, split),),
         (f"Those who stay inside {STILL_INSIDE} (§38).",),
     )
 

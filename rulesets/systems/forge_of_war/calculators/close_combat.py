@@ -27,7 +27,7 @@ from rulesets.systems.forge_of_war.close_combat import (
     sides_prefill,
     strike,
 )
-from rulesets.systems.forge_of_war.hits import Policy, Taken, take, taken
+from rulesets.systems.forge_of_war.hits import Policy, Taken, losses_by_hits, take
 from rulesets.systems.forge_of_war.losses import loss_charts, losses_in_words, owner_table
 from rulesets.systems.forge_of_war.modifiers import working
 from rulesets.systems.forge_of_war.tables import DIE
@@ -73,7 +73,7 @@ class Round:
     defenders: Distribution[Taken]
 
 
-def fought(question: CloseCombat, house: HouseRules) -> Round:
+def play_round(question: CloseCombat, house: HouseRules) -> Round:
     """One round at equal time, or the defenders first and the survivors after them."""
     attackers, defenders, charge = question.attackers, question.defenders, question.charge
     initial = question.initial
@@ -111,7 +111,7 @@ def combat(question: CloseCombat, context: SolveContext) -> Answer:
     if question.at_vehicle:
         return _at_vehicle(question, context)
     check_fighters(question.defenders, "defenders")
-    done = fought(question, house)
+    done = play_round(question, house)
     attackers, defenders = question.attackers, question.defenders
     order = "the defenders strike first" if done.first else "both strike at once"
     steps = (
@@ -142,7 +142,7 @@ def _choices(name: str, side: Fighters, hits: Distribution[int], house: HouseRul
     split = side.split if side.policy is Policy.SPLIT else 0
     body = body_of(side, house)
     start = side.start or side.figures
-    return owner_table(lambda chosen: taken(hits, body, chosen, house), body, start, split, name)
+    return owner_table(lambda chosen: losses_by_hits(hits, body, chosen, house), body, start, split, name)
 
 
 def _at_vehicle(question: CloseCombat, context: SolveContext) -> Answer:

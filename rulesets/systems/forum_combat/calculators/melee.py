@@ -112,7 +112,7 @@ def fighter(
     return replace(made, shots=Strikes(tuple(tuple(replace(lot, dice=0) for lot in lots) for lots in shots.lots)))
 
 
-def _lost(fight: Distribution[tuple[State, State]], side: int, before: int) -> Distribution[int]:
+def _losses(fight: Distribution[tuple[State, State]], side: int, before: int) -> Distribution[int]:
     return fight.map(lambda at: before - wound_allocation.standing(at[side]))
 
 
@@ -187,7 +187,7 @@ def fight(question: Melee, context: SolveContext) -> Answer:
     grids = [fought.next_round() for _ in range(question.rounds)]
     last = _Fates(grids[-1])
     before = len(own.target.state), len(theirs.target.state)
-    lost = [_lost(grids[-1], side, before[side]) for side in (0, 1)]
+    lost = [_losses(grids[-1], side, before[side]) for side in (0, 1)]
     tables = [_rounds_table(grids)]
     if max(before) <= MOST_SHOWN:
         tables.append(_losses_table(grids[-1], *before, question.rounds))

@@ -22,7 +22,7 @@ from rulesets.systems.forum_combat.desk.order_choices import choices
 from rulesets.systems.forum_combat.desk.order_reader import read_orders
 from rulesets.systems.forum_combat.desk.orders import HELP, CombatEnding
 from rulesets.systems.forum_combat.desk.record_checks import record_faults
-from rulesets.systems.forum_combat.desk.report_markup import written
+from rulesets.systems.forum_combat.desk.report_markup import render_report
 from rulesets.systems.forum_combat.desk.rounds import BattleRecord, now
 from rulesets.systems.forum_combat.tiles import tile_name
 
@@ -140,6 +140,6 @@ DESK: Desk[BattleRecord] = Desk(
     ending_ordered=ending_ordered,
     finish=finish,
     is_over=lambda battle: battle.aftermath is not None,
-    report=written,
+    report=render_report,
     draw=lambda battle, pieces, ink: map_drawing.draw(now(battle), pieces, ink),
 )

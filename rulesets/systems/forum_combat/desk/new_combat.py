@@ -55,7 +55,7 @@ def plain_name(name: str) -> str:
     return PUNCTUATION.sub(" ", name).strip()
 
 
-def _kept(known: dict[str, E], key: str, make: Callable[[str], E]) -> str:
+def _add_entry(known: dict[str, E], key: str, make: Callable[[str], E]) -> str:
     """Keep an entry under its key, or under a numbered one where the key stands for something else."""
     name, number = key, 2
     while name in known and known[name] != make(name):
@@ -116,7 +116,7 @@ class _CombatBuilder:
 
     def _profile(self, line: Member) -> str:
         weapons = tuple(
-            _kept(
+            _add_entry(
                 self.weapons,
                 armed.key,
                 lambda key, armed=armed: WeaponEntry(key, plain_name(armed.name), armed.weapon),  # type: ignore[misc]
@@ -124,7 +124,7 @@ class _CombatBuilder:
             for armed in line.arms
         )
         profile = replace(line.profile, weapons=weapons)
-        return _kept(self.profiles, line.unit.spec.profile, lambda key: ProfileEntry(key, line.name, profile))
+        return _add_entry(self.profiles, line.unit.spec.profile, lambda key: ProfileEntry(key, line.name, profile))
 
     def _character(self, line: Member, piece: str, force: RosterForce) -> None:
         keys = []
@@ -133,7 +133,7 @@ class _CombatBuilder:
             if entry is not None and isinstance(entry.spec, Ability):
                 name, ability = plain_name(entry.name), entry.spec
                 keys.append(
-                    _kept(
+                    _add_entry(
                         self.abilities,
                         wanted,
                         lambda key, name=name, ability=ability: AbilityEntry(key, name, ability),  # type: ignore[misc]

@@ -78,6 +78,6 @@ MARKUP: dict[ReportForm, _Markup] = {
 }
 
 
-def written(battle: BattleRecord, number: int, form: ReportForm, full: bool) -> str:
+def render_report(battle: BattleRecord, number: int, form: ReportForm, full: bool) -> str:
     """A round's report in a markup; 0 is the end of combat. Raises ``RoundError``."""
     return MARKUP[form].write(round_report(battle, number) if number else end_report(battle), full)

@@ -44,7 +44,7 @@ class Resolution:
         total = self.orders.of(squad.id).bonus
         for event in self._used:
             if event.squad == squad.id and not event.pieces:
-                total += self._given(event, phase)
+                total += self._ability_bonus(event, phase)
         return total
 
     def own_bonus(self, piece: LivePiece, phase: Phase) -> Bonus:
@@ -52,11 +52,11 @@ class Resolution:
         total = Bonus()
         for event in self._used:
             if piece.id in event.pieces:
-                given = self._given(event, phase)
+                given = self._ability_bonus(event, phase)
                 total += Bonus(given.acc, given.rng)
         return total
 
-    def _given(self, event: Event, phase: Phase) -> Bonus:
+    def _ability_bonus(self, event: Event, phase: Phase) -> Bonus:
         ability = self.field.combat.ability(event.about).ability
         if ability.phase.value not in (phase.value, AbilityPhase.COMMAND.value):
             return Bonus()

@@ -152,7 +152,7 @@ def choices(
     return single_and_extra(carried)
 
 
-def chosen(
+def choose_weapons(
     field: LiveBattlefield, piece: LivePiece, ordered: tuple[str, ...], target: LiveSquad, bonus: Bonus, modifier: int
 ) -> tuple[Armed, ...]:
     """What a piece fires at a target in reach (FC-SHOOT-3)."""
@@ -230,7 +230,7 @@ def plan(
             continue
         own = bonus + play.own_bonus(piece, Phase.SHOOTING)
         shooter = shooter_modifier(squad, own)
-        for armed in chosen(field, piece, ordered, target, own, shooter + cover):
+        for armed in choose_weapons(field, piece, ordered, target, own, shooter + cover):
             stray = None
             if melee is not None and into_melee(melee, piece):
                 at_friends = cover_modifier(field, friends[0])
