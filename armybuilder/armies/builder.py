@@ -14,7 +14,7 @@ from armybuilder.armies.inspector import (
     ARMY,
     HOUSE_RULES,
     SPEC,
-    Chosen,
+    ChosenPart,
     HouseRulesForm,
     PartForm,
     house_rules_form,
@@ -128,7 +128,7 @@ class Builder:
 
     army: Army
     loaded: LoadedArmy
-    chosen: Chosen
+    chosen: ChosenPart
     own: bool
     sent: PartForm | HouseRulesForm | None = None
     said: str = ""

@@ -10,7 +10,7 @@ from armybuilder.armies.comparison import group_name, part_differences, unit_nam
 from armybuilder.armies.inspector import (
     ARMY,
     HOUSE_RULES,
-    Chosen,
+    ChosenPart,
     HouseRulesForm,
     PartForm,
     choose,
@@ -57,7 +57,7 @@ class EditRefused(ValueError):
 class FormRefused(Exception):
     """An edit whose form has errors; ``form`` shows them, ``chosen`` is what it is about."""
 
-    def __init__(self, chosen: Chosen, form: PartForm | HouseRulesForm) -> None:
+    def __init__(self, chosen: ChosenPart, form: PartForm | HouseRulesForm) -> None:
         """Keep both for the page."""
         super().__init__("the form has errors")
         self.chosen = chosen
@@ -281,7 +281,7 @@ def _shift_group(loaded: LoadedArmy, sent: Sent, by: int, way: str) -> EditResul
 # --- forms -------------------------------------------------------------------------------------------
 
 
-def _values(loaded: LoadedArmy, chosen: Chosen, sent: Sent) -> tuple[dict[str, Any], bool]:
+def _values(loaded: LoadedArmy, chosen: ChosenPart, sent: Sent) -> tuple[dict[str, Any], bool]:
     """Name, notes and spec to store, and whether the form has rows that are not to be stored yet."""
     form = part_form(loaded, chosen, sent, marked=False)
     if not form.is_valid():
@@ -290,7 +290,7 @@ def _values(loaded: LoadedArmy, chosen: Chosen, sent: Sent) -> tuple[dict[str, A
     return {**form.values, "spec": spec}, spec != form.values["spec"]
 
 
-def _form(loaded: LoadedArmy, chosen: Chosen, sent: Sent) -> PartForm:
+def _form(loaded: LoadedArmy, chosen: ChosenPart, sent: Sent) -> PartForm:
     """The form as it was sent, with what is wrong at its fields."""
     shown = part_form(loaded, chosen, sent)
     shown.is_valid()
@@ -331,7 +331,7 @@ def _change_summary(called: str, old: Any, new: Any, loaded: LoadedArmy) -> str:
 def change_unit(loaded: LoadedArmy, sent: Sent) -> EditResult:
     """The unit with another name, notes or settings."""
     group, unit = _unit(loaded, sent)
-    values, more = _values(loaded, Chosen(unit.id, unit, group), sent)
+    values, more = _values(loaded, ChosenPart(unit.id, unit, group), sent)
     force = parts.change_unit(loaded.force, unit.id, **values)
     said = _change_summary(unit_name(loaded, group, unit), unit, force.unit(unit.id)[1], loaded)
     return _edited(loaded, _with_references_renamed(loaded, force, unit), said, unit.id, sent, more)
@@ -356,7 +356,7 @@ def _with_references_renamed(loaded: LoadedArmy, force: AnyForce, changed: AnyUn
 def change_group(loaded: LoadedArmy, sent: Sent) -> EditResult:
     """The group with another name, notes or settings."""
     group = _group(loaded, sent)
-    values, more = _values(loaded, Chosen(group.id, group, group), sent)
+    values, more = _values(loaded, ChosenPart(group.id, group, group), sent)
     force = parts.change_group(loaded.force, group.id, **values)
     said = _change_summary(group_name(loaded, group), group, force.group(group.id), loaded)
     return _edited(loaded, force, said, group.id, sent, more)

@@ -33,7 +33,7 @@ Marks = dict[str, dict[str, str]]
 
 
 @dataclass(frozen=True, slots=True)
-class Chosen:
+class ChosenPart:
     """The part of an army that is looked at; ``at`` is how the address calls it, ``group`` the one it belongs to."""
 
     at: str
@@ -51,20 +51,20 @@ class Chosen:
         return {ARMY: "change-army", HOUSE_RULES: "change-house-rules"}.get(self.kind, f"change-{self.kind}")
 
 
-def choose(force: AnyForce, at: str) -> Chosen:
+def choose(force: AnyForce, at: str) -> ChosenPart:
     """The part of that id; for an id that is not there (any more), the army itself."""
     if at == HOUSE_RULES:
-        return Chosen(HOUSE_RULES, force)
+        return ChosenPart(HOUSE_RULES, force)
     for group in force.groups:
         if group.id == at:
-            return Chosen(at, group, group)
+            return ChosenPart(at, group, group)
         for unit in group.units:
             if unit.id == at:
-                return Chosen(at, unit, group)
-    return Chosen(ARMY, force)
+                return ChosenPart(at, unit, group)
+    return ChosenPart(ARMY, force)
 
 
-class NameForm(forms.Form):
+class PartNameForm(forms.Form):
     """Name and notes, which every part of an army has."""
 
     name = forms.CharField(required=False, max_length=NAME_LENGTH, strip=True)
@@ -122,7 +122,7 @@ class HouseRulesForm(forms.Form):
 class PartForm:
     """Name and notes of a part, and its settings."""
 
-    name: NameForm
+    name: PartNameForm
     spec: SpecForm[Any]
 
     def is_valid(self) -> bool:
@@ -141,7 +141,7 @@ class PartForm:
 
 
 def part_form(
-    loaded: LoadedArmy, chosen: Chosen, data: Mapping[str, str] | None = None, marked: bool = True
+    loaded: LoadedArmy, chosen: ChosenPart, data: Mapping[str, str] | None = None, marked: bool = True
 ) -> PartForm:
     """The form of the chosen unit, group or army with what was sent.
 
@@ -155,7 +155,7 @@ def part_form(
     if isinstance(part, Unit) and chosen.group:
         placeholder = loaded.ruleset.row(replace(part, name=""), chosen.group, loaded.context).title
     before = {"name": part.name, "notes": part.notes}
-    name = NameForm(before, data, placeholder)
+    name = PartNameForm(before, data, placeholder)
     spec = form_for(
         type(part.spec),
         loaded.context.catalogue,

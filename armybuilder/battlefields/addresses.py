@@ -27,7 +27,7 @@ class Unreadable(ValueError):
 
 
 @dataclass(frozen=True, slots=True)
-class Plan:
+class BattlefieldPlan:
     """The seed and the changes of one battlefield."""
 
     seed: int
@@ -46,23 +46,23 @@ class Plan:
             {"seed": self.seed} | {name: ",".join(items) for name, items in lists.items() if items}, safe=":,"
         )
 
-    def rolled_again(self, square: int) -> Plan:
+    def rolled_again(self, square: int) -> BattlefieldPlan:
         """The plan in which one square was rolled once more; what was changed on it before is forgotten by its ids."""
         times = dict(self.changes.rerolled)
         times[square] = times.get(square, 0) + 1
         return replace(self, changes=replace(self.changes, rerolled=times))
 
-    def moved(self, piece: str, right: int, down: int) -> Plan:
+    def moved(self, piece: str, right: int, down: int) -> BattlefieldPlan:
         """The plan in which a piece was shifted by so much more."""
         before = self.changes.moved.get(piece, (0, 0))
         shifts = {**self.changes.moved, piece: (before[0] + right, before[1] + down)}
         return replace(self, changes=replace(self.changes, moved=shifts))
 
-    def removed(self, piece: str) -> Plan:
+    def removed(self, piece: str) -> BattlefieldPlan:
         """The plan without a piece."""
         return replace(self, changes=replace(self.changes, removed=self.changes.removed | {piece}))
 
-    def placed(self, kind: str, left: int, top: int, width: int, height: int) -> Plan:
+    def placed(self, kind: str, left: int, top: int, width: int, height: int) -> BattlefieldPlan:
         """The plan with one more piece set by hand."""
         return replace(
             self, changes=replace(self.changes, placed=(*self.changes.placed, (kind, left, top, width, height)))
@@ -86,12 +86,12 @@ def _rows(data: Mapping[str, str], name: str, parts: int) -> list[list[str]]:
     return rows
 
 
-def read_plan(data: Mapping[str, str]) -> Plan:
+def read_plan(data: Mapping[str, str]) -> BattlefieldPlan:
     """The plan of an address that has a seed; raises ``Unreadable``."""
     seed = _number(data.get("seed", ""), "The seed", MOST_SEED)
     if seed < 0:
         raise Unreadable("The seed should be 0 or more.")
-    return Plan(
+    return BattlefieldPlan(
         seed,
         Changes(
             {_number(square, "A square"): _number(times, "A count") for square, times in _rows(data, "again", 2)},

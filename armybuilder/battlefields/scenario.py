@@ -88,7 +88,7 @@ class _Sheets:
     page_format: PageFormat
 
     @property
-    def paint(self) -> Paint:
+    def paint(self) -> MapColours:
         return BLACK_AND_WHITE if self.wanted.ink is Ink.MONO else COLOUR
 
     @property

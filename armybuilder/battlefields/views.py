@@ -12,7 +12,7 @@ from django.urls import reverse
 from django.utils.cache import patch_vary_headers
 from django.views.decorators.http import require_safe
 
-from armybuilder.battlefields.addresses import LISTS, Plan, Unreadable, read_plan
+from armybuilder.battlefields.addresses import LISTS, BattlefieldPlan, Unreadable, read_plan
 from armybuilder.battlefields.scenario import BattlefieldPrint, battlefield_document
 from armybuilder.drawing.battlefields import BLACK_AND_WHITE, COLOUR, battlefield_svg, legend_svg
 from armybuilder.limits import limit
@@ -41,7 +41,7 @@ class Surveyed:
     """A battlefield as an address asks for it: the form, the plan, the armies, and the field unless refused."""
 
     form: SpecForm[Any]
-    plan: Plan
+    plan: BattlefieldPlan
     armies: list[tuple[str, SideArmy]]
     field: Battlefield | None
 
@@ -50,7 +50,7 @@ class Surveyed:
         """The query string of the same battlefield."""
         return self.address_of(self.plan)
 
-    def address_of(self, plan: Plan) -> str:
+    def address_of(self, plan: BattlefieldPlan) -> str:
         """The query string of the same ground with another plan."""
         armies = "&".join(f"{side}={army.key}" for side, army in self.armies)
         return "&".join(part for part in (self.form.address(), armies, plan.address()) if part)
@@ -73,7 +73,9 @@ def _armies(request: HttpRequest, ruleset: AnyRuleset) -> list[tuple[str, SideAr
     return found
 
 
-def survey(request: HttpRequest, ruleset: AnyRuleset, plan: Plan, armies: list[tuple[str, SideArmy]]) -> Surveyed:
+def survey(
+    request: HttpRequest, ruleset: AnyRuleset, plan: BattlefieldPlan, armies: list[tuple[str, SideArmy]]
+) -> Surveyed:
     """The battlefield that the address asks for; what is wrong with the ground stands at its fields."""
     surveyor = _surveyor(ruleset)
     forces = [army.loaded.force for _, army in armies]
@@ -89,11 +91,11 @@ def survey(request: HttpRequest, ruleset: AnyRuleset, plan: Plan, armies: list[t
     return Surveyed(form, plan, armies, field)
 
 
-def _changed(data: QueryDict, plan: Plan) -> Plan | None:
+def _changed(data: QueryDict, plan: BattlefieldPlan) -> BattlefieldPlan | None:
     """The plan after what a button asks for; ``None`` when none was pressed. Raises ``Unreadable``."""
     act, _, which = data.get("do", "").partition(" ")
     if act == "new":
-        return Plan(new_seed(), read_plan({"seed": "0"}).changes)
+        return BattlefieldPlan(new_seed(), read_plan({"seed": "0"}).changes)
     if act == "again":
         return plan.rolled_again(_whole(which, "The square"))
     piece = which or data.get("piece", "")
@@ -124,7 +126,7 @@ def _tenths(data: QueryDict, name: str) -> int:
 
 
 @dataclass(frozen=True, slots=True)
-class Piece:
+class AreaItem:
     """A piece of ground in the list beside the map, with what is wrong with it."""
 
     area: Area
@@ -132,10 +134,10 @@ class Piece:
     where: str
 
 
-def _pieces(field: Battlefield) -> list[Piece]:
+def _pieces(field: Battlefield) -> list[AreaItem]:
     names = {number: square.name for number, square in enumerate(field.squares)}
     return [
-        Piece(area, [fault.message for fault in field.faults if fault.at == area.id], names.get(area.square, "–"))
+        AreaItem(area, [fault.message for fault in field.faults if fault.at == area.id], names.get(area.square, "–"))
         for area in field.areas
     ]
 
@@ -147,8 +149,8 @@ def battlefield(request: HttpRequest, ruleset: AnyRuleset) -> HttpResponse:
     surveyor = _surveyor(ruleset)
     try:
         if "seed" not in request.GET:
-            plan: Plan = read_plan({"seed": str(new_seed())})
-            changed: Plan | None = plan
+            plan: BattlefieldPlan = read_plan({"seed": str(new_seed())})
+            changed: BattlefieldPlan | None = plan
         else:
             plan = read_plan(request.GET)
             changed = _changed(request.GET, plan)

@@ -34,7 +34,7 @@ class EditLink:
 
 
 @dataclass(frozen=True, slots=True)
-class Chosen:
+class ChosenOnBoard:
     """What the game master looks at: a piece, a group or a tile, with what may be changed of it.
 
     ``group`` is the piece's own; ``tile`` a tile's name.
@@ -242,7 +242,7 @@ class Page:
         return [(line, [(one, places.get(one.rule, "")) for one in line.complaints]) for line in lines]
 
     @cached_property
-    def chosen(self) -> Chosen | None:
+    def chosen(self) -> ChosenOnBoard | None:
         """The part that the address names; ``None`` for none, or one that is not there."""
         what, _, which = self.at.partition("-")
         if what == Subject.PIECE:
@@ -253,23 +253,23 @@ class Page:
             return self._chosen_tile(which)
         return None
 
-    def _chosen_piece(self, number: str) -> Chosen | None:
+    def _chosen_piece(self, number: str) -> ChosenOnBoard | None:
         piece = next((piece for piece in self.board.pieces if piece.id == number), None)
         if piece is None:
             return None
         group = next(group for group in self.board.groups if group.id == piece.group)
         where = f"at {self.board.tile(piece.x, piece.y)}" if piece.x is not None and piece.y is not None else ""
         links = self.links(Subject.PIECE, number)
-        return Chosen(self.at, f"{piece.label} {where}", piece.title, links, piece, group)
+        return ChosenOnBoard(self.at, f"{piece.label} {where}", piece.title, links, piece, group)
 
-    def _chosen_group(self, number: str) -> Chosen | None:
+    def _chosen_group(self, number: str) -> ChosenOnBoard | None:
         group = next((group for group in self.board.groups if group.id == number), None)
         if group is None:
             return None
         links = self.links(Subject.GROUP, number)
-        return Chosen(self.at, group.title, group.text, links, group=group)
+        return ChosenOnBoard(self.at, group.title, group.text, links, group=group)
 
-    def _chosen_tile(self, which: str) -> Chosen | None:
+    def _chosen_tile(self, which: str) -> ChosenOnBoard | None:
         across, _, down = which.partition("-")
         x, y = read_number(across, len(self.board.across) - 1), read_number(down, len(self.board.down) - 1)
         if x is None or y is None:
@@ -282,7 +282,7 @@ class Page:
         ]
         text = "; ".join([f"{ground} ground", *(f"near {mark}" for mark in near)])
         name = self.board.tile(x, y)
-        return Chosen(self.at, f"Tile {name}", text, self.links(Subject.TILE, name), tile=name)
+        return ChosenOnBoard(self.at, f"Tile {name}", text, self.links(Subject.TILE, name), tile=name)
 
     def links(self, about: Subject, of: str) -> tuple[EditLink, ...]:
         """The changes by hand about such a thing, which is ``of`` that number or name."""

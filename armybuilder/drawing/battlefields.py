@@ -17,7 +17,7 @@ from rulesets.core.shapes import INCH, Box, Point, Polygon, box_of, inside
 
 
 @dataclass(frozen=True, slots=True)
-class Paint:
+class MapColours:
     """The colours of a map: the table, its lines, and fill and ink of each pattern."""
 
     table: str
@@ -33,7 +33,7 @@ class Paint:
     inks: dict[Pattern, str]
 
 
-COLOUR: Final = Paint(
+COLOUR: Final = MapColours(
     table="#f3ecd6",
     grid="#e2d8ba",
     squares="#b8aa84",
@@ -58,7 +58,7 @@ COLOUR: Final = Paint(
         Pattern.KNOLL: "#7a5520",
     },
 )
-BLACK_AND_WHITE: Final = Paint(
+BLACK_AND_WHITE: Final = MapColours(
     table="#ffffff",
     grid="#e6e6e6",
     squares="#9a9a9a",
@@ -83,7 +83,7 @@ HOUSE_SPACING: Final = 13
 
 
 def battlefield_svg(
-    field: Battlefield, paint: Paint = COLOUR, window: Box | None = None, live: bool = False
+    field: Battlefield, paint: MapColours = COLOUR, window: Box | None = None, live: bool = False
 ) -> SafeString:
     """The map of a battlefield.
 
@@ -139,7 +139,7 @@ def _rectangle(box: Box, fill: str, stroke: str, width: int) -> str:
     )
 
 
-def _grid(field: Battlefield, paint: Paint) -> str:
+def _grid(field: Battlefield, paint: MapColours) -> str:
     """The inch grid, and the squares over it."""
     side = field.square_side
     fine = "".join(f"M{x} 0V{field.depth}" for x in range(INCH, field.width, INCH) if x % side)
@@ -205,7 +205,7 @@ def _hachures(polygon: Polygon, ink: str) -> str:
     return f'<path d="{path}" stroke="{ink}" stroke-width="1.5" fill="none"/>'
 
 
-def _area(area: Area, paint: Paint, faulty: bool, live: bool) -> str:
+def _area(area: Area, paint: MapColours, faulty: bool, live: bool) -> str:
     pattern, ink = area.pattern, paint.inks[area.pattern]
     drawn = {
         Pattern.CONTOURS: lambda: _contours(area.outline, ink, (76, 52, 28)),
@@ -230,7 +230,7 @@ def _area(area: Area, paint: Paint, faulty: bool, live: bool) -> str:
     )
 
 
-def _way(way: Way, paint: Paint) -> str:
+def _way(way: Way, paint: MapColours) -> str:
     points = way.line
     if way.kind == "river":
         path = _softened(points)
@@ -254,11 +254,11 @@ def _softened(points: tuple[Point, ...]) -> str:
     return f"{path}L{points[-1].x} {points[-1].y}"
 
 
-def _bridge(at: Point, paint: Paint) -> str:
+def _bridge(at: Point, paint: MapColours) -> str:
     return _rectangle(Box(at.x - 7, at.y - 7, at.x + 7, at.y + 7), paint.road, paint.ink, 2)
 
 
-def _strip(strip: Strip, field: Battlefield, paint: Paint) -> str:
+def _strip(strip: Strip, field: Battlefield, paint: MapColours) -> str:
     box = strip.box
     words = escape(strip.title)
     if box.top < 0 or box.bottom > field.depth:
@@ -275,7 +275,7 @@ def _strip(strip: Strip, field: Battlefield, paint: Paint) -> str:
     )
 
 
-def _base_edge(y: int, side: int, field: Battlefield, paint: Paint) -> str:
+def _base_edge(y: int, side: int, field: Battlefield, paint: MapColours) -> str:
     words = f"Base edge {side + 1}"
     return (
         f'<text x="{field.width - 6}" y="{y}" font-size="13" font-weight="600" text-anchor="end" '
@@ -283,11 +283,11 @@ def _base_edge(y: int, side: int, field: Battlefield, paint: Paint) -> str:
     )
 
 
-def _square_name(box: Box, name: str, paint: Paint) -> str:
+def _square_name(box: Box, name: str, paint: MapColours) -> str:
     return f'<text x="{box.left + 4}" y="{box.top + 13}" font-size="12" fill="{paint.strip}">{escape(name)}</text>'
 
 
-def _name(area: Area, paint: Paint) -> str:
+def _name(area: Area, paint: MapColours) -> str:
     """The kind's short name: on towns and small pieces in the middle, on large ones low, where no town covers it."""
     box = box_of(area.outline)
     size = 15 if box.width > 60 else 12 if box.width > 30 else 9
@@ -300,7 +300,7 @@ def _name(area: Area, paint: Paint) -> str:
     )
 
 
-def legend_svg(pattern: Pattern, paint: Paint = COLOUR) -> SafeString:
+def legend_svg(pattern: Pattern, paint: MapColours = COLOUR) -> SafeString:
     """A sample of ground for the legend, 3 by 2 inches."""
     outline = Box(2, 2, 58, 38).polygon()
     area = Area("sample", "", "", outline, 0, pattern, movable=False)

@@ -43,7 +43,7 @@ class Bar:
 
 
 @dataclass(frozen=True, slots=True)
-class Column:
+class ChartColumn:
     """One amount as a column; ``label`` is empty where there is no room for it."""
 
     label: str
@@ -56,22 +56,22 @@ class Column:
 
 
 @dataclass(frozen=True, slots=True)
-class Drawn:
+class ChartDrawing:
     """A chart ready for its template: bars or columns, the mean in words, and for amounts the chances of "at least"."""
 
     title: str
     bars: tuple[Bar, ...]
-    columns: tuple[Column, ...]
+    columns: tuple[ChartColumn, ...]
     at_least: tuple[Bar, ...]
     mean: str
 
 
-def draw(chart: Chart) -> Drawn:
+def draw(chart: Chart) -> ChartDrawing:
     """Lay a chart out."""
     outcomes = _without_tails(chart.outcomes) if chart.numeric else chart.outcomes
     side_by_side = chart.numeric and len(outcomes) > MOST_BARS
     longest = max(outcome.chance for outcome in outcomes) if chart.numeric else Fraction(1)
-    return Drawn(
+    return ChartDrawing(
         chart.title,
         _bars(outcomes, longest),
         _columns(outcomes, longest) if side_by_side else (),
@@ -81,7 +81,7 @@ def draw(chart: Chart) -> Drawn:
 
 
 @dataclass(frozen=True, slots=True)
-class Piece:
+class BarPiece:
     """One outcome as a piece of a divided bar; ``chance`` is empty where there is no room for it."""
 
     left: str
@@ -95,7 +95,7 @@ class DividedBar:
     """One of several charts as one bar; ``told`` says all its chances in words."""
 
     title: str
-    pieces: tuple[Piece, ...]
+    pieces: tuple[BarPiece, ...]
     told: str
 
 
@@ -123,7 +123,7 @@ def _divided(chart: Chart) -> DividedBar:
         told.append(f"{outcome.label} {chance}")
         if outcome.chance:
             room = chance if outcome.chance >= ROOM_IN_PIECE else ""
-            pieces.append(Piece(_share(left), _share(outcome.chance), room, outcome.tone))
+            pieces.append(BarPiece(_share(left), _share(outcome.chance), room, outcome.tone))
         left += outcome.chance
     return DividedBar(chart.title, tuple(pieces), ", ".join(told))
 
@@ -151,11 +151,11 @@ def _bars(outcomes: Iterable[Outcome], longest: Fraction) -> tuple[Bar, ...]:
     )
 
 
-def _columns(outcomes: tuple[Outcome, ...], longest: Fraction) -> tuple[Column, ...]:
+def _columns(outcomes: tuple[Outcome, ...], longest: Fraction) -> tuple[ChartColumn, ...]:
     step = Fraction(1, len(outcomes))
     every = next((every for every in LABEL_STEPS if len(outcomes) <= every * MOST_LABELS), len(outcomes))
     return tuple(
-        Column(
+        ChartColumn(
             outcome.label if outcome.label.isdecimal() and int(outcome.label) % every == 0 else "",
             _share(step * index + step / 10),
             _share(step * index + step / 2),

@@ -84,7 +84,7 @@ class Badge:
 
 
 @dataclass(frozen=True, slots=True)
-class Box:
+class StepBox:
     """A step: its outline as an SVG path, its kind (``question``, ``step`` or ``end``), its text and its numbers."""
 
     kind: str
@@ -95,7 +95,7 @@ class Box:
 
 
 @dataclass(frozen=True, slots=True)
-class Drawn:
+class FlowDrawing:
     """A flow chart in millimetres: boxes, lines and arrowheads as SVG paths, answers beside them.
 
     ``size`` and ``small`` are the heights of its letters; ``cramped`` says that some word is wider than its step.
@@ -104,7 +104,7 @@ class Drawn:
     title: str
     width: float
     height: float
-    boxes: tuple[Box, ...]
+    boxes: tuple[StepBox, ...]
     lines: str
     heads: str
     answers: tuple[Text, ...]
@@ -138,7 +138,7 @@ class _Frame:
         return (self.top + self.bottom) / 2
 
 
-def draw_flow(flow: Flow, points: float, room: float) -> Drawn:
+def draw_flow(flow: Flow, points: float, room: float) -> FlowDrawing:
     """The chart as wide as ``room`` millimetres, in letters of that many points."""
     return _Drawing(flow, points, room).draw()
 
@@ -176,13 +176,13 @@ class _Drawing:
         self.heads: list[str] = []
         self.answers: list[Text] = []
 
-    def draw(self) -> Drawn:
+    def draw(self) -> FlowDrawing:
         """The whole chart: every step laid out, then the lines between them."""
         for step in self.flow.steps:
             for way in step.ways:
                 if self._is_line(step, way):
                     self._line(step, way)
-        return Drawn(
+        return FlowDrawing(
             self.flow.title,
             self.room,
             max(frame.bottom for frame in self.frames.values()) + self.em * BADGE + STROKE,
@@ -325,7 +325,7 @@ class _Drawing:
         if answer:
             self.answers.append(Text((bend + last - head) / 2, end.centre - self.em * ANSWER_GAP, answer))
 
-    def _box(self, number: int, step: FlowStep) -> Box:
+    def _box(self, number: int, step: FlowStep) -> StepBox:
         frame = self.frames[step.slug]
         kind = "question" if self._is_question(step) else "step" if step.ways else "end"
         lines = self.texts[step.slug]
@@ -337,7 +337,7 @@ class _Drawing:
         )
         corner = tall / 2 if kind == "end" else self.em * (POINTED + BADGE)
         own = self._badge(str(number), frame.left + corner, frame.top)
-        return Box(kind, self._outline(kind, frame), texts, own, tuple(self._ways(step, frame)))
+        return StepBox(kind, self._outline(kind, frame), texts, own, tuple(self._ways(step, frame)))
 
     def _ways(self, step: FlowStep, frame: _Frame) -> Iterable[Badge]:
         """The ways that no line shows, along the lower edge from the right."""

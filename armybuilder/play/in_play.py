@@ -30,7 +30,7 @@ class NoSuchBox(LookupError):
 
 
 @dataclass(frozen=True, slots=True)
-class State:
+class PlayState:
     """The boxes ticked, by bearer and track, of tracks that are not as at first; and the bearers that are ``out``."""
 
     ticks: Mapping[str, Mapping[str, Ticks]] = field(default_factory=dict)
@@ -46,7 +46,7 @@ class State:
         ticked = self.ticks.get(bearer, {})
         return tuple(track.now(ticked[track.slug]) if track.slug in ticked else track for track in tracks)
 
-    def set(self, bearer: str, track: Track) -> State:
+    def set(self, bearer: str, track: Track) -> PlayState:
         """The state in which a bearer's track is so."""
         others = {slug: ticks for slug, ticks in self.ticks.get(bearer, {}).items() if slug != track.slug}
         if track.ticks != replace(track, ticked=None).ticks:
@@ -54,7 +54,7 @@ class State:
         rest = {name: tracks for name, tracks in self.ticks.items() if name != bearer}
         return replace(self, ticks={**rest, bearer: others} if others else rest)
 
-    def put(self, bearer: str, *, out: bool) -> State:
+    def put(self, bearer: str, *, out: bool) -> PlayState:
         """The state in which a bearer is out of play, or in it."""
         return replace(self, out=self.out | {bearer} if out else self.out - {bearer})
 
@@ -64,20 +64,20 @@ class State:
         return {"ticks": ticks, "out": sorted(self.out)}
 
 
-def read(plain: Mapping[str, Any]) -> State:
-    """The state that ``State.write`` gave; a fresh one from nothing."""
+def read(plain: Mapping[str, Any]) -> PlayState:
+    """The state that ``PlayState.write`` gave; a fresh one from nothing."""
     ticks = {
         bearer: {slug: tuple(boxes) for slug, boxes in tracks.items()}
         for bearer, tracks in plain.get("ticks", {}).items()
     }
-    return State(ticks, frozenset(plain.get("out", ())))
+    return PlayState(ticks, frozenset(plain.get("out", ())))
 
 
-FRESH = State()
+FRESH = PlayState()
 
 
 @dataclass(frozen=True, slots=True)
-class Bearer:
+class TrackBearer:
     """What bears boxes: a unit, or a whole group where the game has cards for such.
 
     ``standing`` tells it from its equals.
@@ -92,12 +92,12 @@ class Bearer:
     out: bool
 
 
-def _bearer(part: str, card: Card, standing: str, state: State) -> Bearer:
+def _bearer(part: str, card: Card, standing: str, state: PlayState) -> TrackBearer:
     tracks = state.now(part, card.tracks)
-    return Bearer(part, card.title, standing, card.subtitle, card.symbol, tracks, part in state.out)
+    return TrackBearer(part, card.title, standing, card.subtitle, card.symbol, tracks, part in state.out)
 
 
-def _group_bearer(army: LoadedArmy, group: AnyGroup, state: State) -> Bearer | None:
+def _group_bearer(army: LoadedArmy, group: AnyGroup, state: PlayState) -> TrackBearer | None:
     draw = army.ruleset.group_card
     if draw is None:
         return None
@@ -105,12 +105,12 @@ def _group_bearer(army: LoadedArmy, group: AnyGroup, state: State) -> Bearer | N
     return _bearer(group.id, card, card.corner, state)
 
 
-def _unit_bearer(army: LoadedArmy, group: AnyGroup, unit: AnyUnit, state: State) -> Bearer:
+def _unit_bearer(army: LoadedArmy, group: AnyGroup, unit: AnyUnit, state: PlayState) -> TrackBearer:
     standing = army.ruleset.standing(unit, group, army.context)
     return _bearer(unit.id, army.ruleset.card(unit, group, army.context), str(standing), state)
 
 
-def bearers(army: LoadedArmy, state: State) -> Iterator[tuple[str, list[Bearer]]]:
+def bearers(army: LoadedArmy, state: PlayState) -> Iterator[tuple[str, list[TrackBearer]]]:
     """Every bearer in order, under the name of its group; a group that bears boxes itself stands under none."""
     for group in army.force.groups:
         whole = _group_bearer(army, group, state)
@@ -123,7 +123,7 @@ def bearers(army: LoadedArmy, state: State) -> Iterator[tuple[str, list[Bearer]]
             )
 
 
-def bearer(army: LoadedArmy, part: str, state: State) -> Bearer:
+def bearer(army: LoadedArmy, part: str, state: PlayState) -> TrackBearer:
     """The bearer of that id; raises ``NoSuchBox``."""
     try:
         if army.ruleset.group_card is not None:
@@ -139,13 +139,13 @@ def bearer(army: LoadedArmy, part: str, state: State) -> Bearer:
 # --- stored ------------------------------------------------------------------------------------------
 
 
-def state_of(army: Army) -> State:
+def state_of(army: Army) -> PlayState:
     """Where the army stands in its game."""
     plain = InPlay.objects.filter(army=army).values_list("state", flat=True).first()
     return read(plain or {})
 
 
-def tick(army: Army, loaded: LoadedArmy, part: str, slug: str, boxes: Ticks) -> State:
+def tick(army: Army, loaded: LoadedArmy, part: str, slug: str, boxes: Ticks) -> PlayState:
     """Store which boxes of a track are ticked; raises ``NoSuchBox``."""
     known = {track.slug: track for track in bearer(loaded, part, FRESH).tracks}
     if slug not in known or not all(1 <= box <= known[slug].boxes for box in boxes):
@@ -154,18 +154,18 @@ def tick(army: Army, loaded: LoadedArmy, part: str, slug: str, boxes: Ticks) -> 
     return _change(army, lambda state: state.set(part, track))
 
 
-def put(army: Army, loaded: LoadedArmy, part: str, *, out: bool) -> State:
+def put(army: Army, loaded: LoadedArmy, part: str, *, out: bool) -> PlayState:
     """Store that a bearer is out of play, or in it again; raises ``NoSuchBox``."""
     bearer(loaded, part, FRESH)
     return _change(army, lambda state: state.put(part, out=out))
 
 
-def _change(army: Army, change: Callable[[State], State]) -> State:
+def _change(army: Army, change: Callable[[PlayState], PlayState]) -> PlayState:
     """Change what stands by now, so that two phones at one table do not undo each other's ticks."""
     with transaction.atomic():
         InPlay.objects.get_or_create(army=army)
         stored = InPlay.objects.select_for_update().get(army=army)
-        state: State = change(read(stored.state))
+        state: PlayState = change(read(stored.state))
         stored.state = state.write()
         stored.save(update_fields=["state", "updated"])
     return state
@@ -204,7 +204,7 @@ def bearer_of(game: AnyRuleset, group: AnyGroup, unit: AnyUnit) -> str:
     return unit.id if game.group_card is None else group.id
 
 
-def as_now(army: LoadedArmy, state: State) -> LoadedArmy:
+def as_now(army: LoadedArmy, state: PlayState) -> LoadedArmy:
     """The army with its boxes ticked on every card, and with a word on what is out of play in every list."""
     game = army.ruleset
 

@@ -19,7 +19,7 @@ from armybuilder.limits import limit
 from armybuilder.pages import error_page, is_htmx
 from armybuilder.play.in_play import (
     NoSuchBox,
-    State,
+    PlayState,
     Ticks,
     bearer,
     bearers,
@@ -140,7 +140,7 @@ def _change(request: HttpRequest, army: Army, loaded: LoadedArmy) -> HttpRespons
     return render(request, "play/bearer.html", context)
 
 
-def _touched(request: HttpRequest, army: Army, loaded: LoadedArmy) -> tuple[str, State]:
+def _touched(request: HttpRequest, army: Army, loaded: LoadedArmy) -> tuple[str, PlayState]:
     """Do what a button says; raises ``NoSuchBox``, ``Http404``."""
     if "out" in request.POST:
         part, _, word = request.POST["out"].rpartition(":")

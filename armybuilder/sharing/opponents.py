@@ -24,7 +24,7 @@ class TooManyOpponents(ValueError):
 
 
 @dataclass(frozen=True, slots=True)
-class Choice:
+class ArmyChoice:
     """An army to choose for a side: ``key`` is how an address names it."""
 
     key: str
@@ -93,13 +93,13 @@ def load_by_key(key: str) -> LoadedArmy:
     return load_head(army) if army else load_share(find_share(key))
 
 
-def armies_to_choose(request: HttpRequest, ruleset: AnyRuleset) -> list[Choice]:
+def armies_to_choose(request: HttpRequest, ruleset: AnyRuleset) -> list[ArmyChoice]:
     """The visitor's armies of the game, last changed first, the opponents kept, and the examples."""
     own = armies_of(request).filter(deleted=None, ruleset=ruleset.slug)
     opponents = (kept.share for kept in opponents_of(request) if is_open(kept.share))
     examples = Army.objects.filter(example=True, deleted=None, ruleset=ruleset.slug)
     return [
-        *(Choice(army.pk, str(army)) for army in own[:MOST_LISTED]),
-        *(Choice(share.token, str(share), "opponent") for share in opponents if share.army.ruleset == ruleset.slug),
-        *(Choice(army.pk, str(army), "example") for army in examples[:MOST_LISTED]),
+        *(ArmyChoice(army.pk, str(army)) for army in own[:MOST_LISTED]),
+        *(ArmyChoice(share.token, str(share), "opponent") for share in opponents if share.army.ruleset == ruleset.slug),
+        *(ArmyChoice(army.pk, str(army), "example") for army in examples[:MOST_LISTED]),
     ]

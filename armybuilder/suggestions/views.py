@@ -45,7 +45,7 @@ class SuggestionPreview:
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class PlanStep:
     """One finding that a plan clears, where it is, and the edits that clear it."""
 
     place: str
@@ -140,12 +140,12 @@ def fix_everything(request: HttpRequest, address: str) -> HttpResponse:
     return _page(request, army, loaded, suggestions, "suggestions/fix_all.html", context)
 
 
-def _step(loaded: LoadedArmy, finding: Finding, lines: tuple[str, ...]) -> Step:
+def _step(loaded: LoadedArmy, finding: Finding, lines: tuple[str, ...]) -> PlanStep:
     mark = Mark(MARKS[finding.severity], finding.message)
-    return Step(place_name(loaded, finding.where), mark, finding.rule, lines)
+    return PlanStep(place_name(loaded, finding.where), mark, finding.rule, lines)
 
 
-def _steps(loaded: LoadedArmy, fixes: tuple[Fix, ...]) -> list[Step]:
+def _steps(loaded: LoadedArmy, fixes: tuple[Fix, ...]) -> list[PlanStep]:
     """Each step of a plan with its edits in words."""
     steps = []
     for each in fixes:

@@ -3,14 +3,14 @@ from django.http import QueryDict
 from hypothesis import given
 from hypothesis import strategies as st
 
-from armybuilder.battlefields.addresses import MOST_CHANGES, MOST_TENTHS, Plan, Unreadable, read_plan
+from armybuilder.battlefields.addresses import MOST_CHANGES, MOST_TENTHS, BattlefieldPlan, Unreadable, read_plan
 from rulesets.core.battlefields import Changes
 from rulesets.core.seeded import MOST_SEED
 
 tenths = st.integers(-MOST_TENTHS, MOST_TENTHS)
 ids = st.from_regex(r"[A-Z]{1,2}[0-9]{1,2}-[a-z]{2,4}[0-9]", fullmatch=True)
 plans = st.builds(
-    Plan,
+    BattlefieldPlan,
     st.integers(0, MOST_SEED),
     st.builds(
         Changes,
@@ -23,7 +23,7 @@ plans = st.builds(
 
 
 @given(plans)
-def test_an_address_gives_back_its_plan(plan: Plan) -> None:
+def test_an_address_gives_back_its_plan(plan: BattlefieldPlan) -> None:
     assert read_plan(QueryDict(plan.address()).dict()) == plan
 
 
@@ -67,7 +67,7 @@ def test_any_address_is_read_or_refused(data: dict[str, str]) -> None:
 
 
 def test_changes_add_up() -> None:
-    plan = Plan(3, Changes())
+    plan = BattlefieldPlan(3, Changes())
     plan = plan.rolled_again(2).rolled_again(2).moved("A1-H1", 5, 0).moved("A1-H1", -2, 7).removed("B1-wood1")
     plan = plan.placed("hill", 1, 2, 3, 4)
     assert plan.address() == "seed=3&again=2:2&moved=A1-H1:3:7&without=B1-wood1&placed=hill:1:2:3:4"

@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from armybuilder.drawing.flows import CUT, Drawn, draw_flow, flow_in_words
+from armybuilder.drawing.flows import CUT, FlowDrawing, draw_flow, flow_in_words
 from armybuilder.drawing.lettering import POINT, width
 from rulesets.core.reference import Branch, Flow, FlowStep
 from rulesets.registry import all_rulesets
@@ -18,11 +18,11 @@ FLOWS = [
 ]
 
 
-def chart(*steps: FlowStep) -> Drawn:
+def chart(*steps: FlowStep) -> FlowDrawing:
     return draw_flow(Flow("Turn", steps), 9.0, ROOM)
 
 
-def ends(drawn: Drawn) -> list[tuple[float, float]]:
+def ends(drawn: FlowDrawing) -> list[tuple[float, float]]:
     """Where the arrows point."""
     return [(float(x), float(y)) for x, y in re.findall(r"M(-?[\d.]+),(-?[\d.]+)l", drawn.heads)]
 

@@ -14,7 +14,7 @@ from playwright.sync_api import Page, expect
 from armybuilder.armies.loaded_army import LoadedArmy
 from armybuilder.armies.models import Army, Revision
 from armybuilder.armies.revisions import load_head
-from armybuilder.play.in_play import FRESH, State, as_now, bearer, bearer_of, bearers, read, state_of
+from armybuilder.play.in_play import FRESH, PlayState, as_now, bearer, bearer_of, bearers, read, state_of
 from armybuilder.play.models import InPlay
 from armybuilder.printing.documents import document_of
 from armybuilder.printing.options import Boxes, CardsFor, PrintOptions
@@ -68,7 +68,7 @@ def test_boxes_that_are_not_there_cannot_be_ticked() -> None:
 def test_a_state_is_written_and_read_again_without_what_is_as_at_first() -> None:
     track = Track("hp", "HP", 5, start=1)
     state = FRESH.set("u1", track.now((1, 2))).put("u2", out=True)
-    assert read(state.write()) == state == State({"u1": {"hp": (1, 2)}}, frozenset({"u2"}))
+    assert read(state.write()) == state == PlayState({"u1": {"hp": (1, 2)}}, frozenset({"u2"}))
     assert state.now("u1", (track,)) == (track.now((1, 2)),)
     assert state.now("u2", (track,)) == (track,)
     assert state.set("u1", track.now((1,))).put("u2", out=False) == FRESH
@@ -153,7 +153,7 @@ def test_a_tick_is_stored_beside_the_revisions_and_only_its_own_part_is_answered
     assert answer.content.decode().count('aria-pressed="true"') == 2
     assert 'id="u3"' in answer.content.decode()
     assert 'id="u2"' not in answer.content.decode()
-    assert state_of(army) == State({"u3": {"chips": (1, 2)}})
+    assert state_of(army) == PlayState({"u3": {"chips": (1, 2)}})
     army.refresh_from_db()
     assert (Revision.objects.count(), army.head) == (before, 1)
     assert alice.post(address(army), {"out": "u2:yes"}).headers["Location"] == f"{address(army)}#u2"

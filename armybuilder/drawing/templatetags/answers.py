@@ -5,7 +5,7 @@ from typing import Any
 from django import template
 from django.utils.safestring import SafeString
 
-from armybuilder.drawing.charts import Drawn, DrawnSideBySide, draw, draw_side_by_side
+from armybuilder.drawing.charts import ChartDrawing, DrawnSideBySide, draw, draw_side_by_side
 from armybuilder.drawing.flows import SCREEN, SCREEN_POINTS, SCREEN_ROOM, draw_flow, flow_in_words
 from armybuilder.drawing.percentages import unbroken
 from armybuilder.drawing.tables import table_html
@@ -19,7 +19,7 @@ register.filter(unbroken)
 
 
 @register.inclusion_tag("drawing/chart.html")
-def chart(chart: Chart) -> dict[str, Drawn]:
+def chart(chart: Chart) -> dict[str, ChartDrawing]:
     """A chart as bars or columns with the table beside it."""
     return {"chart": draw(chart)}
 

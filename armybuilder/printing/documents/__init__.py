@@ -65,7 +65,7 @@ def document_of(
     printer: Printer,
     link: str = "",
     *,
-    state: State = FRESH,
+    state: PlayState = FRESH,
     opposing: LoadedArmy | None = None,
     pictures: Mapping[str, Upload] = NO_PICTURES,
     most_sheets: int | None = None,
