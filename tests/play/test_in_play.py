@@ -130,7 +130,7 @@ def test_ticked_boxes_are_on_cards_and_roster_and_what_is_out_of_play_has_no_car
 TICKED = "//*[contains(concat(' ', @class, ' '), ' ticked ')]"
 
 
-def printed(army: LoadedArmy, choices: PrintOptions, state: State) -> Any:
+def printed(army: LoadedArmy, choices: PrintOptions, state: PlayState) -> Any:
     """The HTML of what is printed."""
     document = document_of(army, choices, PRINTER, state=state)
     return html.fromstring("".join(batch.content for batch in document.batches))

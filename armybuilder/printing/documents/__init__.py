@@ -9,7 +9,7 @@ from pathlib import Path
 
 from armybuilder.armies.files import write_army
 from armybuilder.armies.loaded_army import LoadedArmy
-from armybuilder.play.in_play import FRESH, State, as_now
+from armybuilder.play.in_play import FRESH, PlayState, as_now
 from armybuilder.printing.documents.calibration import calibration_parts
 from armybuilder.printing.documents.cards import cards_parts
 from armybuilder.printing.documents.contents import blank_part, contents_part

@@ -12,7 +12,7 @@ from django.template.loader import render_to_string
 
 from armybuilder.armies.loaded_army import LoadedArmy
 from armybuilder.drawing.symbols import icon_credit
-from armybuilder.play.in_play import FRESH, State
+from armybuilder.play.in_play import FRESH, PlayState
 from armybuilder.printing.colours import Ink
 from armybuilder.printing.documents.photos import Upload
 from armybuilder.printing.options import PrintOptions
@@ -109,7 +109,7 @@ class PrintContext:
     options: PrintOptions
     format: PageFormat
     link: str = ""
-    state: State = FRESH
+    state: PlayState = FRESH
     opposing: LoadedArmy | None = None
     pictures: Mapping[str, Upload] = field(default_factory=lambda: NO_PICTURES)
 

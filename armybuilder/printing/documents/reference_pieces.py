@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 
-from armybuilder.drawing.flows import Colours, Drawn, draw_flow, told
+from armybuilder.drawing.flows import Colours, FlowDrawing, draw_flow, flow_in_words
 from armybuilder.drawing.lettering import POINT, Cut, lines, width
 from armybuilder.printing.colours import colours
 from armybuilder.printing.fitting.columns import Block
@@ -119,7 +119,7 @@ class PrintedFlow:
 
     number: int
     title: str
-    drawn: Drawn
+    drawn: FlowDrawing
     colours: Colours
     told: str
 
@@ -269,7 +269,7 @@ def _runs(count: int, *, whole: bool) -> Iterator[tuple[int, int]]:
 
 def _in_words(flow: Flow) -> Iterator[Line]:
     """A flow chart in words, a line for each step."""
-    for number, (text, ways) in enumerate(told(flow), 1):
+    for number, (text, ways) in enumerate(flow_in_words(flow), 1):
         yield Line(str(number), " ".join((text, *ways)))
 
 
