@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Annotated, Final
 
 from armybuilder.armies.loaded_army import LoadedArmy
-from armybuilder.drawing.battlefields import BLACK_AND_WHITE, COLOUR, battlefield_svg, legend_svg, shown_box
+from armybuilder.drawing.battlefields import BLACK_AND_WHITE, COLOUR, MapColours, battlefield_svg, legend_svg, shown_box
 from armybuilder.printing.colours import Ink
 from armybuilder.printing.documents.context import PageFormat
 from armybuilder.printing.documents.document import Document, Part
