@@ -69,10 +69,11 @@ def read(pdf: bytes, folder: Path) -> Read:
     """The words of a PDF with their places."""
     file = folder / "printed.pdf"
     file.write_bytes(pdf)
-    told = subprocess.run(["pdftotext", "-bbox", str(file), "-"], check=True, capture_output=True).stdout.decode()
+    told = subprocess.run(["pdftotext", "-bbox", str(file), "-"], check=True, capture_output=True).stdout
     pages: list[tuple[float, float]] = []
     words: list[Word] = []
-    for line in told.splitlines():
+    # Of an emoji in the document's title it writes the halves of UTF-16, which are no text; words come whole.
+    for line in told.decode(errors="replace").splitlines():
         numbers = [float(number) for number in re.findall(r'"(-?[\d.]+)"', line)]
         if "<page " in line:
             pages.append((numbers[0], numbers[1]))

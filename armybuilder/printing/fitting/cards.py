@@ -270,10 +270,7 @@ def parted(card: Card, room: Room, space: float, text: float, stat: float, photo
     stats, long = (card.stats, ()) if own else _without_long(card.stats, room.across, sizes[-1])
     blank = Face(text=text, stat=own or sizes[-1])
     first = replace(blank, stats=stats, photo=photo, footer=card.footer)
-    rest: list[Item] = [*map(Share.whole, card.tracks)]
-    for table in card.tables:
-        rest += spelled(table) if form_of(table, text, room.across, "cards") is Form.LINES else [table]
-    rest += [*long, *card.lines]
+    rest: list[Item] = [*map(Share.whole, card.tracks), *card.tables, *long, *card.lines]
     faces = _filled(first, replace(blank, footer=card.footer), rest, room, max(space, 4 * text * POINT))
     return tuple(_aired(face, space - height_of(face, room)) for face in faces)
 
@@ -302,6 +299,10 @@ def _filled(first: Face, other: Face, rest: list[Item], room: Room, space: float
     """Faces filled one after the other; each takes something."""
     face, begun = first, bool(first.stats)
     while rest:
+        # Some rows of a table may need a form that the whole did not.
+        if isinstance(rest[0], Table) and form_of(rest[0], face.text, room.across, "cards") is Form.LINES:
+            rest = [*spelled(rest[0]), *rest[1:]]
+            continue
         taken = _with(face, rest[0])
         if height_of(taken, room) <= space:
             face, begun = taken, True
@@ -315,6 +316,9 @@ def _filled(first: Face, other: Face, rest: list[Item], room: Room, space: float
         count = 0 if begun and _fits(other, rest[0], room, space) else _most(face, rest[0], room, space)
         if count or not begun:
             head, tail = _shares(rest[0], max(1, count))
+            if isinstance(head, Table) and form_of(head, face.text, room.across, "cards") is Form.LINES:
+                rest = [*spelled(head), *([tail] if _size(tail) else []), *rest[1:]]
+                continue
             face, begun = _with(face, head), True
             rest = ([tail] if _size(tail) else []) + rest[1:]
         if rest:

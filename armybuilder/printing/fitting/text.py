@@ -140,7 +140,9 @@ def has_whole_names(table: Table, points: float, across: float, style: str) -> b
 
 @lru_cache(maxsize=4096)
 def table_height(table: Table, points: float, across: float, style: str, form: Form = Form.COLUMNS) -> float:
-    """The height of a table in which columns share the width by the length of their texts."""
+    """The height of a table in which columns share the width by the length of their texts, or of its lines of text."""
+    if form is Form.LINES:
+        return sum(line_height(each, points, across, style) for each in spelled(table))
     css = lengths(style)
     line, gap = points * POINT * css["leading"], css["row-pad"] + css["row-line"]
     places = range(len(table.columns)) if form is Form.COLUMNS else number_columns(table)

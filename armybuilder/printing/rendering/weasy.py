@@ -103,7 +103,7 @@ def render(batch: Batch, tick: Tick = no_tick) -> Rendered:
             logger.exception("laying out pages of %s", ", ".join(batch.styles))
             raise CannotPrint(
                 f"The renderer failed over pages with the style sheets {', '.join(batch.styles)} "
-                f"({type(error).__name__}: {error}). It has been noted; your army is untouched."
+                f"({type(error).__name__}: {error}). The error has been logged; your army is unchanged."
             ) from error
 
 

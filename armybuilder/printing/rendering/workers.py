@@ -48,14 +48,14 @@ class _Ended(Exception):
     def reason(self) -> str:
         """Why there is no PDF, when it happened twice."""
         if self.status >= 0:
-            return "The renderer failed over these pages, twice. It has been noted; your army is untouched."
+            return "The renderer failed over these pages, twice. The error has been logged; your army is unchanged."
         name = signal.Signals(-self.status).name
         if self.status == -signal.SIGKILL:
             return (
                 f"The server stopped the printing twice ({name}), most likely for want of memory. Try again later, or "
                 "choose fewer parts."
             )
-        return f"The renderer broke down twice over these pages ({name}). It has been noted. Choose fewer parts."
+        return f"The renderer failed twice over these pages ({name}). The error has been logged. Choose fewer parts."
 
 
 class RenderWorker:

@@ -6,8 +6,9 @@ from dataclasses import replace
 
 import pytest
 
-from armybuilder.printing.fitting.cards import Face, Room, deck_of, height_of, stat_size
+from armybuilder.printing.fitting.cards import Face, Room, deck_of, height_of, parted, stat_size
 from armybuilder.printing.fitting.lengths import steps
+from armybuilder.printing.fitting.text import Form, form_of, spelled
 from armybuilder.printing.options import TypeSize
 from armybuilder.printing.paper import CardSize
 from rulesets.core.cards import Card, Stat
@@ -82,3 +83,17 @@ def test_a_layout_that_is_too_low_leaves_more_room() -> None:
 def test_where_a_unit_belongs_does_not_change_its_faces() -> None:
     card = CARDS["usual"]
     assert faces(card) == faces(replace(card, corner="BG 9 · 9", tint="rust"))
+
+
+def test_rows_that_need_another_form_than_their_table_are_lines() -> None:
+    """As a whole the table stands with each row's name above its numbers, for which the second row has no room."""
+    rows: list[tuple[object, ...]] = [
+        ("Weapon 1", "12", "an exception to it", "12", "1"),
+        ("Weapon 2", "an exception to it", "1", "1", "12"),
+    ]
+    weapons = table("", "Name | >A | Rng | >Rng | >Wide heading", rows)
+    room = Room(CardSize.MINI.size, 12)
+    assert form_of(weapons, 12, room.across, "cards") is Form.STACKED
+    shown = parted(Card("Unit", tables=(weapons,)), room, 17, 12, 12)
+    assert [each for face in shown for each in face.tables] == []
+    assert [line for face in shown for line in face.lines if line.text] == list(spelled(weapons))[1:]

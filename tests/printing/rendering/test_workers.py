@@ -86,7 +86,7 @@ def test_a_worker_that_is_killed_is_replaced_and_prints(worker: RenderWorker, mo
     ("last", "words"),
     [
         (signal.SIGKILL, r"The server stopped the printing twice \(SIGKILL\), most likely for want of memory\."),
-        (signal.SIGSEGV, r"The renderer broke down twice over these pages \(SIGSEGV\)\."),
+        (signal.SIGSEGV, r"The renderer failed twice over these pages \(SIGSEGV\)\."),
     ],
 )
 def test_a_worker_that_ends_twice_tells_how(
