@@ -1,4 +1,7 @@
-"""The edits a player makes: each turns a loaded force and what was sent into the next force, and says so in words."""
+"""The edits a player makes: each turns a loaded force and what was sent into the next force, and says so in words.
+
+All of them stand in this one module: it is the list of what can be done to an army.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""A battle on the desk: placing, painting, orders, phases. A view fetches, asks the game, saves and renders."""
+"""A battle on the desk: placing, painting, orders, phases. A view fetches, asks the game, saves and renders.
+
+All views that change a battle stand in this one module, since they share how a change is saved and answered.
+"""
 
 from __future__ import annotations
 

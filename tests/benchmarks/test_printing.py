@@ -176,13 +176,23 @@ def test_a_part_of_the_example_army(shop: Shop, ruleset: AnyRuleset, field: str)
     compare(f"{field} of {ruleset.title}", shop, lambda: shop.document(demo(ruleset), choices), 0.8)
 
 
-@every_game
-def test_a_roster_of_240(shop: Shop, ruleset: AnyRuleset) -> None:
+def army_of_240(ruleset: AnyRuleset) -> LoadedArmy:
+    """The example army with more of the first group's units, each with a name of its own."""
     army = demo(ruleset)
     group = army.force.groups[0]
     more = tuple(replace(group.units[n % len(group.units)], name=f"Unit {n}") for n in range(240 - army.unit_count))
-    large = LoadedArmy(ruleset, add_units(army.force, group.id, more))
-    compare(f"roster of 240 of {ruleset.title}", shop, lambda: shop.document(large, replace(ALONE, roster=True)), 1.5)
+    return LoadedArmy(ruleset, add_units(army.force, group.id, more))
+
+
+@every_game
+def test_a_roster_of_240(shop: Shop, ruleset: AnyRuleset) -> None:
+    large, choices = army_of_240(ruleset), replace(ALONE, roster=True)
+    compare(f"roster of 240 of {ruleset.title}", shop, lambda: shop.document(large, choices), 1.5)
+
+
+def test_240_labels_with_undersides(shop: Shop) -> None:
+    large, choices = army_of_240(get_ruleset("mbt2020")), replace(ALONE, labels=True)
+    compare("240 labels with undersides", shop, lambda: shop.document(large, choices), 0.8)
 
 
 @every_game

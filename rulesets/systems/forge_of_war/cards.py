@@ -1,4 +1,7 @@
-"""What is drawn of a unit: row, card, label, the markers and templates of a force, and the lines at a roster's head."""
+"""What is drawn of a unit: row, card, label, the markers and templates of a force, and the lines at a roster's head.
+
+One module, since all of them say the same values of a unit in the same words.
+"""
 
 from __future__ import annotations
 
