@@ -69,5 +69,5 @@ def delete(request: HttpRequest) -> HttpResponse:
         return render(request, "accounts/delete.html", {"form": form}, status=400 if form.is_bound else 200)
     logout(request)
     user.delete()
-    messages.success(request, "Your account and everything that belonged to it was deleted.")
+    messages.success(request, "Your account and everything in it were deleted.")
     return redirect("home")

@@ -125,7 +125,7 @@ def test_what_was_built_comes_along_and_a_passkey_opens_the_door(desktop, open_p
     prove_oneself(desktop)
     desktop.get_by_label("Your e-mail address, to confirm").fill(EMAIL)
     desktop.get_by_role("button", name="Delete everything").click()
-    expect(desktop.locator("#messages")).to_contain_text("is gone")
+    expect(desktop.locator("#messages")).to_contain_text("were deleted")
     assert (User.objects.count(), Army.objects.count()) == (0, 0)
 
 

@@ -74,7 +74,7 @@ def test_its_house_rule_changes_the_answer(systems: Path) -> None:
     ("name", "message"),
     [
         ("Star Lanes", "“Star Lanes” is not a package name; write small letters, figures and _, such as star_lanes."),
-        ("mbt2020", "There is a game “mbt2020” already; choose another name."),
+        ("mbt2020", "A game “mbt2020” exists already; choose another name."),
     ],
 )
 def test_a_name_that_cannot_be_is_refused(systems: Path, name: str, message: str) -> None:
