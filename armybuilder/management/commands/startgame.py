@@ -2,6 +2,7 @@
 
 import shutil
 from argparse import ArgumentParser
+from keyword import iskeyword
 from pathlib import Path
 from typing import Any
 
@@ -50,7 +51,7 @@ class Command(BaseCommand):
 
     def handle(self, name: str, package: Path | None, **options: Any) -> None:
         """Copy the files with the new name in them; raises ``CommandError`` for a bad or taken name."""
-        if not name.isidentifier() or name != name.lower():
+        if not name.isidentifier() or name != name.lower() or iskeyword(name):
             raise CommandError(
                 f"“{name}” is not a package name; write small letters, figures and _, such as star_lanes."
             )
@@ -60,6 +61,8 @@ class Command(BaseCommand):
         folder = (package or Path(rulesets.systems.__path__[0])) / name
         if folder.exists():
             raise CommandError(f"{folder} exists already; choose another name.")
+        if package and (package / "pyproject.toml").exists():
+            raise CommandError(f"{package} has a pyproject.toml already; choose another folder.")
         shutil.copytree(STARTER, folder, ignore=shutil.ignore_patterns("__pycache__"))
         for file in folder.rglob("*.py"):
             text = file.read_text()

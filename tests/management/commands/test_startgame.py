@@ -74,6 +74,7 @@ def test_its_house_rule_changes_the_answer(systems: Path) -> None:
     ("name", "message"),
     [
         ("Star Lanes", "“Star Lanes” is not a package name; write small letters, figures and _, such as star_lanes."),
+        ("class", "“class” is not a package name; write small letters, figures and _, such as star_lanes."),
         ("mbt2020", "A game “mbt2020” exists already; choose another name."),
     ],
 )
@@ -89,6 +90,14 @@ def test_a_folder_is_never_written_over(systems: Path) -> None:
     with pytest.raises(CommandError) as error:
         new_game("star_lanes")
     assert str(error.value) == f"{systems / 'star_lanes'} exists already; choose another name."
+
+
+def test_a_project_is_never_written_over(tmp_path: Path) -> None:
+    (tmp_path / "pyproject.toml").write_text("[project]\n")
+    with pytest.raises(CommandError) as error:
+        new_game("star_lanes", "--package", tmp_path)
+    assert str(error.value) == f"{tmp_path} has a pyproject.toml already; choose another folder."
+    assert [file.name for file in tmp_path.iterdir()] == ["pyproject.toml"]
 
 
 def test_an_installed_package_is_a_game(tmp_path: Path) -> None:
