@@ -92,7 +92,7 @@ def _own(request: HttpRequest) -> QuerySet[Collection]:
 
 
 @dataclass(frozen=True, slots=True)
-class EntryItem:
+class CollectionEntry:
     """An entry in a list, with the title of its kind and what matters of it."""
 
     row: EntryRow
@@ -100,14 +100,14 @@ class EntryItem:
     facts: str
 
 
-def _entry_items(ruleset: AnyRuleset, rows: Iterable[EntryRow]) -> list[EntryItem]:
+def _entry_items(ruleset: AnyRuleset, rows: Iterable[EntryRow]) -> list[CollectionEntry]:
     kinds = {kind.slug: kind for kind in ruleset.kinds}
     found = []
     for row in rows:
         profile, kind = row.profile(), kinds.get(row.kind)
         if profile is not None and kind is not None:
             told = " · ".join(f"{heading} {text}" for heading, text in kind.facts(profile) if text)
-            found.append(EntryItem(row, kind.title, told))
+            found.append(CollectionEntry(row, kind.title, told))
     return found
 
 

@@ -63,7 +63,7 @@ def history_page(request: HttpRequest, army: Army) -> tuple[Page[int], list[Revi
 
 def _place(revision: Revision, army: Army, line: set[int]) -> Mark | None:
     if revision.number == army.head:
-        return Mark("ok", "Stands now")
+        return Mark("ok", "Current")
     if revision.aside:
         return Mark("warn", "Set aside")
     return None if revision.number in line else Mark("note", "Undone")

@@ -41,7 +41,7 @@ def test_every_revision_is_listed_with_who_and_what(alice, past):
     page = alice.get(url(past)).context["revisions"]
     assert [(each.revision.number, each.revision.summary, each.who, each.place, each.before) for each in page] == [
         (5, "Too late", "this browser", Mark("warn", "Set aside"), 2),
-        (4, "Named", "another browser", Mark("ok", "Stands now"), 2),
+        (4, "Named", "another browser", Mark("ok", "Current"), 2),
         (3, "One less", "this browser", Mark("note", "Undone"), 2),
         (2, "One more", "this browser", None, 1),
         (1, "New army", "this browser", None, None),

@@ -300,7 +300,7 @@ def _filled(first: Face, other: Face, rest: list[Item], room: Room, space: float
     face, begun = first, bool(first.stats)
     while rest:
         # Some rows of a table may need a form that the whole did not.
-        if isinstance(rest[0], Table) and form_of(rest[0], face.text, room.across, "cards") is Form.LINES:
+        if isinstance(rest[0], Table) and _in_lines(rest[0], face, room):
             rest = [*spelled(rest[0]), *rest[1:]]
             continue
         taken = _with(face, rest[0])
@@ -316,8 +316,8 @@ def _filled(first: Face, other: Face, rest: list[Item], room: Room, space: float
         count = 0 if begun and _fits(other, rest[0], room, space) else _most(face, rest[0], room, space)
         if count or not begun:
             head, tail = _shares(rest[0], max(1, count))
-            if isinstance(head, Table) and form_of(head, face.text, room.across, "cards") is Form.LINES:
-                rest = [*spelled(head), *([tail] if _size(tail) else []), *rest[1:]]
+            if isinstance(head, Table) and _in_lines(head, face, room):
+                rest = [head, *([tail] if _size(tail) else []), *rest[1:]]
                 continue
             face, begun = _with(face, head), True
             rest = ([tail] if _size(tail) else []) + rest[1:]
@@ -325,6 +325,10 @@ def _filled(first: Face, other: Face, rest: list[Item], room: Room, space: float
             yield face
             face, begun = other, False
     yield face
+
+
+def _in_lines(table: Table, face: Face, room: Room) -> bool:
+    return form_of(table, face.text, room.across, "cards") is Form.LINES
 
 
 def _with(face: Face, item: Item) -> Face:
