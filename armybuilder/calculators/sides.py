@@ -18,6 +18,7 @@ from rulesets.core.catalogue import Catalogue
 from rulesets.core.codec import CodecError
 from rulesets.core.force import NoSuchPart
 from rulesets.core.house_rules import Ruling, switches
+from rulesets.core.play_state import FieldedForce
 from rulesets.core.ruleset import AnyRuleset
 
 OWN, OPPOSING = "own", "opposing"
@@ -80,10 +81,13 @@ class Sides:
         own, opposing = self.own.side, self.opposing.side if self.opposing else None
         if own is not None and calculator.prefill is not None:
             if self.opposing is not None and opposing is None and calculator.against_force is not None:
-                return calculator.against_force(own, self.opposing.loaded.force)
+                return calculator.against_force(own, FieldedForce(self.opposing.loaded.force))
             return calculator.prefill(own, opposing)
         if calculator.from_forces is not None:
-            return calculator.from_forces(self.own.loaded.force, self.opposing.loaded.force if self.opposing else None)
+            return calculator.from_forces(
+                FieldedForce(self.own.loaded.force),
+                FieldedForce(self.opposing.loaded.force) if self.opposing else None,
+            )
         return {}
 
     def gone(self, calculator: Calculator[Any]) -> list[str]:

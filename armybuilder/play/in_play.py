@@ -6,7 +6,7 @@ What bears boxes is each unit, or in games with cards for whole groups each grou
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from typing import Any
 
 from django.db import transaction
@@ -16,64 +16,35 @@ from armybuilder.armies.models import Army
 from armybuilder.play.models import InPlay
 from rulesets.core.cards import Card, Chip, Row, Symbol
 from rulesets.core.force import AnyGroup, AnyUnit, NoSuchPart
+from rulesets.core.play_state import OUT, PlayState, Ticks, read_state
 from rulesets.core.ruleset import AnyRuleset
 from rulesets.core.tables import Tone
 from rulesets.core.trackers import Track
-
-OUT = "Out of play"
-
-Ticks = tuple[int, ...]
 
 
 class NoSuchBox(LookupError):
     """Nothing in the army has such a box (any more)."""
 
 
-@dataclass(frozen=True, slots=True)
-class PlayState:
-    """The boxes ticked, by bearer and track, of tracks that are not as at first; and the bearers that are ``out``."""
-
-    ticks: Mapping[str, Mapping[str, Ticks]] = field(default_factory=dict)
-    out: frozenset[str] = frozenset()
-
-    @property
-    def fresh(self) -> bool:
-        """Whether everything stands as before a game."""
-        return not self.ticks and not self.out
-
-    def now(self, bearer: str, tracks: tuple[Track, ...]) -> tuple[Track, ...]:
-        """The bearer's tracks with the boxes ticked."""
-        ticked = self.ticks.get(bearer, {})
-        return tuple(track.now(ticked[track.slug]) if track.slug in ticked else track for track in tracks)
-
-    def set(self, bearer: str, track: Track) -> PlayState:
-        """The state in which a bearer's track is so."""
-        others = {slug: ticks for slug, ticks in self.ticks.get(bearer, {}).items() if slug != track.slug}
-        if track.ticks != replace(track, ticked=None).ticks:
-            others[track.slug] = track.ticks
-        rest = {name: tracks for name, tracks in self.ticks.items() if name != bearer}
-        return replace(self, ticks={**rest, bearer: others} if others else rest)
-
-    def put(self, bearer: str, *, out: bool) -> PlayState:
-        """The state in which a bearer is out of play, or in it."""
-        return replace(self, out=self.out | {bearer} if out else self.out - {bearer})
-
-    def write(self) -> dict[str, Any]:
-        """The state as plain data that ``read`` reads back: ticks by bearer and track, and who is out of play."""
-        ticks = {bearer: {slug: list(boxes) for slug, boxes in tracks.items()} for bearer, tracks in self.ticks.items()}
-        return {"ticks": ticks, "out": sorted(self.out)}
+FRESH = PlayState()
 
 
 def read(plain: Mapping[str, Any]) -> PlayState:
-    """The state that ``PlayState.write`` gave; a fresh one from nothing."""
-    ticks = {
-        bearer: {slug: tuple(boxes) for slug, boxes in tracks.items()}
-        for bearer, tracks in plain.get("ticks", {}).items()
-    }
-    return PlayState(ticks, frozenset(plain.get("out", ())))
+    """The state of what is stored: ticks by bearer and track, and the bearers that are ``out``."""
+    state = read_state(plain.get("ticks", {}))
+    for bearer in plain.get("out", ()):
+        state = put_out(state, bearer, out=True)
+    return state
 
 
-FRESH = PlayState()
+def write(state: PlayState) -> dict[str, Any]:
+    """The state as ``read`` reads it back."""
+    return {"ticks": state.write()}
+
+
+def put_out(state: PlayState, bearer: str, *, out: bool) -> PlayState:
+    """The state in which a bearer is out of play, or in it."""
+    return state.set(bearer, OUT.now((1,) if out else ()))
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,8 +64,8 @@ class TrackBearer:
 
 
 def _bearer(part: str, card: Card, standing: str, state: PlayState) -> TrackBearer:
-    tracks = state.now(part, card.tracks)
-    return TrackBearer(part, card.title, standing, card.subtitle, card.symbol, tracks, part in state.out)
+    now = state.of(part, card.tracks)
+    return TrackBearer(part, card.title, standing, card.subtitle, card.symbol, now.tracks, now.out)
 
 
 def _group_bearer(army: LoadedArmy, group: AnyGroup, state: PlayState) -> TrackBearer | None:
@@ -157,7 +128,7 @@ def tick(army: Army, loaded: LoadedArmy, part: str, slug: str, boxes: Ticks) -> 
 def put(army: Army, loaded: LoadedArmy, part: str, *, out: bool) -> PlayState:
     """Store that a bearer is out of play, or in it again; raises ``NoSuchBox``."""
     bearer(loaded, part, FRESH)
-    return _change(army, lambda state: state.put(part, out=out))
+    return _change(army, lambda state: put_out(state, part, out=out))
 
 
 def _change(army: Army, change: Callable[[PlayState], PlayState]) -> PlayState:
@@ -166,7 +137,7 @@ def _change(army: Army, change: Callable[[PlayState], PlayState]) -> PlayState:
         InPlay.objects.get_or_create(army=army)
         stored = InPlay.objects.select_for_update().get(army=army)
         state: PlayState = change(read(stored.state))
-        stored.state = state.write()
+        stored.state = write(state)
         stored.save(update_fields=["state", "updated"])
     return state
 
@@ -176,7 +147,7 @@ def begin_anew(army: Army) -> None:
     with transaction.atomic():
         for stored in InPlay.objects.select_for_update().filter(army=army):
             if not read(stored.state).fresh:
-                stored.state, stored.before = FRESH.write(), stored.state
+                stored.state, stored.before = write(FRESH), stored.state
                 stored.save()
 
 
@@ -210,12 +181,12 @@ def as_now(army: LoadedArmy, state: PlayState) -> LoadedArmy:
 
     def card(unit: AnyUnit, group: AnyGroup, context: AnyCheckContext) -> Card:
         drawn = game.card(unit, group, context)
-        return replace(drawn, tracks=state.now(bearer_of(game, group, unit), drawn.tracks))
+        return replace(drawn, tracks=state.of(bearer_of(game, group, unit), drawn.tracks).tracks)
 
     def row(unit: AnyUnit, group: AnyGroup, context: AnyCheckContext) -> Row:
         drawn = game.row(unit, group, context)
-        out = bearer_of(game, group, unit) in state.out
-        return replace(drawn, chips=(Chip(OUT, Tone.BAD), *drawn.chips)) if out else drawn
+        out = state.is_out(bearer_of(game, group, unit))
+        return replace(drawn, chips=(Chip(OUT.title, Tone.BAD), *drawn.chips)) if out else drawn
 
     changed: AnyRuleset = replace(game, card=card, row=row)
     of_group = game.group_card
@@ -223,7 +194,7 @@ def as_now(army: LoadedArmy, state: PlayState) -> LoadedArmy:
         changed = replace(
             changed,
             group_card=lambda group, context: replace(
-                drawn := of_group(group, context), tracks=state.now(group.id, drawn.tracks)
+                drawn := of_group(group, context), tracks=state.of(group.id, drawn.tracks).tracks
             ),
         )
     return LoadedArmy(changed, army.force)

@@ -19,8 +19,6 @@ from armybuilder.limits import limit
 from armybuilder.pages import error_page, is_htmx
 from armybuilder.play.in_play import (
     NoSuchBox,
-    PlayState,
-    Ticks,
     bearer,
     bearers,
     begin_anew,
@@ -30,6 +28,7 @@ from armybuilder.play.in_play import (
     state_of,
     tick,
 )
+from rulesets.core.play_state import PlayState, Ticks
 from rulesets.core.trackers import Track
 
 TICKS_A_MINUTE = 240

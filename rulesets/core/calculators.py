@@ -17,9 +17,13 @@ from rulesets.core.dice import Distribution
 from rulesets.core.dice import mean as mean_of
 from rulesets.core.force import Force, Group, Unit
 from rulesets.core.house_rules import HouseRules, PlayedRuling, RulingTrace
+from rulesets.core.play_state import Change, FieldedForce
 from rulesets.core.tables import Table, Tone
+from rulesets.core.trackers import AT_FIRST, UnitState
 
 Q = TypeVar("Q")
+
+AnyFielded = FieldedForce[Any, Any, Any]
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,11 +114,25 @@ class Answer:
 
 @dataclass(frozen=True, slots=True)
 class Side:
-    """A unit of a loaded force, from which a question is filled in."""
+    """A unit of a loaded force, from which a question is filled in, and the force as it stands in a game.
+
+    Without ``fielded`` it is not in a game: everything is as at first.
+    """
 
     force: Force[Any, Any, Any]
     group: Group[Any, Any]
     unit: Unit[Any]
+    fielded: FieldedForce[Any, Any, Any] | None = None
+
+    @property
+    def state(self) -> UnitState:
+        """What has become of the unit in the game."""
+        return self.fielded.state(self.group, self.unit) if self.fielded else AT_FIRST
+
+    @property
+    def conditions(self) -> UnitState:
+        """What holds for both sides of the game alike, such as light and weather."""
+        return self.fielded.conditions if self.fielded else AT_FIRST
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,6 +155,19 @@ class Unsuited:
     asks: tuple[tuple[str, str], ...] = ()
 
 
+@dataclass(frozen=True, slots=True)
+class Result:
+    """What may have happened at the table once a question was played, and what it changes on both sides.
+
+    The changes' bearers are the two units of the question, or what else ``bearer`` names.
+    """
+
+    label: str
+    own: tuple[Change, ...] = ()
+    opposing: tuple[Change, ...] = ()
+    tone: Tone = Tone.PLAIN
+
+
 class QuestionError(ValueError):
     """A question that fits its declaration but makes no sense; ``field`` names the field (``weapons[1].figures``)."""
 
@@ -155,7 +186,8 @@ class Calculator(Generic[Q]):
     answer), ``solve`` the pure function that answers. ``prefill`` gives plain data for the question's fields from
     a unit (``own``) and, if chosen, an opposing one, ``against_force`` from a unit and a whole opposing force (where
     targets are compared), ``from_forces`` from whole forces. ``None`` where a calculator has no use for them.
-    ``unsuited`` says so of single units, which the question is then not filled in from.
+    ``unsuited`` says so of single units, which the question is then not filled in from. ``results`` are what may
+    have happened to two units, for the players to choose from after their throw.
     """
 
     slug: str
@@ -164,9 +196,10 @@ class Calculator(Generic[Q]):
     question: type[Q]
     solve: Callable[[Q, SolveContext], Answer]
     prefill: Callable[[Side, Side | None], dict[str, Any]] | None = None
-    from_forces: Callable[[Force[Any, Any, Any], Force[Any, Any, Any] | None], dict[str, Any]] | None = None
-    against_force: Callable[[Side, Force[Any, Any, Any]], dict[str, Any]] | None = None
+    from_forces: Callable[[AnyFielded, AnyFielded | None], dict[str, Any]] | None = None
+    against_force: Callable[[Side, AnyFielded], dict[str, Any]] | None = None
     unsuited: Callable[[Side, Side | None], Unsuited | None] | None = None
+    results: Callable[[Q, Side, Side, SolveContext], tuple[Result, ...]] | None = None
 
     def ask(self, question: Q, catalogue: Catalogue, house: HouseRules) -> Answer:
         """The answer, with the rulings it depends on; raises ``QuestionError``."""

@@ -11,9 +11,11 @@ class Track:
     """A row of boxes: ``boxes`` in all, ``start`` of them ticked at first.
 
     ``marks`` are (box number, word) pairs at which something happens (for instance half strength), counted
-    from 1; ``names`` are the boxes' own words where they differ (``P``, ``R``), empty for plain boxes. ``ticked`` are
-    the boxes ticked by now, in a game; ``None`` before it. Named boxes ``in_turn`` are ticked one after the other, as
-    plain ones always are.
+    from 1; ``names`` are the boxes' own words where they differ (``P``, ``R``), empty for plain boxes, and ``titles``
+    the same words spelt out (``Pinned``). ``ticked`` are the boxes ticked by now, in a game; ``None`` before it. Named
+    boxes ``in_turn`` are ticked one after the other, as plain ones always are; of ``exclusive`` ones at most one is
+    ticked. ``keys`` are what the game's questions call the named boxes, numbers where empty. A track that is not
+    ``printed`` stands on the tracker alone, such as what a unit has done this turn.
     """
 
     slug: str
@@ -24,12 +26,19 @@ class Track:
     marks: tuple[tuple[int, str], ...] = ()
     ticked: tuple[int, ...] | None = None
     in_turn: bool = False
+    exclusive: bool = False
+    keys: tuple[str, ...] = ()
+    titles: tuple[str, ...] = ()
+    printed: bool = True
 
     def __post_init__(self) -> None:
         if self.boxes < 0 or not 0 <= self.start <= self.boxes:
             raise ValueError(f"{self.title}: {self.start} of {self.boxes} boxes cannot be ticked")
-        if self.names and len(self.names) != self.boxes:
-            raise ValueError(f"{self.title}: {len(self.names)} names for {self.boxes} boxes")
+        for words in (self.names, self.keys, self.titles):
+            if words and len(words) != self.boxes:
+                raise ValueError(f"{self.title}: {len(words)} names for {self.boxes} boxes")
+        if self.exclusive and (self.counts or len(self.ticks) > 1):
+            raise ValueError(f"{self.title}: only named boxes exclude each other")
 
     @property
     def ticks(self) -> tuple[int, ...]:
@@ -41,9 +50,28 @@ class Track:
         """Whether its boxes are ticked one after the other, so that only their number matters."""
         return self.in_turn or not self.names
 
+    def key(self, box: int) -> str:
+        """What the game's questions call a box, which is counted from 1."""
+        return self.keys[box - 1] if self.keys else str(box)
+
+    def box(self, key: str) -> int:
+        """The number of the box of that key; raises ``KeyError``."""
+        for box in range(1, self.boxes + 1):
+            if self.key(box) == key:
+                return box
+        raise KeyError(key)
+
+    def title_of(self, box: int) -> str:
+        """A box's word, spelt out; its number where it has none."""
+        return (self.titles or self.names or tuple(map(str, range(1, self.boxes + 1))))[box - 1]
+
     def now(self, boxes: Iterable[int]) -> Track:
-        """The track in a game, with those boxes ticked; numbers of boxes that it does not have are left out."""
-        return replace(self, ticked=tuple(sorted({box for box in boxes if 1 <= box <= self.boxes})))
+        """The track in a game, with those boxes ticked; numbers of boxes that it does not have are left out.
+
+        Of several boxes that exclude each other the last one stays.
+        """
+        ticked = sorted({box for box in boxes if 1 <= box <= self.boxes})
+        return replace(self, ticked=tuple(ticked[-1:] if self.exclusive else ticked))
 
     def tapped(self, box: int) -> Track:
         """The track after a player has touched a box: where boxes are counted all up to it, else that one alone.
@@ -55,4 +83,37 @@ class Track:
         ticks = self.ticks
         if self.counts:
             return self.now(range(1, box if len(ticks) == box else box + 1))
-        return self.now(set(ticks) ^ {box})
+        return self.now((set() if self.exclusive else set(ticks)) ^ {box} if ticks != (box,) else ())
+
+
+@dataclass(frozen=True, slots=True)
+class UnitState:
+    """What has become of a unit in a game: its tracks as they stand, and whether it is ``out`` of play.
+
+    Without tracks it is as before a game: nothing is counted, nothing ticked.
+    """
+
+    tracks: tuple[Track, ...] = ()
+    out: bool = False
+
+    def track(self, slug: str) -> Track | None:
+        """The track of that slug; ``None`` where the unit has none such."""
+        return next((track for track in self.tracks if track.slug == slug), None)
+
+    def count(self, slug: str) -> int:
+        """How many boxes of a track are ticked."""
+        track = self.track(slug)
+        return len(track.ticks) if track else 0
+
+    def keys(self, slug: str) -> frozenset[str]:
+        """The keys of the boxes of a track that are ticked."""
+        track = self.track(slug)
+        return frozenset(map(track.key, track.ticks)) if track else frozenset()
+
+    def key(self, slug: str) -> str:
+        """The key of the one box ticked of those that exclude each other; empty without one."""
+        return next(iter(self.keys(slug)), "")
+
+
+AT_FIRST = UnitState()
+"""The state of a unit before a game."""

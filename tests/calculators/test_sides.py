@@ -154,7 +154,7 @@ def test_an_army_of_another_game_is_none(army, client):
 
 def test_a_whole_army_fills_in_the_question(army, pebbles, monkeypatch):
     def from_forces(own, opposing):
-        return {"throws": len(list(own.units())), "throwing": {"throws": 0 if opposing is None else 7}}
+        return {"throws": len(list(own.force.units())), "throwing": {"throws": 0 if opposing is None else 7}}
 
     calculator = replace(pebbles.calculators[0], prefill=None, from_forces=from_forces)
     monkeypatch.setattr(type(pebbles), "calculator", lambda self, slug: calculator)
@@ -176,7 +176,7 @@ def test_a_unit_faces_a_unit_or_a_whole_army(army, pebbles, monkeypatch):
         return {"throws": 1 if opposing is None else 2}
 
     def against_force(own, force):
-        return {"throws": 10 * len(list(force.units()))}
+        return {"throws": 10 * len(list(force.force.units()))}
 
     calculator_of(pebbles, monkeypatch, prefill=prefill, against_force=against_force)
     browser = browser_of(ALICE)

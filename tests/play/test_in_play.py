@@ -14,12 +14,13 @@ from playwright.sync_api import Page, expect
 from armybuilder.armies.loaded_army import LoadedArmy
 from armybuilder.armies.models import Army, Revision
 from armybuilder.armies.revisions import load_head
-from armybuilder.play.in_play import FRESH, PlayState, as_now, bearer, bearer_of, bearers, read, state_of
+from armybuilder.play.in_play import FRESH, as_now, bearer, bearer_of, bearers, put_out, read, state_of, write
 from armybuilder.play.models import InPlay
 from armybuilder.printing.documents import document_of
 from armybuilder.printing.options import Boxes, CardsFor, PrintOptions
+from rulesets.core.play_state import OUT, PlayState
 from rulesets.core.ruleset import AnyRuleset
-from rulesets.core.trackers import Track
+from rulesets.core.trackers import Track, UnitState
 from tests.armies.conftest import MakeArmy, _empty_desk, make_army
 from tests.armies.equals import of_equals
 from tests.conftest import assert_accessible
@@ -67,11 +68,12 @@ def test_boxes_that_are_not_there_cannot_be_ticked() -> None:
 
 def test_a_state_is_written_and_read_again_without_what_is_as_at_first() -> None:
     track = Track("hp", "HP", 5, start=1)
-    state = FRESH.set("u1", track.now((1, 2))).put("u2", out=True)
-    assert read(state.write()) == state == PlayState({"u1": {"hp": (1, 2)}}, frozenset({"u2"}))
-    assert state.now("u1", (track,)) == (track.now((1, 2)),)
-    assert state.now("u2", (track,)) == (track,)
-    assert state.set("u1", track.now((1,))).put("u2", out=False) == FRESH
+    state = put_out(FRESH.set("u1", track.now((1, 2))), "u2", out=True)
+    assert read(write(state)) == state == PlayState({"u1": {"hp": (1, 2)}, "u2": {OUT.slug: (1,)}})
+    assert read({"ticks": {"u1": {"hp": [1, 2]}}, "out": ["u2"]}) == state
+    assert state.of("u1", (track,)) == UnitState((track.now((1, 2)),))
+    assert state.of("u2", (track,)) == UnitState((track,), out=True)
+    assert put_out(state.set("u1", track.now((1,))), "u2", out=False) == FRESH
     assert read({}) == FRESH
 
 
@@ -110,7 +112,7 @@ def test_ticked_boxes_are_on_cards_and_roster_and_what_is_out_of_play_has_no_car
     army = demo(ruleset)
     first, second, *_ = (each for _, members in bearers(army, FRESH) for each in members)
     track = first.tracks[0].tapped(1)
-    state = FRESH.set(first.id, track).put(second.id, out=True)
+    state = put_out(FRESH.set(first.id, track), second.id, out=True)
     choices = replace(NOW, cards_for=CardsFor.GROUPS)
     for roster, cards in ((True, False), (False, True)):
         fresh = printed(army, replace(choices, roster=roster, cards=cards, state=Boxes.FRESH), state)
@@ -157,7 +159,7 @@ def test_a_tick_is_stored_beside_the_revisions_and_only_its_own_part_is_answered
     army.refresh_from_db()
     assert (Revision.objects.count(), army.head) == (before, 1)
     assert alice.post(address(army), {"out": "u2:yes"}).headers["Location"] == f"{address(army)}#u2"
-    assert state_of(army).out == {"u2"}
+    assert state_of(army).is_out("u2")
     shown = alice.get(address(army)).content.decode()
     assert (shown.count("is-ticked"), shown.count("is-out")) == (2, 1)
 

@@ -15,6 +15,7 @@ from rulesets.core.findings import Place, Severity, is_legal
 from rulesets.core.force import Force, Group, Unit, add_group
 from rulesets.core.force_document import decode_force, encode_force
 from rulesets.core.house_rules import HouseRules
+from rulesets.core.play_state import FieldedForce
 from rulesets.core.ruleset import AnyRuleset
 from rulesets.registry import all_rulesets
 from tests.armies.equals import of_equals
@@ -158,7 +159,7 @@ def test_a_loaded_army_fills_the_question(game: AnyRuleset, calculator: Calculat
     pairs = [(own, opposing) for own in sides for opposing in (None, sides[0], sides[-1])]
     filled = [calculator.prefill(own, opposing) for own, opposing in pairs] if calculator.prefill else []
     if calculator.from_forces is not None:
-        filled += [calculator.from_forces(force, None), calculator.from_forces(force, force)]
+        filled += [calculator.from_forces(FieldedForce(force), other) for other in (None, FieldedForce(force))]
     for plain in filled:
         is_sound(asked(game, calculator, decode(calculator.question, plain)), game, calculator)
 

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from armybuilder.armies.files import write_army
 from armybuilder.armies.loaded_army import LoadedArmy
-from armybuilder.play.in_play import FRESH, PlayState, as_now
+from armybuilder.play.in_play import FRESH, as_now
 from armybuilder.printing.documents.calibration import calibration_parts
 from armybuilder.printing.documents.cards import cards_parts
 from armybuilder.printing.documents.contents import blank_part, contents_part
@@ -36,6 +36,7 @@ from armybuilder.printing.options import Boxes, PrintOptions, RosterKind, proble
 from armybuilder.printing.rendering import About, Attached, CannotPrint
 from armybuilder.printing.rendering.printer import Printer
 from rulesets.core.force import for_opponent
+from rulesets.core.play_state import PlayState
 
 MOST_UNITS = 2400
 """More units than this are refused before anything is laid out."""

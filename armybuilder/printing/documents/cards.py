@@ -270,12 +270,12 @@ def _drawn_cards(printing: PrintContext) -> Iterator[tuple[Card, Photo | None]]:
     """
     army, options = printing.army, printing.options
     game, context = army.ruleset, army.context
-    out = printing.state.out
+    out = printing.state.is_out
     group_card = game.group_card if options.cards_for is not CardsFor.UNITS else None
     if group_card is not None:
-        yield from ((group_card(group, context), None) for group in army.force.groups if group.id not in out)
+        yield from ((group_card(group, context), None) for group in army.force.groups if not out(group.id))
     if group_card is None or options.cards_for is CardsFor.BOTH:
-        units = ((group, unit) for group, unit in army.force.units() if bearer_of(game, group, unit) not in out)
+        units = ((group, unit) for group, unit in army.force.units() if not out(bearer_of(game, group, unit)))
         room = photo_room(options)
         alike: dict[Photo | None, list[Card]] = {}
         for group, unit in units:

@@ -12,7 +12,7 @@ from django.template.loader import render_to_string
 
 from armybuilder.armies.loaded_army import LoadedArmy
 from armybuilder.drawing.symbols import icon_credit
-from armybuilder.play.in_play import FRESH, PlayState
+from armybuilder.play.in_play import FRESH
 from armybuilder.printing.colours import Ink
 from armybuilder.printing.documents.photos import Upload
 from armybuilder.printing.options import PrintOptions
@@ -20,6 +20,7 @@ from armybuilder.printing.paper import Size
 from armybuilder.printing.rendering import Batch, CannotPrint
 from armybuilder.printing.rendering.printer import Printer
 from rulesets.core.cards import Label, Symbol, SymbolSet, Token
+from rulesets.core.play_state import PlayState
 
 NO_PICTURES: Mapping[str, Upload] = MappingProxyType({})
 

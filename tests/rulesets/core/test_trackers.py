@@ -1,6 +1,6 @@
 import pytest
 
-from rulesets.core.trackers import Track
+from rulesets.core.trackers import AT_FIRST, Track, UnitState
 
 PLAIN = Track("hits", "Hits", 4, start=1)
 NAMED = Track("state", "State", 2, names=("P", "R"))
@@ -43,3 +43,30 @@ def test_a_track_without_sense_is_refused() -> None:
     with pytest.raises(ValueError, match=r"^State: 1 names for 2 boxes$"):
         Track("state", "State", 2, names=("P",))
     assert Track("hits", "Hits", 2, start=2).ticks == (1, 2)
+
+
+KEYS, TITLES = ("pinned", "repulsed"), ("Pinned", "Repulsed")
+STATE = Track("state", "State", 2, names=("P", "R"), keys=KEYS, titles=TITLES, exclusive=True)
+
+
+def test_of_boxes_that_exclude_each_other_one_is_ticked_at_most() -> None:
+    assert STATE.tapped(1).ticks == (1,)
+    assert STATE.tapped(1).tapped(2).ticks == (2,)
+    assert STATE.tapped(2).tapped(2).ticks == ()
+    assert STATE.now((1, 2)).ticks == (2,)
+    with pytest.raises(ValueError, match="only named boxes exclude each other"):
+        Track("hits", "Hits", 2, exclusive=True)
+
+
+def test_boxes_have_keys_and_words_spelt_out() -> None:
+    assert [STATE.key(1), STATE.title_of(2), STATE.box("repulsed")] == ["pinned", "Repulsed", 2]
+    assert [PLAIN.key(3), PLAIN.title_of(3), PLAIN.box("4")] == ["3", "3", 4]
+    with pytest.raises(KeyError):
+        STATE.box("3")
+
+
+def test_a_unit_state_is_read_by_count_and_by_key() -> None:
+    state = UnitState((PLAIN.now((1, 2)), STATE.now((2,))))
+    assert (state.count("hits"), state.key("state"), state.keys("state")) == (2, "repulsed", frozenset({"repulsed"}))
+    assert (state.count("none"), state.key("none"), state.key("hits") in {"1", "2"}) == (0, "", True)
+    assert AT_FIRST.count("hits") == 0

@@ -6,18 +6,32 @@ from fractions import Fraction
 from importlib.resources import files
 from typing import Annotated
 
-from rulesets.core.calculators import Answer, Calculator, QuestionError, Side, SolveContext, Step, amounts, percent
+from rulesets.core.calculators import (
+    Answer,
+    AnyFielded,
+    Calculator,
+    QuestionError,
+    Result,
+    Side,
+    SolveContext,
+    Step,
+    amounts,
+    percent,
+)
 from rulesets.core.cards import Card, Chip, Label, Row, Shape, Standing, Stat, Symbol, SymbolSet, Token
 from rulesets.core.catalogue import Entry, EntryKind
 from rulesets.core.data_files import load_catalogue, load_rulings
 from rulesets.core.declarations import Ask, Choice
 from rulesets.core.dice import at_least, successes
 from rulesets.core.force import Force, Group, Unit
+from rulesets.core.house_rules import HouseRules
+from rulesets.core.play import REVEALED, Acts, Consequence, Engagement, Play, Reset, Segment
+from rulesets.core.play_state import GAME, OUT, Change
 from rulesets.core.reference import Line, Section
 from rulesets.core.rules import Breach, CheckContext, force_rule, group_rule, unit_rule
 from rulesets.core.ruleset import Accent, Ruleset, Template, Words
-from rulesets.core.tables import table
-from rulesets.core.trackers import Track
+from rulesets.core.tables import Tone, table
+from rulesets.core.trackers import Track, UnitState
 
 
 class Surface(Choice):
@@ -130,7 +144,99 @@ def skip(question: Skipping, context: SolveContext) -> Answer:
 
 
 def _from_pebble(own: Side, opposing: Side | None) -> dict[str, object]:
-    return {"surface": own.unit.spec.surface.value, "stone": own.unit.spec.stone}
+    filled = {"surface": own.unit.spec.surface.value, "stone": own.unit.spec.stone}
+    if own.conditions.key("water") == "wild":
+        filled["surface"] = Surface.ROUGH.value
+    return filled | {"throws": CHIPS - own.state.count("chips")}
+
+
+def _results(question: Skipping, own: Side, opposing: Side, context: SolveContext) -> tuple[Result, ...]:
+    """A pebble may hit the other one, which then sinks, or chip."""
+    thrown = Change("done", box="thrown")
+    return (
+        Result("It hits", (thrown,), (Change("place", box="sunk"),), Tone.GOOD),
+        Result("It chips", (thrown, Change("chips", 1)), tone=Tone.BAD),
+        Result("Nothing", (thrown,)),
+    )
+
+
+CHIPS = 3
+PLACE = Track(
+    "place",
+    "Place",
+    2,
+    names=("W", "S"),
+    titles=("Wet", "Sunk"),
+    keys=("wet", "sunk"),
+    exclusive=True,
+    printed=False,
+)
+WATER = Track("water", "Water", 2, names=("Calm", "Wild"), keys=("calm", "wild"), exclusive=True, printed=False)
+
+
+def _tracks(
+    pebble: Unit[Pebble], pile: Group[Pile, Pebble], context: CheckContext[Beach, Pile, Pebble]
+) -> tuple[Track, ...]:
+    return (
+        Track("chips", "Chips", CHIPS),
+        PLACE,
+        Track("done", "This turn", 1, names=("Thrown",), keys=("thrown",), printed=False),
+        *((Track(REVEALED, "Revealed", 1, names=("Revealed",), printed=False),) if pebble.spec.polished else ()),
+    )
+
+
+def _values(
+    pebble: Unit[Pebble], pile: Group[Pile, Pebble], context: CheckContext[Beach, Pile, Pebble]
+) -> tuple[Stat, ...]:
+    return _card(pebble, pile, context).stats
+
+
+def _sequence(house: HouseRules) -> tuple[Segment, ...]:
+    throw = (Line("Throw", "Each pebble once."),)
+    return (
+        Segment("first", "First throws", Acts.FIRST, throw),
+        Segment("second", "Second throws", Acts.SECOND, throw),
+        Segment("tide", "Tide", Acts.BOTH, rule="PEB-3"),
+    )
+
+
+def _consequences(own: AnyFielded, context: CheckContext[Beach, Pile, Pebble]) -> Iterator[Consequence]:
+    for bearer, state in own.states.items():
+        if state.key("place") == "sunk" and not state.out:
+            out = Change(OUT.slug, box="out", bearer=bearer)
+            yield Consequence("PEB-3", "It has sunk.", bearer, Tone.BAD, "Put it out of play", (out,))
+
+
+def _resets(segment: str, acting: bool, own: AnyFielded, context: CheckContext[Beach, Pile, Pebble]) -> Iterator[Reset]:
+    if segment == "tide":
+        for bearer, state in own.states.items():
+            if "thrown" in state.keys("done"):
+                yield Reset(Change("done", box="thrown", on=False, bearer=bearer), "A pebble is thrown each turn.")
+
+
+def _calms(turn: int, conditions: UnitState, house: HouseRules) -> Iterator[Reset]:
+    if conditions.key("water") == "wild":
+        yield Reset(Change("water", box="calm", bearer=GAME), "The water calms down.")
+
+
+def _engagements(own: Side, opposing: Side) -> tuple[Engagement, ...]:
+    return () if own.state.out else (Engagement("skipping", "Skip", "throws", (1, 3, 5), ("surface",)),)
+
+
+PLAY = Play(
+    tracks=_tracks,
+    values=_values,
+    sequence=_sequence,
+    acted=lambda state: "thrown" in state.keys("done"),
+    hurt=lambda state: state.count("chips") > 0,
+    engagements=_engagements,
+    conditions=(WATER,),
+    consequences=_consequences,
+    resets=_resets,
+    condition_resets=_calms,
+    hidden=lambda pebble, pile, context: pebble.spec.polished,
+    fakes=lambda context: 1,
+)
 
 
 def _row(pebble: Unit[Pebble], pile: Group[Pile, Pebble], context: CheckContext[Beach, Pile, Pebble]) -> Row:
@@ -154,7 +260,7 @@ def _card(pebble: Unit[Pebble], pile: Group[Pile, Pebble], context: CheckContext
         symbol=row.symbol,
         stats=(Stat("WT", str(stone.weight) if stone else "–", "Weight"), Stat("S", pebble.spec.surface.label)),
         lines=(Line("Skip", "It flies over water."),),
-        tracks=(Track("chips", "Chips", 3),),
+        tracks=tuple(track for track in _tracks(pebble, pile, context) if track.printed),
     )
 
 
@@ -178,6 +284,7 @@ def _summary(context: CheckContext[Beach, Pile, Pebble]) -> tuple[Line, ...]:
     return (Line("Pebbles", str(len(list(context.force.units())))),)
 
 
+SKIP = Calculator("skipping", "Skipping", "How often a pebble skips", Skipping, skip, _from_pebble, results=_results)
 THREE = Template("three", "Three flints", "A pile that is ready", Pile("grey"), (("", Pebble()),) * 3)
 
 
@@ -202,7 +309,9 @@ RULESET: Ruleset[Beach, Pile, Pebble] = Ruleset(
     catalogue=CATALOGUE,
     rulings=load_rulings(DATA),
     rules=(only_smooth_is_polished, a_pile_has_three, a_beach_has_a_pile),
-    calculators=(Calculator("skipping", "Skipping", "How often a pebble skips", Skipping, skip, _from_pebble),),
+    calculators=(
+        Calculator("skipping", "Skipping", "How often a pebble skips", Skipping, skip, _from_pebble, results=_results),
+    ),
     templates=(THREE,),
     row=_row,
     standing=_standing,
@@ -212,4 +321,5 @@ RULESET: Ruleset[Beach, Pile, Pebble] = Ruleset(
     sections=_sections,
     summary=_summary,
     demo=_demo,
+    play=PLAY,
 )

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Annotated, Any
 
-from rulesets.core.calculators import Answer, Calculator, SolveContext, Step, amounts, decimal, percent
+from rulesets.core.calculators import Answer, AnyFielded, Calculator, SolveContext, Step, amounts, decimal, percent
 from rulesets.core.codec import encode
 from rulesets.core.declarations import Ask, Choice
 from rulesets.core.dice import Distribution, mean, successes
@@ -172,11 +172,11 @@ def attempts_of(force: ListedForce) -> list[dict[str, Any]]:
     return [encode(attempt) for attempt in found[:MOST_UNITS]]
 
 
-def _run_prefill(own: ListedForce, opposing: ListedForce | None) -> dict[str, Any]:
-    attempts = attempts_of(own)
+def _run_prefill(own: AnyFielded, opposing: AnyFielded | None) -> dict[str, Any]:
+    attempts = attempts_of(own.force)
     filled: dict[str, Any] = {"units": attempts} if attempts else {}
     if opposing is not None:
-        filled["opposing"] = attempts_of(opposing)
+        filled["opposing"] = attempts_of(opposing.force)
     return filled
 
 

@@ -8,6 +8,7 @@ from typing import Annotated, Any
 
 from rulesets.core.calculators import (
     Answer,
+    AnyFielded,
     Calculator,
     Chart,
     Outcome,
@@ -343,8 +344,8 @@ def _prefill(own: Side, opposing: Side | None) -> dict[str, Any]:
     return filled
 
 
-def _against_force(own: Side, force: ListedForce) -> dict[str, Any]:
-    targets = _targets_of(force, tuple(unit for _, unit in force.units()))
+def _against_force(own: Side, force: AnyFielded) -> dict[str, Any]:
+    targets = _targets_of(force.force, tuple(unit for _, unit in force.force.units()))
     return _prefill(own, None) | ({"targets": targets} if targets else {})
 
 

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Annotated, Any, Final
 
-from rulesets.core.calculators import Answer, Calculator, SolveContext
+from rulesets.core.calculators import Answer, AnyFielded, Calculator, SolveContext
 from rulesets.core.codec import encode
 from rulesets.core.declarations import Ask
 from rulesets.core.force import Force
@@ -105,11 +105,11 @@ def _counted(force: Force[Any, Any, Any]) -> list[dict[str, Any]]:
     return [encode(kind) | {"count": count} for kind, count in kept]
 
 
-def from_forces(own: Force[Any, Any, Any], opposing: Force[Any, Any, Any] | None) -> dict[str, Any]:
+def from_forces(own: AnyFielded, opposing: AnyFielded | None) -> dict[str, Any]:
     """The stands of two armies, equal kinds counted, of very many the most numerous; none leave the defaults."""
-    data = {"own_stands": _counted(own)}
+    data = {"own_stands": _counted(own.force)}
     if opposing is not None:
-        data["opposing_stands"] = _counted(opposing)
+        data["opposing_stands"] = _counted(opposing.force)
     return {side: rows for side, rows in data.items() if rows}
 
 

@@ -5,9 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Annotated, Any, Final
 
-from rulesets.core.calculators import Answer, Calculator, SolveContext, Step, decimal
+from rulesets.core.calculators import Answer, AnyFielded, Calculator, SolveContext, Step, decimal
 from rulesets.core.declarations import Ask
-from rulesets.core.force import Force
 from rulesets.core.tables import table
 from rulesets.systems.mbt2020 import tables
 from rulesets.systems.mbt2020.fragile import EXAMPLE_ARMIES
@@ -43,9 +42,9 @@ def solve_fakes(question: Fakes, context: SolveContext) -> Answer:
     )
 
 
-def fakes_from_forces(own: Force[Any, Any, Any], opposing: Force[Any, Any, Any] | None) -> dict[str, Any]:
+def fakes_from_forces(own: AnyFielded, opposing: AnyFielded | None) -> dict[str, Any]:
     """The number of an army's stands."""
-    stands = stands_in(own)
+    stands = stands_in(own.force)
     return {"stands": stands} if stands else {}
 
 

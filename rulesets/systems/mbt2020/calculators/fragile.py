@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Annotated, Any, Final
 
-from rulesets.core.calculators import Answer, Calculator, QuestionError, Side, SolveContext, Step, decimal
+from rulesets.core.calculators import Answer, AnyFielded, Calculator, QuestionError, Side, SolveContext, Step, decimal
 from rulesets.core.declarations import Ask
-from rulesets.core.force import Force
+from rulesets.core.play_state import FieldedForce
 from rulesets.core.tables import Tone, table
 from rulesets.systems.mbt2020 import tables
 from rulesets.systems.mbt2020.fragile import (
@@ -87,15 +87,15 @@ def _steps(name: str, stands: int, limits: FragileLimits, repulsed: Fraction, ne
         yield Step("Victory conditions", f"{name}, {word}", str(limit), reason)
 
 
-def from_forces(own: Force[Any, Any, Any], opposing: Force[Any, Any, Any] | None) -> dict[str, Any]:
+def from_forces(own: AnyFielded, opposing: AnyFielded | None) -> dict[str, Any]:
     """The number of an army's stands."""
-    stands = stands_in(own)
+    stands = stands_in(own.force)
     return {"army_stands": stands} if stands else {}
 
 
 def prefill(own: Side, opposing: Side | None) -> dict[str, Any]:
     """The numbers of stands in a stand's battle group and army."""
-    return {"stands": len(own.group.units), **from_forces(own.force, None)}
+    return {"stands": len(own.group.units), **from_forces(own.fielded or FieldedForce(own.force), None)}
 
 
 CALCULATOR: Final = Calculator(

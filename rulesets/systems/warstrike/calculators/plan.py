@@ -5,9 +5,18 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import Any
 
-from rulesets.core.calculators import Answer, Calculator, QuestionError, SolveContext, Step, amounts, decimal, percent
+from rulesets.core.calculators import (
+    Answer,
+    AnyFielded,
+    Calculator,
+    QuestionError,
+    SolveContext,
+    Step,
+    amounts,
+    decimal,
+    percent,
+)
 from rulesets.core.dice import at_least, mean
-from rulesets.core.force import Force
 from rulesets.core.house_rules import HouseRules
 from rulesets.core.tables import Cell, Table, Tone, table
 from rulesets.systems.warstrike.orders import aura_words, reach_words, role_of, scope_words
@@ -205,11 +214,11 @@ def plan_phase(question: PlanQuestion, context: SolveContext) -> Answer:
     )
 
 
-def _from_forces(own: Force[Any, Any, Any], opposing: Force[Any, Any, Any] | None) -> dict[str, Any]:
+def _from_forces(own: AnyFielded, opposing: AnyFielded | None) -> dict[str, Any]:
     """The army's first units; of those that lead the first few keep their role."""
     rows: list[dict[str, Any]] = []
     leading = 0
-    for _, unit in own.units():
+    for _, unit in own.force.units():
         if len(rows) == MOST_UNITS:
             break
         spec: WarUnit = unit.spec

@@ -2,6 +2,7 @@
 
 from rulesets.core.codec import decode
 from rulesets.core.house_rules import HouseRules
+from rulesets.core.play_state import FieldedForce
 from rulesets.systems.mbt2020 import RULESET
 from tests.rulesets.mbt2020.shorthand import KINDS, army, ask, stand
 
@@ -11,7 +12,7 @@ def test_armies_are_merged_and_counted():
     opposing = army([{"stands": ["MBT- HQ", "5x MBT-", "6x INF- INFANTRY"]}], {"nation": "iraq"})
     calculator = RULESET.calculator("armies-grid")
     assert calculator.from_forces is not None
-    question = decode(calculator.question, calculator.from_forces(own, opposing))
+    question = decode(calculator.question, calculator.from_forces(FieldedForce(own), FieldedForce(opposing)))
     assert [row.count for row in question.own_stands] == [11, 1]
     answer = calculator.ask(question, RULESET.catalogue, HouseRules(RULESET.rulings))
     (table,) = answer.tables
@@ -44,6 +45,6 @@ def test_very_many_kinds_are_cut_to_the_most_numerous():
     force = army([{"stands": [*texts, texts[-1], texts[-1], texts[-2]]}], {})
     calculator = RULESET.calculator("armies-grid")
     assert calculator.from_forces is not None
-    rows = decode(calculator.question, calculator.from_forces(force, None)).own_stands
+    rows = decode(calculator.question, calculator.from_forces(FieldedForce(force), None)).own_stands
     assert (len(KINDS), len(rows)) == (94, 60)
     assert [row.count for row in rows[:3]] == [3, 2, 1]

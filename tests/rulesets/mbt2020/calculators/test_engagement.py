@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from rulesets.core.calculators import Side
 from rulesets.core.codec import decode
 from rulesets.core.house_rules import HouseRules
+from rulesets.core.play_state import FieldedForce
 from rulesets.core.tables import Tone
 from rulesets.systems.mbt2020 import RULESET
 from rulesets.systems.mbt2020.calculators.engagement import Engagement
@@ -233,7 +234,7 @@ def test_prefill_grades_by_the_army_s_own_house_rules():
         assert engagement.prefill is not None
         assert armies.from_forces is not None
         assert engagement.prefill(side, None)["own"]["grade"] == grade
-        assert armies.from_forces(played, None)["own_stands"][0]["grade"] == grade
+        assert armies.from_forces(FieldedForce(played), None)["own_stands"][0]["grade"] == grade
 
 
 def test_prefill_knows_grade_and_mixed_group():

@@ -1,0 +1,137 @@
+"""How a game is played at the table: its tracks, the order of a turn, what follows from a state, who engages how."""
+
+from __future__ import annotations
+
+import enum
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import Any, Final, Generic, TypeVar
+
+from rulesets.core.calculators import AnyFielded, Side
+from rulesets.core.cards import Stat
+from rulesets.core.force import Group, Unit
+from rulesets.core.house_rules import HouseRules
+from rulesets.core.play_state import FORCE, Change, FieldedForce, PlayState
+from rulesets.core.reference import Line
+from rulesets.core.rules import CheckContext
+from rulesets.core.tables import Tone
+from rulesets.core.trackers import AT_FIRST, Track, UnitState
+
+F = TypeVar("F")
+G = TypeVar("G")
+U = TypeVar("U")
+
+REVEALED: Final = "revealed"
+"""The track of a unit that begins hidden: once its one box is ticked, the other side may know the unit."""
+
+
+class Acts(enum.Enum):
+    """Whose segment of a turn it is: the first player's, the second player's or both players'."""
+
+    FIRST = "first"
+    SECOND = "second"
+    BOTH = "both"
+
+
+@dataclass(frozen=True, slots=True)
+class Segment:
+    """A part of a turn: who ``acts`` in it, and in ``lines`` what may be done, by whom; ``rule`` is its citation."""
+
+    slug: str
+    title: str
+    acts: Acts
+    lines: tuple[Line, ...] = ()
+    rule: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Consequence:
+    """What follows from a state, in words beside the bearer, with the rule that says so.
+
+    ``offers`` are changes that the player may make with one tap (such as out of play after the last loss), under the
+    words ``offer``; they are never made unasked.
+    """
+
+    rule: str
+    message: str
+    bearer: str = FORCE
+    tone: Tone = Tone.STRONG
+    offer: str = ""
+    offers: tuple[Change, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Reset:
+    """A change that is due when a segment ends, and the reason in the player's words."""
+
+    change: Change
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class Engagement:
+    """A calculator for two units: the fields of its question that a player sets at the table.
+
+    ``distance`` is the field of the distance (empty where there is none) with ``steps`` to tap, ``conditions`` at most
+    four more fields that matter to this pair; everything else comes from the units, their states and the game.
+    """
+
+    calculator: str
+    title: str
+    distance: str = ""
+    steps: tuple[int, ...] = ()
+    conditions: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Play(Generic[F, G, U]):
+    """How a game is played at the table, as data and plain functions.
+
+    ``tracks`` are the tracks of a unit, ``group_tracks`` of a group, ``force_tracks`` of a whole side (bearer
+    ``FORCE``); those that are printed stand on cards too. ``values`` are the three values of a unit that are asked
+    for most. ``conditions`` are tracks of the game that hold for both sides (light, weather), ``sequence`` the
+    segments of a turn in order. ``consequences`` say what follows from the state of a side, ``resets`` what is due
+    for a side at the end of a segment (``acting``: it is the one whose segment ends), ``condition_resets`` what is
+    due for the game (bearer ``GAME``) when a turn of that number ends. ``acted`` and ``hurt`` say of a unit's state
+    whether it has acted this turn and whether it has suffered. ``engagements`` are the calculators for two units,
+    the usual one first; none where one cannot engage the other. ``hidden`` says whether a unit begins hidden from
+    the other side, ``fakes`` how many fake markers a side has; both are ``None`` in games that hide nothing.
+    """
+
+    tracks: Callable[[Unit[U], Group[G, U], CheckContext[F, G, U]], tuple[Track, ...]]
+    values: Callable[[Unit[U], Group[G, U], CheckContext[F, G, U]], tuple[Stat, ...]]
+    sequence: Callable[[HouseRules], tuple[Segment, ...]]
+    acted: Callable[[UnitState], bool]
+    hurt: Callable[[UnitState], bool]
+    engagements: Callable[[Side, Side], tuple[Engagement, ...]]
+    group_tracks: Callable[[Group[G, U], CheckContext[F, G, U]], tuple[Track, ...]] | None = None
+    force_tracks: Callable[[CheckContext[F, G, U]], tuple[Track, ...]] | None = None
+    conditions: tuple[Track, ...] = ()
+    consequences: Callable[[AnyFielded, CheckContext[F, G, U]], Iterator[Consequence]] | None = None
+    resets: Callable[[str, bool, AnyFielded, CheckContext[F, G, U]], Iterator[Reset]] | None = None
+    condition_resets: Callable[[int, UnitState, HouseRules], Iterator[Reset]] | None = None
+    hidden: Callable[[Unit[U], Group[G, U], CheckContext[F, G, U]], bool] | None = None
+    fakes: Callable[[CheckContext[F, G, U]], int] | None = None
+
+
+AnyPlay = Play[Any, Any, Any]
+
+
+def all_tracks(play: AnyPlay, context: CheckContext[Any, Any, Any]) -> dict[str, tuple[Track, ...]]:
+    """The tracks of everything in a force that bears some, as at first, by bearer in the force's order."""
+    found = {FORCE: play.force_tracks(context) if play.force_tracks else ()}
+    for group in context.force.groups:
+        found[group.id] = play.group_tracks(group, context) if play.group_tracks else ()
+        for unit in group.units:
+            found[unit.id] = play.tracks(unit, group, context)
+    return {bearer: tracks for bearer, tracks in found.items() if tracks}
+
+
+def fielded(
+    play: AnyPlay, context: CheckContext[Any, Any, Any], state: PlayState, conditions: UnitState = AT_FIRST
+) -> AnyFielded:
+    """The force as it stands: the states of all bearers of which something is ticked."""
+    if state.fresh:
+        return FieldedForce(context.force, {}, conditions)
+    tracks = all_tracks(play, context)
+    return FieldedForce(context.force, {each: state.of(each, tracks.get(each, ())) for each in state.ticks}, conditions)
