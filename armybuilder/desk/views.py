@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from types import MappingProxyType
 from typing import Any, Final
 from urllib.parse import urlencode
 
@@ -14,11 +16,9 @@ from django.utils.safestring import mark_safe
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from armybuilder.armies.access import armies_of, visible_army
 from armybuilder.armies.files import BadFile
 from armybuilder.armies.forms import ImportForm
-from armybuilder.armies.models import Army
-from armybuilder.armies.revisions import load_head
+from armybuilder.armies.models import Revision
 from armybuilder.claims import author_of, keep_claim, make_claim, read_claim
 from armybuilder.desk.access import battles_of, own_battle
 from armybuilder.desk.files import read_battle, write_battle
@@ -37,6 +37,8 @@ from armybuilder.printing.views import PRINTINGS_A_MINUTE
 from armybuilder.revisions.store import TooLarge
 from armybuilder.schema_forms.forms import SpecForm, form_for
 from armybuilder.schema_forms.layouts import layouts_of
+from armybuilder.sharing.links import BadLink, find_pasted
+from armybuilder.sharing.opponents import armies_to_choose, find_army
 from rulesets.core.catalogue import Catalogue
 from rulesets.core.codec import MAX_PROBLEMS, CodecError
 from rulesets.core.desk import DeskError, ReportForm
@@ -47,10 +49,12 @@ MOST_BATTLES: Final = 100
 """How many battles one user or browser may keep, the deleted ones included."""
 NEW_BATTLES_A_MINUTE: Final = 20
 FILES_A_MINUTE: Final = 60
-MOST_LISTED: Final = 100
 TRIED: Final = "try-"
 """What the values of the game's own example forces begin with in the choice of forces."""
-
+KINDS: Final = {"": "Your own", "opponent": "Your opponents", "example": "Examples"}
+"""What the lists call each sort of army."""
+PLACES: Final = {1: "First", 2: "Second"}
+"""The forces of a new battle."""
 
 REPORT_NAMES: Final = {
     ReportForm.BBCODE: ("BBCode", "txt"),
@@ -68,29 +72,44 @@ def _require_desk(ruleset: AnyRuleset) -> AnyRuleset:
 # --- a new battle ------------------------------------------------------------------------------------
 
 
+@dataclass(frozen=True, slots=True)
+class ForceField:
+    """What is chosen or pasted for one of the forces of a new battle, and what is wrong with it."""
+
+    place: int
+    title: str
+    chosen: str
+    link: str
+    problem: str
+
+
 def _forces(request: HttpRequest, ruleset: AnyRuleset) -> list[tuple[str, list[tuple[str, str]]]]:
     """What forces may be chosen, by kind: pairs of value and name."""
-    own = armies_of(request).filter(deleted=None, ruleset=ruleset.slug)[:MOST_LISTED]
-    tried = [(f"{TRIED}{place}", force.name) for place, force in enumerate(desk_of(ruleset).forces())]
-    kinds = [("Your own", [(army.pk, str(army)) for army in own]), ("To try out", tried)]
-    return [(kind, listed) for kind, listed in kinds if listed]
+    kinds: dict[str, list[tuple[str, str]]] = {name: [] for name in KINDS.values()}
+    for choice in armies_to_choose(request, ruleset):
+        kinds[KINDS[choice.sort]].append((choice.key, choice.name))
+    kinds["To try out"] = [(f"{TRIED}{place}", force.name) for place, force in enumerate(desk_of(ruleset).forces())]
+    return [(kind, listed) for kind, listed in kinds.items() if listed]
 
 
-def _force(request: HttpRequest, ruleset: AnyRuleset, value: str) -> AnyForce:
-    """A chosen force; raises ``DeskError``."""
+def _force(request: HttpRequest, ruleset: AnyRuleset, place: int) -> AnyForce:
+    """The force that is pasted or else chosen for a place; raises ``DeskError`` and ``BadLink``."""
+    link, value = request.POST.get(f"link-{place}", "").strip(), request.POST.get(f"force-{place}", "")
     tried = desk_of(ruleset).forces()
-    place = read_number(value.removeprefix(TRIED), len(tried) - 1)
-    if value.startswith(TRIED) and place is not None:
-        return tried[place]
+    number = read_number(value.removeprefix(TRIED), len(tried) - 1)
+    if not link and value.startswith(TRIED) and number is not None:
+        return tried[number]
     try:
-        army: Army = visible_army(request, value)
-        if army.ruleset == ruleset.slug:
-            return load_head(army).force
-    except Http404:
-        pass
+        army = find_army(request, find_pasted(link).token if link else value)
     except CodecError as error:
         raise DeskError(f"This force can no longer be read: {error}") from None
-    raise DeskError(f"Choose two {ruleset.words.forces} from the lists.")
+    except (Http404, KeyError, Revision.DoesNotExist):
+        raise DeskError("Choose one from the list, or paste a share link.") from None
+    if army.ruleset != ruleset.slug:
+        raise DeskError(
+            f"This is an army of {army.loaded.ruleset.title}; a {ruleset.words.force} of {ruleset.title} is needed."
+        )
+    return army.loaded.force
 
 
 @never_cache
@@ -102,7 +121,12 @@ def battles(request: HttpRequest, ruleset: AnyRuleset) -> HttpResponse:
 
 
 def _battles_page(
-    request: HttpRequest, ruleset: AnyRuleset, form: SpecForm[Any], problem: str = "", status: int = 200
+    request: HttpRequest,
+    ruleset: AnyRuleset,
+    form: SpecForm[Any],
+    problem: str = "",
+    problems: Mapping[int, str] = MappingProxyType({}),
+    status: int = 200,
 ) -> HttpResponse:
     found = battles_of(request).filter(ruleset=ruleset.slug).defer("draft")
     listed = list(found)
@@ -115,7 +139,16 @@ def _battles_page(
         "just_deleted": request.GET.get("deleted", ""),
         "form": form,
         "forces": forces,
-        "chosen": [request.POST.get(f"force-{place}") or _suggested(forces, place) for place in (1, 2)],
+        "sides": [
+            ForceField(
+                place,
+                title,
+                request.POST.get(f"force-{place}") or _suggested(forces, place),
+                request.POST.get(f"link-{place}", ""),
+                problems.get(place, ""),
+            )
+            for place, title in PLACES.items()
+        ],
         "problem": problem,
     }
     response = render(request, "desk/battles.html", context, status=status)
@@ -136,13 +169,18 @@ def new(request: HttpRequest, ruleset: AnyRuleset) -> HttpResponse:
     """Begin a battle between two forces."""
     desk = desk_of(_require_desk(ruleset))
     form = form_for(desk.setup, ruleset.catalogue, request.POST, layouts=layouts_of(ruleset))
-    if not form.is_valid():
-        return _battles_page(request, ruleset, form, status=422)
+    forces, problems = [], {}
+    for place in PLACES:
+        try:
+            forces.append(_force(request, ruleset, place))
+        except (DeskError, BadLink) as refusal:
+            problems[place] = str(refusal)
+    if not form.is_valid() or problems:
+        return _battles_page(request, ruleset, form, problems=problems, status=422)
     try:
-        forces = tuple(_force(request, ruleset, request.POST.get(f"force-{place}", "")) for place in (1, 2))
-        state = desk.new(form.spec(), forces)
+        state = desk.new(form.spec(), tuple(forces))
     except DeskError as refusal:
-        return _battles_page(request, ruleset, form, str(refusal), 422)
+        return _battles_page(request, ruleset, form, str(refusal), status=422)
     return _create(request, ruleset, state, "New battle")
 
 

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from urllib.parse import urljoin
 
 import qrcode
 from django.db import transaction
 from django.db.models import QuerySet
 from django.http import Http404
+from django.urls import reverse
 from django.utils import timezone
 from django.utils.html import format_html
 from django.utils.safestring import SafeString, mark_safe
@@ -25,6 +27,10 @@ MOST_LINKS = 20
 
 class TooManyLinks(ValueError):
     """More links than one army may have; the message is for the player."""
+
+
+class BadLink(ValueError):
+    """A pasted text that is no link to an army; the message is for the player."""
 
 
 def create_link(army: Army, frozen: bool, notes: bool) -> Share:
@@ -54,6 +60,18 @@ def find_share(token: str) -> Share:
     if found is None:
         raise Http404
     return found
+
+
+def find_pasted(text: str) -> Share:
+    """The link in a text that a player pasted, with or without the site's name; raises ``BadLink``."""
+    before_token, _, _ = reverse("sharing:shared", args=["-"]).partition("-")
+    _, found, rest = text.rpartition(before_token)
+    if not found:
+        raise BadLink(f"This is no share link: one has “{before_token}” in it. Copy the whole address.")
+    try:
+        return find_share(re.split("[/?#\\s]", rest)[0])
+    except Http404:
+        raise BadLink("No army is shared at this link: it is incomplete or withdrawn. Ask for a new one.") from None
 
 
 def load_share(share: Share) -> LoadedArmy:

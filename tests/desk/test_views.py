@@ -22,6 +22,7 @@ from armybuilder.desk.files import write_battle
 from armybuilder.desk.models import Battle, BattleRevision
 from armybuilder.desk.pictures import map_svg_of, size_of
 from armybuilder.desk.revisions import BATTLES
+from armybuilder.sharing.links import create_link, revoke_link
 from rulesets.core.cards import Ink
 from rulesets.core.desk import ReportForm
 from tests.desk.conftest import DESK, GAME
@@ -91,8 +92,70 @@ def test_own_forces_are_offered_and_taken(alice, author):
 def test_a_battle_that_cannot_be_is_refused_with_what_would_be_right(client, sent):
     answer = client.post(game_url("new"), sent)
     assert answer.status_code == 422
-    assert answer.context["problem"] or answer.context["form"].errors
+    refused = [answer.context["problem"], *(side.problem for side in answer.context["sides"])]
+    assert any(refused) or answer.context["form"].errors
     assert Battle.objects.count() == 0
+
+
+@pytest.fixture
+def given(author):
+    """A link to an army of Alice's that is of the desk's game."""
+    return create_link(create_army(LoadedArmy(GAME, DESK.forces()[0]), "New army", author), False, False)
+
+
+def test_kept_opponents_are_offered_and_taken(bob, given):
+    bob.post(reverse("sharing:keep", args=[given.token]))
+    kinds = dict(bob.get(game_url("battles")).context["forces"])
+    assert kinds["Your opponents"] == [(given.token, DESK.forces()[0].name)]
+    assert bob.post(game_url("new"), {"force-1": given.token, "force-2": "try-1"}).status_code == 302
+    begun = DESK.board(BATTLES.load_head(Battle.objects.get()))
+    assert begun.pieces == DESK.board(DESK.new(DESK.setup(), DESK.forces())).pieces
+
+
+def test_an_opponent_whose_link_is_withdrawn_is_not_offered(bob, given):
+    bob.post(reverse("sharing:keep", args=[given.token]))
+    revoke_link(given.army, given.token)
+    assert "Your opponents" not in dict(bob.get(game_url("battles")).context["forces"])
+    assert bob.post(game_url("new"), {"force-1": given.token, "force-2": "try-1"}).status_code == 422
+
+
+@pytest.mark.parametrize("pasted", ["http://testserver{}", " {} ", "{}copy", "{}?from=mail#top"])
+def test_a_pasted_share_link_is_a_force(bob, given, pasted):
+    sent = {"force-1": "try-1", "link-1": pasted.format(given.get_absolute_url()), "force-2": "try-1"}
+    assert bob.post(game_url("new"), sent).status_code == 302
+    begun = DESK.board(BATTLES.load_head(Battle.objects.get()))
+    assert {group.side for group in begun.groups} == {0, 1}
+
+
+@pytest.mark.parametrize(
+    ("pasted", "words"),
+    [
+        ("{other}", "This is an army of Pebbles"),
+        ("{withdrawn}", "No army is shared at this link"),
+        ("https://example.org/s/unknown/", "No army is shared at this link"),
+        ("/s/", "No army is shared at this link"),
+        ("https://example.org/armies/AbC/", "This is no share link"),
+        ("http://[", "This is no share link"),
+    ],
+)
+def test_a_link_that_gives_no_force_is_said_at_its_field_and_nothing_typed_is_lost(
+    bob, author, given, pebbles, pasted, words
+):
+    army = create_army(LoadedArmy(pebbles, pebbles.new_force("Shore")), "New army", author)
+    other = create_link(army, frozen=False, notes=False)
+    revoke_link(given.army, given.token)
+    text = pasted.format(other=other.get_absolute_url(), withdrawn=given.get_absolute_url())
+    sent = {"name": "Ford", "width": "12", "height": "60", "force-1": "try-0", "force-2": "try-1", "link-2": text}
+    answer = bob.post(game_url("new"), sent)
+    assert (answer.status_code, Battle.objects.count()) == (422, 0)
+    first, second = answer.context["sides"]
+    assert (first.problem, first.chosen, second.chosen, second.link) == ("", "try-0", "try-1", text)
+    assert second.problem.startswith(words)
+    assert [answer.context["form"][name].value() for name in ("name", "width", "height")] == ["Ford", "12", "60"]
+    place = answer.text.index('name="link-2"')
+    assert answer.text.index('aria-describedby="force-2-problem"') > place
+    assert answer.text.index('id="force-2-problem"') > place
+    assert 'id="force-1-problem"' not in answer.text
 
 
 def test_nobody_elses_force_is_taken(bob, author):
@@ -156,7 +219,7 @@ def test_a_deleted_battle_comes_back(alice, battle):
 def test_the_list_asks_the_same_of_the_database_however_long_it_is(alice, battle, django_assert_num_queries):
     for _ in range(3):
         alice.post(url(battle, "copy"))
-    with django_assert_num_queries(2):  # battles, armies
+    with django_assert_num_queries(4):  # battles, armies, opponents, examples
         alice.get(game_url("battles"))
 
 
