@@ -27,11 +27,11 @@ GAME: Final = "game"
 """The bearer of what holds for both sides alike, such as light and weather."""
 
 
-class Refused(ValueError):
+class InvalidChange(ValueError):
     """A change that cannot be made; the message says to the player why, and what would be right."""
 
 
-class Conflict(Refused):
+class ConflictingChange(InvalidChange):
     """A box was to be ticked instead of another, but a third one is ticked by now."""
 
 
@@ -54,17 +54,17 @@ class Change:
 
 
 def changed(track: Track, change: Change) -> Track:
-    """The track after a change; to set what is set already changes nothing. Raises ``Refused``, ``Conflict``."""
+    """The track after a change; to set what is set already changes nothing. Raises ``InvalidChange``."""
     return _counted(track, change.amount) if track.counts else _boxed(track, change)
 
 
 def _counted(track: Track, amount: int) -> Track:
     count = len(track.ticks)
     if not amount:
-        raise Refused(f"“{track.title}” is counted; say how many more or fewer.")
+        raise InvalidChange(f"“{track.title}” is counted; say how many more or fewer.")
     if not 0 <= count + amount <= track.boxes:
         least, most = -count, track.boxes - count
-        raise Refused(f"“{track.title}” stands at {count} of {track.boxes}; change it by {least} to {most:+}.")
+        raise InvalidChange(f"“{track.title}” stands at {count} of {track.boxes}; change it by {least} to {most:+}.")
     return track.now(range(1, count + amount + 1))
 
 
@@ -73,7 +73,7 @@ def _boxed(track: Track, change: Change) -> Track:
         box = track.box(change.box)
     except KeyError:
         words = ", ".join(track.title_of(each) for each in range(1, track.boxes + 1))
-        raise Refused(f"“{track.title}” has no such box; it has {words}.") from None
+        raise InvalidChange(f"“{track.title}” has no such box; it has {words}.") from None
     ticks = set(track.ticks)
     if (box in ticks) is change.on:
         return track
@@ -81,7 +81,9 @@ def _boxed(track: Track, change: Change) -> Track:
         now = "".join(map(track.key, track.ticks))
         if change.seen is not None and change.seen != now:
             word = track.title_of(track.ticks[0]) if now else "nothing"
-            raise Conflict(f"“{track.title}” was to be {track.title_of(box)}, but {word} was chosen in the meantime.")
+            raise ConflictingChange(
+                f"“{track.title}” was to be {track.title_of(box)}, but {word} was chosen in the meantime."
+            )
         return track.now({box} if change.on else ())
     return track.now(ticks ^ {box})
 
@@ -116,13 +118,13 @@ class PlayState:
         return PlayState({**rest, bearer: others} if others else rest)
 
     def changed(self, change: Change, tracks: tuple[Track, ...]) -> PlayState:
-        """The state after a change of a bearer that has these tracks; raises ``Refused``, ``Conflict``."""
+        """The state after a change of a bearer that has these tracks; raises ``InvalidChange``."""
         for track in (*tracks, OUT):
             if track.slug == change.track:
                 ticked = self.ticks.get(change.bearer, {}).get(track.slug)
                 now = track if ticked is None else track.now(ticked)
                 return self.set(change.bearer, changed(now, change))
-        raise Refused("This unit has no such boxes; reload the page.")
+        raise InvalidChange("This unit has no such boxes; reload the page.")
 
     def write(self) -> dict[str, Any]:
         """The state as plain data that ``read_state`` reads back: ticks by bearer and track."""

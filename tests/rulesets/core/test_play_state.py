@@ -8,10 +8,10 @@ from rulesets.core.force import Force, Group, Unit
 from rulesets.core.play_state import (
     OUT,
     Change,
-    Conflict,
+    ConflictingChange,
     FieldedForce,
+    InvalidChange,
     PlayState,
-    Refused,
     changed,
     read_state,
 )
@@ -26,9 +26,9 @@ def test_what_is_counted_goes_up_and_down_within_its_boxes() -> None:
     assert changed(HITS, Change("hits", 3)).ticks == (1, 2, 3, 4)
     assert changed(HITS, Change("hits", -1)).ticks == ()
     for amount in (4, -2):
-        with pytest.raises(Refused, match=r"stands at 1 of 4; change it by -1 to \+3"):
+        with pytest.raises(InvalidChange, match=r"stands at 1 of 4; change it by -1 to \+3"):
             changed(HITS, Change("hits", amount))
-    with pytest.raises(Refused, match="say how many"):
+    with pytest.raises(InvalidChange, match="say how many"):
         changed(HITS, Change("hits", box="1"))
 
 
@@ -39,9 +39,9 @@ def test_boxes_that_exclude_each_other_replace_one_another_unless_somebody_else_
     assert changed(hidden, Change("stance", box="all", seen="hide")).ticks == (1,)
     assert changed(hidden, Change("stance", box="all")).ticks == (1,)
     assert changed(hidden, Change("stance", box="hide", on=False)).ticks == ()
-    with pytest.raises(Conflict, match="was to be A, but H was chosen"):
+    with pytest.raises(ConflictingChange, match="was to be A, but H was chosen"):
         changed(hidden, Change("stance", box="all", seen=""))
-    with pytest.raises(Conflict, match="was to be D, but nothing was chosen"):
+    with pytest.raises(ConflictingChange, match="was to be D, but nothing was chosen"):
         changed(STANCE, Change("stance", box="def", seen="all"))
 
 
@@ -49,7 +49,7 @@ def test_flags_are_set_one_by_one() -> None:
     both = changed(changed(FLAGS, Change("flags", box="1")), Change("flags", box="2"))
     assert both.ticks == (1, 2)
     assert changed(both, Change("flags", box="1", on=False)).ticks == (2,)
-    with pytest.raises(Refused, match="it has X, Y"):
+    with pytest.raises(InvalidChange, match="it has X, Y"):
         changed(FLAGS, Change("flags", box="3"))
 
 
@@ -63,7 +63,7 @@ def test_a_state_changes_by_bearer_and_keeps_nothing_that_is_as_at_first() -> No
     assert state.of("u1", tracks).count("hits") == 2
     state = state.changed(Change("hits", -1, bearer="u1"), tracks)
     assert state.changed(Change(OUT.slug, box="out", on=False, bearer="u2"), tracks).fresh
-    with pytest.raises(Refused, match="no such boxes"):
+    with pytest.raises(InvalidChange, match="no such boxes"):
         state.changed(Change("wounds", 1, bearer="u1"), tracks)
 
 

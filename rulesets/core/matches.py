@@ -1,0 +1,446 @@
+"""A match: a game of two forces at the table, as a log of events from which its state follows.
+
+An event is what a player does on a phone ("one figure lost"); an ``Entry`` is the event as it was taken into the log,
+with the changes that it made. Entries are numbered in the order in which they came, so that whoever has the same
+entries has the same state. ``play`` takes an event, ``replay`` makes the state of a whole log.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import Annotated, Any, Final
+
+from rulesets.core.calculators import AnyFielded
+from rulesets.core.declarations import Ask, Choice
+from rulesets.core.play import REVEALED, Acts, AnyPlay, Segment, all_tracks
+from rulesets.core.play_state import GAME, OUT, Change, FieldedForce, InvalidChange, PlayState, Ticks, read_state
+from rulesets.core.rules import CheckContext
+from rulesets.core.trackers import Track, UnitState
+
+SIDES: Final = (0, 1)
+MOST_CHANGES: Final = 500
+"""Changes of one event."""
+ID_LENGTH: Final = 40
+FIRST: Final = Track(
+    "first", "Goes first", 2, names=("A", "B"), keys=("0", "1"), titles=("first side", "second side"), exclusive=True
+)
+"""The track of every match that says which side is the first player; the first side where nothing is ticked."""
+FAKE: Final = "fake-"
+"""What the bearers of fake markers begin with, followed by their number."""
+_FRESH: Final = PlayState()
+_FAKE_TRACKS: Final = (Track(REVEALED, "Revealed", 1, names=("Revealed",), printed=False),)
+
+Key = tuple[int, str, str]
+"""A side, a bearer and a track."""
+
+
+class EventKind(Choice):
+    """What a player does."""
+
+    CHANGE = "change", "Change"
+    NEXT = "next", "End of the segment"
+    ANSWER = "answer", "Answer to what the other side proposed"
+    UNDO = "undo", "Undo"
+    END = "end", "End of the game"
+
+
+@dataclass(frozen=True, slots=True)
+class Event:
+    """What a player does, with an ``id`` made on the phone, by which the same event is known when it comes again.
+
+    A ``CHANGE`` makes ``changes``; those of the other side's units are proposed to it, and belong to an engagement:
+    ``calculator``, the two units (``own``, ``opposing``) and the ``result`` in words. ``NEXT`` ends the segment
+    ``segment`` (counted from 0) of ``turn``. ``ANSWER`` agrees or not to what the entry ``of`` proposed, ``UNDO``
+    takes back the entry ``of`` and those later ones that depend on it, which are listed in ``also``.
+    """
+
+    id: Annotated[str, Ask("Id", max_length=ID_LENGTH)]
+    kind: Annotated[EventKind, Ask("Kind")] = EventKind.CHANGE
+    changes: Annotated[tuple[Change, ...], Ask("Changes", max=MOST_CHANGES)] = ()
+    calculator: Annotated[str, Ask("Calculator", max_length=60)] = ""
+    own: Annotated[str, Ask("Own unit", max_length=60)] = ""
+    opposing: Annotated[str, Ask("Opposing unit", max_length=60)] = ""
+    result: Annotated[str, Ask("Result", max_length=200)] = ""
+    turn: Annotated[int, Ask("Turn", min=0, max=10_000)] = 0
+    segment: Annotated[int, Ask("Segment", min=0, max=1_000)] = 0
+    of: Annotated[int, Ask("Entry", min=0, max=1_000_000)] = 0
+    agreed: Annotated[bool, Ask("Agreed")] = True
+    also: Annotated[tuple[int, ...], Ask("Later entries", max=MOST_CHANGES)] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Effect:
+    """What an entry did to one track: the boxes ticked before and after."""
+
+    side: int
+    bearer: str
+    track: str
+    before: Ticks
+    after: Ticks
+
+    @property
+    def key(self) -> Key:
+        """Whose track it is."""
+        return self.side, self.bearer, self.track
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """An event in the log: its ``number`` from 1, the ``side`` that did it, the changes it made and their effects.
+
+    ``proposed`` are changes that wait for the other side's answer.
+    """
+
+    number: int
+    side: int
+    event: Event
+    made: tuple[Change, ...] = ()
+    effects: tuple[Effect, ...] = ()
+    proposed: tuple[Change, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class MatchState:
+    """Where a match stands: the states of both sides and of the game, its turn and segment (counted from 0).
+
+    ``waiting`` are the numbers of the entries whose proposals were not answered yet, ``undone`` those taken back.
+    """
+
+    sides: tuple[PlayState, PlayState] = (_FRESH, _FRESH)
+    conditions: PlayState = _FRESH
+    turn: int = 1
+    segment: int = 0
+    ended: bool = False
+    waiting: frozenset[int] = frozenset()
+    undone: frozenset[int] = frozenset()
+
+    def write(self) -> dict[str, Any]:
+        """The state as plain data that ``read_match_state`` reads back."""
+        return {
+            "sides": [side.write() for side in self.sides],
+            "conditions": self.conditions.write(),
+            "turn": self.turn,
+            "segment": self.segment,
+            "ended": self.ended,
+            "waiting": sorted(self.waiting),
+            "undone": sorted(self.undone),
+        }
+
+
+def read_match_state(plain: Mapping[str, Any]) -> MatchState:
+    """The state that ``MatchState.write`` gave."""
+    first, second = map(read_state, plain["sides"])
+    return MatchState(
+        (first, second),
+        read_state(plain["conditions"]),
+        plain["turn"],
+        plain["segment"],
+        plain["ended"],
+        frozenset(plain["waiting"]),
+        frozenset(plain["undone"]),
+    )
+
+
+@dataclass(frozen=True)
+class Match:
+    """What a match is played with: the game's ``play`` and each side's force under the match's house rules.
+
+    A side without a force (``None``) has an opponent without a list. ``hides`` says whether units begin hidden where
+    the game hides some.
+    """
+
+    play: AnyPlay
+    contexts: tuple[CheckContext[Any, Any, Any], CheckContext[Any, Any, Any] | None]
+    hides: bool = False
+
+    @cached_property
+    def tracks(self) -> tuple[Mapping[str, tuple[Track, ...]], Mapping[str, tuple[Track, ...]]]:
+        """The tracks of each side's bearers, as at first; fake markers are bearers where units are hidden."""
+        first, second = (self._tracks_of(context) for context in self.contexts)
+        return first, second
+
+    def _tracks_of(self, context: CheckContext[Any, Any, Any] | None) -> Mapping[str, tuple[Track, ...]]:
+        if context is None:
+            return {}
+        units = {unit.id: () for _, unit in context.force.units()}
+        fakes = self.play.fakes(context) if self.hides and self.play.fakes else 0
+        markers = {f"{FAKE}{number}": _FAKE_TRACKS for number in range(1, fakes + 1)}
+        return {**units, **all_tracks(self.play, context), **markers}
+
+    @cached_property
+    def conditions(self) -> tuple[Track, ...]:
+        """The tracks that hold for both sides."""
+        return (FIRST, *self.play.conditions)
+
+    @cached_property
+    def segments(self) -> tuple[Segment, ...]:
+        """The segments of a turn in order."""
+        return self.play.sequence(self.contexts[0].house)
+
+    @cached_property
+    def begin_hidden(self) -> tuple[frozenset[str], frozenset[str]]:
+        """The bearers of each side that begin hidden, fake markers included."""
+        first, second = (self._hidden_of(side) for side in SIDES)
+        return first, second
+
+    def _hidden_of(self, side: int) -> frozenset[str]:
+        context, hidden = self.contexts[side], self.play.hidden
+        if context is None or hidden is None or not self.hides:
+            return frozenset()
+        units = {unit.id for group, unit in context.force.units() if hidden(unit, group, context)}
+        return frozenset(units | {bearer for bearer in self.tracks[side] if bearer.startswith(FAKE)})
+
+    def fielded(self, state: MatchState, side: int) -> AnyFielded | None:
+        """A side's force as it stands; ``None`` for one without a force."""
+        context = self.contexts[side]
+        if context is None:
+            return None
+        tracks, ticked = self.tracks[side], state.sides[side]
+        states = {bearer: ticked.of(bearer, tracks[bearer]) for bearer in ticked.ticks if bearer in tracks}
+        return FieldedForce(context.force, states, self.conditions_now(state))
+
+    def conditions_now(self, state: MatchState) -> UnitState:
+        """What holds for both sides now."""
+        return state.conditions.of(GAME, self.conditions)
+
+    def first(self, state: MatchState) -> int:
+        """The side that is the first player this turn."""
+        return int(self.conditions_now(state).key(FIRST.slug) or 0)
+
+    def acting(self, state: MatchState) -> tuple[int, ...]:
+        """The sides that may act in the present segment."""
+        acts = self.segments[state.segment].acts
+        first = self.first(state)
+        return {Acts.FIRST: (first,), Acts.SECOND: (1 - first,), Acts.BOTH: SIDES}[acts]
+
+    def is_hidden(self, state: MatchState, side: int, bearer: str) -> bool:
+        """Whether the other side may not know what a bearer is."""
+        if bearer not in self.begin_hidden[side]:
+            return False
+        return REVEALED not in state.sides[side].ticks.get(bearer, {})
+
+
+# --- taking an event -----------------------------------------------------------------------------------
+
+
+def play(
+    match: Match, state: MatchState, log: Sequence[Entry], side: int, event: Event, *, both: bool = False
+) -> tuple[MatchState, Entry]:
+    """The state after an event of a side, and its entry in the log.
+
+    With ``both`` the player answers for both sides: nobody sits opposite, or both agreed to it. Raises
+    ``InvalidChange`` for what cannot be, with the reason for the player; the state is as before then.
+    """
+    number = len(log) + 1
+    if state.ended and event.kind not in (EventKind.UNDO, EventKind.END):
+        raise InvalidChange("The game has ended. Undo its end to go on.")
+    match event.kind:
+        case EventKind.CHANGE:
+            return _change(match, state, Entry(number, side, event), both=both)
+        case EventKind.NEXT:
+            return _next(match, state, Entry(number, side, event))
+        case EventKind.ANSWER:
+            return _answer(match, state, log, Entry(number, side, event), both=both)
+        case EventKind.UNDO:
+            return _undo(match, state, log, Entry(number, side, event), both=both)
+        case EventKind.END:
+            if state.ended:
+                raise InvalidChange("The game has ended already.")
+            return replace(state, ended=True), Entry(number, side, event)
+
+
+def _change(match: Match, state: MatchState, entry: Entry, *, both: bool) -> tuple[MatchState, Entry]:
+    event, side = entry.event, entry.side
+    if not event.changes:
+        raise InvalidChange("This event changes nothing; say what was done.")
+    own = [each for each in event.changes if both or each.bearer == GAME or each.side == side]
+    theirs = tuple(each for each in event.changes if each not in own)
+    if theirs and not event.calculator:
+        raise InvalidChange("This unit belongs to the other side. Only its player can change it.")
+    _made(match, state, theirs)
+    state, entry = _enter(match, state, entry, own)
+    if theirs:
+        state = replace(state, waiting=state.waiting | {entry.number})
+    return state, replace(entry, proposed=theirs)
+
+
+def _next(match: Match, state: MatchState, entry: Entry) -> tuple[MatchState, Entry]:
+    event = entry.event
+    if (event.turn, event.segment) != (state.turn, state.segment):
+        now = match.segments[state.segment].title
+        raise InvalidChange(f"This segment has ended already; it is turn {state.turn}, {now}.")
+    state, entry = _enter(match, state, entry, due_resets(match, state))
+    return _advanced(match, state), entry
+
+
+def _advanced(match: Match, state: MatchState) -> MatchState:
+    segment = (state.segment + 1) % len(match.segments)
+    return replace(state, segment=segment, turn=state.turn + (segment == 0))
+
+
+def due_resets(match: Match, state: MatchState) -> tuple[Change, ...]:
+    """The changes that are due when the present segment ends, of both sides and of the game."""
+    segment, acting = match.segments[state.segment], match.acting(state)
+    found: list[Change] = []
+    for side in SIDES:
+        fielded, context = match.fielded(state, side), match.contexts[side]
+        if fielded is not None and context is not None and match.play.resets is not None:
+            due = match.play.resets(segment.slug, side in acting, fielded, context)
+            found += [replace(reset.change, side=side) for reset in due]
+    if state.segment == len(match.segments) - 1 and match.play.condition_resets is not None:
+        now, house = match.conditions_now(state), match.contexts[0].house
+        found += [reset.change for reset in match.play.condition_resets(state.turn, now, house)]
+    return tuple(found)
+
+
+def _answer(
+    match: Match, state: MatchState, log: Sequence[Entry], entry: Entry, *, both: bool
+) -> tuple[MatchState, Entry]:
+    event = entry.event
+    if event.of not in state.waiting:
+        raise InvalidChange("This was answered or taken back already.")
+    asked = log[event.of - 1]
+    if asked.side == entry.side and not both:
+        raise InvalidChange("You proposed this yourself; the other side answers it.")
+    state = replace(state, waiting=state.waiting - {event.of})
+    return _enter(match, state, entry, asked.proposed if event.agreed else ())
+
+
+def _enter(match: Match, state: MatchState, entry: Entry, changes: Iterable[Change]) -> tuple[MatchState, Entry]:
+    """Make changes of the state, and note in the entry what they did."""
+    changes = tuple(changes)
+    after = _made(match, state, changes)
+    keys = dict.fromkeys((each.side if each.bearer != GAME else 0, each.bearer, each.track) for each in changes)
+    effects = (Effect(*key, _ticks(match, state, key), _ticks(match, after, key)) for key in keys)
+    made = tuple(replace(each, seen=None) for each in changes)
+    return after, replace(entry, made=made, effects=tuple(each for each in effects if each.before != each.after))
+
+
+def _made(match: Match, state: MatchState, changes: Iterable[Change]) -> MatchState:
+    for change in changes:
+        if change.bearer == GAME:
+            state = replace(state, conditions=state.conditions.changed(change, match.conditions))
+            continue
+        tracks = match.tracks[change.side].get(change.bearer)
+        if tracks is None:
+            raise InvalidChange("This unit is not in the game.")
+        sides = list(state.sides)
+        sides[change.side] = sides[change.side].changed(change, tracks)
+        state = replace(state, sides=(sides[0], sides[1]))
+    return state
+
+
+def _ticks(match: Match, state: MatchState, key: Key) -> Ticks:
+    side, bearer, slug = key
+    tracks, ticked = (
+        (match.conditions, state.conditions) if bearer == GAME else (match.tracks[side][bearer], state.sides[side])
+    )
+    track = ticked.of(bearer, (*tracks, OUT)).track(slug)
+    return track.ticks if track else ()
+
+
+# --- undo ----------------------------------------------------------------------------------------------
+
+
+def _undo(
+    match: Match, state: MatchState, log: Sequence[Entry], entry: Entry, *, both: bool
+) -> tuple[MatchState, Entry]:
+    event = entry.event
+    if not 1 <= event.of <= len(log):
+        raise InvalidChange("There is no such entry in the log.")
+    undone = log[event.of - 1]
+    if event.of in state.undone:
+        raise InvalidChange("This was taken back already.")
+    if undone.event.kind is EventKind.UNDO:
+        raise InvalidChange("What was taken back is done again by doing it again.")
+    of_both = undone.event.kind in (EventKind.NEXT, EventKind.END)
+    if undone.side != entry.side and not (both or of_both):
+        raise InvalidChange("The other side did this; only its player can take it back.")
+    also = dependents(match, state, log, event.of)
+    if set(event.also) != set(also):
+        raise DependentEntries(also)
+    after = replay(match, log, state.undone | {event.of, *also})
+    keys = dict.fromkeys(effect.key for number in (event.of, *also) for effect in log[number - 1].effects)
+    effects = (Effect(*key, _ticks(match, state, key), _ticks(match, after, key)) for key in keys)
+    return after, replace(entry, effects=tuple(each for each in effects if each.before != each.after))
+
+
+class DependentEntries(InvalidChange):
+    """Later entries depend on one that is to be taken back; ``numbers`` are theirs, to be confirmed."""
+
+    def __init__(self, numbers: tuple[int, ...]) -> None:
+        """Keep the numbers, in order."""
+        count = len(numbers)
+        what = "A later entry depends" if count == 1 else f"{count} later entries depend"
+        super().__init__(f"{what} on this; confirm to take them back too." if count else "Nothing depends on this.")
+        self.numbers = numbers
+
+
+def dependents(match: Match, state: MatchState, log: Sequence[Entry], number: int) -> tuple[int, ...]:
+    """The later entries that depend on one: they changed the same boxes, answer it, or cannot be without it."""
+    taken = {number}
+    for later in log[number:]:
+        if later.number not in state.undone and any(_depends(later, log[each - 1]) for each in taken):
+            taken.add(later.number)
+    while True:
+        try:
+            replay(match, log, state.undone | taken)
+        except _Impossible as impossible:
+            taken.add(impossible.number)
+        else:
+            return tuple(sorted(taken - {number}))
+
+
+def _depends(later: Entry, earlier: Entry) -> bool:
+    if later.event.kind is EventKind.ANSWER and later.event.of == earlier.number:
+        return True
+    if later.event.kind is earlier.event.kind is EventKind.NEXT:
+        return True
+    counted = {_key(each) for each in earlier.made if each.amount} & {_key(each) for each in later.made if each.amount}
+    shared = {each.key for each in earlier.effects} & {each.key for each in later.effects}
+    return later.event.kind is not EventKind.UNDO and bool(shared - counted)
+
+
+def _key(change: Change) -> Key:
+    return change.side if change.bearer != GAME else 0, change.bearer, change.track
+
+
+class _Impossible(Exception):
+    """An entry cannot be made without those that are left out."""
+
+    def __init__(self, number: int) -> None:
+        super().__init__(number)
+        self.number = number
+
+
+def replay(match: Match, log: Iterable[Entry], undone: frozenset[int] | set[int] | None = None) -> MatchState:
+    """The state that a log leads to from the start; ``undone`` are taken from its own entries where not given."""
+    entries = list(log)
+    if undone is None:
+        undone = set(_taken_back(entries))
+    state = MatchState()
+    for entry in entries:
+        if entry.number in undone or entry.event.kind is EventKind.UNDO:
+            continue
+        try:
+            state = _made(match, state, entry.made)
+        except InvalidChange:
+            raise _Impossible(entry.number) from None
+        match entry.event.kind:
+            case EventKind.NEXT:
+                state = _advanced(match, state)
+            case EventKind.END:
+                state = replace(state, ended=True)
+            case EventKind.ANSWER:
+                state = replace(state, waiting=state.waiting - {entry.event.of})
+        if entry.proposed:
+            state = replace(state, waiting=state.waiting | {entry.number})
+    return replace(state, undone=frozenset(undone))
+
+
+def _taken_back(log: Iterable[Entry]) -> Iterator[int]:
+    for entry in log:
+        if entry.event.kind is EventKind.UNDO:
+            yield from (entry.event.of, *entry.event.also)

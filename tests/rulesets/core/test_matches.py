@@ -1,0 +1,207 @@
+"""Matches: events of two sides, their log and the state that follows from it."""
+
+from __future__ import annotations
+
+import random
+from dataclasses import replace
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from rulesets.core.matches import (
+    FIRST,
+    DependentEntries,
+    Entry,
+    Event,
+    EventKind,
+    Match,
+    MatchState,
+    play,
+    read_match_state,
+    replay,
+)
+from rulesets.core.play_state import GAME, OUT, Change, InvalidChange
+from tests.tiny_system.pebbles import PLAY, RULESET
+
+DEMO = RULESET.demo()
+MATCH = Match(PLAY, (RULESET.context(DEMO), RULESET.context(DEMO)))
+UNITS = [unit.id for _, unit in DEMO.units()]
+A, B = UNITS[:2]
+
+
+class Table:
+    """A match being played: its state and its log."""
+
+    def __init__(self, match: Match = MATCH) -> None:
+        self.match, self.state, self.log = match, MatchState(), list[Entry]()
+
+    def play(self, side: int, event: Event, *, both: bool = False) -> Entry:
+        self.state, entry = play(self.match, self.state, self.log, side, event, both=both)
+        self.log.append(entry)
+        assert replay(self.match, self.log) == self.state
+        assert read_match_state(self.state.write()) == self.state
+        return entry
+
+    def change(self, side: int, *changes: Change, **fields: Any) -> Entry:
+        return self.play(side, Event(str(len(self.log)), changes=changes, **fields))
+
+    def count(self, side: int, bearer: str, track: str = "chips") -> int:
+        return self.state.sides[side].of(bearer, self.match.tracks[side][bearer]).count(track)
+
+
+def chip(side: int, amount: int = 1, bearer: str = A) -> Change:
+    return Change("chips", amount, bearer=bearer, side=side)
+
+
+def test_two_losses_added_by_two_phones_make_two() -> None:
+    table = Table()
+    table.change(0, chip(0))
+    table.change(0, chip(0))
+    assert table.count(0, A) == 2
+    assert [(each.before, each.after) for each in table.log[1].effects] == [((1,), (1, 2))]
+
+
+@pytest.mark.parametrize(
+    ("side", "event", "words"),
+    [
+        (0, Event("x"), "changes nothing"),
+        (0, Event("x", changes=(chip(1),)), "belongs to the other side"),
+        (0, Event("x", changes=(chip(0, bearer="u99"),)), "not in the game"),
+        (0, Event("x", changes=(chip(0, 4),)), "change it by 0 to"),
+        (0, Event("x", changes=(Change("wings", 1, bearer=A),)), "no such boxes"),
+        (0, Event("x", EventKind.NEXT, turn=1, segment=1), "has ended already; it is turn 1, First throws"),
+        (0, Event("x", EventKind.ANSWER, of=1), "answered or taken back already"),
+        (0, Event("x", EventKind.UNDO, of=1), "no such entry"),
+    ],
+)
+def test_what_cannot_be_is_refused_with_a_reason(side: int, event: Event, words: str) -> None:
+    with pytest.raises(InvalidChange, match=words):
+        Table().play(side, event)
+
+
+def test_what_an_engagement_does_to_the_other_side_stands_once_it_agrees() -> None:
+    table = Table()
+    fields: dict[str, Any] = {"calculator": "skipping", "own": A, "opposing": B, "result": "It hits"}
+    entry = table.change(0, Change("done", box="thrown", bearer=A), chip(1, bearer=B), **fields)
+    assert (table.count(1, B), entry.proposed, table.state.waiting) == (0, (chip(1, bearer=B),), frozenset({1}))
+    with pytest.raises(InvalidChange, match="proposed this yourself"):
+        table.play(0, Event("y", EventKind.ANSWER, of=1))
+    table.play(1, Event("y", EventKind.ANSWER, of=1))
+    assert (table.count(1, B), table.state.waiting) == (1, frozenset())
+    table.change(0, chip(1, bearer=B), **fields)
+    table.play(1, Event("z", EventKind.ANSWER, of=3, agreed=False))
+    assert table.count(1, B) == 1
+
+
+def test_with_nobody_opposite_changes_of_both_sides_stand_at_once() -> None:
+    table = Table()
+    table.play(0, Event("x", changes=(chip(1),)), both=True)
+    assert table.count(1, A) == 1
+
+
+def test_a_segment_ends_once_and_what_is_due_is_in_the_log() -> None:
+    table = Table()
+    table.change(0, Change("done", box="thrown", bearer=A), Change("water", box="wild", bearer=GAME))
+    for segment in range(2):
+        table.play(segment, Event(f"n{segment}", EventKind.NEXT, turn=1, segment=segment))
+    assert table.match.acting(table.state) == (0, 1)
+    entry = table.play(1, Event("n", EventKind.NEXT, turn=1, segment=2))
+    assert (table.state.turn, table.state.segment, table.match.acting(table.state)) == (2, 0, (0,))
+    assert [(each.bearer, each.track, each.after) for each in entry.effects] == [(A, "done", ()), (GAME, "water", (1,))]
+    table.change(0, Change(FIRST.slug, box="1", bearer=GAME))
+    assert table.match.acting(table.state) == (1,)
+    table.play(0, Event("u", EventKind.UNDO, of=4, also=()))
+    assert (table.state.turn, table.state.segment) == (1, 2)
+
+
+def test_undo_lists_the_later_entries_that_depend_on_it() -> None:
+    table = Table()
+    table.change(0, chip(0))
+    table.change(0, Change("place", box="wet", bearer=A))
+    table.change(0, Change("place", box="sunk", bearer=A, seen="wet"))
+    table.change(0, chip(0, -1))
+    with pytest.raises(DependentEntries) as error:
+        table.play(0, Event("x", EventKind.UNDO, of=2))
+    assert error.value.numbers == (3,)
+    with pytest.raises(DependentEntries) as error:
+        table.play(0, Event("x", EventKind.UNDO, of=1))
+    assert error.value.numbers == (4,)
+    table.play(0, Event("x", EventKind.UNDO, of=2, also=(3,)))
+    assert table.state.sides[0].fresh
+    with pytest.raises(InvalidChange, match="taken back already"):
+        table.play(0, Event("y", EventKind.UNDO, of=3))
+    with pytest.raises(InvalidChange, match="doing it again"):
+        table.play(0, Event("y", EventKind.UNDO, of=5))
+    with pytest.raises(InvalidChange, match="only its player"):
+        table.play(1, Event("y", EventKind.UNDO, of=1, also=(4,)))
+
+
+def test_an_ended_game_goes_on_when_its_end_is_taken_back() -> None:
+    table = Table()
+    table.play(0, Event("x", EventKind.END))
+    with pytest.raises(InvalidChange, match="has ended"):
+        table.change(0, chip(0))
+    table.play(0, Event("y", EventKind.UNDO, of=1))
+    table.change(0, chip(0))
+    assert table.count(0, A) == 1
+
+
+BOXES = [("place", "wet"), ("place", "sunk"), ("done", "thrown"), (OUT.slug, "out")]
+
+
+@st.composite
+def events(draw: st.DrawFn) -> list[tuple[int, Event]]:
+    """What two phones send, by side, with ids that do not repeat."""
+    sent = []
+    for number in range(draw(st.integers(1, 25))):
+        side, bearer = draw(st.integers(0, 1)), draw(st.sampled_from(UNITS))
+        kind = draw(st.sampled_from(["count", "box", "next", "undo", "answer", "engage"]))
+        event = Event(f"e{number}", of=draw(st.integers(1, 25)))
+        if kind == "count":
+            event = replace(event, changes=(chip(side, draw(st.sampled_from([1, 1, -1])), bearer),))
+        elif kind == "box":
+            track, box = draw(st.sampled_from(BOXES))
+            event = replace(event, changes=(Change(track, box=box, on=draw(st.booleans()), bearer=bearer, side=side),))
+        elif kind == "engage":
+            event = replace(event, changes=(chip(1 - side, 1, bearer),), calculator="skipping", own=A, opposing=bearer)
+        else:
+            event = replace(event, kind=EventKind(kind), agreed=draw(st.booleans()), turn=draw(st.integers(1, 3)))
+            event = replace(event, segment=draw(st.integers(0, 2)))
+        sent.append((side, event))
+    return sent
+
+
+@given(sent=events(), seed=st.integers(0, 1000))
+@settings(max_examples=150, deadline=None)
+def test_any_order_of_delivery_with_repeats_leaves_both_phones_with_one_state(
+    sent: list[tuple[int, Event]], seed: int
+) -> None:
+    lot = random.Random(seed)
+    deliveries = [*sent, *lot.sample(sent, len(sent) // 2)]
+    lot.shuffle(deliveries)
+    table, taken = Table(), set[str]()
+    for side, event in deliveries:
+        if event.id in taken:
+            continue
+        try:
+            table.play(side, event)
+        except DependentEntries as error:
+            table.play(side, replace(event, also=error.numbers))
+        except InvalidChange:
+            continue
+        taken.add(event.id)
+    phones = [MatchState(), MatchState()]
+    for phone in range(2):
+        ticks: dict[tuple[int, str, str], Any] = {}
+        for entry in table.log:
+            ticks.update({effect.key: effect.after for effect in entry.effects})
+        for (side, bearer, slug), after in ticks.items():
+            if bearer == GAME:
+                continue
+            track = next(each for each in (*MATCH.tracks[side][bearer], OUT) if each.slug == slug)
+            sides = list(phones[phone].sides)
+            sides[side] = sides[side].set(bearer, track.now(after))
+            phones[phone] = replace(phones[phone], sides=(sides[0], sides[1]))
+    assert phones[0].sides == phones[1].sides == table.state.sides
