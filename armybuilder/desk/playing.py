@@ -102,9 +102,9 @@ def _change(
     """Make one change of the battle that the page showed and save it; ``make`` also says what it did."""
     found = own_battle(request, address)
     seen = base_version(request)
-    if found.version != seen:
-        return error_page(request, 409, STALE)
     try:
+        if found.version != seen or _repeated(request, found, make):
+            raise Stale
         before = BATTLES.load_head(found)
         state, said = make(found, before)
         if state != before:
@@ -114,8 +114,25 @@ def _change(
     except TooLarge as refusal:
         return error_page(request, 413, str(refusal))
     except Stale:
-        return error_page(request, 409, STALE)
+        repeated = _repeated(request, own_battle(request, address), make)
+        return _answer(request, repeated, part) if repeated else error_page(request, 409, STALE)
     return _answer(request, replace(_page(found, state, request), before=before, said=f"{said}."), part)
+
+
+def _repeated(request: HttpRequest, found: Battle, make: Callable[[Battle, State], tuple[State, str]]) -> Page | None:
+    """The battle as it stands, where a change was made already, as by a double tap; ``None`` where it was not.
+
+    ``head`` names the revision that the page showed: the change was made if it alone leads from there to the present.
+    """
+    head = sent_number(request.POST, "head")
+    if head in (0, found.head) or BATTLES.position(found).previous != head:
+        return None
+    before, state = BATTLES.load(found, head), BATTLES.load_head(found)
+    try:
+        made, said = make(found, before)
+    except DeskError:
+        return None
+    return replace(_page(found, state, request), before=before, said=f"{said}.") if made == state else None
 
 
 def _draft_changes(found: Battle, before: State, state: State) -> dict[str, str]:
@@ -248,10 +265,10 @@ def orders(request: HttpRequest, address: str) -> HttpResponse:
     state = BATTLES.load_head(found)
     text = request.POST.get("orders", "").replace("\r\n", "\n")[:ORDERS_LENGTH]
     page = replace(_page(found, state, request), text=text, seed_sent=request.POST.get("seed", "")[:20])
-    if found.version != base_version(request):
-        return _orders_refused(request, page, STALE, 409)
     act, _, squad = request.POST.get("do", "check").partition(" ")
     try:
+        if found.version != base_version(request):
+            raise Stale
         if act == "add":
             return _add_order(request, page, squad)
         if act == "rows":
@@ -260,7 +277,22 @@ def orders(request: HttpRequest, address: str) -> HttpResponse:
             return _answer(request, shown, "orders_answer")
         return _give(request, page, act) if act in ("give", "change") else _check(request, page)
     except Stale:
-        return _orders_refused(request, page, STALE, 409)
+        now = own_battle(request, address)
+        repeated = _repeated(request, now, _given(request, text, act)) if act in ("give", "change") else None
+        return _answer(request, repeated) if repeated else _orders_refused(request, page, STALE, 409)
+
+
+def _given(request: HttpRequest, text: str, act: str) -> Callable[[Battle, State], tuple[State, str]]:
+    """What orders make of a battle: a new round, or other orders for the rest of one."""
+
+    def made(found: Battle, state: State) -> tuple[State, str]:
+        desk = desk_of(found.game)
+        if act == "change":
+            return desk.change(state, text), "Other orders"
+        begun = desk.give(state, text, _seed(request))
+        return begun, f"Orders for round {desk.rounds(begun)}"
+
+    return made
 
 
 def _save_draft(page: Page) -> None:
@@ -303,13 +335,9 @@ def _check(request: HttpRequest, page: Page) -> HttpResponse:
 
 @limit("desk-checks", CHECKS_A_MINUTE)
 def _give(request: HttpRequest, page: Page, act: str) -> HttpResponse:
-    desk, found = page.desk, page.battle
+    found = page.battle
     try:
-        if act == "give":
-            state = desk.give(page.state, page.orders, _seed(request))
-            said = f"Orders for round {desk.rounds(state)}"
-        else:
-            state, said = desk.change(page.state, page.orders), "Other orders"
+        state, said = _given(request, page.orders, act)(found, page.state)
         BATTLES.save(found, found.version, state, said, {"draft": ""})
     except OrdersRefused as refusal:
         _save_draft(page)
@@ -367,12 +395,17 @@ def finish(request: HttpRequest, address: str) -> HttpResponse:
     if sent is not None:
         status = 422
         if form.is_valid():
+
+            def made(found: Battle, state: State) -> tuple[State, str]:
+                return desk_of(found.game).finish(state, form.spec(), _seed(request)), "Ended the battle"
+
             try:
-                state = page.desk.finish(page.state, form.spec(), _seed(request))
+                if found.version == base_version(request):
+                    made(found, page.state)
             except DeskError as refusal:
                 form.refuse("", str(refusal))
             else:
-                return _change(request, address, lambda found, before: (state, "Ended the battle"))
+                return _change(request, address, made)
     context = {"page": page, "ruleset": page.ruleset, "form": form}
     return render(request, "desk/finish.html", context, status=status)
 

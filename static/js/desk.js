@@ -580,12 +580,26 @@ document.addEventListener("htmx:finally:request", (event) => {
   then(() => {
     document.getElementById("orders").inert = false;
   });
-  if (!isSave(sourceElement)) return;
   if (!sourceElement.matches("#place, #paint")) return;
   const takeBack = unsaved.shift();
   if (!response || response.status >= 400) takeBack?.();
 });
 document.addEventListener("htmx:after:swap", number);
+
+// A double tap plays once: the second does not count either on the button that the answer to the first brings.
+const DOUBLE_TAP = 350; // milliseconds
+let tapped = -DOUBLE_TAP;
+
+desk.addEventListener(
+  "click",
+  (event) => {
+    if (!event.target.closest("#round button")) return;
+    const twice = event.detail > 1 || (event.pointerType === "touch" && event.timeStamp - tapped < DOUBLE_TAP);
+    tapped = event.timeStamp;
+    if (twice) event.preventDefault();
+  },
+  true,
+);
 
 addEventListener("keydown", (event) => {
   const letter = event.key.toLowerCase();

@@ -279,6 +279,39 @@ def test_another_window_saves_first(desktop):
     assert DESK.orders(BATTLES.load_head(Battle.objects.get())) == DESK.demo_orders
 
 
+@pytest.mark.parametrize("pointer", ["mouse", "finger"])
+def test_a_double_tap_plays_one_phase(open_page, pointer):
+    page = open_page() if pointer == "mouse" else open_page(360, 740, has_touch=True, is_mobile=True)
+    begin(page)
+    page.get_by_role("button", name="Begin round 1").click()
+    play = page.get_by_role("button", name="Play Command resolution")
+    play.scroll_into_view_if_needed()
+    box = play.bounding_box()
+    assert box
+    place = box["x"] + 20, box["y"] + box["height"] / 2
+    for count in (1, 2):
+        if pointer == "mouse":
+            page.mouse.move(*place)
+            page.mouse.down(click_count=count)
+            page.mouse.up(click_count=count)
+        else:
+            page.touchscreen.tap(*place)
+        # The second comes when the first is answered, and hits the button that has taken the place of its own.
+        page.locator("#round").get_by_role("button", name="Play Shooting").wait_for()
+    page.wait_for_load_state("networkidle")
+    said(page, "Command resolution.")
+    assert [stage.state for stage in DESK.stages(BATTLES.load_head(Battle.objects.get()))][:2] == ["done", "next"]
+
+
+def test_a_double_tap_without_scripts_shows_the_round_as_played(open_page):
+    page = open_page(java_script_enabled=False)
+    begin(page)
+    page.get_by_role("button", name="Begin round 1").click()
+    page.get_by_role("button", name="Play the round to its end").dblclick()
+    expect(page.locator("#round-title")).to_have_text("Round 1 is over")
+    assert DESK.rounds(BATTLES.load_head(Battle.objects.get())) == 1
+
+
 def test_the_order_form_is_closed_until_its_answer_is_there(open_page):
     page = open_page(expected="htmx: htmx:error: Failed to fetch")
     begin(page)

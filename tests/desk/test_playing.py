@@ -329,6 +329,87 @@ def test_an_old_page_overwrites_nothing(alice, battle, name, more, sent):
     assert Battle.objects.get().version == before.version
 
 
+def as_shown(battle, **sent):
+    """A form as the page that now stands would send it, however late."""
+    now = Battle.objects.get(pk=battle.pk)
+    return {"seen": now.version, "head": now.head} | sent
+
+
+@pytest.mark.parametrize("headers", [None, HTMX])
+@pytest.mark.parametrize(
+    ("name", "sent"),
+    [
+        ("orders", {"do": "give", "orders": DESK.demo_orders, "seed": "9"}),
+        ("orders", {"do": "change", "orders": "Alpha: hold"}),
+        ("play", {"do": "next"}),
+        ("play", {"do": "all"}),
+        ("back", {}),
+        ("finish", {"ending": "met", "won": "on", "seed": "9"}),
+    ],
+)
+def test_what_a_double_tap_sends_twice_is_done_once_and_answered_alike(alice, battle, name, sent, headers):
+    if sent.get("do") != "give":
+        give(alice, battle)
+    if name == "finish":
+        post(alice, battle, "play", do="all")
+    sent = as_shown(battle, **sent)
+    first = alice.post(url(battle, name), sent, headers=headers)
+    done = (state(battle), BattleRevision.objects.count())
+    second = alice.post(url(battle, name), sent, headers=headers)
+    assert (second.status_code, second.headers.get("Location")) == (first.status_code, first.headers.get("Location"))
+    assert second.status_code == (200 if headers else 302)
+    assert (state(battle), BattleRevision.objects.count()) == done
+    if name in ("play", "back"):  # the script fills in the version that the first answer brought
+        third = alice.post(url(battle, name), sent | {"seen": Battle.objects.get().version}, headers=headers)
+        assert third.status_code == second.status_code
+        assert (state(battle), BattleRevision.objects.count()) == done
+    if headers:
+        pages = [answer.context["page"] for answer in (first, second)]
+        assert (pages[0].said, pages[0].before, pages[0].state) == (pages[1].said, pages[1].before, pages[1].state)
+
+
+def test_two_taps_at_the_same_moment_play_one_phase(alice, battle, monkeypatch):
+    give(alice, battle)
+    sent, save = as_shown(battle), BATTLES.save
+
+    def crossed(*given):
+        """The other tap is played after this one was read and before it is stored."""
+        monkeypatch.setattr(BATTLES, "save", save)
+        assert alice.post(url(battle, "play"), sent).status_code == 302
+        return save(*given)
+
+    monkeypatch.setattr(BATTLES, "save", crossed)
+    assert alice.post(url(battle, "play"), sent).status_code == 302
+    assert [stage.state for stage in DESK.stages(state(battle))][:2] == ["done", "next"]
+
+
+@pytest.mark.parametrize(
+    "other",
+    [
+        {"do": "give", "orders": DESK.demo_orders, "seed": "10"},
+        {"do": "give", "orders": "Alpha: hold", "seed": "9"},
+        {"do": "check", "orders": DESK.demo_orders},
+    ],
+)
+def test_other_orders_from_the_same_page_are_a_conflict(alice, battle, other):
+    sent = as_shown(battle, do="give", orders=DESK.demo_orders, seed="9")
+    assert alice.post(url(battle, "orders"), sent).status_code == 302
+    done = state(battle)
+    answer = alice.post(url(battle, "orders"), sent | other)
+    assert (answer.status_code, STALE in answer.text) == (409, True)
+    assert html.escape(other["orders"]) in answer.text
+    assert state(battle) == done
+
+
+def test_a_phase_is_not_taken_for_played_because_orders_were_kept_meanwhile(alice, battle):
+    give(alice, battle)
+    post(alice, battle, "play")
+    sent = as_shown(battle)
+    post(alice, battle, "orders", orders="# for later", do="check")
+    assert alice.post(url(battle, "play"), sent).status_code == 409
+    assert sum(stage.state == "done" for stage in DESK.stages(state(battle))) == 1
+
+
 def test_orders_that_are_not_given_are_kept_once(alice, battle):
     for _ in range(2):
         post(alice, battle, "orders", orders="# Mine", do="check")
