@@ -134,6 +134,11 @@ class Side:
         """What holds for both sides of the game alike, such as light and weather."""
         return self.fielded.conditions if self.fielded else AT_FIRST
 
+    @property
+    def hidden(self) -> bool:
+        """Whether the other side may not know the unit yet."""
+        return self.fielded is not None and self.unit.id in self.fielded.hidden
+
 
 @dataclass(frozen=True, slots=True)
 class SolveContext:

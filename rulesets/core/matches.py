@@ -199,7 +199,8 @@ class Match:
             return None
         tracks, ticked = self.tracks[side], state.sides[side]
         states = {bearer: ticked.of(bearer, tracks[bearer]) for bearer in ticked.ticks if bearer in tracks}
-        return FieldedForce(context.force, states, self.conditions_now(state))
+        hidden = frozenset(each for each in self.begin_hidden[side] if self.is_hidden(state, side, each))
+        return FieldedForce(context.force, states, self.conditions_now(state), hidden)
 
     def conditions_now(self, state: MatchState) -> UnitState:
         """What holds for both sides now."""

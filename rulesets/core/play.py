@@ -72,8 +72,9 @@ class Reset:
 class Engagement:
     """A calculator for two units: the fields of its question that a player sets at the table.
 
-    ``distance`` is the field of the distance (empty where there is none) with ``steps`` to tap, ``conditions`` at most
-    four more fields that matter to this pair; everything else comes from the units, their states and the game.
+    ``distance`` is the field of the distance (empty where there is none) with ``steps`` to tap, ``parts`` the field of
+    the fractions on top of it where the game measures so, ``conditions`` at most four more fields that matter to this
+    pair; everything else comes from the units, their states and the game.
     """
 
     calculator: str
@@ -81,6 +82,7 @@ class Engagement:
     distance: str = ""
     steps: tuple[int, ...] = ()
     conditions: tuple[str, ...] = ()
+    parts: str = ""
 
 
 @dataclass(frozen=True)

@@ -142,13 +142,14 @@ def read_state(plain: Mapping[str, Mapping[str, Any]]) -> PlayState:
 class FieldedForce(Generic[F, G, U]):
     """A force as it stands in a game: the states of its bearers that are not as at first, and the game's conditions.
 
-    ``conditions`` are what holds for both sides alike, such as light and weather. Before a game there are none of
-    either.
+    ``conditions`` are what holds for both sides alike, such as light and weather, ``hidden`` the bearers that the
+    other side may not know yet. Before a game there are none of any.
     """
 
     force: Force[F, G, U]
     states: Mapping[str, UnitState] = field(default_factory=dict)
     conditions: UnitState = AT_FIRST
+    hidden: frozenset[str] = frozenset()
 
     def state(self, group: Group[G, U], unit: Unit[U]) -> UnitState:
         """A unit's state; its group's in games in which groups bear the boxes of their units."""

@@ -10,6 +10,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from rulesets.core.calculators import Side
+from rulesets.core.force import Unit
 from rulesets.core.matches import (
     FIRST,
     DependentEntries,
@@ -22,8 +24,9 @@ from rulesets.core.matches import (
     read_match_state,
     replay,
 )
+from rulesets.core.play import REVEALED
 from rulesets.core.play_state import GAME, OUT, Change, InvalidChange
-from tests.tiny_system.pebbles import PLAY, RULESET
+from tests.tiny_system.pebbles import PLAY, RULESET, Pebble, Surface
 
 DEMO = RULESET.demo()
 MATCH = Match(PLAY, (RULESET.context(DEMO), RULESET.context(DEMO)))
@@ -205,3 +208,18 @@ def test_any_order_of_delivery_with_repeats_leaves_both_phones_with_one_state(
             sides[side] = sides[side].set(bearer, track.now(after))
             phones[phone] = replace(phones[phone], sides=(sides[0], sides[1]))
     assert phones[0].sides == phones[1].sides == table.state.sides
+
+
+def test_a_side_of_a_question_knows_whether_its_unit_is_hidden() -> None:
+    group = replace(
+        DEMO.groups[0], units=(Unit("p", Pebble(surface=Surface.SMOOTH, polished=True)), Unit("q", Pebble()))
+    )
+    force = replace(DEMO, groups=(group,))
+    context = RULESET.context(force)
+    for hides in (True, False):
+        match = Match(PLAY, (context, None), hides=hides)
+        state, _ = play(match, MatchState(), (), 0, Event("1", changes=(Change(REVEALED, box="1", bearer="p"),)))
+        for now, hidden in ((MatchState(), hides), (state, False)):
+            fielded = match.fielded(now, 0)
+            assert [Side(force, group, unit, fielded).hidden for unit in group.units] == [hidden, False]
+    assert not Side(force, group, group.units[0]).hidden
