@@ -51,9 +51,10 @@ SIGN_IN = "You are not signed in: only the owner of an account can see what belo
 
 
 def rule_places(ruleset: AnyRuleset) -> dict[str, str]:
-    """Where each rule and each ruling of a game stands, by its id."""
+    """Where each rule, of armies and of play, and each ruling of a game stands, by its id."""
     rules, rulings = reverse("games:rules", args=[ruleset]), reverse("games:rulings", args=[ruleset])
-    places = {rule_id: f"{rules}#{rule_id}" for rule_id in ruleset.rule_ids}
+    places = {rule.id: f"{rules}#{rule.id}" for rule in ruleset.all_rules}
+    places |= {rule.id: f"{rules}#{rule.anchor}" for rule in ruleset.play_rules}
     return places | {ruling.id: f"{rulings}#{ruling.id}" for ruling in ruleset.rulings}
 
 

@@ -14,6 +14,7 @@ The docstring is the rule's sentence on the site; the tuple at a rules file's fo
 from __future__ import annotations
 
 import enum
+import re
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -133,11 +134,19 @@ class Rule:
 
 @dataclass(frozen=True, slots=True)
 class PlayRule:
-    """A rule of play, kept at the table, broken by no army: ``id``, the rulebook's place, its sentence."""
+    """A rule of play, kept at the table, broken by no army: ``id``, the rulebook's place, its sentence.
+
+    The ``id`` may be the name of a chapter.
+    """
 
     id: str
     cite: str
     sentence: str
+
+    @property
+    def anchor(self) -> str:
+        """The id without what cannot stand in the id of a page's element."""
+        return "-".join(re.findall(r"\w+", self.id))
 
 
 def sentence_of(check: Callable[..., object]) -> str:

@@ -9,6 +9,7 @@ from armybuilder.armies.loaded_army import LoadedArmy
 from armybuilder.armies.models import Army
 from armybuilder.armies.revisions import create_army
 from armybuilder.claims import Author
+from rulesets.registry import all_rulesets
 from tests.conftest import assert_accessible
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
@@ -182,3 +183,23 @@ def test_a_mistake_unfolds_its_list(desktop, ducks):
     desktop.get_by_text("4 in the list").click()
     expect(desktop.get_by_role("link", name="Ducks 4: Weight")).to_be_visible()
     expect(desktop.get_by_label("Weight").last).to_be_visible()
+
+
+LIGHT = "rgba(0, 0, 0, 0)"
+"""The background of a text that nothing led to."""
+
+
+@pytest.mark.parametrize("game", all_rulesets(), ids=lambda game: game.slug)
+def test_one_tap_leads_from_a_working_to_the_text_of_its_rule(phone, game):
+    phone.goto(f"/{game.slug}/calculators/{game.calculators[0].slug}/")
+    fold = phone.locator("details:has(> .steps) > summary")
+    if fold.count():
+        fold.tap()
+    rule = phone.locator(".steps .step-rule").last
+    cited = rule.inner_text()
+    rule.tap()
+    text = phone.locator(".rule-list li:target")
+    expect(text).to_be_in_viewport(ratio=1)
+    expect(text.locator(".rule-id")).to_have_text(cited)
+    expect(text).not_to_have_css("background-color", LIGHT)
+    expect(phone.locator(".rule-list li").first).to_have_css("background-color", LIGHT)

@@ -49,7 +49,7 @@ def is_sound(answer: Answer | QuestionError, game: AnyRuleset, calculator: Calcu
     assert answer.headline.strip()
     assert {played.ruling.switch for played in answer.rulings} <= {ruling.switch for ruling in game.rulings} - {""}
     rules = {*game.rule_ids, *(ruling.id for ruling in game.rulings)}
-    assert {step.rule for step in answer.steps if re.fullmatch(r"[A-Z]+-[A-Z]?\d+", step.rule)} <= rules
+    assert {step.rule for step in answer.steps} - {""} - rules == set()
     for chart in answer.charts:
         assert all(outcome.chance >= 0 for outcome in chart.outcomes)
 

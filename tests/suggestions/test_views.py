@@ -53,6 +53,7 @@ def test_a_problem_is_fixed_as_seen(alice, make_army):
     page = alice.get(address)
     assert [each.lines for each in page.context["previews"]] == [("Pile 1 · removed Flint",)]
     assert page.context["mark"].text == "Pile 1 has 4 pebbles; 3 make a pile."
+    assert '<a href="/pebbles/rules/#PEB-2">PEB-2</a>' in page.text
     take(alice, address, page, 1)
     assert load_head(Army.objects.get()).unit_count == 3
     assert Revision.objects.get(number=2).summary == "Fixed PEB-2"
@@ -66,6 +67,7 @@ def test_everything_is_fixed_as_seen_in_one_step(alice, make_army):
     address = url(army, "mend", "all")
     assert address in alice.get(url(army)).text
     page = alice.get(address)
+    assert page.text.count('<a href="/pebbles/rules/#PEB-2">PEB-2</a>') == len(page.context["steps"])
     assert [(step.place, step.rule, step.lines) for step in page.context["steps"][:2]] == [
         ("Pile 1", "PEB-2", ("Pile 1 · removed Flint",)),
         ("Pile 2", "PEB-2", ("Pile 2 · removed Flint",)),

@@ -5,6 +5,7 @@ from rulesets.core.ruleset import Accent, Ruleset, Words
 from rulesets.systems.forge_of_war.calculators import CALCULATORS
 from rulesets.systems.forge_of_war.cards import CREDIT, card, labels, row, standing, summary, tokens
 from rulesets.systems.forge_of_war.catalogue import CATALOGUE, DATA, KINDS
+from rulesets.systems.forge_of_war.chapters import CHAPTERS
 from rulesets.systems.forge_of_war.house_rules import RULINGS
 from rulesets.systems.forge_of_war.legality import RULES
 from rulesets.systems.forge_of_war.play_rules import PLAY_RULES
@@ -42,7 +43,7 @@ RULESET = Ruleset(
     sections=sections,
     summary=summary,
     demo=demo,
-    play_rules=PLAY_RULES,
+    play_rules=PLAY_RULES + CHAPTERS,
     called=lambda unit, formation, context: display_name(unit, context.catalogue),
 )
 """The game as the site sees it."""

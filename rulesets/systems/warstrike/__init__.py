@@ -7,6 +7,7 @@ from rulesets.systems.warstrike.cards import card, labels, row, standing, summar
 from rulesets.systems.warstrike.catalogue import CATALOGUE, DATA, KINDS
 from rulesets.systems.warstrike.house_rules import RULINGS
 from rulesets.systems.warstrike.legality import RULES
+from rulesets.systems.warstrike.play_rules import PLAY_RULES
 from rulesets.systems.warstrike.quick_reference import sections
 from rulesets.systems.warstrike.templates import SLUG, TEMPLATES, demo
 from rulesets.systems.warstrike.units import Platoon, WarForce, WarUnit
@@ -38,5 +39,6 @@ RULESET = Ruleset(
     sections=sections,
     summary=summary,
     demo=demo,
+    play_rules=PLAY_RULES,
     sheet_pages=1,
 )
