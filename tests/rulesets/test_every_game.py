@@ -15,7 +15,8 @@ from rulesets.core.findings import Place, Severity, is_legal
 from rulesets.core.force import Force, Group, Unit, add_group
 from rulesets.core.force_document import decode_force, encode_force
 from rulesets.core.house_rules import HouseRules
-from rulesets.core.play_state import FieldedForce
+from rulesets.core.play import AnyPlay, all_tracks, fielded
+from rulesets.core.play_state import OUT, FieldedForce, PlayState, Ticks
 from rulesets.core.ruleset import AnyRuleset
 from rulesets.registry import all_rulesets
 from tests.armies.equals import of_equals
@@ -162,6 +163,31 @@ def test_a_loaded_army_fills_the_question(game: AnyRuleset, calculator: Calculat
         filled += [calculator.from_forces(FieldedForce(force), other) for other in (None, FieldedForce(force))]
     for plain in filled:
         is_sound(asked(game, calculator, decode(calculator.question, plain)), game, calculator)
+
+
+def cited_in_play(game: AnyRuleset, play: AnyPlay) -> set[str]:
+    """The rules cited by a turn, and by what follows when all that bear a track have the same boxes of it ticked."""
+    force = game.demo()
+    context = game.context(force)
+    cited = {segment.rule for segment in play.sequence(context.house)}
+    bearers = all_tracks(play, context)
+    ticked: list[dict[str, dict[str, Ticks]]] = [{unit.id: {OUT.slug: (1,)} for _, unit in force.units()}]
+    for track in {track.slug: track for tracks in bearers.values() for track in tracks}.values():
+        for box in range(1, track.boxes + 1):
+            boxes = tuple(range(1, box + 1)) if track.counts else (box,)
+            having = [bearer for bearer, tracks in bearers.items() if track.slug in {each.slug for each in tracks}]
+            ticked.append({bearer: {track.slug: boxes} for bearer in having})
+    for ticks in ticked:
+        follows = play.consequences(fielded(play, context, PlayState(ticks)), context) if play.consequences else ()
+        cited |= {each.rule for each in follows}
+    return cited - {""}
+
+
+def test_turns_and_states_cite_rules_there_are(pebbles: AnyRuleset) -> None:
+    cited = {game.slug: cited_in_play(game, game.play) for game in all_rulesets() if game.play is not None}
+    assert cited["pebbles"] == {"PEB-3"}
+    known = {game.slug: {*game.rule_ids, *(ruling.id for ruling in game.rulings)} for game in all_rulesets()}
+    assert {slug: rules - known[slug] for slug, rules in cited.items()} == {slug: set() for slug in cited}
 
 
 OF_OTHER_AGES = {
