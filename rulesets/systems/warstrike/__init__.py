@@ -7,6 +7,7 @@ from rulesets.systems.warstrike.cards import card, labels, row, standing, summar
 from rulesets.systems.warstrike.catalogue import CATALOGUE, DATA, KINDS
 from rulesets.systems.warstrike.house_rules import RULINGS
 from rulesets.systems.warstrike.legality import RULES
+from rulesets.systems.warstrike.play import PLAY
 from rulesets.systems.warstrike.play_rules import PLAY_RULES
 from rulesets.systems.warstrike.quick_reference import sections
 from rulesets.systems.warstrike.templates import SLUG, TEMPLATES, demo
@@ -41,4 +42,5 @@ RULESET = Ruleset(
     demo=demo,
     play_rules=PLAY_RULES,
     sheet_pages=1,
+    play=PLAY,
 )

@@ -8,15 +8,15 @@ from rulesets.core.force import Unit
 from rulesets.core.house_rules import HouseRules, by_reading
 from rulesets.core.reference import Line
 from rulesets.core.tables import Table, Tone, table
-from rulesets.core.trackers import Track
 from rulesets.systems.warstrike.catalogue import MARKERS
-from rulesets.systems.warstrike.falling_back import SizeLimits, destroyed_words, limits
+from rulesets.systems.warstrike.falling_back import limits
 from rulesets.systems.warstrike.legality import WarContext, WarPlatoon
 from rulesets.systems.warstrike.orders import role_of
 from rulesets.systems.warstrike.phase import LeaderRole
 from rulesets.systems.warstrike.snap_fire import full_shots, snap_shots
-from rulesets.systems.warstrike.suppression import current_nv, leaderless_ld
+from rulesets.systems.warstrike.suppression import leaderless_ld
 from rulesets.systems.warstrike.tables import DOUBLE, NOT_DEFINED, REACH
+from rulesets.systems.warstrike.tracks import printed_tracks
 from rulesets.systems.warstrike.units import (
     BEYOND,
     INCHES,
@@ -94,32 +94,6 @@ def standing(unit: Unit[WarUnit], group: WarPlatoon, context: WarContext) -> Sta
     return Standing(corner, corner, role)
 
 
-def _marker_track(spec: WarUnit) -> Track:
-    nv = at_least_zero(spec.nv)
-    numbers = tuple(str(current_nv(nv, markers)) for markers in range(1, nv + 1))
-    return Track("markers", "Markers · to roll", nv, names=numbers, in_turn=True)
-
-
-def _models_track(found: SizeLimits, destroyed: str) -> Track:
-    """Boxes to tick as models fall, marked where a failed check leaves no choice and where the unit is destroyed."""
-    marks = []
-    if found.forced != "–":
-        marks.append((found.starting - found.choice + 1, "must fall back"))
-    if found.destroyed:
-        marks.append((found.starting - found.destroyed, destroyed))
-    return Track("models", "Models lost · if a check fails", found.starting, marks=tuple(marks))
-
-
-def _tracks(spec: WarUnit, house: HouseRules) -> tuple[Track, ...]:
-    """Markers, losses (a single model has none to count) and states; Officers have their order among these."""
-    states = ("GtG", "Insp", "Done", *("Order" for _ in range(spec.officers)))
-    tracks = [_marker_track(spec)]
-    if spec.starting > 1:
-        tracks.append(_models_track(limits(spec.starting, house), destroyed_words(house)))
-    tracks.append(Track("state", "State and orders" if spec.officers else "State", len(states), names=states))
-    return tuple(track for track in tracks if track.boxes)
-
-
 def _arms(spec: WarUnit, context: WarContext) -> tuple[Table, ...]:
     found = list(weapons_of(spec, context.catalogue))
     if not found:
@@ -191,26 +165,30 @@ def _beyond(spec: WarUnit, context: WarContext) -> tuple[Line, ...]:
     return (Line(BEYOND, "; ".join(phrases)),) if phrases else ()
 
 
-def card(unit: Unit[WarUnit], group: WarPlatoon, context: WarContext) -> Card:
-    """A unit's card: characteristics, weapons, its check marker by marker, its models with both lines marked."""
-    spec = unit.spec
-    stats = (
+def stats(spec: WarUnit) -> tuple[Stat, ...]:
+    """The unit's numbers: Mv, Aw, Ld, Nv and its models."""
+    return (
         Stat("Mv", _doubled(spec.mv), "Movement; At The Double!, falling back"),
         Stat("Aw", _doubled(spec.aw), "Awareness; in Open Fire! at Snap Fire"),
         Stat("Ld", _or_dash(spec.ld), "Leadership: dice of a check"),
         Stat("Nv", _or_dash(spec.nv), "Nerve: number to roll, most markers"),
         Stat("Models", str(spec.starting), "Models at the start"),
     )
+
+
+def card(unit: Unit[WarUnit], group: WarPlatoon, context: WarContext) -> Card:
+    """A unit's card: characteristics, weapons, its check marker by marker, its models with both lines marked."""
+    spec = unit.spec
     return Card(
         title_of(unit),
         _subtitle(unit),
         standing(unit, group, context).corner,
         TINTS[spec.context.unit_type],
         _symbol(spec),
-        stats,
+        stats(spec),
         _arms(spec, context),
         _lines(spec, context.house) + _beyond(spec, context),
-        _tracks(spec, context.house),
+        printed_tracks(spec, context.house),
         ROLE_WORDS[role_of(spec)] or (f"Leader: {spec.leader}" if spec.leader else ""),
     )
 

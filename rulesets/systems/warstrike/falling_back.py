@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import enum
 from dataclasses import dataclass
-from typing import Annotated, Any
+from typing import Annotated
 
 from rulesets.core.calculators import Step, percent
 from rulesets.core.declarations import Ask, Choice
 from rulesets.core.house_rules import HouseRules, by_reading
 from rulesets.systems.warstrike.tables import COHERENCY, DESTROYED_BELOW, DOUBLE, FREE_CHOICE_ABOVE, RETREAT_REMOVES
-from rulesets.systems.warstrike.units import INCHES, WarUnit
+from rulesets.systems.warstrike.units import INCHES
 
 
 class FallBackClass(enum.Enum):
@@ -153,8 +153,3 @@ def rout_words(run: str, house: HouseRules) -> str:
 def markers_after_move(markers: int, routed: bool, removes: str) -> int:
     """Markers after a Fall Back Move or, under the reading, a Rout Move (WS-FB-6, WS-RT-5)."""
     return markers if routed and removes == "off" else max(0, markers - RETREAT_REMOVES)
-
-
-def size_prefill(spec: WarUnit) -> dict[str, Any]:
-    """Starting models, all of them left; nothing for a unit without models."""
-    return {"starting": spec.starting, "left": spec.starting} if spec.starting else {}

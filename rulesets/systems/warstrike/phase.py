@@ -40,6 +40,9 @@ class LeaderRole(Choice):
         return self in (LeaderRole.INSPIRING_OFFICER, LeaderRole.INSPIRING_HERO)
 
 
+NEAR_LEADERS = ("near_first", "near_second", "near_third")
+"""The fields that say which leaders a unit is in reach of."""
+
 NEAR = f"Within {REACH}{INCHES} of the"
 
 
@@ -47,7 +50,7 @@ NEAR = f"Within {REACH}{INCHES} of the"
 class PlannedUnit:
     """A unit of the phase."""
 
-    name: Annotated[str, Ask("Unit", max_length=80)] = ""
+    name: Annotated[str, Ask("Unit", max_length=100)] = ""
     ld: Annotated[int, Ask("Ld", min=0, max=20)] = 2
     nv: Annotated[int, Ask("Nv", min=0, max=20)] = 4
     markers: Annotated[int, Ask("Markers", min=0, max=99)] = 0

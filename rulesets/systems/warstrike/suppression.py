@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
-from typing import Annotated, Any
+from typing import Annotated
 
-from rulesets.core.calculators import Side, Step, decimal, percent
+from rulesets.core.calculators import Step, decimal, percent
 from rulesets.core.declarations import Ask
 from rulesets.core.house_rules import HouseRules, by_reading
 from rulesets.core.tables import Tone
@@ -20,7 +20,7 @@ from rulesets.systems.warstrike.tables import (
     PASS_REMOVES,
     REACH,
 )
-from rulesets.systems.warstrike.units import INCHES, WarUnit, at_least_zero
+from rulesets.systems.warstrike.units import INCHES
 
 
 @dataclass(frozen=True, slots=True)
@@ -224,10 +224,3 @@ def working(check: Check, roll: CheckRoll) -> tuple[Step, ...]:
     reason = f"One die of {roll.dice} at {roll.number} or less is enough." if roll.dice else "Without dice none passes."
     steps.append(Step("WS-LD-1", "Passes", exactly(roll.chance), reason, act_tone(roll.chance)))
     return tuple(steps)
-
-
-def check_prefill(own: Side, opposing: Side | None) -> dict[str, Any]:
-    """Ld and Nv of a unit of an army, as far as they are given."""
-    spec: WarUnit = own.unit.spec
-    given = {"ld": spec.ld, "nv": spec.nv}
-    return {name: at_least_zero(value) for name, value in given.items() if value is not None}

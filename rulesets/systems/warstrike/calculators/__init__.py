@@ -3,11 +3,20 @@
 from typing import Any
 
 from rulesets.core.calculators import Calculator
-from rulesets.systems.warstrike.calculators import actions, fall_back, get_down, plan, suppression, what_happens_next
+from rulesets.systems.warstrike.calculators import (
+    actions,
+    fall_back,
+    get_down,
+    plan,
+    suppression,
+    under_fire,
+    what_happens_next,
+)
 
 CALCULATORS: tuple[Calculator[Any], ...] = (
     suppression.CALCULATOR,
     what_happens_next.CALCULATOR,
+    under_fire.CALCULATOR,
     get_down.CALCULATOR,
     actions.CALCULATOR,
     plan.CALCULATOR,

@@ -11,13 +11,13 @@ from rulesets.core.dice import mean
 from rulesets.core.house_rules import HouseRules, by_reading
 from rulesets.core.tables import Table, table
 from rulesets.systems.warstrike.actions import OBSERVING, Shots, WeaponRow, shots_of
-from rulesets.systems.warstrike.catalogue import CATALOGUE
+from rulesets.systems.warstrike.calculators.unit_fields import arms_prefill, check_prefill
 from rulesets.systems.warstrike.falling_back import share_words, stays_words
 from rulesets.systems.warstrike.get_down import getting_down, gone_to_ground
 from rulesets.systems.warstrike.snap_fire import snap_rof, snap_shots
-from rulesets.systems.warstrike.suppression import Check, act_tone, average, check_prefill, working
+from rulesets.systems.warstrike.suppression import Check, act_tone, average, working
 from rulesets.systems.warstrike.tables import DOUBLE, PASS_REMOVES
-from rulesets.systems.warstrike.units import INCHES, WarUnit, at_least_zero, weapons_of
+from rulesets.systems.warstrike.units import INCHES, WarUnit, at_least_zero
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,14 +100,10 @@ def compare_actions(question: ActionsQuestion, context: SolveContext) -> Answer:
 def _prefill(own: Side, opposing: Side | None) -> dict[str, Any]:
     spec: WarUnit = own.unit.spec
     given = {"mv": spec.mv, "aw": spec.aw}
-    known = CATALOGUE.with_entries(own.force.entries)
     return {
         **check_prefill(own, opposing),
         **{name: at_least_zero(value) for name, value in given.items() if value is not None},
-        "arms": [
-            {"name": name, "rof": weapon.full_rof, "number": number, "weapon_type": weapon.weapon_type.value}
-            for name, weapon, number in weapons_of(spec, known)
-        ],
+        "arms": arms_prefill(own),
     }
 
 

@@ -5,10 +5,17 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Annotated, Any
 
-from rulesets.core.calculators import Answer, Calculator, QuestionError, Side, SolveContext, Step
+from rulesets.core.calculators import Answer, Calculator, QuestionError, Result, Side, SolveContext, Step
 from rulesets.core.declarations import Ask
 from rulesets.core.house_rules import HouseRules
 from rulesets.core.tables import Cell, Table, Tone, table
+from rulesets.systems.warstrike.calculators.unit_fields import (
+    DESTROYED,
+    activated,
+    losses,
+    markers_set,
+    size_prefill,
+)
 from rulesets.systems.warstrike.falling_back import (
     Enemy,
     FallBackClass,
@@ -18,10 +25,10 @@ from rulesets.systems.warstrike.falling_back import (
     fall_back_class,
     markers_after_move,
     rout_words,
-    size_prefill,
 )
 from rulesets.systems.warstrike.tables import DOUBLE
-from rulesets.systems.warstrike.units import INCHES, REMARK, WarUnit, at_least_zero
+from rulesets.systems.warstrike.tracks import MARKERS, models_left
+from rulesets.systems.warstrike.units import INCHES, REMARK, WarUnit, at_least_zero, title_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,6 +143,31 @@ def _enemy_table(question: FallBackQuestion) -> Table:
     return table("Enemies", "*Enemy | >Now | >After a Rout Move", rows)
 
 
+def _markers_after(question: FallBackQuestion, goal: Goal | None, house: HouseRules) -> int:
+    return house.resolve(
+        lambda removes: markers_after_move(question.markers, goal is None, removes), "rout_removes_marker"
+    )
+
+
+def _class_of(question: FallBackQuestion, house: HouseRules) -> FallBackClass:
+    return house.resolve(lambda half: fall_back_class(question.starting, question.left, half), "exact_half")
+
+
+def _goal(question: FallBackQuestion, house: HouseRules) -> tuple[Goal | None, tuple[bool, ...]]:
+    """The goal to run for, and of each position whether it counts as one."""
+
+    def under(measure: str, stop: str) -> tuple[Goal | None, tuple[bool, ...]]:
+        return goal_of(question, measure, stop), tuple(cover.is_goal(measure) for cover in question.covers)
+
+    return house.resolve(under, "fallback_measure", "stop_at_cover")
+
+
+def _may_stay(question: FallBackQuestion, house: HouseRules) -> bool:
+    """Whether a unit that may choose has a target for Snap Shots, or needs none."""
+    seen = any(enemy.seen for enemy in question.enemies)
+    return house.resolve(lambda needs: seen or needs == "off", "snapshots_need_target")
+
+
 def _move_steps(question: FallBackQuestion, goal: Goal | None, house: HouseRules) -> tuple[Step, ...]:
     steps = _rout_steps(question, house) if goal is None else _fall_back_steps(question, goal)
     others = f"{question.mv}–{DOUBLE * question.mv}{INCHES}" if goal is not None else "as the first"
@@ -143,9 +175,7 @@ def _move_steps(question: FallBackQuestion, goal: Goal | None, house: HouseRules
     lost = "; a model that cannot is a casualty" if goal is None else ""
     reason = f"Each ends in coherency with one that has moved: {close}{lost}."
     steps += (Step("WS-RT-3" if goal is None else "WS-FM-4", "The others", others, reason),)
-    after = house.resolve(
-        lambda removes: markers_after_move(question.markers, goal is None, removes), "rout_removes_marker"
-    )
+    after = _markers_after(question, goal, house)
     return (*steps, Step("WS-RT-5" if goal is None else "WS-FB-6", "Markers after it", str(after)))
 
 
@@ -154,15 +184,11 @@ def advise(question: FallBackQuestion, context: SolveContext) -> Answer:
     if question.left > question.starting:
         raise QuestionError("left", f"The unit started with {question.starting} models; no more can be left.")
     house = context.house
-    found = house.resolve(lambda half: fall_back_class(question.starting, question.left, half), "exact_half")
+    found = _class_of(question, house)
     first = class_step(question.starting, question.left, found, "It must")
     if found is FallBackClass.DESTROYED:
         return Answer("The unit is destroyed.", Tone.BAD, (first,))
-
-    def run_for(measure: str, stop: str) -> tuple[Goal | None, tuple[bool, ...]]:
-        return goal_of(question, measure, stop), tuple(cover.is_goal(measure) for cover in question.covers)
-
-    goal, counting = house.resolve(run_for, "fallback_measure", "stop_at_cover")
+    goal, counting = _goal(question, house)
     move = _move_steps(question, goal, house)
     if goal is None:
         run = rout_words(f"{DOUBLE * question.mv}{INCHES}", house)
@@ -175,9 +201,7 @@ def advise(question: FallBackQuestion, context: SolveContext) -> Answer:
         tone = Tone.FAIR
     notes = ["Falling back is the unit’s activation."]
     if found is FallBackClass.CHOICE:
-        seen = any(enemy.seen for enemy in question.enemies)
-        may_stay = house.resolve(lambda needs: seen or needs == "off", "snapshots_need_target")
-        if may_stay:
+        if _may_stay(question, house):
             headline = f"Snap Shots where it stands, or {headline}"
             tone = Tone.FAIR
             notes.append("Snap Shots take no marker off.")
@@ -193,7 +217,29 @@ def advise(question: FallBackQuestion, context: SolveContext) -> Answer:
 
 def _prefill(own: Side, opposing: Side | None) -> dict[str, Any]:
     spec: WarUnit = own.unit.spec
-    return {**size_prefill(spec), **({} if spec.mv is None else {"mv": at_least_zero(spec.mv)})}
+    fields = {**size_prefill(own), **({} if spec.mv is None else {"mv": at_least_zero(spec.mv)})}
+    if own.fielded is not None:
+        fields["markers"] = own.state.count(MARKERS)
+        if opposing is not None:
+            fields |= {"covers": [{}], "enemies": [{"name": title_of(opposing.unit)}]}
+    return fields
+
+
+def _results(question: FallBackQuestion, own: Side, opposing: Side, context: SolveContext) -> tuple[Result, ...]:
+    """What a failed check leaves to the unit; a rout may cost it any number of its models (WS-RT-3)."""
+    house, found = context.house, _class_of(question, context.house)
+    if found is FallBackClass.DESTROYED:
+        return (Result("Destroyed", (DESTROYED,), tone=Tone.BAD),)
+    stays = found is FallBackClass.CHOICE and _may_stay(question, house)
+    results = [Result("Stays: Snap Shots", activated(own.state), tone=Tone.FAIR)] if stays else []
+    goal, _ = _goal(question, house)
+    moved = activated(own.state) + markers_set(own.unit.spec, own.state, _markers_after(question, goal, house))
+    if goal is not None:
+        return (*results, Result("Falls back", moved, tone=Tone.FAIR))
+    left = min(question.left, models_left(own.unit.spec, own.state))
+    for lost in range(left + 1):
+        results.append(Result(f"Routs, {lost or 'none'} lost", moved + losses(own, lost), tone=Tone.BAD))
+    return tuple(results)
 
 
 CALCULATOR = Calculator(
@@ -203,4 +249,5 @@ CALCULATOR = Calculator(
     FallBackQuestion,
     advise,
     _prefill,
+    results=_results,
 )

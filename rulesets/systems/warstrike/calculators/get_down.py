@@ -9,12 +9,12 @@ from functools import partial
 from rulesets.core.calculators import Answer, Calculator, Chart, Outcome, SolveContext, Step, amounts, percent
 from rulesets.core.dice import mean
 from rulesets.core.tables import Tone, table
+from rulesets.systems.warstrike.calculators.unit_fields import check_prefill
 from rulesets.systems.warstrike.get_down import activations_to_recover, getting_down, gone_to_ground
 from rulesets.systems.warstrike.suppression import (
     Check,
     act_tone,
     average,
-    check_prefill,
     exactly,
     exactly_average,
     working,

@@ -10,6 +10,7 @@ from rulesets.core.calculators import (
     AnyFielded,
     Calculator,
     QuestionError,
+    Side,
     SolveContext,
     Step,
     amounts,
@@ -19,10 +20,12 @@ from rulesets.core.calculators import (
 from rulesets.core.dice import at_least, mean
 from rulesets.core.house_rules import HouseRules
 from rulesets.core.tables import Cell, Table, Tone, table
+from rulesets.systems.warstrike.calculators.unit_fields import check_prefill
 from rulesets.systems.warstrike.orders import aura_words, reach_words, role_of, scope_words
 from rulesets.systems.warstrike.phase import (
     MOST_LEADERS,
     MOST_UNITS,
+    NEAR_LEADERS,
     LeaderRole,
     Outlook,
     Phase,
@@ -34,7 +37,8 @@ from rulesets.systems.warstrike.phase import (
     outlook,
 )
 from rulesets.systems.warstrike.plan_search import best_plan
-from rulesets.systems.warstrike.suppression import act_tone, average, deduction
+from rulesets.systems.warstrike.suppression import act_tone, average, current_nv, deduction
+from rulesets.systems.warstrike.tracks import INSPIRED, MARKERS, ORDER, ORDERED, STATE, has_acted, is_in_play
 from rulesets.systems.warstrike.units import WarUnit, at_least_zero, title_of
 
 
@@ -214,18 +218,65 @@ def plan_phase(question: PlanQuestion, context: SolveContext) -> Answer:
     )
 
 
+def _orders_left(own: Side, sides: list[Side]) -> bool:
+    """Whether an Officer of the unit has an order left: neither ticked as given nor received by another unit."""
+    given = sum(key.startswith(ORDER) for key in own.state.keys(STATE))
+    received = sum(own.unit.id in side.state.keys(ORDERED) for side in sides)
+    officers: int = own.unit.spec.officers
+    return max(given, received) < officers
+
+
+def _role_left(own: Side, sides: list[Side]) -> LeaderRole:
+    """What the unit may do for others yet; for one that has acted, Inspiration is what it has done for them."""
+    role = role_of(own.unit.spec)
+    orders = role.orders and _orders_left(own, sides)
+    inspires = role.inspires and (not has_acted(own.state) or any(INSPIRED in side.state.keys(STATE) for side in sides))
+    if inspires:
+        return LeaderRole.INSPIRING_OFFICER if orders else LeaderRole.INSPIRING_HERO
+    return LeaderRole.OFFICER if orders else LeaderRole.NONE
+
+
+def _in_reach(leader: Side, role: LeaderRole, side: Side) -> bool:
+    """Whether a leader reaches a unit, as far as that is known: those that one has inspired are Inspired."""
+    has_inspired = has_acted(leader.state) and role.inspires
+    return not has_inspired or side is leader or INSPIRED in side.state.keys(STATE)
+
+
+def _row(side: Side, role: LeaderRole) -> dict[str, Any]:
+    """A unit as the plan takes it.
+
+    One that has acted rolls no more: it stands there without markers, with the Nv that it lends now.
+    """
+    spec: WarUnit = side.unit.spec
+    ld, nv, markers = at_least_zero(spec.ld), at_least_zero(spec.nv), side.state.count(MARKERS)
+    row = {"name": title_of(side.unit), "role": role.value, "ld": ld, "nv": nv, "markers": markers}
+    if has_acted(side.state):
+        row |= {"name": f"{row['name']} (has acted)", "nv": current_nv(nv, markers), "markers": 0}
+    elif role is LeaderRole.NONE:
+        row["ld"] = max(ld, check_prefill(side, None)["officer_ld"] or 0)
+    return row
+
+
 def _from_forces(own: AnyFielded, opposing: AnyFielded | None) -> dict[str, Any]:
-    """The army's first units; of those that lead the first few keep their role."""
-    rows: list[dict[str, Any]] = []
-    leading = 0
-    for _, unit in own.force.units():
-        if len(rows) == MOST_UNITS:
-            break
-        spec: WarUnit = unit.spec
-        role = role_of(spec) if leading < MOST_LEADERS else LeaderRole.NONE
-        leading += role is not LeaderRole.NONE
-        row = {"name": title_of(unit), "role": role.value}
-        rows.append({**row, "ld": at_least_zero(spec.ld), "nv": at_least_zero(spec.nv)})
+    """The army's first units that have something left to do; of those that lead the first few keep their role."""
+    everyone = (Side(own.force, group, unit, own) for group, unit in own.force.units())
+    sides = list(filter(is_in_play, everyone))
+    planned: list[tuple[Side, LeaderRole]] = []
+    leaders: list[tuple[Side, LeaderRole]] = []
+    for side in sides:
+        role = _role_left(side, sides) if len(leaders) < MOST_LEADERS else LeaderRole.NONE
+        if len(planned) < MOST_UNITS and (role is not LeaderRole.NONE or not has_acted(side.state)):
+            planned.append((side, role))
+            leaders += [(side, role)] * (role is not LeaderRole.NONE)
+    rows = [
+        {
+            **_row(side, role),
+            **{
+                near: False for near, leader in zip(NEAR_LEADERS, leaders, strict=False) if not _in_reach(*leader, side)
+            },
+        }
+        for side, role in planned
+    ]
     return {"units": rows} if rows else {}
 
 

@@ -10,10 +10,10 @@ from rulesets.core.calculators import Answer, Calculator, SolveContext, Step, pa
 from rulesets.core.declarations import Ask
 from rulesets.core.house_rules import HouseRules
 from rulesets.core.tables import Cell, Table, Tone, table
+from rulesets.systems.warstrike.calculators.unit_fields import check_prefill
 from rulesets.systems.warstrike.suppression import (
     Check,
     act_tone,
-    check_prefill,
     dice_of,
     markers_for_hits,
     number_at,

@@ -13,6 +13,7 @@ from rulesets.core.calculators import (
     Chart,
     Outcome,
     QuestionError,
+    Result,
     Side,
     SolveContext,
     Step,
@@ -23,18 +24,23 @@ from rulesets.core.declarations import Ask, Choice
 from rulesets.core.dice import Distribution, certain, mean
 from rulesets.core.house_rules import HouseRules
 from rulesets.core.tables import Table, Tone, table
+from rulesets.systems.warstrike.calculators.unit_fields import (
+    DESTROYED,
+    activated,
+    check_prefill,
+    markers_set,
+    size_prefill,
+)
 from rulesets.systems.warstrike.falling_back import (
     FallBackClass,
     class_step,
     fall_back_class,
     markers_after_move,
-    size_prefill,
 )
 from rulesets.systems.warstrike.get_down import removal
 from rulesets.systems.warstrike.suppression import (
     Check,
     CheckRoll,
-    check_prefill,
     exactly,
     exactly_average,
     kept_markers,
@@ -42,7 +48,6 @@ from rulesets.systems.warstrike.suppression import (
     working,
 )
 from rulesets.systems.warstrike.tables import DESTROYED_BELOW, PASS_REMOVES
-from rulesets.systems.warstrike.units import WarUnit
 
 
 class Action(Choice):
@@ -174,10 +179,15 @@ def _words(question: ActivationQuestion, result: ActivationEnd) -> str:
     return result.capitalize()
 
 
-def _joint(question: ActivationQuestion, outcomes: Outcomes) -> Table:
+def _in_order(outcomes: Outcomes) -> list[tuple[tuple[ActivationEnd, int], Fraction]]:
+    """The outcomes with their chances, by what becomes of the unit, then by its markers."""
     order = list(ActivationEnd)
+    return sorted(outcomes.items(), key=lambda pair: (order.index(pair[0][0]), pair[0][1]))
+
+
+def _joint(question: ActivationQuestion, outcomes: Outcomes) -> Table:
     rows: list[tuple[object, ...]] = []
-    for (result, markers), chance in sorted(outcomes.items(), key=lambda pair: (order.index(pair[0][0]), pair[0][1])):
+    for (result, markers), chance in _in_order(outcomes):
         left = "–" if result is ActivationEnd.DESTROYED else str(markers)
         rows.append((_words(question, result), left, percent(chance, 1), str(chance)))
     return table("Afterwards", "*What | >Markers left | >Chance | >Exactly", rows)
@@ -228,8 +238,23 @@ def what_happens_next(question: ActivationQuestion, context: SolveContext) -> An
 
 
 def _prefill(own: Side, opposing: Side | None) -> dict[str, Any]:
-    spec: WarUnit = own.unit.spec
-    return {**check_prefill(own, opposing), **size_prefill(spec)}
+    return {**check_prefill(own, opposing), **size_prefill(own)}
+
+
+def _results(question: ActivationQuestion, own: Side, opposing: Side, context: SolveContext) -> tuple[Result, ...]:
+    """A result for each outcome; what fire does to the other unit is asked by itself."""
+    found = activate(question, context.house)
+    to_ground = question.action is Action.GET_DOWN
+    results = []
+    for (end, markers), _ in _in_order(found.outcomes):
+        if end is ActivationEnd.DESTROYED:
+            results.append(Result(_words(question, end), (DESTROYED,), tone=TONES[end]))
+            continue
+        left = f", {markers} marker{'s' * (markers != 1)} left" if found.roll.needed else ""
+        changes = activated(own.state, to_ground=to_ground and end is ActivationEnd.ACTS)
+        changes += markers_set(own.unit.spec, own.state, markers)
+        results.append(Result(_words(question, end) + left, changes, tone=TONES[end]))
+    return tuple(results)
 
 
 CALCULATOR = Calculator(
@@ -239,4 +264,5 @@ CALCULATOR = Calculator(
     ActivationQuestion,
     what_happens_next,
     _prefill,
+    results=_results,
 )

@@ -1,0 +1,92 @@
+"""What a unit's fire does to its target: the shots, and the check that the target faces with more markers (WS-SUP)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Annotated, Any
+
+from rulesets.core.calculators import Answer, Calculator, QuestionError, Result, Side, SolveContext, Step
+from rulesets.core.declarations import Ask
+from rulesets.core.house_rules import HouseRules
+from rulesets.core.tables import Tone
+from rulesets.systems.warstrike.actions import WeaponRow
+from rulesets.systems.warstrike.calculators.suppression import SuppressionQuestion, check_suppression
+from rulesets.systems.warstrike.calculators.unit_fields import (
+    activated,
+    arms_prefill,
+    check_prefill,
+    losses,
+    markers_set,
+)
+from rulesets.systems.warstrike.snap_fire import full_shots, snap_shots
+from rulesets.systems.warstrike.suppression import act_tone, kept_markers
+from rulesets.systems.warstrike.tracks import MARKERS, models_left
+from rulesets.systems.warstrike.units import REMARK, at_least_zero
+
+
+@dataclass(frozen=True, slots=True)
+class UnderFireQuestion(SuppressionQuestion):
+    """May the target act when it has been fired at?"""
+
+    new_markers: Annotated[
+        int, Ask("Markers it gets", f"As your table agrees for hits. {REMARK}", min=0, max=99)
+    ] = 1  # fmt: skip
+    snap: Annotated[bool, Ask("Snap Fire", "On an Advance!, flanked, or for twice the Awareness.")] = False
+    arms: Annotated[tuple[WeaponRow, ...], Ask("Weapons fired", max=12)] = (WeaponRow("Rifle", 2, 9),)
+
+
+def _shots(question: UnderFireQuestion, house: HouseRules) -> int:
+    arms = [(arm.rof, arm.number) for arm in question.arms]
+    if not question.snap:
+        return full_shots(arms)
+    return house.resolve(lambda rounding: snap_shots(arms, rounding), "snap_rounding")
+
+
+def fire_at(question: UnderFireQuestion, context: SolveContext) -> Answer:
+    """The shots, and the target's chance to pass its next suppression check with the markers that it gets."""
+    shots = _shots(question, context.house)
+    if question.arms and question.hits > shots:
+        raise QuestionError("hits", f"The weapons fire {shots} shots; no more than that can hit.")
+    markers = kept_markers(question.nv, question.markers) + question.new_markers
+    answer = check_suppression(replace(question, markers=markers), context)
+    rule, reason = ("WS-SNAP-1", "At Snap Fire.") if question.snap else ("WS-ACT-1", "At full RoF.")
+    fired = (Step(rule, "Shots", str(shots), reason),) if question.arms else ()
+    chance = answer.charts[0].outcomes[0].chance
+    return replace(
+        answer, headline=f"Target: {answer.headline}", tone=act_tone(1 - chance), steps=(*fired, *answer.steps)
+    )
+
+
+def _prefill(own: Side, opposing: Side | None) -> dict[str, Any]:
+    return {**(check_prefill(opposing, own) if opposing else {}), "arms": arms_prefill(own)}
+
+
+def _results(question: UnderFireQuestion, own: Side, opposing: Side, context: SolveContext) -> tuple[Result, ...]:
+    """The markers and the losses that the target may have got, in rising order."""
+    fired, spec = activated(own.state), opposing.unit.spec
+    held = opposing.state.count(MARKERS)
+    suppressed = (
+        Result(
+            f"{more or 'No'} marker{'s' * (more != 1)}",
+            fired,
+            markers_set(spec, opposing.state, held + more),
+            Tone.GOOD if more else Tone.PLAIN,
+        )
+        for more in range(at_least_zero(spec.nv) - held + 1)
+    )
+    killed = (
+        Result(f"{lost} model{'s' * (lost != 1)} lost", fired, losses(opposing, lost), Tone.GOOD)
+        for lost in range(1, models_left(spec, opposing.state) + 1)
+    )
+    return (*suppressed, *killed)
+
+
+CALCULATOR = Calculator(
+    "under-fire",
+    "Under fire",
+    "The shots of a unit, and what the markers they bring make of the target’s next check.",
+    UnderFireQuestion,
+    fire_at,
+    _prefill,
+    results=_results,
+)

@@ -1,0 +1,162 @@
+"""How WarStrike is played at the table: a turn, what follows from markers and losses, and who engages whom how."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from rulesets.core.calculators import AnyFielded, Side, percent
+from rulesets.core.cards import Stat
+from rulesets.core.force import Unit
+from rulesets.core.house_rules import HouseRules
+from rulesets.core.play import Acts, Consequence, Engagement, Play, Reset, Segment
+from rulesets.core.play_state import OUT, Change
+from rulesets.core.reference import Line
+from rulesets.core.tables import Tone
+from rulesets.core.trackers import UnitState
+from rulesets.systems.warstrike.calculators import fall_back, under_fire, what_happens_next
+from rulesets.systems.warstrike.calculators.unit_fields import arms_prefill, check_prefill
+from rulesets.systems.warstrike.cards import stats
+from rulesets.systems.warstrike.falling_back import FallBackClass, class_step, fall_back_class
+from rulesets.systems.warstrike.legality import WarContext, WarPlatoon
+from rulesets.systems.warstrike.orders import officer_words, reach_words
+from rulesets.systems.warstrike.suppression import Check, deduction, leaderless_ld, resolved_roll, to_roll
+from rulesets.systems.warstrike.tables import FREE_CHOICE_ABOVE, NOT_DEFINED
+from rulesets.systems.warstrike.tracks import (
+    ACTED,
+    GROUNDED,
+    INSPIRED,
+    LEADER,
+    MARKERS,
+    MODELS,
+    ORDER,
+    ORDERED,
+    STATE,
+    has_acted,
+    has_lost_all,
+    is_in_play,
+    models_left,
+    tracks,
+)
+from rulesets.systems.warstrike.units import Platoon, WarForce, WarUnit, at_least_zero
+
+STEPS = (6, 12, 18, 24, 36)
+"""Inches to an enemy, to tap."""
+
+
+def _values(unit: Unit[WarUnit], group: WarPlatoon, context: WarContext) -> tuple[Stat, ...]:
+    mv, _, ld, nv, _ = stats(unit.spec)
+    return ld, nv, mv
+
+
+def _sequence(house: HouseRules) -> tuple[Segment, ...]:
+    lines = (
+        Line("Pick a unit", "One that has neither acted nor fallen back in this phase; go on until all have."),
+        Line(
+            "Orders",
+            f"Each Officer may order one unit yet to act, {reach_words(house)}; Officers {officer_words(house)}.",
+        ),
+        Line(
+            "Check", "With markers the unit rolls its Ld in dice: one at its number passes and may take a marker off."
+        ),
+        Line("Act", "Open Fire!, Advance!, At The Double!, Get Down! or, for the Inspiring, Inspiration."),
+        Line("Fall back", "What fails its check falls back instead of acting, by the share of its models left."),
+        Line("Close combat", f"As your table plays it; {NOT_DEFINED}."),
+    )
+    return (
+        Segment("first", "First player’s Action Phase", Acts.FIRST, lines, "WS-SEQ-1"),
+        Segment("second", "Second player’s Action Phase", Acts.SECOND, lines, "WS-SEQ-1"),
+    )
+
+
+def _losses(spec: WarUnit, state: UnitState, house: HouseRules) -> Iterator[tuple[str, str, bool]]:
+    """What its losses mean for a unit: rule, words, and whether it is off the table."""
+    left = models_left(spec, state)
+    if has_lost_all(spec, state):
+        yield "WS-FB-4", "Its last model is lost.", True
+    elif state.count(MODELS):
+        found = house.resolve(lambda half: fall_back_class(spec.starting, left, half), "exact_half")
+        if found is not FallBackClass.CHOICE:
+            at_once = found is FallBackClass.DESTROYED and house.on("destroy_at_once")
+            step = class_step(spec.starting, left, found, "")
+            yield step.rule, f"{step.reason} {'It is' if at_once else 'If it fails a check:'} {step.value}.", at_once
+    if state.keys(LEADER):
+        ld = at_least_zero(spec.ld)
+        rolled = house.resolve(lambda reading: leaderless_ld(ld, reading), "leaderless_ld")
+        if rolled < ld:
+            yield "WS-A26", f"Without its leader its Ld is {rolled}.", False
+
+
+def _suppression(side: Side, house: HouseRules) -> Iterator[tuple[str, str]]:
+    """What its markers mean for a unit: rule and words."""
+    spec, markers = side.unit.spec, side.state.count(MARKERS)
+    if not markers:
+        if side.state.keys(ORDERED) and not has_acted(side.state):
+            yield "WS-OFF-5", "An order does nothing for a unit without markers."
+        return
+    if not has_acted(side.state):
+        roll = resolved_roll(Check(**check_prefill(side, None)), house)
+        rule = "WS-SUP-3" if deduction(markers) else "WS-SUP-2"
+        yield rule, f"To act it must pass a check: {to_roll(roll)} ({percent(roll.chance)})."
+    if markers == at_least_zero(spec.nv):
+        yield "WS-SUP-4", f"It holds {markers} marker{'s' * (markers > 1)}, as many as it can; more are discarded."
+
+
+def _consequences(own: AnyFielded, context: WarContext) -> Iterator[Consequence]:
+    for group, unit in own.force.units():
+        if unit.id not in own.states or own.states[unit.id].out:
+            continue
+        side = Side(own.force, group, unit, own)
+        for rule, message, gone in _losses(unit.spec, side.state, context.house):
+            out = (Change(OUT.slug, box="out", bearer=unit.id),) if gone else ()
+            tone = Tone.BAD if gone else Tone.STRONG
+            yield Consequence(rule, message, unit.id, tone, "Put it out of play" if gone else "", out)
+        for rule, message in _suppression(side, context.house) if is_in_play(side) else ():
+            yield Consequence(rule, message, unit.id)
+
+
+PHASE_ENDS = "It lasts until the Action Phase ends."
+PHASE_BEGINS = "The next Action Phase of its side begins."
+
+
+def _resets(segment: str, acting: bool, own: AnyFielded, context: WarContext) -> Iterator[Reset]:
+    """Help ends with the own Action Phase; before the next one units may act, and Officers order, again."""
+    lies_until_phase = context.house.choice("gtg_until") == "phase"
+    for bearer, state in own.states.items():
+        if acting:
+            for officer in sorted(state.keys(ORDERED)):
+                yield Reset(Change(ORDERED, box=officer, on=False, bearer=bearer), PHASE_ENDS)
+        for key in sorted(state.keys(STATE)):
+            if acting and key == INSPIRED:
+                yield Reset(Change(STATE, box=key, on=False, bearer=bearer), PHASE_ENDS)
+            elif not acting and (key == ACTED or key.startswith(ORDER) or (key == GROUNDED and lies_until_phase)):
+                yield Reset(Change(STATE, box=key, on=False, bearer=bearer), PHASE_BEGINS)
+
+
+def _engagements(own: Side, opposing: Side) -> tuple[Engagement, ...]:
+    """Its own check comes first for a suppressed unit; then its fire, if it has any, and the way back."""
+    if not (is_in_play(own) and is_in_play(opposing)):
+        return ()
+    spec: WarUnit = own.unit.spec
+    suppressed = own.state.count(MARKERS) > 0 and not has_acted(own.state)
+    chooses = models_left(spec, own.state) >= FREE_CHOICE_ABOVE * spec.starting
+    failing = (*("preference",) * chooses, "safer_position", "officer_ld") if suppressed else ()
+    check = Engagement(what_happens_next.CALCULATOR.slug, "Its activation", conditions=("action", *failing))
+    fire = Engagement(under_fire.CALCULATOR.slug, "Fire at it", conditions=("new_markers", "snap"))
+    armed = (fire,) if any(arm["rof"] for arm in arms_prefill(own)) else ()
+    if not suppressed:
+        return (*armed, check)
+    place = ("covers[0].from_leader", "covers[0].from_enemy", "enemies[0].seen", "edge")
+    back = Engagement(fall_back.CALCULATOR.slug, "Fall back from it", "enemies[0].distance", STEPS, place)
+    return (check, *armed, back)
+
+
+PLAY: Play[WarForce, Platoon, WarUnit] = Play(
+    tracks=tracks,
+    values=_values,
+    sequence=_sequence,
+    acted=has_acted,
+    hurt=lambda state: state.count(MARKERS) > 0 or state.count(MODELS) > 0,
+    engagements=_engagements,
+    consequences=_consequences,
+    resets=_resets,
+)

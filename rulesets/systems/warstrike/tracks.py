@@ -1,0 +1,96 @@
+"""What changes of a unit in play: markers, models lost, states and orders; and the numbers that follow from them."""
+
+from __future__ import annotations
+
+from rulesets.core.calculators import Side
+from rulesets.core.force import Unit
+from rulesets.core.house_rules import HouseRules
+from rulesets.core.trackers import Track, UnitState
+from rulesets.systems.warstrike.falling_back import SizeLimits, destroyed_words, limits
+from rulesets.systems.warstrike.legality import WarContext, WarPlatoon
+from rulesets.systems.warstrike.suppression import current_nv
+from rulesets.systems.warstrike.units import WarUnit, at_least_zero, title_of
+
+MARKERS, MODELS, STATE, ORDERED, LEADER = "markers", "models", "state", "ordered", "leader"
+"""The slugs of the tracks; that of the orders received has the ids of Officers' units as keys."""
+
+GROUNDED, INSPIRED, ACTED, ORDER = "gone-to-ground", "inspired", "acted", "order-"
+"""The keys of the states; each Officer of a unit has one with a number for its order of this phase."""
+
+
+def _marker_track(spec: WarUnit) -> Track:
+    nv = at_least_zero(spec.nv)
+    numbers = tuple(str(current_nv(nv, markers)) for markers in range(1, nv + 1))
+    titles = tuple(f"{markers}: roll {number} or less" for markers, number in enumerate(numbers, 1))
+    return Track(MARKERS, "Markers · to roll", nv, names=numbers, in_turn=True, titles=titles)
+
+
+def _models_track(found: SizeLimits, destroyed: str) -> Track:
+    """Boxes to tick as models fall, marked where a failed check leaves no choice and where the unit is destroyed."""
+    marks = []
+    if found.forced != "–":
+        marks.append((found.starting - found.choice + 1, "must fall back"))
+    if found.destroyed:
+        marks.append((found.starting - found.destroyed, destroyed))
+    return Track(MODELS, "Models lost · if a check fails", found.starting, marks=tuple(marks))
+
+
+def _state_track(officers: int) -> Track:
+    return Track(
+        STATE,
+        "State and orders" if officers else "State",
+        3 + officers,
+        names=("GtG", "Insp", "Done", *("Order",) * officers),
+        keys=(GROUNDED, INSPIRED, ACTED, *(f"{ORDER}{number}" for number in range(1, officers + 1))),
+        titles=("Gone To Ground", "Inspired", "Has acted or fallen back", *("Has given an order",) * officers),
+    )
+
+
+def printed_tracks(spec: WarUnit, house: HouseRules) -> tuple[Track, ...]:
+    """Those on the card: markers, losses (a single model has none to count), states and each Officer's order."""
+    tracks = [_marker_track(spec)]
+    if spec.starting > 1:
+        tracks.append(_models_track(limits(spec.starting, house), destroyed_words(house)))
+    tracks.append(_state_track(spec.officers))
+    return tuple(track for track in tracks if track.boxes)
+
+
+def _officers(group: WarPlatoon, context: WarContext) -> tuple[tuple[str, str], ...]:
+    """Id and name of each unit that may order others; the name begins with the unit's place in the army."""
+    return tuple(
+        (unit.id, f"{context.group_number(group)}.{context.number(unit, group)} {title_of(unit)}")
+        for group, unit in context.force.units()
+        if unit.spec.officers
+    )
+
+
+def tracks(unit: Unit[WarUnit], group: WarPlatoon, context: WarContext) -> tuple[Track, ...]:
+    """All tracks of a unit; on the tracker alone stand whose orders it has been given and the loss of its leader."""
+    found = printed_tracks(unit.spec, context.house)
+    officers = [officer for officer in context.of_group(_officers, group) if officer[0] != unit.id]
+    if officers:
+        keys, names = zip(*officers, strict=True)
+        found += (Track(ORDERED, "Ordered by", len(officers), names=names, keys=keys, printed=False),)
+    if unit.spec.starting > 1:
+        found += (Track(LEADER, "Leader", 1, names=("Lost",), keys=("lost",), titles=("Leader lost",), printed=False),)
+    return found
+
+
+def models_left(spec: WarUnit, state: UnitState) -> int:
+    """The models that a unit still has."""
+    return spec.starting - state.count(MODELS)
+
+
+def has_acted(state: UnitState) -> bool:
+    """Whether a unit has acted or fallen back in this phase."""
+    return ACTED in state.keys(STATE)
+
+
+def is_in_play(side: Side) -> bool:
+    """Whether a unit is on the table: not out of play, nor are all its models lost."""
+    return not (side.state.out or has_lost_all(side.unit.spec, side.state))
+
+
+def has_lost_all(spec: WarUnit, state: UnitState) -> bool:
+    """Whether a unit's last model is lost."""
+    return 0 < spec.starting == state.count(MODELS)
