@@ -11,6 +11,7 @@ from rulesets.systems.warstrike import tables
 
 SEQUENCE, CHECK, BACK = "Action Phase Sequence", "Rolling For Suppression", "Falling Back"
 MOVES, ROUT, DOWN = "Fall Back Moves", "Rout Moves", "Action: Get Down!"
+FIRE, SNAP = "Action: Open Fire!", "Snap Fire"
 ORDERS, INSPIRING = "Officers & Orders", "Special Rule: Inspiring"
 CONTEXT: Final = "Leadership & Suppression, 0.52"
 
@@ -103,6 +104,8 @@ PLAY_RULES: Final = tuple(
             "of coherency with those that have moved.",
         ),
         ("WS-RT-5", ROUT, f"A Rout Move stands in for a Fall Back Move, so {_LESS} may come off after it too."),
+        ("WS-ACT-1", FIRE, "A unit that opens fire stays where it is and may fire any weapons at their full RoF."),
+        ("WS-SNAP-1", SNAP, "At Snap Fire a weapon has half its RoF, rounded down."),
         (
             "WS-ACT-4a",
             DOWN,
